@@ -1,0 +1,116 @@
+# make            the tool, ./heddle
+# make demo       install what is missing, build, run a shipped example
+# make test       install what is missing, build, run every test
+# make test-san   the same tests under ASan and UBSan
+# make test-stress  the same tests with every table and block shrunk
+# make bench      measured comparisons with the peers one can install
+# make install PREFIX=/usr/local
+#
+# A room that needs a library of its own, or tests of its own, says so in its
+# room.mk: it may add to PACKAGES (installed by demo and test), TEST_PACKAGES,
+# BENCH_PACKAGES, LIB_FLAGS, LIB_LIBS, SKIP (sources left out because a package
+# is missing), TESTS (targets), BENCHES (targets), DEMOS (targets).
+
+.DEFAULT_GOAL := all
+PREFIX ?= /usr/local
+BUILD ?= build/release
+CC ?= cc
+HEDDLE := $(if $(filter build/release,$(BUILD)),heddle,$(BUILD)/heddle)
+
+OPTIMIZE ?= -O2
+CFLAGS ?= $(OPTIMIZE) -g
+WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes \
+            -Wshadow -Wno-missing-field-initializers
+override CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE
+override CFLAGS += -std=c11 $(WARNINGS) -pthread
+
+PACKAGES := gcc make git pkg-config
+TEST_PACKAGES :=
+BENCH_PACKAGES :=
+LIB_FLAGS :=
+LIB_LIBS := -lm
+SKIP :=
+TESTS :=
+BENCHES :=
+DEMOS :=
+
+include $(sort $(wildcard src/*/room.mk rt/room.mk cc/room.mk \
+          tests/*/room.mk bench/room.mk))
+
+LIB_SOURCES := $(filter-out src/cli/% $(SKIP),\
+                 $(wildcard src/*/*.c src/*/*/*.c))
+CLI_SOURCES := $(filter-out $(SKIP),$(wildcard src/cli/*.c))
+UNIT_SOURCES := $(filter-out $(SKIP),$(wildcard tests/unit/*.c))
+objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
+
+.PHONY: all clean demo test test-san test-stress check-tests bench install \
+        packages bench-packages format
+.DELETE_ON_ERROR:
+
+all: $(HEDDLE)
+
+$(HEDDLE): $(call objects,$(CLI_SOURCES)) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+# Made anew, so that a source that was removed does not live on in it.
+$(BUILD)/libheddle.a: $(call objects,$(LIB_SOURCES))
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(BUILD)/unit: $(call objects,$(UNIT_SOURCES)) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo CC $<
+	@$(CC) $(CPPFLAGS) $(LIB_FLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# --- tests -----------------------------------------------------------------
+
+test: packages
+	@$(MAKE) --no-print-directory check-tests
+
+check-tests: $(HEDDLE) $(BUILD)/unit
+	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
+	  tests/run $(TESTS)
+
+SAN := -fsanitize=address,undefined -fno-sanitize-recover=all
+test-san: packages
+	@$(MAKE) --no-print-directory check-tests BUILD=build/san \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(SAN)" LDFLAGS="$(SAN)"
+
+test-stress: packages
+	@$(MAKE) --no-print-directory check-tests BUILD=build/stress \
+	  CFLAGS="-O1 -g -DSTRESS"
+
+# --- the rest --------------------------------------------------------------
+
+demo: packages
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(DEMOS)
+
+bench: bench-packages all
+	@$(MAKE) --no-print-directory $(BENCHES)
+
+packages:
+	@tools/install-packages $(PACKAGES) $(TEST_PACKAGES)
+bench-packages:
+	@tools/install-packages $(PACKAGES) $(BENCH_PACKAGES)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
+	  $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/heddle/models
+	install -m 755 heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
+	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
+	install -m 644 models/*.hed $(DESTDIR)$(PREFIX)/share/heddle/models
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	rm -rf build heddle

@@ -1,0 +1,13 @@
+/* clock: time and memory of this process. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdint.h>
+
+double clock_wall(void); /* seconds since some fixed moment, monotonic */
+double clock_cpu(void);  /* CPU seconds of all threads of this process */
+uint64_t clock_rss(void);      /* resident bytes now, 0 if unknown */
+uint64_t clock_rss_peak(void); /* most resident bytes so far */
+unsigned clock_cores(void);    /* cores this process may use, at least 1 */
+
+#endif

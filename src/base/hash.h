@@ -1,0 +1,39 @@
+/* hash: mixing of 64-bit words and of bytes.  The same on every machine and
+ * in every run, so that results never depend on it. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A bijection of 64 bits whose every output bit depends on every input bit
+ * (the finalizer of splitmix64). */
+static inline uint64_t hash_mix(uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9u;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+static inline uint64_t hash_pair(uint64_t a, uint64_t b) {
+  return hash_mix(a * 0x9e3779b97f4a7c15u + hash_mix(b + 0x2545f4914f6cdd1du));
+}
+
+static inline uint64_t hash_bytes(const void *at, size_t len) {
+  const unsigned char *p = at;
+  uint64_t h = hash_mix(len + 0x9e3779b97f4a7c15u);
+  for (; len >= 8; p += 8, len -= 8) {
+    uint64_t word;
+    memcpy(&word, p, 8);
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 32;
+  }
+  uint64_t rest = 0;
+  for (size_t i = 0; i < len; i++)
+    rest |= (uint64_t)p[i] << 8 * i;
+  return hash_mix(h ^ rest);
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* heddle: one binary, subcommands as rows. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/cli.h"
+
+#define VERSION "0.1"
+
+static const struct command {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *summary;
+} commands[] = {
+    {"check", cmd_check, "search the states of a model for errors"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_usage(FILE *to) {
+  fputs("heddle finds and reproduces the bugs of concurrent systems, and\n"
+        "makes the tests that prevent them\n\nusage: heddle COMMAND ...\n\n",
+        to);
+  for (size_t i = 0; i < COMMANDS; i++)
+    fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
+  fputs("\nheddle COMMAND --help says more\n", to);
+}
+
+static int unknown(const char *name) {
+  const char *names[COMMANDS];
+  for (size_t i = 0; i < COMMANDS; i++)
+    names[i] = commands[i].name;
+  const char *near = text_nearest(name, names, COMMANDS);
+  if (near)
+    term_message("unknown command '%s' (did you mean '%s'?)", name, near);
+  else
+    term_message("unknown command '%s'; 'heddle --help' lists them", name);
+  return EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, not a death */
+  const char *name = argc > 1 ? argv[1] : "--help";
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
+      !strcmp(name, "help")) {
+    print_usage(argc > 1 ? stdout : stderr);
+    return argc > 1 ? EXIT_HOLDS : EXIT_USAGE;
+  }
+  if (!strcmp(name, "--version")) {
+    puts("heddle " VERSION);
+    return EXIT_HOLDS;
+  }
+  for (size_t i = 0; i < COMMANDS; i++)
+    if (!strcmp(commands[i].name, name))
+      return commands[i].run(argc - 1, argv + 1);
+  return unknown(name);
+}

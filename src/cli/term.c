@@ -1,0 +1,197 @@
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "cli/cli.h"
+
+void term_message(const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  fputs("heddle: ", stderr);
+  vfprintf(stderr, fmt, args);
+  fputc('\n', stderr);
+  va_end(args);
+}
+
+bool term_print(const struct text *t) {
+  if (fwrite(text_str(t), 1, t->len, stdout) == t->len && !fflush(stdout))
+    return true;
+  term_message("cannot write to standard output: %s", strerror(errno));
+  return false;
+}
+
+bool term_write(const struct text *t, const char *path) {
+  if (!strcmp(path, "-"))
+    return term_print(t);
+  if (text_write_file(t, path))
+    return true;
+  term_message("cannot write '%s': %s", path, strerror(errno));
+  return false;
+}
+
+bool term_read(struct text *t, const char *path) {
+  if (text_read_file(t, path))
+    return true;
+  char why[128];
+  snprintf(why, sizeof why, "%s", strerror(errno));
+  why[0] = (char)(why[0] | 0x20);
+  term_message("cannot read '%s': %s", path, why);
+  return false;
+}
+
+/* --- diagnostics ---------------------------------------------------------- */
+
+static const char *colour(const char *code) {
+  return isatty(STDERR_FILENO) ? code : "";
+}
+
+static const char *line_at(const struct text *source, uint32_t line,
+                           size_t *len) {
+  const char *at = text_str(source), *end = at + source->len;
+  for (; line > 1 && at < end; line--) {
+    const char *next = memchr(at, '\n', (size_t)(end - at));
+    if (!next)
+      return NULL;
+    at = next + 1;
+  }
+  const char *stop = memchr(at, '\n', (size_t)(end - at));
+  *len = (size_t)((stop ? stop : end) - at);
+  return at;
+}
+
+/* The line and a caret under the column; tabs stay tabs so that it aligns,
+ * a long line is cut. */
+static void quote(struct term_diag *d, struct diag_at at, const char *hint) {
+  if (!d->source_name || strcmp(d->source_name, at.file)) {
+    free(d->source_name);
+    d->source_name = strdup(at.file);
+    text_clear(&d->source);
+    if (!strcmp(at.file, "-") || !text_read_file(&d->source, at.file))
+      text_clear(&d->source);
+  }
+  size_t len;
+  const char *line = line_at(&d->source, at.line, &len);
+  if (!line || !len || at.col > len + 1 || at.col > 160)
+    return;
+  fprintf(stderr, "%5u | ", at.line);
+  for (size_t i = 0; i < len && i < 160; i++) {
+    unsigned char c = (unsigned char)line[i];
+    fputc(c < 32 && c != '\t' ? ' ' : c, stderr);
+  }
+  fputs("\n      | ", stderr);
+  for (uint32_t i = 1; i < at.col; i++)
+    fputc(line[i - 1] == '\t' ? '\t' : ' ', stderr);
+  fputs(colour("\033[1;32m"), stderr);
+  fputc('^', stderr);
+  for (uint32_t i = 1; i < at.len && at.col + i <= len && i < 60; i++)
+    fputc('~', stderr);
+  fprintf(stderr, "%s%s%s\n", colour("\033[0m"), hint ? " " : "",
+          hint ? hint : "");
+}
+
+static void show(void *user, enum diag_level level, struct diag_at at,
+                 const char *msg, const char *hint) {
+  struct term_diag *d = user;
+  if (d->limit && d->shown == d->limit)
+    return;
+  d->shown++;
+  const char *word = level == DIAG_ERROR ? "error" : "warning";
+  const char *paint = level == DIAG_ERROR ? "\033[1;31m" : "\033[1;35m";
+  if (!at.file) {
+    fprintf(stderr, "heddle: %s%s%s\n", msg, hint ? ": " : "",
+            hint ? hint : "");
+    return;
+  }
+  if (!at.line) {
+    fprintf(stderr, "%s: %s%s:%s %s%s%s%s\n", at.file, colour(paint), word,
+            colour("\033[0m"), msg, hint ? " (" : "", hint ? hint : "",
+            hint ? ")" : "");
+    return;
+  }
+  fprintf(stderr, "%s:%u:%u: %s%s:%s %s\n", at.file, at.line, at.col,
+          colour(paint), word, colour("\033[0m"), msg);
+  quote(d, at, hint);
+}
+
+void term_diag_begin(struct term_diag *d) {
+  *d = (struct term_diag){.limit = d->limit};
+  d->diag = (struct diag){.sink = show, .user = d};
+}
+
+void term_diag_end(struct term_diag *d) {
+  const struct diag *g = &d->diag;
+  if (d->limit && d->shown == d->limit &&
+      g->errors + g->warnings > d->shown)
+    fprintf(stderr, "... and %u more\n", g->errors + g->warnings - d->shown);
+  if (g->errors)
+    fprintf(stderr, "%u error%s%s", g->errors, g->errors == 1 ? "" : "s",
+            g->warnings ? ", " : "\n");
+  if (g->warnings)
+    fprintf(stderr, "%u warning%s\n", g->warnings,
+            g->warnings == 1 ? "" : "s");
+  text_free(&d->source);
+  free(d->source_name);
+  d->source_name = NULL;
+}
+
+/* --- progress and Ctrl-C -------------------------------------------------- */
+
+static volatile sig_atomic_t stop_wanted;
+
+static void on_interrupt(int sig) {
+  stop_wanted = 1;
+  signal(sig, SIG_DFL); /* the second one kills */
+}
+
+static void figure(struct text *t, const struct progress_figure *f,
+                   double seconds, bool first) {
+  if (!strcmp(f->name, "memory")) {
+    text_printf(t, "   %llu MB", (unsigned long long)(f->value >> 20));
+    return;
+  }
+  text_add(t, "   ");
+  if (first) {
+    text_count(t, f->value);
+    text_printf(t, " %s", f->name);
+    double rate = seconds > 0 ? (double)f->value / seconds : 0;
+    if (rate >= 1e6)
+      text_printf(t, "   %.1f M/s", rate / 1e6);
+    else
+      text_printf(t, "   %.0f/s", rate);
+    return;
+  }
+  text_printf(t, "%s ", f->name);
+  text_count(t, f->value);
+}
+
+static void draw(void *user, const char *job, double seconds,
+                 const struct progress_figure *figures, size_t count) {
+  (void)user;
+  struct text t = {0};
+  text_printf(&t, "\r%s", job);
+  for (size_t i = 0; i < count; i++)
+    figure(&t, &figures[i], seconds, i == 0);
+  text_printf(&t, "   %d:%02d\033[K", (int)seconds / 60, (int)seconds % 60);
+  fputs(text_str(&t), stderr);
+  fflush(stderr);
+  text_free(&t);
+}
+
+void term_progress_begin(struct progress *p) {
+  *p = (struct progress){.stop = &stop_wanted};
+  signal(SIGINT, on_interrupt);
+  signal(SIGTERM, on_interrupt);
+  if (isatty(STDERR_FILENO))
+    p->show = draw;
+}
+
+void term_progress_end(struct progress *p) {
+  if (p->show && p->started)
+    fputs("\r\033[K", stderr);
+  p->show = NULL;
+}

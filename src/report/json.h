@@ -1,0 +1,54 @@
+/* json: writes JSON into a text, one value after the other.
+ *
+ *     struct json j = {.out = &text};
+ *     json_open(&j, '{');
+ *     json_key(&j, "states");  json_uint(&j, 28);
+ *     json_key(&j, "findings");
+ *     json_open(&j, '[');  ...  json_close(&j);
+ *     json_close(&j);
+ *
+ * Commas, indentation and escapes are made here; invalid UTF-8 becomes
+ * U+FFFD, so that the output is always valid JSON.  Nesting is checked by
+ * assertions.  Every document a command prints begins with the key "schema"
+ * (json_schema), a name and a version: "heddle.check/1". */
+#ifndef REPORT_JSON_H
+#define REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+enum { JSON_DEPTH = 64 };
+
+struct json {
+  struct text *out;
+  unsigned depth;
+  char open[JSON_DEPTH];  /* '{' or '[' */
+  bool filled[JSON_DEPTH]; /* something stands at this level already */
+  bool keyed;             /* a key waits for its value */
+};
+
+void json_open(struct json *j, char bracket);
+void json_close(struct json *j);
+void json_key(struct json *j, const char *key);
+void json_string(struct json *j, const char *s);
+void json_int(struct json *j, int64_t n);
+void json_uint(struct json *j, uint64_t n);
+void json_real(struct json *j, double x); /* not finite: null */
+void json_bool(struct json *j, bool b);
+void json_null(struct json *j);
+
+/* A key and its value. */
+void json_put_string(struct json *j, const char *key, const char *s);
+void json_put_int(struct json *j, const char *key, int64_t n);
+void json_put_uint(struct json *j, const char *key, uint64_t n);
+void json_put_real(struct json *j, const char *key, double x);
+void json_put_bool(struct json *j, const char *key, bool b);
+
+/* Opens the outermost object with its "schema". */
+void json_begin(struct json *j, const char *schema);
+/* Closes it and ends the line. */
+void json_end(struct json *j);
+
+#endif

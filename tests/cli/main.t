@@ -1,0 +1,5 @@
+$ heddle --version
+heddle *
+$ heddle chekc
+heddle: unknown command 'chekc' (did you mean 'check'?)
+[2]

@@ -1,0 +1,139 @@
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/bitset.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "report/json.h"
+#include "test.h"
+
+TEST(arena_release_reuses_memory) {
+  struct arena a = {0};
+  arena_new(&a, uint64_t);
+  struct arena_mark m = arena_mark(&a);
+  char *first = arena_alloc(&a, 40, 1);
+  first[0] = 'x';
+  arena_release(&a, m);
+  char *again = arena_alloc(&a, 40, 1);
+  CHECK(first == again);
+  CHECK_EQ(again[0], 0); /* zeroed again */
+  arena_free(&a);
+}
+
+TEST(arena_survives_many_sizes) {
+  struct arena a = {0};
+  for (size_t size = 0; size < 3000; size += 7)
+    memset(arena_alloc(&a, size, 8), 0xff, size);
+  CHECK_STR(arena_printf(&a, "%d-%s", 7, "x"), "7-x");
+  arena_free(&a);
+  CHECK(!a.block);
+}
+
+TEST(vec_grows_and_zeroes) {
+  VEC(int) v = {0};
+  for (int i = 0; i < 100; i++)
+    vec_push(&v, i);
+  CHECK_EQ(vec_pop(&v), 99);
+  vec_resize(&v, 150);
+  CHECK_EQ(v.at[98], 98);
+  CHECK_EQ(v.at[149], 0);
+  int sum = 0;
+  vec_each(&v, p) sum += *p;
+  CHECK_EQ(sum, 98 * 99 / 2);
+  vec_free(&v);
+}
+
+TEST(map_finds_what_was_put) {
+  struct map m = {0};
+  CHECK(!map_get(&m, 5));
+  for (uint64_t i = 0; i < 1000; i++)
+    map_put(&m, i * 64, i);
+  for (uint64_t i = 0; i < 1000; i++)
+    CHECK_EQ(*map_get(&m, i * 64), i);
+  CHECK(!map_get(&m, 1));
+  map_free(&m);
+}
+
+TEST(names_are_numbered_in_order) {
+  struct names n = {0};
+  CHECK_EQ(names_add(&n, "alpha", 5), 0);
+  CHECK_EQ(names_add(&n, "al", 2), 1);
+  CHECK_EQ(names_add(&n, "alpha", 5), 0);
+  CHECK_EQ(names_find(&n, "beta", 4), NAMES_NONE);
+  CHECK_STR(n.at.at[1], "al");
+  names_free(&n);
+}
+
+TEST(bitset_walks_its_members) {
+  uint64_t set[BITSET_WORDS(200)] = {0};
+  bitset_add(set, 3);
+  bitset_add(set, 64);
+  bitset_add(set, 199);
+  bitset_remove(set, 64);
+  size_t sum = 0;
+  bitset_each(set, BITSET_WORDS(200), i) sum += i;
+  CHECK_EQ(sum, 202);
+  CHECK_EQ(bitset_count(set, BITSET_WORDS(200)), 2);
+}
+
+TEST(rng_is_the_same_everywhere) {
+  struct rng r = rng_seed(1);
+  uint64_t first = rng_next(&r);
+  r = rng_seed(1);
+  CHECK(rng_next(&r) == first);
+  for (int i = 0; i < 1000; i++) {
+    int32_t x = rng_range(&r, -3, 3);
+    CHECK(x >= -3 && x <= 3);
+  }
+}
+
+TEST(text_counts_in_thousands) {
+  struct text t = {0};
+  text_count(&t, 1234567);
+  CHECK_STR(text_str(&t), "1,234,567");
+  text_free(&t);
+  CHECK_STR(text_str(&t), "");
+}
+
+TEST(text_nearest_is_what_was_meant) {
+  const char *names[] = {"node", "server", "x"};
+  CHECK_STR(text_nearest("nod", names, 3), "node");
+  CHECK_STR(text_nearest("sevrer", names, 3), "server");
+  CHECK(!text_nearest("frobnicate", names, 3));
+  CHECK(!text_nearest("y", names, 3));
+}
+
+TEST(text_files_are_replaced_whole) {
+  char path[] = "/tmp/heddle-test-XXXXXX";
+  close(mkstemp(path));
+  struct text t = {0}, back = {0};
+  text_add(&t, "hello");
+  CHECK(text_write_file(&t, path));
+  CHECK(text_read_file(&back, path));
+  CHECK_STR(text_str(&back), "hello");
+  CHECK(!text_write_file(&t, "/nonexistent/x"));
+  CHECK(!text_read_file(&back, "/tmp") && errno == EISDIR);
+  unlink(path);
+  text_free(&t);
+  text_free(&back);
+}
+
+TEST(json_escapes_and_nests) {
+  struct text t = {0};
+  struct json j = {.out = &t};
+  json_begin(&j, "test/1");
+  json_put_string(&j, "s", "a\"b\\\n\xff\xc3\xa9");
+  json_key(&j, "list");
+  json_open(&j, '[');
+  json_int(&j, -1);
+  json_close(&j);
+  json_end(&j);
+  CHECK_STR(text_str(&t), "{\n  \"schema\": \"test/1\",\n  \"s\": "
+                          "\"a\\\"b\\\\\\n\xef\xbf\xbd\xc3\xa9\",\n  "
+                          "\"list\": [\n    -1\n  ]\n}\n");
+  text_free(&t);
+}
