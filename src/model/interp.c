@@ -122,8 +122,8 @@ static bool resolve(struct look *l, const struct edge *e, object_id *o) {
   int64_t i = 0;
   if (e->index != NONE && !interp_eval(l, e->index, &i))
     return false;
-  struct place place = e->index != NONE ? m->exprs[e->index].place
-                                        : m->sources[e->source].place;
+  struct place place =
+      e->index != NONE ? m->exprs[e->index].place : m->sources[e->source].place;
   if (i < 0 || i >= e->count || e->table[i] == NONE)
     return interp_fail(l, FAIL_INDEX, place);
   *o = e->table[i];
@@ -210,8 +210,7 @@ static bool receives(const struct istate *s, process_id p, object_id o,
                      const struct pending *message) {
   const struct location *at = location_of(s, p);
   for (uint32_t i = 0; i < at->edge_count; i++) {
-    const struct edge *e =
-        &s->in->m->processes[p].edges[at->first_edge + i];
+    const struct edge *e = &s->in->m->processes[p].edges[at->first_edge + i];
     struct interp_failure ignored;
     struct look l = {.s = s, .self = p, .failed = &ignored};
     object_id object;
@@ -231,8 +230,7 @@ static void misfits(const struct istate *s, process_id p,
     if (m->objects[o].kind != OBJECT_PORT || !receives(s, p, o, NULL))
       continue;
     queue_frontier(s, o, &front);
-    vec_each(&front.at, f)
-      if (!receives(s, p, o, &s->queue.at[f->at]))
+    vec_each(&front.at, f) if (!receives(s, p, o, &s->queue.at[f->at]))
         vec_push(&out->at, ((struct step){p, NONE, f->choice, o}));
   }
   vec_free(&front.at);
@@ -254,8 +252,7 @@ void interp_steps(struct interp *in, const struct istate *s,
 /* --- firing --------------------------------------------------------------- */
 
 /* The message of the frontier with this choice, or SIZE_MAX. */
-static size_t find_front(const struct istate *s, object_id o,
-                         int32_t choice) {
+static size_t find_front(const struct istate *s, object_id o, int32_t choice) {
   struct fronts front = {0};
   size_t found = SIZE_MAX;
   queue_frontier(s, o, &front);
@@ -265,8 +262,7 @@ static size_t find_front(const struct istate *s, object_id o,
 }
 
 /* The place to name when the action itself goes wrong. */
-static struct place action_place(const struct istate *s,
-                                 const struct edge *e) {
+static struct place action_place(const struct istate *s, const struct edge *e) {
   return s->in->m->sources[e->source].place;
 }
 
@@ -356,15 +352,15 @@ static struct istate *fire_misfit(const struct istate *s,
       !receives(s, step->process, step->object, NULL))
     return NULL;
   size_t at = find_front(s, step->object, step->choice);
-  if (at == SIZE_MAX || receives(s, step->process, step->object,
-                                 &s->queue.at[at]))
+  if (at == SIZE_MAX ||
+      receives(s, step->process, step->object, &s->queue.at[at]))
     return NULL;
-  *failed = (struct interp_failure){
-      .failure = FAIL_UNSPECIFIED,
-      .place = location_of(s, step->process)->place,
-      .process = step->process,
-      .message = s->queue.at[at].message,
-      .location = s->at[step->process]};
+  *failed =
+      (struct interp_failure){.failure = FAIL_UNSPECIFIED,
+                              .place = location_of(s, step->process)->place,
+                              .process = step->process,
+                              .message = s->queue.at[at].message,
+                              .location = s->at[step->process]};
   return NULL;
 }
 
@@ -408,8 +404,7 @@ static void overflows(const struct istate *s, process_id p,
                       struct interp_stucks *out) {
   const struct location *at = location_of(s, p);
   for (uint32_t i = 0; i < at->edge_count; i++) {
-    const struct edge *e =
-        &s->in->m->processes[p].edges[at->first_edge + i];
+    const struct edge *e = &s->in->m->processes[p].edges[at->first_edge + i];
     struct interp_failure ignored;
     struct look l = {.s = s, .self = p, .failed = &ignored};
     object_id o;
@@ -426,8 +421,7 @@ static bool names(const struct istate *s, process_id p, object_id o,
                   message_id message) {
   const struct location *at = location_of(s, p);
   for (uint32_t i = 0; i < at->edge_count; i++) {
-    const struct edge *e =
-        &s->in->m->processes[p].edges[at->first_edge + i];
+    const struct edge *e = &s->in->m->processes[p].edges[at->first_edge + i];
     struct interp_failure ignored;
     struct look l = {.s = s, .self = p, .failed = &ignored};
     object_id object;
@@ -447,9 +441,8 @@ static void unspecified(const struct istate *s, process_id p,
     size_t at = find_front(s, o, 0);
     if (at == SIZE_MAX || names(s, p, o, s->queue.at[at].message))
       continue;
-    vec_push(&out->at,
-             ((struct interp_stuck){FINDING_UNSPECIFIED, p, s->at[p],
-                                    s->queue.at[at].message, o}));
+    vec_push(&out->at, ((struct interp_stuck){FINDING_UNSPECIFIED, p, s->at[p],
+                                              s->queue.at[at].message, o}));
   }
 }
 

@@ -171,7 +171,9 @@ enum truth interp_holds(struct look *l, expr_id e) {
   return v ? YES : NO;
 }
 
-static bool within(struct range r, int64_t v) { return r.lo <= v && v <= r.hi; }
+static bool within(struct range r, int64_t v) {
+  return r.lo <= v && v <= r.hi;
+}
 
 bool interp_eval_within(struct look *l, expr_id e, struct range r,
                         int32_t *out) {

@@ -18,7 +18,7 @@ struct pending {
   object_id object;
   process_id sender;
   message_id message;
-  int32_t *values; /* as many as the message has */
+  int32_t *values;  /* as many as the message has */
   struct past past; /* causal scheme: pending messages that precede it */
 };
 
@@ -31,9 +31,9 @@ struct istate {
   const struct interp *in;
   bool failed; /* the initial state whose start code failed: no steps */
   location_id *at;
-  int32_t *slots;      /* of all processes, in order */
-  int64_t *values;     /* by object: value, holder or -1, unused */
-  struct past *known;  /* by process: pending messages it knows about */
+  int32_t *slots;            /* of all processes, in order */
+  int64_t *values;           /* by object: value, holder or -1, unused */
+  struct past *known;        /* by process: pending messages it knows about */
   VEC(struct pending) queue; /* all pending messages in order of sending */
   uint64_t next_serial;
 };

@@ -48,8 +48,7 @@ static bool sender_matters(const struct istate *s, object_id o) {
          (m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL);
 }
 
-static void put_queue(struct text *key, const struct istate *s,
-                      object_id o) {
+static void put_queue(struct text *key, const struct istate *s, object_id o) {
   struct fronts all = {0};
   queue_canonical(s, o, &all);
   put(key, (int64_t)all.at.len);

@@ -75,8 +75,7 @@ static bool before(const struct istate *s, const struct pending *a,
   return a->serial < b->serial;
 }
 
-void queue_canonical(const struct istate *s, object_id o,
-                     struct fronts *out) {
+void queue_canonical(const struct istate *s, object_id o, struct fronts *out) {
   vec_clear(&out->at);
   for (size_t i = 0; i < s->queue.len; i++) {
     if (s->queue.at[i].object != o)
@@ -93,9 +92,8 @@ void queue_canonical(const struct istate *s, object_id o,
 
 /* Is no message of its causal past pending at the same port? */
 static bool causally_first(const struct istate *s, const struct pending *p) {
-  vec_each(&s->queue, q)
-    if (q->object == p->object && past_has(&p->past, q->serial))
-      return false;
+  vec_each(&s->queue, q) if (q->object == p->object &&
+                             past_has(&p->past, q->serial)) return false;
   return true;
 }
 
@@ -183,8 +181,8 @@ void queue_receive(struct istate *s, size_t at, process_id receiver) {
 
 uint32_t queue_position(const struct istate *s, const struct pending *p) {
   uint32_t n = 0;
-  vec_each(&s->queue, q) n += q->object == p->object &&
-                              q->sender == p->sender && q->serial < p->serial;
+  vec_each(&s->queue, q) n +=
+      q->object == p->object && q->sender == p->sender && q->serial < p->serial;
   return n;
 }
 

@@ -136,9 +136,8 @@ static void print_receive(const struct istate *s, const struct step *step,
   print_partner(s->in->m, step, false, out);
   text_char(out, '?');
   queue_frontier(s, step->object, &front);
-  vec_each(&front.at, f) if (f->choice == step->choice)
-    print_message(s->in->m, s->queue.at[f->at].message,
-                  s->queue.at[f->at].values, out);
+  vec_each(&front.at, f) if (f->choice == step->choice) print_message(
+      s->in->m, s->queue.at[f->at].message, s->queue.at[f->at].values, out);
   vec_free(&front.at);
 }
 
@@ -154,8 +153,7 @@ static void print_action(struct look *l, const struct edge *e,
     print_receive(l->s, step, out);
     break;
   case ACT_READ:
-    text_printf(out, "read %s (%" PRId64 ")", name,
-                l->s->values[step->object]);
+    text_printf(out, "read %s (%" PRId64 ")", name, l->s->values[step->object]);
     break;
   case ACT_WRITE:
     text_printf(out, "%s = ", name);
