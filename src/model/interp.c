@@ -42,7 +42,7 @@ void interp_state_free(struct istate *s) {
     return;
   for (process_id p = 0; p < s->in->m->process_count; p++)
     vec_free(&s->known[p].at);
-  queue_free(s);
+  interp_queue_free(s);
   free(s->at);
   free(s->slots);
   free(s->values);
@@ -59,8 +59,8 @@ struct istate *interp_copy(struct interp *in, const struct istate *s) {
          in->slot_base[m->process_count] * sizeof *t->slots);
   memcpy(t->values, s->values, m->object_count * sizeof *t->values);
   for (process_id p = 0; p < m->process_count; p++)
-    past_copy(&t->known[p], &s->known[p]);
-  queue_copy(t, s);
+    interp_past_copy(&t->known[p], &s->known[p]);
+  interp_queue_copy(t, s);
   return t;
 }
 
@@ -97,7 +97,7 @@ int32_t interp_slot(const struct istate *s, process_id p, slot_id slot) {
 int64_t interp_object(const struct istate *s, object_id o) {
   enum object_kind kind = s->in->m->objects[o].kind;
   if (kind == OBJECT_CHANNEL || kind == OBJECT_PORT)
-    return queue_length(s, o);
+    return interp_length(s, o);
   return s->values[o];
 }
 
@@ -142,7 +142,7 @@ static enum truth is_candidate(struct look *l, const struct edge *e,
 
 static bool has_room(const struct istate *s, object_id o) {
   uint32_t capacity = s->in->m->objects[o].capacity;
-  return capacity == UNBOUNDED || queue_length(s, o) < capacity;
+  return capacity == UNBOUNDED || interp_length(s, o) < capacity;
 }
 
 /* Can the candidate e take this message? */
@@ -187,7 +187,7 @@ static void steps_of_edge(const struct istate *s, process_id p, edge_id id,
     return;
   if (e->action == ACT_RECEIVE) {
     struct fronts front = {0};
-    queue_frontier(s, step.object, &front);
+    interp_frontier(s, step.object, &front);
     vec_each(&front.at, f) {
       step.choice = f->choice;
       if (takes(l, e, &s->queue.at[f->at]) != NO)
@@ -229,7 +229,7 @@ static void misfits(const struct istate *s, process_id p,
   for (object_id o = 0; o < m->object_count; o++) {
     if (m->objects[o].kind != OBJECT_PORT || !receives(s, p, o, NULL))
       continue;
-    queue_frontier(s, o, &front);
+    interp_frontier(s, o, &front);
     vec_each(&front.at, f) if (!receives(s, p, o, &s->queue.at[f->at]))
         vec_push(&out->at, ((struct step){p, NONE, f->choice, o}));
   }
@@ -255,7 +255,7 @@ void interp_steps(struct interp *in, const struct istate *s,
 static size_t find_front(const struct istate *s, object_id o, int32_t choice) {
   struct fronts front = {0};
   size_t found = SIZE_MAX;
-  queue_frontier(s, o, &front);
+  interp_frontier(s, o, &front);
   vec_each(&front.at, f) if (f->choice == choice) found = f->at;
   vec_free(&front.at);
   return found;
@@ -275,7 +275,7 @@ static bool do_send(struct look *l, struct istate *t, const struct edge *e,
   for (uint32_t i = 0; ok && i < e->arg_count; i++)
     ok = interp_eval_within(l, e->args[i], message->payload[i], &values[i]);
   if (ok)
-    queue_send(t, o, l->self, e->message, values);
+    interp_send(t, o, l->self, e->message, values);
   free(values);
   return ok;
 }
@@ -330,7 +330,7 @@ static struct istate *take(struct interp *in, const struct istate *s,
   if (e->action == ACT_RECEIVE) {
     after.bound = s->queue.at[at].values;
     after.bound_count = in->m->messages[e->message].arity;
-    queue_receive(t, at, step->process);
+    interp_receive(t, at, step->process);
   } else if (e->action == ACT_READ) {
     one = (int32_t)s->values[o];
   } else if (e->action == ACT_INPUT) {

@@ -117,7 +117,7 @@ static bool eval_leaf(struct look *l, const struct expr *x, int64_t *out) {
     *out = s->in->m->processes[x->a].locations[s->at[x->a]].final;
     return true;
   case EXPR_LENGTH:
-    *out = queue_length(s, x->a);
+    *out = interp_length(s, x->a);
     return true;
   default:
     assert(!"leaf expression");

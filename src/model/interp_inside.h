@@ -73,22 +73,22 @@ struct fronts {
   VEC(struct front) at;
 };
 
-uint32_t queue_length(const struct istate *s, object_id o);
+uint32_t interp_length(const struct istate *s, object_id o);
 /* In ascending order of choices. */
-void queue_frontier(const struct istate *s, object_id o, struct fronts *out);
-void queue_send(struct istate *s, object_id o, process_id sender,
-                message_id message, const int32_t *values);
-void queue_receive(struct istate *s, size_t at, process_id receiver);
+void interp_frontier(const struct istate *s, object_id o, struct fronts *out);
+void interp_send(struct istate *s, object_id o, process_id sender,
+                 message_id message, const int32_t *values);
+void interp_receive(struct istate *s, size_t at, process_id receiver);
 /* By message, then by payload: <0, 0, >0. */
-int queue_compare(const struct istate *s, const struct pending *a,
-                  const struct pending *b);
+int interp_compare(const struct istate *s, const struct pending *a,
+                   const struct pending *b);
 /* The messages at o in an order that equal states have in common: async by
  * content, fifo and causal by sender and then age, otherwise by age. */
-void queue_canonical(const struct istate *s, object_id o, struct fronts *out);
+void interp_canonical(const struct istate *s, object_id o, struct fronts *out);
 /* How many messages of its sender at its port are older. */
-uint32_t queue_position(const struct istate *s, const struct pending *p);
-void past_copy(struct past *to, const struct past *from);
-void queue_copy(struct istate *to, const struct istate *from);
-void queue_free(struct istate *s);
+uint32_t interp_position(const struct istate *s, const struct pending *p);
+void interp_past_copy(struct past *to, const struct past *from);
+void interp_queue_copy(struct istate *to, const struct istate *from);
+void interp_queue_free(struct istate *s);
 
 #endif

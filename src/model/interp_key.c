@@ -36,7 +36,7 @@ static void put_past(struct text *key, const struct istate *s,
   vec_each(&sorted, p) {
     put(key, (*p)->object);
     put(key, (*p)->sender);
-    put(key, queue_position(s, *p));
+    put(key, interp_position(s, *p));
   }
   vec_free(&sorted);
 }
@@ -50,7 +50,7 @@ static bool sender_matters(const struct istate *s, object_id o) {
 
 static void put_queue(struct text *key, const struct istate *s, object_id o) {
   struct fronts all = {0};
-  queue_canonical(s, o, &all);
+  interp_canonical(s, o, &all);
   put(key, (int64_t)all.at.len);
   vec_each(&all.at, f) {
     const struct pending *p = &s->queue.at[f->at];

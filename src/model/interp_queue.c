@@ -24,7 +24,7 @@ static void past_remove(struct past *p, uint64_t serial) {
   p->at.len = kept;
 }
 
-void past_copy(struct past *to, const struct past *from) {
+void interp_past_copy(struct past *to, const struct past *from) {
   vec_each(&from->at, x) vec_push(&to->at, *x);
 }
 
@@ -37,14 +37,14 @@ static bool is_causal(const struct istate *s, object_id o) {
          s->in->m->objects[o].kind == OBJECT_PORT;
 }
 
-uint32_t queue_length(const struct istate *s, object_id o) {
+uint32_t interp_length(const struct istate *s, object_id o) {
   uint32_t n = 0;
   vec_each(&s->queue, p) n += p->object == o;
   return n;
 }
 
-int queue_compare(const struct istate *s, const struct pending *a,
-                  const struct pending *b) {
+int interp_compare(const struct istate *s, const struct pending *a,
+                   const struct pending *b) {
   if (a->message != b->message)
     return a->message < b->message ? -1 : 1;
   for (uint32_t i = 0; i < arity(s, a->message); i++)
@@ -59,7 +59,7 @@ static bool before(const struct istate *s, const struct pending *a,
   if (s->in->m->objects[a->object].kind == OBJECT_PORT)
     switch (s->in->m->scheme) {
     case SCHEME_ASYNC: {
-      int c = queue_compare(s, a, b);
+      int c = interp_compare(s, a, b);
       if (c)
         return c < 0;
       break;
@@ -75,7 +75,7 @@ static bool before(const struct istate *s, const struct pending *a,
   return a->serial < b->serial;
 }
 
-void queue_canonical(const struct istate *s, object_id o, struct fronts *out) {
+void interp_canonical(const struct istate *s, object_id o, struct fronts *out) {
   vec_clear(&out->at);
   for (size_t i = 0; i < s->queue.len; i++) {
     if (s->queue.at[i].object != o)
@@ -106,7 +106,7 @@ static bool in_frontier(const struct istate *s, object_id o,
     return k == 0;
   switch (s->in->m->scheme) {
   case SCHEME_ASYNC:
-    return !prev || queue_compare(s, prev, p) != 0;
+    return !prev || interp_compare(s, prev, p) != 0;
   case SCHEME_FIFO:
     return !prev || prev->sender != p->sender;
   case SCHEME_CAUSAL:
@@ -119,9 +119,9 @@ static bool in_frontier(const struct istate *s, object_id o,
   return false;
 }
 
-void queue_frontier(const struct istate *s, object_id o, struct fronts *out) {
+void interp_frontier(const struct istate *s, object_id o, struct fronts *out) {
   struct fronts all = {0};
-  queue_canonical(s, o, &all);
+  interp_canonical(s, o, &all);
   vec_clear(&out->at);
   for (size_t k = 0; k < all.at.len; k++) {
     if (!in_frontier(s, o, &all, k))
@@ -146,15 +146,15 @@ static int32_t *values_copy(const int32_t *values, uint32_t count) {
   return copy;
 }
 
-void queue_send(struct istate *s, object_id o, process_id sender,
-                message_id message, const int32_t *values) {
+void interp_send(struct istate *s, object_id o, process_id sender,
+                 message_id message, const int32_t *values) {
   struct pending p = {.serial = s->next_serial++,
                       .object = o,
                       .sender = sender,
                       .message = message,
                       .values = values_copy(values, arity(s, message))};
   if (is_causal(s, o)) {
-    past_copy(&p.past, &s->known[sender]);
+    interp_past_copy(&p.past, &s->known[sender]);
     past_add(&s->known[sender], p.serial);
   }
   vec_push(&s->queue, p);
@@ -165,7 +165,7 @@ static void pending_free(struct pending *p) {
   vec_free(&p->past.at);
 }
 
-void queue_receive(struct istate *s, size_t at, process_id receiver) {
+void interp_receive(struct istate *s, size_t at, process_id receiver) {
   struct pending got = s->queue.at[at];
   for (size_t i = at + 1; i < s->queue.len; i++)
     s->queue.at[i - 1] = s->queue.at[i];
@@ -179,25 +179,25 @@ void queue_receive(struct istate *s, size_t at, process_id receiver) {
   pending_free(&got);
 }
 
-uint32_t queue_position(const struct istate *s, const struct pending *p) {
+uint32_t interp_position(const struct istate *s, const struct pending *p) {
   uint32_t n = 0;
   vec_each(&s->queue, q) n +=
       q->object == p->object && q->sender == p->sender && q->serial < p->serial;
   return n;
 }
 
-void queue_copy(struct istate *to, const struct istate *from) {
+void interp_queue_copy(struct istate *to, const struct istate *from) {
   to->next_serial = from->next_serial;
   vec_each(&from->queue, q) {
     struct pending p = *q;
     p.values = values_copy(q->values, arity(from, q->message));
     p.past = (struct past){0};
-    past_copy(&p.past, &q->past);
+    interp_past_copy(&p.past, &q->past);
     vec_push(&to->queue, p);
   }
 }
 
-void queue_free(struct istate *s) {
+void interp_queue_free(struct istate *s) {
   vec_each(&s->queue, p) pending_free(p);
   vec_free(&s->queue);
 }

@@ -43,7 +43,7 @@ static void print_queue(const struct istate *s, object_id o, size_t start,
   bool who = m->objects[o].kind == OBJECT_PORT &&
              (m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL);
   struct fronts all = {0};
-  queue_canonical(s, o, &all);
+  interp_canonical(s, o, &all);
   if (all.at.len) {
     comma(out, start);
     text_printf(out, "%s holds", m->objects[o].name);
@@ -135,7 +135,7 @@ static void print_receive(const struct istate *s, const struct step *step,
   struct fronts front = {0};
   print_partner(s->in->m, step, false, out);
   text_char(out, '?');
-  queue_frontier(s, step->object, &front);
+  interp_frontier(s, step->object, &front);
   vec_each(&front.at, f) if (f->choice == step->choice) print_message(
       s->in->m, s->queue.at[f->at].message, s->queue.at[f->at].values, out);
   vec_free(&front.at);
