@@ -99,6 +99,7 @@ struct run_style {
   unsigned width; /* cells of the terminal; 0: 80 */
   unsigned indent;
   bool colour;    /* ANSI colours for failing events, blocked processes */
+  bool lines;     /* the source line before each label */
   bool list;      /* one line for each event, even where columns would fit */
 };
 
