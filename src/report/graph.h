@@ -51,7 +51,8 @@ struct graph {
   size_t edge_count;
 };
 
-enum { GRAPH_SVG_NODES = 400 }; /* more are not drawn, a sentence says so */
+/* More are not drawn, a sentence says so. */
+enum { GRAPH_SVG_NODES = 400, GRAPH_SVG_EDGES = 2000 };
 
 void graph_render_dot(struct text *out, const struct graph *g);
 void graph_render_svg(struct text *out, const struct graph *g,

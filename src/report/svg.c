@@ -100,6 +100,14 @@ static void class_attribute(struct svg *s, const char *cls) {
               "stroke-dasharray:2 3", "stroke:#5ccfd0")                      \
   X("line-7", "fill:none;stroke:#5c6672;stroke-width:2;"                     \
               "stroke-dasharray:9 3 2 3", "stroke:#b4bcc7")                  \
+  X("error-0", "stroke:#2f6fc4", "stroke:#7db0f5")                           \
+  X("error-1", "stroke:#d1701c", "stroke:#f2a35e")                           \
+  X("error-2", "stroke:#2e8b57", "stroke:#6fcf97")                           \
+  X("error-3", "stroke:#8a4fbf", "stroke:#c39ae8")                           \
+  X("error-4", "stroke:#b8860b", "stroke:#e2c05a")                           \
+  X("error-5", "stroke:#c2447e", "stroke:#f08fbd")                           \
+  X("error-6", "stroke:#0f8b8d", "stroke:#5ccfd0")                           \
+  X("error-7", "stroke:#5c6672", "stroke:#b4bcc7")                           \
   X("node", "fill:#f6f7f9;stroke:#6b7280;stroke-width:1.2",                  \
     "fill:#22262c;stroke:#9aa3af")                                           \
   X("node-start", "fill:#e8f0fb;stroke:#2f6fc4;stroke-width:1.8",            \
