@@ -225,15 +225,34 @@ static void settle_labels(struct flow *f) {
   }
 }
 
-/* Where code that begins at c normally ends: the first arm of each if. */
-static location_id usual_end(const struct flow *f, uint32_t c) {
-  for (size_t i = 0; i <= f->code.len; i++) {
+/* Where code that begins at c normally ends: the first stop on a walk that
+ * prefers to go straight on.  seen[] holds the number of the last walk. */
+static location_id usual_end(const struct flow *f, uint32_t c, uint32_t walk,
+                             uint32_t *seen, uint32_t *todo) {
+  size_t open = 0;
+  todo[open++] = c;
+  while (open) {
+    c = todo[--open];
+    if (seen[c] == walk)
+      continue;
+    seen[c] = walk;
     const struct code *x = &f->code.at[c];
     if (x->op == CODE_STOP)
       return x->to;
-    c = x->op == CODE_JUMP ? x->to : c + 1;
+    if (x->op == CODE_UNLESS)
+      todo[open++] = x->to;
+    todo[open++] = x->op == CODE_JUMP ? x->to : c + 1;
   }
   return 0; /* it runs in circles */
+}
+
+static void set_ends(struct flow *f) {
+  uint32_t *seen = alloc_zero(3 * f->code.len + 1, sizeof *seen);
+  uint32_t walk = 0;
+  vec_each(&f->edges, e) {
+    e->to = usual_end(f, e->code, ++walk, seen, seen + f->code.len);
+  }
+  free(seen);
 }
 
 static void move_code(struct flow *f, uint32_t base) {
@@ -254,10 +273,8 @@ void flow_finish(struct flow *f) {
   settle_labels(f);
   live_zero(f);
   uint32_t base = (uint32_t)r->code.len;
-  vec_each(&f->edges, e) {
-    e->to = usual_end(f, e->code);
-    e->code += base;
-  }
+  set_ends(f);
+  vec_each(&f->edges, e) e->code += base;
   move_code(f, base);
   struct process *p = &r->processes.at[f->process];
   p->slot_count = (uint32_t)f->slots.len;

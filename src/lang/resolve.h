@@ -199,6 +199,13 @@ bool expr_is_const(const struct resolver *r, expr_id e, int64_t *value);
 
 /* The expression in the flow's mode; NONE after an error. */
 expr_id value_lower(struct flow *f, const struct ast_expr *e);
+/* A shared variable whose index is already lowered. */
+expr_id value_shared(struct flow *f, const struct ast_ref *ref,
+                     const struct entity *v, uint32_t fixed, expr_id index);
+/* The atomic step at hand can touch these objects. */
+void value_touch(struct flow *f, object_id first, uint32_t count);
+/* What the value can be, as far as it is easy to see. */
+struct range expr_range(const struct flow *f, expr_id e);
 /* Does evaluating it read shared variables? */
 bool value_reads(const struct resolver *r, const struct ast_expr *e);
 /* Does it read values received on this edge? */
@@ -323,6 +330,8 @@ bool action_guards(struct flow *f, const struct ast_expr *a,
 /* --- statement.c ---------------------------------------------------------- */
 
 void statements_lower(struct flow *f, const struct ast_stmt *list);
+/* thread.c: the statements that are steps */
+void step_lower(struct flow *f, const struct ast_stmt *s);
 void thread_lower(struct flow *f);
 
 /* --- edge.c, property.c --------------------------------------------------- */

@@ -116,6 +116,33 @@ expr_id expr_not(struct resolver *r, expr_id a, token_id at) {
       r, (struct expr){.op = EXPR_NOT, .a = a, .place = resolve_place(r, at)});
 }
 
+struct range expr_range(const struct flow *f, expr_id e) {
+  const struct expr *x = &f->r->exprs.at[e];
+  switch (x->op) {
+  case EXPR_CONST:
+    if (x->value < INT32_MIN || x->value > INT32_MAX)
+      return RANGE_INT;
+    return (struct range){(int32_t)x->value, (int32_t)x->value};
+  case EXPR_LOCAL:
+  case EXPR_LOCAL_AT:
+    return f->slots.at[x->a].range;
+  case EXPR_BOUND:
+    return e == f->bound ? f->bound_range : RANGE_INT;
+  case EXPR_ADD:
+  case EXPR_SUB: {
+    struct range a = expr_range(f, x->a), b = expr_range(f, x->b);
+    bool add = x->op == EXPR_ADD;
+    int64_t lo = (int64_t)a.lo + (add ? b.lo : -(int64_t)b.hi);
+    int64_t hi = (int64_t)a.hi + (add ? b.hi : -(int64_t)b.lo);
+    if (lo < INT32_MIN || hi > INT32_MAX)
+      return RANGE_INT;
+    return (struct range){(int32_t)lo, (int32_t)hi};
+  }
+  default:
+    return is_truth(f->r, e) ? (struct range){0, 1} : RANGE_INT;
+  }
+}
+
 /* --- questions about the tree --------------------------------------------- */
 
 static bool any_ref(const struct resolver *r, const struct ast_expr *e,
@@ -173,7 +200,7 @@ static expr_id lower_var(struct flow *f, const struct ast_ref *ref,
                                     .place = resolve_place(r, ref->name)});
 }
 
-static void touch(struct flow *f, object_id first, uint32_t count) {
+void value_touch(struct flow *f, object_id first, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     vec_push(&f->touched, first + i);
 }
@@ -197,12 +224,35 @@ static expr_id lower_read_step(struct flow *f, const struct ast_ref *ref,
   return f->bound;
 }
 
+expr_id value_shared(struct flow *f, const struct ast_ref *ref,
+                     const struct entity *v, uint32_t fixed, expr_id index) {
+  struct resolver *r = f->r;
+  if (f->mode == MODE_THREAD)
+    return lower_read_step(f, ref, v, fixed, index);
+  if (index == NONE) {
+    value_touch(f, v->first + fixed, 1);
+    return expr_push(r, (struct expr){.op = EXPR_SHARED,
+                                      .a = v->first + fixed,
+                                      .place = resolve_place(r, ref->name)});
+  }
+  value_touch(f, v->first, v->count);
+  return expr_push(r, (struct expr){.op = EXPR_SHARED_AT,
+                                    .a = v->first,
+                                    .b = index,
+                                    .value = v->count,
+                                    .place = resolve_place(r, ref->name)});
+}
+
 static expr_id lower_shared(struct flow *f, const struct ast_ref *ref,
                             const struct entity *v) {
   struct resolver *r = f->r;
   if (f->mode == MODE_LOCAL) {
-    resolve_error(r, ref->name, "processes communicate by messages",
-                  "shared variables are for threads");
+    bool thread = f->info->ast->thread;
+    resolve_error(r, ref->name,
+                  thread ? "read it into a variable first"
+                         : "processes communicate by messages",
+                  thread ? "a choice reads no shared variables"
+                         : "shared variables are for threads");
     return NONE;
   }
   if (!check_index_use(r, ref, v->array))
@@ -212,20 +262,7 @@ static expr_id lower_shared(struct flow *f, const struct ast_ref *ref,
   if (ref->index && !target_index(f, ref->index, 0, v->count,
                                   resolve_name(r, ref->name), &fixed, &index))
     return NONE;
-  if (f->mode == MODE_THREAD)
-    return lower_read_step(f, ref, v, fixed, index);
-  if (index == NONE) {
-    touch(f, v->first + fixed, 1);
-    return expr_push(r, (struct expr){.op = EXPR_SHARED,
-                                      .a = v->first + fixed,
-                                      .place = resolve_place(r, ref->name)});
-  }
-  touch(f, v->first, v->count);
-  return expr_push(r, (struct expr){.op = EXPR_SHARED_AT,
-                                    .a = v->first,
-                                    .b = index,
-                                    .value = v->count,
-                                    .place = resolve_place(r, ref->name)});
+  return value_shared(f, ref, v, fixed, index);
 }
 
 /* The element that node[1] or P1 names; the index is a constant. */
