@@ -253,8 +253,8 @@ static bool target_action(struct flow *f, const struct ast_action *a,
     vec_free(&near);
     return false;
   }
-  if (x->bad)
-    return false;
+  if (x->bad || (x->kind == ENTITY_PROCESS && !x->process->count))
+    return false; /* its declaration has errors */
   if (x->kind == ENTITY_PORT) {
     if (ref->member)
       return resolve_error(r, ref->member, NULL, "'%s' is a port",
@@ -368,5 +368,9 @@ static bool add_conjuncts(struct flow *f, const struct ast_expr *e,
 bool action_guards(struct flow *f, const struct ast_expr *a,
                    const struct ast_expr *b, struct edge *e) {
   bool ok = !a || add_conjuncts(f, a, e);
-  return (!b || add_conjuncts(f, b, e)) && ok;
+  ok = (!b || add_conjuncts(f, b, e)) && ok;
+  int64_t known;
+  if (expr_is_const(f->r, e->guard, &known) && known)
+    e->guard = NONE;
+  return ok;
 }

@@ -21,19 +21,26 @@
 #include "lang/ast.h"
 #include "lang/lang.h"
 
+/* A fuzzer is quicker against small limits. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#define LIMITED(normal) ((normal) / 1000 + 2)
+#else
+#define LIMITED(normal) (normal)
+#endif
+
 enum {
-  ELEMENTS_MAX = 100000,   /* processes */
-  OBJECTS_MAX = 1000000,
-  SLOTS_MAX = 1000000,     /* variables of all processes */
-  EDGES_MAX = 10000000,
-  EXPRS_MAX = 20000000,
-  TABLES_MAX = 20000000,   /* candidates of computed targets */
+  ELEMENTS_MAX = LIMITED(100000), /* processes */
+  OBJECTS_MAX = LIMITED(1000000),
+  SLOTS_MAX = LIMITED(1000000), /* variables of all processes */
+  EDGES_MAX = LIMITED(10000000),
+  EXPRS_MAX = LIMITED(20000000),
+  TABLES_MAX = LIMITED(20000000), /* candidates of computed targets */
   MESSAGES_MAX = 65535,
   CAPACITY_MAX = 65535,
   ARITY_MAX = 64,
-  INPUTS_MAX = 1000000,    /* values of one input */
-  TEMPORARIES_MAX = 1000,  /* of one process, at once */
-  CONSTANTS_DEEP = 1000,   /* constants that need constants */
+  INPUTS_MAX = 1000000,  /* values of one input */
+  TEMPORARIES_MAX = 1000, /* of one process, at once */
+  CONSTANTS_DEEP = 1000,  /* constants that need constants */
 };
 
 /* --- what names stand for ------------------------------------------------- */

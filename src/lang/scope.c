@@ -77,7 +77,7 @@ struct entity *scope_find(const struct resolver *r, token_id name) {
 }
 
 /* A text of many errors is not worth many searches. */
-enum { SUGGESTIONS_MAX = 100, CANDIDATES_MAX = 5000 };
+enum { SUGGESTIONS_MAX = LIMITED(100), CANDIDATES_MAX = 5000 };
 
 const char *scope_suggest(struct resolver *r, token_id name,
                           const char *const *candidates, size_t count) {

@@ -94,6 +94,8 @@ expr_id expr_binary(struct resolver *r, enum expr_op op, expr_id a, expr_id b,
     return x ? truth(r, b, at) : expr_const(r, 0, at);
   if (ca && op == EXPR_OR)
     return x ? expr_const(r, 1, at) : truth(r, b, at);
+  if (cb && ((op == EXPR_AND && y) || (op == EXPR_OR && !y)))
+    return truth(r, a, at);
   if (cb && y == 0 && (op == EXPR_DIV || op == EXPR_MOD) && !r->dead) {
     resolve_error(r, at, NULL, "division by zero");
     return NONE;
