@@ -132,6 +132,8 @@ static void log_ticks(struct axis *a, unsigned wanted) {
   if (!a->fixed) {
     a->min = floor(a->min + 1e-9);
     a->max = ceil(a->max - 1e-9);
+    if (a->max <= a->min)
+      a->max = a->min + 1;
   }
   const int first = (int)ceil(a->min - 1e-9), last = (int)floor(a->max + 1e-9);
   const int decades = last - first;
@@ -158,9 +160,9 @@ void axis_finish(struct axis *a, unsigned wanted) {
     a->min = 0;
     a->max = 1;
   }
-  double least = a->log ? 0 : 1e-12 * fmax(fabs(a->min), fabs(a->max));
-  if (a->max - a->min <= least) { /* one value: room around it */
-    double room = a->log ? 0.5 : a->min ? fabs(a->min) / 2 : 0.5;
+  const double least = 1e-12 * fmax(fabs(a->min), fabs(a->max));
+  if (!a->log && a->max - a->min <= least) { /* one value: room around it */
+    const double room = fabs(a->min) > 0 ? fabs(a->min) / 2 : 0.5;
     a->min -= room;
     a->max += room;
   }

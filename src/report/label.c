@@ -156,6 +156,7 @@ void label_xml(struct text *t, const char *s, size_t max) {
 
 size_t label_wrap(const char *s, size_t width, const char **next) {
   const char *at = s, *space = NULL, *previous = s;
+  bool in_space = false;
   size_t used = 0;
   for (uint32_t c; previous = at, (c = label_next(&at));) {
     if (*previous == '\n') {
@@ -163,8 +164,9 @@ size_t label_wrap(const char *s, size_t width, const char **next) {
       return (size_t)(previous - s);
     }
     used += label_cells(c);
-    if (c == ' ' && previous > s)
+    if (c == ' ' && previous > s && !in_space)
       space = previous;
+    in_space = c == ' ';
     if (used <= width || previous == s)
       continue;
     const char *end = space ? space : previous;

@@ -86,6 +86,43 @@ static void pack(struct layout *l) {
   }
 }
 
+/* The interval in which an item may move without touching its neighbours. */
+static void free_interval(const struct layout *l, uint32_t item, double *low,
+                          double *high) {
+  const struct layout_item *i = &l->items.at[item];
+  const layout_rank_items *rank = &l->ranks[i->rank];
+  if (i->order) {
+    const uint32_t left = rank->at[i->order - 1];
+    *low = fmax(*low, l->items.at[left].x + distance(l, left, item));
+  }
+  if (i->order + 1 < rank->len) {
+    const uint32_t right = rank->at[i->order + 1];
+    *high = fmin(*high, l->items.at[right].x - distance(l, item, right));
+  }
+}
+
+/* Averages leave long edges wavy.  Each run of bends that can share one x
+ * without moving anything else gets it, as near to its mean as can be. */
+static void straighten(struct layout *l, const struct layout_edge *e) {
+  for (uint32_t from = e->first, end = e->first + e->bends; from < end;) {
+    double low = -INFINITY, high = INFINITY, sum = 0;
+    uint32_t to = from;
+    while (to < end) {
+      double a = low, b = high;
+      free_interval(l, to, &a, &b);
+      if (a > b && to > from)
+        break;
+      low = a;
+      high = b;
+      sum += l->items.at[to++].x;
+    }
+    const double x = fmin(fmax(sum / (to - from), low), high);
+    for (; from < to && low <= high; from++)
+      l->items.at[from].x = x;
+    from = to;
+  }
+}
+
 static void place_x(struct placing *p) {
   struct layout *l = p->l;
   pack(l);
@@ -96,6 +133,10 @@ static void place_x(struct placing *p) {
     for (size_t r = l->rank_count; r--;)
       place_layer(p, r, both, true);
   }
+  for (unsigned round = 0; round < 4; round++)
+    for (size_t i = 0; i < l->edge_count; i++)
+      if (l->edges[i].from != l->edges[i].to)
+        straighten(l, &l->edges[i]);
   double left = INFINITY, right = -INFINITY;
   vec_each(&l->items, i) {
     left = fmin(left, i->x - i->left);

@@ -373,6 +373,16 @@ static void paint_note(struct picture *p, size_t i) {
   text_free(&line);
 }
 
+/* A remark stands two cells left of its column; where messages pass, at the
+ * right of everything, if it fits there. */
+static size_t remark_x(const struct picture *p, size_t i) {
+  const struct run_event *e = &p->c->events[i];
+  const size_t x = p->x[e->column], right = note_x(p, i, NULL);
+  if (p->messages && right + 2 + label_width(e->before) <= p->style.width)
+    return right;
+  return x >= 2 ? x - 2 : x;
+}
+
 static void paint_event(struct picture *p, size_t i) {
   const struct run_event *e = &p->c->events[i];
   const size_t x = p->x[e->column], width = p->width[e->column];
@@ -390,7 +400,7 @@ static void paint_event(struct picture *p, size_t i) {
            failing(e) ? LOOK_BAD : LOOK_TEXT);
   put_text(p, p->row[i] + 1, x, e->state, width, LOOK_TEXT);
   if (e->before) {
-    size_t left = x >= 2 ? x - 2 : x;
+    size_t left = remark_x(p, i);
     put_text(p, p->row[i] - 1, left, "* ", 2, LOOK_TEXT);
     put_text(p, p->row[i] - 1, left + 2, e->before, LABEL_WHOLE, LOOK_TEXT);
   }
