@@ -150,8 +150,7 @@ static void log_ticks(struct axis *a, unsigned wanted) {
       size_t before = a->count;
       add_tick(a, e + log10(digit), false);
       if (decades <= 2 && plain && a->count > before)
-        format(a->ticks[before].label, sizeof a->ticks[before].label, digit,
-               e);
+        format(a->ticks[before].label, sizeof a->ticks[before].label, digit, e);
     }
 }
 

@@ -93,7 +93,9 @@ void doc_anchor(struct doc *d, const char *anchor) {
   block(d, NODE_ANCHOR)->anchor = anchor_of(d, anchor ? anchor : "");
 }
 
-void doc_rich(struct doc *d) { opened(d, NODE_PARAGRAPH); }
+void doc_rich(struct doc *d) {
+  opened(d, NODE_PARAGRAPH);
+}
 
 static struct doc_node *span(struct doc *d, enum doc_style style) {
   struct doc_node *parent = top(d);
@@ -128,7 +130,9 @@ void doc_link(struct doc *d, const char *href, const char *fmt, ...) {
   va_end(args);
 }
 
-void doc_list(struct doc *d) { opened(d, NODE_LIST); }
+void doc_list(struct doc *d) {
+  opened(d, NODE_LIST);
+}
 
 void doc_item(struct doc *d, const char *key, const char *fmt, ...) {
   assert(top(d)->kind == NODE_LIST);

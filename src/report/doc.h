@@ -117,8 +117,7 @@ void doc_listing(struct doc *d, const char *text, uint32_t first,
                  uint32_t marked, const char *anchor);
 
 /* Figures, with a caption or NULL. */
-void doc_run(struct doc *d, const struct run_chart *chart,
-             const char *caption);
+void doc_run(struct doc *d, const struct run_chart *chart, const char *caption);
 void doc_graph(struct doc *d, const struct graph *graph, const char *caption);
 void doc_plot(struct doc *d, const struct plot *plot, const char *caption);
 void doc_heat(struct doc *d, const struct heat *heat, const char *caption);

@@ -108,14 +108,18 @@ static void lay_out(struct drawing *d) {
   layout_make(&d->l, items, g->node_count, d->edges, count);
 }
 
-/* --- edges ----------------------------------------------------------------- */
+/* --- edges -------------------------------------------------------------- */
 
 static const char *edge_class(enum graph_class cls, bool head) {
   switch (cls) {
-  case GRAPH_BAD: return head ? "edge-head-bad" : "edge-bad";
-  case GRAPH_MARKED: return head ? "edge-head-marked" : "edge-marked";
-  case GRAPH_FAINT: return head ? "edge-head-faint" : "edge-faint";
-  default: return head ? "edge-head" : "edge";
+  case GRAPH_BAD:
+    return head ? "edge-head-bad" : "edge-bad";
+  case GRAPH_MARKED:
+    return head ? "edge-head-marked" : "edge-marked";
+  case GRAPH_FAINT:
+    return head ? "edge-head-faint" : "edge-faint";
+  default:
+    return head ? "edge-head" : "edge";
   }
 }
 
@@ -229,12 +233,12 @@ static void draw_loop(struct drawing *d, const struct graph_edge *e,
   text_free(&path);
 }
 
-/* --- nodes ----------------------------------------------------------------- */
+/* --- nodes -------------------------------------------------------------- */
 
 static void draw_outline(struct drawing *d, size_t i, double inset) {
   static const char *const classes[GRAPH_CLASSES] = {
-      "node", "node-start", "node-final", "node-bad", "node-marked",
-      "node-faint"};
+      "node",     "node-start",  "node-final",
+      "node-bad", "node-marked", "node-faint"};
   const struct graph_node *n = &d->g->nodes[i];
   const struct layout_item *item = &d->l.items.at[i];
   const char *cls = classes[n->cls < GRAPH_CLASSES ? n->cls : GRAPH_PLAIN];
@@ -283,8 +287,7 @@ static void draw_sentence(struct text *out, const struct graph *g,
                           enum svg_use use) {
   struct text sentence = {0};
   if (g->node_count)
-    text_printf(&sentence,
-                "%zu nodes and %zu edges are too many to draw here",
+    text_printf(&sentence, "%zu nodes and %zu edges are too many to draw here",
                 g->node_count, g->edge_count);
   else
     text_add(&sentence, "no nodes");
@@ -305,11 +308,10 @@ void graph_render_svg(struct text *out, const struct graph *g,
   lay_out(&d);
   const bool titled = use == SVG_ALONE && g->title;
   const double title = titled ? 28 : 0;
-  vec_each(&d.l.items, item)
-    item->y += title;
+  vec_each(&d.l.items, item) item->y += title;
   const double width = titled ? cut_width(g->title, 80, 14) + 32 : 0;
-  d.s = svg_begin(out, fmax(d.l.width, width), d.l.height + title, g->title,
-                  use);
+  d.s =
+      svg_begin(out, fmax(d.l.width, width), d.l.height + title, g->title, use);
   if (titled)
     svg_text(&d.s, "title", SVG_START, 16, 24, g->title, 80);
   for (size_t i = 0; i < d.l.edge_count; i++)

@@ -12,7 +12,9 @@ struct grid {
   double left, top, cell_w, cell_h;
 };
 
-static size_t blocks(size_t n) { return n > MOST ? (n + MOST - 1) / MOST : 1; }
+static size_t blocks(size_t n) {
+  return n > MOST ? (n + MOST - 1) / MOST : 1;
+}
 
 /* The mean of the values in a block; not a number where there is none. */
 static double value_at(const struct grid *g, size_t row, size_t column) {
@@ -101,8 +103,7 @@ static void hint_of(struct text *t, const struct grid *g, size_t row,
     text_printf(t, "%d%%", (int)lround(v * 100));
 }
 
-static void draw_cell(struct svg *s, const struct grid *g, size_t r,
-                      size_t c) {
+static void draw_cell(struct svg *s, const struct grid *g, size_t r, size_t c) {
   const double v = value_at(g, r, c);
   const double x = g->left + (double)c * g->cell_w;
   const double y = g->top + (double)r * g->cell_h;
@@ -145,8 +146,7 @@ static void draw_scale(struct svg *s, double x, double y) {
   }
 }
 
-void heat_render_svg(struct text *out, const struct heat *h,
-                     enum svg_use use) {
+void heat_render_svg(struct text *out, const struct heat *h, enum svg_use use) {
   struct grid g;
   place(&g, h, h->title != NULL);
   const double right = g.left + (double)g.columns * g.cell_w;

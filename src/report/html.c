@@ -81,9 +81,9 @@ static const char style[] =
     "thead{display:table-header-group}a{color:inherit}}\n";
 
 static const char *const classes[] = {
-    [DOC_PLAIN] = "",     [DOC_STRONG] = "strong", [DOC_CODE] = "",
-    [DOC_FAINT] = "faint", [DOC_GOOD] = "good",    [DOC_BAD] = "bad",
-    [DOC_WARN] = "warn",  [DOC_HEAD] = "",
+    [DOC_PLAIN] = "",      [DOC_STRONG] = "strong", [DOC_CODE] = "",
+    [DOC_FAINT] = "faint", [DOC_GOOD] = "good",     [DOC_BAD] = "bad",
+    [DOC_WARN] = "warn",   [DOC_HEAD] = "",
 };
 
 static void put(struct text *out, const char *s) {
@@ -130,7 +130,7 @@ static void put_list(struct text *out, const struct doc_node *n) {
   text_add(out, "</dl>\n");
 }
 
-/* --- tables ---------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------- */
 
 static void put_row(struct text *out, const struct doc_node *row,
                     const char *align) {
@@ -169,7 +169,7 @@ static void put_table(struct text *out, const struct doc_node *n) {
   text_add(out, "</tbody>\n</table></div>\n");
 }
 
-/* --- text as it is --------------------------------------------------------- */
+/* --- text as it is ------------------------------------------------------ */
 
 static const char *take_line(const char *s, struct text *line) {
   size_t bytes = strcspn(s, "\n");
@@ -209,16 +209,25 @@ static void put_listing(struct text *out, const struct doc_node *n) {
   text_free(&line);
 }
 
-/* --- figures and structure ------------------------------------------------- */
+/* --- figures and structure ---------------------------------------------- */
 
 static void put_figure(struct text *out, const struct doc_node *n) {
   text_add(out, "<figure>\n");
   switch (n->kind) {
-  case NODE_RUN: run_render_svg(out, n->data, SVG_INLINE); break;
-  case NODE_GRAPH: graph_render_svg(out, n->data, SVG_INLINE); break;
-  case NODE_PLOT: plot_render_svg(out, n->data, SVG_INLINE); break;
-  case NODE_HEAT: heat_render_svg(out, n->data, SVG_INLINE); break;
-  default: text_add(out, n->data);
+  case NODE_RUN:
+    run_render_svg(out, n->data, SVG_INLINE);
+    break;
+  case NODE_GRAPH:
+    graph_render_svg(out, n->data, SVG_INLINE);
+    break;
+  case NODE_PLOT:
+    plot_render_svg(out, n->data, SVG_INLINE);
+    break;
+  case NODE_HEAT:
+    heat_render_svg(out, n->data, SVG_INLINE);
+    break;
+  default:
+    text_add(out, n->data);
   }
   if (*n->text)
     put_tag(out, "figcaption", n->text);
@@ -250,7 +259,9 @@ static void put_section(struct text *out, const struct doc_node *n,
 static void put_node(struct text *out, const struct doc_node *n,
                      unsigned level) {
   switch (n->kind) {
-  case NODE_SECTION: put_section(out, n, level); break;
+  case NODE_SECTION:
+    put_section(out, n, level);
+    break;
   case NODE_DETAILS:
     text_add(out, n->flag ? "<details open>\n" : "<details>\n");
     put_tag(out, "summary", n->text);
@@ -266,11 +277,20 @@ static void put_node(struct text *out, const struct doc_node *n,
       put_span(out, s);
     text_add(out, "</p>\n");
     break;
-  case NODE_LIST: put_list(out, n); break;
-  case NODE_TABLE: put_table(out, n); break;
-  case NODE_PRE: put_pre(out, n->text); break;
-  case NODE_LISTING: put_listing(out, n); break;
-  default: put_figure(out, n);
+  case NODE_LIST:
+    put_list(out, n);
+    break;
+  case NODE_TABLE:
+    put_table(out, n);
+    break;
+  case NODE_PRE:
+    put_pre(out, n->text);
+    break;
+  case NODE_LISTING:
+    put_listing(out, n);
+    break;
+  default:
+    put_figure(out, n);
   }
 }
 

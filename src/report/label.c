@@ -29,10 +29,9 @@ static uint32_t decode(const unsigned char **at) {
 
 /* Characters that change the direction or are not allowed in XML. */
 static bool harmful(uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) ||
-         (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) ||
-         c == 0x200E || c == 0x200F || c == 0x2028 || c == 0x2029 ||
-         c == 0xFEFF || (c & 0xFFFE) == 0xFFFE;
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069) || c == 0x200E || c == 0x200F ||
+         c == 0x2028 || c == 0x2029 || c == 0xFEFF || (c & 0xFFFE) == 0xFFFE;
 }
 
 uint32_t label_next(const char **s) {
@@ -96,12 +95,23 @@ void label_char(struct text *t, uint32_t c) {
 
 static void escaped(struct text *t, uint32_t c) {
   switch (c) {
-  case '&': text_add(t, "&amp;"); break;
-  case '<': text_add(t, "&lt;"); break;
-  case '>': text_add(t, "&gt;"); break;
-  case '"': text_add(t, "&quot;"); break;
-  case '\'': text_add(t, "&#39;"); break;
-  default: label_char(t, c);
+  case '&':
+    text_add(t, "&amp;");
+    break;
+  case '<':
+    text_add(t, "&lt;");
+    break;
+  case '>':
+    text_add(t, "&gt;");
+    break;
+  case '"':
+    text_add(t, "&quot;");
+    break;
+  case '\'':
+    text_add(t, "&#39;");
+    break;
+  default:
+    label_char(t, c);
   }
 }
 

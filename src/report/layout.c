@@ -5,8 +5,7 @@ static struct layout_neighbours neighbours(struct layout *l, bool above) {
   struct layout_neighbours at = {
       arena_array(&l->arena, uint32_t, n + 2),
       arena_array(&l->arena, uint32_t, l->pieces.len + 1)};
-  vec_each(&l->pieces, p)
-    at.start[(above ? p->lower : p->upper) + 1]++;
+  vec_each(&l->pieces, p) at.start[(above ? p->lower : p->upper) + 1]++;
   for (size_t i = 0; i < n; i++)
     at.start[i + 1] += at.start[i];
   uint32_t *fill = arena_array(&l->arena, uint32_t, n + 1);
@@ -29,8 +28,8 @@ struct layout_neighbours layout_below(struct layout *l) {
 void layout_make(struct layout *l, const struct layout_item *nodes,
                  size_t node_count, struct layout_edge *edges,
                  size_t edge_count) {
-  *l = (struct layout){.edges = edges, .edge_count = edge_count,
-                       .node_count = node_count};
+  *l = (struct layout){
+      .edges = edges, .edge_count = edge_count, .node_count = node_count};
   for (size_t i = 0; i < node_count; i++) {
     vec_push(&l->items, nodes[i]);
     l->items.at[i].node = (uint32_t)i;

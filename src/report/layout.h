@@ -33,7 +33,7 @@
 #define LAYOUT_NONE UINT32_MAX
 
 struct layout_item {
-  uint32_t node;  /* or LAYOUT_NONE: a bend of an edge */
+  uint32_t node; /* or LAYOUT_NONE: a bend of an edge */
   uint32_t rank, order;
   double left, right, height;
   double x, y; /* y: the middle */

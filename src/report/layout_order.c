@@ -8,9 +8,9 @@ enum { SWEEPS = 24, SWAPS = 12 };
 struct ordering {
   struct layout *l;
   struct layout_neighbours above, below;
-  double *key;         /* of an item */
+  double *key;           /* of an item */
   uint32_t *ends, *tree; /* scratch for counting */
-  uint32_t *best;      /* order of each item in the best order seen */
+  uint32_t *best;        /* order of each item in the best order seen */
   uint64_t best_crossings;
 };
 
@@ -19,7 +19,7 @@ static uint32_t other_end(const struct layout *l, uint32_t piece, bool above) {
   return above ? p->upper : p->lower;
 }
 
-/* --- counting -------------------------------------------------------------- */
+/* --- counting ----------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b) {
   const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -68,7 +68,7 @@ static void keep_if_better(struct ordering *o) {
     o->best[i] = o->l->items.at[i].order;
 }
 
-/* --- barycentres ----------------------------------------------------------- */
+/* --- barycentres -------------------------------------------------------- */
 
 /* A stable merge sort of a layer by key. */
 static void sort_layer(uint32_t *at, uint32_t *scratch, size_t count,
@@ -107,7 +107,7 @@ static void order_layer(struct ordering *o, size_t r, bool by_above) {
   renumber(l, r);
 }
 
-/* --- swaps ----------------------------------------------------------------- */
+/* --- swaps -------------------------------------------------------------- */
 
 /* Crossings between the pieces of two neighbours a, b with a left of b. */
 static int64_t pair_crossings(const struct ordering *o, uint32_t a, uint32_t b,
@@ -128,10 +128,10 @@ static bool swap_neighbours(struct ordering *o) {
   for (size_t r = 0; r < l->rank_count; r++)
     for (size_t i = 0; i + 1 < l->ranks[r].len; i++) {
       const uint32_t a = l->ranks[r].at[i], b = l->ranks[r].at[i + 1];
-      int64_t now = pair_crossings(o, a, b, true) +
-                    pair_crossings(o, a, b, false);
-      int64_t then = pair_crossings(o, b, a, true) +
-                     pair_crossings(o, b, a, false);
+      int64_t now =
+          pair_crossings(o, a, b, true) + pair_crossings(o, a, b, false);
+      int64_t then =
+          pair_crossings(o, b, a, true) + pair_crossings(o, b, a, false);
       if (then >= now)
         continue;
       l->ranks[r].at[i] = b;
@@ -153,8 +153,7 @@ static void restore_best(struct ordering *o) {
 }
 
 void layout_order(struct layout *l) {
-  const size_t n = l->items.len > l->pieces.len ? l->items.len
-                                                : l->pieces.len;
+  const size_t n = l->items.len > l->pieces.len ? l->items.len : l->pieces.len;
   struct ordering o = {.l = l, .best_crossings = UINT64_MAX};
   o.above = layout_above(l);
   o.below = layout_below(l);

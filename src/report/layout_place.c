@@ -144,8 +144,7 @@ static void place_x(struct placing *p) {
   }
   if (!l->items.len)
     left = right = 0;
-  vec_each(&l->items, i)
-    i->x += margin - left;
+  vec_each(&l->items, i) i->x += margin - left;
   l->width = right - left + 2 * margin;
 }
 
@@ -161,12 +160,11 @@ static void place_y(struct layout *l) {
     }
     bool before = false;
     if (r)
-      vec_each(&l->ranks[r - 1], item)
-        before |= l->items.at[*item].node != LAYOUT_NONE;
+      vec_each(&l->ranks[r - 1], item) before |=
+          l->items.at[*item].node != LAYOUT_NONE;
     if (r)
       y += nodes && before ? gap_ranks : gap_half;
-    vec_each(&l->ranks[r], item)
-      l->items.at[*item].y = y + height / 2;
+    vec_each(&l->ranks[r], item) l->items.at[*item].y = y + height / 2;
     y += height;
   }
   l->height = y + margin;

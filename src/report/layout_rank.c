@@ -139,8 +139,8 @@ static void cut_edge(struct layout *l, struct layout_edge *e) {
   const uint32_t labelled = e->bends / 2;
   uint32_t previous = e->top;
   for (uint32_t i = 0; i < e->bends; i++) {
-    struct layout_item bend = {.node = LAYOUT_NONE, .rank = from + 1 + i,
-                               .left = 3, .right = 3};
+    struct layout_item bend = {
+        .node = LAYOUT_NONE, .rank = from + 1 + i, .left = 3, .right = 3};
     if (i == labelled && e->label_width > 0) {
       bend.right = e->label_width + 6;
       bend.height = e->label_height;
@@ -171,9 +171,8 @@ void layout_rank(struct layout *l) {
   vec_free(&order);
   for (size_t i = 0; i < l->edge_count; i++)
     cut_edge(l, &l->edges[i]);
-  vec_each(&l->items, item)
-    if (item->rank + 1 > l->rank_count)
-      l->rank_count = item->rank + 1;
+  vec_each(&l->items, item) if (item->rank + 1 > l->rank_count) l->rank_count =
+      item->rank + 1;
   l->ranks = arena_array(&l->arena, layout_rank_items, l->rank_count + 1);
   for (uint32_t i = 0; i < l->items.len; i++) {
     layout_rank_items *rank = &l->ranks[l->items.at[i].rank];

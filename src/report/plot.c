@@ -128,8 +128,12 @@ static void draw_mark(struct svg *s, size_t series, double x, double y) {
   struct text cls = {0}, d = {0};
   text_printf(&cls, "fill-%zu", series % PALETTE);
   switch (series % 6) {
-  case 0: svg_circle(s, text_str(&cls), x, y, 3.6); break;
-  case 1: svg_rect(s, text_str(&cls), x - 3.3, y - 3.3, 6.6, 6.6, 0); break;
+  case 0:
+    svg_circle(s, text_str(&cls), x, y, 3.6);
+    break;
+  case 1:
+    svg_rect(s, text_str(&cls), x - 3.3, y - 3.3, 6.6, 6.6, 0);
+    break;
   case 2:
     svg_to(&d, "M", 2, x, y - 4.6);
     svg_to(&d, "L", 4, x + 4.2, y + 3.2, x - 4.2, y + 3.2);
@@ -216,8 +220,7 @@ static void draw_legend(struct frame *f) {
   }
 }
 
-void plot_render_svg(struct text *out, const struct plot *p,
-                     enum svg_use use) {
+void plot_render_svg(struct text *out, const struct plot *p, enum svg_use use) {
   struct frame f = {.p = p};
   measure_data(&f);
   axis_finish(&f.x, 7);
@@ -234,7 +237,7 @@ void plot_render_svg(struct text *out, const struct plot *p,
   svg_end(&f.s);
 }
 
-/* --- text ------------------------------------------------------------------ */
+/* --- text --------------------------------------------------------------- */
 
 static void end_line(struct text *out) {
   while (out->len && out->at[out->len - 1] == ' ')
@@ -271,8 +274,8 @@ void plot_render_text(struct text *out, const struct plot *p) {
     for (size_t i = 0; i < p->count; i++) {
       const struct plot_series *r = &p->series[i];
       size_t j = 0;
-      while (j < r->count && !(r->points[j].x >= xs[k] &&
-                               r->points[j].x <= xs[k]))
+      while (j < r->count &&
+             !(r->points[j].x >= xs[k] && r->points[j].x <= xs[k]))
         j++;
       if (j < r->count && isfinite(r->points[j].y))
         text_printf(out, "  %-12.6g", r->points[j].y);

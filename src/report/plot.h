@@ -29,8 +29,8 @@ struct plot_series {
   const char *name;
   const struct plot_point *points;
   size_t count;
-  bool joined;  /* by a line, in the order given */
-  bool bare;    /* no marks on the points (ignored where not joined) */
+  bool joined; /* by a line, in the order given */
+  bool bare;   /* no marks on the points (ignored where not joined) */
 };
 struct plot_axis {
   const char *label;
@@ -58,10 +58,8 @@ struct heat {
   bool show_values;     /* as per cent, where cells are big enough */
 };
 
-void plot_render_svg(struct text *out, const struct plot *p,
-                     enum svg_use use);
-void heat_render_svg(struct text *out, const struct heat *h,
-                     enum svg_use use);
+void plot_render_svg(struct text *out, const struct plot *p, enum svg_use use);
+void heat_render_svg(struct text *out, const struct heat *h, enum svg_use use);
 /* For a terminal: a table of the series (x, then a column for each series),
  * and the heat map as digits 0..9, '#' for 1. */
 void plot_render_text(struct text *out, const struct plot *p);

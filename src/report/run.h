@@ -34,17 +34,17 @@
 #include "report/svg.h"
 
 /* A row for each kind: name, word (JSON, the title of an event in SVG). */
-#define RUN_KINDS(X)      \
-  X(LOCAL, "local")       \
-  X(SEND, "send")         \
-  X(RECEIVE, "receive")   \
-  X(READ, "read")         \
-  X(WRITE, "write")       \
-  X(LOCK, "lock")         \
-  X(UNLOCK, "unlock")     \
-  X(P, "P")               \
-  X(V, "V")               \
-  X(INPUT, "input")       \
+#define RUN_KINDS(X)                                                           \
+  X(LOCAL, "local")                                                            \
+  X(SEND, "send")                                                              \
+  X(RECEIVE, "receive")                                                        \
+  X(READ, "read")                                                              \
+  X(WRITE, "write")                                                            \
+  X(LOCK, "lock")                                                              \
+  X(UNLOCK, "unlock")                                                          \
+  X(P, "P")                                                                    \
+  X(V, "V")                                                                    \
+  X(INPUT, "input")                                                            \
   X(FAIL, "fail")
 
 enum run_kind {
@@ -98,9 +98,9 @@ uint32_t run_sender(const struct run_chart *c, size_t receive);
 struct run_style {
   unsigned width; /* cells of the terminal; 0: 80 */
   unsigned indent;
-  bool colour;    /* ANSI colours for failing events, blocked processes */
-  bool lines;     /* the source line before each label */
-  bool list;      /* one line for each event, even where columns would fit */
+  bool colour; /* ANSI colours for failing events, blocked processes */
+  bool lines;  /* the source line before each label */
+  bool list;   /* one line for each event, even where columns would fit */
 };
 
 /* Columns with arrows (see EXPERIENCE.md), or an indented list where that

@@ -33,12 +33,12 @@ struct picture {
   struct arena arena;
   const struct run_chart *c;
   struct run_style style;
-  bool messages;      /* are there any: lifelines, room for arrows */
-  unsigned digits;    /* of source lines */
-  uint32_t *receiver; /* of a send: 1 + index of its last reception */
-  uint32_t *track;    /* of a send that is received */
-  size_t *row;        /* of an event */
-  size_t *note_row;   /* of its note; 0: at the right of the event */
+  bool messages;              /* are there any: lifelines, room for arrows */
+  unsigned digits;            /* of source lines */
+  uint32_t *receiver;         /* of a send: 1 + index of its last reception */
+  uint32_t *track;            /* of a send that is received */
+  size_t *row;                /* of an event */
+  size_t *note_row;           /* of its note; 0: at the right of the event */
   size_t *x, *width, *tracks; /* of a column: text, cells, tracks after it */
   size_t right;               /* where the last column ends */
   size_t rows, pitch;
@@ -54,7 +54,7 @@ static bool failing(const struct run_event *e) {
   return e->fails || e->kind == RUN_FAIL;
 }
 
-/* --- tracks ---------------------------------------------------------------- */
+/* --- tracks ------------------------------------------------------------- */
 
 static void match_messages(struct picture *p) {
   const size_t n = p->c->event_count;
@@ -106,12 +106,11 @@ static void assign_tracks(struct picture *p, size_t column) {
 }
 
 static size_t track_x(const struct picture *p, size_t column, size_t track) {
-  size_t after = column + 1 < p->c->column_count ? p->x[column + 1]
-                                                 : p->right;
+  size_t after = column + 1 < p->c->column_count ? p->x[column + 1] : p->right;
   return after - LAND - STEP * (p->tracks[column] - 1 - track);
 }
 
-/* --- widths ---------------------------------------------------------------- */
+/* --- widths ------------------------------------------------------------- */
 
 static size_t label_cells_of(const struct picture *p,
                              const struct run_event *e) {
@@ -169,7 +168,7 @@ static bool choose_widths(struct picture *p) {
   return false;
 }
 
-/* --- rows ------------------------------------------------------------------ */
+/* --- rows --------------------------------------------------------------- */
 
 /* Is there text in the way of the arrow to reception i, on that row? */
 static bool crosses_text(const struct picture *p, size_t i, size_t row,
@@ -252,7 +251,7 @@ static void assign_rows(struct picture *p) {
   p->rows = highest(next_free, c->column_count, row);
 }
 
-/* --- painting -------------------------------------------------------------- */
+/* --- painting ----------------------------------------------------------- */
 
 static void put(struct picture *p, size_t row, size_t x, uint32_t c,
                 enum cell_look look) {

@@ -5,7 +5,9 @@
 
 #include "report/label.h"
 
-static double larger(double a, double b) { return a > b ? a : b; }
+static double larger(double a, double b) {
+  return a > b ? a : b;
+}
 
 static size_t cut_width(const char *label, size_t max) {
   size_t cells = label_width(label);
@@ -28,7 +30,7 @@ size_t run_end_lines(const struct run_column *k, struct arena *a,
   return count;
 }
 
-/* --- held locks ------------------------------------------------------------ */
+/* --- held locks --------------------------------------------------------- */
 
 static uint32_t object_of(struct run_layout *l, const char *name) {
   for (size_t i = 0; i < l->objects.len; i++)
@@ -44,8 +46,7 @@ typedef VEC(size_t) open_bars;
 static uint32_t free_slot(const struct run_layout *l, const open_bars *open) {
   for (uint32_t slot = 0;; slot++) {
     bool taken = false;
-    vec_each(open, b)
-      taken |= l->bars.at[*b].slot == slot;
+    vec_each(open, b) taken |= l->bars.at[*b].slot == slot;
     if (!taken)
       return slot;
   }
@@ -86,7 +87,7 @@ static void find_bars(struct run_layout *l) {
     vec_free(&open[i]);
 }
 
-/* --- columns --------------------------------------------------------------- */
+/* --- columns ------------------------------------------------------------ */
 
 struct extent {
   double left, right; /* of a lifeline */
@@ -104,12 +105,12 @@ static void measure_columns(struct run_layout *l, struct extent *of) {
     l->end_lines = count > l->end_lines ? count : l->end_lines;
     for (size_t j = 0; j < count; j++)
       of[i].right =
-          larger(of[i].right, RUN_FLAG + run_box_width(lines[j], RUN_END_CELLS,
-                                                       RUN_FONT));
+          larger(of[i].right,
+                 RUN_FLAG + run_box_width(lines[j], RUN_END_CELLS, RUN_FONT));
     l->states |= k->state != NULL;
-    of[i].right = larger(of[i].right,
-                         RUN_FLAG + run_box_width(k->state, RUN_STATE_CELLS,
-                                                  RUN_SMALL));
+    of[i].right =
+        larger(of[i].right,
+               RUN_FLAG + run_box_width(k->state, RUN_STATE_CELLS, RUN_SMALL));
   }
   for (size_t i = 0; i < c->event_count; i++) {
     const struct run_event *e = &c->events[i];
@@ -121,20 +122,19 @@ static void measure_columns(struct run_layout *l, struct extent *of) {
     x->right = larger(x->right, RUN_FLAG + larger(label, state));
     l->states |= e->state != NULL;
   }
-  vec_each(&l->bars, b)
-    of[b->column].left = larger(of[b->column].left,
-                                (b->slot + 1.0) * RUN_BAR_STEP);
+  vec_each(&l->bars, b) of[b->column].left =
+      larger(of[b->column].left, (b->slot + 1.0) * RUN_BAR_STEP);
 }
 
 static void place_columns(struct run_layout *l) {
   const struct run_chart *c = l->c;
-  struct extent *of = arena_array(&l->arena, struct extent,
-                                  c->column_count + 1);
+  struct extent *of =
+      arena_array(&l->arena, struct extent, c->column_count + 1);
   measure_columns(l, of);
   bool messages = false, notes = false;
   for (size_t i = 0; i < c->event_count; i++) {
-    messages |= c->events[i].kind == RUN_SEND ||
-                c->events[i].kind == RUN_RECEIVE;
+    messages |=
+        c->events[i].kind == RUN_SEND || c->events[i].kind == RUN_RECEIVE;
     notes |= c->events[i].note || c->events[i].line;
   }
   const double gutter = messages ? 44 : 20;
@@ -167,17 +167,16 @@ static void widen_for_text(struct run_layout *l) {
     double note = svg_cells(cut_width(e->note, RUN_NOTE_CELLS), RUN_FONT);
     l->width = larger(l->width, l->notes + source + note + 12);
     if (e->before)
-      l->width = larger(l->width,
-                        l->x[e->column] + RUN_FLAG + 24 +
-                            run_box_width(e->before, 2 * RUN_NOTE_CELLS,
-                                          RUN_FONT));
+      l->width = larger(
+          l->width, l->x[e->column] + RUN_FLAG + 24 +
+                        run_box_width(e->before, 2 * RUN_NOTE_CELLS, RUN_FONT));
   }
   size_t finding = cut_width(c->finding, 2 * RUN_NOTE_CELLS);
   l->width = larger(l->width, svg_cells(finding, RUN_FONT) + 32);
   l->width = larger(l->width, svg_cells(cut_width(c->title, 80), 14) + 32);
 }
 
-/* --- rows ------------------------------------------------------------------ */
+/* --- rows --------------------------------------------------------------- */
 
 static void place_rows(struct run_layout *l, bool titled) {
   const struct run_chart *c = l->c;

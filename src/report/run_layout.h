@@ -37,19 +37,19 @@ struct run_layout {
   struct arena arena;
   const struct run_chart *c;
   bool states;
-  double pitch; /* from row to row */
-  double *x;    /* lifelines */
-  double *right; /* end of the widest box of a column */
-  double *y;    /* rows of events */
-  bool *again;  /* names are repeated above this event */
+  double pitch;       /* from row to row */
+  double *x;          /* lifelines */
+  double *right;      /* end of the widest box of a column */
+  double *y;          /* rows of events */
+  bool *again;        /* names are repeated above this event */
   double top, bottom; /* of the lifelines */
   double notes, width, height;
-  double steps; /* right end of the numbers in the margin */
+  double steps;       /* right end of the numbers in the margin */
   uint32_t *receiver; /* of a send: 1 + index of its last reception */
   VEC(struct run_bar) bars;
   VEC(const char *) objects; /* of the bars */
-  size_t end_lines; /* lines in the largest box at the end */
-  double waits;     /* height of the arrows that say who waits for whom */
+  size_t end_lines;          /* lines in the largest box at the end */
+  double waits; /* height of the arrows that say who waits for whom */
 };
 
 void run_layout_make(struct run_layout *l, const struct run_chart *c,

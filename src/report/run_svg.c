@@ -11,14 +11,19 @@ static const char *box_class(const struct run_event *e) {
   if (run_fails(e))
     return "box-bad";
   switch (e->kind) {
-  case RUN_SEND: return "box-send";
-  case RUN_RECEIVE: return "box-receive";
+  case RUN_SEND:
+    return "box-send";
+  case RUN_RECEIVE:
+    return "box-receive";
   case RUN_LOCK:
   case RUN_UNLOCK:
   case RUN_P:
-  case RUN_V: return "box-lock";
-  case RUN_INPUT: return "box-input";
-  default: return "box";
+  case RUN_V:
+    return "box-lock";
+  case RUN_INPUT:
+    return "box-input";
+  default:
+    return "box";
   }
 }
 
@@ -36,7 +41,7 @@ static double end_y(const struct run_layout *l, const struct run_bar *b) {
   return b->to < l->c->event_count ? l->y[b->to] : l->bottom;
 }
 
-/* --- columns --------------------------------------------------------------- */
+/* --- columns ------------------------------------------------------------ */
 
 static void draw_names(struct svg *s, const struct run_layout *l, double y,
                        bool repeated) {
@@ -86,8 +91,8 @@ static void draw_states(struct svg *s, const struct run_layout *l) {
   const struct run_chart *c = l->c;
   for (size_t i = 0; i < c->column_count; i++)
     if (c->columns[i].state)
-      svg_text(s, "faint tiny halo", SVG_START, l->x[i] + RUN_FLAG,
-               l->top + 14, c->columns[i].state, RUN_STATE_CELLS);
+      svg_text(s, "faint tiny halo", SVG_START, l->x[i] + RUN_FLAG, l->top + 14,
+               c->columns[i].state, RUN_STATE_CELLS);
   for (size_t i = 0; i < c->event_count; i++)
     if (shown(l, i) && c->events[i].state)
       svg_text(s, "faint tiny halo", SVG_START,
@@ -95,7 +100,7 @@ static void draw_states(struct svg *s, const struct run_layout *l) {
                c->events[i].state, RUN_STATE_CELLS);
 }
 
-/* --- messages -------------------------------------------------------------- */
+/* --- messages ----------------------------------------------------------- */
 
 static void arrow(struct svg *s, const char *line, const char *head, double x1,
                   double y1, double x2, double y2) {
@@ -151,7 +156,7 @@ static void draw_messages(struct svg *s, const struct run_layout *l) {
   }
 }
 
-/* --- events ---------------------------------------------------------------- */
+/* --- events ------------------------------------------------------------- */
 
 /* What a resting pointer shows: everything that is known, uncut. */
 static void hint_of(struct text *t, const struct run_layout *l, size_t i) {
@@ -194,8 +199,7 @@ static void draw_margin(struct svg *s, const struct run_layout *l, size_t i) {
   svg_text(s, "text small", SVG_START, x, l->y[i] + (rest ? -2 : 4),
            text_str(&first), RUN_NOTE_CELLS);
   if (rest)
-    svg_text(s, "text small", SVG_START, x, l->y[i] + 11, rest,
-             RUN_NOTE_CELLS);
+    svg_text(s, "text small", SVG_START, x, l->y[i] + 11, rest, RUN_NOTE_CELLS);
   text_free(&first);
 }
 
@@ -239,7 +243,7 @@ static void draw_event(struct svg *s, const struct run_layout *l, size_t i) {
   text_free(&number);
 }
 
-/* --- the end --------------------------------------------------------------- */
+/* --- the end ------------------------------------------------------------ */
 
 static void draw_end(struct svg *s, struct run_layout *l, size_t i) {
   const struct run_column *k = &l->c->columns[i];
@@ -290,8 +294,8 @@ static void draw_legend(struct svg *s, const struct run_layout *l, double y) {
   for (size_t i = 0; i < l->objects.len && i < PALETTE; i++) {
     struct text cls = {0};
     text_printf(&cls, "fill-%zu", i);
-    const double w = 24 + run_box_width(l->objects.at[i], RUN_NAME_CELLS,
-                                        RUN_FONT);
+    const double w =
+        24 + run_box_width(l->objects.at[i], RUN_NAME_CELLS, RUN_FONT);
     if (x + w > l->width && i)
       break; /* the rest is in the hints of the bars */
     svg_rect(s, text_str(&cls), x, y - 10, RUN_BAR, 14, 2);
@@ -314,8 +318,7 @@ static void draw_foot(struct svg *s, struct run_layout *l) {
     y += 26;
   }
   if (l->c->finding)
-    svg_text(s, "bad", SVG_START, 16, y + 2, l->c->finding,
-             2 * RUN_NOTE_CELLS);
+    svg_text(s, "bad", SVG_START, 16, y + 2, l->c->finding, 2 * RUN_NOTE_CELLS);
 }
 
 void run_render_svg(struct text *out, const struct run_chart *c,

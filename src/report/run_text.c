@@ -12,7 +12,9 @@ static const char *name_of(const struct run_chart *c, size_t column) {
   return name ? name : "?";
 }
 
-static size_t at_most(size_t n, size_t max) { return n < max ? n : max; }
+static size_t at_most(size_t n, size_t max) {
+  return n < max ? n : max;
+}
 
 static unsigned digits(size_t n) {
   unsigned count = 1;

@@ -38,101 +38,114 @@ static void class_attribute(struct svg *s, const char *cls) {
 
 /* One row for each class: its look, and what differs in the dark.  Plain
  * rules instead of custom properties, because converters to PDF know them. */
-#define SVG_CLASSES(X)                                                       \
-  X("picture", "background:#fff", "background:#15171b")                      \
-  X("text", "fill:#1f2328", "fill:#e3e6ea")                                  \
-  X("name", "fill:#1f2328;font-weight:600", "fill:#f0f2f5")                  \
-  X("title", "fill:#1f2328;font-weight:600;font-size:14px", "fill:#f0f2f5")  \
-  X("faint", "fill:#6b7280", "fill:#9aa3af")                                 \
-  X("small", "font-size:11px", NULL)                                         \
-  X("tiny", "font-size:10px", NULL)                                          \
-  X("halo", "paint-order:stroke;stroke:#fff;stroke-width:4px;"               \
-            "stroke-linejoin:round", "stroke:#15171b")                       \
-  X("head", "fill:#f3f4f6;stroke:#6b7280", "fill:#262a31;stroke:#9aa3af")    \
-  X("life", "stroke:#9ca3af;stroke-width:1.5", "stroke:#6b7280")             \
-  X("stuck", "stroke:#b3261e;stroke-width:1.5;stroke-dasharray:3 4",         \
-    "stroke:#ff8a80")                                                        \
-  X("guide", "stroke:#e7e9ec;stroke-width:1", "stroke:#262a31")              \
-  X("axis", "stroke:#4b5563;stroke-width:1", "stroke:#9aa3af")               \
-  X("dot", "fill:#374151", "fill:#cbd2da")                                   \
-  X("bad-dot", "fill:#b3261e", "fill:#ff8a80")                               \
-  X("hollow", "fill:#fff;stroke:#374151;stroke-width:1.5",                   \
-    "fill:#15171b;stroke:#cbd2da")                                           \
-  X("box", "fill:#f6f7f9;stroke:#b6bcc5", "fill:#22262c;stroke:#565d68")     \
-  X("box-send", "fill:#e8f0fb;stroke:#6f9bd8", "fill:#1a2c44;stroke:#5b8fd6") \
-  X("box-receive", "fill:#e7f5ec;stroke:#66ae83",                            \
-    "fill:#173325;stroke:#57ab7c")                                           \
-  X("box-lock", "fill:#fdf3dd;stroke:#cfa13c", "fill:#382c12;stroke:#c79a3b") \
-  X("box-input", "fill:#f3ecfa;stroke:#a583cc",                              \
-    "fill:#2d2239;stroke:#a07dca")                                           \
-  X("box-bad", "fill:#fde8e6;stroke:#b3261e;stroke-width:1.8",               \
-    "fill:#451a18;stroke:#ff8a80")                                           \
-  X("bad", "fill:#b3261e;font-weight:600", "fill:#ff8a80")                   \
-  X("message", "fill:none;stroke:#2f6fc4;stroke-width:1.5",                  \
-    "stroke:#7db0f5")                                                        \
-  X("message-head", "fill:#2f6fc4", "fill:#7db0f5")                          \
-  X("pending", "fill:none;stroke:#2f6fc4;stroke-width:1.5;"                  \
-               "stroke-dasharray:4 3", "stroke:#7db0f5")                     \
-  X("wait", "fill:none;stroke:#b3261e;stroke-width:1.5", "stroke:#ff8a80")   \
-  X("wait-head", "fill:#b3261e", "fill:#ff8a80")                             \
-  X("remark", "fill:#9a5b00;font-weight:600", "fill:#f0b65a")                \
-  X("remark-line", "stroke:#c98a1b;stroke-width:1.2;stroke-dasharray:2 3",   \
-    "stroke:#c79a3b")                                                        \
-  X("fill-0", "fill:#2f6fc4", "fill:#7db0f5")                                \
-  X("fill-1", "fill:#d1701c", "fill:#f2a35e")                                \
-  X("fill-2", "fill:#2e8b57", "fill:#6fcf97")                                \
-  X("fill-3", "fill:#8a4fbf", "fill:#c39ae8")                                \
-  X("fill-4", "fill:#b8860b", "fill:#e2c05a")                                \
-  X("fill-5", "fill:#c2447e", "fill:#f08fbd")                                \
-  X("fill-6", "fill:#0f8b8d", "fill:#5ccfd0")                                \
-  X("fill-7", "fill:#5c6672", "fill:#b4bcc7")                                \
-  X("line-0", "fill:none;stroke:#2f6fc4;stroke-width:2", "stroke:#7db0f5")   \
-  X("line-1", "fill:none;stroke:#d1701c;stroke-width:2;"                     \
-              "stroke-dasharray:7 3", "stroke:#f2a35e")                      \
-  X("line-2", "fill:none;stroke:#2e8b57;stroke-width:2;"                     \
-              "stroke-dasharray:2 3", "stroke:#6fcf97")                      \
-  X("line-3", "fill:none;stroke:#8a4fbf;stroke-width:2;"                     \
-              "stroke-dasharray:9 3 2 3", "stroke:#c39ae8")                  \
-  X("line-4", "fill:none;stroke:#b8860b;stroke-width:2", "stroke:#e2c05a")   \
-  X("line-5", "fill:none;stroke:#c2447e;stroke-width:2;"                     \
-              "stroke-dasharray:7 3", "stroke:#f08fbd")                      \
-  X("line-6", "fill:none;stroke:#0f8b8d;stroke-width:2;"                     \
-              "stroke-dasharray:2 3", "stroke:#5ccfd0")                      \
-  X("line-7", "fill:none;stroke:#5c6672;stroke-width:2;"                     \
-              "stroke-dasharray:9 3 2 3", "stroke:#b4bcc7")                  \
-  X("error-0", "stroke:#2f6fc4", "stroke:#7db0f5")                           \
-  X("error-1", "stroke:#d1701c", "stroke:#f2a35e")                           \
-  X("error-2", "stroke:#2e8b57", "stroke:#6fcf97")                           \
-  X("error-3", "stroke:#8a4fbf", "stroke:#c39ae8")                           \
-  X("error-4", "stroke:#b8860b", "stroke:#e2c05a")                           \
-  X("error-5", "stroke:#c2447e", "stroke:#f08fbd")                           \
-  X("error-6", "stroke:#0f8b8d", "stroke:#5ccfd0")                           \
-  X("error-7", "stroke:#5c6672", "stroke:#b4bcc7")                           \
-  X("node", "fill:#f6f7f9;stroke:#6b7280;stroke-width:1.2",                  \
-    "fill:#22262c;stroke:#9aa3af")                                           \
-  X("node-start", "fill:#e8f0fb;stroke:#2f6fc4;stroke-width:1.8",            \
-    "fill:#1a2c44;stroke:#7db0f5")                                           \
-  X("node-final", "fill:#e7f5ec;stroke:#2e8b57;stroke-width:1.4",            \
-    "fill:#173325;stroke:#6fcf97")                                           \
-  X("node-bad", "fill:#fde8e6;stroke:#b3261e;stroke-width:1.8",              \
-    "fill:#451a18;stroke:#ff8a80")                                           \
-  X("node-marked", "fill:#fdf3dd;stroke:#cfa13c;stroke-width:1.8",           \
-    "fill:#382c12;stroke:#c79a3b")                                           \
-  X("node-faint", "fill:none;stroke:#b6bcc5;stroke-dasharray:3 3",           \
-    "stroke:#565d68")                                                        \
-  X("edge", "fill:none;stroke:#6b7280;stroke-width:1.2", "stroke:#9aa3af")   \
-  X("edge-bad", "fill:none;stroke:#b3261e;stroke-width:1.6",                 \
-    "stroke:#ff8a80")                                                        \
-  X("edge-marked", "fill:none;stroke:#c98a1b;stroke-width:2.2",              \
-    "stroke:#e0ac4c")                                                        \
-  X("edge-faint", "fill:none;stroke:#b6bcc5;stroke-dasharray:3 3",           \
-    "stroke:#565d68")                                                        \
-  X("edge-head", "fill:#6b7280", "fill:#9aa3af")                             \
-  X("edge-head-bad", "fill:#b3261e", "fill:#ff8a80")                         \
-  X("edge-head-marked", "fill:#c98a1b", "fill:#e0ac4c")                      \
-  X("edge-head-faint", "fill:#b6bcc5", "fill:#565d68")                       \
-  X("blank", "fill:none;stroke:#d5d9de;stroke-width:.5", "stroke:#3a3f47")   \
-  X("on-dark", "fill:#fff", NULL)                                            \
+#define SVG_CLASSES(X)                                                         \
+  X("picture", "background:#fff", "background:#15171b")                        \
+  X("text", "fill:#1f2328", "fill:#e3e6ea")                                    \
+  X("name", "fill:#1f2328;font-weight:600", "fill:#f0f2f5")                    \
+  X("title", "fill:#1f2328;font-weight:600;font-size:14px", "fill:#f0f2f5")    \
+  X("faint", "fill:#6b7280", "fill:#9aa3af")                                   \
+  X("small", "font-size:11px", NULL)                                           \
+  X("tiny", "font-size:10px", NULL)                                            \
+  X("halo",                                                                    \
+    "paint-order:stroke;stroke:#fff;stroke-width:4px;"                         \
+    "stroke-linejoin:round",                                                   \
+    "stroke:#15171b")                                                          \
+  X("head", "fill:#f3f4f6;stroke:#6b7280", "fill:#262a31;stroke:#9aa3af")      \
+  X("life", "stroke:#9ca3af;stroke-width:1.5", "stroke:#6b7280")               \
+  X("stuck", "stroke:#b3261e;stroke-width:1.5;stroke-dasharray:3 4",           \
+    "stroke:#ff8a80")                                                          \
+  X("guide", "stroke:#e7e9ec;stroke-width:1", "stroke:#262a31")                \
+  X("axis", "stroke:#4b5563;stroke-width:1", "stroke:#9aa3af")                 \
+  X("dot", "fill:#374151", "fill:#cbd2da")                                     \
+  X("bad-dot", "fill:#b3261e", "fill:#ff8a80")                                 \
+  X("hollow", "fill:#fff;stroke:#374151;stroke-width:1.5",                     \
+    "fill:#15171b;stroke:#cbd2da")                                             \
+  X("box", "fill:#f6f7f9;stroke:#b6bcc5", "fill:#22262c;stroke:#565d68")       \
+  X("box-send", "fill:#e8f0fb;stroke:#6f9bd8", "fill:#1a2c44;stroke:#5b8fd6")  \
+  X("box-receive", "fill:#e7f5ec;stroke:#66ae83",                              \
+    "fill:#173325;stroke:#57ab7c")                                             \
+  X("box-lock", "fill:#fdf3dd;stroke:#cfa13c", "fill:#382c12;stroke:#c79a3b")  \
+  X("box-input", "fill:#f3ecfa;stroke:#a583cc", "fill:#2d2239;stroke:#a07dca") \
+  X("box-bad", "fill:#fde8e6;stroke:#b3261e;stroke-width:1.8",                 \
+    "fill:#451a18;stroke:#ff8a80")                                             \
+  X("bad", "fill:#b3261e;font-weight:600", "fill:#ff8a80")                     \
+  X("message", "fill:none;stroke:#2f6fc4;stroke-width:1.5", "stroke:#7db0f5")  \
+  X("message-head", "fill:#2f6fc4", "fill:#7db0f5")                            \
+  X("pending",                                                                 \
+    "fill:none;stroke:#2f6fc4;stroke-width:1.5;"                               \
+    "stroke-dasharray:4 3",                                                    \
+    "stroke:#7db0f5")                                                          \
+  X("wait", "fill:none;stroke:#b3261e;stroke-width:1.5", "stroke:#ff8a80")     \
+  X("wait-head", "fill:#b3261e", "fill:#ff8a80")                               \
+  X("remark", "fill:#9a5b00;font-weight:600", "fill:#f0b65a")                  \
+  X("remark-line", "stroke:#c98a1b;stroke-width:1.2;stroke-dasharray:2 3",     \
+    "stroke:#c79a3b")                                                          \
+  X("fill-0", "fill:#2f6fc4", "fill:#7db0f5")                                  \
+  X("fill-1", "fill:#d1701c", "fill:#f2a35e")                                  \
+  X("fill-2", "fill:#2e8b57", "fill:#6fcf97")                                  \
+  X("fill-3", "fill:#8a4fbf", "fill:#c39ae8")                                  \
+  X("fill-4", "fill:#b8860b", "fill:#e2c05a")                                  \
+  X("fill-5", "fill:#c2447e", "fill:#f08fbd")                                  \
+  X("fill-6", "fill:#0f8b8d", "fill:#5ccfd0")                                  \
+  X("fill-7", "fill:#5c6672", "fill:#b4bcc7")                                  \
+  X("line-0", "fill:none;stroke:#2f6fc4;stroke-width:2", "stroke:#7db0f5")     \
+  X("line-1",                                                                  \
+    "fill:none;stroke:#d1701c;stroke-width:2;"                                 \
+    "stroke-dasharray:7 3",                                                    \
+    "stroke:#f2a35e")                                                          \
+  X("line-2",                                                                  \
+    "fill:none;stroke:#2e8b57;stroke-width:2;"                                 \
+    "stroke-dasharray:2 3",                                                    \
+    "stroke:#6fcf97")                                                          \
+  X("line-3",                                                                  \
+    "fill:none;stroke:#8a4fbf;stroke-width:2;"                                 \
+    "stroke-dasharray:9 3 2 3",                                                \
+    "stroke:#c39ae8")                                                          \
+  X("line-4", "fill:none;stroke:#b8860b;stroke-width:2", "stroke:#e2c05a")     \
+  X("line-5",                                                                  \
+    "fill:none;stroke:#c2447e;stroke-width:2;"                                 \
+    "stroke-dasharray:7 3",                                                    \
+    "stroke:#f08fbd")                                                          \
+  X("line-6",                                                                  \
+    "fill:none;stroke:#0f8b8d;stroke-width:2;"                                 \
+    "stroke-dasharray:2 3",                                                    \
+    "stroke:#5ccfd0")                                                          \
+  X("line-7",                                                                  \
+    "fill:none;stroke:#5c6672;stroke-width:2;"                                 \
+    "stroke-dasharray:9 3 2 3",                                                \
+    "stroke:#b4bcc7")                                                          \
+  X("error-0", "stroke:#2f6fc4", "stroke:#7db0f5")                             \
+  X("error-1", "stroke:#d1701c", "stroke:#f2a35e")                             \
+  X("error-2", "stroke:#2e8b57", "stroke:#6fcf97")                             \
+  X("error-3", "stroke:#8a4fbf", "stroke:#c39ae8")                             \
+  X("error-4", "stroke:#b8860b", "stroke:#e2c05a")                             \
+  X("error-5", "stroke:#c2447e", "stroke:#f08fbd")                             \
+  X("error-6", "stroke:#0f8b8d", "stroke:#5ccfd0")                             \
+  X("error-7", "stroke:#5c6672", "stroke:#b4bcc7")                             \
+  X("node", "fill:#f6f7f9;stroke:#6b7280;stroke-width:1.2",                    \
+    "fill:#22262c;stroke:#9aa3af")                                             \
+  X("node-start", "fill:#e8f0fb;stroke:#2f6fc4;stroke-width:1.8",              \
+    "fill:#1a2c44;stroke:#7db0f5")                                             \
+  X("node-final", "fill:#e7f5ec;stroke:#2e8b57;stroke-width:1.4",              \
+    "fill:#173325;stroke:#6fcf97")                                             \
+  X("node-bad", "fill:#fde8e6;stroke:#b3261e;stroke-width:1.8",                \
+    "fill:#451a18;stroke:#ff8a80")                                             \
+  X("node-marked", "fill:#fdf3dd;stroke:#cfa13c;stroke-width:1.8",             \
+    "fill:#382c12;stroke:#c79a3b")                                             \
+  X("node-faint", "fill:none;stroke:#b6bcc5;stroke-dasharray:3 3",             \
+    "stroke:#565d68")                                                          \
+  X("edge", "fill:none;stroke:#6b7280;stroke-width:1.2", "stroke:#9aa3af")     \
+  X("edge-bad", "fill:none;stroke:#b3261e;stroke-width:1.6", "stroke:#ff8a80") \
+  X("edge-marked", "fill:none;stroke:#c98a1b;stroke-width:2.2",                \
+    "stroke:#e0ac4c")                                                          \
+  X("edge-faint", "fill:none;stroke:#b6bcc5;stroke-dasharray:3 3",             \
+    "stroke:#565d68")                                                          \
+  X("edge-head", "fill:#6b7280", "fill:#9aa3af")                               \
+  X("edge-head-bad", "fill:#b3261e", "fill:#ff8a80")                           \
+  X("edge-head-marked", "fill:#c98a1b", "fill:#e0ac4c")                        \
+  X("edge-head-faint", "fill:#b6bcc5", "fill:#565d68")                         \
+  X("blank", "fill:none;stroke:#d5d9de;stroke-width:.5", "stroke:#3a3f47")     \
+  X("on-dark", "fill:#fff", NULL)                                              \
   X("on-light", "fill:#1f2328", NULL)
 
 /* Heat goes from pale to deep in eleven steps of one hue, readable in grey;
@@ -152,8 +165,8 @@ void svg_style(struct text *out) {
   for (unsigned i = 0; i < sizeof heat / sizeof *heat; i++)
     text_printf(out, ".h-heat-%u{fill:%s}\n", i, heat[i]);
   text_add(out, "@media screen and (prefers-color-scheme:dark){\n");
-#define DARK(name, light, dark)                                            \
-  if (dark)                                                                \
+#define DARK(name, light, dark)                                                \
+  if (dark)                                                                    \
     text_printf(out, ".h-" name "{%s}\n", (const char *)dark);
   SVG_CLASSES(DARK)
 #undef DARK
@@ -187,7 +200,9 @@ struct svg svg_begin(struct text *out, double width, double height,
   return s;
 }
 
-void svg_end(struct svg *s) { text_add(s->out, "</svg>\n"); }
+void svg_end(struct svg *s) {
+  text_add(s->out, "</svg>\n");
+}
 
 void svg_open(struct svg *s, const char *cls, const char *hint) {
   text_add(s->out, "<g");
@@ -202,7 +217,9 @@ void svg_open(struct svg *s, const char *cls, const char *hint) {
   text_char(s->out, '\n');
 }
 
-void svg_close(struct svg *s) { text_add(s->out, "</g>\n"); }
+void svg_close(struct svg *s) {
+  text_add(s->out, "</g>\n");
+}
 
 void svg_line(struct svg *s, const char *cls, double x1, double y1, double x2,
               double y2) {

@@ -32,12 +32,18 @@ static void gap(struct writer *w) {
 static const char *colour_of(enum doc_style style) {
   switch (style) {
   case DOC_STRONG:
-  case DOC_HEAD: return "\033[1m";
-  case DOC_FAINT: return "\033[2m";
-  case DOC_GOOD: return "\033[32m";
-  case DOC_BAD: return "\033[1;31m";
-  case DOC_WARN: return "\033[33m";
-  default: return NULL;
+  case DOC_HEAD:
+    return "\033[1m";
+  case DOC_FAINT:
+    return "\033[2m";
+  case DOC_GOOD:
+    return "\033[32m";
+  case DOC_BAD:
+    return "\033[1;31m";
+  case DOC_WARN:
+    return "\033[33m";
+  default:
+    return NULL;
   }
 }
 
@@ -121,7 +127,7 @@ static void put_list(struct writer *w, const struct doc_node *n) {
   }
 }
 
-/* --- tables ---------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------- */
 
 static void fit_columns(size_t *width, size_t count, size_t room) {
   for (;;) {
@@ -188,7 +194,7 @@ static void put_table(struct writer *w, const struct doc_node *n) {
   free(width);
 }
 
-/* --- the rest -------------------------------------------------------------- */
+/* --- the rest ----------------------------------------------------------- */
 
 /* Line by line, made harmless, whole. */
 static void put_pre(struct writer *w, const char *s, uint32_t first,
@@ -274,12 +280,23 @@ static void put_node(struct writer *w, const struct doc_node *n) {
       put_node(w, c);
     break;
   }
-  case NODE_PARAGRAPH: put_paragraph(w, n); break;
-  case NODE_LIST: put_list(w, n); break;
-  case NODE_TABLE: put_table(w, n); break;
-  case NODE_PRE: put_pre(w, n->text, 1, 0, false); break;
-  case NODE_LISTING: put_pre(w, n->text, n->first, n->marked, true); break;
-  default: put_figure(w, n);
+  case NODE_PARAGRAPH:
+    put_paragraph(w, n);
+    break;
+  case NODE_LIST:
+    put_list(w, n);
+    break;
+  case NODE_TABLE:
+    put_table(w, n);
+    break;
+  case NODE_PRE:
+    put_pre(w, n->text, 1, 0, false);
+    break;
+  case NODE_LISTING:
+    put_pre(w, n->text, n->first, n->marked, true);
+    break;
+  default:
+    put_figure(w, n);
   }
 }
 

@@ -13,17 +13,17 @@ static const struct run_column columns[] = {{.name = "P<1>"}, {.name = "P2"}};
 static const struct run_event events[] = {
     {.column = 0, .kind = RUN_SEND, .label = "!m", .to = 2},
     {.column = 1, .kind = RUN_RECEIVE, .label = "?m", .match = 1}};
-static const struct run_chart chart = {.columns = columns, .column_count = 2,
-                                       .events = events, .event_count = 2};
+static const struct run_chart chart = {
+    .columns = columns, .column_count = 2, .events = events, .event_count = 2};
 static const struct graph_node nodes[] = {{.label = "a"}, {.label = "b"}};
 static const struct graph_edge edges[] = {{0, 1, .label = "go"}};
-static const struct graph graph = {.nodes = nodes, .node_count = 2,
-                                   .edges = edges, .edge_count = 1};
+static const struct graph graph = {
+    .nodes = nodes, .node_count = 2, .edges = edges, .edge_count = 1};
 static const struct plot_point points[] = {{2, 10}, {3, 100}};
-static const struct plot_series series = {.name = "full", .points = points,
-                                          .count = 2, .joined = true};
-static const struct plot plot = {.x = {.label = "n"}, .series = &series,
-                                 .count = 1};
+static const struct plot_series series = {
+    .name = "full", .points = points, .count = 2, .joined = true};
+static const struct plot plot = {
+    .x = {.label = "n"}, .series = &series, .count = 1};
 static const double values[] = {0, 0.5, 1};
 static const struct heat heat = {.rows = 1, .columns = 3, .values = values};
 
@@ -172,8 +172,8 @@ TEST(doc_text_wraps_paragraphs_and_cuts_wide_tables) {
   doc_cell(&d, DOC_PLAIN, "short");
   doc_cell(&d, DOC_PLAIN, "a cell that is much too long");
   doc_close(&d);
-  doc_render_text(&t, &d, (struct doc_text_style){.width = 20,
-                                                  .untitled = true});
+  doc_render_text(&t, &d,
+                  (struct doc_text_style){.width = 20, .untitled = true});
   CHECK_STR(text_str(&t), "one two three four\nfive six\n\n"
                           "gluedtogether, then\nnot\n\n"
                           "  short  a cell th..\n");

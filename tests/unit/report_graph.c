@@ -7,7 +7,7 @@
 #include "report_xml.h"
 #include "test.h"
 
-/* --- layout ---------------------------------------------------------------- */
+/* --- layout ------------------------------------------------------------- */
 
 /* Counted pair by pair, from the definition. */
 static size_t crossings(const struct layout *l) {
@@ -115,8 +115,10 @@ TEST(layout_does_not_cross_more_than_it_must) {
 
 TEST(layout_turns_an_edge_of_every_cycle) {
   struct layout_item nodes[3];
-  struct layout_edge edges[] = {{.from = 0, .to = 1}, {.from = 1, .to = 2},
-                                {.from = 2, .to = 0}, {.from = 1, .to = 1}};
+  struct layout_edge edges[] = {{.from = 0, .to = 1},
+                                {.from = 1, .to = 2},
+                                {.from = 2, .to = 0},
+                                {.from = 1, .to = 1}};
   for (uint32_t i = 0; i < 3; i++)
     nodes[i] = (struct layout_item){.left = 10, .right = 10, .height = 20};
   struct layout l;
@@ -128,7 +130,7 @@ TEST(layout_turns_an_edge_of_every_cycle) {
   layout_free(&l);
 }
 
-/* --- SVG and DOT ----------------------------------------------------------- */
+/* --- SVG and DOT -------------------------------------------------------- */
 
 static const struct graph_node hostile_nodes[] = {
     {.label = "</g><script>\"&'\\", .cls = GRAPH_BAD, .hint = "\"<"},
@@ -136,12 +138,18 @@ static const struct graph_node hostile_nodes[] = {
     {.label = NULL, .shape = GRAPH_DIAMOND, .cls = (enum graph_class)77},
 };
 static const struct graph_edge hostile_edges[] = {
-    {0, 1, .label = "a \"<b>\""}, {1, 0, .label = ""}, {2, 2, .label = "loop"},
-    {2, 2},                       {0, 99},             {1, 2, .cls = GRAPH_BAD},
+    {0, 1, .label = "a \"<b>\""},
+    {1, 0, .label = ""},
+    {2, 2, .label = "loop"},
+    {2, 2},
+    {0, 99},
+    {1, 2, .cls = GRAPH_BAD},
 };
-static const struct graph hostile = {
-    .title = "<&>", .nodes = hostile_nodes, .node_count = 3,
-    .edges = hostile_edges, .edge_count = 6};
+static const struct graph hostile = {.title = "<&>",
+                                     .nodes = hostile_nodes,
+                                     .node_count = 3,
+                                     .edges = hostile_edges,
+                                     .edge_count = 6};
 
 TEST(graph_svg_escapes_and_draws_every_edge_once) {
   struct text t = {0}, at = {0};
@@ -167,9 +175,9 @@ TEST(graph_svg_of_nothing_and_of_too_much_says_so) {
   CHECK(strstr(text_str(&t), "no nodes") != NULL);
   static const struct graph_node many[GRAPH_SVG_NODES + 1];
   text_clear(&t);
-  graph_render_svg(&t, &(struct graph){.nodes = many,
-                                       .node_count = GRAPH_SVG_NODES + 1},
-                   SVG_ALONE);
+  graph_render_svg(
+      &t, &(struct graph){.nodes = many, .node_count = GRAPH_SVG_NODES + 1},
+      SVG_ALONE);
   CHECK_STR(xml_problem(text_str(&t)), "");
   CHECK(strstr(text_str(&t), "401 nodes and 0 edges are too many") != NULL);
   text_free(&t);

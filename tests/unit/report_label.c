@@ -20,17 +20,27 @@ static void check_xml(const char *s, size_t max, const char *expected) {
 TEST(label_width_counts_cells) {
   CHECK_EQ(label_width(NULL), 0);
   CHECK_EQ(label_width("abc"), 3);
-  CHECK_EQ(label_width("\xCE\xA0" "1"), 2);                   /* Pi */
-  CHECK_EQ(label_width("e\xCC\x81"), 1);                      /* e + accent */
-  CHECK_EQ(label_width("\xE6\xBC\xA2\xE5\xAD\x97"), 4);       /* two kanji */
-  CHECK_EQ(label_width("\xFF\xFE"), 2);                       /* two bad bytes */
+  CHECK_EQ(label_width("\xCE\xA0"
+                       "1"),
+           2);                                          /* Pi */
+  CHECK_EQ(label_width("e\xCC\x81"), 1);                /* e + accent */
+  CHECK_EQ(label_width("\xE6\xBC\xA2\xE5\xAD\x97"), 4); /* two kanji */
+  CHECK_EQ(label_width("\xFF\xFE"), 2);                 /* two bad bytes */
 }
 
 TEST(label_add_makes_every_string_harmless) {
   check_add("a\tb\nc", LABEL_WHOLE, "a b c");
   check_add("\033[31mred", LABEL_WHOLE, "\xEF\xBF\xBD[31mred");
-  check_add("\xC2\x9B" "31m", LABEL_WHOLE, "\xEF\xBF\xBD" "31m"); /* C1 CSI */
-  check_add("\xE2\x80\xAE" "x", LABEL_WHOLE, "\xEF\xBF\xBD" "x"); /* RLO */
+  check_add("\xC2\x9B"
+            "31m",
+            LABEL_WHOLE,
+            "\xEF\xBF\xBD"
+            "31m"); /* C1 CSI */
+  check_add("\xE2\x80\xAE"
+            "x",
+            LABEL_WHOLE,
+            "\xEF\xBF\xBD"
+            "x"); /* RLO */
   check_add("\xC0\x80", LABEL_WHOLE, "\xEF\xBF\xBD\xEF\xBF\xBD");
   check_add("\xED\xA0\x80", LABEL_WHOLE,
             "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); /* a surrogate */

@@ -31,7 +31,8 @@ TEST(axis_ticks_are_round_numbers) {
   check_ticks(linear, -3, 4, "-4 -2 0 2 4");
   check_ticks(linear, 100, 6200, "0 2,000 4,000 6,000 8,000");
   check_ticks(linear, 0, 2.3e6, "0 500,000 1M 1.5M 2M 2.5M");
-  check_ticks(linear, 0.0011, 0.0019, "0.001 0.0012 0.0014 0.0016 0.0018 0.002");
+  check_ticks(linear, 0.0011, 0.0019,
+              "0.001 0.0012 0.0014 0.0016 0.0018 0.002");
   check_ticks(linear, 7, 7, "2 4 6 8 10 12");
   check_ticks(log, 3, 7100, "1 10 100 1,000 10,000");
   check_ticks(log, 1, 1e6,
@@ -64,14 +65,16 @@ TEST(axis_maps_its_ends_to_0_and_1) {
 }
 
 TEST(plot_svg_leaves_out_what_cannot_be_shown) {
-  const struct plot_point points[] = {{1, 10, 3},  {2, 20},       {3, NAN},
-                                      {4, -5},     {5, 50, 1e9},  {6, 60},
+  const struct plot_point points[] = {{1, 10, 3},    {2, 20},      {3, NAN},
+                                      {4, -5},       {5, 50, 1e9}, {6, 60},
                                       {INFINITY, 1}, {7, 1e308}};
   const struct plot_series series[] = {
       {.name = "<full>", .points = points, .count = 8, .joined = true},
       {.name = NULL, .points = NULL, .count = 0}};
-  const struct plot p = {.title = "t & \"u\"", .x = {.label = "<x>"},
-                         .y = {.label = "y", .log = true}, .series = series,
+  const struct plot p = {.title = "t & \"u\"",
+                         .x = {.label = "<x>"},
+                         .y = {.label = "y", .log = true},
+                         .series = series,
                          .count = 2};
   struct text t = {0}, at = {0};
   plot_render_svg(&t, &p, SVG_ALONE);
@@ -108,8 +111,7 @@ TEST(plot_svg_of_nothing_says_no_data) {
 /* A larger value is drawn higher, on both kinds of axis. */
 TEST(plot_svg_places_points_by_value) {
   const struct plot_point points[] = {{1, 1}, {2, 10}, {3, 100}};
-  const struct plot_series series = {.name = "s", .points = points,
-                                     .count = 3};
+  const struct plot_series series = {.name = "s", .points = points, .count = 3};
   for (unsigned log = 0; log < 2; log++) {
     const struct plot p = {.y = {.log = log}, .series = &series, .count = 1};
     struct text t = {0}, at = {0};
@@ -133,9 +135,14 @@ TEST(plot_svg_places_points_by_value) {
 TEST(heat_svg_has_a_cell_for_each_value) {
   const char *const names[] = {"a<b", "c&d"};
   const double values[] = {0, 1, NAN, 0.5, -3, INFINITY};
-  const struct heat h = {.title = "pairs", .row_names = names,
-                         .row_label = "r", .column_label = "c", .rows = 2,
-                         .columns = 3, .values = values, .show_values = true};
+  const struct heat h = {.title = "pairs",
+                         .row_names = names,
+                         .row_label = "r",
+                         .column_label = "c",
+                         .rows = 2,
+                         .columns = 3,
+                         .values = values,
+                         .show_values = true};
   struct text t = {0}, at = {0};
   heat_render_svg(&t, &h, SVG_ALONE);
   CHECK_STR(xml_problem(text_str(&t)), "");

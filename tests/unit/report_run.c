@@ -12,7 +12,7 @@
 #include "report_xml.h"
 #include "test.h"
 
-/* --- charts ---------------------------------------------------------------- */
+/* --- charts ------------------------------------------------------------- */
 
 static const struct run_column pi1_columns[] = {
     {.name = "P1", .state = "0"},
@@ -21,13 +21,23 @@ static const struct run_column pi1_columns[] = {
 static const struct run_event pi1_events[] = {
     {.column = 0, .kind = RUN_SEND, .label = "!m1", .state = "1", .to = 2},
     {.column = 1, .kind = RUN_SEND, .label = "!m2", .to = 1},
-    {.column = 1, .kind = RUN_RECEIVE, .label = "?m1", .state = "2", .match = 1},
-    {.column = 0, .kind = RUN_RECEIVE, .label = "?m2", .state = "2", .match = 2},
+    {.column = 1,
+     .kind = RUN_RECEIVE,
+     .label = "?m1",
+     .state = "2",
+     .match = 1},
+    {.column = 0,
+     .kind = RUN_RECEIVE,
+     .label = "?m2",
+     .state = "2",
+     .match = 2},
     {.column = 0, .kind = RUN_SEND, .label = "!m3", .to = 2},
 };
-static const struct run_chart pi1 = {
-    .title = "deadlock", .columns = pi1_columns, .column_count = 2,
-    .events = pi1_events, .event_count = 5};
+static const struct run_chart pi1 = {.title = "deadlock",
+                                     .columns = pi1_columns,
+                                     .column_count = 2,
+                                     .events = pi1_events,
+                                     .event_count = 5};
 
 /* Labels are unique, so that the picture can be read back. */
 static struct run_chart random_chart(struct arena *a, struct rng *r,
@@ -45,8 +55,8 @@ static struct run_chart random_chart(struct arena *a, struct rng *r,
       const size_t pick = rng_below(r, (uint32_t)flying);
       const uint32_t sent = flight[pick];
       flight[pick] = flight[--flying];
-      e[i] = (struct run_event){.column = e[sent].to - 1, .kind = RUN_RECEIVE,
-                                .match = sent + 1};
+      e[i] = (struct run_event){
+          .column = e[sent].to - 1, .kind = RUN_RECEIVE, .match = sent + 1};
       e[i].label = arena_printf(a, "?m%zu", (size_t)sent);
     } else if (rng_below(r, 6)) {
       e[i] = (struct run_event){.column = rng_below(r, columns),
@@ -67,12 +77,14 @@ static struct run_chart random_chart(struct arena *a, struct rng *r,
     if (!rng_below(r, 11))
       e[i].before = "remarked";
   }
-  return (struct run_chart){.title = "random", .columns = k,
-                            .column_count = columns, .events = e,
+  return (struct run_chart){.title = "random",
+                            .columns = k,
+                            .column_count = columns,
+                            .events = e,
                             .event_count = count};
 }
 
-/* --- reading the picture --------------------------------------------------- */
+/* --- reading the picture ------------------------------------------------ */
 
 struct lines {
   VEC(const char *) at;
@@ -177,7 +189,7 @@ TEST(run_text_arrows_can_be_followed_on_random_runs) {
   }
 }
 
-/* --- text ------------------------------------------------------------------ */
+/* --- text --------------------------------------------------------------- */
 
 TEST(run_text_looks_as_sketched) {
   struct text t = {0};
@@ -198,14 +210,22 @@ TEST(run_text_of_threads_has_lines_remarks_and_notes) {
   const struct run_column columns[] = {{.name = "main"}, {.name = "worker"}};
   const struct run_event events[] = {
       {.column = 0, .kind = RUN_READ, .label = "read t -> 0", .line = 9},
-      {.column = 1, .kind = RUN_WRITE, .label = "write t <- 1", .line = 12,
+      {.column = 1,
+       .kind = RUN_WRITE,
+       .label = "write t <- 1",
+       .line = 12,
        .before = "switch to worker here"},
-      {.column = 0, .kind = RUN_WRITE, .label = "write t <- 1", .line = 10,
+      {.column = 0,
+       .kind = RUN_WRITE,
+       .label = "write t <- 1",
+       .line = 10,
        .note = "lost update"},
       {.column = 0, .kind = RUN_FAIL, .label = "assertion failed", .line = 31},
   };
-  const struct run_chart c = {.columns = columns, .column_count = 2,
-                              .events = events, .event_count = 4};
+  const struct run_chart c = {.columns = columns,
+                              .column_count = 2,
+                              .events = events,
+                              .event_count = 4};
   struct text t = {0};
   run_render_text(&t, &c, (struct run_style){.lines = true});
   CHECK_STR(text_str(&t), "main                 worker\n"
@@ -259,7 +279,8 @@ TEST(run_text_columns_keep_to_the_width) {
     const unsigned width = 60 + rng_below(&r, 60);
     run_render_text(&t, &c, (struct run_style){.width = width, .indent = 2});
     split(&l, t.at);
-    const bool columns = l.at.len && strstr(l.at.at[0], "node0") == l.at.at[0] + 2;
+    const bool columns =
+        l.at.len && strstr(l.at.at[0], "node0") == l.at.at[0] + 2;
     for (size_t i = 0; columns && i < l.at.len; i++)
       CHECK(label_width(l.at.at[i]) <= width);
     vec_free(&l.at);
@@ -277,8 +298,10 @@ TEST(run_text_survives_nonsense) {
       {.column = 1, .kind = RUN_UNLOCK, .object = "x"},
       {.column = 0, .kind = (enum run_kind)99, .label = NULL, .note = ""},
   };
-  const struct run_chart c = {.columns = columns, .column_count = 2,
-                              .events = events, .event_count = 5};
+  const struct run_chart c = {.columns = columns,
+                              .column_count = 2,
+                              .events = events,
+                              .event_count = 5};
   for (unsigned list = 0; list < 2; list++) {
     struct text t = {0};
     run_render_text(&t, &c, (struct run_style){.list = list});
@@ -303,15 +326,17 @@ TEST(run_text_colours_only_what_fails) {
   const struct run_event events[] = {
       {.kind = RUN_LOCAL, .label = "fine"},
       {.kind = RUN_LOCAL, .label = "wrong", .fails = true}};
-  const struct run_chart c = {.columns = &column, .column_count = 1,
-                              .events = events, .event_count = 2};
+  const struct run_chart c = {.columns = &column,
+                              .column_count = 1,
+                              .events = events,
+                              .event_count = 2};
   struct text t = {0};
   run_render_text(&t, &c, (struct run_style){.colour = true});
   CHECK_STR(text_str(&t), "P\nfine\n\033[0;1;31mwrong\033[0m\n");
   text_free(&t);
 }
 
-/* --- SVG ------------------------------------------------------------------- */
+/* --- SVG ---------------------------------------------------------------- */
 
 struct box {
   double x, y, w, h;
@@ -357,8 +382,7 @@ static void check_texts(const char *svg) {
     vec_push(&texts, text_box(&at, s));
   size_t bad = 0;
   vec_each(&texts, a) {
-    bad += a->x < 0 || a->y < 0 || a->x + a->w > width ||
-           a->y + a->h > height;
+    bad += a->x < 0 || a->y < 0 || a->x + a->w > width || a->y + a->h > height;
     for (const struct box *b = a + 1; b < texts.at + texts.len; b++)
       bad += overlap(a, b);
   }
@@ -386,7 +410,8 @@ TEST(run_svg_of_random_runs_is_well_formed_and_nothing_overlaps) {
     c.finding = round % 2 ? "deadlock: everybody waits" : NULL;
     struct run_column *k = (struct run_column *)c.columns;
     for (uint32_t i = 0; i < columns; i += 2)
-      k[i] = (struct run_column){.name = k[i].name, .waits = "m3 from P<1>",
+      k[i] = (struct run_column){.name = k[i].name,
+                                 .waits = "m3 from P<1>",
                                  .waits_for = 1 + rng_below(&r, columns),
                                  .holds = "lock a"};
     run_render_svg(&t, &c, round % 2 ? SVG_ALONE : SVG_INLINE);
@@ -415,8 +440,10 @@ TEST(run_svg_draws_a_bar_while_a_lock_is_held) {
       {.kind = RUN_LOCK, .label = "lock b", .object = "b"},
       {.kind = RUN_UNLOCK, .label = "unlock a", .object = "a"},
       {.kind = RUN_LOCAL, .label = "x", .fails = true}};
-  const struct run_chart c = {.columns = &column, .column_count = 1,
-                              .events = events, .event_count = 4};
+  const struct run_chart c = {.columns = &column,
+                              .column_count = 1,
+                              .events = events,
+                              .event_count = 4};
   struct text t = {0}, at = {0};
   run_render_svg(&t, &c, SVG_INLINE);
   double y[4], from[2] = {0}, to[2] = {0};
@@ -447,14 +474,27 @@ TEST(run_svg_escapes_hostile_names_and_cuts_huge_labels) {
       {.name = evil, .state = evil, .waits = evil, .holds = evil},
       {.name = text_str(&huge), .state = text_str(&huge)}};
   const struct run_event events[] = {
-      {.column = 0, .kind = RUN_SEND, .label = evil, .state = evil, .file = evil,
-       .line = 1, .note = evil, .before = evil},
-      {.column = 1, .kind = RUN_RECEIVE, .label = text_str(&huge), .match = 1,
-       .note = text_str(&huge), .before = text_str(&huge)},
+      {.column = 0,
+       .kind = RUN_SEND,
+       .label = evil,
+       .state = evil,
+       .file = evil,
+       .line = 1,
+       .note = evil,
+       .before = evil},
+      {.column = 1,
+       .kind = RUN_RECEIVE,
+       .label = text_str(&huge),
+       .match = 1,
+       .note = text_str(&huge),
+       .before = text_str(&huge)},
       {.column = 1, .kind = RUN_LOCK, .label = evil, .object = evil}};
-  const struct run_chart c = {.title = evil, .finding = text_str(&huge),
-                              .columns = columns, .column_count = 2,
-                              .events = events, .event_count = 3};
+  const struct run_chart c = {.title = evil,
+                              .finding = text_str(&huge),
+                              .columns = columns,
+                              .column_count = 2,
+                              .events = events,
+                              .event_count = 3};
   struct text t = {0};
   run_render_svg(&t, &c, SVG_ALONE);
   CHECK_STR(xml_problem(text_str(&t)), "");
