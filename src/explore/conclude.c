@@ -37,6 +37,8 @@ static bool seen(struct search *s, const struct candidate *c) {
 }
 
 void search_count(struct search *s, const struct candidate *c) {
+  if (!wanted(s, c->kind))
+    return;
   s->result->counts[c->kind]++;
   if (c->kind == FINDING_DEADLOCK)
     s->result->counts[FINDING_BLOCKING]++;
@@ -47,8 +49,6 @@ void search_count(struct search *s, const struct candidate *c) {
 void search_collect(struct search *s, struct chunk *c) {
   vec_each(&c->candidates, found) {
     if (seen(s, found))
-      continue;
-    if (!wanted(s, found->kind))
       continue;
     search_count(s, found);
   }

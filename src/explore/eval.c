@@ -152,10 +152,11 @@ static bool assign(struct eval *e, const struct code *c) {
 }
 
 bool eval_code(struct eval *e, code_id at) {
+  struct place start = e->model->code[at].place;
   for (unsigned steps = 0; !e->failure; steps++) {
     const struct code *c = &e->model->code[at++];
     if (steps == CODE_STEPS_MAX) {
-      fail(e, FAIL_ENDLESS, c->place);
+      fail(e, FAIL_ENDLESS, start);
       break;
     }
     switch (c->op) {

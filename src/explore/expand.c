@@ -380,6 +380,9 @@ static object_id object_of(const struct offer *offer, edge_id edge) {
 
 /* The object of a step that can be taken at leap_values. */
 static object_id step_object(struct expander *x, const struct step *s) {
+  const struct model *m = x->mover->model;
+  if (m->processes[s->process].edges[s->edge].action == ACT_ATOMIC)
+    return NONE;
   const struct local *local =
       mover_local(x->mover, &x->hand, s->process, x->leap_values[s->process]);
   for (uint32_t i = 0; i < local->offer_count; i++) {

@@ -159,6 +159,13 @@ static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
 
 enum { FAR = 24, NEAR = 8 }; /* records that memory is asked for ahead */
 
+/* Tables of other divisions may not be there yet, or be moving: they are not
+ * even looked at. */
+static bool is_mine(const struct search *s, unsigned division,
+                    uint64_t hash) {
+  return s->jobs == 1 || store_division(&s->store, hash) == division;
+}
+
 static void sift_chunk(struct search *s, unsigned division, unsigned k) {
   struct chunk *c = &s->chunks[k];
   struct sieve *sieve = &s->sieves[division];
@@ -166,13 +173,14 @@ static void sift_chunk(struct search *s, unsigned division, unsigned k) {
   size_t count = c->hashes.len, words = s->layout.words;
   const uint64_t *hashes = c->hashes.at;
   for (size_t i = 0; i < count && i < FAR; i++)
-    store_prefetch(&s->store, hashes[i]);
+    if (is_mine(s, division, hashes[i]))
+      store_prefetch(&s->store, hashes[i]);
   for (size_t i = 0; i < count; i++) {
-    if (i + FAR < count)
+    if (i + FAR < count && is_mine(s, division, hashes[i + FAR]))
       store_prefetch(&s->store, hashes[i + FAR]);
-    if (i + NEAR < count)
+    if (i + NEAR < count && is_mine(s, division, hashes[i + NEAR]))
       store_prefetch_state(&s->store, hashes[i + NEAR]);
-    if (s->jobs > 1 && store_division(&s->store, hashes[i]) != division)
+    if (!is_mine(s, division, hashes[i]))
       continue;
     uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
     c->entries.at[i] =
@@ -468,6 +476,8 @@ static bool store_initial(struct search *s) {
     c.remark.edge = NONE;
     c.remark.object = NONE;
     search_count(s, &c);
+    if (s->options.first_only && s->found.len)
+      s->result->stopped = STOP_FIRST;
     s->next = 1;
   } else if (s->options.depth_first) {
     vec_push(&s->stack, 0);

@@ -67,7 +67,7 @@ struct search {
 
 /* Steps from the initial state to this one. */
 void search_run_to(struct search *s, state_id state, struct run *run);
-/* One more finding, counted and, up to a limit, kept. */
+/* One more finding, if wanted: counted and, up to a limit, kept. */
 void search_count(struct search *s, const struct candidate *c);
 /* Takes over the candidates of a chunk, in order. */
 void search_collect(struct search *s, struct chunk *c);

@@ -77,7 +77,7 @@ struct istate *interp_initial(struct interp *in,
   for (process_id p = 0; p < m->process_count; p++) {
     struct interp_failure why = {.failure = FAIL_NONE};
     struct look l = {.s = s, .self = p, .failed = &why};
-    if (interp_run(&l, s, m->processes[p].start, m->processes[p].place))
+    if (interp_run(&l, s, m->processes[p].start))
       continue;
     if (!s->failed)
       *failed = why;
@@ -337,7 +337,7 @@ static struct istate *take(struct interp *in, const struct istate *s,
     one = step->choice;
   }
   if (do_action(&before, t, e, o) &&
-      interp_run(&after, t, e->code, action_place(s, e)))
+      interp_run(&after, t, e->code))
     return t;
   interp_state_free(t);
   return NULL;

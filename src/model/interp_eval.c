@@ -207,8 +207,8 @@ static bool assign(struct look *l, struct istate *t, const struct code *c) {
   return true;
 }
 
-bool interp_run(struct look *l, struct istate *t, code_id at,
-                struct place edge_place) {
+bool interp_run(struct look *l, struct istate *t, code_id at) {
+  struct place start = t->in->m->code[at].place;
   assert(l->s == t);
   for (uint32_t steps = 0; steps < CODE_STEPS_MAX; steps++) {
     const struct code *c = &t->in->m->code[at++];
@@ -241,5 +241,5 @@ bool interp_run(struct look *l, struct istate *t, code_id at,
       return true;
     }
   }
-  return interp_fail(l, FAIL_ENDLESS, edge_place);
+  return interp_fail(l, FAIL_ENDLESS, start);
 }

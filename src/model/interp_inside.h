@@ -58,9 +58,10 @@ enum truth interp_holds(struct look *l, expr_id e);
 /* Value of e if it is within the range. */
 bool interp_eval_within(struct look *l, expr_id e, struct range r,
                         int32_t *out);
-/* Runs the code on t, which the look looks at; false when it fails. */
-bool interp_run(struct look *l, struct istate *t, code_id at,
-                struct place edge_place);
+/* Runs the code on t, which the look looks at; false when it fails.  Code
+ * that does not end is blamed on its first instruction: where in a loop the
+ * patience ends says nothing. */
+bool interp_run(struct look *l, struct istate *t, code_id at);
 
 /* --- interp_queue.c ------------------------------------------------------- */
 
