@@ -5,6 +5,10 @@
 #include "base/hash.h"
 #include "base/map.h"
 
+/* Ports that grow without end grow their keys; under causal order by the
+ * square. */
+enum { KEY_MAX = 20000 };
+
 struct search {
   const struct model *m;
   struct interp *in;
@@ -35,6 +39,7 @@ static uint32_t enter(struct search *x, struct istate *s, uint32_t parent,
                       const struct step *step) {
   struct brute *b = x->out;
   interp_key(x->in, s, &x->key);
+  b->too_large |= x->key.len > KEY_MAX;
   uint64_t *slot = hash_slot(x, &x->key);
   for (uint32_t i = (uint32_t)*slot; i; i = b->states.at[i - 1].next_same_hash)
     if (same_key(&b->states.at[i - 1], &x->key)) {
@@ -199,10 +204,9 @@ static void search(struct search *x, uint32_t state_limit) {
   }
   for (uint32_t i = 0; i < b->states.len; i++) {
     expand(x, i);
-    if (b->states.len > state_limit) {
-      b->too_large = true;
+    b->too_large |= b->states.len > state_limit;
+    if (b->too_large)
       return;
-    }
   }
 }
 

@@ -35,7 +35,7 @@ struct brute_state {
 };
 
 struct brute {
-  bool too_large; /* more states than the limit: nothing else counts */
+  bool too_large; /* more states or messages than allowed: ignore the rest */
   uint64_t transitions, terminated, blocking, deadlocks;
   VEC(struct brute_state) states;
   VEC(struct brute_finding) findings; /* in order of discovery */
