@@ -1,7 +1,8 @@
 /* plot: numbers as pictures: lines, points, heat.
  *
  * The caller owns all data.  A point that cannot be shown (not finite, or
- * not positive on a logarithmic axis) is left out and interrupts its line;
+ * not positive on a logarithmic axis, or outside a range that was asked for)
+ * is left out and interrupts its line;
  * a plot without a point says "no data".  Axes choose round ticks; a plot
  * whose values are all equal gets room around them.
  *
