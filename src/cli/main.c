@@ -14,6 +14,8 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"replay", cmd_replay, "run a recording again and confirm its finding"},
+    {"show", cmd_show, "draw a recording"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
