@@ -12,6 +12,7 @@
 
 #include "brute.h"
 #include "compare.h"
+#include "explore/strategy.h"
 #include "random_model.h"
 #include "show.h"
 #include "shrink.h"
@@ -36,16 +37,26 @@ struct tally {
   uint64_t kinds[FINDING_KINDS], schemes[4], models[RANDOM_KINDS];
 };
 
-/* Compares every row; on a difference *why names the row. */
+static bool agree_row(const struct model *m, const struct brute *b,
+                      const struct compare_row *row, struct text *why) {
+  struct text how = {0};
+  bool same = compare(m, b, row, &how);
+  if (!same)
+    text_printf(why, "%s:\n%s", row->name, text_str(&how));
+  text_free(&how);
+  return same;
+}
+
+/* Compares every row, and every strategy there is; on a difference *why
+ * names the row. */
 static bool agree(const struct model *m, const struct brute *b, uint64_t seed,
                   struct text *why) {
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct text how = {0};
-    bool same = compare(m, b, &rows[i], &how);
-    if (!same)
-      text_printf(why, "%s:\n%s", rows[i].name, text_str(&how));
-    text_free(&how);
-    if (!same)
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!agree_row(m, b, &rows[i], why))
+      return false;
+  for (size_t i = 0; strategies[i]; i++) {
+    struct compare_row row = {strategies[i]->name, strategies[i], false, 1};
+    if (strategies[i] != &strategy_full && !agree_row(m, b, &row, why))
       return false;
   }
   return compare_options(m, b, seed, why);
