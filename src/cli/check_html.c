@@ -98,7 +98,7 @@ void check_html(const struct check *c, const char *source,
                                  recording.where),
                 arena_printf(&arena, "f%zu", number));
     if (ok)
-      doc_run(&d, &chart->run, "a shortest run");
+      doc_run(&d, &chart->run, c->shortest ? "a shortest run" : "a run");
     else
       doc_paragraph(&d, "%s", text_str(&why));
     doc_close(&d);

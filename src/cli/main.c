@@ -42,7 +42,9 @@ static int unknown(const char *name) {
 }
 
 int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, not a death */
+  /* A closed pipe and a file grown too large are failed writes, not deaths. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   const char *name = argc > 1 ? argv[1] : "--help";
   if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
       !strcmp(name, "help")) {
