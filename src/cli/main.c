@@ -41,7 +41,19 @@ static int unknown(const char *name) {
   return EXIT_USAGE;
 }
 
-int main(int argc, char **argv) {
+/* What was still in the buffer of standard output may not fit on the disk:
+ * that must not pass for success. */
+static int flushed(int status) {
+  if (!fflush(stdout) && !ferror(stdout))
+    return status;
+  if (status == EXIT_HOLDS) {
+    term_message("cannot write to standard output: %s", term_reason());
+    return EXIT_USAGE;
+  }
+  return status;
+}
+
+static int run(int argc, char **argv) {
   /* A closed pipe and a file grown too large are failed writes, not deaths. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
@@ -60,3 +72,5 @@ int main(int argc, char **argv) {
       return commands[i].run(argc - 1, argv + 1);
   return unknown(name);
 }
+
+int main(int argc, char **argv) { return flushed(run(argc, argv)); }

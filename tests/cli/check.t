@@ -129,7 +129,7 @@ A shortest run to the first deadlock:
 --html report.html draws it, --record run.rec keeps it to be replayed
 [1]
 $ heddle check --first --find deadlock models/pi1.hed 2>/dev/null | head -n 4
-models/pi1.hed: 1 finding in 19 states, 24 transitions (* s, not everything explored: stopped at the first finding)
+models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: stopped at the first finding)
 
   deadlock     P1 at 2, P2 at 2                                      4 steps
 
@@ -214,21 +214,21 @@ unspecified: P2 at 0 cannot receive m3 from P1
 
 # Limits: 3 when nothing was found before, 1 otherwise.
 $ heddle check --states 10 --find deadlock models/pi1.hed 2>/dev/null
-models/pi1.hed: no errors so far in 12 states, 14 transitions (* s, not everything explored: limit of states reached)
+models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of states reached)
 [3]
 $ heddle check --depth 3 --find deadlock models/pi1.hed 2>/dev/null
-models/pi1.hed: no errors so far in 12 states, 14 transitions (* s, not everything explored: limit of depth reached)
+models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
 [3]
 $ heddle check --depth 5 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
-models/pi1.hed: 1 finding in 19 states, 24 transitions (* s, not everything explored: limit of depth reached)
+models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of depth reached)
 
   deadlock     P1 at 2, P2 at 2                                      4 steps
 [1]
 $ heddle check --time 0.000001 models/token.hed 2>/dev/null | head -n 1
-models/token.hed: no errors so far in 4 states, 3 transitions (* s, not everything explored: time limit reached)
+models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)
 [3]
 $ heddle check --memory 1 models/token.hed 2>/dev/null | head -n 1
-models/token.hed: no errors so far in 4 states, 3 transitions (* s, not everything explored: memory limit reached)
+models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
 [3]
 
 # Quiet says it by the exit code.
