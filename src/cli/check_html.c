@@ -3,7 +3,7 @@
 
 #include "cli/chart.h"
 #include "cli/check.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 #include "report/doc.h"
 #include "report/graph.h"
 

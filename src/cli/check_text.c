@@ -2,7 +2,7 @@
 
 #include "cli/chart.h"
 #include "cli/check.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 
 enum { LINES_PER_KIND = 20 };
 

@@ -10,7 +10,7 @@
 #include "cli/chart.h"
 #include "cli/check.h"
 #include "cli/cli.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "report/graph.h"
