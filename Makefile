@@ -35,7 +35,7 @@ BENCHES :=
 DEMOS :=
 
 include $(sort $(wildcard src/*/room.mk rt/room.mk cc/room.mk \
-          tests/*/room.mk bench/room.mk))
+          tests/*/room.mk bench/*.mk))
 
 LIB_SOURCES := $(filter-out src/cli/% $(SKIP),\
                  $(wildcard src/*/*.c src/*/*/*.c))
