@@ -379,6 +379,29 @@ static bool compare_find(const struct model *m, const struct brute *b,
   return ok;
 }
 
+/* Every finding whose run is not longer than the limit is there, and no
+ * other. */
+static bool check_depth(struct trial *t, uint64_t limit) {
+  bool ok = true;
+  uint64_t left_out = 0, left_states = 0;
+  for (int k = 0; k < FINDING_KINDS; k++) {
+    uint64_t wanted = 0;
+    vec_each(&t->b->findings, f) {
+      bool counts = (int)f->kind == k ||
+                    (k == FINDING_BLOCKING && f->kind == FINDING_DEADLOCK);
+      wanted += counts && f->length <= limit;
+      left_out += counts && f->length > limit;
+    }
+    if (k != FINDING_UNEXECUTABLE)
+      ok &= check_count(t, finding_kind_names[k], t->r->counts[k], wanted);
+  }
+  vec_each(&t->b->states, s) left_states += s->depth > limit;
+  if ((left_out || left_states) && t->r->stopped != STOP_DEPTH)
+    ok = differ(t, "--depth %" PRIu64 " left something out and does not say so",
+                limit);
+  return ok;
+}
+
 static bool compare_limit(const struct model *m, const struct brute *b,
                           uint64_t limit, bool depth, struct text *why) {
   struct explore_options o = {.states = depth ? 0 : limit,
@@ -390,6 +413,7 @@ static bool compare_limit(const struct model *m, const struct brute *b,
     uint64_t within = 0;
     vec_each(&b->states, s) within += s->depth <= limit;
     ok &= check_count(&t, "states within the depth", r->stats.states, within);
+    ok &= check_depth(&t, limit);
   } else if (r->stopped == STOP_NOT) {
     ok &= check_count(&t, "states", r->stats.states, b->states.len);
   } else {
