@@ -40,16 +40,29 @@ static void declare_members(struct resolver *r, struct process_info *p) {
     map_put(&p->members, r->tokens->at.at[v->name].value, 2 * v->number + 1);
 }
 
+/* States have labels; a final state that no label names is one without
+ * edges. */
 static void declare_states(struct resolver *r, struct process_info *p) {
+  struct ast_state **end = &p->ast->states;
   uint64_t id = 0;
-  for (const struct ast_state *s = p->ast->states; s; s = s->next, id++) {
-    bool added;
-    uint64_t *at = map_at(&p->states, state_key(r, s->name), &added);
+  bool added;
+  for (; *end; end = &(*end)->next, id++) {
+    token_id name = (*end)->name;
+    uint64_t *at = map_at(&p->states, state_key(r, name), &added);
     if (added)
       *at = id;
     else
-      p->twice = !resolve_error(r, s->name, NULL, "state '%s' is there already",
-                                resolve_text(r, s->name, s->name));
+      p->twice = !resolve_error(r, name, NULL, "state '%s' is there already",
+                                resolve_text(r, name, name));
+  }
+  for (const struct ast_name *n = p->ast->finals; n; n = n->next) {
+    uint64_t *at = map_at(&p->states, state_key(r, n->token), &added);
+    if (!added)
+      continue;
+    *at = id++;
+    *end = arena_new(&r->scratch, struct ast_state);
+    (*end)->name = n->token;
+    end = &(*end)->next;
   }
   if (!id && !p->ast->thread && r->ast->complete)
     resolve_error(r, p->ast->name, "name: action -> next state",
@@ -442,8 +455,12 @@ static void warn(struct resolver *r) {
   vec_each(&r->infos, p) {
     if (!(*p)->twice)
       warn_states(r, *p);
+  }
+  if (r->diag->errors)
+    return; /* what was not understood may have read and sent the rest */
+  vec_each(&r->infos, p) {
     for (const struct ast_var *v = (*p)->ast->vars; v; v = v->next)
-      if (!v->read && !v->bad)
+      if (!v->read)
         resolve_warning(r, v->name, NULL, "variable '%s' is never read",
                         resolve_name(r, v->name));
   }

@@ -82,7 +82,7 @@ struct cells {
 };
 
 struct process_info {
-  const struct ast_process *ast;
+  struct ast_process *ast;
   int64_t lo;     /* the first index */
   uint32_t count; /* of elements */
   process_id first;
