@@ -111,8 +111,7 @@ void declare_names(struct resolver *r) {
     }
 }
 
-/* --- parameters, constants, scheme ----------------------------------------
- */
+/* --- parameters, constants, scheme ---------------------------------------- */
 
 static void set_parameter(struct resolver *r, const struct lang_param *p) {
   VEC(const char *) near = {0};

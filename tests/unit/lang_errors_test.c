@@ -659,8 +659,7 @@ TEST(lang_too_many_of_anything_is_an_error) {
   text_free(&t);
 }
 
-/* --- mutations --------------------------------------------------------------
- */
+/* --- mutations ------------------------------------------------------------ */
 
 static const char *const seeds[] = {
     "channel A -> B [2]: m(0..3), n\nchannel B -> A [N]\nparam N = 2\n"

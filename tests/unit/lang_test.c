@@ -336,8 +336,7 @@ TEST(lang_constants_fold) {
          "((u != 1) ? 1 : 0)");
 }
 
-/* --- options, digest, expectations ------------------------------------------
- */
+/* --- options, digest, expectations ---------------------------------------- */
 
 static uint64_t digest(const char *text, const struct lang_options *o) {
   struct heard h;
