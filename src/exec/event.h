@@ -56,6 +56,9 @@ enum op_class {
  * returns "signalled" if a signal has chosen the thread, else "timed out".
  * A spurious wake-up, when asked for, is a WAKE too.
  *
+ * AWAIT is a read by a loop that only waits: enabled when its bytes were
+ * written since this thread last read them (by a READ or an AWAIT).
+ *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell. */
 #define OPS(X)                                       \
@@ -68,6 +71,7 @@ enum op_class {
   X(INPUT, "input", LOCAL, 0, 0)                     \
   X(LOCAL, "step", LOCAL, 0, 0)                      \
   X(READ, "read", ACCESS, 0, 0)                      \
+  X(AWAIT, "await", ACCESS, 0, 1)                    \
   X(WRITE, "write", ACCESS, 1, 0)                    \
   X(UPDATE, "update", ACCESS, 1, 0)                  \
   X(CAS, "compare-and-swap", ACCESS, 1, 0)           \
