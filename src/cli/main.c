@@ -14,6 +14,7 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -39,8 +40,16 @@ static int unknown(const char *name) {
   return EXIT_USAGE;
 }
 
+/* Under the name that CC= wants. */
+static bool is_compiler(const char *self) {
+  const char *slash = strrchr(self, '/');
+  return !strcmp(slash ? slash + 1 : self, "heddle-cc");
+}
+
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, not a death */
+  if (argc > 0 && is_compiler(argv[0]))
+    return cmd_cc(argc, argv);
   const char *name = argc > 1 ? argv[1] : "--help";
   if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
       !strcmp(name, "help")) {

@@ -1,0 +1,194 @@
+/* Accesses to memory, and loops that only wait for one. */
+#include <string.h>
+
+#include "rt/rt.h"
+
+static uint64_t load(const void *p, uint32_t size) {
+  switch (size) {
+  case 1:
+    return *(const volatile uint8_t *)p;
+  case 2:
+    return *(const volatile uint16_t *)p;
+  case 4:
+    return *(const volatile uint32_t *)p;
+  default: {
+    uint64_t value = 0;
+    memcpy(&value, p, size < 8 ? size : 8);
+    return value;
+  }
+  }
+}
+
+static void check(const void *p, uint64_t size, bool write, heddle_at site) {
+  if (rt_in_heap((uint64_t)p))
+    rt_heap_check((uint64_t)p, size, write, site);
+}
+
+static uint8_t plain(uint32_t info) {
+  return info >> ABI_ORDER_SHIFT ? 0 : EVENT_PLAIN;
+}
+
+/* --- loops that only wait --------------------------------------------------
+ *
+ * A turn that read one place and nothing else would be the same turn again
+ * unless that place was written meanwhile: the read that begins the next
+ * turn is an AWAIT, enabled by such a write.  A turn that read two places, or
+ * tried an update, is let go round (the bound on steps ends it). */
+
+static void watch_off(struct fiber *f) {
+  f->watch.state = WATCH_OFF;
+  rt.watchers &= ~BIT(f->id);
+}
+
+/* The kind of a read, when the thread is in such a loop. */
+static uint8_t watch_kind(struct fiber *f, uint64_t object, uint32_t size) {
+  struct watch *w = &f->watch;
+  bool same = w->object == object && w->size == size;
+  if (w->state == WATCH_ARMED && same)
+    return OP_AWAIT;
+  if (w->state != WATCH_TURN && (!same || w->written))
+    watch_off(f);
+  return OP_READ;
+}
+
+/* The read was carried out. */
+static void watch_read(struct fiber *f, uint64_t object, uint32_t size) {
+  struct watch *w = &f->watch;
+  if (w->state == WATCH_OFF)
+    return;
+  if (w->state == WATCH_ONE && w->written) { /* twice, and it changed */
+    watch_off(f);
+    return;
+  }
+  *w = (struct watch){object, size, WATCH_ONE, false};
+}
+
+void heddle_wait_begin(void) {
+  struct fiber *f = rt.current;
+  if (rt_alone() || f->watch.state == WATCH_ARMED)
+    return;
+  f->watch.state = WATCH_TURN;
+  rt.watchers |= BIT(f->id);
+}
+
+void heddle_wait_again(heddle_at site) {
+  struct fiber *f = rt.current;
+  if (rt_alone()) {
+    f->site = site;
+    rt_end(RUN_DEADLOCK, FINDING_LIVELOCK,
+           "a loop waits for a write, and nobody is left to write");
+  }
+  f->watch.state = f->watch.state == WATCH_ONE ? WATCH_ARMED : WATCH_OFF;
+}
+
+void rt_written(uint64_t object, uint32_t size) {
+  for (uint64_t rest = rt.watchers & ~BIT(rt.current->id); rest;
+       rest &= rest - 1) {
+    struct watch *w = &rt.fibers[__builtin_ctzll(rest)].watch;
+    if (object < w->object + w->size && w->object < object + size)
+      w->written = true;
+  }
+}
+
+/* --- accesses --------------------------------------------------------------- */
+
+void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
+  uint32_t size = info & ABI_SIZE_MASK;
+  struct fiber *f = rt.current;
+  uint8_t kind = OP_READ;
+  if (UNLIKELY(f->watch.state))
+    kind = watch_kind(f, (uint64_t)p, size);
+  bool step = rt_visible(kind, (uint64_t)p, size, plain(info), site);
+  check(p, size, false, site);
+  if (!step)
+    return;
+  rt.step->value = load(p, size);
+  if (UNLIKELY(f->watch.state))
+    watch_read(f, (uint64_t)p, size);
+}
+
+void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
+  uint32_t size = info & ABI_SIZE_MASK;
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, size, plain(info), site);
+  check(p, size, true, site);
+  if (!step)
+    return;
+  rt.step->value = value;
+  if (UNLIKELY(rt.watchers))
+    rt_written((uint64_t)p, size);
+}
+
+static bool update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
+  uint32_t size = info & ABI_SIZE_MASK;
+  if (UNLIKELY(rt.current->watch.state))
+    watch_off(rt.current);
+  bool step = rt_visible(kind, (uint64_t)p, size, plain(info), site);
+  check(p, size, true, site);
+  if (step)
+    rt.step->value = load(p, size);
+  return step;
+}
+
+void heddle_mem_update(void *p, uint32_t info, heddle_at site) {
+  if (update(OP_UPDATE, p, info, site) && UNLIKELY(rt.watchers))
+    rt_written((uint64_t)p, info & ABI_SIZE_MASK);
+}
+
+void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected) {
+  uint32_t size = info & ABI_SIZE_MASK;
+  if (!update(OP_CAS, p, info, site))
+    return;
+  if (rt.step->value != expected)
+    rt.step->flags |= EVENT_FAILED;
+  else if (UNLIKELY(rt.watchers))
+    rt_written((uint64_t)p, size);
+}
+
+/* Under sequential consistency a fence orders nothing. */
+void heddle_fence(uint32_t info, heddle_at site) {
+  (void)info;
+  (void)site;
+}
+
+/* --- ranges ------------------------------------------------------------------ */
+
+void rt_range_read(const void *p, uint64_t len, heddle_at site) {
+  if (!len)
+    return;
+  if (UNLIKELY(rt.current->watch.state))
+    watch_off(rt.current);
+  rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  check(p, len, false, site);
+}
+
+void rt_range_write(void *p, uint64_t len, heddle_at site) {
+  if (!len)
+    return;
+  bool step =
+      rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  check(p, len, true, site);
+  if (step && UNLIKELY(rt.watchers))
+    rt_written((uint64_t)p, (uint32_t)len);
+}
+
+/* Two steps: what was read is kept aside until the write. */
+void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
+                 heddle_at site) {
+  enum { ON_STACK = 4096 };
+  char small[ON_STACK], *aside = NULL;
+  if (!(flags & ABI_HIDDEN_FROM))
+    rt_range_read(from, len, site);
+  bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
+  if (two) {
+    aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
+    memcpy(aside, from, len);
+  }
+  if (!(flags & ABI_HIDDEN_TO))
+    rt_range_write(to, len, site);
+  memmove(to, two ? aside : from, len);
+}
+
+void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site) {
+  rt_range_write(to, len, site);
+  memset(to, byte, len);
+}
