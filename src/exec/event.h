@@ -105,7 +105,7 @@ enum op_class {
   X(BARRIER_DESTROY, "destroy barrier", BARRIER, 1, 0) \
   X(SEND, "send", PORT, 1, 1)                        \
   X(RECEIVE, "receive", PORT, 1, 1)                  \
-  X(ATOMIC, "atomic", GLOBAL, 1, 1)
+  X(ATOMIC, "atomic", GLOBAL, 1, 0)
 
 enum op {
 #define ROW(name, text, class_, changes, waits) OP_##name,

@@ -40,6 +40,7 @@
  * support of their own: they are the last part of the prefix, and the sleep
  * set after them is empty.
  *
+ *
  * Bounds: a preemption is a step of another thread although the thread of
  * the step before is still enabled; a delay (Emmi et al. 2011) is a thread
  * passed over by comparison with the scheduler that goes on with the thread
@@ -63,7 +64,8 @@ enum { ALTS_MAX = 256 };
 
 enum after {
   AFTER_FIRST,  /* the thread of the last step while it is enabled and
-                   awake, then the lowest that is; alternative 0 */
+                   awake, then the next one in cyclic order (0 at first);
+                   alternative 0 */
   AFTER_RANDOM, /* uniform among enabled threads, then alternatives */
   AFTER_PCT,    /* Burckhardt et al. 2010: random distinct priorities,
                    `depth` - 1 change points among `steps` steps */

@@ -1,0 +1,332 @@
+#include "sched/order.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
+
+static inline void join(uint32_t *into, const uint32_t *from, uint32_t width) {
+  for (uint32_t t = 0; t < width; t++)
+    into[t] = into[t] > from[t] ? into[t] : from[t];
+}
+
+static inline uint32_t *now_of(struct order *o, unsigned thread) {
+  return o->now + (size_t)thread * o->width;
+}
+
+static uint32_t cell_of(struct order *o, unsigned class_, uint64_t key) {
+  bool added;
+  uint64_t *cell = map_at(&o->cells, key * 16 + class_, &added);
+  if (added) {
+    *cell = o->heads.len;
+    vec_push(&o->heads, 0);
+  }
+  return (uint32_t)*cell;
+}
+
+static void link_step(struct order *o, uint32_t cell, uint32_t step) {
+  struct order_link l = {step, o->heads.at[cell]};
+  if (!l.prev)
+    vec_push(&o->touched, cell);
+  vec_push(&o->links, l);
+  o->heads.at[cell] = (uint32_t)o->links.len;
+}
+
+static void add_race(struct order *o, uint32_t first, uint32_t second) {
+  struct race r = {first, second};
+  vec_push(&o->races, r);
+}
+
+/* Whether the object would have let w pass just before f. */
+static bool ready_before(const struct step *w, const struct step *f) {
+  switch (w->kind) {
+  case OP_LOCK:
+    return f->kind != OP_UNLOCK && !(f->flags & EVENT_FAILED);
+  case OP_SEM_P:
+    return f->value > 0;
+  case OP_RDLOCK:
+    return f->value >> 32 == 0;
+  case OP_WRLOCK:
+    return f->value == 0;
+  case OP_SEND:
+    return f->value >> 32 > 0;
+  case OP_RECEIVE:
+    return (uint32_t)f->value > 0;
+  default:
+    return true;
+  }
+}
+
+/* A step on an object all of whose operations are ordered.  `past` is the
+ * clock of its thread before it; the newest step orders all the others. */
+static void scan_waiting(struct order *o, uint32_t cell, uint32_t s,
+                         const uint32_t *past, uint32_t *clock) {
+  const struct step *steps = o->steps.at, *w = &steps[s];
+  uint32_t l = o->heads.at[cell];
+  if (l && clock)
+    join(clock, order_clock(o, o->links.at[l - 1].step), o->width);
+  for (; l; l = o->links.at[l - 1].prev) {
+    uint32_t f = o->links.at[l - 1].step;
+    if (past[steps[f].thread] > f)
+      return;
+    if (ready_before(w, &steps[f])) {
+      add_race(o, f, s);
+      return;
+    }
+  }
+}
+
+static bool overlap(const struct step *a, const struct step *b) {
+  return a->object < b->object + b->size && b->object < a->object + a->size;
+}
+
+static bool covers(const struct step *a, const struct step *b) {
+  return a->object <= b->object &&
+         a->object + a->size >= b->object + b->size;
+}
+
+/* A read that waits for a write: it passes before f only if there was
+ * another write since this thread's own last access. */
+static void scan_await(struct order *o, uint32_t cell, uint32_t s,
+                       const uint32_t *past, uint32_t *clock) {
+  const struct step *steps = o->steps.at, *w = &steps[s];
+  uint32_t latest = UINT32_MAX;
+  for (uint32_t l = o->heads.at[cell]; l; l = o->links.at[l - 1].prev) {
+    uint32_t f = o->links.at[l - 1].step;
+    if (!overlap(&steps[f], w))
+      continue;
+    if (steps[f].thread == w->thread)
+      return;
+    if (!OP_CHANGES(steps[f].kind))
+      continue;
+    if (clock)
+      join(clock, order_clock(o, f), o->width);
+    if (latest != UINT32_MAX) {
+      if (past[steps[latest].thread] <= latest)
+        add_race(o, latest, s);
+      return;
+    }
+    latest = f;
+  }
+}
+
+/* An operation that is always enabled: newest first, so that what another
+ * dependent step orders already is seen to be ordered. */
+static void scan_free(struct order *o, uint32_t cell, uint32_t s,
+                      uint32_t *clock) {
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
+  bool changes = OP_CHANGES(e->kind);
+  for (uint32_t l = o->heads.at[cell]; l; l = o->links.at[l - 1].prev) {
+    uint32_t f = o->links.at[l - 1].step;
+    bool writes = OP_CHANGES(steps[f].kind);
+    if (!(changes || writes) || (access && !overlap(&steps[f], e)))
+      continue;
+    if (clock[steps[f].thread] <= f) {
+      add_race(o, f, s);
+      join(clock, order_clock(o, f), o->width);
+    }
+    if (writes && (!access || covers(&steps[f], e)))
+      return;
+  }
+}
+
+/* The same against every step, once some step depends on everything.  An
+ * operation that may wait has had its races on its own object already; with
+ * another step it races if nothing of its object lies between, and then it
+ * was enabled before that step if it is enabled now. */
+static void scan_all(struct order *o, uint32_t s, uint32_t *clock) {
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  bool ready = !(e->flags & EVENT_PENDING) || e->flags & EVENT_READY;
+  uint32_t from = s < o->executed ? s : o->executed;
+  for (uint32_t f = from; f-- > 0;) {
+    if (clock[steps[f].thread] > f || !step_dependent(&steps[f], e))
+      continue;
+    bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
+                OP_CLASS(e->kind) != CLASS_GLOBAL;
+    if (!OP_WAITS(e->kind) || (!same && ready))
+      add_race(o, f, s);
+    join(clock, order_clock(o, f), o->width);
+  }
+}
+
+static bool depends_on_all(const struct step *e) {
+  return (e->flags & EVENT_ENDS) || OP_CLASS(e->kind) == CLASS_GLOBAL;
+}
+
+static void scan_cell(struct order *o, uint32_t cell, uint32_t s,
+                      const uint32_t *past, uint32_t *clock) {
+  unsigned kind = o->steps.at[s].kind;
+  if (kind == OP_AWAIT)
+    scan_await(o, cell, s, past, clock);
+  else if (OP_WAITS(kind))
+    scan_waiting(o, cell, s, past, clock);
+  else
+    scan_free(o, cell, s, clock);
+}
+
+/* Races of step s, and its clock: `clock` begins as the thread's own. */
+static void scan(struct order *o, uint32_t s, uint32_t *clock, bool record) {
+  const struct step *e = &o->steps.at[s];
+  unsigned class_ = OP_CLASS(e->kind);
+  bool slow = o->everything || depends_on_all(e);
+  if (class_ <= CLASS_LOCAL && !slow)
+    return;
+  uint32_t past[THREADS_MAX + 4];
+  memcpy(past, clock, o->width * sizeof *past);
+  bool waits = OP_WAITS(e->kind);
+  uint64_t first = e->object, last = first;
+  if (class_ == CLASS_ACCESS) {
+    last = (first + (e->size ? e->size - 1 : 0)) / LINE;
+    first /= LINE;
+  }
+  for (uint64_t key = first; key <= last && class_ > CLASS_LOCAL; key++) {
+    uint32_t cell = cell_of(o, class_, key);
+    if (!slow || waits)
+      scan_cell(o, cell, s, past, slow ? NULL : clock);
+    if (record)
+      link_step(o, cell, s);
+  }
+  if (slow) {
+    scan_all(o, s, clock);
+    if (record && depends_on_all(e))
+      o->everything = true;
+  }
+}
+
+/* The last to arrive: everyone of this round goes on after all arrivals. */
+static void barrier_opens(struct order *o, uint32_t s) {
+  uint32_t all[THREADS_MAX + 4] = {0};
+  const struct step *e = &o->steps.at[s];
+  uint32_t l = o->heads.at[cell_of(o, CLASS_BARRIER, e->object)];
+  for (; l; l = o->links.at[l - 1].prev) {
+    uint32_t f = o->links.at[l - 1].step;
+    if (f != s && (o->steps.at[f].value || o->steps.at[f].kind != OP_ARRIVE))
+      break;
+    join(all, order_clock(o, f), o->width);
+  }
+  for (unsigned t = 0; t < o->width; t++)
+    if (e->value >> t & 1 || t == e->thread)
+      join(now_of(o, t), all, o->width);
+}
+
+static void sets_free(struct order *o, uint32_t s) {
+  const struct step *e = &o->steps.at[s];
+  if (e->kind == OP_SIGNAL && e->value)
+    o->woken_by[(e->value - 1) % THREADS_MAX] = s;
+  if (e->kind == OP_BROADCAST)
+    for (unsigned t = 0; t < o->width; t++)
+      if (e->value >> t & 1)
+        o->woken_by[t] = s;
+  if (e->kind == OP_ARRIVE && e->value)
+    barrier_opens(o, s);
+}
+
+static void silent(struct order *o, const struct event *e) {
+  unsigned other = (unsigned)e->value % THREADS_MAX;
+  if (e->kind == OP_CREATE && other < o->width)
+    memcpy(now_of(o, other), now_of(o, e->thread),
+           o->width * sizeof *o->now);
+  if (e->kind == OP_JOIN && other < o->width)
+    join(now_of(o, e->thread), now_of(o, other), o->width);
+}
+
+static void take_step(struct order *o, uint32_t s) {
+  const struct step *e = &o->steps.at[s];
+  uint32_t *now = now_of(o, e->thread);
+  if (e->flags & EVENT_WOKEN && o->woken_by[e->thread] != UINT32_MAX)
+    join(now, order_clock(o, o->woken_by[e->thread]), o->width);
+  scan(o, s, now, true);
+  now[e->thread] = s + 1;
+  memcpy(o->clocks + (size_t)s * o->width, now, o->width * sizeof *now);
+  if (e->kind == OP_SIGNAL || e->kind == OP_BROADCAST || e->kind == OP_ARRIVE)
+    sets_free(o, s);
+}
+
+static void pending(struct order *o, uint32_t s, bool ended) {
+  uint32_t clock[THREADS_MAX + 4];
+  struct step *e = &o->steps.at[s];
+  memcpy(clock, now_of(o, e->thread), o->width * sizeof *clock);
+  if (e->flags & EVENT_WOKEN && o->woken_by[e->thread] != UINT32_MAX)
+    join(clock, order_clock(o, o->woken_by[e->thread]), o->width);
+  if (ended && e->flags & EVENT_READY) {
+    /* it would have gone on, had the last step not ended the run */
+    add_race(o, o->executed - 1, s);
+    return;
+  }
+  scan(o, s, clock, false);
+}
+
+static struct step step_of(const struct event *e, size_t index) {
+  return (struct step){.object = e->object,
+                       .value = e->value,
+                       .size = e->size,
+                       .event = (uint32_t)index,
+                       .thread = e->thread,
+                       .kind = e->kind,
+                       .flags = e->flags,
+                       .alt = e->alt,
+                       .alts = e->alts};
+}
+
+/* Room for every thread that occurs; forgets the run before. */
+static void prepare(struct order *o, const struct event *events, size_t count) {
+  unsigned top = 0;
+  size_t steps = 0;
+  for (size_t i = 0; i < count; i++) {
+    top = events[i].thread > top ? events[i].thread : top;
+    if (events[i].kind == OP_CREATE && events[i].value > top)
+      top = (unsigned)events[i].value % THREADS_MAX;
+    steps += !(events[i].flags & (EVENT_SILENT | EVENT_PENDING));
+  }
+  uint32_t width = (top + 4) / 4 * 4;
+  if (width > o->width) {
+    o->width = width;
+    o->now = alloc_resize(o->now, (size_t)THREADS_MAX * width,
+                          sizeof *o->now);
+  }
+  if (steps * o->width > o->clocks_cap) {
+    o->clocks_cap = steps * o->width * 2;
+    o->clocks = alloc_resize(o->clocks, o->clocks_cap, sizeof *o->clocks);
+  }
+  memset(o->now, 0, (size_t)(top + 1) * o->width * sizeof *o->now);
+  memset(o->woken_by, 255, sizeof o->woken_by);
+  vec_each(&o->touched, cell) o->heads.at[*cell] = 0;
+  vec_clear(&o->touched);
+  vec_clear(&o->links);
+  vec_clear(&o->steps);
+  vec_clear(&o->races);
+  o->everything = false;
+  o->executed = 0;
+}
+
+void order_compute(struct order *o, const struct event *events, size_t count) {
+  prepare(o, events, count);
+  bool ended = false;
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if (e->flags & EVENT_PENDING) {
+      vec_push(&o->steps, step_of(e, i));
+      pending(o, (uint32_t)o->steps.len - 1, ended);
+    } else if (e->flags & EVENT_SILENT) {
+      silent(o, e);
+    } else {
+      vec_push(&o->steps, step_of(e, i));
+      take_step(o, o->executed++);
+      ended = e->flags & EVENT_ENDS;
+    }
+  }
+}
+
+void order_free(struct order *o) {
+  vec_free(&o->steps);
+  vec_free(&o->races);
+  vec_free(&o->heads);
+  vec_free(&o->touched);
+  vec_free(&o->links);
+  map_free(&o->cells);
+  free(o->clocks);
+  free(o->now);
+  *o = (struct order){0};
+}

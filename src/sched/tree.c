@@ -1,0 +1,340 @@
+#include "sched/tree.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define ROOT 1
+
+/* --- nodes ----------------------------------------------------------------- */
+
+static node_id node_new(struct tree *t, node_id parent) {
+  node_id n = t->free;
+  if (n) {
+    t->free = t->nodes[n].next;
+  } else {
+    if (t->nodes_len == t->nodes_cap) {
+      t->nodes_cap = t->nodes_cap ? t->nodes_cap * 2 : 64;
+      t->nodes = alloc_resize(t->nodes, t->nodes_cap, sizeof *t->nodes);
+    }
+    n = t->nodes_len++;
+  }
+  t->nodes[n] = (struct node){.parent = parent};
+  if (parent)
+    t->nodes[n].depth = t->nodes[parent].depth + 1;
+  return n;
+}
+
+static void set_step(struct node *n, const struct step *s) {
+  n->object = s->object;
+  n->size = s->size;
+  n->kind = s->kind;
+  n->step_flags = s->flags & EVENT_ENDS;
+  n->choice = CHOICE(s->thread, s->alt);
+}
+
+/* Last, but alternatives of one step stay together. */
+static void add_child(struct tree *t, node_id parent, node_id child) {
+  struct node *p = &t->nodes[parent], *c = &t->nodes[child];
+  node_id after = p->last;
+  for (node_id s = p->first; s; s = t->nodes[s].next)
+    if (CHOICE_THREAD(t->nodes[s].choice) == CHOICE_THREAD(c->choice))
+      after = s;
+  if (after) {
+    c->next = t->nodes[after].next;
+    t->nodes[after].next = child;
+  } else {
+    c->next = p->first;
+    p->first = child;
+  }
+  if (after == p->last)
+    p->last = child;
+  p->open++;
+}
+
+static void make_pending(struct tree *t, node_id n) {
+  t->nodes[n].flags |= NODE_PENDING;
+  uint32_t depth = t->nodes[n].depth;
+  if (depth >= t->pending.len)
+    vec_resize(&t->pending, depth + 1);
+  vec_push(&t->pending.at[depth], n);
+  if (depth > t->deepest)
+    t->deepest = depth;
+  t->pending_count++;
+}
+
+void tree_add(struct tree *t, node_id at, const uint32_t *steps,
+              uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    node_id n = node_new(t, at);
+    set_step(&t->nodes[n], &t->order.steps.at[steps[i]]);
+    if (steps[i] == t->open) {
+      t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
+      t->nodes[n].step_flags = 0;
+    }
+    add_child(t, at, n);
+    at = n;
+  }
+  make_pending(t, at);
+}
+
+/* Gives the children of a done node back. */
+static void give_back(struct tree *t, node_id n) {
+  for (node_id c = t->nodes[n].first, next; c; c = next) {
+    next = t->nodes[c].next;
+    t->nodes[c].next = t->free;
+    t->free = c;
+  }
+  t->nodes[n].first = t->nodes[n].last = 0;
+}
+
+static void close_from(struct tree *t, node_id n) {
+  while (n && !t->nodes[n].open &&
+         (t->nodes[n].flags & (NODE_STARTED | NODE_PENDING)) == NODE_STARTED) {
+    t->nodes[n].flags |= NODE_DONE;
+    give_back(t, n);
+    n = t->nodes[n].parent;
+    if (n)
+      t->nodes[n].open--;
+  }
+}
+
+bool node_depends(const struct node *n, const struct step *s) {
+  return CHOICE_THREAD(n->choice) == s->thread ||
+         ((n->step_flags | s->flags) & EVENT_ENDS) ||
+         op_dependent(n->kind, n->object, n->size, s->kind, s->object,
+                      s->size);
+}
+
+void tree_open(struct tree *t) {
+  *t = (struct tree){0};
+  node_new(t, 0); /* 0 is none */
+  node_id root = node_new(t, 0);
+  assert(root == ROOT);
+  make_pending(t, root);
+}
+
+void tree_close(struct tree *t) {
+  for (size_t i = 0; i < t->pending.len; i++)
+    vec_free(&t->pending.at[i]);
+  vec_free(&t->pending);
+  vec_free(&t->batch);
+  vec_free(&t->path);
+  vec_free(&t->heads);
+  vec_free(&t->nexts);
+  vec_free(&t->sequence);
+  order_free(&t->order);
+  free(t->nodes);
+  *t = (struct tree){0};
+}
+
+/* --- sleep ----------------------------------------------------------------- */
+
+/* Going down from a node into one of its children: elder siblings fall
+ * asleep, dependent sleepers wake.  A step that ends the run depends on
+ * everything and would wake at once: it never sleeps. */
+static void sleep_down(struct tree *t, node_id from, node_id into) {
+  const struct node *c = &t->nodes[into];
+  unsigned thread = CHOICE_THREAD(c->choice);
+  for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
+    unsigned other = CHOICE_THREAD(t->nodes[s].choice);
+    if (other == thread || t->nodes[s].step_flags & EVENT_ENDS)
+      continue;
+    t->sleep |= (uint64_t)1 << other;
+    t->sleeper[other] = s;
+  }
+  if (!t->sleep)
+    return;
+  struct step step = {.object = c->object,
+                      .size = c->size,
+                      .kind = c->kind,
+                      .flags = c->step_flags,
+                      .thread = (uint8_t)thread};
+  for (uint64_t left = t->sleep; left; left &= left - 1) {
+    unsigned s = (unsigned)__builtin_ctzll(left);
+    if (node_depends(&t->nodes[t->sleeper[s]], &step))
+      t->sleep &= ~((uint64_t)1 << s);
+  }
+}
+
+/* --- plans ------------------------------------------------------------------ */
+
+static node_id pop_pending(struct tree *t) {
+  while (t->deepest && !t->pending.at[t->deepest].len)
+    t->deepest--;
+  if (!t->pending.len || !t->pending.at[t->deepest].len)
+    return 0;
+  t->pending_count--;
+  return vec_pop(&t->pending.at[t->deepest]);
+}
+
+static void path_to(struct tree *t, node_id leaf) {
+  vec_resize(&t->path, t->nodes[leaf].depth + 1);
+  for (node_id n = leaf; n; n = t->nodes[n].parent)
+    t->path.at[t->nodes[n].depth] = n;
+}
+
+/* The sleep set at a leaf; false when the leaf itself would be asleep. */
+static bool sleep_at(struct tree *t, node_id leaf) {
+  path_to(t, leaf);
+  t->sleep = 0;
+  for (size_t d = 0; d + 1 < t->path.len; d++) {
+    unsigned thread = CHOICE_THREAD(t->nodes[t->path.at[d + 1]].choice);
+    if (t->sleep >> thread & 1)
+      return false;
+    sleep_down(t, t->path.at[d], t->path.at[d + 1]);
+  }
+  return true;
+}
+
+bool tree_propose(struct tree *t, struct batch *b, bool sleep_sets) {
+  vec_clear(&t->batch);
+  for (node_id leaf; (leaf = pop_pending(t));) {
+    if (sleep_sets && !sleep_at(t, leaf)) {
+      t->nodes[leaf].flags = NODE_STARTED;
+      close_from(t, leaf);
+      continue;
+    }
+    uint32_t depth = t->nodes[leaf].depth;
+    struct plan *p = batch_plan(b, depth);
+    if (!p) {
+      make_pending(t, leaf);
+      break;
+    }
+    p->sleep = sleep_sets ? t->sleep : 0;
+    choice *choices = b->choices + p->prefix;
+    for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
+      choices[--depth] = t->nodes[n].choice;
+    vec_push(&t->batch, leaf);
+  }
+  return t->batch.len > 0;
+}
+
+/* --- learning --------------------------------------------------------------- */
+
+static bool diverged(struct tree *t) {
+  t->error = "the same choices led to different steps";
+  return false;
+}
+
+/* The run's steps below its leaf become nodes. */
+static bool extend_path(struct tree *t, node_id leaf) {
+  const struct order *o = &t->order;
+  path_to(t, leaf);
+  if (o->executed + 1 < t->path.len)
+    return diverged(t);
+  for (size_t i = 0; i + 1 < t->path.len; i++) {
+    struct node *n = &t->nodes[t->path.at[i + 1]];
+    const struct step *s = &o->steps.at[i];
+    if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
+        n->object != s->object || n->size != s->size)
+      return diverged(t);
+    n->step_flags = s->flags & EVENT_ENDS;
+    n->flags |= NODE_STARTED;
+  }
+  t->nodes[ROOT].flags |= NODE_STARTED;
+  t->nodes[leaf].flags &= ~NODE_PENDING;
+  for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
+    node_id n = node_new(t, t->path.at[i]);
+    set_step(&t->nodes[n], &o->steps.at[i]);
+    t->nodes[n].flags = NODE_STARTED;
+    add_child(t, t->path.at[i], n);
+    vec_push(&t->path, n);
+  }
+  return true;
+}
+
+static void races_by_first(struct tree *t) {
+  const struct order *o = &t->order;
+  vec_clear(&t->heads);
+  vec_resize(&t->heads, o->executed);
+  vec_resize(&t->nexts, o->races.len);
+  for (size_t r = o->races.len; r-- > 0;) {
+    uint32_t first = o->races.at[r].first;
+    t->nexts.at[r] = t->heads.at[first];
+    t->heads.at[first] = (uint32_t)r + 1;
+  }
+}
+
+/* The steps after `first` that do not happen after it, then `second`. */
+static void build_sequence(struct tree *t, uint32_t first, uint32_t second) {
+  const struct order *o = &t->order;
+  vec_clear(&t->sequence);
+  unsigned thread = o->steps.at[first].thread;
+  const uint32_t *clock = o->clocks + thread;
+  for (uint32_t i = first + 1; i < o->executed; i++)
+    if (clock[(size_t)i * o->width] <= first)
+      vec_push(&t->sequence, i);
+  vec_push(&t->sequence, second);
+  t->open = second;
+}
+
+/* The other outcomes of a step at path[i], once it has been seen to have
+ * them.  While something sleeps through the step, its elder sibling's
+ * subtree does that. */
+static void add_alternatives(struct tree *t, uint32_t i) {
+  const struct step *s = &t->order.steps.at[i];
+  node_id at = t->path.at[i];
+  unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
+  for (unsigned alt = 0; alt < alts; alt++) {
+    bool there = false;
+    for (node_id c = t->nodes[at].first; c; c = t->nodes[c].next)
+      there |= t->nodes[c].choice == CHOICE(s->thread, alt);
+    if (there)
+      continue;
+    node_id n = node_new(t, at);
+    set_step(&t->nodes[n], s);
+    t->nodes[n].choice = CHOICE(s->thread, alt);
+    t->nodes[n].step_flags = 0;
+    add_child(t, at, n);
+    make_pending(t, n);
+  }
+}
+
+static void answer_races(struct tree *t, tree_insert_fn *insert) {
+  races_by_first(t);
+  t->sleep = 0;
+  for (uint32_t i = 0; i < t->order.executed; i++) {
+    for (uint32_t r = t->heads.at[i]; r; r = t->nexts.at[r - 1]) {
+      build_sequence(t, i, t->order.races.at[r - 1].second);
+      insert(t, t->path.at[i]);
+    }
+    sleep_down(t, t->path.at[i], t->path.at[i + 1]);
+    if (t->order.steps.at[i].alts > 1 && !t->sleep)
+      add_alternatives(t, i);
+  }
+}
+
+bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
+                tree_insert_fn *insert, bool branch) {
+  const struct run *run = &b->runs[i];
+  node_id leaf = t->batch.at[i];
+  if (run->end == RUN_DIVERGED)
+    return diverged(t);
+  order_compute(&t->order, b->events + run->events, run->events_len);
+  if (!extend_path(t, leaf))
+    return false;
+  if (branch)
+    answer_races(t, insert);
+  close_from(t, *vec_last(&t->path));
+  return true;
+}
+
+double tree_progress(const struct tree *t) {
+  double done = 0, share = 1;
+  for (size_t d = 0; d + 1 < t->path.len; d++) {
+    const struct node *n = &t->nodes[t->path.at[d]];
+    unsigned children = 0, finished = 0;
+    if (n->flags & NODE_DONE)
+      break;
+    for (node_id c = n->first; c; c = t->nodes[c].next) {
+      children++;
+      finished += (t->nodes[c].flags & NODE_DONE) != 0;
+    }
+    if (!children)
+      break;
+    done += share * finished / children;
+    share /= children;
+  }
+  return done > 1 ? 1 : done;
+}
