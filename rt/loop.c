@@ -60,45 +60,19 @@ static void *main_start(void *unused) {
   rt_process_exit(heddle_user_main(rt_argc, rt_argv, environ));
 }
 
-static uint64_t mix(uint64_t x) {
-  x += UINT64_C(0x9e3779b97f4a7c15);
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return (x ^ x >> 31) | 1;
-}
-
-/* PCT: a random order of priorities above the change points, and the change
- * points themselves. */
-static void set_priorities(const struct plan *p) {
-  unsigned base = p->depth;
-  for (unsigned i = 0; i < THREADS_MAX; i++) {
-    unsigned k = (unsigned)((rt_random(&rt.random) >> 32) * (i + 1) >> 32);
-    rt.priority[i] = rt.priority[k];
-    rt.priority[k] = (uint16_t)(base + i);
-  }
-  uint32_t steps = p->steps ? p->steps : 1;
-  for (unsigned i = 0; i < 16; i++)
-    rt.changes[i] =
-        1 + (uint32_t)((rt_random(&rt.random) >> 32) * steps >> 32);
-}
-
 static void begin(const struct plan *p) {
   struct wire *w = rt.wire;
   rt.plan = p;
   rt.next = (choice *)((char *)w + w->choices) + p->prefix;
   rt.prefix_end = rt.next + p->prefix_len;
   rt.asleep = p->sleep;
-  rt.random = mix(p->seed);
-  rt.preemptions = p->preemptions;
-  rt.delays = p->delays;
-  rt.last = 0;
+  policy_begin(&rt.policy, p);
+  rt.last = POLICY_NOBODY;
   rt.steps = rt.counted_preemptions = 0;
   rt.steps_max = w->steps_max;
   rt.exit_code = 0;
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
-  if (p->after == AFTER_PCT)
-    set_priorities(p);
   if (rt.show)
     w->output_len = w->output_lost = 0;
 }

@@ -2,8 +2,8 @@
  *
  * Threads that are new, or that a join or a barrier lets go, go first: reaching
  * their next visible operation is no choice (FACTS section 8).  Then the
- * plan's prefix decides, then its `after`, among the enabled threads that are
- * not asleep (exec/executor.h has the rules). */
+ * plan's prefix decides, then its policy (exec/policy.h), among the enabled
+ * threads that are not asleep. */
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -17,20 +17,6 @@ extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
 /* 0 is "unknown". */
 uint32_t rt_site(heddle_at site) {
   return site ? (uint32_t)(site - __start_heddle_sites) + 1 : 0;
-}
-
-/* xorshift64*: Vigna 2016. */
-uint64_t rt_random(uint64_t *state) {
-  uint64_t x = *state;
-  x ^= x >> 12;
-  x ^= x << 25;
-  x ^= x >> 27;
-  *state = x;
-  return x * UINT64_C(0x2545f4914f6cdd1d);
-}
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)((rt_random(&rt.random) >> 32) * n >> 32);
 }
 
 /* Whether the operation a thread is parked at can be carried out now. */
@@ -66,95 +52,17 @@ static uint64_t enabled_set(void) {
   return set;
 }
 
-static unsigned nth(uint64_t set, unsigned n) {
-  while (n--)
-    set &= set - 1;
-  return (unsigned)__builtin_ctzll(set);
-}
-
 static unsigned lowest(uint64_t set) {
   return (unsigned)__builtin_ctzll(set);
-}
-
-/* How many candidates the scheduler without delays would try before t. */
-static uint32_t delay_cost(uint64_t set, unsigned t) {
-  uint64_t from_last = set & (~UINT64_C(0) << rt.last);
-  uint64_t below_last = set & ~from_last;
-  uint64_t before = BIT(t) - 1;
-  if (from_last & BIT(t))
-    return (uint32_t)__builtin_popcountll(from_last & before);
-  return (uint32_t)(__builtin_popcountll(from_last) +
-                    __builtin_popcountll(below_last & before));
-}
-
-/* The candidates that the budgets still allow. */
-static uint64_t within_budget(uint64_t set) {
-  if (rt.preemptions != PLAN_UNBOUNDED && !rt.preemptions &&
-      (set & BIT(rt.last)))
-    set = BIT(rt.last);
-  if (rt.delays == PLAN_UNBOUNDED)
-    return set;
-  uint64_t allowed = 0;
-  for (uint64_t rest = set; rest; rest &= rest - 1) {
-    unsigned t = lowest(rest);
-    if (delay_cost(set, t) <= rt.delays)
-      allowed |= BIT(t);
-  }
-  return allowed;
-}
-
-static void spend_budget(uint64_t set, unsigned t) {
-  if (rt.preemptions != PLAN_UNBOUNDED && t != rt.last &&
-      (set & BIT(rt.last)))
-    rt.preemptions--;
-  if (rt.delays != PLAN_UNBOUNDED)
-    rt.delays -= delay_cost(set, t);
-}
-
-/* Burckhardt et al. 2010: the highest priority goes; at each change point
- * the thread that would go falls below all initial priorities. */
-static unsigned by_priority(uint64_t set) {
-  for (;;) {
-    unsigned best = lowest(set);
-    for (uint64_t rest = set; rest; rest &= rest - 1) {
-      unsigned t = lowest(rest);
-      if (rt.priority[t] > rt.priority[best])
-        best = t;
-    }
-    unsigned i, changes = rt.plan->depth ? rt.plan->depth - 1u : 0;
-    for (i = 0; i < changes && i < 16; i++)
-      if (rt.changes[i] == rt.steps + 1)
-        break;
-    if (i == changes || i == 16)
-      return best;
-    rt.changes[i] = 0;
-    rt.priority[best] = (uint16_t)i;
-  }
-}
-
-static unsigned follow_after(uint64_t candidates) {
-  if (rt.plan->after == AFTER_RANDOM)
-    return nth(candidates, below((uint32_t)__builtin_popcountll(candidates)));
-  if (rt.plan->after == AFTER_PCT)
-    return by_priority(candidates);
-  return candidates & BIT(rt.last) ? rt.last : lowest(candidates);
 }
 
 static struct fiber *beyond_prefix(uint64_t enabled) {
   uint64_t awake = enabled & ~rt.asleep;
   if (UNLIKELY(!awake))
     rt_end(RUN_REDUNDANT, FINDING_NONE, NULL);
-  unsigned t;
-  if (LIKELY((rt.preemptions & rt.delays) == PLAN_UNBOUNDED)) {
-    t = follow_after(awake);
-  } else {
-    t = follow_after(within_budget(awake));
-    spend_budget(awake, t);
-  }
+  unsigned t = policy_pick(&rt.policy, awake, enabled, rt.last, rt.steps);
   struct fiber *f = &rt.fibers[t];
-  f->alt = 0;
-  if (f->alts > 1 && rt.plan->after != AFTER_FIRST)
-    f->alt = (uint8_t)below(f->alts);
+  f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
   for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
     const struct fiber *s = &rt.fibers[lowest(rest)];
     if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,
@@ -188,7 +96,7 @@ static void write_event(struct fiber *f, uint64_t enabled) {
   e->alts = f->alts;
   e->stack = 0;
   rt.step = e;
-  rt.wire->steps = rt.steps;
+  rt.wire->steps = (uint32_t)(rt.event - rt.events);
 }
 
 /* None enabled: all ended, or what is left waits for what cannot come. */
@@ -236,7 +144,7 @@ struct fiber *rt_pick(void) {
     rt_end(RUN_STEPS, FINDING_NONE, NULL);
   struct fiber *f = rt.next < rt.prefix_end ? next_of_prefix(enabled)
                                             : beyond_prefix(enabled);
-  if (f->id != rt.last && (enabled & BIT(rt.last)))
+  if (f->id != rt.last && rt.last < THREADS_MAX && (enabled & BIT(rt.last)))
     rt.counted_preemptions++;
   rt.steps++;
   rt.last = f->id;

@@ -1,5 +1,6 @@
 # rt: the runtime that tested programs are linked with.  Always optimised and
 # never sanitized: it switches stacks and resets memory under the program.
+LIB_FLAGS += -I.
 RT_SOURCES := $(wildcard rt/*.c)
 RT_LIB := $(BUILD)/rt/libheddle-rt.a
 RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \

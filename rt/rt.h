@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "exec/policy.h"
 #include "rt/abi.h"
 #include "rt/wire.h"
 
@@ -93,13 +94,10 @@ struct rt {
   const struct plan *plan;
   const choice *next, *prefix_end;
   uint64_t asleep;
-  uint64_t random;   /* state of the scheduler's random numbers */
-  uint32_t preemptions, delays; /* budget left */
-  uint8_t last;      /* thread of the last step */
+  struct policy policy; /* beyond the prefix */
+  uint8_t last;      /* thread of the last step, or POLICY_NOBODY */
   uint32_t steps, steps_max;
   uint32_t counted_preemptions;
-  uint16_t priority[THREADS_MAX]; /* PCT */
-  uint32_t changes[16];
   /* events */
   struct event *all_events; /* of the batch */
   struct event *event, *events, *events_end; /* of the run */
@@ -125,7 +123,6 @@ void rt_park(void);
 /* The thread that goes next; ends the run when there is none. */
 struct fiber *rt_pick(void);
 bool rt_enabled(const struct fiber *f);
-uint64_t rt_random(uint64_t *state);
 
 /* Nobody else is there to see what the running thread does, or nobody may
  * look (an atomic block). */
