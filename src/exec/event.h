@@ -59,6 +59,12 @@ enum op_class {
  * AWAIT is a read by a loop that only waits: enabled when its bytes were
  * written since this thread last read them (by a READ or an AWAIT).
  *
+ * A failure (assertion, abort, crash, misuse) stops the thread alone; the
+ * others go on until nothing is enabled, and then the run has failed.  So
+ * whether a step fails, which is a matter of values, changes nothing in the
+ * order of steps.  Leaving the process is a step of its own, QUIT, which
+ * depends on everything and ends the run.
+ *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell. */
 #define OPS(X)                                       \
@@ -105,7 +111,8 @@ enum op_class {
   X(BARRIER_DESTROY, "destroy barrier", BARRIER, 1, 0) \
   X(SEND, "send", PORT, 1, 1)                        \
   X(RECEIVE, "receive", PORT, 1, 1)                  \
-  X(ATOMIC, "atomic", GLOBAL, 1, 0)
+  X(ATOMIC, "atomic", GLOBAL, 1, 0)                  \
+  X(QUIT, "exit of the process", GLOBAL, 1, 0)
 
 enum op {
 #define ROW(name, text, class_, changes, waits) OP_##name,
@@ -139,8 +146,7 @@ enum event_flags {
   EVENT_PENDING = 2, /* not executed: where a thread stood at the end */
   EVENT_READY = 4,   /* of a pending event: it was enabled */
   EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
-  EVENT_ENDS = 16,   /* the step ended the run while others lived (abort,
-                        crash, exit, failed assertion): depends on all */
+  EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
 };
