@@ -11,9 +11,12 @@
 #include "unit.h"
 
 #define NAME(name) #name,
-static const char *const modelled[] = {HEDDLE_MODELLED(NAME)};
+#define NONDET(name, type) "__VERIFIER_nondet_" #name,
+static const char *const modelled[] = {
+    HEDDLE_LIBC(NAME) HEDDLE_OWN(NAME) HEDDLE_NONDET(NONDET)};
 static const char *const unmodelled[] = {HEDDLE_UNMODELLED(NAME)};
 #undef NAME
+#undef NONDET
 
 enum {
   MODELLED = sizeof modelled / sizeof *modelled,
@@ -78,8 +81,37 @@ static void drop_inline_copies(struct unit *u) {
     }
 }
 
+/* SV-COMP: a function whose name begins so runs as one step. */
+static void make_atomic(struct unit *u, LLVMValueRef f) {
+  size_t count;
+  LLVMValueRef *at = unit_instructions(f, &count);
+  LLVMPositionBuilderBefore(u->builder, at[0]);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at[0]));
+  unit_call(u, "__VERIFIER_atomic_begin", u->t_void, NULL, 0);
+  for (size_t i = 0; i < count; i++) {
+    if (!LLVMIsAReturnInst(at[i]))
+      continue;
+    LLVMPositionBuilderBefore(u->builder, at[i]);
+    LLVMSetCurrentDebugLocation2(u->builder,
+                                 LLVMInstructionGetDebugLoc(at[i]));
+    unit_call(u, "__VERIFIER_atomic_end", u->t_void, NULL, 0);
+  }
+  free(at);
+}
+
+static void make_atomics(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t len;
+    const char *name = LLVMGetValueName2(f, &len);
+    if (!LLVMIsDeclaration(f) && !strncmp(name, "__VERIFIER_atomic_", 18))
+      make_atomic(u, f);
+  }
+}
+
 void calls_rename(struct unit *u) {
   drop_inline_copies(u);
+  make_atomics(u);
   for (int i = 0; i < UNMODELLED; i++)
     announce_calls(u, unmodelled[i]);
   for (int i = 0; i < MODELLED; i++)

@@ -111,10 +111,9 @@ void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
   uint32_t size = info & ABI_SIZE_MASK;
   bool step = rt_visible(OP_WRITE, (uint64_t)p, size, plain(info), site);
   check(p, size, true, site);
-  if (!step)
-    return;
-  rt.step->value = value;
-  if (UNLIKELY(rt.watchers))
+  if (step)
+    rt.step->value = value;
+  if (UNLIKELY(rt.watchers)) /* also from inside an atomic block */
     rt_written((uint64_t)p, size);
 }
 
@@ -130,7 +129,8 @@ static bool update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
 }
 
 void heddle_mem_update(void *p, uint32_t info, heddle_at site) {
-  if (update(OP_UPDATE, p, info, site) && UNLIKELY(rt.watchers))
+  update(OP_UPDATE, p, info, site);
+  if (UNLIKELY(rt.watchers))
     rt_written((uint64_t)p, info & ABI_SIZE_MASK);
 }
 
@@ -164,10 +164,9 @@ void rt_range_read(const void *p, uint64_t len, heddle_at site) {
 void rt_range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
-  bool step =
-      rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
   check(p, len, true, site);
-  if (step && UNLIKELY(rt.watchers))
+  if (UNLIKELY(rt.watchers))
     rt_written((uint64_t)p, (uint32_t)len);
 }
 

@@ -4,6 +4,7 @@
 #define RT_CALLS_H
 
 #include <assert.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +23,15 @@
 HEDDLE_LIBC(DECLARE)
 #undef DECLARE
 
+#define DECLARE(name, type) type heddle___VERIFIER_nondet_##name(void);
+HEDDLE_NONDET(DECLARE)
+#undef DECLARE
+_Bool heddle___VERIFIER_nondet_bool(void);
+void *heddle___VERIFIER_nondet_pointer(void);
 void heddle_reach_error(void);
+void heddle___VERIFIER_error(void);
+void heddle___VERIFIER_assume(int condition);
+void heddle___VERIFIER_atomic_begin(void);
+void heddle___VERIFIER_atomic_end(void);
 
 #endif

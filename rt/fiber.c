@@ -75,6 +75,8 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
   if (parent) {
     f->parent = parent->id;
     parent->children++;
+    f->random ^= parent->random;
+    f->clock = parent->clock;
     rt.unjoined++;
     rt.fresh |= BIT(id);
   }

@@ -73,6 +73,7 @@ static void begin(const struct plan *p) {
   rt.exit_code = 0;
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
+  rt.yielded = false;
   if (rt.show)
     w->output_len = w->output_lost = 0;
 }
@@ -84,6 +85,7 @@ static void reset(void) {
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
+  rt_files_reset();
   errno = 0;
 }
 
@@ -254,6 +256,7 @@ static void prepare(void) {
   rt_heap_map();
   rt_snapshot_take();
   rt_crash_install();
+  rt_files_begin();
 }
 
 static int run_alone(void) {

@@ -75,7 +75,7 @@ int heddle_pthread_mutex_lock(pthread_mutex_t *m) {
   return 0;
 }
 
-int heddle_pthread_mutex_trylock(pthread_mutex_t *m) {
+static int try(pthread_mutex_t *m, int failure) {
   heddle_at site = heddle_here;
   check(m, "trylock", site);
   if (owner(m) == self() && kind(m) == PTHREAD_MUTEX_RECURSIVE) {
@@ -87,10 +87,27 @@ int heddle_pthread_mutex_trylock(pthread_mutex_t *m) {
   if (owner(m)) {
     if (step)
       rt.step->flags |= EVENT_FAILED;
-    return EBUSY;
+    return failure;
   }
   take(m);
   return 0;
+}
+
+int heddle_pthread_mutex_trylock(pthread_mutex_t *m) { return try(m, EBUSY); }
+
+/* Succeeds or has timed out by the time it is scheduled. */
+int heddle_pthread_mutex_timedlock(pthread_mutex_t *m,
+                                   const struct timespec *until) {
+  int result = try(m, ETIMEDOUT);
+  if (result)
+    rt_clock_reach(until);
+  return result;
+}
+
+int heddle_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
+                                   const struct timespec *until) {
+  (void)clock;
+  return heddle_pthread_mutex_timedlock(m, until);
 }
 
 int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {

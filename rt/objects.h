@@ -41,8 +41,9 @@ struct rt_barrier {
 
 enum { OBJECT_DESTROYED = 0x68656465 };
 
+/* The owner is in the lower half (pthread_once keeps a flag above it). */
 static inline bool lock_is_free(uint64_t object) {
-  return *(volatile uint32_t *)object == 0;
+  return (*(volatile uint32_t *)object & 0xffff) == 0;
 }
 static inline bool rwlock_readable(uint64_t object) {
   return ((struct rt_rwlock *)object)->writer == 0;

@@ -56,12 +56,24 @@ static unsigned lowest(uint64_t set) {
   return (unsigned)__builtin_ctzll(set);
 }
 
+/* A signal has as many alternatives as there are waiters when it goes. */
+static void count_alts(struct fiber *f) {
+  if (UNLIKELY(f->kind == OP_SIGNAL)) {
+    int waiters = __builtin_popcountll(rt_cond_waiters(f->object));
+    f->alts = (uint16_t)(waiters ? waiters : 1);
+  }
+}
+
 static struct fiber *beyond_prefix(uint64_t enabled) {
   uint64_t awake = enabled & ~rt.asleep;
   if (UNLIKELY(!awake))
     rt_end(RUN_REDUNDANT, FINDING_NONE, NULL);
-  unsigned t = policy_pick(&rt.policy, awake, enabled, rt.last, rt.steps);
+  unsigned from = rt.last;
+  if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
+    from = (from + 1u) % THREADS_MAX;
+  unsigned t = policy_pick(&rt.policy, awake, enabled, from, rt.steps);
   struct fiber *f = &rt.fibers[t];
+  count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
   for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
     const struct fiber *s = &rt.fibers[lowest(rest)];
@@ -78,6 +90,7 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
   if (t >= THREADS_MAX || !(enabled & BIT(t)))
     rt_end(RUN_DIVERGED, FINDING_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
+  count_alts(f);
   f->alt = (uint8_t)(CHOICE_ALT(c) % f->alts);
   return f;
 }
@@ -148,6 +161,7 @@ struct fiber *rt_pick(void) {
     rt.counted_preemptions++;
   rt.steps++;
   rt.last = f->id;
+  rt.yielded = false;
   rt.ready &= ~BIT(f->id);
   rt.gated &= ~BIT(f->id);
   write_event(f, enabled);
@@ -164,6 +178,22 @@ void rt_park(void) {
   if (next != f)
     rt_go(next);
 }
+
+void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
+  struct fiber *f = rt.current;
+  f->kind = kind;
+  f->object = object;
+  f->size = 1;
+  f->flags = 0;
+  f->site = site;
+  f->alts = 1;
+  rt.gated |= BIT(f->id);
+  struct fiber *next = rt_pick();
+  if (next != f)
+    rt_go(next);
+}
+
+void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN)

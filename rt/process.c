@@ -48,7 +48,3 @@ void heddle___assert_fail(const char *expression, const char *file,
   rt_fail(FINDING_ASSERTION, heddle_here, "assert(%s) in %s", expression,
           function);
 }
-
-void heddle_reach_error(void) {
-  rt_fail(FINDING_ASSERTION, heddle_here, "reach_error() was called");
-}

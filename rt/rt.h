@@ -69,6 +69,7 @@ struct fiber {
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   bool woken;        /* a signal has chosen it */
+  bool serial;       /* the one of its barrier's round */
   uint32_t inputs;   /* inputs taken so far */
   uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
@@ -106,7 +107,7 @@ struct rt {
   void *home;        /* stack of the loop */
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
-  bool quiet;        /* inside the runtime's own calls of user code */
+  bool yielded;      /* the last step ended in a yield */
   struct wire *wire;
   struct fiber fibers[THREADS_MAX];
 };
@@ -120,6 +121,11 @@ void *rt_stack_make(void *top, void (*entry)(void));
 /* --- pick.c --- */
 /* Parks the running thread at an operation; returns when it was chosen. */
 void rt_park(void);
+/* Waits for something that is no step of its own (a join, a barrier): the
+ * thread goes on when it is put into rt.released. */
+void rt_block(uint8_t kind, uint64_t object, heddle_at site);
+/* Where the schedule is free, another thread goes next. */
+void rt_yield(void);
 /* The thread that goes next; ends the run when there is none. */
 struct fiber *rt_pick(void);
 bool rt_enabled(const struct fiber *f);
@@ -193,6 +199,13 @@ void rt_written(uint64_t object, uint32_t size);
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
 void rt_range_write(void *p, uint64_t len, heddle_at site);
 
+/* --- cond.c, time.c, files.c --- */
+uint64_t rt_cond_waiters(uint64_t object);
+struct timespec;
+void rt_clock_reach(const struct timespec *until);
+void rt_files_begin(void);
+void rt_files_reset(void);
+
 /* --- snapshot.c --- */
 void rt_snapshot_take(void);
 void rt_snapshot_restore(void);
@@ -202,7 +215,6 @@ void rt_crash_install(void);
 
 /* --- stdio.c, tables.c, loop.c --- */
 void rt_output(const char *at, size_t len);
-void rt_stdio_reset(void);
 void rt_exit_reset(void);
 void rt_keys_reset(void);
 _Noreturn void rt_process_exit(int code);

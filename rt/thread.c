@@ -25,15 +25,9 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
 
 /* Waits for the thread without a step of its own. */
 static void await_end(struct fiber *f, heddle_at site) {
-  struct fiber *me = rt.current;
   if (!f->finished) {
-    f->joiner = me->id + 1;
-    me->kind = OP_JOIN;
-    me->object = f->id;
-    me->size = 1;
-    me->flags = 0;
-    me->site = site;
-    rt_park();
+    f->joiner = rt.current->id + 1;
+    rt_block(OP_JOIN, f->id, site);
   }
   rt_silent(OP_JOIN, f->id, f->id, site);
   f->joined = true;
@@ -62,6 +56,12 @@ int heddle_pthread_tryjoin_np(pthread_t t, void **result) {
   if (!f)
     return ESRCH;
   return f->finished ? heddle_pthread_join(t, result) : EBUSY;
+}
+
+int heddle_pthread_timedjoin_np(pthread_t t, void **result,
+                                const struct timespec *until) {
+  (void)until;
+  return heddle_pthread_join(t, result);
 }
 
 int heddle_pthread_detach(pthread_t t) {
