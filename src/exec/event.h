@@ -182,8 +182,8 @@ static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
                                 uint64_t b_object, uint32_t b_size) {
   uint8_t a = op_bits[a_kind], b = op_bits[b_kind];
   if ((a ^ b) & 15)
-    return (a & 15) == CLASS_GLOBAL ? (b & 15) > CLASS_LOCAL
-           : (b & 15) == CLASS_GLOBAL && (a & 15) > CLASS_LOCAL;
+    return (a & 15) == CLASS_GLOBAL ? (b & 15) > CLASS_ORDER
+           : (b & 15) == CLASS_GLOBAL && (a & 15) > CLASS_ORDER;
   if (!((a | b) & 16))
     return (a & 15) == CLASS_GLOBAL;
   if ((a & 15) == CLASS_ACCESS)

@@ -86,8 +86,9 @@ static bool covers(const struct step *a, const struct step *b) {
          a->object + a->size >= b->object + b->size;
 }
 
-/* A read that waits for a write: it passes before f only if there was
- * another write since this thread's own last access. */
+/* A read that waits for a write.  Before the latest write f it passes if it
+ * was enabled there, when its thread stood there already; else if there was
+ * another write since the thread's own last access. */
 static void scan_await(struct order *o, uint32_t cell, uint32_t s,
                        const uint32_t *past, uint32_t *clock) {
   const struct step *steps = o->steps.at, *w = &steps[s];
@@ -103,8 +104,14 @@ static void scan_await(struct order *o, uint32_t cell, uint32_t s,
     if (clock)
       join(clock, order_clock(o, f), o->width);
     if (latest != UINT32_MAX) {
-      if (past[steps[latest].thread] <= latest)
-        add_race(o, latest, s);
+      add_race(o, latest, s);
+      return;
+    }
+    if (past[steps[f].thread] > f)
+      return;
+    if (past[w->thread] <= f) {
+      if (steps[f].enabled >> w->thread & 1)
+        add_race(o, f, s);
       return;
     }
     latest = f;
@@ -133,19 +140,18 @@ static void scan_free(struct order *o, uint32_t cell, uint32_t s,
 }
 
 /* The same against every step, once some step depends on everything.  An
- * operation that may wait has had its races on its own object already; with
- * another step it races if nothing of its object lies between, and then it
- * was enabled before that step if it is enabled now. */
+ * operation that may wait has had its races on its own object already; when
+ * it races with another step its thread stood there before that step, which
+ * knows who was enabled. */
 static void scan_all(struct order *o, uint32_t s, uint32_t *clock) {
   const struct step *steps = o->steps.at, *e = &steps[s];
-  bool ready = !(e->flags & EVENT_PENDING) || e->flags & EVENT_READY;
   uint32_t from = s < o->executed ? s : o->executed;
   for (uint32_t f = from; f-- > 0;) {
     if (clock[steps[f].thread] > f || !step_dependent(&steps[f], e))
       continue;
     bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
                 OP_CLASS(e->kind) != CLASS_GLOBAL;
-    if (!OP_WAITS(e->kind) || (!same && ready))
+    if (!OP_WAITS(e->kind) || (!same && steps[f].enabled >> e->thread & 1))
       add_race(o, f, s);
     join(clock, order_clock(o, f), o->width);
   }
@@ -261,6 +267,7 @@ static void pending(struct order *o, uint32_t s, bool ended) {
 static struct step step_of(const struct event *e, size_t index) {
   return (struct step){.object = e->object,
                        .value = e->value,
+                       .enabled = e->enabled,
                        .size = e->size,
                        .event = (uint32_t)index,
                        .thread = e->thread,

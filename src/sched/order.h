@@ -25,7 +25,7 @@
 #include "exec/event.h"
 
 struct step {
-  uint64_t object, value;
+  uint64_t object, value, enabled;
   uint32_t size;
   uint32_t event; /* index in the run */
   uint8_t thread, kind, flags, alt;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/stress.h"
 
 #define ROOT 1
 
@@ -14,7 +15,7 @@ static node_id node_new(struct tree *t, node_id parent) {
     t->free = t->nodes[n].next;
   } else {
     if (t->nodes_len == t->nodes_cap) {
-      t->nodes_cap = t->nodes_cap ? t->nodes_cap * 2 : 64;
+      t->nodes_cap = t->nodes_cap ? t->nodes_cap * 2 : STRESSED(2, 256);
       t->nodes = alloc_resize(t->nodes, t->nodes_cap, sizeof *t->nodes);
     }
     n = t->nodes_len++;
@@ -44,7 +45,6 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
     c->next = t->nodes[after].next;
     t->nodes[after].next = child;
   } else {
-    c->next = p->first;
     p->first = child;
   }
   if (after == p->last)
@@ -54,17 +54,15 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
 
 static void make_pending(struct tree *t, node_id n) {
   t->nodes[n].flags |= NODE_PENDING;
-  uint32_t depth = t->nodes[n].depth;
-  if (depth >= t->pending.len)
-    vec_resize(&t->pending, depth + 1);
-  vec_push(&t->pending.at[depth], n);
-  if (depth > t->deepest)
-    t->deepest = depth;
-  t->pending_count++;
+  t->unsent++;
 }
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count) {
+  if (t->nodes[at].flags & NODE_IDLE) {
+    t->nodes[at].flags &= ~NODE_IDLE;
+    t->nodes[t->nodes[at].parent].open++;
+  }
   for (uint32_t i = 0; i < count; i++) {
     node_id n = node_new(t, at);
     set_step(&t->nodes[n], &t->order.steps.at[steps[i]]);
@@ -78,7 +76,8 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
   make_pending(t, at);
 }
 
-/* Gives the children of a done node back. */
+/* Gives the children of a done node back; all of them are done or idle, so
+ * they have none themselves. */
 static void give_back(struct tree *t, node_id n) {
   for (node_id c = t->nodes[n].first, next; c; c = next) {
     next = t->nodes[c].next;
@@ -88,26 +87,22 @@ static void give_back(struct tree *t, node_id n) {
   t->nodes[n].first = t->nodes[n].last = 0;
 }
 
+/* Closes what is done from n upwards; the search goes on below the first
+ * node that is not. */
 static void close_from(struct tree *t, node_id n) {
-  while (n && !t->nodes[n].open &&
-         (t->nodes[n].flags & (NODE_STARTED | NODE_PENDING)) == NODE_STARTED) {
+  while (!t->nodes[n].open && !(t->nodes[n].flags & NODE_PENDING)) {
     t->nodes[n].flags |= NODE_DONE;
     give_back(t, n);
+    if (n == ROOT)
+      break;
     n = t->nodes[n].parent;
-    if (n)
-      t->nodes[n].open--;
+    t->nodes[n].open--;
   }
+  t->here = n;
 }
 
-bool node_depends(const struct node *n, const struct step *s) {
-  return CHOICE_THREAD(n->choice) == s->thread ||
-         ((n->step_flags | s->flags) & EVENT_ENDS) ||
-         op_dependent(n->kind, n->object, n->size, s->kind, s->object,
-                      s->size);
-}
-
-void tree_open(struct tree *t) {
-  *t = (struct tree){0};
+void tree_open(struct tree *t, bool sleep_sets) {
+  *t = (struct tree){.sleep_sets = sleep_sets, .here = ROOT};
   node_new(t, 0); /* 0 is none */
   node_id root = node_new(t, 0);
   assert(root == ROOT);
@@ -115,9 +110,9 @@ void tree_open(struct tree *t) {
 }
 
 void tree_close(struct tree *t) {
-  for (size_t i = 0; i < t->pending.len; i++)
-    vec_free(&t->pending.at[i]);
-  vec_free(&t->pending);
+  vec_each(&t->kept, k) vec_free(&k->events);
+  vec_free(&t->kept);
+  vec_free(&t->kept_free);
   vec_free(&t->batch);
   vec_free(&t->path);
   vec_free(&t->heads);
@@ -128,10 +123,17 @@ void tree_close(struct tree *t) {
   *t = (struct tree){0};
 }
 
+uint64_t tree_bytes(const struct tree *t) {
+  uint64_t bytes = t->nodes_cap * sizeof *t->nodes;
+  for (size_t i = 0; i < t->kept.len; i++)
+    bytes += t->kept.at[i].events.cap * sizeof(struct event);
+  return bytes;
+}
+
 /* --- sleep ----------------------------------------------------------------- */
 
 /* Going down from a node into one of its children: elder siblings fall
- * asleep, dependent sleepers wake.  A step that ends the run depends on
+ * asleep, dependent sleepers wake.  A step that cut its run off depends on
  * everything and would wake at once: it never sleeps. */
 static void sleep_down(struct tree *t, node_id from, node_id into) {
   const struct node *c = &t->nodes[into];
@@ -157,17 +159,6 @@ static void sleep_down(struct tree *t, node_id from, node_id into) {
   }
 }
 
-/* --- plans ------------------------------------------------------------------ */
-
-static node_id pop_pending(struct tree *t) {
-  while (t->deepest && !t->pending.at[t->deepest].len)
-    t->deepest--;
-  if (!t->pending.len || !t->pending.at[t->deepest].len)
-    return 0;
-  t->pending_count--;
-  return vec_pop(&t->pending.at[t->deepest]);
-}
-
 static void path_to(struct tree *t, node_id leaf) {
   vec_resize(&t->path, t->nodes[leaf].depth + 1);
   for (node_id n = leaf; n; n = t->nodes[n].parent)
@@ -187,30 +178,79 @@ static bool sleep_at(struct tree *t, node_id leaf) {
   return true;
 }
 
-bool tree_propose(struct tree *t, struct batch *b, bool sleep_sets) {
+/* --- plans ----------------------------------------------------------------- */
+
+static bool closed(const struct tree *t, node_id n) {
+  return t->nodes[n].flags & (NODE_DONE | NODE_IDLE);
+}
+
+static node_id first_open(const struct tree *t, node_id n) {
+  while (n && closed(t, n))
+    n = t->nodes[n].next;
+  return n;
+}
+
+/* Down from a node that is not done to its first pending leaf. */
+static node_id descend(const struct tree *t, node_id n) {
+  while (!(t->nodes[n].flags & NODE_PENDING))
+    n = first_open(t, t->nodes[n].first);
+  return n;
+}
+
+/* The leaf whose turn it is, or 0 when everything is done. */
+static node_id next_leaf(const struct tree *t) {
+  return closed(t, t->here) ? 0 : descend(t, t->here);
+}
+
+/* The pending leaf after this one, depth first; 0: there is none. */
+static node_id leaf_after(const struct tree *t, node_id n) {
+  for (; n != ROOT; n = t->nodes[n].parent) {
+    node_id s = first_open(t, t->nodes[n].next);
+    if (s)
+      return descend(t, s);
+  }
+  return 0;
+}
+
+static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
+  uint32_t depth = t->nodes[leaf].depth;
+  struct plan *p = batch_plan(b, depth);
+  if (!p)
+    return false;
+  p->sleep = t->sleep_sets ? t->sleep : 0;
+  choice *choices = b->choices + p->prefix;
+  for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
+    choices[--depth] = t->nodes[n].choice;
+  vec_push(&t->batch, leaf);
+  t->nodes[leaf].flags |= NODE_SENT;
+  t->unsent--;
+  return true;
+}
+
+bool tree_propose(struct tree *t, struct batch *b) {
   vec_clear(&t->batch);
-  for (node_id leaf; (leaf = pop_pending(t));) {
-    if (sleep_sets && !sleep_at(t, leaf)) {
+  node_id leaf = next_leaf(t), next;
+  for (; leaf && t->unsent; leaf = next) {
+    next = leaf_after(t, leaf);
+    if (t->nodes[leaf].flags & NODE_SENT)
+      continue;
+    if (t->sleep_sets && !sleep_at(t, leaf)) {
+      /* an elder sibling somewhere above begins it equally well */
       t->nodes[leaf].flags = NODE_STARTED;
+      t->unsent--;
+      node_id here = t->here;
       close_from(t, leaf);
+      if (!closed(t, here))
+        t->here = here;
       continue;
     }
-    uint32_t depth = t->nodes[leaf].depth;
-    struct plan *p = batch_plan(b, depth);
-    if (!p) {
-      make_pending(t, leaf);
+    if (!plan_leaf(t, b, leaf))
       break;
-    }
-    p->sleep = sleep_sets ? t->sleep : 0;
-    choice *choices = b->choices + p->prefix;
-    for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
-      choices[--depth] = t->nodes[n].choice;
-    vec_push(&t->batch, leaf);
   }
   return t->batch.len > 0;
 }
 
-/* --- learning --------------------------------------------------------------- */
+/* --- learning -------------------------------------------------------------- */
 
 static bool diverged(struct tree *t) {
   t->error = "the same choices led to different steps";
@@ -233,12 +273,13 @@ static bool extend_path(struct tree *t, node_id leaf) {
     n->flags |= NODE_STARTED;
   }
   t->nodes[ROOT].flags |= NODE_STARTED;
-  t->nodes[leaf].flags &= ~NODE_PENDING;
+  t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
   for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
-    node_id n = node_new(t, t->path.at[i]);
+    node_id parent = t->path.at[i], n = node_new(t, parent);
     set_step(&t->nodes[n], &o->steps.at[i]);
     t->nodes[n].flags = NODE_STARTED;
-    add_child(t, t->path.at[i], n);
+    t->nodes[parent].first = t->nodes[parent].last = n;
+    t->nodes[parent].open = 1;
     vec_push(&t->path, n);
   }
   return true;
@@ -259,19 +300,22 @@ static void races_by_first(struct tree *t) {
 /* The steps after `first` that do not happen after it, then `second`. */
 static void build_sequence(struct tree *t, uint32_t first, uint32_t second) {
   const struct order *o = &t->order;
-  vec_clear(&t->sequence);
-  unsigned thread = o->steps.at[first].thread;
-  const uint32_t *clock = o->clocks + thread;
-  for (uint32_t i = first + 1; i < o->executed; i++)
-    if (clock[(size_t)i * o->width] <= first)
-      vec_push(&t->sequence, i);
-  vec_push(&t->sequence, second);
+  vec_reserve(&t->sequence, o->executed - first + 1);
+  uint32_t *out = t->sequence.at;
+  const uint32_t *clock =
+      o->clocks + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
+  for (uint32_t i = first + 1; i < o->executed; i++, clock += o->width) {
+    *out = i;
+    out += *clock <= first;
+  }
+  *out++ = second;
+  t->sequence.len = (size_t)(out - t->sequence.at);
   t->open = second;
 }
 
 /* The other outcomes of a step at path[i], once it has been seen to have
- * them.  While something sleeps through the step, its elder sibling's
- * subtree does that. */
+ * them.  When something sleeps through the step, its elder sibling's subtree
+ * does them all, and only what a race asks for is done here. */
 static void add_alternatives(struct tree *t, uint32_t i) {
   const struct step *s = &t->order.steps.at[i];
   node_id at = t->path.at[i];
@@ -287,7 +331,12 @@ static void add_alternatives(struct tree *t, uint32_t i) {
     t->nodes[n].choice = CHOICE(s->thread, alt);
     t->nodes[n].step_flags = 0;
     add_child(t, at, n);
-    make_pending(t, n);
+    if (t->sleep && !t->sleep_sets) {
+      t->nodes[n].flags = NODE_IDLE;
+      t->nodes[at].open--;
+    } else {
+      make_pending(t, n);
+    }
   }
 }
 
@@ -300,24 +349,55 @@ static void answer_races(struct tree *t, tree_insert_fn *insert) {
       insert(t, t->path.at[i]);
     }
     sleep_down(t, t->path.at[i], t->path.at[i + 1]);
-    if (t->order.steps.at[i].alts > 1 && !t->sleep)
+    if (t->order.steps.at[i].alts > 1)
       add_alternatives(t, i);
   }
 }
 
-bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
-                tree_insert_fn *insert, bool branch) {
-  const struct run *run = &b->runs[i];
-  node_id leaf = t->batch.at[i];
-  if (run->end == RUN_DIVERGED)
-    return diverged(t);
-  order_compute(&t->order, b->events + run->events, run->events_len);
+static bool integrate(struct tree *t, node_id leaf, const struct event *events,
+                      size_t count, tree_insert_fn *insert, bool branch) {
+  order_compute(&t->order, events, count);
   if (!extend_path(t, leaf))
     return false;
   if (branch)
     answer_races(t, insert);
   close_from(t, *vec_last(&t->path));
   return true;
+}
+
+static void keep(struct tree *t, node_id leaf, const struct event *events,
+                 size_t count, bool branch) {
+  if (!t->kept_free.len) {
+    struct kept_run fresh = {0};
+    vec_push(&t->kept_free, (uint32_t)t->kept.len);
+    vec_push(&t->kept, fresh);
+  }
+  uint32_t slot = vec_pop(&t->kept_free);
+  struct kept_run *k = &t->kept.at[slot];
+  vec_resize(&k->events, count);
+  if (count)
+    memcpy(k->events.at, events, count * sizeof *events);
+  k->branch = branch;
+  t->nodes[leaf].kept = slot + 1;
+}
+
+bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
+                tree_insert_fn *insert, bool branch) {
+  const struct run *run = &b->runs[i];
+  const struct event *events = b->events + run->events;
+  node_id leaf = t->batch.at[i];
+  if (leaf != next_leaf(t)) {
+    keep(t, leaf, events, run->events_len, branch);
+    return true;
+  }
+  bool ok = integrate(t, leaf, events, run->events_len, insert, branch);
+  while (ok && (leaf = next_leaf(t)) && t->nodes[leaf].kept) {
+    uint32_t slot = t->nodes[leaf].kept - 1;
+    const struct kept_run *k = &t->kept.at[slot];
+    ok = integrate(t, leaf, k->events.at, k->events.len, insert, k->branch);
+    vec_push(&t->kept_free, slot);
+  }
+  return ok;
 }
 
 double tree_progress(const struct tree *t) {

@@ -7,13 +7,13 @@
  * (Godefroid 1996).  New children come last; only alternatives of one and
  * the same step stay together, since a thread sleeps as a whole.
  *
- * A leaf that is *pending* waits for its run.  Leaves may be run in any
- * order, several in one batch: what sleeps at a node is a matter of the
- * order of siblings, not of time.  (Abdulla et al. explore depth first; the
- * closure they prove complete, that every race of every run is answered by
- * a branch or by a sleeper, speaks about the finished tree.)  Deepest first
- * keeps the tree small: a subtree that is done is given back at once and
- * only the edge into it stays, for its younger siblings.
+ * A leaf that is *pending* waits for its run.  Runs are learned from depth
+ * first, elder before younger: an elder's subtree may still add to a younger
+ * sibling that has not begun, and the proof of Abdulla et al. needs it.  But
+ * the prefix of a pending leaf never changes, so leaves are *run* ahead of
+ * their turn, many in one batch, and their events are kept until then; no
+ * run is wasted.  A subtree that is done is given back at once; only the
+ * edge into it stays, for its younger siblings.
  *
  * A strategy decides how a race becomes a branch: tree_insert_fn. */
 #ifndef SCHED_TREE_H
@@ -26,30 +26,42 @@ typedef uint32_t node_id; /* 0: none; the root is 1 */
 
 enum node_flags {
   NODE_STARTED = 1, /* a run went through, its races are in the tree */
-  NODE_PENDING = 2, /* a leaf that waits for its run, or is being run */
-  NODE_DONE = 4,    /* nothing left to run below */
+  NODE_PENDING = 2, /* a leaf whose run was not learned yet */
+  NODE_SENT = 4,    /* a pending leaf that was or is being run */
+  NODE_DONE = 8,    /* nothing left to run below */
+  NODE_IDLE = 16,   /* an alternative left to an elder sibling, until a race
+                       shows that it must be taken here too */
 };
 
 struct node {
   uint64_t object;
   uint32_t size;
   node_id parent, next, first, last; /* next sibling; children */
-  uint32_t open;                     /* children not done */
+  uint32_t open;                     /* children neither done nor idle */
   uint32_t depth;                    /* steps from the root */
+  uint32_t kept;                     /* its run in t->kept, plus 1; or 0 */
   choice choice;
   uint8_t kind, step_flags;          /* of the edge into it */
   uint8_t flags;
+};
+
+/* A run that waits for its turn. */
+struct kept_run {
+  VEC(struct event) events;
+  bool branch;
 };
 
 struct tree {
   struct node *nodes;
   uint32_t nodes_len, nodes_cap;
   node_id free; /* chain by next */
-  VEC(VEC(node_id)) pending; /* by depth */
-  uint32_t deepest;          /* no pending leaf below this depth */
-  uint32_t pending_count;
+  node_id here; /* the node below which the search goes on */
+  bool sleep_sets; /* leaves are run with a sleep set */
+  uint32_t unsent; /* pending leaves not sent yet */
   VEC(node_id) batch; /* leaf of each plan */
-  VEC(node_id) path;  /* of the run being learned; [0] is the root */
+  VEC(struct kept_run) kept;
+  VEC(uint32_t) kept_free;
+  VEC(node_id) path; /* of the run being learned; [0] is the root */
   struct order order;
   VEC(uint32_t) heads, nexts; /* races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
@@ -60,30 +72,35 @@ struct tree {
   const char *error;
 };
 
-/* At path[first of the race] the steps in t->sequence could be done, the
- * last of them reversing the race.  May add branches. */
+/* At a node the steps in t->sequence could be done, the last of them
+ * reversing a race.  May add a branch. */
 typedef void tree_insert_fn(struct tree *t, node_id at);
 
-void tree_open(struct tree *t);
+void tree_open(struct tree *t, bool sleep_sets);
 void tree_close(struct tree *t);
 /* Plans for pending leaves, as many as fit; false when none is left. */
-bool tree_propose(struct tree *t, struct batch *b, bool sleep_sets);
+bool tree_propose(struct tree *t, struct batch *b);
 /* Takes in the run of plan i of the batch.  With `branch` false the run is
  * only noted, its races are not answered.  False: the run is not what its
  * prefix promised (t->error). */
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 tree_insert_fn *insert, bool branch);
+/* How much of the tree is done, 0..1; rough. */
+double tree_progress(const struct tree *t);
+uint64_t tree_bytes(const struct tree *t);
 
 /* For tree_insert_fn. */
 static inline struct node *tree_node(const struct tree *t, node_id n) {
   return &t->nodes[n];
 }
-bool node_depends(const struct node *n, const struct step *s);
-/* A new branch at a node for t->sequence[0..count), a pending leaf at its
- * end. */
+static inline bool node_depends(const struct node *n, const struct step *s) {
+  return CHOICE_THREAD(n->choice) == s->thread ||
+         ((n->step_flags | s->flags) & EVENT_ENDS) ||
+         op_dependent(n->kind, n->object, n->size, s->kind, s->object,
+                      s->size);
+}
+/* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);
-/* How much of the tree is done, 0..1; rough. */
-double tree_progress(const struct tree *t);
 
 #endif

@@ -35,12 +35,12 @@ static void insert(struct tree *t, node_id at) {
 static void *dpor_open(const struct sched_options *o) {
   (void)o;
   struct tree *t = alloc_zero(1, sizeof *t);
-  tree_open(t);
+  tree_open(t, true);
   return t;
 }
 
 static bool dpor_propose(void *self, struct batch *b) {
-  return tree_propose(self, b, true);
+  return tree_propose(self, b);
 }
 
 static bool dpor_learn(void *self, const struct batch *b, uint32_t i,
@@ -56,8 +56,7 @@ static double dpor_progress(const void *self) {
 }
 
 static uint64_t dpor_bytes(const void *self) {
-  const struct tree *t = self;
-  return t->nodes_cap * sizeof *t->nodes;
+  return tree_bytes(self);
 }
 
 static void dpor_close(void *self) {

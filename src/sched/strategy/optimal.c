@@ -60,12 +60,12 @@ static void insert(struct tree *t, node_id at) {
 static void *optimal_open(const struct sched_options *o) {
   (void)o;
   struct tree *t = alloc_zero(1, sizeof *t);
-  tree_open(t);
+  tree_open(t, false);
   return t;
 }
 
 static bool optimal_propose(void *self, struct batch *b) {
-  return tree_propose(self, b, false);
+  return tree_propose(self, b);
 }
 
 static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
@@ -81,8 +81,7 @@ static double optimal_progress(const void *self) {
 }
 
 static uint64_t optimal_bytes(const void *self) {
-  const struct tree *t = self;
-  return t->nodes_cap * sizeof *t->nodes;
+  return tree_bytes(self);
 }
 
 static void optimal_close(void *self) {
