@@ -6,18 +6,18 @@
 
 static const struct {
   const char *key, *text;
-} finding_rows[FINDING_COUNT] = {
+} finding_rows[FOUND_COUNT] = {
 #define ROW(name, key, text) {key, text},
-    FINDINGS(ROW)
+    FOUND_KINDS(ROW)
 #undef ROW
 };
 
-const char *finding_key(unsigned kind) {
-  return kind < FINDING_COUNT ? finding_rows[kind].key : "?";
+const char *found_key(unsigned kind) {
+  return kind < FOUND_COUNT ? finding_rows[kind].key : "?";
 }
 
-const char *finding_text(unsigned kind) {
-  return kind < FINDING_COUNT ? finding_rows[kind].text : "?";
+const char *found_text(unsigned kind) {
+  return kind < FOUND_COUNT ? finding_rows[kind].text : "?";
 }
 
 struct plan *batch_plan(struct batch *b, uint32_t prefix_len) {

@@ -115,7 +115,7 @@ enum run_end {
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
 };
 
-#define FINDINGS(X)                                           \
+#define FOUND_KINDS(X)                                           \
   X(NONE, "none", "nothing")                                  \
   X(ASSERTION, "assertion", "assertion failed")               \
   X(ABORT, "abort", "the program aborted")                    \
@@ -134,14 +134,14 @@ enum run_end {
   X(PROPERTY, "property", "a violated property")              \
   X(UNMODELLED, "unmodelled", "a call that is not modelled")
 
-enum finding_kind {
+enum found {
 #define ROW(name, key, text) FINDING_##name,
-  FINDINGS(ROW)
+  FOUND_KINDS(ROW)
 #undef ROW
-      FINDING_COUNT
+      FOUND_COUNT
 };
-const char *finding_key(unsigned kind);  /* "deadlock" */
-const char *finding_text(unsigned kind); /* "data race" */
+const char *found_key(unsigned kind);  /* "deadlock" */
+const char *found_text(unsigned kind); /* "data race" */
 
 struct run {
   uint32_t events;      /* first event in batch->events */
@@ -149,7 +149,7 @@ struct run {
                            plan did not ask for them */
   uint32_t steps;       /* choices taken */
   uint8_t end;          /* enum run_end */
-  uint8_t finding;      /* enum finding_kind */
+  uint8_t finding;      /* enum found */
   uint8_t thread;       /* of the finding */
   uint8_t preemptions;  /* at most 255 */
   uint32_t site;        /* of the finding */
@@ -173,7 +173,7 @@ struct batch {
   uint32_t done;        /* plans run; the rest had no room: run it again */
 };
 
-struct place {
+struct spot {
   const char *file, *function; /* or NULL */
   uint32_t line, col;
 };
@@ -192,9 +192,9 @@ struct executor {
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);
   /* Everything below is for reports and may be slow. */
-  struct place (*place)(struct executor *x, uint32_t site);
+  struct spot (*place)(struct executor *x, uint32_t site);
   /* The frames of a call stack number, innermost first; how many. */
-  size_t (*stack)(struct executor *x, uint16_t stack, struct place *at,
+  size_t (*stack)(struct executor *x, uint16_t stack, struct spot *at,
                   size_t cap);
   void (*thread_name)(struct executor *x, unsigned thread, struct text *out);
   void (*object_name)(struct executor *x, const struct event *e,

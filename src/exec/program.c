@@ -45,7 +45,7 @@ struct program {
   int file;
   pid_t pid;
   uint32_t notices_told;
-  bool fork_told, restarts_told;
+  bool fork_told;
   uint64_t restarts;
   struct text notice, error;
 };
@@ -175,7 +175,6 @@ static bool is_dead(struct program *p) {
 static void restore_shape(struct program *p) {
   struct wire *w = p->wire, kept = *w;
   *w = p->shape;
-  w->flags |= kept.escaped ? WIRE_FORK : 0;
   w->escaped = kept.escaped;
   w->threads_len = kept.threads_len;
   memcpy(w->threads, kept.threads, sizeof w->threads);
@@ -272,7 +271,7 @@ static bool event_is_sane(const struct event *e) {
 static bool run_is_sane(const struct program *p, const struct run *r) {
   const struct batch *b = &p->batch;
   if (r->end == RUN_NONE || r->end > RUN_DIVERGED ||
-      r->finding >= FINDING_COUNT || r->thread >= THREADS_MAX ||
+      r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
       (r->text != UINT32_MAX && r->text >= b->text_cap))
     return false;
@@ -359,11 +358,11 @@ static bool recover(struct program *p, enum answer a) {
     uint8_t finding;
     const char *message;
   } rows[] = {
-      [ANSWERED] = {FINDING_CRASH, "the program overwrote Heddle's memory"},
-      [DIED] = {FINDING_CRASH, "the process was killed"},
-      [HANGS] = {FINDING_LIVELOCK,
+      [ANSWERED] = {FOUND_CRASH, "the program overwrote Heddle's memory"},
+      [DIED] = {FOUND_CRASH, "the process was killed"},
+      [HANGS] = {FOUND_LIVELOCK,
                  "the program runs on without a visible operation"},
-      [BLOCKS] = {FINDING_UNMODELLED,
+      [BLOCKS] = {FOUND_UNMODELLED,
                   "the program is blocked in a call that is not modelled"},
   };
   struct batch *b = &p->batch;
@@ -377,6 +376,15 @@ static bool recover(struct program *p, enum answer a) {
   return restart(p);
 }
 
+/* The process saw that its reset does not reach everything and went away, so
+ * that the next one begins with a clean state and forks for each run. */
+static bool has_escaped(struct program *p) {
+  if (!p->wire->escaped || (p->shape.flags & WIRE_FORK))
+    return false;
+  p->shape.flags |= WIRE_FORK;
+  return true;
+}
+
 static bool program_run(struct executor *x) {
   struct program *p = x->self;
   struct batch *b = &p->batch;
@@ -384,6 +392,12 @@ static bool program_run(struct executor *x) {
     return fail(p, "the program cannot be started");
   ask(p);
   enum answer a = wait_answer(p);
+  if (a == DIED && has_escaped(p)) {
+    if (!restart(p))
+      return false;
+    ask(p);
+    a = wait_answer(p);
+  }
   if (a != ANSWERED)
     return recover(p, a);
   uint32_t done = p->wire->done;
@@ -399,13 +413,13 @@ static bool program_run(struct executor *x) {
 
 /* --- for reports ------------------------------------------------------------------- */
 
-static struct place program_place(struct executor *x, uint32_t site) {
+static struct spot program_place(struct executor *x, uint32_t site) {
   struct program *p = x->self;
   return symbols_place(&p->symbols, site);
 }
 
 static size_t program_stack(struct executor *x, uint16_t stack,
-                            struct place *at, size_t cap) {
+                            struct spot *at, size_t cap) {
   struct program *p = x->self;
   (void)p;
   (void)stack;
@@ -461,7 +475,6 @@ static const char *program_notice(struct executor *x) {
   text_clear(&p->notice);
   if (w->escaped && !p->fork_told) {
     p->fork_told = true;
-    p->options.fork = true;
     return "the same schedule gave two different runs: something of the "
            "program's state escapes the reset; from now on each execution is "
            "a process of its own";

@@ -34,12 +34,12 @@ static uint32_t globals_len(const struct symbols *s) {
   return bounded(s->shared->globals_len, s->shape->globals_cap);
 }
 
-struct place symbols_place(const struct symbols *s, uint32_t site) {
+struct spot symbols_place(const struct symbols *s, uint32_t site) {
   if (!site || site > sites_len(s))
-    return (struct place){0};
+    return (struct spot){0};
   const struct wire_site *row =
       (const struct wire_site *)at(s, s->shape->sites) + site - 1;
-  return (struct place){name(s, row->file), name(s, row->function), row->line,
+  return (struct spot){name(s, row->file), name(s, row->function), row->line,
                         row->column};
 }
 

@@ -14,7 +14,7 @@ struct symbols {
   const struct wire *shape, *shared;
 };
 
-struct place symbols_place(const struct symbols *s, uint32_t site);
+struct spot symbols_place(const struct symbols *s, uint32_t site);
 /* "main", "thread 2", "thread 2.1" */
 void symbols_thread(const struct symbols *s, unsigned thread,
                     struct text *out);

@@ -103,18 +103,20 @@ static void scan_await(struct order *o, uint32_t cell, uint32_t s,
       continue;
     if (clock)
       join(clock, order_clock(o, f), o->width);
-    if (latest != UINT32_MAX) {
-      add_race(o, latest, s);
-      return;
-    }
-    if (past[steps[f].thread] > f)
-      return;
-    if (past[w->thread] <= f) {
+    if (latest == UINT32_MAX) {
+      if (past[steps[f].thread] > f)
+        return;
+      latest = f;
+      if (past[w->thread] > f)
+        continue;
       if (steps[f].enabled >> w->thread & 1)
         add_race(o, f, s);
       return;
     }
-    latest = f;
+    if (!(steps[f].flags & EVENT_FAILED)) {
+      add_race(o, latest, s);
+      return;
+    }
   }
 }
 
@@ -313,7 +315,9 @@ void order_compute(struct order *o, const struct event *events, size_t count) {
   bool ended = false;
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
-    if (e->flags & EVENT_PENDING) {
+    if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
+      continue;
+    } else if (e->flags & EVENT_PENDING) {
       vec_push(&o->steps, step_of(e, i));
       pending(o, (uint32_t)o->steps.len - 1, ended);
     } else if (e->flags & EVENT_SILENT) {

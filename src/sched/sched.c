@@ -117,13 +117,13 @@ static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
   unsigned kind = r->finding;
   if (!kind && r->end == RUN_DEADLOCK)
-    kind = FINDING_DEADLOCK;
+    kind = FOUND_DEADLOCK;
   if (!kind && r->end == RUN_STEPS)
-    kind = FINDING_LIVELOCK;
+    kind = FOUND_LIVELOCK;
   if (!kind)
     return;
   uint64_t key = hash_pair(kind, (uint64_t)r->site << 8 | r->thread);
-  if (kind == FINDING_DEADLOCK)
+  if (kind == FOUND_DEADLOCK)
     key = hash_pair(kind, pending_key(b, r));
   struct sched_finding f = {.kind = (uint8_t)kind,
                             .thread = r->thread,
@@ -143,7 +143,7 @@ static void find_races(struct sched *s, const struct batch *b,
     const struct event *one = &events[p.first], *two = &events[p.second];
     uint32_t lo = one->site < two->site ? one->site : two->site;
     uint32_t hi = one->site < two->site ? two->site : one->site;
-    struct sched_finding f = {.kind = FINDING_RACE,
+    struct sched_finding f = {.kind = FOUND_RACE,
                               .thread = two->thread,
                               .other = one->thread,
                               .site = two->site,
@@ -151,7 +151,7 @@ static void find_races(struct sched *s, const struct batch *b,
                               .event = p.second,
                               .other_event = p.first};
     add_finding(s, b, r,
-                hash_pair(FINDING_RACE, (uint64_t)hi << 32 | lo), f);
+                hash_pair(FOUND_RACE, (uint64_t)hi << 32 | lo), f);
   }
 }
 

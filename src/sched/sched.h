@@ -64,7 +64,7 @@ struct sched_stats {
 
 /* A finding and the first run that reached it. */
 struct sched_finding {
-  uint8_t kind;       /* enum finding_kind */
+  uint8_t kind;       /* enum found */
   uint8_t thread;     /* who */
   uint8_t other;      /* RACE: the other thread */
   uint32_t site;      /* where */

@@ -250,7 +250,8 @@ static void access(const struct toy_line *l, struct toy_state *s,
       *v = l->k;
     break;
   }
-  if (l->op == T_WRITE || l->op == T_CAS || l->op == T_ATOMIC)
+  bool failed = e->flags & EVENT_FAILED;
+  if (l->op == T_WRITE || l->op == T_ATOMIC || (l->op == T_CAS && !failed))
     s->unread[l->a] |= ~me;
   e->value = (uint64_t)(int64_t)*v;
 }
@@ -449,7 +450,7 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
              : toy_alive(self->toy, &s) ? RUN_DEADLOCK
                                           : RUN_COMPLETE;
   if (s.failed) {
-    r->finding = FINDING_ASSERTION;
+    r->finding = FOUND_ASSERTION;
     r->thread = s.failed_thread;
     r->site = s.threads[s.failed_thread].pc;
   }
