@@ -75,7 +75,7 @@ void heddle_wait_again(heddle_at site) {
   struct fiber *f = rt.current;
   if (rt_alone()) {
     f->site = site;
-    rt_end(RUN_DEADLOCK, FINDING_LIVELOCK,
+    rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write, and nobody is left to write");
   }
   f->watch.state = f->watch.state == WATCH_ONE ? WATCH_ARMED : WATCH_OFF;

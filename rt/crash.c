@@ -18,14 +18,14 @@ static void crashed(void) {
   struct fiber *f = rt.current;
   heddle_at site = f->site ? f->site : heddle_here;
   if (crash_signal == SIGSEGV && rt_stack_guard(crash_address))
-    rt_fail(FINDING_STACK, site, "the stack of thread %u is exhausted",
+    rt_fail(FOUND_STACK, site, "the stack of thread %u is exhausted",
             f->id);
   if (crash_signal == SIGABRT)
-    rt_fail(FINDING_ABORT, site, "a library called abort()");
+    rt_fail(FOUND_ABORT, site, "a library called abort()");
   if (crash_signal == SIGSEGV || crash_signal == SIGBUS)
-    rt_fail(FINDING_CRASH, site, "%s at address 0x%lx",
+    rt_fail(FOUND_CRASH, site, "%s at address 0x%lx",
             strsignal(crash_signal), crash_address);
-  rt_fail(FINDING_CRASH, site, "%s", strsignal(crash_signal));
+  rt_fail(FOUND_CRASH, site, "%s", strsignal(crash_signal));
 }
 
 /* Outside of a run the crash is the runtime's own: the default action. */

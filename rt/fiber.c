@@ -41,7 +41,7 @@ static unsigned number_of(const struct fiber *parent) {
       return i;
   unsigned id = w->threads_len;
   if (id >= THREADS_MAX)
-    rt_fail(FINDING_UNMODELLED, heddle_here,
+    rt_fail(FOUND_UNMODELLED, heddle_here,
             "more than %d threads are not modelled", THREADS_MAX);
   w->threads[id] = (struct wire_thread){parent->id, index};
   w->threads_len = id + 1;
@@ -97,6 +97,14 @@ void rt_go(struct fiber *to) {
   errno = me->saved_errno;
 }
 
+_Noreturn void rt_leave(struct fiber *to) {
+  void *dead;
+  rt.current = to;
+  errno = to->saved_errno;
+  rt_switch(&dead, to->sp);
+  __builtin_unreachable();
+}
+
 /* Ends the running thread and hands over to whoever goes next. */
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
@@ -107,10 +115,5 @@ _Noreturn void rt_fiber_exit(void *result) {
   rt.live &= ~BIT(f->id);
   if (f->joiner)
     rt.released |= BIT(f->joiner - 1);
-  struct fiber *next = rt_pick();
-  void *dead;
-  rt.current = next;
-  errno = next->saved_errno;
-  rt_switch(&dead, next->sp);
-  __builtin_unreachable();
+  rt_leave(rt_pick());
 }

@@ -121,13 +121,13 @@ static _Noreturn void bad_access(uint64_t at, uint64_t size, bool write,
   while (first < at + size && *shadow_of(first) - 1u < 8)
     first = (first | 7) + 1;
   if (first < at + size && *shadow_of(first) == FREED)
-    rt_fail(FINDING_USE_AFTER_FREE, site,
+    rt_fail(FOUND_USE_AFTER_FREE, site,
             "%s of %lu bytes at offset %lu of a freed block of %lu bytes",
             verb, size, at - begin, b.size);
   if (!begin)
-    rt_fail(FINDING_OUT_OF_BOUNDS, site,
+    rt_fail(FOUND_OUT_OF_BOUNDS, site,
             "%s of %lu bytes of memory that was not allocated", verb, size);
-  rt_fail(FINDING_OUT_OF_BOUNDS, site,
+  rt_fail(FOUND_OUT_OF_BOUNDS, site,
           "%s of %lu bytes at offset %lu of a block of %lu bytes", verb, size,
           at - begin, b.size);
 }
@@ -135,7 +135,7 @@ static _Noreturn void bad_access(uint64_t at, uint64_t size, bool write,
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
   uint64_t end = at + size;
   if (end > HEAP_BASE + HEAP_SIZE || end < at)
-    rt_fail(FINDING_OUT_OF_BOUNDS, site, "%s of %lu bytes beyond the heap",
+    rt_fail(FOUND_OUT_OF_BOUNDS, site, "%s of %lu bytes beyond the heap",
             write ? "write" : "read", size);
   for (uint64_t here = at; here < end; here = (here | 7) + 1) {
     uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
@@ -182,7 +182,7 @@ void heddle_free(void *p) {
   uint8_t *s = shadow_of((uint64_t)p);
   uint64_t granules = (b->size + 7) >> 3;
   if (b->skip == UINT32_MAX)
-    rt_fail(FINDING_DOUBLE_FREE, site, "block of %lu bytes is freed twice",
+    rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice",
             b->size);
   b->skip = UINT32_MAX;
   memset(s, FREED, granules ? granules : 1);

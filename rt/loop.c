@@ -73,6 +73,7 @@ static void begin(const struct plan *p) {
   rt.exit_code = 0;
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
+  rt.failure.finding = FOUND_NONE;
   rt.yielded = false;
   if (rt.show)
     w->output_len = w->output_lost = 0;
@@ -118,7 +119,7 @@ static void execute_forked(const struct plan *p, struct run *r,
     ;
   if (r->end == RUN_NONE) { /* it died without a word */
     r->end = RUN_FAILED;
-    r->finding = FINDING_CRASH;
+    r->finding = FOUND_CRASH;
   }
 }
 
@@ -161,12 +162,12 @@ static void run_plan(uint32_t i) {
   } else {
     execute(p, r, events);
     if (is_checked(++runs_done) && !same_twice(p, r, events)) {
-      w->escaped = 1;
-      w->flags |= WIRE_FORK;
+      w->escaped = 1; /* the explorer starts a clean process that forks */
+      _exit(0);
     }
   }
   w->running = 0;
-  if (!(p->flags & PLAN_EVENTS) && r->finding == FINDING_NONE)
+  if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE)
     r->events_len = 0;
   w->events_len += r->events_len;
 }
@@ -267,7 +268,7 @@ static int run_alone(void) {
   execute((struct plan *)((char *)rt.wire + rt.wire->plans), r,
           rt.all_events);
   fflush(stdout);
-  if (r->finding == FINDING_NONE || r->finding == FINDING_EXIT)
+  if (r->finding == FOUND_NONE || r->finding == FOUND_EXIT)
     return rt.exit_code;
   const char *text = r->text == UINT32_MAX
                          ? "deadlock"

@@ -67,7 +67,7 @@ static void count_alts(struct fiber *f) {
 static struct fiber *beyond_prefix(uint64_t enabled) {
   uint64_t awake = enabled & ~rt.asleep;
   if (UNLIKELY(!awake))
-    rt_end(RUN_REDUNDANT, FINDING_NONE, NULL);
+    rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
   unsigned from = rt.last;
   if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
     from = (from + 1u) % THREADS_MAX;
@@ -88,7 +88,7 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
   choice c = *rt.next++;
   unsigned t = CHOICE_THREAD(c);
   if (t >= THREADS_MAX || !(enabled & BIT(t)))
-    rt_end(RUN_DIVERGED, FINDING_NONE, NULL);
+    rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
   count_alts(f);
   f->alt = (uint8_t)(CHOICE_ALT(c) % f->alts);
@@ -114,8 +114,8 @@ static void write_event(struct fiber *f, uint64_t enabled) {
 
 /* None enabled: all ended, or what is left waits for what cannot come. */
 static _Noreturn void nothing_enabled(void) {
-  if (!rt.live)
-    rt_end(RUN_COMPLETE, FINDING_NONE, NULL);
+  if (!rt.live || rt.failure.finding)
+    rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
   bool stopped = false, spins = false;
   for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
     uint8_t kind = rt.fibers[lowest(rest)].kind;
@@ -123,11 +123,11 @@ static _Noreturn void nothing_enabled(void) {
     spins |= kind == OP_AWAIT;
   }
   if (stopped)
-    rt_end(RUN_ASSUMED, FINDING_NONE, NULL);
+    rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
   if (spins)
-    rt_end(RUN_DEADLOCK, FINDING_LIVELOCK,
+    rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write that never comes");
-  rt_end(RUN_DEADLOCK, FINDING_DEADLOCK, NULL);
+  rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
 }
 
 /* A thread that is new, or that a join or a barrier lets go: no step. */
@@ -147,14 +147,14 @@ static struct fiber *free_move(void) {
 
 struct fiber *rt_pick(void) {
   if (UNLIKELY(rt.event >= rt.events_end))
-    rt_end(RUN_STEPS, FINDING_NONE, NULL);
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
   if (rt.fresh | rt.released)
     return free_move();
   uint64_t enabled = enabled_set();
   if (UNLIKELY(!enabled))
     nothing_enabled();
   if (UNLIKELY(rt.steps >= rt.steps_max))
-    rt_end(RUN_STEPS, FINDING_NONE, NULL);
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
   struct fiber *f = rt.next < rt.prefix_end ? next_of_prefix(enabled)
                                             : beyond_prefix(enabled);
   if (f->id != rt.last && rt.last < THREADS_MAX && (enabled & BIT(rt.last)))

@@ -11,14 +11,24 @@ heddle_at heddle_here;
 
 void rt_exit_reset(void) { handlers_len = 0; }
 
-/* Handlers run as part of the thread that exits. */
+/* Handlers run as part of the thread that exits; leaving the process is a
+ * step that depends on everything, always, and ends the run. */
 _Noreturn void rt_process_exit(int code) {
   while (handlers_len)
     handlers[--handlers_len]();
+  rt.atomic = 0;
+  struct fiber *f = rt.current;
+  f->kind = OP_QUIT;
+  f->object = 0;
+  f->size = 1;
+  f->flags = 0;
+  f->site = heddle_here;
+  f->alts = 1;
+  rt_park();
   rt.exit_code = code;
   if (code)
-    rt_fail(FINDING_EXIT, heddle_here, "exit code %d", code);
-  rt_end(RUN_COMPLETE, FINDING_NONE, NULL);
+    rt_end(RUN_FAILED, FOUND_EXIT, "exit code %d", code);
+  rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
 }
 
 void heddle_exit(int code) { rt_process_exit(code); }
@@ -38,13 +48,13 @@ int heddle_atexit(void (*handler)(void)) {
 }
 
 void heddle_abort(void) {
-  rt_fail(FINDING_ABORT, heddle_here, "abort() was called");
+  rt_fail(FOUND_ABORT, heddle_here, "abort() was called");
 }
 
 void heddle___assert_fail(const char *expression, const char *file,
                           unsigned line, const char *function) {
   (void)file;
   (void)line;
-  rt_fail(FINDING_ASSERTION, heddle_here, "assert(%s) in %s", expression,
+  rt_fail(FOUND_ASSERTION, heddle_here, "assert(%s) in %s", expression,
           function);
 }

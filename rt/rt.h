@@ -79,6 +79,12 @@ struct fiber {
   void *specific[KEYS_MAX];
 };
 
+/* The first thing that went wrong in a run. */
+struct failure {
+  uint8_t finding, thread, end;
+  uint32_t site, text;
+};
+
 struct rt {
   struct fiber *current;
   /* sets of threads */
@@ -104,6 +110,7 @@ struct rt {
   struct event *event, *events, *events_end; /* of the run */
   struct event *step; /* of the last step: where effects are written */
   struct run *run;
+  struct failure failure;
   void *home;        /* stack of the loop */
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
@@ -162,7 +169,8 @@ uint32_t rt_site(heddle_at site);
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* A finding at the running thread's operation. */
+/* A finding at the running thread's operation: the thread goes no further,
+ * the others do. */
 _Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void rt_misuse(const char *fmt, ...)
@@ -175,6 +183,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument);
 _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
+_Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
 void rt_fibers_map(void);
 void rt_fibers_reset(void);

@@ -61,54 +61,89 @@ static uint64_t observed(void) {
   return sum;
 }
 
-static _Noreturn void finish(uint8_t end, uint8_t finding, heddle_at site,
-                             const char *fmt, va_list args) {
-  struct run *r = rt.run;
-  uint64_t parked = rt.ready | rt.gated;
-  uint64_t running = BIT(rt.current->id);
-  if ((end == RUN_FAILED || end == RUN_COMPLETE) && rt.step &&
-      (rt.live & ~running))
-    rt.step->flags |= EVENT_ENDS;
-  for (uint64_t rest = parked & rt.live; rest; rest &= rest - 1)
+/* Where the other threads stand; one that failed stands nowhere. */
+static void write_all_pending(void) {
+  uint64_t parked = (rt.ready | rt.gated) & rt.live;
+  for (uint64_t rest = parked; rest; rest &= rest - 1)
     write_pending(&rt.fibers[__builtin_ctzll(rest)]);
-  r->events = (uint32_t)(rt.events - rt.all_events);
-  r->events_len = (uint32_t)(rt.event - rt.events);
-  r->steps = rt.steps;
-  r->end = end;
-  r->finding = finding;
-  r->thread = rt.current->id;
-  r->preemptions = (uint8_t)(rt.counted_preemptions < 255
-                                 ? rt.counted_preemptions
-                                 : 255);
-  r->site = rt_site(site);
-  r->text = write_text(fmt, args);
-  r->state = observed();
+}
+
+static _Noreturn void finish(uint8_t end) {
+  struct run *r = rt.run;
+  bool failed = rt.failure.finding != FOUND_NONE;
+  bool counts = end != RUN_REDUNDANT && end != RUN_DIVERGED;
+  if (failed && counts)
+    end = rt.failure.end;
+  write_all_pending();
+  *r = (struct run){
+      .events = (uint32_t)(rt.events - rt.all_events),
+      .events_len = (uint32_t)(rt.event - rt.events),
+      .steps = rt.steps,
+      .end = end,
+      .thread = rt.current->id,
+      .site = rt_site(rt.current->site),
+      .preemptions = (uint8_t)(rt.counted_preemptions < 255
+                                   ? rt.counted_preemptions
+                                   : 255),
+      .text = UINT32_MAX,
+      .state = observed()};
+  if (failed && counts) {
+    r->finding = rt.failure.finding;
+    r->thread = rt.failure.thread;
+    r->site = rt.failure.site;
+    r->text = rt.failure.text;
+  }
   void *dead;
   rt_switch(&dead, rt.home);
   __builtin_unreachable();
 }
 
+/* The first failure of a run is the one that is told. */
+static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
+                         const char *fmt, va_list args) {
+  if (rt.failure.finding == FOUND_NONE && finding != FOUND_NONE)
+    rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
+                                  write_text(fmt, args)};
+}
+
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  finish(end, finding, rt.current->site, fmt, args);
+  note_failure(end, finding, rt.current->site, fmt, args);
+  va_end(args);
+  finish(end);
+}
+
+/* A failure stops the thread and no other: whether a step fails is a matter
+ * of values, and must not change which steps depend on each other. */
+static _Noreturn void stop_thread(void) {
+  struct fiber *f = rt.current;
+  rt.live &= ~BIT(f->id);
+  rt.ready &= ~BIT(f->id);
+  rt.gated &= ~BIT(f->id);
+  rt.atomic = 0;
+  rt_leave(rt_pick());
 }
 
 _Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  finish(RUN_FAILED, finding, site, fmt, args);
+  note_failure(RUN_FAILED, finding, site, fmt, args);
+  va_end(args);
+  stop_thread();
 }
 
 _Noreturn void rt_misuse(const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  finish(RUN_FAILED, FINDING_MISUSE, heddle_here, fmt, args);
+  note_failure(RUN_FAILED, FOUND_MISUSE, heddle_here, fmt, args);
+  va_end(args);
+  stop_thread();
 }
 
 /* Alone, or in an atomic block, and the operation would have to wait. */
 _Noreturn void rt_stuck(void) {
   struct fiber *f = rt.current;
   rt.gated |= BIT(f->id);
-  rt_end(RUN_DEADLOCK, FINDING_DEADLOCK, NULL);
+  rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
 }

@@ -57,7 +57,7 @@ void heddle___VERIFIER_assume(int condition) {
   if (condition)
     return;
   if (rt_alone())
-    rt_end(RUN_ASSUMED, FINDING_NONE, NULL);
+    rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
   rt_block(OP_STOPPED, 0, heddle_here);
 }
 
@@ -71,9 +71,9 @@ void heddle___VERIFIER_atomic_begin(void) {
 void heddle___VERIFIER_atomic_end(void) { rt.atomic = 0; }
 
 void heddle_reach_error(void) {
-  rt_fail(FINDING_ASSERTION, heddle_here, "reach_error() was called");
+  rt_fail(FOUND_ASSERTION, heddle_here, "reach_error() was called");
 }
 
 void heddle___VERIFIER_error(void) {
-  rt_fail(FINDING_ASSERTION, heddle_here, "__VERIFIER_error() was called");
+  rt_fail(FOUND_ASSERTION, heddle_here, "__VERIFIER_error() was called");
 }

@@ -6,9 +6,9 @@ static _Atomic int link_of[2] = {1, -1};
 
 static int depth_from(int node) {
   volatile char frame[16384];
-  frame[0] = 1;
+  frame[node] = 1;
   int next = link_of[node];
-  return next < 0 ? frame[0] : frame[0] + depth_from(next);
+  return next < 0 ? 1 : frame[node] + depth_from(next);
 }
 
 static void *reader(void *unused) {
