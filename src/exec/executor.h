@@ -135,7 +135,7 @@ enum run_end {
   X(UNMODELLED, "unmodelled", "a call that is not modelled")
 
 enum found {
-#define ROW(name, key, text) FINDING_##name,
+#define ROW(name, key, text) FOUND_##name,
   FOUND_KINDS(ROW)
 #undef ROW
       FOUND_COUNT
