@@ -33,8 +33,8 @@
    (void)((v)->at[(v)->len++] = (x)))
 #define vec_pop(v) (assert((v)->len), (v)->at[--(v)->len])
 #define vec_last(v) (assert((v)->len), &(v)->at[(v)->len - 1])
-#define vec_each(v, p)                                            \
-  for (__typeof__((v)->at) p = (v)->at, p##_end_ = p + (v)->len; \
+#define vec_each(v, p)                                                \
+  for (__typeof__(*(v)->at) *p = (v)->at, *p##_end_ = p + (v)->len;   \
        p < p##_end_; p++)
 /* Room for at least n elements in all; len unchanged. */
 #define vec_reserve(v, n)                                               \

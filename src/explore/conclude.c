@@ -1,0 +1,181 @@
+/* From what was met on the way to the findings of the result. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "explore/search.h"
+
+const char *const verdict_names[] = {"holds", "violated", "incomplete"};
+const char *const stop_reason_texts[] = {
+    "everything explored",   "stopped at the first finding",
+    "time limit reached",    "memory limit reached",
+    "limit of states reached", "limit of depth reached",
+    "interrupted",
+};
+
+/* A deadlock is a blocking state too. */
+static bool wanted(const struct search *s, enum finding_kind kind) {
+  unsigned kinds = 1u << kind;
+  if (kind == FINDING_DEADLOCK)
+    kinds |= 1u << FINDING_BLOCKING;
+  return s->options.find & kinds;
+}
+
+/* Has this been reported before?  If not, remembers it. */
+static bool seen(struct search *s, const struct candidate *c) {
+  if (c->kind == FINDING_DEADLOCK || c->kind == FINDING_BLOCKING)
+    return false; /* one for each state */
+  if (c->kind == FINDING_PROPERTY) {
+    bool before = s->property_violated[c->property];
+    s->property_violated[c->property] = true;
+    return before;
+  }
+  if (c->remark.note >= s->note_seen.len)
+    vec_resize(&s->note_seen, c->remark.note + 1);
+  bool before = s->note_seen.at[c->remark.note];
+  s->note_seen.at[c->remark.note] = 1;
+  return before;
+}
+
+void search_count(struct search *s, const struct candidate *c) {
+  if (!wanted(s, c->kind))
+    return;
+  s->result->counts[c->kind]++;
+  if (c->kind == FINDING_DEADLOCK)
+    s->result->counts[FINDING_BLOCKING]++;
+  if (s->kept[c->kind]++ < s->options.findings_kept)
+    vec_push(&s->found, *c);
+}
+
+void search_collect(struct search *s, struct chunk *c) {
+  vec_each(&c->candidates, found) {
+    if (seen(s, found))
+      continue;
+    search_count(s, found);
+  }
+}
+
+/* --- runs ----------------------------------------------------------------- */
+
+void search_run_to(struct search *s, state_id state, struct run *run) {
+  VEC(state_id) path = {0};
+  for (state_id at = state; at; at = store_parent(&s->store, at))
+    vec_push(&path, at);
+  struct expander *x = &s->expanders[0];
+  struct leaps leap = {0};
+  uint64_t *to = alloc_zero(s->layout.words, sizeof *to);
+  state_id from = 0;
+  while (path.len) {
+    state_id next = vec_pop(&path);
+    store_get(&s->store, next, to);
+    expand_find(x, from, to, &leap);
+    vec_each(&leap.steps, step) vec_push(&run->steps, *step);
+    from = next;
+  }
+  free(to);
+  vec_free(&leap.steps);
+  vec_free(&path);
+}
+
+/* --- findings ------------------------------------------------------------- */
+
+static location_id location_in(struct search *s, state_id state,
+                               process_id p) {
+  struct expander *x = &s->expanders[0];
+  store_get(&s->store, state, x->words);
+  layout_unpack(&s->layout, x->words, x->values);
+  parts_words(&s->parts, p, x->values[p], &x->hand.mine);
+  return (location_id)x->hand.mine.at[0];
+}
+
+static void conclude_one(struct search *s, const struct candidate *c) {
+  struct finding f = {.kind = c->kind,
+                      .process = NONE,
+                      .location = NONE,
+                      .message = NONE,
+                      .object = NONE,
+                      .property = NONE,
+                      .source = NONE};
+  search_run_to(s, c->state, &f.run);
+  switch (c->kind) {
+  case FINDING_DEADLOCK:
+  case FINDING_BLOCKING:
+    break;
+  case FINDING_PROPERTY:
+    f.property = c->property;
+    break;
+  default:
+    f.process = c->process;
+    f.location = location_in(s, c->state, c->process);
+    f.failure = c->remark.failure;
+    f.place = c->remark.place;
+    f.object = c->remark.object;
+    if (c->kind == FINDING_UNSPECIFIED || c->kind == FINDING_OVERFLOW)
+      f.message = notes_get(&s->notes, c->remark.note).message;
+    f.last_step_fails = c->remark.fails;
+    if (c->remark.fails) {
+      struct step last = {c->process, c->remark.edge, c->remark.choice,
+                          c->remark.object};
+      vec_push(&f.run.steps, last);
+    }
+  }
+  vec_push(&s->result->findings, f);
+}
+
+static void conclude_untaken(struct search *s) {
+  if (s->result->stopped || !wanted(s, FINDING_UNEXECUTABLE))
+    return;
+  for (source_id i = 0; i < s->model->source_count; i++) {
+    if (s->mover.taken[i])
+      continue;
+    struct finding f = {.kind = FINDING_UNEXECUTABLE,
+                        .process = NONE,
+                        .location = NONE,
+                        .message = NONE,
+                        .object = NONE,
+                        .property = NONE,
+                        .source = i,
+                        .place = s->model->sources[i].place};
+    s->result->counts[FINDING_UNEXECUTABLE]++;
+    vec_push(&s->result->findings, f);
+  }
+}
+
+static enum verdict judge(const struct search *s) {
+  for (int k = 0; k < FINDING_KINDS; k++)
+    if (s->result->counts[k] && wanted(s, (enum finding_kind)k))
+      return VERDICT_VIOLATED;
+  return s->result->stopped ? VERDICT_INCOMPLETE : VERDICT_HOLDS;
+}
+
+void search_conclude(struct search *s) {
+  struct explore_result *r = s->result;
+  if (s->options.first_only && s->found.len > 1) {
+    struct candidate first = s->found.at[0];
+    vec_clear(&s->found);
+    memset(r->counts, 0, sizeof r->counts);
+    memset(s->kept, 0, sizeof s->kept);
+    search_count(s, &first);
+  }
+  for (int kind = 0; kind < FINDING_UNEXECUTABLE; kind++)
+    vec_each(&s->found, c) if ((int)c->kind == kind) conclude_one(s, c);
+  conclude_untaken(s);
+  r->stats.states = s->store.count;
+  r->stats.state_bits = s->layout.bits;
+  r->stats.store_bytes = store_bytes(&s->store);
+  r->stats.memo_bytes = parts_bytes(&s->parts) + mover_bytes(&s->mover);
+  r->stats.moves_computed = s->mover.computed;
+  if (!s->options.depth_first)
+    r->stats.depth = s->level;
+  r->verdict = judge(s);
+  r->stats.seconds = clock_wall() - s->started;
+  r->stats.cpu_seconds = clock_cpu() - s->cpu_started;
+}
+
+void explore_result_free(struct explore_result *r) {
+  if (!r)
+    return;
+  vec_each(&r->findings, f) vec_free(&f->run.steps);
+  vec_free(&r->findings);
+  vec_free(&r->edges);
+  free(r);
+}

@@ -1,0 +1,30 @@
+/* crew: workers that do one phase after the other together.
+ *
+ *     crew_run(&crew, expand_phase, ctx);    returns when all are done
+ *
+ * With one worker everything happens in the caller's thread. */
+#ifndef EXPLORE_CREW_H
+#define EXPLORE_CREW_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+typedef void crew_phase(void *ctx, unsigned worker);
+
+struct crew {
+  unsigned count;
+  pthread_t *threads; /* of workers 1 .. count - 1 */
+  pthread_mutex_t lock;
+  pthread_cond_t work, done;
+  crew_phase *phase;
+  void *ctx;
+  unsigned long round; /* of work handed out */
+  unsigned busy;
+  bool ending;
+};
+
+void crew_open(struct crew *c, unsigned count);
+void crew_run(struct crew *c, crew_phase *phase, void *ctx);
+void crew_close(struct crew *c);
+
+#endif

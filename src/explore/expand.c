@@ -1,0 +1,435 @@
+#include "explore/expand.h"
+
+#include <string.h>
+
+void expander_open(struct expander *x, struct mover *mv,
+                   const struct layout *l, const struct store *s) {
+  const struct model *m = mv->model;
+  part_id parts = mv->parts->count;
+  x->mover = mv;
+  x->store = s;
+  hand_open(&x->hand, m);
+  x->values = alloc_zero(parts, sizeof *x->values);
+  x->leap_values = alloc_zero(parts, sizeof *x->leap_values);
+  x->locals = alloc_zero(m->process_count, sizeof *x->locals);
+  x->first = alloc_zero(m->process_count + 1, sizeof *x->first);
+  x->peeked = alloc_zero(parts, sizeof *x->peeked);
+  x->peeked_value = alloc_zero(parts, sizeof *x->peeked_value);
+  memset(x->peeked_value, 0xff, parts * sizeof *x->peeked_value);
+  x->peeked_locals = alloc_zero(m->process_count, sizeof *x->peeked_locals);
+  x->peeked_shared = alloc_zero(m->object_count, sizeof *x->peeked_shared);
+  expander_relayout(x, l);
+}
+
+void expander_relayout(struct expander *x, const struct layout *l) {
+  x->layout = l;
+  x->words = alloc_resize(x->words, l->words, sizeof *x->words);
+}
+
+void expander_close(struct expander *x) {
+  hand_close(&x->hand);
+  for (part_id i = 0; i < x->mover->parts->count; i++)
+    words_free(&x->peeked[i]);
+  free(x->peeked);
+  free(x->peeked_value);
+  free(x->peeked_locals);
+  free(x->peeked_shared);
+  free(x->values);
+  free(x->leap_values);
+  free(x->words);
+  free(x->locals);
+  free(x->first);
+  vec_free(&x->entries);
+  vec_free(&x->sorted);
+  vec_free(&x->sorted_entry);
+  vec_free(&x->leaps.steps);
+  vec_free(&x->leaps.ends);
+}
+
+void chunk_clear(struct chunk *c) {
+  vec_clear(&c->words);
+  vec_clear(&c->hashes);
+  vec_clear(&c->from);
+  vec_clear(&c->first_steps);
+  vec_clear(&c->candidates);
+  c->transitions = c->terminated = c->blocking = c->deadlocks = 0;
+  c->fresh = 0;
+}
+
+void chunk_free(struct chunk *c) {
+  vec_free(&c->words);
+  vec_free(&c->hashes);
+  vec_free(&c->from);
+  vec_free(&c->entries);
+  vec_free(&c->ids);
+  vec_free(&c->first_steps);
+  vec_free(&c->candidates);
+  vec_free(&c->children);
+}
+
+/* --- looking at the state ------------------------------------------------- */
+
+static bool look(struct expander *x) {
+  const struct model *m = x->mover->model;
+  bool executable = false;
+  vec_clear(&x->entries);
+  for (process_id p = 0; p < m->process_count; p++) {
+    const struct local *local =
+        mover_local(x->mover, &x->hand, p, x->values[p]);
+    x->locals[p] = local;
+    x->first[p] = (uint32_t)x->entries.len;
+    for (uint32_t i = 0; i < local->offer_count; i++) {
+      const struct offer *offer = &local->at[i];
+      struct view_entry e = {
+          p, offer, mover_moves(x->mover, &x->hand, p, offer, x->values)};
+      if (!e.list->count && !e.list->remark_count)
+        continue;
+      executable |= e.list->executable;
+      vec_push(&x->entries, e);
+    }
+  }
+  x->first[m->process_count] = (uint32_t)x->entries.len;
+  return executable;
+}
+
+static void load(struct expander *x, state_id id) {
+  store_get(x->store, id, x->words);
+  layout_unpack(x->layout, x->words, x->values);
+  uint64_t hash = 0;
+  for (part_id i = 0; i < x->layout->count; i++)
+    hash ^= parts_hash(i, x->values[i]);
+  x->hash = hash;
+}
+
+/* --- what there is to report ---------------------------------------------- */
+
+static void note_remarks(struct expander *x, struct chunk *c, state_id id) {
+  vec_each(&x->entries, e) {
+    const struct remark *remarks = moves_remarks(e->list);
+    for (uint32_t i = 0; i < e->list->remark_count; i++) {
+      note_id note = remarks[i].note;
+      if (note < x->note_seen_len && x->note_seen[note])
+        continue;
+      struct candidate found = {.state = id,
+                                .process = e->process,
+                                .remark = remarks[i]};
+      struct note n = notes_get(x->mover->notes, note);
+      found.kind = n.kind;
+      vec_push(&c->candidates, found);
+    }
+  }
+}
+
+/* Every process at a final location, every channel and port empty?  The
+ * first value of a queue is the empty one. */
+static void note_end(struct expander *x, struct chunk *c, state_id id) {
+  const struct parts *ps = x->mover->parts;
+  bool all_final = true, all_empty = true;
+  for (process_id p = 0; p < x->mover->model->process_count; p++)
+    all_final &= x->locals[p]->final;
+  for (part_id i = 0; i < ps->count; i++)
+    if (ps->at[i].kind >= PART_CHANNEL && x->values[i])
+      all_empty = false;
+  if (all_final && all_empty) {
+    c->terminated++;
+    return;
+  }
+  c->blocking++;
+  c->deadlocks += all_empty;
+  struct candidate found = {
+      .kind = all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING, .state = id};
+  vec_push(&c->candidates, found);
+}
+
+static void peek(struct expander *x, part_id part) {
+  struct parts *ps = x->mover->parts;
+  if (x->peeked_value[part] == x->values[part])
+    return;
+  x->peeked_value[part] = x->values[part];
+  parts_words(ps, part, x->values[part], &x->peeked[part]);
+  const struct words *w = &x->peeked[part];
+  switch (ps->at[part].kind) {
+  case PART_PROCESS:
+    x->peeked_locals[part] = w->at;
+    break;
+  case PART_SCALAR:
+    x->peeked_shared[ps->at[part].index] = w->at[0];
+    break;
+  default:
+    for (object_id o = 0; o < ps->model->object_count; o++)
+      if (ps->of_object[o] == part)
+        x->peeked_shared[o] = (int32_t)queue_count(ps->model, o, w);
+  }
+}
+
+/* A property looks at the parts it names (mover->supports). */
+static void note_properties(struct expander *x, struct chunk *c,
+                            state_id id) {
+  const struct model *m = x->mover->model;
+  for (uint32_t i = 0; i < m->property_count; i++) {
+    if (x->property_violated[i])
+      continue;
+    const struct property *property = &m->properties[i];
+    const struct support *support = &x->mover->supports[i];
+    for (uint32_t k = 0; k < support->count; k++)
+      peek(x, support->parts[k]);
+    struct eval e = {.model = m,
+                     .locals = x->peeked_locals,
+                     .shared = x->peeked_shared};
+    bool holds = eval_expr(&e, property->expr) != 0;
+    if (!e.failure && holds == (property->kind == PROPERTY_ALWAYS))
+      continue;
+    struct candidate found = {
+        .kind = FINDING_PROPERTY, .state = id, .property = i};
+    vec_push(&c->candidates, found);
+  }
+}
+
+/* --- successors ----------------------------------------------------------- */
+
+static uint64_t *new_record(struct expander *x, struct chunk *c, uint32_t i,
+                            uint64_t hash) {
+  size_t words = x->layout->words, at = c->words.len;
+  vec_reserve(&c->words, at + words);
+  c->words.len += words;
+  vec_push(&c->hashes, hash);
+  vec_push(&c->from, i);
+  return memcpy(c->words.at + at, x->words, words * sizeof(uint64_t));
+}
+
+static void emit(struct expander *x, struct chunk *c, uint32_t i,
+                 const struct view_entry *e, const struct move *mo) {
+  const struct layout *l = x->layout;
+  uint64_t *words = new_record(x, c, i, x->hash ^ mo->delta);
+  layout_flip(l, words, e->process, x->values[e->process], mo->local);
+  part_id part = e->offer->part;
+  if (part != NONE)
+    layout_flip(l, words, part, x->values[part], mo->object);
+  const struct change *changes = moves_changes(e->list) + mo->first_change;
+  for (uint32_t k = 0; k < mo->change_count; k++)
+    layout_flip(l, words, changes[k].part, changes[k].from, changes[k].to);
+  if (x->keep_steps) {
+    struct step s = {e->process, mo->edge, mo->choice, NONE};
+    vec_push(&c->first_steps, s);
+  }
+}
+
+/* Leaves out a record that an earlier one of the same state equals. */
+static void drop_repeats(struct expander *x, struct chunk *c,
+                         size_t begin) {
+  size_t words = x->layout->words, kept = begin + 1;
+  for (size_t i = begin + 1; i < c->hashes.len; i++) {
+    bool repeat = false;
+    for (size_t j = begin; j < kept && !repeat; j++)
+      repeat = c->hashes.at[j] == c->hashes.at[i] &&
+               !memcmp(c->words.at + j * words, c->words.at + i * words,
+                       words * sizeof(uint64_t));
+    if (repeat)
+      continue;
+    c->hashes.at[kept] = c->hashes.at[i];
+    c->from.at[kept] = c->from.at[i];
+    memmove(c->words.at + kept * words, c->words.at + i * words,
+            words * sizeof(uint64_t));
+    if (x->keep_steps)
+      c->first_steps.at[kept] = c->first_steps.at[i];
+    kept++;
+  }
+  if (c->hashes.len > begin) {
+    c->hashes.len = c->from.len = kept;
+    c->words.len = kept * words;
+    if (x->keep_steps)
+      c->first_steps.len = kept;
+  }
+}
+
+/* The moves of one process whose offers do not come in step order. */
+static void emit_sorted(struct expander *x, struct chunk *c, uint32_t i,
+                        process_id p) {
+  vec_clear(&x->sorted);
+  vec_clear(&x->sorted_entry);
+  for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
+    const struct moves *list = x->entries.at[k].list;
+    for (uint32_t n = 0; n < list->count; n++) {
+      const struct move *mo = &list->at[n];
+      if (mo->flags & MOVE_REPEAT)
+        continue;
+      vec_push(&x->sorted, mo);
+      vec_push(&x->sorted_entry, k);
+      for (size_t j = x->sorted.len - 1; j > 0; j--) {
+        const struct move *before = x->sorted.at[j - 1];
+        if (before->edge < mo->edge ||
+            (before->edge == mo->edge && before->choice <= mo->choice))
+          break;
+        x->sorted.at[j] = before;
+        x->sorted_entry.at[j] = x->sorted_entry.at[j - 1];
+        x->sorted.at[j - 1] = mo;
+        x->sorted_entry.at[j - 1] = k;
+      }
+    }
+  }
+  for (size_t j = 0; j < x->sorted.len; j++)
+    emit(x, c, i, &x->entries.at[x->sorted_entry.at[j]], x->sorted.at[j]);
+}
+
+static void emit_every_step(struct expander *x, struct chunk *c, uint32_t i) {
+  size_t begin = c->hashes.len;
+  unsigned odd = 0;
+  for (process_id p = 0; p < x->mover->model->process_count; p++) {
+    for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
+      const struct view_entry *e = &x->entries.at[k];
+      odd += e->list->odd * (1 + (e->offer->tuple_count > 0));
+    }
+    if (!x->locals[p]->in_order) {
+      emit_sorted(x, c, i, p);
+      continue;
+    }
+    for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
+      const struct view_entry *e = &x->entries.at[k];
+      for (uint32_t n = 0; n < e->list->count; n++)
+        if (!(e->list->at[n].flags & MOVE_REPEAT))
+          emit(x, c, i, e, &e->list->at[n]);
+    }
+  }
+  if (odd > 1)
+    drop_repeats(x, c, begin);
+  c->transitions += c->hashes.len - begin;
+}
+
+/* Takes one step of a leap on leap_values; false if it cannot be taken. */
+static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
+  const struct local *local =
+      mover_local(x->mover, &x->hand, s->process, x->leap_values[s->process]);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct offer *offer = &local->at[i];
+    const struct moves *list = mover_moves(x->mover, &x->hand, s->process,
+                                           offer, x->leap_values);
+    for (uint32_t n = 0; n < list->count; n++) {
+      const struct move *mo = &list->at[n];
+      if (mo->edge != s->edge || mo->choice != s->choice)
+        continue;
+      x->leap_values[s->process] = mo->local;
+      if (offer->part != NONE)
+        x->leap_values[offer->part] = mo->object;
+      const struct change *changes = moves_changes(list) + mo->first_change;
+      for (uint32_t k = 0; k < mo->change_count; k++)
+        x->leap_values[changes[k].part] = changes[k].to;
+      *hash ^= mo->delta;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void emit_leaps(struct expander *x, struct chunk *c, uint32_t i) {
+  size_t begin = c->hashes.len;
+  uint32_t step = 0;
+  vec_each(&x->leaps.ends, end) {
+    uint64_t hash = x->hash;
+    memcpy(x->leap_values, x->values,
+           x->layout->count * sizeof *x->values);
+    struct step first = x->leaps.steps.at[step];
+    for (; step < *end; step++) {
+      bool taken = take(x, &x->leaps.steps.at[step], &hash);
+      assert(taken);
+      (void)taken;
+    }
+    uint64_t *words = new_record(x, c, i, hash);
+    layout_pack(x->layout, x->leap_values, words);
+    if (x->keep_steps)
+      vec_push(&c->first_steps, first);
+  }
+  drop_repeats(x, c, begin);
+  c->transitions += c->hashes.len - begin;
+}
+
+static void ask_strategy(struct expander *x) {
+  struct view v = {x->mover,  &x->hand,      x->values,
+                   x->locals, x->entries.at, x->first};
+  x->leaps.every_step = false;
+  vec_clear(&x->leaps.steps);
+  vec_clear(&x->leaps.ends);
+  x->strategy->leaps(x->strategy_self, &v, &x->leaps);
+}
+
+void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
+  state_id id = c->states[i];
+  load(x, id);
+  bool executable = look(x);
+  note_remarks(x, c, id);
+  if (x->mover->model->property_count)
+    note_properties(x, c, id);
+  if (!executable) {
+    note_end(x, c, id);
+    return;
+  }
+  ask_strategy(x);
+  if (x->leaps.every_step)
+    emit_every_step(x, c, i);
+  else
+    emit_leaps(x, c, i);
+}
+
+/* --- runs ----------------------------------------------------------------- */
+
+static object_id object_of(const struct offer *offer, edge_id edge) {
+  for (uint32_t i = 0; i < offer->edge_count; i++)
+    if (offer->edges[i].edge == edge)
+      return offer->edges[i].object;
+  return NONE;
+}
+
+/* The object of a step that can be taken at leap_values. */
+static object_id step_object(struct expander *x, const struct step *s) {
+  const struct model *m = x->mover->model;
+  if (m->processes[s->process].edges[s->edge].action == ACT_ATOMIC)
+    return NONE;
+  const struct local *local =
+      mover_local(x->mover, &x->hand, s->process, x->leap_values[s->process]);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    object_id o = object_of(&local->at[i], s->edge);
+    if (o != NONE)
+      return o;
+  }
+  return NONE;
+}
+
+void expand_find(struct expander *x, state_id from, const uint64_t *to,
+                 struct leaps *found) {
+  struct chunk c = {.states = &from, .state_count = 1};
+  size_t words = x->layout->words, hit = 0;
+  bool kept = x->keep_steps;
+  x->keep_steps = true;
+  expand_state(x, &c, 0);
+  x->keep_steps = kept;
+  while (memcmp(c.words.at + hit * words, to, words * sizeof(uint64_t)))
+    hit++;
+  vec_clear(&found->steps);
+  if (x->leaps.every_step) {
+    vec_push(&found->steps, c.first_steps.at[hit]);
+  } else {
+    /* Repeated leaps were left out of the records: find the leap itself. */
+    uint32_t step = 0;
+    vec_each(&x->leaps.ends, end) {
+      uint64_t hash = x->hash;
+      memcpy(x->leap_values, x->values,
+             x->layout->count * sizeof *x->values);
+      uint32_t begin = step;
+      for (; step < *end; step++)
+        take(x, &x->leaps.steps.at[step], &hash);
+      layout_pack(x->layout, x->leap_values, x->words);
+      if (hash != c.hashes.at[hit] ||
+          memcmp(x->words, to, words * sizeof(uint64_t)))
+        continue;
+      for (uint32_t k = begin; k < *end; k++)
+        vec_push(&found->steps, x->leaps.steps.at[k]);
+      break;
+    }
+  }
+  memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
+  uint64_t ignored = 0;
+  vec_each(&found->steps, s) {
+    s->object = step_object(x, s);
+    take(x, s, &ignored);
+  }
+  chunk_free(&c);
+}

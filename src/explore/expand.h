@@ -1,0 +1,86 @@
+/* expand: the successors of a state, as records.
+ *
+ * A worker expands the states of a chunk one after the other; the records
+ * (packed successor, hash, which state of the chunk it leaves) are looked up
+ * in the store later, so that nothing here waits for memory.  Successors
+ * that several steps of one state lead to are one record: a transition is a
+ * distinct pair of states. */
+#ifndef EXPLORE_EXPAND_H
+#define EXPLORE_EXPAND_H
+
+#include "explore/layout.h"
+#include "explore/moves.h"
+#include "explore/strategy.h"
+#include "explore/store.h"
+
+/* Something to report, met while expanding. */
+struct candidate {
+  enum finding_kind kind;
+  state_id state;
+  uint32_t property;
+  process_id process;
+  location_id location;
+  struct remark remark; /* note kinds */
+};
+
+struct chunk {
+  const state_id *states; /* to expand */
+  uint32_t state_count;
+  VEC(uint64_t) words;   /* layout->words for each record */
+  VEC(uint64_t) hashes;
+  VEC(uint32_t) from;    /* index in states */
+  VEC(uint32_t) entries; /* in the table, if new; else NONE (store_find) */
+  VEC(uint32_t) ids;     /* the successor's number, maybe provisional */
+  VEC(struct step) first_steps; /* when edges are kept */
+  VEC(struct candidate) candidates;
+  VEC(uint32_t) children; /* new states, by state; made at the commit */
+  uint64_t transitions, terminated, blocking, deadlocks;
+  uint32_t fresh;    /* new records */
+  state_id next_id;  /* of its first new state */
+};
+
+/* What a worker needs to expand; read-only but for hand, scratch, view. */
+struct expander {
+  struct mover *mover;
+  const struct layout *layout;
+  const struct store *store;
+  const struct strategy *strategy;
+  void *strategy_self;
+  const bool *property_violated;
+  const uint8_t *note_seen;
+  size_t note_seen_len;
+  unsigned find;
+  bool keep_steps;
+  struct hand hand;
+  value_id *values;
+  uint64_t *words;
+  uint64_t hash;
+  const struct local **locals;
+  VEC(struct view_entry) entries;
+  uint32_t *first;
+  VEC(const struct move *) sorted;
+  VEC(uint32_t) sorted_entry;
+  struct leaps leaps;
+  value_id *leap_values;
+  struct words *peeked;     /* by part: words of the value last looked at */
+  value_id *peeked_value;
+  int32_t **peeked_locals;
+  int32_t *peeked_shared;
+};
+
+void expander_open(struct expander *x, struct mover *mv,
+                   const struct layout *l, const struct store *s);
+void expander_close(struct expander *x);
+/* After the layout has changed. */
+void expander_relayout(struct expander *x, const struct layout *l);
+
+void chunk_clear(struct chunk *c);
+void chunk_free(struct chunk *c);
+/* Expands state number i of the chunk. */
+void expand_state(struct expander *x, struct chunk *c, uint32_t i);
+
+/* The steps of the first leap that leads from one state to another. */
+void expand_find(struct expander *x, state_id from, const uint64_t *to,
+                 struct leaps *found);
+
+#endif

@@ -1,0 +1,126 @@
+/* explore: stateful search of a model; the spine of `heddle check`.
+ *
+ *     struct explore_options o = {.find = EXPLORE_FIND_ALL};
+ *     struct explore_result *r = explore(m, &o);
+ *     ... r->verdict, r->stats, r->findings ...
+ *     explore_result_free(r);
+ *
+ * One search procedure (store, frontier, limits, checks, runs) and a table
+ * of strategies (strategy.h), of which `full` is the first row.  Breadth
+ * first, so that the run of every finding is a shortest one, and among the
+ * shortest the first in the order of processes and edges in the file,
+ * whatever the number of jobs.
+ *
+ * How a state lives.  A state is a vector of small numbers: each part of the
+ * system (a process with its variables, an object with its contents) has its
+ * values numbered as they are first seen (parts.h).  What a process can do
+ * depends only on its own value and on the value of the one object it acts
+ * on, so that is computed once for each such pair and remembered (moves.h):
+ * a successor is two numbers replaced and one hash updated.  The numbers are
+ * packed bit-tight (layout.h) and stored once (store.h). */
+#ifndef EXPLORE_EXPLORE_H
+#define EXPLORE_EXPLORE_H
+
+#include "base/progress.h"
+#include "base/vec.h"
+#include "model/model.h"
+
+struct strategy;
+
+#define EXPLORE_FIND_ALL ((1u << FINDING_KINDS) - 1)
+
+struct explore_options {
+  const struct strategy *strategy; /* NULL: full */
+  unsigned find;                   /* 1u << FINDING_...; 0: all */
+  bool depth_first;
+  bool first_only; /* stop at the first finding (not: never taken) */
+  unsigned jobs;   /* 0: one */
+  /* limits, 0: none */
+  double seconds;
+  uint64_t memory; /* bytes of the store and what belongs to it */
+  uint64_t states, depth;
+  uint64_t findings_kept; /* of each kind; the rest is counted; 0: 1000 */
+  bool keep_edges;        /* for --dot: fill result->edges */
+  struct progress *progress; /* may be NULL */
+};
+
+enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_INCOMPLETE };
+extern const char *const verdict_names[];
+
+/* Why the search ended before everything was explored. */
+enum stop_reason {
+  STOP_NOT,      /* everything explored */
+  STOP_FIRST,    /* first_only, and there was one */
+  STOP_TIME, STOP_MEMORY, STOP_STATES, STOP_DEPTH, STOP_INTERRUPT,
+};
+extern const char *const stop_reason_texts[];
+
+#define EXPLORE_STATS(X)                                                \
+  X(states, "states", "distinct global states stored")                  \
+  X(transitions, "transitions", "distinct pairs (state, successor)")    \
+  X(depth, "steps", "longest of the shortest runs")                     \
+  X(terminated, "states", "states where everything has ended well")     \
+  X(blocking, "states", "states with no step, deadlocks included")      \
+  X(deadlocks, "states", "blocking states with all channels empty")     \
+  X(state_bits, "bits", "size of a packed state")                       \
+  X(store_bytes, "bytes", "states, hash table and parents")             \
+  X(memo_bytes, "bytes", "values of parts and remembered moves")        \
+  X(moves_computed, "pairs", "pairs (local state, object) interpreted")
+
+struct explore_stats {
+#define EXPLORE_FIELD(name, unit, text) uint64_t name;
+  EXPLORE_STATS(EXPLORE_FIELD)
+#undef EXPLORE_FIELD
+  double seconds, cpu_seconds;
+};
+
+/* A run: steps from the initial state, to be replayed on the plain
+ * interpreter (model/interp.h). */
+struct run {
+  VEC(struct step) steps;
+};
+
+/* One error.  Which fields mean something depends on the kind:
+ *   deadlock, blocking       the state after the run
+ *   unspecified, overflow    process, location, message, object
+ *   property                 property
+ *   assertion, range         process, failure, place
+ *   unexecutable             source (no run)
+ * For assertion, range, and unspecified on a port the last step of the run
+ * is the one that fails; otherwise the run ends in the state where the
+ * finding shows. */
+struct finding {
+  enum finding_kind kind;
+  process_id process;
+  location_id location;
+  message_id message;
+  object_id object;
+  uint32_t property;
+  source_id source;
+  enum failure failure;
+  struct place place;
+  bool last_step_fails;
+  struct run run;
+};
+
+struct explore_edge { /* keep_edges */
+  uint32_t from, to;  /* numbers of states, in the order of discovery */
+  process_id process;
+  edge_id edge; /* the first step that leads there */
+};
+
+struct explore_result {
+  enum verdict verdict;
+  enum stop_reason stopped;
+  struct explore_stats stats;
+  uint64_t counts[FINDING_KINDS]; /* blocking counts deadlocks too */
+  VEC(struct finding) findings;   /* by kind, then in order of discovery */
+  VEC(struct explore_edge) edges;
+  /* Source edges never taken: exact only when stopped is STOP_NOT. */
+};
+
+struct explore_result *explore(const struct model *m,
+                               const struct explore_options *o);
+void explore_result_free(struct explore_result *r);
+
+#endif

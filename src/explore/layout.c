@@ -1,0 +1,74 @@
+#include "explore/layout.h"
+
+#include <string.h>
+
+static unsigned bits_for(uint64_t count) {
+  return count < 2 ? 0 : 64 - (unsigned)__builtin_clzll(count - 1);
+}
+
+/* A scalar has no more values than its range. */
+static unsigned width_for(const struct parts *ps, part_id i) {
+  const struct part *part = &ps->at[i];
+  value_id count = part->count;
+  unsigned wanted = count < 2 ? 0 : bits_for((uint64_t)count + count / 4 + 1);
+  if (part->kind != PART_SCALAR)
+    return wanted;
+  const struct object *o = &ps->model->objects[part->index];
+  uint64_t most = o->kind == OBJECT_LOCK
+                      ? (uint64_t)ps->model->process_count + 1
+                      : (uint64_t)o->range.hi - (uint64_t)o->range.lo + 1;
+  return wanted < bits_for(most) ? wanted : bits_for(most);
+}
+
+void layout_open(struct layout *l, const struct parts *ps) {
+  *l = (struct layout){.count = ps->count};
+  l->at = alloc_zero(ps->count, sizeof *l->at);
+  unsigned used = 0; /* bits of the current word */
+  for (part_id i = 0; i < ps->count; i++) {
+    unsigned width = width_for(ps, i);
+    if (used + width > 64) {
+      l->words++;
+      used = 0;
+    }
+    /* A field of no bits may sit anywhere: the shift must only be legal. */
+    l->at[i] = (struct layout_field){(uint32_t)l->words,
+                                     (uint8_t)(used & 63), (uint8_t)width};
+    used += width;
+    l->bits += width;
+  }
+  l->bytes = l->words * 8 + (used + 7) / 8;
+  l->words++;
+  if (!l->bytes)
+    l->bytes = 1;
+  unsigned tail_bytes = (unsigned)(l->bytes - (l->words - 1) * 8);
+  l->tail = tail_bytes == 8 ? ~(uint64_t)0
+                            : ((uint64_t)1 << 8 * tail_bytes) - 1;
+}
+
+void layout_close(struct layout *l) {
+  free(l->at);
+  *l = (struct layout){0};
+}
+
+bool layout_holds(const struct layout *l, const struct parts *ps) {
+  for (part_id i = 0; i < l->count; i++)
+    if (ps->at[i].count > (uint64_t)1 << l->at[i].width)
+      return false;
+  return true;
+}
+
+void layout_pack(const struct layout *l, const value_id *values,
+                 uint64_t *words) {
+  memset(words, 0, l->words * sizeof *words);
+  for (part_id i = 0; i < l->count; i++)
+    layout_flip(l, words, i, 0, values[i]);
+}
+
+void layout_unpack(const struct layout *l, const uint64_t *words,
+                   value_id *values) {
+  for (part_id i = 0; i < l->count; i++) {
+    const struct layout_field *f = &l->at[i];
+    values[i] = (value_id)(words[f->word] >> f->shift &
+                           (((uint64_t)1 << f->width) - 1));
+  }
+}

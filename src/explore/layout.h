@@ -1,0 +1,44 @@
+/* layout: a state packed into bits.
+ *
+ * A state is the numbers of the values of its parts (parts.h); each takes as
+ * many bits as the numbers seen so far need, none when there is only one.
+ * When a part gets more values than its bits can number, a wider layout is
+ * made and the store is packed anew (store_widen); some slack is given to
+ * every part that still grows, so that this stays rare.
+ *
+ * No field crosses a 64-bit word, so that a successor is made by flipping
+ * bits of one word for each part it changes. */
+#ifndef EXPLORE_LAYOUT_H
+#define EXPLORE_LAYOUT_H
+
+#include "explore/parts.h"
+
+struct layout {
+  part_id count;
+  struct layout_field {
+    uint32_t word;
+    uint8_t shift, width;
+  } *at;
+  size_t words; /* 64-bit words of a packed state in hand */
+  size_t bytes; /* of a packed state in the store: the tail is cut off */
+  unsigned bits;
+  uint64_t tail; /* mask of the last word's bytes that are stored */
+};
+
+void layout_open(struct layout *l, const struct parts *ps);
+void layout_close(struct layout *l);
+/* Do the fields have room for all values there are? */
+bool layout_holds(const struct layout *l, const struct parts *ps);
+
+void layout_pack(const struct layout *l, const value_id *values,
+                 uint64_t *words);
+void layout_unpack(const struct layout *l, const uint64_t *words,
+                   value_id *values);
+
+static inline void layout_flip(const struct layout *l, uint64_t *words,
+                               part_id part, value_id from, value_id to) {
+  const struct layout_field *f = &l->at[part];
+  words[f->word] ^= (uint64_t)(from ^ to) << f->shift;
+}
+
+#endif

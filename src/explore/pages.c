@@ -1,0 +1,29 @@
+#include "explore/pages.h"
+
+#include <sys/mman.h>
+
+#include "base/stress.h"
+
+enum { PAGE = 4096 };
+
+bool pages_reserve(struct pages *p, size_t bytes) {
+  if (bytes <= p->bytes)
+    return true;
+  /* Mapped is not resident: doubling costs nothing until it is used. */
+  size_t wanted = STRESSED(bytes, p->bytes * 2 > bytes ? p->bytes * 2 : bytes);
+  wanted = (wanted + PAGE - 1) / PAGE * PAGE;
+  void *at = p->at ? mremap(p->at, p->bytes, wanted, MREMAP_MAYMOVE)
+                   : mmap(NULL, wanted, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED)
+    return false;
+  p->at = at;
+  p->bytes = wanted;
+  return true;
+}
+
+void pages_free(struct pages *p) {
+  if (p->at)
+    munmap(p->at, p->bytes);
+  *p = (struct pages){0};
+}

@@ -1,0 +1,21 @@
+/* pages: a large array that grows without being copied.
+ *
+ * Memory comes from the system in whole pages and becomes resident when it
+ * is touched; growing remaps it.  All-zero is empty; new memory is zero.
+ * Unlike vec, running out is an answer: the caller makes a verdict of it. */
+#ifndef EXPLORE_PAGES_H
+#define EXPLORE_PAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pages {
+  void *at;
+  size_t bytes; /* mapped */
+};
+
+/* At least `bytes` mapped; false when the system refuses. */
+bool pages_reserve(struct pages *p, size_t bytes);
+void pages_free(struct pages *p);
+
+#endif

@@ -1,0 +1,82 @@
+/* parts: the parts of a global state, and the numbers of their values.
+ *
+ * A part is a process (its location and variables), a shared variable, lock
+ * or semaphore, or the contents of a channel or port.  Under the causal
+ * scheme all ports together are one part, because a reception changes what
+ * messages at other ports remember (queue.h).  The values that a part takes
+ * are few, however many global states there are: each is kept once and is
+ * numbered in the order it is first seen (SPIN's COLLAPSE; Holzmann 1997).
+ * A global state is then a vector of numbers.
+ *
+ * In working form a value is a list of words:
+ *   process           location, slot 0, slot 1, ...
+ *   shared, sem, lock the value; the holder of a lock, or -1
+ *   channel, port     see queue.h
+ *
+ * All operations may be called from several workers at once. */
+#ifndef EXPLORE_PARTS_H
+#define EXPLORE_PARTS_H
+
+#include <pthread.h>
+
+#include "base/vec.h"
+#include "model/model.h"
+
+typedef uint32_t part_id; /* processes first, then objects */
+typedef uint32_t value_id;
+
+struct words {
+  int32_t *at;
+  size_t len, cap;
+};
+
+enum part_kind {
+  PART_PROCESS, PART_SCALAR, PART_CHANNEL, PART_PORT, PART_NET,
+  PART_TUPLE, /* values of several parts together; no part of the state */
+};
+
+struct part {
+  enum part_kind kind;
+  uint32_t index; /* process_id or object_id; of the net: its first port */
+  /* How words become bytes: of a process or scalar one field each, of a
+   * queue all words alike (field_count is 1). */
+  struct part_field {
+    int32_t lo;
+    unsigned bytes; /* 1, 2 or 4 */
+  } *fields;
+  size_t field_count;
+  pthread_mutex_t lock;
+  VEC(uint8_t) pool;   /* the values, one after the other */
+  VEC(uint32_t) ends;  /* where value i ends in the pool */
+  uint32_t *slots;     /* value + 1, or 0 */
+  size_t slot_cap;
+  _Atomic value_id count; /* values so far */
+};
+
+struct parts {
+  const struct model *model;
+  part_id count;
+  struct part *at;
+  part_id *of_object; /* by object_id */
+  part_id tuple;      /* PART_TUPLE, behind the others */
+};
+
+void parts_open(struct parts *ps, const struct model *m);
+void parts_close(struct parts *ps);
+
+value_id parts_number(struct parts *ps, part_id part, const int32_t *words,
+                      size_t count);
+/* The words of a value; replaces what is in out. */
+void parts_words(struct parts *ps, part_id part, value_id value,
+                 struct words *out);
+uint64_t parts_bytes(const struct parts *ps);
+
+/* What a value adds to the hash of a state; states hash to the exclusive or
+ * of their parts. */
+uint64_t parts_hash(part_id part, value_id value);
+
+void words_push(struct words *w, int32_t x);
+void words_resize(struct words *w, size_t len);
+void words_free(struct words *w);
+
+#endif

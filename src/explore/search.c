@@ -1,0 +1,532 @@
+#include "explore/search.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/stress.h"
+
+enum {
+  BATCH_ALONE = STRESSED(3, 1024),
+  BATCH_JOINT = STRESSED(7, 16384),
+  CHUNK = STRESSED(2, 256),
+  WORTH_SHARING = STRESSED(2, 512), /* states */
+};
+
+/* --- life ----------------------------------------------------------------- */
+
+static void relayout(struct search *s) {
+  for (unsigned i = 0; i < s->jobs; i++)
+    expander_relayout(&s->expanders[i], &s->layout);
+}
+
+static void open_expanders(struct search *s) {
+  s->expanders = alloc_zero(s->jobs, sizeof *s->expanders);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    struct expander *x = &s->expanders[i];
+    expander_open(x, &s->mover, &s->layout, &s->store);
+    x->strategy = s->options.strategy;
+    x->strategy_self = s->strategy_self;
+    x->property_violated = s->property_violated;
+    x->find = s->options.find;
+    x->keep_steps = s->options.keep_edges;
+  }
+}
+
+static void search_open(struct search *s, const struct model *m,
+                        const struct explore_options *o) {
+  s->model = m;
+  s->options = *o;
+  if (!s->options.find)
+    s->options.find = EXPLORE_FIND_ALL;
+  if (!s->options.findings_kept)
+    s->options.findings_kept = 1000;
+  if (!s->options.strategy)
+    s->options.strategy = &strategy_full;
+  s->started = clock_wall();
+  s->cpu_started = clock_cpu();
+  s->jobs = o->jobs && !o->depth_first ? o->jobs : 1;
+  crew_open(&s->crew, s->jobs);
+  s->jobs = s->crew.count;
+  parts_open(&s->parts, m);
+  notes_open(&s->notes);
+  mover_open(&s->mover, &s->parts, &s->notes);
+  s->property_violated = alloc_zero(m->property_count, 1);
+  unsigned chunks = (BATCH_JOINT + CHUNK - 1) / CHUNK;
+  s->chunks = alloc_zero(chunks, sizeof *s->chunks);
+  s->sieves = alloc_zero(s->jobs, sizeof *s->sieves);
+  s->result = alloc_zero(1, sizeof *s->result);
+}
+
+static void search_close(struct search *s) {
+  crew_close(&s->crew);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    expander_close(&s->expanders[i]);
+    vec_free(&s->sieves[i].fresh);
+    vec_free(&s->sieves[i].new_in);
+  }
+  free(s->expanders);
+  free(s->sieves);
+  for (unsigned i = 0; i < (BATCH_JOINT + CHUNK - 1) / CHUNK; i++)
+    chunk_free(&s->chunks[i]);
+  free(s->chunks);
+  mover_close(&s->mover);
+  notes_close(&s->notes);
+  parts_close(&s->parts);
+  layout_close(&s->layout);
+  store_close(&s->store);
+  vec_free(&s->stack);
+  vec_free(&s->depths);
+  vec_free(&s->batch);
+  vec_free(&s->found);
+  free(s->property_violated);
+  vec_free(&s->note_seen);
+}
+
+/* --- phase: expand -------------------------------------------------------- */
+
+static unsigned batch_limit(const struct search *s) {
+  return s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+}
+
+static void expand_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  struct expander *x = &s->expanders[worker];
+  if (s->alone && worker)
+    return;
+  x->note_seen = s->note_seen.at;
+  x->note_seen_len = s->note_seen.len;
+  unsigned k;
+  while ((k = s->next_chunk++) < s->chunk_count && !s->stale) {
+    struct chunk *c = &s->chunks[k];
+    chunk_clear(c);
+    for (uint32_t i = 0; i < c->state_count; i++)
+      expand_state(x, c, i);
+    if (!layout_holds(&s->layout, &s->parts))
+      s->stale = true;
+  }
+}
+
+static void cut_into_chunks(struct search *s) {
+  s->chunk_count = 0;
+  for (size_t at = 0; at < s->batch.len; at += CHUNK) {
+    struct chunk *c = &s->chunks[s->chunk_count++];
+    size_t rest = s->batch.len - at;
+    c->states = s->batch.at + at;
+    c->state_count = (uint32_t)(rest < CHUNK ? rest : CHUNK);
+  }
+  s->next_chunk = 0;
+  s->stale = false;
+  s->alone = s->batch.len < WORTH_SHARING;
+}
+
+/* A value did not fit its bits: pack everything anew, wider. */
+static bool widen(struct search *s) {
+  struct layout wider;
+  layout_open(&wider, &s->parts);
+  bool ok = store_widen(&s->store, &wider);
+  layout_close(&s->layout);
+  s->layout = wider;
+  s->store.layout = &s->layout;
+  relayout(s);
+  return ok;
+}
+
+static bool expand_batch(struct search *s) {
+  for (;;) {
+    cut_into_chunks(s);
+    crew_run(&s->crew, expand_phase, s);
+    if (!s->stale)
+      return true;
+    if (!widen(s))
+      return false;
+  }
+}
+
+/* --- phase: sift ---------------------------------------------------------- */
+
+struct fresh_context {
+  const struct search *search;
+  const struct sieve *sieve;
+};
+
+static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
+  const struct fresh_context *f = ctx;
+  const struct fresh *at =
+      &f->sieve->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL];
+  return f->search->chunks[at->chunk].words.at +
+         (size_t)at->record * f->search->layout.words;
+}
+
+enum { FAR = 24, NEAR = 8 }; /* records that memory is asked for ahead */
+
+/* Tables of other divisions may not be there yet, or be moving: they are not
+ * even looked at. */
+static bool is_mine(const struct search *s, unsigned division,
+                    uint64_t hash) {
+  return s->jobs == 1 || store_division(&s->store, hash) == division;
+}
+
+static void sift_chunk(struct search *s, unsigned division, unsigned k) {
+  struct chunk *c = &s->chunks[k];
+  struct sieve *sieve = &s->sieves[division];
+  struct fresh_context ctx = {s, sieve};
+  size_t count = c->hashes.len, words = s->layout.words;
+  const uint64_t *hashes = c->hashes.at;
+  for (size_t i = 0; i < count && i < FAR; i++)
+    if (is_mine(s, division, hashes[i]))
+      store_prefetch(&s->store, hashes[i]);
+  for (size_t i = 0; i < count; i++) {
+    if (i + FAR < count && is_mine(s, division, hashes[i + FAR]))
+      store_prefetch(&s->store, hashes[i + FAR]);
+    if (i + NEAR < count && is_mine(s, division, hashes[i + NEAR]))
+      store_prefetch_state(&s->store, hashes[i + NEAR]);
+    if (!is_mine(s, division, hashes[i]))
+      continue;
+    uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
+    c->entries.at[i] =
+        store_find(&s->store, division, hashes[i], c->words.at + i * words,
+                   &id, fresh_words, &ctx);
+    c->ids.at[i] = id;
+    if (c->entries.at[i] == NONE)
+      continue;
+    struct fresh fresh = {k, (uint32_t)i};
+    vec_push(&sieve->fresh, fresh);
+    sieve->new_in.at[k]++;
+  }
+}
+
+static void sift_division(struct search *s, unsigned division,
+                          size_t records) {
+  struct sieve *sieve = &s->sieves[division];
+  vec_clear(&sieve->fresh);
+  vec_clear(&sieve->new_in);
+  vec_resize(&sieve->new_in, s->chunk_count);
+  sieve->out_of_memory =
+      !store_reserve_division(&s->store, division, records);
+  if (sieve->out_of_memory)
+    return;
+  for (unsigned k = 0; k < s->chunk_count; k++)
+    sift_chunk(s, division, k);
+}
+
+static void sift_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  size_t records = 0;
+  for (unsigned k = 0; k < s->chunk_count; k++)
+    records += s->chunks[k].hashes.len;
+  if (!s->alone) {
+    sift_division(s, worker, records);
+    return;
+  }
+  for (unsigned d = 0; !worker && d < s->jobs; d++)
+    sift_division(s, d, records);
+}
+
+/* --- phase: commit -------------------------------------------------------- */
+
+static void commit_chunk(struct search *s, struct chunk *c) {
+  state_id id = c->next_id;
+  size_t words = s->layout.words;
+  vec_clear(&c->children);
+  vec_resize(&c->children, c->state_count);
+  for (size_t i = 0; i < c->hashes.len; i++) {
+    if (c->entries.at[i] == NONE)
+      continue;
+    store_set_entry(&s->store, store_division(&s->store, c->hashes.at[i]),
+                    c->entries.at[i], id);
+    store_put(&s->store, id, c->words.at + i * words);
+    if (s->store.plain_parents)
+      store_set_parent(&s->store, id, c->states[c->from.at[i]]);
+    c->children.at[c->from.at[i]]++;
+    id++;
+  }
+}
+
+static void commit_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  if (s->alone && worker)
+    return;
+  unsigned k;
+  while ((k = s->next_chunk++) < s->chunk_count)
+    commit_chunk(s, &s->chunks[k]);
+}
+
+/* Children of states, in order; the last phase leaves them to one. */
+static void record_children(struct search *s, struct chunk *c) {
+  state_id first = c->next_id;
+  for (uint32_t i = 0; i < c->state_count; i++) {
+    store_set_children(&s->store, c->states[i], first, c->children.at[i]);
+    first += c->children.at[i];
+  }
+}
+
+static bool sift_and_commit(struct search *s) {
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    struct chunk *c = &s->chunks[k];
+    vec_resize(&c->entries, c->hashes.len);
+    vec_resize(&c->ids, c->hashes.len);
+  }
+  crew_run(&s->crew, sift_phase, s);
+  size_t fresh = 0;
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    s->chunks[k].next_id = (state_id)(s->store.count + fresh);
+    s->chunks[k].fresh = 0;
+    for (unsigned d = 0; d < s->jobs; d++)
+      if (k < s->sieves[d].new_in.len)
+        s->chunks[k].fresh += s->sieves[d].new_in.at[k];
+    fresh += s->chunks[k].fresh;
+  }
+  for (unsigned d = 0; d < s->jobs; d++)
+    if (s->sieves[d].out_of_memory)
+      return false;
+  if (!store_reserve(&s->store, fresh + 1))
+    return false;
+  s->next_chunk = 0;
+  crew_run(&s->crew, commit_phase, s);
+  if (!s->store.plain_parents)
+    for (unsigned k = 0; k < s->chunk_count; k++)
+      record_children(s, &s->chunks[k]);
+  s->store.count += (state_id)fresh;
+  return true;
+}
+
+/* --- bookkeeping of a batch ----------------------------------------------- */
+
+/* The final number of a record's successor. */
+static state_id successor(const struct search *s, const struct chunk *c,
+                          size_t i) {
+  uint32_t id = c->ids.at[i];
+  if (!(id & (uint32_t)STORE_PROVISIONAL))
+    return id;
+  unsigned division = store_division(&s->store, c->hashes.at[i]);
+  struct fresh f = s->sieves[division]
+                       .fresh.at[id & ~(uint32_t)STORE_PROVISIONAL];
+  const struct chunk *home = &s->chunks[f.chunk];
+  state_id to = home->next_id;
+  for (uint32_t r = 0; r < f.record; r++)
+    to += home->entries.at[r] != NONE;
+  return to;
+}
+
+static void keep_edges(struct search *s, const struct chunk *c) {
+  for (size_t i = 0; i < c->hashes.len; i++) {
+    const struct step *step = &c->first_steps.at[i];
+    struct explore_edge e = {c->states[c->from.at[i]], successor(s, c, i),
+                             step->process, step->edge};
+    vec_push(&s->result->edges, e);
+  }
+}
+
+static void push_fresh(struct search *s, const struct chunk *c) {
+  /* The first successor is to be expanded first: pushed last. */
+  for (uint32_t i = c->fresh; i-- > 0;)
+    vec_push(&s->stack, c->next_id + i);
+}
+
+static void note_depths(struct search *s, const struct chunk *c) {
+  vec_resize(&s->depths, s->store.count);
+  for (uint32_t i = 0; i < c->fresh; i++) {
+    state_id id = c->next_id + i;
+    uint32_t depth = s->depths.at[store_parent(&s->store, id)] + 1;
+    s->depths.at[id] = depth;
+    if (depth > s->result->stats.depth)
+      s->result->stats.depth = depth;
+  }
+}
+
+static void account(struct search *s) {
+  struct explore_stats *st = &s->result->stats;
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    struct chunk *c = &s->chunks[k];
+    st->transitions += c->transitions;
+    st->terminated += c->terminated;
+    st->blocking += c->blocking;
+    st->deadlocks += c->deadlocks;
+    search_collect(s, c);
+    if (s->options.keep_edges)
+      keep_edges(s, c);
+    if (s->options.depth_first) {
+      note_depths(s, c);
+      push_fresh(s, c);
+    }
+  }
+  st->states = s->store.count;
+}
+
+static uint64_t memory_used(const struct search *s) {
+  return store_bytes(&s->store) + parts_bytes(&s->parts) +
+         mover_bytes(&s->mover);
+}
+
+/* Remembered moves are dropped when they outgrow the states they serve. */
+static void trim_memory(struct search *s) {
+  mover_settle(&s->mover);
+  uint64_t memo = s->mover.list_bytes, store = store_bytes(&s->store);
+  uint64_t most = STRESSED(1 << 12, 64u << 20);
+  if (most < store)
+    most = store;
+  if (s->options.memory && most > s->options.memory / 4)
+    most = s->options.memory / 4;
+  if (memo <= most)
+    return;
+  struct hand *hands = alloc_zero(s->jobs, sizeof *hands);
+  for (unsigned i = 0; i < s->jobs; i++)
+    hands[i] = s->expanders[i].hand;
+  mover_forget(&s->mover, hands, s->jobs);
+  for (unsigned i = 0; i < s->jobs; i++)
+    s->expanders[i].hand = hands[i];
+  free(hands);
+}
+
+static enum stop_reason limit_hit(struct search *s) {
+  const struct explore_options *o = &s->options;
+  if (o->first_only && s->found.len)
+    return STOP_FIRST;
+  if (progress_stopped(o->progress))
+    return STOP_INTERRUPT;
+  if (o->states && s->store.count >= o->states)
+    return STOP_STATES;
+  if (o->memory && memory_used(s) >= o->memory)
+    return STOP_MEMORY;
+  if (o->seconds && clock_wall() - s->started >= o->seconds)
+    return STOP_TIME;
+  return STOP_NOT;
+}
+
+static void show_progress(struct search *s) {
+  if (!progress_due(s->options.progress))
+    return;
+  struct progress_figure figures[] = {
+      {"states", s->store.count},
+      {"frontier", s->options.depth_first ? s->stack.len
+                                          : s->store.count - s->next},
+      {"depth", s->options.depth_first ? s->result->stats.depth : s->level},
+      {"memory", memory_used(s)},
+  };
+  progress_show(s->options.progress, "check", figures, 4);
+}
+
+/* --- frontier ------------------------------------------------------------- */
+
+static bool too_deep(struct search *s, state_id id) {
+  uint64_t limit = s->options.depth;
+  return limit && (s->options.depth_first ? s->depths.at[id] >= limit
+                                          : s->level >= limit);
+}
+
+/* Depth first: one state; breadth first: states of one level. */
+static bool next_batch(struct search *s) {
+  vec_clear(&s->batch);
+  if (s->options.depth_first) {
+    while (s->stack.len) {
+      state_id id = vec_pop(&s->stack);
+      if (too_deep(s, id)) {
+        s->result->stopped = STOP_DEPTH;
+        continue;
+      }
+      vec_push(&s->batch, id);
+      return true;
+    }
+    return false;
+  }
+  if (s->next == s->level_end) {
+    if (s->next == s->store.count)
+      return false;
+    s->level_end = s->store.count;
+    s->level++;
+  }
+  if (too_deep(s, s->next)) {
+    s->result->stopped = STOP_DEPTH;
+    return false;
+  }
+  unsigned limit = batch_limit(s);
+  while (s->next < s->level_end && s->batch.len < limit)
+    vec_push(&s->batch, s->next++);
+  return true;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+static bool store_initial(struct search *s) {
+  struct hand h;
+  hand_open(&h, s->model);
+  struct note failed;
+  value_id *values = alloc_zero(s->parts.count, sizeof *values);
+  mover_initial(&s->mover, &h, values, &failed);
+  layout_open(&s->layout, &s->parts);
+  store_open(&s->store, &s->layout, s->jobs, s->options.depth_first);
+  uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
+  layout_pack(&s->layout, values, words);
+  bool ok = store_reserve(&s->store, 1);
+  uint64_t hash = store_hash(&s->layout, words);
+  unsigned division = store_division(&s->store, hash);
+  ok = ok && store_reserve_division(&s->store, division, 1);
+  if (ok) {
+    uint32_t id = 0;
+    store_find(&s->store, division, hash, words, &id, NULL, NULL);
+    store_put(&s->store, 0, words);
+    s->store.count = 1;
+    s->level_end = 1;
+    s->result->stats.states = 1;
+  }
+  if (failed.failure) { /* nothing can be explored: the run ends here */
+    struct candidate c = {.kind = failed.kind, .process = failed.process};
+    c.remark.failure = failed.failure;
+    c.remark.place = failed.place;
+    c.remark.edge = NONE;
+    c.remark.object = NONE;
+    search_count(s, &c);
+    if (s->options.first_only && s->found.len)
+      s->result->stopped = STOP_FIRST;
+    s->next = 1;
+  } else if (s->options.depth_first) {
+    vec_push(&s->stack, 0);
+    vec_resize(&s->depths, 1);
+  }
+  free(words);
+  free(values);
+  hand_close(&h);
+  return ok;
+}
+
+static void search_run(struct search *s) {
+  while (next_batch(s)) {
+    if (!expand_batch(s) || !sift_and_commit(s)) {
+      s->result->stopped = STOP_MEMORY;
+      return;
+    }
+    account(s);
+    trim_memory(s);
+    show_progress(s);
+    enum stop_reason why = limit_hit(s);
+    if (why) {
+      bool all = s->options.depth_first ? !s->stack.len
+                                        : s->next == s->store.count;
+      if (!all || why == STOP_FIRST)
+        s->result->stopped = why;
+      if (!all || why == STOP_FIRST)
+        return;
+    }
+  }
+}
+
+struct explore_result *explore(const struct model *m,
+                               const struct explore_options *o) {
+  struct search *s = alloc_zero(1, sizeof *s);
+  struct text why = {0};
+  search_open(s, m, o);
+  s->strategy_self = s->options.strategy->open(m, &why);
+  assert(s->strategy_self); /* the caller has asked whether it applies */
+  if (!store_initial(s))
+    s->result->stopped = STOP_MEMORY;
+  open_expanders(s);
+  if (!s->result->stopped)
+    search_run(s);
+  search_conclude(s);
+  s->options.strategy->close(s->strategy_self);
+  text_free(&why);
+  struct explore_result *r = s->result;
+  search_close(s);
+  free(s);
+  return r;
+}

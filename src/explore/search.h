@@ -1,0 +1,77 @@
+/* search: one exploration in progress (see explore.h).
+ *
+ * States are taken from the frontier in batches.  A batch goes through three
+ * phases, each done by all workers together:
+ *
+ *   expand   the states of the batch, chunk by chunk, into records
+ *   sift     each worker looks up the records of its division of the store,
+ *            in order, and enters those that are new, provisionally numbered
+ *   commit   new states get their numbers in the order of their records and
+ *            are stored
+ *
+ * Numbers thus follow the order of discovery whatever the number of workers:
+ * breadth first, the run told by parents is the first of the shortest. */
+#ifndef EXPLORE_SEARCH_H
+#define EXPLORE_SEARCH_H
+
+#include "explore/crew.h"
+#include "explore/expand.h"
+#include "explore/explore.h"
+
+/* Where a new record is. */
+struct fresh {
+  uint32_t chunk, record;
+};
+
+struct search {
+  const struct model *model;
+  struct explore_options options;
+  struct explore_result *result;
+  struct parts parts;
+  struct notes notes;
+  struct mover mover;
+  struct layout layout;
+  struct store store;
+  struct crew crew;
+  unsigned jobs;
+  struct expander *expanders; /* by worker */
+  void *strategy_self;
+  double started, cpu_started;
+
+  /* frontier */
+  state_id next;      /* breadth first: the next to expand */
+  state_id level_end; /* breadth first: where this level ends */
+  uint64_t level;
+  VEC(state_id) stack; /* depth first */
+  VEC(uint32_t) depths; /* depth first, by state, when a limit asks */
+  VEC(state_id) batch;
+
+  /* the batch in work */
+  struct chunk *chunks;
+  unsigned chunk_count;
+  _Atomic unsigned next_chunk;
+  _Atomic bool stale; /* some value does not fit the layout */
+  bool alone;         /* a small batch: worker 0 does it by itself */
+  struct sieve {
+    VEC(struct fresh) fresh; /* by provisional number */
+    VEC(uint32_t) new_in; /* by chunk */
+    bool out_of_memory;
+  } *sieves; /* by worker */
+
+  /* findings */
+  VEC(struct candidate) found;
+  uint64_t kept[FINDING_KINDS]; /* of those found */
+  bool *property_violated;
+  VEC(uint8_t) note_seen;
+};
+
+/* Steps from the initial state to this one. */
+void search_run_to(struct search *s, state_id state, struct run *run);
+/* One more finding, if wanted: counted and, up to a limit, kept. */
+void search_count(struct search *s, const struct candidate *c);
+/* Takes over the candidates of a chunk, in order. */
+void search_collect(struct search *s, struct chunk *c);
+/* Makes the findings of the result. */
+void search_conclude(struct search *s);
+
+#endif

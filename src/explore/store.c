@@ -1,0 +1,287 @@
+#include "explore/store.h"
+
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/hash.h"
+#include "base/stress.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "packed states are the first bytes of their words");
+_Static_assert(sizeof(struct bucket) == 64, "a bucket is a cache line");
+
+enum { FIRST_BUCKETS = STRESSED(1, 512), MARK_EVERY = 64, MANY = 255 };
+
+void store_open(struct store *s, const struct layout *l, unsigned divisions,
+                bool plain_parents) {
+  *s = (struct store){.layout = l,
+                      .division_count = divisions,
+                      .plain_parents = plain_parents};
+  s->divisions = alloc_zero(divisions, sizeof *s->divisions);
+}
+
+void store_close(struct store *s) {
+  for (unsigned i = 0; i < s->division_count; i++)
+    pages_free(&s->divisions[i].pages);
+  free(s->divisions);
+  pages_free(&s->states);
+  pages_free(&s->parents);
+  pages_free(&s->marks);
+  map_free(&s->many);
+}
+
+uint64_t store_bytes(const struct store *s) {
+  uint64_t bytes = (uint64_t)s->count * s->layout->bytes;
+  bytes += s->plain_parents ? (uint64_t)s->count * sizeof(state_id)
+                            : s->count + s->count / 16;
+  for (unsigned i = 0; i < s->division_count; i++)
+    bytes += s->divisions[i].buckets * sizeof(struct bucket);
+  return bytes;
+}
+
+/* --- states --------------------------------------------------------------- */
+
+static uint8_t *state_at(const struct store *s, state_id id) {
+  return (uint8_t *)s->states.at + (size_t)id * s->layout->bytes;
+}
+
+/* Eight bytes more than there are, so that the last word can be read. */
+bool store_reserve(struct store *s, size_t more) {
+  size_t n = s->count + more;
+  return n < STATES_MAX &&
+         pages_reserve(&s->states, n * s->layout->bytes + 8) &&
+         pages_reserve(&s->parents,
+                       n * (s->plain_parents ? sizeof(state_id) : 1)) &&
+         pages_reserve(&s->marks, (n / MARK_EVERY + 1) * sizeof(state_id));
+}
+
+void store_put(struct store *s, state_id id, const uint64_t *words) {
+  memcpy(state_at(s, id), words, s->layout->bytes);
+}
+
+void store_get(const struct store *s, state_id id, uint64_t *words) {
+  const struct layout *l = s->layout;
+  memcpy(words, state_at(s, id), l->words * 8);
+  words[l->words - 1] &= l->tail;
+}
+
+static bool same(const struct store *s, state_id id, const uint64_t *words) {
+  const struct layout *l = s->layout;
+  const uint8_t *there = state_at(s, id);
+  uint64_t word;
+  for (size_t i = 0; i + 1 < l->words; i++) {
+    memcpy(&word, there + 8 * i, 8);
+    if (word != words[i])
+      return false;
+  }
+  memcpy(&word, there + 8 * (l->words - 1), 8);
+  return !((word ^ words[l->words - 1]) & l->tail);
+}
+
+uint64_t store_hash(const struct layout *l, const uint64_t *words) {
+  uint64_t hash = 0;
+  for (part_id i = 0; i < l->count; i++) {
+    const struct layout_field *f = &l->at[i];
+    hash ^= parts_hash(i, (value_id)(words[f->word] >> f->shift &
+                                     (((uint64_t)1 << f->width) - 1)));
+  }
+  return hash;
+}
+
+bool store_widen(struct store *s, const struct layout *wider) {
+  const struct layout *old = s->layout;
+  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
+    return false;
+  uint64_t *from = alloc_zero(old->words, sizeof *from);
+  uint64_t *to = alloc_zero(wider->words, sizeof *to);
+  value_id *values = alloc_zero(old->count, sizeof *values);
+  /* From the last to the first: a state moves up, over states that have
+   * moved already. */
+  for (state_id id = s->count; id-- > 0;) {
+    s->layout = old;
+    store_get(s, id, from);
+    layout_unpack(old, from, values);
+    layout_pack(wider, values, to);
+    s->layout = wider;
+    store_put(s, id, to);
+  }
+  s->layout = wider;
+  free(from);
+  free(to);
+  free(values);
+  return true;
+}
+
+/* --- the table ------------------------------------------------------------ */
+
+static uint8_t tag_of(uint64_t hash) {
+  uint8_t tag = (uint8_t)(hash >> 16);
+  return tag ? tag : 1;
+}
+
+static struct bucket *bucket_of(const struct division *d, uint64_t hash) {
+  return (struct bucket *)d->pages.at + ((hash >> 32) * d->buckets >> 32);
+}
+
+static struct bucket *next_bucket(const struct division *d,
+                                  struct bucket *b) {
+  struct bucket *first = d->pages.at;
+  return ++b == first + d->buckets ? first : b;
+}
+
+/* Which slots of the bucket have the tag, as bits. */
+static unsigned matches(const struct bucket *b, uint8_t tag) {
+#ifdef __SSE2__
+  __m128i tags = _mm_loadu_si128((const __m128i *)b->tags);
+  __m128i equal = _mm_cmpeq_epi8(tags, _mm_set1_epi8((char)tag));
+  return (unsigned)_mm_movemask_epi8(equal) & ((1u << BUCKET_SLOTS) - 1);
+#else
+  unsigned bits = 0;
+  for (unsigned i = 0; i < BUCKET_SLOTS; i++)
+    bits |= (unsigned)(b->tags[i] == tag) << i;
+  return bits;
+#endif
+}
+
+static uint32_t add_entry(struct division *d, struct bucket *b, uint8_t tag,
+                          uint32_t id) {
+  unsigned empty;
+  while (!(empty = matches(b, 0)))
+    b = next_bucket(d, b);
+  unsigned i = (unsigned)__builtin_ctz(empty);
+  b->tags[i] = tag;
+  b->ids[i] = id;
+  d->len++;
+  return (uint32_t)((b - (struct bucket *)d->pages.at) * BUCKET_SLOTS + i);
+}
+
+void store_prefetch(const struct store *s, uint64_t hash) {
+  __builtin_prefetch(bucket_of(&s->divisions[store_division(s, hash)], hash));
+}
+
+void store_prefetch_state(const struct store *s, uint64_t hash) {
+  const struct bucket *b =
+      bucket_of(&s->divisions[store_division(s, hash)], hash);
+  unsigned hits = matches(b, tag_of(hash));
+  if (!hits)
+    return;
+  uint32_t id = b->ids[__builtin_ctz(hits)];
+  if (!(id & (uint32_t)STORE_PROVISIONAL))
+    __builtin_prefetch(state_at(s, id));
+}
+
+uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
+                    const uint64_t *words, uint32_t *id, store_fresh *fresh,
+                    const void *ctx) {
+  struct division *d = &s->divisions[division];
+  uint8_t tag = tag_of(hash);
+  for (struct bucket *b = bucket_of(d, hash);; b = next_bucket(d, b)) {
+    for (unsigned hits = matches(b, tag); hits; hits &= hits - 1) {
+      uint32_t there = b->ids[__builtin_ctz(hits)];
+      bool equal =
+          there & (uint32_t)STORE_PROVISIONAL
+              ? !memcmp(fresh(ctx, there), words, s->layout->words * 8)
+              : same(s, there, words);
+      if (equal) {
+        *id = there;
+        return NONE;
+      }
+    }
+    if (matches(b, 0))
+      return add_entry(d, b, tag, *id);
+  }
+}
+
+void store_set_entry(struct store *s, unsigned division, uint32_t entry,
+                     state_id id) {
+  struct bucket *b = s->divisions[division].pages.at;
+  b[entry / BUCKET_SLOTS].ids[entry % BUCKET_SLOTS] = id;
+}
+
+enum { AHEAD = 16 };
+
+/* Every state of the division goes in again; hashes are computed a little
+ * ahead so that buckets arrive in time. */
+static void rebuild(struct store *s, unsigned division) {
+  struct division *d = &s->divisions[division];
+  uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
+  uint64_t ring[AHEAD];
+  d->len = 0;
+  for (uint64_t i = 0; i < (uint64_t)s->count + AHEAD; i++) {
+    if (i >= AHEAD) {
+      uint64_t hash = ring[i % AHEAD];
+      if (store_division(s, hash) == division)
+        add_entry(d, bucket_of(d, hash), tag_of(hash), (uint32_t)(i - AHEAD));
+    }
+    if (i >= s->count)
+      continue;
+    store_get(s, (state_id)i, words);
+    ring[i % AHEAD] = store_hash(s->layout, words);
+    __builtin_prefetch(bucket_of(d, ring[i % AHEAD]), 1);
+  }
+  free(words);
+}
+
+bool store_reserve_division(struct store *s, unsigned division,
+                            size_t more) {
+  struct division *d = &s->divisions[division];
+  /* Linear probing over buckets stays short up to nine tenths. */
+  size_t slots = d->buckets * BUCKET_SLOTS;
+  if ((d->len + more) * 10 < slots * 9)
+    return true;
+  size_t buckets = d->buckets ? d->buckets + d->buckets * 3 / 4 + 1
+                              : FIRST_BUCKETS;
+  while (buckets * BUCKET_SLOTS * 9 <= (d->len + more) * 10)
+    buckets += buckets / 2 + 1;
+  pages_free(&d->pages);
+  if (!pages_reserve(&d->pages, buckets * sizeof(struct bucket))) {
+    d->buckets = d->len = 0;
+    return false;
+  }
+  d->buckets = buckets;
+  rebuild(s, division);
+  return true;
+}
+
+/* --- parents -------------------------------------------------------------- */
+
+void store_set_children(struct store *s, state_id state, state_id first,
+                        uint32_t count) {
+  uint8_t *children = s->parents.at;
+  children[state] = count < MANY ? (uint8_t)count : MANY;
+  if (state % MARK_EVERY == 0)
+    ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
+  if (count >= MANY)
+    map_put(&s->many, state, count);
+}
+
+void store_set_parent(struct store *s, state_id state, state_id parent) {
+  ((state_id *)s->parents.at)[state] = parent;
+}
+
+static uint32_t children_of(const struct store *s, state_id state) {
+  uint8_t count = ((const uint8_t *)s->parents.at)[state];
+  return count < MANY ? count : (uint32_t)*map_get(&s->many, state);
+}
+
+state_id store_parent(const struct store *s, state_id state) {
+  if (s->plain_parents)
+    return ((const state_id *)s->parents.at)[state];
+  /* The last mark at or before it; marks of states that were not expanded
+   * yet are 0, and lie behind all that were. */
+  const state_id *marks = s->marks.at;
+  size_t lo = 0, hi = state / MARK_EVERY + 1; /* a parent comes before */
+  while (hi - lo > 1) {
+    size_t middle = lo + (hi - lo) / 2;
+    if (marks[middle] && marks[middle] <= state)
+      lo = middle;
+    else
+      hi = middle;
+  }
+  state_id parent = (state_id)(lo * MARK_EVERY), next = marks[lo];
+  while (next + children_of(s, parent) <= state)
+    next += children_of(s, parent++);
+  return parent;
+}

@@ -1,0 +1,94 @@
+/* store: every state once, numbered in the order of discovery.
+ *
+ * States are packed (layout.h) one behind the other; a hash table finds the
+ * number of a state; parents are kept so that a run can be told.  The table
+ * has one division for each worker, chosen by the hash, so that workers
+ * never meet; a bucket is one cache line with a byte of hash for each of its
+ * states, so that a look-up touches the bucket and, nearly always, only the
+ * state itself.  A full table is rebuilt from the states, with the old one
+ * freed first, so that growth never needs both.
+ *
+ * Breadth first, parents never decrease from one state to the next, so they
+ * are kept as the number of new children of each state: a byte, and a mark
+ * every 64 states.  Depth first they are kept as they are. */
+#ifndef EXPLORE_STORE_H
+#define EXPLORE_STORE_H
+
+#include "base/map.h"
+#include "explore/layout.h"
+#include "explore/pages.h"
+
+typedef uint32_t state_id;
+
+enum {
+  STATES_MAX = 0x7fffff00, /* the upper bit of an id has another use */
+  STORE_PROVISIONAL = (int)0x80000000,
+};
+
+enum { BUCKET_SLOTS = 12 };
+struct bucket {
+  uint8_t tags[BUCKET_SLOTS]; /* 0: empty */
+  uint32_t ids[BUCKET_SLOTS];
+  uint32_t spare;
+};
+
+struct division {
+  struct pages pages; /* of buckets */
+  size_t buckets, len;
+};
+
+struct store {
+  const struct layout *layout;
+  struct pages states;
+  state_id count;
+  unsigned division_count;
+  struct division *divisions;
+  bool plain_parents;  /* depth first */
+  struct pages parents; /* children (bytes), or parents (state_id) */
+  struct pages marks;   /* first child of every 64th state */
+  struct map many;      /* children of states with 255 or more */
+};
+
+void store_open(struct store *s, const struct layout *l, unsigned divisions,
+                bool plain_parents);
+void store_close(struct store *s);
+uint64_t store_bytes(const struct store *s);
+
+/* Room for so many more states; false when memory is refused. */
+bool store_reserve(struct store *s, size_t more);
+/* Room for `more` new entries in one division, rebuilding it when needed. */
+bool store_reserve_division(struct store *s, unsigned division, size_t more);
+
+static inline unsigned store_division(const struct store *s, uint64_t hash) {
+  return (unsigned)((hash & 0xffff) * s->division_count >> 16);
+}
+void store_prefetch(const struct store *s, uint64_t hash);
+/* Brings in the state that the bucket probably names. */
+void store_prefetch_state(const struct store *s, uint64_t hash);
+
+/* Looks for the state.  If it is there, *id is its number.  If not, it gets
+ * an entry with number *id (as given), and the place of the entry is
+ * returned so that the number can be set later; otherwise NONE.
+ * fresh(ctx, id) gives the words of a state with a provisional number. */
+typedef const uint64_t *store_fresh(const void *ctx, uint32_t id);
+uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
+                    const uint64_t *words, uint32_t *id, store_fresh *fresh,
+                    const void *ctx);
+void store_set_entry(struct store *s, unsigned division, uint32_t entry,
+                     state_id id);
+
+void store_put(struct store *s, state_id id, const uint64_t *words);
+void store_get(const struct store *s, state_id id, uint64_t *words);
+
+/* Breadth first: state has so many new children, the first is `first`. */
+void store_set_children(struct store *s, state_id state, state_id first,
+                        uint32_t count);
+void store_set_parent(struct store *s, state_id state, state_id parent);
+state_id store_parent(const struct store *s, state_id state);
+
+/* Packs every state from the old layout into the new one. */
+bool store_widen(struct store *s, const struct layout *wider);
+
+uint64_t store_hash(const struct layout *l, const uint64_t *words);
+
+#endif

@@ -1,0 +1,15 @@
+#include "explore/strategy.h"
+
+#include <string.h>
+
+const struct strategy *const strategies[] = {
+    &strategy_full,
+    NULL,
+};
+
+const struct strategy *strategy_find(const char *name) {
+  for (const struct strategy *const *s = strategies; *s; s++)
+    if (!strcmp((*s)->name, name))
+      return *s;
+  return NULL;
+}

@@ -1,0 +1,62 @@
+/* strategy: which leaps leave a state.
+ *
+ * A leap is a non-empty sequence of steps taken together as one edge of the
+ * reduced graph.  The search owns store, frontier, limits, checks and runs;
+ * a strategy answers this one question, so each reduction is one file and
+ * one row of the table.
+ *
+ * Contract: the steps of a leap can be taken one after the other from the
+ * state; if any step is executable at least one leap is returned; same
+ * state, same leaps, same order, whichever worker asks (a strategy keeps no
+ * memory between states; what is costly to find out about the model is
+ * computed in `open` and only read afterwards).
+ *
+ * To add one: doc/first-strategy.md. */
+#ifndef EXPLORE_STRATEGY_H
+#define EXPLORE_STRATEGY_H
+
+#include "base/text.h"
+#include "explore/moves.h"
+
+/* What a process can do at a state: its moves, grouped by offer. */
+struct view_entry {
+  process_id process;
+  const struct offer *offer;
+  const struct moves *list;
+};
+
+struct view {
+  struct mover *mover;
+  struct hand *hand;
+  const value_id *values; /* the state, by part */
+  const struct local *const *locals; /* by process */
+  const struct view_entry *entries;  /* by process */
+  const uint32_t *first; /* entries of p: first[p] .. first[p + 1] - 1 */
+};
+
+struct leaps {
+  /* Every executable step by itself; nothing else need be filled in. */
+  bool every_step;
+  VEC(struct step) steps; /* of all leaps, one leap after the other */
+  VEC(uint32_t) ends;     /* where each leap ends in steps */
+};
+
+struct strategy {
+  const char *name;    /* as the user writes it: --strategy sra */
+  const char *summary; /* one line for --help */
+  /* 1u << FINDING_...: these come out exactly as with full; what is not
+   * here is a lower bound. */
+  unsigned preserves;
+  bool sound; /* false: kept for study */
+  /* NULL when the strategy does not apply to the model; the reason is then
+   * in *why. */
+  void *(*open)(const struct model *m, struct text *why);
+  void (*leaps)(void *self, const struct view *v, struct leaps *out);
+  void (*close)(void *self);
+};
+
+extern const struct strategy strategy_full;
+extern const struct strategy *const strategies[]; /* NULL-terminated */
+const struct strategy *strategy_find(const char *name); /* or NULL */
+
+#endif

@@ -1,0 +1,29 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/lang.h"
+
+bool lang_param_parse(const char *definition, struct arena *arena,
+                      struct lang_param *out) {
+  const char *equals = strchr(definition, '=');
+  if (!equals || equals == definition || !equals[1])
+    return false;
+  for (const char *c = definition; c < equals; c++) {
+    bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                  *c == '_';
+    if (!letter && (c == definition || *c < '0' || *c > '9'))
+      return false;
+  }
+  if (equals[1] != '-' && (equals[1] < '0' || equals[1] > '9'))
+    return false;
+  char *end;
+  errno = 0;
+  long long value = strtoll(equals + 1, &end, 10);
+  if (errno || *end || value < INT32_MIN || value > INT32_MAX)
+    return false;
+  out->name =
+      arena_string(arena, definition, (size_t)(equals - definition));
+  out->value = value;
+  return true;
+}

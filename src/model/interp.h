@@ -1,0 +1,104 @@
+/* interp: the plain interpreter, the meaning of a model spelt out.
+ *
+ * Slow on purpose and obvious by intent: it walks expression trees, keeps
+ * queues as lists and recomputes everything.  Recordings are replayed on it
+ * and the explorer is tested against it; the two share no code but the model
+ * itself.  (LANGUAGE.md "Semantics, fixed"; FACTS.md section 2 for causal
+ * order.)
+ *
+ *     struct interp *in = interp_new(m);
+ *     struct istate *s = interp_initial(in, &failed);
+ *     interp_steps(in, s, &steps);
+ *     struct istate *t = interp_fire(in, s, &step, &failed);
+ *     interp_state_free(t);  interp_free(in);  */
+#ifndef MODEL_INTERP_H
+#define MODEL_INTERP_H
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "model/model.h"
+
+struct interp;
+struct istate;
+
+/* What failed and where, when a step or an evaluation fails. */
+struct interp_failure {
+  enum failure failure; /* FAIL_NONE: nothing */
+  struct place place;
+  process_id process;
+  /* FAIL_UNSPECIFIED: the message, and the location it was received in */
+  message_id message;
+  location_id location;
+};
+
+struct interp_steps {
+  VEC(struct step) at;
+};
+
+/* A send that finds its channel or port full (overflow), or a channel head
+ * that the location has no edge for (unspecified). */
+struct interp_stuck {
+  enum finding_kind kind; /* FINDING_OVERFLOW or FINDING_UNSPECIFIED */
+  process_id process;
+  location_id location;
+  message_id message;
+  object_id object;
+};
+struct interp_stucks {
+  VEC(struct interp_stuck) at;
+};
+
+/* How a state with no executable step ends. */
+enum interp_end { END_NOT, END_TERMINATED, END_BLOCKING, END_DEADLOCK };
+
+struct interp *interp_new(const struct model *m);
+void interp_free(struct interp *in);
+
+/* The state after every process has run its start code.  A failure in one
+ * of them is in *failed (the first, in order of processes); the state is
+ * still returned, with that process at its first location, and has no
+ * steps. */
+struct istate *interp_initial(struct interp *in,
+                              struct interp_failure *failed);
+struct istate *interp_copy(struct interp *in, const struct istate *s);
+void interp_state_free(struct istate *s);
+
+/* Every executable step, in the order struct step defines.  Steps that fail
+ * when fired are executable and are in the list. */
+void interp_steps(struct interp *in, const struct istate *s,
+                  struct interp_steps *out);
+/* The state after the step, which must be one of interp_steps; NULL when it
+ * fails, with the reason in *failed. */
+struct istate *interp_fire(struct interp *in, const struct istate *s,
+                           const struct step *step,
+                           struct interp_failure *failed);
+
+/* Overflows and unspecified receptions on channels at s, in order of
+ * processes and edges. */
+void interp_stucks(struct interp *in, const struct istate *s,
+                   struct interp_stucks *out);
+enum interp_end interp_end(struct interp *in, const struct istate *s);
+/* Is the property violated at s?  An evaluation that fails counts as
+ * violated. */
+bool interp_violated(struct interp *in, const struct istate *s,
+                     const struct property *p);
+
+/* Equal states, and only they, have equal keys (bytes, may hold NUL). */
+void interp_key(const struct interp *in, const struct istate *s,
+                struct text *key);
+
+/* Looking into a state. */
+location_id interp_location(const struct istate *s, process_id p);
+int32_t interp_slot(const struct istate *s, process_id p, slot_id slot);
+/* Value of a shared variable or semaphore; the holder of a lock or -1; the
+ * number of messages of a channel or port. */
+int64_t interp_object(const struct istate *s, object_id o);
+
+/* For people.  "P1 at 2, P2 at 1, P1->P2 holds m3 m3"; the same for a step:
+ * process "P1", what "P2!m1" with values filled in ("in?one(3)"). */
+void interp_print_state(const struct interp *in, const struct istate *s,
+                        struct text *out);
+void interp_print_step(const struct interp *in, const struct istate *s,
+                       const struct step *step, struct text *out);
+
+#endif

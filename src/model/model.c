@@ -1,0 +1,41 @@
+#include "model/model.h"
+
+#include <stdlib.h>
+
+const char *const scheme_names[] = {"async", "fifo", "causal", "mailbox",
+                                    NULL};
+
+const char *const finding_kind_names[] = {
+    "deadlock", "blocking",  "unspecified", "overflow",     "property",
+    "assertion", "range", "unexecutable", NULL};
+
+const char *const failure_texts[] = {
+    "no failure",
+    "assertion failed",
+    "value outside its range",
+    "index outside its array",
+    "division by zero",
+    "arithmetic beyond 64 bits",
+    "computation that does not end",
+    "unlock of a lock that the thread does not hold",
+    "message that no edge receives",
+};
+
+enum finding_kind failure_kind(enum failure f) {
+  switch (f) {
+  case FAIL_ASSERT:
+  case FAIL_NOT_HELD:
+    return FINDING_ASSERTION;
+  case FAIL_UNSPECIFIED:
+    return FINDING_UNSPECIFIED;
+  default:
+    return FINDING_RANGE;
+  }
+}
+
+void model_free(struct model *m) {
+  if (!m)
+    return;
+  struct arena arena = m->arena; /* the model itself lives in it */
+  arena_free(&arena);
+}

@@ -1,0 +1,200 @@
+/* States and steps for people. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "model/interp_inside.h"
+
+static void print_message(const struct model *m, message_id message,
+                          const int32_t *values, struct text *out) {
+  const struct message *x = &m->messages[message];
+  text_add(out, x->name);
+  for (uint32_t i = 0; i < x->arity; i++)
+    text_printf(out, "%s%" PRId32, i ? ", " : "(", values[i]);
+  if (x->arity)
+    text_char(out, ')');
+}
+
+/* --- states --------------------------------------------------------------- */
+
+static void comma(struct text *out, size_t start) {
+  if (out->len > start)
+    text_add(out, ", ");
+}
+
+static void print_process(const struct istate *s, process_id p,
+                          struct text *out) {
+  const struct process *x = &s->in->m->processes[p];
+  text_printf(out, "%s at %s", x->name, x->locations[s->at[p]].name);
+  bool any = false;
+  for (slot_id i = 0; i < x->slot_count; i++) {
+    if (x->slots[i].temporary)
+      continue;
+    text_printf(out, "%s%s = %" PRId32, any ? ", " : " (", x->slots[i].name,
+                interp_slot(s, p, i));
+    any = true;
+  }
+  if (any)
+    text_char(out, ')');
+}
+
+static void print_queue(const struct istate *s, object_id o, size_t start,
+                        struct text *out) {
+  const struct model *m = s->in->m;
+  bool who = m->objects[o].kind == OBJECT_PORT &&
+             (m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL);
+  struct fronts all = {0};
+  interp_canonical(s, o, &all);
+  if (all.at.len) {
+    comma(out, start);
+    text_printf(out, "%s holds", m->objects[o].name);
+  }
+  for (size_t i = 0; i < all.at.len; i++) {
+    const struct pending *p = &s->queue.at[all.at.at[i].at];
+    const struct pending *next =
+        i + 1 < all.at.len ? &s->queue.at[all.at.at[i + 1].at] : NULL;
+    text_char(out, ' ');
+    print_message(m, p->message, p->values, out);
+    if (who && (!next || next->sender != p->sender))
+      text_printf(out, " from %s%s", m->processes[p->sender].name,
+                  next ? " and" : "");
+  }
+  vec_free(&all.at);
+}
+
+void interp_print_state(const struct interp *in, const struct istate *s,
+                        struct text *out) {
+  const struct model *m = in->m;
+  size_t start = out->len;
+  for (process_id p = 0; p < m->process_count; p++) {
+    comma(out, start);
+    print_process(s, p, out);
+  }
+  for (object_id o = 0; o < m->object_count; o++) {
+    const struct object *x = &m->objects[o];
+    switch (x->kind) {
+    case OBJECT_SHARED:
+    case OBJECT_SEMAPHORE:
+      comma(out, start);
+      text_printf(out, "%s = %" PRId64, x->name, s->values[o]);
+      break;
+    case OBJECT_LOCK:
+      if (s->values[o] < 0)
+        break;
+      comma(out, start);
+      text_printf(out, "%s held by %s", x->name,
+                  m->processes[s->values[o]].name);
+      break;
+    case OBJECT_CHANNEL:
+    case OBJECT_PORT:
+      print_queue(s, o, start, out);
+      break;
+    }
+  }
+}
+
+/* --- steps ---------------------------------------------------------------- */
+
+/* The partner of a message as one writes it before ! and ?. */
+static void print_partner(const struct model *m, const struct step *step,
+                          bool send, struct text *out) {
+  const struct object *o = &m->objects[step->object];
+  if (o->kind == OBJECT_CHANNEL) {
+    text_add(out, m->processes[send ? o->to : o->from].name);
+    return;
+  }
+  const char *owner = m->processes[step->process].name;
+  size_t n = strlen(owner);
+  bool own = o->to == step->process && !strncmp(o->name, owner, n) &&
+             o->name[n] == '.';
+  text_add(out, own ? o->name + n + 1 : o->name);
+}
+
+static void print_value(struct look *l, expr_id e, struct text *out) {
+  int64_t v;
+  if (interp_eval(l, e, &v))
+    text_printf(out, "%" PRId64, v);
+  else
+    text_char(out, '?');
+}
+
+static void print_send(struct look *l, const struct edge *e,
+                       const struct step *step, struct text *out) {
+  const struct model *m = l->s->in->m;
+  print_partner(m, step, true, out);
+  text_printf(out, "!%s", m->messages[e->message].name);
+  for (uint32_t i = 0; i < e->arg_count; i++) {
+    text_add(out, i ? ", " : "(");
+    print_value(l, e->args[i], out);
+  }
+  if (e->arg_count)
+    text_char(out, ')');
+}
+
+static void print_receive(const struct istate *s, const struct step *step,
+                          struct text *out) {
+  struct fronts front = {0};
+  print_partner(s->in->m, step, false, out);
+  text_char(out, '?');
+  interp_frontier(s, step->object, &front);
+  vec_each(&front.at, f) if (f->choice == step->choice) print_message(
+      s->in->m, s->queue.at[f->at].message, s->queue.at[f->at].values, out);
+  vec_free(&front.at);
+}
+
+static void print_action(struct look *l, const struct edge *e,
+                         const struct step *step, struct text *out) {
+  const struct model *m = l->s->in->m;
+  const char *name = step->object == NONE ? "" : m->objects[step->object].name;
+  switch (e->action) {
+  case ACT_SEND:
+    print_send(l, e, step, out);
+    break;
+  case ACT_RECEIVE:
+    print_receive(l->s, step, out);
+    break;
+  case ACT_READ:
+    text_printf(out, "read %s (%" PRId64 ")", name, l->s->values[step->object]);
+    break;
+  case ACT_WRITE:
+    text_printf(out, "%s = ", name);
+    print_value(l, e->args[0], out);
+    break;
+  case ACT_LOCK:
+    text_printf(out, "lock %s", name);
+    break;
+  case ACT_UNLOCK:
+    text_printf(out, "unlock %s", name);
+    break;
+  case ACT_P:
+    text_printf(out, "P %s", name);
+    break;
+  case ACT_V:
+    text_printf(out, "V %s", name);
+    break;
+  case ACT_INPUT:
+    text_printf(out, "input %" PRId32, step->choice);
+    break;
+  case ACT_NONE:
+  case ACT_ATOMIC:
+    text_add(out, m->sources[e->source].text);
+    break;
+  }
+}
+
+void interp_print_step(const struct interp *in, const struct istate *s,
+                       const struct step *step, struct text *out) {
+  if (step->edge == NONE) {
+    print_receive(s, step, out);
+    text_add(out, ", which no edge receives");
+    return;
+  }
+  const struct edge *e = &in->m->processes[step->process].edges[step->edge];
+  bool has_object = e->action != ACT_NONE && e->action != ACT_INPUT &&
+                    e->action != ACT_ATOMIC;
+  struct interp_failure ignored;
+  struct look l = {.s = s, .self = step->process, .failed = &ignored};
+  if (has_object && step->object == NONE) /* its guard or index fails */
+    text_add(out, in->m->sources[e->source].text);
+  else
+    print_action(&l, e, step, out);
+}

@@ -1,0 +1,446 @@
+#include "compare.h"
+
+#include <inttypes.h>
+
+#include "base/rng.h"
+#include "explore/strategy.h"
+
+/* What is being compared. */
+struct trial {
+  const struct model *m;
+  const struct brute *b;
+  const struct explore_result *r;
+  struct interp *in;
+  bool exact;     /* full: counts must agree */
+  bool shortest;  /* runs must agree */
+  unsigned kinds; /* 1u << kind: must be found exactly */
+  bool *met;      /* by finding of b: r has it too */
+  struct text *why;
+};
+
+__attribute__((format(printf, 2, 3))) static bool differ(struct trial *t,
+                                                         const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  text_vprintf(t->why, fmt, args);
+  va_end(args);
+  text_char(t->why, '\n');
+  return false; /* so that `return differ(...)` reads well */
+}
+
+/* --- one finding ---------------------------------------------------------- */
+
+/* The state after the first `count` steps; NULL when one of them cannot be
+ * taken. */
+static struct istate *replay(struct trial *t, const struct run *run,
+                             size_t count, struct interp_failure *initial) {
+  struct istate *s = interp_initial(t->in, initial);
+  for (size_t i = 0; i < count && s; i++) {
+    struct interp_failure failed;
+    struct istate *next = interp_fire(t->in, s, &run->steps.at[i], &failed);
+    interp_state_free(s);
+    s = next;
+    if (!s)
+      differ(t, "step %zu of the run %s", i + 1,
+             failed.failure ? failure_texts[failed.failure]
+                            : "is not executable");
+  }
+  return s;
+}
+
+static bool has_stuck(struct trial *t, const struct istate *s,
+                      const struct finding *f) {
+  struct interp_stucks stucks = {0};
+  bool found = false;
+  interp_stucks(t->in, s, &stucks);
+  vec_each(&stucks.at, k) found |=
+      k->kind == f->kind && k->process == f->process &&
+      k->location == f->location && k->message == f->message;
+  vec_free(&stucks.at);
+  return found;
+}
+
+/* Does the finding show in the state where its run ends? */
+static bool shows(struct trial *t, const struct istate *s,
+                  const struct finding *f,
+                  const struct interp_failure *initial) {
+  switch (f->kind) {
+  case FINDING_DEADLOCK:
+    return interp_end(t->in, s) == END_DEADLOCK;
+  case FINDING_BLOCKING:
+    return interp_end(t->in, s) == END_BLOCKING;
+  case FINDING_PROPERTY:
+    return f->property < t->m->property_count &&
+           interp_violated(t->in, s, &t->m->properties[f->property]);
+  case FINDING_UNSPECIFIED:
+  case FINDING_OVERFLOW:
+    return has_stuck(t, s, f);
+  default: /* start code failed */
+    return f->run.steps.len == 0 && initial->failure == f->failure &&
+           initial->place.line == f->place.line;
+  }
+}
+
+static bool fails_as_said(struct trial *t, const struct istate *s,
+                          const struct finding *f) {
+  struct interp_failure why;
+  struct istate *next = interp_fire(t->in, s, vec_last(&f->run.steps), &why);
+  if (next) {
+    interp_state_free(next);
+    return differ(t, "the last step does not fail");
+  }
+  if (why.failure == FAIL_NONE)
+    return differ(t, "the last step is not executable");
+  if (why.failure != f->failure || why.place.line != f->place.line ||
+      why.place.col != f->place.col || why.process != f->process)
+    return differ(t, "the last step fails otherwise: %s at %u, not %s at %u",
+                  failure_texts[why.failure], why.place.line,
+                  failure_texts[f->failure], f->place.line);
+  if (why.failure == FAIL_UNSPECIFIED &&
+      (why.message != f->message || why.location != f->location))
+    return differ(t, "another message or location is unspecified");
+  return true;
+}
+
+/* The finding as brute force would have it. */
+static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
+  struct brute_finding x = {.kind = f->kind,
+                            .process = NONE,
+                            .location = NONE,
+                            .message = NONE,
+                            .property = NONE,
+                            .source = NONE,
+                            .state = state};
+  switch (f->kind) {
+  case FINDING_UNSPECIFIED:
+  case FINDING_OVERFLOW:
+    x.process = f->process;
+    x.location = f->location;
+    x.message = f->message;
+    break;
+  case FINDING_PROPERTY:
+    x.property = f->property;
+    break;
+  case FINDING_UNEXECUTABLE:
+    x.source = f->source;
+    break;
+  case FINDING_ASSERTION:
+  case FINDING_RANGE:
+    x.place = f->place;
+    break;
+  default:
+    break;
+  }
+  return x;
+}
+
+static bool same_step(const struct step *a, const struct step *b) {
+  return a->process == b->process && a->edge == b->edge &&
+         a->choice == b->choice && a->object == b->object;
+}
+
+/* Breadth first: the run is the first of the shortest. */
+static bool same_run(struct trial *t, const struct finding *f,
+                     const struct brute_finding *bf) {
+  struct interp_steps expected = {0};
+  brute_run(t->b, bf, &expected);
+  bool same = expected.at.len == f->run.steps.len;
+  if (!same)
+    differ(t, "the run has %zu steps, %zu would do", f->run.steps.len,
+           expected.at.len);
+  for (size_t i = 0; same && i < expected.at.len; i++) {
+    const struct step *x = &expected.at.at[i], *y = &f->run.steps.at[i];
+    same = same_step(x, y);
+    if (!same)
+      differ(t,
+             "step %zu of the run is process %u edge %d choice %d object %d, "
+             "not process %u edge %d choice %d object %d",
+             i + 1, y->process, (int)y->edge, y->choice, (int)y->object,
+             x->process, (int)x->edge, x->choice, (int)x->object);
+  }
+  vec_free(&expected.at);
+  return same;
+}
+
+static bool check_known(struct trial *t, const struct finding *f,
+                        uint32_t state) {
+  struct brute_finding like = as_brute(f, state);
+  const struct brute_finding *bf = brute_find(t->b, &like);
+  if (!bf)
+    return differ(t, "brute force knows no such finding");
+  size_t i = (size_t)(bf - t->b->findings.at);
+  if (t->met[i])
+    return differ(t, "the finding is there twice");
+  t->met[i] = true;
+  if (bf->state == NONE)
+    return true;
+  if (f->run.steps.len < bf->length && f->kind != FINDING_UNEXECUTABLE)
+    return differ(t, "the run is shorter than possible");
+  return !t->shortest || same_run(t, f, bf);
+}
+
+static bool check_finding(struct trial *t, const struct finding *f) {
+  if (f->kind == FINDING_UNEXECUTABLE)
+    return !(t->kinds & 1u << FINDING_UNEXECUTABLE) || check_known(t, f, NONE);
+  size_t count = f->run.steps.len - f->last_step_fails;
+  if (f->last_step_fails && !f->run.steps.len)
+    return differ(t, "the last step fails and there is none");
+  struct interp_failure initial;
+  struct istate *s = replay(t, &f->run, count, &initial);
+  if (!s)
+    return false;
+  struct text key = {0};
+  interp_key(t->in, s, &key);
+  uint32_t state = brute_state_of(t->b, &key);
+  text_free(&key);
+  bool ok = f->last_step_fails ? fails_as_said(t, s, f)
+            : shows(t, s, f, &initial)
+                ? true
+                : differ(t, "the finding does not show after its run");
+  interp_state_free(s);
+  return ok && check_known(t, f, state);
+}
+
+/* --- everything ----------------------------------------------------------- */
+
+static bool check_count(struct trial *t, const char *what, uint64_t got,
+                        uint64_t expected) {
+  return got == expected ||
+         differ(t, "%s: %" PRIu64 ", brute force has %" PRIu64, what, got,
+                expected);
+}
+
+static uint32_t depth_of(const struct brute *b) {
+  uint32_t depth = 0;
+  vec_each(&b->states, s) if (s->depth > depth) depth = s->depth;
+  return depth;
+}
+
+static bool check_counts(struct trial *t) {
+  const struct explore_stats *s = &t->r->stats;
+  bool ok = check_count(t, "states", s->states, t->b->states.len);
+  ok &= check_count(t, "transitions", s->transitions, t->b->transitions);
+  ok &= check_count(t, "terminated", s->terminated, t->b->terminated);
+  ok &= check_count(t, "blocking", s->blocking, t->b->blocking);
+  ok &= check_count(t, "deadlocks", s->deadlocks, t->b->deadlocks);
+  if (t->shortest)
+    ok &= check_count(t, "depth", s->depth, depth_of(t->b));
+  return ok;
+}
+
+static uint64_t expected_count(const struct brute *b, enum finding_kind k) {
+  return brute_count(b, k) +
+         (k == FINDING_BLOCKING ? brute_count(b, FINDING_DEADLOCK) : 0);
+}
+
+static bool check_kinds(struct trial *t) {
+  bool ok = true;
+  for (int k = 0; k < FINDING_KINDS; k++)
+    if (t->kinds & 1u << k)
+      ok &= check_count(t, finding_kind_names[k], t->r->counts[k],
+                        expected_count(t->b, (enum finding_kind)k));
+  for (size_t i = 0; i < t->b->findings.len; i++) {
+    const struct brute_finding *f = &t->b->findings.at[i];
+    if (t->met[i] || !(t->kinds & 1u << f->kind))
+      continue;
+    struct text line = {0};
+    brute_print_finding(t->m, f, &line);
+    ok = differ(t, "not found: %s", text_str(&line));
+    text_free(&line);
+  }
+  return ok;
+}
+
+static bool check_verdict(struct trial *t) {
+  bool any = false;
+  for (int k = 0; k < FINDING_KINDS; k++)
+    any |= t->r->counts[k] > 0;
+  if (t->r->verdict != (any ? VERDICT_VIOLATED : VERDICT_HOLDS))
+    return differ(t, "verdict %s", verdict_names[t->r->verdict]);
+  return true;
+}
+
+static bool check_findings(struct trial *t) {
+  bool ok = true;
+  vec_each(&t->r->findings, f) {
+    struct brute_finding like = as_brute(f, NONE);
+    struct text line = {0};
+    like.length = (uint32_t)f->run.steps.len;
+    brute_print_finding(t->m, &like, &line);
+    if (!check_finding(t, f))
+      ok = differ(t, "  in: %s", text_str(&line));
+    text_free(&line);
+  }
+  return ok;
+}
+
+static bool trial_run(struct trial *t) {
+  t->in = interp_new(t->m);
+  t->met = alloc_zero(t->b->findings.len + 1, sizeof *t->met);
+  bool ok = check_findings(t);
+  ok &= check_kinds(t);
+  free(t->met);
+  interp_free(t->in);
+  return ok;
+}
+
+static bool applies(const struct model *m, const struct strategy *s) {
+  if (!s || !s->open)
+    return true;
+  struct text why = {0};
+  void *self = s->open(m, &why);
+  text_free(&why);
+  if (self && s->close)
+    s->close(self);
+  return self != NULL;
+}
+
+bool compare(const struct model *m, const struct brute *b,
+             const struct compare_row *row, struct text *why) {
+  const struct strategy *s = row->strategy;
+  bool full = !s || s == &strategy_full;
+  if (!full && !applies(m, s))
+    return true;
+  struct explore_options o = {.strategy = s,
+                              .depth_first = row->depth_first,
+                              .jobs = row->jobs,
+                              .findings_kept = UINT32_MAX};
+  struct explore_result *r = explore(m, &o);
+  struct trial t = {.m = m,
+                    .b = b,
+                    .r = r,
+                    .exact = full,
+                    .shortest = full && !row->depth_first,
+                    .kinds = full       ? EXPLORE_FIND_ALL
+                             : s->sound ? s->preserves
+                                        : 0,
+                    .why = why};
+  bool ok = r->stopped == STOP_NOT ||
+            differ(&t, "stopped: %s", stop_reason_texts[r->stopped]);
+  if (ok && t.exact)
+    ok = check_counts(&t);
+  ok = trial_run(&t) && ok;
+  ok = check_verdict(&t) && ok;
+  explore_result_free(r);
+  return ok;
+}
+
+/* --- options -------------------------------------------------------------- */
+
+/* The shortest run of any finding of these kinds, or UINT32_MAX. */
+static uint32_t nearest(const struct brute *b, unsigned kinds) {
+  uint32_t least = UINT32_MAX;
+  vec_each(&b->findings, f) if (kinds & 1u << f->kind &&
+                                f->kind != FINDING_UNEXECUTABLE &&
+                                f->length < least) least = f->length;
+  return least;
+}
+
+static bool compare_first(const struct model *m, const struct brute *b,
+                          struct text *why) {
+  struct explore_options o = {.first_only = true};
+  struct explore_result *r = explore(m, &o);
+  struct trial t = {.m = m, .b = b, .r = r, .why = why};
+  uint32_t least = nearest(b, EXPLORE_FIND_ALL);
+  bool ok = true;
+  if (least == UINT32_MAX) {
+    ok =
+        r->stopped == STOP_NOT || differ(&t, "--first stops without a finding");
+  } else {
+    ok = (r->findings.len == 1 && r->stopped == STOP_FIRST) ||
+         differ(&t, "--first: %zu findings, %s", r->findings.len,
+                stop_reason_texts[r->stopped]);
+    /* A failing step is seen in the state before it. */
+    if (ok && r->findings.at[0].run.steps.len > (size_t)least + 1)
+      ok = differ(&t, "--first: a run of %zu steps, %u would do",
+                  r->findings.at[0].run.steps.len, least);
+    ok = trial_run(&t) && ok;
+  }
+  explore_result_free(r);
+  return ok;
+}
+
+static bool compare_find(const struct model *m, const struct brute *b,
+                         unsigned kinds, struct text *why) {
+  struct explore_options o = {.find = kinds, .findings_kept = UINT32_MAX};
+  struct explore_result *r = explore(m, &o);
+  unsigned exact = kinds; /* a deadlock is a blocking state too */
+  if (kinds & 1u << FINDING_BLOCKING)
+    exact |= 1u << FINDING_DEADLOCK;
+  struct trial t = {.m = m, .b = b, .r = r, .shortest = true, .why = why};
+  t.kinds = exact;
+  if (!(kinds & 1u << FINDING_BLOCKING))
+    t.kinds &= ~(1u << FINDING_BLOCKING);
+  bool ok = trial_run(&t);
+  vec_each(&r->findings, f) if (!(exact & 1u << f->kind)) ok =
+      differ(&t, "--find gives a %s", finding_kind_names[f->kind]);
+  explore_result_free(r);
+  return ok;
+}
+
+static bool compare_limit(const struct model *m, const struct brute *b,
+                          uint64_t limit, bool depth, struct text *why) {
+  struct explore_options o = {.states = depth ? 0 : limit,
+                              .depth = depth ? limit : 0};
+  struct explore_result *r = explore(m, &o);
+  struct trial t = {.m = m, .b = b, .r = r, .why = why};
+  bool ok = trial_run(&t); /* what was found is real */
+  if (depth) {
+    uint64_t within = 0;
+    vec_each(&b->states, s) within += s->depth <= limit;
+    ok &= check_count(&t, "states within the depth", r->stats.states, within);
+  } else if (r->stopped == STOP_NOT) {
+    ok &= check_count(&t, "states", r->stats.states, b->states.len);
+  } else {
+    ok = (r->stopped == STOP_STATES && r->stats.states >= limit) ||
+         differ(&t, "--states %" PRIu64 " stops at %" PRIu64, limit,
+                r->stats.states);
+  }
+  if (r->stopped != STOP_NOT && r->verdict == VERDICT_HOLDS)
+    ok = differ(&t, "holds although something was left out");
+  explore_result_free(r);
+  return ok;
+}
+
+static bool compare_edges(const struct model *m, const struct brute *b,
+                          struct text *why) {
+  struct explore_options o = {.keep_edges = true};
+  struct explore_result *r = explore(m, &o);
+  struct trial t = {.m = m, .b = b, .r = r, .why = why};
+  bool ok = check_count(&t, "edges", r->edges.len, b->transitions);
+  /* States are numbered in the order of discovery, as in brute force: the
+   * first edge into a state comes from its parent. */
+  bool *entered = alloc_zero(b->states.len + 1, sizeof *entered);
+  entered[0] = true;
+  vec_each(&r->edges, e) {
+    if (e->from >= b->states.len || e->to >= b->states.len) {
+      ok = differ(&t, "an edge from %u to %u", e->from, e->to);
+      break;
+    }
+    const struct brute_state *s = &b->states.at[e->to];
+    if (entered[e->to])
+      continue;
+    entered[e->to] = true;
+    if (s->parent != e->from || s->step.process != e->process ||
+        s->step.edge != e->edge)
+      ok = differ(&t, "state %u is entered from %u by %u.%u, not %u by %u.%u",
+                  e->to, e->from, e->process, e->edge, s->parent,
+                  s->step.process, s->step.edge);
+  }
+  free(entered);
+  explore_result_free(r);
+  return ok;
+}
+
+bool compare_options(const struct model *m, const struct brute *b,
+                     uint64_t seed, struct text *why) {
+  struct rng r = rng_seed(seed);
+  unsigned kinds = 1 + rng_below(&r, EXPLORE_FIND_ALL);
+  uint64_t states = 1 + rng_below(&r, (uint32_t)b->states.len + 1);
+  uint64_t depth = 1 + rng_below(&r, depth_of(b) + 1);
+  bool ok = compare_first(m, b, why);
+  ok = compare_find(m, b, kinds, why) && ok;
+  ok = compare_limit(m, b, states, false, why) && ok;
+  ok = compare_limit(m, b, depth, true, why) && ok;
+  return compare_edges(m, b, why) && ok;
+}
