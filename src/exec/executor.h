@@ -188,6 +188,9 @@ struct executor {
   const char *error;    /* why run returned false, or NULL */
   uint32_t steps_max;   /* bound on steps of a run; set before the first */
   uint64_t identity;    /* hash of what is tested: source or model */
+  /* Why strategies that leave out reorderings of independent steps do not
+   * apply, or NULL. */
+  const char *no_reduction;
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);

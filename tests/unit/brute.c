@@ -59,14 +59,17 @@ uint64_t brute_trace(const struct event *events, size_t count) {
     else
       take_step(&p, &events[k]);
   uint64_t hash = 0;
-  for (unsigned t = 0; t < TOY_THREADS; t++)
+  unsigned top = 0;
+  for (unsigned i = 0; i < p.count; i++)
+    top = p.steps[i]->thread > top ? p.steps[i]->thread : top;
+  for (unsigned t = 0; t <= top; t++)
     for (unsigned i = 0; i < p.count; i++) {
       const struct event *e = p.steps[i];
       if (e->thread != t)
         continue;
       hash = hash_pair(hash, e->kind * 65536u + t * 256u + e->alt);
       hash = hash_pair(hash, e->object);
-      for (unsigned u = 0; u < TOY_THREADS; u++)
+      for (unsigned u = 0; u <= top; u++)
         if (p.mine[u])
           hash = hash_pair(hash, u * 64u + (unsigned)__builtin_popcountll(
                                                p.past[i] & p.mine[u]));
