@@ -119,6 +119,13 @@ static void call(struct unit *u, LLVMValueRef i) {
     copy(u, i, true);
 }
 
+/* The zeroing of a local that clang adds (-ftrivial-auto-var-init) is not
+ * the program's: nobody has the address yet. */
+static bool is_added(struct unit *u, LLVMValueRef i) {
+  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
+  return LLVMGetMetadata(i, kind) != NULL;
+}
+
 /* Every call gets the debug location of what it stands for: without one, a
  * call in a function with debug information does not verify. */
 static void instrument(struct unit *u, LLVMValueRef i) {
@@ -150,6 +157,7 @@ void access_instrument(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    instrument(u, at[i]);
+    if (!is_added(u, at[i]))
+      instrument(u, at[i]);
   free(at);
 }

@@ -261,7 +261,10 @@ static int compile(struct job *j, const char *source, const char *object) {
   strings command = {0};
   static const char *const fixed[] = {
       CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
-      "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument"};
+      "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
+      /* what a run leaves on the stack must not show in the next one */
+      "-ftrivial-auto-var-init=zero",
+      "-ftrivial-auto-var-init-max-size=4096"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     add(&command, fixed[i]);
   if (!j->pic)

@@ -243,8 +243,9 @@ static enum answer wait_answer(struct program *p) {
   struct wire *w = p->wire;
   double limit = p->options.hang > 0 ? p->options.hang : 2;
   struct heartbeat h = {0};
-  const struct timespec slice = {.tv_nsec = 100000000};
-  for (;;) {
+  for (unsigned slices = 0;; slices++) {
+    /* short at first, so that a death is seen at once */
+    const struct timespec slice = {.tv_nsec = slices < 50 ? 2000000 : 50000000};
     uint32_t answered = __atomic_load_n(&w->answered, __ATOMIC_ACQUIRE);
     if (answered == w->asked)
       return ANSWERED;
@@ -253,7 +254,7 @@ static enum answer wait_answer(struct program *p) {
       return ANSWERED;
     if (is_dead(p))
       return DIED;
-    if (moved(p, &h))
+    if (slices < 50 || moved(p, &h))
       continue;
     if (cpu_of(p->pid) - h.cpu > limit)
       return HANGS;
