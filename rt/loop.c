@@ -4,18 +4,17 @@
  * until it goes away; on its own the program runs once, with the schedule
  * that switches threads only where it must. */
 #include <errno.h>
-#include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include "rt/handover.h"
 #include "rt/rt.h"
 
 enum { EVENTS_SPARE = 4 * THREADS_MAX };
@@ -189,23 +188,18 @@ static void run_batch(void) {
   }
 }
 
-static void futex(uint32_t *word, int operation, uint32_t value) {
-  syscall(SYS_futex, word, operation, value, NULL, NULL, 0);
-}
-
 static void serve(void) {
   struct wire *w = rt.wire;
   uint32_t seen = w->answered;
   for (;;) {
     uint32_t asked = __atomic_load_n(&w->asked, __ATOMIC_ACQUIRE);
     if (asked == seen) {
-      futex(&w->asked, FUTEX_WAIT, seen);
+      handover_wait(&w->asked, &w->asked_sleeper, seen, NULL);
       continue;
     }
     run_batch();
     seen = asked;
-    __atomic_store_n(&w->answered, seen, __ATOMIC_RELEASE);
-    futex(&w->answered, FUTEX_WAKE, 1);
+    handover_raise(&w->answered, &w->answered_sleeper, seen);
   }
 }
 
@@ -289,7 +283,6 @@ int main(int argc, char **argv) {
     return 2;
   prepare();
   rt_tables_write();
-  __atomic_store_n(&rt.wire->ready, 1, __ATOMIC_RELEASE);
-  futex(&rt.wire->ready, FUTEX_WAKE, 1);
+  handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, 1);
   serve();
 }

@@ -7,7 +7,9 @@
  * batch; the process writes runs, events, texts and the tables below.
  *
  * Hand-over is two counters and two futexes: the explorer raises `asked`, the
- * process works until `answered` is equal to it.  The process may be killed
+ * process works until `answered` is equal to it.  Whoever waits yields the CPU
+ * a few times before it sleeps, and nobody wakes one who does not sleep: small
+ * batches on one CPU then cost two switches and no wake-up.  The process may be killed
  * at any moment, and it may scribble over all of this: the explorer believes
  * nothing it reads here without a check (exec/program.c).
  *
@@ -64,8 +66,9 @@ struct wire {
   uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
       output_cap, names_cap, sites_cap, globals_cap, reserved;
 
-  /* hand-over: futex words */
+  /* hand-over: futex words, and who sleeps on them */
   uint32_t asked, answered;
+  uint32_t asked_sleeper, answered_sleeper;
   uint32_t ready;       /* 1: tables are written; 2: cannot work (text 0) */
 
   /* one batch */

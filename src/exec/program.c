@@ -2,13 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +16,7 @@
 #include "base/stress.h"
 #include "base/text.h"
 #include "exec/symbols.h"
+#include "rt/handover.h"
 #include "rt/wire.h"
 
 enum {
@@ -129,11 +128,6 @@ static void make_batch(struct program *p) {
 
 /* --- the process ------------------------------------------------------------- */
 
-static void futex(uint32_t *word, int operation, uint32_t value,
-                  const struct timespec *timeout) {
-  syscall(SYS_futex, word, operation, value, timeout, NULL, 0);
-}
-
 /* In the child.  Addresses must be the same in every process, so address
  * space layout is not random. */
 static _Noreturn void become(struct program *p) {
@@ -199,7 +193,7 @@ static bool start(struct program *p) {
   while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE)) {
     if (is_dead(p) || clock_wall() > limit)
       return stop(p), false;
-    futex(&w->ready, FUTEX_WAIT, 0, &slice);
+    handover_wait(&w->ready, &w->answered_sleeper, 0, &slice);
   }
   return true;
 }
@@ -249,7 +243,7 @@ static enum answer wait_answer(struct program *p) {
     uint32_t answered = __atomic_load_n(&w->answered, __ATOMIC_ACQUIRE);
     if (answered == w->asked)
       return ANSWERED;
-    futex(&w->answered, FUTEX_WAIT, answered, &slice);
+    handover_wait(&w->answered, &w->answered_sleeper, answered, &slice);
     if (__atomic_load_n(&w->answered, __ATOMIC_ACQUIRE) == w->asked)
       return ANSWERED;
     if (is_dead(p))
@@ -326,8 +320,7 @@ static void ask(struct program *p) {
   w->done = b->done;
   w->running = w->steps = 0;
   w->steps_max = p->base.steps_max;
-  __atomic_store_n(&w->asked, w->asked + 1, __ATOMIC_RELEASE);
-  futex(&w->asked, FUTEX_WAKE, 1, NULL);
+  handover_raise(&w->asked, &w->asked_sleeper, w->asked + 1);
 }
 
 /* Checks runs from..to; how many are good. */
