@@ -14,6 +14,8 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"test", cmd_test, "try every schedule that matters of a program"},
+    {"replay", cmd_replay, "run a recording again"},
     {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
 };
 

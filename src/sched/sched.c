@@ -14,14 +14,14 @@ enum {
   FINDINGS_MAX = 1000,  /* distinct findings that are kept */
 };
 
-const struct strategy *const strategies[] = {
-    &strategy_optimal, &strategy_dpor, &strategy_random,
-    &strategy_pct,     &strategy_full, NULL};
+const struct sched_strategy *const sched_strategies[] = {
+    &sched_optimal, &sched_dpor, &sched_random,
+    &sched_pct,     &sched_full, NULL};
 
-const struct strategy *strategy_find(const char *name) {
-  for (size_t i = 0; strategies[i]; i++)
-    if (!strcmp(strategies[i]->name, name))
-      return strategies[i];
+const struct sched_strategy *sched_strategy_find(const char *name) {
+  for (size_t i = 0; sched_strategies[i]; i++)
+    if (!strcmp(sched_strategies[i]->name, name))
+      return sched_strategies[i];
   return NULL;
 }
 
@@ -333,7 +333,7 @@ static void conclude(struct sched *s) {
 
 void sched_run(struct sched *s, struct progress *p) {
   struct batch *b = s->x->batch;
-  const struct strategy *strategy = s->options.strategy;
+  const struct sched_strategy *strategy = s->options.strategy;
   uint32_t cap = b->plans_cap;
   s->started = clock_wall();
   while (!limit_hit(s, p)) {

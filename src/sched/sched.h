@@ -19,13 +19,13 @@
 #include "base/vec.h"
 #include "exec/executor.h"
 
-struct strategy;
+struct sched_strategy;
 struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
 
 struct sched_options {
-  const struct strategy *strategy;
+  const struct sched_strategy *strategy;
   uint64_t seed;
   uint64_t runs;        /* 0: no limit */
   double seconds;       /* 0: no limit */

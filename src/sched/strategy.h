@@ -13,7 +13,7 @@
 #include "exec/executor.h"
 #include "sched/sched.h"
 
-struct strategy {
+struct sched_strategy {
   const char *name;    /* as the user writes it: --strategy=optimal */
   const char *summary; /* one line for --help */
   bool exhaustive;     /* it ends, and then every schedule is covered */
@@ -30,11 +30,11 @@ struct strategy {
   void (*close)(void *self);
 };
 
-extern const struct strategy strategy_random, strategy_pct, strategy_dpor,
-    strategy_optimal, strategy_full;
+extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
+    sched_optimal, sched_full;
 
 /* NULL-terminated. */
-extern const struct strategy *const strategies[];
-const struct strategy *strategy_find(const char *name);
+extern const struct sched_strategy *const sched_strategies[];
+const struct sched_strategy *sched_strategy_find(const char *name);
 
 #endif

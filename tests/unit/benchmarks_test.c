@@ -6,7 +6,7 @@
 #include "toy.h"
 
 static struct sched_stats run_toy(const struct toy *t, const char *strategy) {
-  struct sched_options o = {.strategy = strategy_find(strategy),
+  struct sched_options o = {.strategy = sched_strategy_find(strategy),
                             .preemptions = SCHED_UNBOUNDED,
                             .delays = SCHED_UNBOUNDED,
                             .all = true};

@@ -174,7 +174,7 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
                                     struct watched *w) {
   struct sched_options o = plain;
   *w = (struct watched){0};
-  o.strategy = strategy_find(strategy);
+  o.strategy = sched_strategy_find(strategy);
   o.watch = watch;
   o.watch_user = w;
   struct executor *x = toy_executor(t, &w->locals);

@@ -64,7 +64,7 @@ static void dpor_close(void *self) {
   free(self);
 }
 
-const struct strategy strategy_dpor = {
+const struct sched_strategy sched_dpor = {
     .name = "dpor",
     .summary = "every trace at least once (source sets, sleep sets)",
     .exhaustive = true,

@@ -120,7 +120,7 @@ static void full_close(void *self) {
   free(f);
 }
 
-const struct strategy strategy_full = {
+const struct sched_strategy sched_full = {
     .name = "full",
     .summary = "every interleaving, for tiny programs",
     .exhaustive = true,

@@ -89,7 +89,7 @@ static void optimal_close(void *self) {
   free(self);
 }
 
-const struct strategy strategy_optimal = {
+const struct sched_strategy sched_optimal = {
     .name = "optimal",
     .summary = "every trace exactly once (wakeup trees)",
     .exhaustive = true,

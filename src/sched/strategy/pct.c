@@ -55,7 +55,7 @@ static uint64_t pct_bytes(const void *self) {
   return sizeof(struct pct);
 }
 
-const struct strategy strategy_pct = {
+const struct sched_strategy sched_pct = {
     .name = "pct",
     .summary = "random priorities with few changes, by seed (--depth)",
     .open = pct_open,

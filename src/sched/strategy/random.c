@@ -46,7 +46,7 @@ static uint64_t random_bytes(const void *self) {
   return sizeof(struct random);
 }
 
-const struct strategy strategy_random = {
+const struct sched_strategy sched_random = {
     .name = "random",
     .summary = "any enabled thread at every step, by seed",
     .open = random_open,
