@@ -54,7 +54,7 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
 
 static void make_pending(struct tree *t, node_id n) {
   t->nodes[n].flags |= NODE_PENDING;
-  t->unsent++;
+  vec_push(&t->unsent, n);
 }
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
@@ -113,6 +113,7 @@ void tree_close(struct tree *t) {
   vec_each(&t->kept, k) vec_free(&k->events);
   vec_free(&t->kept);
   vec_free(&t->kept_free);
+  vec_free(&t->unsent);
   vec_free(&t->batch);
   vec_free(&t->path);
   vec_free(&t->heads);
@@ -124,10 +125,7 @@ void tree_close(struct tree *t) {
 }
 
 uint64_t tree_bytes(const struct tree *t) {
-  uint64_t bytes = t->nodes_cap * sizeof *t->nodes;
-  for (size_t i = 0; i < t->kept.len; i++)
-    bytes += t->kept.at[i].events.cap * sizeof(struct event);
-  return bytes;
+  return t->nodes_cap * sizeof *t->nodes + t->kept_bytes;
 }
 
 /* --- sleep ----------------------------------------------------------------- */
@@ -202,16 +200,6 @@ static node_id next_leaf(const struct tree *t) {
   return closed(t, t->here) ? 0 : descend(t, t->here);
 }
 
-/* The pending leaf after this one, depth first; 0: there is none. */
-static node_id leaf_after(const struct tree *t, node_id n) {
-  for (; n != ROOT; n = t->nodes[n].parent) {
-    node_id s = first_open(t, t->nodes[n].next);
-    if (s)
-      return descend(t, s);
-  }
-  return 0;
-}
-
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   uint32_t depth = t->nodes[leaf].depth;
   struct plan *p = batch_plan(b, depth);
@@ -223,29 +211,41 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
     choices[--depth] = t->nodes[n].choice;
   vec_push(&t->batch, leaf);
   t->nodes[leaf].flags |= NODE_SENT;
-  t->unsent--;
   return true;
 }
 
+/* A leaf that an elder sibling somewhere above begins equally well needs no
+ * run. */
+static void close_leaf(struct tree *t, node_id leaf) {
+  node_id here = t->here;
+  t->nodes[leaf].flags = NODE_STARTED;
+  close_from(t, leaf);
+  if (!closed(t, here))
+    t->here = here;
+}
+
+/* False when there is no room. */
+static bool send(struct tree *t, struct batch *b, node_id leaf) {
+  if (t->sleep_sets && !sleep_at(t, leaf)) {
+    close_leaf(t, leaf);
+    return true;
+  }
+  return plan_leaf(t, b, leaf);
+}
+
+/* The leaf whose turn it is, then the newest ones, which are near it. */
 bool tree_propose(struct tree *t, struct batch *b) {
   vec_clear(&t->batch);
-  node_id leaf = next_leaf(t), next;
-  for (; leaf && t->unsent; leaf = next) {
-    next = leaf_after(t, leaf);
-    if (t->nodes[leaf].flags & NODE_SENT)
-      continue;
-    if (t->sleep_sets && !sleep_at(t, leaf)) {
-      /* an elder sibling somewhere above begins it equally well */
-      t->nodes[leaf].flags = NODE_STARTED;
-      t->unsent--;
-      node_id here = t->here;
-      close_from(t, leaf);
-      if (!closed(t, here))
-        t->here = here;
-      continue;
-    }
-    if (!plan_leaf(t, b, leaf))
+  for (node_id leaf; !t->batch.len && (leaf = next_leaf(t));)
+    if (!send(t, b, leaf))
+      return false;
+  while (t->unsent.len) {
+    node_id leaf = *vec_last(&t->unsent);
+    bool pending = (t->nodes[leaf].flags & (NODE_PENDING | NODE_SENT)) ==
+                   NODE_PENDING;
+    if (pending && !send(t, b, leaf))
       break;
+    t->unsent.len--;
   }
   return t->batch.len > 0;
 }
@@ -374,7 +374,9 @@ static void keep(struct tree *t, node_id leaf, const struct event *events,
   }
   uint32_t slot = vec_pop(&t->kept_free);
   struct kept_run *k = &t->kept.at[slot];
+  t->kept_bytes -= k->events.cap * sizeof *k->events.at;
   vec_resize(&k->events, count);
+  t->kept_bytes += k->events.cap * sizeof *k->events.at;
   if (count)
     memcpy(k->events.at, events, count * sizeof *events);
   k->branch = branch;

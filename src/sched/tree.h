@@ -57,10 +57,11 @@ struct tree {
   node_id free; /* chain by next */
   node_id here; /* the node below which the search goes on */
   bool sleep_sets; /* leaves are run with a sleep set */
-  uint32_t unsent; /* pending leaves not sent yet */
+  VEC(node_id) unsent; /* pending leaves not sent yet, and stale ones */
   VEC(node_id) batch; /* leaf of each plan */
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
+  uint64_t kept_bytes;
   VEC(node_id) path; /* of the run being learned; [0] is the root */
   struct order order;
   VEC(uint32_t) heads, nexts; /* races by first step */

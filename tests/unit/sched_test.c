@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "brute.h"
+#include "interleave.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 #include "test.h"
@@ -162,7 +162,7 @@ static void watch(void *user, const struct batch *b, uint32_t i) {
   if (r->end == RUN_REDUNDANT)
     return;
   bool added;
-  map_at(&w->traces, brute_trace(b->events + r->events, r->events_len),
+  map_at(&w->traces, interleave_trace(b->events + r->events, r->events_len),
          &added);
   w->distinct += added;
   w->repeated += !added;
@@ -191,7 +191,7 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
   return stats;
 }
 
-static bool same_as_brute(const struct brute *b, const struct watched *w) {
+static bool same_as_brute(const struct interleave *b, const struct watched *w) {
   return w->distinct == b->trace_count && w->deadlocked == b->deadlocked &&
          w->failed == b->failed && w->local_states == b->locals.len;
 }
@@ -208,7 +208,7 @@ static void print_toy(const struct toy *t) {
 }
 
 /* True when everything agrees. */
-static bool agree(const struct toy *t, const struct brute *b, bool say) {
+static bool agree(const struct toy *t, const struct interleave *b, bool say) {
   struct watched w;
   struct sched_stats s = watch_toy(t, "optimal", &w);
   bool optimal = same_as_brute(b, &w) && !w.repeated && !s.redundant;
@@ -239,8 +239,8 @@ TEST(strategies_agree_with_brute_force_on_random_programs) {
   for (unsigned i = 0; i < PROGRAMS; i++) {
     struct rng r = rng_seed(seed * 1000003 + i);
     struct toy t = random_toy(&r, (enum flavour)(i % FLAVOURS));
-    struct brute b;
-    brute_force(&b, &t, LIMIT);
+    struct interleave b;
+    interleave_all(&b, &t, LIMIT);
     if (!b.cut) {
       compared++;
       if (!agree(&t, &b, false) && wrong++ < 3) {
@@ -250,7 +250,7 @@ TEST(strategies_agree_with_brute_force_on_random_programs) {
         print_toy(&t);
       }
     }
-    brute_free(&b);
+    interleave_free(&b);
   }
   CHECK_EQ(wrong, 0);
   CHECK(compared > PROGRAMS / 2);

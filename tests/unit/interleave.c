@@ -1,4 +1,4 @@
-#include "brute.h"
+#include "interleave.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void take_step(struct past *p, const struct event *e) {
   }
 }
 
-uint64_t brute_trace(const struct event *events, size_t count) {
+uint64_t interleave_trace(const struct event *events, size_t count) {
   struct past p;
   memset(&p, 0, sizeof p);
   for (size_t k = 0; k < count; k++)
@@ -77,11 +77,11 @@ uint64_t brute_trace(const struct event *events, size_t count) {
   return hash;
 }
 
-static void end_of_run(struct brute *b, const struct toy *t,
+static void end_of_run(struct interleave *b, const struct toy *t,
                        const struct toy_state *s, struct toy_sink *out) {
   bool added;
   b->runs++;
-  ++*map_at(&b->traces, brute_trace(out->at, out->len), &added);
+  ++*map_at(&b->traces, interleave_trace(out->at, out->len), &added);
   if (!added)
     return;
   b->trace_count++;
@@ -91,7 +91,7 @@ static void end_of_run(struct brute *b, const struct toy *t,
     b->deadlocked++;
 }
 
-static void explore(struct brute *b, const struct toy *t,
+static void explore(struct interleave *b, const struct toy *t,
                     const struct toy_state *s, struct toy_sink *out) {
   uint64_t set = toy_enabled(t, s);
   if (b->runs >= b->limit) {
@@ -116,8 +116,8 @@ static void explore(struct brute *b, const struct toy *t,
   }
 }
 
-void brute_force(struct brute *b, const struct toy *t, uint64_t limit) {
-  *b = (struct brute){.limit = limit};
+void interleave_all(struct interleave *b, const struct toy *t, uint64_t limit) {
+  *b = (struct interleave){.limit = limit};
   struct event events[512];
   struct toy_sink out = {events, 0, 512, &b->locals};
   struct toy_state s;
@@ -125,7 +125,7 @@ void brute_force(struct brute *b, const struct toy *t, uint64_t limit) {
   explore(b, t, &s, &out);
 }
 
-void brute_free(struct brute *b) {
+void interleave_free(struct interleave *b) {
   map_free(&b->traces);
   map_free(&b->locals);
 }
