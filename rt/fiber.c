@@ -8,27 +8,30 @@
 
 #include "rt/rt.h"
 
-#define STACKS_BASE UINT64_C(0x400000000000)
-
 struct rt rt;
 
+/* Each stack ends in a guard wider than any frame that is likely. */
 void rt_fibers_map(void) {
-  size_t size = (size_t)STACK_SIZE * THREADS_MAX;
-  char *at = mmap((void *)STACKS_BASE, size, PROT_READ | PROT_WRITE,
+  char *at = mmap((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX,
+                  PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                   0);
-  for (int i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
-    mprotect(at + (size_t)i * STACK_SIZE, 4096, PROT_NONE);
+  for (unsigned i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
+    mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
 }
 
 bool rt_stack_guard(uint64_t address) {
-  uint64_t offset = address - STACKS_BASE;
-  return offset < (uint64_t)STACK_SIZE * THREADS_MAX &&
-         offset % STACK_SIZE < 65536;
+  uint64_t offset = address - WIRE_STACKS_AT;
+  return offset < WIRE_STACK_SIZE * THREADS_MAX &&
+         offset % WIRE_STACK_SIZE < WIRE_STACK_GUARD;
 }
 
+/* A little below the top, for what a walk of the stack may touch; no two
+ * tops at the same place of a page, or they would share their cache lines'
+ * sets. */
 static void *stack_top(const struct fiber *f) {
-  return (void *)(STACKS_BASE + (uint64_t)(f->id + 1) * STACK_SIZE - 64);
+  uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
+  return (void *)(top - 64 - f->id % 32 * 128);
 }
 
 /* The number of the thread, from the table that outlives the run; the first

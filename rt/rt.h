@@ -26,7 +26,7 @@
 #include "rt/abi.h"
 #include "rt/wire.h"
 
-enum { STACK_SIZE = 8 << 20, TLS_MAX = 64, KEYS_MAX = 128 };
+enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
 #define BIT(thread) (UINT64_C(1) << (thread))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -194,8 +194,8 @@ void rt_heap_reset(void);
 void *rt_heap_alloc(size_t size, size_t align);
 /* For an access of the program: ends the run when it is not allowed. */
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
-#define HEAP_BASE UINT64_C(0x200000000000)
-#define HEAP_ARENA (UINT64_C(1) << 30)
+#define HEAP_BASE WIRE_HEAPS
+#define HEAP_ARENA WIRE_HEAP_SIZE
 #define HEAP_SIZE (HEAP_ARENA * THREADS_MAX)
 static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;

@@ -26,6 +26,14 @@
 
 enum { WIRE_MAGIC = 0x68656464, WIRE_VERSION = 1 };
 
+/* Where the runtime puts what belongs to thread t, the same in every process:
+ * its heap and its stack, each with room for THREADS_MAX threads. */
+#define WIRE_HEAPS UINT64_C(0x200000000000)
+#define WIRE_HEAP_SIZE (UINT64_C(1) << 30)
+#define WIRE_STACKS_AT UINT64_C(0x400000000000)
+#define WIRE_STACK_SIZE (UINT64_C(16) << 20)
+#define WIRE_STACK_GUARD (UINT64_C(1) << 20)
+
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */

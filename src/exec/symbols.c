@@ -5,12 +5,6 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-/* Where the runtime puts things (rt/heap.c, rt/fiber.c). */
-#define HEAP_BASE UINT64_C(0x200000000000)
-#define HEAP_ARENA (UINT64_C(1) << 30)
-#define STACKS_BASE UINT64_C(0x400000000000)
-#define STACK_SIZE (UINT64_C(8) << 20)
-
 static const void *at(const struct symbols *s, uint64_t offset) {
   return (const char *)s->shared + offset;
 }
@@ -85,14 +79,16 @@ void symbols_object(const struct symbols *s, const struct event *e,
     return;
   if (global_name(s, object, out))
     return;
-  uint64_t heap = object - HEAP_BASE, stack = object - STACKS_BASE;
-  if (heap < HEAP_ARENA * THREADS_MAX) {
-    text_printf(out, "heap 0x%lx of ", (unsigned long)(heap % HEAP_ARENA));
-    symbols_thread(s, (unsigned)(heap / HEAP_ARENA), out);
-  } else if (stack < STACK_SIZE * THREADS_MAX) {
+  uint64_t heap = object - WIRE_HEAPS,
+           stack = object - WIRE_STACKS_AT;
+  if (heap < WIRE_HEAP_SIZE * THREADS_MAX) {
+    text_printf(out, "heap 0x%lx of ",
+                (unsigned long)(heap % WIRE_HEAP_SIZE));
+    symbols_thread(s, (unsigned)(heap / WIRE_HEAP_SIZE), out);
+  } else if (stack < WIRE_STACK_SIZE * THREADS_MAX) {
     text_printf(out, "local 0x%lx of ",
-                (unsigned long)(STACK_SIZE - stack % STACK_SIZE));
-    symbols_thread(s, (unsigned)(stack / STACK_SIZE), out);
+                (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
+    symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
   } else {
     text_printf(out, "0x%lx", (unsigned long)object);
   }
