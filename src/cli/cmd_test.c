@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
-#include "exec/recording.h"
+#include "exec/tape.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -115,18 +115,18 @@ static const char *absolute(struct arena *a, const char *path) {
   return arena_string(a, s, strlen(s));
 }
 
-static void add_thread_table(struct executor *x, struct recording *r) {
+static void add_thread_table(struct executor *x, struct tape *r) {
   uint16_t table[THREADS_MAX];
   size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
   for (size_t i = 1; i < n; i++) {
-    struct recording_thread t = {table[i] & 255, table[i] >> 8};
+    struct tape_thread t = {table[i] & 255, table[i] >> 8};
     vec_push(&r->threads, t);
   }
 }
 
 static bool write_recording(const struct target *t, const struct sched *s,
                             const struct sched_finding *f, const char *path) {
-  struct recording r = {.target = t->kind,
+  struct tape r = {.target = t->kind,
                         .identity = t->identity,
                         .fork = t->fork,
                         .spurious = t->spurious,
@@ -147,9 +147,9 @@ static bool write_recording(const struct target *t, const struct sched *s,
   for (uint32_t i = 0; i < f->choices_len; i++)
     vec_push(&r.choices, f->choices[i]);
   add_thread_table(t->executor, &r);
-  recording_write(&r, &out);
+  tape_write(&r, &out);
   bool ok = term_write(&out, path);
-  recording_free(&r);
+  tape_free(&r);
   text_free(&place);
   text_free(&out);
   return ok;
@@ -233,7 +233,7 @@ static bool repeats(struct executor *x) {
 }
 
 static bool settle(struct target *t) {
-  if (t->kind == RECORDING_MODEL || t->fork || repeats(t->executor))
+  if (t->kind == TAPE_MODEL || t->fork || repeats(t->executor))
     return true;
   term_message("%s: something survives from one run to the next; each run "
                "gets a process of its own, which is slower",
@@ -257,7 +257,7 @@ static void search(struct sched *s, struct target *t,
     sched_open(s, t->executor, o);
     sched_run(s, &progress);
     term_progress_end(&progress);
-    if (s->verdict != SCHED_BROKEN || t->kind == RECORDING_MODEL || t->fork)
+    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL || t->fork)
       return;
     term_message("%s: %s; each run gets a process of its own, which is slower",
                  t->files.at[0], s->error);

@@ -25,10 +25,10 @@ bool target_classify(struct target *t) {
     models += ends_in(*f, ".hed");
     sources += ends_in(*f, ".c");
   }
-  t->kind = models    ? RECORDING_MODEL
-            : sources ? RECORDING_SOURCES
-                      : RECORDING_BINARY;
-  if (t->kind != RECORDING_SOURCES && t->files.len > 1) {
+  t->kind = models    ? TAPE_MODEL
+            : sources ? TAPE_SOURCES
+                      : TAPE_BINARY;
+  if (t->kind != TAPE_SOURCES && t->files.len > 1) {
     term_message("'%s' and '%s' cannot be tested together: give one model, "
                  "one program, or the sources of one program",
                  t->files.at[0], t->files.at[1]);
@@ -127,9 +127,9 @@ static bool open_model(struct target *t) {
 bool target_open(struct target *t) {
   if (!identify(t))
     return false;
-  if (t->kind == RECORDING_MODEL)
+  if (t->kind == TAPE_MODEL)
     return open_model(t);
-  if (t->kind == RECORDING_BINARY) {
+  if (t->kind == TAPE_BINARY) {
     text_add(&t->binary, t->files.at[0]);
     return open_program(t);
   }

@@ -12,12 +12,12 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "exec/executor.h"
-#include "exec/recording.h"
+#include "exec/tape.h"
 
 struct model;
 
 struct target {
-  enum recording_target kind;
+  enum tape_target kind;
   VEC(const char *) files;
   VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
   VEC(const char *) args;

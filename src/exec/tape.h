@@ -1,8 +1,10 @@
-/* recording: a run saved to a file, with what it ran on.
+/* tape: the recording of a schedule, with what it ran on: programs and
+ * thread models under test.  (Runs of `heddle check` are recordings of
+ * states and steps: model/recording.h.)
  *
  * Plain text, one fact a line, so that it can be read, compared and mailed:
  *
- *     heddle-recording 1
+ *     heddle schedule 1
  *     target program
  *     file /home/me/counter.c
  *     flag -DN=2
@@ -16,8 +18,8 @@
  * Everything that decides the run is in it: the choices are the whole
  * schedule, so a replay needs no strategy and no seed.  A line break or a
  * percent sign inside a value is written %0A, %25. */
-#ifndef EXEC_RECORDING_H
-#define EXEC_RECORDING_H
+#ifndef EXEC_TAPE_H
+#define EXEC_TAPE_H
 
 #include "base/arena.h"
 #include "base/diag.h"
@@ -25,15 +27,15 @@
 #include "base/vec.h"
 #include "exec/executor.h"
 
-enum recording_target { RECORDING_SOURCES, RECORDING_BINARY, RECORDING_MODEL };
+enum tape_target { TAPE_SOURCES, TAPE_BINARY, TAPE_MODEL };
 
-struct recording_thread {
+struct tape_thread {
   uint16_t parent, index; /* of thread number 1 + its place here */
 };
 
-struct recording {
+struct tape {
   struct arena arena; /* strings live here */
-  enum recording_target target;
+  enum tape_target target;
   VEC(const char *) files; /* absolute paths */
   VEC(const char *) flags; /* of the compiler, or -D of a model */
   VEC(const char *) args;  /* of the program */
@@ -41,18 +43,18 @@ struct recording {
   bool fork, spurious;
   uint64_t steps;          /* bound on steps of a run */
   VEC(struct plan_input) inputs;
-  VEC(struct recording_thread) threads;
+  VEC(struct tape_thread) threads;
   VEC(choice) choices;
   unsigned finding; /* enum found */
   const char *place; /* "counter.c:31", or "" */
   const char *text;  /* message of the finding, or "" */
 };
 
-void recording_write(const struct recording *r, struct text *out);
+void tape_write(const struct tape *r, struct text *out);
 /* False when the text is no recording; the reason, with its line, is in the
  * diag. */
-bool recording_read(struct recording *r, const char *file, const char *text,
+bool tape_read(struct tape *r, const char *file, const char *text,
                     size_t len, struct diag *diag);
-void recording_free(struct recording *r);
+void tape_free(struct tape *r);
 
 #endif

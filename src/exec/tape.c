@@ -1,4 +1,4 @@
-#include "exec/recording.h"
+#include "exec/tape.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static void add_line(struct text *out, const char *key, const char *value) {
   text_char(out, '\n');
 }
 
-static void add_choices(struct text *out, const struct recording *r) {
+static void add_choices(struct text *out, const struct tape *r) {
   for (size_t i = 0; i < r->choices.len; i++) {
     choice c = r->choices.at[i];
     text_add(out, i % 32 ? " " : i ? "\nchoices " : "choices ");
@@ -35,8 +35,8 @@ static void add_choices(struct text *out, const struct recording *r) {
     text_char(out, '\n');
 }
 
-void recording_write(const struct recording *r, struct text *out) {
-  text_add(out, "heddle-recording 1\n");
+void tape_write(const struct tape *r, struct text *out) {
+  text_add(out, "heddle schedule 1\n");
   text_printf(out, "target %s\n", target_names[r->target]);
   for (size_t i = 0; i < r->files.len; i++)
     add_line(out, "file", r->files.at[i]);
@@ -66,7 +66,7 @@ void recording_write(const struct recording *r, struct text *out) {
 /* --- reading --------------------------------------------------------------- */
 
 struct reader {
-  struct recording *r;
+  struct tape *r;
   struct diag *diag;
   struct diag_at at;
   bool ended;
@@ -126,7 +126,7 @@ static bool read_thread(struct reader *in, const char *s) {
   if (!number(&s, THREADS_MAX, &id) || !number(&s, THREADS_MAX, &parent) ||
       !number(&s, UINT16_MAX, &index) || id != in->r->threads.len + 1)
     return bad(in, "expected 'thread NUMBER PARENT INDEX', in order");
-  struct recording_thread t = {(uint16_t)parent, (uint16_t)index};
+  struct tape_thread t = {(uint16_t)parent, (uint16_t)index};
   vec_push(&in->r->threads, t);
   return true;
 }
@@ -143,7 +143,7 @@ static bool read_input(struct reader *in, const char *s) {
 static bool read_target(struct reader *in, const char *s) {
   for (unsigned i = 0; i < 3; i++)
     if (!strcmp(s, target_names[i])) {
-      in->r->target = (enum recording_target)i;
+      in->r->target = (enum tape_target)i;
       return true;
     }
   return bad(in, "expected 'sources', 'binary' or 'model'");
@@ -159,7 +159,7 @@ static bool read_finding(struct reader *in, const char *s) {
 }
 
 static bool read_line(struct reader *in, const char *key, const char *s) {
-  struct recording *r = in->r;
+  struct tape *r = in->r;
   if (!strcmp(key, "file"))
     vec_push(&r->files, value_of(in, s));
   else if (!strcmp(key, "flag"))
@@ -196,9 +196,9 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
   return true;
 }
 
-bool recording_read(struct recording *r, const char *file, const char *text,
+bool tape_read(struct tape *r, const char *file, const char *text,
                     size_t len, struct diag *diag) {
-  *r = (struct recording){.place = "", .text = ""};
+  *r = (struct tape){.place = "", .text = ""};
   struct reader in = {.r = r, .diag = diag, .at = {file, 0, 1, 1}};
   const char *end = text + len;
   for (const char *p = text; p < end && !in.ended;) {
@@ -207,8 +207,8 @@ bool recording_read(struct recording *r, const char *file, const char *text,
     char *line = arena_string(&r->arena, p, (size_t)(stop - p));
     in.at.line++;
     if (in.at.line == 1) {
-      if (strcmp(line, "heddle-recording 1"))
-        return bad(&in, "not a recording: expected 'heddle-recording 1'");
+      if (strcmp(line, "heddle schedule 1"))
+        return bad(&in, "not a recording: expected 'heddle schedule 1'");
     } else {
       char *space = strchr(line, ' ');
       if (space)
@@ -225,7 +225,7 @@ bool recording_read(struct recording *r, const char *file, const char *text,
   return true;
 }
 
-void recording_free(struct recording *r) {
+void tape_free(struct tape *r) {
   vec_free(&r->files);
   vec_free(&r->flags);
   vec_free(&r->args);
@@ -233,5 +233,5 @@ void recording_free(struct recording *r) {
   vec_free(&r->threads);
   vec_free(&r->choices);
   arena_free(&r->arena);
-  *r = (struct recording){0};
+  *r = (struct tape){0};
 }

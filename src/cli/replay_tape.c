@@ -1,25 +1,15 @@
-/* heddle replay: a recording, run again. */
+#include "cli/replay_tape.h"
+
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
 #include "cli/target.h"
-#include "exec/recording.h"
+#include "exec/tape.h"
 #include "sched/datarace.h"
 
-static const struct usage usage = {
-    "replay", "[options] RECORDING [FILE...]",
-    "Runs the recorded schedule again and shows it.",
-    "FILE... stand for the recorded files, when these have moved.\n\n"
-    "exit code: 1 when the finding came again, 3 when it did not\n"};
-
-struct replay_options {
-  bool quiet;
-  uint64_t times;
-};
-
-static void describe(struct target *t, const struct recording *r,
+static void describe(struct target *t, const struct tape *r,
                      const struct operands *files) {
   t->kind = r->target;
   if (files->at.len > 1)
@@ -37,7 +27,7 @@ static void describe(struct target *t, const struct recording *r,
   t->steps = r->steps;
 }
 
-static void set_threads(struct executor *x, const struct recording *r) {
+static void set_threads(struct executor *x, const struct tape *r) {
   uint16_t table[THREADS_MAX] = {0};
   size_t n = r->threads.len + 1;
   if (!x->set_threads || n > THREADS_MAX)
@@ -49,7 +39,7 @@ static void set_threads(struct executor *x, const struct recording *r) {
 }
 
 /* Runs it once; the run is runs[0] of the batch. */
-static bool run_once(struct executor *x, const struct recording *r) {
+static bool run_once(struct executor *x, const struct tape *r) {
   struct batch *b = x->batch;
   batch_clear(b);
   struct plan *p = batch_plan(b, (uint32_t)r->choices.len);
@@ -68,7 +58,7 @@ static bool run_once(struct executor *x, const struct recording *r) {
   return false;
 }
 
-static bool same_race(const struct recording *r, struct executor *x,
+static bool same_race(const struct tape *r, struct executor *x,
                       struct sched_finding *f) {
   struct batch *b = x->batch;
   const struct run *run = &b->runs[0];
@@ -90,7 +80,7 @@ static bool same_race(const struct recording *r, struct executor *x,
 }
 
 /* What the run shows, as a finding; false when it is not the recorded one. */
-static bool came_again(const struct recording *r, struct executor *x,
+static bool came_again(const struct tape *r, struct executor *x,
                        struct sched_finding *f) {
   struct batch *b = x->batch;
   const struct run *run = &b->runs[0];
@@ -130,8 +120,22 @@ static void add_run(struct executor *x, const struct sched_finding *f,
   }
 }
 
-static int replay(const struct replay_options *o, struct target *t,
-                  const struct recording *r, const char *name) {
+static void add_json(struct executor *x, const struct sched_finding *f,
+                     const struct tape *r, const char *name, bool same,
+                     uint64_t times, struct text *out) {
+  struct json j = {.out = out};
+  json_begin(&j, "heddle.replay/1");
+  json_put_string(&j, "name", name);
+  json_put_string(&j, "finding", found_key(r->finding));
+  json_put_bool(&j, "reproduced", same);
+  json_put_uint(&j, "times", times);
+  json_key(&j, "events");
+  events_json(x, f->events, f->events_len, &j);
+  json_end(&j);
+}
+
+static int replay(const struct replay_tape_options *o, struct target *t,
+                  const struct tape *r, const char *name) {
   struct sched_finding f = {0};
   struct text out = {0};
   struct executor *x = t->executor;
@@ -158,43 +162,37 @@ static int replay(const struct replay_options *o, struct target *t,
     text_add(&out, "\n  the run:\n\n");
     add_run(x, &f, &out);
   }
+  if (o->json) {
+    text_clear(&out);
+    add_json(x, &f, r, name, same, again, &out);
+  }
   bool ok = term_print(&out);
   text_free(&out);
   return !ok ? EXIT_BUG : same ? EXIT_FINDINGS : EXIT_INCOMPLETE;
 }
 
-int cmd_replay(int argc, char **argv) {
-  struct replay_options o = {.times = 1};
-  const struct option table[] = {
-      {"times", 'n', OPT_NUMBER, &o.times, "N", "run it N times"},
-      {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "one line only"},
-      {0}};
-  struct operands files = {0};
-  struct text source = {0};
-  struct recording r = {0};
+bool replay_is_tape(const struct text *text) {
+  static const char head[] = "heddle schedule ";
+  return text->len >= sizeof head - 1 &&
+         !memcmp(text->at, head, sizeof head - 1);
+}
+
+int replay_tape(const struct replay_tape_options *o, const struct text *text,
+                const struct operands *operands) {
+  const char *name = operands->at.at[0];
+  struct tape r = {0};
   struct target t = {0};
   struct term_diag d;
-  int status = options_parse(&usage, table, argc, argv, &files);
-  if (status < 0 && !files.at.len)
-    status = usage_error(&usage, "which recording?");
-  if (status < 0) {
-    const char *name = files.at.at[0];
-    status = EXIT_USAGE;
-    if (term_read(&source, name)) {
-      term_diag_begin(&d);
-      bool ok = recording_read(&r, name, text_str(&source), source.len,
-                               &d.diag);
-      term_diag_end(&d);
-      if (ok) {
-        describe(&t, &r, &files);
-        if (target_open(&t))
-          status = replay(&o, &t, &r, name);
-      }
-    }
+  int status = EXIT_USAGE;
+  term_diag_begin(&d);
+  bool ok = tape_read(&r, name, text_str(text), text->len, &d.diag);
+  term_diag_end(&d);
+  if (ok) {
+    describe(&t, &r, operands);
+    if (target_open(&t))
+      status = replay(o, &t, &r, name);
   }
   target_close(&t);
-  recording_free(&r);
-  text_free(&source);
-  vec_free(&files.at);
+  tape_free(&r);
   return status;
 }
