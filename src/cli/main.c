@@ -15,7 +15,8 @@ static const struct command {
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
     {"test", cmd_test, "try every schedule that matters of a program"},
-    {"replay", cmd_replay, "run a recording again"},
+    {"replay", cmd_replay, "run a recording again and confirm its finding"},
+    {"show", cmd_show, "draw a recording"},
     {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
 };
 

@@ -62,6 +62,8 @@ void search_run_to(struct search *s, state_id state, struct run *run) {
     vec_push(&path, at);
   struct expander *x = &s->expanders[0];
   struct leaps leap = {0};
+  x->note_seen = s->note_seen.at; /* it may have moved */
+  x->note_seen_len = s->note_seen.len;
   uint64_t *to = alloc_zero(s->layout.words, sizeof *to);
   state_id from = 0;
   while (path.len) {

@@ -40,6 +40,16 @@ static struct eval fresh(struct work *w) {
                        .bound = w->h->bound};
 }
 
+/* The object's words as they are now, to be changed. */
+static struct words *object_copy(struct work *w) {
+  const struct words *there = &w->h->object;
+  struct words *copy = &w->h->changed;
+  words_resize(copy, there->len);
+  if (there->len)
+    memcpy(copy->at, there->at, there->len * sizeof *there->at);
+  return copy;
+}
+
 /* --- what goes into a list ------------------------------------------------ */
 
 static void take_source(struct work *w, edge_id edge) {
@@ -118,9 +128,10 @@ static void mark_repeats(struct hand *h) {
       struct move *a = &h->moves.at[j], *b = &h->moves.at[i];
       if (a->delta == b->delta && a->local == b->local &&
           a->object == b->object && a->change_count == b->change_count &&
-          !memcmp(h->changes.at + a->first_change,
-                  h->changes.at + b->first_change,
-                  a->change_count * sizeof(struct change))) {
+          (!a->change_count ||
+           !memcmp(h->changes.at + a->first_change,
+                   h->changes.at + b->first_change,
+                   a->change_count * sizeof(struct change)))) {
         b->flags |= MOVE_REPEAT;
         break;
       }
@@ -172,12 +183,9 @@ static void try_send(struct work *w, edge_id id, object_id o) {
                                     w->m->exprs[edge->args[k]].place))
       payload[k] = (int32_t)value;
   }
-  struct words *after = &w->h->changed;
-  if (!e.failure) {
-    words_resize(after, there->len);
-    memcpy(after->at, there->at, there->len * sizeof *there->at);
+  struct words *after = object_copy(w);
+  if (!e.failure)
     queue_send(w->m, o, after, w->p, edge->message, payload);
-  }
   finish(w, &e, id, 0, o, after);
 }
 
@@ -194,9 +202,7 @@ static bool try_receive_one(struct work *w, edge_id id, object_id o,
   bool fits = eval_holds(&e, edge->fits);
   if (!fits && !e.failure)
     return false;
-  struct words *after = &w->h->changed;
-  words_resize(after, there->len);
-  memcpy(after->at, there->at, there->len * sizeof *there->at);
+  struct words *after = object_copy(w);
   queue_receive(w->m, o, after, pending, w->p);
   finish(w, &e, id, pending->choice, o, after);
   return true;

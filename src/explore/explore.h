@@ -107,7 +107,11 @@ struct explore_edge { /* keep_edges */
   uint32_t from, to;  /* numbers of states, in the order of discovery */
   process_id process;
   edge_id edge; /* the first step that leads there */
+  int32_t choice;
 };
+
+/* Graphs beyond this are not kept: nobody could look at them. */
+enum { EXPLORE_EDGES_MAX = 100000 };
 
 struct explore_result {
   enum verdict verdict;
@@ -115,7 +119,7 @@ struct explore_result {
   struct explore_stats stats;
   uint64_t counts[FINDING_KINDS]; /* blocking counts deadlocks too */
   VEC(struct finding) findings;   /* by kind, then in order of discovery */
-  VEC(struct explore_edge) edges;
+  VEC(struct explore_edge) edges; /* none when there were too many */
   /* Source edges never taken: exact only when stopped is STOP_NOT. */
 };
 

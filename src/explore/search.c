@@ -312,8 +312,12 @@ static void keep_edges(struct search *s, const struct chunk *c) {
   for (size_t i = 0; i < c->hashes.len; i++) {
     const struct step *step = &c->first_steps.at[i];
     struct explore_edge e = {c->states[c->from.at[i]], successor(s, c, i),
-                             step->process, step->edge};
+                             step->process, step->edge, step->choice};
     vec_push(&s->result->edges, e);
+  }
+  if (s->result->edges.len > EXPLORE_EDGES_MAX) {
+    s->options.keep_edges = false;
+    vec_free(&s->result->edges);
   }
 }
 

@@ -15,16 +15,16 @@ bool target_index(struct flow *f, const struct ast_expr *e, int64_t lo,
   if (id == NONE)
     return false;
   if (!expr_is_const(r, id, &value)) {
-    *index = lo ? expr_binary(r, EXPR_SUB, id, expr_const(r, lo, e->token),
-                              e->token)
-                : id;
+    *index =
+        lo ? expr_binary(r, EXPR_SUB, id, expr_const(r, lo, e->token), e->token)
+           : id;
     return *index != NONE;
   }
   if (value < lo || value >= lo + (int64_t)count) {
     if (!r->dead)
-      resolve_error(r, e->token, NULL,
-                    "index %lld is outside %s[%lld..%lld]", (long long)value,
-                    name, (long long)lo, (long long)(lo + count) - 1);
+      resolve_error(r, e->token, NULL, "index %lld is outside %s[%lld..%lld]",
+                    (long long)value, name, (long long)lo,
+                    (long long)(lo + count) - 1);
     return false;
   }
   *fixed = (uint32_t)(value - lo);
@@ -92,10 +92,9 @@ static bool choose(struct flow *f, token_id name, const struct ast_expr *index,
   const char *text = resolve_name(r, name);
   *c = (struct choice){0, count, NONE};
   if (array != (index != NULL))
-    return resolve_error(r, name, NULL,
-                         array ? "'%s' is an array: which one?"
-                               : "'%s' is no array",
-                         text);
+    return resolve_error(
+        r, name, NULL,
+        array ? "'%s' is an array: which one?" : "'%s' is no array", text);
   return !index ||
          target_index(f, index, lo, count, text, &c->fixed, &c->index);
 }
@@ -104,8 +103,7 @@ static bool choose(struct flow *f, token_id name, const struct ast_expr *index,
 static expr_id inside(struct resolver *r, expr_id index, uint32_t count,
                       token_id at) {
   return expr_binary(
-      r, EXPR_AND,
-      expr_binary(r, EXPR_LE, expr_const(r, 0, at), index, at),
+      r, EXPR_AND, expr_binary(r, EXPR_LE, expr_const(r, 0, at), index, at),
       expr_binary(r, EXPR_LT, index, expr_const(r, count, at), at), at);
 }
 
@@ -143,8 +141,7 @@ static bool port_table(struct flow *f, const struct process_info *p,
   if (!table)
     return false;
   for (uint32_t i = 0; i < elements; i++) {
-    const struct cells *c =
-        &p->ports[(first + i) * p->ast->port_count + port];
+    const struct cells *c = &p->ports[(first + i) * p->ast->port_count + port];
     for (uint32_t k = 0; k < members; k++)
       table[i * members + k] =
           start + k < c->count ? c->first + start + k : NONE;
@@ -173,15 +170,15 @@ static bool target_port(struct flow *f, const struct ast_ref *ref,
     vec_free(&near);
     return false;
   }
-  if (!own && !choose(f, ref->name, ref->index, p->ast->index, p->lo,
-                      p->count, &element))
+  if (!own && !choose(f, ref->name, ref->index, p->ast->index, p->lo, p->count,
+                      &element))
     return false;
   const struct cells *c =
       &p->ports[element.fixed * p->ast->port_count + *m / 2];
   if (!c->count) /* its declaration has errors */
     return false;
-  return choose(f, name, own ? ref->index : ref->member_index, c->array,
-                c->lo, c->count, &member) &&
+  return choose(f, name, own ? ref->index : ref->member_index, c->array, c->lo,
+                c->count, &member) &&
          port_table(f, p, (uint32_t)(*m / 2), &element, &member, name, e);
 }
 
@@ -221,38 +218,20 @@ static bool target_channel(struct flow *f, const struct ast_action *a,
   if (any || r->dead || r->channels_bad)
     return any;
   const char *self = r->processes.at[f->process].name;
-  const char *other = c.index == NONE
-                          ? r->processes.at[p->first + first].name
-                          : resolve_name(r, p->ast->name);
-  return resolve_error(
-      r, ref->name, "declare it: 'channel P -> Q [capacity]'",
-      "no channel from %s to %s", a->send ? self : other,
-      a->send ? other : self);
+  const char *other = c.index == NONE ? r->processes.at[p->first + first].name
+                                      : resolve_name(r, p->ast->name);
+  return resolve_error(r, ref->name, "declare it: 'channel P -> Q [capacity]'",
+                       "no channel from %s to %s", a->send ? self : other,
+                       a->send ? other : self);
 }
 
 static bool target_action(struct flow *f, const struct ast_action *a,
                           struct edge *e) {
   struct resolver *r = f->r;
   const struct ast_ref *ref = &a->to;
-  struct entity *x = scope_find(r, ref->name);
-  if (!x || (x->kind != ENTITY_PROCESS && x->kind != ENTITY_PORT)) {
-    if (x)
-      return resolve_error(r, ref->name, NULL,
-                           "'%s' is %s, not a process or port",
-                           resolve_name(r, ref->name), entity_noun(x));
-    VEC(const char *) near = {0};
-    for (uint32_t n = 0; n < r->tokens->names.at.len; n++) {
-      const struct entity *y = r->locals[n] ? r->locals[n] : r->globals[n];
-      if (y && near.len < 5000 &&
-          (y->kind == ENTITY_PROCESS || y->kind == ENTITY_PORT))
-        vec_push(&near, r->tokens->names.at.at[n]);
-    }
-    resolve_error(r, ref->name,
-                  scope_suggest(r, ref->name, near.at, near.len),
-                  "unknown process '%s'", resolve_name(r, ref->name));
-    vec_free(&near);
+  struct entity *x = scope_process(r, ref->name, !ref->member);
+  if (!x)
     return false;
-  }
   if (x->bad || (x->kind == ENTITY_PROCESS && !x->process->count))
     return false; /* its declaration has errors */
   if (x->kind == ENTITY_PORT) {
@@ -287,16 +266,14 @@ static bool lower_args(struct flow *f, const struct ast_action *a,
         (value < range.lo || value > range.hi))
       ok = resolve_error(r, x->token, NULL,
                          "value %lld is outside %d..%d of message '%s'",
-                         (long long)value, range.lo, range.hi,
-                         m.name);
+                         (long long)value, range.lo, range.hi, m.name);
   }
   e->args = args;
   e->arg_count = a->arg_count;
   return ok;
 }
 
-bool action_lower(struct flow *f, const struct ast_action *a,
-                  struct edge *e) {
+bool action_lower(struct flow *f, const struct ast_action *a, struct edge *e) {
   struct resolver *r = f->r;
   e->action = a->send ? ACT_SEND : ACT_RECEIVE;
   bool ok = target_action(f, a, e);

@@ -22,12 +22,12 @@ struct ast_ref {
 enum ast_expr_kind {
   AST_NUMBER,
   AST_REF,
-  AST_UNARY,  /* op on a */
-  AST_BINARY, /* op on a, b */
-  AST_COND,   /* a ? b : c */
-  AST_AT,     /* ref at state */
-  AST_LEN,    /* len(ref) or len(ref -> ref2) */
-  AST_ENDED,  /* ended(ref) */
+  AST_UNARY,      /* op on a */
+  AST_BINARY,     /* op on a, b */
+  AST_COND,       /* a ? b : c */
+  AST_AT,         /* ref at state */
+  AST_LEN,        /* len(ref) or len(ref -> ref2) */
+  AST_ENDED,      /* ended(ref) */
   AST_QUANTIFIED, /* op is a word: forall, exists, count; a..b: c */
 };
 
@@ -55,7 +55,7 @@ struct ast_action {
   bool send;
   struct ast_ref to;
   token_id message, last;
-  struct ast_expr *args; /* of a send */
+  struct ast_expr *args;  /* of a send */
   struct ast_name *names; /* of a reception */
   uint32_t arg_count;
 };
@@ -155,7 +155,7 @@ struct ast_state {
 struct ast_process {
   bool thread, bad;
   token_id name, end; /* end: its closing brace */
-  token_id index;           /* 0: no array */
+  token_id index;     /* 0: no array */
   struct ast_expr *lo, *hi;
   struct ast_var *vars;
   struct ast_port *ports;
@@ -200,8 +200,8 @@ enum ast_decl_kind {
 struct ast_decl {
   enum ast_decl_kind kind;
   token_id token, last, name; /* name: of enum; the word of scheme */
-  struct ast_var *vars; /* param, const (init), shared, lock, sem */
-  struct ast_name *names; /* constants of an enum */
+  struct ast_var *vars;       /* param, const (init), shared, lock, sem */
+  struct ast_name *names;     /* constants of an enum */
   struct ast_channel *channel;
   struct ast_process *process;
   struct ast_expr *expr; /* of a property */

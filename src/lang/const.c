@@ -1,7 +1,7 @@
 #include "lang/resolve.h"
 
-bool const_value(struct resolver *r, const struct ast_expr *e,
-                 const char *what, int64_t *out) {
+bool const_value(struct resolver *r, const struct ast_expr *e, const char *what,
+                 int64_t *out) {
   struct flow f = {.r = r, .mode = MODE_CONST, .bound = NONE};
   size_t mark = r->exprs.len;
   unsigned dead = r->dead;
@@ -31,9 +31,9 @@ bool const_range(struct resolver *r, const struct ast_expr *lo,
   if (!ok)
     return false;
   *out = (struct range){(int32_t)a, (int32_t)b};
-  return a <= b || resolve_error(r, lo->token, "a range is lowest..highest",
-                                 "empty range %lld..%lld", (long long)a,
-                                 (long long)b);
+  return a <= b ||
+         resolve_error(r, lo->token, "a range is lowest..highest",
+                       "empty range %lld..%lld", (long long)a, (long long)b);
 }
 
 bool const_type(struct resolver *r, const struct ast_type *t,
@@ -53,8 +53,8 @@ bool const_type(struct resolver *r, const struct ast_type *t,
     return false;
   if (e->kind != ENTITY_ENUM)
     return resolve_error(r, t->token, "int, bool, an enum or lowest..highest",
-                         "'%s' is %s, not a type",
-                         resolve_name(r, t->token), entity_noun(e));
+                         "'%s' is %s, not a type", resolve_name(r, t->token),
+                         entity_noun(e));
   *out = (struct range){0, (int32_t)e->value};
   return !e->bad;
 }
@@ -74,8 +74,8 @@ bool const_entity(struct resolver *r, struct entity *e) {
   r->deep++;
   if (e->var->bad || !e->var->init) {
     if (!e->var->bad)
-      resolve_error(r, e->token, "write name = value",
-                    "'%s' has no value", resolve_name(r, e->token));
+      resolve_error(r, e->token, "write name = value", "'%s' has no value",
+                    resolve_name(r, e->token));
     e->bad = true;
   } else {
     bool ok = const_value(r, e->var->init, "its value", &e->value) &&

@@ -77,8 +77,7 @@ void process_lower(struct flow *f) {
   struct resolver *r = f->r;
   f->mode = MODE_LOCAL;
   flow_emit(f, (struct code){.op = CODE_STOP, .index = NONE, .value = NONE});
-  for (struct ast_state *s = f->info->ast->states; s && !r->full;
-       s = s->next) {
+  for (struct ast_state *s = f->info->ast->states; s && !r->full; s = s->next) {
     struct location l = {.name = state_name(r, s->name),
                          .first_edge = (edge_id)f->edges.len,
                          .place = resolve_place(r, s->name)};

@@ -4,12 +4,11 @@
 
 static const char MARK[] = "expect:";
 
-static void add(struct lang_expectations *out, const char *at,
-                const char *end, struct place place) {
+static void add(struct lang_expectations *out, const char *at, const char *end,
+                struct place place) {
   while (at < end && (*at == ' ' || *at == '\t'))
     at++;
-  if ((size_t)(end - at) < sizeof MARK - 1 ||
-      memcmp(at, MARK, sizeof MARK - 1))
+  if ((size_t)(end - at) < sizeof MARK - 1 || memcmp(at, MARK, sizeof MARK - 1))
     return;
   at += sizeof MARK - 1;
   while (at < end && (*at == ' ' || *at == '\t'))

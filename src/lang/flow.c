@@ -54,8 +54,8 @@ void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at) {
 void flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
                  bool when) {
   struct resolver *r = f->r;
-  bool logical = e->kind == AST_BINARY &&
-                 (e->op == TOKEN_AND || e->op == TOKEN_OR);
+  bool logical =
+      e->kind == AST_BINARY && (e->op == TOKEN_AND || e->op == TOKEN_OR);
   if (e->kind == AST_UNARY && e->op == TOKEN_NOT) {
     flow_branch(f, e->a, label, !when);
   } else if (logical && f->mode == MODE_THREAD && value_reads(r, e->b)) {
@@ -83,10 +83,8 @@ void flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
 
 slot_id flow_slot(struct flow *f, const char *name, struct range range,
                   int32_t init, bool temporary) {
-  struct variable v = {.name = name,
-                       .range = range,
-                       .init = init,
-                       .temporary = temporary};
+  struct variable v = {
+      .name = name, .range = range, .init = init, .temporary = temporary};
   vec_push(&f->slots, v);
   f->r->slots++;
   return (slot_id)(f->slots.len - 1);
@@ -111,8 +109,7 @@ slot_id flow_take(struct flow *f, struct range range, token_id at) {
   }
   if (!found) {
     if (f->temporaries.len >= TEMPORARIES_MAX) {
-      resolve_error(f->r, at, NULL,
-                    "more than %d values to remember at once",
+      resolve_error(f->r, at, NULL, "more than %d values to remember at once",
                     TEMPORARIES_MAX);
       return f->temporaries.at[0].slot;
     }
@@ -129,7 +126,9 @@ slot_id flow_take(struct flow *f, struct range range, token_id at) {
   return found->slot;
 }
 
-size_t flow_mark(const struct flow *f) { return f->taken.len; }
+size_t flow_mark(const struct flow *f) {
+  return f->taken.len;
+}
 
 void flow_release(struct flow *f, size_t mark) {
   while (f->taken.len > mark)
@@ -199,8 +198,7 @@ source_id flow_source(struct flow *f, token_id key, unsigned role,
   if (r->dead)
     return NONE;
   bool added;
-  uint64_t *id =
-      map_at(&r->source_of, (uint64_t)key << 8 | role, &added);
+  uint64_t *id = map_at(&r->source_of, (uint64_t)key << 8 | role, &added);
   if (added) {
     if (!from)
       from = vec_last(&f->locations)->name;

@@ -39,8 +39,7 @@ struct lang_options {
  * may come with warnings.  file is only a name; options may be NULL.  Free
  * with model_free. */
 struct model *lang_read(const char *file, const char *text, size_t len,
-                        const struct lang_options *options,
-                        struct diag *diag);
+                        const struct lang_options *options, struct diag *diag);
 
 /* Splits "N=5" into a parameter that lives in the arena; false when it is
  * not a name, '=' and a 32-bit number. */

@@ -36,11 +36,9 @@ struct lexer {
   uint32_t line;
 };
 
-static struct diag_at at_offset(const struct lexer *x, size_t pos,
-                                size_t len) {
+static struct diag_at at_offset(const struct lexer *x, size_t pos, size_t len) {
   return (struct diag_at){x->out->file, x->line,
-                          (uint32_t)(pos - x->line_start + 1),
-                          (uint32_t)len};
+                          (uint32_t)(pos - x->line_start + 1), (uint32_t)len};
 }
 
 static void push(struct lexer *x, enum token_kind kind, size_t len,
@@ -64,7 +62,9 @@ static void newline(struct lexer *x) {
 static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 static void lex_number(struct lexer *x) {
   size_t len = 0;
@@ -122,21 +122,16 @@ static const struct symbol {
   char text[3];
   unsigned char kind;
 } symbols[] = {
-    {"..", TOKEN_RANGE},      {"->", TOKEN_ARROW},
-    {"+=", TOKEN_ADD_ASSIGN}, {"-=", TOKEN_SUB_ASSIGN},
-    {"++", TOKEN_INCREMENT},  {"--", TOKEN_DECREMENT},
-    {"==", TOKEN_EQ},         {"!=", TOKEN_NE},
-    {"<=", TOKEN_LE},         {">=", TOKEN_GE},
-    {"&&", TOKEN_AND},        {"||", TOKEN_OR},
-    {"(", TOKEN_LPAREN},      {")", TOKEN_RPAREN},
-    {"[", TOKEN_LBRACKET},    {"]", TOKEN_RBRACKET},
-    {"{", TOKEN_LBRACE},      {"}", TOKEN_RBRACE},
-    {",", TOKEN_COMMA},       {";", TOKEN_SEMICOLON},
-    {":", TOKEN_COLON},       {".", TOKEN_DOT},
-    {"!", TOKEN_NOT},         {"?", TOKEN_QUESTION},
-    {"=", TOKEN_ASSIGN},      {"+", TOKEN_PLUS},
-    {"-", TOKEN_MINUS},       {"*", TOKEN_STAR},
-    {"/", TOKEN_SLASH},       {"%", TOKEN_PERCENT},
+    {"..", TOKEN_RANGE},      {"->", TOKEN_ARROW},     {"+=", TOKEN_ADD_ASSIGN},
+    {"-=", TOKEN_SUB_ASSIGN}, {"++", TOKEN_INCREMENT}, {"--", TOKEN_DECREMENT},
+    {"==", TOKEN_EQ},         {"!=", TOKEN_NE},        {"<=", TOKEN_LE},
+    {">=", TOKEN_GE},         {"&&", TOKEN_AND},       {"||", TOKEN_OR},
+    {"(", TOKEN_LPAREN},      {")", TOKEN_RPAREN},     {"[", TOKEN_LBRACKET},
+    {"]", TOKEN_RBRACKET},    {"{", TOKEN_LBRACE},     {"}", TOKEN_RBRACE},
+    {",", TOKEN_COMMA},       {";", TOKEN_SEMICOLON},  {":", TOKEN_COLON},
+    {".", TOKEN_DOT},         {"!", TOKEN_NOT},        {"?", TOKEN_QUESTION},
+    {"=", TOKEN_ASSIGN},      {"+", TOKEN_PLUS},       {"-", TOKEN_MINUS},
+    {"*", TOKEN_STAR},        {"/", TOKEN_SLASH},      {"%", TOKEN_PERCENT},
     {"<", TOKEN_LT},          {">", TOKEN_GT},
 };
 
@@ -150,7 +145,9 @@ static const struct symbol *find_symbol(const struct lexer *x) {
   return NULL;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
 
 static bool is_bad(const struct lexer *x) {
   char c = x->text[x->pos];
@@ -174,7 +171,9 @@ static void lex_bad(struct lexer *x) {
                     "names are letters a to z, digits and '_'",
                     "character that is not ASCII outside a comment");
   else if (c == '&' || c == '|')
-    diag_error_hint(x->out->diag, at, "write it twice", "stray '%c'", c);
+    diag_error_hint(x->out->diag, at,
+                    c == '&' ? "did you mean '&&'?" : "did you mean '||'?",
+                    "stray '%c'", c);
   else
     diag_error(x->out->diag, at, "stray '%c'", c);
   push(x, TOKEN_BAD, len, 0);
@@ -212,8 +211,8 @@ static void lex_one(struct lexer *x) {
     lex_bad(x);
 }
 
-void lex_text(struct tokens *t, const char *file, const char *text,
-              size_t len, struct diag *diag) {
+void lex_text(struct tokens *t, const char *file, const char *text, size_t len,
+              struct diag *diag) {
   *t = (struct tokens){.file = file, .text = text, .diag = diag};
   for (int i = 0; i < WORD_COUNT_; i++)
     names_add(&t->names, word_texts[i], strlen(word_texts[i]));

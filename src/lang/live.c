@@ -15,12 +15,12 @@
 struct live {
   struct flow *f;
   size_t words;
-  uint32_t *bit_of;    /* by slot: number of the temporary, or NONE */
-  uint64_t *uses;      /* by code: temporaries it reads */
-  uint64_t *live;      /* by code: live before it */
-  uint64_t *nonzero;   /* by code: may be other than 0 before it */
-  uint64_t *at_uses;   /* by location: read by its edges' actions */
-  uint64_t *at_live;   /* by location */
+  uint32_t *bit_of;  /* by slot: number of the temporary, or NONE */
+  uint64_t *uses;    /* by code: temporaries it reads */
+  uint64_t *live;    /* by code: live before it */
+  uint64_t *nonzero; /* by code: may be other than 0 before it */
+  uint64_t *at_uses; /* by location: read by its edges' actions */
+  uint64_t *at_live; /* by location */
   uint64_t *at_nonzero;
 };
 
@@ -119,9 +119,9 @@ static bool forwards(struct live *x, uint64_t *set) {
   struct flow *f = x->f;
   bool grew = false;
   vec_each(&f->edges, e) {
-    grew = join(x, row(x, x->nonzero, e->code),
-                row(x, x->at_nonzero, e->from)) ||
-           grew;
+    grew =
+        join(x, row(x, x->nonzero, e->code), row(x, x->at_nonzero, e->from)) ||
+        grew;
   }
   for (size_t i = 0; i < f->code.len; i++) {
     const struct code *c = &f->code.at[i];
@@ -164,8 +164,8 @@ static void insert_zeros(struct live *x) {
     const uint64_t *nonzero = row(x, x->nonzero, i);
     for (size_t t = 0; old[i].op == CODE_STOP && t < f->temporaries.len; t++)
       if (bitset_has(nonzero, t) && !bitset_has(live, t)) {
-        expr_id zero = expr_push(r, (struct expr){.op = EXPR_CONST,
-                                                  .place = old[i].place});
+        expr_id zero = expr_push(
+            r, (struct expr){.op = EXPR_CONST, .place = old[i].place});
         struct code c = {.op = CODE_SET,
                          .target = f->temporaries.at[t].slot,
                          .index = NONE,

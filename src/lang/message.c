@@ -151,17 +151,15 @@ void message_warnings(struct resolver *r) {
     const char *to = r->carriers.at[t->carrier].to;
     if (!t->received)
       resolve_warning(r, t->sent, NULL,
-                      "'%s' is sent to %s, which never receives it", name,
-                      to);
+                      "'%s' is sent to %s, which never receives it", name, to);
     else if (!t->sent)
       resolve_warning(r, t->received, NULL,
-                      "'%s' is received by %s, but nobody sends it", name,
-                      to);
+                      "'%s' is received by %s, but nobody sends it", name, to);
   }
 }
 
-static uint32_t add_carrier(struct resolver *r, token_id at,
-                            bool has_messages, const char *to) {
+static uint32_t add_carrier(struct resolver *r, token_id at, bool has_messages,
+                            const char *to) {
   struct carrier c = {.token = at, .has_messages = has_messages, .to = to};
   vec_push(&r->carriers, c);
   return (uint32_t)(r->carriers.len - 1);
@@ -185,14 +183,11 @@ static bool capacity_of(struct resolver *r, const struct ast_expr *e,
 
 static struct process_info *channel_process(struct resolver *r,
                                             const struct ast_end *end) {
-  struct entity *x = scope_need(r, end->name);
+  struct entity *x = scope_process(r, end->name, false);
   if (!x || x->bad)
     return NULL;
   const char *name = resolve_name(r, end->name);
-  if (x->kind != ENTITY_PROCESS)
-    resolve_error(r, end->name, NULL, "'%s' is %s, not a process", name,
-                  entity_noun(x));
-  else if (x->process->ast->thread)
+  if (x->process->ast->thread)
     resolve_error(r, end->name, "give the thread a port",
                   "'%s' is a thread; channels join processes", name);
   else if (x->process->ast->index && !end->index)
@@ -229,10 +224,10 @@ static bool end_process(struct resolver *r, const struct ast_end *end,
   else if (end->index && !const_value(r, end->index, "the index", &index))
     return false;
   if (index < p->lo || index - p->lo >= p->count)
-    return resolve_error(
-        r, end->name, NULL, "there is no %s[%lld]: it goes from %lld to %lld",
-        resolve_name(r, end->name), (long long)index, (long long)p->lo,
-        (long long)(p->lo + p->count - 1));
+    return resolve_error(r, end->name, NULL,
+                         "there is no %s[%lld]: it goes from %lld to %lld",
+                         resolve_name(r, end->name), (long long)index,
+                         (long long)p->lo, (long long)(p->lo + p->count - 1));
   *out = p->first + (uint32_t)(index - p->lo);
   return true;
 }
@@ -243,14 +238,13 @@ static bool add_channel(struct resolver *r, const struct ast_channel *c,
   const char *a = r->processes.at[from].name, *b = r->processes.at[to].name;
   bool added;
   if (from == to)
-    return resolve_error(r, c->from.name, NULL,
-                         "a channel from %s to itself", a);
-  uint64_t *object =
-      map_at(&r->channels, (uint64_t)from << 32 | to, &added);
+    return resolve_error(r, c->from.name, NULL, "a channel from %s to itself",
+                         a);
+  uint64_t *object = map_at(&r->channels, (uint64_t)from << 32 | to, &added);
   if (!added)
     return resolve_error(r, c->from.name, NULL,
-                         "a second channel from %s to %s (line %u has one)",
-                         a, b, r->objects.at[*object].place.line);
+                         "a second channel from %s to %s (line %u has one)", a,
+                         b, r->objects.at[*object].place.line);
   struct object o = {.kind = OBJECT_CHANNEL,
                      .name = arena_printf(r->arena, "%s->%s", a, b),
                      .from = from,
@@ -276,8 +270,7 @@ bool channel_declare(struct resolver *r, struct ast_channel *c) {
   struct range a = {0, 0}, b = {0, 0};
   struct entity *bound_a, *bound_b = NULL;
   size_t mark = scope_mark(r);
-  ok = bind_end(r, &c->from, &a, &bound_a) &&
-       bind_end(r, &c->to, &b, &bound_b);
+  ok = bind_end(r, &c->from, &a, &bound_a) && bind_end(r, &c->to, &b, &bound_b);
   for (int64_t i = a.lo; ok && i <= a.hi; i++)
     for (int64_t j = b.lo; ok && j <= b.hi && !r->full; j++) {
       process_id p, q;
@@ -295,8 +288,8 @@ bool channel_declare(struct resolver *r, struct ast_channel *c) {
 
 /* --- ports ---------------------------------------------------------------- */
 
-static void add_ports(struct flow *f, const struct ast_port *p,
-                      struct cells *c, uint32_t capacity) {
+static void add_ports(struct flow *f, const struct ast_port *p, struct cells *c,
+                      uint32_t capacity) {
   struct resolver *r = f->r;
   const char *owner = r->processes.at[f->process].name;
   const char *name = resolve_name(r, p->name);
@@ -333,10 +326,10 @@ void port_declare(struct flow *f, struct ast_port *p) {
                     "port '%s' has no capacity and is unbounded",
                     resolve_name(r, p->name));
   if (f->element == 0)
-    info->carriers[p->number] = add_carrier(
-        r, p->name, p->has_messages,
-        arena_string(r->arena, resolve_name(r, info->ast->name),
-                     strlen(resolve_name(r, info->ast->name))));
+    info->carriers[p->number] =
+        add_carrier(r, p->name, p->has_messages,
+                    arena_string(r->arena, resolve_name(r, info->ast->name),
+                                 strlen(resolve_name(r, info->ast->name))));
   declare_messages(r, info->carriers[p->number], p->messages);
   if (ok)
     add_ports(f, p, c, capacity);

@@ -10,8 +10,8 @@ bool lang_param_parse(const char *definition, struct arena *arena,
   if (!equals || equals == definition || !equals[1])
     return false;
   for (const char *c = definition; c < equals; c++) {
-    bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                  *c == '_';
+    bool letter =
+        (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_';
     if (!letter && (c == definition || *c < '0' || *c > '9'))
       return false;
   }
@@ -22,8 +22,7 @@ bool lang_param_parse(const char *definition, struct arena *arena,
   long long value = strtoll(equals + 1, &end, 10);
   if (errno || *end || value < INT32_MIN || value > INT32_MAX)
     return false;
-  out->name =
-      arena_string(arena, definition, (size_t)(equals - definition));
+  out->name = arena_string(arena, definition, (size_t)(equals - definition));
   out->value = value;
   return true;
 }

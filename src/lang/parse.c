@@ -413,7 +413,7 @@ static struct ast_decl *parse_declaration(struct parser *p) {
     if (!ok) /* what was understood still declares its names */
       parse_recover(p);
     else if (!parse_is(p, TOKEN_LINE) && !parse_is(p, TOKEN_SEMICOLON) &&
-             !parse_is(p, TOKEN_END)) {
+             !parse_is(p, TOKEN_END) && !parse_at_declaration(p)) {
       parse_expected(p, "the end of the line", NULL);
       parse_recover(p);
     }

@@ -39,7 +39,7 @@ bool parse_expect(struct parser *p, enum token_kind kind, const char *hint);
 bool parse_name(struct parser *p, const char *what, token_id *out);
 /* A state: a name or a number. */
 bool parse_state(struct parser *p, token_id *out);
-void parse_lines(struct parser *p); /* skips line ends */
+void parse_lines(struct parser *p);          /* skips line ends */
 token_id parse_last(const struct parser *p); /* the token just taken */
 
 /* Reports at the token at hand; always false. */
@@ -59,8 +59,7 @@ void parse_recover(struct parser *p);
 
 struct ast_expr *parse_expr(struct parser *p);
 /* lo..hi; the ends are sums, so that ':' and comparisons can follow */
-bool parse_range(struct parser *p, struct ast_expr **lo,
-                 struct ast_expr **hi);
+bool parse_range(struct parser *p, struct ast_expr **lo, struct ast_expr **hi);
 struct ast_expr *parse_sum(struct parser *p);
 struct ast_type *parse_type(struct parser *p);
 bool parse_ref(struct parser *p, struct ast_ref *out);
@@ -70,8 +69,7 @@ struct ast_action *parse_action(struct parser *p, const struct ast_ref *to);
 struct ast_stmt *parse_block(struct parser *p, bool *ok);
 /* Statements up to the closing brace; var and port go to `owner` when
  * there is one. */
-struct ast_stmt *parse_statements(struct parser *p,
-                                  struct ast_process *owner);
+struct ast_stmt *parse_statements(struct parser *p, struct ast_process *owner);
 
 /* x[4]: type = init, ... of var, shared, lock, sem, param, const */
 bool parse_vars(struct parser *p, struct ast_var **list, const char *what,

@@ -29,8 +29,7 @@ static struct ast_expr *grown(struct parser *p, struct ast_expr *e) {
   return NULL;
 }
 
-bool parse_range(struct parser *p, struct ast_expr **lo,
-                 struct ast_expr **hi) {
+bool parse_range(struct parser *p, struct ast_expr **lo, struct ast_expr **hi) {
   *lo = parse_sum(p);
   if (!*lo || !parse_expect(p, TOKEN_RANGE, "a range is lowest..highest"))
     return false;
@@ -79,8 +78,7 @@ bool parse_ref(struct parser *p, struct ast_ref *out) {
     return parse_expected(p, "a name", NULL);
   if (word_reserved(parse_peek(p)->value))
     return parse_error(p, "names cannot be words of the language",
-                       "unexpected '%s'",
-                       word_texts[parse_peek(p)->value]);
+                       "unexpected '%s'", word_texts[parse_peek(p)->value]);
   out->name = parse_take(p);
   if (!parse_index(p, &out->index))
     return false;

@@ -102,39 +102,52 @@ static bool parse_if(struct parser *p, struct ast_stmt *s) {
   return true;
 }
 
+static struct ast_arm *parse_choice(struct parser *p) {
+  struct ast_arm *arm = parse_new(p, struct ast_arm);
+  bool ok = true;
+  struct ast_ref to;
+  arm->first = p->pos;
+  if (parse_accept_word(p, WORD_WHEN) && !(arm->guard = parse_expr(p)))
+    return NULL;
+  if (!parse_ref(p, &to))
+    return NULL;
+  if (!parse_is(p, TOKEN_NOT) && !parse_is(p, TOKEN_QUESTION)) {
+    parse_expected(p, "'?' or '!'", "each choice is an action");
+    return NULL;
+  }
+  if (!(arm->action = parse_action(p, &to)))
+    return NULL;
+  if (parse_accept_word(p, WORD_WHEN) && !(arm->guard2 = parse_expr(p)))
+    return NULL;
+  arm->last = parse_last(p);
+  if (parse_is(p, TOKEN_LBRACE))
+    arm->body = parse_block(p, &ok);
+  return ok ? arm : NULL;
+}
+
 static bool parse_select(struct parser *p, struct ast_stmt *s) {
+  static const char form[] = "select { in?m(x) { } ... }";
   struct ast_arm **end = &s->arms;
-  if (!parse_expect(p, TOKEN_LBRACE, "select { in?m(x) { } ... }"))
+  bool any = false;
+  if (!parse_expect(p, TOKEN_LBRACE, form))
     return false;
-  for (parse_lines(p); !parse_is(p, TOKEN_RBRACE); parse_lines(p)) {
-    struct ast_arm *arm = parse_new(p, struct ast_arm);
-    bool ok = true;
-    struct ast_ref to;
-    arm->first = p->pos;
-    if (parse_accept_word(p, WORD_WHEN) && !(arm->guard = parse_expr(p)))
-      return false;
-    if (!parse_ref(p, &to))
-      return false;
-    if (!parse_is(p, TOKEN_NOT) && !parse_is(p, TOKEN_QUESTION))
-      return parse_expected(p, "'?' or '!'", "each choice is an action");
-    if (!(arm->action = parse_action(p, &to)))
-      return false;
-    if (parse_accept_word(p, WORD_WHEN) && !(arm->guard2 = parse_expr(p)))
-      return false;
-    arm->last = parse_last(p);
-    if (parse_is(p, TOKEN_LBRACE))
-      arm->body = parse_block(p, &ok);
-    if (!ok)
-      return false;
-    while (parse_accept(p, TOKEN_SEMICOLON))
+  for (;; any = true) {
+    while (parse_accept(p, TOKEN_LINE) || parse_accept(p, TOKEN_SEMICOLON))
       ;
+    if (parse_is(p, TOKEN_RBRACE) || parse_is(p, TOKEN_END) ||
+        parse_at_declaration(p))
+      break;
+    struct ast_arm *arm = parse_choice(p);
+    if (!arm) {
+      parse_recover(p);
+      continue;
+    }
     *end = arm;
     end = &arm->next;
   }
-  parse_take(p);
-  if (s->arms)
-    return true;
-  return parse_error(p, "select { in?m(x) { } ... }", "empty select");
+  if (!any)
+    parse_error(p, form, "empty select");
+  return parse_expect(p, TOKEN_RBRACE, form);
 }
 
 static bool parse_loop(struct parser *p, struct ast_stmt *s) {
@@ -273,8 +286,7 @@ static void separators(struct parser *p) {
     ;
 }
 
-struct ast_stmt *parse_statements(struct parser *p,
-                                  struct ast_process *owner) {
+struct ast_stmt *parse_statements(struct parser *p, struct ast_process *owner) {
   struct ast_stmt *head = NULL, **end = &head;
   for (separators(p); !parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END) &&
                       !parse_at_declaration(p);

@@ -20,8 +20,7 @@ static void declare_vars(struct resolver *r, struct ast_decl *d,
 }
 
 static void declare_enum(struct resolver *r, struct ast_decl *d) {
-  struct entity *type =
-      d->name ? scope_global(r, d->name, ENTITY_ENUM) : NULL;
+  struct entity *type = d->name ? scope_global(r, d->name, ENTITY_ENUM) : NULL;
   int64_t value = 0;
   for (struct ast_name *n = d->names; n; n = n->next, value++) {
     struct entity *e = scope_global(r, n->token, ENTITY_CONST);
@@ -49,13 +48,12 @@ static void declare_states(struct resolver *r, struct process_info *p) {
     if (added)
       *at = id;
     else
-      resolve_error(r, s->name, NULL, "state '%s' is there already",
-                    resolve_text(r, s->name, s->name));
+      p->twice = !resolve_error(r, s->name, NULL, "state '%s' is there already",
+                                resolve_text(r, s->name, s->name));
   }
   if (!id && !p->ast->thread && r->ast->complete)
     resolve_error(r, p->ast->name, "name: action -> next state",
-                  "process '%s' has no states",
-                  resolve_name(r, p->ast->name));
+                  "process '%s' has no states", resolve_name(r, p->ast->name));
 }
 
 static void declare_process(struct resolver *r, struct ast_decl *d) {
@@ -100,7 +98,8 @@ static void declare_names(struct resolver *r) {
     }
 }
 
-/* --- parameters, constants, scheme ----------------------------------------- */
+/* --- parameters, constants, scheme -----------------------------------------
+ */
 
 static void set_parameter(struct resolver *r, const struct lang_param *p) {
   VEC(const char *) near = {0};
@@ -154,8 +153,7 @@ static void choose_scheme(struct resolver *r) {
                     r->tokens->at.at[chosen->token].line);
     chosen = d;
     int i = 0;
-    while (scheme_names[i] &&
-           strcmp(scheme_names[i], resolve_name(r, d->name)))
+    while (scheme_names[i] && strcmp(scheme_names[i], resolve_name(r, d->name)))
       i++;
     if (!scheme_names[i])
       resolve_error(r, d->name, "async, fifo, causal or mailbox",
@@ -193,8 +191,7 @@ static void add_elements(struct resolver *r, struct process_info *p) {
       q.name = arena_printf(r->arena, "%s[%lld]", base, (long long)i);
     vec_push(&r->processes, q);
   }
-  r->slots += count * a->var_count;
-  if (r->slots > SLOTS_MAX || count * a->port_count > OBJECTS_MAX) {
+  if (count * a->var_count > SLOTS_MAX || count * a->port_count > OBJECTS_MAX) {
     resolve_full(r, a->name, "variables and ports", SLOTS_MAX);
     p->count = 0;
     return;
@@ -264,8 +261,8 @@ static bool shape_of(struct resolver *r, const struct ast_var *v,
     return false;
   if (ok && (init < out->range.lo || init > out->range.hi))
     ok = resolve_error(r, v->init->token, NULL,
-                       "initial value %lld is outside %d..%d",
-                       (long long)init, out->range.lo, out->range.hi);
+                       "initial value %lld is outside %d..%d", (long long)init,
+                       out->range.lo, out->range.hi);
   out->count = (uint32_t)size;
   out->init = (int32_t)init;
   return ok;
@@ -443,7 +440,8 @@ static void warn_states(struct resolver *r, struct process_info *p) {
 
 static void warn(struct resolver *r) {
   vec_each(&r->infos, p) {
-    warn_states(r, *p);
+    if (!(*p)->twice)
+      warn_states(r, *p);
     for (const struct ast_var *v = (*p)->ast->vars; v; v = v->next)
       if (!v->read && !v->bad)
         resolve_warning(r, v->name, NULL, "variable '%s' is never read",
@@ -475,12 +473,11 @@ static void lower_all(struct resolver *r) {
     warn(r);
 }
 
-#define KEEP(r, field)                                                  \
-  ((r)->model->field = (r)->field.len                                   \
-                           ? arena_copy((r)->arena, (r)->field.at,      \
-                                        (r)->field.len *                \
-                                            sizeof *(r)->field.at)      \
-                           : NULL)
+#define KEEP(r, field)                                                         \
+  ((r)->model->field =                                                         \
+       (r)->field.len ? arena_copy((r)->arena, (r)->field.at,                  \
+                                   (r)->field.len * sizeof *(r)->field.at)     \
+                      : NULL)
 
 static void keep_all(struct resolver *r, const char *text, size_t len) {
   struct model *m = r->model;
@@ -560,8 +557,7 @@ static struct model *resolve(struct tokens *tokens, struct ast *ast,
 #define TEXT_MAX_LEN ((size_t)1 << 30)
 
 struct model *lang_read(const char *file, const char *text, size_t len,
-                        const struct lang_options *options,
-                        struct diag *diag) {
+                        const struct lang_options *options, struct diag *diag) {
   static const struct lang_options none = {0};
   struct tokens tokens;
   struct ast ast;

@@ -4,10 +4,12 @@
  *              then edges and statements, then properties
  * scope.c      names and what they stand for, diagnostics
  * message.c    channels, ports, messages and who uses them
- * value.c      expressions
+ * value.c      expressions; peer.c those of properties; const.c constants
  * flow.c       code of a process: labels, locations, temporaries
  * statement.c  computation and statements of threads
  * action.c     sends and receptions
+ * edge.c       states and edges of processes
+ * thread.c     the statements that are steps
  * live.c       temporaries are zeroed where they die
  *
  * An array of processes is lowered once for each element, with its index a
@@ -38,7 +40,7 @@ enum {
   MESSAGES_MAX = 65535,
   CAPACITY_MAX = 65535,
   ARITY_MAX = 64,
-  INPUTS_MAX = 1000000,  /* values of one input */
+  INPUTS_MAX = 1000000,   /* values of one input */
   TEMPORARIES_MAX = 1000, /* of one process, at once */
   CONSTANTS_DEEP = 1000,  /* constants that need constants */
 };
@@ -81,12 +83,13 @@ struct cells {
 
 struct process_info {
   const struct ast_process *ast;
-  int64_t lo;          /* the first index */
-  uint32_t count;      /* of elements */
+  int64_t lo;     /* the first index */
+  uint32_t count; /* of elements */
   process_id first;
   struct cells *vars;  /* [element * var_count + number] */
   struct cells *ports; /* [element * port_count + number] */
   uint32_t *carriers;  /* of its ports, by number */
+  bool twice;          /* a state is declared twice */
   struct map states;   /* state_key -> location */
   struct map members;  /* name -> 2 * number, + 1 for ports */
 };
@@ -140,10 +143,10 @@ struct resolver {
   struct map source_of;              /* token, role -> source */
   struct map seen;                   /* diagnostics already given */
   uint64_t edges, slots, tables;
-  bool full;      /* a limit was reached: expand nothing any more */
+  bool full;         /* a limit was reached: expand nothing any more */
   bool channels_bad; /* some channel is not understood */
-  unsigned dead;  /* inside what can never run: no errors about values */
-  unsigned deep;  /* constants being evaluated */
+  unsigned dead;     /* inside what can never run: no errors about values */
+  unsigned deep;     /* constants being evaluated */
   unsigned suggestions;
 };
 
@@ -151,8 +154,7 @@ struct resolver {
 
 /* Reports once for each place and text; always false. */
 bool resolve_error(struct resolver *r, token_id at, const char *hint,
-                   const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+                   const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 void resolve_warning(struct resolver *r, token_id at, const char *hint,
                      const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
@@ -168,6 +170,8 @@ const char *resolve_text(struct resolver *r, token_id first, token_id last);
 struct entity *scope_find(const struct resolver *r, token_id name);
 /* The same, with an error (and a suggestion) when it is unknown. */
 struct entity *scope_need(struct resolver *r, token_id name);
+/* The process by that name (or own port), or NULL with an error. */
+struct entity *scope_process(struct resolver *r, token_id name, bool port);
 /* Declares in the file or in the process at hand; NULL, with an error, when
  * the name is taken. */
 struct entity *scope_global(struct resolver *r, token_id name,
@@ -218,9 +222,19 @@ bool value_reads(const struct resolver *r, const struct ast_expr *e);
 /* Does it read values received on this edge? */
 bool value_bound(const struct resolver *r, const struct ast_expr *e);
 
+/* Has a name an index exactly when it is an array? */
+bool value_index_used(struct resolver *r, const struct ast_ref *ref,
+                      bool array);
+
+/* peer.c: node[1].max, node[1] at told, ended(p), len(..) */
+expr_id peer_value(struct flow *f, const struct ast_ref *ref);
+expr_id peer_at(struct flow *f, const struct ast_expr *e);
+expr_id peer_ended(struct flow *f, const struct ast_expr *e);
+expr_id peer_length(struct flow *f, const struct ast_expr *e);
+
 /* Constants; `what` completes "the X must be a constant". */
-bool const_value(struct resolver *r, const struct ast_expr *e,
-                 const char *what, int64_t *out);
+bool const_value(struct resolver *r, const struct ast_expr *e, const char *what,
+                 int64_t *out);
 /* lo..hi with lo <= hi, both 32 bits. */
 bool const_range(struct resolver *r, const struct ast_expr *lo,
                  const struct ast_expr *hi, const char *what,
@@ -257,9 +271,9 @@ struct flow {
   VEC(uint32_t) taken; /* temporaries in use, in order */
   VEC(struct loop) loops;
   VEC(object_id) touched; /* by the atomic step at hand */
-  expr_id bound; /* value of the last step, while it is not used up */
+  expr_id bound;          /* value of the last step, while it is not used up */
   struct range bound_range;
-  uint32_t end;           /* label of the end of a thread */
+  uint32_t end; /* label of the end of a thread */
   uint32_t line, line_steps;
 };
 

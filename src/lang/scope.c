@@ -11,14 +11,12 @@ static void report(struct resolver *r, enum diag_level level, token_id at,
   struct text msg = {0};
   text_vprintf(&msg, fmt, args);
   bool added;
-  map_at(&r->seen, hash_pair(at, hash_bytes(text_str(&msg), msg.len)),
-         &added);
+  map_at(&r->seen, hash_pair(at, hash_bytes(text_str(&msg), msg.len)), &added);
   if (added && level == DIAG_ERROR)
     diag_error_hint(r->diag, token_at(r->tokens, at), hint, "%s",
                     text_str(&msg));
   else if (added)
-    diag_warning(r->diag, token_at(r->tokens, at), hint, "%s",
-                 text_str(&msg));
+    diag_warning(r->diag, token_at(r->tokens, at), hint, "%s", text_str(&msg));
   text_free(&msg);
 }
 
@@ -42,8 +40,8 @@ void resolve_warning(struct resolver *r, token_id at, const char *hint,
 bool resolve_full(struct resolver *r, token_id at, const char *what,
                   unsigned limit) {
   if (!r->full)
-    resolve_error(r, at, NULL, "the model is too large: more than %u %s",
-                  limit, what);
+    resolve_error(r, at, NULL, "the model is too large: more than %u %s", limit,
+                  what);
   r->full = true;
   return false;
 }
@@ -101,6 +99,29 @@ struct entity *scope_need(struct resolver *r, token_id name) {
   return NULL;
 }
 
+struct entity *scope_process(struct resolver *r, token_id name, bool port) {
+  struct entity *e = scope_find(r, name);
+  const char *text = resolve_name(r, name);
+  if (e && (e->kind == ENTITY_PROCESS || (port && e->kind == ENTITY_PORT)))
+    return e;
+  if (e) {
+    resolve_error(r, name, NULL, "'%s' is %s, not a process%s", text,
+                  entity_noun(e), port ? " or port" : "");
+    return NULL;
+  }
+  VEC(const char *) near = {0};
+  for (uint32_t n = 0; n < r->tokens->names.at.len; n++) {
+    const struct entity *x = r->locals[n] ? r->locals[n] : r->globals[n];
+    if (x && near.len < CANDIDATES_MAX &&
+        (x->kind == ENTITY_PROCESS || (port && x->kind == ENTITY_PORT)))
+      vec_push(&near, r->tokens->names.at.at[n]);
+  }
+  resolve_error(r, name, scope_suggest(r, name, near.at, near.len),
+                "unknown process%s '%s'", port ? " or port" : "", text);
+  vec_free(&near);
+  return NULL;
+}
+
 static struct entity *declare(struct resolver *r, struct entity **table,
                               token_id name, enum entity_kind kind) {
   if (name_of(r, name) == WORD_ANY) {
@@ -135,7 +156,9 @@ struct entity *scope_local(struct resolver *r, token_id name,
   return e;
 }
 
-size_t scope_mark(const struct resolver *r) { return r->local_names.len; }
+size_t scope_mark(const struct resolver *r) {
+  return r->local_names.len;
+}
 
 void scope_release(struct resolver *r, size_t mark) {
   while (r->local_names.len > mark)

@@ -136,8 +136,8 @@ static void lower_input(struct flow *f, const struct ast_stmt *s,
   e.source = flow_source(f, s->token, ACT_INPUT, NULL,
                          resolve_text(r, s->token, s->last));
   flow_add(f, e, s->token);
-  f->bound = expr_push(r, (struct expr){.op = EXPR_BOUND,
-                                        .place = resolve_place(r, s->token)});
+  f->bound = expr_push(
+      r, (struct expr){.op = EXPR_BOUND, .place = resolve_place(r, s->token)});
   f->bound_range = range;
   assign(f, &s->ref, p, f->bound);
 }
@@ -238,8 +238,7 @@ static void count_loop(struct flow *f, const struct ast_stmt *s, expr_id lo,
   token_id at = s->token;
   flow_set(f, counter, lo, at);
   if (maybe_empty)
-    flow_unless(f,
-                expr_binary(r, EXPR_LE, expr_local(r, counter, at), hi, at),
+    flow_unless(f, expr_binary(r, EXPR_LE, expr_local(r, counter, at), hi, at),
                 out, at);
   flow_place(f, top);
   loop_body(f, s, out, next);

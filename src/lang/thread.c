@@ -19,8 +19,7 @@ static bool in_thread(struct flow *f, const struct ast_stmt *s) {
                        "this statement is for threads");
 }
 
-static void add_step(struct flow *f, const struct ast_stmt *s,
-                     struct edge *e) {
+static void add_step(struct flow *f, const struct ast_stmt *s, struct edge *e) {
   e->source = flow_source(f, s->token, e->action, NULL,
                           resolve_text(f->r, s->token, s->last));
   flow_add(f, *e, s->token);

@@ -105,7 +105,8 @@ expr_id expr_binary(struct resolver *r, enum expr_op op, expr_id a, expr_id b,
     return NONE;
   }
   return expr_push(
-      r, (struct expr){.op = op, .a = a, .b = b, .place = resolve_place(r, at)});
+      r,
+      (struct expr){.op = op, .a = a, .b = b, .place = resolve_place(r, at)});
 }
 
 expr_id expr_not(struct resolver *r, expr_id a, token_id at) {
@@ -170,8 +171,8 @@ bool value_bound(const struct resolver *r, const struct ast_expr *e) {
 
 /* --- names ---------------------------------------------------------------- */
 
-static bool check_index_use(struct resolver *r, const struct ast_ref *ref,
-                            bool array) {
+bool value_index_used(struct resolver *r, const struct ast_ref *ref,
+                      bool array) {
   const char *name = resolve_name(r, ref->name);
   if (array && !ref->index)
     return resolve_error(r, ref->name, NULL, "'%s' is an array: write %s[...]",
@@ -186,7 +187,7 @@ static expr_id lower_var(struct flow *f, const struct ast_ref *ref,
                          struct entity *v) {
   struct resolver *r = f->r;
   v->var->read = true;
-  if (!check_index_use(r, ref, v->array))
+  if (!value_index_used(r, ref, v->array))
     return NONE;
   uint32_t fixed = 0;
   expr_id index = NONE;
@@ -215,13 +216,12 @@ static expr_id lower_read_step(struct flow *f, const struct ast_ref *ref,
   struct edge e = flow_edge(f, ACT_READ);
   target_cells(f, v->first + fixed, index == NONE ? 1 : v->count, &e);
   e.index = index;
-  e.source = flow_source(
-      f, ref->name, ACT_READ, NULL,
-      arena_printf(&r->scratch, "read %s",
-                   resolve_text(r, ref->name, ref->last)));
+  e.source = flow_source(f, ref->name, ACT_READ, NULL,
+                         arena_printf(&r->scratch, "read %s",
+                                      resolve_text(r, ref->name, ref->last)));
   flow_add(f, e, ref->name);
-  f->bound = expr_push(r, (struct expr){.op = EXPR_BOUND,
-                                        .place = resolve_place(r, ref->name)});
+  f->bound = expr_push(
+      r, (struct expr){.op = EXPR_BOUND, .place = resolve_place(r, ref->name)});
   f->bound_range = v->range;
   return f->bound;
 }
@@ -257,7 +257,7 @@ static expr_id lower_shared(struct flow *f, const struct ast_ref *ref,
                          : "shared variables are for threads");
     return NONE;
   }
-  if (!check_index_use(r, ref, v->array))
+  if (!value_index_used(r, ref, v->array))
     return NONE;
   uint32_t fixed = 0;
   expr_id index = NONE;
@@ -265,98 +265,6 @@ static expr_id lower_shared(struct flow *f, const struct ast_ref *ref,
                                   resolve_name(r, ref->name), &fixed, &index))
     return NONE;
   return value_shared(f, ref, v, fixed, index);
-}
-
-/* The element that node[1] or P1 names; the index is a constant. */
-static bool find_element(struct flow *f, const struct ast_ref *ref,
-                         const struct entity *x, uint32_t *element) {
-  struct resolver *r = f->r;
-  const struct process_info *p = x->process;
-  if (x->bad || p->count == 0)
-    return false;
-  if (!check_index_use(r, ref, p->ast->index))
-    return false;
-  *element = 0;
-  expr_id index = NONE;
-  if (ref->index && !target_index(f, ref->index, p->lo, p->count,
-                                  resolve_name(r, ref->name), element, &index))
-    return false;
-  if (index != NONE)
-    return resolve_error(r, ref->name, NULL,
-                         "the index of a process must be a constant here");
-  return true;
-}
-
-static struct entity *need_process(struct resolver *r, token_id name) {
-  struct entity *x = scope_need(r, name);
-  if (!x || x->kind == ENTITY_PROCESS)
-    return x;
-  resolve_error(r, name, NULL, "'%s' is %s, not a process",
-                resolve_name(r, name), entity_noun(x));
-  return NULL;
-}
-
-/* A port or variable of a process, by name: 2 * number (+ 1). */
-static const uint64_t *find_member(struct resolver *r,
-                                   const struct process_info *p,
-                                   token_id member) {
-  const uint64_t *m = map_get(&p->members, r->tokens->at.at[member].value);
-  if (m)
-    return m;
-  VEC(const char *) near = {0};
-  for (const struct ast_var *v = p->ast->vars; v && near.len < 1000;
-       v = v->next)
-    vec_push(&near, resolve_name(r, v->name));
-  for (const struct ast_port *v = p->ast->ports; v && near.len < 2000;
-       v = v->next)
-    vec_push(&near, resolve_name(r, v->name));
-  resolve_error(r, member, scope_suggest(r, member, near.at, near.len),
-                "'%s' has no '%s'", resolve_name(r, p->ast->name),
-                resolve_name(r, member));
-  vec_free(&near);
-  return NULL;
-}
-
-static struct ast_var *var_number(const struct process_info *p, uint64_t n) {
-  struct ast_var *v = p->ast->vars;
-  while (n--)
-    v = v->next;
-  return v;
-}
-
-/* node[1].max */
-static expr_id lower_peer(struct flow *f, const struct ast_ref *ref) {
-  struct resolver *r = f->r;
-  uint32_t element, fixed = 0;
-  expr_id index = NONE;
-  struct entity *x = need_process(r, ref->name);
-  if (!x || !find_element(f, ref, x, &element))
-    return NONE;
-  const uint64_t *m = find_member(r, x->process, ref->member);
-  if (!m)
-    return NONE;
-  if (*m & 1) {
-    resolve_error(r, ref->member, "len(process.port) is its length",
-                  "'%s' is a port", resolve_name(r, ref->member));
-    return NONE;
-  }
-  const struct process_info *p = x->process;
-  const struct cells *c = &p->vars[element * p->ast->var_count + *m / 2];
-  var_number(p, *m / 2)->read = true;
-  struct ast_ref as_var = {.name = ref->member, .index = ref->member_index};
-  if (!check_index_use(r, &as_var, c->array))
-    return NONE;
-  if (ref->member_index &&
-      !target_index(f, ref->member_index, 0, c->count,
-                    resolve_name(r, ref->member), &fixed, &index))
-    return NONE;
-  return expr_push(r, (struct expr){
-                          .op = index == NONE ? EXPR_PEER : EXPR_PEER_AT,
-                          .a = p->first + element,
-                          .b = c->first + fixed,
-                          .c = index == NONE ? 0 : index,
-                          .value = c->count,
-                          .place = resolve_place(r, ref->name)});
 }
 
 static expr_id not_here(struct flow *f, token_id at, const struct entity *x) {
@@ -373,12 +281,12 @@ static expr_id lower_ref(struct flow *f, const struct ast_ref *ref) {
     return NONE;
   }
   if (ref->member)
-    return lower_peer(f, ref);
+    return peer_value(f, ref);
   struct entity *x = scope_need(r, ref->name);
   if (!x || x->bad)
     return NONE;
   if (x->kind == ENTITY_CONST) {
-    if (!check_index_use(r, ref, false) || !const_entity(r, x))
+    if (!value_index_used(r, ref, false) || !const_entity(r, x))
       return NONE;
     return expr_const(r, x->value, ref->name);
   }
@@ -393,11 +301,11 @@ static expr_id lower_ref(struct flow *f, const struct ast_ref *ref) {
   case ENTITY_SHARED:
     return lower_shared(f, ref, x);
   case ENTITY_SLOT:
-    if (!check_index_use(r, ref, false))
+    if (!value_index_used(r, ref, false))
       return NONE;
     return expr_local(r, x->first, ref->name);
   case ENTITY_BOUND:
-    if (!check_index_use(r, ref, false))
+    if (!value_index_used(r, ref, false))
       return NONE;
     return expr_push(r, (struct expr){.op = EXPR_BOUND,
                                       .a = x->first,
@@ -407,135 +315,15 @@ static expr_id lower_ref(struct flow *f, const struct ast_ref *ref) {
   }
 }
 
-/* --- properties only ------------------------------------------------------ */
-
-static bool properties_only(struct flow *f, const struct ast_expr *e) {
-  return f->mode == MODE_PROPERTY ||
-         resolve_error(f->r, e->token, NULL,
-                       "this can stand only in 'always' and 'never'");
-}
-
-static expr_id lower_at(struct flow *f, const struct ast_expr *e) {
-  struct resolver *r = f->r;
-  uint32_t element;
-  struct entity *x;
-  if (!properties_only(f, e) || !(x = need_process(r, e->ref.name)) ||
-      !find_element(f, &e->ref, x, &element))
-    return NONE;
-  if (x->process->ast->thread) {
-    resolve_error(r, e->ref.name, "use a variable, or ended(thread)",
-                  "'%s' is a thread and has no states",
-                  resolve_name(r, e->ref.name));
-    return NONE;
-  }
-  uint64_t *state = map_get(&x->process->states, state_key(r, e->state));
-  if (!state) {
-    VEC(const char *) near = {0};
-    const struct ast_state *s = x->process->ast->states;
-    for (; s && near.len < 1000; s = s->next)
-      if (r->tokens->at.at[s->name].kind == TOKEN_NAME)
-        vec_push(&near, resolve_name(r, s->name));
-    bool named = r->tokens->at.at[e->state].kind == TOKEN_NAME;
-    resolve_error(r, e->state,
-                  named ? scope_suggest(r, e->state, near.at, near.len) : NULL,
-                  "'%s' has no state '%s'", resolve_name(r, e->ref.name),
-                  resolve_text(r, e->state, e->state));
-    vec_free(&near);
-    return NONE;
-  }
-  return expr_push(r, (struct expr){.op = EXPR_AT,
-                                    .a = x->process->first + element,
-                                    .b = (uint32_t)*state,
-                                    .place = resolve_place(r, e->token)});
-}
-
-static expr_id lower_ended(struct flow *f, const struct ast_expr *e) {
-  struct entity *x;
-  uint32_t element;
-  if (!properties_only(f, e) || !(x = need_process(f->r, e->ref.name)) ||
-      !find_element(f, &e->ref, x, &element))
-    return NONE;
-  return expr_push(f->r,
-                   (struct expr){.op = EXPR_ENDED,
-                                 .a = x->process->first + element,
-                                 .place = resolve_place(f->r, e->token)});
-}
-
-static object_id len_channel(struct flow *f, const struct ast_expr *e) {
-  struct resolver *r = f->r;
-  uint32_t from, to;
-  struct entity *a = need_process(r, e->ref.name);
-  struct entity *b = need_process(r, e->ref2->name);
-  if (!a || !b || !find_element(f, &e->ref, a, &from) ||
-      !find_element(f, e->ref2, b, &to))
-    return NONE;
-  uint64_t key = (uint64_t)(a->process->first + from) << 32 |
-                 (b->process->first + to);
-  uint64_t *object = map_get(&r->channels, key);
-  if (object)
-    return (object_id)*object;
-  resolve_error(r, e->token, NULL, "no channel from %s to %s",
-                resolve_name(r, e->ref.name), resolve_name(r, e->ref2->name));
-  return NONE;
-}
-
-static object_id len_port(struct flow *f, const struct ast_expr *e) {
-  struct resolver *r = f->r;
-  uint32_t element, fixed = 0;
-  expr_id index = NONE;
-  if (!e->ref.member) {
-    resolve_error(r, e->token, NULL,
-                  "len takes a channel 'P -> Q' or a port 'P.port'");
-    return NONE;
-  }
-  struct entity *x = need_process(r, e->ref.name);
-  if (!x || !find_element(f, &e->ref, x, &element))
-    return NONE;
-  const struct process_info *p = x->process;
-  const uint64_t *m = find_member(r, p, e->ref.member);
-  if (!m)
-    return NONE;
-  if (!(*m & 1)) {
-    resolve_error(r, e->ref.member, NULL, "'%s' is no port",
-                  resolve_name(r, e->ref.member));
-    return NONE;
-  }
-  const struct cells *c = &p->ports[element * p->ast->port_count + *m / 2];
-  struct ast_ref as_var = {.name = e->ref.member,
-                           .index = e->ref.member_index};
-  if (!c->count || !check_index_use(r, &as_var, c->array))
-    return NONE;
-  if (e->ref.member_index &&
-      !target_index(f, e->ref.member_index, c->lo, c->count,
-                    resolve_name(r, e->ref.member), &fixed, &index))
-    return NONE;
-  if (index != NONE) {
-    resolve_error(r, e->token, NULL, "the index must be a constant here");
-    return NONE;
-  }
-  return c->first + fixed;
-}
-
-static expr_id lower_len(struct flow *f, const struct ast_expr *e) {
-  if (!properties_only(f, e))
-    return NONE;
-  object_id object = e->ref2 ? len_channel(f, e) : len_port(f, e);
-  if (object == NONE)
-    return NONE;
-  return expr_push(f->r,
-                   (struct expr){.op = EXPR_LENGTH,
-                                 .a = object,
-                                 .place = resolve_place(f->r, e->token)});
-}
-
 /* --- operators ------------------------------------------------------------ */
 
 static const enum expr_op binary_ops[] = {
-    [TOKEN_PLUS] = EXPR_ADD, [TOKEN_MINUS] = EXPR_SUB,
-    [TOKEN_STAR] = EXPR_MUL, [TOKEN_SLASH] = EXPR_DIV,
+    [TOKEN_PLUS] = EXPR_ADD,    [TOKEN_MINUS] = EXPR_SUB,
+    [TOKEN_STAR] = EXPR_MUL,    [TOKEN_SLASH] = EXPR_DIV,
     [TOKEN_PERCENT] = EXPR_MOD, [TOKEN_EQ] = EXPR_EQ,
-    [TOKEN_NE] = EXPR_NE, [TOKEN_LT] = EXPR_LT, [TOKEN_LE] = EXPR_LE,
-    [TOKEN_GT] = EXPR_GT, [TOKEN_GE] = EXPR_GE, [TOKEN_AND] = EXPR_AND,
+    [TOKEN_NE] = EXPR_NE,       [TOKEN_LT] = EXPR_LT,
+    [TOKEN_LE] = EXPR_LE,       [TOKEN_GT] = EXPR_GT,
+    [TOKEN_GE] = EXPR_GE,       [TOKEN_AND] = EXPR_AND,
     [TOKEN_OR] = EXPR_OR,
 };
 
@@ -545,8 +333,8 @@ static expr_id lower_by_jumps(struct flow *f, const struct ast_expr *e) {
   struct resolver *r = f->r;
   bool choice = e->kind == AST_COND;
   flow_spill(f, e->token);
-  slot_id result = flow_take(
-      f, choice ? RANGE_INT : (struct range){0, 1}, e->token);
+  slot_id result =
+      flow_take(f, choice ? RANGE_INT : (struct range){0, 1}, e->token);
   uint32_t otherwise = flow_label(f), end = flow_label(f);
   flow_branch(f, choice ? e->a : e, otherwise, false);
   flow_set(f, result,
@@ -603,8 +391,7 @@ static expr_id lower_unary(struct flow *f, const struct ast_expr *e) {
 
 static expr_id lower_cond(struct flow *f, const struct ast_expr *e) {
   struct resolver *r = f->r;
-  if (f->mode == MODE_THREAD &&
-      (value_reads(r, e->b) || value_reads(r, e->c)))
+  if (f->mode == MODE_THREAD && (value_reads(r, e->b) || value_reads(r, e->c)))
     return lower_by_jumps(f, e);
   expr_id a = value_lower(f, e->a);
   int64_t value;
@@ -622,14 +409,15 @@ static expr_id lower_cond(struct flow *f, const struct ast_expr *e) {
                                     .place = resolve_place(r, e->token)});
 }
 
-/* --- quantifiers: expanded, as a balanced tree ----------------------------- */
+/* --- quantifiers: expanded, as a balanced tree -----------------------------
+ */
 
 struct expr_ids {
   VEC(expr_id) at;
 };
 
-static expr_id balance(struct resolver *r, enum expr_op op,
-                       const expr_id *ids, size_t count, token_id at) {
+static expr_id balance(struct resolver *r, enum expr_op op, const expr_id *ids,
+                       size_t count, token_id at) {
   if (count == 1)
     return ids[0];
   expr_id a = balance(r, op, ids, count / 2, at);
@@ -665,8 +453,7 @@ static expr_id lower_quantified(struct flow *f, const struct ast_expr *e) {
   static const enum expr_op ops[] = {EXPR_AND, EXPR_OR, EXPR_ADD};
   expr_id all = NONE;
   if (ok && !r->full)
-    all = balance(r, ops[e->op - WORD_FORALL], ids.at.at, ids.at.len,
-                  e->token);
+    all = balance(r, ops[e->op - WORD_FORALL], ids.at.at, ids.at.len, e->token);
   vec_free(&ids.at);
   return all;
 }
@@ -684,11 +471,11 @@ expr_id value_lower(struct flow *f, const struct ast_expr *e) {
   case AST_COND:
     return lower_cond(f, e);
   case AST_AT:
-    return lower_at(f, e);
+    return peer_at(f, e);
   case AST_LEN:
-    return lower_len(f, e);
+    return peer_length(f, e);
   case AST_ENDED:
-    return lower_ended(f, e);
+    return peer_ended(f, e);
   case AST_QUANTIFIED:
     return lower_quantified(f, e);
   }

@@ -51,7 +51,8 @@ struct graph {
   size_t edge_count;
 };
 
-/* More are not drawn, a sentence says so. */
+/* More are not drawn, nor what is too entangled (layout.h): a sentence says
+ * so instead. */
 enum { GRAPH_SVG_NODES = 400, GRAPH_SVG_EDGES = 2000 };
 
 void graph_render_dot(struct text *out, const struct graph *g);

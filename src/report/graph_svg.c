@@ -81,7 +81,7 @@ static void measure_loops(struct drawing *d, struct layout_item *items) {
   }
 }
 
-static void lay_out(struct drawing *d) {
+static bool lay_out(struct drawing *d) {
   const struct graph *g = d->g;
   struct layout_item *items =
       arena_array(&d->arena, struct layout_item, g->node_count + 1);
@@ -105,7 +105,7 @@ static void lay_out(struct drawing *d) {
     }
     d->source[count++] = (uint32_t)i;
   }
-  layout_make(&d->l, items, g->node_count, d->edges, count);
+  return layout_make(&d->l, items, g->node_count, d->edges, count);
 }
 
 /* --- edges -------------------------------------------------------------- */
@@ -297,6 +297,31 @@ static void draw_sentence(struct text *out, const struct graph *g,
   text_free(&sentence);
 }
 
+static void draw(struct drawing *d, struct text *out, enum svg_use use) {
+  const struct graph *g = d->g;
+  const bool titled = use == SVG_ALONE && g->title;
+  const double title = titled ? 28 : 0;
+  const double width = titled ? cut_width(g->title, 80, 14) + 32 : 0;
+  vec_each(&d->l.items, item) item->y += title;
+  d->s = svg_begin(out, fmax(d->l.width, width), d->l.height + title, g->title,
+                   use);
+  if (titled)
+    svg_text(&d->s, "title", SVG_START, 16, 24, g->title, 80);
+  for (size_t i = 0; i < d->l.edge_count; i++)
+    draw_edge(d, i);
+  uint32_t *loop = arena_array(&d->arena, uint32_t, g->node_count);
+  for (size_t i = 0; i < g->edge_count; i++) {
+    const struct graph_edge *e = &g->edges[i];
+    if (e->from == e->to && e->from < g->node_count)
+      draw_loop(d, e, loop[e->from]++);
+  }
+  for (size_t i = 0; i < g->node_count; i++)
+    draw_node(d, i);
+  for (size_t i = 0; i < d->l.edge_count; i++)
+    draw_edge_label(d, i);
+  svg_end(&d->s);
+}
+
 void graph_render_svg(struct text *out, const struct graph *g,
                       enum svg_use use) {
   if (!g->node_count || g->node_count > GRAPH_SVG_NODES ||
@@ -305,28 +330,10 @@ void graph_render_svg(struct text *out, const struct graph *g,
     return;
   }
   struct drawing d = {.g = g};
-  lay_out(&d);
-  const bool titled = use == SVG_ALONE && g->title;
-  const double title = titled ? 28 : 0;
-  vec_each(&d.l.items, item) item->y += title;
-  const double width = titled ? cut_width(g->title, 80, 14) + 32 : 0;
-  d.s =
-      svg_begin(out, fmax(d.l.width, width), d.l.height + title, g->title, use);
-  if (titled)
-    svg_text(&d.s, "title", SVG_START, 16, 24, g->title, 80);
-  for (size_t i = 0; i < d.l.edge_count; i++)
-    draw_edge(&d, i);
-  uint32_t *loop = arena_array(&d.arena, uint32_t, g->node_count);
-  for (size_t i = 0; i < g->edge_count; i++) {
-    const struct graph_edge *e = &g->edges[i];
-    if (e->from == e->to && e->from < g->node_count)
-      draw_loop(&d, e, loop[e->from]++);
-  }
-  for (size_t i = 0; i < g->node_count; i++)
-    draw_node(&d, i);
-  for (size_t i = 0; i < d.l.edge_count; i++)
-    draw_edge_label(&d, i);
-  svg_end(&d.s);
+  if (lay_out(&d))
+    draw(&d, out, use);
+  else
+    draw_sentence(out, g, use);
   layout_free(&d.l);
   arena_free(&d.arena);
 }

@@ -25,7 +25,7 @@ struct layout_neighbours layout_below(struct layout *l) {
   return neighbours(l, false);
 }
 
-void layout_make(struct layout *l, const struct layout_item *nodes,
+bool layout_make(struct layout *l, const struct layout_item *nodes,
                  size_t node_count, struct layout_edge *edges,
                  size_t edge_count) {
   *l = (struct layout){
@@ -34,9 +34,11 @@ void layout_make(struct layout *l, const struct layout_item *nodes,
     vec_push(&l->items, nodes[i]);
     l->items.at[i].node = (uint32_t)i;
   }
-  layout_rank(l);
+  if (!layout_rank(l))
+    return false;
   layout_order(l);
   layout_place(l);
+  return true;
 }
 
 void layout_free(struct layout *l) {

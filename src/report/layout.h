@@ -67,13 +67,16 @@ struct layout {
   double width, height;
 };
 
-/* Nodes are items with left, right, height; edges have ends and labels. */
-void layout_make(struct layout *l, const struct layout_item *nodes,
+/* Nodes are items with left, right, height; edges have ends and labels.
+ * False, without places, where the edges would be cut into more than
+ * LAYOUT_ITEMS pieces: nobody could read that picture.  Free it either way. */
+enum { LAYOUT_ITEMS = 20000 };
+bool layout_make(struct layout *l, const struct layout_item *nodes,
                  size_t node_count, struct layout_edge *edges,
                  size_t edge_count);
 void layout_free(struct layout *l);
 
-void layout_rank(struct layout *l);
+bool layout_rank(struct layout *l);
 void layout_order(struct layout *l);
 void layout_place(struct layout *l);
 

@@ -165,10 +165,20 @@ static bool any_label(const struct layout *l) {
   return false;
 }
 
-void layout_rank(struct layout *l) {
+static bool too_many_pieces(const struct layout *l) {
+  size_t pieces = 0;
+  for (size_t i = 0; i < l->edge_count; i++)
+    pieces += l->items.at[lower_end(&l->edges[i])].rank -
+              l->items.at[upper_end(&l->edges[i])].rank;
+  return pieces > LAYOUT_ITEMS;
+}
+
+bool layout_rank(struct layout *l) {
   layout_rank_items order = topological(l);
   longest_paths(l, &order, any_label(l) ? 2 : 1);
   vec_free(&order);
+  if (too_many_pieces(l))
+    return false;
   for (size_t i = 0; i < l->edge_count; i++)
     cut_edge(l, &l->edges[i]);
   vec_each(&l->items, item) if (item->rank + 1 > l->rank_count) l->rank_count =
@@ -179,4 +189,5 @@ void layout_rank(struct layout *l) {
     l->items.at[i].order = (uint32_t)rank->len;
     vec_push(rank, i);
   }
+  return true;
 }

@@ -1,9 +1,9 @@
 /* plot: numbers as pictures: lines, points, heat.
  *
- * The caller owns all data.  A point that cannot be shown (not finite, or
- * not positive on a logarithmic axis) is left out and interrupts its line;
- * a plot without a point says "no data".  Axes choose round ticks; a plot
- * whose values are all equal gets room around them.
+ * The caller owns all data.  A point that cannot be shown (not finite, not
+ * positive on a logarithmic axis, or outside a range that was asked for) is
+ * left out and interrupts its line; a plot without a point says "no data".
+ * Axes choose round ticks; values that are all equal get room around them.
  *
  *     const struct plot_point full[] = {{2, 120}, {3, 900}, {4, 7100}};
  *     const struct plot_series series[] = {

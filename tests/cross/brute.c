@@ -16,6 +16,8 @@ struct search {
   struct map by_hash; /* of a key: number + 1 of the newest state with it */
   VEC(struct istate *) whole; /* by number, NULL once expanded */
   struct text key;
+  brute_visit *visit; /* may be NULL */
+  void *user;
 };
 
 static uint64_t *hash_slot(struct search *x, const struct text *key) {
@@ -167,6 +169,8 @@ static void expand(struct search *x, uint32_t state) {
   struct istate *s = x->whole.at[state];
   struct interp_steps steps = {0};
   VEC(uint32_t) successors = {0};
+  if (x->visit)
+    x->visit(x->user, s, b->states.at[state].depth);
   check_state(x, state, s);
   interp_steps(x->in, s, &steps);
   vec_each(&steps.at, step) {
@@ -211,7 +215,12 @@ static void search(struct search *x, uint32_t state_limit) {
 }
 
 struct brute *brute_explore(const struct model *m, uint32_t state_limit) {
-  struct search x = {.m = m, .in = interp_new(m)};
+  return brute_walk(m, state_limit, NULL, NULL);
+}
+
+struct brute *brute_walk(const struct model *m, uint32_t state_limit,
+                         brute_visit *visit, void *user) {
+  struct search x = {.m = m, .in = interp_new(m), .visit = visit, .user = user};
   x.out = alloc_zero(1, sizeof *x.out);
   x.out->taken = alloc_zero(m->source_count + 1, sizeof *x.out->taken);
   search(&x, state_limit);

@@ -43,6 +43,10 @@ struct brute {
 };
 
 struct brute *brute_explore(const struct model *m, uint32_t state_limit);
+/* The same; shows every state with its depth on the way. */
+typedef void brute_visit(void *user, const struct istate *s, uint32_t depth);
+struct brute *brute_walk(const struct model *m, uint32_t state_limit,
+                         brute_visit *visit, void *user);
 void brute_free(struct brute *b);
 
 /* The finding with the same identity (kind and where; a state for deadlocks

@@ -13,6 +13,8 @@ const char *build_name(struct build *b, const char *fmt, ...) {
 }
 
 static struct place next_place(struct build *b) {
+  if (b->line)
+    return (struct place){b->line, ++b->lines};
   return (struct place){++b->lines, 1};
 }
 

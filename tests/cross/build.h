@@ -29,6 +29,7 @@ struct build {
   enum scheme scheme;
   struct arena arena;
   uint32_t lines; /* places given out */
+  uint32_t line;  /* not 0: all places are in this line */
   VEC(struct build_process) processes;
   VEC(struct object) objects;
   VEC(struct message) messages;

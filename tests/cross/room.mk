@@ -15,3 +15,17 @@ cross: $(BUILD)/cross
 	@$(BUILD)/cross
 
 TESTS += cross
+
+# Texts against the models they were written to mean (twins.c).
+TWINS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                   twin twin_compare twin_expr twin_stmt twins)
+
+$(BUILD)/twins: $(TWINS_OBJECTS) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: twins
+twins: $(BUILD)/twins
+	@$(BUILD)/twins
+
+TESTS += twins

@@ -6,8 +6,8 @@ static void listen(void *user, enum diag_level level, struct diag_at at,
                    const char *msg, const char *hint) {
   struct heard *h = user;
   text_printf(&h->text, "%u:%u+%u %s: %s%s%s\n", at.line, at.col, at.len,
-              level == DIAG_ERROR ? "error" : "warning", msg,
-              hint ? " | " : "", hint ? hint : "");
+              level == DIAG_ERROR ? "error" : "warning", msg, hint ? " | " : "",
+              hint ? hint : "");
 }
 
 struct model *hear(struct heard *h, const char *text,
@@ -17,12 +17,14 @@ struct model *hear(struct heard *h, const char *text,
   return lang_read("test.hed", text, strlen(text), options, &h->diag);
 }
 
-void heard_free(struct heard *h) { text_free(&h->text); }
+void heard_free(struct heard *h) {
+  text_free(&h->text);
+}
 
 static const char *const operators[] = {
     [EXPR_ADD] = "+", [EXPR_SUB] = "-", [EXPR_MUL] = "*", [EXPR_DIV] = "/",
     [EXPR_MOD] = "%", [EXPR_EQ] = "==", [EXPR_NE] = "!=", [EXPR_LT] = "<",
-    [EXPR_LE] = "<=", [EXPR_GT] = ">", [EXPR_GE] = ">=", [EXPR_AND] = "&&",
+    [EXPR_LE] = "<=", [EXPR_GT] = ">",  [EXPR_GE] = ">=", [EXPR_AND] = "&&",
     [EXPR_OR] = "||",
 };
 
@@ -88,9 +90,9 @@ void show_expr(const struct model *m, expr_id id, struct text *out) {
   }
 }
 
-static const char *const actions[] = {"",     "send",   "receive", "read",
+static const char *const actions[] = {"",      "send",  "receive", "read",
                                       "write", "lock",  "unlock",  "P",
-                                      "V",    "input",  "atomic"};
+                                      "V",     "input", "atomic"};
 
 static void show_instruction(const struct model *m, const struct process *p,
                              const struct code *c, struct text *out) {

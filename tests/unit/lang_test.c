@@ -272,12 +272,12 @@ TEST(lang_threads_pass_messages) {
 
 /* --- properties ----------------------------------------------------------- */
 
-#define TWO                                                            \
-  "channel p[0] -> p[1] [1]\nprocess p[i: 0..1] { var m: 0..3 = i\n"  \
-  "var b[2]: bool\n port in [1]: x\n"                                  \
-  "s: when i == 0 p[1]!go -> t\n when i == 1 p[0]?go -> t\n"          \
-  "when b[0] && m > 0 -> t\n"                                          \
-  "t: p[0].in!x -> s\n in?x -> s\nfinal t }\n"                         \
+#define TWO                                                                    \
+  "channel p[0] -> p[1] [1]\nprocess p[i: 0..1] { var m: 0..3 = i\n"           \
+  "var b[2]: bool\n port in [1]: x\n"                                          \
+  "s: when i == 0 p[1]!go -> t\n when i == 1 p[0]?go -> t\n"                   \
+  "when b[0] && m > 0 -> t\n"                                                  \
+  "t: p[0].in!x -> s\n in?x -> s\nfinal t }\n"                                 \
   "shared u: 0..5, a[3]: 0..5\nthread w { u = a[0] }\n"
 
 TEST(lang_properties_see_everything) {
@@ -291,8 +291,7 @@ TEST(lang_properties_see_everything) {
          "((p[0].s0 == 0) && (p[1].s0 == 1))");
   claims(TWO "never exists i: 0..2: a[i] > u",
          "((a[0] > u) || ((a[1] > u) || (a[2] > u)))");
-  claims(TWO "never (count i: 0..1: p[i] at t) > 1",
-         "((p[0]@t + p[1]@t) > 1)");
+  claims(TWO "never (count i: 0..1: p[i] at t) > 1", "((p[0]@t + p[1]@t) > 1)");
   claims(TWO "never (count i: 0..1: p[i].m) > 1",
          "(((p[0].s0 != 0) + (p[1].s0 != 0)) > 1)");
 }
@@ -314,7 +313,8 @@ TEST(lang_constants_fold) {
          "((u != 1) ? 1 : 0)");
 }
 
-/* --- options, digest, expectations ------------------------------------------ */
+/* --- options, digest, expectations ------------------------------------------
+ */
 
 static uint64_t digest(const char *text, const struct lang_options *o) {
   struct heard h;

@@ -76,7 +76,7 @@ TEST(layout_of_random_graphs_keeps_its_promises) {
       edges[i].label_height = 14;
     }
     struct layout l;
-    layout_make(&l, nodes, n, edges, m);
+    CHECK(layout_make(&l, nodes, n, edges, m));
     check_layout(&l);
     layout_free(&l);
   }
@@ -93,7 +93,7 @@ TEST(layout_draws_a_tree_without_crossings) {
       edges[i - 1] = (struct layout_edge){.from = (i * 7 + 3) % i, .to = i};
   }
   struct layout l;
-  layout_make(&l, nodes, N, edges, N - 1);
+  CHECK(layout_make(&l, nodes, N, edges, N - 1));
   check_layout(&l);
   CHECK_EQ(crossings(&l), 0);
   layout_free(&l);
@@ -108,7 +108,7 @@ TEST(layout_does_not_cross_more_than_it_must) {
   for (uint32_t i = 0; i < 6; i++)
     nodes[i] = (struct layout_item){.left = 10, .right = 10, .height = 20};
   struct layout l;
-  layout_make(&l, nodes, 6, edges, 9);
+  CHECK(layout_make(&l, nodes, 6, edges, 9));
   CHECK_EQ(crossings(&l), 9);
   layout_free(&l);
 }
@@ -122,11 +122,26 @@ TEST(layout_turns_an_edge_of_every_cycle) {
   for (uint32_t i = 0; i < 3; i++)
     nodes[i] = (struct layout_item){.left = 10, .right = 10, .height = 20};
   struct layout l;
-  layout_make(&l, nodes, 3, edges, 4);
+  CHECK(layout_make(&l, nodes, 3, edges, 4));
   check_layout(&l);
   CHECK(!edges[0].reversed && !edges[1].reversed && edges[2].reversed);
   CHECK_EQ(l.items.at[0].rank, 0);
   CHECK_EQ(l.items.at[2].rank, 2);
+  layout_free(&l);
+}
+
+/* A chain of nodes, and edges that pass most of its layers. */
+TEST(layout_refuses_what_nobody_could_read) {
+  enum { N = 300, M = 100 };
+  static struct layout_item nodes[N];
+  static struct layout_edge edges[N - 1 + M];
+  for (uint32_t i = 0; i < N - 1 + M; i++)
+    edges[i] = i < N - 1 ? (struct layout_edge){.from = i, .to = i + 1}
+                         : (struct layout_edge){.from = 0, .to = N - 1};
+  struct layout l;
+  CHECK(!layout_make(&l, nodes, N, edges, N - 1 + M));
+  layout_free(&l);
+  CHECK(layout_make(&l, nodes, N, edges, N - 1));
   layout_free(&l);
 }
 

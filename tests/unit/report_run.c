@@ -272,7 +272,13 @@ TEST(run_text_columns_keep_to_the_width) {
     struct run_chart c = random_chart(&a, &r, 1 + rng_below(&r, 5), 20);
     struct run_event *events = (struct run_event *)c.events;
     for (size_t i = 0; i < c.event_count; i++) {
-      events[i].note = NULL;
+      if (!rng_below(&r, 6))
+        events[i].note = "a note that is longer than what is left of the line "
+                         "at the right of most columns";
+      if (!rng_below(&r, 9))
+        events[i].before = "and a remark of a length for which no terminal "
+                           "that this test knows is wide enough, so that it "
+                           "must be wrapped";
       if (!rng_below(&r, 4))
         events[i].label = "a label that is rather long and must be cut a bit";
     }

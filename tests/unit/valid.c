@@ -6,15 +6,14 @@
 /* Where an expression stands, as a set of what it may hold. */
 enum { MAY_BOUND = 1, MAY_SHARED = 2, MAY_PEER = 4, MAY_LOCAL = 8 };
 
-#define NEED(x, text) \
-  do {                \
-    if (!(x))         \
-      return text;    \
+#define NEED(x, text)                                                          \
+  do {                                                                         \
+    if (!(x))                                                                  \
+      return text;                                                             \
   } while (0)
 
-static const char *expr_invalid(const struct model *m,
-                                const struct process *p, expr_id id,
-                                unsigned may, unsigned depth);
+static const char *expr_invalid(const struct model *m, const struct process *p,
+                                expr_id id, unsigned may, unsigned depth);
 
 static const char *operands(const struct model *m, const struct process *p,
                             const struct expr *e, unsigned may,
@@ -27,9 +26,8 @@ static const char *operands(const struct model *m, const struct process *p,
   return bad;
 }
 
-static const char *expr_invalid(const struct model *m,
-                                const struct process *p, expr_id id,
-                                unsigned may, unsigned depth) {
+static const char *expr_invalid(const struct model *m, const struct process *p,
+                                expr_id id, unsigned may, unsigned depth) {
   NEED(id < m->expr_count, "expression out of range");
   NEED(depth < 5000, "expression too deep");
   const struct expr *e = &m->exprs[id];
@@ -63,14 +61,12 @@ static const char *expr_invalid(const struct model *m,
     NEED(may & MAY_PEER, "peer outside of a property");
     NEED(e->a < m->process_count, "process out of range");
     NEED(e->b < m->processes[e->a].slot_count, "peer's slot");
-    return e->op == EXPR_PEER ? NULL
-                              : expr_invalid(m, p, e->c, may, depth + 1);
+    return e->op == EXPR_PEER ? NULL : expr_invalid(m, p, e->c, may, depth + 1);
   case EXPR_AT:
   case EXPR_ENDED:
     NEED(may & MAY_PEER, "state outside of a property");
     NEED(e->a < m->process_count, "process out of range");
-    NEED(e->op == EXPR_ENDED ||
-             e->b < m->processes[e->a].location_count,
+    NEED(e->op == EXPR_ENDED || e->b < m->processes[e->a].location_count,
          "location out of range");
     return NULL;
   case EXPR_LENGTH:
@@ -86,9 +82,8 @@ static const char *expr_invalid(const struct model *m,
   }
 }
 
-static const char *code_invalid(const struct model *m,
-                                const struct process *p, code_id id,
-                                unsigned may, unsigned char *seen) {
+static const char *code_invalid(const struct model *m, const struct process *p,
+                                code_id id, unsigned may, unsigned char *seen) {
   for (;;) {
     NEED(id < m->code_count, "code out of range");
     if (seen[id])
@@ -152,8 +147,8 @@ static const char *table_invalid(const struct model *m, process_id self,
     NEED(o < m->object_count, "object of an edge");
     NEED(kind_fits(e->action, m->objects[o].kind), "kind of the object");
     if (m->objects[o].kind == OBJECT_CHANNEL)
-      NEED(self == (e->action == ACT_SEND ? m->objects[o].from
-                                          : m->objects[o].to),
+      NEED(self ==
+               (e->action == ACT_SEND ? m->objects[o].from : m->objects[o].to),
            "somebody else's channel");
     if (e->action == ACT_RECEIVE)
       NEED(m->objects[o].to == self, "somebody else's port");
@@ -175,9 +170,9 @@ static const char *edge_invalid(const struct model *m, process_id self,
   if (!bad && e->index != NONE)
     bad = expr_invalid(m, p, e->index, MAY_LOCAL, 0);
   if (!bad && e->guard != NONE)
-    bad = expr_invalid(m, p, e->guard,
-                       MAY_LOCAL | (e->action == ACT_ATOMIC ? MAY_SHARED : 0),
-                       0);
+    bad =
+        expr_invalid(m, p, e->guard,
+                     MAY_LOCAL | (e->action == ACT_ATOMIC ? MAY_SHARED : 0), 0);
   if (!bad && e->fits != NONE)
     bad = expr_invalid(m, p, e->fits, MAY_LOCAL | MAY_BOUND, 0);
   for (uint32_t i = 0; !bad && i < e->arg_count; i++)
@@ -224,11 +219,11 @@ static const char *process_invalid(const struct model *m, process_id self,
     bad = edge_invalid(m, self, &p->edges[i]);
     /* In a thread, code behind an atomic block flows into other code. */
     if (!bad)
-      bad = code_invalid(m, p, p->edges[i].code,
-                         MAY_LOCAL | MAY_BOUND |
-                             (p->edges[i].action == ACT_ATOMIC ? MAY_SHARED
-                                                               : 0),
-                         seen);
+      bad =
+          code_invalid(m, p, p->edges[i].code,
+                       MAY_LOCAL | MAY_BOUND |
+                           (p->edges[i].action == ACT_ATOMIC ? MAY_SHARED : 0),
+                       seen);
   }
   return bad;
 }
@@ -259,7 +254,7 @@ const char *model_invalid(const struct model *m) {
     bad = process_invalid(m, p, seen);
   free(seen);
   for (uint32_t i = 0; !bad && i < m->property_count; i++)
-    bad = expr_invalid(m, NULL, m->properties[i].expr, MAY_SHARED | MAY_PEER,
-                       0);
+    bad =
+        expr_invalid(m, NULL, m->properties[i].expr, MAY_SHARED | MAY_PEER, 0);
   return bad;
 }

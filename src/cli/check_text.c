@@ -1,0 +1,122 @@
+#include <string.h>
+
+#include "cli/chart.h"
+#include "cli/check.h"
+#include "cli/findings.h"
+
+enum { LINES_PER_KIND = 20 };
+
+bool check_exact(const struct check *c, enum finding_kind kind) {
+  return !c->result->stopped && c->strategy->preserves >> kind & 1;
+}
+
+/* Findings listed; a deadlock counts once, not as a blocking state too. */
+static uint64_t total(const struct check *c) {
+  uint64_t n = 0;
+  for (int k = 0; k < FINDING_KINDS; k++)
+    n += c->result->counts[k];
+  return n - (c->find >> FINDING_BLOCKING & 1
+                  ? c->result->counts[FINDING_DEADLOCK]
+                  : c->result->counts[FINDING_BLOCKING]);
+}
+
+static void headline(const struct check *c, struct text *out) {
+  const struct explore_result *r = c->result;
+  uint64_t findings = total(c);
+  text_printf(out, "%s: ", c->model->file);
+  if (findings)
+    text_count(out, findings);
+  text_printf(out, "%s in ", findings == 1 ? " finding"
+                             : findings    ? " findings"
+                             : r->stopped  ? "no errors so far"
+                                           : "no errors");
+  text_count(out, r->stats.states);
+  text_add(out, r->stats.states == 1 ? " state, " : " states, ");
+  text_count(out, r->stats.transitions);
+  text_add(out, r->stats.transitions == 1 ? " transition" : " transitions");
+  text_printf(out, " (%.2f s, %s%s)\n", r->stats.seconds,
+              r->stopped ? "not everything explored: " : "",
+              stop_reason_texts[r->stopped]);
+  if (c->strategy != &strategy_full)
+    text_printf(out, "  strategy %s%s%s\n", c->strategy->name,
+                c->why ? ": " : "", c->why ? c->why : "");
+}
+
+static void list_kind(const struct check *c, enum finding_kind kind,
+                      struct text *out) {
+  const struct explore_result *r = c->result;
+  uint64_t shown = 0, count = r->counts[kind];
+  if (kind == FINDING_BLOCKING)
+    count -= r->counts[FINDING_DEADLOCK];
+  struct text where = {0};
+  vec_each(&r->findings, f) {
+    if (f->kind != kind)
+      continue;
+    if (++shown > LINES_PER_KIND)
+      break;
+    text_clear(&where);
+    finding_where(f, c->model, &where);
+    text_printf(out, "  %-12s %s", finding_word(kind), text_str(&where));
+    if (kind != FINDING_UNEXECUTABLE) {
+      if (where.len < 50)
+        text_fill(out, ' ', 50 - where.len);
+      text_printf(out, "  %3zu step%s", f->run.steps.len,
+                  f->run.steps.len == 1 ? "" : "s");
+    }
+    text_char(out, '\n');
+  }
+  text_free(&where);
+  if (count > LINES_PER_KIND) {
+    text_printf(out, "  %-12s ... and ", finding_word(kind));
+    text_count(out, count - LINES_PER_KIND);
+    text_add(out, " more (--json lists them)\n");
+  }
+}
+
+static void show_run(const struct check *c, const struct finding *f,
+                     struct text *out) {
+  struct recording recording;
+  struct chart chart;
+  struct text why = {0};
+  finding_record(f, c->model, &recording);
+  if (chart_make(&chart, &recording, c->model, &why))
+    run_render_text(out, &chart.run,
+                    (struct run_style){.width = c->width,
+                                       .indent = 2,
+                                       .colour = c->colour,
+                                       .lines = false});
+  else
+    text_printf(out, "  (a bug in heddle: %s)\n", text_str(&why));
+  chart_free(&chart);
+  recording_free(&recording);
+  text_free(&why);
+}
+
+static void show_runs(const struct check *c, struct text *out) {
+  vec_each(&c->result->findings, f) {
+    if (f->kind == FINDING_UNEXECUTABLE)
+      continue;
+    struct text where = {0};
+    finding_where(f, c->model, &where);
+    if (!c->all_runs)
+      text_printf(out, "\nA shortest run to the first %s:\n\n",
+                  finding_kind_names[f->kind]);
+    else
+      text_printf(out, "\n%s: %s\n\n", finding_kind_names[f->kind],
+                  text_str(&where));
+    text_free(&where);
+    show_run(c, f, out);
+    if (!c->all_runs)
+      return;
+  }
+}
+
+void check_text(const struct check *c, struct text *out) {
+  headline(c, out);
+  if (!c->result->findings.len)
+    return;
+  text_char(out, '\n');
+  for (int kind = 0; kind < FINDING_KINDS; kind++)
+    list_kind(c, (enum finding_kind)kind, out);
+  show_runs(c, out);
+}
