@@ -56,7 +56,9 @@ static void keep_arguments(int argc, char **argv) {
 
 static void *main_start(void *unused) {
   (void)unused;
-  rt_process_exit(heddle_user_main(rt_argc, rt_argv, environ));
+  int code = heddle_user_main(rt_argc, rt_argv, environ);
+  heddle_here = NULL; /* the end of main has no line */
+  rt_process_exit(code);
 }
 
 static void begin(const struct plan *p) {

@@ -107,7 +107,7 @@ static void write_event(struct fiber *f, uint64_t enabled) {
   e->flags = f->flags;
   e->alt = f->alt;
   e->alts = f->alts;
-  e->stack = 0;
+  e->stack = f->stack;
   rt.step = e;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
 }
@@ -170,6 +170,8 @@ struct fiber *rt_pick(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
+  if (UNLIKELY(rt.show))
+    f->stack = rt_stack_number();
   if (OP_WAITS(f->kind))
     rt.gated |= BIT(f->id);
   else

@@ -54,7 +54,7 @@ struct fiber {
   uint32_t size;
   uint8_t kind;      /* enum op */
   uint8_t flags;     /* enum event_flags of the event to come */
-  uint16_t alts;
+  uint16_t alts, stack;
   heddle_at site;
   uint64_t aux;      /* for `enabled`: see pick.c */
   uint8_t id, alt;   /* alt: the alternative that was taken */
@@ -222,7 +222,7 @@ void rt_snapshot_restore(void);
 /* --- crash.c --- */
 void rt_crash_install(void);
 
-/* --- stdio.c, tables.c, loop.c --- */
+/* --- stdio.c, tables.c, stack.c, loop.c --- */
 void rt_output(const char *at, size_t len);
 void rt_exit_reset(void);
 void rt_keys_reset(void);

@@ -36,7 +36,7 @@ static void write_pending(const struct fiber *f) {
       .flags = (uint8_t)(f->flags | EVENT_PENDING |
                          (silent ? EVENT_SILENT : 0) |
                          (!silent && rt_enabled(f) ? EVENT_READY : 0)),
-      .alts = f->alts};
+      .alts = f->alts, .stack = f->stack};
 }
 
 static uint32_t write_text(const char *fmt, va_list args) {

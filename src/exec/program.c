@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/stress.h"
 #include "base/text.h"
+#include "exec/frames.h"
 #include "exec/symbols.h"
 #include "rt/handover.h"
 #include "rt/wire.h"
@@ -47,6 +48,7 @@ struct program {
   bool fork_told;
   uint64_t restarts;
   struct text notice, error;
+  struct arena arena; /* of names in stacks */
 };
 
 /* --- shared memory ---------------------------------------------------------- */
@@ -415,11 +417,12 @@ static struct spot program_place(struct executor *x, uint32_t site) {
 static size_t program_stack(struct executor *x, uint16_t stack,
                             struct spot *at, size_t cap) {
   struct program *p = x->self;
-  (void)p;
-  (void)stack;
-  (void)at;
-  (void)cap;
-  return 0;
+  if (!stack || stack > WIRE_STACKS)
+    return 0;
+  struct wire_stack *all = array(p, p->shape.stacks);
+  struct wire_stack s = all[stack - 1];
+  size_t len = s.len < WIRE_FRAMES ? s.len : WIRE_FRAMES;
+  return frames_find(p->path, s.at, len, at, cap, &p->arena);
 }
 
 static void program_thread_name(struct executor *x, unsigned thread,
@@ -491,6 +494,7 @@ static void program_close(struct executor *x) {
     free(*a);
   free(p->argv);
   free(p->path);
+  arena_free(&p->arena);
   text_free(&p->notice);
   text_free(&p->error);
   free(p);
