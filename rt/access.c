@@ -30,10 +30,11 @@ static uint8_t plain(uint32_t info) {
 
 /* --- loops that only wait --------------------------------------------------
  *
- * A turn that read one place and nothing else would be the same turn again
- * unless that place was written meanwhile: the read that begins the next
- * turn is an AWAIT, enabled by such a write.  A turn that read two places, or
- * tried an update, is let go round (the bound on steps ends it). */
+ * A turn that touched one place and left it as it was would be the same turn
+ * again unless that place was written meanwhile.  If the turn begins with a
+ * read, that read becomes an AWAIT, enabled by such a write; if it is a
+ * test-and-set, an AWAIT comes before it.  A turn that touched two places is
+ * let go round (the bound on steps ends it). */
 
 static void watch_off(struct fiber *f) {
   f->watch.state = WATCH_OFF;
@@ -51,16 +52,18 @@ static uint8_t watch_kind(struct fiber *f, uint64_t object, uint32_t size) {
   return OP_READ;
 }
 
-/* The read was carried out. */
-static void watch_read(struct fiber *f, uint64_t object, uint32_t size) {
+/* The access was carried out. */
+static void watch_access(struct fiber *f, uint64_t object, uint32_t size,
+                         bool updates) {
   struct watch *w = &f->watch;
-  if (w->state == WATCH_OFF)
-    return;
-  if (w->state == WATCH_ONE && w->written) { /* twice, and it changed */
+  bool again = w->state == WATCH_ONE;
+  bool same = w->object == object && w->size == size;
+  if (w->state == WATCH_OFF || (again && (w->written || !same))) {
     watch_off(f);
     return;
   }
-  *w = (struct watch){object, size, WATCH_ONE, false};
+  updates |= again && w->updates;
+  *w = (struct watch){object, size, WATCH_ONE, false, updates};
 }
 
 void heddle_wait_begin(void) {
@@ -73,12 +76,22 @@ void heddle_wait_begin(void) {
 
 void heddle_wait_again(heddle_at site) {
   struct fiber *f = rt.current;
+  struct watch *w = &f->watch;
   if (rt_alone()) {
     f->site = site;
     rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write, and nobody is left to write");
   }
-  f->watch.state = f->watch.state == WATCH_ONE ? WATCH_ARMED : WATCH_OFF;
+  if (rt.update.event)
+    rt_update_done();
+  if (w->state != WATCH_ONE) {
+    watch_off(f);
+  } else if (!w->updates) {
+    w->state = WATCH_ARMED;
+  } else {
+    rt_visible(OP_AWAIT, w->object, w->size, 0, site);
+    watch_off(f);
+  }
 }
 
 void rt_written(uint64_t object, uint32_t size) {
@@ -104,7 +117,7 @@ void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
     return;
   rt.step->value = load(p, size);
   if (UNLIKELY(f->watch.state))
-    watch_read(f, (uint64_t)p, size);
+    watch_access(f, (uint64_t)p, size, false);
 }
 
 void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
@@ -117,31 +130,48 @@ void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
     rt_written((uint64_t)p, size);
 }
 
-static bool update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
+/* What an update left behind is known only afterwards. */
+void rt_update_done(void) {
+  struct update *u = &rt.update;
+  uint64_t after = load((void *)u->object, u->size);
+  if (after != u->before || u->size > 8) {
+    u->event->value = after;
+    if (rt.current->watch.state)
+      watch_off(rt.current);
+    if (rt.watchers)
+      rt_written(u->object, u->size);
+  } else {
+    u->event->flags |= EVENT_FAILED; /* nobody need look again */
+  }
+  u->event = NULL;
+}
+
+static void update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
-  if (UNLIKELY(rt.current->watch.state))
-    watch_off(rt.current);
+  struct fiber *f = rt.current;
+  if (UNLIKELY(f->watch.state == WATCH_ARMED))
+    watch_off(f);
   bool step = rt_visible(kind, (uint64_t)p, size, plain(info), site);
   check(p, size, true, site);
-  if (step)
-    rt.step->value = load(p, size);
-  return step;
+  if (step) {
+    uint64_t before = load(p, size);
+    rt.step->value = before;
+    rt.update = (struct update){rt.step, (uint64_t)p, before, size};
+    if (UNLIKELY(f->watch.state))
+      watch_access(f, (uint64_t)p, size, true);
+  } else if (UNLIKELY(rt.watchers)) {
+    rt_written((uint64_t)p, size); /* inside an atomic block */
+  }
 }
 
 void heddle_mem_update(void *p, uint32_t info, heddle_at site) {
   update(OP_UPDATE, p, info, site);
-  if (UNLIKELY(rt.watchers))
-    rt_written((uint64_t)p, info & ABI_SIZE_MASK);
 }
 
-void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected) {
-  uint32_t size = info & ABI_SIZE_MASK;
-  if (!update(OP_CAS, p, info, site))
-    return;
-  if (rt.step->value != expected)
-    rt.step->flags |= EVENT_FAILED;
-  else if (UNLIKELY(rt.watchers))
-    rt_written((uint64_t)p, size);
+void heddle_mem_swap(void *p, uint32_t info, heddle_at site,
+                     uint64_t expected) {
+  (void)expected; /* that it failed is seen by what it left */
+  update(OP_CAS, p, info, site);
 }
 
 /* Under sequential consistency a fence orders nothing. */

@@ -76,6 +76,7 @@ static void begin(const struct plan *p) {
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
   rt.yielded = false;
+  rt.update.event = NULL;
   if (rt.show)
     w->output_len = w->output_lost = 0;
 }

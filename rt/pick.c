@@ -146,6 +146,8 @@ static struct fiber *free_move(void) {
 }
 
 struct fiber *rt_pick(void) {
+  if (rt.update.event)
+    rt_update_done();
   if (UNLIKELY(rt.event >= rt.events_end))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   if (rt.fresh | rt.released)

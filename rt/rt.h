@@ -43,9 +43,18 @@ struct watch {
   uint64_t object;
   uint32_t size;
   uint8_t state;   /* enum watch_state */
-  bool written;    /* by another thread since the read */
+  bool written;    /* by another thread since the access */
+  bool updates;    /* the access was an update that changed nothing */
 };
-enum watch_state { WATCH_OFF, WATCH_TURN, WATCH_ONE, WATCH_MANY, WATCH_ARMED };
+enum watch_state { WATCH_OFF, WATCH_TURN, WATCH_ONE, WATCH_ARMED };
+
+/* An atomic update that was just let go: what it did is seen when its thread
+ * comes back to the runtime, before anybody else runs. */
+struct update {
+  struct event *event; /* NULL: none */
+  uint64_t object, before;
+  uint32_t size;
+};
 
 struct fiber {
   void *sp;
@@ -109,6 +118,7 @@ struct rt {
   struct event *all_events; /* of the batch */
   struct event *event, *events, *events_end; /* of the run */
   struct event *step; /* of the last step: where effects are written */
+  struct update update;
   struct run *run;
   struct failure failure;
   void *home;        /* stack of the loop */
@@ -204,6 +214,8 @@ static inline bool rt_in_heap(uint64_t at) {
 /* --- access.c --- */
 /* The bytes were changed: threads that wait for that may look again. */
 void rt_written(uint64_t object, uint32_t size);
+/* Looks what the last update did. */
+void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
 void rt_range_write(void *p, uint64_t len, heddle_at site);
