@@ -354,8 +354,18 @@ static void answer_races(struct tree *t, tree_insert_fn *insert) {
   }
 }
 
+/* A run that the bound on steps cut off before the end of its prefix. */
+static void give_up(struct tree *t, node_id leaf) {
+  t->nodes[leaf].flags = NODE_STARTED;
+  close_from(t, leaf);
+}
+
 static bool integrate(struct tree *t, node_id leaf, const struct event *events,
                       size_t count, tree_insert_fn *insert, bool branch) {
+  if (!count && t->nodes[leaf].depth) {
+    give_up(t, leaf);
+    return true;
+  }
   order_compute(&t->order, events, count);
   if (!extend_path(t, leaf))
     return false;
@@ -388,11 +398,14 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   const struct run *run = &b->runs[i];
   const struct event *events = b->events + run->events;
   node_id leaf = t->batch.at[i];
+  uint32_t count = run->events_len;
+  if (run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth)
+    count = 0;
   if (leaf != next_leaf(t)) {
-    keep(t, leaf, events, run->events_len, branch);
+    keep(t, leaf, events, count, branch);
     return true;
   }
-  bool ok = integrate(t, leaf, events, run->events_len, insert, branch);
+  bool ok = integrate(t, leaf, events, count, insert, branch);
   while (ok && (leaf = next_leaf(t)) && t->nodes[leaf].kept) {
     uint32_t slot = t->nodes[leaf].kept - 1;
     const struct kept_run *k = &t->kept.at[slot];
