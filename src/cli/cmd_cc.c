@@ -345,9 +345,11 @@ static int link_all(struct job *j, strings *objects) {
 }
 
 static int build(struct job *j) {
-  char folder[] = "/tmp/heddle-cc-XXXXXX";
+  const char *tmp = getenv("TMPDIR");
+  char *folder = format("%s/heddle-cc-XXXXXX", tmp && *tmp ? tmp : "/tmp");
   if (!mkdtemp(folder)) {
-    term_message("cannot make a folder in /tmp: %s", strerror(errno));
+    term_message("cannot make '%s': %s", folder, strerror(errno));
+    free(folder);
     return EXIT_USAGE;
   }
   j->folder = folder;
@@ -363,6 +365,7 @@ static int build(struct job *j) {
   }
   strings_free(&objects);
   rmdir(folder);
+  free(folder);
   return status;
 }
 

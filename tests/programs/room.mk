@@ -1,7 +1,8 @@
 # Tests of cc/, rt/ and the program executor; skipped without clang-19.
 PROGRAMS_TEST := $(BUILD)/programs-test
 PROGRAMS_TEST_SOURCES := tests/programs/suite.c tests/programs/counts.c \
-  tests/programs/bugs.c tests/programs/oracle.c tests/programs/robust.c
+  tests/programs/bugs.c tests/programs/oracle.c tests/programs/robust.c \
+  tests/programs/dropin.c
 
 TESTS += test-programs
 .PHONY: test-programs

@@ -79,6 +79,7 @@ int main(void) {
     puts("HEDDLE is not set, or no folder in /tmp");
     return 1;
   }
+  suite_dropin(&s);
   suite_counts(&s);
   suite_bugs(&s);
   suite_oracle(&s);

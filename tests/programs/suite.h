@@ -43,6 +43,7 @@ void suite_search_end(struct search *r);
 struct executor *suite_open(struct suite *s, const char *binary,
                             const char *argument, bool fork);
 
+void suite_dropin(struct suite *s);  /* dropin.c */
 void suite_counts(struct suite *s);  /* counts.c */
 void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */
