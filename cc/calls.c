@@ -43,17 +43,36 @@ static void announce_calls(struct unit *u, const char *name) {
 
 /* Calls of modelled functions say where they come from, so that an event has
  * its line: the site goes into a variable of the runtime just before. */
-static void place_calls(struct unit *u, LLVMValueRef f) {
+static void place_call(struct unit *u, LLVMValueRef call) {
   LLVMValueRef here = LLVMGetNamedGlobal(u->module, "heddle_here");
   if (!here)
     here = LLVMAddGlobal(u->module, u->t_ptr, "heddle_here");
+  LLVMPositionBuilderBefore(u->builder, call);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+  LLVMBuildStore(u->builder, site_of(u, call), here);
+}
+
+static void place_calls(struct unit *u, LLVMValueRef f) {
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f)
-      continue;
-    LLVMPositionBuilderBefore(u->builder, user);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(user));
-    LLVMBuildStore(u->builder, site_of(u, user), here);
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
+      place_call(u, user);
+  }
+}
+
+/* A call through a pointer may be one of those, too. */
+static void place_pointer_calls(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t count;
+    LLVMValueRef *at = unit_instructions(f, &count);
+    for (size_t i = 0; i < count; i++) {
+      LLVMValueRef to = LLVMIsACallInst(at[i]) ? LLVMGetCalledValue(at[i])
+                                               : NULL;
+      if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
+        place_call(u, at[i]);
+    }
+    free(at);
   }
 }
 
@@ -114,6 +133,7 @@ void calls_rename(struct unit *u) {
   make_atomics(u);
   for (int i = 0; i < UNMODELLED; i++)
     announce_calls(u, unmodelled[i]);
+  place_pointer_calls(u);
   for (int i = 0; i < MODELLED; i++)
     redirect(u, modelled[i]);
   LLVMValueRef main = LLVMGetNamedFunction(u->module, "main");

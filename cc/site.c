@@ -5,10 +5,16 @@
 
 #include "unit.h"
 
-void site_enter(struct unit *u, LLVMValueRef function) {
-  size_t len;
-  const char *name = LLVMGetValueName2(function, &len);
-  u->function_string = unit_string(u, name, len);
+/* The name of the function an instruction is in, as one string each. */
+static LLVMValueRef function_string(struct unit *u, LLVMValueRef i) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+  if (f != u->function) {
+    size_t len;
+    const char *name = LLVMGetValueName2(f, &len);
+    u->function = f;
+    u->function_string = unit_string(u, name, len);
+  }
+  return u->function_string;
 }
 
 static LLVMValueRef file_string(struct unit *u, const char *name, unsigned len) {
@@ -29,7 +35,7 @@ LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
   if (!file)
     file = "?", len = 1;
   LLVMValueRef fields[] = {
-      file_string(u, file, len), u->function_string,
+      file_string(u, file, len), function_string(u, instruction),
       unit_int(u, LLVMGetDebugLocLine(instruction)),
       unit_int(u, LLVMGetDebugLocColumn(instruction))};
   LLVMValueRef site = LLVMConstNamedStruct(u->t_site, fields, 4);

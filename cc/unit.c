@@ -71,7 +71,6 @@ static void instrument_functions(struct unit *u) {
        f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
-    site_enter(u, f);
     wait_mark(u, f);
     access_instrument(u, f);
   }

@@ -27,7 +27,7 @@ struct unit {
   LLVMTargetDataRef layout;
   LLVMTypeRef t_void, t_ptr, t_i32, t_i64, t_site, t_global;
   /* the last file and function named in a site, so that each is one string */
-  LLVMValueRef file_string, function_string;
+  LLVMValueRef file_string, function, function_string;
   char file_name[4096];
   /* counts, for --verbose */
   unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
@@ -56,7 +56,6 @@ LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
 
 /* site.c: the place in the source an instruction came from, as the address
  * of a struct heddle_site (rt/abi.h). */
-void site_enter(struct unit *u, LLVMValueRef function);
 LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction);
 
 /* escape.c: can no other thread reach what this pointer points to? */

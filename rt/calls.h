@@ -26,6 +26,13 @@ HEDDLE_LIBC(DECLARE)
 #define DECLARE(name, type) type heddle___VERIFIER_nondet_##name(void);
 HEDDLE_NONDET(DECLARE)
 #undef DECLARE
+void heddle___atomic_load(size_t size, void *p, void *to, int order);
+void heddle___atomic_store(size_t size, void *p, void *from, int order);
+void heddle___atomic_exchange(size_t size, void *p, void *from, void *to,
+                              int order);
+_Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
+                                       void *desired, int success,
+                                       int failure);
 _Bool heddle___VERIFIER_nondet_bool(void);
 void *heddle___VERIFIER_nondet_pointer(void);
 void heddle_reach_error(void);

@@ -53,6 +53,7 @@ static unsigned number_of(const struct fiber *parent) {
 
 static void fiber_main(void) {
   struct fiber *f = rt.current;
+  errno = 0;
   rt_fiber_exit(f->start(f->argument));
 }
 

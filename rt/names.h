@@ -8,8 +8,11 @@
 /* Those that a header of libc declares; ours have the same type. */
 #define HEDDLE_LIBC(X) \
   /* thread.c */ \
-  X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_exit) \
-  X(pthread_self) X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
+  X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_self) \
+  X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
+  /* cleanup.c */ \
+  X(pthread_exit) X(__pthread_register_cancel) \
+  X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
   /* mutex.c */ \
   X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) \
   X(pthread_mutex_trylock) X(pthread_mutex_timedlock) \
@@ -61,7 +64,7 @@
   /* files.c */ \
   X(open) X(open64) X(openat) X(fopen) X(fopen64) X(dup) X(read) X(fread) X(fgets)
 
-/* Those of SV-COMP: verifier.c. */
+/* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \
   X(char, char) X(uchar, unsigned char) X(short, short) \
   X(ushort, unsigned short) X(int, int) X(uint, unsigned) \
@@ -70,6 +73,10 @@
   X(size_t, unsigned long) X(loff_t, long) X(float, float) X(double, double)
 
 #define HEDDLE_OWN(X) \
+  /* atomic.c */ \
+  X(__atomic_load) X(__atomic_store) X(__atomic_exchange) \
+  X(__atomic_compare_exchange) \
+  /* verifier.c */ \
   X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assume) \
   X(__VERIFIER_atomic_begin) X(__VERIFIER_atomic_end) \
   X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer)

@@ -75,6 +75,7 @@ struct fiber {
   struct watch watch;
   void *(*start)(void *);
   void *argument, *result;
+  void *cleanups;    /* innermost handler of pthread_cleanup_push */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   bool woken;        /* a signal has chosen it */

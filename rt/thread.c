@@ -74,6 +74,4 @@ int heddle_pthread_detach(pthread_t t) {
   return 0;
 }
 
-void heddle_pthread_exit(void *result) { rt_fiber_exit(result); }
-
 pthread_t heddle_pthread_self(void) { return rt.current->id + 1u; }

@@ -233,6 +233,43 @@ static void c11(void) {
   cnd_destroy(&condition);
 }
 
+/* --- cleanup handlers, pthread_exit, large atomics ------------------------------- */
+
+struct large {
+  long part[4];
+};
+
+static _Atomic struct large large;
+static int handled;
+
+static void handle(void *value) {
+  handled += (int)(intptr_t)value;
+  pthread_mutex_unlock(&lock);
+}
+
+static void *leave(void *early) {
+  pthread_mutex_lock(&lock);
+  pthread_cleanup_push(handle, (void *)5);
+  struct large mine = large;
+  mine.part[1]++;
+  large = mine;
+  if (early)
+    pthread_exit((void *)9);
+  pthread_cleanup_pop(1);
+  return NULL;
+}
+
+static void cleanups(void) {
+  pthread_t t1, t2;
+  void *result;
+  pthread_create(&t1, NULL, leave, (void *)1);
+  pthread_create(&t2, NULL, leave, NULL);
+  pthread_join(t1, &result);
+  pthread_join(t2, NULL);
+  struct large now = large;
+  assert(result == (void *)9 && handled == 10 && now.part[1] == 2);
+}
+
 /* --- memory, time, chance ---------------------------------------------------------- */
 
 static void alone(void) {
@@ -252,9 +289,9 @@ static void alone(void) {
 }
 
 int main(int argc, char **argv) {
-  static void (*const checks[])(void) = {mutexes, conditions, rwlocks,
-                                         others,  c11,        alone};
-  for (int i = 0; i < 6; i++)
+  static void (*const checks[])(void) = {mutexes, conditions, rwlocks, others,
+                                         c11,     cleanups,   alone};
+  for (int i = 0; i < 7; i++)
     if (argc < 2 || atoi(argv[1]) == i)
       checks[i]();
   return 0;

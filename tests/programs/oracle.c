@@ -57,9 +57,9 @@ static void compare(struct suite *s, const char *source,
 
 /* All families used as they should be: nothing is found. */
 static void families(struct suite *s) {
-  static const char *const checks[] = {"0", "1", "2", "3", "4", "5"};
+  static const char *const checks[] = {"0", "1", "2", "3", "4", "5", "6"};
   char *binary = suite_build(s, "tests/programs/families.c");
-  for (int i = 0; i < 6 && binary; i++) {
+  for (int i = 0; i < 7 && binary; i++) {
     struct search r;
     struct search_options o = {.strategy = "random", .runs = 2000,
                                .argument = checks[i]};
