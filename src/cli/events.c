@@ -268,36 +268,50 @@ static void add_waiting(struct executor *x, const struct sched_finding *f,
   text_char(out, '\n');
 }
 
-/* A thread that waits for a signal is at no operation: its last was the
- * unlock that belongs to the wait. */
-static void add_sleepers(struct executor *x, const struct sched_finding *f,
-                         struct text *out) {
-  uint32_t wait[THREADS_MAX];
+/* Threads that wait for a signal; wait[thread] is their WAIT. */
+static uint64_t sleepers(const struct sched_finding *f,
+                         uint32_t wait[THREADS_MAX]) {
   uint64_t waiting = 0;
   for (uint32_t i = 0; i < f->events_len; i++) {
     const struct event *e = &f->events[i];
-    uint64_t bit = (uint64_t)1 << e->thread % THREADS_MAX;
+    unsigned thread = e->thread % THREADS_MAX;
+    if (e->flags & EVENT_PENDING)
+      continue;
     if (e->kind == OP_WAIT) {
-      wait[e->thread % THREADS_MAX] = i;
-      waiting |= bit;
+      wait[thread] = i;
+      waiting |= (uint64_t)1 << thread;
     } else if (e->kind == OP_SIGNAL && e->value) {
       waiting &= ~((uint64_t)1 << (e->value - 1) % THREADS_MAX);
     } else if (e->kind == OP_BROADCAST) {
       waiting &= ~e->value;
-    } else if (e->flags & EVENT_PENDING) {
-      waiting &= ~bit;
+    } else if (e->kind == OP_WAKE) {
+      waiting &= ~((uint64_t)1 << thread);
     }
   }
-  for (; waiting; waiting &= waiting - 1) {
-    const struct event *e = &f->events[wait[__builtin_ctzll(waiting)]];
-    text_add(out, "    ");
-    events_thread(x, e->thread, out);
-    text_add(out, " waits");
-    add_at(x, e->site, out);
-    text_add(out, " for a signal of ");
-    add_object(x, e, out);
-    text_char(out, '\n');
-  }
+  return waiting;
+}
+
+static void add_sleeper(struct executor *x, const struct event *e,
+                        struct text *out) {
+  text_add(out, "    ");
+  events_thread(x, e->thread, out);
+  text_add(out, " waits");
+  add_at(x, e->site, out);
+  text_add(out, " for a signal of ");
+  add_object(x, e, out);
+  text_char(out, '\n');
+}
+
+static void add_waiters(struct executor *x, const struct sched_finding *f,
+                        struct text *out) {
+  uint32_t wait[THREADS_MAX];
+  uint64_t asleep = sleepers(f, wait);
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if (f->events[i].flags & EVENT_PENDING &&
+        !(asleep >> f->events[i].thread % THREADS_MAX & 1))
+      add_waiting(x, f, &f->events[i], out);
+  for (; asleep; asleep &= asleep - 1)
+    add_sleeper(x, &f->events[wait[__builtin_ctzll(asleep)]], out);
 }
 
 static void add_stack(struct executor *x, const struct event *e,
@@ -327,12 +341,8 @@ void events_finding(struct executor *x, const struct sched_finding *f,
   text_add(out, "  ");
   events_headline(x, f, out);
   text_char(out, '\n');
-  if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_LIVELOCK) {
-    for (uint32_t i = 0; i < f->events_len; i++)
-      if (f->events[i].flags & EVENT_PENDING)
-        add_waiting(x, f, &f->events[i], out);
-    add_sleepers(x, f, out);
-  }
+  if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_LIVELOCK)
+    add_waiters(x, f, out);
   if (f->kind == FOUND_RACE) {
     add_race_side(x, &f->events[f->other_event], out);
     add_race_side(x, &f->events[f->event], out);

@@ -207,7 +207,9 @@ static void note_failure(struct frame *f, const struct interp_failure *why,
   if (!f->found.kind)
     f->found = (struct found_first){kind_of_failure(why->failure), (uint8_t)p,
                                     PLACE | why->place.line,
-                                    failure_texts[why->failure]};
+                                    why->failure == FAIL_ASSERT
+                                        ? ""
+                                        : failure_texts[why->failure]};
 }
 
 static void note_properties(struct model_executor *x, struct frame *f,

@@ -219,6 +219,7 @@ static void barrier_opens(struct order *o, uint32_t s) {
       join(now_of(o, t), all, o->width);
 }
 
+/* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order *o, uint32_t s) {
   const struct step *e = &o->steps.at[s];
   if (e->kind == OP_SIGNAL && e->value)
@@ -227,6 +228,8 @@ static void sets_free(struct order *o, uint32_t s) {
     for (unsigned t = 0; t < o->width; t++)
       if (e->value >> t & 1)
         o->woken_by[t] = s;
+  if (e->kind == OP_WAIT)
+    o->woken_by[e->thread] = UINT32_MAX;
   if (e->kind == OP_ARRIVE && e->value)
     barrier_opens(o, s);
 }
@@ -248,7 +251,7 @@ static void take_step(struct order *o, uint32_t s) {
   scan(o, s, now, true);
   now[e->thread] = s + 1;
   memcpy(o->clocks + (size_t)s * o->width, now, o->width * sizeof *now);
-  if (e->kind == OP_SIGNAL || e->kind == OP_BROADCAST || e->kind == OP_ARRIVE)
+  if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
     sets_free(o, s);
 }
 
@@ -256,8 +259,11 @@ static void pending(struct order *o, uint32_t s, bool ended) {
   uint32_t clock[THREADS_MAX + 4];
   struct step *e = &o->steps.at[s];
   memcpy(clock, now_of(o, e->thread), o->width * sizeof *clock);
-  if (e->flags & EVENT_WOKEN && o->woken_by[e->thread] != UINT32_MAX)
+  if (e->flags & EVENT_WOKEN) {
+    if (o->woken_by[e->thread] == UINT32_MAX)
+      return; /* it still waits for a signal */
     join(clock, order_clock(o, o->woken_by[e->thread]), o->width);
+  }
   if (ended && e->flags & EVENT_READY) {
     /* it would have gone on, had the last step not ended the run */
     add_race(o, o->executed - 1, s);
