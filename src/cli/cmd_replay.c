@@ -114,8 +114,8 @@ static const struct usage replay_usage = {
     .more = "FILE... stand for the recorded files of a program, when these "
             "have moved.\n\n"
             "exit code: 1 the finding came out again, 2 the recording or "
-            "its model is not what\nit was, 3 the program does not show it, "
-            "4 the model does not (a bug in heddle)\n",
+            "what it ran on is not\nwhat it was, 4 it did not come out (a "
+            "bug in heddle)\n",
 };
 
 static void replay_json(const struct replay *r, bool ok, const char *why,

@@ -18,7 +18,7 @@ struct test_options {
   const char *strategy, *record;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   double seconds;
-  bool all, first, json, fork, spurious, races;
+  bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
 
@@ -267,16 +267,14 @@ static void search(struct sched *s, struct target *t,
   }
 }
 
-/* The output of the run of a finding, by running it again. */
-static const char *output_of(struct executor *x, const struct sched *s,
-                             const struct sched_finding *f, size_t *len) {
+/* The run of a finding once more, now with its output and call stacks. */
+static bool run_again(struct executor *x, const struct sched *s,
+                      struct sched_finding *f) {
   struct batch *b = x->batch;
-  if (!x->output)
-    return NULL;
   batch_clear(b);
   struct plan *p = batch_plan(b, f->choices_len);
   if (!p)
-    return NULL;
+    return false;
   batch_prefix(b, p, f->choices);
   p->flags |= PLAN_OUTPUT;
   if (s->options.inputs_len && s->options.inputs_len <= b->inputs_cap) {
@@ -284,7 +282,12 @@ static const char *output_of(struct executor *x, const struct sched *s,
            s->options.inputs_len * sizeof *b->inputs);
     p->inputs_len = b->inputs_len = s->options.inputs_len;
   }
-  return x->run(x) && b->done ? x->output(x, len) : NULL;
+  if (!x->run(x) || !b->done || b->runs[0].events_len != f->events_len)
+    return false;
+  if (f->events_len)
+    memcpy(f->events, b->events + b->runs[0].events,
+           f->events_len * sizeof *f->events);
+  return true;
 }
 
 static int report(const struct test_options *o, const struct target *t,
@@ -294,8 +297,10 @@ static int report(const struct test_options *o, const struct target *t,
   write_recordings(o, t, s, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
-  if (s->findings.len && !o->json)
-    r.output = output_of(t->executor, s, &s->findings.at[0], &r.output_len);
+  for (size_t i = s->findings.len < 20 ? s->findings.len : 20; i-- > 0;)
+    if (run_again(t->executor, s, &s->findings.at[i]) && !i &&
+        t->executor->output)
+      r.output = t->executor->output(t->executor, &r.output_len);
   if (o->json)
     test_report_json(&r, &out);
   else
@@ -334,7 +339,8 @@ static int test(const struct test_options *o, struct target *t) {
                              .delays = bound(o->delays),
                              .depth = (uint32_t)(o->depth ? o->depth : 1),
                              .all = o->all && !o->first,
-                             .no_races = !o->races};
+                             .no_races = !o->races,
+                             .same_output = o->same_output};
   VEC(struct plan_input) inputs = {0};
   for (size_t i = 0; i < o->inputs.at.len; i++) {
     struct plan_input in;
@@ -399,6 +405,8 @@ int cmd_test(int argc, char **argv) {
        "fixes an input"},
       {"races", 0, OPT_FLAG, &o.races, NULL,
        "look for data races (--no-races: do not)"},
+      {"same-output", 0, OPT_FLAG, &o.same_output, NULL,
+       "different output in different schedules is a finding"},
       {"fork", 0, OPT_FLAG, &o.fork, NULL, "a process for each run: slow"},
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},

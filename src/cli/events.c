@@ -3,16 +3,20 @@
 #include <inttypes.h>
 #include <string.h>
 
+static void add_spot(const struct spot *at, struct text *out) {
+  if (!at->file)
+    return;
+  const char *name = strrchr(at->file, '/');
+  text_add(out, name ? name + 1 : at->file);
+  if (at->line)
+    text_printf(out, ":%u", at->line);
+}
+
 void events_place(struct executor *x, uint32_t site, struct text *out) {
   struct spot at = {0};
   if (x->place)
     at = x->place(x, site);
-  if (!at.file)
-    return;
-  const char *name = strrchr(at.file, '/');
-  text_add(out, name ? name + 1 : at.file);
-  if (at.line)
-    text_printf(out, ":%u", at.line);
+  add_spot(&at, out);
 }
 
 void events_thread(struct executor *x, unsigned thread, struct text *out) {
@@ -319,9 +323,11 @@ static void add_stack(struct executor *x, const struct event *e,
   struct spot frames[16];
   size_t n = x->stack && e->stack ? x->stack(x, e->stack, frames, 16) : 0;
   for (size_t i = 0; i < n; i++)
-    if (frames[i].function)
-      text_printf(out, "      called in %s (%s:%u)\n", frames[i].function,
-                  frames[i].file ? frames[i].file : "?", frames[i].line);
+    if (frames[i].function) {
+      text_printf(out, "      in %s (", frames[i].function);
+      add_spot(&frames[i], out);
+      text_add(out, ")\n");
+    }
 }
 
 static void add_race_side(struct executor *x, const struct event *e,

@@ -168,13 +168,15 @@ static int replay(const struct replay_tape_options *o, struct target *t,
   }
   bool ok = term_print(&out);
   text_free(&out);
-  return !ok ? EXIT_BUG : same ? EXIT_FINDINGS : EXIT_INCOMPLETE;
+  return !ok                           ? EXIT_USAGE
+         : same                        ? EXIT_FINDINGS
+         : t->identity != r->identity ? EXIT_USAGE
+                                       : EXIT_BUG;
 }
 
 bool replay_is_tape(const struct text *text) {
-  static const char head[] = "heddle schedule ";
-  return text->len >= sizeof head - 1 &&
-         !memcmp(text->at, head, sizeof head - 1);
+  const char *second = text->len ? strchr(text->at, '\n') : NULL;
+  return second && !strncmp(second + 1, "program ", 8);
 }
 
 int replay_tape(const struct replay_tape_options *o, const struct text *text,

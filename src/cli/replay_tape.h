@@ -16,7 +16,8 @@ struct replay_tape_options {
 /* Whether this is the text of a tape. */
 bool replay_is_tape(const struct text *text);
 /* operands: the recording, then files that stand for the recorded ones.
- * Returns the exit code: 1 when the finding came again, 3 when not. */
+ * Returns the exit code: 1 when the finding came again, 2 when it did not and
+ * the files have changed, 4 when it did not though nothing changed. */
 int replay_tape(const struct replay_tape_options *o, const struct text *text,
                 const struct operands *operands);
 

@@ -22,6 +22,11 @@ static void add_seconds(const struct test_result *r, struct text *out) {
     text_printf(out, ", and %.2f s to build", r->target->build_seconds);
 }
 
+static bool bounded(const struct sched *s) {
+  return s->options.preemptions != SCHED_UNBOUNDED ||
+         s->options.delays != SCHED_UNBOUNDED;
+}
+
 static void add_title(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   text_printf(out, "%s: ", r->name);
@@ -31,7 +36,8 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_add(out, "no failure, every schedule covered");
+    text_printf(out, "no failure, every schedule%s covered",
+                bounded(s) ? " within the bounds" : "");
   } else {
     text_add(out, "no failure so far, not everything covered");
   }

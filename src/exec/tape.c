@@ -36,10 +36,10 @@ static void add_choices(struct text *out, const struct tape *r) {
 }
 
 void tape_write(const struct tape *r, struct text *out) {
-  text_add(out, "heddle schedule 1\n");
-  text_printf(out, "target %s\n", target_names[r->target]);
+  text_add(out, "heddle recording 1\n");
   for (size_t i = 0; i < r->files.len; i++)
-    add_line(out, "file", r->files.at[i]);
+    add_line(out, i ? "file" : "program", r->files.at[i]);
+  text_printf(out, "target %s\n", target_names[r->target]);
   for (size_t i = 0; i < r->flags.len; i++)
     add_line(out, "flag", r->flags.at[i]);
   for (size_t i = 0; i < r->args.len; i++)
@@ -160,7 +160,7 @@ static bool read_finding(struct reader *in, const char *s) {
 
 static bool read_line(struct reader *in, const char *key, const char *s) {
   struct tape *r = in->r;
-  if (!strcmp(key, "file"))
+  if (!strcmp(key, "file") || !strcmp(key, "program"))
     vec_push(&r->files, value_of(in, s));
   else if (!strcmp(key, "flag"))
     vec_push(&r->flags, value_of(in, s));
@@ -207,8 +207,8 @@ bool tape_read(struct tape *r, const char *file, const char *text,
     char *line = arena_string(&r->arena, p, (size_t)(stop - p));
     in.at.line++;
     if (in.at.line == 1) {
-      if (strcmp(line, "heddle schedule 1"))
-        return bad(&in, "not a recording: expected 'heddle schedule 1'");
+      if (strcmp(line, "heddle recording 1"))
+        return bad(&in, "not a recording: expected 'heddle recording 1'");
     } else {
       char *space = strchr(line, ' ');
       if (space)

@@ -4,13 +4,14 @@
  *
  * Plain text, one fact a line, so that it can be read, compared and mailed:
  *
- *     heddle schedule 1
- *     target program
- *     file /home/me/counter.c
+ *     heddle recording 1
+ *     program /home/me/counter.c
+ *     target sources
  *     flag -DN=2
  *     arg 3
  *     identity 9f86d081884c7d65
- *     finding assertion counter.c:31 assert(total == 2)
+ *     finding assertion
+ *     place counter.c:31
  *     thread 1 0 0
  *     choices 0 0 1 2 2 1 0
  *     end

@@ -134,6 +134,13 @@ static void find_in_run(struct sched *s, const struct batch *b,
   add_finding(s, b, r, key, f);
 }
 
+/* One finding, whatever the outputs are. */
+static void find_output(struct sched *s, const struct batch *b,
+                        const struct run *r) {
+  struct sched_finding f = {.kind = FOUND_OUTPUT};
+  add_finding(s, b, r, hash_pair(FOUND_OUTPUT, 0), f);
+}
+
 static void find_races(struct sched *s, const struct batch *b,
                        const struct run *r) {
   const struct event *events = b->events + r->events;
@@ -211,6 +218,8 @@ static void account(struct sched *s, const struct batch *b,
     if (!s->first_state)
       s->first_state = r->state;
     n->unequal += r->state != s->first_state;
+    if (s->options.same_output && r->state != s->first_state)
+      find_output(s, b, r);
   }
   find_in_run(s, b, r);
   if (s->races && r->events_len && r->end != RUN_REDUNDANT)

@@ -35,6 +35,7 @@ struct sched_options {
   uint32_t depth;       /* of pct; at least 1 */
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
+  bool same_output;     /* different output in different runs is a finding */
   const struct plan_input *inputs; /* the same for every run */
   uint32_t inputs_len;
   /* Called with each run in order, for tests; may be NULL. */

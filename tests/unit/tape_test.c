@@ -67,14 +67,14 @@ TEST(a_broken_tape_is_refused_with_its_line) {
     uint32_t line;
   } rows[] = {{"", 0},
               {"hello\n", 1},
-              {"heddle schedule 1\nnonsense\n", 2},
-              {"heddle schedule 1\nfile a\nchoices 1 64\nend\n", 3},
-              {"heddle schedule 1\nfile a\nchoices 1:256\nend\n", 3},
-              {"heddle schedule 1\nfile a\nchoices x\nend\n", 3},
-              {"heddle schedule 1\nfile a\nthread 2 0 0\nend\n", 3},
-              {"heddle schedule 1\nfile a\nfinding love\nend\n", 3},
-              {"heddle schedule 1\nend\n", 2},
-              {"heddle schedule 1\nfile a\nchoices 1 2\n", 3}};
+              {"heddle recording 1\nnonsense\n", 2},
+              {"heddle recording 1\nfile a\nchoices 1 64\nend\n", 3},
+              {"heddle recording 1\nfile a\nchoices 1:256\nend\n", 3},
+              {"heddle recording 1\nfile a\nchoices x\nend\n", 3},
+              {"heddle recording 1\nfile a\nthread 2 0 0\nend\n", 3},
+              {"heddle recording 1\nfile a\nfinding love\nend\n", 3},
+              {"heddle recording 1\nend\n", 2},
+              {"heddle recording 1\nfile a\nchoices 1 2\n", 3}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct tape t;
     uint32_t line;
