@@ -84,6 +84,7 @@ int main(void) {
   suite_bugs(&s);
   suite_oracle(&s);
   suite_robust(&s);
+  suite_random(&s);
   struct text command = {0};
   text_printf(&command, "rm -rf '%s'", s.folder);
   if (system(text_str(&command)))

@@ -48,5 +48,6 @@ void suite_counts(struct suite *s);  /* counts.c */
 void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */
 void suite_robust(struct suite *s);  /* robust.c */
+void suite_random(struct suite *s);  /* random.c */
 
 #endif
