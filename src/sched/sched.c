@@ -353,6 +353,7 @@ void sched_run(struct sched *s, struct progress *p) {
     if (s->finished)
       break;
     give_inputs(s, b);
+    s->stats.batches++;
     if (!run_batch(s))
       break;
     uint64_t bytes = strategy->bytes(s->self);

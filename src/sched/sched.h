@@ -52,6 +52,7 @@ struct sched_options {
   X(failed, "runs", "runs that a finding ended")                            \
   X(left_out, "runs", "runs beyond a bound, among the redundant")           \
   X(steps, "steps", "steps of all runs")                                    \
+  X(batches, "batches", "times that plans were handed over")               \
   X(longest, "steps", "steps of the longest run")                           \
   X(threads, "threads", "threads of the run that had most")                 \
   X(unequal, "runs", "runs whose end state differs from the first run's")   \
