@@ -11,26 +11,26 @@ static inline void join(uint32_t *into, const uint32_t *from, uint32_t width) {
     into[t] = into[t] > from[t] ? into[t] : from[t];
 }
 
-static inline uint32_t *now_of(struct order *o, unsigned thread) {
-  return o->now + (size_t)thread * o->width;
+static inline uint32_t *now_of(struct order_work *k, unsigned thread) {
+  return k->now + (size_t)thread * k->width;
 }
 
-static uint32_t cell_of(struct order *o, unsigned class_, uint64_t key) {
+static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
   bool added;
-  uint64_t *cell = map_at(&o->cells, key * 16 + class_, &added);
+  uint64_t *cell = map_at(&k->cells, key * 16 + class_, &added);
   if (added) {
-    *cell = o->heads.len;
-    vec_push(&o->heads, 0);
+    *cell = k->heads.len;
+    vec_push(&k->heads, 0);
   }
   return (uint32_t)*cell;
 }
 
-static void link_step(struct order *o, uint32_t cell, uint32_t step) {
-  struct order_link l = {step, o->heads.at[cell]};
+static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
+  struct order_link l = {step, k->heads.at[cell]};
   if (!l.prev)
-    vec_push(&o->touched, cell);
-  vec_push(&o->links, l);
-  o->heads.at[cell] = (uint32_t)o->links.len;
+    vec_push(&k->touched, cell);
+  vec_push(&k->links, l);
+  k->heads.at[cell] = (uint32_t)k->links.len;
 }
 
 static void add_race(struct order *o, uint32_t first, uint32_t second) {
@@ -60,14 +60,15 @@ static bool ready_before(const struct step *w, const struct step *f) {
 
 /* A step on an object all of whose operations are ordered.  `past` is the
  * clock of its thread before it; the newest step orders all the others. */
-static void scan_waiting(struct order *o, uint32_t cell, uint32_t s,
+static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
                          const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
-  uint32_t l = o->heads.at[cell];
+  uint32_t l = k->heads.at[cell];
   if (l && clock)
-    join(clock, order_clock(o, o->links.at[l - 1].step), o->width);
-  for (; l; l = o->links.at[l - 1].prev) {
-    uint32_t f = o->links.at[l - 1].step;
+    join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
+  for (; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
     if (past[steps[f].thread] > f)
       return;
     if (ready_before(w, &steps[f])) {
@@ -89,12 +90,13 @@ static bool covers(const struct step *a, const struct step *b) {
 /* A read that waits for a write.  Before the latest write f it passes if it
  * was enabled there, when its thread stood there already; else if there was
  * another write since the thread's own last access. */
-static void scan_await(struct order *o, uint32_t cell, uint32_t s,
+static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
                        const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   uint32_t latest = UINT32_MAX;
-  for (uint32_t l = o->heads.at[cell]; l; l = o->links.at[l - 1].prev) {
-    uint32_t f = o->links.at[l - 1].step;
+  for (uint32_t l = k->heads.at[cell]; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
     if (!overlap(&steps[f], w))
       continue;
     if (steps[f].thread == w->thread)
@@ -122,13 +124,14 @@ static void scan_await(struct order *o, uint32_t cell, uint32_t s,
 
 /* An operation that is always enabled: newest first, so that what another
  * dependent step orders already is seen to be ordered. */
-static void scan_free(struct order *o, uint32_t cell, uint32_t s,
+static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
                       uint32_t *clock) {
+  struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
   bool changes = OP_CHANGES(e->kind);
-  for (uint32_t l = o->heads.at[cell]; l; l = o->links.at[l - 1].prev) {
-    uint32_t f = o->links.at[l - 1].step;
+  for (uint32_t l = k->heads.at[cell]; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
     bool writes = OP_CHANGES(steps[f].kind);
     if (!(changes || writes) || (access && !overlap(&steps[f], e)))
       continue;
@@ -145,7 +148,8 @@ static void scan_free(struct order *o, uint32_t cell, uint32_t s,
  * operation that may wait has had its races on its own object already; when
  * it races with another step its thread stood there before that step, which
  * knows who was enabled. */
-static void scan_all(struct order *o, uint32_t s, uint32_t *clock) {
+static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock) {
+  struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   uint32_t from = s < o->executed ? s : o->executed;
   for (uint32_t f = from; f-- > 0;) {
@@ -163,22 +167,24 @@ static bool depends_on_all(const struct step *e) {
   return (e->flags & EVENT_ENDS) || OP_CLASS(e->kind) == CLASS_GLOBAL;
 }
 
-static void scan_cell(struct order *o, uint32_t cell, uint32_t s,
+static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
                       const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
   unsigned kind = o->steps.at[s].kind;
   if (kind == OP_AWAIT)
-    scan_await(o, cell, s, past, clock);
+    scan_await(k, cell, s, past, clock);
   else if (OP_WAITS(kind))
-    scan_waiting(o, cell, s, past, clock);
+    scan_waiting(k, cell, s, past, clock);
   else
-    scan_free(o, cell, s, clock);
+    scan_free(k, cell, s, clock);
 }
 
 /* Races of step s, and its clock: `clock` begins as the thread's own. */
-static void scan(struct order *o, uint32_t s, uint32_t *clock, bool record) {
+static void scan(struct order_work *k, uint32_t s, uint32_t *clock, bool record) {
+  struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   unsigned class_ = OP_CLASS(e->kind);
-  bool slow = o->everything || depends_on_all(e);
+  bool slow = k->everything || depends_on_all(e);
   if (class_ <= CLASS_LOCAL && !slow)
     return;
   uint32_t past[THREADS_MAX + 4];
@@ -190,86 +196,91 @@ static void scan(struct order *o, uint32_t s, uint32_t *clock, bool record) {
     first /= LINE;
   }
   for (uint64_t key = first; key <= last && class_ > CLASS_LOCAL; key++) {
-    uint32_t cell = cell_of(o, class_, key);
+    uint32_t cell = cell_of(k, class_, key);
     if (!slow || waits)
-      scan_cell(o, cell, s, past, slow ? NULL : clock);
+      scan_cell(k, cell, s, past, slow ? NULL : clock);
     if (record)
-      link_step(o, cell, s);
+      link_step(k, cell, s);
   }
   if (slow) {
-    scan_all(o, s, clock);
+    scan_all(k, s, clock);
     if (record && depends_on_all(e))
-      o->everything = true;
+      k->everything = true;
   }
 }
 
 /* The last to arrive: everyone of this round goes on after all arrivals. */
-static void barrier_opens(struct order *o, uint32_t s) {
+static void barrier_opens(struct order_work *k, uint32_t s) {
+  struct order *o = k->o;
   uint32_t all[THREADS_MAX + 4] = {0};
   const struct step *e = &o->steps.at[s];
-  uint32_t l = o->heads.at[cell_of(o, CLASS_BARRIER, e->object)];
-  for (; l; l = o->links.at[l - 1].prev) {
-    uint32_t f = o->links.at[l - 1].step;
+  uint32_t l = k->heads.at[cell_of(k, CLASS_BARRIER, e->object)];
+  for (; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
     if (f != s && (o->steps.at[f].value || o->steps.at[f].kind != OP_ARRIVE))
       break;
     join(all, order_clock(o, f), o->width);
   }
   for (unsigned t = 0; t < o->width; t++)
     if (e->value >> t & 1 || t == e->thread)
-      join(now_of(o, t), all, o->width);
+      join(now_of(k, t), all, o->width);
 }
 
 /* Who is set free by a step, or begins to wait for that. */
-static void sets_free(struct order *o, uint32_t s) {
+static void sets_free(struct order_work *k, uint32_t s) {
+  struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   if (e->kind == OP_SIGNAL && e->value)
-    o->woken_by[(e->value - 1) % THREADS_MAX] = s;
+    k->woken_by[(e->value - 1) % THREADS_MAX] = s;
   if (e->kind == OP_BROADCAST)
     for (unsigned t = 0; t < o->width; t++)
       if (e->value >> t & 1)
-        o->woken_by[t] = s;
+        k->woken_by[t] = s;
   if (e->kind == OP_WAIT)
-    o->woken_by[e->thread] = UINT32_MAX;
+    k->woken_by[e->thread] = UINT32_MAX;
   if (e->kind == OP_ARRIVE && e->value)
-    barrier_opens(o, s);
+    barrier_opens(k, s);
 }
 
-static void silent(struct order *o, const struct event *e) {
+static void silent(struct order_work *k, const struct event *e) {
   unsigned other = (unsigned)e->value % THREADS_MAX;
-  if (e->kind == OP_CREATE && other < o->width)
-    memcpy(now_of(o, other), now_of(o, e->thread),
-           o->width * sizeof *o->now);
-  if (e->kind == OP_JOIN && other < o->width)
-    join(now_of(o, e->thread), now_of(o, other), o->width);
+  if (other >= k->width)
+    return;
+  if (e->kind == OP_CREATE)
+    memcpy(now_of(k, other), now_of(k, e->thread), k->width * sizeof *k->now);
+  if (e->kind == OP_JOIN)
+    join(now_of(k, e->thread), now_of(k, other), k->width);
 }
 
-static void take_step(struct order *o, uint32_t s) {
+static void take_step(struct order_work *k, uint32_t s) {
+  struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
-  uint32_t *now = now_of(o, e->thread);
-  if (e->flags & EVENT_WOKEN && o->woken_by[e->thread] != UINT32_MAX)
-    join(now, order_clock(o, o->woken_by[e->thread]), o->width);
-  scan(o, s, now, true);
+  uint32_t *now = now_of(k, e->thread);
+  if (e->flags & EVENT_WOKEN && k->woken_by[e->thread] != UINT32_MAX)
+    join(now, order_clock(o, k->woken_by[e->thread]), o->width);
+  scan(k, s, now, true);
   now[e->thread] = s + 1;
-  memcpy(o->clocks + (size_t)s * o->width, now, o->width * sizeof *now);
+  memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
-    sets_free(o, s);
+    sets_free(k, s);
 }
 
-static void pending(struct order *o, uint32_t s, bool ended) {
+static void pending(struct order_work *k, uint32_t s, bool ended) {
+  struct order *o = k->o;
   uint32_t clock[THREADS_MAX + 4];
   struct step *e = &o->steps.at[s];
-  memcpy(clock, now_of(o, e->thread), o->width * sizeof *clock);
+  memcpy(clock, now_of(k, e->thread), o->width * sizeof *clock);
   if (e->flags & EVENT_WOKEN) {
-    if (o->woken_by[e->thread] == UINT32_MAX)
+    if (k->woken_by[e->thread] == UINT32_MAX)
       return; /* it still waits for a signal */
-    join(clock, order_clock(o, o->woken_by[e->thread]), o->width);
+    join(clock, order_clock(o, k->woken_by[e->thread]), o->width);
   }
   if (ended && e->flags & EVENT_READY) {
     /* it would have gone on, had the last step not ended the run */
     add_race(o, o->executed - 1, s);
     return;
   }
-  scan(o, s, clock, false);
+  scan(k, s, clock, false);
 }
 
 static struct step step_of(const struct event *e, size_t index) {
@@ -286,7 +297,9 @@ static struct step step_of(const struct event *e, size_t index) {
 }
 
 /* Room for every thread that occurs; forgets the run before. */
-static void prepare(struct order *o, const struct event *events, size_t count) {
+static void prepare(struct order_work *k, const struct event *events,
+                    size_t count) {
+  struct order *o = k->o;
   unsigned top = 0;
   size_t steps = 0;
   for (size_t i = 0; i < count; i++) {
@@ -296,41 +309,41 @@ static void prepare(struct order *o, const struct event *events, size_t count) {
     steps += !(events[i].flags & (EVENT_SILENT | EVENT_PENDING));
   }
   uint32_t width = (top + 4) / 4 * 4;
-  if (width > o->width) {
-    o->width = width;
-    o->now = alloc_resize(o->now, (size_t)THREADS_MAX * width,
-                          sizeof *o->now);
+  if (width > k->width) {
+    k->width = width;
+    k->now =
+        alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
   }
-  if (steps * o->width > o->clocks_cap) {
-    o->clocks_cap = steps * o->width * 2;
-    o->clocks = alloc_resize(o->clocks, o->clocks_cap, sizeof *o->clocks);
-  }
-  memset(o->now, 0, (size_t)(top + 1) * o->width * sizeof *o->now);
-  memset(o->woken_by, 255, sizeof o->woken_by);
-  vec_each(&o->touched, cell) o->heads.at[*cell] = 0;
-  vec_clear(&o->touched);
-  vec_clear(&o->links);
+  memset(k->now, 0, (size_t)(top + 1) * k->width * sizeof *k->now);
+  memset(k->woken_by, 255, sizeof k->woken_by);
+  vec_each(&k->touched, cell) k->heads.at[*cell] = 0;
+  vec_clear(&k->touched);
+  vec_clear(&k->links);
+  k->everything = false;
   vec_clear(&o->steps);
   vec_clear(&o->races);
-  o->everything = false;
+  vec_reserve(&o->clocks, steps * k->width + 1);
+  o->width = k->width;
   o->executed = 0;
 }
 
-void order_compute(struct order *o, const struct event *events, size_t count) {
-  prepare(o, events, count);
+void order_compute(struct order_work *k, struct order *o,
+                   const struct event *events, size_t count) {
   bool ended = false;
+  k->o = o;
+  prepare(k, events, count);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
       continue;
     } else if (e->flags & EVENT_PENDING) {
       vec_push(&o->steps, step_of(e, i));
-      pending(o, (uint32_t)o->steps.len - 1, ended);
+      pending(k, (uint32_t)o->steps.len - 1, ended);
     } else if (e->flags & EVENT_SILENT) {
-      silent(o, e);
+      silent(k, e);
     } else {
       vec_push(&o->steps, step_of(e, i));
-      take_step(o, o->executed++);
+      take_step(k, o->executed++);
       ended = e->flags & EVENT_ENDS;
     }
   }
@@ -339,11 +352,15 @@ void order_compute(struct order *o, const struct event *events, size_t count) {
 void order_free(struct order *o) {
   vec_free(&o->steps);
   vec_free(&o->races);
-  vec_free(&o->heads);
-  vec_free(&o->touched);
-  vec_free(&o->links);
-  map_free(&o->cells);
-  free(o->clocks);
-  free(o->now);
+  vec_free(&o->clocks);
   *o = (struct order){0};
+}
+
+void order_work_free(struct order_work *k) {
+  vec_free(&k->heads);
+  vec_free(&k->touched);
+  vec_free(&k->links);
+  map_free(&k->cells);
+  free(k->now);
+  *k = (struct order_work){0};
 }

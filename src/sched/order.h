@@ -41,28 +41,36 @@ struct order_link { /* one step on one cell of an object */
   uint32_t step, prev; /* prev: index + 1 of the link before, or 0 */
 };
 
+/* What is known of one run. */
 struct order {
   VEC(struct step) steps; /* executed, then pending */
   uint32_t executed;      /* how many of them were executed */
   VEC(struct race) races; /* by ascending second */
-  uint32_t *clocks;       /* [executed][width] */
+  VEC(uint32_t) clocks;   /* [executed][width] */
   uint32_t width;         /* threads, a multiple of 4 */
-  size_t clocks_cap;
-  /* the machinery */
+};
+
+/* Memory that order_compute uses again and again. */
+struct order_work {
+  struct order *o;
+  uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
   uint32_t woken_by[THREADS_MAX];
-  struct map cells; /* (class, object) -> cell */
-  VEC(uint32_t) heads; /* by cell: index + 1 of the newest link */
+  struct map cells;      /* (class, object) -> cell */
+  VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */
   VEC(uint32_t) touched; /* cells in use by this run */
   VEC(struct order_link) links;
   bool everything; /* some step so far depends on everything */
 };
 
-void order_compute(struct order *o, const struct event *events, size_t count);
+/* All-zero structs are valid; what *o held before is forgotten. */
+void order_compute(struct order_work *w, struct order *o,
+                   const struct event *events, size_t count);
 void order_free(struct order *o);
+void order_work_free(struct order_work *w);
 
 static inline const uint32_t *order_clock(const struct order *o, uint32_t s) {
-  return o->clocks + (size_t)s * o->width;
+  return o->clocks.at + (size_t)s * o->width;
 }
 /* Step b, executed, is a or happens after it. */
 static inline bool order_after(const struct order *o, uint32_t a, uint32_t b) {

@@ -7,6 +7,8 @@
 
 #define ROOT 1
 
+enum { AHEAD = STRESSED(2, 32) }; /* leaves that may be run ahead */
+
 /* --- nodes ----------------------------------------------------------------- */
 
 static node_id node_new(struct tree *t, node_id parent) {
@@ -54,7 +56,6 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
 
 static void make_pending(struct tree *t, node_id n) {
   t->nodes[n].flags |= NODE_PENDING;
-  vec_push(&t->unsent, n);
 }
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
@@ -65,7 +66,7 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
   }
   for (uint32_t i = 0; i < count; i++) {
     node_id n = node_new(t, at);
-    set_step(&t->nodes[n], &t->order.steps.at[steps[i]]);
+    set_step(&t->nodes[n], &t->order->steps.at[steps[i]]);
     if (steps[i] == t->open) {
       t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
       t->nodes[n].step_flags = 0;
@@ -87,9 +88,8 @@ static void give_back(struct tree *t, node_id n) {
   t->nodes[n].first = t->nodes[n].last = 0;
 }
 
-/* Closes what is done from n upwards; the search goes on below the first
- * node that is not. */
-static void close_from(struct tree *t, node_id n) {
+/* Closes what is done from n upwards; the first node that is not. */
+static node_id close_from(struct tree *t, node_id n) {
   while (!t->nodes[n].open && !(t->nodes[n].flags & NODE_PENDING)) {
     t->nodes[n].flags |= NODE_DONE;
     give_back(t, n);
@@ -98,7 +98,7 @@ static void close_from(struct tree *t, node_id n) {
     n = t->nodes[n].parent;
     t->nodes[n].open--;
   }
-  t->here = n;
+  return n;
 }
 
 void tree_open(struct tree *t, bool sleep_sets) {
@@ -110,22 +110,25 @@ void tree_open(struct tree *t, bool sleep_sets) {
 }
 
 void tree_close(struct tree *t) {
-  vec_each(&t->kept, k) vec_free(&k->events);
+  vec_each(&t->kept, k) order_free(&k->order);
   vec_free(&t->kept);
   vec_free(&t->kept_free);
-  vec_free(&t->unsent);
   vec_free(&t->batch);
   vec_free(&t->path);
   vec_free(&t->heads);
   vec_free(&t->nexts);
   vec_free(&t->sequence);
-  order_free(&t->order);
+  order_work_free(&t->work);
   free(t->nodes);
   *t = (struct tree){0};
 }
 
 uint64_t tree_bytes(const struct tree *t) {
-  return t->nodes_cap * sizeof *t->nodes + t->kept_bytes;
+  uint64_t bytes = t->nodes_cap * sizeof *t->nodes;
+  for (size_t i = 0; i < t->kept.len; i++)
+    bytes += t->kept.at[i].order.steps.cap * sizeof(struct step) +
+             t->kept.at[i].order.clocks.cap * sizeof(uint32_t);
+  return bytes;
 }
 
 /* --- sleep ----------------------------------------------------------------- */
@@ -217,11 +220,10 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
 /* A leaf that an elder sibling somewhere above begins equally well needs no
  * run. */
 static void close_leaf(struct tree *t, node_id leaf) {
-  node_id here = t->here;
   t->nodes[leaf].flags = NODE_STARTED;
-  close_from(t, leaf);
-  if (!closed(t, here))
-    t->here = here;
+  node_id open = close_from(t, leaf);
+  if (closed(t, t->here))
+    t->here = open;
 }
 
 /* False when there is no room. */
@@ -233,47 +235,48 @@ static bool send(struct tree *t, struct batch *b, node_id leaf) {
   return plan_leaf(t, b, leaf);
 }
 
-/* The leaf whose turn it is, then the newest ones, which are near it. */
+/* The pending leaf whose turn is after this one's; 0: there is none. */
+static node_id leaf_after(const struct tree *t, node_id n) {
+  node_id next = first_open(t, t->nodes[n].first);
+  for (; !next && n != ROOT; n = t->nodes[n].parent)
+    next = first_open(t, t->nodes[n].next);
+  return next ? descend(t, next) : 0;
+}
+
+/* Those of the next leaves that were not run ahead already. */
 bool tree_propose(struct tree *t, struct batch *b) {
   vec_clear(&t->batch);
-  for (node_id leaf; !t->batch.len && (leaf = next_leaf(t));)
-    if (!send(t, b, leaf))
-      return false;
-  while (t->unsent.len) {
-    node_id leaf = *vec_last(&t->unsent);
-    bool pending = (t->nodes[leaf].flags & (NODE_PENDING | NODE_SENT)) ==
-                   NODE_PENDING;
-    if (pending && !send(t, b, leaf))
+  t->learned = 0;
+  node_id leaf = next_leaf(t), next;
+  for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
+    next = leaf_after(t, leaf);
+    if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
       break;
-    t->unsent.len--;
   }
   return t->batch.len > 0;
 }
 
 /* --- learning -------------------------------------------------------------- */
 
-static bool diverged(struct tree *t) {
+/* Whether the run took the steps of its prefix. */
+static bool follows(struct tree *t, node_id leaf, const struct order *o) {
   t->error = "the same choices led to different steps";
-  return false;
+  if (o->executed < t->nodes[leaf].depth)
+    return false;
+  for (node_id i = leaf; i != ROOT; i = t->nodes[i].parent) {
+    const struct node *n = &t->nodes[i];
+    const struct step *s = &o->steps.at[n->depth - 1];
+    if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
+        n->object != s->object || n->size != s->size)
+      return false;
+  }
+  t->error = NULL;
+  return true;
 }
 
 /* The run's steps below its leaf become nodes. */
-static bool extend_path(struct tree *t, node_id leaf) {
-  const struct order *o = &t->order;
-  path_to(t, leaf);
-  if (o->executed + 1 < t->path.len)
-    return diverged(t);
-  for (size_t i = 0; i + 1 < t->path.len; i++) {
-    struct node *n = &t->nodes[t->path.at[i + 1]];
-    const struct step *s = &o->steps.at[i];
-    if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
-        n->object != s->object || n->size != s->size)
-      return diverged(t);
-    n->step_flags = s->flags & EVENT_ENDS;
-    n->flags |= NODE_STARTED;
-  }
-  t->nodes[ROOT].flags |= NODE_STARTED;
-  t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
+static void extend_path(struct tree *t) {
+  const struct order *o = t->order;
   for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
     node_id parent = t->path.at[i], n = node_new(t, parent);
     set_step(&t->nodes[n], &o->steps.at[i]);
@@ -282,11 +285,10 @@ static bool extend_path(struct tree *t, node_id leaf) {
     t->nodes[parent].open = 1;
     vec_push(&t->path, n);
   }
-  return true;
 }
 
 static void races_by_first(struct tree *t) {
-  const struct order *o = &t->order;
+  const struct order *o = t->order;
   vec_clear(&t->heads);
   vec_resize(&t->heads, o->executed);
   vec_resize(&t->nexts, o->races.len);
@@ -299,11 +301,11 @@ static void races_by_first(struct tree *t) {
 
 /* The steps after `first` that do not happen after it, then `second`. */
 static void build_sequence(struct tree *t, uint32_t first, uint32_t second) {
-  const struct order *o = &t->order;
+  const struct order *o = t->order;
   vec_reserve(&t->sequence, o->executed - first + 1);
   uint32_t *out = t->sequence.at;
   const uint32_t *clock =
-      o->clocks + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
+      o->clocks.at + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
   for (uint32_t i = first + 1; i < o->executed; i++, clock += o->width) {
     *out = i;
     out += *clock <= first;
@@ -317,7 +319,7 @@ static void build_sequence(struct tree *t, uint32_t first, uint32_t second) {
  * them.  When something sleeps through the step, its elder sibling's subtree
  * does them all, and only what a race asks for is done here. */
 static void add_alternatives(struct tree *t, uint32_t i) {
-  const struct step *s = &t->order.steps.at[i];
+  const struct step *s = &t->order->steps.at[i];
   node_id at = t->path.at[i];
   unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
   for (unsigned alt = 0; alt < alts; alt++) {
@@ -340,79 +342,86 @@ static void add_alternatives(struct tree *t, uint32_t i) {
   }
 }
 
-static void answer_races(struct tree *t, tree_insert_fn *insert) {
+/* Answers the races whose first step is one of from..to-1. */
+static void answer_races(struct tree *t, uint32_t from, uint32_t to,
+                         tree_insert_fn *insert) {
   races_by_first(t);
   t->sleep = 0;
-  for (uint32_t i = 0; i < t->order.executed; i++) {
-    for (uint32_t r = t->heads.at[i]; r; r = t->nexts.at[r - 1]) {
-      build_sequence(t, i, t->order.races.at[r - 1].second);
+  for (uint32_t i = 0; i < to; i++) {
+    for (uint32_t r = i < from ? 0 : t->heads.at[i]; r;
+         r = t->nexts.at[r - 1]) {
+      build_sequence(t, i, t->order->races.at[r - 1].second);
       insert(t, t->path.at[i]);
     }
     sleep_down(t, t->path.at[i], t->path.at[i + 1]);
-    if (t->order.steps.at[i].alts > 1)
+    if (i >= from && t->order->steps.at[i].alts > 1)
       add_alternatives(t, i);
   }
 }
 
-/* A run that the bound on steps cut off before the end of its prefix. */
-static void give_up(struct tree *t, node_id leaf) {
-  t->nodes[leaf].flags = NODE_STARTED;
-  close_from(t, leaf);
+static const struct kept_run *look_at(struct tree *t, node_id leaf) {
+  const struct kept_run *k = &t->kept.at[t->nodes[leaf].kept - 1];
+  t->order = &k->order;
+  path_to(t, leaf);
+  return k;
 }
 
-static bool integrate(struct tree *t, node_id leaf, const struct event *events,
-                      size_t count, tree_insert_fn *insert, bool branch) {
-  if (!count && t->nodes[leaf].depth) {
-    give_up(t, leaf);
-    return true;
-  }
-  order_compute(&t->order, events, count);
-  if (!extend_path(t, leaf))
-    return false;
-  if (branch)
-    answer_races(t, insert);
+/* What a run means below its leaf. */
+static void learn_below(struct tree *t, node_id leaf, tree_insert_fn *insert) {
+  if (!look_at(t, leaf)->branch)
+    return;
+  extend_path(t);
+  answer_races(t, t->nodes[leaf].depth, t->order->executed, insert);
   close_from(t, *vec_last(&t->path));
-  return true;
 }
 
-static void keep(struct tree *t, node_id leaf, const struct event *events,
-                 size_t count, bool branch) {
+/* What it means above: now that its turn has come. */
+static void learn_above(struct tree *t, node_id leaf, tree_insert_fn *insert) {
+  const struct kept_run *k = look_at(t, leaf);
+  for (size_t i = 0; i < t->path.len; i++) {
+    struct node *n = &t->nodes[t->path.at[i]];
+    n->flags |= NODE_STARTED;
+    if (i && i <= t->order->executed)
+      n->step_flags = t->order->steps.at[i - 1].flags & EVENT_ENDS;
+  }
+  if (k->branch)
+    answer_races(t, 0, t->nodes[leaf].depth, insert);
+  vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
+  t->nodes[leaf].kept = 0;
+  t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
+  t->here = close_from(t, leaf);
+}
+
+static struct kept_run *keep(struct tree *t, node_id leaf) {
   if (!t->kept_free.len) {
     struct kept_run fresh = {0};
     vec_push(&t->kept_free, (uint32_t)t->kept.len);
     vec_push(&t->kept, fresh);
   }
   uint32_t slot = vec_pop(&t->kept_free);
-  struct kept_run *k = &t->kept.at[slot];
-  t->kept_bytes -= k->events.cap * sizeof *k->events.at;
-  vec_resize(&k->events, count);
-  t->kept_bytes += k->events.cap * sizeof *k->events.at;
-  if (count)
-    memcpy(k->events.at, events, count * sizeof *events);
-  k->branch = branch;
   t->nodes[leaf].kept = slot + 1;
+  return &t->kept.at[slot];
 }
 
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 tree_insert_fn *insert, bool branch) {
   const struct run *run = &b->runs[i];
-  const struct event *events = b->events + run->events;
   node_id leaf = t->batch.at[i];
-  uint32_t count = run->events_len;
-  if (run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth)
-    count = 0;
-  if (leaf != next_leaf(t)) {
-    keep(t, leaf, events, count, branch);
+  struct kept_run *k = keep(t, leaf);
+  order_compute(&t->work, &k->order, b->events + run->events,
+                run->events_len);
+  /* the bound on steps may cut a run off inside its prefix */
+  bool cut = run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth;
+  k->branch = branch && !cut;
+  if (!cut && !follows(t, leaf, &k->order))
+    return false;
+  if (++t->learned < t->batch.len)
     return true;
-  }
-  bool ok = integrate(t, leaf, events, count, insert, branch);
-  while (ok && (leaf = next_leaf(t)) && t->nodes[leaf].kept) {
-    uint32_t slot = t->nodes[leaf].kept - 1;
-    const struct kept_run *k = &t->kept.at[slot];
-    ok = integrate(t, leaf, k->events.at, k->events.len, insert, k->branch);
-    vec_push(&t->kept_free, slot);
-  }
-  return ok;
+  for (size_t n = 0; n < t->batch.len; n++)
+    learn_below(t, t->batch.at[n], insert);
+  while ((leaf = next_leaf(t)) && t->nodes[leaf].kept)
+    learn_above(t, leaf, insert);
+  return true;
 }
 
 double tree_progress(const struct tree *t) {

@@ -7,13 +7,15 @@
  * (Godefroid 1996).  New children come last; only alternatives of one and
  * the same step stay together, since a thread sleeps as a whole.
  *
- * A leaf that is *pending* waits for its run.  Runs are learned from depth
- * first, elder before younger: an elder's subtree may still add to a younger
- * sibling that has not begun, and the proof of Abdulla et al. needs it.  But
- * the prefix of a pending leaf never changes, so leaves are *run* ahead of
- * their turn, many in one batch, and their events are kept until then; no
- * run is wasted.  A subtree that is done is given back at once; only the
- * edge into it stays, for its younger siblings.
+ * A leaf that is *pending* waits for its turn.  Turns go depth first, elder
+ * before younger: an elder's subtree may still add to a younger sibling that
+ * has not begun, and the proof of Abdulla et al. needs it.  But the prefix of
+ * a pending leaf never changes, and what hangs below it is its own affair; so
+ * leaves are run ahead of their turn, many in one batch, and the races of
+ * their runs are answered in two parts: those below the leaf at once, which
+ * gives more leaves to run ahead, those above it when its turn comes.  No run
+ * is wasted.  A subtree that is done is given back at once; only the edge
+ * into it stays, for its younger siblings.
  *
  * A strategy decides how a race becomes a branch: tree_insert_fn. */
 #ifndef SCHED_TREE_H
@@ -26,7 +28,7 @@ typedef uint32_t node_id; /* 0: none; the root is 1 */
 
 enum node_flags {
   NODE_STARTED = 1, /* a run went through, its races are in the tree */
-  NODE_PENDING = 2, /* a leaf whose run was not learned yet */
+  NODE_PENDING = 2, /* a leaf whose turn has not come */
   NODE_SENT = 4,    /* a pending leaf that was or is being run */
   NODE_DONE = 8,    /* nothing left to run below */
   NODE_IDLE = 16,   /* an alternative left to an elder sibling, until a race
@@ -45,26 +47,27 @@ struct node {
   uint8_t flags;
 };
 
-/* A run that waits for its turn. */
+/* A run whose turn has not come. */
 struct kept_run {
-  VEC(struct event) events;
-  bool branch;
+  struct order order;
+  bool branch; /* its races are to be answered */
 };
 
 struct tree {
   struct node *nodes;
   uint32_t nodes_len, nodes_cap;
   node_id free; /* chain by next */
-  node_id here; /* the node below which the search goes on */
+  node_id here; /* the node below which the next turn is */
   bool sleep_sets; /* leaves are run with a sleep set */
-  VEC(node_id) unsent; /* pending leaves not sent yet, and stale ones */
-  VEC(node_id) batch; /* leaf of each plan */
+  VEC(node_id) batch;  /* leaf of each plan */
+  uint32_t learned;    /* plans of the batch whose runs have come */
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
-  uint64_t kept_bytes;
-  VEC(node_id) path; /* of the run being learned; [0] is the root */
-  struct order order;
-  VEC(uint32_t) heads, nexts; /* races by first step */
+  struct order_work work;
+  /* the run that is being looked at */
+  const struct order *order;
+  VEC(node_id) path; /* its nodes; [0] is the root */
+  VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
   uint32_t open; /* the step whose outcome is open: it reverses the race */
   /* the sleep set at the node being looked at */

@@ -13,7 +13,7 @@ static bool initial(const struct tree *t, const struct node *n) {
   unsigned thread = CHOICE_THREAD(n->choice);
   for (size_t i = 0; i < t->sequence.len; i++) {
     uint32_t v = t->sequence.at[i];
-    const struct step *s = &t->order.steps.at[v];
+    const struct step *s = &t->order->steps.at[v];
     if (s->thread == thread)
       return v == t->open || s->alt == CHOICE_ALT(n->choice);
     if (node_depends(n, s))

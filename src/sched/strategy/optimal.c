@@ -17,7 +17,7 @@
 static uint32_t weak_initial(const struct tree *t, const struct node *n,
                              const uint32_t *v, uint32_t count) {
   unsigned thread = CHOICE_THREAD(n->choice);
-  const struct step *steps = t->order.steps.at;
+  const struct step *steps = t->order->steps.at;
   for (uint32_t i = 0; i < count; i++) {
     const struct step *s = &steps[v[i]];
     if (s->thread == thread)
