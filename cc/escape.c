@@ -15,7 +15,8 @@
 static const char *const keeps_nothing[] = {
     "__atomic_compare_exchange", "__atomic_exchange", "__atomic_load",
     "__atomic_store", "__pthread_register_cancel",
-    "__pthread_unregister_cancel", "__sigsetjmp", "_setjmp", "access", "asprintf", "atof", "atoi", "atol", "bcmp", "bzero",
+    "__pthread_unregister_cancel", "__sigsetjmp", "_setjmp", "access",
+    "asprintf", "atof", "atoi", "atol", "bcmp", "bzero",
     "clock_gettime", "clock_nanosleep", "cnd_broadcast", "cnd_destroy",
     "cnd_signal", "exit", "fclose", "fflush", "fopen", "fprintf", "fputs",
     "fread", "free", "fscanf", "fstat", "fwrite", "getrusage", "gettimeofday",

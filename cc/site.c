@@ -17,7 +17,8 @@ static LLVMValueRef function_string(struct unit *u, LLVMValueRef i) {
   return u->function_string;
 }
 
-static LLVMValueRef file_string(struct unit *u, const char *name, unsigned len) {
+static LLVMValueRef file_string(struct unit *u, const char *name,
+                                unsigned len) {
   if (len >= sizeof u->file_name)
     len = sizeof u->file_name - 1;
   if (!u->file_string || strlen(u->file_name) != len ||

@@ -14,7 +14,8 @@ static bool is_shared(LLVMValueRef variable) {
   for (LLVMUseRef use = LLVMGetFirstUse(variable); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!unit_is_intrinsic(user, intrinsic) && !unit_is_intrinsic(user, "heddle_tls"))
+    if (!unit_is_intrinsic(user, intrinsic) &&
+        !unit_is_intrinsic(user, "heddle_tls"))
       return true;
     if (!escape_keeps_local(user))
       return true;

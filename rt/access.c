@@ -103,7 +103,7 @@ void rt_written(uint64_t object, uint32_t size) {
   }
 }
 
-/* --- accesses --------------------------------------------------------------- */
+/* --- accesses ----------------------------------------------------------- */
 
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
@@ -180,7 +180,7 @@ void heddle_fence(uint32_t info, heddle_at site) {
   (void)site;
 }
 
-/* --- ranges ------------------------------------------------------------------ */
+/* --- ranges ------------------------------------------------------------- */
 
 void rt_range_read(const void *p, uint64_t len, heddle_at site) {
   if (!len)

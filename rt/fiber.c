@@ -89,7 +89,8 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
 
 /* Only the threads of the last run were touched. */
 void rt_fibers_reset(void) {
-  rt.made = rt.live = rt.fresh = rt.released = rt.ready = rt.gated = rt.watchers = 0;
+  rt.made = rt.live = rt.fresh = rt.released = 0;
+  rt.ready = rt.gated = rt.watchers = 0;
   rt.unjoined = rt.atomic = 0;
 }
 

@@ -91,7 +91,7 @@ void *rt_heap_alloc(size_t size, size_t align) {
   return (void *)at;
 }
 
-/* --- checks ----------------------------------------------------------------- */
+/* --- checks ------------------------------------------------------------- */
 
 /* The block that contains the address or ends nearest before it. */
 static uint64_t block_before(uint64_t at, struct block *found) {
@@ -145,7 +145,7 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
   }
 }
 
-/* --- the library's functions ------------------------------------------------- */
+/* --- the library's functions -------------------------------------------- */
 
 static struct block *block_of(void *p) {
   uint64_t at = (uint64_t)p;

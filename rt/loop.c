@@ -24,7 +24,7 @@ char **rt_argv;
 extern char **environ;
 extern bool rt_direct;
 
-/* --- the program's arguments, which it may change -------------------------- */
+/* --- the program's arguments, which it may change ----------------------- */
 
 static struct {
   char *at, *copy; /* pointers and strings, and how they were */
@@ -52,7 +52,7 @@ static void keep_arguments(int argc, char **argv) {
   rt_argv = to;
 }
 
-/* --- one run ----------------------------------------------------------------- */
+/* --- one run ------------------------------------------------------------ */
 
 static void *main_start(void *unused) {
   (void)unused;
@@ -105,7 +105,7 @@ static void execute(const struct plan *p, struct run *r,
   reset();
 }
 
-/* --- a process for each run --------------------------------------------------- */
+/* --- a process for each run --------------------------------------------- */
 
 static void execute_forked(const struct plan *p, struct run *r,
                            struct event *events) {
@@ -125,7 +125,7 @@ static void execute_forked(const struct plan *p, struct run *r,
   }
 }
 
-/* --- does the reset reach everything? ------------------------------------------ */
+/* --- does the reset reach everything? ----------------------------------- */
 
 static bool same_twice(const struct plan *p, struct run *r,
                        struct event *events) {
@@ -149,7 +149,7 @@ static bool same_twice(const struct plan *p, struct run *r,
 /* The first run, and then the 2^k-th, are done twice. */
 static bool is_checked(uint64_t count) { return !(count & (count - 1)); }
 
-/* --- batches -------------------------------------------------------------------- */
+/* --- batches ------------------------------------------------------------ */
 
 static uint64_t runs_done;
 
@@ -206,7 +206,7 @@ static void serve(void) {
   }
 }
 
-/* --- starting -------------------------------------------------------------------- */
+/* --- starting ----------------------------------------------------------- */
 
 static struct wire *map_wire(const char *number) {
   int file = atoi(number);

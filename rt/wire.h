@@ -7,11 +7,9 @@
  * batch; the process writes runs, events, texts and the tables below.
  *
  * Hand-over is two counters and two futexes: the explorer raises `asked`, the
- * process works until `answered` is equal to it.  Whoever waits yields the CPU
- * a few times before it sleeps, and nobody wakes one who does not sleep: small
- * batches on one CPU then cost two switches and no wake-up.  The process may be killed
- * at any moment, and it may scribble over all of this: the explorer believes
- * nothing it reads here without a check (exec/program.c).
+ * process works until `answered` is equal to it (rt/handover.h).  The process
+ * may be killed at any moment, and it may scribble over all of this: the
+ * explorer believes nothing it reads here without a check (exec/program.c).
  *
  * Both sides are built from one tree; `version` says so. */
 #ifndef RT_WIRE_H

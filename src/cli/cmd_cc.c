@@ -75,7 +75,7 @@ static int run(strings *command, bool verbose) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* --- the tools ------------------------------------------------------------ */
+/* --- the tools ---------------------------------------------------------- */
 
 static bool readable(const char *path) { return !access(path, R_OK); }
 
@@ -116,7 +116,7 @@ static bool find_tools(struct job *j) {
   return false;
 }
 
-/* --- the command line ----------------------------------------------------- */
+/* --- the command line --------------------------------------------------- */
 
 /* Options whose argument may be the next word. */
 static bool takes_word(const char *word) {
@@ -142,7 +142,9 @@ static bool ends(const char *word, const char *with) {
   return n > m && !strcmp(word + n - m, with);
 }
 
-static bool is_c(const char *word) { return ends(word, ".c") || ends(word, ".i"); }
+static bool is_c(const char *word) {
+  return ends(word, ".c") || ends(word, ".i");
+}
 
 static bool is_link_option(const char *word) {
   static const char *const prefixes[] = {"-l", "-L", "-Wl,", "-Xlinker", "-T",
@@ -230,7 +232,7 @@ static bool is_clangs(int argc, char *const *argv) {
   return false;
 }
 
-/* --- the steps ------------------------------------------------------------ */
+/* --- the steps ---------------------------------------------------------- */
 
 /* a/b.c -> b.o */
 static char *object_name(const char *source) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
@@ -101,6 +102,9 @@ static void describe_target(const struct test_options *o, struct target *t,
   t->spurious = o->spurious;
   t->steps = o->steps;
   t->memory = o->memory;
+  t->jobs = o->jobs ? o->jobs : clock_cores();
+  if (t->jobs > 64)
+    t->jobs = 64;
 }
 
 static uint32_t bound(uint64_t n) {
@@ -413,7 +417,8 @@ int cmd_test(int argc, char **argv) {
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
-      {"jobs", 'j', OPT_NUMBER, &o.jobs, "N", "at present always 1"},
+      {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",
+       "run N plans side by side (default 1; 0: one for each core)"},
       {"define", 'D', OPT_LIST, &o.defines, "NAME=VALUE",
        "for the compiler, or a parameter of the model"},
       {"include", 'I', OPT_LIST, &o.includes, "FOLDER", "for the compiler"},

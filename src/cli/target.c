@@ -11,8 +11,11 @@
 #include "cli/cc.h"
 #include "cli/cli.h"
 #include "exec/model.h"
+#include "exec/parallel.h"
 #include "exec/program.h"
 #include "lang/lang.h"
+
+enum { TARGET_JOBS = 64 };
 
 static bool ends_in(const char *s, const char *suffix) {
   size_t n = strlen(s), m = strlen(suffix);
@@ -73,21 +76,33 @@ static bool build(struct target *t) {
   return status == 0;
 }
 
+/* As many executors as jobs are wanted, behind one when several. */
+static bool combine(struct target *t, struct executor **workers,
+                    size_t count) {
+  for (size_t i = 0; i < count; i++)
+    workers[i]->steps_max = (uint32_t)t->steps;
+  t->executor = count > 1 ? parallel_executor_open(workers, count)
+                : count   ? workers[0]
+                          : NULL;
+  return t->executor != NULL;
+}
+
 static bool open_program(struct target *t) {
+  struct executor *workers[TARGET_JOBS];
   struct text error = {0};
+  size_t n = 0;
   struct program_options o = {.path = text_str(&t->binary),
                               .args = t->args.at,
                               .args_len = t->args.len,
                               .fork = t->fork,
                               .spurious = t->spurious,
                               .memory_max = t->memory};
-  t->executor = program_executor_open(&o, &error);
-  if (!t->executor)
+  while (n < t->jobs && (workers[n] = program_executor_open(&o, &error)))
+    n++;
+  if (!n)
     term_message("%s", text_str(&error));
-  else
-    t->executor->steps_max = (uint32_t)t->steps;
   text_free(&error);
-  return t->executor != NULL;
+  return combine(t, workers, n);
 }
 
 static bool read_params(struct target *t, struct arena *arena,
@@ -106,6 +121,8 @@ static bool open_model(struct target *t) {
   struct text source = {0};
   struct arena arena = {0};
   struct term_diag d;
+  struct executor *workers[TARGET_JOBS];
+  size_t n = 0;
   struct lang_param *params =
       arena_array(&arena, struct lang_param, t->flags.len + 1);
   if (term_read(&source, t->files.at[0]) && read_params(t, &arena, params)) {
@@ -113,18 +130,19 @@ static bool open_model(struct target *t) {
     struct lang_options o = {.params = params, .param_count = t->flags.len};
     t->model = lang_read(t->files.at[0], text_str(&source), source.len, &o,
                          &d.diag);
-    if (t->model)
-      t->executor = model_executor_open(t->model, &d.diag);
+    while (t->model && n < t->jobs &&
+           (workers[n] = model_executor_open(t->model, &d.diag)))
+      n++;
     term_diag_end(&d);
   }
-  if (t->executor)
-    t->executor->steps_max = (uint32_t)t->steps;
   text_free(&source);
   arena_free(&arena);
-  return t->executor != NULL;
+  return combine(t, workers, n);
 }
 
 bool target_open(struct target *t) {
+  if (!t->jobs)
+    t->jobs = 1;
   if (!identify(t))
     return false;
   if (t->kind == TAPE_MODEL)

@@ -24,6 +24,7 @@ struct target {
   bool fork, spurious;
   uint64_t steps;    /* bound on steps of a run */
   uint64_t memory;   /* of the tested program */
+  uint64_t jobs;     /* executors side by side, at least 1 */
   /* made by target_open */
   struct executor *executor;
   struct model *model;

@@ -51,7 +51,7 @@ struct program {
   struct arena arena; /* of names in stacks */
 };
 
-/* --- shared memory ---------------------------------------------------------- */
+/* --- shared memory ------------------------------------------------------ */
 
 static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
   uint64_t at = *size;
@@ -128,7 +128,7 @@ static void make_batch(struct program *p) {
   };
 }
 
-/* --- the process ------------------------------------------------------------- */
+/* --- the process -------------------------------------------------------- */
 
 /* In the child.  Addresses must be the same in every process, so address
  * space layout is not random. */
@@ -259,7 +259,7 @@ static enum answer wait_answer(struct program *p) {
   }
 }
 
-/* --- believing what comes back ------------------------------------------------- */
+/* --- believing what comes back ------------------------------------------ */
 
 static bool event_is_sane(const struct event *e) {
   return e->thread < THREADS_MAX && e->kind < OP_COUNT && e->alts;
@@ -312,7 +312,7 @@ static void lost_run(struct program *p, uint32_t index, uint8_t finding,
   snprintf(b->text + r->text, 255, "%s", message);
 }
 
-/* --- running --------------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------ */
 
 static void ask(struct program *p) {
   struct wire *w = p->wire;
@@ -407,7 +407,7 @@ static bool program_run(struct executor *x) {
   return true;
 }
 
-/* --- for reports ------------------------------------------------------------------- */
+/* --- for reports -------------------------------------------------------- */
 
 static struct spot program_place(struct executor *x, uint32_t site) {
   struct program *p = x->self;
@@ -500,7 +500,7 @@ static void program_close(struct executor *x) {
   free(p);
 }
 
-/* --- opening -------------------------------------------------------------------------- */
+/* --- opening ------------------------------------------------------------ */
 
 static char *copy_string(const char *s) {
   size_t len = strlen(s) + 1;

@@ -22,7 +22,7 @@ static void both(void *(*a)(void *), void *(*b)(void *)) {
   assert(!pthread_join(t2, NULL));
 }
 
-/* --- recursive and error-checking mutexes ---------------------------------- */
+/* --- recursive and error-checking mutexes ------------------------------- */
 
 static pthread_mutex_t recursive, checked;
 static int counter;
@@ -59,7 +59,7 @@ static void mutexes(void) {
   assert(!pthread_mutex_destroy(&checked));
 }
 
-/* --- condition variables ------------------------------------------------------ */
+/* --- condition variables ------------------------------------------------ */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -106,7 +106,7 @@ static void conditions(void) {
   assert(!pthread_cond_destroy(&changed));
 }
 
-/* --- read-write locks, spin locks -------------------------------------------- */
+/* --- read-write locks, spin locks --------------------------------------- */
 
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_spinlock_t spin;
@@ -145,7 +145,7 @@ static void rwlocks(void) {
   pthread_spin_destroy(&spin);
 }
 
-/* --- barriers, semaphores, once, keys, thread-local variables ----------------- */
+/* --- barriers, semaphores, once, keys, thread-local variables ----------- */
 
 static pthread_barrier_t barrier;
 static sem_t available;
@@ -203,7 +203,7 @@ static void others(void) {
   assert(destroyed == 12 && own == 5);
 }
 
-/* --- C11 ------------------------------------------------------------------------ */
+/* --- C11 ---------------------------------------------------------------- */
 
 static mtx_t mutex;
 static cnd_t condition;
@@ -233,7 +233,7 @@ static void c11(void) {
   cnd_destroy(&condition);
 }
 
-/* --- cleanup handlers, pthread_exit, large atomics ------------------------------- */
+/* --- cleanup handlers, pthread_exit, large atomics ---------------------- */
 
 struct large {
   long part[4];
@@ -270,7 +270,7 @@ static void cleanups(void) {
   assert(result == (void *)9 && handled == 10 && now.part[1] == 2);
 }
 
-/* --- memory, time, chance ---------------------------------------------------------- */
+/* --- memory, time, chance ----------------------------------------------- */
 
 static void alone(void) {
   char *a = malloc(10), *b = calloc(4, 4);

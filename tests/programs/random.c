@@ -22,7 +22,7 @@
 
 enum { INTERLEAVINGS = 4000 };
 
-/* --- making ------------------------------------------------------------------ */
+/* --- making ------------------------------------------------------------- */
 
 static void put(struct script *s, unsigned t, unsigned *n, unsigned code,
                 unsigned object) {
@@ -65,7 +65,7 @@ static struct script make(struct rng *r) {
   return s;
 }
 
-/* --- counting traces ------------------------------------------------------------ */
+/* --- counting traces ---------------------------------------------------- */
 
 static bool is_access(unsigned kind) {
   return kind == OP_READ || kind == OP_AWAIT || kind == OP_WRITE ||
@@ -127,7 +127,7 @@ static void watch(void *user, const struct batch *b, uint32_t i) {
   t->count += added;
 }
 
-/* --- running ----------------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------ */
 
 static struct sched_stats search(const char *binary, const char *const *args,
                                  unsigned count, const char *strategy,
