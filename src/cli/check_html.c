@@ -3,7 +3,7 @@
 
 #include "cli/chart.h"
 #include "cli/check.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 #include "report/doc.h"
 #include "report/graph.h"
 
@@ -34,9 +34,9 @@ static void summary(struct doc *d, const struct check *c) {
     doc_item(d, c->model->parameters[i].name, "%lld",
              (long long)c->model->parameters[i].value);
   doc_item(d, "time", "%.2f s", r->stats.seconds);
-  doc_item(d, "memory", "%.1f bytes for each state",
-           (double)(r->stats.store_bytes + r->stats.memo_bytes) /
-               (double)(r->stats.states ? r->stats.states : 1));
+  double bytes = (double)(r->stats.store_bytes + r->stats.memo_bytes);
+  doc_item(d, "memory", "%.1f MB, states of %llu bits", bytes / (1 << 20),
+           (unsigned long long)r->stats.state_bits);
   doc_close(d);
   text_free(&n);
 }
@@ -98,7 +98,7 @@ void check_html(const struct check *c, const char *source,
                                  recording.where),
                 arena_printf(&arena, "f%zu", number));
     if (ok)
-      doc_run(&d, &chart->run, "a shortest run");
+      doc_run(&d, &chart->run, c->shortest ? "a shortest run" : "a run");
     else
       doc_paragraph(&d, "%s", text_str(&why));
     doc_close(&d);

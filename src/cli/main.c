@@ -49,8 +49,22 @@ static bool is_compiler(const char *self) {
   return !strcmp(slash ? slash + 1 : self, "heddle-cc");
 }
 
-int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, not a death */
+/* What was still in the buffer of standard output may not fit on the disk:
+ * that must not pass for success. */
+static int flushed(int status) {
+  if (!fflush(stdout) && !ferror(stdout))
+    return status;
+  if (status == EXIT_HOLDS) {
+    term_message("cannot write to standard output: %s", term_reason());
+    return EXIT_USAGE;
+  }
+  return status;
+}
+
+static int run(int argc, char **argv) {
+  /* A closed pipe and a file grown too large are failed writes, not deaths. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   if (argc > 0 && is_compiler(argv[0]))
     return cmd_cc(argc, argv);
   const char *name = argc > 1 ? argv[1] : "--help";
@@ -68,3 +82,5 @@ int main(int argc, char **argv) {
       return commands[i].run(argc - 1, argv + 1);
   return unknown(name);
 }
+
+int main(int argc, char **argv) { return flushed(run(argc, argv)); }

@@ -147,7 +147,8 @@ struct ast_edge {
 
 struct ast_state {
   token_id name;
-  bool entered; /* set by the resolver */
+  bool entered;     /* set by the resolver, as is: */
+  const char *text; /* its name, in the arena of the model */
   struct ast_edge *edges;
   struct ast_state *next;
 };
@@ -162,7 +163,7 @@ struct ast_process {
   struct ast_name *finals;
   struct ast_state *states;
   struct ast_stmt *body; /* of a thread */
-  uint32_t var_count, port_count, state_count;
+  uint32_t var_count, port_count;
   /* where the parser appends */
   struct ast_var **vars_end;
   struct ast_port **ports_end;

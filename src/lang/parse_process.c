@@ -163,7 +163,6 @@ static void add_state(struct parser *p, struct body *b) {
   *b->states = b->state = s;
   b->states = &s->next;
   b->edges = &s->edges;
-  b->owner->state_count++;
 }
 
 static bool parse_item(struct parser *p, struct body *b) {

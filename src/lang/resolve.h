@@ -1,7 +1,9 @@
 /* resolve: from the tree to the model; the words its files share.
  *
  * resolve.c    the order of things: names, constants, processes, objects,
- *              then edges and statements, then properties
+ *              then edges and statements, then properties, then warnings
+ * declare.c    names, constants, the scheme, elements of processes
+ * object.c     objects and slots
  * scope.c      names and what they stand for, diagnostics
  * message.c    channels, ports, messages and who uses them
  * value.c      expressions; peer.c those of properties; const.c constants
@@ -82,7 +84,7 @@ struct cells {
 };
 
 struct process_info {
-  const struct ast_process *ast;
+  struct ast_process *ast;
   int64_t lo;     /* the first index */
   uint32_t count; /* of elements */
   process_id first;
@@ -210,6 +212,8 @@ bool expr_is_const(const struct resolver *r, expr_id e, int64_t *value);
 
 /* The expression in the flow's mode; NONE after an error. */
 expr_id value_lower(struct flow *f, const struct ast_expr *e);
+/* The expression for its errors only: it is never evaluated. */
+void value_dead(struct flow *f, const struct ast_expr *e);
 /* A shared variable whose index is already lowered. */
 expr_id value_shared(struct flow *f, const struct ast_ref *ref,
                      const struct entity *v, uint32_t fixed, expr_id index);
@@ -284,9 +288,10 @@ void flow_jump(struct flow *f, uint32_t label, token_id at);
 void flow_unless(struct flow *f, expr_id value, uint32_t label, token_id at);
 void flow_emit(struct flow *f, struct code c);
 /* Jumps to the label when the condition is (or is not) true, and goes on
- * here otherwise. */
-void flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
-                 bool when);
+ * here otherwise.  The value of the condition where it is a constant, else
+ * -1. */
+int flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
+                bool when);
 void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at);
 slot_id flow_slot(struct flow *f, const char *name, struct range range,
                   int32_t init, bool temporary);
@@ -303,9 +308,11 @@ struct edge flow_edge(const struct flow *f, enum action action);
 void flow_add(struct flow *f, struct edge e, token_id at);
 /* If the value of the last step is still needed, keep it in a temporary. */
 void flow_spill(struct flow *f, token_id at);
-/* One source for all elements: by token and role. */
+/* One source for all elements, by token and role; its text is the verb and
+ * the tokens first..last.  from NULL: the location added last. */
 source_id flow_source(struct flow *f, token_id key, unsigned role,
-                      const char *from, const char *text);
+                      const char *from, const char *verb, token_id first,
+                      token_id last);
 /* Hands the process to the model. */
 void flow_finish(struct flow *f);
 void flow_free(struct flow *f);
@@ -354,6 +361,21 @@ void statements_lower(struct flow *f, const struct ast_stmt *list);
 /* thread.c: the statements that are steps */
 void step_lower(struct flow *f, const struct ast_stmt *s);
 void thread_lower(struct flow *f);
+
+/* --- declare.c, object.c -------------------------------------------------- */
+
+void declare_names(struct resolver *r);
+void declare_constants(struct resolver *r);
+void declare_scheme(struct resolver *r);
+void declare_elements(struct resolver *r, struct process_info *p);
+/* Shared variables, locks, semaphores, channels and ports, in file order. */
+void declare_objects(struct resolver *r);
+/* The flow of an element, still empty; its index as a constant; its
+ * variables. */
+struct flow flow_of(struct resolver *r, struct process_info *p,
+                    uint32_t element);
+void declare_index(struct flow *f);
+void declare_slots(struct flow *f, struct ast_var *v);
 
 /* --- edge.c, property.c --------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 
 #include "brute.h"
 #include "compare.h"
+#include "explore/strategy.h"
 #include "random_model.h"
 #include "show.h"
 #include "shrink.h"
@@ -34,18 +35,29 @@ static const struct compare_row rows[] = {
 struct tally {
   uint64_t passed, failed, too_large, states;
   uint64_t kinds[FINDING_KINDS], schemes[4], models[RANDOM_KINDS];
+  uint64_t failures[FAIL_UNSPECIFIED + 1];
 };
 
-/* Compares every row; on a difference *why names the row. */
+static bool agree_row(const struct model *m, const struct brute *b,
+                      const struct compare_row *row, struct text *why) {
+  struct text how = {0};
+  bool same = compare(m, b, row, &how);
+  if (!same)
+    text_printf(why, "%s:\n%s", row->name, text_str(&how));
+  text_free(&how);
+  return same;
+}
+
+/* Compares every row, and every strategy there is; on a difference *why
+ * names the row. */
 static bool agree(const struct model *m, const struct brute *b, uint64_t seed,
                   struct text *why) {
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct text how = {0};
-    bool same = compare(m, b, &rows[i], &how);
-    if (!same)
-      text_printf(why, "%s:\n%s", rows[i].name, text_str(&how));
-    text_free(&how);
-    if (!same)
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!agree_row(m, b, &rows[i], why))
+      return false;
+  for (size_t i = 0; strategies[i]; i++) {
+    struct compare_row row = {strategies[i]->name, strategies[i], false, 1};
+    if (strategies[i] != &strategy_full && !agree_row(m, b, &row, why))
       return false;
   }
   return compare_options(m, b, seed, why);
@@ -100,6 +112,7 @@ static void try_seed(struct tally *t, uint64_t seed) {
     t->models[random_kind_of(seed)]++;
     for (int k = 0; k < FINDING_KINDS; k++)
       t->kinds[k] += brute_count(b, (enum finding_kind)k) > 0;
+    vec_each(&b->findings, f) t->failures[f->failure]++;
   }
   brute_free(b);
   model_free(m);
@@ -112,6 +125,10 @@ static void check_coverage(struct tally *t) {
     printf("  %-14s in %" PRIu64 " models\n", finding_kind_names[k],
            t->kinds[k]);
     all &= t->kinds[k] > 0;
+  }
+  for (int f = FAIL_ASSERT; f <= FAIL_UNSPECIFIED; f++) {
+    printf("  %-46s %" PRIu64 " times\n", failure_texts[f], t->failures[f]);
+    all &= t->failures[f] > 0;
   }
   for (int k = 0; k < 4; k++)
     all &= t->schemes[k] > 0 && t->models[k] > 0;

@@ -25,11 +25,33 @@ static void say_messages(struct twin_draft *d) {
                                     : ": m0, m1(0..2)");
 }
 
+/* A ring of elements of an array. */
+static void declare_ring(struct twin_draft *d) {
+  struct build *b = &d->b;
+  uint32_t capacity = 1 + twin_below(d, 2), n = d->process_count;
+  if (b->processes.at[0].process.thread || twin_chance(d, 40))
+    return;
+  twin_line(d);
+  twin_say(d, "channel p[i: 0..%u] -> p[(i+1)%%%u] [%u]", n - 1, n, capacity);
+  say_messages(d);
+  for (process_id p = 0; p < n; p++) {
+    process_id q = (p + 1) % n;
+    d->channels[p][q] =
+        build_channel(b, build_name(b, "p[%u]->p[%u]", p, q), p, q, capacity);
+  }
+}
+
 static void declare_channels(struct twin_draft *d) {
   struct build *b = &d->b;
   for (process_id p = 0; p < d->process_count; p++)
-    for (process_id q = 0; q < d->process_count; q++) {
+    for (process_id q = 0; q < d->process_count; q++)
       d->channels[p][q] = NONE;
+  if (d->array) {
+    declare_ring(d);
+    return;
+  }
+  for (process_id p = 0; p < d->process_count; p++)
+    for (process_id q = 0; q < d->process_count; q++) {
       if (p == q || b->processes.at[p].process.thread ||
           b->processes.at[q].process.thread || !twin_chance(d, 40))
         continue;
@@ -129,15 +151,23 @@ static void finish_edge(struct twin_draft *d, struct edge *e) {
   twin_say(d, "-> s%u", e->to);
 }
 
+/* To the process q, through its port k or, k being NONE, a channel. */
 static void send_edge(struct twin_draft *d, location_id from, location_id to,
-                      object_id o, const char *partner) {
-  expr_id guard, args[4];
+                      process_id q, uint32_t k) {
+  expr_id guard, index = NONE, args[4];
   write_guard(d, &guard);
   message_id m = twin_message(d);
-  twin_say(d, "%s", partner);
+  object_id o = k == NONE ? d->channels[d->p][q] : d->ports[q][k];
+  bool computed = k != NONE && twin_say_computed(d, &index);
+  if (!computed)
+    twin_say_process(d, q);
+  if (k != NONE)
+    twin_say(d, ".in%u", k);
   twin_send_args(d, m, args);
   twin_say(d, " ");
   struct edge *e = build_send(&d->b, d->p, from, to, o, m);
+  if (computed)
+    twin_ports_table(d, e, k, index);
   e->guard = guard;
   for (uint32_t i = 0; i < d->b.messages.at[m].arity; i++)
     build_arg(&d->b, e, args[i]);
@@ -145,17 +175,23 @@ static void send_edge(struct twin_draft *d, location_id from, location_id to,
 }
 
 static void receive_edge(struct twin_draft *d, location_id from, location_id to,
-                         object_id o, const char *partner, message_id m) {
+                         process_id q, uint32_t k, message_id m) {
+  object_id o = k == NONE ? d->channels[q][d->p] : d->ports[d->p][k];
+  size_t names = d->names.len;
   expr_id guard;
   write_guard(d, &guard);
   const struct message x = d->b.messages.at[m];
   struct edge *e = build_receive(&d->b, d->p, from, to, o, m);
   e->guard = guard;
-  twin_say(d, "%s?%s", partner, x.name);
+  if (k == NONE)
+    twin_say_process(d, q);
+  else
+    twin_say(d, "in%u", k);
+  twin_say(d, "?%s", x.name);
   for (uint32_t i = 0; i < x.arity; i++) {
     const char *name = build_name(&d->b, "r%u", d->fresh++);
     twin_say(d, "%s%s", i ? ", " : "(", name);
-    vec_push(&d->names, ((struct twin_name){name, true, i}));
+    vec_push(&d->names, ((struct twin_name){name, NAME_BOUND, i}));
   }
   twin_say(d, x.arity ? ") " : " ");
   if (x.arity && twin_chance(d, 25)) {
@@ -163,35 +199,39 @@ static void receive_edge(struct twin_draft *d, location_id from, location_id to,
     twin_say(d, "when %s != %d ", vec_last(&d->names)->name, v);
     e->fits = build_op(&d->b, EXPR_NE, build_bound(&d->b, x.arity - 1),
                        build_const(&d->b, v));
+    /* The part that reads no payload belongs to the guard. */
+    if (d->processes[d->p].var_count && twin_chance(d, 40)) {
+      twin_say(d, "&& x0 != %d ", v);
+      expr_id own = build_op(&d->b, EXPR_NE, build_local(&d->b, 0),
+                             build_const(&d->b, v));
+      e->guard = guard == NONE ? own : build_op(&d->b, EXPR_AND, guard, own);
+    }
   }
   finish_edge(d, e);
-  vec_clear(&d->names);
+  d->names.len = names;
 }
 
 /* One line, or several for the messages of a port. */
 static void random_edge(struct twin_draft *d, location_id from,
                         location_id to) {
-  process_id q = twin_below(d, d->process_count);
+  process_id q = twin_neighbour(d);
   unsigned what = twin_below(d, 100);
   if (what < 40 && d->channels[d->p][q] != NONE) {
     twin_line(d);
-    send_edge(d, from, to, d->channels[d->p][q],
-              d->b.processes.at[q].process.name);
+    send_edge(d, from, to, q, NONE);
   } else if (what < 80 && d->channels[q][d->p] != NONE) {
     twin_line(d);
-    receive_edge(d, from, to, d->channels[q][d->p],
-                 d->b.processes.at[q].process.name, twin_message(d));
+    receive_edge(d, from, to, q, NONE, twin_message(d));
   } else if (what < 60 && d->port_count) {
     uint32_t k = twin_below(d, d->port_count);
     twin_line(d);
-    send_edge(d, from, to, d->ports[q][k], build_name(&d->b, "p%u.in%u", q, k));
+    send_edge(d, from, to, q, k);
   } else if (what < 90 && d->port_count) {
     uint32_t k = twin_below(d, d->port_count);
     for (message_id m = 0; m < d->b.messages.len; m++)
       if (twin_chance(d, 85)) {
         twin_line(d);
-        receive_edge(d, from, to, d->ports[d->p][k],
-                     build_name(&d->b, "in%u", k), m);
+        receive_edge(d, from, to, q, k, m);
       }
   } else {
     expr_id guard;
@@ -235,11 +275,15 @@ static void write_thread(struct twin_draft *d) {
   build_stop(&d->b, build_location(&d->b, d->p, "end", true));
 }
 
-static void add_process(struct twin_draft *d, process_id p, bool thread) {
+static void add_process(struct twin_draft *d, process_id p, bool thread,
+                        uint32_t locations) {
   struct build *b = &d->b;
-  build_process(b, build_name(b, "p%u", p), thread);
-  for (location_id l = 0, n = 2 + twin_below(d, 2); !thread && l < n; l++)
-    build_location(b, p, build_name(b, "s%u", l), twin_chance(d, 35));
+  build_process(b, build_name(b, d->array ? "p[%u]" : "p%u", p), thread);
+  for (location_id l = 0; !thread && l < locations; l++) {
+    bool final = d->array && p ? b->processes.at[0].locations.at[l].final
+                               : twin_chance(d, 35);
+    build_location(b, p, build_name(b, "s%u", l), final);
+  }
 }
 
 static void write_body(struct twin_draft *d, process_id p,
@@ -247,7 +291,11 @@ static void write_body(struct twin_draft *d, process_id p,
   bool thread = d->b.processes.at[p].process.thread;
   d->p = p;
   twin_line(d);
-  twin_say(d, thread ? "thread p%u {" : "process p%u {", p);
+  twin_say(d, thread ? "thread " : "process ");
+  if (d->array)
+    twin_say(d, "p[i: 0..%u] {", d->process_count - 1);
+  else
+    twin_say(d, "p%u {", p);
   d->indent++;
   declare_ports(d, capacity);
   declare_variables(d);
@@ -258,6 +306,24 @@ static void write_body(struct twin_draft *d, process_id p,
   d->indent--;
   twin_line(d);
   twin_say(d, "}");
+}
+
+/* The text of an array is written once; every element is built by the same
+ * strokes, with its own index. */
+static void write_array(struct twin_draft *d, const uint32_t *capacity) {
+  struct rng r = d->r;
+  size_t len = d->text.len;
+  uint32_t line = d->b.line;
+  unsigned fresh = d->fresh;
+  for (process_id p = 0; p < d->process_count; p++) {
+    d->r = r;
+    d->text.len = len;
+    d->b.line = line;
+    d->fresh = fresh;
+    vec_push(&d->names, ((struct twin_name){"i", NAME_CONST, p}));
+    write_body(d, p, capacity);
+    vec_clear(&d->names);
+  }
 }
 
 static void write_properties(struct twin_draft *d) {
@@ -280,10 +346,16 @@ struct twin twin_make(uint64_t seed) {
   d->b.scheme = (enum scheme)twin_below(d, 4);
   twin_say(d, "scheme %s", scheme_names[d->b.scheme]);
   d->process_count = 2 + twin_below(d, TWIN_PROCESSES - 1);
+  d->array = twin_chance(d, 30);
+  bool thread = false;
+  uint32_t locations = 0;
   for (process_id p = 0; p < d->process_count; p++) {
-    bool thread = twin_chance(d, threads);
+    if (!d->array || !p) {
+      thread = twin_chance(d, threads);
+      locations = 2 + twin_below(d, 2);
+    }
     out.threads |= thread;
-    add_process(d, p, thread);
+    add_process(d, p, thread, locations);
   }
   declare_messages(d);
   declare_channels(d);
@@ -292,11 +364,14 @@ struct twin twin_make(uint64_t seed) {
     capacity[k] = 1 + twin_below(d, 2);
   for (process_id p = 0; p < d->process_count; p++)
     for (uint32_t k = 0; k < d->port_count; k++)
-      d->ports[p][k] = build_port(&d->b, build_name(&d->b, "p%u.in%u", p, k), p,
-                                  capacity[k]);
+      d->ports[p][k] = build_port(
+          &d->b, build_name(&d->b, d->array ? "p[%u].in%u" : "p%u.in%u", p, k),
+          p, capacity[k]);
   if (out.threads)
     declare_shared(d);
-  for (process_id p = 0; p < d->process_count; p++)
+  if (d->array)
+    write_array(d, capacity);
+  for (process_id p = 0; !d->array && p < d->process_count; p++)
     write_body(d, p, capacity);
   write_properties(d);
   twin_line(d);

@@ -91,14 +91,27 @@ static bool may_read(const struct twin_draft *d) {
 /* Constants outside of a range are errors of the text. */
 static bool has_variable(const struct twin_draft *d) {
   return d->scope == IN_PROPERTY || d->processes[d->p].var_count ||
-         d->names.len || may_read(d);
+         d->names.len > d->array || may_read(d);
+}
+
+/* In an array the first name is its index, a constant. */
+static uint32_t first_name(const struct twin_draft *d) {
+  return d->array && d->vary;
 }
 
 static expr_id named_value(struct twin_draft *d) {
-  const struct twin_name *n =
-      &d->names.at[twin_below(d, (uint32_t)d->names.len)];
+  uint32_t first = first_name(d);
+  uint32_t i = first + twin_below(d, (uint32_t)d->names.len - first);
+  const struct twin_name *n = &d->names.at[i];
   twin_say(d, "%s", n->name);
-  return n->bound ? build_bound(&d->b, n->index) : build_local(&d->b, n->index);
+  switch (n->kind) {
+  case NAME_BOUND:
+    return build_bound(&d->b, n->index);
+  case NAME_SLOT:
+    return build_local(&d->b, n->index);
+  default:
+    return build_const(&d->b, n->index);
+  }
 }
 
 /* Looks at some variable; a number only when there is none. */
@@ -108,7 +121,7 @@ expr_id twin_variable(struct twin_draft *d) {
     return twin_global(d);
   if (may_read(d) && twin_chance(d, 50))
     return read_shared(d);
-  if (d->names.len && twin_chance(d, 50))
+  if (d->names.len > first_name(d) && twin_chance(d, 50))
     return named_value(d);
   if (p->array_count && twin_chance(d, 25)) {
     twin_say(d, "a[");
@@ -122,7 +135,7 @@ expr_id twin_variable(struct twin_draft *d) {
     twin_say(d, "x%u", x);
     return build_local(&d->b, x);
   }
-  if (d->names.len)
+  if (d->names.len > first_name(d))
     return named_value(d);
   return may_read(d) ? read_shared(d) : twin_number(d, 1);
 }
@@ -161,6 +174,17 @@ static expr_id short_circuit(struct twin_draft *d, unsigned depth) {
   return build_local(&d->b, t);
 }
 
+/* Division by a constant zero is an error of the text. */
+static expr_id divisor(struct twin_draft *d) {
+  if (twin_chance(d, 80))
+    return twin_number(d, rng_range(&d->r, 1, 3));
+  bool vary = d->vary;
+  d->vary = true;
+  expr_id x = twin_variable(d);
+  d->vary = vary;
+  return x;
+}
+
 static expr_id binary(struct twin_draft *d, unsigned depth) {
   static const struct {
     const char *symbol;
@@ -177,10 +201,7 @@ static expr_id binary(struct twin_draft *d, unsigned depth) {
   expr_id a = twin_value(d, depth - 1);
   twin_say(d, " %s ", ops[k].symbol);
   d->quiet += logical;
-  expr_id x = divides && twin_chance(d, 80)
-                  ? twin_number(d, rng_range(&d->r, 1, 3))
-              : divides ? twin_variable(d)
-                        : twin_value(d, depth - 1);
+  expr_id x = divides ? divisor(d) : twin_value(d, depth - 1);
   d->quiet -= logical;
   twin_say(d, ")");
   return build_op(&d->b, ops[k].op, a, x);
@@ -240,8 +261,11 @@ expr_id twin_within(struct twin_draft *d, struct range r) {
   if (twin_chance(d, 30))
     return twin_number(d, rng_range(&d->r, r.lo, r.hi));
   if (has_variable(d) && twin_chance(d, 12)) {
+    bool vary = d->vary;
+    d->vary = true;
     twin_say(d, "(");
     expr_id v = twin_variable(d);
+    d->vary = vary;
     twin_say(d, " + ");
     expr_id w = twin_variable(d);
     twin_say(d, ")");
@@ -261,40 +285,68 @@ expr_id twin_index(struct twin_draft *d, uint32_t count) {
   return twin_within(d, (struct range){0, (int32_t)count - 1});
 }
 
+void twin_say_process(struct twin_draft *d, process_id q) {
+  if (!d->array)
+    twin_say(d, "p%u", q);
+  else if (d->scope == IN_PROPERTY)
+    twin_say(d, "p[%u]", q);
+  else
+    twin_say(d, "p[(i+%u)%%%u]",
+             (q + d->process_count - d->p) % d->process_count,
+             d->process_count);
+}
+
+bool twin_say_computed(struct twin_draft *d, expr_id *index) {
+  if (!d->array || !twin_chance(d, 25))
+    return false;
+  twin_say(d, "p[");
+  *index = twin_index(d, d->process_count);
+  twin_say(d, "]");
+  return true;
+}
+
 /* Something about the whole system, for properties. */
 expr_id twin_global(struct twin_draft *d) {
   struct build *b = &d->b;
   process_id p = twin_below(d, d->process_count);
   const struct twin_process *x = &d->processes[p];
-  const char *name = b->processes.at[p].process.name;
   switch (twin_below(d, 5)) {
   case 0:
     if (!b->processes.at[p].process.thread) {
       location_id l = twin_below(d, (uint32_t)b->processes.at[p].locations.len);
-      twin_say(d, "(%s at s%u)", name, l);
+      twin_say(d, "(");
+      twin_say_process(d, p);
+      twin_say(d, " at s%u)", l);
       return build_expr(b, EXPR_AT, p, l, NONE, 0);
     }
     break;
   case 1:
-    twin_say(d, "ended(%s)", name);
+    twin_say(d, "ended(");
+    twin_say_process(d, p);
+    twin_say(d, ")");
     return build_expr(b, EXPR_ENDED, p, NONE, NONE, 0);
   case 2:
     for (uint32_t i = 0; i < d->port_count; i++)
       if (twin_chance(d, 50)) {
-        twin_say(d, "len(%s.in%u)", name, i);
+        twin_say(d, "len(");
+        twin_say_process(d, p);
+        twin_say(d, ".in%u)", i);
         return build_expr(b, EXPR_LENGTH, d->ports[p][i], NONE, NONE, 0);
       }
     break;
   case 3:
     if (x->var_count) {
       slot_id i = twin_below(d, x->var_count);
-      twin_say(d, "%s.x%u", name, i);
+      twin_say_process(d, p);
+      twin_say(d, ".x%u", i);
       return build_expr(b, EXPR_PEER, p, i, NONE, 0);
     }
     break;
   }
   if (d->shared_count)
     return read_shared(d);
-  twin_say(d, "ended(%s)", name);
+  twin_say(d, "ended(");
+  twin_say_process(d, p);
+  twin_say(d, ")");
   return build_expr(b, EXPR_ENDED, p, NONE, NONE, 0);
 }

@@ -19,11 +19,11 @@ enum {
 /* Where an expression stands. */
 enum twin_scope { IN_PROCESS, IN_THREAD, IN_ATOMIC, IN_PROPERTY };
 
-/* A received value, or a counter of a loop. */
+/* A received value, a counter of a loop, the index of a process. */
 struct twin_name {
   const char *name;
-  bool bound; /* bound value number index, else slot index */
-  uint32_t index;
+  enum { NAME_BOUND, NAME_SLOT, NAME_CONST } kind;
+  uint32_t index; /* of the bound value or slot; the constant */
 };
 
 struct twin_process {
@@ -39,10 +39,12 @@ struct twin_draft {
   unsigned indent;
   process_id p; /* in work */
   enum twin_scope scope;
+  bool vary;      /* constants under a name are not welcome */
   unsigned quiet; /* above 0: expressions take no steps */
   unsigned loops; /* around the statement in work */
   unsigned fresh; /* names given out */
   VEC(struct twin_name) names;
+  bool array; /* the processes are p[0], p[1] ..., else p0, p1 ... */
   uint32_t process_count;
   struct twin_process processes[TWIN_PROCESSES];
   uint32_t port_count; /* of each process */
@@ -70,6 +72,11 @@ expr_id twin_condition(struct twin_draft *d);
 expr_id twin_within(struct twin_draft *d, struct range r);
 expr_id twin_index(struct twin_draft *d, uint32_t count);
 expr_id twin_global(struct twin_draft *d);
+/* The name of a process, seen from the one in work. */
+void twin_say_process(struct twin_draft *d, process_id q);
+/* In an array sometimes a process that is computed: then true, with the
+ * index. */
+bool twin_say_computed(struct twin_draft *d, expr_id *index);
 /* A stop in the flat code of a thread and the edge that leaves it; what is
  * emitted next is the edge's code. */
 struct edge *twin_step(struct twin_draft *d, enum action action,
@@ -85,6 +92,10 @@ void twin_block(struct twin_draft *d, unsigned depth);
 /* Assignments on one line, for the edges of a process. */
 void twin_computation(struct twin_draft *d);
 message_id twin_message(struct twin_draft *d);
+process_id twin_neighbour(struct twin_draft *d);
+/* The edge's object becomes port k of the process with this index. */
+void twin_ports_table(struct twin_draft *d, struct edge *e, uint32_t k,
+                      expr_id index);
 /* "m0(e, e)" of a send, into the edge's arguments, given as expressions. */
 void twin_send_args(struct twin_draft *d, message_id m, expr_id *args);
 

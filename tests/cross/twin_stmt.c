@@ -236,7 +236,7 @@ static void for_loop(struct twin_draft *d, unsigned depth) {
   slot_id last = temporary(d), counter = temporary(d);
   set(d, last, hi);
   size_t names = d->names.len;
-  vec_push(&d->names, ((struct twin_name){name, false, counter}));
+  vec_push(&d->names, ((struct twin_name){name, NAME_SLOT, counter}));
   count_loop(d, depth, counter, lo, build_local(b, last));
   d->names.len = names;
 }
@@ -336,6 +336,20 @@ static void atomic(struct twin_draft *d) {
 
 /* --- messages ------------------------------------------------------------- */
 
+/* A process by its distance, so that every element of an array chooses the
+ * same way. */
+process_id twin_neighbour(struct twin_draft *d) {
+  return (d->p + twin_below(d, d->process_count)) % d->process_count;
+}
+
+void twin_ports_table(struct twin_draft *d, struct edge *e, uint32_t k,
+                      expr_id index) {
+  object_id table[TWIN_PROCESSES];
+  for (process_id p = 0; p < d->process_count; p++)
+    table[p] = d->ports[p][k];
+  twin_table(d, e, table, d->process_count, index);
+}
+
 message_id twin_message(struct twin_draft *d) {
   return twin_below(d, (uint32_t)d->b.messages.len);
 }
@@ -352,13 +366,18 @@ void twin_send_args(struct twin_draft *d, message_id m, expr_id *args) {
 }
 
 static void send(struct twin_draft *d) {
-  process_id q = twin_below(d, d->process_count);
+  process_id q = twin_neighbour(d);
   uint32_t k = twin_below(d, d->port_count);
   message_id m = twin_message(d);
-  expr_id args[4];
-  twin_say(d, "p%u.in%u", q, k);
+  expr_id args[4], index;
+  bool computed = twin_say_computed(d, &index);
+  if (!computed)
+    twin_say_process(d, q);
+  twin_say(d, ".in%u", k);
   twin_send_args(d, m, args);
   struct edge *e = twin_step(d, ACT_SEND, d->ports[q][k]);
+  if (computed)
+    twin_ports_table(d, e, k, index);
   e->message = m;
   for (uint32_t i = 0; i < d->b.messages.at[m].arity; i++)
     build_arg(&d->b, e, args[i]);
@@ -371,7 +390,7 @@ static void receive_names(struct twin_draft *d, message_id m) {
   for (uint32_t i = 0; i < x.arity; i++) {
     const char *name = build_name(&d->b, "r%u", d->fresh++);
     twin_say(d, "%s%s", i ? ", " : "(", name);
-    vec_push(&d->names, ((struct twin_name){name, true, i}));
+    vec_push(&d->names, ((struct twin_name){name, NAME_BOUND, i}));
   }
   if (x.arity)
     twin_say(d, ")");
@@ -382,7 +401,7 @@ static void keep_names(struct twin_draft *d, size_t from) {
   for (size_t i = from; i < d->names.len; i++) {
     slot_id t = temporary(d);
     set(d, t, build_bound(&d->b, d->names.at[i].index));
-    d->names.at[i].bound = false;
+    d->names.at[i].kind = NAME_SLOT;
     d->names.at[i].index = t;
   }
 }
