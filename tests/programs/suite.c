@@ -1,0 +1,95 @@
+#include "suite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "exec/program.h"
+#include "sched/strategy.h"
+
+void suite_check(struct suite *s, bool ok, const char *fmt, ...) {
+  *(ok ? &s->passed : &s->failed) += 1;
+  if (ok)
+    return;
+  va_list args;
+  va_start(args, fmt);
+  printf("failed: ");
+  vprintf(fmt, args);
+  printf("\n");
+  va_end(args);
+}
+
+char *suite_build(struct suite *s, const char *source) {
+  static unsigned number;
+  struct text binary = {0}, command = {0};
+  text_printf(&binary, "%s/%u.x", s->folder, number++);
+  text_printf(&command, "'%s' cc -Wall -Wextra -Werror '%s' -o '%s'",
+              s->heddle, source, text_str(&binary));
+  bool ok = system(text_str(&command)) == 0;
+  text_free(&command);
+  suite_check(s, ok, "%s does not build", source);
+  if (ok)
+    return binary.at;
+  text_free(&binary);
+  return NULL;
+}
+
+struct executor *suite_open(struct suite *s, const char *binary,
+                            const char *argument, bool fork) {
+  struct text error = {0};
+  struct program_options options = {.path = binary, .args = &argument,
+                                    .args_len = argument ? 1 : 0,
+                                    .fork = fork, .hang = 0.5};
+  struct executor *x = program_executor_open(&options, &error);
+  suite_check(s, x, "%s: %s", binary, text_str(&error));
+  text_free(&error);
+  return x;
+}
+
+bool suite_search(struct suite *s, struct search *r, const char *binary,
+                  const struct search_options *o) {
+  *r = (struct search){.x = suite_open(s, binary, o->argument, o->fork)};
+  if (!r->x)
+    return false;
+  struct sched_options options = {
+      .strategy = sched_strategy_find(o->strategy), .seed = 1, .runs = o->runs,
+      .preemptions = SCHED_UNBOUNDED, .delays = SCHED_UNBOUNDED, .depth = 3,
+      .all = !o->first};
+  sched_open(&r->sched, r->x, &options);
+  struct progress progress = {0};
+  sched_run(&r->sched, &progress);
+  return true;
+}
+
+void suite_search_end(struct search *r) {
+  sched_close(&r->sched);
+  r->x->close(r->x);
+}
+
+int main(void) {
+  struct suite s = {.heddle = getenv("HEDDLE")};
+  const char *build = getenv("BUILD");
+  s.quick = build && strcmp(build, "build/release");
+  strcpy(s.folder, "/tmp/heddle-programs-XXXXXX");
+  if (!s.heddle || !mkdtemp(s.folder)) {
+    puts("HEDDLE is not set, or no folder in /tmp");
+    return 1;
+  }
+  suite_dropin(&s);
+  suite_counts(&s);
+  suite_bugs(&s);
+  suite_oracle(&s);
+  suite_robust(&s);
+  suite_random(&s);
+  struct text command = {0};
+  text_printf(&command, "rm -rf '%s'", s.folder);
+  if (system(text_str(&command)))
+    s.failed++;
+  text_free(&command);
+  printf("%u passed, %u failed\n", s.passed, s.failed);
+  return s.failed ? 1 : 0;
+}
