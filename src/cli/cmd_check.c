@@ -239,7 +239,7 @@ static bool choose(struct check *c, const char *name) {
       fprintf(stderr, "  %-12s %s\n", (*s)->name, (*s)->summary);
     return false;
   }
-  void *self = c->strategy->open(c->model, &why);
+  void *self = c->strategy->open(c->model, c->find, &why);
   if (self)
     c->strategy->close(self);
   else

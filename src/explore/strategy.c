@@ -4,6 +4,8 @@
 
 const struct strategy *const strategies[] = {
     &strategy_full,
+    &strategy_lra,
+    &strategy_bsra,
     NULL,
 };
 

@@ -144,7 +144,7 @@ static struct model *read_model(const char *file, const struct text *source,
 
 static bool applies(const struct expect *e, const struct model *m,
                     struct text *why) {
-  void *self = e->strategy->open(m, why);
+  void *self = e->strategy->open(m, e->find ? e->find : EXPLORE_FIND_ALL, why);
   if (self)
     e->strategy->close(self);
   return self != NULL;
