@@ -11,7 +11,9 @@ struct check {
   const char *why; /* this strategy, or NULL when the user chose it */
   const struct explore_result *result;
   unsigned find, jobs;
+  bool shortest;  /* the runs are */
   bool all_runs;  /* in text: every run, not only the first */
+  bool hint;      /* in text: what to do next */
   unsigned width; /* of the terminal */
   bool colour;
 };

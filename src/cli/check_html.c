@@ -3,7 +3,7 @@
 
 #include "cli/chart.h"
 #include "cli/check.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 #include "report/doc.h"
 #include "report/graph.h"
 
@@ -98,7 +98,7 @@ void check_html(const struct check *c, const char *source,
                                  recording.where),
                 arena_printf(&arena, "f%zu", number));
     if (ok)
-      doc_run(&d, &chart->run, "a shortest run");
+      doc_run(&d, &chart->run, c->shortest ? "a shortest run" : "a run");
     else
       doc_paragraph(&d, "%s", text_str(&why));
     doc_close(&d);

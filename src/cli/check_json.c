@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "cli/check.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 #include "report/json.h"
 
 static void put_where(struct json *j, const struct finding *f,

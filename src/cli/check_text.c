@@ -2,7 +2,7 @@
 
 #include "cli/chart.h"
 #include "cli/check.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 
 enum { LINES_PER_KIND = 20 };
 
@@ -42,6 +42,18 @@ static void headline(const struct check *c, struct text *out) {
                 c->why ? ": " : "", c->why ? c->why : "");
 }
 
+/* A long state ends in "..."; the run shows it whole. */
+static void cut_state(struct text *where, size_t most) {
+  if (where->len <= most)
+    return;
+  size_t len = most - 5;
+  while (len && where->at[len] != ',')
+    len--;
+  where->at[len] = 0;
+  where->len = len;
+  text_add(where, ", ...");
+}
+
 static void list_kind(const struct check *c, enum finding_kind kind,
                       struct text *out) {
   const struct explore_result *r = c->result;
@@ -56,6 +68,8 @@ static void list_kind(const struct check *c, enum finding_kind kind,
       break;
     text_clear(&where);
     finding_where(f, c->model, &where);
+    if (kind == FINDING_DEADLOCK || kind == FINDING_BLOCKING)
+      cut_state(&where, c->width > 90 ? c->width - 30 : 60);
     text_printf(out, "  %-12s %s", finding_word(kind), text_str(&where));
     if (kind != FINDING_UNEXECUTABLE) {
       if (where.len < 50)
@@ -92,23 +106,38 @@ static void show_run(const struct check *c, const struct finding *f,
   text_free(&why);
 }
 
-static void show_runs(const struct check *c, struct text *out) {
+static void show_every_run(const struct check *c, struct text *out) {
+  struct text where = {0};
   vec_each(&c->result->findings, f) {
     if (f->kind == FINDING_UNEXECUTABLE)
       continue;
-    struct text where = {0};
+    text_clear(&where);
     finding_where(f, c->model, &where);
-    if (!c->all_runs)
-      text_printf(out, "\nA shortest run to the first %s:\n\n",
-                  finding_kind_names[f->kind]);
-    else
-      text_printf(out, "\n%s: %s\n\n", finding_kind_names[f->kind],
-                  text_str(&where));
-    text_free(&where);
+    text_printf(out, "\n%s: %s\n\n", finding_kind_names[f->kind],
+                text_str(&where));
     show_run(c, f, out);
-    if (!c->all_runs)
-      return;
   }
+  text_free(&where);
+}
+
+static void show_first_run(const struct check *c, struct text *out) {
+  const struct finding *first = NULL;
+  size_t runs = 0;
+  vec_each(&c->result->findings, f) {
+    runs += f->kind != FINDING_UNEXECUTABLE;
+    if (!first && runs)
+      first = f;
+  }
+  if (!first)
+    return;
+  text_printf(out, "\nA %srun to the first %s:\n\n",
+              c->shortest ? "shortest " : "",
+              finding_kind_names[first->kind]);
+  show_run(c, first, out);
+  if (c->hint)
+    text_printf(out, "\n--html report.html draws %s, --record run.rec keeps "
+                     "%s to be replayed\n",
+                runs > 1 ? "all of them" : "it", runs > 1 ? "this one" : "it");
 }
 
 void check_text(const struct check *c, struct text *out) {
@@ -118,5 +147,8 @@ void check_text(const struct check *c, struct text *out) {
   text_char(out, '\n');
   for (int kind = 0; kind < FINDING_KINDS; kind++)
     list_kind(c, (enum finding_kind)kind, out);
-  show_runs(c, out);
+  if (c->all_runs)
+    show_every_run(c, out);
+  else
+    show_first_run(c, out);
 }

@@ -35,6 +35,9 @@ struct term_diag {
   char *source_name;
 };
 void term_diag_begin(struct term_diag *d);
+/* What to quote from, when it is at hand (or was standard input). */
+void term_diag_source(struct term_diag *d, const char *file,
+                      const struct text *source);
 void term_diag_end(struct term_diag *d);
 
 /* Progress on standard error when it is a terminal; Ctrl-C sets *stop, a
@@ -45,6 +48,8 @@ void term_progress_end(struct progress *p);
 
 /* "heddle: ..." on standard error. */
 void term_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* errno in words that fit in: "no such file"; dies at the next call. */
+const char *term_reason(void);
 
 /* Standard output, all of it, or a message and false (a full disk, a closed
  * pipe). */

@@ -10,7 +10,7 @@
 #include "cli/chart.h"
 #include "cli/check.h"
 #include "cli/cli.h"
-#include "cli/findings.h"
+#include "api/findings.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "report/graph.h"
@@ -120,7 +120,7 @@ static bool write_each(const struct check *c, const char *path,
   bool single = ends_with(path, type) || !strcmp(path, "-"), ok = true;
   unsigned number = 0;
   if (!single && mkdir(path, 0777) && errno != EEXIST) {
-    term_message("cannot make the folder '%s': %s", path, strerror(errno));
+    term_message("cannot make the folder '%s': %s", path, term_reason());
     return false;
   }
   struct text name = {0}, content = {0};
@@ -229,12 +229,24 @@ static int report(const struct check *c, const struct check_options *o,
   }
 }
 
+static const char *nearest_strategy(const char *name) {
+  VEC(const char *) names = {0};
+  for (const struct strategy *const *s = strategies; *s; s++)
+    vec_push(&names, (*s)->name);
+  const char *near = text_nearest(name, names.at, names.len);
+  vec_free(&names);
+  return near;
+}
+
 /* The strategy by name, if it applies and preserves what is asked. */
 static bool choose(struct check *c, const char *name) {
   struct text why = {0};
   c->strategy = strategy_find(name);
   if (!c->strategy) {
-    term_message("unknown strategy '%s'; these are there:", name);
+    const char *near = nearest_strategy(name);
+    term_message("unknown strategy '%s'%s%s%s; these are there:", name,
+                 near ? " (did you mean '" : "", near ? near : "",
+                 near ? "'?)" : "");
     for (const struct strategy *const *s = strategies; *s; s++)
       fprintf(stderr, "  %-12s %s\n", (*s)->name, (*s)->summary);
     return false;
@@ -263,6 +275,8 @@ static int check_model(const struct loaded *l, const struct check_options *o,
     return EXIT_USAGE;
   struct explore_result *r = search(l->model, o, &c);
   c.result = r;
+  c.shortest = c.strategy == &strategy_full && !o->depth_first;
+  c.hint = !o->html && !o->svg && !o->record;
   int status = report(&c, o, text_str(&l->source));
   explore_result_free(r);
   return status;

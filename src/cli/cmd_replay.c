@@ -24,19 +24,16 @@ static void replay_free(struct replay *r) {
 }
 
 /* The model by the name in the recording: from here, else from where the
- * recording is. */
+ * recording is, else beside the recording. */
 static void model_path(const char *recording, const char *model,
                        char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s", model);
-  const char *slash = strrchr(recording, '/');
-  if (!access(path, R_OK) || model[0] == '/' || !slash)
-    return;
-  snprintf(path, PATH_MAX, "%.*s/%s", (int)(slash - recording), recording,
-           model);
-  const char *base = strrchr(model, '/');
+  const char *slash = strrchr(recording, '/'), *base = strrchr(model, '/');
+  int folder = slash ? (int)(slash - recording) + 1 : 0;
+  if (access(path, R_OK) && model[0] != '/')
+    snprintf(path, PATH_MAX, "%.*s%s", folder, recording, model);
   if (access(path, R_OK) && base)
-    snprintf(path, PATH_MAX, "%.*s/%s", (int)(slash - recording), recording,
-             base + 1);
+    snprintf(path, PATH_MAX, "%.*s%s", folder, recording, base + 1);
   if (access(path, R_OK))
     snprintf(path, PATH_MAX, "%s", model);
 }

@@ -13,6 +13,7 @@ bool load_model_as(struct loaded *l, const char *file,
     return false;
   struct term_diag d = {.limit = ERRORS_SHOWN};
   term_diag_begin(&d);
+  term_diag_source(&d, file, &l->source);
   struct diag silent = {0};
   l->model = lang_read(file, text_str(&l->source), l->source.len, options,
                        quiet ? &silent : &d.diag);

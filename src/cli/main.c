@@ -41,8 +41,22 @@ static int unknown(const char *name) {
   return EXIT_USAGE;
 }
 
-int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, not a death */
+/* What was still in the buffer of standard output may not fit on the disk:
+ * that must not pass for success. */
+static int flushed(int status) {
+  if (!fflush(stdout) && !ferror(stdout))
+    return status;
+  if (status == EXIT_HOLDS) {
+    term_message("cannot write to standard output: %s", term_reason());
+    return EXIT_USAGE;
+  }
+  return status;
+}
+
+static int run(int argc, char **argv) {
+  /* A closed pipe and a file grown too large are failed writes, not deaths. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   const char *name = argc > 1 ? argv[1] : "--help";
   if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
       !strcmp(name, "help")) {
@@ -58,3 +72,5 @@ int main(int argc, char **argv) {
       return commands[i].run(argc - 1, argv + 1);
   return unknown(name);
 }
+
+int main(int argc, char **argv) { return flushed(run(argc, argv)); }

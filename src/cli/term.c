@@ -18,10 +18,19 @@ void term_message(const char *fmt, ...) {
   va_end(args);
 }
 
+const char *term_reason(void) {
+  static char why[128];
+  snprintf(why, sizeof why, "%s",
+           errno == ENOENT ? "no such file" : strerror(errno));
+  if (why[0] >= 'A' && why[0] <= 'Z' && !(why[1] >= 'A' && why[1] <= 'Z'))
+    why[0] = (char)(why[0] | 0x20);
+  return why;
+}
+
 bool term_print(const struct text *t) {
   if (fwrite(text_str(t), 1, t->len, stdout) == t->len && !fflush(stdout))
     return true;
-  term_message("cannot write to standard output: %s", strerror(errno));
+  term_message("cannot write to standard output: %s", term_reason());
   return false;
 }
 
@@ -30,17 +39,14 @@ bool term_write(const struct text *t, const char *path) {
     return term_print(t);
   if (text_write_file(t, path))
     return true;
-  term_message("cannot write '%s': %s", path, strerror(errno));
+  term_message("cannot write '%s': %s", path, term_reason());
   return false;
 }
 
 bool term_read(struct text *t, const char *path) {
   if (text_read_file(t, path))
     return true;
-  char why[128];
-  snprintf(why, sizeof why, "%s", strerror(errno));
-  why[0] = (char)(why[0] | 0x20);
-  term_message("cannot read '%s': %s", path, why);
+  term_message("cannot read '%s': %s", path, term_reason());
   return false;
 }
 
@@ -121,6 +127,14 @@ static void show(void *user, enum diag_level level, struct diag_at at,
 void term_diag_begin(struct term_diag *d) {
   *d = (struct term_diag){.limit = d->limit};
   d->diag = (struct diag){.sink = show, .user = d};
+}
+
+void term_diag_source(struct term_diag *d, const char *file,
+                      const struct text *source) {
+  free(d->source_name);
+  d->source_name = strdup(file);
+  text_clear(&d->source);
+  text_add_n(&d->source, text_str(source), source->len);
 }
 
 void term_diag_end(struct term_diag *d) {

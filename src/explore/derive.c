@@ -1,5 +1,7 @@
 #include "explore/derive.h"
 
+#include "explore/face.h"
+
 #include <string.h>
 
 /* One derivation: a process at a value, and what has been found so far. */
@@ -39,16 +41,6 @@ static struct eval fresh(struct work *w) {
                        .locals = w->h->local_words,
                        .shared = w->h->shared,
                        .bound = w->h->bound};
-}
-
-/* The object's words as they are now, to be changed. */
-static struct words *object_copy(struct work *w) {
-  const struct words *there = &w->h->object;
-  struct words *copy = &w->h->changed;
-  words_resize(copy, there->len);
-  if (there->len)
-    memcpy(copy->at, there->at, there->len * sizeof *there->at);
-  return copy;
 }
 
 /* --- what goes into a list ------------------------------------------------ */
@@ -93,34 +85,48 @@ static void remark_stuck(struct work *w, enum finding_kind kind,
   vec_push(&w->h->remarks, r);
 }
 
-/* The step succeeded: e's local words and the object's words (NULL: no
- * object, or unchanged) are those of the successor. */
-static void add_move(struct work *w, const struct eval *e, edge_id edge,
-                     int32_t choice, const struct words *object) {
-  struct parts *ps = w->mv->parts;
-  part_id part = w->offer ? w->offer->part : NONE;
+static struct move *push_move(struct work *w, const struct eval *e,
+                              edge_id edge, int32_t choice) {
   struct move mo = {.edge = edge, .choice = choice};
-  mo.local = parts_number(ps, w->p, e->locals[w->p], w->h->mine.len);
-  mo.object = w->object_value;
-  if (object)
-    mo.object = parts_number(ps, part, object->at, object->len);
+  mo.local = parts_number(w->mv->parts, w->p, e->locals[w->p],
+                          w->h->mine.len);
   mo.delta = parts_hash(w->p, w->value) ^ parts_hash(w->p, mo.local);
-  if (object)
-    mo.delta ^= parts_hash(part, w->object_value) ^
-                parts_hash(part, mo.object);
-  if (mo.local == w->value || mo.object == w->object_value)
+  if (mo.local == w->value)
     mo.flags |= MOVE_ODD;
   vec_push(&w->h->moves, mo);
   take_source(w, edge);
+  return vec_last(&w->h->moves);
 }
 
-/* Runs the edge's code and adds the move, or the failure. */
-static void finish(struct work *w, struct eval *e, edge_id edge,
-                   int32_t choice, object_id o, const struct words *object) {
-  if (!e->failure && eval_code(e, w->process->edges[edge].code))
-    add_move(w, e, edge, choice, object);
-  else
-    remark_failure(w, e->failure, e->place, edge, choice, o, NONE);
+/* The step succeeded and leaves this in its shared variable, lock or
+ * semaphore; e's local words are those of the successor. */
+static void add_scalar_move(struct work *w, const struct eval *e,
+                            edge_id edge, int32_t object) {
+  part_id part = w->offer->part;
+  struct move *mo = push_move(w, e, edge, 0);
+  mo->object = parts_number(w->mv->parts, part, &object, 1);
+  mo->delta ^= parts_hash(part, w->object_value) ^
+               parts_hash(part, mo->object);
+  if (mo->object == w->object_value)
+    mo->flags |= MOVE_ODD;
+}
+
+static void remark_failed(struct work *w, const struct eval *e, edge_id edge,
+                          int32_t choice, object_id o) {
+  remark_failure(w, e->failure, e->place, edge, choice, o, NONE);
+}
+
+/* Runs the edge's code and adds the move with its operation on the queue,
+ * or the failure. */
+static void finish_queue(struct work *w, struct eval *e, edge_id edge,
+                         int32_t choice, object_id o, uint32_t operation) {
+  if (e->failure || !eval_code(e, w->process->edges[edge].code)) {
+    remark_failed(w, e, edge, choice, o);
+    return;
+  }
+  struct move *mo = push_move(w, e, edge, choice);
+  mo->object = operation;
+  mo->flags |= MOVE_OPERATES;
 }
 
 static void mark_repeats(struct hand *h) {
@@ -169,10 +175,7 @@ static const struct moves *list_of(struct work *w, struct arena *arena) {
 
 static void try_send(struct work *w, edge_id id, object_id o) {
   const struct edge *edge = &w->process->edges[id];
-  const struct object *object = &w->m->objects[o];
-  const struct words *there = &w->h->object;
-  if (object->capacity != UNBOUNDED &&
-      queue_count(w->m, o, there) >= object->capacity) {
+  if (face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier)) {
     remark_stuck(w, FINDING_OVERFLOW, o, edge->message);
     w->waits = true;
     return;
@@ -186,34 +189,35 @@ static void try_send(struct work *w, edge_id id, object_id o) {
                                     w->m->exprs[edge->args[k]].place))
       payload[k] = (int32_t)value;
   }
-  struct words *after = object_copy(w);
-  if (!e.failure)
-    queue_send(w->m, o, after, w->p, edge->message, payload);
-  finish(w, &e, id, 0, o, after);
+  uint32_t operation =
+      e.failure ? 0 : face_send(w->mv, o, w->p, edge->message, payload);
+  finish_queue(w, &e, id, 0, o, operation);
+}
+
+static void bind_payload(struct work *w, const struct pending *pending) {
+  for (uint32_t k = 0; k < w->m->messages[pending->message].arity; k++)
+    w->h->bound[k] = w->h->object.at[pending->payload + k];
 }
 
 /* The edge receives this message of the frontier, if it fits. */
-static bool try_receive_one(struct work *w, edge_id id, object_id o,
+static void try_receive_one(struct work *w, edge_id id, object_id o,
                             const struct pending *pending) {
   const struct edge *edge = &w->process->edges[id];
   if (pending->message != edge->message)
-    return false;
-  const struct words *there = &w->h->object;
-  for (uint32_t k = 0; k < w->m->messages[edge->message].arity; k++)
-    w->h->bound[k] = there->at[pending->payload + k];
+    return;
+  bind_payload(w, pending);
   struct eval e = fresh(w);
   bool fits = eval_holds(&e, edge->fits);
   if (!fits && !e.failure)
-    return false;
-  struct words *after = object_copy(w);
-  queue_receive(w->m, o, after, pending, w->p);
-  finish(w, &e, id, pending->choice, o, after);
-  return true;
+    return;
+  finish_queue(w, &e, id, pending->choice, o,
+               face_receive(w->mv, o, w->p, pending->choice));
 }
 
 static void try_receive(struct work *w, edge_id id, object_id o) {
-  w->waits |= w->m->objects[o].kind == OBJECT_CHANNEL && !w->h->object.len;
-  queue_frontier(w->m, o, &w->h->object, &w->h->frontier);
+  face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier);
+  w->waits |= w->m->objects[o].kind == OBJECT_CHANNEL &&
+              !w->h->frontier.at.len;
   vec_each(&w->h->frontier.at, f) try_receive_one(w, id, o, f);
 }
 
@@ -261,10 +265,10 @@ static void try_scalar(struct work *w, edge_id id, object_id o) {
   default:
     break;
   }
-  struct words *changed = &w->h->changed;
-  words_resize(changed, 1);
-  changed->at[0] = (int32_t)after;
-  finish(w, &e, id, 0, o, changed);
+  if (!e.failure && eval_code(&e, edge->code))
+    add_scalar_move(w, &e, id, (int32_t)after);
+  else
+    remark_failed(w, &e, id, 0, o);
 }
 
 /* An atomic step on one part: its shared variable is loaded first. */
@@ -278,10 +282,7 @@ static void try_atomic(struct work *w, edge_id id, object_id o) {
     remark_failure(w, e.failure, e.place, id, 0, NONE, NONE);
     return;
   }
-  struct words *changed = &w->h->changed;
-  words_resize(changed, 1);
-  changed->at[0] = w->h->shared[o];
-  add_move(w, &e, id, 0, changed);
+  add_scalar_move(w, &e, id, w->h->shared[o]);
 }
 
 /* Does the location have an edge for this message of this channel, whatever
@@ -303,9 +304,12 @@ static bool expects(struct work *w, object_id channel, message_id message) {
 
 static void check_channel(struct work *w, object_id o) {
   if (w->m->objects[o].kind != OBJECT_CHANNEL ||
-      w->m->objects[o].to != w->p || !w->h->object.len)
+      w->m->objects[o].to != w->p)
     return;
-  message_id head = (message_id)w->h->object.at[0];
+  face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier);
+  if (!w->h->frontier.at.len)
+    return;
+  message_id head = w->h->frontier.at.at[0].message;
   if (!expects(w, o, head))
     remark_stuck(w, FINDING_UNSPECIFIED, o, head);
 }
@@ -313,7 +317,7 @@ static void check_channel(struct work *w, object_id o) {
 /* Messages of the port that none of the open edges received. */
 static void check_port(struct work *w, object_id o) {
   const struct offer *offer = w->offer;
-  queue_frontier(w->m, o, &w->h->object, &w->h->frontier);
+  face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier);
   vec_each(&w->h->frontier.at, f) {
     bool received = false;
     for (uint32_t i = 0; i < offer->edge_count && !received; i++) {
@@ -322,8 +326,7 @@ static void check_port(struct work *w, object_id o) {
       if (edge->action != ACT_RECEIVE || oe->object != o ||
           edge->message != f->message)
         continue;
-      for (uint32_t k = 0; k < w->m->messages[f->message].arity; k++)
-        w->h->bound[k] = w->h->object.at[f->payload + k];
+      bind_payload(w, f);
       struct eval e = fresh(w);
       received = eval_holds(&e, edge->fits) || e.failure;
     }
@@ -378,8 +381,7 @@ static void try_tuple(struct work *w, const value_id *values) {
     remark_failure(w, e.failure, e.place, id, 0, NONE, NONE);
     return;
   }
-  add_move(w, &e, id, 0, NULL);
-  struct move *mo = vec_last(&w->h->moves);
+  struct move *mo = push_move(w, &e, id, 0);
   mo->first_change = (uint32_t)w->h->changes.len;
   mo->flags |= MOVE_ODD;
   for (uint32_t i = 0; i < offer->tuple_count; i++) {
@@ -404,7 +406,11 @@ const struct moves *derive_moves(struct mover *mv, struct hand *h,
     return list_of(&w, &h->lists);
   }
   w.object_value = values[offer->part];
-  parts_words(mv->parts, offer->part, w.object_value, &h->object);
+  if (offer->queue)
+    parts_words(mv->parts, mv->parts->faces,
+                face_of(mv, h, offer->part, w.object_value), &h->object);
+  else
+    parts_words(mv->parts, offer->part, w.object_value, &h->object);
   for (uint32_t i = 0; i < offer->edge_count; i++)
     try_edge(&w, &offer->edges[i]);
   if (mv->parts->at[offer->part].kind == PART_CHANNEL)
@@ -420,7 +426,7 @@ value_id derive_tuple(struct mover *mv, struct hand *h,
   h->tuple.len = 0;
   for (uint32_t i = 0; i < offer->tuple_count; i++)
     words_push(&h->tuple, (int32_t)values[offer->tuple[i]]);
-  return parts_number(mv->parts, mv->parts->tuple, h->tuple.at, h->tuple.len);
+  return parts_number(mv->parts, mv->parts->tuples, h->tuple.at, h->tuple.len);
 }
 
 /* --- locals --------------------------------------------------------------- */
@@ -434,11 +440,13 @@ struct draft {
   }) edges;
 };
 
-static uint32_t offer_for(struct draft *d, part_id part) {
+static uint32_t offer_for(const struct parts *ps, struct draft *d,
+                          part_id part) {
   for (uint32_t i = 0; i < d->offers.len; i++)
     if (d->offers.at[i].part == part && !d->offers.at[i].tuple_count)
       return i;
   struct offer o = {.part = part};
+  o.queue = part != NONE && ps->at[part].kind >= PART_CHANNEL;
   vec_push(&d->offers, o);
   return (uint32_t)d->offers.len - 1;
 }
@@ -453,7 +461,7 @@ static void draft_atomic(struct work *w, struct draft *d, edge_id id) {
   const struct edge *edge = &w->process->edges[id];
   if (edge->touched_count == 1) {
     object_id o = edge->touched[0];
-    add_edge(d, offer_for(d, w->mv->parts->of_object[o]), id, o);
+    add_edge(d, offer_for(w->mv->parts, d, w->mv->parts->of_object[o]), id, o);
     return;
   }
   struct offer o = {.part = NONE, .tuple_count = edge->touched_count};
@@ -467,7 +475,7 @@ static void draft_atomic(struct work *w, struct draft *d, edge_id id) {
   if (o.tuple_count)
     vec_push(&d->offers, o);
   else
-    at = offer_for(d, NONE);
+    at = offer_for(w->mv->parts, d, NONE);
   add_edge(d, at, id, NONE);
 }
 
@@ -488,7 +496,7 @@ static void draft_edge(struct work *w, struct draft *d, edge_id id) {
     return;
   if (edge->action == ACT_NONE || edge->action == ACT_INPUT ||
       edge->action == ACT_ATOMIC) {
-    add_edge(d, offer_for(d, NONE), id, NONE);
+    add_edge(d, offer_for(w->mv->parts, d, NONE), id, NONE);
     return;
   }
   int64_t index = edge->index == NONE ? 0 : eval_expr(&e, edge->index);
@@ -504,7 +512,7 @@ static void draft_edge(struct work *w, struct draft *d, edge_id id) {
     return;
   }
   object_id o = edge->table[index];
-  add_edge(d, offer_for(d, w->mv->parts->of_object[o]), id, o);
+  add_edge(d, offer_for(w->mv->parts, d, w->mv->parts->of_object[o]), id, o);
 }
 
 /* Channels to this process are looked at even where no edge does: their
@@ -513,7 +521,7 @@ static void draft_channels(struct work *w, struct draft *d) {
   for (object_id o = 0; o < w->m->object_count; o++)
     if (w->m->objects[o].kind == OBJECT_CHANNEL &&
         w->m->objects[o].to == w->p)
-      offer_for(d, w->mv->parts->of_object[o]);
+      offer_for(w->mv->parts, d, w->mv->parts->of_object[o]);
 }
 
 /* Steps that need no object: internal edges and inputs. */
@@ -525,7 +533,10 @@ static void try_free(struct work *w, edge_id id) {
   for (int64_t v = lo; v <= hi; v++) {
     w->h->bound[0] = (int32_t)v;
     struct eval e = fresh(w);
-    finish(w, &e, id, (int32_t)v, NONE, NULL);
+    if (eval_code(&e, edge->code))
+      push_move(w, &e, id, (int32_t)v)->flags |= MOVE_ODD;
+    else
+      remark_failed(w, &e, id, (int32_t)v, NONE);
   }
 }
 
@@ -562,7 +573,7 @@ struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
   for (uint32_t i = 0; i < at->edge_count; i++)
     draft_edge(&w, &d, at->first_edge + i);
   if (h->remarks.len)
-    offer_for(&d, NONE); /* to carry the failures */
+    offer_for(mv->parts, &d, NONE); /* to carry the failures */
   draft_channels(&w, &d);
   size_t size = sizeof(struct local) + d.offers.len * sizeof(struct offer);
   struct local *local = arena_alloc(&h->locals, size, _Alignof(struct local));

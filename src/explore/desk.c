@@ -87,13 +87,18 @@ void desk_take(struct desk *d, const struct option *o) {
     mo = find_move(list, mo->edge, mo->choice);
     assert(mo);
   }
+  uint64_t delta = mo->delta;
+  if (part != NONE) {
+    value_id object = mover_object(d->mover, d->hand, o->offer, mo, values);
+    if (mo->flags & MOVE_OPERATES)
+      delta ^= parts_hash(part, values[part]) ^ parts_hash(part, object);
+    values[part] = object;
+  }
   values[o->process] = mo->local;
-  if (part != NONE)
-    values[part] = mo->object;
   const struct change *changes = moves_changes(list) + mo->first_change;
   for (uint32_t k = 0; k < mo->change_count; k++)
     values[changes[k].part] = changes[k].to;
-  *vec_last(&d->hashes) ^= mo->delta;
+  *vec_last(&d->hashes) ^= delta;
   struct step s = {o->process, mo->edge, mo->choice, NONE};
   vec_push(&d->steps, s);
 }

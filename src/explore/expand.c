@@ -1,5 +1,7 @@
 #include "explore/expand.h"
 
+#include "explore/face.h"
+
 #include <string.h>
 
 void expander_open(struct expander *x, struct mover *mv,
@@ -76,6 +78,13 @@ void chunk_free(struct chunk *c) {
 
 /* --- looking at the state ------------------------------------------------- */
 
+/* What operations lead to will be asked for soon. */
+static void prefetch_afters(struct expander *x, const struct view_entry *e) {
+  value_id value = x->values[e->offer->part];
+  for (uint32_t i = 0; i < e->list->count; i++)
+    memo_prefetch(&x->mover->afters, face_key(e->list->at[i].object, value));
+}
+
 static bool look(struct expander *x) {
   const struct model *m = x->mover->model;
   bool executable = false;
@@ -95,6 +104,8 @@ static bool look(struct expander *x) {
         continue;
       executable |= e.list->executable;
       vec_push(&x->entries, e);
+      if (offer->queue)
+        prefetch_afters(x, &e);
     }
   }
   x->first[m->process_count] = (uint32_t)x->entries.len;
@@ -209,11 +220,17 @@ static uint64_t *new_record(struct expander *x, struct chunk *c, uint32_t i,
 static void emit(struct expander *x, struct chunk *c, uint32_t i,
                  const struct view_entry *e, const struct move *mo) {
   const struct layout *l = x->layout;
-  uint64_t *words = new_record(x, c, i, x->hash ^ mo->delta);
-  layout_flip(l, words, e->process, x->values[e->process], mo->local);
+  uint64_t hash = x->hash ^ mo->delta;
   part_id part = e->offer->part;
+  value_id object = mo->object;
+  if (mo->flags & MOVE_OPERATES) {
+    object = mover_object(x->mover, &x->hand, e->offer, mo, x->values);
+    hash ^= parts_hash(part, x->values[part]) ^ parts_hash(part, object);
+  }
+  uint64_t *words = new_record(x, c, i, hash);
+  layout_flip(l, words, e->process, x->values[e->process], mo->local);
   if (part != NONE)
-    layout_flip(l, words, part, x->values[part], mo->object);
+    layout_flip(l, words, part, x->values[part], object);
   const struct change *changes = moves_changes(e->list) + mo->first_change;
   for (uint32_t k = 0; k < mo->change_count; k++)
     layout_flip(l, words, changes[k].part, changes[k].from, changes[k].to);
@@ -319,9 +336,16 @@ static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
       const struct move *mo = &list->at[n];
       if (mo->edge != s->edge || mo->choice != s->choice)
         continue;
+      part_id part = offer->part;
+      if (part != NONE) {
+        value_id object =
+            mover_object(x->mover, &x->hand, offer, mo, x->leap_values);
+        if (mo->flags & MOVE_OPERATES)
+          *hash ^= parts_hash(part, x->leap_values[part]) ^
+                   parts_hash(part, object);
+        x->leap_values[part] = object;
+      }
       x->leap_values[s->process] = mo->local;
-      if (offer->part != NONE)
-        x->leap_values[offer->part] = mo->object;
       const struct change *changes = moves_changes(list) + mo->first_change;
       for (uint32_t k = 0; k < mo->change_count; k++)
         x->leap_values[changes[k].part] = changes[k].to;

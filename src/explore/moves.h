@@ -4,8 +4,9 @@
  * part it acts on, and changes only these.  So for each value of a process
  * its `local` says with which parts it deals (its offers), and for each pair
  * (offer, value of that part) the `moves` say what can happen.  Both are
- * computed the first time they are asked for, by interpretation (eval.h),
- * and found in a table afterwards.  An atomic step may touch several parts;
+ * computed the first time they are asked for, by interpretation (derive.h),
+ * and found in a table afterwards.  Of a channel or port not its value counts
+ * but its face (face.h).  An atomic step may touch several parts;
  * then the values of all of them are numbered together (tuple) and the pair
  * is (offer, tuple).
  *
@@ -24,14 +25,17 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "explore/eval.h"
+#include "explore/memo.h"
 #include "explore/notes.h"
 #include "explore/parts.h"
 #include "explore/queue.h"
+#include "explore/rows.h"
 
 enum move_flag {
   MOVE_REPEAT = 1, /* leads where an earlier move of the list leads */
   MOVE_ODD = 2,    /* changes one part or none, or is a tuple's: may lead
                       where a move of another list leads */
+  MOVE_OPERATES = 4, /* object is an operation on a queue (face.h) */
 };
 
 /* A change of one part more than two, by a step that touches a tuple. */
@@ -41,11 +45,13 @@ struct change {
 };
 
 struct move {
-  uint64_t delta; /* hash of the successor, exclusive or that of the state */
+  /* Hash of the successor, exclusive or that of the state; what an operation
+   * changes is not in it. */
+  uint64_t delta;
   edge_id edge;
   int32_t choice;
   value_id local;  /* new value of the process */
-  value_id object; /* new value of the offer's part */
+  value_id object; /* new value of the offer's part, or an operation on it */
   uint16_t flags;
   uint16_t change_count; /* of a tuple: its changes begin at moves_changes */
   uint32_t first_change;
@@ -83,6 +89,7 @@ static inline const struct remark *moves_remarks(const struct moves *l) {
 struct offer {
   uint32_t id;
   part_id part;        /* NONE: no object is involved */
+  bool queue;          /* the part is a channel, port or net */
   uint32_t edge_count; /* edges of the process that act on the part */
   const struct offer_edge {
     edge_id edge;
@@ -123,11 +130,10 @@ struct mover {
   struct notes *notes;
   const struct model *model;
   pthread_mutex_t lock; /* for everything below when it is changed */
-  struct memo *_Atomic memo;
-  VEC(struct memo *) retired; /* old tables, freed between batches */
-  struct locals {
-    _Atomic(const struct local *) *_Atomic segments[32];
-  } *locals; /* by process */
+  struct memo lists;  /* moves, by offer and value, face or tuple */
+  struct rows *faces; /* by part, then value: 1 + its face */
+  struct memo afters; /* values, by operation and value */
+  struct rows *locals; /* by process, then value: struct local * */
   uint32_t offer_count;
   _Atomic uint64_t list_bytes, local_bytes, computed;
   _Atomic uint8_t *taken; /* by source: some step of it is executable */
@@ -148,6 +154,11 @@ const struct local *mover_local(struct mover *mv, struct hand *h,
 const struct moves *mover_moves(struct mover *mv, struct hand *h,
                                 process_id p, const struct offer *offer,
                                 const value_id *values);
+
+/* The new value of the offer's part (which is not NONE) by this move. */
+value_id mover_object(struct mover *mv, struct hand *h,
+                      const struct offer *offer, const struct move *mo,
+                      const value_id *values);
 
 /* The initial values; a failure of start code is in *failed. */
 void mover_initial(struct mover *mv, struct hand *h, value_id *values,

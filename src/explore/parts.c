@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/stress.h"
 
 enum { FIRST_SLOTS = STRESSED(2, 64) };
@@ -86,7 +85,7 @@ static part_id add_part(struct parts *ps, enum part_kind kind,
 
 void parts_open(struct parts *ps, const struct model *m) {
   *ps = (struct parts){.model = m};
-  ps->at = alloc_zero(m->process_count + m->object_count + 1, sizeof *ps->at);
+  ps->at = alloc_zero(m->process_count + m->object_count + 3, sizeof *ps->at);
   ps->of_object = alloc_zero(m->object_count, sizeof *ps->of_object);
   for (process_id p = 0; p < m->process_count; p++)
     add_part(ps, PART_PROCESS, p);
@@ -105,12 +104,14 @@ void parts_open(struct parts *ps, const struct model *m) {
                                   o);
     }
   }
-  ps->tuple = add_part(ps, PART_TUPLE, 0);
-  ps->count--; /* it is none of the state's */
+  ps->tuples = add_part(ps, PART_OTHER, 0);
+  ps->faces = add_part(ps, PART_OTHER, 0);
+  ps->operations = ps->last = add_part(ps, PART_OTHER, 0);
+  ps->count -= 3; /* they are none of the state's */
 }
 
 void parts_close(struct parts *ps) {
-  for (part_id i = 0; i <= ps->tuple; i++) {
+  for (part_id i = 0; i <= ps->last; i++) {
     struct part *part = &ps->at[i];
     pthread_mutex_destroy(&part->lock);
     free(part->fields);
@@ -212,14 +213,10 @@ void parts_words(struct parts *ps, part_id id, value_id value,
 
 uint64_t parts_bytes(const struct parts *ps) {
   uint64_t bytes = 0;
-  for (part_id i = 0; i <= ps->tuple; i++) {
+  for (part_id i = 0; i <= ps->last; i++) {
     const struct part *part = &ps->at[i];
     bytes += part->pool.cap + part->ends.cap * sizeof *part->ends.at +
              part->slot_cap * sizeof *part->slots;
   }
   return bytes;
-}
-
-uint64_t parts_hash(part_id part, value_id value) {
-  return hash_mix(((uint64_t)part << 32 | value) + 0x9e3779b97f4a7c15u);
 }

@@ -19,6 +19,7 @@
 
 #include <pthread.h>
 
+#include "base/hash.h"
 #include "base/vec.h"
 #include "model/model.h"
 
@@ -32,7 +33,7 @@ struct words {
 
 enum part_kind {
   PART_PROCESS, PART_SCALAR, PART_CHANNEL, PART_PORT, PART_NET,
-  PART_TUPLE, /* values of several parts together; no part of the state */
+  PART_OTHER, /* numbered words that are no part of the state */
 };
 
 struct part {
@@ -58,7 +59,11 @@ struct parts {
   part_id count;
   struct part *at;
   part_id *of_object; /* by object_id */
-  part_id tuple;      /* PART_TUPLE, behind the others */
+  /* PART_OTHER, behind the others: */
+  part_id tuples;     /* values of several parts together (moves.h) */
+  part_id faces;      /* of queues (face.h) */
+  part_id operations; /* on queues */
+  part_id last;
 };
 
 void parts_open(struct parts *ps, const struct model *m);
@@ -73,7 +78,9 @@ uint64_t parts_bytes(const struct parts *ps);
 
 /* What a value adds to the hash of a state; states hash to the exclusive or
  * of their parts. */
-uint64_t parts_hash(part_id part, value_id value);
+static inline uint64_t parts_hash(part_id part, value_id value) {
+  return hash_mix(((uint64_t)part << 32 | value) + 0x9e3779b97f4a7c15u);
+}
 
 void words_push(struct words *w, int32_t x);
 void words_resize(struct words *w, size_t len);

@@ -131,10 +131,19 @@ static bool widen(struct search *s) {
   return ok;
 }
 
+/* Nobody is woken for a batch that one does alone: a long chain of states
+ * would otherwise cost a hand-over for each. */
+static void run_phase(struct search *s, crew_phase *phase) {
+  if (s->alone)
+    phase(s, 0);
+  else
+    crew_run(&s->crew, phase, s);
+}
+
 static bool expand_batch(struct search *s) {
   for (;;) {
     cut_into_chunks(s);
-    crew_run(&s->crew, expand_phase, s);
+    run_phase(s, expand_phase);
     if (!s->stale)
       return true;
     if (!widen(s))
@@ -266,7 +275,7 @@ static bool sift_and_commit(struct search *s) {
     vec_resize(&c->entries, c->hashes.len);
     vec_resize(&c->ids, c->hashes.len);
   }
-  crew_run(&s->crew, sift_phase, s);
+  run_phase(s, sift_phase);
   size_t fresh = 0;
   for (unsigned k = 0; k < s->chunk_count; k++) {
     s->chunks[k].next_id = (state_id)(s->store.count + fresh);
@@ -282,7 +291,7 @@ static bool sift_and_commit(struct search *s) {
   if (!store_reserve(&s->store, fresh + 1))
     return false;
   s->next_chunk = 0;
-  crew_run(&s->crew, commit_phase, s);
+  run_phase(s, commit_phase);
   if (!s->store.plain_parents)
     for (unsigned k = 0; k < s->chunk_count; k++)
       record_children(s, &s->chunks[k]);

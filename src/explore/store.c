@@ -12,7 +12,11 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "packed states are the first bytes of their words");
 _Static_assert(sizeof(struct bucket) == 64, "a bucket is a cache line");
 
-enum { FIRST_BUCKETS = STRESSED(1, 512), MARK_EVERY = 64, MANY = 255 };
+enum {
+  FIRST_BUCKETS = STRESSED(1, 512),
+  MARK_EVERY = STRESSED(4, 64),
+  MANY = STRESSED(2, 255),
+};
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
                 bool plain_parents) {

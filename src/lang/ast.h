@@ -147,7 +147,8 @@ struct ast_edge {
 
 struct ast_state {
   token_id name;
-  bool entered; /* set by the resolver */
+  bool entered;     /* set by the resolver, as is: */
+  const char *text; /* its name, in the arena of the model */
   struct ast_edge *edges;
   struct ast_state *next;
 };

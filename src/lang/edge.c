@@ -59,8 +59,8 @@ static void lower_edge(struct flow *f, const struct ast_state *state,
                                .value = NONE,
                                .to = to,
                                .place = resolve_place(r, a->target)});
-    e.source = flow_source(f, a->first, 0, state_name(r, state->name),
-                           resolve_text(r, a->first, a->target));
+    e.source =
+        flow_source(f, a->first, 0, state->text, "", a->first, a->target);
     flow_add(f, e, a->first);
   }
 }
@@ -78,7 +78,9 @@ void process_lower(struct flow *f) {
   f->mode = MODE_LOCAL;
   flow_emit(f, (struct code){.op = CODE_STOP, .index = NONE, .value = NONE});
   for (struct ast_state *s = f->info->ast->states; s && !r->full; s = s->next) {
-    struct location l = {.name = state_name(r, s->name),
+    if (!s->text)
+      s->text = state_name(r, s->name);
+    struct location l = {.name = s->text,
                          .first_edge = (edge_id)f->edges.len,
                          .place = resolve_place(r, s->name)};
     vec_push(&f->locations, l);

@@ -193,20 +193,19 @@ void flow_add(struct flow *f, struct edge e, token_id at) {
 }
 
 source_id flow_source(struct flow *f, token_id key, unsigned role,
-                      const char *from, const char *text) {
+                      const char *from, const char *verb, token_id first,
+                      token_id last) {
   struct resolver *r = f->r;
   if (r->dead)
     return NONE;
   bool added;
   uint64_t *id = map_at(&r->source_of, (uint64_t)key << 8 | role, &added);
   if (added) {
-    if (!from)
-      from = vec_last(&f->locations)->name;
-    struct source s = {.process = resolve_name(r, f->info->ast->name),
-                       .from = from,
-                       .text = arena_string(r->arena, text, strlen(text)),
+    const char *text = resolve_text(r, first, last);
+    struct source s = {.process = r->processes.at[f->process].base,
+                       .from = from ? from : vec_last(&f->locations)->name,
+                       .text = arena_printf(r->arena, "%s%s", verb, text),
                        .place = resolve_place(r, key)};
-    s.process = arena_string(r->arena, s.process, strlen(s.process));
     *id = r->sources.len;
     vec_push(&r->sources, s);
   }

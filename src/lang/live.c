@@ -20,8 +20,6 @@ struct live {
   uint64_t *live;    /* by code: live before it */
   uint64_t *nonzero; /* by code: may be other than 0 before it */
   uint64_t *at_uses; /* by location: read by its edges' actions */
-  uint64_t *at_live; /* by location */
-  uint64_t *at_nonzero;
 };
 
 static uint64_t *row(const struct live *x, uint64_t *table, size_t i) {
@@ -88,6 +86,16 @@ static uint32_t assigned(const struct live *x, const struct code *c) {
   return c->op == CODE_SET ? x->bit_of[c->target] : NONE;
 }
 
+/* What is live where the process stops: what an edge that leaves needs. */
+static void join_location(struct live *x, uint64_t *set, location_id l) {
+  const struct location *at = &x->f->locations.at[l];
+  join(x, set, row(x, x->at_uses, l));
+  for (uint32_t i = 0; i < at->edge_count; i++)
+    join(x, set, row(x, x->live, x->f->edges.at[at->first_edge + i].code));
+}
+
+/* One pass from the end to the beginning; loops need another one for each
+ * level. */
 static bool backwards(struct live *x, uint64_t *set) {
   struct flow *f = x->f;
   bool grew = false;
@@ -95,11 +103,9 @@ static bool backwards(struct live *x, uint64_t *set) {
     const struct code *c = &f->code.at[i];
     memset(set, 0, x->words * sizeof *set);
     if (c->op == CODE_STOP)
-      join(x, set, row(x, x->at_live, c->to));
-    else if (c->op == CODE_JUMP)
-      join(x, set, row(x, x->live, c->to));
+      join_location(x, set, c->to);
     else
-      join(x, set, row(x, x->live, i + 1));
+      join(x, set, row(x, x->live, c->op == CODE_JUMP ? c->to : i + 1));
     if (c->op == CODE_UNLESS)
       join(x, set, row(x, x->live, c->to));
     if (assigned(x, c) != NONE)
@@ -107,10 +113,19 @@ static bool backwards(struct live *x, uint64_t *set) {
     join(x, set, row(x, x->uses, i));
     grew = join(x, row(x, x->live, i), set) || grew;
   }
-  vec_each(&f->edges, e) {
-    uint64_t *at = row(x, x->at_live, e->from);
-    grew = join(x, at, row(x, x->live, e->code)) || grew;
-    grew = join(x, at, row(x, x->at_uses, e->from)) || grew;
+  return grew;
+}
+
+/* From a stop only what is live goes on: the rest will be zeroed. */
+static bool leave_stop(struct live *x, const uint64_t *live, uint64_t *set,
+                       location_id l) {
+  const struct location *at = &x->f->locations.at[l];
+  bool grew = false;
+  for (size_t w = 0; w < x->words; w++)
+    set[w] &= live[w];
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const struct edge *e = &x->f->edges.at[at->first_edge + i];
+    grew = join(x, row(x, x->nonzero, e->code), set) || grew;
   }
   return grew;
 }
@@ -118,33 +133,23 @@ static bool backwards(struct live *x, uint64_t *set) {
 static bool forwards(struct live *x, uint64_t *set) {
   struct flow *f = x->f;
   bool grew = false;
-  vec_each(&f->edges, e) {
-    grew =
-        join(x, row(x, x->nonzero, e->code), row(x, x->at_nonzero, e->from)) ||
-        grew;
-  }
   for (size_t i = 0; i < f->code.len; i++) {
     const struct code *c = &f->code.at[i];
+    uint32_t bit = assigned(x, c);
     int64_t known;
     memcpy(set, row(x, x->nonzero, i), x->words * sizeof *set);
-    if (assigned(x, c) != NONE) {
-      if (expr_is_const(f->r, c->value, &known) && !known)
-        bitset_remove(set, assigned(x, c));
-      else
-        bitset_add(set, assigned(x, c));
-    }
+    if (bit != NONE && expr_is_const(f->r, c->value, &known) && !known)
+      bitset_remove(set, bit);
+    else if (bit != NONE)
+      bitset_add(set, bit);
     if (c->op == CODE_STOP) {
-      const uint64_t *live = row(x, x->live, i);
-      for (size_t w = 0; w < x->words; w++)
-        set[w] &= live[w];
-      grew = join(x, row(x, x->at_nonzero, c->to), set) || grew;
-    } else if (c->op == CODE_JUMP) {
-      grew = join(x, row(x, x->nonzero, c->to), set) || grew;
-    } else {
-      grew = join(x, row(x, x->nonzero, i + 1), set) || grew;
-      if (c->op == CODE_UNLESS)
-        grew = join(x, row(x, x->nonzero, c->to), set) || grew;
+      grew = leave_stop(x, row(x, x->live, i), set, c->to) || grew;
+      continue;
     }
+    size_t next = c->op == CODE_JUMP ? c->to : i + 1;
+    grew = join(x, row(x, x->nonzero, next), set) || grew;
+    if (c->op == CODE_UNLESS)
+      grew = join(x, row(x, x->nonzero, c->to), set) || grew;
   }
   return grew;
 }
@@ -194,14 +199,12 @@ void live_zero(struct flow *f) {
   memset(x.bit_of, 0xff, f->slots.len * sizeof *x.bit_of);
   for (uint32_t t = 0; t < f->temporaries.len; t++)
     x.bit_of[f->temporaries.at[t].slot] = t;
-  uint64_t *tables = alloc_zero(3 * codes + 3 * places + x.words, 8);
+  uint64_t *tables = alloc_zero(3 * codes + places + x.words, 8);
   x.uses = tables;
   x.live = x.uses + codes;
   x.nonzero = x.live + codes;
   x.at_uses = x.nonzero + codes;
-  x.at_live = x.at_uses + places;
-  x.at_nonzero = x.at_live + places;
-  uint64_t *scratch = x.at_nonzero + places;
+  uint64_t *scratch = x.at_uses + places;
   collect_uses(&x);
   while (backwards(&x, scratch))
     ;

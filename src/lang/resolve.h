@@ -303,9 +303,11 @@ struct edge flow_edge(const struct flow *f, enum action action);
 void flow_add(struct flow *f, struct edge e, token_id at);
 /* If the value of the last step is still needed, keep it in a temporary. */
 void flow_spill(struct flow *f, token_id at);
-/* One source for all elements: by token and role. */
+/* One source for all elements, by token and role; its text is the verb and
+ * the tokens first..last.  from NULL: the location added last. */
 source_id flow_source(struct flow *f, token_id key, unsigned role,
-                      const char *from, const char *text);
+                      const char *from, const char *verb, token_id first,
+                      token_id last);
 /* Hands the process to the model. */
 void flow_finish(struct flow *f);
 void flow_free(struct flow *f);

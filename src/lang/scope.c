@@ -77,10 +77,15 @@ struct entity *scope_find(const struct resolver *r, token_id name) {
 /* A text of many errors is not worth many searches. */
 enum { SUGGESTIONS_MAX = LIMITED(100), CANDIDATES_MAX = 5000 };
 
+static bool suggesting(const struct resolver *r) {
+  return r->suggestions < SUGGESTIONS_MAX;
+}
+
 const char *scope_suggest(struct resolver *r, token_id name,
                           const char *const *candidates, size_t count) {
-  if (r->suggestions++ >= SUGGESTIONS_MAX)
+  if (!suggesting(r))
     return NULL;
+  r->suggestions++;
   const char *near = text_nearest(resolve_name(r, name), candidates, count);
   return near ? arena_printf(&r->scratch, "did you mean '%s'?", near) : NULL;
 }
@@ -90,7 +95,7 @@ struct entity *scope_need(struct resolver *r, token_id name) {
   if (e)
     return e;
   VEC(const char *) near = {0};
-  for (uint32_t n = 0; n < r->tokens->names.at.len; n++)
+  for (uint32_t n = 0; suggesting(r) && n < r->tokens->names.at.len; n++)
     if ((r->locals[n] || r->globals[n]) && near.len < CANDIDATES_MAX)
       vec_push(&near, r->tokens->names.at.at[n]);
   resolve_error(r, name, scope_suggest(r, name, near.at, near.len),
@@ -110,7 +115,7 @@ struct entity *scope_process(struct resolver *r, token_id name, bool port) {
     return NULL;
   }
   VEC(const char *) near = {0};
-  for (uint32_t n = 0; n < r->tokens->names.at.len; n++) {
+  for (uint32_t n = 0; suggesting(r) && n < r->tokens->names.at.len; n++) {
     const struct entity *x = r->locals[n] ? r->locals[n] : r->globals[n];
     if (x && near.len < CANDIDATES_MAX &&
         (x->kind == ENTITY_PROCESS || (port && x->kind == ENTITY_PORT)))

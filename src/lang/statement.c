@@ -80,9 +80,8 @@ static void write_step(struct flow *f, const struct ast_ref *ref,
   args[0] = value;
   e.args = args;
   e.arg_count = 1;
-  e.source = flow_source(f, ref->name, ACT_WRITE, NULL,
-                         arena_printf(&r->scratch, "write %s",
-                                      resolve_text(r, ref->name, ref->last)));
+  e.source = flow_source(f, ref->name, ACT_WRITE, NULL, "write ", ref->name,
+                         ref->last);
   flow_add(f, e, ref->name);
 }
 
@@ -133,8 +132,7 @@ static void lower_input(struct flow *f, const struct ast_stmt *s,
   flow_stop(f, s->token);
   struct edge e = flow_edge(f, ACT_INPUT);
   e.input_range = range;
-  e.source = flow_source(f, s->token, ACT_INPUT, NULL,
-                         resolve_text(r, s->token, s->last));
+  e.source = flow_source(f, s->token, ACT_INPUT, NULL, "", s->token, s->last);
   flow_add(f, e, s->token);
   f->bound = expr_push(
       r, (struct expr){.op = EXPR_BOUND, .place = resolve_place(r, s->token)});

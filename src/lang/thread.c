@@ -20,8 +20,7 @@ static bool in_thread(struct flow *f, const struct ast_stmt *s) {
 }
 
 static void add_step(struct flow *f, const struct ast_stmt *s, struct edge *e) {
-  e->source = flow_source(f, s->token, e->action, NULL,
-                          resolve_text(f->r, s->token, s->last));
+  e->source = flow_source(f, s->token, e->action, NULL, "", s->token, s->last);
   flow_add(f, *e, s->token);
 }
 
@@ -125,8 +124,7 @@ static bool select_edge(struct flow *f, const struct ast_arm *a) {
   ok = action_lower(f, a->action, &e) && ok;
   f->mode = MODE_THREAD;
   scope_release(r, names);
-  e.source = flow_source(f, a->first, e.action, NULL,
-                         resolve_text(r, a->first, a->last));
+  e.source = flow_source(f, a->first, e.action, NULL, "", a->first, a->last);
   if (ok)
     flow_add(f, e, a->first);
   return ok;

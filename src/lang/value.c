@@ -216,9 +216,8 @@ static expr_id lower_read_step(struct flow *f, const struct ast_ref *ref,
   struct edge e = flow_edge(f, ACT_READ);
   target_cells(f, v->first + fixed, index == NONE ? 1 : v->count, &e);
   e.index = index;
-  e.source = flow_source(f, ref->name, ACT_READ, NULL,
-                         arena_printf(&r->scratch, "read %s",
-                                      resolve_text(r, ref->name, ref->last)));
+  e.source =
+      flow_source(f, ref->name, ACT_READ, NULL, "read ", ref->name, ref->last);
   flow_add(f, e, ref->name);
   f->bound = expr_push(
       r, (struct expr){.op = EXPR_BOUND, .place = resolve_place(r, ref->name)});

@@ -108,6 +108,8 @@ static bool read_facts(struct reader *rd, const char *value) {
              &f->property, &f->failure, &f->place.line, &f->place.col,
              &fails) != 9)
     return bad(rd, "expected nine numbers");
+  if (f->failure > FAIL_UNSPECIFIED)
+    return bad(rd, "unknown failure");
   f->last_step_fails = fails != 0;
   return true;
 }
@@ -237,7 +239,8 @@ static bool possible(struct interp *in, const struct istate *s,
   bool found = false;
   vec_each(&steps.at, t) found |= t->process == step->process &&
                                   t->edge == step->edge &&
-                                  t->choice == step->choice;
+                                  t->choice == step->choice &&
+                                  t->object == step->object;
   vec_free(&steps.at);
   return found;
 }

@@ -1,6 +1,7 @@
 /* libFuzzer target of the parser: make fuzz-lang builds it; then
  *
- *     build/fuzz/lang_fuzz -max_total_time=1800 corpus models
+ *     build/fuzz/lang_fuzz -dict=tests/fuzz/lang.dict -max_total_time=1800 \
+ *         CORPUS models tests/models
  *
  * Whatever the text, reading it neither crashes nor hangs; a model that
  * comes out without errors is well-formed, and reading it twice gives the

@@ -1,5 +1,6 @@
 # make fuzz-lang   the parser under libFuzzer (needs clang); run
-#                  build/fuzz/lang_fuzz -max_total_time=1800 CORPUS models
+#                  build/fuzz/lang_fuzz -dict=tests/fuzz/lang.dict \
+#                    -max_total_time=1800 CORPUS models tests/models
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)

@@ -1,6 +1,6 @@
 /* findings: what `heddle check` found, in words and as recordings. */
-#ifndef CLI_FINDINGS_H
-#define CLI_FINDINGS_H
+#ifndef API_FINDINGS_H
+#define API_FINDINGS_H
 
 #include "explore/explore.h"
 #include "model/recording.h"

@@ -1,4 +1,4 @@
-#include "cli/findings.h"
+#include "api/findings.h"
 
 #include <string.h>
 

@@ -1,0 +1,78 @@
+#include "explore/memo.h"
+
+#include "base/stress.h"
+
+enum { FIRST = STRESSED(2, 1024) };
+
+static struct memo_table *table_new(size_t cap) {
+  struct memo_table *t = alloc_zero(
+      1, sizeof(struct memo_table) + cap * sizeof(struct memo_slot));
+  t->cap = cap;
+  return t;
+}
+
+static struct memo_slot *slot_for(struct memo_table *t, uint64_t key) {
+  size_t i = memo_index(t, key);
+  while (t->slots[i].key && t->slots[i].key != key)
+    i = (i + 1) & (t->cap - 1);
+  return &t->slots[i];
+}
+
+static void put(struct memo_table *t, uint64_t key, uint64_t value) {
+  struct memo_slot *slot = slot_for(t, key);
+  slot->value = value;
+  atomic_store_explicit(&slot->key, key, memory_order_release);
+  t->count++;
+}
+
+static void grow(struct memo *m) {
+  struct memo_table *old = m->table, *bigger = table_new(old->cap * 2);
+  for (size_t i = 0; i < old->cap; i++)
+    if (old->slots[i].key)
+      put(bigger, old->slots[i].key, old->slots[i].value);
+  m->table = bigger;
+  vec_push(&m->retired, old);
+}
+
+uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
+  pthread_mutex_lock(&m->lock);
+  struct memo_slot *slot = slot_for(m->table, key);
+  if (slot->key) {
+    value = slot->value;
+  } else {
+    if ((m->table->count + 1) * 4 > m->table->cap * 3)
+      grow(m);
+    put(m->table, key, value);
+  }
+  pthread_mutex_unlock(&m->lock);
+  return value;
+}
+
+void memo_open(struct memo *m) {
+  *m = (struct memo){0};
+  pthread_mutex_init(&m->lock, NULL);
+  m->table = table_new(FIRST);
+}
+
+void memo_settle(struct memo *m) {
+  vec_each(&m->retired, t) free(*t);
+  vec_clear(&m->retired);
+}
+
+void memo_clear(struct memo *m) {
+  memo_settle(m);
+  free(m->table);
+  m->table = table_new(FIRST);
+}
+
+void memo_close(struct memo *m) {
+  memo_settle(m);
+  vec_free(&m->retired);
+  free(m->table);
+  pthread_mutex_destroy(&m->lock);
+}
+
+uint64_t memo_bytes(const struct memo *m) {
+  struct memo_table *t = m->table;
+  return sizeof *t + t->cap * sizeof(struct memo_slot);
+}

@@ -1,0 +1,153 @@
+/* The library as somebody else uses it: heddle.h and nothing of ours. */
+#include <heddle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned passed, failed;
+
+static void check(bool ok, int line, const char *what) {
+  *(ok ? &passed : &failed) += 1;
+  if (!ok)
+    printf("tests/api/api.c:%d: failed: %s\n", line, what);
+}
+#define CHECK(x) check((x), __LINE__, #x)
+#define CHECK_STR(a, b) check((a) && !strcmp((a), (b)), __LINE__, #a " is " #b)
+
+static const char two_machines[] =
+    "param K = 2\n"
+    "channel P1 -> P2 [K]\n"
+    "channel P2 -> P1 [K]\n"
+    "process P1 { 0: P2!m1 -> 1\n P2?m2 -> 1\n"
+    " 1: P2!m3 -> 2\n P2?m2 -> 2\n P2?m4 -> 3\n"
+    " 2: P2?m2 -> 1\n 3: P2?m1 -> 0 }\n"
+    "process P2 { 0: P1!m2 -> 1\n P1?m1 -> 2\n 1: P1?m1 -> 2\n"
+    " 2: P1?m3 -> 0\n P1?m1 -> 3\n 3: P1!m4 -> 2 }\n"
+    "never P1 at 2 && P2 at 2\n";
+
+struct heard {
+  unsigned errors, warnings, line;
+  char last[200];
+};
+
+static void hear(void *user, const struct heddle_message *m) {
+  struct heard *h = user;
+  *(m->error ? &h->errors : &h->warnings) += 1;
+  h->line = m->line;
+  snprintf(h->last, sizeof h->last, "%s%s%s", m->text, m->hint ? "; " : "",
+           m->hint ? m->hint : "");
+}
+
+static struct heddle_model *model_of(const char *text, struct heard *h) {
+  *h = (struct heard){0};
+  return heddle_model_read("test.hed", text, strlen(text), NULL, hear, h);
+}
+
+/* The protocol 1 of Nguyen: 28 states, 38 transitions, 2 deadlocks. */
+static void finds_what_is_known(void) {
+  struct heard h;
+  struct heddle_model *m = model_of(two_machines, &h);
+  CHECK(m && !h.errors);
+  struct heddle_check *c = heddle_check(m, NULL, hear, &h);
+  CHECK(c && heddle_check_verdict(c) == HEDDLE_VIOLATED);
+  CHECK_STR(heddle_check_stopped(c), "everything explored");
+  const struct heddle_check_stats *s = heddle_check_stats(c);
+  CHECK(s->states == 28 && s->transitions == 38);
+  CHECK(s->counts[HEDDLE_DEADLOCK] == 2 && s->counts[HEDDLE_BLOCKING] == 4);
+  CHECK(s->counts[HEDDLE_UNSPECIFIED] == 2 && s->counts[HEDDLE_OVERFLOW] == 1);
+  CHECK(s->counts[HEDDLE_UNEXECUTABLE] == 4 && s->counts[HEDDLE_PROPERTY] == 1);
+  CHECK(heddle_check_count(c) == 12);
+  for (size_t i = 0; i < heddle_check_count(c); i++) {
+    bool has_run = heddle_check_finding(c, i)->kind != HEDDLE_UNEXECUTABLE;
+    CHECK(heddle_check_replay(c, i) == has_run);
+  }
+  CHECK(!heddle_check_finding(c, 12) && !heddle_check_recording(c, 12));
+  const struct heddle_finding *f = heddle_check_finding(c, 0);
+  CHECK(f->kind == HEDDLE_DEADLOCK && f->length == 4 && !f->process);
+  CHECK_STR(f->where, "P1 at 2, P2 at 2");
+  CHECK_STR(f->run[1].process, "P2");
+  CHECK_STR(f->run[1].text, "P1!m2");
+  f = heddle_check_finding(c, 6);
+  CHECK_STR(heddle_kind_names[f->kind], "overflow");
+  CHECK_STR(f->process, "P1");
+  CHECK_STR(f->state, "1");
+  CHECK_STR(f->message, "m3");
+  f = heddle_check_finding(c, 7);
+  CHECK_STR(f->property, "never P1 at 2 && P2 at 2");
+  CHECK(f->line == 17 && f->length == 3);
+  char *recording = heddle_check_recording(c, 0);
+  CHECK(recording && !strncmp(recording, "heddle recording ", 17));
+  CHECK(recording && strstr(recording, "\nend 4\n"));
+  free(recording);
+  heddle_check_free(c);
+  heddle_model_free(m);
+}
+
+static void options_do_what_they_say(void) {
+  struct heard h;
+  const struct heddle_param k = {"K", 1};
+  const struct heddle_model_options mo = {&k, 1, "mailbox"};
+  struct heddle_model *m = heddle_model_read(
+      "test.hed", two_machines, strlen(two_machines), &mo, NULL, NULL);
+  struct heddle_check_options o = {.find = 1u << HEDDLE_DEADLOCK,
+                                   .jobs = 2,
+                                   .first_only = true};
+  struct heddle_check *c = heddle_check(m, &o, hear, &h);
+  CHECK(heddle_check_count(c) == 1);
+  CHECK_STR(heddle_check_stopped(c), "stopped at the first finding");
+  heddle_check_free(c);
+  o = (struct heddle_check_options){.find = 1u << HEDDLE_ASSERTION,
+                                    .depth = 1};
+  c = heddle_check(m, &o, hear, &h);
+  CHECK(heddle_check_verdict(c) == HEDDLE_INCOMPLETE);
+  heddle_check_free(c);
+  volatile sig_atomic_t stop = 1;
+  o = (struct heddle_check_options){.find = 1u << HEDDLE_ASSERTION,
+                                    .stop = &stop};
+  c = heddle_check(m, &o, hear, &h);
+  CHECK_STR(heddle_check_stopped(c), "interrupted");
+  heddle_check_free(c);
+  o = (struct heddle_check_options){.strategy = "luck"};
+  h = (struct heard){0};
+  CHECK(!heddle_check(m, &o, hear, &h) && h.errors == 1);
+  CHECK_STR(h.last, "unknown strategy 'luck'");
+  heddle_model_free(m);
+}
+
+static void bad_models_are_refused(void) {
+  struct heard h;
+  CHECK(!model_of("process p { a: -> b\n b: -> c }\nnever q at a\n", &h));
+  CHECK(h.errors == 2);
+  CHECK(!model_of("", &h) && h.errors == 1 && !h.line);
+  const struct heddle_model_options lifo = {.scheme = "lifo"};
+  CHECK(!heddle_model_read("x", "process p { a: -> a }", 21, &lifo, hear, &h));
+  CHECK_STR(h.last, "unknown scheme 'lifo': async, fifo, causal or mailbox");
+  heddle_model_free(NULL);
+  heddle_check_free(NULL);
+}
+
+/* Nothing is kept between calls: two at once do not disturb each other. */
+static void two_live_side_by_side(void) {
+  struct heard h;
+  struct heddle_model *a = model_of(two_machines, &h);
+  struct heddle_model *b = model_of("process p { a: -> a }", &h);
+  struct heddle_check *ca = heddle_check(a, NULL, NULL, NULL);
+  struct heddle_check *cb = heddle_check(b, NULL, NULL, NULL);
+  CHECK(heddle_check_verdict(ca) == HEDDLE_VIOLATED);
+  CHECK(heddle_check_verdict(cb) == HEDDLE_HOLDS);
+  CHECK(heddle_check_count(cb) == 0 && heddle_check_count(ca) == 12);
+  heddle_check_free(ca);
+  CHECK(heddle_check_stats(cb)->states == 1);
+  heddle_check_free(cb);
+  heddle_model_free(a);
+  heddle_model_free(b);
+}
+
+int main(void) {
+  finds_what_is_known();
+  options_do_what_they_say();
+  bad_models_are_refused();
+  two_live_side_by_side();
+  printf("api: %u passed, %u failed\n", passed, failed);
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,237 @@
+# What a protocol designer sees first.
+$ heddle check models/pi1.hed
+models/pi1.hed:*:9: warning: 'm1' is received by P1, but nobody sends it
+*|   3: P2?m1 -> 0
+      |         ^~
+1 warning
+models/pi1.hed: 11 findings in 28 states, 38 transitions (* s, everything explored)
+
+  deadlock     P1 at 2, P2 at 2                                      4 steps
+  deadlock     P1 at 2, P2 at 1                                      8 steps
+  blocking     P1 at 2, P2 at 1, P1->P2 holds m3                     3 steps
+  blocking     P1 at 2, P2 at 1, P1->P2 holds m3 m3                 10 steps
+  unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
+  unspecified  P2 at 0 cannot receive m3 from P1                     7 steps
+  overflow     P1 at 1 sends m3 into the full P1->P2                 4 steps
+  never taken  P1 1 P2?m4 -> 3
+  never taken  P1 3 P2?m1 -> 0
+  never taken  P2 2 P1?m1 -> 3
+  never taken  P2 3 P1!m4 -> 2
+
+A shortest run to the first deadlock:
+
+  P1            P2
+  0             0
+  P2!m1 -----.  |
+  1          |  P1!m2 -----.
+  |          |  1          |
+  P2?m2 <----|-------------'
+  2          '> P1?m1
+  |             2
+
+  P1  waits for m2
+  P2  waits for m3 or m1
+
+--html report.html draws all of them, --record run.rec keeps this one to be replayed
+[1]
+
+# Nothing wrong.
+$ heddle check tests/models/final.hed
+tests/models/final.hed: no errors in 5 states, 4 transitions (* s, everything explored)
+
+# Misspelt.
+$ heddle check modles/pi1.hed
+heddle: cannot read 'modles/pi1.hed': no such file
+[2]
+$ heddle chekc models/pi1.hed
+heddle: unknown command 'chekc' (did you mean 'check'?)
+[2]
+$ heddle check --jsno models/pi1.hed
+heddle: unknown option '--jsno' (did you mean '--json'?)
+heddle: try 'heddle check --help'
+[2]
+$ heddle check --find deadlok models/pi1.hed
+heddle: unknown kind of finding 'deadlok' (did you mean 'deadlock'?)
+[2]
+$ heddle check --find , models/pi1.hed
+heddle: unknown kind of finding ''
+[2]
+$ heddle check --strategy ful tests/models/final.hed 2>&1 | head -n 2
+heddle: unknown strategy 'ful' (did you mean 'full'?); these are there:
+  full         every step of every process, one at a time
+[2]
+$ heddle check --scheme lifo models/pi1.hed
+heddle: unknown scheme 'lifo': async, fifo, causal or mailbox
+[2]
+$ heddle check -D N models/phils.hed
+heddle: '-D N': expected NAME=NUMBER
+[2]
+$ heddle check -D M=3 models/phils.hed
+models/phils.hed: error: there is no parameter 'M' to change
+1 error
+[2]
+$ heddle check --states many models/pi1.hed
+heddle: option '--states' needs a number, not 'many'
+heddle: try 'heddle check --help'
+[2]
+$ heddle check --time 1x models/pi1.hed
+heddle: option '--time' needs a time such as 60, 1.5s or 2m, not '1x'
+heddle: try 'heddle check --help'
+[2]
+$ heddle check --memory 12Q models/pi1.hed
+heddle: option '--memory' needs a size such as 512M or 4G, not '12Q'
+heddle: try 'heddle check --help'
+[2]
+$ heddle check --time
+heddle: option '--time' needs a time such as 60, 1.5s or 2m
+heddle: try 'heddle check --help'
+[2]
+$ heddle check
+heddle: which model?
+heddle: try 'heddle check --help'
+[2]
+$ heddle check models/pi1.hed models/pi2.hed
+heddle: one model at a time
+heddle: try 'heddle check --help'
+[2]
+
+# Some kinds only.
+$ heddle check --find deadlock models/pi1.hed 2>/dev/null | head -n 4
+models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
+
+  deadlock     P1 at 2, P2 at 2                                      4 steps
+  deadlock     P1 at 2, P2 at 1                                      8 steps
+[1]
+$ heddle check --find=unspecified,overflow models/pi1.hed 2>/dev/null | head -n 5
+models/pi1.hed: 3 findings in 28 states, 38 transitions (* s, everything explored)
+
+  unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
+  unspecified  P2 at 0 cannot receive m3 from P1                     7 steps
+  overflow     P1 at 1 sends m3 into the full P1->P2                 4 steps
+[1]
+$ heddle check --find property models/pi1.hed 2>/dev/null
+models/pi1.hed: no errors in 28 states, 38 transitions (* s, everything explored)
+
+# The first one only; with depth first the run may be longer.
+$ heddle check --first tests/models/deadlock.hed
+tests/models/deadlock.hed: 1 finding in 1 state, 0 transitions (* s, not everything explored: stopped at the first finding)
+
+  deadlock     A at 0, B at 0                                        0 steps
+
+A shortest run to the first deadlock:
+
+  A             B
+  0             0
+
+  A  waits for m
+  B  waits for m
+
+--html report.html draws it, --record run.rec keeps it to be replayed
+[1]
+$ heddle check --first --find deadlock models/pi1.hed 2>/dev/null | head -n 4
+models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: stopped at the first finding)
+
+  deadlock     P1 at 2, P2 at 2                                      4 steps
+
+[1]
+$ heddle check --depth-first --find deadlock models/pi1.hed 2>/dev/null | head -n 1
+models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
+[1]
+
+# The number of cores changes nothing.
+$ for j in 1 2 3; do heddle check --jobs $j --runs models/pi1.hed 2>/dev/null | sed 1d | cksum; done | uniq | wc -l
+1
+[1]
+
+# Parameters and schemes.
+$ heddle check -D N=2 -D RIGHT=0 models/phils.hed
+models/phils.hed: 1 finding in 10 states, 14 transitions (* s, everything explored)
+
+  deadlock     phil[0] at *, phil[1] at *, fork[0] held by phil[0], ...    2 steps
+
+A shortest run to the first deadlock:
+
+  phil[0]       phil[1]
+  lock fork[0]
+                lock fork[1]
+
+  phil[0]  waits for lock fork[1], holds lock fork[0]
+  phil[1]  waits for lock fork[0], holds lock fork[1]
+
+--html report.html draws it, --record run.rec keeps it to be replayed
+[1]
+$ heddle check --define K=5 tests/models/overflow.hed | head -n 1
+tests/models/overflow.hed: 1 finding in 6 states, 10 transitions (* s, everything explored)
+[1]
+$ heddle check -q --scheme async tests/models/schemes.hed
+$ heddle check --scheme async tests/models/schemes.hed
+tests/models/schemes.hed: no errors in 11 states, 14 transitions (* s, everything explored)
+$ heddle check --scheme causal tests/models/schemes.hed
+tests/models/schemes.hed: 2 findings in 10 states, 12 transitions (* s, everything explored)
+
+  never taken  M3 0 T3?z -> 1
+  never taken  M3 1 T3?x -> 2
+[1]
+
+# Every run.
+$ heddle check --runs --find unspecified models/pi1.hed 2>/dev/null
+models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
+
+  unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
+  unspecified  P2 at 0 cannot receive m3 from P1                     7 steps
+
+unspecified: P2 at 1 cannot receive m3 from P1
+
+  P1            P2
+  0             0
+  |             P1!m2 -----.
+  |             1          |
+  P2?m2 <------------------'
+  1             |
+  P2!m3 ..>     |
+  2             |
+
+  P1  waits for m2
+  P2  waits for m1
+
+unspecified: P2 at 0 cannot receive m3 from P1
+
+  P1            P2
+  0             0
+  P2!m1 -----.  |
+  1          |  |
+  P2!m3 ---. |  |
+  2        | |  P1!m2 -----.
+  |        | |  1          |
+  P2?m2 <--|-|-------------'
+  1        | '> P1?m1
+  P2!m3 ..>|    2
+  2        '--> P1?m3
+  |             0
+
+  P1  waits for m2
+[1]
+
+# Limits: 3 when nothing was found before, 1 otherwise.
+$ heddle check --states 10 --find deadlock models/pi1.hed 2>/dev/null
+models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of states reached)
+[3]
+$ heddle check --depth 3 --find deadlock models/pi1.hed 2>/dev/null
+models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
+[3]
+$ heddle check --depth 5 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
+models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of depth reached)
+
+  deadlock     P1 at 2, P2 at 2                                      4 steps
+[1]
+$ heddle check --time 0.000001 models/token.hed 2>/dev/null | head -n 1
+models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)
+[3]
+$ heddle check --memory 1 models/token.hed 2>/dev/null | head -n 1
+models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
+[3]
+
+# Quiet says it by the exit code.
+$ heddle check --quiet models/pi1.hed 2>/dev/null
+[1]
+$ heddle check -q tests/models/final.hed
