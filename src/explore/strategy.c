@@ -4,8 +4,14 @@
 
 const struct strategy *const strategies[] = {
     &strategy_full,
+    &strategy_ample,
     &strategy_lra,
     &strategy_bsra,
+    &strategy_sra,
+    &strategy_fra,
+    &strategy_era,
+    &strategy_era_refined,
+    &strategy_era_peng,
     NULL,
 };
 

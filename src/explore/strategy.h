@@ -67,7 +67,9 @@ struct strategy {
   void (*close)(void *self);
 };
 
-extern const struct strategy strategy_full, strategy_lra, strategy_bsra;
+extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
+    strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
+    strategy_era_peng, strategy_ample;
 extern const struct strategy *const strategies[]; /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
 

@@ -116,14 +116,17 @@ static void decorate(struct draft *d, process_id p, struct edge *e,
 
 static void message_edge(struct draft *d, process_id p, location_id from) {
   location_id to = target(d, p, from);
-  process_id q = below(d, d->processes);
-  bool sends = chance(d, 50);
   message_id m = below(d, d->messages);
-  object_id o;
-  if (d->port_count)
-    o = d->ports[sends ? q : p][below(d, d->port_count)];
-  else
-    o = sends ? d->to[p][q] : d->to[q][p];
+  bool sends = false;
+  object_id o = NONE;
+  for (int tries = 0; tries < 4 && o == NONE; tries++) {
+    process_id q = below(d, d->processes);
+    sends = chance(d, 50);
+    if (d->port_count)
+      o = d->ports[sends ? q : p][below(d, d->port_count)];
+    else
+      o = sends ? d->to[p][q] : d->to[q][p];
+  }
   struct edge *e;
   if (chance(d, d->kind == SYSTEM_RINGS ? 0 : 8))
     e = build_edge(&d->b, p, from, to, ACT_NONE, NONE);
