@@ -35,7 +35,7 @@ BENCHES :=
 DEMOS :=
 
 include $(sort $(wildcard src/*/room.mk rt/room.mk cc/room.mk \
-          tests/*/room.mk bench/room.mk))
+          tests/*/room.mk bench/*.mk))
 
 LIB_SOURCES := $(filter-out src/cli/% $(SKIP),\
                  $(wildcard src/*/*.c src/*/*/*.c))
@@ -103,11 +103,13 @@ bench-packages:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
-	  $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/heddle/models
-	install -m 755 heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	  $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/heddle/models \
+	  $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
 	install -m 644 models/*.hed $(DESTDIR)$(PREFIX)/share/heddle/models
+	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -47,6 +47,7 @@ bool term_read(struct text *t, const char *path) {
   if (text_read_file(t, path))
     return true;
   term_message("cannot read '%s': %s", path, term_reason());
+  text_free(t);
   return false;
 }
 

@@ -367,6 +367,30 @@ static void account(struct search *s) {
   st->states = s->store.count;
 }
 
+/* States at the limit of depth: what shows in them counts, what their steps
+ * would lead to or fail in does not; if there is any such step, something
+ * was left out. */
+static void account_at_limit(struct search *s) {
+  struct explore_stats *st = &s->result->stats;
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    struct chunk *c = &s->chunks[k];
+    size_t kept = 0;
+    bool more = c->transitions != 0;
+    vec_each(&c->candidates, found) {
+      more |= found->remark.fails;
+      if (!found->remark.fails)
+        c->candidates.at[kept++] = *found;
+    }
+    c->candidates.len = kept;
+    st->terminated += c->terminated;
+    st->blocking += c->blocking;
+    st->deadlocks += c->deadlocks;
+    search_collect(s, c);
+    if (more)
+      s->result->stopped = STOP_DEPTH;
+  }
+}
+
 static uint64_t memory_used(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
          mover_bytes(&s->mover);
@@ -432,16 +456,12 @@ static bool too_deep(struct search *s, state_id id) {
 static bool next_batch(struct search *s) {
   vec_clear(&s->batch);
   if (s->options.depth_first) {
-    while (s->stack.len) {
-      state_id id = vec_pop(&s->stack);
-      if (too_deep(s, id)) {
-        s->result->stopped = STOP_DEPTH;
-        continue;
-      }
-      vec_push(&s->batch, id);
-      return true;
-    }
-    return false;
+    if (!s->stack.len)
+      return false;
+    state_id id = vec_pop(&s->stack);
+    s->at_limit = too_deep(s, id);
+    vec_push(&s->batch, id);
+    return true;
   }
   if (s->next == s->level_end) {
     if (s->next == s->store.count)
@@ -449,10 +469,7 @@ static bool next_batch(struct search *s) {
     s->level_end = s->store.count;
     s->level++;
   }
-  if (too_deep(s, s->next)) {
-    s->result->stopped = STOP_DEPTH;
-    return false;
-  }
+  s->at_limit = too_deep(s, s->next);
   unsigned limit = batch_limit(s);
   while (s->next < s->level_end && s->batch.len < limit)
     vec_push(&s->batch, s->next++);
@@ -505,11 +522,14 @@ static bool store_initial(struct search *s) {
 
 static void search_run(struct search *s) {
   while (next_batch(s)) {
-    if (!expand_batch(s) || !sift_and_commit(s)) {
+    if (!expand_batch(s) || (!s->at_limit && !sift_and_commit(s))) {
       s->result->stopped = STOP_MEMORY;
       return;
     }
-    account(s);
+    if (s->at_limit)
+      account_at_limit(s);
+    else
+      account(s);
     trim_memory(s);
     show_progress(s);
     enum stop_reason why = limit_hit(s);

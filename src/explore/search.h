@@ -52,6 +52,7 @@ struct search {
   _Atomic unsigned next_chunk;
   _Atomic bool stale; /* some value does not fit the layout */
   bool alone;         /* a small batch: worker 0 does it by itself */
+  bool at_limit;      /* of depth: states are looked at, not left */
   struct sieve {
     VEC(struct fresh) fresh; /* by provisional number */
     VEC(uint32_t) new_in; /* by chunk */

@@ -49,34 +49,42 @@ void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at) {
                              .place = resolve_place(f->r, at)});
 }
 
+/* a && b, a || b where b reads shared variables.  The value of a that
+ * decides is 0 for &&, 1 for ||; b is then never read. */
+static int branch_logical(struct flow *f, const struct ast_expr *e,
+                          uint32_t label, bool when) {
+  int decides = e->op == TOKEN_OR;
+  bool skips = when != decides; /* a decides against the jump */
+  uint32_t skip = skips ? flow_label(f) : label;
+  int a = flow_branch(f, e->a, skip, decides), b = decides;
+  if (a == decides)
+    value_dead(f, e->b);
+  else
+    b = flow_branch(f, e->b, label, when);
+  if (skips)
+    flow_place(f, skip);
+  return a == !decides || b == decides ? b : -1;
+}
+
 /* Short circuits become jumps only where the right side reads shared
  * variables; otherwise the condition is one expression. */
-void flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
-                 bool when) {
+int flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
+                bool when) {
   struct resolver *r = f->r;
   bool logical =
       e->kind == AST_BINARY && (e->op == TOKEN_AND || e->op == TOKEN_OR);
   if (e->kind == AST_UNARY && e->op == TOKEN_NOT) {
-    flow_branch(f, e->a, label, !when);
-  } else if (logical && f->mode == MODE_THREAD && value_reads(r, e->b)) {
-    /* a && b jumps when false as soon as a part is false; when it jumps on
-     * true, a false a skips b. */
-    if ((e->op == TOKEN_AND) != when) {
-      flow_branch(f, e->a, label, when);
-      flow_branch(f, e->b, label, when);
-    } else {
-      uint32_t skip = flow_label(f);
-      flow_branch(f, e->a, skip, !when);
-      flow_branch(f, e->b, label, when);
-      flow_place(f, skip);
-    }
-  } else {
-    expr_id value = value_lower(f, e);
-    if (when)
-      value = expr_not(r, value, e->token);
-    flow_unless(f, value, label, e->token);
-    f->bound = NONE;
+    int inner = flow_branch(f, e->a, label, !when);
+    return inner < 0 ? inner : !inner;
   }
+  if (logical && f->mode == MODE_THREAD && value_reads(r, e->b))
+    return branch_logical(f, e, label, when);
+  expr_id value = value_lower(f, e);
+  int64_t known;
+  bool constant = expr_is_const(r, value, &known);
+  flow_unless(f, when ? expr_not(r, value, e->token) : value, label, e->token);
+  f->bound = NONE;
+  return constant ? known != 0 : -1;
 }
 
 /* --- slots ---------------------------------------------------------------- */
@@ -136,7 +144,7 @@ void flow_release(struct flow *f, size_t mark) {
 }
 
 void flow_spill(struct flow *f, token_id at) {
-  if (f->bound == NONE)
+  if (f->bound == NONE || f->r->dead)
     return;
   slot_id slot = flow_take(f, f->bound_range, at);
   struct expr old = f->r->exprs.at[f->bound];

@@ -210,6 +210,8 @@ bool expr_is_const(const struct resolver *r, expr_id e, int64_t *value);
 
 /* The expression in the flow's mode; NONE after an error. */
 expr_id value_lower(struct flow *f, const struct ast_expr *e);
+/* The expression for its errors only: it is never evaluated. */
+void value_dead(struct flow *f, const struct ast_expr *e);
 /* A shared variable whose index is already lowered. */
 expr_id value_shared(struct flow *f, const struct ast_ref *ref,
                      const struct entity *v, uint32_t fixed, expr_id index);
@@ -284,9 +286,10 @@ void flow_jump(struct flow *f, uint32_t label, token_id at);
 void flow_unless(struct flow *f, expr_id value, uint32_t label, token_id at);
 void flow_emit(struct flow *f, struct code c);
 /* Jumps to the label when the condition is (or is not) true, and goes on
- * here otherwise. */
-void flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
-                 bool when);
+ * here otherwise.  The value of the condition where it is a constant, else
+ * -1. */
+int flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
+                bool when);
 void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at);
 slot_id flow_slot(struct flow *f, const char *name, struct range range,
                   int32_t init, bool temporary);

@@ -155,23 +155,13 @@ static void lower_assign(struct flow *f, const struct ast_stmt *s) {
 
 /* --- choices and loops ---------------------------------------------------- */
 
-/* 0 or 1 when the condition is a constant here, else -1. */
-static int known(struct flow *f, const struct ast_expr *e) {
-  struct resolver *r = f->r;
-  if (value_reads(r, e))
-    return -1;
-  size_t mark = r->exprs.len;
-  int64_t value;
-  bool constant = expr_is_const(r, value_lower(f, e), &value);
-  r->exprs.len = mark;
-  return constant ? value != 0 : -1;
-}
-
-static void condition(struct flow *f, const struct ast_expr *e,
-                      uint32_t otherwise) {
+/* Its value where it is a constant, else -1. */
+static int condition(struct flow *f, const struct ast_expr *e,
+                     uint32_t otherwise) {
   size_t mark = flow_mark(f);
-  flow_branch(f, e, otherwise, false);
+  int known = flow_branch(f, e, otherwise, false);
   flow_release(f, mark);
+  return known;
 }
 
 static void lower_if(struct flow *f, const struct ast_stmt *s) {
@@ -179,10 +169,8 @@ static void lower_if(struct flow *f, const struct ast_stmt *s) {
   uint32_t end = flow_label(f);
   unsigned dead = r->dead;
   for (const struct ast_arm *a = s->arms; a; a = a->next) {
-    int is = a->guard ? known(f, a->guard) : 1;
     uint32_t next = flow_label(f);
-    if (is < 0)
-      condition(f, a->guard, next);
+    int is = a->guard ? condition(f, a->guard, next) : 1;
     r->dead += is == 0;
     statements_lower(f, a->body);
     r->dead -= is == 0;
@@ -206,15 +194,13 @@ static void loop_body(struct flow *f, const struct ast_stmt *s,
 
 static void lower_while(struct flow *f, const struct ast_stmt *s) {
   uint32_t top = flow_label(f), out = flow_label(f);
-  int is = known(f, s->expr);
-  f->r->dead += is == 0;
   flow_place(f, top);
-  if (is < 0)
-    condition(f, s->expr, out);
+  int is = condition(f, s->expr, out);
+  f->r->dead += is == 0;
   loop_body(f, s, out, top);
   flow_jump(f, top, s->token);
-  flow_place(f, out);
   f->r->dead -= is == 0;
+  flow_place(f, out);
 }
 
 /* A bound that is no constant is evaluated once and kept. */

@@ -322,55 +322,81 @@ static const enum expr_op binary_ops[] = {
     [TOKEN_PERCENT] = EXPR_MOD, [TOKEN_EQ] = EXPR_EQ,
     [TOKEN_NE] = EXPR_NE,       [TOKEN_LT] = EXPR_LT,
     [TOKEN_LE] = EXPR_LE,       [TOKEN_GT] = EXPR_GT,
-    [TOKEN_GE] = EXPR_GE,       [TOKEN_AND] = EXPR_AND,
-    [TOKEN_OR] = EXPR_OR,
+    [TOKEN_GE] = EXPR_GE,
 };
+
+void value_dead(struct flow *f, const struct ast_expr *e) {
+  expr_id bound = f->bound; /* a value that waits stays where it is */
+  f->r->dead++;
+  value_lower(f, e);
+  f->r->dead--;
+  f->bound = bound;
+}
+
+/* One side of a choice, into its result. */
+static void lower_side(struct flow *f, const struct ast_expr *e, slot_id result,
+                       bool dead) {
+  f->r->dead += dead;
+  flow_set(f, result, value_lower(f, e), e->token);
+  f->r->dead -= dead;
+  f->bound = NONE;
+}
 
 /* a && b, a || b, a ? b : c where the right side reads shared variables:
  * the reads are steps, so the choice is a jump. */
 static expr_id lower_by_jumps(struct flow *f, const struct ast_expr *e) {
   struct resolver *r = f->r;
   bool choice = e->kind == AST_COND;
+  struct range range = choice ? RANGE_INT : (struct range){0, 1};
   flow_spill(f, e->token);
-  slot_id result =
-      flow_take(f, choice ? RANGE_INT : (struct range){0, 1}, e->token);
+  slot_id result = flow_take(f, range, e->token);
   uint32_t otherwise = flow_label(f), end = flow_label(f);
-  flow_branch(f, choice ? e->a : e, otherwise, false);
-  flow_set(f, result,
-           choice ? value_lower(f, e->b) : expr_const(r, 1, e->token),
-           e->token);
-  f->bound = NONE;
+  int known = flow_branch(f, choice ? e->a : e, otherwise, false);
+  if (choice)
+    lower_side(f, e->b, result, known == 0);
+  else
+    flow_set(f, result, expr_const(r, 1, e->token), e->token);
   flow_jump(f, end, e->token);
   flow_place(f, otherwise);
-  flow_set(f, result,
-           choice ? value_lower(f, e->c) : expr_const(r, 0, e->token),
-           e->token);
-  f->bound = NONE;
+  if (choice)
+    lower_side(f, e->c, result, known == 1);
+  else
+    flow_set(f, result, expr_const(r, 0, e->token), e->token);
   flow_place(f, end);
   return expr_local(r, result, e->token);
 }
 
-/* Lowered for its errors only. */
-static void lower_dead(struct flow *f, const struct ast_expr *e) {
-  f->r->dead++;
-  value_lower(f, e);
-  f->r->dead--;
+/* Is reading it a step here? */
+static bool steps(const struct flow *f, const struct ast_expr *e) {
+  return f->mode == MODE_THREAD && value_reads(f->r, e);
+}
+
+/* The left side is lowered twice only where it reads nothing and the right
+ * side does; inside it is then lowered once. */
+static expr_id lower_logical(struct flow *f, const struct ast_expr *e) {
+  struct resolver *r = f->r;
+  bool is_or = e->op == TOKEN_OR, first = steps(f, e->a);
+  int64_t left;
+  expr_id a = first ? NONE : value_lower(f, e->a);
+  if (expr_is_const(r, a, &left)) {
+    if (!left == is_or)
+      return truth(r, value_lower(f, e->b), e->token);
+    value_dead(f, e->b);
+    return expr_const(r, is_or, e->token);
+  }
+  if (steps(f, e->b))
+    return lower_by_jumps(f, e);
+  if (first)
+    a = value_lower(f, e->a);
+  expr_id b = value_lower(f, e->b);
+  return expr_binary(r, is_or ? EXPR_OR : EXPR_AND, a, b, e->token);
 }
 
 static expr_id lower_binary(struct flow *f, const struct ast_expr *e) {
-  struct resolver *r = f->r;
-  enum expr_op op = binary_ops[e->op];
-  bool logical = op == EXPR_AND || op == EXPR_OR;
-  if (logical && f->mode == MODE_THREAD && value_reads(r, e->b))
-    return lower_by_jumps(f, e);
-  expr_id a = value_lower(f, e->a);
-  int64_t left;
-  if (logical && expr_is_const(r, a, &left) && !left == (op == EXPR_AND)) {
-    lower_dead(f, e->b);
-    return expr_const(r, op == EXPR_OR, e->token);
-  }
-  expr_id b = value_lower(f, e->b);
-  return expr_binary(r, op, a, b, e->token);
+  if (e->op == TOKEN_AND || e->op == TOKEN_OR)
+    return lower_logical(f, e);
+  expr_id a = value_lower(f, e->a), b = value_lower(f, e->b);
+  return expr_binary(f->r, binary_ops[e->op], a, b, e->token);
 }
 
 static expr_id lower_unary(struct flow *f, const struct ast_expr *e) {
@@ -390,14 +416,17 @@ static expr_id lower_unary(struct flow *f, const struct ast_expr *e) {
 
 static expr_id lower_cond(struct flow *f, const struct ast_expr *e) {
   struct resolver *r = f->r;
-  if (f->mode == MODE_THREAD && (value_reads(r, e->b) || value_reads(r, e->c)))
-    return lower_by_jumps(f, e);
-  expr_id a = value_lower(f, e->a);
+  bool first = steps(f, e->a);
   int64_t value;
+  expr_id a = first ? NONE : value_lower(f, e->a);
   if (expr_is_const(r, a, &value)) {
-    lower_dead(f, value ? e->c : e->b);
+    value_dead(f, value ? e->c : e->b);
     return value_lower(f, value ? e->b : e->c);
   }
+  if (steps(f, e->b) || steps(f, e->c))
+    return lower_by_jumps(f, e);
+  if (first)
+    a = value_lower(f, e->a);
   expr_id b = value_lower(f, e->b), c = value_lower(f, e->c);
   if (a == NONE || b == NONE || c == NONE)
     return NONE;

@@ -10,3 +10,6 @@ api: $(BUILD)/api
 	@$(BUILD)/api
 
 TESTS += api
+
+# What a program that uses the library has to link (tests/install/run).
+export LIB_LIBS

@@ -219,10 +219,13 @@ models/pi1.hed: no errors so far in * states, * transitions (* s, not everything
 $ heddle check --depth 3 --find deadlock models/pi1.hed 2>/dev/null
 models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
 [3]
-$ heddle check --depth 5 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
+$ heddle check --depth 4 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
 models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of depth reached)
 
   deadlock     P1 at 2, P2 at 2                                      4 steps
+[1]
+$ heddle check --depth 10 --find deadlock models/pi1.hed 2>/dev/null | head -n 1
+models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 [1]
 $ heddle check --time 0.000001 models/token.hed 2>/dev/null | head -n 1
 models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)

@@ -105,6 +105,7 @@ static void report_failure(struct search *x, uint32_t state,
                            const struct step *step,
                            const struct interp_failure *why) {
   struct brute_finding f = blank(x->out, failure_kind(why->failure), state);
+  f.failure = why->failure;
   if (f.kind == FINDING_UNSPECIFIED) {
     f.process = why->process;
     f.location = why->location;

@@ -17,9 +17,10 @@ struct brute_finding {
   location_id location;
   message_id message;
   uint32_t property;
-  struct place place; /* assertion, range */
-  source_id source;   /* unexecutable */
-  uint32_t state;     /* where the run ends, without a failing last step */
+  struct place place;   /* assertion, range */
+  enum failure failure; /* of the first run; no part of the identity */
+  source_id source;     /* unexecutable */
+  uint32_t state;       /* where the run ends, without a failing last step */
   bool last_step_fails;
   struct step last_step;
   uint32_t length; /* of the run, the failing step included */

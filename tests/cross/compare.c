@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "explore/strategy.h"
+#include "random_model.h"
 
 /* What is being compared. */
 struct trial {
@@ -408,6 +409,29 @@ static bool compare_find(const struct model *m, const struct brute *b,
   return ok;
 }
 
+/* Every finding whose run is not longer than the limit is there, and no
+ * other. */
+static bool check_depth(struct trial *t, uint64_t limit) {
+  bool ok = true;
+  uint64_t left_out = 0, left_states = 0;
+  for (int k = 0; k < FINDING_KINDS; k++) {
+    uint64_t wanted = 0;
+    vec_each(&t->b->findings, f) {
+      bool counts = (int)f->kind == k ||
+                    (k == FINDING_BLOCKING && f->kind == FINDING_DEADLOCK);
+      wanted += counts && f->length <= limit;
+      left_out += counts && f->length > limit;
+    }
+    if (k != FINDING_UNEXECUTABLE)
+      ok &= check_count(t, finding_kind_names[k], t->r->counts[k], wanted);
+  }
+  vec_each(&t->b->states, s) left_states += s->depth > limit;
+  if ((left_out || left_states) && t->r->stopped != STOP_DEPTH)
+    ok = differ(t, "--depth %" PRIu64 " left something out and does not say so",
+                limit);
+  return ok;
+}
+
 static bool compare_limit(const struct model *m, const struct brute *b,
                           uint64_t limit, bool depth, struct text *why) {
   struct explore_options o = {.states = depth ? 0 : limit,
@@ -419,14 +443,32 @@ static bool compare_limit(const struct model *m, const struct brute *b,
     uint64_t within = 0;
     vec_each(&b->states, s) within += s->depth <= limit;
     ok &= check_count(&t, "states within the depth", r->stats.states, within);
+    ok &= check_depth(&t, limit);
   } else if (r->stopped == STOP_NOT) {
     ok &= check_count(&t, "states", r->stats.states, b->states.len);
   } else {
-    ok = (r->stopped == STOP_STATES && r->stats.states >= limit) ||
-         differ(&t, "--states %" PRIu64 " stops at %" PRIu64, limit,
-                r->stats.states);
+    ok &= (r->stopped == STOP_STATES && r->stats.states >= limit) ||
+          differ(&t, "--states %" PRIu64 " stops at %" PRIu64, limit,
+                 r->stats.states);
   }
   if (r->stopped != STOP_NOT && r->verdict == VERDICT_HOLDS)
+    ok = differ(&t, "holds although something was left out");
+  explore_result_free(r);
+  return ok;
+}
+
+/* Whatever the limits, what was found is real, and nothing is said to hold
+ * that was not looked at. */
+static bool compare_partial(const struct model *m, const struct brute *b,
+                            const struct explore_options *o, struct text *why) {
+  struct explore_result *r = explore(m, o);
+  struct trial t = {.m = m, .b = b, .r = r, .why = why};
+  bool ok = trial_run(&t);
+  if (r->stats.states > b->states.len)
+    ok = differ(&t, "more states than there are");
+  if (r->stopped == STOP_NOT)
+    ok &= check_count(&t, "states", r->stats.states, b->states.len);
+  else if (r->verdict == VERDICT_HOLDS)
     ok = differ(&t, "holds although something was left out");
   explore_result_free(r);
   return ok;
@@ -468,9 +510,20 @@ bool compare_options(const struct model *m, const struct brute *b,
   unsigned kinds = 1 + rng_below(&r, EXPLORE_FIND_ALL);
   uint64_t states = 1 + rng_below(&r, (uint32_t)b->states.len + 1);
   uint64_t depth = 1 + rng_below(&r, depth_of(b) + 1);
+  uint64_t memory = 1 + rng_below(&r, 1u << 20);
   bool ok = compare_first(m, b, why);
   ok = compare_find(m, b, kinds, why) && ok;
   ok = compare_limit(m, b, states, false, why) && ok;
   ok = compare_limit(m, b, depth, true, why) && ok;
+  const struct explore_options partial[] = {
+      {.depth_first = true, .first_only = true},
+      {.depth_first = true, .states = states},
+      {.depth_first = true, .depth = depth},
+      {.jobs = 2, .first_only = true, .find = kinds},
+      {.jobs = 2, .memory = memory},
+      {.depth_first = true, .memory = memory},
+  };
+  size_t count = sizeof partial / sizeof *partial;
+  ok = compare_partial(m, b, &partial[seed / RANDOM_KINDS % count], why) && ok;
   return compare_edges(m, b, why) && ok;
 }

@@ -35,6 +35,7 @@ static const struct compare_row rows[] = {
 struct tally {
   uint64_t passed, failed, too_large, states;
   uint64_t kinds[FINDING_KINDS], schemes[4], models[RANDOM_KINDS];
+  uint64_t failures[FAIL_UNSPECIFIED + 1];
 };
 
 static bool agree_row(const struct model *m, const struct brute *b,
@@ -111,6 +112,7 @@ static void try_seed(struct tally *t, uint64_t seed) {
     t->models[random_kind_of(seed)]++;
     for (int k = 0; k < FINDING_KINDS; k++)
       t->kinds[k] += brute_count(b, (enum finding_kind)k) > 0;
+    vec_each(&b->findings, f) t->failures[f->failure]++;
   }
   brute_free(b);
   model_free(m);
@@ -123,6 +125,10 @@ static void check_coverage(struct tally *t) {
     printf("  %-14s in %" PRIu64 " models\n", finding_kind_names[k],
            t->kinds[k]);
     all &= t->kinds[k] > 0;
+  }
+  for (int f = FAIL_ASSERT; f <= FAIL_UNSPECIFIED; f++) {
+    printf("  %-46s %" PRIu64 " times\n", failure_texts[f], t->failures[f]);
+    all &= t->failures[f] > 0;
   }
   for (int k = 0; k < 4; k++)
     all &= t->schemes[k] > 0 && t->models[k] > 0;

@@ -28,7 +28,7 @@ TESTS += cross strategies
 
 # Texts against the models they were written to mean (twins.c).
 TWINS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
-                   twin twin_compare twin_expr twin_stmt twins)
+                   compare twin twin_compare twin_expr twin_stmt twins)
 
 $(BUILD)/twins: $(TWINS_OBJECTS) $(BUILD)/libheddle.a
 	@echo LINK $@

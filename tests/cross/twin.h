@@ -24,7 +24,8 @@ void twin_free(struct twin *t);
 
 /* Reads the text and explores both by brute force: the same projected states
  * at the same depths, the same findings by kind and line at the same
- * lengths; without threads the same numbers of states and transitions.
+ * lengths; without threads the same numbers of states and transitions.  The
+ * explorer must agree on the model that was read, too.
  * False when they differ; *why says how.  *skipped when they are too large
  * to compare. */
 bool twin_compare(const struct twin *t, struct text *why, bool *skipped);

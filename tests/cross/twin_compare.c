@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "brute.h"
+#include "compare.h"
 #include "lang/lang.h"
 #include "twin.h"
 
@@ -161,6 +162,10 @@ bool twin_compare(const struct twin *t, struct text *why, bool *skipped) {
       text_printf(why, "read: %zu states, built with temporaries: %zu\n",
                   read.b->states.len, built.b->states.len);
     }
+  }
+  if (ok && !*skipped) {
+    static const struct compare_row row = {"the explorer", NULL, false, 2};
+    ok = compare(m, read.b, &row, why);
   }
   facts_close(&built);
   facts_close(&read);

@@ -3,9 +3,8 @@
  *     build/fuzz/lang_fuzz -dict=tests/fuzz/lang.dict -max_total_time=1800 \
  *         CORPUS models tests/models
  *
- * Whatever the text, reading it neither crashes nor hangs; a model that
- * comes out without errors is well-formed, and reading it twice gives the
- * same digest. */
+ * Whatever the text, reading it neither crashes nor hangs; there is a model
+ * exactly when there are no errors, and the model is well-formed. */
 #include <stdio.h>
 #include <stdlib.h>
 

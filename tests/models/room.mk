@@ -12,3 +12,19 @@ models-expect: $(BUILD)/models
 	@$(BUILD)/models
 
 TESTS += models-expect
+
+# The main job on a shipped example, for `make demo`: what is found here is
+# meant to be found.
+.PHONY: demo-check
+demo-check: $(HEDDLE)
+	@mkdir -p build
+	@echo '$$ ./heddle check -D N=3 -D RIGHT=0 --html build/demo.html models/phils.hed'
+	@./heddle check -D N=3 -D RIGHT=0 --html build/demo.html \
+	  models/phils.hed || [ $$? = 1 ]
+	@echo
+	@echo 'The same with pictures is in build/demo.html.  Next:'
+	@echo '  ./heddle check models/phils.hed     the same table without the mistake'
+	@echo '  ./heddle check models/pi1.hed       a protocol with every kind of error'
+	@echo '  doc/language.md                     how to write a model of your own'
+
+DEMOS += demo-check

@@ -208,6 +208,23 @@ TEST(lang_a_short_circuit_reads_only_what_it_must) {
           "end final:\n");
 }
 
+TEST(lang_what_an_index_decides_is_not_in_the_element) {
+  becomes("param DEBUG = 0\nshared x: 0..3, y[2]: 0..3\n"
+          "thread t[p: 0..1] { var v: 0..3\n"
+          "  if p == 0 && x == 1 { y[p+1] = 1 }\n"
+          "  if DEBUG { x = 3 } else { v = p == 1 ? x : y[p+1] }\n"
+          "  while p == 0 || x > 0 { v = x + (p == 1 || y[1] > 0) }\n"
+          "  if !(p == 0 && x > 0) { v = 2 } else if y[0] == 3 { v = 1 }\n"
+          "}\n",
+          1,
+          "v 0..3 = 0\n"
+          "start {go 1}\n"
+          "5: read x {3: s0 = b0; at 6}\n"
+          "6: read x {5: go 9 unless (b0 > 0); at 6.2}\n"
+          "6.2: read x {7: s0 = (b0 + 1); go 4}\n"
+          "end final:\n");
+}
+
 TEST(lang_steps_of_a_thread) {
   becomes("lock l[2]\nsem s = 1\nshared v: 0..3\n"
           "thread a { var x: 0..3\n"
