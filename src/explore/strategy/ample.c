@@ -21,6 +21,7 @@
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
+#include "explore/strategy/ample.h"
 
 enum { PROCESSES_MAX = 64 };
 
@@ -80,9 +81,7 @@ static void find_surprises(struct ample *a, const struct model *m) {
 
 /* --- life ----------------------------------------------------------------- */
 
-static void *open_ample(const struct model *m, unsigned find,
-                        struct text *why) {
-  (void)why;
+struct ample *ample_open(const struct model *m, unsigned find) {
   struct ample *a = alloc_zero(1, sizeof *a);
   future_open(&a->f, m);
   a->provisos =
@@ -95,8 +94,7 @@ static void *open_ample(const struct model *m, unsigned find,
   return a;
 }
 
-static void close_ample(void *self) {
-  struct ample *a = self;
+void ample_close(struct ample *a) {
   future_close(&a->f);
   free(a->surprises);
   free(a);
@@ -226,13 +224,11 @@ static uint32_t close_set(struct work *w, process_id p, uint32_t *weights,
   return steps;
 }
 
-static void leaps(void *self, const struct view *v, struct leaps *out) {
-  const struct ample *a = self;
+bool ample_choose(const struct ample *a, const struct view *v) {
   struct work w = {.self = a, .m = a->f.model, .v = v};
   process_id n = w.m->process_count;
-  out->every_step = true;
   if (n > PROCESSES_MAX)
-    return;
+    return false;
   uint32_t weights[PROCESSES_MAX], all = 0, best = UNFIT;
   uint64_t rivals[PROCESSES_MAX], known = 0, chosen = 0;
   for (process_id p = 0; p < n; p++)
@@ -248,10 +244,26 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
     chosen = set;
   }
   if (best == UNFIT || best >= all)
-    return;
+    return false;
   for (process_id p = 0; p < n; p++)
     v->desk->chosen[p] = chosen >> p & 1;
-  out->only = v->desk->chosen;
+  return true;
+}
+
+const struct future *ample_future(const struct ample *a) { return &a->f; }
+
+static void *open_row(const struct model *m, unsigned find,
+                      struct text *why) {
+  (void)why;
+  return ample_open(m, find);
+}
+
+static void close_row(void *self) { ample_close(self); }
+
+static void leaps(void *self, const struct view *v, struct leaps *out) {
+  out->every_step = true;
+  if (ample_choose(self, v))
+    out->only = v->desk->chosen;
 }
 
 const struct strategy strategy_ample = {
@@ -259,7 +271,7 @@ const struct strategy strategy_ample = {
     .summary = "partial-order reduction: steps that commute in one order",
     .preserves = EXPLORE_FIND_ALL,
     .sound = true,
-    .open = open_ample,
+    .open = open_row,
     .leaps = leaps,
-    .close = close_ample,
+    .close = close_row,
 };
