@@ -41,6 +41,8 @@ static void where_state(const struct finding *f, const struct model *m,
   struct interp *in = interp_new(m);
   struct istate *s = end_state(f, m, in, NULL);
   interp_print_state(in, s, out);
+  if (f->kind == FINDING_DEADLOCK && m->has_channels)
+    text_add(out, ", all channels empty");
   interp_state_free(s);
   interp_free(in);
 }

@@ -34,9 +34,9 @@ static void summary(struct doc *d, const struct check *c) {
     doc_item(d, c->model->parameters[i].name, "%lld",
              (long long)c->model->parameters[i].value);
   doc_item(d, "time", "%.2f s", r->stats.seconds);
-  doc_item(d, "memory", "%.1f bytes for each state",
-           (double)(r->stats.store_bytes + r->stats.memo_bytes) /
-               (double)(r->stats.states ? r->stats.states : 1));
+  double bytes = (double)(r->stats.store_bytes + r->stats.memo_bytes);
+  doc_item(d, "memory", "%.1f MB, states of %llu bits", bytes / (1 << 20),
+           (unsigned long long)r->stats.state_bits);
   doc_close(d);
   text_free(&n);
 }

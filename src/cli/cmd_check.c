@@ -183,6 +183,12 @@ static unsigned terminal_width(void) {
   return 100;
 }
 
+/* A search without end shall end before the machine's memory does. */
+static uint64_t default_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+}
+
 static struct explore_result *search(const struct model *m,
                                      const struct check_options *o,
                                      const struct check *c) {
@@ -195,7 +201,7 @@ static struct explore_result *search(const struct model *m,
       .first_only = o->first && !o->all,
       .jobs = c->jobs,
       .seconds = o->seconds,
-      .memory = o->memory,
+      .memory = o->memory ? o->memory : default_memory(),
       .states = o->states,
       .depth = o->depth,
       .findings_kept = o->findings,
@@ -299,7 +305,8 @@ int cmd_check(int argc, char **argv) {
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",
        "cores to use (default all); same result"},
       {"time", 0, OPT_SECONDS, &o.seconds, "T", "stop after so long"},
-      {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at so much memory"},
+      {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
+       "stop at so much (default three quarters of the machine's)"},
       {"states", 0, OPT_NUMBER, &o.states, "N", "stop at so many states"},
       {"depth", 0, OPT_NUMBER, &o.depth, "N", "no runs longer than this"},
       {"findings", 0, OPT_NUMBER, &o.findings, "N",

@@ -6,8 +6,8 @@ models/pi1.hed:*:9: warning: 'm1' is received by P1, but nobody sends it
 1 warning
 models/pi1.hed: 11 findings in 28 states, 38 transitions (* s, everything explored)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
-  deadlock     P1 at 2, P2 at 1                                      8 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
+  deadlock     P1 at 2, P2 at 1, all channels empty                  8 steps
   blocking     P1 at 2, P2 at 1, P1->P2 holds m3                     3 steps
   blocking     P1 at 2, P2 at 1, P1->P2 holds m3 m3                 10 steps
   unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
@@ -99,8 +99,8 @@ heddle: try 'heddle check --help'
 $ heddle check --find deadlock models/pi1.hed 2>/dev/null | head -n 4
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
-  deadlock     P1 at 2, P2 at 1                                      8 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
+  deadlock     P1 at 2, P2 at 1, all channels empty                  8 steps
 [1]
 $ heddle check --find=unspecified,overflow models/pi1.hed 2>/dev/null | head -n 5
 models/pi1.hed: 3 findings in 28 states, 38 transitions (* s, everything explored)
@@ -116,7 +116,7 @@ models/pi1.hed: no errors in 28 states, 38 transitions (* s, everything explored
 $ heddle check --first tests/models/deadlock.hed
 tests/models/deadlock.hed: 1 finding in 1 state, 0 transitions (* s, not everything explored: stopped at the first finding)
 
-  deadlock     A at 0, B at 0                                        0 steps
+  deadlock     A at 0, B at 0, all channels empty                    0 steps
 
 A shortest run to the first deadlock:
 
@@ -131,7 +131,7 @@ A shortest run to the first deadlock:
 $ heddle check --first --find deadlock models/pi1.hed 2>/dev/null | head -n 4
 models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: stopped at the first finding)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
 
 [1]
 $ heddle check --depth-first --find deadlock models/pi1.hed 2>/dev/null | head -n 1
@@ -222,7 +222,7 @@ models/pi1.hed: no errors so far in * states, * transitions (* s, not everything
 $ heddle check --depth 4 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
 models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of depth reached)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
 [1]
 $ heddle check --depth 10 --find deadlock models/pi1.hed 2>/dev/null | head -n 1
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
