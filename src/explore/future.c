@@ -250,7 +250,8 @@ static void look_at_objects(struct future *f) {
     const struct object *object = &m->objects[o];
     if (object->kind < OBJECT_CHANNEL) {
       f->scalars = true;
-      f->scalar = object->name;
+      if (!f->scalar)
+        f->scalar = object->name;
     }
     if (object->kind != OBJECT_PORT)
       continue;

@@ -229,6 +229,7 @@ int main(int argc, char **argv) {
   if (argc == 1) {
     check_slips(&t);
     glob("models/*.hed", 0, NULL, &found);
+    glob("models/*/*.hed", GLOB_APPEND, NULL, &found);
     glob("tests/models/*.hed", GLOB_APPEND, NULL, &found);
   }
   for (int i = 1; i < argc; i++)
