@@ -357,6 +357,7 @@ static void account(struct search *s) {
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
+    s->unbounded |= c->unbounded;
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c);
@@ -550,7 +551,8 @@ struct explore_result *explore(const struct model *m,
   struct search *s = alloc_zero(1, sizeof *s);
   struct text why = {0};
   search_open(s, m, o);
-  s->strategy_self = s->options.strategy->open(m, &why);
+  s->strategy_self =
+      s->options.strategy->open(m, s->options.find, &why);
   assert(s->strategy_self); /* the caller has asked whether it applies */
   if (!store_initial(s))
     s->result->stopped = STOP_MEMORY;

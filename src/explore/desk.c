@@ -1,0 +1,128 @@
+#include "explore/desk.h"
+
+#include <string.h>
+
+void desk_open(struct desk *d, struct mover *mv, struct hand *h) {
+  *d = (struct desk){.mover = mv,
+                     .hand = h,
+                     .parts = mv->parts->count,
+                     .processes = mv->model->process_count};
+  d->chosen = alloc_zero(d->processes, sizeof *d->chosen);
+  d->locals = alloc_zero(d->processes, sizeof *d->locals);
+  d->group = alloc_zero(d->processes + 1, sizeof *d->group);
+}
+
+void desk_close(struct desk *d) {
+  vec_free(&d->frames);
+  vec_free(&d->hashes);
+  vec_free(&d->marks);
+  vec_free(&d->steps);
+  vec_free(&d->options);
+  vec_free(&d->list);
+  vec_free(&d->trail);
+  free(d->chosen);
+  free(d->locals);
+  free(d->group);
+}
+
+void desk_begin(struct desk *d, const struct view *v) {
+  vec_clear(&d->frames);
+  vec_clear(&d->hashes);
+  vec_clear(&d->marks);
+  vec_clear(&d->steps);
+  vec_clear(&d->options);
+  vec_reserve(&d->frames, d->parts);
+  d->frames.len = d->parts;
+  memcpy(d->frames.at, v->values, d->parts * sizeof *v->values);
+  vec_push(&d->hashes, v->hash);
+  vec_push(&d->marks, 0);
+}
+
+void desk_push(struct desk *d) {
+  size_t len = d->frames.len;
+  vec_reserve(&d->frames, len + d->parts);
+  d->frames.len = len + d->parts;
+  memcpy(d->frames.at + len, d->frames.at + len - d->parts,
+         d->parts * sizeof *d->frames.at);
+  uint64_t hash = desk_hash(d);
+  vec_push(&d->hashes, hash);
+  vec_push(&d->marks, (uint32_t)d->steps.len);
+}
+
+void desk_pop(struct desk *d) {
+  d->frames.len -= d->parts;
+  d->hashes.len--;
+  d->steps.len = vec_pop(&d->marks);
+}
+
+void desk_leap(struct desk *d, struct leaps *out) {
+  size_t len = out->values.len, steps = out->steps.len;
+  vec_reserve(&out->values, len + d->parts);
+  out->values.len = len + d->parts;
+  memcpy(out->values.at + len, desk_values(d),
+         d->parts * sizeof *out->values.at);
+  vec_push(&out->hashes, desk_hash(d));
+  vec_reserve(&out->steps, steps + d->steps.len);
+  out->steps.len = steps + d->steps.len;
+  memcpy(out->steps.at + steps, d->steps.at,
+         d->steps.len * sizeof *d->steps.at);
+  vec_push(&out->ends, (uint32_t)out->steps.len);
+}
+
+static const struct move *find_move(const struct moves *list, edge_id edge,
+                                    int32_t choice) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->at[i].edge == edge && list->at[i].choice == choice)
+      return &list->at[i];
+  return NULL;
+}
+
+void desk_take(struct desk *d, const struct option *o) {
+  value_id *values = desk_values(d);
+  const struct moves *list = o->list;
+  const struct move *mo = &list->at[o->move];
+  part_id part = o->offer->part;
+  if (o->offer->tuple_count || (part != NONE && values[part] != o->seen)) {
+    list = desk_moves(d, o->process, o->offer);
+    mo = find_move(list, mo->edge, mo->choice);
+    assert(mo);
+  }
+  uint64_t delta = mo->delta;
+  if (part != NONE) {
+    value_id object = mover_object(d->mover, d->hand, o->offer, mo, values);
+    if (mo->flags & MOVE_OPERATES)
+      delta ^= parts_hash(part, values[part]) ^ parts_hash(part, object);
+    values[part] = object;
+  }
+  values[o->process] = mo->local;
+  const struct change *changes = moves_changes(list) + mo->first_change;
+  for (uint32_t k = 0; k < mo->change_count; k++)
+    values[changes[k].part] = changes[k].to;
+  *vec_last(&d->hashes) ^= delta;
+  struct step s = {o->process, mo->edge, mo->choice, NONE};
+  vec_push(&d->steps, s);
+}
+
+static void add_options(struct desk *d, process_id p,
+                        const struct offer *offer, const struct moves *list,
+                        const value_id *values) {
+  struct option o = {.process = p, .offer = offer, .list = list};
+  o.seen = offer->part == NONE ? 0 : values[offer->part];
+  for (o.move = 0; o.move < list->count; o.move++)
+    if (!(list->at[o.move].flags & MOVE_REPEAT))
+      vec_push(&d->options, o);
+}
+
+void desk_options(struct desk *d, process_id p) {
+  const struct local *local = desk_local(d, p);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct moves *list = desk_moves(d, p, &local->at[i]);
+    if (list->count)
+      add_options(d, p, &local->at[i], list, desk_values(d));
+  }
+}
+
+void desk_view_options(struct desk *d, const struct view *v, process_id p) {
+  for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
+    add_options(d, p, v->entries[k].offer, v->entries[k].list, v->values);
+}
