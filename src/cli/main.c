@@ -14,6 +14,7 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"cover", cmd_cover, "make a small test set that covers every pair"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
