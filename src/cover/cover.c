@@ -189,9 +189,9 @@ static bool generate_kind(struct job *j, const struct model *m,
   struct oracle *oracle = oracle_open(m, kind, diag);
   if (!oracle)
     return false;
-  if (!oracle_possible(oracle)) {
+  if (!oracle_possible(oracle) && kind == ORACLE_POSITIVE) {
     oracle_close(oracle);
-    return kind == ORACLE_NEGATIVE || contradiction(m, diag);
+    return contradiction(m, diag);
   }
   struct tests tests = {.params = (uint32_t)m->params.len};
   for (uint32_t i = 0; keep && i < keep->len; i++)
@@ -201,7 +201,7 @@ static bool generate_kind(struct job *j, const struct model *m,
   struct space *s = space_open(m, oracle, kind, j->o->strength, false);
   if (!j->o->steps && j->o->seconds <= 0)
     j->steps_left = default_steps(s);
-  bool ok = build(j, s, &tests, m, diag);
+  bool ok = !oracle_possible(oracle) || build(j, s, &tests, m, diag);
   if (ok) {
     struct cover_result *r = j->result;
     r->tuples += s->needed;

@@ -391,12 +391,16 @@ static bool looks_like_rule(struct span line) {
   if (word(&at, line.end, "IF")) {
     if (at == line.end)
       return true; /* the condition begins in the next line */
-    word(&at, line.end, "NOT");
-    return *at == '[' || *at == '(' || word(&at, line.end, "IsNegative") ||
+    while (word(&at, line.end, "NOT"))
+      ;
+    return at == line.end || *at == '[' || *at == '(' || word(&at, line.end, "IsNegative") ||
            word(&at, line.end, "IsPositive");
   }
-  if (word(&at, line.end, "NOT"))
-    return at < line.end && (*at == '[' || *at == '(');
+  bool negated = false;
+  while (word(&at, line.end, "NOT"))
+    negated = true;
+  if (negated && at < line.end && (*at == '[' || *at == '('))
+    return true;
   return (word(&at, line.end, "IsNegative") ||
           word(&at, line.end, "IsPositive")) && at < line.end && *at == '(';
 }
