@@ -231,9 +231,7 @@ static bool json_list_missing(void *user, const struct heddle_cover_tuple *t) {
     return true;
   l->shown++;
   json_open(l->j, '{');
-  for (size_t i = 0; i < t->size; i++)
-    json_put_string(l->j, heddle_cover_param(l->c->m, t->params[i]),
-                    heddle_cover_value(l->c->m, t->params[i], t->values[i]));
+  cover_json_tuple(l->c->m, l->j, t);
   json_close(l->j);
   return true;
 }

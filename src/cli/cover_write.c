@@ -29,10 +29,15 @@ void cover_cell(const struct cover_write *w, struct text *out, size_t param,
 
 void cover_tuple(const struct heddle_cover *m, struct text *out,
                  const struct heddle_cover_tuple *t) {
-  for (size_t i = 0; i < t->size; i++)
-    text_printf(out, "%s%s=%s", i ? ", " : "",
-                heddle_cover_param(m, t->params[i]),
-                heddle_cover_value(m, t->params[i], t->values[i]));
+  for (size_t i = 0; i < t->size; i++) {
+    const char *name = heddle_cover_param(m, t->params[i]);
+    text_add(out, i ? ", " : "");
+    if (heddle_cover_absent(m, t->params[i], t->values[i]))
+      text_printf(out, "no %s", name);
+    else
+      text_printf(out, "%s=%s", name,
+                  heddle_cover_value(m, t->params[i], t->values[i]));
+  }
 }
 
 void cover_noun(struct text *out, unsigned strength, uint64_t count) {
@@ -163,6 +168,17 @@ static void write_pict_json(const struct cover_write *w, struct text *out) {
 
 enum { LISTED_MOST = 100000 };
 
+void cover_json_tuple(const struct heddle_cover *m, struct json *j,
+                      const struct heddle_cover_tuple *t) {
+  for (size_t i = 0; i < t->size; i++) {
+    json_key(j, heddle_cover_param(m, t->params[i]));
+    if (heddle_cover_absent(m, t->params[i], t->values[i]))
+      json_null(j);
+    else
+      json_string(j, heddle_cover_value(m, t->params[i], t->values[i]));
+  }
+}
+
 struct listing {
   const struct heddle_cover *m;
   struct json *j;
@@ -172,9 +188,7 @@ struct listing {
 static bool list_tuple(void *user, const struct heddle_cover_tuple *t) {
   struct listing *l = user;
   json_open(l->j, '{');
-  for (size_t i = 0; i < t->size; i++)
-    json_put_string(l->j, heddle_cover_param(l->m, t->params[i]),
-                    heddle_cover_value(l->m, t->params[i], t->values[i]));
+  cover_json_tuple(l->m, l->j, t);
   json_close(l->j);
   return ++l->count < LISTED_MOST;
 }

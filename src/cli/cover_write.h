@@ -32,6 +32,9 @@ void cover_cell(const struct cover_write *w, struct text *out, size_t param,
 /* "A=1, B=x" */
 void cover_tuple(const struct heddle_cover *m, struct text *out,
                  const struct heddle_cover_tuple *t);
+/* The same as keys of an open object; null for absent. */
+void cover_json_tuple(const struct heddle_cover *m, struct json *j,
+                      const struct heddle_cover_tuple *t);
 /* "pair", "pairs", "4-tuples" */
 void cover_noun(struct text *out, unsigned strength, uint64_t count);
 void cover_json(const struct cover_write *w, struct text *out);

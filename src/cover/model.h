@@ -7,9 +7,10 @@
  * never changed after parse_model.
  *
  * A conditional parameter ("[B] ONLY IF [A] = 1;") owns one more value, its
- * last, that means "absent".  Tuples with an absent value are never asked
- * for.  Logic is Kleene's: a comparison of an absent parameter is unknown,
- * and a rule is broken only by a definite "false". */
+ * last, that means "absent".  It counts in tuples like any other value, so
+ * that what is left out is tested with everything else too.  Logic is
+ * Kleene's: a comparison of an absent parameter is unknown, and a rule is
+ * broken only by a definite "false". */
 #ifndef COVER_MODEL_H
 #define COVER_MODEL_H
 

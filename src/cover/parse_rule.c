@@ -80,10 +80,15 @@ static void number(struct rules *r) {
 
 static bool next(struct rules *r) {
   struct parser *p = r->p;
+  struct diag_at before = r->t.at;
   skip_blanks(p);
   r->t = (struct token){.at = parse_place(p, p->at, 1)};
-  if (p->at >= p->end)
+  if (p->at >= p->end) {
+    if (before.line) /* behind the last word, where something is missing */
+      r->t.at = (struct diag_at){before.file, before.line,
+                                 before.col + before.len, 1};
     return true;
+  }
   char c = *p->at;
   if (c == '[')
     return quoted(r, ']', TOKEN_PARAM);

@@ -205,12 +205,8 @@ static void arrange(struct builder *bu, struct block *b) {
 bool space_wanted(const struct space *s, const uint16_t *ps,
                   const cell *values, uint32_t size) {
   uint32_t negatives = 0;
-  for (uint32_t i = 0; i < size; i++) {
-    const struct value *v = &s->m->params.at[ps[i]].values[values[i]];
-    if (v->absent)
-      return false;
-    negatives += v->negative;
-  }
+  for (uint32_t i = 0; i < size; i++)
+    negatives += s->m->params.at[ps[i]].values[values[i]].negative;
   return negatives == (s->kind == ORACLE_NEGATIVE);
 }
 
@@ -265,7 +261,7 @@ static void find_needed(struct space *s) {
     plain[p] = s->kind == ORACLE_POSITIVE && oracle_possible(s->oracle);
     for (uint32_t v = 0; v < s->level[p]; v++) {
       const struct value *value = &s->m->params.at[p].values[v];
-      plain[p] = plain[p] && !value->negative && !value->absent &&
+      plain[p] = plain[p] && !value->negative &&
                  oracle_value(s->oracle, p, (cell)v);
     }
   }

@@ -47,8 +47,8 @@ struct space *space_open(const struct model *m, struct oracle *o,
                          bool plain);
 void space_close(struct space *s);
 
-/* Whether such a tuple is asked for at all, possible or not: no absent
- * value, and as many negative ones as the kind of test has. */
+/* Whether such a tuple is asked for at all, possible or not: it has as many
+ * negative values as the kind of test. */
 bool space_wanted(const struct space *s, const uint16_t *params,
                   const cell *values, uint32_t size);
 /* The values of tuple `number` of the subset. */

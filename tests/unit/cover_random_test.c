@@ -204,7 +204,8 @@ static void compare(const struct picture *g, const int *pick, int t,
     sum->missing += possible && !covered;
     sum->infeasible += !possible && wanted_negatives <= 1;
     int i = 0;
-    while (i < t && ++values[i] == g->level[pick[i]])
+    while (i < t && ++values[i] == g->level[pick[i]] +
+                                       (g->absent[pick[i]] >= 0))
       values[i++] = 0;
     if (i == t)
       return;
