@@ -279,6 +279,29 @@ static void find_needed(struct space *s) {
   free(plain);
 }
 
+/* Pairs of k parameters with two values or more need at least N tests, where
+ * N is the least with C(N-1, ceil(N/2)) >= k (Katona 1973; Kleitman and
+ * Spencer 1973); each unit of strength above that doubles it, since fixing a
+ * parameter leaves the problem of the rest in each part. */
+static uint32_t binary_bound(const struct space *s) {
+  uint32_t k = 0, n = 4, parts = 1;
+  for (uint32_t p = 0; p < s->params; p++)
+    k += oracle_component(s->oracle, p) == UINT32_MAX && s->level[p] > 1 &&
+         !s->m->params.at[p].result && own_order(s, p) >= s->strength;
+  if (s->strength < 2 || k < s->strength || s->m->has_negative ||
+      (s->m->relations.len && !s->plain))
+    return 0;
+  for (uint32_t t = s->strength; t > 2; t--, k--)
+    parts *= 2;
+  for (;; n++) {
+    double c = 1;
+    for (uint32_t i = 1; i <= (n + 1) / 2; i++)
+      c = c * (n - 1 - (n + 1) / 2 + i) / i;
+    if (c + 0.5 >= k)
+      return n * parts;
+  }
+}
+
 /* --- life ----------------------------------------------------------------- */
 
 static void rank_params(struct space *s) {
@@ -351,6 +374,8 @@ struct space *space_open(const struct model *m, struct oracle *o,
   map_free(&b.seen);
   s->need = alloc_zero(s->tuples, 1);
   find_needed(s);
+  if (binary_bound(s) > s->bound)
+    s->bound = binary_bound(s);
   return s;
 }
 
