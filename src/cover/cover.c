@@ -97,12 +97,21 @@ static void note_first(struct job *j, uint32_t size, const char *strategy) {
     j->result->strategy = strategy;
 }
 
-/* Searches with a share of what is left of the limits. */
+/* Steps that make about WORK_BY_DEFAULT changes of tallies. */
+static uint64_t default_steps(const struct space *s) {
+  double subsets = 0;
+  for (size_t k = 0; k < s->blocks.len; k++)
+    subsets += (double)s->blocks.at[k].count * s->blocks.at[k].size;
+  double each = 2 * subsets / s->params + 50;
+  return (uint64_t)(WORK_BY_DEFAULT / each) + 1;
+}
+
+/* Searches within what is left of the limits, and at most `most` steps. */
 static void improve(struct job *j, const struct space *s, struct tests *tests,
-                    uint32_t fixed, double share) {
+                    uint32_t fixed, uint64_t most) {
   if (stop_wanted(j) || tests->len <= s->bound)
     return;
-  share *= j->share;
+  double share = j->share;
   double left = j->o->seconds - (clock_cpu() - j->started);
   struct search_limits l = {.seed = j->o->seed, .fixed = fixed,
                             .progress = j->o->progress};
@@ -113,6 +122,8 @@ static void improve(struct job *j, const struct space *s, struct tests *tests,
     if (!l.steps)
       l.steps = 1;
   }
+  if (most && (!l.steps || l.steps > most))
+    l.steps = most;
   uint32_t before = tests->len;
   struct search_result r = search_run(s, tests, &l);
   if (tests->len < before)
@@ -139,11 +150,12 @@ static bool automatic(struct job *j, const struct space *s,
     note_first(j, (better ? computed.len : tests->len) - fixed,
                better ? "algebra" : "ipo");
   if (ok && !exact) {
-    improve(j, s, tests, fixed, has ? 0.4 : 1);
+    /* a number of steps, not of seconds: --steps can then repeat a run */
+    improve(j, s, tests, fixed, has ? default_steps(s) / 5 * 2 + 1 : 0);
     if (has && computed.len < tests->len)
-      improve(j, s, &computed, 0, 1);
+      improve(j, s, &computed, 0, 0);
     else if (has)
-      improve(j, s, tests, fixed, 1);
+      improve(j, s, tests, fixed, 0);
   }
   if (has && (exact || computed.len < tests->len))
     tests_copy(tests, &computed);
@@ -163,7 +175,7 @@ static bool build(struct job *j, const struct space *s, struct tests *tests,
                            "strategy '%s' does not apply here", st->name);
   note_first(j, tests->len - fixed, st->name);
   if (st->improve)
-    improve(j, s, tests, fixed, 1);
+    improve(j, s, tests, fixed, 0);
   return true;
 }
 
@@ -174,13 +186,18 @@ static bool is_negative(const struct model *m, const cell *test) {
   return false;
 }
 
-/* Steps that make about WORK_BY_DEFAULT changes of tallies. */
-static uint64_t default_steps(const struct space *s) {
-  double subsets = 0;
-  for (size_t k = 0; k < s->blocks.len; k++)
-    subsets += (double)s->blocks.at[k].count * s->blocks.at[k].size;
-  double each = 2 * subsets / s->params + 50;
-  return (uint64_t)(WORK_BY_DEFAULT / each) + 1;
+/* PICT's "output will not contain following values", with the place. */
+static void warn_excluded(const struct model *m, const struct oracle *o,
+                          struct diag *diag) {
+  for (uint32_t p = 0; p < m->params.len; p++)
+    for (uint32_t v = 0; v < m->params.at[p].count; v++) {
+      const struct value *value = &m->params.at[p].values[v];
+      if (!value->negative && !value->absent &&
+          !oracle_value(o, p, (cell)v))
+        diag_warning(diag, m->params.at[p].at, "the rules exclude it",
+                     "no test can have '%s' = '%s'", m->params.at[p].name,
+                     value->name);
+    }
 }
 
 static bool generate_kind(struct job *j, const struct model *m,
@@ -193,6 +210,8 @@ static bool generate_kind(struct job *j, const struct model *m,
     oracle_close(oracle);
     return contradiction(m, diag);
   }
+  if (kind == ORACLE_POSITIVE)
+    warn_excluded(m, oracle, diag);
   struct tests tests = {.params = (uint32_t)m->params.len};
   for (uint32_t i = 0; keep && i < keep->len; i++)
     if (is_negative(m, tests_at(keep, i)) == (kind == ORACLE_NEGATIVE))

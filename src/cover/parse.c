@@ -171,9 +171,11 @@ static struct span take_weight(struct span s, uint32_t *weight) {
 }
 
 static bool parse_value(struct parser *p, struct values *vs, struct span s) {
-  if (s.at == s.end)
-    return diag_error_hint(p->diag, parse_place(p, s.at, 1),
-                           "expected a value", "empty value");
+  if (s.at == s.end) { /* PICT takes it for a value, so do we */
+    diag_warning(p->diag, parse_place(p, s.at, 1), "expected a value",
+                 "empty value");
+    return add_single(p, vs, arena_string(&p->m->arena, "", 0), s);
+  }
   if (*s.at == '<' && s.end[-1] == '>' && s.end - s.at > 2)
     return splice(p, vs, s);
   bool is_range;
@@ -193,11 +195,9 @@ static bool parse_value(struct parser *p, struct values *vs, struct span s) {
       v.negative = v.negative || !names.len;
       name = trim(name.at + 1, name.end);
     }
-    if (name.at == name.end) {
-      vec_free(&names);
-      return diag_error_hint(p->diag, place(p, whole), "expected a name",
-                             "empty name of a value");
-    }
+    if (name.at == name.end)
+      diag_warning(p->diag, place(p, whole), "expected a name",
+                   "empty name of a value");
     vec_push(&names, keep(p, name));
     if (!cut)
       break;
@@ -268,9 +268,8 @@ static bool parse_param(struct parser *p, struct span line) {
   struct param param = {0};
   struct span name = take_order(trim(line.at, cut), &param.order);
   if (name.at == name.end)
-    return diag_error_hint(p->diag, parse_place(p, line.at, 1),
-                           "expected a name before ':'",
-                           "a parameter without a name");
+    diag_warning(p->diag, parse_place(p, line.at, 1),
+                 "expected a name before ':'", "a parameter without a name");
   param.name = keep(p, name);
   param.at = place(p, name);
   param.result = *param.name == '$';

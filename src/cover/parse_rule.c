@@ -199,8 +199,7 @@ static struct expr *sign_test(struct rules *r, bool negative) {
   if (!is_sign(r, "("))
     return expected(r, "'('");
   struct parser *p = r->p;
-  while (p->at < p->end && (*p->at == ' ' || *p->at == '\t'))
-    p->at++;
+  skip_blanks(p);
   if (p->at < p->end && *p->at == '[') {
     if (!next(r))
       return NULL;

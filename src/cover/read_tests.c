@@ -100,7 +100,7 @@ static bool header(struct reader *r) {
 static void set_cell(struct reader *r, cell *test, uint32_t p,
                      const struct field *f) {
   const char *name = text_str(&f->text);
-  if (!*name) {
+  if (!*name && model_find_value(r->m, p, "") == UINT32_MAX) {
     if (r->m->params.at[p].conditional)
       test[p] = (cell)(r->m->params.at[p].count - 1); /* absent */
     return;

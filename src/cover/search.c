@@ -7,7 +7,7 @@
 #include "cover/counts.h"
 #include "cover/guard.h"
 
-enum { WALK_PER_10000 = 10, CLOCK_EVERY = 256 };
+enum { WALK_PER_10000 = 3, CLOCK_EVERY = 256 };
 
 struct search {
   const struct space *s;
@@ -110,7 +110,7 @@ static bool best_move(struct search *x, size_t i, struct move *best) {
 static void change(struct search *x, uint32_t test, uint32_t param,
                    cell value) {
   counts_change(&x->c, test, param, value);
-  *tabu(x, test, param) = x->step + 3 + rng_below(&x->rng, 6);
+  *tabu(x, test, param) = x->step + 1 + rng_below(&x->rng, 4);
 }
 
 /* Puts the tuple into a test chosen at random; the oracle repairs the rest

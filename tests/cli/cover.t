@@ -227,7 +227,7 @@ $ printf 'A: 0,1\na: 2,3\nB:\nC: 1,,2\n{ A, D } @ 2\n{ A } @ 2\nwhat is this\n' 
 */bad2.txt:3:1: error: parameter 'B' has no values
     3 | B:
       | ^ expected values after ':'
-*/bad2.txt:4:6: error: empty value
+*/bad2.txt:4:6: warning: empty value
     4 | C: 1,,2
       |      ^ expected a value
 */bad2.txt:5:6: error: unknown parameter 'D'
@@ -239,7 +239,7 @@ $ printf 'A: 0,1\na: 2,3\nB:\nC: 1,,2\n{ A, D } @ 2\n{ A } @ 2\nwhat is this\n' 
 */bad2.txt:7:1: error: cannot understand this line
     7 | what is this
       | ^~~~~~~~~~~~ expected 'name: value, value', '{ ... }' or a rule that ends with ';'
-6 errors
+5 errors, 1 warning
 [2]
 $ printf 'A: 0,1\nB: x,y\n[A] + [B] > 1;\n[B] LIKE 3;\n([A] = 1;\n[A] = 1 [B] = "x";\n[A] IN {1;\n[A\n' > $TMP/bad3.txt; heddle cover $TMP/bad3.txt
 */bad3.txt:3:7: error: arithmetic needs numbers

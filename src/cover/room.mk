@@ -1,0 +1,8 @@
+# bench/cover says how the peers are named; without them only ours is measured
+BENCHES += bench-cover
+.PHONY: bench-cover
+bench-cover:
+	@bench/cover sizes
+	@bench/cover first
+	@bench/cover pairs 5
+	@bench/cover cliffs
