@@ -7,8 +7,9 @@
 #include "cover/search.h"
 
 enum { STRENGTH_MOST = 16 };
-/* Steps when the user sets no limit: about this many changes of tallies. */
-static const double WORK_BY_DEFAULT = 2e8;
+/* Steps when the user sets no limit: about this many changes of tallies, and
+ * no more steps than a small model can use. */
+static const double WORK_BY_DEFAULT = 2e8, STEPS_BY_DEFAULT = 4e5;
 
 static struct diag_at whole_file(const struct model *m) {
   return (struct diag_at){m->file, 0, 0, 0};
@@ -102,8 +103,8 @@ static uint64_t default_steps(const struct space *s) {
   double subsets = 0;
   for (size_t k = 0; k < s->blocks.len; k++)
     subsets += (double)s->blocks.at[k].count * s->blocks.at[k].size;
-  double each = 2 * subsets / s->params + 50;
-  return (uint64_t)(WORK_BY_DEFAULT / each) + 1;
+  double steps = WORK_BY_DEFAULT / (2 * subsets / s->params + 50);
+  return (uint64_t)(steps < STEPS_BY_DEFAULT ? steps : STEPS_BY_DEFAULT) + 1;
 }
 
 /* Searches within what is left of the limits, and at most `most` steps. */

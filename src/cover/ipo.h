@@ -26,7 +26,6 @@ struct ipo {
   struct tests witness;  /* a complete valid test for each */
   uint8_t *open;         /* by tuple: 1 when needed and not yet covered */
   struct rng rng;
-  const volatile int *stop;
 };
 
 /* How the values of a new parameter are chosen for the existing tests: the

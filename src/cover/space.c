@@ -279,6 +279,37 @@ static void find_needed(struct space *s) {
   free(plain);
 }
 
+/* Tests with different negative values are different tests, so what each of
+ * them needs adds up. */
+static uint32_t negative_bound(const struct space *s) {
+  uint32_t sum = 0;
+  cell values[16];
+  for (uint32_t p = 0; p < s->params; p++)
+    for (uint32_t v = 0; v < s->level[p]; v++) {
+      uint32_t most = 0;
+      if (!s->m->params.at[p].values[v].negative)
+        continue;
+      for (size_t k = 0; k < s->blocks.len; k++) {
+        const struct block *b = &s->blocks.at[k];
+        for (uint32_t i = 0; i < b->count; i++) {
+          uint32_t place = 0, needed = 0;
+          while (place < b->size &&
+                 b->params[(size_t)i * b->size + place] != p)
+            place++;
+          if (place == b->size)
+            continue;
+          for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
+            space_values(s, b, i, n, values);
+            needed += s->need[n] && values[place] == v;
+          }
+          most = needed > most ? needed : most;
+        }
+      }
+      sum += most;
+    }
+  return sum;
+}
+
 /* Pairs of k parameters with two values or more need at least N tests, where
  * N is the least with C(N-1, ceil(N/2)) >= k (Katona 1973; Kleitman and
  * Spencer 1973); each unit of strength above that doubles it, since fixing a
@@ -374,8 +405,10 @@ struct space *space_open(const struct model *m, struct oracle *o,
   map_free(&b.seen);
   s->need = alloc_zero(s->tuples, 1);
   find_needed(s);
-  if (binary_bound(s) > s->bound)
-    s->bound = binary_bound(s);
+  uint32_t other = kind == ORACLE_NEGATIVE ? negative_bound(s)
+                                           : binary_bound(s);
+  if (other > s->bound)
+    s->bound = other;
   return s;
 }
 
