@@ -44,6 +44,8 @@ struct cover {
   struct text out;
 };
 
+enum { RULES_LOOKED_AT = 200 }; /* for redundancy, unless --explain */
+
 /* --- messages ------------------------------------------------------------- */
 
 static void report(void *user, const struct heddle_message *msg) {
@@ -105,7 +107,15 @@ static void summary(const struct cover *c,
   if (r->kept)
     term_message("%zu of the tests were kept", r->kept);
   text_free(&t);
-  (void)c;
+  uint32_t *rules = NULL;
+  size_t count = 0;
+  if (heddle_cover_rules(c->m) <= RULES_LOOKED_AT)
+    heddle_cover_redundant(c->m, &rules, &count);
+  if (count)
+    term_message("%zu rule%s from the others (--explain lists %s)", count,
+                 count == 1 ? " follows" : "s follow",
+                 count == 1 ? "it" : "them");
+  free(rules);
 }
 
 /* --- output --------------------------------------------------------------- */

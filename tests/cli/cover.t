@@ -50,6 +50,7 @@ A	B
 1	1
 heddle: 2 tests cover all 2 pairs (first answer 2 in * ms; no set is smaller)
 heddle: 2 pairs are impossible by the rules (--explain lists them)
+heddle: 1 rule follows from the others (--explain lists it)
 $ heddle cover --explain $TMP/r.txt
 impossible pairs and the rules that exclude them:
   A=0, B=1
@@ -143,6 +144,7 @@ A	B
 heddle: 2 tests cover all 2 pairs (first answer 2 in * ms; no set is smaller)
 heddle: 2 pairs are impossible by the rules (--explain lists them)
 heddle: 2 of the tests were kept
+heddle: 1 rule follows from the others (--explain lists it)
 $ heddle cover -q --keep $TMP/old.csv --fresh $TMP/r.txt 2>/dev/null
 A	B
 0	0
