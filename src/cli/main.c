@@ -14,6 +14,8 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"derive", cmd_derive,
+     "verify a network of Mealy machines and derive its tests"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
