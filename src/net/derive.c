@@ -109,10 +109,13 @@ static void blocks(struct job *j, struct worker *workers, unsigned jobs,
   struct derive_result *r = j->result;
   /* alone, a block of one wastes no search and gives the same suite */
   const uint32_t size = jobs == 1 ? 1 : BLOCK;
+  if (total > FATE_EQUIVALENT)
+    total = FATE_EQUIVALENT; /* numbers of mutants are 32 bits here */
   while (r->fate.len < total) {
     const uint64_t first = r->fate.len;
     if (!(first & 63) || size > 1) {
-      r->verdict = net_limits_check(&j->options->limits, 0);
+      r->verdict = net_limits_check(&j->options->limits,
+                                    r->fate.cap * 4 + r->suite.bytes);
       if (r->verdict != NET_DONE)
         return;
       show(j);
@@ -206,6 +209,14 @@ static void count_fates(struct derive_result *r) {
   r->examined = r->fate.len;
 }
 
+/* A limit was reached: nothing that takes long any more.  The tests stay as
+ * they are, each with the mutants that it was the first to kill. */
+static void list_first_kills(struct derive_result *r) {
+  r->kills = alloc_zero(r->suite.tests.len + 1, sizeof *r->kills);
+  for (uint32_t i = 0; i < r->killed.len; i++)
+    vec_push(&r->kills[r->fate.at[r->killed.at[i]]], i);
+}
+
 static void reduce(struct derive_result *r, const struct network *n,
                    const struct derive_options *o) {
   struct mutant *mutants = alloc_zero(r->killed.len + 1, sizeof *mutants);
@@ -217,6 +228,9 @@ static void reduce(struct derive_result *r, const struct network *n,
     for (size_t i = 0; i < r->kills[t].len; i++)
       r->fate.at[r->killed.at[r->kills[t].at[i]]] = (uint32_t)t;
   free(mutants);
+}
+
+static void measure(struct derive_result *r) {
   size_t total = 0;
   for (size_t t = 0; t < r->suite.tests.len; t++)
     total += r->suite.tests.at[t].inputs.len;
@@ -262,7 +276,11 @@ void derive_run(struct derive_result *r, const struct network *n,
     treat_mutants(r, n, o, self);
   r->engine->close(self);
   count_fates(r);
-  reduce(r, n, o);
+  if (r->verdict == NET_DONE)
+    reduce(r, n, o);
+  else
+    list_first_kills(r);
+  measure(r);
   r->cpu_seconds = clock_cpu() - cpu;
   r->wall_seconds = clock_wall() - wall;
 }

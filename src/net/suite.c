@@ -60,6 +60,7 @@ void suite_add(struct suite *s, const symbol_list *inputs) {
     vec_push(&t.outputs, output);
   }
   vec_push(&s->tests, t);
+  s->bytes += inputs->len * (4 * width + 8 + 2 * sizeof(struct suite_use));
   stepper_end(&stepper);
 }
 

@@ -27,6 +27,7 @@ struct suite {
   const struct network *net;
   VEC(struct suite_test) tests;
   suite_uses *by_edge;
+  uint64_t bytes; /* about */
 };
 
 /* What one thread needs to run tests. */
