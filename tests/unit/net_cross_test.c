@@ -16,10 +16,13 @@ static bool failed;
 #undef CHECK_EQ
 #define CHECK(x) test_check((x) || (failed = true, false), __FILE__, \
                             __LINE__, #x)
-#define CHECK_EQ(a, b)                                                  \
-  (failed |= (int64_t)(a) != (int64_t)(b),                              \
-   test_check_eq((int64_t)(a), (int64_t)(b), __FILE__, __LINE__,        \
-                 #a " == " #b))
+#define CHECK_EQ(a, b) \
+  check_eq((int64_t)(a), (int64_t)(b), __LINE__, #a " == " #b)
+
+static void check_eq(int64_t a, int64_t b, int line, const char *what) {
+  failed |= a != b;
+  test_check_eq(a, b, __FILE__, line, what);
+}
 
 /* --- what the naive reading says of a specification ------------------------ */
 

@@ -14,8 +14,8 @@ void net_random(struct network *n, uint64_t seed) {
   const struct diag_at at = {.file = "random", .line = 1};
   const int machines = 1 + (int)rng_below(&r, 4);
   const int most_states = machines > 3 ? 3 : 4;
-  const unsigned defined = 40 + rng_below(&r, 61);
-  const unsigned inside = rng_below(&r, 70);
+  const unsigned defined = 50 + rng_below(&r, 51);
+  const unsigned inside = rng_below(&r, 60);
   int inputs[4], states[4], observables = 1 + (int)rng_below(&r, 4);
   char name[32];
   network_begin(n, "random");
