@@ -341,11 +341,22 @@ void cache_grow(struct dd *f, struct dd_cache *c) {
   *c = bigger;
 }
 
+/* A large one is given back: clearing it would cost what filling it saved. */
 void cache_clear(struct dd *f, enum dd_op op) {
   struct dd_cache *c = &f->caches[op];
-  if (c->slots)
-    memset(c->slots, 0, (c->mask + 1) * sizeof *c->slots);
+  if (!c->slots)
+    return;
+  const size_t slots = c->mask + 1;
   c->used = 0;
+  if (slots <= FIRST_CACHE) {
+    memset(c->slots, 0, slots * sizeof *c->slots);
+    return;
+  }
+  const size_t each = sizeof *c->slots + (c->values ? sizeof *c->values : 0);
+  forest_account(f, -(int64_t)(slots * each));
+  free(c->slots);
+  free(c->values);
+  *c = (struct dd_cache){0};
 }
 
 /* --- collection ----------------------------------------------------------- */

@@ -221,6 +221,12 @@ static inline void forest_maybe_collect(struct dd *f) {
     dd_collect(f);
 }
 
+/* No local variable of a function with OPERATION changes between setjmp and
+ * the jump, so none can be lost; gcc cannot see that. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wclobbered"
+#endif
+
 /* An operation begins: DD_FULL comes back from here.
  *
  *     OPERATION(f, recurse(f, a, b));     returns from the function */
