@@ -4,6 +4,8 @@
 
 const struct net_engine *const net_engines[] = {
     &net_engine_explicit,
+    &net_engine_mdd_bfs,
+    &net_engine_mdd_sat,
     NULL,
 };
 

@@ -31,7 +31,8 @@ struct net_engine {
 };
 
 extern const struct net_engine *const net_engines[]; /* NULL-terminated */
-extern const struct net_engine net_engine_explicit;
+extern const struct net_engine net_engine_explicit, net_engine_mdd_bfs,
+    net_engine_mdd_sat;
 
 const struct net_engine *net_engine_find(const char *name);
 

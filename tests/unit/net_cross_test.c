@@ -8,7 +8,7 @@
 #include "net_random.h"
 #include "test.h"
 
-enum { NETWORKS = STRESSED(150, 3000) };
+enum { NETWORKS = STRESSED(100, 2000) };
 
 /* As in test.h, and remembering it, so that the seed can be told. */
 static bool failed;
