@@ -324,12 +324,13 @@ void cache_grow(struct dd *f, struct dd_cache *c) {
     forest_exhausted(f);
   }
   struct dd_cache bigger = {.slots = alloc_zero(wanted, sizeof *c->slots),
-                            .mask = wanted - 1};
+                            .mask = wanted - 1,
+                            .epoch = c->epoch};
   if (valued)
     bigger.values = alloc_zero(wanted, sizeof *c->values);
   for (size_t i = 0; i < old; i++) {
     const struct dd_slot *s = &c->slots[i];
-    if (!s->a)
+    if (!s->a || s->epoch != c->epoch)
       continue;
     const size_t to = cache_place(&bigger, s->a, s->b, s->c);
     bigger.slots[to] = *s;
@@ -341,22 +342,12 @@ void cache_grow(struct dd *f, struct dd_cache *c) {
   *c = bigger;
 }
 
-/* A large one is given back: clearing it would cost what filling it saved. */
 void cache_clear(struct dd *f, enum dd_op op) {
   struct dd_cache *c = &f->caches[op];
-  if (!c->slots)
-    return;
-  const size_t slots = c->mask + 1;
   c->used = 0;
-  if (slots <= FIRST_CACHE) {
-    memset(c->slots, 0, slots * sizeof *c->slots);
+  if (++c->epoch || !c->slots)
     return;
-  }
-  const size_t each = sizeof *c->slots + (c->values ? sizeof *c->values : 0);
-  forest_account(f, -(int64_t)(slots * each));
-  free(c->slots);
-  free(c->values);
-  *c = (struct dd_cache){0};
+  memset(c->slots, 0, (c->mask + 1) * sizeof *c->slots); /* after 2^32 */
 }
 
 /* --- collection ----------------------------------------------------------- */
@@ -439,7 +430,7 @@ static void sweep_caches(struct dd *f) {
     }
     for (size_t i = 0; c->slots && i <= c->mask; i++) {
       struct dd_slot *s = &c->slots[i];
-      if (s->a && (!alive(f, s->a) || (b_is_node && !alive(f, s->b)) ||
+      if (s->a && (s->epoch != c->epoch || !alive(f, s->a) || (b_is_node && !alive(f, s->b)) ||
                    !alive(f, s->result)))
         *s = (struct dd_slot){0};
     }

@@ -41,19 +41,20 @@ enum dd_op {
   OP_SATURATE,
   OP_FIRE,
   OP_STEP, /* firing without saturation */
-  OP_PAIR, /* operations between forests: cleared when they end */
+  OP_PAIR, /* operations between forests: void when the next one begins */
   OPS
 };
 
 /* One direct-mapped table for each operation; an entry is lost when another
  * falls on its place. */
 struct dd_slot {
-  uint32_t a, b, c, result;
+  uint32_t a, b, c, epoch, result;
 };
 struct dd_cache {
   struct dd_slot *slots;
   uint32_t *values; /* of distances: belongs to the result */
   size_t mask; /* slots - 1 */
+  uint32_t epoch; /* entries of another one are void: clearing is counting */
   size_t used; /* since it last grew */
 };
 
@@ -178,7 +179,7 @@ static inline bool cache_get(const struct dd *f, enum dd_op op, uint32_t a,
   if (!c->slots)
     return false;
   const struct dd_slot *s = &c->slots[cache_place(c, a, b, d)];
-  if (s->a != a || s->b != b || s->c != d)
+  if (s->a != a || s->b != b || s->c != d || s->epoch != c->epoch)
     return false;
   *result = s->result;
   return true;
@@ -190,7 +191,8 @@ static inline void cache_put(struct dd *f, enum dd_op op, uint32_t a,
   if (c->used >= c->mask)
     cache_grow(f, c);
   c->used++;
-  c->slots[cache_place(c, a, b, d)] = (struct dd_slot){a, b, d, result};
+  c->slots[cache_place(c, a, b, d)] =
+      (struct dd_slot){a, b, d, c->epoch, result};
 }
 /* The same with a value; see dd/distance. */
 static inline bool cache_get_value(const struct dd *f, enum dd_op op,

@@ -41,6 +41,9 @@ void dd_events_add(struct dd_events *e, const unsigned *levels,
  * every pair, so that a relation is closed under appending events (UtcSat of
  * Jin et al.).  Collects garbage when it pays: see dd_protect. */
 dd_node dd_saturate(struct dd *f, dd_node n, struct dd_events *e);
+/* The relation n closed under appending steps of the same forest;
+ * by_level[l] has those whose topmost variable is l, 1 .. levels. */
+dd_node dd_saturate_steps(struct dd *f, dd_node n, const dd_node *by_level);
 /* One step of any event, for sets: breadth first. */
 dd_node dd_fire_all(struct dd *f, dd_node n, struct dd_events *e);
 /* Breadth-first fixpoint, the plain way; *rounds counts. */

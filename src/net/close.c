@@ -1,5 +1,7 @@
 #include "net/close.h"
 
+#include "base/alloc.h"
+
 static dd_node close_bfs(struct coding *c, dd_node edges) {
   dd_node closed = edges, front = edges;
   dd_node internal = dd_restrict_from(c->steps, edges, c->sets, c->sent);
@@ -27,9 +29,11 @@ dd_node close_steps(struct coding *c, const struct mutant *m, dd_node edges,
                     bool bfs) {
   if (edges == DD_FULL || bfs)
     return edges == DD_FULL ? DD_FULL : close_bfs(c, edges);
-  struct dd_events *e = coding_events(c, m);
-  const dd_node closed = dd_saturate(c->steps, edges, e);
-  dd_events_close(e);
+  dd_node *by_level = alloc_zero(c->machines + 2, sizeof *by_level);
+  const dd_node closed = coding_internal(c, m, by_level)
+                             ? dd_saturate_steps(c->steps, edges, by_level)
+                             : DD_FULL;
+  free(by_level);
   return closed;
 }
 

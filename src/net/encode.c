@@ -73,6 +73,22 @@ static dd_node edge_union(struct coding *c, edge_id first, edge_id end) {
   return a == DD_FULL || b == DD_FULL ? DD_FULL : dd_union(c->steps, a, b);
 }
 
+static bool make_machines(struct coding *c) {
+  bool ok = true;
+  c->of_machine = alloc_zero(c->machines, sizeof *c->of_machine);
+  for (machine_id k = 0; k < c->machines && ok; k++) {
+    const struct network_machine *m = &c->net->machines.at[k];
+    const dd_node all =
+        edge_union(c, m->first_edge, m->first_edge + m->edge_count);
+    c->of_machine[k] =
+        all == DD_FULL ? DD_FULL
+                       : dd_restrict_from(c->steps, all, c->sets, c->sent);
+    ok = c->of_machine[k] != DD_FULL;
+    dd_protect(c->steps, &c->of_machine[k]);
+  }
+  return ok;
+}
+
 bool coding_begin(struct coding *c, const struct network *n,
                   uint64_t limit) {
   const unsigned levels = (unsigned)n->machines.len + 1;
@@ -96,19 +112,17 @@ bool coding_begin(struct coding *c, const struct network *n,
   if (c->inputs == DD_FULL || c->outputs == DD_FULL || c->sent == DD_FULL ||
       c->all_edges == DD_FULL)
     return false;
-  c->internal =
-      dd_restrict_from(c->steps, c->all_edges, c->sets, c->sent);
   dd_protect(c->steps, &c->all_edges);
-  dd_protect(c->steps, &c->internal);
   dd_protect(c->sets, &c->inputs);
   dd_protect(c->sets, &c->outputs);
   dd_protect(c->sets, &c->sent);
-  return c->internal != DD_FULL;
+  return make_machines(c);
 }
 
 void coding_end(struct coding *c) {
   vec_each(&c->groups, g) free(g->to);
   vec_free(&c->groups);
+  free(c->of_machine);
   dd_close(c->sets);
   dd_close(c->steps);
   dd_close(c->pairs);
@@ -137,17 +151,43 @@ void coding_tidy(struct coding *c) {
 
 /* Only the faulty edge differs, and no other edge makes its pairs: symbols
  * have one reader, machines are deterministic. */
-dd_node coding_edges(struct coding *c, const struct mutant *m) {
+static dd_node with_fault(struct coding *c, dd_node edges,
+                          const struct mutant *m) {
   struct network_edge now;
-  if (!m || m->edge == NETWORK_NONE)
-    return c->all_edges;
   const dd_node old = edge_step(c, &c->net->edges.at[m->edge]);
   const dd_node rest =
-      old == DD_FULL ? DD_FULL : dd_minus(c->steps, c->all_edges, old);
+      old == DD_FULL ? DD_FULL : dd_minus(c->steps, edges, old);
   if (rest == DD_FULL || !mutant_edge(c->net, m, m->edge, &now))
     return rest;
   const dd_node new = edge_step(c, &now);
   return new == DD_FULL ? DD_FULL : dd_union(c->steps, rest, new);
+}
+
+dd_node coding_edges(struct coding *c, const struct mutant *m) {
+  if (!m || m->edge == NETWORK_NONE)
+    return c->all_edges;
+  return with_fault(c, c->all_edges, m);
+}
+
+bool coding_internal(struct coding *c, const struct mutant *m,
+                     dd_node *by_level) {
+  for (unsigned l = 1; l <= c->machines + 1; l++)
+    by_level[l] = DD_EMPTY;
+  for (machine_id k = 0; k < c->machines; k++) {
+    dd_node n = c->of_machine[k];
+    if (m && m->edge != NETWORK_NONE && m->machine == k &&
+        network_is_internal(c->net, c->net->edges.at[m->edge].input))
+      n = with_fault(c, n, m);
+    if (n == DD_FULL)
+      return false;
+    /* a machine that never moves is left out: its steps are the buffer's */
+    dd_node *at = &by_level[dd_level(c->steps, n)];
+    if (n)
+      *at = dd_union(c->steps, *at, n);
+    if (n && *at == DD_FULL)
+      return false;
+  }
+  return true;
 }
 
 dd_node coding_state(struct coding *c, const local_id *at, uint32_t buffer) {
@@ -192,44 +232,10 @@ static void add_event(struct coding *c, struct dd_events *e, machine_id k,
   dd_events_add(e, (const unsigned[]){k + 2, 1}, maps, 2);
 }
 
-/* The group without the faulty edge; the edge as it is now, by itself. */
-static void add_group(struct coding *c, struct dd_events *e,
-                      const struct edge_group *g, const struct mutant *m,
-                      uint32_t *buffer) {
-  const struct network_edge *old =
-      m && m->edge != NETWORK_NONE ? &c->net->edges.at[m->edge] : NULL;
-  if (!old || old->input != g->input || old->output != g->output) {
-    add_event(c, e, g->machine, g->to, g->input, g->output, buffer);
-    return;
-  }
-  const size_t states = c->net->machines.at[g->machine].states.len;
-  uint32_t *to = alloc_resize(NULL, states, sizeof *to);
-  memcpy(to, g->to, states * sizeof *to);
-  to[old->from] = DD_OFF;
-  add_event(c, e, g->machine, to, g->input, g->output, buffer);
-  struct network_edge now;
-  if (mutant_edge(c->net, m, m->edge, &now)) {
-    memset(to, 0xff, states * sizeof *to);
-    to[now.from] = now.to;
-    add_event(c, e, g->machine, to, now.input, now.output, buffer);
-  }
-  free(to);
-}
-
 static uint32_t *empty_buffer(const struct coding *c) {
   uint32_t *buffer = alloc_resize(NULL, c->empty + 1, sizeof *buffer);
   memset(buffer, 0xff, (c->empty + 1) * sizeof *buffer);
   return buffer;
-}
-
-struct dd_events *coding_events(struct coding *c, const struct mutant *m) {
-  struct dd_events *e = dd_events_open(c->sets);
-  uint32_t *buffer = empty_buffer(c);
-  for (size_t i = 0; i < c->groups.len; i++)
-    if (network_is_internal(c->net, c->groups.at[i].input))
-      add_group(c, e, &c->groups.at[i], m, buffer);
-  free(buffer);
-  return e;
 }
 
 struct dd_events *coding_state_events(struct coding *c) {

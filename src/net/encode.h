@@ -30,7 +30,7 @@ struct coding {
   struct dd *pairs;   /* states of specification and mutant, no buffer */
   struct dd *labels;  /* states, input, output */
   dd_node all_edges;  /* T of the specification */
-  dd_node internal;   /* ... with an internal symbol in transit before */
+  dd_node *of_machine; /* those of one machine that read internal symbols */
   dd_node inputs;     /* set: buffer is an external input */
   dd_node outputs;    /* set: buffer is an observable output */
   dd_node sent;       /* set: buffer is an internal symbol */
@@ -47,11 +47,12 @@ void coding_tidy(struct coding *c);
 
 /* T of a mutant; NULL is the specification. */
 dd_node coding_edges(struct coding *c, const struct mutant *m);
-/* The events of internal symbols, on relations and sets alike: machine and
- * buffer move together. */
-struct dd_events *coding_events(struct coding *c, const struct mutant *m);
-/* Events of the state space: as above, but an observable output empties the
- * buffer, and an empty buffer takes external inputs. */
+/* The steps of a mutant that read internal symbols, by topmost variable:
+ * by_level[1 .. machines + 1]. False: DD_FULL. */
+bool coding_internal(struct coding *c, const struct mutant *m,
+                     dd_node *by_level);
+/* Events of the state space: machine and buffer move together, an observable
+ * output empties the buffer, an empty buffer takes external inputs. */
 struct dd_events *coding_state_events(struct coding *c);
 
 /* A set of states at rest as a tuple's set; at[k] by machine. */

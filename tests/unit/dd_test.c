@@ -198,6 +198,30 @@ static bool same_relation(struct dd *sets, struct dd *f,
   return dd_count_about(f, n) == count;
 }
 
+/* x closed under appending y, by saturation. */
+static void check_append(const struct space *s, struct dd *sets,
+                         struct dd *f, dd_node x, dd_node y, const bool *a,
+                         const bool *b) {
+  enum { N = 48 };
+  static bool closed[N * N];
+  const uint32_t n = s->total;
+  dd_node by_level[VARIABLES_MAX + 1] = {0};
+  if (dd_level(f, y) == 0)
+    return; /* empty, or the identity */
+  by_level[dd_level(f, y)] = y;
+  memcpy(closed, a, n * n);
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (uint32_t i = 0; i < n * n; i++)
+      for (uint32_t j = 0; closed[i] && j < n; j++)
+        if (b[i % n * n + j] && !closed[i / n * n + j])
+          closed[i / n * n + j] = grew = true;
+  }
+  dd_protect(f, &x);
+  CHECK(same_relation(sets, f, s, dd_saturate_steps(f, x, by_level), closed));
+  dd_unprotect(f, 1);
+}
+
 static void check_relations(uint64_t seed) {
   enum { N = 48 };
   struct rng r = rng_seed(seed);
@@ -226,6 +250,7 @@ static void check_relations(uint64_t seed) {
         c[i * n + j] |= b[k * n + j];
   CHECK(same_relation(sets, f, &s, dd_compose(f, x, y), c));
   CHECK_EQ(dd_compose(f, x, DD_TRUE), x); /* the identity */
+  check_append(&s, sets, f, x, y, a, b);
 
   random_member(&r, n, set);
   const dd_node p = set_of(sets, &s, set);
