@@ -66,11 +66,11 @@ static void head(const struct derive_view *v, struct text *out) {
   text_add(out, "<!doctype html>\n<html lang=\"en\"><head>"
                 "<meta charset=\"utf-8\"><meta name=\"viewport\" "
                 "content=\"width=device-width,initial-scale=1\"><title>");
-  svg_text(v->file, out);
+  derive_svg_text(v->file, out);
   text_add(out, ": mutation report</title>\n");
   text_add(out, style);
   text_add(out, "</head><body>\n<h1>");
-  svg_text(v->file, out);
+  derive_svg_text(v->file, out);
   text_add(out, "</h1>\n<p class=\"lead\">");
   text_count(out, r->nonequivalent);
   text_add(out, " of ");
@@ -114,7 +114,7 @@ static void drawing(const struct derive_view *v, const bool *dead,
       continue;
     }
     text_add(out, "<figcaption>");
-    svg_text(v->net->machines.at[m].name, out);
+    derive_svg_text(v->net->machines.at[m].name, out);
     text_add(out, "</figcaption></figure>\n");
   }
   text_add(out, "</div>\n");
@@ -125,7 +125,7 @@ static void sequence(const struct network *n, const symbol_list *list,
   text_add(out, "<code>");
   for (size_t i = 0; i < list->len; i++) {
     text_add(out, i ? " " : "");
-    svg_text(network_symbol_name(n, list->at[i]), out);
+    derive_svg_text(network_symbol_name(n, list->at[i]), out);
   }
   text_add(out, "</code>");
 }
@@ -134,15 +134,15 @@ static void edge_cell(const struct network *n, edge_id id,
                       struct text *out) {
   const struct network_edge *e = &n->edges.at[id];
   text_add(out, "<code>");
-  svg_text(n->machines.at[e->machine].name, out);
+  derive_svg_text(n->machines.at[e->machine].name, out);
   text_char(out, ' ');
-  svg_text(network_state_name(n, e->machine, e->from), out);
+  derive_svg_text(network_state_name(n, e->machine, e->from), out);
   text_add(out, " &#8211; ");
-  svg_text(network_symbol_name(n, e->input), out);
+  derive_svg_text(network_symbol_name(n, e->input), out);
   text_add(out, " / ");
-  svg_text(network_symbol_name(n, e->output), out);
+  derive_svg_text(network_symbol_name(n, e->output), out);
   text_add(out, " &#8594; ");
-  svg_text(network_state_name(n, e->machine, e->to), out);
+  derive_svg_text(network_state_name(n, e->machine, e->to), out);
   text_add(out, "</code>");
 }
 
@@ -165,11 +165,11 @@ static void findings(const struct derive_view *v, struct text *out) {
     text_add(out, "<tr><td class=\"open\">stuck</td><td>after ");
     sequence(n, &s->inputs, out);
     text_add(out, ": <code>");
-    svg_text(n->machines.at[s->machine].name, out);
+    derive_svg_text(n->machines.at[s->machine].name, out);
     text_add(out, "</code> in <code>");
-    svg_text(network_state_name(n, s->machine, s->state), out);
+    derive_svg_text(network_state_name(n, s->machine, s->state), out);
     text_add(out, "</code> cannot receive <code>");
-    svg_text(network_symbol_name(n, s->symbol), out);
+    derive_svg_text(network_symbol_name(n, s->symbol), out);
     text_add(out, "</code></td></tr>\n");
   }
   if (!r->strongly_connected) {
@@ -199,9 +199,9 @@ static void tests(const struct derive_view *v, struct text *out) {
                 t + 1);
     for (size_t i = 0; i < test->inputs.len; i++) {
       text_add(out, "<code class=\"step\"><b>");
-      svg_text(network_symbol_name(v->net, test->inputs.at[i]), out);
+      derive_svg_text(network_symbol_name(v->net, test->inputs.at[i]), out);
       text_add(out, "</b> / ");
-      svg_text(network_symbol_name(v->net, test->outputs.at[i]), out);
+      derive_svg_text(network_symbol_name(v->net, test->outputs.at[i]), out);
       text_add(out, i + 1 < test->inputs.len ? "</code> &#8594; " : "</code>");
     }
     text_printf(out, "</td><td class=\"n\">%zu</td></tr>\n",
@@ -255,7 +255,7 @@ static void mutant_row(const struct derive_view *v, uint32_t number,
       verb = arrow + 4 + strlen(to);
   }
   text_char(out, ' ');
-  svg_text(verb, out);
+  derive_svg_text(verb, out);
   text_add(out, "</td><td>");
   text_free(&what);
   if (fate == FATE_EQUIVALENT)

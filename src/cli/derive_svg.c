@@ -10,7 +10,7 @@ struct point {
   int anchor; /* of text: 0 middle, 1 to the right, -1 to the left */
 };
 
-void svg_text(const char *s, struct text *out) {
+void derive_svg_text(const char *s, struct text *out) {
   for (; *s; s++)
     if (*s == '<')
       text_add(out, "&lt;");
@@ -37,7 +37,7 @@ static void begin(struct text *out, double w, double h, const char *label) {
               "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
               "height=\"%.0f\" role=\"img\" aria-label=\"",
               w, h, w, h);
-  svg_text(label, out);
+  derive_svg_text(label, out);
   text_add(out,
            "\"><defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" "
            "refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
@@ -60,7 +60,7 @@ static void labels(struct text *out, struct point at, const char *kind,
   for (size_t i = 0; i < shown; i++) {
     text_printf(out, "<text class=\"%s\"%s x=\"%.1f\" y=\"%.1f\">", kind,
                 anchor_of(at), at.x, top + (double)i * 14 + 4);
-    svg_text(lines[i], out);
+    derive_svg_text(lines[i], out);
     text_add(out, "</text>\n");
   }
   if (shown < count)
@@ -182,7 +182,7 @@ void svg_network(const struct network *n, struct text *out) {
                 "height=\"40\" rx=\"6\"/><text class=\"name\" x=\"%.1f\" "
                 "y=\"%.1f\">",
                 p.x - 48, p.y - 20, p.x, p.y + 4);
-    svg_text(n->machines.at[m].name, out);
+    derive_svg_text(n->machines.at[m].name, out);
     text_add(out, "</text>\n");
   }
   text_add(out, "</svg>\n");
@@ -243,7 +243,7 @@ void svg_machine(const struct network *n, machine_id m, const bool *dead,
                 "y=\"%.1f\">",
                 s == k->initial ? " initial" : "", p.x - wide / 2, p.y - 15,
                 wide, p.x, p.y + 4);
-    svg_text(network_state_name(n, m, s), out);
+    derive_svg_text(network_state_name(n, m, s), out);
     text_add(out, "</text>\n");
   }
   text_add(out, "</svg>\n");

@@ -14,6 +14,6 @@ void svg_network(const struct network *n, struct text *out);
 void svg_machine(const struct network *n, machine_id m, const bool *dead,
                  struct text *out);
 /* &, < and > made harmless. */
-void svg_text(const char *s, struct text *out);
+void derive_svg_text(const char *s, struct text *out);
 
 #endif

@@ -57,7 +57,7 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
 void heddle_cover_free(struct heddle_cover *m) {
   if (!m)
     return;
-  model_free(&m->model);
+  cover_model_free(&m->model);
   free(m);
 }
 
@@ -138,8 +138,8 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
 
 const char *heddle_cover_strategy(size_t number, const char **summary) {
   if (summary)
-    *summary = strategies[number].summary;
-  return strategies[number].name;
+    *summary = cover_strategies[number].summary;
+  return cover_strategies[number].name;
 }
 
 static void show(void *user, const char *job, double seconds,
@@ -158,7 +158,7 @@ bool heddle_cover_generate(struct heddle_cover *m,
                               .show = options->progress ? show : NULL};
   struct cover_options o = {
       .strength = options->strength ? options->strength : 2,
-      .strategy = strategies, .seed = options->seed, .steps = options->steps,
+      .strategy = cover_strategies, .seed = options->seed, .steps = options->steps,
       .seconds = options->seconds, .progress = &progress,
       .memory = options->memory ? options->memory : MEMORY_BY_DEFAULT};
   while (options->strategy && o.strategy->name &&

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "cover/expr.h"
 
-void model_free(struct model *m) {
+void cover_model_free(struct model *m) {
   vec_free(&m->params);
   vec_free(&m->relations);
   vec_free(&m->rules);

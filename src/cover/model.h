@@ -71,7 +71,7 @@ struct model {
   struct names names; /* of parameters, as model_fold makes them */
 };
 
-void model_free(struct model *m);
+void cover_model_free(struct model *m);
 
 /* The name as it is looked up: lower case unless case counts. */
 char *model_fold(const struct model *m, struct arena *a, const char *name);

@@ -17,7 +17,7 @@ struct strategy {
   bool (*build)(const struct space *s, struct tests *tests, uint64_t seed);
   bool improve;
 };
-extern const struct strategy strategies[]; /* ends with a NULL name */
+extern const struct strategy cover_strategies[]; /* ends with a NULL name */
 
 bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed);
 bool strategy_ipo_ec(const struct space *s, struct tests *tests,

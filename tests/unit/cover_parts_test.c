@@ -182,7 +182,7 @@ TEST(cover_ipo_ec_is_optimal_by_its_definition) {
     tests_free(&tests);
     space_close(s);
     oracle_close(o);
-    model_free(&m);
+    cover_model_free(&m);
     text_free(&t);
   }
 }
@@ -256,7 +256,7 @@ TEST(cover_tallies_stay_true_under_changes) {
     tests_free(&tests);
     space_close(s);
     oracle_close(o);
-    model_free(&m);
+    cover_model_free(&m);
   }
 }
 
@@ -287,7 +287,7 @@ TEST(cover_conflict_is_smallest_and_redundancy_is_found) {
   oracle_redundant(&m, &set);
   CHECK_EQ(set.len, 3); /* 1 follows too: c is 3 */
   vec_free(&set);
-  model_free(&m);
+  cover_model_free(&m);
 }
 
 /* --- wide arithmetic ------------------------------------------------------ */
@@ -307,7 +307,7 @@ TEST(cover_wide_sums_are_decided) {
   CHECK(!oracle_tuple(o, (uint32_t[]){3, 9, 20}, (cell[]){1, 1, 1}, 3));
   space_close(s);
   oracle_close(o);
-  model_free(&m);
+  cover_model_free(&m);
   text_free(&t);
 }
 
@@ -360,5 +360,5 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
   coverage_close(&y);
   coverage_close(&c);
   tests_free(&tests);
-  model_free(&m);
+  cover_model_free(&m);
 }
