@@ -32,6 +32,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_VERSION = 1 };
 #define WIRE_STACK_SIZE (UINT64_C(16) << 20)
 #define WIRE_STACK_GUARD (UINT64_C(1) << 20)
 
+/* In the text of a crash, before the address of the instruction in
+ * hexadecimal digits. */
+#define WIRE_CODE_MARK " \n@"
+
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */

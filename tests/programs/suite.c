@@ -39,11 +39,12 @@ char *suite_build(struct suite *s, const char *source) {
 }
 
 struct executor *suite_open(struct suite *s, const char *binary,
-                            const char *argument, bool fork) {
+                            const struct search_options *o) {
   struct text error = {0};
-  struct program_options options = {.path = binary, .args = &argument,
-                                    .args_len = argument ? 1 : 0,
-                                    .fork = fork, .hang = 0.5};
+  struct program_options options = {.path = binary, .args = &o->argument,
+                                    .args_len = o->argument ? 1 : 0,
+                                    .fork = o->fork,
+                                    .spurious = o->spurious, .hang = 0.5};
   struct executor *x = program_executor_open(&options, &error);
   suite_check(s, x, "%s: %s", binary, text_str(&error));
   text_free(&error);
@@ -52,7 +53,7 @@ struct executor *suite_open(struct suite *s, const char *binary,
 
 bool suite_search(struct suite *s, struct search *r, const char *binary,
                   const struct search_options *o) {
-  *r = (struct search){.x = suite_open(s, binary, o->argument, o->fork)};
+  *r = (struct search){.x = suite_open(s, binary, o)};
   if (!r->x)
     return false;
   struct sched_options options = {
