@@ -17,7 +17,7 @@ static const struct sched_options plain = {.preemptions = SCHED_UNBOUNDED,
                                            .seed = 1,
                                            .depth = 3};
 
-/* --- random programs ------------------------------------------------------- */
+/* --- random programs ---------------------------------------------------- */
 
 static void line(struct toy *t, unsigned th, enum toy_op op, unsigned a,
                  unsigned r, unsigned s, int k) {
@@ -25,8 +25,22 @@ static void line(struct toy *t, unsigned th, enum toy_op op, unsigned a,
 }
 
 enum flavour {
-  VARIABLES, LOCKS, SEMAPHORES, CONDITIONS, BRANCHES, INPUTS, ASSERTIONS,
-  RWLOCKS, BARRIERS, CREATION, QUITS, TRYLOCKS, AWAITS, ATOMICS, TIMED, MIXED,
+  VARIABLES,
+  LOCKS,
+  SEMAPHORES,
+  CONDITIONS,
+  BRANCHES,
+  INPUTS,
+  ASSERTIONS,
+  RWLOCKS,
+  BARRIERS,
+  CREATION,
+  QUITS,
+  TRYLOCKS,
+  AWAITS,
+  ATOMICS,
+  TIMED,
+  MIXED,
   FLAVOURS
 };
 
@@ -34,9 +48,15 @@ static void random_access(struct toy *t, struct rng *r, unsigned th) {
   unsigned a = rng_below(r, 2), reg = rng_below(r, 2);
   switch (rng_below(r, 5)) {
   case 0:
-  case 1: line(t, th, T_READ, a, reg, 0, 0); break;
-  case 4: line(t, th, T_CAS, a, reg, 0, 1); break;
-  default: line(t, th, T_WRITE, a, reg, 3, (int)rng_below(r, 3)); break;
+  case 1:
+    line(t, th, T_READ, a, reg, 0, 0);
+    break;
+  case 4:
+    line(t, th, T_CAS, a, reg, 0, 1);
+    break;
+  default:
+    line(t, th, T_WRITE, a, reg, 3, (int)rng_below(r, 3));
+    break;
   }
 }
 
@@ -59,7 +79,9 @@ static void random_locks(struct toy *t, struct rng *r, unsigned th) {
 static void random_condition(struct toy *t, struct rng *r, unsigned th,
                              enum toy_op wait) {
   switch (rng_below(r, 4)) {
-  case 0: line(t, th, T_SIGNAL, 0, 0, 0, 0); break;
+  case 0:
+    line(t, th, T_SIGNAL, 0, 0, 0, 0);
+    break;
   case 1:
     line(t, th, rng_chance(r, 50) ? T_BROADCAST : T_SIGNAL, 0, 0, 0, 0);
     break;
@@ -74,12 +96,18 @@ static void random_piece(struct toy *t, struct rng *r, unsigned th,
                          enum flavour f) {
   unsigned a = rng_below(r, 2);
   switch (f) {
-  case LOCKS: random_locks(t, r, th); break;
+  case LOCKS:
+    random_locks(t, r, th);
+    break;
   case SEMAPHORES:
     line(t, th, rng_chance(r, 50) ? T_P : T_V, a, 0, 0, 0);
     break;
-  case CONDITIONS: random_condition(t, r, th, T_WAIT); break;
-  case TIMED: random_condition(t, r, th, T_TIMEDWAIT); break;
+  case CONDITIONS:
+    random_condition(t, r, th, T_WAIT);
+    break;
+  case TIMED:
+    random_condition(t, r, th, T_TIMEDWAIT);
+    break;
   case BRANCHES:
     line(t, th, T_READ, a, 0, 0, 0);
     line(t, th, T_IF, t->len[th] + 2u, 0, 0, (int)rng_below(r, 2));
@@ -119,8 +147,11 @@ static void random_piece(struct toy *t, struct rng *r, unsigned th,
     line(t, th, T_IFNOT, t->len[th] + 2u, 0, 0, 0);
     line(t, th, T_AWAIT, a, 0, 0, 0);
     break;
-  case ATOMICS: line(t, th, T_ATOMIC, a, 0, 0, 1); break;
-  default: random_access(t, r, th);
+  case ATOMICS:
+    line(t, th, T_ATOMIC, a, 0, 0, 1);
+    break;
+  default:
+    random_access(t, r, th);
   }
 }
 

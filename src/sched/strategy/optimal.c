@@ -22,7 +22,7 @@ static uint32_t weak_initial(const struct tree *t, const struct node *n,
     const struct step *s = &steps[v[i]];
     if (s->thread == thread)
       return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
-                                                                 : UINT32_MAX;
+                                                                : UINT32_MAX;
     if (node_depends(n, s))
       return UINT32_MAX;
   }
