@@ -93,6 +93,7 @@ const struct sched_strategy sched_optimal = {
     .name = "optimal",
     .summary = "every trace exactly once (wakeup trees)",
     .exhaustive = true,
+    .exact = true,
     .open = optimal_open,
     .propose = optimal_propose,
     .learn = optimal_learn,
