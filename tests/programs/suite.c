@@ -71,7 +71,17 @@ void suite_search_end(struct search *r) {
   r->x->close(r->x);
 }
 
-int main(void) {
+static const struct {
+  const char *name;
+  void (*run)(struct suite *s);
+} parts[] = {
+    {"dropin", suite_dropin}, {"counts", suite_counts},
+    {"bugs", suite_bugs},     {"oracle", suite_oracle},
+    {"robust", suite_robust}, {"random", suite_random},
+};
+
+/* Without arguments all parts, else those that are named. */
+int main(int argc, char **argv) {
   struct suite s = {.heddle = getenv("HEDDLE")};
   const char *build = getenv("BUILD");
   s.quick = build && strcmp(build, "build/release");
@@ -80,12 +90,9 @@ int main(void) {
     puts("HEDDLE is not set, or no folder in /tmp");
     return 1;
   }
-  suite_dropin(&s);
-  suite_counts(&s);
-  suite_bugs(&s);
-  suite_oracle(&s);
-  suite_robust(&s);
-  suite_random(&s);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (argc < 2 || !strcmp(argv[1], parts[i].name))
+      parts[i].run(&s);
   struct text command = {0};
   text_printf(&command, "rm -rf '%s'", s.folder);
   if (system(text_str(&command)))
