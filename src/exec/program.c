@@ -199,6 +199,8 @@ static bool start(struct program *p) {
       return stop(p), false;
     handover_wait(&w->ready, &w->answered_sleeper, 0, &slice);
   }
+  if (w->ready != 1)
+    return stop(p), false;
   return true;
 }
 
@@ -564,7 +566,7 @@ struct executor *program_executor_open(const struct program_options *o,
   bool shared = share_memory(p);
   if (!shared || !start(p)) {
     if (shared)
-      text_printf(error, "'%s' was not built with heddle cc", o->path);
+      text_printf(error, "'%s' was not built with this heddle's cc", o->path);
     else
       text_printf(error, "cannot share memory: %s", strerror(errno));
     program_close(&p->base);
