@@ -1,5 +1,3 @@
-ifndef BENCH_PROGRAMS
-BENCH_PROGRAMS := 1
 # C programs: executions per second, and the search against peers' times.
 BENCHES += bench-programs
 .PHONY: bench-programs
@@ -9,4 +7,3 @@ bench-programs: $(BUILD)/bench-programs $(HEDDLE) $(CC_TOOL) $(RT_LIB)
 $(BUILD)/bench-programs: $(BUILD)/bench/programs.o $(BUILD)/libheddle.a
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
-endif

@@ -31,3 +31,11 @@ install-cc: all
 	  install -m 755 $(CC_TOOL) $(DESTDIR)$(PREFIX)/lib/heddle; \
 	  install -m 644 $(RT_LIB) $(DESTDIR)$(PREFIX)/lib/heddle; \
 	  ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc; fi
+
+# The packages may have been missing when this file was read: ask again.
+DEMOS += demo-test
+.PHONY: demo-test
+demo-test: $(HEDDLE)
+	@echo '$$ heddle test programs/bugs/deadlock.c'
+	@$(abspath $(HEDDLE)) test --record none programs/bugs/deadlock.c || \
+	  [ $$? = 1 ] || [ ! -f $(CC_TOOL) ]

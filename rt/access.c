@@ -68,6 +68,8 @@ static void watch_access(struct fiber *f, uint64_t object, uint32_t size,
 
 void heddle_wait_begin(void) {
   struct fiber *f = rt.current;
+  if (rt.update.event) /* one from before the loop */
+    rt_update_done();
   if (rt_alone() || f->watch.state == WATCH_ARMED)
     return;
   f->watch.state = WATCH_TURN;

@@ -12,20 +12,25 @@ enum { HANDLER_STACK = 64 << 10 };
 static char handler_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static char last_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static int crash_signal;
-static uint64_t crash_address;
+static uint64_t crash_address, crash_code;
 
+/* The place is that of the thread's last operation; the address of the
+ * instruction goes after WIRE_CODE_MARK, where the explorer finds it and, if
+ * it is the program's own, knows the line better (exec/program.c). */
 static void crashed(void) {
   struct fiber *f = rt.current;
   heddle_at site = f->site ? f->site : heddle_here;
+  const char *what = strsignal(crash_signal);
   if (crash_signal == SIGSEGV && rt_stack_guard(crash_address))
-    rt_fail(FOUND_STACK, site, "the stack of thread %u is exhausted",
-            f->id);
+    rt_fail(FOUND_STACK, site,
+            "the stack of thread %u is exhausted" WIRE_CODE_MARK "%lx", f->id,
+            crash_code);
   if (crash_signal == SIGABRT)
     rt_fail(FOUND_ABORT, site, "a library called abort()");
   if (crash_signal == SIGSEGV || crash_signal == SIGBUS)
-    rt_fail(FOUND_CRASH, site, "%s at address 0x%lx",
-            strsignal(crash_signal), crash_address);
-  rt_fail(FOUND_CRASH, site, "%s", strsignal(crash_signal));
+    rt_fail(FOUND_CRASH, site, "%s at address 0x%lx" WIRE_CODE_MARK "%lx",
+            what, crash_address, crash_code);
+  rt_fail(FOUND_CRASH, site, "%s" WIRE_CODE_MARK "%lx", what, crash_code);
 }
 
 /* Outside of a run the crash is the runtime's own: the default action. */
@@ -37,6 +42,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   crash_signal = number;
   crash_address = (uint64_t)info->si_addr;
   ucontext_t *u = context;
+  crash_code = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
   uint64_t top = (uint64_t)last_stack + HANDLER_STACK - 64;
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uint64_t)crashed;
   u->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 8);

@@ -55,6 +55,6 @@ void heddle___assert_fail(const char *expression, const char *file,
                           unsigned line, const char *function) {
   (void)file;
   (void)line;
-  rt_fail(FOUND_ASSERTION, heddle_here, "assert(%s) in %s", expression,
-          function);
+  (void)function;
+  rt_fail(FOUND_ASSERTION, heddle_here, "assert(%s)", expression);
 }

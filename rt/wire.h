@@ -22,7 +22,13 @@
 /* The file is inherited as this descriptor, named in the environment. */
 #define WIRE_ENV "HEDDLE_WIRE"
 
-enum { WIRE_MAGIC = 0x68656464, WIRE_VERSION = 1 };
+/* The version changes with whatever the two sides must agree on: also with
+ * the kinds of operations and findings, and the sizes of what is shared. */
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 1 };
+#define WIRE_VERSION                                                       \
+  ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
+              sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
+              sizeof(struct run) << 3 ^ sizeof(struct wire) << 1))
 
 /* Where the runtime puts what belongs to thread t, the same in every process:
  * its heap and its stack, each with room for THREADS_MAX threads. */
@@ -31,6 +37,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_VERSION = 1 };
 #define WIRE_STACKS_AT UINT64_C(0x400000000000)
 #define WIRE_STACK_SIZE (UINT64_C(16) << 20)
 #define WIRE_STACK_GUARD (UINT64_C(1) << 20)
+
+/* In the text of a crash, before the address of the instruction in
+ * hexadecimal digits. */
+#define WIRE_CODE_MARK " \n@"
 
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
@@ -75,7 +85,7 @@ struct wire {
   /* hand-over: futex words, and who sleeps on them */
   uint32_t asked, answered;
   uint32_t asked_sleeper, answered_sleeper;
-  uint32_t ready;       /* 1: tables are written; 2: cannot work (text 0) */
+  uint32_t ready;       /* 1: tables are written; 2: another version */
 
   /* one batch */
   uint32_t first;       /* plan to begin with */

@@ -42,9 +42,10 @@ static const struct usage usage = {
     "that matters.",
     more};
 
-/* --- options ---------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------ */
 
-static bool choose_strategy(const char *name, const struct sched_strategy **out) {
+static bool choose_strategy(const char *name,
+                            const struct sched_strategy **out) {
   const char *names[16];
   size_t n = 0;
   *out = sched_strategy_find(name);
@@ -53,8 +54,9 @@ static bool choose_strategy(const char *name, const struct sched_strategy **out)
   for (; sched_strategies[n]; n++)
     names[n] = sched_strategies[n]->name;
   const char *near = text_nearest(name, names, n);
-  usage_error(&usage, near ? "unknown strategy '%s' (did you mean '%s'?)"
-                           : "unknown strategy '%s'",
+  usage_error(&usage,
+              near ? "unknown strategy '%s' (did you mean '%s'?)"
+                   : "unknown strategy '%s'",
               name, near);
   return false;
 }
@@ -88,8 +90,8 @@ static void add_flags(struct target *t, const struct operands *from,
 }
 
 static void describe_target(const struct test_options *o, struct target *t,
-                            const struct operands *files, int argc,
-                            char **argv, struct arena *arena) {
+                            const struct operands *files, int argc, char **argv,
+                            struct arena *arena) {
   for (size_t i = 0; i < files->at.len; i++)
     vec_push(&t->files, files->at.at[i]);
   for (int i = 0; i < argc; i++)
@@ -111,7 +113,7 @@ static uint32_t bound(uint64_t n) {
   return n < SCHED_UNBOUNDED ? (uint32_t)n : SCHED_UNBOUNDED;
 }
 
-/* --- recordings --------------------------------------------------------------------- */
+/* --- recordings --------------------------------------------------------- */
 
 static const char *absolute(struct arena *a, const char *path) {
   char full[PATH_MAX];
@@ -131,12 +133,12 @@ static void add_thread_table(struct executor *x, struct tape *r) {
 static bool write_recording(const struct target *t, const struct sched *s,
                             const struct sched_finding *f, const char *path) {
   struct tape r = {.target = t->kind,
-                        .identity = t->identity,
-                        .fork = t->fork,
-                        .spurious = t->spurious,
-                        .steps = t->steps,
-                        .finding = f->kind,
-                        .text = f->text};
+                   .identity = t->identity,
+                   .fork = t->fork,
+                   .spurious = t->spurious,
+                   .steps = t->steps,
+                   .finding = f->kind,
+                   .text = f->text};
   struct text place = {0}, out = {0};
   events_place(t->executor, f->site, &place);
   r.place = text_str(&place);
@@ -172,8 +174,8 @@ static void recording_name(struct text *out, const struct test_options *o,
       text_printf(out, ".%zu", number);
     return;
   }
-  text_add_n(out, base, dot && dot > base ? (size_t)(dot - base)
-                                          : strlen(base));
+  text_add_n(out, base,
+             dot && dot > base ? (size_t)(dot - base) : strlen(base));
   if (number > 1)
     text_printf(out, ".%zu", number);
   text_add(out, ".rec");
@@ -197,7 +199,7 @@ static void write_recordings(const struct test_options *o,
   text_free(&name);
 }
 
-/* --- determinism ---------------------------------------------------------------------- */
+/* --- determinism -------------------------------------------------------- */
 
 static void plan_twice(struct batch *b, uint64_t seed) {
   for (int i = 0; i < 2; i++) {
@@ -245,7 +247,7 @@ static bool settle(struct target *t) {
   return target_reopen_forked(t);
 }
 
-/* --- the command ------------------------------------------------------------------------ */
+/* --- the command -------------------------------------------------------- */
 
 static void tell_notices(struct executor *x) {
   const char *notice;
@@ -312,10 +314,10 @@ static int report(const struct test_options *o, const struct target *t,
   bool ok = term_print(&out);
   text_free(&out);
   text_free(&recording);
-  return !ok                              ? EXIT_BUG
-         : s->verdict == SCHED_HOLDS      ? EXIT_HOLDS
-         : s->verdict == SCHED_VIOLATED   ? EXIT_FINDINGS
-                                          : EXIT_INCOMPLETE;
+  return !ok                            ? EXIT_BUG
+         : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
+         : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
+                                        : EXIT_INCOMPLETE;
 }
 
 static int run_search(const struct test_options *o, struct target *t,
@@ -349,8 +351,10 @@ static int test(const struct test_options *o, struct target *t) {
   for (size_t i = 0; i < o->inputs.at.len; i++) {
     struct plan_input in;
     if (!read_input(o->inputs.at.at[i], &in))
-      return usage_error(&usage, "'%s' is no input: expected INDEX=VALUE or "
-                         "THREAD.INDEX=VALUE", o->inputs.at.at[i]);
+      return usage_error(&usage,
+                         "'%s' is no input: expected INDEX=VALUE or "
+                         "THREAD.INDEX=VALUE",
+                         o->inputs.at.at[i]);
     vec_push(&inputs, in);
   }
   so.inputs = inputs.at;

@@ -79,7 +79,9 @@ static void add_outcome(struct executor *x, const struct event *e,
   case OP_SEM_TRYP:
     text_add(out, failed ? ": failed" : ": done");
     break;
-  case OP_WAKE: text_add(out, failed ? ": timed out" : ": signalled"); break;
+  case OP_WAKE:
+    text_add(out, failed ? ": timed out" : ": signalled");
+    break;
   case OP_SIGNAL:
     text_add(out, e->value ? ", wakes " : ", nobody waits");
     add_threads(x, e->value ? (uint64_t)1 << (e->value - 1) : 0, out);
@@ -95,8 +97,7 @@ static void add_outcome(struct executor *x, const struct event *e,
   }
 }
 
-void events_what(struct executor *x, const struct event *e,
-                 struct text *out) {
+void events_what(struct executor *x, const struct event *e, struct text *out) {
   text_add(out, op_text(e->kind));
   if (e->kind == OP_CREATE || e->kind == OP_JOIN) {
     text_char(out, ' ');
@@ -181,8 +182,8 @@ static void place_json(struct executor *x, uint32_t site, struct json *j) {
   json_put_uint(j, "line", at.line);
 }
 
-void events_json(struct executor *x, const struct event *events,
-                 uint32_t count, struct json *j) {
+void events_json(struct executor *x, const struct event *events, uint32_t count,
+                 struct json *j) {
   struct text t = {0};
   json_open(j, '[');
   for (uint32_t i = 0; i < count; i++) {
@@ -207,7 +208,7 @@ void events_json(struct executor *x, const struct event *events,
   text_free(&t);
 }
 
-/* --- findings ----------------------------------------------------------------- */
+/* --- findings ----------------------------------------------------------- */
 
 void events_headline(struct executor *x, const struct sched_finding *f,
                      struct text *out) {

@@ -16,8 +16,8 @@ void events_what(struct executor *x, const struct event *e, struct text *out);
  * to point at (UINT32_MAX: none). */
 void events_print(struct executor *x, const struct event *events,
                   uint32_t count, const uint32_t marks[2], struct text *out);
-void events_json(struct executor *x, const struct event *events,
-                 uint32_t count, struct json *j);
+void events_json(struct executor *x, const struct event *events, uint32_t count,
+                 struct json *j);
 
 /* The finding and its evidence: who holds and waits in a deadlock, both
  * accesses of a race. */

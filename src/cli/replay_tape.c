@@ -151,8 +151,8 @@ static int replay(const struct replay_tape_options *o, struct target *t,
   bool same = again == o->times;
   text_printf(&out, "%s: %s ", name, found_text(r->finding));
   if (o->times > 1)
-    text_printf(&out, "came %llu times of %llu\n",
-                (unsigned long long)again, (unsigned long long)o->times);
+    text_printf(&out, "came %llu times of %llu\n", (unsigned long long)again,
+                (unsigned long long)o->times);
   else
     text_add(&out, same ? "again\n" : "did not come again\n");
   if (!o->quiet) {
@@ -168,10 +168,10 @@ static int replay(const struct replay_tape_options *o, struct target *t,
   }
   bool ok = term_print(&out);
   text_free(&out);
-  return !ok                           ? EXIT_USAGE
-         : same                        ? EXIT_FINDINGS
+  return !ok                          ? EXIT_USAGE
+         : same                       ? EXIT_FINDINGS
          : t->identity != r->identity ? EXIT_USAGE
-                                       : EXIT_BUG;
+                                      : EXIT_BUG;
 }
 
 bool replay_is_tape(const struct text *text) {

@@ -28,9 +28,7 @@ bool target_classify(struct target *t) {
     models += ends_in(*f, ".hed");
     sources += ends_in(*f, ".c");
   }
-  t->kind = models    ? TAPE_MODEL
-            : sources ? TAPE_SOURCES
-                      : TAPE_BINARY;
+  t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
   if (t->kind != TAPE_SOURCES && t->files.len > 1) {
     term_message("'%s' and '%s' cannot be tested together: give one model, "
                  "one program, or the sources of one program",
@@ -77,8 +75,7 @@ static bool build(struct target *t) {
 }
 
 /* As many executors as jobs are wanted, behind one when several. */
-static bool combine(struct target *t, struct executor **workers,
-                    size_t count) {
+static bool combine(struct target *t, struct executor **workers, size_t count) {
   for (size_t i = 0; i < count; i++)
     workers[i]->steps_max = (uint32_t)t->steps;
   t->executor = count > 1 ? parallel_executor_open(workers, count)
@@ -128,8 +125,8 @@ static bool open_model(struct target *t) {
   if (term_read(&source, t->files.at[0]) && read_params(t, &arena, params)) {
     term_diag_begin(&d);
     struct lang_options o = {.params = params, .param_count = t->flags.len};
-    t->model = lang_read(t->files.at[0], text_str(&source), source.len, &o,
-                         &d.diag);
+    t->model =
+        lang_read(t->files.at[0], text_str(&source), source.len, &o, &d.diag);
     while (t->model && n < t->jobs &&
            (workers[n] = model_executor_open(t->model, &d.diag)))
       n++;

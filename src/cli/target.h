@@ -22,15 +22,15 @@ struct target {
   VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
   VEC(const char *) args;
   bool fork, spurious;
-  uint64_t steps;    /* bound on steps of a run */
-  uint64_t memory;   /* of the tested program */
-  uint64_t jobs;     /* executors side by side, at least 1 */
+  uint64_t steps;  /* bound on steps of a run */
+  uint64_t memory; /* of the tested program */
+  uint64_t jobs;   /* executors side by side, at least 1 */
   /* made by target_open */
   struct executor *executor;
   struct model *model;
   uint64_t identity; /* of the contents of the files */
   double build_seconds;
-  char *folder;      /* temporary, or NULL */
+  char *folder; /* temporary, or NULL */
   struct text binary;
 };
 

@@ -14,7 +14,7 @@ static void add_count(struct text *out, uint64_t n, const char *what) {
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
-/* --- text ----------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------- */
 
 static void add_seconds(const struct test_result *r, struct text *out) {
   text_printf(out, "%.2f s", r->sched->seconds);
@@ -170,7 +170,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
   add_bounds(r, out);
 }
 
-/* --- JSON ----------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------- */
 
 static void finding_json(struct executor *x, const struct sched_finding *f,
                          struct json *j) {

@@ -9,9 +9,9 @@
 struct test_result {
   const struct target *target;
   const struct sched *sched;
-  const char *name;       /* what was tested, as the user named it */
-  const char *recording;  /* of the first finding, or NULL */
-  const char *output;     /* of the run of the first finding, or NULL */
+  const char *name;      /* what was tested, as the user named it */
+  const char *recording; /* of the first finding, or NULL */
+  const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
 };
 

@@ -1,7 +1,7 @@
 #include "exec/event.h"
 
 const struct op_row op_rows[OP_COUNT] = {
-#define ROW(name, text, class_, changes, waits) \
+#define ROW(name, text, class_, changes, waits)                                \
   {text, CLASS_##class_, changes, waits},
     OPS(ROW)
 #undef ROW

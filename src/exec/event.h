@@ -67,51 +67,51 @@ enum op_class {
  *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell. */
-#define OPS(X)                                       \
-  X(CREATE, "create", ORDER, 0, 0)                   \
-  X(START, "start", ORDER, 0, 0)                     \
-  X(EXIT, "exit", ORDER, 0, 0)                       \
-  X(JOIN, "join", ORDER, 0, 1)                       \
-  X(NOTE, "note", ORDER, 0, 0)                       \
-  X(STOPPED, "stopped", ORDER, 0, 1)                 \
-  X(INPUT, "input", LOCAL, 0, 0)                     \
-  X(LOCAL, "step", LOCAL, 0, 0)                      \
-  X(READ, "read", ACCESS, 0, 0)                      \
-  X(AWAIT, "await", ACCESS, 0, 1)                    \
-  X(WRITE, "write", ACCESS, 1, 0)                    \
-  X(UPDATE, "update", ACCESS, 1, 0)                  \
-  X(CAS, "compare-and-swap", ACCESS, 1, 0)           \
-  X(FREE, "free", ACCESS, 1, 0)                      \
-  X(LOCK, "lock", LOCK, 1, 1)                        \
-  X(TRYLOCK, "trylock", LOCK, 1, 0)                  \
-  X(UNLOCK, "unlock", LOCK, 1, 0)                    \
-  X(LOCK_INIT, "init lock", LOCK, 1, 0)              \
-  X(LOCK_DESTROY, "destroy lock", LOCK, 1, 0)        \
-  X(RDLOCK, "read-lock", RWLOCK, 1, 1)               \
-  X(WRLOCK, "write-lock", RWLOCK, 1, 1)              \
-  X(TRYRDLOCK, "try read-lock", RWLOCK, 1, 0)        \
-  X(TRYWRLOCK, "try write-lock", RWLOCK, 1, 0)       \
-  X(RWUNLOCK, "rw-unlock", RWLOCK, 1, 0)             \
-  X(RW_INIT, "init rw-lock", RWLOCK, 1, 0)           \
-  X(RW_DESTROY, "destroy rw-lock", RWLOCK, 1, 0)     \
-  X(SEM_P, "P", SEM, 1, 1)                           \
-  X(SEM_TRYP, "try P", SEM, 1, 0)                    \
-  X(SEM_V, "V", SEM, 1, 0)                           \
-  X(SEM_VALUE, "value of", SEM, 1, 0)                \
-  X(SEM_INIT, "init semaphore", SEM, 1, 0)           \
-  X(SEM_DESTROY, "destroy semaphore", SEM, 1, 0)     \
-  X(WAIT, "wait", COND, 0, 0)                        \
-  X(WAKE, "wake", COND, 0, 0)                        \
-  X(SIGNAL, "signal", COND, 1, 0)                    \
-  X(BROADCAST, "broadcast", COND, 1, 0)              \
-  X(COND_INIT, "init condition", COND, 1, 0)         \
-  X(COND_DESTROY, "destroy condition", COND, 1, 0)   \
-  X(ARRIVE, "arrive", BARRIER, 0, 0)                 \
-  X(BARRIER_INIT, "init barrier", BARRIER, 1, 0)     \
-  X(BARRIER_DESTROY, "destroy barrier", BARRIER, 1, 0) \
-  X(SEND, "send", PORT, 1, 1)                        \
-  X(RECEIVE, "receive", PORT, 1, 1)                  \
-  X(ATOMIC, "atomic", GLOBAL, 1, 0)                  \
+#define OPS(X)                                                                 \
+  X(CREATE, "create", ORDER, 0, 0)                                             \
+  X(START, "start", ORDER, 0, 0)                                               \
+  X(EXIT, "exit", ORDER, 0, 0)                                                 \
+  X(JOIN, "join", ORDER, 0, 1)                                                 \
+  X(NOTE, "note", ORDER, 0, 0)                                                 \
+  X(STOPPED, "stopped", ORDER, 0, 1)                                           \
+  X(INPUT, "input", LOCAL, 0, 0)                                               \
+  X(LOCAL, "step", LOCAL, 0, 0)                                                \
+  X(READ, "read", ACCESS, 0, 0)                                                \
+  X(AWAIT, "await", ACCESS, 0, 1)                                              \
+  X(WRITE, "write", ACCESS, 1, 0)                                              \
+  X(UPDATE, "update", ACCESS, 1, 0)                                            \
+  X(CAS, "compare-and-swap", ACCESS, 1, 0)                                     \
+  X(FREE, "free", ACCESS, 1, 0)                                                \
+  X(LOCK, "lock", LOCK, 1, 1)                                                  \
+  X(TRYLOCK, "trylock", LOCK, 1, 0)                                            \
+  X(UNLOCK, "unlock", LOCK, 1, 0)                                              \
+  X(LOCK_INIT, "init lock", LOCK, 1, 0)                                        \
+  X(LOCK_DESTROY, "destroy lock", LOCK, 1, 0)                                  \
+  X(RDLOCK, "read-lock", RWLOCK, 1, 1)                                         \
+  X(WRLOCK, "write-lock", RWLOCK, 1, 1)                                        \
+  X(TRYRDLOCK, "try read-lock", RWLOCK, 1, 0)                                  \
+  X(TRYWRLOCK, "try write-lock", RWLOCK, 1, 0)                                 \
+  X(RWUNLOCK, "rw-unlock", RWLOCK, 1, 0)                                       \
+  X(RW_INIT, "init rw-lock", RWLOCK, 1, 0)                                     \
+  X(RW_DESTROY, "destroy rw-lock", RWLOCK, 1, 0)                               \
+  X(SEM_P, "P", SEM, 1, 1)                                                     \
+  X(SEM_TRYP, "try P", SEM, 1, 0)                                              \
+  X(SEM_V, "V", SEM, 1, 0)                                                     \
+  X(SEM_VALUE, "value of", SEM, 1, 0)                                          \
+  X(SEM_INIT, "init semaphore", SEM, 1, 0)                                     \
+  X(SEM_DESTROY, "destroy semaphore", SEM, 1, 0)                               \
+  X(WAIT, "wait", COND, 0, 0)                                                  \
+  X(WAKE, "wake", COND, 0, 0)                                                  \
+  X(SIGNAL, "signal", COND, 1, 0)                                              \
+  X(BROADCAST, "broadcast", COND, 1, 0)                                        \
+  X(COND_INIT, "init condition", COND, 1, 0)                                   \
+  X(COND_DESTROY, "destroy condition", COND, 1, 0)                             \
+  X(ARRIVE, "arrive", BARRIER, 0, 0)                                           \
+  X(BARRIER_INIT, "init barrier", BARRIER, 1, 0)                               \
+  X(BARRIER_DESTROY, "destroy barrier", BARRIER, 1, 0)                         \
+  X(SEND, "send", PORT, 1, 1)                                                  \
+  X(RECEIVE, "receive", PORT, 1, 1)                                            \
+  X(ATOMIC, "atomic", GLOBAL, 1, 0)                                            \
   X(QUIT, "exit of the process", GLOBAL, 1, 0)
 
 enum op {
@@ -132,7 +132,7 @@ extern const struct op_row op_rows[OP_COUNT];
 /* The class in the low nibble, changes in bit 4, waits in bit 5: the same
  * facts where a lookup must be a byte. */
 static const uint8_t op_bits[OP_COUNT] = {
-#define ROW(name, text, class_, changes, waits) \
+#define ROW(name, text, class_, changes, waits)                                \
   CLASS_##class_ | (changes) << 4 | (waits) << 5,
     OPS(ROW)
 #undef ROW
@@ -162,17 +162,17 @@ enum event_flags {
  *   INPUT              the value taken
  * A pending event's value is as if it were executed at the end. */
 struct event {
-  uint64_t object;  /* address, or number of the object in its class */
+  uint64_t object; /* address, or number of the object in its class */
   uint64_t value;
   uint64_t enabled; /* threads that could have moved instead, it included */
   uint32_t size;    /* ACCESS: bytes; else 1 */
   uint32_t site;    /* source place, a number of the executor */
   uint8_t thread;
-  uint8_t kind;     /* enum op */
-  uint8_t flags;    /* enum event_flags */
-  uint8_t alt;      /* the alternative taken: see executor.h */
-  uint16_t alts;    /* how many there were, at least 1 */
-  uint16_t stack;   /* call stack, a number of the executor, or 0 */
+  uint8_t kind;   /* enum op */
+  uint8_t flags;  /* enum event_flags */
+  uint8_t alt;    /* the alternative taken: see executor.h */
+  uint16_t alts;  /* how many there were, at least 1 */
+  uint16_t stack; /* call stack, a number of the executor, or 0 */
 };
 
 /* Whether two parked or executed operations of different threads depend on
@@ -182,8 +182,9 @@ static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
                                 uint64_t b_object, uint32_t b_size) {
   uint8_t a = op_bits[a_kind], b = op_bits[b_kind];
   if ((a ^ b) & 15)
-    return (a & 15) == CLASS_GLOBAL ? (b & 15) > CLASS_ORDER
-           : (b & 15) == CLASS_GLOBAL && (a & 15) > CLASS_ORDER;
+    return (a & 15) == CLASS_GLOBAL
+               ? (b & 15) > CLASS_ORDER
+               : (b & 15) == CLASS_GLOBAL && (a & 15) > CLASS_ORDER;
   if (!((a | b) & 16))
     return (a & 15) == CLASS_GLOBAL;
   if ((a & 15) == CLASS_ACCESS)
@@ -195,8 +196,7 @@ static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
 static inline bool event_dependent(const struct event *a,
                                    const struct event *b) {
   return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
-         op_dependent(a->kind, a->object, a->size, b->kind, b->object,
-                      b->size);
+         op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
 }
 
 const char *op_text(unsigned kind);

@@ -58,7 +58,7 @@
 
 typedef uint16_t choice; /* thread | alternative << 8 */
 #define CHOICE(thread, alt) ((choice)((thread) | (alt) << 8))
-#define CHOICE_THREAD(c) ((c) & 255)
+#define CHOICE_THREAD(c) ((c)&255)
 #define CHOICE_ALT(c) ((c) >> 8)
 enum { ALTS_MAX = 256 };
 
@@ -80,18 +80,18 @@ enum plan_flags {
 #define PLAN_UNBOUNDED UINT16_MAX
 
 struct plan {
-  uint64_t sleep;        /* threads asleep after the prefix */
-  uint64_t seed;         /* of AFTER_RANDOM, AFTER_PCT */
-  uint32_t prefix;       /* first choice in batch->choices */
+  uint64_t sleep;  /* threads asleep after the prefix */
+  uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT */
+  uint32_t prefix; /* first choice in batch->choices */
   uint32_t prefix_len;
-  uint32_t inputs;       /* first value in batch->inputs */
+  uint32_t inputs; /* first value in batch->inputs */
   uint32_t inputs_len;
-  uint32_t steps;        /* PCT: expected length of a run */
-  uint16_t depth;        /* PCT */
-  uint16_t preemptions;  /* budget beyond the prefix, or PLAN_UNBOUNDED */
-  uint16_t delays;       /* likewise */
-  uint8_t after;         /* enum after */
-  uint8_t flags;         /* enum plan_flags */
+  uint32_t steps;       /* PCT: expected length of a run */
+  uint16_t depth;       /* PCT */
+  uint16_t preemptions; /* budget beyond the prefix, or PLAN_UNBOUNDED */
+  uint16_t delays;      /* likewise */
+  uint8_t after;        /* enum after */
+  uint8_t flags;        /* enum plan_flags */
   uint32_t reserved;
 };
 
@@ -115,23 +115,23 @@ enum run_end {
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
 };
 
-#define FOUND_KINDS(X)                                           \
-  X(NONE, "none", "nothing")                                  \
-  X(ASSERTION, "assertion", "assertion failed")               \
-  X(ABORT, "abort", "the program aborted")                    \
-  X(CRASH, "crash", "crash by a signal")                      \
-  X(DEADLOCK, "deadlock", "deadlock")                         \
-  X(RACE, "race", "data race")                                \
-  X(MISUSE, "misuse", "misuse of a lock or thread")           \
-  X(USE_AFTER_FREE, "use-after-free", "use of freed memory")  \
-  X(DOUBLE_FREE, "double-free", "memory freed twice")         \
-  X(OUT_OF_BOUNDS, "out-of-bounds", "heap access out of bounds") \
-  X(STACK, "stack-overflow", "stack exhausted")               \
-  X(LIVELOCK, "livelock", "a loop that does not end")         \
-  X(OUTPUT, "output", "different output for the same input")  \
-  X(EXIT, "exit", "exit with a non-zero code")                \
-  X(RANGE, "range", "a value outside its range")              \
-  X(PROPERTY, "property", "a violated property")              \
+#define FOUND_KINDS(X)                                                         \
+  X(NONE, "none", "nothing")                                                   \
+  X(ASSERTION, "assertion", "assertion failed")                                \
+  X(ABORT, "abort", "the program aborted")                                     \
+  X(CRASH, "crash", "crash by a signal")                                       \
+  X(DEADLOCK, "deadlock", "deadlock")                                          \
+  X(RACE, "race", "data race")                                                 \
+  X(MISUSE, "misuse", "misuse of a lock or thread")                            \
+  X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
+  X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
+  X(OUT_OF_BOUNDS, "out-of-bounds", "heap access out of bounds")               \
+  X(STACK, "stack-overflow", "stack exhausted")                                \
+  X(LIVELOCK, "livelock", "a loop that does not end")                          \
+  X(OUTPUT, "output", "different output for the same input")                   \
+  X(EXIT, "exit", "exit with a non-zero code")                                 \
+  X(RANGE, "range", "a value outside its range")                               \
+  X(PROPERTY, "property", "a violated property")                               \
   X(UNMODELLED, "unmodelled", "a call that is not modelled")
 
 enum found {
@@ -144,33 +144,33 @@ const char *found_key(unsigned kind);  /* "deadlock" */
 const char *found_text(unsigned kind); /* "data race" */
 
 struct run {
-  uint32_t events;      /* first event in batch->events */
-  uint32_t events_len;  /* silent and pending ones included; 0 when the
-                           plan did not ask for them */
-  uint32_t steps;       /* choices taken */
-  uint8_t end;          /* enum run_end */
-  uint8_t finding;      /* enum found */
-  uint8_t thread;       /* of the finding */
-  uint8_t preemptions;  /* at most 255 */
-  uint32_t site;        /* of the finding */
-  uint32_t text;        /* finding's message in batch->text, or UINT32_MAX */
-  uint64_t state;       /* hash of what is observed at the end (output, final
-                           values), 0 when the executor has none */
+  uint32_t events;     /* first event in batch->events */
+  uint32_t events_len; /* silent and pending ones included; 0 when the
+                          plan did not ask for them */
+  uint32_t steps;      /* choices taken */
+  uint8_t end;         /* enum run_end */
+  uint8_t finding;     /* enum found */
+  uint8_t thread;      /* of the finding */
+  uint8_t preemptions; /* at most 255 */
+  uint32_t site;       /* of the finding */
+  uint32_t text;       /* finding's message in batch->text, or UINT32_MAX */
+  uint64_t state;      /* hash of what is observed at the end (output, final
+                          values), 0 when the executor has none */
 };
 
 struct batch {
   struct plan *plans;
   choice *choices;
   struct plan_input *inputs;
-  struct run *runs;     /* one for each plan that was run */
+  struct run *runs; /* one for each plan that was run */
   struct event *events;
-  char *text;           /* messages, NUL-terminated */
+  char *text; /* messages, NUL-terminated */
   uint32_t plans_len, plans_cap;
   uint32_t choices_len, choices_cap;
   uint32_t inputs_len, inputs_cap;
   uint32_t events_len, events_cap; /* a run's events never exceed the cap */
   uint32_t text_len, text_cap;
-  uint32_t done;        /* plans run; the rest had no room: run it again */
+  uint32_t done; /* plans run; the rest had no room: run it again */
 };
 
 struct spot {
@@ -182,12 +182,12 @@ struct text;
 
 /* Made by model_executor_open or program_executor_open. */
 struct executor {
-  const char *name;     /* what is tested, as the user knows it */
+  const char *name; /* what is tested, as the user knows it */
   struct batch *batch;
   void *self;
-  const char *error;    /* why run returned false, or NULL */
-  uint32_t steps_max;   /* bound on steps of a run; set before the first */
-  uint64_t identity;    /* hash of what is tested: source or model */
+  const char *error;  /* why run returned false, or NULL */
+  uint32_t steps_max; /* bound on steps of a run; set before the first */
+  uint64_t identity;  /* hash of what is tested: source or model */
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;

@@ -10,8 +10,8 @@
 #include "model/interp.h"
 
 enum {
-  LINE = 16,            /* a shared variable's share of the address space */
-  PLACE = 1u << 31,     /* a site that is a line, not a source */
+  LINE = 16,        /* a shared variable's share of the address space */
+  PLACE = 1u << 31, /* a site that is a line, not a source */
   STEPS_DEFAULT = 10000,
 };
 
@@ -40,7 +40,7 @@ struct model_executor {
   bool started;
 };
 
-/* --- what a thread is parked at --------------------------------------------- */
+/* --- what a thread is parked at ----------------------------------------- */
 
 /* An expression over local variables; false when it fails. */
 static bool eval(const struct model_executor *x, const struct istate *s,
@@ -48,8 +48,12 @@ static bool eval(const struct model_executor *x, const struct istate *s,
   const struct expr *e = &x->m->exprs[id];
   int64_t a = 0, b = 0;
   switch (e->op) {
-  case EXPR_CONST: *out = e->value; return true;
-  case EXPR_LOCAL: *out = interp_slot(s, p, e->a); return true;
+  case EXPR_CONST:
+    *out = e->value;
+    return true;
+  case EXPR_LOCAL:
+    *out = interp_slot(s, p, e->a);
+    return true;
   case EXPR_LOCAL_AT:
     if (!eval(x, s, p, e->b, &b) || b < 0 || b >= e->value)
       return false;
@@ -74,28 +78,44 @@ static bool eval(const struct model_executor *x, const struct istate *s,
       return false;
     *out = e->op == EXPR_NOT ? !a : -(uint64_t)a;
     return true;
-  default: break;
+  default:
+    break;
   }
-  if (e->op < EXPR_ADD || !eval(x, s, p, e->a, &a) ||
-      !eval(x, s, p, e->b, &b))
+  if (e->op < EXPR_ADD || !eval(x, s, p, e->a, &a) || !eval(x, s, p, e->b, &b))
     return false;
   switch (e->op) {
-  case EXPR_ADD: return !__builtin_add_overflow(a, b, out);
-  case EXPR_SUB: return !__builtin_sub_overflow(a, b, out);
-  case EXPR_MUL: return !__builtin_mul_overflow(a, b, out);
+  case EXPR_ADD:
+    return !__builtin_add_overflow(a, b, out);
+  case EXPR_SUB:
+    return !__builtin_sub_overflow(a, b, out);
+  case EXPR_MUL:
+    return !__builtin_mul_overflow(a, b, out);
   case EXPR_DIV:
   case EXPR_MOD:
     if (!b || (a == INT64_MIN && b == -1))
       return false;
     *out = e->op == EXPR_DIV ? a / b : a % b;
     return true;
-  case EXPR_EQ: *out = a == b; return true;
-  case EXPR_NE: *out = a != b; return true;
-  case EXPR_LT: *out = a < b; return true;
-  case EXPR_LE: *out = a <= b; return true;
-  case EXPR_GT: *out = a > b; return true;
-  case EXPR_GE: *out = a >= b; return true;
-  default: return false;
+  case EXPR_EQ:
+    *out = a == b;
+    return true;
+  case EXPR_NE:
+    *out = a != b;
+    return true;
+  case EXPR_LT:
+    *out = a < b;
+    return true;
+  case EXPR_LE:
+    *out = a <= b;
+    return true;
+  case EXPR_GT:
+    *out = a > b;
+    return true;
+  case EXPR_GE:
+    *out = a >= b;
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -129,11 +149,11 @@ static object_id object_of(const struct model_executor *x,
 }
 
 static const uint8_t kinds[] = {
-    [ACT_NONE] = OP_LOCAL,     [ACT_SEND] = OP_SEND,
+    [ACT_NONE] = OP_LOCAL,      [ACT_SEND] = OP_SEND,
     [ACT_RECEIVE] = OP_RECEIVE, [ACT_READ] = OP_READ,
-    [ACT_WRITE] = OP_WRITE,    [ACT_LOCK] = OP_LOCK,
-    [ACT_UNLOCK] = OP_UNLOCK,  [ACT_P] = OP_SEM_P,
-    [ACT_V] = OP_SEM_V,        [ACT_INPUT] = OP_INPUT,
+    [ACT_WRITE] = OP_WRITE,     [ACT_LOCK] = OP_LOCK,
+    [ACT_UNLOCK] = OP_UNLOCK,   [ACT_P] = OP_SEM_P,
+    [ACT_V] = OP_SEM_V,         [ACT_INPUT] = OP_INPUT,
     [ACT_ATOMIC] = OP_ATOMIC};
 
 /* An atomic step over variables is an update of the span they lie in. */
@@ -151,9 +171,8 @@ static void atomic_span(const struct model_executor *x, const struct edge *e,
   out->size = (hi - lo) * LINE + 4;
 }
 
-static void object_state(const struct model_executor *x,
-                         const struct istate *s, object_id o,
-                         struct event *out) {
+static void object_state(const struct model_executor *x, const struct istate *s,
+                         object_id o, struct event *out) {
   if (o == NONE)
     return;
   int64_t value = interp_object(s, o);
@@ -188,7 +207,7 @@ static bool parked(const struct model_executor *x, const struct istate *s,
   return true;
 }
 
-/* --- runs -------------------------------------------------------------------- */
+/* --- runs --------------------------------------------------------------- */
 
 static bool ended(const struct model_executor *x, const struct istate *s,
                   process_id p) {
@@ -205,20 +224,18 @@ static void note_failure(struct frame *f, const struct interp_failure *why,
                          process_id p) {
   f->stopped |= (uint64_t)1 << p;
   if (!f->found.kind)
-    f->found = (struct found_first){kind_of_failure(why->failure), (uint8_t)p,
-                                    PLACE | why->place.line,
-                                    why->failure == FAIL_ASSERT
-                                        ? ""
-                                        : failure_texts[why->failure]};
+    f->found = (struct found_first){
+        kind_of_failure(why->failure), (uint8_t)p, PLACE | why->place.line,
+        why->failure == FAIL_ASSERT ? "" : failure_texts[why->failure]};
 }
 
 static void note_properties(struct model_executor *x, struct frame *f,
                             process_id p) {
   for (uint32_t i = 0; i < x->m->property_count && !f->found.kind; i++)
     if (interp_violated(x->in, f->state, &x->m->properties[i]))
-      f->found = (struct found_first){
-          FOUND_PROPERTY, (uint8_t)p,
-          PLACE | x->m->properties[i].place.line, x->m->properties[i].text};
+      f->found = (struct found_first){FOUND_PROPERTY, (uint8_t)p,
+                                      PLACE | x->m->properties[i].place.line,
+                                      x->m->properties[i].text};
 }
 
 /* Who can move in the newest frame; leaves the steps in x->steps. */
@@ -347,8 +364,8 @@ static void report(struct model_executor *x, struct batch *b, struct run *r) {
 
 static enum run_end end_of(const struct model_executor *x) {
   const struct frame *f = vec_last(&x->frames);
-  return f->found.kind ? RUN_FAILED
-         : f->enabled  ? RUN_STEPS
+  return f->found.kind     ? RUN_FAILED
+         : f->enabled      ? RUN_STEPS
          : all_ended(x, f) ? RUN_COMPLETE
                            : RUN_DEADLOCK;
 }
@@ -381,8 +398,8 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
         r->end = RUN_REDUNDANT;
         break;
       }
-      unsigned before = step ? CHOICE_THREAD(x->frames.at[step - 1].taken)
-                             : POLICY_NOBODY;
+      unsigned before =
+          step ? CHOICE_THREAD(x->frames.at[step - 1].taken) : POLICY_NOBODY;
       p = policy_pick(&policy, f->enabled & ~sleep, f->enabled, before, step);
       alt = policy_alt(&policy, alternatives(x, p, &first));
     }
@@ -414,7 +431,7 @@ static bool model_run(struct executor *base) {
   return true;
 }
 
-/* --- for reports -------------------------------------------------------------- */
+/* --- for reports -------------------------------------------------------- */
 
 static struct spot model_place(struct executor *base, uint32_t site) {
   const struct model_executor *x = base->self;
@@ -456,7 +473,7 @@ static void model_close(struct executor *base) {
   free(x);
 }
 
-/* --- opening -------------------------------------------------------------------- */
+/* --- opening ------------------------------------------------------------ */
 
 static bool only_threads(const struct model *m, struct diag *diag) {
   struct diag_at at = {m->file, 0, 0, 0};
@@ -488,8 +505,7 @@ static bool awaits(const struct model *m) {
   return false;
 }
 
-struct executor *model_executor_open(const struct model *m,
-                                     struct diag *diag) {
+struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   if (!only_threads(m, diag))
     return NULL;
   struct model_executor *x = alloc_zero(1, sizeof *x);

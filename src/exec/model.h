@@ -20,7 +20,6 @@ struct model;
 
 /* NULL, with an error in the diag, when the model is not made of threads.
  * The model must outlive the executor. */
-struct executor *model_executor_open(const struct model *m,
-                                     struct diag *diag);
+struct executor *model_executor_open(const struct model *m, struct diag *diag);
 
 #endif

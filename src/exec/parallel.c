@@ -29,7 +29,7 @@ struct parallel {
   bool over;
 };
 
-/* --- blocks ---------------------------------------------------------------------- */
+/* --- blocks ------------------------------------------------------------- */
 
 /* Copies plans into the worker's batch, as many as fit. */
 static void deal(const struct batch *from, struct worker *w) {
@@ -65,8 +65,7 @@ static bool collect(struct batch *to, const struct worker *w) {
       if (to->events_len)
         return false;
       to->events_cap = r->events_len;
-      to->events = alloc_resize(to->events, to->events_cap,
-                                sizeof *to->events);
+      to->events = alloc_resize(to->events, to->events_cap, sizeof *to->events);
     }
     struct run *q = &to->runs[to->done++];
     *q = *r;
@@ -88,7 +87,7 @@ static bool collect(struct batch *to, const struct worker *w) {
   return from->done == w->count;
 }
 
-/* --- numbers of threads ------------------------------------------------------------ */
+/* --- numbers of threads ------------------------------------------------- */
 
 static size_t table_of(struct executor *x, uint16_t table[THREADS_MAX]) {
   return x->threads ? x->threads(x, table, THREADS_MAX) : 0;
@@ -114,7 +113,7 @@ static void agree(struct parallel *p, bool strange[]) {
       p->workers[i].x->set_threads(p->workers[i].x, all, known);
 }
 
-/* --- running ------------------------------------------------------------------------ */
+/* --- running ------------------------------------------------------------ */
 
 static void *work(void *self) {
   struct worker *w = self;
@@ -190,7 +189,7 @@ static bool parallel_run(struct executor *x) {
   return true;
 }
 
-/* --- the rest is the first worker's ------------------------------------------------- */
+/* --- the rest is the first worker's ------------------------------------- */
 
 static struct executor *first_of(struct executor *x) {
   return ((struct parallel *)x->self)->workers[0].x;
@@ -290,8 +289,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};
     /* a worker without a thread is one worker fewer */
-    if (i && pthread_create(&p->workers[i].thread, NULL, work,
-                            &p->workers[i]))
+    if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
       break;
     p->count++;
   }

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/stress.h"
 #include "base/text.h"
+#include "exec/crash.h"
 #include "exec/frames.h"
 #include "exec/symbols.h"
 #include "rt/handover.h"
@@ -49,6 +50,7 @@ struct program {
   uint64_t restarts;
   struct text notice, error;
   struct arena arena; /* of names in stacks */
+  struct crash_places crashes;
 };
 
 /* --- shared memory ------------------------------------------------------ */
@@ -197,6 +199,8 @@ static bool start(struct program *p) {
       return stop(p), false;
     handover_wait(&w->ready, &w->answered_sleeper, 0, &slice);
   }
+  if (w->ready != 1)
+    return stop(p), false;
   return true;
 }
 
@@ -381,6 +385,19 @@ static bool has_escaped(struct program *p) {
   return true;
 }
 
+/* A text is the process's, so it is looked at only if it ends. */
+static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
+  struct batch *b = &p->batch;
+  for (uint32_t i = from; i < to; i++) {
+    struct run *r = &b->runs[i];
+    bool crash = r->finding == FOUND_CRASH || r->finding == FOUND_STACK;
+    if (crash && r->text != UINT32_MAX &&
+        memchr(b->text + r->text, 0, b->text_cap - r->text))
+      crash_locate(&p->crashes, &p->symbols, p->path, b->text + r->text,
+                   &r->site);
+  }
+}
+
 static bool program_run(struct executor *x) {
   struct program *p = x->self;
   struct batch *b = &p->batch;
@@ -401,6 +418,7 @@ static bool program_run(struct executor *x) {
               sane_runs(p, b->done, done) == done;
   if (!sane)
     return recover(p, a);
+  locate_crashes(p, b->done, done);
   b->done = done;
   b->events_len = p->wire->events_len;
   b->text_len = p->wire->text_len;
@@ -411,7 +429,8 @@ static bool program_run(struct executor *x) {
 
 static struct spot program_place(struct executor *x, uint32_t site) {
   struct program *p = x->self;
-  return symbols_place(&p->symbols, site);
+  return site >= CRASH_SITES ? crash_place(&p->crashes, site)
+                             : symbols_place(&p->symbols, site);
 }
 
 static size_t program_stack(struct executor *x, uint16_t stack,
@@ -495,6 +514,7 @@ static void program_close(struct executor *x) {
   free(p->argv);
   free(p->path);
   arena_free(&p->arena);
+  crash_places_free(&p->crashes);
   text_free(&p->notice);
   text_free(&p->error);
   free(p);
@@ -546,7 +566,7 @@ struct executor *program_executor_open(const struct program_options *o,
   bool shared = share_memory(p);
   if (!shared || !start(p)) {
     if (shared)
-      text_printf(error, "'%s' was not built with heddle cc", o->path);
+      text_printf(error, "'%s' was not built with this heddle's cc", o->path);
     else
       text_printf(error, "cannot share memory: %s", strerror(errno));
     program_close(&p->base);

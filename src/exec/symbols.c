@@ -37,6 +37,23 @@ struct spot symbols_place(const struct symbols *s, uint32_t site) {
                         row->column};
 }
 
+static bool ends_with(const char *path, const char *file) {
+  size_t n = strlen(path), m = strlen(file);
+  if (m > 2 && file[0] == '.' && file[1] == '/')
+    file += 2, m -= 2;
+  return n >= m && !strcmp(path + n - m, file) &&
+         (n == m || path[n - m - 1] == '/' || file[0] == '/');
+}
+
+uint32_t symbols_site(const struct symbols *s, const char *path,
+                      uint32_t line) {
+  const struct wire_site *rows = at(s, s->shape->sites);
+  for (uint32_t i = 0; i < sites_len(s); i++)
+    if (rows[i].line == line && ends_with(path, name(s, rows[i].file)))
+      return i + 1;
+  return 0;
+}
+
 void symbols_thread(const struct symbols *s, unsigned thread,
                     struct text *out) {
   unsigned path[THREADS_MAX], len = 0;

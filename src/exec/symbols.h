@@ -15,6 +15,10 @@ struct symbols {
 };
 
 struct spot symbols_place(const struct symbols *s, uint32_t site);
+/* The site of a line, when some site has it: the file ends like this path;
+ * else 0. */
+uint32_t symbols_site(const struct symbols *s, const char *path,
+                      uint32_t line);
 /* "main", "thread 2", "thread 2.1" */
 void symbols_thread(const struct symbols *s, unsigned thread,
                     struct text *out);

@@ -7,7 +7,7 @@
 
 static const char *const target_names[] = {"sources", "binary", "model"};
 
-/* --- writing --------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------ */
 
 static void add_value(struct text *out, const char *s) {
   for (; *s; s++)
@@ -63,7 +63,7 @@ void tape_write(const struct tape *r, struct text *out) {
   text_add(out, "end\n");
 }
 
-/* --- reading --------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------ */
 
 struct reader {
   struct tape *r;
@@ -196,8 +196,8 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
   return true;
 }
 
-bool tape_read(struct tape *r, const char *file, const char *text,
-                    size_t len, struct diag *diag) {
+bool tape_read(struct tape *r, const char *file, const char *text, size_t len,
+               struct diag *diag) {
   *r = (struct tape){.place = "", .text = ""};
   struct reader in = {.r = r, .diag = diag, .at = {file, 0, 1, 1}};
   const char *end = text + len;

@@ -42,11 +42,11 @@ struct tape {
   VEC(const char *) args;  /* of the program */
   uint64_t identity;       /* of the contents of the files */
   bool fork, spurious;
-  uint64_t steps;          /* bound on steps of a run */
+  uint64_t steps; /* bound on steps of a run */
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;
   VEC(choice) choices;
-  unsigned finding; /* enum found */
+  unsigned finding;  /* enum found */
   const char *place; /* "counter.c:31", or "" */
   const char *text;  /* message of the finding, or "" */
 };
@@ -54,8 +54,8 @@ struct tape {
 void tape_write(const struct tape *r, struct text *out);
 /* False when the text is no recording; the reason, with its line, is in the
  * diag. */
-bool tape_read(struct tape *r, const char *file, const char *text,
-                    size_t len, struct diag *diag);
+bool tape_read(struct tape *r, const char *file, const char *text, size_t len,
+               struct diag *diag);
 void tape_free(struct tape *r);
 
 #endif

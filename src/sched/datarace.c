@@ -14,10 +14,10 @@ struct access {
 
 struct datarace {
   VEC(struct datarace_pair) pairs;
-  struct map cells;      /* line -> newest access + 1 */
-  struct map objects;    /* (class, object) -> clock + 1 */
+  struct map cells;   /* line -> newest access + 1 */
+  struct map objects; /* (class, object) -> clock + 1 */
   VEC(struct access) accesses;
-  VEC(uint32_t) clocks;  /* of objects, WIDTH each */
+  VEC(uint32_t) clocks; /* of objects, WIDTH each */
   uint32_t now[THREADS_MAX][WIDTH];
   uint32_t woken_by[THREADS_MAX][WIDTH];
   const struct event *events;
@@ -62,8 +62,7 @@ static bool overlap(const struct event *a, const struct event *b) {
 }
 
 static bool covers(const struct event *a, const struct event *b) {
-  return a->object <= b->object &&
-         a->object + a->size >= b->object + b->size;
+  return a->object <= b->object && a->object + a->size >= b->object + b->size;
 }
 
 /* Races of access i on one line; newest first, up to a write of all of it:
@@ -114,10 +113,10 @@ static void synchronize(struct datarace *d, uint32_t i) {
   bool releases = e->kind == OP_UNLOCK || e->kind == OP_RWUNLOCK ||
                   e->kind == OP_SEM_V || e->kind == OP_SEND ||
                   e->kind == OP_ARRIVE || OP_CLASS(e->kind) == CLASS_GLOBAL;
-  bool acquires = (e->kind != OP_UNLOCK && e->kind != OP_RWUNLOCK &&
-                   e->kind != OP_SEM_V && e->kind != OP_ARRIVE &&
-                   OP_CLASS(e->kind) != CLASS_COND) &&
-                  !(e->flags & EVENT_FAILED);
+  bool acquires =
+      (e->kind != OP_UNLOCK && e->kind != OP_RWUNLOCK && e->kind != OP_SEM_V &&
+       e->kind != OP_ARRIVE && OP_CLASS(e->kind) != CLASS_COND) &&
+      !(e->flags & EVENT_FAILED);
   if (acquires)
     join(d, now, clock);
   if (releases)

@@ -83,8 +83,7 @@ static bool overlap(const struct step *a, const struct step *b) {
 }
 
 static bool covers(const struct step *a, const struct step *b) {
-  return a->object <= b->object &&
-         a->object + a->size >= b->object + b->size;
+  return a->object <= b->object && a->object + a->size >= b->object + b->size;
 }
 
 /* A read that waits for a write.  Before the latest write f it passes if it
@@ -180,7 +179,8 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
 }
 
 /* Races of step s, and its clock: `clock` begins as the thread's own. */
-static void scan(struct order_work *k, uint32_t s, uint32_t *clock, bool record) {
+static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
+                 bool record) {
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   unsigned class_ = OP_CLASS(e->kind);
@@ -311,8 +311,7 @@ static void prepare(struct order_work *k, const struct event *events,
   uint32_t width = (top + 4) / 4 * 4;
   if (width > k->width) {
     k->width = width;
-    k->now =
-        alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
+    k->now = alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
   }
   memset(k->now, 0, (size_t)(top + 1) * k->width * sizeof *k->now);
   memset(k->woken_by, 255, sizeof k->woken_by);

@@ -37,7 +37,7 @@ struct race {
   uint32_t first, second;
 };
 
-struct order_link { /* one step on one cell of an object */
+struct order_link {    /* one step on one cell of an object */
   uint32_t step, prev; /* prev: index + 1 of the link before, or 0 */
 };
 
@@ -78,8 +78,7 @@ static inline bool order_after(const struct order *o, uint32_t a, uint32_t b) {
 }
 static inline bool step_dependent(const struct step *a, const struct step *b) {
   return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
-         op_dependent(a->kind, a->object, a->size, b->kind, b->object,
-                      b->size);
+         op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
 }
 
 #endif

@@ -9,14 +9,13 @@
 #include "sched/strategy.h"
 
 enum {
-  BATCH_MAX = 256,      /* plans in one batch */
+  BATCH_MAX = 256,       /* plans in one batch */
   BATCH_STEPS = 1 << 16, /* about this many steps in one batch */
-  FINDINGS_MAX = 1000,  /* distinct findings that are kept */
+  FINDINGS_MAX = 1000,   /* distinct findings that are kept */
 };
 
 const struct sched_strategy *const sched_strategies[] = {
-    &sched_optimal, &sched_dpor, &sched_random,
-    &sched_pct,     &sched_full, NULL};
+    &sched_optimal, &sched_dpor, &sched_random, &sched_pct, &sched_full, NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   for (size_t i = 0; sched_strategies[i]; i++)
@@ -56,7 +55,7 @@ void sched_close(struct sched *s) {
   *s = (struct sched){0};
 }
 
-/* --- findings --------------------------------------------------------------- */
+/* --- findings ----------------------------------------------------------- */
 
 static uint64_t pending_key(const struct batch *b, const struct run *r) {
   uint64_t key = 0;
@@ -74,8 +73,7 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
   f->events_len = r->events_len;
   f->events = alloc_zero(r->events_len + 1, sizeof *f->events);
   if (r->events_len)
-    memcpy(f->events, b->events + r->events,
-           r->events_len * sizeof *f->events);
+    memcpy(f->events, b->events + r->events, r->events_len * sizeof *f->events);
   f->choices = alloc_zero(r->events_len + 1, sizeof *f->choices);
   for (uint32_t i = 0; i < r->events_len; i++)
     if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)))
@@ -157,12 +155,11 @@ static void find_races(struct sched *s, const struct batch *b,
                               .other_site = one->site,
                               .event = p.second,
                               .other_event = p.first};
-    add_finding(s, b, r,
-                hash_pair(FOUND_RACE, (uint64_t)hi << 32 | lo), f);
+    add_finding(s, b, r, hash_pair(FOUND_RACE, (uint64_t)hi << 32 | lo), f);
   }
 }
 
-/* --- the loop --------------------------------------------------------------- */
+/* --- the loop ----------------------------------------------------------- */
 
 /* True when the run is beyond a bound. */
 static bool beyond(struct sched *s, const struct batch *b,
@@ -192,8 +189,8 @@ static void count_threads(struct sched *s, const struct batch *b,
     s->stats.threads = top + 1;
 }
 
-static void account(struct sched *s, const struct batch *b,
-                    const struct run *r, bool left_out) {
+static void account(struct sched *s, const struct batch *b, const struct run *r,
+                    bool left_out) {
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
@@ -260,8 +257,8 @@ static bool run_batch(struct sched *s) {
   while (taken < b->plans_len) {
     b->events_len = b->text_len = 0;
     if (!s->x->run(s->x) || b->done <= taken)
-      return broken(s, s->x->error ? s->x->error
-                                   : "the executor does not answer");
+      return broken(s,
+                    s->x->error ? s->x->error : "the executor does not answer");
     for (; taken < b->done; taken++)
       if (!take_in(s, b, taken))
         return false;

@@ -44,18 +44,18 @@ struct sched_options {
 };
 
 /* name, unit, what it is */
-#define SCHED_STATS(X)                                                      \
-  X(executions, "runs", "runs, all of them")                                \
-  X(complete, "runs", "runs that ended by themselves")                      \
-  X(deadlocked, "runs", "runs that ended with threads waiting")             \
-  X(redundant, "runs", "runs abandoned: another run covers them")           \
-  X(failed, "runs", "runs that a finding ended")                            \
-  X(left_out, "runs", "runs beyond a bound, among the redundant")           \
-  X(steps, "steps", "steps of all runs")                                    \
-  X(batches, "batches", "times that plans were handed over")               \
-  X(longest, "steps", "steps of the longest run")                           \
-  X(threads, "threads", "threads of the run that had most")                 \
-  X(unequal, "runs", "runs whose end state differs from the first run's")   \
+#define SCHED_STATS(X)                                                         \
+  X(executions, "runs", "runs, all of them")                                   \
+  X(complete, "runs", "runs that ended by themselves")                         \
+  X(deadlocked, "runs", "runs that ended with threads waiting")                \
+  X(redundant, "runs", "runs abandoned: another run covers them")              \
+  X(failed, "runs", "runs that a finding ended")                               \
+  X(left_out, "runs", "runs beyond a bound, among the redundant")              \
+  X(steps, "steps", "steps of all runs")                                       \
+  X(batches, "batches", "times that plans were handed over")                   \
+  X(longest, "steps", "steps of the longest run")                              \
+  X(threads, "threads", "threads of the run that had most")                    \
+  X(unequal, "runs", "runs whose end state differs from the first run's")      \
   X(bytes, "bytes", "memory of the strategy at its largest")
 
 struct sched_stats {
@@ -66,12 +66,12 @@ struct sched_stats {
 
 /* A finding and the first run that reached it. */
 struct sched_finding {
-  uint8_t kind;       /* enum found */
-  uint8_t thread;     /* who */
-  uint8_t other;      /* RACE: the other thread */
-  uint32_t site;      /* where */
-  uint32_t other_site;/* RACE: the other place */
-  uint32_t event;     /* the event that shows it, in events */
+  uint8_t kind;        /* enum found */
+  uint8_t thread;      /* who */
+  uint8_t other;       /* RACE: the other thread */
+  uint32_t site;       /* where */
+  uint32_t other_site; /* RACE: the other place */
+  uint32_t event;      /* the event that shows it, in events */
   uint32_t other_event;
   uint64_t execution; /* which run, from 1 */
   uint64_t count;     /* how many runs showed it */
@@ -94,7 +94,7 @@ struct sched {
   struct sched_options options;
   struct sched_stats stats;
   enum sched_verdict verdict;
-  bool finished; /* nothing was left to propose */
+  bool finished;      /* nothing was left to propose */
   const char *reason; /* why not finished: "runs", "time", "memory",
                          "interrupted", "bound"; or NULL */
   const char *error;

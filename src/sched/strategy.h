@@ -18,6 +18,7 @@ struct sched_strategy {
   const char *summary; /* one line for --help */
   bool exhaustive;     /* it ends, and then every schedule is covered */
   bool bounded;        /* still so with a bound on preemptions or delays */
+  bool exact;          /* then it runs every trace once and nothing else */
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.

@@ -9,7 +9,7 @@
 
 enum { AHEAD = STRESSED(2, 32) }; /* leaves that may be run ahead */
 
-/* --- nodes ----------------------------------------------------------------- */
+/* --- nodes -------------------------------------------------------------- */
 
 static node_id node_new(struct tree *t, node_id parent) {
   node_id n = t->free;
@@ -131,7 +131,7 @@ uint64_t tree_bytes(const struct tree *t) {
   return bytes;
 }
 
-/* --- sleep ----------------------------------------------------------------- */
+/* --- sleep -------------------------------------------------------------- */
 
 /* Going down from a node into one of its children: elder siblings fall
  * asleep, dependent sleepers wake.  A step that cut its run off depends on
@@ -179,7 +179,7 @@ static bool sleep_at(struct tree *t, node_id leaf) {
   return true;
 }
 
-/* --- plans ----------------------------------------------------------------- */
+/* --- plans -------------------------------------------------------------- */
 
 static bool closed(const struct tree *t, node_id n) {
   return t->nodes[n].flags & (NODE_DONE | NODE_IDLE);
@@ -256,7 +256,7 @@ bool tree_propose(struct tree *t, struct batch *b) {
   return t->batch.len > 0;
 }
 
-/* --- learning -------------------------------------------------------------- */
+/* --- learning ----------------------------------------------------------- */
 
 /* Whether the run took the steps of its prefix. */
 static bool follows(struct tree *t, node_id leaf, const struct order *o) {
@@ -408,8 +408,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
-  order_compute(&t->work, &k->order, b->events + run->events,
-                run->events_len);
+  order_compute(&t->work, &k->order, b->events + run->events, run->events_len);
   /* the bound on steps may cut a run off inside its prefix */
   bool cut = run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth;
   k->branch = branch && !cut;

@@ -43,7 +43,7 @@ struct node {
   uint32_t depth;                    /* steps from the root */
   uint32_t kept;                     /* its run in t->kept, plus 1; or 0 */
   choice choice;
-  uint8_t kind, step_flags;          /* of the edge into it */
+  uint8_t kind, step_flags; /* of the edge into it */
   uint8_t flags;
 };
 
@@ -56,17 +56,17 @@ struct kept_run {
 struct tree {
   struct node *nodes;
   uint32_t nodes_len, nodes_cap;
-  node_id free; /* chain by next */
-  node_id here; /* the node below which the next turn is */
-  bool sleep_sets; /* leaves are run with a sleep set */
-  VEC(node_id) batch;  /* leaf of each plan */
-  uint32_t learned;    /* plans of the batch whose runs have come */
+  node_id free;       /* chain by next */
+  node_id here;       /* the node below which the next turn is */
+  bool sleep_sets;    /* leaves are run with a sleep set */
+  VEC(node_id) batch; /* leaf of each plan */
+  uint32_t learned;   /* plans of the batch whose runs have come */
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
   struct order_work work;
   /* the run that is being looked at */
   const struct order *order;
-  VEC(node_id) path; /* its nodes; [0] is the root */
+  VEC(node_id) path;          /* its nodes; [0] is the root */
   VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
   uint32_t open; /* the step whose outcome is open: it reverses the race */
@@ -100,8 +100,7 @@ static inline struct node *tree_node(const struct tree *t, node_id n) {
 static inline bool node_depends(const struct node *n, const struct step *s) {
   return CHOICE_THREAD(n->choice) == s->thread ||
          ((n->step_flags | s->flags) & EVENT_ENDS) ||
-         op_dependent(n->kind, n->object, n->size, s->kind, s->object,
-                      s->size);
+         op_dependent(n->kind, n->object, n->size, s->kind, s->object, s->size);
 }
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,

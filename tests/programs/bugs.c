@@ -56,7 +56,8 @@ static bool comes_again(struct executor *x, const struct sched_finding *f) {
 static void replay(struct suite *s, const char *source,
                    const struct sched_finding *f) {
   char *again = suite_build(s, source);
-  struct executor *x = again ? suite_open(s, again, NULL, false) : NULL;
+  struct executor *x = again ? suite_open(s, again, &(struct search_options){0})
+                            : NULL;
   if (x) {
     int good = 0;
     for (int i = 0; i < 10; i++)

@@ -39,8 +39,10 @@ static void compare(struct suite *s, const char *source,
   char *binary = suite_build(s, source);
   if (!binary)
     return;
-  struct executor *reset = suite_open(s, binary, argument, false);
-  struct executor *fork = suite_open(s, binary, argument, true);
+  struct search_options o = {.argument = argument};
+  struct executor *reset = suite_open(s, binary, &o);
+  o.fork = true;
+  struct executor *fork = suite_open(s, binary, &o);
   unsigned equal = 0;
   for (uint64_t seed = 0; seed < RUNS && reset && fork; seed++) {
     const struct run *a = run_seed(reset, seed), *b = run_seed(fork, seed);

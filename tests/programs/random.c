@@ -45,13 +45,15 @@ static void add(struct script *s, unsigned t, unsigned *n, struct rng *r) {
   } else if (pick == 12 && s->threads == 2) {
     put(s, t, n, SCRIPT_BARRIER, k);
   } else {
-    bool mutex = pick < 15;
-    unsigned begin = mutex ? SCRIPT_LOCK
-                           : rng_below(r, 2) ? SCRIPT_RDLOCK : SCRIPT_WRLOCK;
-    put(s, t, n, begin, k);
+    static const uint8_t pairs[][2] = {{SCRIPT_LOCK, SCRIPT_UNLOCK},
+                                       {SCRIPT_RDLOCK, SCRIPT_RWUNLOCK},
+                                       {SCRIPT_WRLOCK, SCRIPT_RWUNLOCK},
+                                       {SCRIPT_SPIN, SCRIPT_CLEAR}};
+    const uint8_t *pair = pairs[rng_below(r, 4)];
+    put(s, t, n, pair[0], k);
     if (rng_below(r, 2))
       put(s, t, n, rng_below(r, 2) ? SCRIPT_READ : SCRIPT_WRITE, 1 - k);
-    put(s, t, n, mutex ? SCRIPT_UNLOCK : SCRIPT_RWUNLOCK, k);
+    put(s, t, n, pair[1], k);
   }
 }
 

@@ -19,6 +19,7 @@ struct state {
   uint8_t waiting[4]; /* threads registered at a condition */
   uint8_t woken;      /* threads chosen by a signal */
   uint8_t behind[4];  /* threads behind a barrier */
+  uint8_t spinning[4]; /* test-and-set locks: 0 or 1 */
 };
 
 struct counts {
@@ -49,6 +50,7 @@ static bool enabled(const struct counter *c, const struct state *s,
   case SCRIPT_END:
     return false;
   case SCRIPT_AWAIT:
+  case SCRIPT_SPIN:
     return s->phase[t] == 0 || s->fresh[t];
   case SCRIPT_LOCK:
     return !s->owner[k];
@@ -74,13 +76,28 @@ static void next_op(struct state *s, unsigned t) {
   s->phase[t] = 0;
 }
 
-static void written(struct state *s, const struct counter *c, unsigned by,
-                    unsigned k) {
-  s->value[k] = 1;
+/* Whoever waits at an operation of this code on k may look again. */
+static void refresh(struct state *s, const struct counter *c, unsigned by,
+                    unsigned code, unsigned k) {
   for (unsigned t = 0; t < c->script->threads; t++)
-    if (t != by && c->script->ops[t][s->op[t]].code == SCRIPT_AWAIT &&
+    if (t != by && c->script->ops[t][s->op[t]].code == code &&
         c->script->ops[t][s->op[t]].object == k && s->phase[t] == 1)
       s->fresh[t] = 1;
+}
+
+/* test-and-set; when it was taken, wait until that changes, and again */
+static void step_spin(const struct counter *c, struct state *s, unsigned t,
+                      unsigned k) {
+  if (s->phase[t]) {
+    s->phase[t] = s->fresh[t] = 0;
+  } else if (s->spinning[k]) {
+    s->phase[t] = 1;
+    s->fresh[t] = 0;
+  } else {
+    s->spinning[k] = 1;
+    next_op(s, t);
+    refresh(s, c, t, SCRIPT_SPIN, k);
+  }
 }
 
 /* lock, register, unlock, lock again once chosen, unlock */
@@ -128,8 +145,10 @@ static void step_access(const struct counter *c, struct state *s, unsigned t,
     return;
   }
   next_op(s, t);
-  if (code != SCRIPT_READ)
-    written(s, c, t, k);
+  if (code == SCRIPT_READ)
+    return;
+  s->value[k] = 1;
+  refresh(s, c, t, SCRIPT_AWAIT, k);
 }
 
 static void step_lock(struct state *s, unsigned t, unsigned code,
@@ -181,6 +200,12 @@ static void step(const struct counter *c, struct state *s, unsigned t,
     step_wait(s, t, k);
   } else if (code == SCRIPT_BARRIER) {
     step_barrier(s, t, k);
+  } else if (code == SCRIPT_SPIN) {
+    step_spin(c, s, t, k);
+  } else if (code == SCRIPT_CLEAR) {
+    s->spinning[k] = 0;
+    next_op(s, t);
+    refresh(s, c, t, SCRIPT_SPIN, k);
   } else {
     uint8_t chosen = s->waiting[k];
     for (unsigned i = 0; code == SCRIPT_SIGNAL && i < alternative; i++)

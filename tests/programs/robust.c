@@ -17,6 +17,7 @@ static const struct {
     {"talkative", NULL, FOUND_NONE, NULL},
     {"escape", NULL, FOUND_NONE, "a process of its own"},
     {"leaves", NULL, FOUND_EXIT, NULL},
+    {"blocked", NULL, FOUND_UNMODELLED, "'pipe' is not modelled"},
     {"greedy", NULL, FOUND_NONE, NULL},
     {"arguments", "argument", FOUND_NONE, NULL},
 };
@@ -65,7 +66,41 @@ static void survive(struct suite *s, size_t i) {
   free(binary);
 }
 
+/* A crash is told at its own line, not at the last operation's. */
+static void crash_line(struct suite *s) {
+  char *binary = suite_build(s, "tests/programs/divide.c");
+  struct search r;
+  struct search_options o = {.strategy = "optimal"};
+  if (binary && suite_search(s, &r, binary, &o)) {
+    struct spot at = {0};
+    if (r.sched.findings.len)
+      at = r.x->place(r.x, r.sched.findings.at[0].site);
+    suite_check(s, at.line == 19, "divide.c: crash at line %u", at.line);
+    suite_search_end(&r);
+  }
+  free(binary);
+}
+
+/* Spurious wake-ups come when they are asked for, and only then. */
+static void spurious(struct suite *s) {
+  char *binary = suite_build(s, "tests/programs/spurious.c");
+  for (int asked = 0; asked < 2 && binary; asked++) {
+    struct search r;
+    struct search_options o = {.strategy = "optimal", .spurious = asked};
+    if (!suite_search(s, &r, binary, &o))
+      continue;
+    suite_check(s, has(&r.sched, FOUND_ASSERTION) == asked &&
+                       r.sched.finished,
+                "spurious wake-ups: asked %d, found %zu", asked,
+                r.sched.findings.len);
+    suite_search_end(&r);
+  }
+  free(binary);
+}
+
 void suite_robust(struct suite *s) {
+  crash_line(s);
+  spurious(s);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     survive(s, i);
 }

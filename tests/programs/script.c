@@ -10,12 +10,11 @@
 
 #include "script.h"
 
-static _Atomic int variables[4];
+static _Atomic int variables[4], spinning[4];
 static pthread_mutex_t mutexes[4], wait_mutexes[4];
 static pthread_rwlock_t rwlocks[4];
 static pthread_cond_t conditions[4];
 static pthread_barrier_t barriers[4];
-static pthread_spinlock_t spins[4];
 static sem_t semaphores[4];
 
 static void wait_for(unsigned k) {
@@ -78,6 +77,13 @@ static void run(unsigned code, unsigned k) {
   case SCRIPT_BARRIER:
     pthread_barrier_wait(&barriers[k]);
     break;
+  case SCRIPT_SPIN:
+    while (atomic_exchange(&spinning[k], 1))
+      ;
+    break;
+  case SCRIPT_CLEAR:
+    spinning[k] = 0;
+    break;
   }
 }
 
@@ -93,10 +99,8 @@ int main(int argc, char **argv) {
   int count = argc - 1 < 8 ? argc - 1 : 8;
   for (int i = 0; i < count; i++)
     programs[i] = strtoull(argv[i + 1], NULL, 16);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 4; k++)
     pthread_barrier_init(&barriers[k], NULL, 2);
-    pthread_spin_init(&spins[k], 0);
-  }
   for (int i = 0; i < count; i++)
     pthread_create(&threads[i], NULL, thread, (void *)programs[i]);
   for (int i = 0; i < count; i++)

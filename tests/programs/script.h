@@ -20,6 +20,8 @@ enum {
   SCRIPT_SIGNAL,
   SCRIPT_BROADCAST,
   SCRIPT_BARRIER,   /* of two threads */
+  SCRIPT_SPIN,      /* a lock made of test-and-set */
+  SCRIPT_CLEAR,     /* and its end */
 };
 
 #endif

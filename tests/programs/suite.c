@@ -39,11 +39,12 @@ char *suite_build(struct suite *s, const char *source) {
 }
 
 struct executor *suite_open(struct suite *s, const char *binary,
-                            const char *argument, bool fork) {
+                            const struct search_options *o) {
   struct text error = {0};
-  struct program_options options = {.path = binary, .args = &argument,
-                                    .args_len = argument ? 1 : 0,
-                                    .fork = fork, .hang = 0.5};
+  struct program_options options = {.path = binary, .args = &o->argument,
+                                    .args_len = o->argument ? 1 : 0,
+                                    .fork = o->fork,
+                                    .spurious = o->spurious, .hang = 0.5};
   struct executor *x = program_executor_open(&options, &error);
   suite_check(s, x, "%s: %s", binary, text_str(&error));
   text_free(&error);
@@ -52,7 +53,7 @@ struct executor *suite_open(struct suite *s, const char *binary,
 
 bool suite_search(struct suite *s, struct search *r, const char *binary,
                   const struct search_options *o) {
-  *r = (struct search){.x = suite_open(s, binary, o->argument, o->fork)};
+  *r = (struct search){.x = suite_open(s, binary, o)};
   if (!r->x)
     return false;
   struct sched_options options = {
@@ -70,7 +71,17 @@ void suite_search_end(struct search *r) {
   r->x->close(r->x);
 }
 
-int main(void) {
+static const struct {
+  const char *name;
+  void (*run)(struct suite *s);
+} parts[] = {
+    {"dropin", suite_dropin}, {"counts", suite_counts},
+    {"bugs", suite_bugs},     {"oracle", suite_oracle},
+    {"robust", suite_robust}, {"random", suite_random},
+};
+
+/* Without arguments all parts, else those that are named. */
+int main(int argc, char **argv) {
   struct suite s = {.heddle = getenv("HEDDLE")};
   const char *build = getenv("BUILD");
   s.quick = build && strcmp(build, "build/release");
@@ -79,12 +90,9 @@ int main(void) {
     puts("HEDDLE is not set, or no folder in /tmp");
     return 1;
   }
-  suite_dropin(&s);
-  suite_counts(&s);
-  suite_bugs(&s);
-  suite_oracle(&s);
-  suite_robust(&s);
-  suite_random(&s);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (argc < 2 || !strcmp(argv[1], parts[i].name))
+      parts[i].run(&s);
   struct text command = {0};
   text_printf(&command, "rm -rf '%s'", s.folder);
   if (system(text_str(&command)))

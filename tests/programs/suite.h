@@ -34,14 +34,14 @@ struct search {
 struct search_options {
   const char *strategy, *argument;
   uint64_t runs;
-  bool fork, first;
+  bool fork, first, spurious;
 };
 bool suite_search(struct suite *s, struct search *r, const char *binary,
                   const struct search_options *o);
 void suite_search_end(struct search *r);
 /* Opens a program, or counts a failure. */
 struct executor *suite_open(struct suite *s, const char *binary,
-                            const char *argument, bool fork);
+                            const struct search_options *o);
 
 void suite_dropin(struct suite *s);  /* dropin.c */
 void suite_counts(struct suite *s);  /* counts.c */

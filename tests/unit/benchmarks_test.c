@@ -17,8 +17,8 @@ static struct sched_stats run_toy(const struct toy *t, const char *strategy) {
   struct sched_stats stats = s.stats;
   CHECK(s.verdict != SCHED_BROKEN);
   CHECK(s.finished);
-  CHECK_EQ(stats.executions, stats.complete + stats.deadlocked +
-                                 stats.redundant + stats.failed);
+  CHECK_EQ(stats.executions,
+           stats.complete + stats.deadlocked + stats.redundant + stats.failed);
   sched_close(&s);
   x->close(x);
   return stats;
@@ -119,25 +119,25 @@ static struct toy filesystem(unsigned threads) {
 static void szymanski_thread(struct toy *t, unsigned th, int a, int b) {
   unsigned me = th, other = 1 - th, x = 2;
 #define GO(to) toy_add(t, th, T_IF, to, 3, 0, 0)
-  toy_add(t, th, T_WRITE, me, 3, 3, 1);      /* 0 */
-  toy_add(t, th, T_READ, other, 0, 0, 0);    /* 1 */
+  toy_add(t, th, T_WRITE, me, 3, 3, 1);   /* 0 */
+  toy_add(t, th, T_READ, other, 0, 0, 0); /* 1 */
   toy_add(t, th, T_IFLESS, 7, 0, 0, 3);
   toy_add(t, th, T_IFLESS, 5, 1, 0, a);
   GO(7);
   toy_add(t, th, T_ADD, 0, 1, 0, 1);
   GO(1);
-  toy_add(t, th, T_WRITE, me, 3, 3, 3);      /* 7 */
+  toy_add(t, th, T_WRITE, me, 3, 3, 3); /* 7 */
   toy_add(t, th, T_READ, other, 0, 0, 0);
   toy_add(t, th, T_IFNOT, 17, 0, 0, 1);
   toy_add(t, th, T_WRITE, me, 3, 3, 2);
-  toy_add(t, th, T_READ, other, 0, 0, 0);    /* 11 */
+  toy_add(t, th, T_READ, other, 0, 0, 0); /* 11 */
   toy_add(t, th, T_IF, 17, 0, 0, 4);
   toy_add(t, th, T_IFLESS, 15, 1, 0, b);
   GO(17);
   toy_add(t, th, T_ADD, 0, 1, 0, 1);
   GO(11);
-  toy_add(t, th, T_WRITE, me, 3, 3, 4);      /* 17 */
-  toy_add(t, th, T_READ, other, 0, 0, 0);    /* 18 */
+  toy_add(t, th, T_WRITE, me, 3, 3, 4);   /* 17 */
+  toy_add(t, th, T_READ, other, 0, 0, 0); /* 18 */
   toy_add(t, th, T_IFLESS, 24, 0, 0, 2);
   toy_add(t, th, T_IFLESS, 22, 1, 0, b);
   GO(24);
@@ -145,7 +145,7 @@ static void szymanski_thread(struct toy *t, unsigned th, int a, int b) {
   GO(18);
   toy_add(t, th, T_WRITE, x, 3, 3, (int)th); /* 24 */
   toy_add(t, th, T_READ, x, 2, 0, 0);
-  toy_add(t, th, T_READ, other, 0, 0, 0);    /* 26 */
+  toy_add(t, th, T_READ, other, 0, 0, 0); /* 26 */
   toy_add(t, th, T_IFLESS, 35, 0, 0, 2);
   toy_add(t, th, T_READ, other, 0, 0, 0);
   toy_add(t, th, T_IFLESS, 31, 0, 0, 4);
@@ -154,7 +154,7 @@ static void szymanski_thread(struct toy *t, unsigned th, int a, int b) {
   GO(35);
   toy_add(t, th, T_ADD, 0, 1, 0, 1);
   GO(26);
-  toy_add(t, th, T_WRITE, me, 3, 3, 0);      /* 35 */
+  toy_add(t, th, T_WRITE, me, 3, 3, 0); /* 35 */
 #undef GO
 }
 

@@ -119,8 +119,8 @@ struct seen {
 static void watch(void *user, const struct batch *b, uint32_t i) {
   struct seen *s = user;
   const struct run *r = &b->runs[i];
-  map_put(&s->traces,
-          interleave_trace(b->events + r->events, r->events_len), 1);
+  map_put(&s->traces, interleave_trace(b->events + r->events, r->events_len),
+          1);
 }
 
 static size_t traces_seen(const struct toy *t, const char *strategy,

@@ -19,10 +19,9 @@ static size_t races(const struct event *e, size_t n) {
   datarace_free(d);
   return found;
 }
-#define RACES(...)                                 \
-  races((struct event[]){__VA_ARGS__},             \
-        sizeof((struct event[]){__VA_ARGS__}) /    \
-            sizeof(struct event))
+#define RACES(...)                                                             \
+  races((struct event[]){__VA_ARGS__},                                         \
+        sizeof((struct event[]){__VA_ARGS__}) / sizeof(struct event))
 #define P EVENT_PLAIN
 #define S EVENT_SILENT
 
@@ -58,8 +57,7 @@ TEST(semaphores_conditions_barriers_and_atomics_order_accesses) {
                  ev(2, OP_SEM_P, 8, 1, 0), ev(2, OP_READ, 64, 0, P)),
            0);
   CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SIGNAL, 8, 3, 0),
-                 ev(2, OP_LOCK, 9, 0, EVENT_WOKEN),
-                 ev(2, OP_READ, 64, 0, P)),
+                 ev(2, OP_LOCK, 9, 0, EVENT_WOKEN), ev(2, OP_READ, 64, 0, P)),
            0);
   CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_ARRIVE, 8, 0, 0),
                  ev(2, OP_ARRIVE, 8, 2, 0), ev(2, OP_READ, 64, 0, P)),

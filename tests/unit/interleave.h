@@ -1,5 +1,6 @@
-/* interleave: every interleaving of a toy program, and when two runs are the same
- * trace.  Shares no code with sched/: dependence is compared pair by pair. */
+/* interleave: every interleaving of a toy program, and when two runs are the
+ * same trace.  Shares no code with sched/: dependence is compared pair by pair.
+ */
 #ifndef TESTS_UNIT_INTERLEAVE_H
 #define TESTS_UNIT_INTERLEAVE_H
 

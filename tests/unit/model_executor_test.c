@@ -54,22 +54,15 @@ TEST(shipped_models_have_the_traces_of_the_benchmarks) {
   static const struct {
     const char *file;
     uint64_t traces, deadlocked;
-  } rows[] = {{"models/fib1.hed", 19605, 0},
-              {"models/dining.hed", 831, 45},
-              {"models/locking1.hed", 2520, 0},
-              {"models/locking2.hed", 22680, 0},
-              {"models/parpi1.hed", 720, 0},
-              {"models/parpi2.hed", 5040, 0},
-              {"models/filesystem16.hed", 8, 0},
-              {"models/filesystem18.hed", 32, 0},
-              {"models/szymanski1.hed", 65138, 0},
-              {"models/pairs.hed", 4096, 0},
-              {"models/rw.hed", 608, 0},
-              {"models/dp.hed", 30, 0},
-              {"models/fig31.hed", 4, 0},
-              {"models/fig51.hed", 4, 0},
-              {"models/fig73.hed", 2, 0},
-              {"models/fig74.hed", 6, 0}};
+  } rows[] = {
+      {"models/fib1.hed", 19605, 0},       {"models/dining.hed", 831, 45},
+      {"models/locking1.hed", 2520, 0},    {"models/locking2.hed", 22680, 0},
+      {"models/parpi1.hed", 720, 0},       {"models/parpi2.hed", 5040, 0},
+      {"models/filesystem16.hed", 8, 0},   {"models/filesystem18.hed", 32, 0},
+      {"models/szymanski1.hed", 65138, 0}, {"models/pairs.hed", 4096, 0},
+      {"models/rw.hed", 608, 0},           {"models/dp.hed", 30, 0},
+      {"models/fig31.hed", 4, 0},          {"models/fig51.hed", 4, 0},
+      {"models/fig73.hed", 2, 0},          {"models/fig74.hed", 6, 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct text t = {0};
     CHECK(text_read_file(&t, rows[i].file));
@@ -81,18 +74,34 @@ TEST(shipped_models_have_the_traces_of_the_benchmarks) {
   }
 }
 
-/* --- toys as models --------------------------------------------------------------- */
+/* --- toys as models ----------------------------------------------------- */
 
 static void write_line(struct text *out, const struct toy_line *l) {
   switch (l->op) {
-  case T_READ: text_printf(out, "r%u = x%u\n", l->r, l->a); break;
-  case T_WRITE: text_printf(out, "x%u = r%u + %d\n", l->a, l->r, l->k); break;
-  case T_LOCK: text_printf(out, "lock m[%u]\n", l->a); break;
-  case T_UNLOCK: text_printf(out, "unlock m[%u]\n", l->a); break;
-  case T_P: text_printf(out, "P s%u\n", l->a); break;
-  case T_V: text_printf(out, "V s%u\n", l->a); break;
-  case T_IF: text_printf(out, "if r%u != %d {\n", l->r, l->k); break;
-  case T_ASSERT: text_printf(out, "assert r%u == %d\n", l->r, l->k); break;
+  case T_READ:
+    text_printf(out, "r%u = x%u\n", l->r, l->a);
+    break;
+  case T_WRITE:
+    text_printf(out, "x%u = r%u + %d\n", l->a, l->r, l->k);
+    break;
+  case T_LOCK:
+    text_printf(out, "lock m[%u]\n", l->a);
+    break;
+  case T_UNLOCK:
+    text_printf(out, "unlock m[%u]\n", l->a);
+    break;
+  case T_P:
+    text_printf(out, "P s%u\n", l->a);
+    break;
+  case T_V:
+    text_printf(out, "V s%u\n", l->a);
+    break;
+  case T_IF:
+    text_printf(out, "if r%u != %d {\n", l->r, l->k);
+    break;
+  case T_ASSERT:
+    text_printf(out, "assert r%u == %d\n", l->r, l->k);
+    break;
   }
 }
 
@@ -116,10 +125,18 @@ static void write_model(const struct toy *t, struct text *out) {
 static void add_piece(struct toy *t, struct rng *r, unsigned th) {
   unsigned a = rng_below(r, 2);
   switch (rng_below(r, 6)) {
-  case 0: toy_add(t, th, T_READ, a, rng_below(r, 2), 0, 0); break;
-  case 1: toy_add(t, th, T_WRITE, a, rng_below(r, 2), 3, 1); break;
-  case 2: toy_add(t, th, T_P, a, 0, 0, 0); break;
-  case 3: toy_add(t, th, T_V, a, 0, 0, 0); break;
+  case 0:
+    toy_add(t, th, T_READ, a, rng_below(r, 2), 0, 0);
+    break;
+  case 1:
+    toy_add(t, th, T_WRITE, a, rng_below(r, 2), 3, 1);
+    break;
+  case 2:
+    toy_add(t, th, T_P, a, 0, 0, 0);
+    break;
+  case 3:
+    toy_add(t, th, T_V, a, 0, 0, 0);
+    break;
   case 4:
     toy_add(t, th, T_READ, a, 0, 0, 0);
     toy_add(t, th, T_IF, t->len[th] + 2u, 0, 0, (int)rng_below(r, 2));

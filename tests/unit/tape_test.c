@@ -12,8 +12,7 @@ static void count_errors(void *user, enum diag_level level, struct diag_at at,
   *(uint32_t *)user = at.line;
 }
 
-static bool read(struct tape *t, const char *text, size_t len,
-                 uint32_t *line) {
+static bool read(struct tape *t, const char *text, size_t len, uint32_t *line) {
   struct diag d = {.sink = count_errors, .user = line};
   *line = 0;
   bool ok = tape_read(t, "x.rec", text, len, &d);

@@ -33,15 +33,14 @@ static void note_local(struct toy_sink *out, const struct toy_state *s,
   map_put(out->locals, key, 1);
 }
 
-static const struct toy_line *line_of(const struct toy *t,
-                                      const struct toy_state *s,
-                                      unsigned thread) {
+static const struct toy_line *
+line_of(const struct toy *t, const struct toy_state *s, unsigned thread) {
   return &t->code[thread][s->threads[thread].pc];
 }
 
 /* Local computation up to the next visible operation. */
-static void run_local(const struct toy *t, struct toy_state *s,
-                      unsigned thread, struct toy_sink *out);
+static void run_local(const struct toy *t, struct toy_state *s, unsigned thread,
+                      struct toy_sink *out);
 
 static void end_thread(const struct toy *t, struct toy_state *s,
                        unsigned thread, struct toy_sink *out) {
@@ -66,11 +65,21 @@ static bool local_line(const struct toy *t, struct toy_state *s,
   int32_t r = h->regs[l->r];
   h->pc++;
   switch (l->op) {
-  case T_SET: h->regs[l->r] = l->k; break;
-  case T_ADD: h->regs[l->r] += l->k; break;
-  case T_IF: h->pc = r == l->k ? l->a : h->pc; break;
-  case T_IFNOT: h->pc = r != l->k ? l->a : h->pc; break;
-  case T_IFLESS: h->pc = r < l->k ? l->a : h->pc; break;
+  case T_SET:
+    h->regs[l->r] = l->k;
+    break;
+  case T_ADD:
+    h->regs[l->r] += l->k;
+    break;
+  case T_IF:
+    h->pc = r == l->k ? l->a : h->pc;
+    break;
+  case T_IFNOT:
+    h->pc = r != l->k ? l->a : h->pc;
+    break;
+  case T_IFLESS:
+    h->pc = r < l->k ? l->a : h->pc;
+    break;
   case T_ASSERT:
     if (r != l->k) {
       if (!s->failed)
@@ -104,16 +113,15 @@ static bool local_line(const struct toy *t, struct toy_state *s,
   return true;
 }
 
-static void run_local(const struct toy *t, struct toy_state *s,
-                      unsigned thread, struct toy_sink *out) {
+static void run_local(const struct toy *t, struct toy_state *s, unsigned thread,
+                      struct toy_sink *out) {
   struct toy_thread *h = &s->threads[thread];
   while (!h->stopped) {
     if (h->pc >= t->len[thread]) {
       end_thread(t, s, thread, out);
       return;
     }
-    if (line_of(t, s, thread)->op < T_VISIBLE ||
-        !local_line(t, s, thread, out))
+    if (line_of(t, s, thread)->op < T_VISIBLE || !local_line(t, s, thread, out))
       break;
   }
   /* where a join waits is no state of its own: it depends on nothing
@@ -122,8 +130,7 @@ static void run_local(const struct toy *t, struct toy_state *s,
     note_local(out, s, thread);
 }
 
-void toy_start(const struct toy *t, struct toy_state *s,
-               struct toy_sink *out) {
+void toy_start(const struct toy *t, struct toy_state *s, struct toy_sink *out) {
   memset(s, 0, sizeof *s);
   memcpy(s->vars, t->vars, sizeof s->vars);
   memcpy(s->sems, t->sems, sizeof s->sems);
@@ -139,13 +146,13 @@ void toy_start(const struct toy *t, struct toy_state *s,
 enum { PHASE_NONE, PHASE_UNLOCK, PHASE_ASLEEP, PHASE_LOCK, PHASE_BARRIER };
 
 static const uint8_t kind_of[T_VISIBLE] = {
-    OP_READ,   OP_WRITE,  OP_CAS,     OP_AWAIT,  OP_LOCK,  OP_UNLOCK,
-    OP_TRYLOCK, OP_RDLOCK, OP_WRLOCK, OP_RWUNLOCK, OP_SEM_P, OP_SEM_V,
-    OP_WAIT,   OP_WAIT,   OP_SIGNAL,  OP_BROADCAST, OP_ARRIVE, OP_INPUT,
-    OP_ATOMIC, OP_QUIT};
+    OP_READ,      OP_WRITE,   OP_CAS,    OP_AWAIT,  OP_LOCK,
+    OP_UNLOCK,    OP_TRYLOCK, OP_RDLOCK, OP_WRLOCK, OP_RWUNLOCK,
+    OP_SEM_P,     OP_SEM_V,   OP_WAIT,   OP_WAIT,   OP_SIGNAL,
+    OP_BROADCAST, OP_ARRIVE,  OP_INPUT,  OP_ATOMIC, OP_QUIT};
 
-bool toy_parked(const struct toy *t, const struct toy_state *s,
-                unsigned thread, struct event *e) {
+bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
+                struct event *e) {
   const struct toy_thread *h = &s->threads[thread];
   if (!h->started || h->ended || h->stopped || h->phase == PHASE_BARRIER)
     return false;
@@ -177,7 +184,9 @@ bool toy_parked(const struct toy *t, const struct toy_state *s,
   unsigned a = l->a;
   switch (e->kind) {
   case OP_SEM_P:
-  case OP_SEM_V: e->value = (uint64_t)s->sems[a]; break;
+  case OP_SEM_V:
+    e->value = (uint64_t)s->sems[a];
+    break;
   case OP_RDLOCK:
   case OP_WRLOCK:
   case OP_RWUNLOCK:
@@ -188,7 +197,9 @@ bool toy_parked(const struct toy *t, const struct toy_state *s,
     e->alts = (uint16_t)__builtin_popcountll(s->waiters[a]);
     e->alts += !e->alts;
     break;
-  case OP_INPUT: e->alts = (uint16_t)(l->k > 0 ? l->k : 1); break;
+  case OP_INPUT:
+    e->alts = (uint16_t)(l->k > 0 ? l->k : 1);
+    break;
   }
   return true;
 }
@@ -199,11 +210,16 @@ static bool enabled(const struct toy *t, const struct toy_state *s,
   if (!toy_parked(t, s, thread, &e))
     return false;
   switch (e.kind) {
-  case OP_LOCK: return s->owner[e.object] < 0;
-  case OP_SEM_P: return e.value > 0;
-  case OP_RDLOCK: return e.value >> 32 == 0;
-  case OP_WRLOCK: return e.value == 0;
-  case OP_AWAIT: return s->unread[(e.object - 4096) / 4] >> thread & 1;
+  case OP_LOCK:
+    return s->owner[e.object] < 0;
+  case OP_SEM_P:
+    return e.value > 0;
+  case OP_RDLOCK:
+    return e.value >> 32 == 0;
+  case OP_WRLOCK:
+    return e.value == 0;
+  case OP_AWAIT:
+    return s->unread[(e.object - 4096) / 4] >> thread & 1;
   }
   return true;
 }
@@ -240,8 +256,12 @@ static void access(const struct toy_line *l, struct toy_state *s,
     h->regs[l->r] = *v;
     s->unread[l->a] &= ~me;
     break;
-  case T_WRITE: *v = l->k + h->regs[l->r] + h->regs[l->s]; break;
-  case T_ATOMIC: *v += l->k; break;
+  case T_WRITE:
+    *v = l->k + h->regs[l->r] + h->regs[l->s];
+    break;
+  case T_ATOMIC:
+    *v += l->k;
+    break;
   case T_CAS:
     h->regs[l->r] = *v == 0;
     if (*v)
@@ -256,14 +276,18 @@ static void access(const struct toy_line *l, struct toy_state *s,
   e->value = (uint64_t)(int64_t)*v;
 }
 
-static void perform(const struct toy *t, struct toy_state *s,
-                    unsigned thread, unsigned alt, struct event *e) {
+static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
+                    unsigned alt, struct event *e) {
   struct toy_thread *h = &s->threads[thread];
   const struct toy_line *l = line_of(t, s, thread);
   unsigned a = (unsigned)e->object;
   switch (e->kind) {
-  case OP_LOCK: s->owner[a] = (int8_t)thread; break;
-  case OP_UNLOCK: s->owner[a] = -1; break;
+  case OP_LOCK:
+    s->owner[a] = (int8_t)thread;
+    break;
+  case OP_UNLOCK:
+    s->owner[a] = -1;
+    break;
   case OP_TRYLOCK:
     h->regs[l->r] = s->owner[a] < 0;
     if (s->owner[a] < 0)
@@ -271,16 +295,26 @@ static void perform(const struct toy *t, struct toy_state *s,
     else
       e->flags |= EVENT_FAILED;
     break;
-  case OP_RDLOCK: s->readers[a] |= 1u << thread; break;
-  case OP_WRLOCK: s->writer[a] = (int8_t)thread; break;
+  case OP_RDLOCK:
+    s->readers[a] |= 1u << thread;
+    break;
+  case OP_WRLOCK:
+    s->writer[a] = (int8_t)thread;
+    break;
   case OP_RWUNLOCK:
     if (s->writer[a] == (int8_t)thread)
       s->writer[a] = -1;
     s->readers[a] &= ~(1u << thread);
     break;
-  case OP_SEM_P: s->sems[a]--; break;
-  case OP_SEM_V: s->sems[a]++; break;
-  case OP_WAIT: s->waiters[a] |= (uint64_t)1 << thread; break;
+  case OP_SEM_P:
+    s->sems[a]--;
+    break;
+  case OP_SEM_V:
+    s->sems[a]++;
+    break;
+  case OP_WAIT:
+    s->waiters[a] |= (uint64_t)1 << thread;
+    break;
   case OP_WAKE:
     h->regs[l->r] = h->chosen;
     if (!h->chosen)
@@ -302,15 +336,20 @@ static void perform(const struct toy *t, struct toy_state *s,
   case OP_ARRIVE:
     s->arrived[a] |= (uint64_t)1 << thread;
     break;
-  case OP_QUIT: s->quit = true; break;
-  case OP_INPUT: h->regs[l->r] = (int32_t)(e->value = alt % e->alts); break;
-  default: access(l, s, thread, e);
+  case OP_QUIT:
+    s->quit = true;
+    break;
+  case OP_INPUT:
+    h->regs[l->r] = (int32_t)(e->value = alt % e->alts);
+    break;
+  default:
+    access(l, s, thread, e);
   }
 }
 
 /* Where the thread stands after its operation. */
-static void advance(const struct toy *t, struct toy_state *s,
-                    unsigned thread, struct event *e, struct toy_sink *out) {
+static void advance(const struct toy *t, struct toy_state *s, unsigned thread,
+                    struct event *e, struct toy_sink *out) {
   struct toy_thread *h = &s->threads[thread];
   const struct toy_line *l = line_of(t, s, thread);
   if (e->kind == OP_WAIT) {
@@ -330,8 +369,8 @@ static void advance(const struct toy *t, struct toy_state *s,
   }
 }
 
-static void open_barrier(const struct toy *t, struct toy_state *s,
-                         unsigned b, struct event *e, struct toy_sink *out) {
+static void open_barrier(const struct toy *t, struct toy_state *s, unsigned b,
+                         struct event *e, struct toy_sink *out) {
   uint64_t set = s->arrived[b];
   s->arrived[b] = 0;
   e->value = set & ~((uint64_t)1 << e->thread);
@@ -385,7 +424,7 @@ void toy_end(const struct toy *t, const struct toy_state *s,
   }
 }
 
-/* --- the executor ----------------------------------------------------------- */
+/* --- the executor ------------------------------------------------------- */
 
 struct toy_self {
   const struct toy *toy;
@@ -445,10 +484,10 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
   }
   toy_end(self->toy, &s, &out);
   if (!r->end)
-    r->end = s.failed                     ? RUN_FAILED
-             : set                        ? RUN_STEPS
+    r->end = s.failed                   ? RUN_FAILED
+             : set                      ? RUN_STEPS
              : toy_alive(self->toy, &s) ? RUN_DEADLOCK
-                                          : RUN_COMPLETE;
+                                        : RUN_COMPLETE;
   if (s.failed) {
     r->finding = FOUND_ASSERTION;
     r->thread = s.failed_thread;

@@ -38,9 +38,9 @@ enum toy_op {
   T_ADD,             /* r += k */
   T_IF,              /* if reg r == k goto a */
   T_IFNOT,
-  T_IFLESS,          /* if reg r < k goto a */
-  T_ASSERT,          /* reg r == k, or the thread stops */
-  T_CREATE,          /* thread a; it waits for that */
+  T_IFLESS, /* if reg r < k goto a */
+  T_ASSERT, /* reg r == k, or the thread stops */
+  T_CREATE, /* thread a; it waits for that */
   T_JOIN,
 };
 
@@ -84,8 +84,8 @@ struct toy_state {
   int32_t sems[TOY_OTHERS];
   uint32_t readers[TOY_OTHERS]; /* of read-write locks: set */
   int8_t writer[TOY_OTHERS];
-  uint64_t waiters[TOY_OTHERS];  /* of conditions */
-  uint64_t arrived[TOY_OTHERS];  /* at barriers */
+  uint64_t waiters[TOY_OTHERS]; /* of conditions */
+  uint64_t arrived[TOY_OTHERS]; /* at barriers */
   bool failed, quit;
   uint8_t failed_thread;
 };
@@ -101,8 +101,8 @@ uint64_t toy_enabled(const struct toy *t, const struct toy_state *s);
 bool toy_alive(const struct toy *t, const struct toy_state *s);
 /* The operation a thread is parked at, not executed: false when it is at
  * none. */
-bool toy_parked(const struct toy *t, const struct toy_state *s,
-                unsigned thread, struct event *e);
+bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
+                struct event *e);
 void toy_step(const struct toy *t, struct toy_state *s, unsigned thread,
               unsigned alt, struct toy_sink *out);
 /* Pending events at the end. */

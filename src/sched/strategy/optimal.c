@@ -22,7 +22,7 @@ static uint32_t weak_initial(const struct tree *t, const struct node *n,
     const struct step *s = &steps[v[i]];
     if (s->thread == thread)
       return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
-                                                                 : UINT32_MAX;
+                                                                : UINT32_MAX;
     if (node_depends(n, s))
       return UINT32_MAX;
   }
@@ -93,6 +93,7 @@ const struct sched_strategy sched_optimal = {
     .name = "optimal",
     .summary = "every trace exactly once (wakeup trees)",
     .exhaustive = true,
+    .exact = true,
     .open = optimal_open,
     .propose = optimal_propose,
     .learn = optimal_learn,
