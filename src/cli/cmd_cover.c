@@ -176,7 +176,8 @@ static int generate(struct cover *c) {
   term_progress_begin(&p);
   struct heddle_cover_options o = {
       .strength = c->strength, .strategy = c->r.strategy, .seed = c->r.seed,
-      .seconds = c->r.seconds, .steps = c->r.steps, .memory = c->r.memory,
+      .seconds = c->r.seconds > 0 ? c->r.seconds : 0,
+      .steps = c->r.seconds == 0 ? 1 : c->r.steps, .memory = c->r.memory,
       .stop = p.stop, .progress = p.show ? show_progress : NULL, .user = &p};
   struct heddle_cover_result r;
   bool ok = heddle_cover_generate(c->m, &o,
@@ -533,14 +534,14 @@ static int run(struct cover *c) {
 }
 
 int cmd_cover(int argc, char **argv) {
-  struct cover c = {.r = {.seed = 1, .missing = 20}};
+  struct cover c = {.r = {.seed = 1, .missing = 20, .seconds = -1}};
   struct request *r = &c.r;
   const struct option table[] = {
       {"strength", 't', OPT_STRING, &r->strength, "N",
        "cover tuples of N parameters, or 'max' (default 2)"},
       {"order", 0, OPT_STRING, &r->strength, "N", NULL},
       {"time", 0, OPT_SECONDS, &r->seconds, "SECONDS",
-       "search that long (CPU time)"},
+       "search that long (CPU time); 0: the first answer"},
       {"steps", 0, OPT_NUMBER, &r->steps, "N",
        "search that many steps: the same result everywhere"},
       {"seed", 0, OPT_NUMBER, &r->seed, "N", "random seed (default 1)"},

@@ -47,7 +47,7 @@ static void add_open(struct counts *c, uint32_t tuple, const uint32_t *record,
                      uint32_t size, uint32_t param, cell value,
                      const cell *row) {
   assert(c->open.len < COUNTS_OPEN_MOST);
-  c->tally[tuple].test = (uint16_t)c->open.len;
+  c->tally[tuple].test = (uint32_t)c->open.len & COUNTS_OPEN_MOST;
   vec_push(&c->open, tuple);
   size_t at = c->open_cells.len, w = c->width;
   vec_reserve(&c->open_cells, at + 2 * w);
@@ -66,7 +66,7 @@ static void remove_open(struct counts *c, uint32_t tuple) {
     c->open.at[at] = c->open.at[last];
     memcpy(&c->open_cells.at[at * w], &c->open_cells.at[last * w],
            w * sizeof *c->open_cells.at);
-    c->tally[c->open.at[at]].test = (uint16_t)at;
+    c->tally[c->open.at[at]].test = (uint32_t)at & COUNTS_OPEN_MOST;
   }
   c->open.len--;
   c->open_cells.len -= w;
@@ -85,7 +85,7 @@ INLINE void leave(struct counts *c, uint32_t tuple, uint32_t test,
                   uint32_t param, cell value, const uint32_t *record,
                   uint32_t size, const cell *row) {
   struct tally *t = &c->tally[tuple];
-  t->test ^= (uint16_t)test;
+  t->test ^= test;
   if (--t->count > 1)
     return;
   if (t->count == 1) {
@@ -101,15 +101,15 @@ INLINE void join(struct counts *c, uint32_t tuple, uint32_t test,
   struct tally *t = &c->tally[tuple];
   if (t->count > 1) {
     t->count++;
-    t->test ^= (uint16_t)test;
+    t->test ^= test;
   } else if (t->count == 1) {
     change_loss(c, t->test, param, record, size, -1);
     t->count = 2;
-    t->test ^= (uint16_t)test;
+    t->test ^= test;
   } else {
     remove_open(c, tuple);
     t->count = 1;
-    t->test = (uint16_t)test;
+    t->test = test;
     change_loss(c, test, param, record, size, 1);
   }
 }
@@ -151,27 +151,22 @@ void counts_change(struct counts *c, uint32_t test, uint32_t param,
   c->columns[(size_t)param * c->column_cap + test] = value;
 }
 
-/* Every subset once: through the record of its first parameter. */
+/* Every subset once, as the record its first parameter would have. */
 static void each_tuple(struct counts *c, uint32_t test,
                        void (*visit)(struct counts *, uint32_t tuple,
                                      uint32_t test, const uint32_t *record,
                                      uint32_t size, uint32_t param)) {
   const cell *row = tests_at(&c->tests, test);
-  for (uint32_t p = 0; p < c->k; p++)
-    for (uint32_t k = 0; k < c->blocks; k++) {
-      const struct incidence *in = &c->of[p * c->blocks + k];
-      const uint32_t *r = in->records;
-      for (uint32_t i = 0; i < in->count; i++, r += 2 * in->size) {
-        uint32_t n = r[0] + row[p] * r[1];
-        bool first = true;
-        for (uint32_t j = 1; j < in->size; j++) {
-          n += row[r[2 * j]] * r[2 * j + 1];
-          first = first && p < r[2 * j];
-        }
-        if (first)
-          visit(c, n, test, r, in->size, p);
-      }
+  uint32_t record[32] = {0};
+  for (uint32_t k = 0; k < c->blocks; k++) {
+    const struct block *b = &c->s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count; i++) {
+      const uint16_t *ps = &b->params[(size_t)i * b->size];
+      for (uint32_t j = 1; j < b->size; j++)
+        record[2 * j] = ps[j];
+      visit(c, space_tuple(c->s, b, i, row), test, record, b->size, ps[0]);
     }
+  }
 }
 
 static void visit_leave(struct counts *c, uint32_t tuple, uint32_t test,
@@ -190,7 +185,7 @@ static void visit_first(struct counts *c, uint32_t tuple, uint32_t test,
   else if (t->count == 0)
     change_loss(c, test, param, record, size, 1);
   t->count++;
-  t->test ^= (uint16_t)test;
+  t->test ^= test;
 }
 
 static void visit_rename(struct counts *c, uint32_t tuple, uint32_t test,
@@ -199,7 +194,7 @@ static void visit_rename(struct counts *c, uint32_t tuple, uint32_t test,
   (void)record, (void)size, (void)param;
   uint32_t last = c->tests.len - 1;
   if (c->tally[tuple].count)
-    c->tally[tuple].test ^= (uint16_t)(last ^ test);
+    c->tally[tuple].test ^= (last ^ test);
 }
 
 static void copy_columns(struct counts *c, uint32_t test) {
@@ -226,6 +221,13 @@ uint64_t counts_weight(const struct counts *c, uint32_t test) {
   uint64_t sum = 0;
   for (uint32_t p = 0; p < c->k; p++)
     sum += counts_loss(c, test)[p];
+  return sum / c->narrow;
+}
+
+uint32_t counts_degree(const struct counts *c, uint32_t param) {
+  uint32_t sum = 0;
+  for (uint32_t k = 0; k < c->blocks; k++)
+    sum += c->of[param * c->blocks + k].count;
   return sum;
 }
 
@@ -250,9 +252,12 @@ void counts_open(struct counts *c, const struct space *s,
                        .blocks = (uint32_t)s->blocks.len};
   assert(tests->len < COUNTS_TESTS_MOST);
   c->tests.params = s->params;
-  for (size_t k = 0; k < s->blocks.len; k++)
-    if (s->blocks.at[k].size > c->width)
-      c->width = s->blocks.at[k].size;
+  c->narrow = UINT32_MAX;
+  for (size_t k = 0; k < s->blocks.len; k++) {
+    uint32_t size = s->blocks.at[k].size;
+    c->width = size > c->width ? size : c->width;
+    c->narrow = size < c->narrow ? size : c->narrow;
+  }
   c->of = alloc_zero((size_t)c->k * c->blocks, sizeof *c->of);
   build_incidence(c);
   c->tally = alloc_zero(s->tuples, sizeof *c->tally);

@@ -10,10 +10,10 @@
  * ones.  Otherwise `test` is the exclusive-or of the covering tests.  A
  * tuple that is not needed starts at COUNTS_IGNORED and never gets near. */
 struct tally {
-  uint16_t count, test;
+  uint32_t count : 14, test : 18;
 };
-enum { COUNTS_IGNORED = 0x8000, COUNTS_TESTS_MOST = 0x7000,
-       COUNTS_OPEN_MOST = 0xffff };
+enum { COUNTS_IGNORED = 1 << 13, COUNTS_TESTS_MOST = (1 << 13) - 2,
+       COUNTS_OPEN_MOST = (1 << 18) - 1 };
 
 /* The subsets that contain one parameter, for one size: `count` records of
  * base, stride of the parameter, then (other parameter, its stride)...; the
@@ -34,6 +34,7 @@ struct counts {
   cell *columns;            /* [parameter][column_cap]: the tests again */
   uint32_t column_cap;
   uint32_t width;           /* cells of an entry of `open`: largest size */
+  uint32_t narrow;          /* smallest size of a subset */
   VEC(uint32_t) open;       /* numbers of the uncovered tuples */
   VEC(uint16_t) open_cells; /* for each: width parameters, width values;
                                unused places repeat the first */
@@ -48,9 +49,11 @@ void counts_change(struct counts *c, uint32_t test, uint32_t param,
                    cell value);
 /* Takes a test away; the last one gets its number. */
 void counts_remove(struct counts *c, uint32_t test);
-/* How many tuples would become uncovered (times the size, summed over
- * parameters: good for comparing tests). */
+/* How many tuples would become uncovered (where subsets differ in size, at
+ * most that many). */
 uint64_t counts_weight(const struct counts *c, uint32_t test);
+/* How many tuples a change of one cell can uncover at most. */
+uint32_t counts_degree(const struct counts *c, uint32_t param);
 
 static inline const uint16_t *counts_params(const struct counts *c,
                                             size_t i) {

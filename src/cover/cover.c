@@ -141,9 +141,7 @@ static bool automatic(struct job *j, const struct space *s,
                       struct tests *tests) {
   struct tests computed = {.params = tests->params};
   uint32_t fixed = tests->len;
-  bool has = strategy_algebra(s, &computed, j->o->seed);
-  if (fixed)
-    has = false;
+  bool has = !fixed && strategy_algebra(s, &computed, j->o->seed);
   bool exact = has && computed.len <= s->bound;
   bool ok = exact || strategy_ipo(s, tests, j->o->seed);
   bool better = ok && has && (exact || computed.len < tests->len);
@@ -164,10 +162,22 @@ static bool automatic(struct job *j, const struct space *s,
   return ok;
 }
 
+static bool can_keep(const struct space *s, const struct tests *tests) {
+  cell *witness = alloc_zero(s->params, sizeof *witness);
+  bool ok = true;
+  for (uint32_t i = 0; i < tests->len && ok; i++)
+    ok = oracle_witness(s->oracle, tests_at(tests, i), NULL, witness);
+  free(witness);
+  return ok;
+}
+
 static bool build(struct job *j, const struct space *s, struct tests *tests,
                   const struct model *m, struct diag *diag) {
   const struct strategy *st = j->o->strategy;
   uint32_t fixed = tests->len;
+  if (!can_keep(s, tests))
+    return diag_error(diag, whole_file(m),
+                      "a test to be kept is part of no valid test");
   if (!st->build)
     return automatic(j, s, tests);
   if (!st->build(s, tests, j->o->seed))

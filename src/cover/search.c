@@ -19,6 +19,7 @@ struct search {
   uint64_t step;
   uint64_t *until; /* [test][parameter]: tabu up to that step */
   size_t fewest;   /* uncovered tuples since the last removal */
+  uint32_t degree; /* tuples that one change can uncover at most */
   VEC(uint32_t) sharing; /* uncovered tuples with the cell under judgement */
   cell *wanted, *row; /* scratch tests */
   struct search_result result;
@@ -127,7 +128,11 @@ static void force(struct search *x, size_t i) {
     x->wanted[ps[k]] = ps[w + k];
   if (!oracle_witness(x->s->oracle, x->wanted, row, x->row))
     return;
+  size_t uncovered = x->c.open.len; /* at most, when it is done */
   for (uint32_t p = 0; p < x->c.k; p++)
+    if (x->row[p] != row[p])
+      uncovered += counts_degree(&x->c, p);
+  for (uint32_t p = 0; p < x->c.k && uncovered < COUNTS_OPEN_MOST; p++)
     if (x->row[p] != row[p])
       change(x, test, p, x->row[p]);
 }
@@ -179,8 +184,8 @@ static bool remove_one(struct search *x) {
       pick = t;
     }
   }
-  if (least > COUNTS_OPEN_MOST / 2)
-    return false;
+  if (least + 2 * (uint64_t)x->degree > COUNTS_OPEN_MOST)
+    return false; /* more than we keep account of: far from the goal */
   counts_remove(&x->c, pick);
   memcpy(tabu(x, pick, 0), tabu(x, n - 1, 0), x->c.k * sizeof *x->until);
   x->fewest = x->c.open.len;
@@ -201,7 +206,7 @@ static void run(struct search *x) {
       if (!remove_one(x))
         return;
     }
-    if (stopped(x) || x->c.open.len > COUNTS_OPEN_MOST / 2)
+    if (stopped(x) || x->c.open.len + x->degree > COUNTS_OPEN_MOST)
       return;
     step(x);
     x->step++;
@@ -214,7 +219,10 @@ struct search_result search_run(const struct space *s, struct tests *tests,
   if (!tests->len || tests->len >= COUNTS_TESTS_MOST)
     return x.result;
   counts_open(&x.c, s, tests);
-  assert(!x.c.open.len || !tests->len);
+  assert(!x.c.open.len);
+  for (uint32_t p = 0; p < s->params; p++)
+    if (counts_degree(&x.c, p) > x.degree)
+      x.degree = counts_degree(&x.c, p);
   x.guard = guard_open(s->m, s->oracle, s->kind);
   x.rng = rng_seed(limits->seed);
   x.until = alloc_zero((size_t)tests->len * s->params, sizeof *x.until);

@@ -377,7 +377,7 @@ double space_bytes(const struct model *m, uint32_t strength) {
                    ? INFINITY
                    : subsets_bytes(m, NULL, m->params.len,
                                    m->params.at[p].order);
-  return bytes;
+  return bytes > 24e9 ? INFINITY : bytes; /* tuples have 32-bit numbers */
 }
 
 struct space *space_open(const struct model *m, struct oracle *o,
