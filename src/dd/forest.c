@@ -48,6 +48,7 @@ void dd_close(struct dd *f) {
     free(f->caches[op].values);
   }
   vec_free(&f->roots);
+  map_free(&f->contexts);
   free(f->sizes);
   free(f->pool);
   free(f->table);
@@ -431,7 +432,9 @@ static bool alive(const struct dd *f, dd_node n) {
 static void sweep_caches(struct dd *f) {
   for (enum dd_op op = 0; op < OPS; op++) {
     struct dd_cache *c = &f->caches[op];
-    const bool b_is_node = op <= OP_COMPOSE;
+    /* of OP_FIRE it may be a step; losing a result is no loss then */
+    const bool b_is_node =
+        op <= OP_COMPOSE || (op == OP_FIRE && f->kind == DD_RELATIONS);
     if (op >= OP_PAIR) {
       cache_clear(f, op);
       continue;

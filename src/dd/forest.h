@@ -20,6 +20,7 @@
 
 #include <setjmp.h>
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "dd/dd.h"
 
@@ -82,6 +83,9 @@ struct dd {
   struct dd_cache caches[OPS];
   const struct dd *other[OPS]; /* whose nodes a cache of two forests names */
   uint64_t other_collections[OPS];
+  struct map contexts; /* of dd_saturate_steps, see dd/append.c */
+  uint32_t last_context;
+  uint64_t context_collections;
   VEC(dd_node *) roots;
   uint64_t limit, bytes, peak_bytes, collections;
   size_t fresh, crowd; /* words made since the last collection, and how many
