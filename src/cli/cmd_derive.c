@@ -159,7 +159,7 @@ static int exit_code(const struct derive_view *v, bool verify) {
     findings |= r->dead.len || !r->strongly_connected;
   if (findings)
     return EXIT_FINDINGS;
-  return v->result->verdict == NET_DONE && !v->result->unknown
+  return v->result->verdict == NET_DONE
              ? EXIT_HOLDS
              : EXIT_INCOMPLETE;
 }

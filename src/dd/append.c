@@ -5,11 +5,13 @@
  * saturated at a level when it is closed under appending the steps of that
  * level and of those below; rows of a matrix do not mix, since steps change
  * the second tuple only. */
+#include "base/alloc.h"
 #include "dd/events.h"
 
 struct append {
   struct dd *f;
   const dd_node *by_level;
+  uint32_t *context; /* [level]: a number for by_level[1 .. level] */
 };
 
 static dd_node append(struct append *s, dd_node q, dd_node r,
@@ -196,7 +198,7 @@ static dd_node append(struct append *s, dd_node q, dd_node r,
   while (node_level(f, q) < level && node_level(f, r) < level &&
          !s->by_level[level])
     level--;
-  if (cache_get(f, OP_FIRE, q, r, level, &result))
+  if (cache_get(f, OP_FIRE, q, r, s->context[level], &result))
     return result;
   const bool mine = node_level(f, r) == level;
   struct row w = row_begin(f, level, q, r);
@@ -218,7 +220,7 @@ static dd_node append(struct append *s, dd_node q, dd_node r,
     }
   }
   result = row_end(s, &w);
-  cache_put(f, OP_FIRE, q, r, level, result);
+  cache_put(f, OP_FIRE, q, r, s->context[level], result);
   return result;
 }
 
@@ -229,7 +231,7 @@ static dd_node saturate(struct append *s, dd_node p, unsigned level) {
     return p;
   if (node_level(f, p) < level && !s->by_level[level])
     return saturate(s, p, level - 1); /* unchanged stays unchanged */
-  if (cache_get(f, OP_SATURATE, p, level, 0, &result))
+  if (cache_get(f, OP_SATURATE, p, s->context[level], 0, &result))
     return result;
   struct row w = row_begin(f, level, p, p);
   struct matrix_walk m = matrix_begin(f, p, level);
@@ -242,7 +244,7 @@ static dd_node saturate(struct append *s, dd_node p, unsigned level) {
     row_add(f, &w, to, n);
   }
   result = row_end(s, &w);
-  cache_put(f, OP_SATURATE, p, level, 0, result);
+  cache_put(f, OP_SATURATE, p, s->context[level], 0, result);
   return result;
 }
 
@@ -258,10 +260,40 @@ static dd_node saturate_all(struct append *s, dd_node n) {
   return result;
 }
 
+/* What a saturation below a level yields depends on the steps up to that
+ * level alone.  Equal steps get equal numbers, so that results outlive the
+ * operation: closing a relation again after one change at level l finds
+ * everything below l.  A collection makes node numbers mean other nodes, so
+ * the numbering begins anew after one. */
+static void number_contexts(struct append *s) {
+  struct dd *f = s->f;
+  if (f->context_collections != f->collections) {
+    map_clear(&f->contexts);
+    f->context_collections = f->collections;
+    cache_clear(f, OP_SATURATE);
+    cache_clear(f, OP_FIRE);
+  }
+  for (unsigned l = 1; l <= f->levels; l++) {
+    bool added;
+    uint64_t *id = map_at(
+        &f->contexts, (uint64_t)s->context[l - 1] << 32 | s->by_level[l],
+        &added);
+    if (added)
+      *id = ++f->last_context;
+    s->context[l] = (uint32_t)*id;
+  }
+}
+
+static dd_node run(struct append *s, dd_node n) {
+  OPERATION(s->f, saturate_all(s, n));
+}
+
 dd_node dd_saturate_steps(struct dd *f, dd_node n, const dd_node *by_level) {
   assert(f->kind == DD_RELATIONS);
-  struct append s = {f, by_level};
-  cache_clear(f, OP_SATURATE);
-  cache_clear(f, OP_FIRE);
-  OPERATION(f, saturate_all(&s, n));
+  struct append s = {f, by_level,
+                     alloc_zero(f->levels + 1, sizeof *s.context)};
+  number_contexts(&s);
+  const dd_node closed = run(&s, n);
+  free(s.context);
+  return closed;
 }

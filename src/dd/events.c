@@ -106,7 +106,8 @@ void events_prepare(struct dd_events *e) {
       }
     }
     for (unsigned l = 1; !pass && l <= e->levels; l++) {
-      e->at[l].arrows = alloc_zero(e->at[l].count + 1, sizeof(struct event_arrow));
+      e->at[l].arrows =
+          alloc_zero(e->at[l].count + 1, sizeof(struct event_arrow));
       for (uint32_t i = 0; i < e->sizes[l]; i++)
         e->at[l].first[i + 2] += e->at[l].first[i + 1];
     }

@@ -48,6 +48,7 @@ void dd_close(struct dd *f) {
     free(f->caches[op].values);
   }
   vec_free(&f->roots);
+  map_free(&f->contexts);
   free(f->sizes);
   free(f->pool);
   free(f->table);
@@ -350,6 +351,14 @@ void cache_clear(struct dd *f, enum dd_op op) {
   memset(c->slots, 0, (c->mask + 1) * sizeof *c->slots); /* after 2^32 */
 }
 
+void cache_keep(struct dd *f, enum dd_op op, const struct dd *other) {
+  if (f->other[op] == other && f->other_collections[op] == other->collections)
+    return;
+  f->other[op] = other;
+  f->other_collections[op] = other->collections;
+  cache_clear(f, op);
+}
+
 /* --- collection ----------------------------------------------------------- */
 
 void dd_protect(struct dd *f, dd_node *root) { vec_push(&f->roots, root); }
@@ -423,15 +432,19 @@ static bool alive(const struct dd *f, dd_node n) {
 static void sweep_caches(struct dd *f) {
   for (enum dd_op op = 0; op < OPS; op++) {
     struct dd_cache *c = &f->caches[op];
-    const bool b_is_node = op <= OP_COMPOSE;
-    if (op == OP_PAIR) {
+    /* of OP_FIRE it may be a step; losing a result is no loss then */
+    const bool b_is_node =
+        op <= OP_COMPOSE || (op == OP_FIRE && f->kind == DD_RELATIONS);
+    if (op >= OP_PAIR) {
       cache_clear(f, op);
       continue;
     }
     for (size_t i = 0; c->slots && i <= c->mask; i++) {
       struct dd_slot *s = &c->slots[i];
-      if (s->a && (s->epoch != c->epoch || !alive(f, s->a) || (b_is_node && !alive(f, s->b)) ||
-                   !alive(f, s->result)))
+      const bool dead = s->epoch != c->epoch || !alive(f, s->a) ||
+                        (b_is_node && !alive(f, s->b)) ||
+                        !alive(f, s->result);
+      if (s->a && dead)
         *s = (struct dd_slot){0};
     }
   }

@@ -20,6 +20,7 @@
 
 #include <setjmp.h>
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "dd/dd.h"
 
@@ -42,6 +43,11 @@ enum dd_op {
   OP_FIRE,
   OP_STEP, /* firing without saturation */
   OP_PAIR, /* operations between forests: void when the next one begins */
+  OP_LOCKSTEP, /* the same, but kept until one of the forests collects */
+  OP_LOCKSTEP_BACK,
+  OP_LABELS,
+  OP_DIFFER,
+  OP_DIFFER_BOTH,
   OPS
 };
 
@@ -75,6 +81,11 @@ struct dd {
   size_t top, scratch_cap;
 
   struct dd_cache caches[OPS];
+  const struct dd *other[OPS]; /* whose nodes a cache of two forests names */
+  uint64_t other_collections[OPS];
+  struct map contexts; /* of dd_saturate_steps, see dd/append.c */
+  uint32_t last_context;
+  uint64_t context_collections;
   VEC(dd_node *) roots;
   uint64_t limit, bytes, peak_bytes, collections;
   size_t fresh, crowd; /* words made since the last collection, and how many
@@ -212,6 +223,9 @@ static inline void cache_put_value(struct dd *f, enum dd_op op, uint32_t a,
   c->values[cache_place(c, a, b, d)] = value;
 }
 void cache_clear(struct dd *f, enum dd_op op);
+/* Clears unless the other forest is the one of last time and has not
+ * collected since: then its numbers still mean the same nodes. */
+void cache_keep(struct dd *f, enum dd_op op, const struct dd *other);
 
 /* --- memory --------------------------------------------------------------- */
 

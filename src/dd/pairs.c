@@ -58,7 +58,7 @@ static uint32_t entries(struct lockstep *s, dd_node n, unsigned level) {
 /* Whether two label matrices have an entry in common. */
 static bool meet(const struct dd *f, dd_node a, dd_node b) {
   struct walk v = walk_begin(f, a), w = walk_begin(f, b);
-  uint32_t i, j;
+  uint32_t i = 0, j = 0;
   dd_node x, y;
   bool p = walk_next(f, &v, &i, &x), q = walk_next(f, &w, &j, &y);
   while (p && q && i != j)
@@ -78,7 +78,8 @@ static dd_node step(struct lockstep *s, dd_node p, dd_node t, dd_node u,
     return DD_EMPTY;
   if (level == 1)
     return meet(s->relations, t, u) ? DD_TRUE : DD_EMPTY;
-  if (cache_get(f, OP_PAIR, p, t, u, &result))
+  const enum dd_op op = s->back ? OP_LOCKSTEP_BACK : OP_LOCKSTEP;
+  if (cache_get(f, op, p, t, u, &result))
     return result;
   const uint32_t size = s->relations->sizes[level];
   const unsigned upper = 2 * (level - 2) + 2;
@@ -110,14 +111,14 @@ static dd_node step(struct lockstep *s, dd_node p, dd_node t, dd_node u,
   }
   result = forest_dense(f, upper, matrix, size);
   scratch_pop(f, frame);
-  cache_put(f, OP_PAIR, p, t, u, result);
+  cache_put(f, op, p, t, u, result);
   return result;
 }
 
 dd_node dd_pairs_step(struct dd *pairs, dd_node p, struct dd *relations,
                       dd_node first, dd_node second, bool back) {
   struct lockstep s = {pairs, relations, back};
-  cache_clear(pairs, OP_PAIR);
+  cache_keep(pairs, back ? OP_LOCKSTEP_BACK : OP_LOCKSTEP, relations);
   OPERATION(pairs, step(&s, p, first, second, relations->levels));
 }
 
@@ -152,7 +153,7 @@ static dd_node label_states(struct dd *f, const struct dd *relations,
   dd_node result;
   if (!r)
     return DD_EMPTY;
-  if (cache_get(f, OP_PAIR, r, level, 0, &result))
+  if (cache_get(f, OP_LABELS, r, level, 0, &result))
     return result;
   if (level == 1) {
     result = label_set(f, relations, r);
@@ -177,13 +178,13 @@ static dd_node label_states(struct dd *f, const struct dd *relations,
     result = forest_dense(f, level + 1, row, size);
     scratch_pop(f, row);
   }
-  cache_put(f, OP_PAIR, r, level, 0, result);
+  cache_put(f, OP_LABELS, r, level, 0, result);
   return result;
 }
 
 dd_node dd_labels(struct dd *labels, struct dd *relations,
                   dd_node relation) {
-  cache_clear(labels, OP_PAIR);
+  cache_keep(labels, OP_LABELS, relations);
   OPERATION(labels,
             label_states(labels, relations, relation, relations->levels));
 }
@@ -216,7 +217,8 @@ static dd_node differ(struct difference *d, dd_node p, dd_node a, dd_node b,
     return DD_EMPTY;
   if (!level)
     return input_of(d, a, b) != UINT32_MAX ? DD_TRUE : DD_EMPTY;
-  if (cache_get(f, OP_PAIR, p, a, b, &result))
+  const enum dd_op op = d->both ? OP_DIFFER_BOTH : OP_DIFFER;
+  if (cache_get(f, op, p, a, b, &result))
     return result;
   struct walk w = walk_begin(f, p);
   uint32_t i, k;
@@ -227,7 +229,7 @@ static dd_node differ(struct difference *d, dd_node p, dd_node a, dd_node b,
       result = differ(d, below, node_child(d->labels, a, i),
                       b ? node_child(d->labels, b, k) : DD_EMPTY, level - 2);
   }
-  cache_put(f, OP_PAIR, p, a, b, result);
+  cache_put(f, op, p, a, b, result);
   return result;
 }
 
@@ -240,7 +242,7 @@ int dd_pairs_differ(struct dd *pairs, dd_node p, struct dd *labels,
                      dd_node first, dd_node second, bool both,
                      uint32_t *pair, uint32_t *input) {
   struct difference d = {pairs, labels, both};
-  cache_clear(pairs, OP_PAIR);
+  cache_keep(pairs, both ? OP_DIFFER_BOTH : OP_DIFFER, labels);
   const dd_node any = differ_below(&d, p, first, second, pairs->levels);
   if (any != DD_TRUE)
     return any == DD_FULL ? -1 : 0;

@@ -152,7 +152,8 @@ static bool body(struct reader *r, machine_id m) {
       continue;
     }
     if (from == NETWORK_NONE)
-      return diag_error_hint(r->diag, name.place, "as in 'idle: put / ok -> idle'",
+      return diag_error_hint(r->diag, name.place,
+                             "as in 'idle: put / ok -> idle'",
                              "a transition before the first state");
     if (!edge(r, m, from, name))
       return false;

@@ -281,6 +281,8 @@ void derive_run(struct derive_result *r, const struct network *n,
   else
     list_first_kills(r);
   measure(r);
+  if (r->unknown && r->verdict == NET_DONE)
+    r->verdict = NET_MEMORY; /* of single searches */
   r->cpu_seconds = clock_cpu() - cpu;
   r->wall_seconds = clock_wall() - wall;
 }

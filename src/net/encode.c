@@ -99,11 +99,12 @@ bool coding_begin(struct coding *c, const struct network *n,
   sizes[0] = c->empty + 1;
   for (unsigned k = 0; k < c->machines; k++)
     sizes[k + 1] = (uint32_t)n->machines.at[k].states.len;
-  c->sets = dd_open(DD_SETS, levels, sizes, limit);
-  c->steps = dd_open(DD_RELATIONS, levels, sizes, limit);
+  /* relations and pairs grow most */
+  c->sets = dd_open(DD_SETS, levels, sizes, limit / 8);
+  c->steps = dd_open(DD_RELATIONS, levels, sizes, limit / 2);
   free(sizes);
-  c->pairs = dd_pairs_open(c->steps, limit);
-  c->labels = dd_labels_open(c->steps, limit);
+  c->pairs = dd_pairs_open(c->steps, limit / 4);
+  c->labels = dd_labels_open(c->steps, limit / 8);
   make_groups(c);
   c->inputs = buffer_box(c, network_is_external);
   c->outputs = buffer_box(c, is_observable);
@@ -140,10 +141,10 @@ uint64_t coding_bytes(const struct coding *c) {
   return bytes;
 }
 
-void coding_tidy(struct coding *c) {
+void coding_tidy(struct coding *c, bool all) {
   struct dd *forests[] = {c->sets, c->steps, c->pairs, c->labels};
   for (size_t i = 0; i < 4; i++)
-    if (dd_crowded(forests[i]))
+    if (all || dd_crowded(forests[i]))
       dd_collect(forests[i]);
 }
 

@@ -41,9 +41,9 @@ struct coding {
 bool coding_begin(struct coding *c, const struct network *n, uint64_t limit);
 void coding_end(struct coding *c);
 uint64_t coding_bytes(const struct coding *c); /* peak of all forests */
-/* Collects in the forests that are crowded; everything held but the fields
- * above must be protected. */
-void coding_tidy(struct coding *c);
+/* Collects in the forests that are crowded, or in all of them; everything
+ * held but the fields above must be protected. */
+void coding_tidy(struct coding *c, bool all);
 
 /* T of a mutant; NULL is the specification. */
 dd_node coding_edges(struct coding *c, const struct mutant *m);

@@ -9,3 +9,8 @@ else
 LIB_FLAGS += -DHAVE_EXPAT
 LIB_LIBS += -lexpat
 endif
+
+.PHONY: demo-derive
+DEMOS += demo-derive
+demo-derive: $(HEDDLE)
+	./$(HEDDLE) derive networks/abp.hed

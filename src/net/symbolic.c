@@ -187,7 +187,8 @@ enum distinguish symbolic_distinguish(struct symbolic *s,
   vec_clear(out);
   if (m->edge != NETWORK_NONE && s->fired && !s->fired[m->edge])
     return DISTINGUISH_EQUIVALENT; /* no reachable chain fires the edge */
-  coding_tidy(c);
+  coding_tidy(c, s->exhausted);
+  s->exhausted = true; /* unless this one ends */
   struct duel d = {.s = s, .mutant = m};
   dd_node edges = coding_edges(c, m);
   dd_protect(c->steps, &edges);
@@ -203,6 +204,7 @@ enum distinguish symbolic_distinguish(struct symbolic *s,
     return DISTINGUISH_LIMIT;
   vec_push(&d.layers, start);
   const enum distinguish found = search(&d, out);
+  s->exhausted = found == DISTINGUISH_LIMIT;
   vec_free(&d.layers);
   return found;
 }

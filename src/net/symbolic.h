@@ -18,6 +18,7 @@ struct symbolic {
   dd_node answers;    /* the same as labels: state, input, output */
   bool *fired;        /* [edges], after verification; NULL: not known */
   double closure_seconds;
+  bool exhausted; /* the last search ran out of memory */
 };
 
 /* NET_MEMORY when the forests are full; symbolic_end is due always. */

@@ -183,3 +183,12 @@ networks/train5.hed: deterministic, no livelock, strongly connected, no dead tra
 218,832 mutants: * killed by * tests (average length *), * not decided
 stopped (memory): the tests so far are valid
 [3]
+$ heddle derive --memory 50K --engine mdd-sat networks/train3.hed
+networks/train3.hed: not verified: memory
+[3]
+$ heddle derive --engine mdd-bfs networks/heating.hed | tail -n 2
+  9 stable states, 35 unstable, 26 observable transitions
+369 mutants: 295 killed by 10 tests (average length 5.4), 74 equivalent (proved)
+$ heddle derive --engine mdd-sat networks/heating.hed | tail -n 2
+  9 stable states, 35 unstable, 26 observable transitions
+369 mutants: 295 killed by 10 tests (average length 5.4), 74 equivalent (proved)

@@ -24,7 +24,7 @@ static void check_eq(int64_t a, int64_t b, int line, const char *what) {
   test_check_eq(a, b, __FILE__, line, what);
 }
 
-/* --- what the naive reading says of a specification ------------------------ */
+/* --- what the naive reading says of a specification ----------------------- */
 
 struct facts {
   int stable, unstable, observable, livelocks;
@@ -125,7 +125,7 @@ static void facts_of(const struct naive *a, struct facts *f) {
   free(unstable);
 }
 
-/* --- what an engine says ---------------------------------------------------- */
+/* --- what an engine says ------------------------------------------------- */
 
 /* The sequence is applicable and its last input ends as `how`. */
 static bool ends_in(const struct naive *a, const symbol_list *inputs,
