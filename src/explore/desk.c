@@ -19,6 +19,7 @@ void desk_close(struct desk *d) {
   vec_free(&d->steps);
   vec_free(&d->options);
   vec_free(&d->list);
+  vec_free(&d->lists);
   vec_free(&d->trail);
   free(d->chosen);
   free(d->locals);
@@ -120,6 +121,31 @@ void desk_options(struct desk *d, process_id p) {
     if (list->count)
       add_options(d, p, &local->at[i], list, desk_values(d));
   }
+}
+
+uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p) {
+  const struct local *local = v->locals[p];
+  uint32_t steps = 0, k = v->first[p], end = v->first[p + 1];
+  vec_clear(&d->lists);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    bool has_entry = k < end && v->entries[k].offer == &local->at[i];
+    const struct moves *list = has_entry ? v->entries[k++].list : NULL;
+    steps += list ? list->count : 0;
+    vec_push(&d->lists, list);
+  }
+  return steps;
+}
+
+uint32_t desk_lists(struct desk *d, process_id p) {
+  const struct local *local = desk_local(d, p);
+  uint32_t steps = 0;
+  vec_clear(&d->lists);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct moves *list = desk_moves(d, p, &local->at[i]);
+    steps += list->count;
+    vec_push(&d->lists, list);
+  }
+  return steps;
 }
 
 void desk_view_options(struct desk *d, const struct view *v, process_id p) {

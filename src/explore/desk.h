@@ -44,6 +44,7 @@ struct desk {
   uint32_t *group;              /* by process and one more */
   VEC(struct option) options;
   VEC(uint32_t) list;
+  VEC(const struct moves *) lists; /* by offer of one process */
   VEC(struct trail) trail;
 };
 
@@ -73,6 +74,10 @@ static inline const struct moves *desk_moves(struct desk *d, process_id p,
 /* Appends the steps of one process in the top frame to options, those that
  * lead to the same state once. */
 void desk_options(struct desk *d, process_id p);
+/* What p can do with each of its offers, to lists; NULL where that is
+ * nothing and nothing waits.  Returns the number of steps. */
+uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p);
+uint32_t desk_lists(struct desk *d, process_id p);
 /* The same for the state itself, from the view. */
 void desk_view_options(struct desk *d, const struct view *v, process_id p);
 

@@ -111,14 +111,20 @@ static void add_users(struct work *w, process_id p, object_id o,
       w->rivals |= (uint64_t)1 << q;
 }
 
-static void add_for_receive(struct work *w, process_id p, object_id o,
-                            bool empty) {
+static void add_for_receive(struct work *w, process_id p,
+                            const struct offer *offer,
+                            const struct moves *list, object_id o) {
   const struct object *object = &w->m->objects[o];
-  bool in_order = object->kind == OBJECT_CHANNEL ||
-                  w->m->scheme == SCHEME_MAILBOX;
-  if (empty || !in_order ||
-      (w->self->overflow && object->capacity != UNBOUNDED))
-    add_users(w, p, o, USE_SEND);
+  const struct future *f = &w->self->f;
+  if (w->self->overflow && object->capacity != UNBOUNDED) {
+    add_users(w, p, o, USE_SEND); /* they would not be stopped any more */
+    return;
+  }
+  if (object->kind == OBJECT_CHANNEL && w->v->values[offer->part])
+    return;
+  for (process_id q = 0; q < w->m->process_count; q++)
+    if (future_grows_by(f, w->v->locals, p, offer, list, o, q))
+      w->rivals |= (uint64_t)1 << q;
 }
 
 static void add_for_edge(struct work *w, process_id p,
@@ -136,8 +142,7 @@ static void add_for_edge(struct work *w, process_id p,
       add_users(w, p, o, USE_SEND);
     return;
   case ACT_RECEIVE:
-    /* Of a causal net (all ports are one part) this is not looked at. */
-    add_for_receive(w, p, o, !w->v->values[offer->part]);
+    add_for_receive(w, p, offer, list, o);
     return;
   case ACT_ATOMIC:
     for (uint32_t i = 0; i < e->touched_count; i++)
@@ -166,17 +171,14 @@ static void add_for_surprises(struct work *w, process_id p) {
 }
 
 static uint64_t rivals_of(struct work *w, process_id p) {
-  const struct view *v = w->v;
-  const struct local *local = v->locals[p];
-  uint32_t k = v->first[p], end = v->first[p + 1];
+  const struct local *local = w->v->locals[p];
+  struct desk *d = w->v->desk;
   w->rivals = 0;
-  for (uint32_t i = 0; i < local->offer_count; i++) {
-    const struct offer *offer = &local->at[i];
-    bool has_entry = k < end && v->entries[k].offer == offer;
-    const struct moves *list = has_entry ? v->entries[k++].list : NULL;
-    for (uint32_t n = 0; n < offer->edge_count; n++)
-      add_for_edge(w, p, offer, &offer->edges[n], list);
-  }
+  desk_view_lists(d, w->v, p);
+  for (uint32_t i = 0; i < local->offer_count; i++)
+    for (uint32_t n = 0; n < local->at[i].edge_count; n++)
+      add_for_edge(w, p, &local->at[i], &local->at[i].edges[n],
+                   d->lists.at[i]);
   if (w->self->unspecified)
     add_for_surprises(w, p);
   return w->rivals;

@@ -89,14 +89,12 @@ static const struct offer_edge *edge_of(const struct option *o) {
 /* --- the second part: independent sets at a blocking point ---------------- */
 
 /* May this reception become executable, or more so, by what others do? */
-static bool may_grow(struct work *w, process_id p, object_id o, part_id part) {
-  const struct future *f = &w->self->f;
-  const struct object *object = &w->m->objects[o];
-  bool in_order =
-      object->kind == OBJECT_CHANNEL || w->m->scheme == SCHEME_MAILBOX;
-  if (in_order && desk_values(w->d)[part])
+static bool may_grow(struct work *w, process_id p, const struct offer *offer,
+                     const struct moves *list, object_id o) {
+  if (w->m->objects[o].kind == OBJECT_CHANNEL &&
+      desk_values(w->d)[offer->part])
     return false; /* only the oldest message counts, and it is there */
-  return future_others(f, w->d->locals, p, o, USE_SEND);
+  return future_grows(&w->self->f, w->d->locals, p, offer, list, o);
 }
 
 /* May the process stay out: does something wait for others? */
@@ -104,15 +102,16 @@ static bool may_wait(struct work *w, process_id p) {
   const struct local *local = w->d->locals[p];
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct offer *offer = &local->at[i];
+    const struct moves *list = desk_moves(w->d, p, offer);
     for (uint32_t k = 0; k < offer->edge_count; k++) {
       const struct offer_edge *e = &offer->edges[k];
       enum action action = w->m->processes[p].edges[e->edge].action;
       if (is_visible(w, p, e->edge) ||
           (action == ACT_SEND && w->self->f.contended[e->object]) ||
-          (action == ACT_RECEIVE && may_grow(w, p, e->object, offer->part)))
+          (action == ACT_RECEIVE && may_grow(w, p, offer, list, e->object)))
         return true;
     }
-    if (offer->part != NONE && desk_moves(w->d, p, offer)->waits)
+    if (list->waits)
       for (uint32_t k = 0; k < offer->edge_count; k++)
         if (w->m->processes[p].edges[offer->edges[k].edge].action == ACT_SEND)
           return true;

@@ -36,15 +36,9 @@ static void close_row(void *self) { ample_close(self); }
 /* The number of steps of p in the top frame; 0 when others can disturb it. */
 static uint32_t free_steps(struct work *w, process_id p) {
   struct desk *d = w->d;
-  const struct local *local = d->locals[p];
-  uint32_t steps = 0;
-  for (uint32_t i = 0; i < local->offer_count; i++) {
-    const struct moves *list = desk_moves(d, p, &local->at[i]);
-    if (list->waits)
-      return 0;
-    steps += list->count;
-  }
-  return steps && future_undisturbed(w->f, d->locals, p, false) ? steps : 0;
+  uint32_t steps = desk_lists(d, p);
+  return steps && future_undisturbed(w->f, d->locals, p, d->lists.at) ? steps
+                                                                      : 0;
 }
 
 /* The free process with the fewest steps, or NONE. */

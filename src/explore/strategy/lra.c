@@ -30,11 +30,10 @@ static void close_lra(void *self) {
   free(self);
 }
 
-static bool moves_at_all(const struct view *v, process_id p) {
-  for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
-    if (v->entries[k].list->count)
-      return true;
-  return false;
+static bool is_free(const struct future *f, const struct view *v,
+                    process_id p) {
+  return !v->waits[p] && desk_view_lists(v->desk, v, p) &&
+         future_undisturbed(f, v->locals, p, v->desk->lists.at);
 }
 
 /* One step of the k-th free process and all after it, in every way. */
@@ -57,8 +56,7 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
   struct desk *d = v->desk;
   uint32_t free_count = 0;
   for (process_id p = 0; p < d->processes; p++) {
-    d->chosen[p] = moves_at_all(v, p) &&
-                   future_undisturbed(f, v->locals, p, v->waits[p]);
+    d->chosen[p] = is_free(f, v, p);
     free_count += d->chosen[p];
   }
   if (free_count < 2) {
