@@ -285,7 +285,7 @@ $ heddle cover --strategy algebra $TMP/r.txt
 1 error
 [2]
 $ heddle cover $TMP/none.txt
-heddle: cannot read '*/none.txt': no such file or directory
+heddle: cannot read '*/none.txt': no such file
 [2]
 $ heddle cover
 heddle: no model given

@@ -33,7 +33,7 @@ heddle: which network? (networks/ has some)
 heddle: try 'heddle derive --help'
 [2]
 $ heddle derive networks/none.hed
-heddle: cannot read 'networks/none.hed': no such file or directory
+heddle: cannot read 'networks/none.hed': no such file
 [2]
 
 # the tests

@@ -104,7 +104,7 @@ models/dining.hed: deadlock after * executions (* s*)
     phil[2]  dining.hed:* lock fork[2]
     phil[3]  dining.hed:* lock fork[3]
 heddle replay */m.rec    runs it again
-  * executions (optimal): * complete, 1 deadlocked
+  * executions (optimal): * complete, 1 deadlocked*
   sequential consistency; at most 10,000 steps a run (never reached); 4 threads
 [1]
 $ heddle replay -q $TMP/m.rec
