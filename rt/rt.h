@@ -65,9 +65,8 @@ struct fiber {
   uint8_t flags;     /* enum event_flags of the event to come */
   uint16_t alts, stack;
   heddle_at site;
-  uint64_t aux;      /* for `enabled`: see pick.c */
   uint8_t id, alt;   /* alt: the alternative that was taken */
-  bool finished, joined, detached, exiting;
+  bool finished, joined, detached;
   uint8_t children;  /* created so far */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
   uint8_t parent;
@@ -84,7 +83,7 @@ struct fiber {
   uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint64_t output;   /* hash of what it printed */
-  uint32_t tls_len, keys_len; /* below: what is used of the arrays */
+  uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   void *specific[KEYS_MAX];
 };

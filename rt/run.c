@@ -18,6 +18,7 @@ static uint64_t value_of(const struct fiber *f) {
   case OP_WRLOCK:
   case OP_TRYRDLOCK:
   case OP_TRYWRLOCK:
+  case OP_RDUNLOCK:
   case OP_RWUNLOCK:
     return rwlock_state(f->object);
   case OP_JOIN:

@@ -116,7 +116,7 @@ int heddle_pthread_rwlock_timedwrlock(pthread_rwlock_t *l,
 int heddle_pthread_rwlock_unlock(pthread_rwlock_t *l) {
   heddle_at site = heddle_here;
   struct rt_rwlock *mine = lock_at(l, "unlock");
-  step(OP_RWUNLOCK, mine, site);
+  step(mine->writer == self() ? OP_RWUNLOCK : OP_RDUNLOCK, mine, site);
   heddle_here = site;
   if (mine->writer == self()) {
     mine->writer = 0;

@@ -98,8 +98,6 @@ struct wire {
   /* a heart beat, so that a process that hangs is seen */
   uint32_t running;     /* plan + 1, or 0 */
   uint32_t steps;       /* events of that run so far */
-  uint32_t last_site;   /* where it was last seen */
-  uint32_t last_thread;
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
 
   /* tables of the process */

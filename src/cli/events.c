@@ -233,7 +233,8 @@ static const struct event *holder(const struct sched_finding *f,
     if (g->flags & EVENT_PENDING || OP_CLASS(g->kind) != OP_CLASS(e->kind) ||
         g->object != e->object)
       continue;
-    if (g->kind == OP_UNLOCK || g->kind == OP_RWUNLOCK)
+    if (g->kind == OP_UNLOCK || g->kind == OP_RWUNLOCK ||
+        g->kind == OP_RDUNLOCK)
       by = NULL;
     else if (!(g->flags & EVENT_FAILED) &&
              (g->kind == OP_LOCK || g->kind == OP_TRYLOCK ||

@@ -38,7 +38,7 @@ enum op_class {
   CLASS_LOCAL,   /* a choice of its own thread only (input) */
   CLASS_ACCESS,  /* memory; object is the address, size the bytes */
   CLASS_LOCK,    /* mutexes and spin locks */
-  CLASS_RWLOCK,  /* every two operations on one are dependent */
+  CLASS_RWLOCK,  /* what readers do, trying apart, is independent */
   CLASS_SEM,     /* every two operations on one are dependent */
   CLASS_COND,    /* a waiter is known by its thread, not by its place */
   CLASS_BARRIER, /* used by as many threads as its count, no more */
@@ -65,6 +65,9 @@ enum op_class {
  * order of steps.  Leaving the process is a step of its own, QUIT, which
  * depends on everything and ends the run.
  *
+ * Giving a read-write lock back is RDUNLOCK for a reader and RWUNLOCK for
+ * the writer.
+ *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell. */
 #define OPS(X)                                                                 \
@@ -87,11 +90,12 @@ enum op_class {
   X(UNLOCK, "unlock", LOCK, 1, 0)                                              \
   X(LOCK_INIT, "init lock", LOCK, 1, 0)                                        \
   X(LOCK_DESTROY, "destroy lock", LOCK, 1, 0)                                  \
-  X(RDLOCK, "read-lock", RWLOCK, 1, 1)                                         \
+  X(RDLOCK, "read-lock", RWLOCK, 0, 1)                                         \
   X(WRLOCK, "write-lock", RWLOCK, 1, 1)                                        \
   X(TRYRDLOCK, "try read-lock", RWLOCK, 1, 0)                                  \
   X(TRYWRLOCK, "try write-lock", RWLOCK, 1, 0)                                 \
-  X(RWUNLOCK, "rw-unlock", RWLOCK, 1, 0)                                       \
+  X(RDUNLOCK, "read-unlock", RWLOCK, 0, 0)                                     \
+  X(RWUNLOCK, "write-unlock", RWLOCK, 1, 0)                                    \
   X(RW_INIT, "init rw-lock", RWLOCK, 1, 0)                                     \
   X(RW_DESTROY, "destroy rw-lock", RWLOCK, 1, 0)                               \
   X(SEM_P, "P", SEM, 1, 1)                                                     \

@@ -47,7 +47,6 @@ struct program {
   pid_t pid;
   uint32_t notices_told;
   bool fork_told;
-  uint64_t restarts;
   struct text notice, error;
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
@@ -346,7 +345,6 @@ static bool fail(struct program *p, const char *why) {
 
 static bool restart(struct program *p) {
   stop(p);
-  p->restarts++;
   if (start(p))
     return true;
   return fail(p, "the program cannot be started again");

@@ -105,18 +105,39 @@ static void access(struct datarace *d, uint32_t i) {
     join(d, clock, now);
 }
 
+/* A reader is after the writers before it, a writer after everybody. */
+static void read_or_write(struct datarace *d, const struct event *e) {
+  uint32_t *now = d->now[e->thread];
+  bool reader = e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK;
+  object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
+  uint32_t *writers = object_clock(d, CLASS_RWLOCK, e->object);
+  uint32_t *readers = object_clock(d, CLASS_GLOBAL, e->object);
+  if (e->kind == OP_RWUNLOCK) {
+    join(d, writers, now);
+  } else if (e->kind == OP_RDUNLOCK) {
+    join(d, readers, now);
+  } else if (!(e->flags & EVENT_FAILED)) {
+    join(d, now, writers);
+    if (!reader)
+      join(d, now, readers);
+  }
+}
+
 /* Who acquires is after everyone who released. */
 static void synchronize(struct datarace *d, uint32_t i) {
   const struct event *e = &d->events[i];
   uint32_t *now = d->now[e->thread];
+  if (OP_CLASS(e->kind) == CLASS_RWLOCK) {
+    read_or_write(d, e);
+    return;
+  }
   uint32_t *clock = object_clock(d, OP_CLASS(e->kind), e->object);
-  bool releases = e->kind == OP_UNLOCK || e->kind == OP_RWUNLOCK ||
-                  e->kind == OP_SEM_V || e->kind == OP_SEND ||
-                  e->kind == OP_ARRIVE || OP_CLASS(e->kind) == CLASS_GLOBAL;
-  bool acquires =
-      (e->kind != OP_UNLOCK && e->kind != OP_RWUNLOCK && e->kind != OP_SEM_V &&
-       e->kind != OP_ARRIVE && OP_CLASS(e->kind) != CLASS_COND) &&
-      !(e->flags & EVENT_FAILED);
+  bool releases = e->kind == OP_UNLOCK || e->kind == OP_SEM_V ||
+                  e->kind == OP_SEND || e->kind == OP_ARRIVE ||
+                  OP_CLASS(e->kind) == CLASS_GLOBAL;
+  bool acquires = (e->kind != OP_UNLOCK && e->kind != OP_SEM_V &&
+                   e->kind != OP_ARRIVE && OP_CLASS(e->kind) != CLASS_COND) &&
+                  !(e->flags & EVENT_FAILED);
   if (acquires)
     join(d, now, clock);
   if (releases)

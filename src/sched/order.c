@@ -34,7 +34,7 @@ static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
 }
 
 static void add_race(struct order *o, uint32_t first, uint32_t second) {
-  struct race r = {first, second};
+  struct race r = {first, second, 0};
   vec_push(&o->races, r);
 }
 
@@ -58,6 +58,100 @@ static bool ready_before(const struct step *w, const struct step *f) {
   }
 }
 
+/* --- read-write locks ------------------------------------------------- */
+
+/* Whether a step is there when f and the steps of `left_out` are left out:
+ * it came before f, or happens after none of them. */
+static bool stays(const struct order *o, uint32_t step, uint32_t f,
+                  const uint32_t *left_out, size_t count) {
+  if (step < f)
+    return true;
+  for (size_t i = 0; i < count; i++)
+    if (order_after(o, left_out[i], step))
+      return false;
+  return true;
+}
+
+/* The step by which the reader that came by h leaves, or UINT32_MAX. */
+static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
+                          size_t count, uint32_t h) {
+  for (size_t i = 0; i < count; i++)
+    if (readers[i] > h && o->steps.at[readers[i]].kind == OP_RDUNLOCK &&
+        o->steps.at[readers[i]].thread == o->steps.at[h].thread)
+      return readers[i];
+  return UINT32_MAX;
+}
+
+/* Readers that must be left out together with f, so that nobody reads when
+ * the writer comes; their number, or 0 when that cannot be.  `readers` are
+ * steps since the last writer, the oldest first. */
+static size_t keep_out(const struct order *o, const uint32_t *readers,
+                       size_t count, uint32_t f, const uint32_t *past,
+                       uint32_t out[THREADS_MAX]) {
+  size_t n = 1;
+  out[0] = f;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t h = readers[i];
+    if (o->steps.at[h].kind != OP_RDLOCK || !stays(o, h, f, out, n))
+      continue;
+    uint32_t leave = leaves_by(o, readers, count, h);
+    if (leave != UINT32_MAX && stays(o, leave, f, out, n))
+      continue;
+    if (h < f || past[o->steps.at[h].thread] > h || n == THREADS_MAX)
+      return 0;
+    out[n++] = h;
+    i = (size_t)-1; /* what is left out may keep others in */
+  }
+  return n;
+}
+
+static void add_races(struct order *o, const uint32_t *out, size_t count,
+                      uint32_t second) {
+  struct race r = {out[0], second, 0};
+  if (count > 1) {
+    if (!o->more.len)
+      vec_push(&o->more, 0);
+    r.more = (uint32_t)o->more.len;
+    for (size_t i = 1; i < count; i++)
+      vec_push(&o->more, out[i]);
+    vec_push(&o->more, UINT32_MAX);
+  }
+  vec_push(&o->races, r);
+}
+
+/* The readers since the last writer: a reader is after none of them, a
+ * writer after all, and races with each that can be kept out.  *link moves
+ * to the last writer; true when races were found. */
+static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
+                         const uint32_t *past, uint32_t *clock) {
+  enum { MOST = 256 };
+  struct order *o = k->o;
+  uint32_t readers[MOST], out[THREADS_MAX];
+  size_t n = MOST, races = o->races.len;
+  bool writes = OP_CHANGES(o->steps.at[s].kind);
+  for (; *link; *link = k->links.at[*link - 1].prev) {
+    uint32_t f = k->links.at[*link - 1].step;
+    bool changes = OP_CHANGES(o->steps.at[f].kind);
+    if (clock && (changes || writes))
+      join(clock, order_clock(o, f), o->width);
+    if (changes)
+      break;
+    if (n)
+      readers[--n] = f;
+  }
+  for (size_t i = n; writes && i < MOST; i++) {
+    uint32_t f = readers[i];
+    if (o->steps.at[f].kind != OP_RDLOCK || past[o->steps.at[f].thread] > f)
+      continue;
+    size_t count = keep_out(o, readers + n, MOST - n, f, past, out);
+    if (count)
+      add_races(o, out, count, s);
+  }
+  return o->races.len > races;
+}
+
+/* --- objects ---------------------------------------------------------- */
+
 /* A step on an object all of whose operations are ordered.  `past` is the
  * clock of its thread before it; the newest step orders all the others. */
 static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
@@ -65,8 +159,12 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   uint32_t l = k->heads.at[cell];
-  if (l && clock)
+  if (OP_CLASS(w->kind) == CLASS_RWLOCK) {
+    if (scan_readers(k, &l, s, past, clock))
+      return;
+  } else if (l && clock) {
     join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
+  }
   for (; l; l = k->links.at[l - 1].prev) {
     uint32_t f = k->links.at[l - 1].step;
     if (past[steps[f].thread] > f)
@@ -321,6 +419,7 @@ static void prepare(struct order_work *k, const struct event *events,
   k->everything = false;
   vec_clear(&o->steps);
   vec_clear(&o->races);
+  vec_clear(&o->more);
   vec_reserve(&o->clocks, steps * k->width + 1);
   o->width = k->width;
   o->executed = 0;
@@ -351,6 +450,7 @@ void order_compute(struct order_work *k, struct order *o,
 void order_free(struct order *o) {
   vec_free(&o->steps);
   vec_free(&o->races);
+  vec_free(&o->more);
   vec_free(&o->clocks);
   *o = (struct order){0};
 }

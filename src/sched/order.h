@@ -33,8 +33,11 @@ struct step {
   uint16_t pad;
 };
 
+/* `more`: further steps that must not come before second either, in
+ * order->more from this place on up to UINT32_MAX; 0: none.  (Readers that
+ * would keep a writer out.) */
 struct race {
-  uint32_t first, second;
+  uint32_t first, second, more;
 };
 
 struct order_link {    /* one step on one cell of an object */
@@ -46,6 +49,7 @@ struct order {
   VEC(struct step) steps; /* executed, then pending */
   uint32_t executed;      /* how many of them were executed */
   VEC(struct race) races; /* by ascending second */
+  VEC(uint32_t) more;     /* see struct race; [0] is unused */
   VEC(uint32_t) clocks;   /* [executed][width] */
   uint32_t width;         /* threads, a multiple of 4 */
 };

@@ -299,9 +299,20 @@ static void races_by_first(struct tree *t) {
   }
 }
 
-/* The steps after `first` that do not happen after it, then `second`. */
-static void build_sequence(struct tree *t, uint32_t first, uint32_t second) {
+/* Takes out what happens after a further step of the race. */
+static void leave_out(struct tree *t, uint32_t step) {
+  size_t n = 0;
+  for (size_t i = 0; i < t->sequence.len; i++)
+    if (!order_after(t->order, step, t->sequence.at[i]))
+      t->sequence.at[n++] = t->sequence.at[i];
+  t->sequence.len = n;
+}
+
+/* The steps after the race's first that do not happen after it, then its
+ * second. */
+static void build_sequence(struct tree *t, const struct race *race) {
   const struct order *o = t->order;
+  uint32_t first = race->first;
   vec_reserve(&t->sequence, o->executed - first + 1);
   uint32_t *out = t->sequence.at;
   const uint32_t *clock =
@@ -310,9 +321,11 @@ static void build_sequence(struct tree *t, uint32_t first, uint32_t second) {
     *out = i;
     out += *clock <= first;
   }
-  *out++ = second;
   t->sequence.len = (size_t)(out - t->sequence.at);
-  t->open = second;
+  for (uint32_t m = race->more; m && o->more.at[m] != UINT32_MAX; m++)
+    leave_out(t, o->more.at[m]);
+  vec_push(&t->sequence, race->second);
+  t->open = race->second;
 }
 
 /* The other outcomes of a step at path[i], once it has been seen to have
@@ -350,7 +363,7 @@ static void answer_races(struct tree *t, uint32_t from, uint32_t to,
   for (uint32_t i = 0; i < to; i++) {
     for (uint32_t r = i < from ? 0 : t->heads.at[i]; r;
          r = t->nexts.at[r - 1]) {
-      build_sequence(t, i, t->order->races.at[r - 1].second);
+      build_sequence(t, &t->order->races.at[r - 1]);
       insert(t, t->path.at[i]);
     }
     sleep_down(t, t->path.at[i], t->path.at[i + 1]);

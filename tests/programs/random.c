@@ -88,7 +88,9 @@ static bool dependent(const struct event *a, const struct event *b) {
            (b->kind != OP_READ && b->kind != OP_AWAIT);
   if (is_cond(a->kind) && is_cond(b->kind))
     return a->kind != OP_WAIT || b->kind != OP_WAIT;
-  return true; /* locks, semaphores: all operations on one object */
+  bool readers = (a->kind == OP_RDLOCK || a->kind == OP_RDUNLOCK) &&
+                 (b->kind == OP_RDLOCK || b->kind == OP_RDUNLOCK);
+  return !readers; /* locks, semaphores: all operations on one object */
 }
 
 /* Who it is, whatever the order: thread, place in the thread, waiter. */

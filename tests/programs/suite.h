@@ -29,7 +29,6 @@ void suite_check(struct suite *s, bool ok, const char *fmt, ...)
 struct search {
   struct executor *x;
   struct sched sched;
-  unsigned watched;
 };
 struct search_options {
   const char *strategy, *argument;

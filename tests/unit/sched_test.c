@@ -266,12 +266,13 @@ static bool agree(const struct toy *t, const struct interleave *b, bool say) {
 
 TEST(strategies_agree_with_brute_force_on_random_programs) {
   enum { PROGRAMS = 3000, LIMIT = 2000 };
-  const char *given = getenv("SCHED_SEED");
+  const char *given = getenv("SCHED_SEED"), *only = getenv("SCHED_FLAVOUR");
   uint64_t seed = given ? strtoull(given, NULL, 0) : 1;
   size_t compared = 0, wrong = 0;
   for (unsigned i = 0; i < PROGRAMS; i++) {
     struct rng r = rng_seed(seed * 1000003 + i);
-    struct toy t = random_toy(&r, (enum flavour)(i % FLAVOURS));
+    enum flavour f = only ? (enum flavour)atoi(only) : i % FLAVOURS;
+    struct toy t = random_toy(&r, f);
     struct interleave b;
     interleave_all(&b, &t, LIMIT);
     if (!b.cut) {

@@ -182,6 +182,8 @@ bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
       e->flags = EVENT_WOKEN;
   }
   unsigned a = l->a;
+  if (e->kind == OP_RWUNLOCK && s->readers[a] >> thread & 1)
+    e->kind = OP_RDUNLOCK;
   switch (e->kind) {
   case OP_SEM_P:
   case OP_SEM_V:
@@ -301,6 +303,7 @@ static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
   case OP_WRLOCK:
     s->writer[a] = (int8_t)thread;
     break;
+  case OP_RDUNLOCK:
   case OP_RWUNLOCK:
     if (s->writer[a] == (int8_t)thread)
       s->writer[a] = -1;
