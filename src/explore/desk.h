@@ -38,6 +38,11 @@ struct desk {
   VEC(uint64_t) hashes;
   VEC(uint32_t) marks; /* steps there were when the frame was pushed */
   VEC(struct step) steps;
+  struct visits { /* frames seen since desk_begin, and a number for each */
+    VEC(uint64_t) hashes;
+    VEC(value_id) values;
+    VEC(uint32_t) tags, slots, used; /* slots: index + 1; used ones */
+  } visits;
   /* for strategies, as they like */
   bool *chosen;                 /* by process */
   const struct local **locals;  /* by process */
@@ -57,6 +62,10 @@ void desk_pop(struct desk *d);
 void desk_leap(struct desk *d, struct leaps *out);
 /* The option is still there, wherever other processes have moved since. */
 void desk_take(struct desk *d, const struct option *o);
+
+/* Is the top frame, with this tag, seen for the first time since desk_begin?
+ * If not, whatever follows from it has been followed. */
+bool desk_visit(struct desk *d, uint32_t tag);
 
 static inline value_id *desk_values(struct desk *d) {
   return d->frames.at + (d->hashes.len - 1) * d->parts;

@@ -6,7 +6,7 @@
  * one row of the table.
  *
  * Contract: the steps of a leap can be taken one after the other from the
- * state; if any step is executable at least one leap is returned; same
+ * state; no leap is left out that something the strategy preserves needs; same
  * state, same leaps, same order, whichever worker asks (a strategy keeps no
  * memory between states; what is costly to find out about the model is
  * computed in `open` and only read afterwards).

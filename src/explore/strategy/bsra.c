@@ -288,6 +288,8 @@ static bool add_calm(struct work *w, process_id p) {
 static void run(struct work *w, process_id p, size_t trail) {
   struct desk *d = w->d;
   size_t from = d->options.len;
+  if (!desk_visit(d, p))
+    return; /* another order of the same steps has led here */
   if (add_calm(w, p))
     run_next(w, p);
   size_t to = d->options.len;
