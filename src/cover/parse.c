@@ -392,9 +392,13 @@ static bool looks_like_rule(struct span line) {
       return true; /* the condition begins in the next line */
     while (word(&at, line.end, "NOT"))
       ;
-    return at == line.end || *at == '[' || *at == '(' || word(&at, line.end, "IsNegative") ||
+    return at == line.end || *at == '[' || *at == '(' ||
+           word(&at, line.end, "IsNegative") ||
            word(&at, line.end, "IsPositive");
   }
+  size_t len = (size_t)(line.end - at);
+  if (line.end[-1] == ';' && memchr(at, '[', len) && !memchr(at, ':', len))
+    return true; /* 2 * [A] > 3; */
   bool negated = false;
   while (word(&at, line.end, "NOT"))
     negated = true;
