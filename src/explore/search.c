@@ -84,8 +84,12 @@ static void search_close(struct search *s) {
 
 /* --- phase: expand -------------------------------------------------------- */
 
+/* States with many parts take long: fewer of them, so that limits and
+ * Ctrl-C are looked at often enough. */
 static unsigned batch_limit(const struct search *s) {
-  return s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+  unsigned limit = s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+  unsigned fair = (1u << 20) / (s->parts.count + 1);
+  return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
 }
 
 static void expand_phase(void *ctx, unsigned worker) {
