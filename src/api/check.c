@@ -161,14 +161,14 @@ static void fill_result(struct heddle_check *c) {
 /* --- checking ------------------------------------------------------------- */
 
 static const struct strategy *choose(const char *name, const struct model *m,
-                                     struct diag *diag) {
+                                     unsigned find, struct diag *diag) {
   const struct strategy *s = name ? strategy_find(name) : &strategy_full;
   if (!s) {
     diag_error(diag, (struct diag_at){0}, "unknown strategy '%s'", name);
     return NULL;
   }
   struct text why = {0};
-  void *self = s->open(m, &why);
+  void *self = s->open(m, find ? find : EXPLORE_FIND_ALL, &why);
   if (self)
     s->close(self);
   else
@@ -185,7 +185,7 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
   struct listener l = {report, user};
   struct diag diag = {.sink = pass_on, .user = &l};
   o = o ? o : &defaults;
-  const struct strategy *strategy = choose(o->strategy, m->model, &diag);
+  const struct strategy *strategy = choose(o->strategy, m->model, o->find, &diag);
   if (!strategy)
     return NULL;
   struct progress progress = {.stop = o->stop};

@@ -18,6 +18,9 @@ static const struct command {
     {"replay", cmd_replay, "run a recording again and confirm its finding"},
     {"show", cmd_show, "draw a recording"},
     {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
+    {"cover", cmd_cover, "make a small test set that covers every pair"},
+    {"derive", cmd_derive,
+     "verify a network of Mealy machines and derive its tests"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

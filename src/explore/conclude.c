@@ -9,7 +9,7 @@ const char *const stop_reason_texts[] = {
     "everything explored",   "stopped at the first finding",
     "time limit reached",    "memory limit reached",
     "limit of states reached", "limit of depth reached",
-    "interrupted",
+    "interrupted",           "a port grows without bound",
 };
 
 /* A deadlock is a blocking state too. */
@@ -124,7 +124,8 @@ static void conclude_one(struct search *s, const struct candidate *c) {
 }
 
 static void conclude_untaken(struct search *s) {
-  if (s->result->stopped || !wanted(s, FINDING_UNEXECUTABLE))
+  if (s->result->stopped || !wanted(s, FINDING_UNEXECUTABLE) ||
+      !(s->options.strategy->preserves >> FINDING_UNEXECUTABLE & 1))
     return;
   for (source_id i = 0; i < s->model->source_count; i++) {
     if (s->mover.taken[i])
@@ -146,11 +147,15 @@ static enum verdict judge(const struct search *s) {
   for (int k = 0; k < FINDING_KINDS; k++)
     if (s->result->counts[k] && wanted(s, (enum finding_kind)k))
       return VERDICT_VIOLATED;
-  return s->result->stopped ? VERDICT_INCOMPLETE : VERDICT_HOLDS;
+  return s->result->stopped || !s->options.strategy->sound
+             ? VERDICT_INCOMPLETE
+             : VERDICT_HOLDS;
 }
 
 void search_conclude(struct search *s) {
   struct explore_result *r = s->result;
+  if (s->unbounded && r->stopped == STOP_NOT)
+    r->stopped = STOP_UNBOUNDED;
   if (s->options.first_only && s->found.len > 1) {
     struct candidate first = s->found.at[0];
     vec_clear(&s->found);

@@ -15,6 +15,7 @@ struct work {
   location_id location;
   const struct offer *offer; /* NULL while the local is derived */
   value_id object_value;     /* of the offer's part */
+  bool waits;
 };
 
 static struct work begin(struct mover *mv, struct hand *h, process_id p,
@@ -152,7 +153,8 @@ static const struct moves *list_of(struct work *w, struct arena *arena) {
   size_t remarks = h->remarks.len * sizeof *h->remarks.at;
   size_t size = sizeof(struct moves) + moves + changes + remarks;
   struct moves *list = arena_alloc(arena, size, _Alignof(struct moves));
-  list->count = (uint32_t)h->moves.len & 0x3fffffff;
+  list->count = (uint32_t)h->moves.len & 0x1fffffff;
+  list->waits = w->waits;
   list->change_count = (uint16_t)h->changes.len;
   list->remark_count = (uint16_t)h->remarks.len;
   list->executable = h->moves.len > 0;
@@ -175,6 +177,7 @@ static void try_send(struct work *w, edge_id id, object_id o) {
   const struct edge *edge = &w->process->edges[id];
   if (face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier)) {
     remark_stuck(w, FINDING_OVERFLOW, o, edge->message);
+    w->waits = true;
     return;
   }
   struct eval e = fresh(w);
@@ -213,6 +216,8 @@ static void try_receive_one(struct work *w, edge_id id, object_id o,
 
 static void try_receive(struct work *w, edge_id id, object_id o) {
   face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier);
+  w->waits |= w->m->objects[o].kind == OBJECT_CHANNEL &&
+              !w->h->frontier.at.len;
   vec_each(&w->h->frontier.at, f) try_receive_one(w, id, o, f);
 }
 
@@ -572,6 +577,7 @@ struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
   draft_channels(&w, &d);
   size_t size = sizeof(struct local) + d.offers.len * sizeof(struct offer);
   struct local *local = arena_alloc(&h->locals, size, _Alignof(struct local));
+  local->location = w.location;
   local->final = at->final;
   local->in_order = ascending(&d);
   local->offer_count = (uint32_t)d.offers.len;

@@ -15,6 +15,8 @@ void expander_open(struct expander *x, struct mover *mv,
   x->leap_values = alloc_zero(parts, sizeof *x->leap_values);
   x->locals = alloc_zero(m->process_count, sizeof *x->locals);
   x->first = alloc_zero(m->process_count + 1, sizeof *x->first);
+  x->waits = alloc_zero(m->process_count, sizeof *x->waits);
+  desk_open(&x->desk, mv, &x->hand);
   x->peeked = alloc_zero(parts, sizeof *x->peeked);
   x->peeked_value = alloc_zero(parts, sizeof *x->peeked_value);
   memset(x->peeked_value, 0xff, parts * sizeof *x->peeked_value);
@@ -41,11 +43,15 @@ void expander_close(struct expander *x) {
   free(x->words);
   free(x->locals);
   free(x->first);
+  free(x->waits);
+  desk_close(&x->desk);
   vec_free(&x->entries);
   vec_free(&x->sorted);
   vec_free(&x->sorted_entry);
   vec_free(&x->leaps.steps);
   vec_free(&x->leaps.ends);
+  vec_free(&x->leaps.hashes);
+  vec_free(&x->leaps.values);
 }
 
 void chunk_clear(struct chunk *c) {
@@ -56,6 +62,7 @@ void chunk_clear(struct chunk *c) {
   vec_clear(&c->candidates);
   c->transitions = c->terminated = c->blocking = c->deadlocks = 0;
   c->fresh = 0;
+  c->unbounded = false;
 }
 
 void chunk_free(struct chunk *c) {
@@ -87,10 +94,12 @@ static bool look(struct expander *x) {
         mover_local(x->mover, &x->hand, p, x->values[p]);
     x->locals[p] = local;
     x->first[p] = (uint32_t)x->entries.len;
+    x->waits[p] = false;
     for (uint32_t i = 0; i < local->offer_count; i++) {
       const struct offer *offer = &local->at[i];
       struct view_entry e = {
           p, offer, mover_moves(x->mover, &x->hand, p, offer, x->values)};
+      x->waits[p] |= e.list->waits;
       if (!e.list->count && !e.list->remark_count)
         continue;
       executable |= e.list->executable;
@@ -291,7 +300,10 @@ static void emit_sorted(struct expander *x, struct chunk *c, uint32_t i,
 static void emit_every_step(struct expander *x, struct chunk *c, uint32_t i) {
   size_t begin = c->hashes.len;
   unsigned odd = 0;
+  const bool *only = x->leaps.only;
   for (process_id p = 0; p < x->mover->model->process_count; p++) {
+    if (only && !only[p])
+      continue;
     for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
       const struct view_entry *e = &x->entries.at[k];
       odd += e->list->odd * (1 + (e->offer->tuple_count > 0));
@@ -347,31 +359,34 @@ static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
 static void emit_leaps(struct expander *x, struct chunk *c, uint32_t i) {
   size_t begin = c->hashes.len;
   uint32_t step = 0;
-  vec_each(&x->leaps.ends, end) {
-    uint64_t hash = x->hash;
-    memcpy(x->leap_values, x->values,
-           x->layout->count * sizeof *x->values);
-    struct step first = x->leaps.steps.at[step];
-    for (; step < *end; step++) {
-      bool taken = take(x, &x->leaps.steps.at[step], &hash);
-      assert(taken);
-      (void)taken;
-    }
-    uint64_t *words = new_record(x, c, i, hash);
-    layout_pack(x->layout, x->leap_values, words);
+  for (size_t k = 0; k < x->leaps.ends.len; k++) {
+    uint64_t *words = new_record(x, c, i, x->leaps.hashes.at[k]);
+    layout_pack(x->layout, x->leaps.values.at + k * x->layout->count, words);
     if (x->keep_steps)
-      vec_push(&c->first_steps, first);
+      vec_push(&c->first_steps, x->leaps.steps.at[step]);
+    step = x->leaps.ends.at[k];
   }
-  drop_repeats(x, c, begin);
+  if (c->hashes.len > begin + 1)
+    drop_repeats(x, c, begin);
   c->transitions += c->hashes.len - begin;
 }
 
 static void ask_strategy(struct expander *x) {
-  struct view v = {x->mover,  &x->hand,      x->values,
-                   x->locals, x->entries.at, x->first};
-  x->leaps.every_step = false;
+  struct view v = {.mover = x->mover,
+                   .hand = &x->hand,
+                   .desk = &x->desk,
+                   .hash = x->hash,
+                   .values = x->values,
+                   .locals = x->locals,
+                   .entries = x->entries.at,
+                   .first = x->first,
+                   .waits = x->waits};
+  x->leaps.every_step = x->leaps.unbounded = false;
+  x->leaps.only = NULL;
   vec_clear(&x->leaps.steps);
   vec_clear(&x->leaps.ends);
+  vec_clear(&x->leaps.hashes);
+  vec_clear(&x->leaps.values);
   x->strategy->leaps(x->strategy_self, &v, &x->leaps);
 }
 
@@ -387,6 +402,7 @@ void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
     return;
   }
   ask_strategy(x);
+  c->unbounded |= x->leaps.unbounded;
   if (x->leaps.every_step)
     emit_every_step(x, c, i);
   else
@@ -432,21 +448,16 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
     vec_push(&found->steps, c.first_steps.at[hit]);
   } else {
     /* Repeated leaps were left out of the records: find the leap itself. */
-    uint32_t step = 0;
-    vec_each(&x->leaps.ends, end) {
-      uint64_t hash = x->hash;
-      memcpy(x->leap_values, x->values,
-             x->layout->count * sizeof *x->values);
-      uint32_t begin = step;
-      for (; step < *end; step++)
-        take(x, &x->leaps.steps.at[step], &hash);
-      layout_pack(x->layout, x->leap_values, x->words);
-      if (hash != c.hashes.at[hit] ||
-          memcmp(x->words, to, words * sizeof(uint64_t)))
-        continue;
-      for (uint32_t k = begin; k < *end; k++)
-        vec_push(&found->steps, x->leaps.steps.at[k]);
-      break;
+    uint32_t begin = 0;
+    for (size_t k = 0; k < x->leaps.ends.len; k++) {
+      layout_pack(x->layout, x->leaps.values.at + k * x->layout->count,
+                  x->words);
+      if (!memcmp(x->words, to, words * sizeof(uint64_t))) {
+        for (uint32_t n = begin; n < x->leaps.ends.at[k]; n++)
+          vec_push(&found->steps, x->leaps.steps.at[n]);
+        break;
+      }
+      begin = x->leaps.ends.at[k];
     }
   }
   memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);

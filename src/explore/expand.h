@@ -8,6 +8,7 @@
 #ifndef EXPLORE_EXPAND_H
 #define EXPLORE_EXPAND_H
 
+#include "explore/desk.h"
 #include "explore/layout.h"
 #include "explore/moves.h"
 #include "explore/strategy.h"
@@ -35,6 +36,7 @@ struct chunk {
   VEC(struct candidate) candidates;
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   uint64_t transitions, terminated, blocking, deadlocks;
+  bool unbounded; /* struct leaps */
   uint32_t fresh;    /* new records */
   state_id next_id;  /* of its first new state */
 };
@@ -60,7 +62,9 @@ struct expander {
   uint32_t *first;
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
+  bool *waits;
   struct leaps leaps;
+  struct desk desk;
   value_id *leap_values;
   struct words *peeked;     /* by part: words of the value last looked at */
   value_id *peeked_value;

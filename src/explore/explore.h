@@ -52,6 +52,7 @@ enum stop_reason {
   STOP_NOT,      /* everything explored */
   STOP_FIRST,    /* first_only, and there was one */
   STOP_TIME, STOP_MEMORY, STOP_STATES, STOP_DEPTH, STOP_INTERRUPT,
+  STOP_UNBOUNDED, /* a port grows for ever; what follows is left out */
 };
 extern const char *const stop_reason_texts[];
 

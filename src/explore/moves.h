@@ -70,7 +70,10 @@ struct remark {
 
 struct moves {
   uint16_t remark_count, change_count;
-  uint32_t count : 30;
+  uint32_t count : 29;
+  /* An open edge waits: a send for room, a reception for its channel to
+   * hold something.  (Of ports only sends wait.) */
+  uint32_t waits : 1;
   uint32_t executable : 1; /* a move, or a step that fails */
   uint32_t odd : 1;        /* some move is MOVE_ODD */
   struct move at[];        /* then the changes, then the remarks */
@@ -99,6 +102,7 @@ struct offer {
 };
 
 struct local {
+  location_id location;
   bool final;
   bool in_order; /* the moves of the offers, in turn, are in step order */
   uint32_t offer_count;

@@ -84,8 +84,12 @@ static void search_close(struct search *s) {
 
 /* --- phase: expand -------------------------------------------------------- */
 
+/* States with many parts take long: fewer of them, so that limits and
+ * Ctrl-C are looked at often enough. */
 static unsigned batch_limit(const struct search *s) {
-  return s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+  unsigned limit = s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+  unsigned fair = (1u << 20) / (s->parts.count + 1);
+  return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
 }
 
 static void expand_phase(void *ctx, unsigned worker) {
@@ -357,6 +361,7 @@ static void account(struct search *s) {
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
+    s->unbounded |= c->unbounded;
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c);
@@ -550,7 +555,8 @@ struct explore_result *explore(const struct model *m,
   struct search *s = alloc_zero(1, sizeof *s);
   struct text why = {0};
   search_open(s, m, o);
-  s->strategy_self = s->options.strategy->open(m, &why);
+  s->strategy_self =
+      s->options.strategy->open(m, s->options.find, &why);
   assert(s->strategy_self); /* the caller has asked whether it applies */
   if (!store_initial(s))
     s->result->stopped = STOP_MEMORY;

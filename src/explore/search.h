@@ -63,6 +63,7 @@ struct search {
   VEC(struct candidate) found;
   uint64_t kept[FINDING_KINDS]; /* of those found */
   bool *property_violated;
+  bool unbounded; /* a strategy has cut where a port grows for ever */
   VEC(uint8_t) note_seen;
 };
 

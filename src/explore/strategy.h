@@ -6,7 +6,7 @@
  * one row of the table.
  *
  * Contract: the steps of a leap can be taken one after the other from the
- * state; if any step is executable at least one leap is returned; same
+ * state; no leap is left out that something the strategy preserves needs; same
  * state, same leaps, same order, whichever worker asks (a strategy keeps no
  * memory between states; what is costly to find out about the model is
  * computed in `open` and only read afterwards).
@@ -18,6 +18,8 @@
 #include "base/text.h"
 #include "explore/moves.h"
 
+struct desk;
+
 /* What a process can do at a state: its moves, grouped by offer. */
 struct view_entry {
   process_id process;
@@ -28,35 +30,54 @@ struct view_entry {
 struct view {
   struct mover *mover;
   struct hand *hand;
+  struct desk *desk;      /* scratch memory of this worker (desk.h) */
+  uint64_t hash;          /* of the state */
   const value_id *values; /* the state, by part */
   const struct local *const *locals; /* by process */
   const struct view_entry *entries;  /* by process */
   const uint32_t *first; /* entries of p: first[p] .. first[p + 1] - 1 */
+  const bool *waits;     /* by process: some open edge waits (moves.h) */
 };
 
 struct leaps {
   /* Every executable step by itself; nothing else need be filled in. */
   bool every_step;
+  const bool *only; /* with every_step: of these processes; NULL: of all */
+  bool unbounded;   /* some port would grow for ever on the way: cut there */
   VEC(struct step) steps; /* of all leaps, one leap after the other */
   VEC(uint32_t) ends;     /* where each leap ends in steps */
+  /* Where each leap leads: hash and values of all parts.  Filled in by
+   * desk_leap, which is how leaps are made. */
+  VEC(uint64_t) hashes;
+  VEC(value_id) values;
 };
 
 struct strategy {
   const char *name;    /* as the user writes it: --strategy sra */
   const char *summary; /* one line for --help */
-  /* 1u << FINDING_...: these come out exactly as with full; what is not
-   * here is a lower bound. */
+  /* 1u << FINDING_...: these, if asked for, come out exactly as with full;
+   * what is not here is a lower bound. */
   unsigned preserves;
   bool sound; /* false: kept for study */
-  /* NULL when the strategy does not apply to the model; the reason is then
+  /* find: the kinds asked for; the less is asked, the more can be left out.
+   * NULL when the strategy does not apply to the model; the reason is then
    * in *why. */
-  void *(*open)(const struct model *m, struct text *why);
+  void *(*open)(const struct model *m, unsigned find, struct text *why);
   void (*leaps)(void *self, const struct view *v, struct leaps *out);
   void (*close)(void *self);
 };
 
-extern const struct strategy strategy_full;
+extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
+    strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
+    strategy_era_peng, strategy_ample, strategy_bsra_ample;
 extern const struct strategy *const strategies[]; /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
+
+/* The kinds that can come up in this model at all, of those asked for. */
+unsigned strategy_relevant(const struct model *m, unsigned find);
+/* The strategy that leaves out most and still preserves what is asked for;
+ * *why says, for people, why it is this one. */
+const struct strategy *strategy_auto(const struct model *m, unsigned find,
+                                     const char **why);
 
 #endif

@@ -168,13 +168,13 @@ code 1
   "stopped": "interrupted",
 
 # Limits in earnest.
-$ heddle check --time 0.3 --find deadlock $TMP/long.hed
+$ heddle check --time 0.3 --strategy full --find deadlock $TMP/long.hed
 */long.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)
 [3]
-$ heddle check --memory 8M --find deadlock $TMP/long.hed
+$ heddle check --memory 8M --strategy full --find deadlock $TMP/long.hed
 */long.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
 [3]
-$ heddle check --memory 8M --depth-first --find deadlock $TMP/long.hed
+$ heddle check --memory 8M --depth-first --strategy full --find deadlock $TMP/long.hed
 */long.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
 [3]
 $ heddle check --states 1e5 $TMP/long.hed | head -n 3

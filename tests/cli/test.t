@@ -11,7 +11,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
     thread 1  deadlock.c:9   lock first
     thread 2  deadlock.c:9   lock second
 heddle replay */d.rec    runs it again
-  2 executions (optimal): 1 complete, 1 deadlocked
+  2 executions (optimal): 1 complete, 1 deadlocked*
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
 [1]
 
@@ -65,7 +65,7 @@ heddle: cannot read '*/nosuch.rec': no such file*
 # nothing wrong, and everything covered
 $ heddle test programs/bugs/deadlock-fixed.c
 programs/bugs/deadlock-fixed.c: no failure, every schedule covered (* s*)
-  2 executions (optimal): 2 complete
+  2 executions (optimal): 2 complete*
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
 
 # a built program, with arguments of its own
@@ -104,7 +104,7 @@ models/dining.hed: deadlock after * executions (* s*)
     phil[2]  dining.hed:* lock fork[2]
     phil[3]  dining.hed:* lock fork[3]
 heddle replay */m.rec    runs it again
-  * executions (optimal): * complete, 1 deadlocked
+  * executions (optimal): * complete, 1 deadlocked*
   sequential consistency; at most 10,000 steps a run (never reached); 4 threads
 [1]
 $ heddle replay -q $TMP/m.rec
@@ -123,15 +123,15 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 # limits: not everything covered is exit code 3
 $ heddle test -n 10 programs/pairs.c | head -n 3
 programs/pairs.c: no failure so far, not everything covered (* s*)
-  10 executions (optimal): 10 complete
+  10 executions (optimal): 10 complete*
   stopped: the number of runs is reached; about * executions remain (very rough)
 [3]
 $ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
-  100 executions (random): 100 complete
+  100 executions (random): 100 complete*
   stopped: the number of runs is reached
 [3]
 $ heddle test -s pct --depth 2 -n 100 programs/pairs.c | sed -n 2,3p
-  100 executions (pct): 100 complete
+  100 executions (pct): 100 complete*
   stopped: the number of runs is reached
 [3]
 $ heddle test -s full --preemptions 0 -o none programs/parpi1.c | head -n 2

@@ -17,12 +17,23 @@ struct compare_row {
   const struct strategy *strategy; /* NULL: full */
   bool depth_first;
   unsigned jobs;
+  unsigned find; /* 0: all kinds */
+};
+
+/* How a comparison went, for tallies. */
+struct compared {
+  bool applies;
+  bool missed; /* a finding of a kind it says it preserves */
+  uint64_t states;
 };
 
 /* False when they differ; *why then says how.  A strategy that does not
  * apply to the model agrees with it. */
 bool compare(const struct model *m, const struct brute *b,
              const struct compare_row *row, struct text *why);
+bool compare_row(const struct model *m, const struct brute *b,
+                 const struct compare_row *row, struct compared *c,
+                 struct text *why);
 /* The options that leave something out: --first, --find, limits, edges. */
 bool compare_options(const struct model *m, const struct brute *b,
                      uint64_t seed, struct text *why);

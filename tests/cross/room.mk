@@ -1,20 +1,30 @@
-# The explorer against brute force on random models (cross.c).  The unit
-# tests of the interpreter use the builder and the brute force of this room.
+# The explorer against brute force on random models (cross.c), and every
+# strategy on random systems (strategies.c).  The unit tests of the
+# interpreter use the builder and the brute force of this room.
 CROSS_SHARED := $(BUILD)/tests/cross/build.o $(BUILD)/tests/cross/brute.o
 CROSS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
-                   compare cross random_model show shrink)
+                   compare random_model show shrink)
 
 $(BUILD)/unit: $(CROSS_SHARED)
 
-$(BUILD)/cross: $(CROSS_OBJECTS) $(BUILD)/libheddle.a
+$(BUILD)/cross: $(CROSS_OBJECTS) $(BUILD)/tests/cross/cross.o \
+                $(BUILD)/libheddle.a
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
 
-.PHONY: cross
+$(BUILD)/strategies: $(CROSS_OBJECTS) $(BUILD)/tests/cross/strategies.o \
+                     $(BUILD)/tests/cross/random_system.o $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: cross strategies
 cross: $(BUILD)/cross
 	@$(BUILD)/cross
 
-TESTS += cross
+strategies: $(BUILD)/strategies
+	@$(BUILD)/strategies
+
+TESTS += cross strategies
 
 # Texts against the models they were written to mean (twins.c).
 TWINS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\

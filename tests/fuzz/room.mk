@@ -5,7 +5,7 @@
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)
 
-FUZZ_LANG := tests/fuzz/lang_fuzz.c tests/unit/valid.c src/model/model.c \
+FUZZ_LANG := tests/fuzz/lang_fuzz.c tests/unit/valid.c $(wildcard src/model/*.c) \
              $(wildcard src/lang/*.c) $(filter-out src/base/progress.c,\
              $(wildcard src/base/*.c))
 

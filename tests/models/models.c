@@ -142,7 +142,7 @@ static struct model *read_model(const char *file, const struct text *source,
 
 static bool applies(const struct expect *e, const struct model *m,
                     struct text *why) {
-  void *self = e->strategy->open(m, why);
+  void *self = e->strategy->open(m, e->find ? e->find : EXPLORE_FIND_ALL, why);
   if (self)
     e->strategy->close(self);
   return self != NULL;
@@ -234,6 +234,7 @@ int main(int argc, char **argv) {
   if (argc == 1) {
     check_slips(&t);
     glob("models/*.hed", 0, NULL, &found);
+    glob("models/*/*.hed", GLOB_APPEND, NULL, &found);
     glob("tests/models/*.hed", GLOB_APPEND, NULL, &found);
   }
   for (int i = 1; i < argc; i++)

@@ -1,0 +1,461 @@
+#include "explore/future.h"
+
+#include <string.h>
+
+/* --- where edges lead ----------------------------------------------------- */
+
+struct arc {
+  location_id from, to;
+  edge_id edge;
+};
+
+/* While a model is looked through. */
+struct survey {
+  struct future *f;
+  const struct model *m;
+  uint32_t *stamp; /* by instruction: the walk that saw it last */
+  uint32_t walk;
+  VEC(code_id) todo;
+  VEC(location_id) ends; /* of the last walk */
+  VEC(struct arc) arcs;  /* of one process */
+  bool *watched_object, *watched_slot, *watched_location, *watched_end;
+  uint32_t *slot_base;
+};
+
+/* All instructions an edge may run; its ends go to s->ends.  True when one
+ * of them assigns something that a property looks at. */
+static bool walk_code(struct survey *s, process_id p, code_id start) {
+  bool touches = false;
+  s->walk++;
+  vec_clear(&s->ends);
+  vec_push(&s->todo, start);
+  while (s->todo.len) {
+    code_id at = vec_pop(&s->todo);
+    if (s->stamp[at] == s->walk)
+      continue;
+    s->stamp[at] = s->walk;
+    const struct code *c = &s->m->code[at];
+    switch (c->op) {
+    case CODE_STOP:
+      vec_push(&s->ends, c->to);
+      continue;
+    case CODE_JUMP:
+      vec_push(&s->todo, c->to);
+      continue;
+    case CODE_UNLESS:
+      vec_push(&s->todo, c->to);
+      break;
+    case CODE_SET:
+    case CODE_SET_AT:
+      for (uint32_t i = 0; i < (c->op == CODE_SET ? 1 : c->count); i++)
+        touches |= s->watched_slot[s->slot_base[p] + c->target + i];
+      break;
+    case CODE_SET_SHARED:
+    case CODE_SET_SHARED_AT:
+      for (uint32_t i = 0; i < (c->op == CODE_SET_SHARED ? 1 : c->count); i++)
+        touches |= s->watched_object[c->target + i];
+      break;
+    case CODE_ASSERT:
+      break;
+    }
+    vec_push(&s->todo, at + 1);
+  }
+  return touches;
+}
+
+static unsigned uses_of(enum action a) {
+  switch (a) {
+  case ACT_SEND:
+    return USE_SEND;
+  case ACT_RECEIVE:
+    return USE_RECEIVE;
+  case ACT_READ:
+    return USE_READ;
+  case ACT_WRITE:
+    return USE_WRITE;
+  case ACT_LOCK:
+  case ACT_P:
+    return USE_TAKE;
+  case ACT_UNLOCK:
+  case ACT_V:
+    return USE_GIVE;
+  case ACT_ATOMIC:
+    return USE_READ | USE_WRITE;
+  default:
+    return 0;
+  }
+}
+
+/* The objects of an edge: its table, or what an atomic step touches. */
+static uint32_t objects_of(const struct edge *e, const object_id **at) {
+  bool atomic = e->action == ACT_ATOMIC;
+  *at = atomic ? e->touched : e->table;
+  return atomic ? e->touched_count : uses_of(e->action) ? e->count : 0;
+}
+
+/* --- what properties look at ---------------------------------------------- */
+
+static void watch(struct survey *s, expr_id id) {
+  const struct expr *x = &s->m->exprs[id];
+  switch (x->op) {
+  case EXPR_CONST:
+  case EXPR_LOCAL:
+  case EXPR_BOUND:
+    return;
+  case EXPR_SHARED:
+  case EXPR_LENGTH:
+    s->watched_object[x->a] = true;
+    return;
+  case EXPR_SHARED_AT:
+    for (int64_t i = 0; i < x->value; i++)
+      s->watched_object[x->a + i] = true;
+    watch(s, x->b);
+    return;
+  case EXPR_PEER:
+    s->watched_slot[s->slot_base[x->a] + x->b] = true;
+    return;
+  case EXPR_PEER_AT:
+    for (int64_t i = 0; i < x->value; i++)
+      s->watched_slot[s->slot_base[x->a] + x->b + i] = true;
+    watch(s, x->c);
+    return;
+  case EXPR_AT:
+    s->watched_location[s->f->base[x->a] + x->b] = true;
+    return;
+  case EXPR_ENDED:
+    s->watched_end[x->a] = true;
+    return;
+  case EXPR_LOCAL_AT:
+    watch(s, x->b);
+    return;
+  case EXPR_NEG:
+  case EXPR_NOT:
+    watch(s, x->a);
+    return;
+  case EXPR_COND:
+    watch(s, x->c);
+    /* fall through */
+  default:
+    watch(s, x->a);
+    watch(s, x->b);
+  }
+}
+
+static bool is_visible(struct survey *s, process_id p, const struct edge *e,
+                       bool touches) {
+  const struct process *process = &s->m->processes[p];
+  const object_id *at;
+  uint32_t count = objects_of(e, &at);
+  if (e->action != ACT_READ)
+    for (uint32_t i = 0; i < count; i++)
+      touches |= at[i] != NONE && s->watched_object[at[i]];
+  vec_each(&s->ends, to) {
+    if (*to == e->from)
+      continue;
+    touches |= s->watched_location[s->f->base[p] + e->from] ||
+               s->watched_location[s->f->base[p] + *to];
+    touches |= s->watched_end[p] && process->locations[e->from].final !=
+                                        process->locations[*to].final;
+  }
+  return touches;
+}
+
+/* --- one process ---------------------------------------------------------- */
+
+static void look_at_edges(struct survey *s, process_id p) {
+  const struct process *process = &s->m->processes[p];
+  struct future *f = s->f;
+  vec_clear(&s->arcs);
+  for (edge_id e = 0; e < process->edge_count; e++) {
+    const struct edge *edge = &process->edges[e];
+    bool touches = walk_code(s, p, edge->code);
+    f->visible[f->edge_base[p] + e] = is_visible(s, p, edge, touches);
+    vec_each(&s->ends, to) {
+      struct arc arc = {edge->from, *to, e};
+      vec_push(&s->arcs, arc);
+    }
+    const object_id *at;
+    uint32_t count = objects_of(edge, &at);
+    uint8_t *uses = f->uses + (size_t)(f->base[p] + edge->from) *
+                                  s->m->object_count;
+    for (uint32_t i = 0; i < count; i++)
+      if (at[i] != NONE)
+        uses[at[i]] |= (uint8_t)uses_of(edge->action);
+  }
+}
+
+/* Backwards along the arcs, until nothing is added any more. */
+static void spread_uses(struct survey *s, process_id p) {
+  size_t objects = s->m->object_count;
+  bool changed = objects > 0;
+  while (changed) {
+    changed = false;
+    for (size_t i = s->arcs.len; i-- > 0;) {
+      uint8_t *here =
+          s->f->uses + (s->f->base[p] + s->arcs.at[i].from) * objects;
+      const uint8_t *there =
+          s->f->uses + (s->f->base[p] + s->arcs.at[i].to) * objects;
+      for (size_t o = 0; o < objects; o++) {
+        changed |= (there[o] & ~here[o]) != 0;
+        here[o] |= there[o];
+      }
+    }
+  }
+}
+
+/* Depth first; an arc that leads back into the path closes a cycle. */
+static void mark_sticky(struct survey *s, process_id p) {
+  uint32_t locations = s->m->processes[p].location_count;
+  enum { NEW, OPEN, DONE };
+  uint8_t *colour = alloc_zero(locations, 1);
+  uint32_t *next = alloc_zero(locations, sizeof *next);
+  uint32_t *first = alloc_zero(locations + 1, sizeof *first);
+  VEC(location_id) path = {0};
+  for (size_t i = s->arcs.len; i-- > 0;) /* arcs are grouped by location */
+    first[s->arcs.at[i].from] = (uint32_t)i;
+  for (location_id root = 0; root < locations; root++) {
+    if (colour[root] != NEW)
+      continue;
+    vec_push(&path, root);
+    colour[root] = OPEN;
+    while (path.len) {
+      location_id at = *vec_last(&path);
+      size_t i = first[at] + next[at];
+      if (i >= s->arcs.len || s->arcs.at[i].from != at) {
+        colour[at] = DONE;
+        path.len--;
+        continue;
+      }
+      next[at]++;
+      location_id to = s->arcs.at[i].to;
+      if (colour[to] == OPEN)
+        s->f->sticky[s->f->edge_base[p] + s->arcs.at[i].edge] = true;
+      if (colour[to] != NEW)
+        continue;
+      colour[to] = OPEN;
+      vec_push(&path, to);
+    }
+  }
+  vec_free(&path);
+  free(colour);
+  free(next);
+  free(first);
+}
+
+/* --- objects -------------------------------------------------------------- */
+
+static void look_at_objects(struct future *f) {
+  const struct model *m = f->model;
+  for (object_id o = 0; o < m->object_count; o++) {
+    const struct object *object = &m->objects[o];
+    if (object->kind < OBJECT_CHANNEL) {
+      f->scalars = true;
+      if (!f->scalar)
+        f->scalar = object->name;
+    }
+    if (object->kind != OBJECT_PORT)
+      continue;
+    f->ports = true;
+    uint32_t senders = 0;
+    for (process_id p = 0; p < m->process_count; p++) {
+      bool sends = false;
+      for (location_id l = 0; l < m->processes[p].location_count; l++)
+        sends |= future_may(f, p, l, o, USE_SEND);
+      senders += sends;
+    }
+    f->contended[o] = senders > 1 && (object->capacity != UNBOUNDED ||
+                                      m->scheme == SCHEME_MAILBOX);
+  }
+}
+
+/* --- life ----------------------------------------------------------------- */
+
+static void survey_open(struct survey *s, struct future *f) {
+  const struct model *m = f->model;
+  uint32_t slots = 0;
+  *s = (struct survey){.f = f, .m = m};
+  s->slot_base = alloc_zero(m->process_count, sizeof *s->slot_base);
+  for (process_id p = 0; p < m->process_count; p++) {
+    s->slot_base[p] = slots;
+    slots += m->processes[p].slot_count;
+  }
+  s->stamp = alloc_zero(m->code_count, sizeof *s->stamp);
+  s->watched_object = alloc_zero(m->object_count, 1);
+  s->watched_slot = alloc_zero(slots, 1);
+  s->watched_location = alloc_zero(f->base[m->process_count], 1);
+  s->watched_end = alloc_zero(m->process_count, 1);
+  for (uint32_t i = 0; i < m->property_count; i++)
+    watch(s, m->properties[i].expr);
+}
+
+static void survey_close(struct survey *s) {
+  free(s->slot_base);
+  free(s->stamp);
+  free(s->watched_object);
+  free(s->watched_slot);
+  free(s->watched_location);
+  free(s->watched_end);
+  vec_free(&s->todo);
+  vec_free(&s->ends);
+  vec_free(&s->arcs);
+}
+
+void future_open(struct future *f, const struct model *m) {
+  *f = (struct future){.model = m};
+  f->base = alloc_zero(m->process_count + 1, sizeof *f->base);
+  f->edge_base = alloc_zero(m->process_count + 1, sizeof *f->edge_base);
+  for (process_id p = 0; p < m->process_count; p++) {
+    f->base[p + 1] = f->base[p] + m->processes[p].location_count;
+    f->edge_base[p + 1] = f->edge_base[p] + m->processes[p].edge_count;
+  }
+  uint32_t locations = f->base[m->process_count];
+  uint32_t edges = f->edge_base[m->process_count];
+  f->uses = alloc_zero((size_t)locations * m->object_count, 1);
+  f->visible = alloc_zero(edges, sizeof *f->visible);
+  f->sticky = alloc_zero(edges, sizeof *f->sticky);
+  f->contended = alloc_zero(m->object_count, sizeof *f->contended);
+  struct survey s;
+  survey_open(&s, f);
+  for (process_id p = 0; p < m->process_count; p++) {
+    look_at_edges(&s, p);
+    spread_uses(&s, p);
+    mark_sticky(&s, p);
+  }
+  survey_close(&s);
+  look_at_objects(f);
+}
+
+void future_close(struct future *f) {
+  free(f->base);
+  free(f->edge_base);
+  free(f->uses);
+  free(f->visible);
+  free(f->sticky);
+  free(f->contended);
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+bool future_others(const struct future *f, const struct local *const *locals,
+                   process_id p, object_id o, unsigned uses) {
+  for (process_id q = 0; q < f->model->process_count; q++)
+    if (q != p && future_may(f, q, locals[q]->location, o, uses))
+      return true;
+  return false;
+}
+
+unsigned future_rivals(const struct future *f, process_id p, edge_id e,
+                       object_id o) {
+  switch (f->model->processes[p].edges[e].action) {
+  case ACT_SEND:
+    return f->contended[o] ? USE_SEND : 0;
+  case ACT_READ:
+    return USE_WRITE;
+  case ACT_WRITE:
+  case ACT_ATOMIC:
+    return USE_READ | USE_WRITE;
+  case ACT_LOCK:
+  case ACT_P:
+  case ACT_V:
+    return USE_TAKE | USE_GIVE;
+  default: /* unlock: nobody else makes p the holder, or takes it away */
+    return 0;
+  }
+}
+
+static object_id object_of(const struct offer *offer, edge_id edge) {
+  for (uint32_t i = 0; i < offer->edge_count; i++)
+    if (offer->edges[i].edge == edge)
+      return offer->edges[i].object;
+  return NONE;
+}
+
+static bool receives(const struct future *f, process_id p, edge_id e) {
+  return f->model->processes[p].edges[e].action == ACT_RECEIVE;
+}
+
+/* Is there a message to be received from o, of this sender (NONE: any)? */
+static bool holds(const struct future *f, process_id p,
+                  const struct offer *offer, const struct moves *list,
+                  object_id o, process_id sender) {
+  if (!list)
+    return false;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const struct move *mo = &list->at[i];
+    if ((sender == NONE || mo->choice == (int32_t)sender) &&
+        receives(f, p, mo->edge) && object_of(offer, mo->edge) == o)
+      return true;
+  }
+  const struct remark *r = moves_remarks(list);
+  for (uint32_t i = 0; i < list->remark_count; i++)
+    if (r[i].fails && r[i].object == o &&
+        (r[i].edge == NONE || receives(f, p, r[i].edge)) &&
+        (sender == NONE || r[i].choice == (int32_t)sender))
+      return true;
+  return false;
+}
+
+bool future_grows_by(const struct future *f,
+                     const struct local *const *locals, process_id p,
+                     const struct offer *offer, const struct moves *list,
+                     object_id o, process_id q) {
+  if (q == p || !future_may(f, q, locals[q]->location, o, USE_SEND))
+    return false;
+  if (f->model->objects[o].kind == OBJECT_CHANNEL)
+    return true; /* the caller knows that it is empty */
+  switch (f->model->scheme) {
+  case SCHEME_ASYNC:
+    return true;
+  case SCHEME_MAILBOX:
+    return !holds(f, p, offer, list, o, NONE);
+  default:
+    return !holds(f, p, offer, list, o, q);
+  }
+}
+
+bool future_grows(const struct future *f, const struct local *const *locals,
+                  process_id p, const struct offer *offer,
+                  const struct moves *list, object_id o) {
+  for (process_id q = 0; q < f->model->process_count; q++)
+    if (future_grows_by(f, locals, p, offer, list, o, q))
+      return true;
+  return false;
+}
+
+static bool edge_undisturbed(const struct future *f,
+                             const struct local *const *locals, process_id p,
+                             const struct offer *offer,
+                             const struct offer_edge *oe,
+                             const struct moves *list) {
+  const struct edge *e = &f->model->processes[p].edges[oe->edge];
+  if (e->action == ACT_ATOMIC) {
+    for (uint32_t i = 0; i < e->touched_count; i++)
+      if (future_others(f, locals, p, e->touched[i], USE_READ | USE_WRITE))
+        return false;
+    return true;
+  }
+  if (oe->object == NONE ||
+      f->model->objects[oe->object].kind == OBJECT_CHANNEL)
+    return true; /* then `waits` tells */
+  if (e->action == ACT_RECEIVE)
+    return !future_grows(f, locals, p, offer, list, oe->object);
+  unsigned rivals = future_rivals(f, p, oe->edge, oe->object);
+  return !rivals || !future_others(f, locals, p, oe->object, rivals);
+}
+
+bool future_undisturbed(const struct future *f,
+                        const struct local *const *locals, process_id p,
+                        const struct moves *const *lists) {
+  const struct local *local = locals[p];
+  for (uint32_t i = 0; i < local->offer_count; i++)
+    if (lists[i] && lists[i]->waits)
+      return false;
+  if (!f->ports && !f->scalars)
+    return true;
+  for (uint32_t i = 0; i < local->offer_count; i++)
+    for (uint32_t k = 0; k < local->at[i].edge_count; k++)
+      if (!edge_undisturbed(f, locals, p, &local->at[i],
+                            &local->at[i].edges[k], lists[i]))
+        return false;
+  return true;
+}

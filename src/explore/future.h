@@ -1,0 +1,89 @@
+/* future: what each process may still do, from each of its locations.
+ *
+ * Found out once for a model, by following its edges without looking at
+ * guards and values, so it errs on the side of too much; afterwards it is
+ * only read.  Reductions ask it whether others can interfere with what a
+ * process does now (L 2.4, "reachable"). */
+#ifndef EXPLORE_FUTURE_H
+#define EXPLORE_FUTURE_H
+
+#include "explore/moves.h"
+
+enum use {
+  USE_SEND = 1,
+  USE_RECEIVE = 2,
+  USE_READ = 4,
+  USE_WRITE = 8,
+  USE_TAKE = 16, /* lock, P */
+  USE_GIVE = 32, /* unlock, V */
+};
+
+struct future {
+  const struct model *model;
+  uint32_t *base;      /* by process: its first location among all */
+  uint32_t *edge_base; /* by process: its first edge among all */
+  uint8_t *uses;       /* by location, then object: uses from there on */
+  /* By edge: may change what a property says. */
+  bool *visible;
+  /* By edge: every cycle of a process has one (Kurshan et al. 1998), so a
+   * search that never leaves others out where one of these is taken does not
+   * leave anybody out for ever. */
+  bool *sticky;
+  /* By object: sends of different processes do not commute, because they
+   * compete for room, or because their order is kept (mailbox). */
+  bool *contended;
+  bool ports, scalars; /* the model has ports; has anything but messages */
+  const char *scalar;  /* the name of one such object, or NULL */
+};
+
+void future_open(struct future *f, const struct model *m);
+void future_close(struct future *f);
+
+static inline bool future_may(const struct future *f, process_id q,
+                              location_id at, object_id o, unsigned uses) {
+  return f->uses[(size_t)(f->base[q] + at) * f->model->object_count + o] &
+         uses;
+}
+static inline bool future_visible(const struct future *f, process_id p,
+                                  edge_id e) {
+  return f->visible[f->edge_base[p] + e];
+}
+static inline bool future_sticky(const struct future *f, process_id p,
+                                 edge_id e) {
+  return f->sticky[f->edge_base[p] + e];
+}
+
+/* May a process other than p, from where it is, use o so? */
+bool future_others(const struct future *f, const struct local *const *locals,
+                   process_id p, object_id o, unsigned uses);
+
+/* What others would have to do with the object for this open edge to become
+ * executable, stop being so, or not commute with them.  Not for receptions
+ * (future_grows), nor for sends that wait for room. */
+unsigned future_rivals(const struct future *f, process_id p, edge_id e,
+                       object_id o);
+
+/* May others add to what p can receive from o now?  list: what p can do with
+ * the offer's part, or NULL for nothing.  In a channel and a mailbox only the
+ * oldest message counts, under fifo and causal order the oldest of each
+ * sender (a later one has it in its past). */
+bool future_grows(const struct future *f, const struct local *const *locals,
+                  process_id p, const struct offer *offer,
+                  const struct moves *list, object_id o);
+/* Which others: called for each of them. */
+bool future_grows_by(const struct future *f,
+                     const struct local *const *locals, process_id p,
+                     const struct offer *offer, const struct moves *list,
+                     object_id o, process_id q);
+
+/* Do others, whatever they do, leave alone what p can do now?  Then its
+ * steps are a persistent set: they stay, nothing is added, and they commute
+ * with everything others do (N 3.2.3.3 calls such transitions executable and
+ * the others potentially executable).  A reception from an empty channel
+ * waits even where nobody ever sends (FACTS.md section 1).  lists: by offer
+ * of p, or NULL for nothing. */
+bool future_undisturbed(const struct future *f,
+                        const struct local *const *locals, process_id p,
+                        const struct moves *const *lists);
+
+#endif

@@ -1,0 +1,279 @@
+/* ample: partial-order reduction with ample (stubborn, persistent) sets, as
+ * POVAS of N; Valmari 1989, Godefroid 1990, Clarke, Grumberg and Peled 1999.
+ *
+ * From some process that can move, the set is closed: if others could make a
+ * step of a member executable, stop it from being so, or not commute with it,
+ * they become members.  All steps of the members are taken, nobody else's.
+ * Of the closed sets that of the fewest steps is chosen.
+ *
+ * Sound for blocking states: as long as no member moves, the members' steps
+ * stay as they are and commute with what others do; so a run to a blocking
+ * state has a step of a member, and the first one commutes to the front.
+ *
+ * When more is asked for, two more things matter.  Nobody may be left out
+ * for ever: a set with a step that may close a cycle of its process (future.h,
+ * sticky) is not used, so every cycle has a state where all steps are taken;
+ * this needs no memory, unlike the queue or the stack.  And, for properties,
+ * a set with a step that may change what they say is not used.  Failing
+ * steps are steps.  An unspecified reception from a channel counts as a step
+ * of the receiver, an overflow as one of the sender that a reception
+ * disables. */
+#include "explore/desk.h"
+#include "explore/explore.h"
+#include "explore/future.h"
+#include "explore/strategy/ample.h"
+
+enum { PROCESSES_MAX = 64 };
+
+struct ample {
+  struct future f;
+  bool provisos; /* more than blocking states is asked for */
+  bool properties, unspecified, overflow;
+  /* By location, then object: a message of this channel may come that the
+   * location does not expect.  NULL unless asked for. */
+  bool *surprises;
+};
+
+struct work {
+  const struct ample *self;
+  const struct model *m;
+  const struct view *v;
+  uint64_t rivals; /* being collected */
+};
+
+/* --- messages that are not expected --------------------------------------- */
+
+static bool is_expected(const struct process *p, location_id l, object_id o,
+                        message_id message) {
+  for (uint32_t i = 0; i < p->locations[l].edge_count; i++) {
+    const struct edge *e = &p->edges[p->locations[l].first_edge + i];
+    if (e->action == ACT_RECEIVE && e->message == message && e->count == 1 &&
+        e->index == NONE && e->table[0] == o)
+      return true;
+  }
+  return false;
+}
+
+static bool sends_on(const struct edge *e, object_id o) {
+  bool does = false;
+  for (uint32_t i = 0; e->action == ACT_SEND && i < e->count; i++)
+    does |= e->table[i] == o;
+  return does;
+}
+
+static void find_surprises(struct ample *a, const struct model *m) {
+  a->surprises = alloc_zero(
+      (size_t)a->f.base[m->process_count] * m->object_count, 1);
+  for (object_id o = 0; o < m->object_count; o++) {
+    const struct object *c = &m->objects[o];
+    if (c->kind != OBJECT_CHANNEL)
+      continue;
+    const struct process *from = &m->processes[c->from];
+    const struct process *to = &m->processes[c->to];
+    for (edge_id e = 0; e < from->edge_count; e++)
+      for (location_id l = 0;
+           sends_on(&from->edges[e], o) && l < to->location_count; l++)
+        if (!is_expected(to, l, o, from->edges[e].message))
+          a->surprises[(size_t)(a->f.base[c->to] + l) * m->object_count + o] =
+              true;
+  }
+}
+
+/* --- life ----------------------------------------------------------------- */
+
+struct ample *ample_open(const struct model *m, unsigned find) {
+  struct ample *a = alloc_zero(1, sizeof *a);
+  future_open(&a->f, m);
+  a->provisos =
+      find & ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
+  a->properties = find >> FINDING_PROPERTY & 1 && m->property_count;
+  a->unspecified = find >> FINDING_UNSPECIFIED & 1;
+  a->overflow = find >> FINDING_OVERFLOW & 1;
+  if (a->unspecified)
+    find_surprises(a, m);
+  return a;
+}
+
+void ample_close(struct ample *a) {
+  future_close(&a->f);
+  free(a->surprises);
+  free(a);
+}
+
+/* --- who can disturb a process -------------------------------------------- */
+
+static void add_users(struct work *w, process_id p, object_id o,
+                      unsigned uses) {
+  const struct future *f = &w->self->f;
+  for (process_id q = 0; q < w->m->process_count; q++)
+    if (q != p && !(w->rivals >> q & 1) &&
+        future_may(f, q, w->v->locals[q]->location, o, uses))
+      w->rivals |= (uint64_t)1 << q;
+}
+
+static void add_for_receive(struct work *w, process_id p,
+                            const struct offer *offer,
+                            const struct moves *list, object_id o) {
+  const struct object *object = &w->m->objects[o];
+  const struct future *f = &w->self->f;
+  if (w->self->overflow && object->capacity != UNBOUNDED) {
+    add_users(w, p, o, USE_SEND); /* they would not be stopped any more */
+    return;
+  }
+  if (object->kind == OBJECT_CHANNEL && w->v->values[offer->part])
+    return;
+  for (process_id q = 0; q < w->m->process_count; q++)
+    if (future_grows_by(f, w->v->locals, p, offer, list, o, q))
+      w->rivals |= (uint64_t)1 << q;
+}
+
+static void add_for_edge(struct work *w, process_id p,
+                         const struct offer *offer,
+                         const struct offer_edge *oe,
+                         const struct moves *list) {
+  const struct edge *e = &w->m->processes[p].edges[oe->edge];
+  object_id o = oe->object;
+  bool moves = list && list->count;
+  switch (e->action) {
+  case ACT_SEND:
+    if (list && list->waits)
+      add_users(w, p, o, USE_RECEIVE);
+    if (w->self->f.contended[o])
+      add_users(w, p, o, USE_SEND);
+    return;
+  case ACT_RECEIVE:
+    add_for_receive(w, p, offer, list, o);
+    return;
+  case ACT_ATOMIC:
+    for (uint32_t i = 0; i < e->touched_count; i++)
+      add_users(w, p, e->touched[i], USE_READ | USE_WRITE);
+    return;
+  case ACT_LOCK:
+    add_users(w, p, o, moves ? USE_TAKE : USE_GIVE);
+    return;
+  default: {
+    unsigned uses = future_rivals(&w->self->f, p, oe->edge, o);
+    if (uses)
+      add_users(w, p, o, uses);
+  }
+  }
+}
+
+/* Channels whose next message may be one that is not expected here. */
+static void add_for_surprises(struct work *w, process_id p) {
+  const struct future *f = &w->self->f;
+  const bool *surprises =
+      w->self->surprises + (size_t)(f->base[p] + w->v->locals[p]->location) *
+                               w->m->object_count;
+  for (object_id o = 0; o < w->m->object_count; o++)
+    if (surprises[o] && !w->v->values[w->v->mover->parts->of_object[o]])
+      add_users(w, p, o, USE_SEND);
+}
+
+static uint64_t rivals_of(struct work *w, process_id p) {
+  const struct local *local = w->v->locals[p];
+  struct desk *d = w->v->desk;
+  w->rivals = 0;
+  desk_view_lists(d, w->v, p);
+  for (uint32_t i = 0; i < local->offer_count; i++)
+    for (uint32_t n = 0; n < local->at[i].edge_count; n++)
+      add_for_edge(w, p, &local->at[i], &local->at[i].edges[n],
+                   d->lists.at[i]);
+  if (w->self->unspecified)
+    add_for_surprises(w, p);
+  return w->rivals;
+}
+
+/* --- the choice ----------------------------------------------------------- */
+
+enum { UNFIT = UINT16_MAX };
+
+/* The number of steps of a process; UNFIT when one of them must not be in a
+ * set that leaves others out. */
+static uint32_t weigh(const struct ample *a, const struct view *v,
+                      process_id p) {
+  uint32_t steps = 0;
+  for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++) {
+    const struct moves *list = v->entries[k].list;
+    steps += list->count;
+    for (uint32_t i = 0; a->provisos && i < list->count; i++)
+      if (future_sticky(&a->f, p, list->at[i].edge) ||
+          (a->properties && future_visible(&a->f, p, list->at[i].edge)))
+        return UNFIT;
+  }
+  return steps < UNFIT ? steps : UNFIT - 1;
+}
+
+/* The closed set that p is in: how many steps, or UNFIT. */
+static uint32_t close_set(struct work *w, process_id p, uint32_t *weights,
+                          uint64_t *rivals, uint64_t *known, uint64_t *set) {
+  uint32_t steps = 0;
+  uint64_t todo = (uint64_t)1 << p;
+  *set = 0;
+  while (todo) {
+    process_id q = (process_id)__builtin_ctzll(todo);
+    uint64_t bit = (uint64_t)1 << q;
+    if (weights[q] == UNFIT)
+      return UNFIT;
+    steps += weights[q];
+    *set |= bit;
+    if (!(*known & bit)) {
+      rivals[q] = rivals_of(w, q);
+      *known |= bit;
+    }
+    todo = (todo | rivals[q]) & ~*set;
+  }
+  return steps;
+}
+
+bool ample_choose(const struct ample *a, const struct view *v) {
+  struct work w = {.self = a, .m = a->f.model, .v = v};
+  process_id n = w.m->process_count;
+  if (n > PROCESSES_MAX)
+    return false;
+  uint32_t weights[PROCESSES_MAX], all = 0, best = UNFIT;
+  uint64_t rivals[PROCESSES_MAX], known = 0, chosen = 0;
+  for (process_id p = 0; p < n; p++)
+    all += weights[p] = weigh(a, v, p);
+  for (process_id p = 0; p < n && best > 1; p++) {
+    uint64_t set;
+    if (!weights[p] || weights[p] >= best)
+      continue;
+    uint32_t steps = close_set(&w, p, weights, rivals, &known, &set);
+    if (steps >= best)
+      continue;
+    best = steps;
+    chosen = set;
+  }
+  if (best == UNFIT || best >= all)
+    return false;
+  for (process_id p = 0; p < n; p++)
+    v->desk->chosen[p] = chosen >> p & 1;
+  return true;
+}
+
+const struct future *ample_future(const struct ample *a) { return &a->f; }
+
+static void *open_row(const struct model *m, unsigned find,
+                      struct text *why) {
+  (void)why;
+  return ample_open(m, find);
+}
+
+static void close_row(void *self) { ample_close(self); }
+
+static void leaps(void *self, const struct view *v, struct leaps *out) {
+  out->every_step = true;
+  if (ample_choose(self, v))
+    out->only = v->desk->chosen;
+}
+
+const struct strategy strategy_ample = {
+    .name = "ample",
+    .summary = "partial-order reduction: steps that commute in one order",
+    .preserves = EXPLORE_FIND_ALL,
+    .sound = true,
+    .open = open_row,
+    .leaps = leaps,
+    .close = close_row,
+};
