@@ -34,7 +34,9 @@ static uint8_t plain(uint32_t info) {
  * again unless that place was written meanwhile.  If the turn begins with a
  * read, that read becomes an AWAIT, enabled by such a write; if it is a
  * test-and-set, an AWAIT comes before it.  A turn that touched two places is
- * let go round (the bound on steps ends it). */
+ * let go round (the bound on steps ends it): whether the first was written
+ * while the second was read is nothing the thread has seen, so it must not
+ * decide what the thread does next, and an AWAIT of both would have to. */
 
 static void watch_off(struct fiber *f) {
   f->watch.state = WATCH_OFF;

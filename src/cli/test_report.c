@@ -83,7 +83,7 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_count(out, rest[i].count);
       text_printf(out, " %s", rest[i].name);
     }
-  if (r->sched->seconds > 0.01) {
+  if (r->sched->seconds > 0.01 && n->executions >= 1000) {
     text_add(out, ", ");
     text_count(out, (uint64_t)((double)n->executions / r->sched->seconds));
     text_add(out, "/s");

@@ -1,5 +1,6 @@
 #include "sched/tree.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -80,8 +81,13 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
 /* Gives the children of a done node back; all of them are done or idle, so
  * they have none themselves. */
 static void give_back(struct tree *t, node_id n) {
+  uint32_t depth = t->nodes[n].depth;
+  if (depth >= t->closed.len)
+    vec_resize(&t->closed, depth + 1);
+  t->closed.at[depth].nodes++;
   for (node_id c = t->nodes[n].first, next; c; c = next) {
     next = t->nodes[c].next;
+    t->closed.at[depth].children++;
     t->nodes[c].next = t->free;
     t->free = c;
   }
@@ -113,6 +119,7 @@ void tree_close(struct tree *t) {
   vec_each(&t->kept, k) order_free(&k->order);
   vec_free(&t->kept);
   vec_free(&t->kept_free);
+  vec_free(&t->closed);
   vec_free(&t->batch);
   vec_free(&t->path);
   vec_free(&t->heads);
@@ -399,6 +406,7 @@ static void learn_above(struct tree *t, node_id leaf, tree_insert_fn *insert) {
   }
   if (k->branch)
     answer_races(t, 0, t->nodes[leaf].depth, insert);
+  t->leaves++;
   vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
   t->nodes[leaf].kept = 0;
   t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
@@ -436,21 +444,23 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   return true;
 }
 
+/* Leaves learned over leaves expected, where a node is expected to have as
+ * many children as the nodes of its depth that are done had; where none is
+ * done yet, as many as those below, or as it has already. */
 double tree_progress(const struct tree *t) {
-  double done = 0, share = 1;
-  for (size_t d = 0; d + 1 < t->path.len; d++) {
-    const struct node *n = &t->nodes[t->path.at[d]];
-    unsigned children = 0, finished = 0;
-    if (n->flags & NODE_DONE)
-      break;
-    for (node_id c = n->first; c; c = t->nodes[c].next) {
+  double expected = 0, below = 1;
+  for (size_t d = t->closed.len; d-- > 0;) {
+    const struct closed_nodes *c = &t->closed.at[d];
+    double children = 0;
+    node_id n = d < t->path.len ? t->nodes[t->path.at[d]].first : 0;
+    for (; n; n = t->nodes[n].next)
       children++;
-      finished += (t->nodes[c].flags & NODE_DONE) != 0;
-    }
-    if (!children)
-      break;
-    done += share * finished / children;
-    share /= children;
+    if (c->nodes)
+      below = (double)c->children / (double)c->nodes;
+    else if (children > below)
+      below = children;
+    expected += below > 1 ? log(below) : 0;
   }
-  return done > 1 ? 1 : done;
+  double leaves = t->leaves ? log((double)t->leaves) : 0;
+  return leaves < expected ? exp(leaves - expected) : 1;
 }

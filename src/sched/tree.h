@@ -53,14 +53,20 @@ struct kept_run {
   bool branch; /* its races are to be answered */
 };
 
+struct closed_nodes {
+  uint64_t nodes, children;
+};
+
 struct tree {
   struct node *nodes;
   uint32_t nodes_len, nodes_cap;
-  node_id free;       /* chain by next */
-  node_id here;       /* the node below which the next turn is */
-  bool sleep_sets;    /* leaves are run with a sleep set */
-  VEC(node_id) batch; /* leaf of each plan */
-  uint32_t learned;   /* plans of the batch whose runs have come */
+  node_id free;                    /* chain by next */
+  node_id here;                    /* the node below which the next turn is */
+  bool sleep_sets;                 /* leaves are run with a sleep set */
+  VEC(node_id) batch;              /* leaf of each plan */
+  uint32_t learned;                /* plans of the batch whose runs have come */
+  uint64_t leaves;                 /* turns that have come */
+  VEC(struct closed_nodes) closed; /* by depth */
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
   struct order_work work;

@@ -81,11 +81,13 @@ static bool is_cond(unsigned kind) {
 static bool dependent(const struct event *a, const struct event *b) {
   if (a->thread == b->thread)
     return true;
+  if (is_access(a->kind) && is_access(b->kind))
+    return a->object < b->object + b->size &&
+           b->object < a->object + a->size &&
+           ((a->kind != OP_READ && a->kind != OP_AWAIT) ||
+            (b->kind != OP_READ && b->kind != OP_AWAIT));
   if (a->object != b->object || a->kind == OP_ARRIVE || b->kind == OP_ARRIVE)
     return false;
-  if (is_access(a->kind) && is_access(b->kind))
-    return (a->kind != OP_READ && a->kind != OP_AWAIT) ||
-           (b->kind != OP_READ && b->kind != OP_AWAIT);
   if (is_cond(a->kind) && is_cond(b->kind))
     return a->kind != OP_WAIT || b->kind != OP_WAIT;
   bool readers = (a->kind == OP_RDLOCK || a->kind == OP_RDUNLOCK) &&
