@@ -21,6 +21,8 @@
 #include "cover/ipo.h"
 #include "cover/strategy.h"
 
+enum { TESTS_MOST = 1000000 };
+
 /* --- bush ----------------------------------------------------------------- */
 
 /* Test number n (the digits are the coefficients) at column c. */
@@ -229,11 +231,15 @@ static void best_of(struct tests *best, struct tests *made) {
 
 bool strategy_algebra(const struct space *s, struct tests *tests,
                       uint64_t seed) {
+  return strategy_algebra_below(s, tests, seed, TESTS_MOST);
+}
+
+bool strategy_algebra_below(const struct space *s, struct tests *tests,
+                            uint64_t seed, double most) {
   uint32_t k = s->params, v;
   if (!applies(s, tests, &v))
     return false;
   struct tests best = {.params = k}, made = {.params = k};
-  double most = 1e6;
   bush(&made, k, v, s->strength, most);
   best_of(&best, &made);
   if (s->strength == 2) {

@@ -141,10 +141,11 @@ static bool automatic(struct job *j, const struct space *s,
                       struct tests *tests) {
   struct tests computed = {.params = tests->params};
   uint32_t fixed = tests->len;
-  bool has = !fixed && strategy_algebra(s, &computed, j->o->seed);
+  bool ok = strategy_ipo(s, tests, j->o->seed);
+  bool has = ok && !fixed &&
+             strategy_algebra_below(s, &computed, j->o->seed, tests->len);
   bool exact = has && computed.len <= s->bound;
-  bool ok = exact || strategy_ipo(s, tests, j->o->seed);
-  bool better = ok && has && (exact || computed.len < tests->len);
+  bool better = has && computed.len < tests->len;
   if (ok)
     note_first(j, (better ? computed.len : tests->len) - fixed,
                better ? "algebra" : "ipo");
@@ -156,7 +157,7 @@ static bool automatic(struct job *j, const struct space *s,
     else if (has)
       improve(j, s, tests, fixed, 0);
   }
-  if (has && (exact || computed.len < tests->len))
+  if (has && computed.len < tests->len)
     tests_copy(tests, &computed);
   tests_free(&computed);
   return ok;

@@ -26,5 +26,8 @@ bool strategy_ipo_ec(const struct space *s, struct tests *tests,
  * spaces without rules, relations or tests to be kept. */
 bool strategy_algebra(const struct space *s, struct tests *tests,
                       uint64_t seed);
+/* The same, only if it has fewer than `most` tests. */
+bool strategy_algebra_below(const struct space *s, struct tests *tests,
+                            uint64_t seed, double most);
 
 #endif

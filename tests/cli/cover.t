@@ -2,9 +2,9 @@
 $ printf 'A: 0,1\nB: 0,1\nC: x,y\n' > $TMP/m.txt; heddle cover $TMP/m.txt
 A	B	C
 0	0	x
-1	1	x
 0	1	y
 1	0	y
+1	1	x
 heddle: 4 tests cover all 12 pairs (first answer 4 in * ms; no set is smaller)
 $ heddle cover -q $TMP/m.txt | heddle cover --measure /dev/stdin $TMP/m.txt | grep .
 /dev/stdin: 4 tests
@@ -15,9 +15,9 @@ $ heddle cover -q $TMP/m.txt | heddle cover --measure /dev/stdin $TMP/m.txt | gr
 $ heddle cover -q -f csv $TMP/m.txt
 A,B,C
 0,0,x
-1,1,x
 0,1,y
 1,0,y
+1,1,x
 $ heddle cover -q -f markdown /o:1 $TMP/m.txt
 | A | B | C |
 |---|---|---|
