@@ -1,6 +1,7 @@
 # expat reads networks in XML; without it they are read in .hed only.
 PACKAGES += libexpat1-dev
-ifeq ($(wildcard /usr/include/expat.h),)
+EXPAT_H ?= /usr/include/expat.h
+ifeq ($(wildcard $(EXPAT_H)),)
 SKIP += src/lang/import/network_xml.c
 ifneq ($(filter all heddle,$(or $(MAKECMDGOALS),all)),)
 $(info heddle: without expat.h (libexpat1-dev) networks are read in .hed only)

@@ -8,7 +8,11 @@
 #include "net_random.h"
 #include "test.h"
 
+#ifdef __SANITIZE_ADDRESS__
+enum { NETWORKS = 300 }; /* ten times slower */
+#else
 enum { NETWORKS = STRESSED(100, 2000) };
+#endif
 
 /* As in test.h, and remembering it, so that the seed can be told. */
 static bool failed;

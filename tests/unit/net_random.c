@@ -14,7 +14,7 @@ void net_random(struct network *n, uint64_t seed) {
   const struct diag_at at = {.file = "random", .line = 1};
   const int machines = 1 + (int)rng_below(&r, 4);
   const int most_states = machines > 3 ? 3 : 4;
-  const unsigned defined = 50 + rng_below(&r, 51);
+  const unsigned defined = 60 + rng_below(&r, 41);
   const unsigned inside = rng_below(&r, 60);
   int inputs[4], states[4], observables = 1 + (int)rng_below(&r, 4);
   char name[32];
@@ -22,6 +22,8 @@ void net_random(struct network *n, uint64_t seed) {
   for (int m = 0; m < machines; m++) {
     inputs[m] = 1 + (int)rng_below(&r, 3);
     states[m] = 1 + (int)rng_below(&r, (uint32_t)most_states);
+    if (states[m] == 1 && rng_chance(&r, 80))
+      states[m] = most_states;
     snprintf(name, sizeof name, "m%d", m);
     network_machine(n, name, strlen(name), at, &d);
     for (int s = 0; s < states[m]; s++) {
