@@ -50,6 +50,7 @@ struct desk {
   VEC(struct option) options;
   VEC(uint32_t) list;
   VEC(const struct moves *) lists; /* by offer of one process */
+  bool waits;                      /* some open edge of it waits */
   VEC(struct trail) trail;
 };
 
@@ -84,7 +85,7 @@ static inline const struct moves *desk_moves(struct desk *d, process_id p,
  * lead to the same state once. */
 void desk_options(struct desk *d, process_id p);
 /* What p can do with each of its offers, to lists; NULL where that is
- * nothing and nothing waits.  Returns the number of steps. */
+ * nothing.  Sets waits.  Returns the number of steps. */
 uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p);
 uint32_t desk_lists(struct desk *d, process_id p);
 /* The same for the state itself, from the view. */

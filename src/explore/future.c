@@ -445,11 +445,10 @@ static bool edge_undisturbed(const struct future *f,
 
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
-                        const struct moves *const *lists) {
+                        const struct moves *const *lists, bool waits) {
   const struct local *local = locals[p];
-  for (uint32_t i = 0; i < local->offer_count; i++)
-    if (lists[i] && lists[i]->waits)
-      return false;
+  if (waits)
+    return false;
   if (!f->ports && !f->scalars)
     return true;
   for (uint32_t i = 0; i < local->offer_count; i++)

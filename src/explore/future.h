@@ -81,9 +81,9 @@ bool future_grows_by(const struct future *f,
  * with everything others do (N 3.2.3.3 calls such transitions executable and
  * the others potentially executable).  A reception from an empty channel
  * waits even where nobody ever sends (FACTS.md section 1).  lists: by offer
- * of p, or NULL for nothing. */
+ * of p, or NULL for nothing; waits: some open edge of p waits. */
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
-                        const struct moves *const *lists);
+                        const struct moves *const *lists, bool waits);
 
 #endif

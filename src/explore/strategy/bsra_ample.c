@@ -38,7 +38,7 @@ static void close_row(void *self) { ample_close(self); }
 static bool is_bound(struct work *w, process_id p) {
   struct desk *d = w->d;
   return desk_lists(d, p) == 1 &&
-         future_undisturbed(w->f, d->locals, p, d->lists.at);
+         future_undisturbed(w->f, d->locals, p, d->lists.at, d->waits);
 }
 
 static process_id next_bound(struct work *w) {
