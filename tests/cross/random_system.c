@@ -99,19 +99,27 @@ static location_id target(struct draft *d, process_id p, location_id from) {
   return below(d, n);
 }
 
-/* Sometimes only when the variable has a value; sometimes it changes. */
-static void decorate(struct draft *d, process_id p, struct edge *e,
-                     location_id to) {
+/* Sometimes only when the variable has a value; sometimes it changes, leaves
+ * its range, or is not what is asserted. */
+static void decorate(struct draft *d, struct edge *e, location_id to) {
   if (chance(d, 15))
     e->guard = build_op(&d->b, EXPR_NE, build_local(&d->b, 0),
                         build_const(&d->b, below(d, 2)));
   if (!chance(d, 20))
     return;
-  struct code set = {.op = CODE_SET,
-                     .value = build_const(&d->b, below(d, 3))};
-  e->code = build_code(&d->b, set);
+  struct code c = {.op = CODE_SET, .index = NONE};
+  if (chance(d, 15)) {
+    c.op = CODE_ASSERT;
+    c.value = build_op(&d->b, EXPR_NE, build_local(&d->b, 0),
+                       build_const(&d->b, 1 + below(d, 2)));
+  } else if (chance(d, 30)) {
+    c.value = build_op(&d->b, EXPR_ADD, build_local(&d->b, 0),
+                       build_const(&d->b, 1));
+  } else {
+    c.value = build_const(&d->b, below(d, 3));
+  }
+  e->code = build_code(&d->b, c);
   build_stop(&d->b, to);
-  (void)p;
 }
 
 static void message_edge(struct draft *d, process_id p, location_id from) {
@@ -135,7 +143,7 @@ static void message_edge(struct draft *d, process_id p, location_id from) {
   else
     e = sends ? build_send(&d->b, p, from, to, o, m)
               : build_receive(&d->b, p, from, to, o, m);
-  decorate(d, p, e, to);
+  decorate(d, e, to);
 }
 
 /* A reception from a port, for every message: nothing is unspecified. */
