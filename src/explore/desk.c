@@ -166,9 +166,8 @@ void desk_take(struct desk *d, const struct option *o) {
   vec_push(&d->steps, s);
 }
 
-static void add_options(struct desk *d, process_id p,
-                        const struct offer *offer, const struct moves *list,
-                        const value_id *values) {
+static void add_options(struct desk *d, process_id p, const struct offer *offer,
+                        const struct moves *list, const value_id *values) {
   struct option o = {.process = p, .offer = offer, .list = list};
   o.seen = offer->part == NONE ? 0 : values[offer->part];
   for (o.move = 0; o.move < list->count; o.move++)

@@ -19,8 +19,8 @@ struct option {
   process_id process;
   const struct offer *offer;
   const struct moves *list;
-  uint32_t move;   /* in the list */
-  value_id seen;   /* of the offer's part, when the list was made */
+  uint32_t move; /* in the list */
+  value_id seen; /* of the offer's part, when the list was made */
 };
 
 /* A local state on the way of one process (bsra). */
@@ -44,9 +44,9 @@ struct desk {
     VEC(uint32_t) tags, slots, used; /* slots: index + 1; used ones */
   } visits;
   /* for strategies, as they like */
-  bool *chosen;                 /* by process */
-  const struct local **locals;  /* by process */
-  uint32_t *group;              /* by process and one more */
+  bool *chosen;                /* by process */
+  const struct local **locals; /* by process */
+  uint32_t *group;             /* by process and one more */
   VEC(struct option) options;
   VEC(uint32_t) list;
   VEC(const struct moves *) lists; /* by offer of one process */

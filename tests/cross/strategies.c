@@ -116,8 +116,8 @@ static void try_row(struct tally *t, const struct model *m,
     t->missed[i] += c.missed;
     t->share[i] += (double)c.states / (double)b->states.len;
     for (int k = 0; k < FINDING_KINDS; k++)
-      t->kinds[i][k] += f.find >> k & 1 &&
-                        brute_count(b, (enum finding_kind)k) > 0;
+      t->kinds[i][k] +=
+          f.find >> k & 1 && brute_count(b, (enum finding_kind)k) > 0;
     *(ok ? &t->passed : &t->failed) += 1;
   }
   if (!ok && t->failed <= FAILURES_SHOWN)

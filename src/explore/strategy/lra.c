@@ -16,8 +16,7 @@
 #include "explore/explore.h"
 #include "explore/future.h"
 
-static void *open_lra(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_lra(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   (void)why;
   struct future *f = alloc_zero(1, sizeof *f);
