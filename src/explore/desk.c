@@ -166,9 +166,8 @@ void desk_take(struct desk *d, const struct option *o) {
   vec_push(&d->steps, s);
 }
 
-static void add_options(struct desk *d, process_id p,
-                        const struct offer *offer, const struct moves *list,
-                        const value_id *values) {
+static void add_options(struct desk *d, process_id p, const struct offer *offer,
+                        const struct moves *list, const value_id *values) {
   struct option o = {.process = p, .offer = offer, .list = list};
   o.seen = offer->part == NONE ? 0 : values[offer->part];
   for (o.move = 0; o.move < list->count; o.move++)
@@ -188,6 +187,7 @@ void desk_options(struct desk *d, process_id p) {
 uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p) {
   const struct local *local = v->locals[p];
   uint32_t steps = 0, k = v->first[p], end = v->first[p + 1];
+  d->waits = v->waits[p];
   vec_clear(&d->lists);
   for (uint32_t i = 0; i < local->offer_count; i++) {
     bool has_entry = k < end && v->entries[k].offer == &local->at[i];
@@ -201,10 +201,12 @@ uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p) {
 uint32_t desk_lists(struct desk *d, process_id p) {
   const struct local *local = desk_local(d, p);
   uint32_t steps = 0;
+  d->waits = false;
   vec_clear(&d->lists);
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct moves *list = desk_moves(d, p, &local->at[i]);
     steps += list->count;
+    d->waits |= list->waits;
     vec_push(&d->lists, list);
   }
   return steps;

@@ -19,8 +19,8 @@ struct option {
   process_id process;
   const struct offer *offer;
   const struct moves *list;
-  uint32_t move;   /* in the list */
-  value_id seen;   /* of the offer's part, when the list was made */
+  uint32_t move; /* in the list */
+  value_id seen; /* of the offer's part, when the list was made */
 };
 
 /* A local state on the way of one process (bsra). */
@@ -44,12 +44,13 @@ struct desk {
     VEC(uint32_t) tags, slots, used; /* slots: index + 1; used ones */
   } visits;
   /* for strategies, as they like */
-  bool *chosen;                 /* by process */
-  const struct local **locals;  /* by process */
-  uint32_t *group;              /* by process and one more */
+  bool *chosen;                /* by process */
+  const struct local **locals; /* by process */
+  uint32_t *group;             /* by process and one more */
   VEC(struct option) options;
   VEC(uint32_t) list;
   VEC(const struct moves *) lists; /* by offer of one process */
+  bool waits;                      /* some open edge of it waits */
   VEC(struct trail) trail;
 };
 
@@ -84,7 +85,7 @@ static inline const struct moves *desk_moves(struct desk *d, process_id p,
  * lead to the same state once. */
 void desk_options(struct desk *d, process_id p);
 /* What p can do with each of its offers, to lists; NULL where that is
- * nothing and nothing waits.  Returns the number of steps. */
+ * nothing.  Sets waits.  Returns the number of steps. */
 uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p);
 uint32_t desk_lists(struct desk *d, process_id p);
 /* The same for the state itself, from the view. */

@@ -176,8 +176,8 @@ static void look_at_edges(struct survey *s, process_id p) {
     }
     const object_id *at;
     uint32_t count = objects_of(edge, &at);
-    uint8_t *uses = f->uses + (size_t)(f->base[p] + edge->from) *
-                                  s->m->object_count;
+    uint8_t *uses =
+        f->uses + (size_t)(f->base[p] + edge->from) * s->m->object_count;
     for (uint32_t i = 0; i < count; i++)
       if (at[i] != NONE)
         uses[at[i]] |= (uint8_t)uses_of(edge->action);
@@ -395,10 +395,9 @@ static bool holds(const struct future *f, process_id p,
   return false;
 }
 
-bool future_grows_by(const struct future *f,
-                     const struct local *const *locals, process_id p,
-                     const struct offer *offer, const struct moves *list,
-                     object_id o, process_id q) {
+bool future_grows_by(const struct future *f, const struct local *const *locals,
+                     process_id p, const struct offer *offer,
+                     const struct moves *list, object_id o, process_id q) {
   if (q == p || !future_may(f, q, locals[q]->location, o, USE_SEND))
     return false;
   if (f->model->objects[o].kind == OBJECT_CHANNEL)
@@ -445,17 +444,16 @@ static bool edge_undisturbed(const struct future *f,
 
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
-                        const struct moves *const *lists) {
+                        const struct moves *const *lists, bool waits) {
   const struct local *local = locals[p];
-  for (uint32_t i = 0; i < local->offer_count; i++)
-    if (lists[i] && lists[i]->waits)
-      return false;
+  if (waits)
+    return false;
   if (!f->ports && !f->scalars)
     return true;
   for (uint32_t i = 0; i < local->offer_count; i++)
     for (uint32_t k = 0; k < local->at[i].edge_count; k++)
-      if (!edge_undisturbed(f, locals, p, &local->at[i],
-                            &local->at[i].edges[k], lists[i]))
+      if (!edge_undisturbed(f, locals, p, &local->at[i], &local->at[i].edges[k],
+                            lists[i]))
         return false;
   return true;
 }

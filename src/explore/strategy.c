@@ -5,17 +5,9 @@
 #include "explore/explore.h"
 
 const struct strategy *const strategies[] = {
-    &strategy_full,
-    &strategy_ample,
-    &strategy_lra,
-    &strategy_bsra,
-    &strategy_bsra_ample,
-    &strategy_sra,
-    &strategy_fra,
-    &strategy_era,
-    &strategy_era_refined,
-    &strategy_era_peng,
-    NULL,
+    &strategy_full,        &strategy_ample,    &strategy_lra, &strategy_bsra,
+    &strategy_bsra_ample,  &strategy_sra,      &strategy_fra, &strategy_era,
+    &strategy_era_refined, &strategy_era_peng, NULL,
 };
 
 const struct strategy *strategy_find(const char *name) {

@@ -70,7 +70,7 @@ struct strategy {
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
     strategy_era_peng, strategy_ample, strategy_bsra_ample;
-extern const struct strategy *const strategies[]; /* NULL-terminated */
+extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
 
 /* The kinds that can come up in this model at all, of those asked for. */

@@ -62,8 +62,8 @@ static bool sends_on(const struct edge *e, object_id o) {
 }
 
 static void find_surprises(struct ample *a, const struct model *m) {
-  a->surprises = alloc_zero(
-      (size_t)a->f.base[m->process_count] * m->object_count, 1);
+  a->surprises =
+      alloc_zero((size_t)a->f.base[m->process_count] * m->object_count, 1);
   for (object_id o = 0; o < m->object_count; o++) {
     const struct object *c = &m->objects[o];
     if (c->kind != OBJECT_CHANNEL)
@@ -84,8 +84,7 @@ static void find_surprises(struct ample *a, const struct model *m) {
 struct ample *ample_open(const struct model *m, unsigned find) {
   struct ample *a = alloc_zero(1, sizeof *a);
   future_open(&a->f, m);
-  a->provisos =
-      find & ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
+  a->provisos = find & ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
   a->properties = find >> FINDING_PROPERTY & 1 && m->property_count;
   a->unspecified = find >> FINDING_UNSPECIFIED & 1;
   a->overflow = find >> FINDING_OVERFLOW & 1;
@@ -112,8 +111,8 @@ static void add_users(struct work *w, process_id p, object_id o,
 }
 
 static void add_for_receive(struct work *w, process_id p,
-                            const struct offer *offer,
-                            const struct moves *list, object_id o) {
+                            const struct offer *offer, const struct moves *list,
+                            object_id o) {
   const struct object *object = &w->m->objects[o];
   const struct future *f = &w->self->f;
   if (w->self->overflow && object->capacity != UNBOUNDED) {
@@ -128,8 +127,7 @@ static void add_for_receive(struct work *w, process_id p,
 }
 
 static void add_for_edge(struct work *w, process_id p,
-                         const struct offer *offer,
-                         const struct offer_edge *oe,
+                         const struct offer *offer, const struct offer_edge *oe,
                          const struct moves *list) {
   const struct edge *e = &w->m->processes[p].edges[oe->edge];
   object_id o = oe->object;
@@ -163,8 +161,8 @@ static void add_for_edge(struct work *w, process_id p,
 static void add_for_surprises(struct work *w, process_id p) {
   const struct future *f = &w->self->f;
   const bool *surprises =
-      w->self->surprises + (size_t)(f->base[p] + w->v->locals[p]->location) *
-                               w->m->object_count;
+      w->self->surprises +
+      (size_t)(f->base[p] + w->v->locals[p]->location) * w->m->object_count;
   for (object_id o = 0; o < w->m->object_count; o++)
     if (surprises[o] && !w->v->values[w->v->mover->parts->of_object[o]])
       add_users(w, p, o, USE_SEND);
@@ -177,8 +175,7 @@ static uint64_t rivals_of(struct work *w, process_id p) {
   desk_view_lists(d, w->v, p);
   for (uint32_t i = 0; i < local->offer_count; i++)
     for (uint32_t n = 0; n < local->at[i].edge_count; n++)
-      add_for_edge(w, p, &local->at[i], &local->at[i].edges[n],
-                   d->lists.at[i]);
+      add_for_edge(w, p, &local->at[i], &local->at[i].edges[n], d->lists.at[i]);
   if (w->self->unspecified)
     add_for_surprises(w, p);
   return w->rivals;
@@ -252,15 +249,18 @@ bool ample_choose(const struct ample *a, const struct view *v) {
   return true;
 }
 
-const struct future *ample_future(const struct ample *a) { return &a->f; }
+const struct future *ample_future(const struct ample *a) {
+  return &a->f;
+}
 
-static void *open_row(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_row(const struct model *m, unsigned find, struct text *why) {
   (void)why;
   return ample_open(m, find);
 }
 
-static void close_row(void *self) { ample_close(self); }
+static void close_row(void *self) {
+  ample_close(self);
+}
 
 static void leaps(void *self, const struct view *v, struct leaps *out) {
   out->every_step = true;

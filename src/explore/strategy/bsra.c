@@ -46,15 +46,16 @@ struct work {
   bool calm_left; /* at this blocking point some calm step is executable */
 };
 
-static void *open_bsra(const struct model *m, unsigned find,
-                       struct text *why) {
+static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
   struct bsra *b = alloc_zero(1, sizeof *b);
   future_open(&b->f, m);
   b->safety = find >> FINDING_PROPERTY & 1 && m->property_count;
   if (!b->f.scalars)
     return b;
-  text_printf(why, "it is for processes that only pass messages, and '%s' is "
-              "shared", b->f.scalar);
+  text_printf(why,
+              "it is for processes that only pass messages, and '%s' is "
+              "shared",
+              b->f.scalar);
   future_close(&b->f);
   free(b);
   return NULL;
@@ -91,8 +92,7 @@ static const struct offer_edge *edge_of(const struct option *o) {
 /* May this reception become executable, or more so, by what others do? */
 static bool may_grow(struct work *w, process_id p, const struct offer *offer,
                      const struct moves *list, object_id o) {
-  if (w->m->objects[o].kind == OBJECT_CHANNEL &&
-      desk_values(w->d)[offer->part])
+  if (w->m->objects[o].kind == OBJECT_CHANNEL && desk_values(w->d)[offer->part])
     return false; /* only the oldest message counts, and it is there */
   return future_grows(&w->self->f, w->d->locals, p, offer, list, o);
 }
@@ -124,10 +124,10 @@ static bool has_rival(const struct work *w, const struct option *o) {
   const struct desk *d = w->d;
   const struct offer_edge *mine = edge_of(o);
   bool visible = is_visible(w, o->process, mine->edge);
-  bool contended = mine->object != NONE &&
-                   w->m->processes[o->process].edges[mine->edge].action ==
-                       ACT_SEND &&
-                   w->self->f.contended[mine->object];
+  bool contended =
+      mine->object != NONE &&
+      w->m->processes[o->process].edges[mine->edge].action == ACT_SEND &&
+      w->self->f.contended[mine->object];
   if (!visible && !contended)
     return false;
   vec_each(&d->list, picked) {
@@ -278,8 +278,7 @@ static bool add_calm(struct work *w, process_id p) {
     struct option o = {.process = p, .offer = offer, .list = list};
     o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
     for (o.move = 0; o.move < list->count; o.move++)
-      if (!(list->at[o.move].flags & MOVE_REPEAT) &&
-          is_calm(w, p, edge_of(&o)))
+      if (!(list->at[o.move].flags & MOVE_REPEAT) && is_calm(w, p, edge_of(&o)))
         vec_push(&d->options, o), kept++;
   }
   return stops || kept == from;

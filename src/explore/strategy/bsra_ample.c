@@ -25,20 +25,21 @@ struct work {
   struct leaps *out;
 };
 
-static void *open_row(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_row(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   (void)why;
   return ample_open(m, 1u << FINDING_BLOCKING);
 }
 
-static void close_row(void *self) { ample_close(self); }
+static void close_row(void *self) {
+  ample_close(self);
+}
 
 /* Has p one step in the top frame, that nobody can disturb? */
 static bool is_bound(struct work *w, process_id p) {
   struct desk *d = w->d;
   return desk_lists(d, p) == 1 &&
-         future_undisturbed(w->f, d->locals, p, d->lists.at);
+         future_undisturbed(w->f, d->locals, p, d->lists.at, d->waits);
 }
 
 static process_id next_bound(struct work *w) {

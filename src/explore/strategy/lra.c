@@ -16,8 +16,7 @@
 #include "explore/explore.h"
 #include "explore/future.h"
 
-static void *open_lra(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_lra(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   (void)why;
   struct future *f = alloc_zero(1, sizeof *f);
@@ -32,8 +31,9 @@ static void close_lra(void *self) {
 
 static bool is_free(const struct future *f, const struct view *v,
                     process_id p) {
-  return !v->waits[p] && desk_view_lists(v->desk, v, p) &&
-         future_undisturbed(f, v->locals, p, v->desk->lists.at);
+  struct desk *d = v->desk;
+  return desk_view_lists(d, v, p) &&
+         future_undisturbed(f, v->locals, p, d->lists.at, d->waits);
 }
 
 /* One step of the k-th free process and all after it, in every way. */
