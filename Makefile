@@ -91,7 +91,13 @@ test-stress: packages
 
 demo: packages
 	@$(MAKE) --no-print-directory all
-	@$(MAKE) --no-print-directory $(DEMOS)
+	@$(MAKE) --no-print-directory $(sort $(DEMOS))
+	@echo
+	@echo 'Next, the other verbs and their examples:'
+	@echo '  ./heddle test programs/bugs/race.c    a data race in a C program'
+	@echo '  ./heddle check models/pi1.hed         a protocol with many errors'
+	@echo '  ./heddle derive networks/abp.hed      tests that kill every mutant'
+	@echo '  ./heddle cover models/printers.txt    a small set of tests'
 
 bench: bench-packages all
 	@$(MAKE) --no-print-directory $(BENCHES)

@@ -6,8 +6,3 @@ bench-cover:
 	@bench/cover first
 	@bench/cover pairs 5
 	@bench/cover cliffs
-
-DEMOS += demo-cover
-.PHONY: demo-cover
-demo-cover: $(HEDDLE)
-	@./heddle cover models/printers.txt

@@ -11,7 +11,3 @@ LIB_FLAGS += -DHAVE_EXPAT
 LIB_LIBS += -lexpat
 endif
 
-.PHONY: demo-derive
-DEMOS += demo-derive
-demo-derive: $(HEDDLE)
-	./$(HEDDLE) derive networks/abp.hed

@@ -22,9 +22,7 @@ demo-check: $(HEDDLE)
 	@./heddle check -D N=3 -D RIGHT=0 --html build/demo.html \
 	  models/phils.hed || [ $$? = 1 ]
 	@echo
-	@echo 'The same with pictures is in build/demo.html.  Next:'
-	@echo '  ./heddle check models/phils.hed     the same table without the mistake'
-	@echo '  ./heddle check models/pi1.hed       a protocol with every kind of error'
-	@echo '  doc/language.md                     how to write a model of your own'
+	@echo 'The same with pictures is in build/demo.html.'
+	@echo
 
 DEMOS += demo-check
