@@ -29,6 +29,7 @@ struct frame {
   struct found_first found;
   choice taken;
   struct event event;
+  uint16_t inputs[THREADS_MAX]; /* taken so far, by thread */
 };
 
 struct model_executor {
@@ -238,9 +239,41 @@ static void note_properties(struct model_executor *x, struct frame *f,
                                       x->m->properties[i].text};
 }
 
+/* What the plans fix for this input, or NULL.  All plans fix the same. */
+static const struct plan_input *fixed_input(const struct model_executor *x,
+                                            unsigned p, uint32_t index) {
+  const struct batch *b = x->base.batch;
+  for (uint32_t i = 0; b && i < b->inputs_len; i++)
+    if (b->inputs[i].thread == p && b->inputs[i].index == index)
+      return &b->inputs[i];
+  return NULL;
+}
+
+/* Leaves out the values of inputs that are fixed to others. */
+static void fix_inputs(struct model_executor *x, const struct frame *f) {
+  size_t kept = 0;
+  for (size_t i = 0; i < x->steps.at.len; i++) {
+    const struct step *s = &x->steps.at.at[i];
+    struct event e;
+    const struct plan_input *fixed = NULL;
+    if (parked(x, f->state, s->process, &e) && e.kind == OP_INPUT)
+      fixed = fixed_input(x, s->process, f->inputs[s->process]);
+    const struct edge *edge =
+        fixed ? &x->m->processes[s->process].edges[s->edge] : NULL;
+    if (fixed && (fixed->value < edge->input_range.lo ||
+                  fixed->value > edge->input_range.hi))
+      x->base.error = "an input is fixed to a value outside its range";
+    else if (!fixed || fixed->value == s->choice)
+      x->steps.at.at[kept++] = *s;
+  }
+  x->steps.at.len = kept;
+}
+
 /* Who can move in the newest frame; leaves the steps in x->steps. */
 static void find_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
+  if (x->base.batch && x->base.batch->inputs_len)
+    fix_inputs(x, f);
   f->enabled = 0;
   vec_each(&x->steps.at, s) f->enabled |= (uint64_t)1 << s->process;
   f->enabled &= ~f->stopped;
@@ -287,8 +320,10 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
   f->event.alts = (uint16_t)(alts < ALTS_MAX ? alts : ALTS_MAX);
   f->event.alt = (uint8_t)(alt % alts);
   f->taken = CHOICE(p, alt % alts);
-  if (f->event.kind == OP_INPUT)
+  if (f->event.kind == OP_INPUT) {
     f->event.value = (uint64_t)(int64_t)step.choice;
+    next.inputs[p]++;
+  }
   struct istate *after = interp_fire(x->in, f->state, &step, &failed);
   if (after) {
     next.state = after;
@@ -428,7 +463,7 @@ static bool model_run(struct executor *base) {
     }
     run_plan(x, b, b->done);
   }
-  return true;
+  return !base->error;
 }
 
 /* --- for reports -------------------------------------------------------- */

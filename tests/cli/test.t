@@ -183,3 +183,12 @@ heddle: '/bin/true' was not built with * cc
 $ echo 'int main( {' >$TMP/bad.c; heddle test $TMP/bad.c 2>&1 | head -n 1
 */bad.c:1:11: error: expected parameter declarator
 [2]
+
+# inputs of a model are tried one by one unless they are fixed
+$ heddle test --all -o none --json -D N=2 models/pairs.hed | grep '"executions"'
+  "executions": 64,
+$ heddle test --all -o none --json -D N=2 -i 0.0=1 -i 3.0=0 models/pairs.hed | grep '"executions"'
+  "executions": 16,
+$ heddle test --all -o none -D N=2 -i 0.0=7 models/pairs.hed
+heddle: models/pairs.hed: cannot be tested: an input is fixed to a value outside its range
+[2]
