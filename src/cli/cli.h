@@ -24,6 +24,8 @@ enum exit_code {
 int cmd_check(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_study(int argc, char **argv);
+int cmd_synth(int argc, char **argv);
 
 /* A diag whose sink prints file:line:col, the source line and a caret on
  * standard error.  After `limit` errors the rest is only counted (0: never);
