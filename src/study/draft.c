@@ -1,6 +1,7 @@
 #include "study/draft.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void draft_free(struct draft *d) {
   for (uint32_t p = 0; p < d->process_count; p++) {
@@ -12,10 +13,26 @@ void draft_free(struct draft *d) {
 
 static char letter(uint32_t message) { return (char)('a' + message); }
 
-static void print_channels(const struct draft *d, struct text *out) {
+void draft_component(const struct draft *d, uint32_t p, bool *in) {
+  uint32_t waiting[DRAFT_PROCESSES], count = 1;
+  memset(in, 0, DRAFT_PROCESSES * sizeof *in);
+  in[p] = true;
+  waiting[0] = p;
+  while (count) {
+    uint32_t a = waiting[--count];
+    for (uint32_t b = 0; b < d->process_count; b++)
+      if (!in[b] && (d->linked[a][b] || d->linked[b][a])) {
+        in[b] = true;
+        waiting[count++] = b;
+      }
+  }
+}
+
+static void print_channels(const struct draft *d, const bool *shown,
+                           struct text *out) {
   for (uint32_t i = 0; i < d->process_count; i++)
     for (uint32_t j = 0; j < d->process_count; j++)
-      if (d->linked[i][j])
+      if (d->linked[i][j] && (!shown || shown[i]))
         text_printf(out, "channel P%u -> P%u [%u]\n", i + 1, j + 1,
                     d->capacity);
 }
@@ -87,11 +104,12 @@ static void print_process(const struct draft *d, uint32_t p,
   text_add(out, "}\n");
 }
 
-void draft_print(const struct draft *d, struct text *out) {
+void draft_print(const struct draft *d, const bool *shown, struct text *out) {
   if (d->extended)
     text_printf(out, "scheme %s\n", d->scheme);
   else
-    print_channels(d, out);
+    print_channels(d, shown, out);
   for (uint32_t p = 0; p < d->process_count; p++)
-    print_process(d, p, out);
+    if (!shown || shown[p])
+      print_process(d, p, out);
 }

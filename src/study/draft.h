@@ -47,7 +47,11 @@ struct draft {
 };
 
 void draft_free(struct draft *d);
-/* The model in Heddle's language, without head comment. */
-void draft_print(const struct draft *d, struct text *out);
+/* The model in Heddle's language, without head comment; of the processes for
+ * which shown is true (NULL: of all).  Those shown must not be linked with
+ * others. */
+void draft_print(const struct draft *d, const bool *shown, struct text *out);
+/* The processes linked with p, directly or through others, p among them. */
+void draft_component(const struct draft *d, uint32_t p, bool *in);
 
 #endif

@@ -142,10 +142,10 @@ static void draw(struct making *k, unsigned n) {
 
 /* --- the second procedure: receptions by reachability --------------------- */
 
-static struct model *read_draft(struct making *k) {
+static struct model *read_draft(struct making *k, const bool *shown) {
   struct diag silent = {0};
   text_clear(&k->text);
-  draft_print(&k->draft, &k->text);
+  draft_print(&k->draft, shown, &k->text);
   return lang_read("draft", text_str(&k->text), k->text.len, NULL, &silent);
 }
 
@@ -177,6 +177,10 @@ static void add_reception(struct making *k, uint32_t p, uint32_t state,
   vec_push(&process->states.at[state].edges, e);
 }
 
+static uint32_t process_number(const struct model *m, process_id p) {
+  return (uint32_t)atoi(m->processes[p].name + 1) - 1;
+}
+
 /* Decides every missing reception among the findings that is new; how many
  * there were. */
 static unsigned decide(struct making *k, const struct model *m,
@@ -185,13 +189,16 @@ static unsigned decide(struct making *k, const struct model *m,
   vec_each(&r->findings, f) {
     if (f->kind != FINDING_UNSPECIFIED)
       continue;
-    /* States are called by their numbers, messages by letters. */
+    /* Processes and states are called by their numbers, messages by their
+     * letters; ids would do only if all processes were shown. */
+    uint32_t process = process_number(m, f->process);
     uint32_t state = (uint32_t)atoi(
         m->processes[f->process].locations[f->location].name);
     uint32_t message = (uint32_t)(m->messages[f->message].name[0] - 'a');
     const struct object *o = &m->objects[f->object];
-    uint32_t peer = o->kind == OBJECT_CHANNEL ? o->from : 0;
-    uint64_t key = (((uint64_t)f->process * DRAFT_PROCESSES + peer) *
+    uint32_t peer =
+        o->kind == OBJECT_CHANNEL ? process_number(m, o->from) : 0;
+    uint64_t key = (((uint64_t)process * DRAFT_PROCESSES + peer) *
                         DRAFT_MESSAGES + message) << 32 | state;
     bool added;
     map_at(&k->decided, key, &added);
@@ -199,24 +206,27 @@ static unsigned decide(struct making *k, const struct model *m,
       continue;
     fresh++;
     if (!rng_chance(&k->rng, k->o->omit))
-      add_reception(k, f->process, state, peer, message);
+      add_reception(k, process, state, peer, message);
   }
   return fresh;
 }
 
 enum attempt { ATTEMPT_GOOD, ATTEMPT_OUTSIDE, ATTEMPT_STOPPED };
 
-static enum attempt complete(struct making *k) {
+/* Completes the processes shown, which have *states states in the end. */
+static enum attempt complete_part(struct making *k, const bool *shown,
+                                  uint64_t most, uint64_t *states) {
   uint64_t limit = 500;
   for (;;) {
-    if (limit > k->o->global_max)
-      limit = k->o->global_max;
-    struct model *m = read_draft(k);
+    if (limit > most)
+      limit = most;
+    struct model *m = read_draft(k, shown);
     assert(m); /* whatever is drawn is a model */
     struct explore_result *r =
         look(k, m, 1u << FINDING_UNSPECIFIED, limit);
     unsigned fresh = decide(k, m, r);
     enum stop_reason stopped = r->stopped;
+    *states = r->stats.states;
     explore_result_free(r);
     model_free(m);
     if (stopped == STOP_INTERRUPT)
@@ -225,10 +235,33 @@ static enum attempt complete(struct making *k) {
       continue;
     if (stopped == STOP_NOT)
       return ATTEMPT_GOOD;
-    if (limit == k->o->global_max)
+    if (limit == most)
       return ATTEMPT_OUTSIDE;
     limit *= 4;
   }
+}
+
+/* Processes that are not linked do not disturb each other: what is missing
+ * is found part by part, and the product of the parts is the whole. */
+static enum attempt complete(struct making *k) {
+  const struct draft *d = &k->draft;
+  bool seen[DRAFT_PROCESSES] = {false}, in[DRAFT_PROCESSES];
+  uint64_t product = 1, states = 1;
+  for (uint32_t p = 0; p < d->process_count; p++) {
+    if (seen[p])
+      continue;
+    draft_component(d, p, in);
+    enum attempt part =
+        complete_part(k, in, k->o->global_max / product + 1, &states);
+    if (part != ATTEMPT_GOOD)
+      return part;
+    product *= states ? states : 1;
+    if (product > k->o->global_max)
+      return ATTEMPT_OUTSIDE;
+    for (uint32_t q = 0; q < d->process_count; q++)
+      seen[q] |= in[q];
+  }
+  return product < k->o->global_min ? ATTEMPT_OUTSIDE : ATTEMPT_GOOD;
 }
 
 /* --- the file ------------------------------------------------------------- */
@@ -263,10 +296,10 @@ static void head(const struct making *k, unsigned n, uint64_t number,
   text_char(out, '\n');
 }
 
-/* Measures the finished protocol; it may still be too small. */
+/* Measures the finished protocol. */
 static enum attempt measure(struct making *k, unsigned n, uint64_t number,
                             unsigned tries, struct synth_made *made) {
-  struct model *m = read_draft(k);
+  struct model *m = read_draft(k, NULL);
   struct explore_result *r = explore(
       m, &(struct explore_options){.find = EXPLORE_FIND_ALL,
                                    .states = k->o->global_max,

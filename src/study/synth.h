@@ -20,7 +20,8 @@
  *   alphabet            four messages for each channel
  *   order of decisions  as the search (breadth first) meets them, the search
  *                       reaching further as soon as it meets none: what is
- *                       decided early is what can happen early
+ *                       decided early is what can happen early; processes
+ *                       that are not linked are completed part by part
  * Extended machines have one port and one variable each; sends carry the
  * variable, may be guarded by it and may count it up; receptions may keep
  * the value and may branch on it.
