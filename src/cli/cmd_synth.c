@@ -267,7 +267,7 @@ static int synthesize(struct synth_command *c) {
 int cmd_synth(int argc, char **argv) {
   struct synth_command c = {.topology = "arbitrary",
                             .count = 400,
-                            .messages = 4,
+                            .messages = 3,
                             .capacity = 3,
                             .omit = 25,
                             .values = 2,
@@ -284,7 +284,7 @@ int cmd_synth(int argc, char **argv) {
       {"partners", 0, OPT_STRING, &c.partners, "X",
        "of a process, on average (arbitrary)"},
       {"messages", 0, OPT_NUMBER, &c.messages, "N",
-       "in the alphabet of a channel (default 4)"},
+       "in the alphabet of a channel (default 3)"},
       {"capacity", 0, OPT_NUMBER, &c.capacity, "N",
        "of a channel or port (default 3)"},
       {"omit", 0, OPT_NUMBER, &c.omit, "P",

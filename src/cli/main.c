@@ -16,6 +16,7 @@ static const struct command {
     {"check", cmd_check, "search the states of a model for errors"},
     {"replay", cmd_replay, "run a recording again and confirm its finding"},
     {"show", cmd_show, "draw a recording"},
+    {"study", cmd_study, "compare strategies on a set of models"},
     {"synth", cmd_synth, "make random protocols for a study"},
 };
 

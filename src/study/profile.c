@@ -66,3 +66,10 @@ void profile_add(struct profile *out, const struct model *m) {
   for (process_id p = 0; p < m->process_count; p++)
     add_process(out, &m->processes[p]);
 }
+
+void profile_merge(struct profile *p, const struct profile *other) {
+  p->models += other->models;
+#define MERGE(field, text) tally_merge(&p->field, &other->field);
+  PROFILE_ROWS(MERGE)
+#undef MERGE
+}

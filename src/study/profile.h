@@ -32,5 +32,6 @@ struct profile {
 };
 
 void profile_add(struct profile *p, const struct model *m);
+void profile_merge(struct profile *p, const struct profile *other);
 
 #endif

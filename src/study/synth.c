@@ -25,7 +25,7 @@ struct making {
 static struct synth_options filled_in(const struct synth_options *given,
                                       unsigned n) {
   struct synth_options o = *given;
-  o.messages = o.messages ? o.messages : 4;
+  o.messages = o.messages ? o.messages : 3;
   o.capacity = o.capacity ? o.capacity : 3;
   o.states_min = o.states_min ? o.states_min : 2;
   if (!o.states_max)

@@ -17,7 +17,7 @@
  *                       partners of the table; --topology cyclic: one ring;
  *                       multi-cyclic: rings that share no channel, every
  *                       channel on one simple cycle
- *   alphabet            four messages for each channel
+ *   alphabet            three messages for each channel
  *   order of decisions  as the search (breadth first) meets them, the search
  *                       reaching further as soon as it meets none: what is
  *                       decided early is what can happen early; processes
@@ -43,7 +43,7 @@ extern const char *const topology_names[]; /* NULL-terminated */
 struct synth_options {
   uint64_t seed;
   enum topology topology;
-  unsigned messages;     /* in each alphabet; 0: 4 */
+  unsigned messages;     /* in each alphabet; 0: 3 */
   unsigned capacity;     /* 0: 3 */
   unsigned omit;         /* per cent of missing receptions left out */
   unsigned states_min;   /* of a process; 0: 2 */

@@ -19,6 +19,17 @@ static inline void tally_add(struct tally *t, double x) {
   t->squares += away * (x - t->mean);
 }
 
+/* Both together (Chan, Golub and LeVeque 1979). */
+static inline void tally_merge(struct tally *t, const struct tally *other) {
+  if (!other->count)
+    return;
+  double a = (double)t->count, b = (double)other->count;
+  double away = other->mean - t->mean;
+  t->count += other->count;
+  t->mean += away * b / (a + b);
+  t->squares += other->squares + away * away * a * b / (a + b);
+}
+
 /* Not a number when there is none. */
 static inline double tally_mean(const struct tally *t) {
   return t->count ? t->mean : NAN;
