@@ -19,7 +19,7 @@ struct study_command {
   struct operands defines, operands;
   uint64_t memory, states, jobs;
   double seconds;
-  bool json, quiet, fresh, each;
+  bool json, quiet, fresh, each, tables;
   struct study study;
   struct study_view view;
 };
@@ -339,6 +339,7 @@ static int report(struct study_command *c) {
   v->study = &c->study;
   v->name = c->operands.at.at[0];
   v->each = c->each;
+  v->tables = c->tables;
   v->colour = isatty(STDOUT_FILENO);
   v->width = 140;
   if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
@@ -398,6 +399,8 @@ int cmd_study(int argc, char **argv) {
       {"results", 0, OPT_STRING, &c.results, "FILE",
        "what is finished (default DIR/study.results)"},
       {"fresh", 0, OPT_FLAG, &c.fresh, NULL, "forget what is finished"},
+      {"tables", 0, OPT_FLAG, &c.tables, NULL,
+       "every table, with deviations, not the short ones"},
       {"each", 0, OPT_FLAG, &c.each, NULL, "a row for each model, too"},
       {"csv", 0, OPT_STRING, &c.csv, "FILE", "every run as a line"},
       {"json", 0, OPT_FLAG, &c.json, NULL, "for machines"},

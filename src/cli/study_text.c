@@ -31,7 +31,8 @@ void study_text(const struct study_view *v, struct text *out) {
     study_each(v->study, &t);
   for (int by = 0; by < BY_COUNT; by++)
     if (v->by[by])
-      study_tables(v->study, (enum study_by)by, &t);
+      (v->tables ? study_tables : study_reductions)(
+          v->study, (enum study_by)by, &t);
   struct doc d = doc_begin(&t.arena, v->name);
   study_verdicts(v, &d);
   vec_each(&t.at, table) section(&d, *table);

@@ -2,20 +2,23 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stddef.h>
 
 #include "base/hash.h"
+#include "base/map.h"
 #include "explore/explore.h"
 #include "model/interp.h"
 
 /* --- how many processes can move ------------------------------------------ */
 
 /* A strategy is told the model it works on and nothing else, so the counter
- * travels with a copy of the model's head. */
+ * travels with a copy of the model's head.  A state may be asked about more
+ * than once (when the search makes room for wider states it begins a batch
+ * again), so those seen are remembered by their hashes.  One worker. */
 struct probe {
   struct model model; /* must be the first */
-  _Atomic uint64_t movers;
+  struct map seen;
+  uint64_t movers;
 };
 
 static void *probe_open(const struct model *m, unsigned find,
@@ -28,15 +31,17 @@ static void *probe_open(const struct model *m, unsigned find,
 static void probe_leaps(void *self, const struct view *v,
                         struct leaps *out) {
   struct probe *probe = self;
-  uint64_t movers = 0;
+  bool fresh;
+  out->every_step = true;
+  map_at(&probe->seen, v->hash, &fresh);
+  if (!fresh)
+    return;
   for (process_id p = 0; p < probe->model.process_count; p++) {
     bool moves = false;
     for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
       moves |= v->entries[k].list->executable;
-    movers += moves;
+    probe->movers += moves;
   }
-  atomic_fetch_add_explicit(&probe->movers, movers, memory_order_relaxed);
-  out->every_step = true;
 }
 
 static void probe_close(void *self) { (void)self; }
@@ -65,6 +70,7 @@ static bool concurrency(const struct model *m, struct progress *progress,
                ? (double)probe.movers / (double)r->stats.states
                : 0;
   explore_result_free(r);
+  map_free(&probe.seen);
   return ok;
 }
 

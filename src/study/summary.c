@@ -211,6 +211,36 @@ static void strategy_table(struct maker *r) {
     add_rows(r, reduction_labels[k], reductions[k], 1, 2);
 }
 
+/* The average of one reduction for every group. */
+static void short_row(struct maker *r, const char *label,
+                      enum measure_kind kind) {
+  double *mean = table_row(r->tables, r->table, label,
+                           r->study->strategies.at[r->strategy]->name, 2);
+  for (size_t g = 0; g < r->groups->at.len; g++) {
+    struct tally t = {0};
+    for (size_t i = 0; i < r->study->models.len; i++) {
+      double x = measure_reduction(&r->study->models.at[i], r->strategy, kind);
+      if (r->groups->of.at[i] == (int)g && !isnan(x))
+        tally_add(&t, x);
+    }
+    mean[g] = tally_mean(&t);
+  }
+}
+
+void study_reductions(const struct study *s, enum study_by by,
+                      struct tables *t) {
+  struct groups groups;
+  groups_make(&groups, s, by, &t->arena);
+  struct maker r = {.study = s, .groups = &groups, .tables = t};
+  grouped(&r, arena_printf(&t->arena, "Reductions by %s, averages",
+                           study_by_names[by]));
+  for (int kind = 0; kind <= MEASURE_TRANSITIONS; kind++)
+    for (r.strategy = 1; r.strategy < s->strategies.len; r.strategy++)
+      short_row(&r, r.strategy == 1 ? reduction_labels[kind] : "",
+                (enum measure_kind)kind);
+  groups_free(&groups);
+}
+
 void study_tables(const struct study *s, enum study_by by,
                   struct tables *t) {
   struct groups groups;

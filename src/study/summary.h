@@ -55,6 +55,9 @@ struct standing study_standing(const struct study *s, size_t strategy,
                                struct arena *arena);
 
 void study_overview(const struct study *s, struct tables *t);
+/* Average reductions, one row for each strategy: the other tables in short. */
+void study_reductions(const struct study *s, enum study_by by,
+                      struct tables *t);
 void study_tables(const struct study *s, enum study_by by, struct tables *t);
 void study_each(const struct study *s, struct tables *t);
 

@@ -51,13 +51,13 @@ static void serve(struct team *t, struct seat *seat) {
 static bool start_worker(struct team *t, struct seat *seat) {
   pid_t parent = getpid();
   atomic_store(&seat->job, IDLE);
-  seat->pid = fork();
-  if (seat->pid < 0) {
-    seat->pid = 0;
+  pid_t pid = fork();
+  if (pid < 0)
     return false;
-  }
-  if (seat->pid)
+  if (pid > 0) {
+    seat->pid = pid; /* the seat is shared: the worker must not write it */
     return true;
+  }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) /* it died before we could say so */
     _exit(1);
