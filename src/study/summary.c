@@ -276,6 +276,21 @@ static double total(const struct study *s, size_t k, enum measure_kind kind) {
   return sum;
 }
 
+/* Rows where nothing happened are left out: nobody misses them. */
+static void drop_quiet_rows(struct table *table) {
+  size_t kept = 0;
+  for (size_t i = 0; i < table->rows.len; i++) {
+    bool quiet = true;
+    for (size_t k = 0; k < table->names.len; k++) {
+      double x = table->rows.at[i].values[k];
+      quiet &= isnan(x) || x == 0;
+    }
+    if (!quiet)
+      table->rows.at[kept++] = table->rows.at[i];
+  }
+  table->rows.len = kept;
+}
+
 static void overview_counts(const struct study *s, struct tables *t,
                             struct table *table) {
   double *done = table_row(t, table, "models explored", "", 0);
@@ -320,6 +335,7 @@ void study_overview(const struct study *s, struct tables *t) {
     states[k] = total(s, k, MEASURE_STATES);
     seconds[k] = total(s, k, MEASURE_SECONDS);
   }
+  drop_quiet_rows(table);
 }
 
 /* --- each model (L Tables 2.1 to 2.8) ------------------------------------- */

@@ -2,7 +2,6 @@
  * that refuses, one that crashes. */
 #include <fcntl.h>
 #include <signal.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
