@@ -103,12 +103,12 @@ bench-packages:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
-	  $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/heddle/models \
+	  $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/heddle \
 	  $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
-	install -m 644 models/*.hed $(DESTDIR)$(PREFIX)/share/heddle/models
+	cp -R models networks $(DESTDIR)$(PREFIX)/share/heddle
 	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 format:

@@ -151,6 +151,178 @@ bool heddle_check_replay(const struct heddle_check *c, size_t i);
 
 /* ===================================================== end of check ===== */
 
+/* ======================================================================== *
+ *  cover: covering arrays (heddle cover)                                    *
+ * ======================================================================== *
+ *
+ *     struct heddle_cover *m = heddle_cover_read("m.txt", text, len, NULL,
+ *                                                report, NULL);
+ *     struct heddle_cover_options o = {.strength = 2, .seconds = 1};
+ *     struct heddle_cover_result r;
+ *     if (m && heddle_cover_generate(m, &o, NULL, &r)) {
+ *       for (size_t i = 0; i < r.tests.count; i++)
+ *         for (size_t p = 0; p < r.tests.params; p++)
+ *           puts(heddle_cover_value(m, p, heddle_cover_cell(&r.tests, i, p)));
+ *       heddle_cover_result_free(&r);
+ *     }
+ *     heddle_cover_free(m);
+ */
+
+struct heddle_cover; /* a model: parameters, values, rules */
+
+/* Zero: PICT's default (',', '|', '~', case does not count). */
+struct heddle_cover_syntax {
+  char value_delimiter, alias_delimiter, negative_prefix;
+  bool case_sensitive;
+};
+
+/* Reads a model in PICT's language (doc/cover.md).  NULL after at least one
+ * error message.  `report` stays in use until the model is freed. */
+struct heddle_cover *heddle_cover_read(const char *file, const char *text,
+                                       size_t len,
+                                       const struct heddle_cover_syntax *syntax,
+                                       heddle_report *report, void *user);
+void heddle_cover_free(struct heddle_cover *m);
+
+size_t heddle_cover_params(const struct heddle_cover *m);
+const char *heddle_cover_param(const struct heddle_cover *m, size_t param);
+size_t heddle_cover_values(const struct heddle_cover *m, size_t param);
+/* The first name; "" for HEDDLE_COVER_OPEN and for the value "absent" of a
+ * conditional parameter. */
+const char *heddle_cover_value(const struct heddle_cover *m, size_t param,
+                               unsigned value);
+/* Its nth name, aliases taken in turn. */
+const char *heddle_cover_alias(const struct heddle_cover *m, size_t param,
+                               unsigned value, size_t nth);
+bool heddle_cover_negative(const struct heddle_cover *m, size_t param,
+                           unsigned value);
+bool heddle_cover_absent(const struct heddle_cover *m, size_t param,
+                         unsigned value);
+size_t heddle_cover_rules(const struct heddle_cover *m);
+const char *heddle_cover_rule(const struct heddle_cover *m, size_t rule);
+unsigned heddle_cover_rule_line(const struct heddle_cover *m, size_t rule);
+
+enum { HEDDLE_COVER_OPEN = 0xffff };
+
+struct heddle_cover_tests {
+  size_t params, count;
+  uint16_t *cells; /* count * params value numbers, or HEDDLE_COVER_OPEN */
+};
+static inline unsigned
+heddle_cover_cell(const struct heddle_cover_tests *t, size_t test,
+                  size_t param) {
+  return t->cells[test * t->params + param];
+}
+void heddle_cover_tests_free(struct heddle_cover_tests *t);
+
+/* A test of a file that cannot be used, and why. */
+struct heddle_cover_rejected {
+  unsigned line;
+  const char *reason; /* lives as long as the model */
+};
+/* Reads tests: a header with parameter names, then one test a line, separated
+ * by tabs, or by commas (with quotes as in CSV) when the header has no tab.
+ * Columns and values that the model does not have are warned about and left
+ * open, tests that break a rule are rejected with the reason, as is what
+ * PICT would skip in silence.  False after an error: no column belongs to
+ * this model, a line has too many fields.  *rejected is to be freed. */
+bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
+                             const char *text, size_t len,
+                             struct heddle_cover_tests *tests,
+                             struct heddle_cover_rejected **rejected,
+                             size_t *rejected_count);
+
+struct heddle_cover_options {
+  unsigned strength;    /* tuples of how many parameters; 0: 2 */
+  const char *strategy; /* NULL: "auto" */
+  uint64_t seed;
+  /* Limits of the search.  Both zero: a number of steps chosen from the
+   * model, so that the result is the same everywhere. */
+  double seconds; /* of CPU time */
+  uint64_t steps;
+  uint64_t memory; /* bytes; 0: 4 GB */
+  const volatile sig_atomic_t *stop; /* not zero: end with the best so far */
+  void (*progress)(void *user, uint64_t steps, size_t tests, size_t open);
+  void *user;
+};
+
+struct heddle_cover_result {
+  struct heddle_cover_tests tests; /* those without a negative value, then
+                                      those with one; kept ones first in
+                                      each part */
+  unsigned strength;
+  size_t kept;
+  size_t bound;        /* no set of tests is smaller */
+  uint64_t tuples;     /* covered, all that are possible */
+  uint64_t infeasible; /* asked for, but excluded by rules */
+  size_t first;        /* tests of the first answer */
+  double first_seconds;
+  double best_seconds; /* when the last test was saved */
+  double seconds;
+  uint64_t steps;
+  const char *strategy; /* what made the first answer */
+};
+
+/* False after an error message: impossible strength, contradictory rules, a
+ * model too large for the memory allowed.  `keep` may be NULL. */
+bool heddle_cover_generate(struct heddle_cover *m,
+                           const struct heddle_cover_options *options,
+                           const struct heddle_cover_tests *keep,
+                           struct heddle_cover_result *result);
+void heddle_cover_result_free(struct heddle_cover_result *r);
+
+/* The strategies by number, NULL after the last. */
+const char *heddle_cover_strategy(size_t number, const char **summary);
+
+/* A tuple: `size` parameters (ascending) with a value each. */
+struct heddle_cover_tuple {
+  size_t size;
+  const uint32_t *params;
+  const uint16_t *values;
+  uint64_t count; /* measure: how many tests have it */
+};
+/* Return false to stop. */
+typedef bool heddle_cover_visit(void *user,
+                                const struct heddle_cover_tuple *t);
+
+struct heddle_cover_measure {
+  unsigned strength;
+  uint64_t possible, covered, infeasible;
+  bool too_large; /* not counted: more tuples than the memory allows */
+};
+/* Coverage of the tests at one strength (relations of the model are not
+ * looked at); `visit`, when given, gets every possible tuple.  Open cells
+ * cover nothing. */
+bool heddle_cover_measure(struct heddle_cover *m,
+                          const struct heddle_cover_tests *tests,
+                          unsigned strength, uint64_t memory,
+                          heddle_cover_visit *visit, void *user,
+                          struct heddle_cover_measure *out);
+/* Every tuple of this strength that the rules exclude. */
+bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
+                             uint64_t memory, heddle_cover_visit *visit,
+                             void *user);
+/* Orders the tests so that coverage rises fastest: each next test covers the
+ * most tuples that are still uncovered. */
+bool heddle_cover_order(struct heddle_cover *m,
+                        struct heddle_cover_tests *tests, unsigned strength,
+                        uint64_t memory);
+/* Drops tests without which as many tuples are covered. */
+bool heddle_cover_minimise(struct heddle_cover *m,
+                           struct heddle_cover_tests *tests,
+                           unsigned strength, uint64_t memory);
+
+/* Numbers of rules, to be freed; NULL and 0 when there are none.  conflict:
+ * a smallest set of rules that excludes the tuple (size 0: every test). */
+bool heddle_cover_conflict(struct heddle_cover *m,
+                           const struct heddle_cover_tuple *t,
+                           uint32_t **rules, size_t *count);
+/* Rules that follow from the other ones. */
+void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
+                            size_t *count);
+
+/* ===================================================== end of cover ===== */
+
 #ifdef __cplusplus
 }
 #endif

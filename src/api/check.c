@@ -44,8 +44,8 @@ static void pass_on(void *user, enum diag_level level, struct diag_at at,
   const struct listener *l = user;
   if (!l->report)
     return;
-  const struct heddle_message m = {level == DIAG_ERROR, at.file, at.line,
-                                   at.col, at.len, msg, hint};
+  const struct heddle_message m = {
+      level == DIAG_ERROR, at.file, at.line, at.col, at.len, msg, hint};
   l->report(l->user, &m);
 }
 
@@ -136,8 +136,7 @@ static void fill_finding(struct heddle_check *c, const struct finding *f,
       arena_array(&c->arena, struct heddle_step, r.steps.len);
   for (size_t i = 0; i < r.steps.len; i++) {
     run[i].process = c->model->processes[r.steps.at[i].process].name;
-    run[i].text =
-        arena_string(&c->arena, r.texts.at[i], strlen(r.texts.at[i]));
+    run[i].text = arena_string(&c->arena, r.texts.at[i], strlen(r.texts.at[i]));
   }
   out->run = run;
   recording_free(&r);
@@ -145,17 +144,16 @@ static void fill_finding(struct heddle_check *c, const struct finding *f,
 
 static void fill_result(struct heddle_check *c) {
   const struct explore_result *r = c->result;
-  c->stats = (struct heddle_check_stats){
-      .states = r->stats.states,
-      .transitions = r->stats.transitions,
-      .depth = r->stats.depth,
-      .terminated = r->stats.terminated,
-      .bytes = r->stats.store_bytes + r->stats.memo_bytes,
-      .seconds = r->stats.seconds};
+  c->stats = (struct heddle_check_stats){.states = r->stats.states,
+                                         .transitions = r->stats.transitions,
+                                         .depth = r->stats.depth,
+                                         .terminated = r->stats.terminated,
+                                         .bytes = r->stats.store_bytes +
+                                                  r->stats.memo_bytes,
+                                         .seconds = r->stats.seconds};
   for (int k = 0; k < FINDING_KINDS; k++)
     c->stats.counts[k] = r->counts[k];
-  c->findings =
-      arena_array(&c->arena, struct heddle_finding, r->findings.len);
+  c->findings = arena_array(&c->arena, struct heddle_finding, r->findings.len);
   for (size_t i = 0; i < r->findings.len; i++)
     fill_finding(c, &r->findings.at[i], &c->findings[i]);
 }

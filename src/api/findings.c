@@ -11,9 +11,8 @@ const char *finding_word(enum finding_kind kind) {
 
 /* The state at the end of the run; the last step, when it fails, is not
  * taken.  `label`, if wanted, gets what each step does. */
-static struct istate *end_state(const struct finding *f,
-                                const struct model *m, struct interp *in,
-                                struct recording *labels) {
+static struct istate *end_state(const struct finding *f, const struct model *m,
+                                struct interp *in, struct recording *labels) {
   (void)m;
   struct interp_failure failed = {0};
   struct istate *s = interp_initial(in, &failed);
@@ -23,8 +22,8 @@ static struct istate *end_state(const struct finding *f,
     if (labels) {
       text_clear(&label);
       interp_print_step(in, s, step, &label);
-      vec_push(&labels->texts, arena_string(&labels->arena, text_str(&label),
-                                            label.len));
+      vec_push(&labels->texts,
+               arena_string(&labels->arena, text_str(&label), label.len));
     }
     struct istate *next = interp_fire(in, s, step, &failed);
     if (!next)
@@ -41,6 +40,8 @@ static void where_state(const struct finding *f, const struct model *m,
   struct interp *in = interp_new(m);
   struct istate *s = end_state(f, m, in, NULL);
   interp_print_state(in, s, out);
+  if (f->kind == FINDING_DEADLOCK && m->has_channels)
+    text_add(out, ", all channels empty");
   interp_state_free(s);
   interp_free(in);
 }
@@ -49,8 +50,7 @@ static void where_message(const struct finding *f, const struct model *m,
                           struct text *out) {
   const struct process *p = &m->processes[f->process];
   const struct object *o = &m->objects[f->object];
-  text_printf(out, "%s at %s %s %s ", p->name,
-              p->locations[f->location].name,
+  text_printf(out, "%s at %s %s %s ", p->name, p->locations[f->location].name,
               f->kind == FINDING_OVERFLOW ? "sends" : "cannot receive",
               m->messages[f->message].name);
   if (f->kind == FINDING_OVERFLOW)
@@ -81,22 +81,20 @@ void finding_where(const struct finding *f, const struct model *m,
     break;
   }
   default:
-    text_printf(out, "%s:%u:%u: %s in %s", m->file, f->place.line,
-                f->place.col, failure_texts[f->failure],
-                m->processes[f->process].name);
+    text_printf(out, "%s:%u:%u: %s in %s", m->file, f->place.line, f->place.col,
+                failure_texts[f->failure], m->processes[f->process].name);
   }
 }
 
 void finding_record(const struct finding *f, const struct model *m,
                     struct recording *out) {
-  *out = (struct recording){.model = m->file,
-                            .digest = m->digest,
-                            .scheme = m->scheme};
+  *out = (struct recording){
+      .model = m->file, .digest = m->digest, .scheme = m->scheme};
   for (uint32_t i = 0; i < m->parameter_count; i++)
     vec_push(&out->parameters, m->parameters[i]);
   out->finding = (struct recorded_finding){
-      f->kind,   f->process, f->location,        f->message, f->object,
-      f->property, f->failure, f->place, f->last_step_fails};
+      f->kind,     f->process, f->location, f->message,        f->object,
+      f->property, f->failure, f->place,    f->last_step_fails};
   vec_each(&f->run.steps, s) vec_push(&out->steps, *s);
   struct interp *in = interp_new(m);
   interp_state_free(end_state(f, m, in, out));

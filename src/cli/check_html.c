@@ -34,9 +34,9 @@ static void summary(struct doc *d, const struct check *c) {
     doc_item(d, c->model->parameters[i].name, "%lld",
              (long long)c->model->parameters[i].value);
   doc_item(d, "time", "%.2f s", r->stats.seconds);
-  doc_item(d, "memory", "%.1f bytes for each state",
-           (double)(r->stats.store_bytes + r->stats.memo_bytes) /
-               (double)(r->stats.states ? r->stats.states : 1));
+  double bytes = (double)(r->stats.store_bytes + r->stats.memo_bytes);
+  doc_item(d, "memory", "%.1f MB, states of %llu bits", bytes / (1 << 20),
+           (unsigned long long)r->stats.state_bits);
   doc_close(d);
   text_free(&n);
 }
@@ -68,6 +68,49 @@ static void findings_table(struct doc *d, const struct check *c) {
   text_free(&where);
 }
 
+/* The document points at the charts: they are reserved beforehand. */
+struct charts {
+  VEC(struct chart) at;
+};
+
+static void draw_run(struct doc *d, const struct check *c,
+                     const struct finding *f, size_t number,
+                     struct chart *chart) {
+  struct recording recording;
+  struct text why = {0};
+  finding_record(f, c->model, &recording);
+  bool ok = chart_make(chart, &recording, c->model, &why);
+  doc_section(d,
+              arena_printf(d->arena, "%s: %s", finding_word(f->kind),
+                           recording.where),
+              arena_printf(d->arena, "f%zu", number));
+  if (ok)
+    doc_run(d, &chart->run, c->shortest ? "a shortest run" : "a run");
+  else
+    doc_paragraph(d, "%s", text_str(&why));
+  doc_close(d);
+  recording_free(&recording);
+  text_free(&why);
+}
+
+static void draw_runs(struct doc *d, const struct check *c,
+                      struct charts *charts) {
+  const struct explore_result *r = c->result;
+  size_t number = 0, runs = 0;
+  vec_each(&r->findings, f) runs += f->kind != FINDING_UNEXECUTABLE;
+  vec_reserve(&charts->at, runs + 1);
+  if (!runs)
+    return;
+  doc_section(d, "Runs", "runs");
+  vec_each(&r->findings, f) {
+    if (++number > RUNS_DRAWN || f->kind == FINDING_UNEXECUTABLE)
+      continue;
+    charts->at.len++;
+    draw_run(d, c, f, number, vec_last(&charts->at));
+  }
+  doc_close(d);
+}
+
 void check_html(const struct check *c, const char *source,
                 struct text *out) {
   const struct explore_result *r = c->result;
@@ -75,36 +118,13 @@ void check_html(const struct check *c, const char *source,
   struct doc d = doc_begin(&arena, c->model->file);
   d.footer = "made by heddle check";
   summary(&d, c);
-  VEC(struct chart) charts = {0};
-  size_t runs = 0;
-  vec_each(&r->findings, f) runs += f->kind != FINDING_UNEXECUTABLE;
-  vec_reserve(&charts, runs + 1); /* the document points at them */
+  struct charts charts = {0};
   if (r->findings.len) {
     doc_section(&d, "Findings", "findings");
     findings_table(&d, c);
     doc_close(&d);
   }
-  size_t number = 0;
-  vec_each(&r->findings, f) {
-    if (++number > RUNS_DRAWN || f->kind == FINDING_UNEXECUTABLE)
-      continue;
-    struct recording recording;
-    struct text why = {0};
-    finding_record(f, c->model, &recording);
-    charts.len++;
-    struct chart *chart = vec_last(&charts);
-    bool ok = chart_make(chart, &recording, c->model, &why);
-    doc_section(&d, arena_printf(&arena, "%s: %s", finding_word(f->kind),
-                                 recording.where),
-                arena_printf(&arena, "f%zu", number));
-    if (ok)
-      doc_run(&d, &chart->run, c->shortest ? "a shortest run" : "a run");
-    else
-      doc_paragraph(&d, "%s", text_str(&why));
-    doc_close(&d);
-    recording_free(&recording);
-    text_free(&why);
-  }
+  draw_runs(&d, c, &charts);
   struct check_graph *graph =
       r->stats.states <= STATES_SHOWN ? check_graph_make(c) : NULL;
   if (graph) {
@@ -117,7 +137,7 @@ void check_html(const struct check *c, const char *source,
   doc_close(&d);
   doc_render_html(out, &d);
   check_graph_free(graph);
-  vec_each(&charts, chart) chart_free(chart);
-  vec_free(&charts);
+  vec_each(&charts.at, chart) chart_free(chart);
+  vec_free(&charts.at);
   arena_free(&arena);
 }

@@ -7,7 +7,9 @@
 enum { LINES_PER_KIND = 20 };
 
 bool check_exact(const struct check *c, enum finding_kind kind) {
-  return !c->result->stopped && c->strategy->preserves >> kind & 1;
+  bool preserved = c->strategy->preserves >> kind & 1 ||
+                   !strategy_relevant(c->model, 1u << kind);
+  return !c->result->stopped && c->strategy->sound && preserved;
 }
 
 /* Findings listed; a deadlock counts once, not as a blocking state too. */
@@ -20,6 +22,33 @@ static uint64_t total(const struct check *c) {
                   : c->result->counts[FINDING_BLOCKING]);
 }
 
+/* Kinds of which the strategy cannot tell how many there are. */
+static void uncertain(const struct check *c, struct text *out) {
+  bool any = false;
+  unsigned asked = strategy_relevant(c->model, c->find);
+  for (int k = 0; k < FINDING_KINDS; k++) {
+    if (!(asked >> k & 1) || (c->strategy->preserves >> k & 1))
+      continue;
+    text_add(out, any ? ", " : "  it cannot tell how many: ");
+    text_add(out, finding_kind_names[k]);
+    if (c->result->counts[k])
+      text_printf(out, " >= %llu", (unsigned long long)c->result->counts[k]);
+    else
+      text_add(out, " ?");
+    any = true;
+  }
+  if (any)
+    text_char(out, '\n');
+}
+
+static void strategy_line(const struct check *c, struct text *out) {
+  text_printf(out, "  strategy %s%s%s\n", c->strategy->name,
+              c->why ? ": " : "", c->why ? c->why : "");
+  if (!c->strategy->sound)
+    text_add(out, "  it misses errors, and is there to be studied\n");
+  uncertain(c, out);
+}
+
 static void headline(const struct check *c, struct text *out) {
   const struct explore_result *r = c->result;
   uint64_t findings = total(c);
@@ -28,7 +57,8 @@ static void headline(const struct check *c, struct text *out) {
     text_count(out, findings);
   text_printf(out, "%s in ", findings == 1 ? " finding"
                              : findings    ? " findings"
-                             : r->stopped  ? "no errors so far"
+                             : r->verdict == VERDICT_INCOMPLETE
+                                 ? "no errors so far"
                                            : "no errors");
   text_count(out, r->stats.states);
   text_add(out, r->stats.states == 1 ? " state, " : " states, ");
@@ -38,8 +68,7 @@ static void headline(const struct check *c, struct text *out) {
               r->stopped ? "not everything explored: " : "",
               stop_reason_texts[r->stopped]);
   if (c->strategy != &strategy_full)
-    text_printf(out, "  strategy %s%s%s\n", c->strategy->name,
-                c->why ? ": " : "", c->why ? c->why : "");
+    strategy_line(c, out);
 }
 
 /* A long state ends in "..."; the run shows it whole. */

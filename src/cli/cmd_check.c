@@ -183,6 +183,12 @@ static unsigned terminal_width(void) {
   return 100;
 }
 
+/* A search without end shall end before the machine's memory does. */
+static uint64_t default_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+}
+
 static struct explore_result *search(const struct model *m,
                                      const struct check_options *o,
                                      const struct check *c) {
@@ -195,7 +201,7 @@ static struct explore_result *search(const struct model *m,
       .first_only = o->first && !o->all,
       .jobs = c->jobs,
       .seconds = o->seconds,
-      .memory = o->memory,
+      .memory = o->memory ? o->memory : default_memory(),
       .states = o->states,
       .depth = o->depth,
       .findings_kept = o->findings,
@@ -231,6 +237,7 @@ static int report(const struct check *c, const struct check_options *o,
 
 static const char *nearest_strategy(const char *name) {
   VEC(const char *) names = {0};
+  vec_push(&names, "auto");
   for (const struct strategy *const *s = strategies; *s; s++)
     vec_push(&names, (*s)->name);
   const char *near = text_nearest(name, names.at, names.len);
@@ -238,19 +245,59 @@ static const char *nearest_strategy(const char *name) {
   return near;
 }
 
+static void list_kinds(struct text *out, unsigned kinds) {
+  bool first = true;
+  for (int k = 0; k < FINDING_KINDS; k++)
+    if (kinds >> k & 1) {
+      text_printf(out, "%s%s", first ? "" : ",", finding_kind_names[k]);
+      first = false;
+    }
+}
+
+/* Does the strategy preserve what --find asks for? */
+static bool preserves(const struct check *c) {
+  unsigned lost =
+      strategy_relevant(c->model, c->find) & ~c->strategy->preserves;
+  if (!lost)
+    return true;
+  struct text not = {0}, but = {0};
+  list_kinds(&not, lost);
+  list_kinds(&but, c->strategy->preserves);
+  term_message("%s does not preserve %s, only %s", c->strategy->name,
+               text_str(&not), text_str(&but));
+  text_free(&not);
+  text_free(&but);
+  return false;
+}
+
+/* The best for what is asked.  The limit of depth and the graph of states
+ * mean single steps, so they want all of them. */
+static bool choose_best(struct check *c, const struct check_options *o) {
+  c->strategy = o->depth || o->dot
+                    ? &strategy_full
+                    : strategy_auto(c->model, c->find, &c->why);
+  return true;
+}
+
 /* The strategy by name, if it applies and preserves what is asked. */
-static bool choose(struct check *c, const char *name) {
+static bool choose(struct check *c, const struct check_options *o) {
   struct text why = {0};
+  const char *name = o->strategy;
+  if (!strcmp(name, "auto"))
+    return choose_best(c, o);
   c->strategy = strategy_find(name);
   if (!c->strategy) {
     const char *near = nearest_strategy(name);
     term_message("unknown strategy '%s'%s%s%s; these are there:", name,
                  near ? " (did you mean '" : "", near ? near : "",
                  near ? "'?)" : "");
+    fprintf(stderr, "  %-12s the best of these for what is asked\n", "auto");
     for (const struct strategy *const *s = strategies; *s; s++)
       fprintf(stderr, "  %-12s %s\n", (*s)->name, (*s)->summary);
     return false;
   }
+  if (o->find && !preserves(c))
+    return false;
   void *self = c->strategy->open(c->model, c->find, &why);
   if (self)
     c->strategy->close(self);
@@ -271,7 +318,7 @@ static int check_model(const struct loaded *l, const struct check_options *o,
                     .colour = isatty(STDOUT_FILENO)};
   if (c.jobs > 256)
     c.jobs = 256;
-  if (!inputs_enumerable(l->model) || !choose(&c, o->strategy))
+  if (!inputs_enumerable(l->model) || !choose(&c, o))
     return EXIT_USAGE;
   struct explore_result *r = search(l->model, o, &c);
   c.result = r;
@@ -283,10 +330,10 @@ static int check_model(const struct loaded *l, const struct check_options *o,
 }
 
 int cmd_check(int argc, char **argv) {
-  struct check_options o = {.strategy = "full"};
+  struct check_options o = {.strategy = "auto"};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME",
-       "which leaps to explore (default full)"},
+       "auto (default), full, ample, lra, bsra, ..."},
       {"find", 'f', OPT_STRING, &o.find, "KINDS",
        "look for these kinds only, separated by commas"},
       {"define", 'D', OPT_LIST, &o.defines, "N=5", "set a parameter"},
@@ -299,7 +346,8 @@ int cmd_check(int argc, char **argv) {
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",
        "cores to use (default all); same result"},
       {"time", 0, OPT_SECONDS, &o.seconds, "T", "stop after so long"},
-      {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at so much memory"},
+      {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
+       "stop at so much (default three quarters of the machine's)"},
       {"states", 0, OPT_NUMBER, &o.states, "N", "stop at so many states"},
       {"depth", 0, OPT_NUMBER, &o.depth, "N", "no runs longer than this"},
       {"findings", 0, OPT_NUMBER, &o.findings, "N",

@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/replay_tape.h"
 #include "model/interp.h"
 #include "report/doc.h"
 #include "report/json.h"
@@ -103,12 +104,15 @@ static void narrate(void *user, struct interp *in, const struct istate *s,
 
 static const struct usage replay_usage = {
     .command = "replay",
-    .synopsis = "[options] RECORDING",
-    .summary = "Runs a recording again, step by step, on the plain "
-               "interpreter, and confirms its\nfinding.",
-    .more = "exit code: 1 the finding came out again, 2 the recording or "
-            "its model is not what\nit was, 4 it did not come out (a bug in "
-            "heddle)\n",
+    .synopsis = "[options] RECORDING [FILE...]",
+    .summary = "Runs a recording again, step by step, and confirms its "
+               "finding: of a model on the\nplain interpreter, of a program "
+               "by running it.",
+    .more = "FILE... stand for the recorded files of a program, when these "
+            "have moved.\n\n"
+            "exit code: 1 the finding came out again, 2 the recording or "
+            "what it ran on is not\nwhat it was, 4 it did not come out (a "
+            "bug in heddle)\n",
 };
 
 static void replay_json(const struct replay *r, bool ok, const char *why,
@@ -152,18 +156,36 @@ static int replay(const char *file, bool json, bool quiet) {
   return !printed ? EXIT_USAGE : ok ? EXIT_FINDINGS : EXIT_BUG;
 }
 
+/* A recording of a schedule goes to replay_tape, one of a model to replay. */
+static int replay_any(const struct operands *files,
+                      const struct replay_tape_options *o) {
+  struct text text = {0};
+  int status = EXIT_USAGE;
+  if (!files->at.len)
+    return usage_error(&replay_usage, "which recording?");
+  if (!term_read(&text, files->at.at[0]))
+    status = EXIT_USAGE;
+  else if (replay_is_tape(&text))
+    status = replay_tape(o, &text, files);
+  else if (files->at.len > 1)
+    status = usage_error(&replay_usage, "one recording at a time");
+  else
+    status = replay(files->at.at[0], o->json, o->quiet);
+  text_free(&text);
+  return status;
+}
+
 int cmd_replay(int argc, char **argv) {
-  bool json = false, quiet = false;
+  struct replay_tape_options o = {.times = 1};
   const struct option table[] = {
-      {"json", 0, OPT_FLAG, &json, NULL, "for machines"},
-      {"quiet", 'q', OPT_FLAG, &quiet, NULL, "do not list the steps"},
+      {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
+      {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "do not list the steps"},
+      {"times", 'n', OPT_NUMBER, &o.times, "N", "run a program N times"},
       {0}};
   struct operands files = {0};
   int status = options_parse(&replay_usage, table, argc, argv, &files);
   if (status < 0)
-    status = files.at.len == 1
-                 ? replay(files.at.at[0], json, quiet)
-                 : usage_error(&replay_usage, "which recording?");
+    status = replay_any(&files, &o);
   vec_free(&files.at);
   return status;
 }

@@ -14,10 +14,15 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"test", cmd_test, "try every schedule that matters of a program"},
     {"replay", cmd_replay, "run a recording again and confirm its finding"},
     {"show", cmd_show, "draw a recording"},
     {"study", cmd_study, "compare strategies on a set of models"},
     {"synth", cmd_synth, "make random protocols for a study"},
+    {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
+    {"cover", cmd_cover, "make a small test set that covers every pair"},
+    {"derive", cmd_derive,
+     "verify a network of Mealy machines and derive its tests"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -43,6 +48,12 @@ static int unknown(const char *name) {
   return EXIT_USAGE;
 }
 
+/* Under the name that CC= wants. */
+static bool is_compiler(const char *self) {
+  const char *slash = strrchr(self, '/');
+  return !strcmp(slash ? slash + 1 : self, "heddle-cc");
+}
+
 /* What was still in the buffer of standard output may not fit on the disk:
  * that must not pass for success. */
 static int flushed(int status) {
@@ -59,6 +70,8 @@ static int run(int argc, char **argv) {
   /* A closed pipe and a file grown too large are failed writes, not deaths. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  if (argc > 0 && is_compiler(argv[0]))
+    return cmd_cc(argc, argv);
   const char *name = argc > 1 ? argv[1] : "--help";
   if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
       !strcmp(name, "help")) {

@@ -7,17 +7,20 @@ static bool is_internal(const struct edge *e) {
 bool cfsm_is(const struct model *m, bool internal, struct text *why) {
   for (object_id o = 0; o < m->object_count; o++)
     if (m->objects[o].kind != OBJECT_CHANNEL) {
-      text_printf(why, "it is for processes that communicate by channels "
-                  "only, and there is '%s'", m->objects[o].name);
+      text_printf(why,
+                  "it is for processes that communicate by channels "
+                  "only, and there is '%s'",
+                  m->objects[o].name);
       return false;
     }
   for (process_id p = 0; p < m->process_count && !internal; p++)
     for (edge_id e = 0; e < m->processes[p].edge_count; e++)
       if (is_internal(&m->processes[p].edges[e])) {
         const struct edge *edge = &m->processes[p].edges[e];
-        text_printf(why, "every step must send or receive, and '%s' has one "
-                    "that does not, at line %u", m->processes[p].name,
-                    m->sources[edge->source].place.line);
+        text_printf(why,
+                    "every step must send or receive, and '%s' has one "
+                    "that does not, at line %u",
+                    m->processes[p].name, m->sources[edge->source].place.line);
         return false;
       }
   return true;
@@ -89,8 +92,7 @@ static bool strongly_connected(const struct topology *t, struct text *why) {
     text_add(&list, components++ ? ", {" : " {");
     for (process_id q = p; q < n; q++)
       if (from[q] && to[q]) {
-        text_printf(&list, "%s%s", q == p ? "" : ", ",
-                    t->m->processes[q].name);
+        text_printf(&list, "%s%s", q == p ? "" : ", ", t->m->processes[q].name);
         done[q] = true;
       }
     text_char(&list, '}');
@@ -98,7 +100,8 @@ static bool strongly_connected(const struct topology *t, struct text *why) {
     free(to);
   }
   if (components != 1)
-    text_printf(why, "it is for multi-cyclic protocols, and the channels do "
+    text_printf(why,
+                "it is for multi-cyclic protocols, and the channels do "
                 "not connect all processes strongly; the components are%s",
                 text_str(&list));
   text_free(&list);
@@ -129,9 +132,10 @@ static bool same_room(const struct model *m, const struct ring *r,
                       struct text *why) {
   const struct object *first = &m->objects[r->channels.at[0]];
   vec_each(&r->channels, o) if (m->objects[*o].capacity != first->capacity) {
-    text_printf(why, "it is for rings of channels with equal room, and '%s' "
-                "and '%s' are in one ring", first->name,
-                m->objects[*o].name);
+    text_printf(why,
+                "it is for rings of channels with equal room, and '%s' "
+                "and '%s' are in one ring",
+                first->name, m->objects[*o].name);
     return false;
   }
   return true;
@@ -151,8 +155,10 @@ bool cfsm_rings(const struct model *m, struct rings *out, struct text *why) {
     vec_push(&t.path, o);
     count_cycles(&t, m->objects[o].to, m->objects[o].from);
     if (t.cycles != 1) {
-      text_printf(why, "it is for multi-cyclic protocols, and '%s' lies on "
-                  "more than one ring", m->objects[o].name);
+      text_printf(why,
+                  "it is for multi-cyclic protocols, and '%s' lies on "
+                  "more than one ring",
+                  m->objects[o].name);
       ok = false;
       break;
     }

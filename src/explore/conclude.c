@@ -147,7 +147,9 @@ static enum verdict judge(const struct search *s) {
   for (int k = 0; k < FINDING_KINDS; k++)
     if (s->result->counts[k] && wanted(s, (enum finding_kind)k))
       return VERDICT_VIOLATED;
-  return s->result->stopped ? VERDICT_INCOMPLETE : VERDICT_HOLDS;
+  return s->result->stopped || !s->options.strategy->sound
+             ? VERDICT_INCOMPLETE
+             : VERDICT_HOLDS;
 }
 
 void search_conclude(struct search *s) {

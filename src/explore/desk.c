@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/stress.h"
+
+enum { FIRST_SLOTS = STRESSED(2, 64) };
+
 void desk_open(struct desk *d, struct mover *mv, struct hand *h) {
   *d = (struct desk){.mover = mv,
                      .hand = h,
@@ -19,11 +24,68 @@ void desk_close(struct desk *d) {
   vec_free(&d->steps);
   vec_free(&d->options);
   vec_free(&d->list);
+  vec_free(&d->lists);
+  vec_free(&d->visits.hashes);
+  vec_free(&d->visits.values);
+  vec_free(&d->visits.tags);
+  vec_free(&d->visits.slots);
+  vec_free(&d->visits.used);
   vec_free(&d->trail);
   free(d->chosen);
   free(d->locals);
   free(d->group);
 }
+
+/* --- frames seen ---------------------------------------------------------- */
+
+static void visits_clear(struct visits *v) {
+  vec_each(&v->used, slot) v->slots.at[*slot] = 0;
+  vec_clear(&v->used);
+  vec_clear(&v->hashes);
+  vec_clear(&v->values);
+  vec_clear(&v->tags);
+}
+
+static void visits_put(struct visits *v, uint32_t index) {
+  size_t mask = v->slots.len - 1, i = v->hashes.at[index] & mask;
+  while (v->slots.at[i])
+    i = (i + 1) & mask;
+  v->slots.at[i] = index + 1;
+  vec_push(&v->used, (uint32_t)i);
+}
+
+static void visits_grow(struct visits *v) {
+  size_t len = v->slots.len ? v->slots.len * 2 : FIRST_SLOTS;
+  vec_each(&v->used, slot) v->slots.at[*slot] = 0;
+  vec_clear(&v->used);
+  vec_resize(&v->slots, len);
+  for (uint32_t i = 0; i < v->hashes.len; i++)
+    visits_put(v, i);
+}
+
+bool desk_visit(struct desk *d, uint32_t tag) {
+  struct visits *v = &d->visits;
+  if ((v->hashes.len + 1) * 2 > v->slots.len)
+    visits_grow(v);
+  uint64_t hash = hash_mix(desk_hash(d) + tag);
+  size_t mask = v->slots.len - 1, size = d->parts * sizeof(value_id);
+  for (size_t i = hash & mask; v->slots.at[i]; i = (i + 1) & mask) {
+    uint32_t k = v->slots.at[i] - 1;
+    if (v->hashes.at[k] == hash && v->tags.at[k] == tag &&
+        !memcmp(v->values.at + (size_t)k * d->parts, desk_values(d), size))
+      return false;
+  }
+  size_t len = v->values.len;
+  vec_reserve(&v->values, len + d->parts);
+  v->values.len = len + d->parts;
+  memcpy(v->values.at + len, desk_values(d), size);
+  vec_push(&v->hashes, hash);
+  vec_push(&v->tags, tag);
+  visits_put(v, (uint32_t)v->hashes.len - 1);
+  return true;
+}
+
+/* --- walking -------------------------------------------------------------- */
 
 void desk_begin(struct desk *d, const struct view *v) {
   vec_clear(&d->frames);
@@ -31,6 +93,7 @@ void desk_begin(struct desk *d, const struct view *v) {
   vec_clear(&d->marks);
   vec_clear(&d->steps);
   vec_clear(&d->options);
+  visits_clear(&d->visits);
   vec_reserve(&d->frames, d->parts);
   d->frames.len = d->parts;
   memcpy(d->frames.at, v->values, d->parts * sizeof *v->values);
@@ -103,9 +166,8 @@ void desk_take(struct desk *d, const struct option *o) {
   vec_push(&d->steps, s);
 }
 
-static void add_options(struct desk *d, process_id p,
-                        const struct offer *offer, const struct moves *list,
-                        const value_id *values) {
+static void add_options(struct desk *d, process_id p, const struct offer *offer,
+                        const struct moves *list, const value_id *values) {
   struct option o = {.process = p, .offer = offer, .list = list};
   o.seen = offer->part == NONE ? 0 : values[offer->part];
   for (o.move = 0; o.move < list->count; o.move++)
@@ -120,6 +182,34 @@ void desk_options(struct desk *d, process_id p) {
     if (list->count)
       add_options(d, p, &local->at[i], list, desk_values(d));
   }
+}
+
+uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p) {
+  const struct local *local = v->locals[p];
+  uint32_t steps = 0, k = v->first[p], end = v->first[p + 1];
+  d->waits = v->waits[p];
+  vec_clear(&d->lists);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    bool has_entry = k < end && v->entries[k].offer == &local->at[i];
+    const struct moves *list = has_entry ? v->entries[k++].list : NULL;
+    steps += list ? list->count : 0;
+    vec_push(&d->lists, list);
+  }
+  return steps;
+}
+
+uint32_t desk_lists(struct desk *d, process_id p) {
+  const struct local *local = desk_local(d, p);
+  uint32_t steps = 0;
+  d->waits = false;
+  vec_clear(&d->lists);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct moves *list = desk_moves(d, p, &local->at[i]);
+    steps += list->count;
+    d->waits |= list->waits;
+    vec_push(&d->lists, list);
+  }
+  return steps;
 }
 
 void desk_view_options(struct desk *d, const struct view *v, process_id p) {

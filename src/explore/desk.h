@@ -19,8 +19,8 @@ struct option {
   process_id process;
   const struct offer *offer;
   const struct moves *list;
-  uint32_t move;   /* in the list */
-  value_id seen;   /* of the offer's part, when the list was made */
+  uint32_t move; /* in the list */
+  value_id seen; /* of the offer's part, when the list was made */
 };
 
 /* A local state on the way of one process (bsra). */
@@ -38,12 +38,19 @@ struct desk {
   VEC(uint64_t) hashes;
   VEC(uint32_t) marks; /* steps there were when the frame was pushed */
   VEC(struct step) steps;
+  struct visits { /* frames seen since desk_begin, and a number for each */
+    VEC(uint64_t) hashes;
+    VEC(value_id) values;
+    VEC(uint32_t) tags, slots, used; /* slots: index + 1; used ones */
+  } visits;
   /* for strategies, as they like */
-  bool *chosen;                 /* by process */
-  const struct local **locals;  /* by process */
-  uint32_t *group;              /* by process and one more */
+  bool *chosen;                /* by process */
+  const struct local **locals; /* by process */
+  uint32_t *group;             /* by process and one more */
   VEC(struct option) options;
   VEC(uint32_t) list;
+  VEC(const struct moves *) lists; /* by offer of one process */
+  bool waits;                      /* some open edge of it waits */
   VEC(struct trail) trail;
 };
 
@@ -56,6 +63,10 @@ void desk_pop(struct desk *d);
 void desk_leap(struct desk *d, struct leaps *out);
 /* The option is still there, wherever other processes have moved since. */
 void desk_take(struct desk *d, const struct option *o);
+
+/* Is the top frame, with this tag, seen for the first time since desk_begin?
+ * If not, whatever follows from it has been followed. */
+bool desk_visit(struct desk *d, uint32_t tag);
 
 static inline value_id *desk_values(struct desk *d) {
   return d->frames.at + (d->hashes.len - 1) * d->parts;
@@ -73,6 +84,10 @@ static inline const struct moves *desk_moves(struct desk *d, process_id p,
 /* Appends the steps of one process in the top frame to options, those that
  * lead to the same state once. */
 void desk_options(struct desk *d, process_id p);
+/* What p can do with each of its offers, to lists; NULL where that is
+ * nothing.  Sets waits.  Returns the number of steps. */
+uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p);
+uint32_t desk_lists(struct desk *d, process_id p);
 /* The same for the state itself, from the view. */
 void desk_view_options(struct desk *d, const struct view *v, process_id p);
 

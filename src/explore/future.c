@@ -176,8 +176,8 @@ static void look_at_edges(struct survey *s, process_id p) {
     }
     const object_id *at;
     uint32_t count = objects_of(edge, &at);
-    uint8_t *uses = f->uses + (size_t)(f->base[p] + edge->from) *
-                                  s->m->object_count;
+    uint8_t *uses =
+        f->uses + (size_t)(f->base[p] + edge->from) * s->m->object_count;
     for (uint32_t i = 0; i < count; i++)
       if (at[i] != NONE)
         uses[at[i]] |= (uint8_t)uses_of(edge->action);
@@ -250,7 +250,8 @@ static void look_at_objects(struct future *f) {
     const struct object *object = &m->objects[o];
     if (object->kind < OBJECT_CHANNEL) {
       f->scalars = true;
-      f->scalar = object->name;
+      if (!f->scalar)
+        f->scalar = object->name;
     }
     if (object->kind != OBJECT_PORT)
       continue;
@@ -348,8 +349,6 @@ unsigned future_rivals(const struct future *f, process_id p, edge_id e,
   switch (f->model->processes[p].edges[e].action) {
   case ACT_SEND:
     return f->contended[o] ? USE_SEND : 0;
-  case ACT_RECEIVE:
-    return USE_SEND;
   case ACT_READ:
     return USE_WRITE;
   case ACT_WRITE:
@@ -364,9 +363,69 @@ unsigned future_rivals(const struct future *f, process_id p, edge_id e,
   }
 }
 
+static object_id object_of(const struct offer *offer, edge_id edge) {
+  for (uint32_t i = 0; i < offer->edge_count; i++)
+    if (offer->edges[i].edge == edge)
+      return offer->edges[i].object;
+  return NONE;
+}
+
+static bool receives(const struct future *f, process_id p, edge_id e) {
+  return f->model->processes[p].edges[e].action == ACT_RECEIVE;
+}
+
+/* Is there a message to be received from o, of this sender (NONE: any)? */
+static bool holds(const struct future *f, process_id p,
+                  const struct offer *offer, const struct moves *list,
+                  object_id o, process_id sender) {
+  if (!list)
+    return false;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const struct move *mo = &list->at[i];
+    if ((sender == NONE || mo->choice == (int32_t)sender) &&
+        receives(f, p, mo->edge) && object_of(offer, mo->edge) == o)
+      return true;
+  }
+  const struct remark *r = moves_remarks(list);
+  for (uint32_t i = 0; i < list->remark_count; i++)
+    if (r[i].fails && r[i].object == o &&
+        (r[i].edge == NONE || receives(f, p, r[i].edge)) &&
+        (sender == NONE || r[i].choice == (int32_t)sender))
+      return true;
+  return false;
+}
+
+bool future_grows_by(const struct future *f, const struct local *const *locals,
+                     process_id p, const struct offer *offer,
+                     const struct moves *list, object_id o, process_id q) {
+  if (q == p || !future_may(f, q, locals[q]->location, o, USE_SEND))
+    return false;
+  if (f->model->objects[o].kind == OBJECT_CHANNEL)
+    return true; /* the caller knows that it is empty */
+  switch (f->model->scheme) {
+  case SCHEME_ASYNC:
+    return true;
+  case SCHEME_MAILBOX:
+    return !holds(f, p, offer, list, o, NONE);
+  default:
+    return !holds(f, p, offer, list, o, q);
+  }
+}
+
+bool future_grows(const struct future *f, const struct local *const *locals,
+                  process_id p, const struct offer *offer,
+                  const struct moves *list, object_id o) {
+  for (process_id q = 0; q < f->model->process_count; q++)
+    if (future_grows_by(f, locals, p, offer, list, o, q))
+      return true;
+  return false;
+}
+
 static bool edge_undisturbed(const struct future *f,
                              const struct local *const *locals, process_id p,
-                             const struct offer_edge *oe) {
+                             const struct offer *offer,
+                             const struct offer_edge *oe,
+                             const struct moves *list) {
   const struct edge *e = &f->model->processes[p].edges[oe->edge];
   if (e->action == ACT_ATOMIC) {
     for (uint32_t i = 0; i < e->touched_count; i++)
@@ -377,21 +436,24 @@ static bool edge_undisturbed(const struct future *f,
   if (oe->object == NONE ||
       f->model->objects[oe->object].kind == OBJECT_CHANNEL)
     return true; /* then `waits` tells */
+  if (e->action == ACT_RECEIVE)
+    return !future_grows(f, locals, p, offer, list, oe->object);
   unsigned rivals = future_rivals(f, p, oe->edge, oe->object);
   return !rivals || !future_others(f, locals, p, oe->object, rivals);
 }
 
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
-                        bool waits) {
+                        const struct moves *const *lists, bool waits) {
+  const struct local *local = locals[p];
   if (waits)
     return false;
   if (!f->ports && !f->scalars)
     return true;
-  const struct local *local = locals[p];
   for (uint32_t i = 0; i < local->offer_count; i++)
     for (uint32_t k = 0; k < local->at[i].edge_count; k++)
-      if (!edge_undisturbed(f, locals, p, &local->at[i].edges[k]))
+      if (!edge_undisturbed(f, locals, p, &local->at[i], &local->at[i].edges[k],
+                            lists[i]))
         return false;
   return true;
 }

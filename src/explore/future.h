@@ -41,8 +41,7 @@ void future_close(struct future *f);
 
 static inline bool future_may(const struct future *f, process_id q,
                               location_id at, object_id o, unsigned uses) {
-  return f->uses[(size_t)(f->base[q] + at) * f->model->object_count + o] &
-         uses;
+  return f->uses[(size_t)(f->base[q] + at) * f->model->object_count + o] & uses;
 }
 static inline bool future_visible(const struct future *f, process_id p,
                                   edge_id e) {
@@ -58,19 +57,31 @@ bool future_others(const struct future *f, const struct local *const *locals,
                    process_id p, object_id o, unsigned uses);
 
 /* What others would have to do with the object for this open edge to become
- * executable, stop being so, or not commute with them.  `full` is for sends:
- * there is no room now.  Receptions from channels and mailboxes that hold
- * something wait for nobody; the caller knows whether they do. */
+ * executable, stop being so, or not commute with them.  Not for receptions
+ * (future_grows), nor for sends that wait for room. */
 unsigned future_rivals(const struct future *f, process_id p, edge_id e,
                        object_id o);
+
+/* May others add to what p can receive from o now?  list: what p can do with
+ * the offer's part, or NULL for nothing.  In a channel and a mailbox only the
+ * oldest message counts, under fifo and causal order the oldest of each
+ * sender (a later one has it in its past). */
+bool future_grows(const struct future *f, const struct local *const *locals,
+                  process_id p, const struct offer *offer,
+                  const struct moves *list, object_id o);
+/* Which others: called for each of them. */
+bool future_grows_by(const struct future *f, const struct local *const *locals,
+                     process_id p, const struct offer *offer,
+                     const struct moves *list, object_id o, process_id q);
 
 /* Do others, whatever they do, leave alone what p can do now?  Then its
  * steps are a persistent set: they stay, nothing is added, and they commute
  * with everything others do (N 3.2.3.3 calls such transitions executable and
  * the others potentially executable).  A reception from an empty channel
- * waits even where nobody ever sends (FACTS.md section 1). */
+ * waits even where nobody ever sends (FACTS.md section 1).  lists: by offer
+ * of p, or NULL for nothing; waits: some open edge of p waits. */
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
-                        bool waits);
+                        const struct moves *const *lists, bool waits);
 
 #endif

@@ -49,7 +49,7 @@ uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
 }
 
 void memo_open(struct memo *m) {
-  *m = (struct memo){0};
+  *m = (struct memo){.table = NULL};
   pthread_mutex_init(&m->lock, NULL);
   m->table = table_new(FIRST);
 }

@@ -182,6 +182,11 @@ value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
     rehash(part);
   /* Written behind the others first; taken back if it was there already. */
   size_t begin = part->pool.len;
+  if (begin + count * sizeof(int32_t) > UINT32_MAX) {
+    ps->full = true;
+    pthread_mutex_unlock(&part->lock);
+    return 0;
+  }
   for (size_t i = 0; i < count; i++)
     put_word(part, i, words[i]);
   size_t slot = slot_for(part, begin, part->pool.len);

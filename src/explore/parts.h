@@ -64,6 +64,9 @@ struct parts {
   part_id faces;      /* of queues (face.h) */
   part_id operations; /* on queues */
   part_id last;
+  /* A part has more values than can be kept: what is numbered from then on
+   * is meaningless, and the search ends. */
+  _Atomic bool full;
 };
 
 void parts_open(struct parts *ps, const struct model *m);

@@ -144,6 +144,8 @@ static bool expand_batch(struct search *s) {
   for (;;) {
     cut_into_chunks(s);
     run_phase(s, expand_phase);
+    if (s->parts.full)
+      return false;
     if (!s->stale)
       return true;
     if (!widen(s))

@@ -2,17 +2,12 @@
 
 #include <string.h>
 
+#include "explore/explore.h"
+
 const struct strategy *const strategies[] = {
-    &strategy_full,
-    &strategy_ample,
-    &strategy_lra,
-    &strategy_bsra,
-    &strategy_sra,
-    &strategy_fra,
-    &strategy_era,
-    &strategy_era_refined,
-    &strategy_era_peng,
-    NULL,
+    &strategy_full,        &strategy_ample,    &strategy_lra, &strategy_bsra,
+    &strategy_bsra_ample,  &strategy_sra,      &strategy_fra, &strategy_era,
+    &strategy_era_refined, &strategy_era_peng, NULL,
 };
 
 const struct strategy *strategy_find(const char *name) {
@@ -20,4 +15,28 @@ const struct strategy *strategy_find(const char *name) {
     if (!strcmp((*s)->name, name))
       return *s;
   return NULL;
+}
+
+unsigned strategy_relevant(const struct model *m, unsigned find) {
+  if (!m->property_count)
+    find &= ~(1u << FINDING_PROPERTY);
+  if (!m->has_channels)
+    find &= ~(1u << FINDING_UNSPECIFIED | 1u << FINDING_OVERFLOW);
+  return find;
+}
+
+const struct strategy *strategy_auto(const struct model *m, unsigned find,
+                                     const char **why) {
+  unsigned ends = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING;
+  unsigned wanted = strategy_relevant(m, find);
+  if (find == EXPLORE_FIND_ALL) {
+    *why = "every kind of finding is asked for";
+    return &strategy_full;
+  }
+  if (!(wanted & ~ends)) {
+    *why = "it preserves every blocking state, and nothing else is asked for";
+    return &strategy_bsra_ample;
+  }
+  *why = "it preserves what is asked for";
+  return &strategy_ample;
 }

@@ -6,7 +6,7 @@
  * one row of the table.
  *
  * Contract: the steps of a leap can be taken one after the other from the
- * state; if any step is executable at least one leap is returned; same
+ * state; no leap is left out that something the strategy preserves needs; same
  * state, same leaps, same order, whichever worker asks (a strategy keeps no
  * memory between states; what is costly to find out about the model is
  * computed in `open` and only read afterwards).
@@ -69,8 +69,15 @@ struct strategy {
 
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
-    strategy_era_peng, strategy_ample;
-extern const struct strategy *const strategies[]; /* NULL-terminated */
+    strategy_era_peng, strategy_ample, strategy_bsra_ample;
+extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
+
+/* The kinds that can come up in this model at all, of those asked for. */
+unsigned strategy_relevant(const struct model *m, unsigned find);
+/* The strategy that leaves out most and still preserves what is asked for;
+ * *why says, for people, why it is this one. */
+const struct strategy *strategy_auto(const struct model *m, unsigned find,
+                                     const char **why);
 
 #endif

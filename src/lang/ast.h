@@ -163,7 +163,7 @@ struct ast_process {
   struct ast_name *finals;
   struct ast_state *states;
   struct ast_stmt *body; /* of a thread */
-  uint32_t var_count, port_count, state_count;
+  uint32_t var_count, port_count;
   /* where the parser appends */
   struct ast_var **vars_end;
   struct ast_port **ports_end;

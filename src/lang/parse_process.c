@@ -163,31 +163,6 @@ static void add_state(struct parser *p, struct body *b) {
   *b->states = b->state = s;
   b->states = &s->next;
   b->edges = &s->edges;
-  b->owner->state_count++;
-}
-
-static bool has_state(const struct parser *p, const struct ast_process *owner,
-                      const struct token *name) {
-  for (const struct ast_state *s = owner->states; s; s = s->next) {
-    const struct token *t = &p->tokens->at.at[s->name];
-    if (t->kind == name->kind && t->value == name->value)
-      return true;
-  }
-  return false;
-}
-
-/* A final state that no label names is one without edges: `final done`
- * declares it. */
-static void declare_finals(struct parser *p, struct body *b) {
-  for (const struct ast_name *n = b->owner->finals; n; n = n->next) {
-    if (has_state(p, b->owner, &p->tokens->at.at[n->token]))
-      continue;
-    struct ast_state *s = parse_new(p, struct ast_state);
-    s->name = n->token;
-    *b->states = s;
-    b->states = &s->next;
-    b->owner->state_count++;
-  }
 }
 
 static bool parse_item(struct parser *p, struct body *b) {
@@ -223,10 +198,8 @@ static void parse_body(struct parser *p, struct ast_process *owner) {
     while (parse_accept(p, TOKEN_LINE) || parse_accept(p, TOKEN_SEMICOLON))
       ;
     if (parse_is(p, TOKEN_RBRACE) || parse_is(p, TOKEN_END) ||
-        parse_at_declaration(p)) {
-      declare_finals(p, &b);
+        parse_at_declaration(p))
       return;
-    }
     if (!parse_item(p, &b))
       parse_recover(p);
   }

@@ -1,7 +1,9 @@
 /* resolve: from the tree to the model; the words its files share.
  *
  * resolve.c    the order of things: names, constants, processes, objects,
- *              then edges and statements, then properties
+ *              then edges and statements, then properties, then warnings
+ * declare.c    names, constants, the scheme, elements of processes
+ * object.c     objects and slots
  * scope.c      names and what they stand for, diagnostics
  * message.c    channels, ports, messages and who uses them
  * value.c      expressions; peer.c those of properties; const.c constants
@@ -82,7 +84,7 @@ struct cells {
 };
 
 struct process_info {
-  const struct ast_process *ast;
+  struct ast_process *ast;
   int64_t lo;     /* the first index */
   uint32_t count; /* of elements */
   process_id first;
@@ -359,6 +361,21 @@ void statements_lower(struct flow *f, const struct ast_stmt *list);
 /* thread.c: the statements that are steps */
 void step_lower(struct flow *f, const struct ast_stmt *s);
 void thread_lower(struct flow *f);
+
+/* --- declare.c, object.c -------------------------------------------------- */
+
+void declare_names(struct resolver *r);
+void declare_constants(struct resolver *r);
+void declare_scheme(struct resolver *r);
+void declare_elements(struct resolver *r, struct process_info *p);
+/* Shared variables, locks, semaphores, channels and ports, in file order. */
+void declare_objects(struct resolver *r);
+/* The flow of an element, still empty; its index as a constant; its
+ * variables. */
+struct flow flow_of(struct resolver *r, struct process_info *p,
+                    uint32_t element);
+void declare_index(struct flow *f);
+void declare_slots(struct flow *f, struct ast_var *v);
 
 /* --- edge.c, property.c --------------------------------------------------- */
 

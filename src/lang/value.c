@@ -437,8 +437,7 @@ static expr_id lower_cond(struct flow *f, const struct ast_expr *e) {
                                     .place = resolve_place(r, e->token)});
 }
 
-/* --- quantifiers: expanded, as a balanced tree -----------------------------
- */
+/* --- quantifiers: expanded, as a balanced tree ---------------------------- */
 
 struct expr_ids {
   VEC(expr_id) at;

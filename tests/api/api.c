@@ -64,7 +64,7 @@ static void finds_what_is_known(void) {
   CHECK(!heddle_check_finding(c, 12) && !heddle_check_recording(c, 12));
   const struct heddle_finding *f = heddle_check_finding(c, 0);
   CHECK(f->kind == HEDDLE_DEADLOCK && f->length == 4 && !f->process);
-  CHECK_STR(f->where, "P1 at 2, P2 at 2");
+  CHECK_STR(f->where, "P1 at 2, P2 at 2, all channels empty");
   CHECK_STR(f->run[1].process, "P2");
   CHECK_STR(f->run[1].text, "P1!m2");
   f = heddle_check_finding(c, 6);
@@ -89,15 +89,13 @@ static void options_do_what_they_say(void) {
   const struct heddle_model_options mo = {&k, 1, "mailbox"};
   struct heddle_model *m = heddle_model_read(
       "test.hed", two_machines, strlen(two_machines), &mo, NULL, NULL);
-  struct heddle_check_options o = {.find = 1u << HEDDLE_DEADLOCK,
-                                   .jobs = 2,
-                                   .first_only = true};
+  struct heddle_check_options o = {
+      .find = 1u << HEDDLE_DEADLOCK, .jobs = 2, .first_only = true};
   struct heddle_check *c = heddle_check(m, &o, hear, &h);
   CHECK(heddle_check_count(c) == 1);
   CHECK_STR(heddle_check_stopped(c), "stopped at the first finding");
   heddle_check_free(c);
-  o = (struct heddle_check_options){.find = 1u << HEDDLE_ASSERTION,
-                                    .depth = 1};
+  o = (struct heddle_check_options){.find = 1u << HEDDLE_ASSERTION, .depth = 1};
   c = heddle_check(m, &o, hear, &h);
   CHECK(heddle_check_verdict(c) == HEDDLE_INCOMPLETE);
   heddle_check_free(c);

@@ -6,8 +6,8 @@ models/pi1.hed:*:9: warning: 'm1' is received by P1, but nobody sends it
 1 warning
 models/pi1.hed: 11 findings in 28 states, 38 transitions (* s, everything explored)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
-  deadlock     P1 at 2, P2 at 1                                      8 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
+  deadlock     P1 at 2, P2 at 1, all channels empty                  8 steps
   blocking     P1 at 2, P2 at 1, P1->P2 holds m3                     3 steps
   blocking     P1 at 2, P2 at 1, P1->P2 holds m3 m3                 10 steps
   unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
@@ -56,7 +56,7 @@ heddle: unknown kind of finding 'deadlok' (did you mean 'deadlock'?)
 $ heddle check --find , models/pi1.hed
 heddle: unknown kind of finding ''
 [2]
-$ heddle check --strategy ful tests/models/final.hed 2>&1 | head -n 2
+$ heddle check --strategy ful tests/models/final.hed 2>&1 | sed 2d | head -n 2
 heddle: unknown strategy 'ful' (did you mean 'full'?); these are there:
   full         every step of every process, one at a time
 [2]
@@ -96,27 +96,27 @@ heddle: try 'heddle check --help'
 [2]
 
 # Some kinds only.
-$ heddle check --find deadlock models/pi1.hed 2>/dev/null | head -n 4
+$ heddle check -s full --find deadlock models/pi1.hed 2>/dev/null | head -n 4
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
-  deadlock     P1 at 2, P2 at 1                                      8 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
+  deadlock     P1 at 2, P2 at 1, all channels empty                  8 steps
 [1]
-$ heddle check --find=unspecified,overflow models/pi1.hed 2>/dev/null | head -n 5
+$ heddle check -s full --find=unspecified,overflow models/pi1.hed 2>/dev/null | head -n 5
 models/pi1.hed: 3 findings in 28 states, 38 transitions (* s, everything explored)
 
   unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
   unspecified  P2 at 0 cannot receive m3 from P1                     7 steps
   overflow     P1 at 1 sends m3 into the full P1->P2                 4 steps
 [1]
-$ heddle check --find property models/pi1.hed 2>/dev/null
+$ heddle check -s full --find property models/pi1.hed 2>/dev/null
 models/pi1.hed: no errors in 28 states, 38 transitions (* s, everything explored)
 
 # The first one only; with depth first the run may be longer.
 $ heddle check --first tests/models/deadlock.hed
 tests/models/deadlock.hed: 1 finding in 1 state, 0 transitions (* s, not everything explored: stopped at the first finding)
 
-  deadlock     A at 0, B at 0                                        0 steps
+  deadlock     A at 0, B at 0, all channels empty                    0 steps
 
 A shortest run to the first deadlock:
 
@@ -128,13 +128,13 @@ A shortest run to the first deadlock:
 
 --html report.html draws it, --record run.rec keeps it to be replayed
 [1]
-$ heddle check --first --find deadlock models/pi1.hed 2>/dev/null | head -n 4
+$ heddle check -s full --first --find deadlock models/pi1.hed 2>/dev/null | head -n 4
 models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: stopped at the first finding)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
 
 [1]
-$ heddle check --depth-first --find deadlock models/pi1.hed 2>/dev/null | head -n 1
+$ heddle check -s full --depth-first --find deadlock models/pi1.hed 2>/dev/null | head -n 1
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 [1]
 
@@ -174,7 +174,7 @@ tests/models/schemes.hed: 2 findings in 10 states, 12 transitions (* s, everythi
 [1]
 
 # Every run.
-$ heddle check --runs --find unspecified models/pi1.hed 2>/dev/null
+$ heddle check -s full --runs --find unspecified models/pi1.hed 2>/dev/null
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 
   unspecified  P2 at 1 cannot receive m3 from P1                     3 steps
@@ -213,18 +213,18 @@ unspecified: P2 at 0 cannot receive m3 from P1
 [1]
 
 # Limits: 3 when nothing was found before, 1 otherwise.
-$ heddle check --states 10 --find deadlock models/pi1.hed 2>/dev/null
+$ heddle check -s full --states 10 --find deadlock models/pi1.hed 2>/dev/null
 models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of states reached)
 [3]
-$ heddle check --depth 3 --find deadlock models/pi1.hed 2>/dev/null
+$ heddle check -s full --depth 3 --find deadlock models/pi1.hed 2>/dev/null
 models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
 [3]
-$ heddle check --depth 4 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
+$ heddle check -s full --depth 4 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
 models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of depth reached)
 
-  deadlock     P1 at 2, P2 at 2                                      4 steps
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
 [1]
-$ heddle check --depth 10 --find deadlock models/pi1.hed 2>/dev/null | head -n 1
+$ heddle check -s full --depth 10 --find deadlock models/pi1.hed 2>/dev/null | head -n 1
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 [1]
 $ heddle check --time 0.000001 models/token.hed 2>/dev/null | head -n 1

@@ -154,7 +154,7 @@ model models/pi1.hed
 digest *
 scheme fifo
 finding deadlock
-where P1 at 2, P2 at 2
+where P1 at 2, P2 at 2, all channels empty
 facts 4294967295 4294967295 4294967295 4294967295 4294967295 0 0 0 0
 step 0 0 0 0 P2!m1
 step 1 0 0 1 P1!m2
@@ -167,23 +167,23 @@ $ heddle replay $TMP/run.rec
    3  P1           P2?m2
    4  P2           P1?m1
       P1 at 2, P2 at 2
-*/run.rec: deadlock comes out again: P1 at 2, P2 at 2
+*/run.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 [1]
 $ heddle replay --quiet $TMP/run.rec
-*/run.rec: deadlock comes out again: P1 at 2, P2 at 2
+*/run.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 [1]
 $ heddle replay --json $TMP/run.rec
 {
   "schema": "heddle.replay/1",
   "model": "models/pi1.hed",
   "finding": "deadlock",
-  "where": "P1 at 2, P2 at 2",
+  "where": "P1 at 2, P2 at 2, all channels empty",
   "steps": 4,
   "reproduced": true
 }
 [1]
 $ heddle show $TMP/run.rec
-models/pi1.hed: deadlock: P1 at 2, P2 at 2
+models/pi1.hed: deadlock: P1 at 2, P2 at 2, all channels empty
 
   P1            P2
   0             0
@@ -202,8 +202,8 @@ $ heddle show --html $TMP/shown.html $TMP/run.rec && grep -c '<svg' $TMP/shown.h
 $ heddle check -q --record $TMP/recs models/pi1.hed 2>/dev/null
 [1]
 $ for r in $TMP/recs/*.rec; do heddle replay -q $r; done | sed 's/.*recs.//'
-01-deadlock.rec: deadlock comes out again: P1 at 2, P2 at 2
-02-deadlock.rec: deadlock comes out again: P1 at 2, P2 at 1
+01-deadlock.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
+02-deadlock.rec: deadlock comes out again: P1 at 2, P2 at 1, all channels empty
 03-blocking.rec: blocking comes out again: P1 at 2, P2 at 1, P1->P2 holds m3
 04-blocking.rec: blocking comes out again: P1 at 2, P2 at 1, P1->P2 holds m3 m3
 05-unspecified.rec: unspecified comes out again: P2 at 1 cannot receive m3 from P1
@@ -242,7 +242,7 @@ heddle: the model of this recording, 'models/pi1.hed', cannot be read any more
 
 # The model of a recording may lie beside it.
 $ cp models/pi1.hed $TMP && cd $TMP && heddle replay -q run.rec
-run.rec: deadlock comes out again: P1 at 2, P2 at 2
+run.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 [1]
 $ heddle replay
 heddle: which recording?

@@ -55,7 +55,7 @@ $ heddle check -q --html /dev/full --record $TMP/kept.rec tests/models/deadlock.
 heddle: cannot write '/dev/full': no space left on device
 [2]
 $ heddle replay -q $TMP/kept.rec
-*/kept.rec: deadlock comes out again: A at 0, B at 0
+*/kept.rec: deadlock comes out again: A at 0, B at 0, all channels empty
 [1]
 
 # A closed pipe.
@@ -78,7 +78,7 @@ $ head -n 9 $TMP/run.rec >$TMP/cut.rec; heddle replay $TMP/cut.rec
       | ^
 1 error
 [2]
-$ head -c 200 $TMP/run.rec >$TMP/cut2.rec; heddle show $TMP/cut2.rec
+$ head -c 220 $TMP/run.rec >$TMP/cut2.rec; heddle show $TMP/cut2.rec
 */cut2.rec:8:1: error: the recording is cut off: it has no 'end'
     8 | step 0 0 0 0 P2
       | ^
@@ -168,13 +168,13 @@ code 1
   "stopped": "interrupted",
 
 # Limits in earnest.
-$ heddle check --time 0.3 --find deadlock $TMP/long.hed
+$ heddle check --time 0.3 --strategy full --find deadlock $TMP/long.hed
 */long.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)
 [3]
-$ heddle check --memory 8M --find deadlock $TMP/long.hed
+$ heddle check --memory 8M --strategy full --find deadlock $TMP/long.hed
 */long.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
 [3]
-$ heddle check --memory 8M --depth-first --find deadlock $TMP/long.hed
+$ heddle check --memory 8M --depth-first --strategy full --find deadlock $TMP/long.hed
 */long.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
 [3]
 $ heddle check --states 1e5 $TMP/long.hed | head -n 3

@@ -252,11 +252,13 @@ static bool check_kinds(struct trial *t) {
   return ok;
 }
 
-static bool check_verdict(struct trial *t) {
+static bool check_verdict(struct trial *t, bool sound) {
   bool any = false;
   for (int k = 0; k < FINDING_KINDS; k++)
     any |= t->r->counts[k] > 0;
-  if (t->r->verdict != (any ? VERDICT_VIOLATED : VERDICT_HOLDS))
+  if (t->r->verdict != (any     ? VERDICT_VIOLATED
+                        : sound ? VERDICT_HOLDS
+                                : VERDICT_INCOMPLETE))
     return differ(t, "verdict %s", verdict_names[t->r->verdict]);
   return true;
 }
@@ -345,7 +347,7 @@ bool compare_row(const struct model *m, const struct brute *b,
   if (ok && t.exact)
     ok = check_counts(&t);
   ok = trial_run(&t) && ok;
-  ok = check_verdict(&t) && ok;
+  ok = check_verdict(&t, s->sound) && ok;
   explore_result_free(r);
   return ok;
 }

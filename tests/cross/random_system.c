@@ -36,8 +36,8 @@ enum system_kind system_kind_of(uint64_t seed) {
 
 static void link(struct draft *d, process_id p, process_id q, uint32_t room) {
   if (p != q && d->to[p][q] == NONE)
-    d->to[p][q] = build_channel(&d->b, build_name(&d->b, "P%u->P%u", p, q), p,
-                                q, room);
+    d->to[p][q] =
+        build_channel(&d->b, build_name(&d->b, "P%u->P%u", p, q), p, q, room);
 }
 
 static void link_rings(struct draft *d) {
@@ -84,9 +84,8 @@ static void make_objects(struct draft *d) {
     struct range small = {0, 2};
     d->locks[k] = build_lock(&d->b, build_name(&d->b, "l%u", k));
     d->shared[k] = build_shared(&d->b, build_name(&d->b, "x%u", k), small, 0);
-    d->semaphores[k] =
-        build_semaphore(&d->b, build_name(&d->b, "s%u", k),
-                        (int32_t)below(d, 2), 3);
+    d->semaphores[k] = build_semaphore(&d->b, build_name(&d->b, "s%u", k),
+                                       (int32_t)below(d, 2), 3);
   }
 }
 
@@ -99,19 +98,27 @@ static location_id target(struct draft *d, process_id p, location_id from) {
   return below(d, n);
 }
 
-/* Sometimes only when the variable has a value; sometimes it changes. */
-static void decorate(struct draft *d, process_id p, struct edge *e,
-                     location_id to) {
+/* Sometimes only when the variable has a value; sometimes it changes, leaves
+ * its range, or is not what is asserted. */
+static void decorate(struct draft *d, struct edge *e, location_id to) {
   if (chance(d, 15))
     e->guard = build_op(&d->b, EXPR_NE, build_local(&d->b, 0),
                         build_const(&d->b, below(d, 2)));
   if (!chance(d, 20))
     return;
-  struct code set = {.op = CODE_SET,
-                     .value = build_const(&d->b, below(d, 3))};
-  e->code = build_code(&d->b, set);
+  struct code c = {.op = CODE_SET, .index = NONE};
+  if (chance(d, 15)) {
+    c.op = CODE_ASSERT;
+    c.value = build_op(&d->b, EXPR_NE, build_local(&d->b, 0),
+                       build_const(&d->b, 1 + below(d, 2)));
+  } else if (chance(d, 30)) {
+    c.value =
+        build_op(&d->b, EXPR_ADD, build_local(&d->b, 0), build_const(&d->b, 1));
+  } else {
+    c.value = build_const(&d->b, below(d, 3));
+  }
+  e->code = build_code(&d->b, c);
   build_stop(&d->b, to);
-  (void)p;
 }
 
 static void message_edge(struct draft *d, process_id p, location_id from) {
@@ -135,7 +142,7 @@ static void message_edge(struct draft *d, process_id p, location_id from) {
   else
     e = sends ? build_send(&d->b, p, from, to, o, m)
               : build_receive(&d->b, p, from, to, o, m);
-  decorate(d, p, e, to);
+  decorate(d, e, to);
 }
 
 /* A reception from a port, for every message: nothing is unspecified. */
@@ -202,13 +209,13 @@ static expr_id at_some(struct draft *d) {
 static void make_property(struct draft *d) {
   expr_id a = at_some(d), b = at_some(d);
   if (chance(d, 30)) {
-    expr_id peer = build_expr(&d->b, EXPR_PEER, below(d, d->processes), 0,
-                              NONE, 0);
+    expr_id peer =
+        build_expr(&d->b, EXPR_PEER, below(d, d->processes), 0, NONE, 0);
     b = build_op(&d->b, EXPR_EQ, peer, build_const(&d->b, below(d, 3)));
   } else if (d->b.objects.len && d->kind != SYSTEM_THREADS && chance(d, 40)) {
-    expr_id length = build_expr(
-        &d->b, EXPR_LENGTH, below(d, (uint32_t)d->b.objects.len), NONE, NONE,
-        0);
+    expr_id length =
+        build_expr(&d->b, EXPR_LENGTH, below(d, (uint32_t)d->b.objects.len),
+                   NONE, NONE, 0);
     b = build_op(&d->b, EXPR_GE, length, build_const(&d->b, 1 + below(d, 2)));
   }
   build_property(&d->b, PROPERTY_NEVER, build_op(&d->b, EXPR_AND, a, b));
@@ -223,8 +230,7 @@ struct model *random_system(uint64_t seed) {
   for (uint32_t m = 0; m < d.messages; m++)
     build_message(&d.b, build_name(&d.b, "m%u", m), 0, NULL);
   for (process_id p = 0; p < d.processes; p++) {
-    build_process(&d.b, build_name(&d.b, "P%u", p),
-                  d.kind == SYSTEM_THREADS);
+    build_process(&d.b, build_name(&d.b, "P%u", p), d.kind == SYSTEM_THREADS);
     build_slot(&d.b, p, "v", small, 0);
     d.locations[p] = 2 + below(&d, 4);
     bool any_final = chance(&d, 50);

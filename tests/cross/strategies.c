@@ -6,8 +6,8 @@
  * What a row says it preserves must come out exactly, whichever part of it
  * is asked for; every run must replay.  A system on which a row fails is
  * shrunk and printed.  A row that never applied, never left a state out, or
- * (marked unsound) never missed anything it says counts as failed: then
- * nothing was compared. */
+ * was never asked for a kind that was there counts as failed: then nothing
+ * was compared. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ enum { SYSTEMS = 1200 };
 #elif defined(STRESS)
 enum { SYSTEMS = 2000 };
 #else
-enum { SYSTEMS = 10000 };
+enum { SYSTEMS = 6000 };
 #endif
 enum { STATE_LIMIT = 1500, FAILURES_SHOWN = 3, ROWS_MAX = 32 };
 
@@ -116,8 +116,8 @@ static void try_row(struct tally *t, const struct model *m,
     t->missed[i] += c.missed;
     t->share[i] += (double)c.states / (double)b->states.len;
     for (int k = 0; k < FINDING_KINDS; k++)
-      t->kinds[i][k] += f.find >> k & 1 &&
-                        brute_count(b, (enum finding_kind)k) > 0;
+      t->kinds[i][k] +=
+          f.find >> k & 1 && brute_count(b, (enum finding_kind)k) > 0;
     *(ok ? &t->passed : &t->failed) += 1;
   }
   if (!ok && t->failed <= FAILURES_SHOWN)

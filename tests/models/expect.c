@@ -5,9 +5,9 @@
 #include <string.h>
 
 const char *const expect_keys[EXPECT_KEYS] = {
-    "states",   "transitions", "depth",        "deadlocks",  "blocking",
-    "unspecified", "overflow", "property",     "assertion",  "range",
-    "unexecutable", "terminated", "findings"};
+    "states",       "transitions", "depth",    "deadlocks", "blocking",
+    "unspecified",  "overflow",    "property", "assertion", "range",
+    "unexecutable", "terminated",  "findings"};
 
 uint64_t expect_value(size_t key, const struct explore_result *r,
                       unsigned find) {
@@ -59,8 +59,7 @@ static bool parse_find(const char *list, unsigned *find, struct text *why) {
   return true;
 }
 
-static bool parse_scheme(struct expect *e, const char *name,
-                         struct text *why) {
+static bool parse_scheme(struct expect *e, const char *name, struct text *why) {
   int scheme = index_of(name, scheme_names, SCHEME_MAILBOX + 1);
   if (scheme < 0) {
     text_printf(why, "unknown scheme '%s'", name);
@@ -144,7 +143,9 @@ bool expect_parse(struct expect *e, const char *text, struct arena *arena,
   return says_something;
 }
 
-void expect_free(struct expect *e) { vec_free(&e->params); }
+void expect_free(struct expect *e) {
+  vec_free(&e->params);
+}
 
 /* --- comparing ------------------------------------------------------------ */
 

@@ -63,6 +63,12 @@ TEST(lang_machines_with_channels) {
           "idle final:\n");
 }
 
+TEST(lang_final_declares_a_state_that_nothing_leaves) {
+  becomes("process a { s: -> done\n -> 7\n final 7, s, done }\n", 0,
+          "s final:  {1: at done}\ns final:  {2: at 7}\n"
+          "7 final:\ndone final:\n");
+}
+
 TEST(lang_objects_carry_names_capacities_and_ranges) {
   struct heard h;
   struct model *m = hear(
@@ -330,8 +336,7 @@ TEST(lang_constants_fold) {
          "((u != 1) ? 1 : 0)");
 }
 
-/* --- options, digest, expectations ------------------------------------------
- */
+/* --- options, digest, expectations ---------------------------------------- */
 
 static uint64_t digest(const char *text, const struct lang_options *o) {
   struct heard h;

@@ -21,6 +21,7 @@
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
+#include "explore/strategy/ample.h"
 
 enum { PROCESSES_MAX = 64 };
 
@@ -61,8 +62,8 @@ static bool sends_on(const struct edge *e, object_id o) {
 }
 
 static void find_surprises(struct ample *a, const struct model *m) {
-  a->surprises = alloc_zero(
-      (size_t)a->f.base[m->process_count] * m->object_count, 1);
+  a->surprises =
+      alloc_zero((size_t)a->f.base[m->process_count] * m->object_count, 1);
   for (object_id o = 0; o < m->object_count; o++) {
     const struct object *c = &m->objects[o];
     if (c->kind != OBJECT_CHANNEL)
@@ -80,13 +81,10 @@ static void find_surprises(struct ample *a, const struct model *m) {
 
 /* --- life ----------------------------------------------------------------- */
 
-static void *open_ample(const struct model *m, unsigned find,
-                        struct text *why) {
-  (void)why;
+struct ample *ample_open(const struct model *m, unsigned find) {
   struct ample *a = alloc_zero(1, sizeof *a);
   future_open(&a->f, m);
-  a->provisos =
-      find & ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
+  a->provisos = find & ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
   a->properties = find >> FINDING_PROPERTY & 1 && m->property_count;
   a->unspecified = find >> FINDING_UNSPECIFIED & 1;
   a->overflow = find >> FINDING_OVERFLOW & 1;
@@ -95,8 +93,7 @@ static void *open_ample(const struct model *m, unsigned find,
   return a;
 }
 
-static void close_ample(void *self) {
-  struct ample *a = self;
+void ample_close(struct ample *a) {
   future_close(&a->f);
   free(a->surprises);
   free(a);
@@ -113,19 +110,24 @@ static void add_users(struct work *w, process_id p, object_id o,
       w->rivals |= (uint64_t)1 << q;
 }
 
-static void add_for_receive(struct work *w, process_id p, object_id o,
-                            bool empty) {
+static void add_for_receive(struct work *w, process_id p,
+                            const struct offer *offer, const struct moves *list,
+                            object_id o) {
   const struct object *object = &w->m->objects[o];
-  bool in_order = object->kind == OBJECT_CHANNEL ||
-                  w->m->scheme == SCHEME_MAILBOX;
-  if (empty || !in_order ||
-      (w->self->overflow && object->capacity != UNBOUNDED))
-    add_users(w, p, o, USE_SEND);
+  const struct future *f = &w->self->f;
+  if (w->self->overflow && object->capacity != UNBOUNDED) {
+    add_users(w, p, o, USE_SEND); /* they would not be stopped any more */
+    return;
+  }
+  if (object->kind == OBJECT_CHANNEL && w->v->values[offer->part])
+    return;
+  for (process_id q = 0; q < w->m->process_count; q++)
+    if (future_grows_by(f, w->v->locals, p, offer, list, o, q))
+      w->rivals |= (uint64_t)1 << q;
 }
 
 static void add_for_edge(struct work *w, process_id p,
-                         const struct offer *offer,
-                         const struct offer_edge *oe,
+                         const struct offer *offer, const struct offer_edge *oe,
                          const struct moves *list) {
   const struct edge *e = &w->m->processes[p].edges[oe->edge];
   object_id o = oe->object;
@@ -138,8 +140,7 @@ static void add_for_edge(struct work *w, process_id p,
       add_users(w, p, o, USE_SEND);
     return;
   case ACT_RECEIVE:
-    /* Of a causal net (all ports are one part) this is not looked at. */
-    add_for_receive(w, p, o, !w->v->values[offer->part]);
+    add_for_receive(w, p, offer, list, o);
     return;
   case ACT_ATOMIC:
     for (uint32_t i = 0; i < e->touched_count; i++)
@@ -160,25 +161,21 @@ static void add_for_edge(struct work *w, process_id p,
 static void add_for_surprises(struct work *w, process_id p) {
   const struct future *f = &w->self->f;
   const bool *surprises =
-      w->self->surprises + (size_t)(f->base[p] + w->v->locals[p]->location) *
-                               w->m->object_count;
+      w->self->surprises +
+      (size_t)(f->base[p] + w->v->locals[p]->location) * w->m->object_count;
   for (object_id o = 0; o < w->m->object_count; o++)
     if (surprises[o] && !w->v->values[w->v->mover->parts->of_object[o]])
       add_users(w, p, o, USE_SEND);
 }
 
 static uint64_t rivals_of(struct work *w, process_id p) {
-  const struct view *v = w->v;
-  const struct local *local = v->locals[p];
-  uint32_t k = v->first[p], end = v->first[p + 1];
+  const struct local *local = w->v->locals[p];
+  struct desk *d = w->v->desk;
   w->rivals = 0;
-  for (uint32_t i = 0; i < local->offer_count; i++) {
-    const struct offer *offer = &local->at[i];
-    bool has_entry = k < end && v->entries[k].offer == offer;
-    const struct moves *list = has_entry ? v->entries[k++].list : NULL;
-    for (uint32_t n = 0; n < offer->edge_count; n++)
-      add_for_edge(w, p, offer, &offer->edges[n], list);
-  }
+  desk_view_lists(d, w->v, p);
+  for (uint32_t i = 0; i < local->offer_count; i++)
+    for (uint32_t n = 0; n < local->at[i].edge_count; n++)
+      add_for_edge(w, p, &local->at[i], &local->at[i].edges[n], d->lists.at[i]);
   if (w->self->unspecified)
     add_for_surprises(w, p);
   return w->rivals;
@@ -226,13 +223,11 @@ static uint32_t close_set(struct work *w, process_id p, uint32_t *weights,
   return steps;
 }
 
-static void leaps(void *self, const struct view *v, struct leaps *out) {
-  const struct ample *a = self;
+bool ample_choose(const struct ample *a, const struct view *v) {
   struct work w = {.self = a, .m = a->f.model, .v = v};
   process_id n = w.m->process_count;
-  out->every_step = true;
   if (n > PROCESSES_MAX)
-    return;
+    return false;
   uint32_t weights[PROCESSES_MAX], all = 0, best = UNFIT;
   uint64_t rivals[PROCESSES_MAX], known = 0, chosen = 0;
   for (process_id p = 0; p < n; p++)
@@ -248,10 +243,29 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
     chosen = set;
   }
   if (best == UNFIT || best >= all)
-    return;
+    return false;
   for (process_id p = 0; p < n; p++)
     v->desk->chosen[p] = chosen >> p & 1;
-  out->only = v->desk->chosen;
+  return true;
+}
+
+const struct future *ample_future(const struct ample *a) {
+  return &a->f;
+}
+
+static void *open_row(const struct model *m, unsigned find, struct text *why) {
+  (void)why;
+  return ample_open(m, find);
+}
+
+static void close_row(void *self) {
+  ample_close(self);
+}
+
+static void leaps(void *self, const struct view *v, struct leaps *out) {
+  out->every_step = true;
+  if (ample_choose(self, v))
+    out->only = v->desk->chosen;
 }
 
 const struct strategy strategy_ample = {
@@ -259,7 +273,7 @@ const struct strategy strategy_ample = {
     .summary = "partial-order reduction: steps that commute in one order",
     .preserves = EXPLORE_FIND_ALL,
     .sound = true,
-    .open = open_ample,
+    .open = open_row,
     .leaps = leaps,
-    .close = close_ample,
+    .close = close_row,
 };

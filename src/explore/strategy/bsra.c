@@ -46,15 +46,16 @@ struct work {
   bool calm_left; /* at this blocking point some calm step is executable */
 };
 
-static void *open_bsra(const struct model *m, unsigned find,
-                       struct text *why) {
+static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
   struct bsra *b = alloc_zero(1, sizeof *b);
   future_open(&b->f, m);
   b->safety = find >> FINDING_PROPERTY & 1 && m->property_count;
   if (!b->f.scalars)
     return b;
-  text_printf(why, "it is for processes that only pass messages, and '%s' is "
-              "shared", b->f.scalar);
+  text_printf(why,
+              "it is for processes that only pass messages, and '%s' is "
+              "shared",
+              b->f.scalar);
   future_close(&b->f);
   free(b);
   return NULL;
@@ -89,14 +90,11 @@ static const struct offer_edge *edge_of(const struct option *o) {
 /* --- the second part: independent sets at a blocking point ---------------- */
 
 /* May this reception become executable, or more so, by what others do? */
-static bool may_grow(struct work *w, process_id p, object_id o, part_id part) {
-  const struct future *f = &w->self->f;
-  const struct object *object = &w->m->objects[o];
-  bool in_order =
-      object->kind == OBJECT_CHANNEL || w->m->scheme == SCHEME_MAILBOX;
-  if (in_order && desk_values(w->d)[part])
+static bool may_grow(struct work *w, process_id p, const struct offer *offer,
+                     const struct moves *list, object_id o) {
+  if (w->m->objects[o].kind == OBJECT_CHANNEL && desk_values(w->d)[offer->part])
     return false; /* only the oldest message counts, and it is there */
-  return future_others(f, w->d->locals, p, o, USE_SEND);
+  return future_grows(&w->self->f, w->d->locals, p, offer, list, o);
 }
 
 /* May the process stay out: does something wait for others? */
@@ -104,15 +102,16 @@ static bool may_wait(struct work *w, process_id p) {
   const struct local *local = w->d->locals[p];
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct offer *offer = &local->at[i];
+    const struct moves *list = desk_moves(w->d, p, offer);
     for (uint32_t k = 0; k < offer->edge_count; k++) {
       const struct offer_edge *e = &offer->edges[k];
       enum action action = w->m->processes[p].edges[e->edge].action;
       if (is_visible(w, p, e->edge) ||
           (action == ACT_SEND && w->self->f.contended[e->object]) ||
-          (action == ACT_RECEIVE && may_grow(w, p, e->object, offer->part)))
+          (action == ACT_RECEIVE && may_grow(w, p, offer, list, e->object)))
         return true;
     }
-    if (offer->part != NONE && desk_moves(w->d, p, offer)->waits)
+    if (list->waits)
       for (uint32_t k = 0; k < offer->edge_count; k++)
         if (w->m->processes[p].edges[offer->edges[k].edge].action == ACT_SEND)
           return true;
@@ -125,10 +124,10 @@ static bool has_rival(const struct work *w, const struct option *o) {
   const struct desk *d = w->d;
   const struct offer_edge *mine = edge_of(o);
   bool visible = is_visible(w, o->process, mine->edge);
-  bool contended = mine->object != NONE &&
-                   w->m->processes[o->process].edges[mine->edge].action ==
-                       ACT_SEND &&
-                   w->self->f.contended[mine->object];
+  bool contended =
+      mine->object != NONE &&
+      w->m->processes[o->process].edges[mine->edge].action == ACT_SEND &&
+      w->self->f.contended[mine->object];
   if (!visible && !contended)
     return false;
   vec_each(&d->list, picked) {
@@ -279,8 +278,7 @@ static bool add_calm(struct work *w, process_id p) {
     struct option o = {.process = p, .offer = offer, .list = list};
     o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
     for (o.move = 0; o.move < list->count; o.move++)
-      if (!(list->at[o.move].flags & MOVE_REPEAT) &&
-          is_calm(w, p, edge_of(&o)))
+      if (!(list->at[o.move].flags & MOVE_REPEAT) && is_calm(w, p, edge_of(&o)))
         vec_push(&d->options, o), kept++;
   }
   return stops || kept == from;
@@ -289,6 +287,8 @@ static bool add_calm(struct work *w, process_id p) {
 static void run(struct work *w, process_id p, size_t trail) {
   struct desk *d = w->d;
   size_t from = d->options.len;
+  if (!desk_visit(d, p))
+    return; /* another order of the same steps has led here */
   if (add_calm(w, p))
     run_next(w, p);
   size_t to = d->options.len;

@@ -36,8 +36,7 @@ static void *open_reading(const struct model *m, enum reading reading,
   *e = (struct era){m, reading};
   return e;
 }
-static void *open_full(const struct model *m, unsigned find,
-                       struct text *why) {
+static void *open_full(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   return open_reading(m, READING_FULL, why);
 }
@@ -46,12 +45,13 @@ static void *open_refined(const struct model *m, unsigned find,
   (void)find;
   return open_reading(m, READING_REFINED, why);
 }
-static void *open_peng(const struct model *m, unsigned find,
-                       struct text *why) {
+static void *open_peng(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   return open_reading(m, READING_PENG, why);
 }
-static void close_era(void *self) { free(self); }
+static void close_era(void *self) {
+  free(self);
+}
 
 static bool sends(const struct work *w, const struct option *o) {
   edge_id e = o->list->at[o->move].edge;
@@ -101,8 +101,7 @@ static void pair_up(struct work *w, const struct option *a,
     bool both = b.process != a->process && was_there(w, &b, first_count);
     if (both && b.process < a->process)
       continue; /* one leap, whichever comes first */
-    if (w->self->reading == READING_PENG && type == 1 && !both &&
-        !sends(w, a))
+    if (w->self->reading == READING_PENG && type == 1 && !both && !sends(w, a))
       continue; /* Peng's pairs do not free room */
     desk_push(d);
     desk_take(d, &b);

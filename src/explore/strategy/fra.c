@@ -16,8 +16,7 @@ struct fra {
   struct rings rings;
 };
 
-static void *open_fra(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_fra(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   struct fra *f = alloc_zero(1, sizeof *f);
   f->m = m;
@@ -49,9 +48,8 @@ static void add(const struct fra *f, struct desk *d, object_id channel,
 }
 
 /* From the k-th channel of the ring on, one step for each. */
-static void tuples(const struct fra *f, struct desk *d,
-                   const struct ring *ring, size_t k, bool sends,
-                   struct leaps *out) {
+static void tuples(const struct fra *f, struct desk *d, const struct ring *ring,
+                   size_t k, bool sends, struct leaps *out) {
   if (k == ring->channels.len) {
     desk_leap(d, out);
     return;

@@ -3,8 +3,7 @@
 #include "explore/explore.h"
 #include "explore/strategy.h"
 
-static void *open_full(const struct model *m, unsigned find,
-                       struct text *why) {
+static void *open_full(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   (void)why;
   return (void *)m; /* nothing to remember, but not NULL */
@@ -16,7 +15,9 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
   out->every_step = true;
 }
 
-static void close_full(void *self) { (void)self; }
+static void close_full(void *self) {
+  (void)self;
+}
 
 const struct strategy strategy_full = {
     .name = "full",

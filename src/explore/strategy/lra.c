@@ -16,8 +16,7 @@
 #include "explore/explore.h"
 #include "explore/future.h"
 
-static void *open_lra(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_lra(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   (void)why;
   struct future *f = alloc_zero(1, sizeof *f);
@@ -30,11 +29,11 @@ static void close_lra(void *self) {
   free(self);
 }
 
-static bool moves_at_all(const struct view *v, process_id p) {
-  for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
-    if (v->entries[k].list->count)
-      return true;
-  return false;
+static bool is_free(const struct future *f, const struct view *v,
+                    process_id p) {
+  struct desk *d = v->desk;
+  return desk_view_lists(d, v, p) &&
+         future_undisturbed(f, v->locals, p, d->lists.at, d->waits);
 }
 
 /* One step of the k-th free process and all after it, in every way. */
@@ -57,8 +56,7 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
   struct desk *d = v->desk;
   uint32_t free_count = 0;
   for (process_id p = 0; p < d->processes; p++) {
-    d->chosen[p] = moves_at_all(v, p) &&
-                   future_undisturbed(f, v->locals, p, v->waits[p]);
+    d->chosen[p] = is_free(f, v, p);
     free_count += d->chosen[p];
   }
   if (free_count < 2) {

@@ -16,13 +16,14 @@
 #include "explore/desk.h"
 #include "explore/explore.h"
 
-static void *open_sra(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_sra(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   return cfsm_is(m, true, why) ? (void *)m : NULL;
 }
 
-static void close_sra(void *self) { (void)self; }
+static void close_sra(void *self) {
+  (void)self;
+}
 
 /* d->group[k]: where the options of the k-th process begin, twice; one more
  * when it may stay out. */

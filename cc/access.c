@@ -1,0 +1,163 @@
+/* Accesses: a call of the runtime before every load, store and atomic
+ * operation that another thread could notice.  The runtime returns when the
+ * scheduler lets the thread go on, and the access itself follows at once, so
+ * that the two are one step.  Copies are made by the runtime altogether,
+ * because they are two steps, a read and a write. */
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rt/abi.h"
+#include "unit.h"
+
+static LLVMValueRef as_i64(struct unit *u, LLVMValueRef v) {
+  LLVMTypeRef t = LLVMTypeOf(v);
+  LLVMBuilderRef b = u->builder;
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(t) > 64
+               ? LLVMBuildTrunc(b, v, u->t_i64, "")
+               : LLVMBuildZExtOrBitCast(b, v, u->t_i64, "");
+  case LLVMPointerTypeKind:
+    return LLVMBuildPtrToInt(b, v, u->t_i64, "");
+  case LLVMFloatTypeKind:
+    return LLVMBuildZExt(b, LLVMBuildBitCast(b, v, u->t_i32, ""), u->t_i64,
+                         "");
+  case LLVMDoubleTypeKind:
+    return LLVMBuildBitCast(b, v, u->t_i64, "");
+  default:
+    return LLVMConstInt(u->t_i64, 0, 0);
+  }
+}
+
+static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
+                         LLVMAtomicOrdering order) {
+  unsigned size = (unsigned)LLVMStoreSizeOfType(u->layout, type);
+  return unit_int(u, size | (unsigned)order << ABI_ORDER_SHIFT);
+}
+
+static void load(struct unit *u, LLVMValueRef i) {
+  LLVMValueRef p = LLVMGetOperand(i, 0);
+  if (escape_is_private(p)) {
+    u->hidden++;
+    return;
+  }
+  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(i), LLVMGetOrdering(i)),
+                         site_of(u, i)};
+  unit_call(u, "heddle_mem_read", u->t_void, args, 3);
+  u->reads++;
+}
+
+static void store(struct unit *u, LLVMValueRef i) {
+  LLVMValueRef v = LLVMGetOperand(i, 0), p = LLVMGetOperand(i, 1);
+  if (escape_is_private(p)) {
+    u->hidden++;
+    return;
+  }
+  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(v), LLVMGetOrdering(i)),
+                         site_of(u, i), as_i64(u, v)};
+  unit_call(u, "heddle_mem_write", u->t_void, args, 4);
+  u->writes++;
+}
+
+static void update(struct unit *u, LLVMValueRef i) {
+  LLVMValueRef p = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1);
+  if (escape_is_private(p)) {
+    u->hidden++;
+    return;
+  }
+  bool swap = LLVMIsAAtomicCmpXchgInst(i);
+  LLVMAtomicOrdering order =
+      swap ? LLVMGetCmpXchgSuccessOrdering(i) : LLVMGetOrdering(i);
+  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(operand), order),
+                         site_of(u, i), NULL};
+  if (swap)
+    args[3] = as_i64(u, operand);
+  unit_call(u, swap ? "heddle_mem_swap" : "heddle_mem_update", u->t_void, args,
+            swap ? 4 : 3);
+  u->updates++;
+}
+
+static void fence(struct unit *u, LLVMValueRef i) {
+  LLVMValueRef args[] = {
+      unit_int(u, (unsigned)LLVMGetOrdering(i) << ABI_ORDER_SHIFT),
+      site_of(u, i)};
+  unit_call(u, "heddle_fence", u->t_void, args, 2);
+  u->fences++;
+}
+
+/* memcpy, memmove and memset, whether written by the user or made by clang
+ * for the assignment of a struct. */
+static void copy(struct unit *u, LLVMValueRef i, bool fill) {
+  LLVMValueRef to = LLVMGetOperand(i, 0), from = LLVMGetOperand(i, 1);
+  bool hidden_to = escape_is_private(to);
+  bool hidden_from = fill || escape_is_private(from);
+  if (hidden_to && hidden_from) {
+    u->hidden++;
+    return;
+  }
+  LLVMValueRef len =
+      LLVMBuildZExtOrBitCast(u->builder, LLVMGetOperand(i, 2), u->t_i64, "");
+  if (fill) {
+    LLVMValueRef args[] = {to, from, len, site_of(u, i)};
+    unit_call(u, "heddle_fill", u->t_void, args, 4);
+  } else {
+    unsigned flags = (hidden_to ? ABI_HIDDEN_TO : 0) |
+                     (hidden_from ? ABI_HIDDEN_FROM : 0);
+    LLVMValueRef args[] = {to, from, len, unit_int(u, flags), site_of(u, i)};
+    unit_call(u, "heddle_copy", u->t_void, args, 5);
+  }
+  LLVMInstructionEraseFromParent(i);
+  u->copies++;
+}
+
+static void call(struct unit *u, LLVMValueRef i) {
+  if (unit_is_intrinsic(i, "llvm.memcpy") ||
+      unit_is_intrinsic(i, "llvm.memmove"))
+    copy(u, i, false);
+  else if (unit_is_intrinsic(i, "llvm.memset"))
+    copy(u, i, true);
+}
+
+/* The zeroing of a local that clang adds (-ftrivial-auto-var-init) is not
+ * the program's: nobody has the address yet. */
+static bool is_added(struct unit *u, LLVMValueRef i) {
+  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
+  return LLVMGetMetadata(i, kind) != NULL;
+}
+
+/* Every call gets the debug location of what it stands for: without one, a
+ * call in a function with debug information does not verify. */
+static void instrument(struct unit *u, LLVMValueRef i) {
+  LLVMPositionBuilderBefore(u->builder, i);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMLoad:
+    load(u, i);
+    break;
+  case LLVMStore:
+    store(u, i);
+    break;
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    update(u, i);
+    break;
+  case LLVMFence:
+    fence(u, i);
+    break;
+  case LLVMCall:
+    call(u, i);
+    break;
+  default:
+    break;
+  }
+}
+
+void access_instrument(struct unit *u, LLVMValueRef function) {
+  size_t count;
+  LLVMValueRef *at = unit_instructions(function, &count);
+  for (size_t i = 0; i < count; i++)
+    if (!is_added(u, at[i]))
+      instrument(u, at[i]);
+  free(at);
+}

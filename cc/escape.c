@@ -1,0 +1,144 @@
+/* What no other thread can reach: constants, thread-local variables, errno,
+ * arguments of va_arg, and locals whose address goes nowhere.
+ *
+ * Wrongly private would hide accesses from the scheduler and is unsound;
+ * wrongly shared only costs time, because an access nobody else can make
+ * conflicts with nothing.  So whatever is not known escapes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+/* Functions that keep no pointer they are given.  pthread_create keeps its
+ * last argument, which is looked at apart; a cleanup handler stays with its
+ * thread. */
+static const char *const keeps_nothing[] = {
+    "__atomic_compare_exchange", "__atomic_exchange", "__atomic_load",
+    "__atomic_store", "__pthread_register_cancel",
+    "__pthread_unregister_cancel", "__sigsetjmp", "_setjmp", "access",
+    "asprintf", "atof", "atoi", "atol", "bcmp", "bzero",
+    "clock_gettime", "clock_nanosleep", "cnd_broadcast", "cnd_destroy",
+    "cnd_signal", "exit", "fclose", "fflush", "fopen", "fprintf", "fputs",
+    "fread", "free", "fscanf", "fstat", "fwrite", "getrusage", "gettimeofday",
+    "gmtime_r", "localtime_r", "lstat", "memcmp", "nanosleep", "open", "perror",
+    "pthread_attr_destroy", "pthread_attr_getdetachstate",
+    "pthread_attr_getstacksize", "pthread_attr_init",
+    "pthread_attr_setdetachstate", "pthread_attr_setstacksize",
+    "pthread_barrierattr_destroy", "pthread_barrierattr_init",
+    "pthread_condattr_destroy", "pthread_condattr_init",
+    "pthread_condattr_setclock", "pthread_create", "pthread_join",
+    "pthread_mutexattr_destroy", "pthread_mutexattr_init",
+    "pthread_mutexattr_setpshared", "pthread_mutexattr_settype",
+    "pthread_rwlockattr_init", "pthread_rwlockattr_destroy", "printf", "puts",
+    "read", "rewind", "scanf", "snprintf", "sprintf", "sscanf", "stat",
+    "strcasecmp", "strcmp", "strlen", "strncasecmp", "strncmp", "strnlen",
+    "strtod", "thrd_create", "thrd_join", "thrd_sleep", "time",
+    "timespec_get", "vfprintf", "vprintf", "vsnprintf", "vsprintf", "write"};
+
+static int compare(const void *key, const void *row) {
+  return strcmp(key, *(const char *const *)row);
+}
+
+static bool call_keeps(LLVMValueRef call, LLVMValueRef v) {
+  const char *name = unit_callee(call);
+  if (!strncmp(name, "llvm.", 5))
+    return strncmp(name, "llvm.lifetime", 13) &&
+           strncmp(name, "llvm.mem", 8) && strncmp(name, "llvm.dbg", 8) &&
+           strncmp(name, "llvm.va_", 8);
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f))
+    return true;
+  static const char *const makers[] = {"pthread_create", "thrd_create"};
+  for (int i = 0; i < 2; i++) {
+    unsigned argument = i == 0 ? 3 : 2;
+    if (!strcmp(name, makers[i]) && LLVMGetNumArgOperands(call) > argument &&
+        LLVMGetOperand(call, argument) == v)
+      return true;
+  }
+  for (size_t i = 0; i < sizeof keeps_nothing / sizeof *keeps_nothing; i++)
+    if (!compare(name, &keeps_nothing[i]))
+      return false;
+  return true;
+}
+
+static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth);
+
+static bool escapes(LLVMValueRef v, int depth) {
+  if (depth > 12)
+    return true;
+  for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use))
+    if (use_escapes(LLVMGetUser(use), v, depth))
+      return true;
+  return false;
+}
+
+static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
+  if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
+    return false;
+  if (LLVMIsAStoreInst(user))
+    return LLVMGetOperand(user, 0) == v;
+  if (LLVMIsAAtomicRMWInst(user))
+    return LLVMGetOperand(user, 1) == v;
+  if (LLVMIsAAtomicCmpXchgInst(user))
+    return LLVMGetOperand(user, 1) == v || LLVMGetOperand(user, 2) == v;
+  if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) ||
+      LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+    return escapes(user, depth + 1);
+  if (LLVMIsACallInst(user))
+    return call_keeps(user, v);
+  return true;
+}
+
+static LLVMValueRef base_of(LLVMValueRef v) {
+  for (;;) {
+    bool step = LLVMIsAGetElementPtrInst(v) || LLVMIsABitCastInst(v);
+    if (!step && LLVMIsAConstantExpr(v))
+      step = LLVMGetConstOpcode(v) == LLVMGetElementPtr ||
+             LLVMGetConstOpcode(v) == LLVMBitCast;
+    if (!step)
+      return v;
+    v = LLVMGetOperand(v, 0);
+  }
+}
+
+/* A local of type va_list: its fields point into the caller's frame. */
+static bool is_va_list(LLVMValueRef local) {
+  LLVMTypeRef t = LLVMGetAllocatedType(local);
+  if (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+    t = LLVMGetElementType(t);
+  const char *name =
+      LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMGetStructName(t) : NULL;
+  return name && !strcmp(name, "struct.__va_list_tag");
+}
+
+static bool is_va_arg(LLVMValueRef v, int depth) {
+  if (depth > 4)
+    return false;
+  v = base_of(v);
+  if (LLVMIsAPHINode(v)) {
+    for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
+      if (!is_va_arg(LLVMGetIncomingValue(v, i), depth + 1))
+        return false;
+    return LLVMCountIncoming(v) > 0;
+  }
+  if (!LLVMIsALoadInst(v))
+    return false;
+  LLVMValueRef list = base_of(LLVMGetOperand(v, 0));
+  return LLVMIsAAllocaInst(list) && is_va_list(list);
+}
+
+bool escape_keeps_local(LLVMValueRef pointer) { return !escapes(pointer, 0); }
+
+bool escape_is_private(LLVMValueRef pointer) {
+  LLVMValueRef base = base_of(pointer);
+  if (LLVMIsAAllocaInst(base))
+    return !escapes(base, 0);
+  if (LLVMIsAGlobalVariable(base))
+    return LLVMIsGlobalConstant(base);
+  if (LLVMIsACallInst(base)) {
+    const char *name = unit_callee(base);
+    return !strcmp(name, "__errno_location") ||
+           !strcmp(name, "__ctype_b_loc") || !strcmp(name, "heddle_tls");
+  }
+  return is_va_arg(base, 0);
+}

@@ -1,0 +1,47 @@
+/* heddle-instrument: bitcode in, instrumented object file out.  Run by
+ * `heddle cc` (src/cli/cmd_cc.c), a process of its own so that heddle itself
+ * does without LLVM. */
+#include <stdio.h>
+#include <string.h>
+
+#include "unit.h"
+
+static void report(const struct unit *u, const char *name) {
+  fprintf(stderr,
+          "heddle-cc: %s: %u reads, %u writes, %u updates, %u fences, "
+          "%u copies, %u private accesses, %u thread-local uses, "
+          "%u calls redirected, %u globals, %u waiting loops\n",
+          name, u->reads, u->writes, u->updates, u->fences, u->copies,
+          u->hidden, u->tls, u->calls, u->globals, u->waits);
+}
+
+int main(int argc, char **argv) {
+  const char *in = NULL, *out = NULL;
+  bool verbose = false, text = false, pic = false;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "-o") && i + 1 < argc)
+      out = argv[++i];
+    else if (!strcmp(argv[i], "--verbose"))
+      verbose = true;
+    else if (!strcmp(argv[i], "--text"))
+      text = true;
+    else if (!strcmp(argv[i], "--pic"))
+      pic = true;
+    else
+      in = argv[i];
+  }
+  if (!in || !out) {
+    fputs("usage: heddle-instrument [--verbose] [--text] [--pic] "
+          "-o OUT IN.bc\n",
+          stderr);
+    return 2;
+  }
+  struct unit u;
+  bool ok = unit_load(&u, in) && unit_instrument(&u) &&
+            (text ? unit_write_text(&u, out)
+                  : unit_write_object(&u, out, pic));
+  if (ok && verbose)
+    report(&u, in);
+  unit_free(&u);
+  return ok ? 0 : 1;
+}

@@ -1,0 +1,50 @@
+/* Sites: one constant struct heddle_site per instrumented instruction, in the
+ * section heddle_sites.  The linker puts the sections of all units one after
+ * the other, so that a site's number is its distance from the beginning. */
+#include <string.h>
+
+#include "unit.h"
+
+/* The name of the function an instruction is in, as one string each. */
+static LLVMValueRef function_string(struct unit *u, LLVMValueRef i) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+  if (f != u->function) {
+    size_t len;
+    const char *name = LLVMGetValueName2(f, &len);
+    u->function = f;
+    u->function_string = unit_string(u, name, len);
+  }
+  return u->function_string;
+}
+
+static LLVMValueRef file_string(struct unit *u, const char *name,
+                                unsigned len) {
+  if (len >= sizeof u->file_name)
+    len = sizeof u->file_name - 1;
+  if (!u->file_string || strlen(u->file_name) != len ||
+      memcmp(u->file_name, name, len)) {
+    memcpy(u->file_name, name, len);
+    u->file_name[len] = 0;
+    u->file_string = unit_string(u, name, len);
+  }
+  return u->file_string;
+}
+
+LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
+  unsigned len = 0;
+  const char *file = LLVMGetDebugLocFilename(instruction, &len);
+  if (!file)
+    file = "?", len = 1;
+  LLVMValueRef fields[] = {
+      file_string(u, file, len), function_string(u, instruction),
+      unit_int(u, LLVMGetDebugLocLine(instruction)),
+      unit_int(u, LLVMGetDebugLocColumn(instruction))};
+  LLVMValueRef site = LLVMConstNamedStruct(u->t_site, fields, 4);
+  LLVMValueRef g = LLVMAddGlobal(u->module, u->t_site, "heddle.site");
+  LLVMSetInitializer(g, site);
+  LLVMSetGlobalConstant(g, 0); /* relocated, so not in read-only memory */
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  LLVMSetSection(g, "heddle_sites");
+  LLVMSetAlignment(g, 8);
+  return g;
+}

@@ -1,0 +1,55 @@
+/* Thread-local variables: the variable itself becomes an ordinary global that
+ * holds the initial value, and each use asks the runtime for the copy of the
+ * thread that runs.  A variable whose address goes somewhere may be read by
+ * other threads; its accesses stay visible (heddle_tls_shared). */
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+
+#include "unit.h"
+
+static const char *const intrinsic = "llvm.threadlocal.address";
+
+/* Does the address go anywhere, at any use in this unit? */
+static bool is_shared(LLVMValueRef variable) {
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!unit_is_intrinsic(user, intrinsic) &&
+        !unit_is_intrinsic(user, "heddle_tls"))
+      return true;
+    if (!escape_keeps_local(user))
+      return true;
+  }
+  return false;
+}
+
+static void lower(struct unit *u, LLVMValueRef call) {
+  LLVMValueRef variable = LLVMGetOperand(call, 0);
+  LLVMPositionBuilderBefore(u->builder, call);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+  unsigned size = (unsigned)LLVMABISizeOfType(
+      u->layout, LLVMGlobalGetValueType(variable));
+  LLVMValueRef args[] = {variable, unit_int(u, size)};
+  LLVMValueRef copy = unit_call(
+      u, is_shared(variable) ? "heddle_tls_shared" : "heddle_tls",
+      u->t_ptr, args, 2);
+  LLVMReplaceAllUsesWith(call, copy);
+  LLVMInstructionEraseFromParent(call);
+  u->tls++;
+}
+
+void tls_lower(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t count;
+    LLVMValueRef *at = unit_instructions(f, &count);
+    for (size_t i = 0; i < count; i++)
+      if (unit_is_intrinsic(at[i], intrinsic))
+        lower(u, at[i]);
+    free(at);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g;
+       g = LLVMGetNextGlobal(g))
+    if (LLVMIsThreadLocal(g))
+      LLVMSetThreadLocal(g, 0);
+}

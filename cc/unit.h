@@ -1,0 +1,73 @@
+/* unit: one translation unit on its way from bitcode to an object file.
+ *
+ * The driver (src/cli/cmd_cc.c) has clang write unoptimised bitcode; here
+ * every access that another thread could see, every call the runtime models
+ * and every thread-local variable is turned into a call of rt/, and an object
+ * file is written.  Only scalar replacement runs before (locals that nobody
+ * can see become registers); an optimiser that ran first would merge racy
+ * accesses, one that runs later sees calls it cannot look into.
+ *
+ * The order of the passes matters and is fixed in unit.c:
+ *   scalars -> waits -> tls -> accesses -> calls -> globals -> verify -> object
+ *
+ * LLVM's C API only; a release libLLVM does not check its arguments, so every
+ * cast here is guarded by an LLVMIsA. */
+#ifndef CC_UNIT_H
+#define CC_UNIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct unit {
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMTargetDataRef layout;
+  LLVMTypeRef t_void, t_ptr, t_i32, t_i64, t_site, t_global;
+  /* the last file and function named in a site, so that each is one string */
+  LLVMValueRef file_string, function, function_string;
+  char file_name[4096];
+  /* counts, for --verbose */
+  unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
+      waits;
+};
+
+/* All return false after printing one line on standard error. */
+bool unit_load(struct unit *u, const char *bitcode);
+bool unit_instrument(struct unit *u);
+bool unit_write_object(struct unit *u, const char *path, bool pic);
+bool unit_write_text(struct unit *u, const char *path);
+void unit_free(struct unit *u);
+
+/* A call of the runtime function `name`, inserted where the builder is. */
+LLVMValueRef unit_call(struct unit *u, const char *name, LLVMTypeRef result,
+                       LLVMValueRef *args, unsigned count);
+LLVMValueRef unit_int(struct unit *u, unsigned value);
+/* A private string constant. */
+LLVMValueRef unit_string(struct unit *u, const char *s, size_t len);
+/* The name of the function called directly, or "". */
+const char *unit_callee(LLVMValueRef call);
+bool unit_is_intrinsic(LLVMValueRef call, const char *prefix);
+/* The instructions of a function, listed before anything changes; to be
+ * freed. */
+LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
+
+/* site.c: the place in the source an instruction came from, as the address
+ * of a struct heddle_site (rt/abi.h). */
+LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction);
+
+/* escape.c: can no other thread reach what this pointer points to? */
+bool escape_is_private(LLVMValueRef pointer);
+/* does the value of this pointer go nowhere but into accesses? */
+bool escape_keeps_local(LLVMValueRef pointer);
+
+/* The passes. */
+void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
+void tls_lower(struct unit *u);                            /* tls.c */
+void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
+void calls_rename(struct unit *u);                         /* calls.c */
+void globals_place(struct unit *u);                        /* globals.c */
+
+#endif

@@ -1,0 +1,3 @@
+/* Two threads with six additions each; main only waits. */
+#define N 6
+#include "../fib.h"

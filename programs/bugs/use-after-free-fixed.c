@@ -1,0 +1,2 @@
+#define FIXED
+#include "use-after-free.c"

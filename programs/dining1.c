@@ -1,0 +1,3 @@
+/* Dining 1: 4 philosophers, two meals. */
+#define N 4
+#include "dining.h"

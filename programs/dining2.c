@@ -1,0 +1,3 @@
+/* Dining 2: 5 philosophers, two meals. */
+#define N 5
+#include "dining.h"

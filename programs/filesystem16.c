@@ -1,0 +1,3 @@
+/* Filesystem with 16 threads. */
+#define THREADS 16
+#include "filesystem.h"

@@ -1,0 +1,3 @@
+/* Locking 4: 2,2,2,2,2,2 critical sections. */
+#define THREADS 6
+#include "locking.h"

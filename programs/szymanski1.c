@@ -1,0 +1,4 @@
+/* Szymanski 1. */
+#define A 3
+#define B 3
+#include "szymanski.h"

@@ -1,0 +1,4 @@
+/* Szymanski 2. */
+#define A 4
+#define B 3
+#include "szymanski.h"

@@ -1,0 +1,4 @@
+/* Szymanski 3. */
+#define A 5
+#define B 4
+#include "szymanski.h"

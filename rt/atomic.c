@@ -1,0 +1,48 @@
+/* Atomic objects that no instruction covers: clang calls libatomic, and so
+ * these.  The bytes are one access. */
+#include <string.h>
+
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+static void access_all(uint8_t kind, const void *p, size_t size) {
+  rt_visible(kind, (uint64_t)p, (uint32_t)size, 0, heddle_here);
+  if (kind != OP_READ && rt.watchers)
+    rt_written((uint64_t)p, (uint32_t)size);
+}
+
+void heddle___atomic_load(size_t size, void *p, void *to, int order) {
+  (void)order;
+  access_all(OP_READ, p, size);
+  memcpy(to, p, size);
+}
+
+void heddle___atomic_store(size_t size, void *p, void *from, int order) {
+  (void)order;
+  access_all(OP_WRITE, p, size);
+  memcpy(p, from, size);
+}
+
+void heddle___atomic_exchange(size_t size, void *p, void *from, void *to,
+                              int order) {
+  (void)order;
+  access_all(OP_UPDATE, p, size);
+  memcpy(to, p, size);
+  memcpy(p, from, size);
+}
+
+_Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
+                                       void *desired, int success,
+                                       int failure) {
+  (void)success;
+  (void)failure;
+  access_all(OP_CAS, p, size);
+  if (!memcmp(p, expected, size)) {
+    memcpy(p, desired, size);
+    return 1;
+  }
+  if (!rt_alone())
+    rt.step->flags |= EVENT_FAILED;
+  memcpy(expected, p, size);
+  return 0;
+}

@@ -1,0 +1,147 @@
+/* Condition variables.  A wait registers the thread, frees the mutex and
+ * takes it again once a signal has chosen the thread; which waiter a signal
+ * chooses is an alternative of its step (exec/event.h, OPS). */
+#include <errno.h>
+
+#include "rt/calls.h"
+#include "rt/objects.h"
+#include "rt/rt.h"
+
+static void check(const pthread_cond_t *c, const char *what, heddle_at site) {
+  if (rt_in_heap((uint64_t)c))
+    rt_heap_check((uint64_t)c, sizeof *c, true, site);
+  if (*(const volatile uint32_t *)c == OBJECT_DESTROYED)
+    rt_misuse("%s of a destroyed condition variable", what);
+}
+
+/* Threads registered at the condition that no signal has chosen yet. */
+uint64_t rt_cond_waiters(uint64_t object) {
+  uint64_t set = 0;
+  for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(rest);
+    if (rt.fibers[t].waits_on == object)
+      set |= BIT(t);
+  }
+  return set;
+}
+
+static void wake(unsigned t) {
+  rt.fibers[t].waits_on = 0;
+  rt.fibers[t].woken = true;
+}
+
+int heddle_pthread_cond_init(pthread_cond_t *c,
+                             const pthread_condattr_t *attributes) {
+  (void)attributes;
+  rt_visible(OP_COND_INIT, (uint64_t)c, 1, 0, heddle_here);
+  *c = (pthread_cond_t){0};
+  return 0;
+}
+
+int heddle_pthread_cond_destroy(pthread_cond_t *c) {
+  heddle_at site = heddle_here;
+  check(c, "destroy", site);
+  rt_visible(OP_COND_DESTROY, (uint64_t)c, 1, 0, site);
+  heddle_here = site;
+  if (rt_cond_waiters((uint64_t)c))
+    rt_misuse("destroy of a condition variable that threads wait for");
+  *(uint32_t *)c = OBJECT_DESTROYED;
+  return 0;
+}
+
+/* The part every wait has: register, free the mutex. */
+static int begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+  struct fiber *f = rt.current;
+  check(c, "wait", site);
+  if (m->__data.__lock != f->id + 1)
+    rt_misuse("wait with a mutex that the thread does not hold");
+  rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
+  f->waits_on = (uint64_t)c;
+  f->woken = false;
+  rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
+  int count = (int)m->__data.__count;
+  m->__data.__lock = 0;
+  m->__data.__count = 0;
+  return count;
+}
+
+static void take_again(pthread_mutex_t *m, int count, uint8_t flags,
+                       heddle_at site) {
+  if (!rt_visible(OP_LOCK, (uint64_t)m, 1, flags, site) &&
+      (flags || m->__data.__lock))
+    rt_stuck();
+  m->__data.__lock = rt.current->id + 1;
+  m->__data.__count = (unsigned)count;
+}
+
+/* Wakes up by itself, or finds that it was chosen. */
+static bool wake_step(pthread_cond_t *c, heddle_at site) {
+  struct fiber *f = rt.current;
+  bool step = rt_visible(OP_WAKE, (uint64_t)c, 1, 0, site);
+  bool chosen = f->woken;
+  if (!chosen && step)
+    rt.step->flags |= EVENT_FAILED;
+  f->waits_on = 0;
+  return chosen;
+}
+
+int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
+  heddle_at site = heddle_here;
+  int count = begin_wait(c, m, site);
+  if (rt.wire->flags & WIRE_SPURIOUS) {
+    wake_step(c, site);
+    take_again(m, count, 0, site);
+  } else {
+    take_again(m, count, EVENT_WOKEN, site);
+  }
+  return 0;
+}
+
+static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
+                      const struct timespec *until) {
+  heddle_at site = heddle_here;
+  int count = begin_wait(c, m, site);
+  bool chosen = wake_step(c, site);
+  if (!chosen)
+    rt_clock_reach(until);
+  take_again(m, count, 0, site);
+  return chosen ? 0 : ETIMEDOUT;
+}
+
+int heddle_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                  const struct timespec *until) {
+  return timed_wait(c, m, until);
+}
+
+int heddle_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                  clockid_t clock,
+                                  const struct timespec *until) {
+  (void)clock;
+  return timed_wait(c, m, until);
+}
+
+int heddle_pthread_cond_signal(pthread_cond_t *c) {
+  heddle_at site = heddle_here;
+  check(c, "signal", site);
+  bool step = rt_visible(OP_SIGNAL, (uint64_t)c, 1, 0, site);
+  uint64_t waiters = rt_cond_waiters((uint64_t)c);
+  if (!waiters)
+    return 0;
+  unsigned chosen = policy_nth(waiters, rt.current->alt);
+  wake(chosen);
+  if (step)
+    rt.step->value = chosen + 1;
+  return 0;
+}
+
+int heddle_pthread_cond_broadcast(pthread_cond_t *c) {
+  heddle_at site = heddle_here;
+  check(c, "broadcast", site);
+  bool step = rt_visible(OP_BROADCAST, (uint64_t)c, 1, 0, site);
+  uint64_t waiters = rt_cond_waiters((uint64_t)c);
+  for (uint64_t rest = waiters; rest; rest &= rest - 1)
+    wake((unsigned)__builtin_ctzll(rest));
+  if (step)
+    rt.step->value = waiters;
+  return 0;
+}

@@ -1,0 +1,124 @@
+/* Fibers: the threads of the program.  A thread's number, and with it its
+ * stack and its heap, is given by its parent and its place among the
+ * parent's children, not by the order of creation: a thread then sees the
+ * same addresses in every run that treats it alike. */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/rt.h"
+
+struct rt rt;
+
+/* Each stack ends in a guard wider than any frame that is likely. */
+void rt_fibers_map(void) {
+  char *at = mmap((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX,
+                  PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+                  0);
+  for (unsigned i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
+    mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
+}
+
+bool rt_stack_guard(uint64_t address) {
+  uint64_t offset = address - WIRE_STACKS_AT;
+  return offset < WIRE_STACK_SIZE * THREADS_MAX &&
+         offset % WIRE_STACK_SIZE < WIRE_STACK_GUARD;
+}
+
+/* A little below the top, for what a walk of the stack may touch; no two
+ * tops at the same place of a page, or they would share their cache lines'
+ * sets. */
+static void *stack_top(const struct fiber *f) {
+  uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
+  return (void *)(top - 64 - f->id % 32 * 128);
+}
+
+/* The number of the thread, from the table that outlives the run; the first
+ * free one when it was never seen. */
+static unsigned number_of(const struct fiber *parent) {
+  struct wire *w = rt.wire;
+  uint8_t index = parent->children;
+  for (unsigned i = 1; i < w->threads_len && i < THREADS_MAX; i++)
+    if (w->threads[i].parent == parent->id && w->threads[i].index == index)
+      return i;
+  unsigned id = w->threads_len;
+  if (id >= THREADS_MAX)
+    rt_fail(FOUND_UNMODELLED, heddle_here,
+            "more than %d threads are not modelled", THREADS_MAX);
+  w->threads[id] = (struct wire_thread){parent->id, index};
+  w->threads_len = id + 1;
+  return id;
+}
+
+static void fiber_main(void) {
+  struct fiber *f = rt.current;
+  errno = 0;
+  rt_fiber_exit(f->start(f->argument));
+}
+
+static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
+                       void *argument) {
+  memset(f, 0, offsetof(struct fiber, tls));
+  f->id = (uint8_t)id;
+  f->kind = OP_START;
+  f->start = start;
+  f->argument = argument;
+  f->random = id * UINT64_C(0x9e3779b97f4a7c15) + rt.wire->input_seed + 1;
+  f->sp = rt_stack_make(stack_top(f), fiber_main);
+  rt.live |= BIT(id);
+  rt.made |= BIT(id);
+}
+
+/* parent NULL: main. */
+struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
+                            void *argument) {
+  unsigned id = parent ? number_of(parent) : 0;
+  struct fiber *f = &rt.fibers[id];
+  fiber_init(f, id, start, argument);
+  if (parent) {
+    f->parent = parent->id;
+    parent->children++;
+    f->random ^= parent->random;
+    f->clock = parent->clock;
+    rt.unjoined++;
+    rt.fresh |= BIT(id);
+  }
+  return f;
+}
+
+/* Only the threads of the last run were touched. */
+void rt_fibers_reset(void) {
+  rt.made = rt.live = rt.fresh = rt.released = 0;
+  rt.ready = rt.gated = rt.watchers = 0;
+  rt.unjoined = rt.atomic = 0;
+}
+
+void rt_go(struct fiber *to) {
+  struct fiber *me = rt.current;
+  me->saved_errno = errno;
+  rt.current = to;
+  rt_switch(&me->sp, to->sp);
+  errno = me->saved_errno;
+}
+
+_Noreturn void rt_leave(struct fiber *to) {
+  void *dead;
+  rt.current = to;
+  errno = to->saved_errno;
+  rt_switch(&dead, to->sp);
+  __builtin_unreachable();
+}
+
+/* Ends the running thread and hands over to whoever goes next. */
+_Noreturn void rt_fiber_exit(void *result) {
+  struct fiber *f = rt.current;
+  rt_run_keys(f);
+  f->result = result;
+  rt_silent(OP_EXIT, f->id, 0, NULL);
+  f->finished = true;
+  rt.live &= ~BIT(f->id);
+  if (f->joiner)
+    rt.released |= BIT(f->joiner - 1);
+  rt_leave(rt_pick());
+}

@@ -1,0 +1,252 @@
+/* malloc and friends.
+ *
+ * Each thread allocates from an arena of its own at a fixed address, upwards,
+ * and nothing is used twice in one run: an address depends on the history of
+ * the allocating thread only (FACTS section 8), and a freed block stays
+ * recognisable.  One byte of shadow for each 8 bytes says what may be
+ * accessed: 1..8 the first so many bytes, 0 nothing (between blocks), FREED
+ * nothing any more.  All of it is zero at the beginning of a run. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+#define SHADOW_BASE UINT64_C(0x300000000000)
+enum { FREED = 0xfd, BEFORE = 16, AFTER = 16 };
+#define BLOCK_MAGIC UINT32_C(0x68644d41)
+/* Above this many bytes the pages are given back instead of zeroed. */
+enum { ZERO_MAX = 256 << 10 };
+
+struct block {
+  uint64_t size;
+  uint32_t magic;
+  uint32_t skip; /* bytes of alignment before the header */
+};
+
+static uint64_t used[THREADS_MAX]; /* bytes of each arena */
+static uint64_t in_all;
+
+static uint8_t *shadow_of(uint64_t at) {
+  return (uint8_t *)(SHADOW_BASE + ((at - HEAP_BASE) >> 3));
+}
+
+void rt_heap_map(void) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+  mmap((void *)HEAP_BASE, HEAP_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
+  mmap((void *)SHADOW_BASE, HEAP_SIZE / 8, PROT_READ | PROT_WRITE, flags, -1,
+       0);
+}
+
+static void zero(uint64_t at, uint64_t len) {
+  uint64_t whole = 0;
+  if (len > ZERO_MAX) {
+    whole = len & ~UINT64_C(4095);
+    madvise((void *)at, whole, MADV_DONTNEED);
+  }
+  memset((void *)(at + whole), 0, len - whole);
+}
+
+void rt_heap_reset(void) {
+  if (!in_all)
+    return;
+  in_all = 0;
+  for (unsigned i = 0; i < THREADS_MAX; i++) {
+    if (!used[i])
+      continue;
+    uint64_t at = HEAP_BASE + i * HEAP_ARENA;
+    zero(at, used[i]);
+    zero((uint64_t)shadow_of(at), (used[i] + 7) >> 3);
+    used[i] = 0;
+  }
+}
+
+static void open_shadow(uint64_t at, uint64_t size) {
+  uint8_t *s = shadow_of(at);
+  memset(s, 8, size >> 3);
+  if (size & 7)
+    s[size >> 3] = size & 7;
+}
+
+/* Blocks: padding, header, the user's bytes, a gap. */
+void *rt_heap_alloc(size_t size, size_t align) {
+  unsigned id = rt.current->id;
+  uint64_t base = HEAP_BASE + id * HEAP_ARENA;
+  uint64_t start = base + used[id];
+  uint64_t at = (start + BEFORE + align - 1) & ~(uint64_t)(align - 1);
+  uint64_t limit = rt.wire->memory_max;
+  if (size > HEAP_ARENA || at + size + AFTER > base + HEAP_ARENA ||
+      (limit && in_all + size > limit)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  struct block *b = (struct block *)(at - sizeof *b);
+  *b = (struct block){size, BLOCK_MAGIC, (uint32_t)(at - BEFORE - start)};
+  uint64_t end = (at + size + AFTER + 15) & ~UINT64_C(15);
+  in_all += end - start;
+  used[id] = end - base;
+  open_shadow(at, size);
+  return (void *)at;
+}
+
+/* --- checks ------------------------------------------------------------- */
+
+/* The block that contains the address or ends nearest before it. */
+static uint64_t block_before(uint64_t at, struct block *found) {
+  unsigned id = (unsigned)((at - HEAP_BASE) / HEAP_ARENA);
+  uint64_t base = HEAP_BASE + id * HEAP_ARENA, here = base, last = 0;
+  while (here < base + used[id]) {
+    /* padding is a multiple of 16 and zero, a header's size follows it */
+    struct block *b = (struct block *)here;
+    while (b->magic != BLOCK_MAGIC && (uint64_t)b < base + used[id])
+      b++;
+    uint64_t begin = (uint64_t)(b + 1);
+    if (begin > at || b->magic != BLOCK_MAGIC)
+      break;
+    *found = *b;
+    last = begin;
+    here = (begin + b->size + AFTER + 15) & ~UINT64_C(15);
+  }
+  return last;
+}
+
+static _Noreturn void bad_access(uint64_t at, uint64_t size, bool write,
+                                 heddle_at site) {
+  const char *verb = write ? "write" : "read";
+  struct block b = {0};
+  uint64_t begin = block_before(at, &b);
+  uint64_t first = at;
+  while (first < at + size && *shadow_of(first) - 1u < 8)
+    first = (first | 7) + 1;
+  if (first < at + size && *shadow_of(first) == FREED)
+    rt_fail(FOUND_USE_AFTER_FREE, site,
+            "%s of %lu bytes at offset %lu of a freed block of %lu bytes",
+            verb, size, at - begin, b.size);
+  if (!begin)
+    rt_fail(FOUND_OUT_OF_BOUNDS, site,
+            "%s of %lu bytes of memory that was not allocated", verb, size);
+  rt_fail(FOUND_OUT_OF_BOUNDS, site,
+          "%s of %lu bytes at offset %lu of a block of %lu bytes", verb, size,
+          at - begin, b.size);
+}
+
+void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
+  uint64_t end = at + size;
+  if (end > HEAP_BASE + HEAP_SIZE || end < at)
+    rt_fail(FOUND_OUT_OF_BOUNDS, site, "%s of %lu bytes beyond the heap",
+            write ? "write" : "read", size);
+  for (uint64_t here = at; here < end; here = (here | 7) + 1) {
+    uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
+    uint8_t open = *shadow_of(here);
+    if (UNLIKELY(open > 8 || open < last))
+      bad_access(at, size, write, site);
+  }
+}
+
+/* --- the library's functions -------------------------------------------- */
+
+static struct block *block_of(void *p) {
+  uint64_t at = (uint64_t)p;
+  struct block *b = (struct block *)at - 1;
+  bool start = !(at & 15) && at >= HEAP_BASE + BEFORE &&
+               b->magic == BLOCK_MAGIC;
+  if (!start)
+    rt_misuse("free of a pointer that malloc did not return");
+  return b;
+}
+
+void *heddle_malloc(size_t size) { return rt_heap_alloc(size, 16); }
+
+void *heddle_calloc(size_t count, size_t size) {
+  size_t all;
+  if (__builtin_mul_overflow(count, size, &all)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return rt_heap_alloc(all, 16); /* fresh memory is zero */
+}
+
+void heddle_free(void *p) {
+  if (!p)
+    return;
+  if (!rt_in_heap((uint64_t)p)) { /* a library's */
+    free(p);
+    return;
+  }
+  heddle_at site = heddle_here;
+  struct block *b = block_of(p);
+  uint32_t size = b->size ? (uint32_t)b->size : 1;
+  bool step = rt_visible(OP_FREE, (uint64_t)p, size, EVENT_PLAIN, site);
+  uint8_t *s = shadow_of((uint64_t)p);
+  uint64_t granules = (b->size + 7) >> 3;
+  if (b->skip == UINT32_MAX)
+    rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice",
+            b->size);
+  b->skip = UINT32_MAX;
+  memset(s, FREED, granules ? granules : 1);
+  if (step && rt.watchers)
+    rt_written((uint64_t)p, size);
+}
+
+void *heddle_realloc(void *p, size_t size) {
+  if (!p)
+    return heddle_malloc(size);
+  if (!rt_in_heap((uint64_t)p))
+    return realloc(p, size);
+  if (!size) {
+    heddle_free(p);
+    return NULL;
+  }
+  uint64_t old = block_of(p)->size;
+  void *to = rt_heap_alloc(size, 16);
+  if (!to)
+    return NULL;
+  memcpy(to, p, old < size ? old : size);
+  heddle_free(p);
+  return to;
+}
+
+void *heddle_reallocarray(void *p, size_t count, size_t size) {
+  size_t all;
+  if (__builtin_mul_overflow(count, size, &all)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return heddle_realloc(p, all);
+}
+
+void *heddle_aligned_alloc(size_t align, size_t size) {
+  return rt_heap_alloc(size, align < 16 ? 16 : align);
+}
+
+void *heddle_memalign(size_t align, size_t size) {
+  return heddle_aligned_alloc(align, size);
+}
+
+int heddle_posix_memalign(void **p, size_t align, size_t size) {
+  if (align < sizeof(void *) || (align & (align - 1)))
+    return EINVAL;
+  void *at = heddle_aligned_alloc(align, size);
+  if (!at)
+    return ENOMEM;
+  *p = at;
+  return 0;
+}
+
+size_t heddle_malloc_usable_size(void *p) {
+  return p && rt_in_heap((uint64_t)p) ? block_of(p)->size : 0;
+}
+
+char *heddle_strdup(const char *s) {
+  size_t len = strlen(s) + 1;
+  char *to = rt_heap_alloc(len, 16);
+  return to ? memcpy(to, s, len) : NULL;
+}
+
+char *heddle_strndup(const char *s, size_t max) {
+  size_t len = strnlen(s, max);
+  char *to = rt_heap_alloc(len + 1, 16);
+  return to ? memcpy(to, s, len) : NULL; /* the rest is zero */
+}

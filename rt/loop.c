@@ -1,0 +1,294 @@
+/* The loop over batches: the real main of a tested program.
+ *
+ * Under an explorer (the environment names the shared file) plans are run
+ * until it goes away; on its own the program runs once, with the schedule
+ * that switches threads only where it must. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "rt/handover.h"
+#include "rt/rt.h"
+
+enum { EVENTS_SPARE = 4 * THREADS_MAX };
+
+int rt_argc;
+char **rt_argv;
+extern char **environ;
+extern bool rt_direct;
+
+/* --- the program's arguments, which it may change ----------------------- */
+
+static struct {
+  char *at, *copy; /* pointers and strings, and how they were */
+  size_t size;
+} arguments;
+
+static void keep_arguments(int argc, char **argv) {
+  size_t size = ((size_t)argc + 1) * sizeof *argv;
+  for (int i = 0; i < argc; i++)
+    size += strlen(argv[i]) + 1;
+  arguments.size = size;
+  arguments.at = malloc(size);
+  arguments.copy = malloc(size);
+  if (!arguments.at || !arguments.copy)
+    abort();
+  char **to = (char **)arguments.at;
+  char *strings = arguments.at + ((size_t)argc + 1) * sizeof *argv;
+  for (int i = 0; i < argc; i++) {
+    to[i] = strings;
+    strings = stpcpy(strings, argv[i]) + 1;
+  }
+  to[argc] = NULL;
+  memcpy(arguments.copy, arguments.at, size);
+  rt_argc = argc;
+  rt_argv = to;
+}
+
+/* --- one run ------------------------------------------------------------ */
+
+static void *main_start(void *unused) {
+  (void)unused;
+  int code = heddle_user_main(rt_argc, rt_argv, environ);
+  heddle_here = NULL; /* the end of main has no line */
+  rt_process_exit(code);
+}
+
+static void begin(const struct plan *p) {
+  struct wire *w = rt.wire;
+  rt.plan = p;
+  rt.next = (choice *)((char *)w + w->choices) + p->prefix;
+  rt.prefix_end = rt.next + p->prefix_len;
+  rt.asleep = p->sleep;
+  policy_begin(&rt.policy, p);
+  rt.last = POLICY_NOBODY;
+  rt.steps = rt.counted_preemptions = 0;
+  rt.steps_max = w->steps_max;
+  rt.exit_code = 0;
+  rt.show = p->flags & PLAN_OUTPUT;
+  rt.step = NULL;
+  rt.failure.finding = FOUND_NONE;
+  rt.yielded = false;
+  rt.update.event = NULL;
+  if (rt.show)
+    w->output_len = w->output_lost = 0;
+}
+
+static void reset(void) {
+  rt_snapshot_restore();
+  memcpy(arguments.at, arguments.copy, arguments.size);
+  rt_heap_reset();
+  rt_fibers_reset();
+  rt_exit_reset();
+  rt_keys_reset();
+  rt_files_reset();
+  errno = 0;
+}
+
+/* Runs one plan; its events begin at `events`. */
+static void execute(const struct plan *p, struct run *r,
+                    struct event *events) {
+  begin(p);
+  rt.events = rt.event = events;
+  rt.run = r;
+  struct fiber *f = rt_fiber_make(NULL, main_start, NULL);
+  rt.current = f;
+  rt_switch(&rt.home, f->sp);
+  rt.run = NULL;
+  reset();
+}
+
+/* --- a process for each run --------------------------------------------- */
+
+static void execute_forked(const struct plan *p, struct run *r,
+                           struct event *events) {
+  *r = (struct run){.text = UINT32_MAX};
+  pid_t pid = fork();
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    execute(p, r, events);
+    _exit(0);
+  }
+  int status;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (r->end == RUN_NONE) { /* it died without a word */
+    r->end = RUN_FAILED;
+    r->finding = FOUND_CRASH;
+  }
+}
+
+/* --- does the reset reach everything? ----------------------------------- */
+
+static bool same_twice(const struct plan *p, struct run *r,
+                       struct event *events) {
+  struct run first = *r;
+  size_t size = first.events_len * sizeof *events;
+  struct event *copy = malloc(size + 1);
+  if (!copy)
+    return true;
+  memcpy(copy, events, size);
+  uint32_t text = rt.wire->text_len;
+  execute(p, r, events);
+  bool same = first.end == r->end && first.finding == r->finding &&
+              first.state == r->state && first.events_len == r->events_len &&
+              !memcmp(copy, events, size);
+  free(copy);
+  rt.wire->text_len = text;
+  r->text = first.text;
+  return same;
+}
+
+/* The first run, and then the 2^k-th, are done twice. */
+static bool is_checked(uint64_t count) { return !(count & (count - 1)); }
+
+/* --- batches ------------------------------------------------------------ */
+
+static uint64_t runs_done;
+
+static void run_plan(uint32_t i) {
+  struct wire *w = rt.wire;
+  const struct plan *p = (struct plan *)((char *)w + w->plans) + i;
+  struct run *r = (struct run *)((char *)w + w->runs) + i;
+  struct event *events = rt.all_events + w->events_len;
+  w->running = i + 1;
+  if (w->flags & WIRE_FORK) {
+    execute_forked(p, r, events);
+  } else {
+    execute(p, r, events);
+    if (is_checked(++runs_done) && !same_twice(p, r, events)) {
+      w->escaped = 1; /* the explorer starts a clean process that forks */
+      _exit(0);
+    }
+  }
+  w->running = 0;
+  if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE)
+    r->events_len = 0;
+  w->events_len += r->events_len;
+}
+
+/* A run must have room for as many events as a run can have. */
+static bool has_room(void) {
+  struct wire *w = rt.wire;
+  return w->events_cap - w->events_len >=
+         2 * (uint64_t)w->steps_max + EVENTS_SPARE;
+}
+
+static void run_batch(void) {
+  struct wire *w = rt.wire;
+  w->events_len = w->text_len = 0;
+  w->done = w->first;
+  while (w->done < w->plans_len && (w->done == w->first || has_room())) {
+    run_plan(w->done);
+    w->done++;
+  }
+}
+
+static void serve(void) {
+  struct wire *w = rt.wire;
+  uint32_t seen = w->answered;
+  for (;;) {
+    uint32_t asked = __atomic_load_n(&w->asked, __ATOMIC_ACQUIRE);
+    if (asked == seen) {
+      handover_wait(&w->asked, &w->asked_sleeper, seen, NULL);
+      continue;
+    }
+    run_batch();
+    seen = asked;
+    handover_raise(&w->answered, &w->answered_sleeper, seen);
+  }
+}
+
+/* --- starting ----------------------------------------------------------- */
+
+static struct wire *map_wire(const char *number) {
+  int file = atoi(number);
+  struct stat s;
+  if (fstat(file, &s) || (size_t)s.st_size < sizeof(struct wire))
+    return NULL;
+  struct wire *w = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED, file, 0);
+  close(file);
+  if (w == MAP_FAILED || w->magic != WIRE_MAGIC)
+    return NULL;
+  if (w->version != WIRE_VERSION) { /* said, if `ready` is where we think */
+    handover_raise(&w->ready, &w->answered_sleeper, 2);
+    return NULL;
+  }
+  return w;
+}
+
+/* Memory of the same shape, for a run without an explorer. */
+static struct wire *own_wire(void) {
+  enum { EVENTS = 1 << 20, TEXT = 4096 };
+  size_t size = sizeof(struct wire) + 4096 + TEXT +
+                (size_t)EVENTS * sizeof(struct event);
+  struct wire *w = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (w == MAP_FAILED)
+    abort();
+  w->steps_max = EVENTS / 2 - EVENTS_SPARE;
+  w->threads_len = 1;
+  w->plans = (sizeof *w + 63) & ~UINT64_C(63);
+  w->runs = w->plans + sizeof(struct plan);
+  w->text = w->runs + sizeof(struct run);
+  w->text_cap = TEXT;
+  w->events = (w->text + TEXT + 63) & ~UINT64_C(63);
+  w->events_cap = EVENTS;
+  w->plans_len = 1;
+  struct plan *p = (struct plan *)((char *)w + w->plans);
+  *p = (struct plan){.preemptions = PLAN_UNBOUNDED, .delays = PLAN_UNBOUNDED,
+                     .flags = PLAN_OUTPUT};
+  return w;
+}
+
+static void prepare(void) {
+  struct wire *w = rt.wire;
+  rt.all_events = (struct event *)((char *)w + w->events);
+  rt.events_end = rt.all_events + w->events_cap - EVENTS_SPARE;
+  rt_fibers_map();
+  rt_heap_map();
+  rt_snapshot_take();
+  rt_crash_install();
+  rt_files_begin();
+}
+
+static int run_alone(void) {
+  rt.wire = own_wire();
+  rt_direct = true;
+  prepare();
+  struct run *r = (struct run *)((char *)rt.wire + rt.wire->runs);
+  execute((struct plan *)((char *)rt.wire + rt.wire->plans), r,
+          rt.all_events);
+  fflush(stdout);
+  if (r->finding == FOUND_NONE || r->finding == FOUND_EXIT)
+    return rt.exit_code;
+  const char *text = r->text == UINT32_MAX
+                         ? "deadlock"
+                         : (char *)rt.wire + rt.wire->text + r->text;
+  fprintf(stderr, "heddle: %s\n", text);
+  return 134;
+}
+
+int main(int argc, char **argv) {
+  keep_arguments(argc, argv);
+  const char *number = getenv(WIRE_ENV);
+  if (!number)
+    return run_alone();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  rt.wire = map_wire(number);
+  unsetenv(WIRE_ENV);
+  if (!rt.wire)
+    return 2;
+  prepare();
+  rt_tables_write();
+  handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, 1);
+  serve();
+}

@@ -1,0 +1,64 @@
+/* objects: the state of locks and the like, kept in the user's own objects
+ * (so that static initialisers work and the reset restores it).  An owner is
+ * 1 + the thread. */
+#ifndef RT_OBJECTS_H
+#define RT_OBJECTS_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* pthread_mutex_t and mtx_t; the field for the kind is glibc's, because
+ * static initialisers set it. */
+enum { MUTEX_DESTROYED = 0x6865 };
+
+static inline pthread_mutex_t *mutex_at(uint64_t object) {
+  return (pthread_mutex_t *)object;
+}
+
+/* pthread_spinlock_t is one int: its owner. */
+struct rt_rwlock {
+  uint32_t writer;  /* 1 + thread */
+  uint32_t readers; /* how many hold it */
+  uint32_t magic;
+  uint32_t reserved;
+  uint64_t holders; /* threads that hold it for reading */
+};
+
+struct rt_semaphore {
+  uint32_t value;
+  uint32_t magic;
+};
+
+struct rt_barrier {
+  uint32_t count;   /* threads of a round */
+  uint32_t arrived; /* so far */
+  uint64_t waiting; /* threads parked */
+  uint64_t seen;    /* threads that ever used it */
+  uint32_t magic;
+};
+
+enum { OBJECT_DESTROYED = 0x68656465 };
+
+/* The owner is in the lower half (pthread_once keeps a flag above it). */
+static inline bool lock_is_free(uint64_t object) {
+  return (*(volatile uint32_t *)object & 0xffff) == 0;
+}
+static inline bool rwlock_readable(uint64_t object) {
+  return ((struct rt_rwlock *)object)->writer == 0;
+}
+static inline bool rwlock_writable(uint64_t object) {
+  struct rt_rwlock *l = (struct rt_rwlock *)object;
+  return l->writer == 0 && l->readers == 0;
+}
+/* As events show it: readers, and writers << 32. */
+static inline uint64_t rwlock_state(uint64_t object) {
+  struct rt_rwlock *l = (struct rt_rwlock *)object;
+  return l->readers | (uint64_t)(l->writer != 0) << 32;
+}
+static inline uint32_t semaphore_value(uint64_t object) {
+  return ((struct rt_semaphore *)object)->value;
+}
+
+#endif

@@ -1,0 +1,209 @@
+/* The scheduler inside the tested process: which thread goes next.
+ *
+ * Threads that are new, or that a join or a barrier lets go, go first: reaching
+ * their next visible operation is no choice (FACTS section 8).  Then the
+ * plan's prefix decides, then its policy (exec/policy.h), among the enabled
+ * threads that are not asleep. */
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "rt/objects.h"
+#include "rt/rt.h"
+
+extern const struct heddle_site __start_heddle_sites[]
+    __attribute__((weak));
+extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
+
+/* 0 is "unknown". */
+uint32_t rt_site(heddle_at site) {
+  return site ? (uint32_t)(site - __start_heddle_sites) + 1 : 0;
+}
+
+/* Whether the operation a thread is parked at can be carried out now. */
+bool rt_enabled(const struct fiber *f) {
+  switch (f->kind) {
+  case OP_LOCK:
+    return (!(f->flags & EVENT_WOKEN) || f->woken) &&
+           lock_is_free(f->object);
+  case OP_AWAIT:
+    return f->watch.written;
+  case OP_RDLOCK:
+    return rwlock_readable(f->object);
+  case OP_WRLOCK:
+    return rwlock_writable(f->object);
+  case OP_SEM_P:
+    return semaphore_value(f->object) > 0;
+  case OP_JOIN:
+  case OP_STOPPED:
+  case OP_NOTE: /* behind a barrier */
+    return false;
+  default:
+    return true;
+  }
+}
+
+static uint64_t enabled_set(void) {
+  uint64_t set = rt.ready;
+  for (uint64_t rest = rt.gated; rest; rest &= rest - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(rest);
+    if (rt_enabled(&rt.fibers[t]))
+      set |= BIT(t);
+  }
+  return set;
+}
+
+static unsigned lowest(uint64_t set) {
+  return (unsigned)__builtin_ctzll(set);
+}
+
+/* A signal has as many alternatives as there are waiters when it goes. */
+static void count_alts(struct fiber *f) {
+  if (UNLIKELY(f->kind == OP_SIGNAL)) {
+    int waiters = __builtin_popcountll(rt_cond_waiters(f->object));
+    f->alts = (uint16_t)(waiters ? waiters : 1);
+  }
+}
+
+static struct fiber *beyond_prefix(uint64_t enabled) {
+  uint64_t awake = enabled & ~rt.asleep;
+  if (UNLIKELY(!awake))
+    rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
+  unsigned from = rt.last;
+  if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
+    from = (from + 1u) % THREADS_MAX;
+  unsigned t = policy_pick(&rt.policy, awake, enabled, from, rt.steps);
+  struct fiber *f = &rt.fibers[t];
+  count_alts(f);
+  f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
+  for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
+    const struct fiber *s = &rt.fibers[lowest(rest)];
+    if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,
+                     s->size))
+      rt.asleep &= ~BIT(s->id);
+  }
+  return f;
+}
+
+static struct fiber *next_of_prefix(uint64_t enabled) {
+  choice c = *rt.next++;
+  unsigned t = CHOICE_THREAD(c);
+  if (t >= THREADS_MAX || !(enabled & BIT(t)))
+    rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
+  struct fiber *f = &rt.fibers[t];
+  count_alts(f);
+  f->alt = (uint8_t)(CHOICE_ALT(c) % f->alts);
+  return f;
+}
+
+static void write_event(struct fiber *f, uint64_t enabled) {
+  struct event *e = rt.event++;
+  e->object = f->object;
+  e->value = 0;
+  e->enabled = enabled;
+  e->size = f->size;
+  e->site = rt_site(f->site);
+  e->thread = f->id;
+  e->kind = f->kind;
+  e->flags = f->flags;
+  e->alt = f->alt;
+  e->alts = f->alts;
+  e->stack = f->stack;
+  rt.step = e;
+  rt.wire->steps = (uint32_t)(rt.event - rt.events);
+}
+
+/* None enabled: all ended, or what is left waits for what cannot come. */
+static _Noreturn void nothing_enabled(void) {
+  if (!rt.live || rt.failure.finding)
+    rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
+  bool stopped = false, spins = false;
+  for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
+    uint8_t kind = rt.fibers[lowest(rest)].kind;
+    stopped |= kind == OP_STOPPED;
+    spins |= kind == OP_AWAIT;
+  }
+  if (stopped)
+    rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
+  if (spins)
+    rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
+           "a loop waits for a write that never comes");
+  rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
+}
+
+/* A thread that is new, or that a join or a barrier lets go: no step. */
+static struct fiber *free_move(void) {
+  uint64_t set = rt.released ? rt.released : rt.fresh;
+  struct fiber *f = &rt.fibers[lowest(set)];
+  rt.released &= ~BIT(f->id);
+  if (rt.fresh & BIT(f->id)) {
+    rt.fresh &= ~BIT(f->id);
+    struct event *e = rt.event++;
+    *e = (struct event){.object = f->id, .thread = f->id, .kind = OP_START,
+                        .flags = EVENT_SILENT, .size = 1, .alts = 1};
+  }
+  rt.gated &= ~BIT(f->id);
+  return f;
+}
+
+struct fiber *rt_pick(void) {
+  if (rt.update.event)
+    rt_update_done();
+  if (UNLIKELY(rt.event >= rt.events_end))
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
+  if (rt.fresh | rt.released)
+    return free_move();
+  uint64_t enabled = enabled_set();
+  if (UNLIKELY(!enabled))
+    nothing_enabled();
+  if (UNLIKELY(rt.steps >= rt.steps_max))
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
+  struct fiber *f = rt.next < rt.prefix_end ? next_of_prefix(enabled)
+                                            : beyond_prefix(enabled);
+  if (f->id != rt.last && rt.last < THREADS_MAX && (enabled & BIT(rt.last)))
+    rt.counted_preemptions++;
+  rt.steps++;
+  rt.last = f->id;
+  rt.yielded = false;
+  rt.ready &= ~BIT(f->id);
+  rt.gated &= ~BIT(f->id);
+  write_event(f, enabled);
+  return f;
+}
+
+void rt_park(void) {
+  struct fiber *f = rt.current;
+  if (UNLIKELY(rt.show))
+    f->stack = rt_stack_number();
+  if (OP_WAITS(f->kind))
+    rt.gated |= BIT(f->id);
+  else
+    rt.ready |= BIT(f->id);
+  struct fiber *next = rt_pick();
+  if (next != f)
+    rt_go(next);
+}
+
+void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
+  struct fiber *f = rt.current;
+  f->kind = kind;
+  f->object = object;
+  f->size = 1;
+  f->flags = 0;
+  f->site = site;
+  f->alts = 1;
+  rt.gated |= BIT(f->id);
+  struct fiber *next = rt_pick();
+  if (next != f)
+    rt_go(next);
+}
+
+void rt_yield(void) { rt.yielded = true; }
+
+void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
+  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN)
+    return;
+  struct event *e = rt.event++;
+  *e = (struct event){.object = object, .value = value, .size = 1,
+                      .site = rt_site(site), .thread = rt.current->id,
+                      .kind = kind, .flags = EVENT_SILENT, .alts = 1};
+}

@@ -1,0 +1,60 @@
+/* The end of the process: exit, abort, failed assertions. */
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+enum { HANDLERS = 32 };
+
+static void (*handlers[HANDLERS])(void);
+static unsigned handlers_len;
+
+heddle_at heddle_here;
+
+void rt_exit_reset(void) { handlers_len = 0; }
+
+/* Handlers run as part of the thread that exits; leaving the process is a
+ * step that depends on everything, always, and ends the run. */
+_Noreturn void rt_process_exit(int code) {
+  while (handlers_len)
+    handlers[--handlers_len]();
+  rt.atomic = 0;
+  struct fiber *f = rt.current;
+  f->kind = OP_QUIT;
+  f->object = 0;
+  f->size = 1;
+  f->flags = 0;
+  f->site = heddle_here;
+  f->alts = 1;
+  rt_park();
+  rt.exit_code = code;
+  if (code)
+    rt_end(RUN_FAILED, FOUND_EXIT, "exit code %d", code);
+  rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
+}
+
+void heddle_exit(int code) { rt_process_exit(code); }
+void heddle_quick_exit(int code) { heddle__exit(code); }
+void heddle__Exit(int code) { heddle__exit(code); }
+
+void heddle__exit(int code) {
+  handlers_len = 0;
+  rt_process_exit(code);
+}
+
+int heddle_atexit(void (*handler)(void)) {
+  if (handlers_len == HANDLERS)
+    return -1;
+  handlers[handlers_len++] = handler;
+  return 0;
+}
+
+void heddle_abort(void) {
+  rt_fail(FOUND_ABORT, heddle_here, "abort() was called");
+}
+
+void heddle___assert_fail(const char *expression, const char *file,
+                          unsigned line, const char *function) {
+  (void)file;
+  (void)line;
+  (void)function;
+  rt_fail(FOUND_ASSERTION, heddle_here, "assert(%s)", expression);
+}

@@ -1,0 +1,249 @@
+/* rt: what the files of the runtime share.
+ *
+ * The runtime is linked into the tested program and runs all its threads as
+ * fibers on one kernel thread.  There is one of it in the process, so its
+ * state is one variable, `rt`.
+ *
+ * The life of an execution (loop.c): reset memory, make the fiber of main,
+ * switch to it.  A fiber runs until its next visible operation and calls
+ * rt_visible with it; that parks the fiber, asks the plan which thread goes
+ * next (pick.c), writes its event, and switches to it; when rt_visible
+ * returns the operation may be carried out.  So between two calls of
+ * rt_visible nothing else runs, and the state of a lock can simply be written
+ * into the user's own pthread_mutex_t, where the reset also finds it.
+ *
+ * When the program has only one thread left, and all others were joined,
+ * nothing it does can be seen by anybody: operations then are no steps and
+ * leave no events (rt_alone). */
+#ifndef RT_RT_H
+#define RT_RT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "exec/policy.h"
+#include "rt/abi.h"
+#include "rt/wire.h"
+
+enum { TLS_MAX = 64, KEYS_MAX = 128 };
+
+#define BIT(thread) (UINT64_C(1) << (thread))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* A thread-local variable of one thread. */
+struct tls_copy {
+  const void *initial;
+  void *at;
+};
+
+/* A loop that only waits (cc/wait.c): what its turn has read so far. */
+struct watch {
+  uint64_t object;
+  uint32_t size;
+  uint8_t state;   /* enum watch_state */
+  bool written;    /* by another thread since the access */
+  bool updates;    /* the access was an update that changed nothing */
+};
+enum watch_state { WATCH_OFF, WATCH_TURN, WATCH_ONE, WATCH_ARMED };
+
+/* An atomic update that was just let go: what it did is seen when its thread
+ * comes back to the runtime, before anybody else runs. */
+struct update {
+  struct event *event; /* NULL: none */
+  uint64_t object, before;
+  uint32_t size;
+};
+
+struct fiber {
+  void *sp;
+  /* the operation it is parked at */
+  uint64_t object;
+  uint32_t size;
+  uint8_t kind;      /* enum op */
+  uint8_t flags;     /* enum event_flags of the event to come */
+  uint16_t alts, stack;
+  heddle_at site;
+  uint8_t id, alt;   /* alt: the alternative that was taken */
+  bool finished, joined, detached;
+  uint8_t children;  /* created so far */
+  uint8_t joiner;    /* 1 + the thread parked in a join of this one */
+  uint8_t parent;
+  int saved_errno;
+  struct watch watch;
+  void *(*start)(void *);
+  void *argument, *result;
+  void *cleanups;    /* innermost handler of pthread_cleanup_push */
+  /* condition variables */
+  uint64_t waits_on; /* the condition it is registered at, or 0 */
+  bool woken;        /* a signal has chosen it */
+  bool serial;       /* the one of its barrier's round */
+  uint32_t inputs;   /* inputs taken so far */
+  uint64_t random;   /* state of rand */
+  uint64_t clock;    /* virtual time, nanoseconds */
+  uint64_t output;   /* hash of what it printed */
+  uint32_t tls_len;  /* what is used of the array below */
+  struct tls_copy tls[TLS_MAX];
+  void *specific[KEYS_MAX];
+};
+
+/* The first thing that went wrong in a run. */
+struct failure {
+  uint8_t finding, thread, end;
+  uint32_t site, text;
+};
+
+struct rt {
+  struct fiber *current;
+  /* sets of threads */
+  uint64_t made;     /* in this run */
+  uint64_t live;     /* made and not ended */
+  uint64_t fresh;    /* made, not yet run to their first operation */
+  uint64_t released; /* waited for a join or a barrier that came true */
+  uint64_t ready;    /* parked at an operation that never waits */
+  uint64_t gated;    /* parked at one that may have to wait */
+  uint64_t watchers; /* in the turn of a waiting loop */
+  uint32_t unjoined; /* threads made and not joined */
+  uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
+  /* the plan */
+  const struct plan *plan;
+  const choice *next, *prefix_end;
+  uint64_t asleep;
+  struct policy policy; /* beyond the prefix */
+  uint8_t last;      /* thread of the last step, or POLICY_NOBODY */
+  uint32_t steps, steps_max;
+  uint32_t counted_preemptions;
+  /* events */
+  struct event *all_events; /* of the batch */
+  struct event *event, *events, *events_end; /* of the run */
+  struct event *step; /* of the last step: where effects are written */
+  struct update update;
+  struct run *run;
+  struct failure failure;
+  void *home;        /* stack of the loop */
+  int exit_code;
+  bool show;         /* PLAN_OUTPUT */
+  bool yielded;      /* the last step ended in a yield */
+  struct wire *wire;
+  struct fiber fibers[THREADS_MAX];
+};
+
+extern struct rt rt;
+
+/* --- switch.c --- */
+void rt_switch(void **from, void *to);
+void *rt_stack_make(void *top, void (*entry)(void));
+
+/* --- pick.c --- */
+/* Parks the running thread at an operation; returns when it was chosen. */
+void rt_park(void);
+/* Waits for something that is no step of its own (a join, a barrier): the
+ * thread goes on when it is put into rt.released. */
+void rt_block(uint8_t kind, uint64_t object, heddle_at site);
+/* Where the schedule is free, another thread goes next. */
+void rt_yield(void);
+/* The thread that goes next; ends the run when there is none. */
+struct fiber *rt_pick(void);
+bool rt_enabled(const struct fiber *f);
+
+/* Nobody else is there to see what the running thread does, or nobody may
+ * look (an atomic block). */
+static inline bool rt_alone(void) { return !rt.unjoined || rt.atomic; }
+
+/* A visible operation of the running thread.  Returns true when it is a
+ * step, with rt.step its event; false when the thread is alone (then an
+ * operation that would have to wait is a deadlock: the caller asks
+ * rt_stuck). */
+static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
+                              uint8_t flags, heddle_at site) {
+  struct fiber *f = rt.current;
+  f->kind = kind;
+  f->object = object;
+  f->size = size;
+  f->flags = flags;
+  f->site = site;
+  f->alts = 1;
+  f->alt = 0;
+  if (LIKELY(!rt_alone())) {
+    rt_park();
+    return true;
+  }
+  return false;
+}
+
+/* An event that is no choice. */
+void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site);
+uint32_t rt_site(heddle_at site);
+
+/* --- run.c: the end of a run --- */
+_Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A finding at the running thread's operation: the thread goes no further,
+ * the others do. */
+_Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void rt_misuse(const char *fmt, ...)
+    __attribute__((format(printf, 1, 2)));
+/* The running thread waits for what cannot come. */
+_Noreturn void rt_stuck(void);
+
+/* --- fiber.c --- */
+struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
+                            void *argument);
+_Noreturn void rt_fiber_exit(void *result);
+void rt_go(struct fiber *to);
+_Noreturn void rt_leave(struct fiber *to); /* never to come back */
+bool rt_stack_guard(uint64_t address);
+void rt_fibers_map(void);
+void rt_fibers_reset(void);
+
+/* --- heap.c --- */
+void rt_heap_map(void);
+void rt_heap_reset(void);
+void *rt_heap_alloc(size_t size, size_t align);
+/* For an access of the program: ends the run when it is not allowed. */
+void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+#define HEAP_BASE WIRE_HEAPS
+#define HEAP_ARENA WIRE_HEAP_SIZE
+#define HEAP_SIZE (HEAP_ARENA * THREADS_MAX)
+static inline bool rt_in_heap(uint64_t at) {
+  return at - HEAP_BASE < HEAP_SIZE;
+}
+
+/* --- access.c --- */
+/* The bytes were changed: threads that wait for that may look again. */
+void rt_written(uint64_t object, uint32_t size);
+/* Looks what the last update did. */
+void rt_update_done(void);
+/* An access of the running thread to many bytes; len may be 0. */
+void rt_range_read(const void *p, uint64_t len, heddle_at site);
+void rt_range_write(void *p, uint64_t len, heddle_at site);
+
+/* --- cond.c, time.c, files.c --- */
+uint64_t rt_cond_waiters(uint64_t object);
+struct timespec;
+void rt_clock_reach(const struct timespec *until);
+void rt_files_begin(void);
+void rt_files_reset(void);
+
+/* --- snapshot.c --- */
+void rt_snapshot_take(void);
+void rt_snapshot_restore(void);
+
+/* --- crash.c --- */
+void rt_crash_install(void);
+
+/* --- stdio.c, tables.c, stack.c, loop.c --- */
+void rt_output(const char *at, size_t len);
+void rt_exit_reset(void);
+void rt_keys_reset(void);
+_Noreturn void rt_process_exit(int code);
+void rt_run_keys(struct fiber *f);
+void rt_notice(const char *name, const char *why);
+void rt_tables_write(void);
+uint16_t rt_stack_number(void);
+extern int rt_argc;
+extern char **rt_argv;
+
+#endif

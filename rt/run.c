@@ -1,0 +1,150 @@
+/* The end of a run: what it came to, and where every thread stood. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/objects.h"
+#include "rt/rt.h"
+
+/* What a step of this kind would see of its object (exec/event.h). */
+static uint64_t value_of(const struct fiber *f) {
+  switch (f->kind) {
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+  case OP_SEM_V:
+  case OP_SEM_VALUE:
+    return semaphore_value(f->object);
+  case OP_RDLOCK:
+  case OP_WRLOCK:
+  case OP_TRYRDLOCK:
+  case OP_TRYWRLOCK:
+  case OP_RDUNLOCK:
+  case OP_RWUNLOCK:
+    return rwlock_state(f->object);
+  case OP_JOIN:
+    return f->object;
+  default:
+    return 0;
+  }
+}
+
+static void write_pending(const struct fiber *f) {
+  bool silent = OP_CLASS(f->kind) == CLASS_ORDER;
+  struct event *e = rt.event++;
+  *e = (struct event){
+      .object = f->object, .value = value_of(f), .size = f->size,
+      .site = rt_site(f->site), .thread = f->id, .kind = f->kind,
+      .flags = (uint8_t)(f->flags | EVENT_PENDING |
+                         (silent ? EVENT_SILENT : 0) |
+                         (!silent && rt_enabled(f) ? EVENT_READY : 0)),
+      .alts = f->alts, .stack = f->stack};
+}
+
+static uint32_t write_text(const char *fmt, va_list args) {
+  struct wire *w = rt.wire;
+  if (!fmt || w->text_len + 256 > w->text_cap)
+    return UINT32_MAX;
+  uint32_t at = w->text_len;
+  int len = vsnprintf((char *)w + w->text + at, 255, fmt, args);
+  if (len > 254)
+    len = 254;
+  w->text_len = at + (uint32_t)(len < 0 ? 0 : len) + 1;
+  return at;
+}
+
+/* What can be observed of the run: what each thread printed, and the exit
+ * code.  The order between threads is not part of it. */
+static uint64_t observed(void) {
+  uint64_t sum = (uint64_t)(unsigned)rt.exit_code * 0x9e3779b97f4a7c15u;
+  for (unsigned i = 0; i < rt.wire->threads_len; i++)
+    if (rt.made & BIT(i))
+      sum += rt.fibers[i].output * (2 * i + 1);
+  return sum;
+}
+
+/* Where the other threads stand; one that failed stands nowhere. */
+static void write_all_pending(void) {
+  uint64_t parked = (rt.ready | rt.gated) & rt.live;
+  for (uint64_t rest = parked; rest; rest &= rest - 1)
+    write_pending(&rt.fibers[__builtin_ctzll(rest)]);
+}
+
+static _Noreturn void finish(uint8_t end) {
+  struct run *r = rt.run;
+  bool failed = rt.failure.finding != FOUND_NONE;
+  bool counts = end != RUN_REDUNDANT && end != RUN_DIVERGED;
+  if (failed && counts)
+    end = rt.failure.end;
+  write_all_pending();
+  *r = (struct run){
+      .events = (uint32_t)(rt.events - rt.all_events),
+      .events_len = (uint32_t)(rt.event - rt.events),
+      .steps = rt.steps,
+      .end = end,
+      .thread = rt.current->id,
+      .site = rt_site(rt.current->site),
+      .preemptions = (uint8_t)(rt.counted_preemptions < 255
+                                   ? rt.counted_preemptions
+                                   : 255),
+      .text = UINT32_MAX,
+      .state = observed()};
+  if (failed && counts) {
+    r->finding = rt.failure.finding;
+    r->thread = rt.failure.thread;
+    r->site = rt.failure.site;
+    r->text = rt.failure.text;
+  }
+  void *dead;
+  rt_switch(&dead, rt.home);
+  __builtin_unreachable();
+}
+
+/* The first failure of a run is the one that is told. */
+static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
+                         const char *fmt, va_list args) {
+  if (rt.failure.finding == FOUND_NONE && finding != FOUND_NONE)
+    rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
+                                  write_text(fmt, args)};
+}
+
+_Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  note_failure(end, finding, rt.current->site, fmt, args);
+  va_end(args);
+  finish(end);
+}
+
+/* A failure stops the thread and no other: whether a step fails is a matter
+ * of values, and must not change which steps depend on each other. */
+static _Noreturn void stop_thread(void) {
+  struct fiber *f = rt.current;
+  rt.live &= ~BIT(f->id);
+  rt.ready &= ~BIT(f->id);
+  rt.gated &= ~BIT(f->id);
+  rt.atomic = 0;
+  rt_leave(rt_pick());
+}
+
+_Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  note_failure(RUN_FAILED, finding, site, fmt, args);
+  va_end(args);
+  stop_thread();
+}
+
+_Noreturn void rt_misuse(const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  note_failure(RUN_FAILED, FOUND_MISUSE, heddle_here, fmt, args);
+  va_end(args);
+  stop_thread();
+}
+
+/* Alone, or in an atomic block, and the operation would have to wait. */
+_Noreturn void rt_stuck(void) {
+  struct fiber *f = rt.current;
+  rt.gated |= BIT(f->id);
+  rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
+}

@@ -1,0 +1,67 @@
+/* Spin locks: an int that is 1 + the owner.  Waiting is waiting, as for a
+ * mutex: nothing spins. */
+#include <errno.h>
+
+#include "rt/calls.h"
+#include "rt/objects.h"
+#include "rt/rt.h"
+
+static int self(void) { return rt.current->id + 1; }
+
+static void check(pthread_spinlock_t *l, heddle_at site) {
+  if (rt_in_heap((uint64_t)l))
+    rt_heap_check((uint64_t)l, sizeof *l, true, site);
+  if (*l == (int)OBJECT_DESTROYED)
+    rt_misuse("use of a destroyed spin lock");
+}
+
+int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
+  (void)shared;
+  rt_visible(OP_LOCK_INIT, (uint64_t)l, 1, 0, heddle_here);
+  *l = 0;
+  return 0;
+}
+
+int heddle_pthread_spin_destroy(pthread_spinlock_t *l) {
+  heddle_at site = heddle_here;
+  check(l, site);
+  rt_visible(OP_LOCK_DESTROY, (uint64_t)l, 1, 0, site);
+  heddle_here = site;
+  if (*l)
+    rt_misuse("destroy of a spin lock that is held");
+  *l = (int)OBJECT_DESTROYED;
+  return 0;
+}
+
+int heddle_pthread_spin_lock(pthread_spinlock_t *l) {
+  heddle_at site = heddle_here;
+  check(l, site);
+  if (!rt_visible(OP_LOCK, (uint64_t)l, 1, 0, site) && *l)
+    rt_stuck();
+  *l = self();
+  return 0;
+}
+
+int heddle_pthread_spin_trylock(pthread_spinlock_t *l) {
+  heddle_at site = heddle_here;
+  check(l, site);
+  bool step = rt_visible(OP_TRYLOCK, (uint64_t)l, 1, 0, site);
+  if (*l) {
+    if (step)
+      rt.step->flags |= EVENT_FAILED;
+    return EBUSY;
+  }
+  *l = self();
+  return 0;
+}
+
+int heddle_pthread_spin_unlock(pthread_spinlock_t *l) {
+  heddle_at site = heddle_here;
+  check(l, site);
+  rt_visible(OP_UNLOCK, (uint64_t)l, 1, 0, site);
+  heddle_here = site;
+  if (*l != self())
+    rt_misuse("unlock of a spin lock that the thread does not hold");
+  *l = 0;
+  return 0;
+}

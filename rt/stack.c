@@ -1,0 +1,40 @@
+/* Call stacks, for the run that is shown: frame pointers are kept by every
+ * function of the program (cc) and of the runtime.  Equal stacks share a
+ * number; 0 is "none". */
+#include <string.h>
+
+#include "rt/rt.h"
+
+static bool on_stack(const struct fiber *f, uint64_t at) {
+  uint64_t base = WIRE_STACKS_AT + f->id * WIRE_STACK_SIZE;
+  return at >= base + WIRE_STACK_GUARD && at + 16 <= base + WIRE_STACK_SIZE &&
+         !(at & 7);
+}
+
+static void walk(struct wire_stack *s) {
+  const uint64_t *frame = __builtin_frame_address(0);
+  memset(s, 0, sizeof *s);
+  while (s->len < WIRE_FRAMES && on_stack(rt.current, (uint64_t)frame)) {
+    uint64_t caller = frame[1];
+    if (!caller)
+      break;
+    s->at[s->len++] = caller;
+    frame = (const uint64_t *)frame[0];
+  }
+}
+
+uint16_t rt_stack_number(void) {
+  struct wire *w = rt.wire;
+  struct wire_stack *all = (struct wire_stack *)((char *)w + w->stacks);
+  struct wire_stack here;
+  if (!w->stacks)
+    return 0;
+  walk(&here);
+  for (uint32_t i = 0; i < w->stacks_len; i++)
+    if (!memcmp(&all[i], &here, sizeof here))
+      return (uint16_t)(i + 1);
+  if (w->stacks_len == WIRE_STACKS)
+    return 0;
+  all[w->stacks_len++] = here;
+  return (uint16_t)w->stacks_len;
+}

@@ -1,0 +1,31 @@
+/* The context switch: callee-saved registers on the stack of the one, then
+ * the stack of the other.  (ucontext would make two system calls.)  The
+ * floating-point control words are not switched: programs that change the
+ * rounding mode in one thread only are not modelled. */
+#include <string.h>
+
+#include "rt/rt.h"
+
+__asm__(".text\n"
+        ".globl rt_switch\n"
+        ".type rt_switch,@function\n"
+        "rt_switch:\n"
+        "  push %rbp\n  push %rbx\n"
+        "  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
+        "  mov %rsp,(%rdi)\n"
+        "  mov %rsi,%rsp\n"
+        "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n"
+        "  pop %rbx\n  pop %rbp\n"
+        "  ret\n"
+        ".size rt_switch,.-rt_switch\n");
+
+/* A stack on which a switch enters `entry`, aligned as after a call, with a
+ * frame pointer of zero where walks of the stack end. */
+void *rt_stack_make(void *top, void (*entry)(void)) {
+  void **sp = top;
+  *--sp = NULL;
+  *--sp = (void *)entry;
+  sp -= 6;
+  memset(sp, 0, 6 * sizeof *sp);
+  return sp;
+}

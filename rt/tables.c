@@ -1,0 +1,83 @@
+/* What the explorer needs to know of the program: its places, its variables,
+ * its calls that are not modelled. */
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/rt.h"
+
+extern const struct heddle_site __start_heddle_sites[] __attribute__((weak));
+extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
+extern const struct heddle_global __start_heddle_globals[]
+    __attribute__((weak));
+extern const struct heddle_global __stop_heddle_globals[]
+    __attribute__((weak));
+
+/* The string's offset among the names; the last one is often the same. */
+static uint32_t name(const char *s, const char **last, uint32_t *last_at) {
+  struct wire *w = rt.wire;
+  if (s == *last)
+    return *last_at;
+  uint32_t len = (uint32_t)strlen(s) + 1;
+  if (w->names_len + len > w->names_cap)
+    return 0;
+  uint32_t at = w->names_len;
+  memcpy((char *)w + w->names + at, s, len);
+  w->names_len += len;
+  *last = s;
+  *last_at = at;
+  return at;
+}
+
+static void write_sites(void) {
+  struct wire *w = rt.wire;
+  struct wire_site *to = (void *)((char *)w + w->sites);
+  const char *files = NULL, *functions = NULL;
+  uint32_t file_at = 0, function_at = 0;
+  size_t count = (size_t)(__stop_heddle_sites - __start_heddle_sites);
+  for (size_t i = 0; i < count && w->sites_len < w->sites_cap; i++) {
+    const struct heddle_site *s = &__start_heddle_sites[i];
+    to[w->sites_len++] = (struct wire_site){
+        name(s->file, &files, &file_at),
+        name(s->function, &functions, &function_at), s->line, s->column};
+  }
+}
+
+static void write_globals(void) {
+  struct wire *w = rt.wire;
+  struct wire_global *to = (void *)((char *)w + w->globals);
+  const char *last = NULL;
+  uint32_t last_at = 0;
+  size_t count = (size_t)(__stop_heddle_globals - __start_heddle_globals);
+  for (size_t i = 0; i < count && w->globals_len < w->globals_cap; i++) {
+    const struct heddle_global *g = &__start_heddle_globals[i];
+    to[w->globals_len++] = (struct wire_global){
+        (uint64_t)g->at, g->size, g->element, name(g->name, &last, &last_at),
+        0};
+  }
+}
+
+void rt_tables_write(void) {
+  struct wire *w = rt.wire;
+  w->names_len = 1; /* offset 0: the empty name */
+  w->sites_len = w->globals_len = 0;
+  write_sites();
+  write_globals();
+}
+
+/* Once for each name, over the life of the process. */
+void rt_notice(const char *what, const char *why) {
+  struct wire *w = rt.wire;
+  char line[WIRE_NOTICE_LEN];
+  snprintf(line, sizeof line, "'%s' is not modelled%s%s", what,
+           why ? ": " : "", why ? why : "");
+  for (uint32_t i = 0; i < w->notices_len && i < WIRE_NOTICES; i++)
+    if (!strcmp(w->notices[i], line))
+      return;
+  if (w->notices_len < WIRE_NOTICES)
+    memcpy(w->notices[w->notices_len++], line, sizeof line);
+}
+
+void heddle_unmodelled(const char *what, heddle_at site) {
+  (void)site;
+  rt_notice(what, NULL);
+}

@@ -1,0 +1,103 @@
+/* Time is virtual and each thread has its own: it goes on when the thread
+ * sleeps, and a little whenever it looks.  A thread then sees a time that
+ * depends on nothing but its own past. */
+#include <errno.h>
+#include <sys/time.h>
+
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+#define SECOND UINT64_C(1000000000)
+#define BEGINNING (UINT64_C(1700000000) * SECOND)
+enum { GLANCE = 10000 }; /* nanoseconds a look at the clock takes */
+
+static uint64_t now(void) { return BEGINNING + (rt.current->clock += GLANCE); }
+
+/* Sleeping lets others go first where the schedule is free. */
+static void pass(uint64_t nanoseconds) {
+  rt.current->clock += nanoseconds;
+  rt_yield();
+}
+
+static struct timespec as_timespec(uint64_t t) {
+  return (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
+}
+
+static uint64_t length(const struct timespec *t) {
+  return t->tv_sec < 0 ? 0 : (uint64_t)t->tv_sec * SECOND +
+                                 (uint64_t)t->tv_nsec;
+}
+
+void rt_clock_reach(const struct timespec *until) {
+  uint64_t there = length(until);
+  if (there > BEGINNING + rt.current->clock)
+    rt.current->clock = there - BEGINNING;
+}
+
+int heddle_clock_gettime(clockid_t clock, struct timespec *t) {
+  (void)clock;
+  *t = as_timespec(now());
+  return 0;
+}
+
+int heddle_gettimeofday(struct timeval *t, void *zone) {
+  (void)zone;
+  uint64_t at = now();
+  *t = (struct timeval){(time_t)(at / SECOND), (long)(at % SECOND / 1000)};
+  return 0;
+}
+
+int heddle_timespec_get(struct timespec *t, int base) {
+  *t = as_timespec(now());
+  return base;
+}
+
+time_t heddle_time(time_t *t) {
+  time_t at = (time_t)(now() / SECOND);
+  if (t)
+    *t = at;
+  return at;
+}
+
+clock_t heddle_clock(void) {
+  return (clock_t)((now() - BEGINNING) / (SECOND / CLOCKS_PER_SEC));
+}
+
+unsigned heddle_sleep(unsigned seconds) {
+  pass(seconds * SECOND);
+  return 0;
+}
+
+int heddle_usleep(useconds_t microseconds) {
+  pass(microseconds * UINT64_C(1000));
+  return 0;
+}
+
+int heddle_nanosleep(const struct timespec *t, struct timespec *rest) {
+  if (rest)
+    *rest = (struct timespec){0};
+  pass(length(t));
+  return 0;
+}
+
+int heddle_clock_nanosleep(clockid_t clock, int flags,
+                           const struct timespec *t, struct timespec *rest) {
+  (void)clock;
+  if (flags & TIMER_ABSTIME) {
+    rt_clock_reach(t);
+    rt_yield();
+    return 0;
+  }
+  return heddle_nanosleep(t, rest);
+}
+
+int heddle_sched_yield(void) {
+  rt_yield();
+  return 0;
+}
+
+int heddle_thrd_sleep(const struct timespec *t, struct timespec *rest) {
+  return heddle_nanosleep(t, rest);
+}
+
+void heddle_thrd_yield(void) { rt_yield(); }

@@ -1,0 +1,117 @@
+/* wire: the memory that the tested process shares with the explorer.
+ *
+ * One file in memory (memfd), mapped by both, begins with struct wire; the
+ * arrays of a batch (plans, choices, inputs, runs, events, texts; their types
+ * are those of exec/executor.h) follow at the offsets it gives.  The explorer
+ * writes everything before the process is started and the plans before each
+ * batch; the process writes runs, events, texts and the tables below.
+ *
+ * Hand-over is two counters and two futexes: the explorer raises `asked`, the
+ * process works until `answered` is equal to it (rt/handover.h).  The process
+ * may be killed at any moment, and it may scribble over all of this: the
+ * explorer believes nothing it reads here without a check (exec/program.c).
+ *
+ * Both sides are built from one tree; `version` says so. */
+#ifndef RT_WIRE_H
+#define RT_WIRE_H
+
+#include <stdint.h>
+
+#include "exec/executor.h"
+
+/* The file is inherited as this descriptor, named in the environment. */
+#define WIRE_ENV "HEDDLE_WIRE"
+
+/* The version changes with whatever the two sides must agree on: also with
+ * the kinds of operations and findings, and the sizes of what is shared. */
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 1 };
+#define WIRE_VERSION                                                       \
+  ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
+              sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
+              sizeof(struct run) << 3 ^ sizeof(struct wire) << 1))
+
+/* Where the runtime puts what belongs to thread t, the same in every process:
+ * its heap and its stack, each with room for THREADS_MAX threads. */
+#define WIRE_HEAPS UINT64_C(0x200000000000)
+#define WIRE_HEAP_SIZE (UINT64_C(1) << 30)
+#define WIRE_STACKS_AT UINT64_C(0x400000000000)
+#define WIRE_STACK_SIZE (UINT64_C(16) << 20)
+#define WIRE_STACK_GUARD (UINT64_C(1) << 20)
+
+/* In the text of a crash, before the address of the instruction in
+ * hexadecimal digits. */
+#define WIRE_CODE_MARK " \n@"
+
+enum wire_flags {
+  WIRE_FORK = 1,     /* a process for each execution */
+  WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */
+};
+
+enum {
+  WIRE_NOTICES = 16,     /* distinct calls that are not modelled */
+  WIRE_NOTICE_LEN = 96,
+  WIRE_STACKS = 1024,    /* distinct call stacks that were asked for */
+  WIRE_FRAMES = 16,
+};
+
+/* A place in the source; strings are offsets into the names. */
+struct wire_site {
+  uint32_t file, function, line, column;
+};
+
+struct wire_global {
+  uint64_t at, size, element;
+  uint32_t name, reserved;
+};
+
+struct wire_thread {
+  uint8_t parent, index;
+};
+
+struct wire {
+  uint32_t magic, version;
+  uint64_t size;        /* of the whole file */
+  uint32_t flags;       /* enum wire_flags */
+  uint32_t steps_max;
+  uint64_t memory_max;  /* bytes of heap, 0: no bound but ours */
+  uint64_t input_seed;  /* of rand, when the program does not seed it */
+
+  /* offsets of the arrays, and their capacities */
+  uint64_t plans, choices, inputs, runs, events, text, output, names, sites,
+      globals, stacks;
+  uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
+      output_cap, names_cap, sites_cap, globals_cap, reserved;
+
+  /* hand-over: futex words, and who sleeps on them */
+  uint32_t asked, answered;
+  uint32_t asked_sleeper, answered_sleeper;
+  uint32_t ready;       /* 1: tables are written; 2: another version */
+
+  /* one batch */
+  uint32_t first;       /* plan to begin with */
+  uint32_t plans_len;   /* plans in all */
+  uint32_t done;        /* plans done */
+  uint32_t events_len, text_len;
+  uint32_t output_len;  /* of the last run with PLAN_OUTPUT */
+  uint32_t output_lost; /* bytes that did not fit */
+
+  /* a heart beat, so that a process that hangs is seen */
+  uint32_t running;     /* plan + 1, or 0 */
+  uint32_t steps;       /* events of that run so far */
+  uint32_t escaped;     /* 1: state that the reset does not reach was seen */
+
+  /* tables of the process */
+  uint32_t names_len, sites_len, globals_len, stacks_len, notices_len;
+  uint32_t threads_len;
+  struct wire_thread threads[THREADS_MAX];
+  char notices[WIRE_NOTICES][WIRE_NOTICE_LEN];
+};
+
+/* A call stack: sites are not known for return addresses, so these are
+ * addresses of code; the explorer asks the binary's line table. */
+struct wire_stack {
+  uint64_t at[WIRE_FRAMES];
+  uint32_t len, reserved;
+};
+
+#endif

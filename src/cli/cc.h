@@ -1,0 +1,13 @@
+/* cc: builds programs for `heddle test`, as `heddle cc` and for cmd_test.
+ *
+ * A drop-in for cc: each C file goes through clang (to bitcode, unoptimised,
+ * with debug information), through heddle-instrument (cc/), and the objects
+ * are linked with the runtime (rt/).  What concerns neither (-E, -M, -S,
+ * --version) is clang's business alone. */
+#ifndef CLI_CC_H
+#define CLI_CC_H
+
+/* The arguments of a compiler, without its name.  Returns its exit code. */
+int cc_run(int argc, char *const *argv);
+
+#endif

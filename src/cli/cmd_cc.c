@@ -1,0 +1,413 @@
+/* heddle cc, alias heddle-cc. */
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "cli/cc.h"
+#include "cli/cli.h"
+
+#define CLANG "clang-19"
+#define PACKAGES "clang-19 llvm-19-dev"
+
+typedef VEC(char *) strings;
+
+struct job {
+  strings inputs;  /* C files and, at their place, what only the linker uses */
+  strings compile; /* options for every compilation */
+  strings link;    /* options for the linker */
+  const char *output, *depend_file;
+  bool only_compile, depends, named_target, pic, shared, verbose;
+  char *instrument, *runtime, *folder; /* the tools; temporary files */
+  unsigned files;
+};
+
+static char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static char *format(const char *fmt, ...) {
+  struct text t = {0};
+  va_list args;
+  va_start(args, fmt);
+  text_vprintf(&t, fmt, args);
+  va_end(args);
+  return t.at;
+}
+
+static void add(strings *s, const char *word) {
+  vec_push(s, format("%s", word));
+}
+
+static void strings_free(strings *s) {
+  vec_each(s, p) free(*p);
+  vec_free(s);
+}
+
+/* Runs a command and waits; its exit code, or 127. */
+static int run(strings *command, bool verbose) {
+  if (verbose) {
+    vec_each(command, p) fprintf(stderr, "%s ", *p);
+    fputc('\n', stderr);
+  }
+  vec_push(command, NULL);
+  extern char **environ;
+  pid_t pid;
+  int error =
+      posix_spawnp(&pid, command->at[0], NULL, NULL, command->at, environ);
+  command->len--;
+  if (error == ENOENT) {
+    term_message("cannot run '%s'; please install: " PACKAGES,
+                 command->at[0]);
+    return 127;
+  }
+  if (error) {
+    term_message("cannot run '%s': %s", command->at[0], strerror(error));
+    return 127;
+  }
+  int status;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return 127;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* --- the tools ---------------------------------------------------------- */
+
+static bool readable(const char *path) { return !access(path, R_OK); }
+
+static bool try_tools(struct job *j, const char *folder, const char *cc,
+                      const char *rt) {
+  char *instrument = format("%s%s/heddle-instrument", folder, cc);
+  char *runtime = format("%s%s/libheddle-rt.a", folder, rt);
+  bool found = readable(instrument) && readable(runtime);
+  if (found) {
+    j->instrument = instrument;
+    j->runtime = runtime;
+  } else {
+    free(instrument);
+    free(runtime);
+  }
+  return found;
+}
+
+/* Beside this binary in a build, in ../lib/heddle when installed. */
+static bool find_tools(struct job *j) {
+  const char *given = getenv("HEDDLE_LIB");
+  if (given && try_tools(j, given, "", ""))
+    return true;
+  char self[4096];
+  ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (len < 0)
+    len = 0;
+  self[len] = 0;
+  char *slash = strrchr(self, '/');
+  if (slash)
+    *slash = 0;
+  if (try_tools(j, self, "/cc", "/rt") ||
+      try_tools(j, self, "/build/release/cc", "/build/release/rt") ||
+      try_tools(j, self, "/../lib/heddle", "/../lib/heddle"))
+    return true;
+  term_message("'cc' was left out of this build; please install: " PACKAGES
+               ", and make again");
+  return false;
+}
+
+/* --- the command line --------------------------------------------------- */
+
+/* Options whose argument may be the next word. */
+static bool takes_word(const char *word) {
+  static const char *const options[] = {
+      "-o",        "-I",         "-D",        "-U",       "-include",
+      "-imacros",  "-isystem",   "-iquote",   "-idirafter", "-MF",
+      "-MT",       "-MQ",        "-x",        "-Xclang",  "-Xlinker",
+      "-Xpreprocessor", "-Xassembler", "-L",  "-l",       "-T",
+      "-u",        "-z",         "--param",   "-target",  "-isysroot",
+      "-e",        "-h"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (!strcmp(word, options[i]))
+      return true;
+  return false;
+}
+
+static bool starts(const char *word, const char *with) {
+  return !strncmp(word, with, strlen(with));
+}
+
+static bool ends(const char *word, const char *with) {
+  size_t n = strlen(word), m = strlen(with);
+  return n > m && !strcmp(word + n - m, with);
+}
+
+static bool is_c(const char *word) {
+  return ends(word, ".c") || ends(word, ".i");
+}
+
+static bool is_link_option(const char *word) {
+  static const char *const prefixes[] = {"-l", "-L", "-Wl,", "-Xlinker", "-T",
+                                         "-u", "-z", "-e"};
+  static const char *const whole[] = {"-static",  "-shared", "-rdynamic", "-s",
+                                      "-nostdlib", "-nodefaultlibs",
+                                      "-nostartfiles", "-static-libgcc"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (starts(word, prefixes[i]) && strcmp(word, "-undef"))
+      return true;
+  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+    if (!strcmp(word, whole[i]))
+      return true;
+  return false;
+}
+
+/* Ours to decide: optimisation, sanitizers, profiles, position. */
+static bool is_dropped(const char *word) {
+  return starts(word, "-O") || starts(word, "-flto") ||
+         starts(word, "-fsanitize") || starts(word, "-fprofile") ||
+         !strcmp(word, "--coverage") || !strcmp(word, "-pie") ||
+         !strcmp(word, "-fPIE") || !strcmp(word, "-fpie") ||
+         !strcmp(word, "-no-pie") || starts(word, "-fstack-protector") ||
+         starts(word, "-fcf-protection");
+}
+
+static void option(struct job *j, const char *word, const char *value) {
+  if (!strcmp(word, "-o") || (starts(word, "-o") && !value)) {
+    j->output = value ? value : word + 2;
+    return;
+  }
+  if (!strcmp(word, "-c")) {
+    j->only_compile = true;
+    return;
+  }
+  if (!strcmp(word, "--heddle-verbose")) {
+    j->verbose = true;
+    return;
+  }
+  j->depends |= !strcmp(word, "-MD") || !strcmp(word, "-MMD");
+  j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
+  j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
+  j->shared |= !strcmp(word, "-shared");
+  if (!strcmp(word, "-MF"))
+    j->depend_file = value;
+  if (is_dropped(word))
+    return;
+  strings *to = is_link_option(word) ? &j->link : &j->compile;
+  /* the place of a library among the objects matters */
+  if (to == &j->link && (starts(word, "-l") || starts(word, "-Wl,")))
+    to = &j->inputs;
+  add(to, word);
+  if (value)
+    add(to, value);
+}
+
+static void parse(struct job *j, int argc, char *const *argv) {
+  for (int i = 0; i < argc; i++) {
+    const char *word = argv[i];
+    if (word[0] != '-' || !word[1]) {
+      add(&j->inputs, word);
+      j->files++;
+    } else if (takes_word(word) && i + 1 < argc) {
+      option(j, word, argv[++i]);
+    } else {
+      option(j, word, NULL);
+    }
+  }
+}
+
+/* Nothing to instrument: preprocessing, assembly, questions. */
+static bool is_clangs(int argc, char *const *argv) {
+  static const char *const whole[] = {"-E", "-S", "-M", "-MM", "--version",
+                                      "-v", "-dumpversion", "-dumpmachine",
+                                      "--help", "-fsyntax-only"};
+  for (int i = 0; i < argc; i++) {
+    if (starts(argv[i], "-print-"))
+      return true;
+    for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
+      if (!strcmp(argv[i], whole[k]))
+        return true;
+    if (takes_word(argv[i]))
+      i++;
+  }
+  return false;
+}
+
+/* --- the steps ---------------------------------------------------------- */
+
+/* a/b.c -> b.o */
+static char *object_name(const char *source) {
+  const char *slash = strrchr(source, '/');
+  const char *base = slash ? slash + 1 : source;
+  const char *dot = strrchr(base, '.');
+  return format("%.*s.o", (int)(dot ? dot - base : (int)strlen(base)), base);
+}
+
+static void add_depends(struct job *j, strings *command, const char *object) {
+  if (!j->depends)
+    return;
+  if (!j->depend_file) {
+    const char *dot = strrchr(object, '.');
+    size_t len = dot && !strchr(dot, '/') ? (size_t)(dot - object)
+                                          : strlen(object);
+    add(command, "-MF");
+    vec_push(command, format("%.*s.d", (int)len, object));
+  }
+  if (!j->named_target) {
+    add(command, "-MT");
+    add(command, object);
+  }
+}
+
+static int compile(struct job *j, const char *source, const char *object) {
+  char *bitcode = format("%s/unit.bc", j->folder);
+  strings command = {0};
+  static const char *const fixed[] = {
+      CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
+      "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
+      /* what a run leaves on the stack must not show in the next one */
+      "-ftrivial-auto-var-init=zero",
+      "-ftrivial-auto-var-init-max-size=4096"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    add(&command, fixed[i]);
+  if (!j->pic)
+    add(&command, "-fno-pie");
+  vec_each(&j->compile, p) add(&command, *p);
+  add(&command, "-U_FORTIFY_SOURCE");
+  add_depends(j, &command, object);
+  add(&command, source);
+  add(&command, "-o");
+  add(&command, bitcode);
+  int status = run(&command, j->verbose);
+  strings_free(&command);
+  if (!status) {
+    add(&command, j->instrument);
+    if (j->verbose)
+      add(&command, "--verbose");
+    if (j->pic)
+      add(&command, "--pic");
+    add(&command, "-o");
+    add(&command, object);
+    add(&command, bitcode);
+    status = run(&command, j->verbose);
+    strings_free(&command);
+  }
+  unlink(bitcode);
+  free(bitcode);
+  return status;
+}
+
+static int compile_only(struct job *j) {
+  int status = 0;
+  vec_each(&j->inputs, p) {
+    if (!is_c(*p))
+      continue;
+    char *object = j->output ? format("%s", j->output) : object_name(*p);
+    int result = compile(j, *p, object);
+    status = result ? result : status;
+    free(object);
+  }
+  return status;
+}
+
+/* Other languages are clang's, uninstrumented. */
+static int compile_all(struct job *j, strings *objects) {
+  unsigned n = 0;
+  vec_each(&j->inputs, p) {
+    if (!is_c(*p)) {
+      add(objects, *p);
+      continue;
+    }
+    char *object = format("%s/%u.o", j->folder, n++);
+    int status = compile(j, *p, object);
+    vec_push(objects, object);
+    if (status)
+      return status;
+  }
+  return 0;
+}
+
+static int link_all(struct job *j, strings *objects) {
+  strings command = {0};
+  add(&command, CLANG);
+  add(&command, "-g");
+  add(&command, "-Wno-unused-command-line-argument");
+  if (!j->shared)
+    add(&command, "-no-pie");
+  vec_each(&j->link, p) add(&command, *p);
+  vec_each(objects, p) add(&command, *p);
+  if (!j->shared) {
+    add(&command, j->runtime);
+    add(&command, "-lpthread");
+  }
+  add(&command, "-o");
+  add(&command, j->output ? j->output : "a.out");
+  int status = run(&command, j->verbose);
+  strings_free(&command);
+  return status;
+}
+
+static int build(struct job *j) {
+  const char *tmp = getenv("TMPDIR");
+  char *folder = format("%s/heddle-cc-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (!mkdtemp(folder)) {
+    term_message("cannot make '%s': %s", folder, strerror(errno));
+    free(folder);
+    return EXIT_USAGE;
+  }
+  j->folder = folder;
+  strings objects = {0};
+  int status;
+  if (j->only_compile) {
+    status = compile_only(j);
+  } else {
+    status = compile_all(j, &objects);
+    if (!status)
+      status = link_all(j, &objects);
+    vec_each(&objects, p) if (starts(*p, folder)) unlink(*p);
+  }
+  strings_free(&objects);
+  rmdir(folder);
+  free(folder);
+  return status;
+}
+
+int cc_run(int argc, char *const *argv) {
+  struct job j = {0};
+  parse(&j, argc, argv);
+  int status;
+  if (is_clangs(argc, argv) || !j.files) {
+    strings command = {0};
+    add(&command, CLANG);
+    for (int i = 0; i < argc; i++)
+      add(&command, argv[i]);
+    status = run(&command, false);
+    strings_free(&command);
+  } else {
+    status = find_tools(&j) ? build(&j) : EXIT_USAGE;
+  }
+  strings_free(&j.inputs);
+  strings_free(&j.compile);
+  strings_free(&j.link);
+  free(j.instrument);
+  free(j.runtime);
+  return status;
+}
+
+static const char help[] =
+    "usage: heddle cc [options of cc] FILE...\n"
+    "\n"
+    "Compiles and links C programs for 'heddle test': a drop-in for cc, also\n"
+    "as CC=heddle-cc.  The program runs on its own too, with one schedule.\n"
+    "\n"
+    "  --heddle-verbose   show the commands and what was instrumented\n"
+    "\n"
+    "-O, sanitizers, profiles and position-independent executables are left\n"
+    "out: the accesses must stay those of the source.\n";
+
+int cmd_cc(int argc, char **argv) {
+  if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+    fputs(help, argc < 2 ? stderr : stdout);
+    return argc < 2 ? EXIT_USAGE : EXIT_HOLDS;
+  }
+  return cc_run(argc - 1, argv + 1);
+}

@@ -1,0 +1,380 @@
+/* heddle derive: verify a network of Mealy machines, derive its tests. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/derive.h"
+#include "cli/options.h"
+#include "lang/machines.h"
+#ifdef HAVE_EXPAT
+#include "lang/import/network_xml.h"
+#endif
+
+static const struct usage usage = {
+    .command = "derive",
+    .synopsis = "[options] NETWORK ...",
+    .summary = "verifies a network of Mealy machines and derives the tests "
+               "that kill its mutants",
+    .more =
+        "A network is XML (networks/network.dtd) or .hed.  Operators of\n"
+        "--mutate: initial, output, destination (the default), missing.\n"
+        "Mode quiet takes a missing answer for a difference, mode paper\n"
+        "compares only where both networks answer.\n\n"
+        "Exit code 1: a livelock or a reception that gets stuck; with\n"
+        "--verify also a dead transition or no strong connection; with\n"
+        "--equal: the networks differ.\n\n"
+        "  heddle derive networks/abp.xml\n"
+        "  heddle derive --c tests.c --html report.html networks/abp.xml\n"
+        "  heddle derive --equal new.xml old.xml\n",
+};
+
+struct options {
+  const char *engine, *mode, *mutate;
+  const char *tests, *tap, *c, *html, *write, *equal;
+  bool json, table, verify, all;
+  uint64_t jobs, memory, first;
+  double time;
+};
+
+/* --- reading -------------------------------------------------------------- */
+
+static bool ends_with(const char *s, const char *end) {
+  const size_t a = strlen(s), b = strlen(end);
+  return a >= b && !strcmp(s + a - b, end);
+}
+
+/* XML by its name or by its first character; everything else is .hed. */
+static bool is_xml(const char *file, const struct text *source) {
+  const char *at = text_str(source);
+  at += strspn(at, " \t\r\n\xef\xbb\xbf");
+  return ends_with(file, ".xml") || *at == '<';
+}
+
+static bool parse(struct network *n, const char *file,
+                  const struct text *source, struct diag *d) {
+  if (!is_xml(file, source))
+    return machines_read(n, file, text_str(source), source->len, d);
+#ifdef HAVE_EXPAT
+  return network_xml_read(n, file, text_str(source), source->len, d);
+#else
+  network_begin(n, file);
+  return diag_error(d, (struct diag_at){.file = n->file},
+                    "XML cannot be read: heddle was built without expat "
+                    "(libexpat1-dev); .hed can");
+#endif
+}
+
+static bool load(struct network *n, const char *file) {
+  struct text source = {0};
+  *n = (struct network){0};
+  if (!term_read(&source, file))
+    return false;
+  struct term_diag d = {.limit = 20};
+  term_diag_begin(&d);
+  const bool ok = parse(n, file, &source, &d.diag);
+  term_diag_end(&d);
+  text_free(&source);
+  return ok;
+}
+
+/* --- options -------------------------------------------------------------- */
+
+static bool choose_mode(const char *name, enum net_mode *mode) {
+  *mode = name && !strcmp(name, "paper") ? NET_PAPER : NET_QUIET;
+  return !name || !strcmp(name, "paper") || !strcmp(name, "quiet");
+}
+
+/* "initial,output": bits, 0 on a mistake with the word in *wrong. */
+static unsigned choose_operators(const char *list, char *wrong, size_t size) {
+  unsigned bits = 0;
+  if (!list)
+    return MUTANT_PAPER;
+  if (!strcmp(list, "all"))
+    return (1 << MUTANT_KINDS) - 1;
+  while (*list) {
+    const size_t len = strcspn(list, ",");
+    enum mutant_kind k = 0;
+    while (k < MUTANT_KINDS && (strlen(mutant_kind_names[k]) != len ||
+                                memcmp(mutant_kind_names[k], list, len)))
+      k++;
+    if (k == MUTANT_KINDS) {
+      const size_t copy = len < size ? len : size - 1;
+      memcpy(wrong, list, copy);
+      wrong[copy] = 0;
+      return 0;
+    }
+    bits |= 1u << k;
+    list += len + (list[len] == ',');
+  }
+  return bits;
+}
+
+static int check_options(const struct options *o, struct derive_options *d) {
+  char wrong[40] = "";
+  if (o->engine && strcmp(o->engine, "auto")) {
+    d->engine = net_engine_find(o->engine);
+    if (!d->engine)
+      return usage_error(&usage,
+                         "unknown engine '%s': explicit, mdd-bfs, mdd-sat "
+                         "or auto",
+                         o->engine);
+  }
+  if (!choose_mode(o->mode, &d->mode))
+    return usage_error(&usage, "unknown mode '%s': quiet or paper", o->mode);
+  d->operators = choose_operators(o->mutate, wrong, sizeof wrong);
+  if (!d->operators)
+    return usage_error(&usage,
+                       "unknown operator '%s': initial, output, "
+                       "destination, missing or all",
+                       wrong);
+  if (o->verify)
+    d->operators = 0;
+  d->jobs = o->jobs ? (unsigned)(o->jobs > 256 ? 256 : o->jobs)
+                    : clock_cores();
+  d->keep_all = o->all;
+  d->stop_after = o->first;
+  d->limits.memory = o->memory;
+  return -1;
+}
+
+/* --- one network ---------------------------------------------------------- */
+
+static bool write_as(const char *path, const struct derive_view *v,
+                     void (*render)(const struct derive_view *,
+                                    struct text *)) {
+  if (!path)
+    return true;
+  struct text out = {0};
+  render(v, &out);
+  const bool ok = term_write(&out, path);
+  text_free(&out);
+  return ok;
+}
+
+static int exit_code(const struct derive_view *v, bool verify) {
+  const struct net_report *r = &v->result->report;
+  bool findings = r->livelocks.len || r->stuck.len;
+  if (verify && r->stable)
+    findings |= r->dead.len || !r->strongly_connected;
+  if (findings)
+    return EXIT_FINDINGS;
+  return v->result->verdict == NET_DONE
+             ? EXIT_HOLDS
+             : EXIT_INCOMPLETE;
+}
+
+static void print_main(const struct options *o, const struct derive_view *v,
+                       struct text *out) {
+  if (o->json)
+    derive_json(v, out);
+  else if (o->table)
+    derive_row(v, out);
+  else
+    derive_summary(v, out);
+}
+
+static int derive(const struct options *o, const struct derive_options *base,
+                  const char *file) {
+  struct network n;
+  if (!load(&n, file)) {
+    network_free(&n);
+    return EXIT_USAGE;
+  }
+  struct derive_options d = *base;
+  struct progress progress;
+  struct derive_result r;
+  term_progress_begin(&progress);
+  d.limits.progress = &progress;
+  if (o->time > 0)
+    d.limits.deadline = clock_wall() + o->time;
+  derive_run(&r, &n, &d);
+  term_progress_end(&progress);
+
+  const struct derive_view v = {file, &n, &d, &r};
+  struct text out = {0};
+  print_main(o, &v, &out);
+  bool ok = term_print(&out);
+  ok &= write_as(o->tests, &v, derive_tests);
+  ok &= write_as(o->tap, &v, derive_tap);
+  ok &= write_as(o->c, &v, derive_c);
+  ok &= write_as(o->html, &v, derive_html);
+  const int code = ok ? exit_code(&v, o->verify) : EXIT_USAGE;
+  text_free(&out);
+  derive_free(&r);
+  network_free(&n);
+  return code;
+}
+
+/* --- other jobs ----------------------------------------------------------- */
+
+static int convert(const char *file, const char *to) {
+  struct network n;
+  int code = EXIT_USAGE;
+  if (load(&n, file)) {
+    struct text out = {0};
+    if (ends_with(to, ".xml"))
+      network_write_xml(&n, &out);
+    else
+      network_write_hed(&n, &out);
+    if (term_write(&out, to))
+      code = EXIT_HOLDS;
+    text_free(&out);
+  }
+  network_free(&n);
+  return code;
+}
+
+static void print_answer(struct text *out, const char *file, enum answer how,
+                         const char *output) {
+  static const char *const names[] = {
+      [ANSWER_UNDEFINED] = "does not take it",
+      [ANSWER_STUCK] = "gets stuck",
+      [ANSWER_LIVELOCK] = "runs for ever",
+  };
+  if (how == ANSWER_OUTPUT)
+    text_printf(out, "  %s answers '%s'\n", file, output);
+  else
+    text_printf(out, "  %s %s\n", file, names[how]);
+}
+
+/* Both run the sequence; the last step is where they differ. */
+static void replay(const struct network *n, const char *file,
+                   const struct network *alphabet, const symbol_list *inputs,
+                   const char *last, struct text *out) {
+  struct stepper s;
+  local_id *at = alloc_zero(n->machines.len, sizeof *at);
+  symbol_id output = 0;
+  enum answer how = ANSWER_UNDEFINED;
+  stepper_begin(&s, n);
+  stepper_initial(&s, at);
+  for (size_t i = 0; i <= inputs->len; i++) {
+    const char *name = i < inputs->len
+                           ? network_symbol_name(alphabet, inputs->at[i])
+                           : last;
+    if (!name)
+      break;
+    const symbol_id x = names_find(&n->symbol_names, name, strlen(name));
+    how = x == NAMES_NONE || !network_is_external(n, x)
+              ? ANSWER_UNDEFINED
+              : stepper_input(&s, at, x, &output);
+  }
+  print_answer(out, file, how,
+               how == ANSWER_OUTPUT ? network_symbol_name(n, output) : "");
+  stepper_end(&s);
+  free(at);
+}
+
+static int compare(const char *file_a, const char *file_b,
+                   const struct derive_options *d, double time) {
+  struct network a, b = {0};
+  int code = EXIT_USAGE;
+  if (load(&a, file_a) && load(&b, file_b)) {
+    symbol_list inputs = {0};
+    symbol_id only_b;
+    struct text out = {0};
+    struct net_limits l = d->limits;
+    struct progress progress;
+    term_progress_begin(&progress);
+    l.progress = &progress;
+    if (time > 0)
+      l.deadline = clock_wall() + time;
+    const enum distinguish found =
+        distinguish_networks(&a, &b, d->mode, &l, &inputs, &only_b);
+    term_progress_end(&progress);
+    if (found == DISTINGUISH_FOUND) {
+      const char *last =
+          only_b == NETWORK_NONE ? NULL : network_symbol_name(&b, only_b);
+      text_printf(&out, "%s and %s differ after: ", file_a, file_b);
+      derive_symbols(&a, &inputs, &out);
+      text_printf(&out, "%s%s\n", inputs.len && last ? " " : "",
+                  last ? last : "");
+      replay(&a, file_a, &a, &inputs, last, &out);
+      replay(&b, file_b, &a, &inputs, last, &out);
+    } else {
+      text_printf(&out, "%s and %s are %s\n", file_a, file_b,
+                  found == DISTINGUISH_EQUIVALENT
+                      ? "equivalent"
+                      : "not compared: a limit was reached");
+    }
+    code = found == DISTINGUISH_FOUND        ? EXIT_FINDINGS
+           : found == DISTINGUISH_EQUIVALENT ? EXIT_HOLDS
+                                             : EXIT_INCOMPLETE;
+    if (!term_print(&out))
+      code = EXIT_USAGE;
+    text_free(&out);
+    vec_free(&inputs);
+  }
+  network_free(&a);
+  network_free(&b);
+  return code;
+}
+
+/* Of several networks: bad input, then findings, then incomplete. */
+static int worse(int a, int b) {
+  static const int rank[] = {[EXIT_HOLDS] = 0, [EXIT_INCOMPLETE] = 1,
+                             [EXIT_FINDINGS] = 2, [EXIT_USAGE] = 3,
+                             [EXIT_BUG] = 4};
+  return rank[a] > rank[b] ? a : b;
+}
+
+static int run(const struct options *o, const struct operands *files) {
+  struct derive_options d = {0};
+  const int status = check_options(o, &d);
+  if (status >= 0)
+    return status;
+  const size_t count = files->at.len;
+  if (!count)
+    return usage_error(&usage, "which network? (networks/ has some)");
+  if (count > 1 && (o->equal || o->write || o->json || o->c || o->html))
+    return usage_error(&usage, "one network at a time, except with --table");
+  if (o->write)
+    return convert(files->at.at[0], o->write);
+  if (o->equal)
+    return compare(files->at.at[0], o->equal, &d, o->time);
+  int code = EXIT_HOLDS;
+  if (o->table) {
+    struct text head = {0};
+    derive_row(NULL, &head);
+    term_print(&head);
+    text_free(&head);
+  }
+  for (size_t i = 0; i < count; i++)
+    code = worse(derive(o, &d, files->at.at[i]), code);
+  return code;
+}
+
+int cmd_derive(int argc, char **argv) {
+  struct options o = {0};
+  const struct option table[] = {
+      {"engine", 0, OPT_STRING, &o.engine, "NAME",
+       "explicit, mdd-bfs, mdd-sat, auto (default)"},
+      {"mode", 0, OPT_STRING, &o.mode, "MODE", "quiet (default) or paper"},
+      {"mutate", 0, OPT_STRING, &o.mutate, "LIST",
+       "operators: initial,output,destination,missing or all"},
+      {"verify", 0, OPT_FLAG, &o.verify, NULL, "verify only, no tests"},
+      {"equal", 0, OPT_STRING, &o.equal, "OTHER",
+       "compare with another network"},
+      {"tests", 0, OPT_STRING, &o.tests, "FILE", "the tests as text"},
+      {"tap", 0, OPT_STRING, &o.tap, "FILE", "the tests as TAP"},
+      {"c", 0, OPT_STRING, &o.c, "FILE", "the tests as a C test driver"},
+      {"html", 0, OPT_STRING, &o.html, "FILE", "the mutation report"},
+      {"json", 0, OPT_FLAG, &o.json, NULL, "JSON on standard output"},
+      {"table", 0, OPT_FLAG, &o.table, NULL, "one row for each network"},
+      {"all-tests", 0, OPT_FLAG, &o.all, NULL,
+       "keep tests that others make superfluous"},
+      {"first", 0, OPT_NUMBER, &o.first, "N", "only the first N mutants"},
+      {"jobs", 'j', OPT_NUMBER, &o.jobs, "N", "threads (default: all cores)"},
+      {"time", 0, OPT_SECONDS, &o.time, "T", "stop after that long"},
+      {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
+       "stop when the tables exceed it"},
+      {"write", 0, OPT_STRING, &o.write, "FILE",
+       "write the network as .xml or .hed and stop"},
+      {0}};
+  struct operands files = {0};
+  int status = options_parse(&usage, table, argc, argv, &files);
+  if (status < 0)
+    status = run(&o, &files);
+  vec_free(&files.at);
+  return status;
+}

@@ -1,0 +1,36 @@
+/* derive: the faces of what `heddle derive` found.  Each function appends to
+ * a text; nothing here prints. */
+#ifndef CLI_DERIVE_H
+#define CLI_DERIVE_H
+
+#include "net/derive.h"
+
+struct derive_view {
+  const char *file;
+  const struct network *net;
+  const struct derive_options *options;
+  const struct derive_result *result;
+};
+
+/* The answer first, then the evidence. */
+void derive_summary(const struct derive_view *v, struct text *out);
+/* One test a line: "put/done timeout/late". */
+void derive_tests(const struct derive_view *v, struct text *out);
+void derive_tap(const struct derive_view *v, struct text *out);
+void derive_json(const struct derive_view *v, struct text *out);
+/* A C file: the tests, main, and two functions the user provides. */
+void derive_c(const struct derive_view *v, struct text *out);
+/* The mutation report, self-contained. */
+void derive_html(const struct derive_view *v, struct text *out);
+/* A row of the table of Jin et al.; the head for v == NULL. */
+void derive_row(const struct derive_view *v, struct text *out);
+
+/* The network itself in the other notation. */
+void network_write_xml(const struct network *n, struct text *out);
+void network_write_hed(const struct network *n, struct text *out);
+
+/* "put timeout put" */
+void derive_symbols(const struct network *n, const symbol_list *list,
+                    struct text *out);
+
+#endif

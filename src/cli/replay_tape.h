@@ -1,0 +1,24 @@
+/* replay_tape: a recorded schedule (exec/tape.h), run again. */
+#ifndef CLI_REPLAY_TAPE_H
+#define CLI_REPLAY_TAPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "cli/options.h"
+
+struct replay_tape_options {
+  bool quiet, json;
+  uint64_t times;
+};
+
+/* Whether this is the text of a tape. */
+bool replay_is_tape(const struct text *text);
+/* operands: the recording, then files that stand for the recorded ones.
+ * Returns the exit code: 1 when the finding came again, 2 when it did not and
+ * the files have changed, 4 when it did not though nothing changed. */
+int replay_tape(const struct replay_tape_options *o, const struct text *text,
+                const struct operands *operands);
+
+#endif

@@ -1,0 +1,187 @@
+#include "cli/target.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "cli/cc.h"
+#include "cli/cli.h"
+#include "exec/model.h"
+#include "exec/parallel.h"
+#include "exec/program.h"
+#include "lang/lang.h"
+
+enum { TARGET_JOBS = 64 };
+
+static bool ends_in(const char *s, const char *suffix) {
+  size_t n = strlen(s), m = strlen(suffix);
+  return n > m && !strcmp(s + n - m, suffix);
+}
+
+bool target_classify(struct target *t) {
+  size_t models = 0, sources = 0;
+  vec_each(&t->files, f) {
+    models += ends_in(*f, ".hed");
+    sources += ends_in(*f, ".c");
+  }
+  t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
+  if (t->kind != TAPE_SOURCES && t->files.len > 1) {
+    term_message("'%s' and '%s' cannot be tested together: give one model, "
+                 "one program, or the sources of one program",
+                 t->files.at[0], t->files.at[1]);
+    return false;
+  }
+  return true;
+}
+
+static bool identify(struct target *t) {
+  t->identity = 0;
+  vec_each(&t->files, f) {
+    struct text content = {0};
+    bool ok = term_read(&content, *f);
+    t->identity =
+        hash_pair(t->identity, hash_bytes(text_str(&content), content.len));
+    text_free(&content);
+    if (!ok)
+      return false;
+  }
+  return true;
+}
+
+static bool build(struct target *t) {
+  char name[] = "/tmp/heddle-XXXXXX";
+  double start = clock_wall();
+  if (!mkdtemp(name)) {
+    term_message("cannot make a folder in /tmp: %s", strerror(errno));
+    return false;
+  }
+  t->folder = strdup(name);
+  text_printf(&t->binary, "%s/program", name);
+  VEC(char *) argv = {0};
+  vec_push(&argv, (char *)"-g");
+  vec_push(&argv, (char *)"-o");
+  vec_push(&argv, t->binary.at);
+  vec_each(&t->files, f) vec_push(&argv, (char *)*f);
+  vec_each(&t->flags, f) vec_push(&argv, (char *)*f);
+  vec_push(&argv, NULL);
+  int status = cc_run((int)argv.len - 1, argv.at);
+  vec_free(&argv);
+  t->build_seconds = clock_wall() - start;
+  return status == 0;
+}
+
+/* As many executors as jobs are wanted, behind one when several. */
+static bool combine(struct target *t, struct executor **workers, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    workers[i]->steps_max = (uint32_t)t->steps;
+  t->executor = count > 1 ? parallel_executor_open(workers, count)
+                : count   ? workers[0]
+                          : NULL;
+  return t->executor != NULL;
+}
+
+static bool open_program(struct target *t) {
+  struct executor *workers[TARGET_JOBS];
+  struct text error = {0};
+  size_t n = 0;
+  struct program_options o = {.path = text_str(&t->binary),
+                              .args = t->args.at,
+                              .args_len = t->args.len,
+                              .fork = t->fork,
+                              .spurious = t->spurious,
+                              .memory_max = t->memory};
+  while (n < t->jobs && (workers[n] = program_executor_open(&o, &error)))
+    n++;
+  if (!n)
+    term_message("%s", text_str(&error));
+  text_free(&error);
+  return combine(t, workers, n);
+}
+
+static bool read_params(struct target *t, struct arena *arena,
+                        struct lang_param *out) {
+  for (size_t i = 0; i < t->flags.len; i++)
+    if (strncmp(t->flags.at[i], "-D", 2) ||
+        !lang_param_parse(t->flags.at[i] + 2, arena, &out[i])) {
+      term_message("'%s' is not a parameter of a model: expected -DNAME=NUMBER",
+                   t->flags.at[i]);
+      return false;
+    }
+  return true;
+}
+
+static bool open_model(struct target *t) {
+  struct text source = {0};
+  struct arena arena = {0};
+  struct term_diag d;
+  struct executor *workers[TARGET_JOBS];
+  size_t n = 0;
+  struct lang_param *params =
+      arena_array(&arena, struct lang_param, t->flags.len + 1);
+  if (term_read(&source, t->files.at[0]) && read_params(t, &arena, params)) {
+    term_diag_begin(&d);
+    struct lang_options o = {.params = params, .param_count = t->flags.len};
+    t->model =
+        lang_read(t->files.at[0], text_str(&source), source.len, &o, &d.diag);
+    while (t->model && n < t->jobs &&
+           (workers[n] = model_executor_open(t->model, &d.diag)))
+      n++;
+    term_diag_end(&d);
+  }
+  text_free(&source);
+  arena_free(&arena);
+  return combine(t, workers, n);
+}
+
+bool target_open(struct target *t) {
+  if (!t->jobs)
+    t->jobs = 1;
+  if (!identify(t))
+    return false;
+  if (t->kind == TAPE_MODEL)
+    return open_model(t);
+  if (t->kind == TAPE_BINARY) {
+    text_add(&t->binary, t->files.at[0]);
+    return open_program(t);
+  }
+  return build(t) && open_program(t);
+}
+
+bool target_reopen_forked(struct target *t) {
+  t->executor->close(t->executor);
+  t->executor = NULL;
+  t->fork = true;
+  return open_program(t);
+}
+
+static void remove_folder(const char *path) {
+  DIR *d = opendir(path);
+  struct text file = {0};
+  for (struct dirent *e; d && (e = readdir(d));) {
+    text_clear(&file);
+    text_printf(&file, "%s/%s", path, e->d_name);
+    unlink(text_str(&file));
+  }
+  if (d)
+    closedir(d);
+  text_free(&file);
+  rmdir(path);
+}
+
+void target_close(struct target *t) {
+  if (t->executor)
+    t->executor->close(t->executor);
+  model_free(t->model);
+  if (t->folder)
+    remove_folder(t->folder);
+  free(t->folder);
+  text_free(&t->binary);
+  vec_free(&t->files);
+  vec_free(&t->flags);
+  vec_free(&t->args);
+  *t = (struct target){0};
+}

@@ -1,0 +1,45 @@
+/* target: what `heddle test` and `heddle replay` run: C sources that are
+ * built first, a binary that was built before, or a model.
+ *
+ *     struct target t = {.kind = ..., .files = ...};
+ *     if (!target_open(&t)) return EXIT_USAGE;      it has said why
+ *     t.executor ...
+ *     target_close(&t);                             removes what was built
+ */
+#ifndef CLI_TARGET_H
+#define CLI_TARGET_H
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "exec/executor.h"
+#include "exec/tape.h"
+
+struct model;
+
+struct target {
+  enum tape_target kind;
+  VEC(const char *) files;
+  VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
+  VEC(const char *) args;
+  bool fork, spurious;
+  uint64_t steps;  /* bound on steps of a run */
+  uint64_t memory; /* of the tested program */
+  uint64_t jobs;   /* executors side by side, at least 1 */
+  /* made by target_open */
+  struct executor *executor;
+  struct model *model;
+  uint64_t identity; /* of the contents of the files */
+  double build_seconds;
+  char *folder; /* temporary, or NULL */
+  struct text binary;
+};
+
+/* The kind by the names of the files: .hed, .c, anything else.  False with a
+ * message when they do not go together. */
+bool target_classify(struct target *t);
+bool target_open(struct target *t);
+/* The same binary again with a process for each run. */
+bool target_reopen_forked(struct target *t);
+void target_close(struct target *t);
+
+#endif

@@ -1,0 +1,247 @@
+#include "cli/test_report.h"
+
+#include <string.h>
+
+#include "cli/events.h"
+#include "report/json.h"
+#include "sched/strategy.h"
+
+static const char *const verdict_names[] = {"holds", "violated", "incomplete",
+                                            "broken"};
+
+static void add_count(struct text *out, uint64_t n, const char *what) {
+  text_count(out, n);
+  text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+/* --- text --------------------------------------------------------------- */
+
+static void add_seconds(const struct test_result *r, struct text *out) {
+  text_printf(out, "%.2f s", r->sched->seconds);
+  if (r->target->build_seconds > r->sched->seconds)
+    text_printf(out, ", and %.2f s to build", r->target->build_seconds);
+}
+
+static bool bounded(const struct sched *s) {
+  return s->options.preemptions != SCHED_UNBOUNDED ||
+         s->options.delays != SCHED_UNBOUNDED;
+}
+
+static void add_title(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  text_printf(out, "%s: ", r->name);
+  if (s->verdict == SCHED_VIOLATED) {
+    text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
+    add_count(out, s->findings.at[0].execution, "execution");
+    if (s->findings.len > 1)
+      text_printf(out, "; %zu findings in all", s->findings.len);
+  } else if (s->verdict == SCHED_HOLDS) {
+    text_printf(out, "no failure, every schedule%s covered",
+                bounded(s) ? " within the bounds" : "");
+  } else {
+    text_add(out, "no failure so far, not everything covered");
+  }
+  text_add(out, " (");
+  add_seconds(r, out);
+  text_add(out, ")\n");
+}
+
+static void add_bounds(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  const struct sched_options *o = &s->options;
+  text_add(out, "  sequential consistency; at most ");
+  text_count(out, r->target->steps);
+  text_printf(out, " steps a run%s; %llu thread%s",
+              s->stats.longest < r->target->steps ? " (never reached)" : "",
+              (unsigned long long)s->stats.threads,
+              s->stats.threads == 1 ? "" : "s");
+  if (o->preemptions != SCHED_UNBOUNDED)
+    text_printf(out, "; at most %u preemptions", o->preemptions);
+  if (o->delays != SCHED_UNBOUNDED)
+    text_printf(out, "; at most %u delays", o->delays);
+  if (r->target->fork)
+    text_add(out, "; a process for each run");
+  text_char(out, '\n');
+}
+
+static void add_numbers(const struct test_result *r, struct text *out) {
+  const struct sched_stats *n = &r->sched->stats;
+  text_add(out, "  ");
+  add_count(out, n->executions, "execution");
+  text_printf(out, " (%s): ", r->sched->options.strategy->name);
+  text_count(out, n->complete);
+  text_add(out, " complete");
+  const struct {
+    uint64_t count;
+    const char *name;
+  } rest[] = {{n->deadlocked, "deadlocked"},
+              {n->failed, "failed"},
+              {n->redundant, "redundant"}};
+  for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+    if (rest[i].count) {
+      text_add(out, ", ");
+      text_count(out, rest[i].count);
+      text_printf(out, " %s", rest[i].name);
+    }
+  if (r->sched->seconds > 0.01) {
+    text_add(out, ", ");
+    text_count(out, (uint64_t)((double)n->executions / r->sched->seconds));
+    text_add(out, "/s");
+  }
+  text_char(out, '\n');
+}
+
+static void add_reason(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  if (!s->reason)
+    return;
+  if (!strcmp(s->reason, "bound")) {
+    text_add(out, "  ");
+    add_count(out, s->stats.left_out, "schedule");
+    text_add(out, " beyond the bound left out, and what they would have led "
+                  "to; --strategy full covers a bound exactly\n");
+    return;
+  }
+  text_printf(out, "  stopped: %s",
+              !strcmp(s->reason, "runs")     ? "the number of runs is reached"
+              : !strcmp(s->reason, "time")   ? "the time is over"
+              : !strcmp(s->reason, "memory") ? "the memory is used up"
+                                             : "interrupted");
+  double left = sched_remaining(s);
+  if (left > 0 && s->options.strategy->exhaustive)
+    text_printf(out, "; about %.2g executions remain (very rough)", left);
+  text_char(out, '\n');
+  if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
+    text_add(out, "  try: --time, --preemptions 2 with --strategy full, or "
+                  "--strategy pct\n");
+}
+
+static void add_output(const struct test_result *r, struct text *out) {
+  enum { LINES = 20 };
+  if (!r->output || !r->output_len)
+    return;
+  const char *p = r->output, *end = p + r->output_len;
+  text_add(out, "\n  what the program printed in this run:\n\n");
+  for (unsigned n = 0; p < end; n++) {
+    const char *stop = memchr(p, '\n', (size_t)(end - p));
+    stop = stop ? stop : end;
+    if (n == LINES) {
+      text_add(out, "    ...\n");
+      break;
+    }
+    text_add(out, "    ");
+    for (; p < stop; p++)
+      text_char(out, (unsigned char)*p < 32 && *p != '\t' ? '?' : *p);
+    text_char(out, '\n');
+    p = stop + 1;
+  }
+}
+
+static void add_findings(const struct test_result *r, struct text *out) {
+  struct executor *x = r->target->executor;
+  const struct sched *s = r->sched;
+  const struct sched_finding *first = &s->findings.at[0];
+  text_char(out, '\n');
+  events_finding(x, first, out);
+  text_add(out, "\n  the run:\n\n");
+  bool race = first->kind == FOUND_RACE;
+  uint32_t marks[2] = {first->kind == FOUND_DEADLOCK ? UINT32_MAX
+                                                     : first->event,
+                       race ? first->other_event : UINT32_MAX};
+  events_print(x, first->events, first->events_len, marks, out);
+  add_output(r, out);
+  for (size_t i = 1; i < s->findings.len && i <= 20; i++) {
+    text_add(out, i == 1 ? "\nalso:\n" : "");
+    events_finding(x, &s->findings.at[i], out);
+  }
+  if (s->findings.len > 21)
+    text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
+  if (r->recording)
+    text_printf(out, "\nheddle replay %s    runs it again\n", r->recording);
+  text_char(out, '\n');
+}
+
+void test_report_text(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  if (r->sched->findings.len)
+    add_findings(r, out);
+  add_numbers(r, out);
+  add_reason(r, out);
+  add_bounds(r, out);
+}
+
+/* --- JSON --------------------------------------------------------------- */
+
+static void finding_json(struct executor *x, const struct sched_finding *f,
+                         struct json *j) {
+  struct text t = {0};
+  struct spot at = {0};
+  json_open(j, '{');
+  json_put_string(j, "kind", found_key(f->kind));
+  events_headline(x, f, &t);
+  json_put_string(j, "text", text_str(&t));
+  json_put_uint(j, "execution", f->execution);
+  json_put_uint(j, "count", f->count);
+  json_put_uint(j, "thread", f->thread);
+  if (x->place && f->site)
+    at = x->place(x, f->site);
+  if (at.file) {
+    json_put_string(j, "file", at.file);
+    json_put_uint(j, "line", at.line);
+  }
+  if (f->kind == FOUND_RACE) {
+    json_put_uint(j, "event", f->event);
+    json_put_uint(j, "other_event", f->other_event);
+  }
+  json_key(j, "choices");
+  json_open(j, '[');
+  for (uint32_t i = 0; i < f->choices_len; i++)
+    json_uint(j, f->choices[i]);
+  json_close(j);
+  json_key(j, "events");
+  events_json(x, f->events, f->events_len, j);
+  json_close(j);
+  text_free(&t);
+}
+
+static void bounds_json(const struct test_result *r, struct json *j) {
+  const struct sched_options *o = &r->sched->options;
+  json_key(j, "bounds");
+  json_open(j, '{');
+  json_put_string(j, "memory_model", "sequential consistency");
+  json_put_uint(j, "steps", r->target->steps);
+  json_put_bool(j, "steps_reached",
+                r->sched->stats.longest >= r->target->steps);
+  if (o->preemptions != SCHED_UNBOUNDED)
+    json_put_uint(j, "preemptions", o->preemptions);
+  if (o->delays != SCHED_UNBOUNDED)
+    json_put_uint(j, "delays", o->delays);
+  json_put_bool(j, "fork", r->target->fork);
+  json_close(j);
+}
+
+void test_report_json(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  struct json j = {.out = out};
+  json_begin(&j, "heddle.test/1");
+  json_put_string(&j, "name", r->name);
+  json_put_string(&j, "verdict", verdict_names[s->verdict]);
+  json_put_string(&j, "strategy", s->options.strategy->name);
+  if (s->reason)
+    json_put_string(&j, "reason", s->reason);
+#define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
+  SCHED_STATS(FIELD)
+#undef FIELD
+  json_put_real(&j, "seconds", s->seconds);
+  json_put_real(&j, "build_seconds", r->target->build_seconds);
+  json_put_uint(&j, "seed", s->options.seed);
+  bounds_json(r, &j);
+  if (r->recording)
+    json_put_string(&j, "recording", r->recording);
+  json_key(&j, "findings");
+  json_open(&j, '[');
+  for (size_t i = 0; i < s->findings.len; i++)
+    finding_json(r->target->executor, &s->findings.at[i], &j);
+  json_close(&j);
+  json_end(&j);
+}

@@ -1,0 +1,334 @@
+/* The cover part of include/heddle.h, over the room's own interfaces. */
+#include <heddle.h>
+
+#include <stdlib.h>
+
+#include "cover/cover.h"
+#include "cover/coverage.h"
+#include "cover/oracle.h"
+#include "cover/parse.h"
+#include "cover/read_tests.h"
+
+_Static_assert((int)HEDDLE_COVER_OPEN == (int)CELL_NONE, "open cells");
+
+static const uint64_t MEMORY_BY_DEFAULT = (uint64_t)4 << 30;
+
+struct heddle_cover {
+  struct model model;
+  struct parse_options syntax;
+  struct diag diag;
+  heddle_report *report;
+  void *user;
+};
+
+/* --- the model ------------------------------------------------------------ */
+
+static void forward(void *user, enum diag_level level, struct diag_at at,
+                    const char *msg, const char *hint) {
+  struct heddle_cover *m = user;
+  struct heddle_message out = {level == DIAG_ERROR, at.file, at.line, at.col,
+                               at.len, msg, hint};
+  if (m->report)
+    m->report(m->user, &out);
+}
+
+struct heddle_cover *heddle_cover_read(const char *file, const char *text,
+                                       size_t len,
+                                       const struct heddle_cover_syntax *s,
+                                       heddle_report *report, void *user) {
+  struct heddle_cover *m = alloc_zero(1, sizeof *m);
+  m->report = report;
+  m->user = user;
+  m->diag = (struct diag){.sink = forward, .user = m};
+  m->syntax = (struct parse_options){',', '|', '~', false};
+  if (s && s->value_delimiter)
+    m->syntax.value_delimiter = s->value_delimiter;
+  if (s && s->alias_delimiter)
+    m->syntax.alias_delimiter = s->alias_delimiter;
+  if (s && s->negative_prefix)
+    m->syntax.negative_prefix = s->negative_prefix;
+  m->syntax.case_sensitive = s && s->case_sensitive;
+  if (parse_model(&m->model, file, text, len, &m->syntax, &m->diag))
+    return m;
+  heddle_cover_free(m);
+  return NULL;
+}
+
+void heddle_cover_free(struct heddle_cover *m) {
+  if (!m)
+    return;
+  cover_model_free(&m->model);
+  free(m);
+}
+
+size_t heddle_cover_params(const struct heddle_cover *m) {
+  return m->model.params.len;
+}
+const char *heddle_cover_param(const struct heddle_cover *m, size_t p) {
+  return m->model.params.at[p].name;
+}
+size_t heddle_cover_values(const struct heddle_cover *m, size_t p) {
+  return m->model.params.at[p].count;
+}
+const char *heddle_cover_value(const struct heddle_cover *m, size_t p,
+                               unsigned v) {
+  return v == CELL_NONE ? "" : m->model.params.at[p].values[v].name;
+}
+const char *heddle_cover_alias(const struct heddle_cover *m, size_t p,
+                               unsigned v, size_t nth) {
+  if (v == CELL_NONE)
+    return "";
+  const struct value *x = &m->model.params.at[p].values[v];
+  return x->names[nth % x->name_count];
+}
+bool heddle_cover_negative(const struct heddle_cover *m, size_t p,
+                           unsigned v) {
+  return v != CELL_NONE && m->model.params.at[p].values[v].negative;
+}
+bool heddle_cover_absent(const struct heddle_cover *m, size_t p, unsigned v) {
+  return v != CELL_NONE && m->model.params.at[p].values[v].absent;
+}
+size_t heddle_cover_rules(const struct heddle_cover *m) {
+  return m->model.rules.len;
+}
+const char *heddle_cover_rule(const struct heddle_cover *m, size_t r) {
+  return m->model.rules.at[r].text;
+}
+unsigned heddle_cover_rule_line(const struct heddle_cover *m, size_t r) {
+  return m->model.rules.at[r].at.line;
+}
+
+/* --- tests ---------------------------------------------------------------- */
+
+void heddle_cover_tests_free(struct heddle_cover_tests *t) {
+  free(t->cells);
+  *t = (struct heddle_cover_tests){0};
+}
+
+/* The two structs hold the same array; only its owner changes. */
+static struct tests inward(const struct heddle_cover_tests *t) {
+  return (struct tests){.params = (uint32_t)t->params,
+                        .len = (uint32_t)t->count, .cap = (uint32_t)t->count,
+                        .at = t->cells};
+}
+static struct heddle_cover_tests outward(const struct tests *t) {
+  return (struct heddle_cover_tests){t->params, t->len, t->at};
+}
+
+bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
+                             const char *text, size_t len,
+                             struct heddle_cover_tests *tests,
+                             struct heddle_cover_rejected **rejected,
+                             size_t *rejected_count) {
+  struct tests t;
+  rejected_list list = {0};
+  bool ok = read_tests(&m->model, file, text, len, &m->syntax, &t, &list,
+                       &m->diag);
+  *tests = ok ? outward(&t) : (struct heddle_cover_tests){0};
+  *rejected_count = list.len;
+  *rejected = list.len ? alloc_zero(list.len, sizeof **rejected) : NULL;
+  for (size_t i = 0; i < list.len; i++)
+    (*rejected)[i] = (struct heddle_cover_rejected){list.at[i].line,
+                                                    list.at[i].reason};
+  vec_free(&list);
+  return ok;
+}
+
+/* --- generating ----------------------------------------------------------- */
+
+const char *heddle_cover_strategy(size_t number, const char **summary) {
+  if (summary)
+    *summary = cover_strategies[number].summary;
+  return cover_strategies[number].name;
+}
+
+static void show(void *user, const char *job, double seconds,
+                 const struct progress_figure *f, size_t count) {
+  const struct heddle_cover_options *o = user;
+  (void)job, (void)seconds, (void)count;
+  o->progress(o->user, f[0].value, (size_t)f[1].value, (size_t)f[2].value);
+}
+
+bool heddle_cover_generate(struct heddle_cover *m,
+                           const struct heddle_cover_options *options,
+                           const struct heddle_cover_tests *keep,
+                           struct heddle_cover_result *result) {
+  struct heddle_cover_options copy = *options;
+  struct progress progress = {.stop = options->stop, .user = &copy,
+                              .show = options->progress ? show : NULL};
+  struct cover_options o = {
+      .strength = options->strength ? options->strength : 2,
+      .strategy = cover_strategies, .seed = options->seed, .steps = options->steps,
+      .seconds = options->seconds, .progress = &progress,
+      .memory = options->memory ? options->memory : MEMORY_BY_DEFAULT};
+  while (options->strategy && o.strategy->name &&
+         strcmp(o.strategy->name, options->strategy))
+    o.strategy++;
+  if (!o.strategy->name)
+    return diag_error(&m->diag, (struct diag_at){0}, "unknown strategy '%s'",
+                      options->strategy);
+  struct tests kept = {0};
+  if (keep)
+    kept = inward(keep);
+  struct cover_result r;
+  if (!cover_generate(&m->model, &o, keep ? &kept : NULL, &m->diag, &r))
+    return false;
+  *result = (struct heddle_cover_result){
+      .tests = outward(&r.tests), .strength = o.strength, .kept = r.kept,
+      .bound = r.bound, .tuples = r.tuples, .infeasible = r.infeasible,
+      .first = r.first, .first_seconds = r.first_seconds,
+      .best_seconds = r.best_seconds, .seconds = r.seconds, .steps = r.steps,
+      .strategy = r.strategy};
+  return true;
+}
+
+void heddle_cover_result_free(struct heddle_cover_result *r) {
+  heddle_cover_tests_free(&r->tests);
+}
+
+/* --- measuring ------------------------------------------------------------ */
+
+static bool visit_tuple(const struct space *s, const struct block *b,
+                        uint32_t subset, uint32_t tuple, uint64_t count,
+                        heddle_cover_visit *visit, void *user) {
+  uint32_t params[16];
+  cell values[16], v[16];
+  const uint16_t *ps = &b->params[(size_t)subset * b->size];
+  space_values(s, b, subset, tuple, v);
+  for (uint32_t i = 0; i < b->size; i++) { /* by number of the parameter */
+    uint32_t at = i;
+    for (; at && params[at - 1] > ps[i]; at--) {
+      params[at] = params[at - 1];
+      values[at] = values[at - 1];
+    }
+    params[at] = ps[i];
+    values[at] = v[i];
+  }
+  struct heddle_cover_tuple t = {b->size, params, values, count};
+  return visit(user, &t);
+}
+
+/* Every tuple that is asked for and whose `need` is as wanted. */
+static void visit_space(const struct space *s, const uint32_t *count,
+                        bool needed, heddle_cover_visit *visit, void *user) {
+  for (size_t k = 0; k < s->blocks.len; k++) {
+    const struct block *b = &s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count; i++)
+      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
+        if (s->need[n] != needed)
+          continue;
+        cell v[16];
+        space_values(s, b, i, n, v);
+        if (!needed &&
+            !space_wanted(s, &b->params[(size_t)i * b->size], v, b->size))
+          continue;
+        if (!visit_tuple(s, b, i, n, count ? count[n] : 0, visit, user))
+          return;
+      }
+  }
+}
+
+static uint64_t memory_or_default(uint64_t memory) {
+  return memory ? memory : MEMORY_BY_DEFAULT;
+}
+
+bool heddle_cover_measure(struct heddle_cover *m,
+                          const struct heddle_cover_tests *tests,
+                          unsigned strength, uint64_t memory,
+                          heddle_cover_visit *visit, void *user,
+                          struct heddle_cover_measure *out) {
+  *out = (struct heddle_cover_measure){.strength = strength};
+  if (strength <= m->model.params.len && strength && strength <= 16 &&
+      space_bytes(&m->model, strength) > (double)memory_or_default(memory)) {
+    out->too_large = true;
+    return true;
+  }
+  if (!cover_fits(&m->model, strength, UINT64_MAX, &m->diag))
+    return false;
+  struct coverage c;
+  struct tests t = inward(tests);
+  if (!coverage_open(&c, &m->model, strength, &t, &m->diag))
+    return false;
+  out->possible = coverage_possible(&c);
+  out->covered = coverage_covered(&c);
+  for (int kind = 0; kind < 2 && c.space[kind]; kind++) {
+    out->infeasible += c.space[kind]->infeasible;
+    if (visit)
+      visit_space(c.space[kind], c.count[kind], true, visit, user);
+  }
+  coverage_close(&c);
+  return true;
+}
+
+bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
+                             uint64_t memory, heddle_cover_visit *visit,
+                             void *user) {
+  struct coverage c;
+  if (!cover_fits(&m->model, strength, memory_or_default(memory), &m->diag) ||
+      !coverage_open(&c, &m->model, strength, NULL, &m->diag))
+    return false;
+  for (int kind = 0; kind < 2 && c.space[kind]; kind++)
+    visit_space(c.space[kind], NULL, false, visit, user);
+  coverage_close(&c);
+  return true;
+}
+
+static bool rearrange(struct heddle_cover *m,
+                      struct heddle_cover_tests *tests, unsigned strength,
+                      uint64_t memory, bool drop) {
+  struct coverage c;
+  if (!cover_fits(&m->model, strength, memory_or_default(memory), &m->diag) ||
+      !coverage_open(&c, &m->model, strength, NULL, &m->diag))
+    return false;
+  struct tests t = inward(tests);
+  coverage_order(&c, &t, drop);
+  *tests = outward(&t);
+  coverage_close(&c);
+  return true;
+}
+
+bool heddle_cover_order(struct heddle_cover *m,
+                        struct heddle_cover_tests *tests, unsigned strength,
+                        uint64_t memory) {
+  return rearrange(m, tests, strength, memory, false);
+}
+
+bool heddle_cover_minimise(struct heddle_cover *m,
+                           struct heddle_cover_tests *tests,
+                           unsigned strength, uint64_t memory) {
+  return rearrange(m, tests, strength, memory, true);
+}
+
+/* --- why ------------------------------------------------------------------ */
+
+static void give(rule_set *set, uint32_t **rules, size_t *count) {
+  *rules = set->at;
+  *count = set->len;
+  if (!set->len) {
+    vec_free(set);
+    *rules = NULL;
+  }
+}
+
+bool heddle_cover_conflict(struct heddle_cover *m,
+                           const struct heddle_cover_tuple *t,
+                           uint32_t **rules, size_t *count) {
+  rule_set set = {0};
+  enum oracle_kind kind = ORACLE_POSITIVE;
+  for (size_t i = 0; i < t->size; i++)
+    if (m->model.params.at[t->params[i]].values[t->values[i]].negative)
+      kind = ORACLE_NEGATIVE;
+  bool conflict = oracle_conflict(&m->model, kind, t->params, t->values,
+                                  (uint32_t)t->size, &set);
+  if (!conflict)
+    vec_clear(&set);
+  give(&set, rules, count);
+  return conflict;
+}
+
+void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
+                            size_t *count) {
+  rule_set set = {0};
+  oracle_redundant(&m->model, &set);
+  give(&set, rules, count);
+}

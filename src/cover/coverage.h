@@ -1,0 +1,26 @@
+/* coverage: what given tests cover, and what can be done with that: order
+ * them, drop the ones that add nothing. */
+#ifndef COVER_COVERAGE_H
+#define COVER_COVERAGE_H
+
+#include "cover/space.h"
+#include "cover/tests.h"
+
+struct coverage {
+  struct oracle *oracle[2]; /* positive, negative or NULL */
+  struct space *space[2];
+  uint32_t *count[2]; /* by tuple: tests that have it */
+};
+
+/* The space is plain; NULL tests: nothing counted.  False after an error. */
+bool coverage_open(struct coverage *c, const struct model *m,
+                   uint32_t strength, const struct tests *tests,
+                   struct diag *diag);
+void coverage_close(struct coverage *c);
+uint64_t coverage_possible(const struct coverage *c);
+uint64_t coverage_covered(const struct coverage *c);
+
+/* The best order (greedy); with `drop`, without tests that add nothing. */
+void coverage_order(struct coverage *c, struct tests *tests, bool drop);
+
+#endif

@@ -1,0 +1,129 @@
+#include "cover/guard.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/bitset.h"
+#include "cover/expr.h"
+
+enum { TABLE_MOST = 1 << 16 };
+
+struct entry {
+  const struct expr *expr;
+  uint32_t count;
+  uint32_t *params;
+  uint32_t *stride;
+  uint64_t *table; /* valid combinations, or NULL: evaluate */
+};
+
+struct guard {
+  const struct model *m;
+  const struct oracle *o;
+  enum oracle_kind kind;
+  struct entry *entries; /* one for each rule */
+  VEC(uint32_t) *of;     /* by parameter: the rules that mention it */
+  bool *negative;        /* by parameter: has negative values */
+  cell *scratch;
+};
+
+static void fill_table(struct guard *g, struct entry *e, uint32_t total) {
+  e->table = alloc_zero(BITSET_WORDS(total), sizeof *e->table);
+  for (uint32_t n = 0; n < total; n++) {
+    for (uint32_t i = 0; i < e->count; i++)
+      g->scratch[e->params[i]] =
+          (cell)(n / e->stride[i] % g->m->params.at[e->params[i]].count);
+    if (expr_eval(g->m, e->expr, g->scratch) != FALSE3)
+      bitset_add(e->table, n);
+  }
+}
+
+static void add_rule(struct guard *g, uint32_t rule) {
+  const struct model *m = g->m;
+  struct entry *e = &g->entries[rule];
+  size_t words = BITSET_WORDS(m->params.len);
+  uint64_t *set = alloc_zero(words, sizeof *set);
+  e->expr = m->rules.at[rule].expr;
+  expr_params(e->expr, set);
+  size_t n = bitset_count(set, words);
+  e->params = alloc_zero(n, sizeof *e->params);
+  e->stride = alloc_zero(n, sizeof *e->stride);
+  double total = 1;
+  bitset_each(set, words, p) {
+    e->params[e->count] = (uint32_t)p;
+    e->stride[e->count++] = total > TABLE_MOST ? 0 : (uint32_t)total;
+    total *= m->params.at[p].count;
+    vec_push(&g->of[p], rule);
+  }
+  if (total <= TABLE_MOST)
+    fill_table(g, e, (uint32_t)total);
+  free(set);
+}
+
+struct guard *guard_open(const struct model *m, const struct oracle *o,
+                         enum oracle_kind kind) {
+  struct guard *g = alloc_zero(1, sizeof *g);
+  g->m = m;
+  g->o = o;
+  g->kind = kind;
+  g->entries = alloc_zero(m->rules.len, sizeof *g->entries);
+  g->of = alloc_zero(m->params.len, sizeof *g->of);
+  g->negative = alloc_zero(m->params.len, sizeof *g->negative);
+  g->scratch = alloc_zero(m->params.len, sizeof *g->scratch);
+  memset(g->scratch, 0xff, m->params.len * sizeof *g->scratch);
+  for (uint32_t r = 0; r < m->rules.len; r++)
+    add_rule(g, r);
+  for (size_t p = 0; p < m->params.len; p++)
+    for (uint32_t v = 0; v < m->params.at[p].count; v++)
+      g->negative[p] = g->negative[p] || m->params.at[p].values[v].negative;
+  return g;
+}
+
+void guard_close(struct guard *g) {
+  if (!g)
+    return;
+  for (size_t r = 0; r < g->m->rules.len; r++) {
+    free(g->entries[r].params);
+    free(g->entries[r].stride);
+    free(g->entries[r].table);
+  }
+  for (size_t p = 0; p < g->m->params.len; p++)
+    vec_free(&g->of[p]);
+  free(g->entries);
+  free(g->of);
+  free(g->negative);
+  free(g->scratch);
+  free(g);
+}
+
+static bool holds(const struct guard *g, const struct entry *e,
+                  const cell *test, uint32_t param, cell value) {
+  if (e->table) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < e->count; i++)
+      n += e->stride[i] *
+           (e->params[i] == param ? value : test[e->params[i]]);
+    return bitset_has(e->table, n);
+  }
+  for (uint32_t i = 0; i < e->count; i++)
+    g->scratch[e->params[i]] = test[e->params[i]];
+  g->scratch[param] = value;
+  return expr_eval(g->m, e->expr, g->scratch) != FALSE3;
+}
+
+static uint32_t negatives(const struct guard *g, const cell *test,
+                          uint32_t param, cell value) {
+  uint32_t n = 0;
+  for (uint32_t p = 0; p < g->m->params.len; p++)
+    if (g->negative[p])
+      n += g->m->params.at[p].values[p == param ? value : test[p]].negative;
+  return n;
+}
+
+bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
+                  cell value) {
+  for (size_t i = 0; i < g->of[param].len; i++)
+    if (!holds(g, &g->entries[g->of[param].at[i]], test, param, value))
+      return false;
+  return !g->negative[param] ||
+         negatives(g, test, param, value) == (g->kind == ORACLE_NEGATIVE);
+}

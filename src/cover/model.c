@@ -1,0 +1,66 @@
+#include "cover/model.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "cover/expr.h"
+
+void cover_model_free(struct model *m) {
+  vec_free(&m->params);
+  vec_free(&m->relations);
+  vec_free(&m->rules);
+  names_free(&m->names);
+  arena_free(&m->arena);
+  *m = (struct model){0};
+}
+
+int model_compare(const struct model *m, const char *a, const char *b) {
+  return m->case_sensitive ? strcmp(a, b) : strcasecmp(a, b);
+}
+
+char *model_fold(const struct model *m, struct arena *a, const char *name) {
+  char *folded = arena_string(a, name, strlen(name));
+  for (char *c = folded; !m->case_sensitive && *c; c++)
+    *c = (char)tolower((unsigned char)*c);
+  return folded;
+}
+
+uint32_t model_find_param(const struct model *m, const char *name) {
+  struct arena scratch = {0};
+  const char *folded = model_fold(m, &scratch, name);
+  uint32_t id = names_find(&m->names, folded, strlen(folded));
+  arena_free(&scratch);
+  return id;
+}
+
+uint32_t model_find_value(const struct model *m, uint32_t param,
+                          const char *name) {
+  const struct param *p = &m->params.at[param];
+  for (uint32_t v = 0; v < p->count; v++)
+    for (uint32_t i = 0; i < p->values[v].name_count; i++)
+      if (!model_compare(m, p->values[v].names[i], name))
+        return v;
+  return UINT32_MAX;
+}
+
+const char *model_nearest_param(const struct model *m, const char *name) {
+  VEC(const char *) names = {0};
+  for (size_t p = 0; p < m->params.len; p++)
+    vec_push(&names, m->params.at[p].name);
+  const char *near = text_nearest(name, names.at, names.len);
+  vec_free(&names);
+  return near;
+}
+
+uint32_t model_broken_rule(const struct model *m, const cell *test) {
+  for (uint32_t r = 0; r < m->rules.len; r++)
+    if (expr_eval(m, m->rules.at[r].expr, test) == FALSE3)
+      return r;
+  unsigned negatives = 0;
+  for (uint32_t p = 0; m->has_negative && p < m->params.len; p++)
+    negatives += test[p] != CELL_NONE &&
+                 m->params.at[p].values[test[p]].negative;
+  return negatives > 1 ? RULE_NEGATIVES : RULE_NONE;
+}

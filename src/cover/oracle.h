@@ -1,0 +1,58 @@
+/* oracle: which partial tests some valid test contains.
+ *
+ * The rules split the parameters into components that do not influence each
+ * other; each has a solver of its own, so a question costs what its
+ * component costs, and parameters without rules cost nothing.  Solutions
+ * seen are kept as witnesses: most questions about tuples are answered by
+ * one of them.
+ *
+ * Two kinds of tests (FIELD.md section 3): positive ones have no negative
+ * value, negative ones exactly one.  An oracle is for one kind. */
+#ifndef COVER_ORACLE_H
+#define COVER_ORACLE_H
+
+#include "cover/model.h"
+
+enum oracle_kind { ORACLE_POSITIVE, ORACLE_NEGATIVE };
+
+struct oracle;
+
+/* NULL with a diagnostic when a rule is too wide to be decided. */
+struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
+                           struct diag *diag);
+void oracle_close(struct oracle *o);
+
+/* Is there any valid test of this kind? */
+bool oracle_possible(const struct oracle *o);
+/* Does some valid test have these values at these parameters?  count >= 1,
+ * parameters distinct. */
+bool oracle_tuple(struct oracle *o, const uint32_t *params,
+                  const cell *values, uint32_t count);
+bool oracle_value(const struct oracle *o, uint32_t param, cell value);
+/* The component of a parameter, or UINT32_MAX when no rule mentions it. */
+uint32_t oracle_component(const struct oracle *o, uint32_t param);
+
+/* A growing test is `test` (CELL_NONE where open) with a complete valid test
+ * `witness` that agrees with it.  Sets one more cell when some valid test
+ * allows it; the witness may change in open cells. */
+bool oracle_set(struct oracle *o, cell *test, cell *witness, uint32_t param,
+                cell value);
+/* Makes a witness for the cells of test that are set; open cells take the
+ * values of `wish` where that is possible (wish may be NULL). */
+bool oracle_witness(struct oracle *o, const cell *test, const cell *wish,
+                    cell *witness);
+
+/* --- why ------------------------------------------------------------------ */
+
+/* A smallest set of rules (no proper subset does) that no test of this kind
+ * with these values meets; count may be 0.  The numbers of the rules are
+ * pushed in order; false when there is such a test. */
+typedef VEC(uint32_t) rule_set;
+bool oracle_conflict(const struct model *m, enum oracle_kind kind,
+                     const uint32_t *params, const cell *values,
+                     uint32_t count, rule_set *out);
+/* Rules that follow from the others: those before it are kept first, so
+ * dropping all that are listed changes nothing. */
+void oracle_redundant(const struct model *m, rule_set *out);
+
+#endif

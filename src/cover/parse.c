@@ -1,0 +1,471 @@
+#include "cover/parse.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+struct span {
+  const char *at, *end;
+};
+
+static struct span trim(const char *at, const char *end) {
+  while (at < end && isspace((unsigned char)*at))
+    at++;
+  while (at < end && isspace((unsigned char)end[-1]))
+    end--;
+  return (struct span){at, end};
+}
+
+struct diag_at parse_place(const struct parser *p, const char *from,
+                           size_t len) {
+  return (struct diag_at){p->m->file, p->line,
+                          (uint32_t)(from - p->line_start) + 1,
+                          (uint32_t)(len ? len : 1)};
+}
+
+static struct diag_at place(const struct parser *p, struct span s) {
+  return parse_place(p, s.at, (size_t)(s.end - s.at));
+}
+
+static char *keep(struct parser *p, struct span s) {
+  return arena_string(&p->m->arena, s.at, (size_t)(s.end - s.at));
+}
+
+bool parse_number(const char *s, double *out) {
+  while (isspace((unsigned char)*s))
+    s++;
+  const char *digits = s + (*s == '-' || *s == '+');
+  if (!isdigit((unsigned char)*digits) && *digits != '.')
+    return false; /* no nan, no inf, and 0x is hexadecimal to strtod */
+  if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+    return false;
+  char *end;
+  *out = strtod(s, &end);
+  if (end == s || !isfinite(*out))
+    return false;
+  while (isspace((unsigned char)*end))
+    end++;
+  return !*end;
+}
+
+/* --- values --------------------------------------------------------------- */
+
+typedef VEC(struct value) value_vec;
+
+struct values {
+  value_vec at;
+  struct names seen; /* folded names of the values so far */
+};
+
+static bool add_value(struct parser *p, struct values *vs, struct value v,
+                      struct span where) {
+  if (vs->at.len == VALUES_MOST)
+    return diag_error(p->diag, place(p, where),
+                      "more than %u values in one parameter",
+                      (unsigned)VALUES_MOST);
+  struct arena scratch = {0};
+  bool fresh = true;
+  for (uint32_t i = 0; i < v.name_count; i++) {
+    char *folded = model_fold(p->m, &scratch, v.names[i]);
+    size_t before = vs->seen.at.len;
+    names_add(&vs->seen, folded, strlen(folded));
+    fresh = fresh && vs->seen.at.len > before;
+  }
+  arena_free(&scratch);
+  if (!fresh) {
+    diag_warning(p->diag, place(p, where), "it is counted once",
+                 "value '%s' is given twice", v.name);
+    return true;
+  }
+  v.is_number = parse_number(v.name, &v.number);
+  vec_push(&vs->at, v);
+  return true;
+}
+
+static bool add_single(struct parser *p, struct values *vs, char *name,
+                       struct span where) {
+  const char **names = arena_array(&p->m->arena, const char *, 1);
+  names[0] = name;
+  return add_value(p, vs, (struct value){.name = name, .names = names,
+                                         .name_count = 1, .weight = 1},
+                   where);
+}
+
+/* "a..b" or "a..b step s": *is_range says whether it is one at all. */
+static bool add_range(struct parser *p, struct values *vs, struct span s,
+                      bool *is_range) {
+  *is_range = false;
+  const char *dots = memmem(s.at, (size_t)(s.end - s.at), "..", 2);
+  if (!dots)
+    return true;
+  struct text low = {0}, high = {0};
+  double from, to, step = 1;
+  text_add_n(&low, s.at, (size_t)(dots - s.at));
+  text_add_n(&high, dots + 2, (size_t)(s.end - dots - 2));
+  char *word = strcasestr(text_str(&high), "step");
+  bool ok = true;
+  if (word) {
+    *word = 0;
+    ok = parse_number(word + 4, &step);
+  }
+  ok = ok && parse_number(text_str(&low), &from) &&
+       parse_number(text_str(&high), &to);
+  text_free(&low);
+  text_free(&high);
+  if (!ok)
+    return true; /* an ordinary value with dots in it */
+  *is_range = true;
+  if (step <= 0 || from > to)
+    return diag_error(p->diag, place(p, s),
+                      "empty range: expected 'low..high' or 'low..high step "
+                      "positive'");
+  double count = floor((to - from) / step + 1e-9) + 1;
+  if (count > VALUES_MOST)
+    return diag_error(p->diag, place(p, s),
+                      "the range has %.0f values, more than %u", count,
+                      (unsigned)VALUES_MOST);
+  for (uint32_t i = 0; i < (uint32_t)count; i++)
+    if (!add_single(p, vs, arena_printf(&p->m->arena, "%.12g",
+                                        from + i * step), s))
+      return false;
+  return true;
+}
+
+static bool splice(struct parser *p, struct values *vs, struct span s) {
+  struct span inner = trim(s.at + 1, s.end - 1);
+  uint32_t other = model_find_param(p->m, keep(p, inner));
+  if (other == UINT32_MAX)
+    return diag_error_hint(p->diag, place(p, s),
+                           "expected a parameter defined above",
+                           "unknown parameter '%s'", keep(p, inner));
+  const struct param *from = &p->m->params.at[other];
+  for (uint32_t v = 0; v < from->count; v++)
+    if (!add_value(p, vs, from->values[v], s))
+      return false;
+  return true;
+}
+
+/* A trailing "(12)" is the weight; anything else in parentheses is text. */
+static struct span take_weight(struct span s, uint32_t *weight) {
+  *weight = 1;
+  if (s.end == s.at || s.end[-1] != ')')
+    return s;
+  const char *open = s.end - 1;
+  while (open > s.at && *open != '(')
+    open--;
+  struct span inside = trim(open + 1, s.end - 1);
+  unsigned long n = 0;
+  for (const char *c = inside.at; c < inside.end; c++) {
+    if (!isdigit((unsigned char)*c) || n > 1000000)
+      return s;
+    n = n * 10 + (unsigned long)(*c - '0');
+  }
+  if (*open != '(' || inside.at == inside.end || n == 0)
+    return s;
+  *weight = (uint32_t)n;
+  return trim(s.at, open);
+}
+
+static bool parse_value(struct parser *p, struct values *vs, struct span s) {
+  if (s.at == s.end) { /* PICT takes it for a value, so do we */
+    diag_warning(p->diag, parse_place(p, s.at, 1), "expected a value",
+                 "empty value");
+    return add_single(p, vs, arena_string(&p->m->arena, "", 0), s);
+  }
+  if (*s.at == '<' && s.end[-1] == '>' && s.end - s.at > 2)
+    return splice(p, vs, s);
+  bool is_range;
+  if (!add_range(p, vs, s, &is_range))
+    return false;
+  if (is_range)
+    return true;
+  struct span whole = s;
+  struct value v = {0};
+  s = take_weight(s, &v.weight);
+  VEC(const char *) names = {0};
+  for (const char *at = s.at;;) {
+    const char *cut = memchr(at, p->opt.alias_delimiter, (size_t)(s.end - at));
+    struct span name = trim(at, cut ? cut : s.end);
+    if (name.at < name.end && *name.at == p->opt.negative_prefix &&
+        name.end - name.at > 1) {
+      v.negative = v.negative || !names.len;
+      name = trim(name.at + 1, name.end);
+    }
+    if (name.at == name.end)
+      diag_warning(p->diag, place(p, whole), "expected a name",
+                   "empty name of a value");
+    vec_push(&names, keep(p, name));
+    if (!cut)
+      break;
+    at = cut + 1;
+  }
+  v.names = arena_copy(&p->m->arena, names.at, names.len * sizeof *names.at);
+  v.name_count = (uint32_t)names.len;
+  v.name = v.names[0];
+  vec_free(&names);
+  return add_value(p, vs, v, whole);
+}
+
+static bool parse_values(struct parser *p, struct values *vs, struct span s) {
+  bool ok = true;
+  for (const char *at = s.at;;) {
+    const char *cut = memchr(at, p->opt.value_delimiter, (size_t)(s.end - at));
+    ok = parse_value(p, vs, trim(at, cut ? cut : s.end)) && ok;
+    if (!cut)
+      return ok;
+    at = cut + 1;
+  }
+}
+
+/* --- parameters ----------------------------------------------------------- */
+
+static struct span take_order(struct span name, uint32_t *order) {
+  *order = 0;
+  const char *at = name.end;
+  while (at > name.at && isdigit((unsigned char)at[-1]))
+    at--;
+  struct span left = trim(name.at, at);
+  if (at == name.end || name.end - at > 3 || left.at == left.end ||
+      left.end[-1] != '@')
+    return name;
+  *order = (uint32_t)atoi(at);
+  return trim(name.at, left.end - 1);
+}
+
+static bool finish_param(struct parser *p, struct param *param,
+                         struct values *vs, struct span where) {
+  bool all_negative = true;
+  param->numeric = true;
+  vec_each(&vs->at, v) {
+    all_negative = all_negative && v->negative;
+    param->numeric = param->numeric && v->is_number;
+    p->m->has_negative = p->m->has_negative || v->negative;
+  }
+  if (all_negative)
+    return diag_error_hint(p->diag, place(p, where),
+                           "expected at least one value without the prefix",
+                           "every value of '%s' is negative", param->name);
+  param->count = (uint32_t)vs->at.len;
+  param->values = arena_copy(&p->m->arena, vs->at.at,
+                             vs->at.len * sizeof *vs->at.at);
+  return true;
+}
+
+static bool parse_param(struct parser *p, struct span line) {
+  const char *cut = memchr(line.at, ':', (size_t)(line.end - line.at));
+  if (!cut)
+    cut = memchr(line.at, p->opt.value_delimiter,
+                 (size_t)(line.end - line.at));
+  if (!cut)
+    return diag_error_hint(p->diag, place(p, line),
+                           "expected 'name: value, value', '{ ... }' or a "
+                           "rule that ends with ';'",
+                           "cannot understand this line");
+  struct param param = {0};
+  struct span name = take_order(trim(line.at, cut), &param.order);
+  if (name.at == name.end)
+    diag_warning(p->diag, parse_place(p, line.at, 1),
+                 "expected a name before ':'", "a parameter without a name");
+  param.name = keep(p, name);
+  param.at = place(p, name);
+  param.result = *param.name == '$';
+  struct span rest = trim(cut + 1, line.end);
+  if (rest.at == rest.end)
+    return diag_error_hint(p->diag, param.at, "expected values after ':'",
+                           "parameter '%s' has no values", param.name);
+  struct values vs = {0};
+  bool ok = parse_values(p, &vs, rest) &&
+            finish_param(p, &param, &vs, name);
+  vec_free(&vs.at);
+  names_free(&vs.seen);
+  struct arena scratch = {0};
+  const char *folded = model_fold(p->m, &scratch, param.name);
+  size_t before = p->m->names.at.len;
+  uint32_t id = names_add(&p->m->names, folded, strlen(folded));
+  arena_free(&scratch);
+  if (id < before)
+    return diag_error(p->diag, param.at,
+                      "parameter '%s' is defined twice (first in line %u)",
+                      param.name, p->m->params.at[id].at.line);
+  vec_push(&p->m->params, param);
+  return ok;
+}
+
+/* --- relations ------------------------------------------------------------ */
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static bool relation_member(struct parser *p, struct span name,
+                            uint32_t *param) {
+  const char *text = keep(p, name);
+  *param = model_find_param(p->m, text);
+  if (*param != UINT32_MAX)
+    return true;
+  const char *near = model_nearest_param(p->m, text);
+  return diag_error_hint(
+      p->diag, place(p, name),
+      near ? arena_printf(&p->m->arena, "did you mean '%s'?", near) : NULL,
+      "unknown parameter '%s'", text);
+}
+
+static bool relation_strength(struct parser *p, struct span rest,
+                              struct relation *r) {
+  if (rest.at == rest.end)
+    return true;
+  struct span number = trim(rest.at + 1, rest.end);
+  double n;
+  if (*rest.at != '@' || !parse_number(keep(p, number), &n) || n < 1 ||
+      n != floor(n))
+    return diag_error_hint(p->diag, place(p, rest), "expected '@ number'",
+                           "cannot understand what follows '}'");
+  if (n > r->count)
+    return diag_error(p->diag, place(p, number),
+                      "strength %.0f of a relation of %u parameters", n,
+                      r->count);
+  r->strength = (uint32_t)n;
+  return true;
+}
+
+static bool parse_relation(struct parser *p, struct span line) {
+  const char *close = memchr(line.at, '}', (size_t)(line.end - line.at));
+  if (!close)
+    return diag_error(p->diag, place(p, line), "expected '}' in this line");
+  VEC(uint32_t) members = {0};
+  bool ok = true;
+  for (const char *at = line.at + 1;;) {
+    const char *cut = memchr(at, p->opt.value_delimiter, (size_t)(close - at));
+    struct span name = trim(at, cut ? cut : close);
+    uint32_t param;
+    if (relation_member(p, name, &param))
+      vec_push(&members, param);
+    else
+      ok = false;
+    if (!cut)
+      break;
+    at = cut + 1;
+  }
+  struct relation r = {.at = place(p, line)};
+  if (members.len)
+    qsort(members.at, members.len, sizeof *members.at, by_number);
+  for (size_t i = 0; i < members.len; i++)
+    if (!i || members.at[i] != members.at[i - 1])
+      members.at[r.count++] = members.at[i];
+  r.params = arena_copy(&p->m->arena, members.at, r.count * sizeof *r.params);
+  vec_free(&members);
+  ok = ok && relation_strength(p, trim(close + 1, line.end), &r);
+  if (ok)
+    vec_push(&p->m->relations, r);
+  return ok;
+}
+
+/* --- the file ------------------------------------------------------------- */
+
+static bool word(const char **at, const char *end, const char *w) {
+  size_t len = strlen(w);
+  if ((size_t)(end - *at) < len || strncasecmp(*at, w, len))
+    return false;
+  const char *after = *at + len;
+  while (after < end && isspace((unsigned char)*after))
+    after++;
+  *at = after;
+  return true;
+}
+
+/* PICT's rule (IF..., [..]..., (..[..]...) and, what it forgets, NOT.  A
+ * parameter may be called "IFace" or "Not found", so the word alone is not
+ * enough: a bracket must follow. */
+static bool looks_like_rule(struct span line) {
+  const char *at = line.at;
+  if (*at == '[')
+    return true;
+  if (*at == '(')
+    return memchr(at, '[', (size_t)(line.end - at)) != NULL;
+  if (word(&at, line.end, "IF")) {
+    if (at == line.end)
+      return true; /* the condition begins in the next line */
+    while (word(&at, line.end, "NOT"))
+      ;
+    return at == line.end || *at == '[' || *at == '(' ||
+           word(&at, line.end, "IsNegative") ||
+           word(&at, line.end, "IsPositive");
+  }
+  size_t len = (size_t)(line.end - at);
+  if (line.end[-1] == ';' && memchr(at, '[', len) && !memchr(at, ':', len))
+    return true; /* 2 * [A] > 3; */
+  bool negated = false;
+  while (word(&at, line.end, "NOT"))
+    negated = true;
+  if (negated && at < line.end && (*at == '[' || *at == '('))
+    return true;
+  return (word(&at, line.end, "IsNegative") ||
+          word(&at, line.end, "IsPositive")) && at < line.end && *at == '(';
+}
+
+static bool parse_line(struct parser *p, struct span line, bool *rules) {
+  *rules = false;
+  if (line.at == line.end || *line.at == '#')
+    return true;
+  if (looks_like_rule(line)) {
+    *rules = true;
+    return true;
+  }
+  if (*line.at == '{')
+    return parse_relation(p, line);
+  return parse_param(p, line);
+}
+
+static bool parse_sections(struct parser *p) {
+  bool ok = true;
+  while (p->at < p->end) {
+    const char *stop = memchr(p->at, '\n', (size_t)(p->end - p->at));
+    if (!stop)
+      stop = p->end;
+    p->line_start = p->at;
+    p->line++;
+    bool rules;
+    ok = parse_line(p, trim(p->at, stop), &rules) && ok;
+    if (rules)
+      return parse_rules(p) && ok;
+    p->at = stop < p->end ? stop + 1 : p->end;
+  }
+  return ok;
+}
+
+bool parse_model(struct model *m, const char *file, const char *text,
+                 size_t len, const struct parse_options *options,
+                 struct diag *diag) {
+  *m = (struct model){0};
+  m->file = arena_string(&m->arena, file, strlen(file));
+  struct parser p = {.m = m, .diag = diag};
+  if (options)
+    p.opt = *options;
+  if (!p.opt.value_delimiter)
+    p.opt.value_delimiter = ',';
+  if (!p.opt.alias_delimiter)
+    p.opt.alias_delimiter = '|';
+  if (!p.opt.negative_prefix)
+    p.opt.negative_prefix = '~';
+  m->case_sensitive = p.opt.case_sensitive;
+  if (memchr(text, 0, len))
+    return diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
+                      "not a text file: it holds a zero byte");
+  if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) {
+    text += 3;
+    len -= 3;
+  }
+  p.text = p.at = p.line_start = text;
+  p.end = text + len;
+  bool ok = parse_sections(&p);
+  if (ok && !m->params.len)
+    ok = diag_error_hint(diag, (struct diag_at){m->file, 0, 0, 0},
+                         "expected lines such as 'Size: 10, 100'",
+                         "no parameters");
+  return ok;
+}

@@ -1,0 +1,605 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/bitset.h"
+#include "base/text.h"
+#include "cover/expr.h"
+#include "cover/parse.h"
+
+enum token_kind {
+  TOKEN_END, TOKEN_PARAM, TOKEN_STRING, TOKEN_NUMBER, TOKEN_WORD, TOKEN_SIGN
+};
+struct token {
+  enum token_kind kind;
+  char *text; /* of a name, a string, a word; the sign itself */
+  double number;
+  struct diag_at at;
+};
+
+enum { NESTING_MOST = 400 };
+
+struct rules {
+  struct parser *p;
+  struct token t; /* the one ahead */
+  unsigned depth;
+};
+
+/* --- tokens --------------------------------------------------------------- */
+
+static void skip_blanks(struct parser *p) {
+  while (p->at < p->end) {
+    if (*p->at == '\n') {
+      p->line++;
+      p->line_start = ++p->at;
+    } else if (isspace((unsigned char)*p->at)) {
+      p->at++;
+    } else if (*p->at == '#') {
+      const char *c = p->line_start;
+      while (c < p->at && isspace((unsigned char)*c))
+        c++;
+      if (c != p->at)
+        return; /* not the first in its line: no comment */
+      while (p->at < p->end && *p->at != '\n')
+        p->at++;
+    } else {
+      return;
+    }
+  }
+}
+
+/* Up to the closing character, with PICT's escapes \\ \" \]. */
+static bool quoted(struct rules *r, char close, enum token_kind kind) {
+  struct parser *p = r->p;
+  const char *start = p->at++;
+  struct text t = {0};
+  while (p->at < p->end && *p->at != close && *p->at != '\n') {
+    if (*p->at == '\\' && p->at + 1 < p->end && p->at[1] != '\n')
+      p->at++;
+    text_char(&t, *p->at++);
+  }
+  bool closed = p->at < p->end && *p->at == close;
+  p->at += closed;
+  r->t.kind = kind;
+  r->t.text = arena_string(&p->m->arena, text_str(&t), t.len);
+  text_free(&t);
+  r->t.at = parse_place(p, start, (size_t)(p->at - start));
+  return closed || diag_error(p->diag, r->t.at, "no closing '%c'", close);
+}
+
+static void number(struct rules *r) {
+  struct parser *p = r->p;
+  const char *start = p->at;
+  char *end;
+  r->t.number = strtod(start, &end); /* the text ends in NUL or a ';' */
+  p->at = end > p->end ? p->end : end;
+  r->t.kind = TOKEN_NUMBER;
+  r->t.at = parse_place(p, start, (size_t)(p->at - start));
+}
+
+static bool next(struct rules *r) {
+  struct parser *p = r->p;
+  struct diag_at before = r->t.at;
+  skip_blanks(p);
+  r->t = (struct token){.at = parse_place(p, p->at, 1)};
+  if (p->at >= p->end) {
+    if (before.line) /* behind the last word, where something is missing */
+      r->t.at = (struct diag_at){before.file, before.line,
+                                 before.col + before.len, 1};
+    return true;
+  }
+  char c = *p->at;
+  if (c == '[')
+    return quoted(r, ']', TOKEN_PARAM);
+  if (c == '"')
+    return quoted(r, '"', TOKEN_STRING);
+  if (isdigit((unsigned char)c) ||
+      (c == '.' && p->at + 1 < p->end && isdigit((unsigned char)p->at[1]))) {
+    number(r);
+    return true;
+  }
+  const char *start = p->at;
+  if (isalpha((unsigned char)c)) {
+    while (p->at < p->end && isalnum((unsigned char)*p->at))
+      p->at++;
+    r->t.kind = TOKEN_WORD;
+  } else {
+    p->at++;
+    if (p->at < p->end && ((c == '<' && (*p->at == '>' || *p->at == '=')) ||
+                           (c == '>' && *p->at == '=') ||
+                           (c == '!' && *p->at == '=')))
+      p->at++;
+    r->t.kind = TOKEN_SIGN;
+  }
+  size_t len = (size_t)(p->at - start);
+  r->t.text = arena_string(&p->m->arena, start, len);
+  r->t.at = parse_place(p, start, len);
+  return true;
+}
+
+static bool is_sign(const struct rules *r, const char *sign) {
+  return r->t.kind == TOKEN_SIGN && !strcmp(r->t.text, sign);
+}
+static bool is_word(const struct rules *r, const char *word) {
+  return r->t.kind == TOKEN_WORD && !strcasecmp(r->t.text, word);
+}
+
+static void *expected(struct rules *r, const char *what) {
+  if (r->t.kind == TOKEN_END)
+    diag_error(r->p->diag, r->t.at, "the file ends where %s was expected",
+               what);
+  else
+    diag_error(r->p->diag, r->t.at, "expected %s", what);
+  return NULL;
+}
+
+/* --- building ------------------------------------------------------------- */
+
+static struct expr *make(struct rules *r, enum expr_op op, struct expr *a,
+                         struct expr *b, struct diag_at at) {
+  struct expr *e = arena_new(&r->p->m->arena, struct expr);
+  e->op = op;
+  e->a = a;
+  e->b = b;
+  e->at = at;
+  return e;
+}
+
+static bool is_term(const struct expr *e) { return e->op >= EXPR_PARAM; }
+
+static bool is_string(const struct rules *r, const struct expr *e) {
+  return e->op == EXPR_STRING ||
+         (e->op == EXPR_PARAM && !r->p->m->params.at[e->param].numeric);
+}
+
+static struct expr *need_formula(struct rules *r, struct expr *e) {
+  if (e && is_term(e)) {
+    diag_error(r->p->diag, e->at, "expected a comparison, found a value");
+    return NULL;
+  }
+  return e;
+}
+
+static struct expr *need_number(struct rules *r, struct expr *e) {
+  if (e && (!is_term(e) || is_string(r, e))) {
+    diag_error_hint(r->p->diag, e->at,
+                    e->op == EXPR_PARAM ? "some of its values are no numbers"
+                                        : NULL,
+                    "arithmetic needs numbers");
+    return NULL;
+  }
+  return e;
+}
+
+static struct expr *param_node(struct rules *r, const struct token *t) {
+  struct model *m = r->p->m;
+  uint32_t id = model_find_param(m, t->text);
+  if (id == UINT32_MAX) {
+    const char *near = model_nearest_param(m, t->text);
+    diag_error_hint(
+        r->p->diag, t->at,
+        near ? arena_printf(&m->arena, "did you mean '%s'?", near) : NULL,
+        "unknown parameter '%s'", t->text);
+    return NULL;
+  }
+  struct expr *e = make(r, EXPR_PARAM, NULL, NULL, t->at);
+  e->param = id;
+  return e;
+}
+
+/* --- the grammar, weakest binding last ------------------------------------ */
+
+static struct expr *disjunction(struct rules *r);
+
+static struct expr *sign_test(struct rules *r, bool negative) {
+  struct token name = {0};
+  if (!next(r))
+    return NULL;
+  if (!is_sign(r, "("))
+    return expected(r, "'('");
+  struct parser *p = r->p;
+  skip_blanks(p);
+  if (p->at < p->end && *p->at == '[') {
+    if (!next(r))
+      return NULL;
+    name = r->t;
+  } else { /* PICT writes the bare name */
+    const char *start = p->at;
+    while (p->at < p->end && *p->at != ')' && *p->at != '\n')
+      p->at++;
+    const char *stop = p->at;
+    while (stop > start && isspace((unsigned char)stop[-1]))
+      stop--;
+    name.text = arena_string(&p->m->arena, start, (size_t)(stop - start));
+    name.at = parse_place(p, start, (size_t)(stop - start));
+  }
+  if (!next(r))
+    return NULL;
+  if (!is_sign(r, ")"))
+    return expected(r, "')'");
+  struct expr *a = param_node(r, &name);
+  if (!a || !next(r))
+    return NULL;
+  struct expr *e = make(r, EXPR_NEGATIVE, a, NULL, name.at);
+  return negative ? e : make(r, EXPR_NOT, e, NULL, name.at);
+}
+
+static struct expr *primary(struct rules *r) {
+  struct token t = r->t;
+  struct expr *e = NULL;
+  if (t.kind == TOKEN_PARAM) {
+    e = param_node(r, &t);
+  } else if (t.kind == TOKEN_NUMBER) {
+    e = make(r, EXPR_NUMBER, NULL, NULL, t.at);
+    e->number = t.number;
+  } else if (t.kind == TOKEN_STRING) {
+    e = make(r, EXPR_STRING, NULL, NULL, t.at);
+    e->text = t.text;
+  } else if (is_word(r, "IsNegative")) {
+    return sign_test(r, true);
+  } else if (is_word(r, "IsPositive")) {
+    return sign_test(r, false);
+  } else if (is_sign(r, "-")) {
+    if (!next(r))
+      return NULL;
+    struct expr *zero = make(r, EXPR_NUMBER, NULL, NULL, t.at);
+    struct expr *a = need_number(r, primary(r));
+    return a ? make(r, EXPR_SUB, zero, a, t.at) : NULL;
+  } else if (is_sign(r, "(")) {
+    if (!next(r) || !(e = disjunction(r)))
+      return NULL;
+    if (!is_sign(r, ")"))
+      return expected(r, "')'");
+  } else {
+    return expected(r, "a parameter in brackets, a value or '('");
+  }
+  return e && next(r) ? e : NULL;
+}
+
+static struct expr *product(struct rules *r) {
+  struct expr *a = primary(r);
+  while (a && (is_sign(r, "*") || is_sign(r, "/") || is_sign(r, "%"))) {
+    struct token t = r->t;
+    enum expr_op op = *t.text == '*'   ? EXPR_MUL
+                      : *t.text == '/' ? EXPR_DIV
+                                       : EXPR_MOD;
+    if (!need_number(r, a) || !next(r))
+      return NULL;
+    struct expr *b = need_number(r, primary(r));
+    a = b ? make(r, op, a, b, t.at) : NULL;
+  }
+  return a;
+}
+
+static struct expr *sum(struct rules *r) {
+  struct expr *a = product(r);
+  while (a && (is_sign(r, "+") || is_sign(r, "-"))) {
+    struct token t = r->t;
+    if (!need_number(r, a) || !next(r))
+      return NULL;
+    struct expr *b = need_number(r, product(r));
+    a = b ? make(r, *t.text == '+' ? EXPR_ADD : EXPR_SUB, a, b, t.at) : NULL;
+  }
+  return a;
+}
+
+static struct expr *one_parameter(struct rules *r, struct expr *a,
+                                  const char *what) {
+  if (a->op == EXPR_PARAM)
+    return a;
+  diag_error(r->p->diag, a->at, "%s needs a parameter on its left", what);
+  return NULL;
+}
+
+static struct expr *like(struct rules *r, struct expr *a) {
+  if (!one_parameter(r, a, "LIKE") || !next(r))
+    return NULL;
+  if (!is_string(r, a)) {
+    diag_error(r->p->diag, a->at, "LIKE needs a parameter with text values");
+    return NULL;
+  }
+  if (r->t.kind != TOKEN_STRING)
+    return expected(r, "a pattern in quotes after LIKE");
+  struct expr *e = make(r, EXPR_LIKE, a, NULL, r->t.at);
+  e->text = r->t.text;
+  return next(r) ? e : NULL;
+}
+
+/* One member of the set after IN; marks the values it names. */
+static bool member(struct rules *r, struct expr *e) {
+  struct model *m = r->p->m;
+  const struct param *param = &m->params.at[e->a->param];
+  bool minus = is_sign(r, "-");
+  if (minus && !next(r))
+    return false;
+  if (r->t.kind != (param->numeric ? TOKEN_NUMBER : TOKEN_STRING))
+    return expected(r, param->numeric ? "a number" : "a string in quotes");
+  double n = minus ? -r->t.number : r->t.number;
+  bool found = false;
+  for (uint32_t v = 0; v < param->count; v++)
+    if (param->numeric ? param->values[v].number == n
+                       : !model_compare(m, param->values[v].name, r->t.text)) {
+      bitset_add(e->values, v);
+      found = true;
+    }
+  if (!found)
+    diag_warning(r->p->diag, r->t.at, NULL, "'%s' has no such value",
+                 param->name);
+  return next(r);
+}
+
+static struct expr *in(struct rules *r, struct expr *a) {
+  if (!one_parameter(r, a, "IN") || !next(r))
+    return NULL;
+  if (!is_sign(r, "{"))
+    return expected(r, "'{' after IN");
+  struct expr *e = make(r, EXPR_IN, a, NULL, r->t.at);
+  e->values = arena_array(&r->p->m->arena, uint64_t,
+                          BITSET_WORDS(r->p->m->params.at[a->param].count + 1));
+  do {
+    if (!next(r) || !member(r, e))
+      return NULL;
+  } while (is_sign(r, ","));
+  if (!is_sign(r, "}"))
+    return expected(r, "',' or '}'");
+  return next(r) ? e : NULL;
+}
+
+static bool relation_op(const struct rules *r, enum expr_op *op) {
+  static const struct {
+    const char *sign;
+    enum expr_op op;
+  } table[] = {{"=", EXPR_EQ}, {"<>", EXPR_NE}, {"!=", EXPR_NE},
+               {"<", EXPR_LT}, {"<=", EXPR_LE}, {">", EXPR_GT},
+               {">=", EXPR_GE}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (is_sign(r, table[i].sign)) {
+      *op = table[i].op;
+      return true;
+    }
+  return false;
+}
+
+/* Warns when one parameter is compared with a value it does not have. */
+static void check_value(struct rules *r, const struct expr *e) {
+  const struct expr *a = e->a, *b = e->b;
+  if (a->op != EXPR_PARAM || (e->op != EXPR_EQ && e->op != EXPR_NE))
+    return;
+  const struct param *p = &r->p->m->params.at[a->param];
+  if (b->op == EXPR_PARAM && b->param == a->param)
+    diag_warning(r->p->diag, b->at, NULL,
+                 "'%s' is compared with itself", p->name);
+  bool found = b->op != EXPR_STRING && b->op != EXPR_NUMBER;
+  for (uint32_t v = 0; v < p->count && !found; v++)
+    found = b->op == EXPR_NUMBER
+                ? p->values[v].number == b->number
+                : !model_compare(r->p->m, p->values[v].name, b->text);
+  if (!found)
+    diag_warning(r->p->diag, b->at, "always the same answer",
+                 "'%s' has no such value", p->name);
+}
+
+static struct expr *comparison(struct rules *r) {
+  struct expr *a = sum(r);
+  if (!a)
+    return NULL;
+  if (is_word(r, "LIKE"))
+    return like(r, a);
+  if (is_word(r, "IN"))
+    return in(r, a);
+  if (is_word(r, "NOT") && is_term(a)) {
+    struct diag_at at = r->t.at;
+    if (!next(r))
+      return NULL;
+    struct expr *e = is_word(r, "IN")     ? in(r, a)
+                     : is_word(r, "LIKE") ? like(r, a)
+                                          : expected(r, "IN or LIKE");
+    return e ? make(r, EXPR_NOT, e, NULL, at) : NULL;
+  }
+  enum expr_op op;
+  if (!relation_op(r, &op))
+    return a;
+  struct token t = r->t;
+  if (!is_term(a)) {
+    diag_error(r->p->diag, t.at, "expected AND, OR or ';'");
+    return NULL;
+  }
+  struct expr *b = next(r) ? sum(r) : NULL;
+  if (!b)
+    return NULL;
+  if (!is_term(b) || is_string(r, a) != is_string(r, b)) {
+    diag_error_hint(r->p->diag, b->at,
+                    is_string(r, a) ? "expected a string in quotes"
+                                    : "expected a number",
+                    "comparison of different types");
+    return NULL;
+  }
+  struct expr *e = make(r, op, a, b, t.at);
+  check_value(r, e);
+  return e;
+}
+
+static struct expr *negation(struct rules *r) {
+  if (++r->depth > NESTING_MOST) {
+    diag_error(r->p->diag, r->t.at, "nested more than %d deep",
+               (int)NESTING_MOST);
+    return NULL;
+  }
+  struct expr *e;
+  if (is_word(r, "NOT")) {
+    struct diag_at at = r->t.at;
+    e = next(r) ? need_formula(r, negation(r)) : NULL;
+    e = e ? make(r, EXPR_NOT, e, NULL, at) : NULL;
+  } else {
+    e = comparison(r);
+  }
+  r->depth--;
+  return e;
+}
+
+static struct expr *chain(struct rules *r, const char *word, enum expr_op op,
+                          struct expr *(*part)(struct rules *)) {
+  struct expr *a = part(r);
+  while (a && is_word(r, word)) {
+    struct diag_at at = r->t.at;
+    if (!need_formula(r, a) || !next(r))
+      return NULL;
+    struct expr *b = need_formula(r, part(r));
+    a = b ? make(r, op, a, b, at) : NULL;
+  }
+  return a;
+}
+
+static struct expr *conjunction(struct rules *r) {
+  return chain(r, "AND", EXPR_AND, negation);
+}
+static struct expr *disjunction(struct rules *r) {
+  return chain(r, "OR", EXPR_OR, conjunction);
+}
+static struct expr *formula(struct rules *r) {
+  return need_formula(r, disjunction(r));
+}
+
+/* IF p THEN q ELSE s is (not p or q) and (p or s). */
+static struct expr *implication(struct rules *r) {
+  struct diag_at at = r->t.at;
+  struct expr *p = next(r) ? formula(r) : NULL;
+  if (!p)
+    return NULL;
+  if (!is_word(r, "THEN"))
+    return expected(r, "AND, OR or THEN");
+  struct expr *q = next(r) ? formula(r) : NULL;
+  if (!q)
+    return NULL;
+  struct expr *e = make(r, EXPR_OR, make(r, EXPR_NOT, p, NULL, at), q, at);
+  if (!is_word(r, "ELSE"))
+    return e;
+  struct expr *s = next(r) ? formula(r) : NULL;
+  return s ? make(r, EXPR_AND, e, make(r, EXPR_OR, p, s, at), at) : NULL;
+}
+
+/* --- conditional parameters ----------------------------------------------- */
+
+static void give_absent(struct model *m, struct param *p) {
+  struct value *values = arena_array(&m->arena, struct value, p->count + 1);
+  memcpy(values, p->values, p->count * sizeof *values);
+  const char **names = arena_array(&m->arena, const char *, 1);
+  names[0] = "";
+  values[p->count++] = (struct value){.name = "", .names = names,
+                                      .name_count = 1, .weight = 1,
+                                      .absent = true};
+  p->values = values;
+  p->conditional = true;
+}
+
+/* [B] ONLY IF f: B is present exactly when f is true.  f is not true when
+ * a parameter of it is absent: that is said apart, since such an f is only
+ * unknown. */
+static struct expr *conditional(struct rules *r, struct expr *b) {
+  struct model *m = r->p->m;
+  struct diag_at at = b->at;
+  if (!next(r))
+    return NULL;
+  if (!is_word(r, "IF"))
+    return expected(r, "IF after ONLY");
+  struct expr *f = next(r) ? formula(r) : NULL;
+  if (!f)
+    return NULL;
+  if (m->params.at[b->param].conditional) {
+    diag_error(r->p->diag, at, "'%s' has a condition already",
+               m->params.at[b->param].name);
+    return NULL;
+  }
+  if (m->params.at[b->param].count == VALUES_MOST) {
+    diag_error(r->p->diag, at, "'%s' has too many values",
+               m->params.at[b->param].name);
+    return NULL;
+  }
+  uint64_t *set = arena_array(&m->arena, uint64_t,
+                              BITSET_WORDS(m->params.len));
+  expr_params(f, set);
+  if (bitset_has(set, b->param)) {
+    diag_error(r->p->diag, at, "the condition of '%s' depends on itself",
+               m->params.at[b->param].name);
+    return NULL;
+  }
+  give_absent(m, &m->params.at[b->param]);
+  struct expr *absent = make(r, EXPR_ABSENT, b, NULL, at);
+  struct expr *present = make(r, EXPR_NOT, absent, NULL, at);
+  struct expr *e =
+      make(r, EXPR_AND, make(r, EXPR_OR, f, absent, at),
+           make(r, EXPR_OR, make(r, EXPR_NOT, f, NULL, at), present, at), at);
+  bitset_each(set, BITSET_WORDS(m->params.len), q) {
+    struct expr *node = make(r, EXPR_PARAM, NULL, NULL, at);
+    node->param = (uint32_t)q;
+    struct expr *there = make(r, EXPR_NOT, make(r, EXPR_ABSENT, node, NULL,
+                                                at), NULL, at);
+    e = make(r, EXPR_AND, e, make(r, EXPR_OR, there, absent, at), at);
+  }
+  return e;
+}
+
+/* --- rules ---------------------------------------------------------------- */
+
+static const char *on_one_line(struct model *m, const char *at,
+                               const char *end) {
+  struct text t = {0};
+  bool blank = false;
+  for (; at < end; at++) {
+    if (isspace((unsigned char)*at)) {
+      blank = t.len > 0;
+      continue;
+    }
+    if (blank)
+      text_char(&t, ' ');
+    blank = false;
+    text_char(&t, *at);
+  }
+  const char *s = arena_string(&m->arena, text_str(&t), t.len);
+  text_free(&t);
+  return s;
+}
+
+static struct expr *statement(struct rules *r) {
+  if (is_word(r, "IF"))
+    return implication(r);
+  struct expr *e = disjunction(r);
+  if (e && e->op == EXPR_PARAM && is_word(r, "ONLY"))
+    return conditional(r, e);
+  return need_formula(r, e);
+}
+
+static bool rule(struct rules *r) {
+  struct parser *p = r->p;
+  struct diag_at at = r->t.at;
+  const char *start = p->line_start + at.col - 1;
+  struct expr *e = statement(r);
+  if (e && !is_sign(r, ";")) {
+    expected(r, "AND, OR or ';'");
+    e = NULL;
+  }
+  if (e) {
+    struct rule rule = {.expr = e, .at = at,
+                        .text = on_one_line(p->m, start, p->at)};
+    vec_push(&p->m->rules, rule);
+  }
+  return e != NULL;
+}
+
+bool parse_rules(struct parser *p) {
+  struct rules r = {.p = p};
+  bool ok = true, good = next(&r);
+  while (!good || r.t.kind != TOKEN_END) {
+    r.depth = 0;
+    if (!good || !rule(&r)) {
+      ok = false;
+      while (r.t.kind != TOKEN_END && !is_sign(&r, ";"))
+        next(&r);
+      if (r.t.kind == TOKEN_END)
+        break;
+    }
+    good = next(&r);
+  }
+  return ok;
+}

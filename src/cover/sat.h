@@ -1,0 +1,43 @@
+/* sat: a small solver for clauses over groups of values.
+ *
+ * Conflict-driven clause learning (Marques-Silva and Sakallah 1996; watched
+ * literals and activities as in Eén and Sörensson 2003) with one speciality:
+ * a group is a run of variables of which exactly one is true, which is what
+ * the values of a parameter are; "at most one" is propagated natively, so
+ * that a parameter of a thousand values needs no million of clauses.
+ *
+ *     struct sat *s = sat_open();
+ *     uint32_t first = sat_group(s, 3);       three values
+ *     uint32_t x = sat_var(s);                an auxiliary variable
+ *     sat_clause(s, (lit[]){SAT_POS(first), SAT_NEG(x)}, 2);
+ *     sat_solve(s, assumptions, count)        true: sat_true(s, var)
+ *     sat_failed(s, lit)                      after false: was it to blame?
+ *
+ * Clauses may be added between calls.  Deterministic. */
+#ifndef COVER_SAT_H
+#define COVER_SAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t lit; /* 2 * variable, + 1 when negated */
+#define SAT_POS(v) ((lit)(v) * 2)
+#define SAT_NEG(v) ((lit)(v) * 2 + 1)
+
+struct sat;
+
+struct sat *sat_open(void);
+void sat_close(struct sat *s);
+uint32_t sat_var(struct sat *s);
+/* The first of `count` new variables, exactly one of which is true. */
+uint32_t sat_group(struct sat *s, uint32_t count);
+void sat_clause(struct sat *s, const lit *lits, size_t count);
+/* The value tried first when the search has to guess. */
+void sat_phase(struct sat *s, uint32_t var, bool value);
+bool sat_solve(struct sat *s, const lit *assumptions, size_t count);
+bool sat_true(const struct sat *s, uint32_t var);
+/* Whether the assumption took part in the last refutation. */
+bool sat_failed(const struct sat *s, lit assumption);
+
+#endif

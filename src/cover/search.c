@@ -1,0 +1,244 @@
+#include "cover/search.h"
+
+#include <assert.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "cover/counts.h"
+#include "cover/guard.h"
+
+enum { WALK_PER_10000 = 3, CLOCK_EVERY = 256 };
+
+struct search {
+  const struct space *s;
+  const struct search_limits *limits;
+  struct counts c;
+  struct guard *guard;
+  struct rng rng;
+  struct tests best;
+  uint64_t step;
+  uint64_t *until; /* [test][parameter]: tabu up to that step */
+  size_t fewest;   /* uncovered tuples since the last removal */
+  uint32_t degree; /* tuples that one change can uncover at most */
+  VEC(uint32_t) sharing; /* uncovered tuples with the cell under judgement */
+  cell *wanted, *row; /* scratch tests */
+  struct search_result result;
+};
+
+/* A change of one cell and what it does to the number of open tuples. */
+struct move {
+  uint32_t test, param;
+  cell value;
+  int64_t delta;
+  uint64_t age; /* the older of equals wins */
+};
+
+static uint64_t *tabu(struct search *x, uint32_t test, uint32_t param) {
+  return &x->until[(size_t)test * x->c.k + param];
+}
+
+/* --- judging -------------------------------------------------------------- */
+
+/* The uncovered tuples that contain (param, value). */
+static void find_sharing(struct search *x, uint32_t param, cell value) {
+  vec_clear(&x->sharing);
+  uint32_t w = x->c.width;
+  for (uint32_t i = 0; i < x->c.open.len; i++) {
+    const uint16_t *ps = counts_params(&x->c, i);
+    for (uint32_t k = 0; k < w; k++)
+      if (ps[k] == param && ps[w + k] == value) {
+        vec_push(&x->sharing, i);
+        break;
+      }
+  }
+}
+
+/* How many of them the test covers once the cell has the value. */
+static int64_t gain(const struct search *x, const cell *row, uint32_t param) {
+  int64_t n = 0;
+  uint32_t w = x->c.width;
+  for (size_t i = 0; i < x->sharing.len; i++) {
+    const uint16_t *ps = counts_params(&x->c, x->sharing.at[i]);
+    bool match = true;
+    for (uint32_t k = 0; k < w; k++)
+      match = match && (ps[k] == param || row[ps[k]] == ps[w + k]);
+    n += match;
+  }
+  return n;
+}
+
+static void judge(struct search *x, uint32_t test, uint32_t param, cell value,
+                  struct move *best) {
+  const cell *row = tests_at(&x->c.tests, test);
+  int64_t delta = (int64_t)counts_loss(&x->c, test)[param] -
+                  gain(x, row, param);
+  uint64_t age = *tabu(x, test, param);
+  if (delta > best->delta || (delta == best->delta && age >= best->age))
+    return;
+  bool improves = (int64_t)x->c.open.len + delta < (int64_t)x->fewest;
+  if (age > x->step && !improves)
+    return;
+  if (!guard_allows(x->guard, row, param, value))
+    return;
+  *best = (struct move){test, param, value, delta, age};
+}
+
+/* The best change of one cell that covers uncovered tuple i. */
+static bool best_move(struct search *x, size_t i, struct move *best) {
+  uint32_t w = x->c.width, n = x->c.tests.len, fixed = x->limits->fixed;
+  uint16_t ps[16], vs[16];
+  memcpy(ps, counts_params(&x->c, i), w * sizeof *ps);
+  memcpy(vs, counts_values(&x->c, i), w * sizeof *vs);
+  uint32_t size = 1;
+  while (size < w && ps[size] != ps[0])
+    size++;
+  *best = (struct move){.delta = INT64_MAX};
+  for (uint32_t j = 0; j < size; j++) {
+    find_sharing(x, ps[j], vs[j]);
+    for (uint32_t t = fixed; t < n; t++) {
+      bool match = true;
+      for (uint32_t k = 0; k < size && match; k++)
+        match = k == j || counts_column(&x->c, ps[k])[t] == vs[k];
+      if (match)
+        judge(x, t, ps[j], vs[j], best);
+    }
+  }
+  return best->delta != INT64_MAX;
+}
+
+/* --- moving --------------------------------------------------------------- */
+
+static void change(struct search *x, uint32_t test, uint32_t param,
+                   cell value) {
+  counts_change(&x->c, test, param, value);
+  *tabu(x, test, param) = x->step + 1 + rng_below(&x->rng, 4);
+}
+
+/* Puts the tuple into a test chosen at random; the oracle repairs the rest
+ * of the test, changing as little as it can. */
+static void force(struct search *x, size_t i) {
+  uint32_t w = x->c.width, fixed = x->limits->fixed;
+  if (x->c.tests.len == fixed)
+    return;
+  uint32_t test = fixed + rng_below(&x->rng, x->c.tests.len - fixed);
+  const cell *row = tests_at(&x->c.tests, test);
+  memset(x->wanted, 0xff, x->c.k * sizeof *x->wanted);
+  const uint16_t *ps = counts_params(&x->c, i);
+  for (uint32_t k = 0; k < w; k++)
+    x->wanted[ps[k]] = ps[w + k];
+  if (!oracle_witness(x->s->oracle, x->wanted, row, x->row))
+    return;
+  size_t uncovered = x->c.open.len; /* at most, when it is done */
+  for (uint32_t p = 0; p < x->c.k; p++)
+    if (x->row[p] != row[p])
+      uncovered += counts_degree(&x->c, p);
+  for (uint32_t p = 0; p < x->c.k && uncovered < COUNTS_OPEN_MOST; p++)
+    if (x->row[p] != row[p])
+      change(x, test, p, x->row[p]);
+}
+
+static void step(struct search *x) {
+  size_t i = rng_below(&x->rng, (uint32_t)x->c.open.len);
+  struct move m;
+  if (rng_below(&x->rng, 10000) < WALK_PER_10000 || !best_move(x, i, &m))
+    force(x, i);
+  else
+    change(x, m.test, m.param, m.value);
+  if (x->c.open.len < x->fewest)
+    x->fewest = x->c.open.len;
+}
+
+/* --- the loop ------------------------------------------------------------- */
+
+static bool stopped(struct search *x) {
+  const struct search_limits *l = x->limits;
+  if (l->steps && x->step >= l->steps)
+    return true;
+  if (x->step % CLOCK_EVERY)
+    return false;
+  if (progress_due(l->progress))
+    progress_show(l->progress, "cover",
+                  (struct progress_figure[]){{"steps", x->step},
+                                             {"tests", x->best.len},
+                                             {"open", x->c.open.len}}, 3);
+  return progress_stopped(l->progress) ||
+         (l->cpu_until > 0 && clock_cpu() >= l->cpu_until);
+}
+
+/* Takes away the test that only few tuples depend on.  False when none can
+ * go. */
+static bool remove_one(struct search *x) {
+  uint32_t fixed = x->limits->fixed, n = x->c.tests.len;
+  if (n <= fixed || n <= x->s->bound)
+    return false;
+  uint32_t pick = fixed;
+  uint64_t least = UINT64_MAX;
+  uint32_t ties = 0;
+  for (uint32_t t = fixed; t < n; t++) {
+    uint64_t weight = counts_weight(&x->c, t);
+    if (weight < least) {
+      least = weight;
+      pick = t;
+      ties = 1;
+    } else if (weight == least && !rng_below(&x->rng, ++ties)) {
+      pick = t;
+    }
+  }
+  if (least + 2 * (uint64_t)x->degree > COUNTS_OPEN_MOST)
+    return false; /* more than we keep account of: far from the goal */
+  counts_remove(&x->c, pick);
+  memcpy(tabu(x, pick, 0), tabu(x, n - 1, 0), x->c.k * sizeof *x->until);
+  x->fewest = x->c.open.len;
+  return true;
+}
+
+static void keep_best(struct search *x) {
+  tests_copy(&x->best, &x->c.tests);
+  x->result.last_gain = x->step;
+  x->result.last_gain_at = clock_cpu();
+}
+
+static void run(struct search *x) {
+  for (;;) {
+    while (!x->c.open.len) {
+      if (x->c.tests.len < x->best.len)
+        keep_best(x);
+      if (!remove_one(x))
+        return;
+    }
+    if (stopped(x) || x->c.open.len + x->degree > COUNTS_OPEN_MOST)
+      return;
+    step(x);
+    x->step++;
+  }
+}
+
+struct search_result search_run(const struct space *s, struct tests *tests,
+                                const struct search_limits *limits) {
+  struct search x = {.s = s, .limits = limits, .best.params = s->params};
+  if (!tests->len || tests->len >= COUNTS_TESTS_MOST)
+    return x.result;
+  counts_open(&x.c, s, tests);
+  assert(!x.c.open.len);
+  for (uint32_t p = 0; p < s->params; p++)
+    if (counts_degree(&x.c, p) > x.degree)
+      x.degree = counts_degree(&x.c, p);
+  x.guard = guard_open(s->m, s->oracle, s->kind);
+  x.rng = rng_seed(limits->seed);
+  x.until = alloc_zero((size_t)tests->len * s->params, sizeof *x.until);
+  x.wanted = alloc_zero(s->params, sizeof *x.wanted);
+  x.row = alloc_zero(s->params, sizeof *x.row);
+  tests_copy(&x.best, tests);
+  run(&x);
+  tests_copy(tests, &x.best);
+  x.result.steps = x.step;
+  x.result.optimal = tests->len <= s->bound;
+  guard_close(x.guard);
+  counts_close(&x.c);
+  tests_free(&x.best);
+  vec_free(&x.sharing);
+  free(x.until);
+  free(x.wanted);
+  free(x.row);
+  return x.result;
+}

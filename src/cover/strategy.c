@@ -1,0 +1,23 @@
+#include "cover/strategy.h"
+
+#include "cover/ipo.h"
+
+const struct strategy cover_strategies[] = {
+    {"auto", "the smallest first answer, then the search", NULL, true},
+    {"ipo", "in-parameter-order, value by value (L 4.4.2)", strategy_ipo,
+     false},
+    {"ipo-ec", "in-parameter-order, optimal horizontal growth (L 4.4.1)",
+     strategy_ipo_ec, false},
+    {"algebra", "orthogonal arrays and what is made from them",
+     strategy_algebra, false},
+    {"search", "ipo, then the search that removes tests", strategy_ipo, true},
+    {0}};
+
+bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed) {
+  return ipo_grow(s, tests, ipo_h_iv, seed);
+}
+
+bool strategy_ipo_ec(const struct space *s, struct tests *tests,
+                     uint64_t seed) {
+  return ipo_grow(s, tests, ipo_h_ec, seed);
+}

@@ -1,0 +1,30 @@
+/* strategy: how a first test set is made.
+ *
+ * One row and one file each.  A strategy builds a test set that covers all
+ * the space needs, or says that it does not apply.  Whether the search then
+ * makes it smaller is the row's `improve`. */
+#ifndef COVER_STRATEGY_H
+#define COVER_STRATEGY_H
+
+#include "cover/space.h"
+#include "cover/tests.h"
+
+struct strategy {
+  const char *name;
+  const char *summary;
+  /* Extends `tests`, which holds those to be kept.  False: does not apply,
+   * `tests` unchanged.  NULL: the smallest of the other rows. */
+  bool (*build)(const struct space *s, struct tests *tests, uint64_t seed);
+  bool improve;
+};
+extern const struct strategy cover_strategies[]; /* ends with a NULL name */
+
+bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed);
+bool strategy_ipo_ec(const struct space *s, struct tests *tests,
+                     uint64_t seed);
+/* Orthogonal arrays, cover starters, products, Katona's binary arrays; for
+ * spaces without rules, relations or tests to be kept. */
+bool strategy_algebra(const struct space *s, struct tests *tests,
+                      uint64_t seed);
+
+#endif

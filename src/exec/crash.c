@@ -1,0 +1,46 @@
+#include "exec/crash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exec/frames.h"
+
+/* The site of an address, or 0 when it is not in the program's own code. */
+static uint32_t look_up(struct crash_places *c, const struct symbols *s,
+                        const char *binary, uint64_t code) {
+  struct spot at;
+  uint64_t after = code + 1; /* frames are return addresses */
+  if (!frames_find(binary, &after, 1, &at, 1, &c->arena))
+    return 0;
+  uint32_t site = symbols_site(s, at.file, at.line);
+  if (site)
+    return site;
+  vec_push(&c->without_site, at);
+  return CRASH_SITES + (uint32_t)c->without_site.len - 1;
+}
+
+void crash_locate(struct crash_places *c, const struct symbols *s,
+                  const char *binary, char *text, uint32_t *site) {
+  char *mark = strstr(text, WIRE_CODE_MARK);
+  if (!mark)
+    return;
+  uint64_t code = strtoull(mark + strlen(WIRE_CODE_MARK), NULL, 16);
+  *mark = 0;
+  bool added;
+  uint64_t *known = map_at(&c->known, code, &added);
+  if (added)
+    *known = look_up(c, s, binary, code);
+  if (*known)
+    *site = (uint32_t)*known;
+}
+
+struct spot crash_place(const struct crash_places *c, uint32_t site) {
+  uint32_t i = site - CRASH_SITES;
+  return i < c->without_site.len ? c->without_site.at[i] : (struct spot){0};
+}
+
+void crash_places_free(struct crash_places *c) {
+  map_free(&c->known);
+  vec_free(&c->without_site);
+  arena_free(&c->arena);
+}

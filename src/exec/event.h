@@ -1,0 +1,208 @@
+/* event: what a step did, and when two steps depend on each other.
+ *
+ * A run is an array of events in the order they happened.  A *step* is one
+ * visible operation of one thread with the local computation that follows
+ * it up to that thread's next visible operation; taking a step is the only
+ * choice a scheduler has.  Thread creation, start, exit and join order
+ * events but are no choice: they are done at once when they are reached and
+ * appear in the run as *silent* events (FACTS section 8).
+ *
+ * Before its step every thread is parked at its next operation, which is
+ * known: kind, object, size.  Two operations are dependent by what is known
+ * while they are parked, never by their outcome (a failed trylock or
+ * compare-and-swap counts as the operation that was tried), so that a
+ * reordering of independent steps never changes the dependence of others.
+ * There is one rule, over the rows of OPS below:
+ *
+ *     a and b are dependent iff they belong to one thread, or one of them is
+ *     GLOBAL, or both are of one class, touch one object (for ACCESS:
+ *     overlapping bytes), and at least one of them changes it.
+ *
+ * Whatever is not in the table does not exist.  (Kähkönen ch. 2 for read,
+ * write, lock, unlock; the other rows are ours.)
+ *
+ * This header is also read by rt/, inside the tested process: it uses
+ * nothing but fixed-width types and allocates nothing. */
+#ifndef EXEC_EVENT_H
+#define EXEC_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Threads of one run, main included; a set of threads is one word. */
+enum { THREADS_MAX = 64 };
+
+enum op_class {
+  CLASS_ORDER,   /* silent: depends on nothing, orders threads */
+  CLASS_LOCAL,   /* a choice of its own thread only (input) */
+  CLASS_ACCESS,  /* memory; object is the address, size the bytes */
+  CLASS_LOCK,    /* mutexes and spin locks */
+  CLASS_RWLOCK,  /* what readers do, trying apart, is independent */
+  CLASS_SEM,     /* every two operations on one are dependent */
+  CLASS_COND,    /* a waiter is known by its thread, not by its place */
+  CLASS_BARRIER, /* used by as many threads as its count, no more */
+  CLASS_PORT,    /* queues of messages */
+  CLASS_GLOBAL,  /* depends on everything: atomic blocks */
+};
+
+/* op, text, class, changes its object, may have to wait
+ *
+ * A condition wait is two steps and a lock: WAIT (registers the waiter),
+ * UNLOCK of the mutex, then, once a signal or broadcast has chosen it, LOCK
+ * with EVENT_WOKEN.  Registering first and unlocking second has the same
+ * behaviours as doing both at once, because nobody holds the mutex between
+ * them.  A timed wait has WAKE between UNLOCK and LOCK: always enabled, it
+ * returns "signalled" if a signal has chosen the thread, else "timed out".
+ * A spurious wake-up, when asked for, is a WAKE too.
+ *
+ * AWAIT is a read by a loop that only waits: enabled when its bytes were
+ * written since this thread last read them (by a READ or an AWAIT).
+ *
+ * A failure (assertion, abort, crash, misuse) stops the thread alone; the
+ * others go on until nothing is enabled, and then the run has failed.  So
+ * whether a step fails, which is a matter of values, changes nothing in the
+ * order of steps.  Leaving the process is a step of its own, QUIT, which
+ * depends on everything and ends the run.
+ *
+ * Giving a read-write lock back is RDUNLOCK for a reader and RWUNLOCK for
+ * the writer.
+ *
+ * Taking a recursive mutex again, or giving it back without freeing it, is
+ * silent (NOTE): nobody else can tell. */
+#define OPS(X)                                                                 \
+  X(CREATE, "create", ORDER, 0, 0)                                             \
+  X(START, "start", ORDER, 0, 0)                                               \
+  X(EXIT, "exit", ORDER, 0, 0)                                                 \
+  X(JOIN, "join", ORDER, 0, 1)                                                 \
+  X(NOTE, "note", ORDER, 0, 0)                                                 \
+  X(STOPPED, "stopped", ORDER, 0, 1)                                           \
+  X(INPUT, "input", LOCAL, 0, 0)                                               \
+  X(LOCAL, "step", LOCAL, 0, 0)                                                \
+  X(READ, "read", ACCESS, 0, 0)                                                \
+  X(AWAIT, "await", ACCESS, 0, 1)                                              \
+  X(WRITE, "write", ACCESS, 1, 0)                                              \
+  X(UPDATE, "update", ACCESS, 1, 0)                                            \
+  X(CAS, "compare-and-swap", ACCESS, 1, 0)                                     \
+  X(FREE, "free", ACCESS, 1, 0)                                                \
+  X(LOCK, "lock", LOCK, 1, 1)                                                  \
+  X(TRYLOCK, "trylock", LOCK, 1, 0)                                            \
+  X(UNLOCK, "unlock", LOCK, 1, 0)                                              \
+  X(LOCK_INIT, "init lock", LOCK, 1, 0)                                        \
+  X(LOCK_DESTROY, "destroy lock", LOCK, 1, 0)                                  \
+  X(RDLOCK, "read-lock", RWLOCK, 0, 1)                                         \
+  X(WRLOCK, "write-lock", RWLOCK, 1, 1)                                        \
+  X(TRYRDLOCK, "try read-lock", RWLOCK, 1, 0)                                  \
+  X(TRYWRLOCK, "try write-lock", RWLOCK, 1, 0)                                 \
+  X(RDUNLOCK, "read-unlock", RWLOCK, 0, 0)                                     \
+  X(RWUNLOCK, "write-unlock", RWLOCK, 1, 0)                                    \
+  X(RW_INIT, "init rw-lock", RWLOCK, 1, 0)                                     \
+  X(RW_DESTROY, "destroy rw-lock", RWLOCK, 1, 0)                               \
+  X(SEM_P, "P", SEM, 1, 1)                                                     \
+  X(SEM_TRYP, "try P", SEM, 1, 0)                                              \
+  X(SEM_V, "V", SEM, 1, 0)                                                     \
+  X(SEM_VALUE, "value of", SEM, 1, 0)                                          \
+  X(SEM_INIT, "init semaphore", SEM, 1, 0)                                     \
+  X(SEM_DESTROY, "destroy semaphore", SEM, 1, 0)                               \
+  X(WAIT, "wait", COND, 0, 0)                                                  \
+  X(WAKE, "wake", COND, 0, 0)                                                  \
+  X(SIGNAL, "signal", COND, 1, 0)                                              \
+  X(BROADCAST, "broadcast", COND, 1, 0)                                        \
+  X(COND_INIT, "init condition", COND, 1, 0)                                   \
+  X(COND_DESTROY, "destroy condition", COND, 1, 0)                             \
+  X(ARRIVE, "arrive", BARRIER, 0, 0)                                           \
+  X(BARRIER_INIT, "init barrier", BARRIER, 1, 0)                               \
+  X(BARRIER_DESTROY, "destroy barrier", BARRIER, 1, 0)                         \
+  X(SEND, "send", PORT, 1, 1)                                                  \
+  X(RECEIVE, "receive", PORT, 1, 1)                                            \
+  X(ATOMIC, "atomic", GLOBAL, 1, 0)                                            \
+  X(QUIT, "exit of the process", GLOBAL, 1, 0)
+
+enum op {
+#define ROW(name, text, class_, changes, waits) OP_##name,
+  OPS(ROW)
+#undef ROW
+      OP_COUNT
+};
+
+struct op_row {
+  const char *text; /* as the user reads it */
+  uint8_t class_;   /* enum op_class */
+  uint8_t changes;
+  uint8_t waits;
+};
+extern const struct op_row op_rows[OP_COUNT];
+
+/* The class in the low nibble, changes in bit 4, waits in bit 5: the same
+ * facts where a lookup must be a byte. */
+static const uint8_t op_bits[OP_COUNT] = {
+#define ROW(name, text, class_, changes, waits)                                \
+  CLASS_##class_ | (changes) << 4 | (waits) << 5,
+    OPS(ROW)
+#undef ROW
+};
+#define OP_CLASS(kind) (op_bits[kind] & 15)
+#define OP_CHANGES(kind) (op_bits[kind] >> 4 & 1)
+#define OP_WAITS(kind) (op_bits[kind] >> 5 & 1)
+
+enum event_flags {
+  EVENT_SILENT = 1,  /* no choice: belongs to the step before it */
+  EVENT_PENDING = 2, /* not executed: where a thread stood at the end */
+  EVENT_READY = 4,   /* of a pending event: it was enabled */
+  EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
+  EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
+  EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
+  EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
+};
+
+/* One event; 40 bytes.  `value` by kind:
+ *   CREATE, JOIN       the other thread
+ *   READ, WRITE, ...   the value read or left behind (for people only)
+ *   SEM_*              the count before the operation
+ *   SIGNAL             1 + the thread chosen, 0: nobody waited
+ *   BROADCAST, ARRIVE  the set of threads set free
+ *   SEND, RECEIVE      messages before, and free places before << 32
+ *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
+ *   INPUT              the value taken
+ * A pending event's value is as if it were executed at the end. */
+struct event {
+  uint64_t object; /* address, or number of the object in its class */
+  uint64_t value;
+  uint64_t enabled; /* threads that could have moved instead, it included */
+  uint32_t size;    /* ACCESS: bytes; else 1 */
+  uint32_t site;    /* source place, a number of the executor */
+  uint8_t thread;
+  uint8_t kind;   /* enum op */
+  uint8_t flags;  /* enum event_flags */
+  uint8_t alt;    /* the alternative taken: see executor.h */
+  uint16_t alts;  /* how many there were, at least 1 */
+  uint16_t stack; /* call stack, a number of the executor, or 0 */
+};
+
+/* Whether two parked or executed operations of different threads depend on
+ * each other. */
+static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
+                                uint32_t a_size, uint8_t b_kind,
+                                uint64_t b_object, uint32_t b_size) {
+  uint8_t a = op_bits[a_kind], b = op_bits[b_kind];
+  if ((a ^ b) & 15)
+    return (a & 15) == CLASS_GLOBAL
+               ? (b & 15) > CLASS_ORDER
+               : (b & 15) == CLASS_GLOBAL && (a & 15) > CLASS_ORDER;
+  if (!((a | b) & 16))
+    return (a & 15) == CLASS_GLOBAL;
+  if ((a & 15) == CLASS_ACCESS)
+    return a_object < b_object + b_size && b_object < a_object + a_size;
+  return a_object == b_object || (a & 15) == CLASS_GLOBAL;
+}
+
+/* The same for events, threads and ends of runs included. */
+static inline bool event_dependent(const struct event *a,
+                                   const struct event *b) {
+  return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
+         op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+}
+
+const char *op_text(unsigned kind);
+
+#endif

@@ -1,0 +1,69 @@
+#include "exec/executor.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+static const struct {
+  const char *key, *text;
+} finding_rows[FOUND_COUNT] = {
+#define ROW(name, key, text) {key, text},
+    FOUND_KINDS(ROW)
+#undef ROW
+};
+
+const char *found_key(unsigned kind) {
+  return kind < FOUND_COUNT ? finding_rows[kind].key : "?";
+}
+
+const char *found_text(unsigned kind) {
+  return kind < FOUND_COUNT ? finding_rows[kind].text : "?";
+}
+
+struct plan *batch_plan(struct batch *b, uint32_t prefix_len) {
+  if (b->plans_len == b->plans_cap ||
+      b->choices_cap - b->choices_len < prefix_len)
+    return NULL;
+  struct plan *p = &b->plans[b->plans_len++];
+  *p = (struct plan){.prefix = b->choices_len,
+                     .prefix_len = prefix_len,
+                     .inputs = b->inputs_len,
+                     .preemptions = PLAN_UNBOUNDED,
+                     .delays = PLAN_UNBOUNDED,
+                     .flags = PLAN_EVENTS};
+  b->choices_len += prefix_len;
+  return p;
+}
+
+void batch_prefix(struct batch *b, struct plan *p, const choice *from) {
+  if (p->prefix_len)
+    memcpy(b->choices + p->prefix, from, p->prefix_len * sizeof *from);
+}
+
+struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events) {
+  struct batch *b = alloc_zero(1, sizeof *b);
+  b->plans_cap = plans;
+  b->choices_cap = choices;
+  b->inputs_cap = 256;
+  b->events_cap = events;
+  b->text_cap = 1 << 16;
+  b->plans = alloc_zero(plans, sizeof *b->plans);
+  b->runs = alloc_zero(plans, sizeof *b->runs);
+  b->choices = alloc_zero(choices, sizeof *b->choices);
+  b->inputs = alloc_zero(b->inputs_cap, sizeof *b->inputs);
+  b->events = alloc_zero(events, sizeof *b->events);
+  b->text = alloc_zero(b->text_cap, 1);
+  return b;
+}
+
+void batch_free(struct batch *b) {
+  if (!b)
+    return;
+  free(b->plans);
+  free(b->runs);
+  free(b->choices);
+  free(b->inputs);
+  free(b->events);
+  free(b->text);
+  free(b);
+}

@@ -1,0 +1,233 @@
+/* executor: the waist between testing strategies and what is tested.
+ *
+ * An executor takes a batch of plans, runs each from the initial state, and
+ * returns the events.  A strategy knows nothing else, so it is developed on
+ * models in microseconds and then runs unchanged on C programs.
+ *
+ *     struct batch *b = x->batch;
+ *     batch_clear(b);
+ *     struct plan *p = batch_plan(b);          NULL: full, run it first
+ *     batch_choices(b, p, choices, count);
+ *     if (!x->run(x)) ...                      the executor died: x->error
+ *     for (i = 0; i < b->done; i++) use(b->runs[i]);
+ *
+ * The arrays of a batch belong to the executor; the program executor keeps
+ * them in memory shared with the tested process, which loops over the plans
+ * by itself, so a hand-over is paid once a batch.  Everything is found by
+ * offsets, nothing by pointers.
+ *
+ * What the tested process decides alone, with the plan in hand:
+ *
+ *   while choices of the prefix are left      take the next one
+ *   then                                      follow `after`, among the
+ *                                             enabled threads not asleep
+ *
+ * A choice is a thread and an alternative.  Most steps have one alternative;
+ * a signal has one for each waiter (by ascending thread), an input one for
+ * each value, when they are enumerated.  An alternative that does not exist
+ * (waiters differ) is taken modulo their number.
+ *
+ * Threads have numbers that do not depend on the schedule: the executor
+ * keeps, for its whole life, a table from (parent, index among the parent's
+ * children) to number, so that equivalent runs name threads alike; main is
+ * 0.  Object numbers and addresses are the same in equivalent runs too.
+ *
+ * Sleep sets (Godefroid 1996): `sleep` is the set of threads asleep when the
+ * prefix ends.  After each step beyond the prefix a sleeping thread wakes
+ * if its parked operation depends on the operation of the step
+ * (op_dependent).  When threads are enabled but all of them sleep the run
+ * ends as RUN_REDUNDANT.  Wakeup sequences (Abdulla et al. 2014) need no
+ * support of their own: they are the last part of the prefix, and the sleep
+ * set after them is empty.
+ *
+ *
+ * Bounds: a preemption is a step of another thread although the thread of
+ * the step before is still enabled; a delay (Emmi et al. 2011) is a thread
+ * passed over by comparison with the scheduler that goes on with the thread
+ * of the last step if it can, and else with the next enabled one in cyclic
+ * order.  Beyond the prefix no more than the plan's budget is spent
+ * (the prefix is not counted).  AFTER_FIRST spends none. */
+#ifndef EXEC_EXECUTOR_H
+#define EXEC_EXECUTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "exec/event.h"
+
+typedef uint16_t choice; /* thread | alternative << 8 */
+#define CHOICE(thread, alt) ((choice)((thread) | (alt) << 8))
+#define CHOICE_THREAD(c) ((c)&255)
+#define CHOICE_ALT(c) ((c) >> 8)
+enum { ALTS_MAX = 256 };
+
+enum after {
+  AFTER_FIRST,  /* the thread of the last step while it is enabled and
+                   awake, then the next one in cyclic order (0 at first);
+                   alternative 0 */
+  AFTER_RANDOM, /* uniform among enabled threads, then alternatives */
+  AFTER_PCT,    /* Burckhardt et al. 2010: random distinct priorities,
+                   `depth` - 1 change points among `steps` steps */
+};
+
+enum plan_flags {
+  PLAN_EVENTS = 1, /* return events always; else only of findings */
+  PLAN_OUTPUT = 2, /* let the tested program's output through */
+};
+
+/* No bound. */
+#define PLAN_UNBOUNDED UINT16_MAX
+
+struct plan {
+  uint64_t sleep;  /* threads asleep after the prefix */
+  uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT */
+  uint32_t prefix; /* first choice in batch->choices */
+  uint32_t prefix_len;
+  uint32_t inputs; /* first value in batch->inputs */
+  uint32_t inputs_len;
+  uint32_t steps;       /* PCT: expected length of a run */
+  uint16_t depth;       /* PCT */
+  uint16_t preemptions; /* budget beyond the prefix, or PLAN_UNBOUNDED */
+  uint16_t delays;      /* likewise */
+  uint8_t after;        /* enum after */
+  uint8_t flags;        /* enum plan_flags */
+  uint32_t reserved;
+};
+
+/* The index-th input of a thread takes this value; inputs not listed take
+ * the executor's default (or what --input says, or an alternative). */
+struct plan_input {
+  uint32_t thread, index;
+  int64_t value;
+};
+
+/* How a run ended. */
+enum run_end {
+  RUN_NONE,      /* not run yet */
+  RUN_COMPLETE,  /* every thread ended, or main did and the process */
+  RUN_DEADLOCK,  /* threads left, none enabled */
+  RUN_REDUNDANT, /* threads enabled, all asleep */
+  RUN_FAILED,    /* a finding ended it */
+  RUN_STEPS,     /* the bound on steps was reached */
+  RUN_ASSUMED,   /* an assumption was false: the thread stopped there, and
+                    nothing else was left to do */
+  RUN_DIVERGED,  /* a choice of the prefix was not enabled */
+};
+
+#define FOUND_KINDS(X)                                                         \
+  X(NONE, "none", "nothing")                                                   \
+  X(ASSERTION, "assertion", "assertion failed")                                \
+  X(ABORT, "abort", "the program aborted")                                     \
+  X(CRASH, "crash", "crash by a signal")                                       \
+  X(DEADLOCK, "deadlock", "deadlock")                                          \
+  X(RACE, "race", "data race")                                                 \
+  X(MISUSE, "misuse", "misuse of a lock or thread")                            \
+  X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
+  X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
+  X(OUT_OF_BOUNDS, "out-of-bounds", "heap access out of bounds")               \
+  X(STACK, "stack-overflow", "stack exhausted")                                \
+  X(LIVELOCK, "livelock", "a loop that does not end")                          \
+  X(OUTPUT, "output", "different output for the same input")                   \
+  X(EXIT, "exit", "exit with a non-zero code")                                 \
+  X(RANGE, "range", "a value outside its range")                               \
+  X(PROPERTY, "property", "a violated property")                               \
+  X(UNMODELLED, "unmodelled", "a call that is not modelled")
+
+enum found {
+#define ROW(name, key, text) FOUND_##name,
+  FOUND_KINDS(ROW)
+#undef ROW
+      FOUND_COUNT
+};
+const char *found_key(unsigned kind);  /* "deadlock" */
+const char *found_text(unsigned kind); /* "data race" */
+
+struct run {
+  uint32_t events;     /* first event in batch->events */
+  uint32_t events_len; /* silent and pending ones included; 0 when the
+                          plan did not ask for them */
+  uint32_t steps;      /* choices taken */
+  uint8_t end;         /* enum run_end */
+  uint8_t finding;     /* enum found */
+  uint8_t thread;      /* of the finding */
+  uint8_t preemptions; /* at most 255 */
+  uint32_t site;       /* of the finding */
+  uint32_t text;       /* finding's message in batch->text, or UINT32_MAX */
+  uint64_t state;      /* hash of what is observed at the end (output, final
+                          values), 0 when the executor has none */
+};
+
+struct batch {
+  struct plan *plans;
+  choice *choices;
+  struct plan_input *inputs;
+  struct run *runs; /* one for each plan that was run */
+  struct event *events;
+  char *text; /* messages, NUL-terminated */
+  uint32_t plans_len, plans_cap;
+  uint32_t choices_len, choices_cap;
+  uint32_t inputs_len, inputs_cap;
+  uint32_t events_len, events_cap; /* a run's events never exceed the cap */
+  uint32_t text_len, text_cap;
+  uint32_t done; /* plans run; the rest had no room: run it again */
+};
+
+struct spot {
+  const char *file, *function; /* or NULL */
+  uint32_t line, col;
+};
+
+struct text;
+
+/* Made by model_executor_open or program_executor_open. */
+struct executor {
+  const char *name; /* what is tested, as the user knows it */
+  struct batch *batch;
+  void *self;
+  const char *error;  /* why run returned false, or NULL */
+  uint32_t steps_max; /* bound on steps of a run; set before the first */
+  uint64_t identity;  /* hash of what is tested: source or model */
+  /* Why strategies that leave out reorderings of independent steps do not
+   * apply, or NULL. */
+  const char *no_reduction;
+  /* Runs plans done..plans_len of the batch; `done` says how far it came.
+   * A crash of what is tested is a run, not an error. */
+  bool (*run)(struct executor *x);
+  /* Everything below is for reports and may be slow. */
+  struct spot (*place)(struct executor *x, uint32_t site);
+  /* The frames of a call stack number, innermost first; how many. */
+  size_t (*stack)(struct executor *x, uint16_t stack, struct spot *at,
+                  size_t cap);
+  void (*thread_name)(struct executor *x, unsigned thread, struct text *out);
+  void (*object_name)(struct executor *x, const struct event *e,
+                      struct text *out);
+  /* The numbers of threads as (parent, index), for recordings; the second
+   * makes a table agree with a recording before the first run. */
+  size_t (*threads)(struct executor *x, uint16_t *parent_index, size_t cap);
+  void (*set_threads)(struct executor *x, const uint16_t *parent_index,
+                      size_t count);
+  /* Output of the last run that had PLAN_OUTPUT, or NULL. */
+  const char *(*output)(struct executor *x, size_t *len);
+  /* A sentence about something the user should know (a call that is not
+   * modelled, a fallback), once each; NULL when there is no more. */
+  const char *(*notice)(struct executor *x);
+  void (*close)(struct executor *x);
+};
+
+static inline void batch_clear(struct batch *b) {
+  b->plans_len = b->choices_len = b->inputs_len = 0;
+  b->events_len = b->text_len = b->done = 0;
+}
+
+/* A new plan: empty prefix, AFTER_FIRST, no bounds, events asked for; NULL
+ * when there is no room for it and a prefix of the given length. */
+struct plan *batch_plan(struct batch *b, uint32_t prefix_len);
+/* The prefix, copied; there is room when batch_plan said so. */
+void batch_prefix(struct batch *b, struct plan *p, const choice *from);
+
+/* A batch in ordinary memory, for executors that live in this process. */
+struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events);
+void batch_free(struct batch *b);
+
+#endif

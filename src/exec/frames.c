@@ -1,0 +1,80 @@
+#include "exec/frames.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* A path inside single quotes of a shell. */
+static void add_quoted(struct text *t, const char *s) {
+  text_char(t, '\'');
+  for (; *s; s++)
+    if (*s == '\'')
+      text_add(t, "'\\''");
+    else
+      text_char(t, *s);
+  text_char(t, '\'');
+}
+
+/* A return address is that of the instruction after the call. */
+static FILE *ask(const char *binary, const uint64_t *addresses,
+                 size_t count) {
+  struct text command = {0};
+  text_add(&command, "addr2line -f -e ");
+  add_quoted(&command, binary);
+  for (size_t i = 0; i < count; i++)
+    text_printf(&command, " 0x%llx", (unsigned long long)addresses[i] - 1);
+  text_add(&command, " 2>/dev/null");
+  FILE *answer = popen(text_str(&command), "r");
+  text_free(&command);
+  return answer;
+}
+
+static bool starts(const char *s, const char *with) {
+  return !strncmp(s, with, strlen(with));
+}
+
+/* Functions of the runtime are nobody's business. */
+static bool is_own(const char *function, const char *file) {
+  if (!strcmp(function, "heddle_user_main"))
+    return false;
+  return starts(function, "heddle_") || starts(function, "rt_") ||
+         starts(function, "??") || strstr(file, "/rt/") ||
+         starts(file, "rt/");
+}
+
+/* Two lines: the function; file:line, perhaps with more after a space. */
+static bool read_frame(FILE *from, struct spot *at, struct arena *arena,
+                       bool *own) {
+  char function[512], file[4096];
+  if (!fgets(function, sizeof function, from) ||
+      !fgets(file, sizeof file, from))
+    return false;
+  function[strcspn(function, "\n")] = 0;
+  file[strcspn(file, " \n")] = 0;
+  char *colon = strrchr(file, ':');
+  uint32_t line = colon ? (uint32_t)strtoul(colon + 1, NULL, 10) : 0;
+  if (colon)
+    *colon = 0;
+  *own = is_own(function, file) || !line;
+  const char *shown = strcmp(function, "heddle_user_main") ? function : "main";
+  *at = (struct spot){.file = arena_string(arena, file, strlen(file)),
+                      .function = arena_string(arena, shown, strlen(shown)),
+                      .line = line};
+  return true;
+}
+
+size_t frames_find(const char *binary, const uint64_t *addresses, size_t count,
+                   struct spot *out, size_t cap, struct arena *arena) {
+  FILE *answer = count ? ask(binary, addresses, count) : NULL;
+  size_t found = 0;
+  struct spot at;
+  bool own;
+  while (answer && read_frame(answer, &at, arena, &own))
+    if (!own && found < cap)
+      out[found++] = at;
+  if (answer)
+    pclose(answer);
+  return found;
+}

@@ -1,0 +1,527 @@
+#include "exec/model.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/diag.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "exec/policy.h"
+#include "model/interp.h"
+
+enum {
+  LINE = 16,        /* a shared variable's share of the address space */
+  PLACE = 1u << 31, /* a site that is a line, not a source */
+  STEPS_DEFAULT = 10000,
+};
+
+/* What a run found first. */
+struct found_first {
+  uint8_t kind, thread;
+  uint32_t site;
+  const char *text;
+};
+
+/* A state on the way, and the step that was taken there. */
+struct frame {
+  struct istate *state;
+  uint64_t enabled, stopped;
+  struct found_first found;
+  choice taken;
+  struct event event;
+};
+
+struct model_executor {
+  struct executor base;
+  const struct model *m;
+  struct interp *in;
+  VEC(struct frame) frames; /* frames.at[0] is the initial state */
+  struct interp_steps steps;
+  bool started;
+};
+
+/* --- what a thread is parked at ----------------------------------------- */
+
+/* An expression over local variables; false when it fails. */
+static bool eval(const struct model_executor *x, const struct istate *s,
+                 process_id p, expr_id id, int64_t *out) {
+  const struct expr *e = &x->m->exprs[id];
+  int64_t a = 0, b = 0;
+  switch (e->op) {
+  case EXPR_CONST:
+    *out = e->value;
+    return true;
+  case EXPR_LOCAL:
+    *out = interp_slot(s, p, e->a);
+    return true;
+  case EXPR_LOCAL_AT:
+    if (!eval(x, s, p, e->b, &b) || b < 0 || b >= e->value)
+      return false;
+    *out = interp_slot(s, p, e->a + (slot_id)b);
+    return true;
+  case EXPR_COND:
+    return eval(x, s, p, e->a, &a) && eval(x, s, p, a ? e->b : e->c, out);
+  case EXPR_AND:
+  case EXPR_OR:
+    if (!eval(x, s, p, e->a, &a))
+      return false;
+    *out = a != 0;
+    if ((e->op == EXPR_AND) != (a != 0))
+      return true;
+    if (!eval(x, s, p, e->b, &b))
+      return false;
+    *out = b != 0;
+    return true;
+  case EXPR_NEG:
+  case EXPR_NOT:
+    if (!eval(x, s, p, e->a, &a))
+      return false;
+    *out = e->op == EXPR_NOT ? !a : -(uint64_t)a;
+    return true;
+  default:
+    break;
+  }
+  if (e->op < EXPR_ADD || !eval(x, s, p, e->a, &a) || !eval(x, s, p, e->b, &b))
+    return false;
+  switch (e->op) {
+  case EXPR_ADD:
+    return !__builtin_add_overflow(a, b, out);
+  case EXPR_SUB:
+    return !__builtin_sub_overflow(a, b, out);
+  case EXPR_MUL:
+    return !__builtin_mul_overflow(a, b, out);
+  case EXPR_DIV:
+  case EXPR_MOD:
+    if (!b || (a == INT64_MIN && b == -1))
+      return false;
+    *out = e->op == EXPR_DIV ? a / b : a % b;
+    return true;
+  case EXPR_EQ:
+    *out = a == b;
+    return true;
+  case EXPR_NE:
+    *out = a != b;
+    return true;
+  case EXPR_LT:
+    *out = a < b;
+    return true;
+  case EXPR_LE:
+    *out = a <= b;
+    return true;
+  case EXPR_GT:
+    *out = a > b;
+    return true;
+  case EXPR_GE:
+    *out = a >= b;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The edge the thread is going to take, whether or not it must wait. */
+static const struct edge *parked_edge(const struct model_executor *x,
+                                      const struct istate *s, process_id p) {
+  const struct process *pr = &x->m->processes[p];
+  const struct location *l = &pr->locations[interp_location(s, p)];
+  for (uint32_t i = 0; i < l->edge_count; i++) {
+    const struct edge *e = &pr->edges[l->first_edge + i];
+    int64_t holds = 1;
+    if (e->guard != NONE && e->action != ACT_ATOMIC &&
+        eval(x, s, p, e->guard, &holds) && !holds)
+      continue;
+    return e;
+  }
+  return NULL;
+}
+
+static object_id object_of(const struct model_executor *x,
+                           const struct istate *s, process_id p,
+                           const struct edge *e) {
+  int64_t i = 0;
+  if (!e->count)
+    return NONE;
+  if (e->index == NONE)
+    return e->table[0];
+  if (!eval(x, s, p, e->index, &i) || i < 0 || i >= e->count)
+    return NONE;
+  return e->table[i];
+}
+
+static const uint8_t kinds[] = {
+    [ACT_NONE] = OP_LOCAL,      [ACT_SEND] = OP_SEND,
+    [ACT_RECEIVE] = OP_RECEIVE, [ACT_READ] = OP_READ,
+    [ACT_WRITE] = OP_WRITE,     [ACT_LOCK] = OP_LOCK,
+    [ACT_UNLOCK] = OP_UNLOCK,   [ACT_P] = OP_SEM_P,
+    [ACT_V] = OP_SEM_V,         [ACT_INPUT] = OP_INPUT,
+    [ACT_ATOMIC] = OP_ATOMIC};
+
+/* An atomic step over variables is an update of the span they lie in. */
+static void atomic_span(const struct model_executor *x, const struct edge *e,
+                        struct event *out) {
+  out->object = 0;
+  if (!e->touched_count)
+    return;
+  for (uint32_t i = 0; i < e->touched_count; i++)
+    if (x->m->objects[e->touched[i]].kind != OBJECT_SHARED)
+      return;
+  object_id lo = e->touched[0], hi = e->touched[e->touched_count - 1];
+  out->kind = OP_UPDATE;
+  out->object = (uint64_t)(lo + 1) * LINE;
+  out->size = (hi - lo) * LINE + 4;
+}
+
+static void object_state(const struct model_executor *x, const struct istate *s,
+                         object_id o, struct event *out) {
+  if (o == NONE)
+    return;
+  int64_t value = interp_object(s, o);
+  uint32_t capacity = x->m->objects[o].capacity;
+  if (OP_CLASS(out->kind) == CLASS_SEM)
+    out->value = (uint64_t)value;
+  if (OP_CLASS(out->kind) == CLASS_PORT)
+    out->value = (uint64_t)value | (uint64_t)(capacity - value) << 32;
+  if (out->kind == OP_READ)
+    out->value = (uint64_t)value;
+}
+
+static bool parked(const struct model_executor *x, const struct istate *s,
+                   process_id p, struct event *out) {
+  const struct edge *e = parked_edge(x, s, p);
+  if (!e)
+    return false;
+  object_id o = object_of(x, s, p, e);
+  *out = (struct event){.kind = kinds[e->action],
+                        .thread = (uint8_t)p,
+                        .object = o == NONE ? 0 : o,
+                        .size = 1,
+                        .alts = 1,
+                        .site = e->source + 1};
+  if (e->action == ACT_ATOMIC) {
+    atomic_span(x, e, out);
+  } else if (OP_CLASS(out->kind) == CLASS_ACCESS) {
+    out->object = (uint64_t)(o + 1) * LINE;
+    out->size = 4;
+  }
+  object_state(x, s, o, out);
+  return true;
+}
+
+/* --- runs --------------------------------------------------------------- */
+
+static bool ended(const struct model_executor *x, const struct istate *s,
+                  process_id p) {
+  return x->m->processes[p].locations[interp_location(s, p)].final;
+}
+
+static uint8_t kind_of_failure(enum failure f) {
+  return f == FAIL_ASSERT     ? FOUND_ASSERTION
+         : f == FAIL_NOT_HELD ? FOUND_MISUSE
+                              : FOUND_RANGE;
+}
+
+static void note_failure(struct frame *f, const struct interp_failure *why,
+                         process_id p) {
+  f->stopped |= (uint64_t)1 << p;
+  if (!f->found.kind)
+    f->found = (struct found_first){
+        kind_of_failure(why->failure), (uint8_t)p, PLACE | why->place.line,
+        why->failure == FAIL_ASSERT ? "" : failure_texts[why->failure]};
+}
+
+static void note_properties(struct model_executor *x, struct frame *f,
+                            process_id p) {
+  for (uint32_t i = 0; i < x->m->property_count && !f->found.kind; i++)
+    if (interp_violated(x->in, f->state, &x->m->properties[i]))
+      f->found = (struct found_first){FOUND_PROPERTY, (uint8_t)p,
+                                      PLACE | x->m->properties[i].place.line,
+                                      x->m->properties[i].text};
+}
+
+/* Who can move in the newest frame; leaves the steps in x->steps. */
+static void find_enabled(struct model_executor *x, struct frame *f) {
+  interp_steps(x->in, f->state, &x->steps);
+  f->enabled = 0;
+  vec_each(&x->steps.at, s) f->enabled |= (uint64_t)1 << s->process;
+  f->enabled &= ~f->stopped;
+}
+
+static void drop_frames(struct model_executor *x, size_t len) {
+  while (x->frames.len > len) {
+    struct istate *s = x->frames.at[--x->frames.len].state;
+    if (!x->frames.len || s != x->frames.at[x->frames.len - 1].state)
+      interp_state_free(s);
+  }
+}
+
+static void begin(struct model_executor *x) {
+  struct frame f = {0};
+  struct interp_failure failed = {0};
+  f.state = interp_initial(x->in, &failed);
+  if (failed.failure)
+    note_failure(&f, &failed, failed.process);
+  else
+    note_properties(x, &f, 0);
+  find_enabled(x, &f);
+  vec_push(&x->frames, f);
+}
+
+static unsigned alternatives(const struct model_executor *x, unsigned p,
+                             size_t *first) {
+  unsigned n = 0;
+  for (size_t i = 0; i < x->steps.at.len; i++)
+    if (x->steps.at.at[i].process == p && !n++)
+      *first = i;
+  return n;
+}
+
+/* Takes a step in the newest frame; x->steps are its steps. */
+static void take(struct model_executor *x, unsigned p, unsigned alt) {
+  struct frame *f = vec_last(&x->frames), next = *f;
+  size_t first = 0;
+  unsigned alts = alternatives(x, p, &first);
+  struct step step = x->steps.at.at[first + alt % alts];
+  struct interp_failure failed = {0};
+  parked(x, f->state, p, &f->event);
+  f->event.enabled = f->enabled;
+  f->event.alts = (uint16_t)(alts < ALTS_MAX ? alts : ALTS_MAX);
+  f->event.alt = (uint8_t)(alt % alts);
+  f->taken = CHOICE(p, alt % alts);
+  if (f->event.kind == OP_INPUT)
+    f->event.value = (uint64_t)(int64_t)step.choice;
+  struct istate *after = interp_fire(x->in, f->state, &step, &failed);
+  if (after) {
+    next.state = after;
+    if (f->event.kind == OP_WRITE && step.object != NONE)
+      f->event.value = (uint64_t)interp_object(after, step.object);
+    note_properties(x, &next, p);
+  } else {
+    note_failure(&next, &failed, p);
+  }
+  find_enabled(x, &next);
+  vec_push(&x->frames, next);
+}
+
+/* Keeps what the plan has in common with the run before. */
+static void rewind_to(struct model_executor *x, const choice *prefix,
+                      uint32_t len) {
+  size_t common = 0;
+  while (common < len && common + 1 < x->frames.len &&
+         x->frames.at[common].taken == prefix[common])
+    common++;
+  drop_frames(x, common + 1);
+  find_enabled(x, vec_last(&x->frames));
+}
+
+static uint64_t wake(const struct model_executor *x, const struct frame *f,
+                     uint64_t sleep, const struct event *did) {
+  for (uint64_t left = sleep; left; left &= left - 1) {
+    unsigned p = (unsigned)__builtin_ctzll(left);
+    struct event e;
+    if (!parked(x, f->state, p, &e) || event_dependent(&e, did))
+      sleep &= ~((uint64_t)1 << p);
+  }
+  return sleep;
+}
+
+static bool all_ended(const struct model_executor *x, const struct frame *f) {
+  for (process_id p = 0; p < x->m->process_count; p++)
+    if (!ended(x, f->state, p))
+      return false;
+  return true;
+}
+
+static void emit(struct batch *b, struct run *r, const struct event *e) {
+  b->events[b->events_len++] = *e;
+  r->events_len++;
+}
+
+/* The events of the run, and where its threads stand. */
+static void report(struct model_executor *x, struct batch *b, struct run *r) {
+  const struct frame *last = vec_last(&x->frames);
+  for (size_t i = 0; i + 1 < x->frames.len; i++)
+    emit(b, r, &x->frames.at[i].event);
+  for (process_id p = 0; p < x->m->process_count; p++) {
+    struct event e;
+    if (ended(x, last->state, p) || last->stopped >> p & 1 ||
+        !parked(x, last->state, p, &e))
+      continue;
+    e.flags |= EVENT_PENDING | (last->enabled >> p & 1 ? EVENT_READY : 0);
+    emit(b, r, &e);
+  }
+  if (!last->found.kind)
+    return;
+  r->finding = last->found.kind;
+  r->thread = last->found.thread;
+  r->site = last->found.site;
+  size_t len = strlen(last->found.text) + 1;
+  if (b->text_cap - b->text_len >= len) {
+    memcpy(b->text + b->text_len, last->found.text, len);
+    r->text = b->text_len;
+    b->text_len += (uint32_t)len;
+  }
+}
+
+static enum run_end end_of(const struct model_executor *x) {
+  const struct frame *f = vec_last(&x->frames);
+  return f->found.kind     ? RUN_FAILED
+         : f->enabled      ? RUN_STEPS
+         : all_ended(x, f) ? RUN_COMPLETE
+                           : RUN_DEADLOCK;
+}
+
+static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
+  const struct plan *plan = &b->plans[i];
+  const choice *prefix = b->choices + plan->prefix;
+  struct run *r = &b->runs[i];
+  struct policy policy;
+  uint64_t sleep = plan->sleep;
+  *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
+  policy_begin(&policy, plan);
+  rewind_to(x, prefix, plan->prefix_len);
+  for (;;) {
+    struct frame *f = vec_last(&x->frames);
+    uint32_t step = (uint32_t)x->frames.len - 1;
+    unsigned p, alt;
+    size_t first;
+    if (!f->enabled || step == x->base.steps_max)
+      break;
+    if (step < plan->prefix_len) {
+      p = CHOICE_THREAD(prefix[step]);
+      alt = CHOICE_ALT(prefix[step]);
+      if (p >= THREADS_MAX || !(f->enabled >> p & 1)) {
+        r->end = RUN_DIVERGED;
+        return;
+      }
+    } else {
+      if (!(f->enabled & ~sleep)) {
+        r->end = RUN_REDUNDANT;
+        break;
+      }
+      unsigned before =
+          step ? CHOICE_THREAD(x->frames.at[step - 1].taken) : POLICY_NOBODY;
+      p = policy_pick(&policy, f->enabled & ~sleep, f->enabled, before, step);
+      alt = policy_alt(&policy, alternatives(x, p, &first));
+    }
+    take(x, p, alt);
+    if (step >= plan->prefix_len)
+      sleep = wake(x, vec_last(&x->frames), sleep, &x->frames.at[step].event);
+  }
+  r->steps = (uint32_t)x->frames.len - 1;
+  report(x, b, r);
+  if (!r->end)
+    r->end = (uint8_t)end_of(x);
+}
+
+static bool model_run(struct executor *base) {
+  struct model_executor *x = base->self;
+  struct batch *b = base->batch;
+  if (!x->started)
+    begin(x);
+  x->started = true;
+  for (; b->done < b->plans_len; b->done++) {
+    if (b->events_cap - b->events_len < base->steps_max + THREADS_MAX) {
+      if (b->events_len)
+        break;
+      b->events_cap = base->steps_max + THREADS_MAX;
+      b->events = alloc_resize(b->events, b->events_cap, sizeof *b->events);
+    }
+    run_plan(x, b, b->done);
+  }
+  return true;
+}
+
+/* --- for reports -------------------------------------------------------- */
+
+static struct spot model_place(struct executor *base, uint32_t site) {
+  const struct model_executor *x = base->self;
+  struct spot at = {.file = x->m->file};
+  if (site & PLACE) {
+    at.line = site & ~PLACE;
+  } else if (site && site <= x->m->source_count) {
+    at.line = x->m->sources[site - 1].place.line;
+    at.col = x->m->sources[site - 1].place.col;
+  }
+  return at;
+}
+
+static void model_thread_name(struct executor *base, unsigned thread,
+                              struct text *out) {
+  const struct model_executor *x = base->self;
+  if (thread < x->m->process_count)
+    text_add(out, x->m->processes[thread].name);
+}
+
+static void model_object_name(struct executor *base, const struct event *e,
+                              struct text *out) {
+  const struct model_executor *x = base->self;
+  uint64_t o = e->object;
+  if (OP_CLASS(e->kind) == CLASS_ACCESS)
+    o = o / LINE - 1;
+  if (o < x->m->object_count && OP_CLASS(e->kind) != CLASS_GLOBAL &&
+      OP_CLASS(e->kind) != CLASS_LOCAL)
+    text_add(out, x->m->objects[o].name);
+}
+
+static void model_close(struct executor *base) {
+  struct model_executor *x = base->self;
+  drop_frames(x, 0);
+  vec_free(&x->frames);
+  vec_free(&x->steps.at);
+  interp_free(x->in);
+  batch_free(base->batch);
+  free(x);
+}
+
+/* --- opening ------------------------------------------------------------ */
+
+static bool only_threads(const struct model *m, struct diag *diag) {
+  struct diag_at at = {m->file, 0, 0, 0};
+  for (uint32_t p = 0; p < m->process_count; p++)
+    if (!m->processes[p].thread) {
+      at.line = m->processes[p].place.line;
+      at.col = m->processes[p].place.col;
+      at.len = 1;
+      return diag_error_hint(diag, at, "heddle check explores its states",
+                             "'%s' is no thread, and test runs threads only",
+                             m->processes[p].name);
+    }
+  if (m->process_count > THREADS_MAX)
+    return diag_error(diag, at, "%u threads, and test runs at most %d",
+                      m->process_count, THREADS_MAX);
+  if (!m->process_count)
+    return diag_error(diag, at, "the model has no thread");
+  return true;
+}
+
+/* A step that waits for values of variables: what it waits for cannot be
+ * told from the order of steps. */
+static bool awaits(const struct model *m) {
+  for (uint32_t p = 0; p < m->process_count; p++)
+    for (uint32_t e = 0; e < m->processes[p].edge_count; e++)
+      if (m->processes[p].edges[e].action == ACT_ATOMIC &&
+          m->processes[p].edges[e].guard != NONE)
+        return true;
+  return false;
+}
+
+struct executor *model_executor_open(const struct model *m, struct diag *diag) {
+  if (!only_threads(m, diag))
+    return NULL;
+  struct model_executor *x = alloc_zero(1, sizeof *x);
+  x->m = m;
+  x->in = interp_new(m);
+  x->base = (struct executor){.name = m->file,
+                              .batch = batch_new(256, 1 << 16, 1 << 15),
+                              .self = x,
+                              .steps_max = STEPS_DEFAULT,
+                              .identity = m->digest,
+                              .run = model_run,
+                              .place = model_place,
+                              .thread_name = model_thread_name,
+                              .object_name = model_object_name,
+                              .close = model_close};
+  if (awaits(m))
+    x->base.no_reduction = "it waits for values of variables ('await')";
+  return &x->base;
+}

@@ -1,0 +1,299 @@
+#include "exec/parallel.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum {
+  BLOCK = 4, /* plans that are worth waking a worker for */
+  PLANS = 1024,
+  CHOICES = 1 << 18,
+  EVENTS = 1 << 18,
+};
+
+struct worker {
+  struct parallel *all;
+  struct executor *x;
+  pthread_t thread;
+  uint32_t first, count; /* its block of the batch */
+  bool busy, failed;
+};
+
+struct parallel {
+  struct executor base;
+  struct worker *workers;
+  size_t count;
+  pthread_mutex_t lock;
+  pthread_cond_t wake, ready;
+  bool over;
+};
+
+/* --- blocks ------------------------------------------------------------- */
+
+/* Copies plans into the worker's batch, as many as fit. */
+static void deal(const struct batch *from, struct worker *w) {
+  struct batch *to = w->x->batch;
+  batch_clear(to);
+  memcpy(to->inputs, from->inputs, from->inputs_len * sizeof *to->inputs);
+  to->inputs_len = from->inputs_len;
+  uint32_t i = 0;
+  for (; i < w->count; i++) {
+    const struct plan *p = &from->plans[w->first + i];
+    struct plan *q = batch_plan(to, p->prefix_len);
+    if (!q)
+      break;
+    uint32_t prefix = q->prefix;
+    *q = *p;
+    q->prefix = prefix;
+    batch_prefix(to, q, from->choices + p->prefix);
+  }
+  w->count = i;
+}
+
+static void run_block(struct worker *w) {
+  w->x->steps_max = w->all->base.steps_max;
+  w->failed = w->count && !w->x->run(w->x);
+}
+
+/* Takes the runs of a block over; false when there is no more room. */
+static bool collect(struct batch *to, const struct worker *w) {
+  const struct batch *from = w->x->batch;
+  for (uint32_t i = 0; i < from->done; i++) {
+    const struct run *r = &from->runs[i];
+    if (to->events_cap - to->events_len < r->events_len) {
+      if (to->events_len)
+        return false;
+      to->events_cap = r->events_len;
+      to->events = alloc_resize(to->events, to->events_cap, sizeof *to->events);
+    }
+    struct run *q = &to->runs[to->done++];
+    *q = *r;
+    q->events = to->events_len;
+    if (r->events_len)
+      memcpy(to->events + to->events_len, from->events + r->events,
+             r->events_len * sizeof *to->events);
+    to->events_len += r->events_len;
+    q->text = UINT32_MAX;
+    if (r->text >= from->text_len)
+      continue;
+    size_t len = strlen(from->text + r->text) + 1;
+    if (to->text_cap - to->text_len >= len) {
+      memcpy(to->text + to->text_len, from->text + r->text, len);
+      q->text = to->text_len;
+      to->text_len += (uint32_t)len;
+    }
+  }
+  return from->done == w->count;
+}
+
+/* --- numbers of threads ------------------------------------------------- */
+
+static size_t table_of(struct executor *x, uint16_t table[THREADS_MAX]) {
+  return x->threads ? x->threads(x, table, THREADS_MAX) : 0;
+}
+
+/* Makes the workers' tables one; true for those that ran with numbers the
+ * others do not know. */
+static void agree(struct parallel *p, bool strange[]) {
+  uint16_t all[THREADS_MAX], own[THREADS_MAX];
+  size_t known = table_of(p->workers[0].x, all);
+  strange[0] = false;
+  for (size_t i = 1; i < p->count; i++) {
+    size_t n = table_of(p->workers[i].x, own);
+    size_t common = n < known ? n : known;
+    strange[i] = common && memcmp(all, own, common * sizeof *all);
+    if (!strange[i] && n > known) {
+      memcpy(all, own, n * sizeof *all);
+      known = n;
+    }
+  }
+  for (size_t i = 0; known && i < p->count; i++)
+    if (p->workers[i].x->set_threads)
+      p->workers[i].x->set_threads(p->workers[i].x, all, known);
+}
+
+/* --- running ------------------------------------------------------------ */
+
+static void *work(void *self) {
+  struct worker *w = self;
+  struct parallel *p = w->all;
+  pthread_mutex_lock(&p->lock);
+  for (;;) {
+    while (!w->busy && !p->over)
+      pthread_cond_wait(&p->wake, &p->lock);
+    if (p->over)
+      break;
+    pthread_mutex_unlock(&p->lock);
+    run_block(w);
+    pthread_mutex_lock(&p->lock);
+    w->busy = false;
+    pthread_cond_signal(&p->ready);
+  }
+  pthread_mutex_unlock(&p->lock);
+  return NULL;
+}
+
+/* All blocks at once; the first in this thread. */
+static void run_blocks(struct parallel *p, size_t used) {
+  pthread_mutex_lock(&p->lock);
+  for (size_t i = 1; i < used; i++)
+    p->workers[i].busy = true;
+  if (used > 1)
+    pthread_cond_broadcast(&p->wake);
+  pthread_mutex_unlock(&p->lock);
+  run_block(&p->workers[0]);
+  pthread_mutex_lock(&p->lock);
+  for (size_t i = 1; i < used; i++)
+    while (p->workers[i].busy)
+      pthread_cond_wait(&p->ready, &p->lock);
+  pthread_mutex_unlock(&p->lock);
+}
+
+static size_t deal_out(struct parallel *p) {
+  struct batch *b = p->base.batch;
+  uint32_t left = b->plans_len - b->done, next = b->done;
+  size_t used = left / BLOCK;
+  used = used < 1 ? 1 : used > p->count ? p->count : used;
+  for (size_t i = 0; i < used; i++) {
+    struct worker *w = &p->workers[i];
+    w->first = next;
+    w->count = (uint32_t)((b->plans_len - next) / (used - i));
+    deal(b, w);
+    next += w->count;
+  }
+  return used;
+}
+
+static bool parallel_run(struct executor *x) {
+  struct parallel *p = x->self;
+  struct batch *b = x->batch;
+  bool strange[THREADS_MAX] = {false};
+  size_t used = deal_out(p);
+  run_blocks(p, used);
+  agree(p, strange);
+  for (size_t i = 0; i < used; i++) {
+    struct worker *w = &p->workers[i];
+    if (strange[i]) {
+      w->x->batch->done = w->x->batch->events_len = 0;
+      w->x->batch->text_len = 0;
+      run_block(w);
+    }
+    if (w->failed && !b->done) {
+      x->error = w->x->error;
+      return false;
+    }
+    if (w->failed || w->first != b->done || !collect(b, w))
+      break;
+  }
+  return true;
+}
+
+/* --- the rest is the first worker's ------------------------------------- */
+
+static struct executor *first_of(struct executor *x) {
+  return ((struct parallel *)x->self)->workers[0].x;
+}
+
+static struct spot parallel_place(struct executor *x, uint32_t site) {
+  struct executor *w = first_of(x);
+  return w->place ? w->place(w, site) : (struct spot){0};
+}
+
+static size_t parallel_stack(struct executor *x, uint16_t stack,
+                             struct spot *at, size_t cap) {
+  struct executor *w = first_of(x);
+  return w->stack ? w->stack(w, stack, at, cap) : 0;
+}
+
+static void parallel_thread_name(struct executor *x, unsigned thread,
+                                 struct text *out) {
+  struct executor *w = first_of(x);
+  if (w->thread_name)
+    w->thread_name(w, thread, out);
+}
+
+static void parallel_object_name(struct executor *x, const struct event *e,
+                                 struct text *out) {
+  struct executor *w = first_of(x);
+  if (w->object_name)
+    w->object_name(w, e, out);
+}
+
+static size_t parallel_threads(struct executor *x, uint16_t *table,
+                               size_t cap) {
+  struct executor *w = first_of(x);
+  return w->threads ? w->threads(w, table, cap) : 0;
+}
+
+static void parallel_set_threads(struct executor *x, const uint16_t *table,
+                                 size_t count) {
+  struct parallel *p = x->self;
+  for (size_t i = 0; i < p->count; i++)
+    if (p->workers[i].x->set_threads)
+      p->workers[i].x->set_threads(p->workers[i].x, table, count);
+}
+
+static const char *parallel_output(struct executor *x, size_t *len) {
+  struct executor *w = first_of(x);
+  *len = 0;
+  return w->output ? w->output(w, len) : NULL;
+}
+
+static const char *parallel_notice(struct executor *x) {
+  struct executor *w = first_of(x);
+  return w->notice ? w->notice(w) : NULL;
+}
+
+static void parallel_close(struct executor *x) {
+  struct parallel *p = x->self;
+  pthread_mutex_lock(&p->lock);
+  p->over = true;
+  pthread_cond_broadcast(&p->wake);
+  pthread_mutex_unlock(&p->lock);
+  for (size_t i = 1; i < p->count; i++)
+    pthread_join(p->workers[i].thread, NULL);
+  for (size_t i = 0; i < p->count; i++)
+    p->workers[i].x->close(p->workers[i].x);
+  pthread_mutex_destroy(&p->lock);
+  pthread_cond_destroy(&p->wake);
+  pthread_cond_destroy(&p->ready);
+  batch_free(p->base.batch);
+  free(p->workers);
+  free(p);
+}
+
+struct executor *parallel_executor_open(struct executor *const *workers,
+                                        size_t count) {
+  struct parallel *p = alloc_zero(1, sizeof *p);
+  p->workers = alloc_zero(count, sizeof *p->workers);
+  pthread_mutex_init(&p->lock, NULL);
+  pthread_cond_init(&p->wake, NULL);
+  pthread_cond_init(&p->ready, NULL);
+  p->base = (struct executor){.name = workers[0]->name,
+                              .batch = batch_new(PLANS, CHOICES, EVENTS),
+                              .self = p,
+                              .steps_max = workers[0]->steps_max,
+                              .identity = workers[0]->identity,
+                              .no_reduction = workers[0]->no_reduction,
+                              .run = parallel_run,
+                              .place = parallel_place,
+                              .stack = parallel_stack,
+                              .thread_name = parallel_thread_name,
+                              .object_name = parallel_object_name,
+                              .threads = parallel_threads,
+                              .set_threads = parallel_set_threads,
+                              .output = parallel_output,
+                              .notice = parallel_notice,
+                              .close = parallel_close};
+  for (size_t i = 0; i < count; i++) {
+    p->workers[i] = (struct worker){.all = p, .x = workers[i]};
+    /* a worker without a thread is one worker fewer */
+    if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
+      break;
+    p->count++;
+  }
+  for (size_t i = p->count; i < count; i++)
+    workers[i]->close(workers[i]);
+  return &p->base;
+}

@@ -1,0 +1,577 @@
+#include "exec/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/stress.h"
+#include "base/text.h"
+#include "exec/crash.h"
+#include "exec/frames.h"
+#include "exec/symbols.h"
+#include "rt/handover.h"
+#include "rt/wire.h"
+
+enum {
+  PLANS = 1024,
+  CHOICES = 1 << 20,
+  INPUTS = 4096,
+  EVENTS = 1 << 20,
+  TEXT = 1 << 18,
+  OUTPUT = 1 << 20,
+  NAMES = 1 << 22,
+  SITES = 1 << 18,
+  GLOBALS = 1 << 16,
+  STEPS_DEFAULT = 10000,
+};
+
+struct program {
+  struct executor base;
+  struct batch batch;
+  struct program_options options;
+  char *path;
+  char **argv;
+  struct wire *wire;  /* shared: believe nothing */
+  struct wire shape;  /* the layout, our own copy */
+  struct symbols symbols;
+  int file;
+  pid_t pid;
+  uint32_t notices_told;
+  bool fork_told;
+  struct text notice, error;
+  struct arena arena; /* of names in stacks */
+  struct crash_places crashes;
+};
+
+/* --- shared memory ------------------------------------------------------ */
+
+static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
+  uint64_t at = *size;
+  *size = (at + count * each + 63) & ~UINT64_C(63);
+  return at;
+}
+
+static void lay_out(struct wire *w) {
+  uint64_t size = (sizeof *w + 63) & ~UINT64_C(63);
+  w->plans = place_array(&size, PLANS, sizeof(struct plan));
+  w->runs = place_array(&size, PLANS, sizeof(struct run));
+  w->choices = place_array(&size, CHOICES, sizeof(choice));
+  w->inputs = place_array(&size, INPUTS, sizeof(struct plan_input));
+  w->text = place_array(&size, TEXT, 1);
+  w->output = place_array(&size, OUTPUT, 1);
+  w->names = place_array(&size, NAMES, 1);
+  w->sites = place_array(&size, SITES, sizeof(struct wire_site));
+  w->globals = place_array(&size, GLOBALS, sizeof(struct wire_global));
+  w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
+  w->events = place_array(&size, EVENTS, sizeof(struct event));
+  w->size = size;
+  w->plans_cap = STRESSED(2, PLANS);
+  w->choices_cap = CHOICES;
+  w->inputs_cap = INPUTS;
+  w->events_cap = EVENTS;
+  w->text_cap = TEXT;
+  w->output_cap = OUTPUT;
+  w->names_cap = NAMES;
+  w->sites_cap = SITES;
+  w->globals_cap = GLOBALS;
+}
+
+static void fill_options(struct program *p, struct wire *w) {
+  w->magic = WIRE_MAGIC;
+  w->version = WIRE_VERSION;
+  w->flags = (p->options.fork ? WIRE_FORK : 0) |
+             (p->options.spurious ? WIRE_SPURIOUS : 0);
+  w->memory_max = p->options.memory_max;
+  w->input_seed = p->options.input_seed;
+  w->steps_max = STEPS_DEFAULT;
+  w->threads_len = 1;
+}
+
+static bool share_memory(struct program *p) {
+  lay_out(&p->shape);
+  fill_options(p, &p->shape);
+  p->file = memfd_create("heddle", MFD_CLOEXEC);
+  if (p->file < 0 || ftruncate(p->file, (off_t)p->shape.size))
+    return false;
+  p->wire = mmap(NULL, p->shape.size, PROT_READ | PROT_WRITE, MAP_SHARED,
+                 p->file, 0);
+  if (p->wire == MAP_FAILED) {
+    p->wire = NULL;
+    return false;
+  }
+  *p->wire = p->shape;
+  p->symbols = (struct symbols){&p->shape, p->wire};
+  return true;
+}
+
+static void *array(struct program *p, uint64_t offset) {
+  return (char *)p->wire + offset;
+}
+
+static void make_batch(struct program *p) {
+  const struct wire *w = &p->shape;
+  p->batch = (struct batch){
+      .plans = array(p, w->plans),       .choices = array(p, w->choices),
+      .inputs = array(p, w->inputs),     .runs = array(p, w->runs),
+      .events = array(p, w->events),     .text = array(p, w->text),
+      .plans_cap = w->plans_cap,         .choices_cap = w->choices_cap,
+      .inputs_cap = w->inputs_cap,       .events_cap = w->events_cap,
+      .text_cap = w->text_cap,
+  };
+}
+
+/* --- the process -------------------------------------------------------- */
+
+/* In the child.  Addresses must be the same in every process, so address
+ * space layout is not random. */
+static _Noreturn void become(struct program *p) {
+  setpgid(0, 0);
+  personality(ADDR_NO_RANDOMIZE);
+  int null = open("/dev/null", O_RDWR);
+  for (int i = 0; i < 3 && null >= 0; i++)
+    dup2(null, i);
+  int file = dup(p->file); /* survives exec */
+  char number[16];
+  snprintf(number, sizeof number, "%d", file);
+  setenv(WIRE_ENV, number, 1);
+  execv(p->path, p->argv);
+  _exit(127);
+}
+
+static void stop(struct program *p) {
+  if (p->pid <= 0)
+    return;
+  kill(-p->pid, SIGKILL);
+  kill(p->pid, SIGKILL);
+  while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+    ;
+  p->pid = 0;
+}
+
+/* True when the process is gone. */
+static bool is_dead(struct program *p) {
+  int status;
+  if (p->pid <= 0)
+    return true;
+  if (waitpid(p->pid, &status, WNOHANG) != p->pid)
+    return false;
+  p->pid = 0;
+  return true;
+}
+
+/* The layout is written anew: the process before may have spoilt it. */
+static void restore_shape(struct program *p) {
+  struct wire *w = p->wire, kept = *w;
+  *w = p->shape;
+  w->escaped = kept.escaped;
+  w->threads_len = kept.threads_len;
+  memcpy(w->threads, kept.threads, sizeof w->threads);
+  w->notices_len = kept.notices_len;
+  memcpy(w->notices, kept.notices, sizeof w->notices);
+  w->steps_max = p->base.steps_max;
+}
+
+static bool start(struct program *p) {
+  struct wire *w = p->wire;
+  restore_shape(p);
+  w->ready = 0;
+  w->asked = w->answered = 0;
+  p->pid = fork();
+  if (p->pid < 0)
+    return false;
+  if (p->pid == 0)
+    become(p);
+  setpgid(p->pid, p->pid);
+  double limit = clock_wall() + 20;
+  const struct timespec slice = {.tv_nsec = 20000000};
+  while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE)) {
+    if (is_dead(p) || clock_wall() > limit)
+      return stop(p), false;
+    handover_wait(&w->ready, &w->answered_sleeper, 0, &slice);
+  }
+  if (w->ready != 1)
+    return stop(p), false;
+  return true;
+}
+
+/* CPU seconds of the process so far. */
+static double cpu_of(pid_t pid) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  struct text t = {0};
+  unsigned long user = 0, system = 0;
+  if (text_read_file(&t, path)) {
+    const char *after = strrchr(text_str(&t), ')');
+    if (after)
+      sscanf(after, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+             &user, &system);
+  }
+  text_free(&t);
+  return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+enum answer { ANSWERED, DIED, HANGS, BLOCKS };
+
+struct heartbeat {
+  uint32_t running, steps, done;
+  double wall, cpu;
+};
+
+static bool moved(struct program *p, struct heartbeat *h) {
+  struct wire *w = p->wire;
+  if (h->wall && h->running == w->running && h->steps == w->steps &&
+      h->done == w->done)
+    return false;
+  *h = (struct heartbeat){w->running, w->steps, w->done, clock_wall(),
+                          cpu_of(p->pid)};
+  return true;
+}
+
+/* A process that makes no step hangs when it burns time, and is blocked in a
+ * call when it does not.  Forked runs burn another process's time. */
+static enum answer wait_answer(struct program *p) {
+  struct wire *w = p->wire;
+  double limit = p->options.hang > 0 ? p->options.hang : 2;
+  struct heartbeat h = {0};
+  for (unsigned slices = 0;; slices++) {
+    /* short at first, so that a death is seen at once */
+    const struct timespec slice = {.tv_nsec = slices < 50 ? 2000000 : 50000000};
+    uint32_t answered = __atomic_load_n(&w->answered, __ATOMIC_ACQUIRE);
+    if (answered == w->asked)
+      return ANSWERED;
+    handover_wait(&w->answered, &w->answered_sleeper, answered, &slice);
+    if (__atomic_load_n(&w->answered, __ATOMIC_ACQUIRE) == w->asked)
+      return ANSWERED;
+    if (is_dead(p))
+      return DIED;
+    if (slices < 50 || moved(p, &h))
+      continue;
+    if (cpu_of(p->pid) - h.cpu > limit)
+      return HANGS;
+    if (clock_wall() - h.wall > 5 * limit)
+      return w->flags & WIRE_FORK ? HANGS : BLOCKS;
+  }
+}
+
+/* --- believing what comes back ------------------------------------------ */
+
+static bool event_is_sane(const struct event *e) {
+  return e->thread < THREADS_MAX && e->kind < OP_COUNT && e->alts;
+}
+
+static bool run_is_sane(const struct program *p, const struct run *r) {
+  const struct batch *b = &p->batch;
+  if (r->end == RUN_NONE || r->end > RUN_DIVERGED ||
+      r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
+      r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
+      (r->text != UINT32_MAX && r->text >= b->text_cap))
+    return false;
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (!event_is_sane(&b->events[r->events + i]))
+      return false;
+  return true;
+}
+
+/* The run that the process was in when it was lost: what it wrote of it so
+ * far, cut at the first thing that cannot be. */
+static void lost_run(struct program *p, uint32_t index, uint8_t finding,
+                     const char *message) {
+  struct wire *w = p->wire;
+  struct batch *b = &p->batch;
+  struct run *r = &b->runs[index];
+  uint32_t first = w->events_len <= b->events_cap ? w->events_len : 0;
+  uint32_t len = w->steps;
+  if (len > b->events_cap - first)
+    len = 0;
+  uint32_t sane = 0;
+  while (sane < len && event_is_sane(&b->events[first + sane]))
+    sane++;
+  *r = (struct run){.events = first, .events_len = sane, .end = RUN_FAILED,
+                    .finding = finding, .text = UINT32_MAX};
+  for (uint32_t i = 0; i < sane; i++) {
+    struct event *e = &b->events[first + i];
+    if (e->flags & EVENT_SILENT)
+      continue;
+    r->steps++;
+    r->thread = e->thread;
+    r->site = e->site;
+  }
+  for (uint32_t i = sane; i-- > 0;)
+    if (!(b->events[first + i].flags & EVENT_SILENT)) {
+      b->events[first + i].flags |= EVENT_ENDS;
+      break;
+    }
+  uint32_t room = b->text_cap - 256;
+  r->text = w->text_len < room ? w->text_len : 0;
+  snprintf(b->text + r->text, 255, "%s", message);
+}
+
+/* --- running ------------------------------------------------------------ */
+
+static void ask(struct program *p) {
+  struct wire *w = p->wire;
+  struct batch *b = &p->batch;
+  w->first = b->done;
+  w->plans_len = b->plans_len;
+  w->done = b->done;
+  w->running = w->steps = 0;
+  w->steps_max = p->base.steps_max;
+  handover_raise(&w->asked, &w->asked_sleeper, w->asked + 1);
+}
+
+/* Checks runs from..to; how many are good. */
+static uint32_t sane_runs(struct program *p, uint32_t from, uint32_t to) {
+  uint32_t i = from;
+  while (i < to && run_is_sane(p, &p->batch.runs[i]))
+    i++;
+  return i;
+}
+
+static bool fail(struct program *p, const char *why) {
+  text_clear(&p->error);
+  text_add(&p->error, why);
+  p->base.error = text_str(&p->error);
+  return false;
+}
+
+static bool restart(struct program *p) {
+  stop(p);
+  if (start(p))
+    return true;
+  return fail(p, "the program cannot be started again");
+}
+
+/* After the process was lost in the middle of a batch. */
+static bool recover(struct program *p, enum answer a) {
+  static const struct {
+    uint8_t finding;
+    const char *message;
+  } rows[] = {
+      [ANSWERED] = {FOUND_CRASH, "the program overwrote Heddle's memory"},
+      [DIED] = {FOUND_CRASH, "the process was killed"},
+      [HANGS] = {FOUND_LIVELOCK,
+                 "the program runs on without a visible operation"},
+      [BLOCKS] = {FOUND_UNMODELLED,
+                  "the program is blocked in a call that is not modelled"},
+  };
+  struct batch *b = &p->batch;
+  uint32_t done = p->wire->done;
+  if (done < b->done || done >= b->plans_len)
+    done = b->done;
+  done = sane_runs(p, b->done, done);
+  lost_run(p, done, rows[a].finding, rows[a].message);
+  b->done = done + 1;
+  b->events_len = b->runs[done].events + b->runs[done].events_len;
+  return restart(p);
+}
+
+/* The process saw that its reset does not reach everything and went away, so
+ * that the next one begins with a clean state and forks for each run. */
+static bool has_escaped(struct program *p) {
+  if (!p->wire->escaped || (p->shape.flags & WIRE_FORK))
+    return false;
+  p->shape.flags |= WIRE_FORK;
+  return true;
+}
+
+/* A text is the process's, so it is looked at only if it ends. */
+static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
+  struct batch *b = &p->batch;
+  for (uint32_t i = from; i < to; i++) {
+    struct run *r = &b->runs[i];
+    bool crash = r->finding == FOUND_CRASH || r->finding == FOUND_STACK;
+    if (crash && r->text != UINT32_MAX &&
+        memchr(b->text + r->text, 0, b->text_cap - r->text))
+      crash_locate(&p->crashes, &p->symbols, p->path, b->text + r->text,
+                   &r->site);
+  }
+}
+
+static bool program_run(struct executor *x) {
+  struct program *p = x->self;
+  struct batch *b = &p->batch;
+  if (p->pid <= 0 && !start(p))
+    return fail(p, "the program cannot be started");
+  ask(p);
+  enum answer a = wait_answer(p);
+  if (a == DIED && has_escaped(p)) {
+    if (!restart(p))
+      return false;
+    ask(p);
+    a = wait_answer(p);
+  }
+  if (a != ANSWERED)
+    return recover(p, a);
+  uint32_t done = p->wire->done;
+  bool sane = done > b->done && done <= b->plans_len &&
+              sane_runs(p, b->done, done) == done;
+  if (!sane)
+    return recover(p, a);
+  locate_crashes(p, b->done, done);
+  b->done = done;
+  b->events_len = p->wire->events_len;
+  b->text_len = p->wire->text_len;
+  return true;
+}
+
+/* --- for reports -------------------------------------------------------- */
+
+static struct spot program_place(struct executor *x, uint32_t site) {
+  struct program *p = x->self;
+  return site >= CRASH_SITES ? crash_place(&p->crashes, site)
+                             : symbols_place(&p->symbols, site);
+}
+
+static size_t program_stack(struct executor *x, uint16_t stack,
+                            struct spot *at, size_t cap) {
+  struct program *p = x->self;
+  if (!stack || stack > WIRE_STACKS)
+    return 0;
+  struct wire_stack *all = array(p, p->shape.stacks);
+  struct wire_stack s = all[stack - 1];
+  size_t len = s.len < WIRE_FRAMES ? s.len : WIRE_FRAMES;
+  return frames_find(p->path, s.at, len, at, cap, &p->arena);
+}
+
+static void program_thread_name(struct executor *x, unsigned thread,
+                                struct text *out) {
+  struct program *p = x->self;
+  symbols_thread(&p->symbols, thread, out);
+}
+
+static void program_object_name(struct executor *x, const struct event *e,
+                                struct text *out) {
+  struct program *p = x->self;
+  symbols_object(&p->symbols, e, out);
+}
+
+static size_t program_threads(struct executor *x, uint16_t *parent_index,
+                              size_t cap) {
+  struct program *p = x->self;
+  size_t count = p->wire->threads_len;
+  if (count > THREADS_MAX)
+    count = THREADS_MAX;
+  for (size_t i = 0; i < count && i < cap; i++)
+    parent_index[i] = (uint16_t)(p->wire->threads[i].parent |
+                                 p->wire->threads[i].index << 8);
+  return count;
+}
+
+static void program_set_threads(struct executor *x,
+                                const uint16_t *parent_index, size_t count) {
+  struct program *p = x->self;
+  if (count > THREADS_MAX)
+    count = THREADS_MAX;
+  for (size_t i = 0; i < count; i++)
+    p->wire->threads[i] = (struct wire_thread){
+        (uint8_t)(parent_index[i] & 255), (uint8_t)(parent_index[i] >> 8)};
+  p->wire->threads_len = count ? (uint32_t)count : 1;
+}
+
+static const char *program_output(struct executor *x, size_t *len) {
+  struct program *p = x->self;
+  *len = p->wire->output_len < OUTPUT ? p->wire->output_len : OUTPUT;
+  return array(p, p->shape.output);
+}
+
+static const char *program_notice(struct executor *x) {
+  struct program *p = x->self;
+  struct wire *w = p->wire;
+  text_clear(&p->notice);
+  if (w->escaped && !p->fork_told) {
+    p->fork_told = true;
+    return "the same schedule gave two different runs: something of the "
+           "program's state escapes the reset; from now on each execution is "
+           "a process of its own";
+  }
+  if (p->notices_told >= w->notices_len || p->notices_told >= WIRE_NOTICES)
+    return NULL;
+  text_printf(&p->notice, "%.*s", WIRE_NOTICE_LEN - 1,
+              w->notices[p->notices_told++]);
+  return text_str(&p->notice);
+}
+
+static void program_close(struct executor *x) {
+  struct program *p = x->self;
+  stop(p);
+  if (p->wire)
+    munmap(p->wire, p->shape.size);
+  if (p->file >= 0)
+    close(p->file);
+  for (char **a = p->argv; *a; a++)
+    free(*a);
+  free(p->argv);
+  free(p->path);
+  arena_free(&p->arena);
+  crash_places_free(&p->crashes);
+  text_free(&p->notice);
+  text_free(&p->error);
+  free(p);
+}
+
+/* --- opening ------------------------------------------------------------ */
+
+static char *copy_string(const char *s) {
+  size_t len = strlen(s) + 1;
+  return memcpy(alloc_zero(len, 1), s, len);
+}
+
+static void copy_arguments(struct program *p) {
+  const struct program_options *o = &p->options;
+  p->path = copy_string(o->path);
+  p->argv = alloc_zero(o->args_len + 2, sizeof *p->argv);
+  p->argv[0] = copy_string(o->path);
+  for (size_t i = 0; i < o->args_len; i++)
+    p->argv[i + 1] = copy_string(o->args[i]);
+}
+
+static const struct executor methods = {
+    .run = program_run,
+    .place = program_place,
+    .stack = program_stack,
+    .thread_name = program_thread_name,
+    .object_name = program_object_name,
+    .threads = program_threads,
+    .set_threads = program_set_threads,
+    .output = program_output,
+    .notice = program_notice,
+    .close = program_close,
+};
+
+struct executor *program_executor_open(const struct program_options *o,
+                                       struct text *error) {
+  if (access(o->path, X_OK)) {
+    text_printf(error, "cannot run '%s': %s", o->path, strerror(errno));
+    return NULL;
+  }
+  struct program *p = alloc_zero(1, sizeof *p);
+  p->options = *o;
+  p->file = -1;
+  copy_arguments(p);
+  p->base = methods;
+  p->base.self = p;
+  p->base.name = p->path;
+  p->base.steps_max = STEPS_DEFAULT;
+  bool shared = share_memory(p);
+  if (!shared || !start(p)) {
+    if (shared)
+      text_printf(error, "'%s' was not built with this heddle's cc", o->path);
+    else
+      text_printf(error, "cannot share memory: %s", strerror(errno));
+    program_close(&p->base);
+    return NULL;
+  }
+  make_batch(p);
+  p->base.batch = &p->batch;
+  p->base.identity = symbols_identity(&p->symbols);
+  return &p->base;
+}

@@ -1,0 +1,36 @@
+/* program: the executor of compiled C programs.
+ *
+ * Starts a binary that `heddle cc` made, shares memory with it (rt/wire.h),
+ * and hands it batches of plans; the runtime inside loops over them.  The
+ * tested process may crash, hang, trample its memory or the shared one: what
+ * comes back is checked, a process that died or hangs is replaced, and the
+ * run it was in becomes a finding.  Between runs the runtime resets the
+ * program's memory; with `fork` it makes a process for each run instead,
+ * slower by a hundred times, for programs whose state escapes the reset and
+ * as the oracle of the tests. */
+#ifndef EXEC_PROGRAM_H
+#define EXEC_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "exec/executor.h"
+
+struct text;
+
+struct program_options {
+  const char *path;        /* the binary */
+  const char *const *args; /* of the program, without its name */
+  size_t args_len;
+  bool fork;               /* a process for each run */
+  bool spurious;           /* spurious wake-ups of condition waits */
+  uint64_t memory_max;     /* bytes of heap of the program, 0: no bound */
+  uint64_t input_seed;     /* of rand */
+  double hang;             /* CPU seconds without a step; 0: 2 */
+};
+
+/* NULL when the binary cannot be tested, and why in `error`. */
+struct executor *program_executor_open(const struct program_options *o,
+                                       struct text *error);
+
+#endif

@@ -1,0 +1,132 @@
+#include "exec/symbols.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+
+static const void *at(const struct symbols *s, uint64_t offset) {
+  return (const char *)s->shared + offset;
+}
+
+/* A string of the table that ends inside it. */
+static const char *name(const struct symbols *s, uint32_t offset) {
+  const char *names = at(s, s->shape->names);
+  if (offset >= s->shape->names_cap)
+    return "?";
+  const char *text = names + offset;
+  return memchr(text, 0, s->shape->names_cap - offset) ? text : "?";
+}
+
+static uint32_t bounded(uint32_t n, uint32_t cap) { return n < cap ? n : cap; }
+
+static uint32_t sites_len(const struct symbols *s) {
+  return bounded(s->shared->sites_len, s->shape->sites_cap);
+}
+
+static uint32_t globals_len(const struct symbols *s) {
+  return bounded(s->shared->globals_len, s->shape->globals_cap);
+}
+
+struct spot symbols_place(const struct symbols *s, uint32_t site) {
+  if (!site || site > sites_len(s))
+    return (struct spot){0};
+  const struct wire_site *row =
+      (const struct wire_site *)at(s, s->shape->sites) + site - 1;
+  return (struct spot){name(s, row->file), name(s, row->function), row->line,
+                        row->column};
+}
+
+static bool ends_with(const char *path, const char *file) {
+  size_t n = strlen(path), m = strlen(file);
+  if (m > 2 && file[0] == '.' && file[1] == '/')
+    file += 2, m -= 2;
+  return n >= m && !strcmp(path + n - m, file) &&
+         (n == m || path[n - m - 1] == '/' || file[0] == '/');
+}
+
+uint32_t symbols_site(const struct symbols *s, const char *path,
+                      uint32_t line) {
+  const struct wire_site *rows = at(s, s->shape->sites);
+  for (uint32_t i = 0; i < sites_len(s); i++)
+    if (rows[i].line == line && ends_with(path, name(s, rows[i].file)))
+      return i + 1;
+  return 0;
+}
+
+void symbols_thread(const struct symbols *s, unsigned thread,
+                    struct text *out) {
+  unsigned path[THREADS_MAX], len = 0;
+  while (thread && thread < THREADS_MAX && len < THREADS_MAX) {
+    path[len++] = s->shared->threads[thread].index + 1u;
+    thread = s->shared->threads[thread].parent;
+  }
+  if (!len) {
+    text_add(out, "main");
+    return;
+  }
+  text_add(out, "thread ");
+  while (len--)
+    text_printf(out, "%u%s", path[len], len ? "." : "");
+}
+
+static bool global_name(const struct symbols *s, uint64_t object,
+                        struct text *out) {
+  const struct wire_global *rows = at(s, s->shape->globals);
+  for (uint32_t i = 0; i < globals_len(s); i++) {
+    const struct wire_global *g = &rows[i];
+    uint64_t offset = object - g->at;
+    if (offset >= g->size)
+      continue;
+    text_add(out, name(s, g->name));
+    if (g->element && g->element < g->size)
+      text_printf(out, "[%lu]", (unsigned long)(offset / g->element));
+    uint64_t rest = g->element ? offset % g->element : offset;
+    if (rest)
+      text_printf(out, "+%lu", (unsigned long)rest);
+    return true;
+  }
+  return false;
+}
+
+void symbols_object(const struct symbols *s, const struct event *e,
+                    struct text *out) {
+  uint64_t object = e->object;
+  if (OP_CLASS(e->kind) == CLASS_ORDER || OP_CLASS(e->kind) == CLASS_LOCAL)
+    return;
+  if (global_name(s, object, out))
+    return;
+  uint64_t heap = object - WIRE_HEAPS,
+           stack = object - WIRE_STACKS_AT;
+  if (heap < WIRE_HEAP_SIZE * THREADS_MAX) {
+    text_printf(out, "heap 0x%lx of ",
+                (unsigned long)(heap % WIRE_HEAP_SIZE));
+    symbols_thread(s, (unsigned)(heap / WIRE_HEAP_SIZE), out);
+  } else if (stack < WIRE_STACK_SIZE * THREADS_MAX) {
+    text_printf(out, "local 0x%lx of ",
+                (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
+    symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
+  } else {
+    text_printf(out, "0x%lx", (unsigned long)object);
+  }
+}
+
+static uint64_t hash_text(uint64_t h, const char *text) {
+  const char *slash = strrchr(text, '/');
+  const char *base = slash ? slash + 1 : text;
+  return hash_pair(h, hash_bytes(base, strlen(base)));
+}
+
+uint64_t symbols_identity(const struct symbols *s) {
+  uint64_t h = sites_len(s);
+  const struct wire_site *sites = at(s, s->shape->sites);
+  for (uint32_t i = 0; i < sites_len(s); i++) {
+    h = hash_text(h, name(s, sites[i].file));
+    h = hash_text(h, name(s, sites[i].function));
+    h = hash_pair(h, (uint64_t)sites[i].line << 32 | sites[i].column);
+  }
+  const struct wire_global *globals = at(s, s->shape->globals);
+  for (uint32_t i = 0; i < globals_len(s); i++)
+    h = hash_pair(hash_text(h, name(s, globals[i].name)), globals[i].size);
+  return h;
+}

@@ -1,0 +1,68 @@
+/* suite: tests, and running them against mutants.
+ *
+ * A test is inputs and the outputs the specification gives.  The suite
+ * remembers, for each edge, the tests whose run fires it and where first: a
+ * mutant of an edge behaves like the specification up to there, so only
+ * those tests are run, and only from there on.  The plain interpreter runs
+ * them; no engine is asked. */
+#ifndef NET_SUITE_H
+#define NET_SUITE_H
+
+#include "net/net.h"
+#include "net/step.h"
+
+#define SUITE_NONE UINT32_MAX
+
+struct suite_test {
+  symbol_list inputs, outputs;
+  local_id *rest; /* local states at rest before input 0, 1 ... len */
+};
+
+struct suite_use {
+  uint32_t test, position;
+};
+typedef VEC(struct suite_use) suite_uses;
+
+struct suite {
+  const struct network *net;
+  VEC(struct suite_test) tests;
+  suite_uses *by_edge;
+  uint64_t bytes; /* about */
+};
+
+/* What one thread needs to run tests. */
+struct suite_runner {
+  enum net_mode mode;
+  struct stepper stepper;
+  local_id *at;
+};
+
+void suite_begin(struct suite *s, const struct network *n);
+void suite_end(struct suite *s);
+/* Adds a test; every input must have an answer where it is given. */
+void suite_add(struct suite *s, const symbol_list *inputs);
+
+void suite_runner_begin(struct suite_runner *r, const struct network *n,
+                        enum net_mode mode);
+void suite_runner_end(struct suite_runner *r);
+/* The first test numbered `from` or more that kills the mutant, or
+ * SUITE_NONE. */
+uint32_t suite_killer(const struct suite *s, struct suite_runner *r,
+                      const struct mutant *m, uint32_t from);
+
+/* Removes tests that are not needed:
+ *   - a test that is the beginning of another one (what it kills, the longer
+ *     one kills);
+ *   - then a cover of the killed mutants is chosen greedily (the test that
+ *     kills most of what is not yet killed, the first of them), and of that
+ *     every test that can be left out, last chosen first.
+ * What remains kills the same mutants, and no test of it can be left out.
+ * The order of the remaining tests is kept.  kills[t] lists the places in
+ * `mutants` of those that test t kills.  With keep_all only that list is
+ * made. */
+typedef VEC(uint32_t) suite_kills;
+void suite_reduce(struct suite *s, enum net_mode mode, bool keep_all,
+                  const struct mutant *mutants, uint32_t count,
+                  suite_kills **kills);
+
+#endif

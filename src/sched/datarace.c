@@ -1,0 +1,208 @@
+#include "sched/datarace.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+enum { LINE = 16, WIDTH = THREADS_MAX };
+
+struct access {
+  uint32_t event, prev; /* prev: index + 1, or 0 */
+};
+
+struct datarace {
+  VEC(struct datarace_pair) pairs;
+  struct map cells;   /* line -> newest access + 1 */
+  struct map objects; /* (class, object) -> clock + 1 */
+  VEC(struct access) accesses;
+  VEC(uint32_t) clocks; /* of objects, WIDTH each */
+  uint32_t now[THREADS_MAX][WIDTH];
+  uint32_t woken_by[THREADS_MAX][WIDTH];
+  const struct event *events;
+  unsigned threads;
+};
+
+struct datarace *datarace_new(void) {
+  return alloc_zero(1, sizeof(struct datarace));
+}
+
+void datarace_free(struct datarace *d) {
+  if (!d)
+    return;
+  vec_free(&d->pairs);
+  vec_free(&d->accesses);
+  vec_free(&d->clocks);
+  map_free(&d->cells);
+  map_free(&d->objects);
+  free(d);
+}
+
+static void join(const struct datarace *d, uint32_t *into,
+                 const uint32_t *from) {
+  for (unsigned t = 0; t < d->threads; t++)
+    into[t] = into[t] > from[t] ? into[t] : from[t];
+}
+
+static uint32_t *object_clock(struct datarace *d, unsigned class_,
+                              uint64_t object) {
+  bool added;
+  uint64_t *at = map_at(&d->objects, object * 16 + class_, &added);
+  if (added) {
+    *at = d->clocks.len;
+    vec_resize(&d->clocks, d->clocks.len + WIDTH);
+    memset(d->clocks.at + *at, 0, WIDTH * sizeof(uint32_t));
+  }
+  return d->clocks.at + *at;
+}
+
+static bool overlap(const struct event *a, const struct event *b) {
+  return a->object < b->object + b->size && b->object < a->object + a->size;
+}
+
+static bool covers(const struct event *a, const struct event *b) {
+  return a->object <= b->object && a->object + a->size >= b->object + b->size;
+}
+
+/* Races of access i on one line; newest first, up to a write of all of it:
+ * what races with that write too was reported there. */
+static void scan_line(struct datarace *d, uint32_t i, uint64_t line) {
+  const struct event *e = &d->events[i];
+  bool added;
+  uint64_t *head = map_at(&d->cells, line, &added);
+  for (uint32_t l = (uint32_t)*head; l; l = d->accesses.at[l - 1].prev) {
+    uint32_t j = d->accesses.at[l - 1].event;
+    const struct event *f = &d->events[j];
+    bool writes = OP_CHANGES(f->kind);
+    if (!(writes || OP_CHANGES(e->kind)) || !overlap(e, f))
+      continue;
+    if (f->thread != e->thread && ((e->flags | f->flags) & EVENT_PLAIN) &&
+        d->now[e->thread][f->thread] <= j) {
+      struct datarace_pair p = {j, i};
+      vec_push(&d->pairs, p);
+    }
+    if (writes && covers(f, e))
+      break;
+  }
+  struct access a = {i, (uint32_t)*head};
+  vec_push(&d->accesses, a);
+  *head = d->accesses.len;
+}
+
+static void access(struct datarace *d, uint32_t i) {
+  const struct event *e = &d->events[i];
+  uint32_t *now = d->now[e->thread];
+  uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / LINE;
+  for (uint64_t line = e->object / LINE; line <= last; line++)
+    scan_line(d, i, line);
+  if (e->flags & EVENT_PLAIN)
+    return;
+  uint32_t *clock = object_clock(d, CLASS_ACCESS, e->object);
+  join(d, now, clock);
+  now[e->thread] = i + 1;
+  if (OP_CHANGES(e->kind))
+    join(d, clock, now);
+}
+
+/* A reader is after the writers before it, a writer after everybody. */
+static void read_or_write(struct datarace *d, const struct event *e) {
+  uint32_t *now = d->now[e->thread];
+  bool reader = e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK;
+  object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
+  uint32_t *writers = object_clock(d, CLASS_RWLOCK, e->object);
+  uint32_t *readers = object_clock(d, CLASS_GLOBAL, e->object);
+  if (e->kind == OP_RWUNLOCK) {
+    join(d, writers, now);
+  } else if (e->kind == OP_RDUNLOCK) {
+    join(d, readers, now);
+  } else if (!(e->flags & EVENT_FAILED)) {
+    join(d, now, writers);
+    if (!reader)
+      join(d, now, readers);
+  }
+}
+
+/* Who acquires is after everyone who released. */
+static void synchronize(struct datarace *d, uint32_t i) {
+  const struct event *e = &d->events[i];
+  uint32_t *now = d->now[e->thread];
+  if (OP_CLASS(e->kind) == CLASS_RWLOCK) {
+    read_or_write(d, e);
+    return;
+  }
+  uint32_t *clock = object_clock(d, OP_CLASS(e->kind), e->object);
+  bool releases = e->kind == OP_UNLOCK || e->kind == OP_SEM_V ||
+                  e->kind == OP_SEND || e->kind == OP_ARRIVE ||
+                  OP_CLASS(e->kind) == CLASS_GLOBAL;
+  bool acquires = (e->kind != OP_UNLOCK && e->kind != OP_SEM_V &&
+                   e->kind != OP_ARRIVE && OP_CLASS(e->kind) != CLASS_COND) &&
+                  !(e->flags & EVENT_FAILED);
+  if (acquires)
+    join(d, now, clock);
+  if (releases)
+    join(d, clock, now);
+  if (e->kind == OP_ARRIVE && e->value) {
+    for (unsigned t = 0; t < d->threads; t++)
+      if (e->value >> t & 1 || t == e->thread)
+        join(d, d->now[t], clock);
+    memset(clock, 0, WIDTH * sizeof *clock);
+  }
+  if (e->kind == OP_SIGNAL && e->value)
+    memcpy(d->woken_by[(e->value - 1) % THREADS_MAX], now,
+           sizeof d->woken_by[0]);
+  for (unsigned t = 0; e->kind == OP_BROADCAST && t < d->threads; t++)
+    if (e->value >> t & 1)
+      memcpy(d->woken_by[t], now, sizeof d->woken_by[0]);
+  if (e->kind == OP_WAKE && !(e->flags & EVENT_FAILED))
+    join(d, now, d->woken_by[e->thread]);
+}
+
+static void take_in(struct datarace *d, uint32_t i) {
+  const struct event *e = &d->events[i];
+  uint32_t *now = d->now[e->thread];
+  unsigned other = (unsigned)e->value % THREADS_MAX;
+  now[e->thread] = i + 1;
+  if (e->flags & EVENT_WOKEN)
+    join(d, now, d->woken_by[e->thread]);
+  if (e->kind == OP_CREATE)
+    join(d, d->now[other], now);
+  else if (e->kind == OP_JOIN)
+    join(d, now, d->now[other]);
+  else if (OP_CLASS(e->kind) == CLASS_ACCESS)
+    access(d, i);
+  else if (OP_CLASS(e->kind) > CLASS_LOCAL)
+    synchronize(d, i);
+}
+
+size_t datarace_find(struct datarace *d, const struct event *events,
+                     size_t count) {
+  vec_clear(&d->pairs);
+  unsigned flags = 0, top = 0;
+  for (size_t i = 0; i < count; i++) {
+    flags |= events[i].flags;
+    top = events[i].thread > top ? events[i].thread : top;
+    if (events[i].kind == OP_CREATE && events[i].value > top)
+      top = (unsigned)events[i].value % THREADS_MAX;
+  }
+  if (!(flags & EVENT_PLAIN))
+    return 0;
+  d->events = events;
+  d->threads = top + 1;
+  for (unsigned t = 0; t < d->threads; t++) {
+    memset(d->now[t], 0, sizeof d->now[t]);
+    memset(d->woken_by[t], 0, sizeof d->woken_by[t]);
+  }
+  map_clear(&d->cells);
+  map_clear(&d->objects);
+  vec_clear(&d->accesses);
+  vec_clear(&d->clocks);
+  for (size_t i = 0; i < count; i++)
+    if (!(events[i].flags & EVENT_PENDING))
+      take_in(d, (uint32_t)i);
+  return d->pairs.len;
+}
+
+struct datarace_pair datarace_at(const struct datarace *d, size_t i) {
+  return d->pairs.at[i];
+}

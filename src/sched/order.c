@@ -1,0 +1,465 @@
+#include "sched/order.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
+
+static inline void join(uint32_t *into, const uint32_t *from, uint32_t width) {
+  for (uint32_t t = 0; t < width; t++)
+    into[t] = into[t] > from[t] ? into[t] : from[t];
+}
+
+static inline uint32_t *now_of(struct order_work *k, unsigned thread) {
+  return k->now + (size_t)thread * k->width;
+}
+
+static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
+  bool added;
+  uint64_t *cell = map_at(&k->cells, key * 16 + class_, &added);
+  if (added) {
+    *cell = k->heads.len;
+    vec_push(&k->heads, 0);
+  }
+  return (uint32_t)*cell;
+}
+
+static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
+  struct order_link l = {step, k->heads.at[cell]};
+  if (!l.prev)
+    vec_push(&k->touched, cell);
+  vec_push(&k->links, l);
+  k->heads.at[cell] = (uint32_t)k->links.len;
+}
+
+static void add_race(struct order *o, uint32_t first, uint32_t second) {
+  struct race r = {first, second, 0};
+  vec_push(&o->races, r);
+}
+
+/* Whether the object would have let w pass just before f. */
+static bool ready_before(const struct step *w, const struct step *f) {
+  switch (w->kind) {
+  case OP_LOCK:
+    return f->kind != OP_UNLOCK && !(f->flags & EVENT_FAILED);
+  case OP_SEM_P:
+    return f->value > 0;
+  case OP_RDLOCK:
+    return f->value >> 32 == 0;
+  case OP_WRLOCK:
+    return f->value == 0;
+  case OP_SEND:
+    return f->value >> 32 > 0;
+  case OP_RECEIVE:
+    return (uint32_t)f->value > 0;
+  default:
+    return true;
+  }
+}
+
+/* --- read-write locks ------------------------------------------------- */
+
+/* Whether a step is there when f and the steps of `left_out` are left out:
+ * it came before f, or happens after none of them. */
+static bool stays(const struct order *o, uint32_t step, uint32_t f,
+                  const uint32_t *left_out, size_t count) {
+  if (step < f)
+    return true;
+  for (size_t i = 0; i < count; i++)
+    if (order_after(o, left_out[i], step))
+      return false;
+  return true;
+}
+
+/* The step by which the reader that came by h leaves, or UINT32_MAX. */
+static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
+                          size_t count, uint32_t h) {
+  for (size_t i = 0; i < count; i++)
+    if (readers[i] > h && o->steps.at[readers[i]].kind == OP_RDUNLOCK &&
+        o->steps.at[readers[i]].thread == o->steps.at[h].thread)
+      return readers[i];
+  return UINT32_MAX;
+}
+
+/* Readers that must be left out together with f, so that nobody reads when
+ * the writer comes; their number, or 0 when that cannot be.  `readers` are
+ * steps since the last writer, the oldest first. */
+static size_t keep_out(const struct order *o, const uint32_t *readers,
+                       size_t count, uint32_t f, const uint32_t *past,
+                       uint32_t out[THREADS_MAX]) {
+  size_t n = 1;
+  out[0] = f;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t h = readers[i];
+    if (o->steps.at[h].kind != OP_RDLOCK || !stays(o, h, f, out, n))
+      continue;
+    uint32_t leave = leaves_by(o, readers, count, h);
+    if (leave != UINT32_MAX && stays(o, leave, f, out, n))
+      continue;
+    if (h < f || past[o->steps.at[h].thread] > h || n == THREADS_MAX)
+      return 0;
+    out[n++] = h;
+    i = (size_t)-1; /* what is left out may keep others in */
+  }
+  return n;
+}
+
+static void add_races(struct order *o, const uint32_t *out, size_t count,
+                      uint32_t second) {
+  struct race r = {out[0], second, 0};
+  if (count > 1) {
+    if (!o->more.len)
+      vec_push(&o->more, 0);
+    r.more = (uint32_t)o->more.len;
+    for (size_t i = 1; i < count; i++)
+      vec_push(&o->more, out[i]);
+    vec_push(&o->more, UINT32_MAX);
+  }
+  vec_push(&o->races, r);
+}
+
+/* The readers since the last writer: a reader is after none of them, a
+ * writer after all, and races with each that can be kept out.  *link moves
+ * to the last writer; true when races were found. */
+static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
+                         const uint32_t *past, uint32_t *clock) {
+  enum { MOST = 256 };
+  struct order *o = k->o;
+  uint32_t readers[MOST], out[THREADS_MAX];
+  size_t n = MOST, races = o->races.len;
+  bool writes = OP_CHANGES(o->steps.at[s].kind);
+  for (; *link; *link = k->links.at[*link - 1].prev) {
+    uint32_t f = k->links.at[*link - 1].step;
+    bool changes = OP_CHANGES(o->steps.at[f].kind);
+    if (clock && (changes || writes))
+      join(clock, order_clock(o, f), o->width);
+    if (changes)
+      break;
+    if (n)
+      readers[--n] = f;
+  }
+  for (size_t i = n; writes && i < MOST; i++) {
+    uint32_t f = readers[i];
+    if (o->steps.at[f].kind != OP_RDLOCK || past[o->steps.at[f].thread] > f)
+      continue;
+    size_t count = keep_out(o, readers + n, MOST - n, f, past, out);
+    if (count)
+      add_races(o, out, count, s);
+  }
+  return o->races.len > races;
+}
+
+/* --- objects ---------------------------------------------------------- */
+
+/* A step on an object all of whose operations are ordered.  `past` is the
+ * clock of its thread before it; the newest step orders all the others. */
+static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
+                         const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *w = &steps[s];
+  uint32_t l = k->heads.at[cell];
+  if (OP_CLASS(w->kind) == CLASS_RWLOCK) {
+    if (scan_readers(k, &l, s, past, clock))
+      return;
+  } else if (l && clock) {
+    join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
+  }
+  for (; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
+    if (past[steps[f].thread] > f)
+      return;
+    if (ready_before(w, &steps[f])) {
+      add_race(o, f, s);
+      return;
+    }
+  }
+}
+
+static bool overlap(const struct step *a, const struct step *b) {
+  return a->object < b->object + b->size && b->object < a->object + a->size;
+}
+
+static bool covers(const struct step *a, const struct step *b) {
+  return a->object <= b->object && a->object + a->size >= b->object + b->size;
+}
+
+/* A read that waits for a write.  Before the latest write f it passes if it
+ * was enabled there, when its thread stood there already; else if there was
+ * another write since the thread's own last access. */
+static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
+                       const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *w = &steps[s];
+  uint32_t latest = UINT32_MAX;
+  for (uint32_t l = k->heads.at[cell]; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
+    if (!overlap(&steps[f], w))
+      continue;
+    if (steps[f].thread == w->thread)
+      return;
+    if (!OP_CHANGES(steps[f].kind))
+      continue;
+    if (clock)
+      join(clock, order_clock(o, f), o->width);
+    if (latest == UINT32_MAX) {
+      if (past[steps[f].thread] > f)
+        return;
+      latest = f;
+      if (past[w->thread] > f)
+        continue;
+      if (steps[f].enabled >> w->thread & 1)
+        add_race(o, f, s);
+      return;
+    }
+    if (!(steps[f].flags & EVENT_FAILED)) {
+      add_race(o, latest, s);
+      return;
+    }
+  }
+}
+
+/* An operation that is always enabled: newest first, so that what another
+ * dependent step orders already is seen to be ordered. */
+static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
+                      uint32_t *clock) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
+  bool changes = OP_CHANGES(e->kind);
+  for (uint32_t l = k->heads.at[cell]; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
+    bool writes = OP_CHANGES(steps[f].kind);
+    if (!(changes || writes) || (access && !overlap(&steps[f], e)))
+      continue;
+    if (clock[steps[f].thread] <= f) {
+      add_race(o, f, s);
+      join(clock, order_clock(o, f), o->width);
+    }
+    if (writes && (!access || covers(&steps[f], e)))
+      return;
+  }
+}
+
+/* The same against every step, once some step depends on everything.  An
+ * operation that may wait has had its races on its own object already; when
+ * it races with another step its thread stood there before that step, which
+ * knows who was enabled. */
+static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  uint32_t from = s < o->executed ? s : o->executed;
+  for (uint32_t f = from; f-- > 0;) {
+    if (clock[steps[f].thread] > f || !step_dependent(&steps[f], e))
+      continue;
+    bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
+                OP_CLASS(e->kind) != CLASS_GLOBAL;
+    if (!OP_WAITS(e->kind) || (!same && steps[f].enabled >> e->thread & 1))
+      add_race(o, f, s);
+    join(clock, order_clock(o, f), o->width);
+  }
+}
+
+static bool depends_on_all(const struct step *e) {
+  return (e->flags & EVENT_ENDS) || OP_CLASS(e->kind) == CLASS_GLOBAL;
+}
+
+static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
+                      const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
+  unsigned kind = o->steps.at[s].kind;
+  if (kind == OP_AWAIT)
+    scan_await(k, cell, s, past, clock);
+  else if (OP_WAITS(kind))
+    scan_waiting(k, cell, s, past, clock);
+  else
+    scan_free(k, cell, s, clock);
+}
+
+/* Races of step s, and its clock: `clock` begins as the thread's own. */
+static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
+                 bool record) {
+  struct order *o = k->o;
+  const struct step *e = &o->steps.at[s];
+  unsigned class_ = OP_CLASS(e->kind);
+  bool slow = k->everything || depends_on_all(e);
+  if (class_ <= CLASS_LOCAL && !slow)
+    return;
+  uint32_t past[THREADS_MAX + 4];
+  memcpy(past, clock, o->width * sizeof *past);
+  bool waits = OP_WAITS(e->kind);
+  uint64_t first = e->object, last = first;
+  if (class_ == CLASS_ACCESS) {
+    last = (first + (e->size ? e->size - 1 : 0)) / LINE;
+    first /= LINE;
+  }
+  for (uint64_t key = first; key <= last && class_ > CLASS_LOCAL; key++) {
+    uint32_t cell = cell_of(k, class_, key);
+    if (!slow || waits)
+      scan_cell(k, cell, s, past, slow ? NULL : clock);
+    if (record)
+      link_step(k, cell, s);
+  }
+  if (slow) {
+    scan_all(k, s, clock);
+    if (record && depends_on_all(e))
+      k->everything = true;
+  }
+}
+
+/* The last to arrive: everyone of this round goes on after all arrivals. */
+static void barrier_opens(struct order_work *k, uint32_t s) {
+  struct order *o = k->o;
+  uint32_t all[THREADS_MAX + 4] = {0};
+  const struct step *e = &o->steps.at[s];
+  uint32_t l = k->heads.at[cell_of(k, CLASS_BARRIER, e->object)];
+  for (; l; l = k->links.at[l - 1].prev) {
+    uint32_t f = k->links.at[l - 1].step;
+    if (f != s && (o->steps.at[f].value || o->steps.at[f].kind != OP_ARRIVE))
+      break;
+    join(all, order_clock(o, f), o->width);
+  }
+  for (unsigned t = 0; t < o->width; t++)
+    if (e->value >> t & 1 || t == e->thread)
+      join(now_of(k, t), all, o->width);
+}
+
+/* Who is set free by a step, or begins to wait for that. */
+static void sets_free(struct order_work *k, uint32_t s) {
+  struct order *o = k->o;
+  const struct step *e = &o->steps.at[s];
+  if (e->kind == OP_SIGNAL && e->value)
+    k->woken_by[(e->value - 1) % THREADS_MAX] = s;
+  if (e->kind == OP_BROADCAST)
+    for (unsigned t = 0; t < o->width; t++)
+      if (e->value >> t & 1)
+        k->woken_by[t] = s;
+  if (e->kind == OP_WAIT)
+    k->woken_by[e->thread] = UINT32_MAX;
+  if (e->kind == OP_ARRIVE && e->value)
+    barrier_opens(k, s);
+}
+
+static void silent(struct order_work *k, const struct event *e) {
+  unsigned other = (unsigned)e->value % THREADS_MAX;
+  if (other >= k->width)
+    return;
+  if (e->kind == OP_CREATE)
+    memcpy(now_of(k, other), now_of(k, e->thread), k->width * sizeof *k->now);
+  if (e->kind == OP_JOIN)
+    join(now_of(k, e->thread), now_of(k, other), k->width);
+}
+
+static void take_step(struct order_work *k, uint32_t s) {
+  struct order *o = k->o;
+  const struct step *e = &o->steps.at[s];
+  uint32_t *now = now_of(k, e->thread);
+  if (e->flags & EVENT_WOKEN && k->woken_by[e->thread] != UINT32_MAX)
+    join(now, order_clock(o, k->woken_by[e->thread]), o->width);
+  scan(k, s, now, true);
+  now[e->thread] = s + 1;
+  memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
+  if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
+    sets_free(k, s);
+}
+
+static void pending(struct order_work *k, uint32_t s, bool ended) {
+  struct order *o = k->o;
+  uint32_t clock[THREADS_MAX + 4];
+  struct step *e = &o->steps.at[s];
+  memcpy(clock, now_of(k, e->thread), o->width * sizeof *clock);
+  if (e->flags & EVENT_WOKEN) {
+    if (k->woken_by[e->thread] == UINT32_MAX)
+      return; /* it still waits for a signal */
+    join(clock, order_clock(o, k->woken_by[e->thread]), o->width);
+  }
+  if (ended && e->flags & EVENT_READY) {
+    /* it would have gone on, had the last step not ended the run */
+    add_race(o, o->executed - 1, s);
+    return;
+  }
+  scan(k, s, clock, false);
+}
+
+static struct step step_of(const struct event *e, size_t index) {
+  return (struct step){.object = e->object,
+                       .value = e->value,
+                       .enabled = e->enabled,
+                       .size = e->size,
+                       .event = (uint32_t)index,
+                       .thread = e->thread,
+                       .kind = e->kind,
+                       .flags = e->flags,
+                       .alt = e->alt,
+                       .alts = e->alts};
+}
+
+/* Room for every thread that occurs; forgets the run before. */
+static void prepare(struct order_work *k, const struct event *events,
+                    size_t count) {
+  struct order *o = k->o;
+  unsigned top = 0;
+  size_t steps = 0;
+  for (size_t i = 0; i < count; i++) {
+    top = events[i].thread > top ? events[i].thread : top;
+    if (events[i].kind == OP_CREATE && events[i].value > top)
+      top = (unsigned)events[i].value % THREADS_MAX;
+    steps += !(events[i].flags & (EVENT_SILENT | EVENT_PENDING));
+  }
+  uint32_t width = (top + 4) / 4 * 4;
+  if (width > k->width) {
+    k->width = width;
+    k->now = alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
+  }
+  memset(k->now, 0, (size_t)(top + 1) * k->width * sizeof *k->now);
+  memset(k->woken_by, 255, sizeof k->woken_by);
+  vec_each(&k->touched, cell) k->heads.at[*cell] = 0;
+  vec_clear(&k->touched);
+  vec_clear(&k->links);
+  k->everything = false;
+  vec_clear(&o->steps);
+  vec_clear(&o->races);
+  vec_clear(&o->more);
+  vec_reserve(&o->clocks, steps * k->width + 1);
+  o->width = k->width;
+  o->executed = 0;
+}
+
+void order_compute(struct order_work *k, struct order *o,
+                   const struct event *events, size_t count) {
+  bool ended = false;
+  k->o = o;
+  prepare(k, events, count);
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
+      continue;
+    } else if (e->flags & EVENT_PENDING) {
+      vec_push(&o->steps, step_of(e, i));
+      pending(k, (uint32_t)o->steps.len - 1, ended);
+    } else if (e->flags & EVENT_SILENT) {
+      silent(k, e);
+    } else {
+      vec_push(&o->steps, step_of(e, i));
+      take_step(k, o->executed++);
+      ended = e->flags & EVENT_ENDS;
+    }
+  }
+}
+
+void order_free(struct order *o) {
+  vec_free(&o->steps);
+  vec_free(&o->races);
+  vec_free(&o->more);
+  vec_free(&o->clocks);
+  *o = (struct order){0};
+}
+
+void order_work_free(struct order_work *k) {
+  vec_free(&k->heads);
+  vec_free(&k->touched);
+  vec_free(&k->links);
+  map_free(&k->cells);
+  free(k->now);
+  *k = (struct order_work){0};
+}

@@ -1,0 +1,363 @@
+#include "sched/sched.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "sched/datarace.h"
+#include "sched/strategy.h"
+
+enum {
+  BATCH_MAX = 256,       /* plans in one batch */
+  BATCH_STEPS = 1 << 16, /* about this many steps in one batch */
+  FINDINGS_MAX = 1000,   /* distinct findings that are kept */
+};
+
+const struct sched_strategy *const sched_strategies[] = {
+    &sched_optimal, &sched_dpor, &sched_random, &sched_pct, &sched_full, NULL};
+
+const struct sched_strategy *sched_strategy_find(const char *name) {
+  for (size_t i = 0; sched_strategies[i]; i++)
+    if (!strcmp(sched_strategies[i]->name, name))
+      return sched_strategies[i];
+  return NULL;
+}
+
+void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
+                 uint64_t enabled) {
+  if (before == SCHED_NOBODY)
+    before = 0;
+  else if (thread != before && enabled >> before & 1)
+    cost->preemptions++;
+  for (unsigned t = before; t != thread; t = (t + 1) % THREADS_MAX)
+    cost->delays += enabled >> t & 1;
+}
+
+void sched_open(struct sched *s, struct executor *x,
+                const struct sched_options *o) {
+  *s = (struct sched){.x = x, .options = *o};
+  s->self = o->strategy->open(&s->options);
+  if (!o->no_races)
+    s->races = datarace_new();
+}
+
+void sched_close(struct sched *s) {
+  s->options.strategy->close(s->self);
+  vec_each(&s->findings, f) {
+    free(f->text);
+    free(f->events);
+    free(f->choices);
+  }
+  vec_free(&s->findings);
+  map_free(&s->seen);
+  datarace_free(s->races);
+  *s = (struct sched){0};
+}
+
+/* --- findings ----------------------------------------------------------- */
+
+static uint64_t pending_key(const struct batch *b, const struct run *r) {
+  uint64_t key = 0;
+  for (uint32_t i = 0; i < r->events_len; i++) {
+    const struct event *e = &b->events[r->events + i];
+    if (e->flags & EVENT_PENDING)
+      key = hash_pair(key, hash_pair(e->thread * 256u + e->kind,
+                                     e->object ^ (uint64_t)e->site << 32));
+  }
+  return key;
+}
+
+static void keep_run(struct sched_finding *f, const struct batch *b,
+                     const struct run *r) {
+  f->events_len = r->events_len;
+  f->events = alloc_zero(r->events_len + 1, sizeof *f->events);
+  if (r->events_len)
+    memcpy(f->events, b->events + r->events, r->events_len * sizeof *f->events);
+  f->choices = alloc_zero(r->events_len + 1, sizeof *f->choices);
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)))
+      f->choices[f->choices_len++] =
+          CHOICE(f->events[i].thread, f->events[i].alt);
+}
+
+/* The finding of this key, with this run when it is new. */
+static void add_finding(struct sched *s, const struct batch *b,
+                        const struct run *r, uint64_t key,
+                        struct sched_finding f) {
+  bool added;
+  uint64_t *at = map_at(&s->seen, key, &added);
+  if (!added) {
+    if (*at < s->findings.len)
+      s->findings.at[*at].count++;
+    return;
+  }
+  *at = s->findings.len;
+  if (s->findings.len == FINDINGS_MAX)
+    return;
+  f.execution = s->stats.executions;
+  f.count = 1;
+  keep_run(&f, b, r);
+  vec_push(&s->findings, f);
+}
+
+static uint32_t last_event_of(const struct batch *b, const struct run *r,
+                              unsigned thread) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (b->events[r->events + i].thread == thread &&
+        !(b->events[r->events + i].flags & EVENT_PENDING))
+      last = i;
+  return last;
+}
+
+static void find_in_run(struct sched *s, const struct batch *b,
+                        const struct run *r) {
+  unsigned kind = r->finding;
+  if (!kind && r->end == RUN_DEADLOCK)
+    kind = FOUND_DEADLOCK;
+  if (!kind && r->end == RUN_STEPS)
+    kind = FOUND_LIVELOCK;
+  if (!kind)
+    return;
+  uint64_t key = hash_pair(kind, (uint64_t)r->site << 8 | r->thread);
+  if (kind == FOUND_DEADLOCK)
+    key = hash_pair(kind, pending_key(b, r));
+  struct sched_finding f = {.kind = (uint8_t)kind,
+                            .thread = r->thread,
+                            .site = r->site,
+                            .event = last_event_of(b, r, r->thread)};
+  if (r->text < b->text_len && !map_get(&s->seen, key))
+    f.text = strdup(b->text + r->text);
+  add_finding(s, b, r, key, f);
+}
+
+/* One finding, whatever the outputs are. */
+static void find_output(struct sched *s, const struct batch *b,
+                        const struct run *r) {
+  struct sched_finding f = {.kind = FOUND_OUTPUT};
+  add_finding(s, b, r, hash_pair(FOUND_OUTPUT, 0), f);
+}
+
+static void find_races(struct sched *s, const struct batch *b,
+                       const struct run *r) {
+  const struct event *events = b->events + r->events;
+  size_t count = datarace_find(s->races, events, r->events_len);
+  for (size_t i = 0; i < count; i++) {
+    struct datarace_pair p = datarace_at(s->races, i);
+    const struct event *one = &events[p.first], *two = &events[p.second];
+    uint32_t lo = one->site < two->site ? one->site : two->site;
+    uint32_t hi = one->site < two->site ? two->site : one->site;
+    struct sched_finding f = {.kind = FOUND_RACE,
+                              .thread = two->thread,
+                              .other = one->thread,
+                              .site = two->site,
+                              .other_site = one->site,
+                              .event = p.second,
+                              .other_event = p.first};
+    add_finding(s, b, r, hash_pair(FOUND_RACE, (uint64_t)hi << 32 | lo), f);
+  }
+}
+
+/* --- the loop ----------------------------------------------------------- */
+
+/* True when the run is beyond a bound. */
+static bool beyond(struct sched *s, const struct batch *b,
+                   const struct run *r) {
+  const struct sched_options *o = &s->options;
+  if (o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED)
+    return false;
+  struct sched_cost cost = {0};
+  unsigned before = SCHED_NOBODY;
+  for (uint32_t i = 0; i < r->events_len; i++) {
+    const struct event *e = &b->events[r->events + i];
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING))
+      continue;
+    sched_spend(&cost, before, e->thread, e->enabled);
+    before = e->thread;
+  }
+  return !sched_within(&cost, o);
+}
+
+static void count_threads(struct sched *s, const struct batch *b,
+                          const struct run *r) {
+  uint64_t top = 0;
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (b->events[r->events + i].thread > top)
+      top = b->events[r->events + i].thread;
+  if (r->events_len && top + 1 > s->stats.threads)
+    s->stats.threads = top + 1;
+}
+
+static void account(struct sched *s, const struct batch *b, const struct run *r,
+                    bool left_out) {
+  struct sched_stats *n = &s->stats;
+  n->executions++;
+  n->steps += r->steps;
+  if (r->steps > n->longest) {
+    n->longest = r->steps;
+    count_threads(s, b, r);
+  }
+  if (left_out) {
+    n->redundant++;
+    n->left_out++;
+    return;
+  }
+  if (r->end == RUN_REDUNDANT)
+    n->redundant++;
+  else if (r->end == RUN_DEADLOCK)
+    n->deadlocked++;
+  else if (r->end == RUN_FAILED || r->end == RUN_STEPS || r->finding)
+    n->failed++;
+  else
+    n->complete++;
+  if (r->end == RUN_COMPLETE && r->state) {
+    if (!s->first_state)
+      s->first_state = r->state;
+    n->unequal += r->state != s->first_state;
+    if (s->options.same_output && r->state != s->first_state)
+      find_output(s, b, r);
+  }
+  find_in_run(s, b, r);
+  if (s->races && r->events_len && r->end != RUN_REDUNDANT)
+    find_races(s, b, r);
+}
+
+static bool broken(struct sched *s, const char *why) {
+  s->verdict = SCHED_BROKEN;
+  s->error = why;
+  return false;
+}
+
+/* Takes in run i; false when the search is over. */
+static bool take_in(struct sched *s, const struct batch *b, uint32_t i) {
+  const struct run *r = &b->runs[i];
+  if (r->end == RUN_DIVERGED)
+    return broken(s, "the same choices led to different steps");
+  bool left_out = beyond(s, b, r);
+  account(s, b, r, left_out);
+  if (s->options.watch)
+    s->options.watch(s->options.watch_user, b, i);
+  const char *error = NULL;
+  if (!s->options.strategy->learn(s->self, b, i, left_out, &error))
+    return broken(s, error);
+  if (s->findings.len && !s->options.all)
+    return false;
+  if (s->options.runs && s->stats.executions >= s->options.runs) {
+    s->reason = "runs";
+    return false;
+  }
+  return true;
+}
+
+/* Runs the batch and takes everything in; false when the search is over. */
+static bool run_batch(struct sched *s) {
+  struct batch *b = s->x->batch;
+  uint32_t taken = 0;
+  while (taken < b->plans_len) {
+    b->events_len = b->text_len = 0;
+    if (!s->x->run(s->x) || b->done <= taken)
+      return broken(s,
+                    s->x->error ? s->x->error : "the executor does not answer");
+    for (; taken < b->done; taken++)
+      if (!take_in(s, b, taken))
+        return false;
+  }
+  return true;
+}
+
+/* Few plans at first, so that a finding comes at once; never so many that a
+ * limit on time is overrun by far.  A matter of counts only, so that the
+ * same search is the same everywhere. */
+static uint32_t batch_size(const struct sched *s, uint32_t cap) {
+  uint64_t n = BATCH_STEPS / (s->stats.longest + 1) + 1;
+  if (n > s->stats.executions / 4 + 1)
+    n = s->stats.executions / 4 + 1;
+  if (n > BATCH_MAX)
+    n = BATCH_MAX;
+  if (s->options.runs && n > s->options.runs - s->stats.executions)
+    n = s->options.runs - s->stats.executions;
+  return n < cap ? (uint32_t)n : cap;
+}
+
+static bool limit_hit(struct sched *s, struct progress *p) {
+  const struct sched_options *o = &s->options;
+  if (progress_stopped(p))
+    s->reason = "interrupted";
+  else if (o->seconds > 0 && clock_wall() - s->started >= o->seconds)
+    s->reason = "time";
+  else if (o->memory && s->stats.bytes > o->memory)
+    s->reason = "memory";
+  return s->reason != NULL;
+}
+
+static void show(struct sched *s, struct progress *p) {
+  double wall = clock_wall() - s->started, left = sched_remaining(s);
+  struct progress_figure figures[] = {
+      {"executions", s->stats.executions},
+      {"/s", (uint64_t)(wall > 0 ? (double)s->stats.executions / wall : 0)},
+      {"traces", s->stats.complete + s->stats.deadlocked + s->stats.failed},
+      {"findings", s->findings.len},
+      {"remain about", (uint64_t)(left > 0 ? left : 0)}};
+  progress_show(p, "test", figures, left > 0 ? 5 : 4);
+}
+
+double sched_remaining(const struct sched *s) {
+  double done = s->options.strategy->progress(s->self);
+  if (done <= 0 || s->finished)
+    return s->finished ? 0 : -1;
+  return (double)s->stats.executions * (1 - done) / done;
+}
+
+static void give_inputs(struct sched *s, struct batch *b) {
+  uint32_t n = s->options.inputs_len;
+  if (!n || n > b->inputs_cap)
+    return;
+  memcpy(b->inputs, s->options.inputs, n * sizeof *b->inputs);
+  b->inputs_len = n;
+  for (uint32_t i = 0; i < b->plans_len; i++) {
+    b->plans[i].inputs = 0;
+    b->plans[i].inputs_len = n;
+  }
+}
+
+static void conclude(struct sched *s) {
+  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
+                 s->options.delays != SCHED_UNBOUNDED;
+  if (s->finished && !s->options.strategy->exhaustive)
+    s->finished = false;
+  if (s->finished && bounded && s->stats.left_out) {
+    s->finished = false;
+    s->reason = "bound";
+  }
+  if (s->verdict == SCHED_BROKEN)
+    return;
+  s->verdict = s->findings.len ? SCHED_VIOLATED
+               : s->finished   ? SCHED_HOLDS
+                               : SCHED_INCOMPLETE;
+}
+
+void sched_run(struct sched *s, struct progress *p) {
+  struct batch *b = s->x->batch;
+  const struct sched_strategy *strategy = s->options.strategy;
+  uint32_t cap = b->plans_cap;
+  s->started = clock_wall();
+  while (!limit_hit(s, p)) {
+    batch_clear(b);
+    b->plans_cap = batch_size(s, cap);
+    s->finished = !strategy->propose(s->self, b);
+    b->plans_cap = cap;
+    if (s->finished)
+      break;
+    give_inputs(s, b);
+    s->stats.batches++;
+    if (!run_batch(s))
+      break;
+    uint64_t bytes = strategy->bytes(s->self);
+    s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
+    if (p && progress_due(p))
+      show(s, p);
+  }
+  s->seconds = clock_wall() - s->started;
+  conclude(s);
+}

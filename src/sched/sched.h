@@ -1,0 +1,131 @@
+/* sched: stateless search.  One loop: the strategy proposes plans, the
+ * executor runs them, the strategy learns from the events, until nothing is
+ * left to propose, a limit is reached, or a finding ends it.
+ *
+ *     struct sched s;
+ *     sched_open(&s, executor, &options);
+ *     sched_run(&s, progress);
+ *     s.stats, s.findings, s.verdict
+ *     sched_close(&s);
+ *
+ * Everything is deterministic by options and seed, except where a limit on
+ * time or memory cuts it off.  Every verdict is under sequential
+ * consistency. */
+#ifndef SCHED_SCHED_H
+#define SCHED_SCHED_H
+
+#include "base/map.h"
+#include "base/progress.h"
+#include "base/vec.h"
+#include "exec/executor.h"
+
+struct sched_strategy;
+struct datarace;
+
+#define SCHED_UNBOUNDED UINT32_MAX
+
+struct sched_options {
+  const struct sched_strategy *strategy;
+  uint64_t seed;
+  uint64_t runs;        /* 0: no limit */
+  double seconds;       /* 0: no limit */
+  uint64_t memory;      /* bytes, 0: no limit */
+  uint32_t preemptions; /* or SCHED_UNBOUNDED */
+  uint32_t delays;      /* or SCHED_UNBOUNDED */
+  uint32_t depth;       /* of pct; at least 1 */
+  bool all;             /* go on after the first finding */
+  bool no_races;        /* do not look for data races */
+  bool same_output;     /* different output in different runs is a finding */
+  const struct plan_input *inputs; /* the same for every run */
+  uint32_t inputs_len;
+  /* Called with each run in order, for tests; may be NULL. */
+  void (*watch)(void *user, const struct batch *b, uint32_t i);
+  void *watch_user;
+};
+
+/* name, unit, what it is */
+#define SCHED_STATS(X)                                                         \
+  X(executions, "runs", "runs, all of them")                                   \
+  X(complete, "runs", "runs that ended by themselves")                         \
+  X(deadlocked, "runs", "runs that ended with threads waiting")                \
+  X(redundant, "runs", "runs abandoned: another run covers them")              \
+  X(failed, "runs", "runs that a finding ended")                               \
+  X(left_out, "runs", "runs beyond a bound, among the redundant")              \
+  X(steps, "steps", "steps of all runs")                                       \
+  X(batches, "batches", "times that plans were handed over")                   \
+  X(longest, "steps", "steps of the longest run")                              \
+  X(threads, "threads", "threads of the run that had most")                    \
+  X(unequal, "runs", "runs whose end state differs from the first run's")      \
+  X(bytes, "bytes", "memory of the strategy at its largest")
+
+struct sched_stats {
+#define FIELD(name, unit, text) uint64_t name;
+  SCHED_STATS(FIELD)
+#undef FIELD
+};
+
+/* A finding and the first run that reached it. */
+struct sched_finding {
+  uint8_t kind;        /* enum found */
+  uint8_t thread;      /* who */
+  uint8_t other;       /* RACE: the other thread */
+  uint32_t site;       /* where */
+  uint32_t other_site; /* RACE: the other place */
+  uint32_t event;      /* the event that shows it, in events */
+  uint32_t other_event;
+  uint64_t execution; /* which run, from 1 */
+  uint64_t count;     /* how many runs showed it */
+  char *text;         /* or NULL */
+  struct event *events;
+  uint32_t events_len;
+  choice *choices;
+  uint32_t choices_len;
+};
+
+enum sched_verdict {
+  SCHED_HOLDS,      /* every schedule within the bounds, no finding */
+  SCHED_VIOLATED,   /* findings */
+  SCHED_INCOMPLETE, /* no finding, and not everything covered: `reason` */
+  SCHED_BROKEN,     /* the executor died or is not deterministic: `error` */
+};
+
+struct sched {
+  struct executor *x;
+  struct sched_options options;
+  struct sched_stats stats;
+  enum sched_verdict verdict;
+  bool finished;      /* nothing was left to propose */
+  const char *reason; /* why not finished: "runs", "time", "memory",
+                         "interrupted", "bound"; or NULL */
+  const char *error;
+  double seconds;
+  VEC(struct sched_finding) findings; /* distinct, in order of discovery */
+  /* the machinery */
+  void *self;
+  struct map seen; /* key of a finding -> index in findings */
+  struct datarace *races;
+  uint64_t first_state;
+  double started;
+};
+
+void sched_open(struct sched *s, struct executor *x,
+                const struct sched_options *o);
+void sched_run(struct sched *s, struct progress *p);
+void sched_close(struct sched *s);
+/* Runs estimated to remain, or negative when nobody can tell. */
+double sched_remaining(const struct sched *s);
+
+/* What a schedule has cost so far in preemptions and delays (see
+ * executor.h). */
+struct sched_cost {
+  uint32_t preemptions, delays;
+};
+#define SCHED_NOBODY 255
+void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
+                 uint64_t enabled);
+static inline bool sched_within(const struct sched_cost *c,
+                                const struct sched_options *o) {
+  return c->preemptions <= o->preemptions && c->delays <= o->delays;
+}
+
+#endif

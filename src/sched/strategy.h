@@ -1,0 +1,41 @@
+/* strategy: which plans to run next, and what a run teaches.
+ *
+ * The loop (sched.h) owns the executor, limits, counts and findings; a
+ * strategy proposes plans and learns from their runs, so each method is one
+ * file and one row.
+ *
+ * Contract: propose adds at least one plan or returns false, meaning that
+ * nothing is left; learn sees every plan once, in order, before the next
+ * propose; same options and same runs, same plans. */
+#ifndef SCHED_STRATEGY_H
+#define SCHED_STRATEGY_H
+
+#include "exec/executor.h"
+#include "sched/sched.h"
+
+struct sched_strategy {
+  const char *name;    /* as the user writes it: --strategy=optimal */
+  const char *summary; /* one line for --help */
+  bool exhaustive;     /* it ends, and then every schedule is covered */
+  bool bounded;        /* still so with a bound on preemptions or delays */
+  bool exact;          /* then it runs every trace once and nothing else */
+  void *(*open)(const struct sched_options *);
+  bool (*propose)(void *self, struct batch *b);
+  /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
+   * False with *error set: what is tested is not deterministic. */
+  bool (*learn)(void *self, const struct batch *b, uint32_t i, bool left_out,
+                const char **error);
+  /* Share of the work that is done, 0..1, or negative: unknown. */
+  double (*progress)(const void *self);
+  uint64_t (*bytes)(const void *self);
+  void (*close)(void *self);
+};
+
+extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
+    sched_optimal, sched_full;
+
+/* NULL-terminated. */
+extern const struct sched_strategy *const sched_strategies[];
+const struct sched_strategy *sched_strategy_find(const char *name);
+
+#endif

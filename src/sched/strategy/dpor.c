@@ -1,0 +1,77 @@
+/* dpor: dynamic partial-order reduction (Flanagan, Godefroid 2005) with
+ * source sets and sleep sets (Abdulla et al. 2014: Source-DPOR).
+ *
+ * A race is answered by one step: some initial of the sequence that reverses
+ * it, unless an initial is a branch of the node already, or sleeps there.
+ * Every trace is run at least once; runs in which everything enabled sleeps
+ * are abandoned and counted as redundant. */
+#include "sched/strategy.h"
+#include "sched/tree.h"
+
+/* Whether n's thread can begin the sequence. */
+static bool initial(const struct tree *t, const struct node *n) {
+  unsigned thread = CHOICE_THREAD(n->choice);
+  for (size_t i = 0; i < t->sequence.len; i++) {
+    uint32_t v = t->sequence.at[i];
+    const struct step *s = &t->order->steps.at[v];
+    if (s->thread == thread)
+      return v == t->open || s->alt == CHOICE_ALT(n->choice);
+    if (node_depends(n, s))
+      return false;
+  }
+  return false;
+}
+
+static void insert(struct tree *t, node_id at) {
+  for (uint64_t left = t->sleep; left; left &= left - 1)
+    if (initial(t, tree_node(t, t->sleeper[__builtin_ctzll(left)])))
+      return;
+  for (node_id c = tree_node(t, at)->first; c; c = tree_node(t, c)->next)
+    if (initial(t, tree_node(t, c)))
+      return;
+  tree_add(t, at, t->sequence.at, 1);
+}
+
+static void *dpor_open(const struct sched_options *o) {
+  (void)o;
+  struct tree *t = alloc_zero(1, sizeof *t);
+  tree_open(t, true);
+  return t;
+}
+
+static bool dpor_propose(void *self, struct batch *b) {
+  return tree_propose(self, b);
+}
+
+static bool dpor_learn(void *self, const struct batch *b, uint32_t i,
+                       bool left_out, const char **error) {
+  struct tree *t = self;
+  bool ok = tree_learn(t, b, i, insert, !left_out);
+  *error = t->error;
+  return ok;
+}
+
+static double dpor_progress(const void *self) {
+  return tree_progress(self);
+}
+
+static uint64_t dpor_bytes(const void *self) {
+  return tree_bytes(self);
+}
+
+static void dpor_close(void *self) {
+  tree_close(self);
+  free(self);
+}
+
+const struct sched_strategy sched_dpor = {
+    .name = "dpor",
+    .summary = "every trace at least once (source sets, sleep sets)",
+    .exhaustive = true,
+    .open = dpor_open,
+    .propose = dpor_propose,
+    .learn = dpor_learn,
+    .progress = dpor_progress,
+    .bytes = dpor_bytes,
+    .close = dpor_close,
+};

@@ -1,0 +1,103 @@
+/* optimal: every Mazurkiewicz trace exactly once (Abdulla, Aronsson, Jonsson,
+ * Sagonas 2014 and 2017: Optimal-DPOR with wakeup trees).
+ *
+ * A race is answered by the whole sequence that reverses it, not by its
+ * first step alone.  The sequence goes into the tree unless what sleeps at
+ * the node, or an elder branch, begins it equally well; so each sleeper is
+ * woken inside the sequence, the sleep set at a leaf is empty, and no run is
+ * ever abandoned. */
+#include <string.h>
+
+#include "sched/strategy.h"
+#include "sched/tree.h"
+
+/* Where n's thread first moves in the sequence, when nothing before depends
+ * on n's step: `count` when it does not move at all; UINT32_MAX when n is no
+ * weak initial. */
+static uint32_t weak_initial(const struct tree *t, const struct node *n,
+                             const uint32_t *v, uint32_t count) {
+  unsigned thread = CHOICE_THREAD(n->choice);
+  const struct step *steps = t->order->steps.at;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct step *s = &steps[v[i]];
+    if (s->thread == thread)
+      return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
+                                                                : UINT32_MAX;
+    if (node_depends(n, s))
+      return UINT32_MAX;
+  }
+  return count;
+}
+
+static void insert(struct tree *t, node_id at) {
+  uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
+  for (uint64_t left = t->sleep; left; left &= left - 1) {
+    node_id s = t->sleeper[__builtin_ctzll(left)];
+    if (weak_initial(t, tree_node(t, s), v, count) != UINT32_MAX)
+      return;
+  }
+  node_id c = tree_node(t, at)->first;
+  while (c) {
+    const struct node *n = tree_node(t, c);
+    uint32_t i = weak_initial(t, n, v, count);
+    if (i == UINT32_MAX) {
+      c = n->next;
+      continue;
+    }
+    if (n->flags & (NODE_STARTED | NODE_PENDING))
+      return;
+    if (i < count) {
+      memmove(v + i, v + i + 1, (count - i - 1) * sizeof *v);
+      if (!--count)
+        return;
+    }
+    at = c;
+    c = n->first;
+  }
+  tree_add(t, at, v, count);
+}
+
+static void *optimal_open(const struct sched_options *o) {
+  (void)o;
+  struct tree *t = alloc_zero(1, sizeof *t);
+  tree_open(t, false);
+  return t;
+}
+
+static bool optimal_propose(void *self, struct batch *b) {
+  return tree_propose(self, b);
+}
+
+static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
+                          bool left_out, const char **error) {
+  struct tree *t = self;
+  bool ok = tree_learn(t, b, i, insert, !left_out);
+  *error = t->error;
+  return ok;
+}
+
+static double optimal_progress(const void *self) {
+  return tree_progress(self);
+}
+
+static uint64_t optimal_bytes(const void *self) {
+  return tree_bytes(self);
+}
+
+static void optimal_close(void *self) {
+  tree_close(self);
+  free(self);
+}
+
+const struct sched_strategy sched_optimal = {
+    .name = "optimal",
+    .summary = "every trace exactly once (wakeup trees)",
+    .exhaustive = true,
+    .exact = true,
+    .open = optimal_open,
+    .propose = optimal_propose,
+    .learn = optimal_learn,
+    .progress = optimal_progress,
+    .bytes = optimal_bytes,
+    .close = optimal_close,
+};

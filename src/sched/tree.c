@@ -1,0 +1,456 @@
+#include "sched/tree.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/stress.h"
+
+#define ROOT 1
+
+enum { AHEAD = STRESSED(2, 32) }; /* leaves that may be run ahead */
+
+/* --- nodes -------------------------------------------------------------- */
+
+static node_id node_new(struct tree *t, node_id parent) {
+  node_id n = t->free;
+  if (n) {
+    t->free = t->nodes[n].next;
+  } else {
+    if (t->nodes_len == t->nodes_cap) {
+      t->nodes_cap = t->nodes_cap ? t->nodes_cap * 2 : STRESSED(2, 256);
+      t->nodes = alloc_resize(t->nodes, t->nodes_cap, sizeof *t->nodes);
+    }
+    n = t->nodes_len++;
+  }
+  t->nodes[n] = (struct node){.parent = parent};
+  if (parent)
+    t->nodes[n].depth = t->nodes[parent].depth + 1;
+  return n;
+}
+
+static void set_step(struct node *n, const struct step *s) {
+  n->object = s->object;
+  n->size = s->size;
+  n->kind = s->kind;
+  n->step_flags = s->flags & EVENT_ENDS;
+  n->choice = CHOICE(s->thread, s->alt);
+}
+
+/* Last, but alternatives of one step stay together. */
+static void add_child(struct tree *t, node_id parent, node_id child) {
+  struct node *p = &t->nodes[parent], *c = &t->nodes[child];
+  node_id after = p->last;
+  for (node_id s = p->first; s; s = t->nodes[s].next)
+    if (CHOICE_THREAD(t->nodes[s].choice) == CHOICE_THREAD(c->choice))
+      after = s;
+  if (after) {
+    c->next = t->nodes[after].next;
+    t->nodes[after].next = child;
+  } else {
+    p->first = child;
+  }
+  if (after == p->last)
+    p->last = child;
+  p->open++;
+}
+
+static void make_pending(struct tree *t, node_id n) {
+  t->nodes[n].flags |= NODE_PENDING;
+}
+
+void tree_add(struct tree *t, node_id at, const uint32_t *steps,
+              uint32_t count) {
+  if (t->nodes[at].flags & NODE_IDLE) {
+    t->nodes[at].flags &= ~NODE_IDLE;
+    t->nodes[t->nodes[at].parent].open++;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    node_id n = node_new(t, at);
+    set_step(&t->nodes[n], &t->order->steps.at[steps[i]]);
+    if (steps[i] == t->open) {
+      t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
+      t->nodes[n].step_flags = 0;
+    }
+    add_child(t, at, n);
+    at = n;
+  }
+  make_pending(t, at);
+}
+
+/* Gives the children of a done node back; all of them are done or idle, so
+ * they have none themselves. */
+static void give_back(struct tree *t, node_id n) {
+  for (node_id c = t->nodes[n].first, next; c; c = next) {
+    next = t->nodes[c].next;
+    t->nodes[c].next = t->free;
+    t->free = c;
+  }
+  t->nodes[n].first = t->nodes[n].last = 0;
+}
+
+/* Closes what is done from n upwards; the first node that is not. */
+static node_id close_from(struct tree *t, node_id n) {
+  while (!t->nodes[n].open && !(t->nodes[n].flags & NODE_PENDING)) {
+    t->nodes[n].flags |= NODE_DONE;
+    give_back(t, n);
+    if (n == ROOT)
+      break;
+    n = t->nodes[n].parent;
+    t->nodes[n].open--;
+  }
+  return n;
+}
+
+void tree_open(struct tree *t, bool sleep_sets) {
+  *t = (struct tree){.sleep_sets = sleep_sets, .here = ROOT};
+  node_new(t, 0); /* 0 is none */
+  node_id root = node_new(t, 0);
+  assert(root == ROOT);
+  make_pending(t, root);
+}
+
+void tree_close(struct tree *t) {
+  vec_each(&t->kept, k) order_free(&k->order);
+  vec_free(&t->kept);
+  vec_free(&t->kept_free);
+  vec_free(&t->batch);
+  vec_free(&t->path);
+  vec_free(&t->heads);
+  vec_free(&t->nexts);
+  vec_free(&t->sequence);
+  order_work_free(&t->work);
+  free(t->nodes);
+  *t = (struct tree){0};
+}
+
+uint64_t tree_bytes(const struct tree *t) {
+  uint64_t bytes = t->nodes_cap * sizeof *t->nodes;
+  for (size_t i = 0; i < t->kept.len; i++)
+    bytes += t->kept.at[i].order.steps.cap * sizeof(struct step) +
+             t->kept.at[i].order.clocks.cap * sizeof(uint32_t);
+  return bytes;
+}
+
+/* --- sleep -------------------------------------------------------------- */
+
+/* Going down from a node into one of its children: elder siblings fall
+ * asleep, dependent sleepers wake.  A step that cut its run off depends on
+ * everything and would wake at once: it never sleeps. */
+static void sleep_down(struct tree *t, node_id from, node_id into) {
+  const struct node *c = &t->nodes[into];
+  unsigned thread = CHOICE_THREAD(c->choice);
+  for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
+    unsigned other = CHOICE_THREAD(t->nodes[s].choice);
+    if (other == thread || t->nodes[s].step_flags & EVENT_ENDS)
+      continue;
+    t->sleep |= (uint64_t)1 << other;
+    t->sleeper[other] = s;
+  }
+  if (!t->sleep)
+    return;
+  struct step step = {.object = c->object,
+                      .size = c->size,
+                      .kind = c->kind,
+                      .flags = c->step_flags,
+                      .thread = (uint8_t)thread};
+  for (uint64_t left = t->sleep; left; left &= left - 1) {
+    unsigned s = (unsigned)__builtin_ctzll(left);
+    if (node_depends(&t->nodes[t->sleeper[s]], &step))
+      t->sleep &= ~((uint64_t)1 << s);
+  }
+}
+
+static void path_to(struct tree *t, node_id leaf) {
+  vec_resize(&t->path, t->nodes[leaf].depth + 1);
+  for (node_id n = leaf; n; n = t->nodes[n].parent)
+    t->path.at[t->nodes[n].depth] = n;
+}
+
+/* The sleep set at a leaf; false when the leaf itself would be asleep. */
+static bool sleep_at(struct tree *t, node_id leaf) {
+  path_to(t, leaf);
+  t->sleep = 0;
+  for (size_t d = 0; d + 1 < t->path.len; d++) {
+    unsigned thread = CHOICE_THREAD(t->nodes[t->path.at[d + 1]].choice);
+    if (t->sleep >> thread & 1)
+      return false;
+    sleep_down(t, t->path.at[d], t->path.at[d + 1]);
+  }
+  return true;
+}
+
+/* --- plans -------------------------------------------------------------- */
+
+static bool closed(const struct tree *t, node_id n) {
+  return t->nodes[n].flags & (NODE_DONE | NODE_IDLE);
+}
+
+static node_id first_open(const struct tree *t, node_id n) {
+  while (n && closed(t, n))
+    n = t->nodes[n].next;
+  return n;
+}
+
+/* Down from a node that is not done to its first pending leaf. */
+static node_id descend(const struct tree *t, node_id n) {
+  while (!(t->nodes[n].flags & NODE_PENDING))
+    n = first_open(t, t->nodes[n].first);
+  return n;
+}
+
+/* The leaf whose turn it is, or 0 when everything is done. */
+static node_id next_leaf(const struct tree *t) {
+  return closed(t, t->here) ? 0 : descend(t, t->here);
+}
+
+static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
+  uint32_t depth = t->nodes[leaf].depth;
+  struct plan *p = batch_plan(b, depth);
+  if (!p)
+    return false;
+  p->sleep = t->sleep_sets ? t->sleep : 0;
+  choice *choices = b->choices + p->prefix;
+  for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
+    choices[--depth] = t->nodes[n].choice;
+  vec_push(&t->batch, leaf);
+  t->nodes[leaf].flags |= NODE_SENT;
+  return true;
+}
+
+/* A leaf that an elder sibling somewhere above begins equally well needs no
+ * run. */
+static void close_leaf(struct tree *t, node_id leaf) {
+  t->nodes[leaf].flags = NODE_STARTED;
+  node_id open = close_from(t, leaf);
+  if (closed(t, t->here))
+    t->here = open;
+}
+
+/* False when there is no room. */
+static bool send(struct tree *t, struct batch *b, node_id leaf) {
+  if (t->sleep_sets && !sleep_at(t, leaf)) {
+    close_leaf(t, leaf);
+    return true;
+  }
+  return plan_leaf(t, b, leaf);
+}
+
+/* The pending leaf whose turn is after this one's; 0: there is none. */
+static node_id leaf_after(const struct tree *t, node_id n) {
+  node_id next = first_open(t, t->nodes[n].first);
+  for (; !next && n != ROOT; n = t->nodes[n].parent)
+    next = first_open(t, t->nodes[n].next);
+  return next ? descend(t, next) : 0;
+}
+
+/* Those of the next leaves that were not run ahead already. */
+bool tree_propose(struct tree *t, struct batch *b) {
+  vec_clear(&t->batch);
+  t->learned = 0;
+  node_id leaf = next_leaf(t), next;
+  for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
+    next = leaf_after(t, leaf);
+    if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
+      break;
+  }
+  return t->batch.len > 0;
+}
+
+/* --- learning ----------------------------------------------------------- */
+
+/* Whether the run took the steps of its prefix. */
+static bool follows(struct tree *t, node_id leaf, const struct order *o) {
+  t->error = "the same choices led to different steps";
+  if (o->executed < t->nodes[leaf].depth)
+    return false;
+  for (node_id i = leaf; i != ROOT; i = t->nodes[i].parent) {
+    const struct node *n = &t->nodes[i];
+    const struct step *s = &o->steps.at[n->depth - 1];
+    if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
+        n->object != s->object || n->size != s->size)
+      return false;
+  }
+  t->error = NULL;
+  return true;
+}
+
+/* The run's steps below its leaf become nodes. */
+static void extend_path(struct tree *t) {
+  const struct order *o = t->order;
+  for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
+    node_id parent = t->path.at[i], n = node_new(t, parent);
+    set_step(&t->nodes[n], &o->steps.at[i]);
+    t->nodes[n].flags = NODE_STARTED;
+    t->nodes[parent].first = t->nodes[parent].last = n;
+    t->nodes[parent].open = 1;
+    vec_push(&t->path, n);
+  }
+}
+
+static void races_by_first(struct tree *t) {
+  const struct order *o = t->order;
+  vec_clear(&t->heads);
+  vec_resize(&t->heads, o->executed);
+  vec_resize(&t->nexts, o->races.len);
+  for (size_t r = o->races.len; r-- > 0;) {
+    uint32_t first = o->races.at[r].first;
+    t->nexts.at[r] = t->heads.at[first];
+    t->heads.at[first] = (uint32_t)r + 1;
+  }
+}
+
+/* Takes out what happens after a further step of the race. */
+static void leave_out(struct tree *t, uint32_t step) {
+  size_t n = 0;
+  for (size_t i = 0; i < t->sequence.len; i++)
+    if (!order_after(t->order, step, t->sequence.at[i]))
+      t->sequence.at[n++] = t->sequence.at[i];
+  t->sequence.len = n;
+}
+
+/* The steps after the race's first that do not happen after it, then its
+ * second. */
+static void build_sequence(struct tree *t, const struct race *race) {
+  const struct order *o = t->order;
+  uint32_t first = race->first;
+  vec_reserve(&t->sequence, o->executed - first + 1);
+  uint32_t *out = t->sequence.at;
+  const uint32_t *clock =
+      o->clocks.at + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
+  for (uint32_t i = first + 1; i < o->executed; i++, clock += o->width) {
+    *out = i;
+    out += *clock <= first;
+  }
+  t->sequence.len = (size_t)(out - t->sequence.at);
+  for (uint32_t m = race->more; m && o->more.at[m] != UINT32_MAX; m++)
+    leave_out(t, o->more.at[m]);
+  vec_push(&t->sequence, race->second);
+  t->open = race->second;
+}
+
+/* The other outcomes of a step at path[i], once it has been seen to have
+ * them.  When something sleeps through the step, its elder sibling's subtree
+ * does them all, and only what a race asks for is done here. */
+static void add_alternatives(struct tree *t, uint32_t i) {
+  const struct step *s = &t->order->steps.at[i];
+  node_id at = t->path.at[i];
+  unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
+  for (unsigned alt = 0; alt < alts; alt++) {
+    bool there = false;
+    for (node_id c = t->nodes[at].first; c; c = t->nodes[c].next)
+      there |= t->nodes[c].choice == CHOICE(s->thread, alt);
+    if (there)
+      continue;
+    node_id n = node_new(t, at);
+    set_step(&t->nodes[n], s);
+    t->nodes[n].choice = CHOICE(s->thread, alt);
+    t->nodes[n].step_flags = 0;
+    add_child(t, at, n);
+    if (t->sleep && !t->sleep_sets) {
+      t->nodes[n].flags = NODE_IDLE;
+      t->nodes[at].open--;
+    } else {
+      make_pending(t, n);
+    }
+  }
+}
+
+/* Answers the races whose first step is one of from..to-1. */
+static void answer_races(struct tree *t, uint32_t from, uint32_t to,
+                         tree_insert_fn *insert) {
+  races_by_first(t);
+  t->sleep = 0;
+  for (uint32_t i = 0; i < to; i++) {
+    for (uint32_t r = i < from ? 0 : t->heads.at[i]; r;
+         r = t->nexts.at[r - 1]) {
+      build_sequence(t, &t->order->races.at[r - 1]);
+      insert(t, t->path.at[i]);
+    }
+    sleep_down(t, t->path.at[i], t->path.at[i + 1]);
+    if (i >= from && t->order->steps.at[i].alts > 1)
+      add_alternatives(t, i);
+  }
+}
+
+static const struct kept_run *look_at(struct tree *t, node_id leaf) {
+  const struct kept_run *k = &t->kept.at[t->nodes[leaf].kept - 1];
+  t->order = &k->order;
+  path_to(t, leaf);
+  return k;
+}
+
+/* What a run means below its leaf. */
+static void learn_below(struct tree *t, node_id leaf, tree_insert_fn *insert) {
+  if (!look_at(t, leaf)->branch)
+    return;
+  extend_path(t);
+  answer_races(t, t->nodes[leaf].depth, t->order->executed, insert);
+  close_from(t, *vec_last(&t->path));
+}
+
+/* What it means above: now that its turn has come. */
+static void learn_above(struct tree *t, node_id leaf, tree_insert_fn *insert) {
+  const struct kept_run *k = look_at(t, leaf);
+  for (size_t i = 0; i < t->path.len; i++) {
+    struct node *n = &t->nodes[t->path.at[i]];
+    n->flags |= NODE_STARTED;
+    if (i && i <= t->order->executed)
+      n->step_flags = t->order->steps.at[i - 1].flags & EVENT_ENDS;
+  }
+  if (k->branch)
+    answer_races(t, 0, t->nodes[leaf].depth, insert);
+  vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
+  t->nodes[leaf].kept = 0;
+  t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
+  t->here = close_from(t, leaf);
+}
+
+static struct kept_run *keep(struct tree *t, node_id leaf) {
+  if (!t->kept_free.len) {
+    struct kept_run fresh = {0};
+    vec_push(&t->kept_free, (uint32_t)t->kept.len);
+    vec_push(&t->kept, fresh);
+  }
+  uint32_t slot = vec_pop(&t->kept_free);
+  t->nodes[leaf].kept = slot + 1;
+  return &t->kept.at[slot];
+}
+
+bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
+                tree_insert_fn *insert, bool branch) {
+  const struct run *run = &b->runs[i];
+  node_id leaf = t->batch.at[i];
+  struct kept_run *k = keep(t, leaf);
+  order_compute(&t->work, &k->order, b->events + run->events, run->events_len);
+  /* the bound on steps may cut a run off inside its prefix */
+  bool cut = run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth;
+  k->branch = branch && !cut;
+  if (!cut && !follows(t, leaf, &k->order))
+    return false;
+  if (++t->learned < t->batch.len)
+    return true;
+  for (size_t n = 0; n < t->batch.len; n++)
+    learn_below(t, t->batch.at[n], insert);
+  while ((leaf = next_leaf(t)) && t->nodes[leaf].kept)
+    learn_above(t, leaf, insert);
+  return true;
+}
+
+double tree_progress(const struct tree *t) {
+  double done = 0, share = 1;
+  for (size_t d = 0; d + 1 < t->path.len; d++) {
+    const struct node *n = &t->nodes[t->path.at[d]];
+    unsigned children = 0, finished = 0;
+    if (n->flags & NODE_DONE)
+      break;
+    for (node_id c = n->first; c; c = t->nodes[c].next) {
+      children++;
+      finished += (t->nodes[c].flags & NODE_DONE) != 0;
+    }
+    if (!children)
+      break;
+    done += share * finished / children;
+    share /= children;
+  }
+  return done > 1 ? 1 : done;
+}

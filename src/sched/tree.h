@@ -1,0 +1,109 @@
+/* tree: what has been run, what is to be run, and what sleeps meanwhile.
+ *
+ * A node is a state reached by the choices from the root; the edge into it
+ * carries a step.  Children of a node are ordered: a child's subtree leaves
+ * to its elder siblings every run they can begin equally well, so at a node
+ * the elder siblings of the branch taken *sleep* until a dependent step
+ * (Godefroid 1996).  New children come last; only alternatives of one and
+ * the same step stay together, since a thread sleeps as a whole.
+ *
+ * A leaf that is *pending* waits for its turn.  Turns go depth first, elder
+ * before younger: an elder's subtree may still add to a younger sibling that
+ * has not begun, and the proof of Abdulla et al. needs it.  But the prefix of
+ * a pending leaf never changes, and what hangs below it is its own affair; so
+ * leaves are run ahead of their turn, many in one batch, and the races of
+ * their runs are answered in two parts: those below the leaf at once, which
+ * gives more leaves to run ahead, those above it when its turn comes.  No run
+ * is wasted.  A subtree that is done is given back at once; only the edge
+ * into it stays, for its younger siblings.
+ *
+ * A strategy decides how a race becomes a branch: tree_insert_fn. */
+#ifndef SCHED_TREE_H
+#define SCHED_TREE_H
+
+#include "exec/executor.h"
+#include "sched/order.h"
+
+typedef uint32_t node_id; /* 0: none; the root is 1 */
+
+enum node_flags {
+  NODE_STARTED = 1, /* a run went through, its races are in the tree */
+  NODE_PENDING = 2, /* a leaf whose turn has not come */
+  NODE_SENT = 4,    /* a pending leaf that was or is being run */
+  NODE_DONE = 8,    /* nothing left to run below */
+  NODE_IDLE = 16,   /* an alternative left to an elder sibling, until a race
+                       shows that it must be taken here too */
+};
+
+struct node {
+  uint64_t object;
+  uint32_t size;
+  node_id parent, next, first, last; /* next sibling; children */
+  uint32_t open;                     /* children neither done nor idle */
+  uint32_t depth;                    /* steps from the root */
+  uint32_t kept;                     /* its run in t->kept, plus 1; or 0 */
+  choice choice;
+  uint8_t kind, step_flags; /* of the edge into it */
+  uint8_t flags;
+};
+
+/* A run whose turn has not come. */
+struct kept_run {
+  struct order order;
+  bool branch; /* its races are to be answered */
+};
+
+struct tree {
+  struct node *nodes;
+  uint32_t nodes_len, nodes_cap;
+  node_id free;       /* chain by next */
+  node_id here;       /* the node below which the next turn is */
+  bool sleep_sets;    /* leaves are run with a sleep set */
+  VEC(node_id) batch; /* leaf of each plan */
+  uint32_t learned;   /* plans of the batch whose runs have come */
+  VEC(struct kept_run) kept;
+  VEC(uint32_t) kept_free;
+  struct order_work work;
+  /* the run that is being looked at */
+  const struct order *order;
+  VEC(node_id) path;          /* its nodes; [0] is the root */
+  VEC(uint32_t) heads, nexts; /* its races by first step */
+  VEC(uint32_t) sequence;     /* steps to be done instead of a race */
+  uint32_t open; /* the step whose outcome is open: it reverses the race */
+  /* the sleep set at the node being looked at */
+  uint64_t sleep;
+  node_id sleeper[THREADS_MAX]; /* the edge that put the thread to sleep */
+  const char *error;
+};
+
+/* At a node the steps in t->sequence could be done, the last of them
+ * reversing a race.  May add a branch. */
+typedef void tree_insert_fn(struct tree *t, node_id at);
+
+void tree_open(struct tree *t, bool sleep_sets);
+void tree_close(struct tree *t);
+/* Plans for pending leaves, as many as fit; false when none is left. */
+bool tree_propose(struct tree *t, struct batch *b);
+/* Takes in the run of plan i of the batch.  With `branch` false the run is
+ * only noted, its races are not answered.  False: the run is not what its
+ * prefix promised (t->error). */
+bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
+                tree_insert_fn *insert, bool branch);
+/* How much of the tree is done, 0..1; rough. */
+double tree_progress(const struct tree *t);
+uint64_t tree_bytes(const struct tree *t);
+
+/* For tree_insert_fn. */
+static inline struct node *tree_node(const struct tree *t, node_id n) {
+  return &t->nodes[n];
+}
+static inline bool node_depends(const struct node *n, const struct step *s) {
+  return CHOICE_THREAD(n->choice) == s->thread ||
+         ((n->step_flags | s->flags) & EVENT_ENDS) ||
+         op_dependent(n->kind, n->object, n->size, s->kind, s->object, s->size);
+}
+/* A new branch at a node: these steps, a pending leaf at their end. */
+void tree_add(struct tree *t, node_id at, const uint32_t *steps,
+              uint32_t count);
+
+#endif

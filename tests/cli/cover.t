@@ -1,0 +1,312 @@
+# a first answer, then the search; standard output is what PICT prints
+$ printf 'A: 0,1\nB: 0,1\nC: x,y\n' > $TMP/m.txt; heddle cover $TMP/m.txt
+A	B	C
+0	0	x
+1	1	x
+0	1	y
+1	0	y
+heddle: 4 tests cover all 12 pairs (first answer 4 in * ms; no set is smaller)
+$ heddle cover -q $TMP/m.txt | heddle cover --measure /dev/stdin $TMP/m.txt | grep .
+/dev/stdin: 4 tests
+  strength      possible       covered
+         1             6             6  100.0 %
+         2            12            12  100.0 %
+         3             8             4   50.0 %
+$ heddle cover -q -f csv $TMP/m.txt
+A,B,C
+0,0,x
+1,1,x
+0,1,y
+1,0,y
+$ heddle cover -q -f markdown /o:1 $TMP/m.txt
+| A | B | C |
+|---|---|---|
+| 0 | 0 | x |
+| 1 | 1 | y |
+$ heddle cover -q -f pict-json -t 1 $TMP/m.txt | head -n 8
+[
+  [
+    {
+      "key": "A",
+      "value": "0"
+    },
+    {
+      "key": "B",
+$ heddle cover -q --json $TMP/m.txt | grep -A 3 bounds
+  "bounds": {
+    "lower": 4,
+    "upper": 4
+  },
+$ heddle cover -q -f html $TMP/m.txt | grep -c '<rect'
+12
+$ heddle cover -q /s -t max $TMP/m.txt | head -n 2
+Combinations:    8
+Generated tests: 8
+
+# the rules decide what is possible
+$ printf 'A: 0,1\nB: 0,1\n[A] = [B];\n[B] = [A];\n' > $TMP/r.txt; heddle cover $TMP/r.txt
+A	B
+0	0
+1	1
+heddle: 2 tests cover all 2 pairs (first answer 2 in * ms; no set is smaller)
+heddle: 2 pairs are impossible by the rules (--explain lists them)
+heddle: 1 rule follows from the others (--explain lists it)
+$ heddle cover --explain $TMP/r.txt
+impossible pairs and the rules that exclude them:
+  A=0, B=1
+      line 3: [A] = [B];
+  A=1, B=0
+      line 3: [A] = [B];
+rules that follow from the others:
+      line 4: [B] = [A];
+# a first constraint with NOT (pict takes it for a parameter)
+$ printf 'A: a,b\nB: c,d\nNOT [A] = "a" OR [B] = "c";\n' > $TMP/n.txt; heddle cover -q $TMP/n.txt
+A	B
+a	c
+b	c
+b	d
+# /o:1 keeps the constraints (pict issue 40)
+$ printf 'A: a,b\nB: c,d\nIF [A] = "a" THEN [B] = "c";\n' > $TMP/o.txt; heddle cover -q /o:1 $TMP/o.txt
+A	B
+a	c
+b	d
+# contradictions are named, the smallest set
+$ printf 'A: 1,2\nB: 1,2\n[A] < [B];\n[B] <> 3;\n[A] > 1;\n' > $TMP/c.txt; heddle cover $TMP/c.txt
+*/c.txt:4:8: warning: 'B' has no such value
+    4 | [B] <> 3;
+      |        ^ always the same answer
+*/c.txt:3:1: error: no test can meet these 2 rules together (any fewer of them can be met)
+    3 | [A] < [B];
+      | ^~~
+*/c.txt:5:1: error: ... and this one
+    5 | [A] > 1;
+      | ^~~
+2 errors, 1 warning
+[2]
+$ printf 'A: 1,2\n[A] > 2;\n' > $TMP/c1.txt; heddle cover -t 1 $TMP/c1.txt
+*/c1.txt:2:1: error: no test can meet this rule
+    2 | [A] > 2;
+      | ^~~
+1 error
+[2]
+
+# negative values, aliases, ranges, splices, conditional parameters, arithmetic
+$ printf 'A: ~-1, 0, 1\nB: ~-1, 0\n' > $TMP/neg.txt; heddle cover -q $TMP/neg.txt
+A	B
+0	0
+1	0
+~-1	0
+0	~-1
+1	~-1
+$ printf 'A: x|y, z\nB: 1..3\n' > $TMP/al.txt; heddle cover -q $TMP/al.txt
+A	B
+x	1
+z	1
+y	2
+z	2
+x	3
+z	3
+$ printf 'A: 0..20 step 10\nB: <A>\n[A] + [B] = 20;\n' > $TMP/ar.txt; heddle cover -q $TMP/ar.txt
+A	B
+0	20
+10	10
+20	0
+$ printf 'Net: yes, no\nPort: 80, 443\n[Port] ONLY IF [Net] = "yes";\n' > $TMP/co.txt; heddle cover -q $TMP/co.txt
+Net	Port
+yes	80
+yes	443
+no	
+# a relation of higher strength
+$ printf 'A: 0,1\nB: 0,1\nC: 0,1\nD: 0,1\n{ A, B, C } @ 3\n' > $TMP/rel.txt; heddle cover --stats -q $TMP/rel.txt | head -n 2
+Combinations:    32
+Generated tests: 8
+
+# existing tests
+$ printf 'A\tB\tC\n0\t0\tx\n0\t1\n' > $TMP/old.tsv; heddle cover --keep $TMP/old.tsv $TMP/m.txt
+A	B	C
+0	0	x
+0	1	y
+1	0	y
+1	1	x
+heddle: 4 tests cover all 12 pairs (first answer 4 in * ms; no set is smaller)
+heddle: 2 of the tests were kept
+$ printf 'A,B,Z\n0,0,1\n0,1,2\n1,7,3\n' > $TMP/old.csv; heddle cover --keep $TMP/old.csv $TMP/r.txt
+*/old.csv:1:5: warning: the model has no parameter 'Z'
+    1 | A,B,Z
+      |     ^ the column is ignored
+*/old.csv:4:3: warning: 'B' has no value '7'
+    4 | 1,7,3
+      |   ^ the cell is left open
+heddle: */old.csv:3: test left out: breaks the rule of line 3: [A] = [B];
+A	B
+0	0
+1	1
+heddle: 2 tests cover all 2 pairs (first answer 2 in * ms; no set is smaller)
+heddle: 2 pairs are impossible by the rules (--explain lists them)
+heddle: 2 of the tests were kept
+heddle: 1 rule follows from the others (--explain lists it)
+$ heddle cover -q --keep $TMP/old.csv --fresh $TMP/r.txt 2>/dev/null
+A	B
+0	0
+1	1
+$ printf 'X,Y\n1,2\n' > $TMP/other.csv; heddle cover --keep $TMP/other.csv $TMP/m.txt
+*/other.csv:1:1: warning: the model has no parameter 'X'
+    1 | X,Y
+      | ^ the column is ignored
+*/other.csv:1:3: warning: the model has no parameter 'Y'
+    1 | X,Y
+      |   ^ the column is ignored
+*/other.csv:1:1: error: these are not tests of '*/m.txt'
+    1 | X,Y
+      | ^ the first line must name parameters
+1 error, 2 warnings
+[2]
+$ printf 'A,B,C\n0,0,x\n0,1,y\n1,0,y\n0,0,y\n' > $TMP/some.csv; heddle cover --measure $TMP/some.csv $TMP/m.txt | grep .
+*/some.csv: 4 tests
+  strength      possible       covered
+         1             6             6  100.0 %
+         2            12             9   75.0 %
+         3             8             4   50.0 %
+missing pairs:
+  A=1, B=1
+  A=1, C=x
+  B=1, C=x
+[1]
+$ heddle cover --rank $TMP/some.csv $TMP/m.txt
+A	B	C
+0	0	x
+0	1	y
+1	0	y
+0	0	y
+$ heddle cover --minimise $TMP/some.csv $TMP/m.txt
+A	B	C
+0	0	x
+0	1	y
+1	0	y
+heddle: 3 of 4 tests cover as much
+$ heddle cover --measure $TMP/some.csv --json $TMP/m.txt | head -n 14
+{
+  "schema": "heddle.cover-measure/1",
+  "model": "*/m.txt",
+  "tests": "*/some.csv",
+  "size": 4,
+  "strength": 2,
+  "coverage": [
+    {
+      "strength": 1,
+      "counted": true,
+      "possible": 6,
+      "covered": 6,
+      "infeasible": 0
+    },
+[1]
+
+# the same seed, the same tests; a limit that ends a search is success
+$ heddle cover -q --seed 3 --steps 50 $TMP/m.txt > $TMP/1; heddle cover -q --seed 3 --steps 50 $TMP/m.txt | cmp - $TMP/1
+$ heddle cover -q --time 0.01 $TMP/m.txt | wc -l
+5
+
+# bad input
+$ printf 'A: 0,1\nB: 0,1\nIF [A] = 0 THEN [Bee] = 1;\n[A] = "x";\n[A] =;\n[A] = 1\n' > $TMP/bad.txt; heddle cover $TMP/bad.txt
+*/bad.txt:3:17: error: unknown parameter 'Bee'
+    3 | IF [A] = 0 THEN [Bee] = 1;
+      |                 ^~~~~
+*/bad.txt:4:7: error: comparison of different types
+    4 | [A] = "x";
+      |       ^~~ expected a number
+*/bad.txt:5:6: error: expected a parameter in brackets, a value or '('
+    5 | [A] =;
+      |      ^
+*/bad.txt:6:8: error: the file ends where AND, OR or ';' was expected
+    6 | [A] = 1
+      |        ^
+4 errors
+[2]
+$ printf 'A: 0,1\na: 2,3\nB:\nC: 1,,2\n{ A, D } @ 2\n{ A } @ 2\nwhat is this\n' > $TMP/bad2.txt; heddle cover $TMP/bad2.txt
+*/bad2.txt:2:1: error: parameter 'a' is defined twice (first in line 1)
+    2 | a: 2,3
+      | ^
+*/bad2.txt:3:1: error: parameter 'B' has no values
+    3 | B:
+      | ^ expected values after ':'
+*/bad2.txt:4:6: warning: empty value
+    4 | C: 1,,2
+      |      ^ expected a value
+*/bad2.txt:5:6: error: unknown parameter 'D'
+    5 | { A, D } @ 2
+      |      ^
+*/bad2.txt:6:9: error: strength 2 of a relation of 1 parameters
+    6 | { A } @ 2
+      |         ^
+*/bad2.txt:7:1: error: cannot understand this line
+    7 | what is this
+      | ^~~~~~~~~~~~ expected 'name: value, value', '{ ... }' or a rule that ends with ';'
+5 errors, 1 warning
+[2]
+$ printf 'A: 0,1\nB: x,y\n[A] + [B] > 1;\n[B] LIKE 3;\n([A] = 1;\n[A] = 1 [B] = "x";\n[A] IN {1;\n[A\n' > $TMP/bad3.txt; heddle cover $TMP/bad3.txt
+*/bad3.txt:3:7: error: arithmetic needs numbers
+    3 | [A] + [B] > 1;
+      |       ^~~ some of its values are no numbers
+*/bad3.txt:4:10: error: expected a pattern in quotes after LIKE
+    4 | [B] LIKE 3;
+      |          ^
+*/bad3.txt:5:9: error: expected ')'
+    5 | ([A] = 1;
+      |         ^
+*/bad3.txt:6:9: error: expected AND, OR or ';'
+    6 | [A] = 1 [B] = "x";
+      |         ^~~
+*/bad3.txt:7:10: error: expected ',' or '}'
+    7 | [A] IN {1;
+      |          ^
+*/bad3.txt:8:1: error: no closing ']'
+    8 | [A
+      | ^~
+6 errors
+[2]
+$ heddle cover -t 7 $TMP/m.txt
+*/m.txt: error: strength 7 is impossible with 3 parameters
+1 error
+[2]
+$ heddle cover -t 0 $TMP/m.txt
+heddle: option '--strength' needs a number from 1 on or 'max', not '0'
+heddle: try 'heddle cover --help'
+[2]
+$ heddle cover --format pdf $TMP/m.txt
+heddle: unknown format 'pdf'; there are tsv, csv, json, pict-json, markdown, html
+heddle: try 'heddle cover --help'
+[2]
+$ heddle cover --strategy magic $TMP/m.txt
+heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, algebra, search
+heddle: try 'heddle cover --help'
+[2]
+$ heddle cover --strategy algebra $TMP/r.txt
+*/r.txt: error: strategy 'algebra' does not apply here (--strategy auto finds one that does)
+1 error
+[2]
+$ heddle cover $TMP/none.txt
+heddle: cannot read '*/none.txt': no such file
+[2]
+$ heddle cover
+heddle: no model given
+heddle: try 'heddle cover --help'
+[2]
+$ seq -f 'p%.0f: 0, 1' 100000 > $TMP/huge.txt; heddle cover $TMP/huge.txt
+*/huge.txt: error: 100000 parameters: at most 65535 are supported
+1 error
+[2]
+$ seq -f 'p%.0f: 0, 1' 60000 > $TMP/huge.txt; heddle cover --out $TMP/huge.tsv $TMP/huge.txt; ls $TMP/huge.tsv
+*/huge.txt: error: too many tuples: 60000 parameters at strength 2
+1 error
+ls: cannot access '*/huge.tsv': No such file or directory
+[2]
+$ printf '' > $TMP/empty.txt; heddle cover $TMP/empty.txt
+*/empty.txt: error: no parameters (expected lines such as 'Size: 10, 100')
+1 error
+[2]
+$ printf 'A: ~1, ~2\n' > $TMP/alln.txt; heddle cover $TMP/alln.txt
+*/alln.txt:1:1: error: every value of 'A' is negative
+    1 | A: ~1, ~2
+      | ^ expected at least one value without the prefix
+1 error
+[2]

@@ -1,0 +1,52 @@
+# Without --find everything is asked for: full.
+$ heddle check models/pi3.hed 2>/dev/null | head -n 2
+models/pi3.hed: 5 findings in 17 states, 25 transitions (* s, everything explored)
+
+[1]
+
+# Less is asked for, more is left out.
+$ heddle check --find blocking models/pi2.hed 2>/dev/null
+models/pi2.hed: no errors in 1 state, 0 transitions (* s, everything explored)
+  strategy bsra-ample: it preserves every blocking state, and nothing else is asked for
+$ heddle check --find property models/leader.hed
+models/leader.hed: no errors in 76 states, 81 transitions (* s, everything explored)
+  strategy ample: it preserves what is asked for
+$ heddle check --find deadlock --depth 3 models/leader.hed
+models/leader.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
+[3]
+
+# A strategy that was chosen says what it cannot count.
+$ heddle check --strategy lra models/pi1.hed 2>/dev/null | head -n 4
+models/pi1.hed: 6 findings in 19 states, 21 transitions (* s, everything explored)
+  strategy lra
+  it cannot tell how many: unspecified >= 2, overflow ?, assertion ?, range ?, unexecutable ?
+
+[1]
+$ heddle check --strategy era-peng --find deadlock models/pi1.hed 2>/dev/null
+models/pi1.hed: no errors so far in 4 states, 4 transitions (* s, everything explored)
+  strategy era-peng
+  it misses errors, and is there to be studied
+[3]
+
+# What does not apply, or does not preserve what is asked, is refused.
+$ heddle check --strategy fra models/pi2.hed 2>&1 | tail -n 1
+heddle: fra does not apply to models/pi2.hed: it is for multi-cyclic protocols, and the channels do not connect all processes strongly; the components are {P1}, {P2}, {P3, P4}
+[2]
+$ heddle check --strategy fra models/differs/fra_rings.hed 2>&1 | tail -n 1
+heddle: fra does not apply to models/differs/fra_rings.hed: it is for multi-cyclic protocols, and 'P1->P2' lies on more than one ring
+[2]
+$ heddle check --strategy sra models/leader.hed
+heddle: sra does not apply to models/leader.hed: it is for processes that communicate by channels only, and there is 'node[0].in'
+[2]
+$ heddle check --strategy bsra models/phils.hed
+heddle: bsra does not apply to models/phils.hed: it is for processes that only pass messages, and 'fork[0]' is shared
+[2]
+$ heddle check --strategy lra --find overflow,deadlock models/leader.hed
+heddle: lra does not preserve overflow, only deadlock,blocking
+[2]
+$ heddle check --strategy leap models/pi1.hed 2>&1 | grep -A 3 unknown
+heddle: unknown strategy 'leap' (did you mean 'lra'?); these are there:
+  auto         the best of these for what is asked
+  full         every step of every process, one at a time
+  ample        partial-order reduction: steps that commute in one order
+[2]

@@ -1,0 +1,185 @@
+# the answer first, then the evidence, then how to see it again
+$ heddle test -o $TMP/d.rec programs/bugs/deadlock.c | grep .
+programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
+  deadlock
+    main waits at deadlock.c:35 to join thread 1
+    thread 1 waits at deadlock.c:10 to lock second, held by thread 2 since deadlock.c:9
+    thread 2 waits at deadlock.c:10 to lock first, held by thread 1 since deadlock.c:9
+  the run:
+    main      deadlock.c:33  create thread 1
+    main      deadlock.c:34  create thread 2
+    thread 1  deadlock.c:9   lock first
+    thread 2  deadlock.c:9   lock second
+heddle replay */d.rec    runs it again
+  2 executions (optimal): 1 complete, 1 deadlocked*
+  sequential consistency; at most 10,000 steps a run (never reached); 3 threads
+[1]
+
+# the recording runs again, from anywhere, as often as one likes
+$ heddle replay -q -n 10 $TMP/d.rec
+*/d.rec: deadlock came 10 times of 10
+[1]
+$ cd / && heddle replay -q $TMP/d.rec
+*/d.rec: deadlock again
+[1]
+$ heddle replay $TMP/d.rec | grep .
+*/d.rec: deadlock again
+  deadlock
+    main waits at deadlock.c:35 to join thread 1
+    thread 1 waits at deadlock.c:10 to lock second, held by thread 2 since deadlock.c:9
+    thread 2 waits at deadlock.c:10 to lock first, held by thread 1 since deadlock.c:9
+  the run:
+    main      deadlock.c:33  create thread 1
+    main      deadlock.c:34  create thread 2
+    thread 1  deadlock.c:9   lock first
+    thread 2  deadlock.c:9   lock second
+[1]
+$ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
+*/d.rec: deadlock again
+[1]
+$ heddle replay -q $TMP/d.rec programs/bugs/deadlock-fixed.c
+heddle: the files have changed since '*/d.rec' was recorded
+*/d.rec: deadlock did not come again
+[2]
+$ heddle replay --json $TMP/d.rec | head -n 6
+{
+  "schema": "heddle.replay/1",
+  "name": "*/d.rec",
+  "finding": "deadlock",
+  "reproduced": true,
+  "times": 1,
+[1]
+$ sed 's/^choices.*/choices 9/' $TMP/d.rec >$TMP/bad.rec; heddle replay -q $TMP/bad.rec
+*/bad.rec: deadlock did not come again
+[4]
+$ head -n 5 $TMP/d.rec >$TMP/cut.rec; heddle replay $TMP/cut.rec
+*/cut.rec:5:1: error: the recording is cut off: expected 'end'
+    5 | *
+      | ^
+1 error
+[2]
+$ heddle replay $TMP/nosuch.rec
+heddle: cannot read '*/nosuch.rec': no such file*
+[2]
+
+# nothing wrong, and everything covered
+$ heddle test programs/bugs/deadlock-fixed.c
+programs/bugs/deadlock-fixed.c: no failure, every schedule covered (* s*)
+  2 executions (optimal): 2 complete*
+  sequential consistency; at most 10,000 steps a run (never reached); 3 threads
+
+# a built program, with arguments of its own
+$ heddle cc -o $TMP/prog programs/bugs/assertion.c && heddle test -o $TMP/p.rec $TMP/prog -- 1 2 | head -n 1
+*/prog: assertion failed after 2 executions (* s*)
+[1]
+$ heddle replay -q $TMP/p.rec
+*/p.rec: assertion failed again
+[1]
+
+# a data race: both sides
+$ heddle test -o none programs/bugs/race.c | sed -n 3,8p
+  data race
+    main at race.c:22: read ready -> 0
+      in main (race.c:22)
+    thread 1 at race.c:14: write ready <- 1
+      in worker (race.c:14)
+    no lock, join or atomic orders the two
+[1]
+
+# models run too
+$ heddle test -o $TMP/m.rec models/dining.hed | grep .
+models/dining.hed: deadlock after * executions (* s*)
+  deadlock
+    phil[0] waits at dining.hed:* to lock fork[3], held by phil[3] since dining.hed:*
+    phil[1] waits at dining.hed:* to lock fork[0], held by phil[0] since dining.hed:*
+    phil[2] waits at dining.hed:* to lock fork[1], held by phil[1] since dining.hed:*
+    phil[3] waits at dining.hed:* to lock fork[2], held by phil[2] since dining.hed:*
+  the run:
+    phil[0]  dining.hed:* lock fork[0]
+    phil[0]  dining.hed:* lock fork[3]
+    phil[0]  dining.hed:* unlock fork[3]
+    phil[0]  dining.hed:* unlock fork[0]
+    phil[0]  dining.hed:* lock fork[0]
+    phil[1]  dining.hed:* lock fork[1]
+    phil[2]  dining.hed:* lock fork[2]
+    phil[3]  dining.hed:* lock fork[3]
+heddle replay */m.rec    runs it again
+  * executions (optimal): * complete, 1 deadlocked*
+  sequential consistency; at most 10,000 steps a run (never reached); 4 threads
+[1]
+$ heddle replay -q $TMP/m.rec
+*/m.rec: deadlock again
+[1]
+$ heddle test -o none -D N=3 --all models/dining.hed | head -n 1
+models/dining.hed: deadlock after * executions (* s*)
+[1]
+$ heddle test models/pi2.hed 2>&1 | tail -n 4
+models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
+   * | process P1 {
+      |         ^ heddle check explores its states
+1 error, 2 warnings
+[2]
+
+# limits: not everything covered is exit code 3
+$ heddle test -n 10 programs/pairs.c | head -n 3
+programs/pairs.c: no failure so far, not everything covered (* s*)
+  10 executions (optimal): 10 complete*
+  stopped: the number of runs is reached; about * executions remain (very rough)
+[3]
+$ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
+  100 executions (random): 100 complete*
+  stopped: the number of runs is reached
+[3]
+$ heddle test -s pct --depth 2 -n 100 programs/pairs.c | sed -n 2,3p
+  100 executions (pct): 100 complete*
+  stopped: the number of runs is reached
+[3]
+$ heddle test -s full --preemptions 0 -o none programs/parpi1.c | head -n 2
+programs/parpi1.c: no failure, every schedule within the bounds covered (* s*)
+  720 executions (full): 720 complete*
+
+# numbers for machines
+$ heddle test --json --all -o none programs/dining1.c | grep -E '^  "(schema|verdict|strategy|executions|complete|deadlocked|redundant|failed)"'
+  "schema": "heddle.test/1",
+  "verdict": "violated",
+  "strategy": "optimal",
+  "executions": 831,
+  "complete": 786,
+  "deadlocked": 45,
+  "redundant": 0,
+  "failed": 0,
+[1]
+$ heddle test --json --all -o none -s dpor programs/pairs.c | grep -E '^  "(verdict|strategy|executions)"'
+  "verdict": "holds",
+  "strategy": "dpor",
+  "executions": 16,
+
+# mistakes
+$ heddle test
+heddle: what is to be tested?
+heddle: try 'heddle test --help'
+[2]
+$ heddle test nosuch.c
+heddle: cannot read 'nosuch.c': no such file*
+[2]
+$ heddle test -s optmal programs/pairs.c
+heddle: unknown strategy 'optmal' (did you mean 'optimal'?)
+heddle: try 'heddle test --help'
+[2]
+$ heddle test --input x programs/pairs.c
+heddle: 'x' is no input: expected INDEX=VALUE or THREAD.INDEX=VALUE
+heddle: try 'heddle test --help'
+[2]
+$ heddle test --steps 0 programs/pairs.c
+heddle: --steps needs a number from 1 to 2^31
+heddle: try 'heddle test --help'
+[2]
+$ heddle test models/fib1.hed models/dining.hed
+heddle: 'models/fib1.hed' and 'models/dining.hed' cannot be tested together: give one model, one program, or the sources of one program
+[2]
+$ heddle test /bin/true
+heddle: '/bin/true' was not built with * cc
+[2]
+$ echo 'int main( {' >$TMP/bad.c; heddle test $TMP/bad.c 2>&1 | head -n 1
+*/bad.c:1:11: error: expected parameter declarator
+[2]

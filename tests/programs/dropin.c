@@ -1,0 +1,76 @@
+/* heddle cc as a drop-in for cc: what makefiles and configure scripts do
+ * with a compiler. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "suite.h"
+
+/* Each line runs in a copy of tests/programs/project, with `heddle-cc` on
+ * the path. */
+static const struct {
+  const char *what, *command;
+} rows[] = {
+    {"a makefile", "make -s CC=heddle-cc prog"},
+    {"the program runs by itself", "test \"$(./prog hello)\" = 'hello 42'"},
+    {"dependencies are written", "grep -q '^worker.o:.*worker.h' worker.d"},
+    {"nothing is built twice", "make -s -q CC=heddle-cc prog"},
+    {"a header that changed is noticed",
+     "touch -d '-1 hour' *.o prog; ! make -s -q CC=heddle-cc prog"},
+    {"several files at once",
+     "heddle-cc -Iinclude -DANSWER=42 main.c worker.c extra.c -lm -o all && "
+     "test \"$(./all x)\" = 'x 42'"},
+    {"-c without -o", "rm -f extra.o; heddle-cc -Iinclude -c extra.c && "
+                      "test -f extra.o"},
+    {"-c with -o in another folder",
+     "mkdir -p out && heddle-cc -Iinclude -c extra.c -o out/e.o && "
+     "test -f out/e.o"},
+    {"-MF and -MT", "heddle-cc -Iinclude -c extra.c -MD -MF x.dep -MT target "
+                    "&& grep -q '^target:' x.dep"},
+    {"-E is the preprocessor's",
+     "heddle-cc -E -DANSWER=7 -Iinclude worker.c | grep -q 'extra(7)'"},
+    {"--version answers", "heddle-cc --version | grep -q clang"},
+    {"an error has its line and a status",
+     "echo 'int main(void) { return x; }' > bad.c; "
+     "! heddle-cc bad.c -o bad 2> errors && grep -q 'bad.c:1:25' errors"},
+    {"a missing file is an error", "! heddle-cc nothing.c -o n 2> errors"},
+    {"an undefined function is an error",
+     "echo 'int f(void); int main(void) { return f(); }' > u.c; "
+     "! heddle-cc u.c -o u 2> errors && grep -q undefined errors"},
+    {"a folder with a space",
+     "mkdir -p 'a b' && cp extra.c 'a b/' && "
+     "heddle-cc -Iinclude -c 'a b/extra.c' -o 'a b/e.o'"},
+    {"the exit code is the program's",
+     "echo 'int main(void) { return 7; }' > seven.c; "
+     "heddle-cc seven.c -o seven && { ./seven; test $? = 7; }"},
+    {"a thread-local variable of another file",
+     "echo '_Thread_local int t = 3; int main(void) { extern int g(void); "
+     "return g() - 3; }' > t1.c; echo 'extern _Thread_local int t; "
+     "int g(void) { return t; }' > t2.c; heddle-cc t1.c t2.c -o t && ./t"},
+    {"no temporary file stays",
+     "mkdir -p tmp && TMPDIR=$PWD/tmp heddle-cc -Iinclude -DANSWER=42 main.c "
+     "worker.c extra.c -lm -o all && test -z \"$(ls tmp)\""},
+};
+
+void suite_dropin(struct suite *s) {
+  struct text setup = {0};
+  text_printf(&setup,
+              "mkdir '%s/bin' && ln -s '%s' '%s/bin/heddle-cc' && "
+              "cp -r tests/programs/project '%s/project'",
+              s->folder, s->heddle, s->folder, s->folder);
+  bool ready = system(text_str(&setup)) == 0;
+  suite_check(s, ready, "the project cannot be copied");
+  text_free(&setup);
+  for (size_t i = 0; ready && i < sizeof rows / sizeof *rows; i++) {
+    struct text command = {0};
+    text_printf(&command,
+                "cd '%s/project' && PATH='%s/bin':\"$PATH\" && export PATH && "
+                "unset MAKEFLAGS MFLAGS; { %s; }",
+                s->folder, s->folder, rows[i].command);
+    suite_check(s, system(text_str(&command)) == 0, "heddle cc: %s: %s",
+                rows[i].what, rows[i].command);
+    text_free(&command);
+  }
+}

@@ -1,0 +1,4 @@
+/* One addition each, and main looks. */
+#define N 1
+#define RACING_MAIN > 377
+#include "../../programs/fib.h"

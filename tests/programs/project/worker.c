@@ -1,0 +1,6 @@
+#include "worker.h"
+
+void *worker(void *argument) {
+  answer = extra(ANSWER);
+  return argument;
+}

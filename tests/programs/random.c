@@ -1,0 +1,219 @@
+/* Random thread programs over all kinds of objects, run for real:
+ *
+ *   full     as many complete and deadlocked interleavings as the reference
+ *   optimal  as many executions as `full` has traces, none redundant
+ *   dpor     at least as many, and deadlocks exactly if there are any
+ *
+ * Traces are counted here from the events of `full`, by the dependence of
+ * FACTS section 8, written down once more. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "exec/program.h"
+#include "reference.h"
+#include "script.h"
+#include "sched/strategy.h"
+#include "suite.h"
+
+enum { INTERLEAVINGS = 4000 };
+
+/* --- making ------------------------------------------------------------- */
+
+static void put(struct script *s, unsigned t, unsigned *n, unsigned code,
+                unsigned object) {
+  s->ops[t][*n].code = (uint8_t)code;
+  s->ops[t][(*n)++].object = (uint8_t)object;
+}
+
+/* One operation, or a pair around another. */
+static void add(struct script *s, unsigned t, unsigned *n, struct rng *r) {
+  static const uint8_t single[] = {SCRIPT_READ,   SCRIPT_WRITE, SCRIPT_WRITE,
+                                   SCRIPT_ADD,    SCRIPT_AWAIT, SCRIPT_TRY,
+                                   SCRIPT_P,      SCRIPT_V,     SCRIPT_V,
+                                   SCRIPT_SIGNAL, SCRIPT_BROADCAST};
+  unsigned k = rng_below(r, 2);
+  unsigned pick = rng_below(r, 17);
+  if (pick < sizeof single) {
+    put(s, t, n, single[pick], k);
+  } else if (pick == 11) {
+    put(s, t, n, SCRIPT_WAIT, k);
+  } else if (pick == 12 && s->threads == 2) {
+    put(s, t, n, SCRIPT_BARRIER, k);
+  } else {
+    static const uint8_t pairs[][2] = {{SCRIPT_LOCK, SCRIPT_UNLOCK},
+                                       {SCRIPT_RDLOCK, SCRIPT_RWUNLOCK},
+                                       {SCRIPT_WRLOCK, SCRIPT_RWUNLOCK},
+                                       {SCRIPT_SPIN, SCRIPT_CLEAR}};
+    const uint8_t *pair = pairs[rng_below(r, 4)];
+    put(s, t, n, pair[0], k);
+    if (rng_below(r, 2))
+      put(s, t, n, rng_below(r, 2) ? SCRIPT_READ : SCRIPT_WRITE, 1 - k);
+    put(s, t, n, pair[1], k);
+  }
+}
+
+static struct script make(struct rng *r) {
+  struct script s = {.threads = 2 + rng_below(r, 2)};
+  for (unsigned t = 0; t < s.threads; t++) {
+    unsigned n = 0, wanted = 1 + rng_below(r, 3);
+    for (unsigned i = 0; i < wanted && n + 3 <= REFERENCE_OPS; i++)
+      add(&s, t, &n, r);
+  }
+  return s;
+}
+
+/* --- counting traces ---------------------------------------------------- */
+
+static bool is_access(unsigned kind) {
+  return kind == OP_READ || kind == OP_AWAIT || kind == OP_WRITE ||
+         kind == OP_UPDATE || kind == OP_CAS;
+}
+
+static bool is_cond(unsigned kind) {
+  return kind == OP_WAIT || kind == OP_SIGNAL || kind == OP_BROADCAST;
+}
+
+static bool dependent(const struct event *a, const struct event *b) {
+  if (a->thread == b->thread)
+    return true;
+  if (a->object != b->object || a->kind == OP_ARRIVE || b->kind == OP_ARRIVE)
+    return false;
+  if (is_access(a->kind) && is_access(b->kind))
+    return (a->kind != OP_READ && a->kind != OP_AWAIT) ||
+           (b->kind != OP_READ && b->kind != OP_AWAIT);
+  if (is_cond(a->kind) && is_cond(b->kind))
+    return a->kind != OP_WAIT || b->kind != OP_WAIT;
+  bool readers = (a->kind == OP_RDLOCK || a->kind == OP_RDUNLOCK) &&
+                 (b->kind == OP_RDLOCK || b->kind == OP_RDUNLOCK);
+  return !readers; /* locks, semaphores: all operations on one object */
+}
+
+/* Who it is, whatever the order: thread, place in the thread, waiter. */
+static uint64_t name(const struct event *e, unsigned place) {
+  uint64_t woken = e->kind == OP_SIGNAL ? e->value : 0;
+  return hash_pair((uint64_t)e->thread << 32 | place << 8 | e->kind, woken);
+}
+
+/* The same for all runs of a trace: the sum over dependent pairs. */
+static uint64_t trace_of(const struct event *events, uint32_t len) {
+  uint64_t names[256], sum = 0;
+  const struct event *steps[256];
+  unsigned n = 0, place[THREADS_MAX] = {0};
+  for (uint32_t i = 0; i < len && n < 256; i++) {
+    const struct event *e = &events[i];
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || e->kind == OP_QUIT)
+      continue;
+    names[n] = name(e, place[e->thread]++);
+    sum += hash_mix(names[n]);
+    for (unsigned k = 0; k < n; k++)
+      if (dependent(steps[k], e))
+        sum += hash_pair(names[k], names[n]);
+    steps[n++] = e;
+  }
+  return sum;
+}
+
+struct traces {
+  struct map seen;
+  uint64_t count;
+};
+
+static void watch(void *user, const struct batch *b, uint32_t i) {
+  struct traces *t = user;
+  const struct run *r = &b->runs[i];
+  bool added;
+  map_at(&t->seen, trace_of(b->events + r->events, r->events_len), &added);
+  t->count += added;
+}
+
+/* --- running ------------------------------------------------------------ */
+
+static struct sched_stats search(const char *binary, const char *const *args,
+                                 unsigned count, const char *strategy,
+                                 struct traces *traces) {
+  struct text error = {0};
+  struct sched_stats stats = {0};
+  struct executor *x = program_executor_open(
+      &(struct program_options){.path = binary, .args = args,
+                                .args_len = count}, &error);
+  text_free(&error);
+  if (!x)
+    return stats;
+  struct sched s;
+  struct sched_options o = {.strategy = sched_strategy_find(strategy),
+                            .seed = 1, .all = true,
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .watch = traces ? watch : NULL,
+                            .watch_user = traces};
+  sched_open(&s, x, &o);
+  struct progress progress = {0};
+  sched_run(&s, &progress);
+  stats = s.stats;
+  sched_close(&s);
+  x->close(x);
+  return stats;
+}
+
+static void describe(const struct script *s, char words[][20],
+                     const char **args) {
+  for (unsigned t = 0; t < s->threads; t++) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < REFERENCE_OPS && s->ops[t][i].code; i++)
+      bits |= (uint64_t)(s->ops[t][i].code << 2 | s->ops[t][i].object)
+              << 8 * i;
+    snprintf(words[t], 20, "%llx", (unsigned long long)bits);
+    args[t] = words[t];
+  }
+}
+
+static void check(struct suite *s, const char *binary,
+                  const struct script *script, const struct reference *want) {
+  char words[REFERENCE_THREADS][20];
+  const char *args[REFERENCE_THREADS];
+  unsigned n = script->threads;
+  describe(script, words, args);
+  struct traces traces = {0};
+  struct sched_stats full = search(binary, args, n, "full", &traces);
+  struct sched_stats optimal = search(binary, args, n, "optimal", NULL);
+  struct sched_stats dpor = search(binary, args, n, "dpor", NULL);
+  bool ok = full.complete == want->complete &&
+            full.deadlocked == want->deadlocked &&
+            optimal.executions == traces.count && !optimal.redundant &&
+            dpor.executions >= traces.count &&
+            !full.deadlocked == !optimal.deadlocked &&
+            !full.deadlocked == !dpor.deadlocked;
+  suite_check(s, ok,
+              "script %s %s %s: full %lu+%lu (reference %lu+%lu), %lu traces, "
+              "optimal %lu (%lu redundant), dpor %lu",
+              words[0], words[1], n > 2 ? words[2] : "",
+              (unsigned long)full.complete, (unsigned long)full.deadlocked,
+              (unsigned long)want->complete, (unsigned long)want->deadlocked,
+              (unsigned long)traces.count, (unsigned long)optimal.executions,
+              (unsigned long)optimal.redundant,
+              (unsigned long)dpor.executions);
+  map_free(&traces.seen);
+}
+
+void suite_random(struct suite *s) {
+  char *binary = suite_build(s, "tests/programs/script.c");
+  const char *given = getenv("SEED");
+  uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
+  unsigned wanted = s->quick ? 60 : 400;
+  struct rng r = rng_seed(seed);
+  printf("seed %llu\n", (unsigned long long)seed);
+  for (unsigned done = 0; binary && done < wanted && s->failed < 10;) {
+    struct script script = make(&r);
+    struct reference want;
+    if (!reference_count(&script, INTERLEAVINGS, &want))
+      continue;
+    check(s, binary, &script, &want);
+    done++;
+  }
+  free(binary);
+}

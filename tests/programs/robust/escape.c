@@ -1,0 +1,25 @@
+/* Keeps something in the environment, where the reset does not reach: a
+ * second run in the same process would make more steps. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static _Atomic int x;
+
+static void *remember(void *unused) {
+  x = 1;
+  if (getenv("HEDDLE_SEEN")) {
+    x = 2;
+    x = 3;
+  }
+  setenv("HEDDLE_SEEN", "1", 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, remember, NULL);
+  x = 4;
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,22 @@
+# Tests of cc/, rt/ and the program executor; skipped without clang-19.
+PROGRAMS_TEST := $(BUILD)/programs-test
+PROGRAMS_TEST_SOURCES := tests/programs/suite.c tests/programs/counts.c \
+  tests/programs/bugs.c tests/programs/oracle.c tests/programs/robust.c \
+  tests/programs/dropin.c tests/programs/random.c tests/programs/reference.c
+
+TESTS += test-programs
+.PHONY: test-programs
+
+ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
+test-programs: $(PROGRAMS_TEST) $(HEDDLE) $(CC_TOOL) $(RT_LIB)
+	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) $(PROGRAMS_TEST)
+else
+test-programs:
+	@echo "skipped: programs need clang-19 llvm-19-dev"
+	@echo "0 passed, 0 failed, 1 skipped"
+endif
+
+$(PROGRAMS_TEST): $(patsubst %.c,$(BUILD)/%.o,$(PROGRAMS_TEST_SOURCES)) \
+    $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)

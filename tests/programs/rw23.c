@@ -1,0 +1,3 @@
+#define READERS 2
+#define WRITERS 3
+#include "readers-writers.h"

@@ -1,0 +1,3 @@
+#define READERS 3
+#define WRITERS 2
+#include "readers-writers.h"

@@ -1,0 +1,103 @@
+#include "suite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "exec/program.h"
+#include "sched/strategy.h"
+
+void suite_check(struct suite *s, bool ok, const char *fmt, ...) {
+  *(ok ? &s->passed : &s->failed) += 1;
+  if (ok)
+    return;
+  va_list args;
+  va_start(args, fmt);
+  printf("failed: ");
+  vprintf(fmt, args);
+  printf("\n");
+  va_end(args);
+}
+
+char *suite_build(struct suite *s, const char *source) {
+  static unsigned number;
+  struct text binary = {0}, command = {0};
+  text_printf(&binary, "%s/%u.x", s->folder, number++);
+  text_printf(&command, "'%s' cc -Wall -Wextra -Werror '%s' -o '%s'",
+              s->heddle, source, text_str(&binary));
+  bool ok = system(text_str(&command)) == 0;
+  text_free(&command);
+  suite_check(s, ok, "%s does not build", source);
+  if (ok)
+    return binary.at;
+  text_free(&binary);
+  return NULL;
+}
+
+struct executor *suite_open(struct suite *s, const char *binary,
+                            const struct search_options *o) {
+  struct text error = {0};
+  struct program_options options = {.path = binary, .args = &o->argument,
+                                    .args_len = o->argument ? 1 : 0,
+                                    .fork = o->fork,
+                                    .spurious = o->spurious, .hang = 0.5};
+  struct executor *x = program_executor_open(&options, &error);
+  suite_check(s, x, "%s: %s", binary, text_str(&error));
+  text_free(&error);
+  return x;
+}
+
+bool suite_search(struct suite *s, struct search *r, const char *binary,
+                  const struct search_options *o) {
+  *r = (struct search){.x = suite_open(s, binary, o)};
+  if (!r->x)
+    return false;
+  struct sched_options options = {
+      .strategy = sched_strategy_find(o->strategy), .seed = 1, .runs = o->runs,
+      .preemptions = SCHED_UNBOUNDED, .delays = SCHED_UNBOUNDED, .depth = 3,
+      .all = !o->first};
+  sched_open(&r->sched, r->x, &options);
+  struct progress progress = {0};
+  sched_run(&r->sched, &progress);
+  return true;
+}
+
+void suite_search_end(struct search *r) {
+  sched_close(&r->sched);
+  r->x->close(r->x);
+}
+
+static const struct {
+  const char *name;
+  void (*run)(struct suite *s);
+} parts[] = {
+    {"dropin", suite_dropin}, {"counts", suite_counts},
+    {"bugs", suite_bugs},     {"oracle", suite_oracle},
+    {"robust", suite_robust}, {"random", suite_random},
+};
+
+/* Without arguments all parts, else those that are named. */
+int main(int argc, char **argv) {
+  struct suite s = {.heddle = getenv("HEDDLE")};
+  const char *build = getenv("BUILD");
+  s.quick = build && strcmp(build, "build/release");
+  strcpy(s.folder, "/tmp/heddle-programs-XXXXXX");
+  if (!s.heddle || !mkdtemp(s.folder)) {
+    puts("HEDDLE is not set, or no folder in /tmp");
+    return 1;
+  }
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (argc < 2 || !strcmp(argv[1], parts[i].name))
+      parts[i].run(&s);
+  struct text command = {0};
+  text_printf(&command, "rm -rf '%s'", s.folder);
+  if (system(text_str(&command)))
+    s.failed++;
+  text_free(&command);
+  printf("%u passed, %u failed\n", s.passed, s.failed);
+  return s.failed ? 1 : 0;
+}

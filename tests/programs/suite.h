@@ -1,0 +1,52 @@
+/* suite: tests of the runtime and of the program executor.
+ *
+ * Programs are built with the `heddle cc` under test ($HEDDLE) into a fresh
+ * folder; what comes out is compared with numbers from FACTS.md, with closed
+ * forms, or with the other way to execute (a process for each run). */
+#ifndef TESTS_PROGRAMS_SUITE_H
+#define TESTS_PROGRAMS_SUITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "exec/executor.h"
+#include "sched/sched.h"
+
+struct suite {
+  const char *heddle;
+  char folder[64];
+  bool quick; /* a slow build: only the short tests */
+  unsigned passed, failed;
+};
+
+/* The path of the binary, to be freed, or NULL (which counts as failed). */
+char *suite_build(struct suite *s, const char *source);
+void suite_check(struct suite *s, bool ok, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* One search; `fork`: a process for each run.  Ends with sched_close and
+ * x->close, or suite_search_end. */
+struct search {
+  struct executor *x;
+  struct sched sched;
+};
+struct search_options {
+  const char *strategy, *argument;
+  uint64_t runs;
+  bool fork, first, spurious;
+};
+bool suite_search(struct suite *s, struct search *r, const char *binary,
+                  const struct search_options *o);
+void suite_search_end(struct search *r);
+/* Opens a program, or counts a failure. */
+struct executor *suite_open(struct suite *s, const char *binary,
+                            const struct search_options *o);
+
+void suite_dropin(struct suite *s);  /* dropin.c */
+void suite_counts(struct suite *s);  /* counts.c */
+void suite_bugs(struct suite *s);    /* bugs.c */
+void suite_oracle(struct suite *s);  /* oracle.c */
+void suite_robust(struct suite *s);  /* robust.c */
+void suite_random(struct suite *s);  /* random.c */
+
+#endif

@@ -1,0 +1,364 @@
+/* The parts of cover/: solver, field, classes of IPO_H_EC, tallies, why. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "cover/counts.h"
+#include "cover/coverage.h"
+#include "cover/field.h"
+#include "cover/guard.h"
+#include "cover/ipo.h"
+#include "cover/oracle.h"
+#include "cover/parse.h"
+#include "cover/sat.h"
+#include "test.h"
+
+/* --- the solver ----------------------------------------------------------- */
+
+enum { VARS = 9, CLAUSES = 40 };
+
+static bool brute(lit clauses[][3], int n, uint32_t groups, uint32_t fixed) {
+  for (uint32_t a = 0; a < 1u << VARS; a++) {
+    if ((a & 3) != fixed)
+      continue;
+    bool ok = true;
+    for (uint32_t g = 0; g < groups; g++)
+      ok = ok && __builtin_popcount(a >> 3 * g & 7) == 1;
+    for (int i = 0; i < n && ok; i++) {
+      bool any = false;
+      for (int k = 0; k < 3; k++)
+        any = any || (a >> (clauses[i][k] >> 1) & 1) != (clauses[i][k] & 1);
+      ok = any;
+    }
+    if (ok)
+      return true;
+  }
+  return false;
+}
+
+TEST(cover_sat_agrees_with_enumeration) {
+  for (uint64_t seed = 1; seed <= 400; seed++) {
+    struct rng r = rng_seed(seed);
+    lit clauses[CLAUSES][3];
+    uint32_t groups = rng_below(&r, 4);
+    int n = rng_range(&r, 5, CLAUSES);
+    struct sat *s = sat_open();
+    for (uint32_t g = 0; g < groups; g++)
+      sat_group(s, 3);
+    for (uint32_t v = 3 * groups; v < VARS; v++)
+      sat_var(s);
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k < 3; k++)
+        clauses[i][k] = rng_below(&r, 2 * VARS);
+      sat_clause(s, clauses[i], 3);
+    }
+    for (uint32_t fixed = 0; fixed < 4; fixed++) {
+      lit assumed[2] = {fixed & 1 ? SAT_POS(0) : SAT_NEG(0),
+                        fixed & 2 ? SAT_POS(1) : SAT_NEG(1)};
+      bool sat = sat_solve(s, assumed, 2);
+      CHECK_EQ(sat, brute(clauses, n, groups, fixed));
+      for (int i = 0; i < n && sat; i++) {
+        bool any = false;
+        for (int k = 0; k < 3; k++)
+          any = any || sat_true(s, clauses[i][k] >> 1) != (clauses[i][k] & 1);
+        CHECK(any);
+      }
+      if (!sat && sat_solve(s, NULL, 0)) {
+        sat_solve(s, assumed, 2);
+        CHECK(sat_failed(s, assumed[0]) || sat_failed(s, assumed[1]));
+      }
+    }
+    sat_close(s);
+  }
+}
+
+/* --- fields --------------------------------------------------------------- */
+
+TEST(cover_field_obeys_its_axioms) {
+  for (uint32_t q = 2; q <= 32; q = field_at_least(q + 1)) {
+    struct field f;
+    field_open(&f, q);
+#define ADD(a, b) f.add[(a) * q + (b)]
+#define MUL(a, b) f.mul[(a) * q + (b)]
+    for (uint32_t a = 0; a < q; a++) {
+      uint32_t zeros = 0, ones = 0;
+      CHECK_EQ(ADD(a, 0), a);
+      CHECK_EQ(MUL(a, 1), a);
+      for (uint32_t b = 0; b < q; b++) {
+        zeros += ADD(a, b) == 0;
+        ones += MUL(a, b) == 1;
+        CHECK_EQ(MUL(a, b), MUL(b, a));
+        for (uint32_t c = 0; c < q; c++)
+          CHECK_EQ(MUL(a, ADD(b, c)), ADD(MUL(a, b), MUL(a, c)));
+      }
+      CHECK_EQ(zeros, 1);
+      CHECK_EQ(ones, a != 0);
+    }
+    field_close(&f);
+  }
+  CHECK_EQ(field_at_least(10), 11);
+  CHECK_EQ(field_at_least(26), 27);
+}
+
+/* --- IPO_H_EC ------------------------------------------------------------- */
+
+static bool count_class(void *user, const cell *member) {
+  (void)member;
+  ++*(uint64_t *)user;
+  return true;
+}
+
+TEST(cover_classes_are_counted_as_in_the_thesis) {
+  uint64_t n = 0;
+  ipo_each_class(10, 4, count_class, &n);
+  CHECK_EQ(n, 43947);
+  CHECK_EQ(ipo_classes(10, 4), 43947);
+  n = 0;
+  ipo_each_class(4, 3, count_class, &n);
+  CHECK_EQ(n, 14);
+  CHECK_EQ(ipo_classes(4, 3), 14);
+  for (uint32_t m = 1; m < 8; m++)
+    for (uint32_t d = 1; d < 6; d++) {
+      n = 0;
+      ipo_each_class(m, d, count_class, &n);
+      CHECK_EQ(n, ipo_classes(m, d));
+    }
+}
+
+static struct space *open_text(struct model *m, const char *text,
+                               struct oracle **o, uint32_t strength) {
+  struct diag d = {0};
+  CHECK(parse_model(m, "test", text, strlen(text), NULL, &d));
+  *o = oracle_open(m, ORACLE_POSITIVE, &d);
+  return space_open(m, *o, ORACLE_POSITIVE, strength, false);
+}
+
+/* The least number of tests after adding a third parameter to the product of
+ * two, over all assignments: L's weight, computed from its definition. */
+static uint32_t optimum(int a, int b, int c) {
+  int m = a * b, choice[16] = {0};
+  uint32_t best = UINT32_MAX;
+  for (;;) {
+    uint32_t weight = 0;
+    for (int u = 0; u < c; u++) {
+      bool has_a[8] = {0}, has_b[8] = {0};
+      for (int t = 0; t < m; t++)
+        if (choice[t] == u)
+          has_a[t / b] = has_b[t % b] = true;
+      int miss_a = 0, miss_b = 0;
+      for (int i = 0; i < a; i++)
+        miss_a += !has_a[i];
+      for (int i = 0; i < b; i++)
+        miss_b += !has_b[i];
+      weight += (uint32_t)(miss_a > miss_b ? miss_a : miss_b);
+    }
+    if (weight < best)
+      best = weight;
+    int i = 0;
+    while (i < m && ++choice[i] == c)
+      choice[i++] = 0;
+    if (i == m)
+      return best + (uint32_t)m;
+  }
+}
+
+static const char *const LEVELS_TEXT[] = {"", "0", "0,1", "0,1,2", "0,1,2,3"};
+
+TEST(cover_ipo_ec_is_optimal_by_its_definition) {
+  static const int shapes[][3] = {{2, 2, 2}, {3, 2, 2}, {3, 3, 2}, {3, 3, 3},
+                                  {4, 2, 2}, {4, 3, 2}, {4, 3, 3}, {4, 4, 2}};
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    struct text t = {0};
+    for (int p = 0; p < 3; p++)
+      text_printf(&t, "p%d: %s\n", p, LEVELS_TEXT[shapes[i][p]]);
+    struct model m;
+    struct oracle *o;
+    struct space *s = open_text(&m, text_str(&t), &o, 2);
+    struct tests tests = {.params = 3};
+    CHECK(ipo_grow(s, &tests, ipo_h_ec, 1));
+    CHECK_EQ(tests.len, optimum(shapes[i][0], shapes[i][1], shapes[i][2]));
+    tests_free(&tests);
+    space_close(s);
+    oracle_close(o);
+    cover_model_free(&m);
+    text_free(&t);
+  }
+}
+
+/* --- tallies -------------------------------------------------------------- */
+
+/* From scratch: tuples covered by no test, and by one test and this cell. */
+static uint32_t count_open(const struct counts *c) {
+  uint32_t open = 0;
+  for (size_t k = 0; k < c->s->blocks.len; k++) {
+    const struct block *b = &c->s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count; i++)
+      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
+        bool covered = false;
+        for (uint32_t t = 0; t < c->tests.len; t++)
+          covered = covered ||
+                    space_tuple(c->s, b, i, tests_at(&c->tests, t)) == n;
+        open += c->s->need[n] && !covered;
+      }
+  }
+  return open;
+}
+
+static uint32_t count_loss(const struct counts *c, uint32_t test, uint32_t p) {
+  uint32_t loss = 0;
+  for (size_t k = 0; k < c->s->blocks.len; k++) {
+    const struct block *b = &c->s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count; i++) {
+      bool with = false, only = true;
+      for (uint32_t j = 0; j < b->size; j++)
+        with = with || b->params[i * b->size + j] == p;
+      uint32_t n = space_tuple(c->s, b, i, tests_at(&c->tests, test));
+      for (uint32_t t = 0; t < c->tests.len; t++)
+        only = only && (t == test || space_tuple(c->s, b, i, tests_at(
+                                         &c->tests, t)) != n);
+      loss += with && only && c->s->need[n];
+    }
+  }
+  return loss;
+}
+
+TEST(cover_tallies_stay_true_under_changes) {
+  for (uint32_t strength = 1; strength <= 4; strength++) {
+    struct model m;
+    struct oracle *o;
+    struct space *s = open_text(
+        &m, "a: 0,1,2\nb: 0,1\nc: 0,1,2,3\nd: 0,1\ne: 0,1,2\n"
+            "{ a, b, c } @ 3\n[a] <> 1 OR [b] <> 1;\n", &o, strength);
+    struct tests tests = {.params = s->params};
+    CHECK(ipo_grow(s, &tests, ipo_h_iv, 1));
+    struct counts c;
+    counts_open(&c, s, &tests);
+    CHECK_EQ(c.open.len, 0);
+    struct rng r = rng_seed(strength);
+    for (int i = 0; i < 60; i++) {
+      if (i % 20 == 19) {
+        counts_remove(&c, rng_below(&r, c.tests.len));
+      } else {
+        uint32_t p = rng_below(&r, s->params);
+        counts_change(&c, rng_below(&r, c.tests.len), p,
+                      (cell)rng_below(&r, s->level[p]));
+      }
+      CHECK_EQ(c.open.len, count_open(&c));
+      uint32_t test = rng_below(&r, c.tests.len);
+      for (uint32_t p = 0; p < s->params; p++) {
+        CHECK_EQ(counts_loss(&c, test)[p], count_loss(&c, test, p));
+        CHECK_EQ(counts_column(&c, p)[test], tests_at(&c.tests, test)[p]);
+      }
+    }
+    counts_close(&c);
+    tests_free(&tests);
+    space_close(s);
+    oracle_close(o);
+    cover_model_free(&m);
+  }
+}
+
+/* --- why ------------------------------------------------------------------ */
+
+TEST(cover_conflict_is_smallest_and_redundancy_is_found) {
+  const char *text = "a: 1,2,3\nb: 1,2,3\nc: 1,2,3\n"
+                     "[a] < [b];\n"      /* 0 */
+                     "[c] <> 2;\n"       /* 1 */
+                     "[b] < [c];\n"      /* 2 */
+                     "[a] < [c];\n"      /* 3: follows from 0 and 2 */
+                     "[a] = 1;\n"        /* 4: follows from 0 and 2 */
+                     "[b] <> 2;\n";      /* 5: contradicts 0 and 2 */
+  struct model m;
+  struct diag d = {0};
+  CHECK(parse_model(&m, "test", text, strlen(text), NULL, &d));
+  rule_set set = {0};
+  CHECK(oracle_conflict(&m, ORACLE_POSITIVE, NULL, NULL, 0, &set));
+  CHECK_EQ(set.len, 3);
+  if (set.len == 3) {
+    CHECK_EQ(set.at[0], 0);
+    CHECK_EQ(set.at[1], 2);
+    CHECK_EQ(set.at[2], 5);
+  }
+  m.rules.len = 5;
+  CHECK(!oracle_conflict(&m, ORACLE_POSITIVE, NULL, NULL, 0, &set));
+  vec_clear(&set);
+  oracle_redundant(&m, &set);
+  CHECK_EQ(set.len, 3); /* 1 follows too: c is 3 */
+  vec_free(&set);
+  cover_model_free(&m);
+}
+
+/* --- wide arithmetic ------------------------------------------------------ */
+
+TEST(cover_wide_sums_are_decided) {
+  struct text t = {0};
+  for (int p = 0; p < 30; p++)
+    text_printf(&t, "p%d: 0, 1\n", p);
+  for (int p = 0; p < 30; p++)
+    text_printf(&t, "%s[p%d]", p ? " + " : "", p);
+  text_add(&t, " <= 2;\n"); /* so two ones, never three */
+  struct model m;
+  struct oracle *o;
+  struct space *s = open_text(&m, text_str(&t), &o, 2);
+  CHECK_EQ(s->needed, 30 * 29 / 2 * 4);
+  CHECK(oracle_tuple(o, (uint32_t[]){3, 9}, (cell[]){1, 1}, 2));
+  CHECK(!oracle_tuple(o, (uint32_t[]){3, 9, 20}, (cell[]){1, 1, 1}, 3));
+  space_close(s);
+  oracle_close(o);
+  cover_model_free(&m);
+  text_free(&t);
+}
+
+/* --- order and minimise --------------------------------------------------- */
+
+TEST(cover_order_rises_and_minimise_keeps_coverage) {
+  struct model m;
+  struct diag d = {0};
+  const char *text = "a: 0,1,2\nb: 0,1,2\nc: 0,1\nd: 0,1\n";
+  CHECK(parse_model(&m, "test", text, strlen(text), NULL, &d));
+  struct tests tests = {.params = 4};
+  struct rng r = rng_seed(5);
+  for (int i = 0; i < 40; i++) {
+    cell *row = tests_add(&tests);
+    for (uint32_t p = 0; p < 4; p++)
+      row[p] = (cell)rng_below(&r, m.params.at[p].count);
+  }
+  struct coverage c;
+  CHECK(coverage_open(&c, &m, 2, &tests, &d));
+  uint64_t all = coverage_covered(&c), before = UINT64_MAX, sum = 0;
+  coverage_order(&c, &tests, false);
+  CHECK_EQ(tests.len, 40);
+  for (uint32_t n = 1; n <= tests.len; n++) { /* gains never rise */
+    struct tests part = tests;
+    part.len = n;
+    struct coverage x;
+    CHECK(coverage_open(&x, &m, 2, &part, &d));
+    uint64_t gain = coverage_covered(&x) - sum;
+    CHECK(gain <= before);
+    before = gain;
+    sum += gain;
+    coverage_close(&x);
+  }
+  CHECK_EQ(sum, all);
+  coverage_order(&c, &tests, true);
+  CHECK(tests.len < 40);
+  struct coverage y;
+  CHECK(coverage_open(&y, &m, 2, &tests, &d));
+  CHECK_EQ(coverage_covered(&y), all);
+  for (uint32_t i = 0; i < tests.len; i++) { /* every one is needed */
+    struct tests part = {.params = 4};
+    tests_copy(&part, &tests);
+    tests_remove(&part, i);
+    struct coverage x;
+    CHECK(coverage_open(&x, &m, 2, &part, &d));
+    CHECK(coverage_covered(&x) < all);
+    coverage_close(&x);
+    tests_free(&part);
+  }
+  coverage_close(&y);
+  coverage_close(&c);
+  tests_free(&tests);
+  cover_model_free(&m);
+}

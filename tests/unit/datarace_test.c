@@ -1,0 +1,74 @@
+/* Data races on runs written by hand. */
+#include "sched/datarace.h"
+#include "test.h"
+
+static struct event ev(unsigned thread, enum op kind, uint64_t object,
+                       uint64_t value, unsigned flags) {
+  return (struct event){.thread = (uint8_t)thread,
+                        .kind = (uint8_t)kind,
+                        .object = object,
+                        .value = value,
+                        .size = OP_CLASS(kind) == CLASS_ACCESS ? 4 : 1,
+                        .flags = (uint8_t)flags};
+}
+
+static size_t races(const struct event *e, size_t n) {
+  struct datarace *d = datarace_new();
+  size_t found = datarace_find(d, e, n);
+  CHECK_EQ(datarace_find(d, e, n), found); /* nothing stays behind */
+  datarace_free(d);
+  return found;
+}
+#define RACES(...)                                                             \
+  races((struct event[]){__VA_ARGS__},                                         \
+        sizeof((struct event[]){__VA_ARGS__}) / sizeof(struct event))
+#define P EVENT_PLAIN
+#define S EVENT_SILENT
+
+TEST(unordered_plain_accesses_race) {
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(2, OP_READ, 64, 0, P)), 1);
+  CHECK_EQ(RACES(ev(1, OP_READ, 64, 0, P), ev(2, OP_READ, 64, 0, P)), 0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, 0), ev(2, OP_READ, 64, 0, P)), 1);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, 0), ev(2, OP_READ, 64, 0, 0)), 0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(2, OP_READ, 68, 0, P)), 0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 62, 0, P), ev(2, OP_WRITE, 64, 0, P)), 1);
+}
+
+TEST(locks_and_threads_order_accesses) {
+  CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_LOCK, 8, 0, 0),
+                 ev(2, OP_WRITE, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_LOCK, 9, 0, 0),
+                 ev(2, OP_WRITE, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(0, OP_WRITE, 64, 0, P), ev(0, OP_CREATE, 0, 1, S),
+                 ev(1, OP_WRITE, 64, 0, P), ev(1, OP_EXIT, 0, 0, S),
+                 ev(0, OP_JOIN, 0, 1, S), ev(0, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(0, OP_CREATE, 0, 1, S), ev(0, OP_WRITE, 64, 0, P),
+                 ev(1, OP_READ, 64, 0, P)),
+           1);
+}
+
+TEST(semaphores_conditions_barriers_and_atomics_order_accesses) {
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SEM_V, 8, 0, 0),
+                 ev(2, OP_SEM_P, 8, 1, 0), ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SIGNAL, 8, 3, 0),
+                 ev(2, OP_LOCK, 9, 0, EVENT_WOKEN), ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_ARRIVE, 8, 0, 0),
+                 ev(2, OP_ARRIVE, 8, 2, 0), ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_ARRIVE, 8, 0, 0), ev(2, OP_ARRIVE, 8, 2, 0),
+                 ev(1, OP_WRITE, 64, 0, P), ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_WRITE, 128, 1, 0),
+                 ev(2, OP_READ, 128, 1, 0), ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_READ, 128, 1, 0),
+                 ev(2, OP_WRITE, 128, 1, 0), ev(2, OP_READ, 64, 0, P)),
+           1);
+}
