@@ -333,15 +333,28 @@ static bool write_form(void (*form)(const struct study_view *, struct text *),
   return ok;
 }
 
+/* "Study of protocols", after the first operand. */
+static const char *title(struct study_command *c) {
+  const char *path = c->operands.at.at[0];
+  size_t len = strlen(path), from;
+  while (len > 1 && path[len - 1] == '/')
+    len--;
+  for (from = len; from > 0 && path[from - 1] != '/';)
+    from--;
+  return arena_printf(&c->study.arena, "Study of %.*s%s", (int)(len - from),
+                      path + from, c->operands.at.len > 1 ? " and others"
+                                                          : "");
+}
+
 static int report(struct study_command *c) {
   struct study_view *v = &c->view;
   struct winsize size;
   v->study = &c->study;
-  v->name = c->operands.at.at[0];
+  v->name = title(c);
   v->each = c->each;
   v->tables = c->tables;
   v->colour = isatty(STDOUT_FILENO);
-  v->width = 140;
+  v->width = 200;
   if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
     v->width = size.ws_col;
   bool ok = true;

@@ -1,4 +1,5 @@
-/* The page: what came out, four pictures, all tables. */
+/* The page: what came out, pictures, all tables.  A strategy has the same
+ * colour in all of them: full is always the first series. */
 #include <math.h>
 #include <string.h>
 
@@ -6,21 +7,22 @@
 #include "cli/tables.h"
 #include "report/plot.h"
 
-enum { MODELS_SHOWN = 1000 };
+/* More points than that are a cloud. */
+enum { MODELS_SHOWN = 1000, MODELS_DRAWN = 100 };
 
-/* One series for each strategy from `first`. */
+/* One series for each strategy. */
 struct picture {
   struct plot plot;
   struct plot_series *series;
 };
 
 static struct picture *picture_new(const struct study *s, struct arena *a,
-                                   size_t first, const char *title) {
+                                   const char *title) {
   struct picture *p = arena_new(a, struct picture);
-  size_t count = s->strategies.len - first;
+  size_t count = s->strategies.len;
   p->series = arena_array(a, struct plot_series, count);
   for (size_t k = 0; k < count; k++)
-    p->series[k].name = s->strategies.at[first + k]->name;
+    p->series[k].name = s->strategies.at[k]->name;
   p->plot = (struct plot){.title = title,
                           .series = p->series,
                           .count = count,
@@ -56,13 +58,12 @@ static void averages(const struct study *s, const struct groups *g,
 static void plot_averages(struct doc *d, const struct study *s,
                           const struct groups *g, bool reduction,
                           enum measure_kind kind, const char *caption) {
-  size_t first = reduction ? 1 : 0;
   const char *title = arena_printf(
       d->arena, reduction ? "reduction in %s against %s" : "%s against %s",
       measure_names[kind], study_by_names[g->by]);
-  struct picture *p = picture_new(s, d->arena, first, title);
-  for (size_t k = first; k < s->strategies.len; k++)
-    averages(s, g, k, reduction, kind, d->arena, &p->series[k - first]);
+  struct picture *p = picture_new(s, d->arena, title);
+  for (size_t k = 0; k < s->strategies.len; k++)
+    averages(s, g, k, reduction, kind, d->arena, &p->series[k]);
   p->plot.x.label = g->by == BY_PROCESSES ? "processes"
                                           : "level of concurrency, up to";
   p->plot.y.label = reduction ? "reduction in per cent, average"
@@ -86,7 +87,7 @@ static void add_diagonal(const struct study *s, struct arena *a,
   struct plot_point *ends = arena_array(a, struct plot_point, 2);
   ends[0].x = ends[0].y = low;
   ends[1].x = ends[1].y = high;
-  *out = (struct plot_series){.name = "as full",
+  *out = (struct plot_series){.name = "full",
                               .points = ends,
                               .count = high > 0 ? 2 : 0,
                               .joined = true,
@@ -95,9 +96,8 @@ static void add_diagonal(const struct study *s, struct arena *a,
 
 /* Every model a point: what full stored, what the strategy stored. */
 static void plot_models(struct doc *d, const struct study *s) {
-  /* As many series as with full, whose place the diagonal takes. */
-  struct picture *p = picture_new(s, d->arena, 0,
-                                  "states stored, every model a point");
+  struct picture *p =
+      picture_new(s, d->arena, "states stored, every model a point");
   add_diagonal(s, d->arena, &p->series[0]);
   for (size_t k = 1; k < s->strategies.len; k++) {
     struct plot_point *points =
@@ -183,10 +183,13 @@ static void by_section(const struct study_view *v, enum study_by by,
               study_by_names[by]);
   if (v->study->strategies.len > 1)
     plot_averages(d, v->study, &g, true, MEASURE_STATES,
-                  "higher is better; 0 is as full");
+                  "higher is better");
   if (v->study->strategies.len > 1)
     plot_averages(d, v->study, &g, true, MEASURE_TRANSITIONS,
-                  "below 0 there are more transitions than in full");
+                  "below full there are more transitions than in full");
+  if (v->study->strategies.len > 1)
+    plot_averages(d, v->study, &g, false, MEASURE_SECONDS,
+                  "seconds of one core, the checks not counted");
   plot_averages(d, v->study, &g, false, MEASURE_STATES,
                 "averages over the models a strategy applies to");
   study_tables(v->study, by, t);
@@ -204,7 +207,7 @@ void study_html(const struct study_view *v, struct text *out) {
   study_overview(v->study, &t);
   doc_section(&d, "Strategies", "strategies");
   tables_doc(&d, t.at.at[0]);
-  if (v->study->strategies.len > 1)
+  if (v->study->strategies.len > 1 && v->study->models.len <= MODELS_DRAWN)
     plot_models(&d, v->study);
   doc_close(&d);
   for (int by = 0; by < BY_COUNT; by++)
