@@ -26,6 +26,8 @@ int cmd_cc(int argc, char **argv);
 int cmd_test(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_study(int argc, char **argv);
+int cmd_synth(int argc, char **argv);
 int cmd_cover(int argc, char **argv);
 int cmd_derive(int argc, char **argv);
 

@@ -17,6 +17,8 @@ static const struct command {
     {"test", cmd_test, "try every schedule that matters of a program"},
     {"replay", cmd_replay, "run a recording again and confirm its finding"},
     {"show", cmd_show, "draw a recording"},
+    {"study", cmd_study, "compare strategies on a set of models"},
+    {"synth", cmd_synth, "make random protocols for a study"},
     {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
     {"cover", cmd_cover, "make a small test set that covers every pair"},
     {"derive", cmd_derive,

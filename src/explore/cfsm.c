@@ -147,7 +147,7 @@ bool cfsm_rings(const struct model *m, struct rings *out, struct text *why) {
   bool *placed = alloc_zero(m->object_count, sizeof *placed);
   bool ok = strongly_connected(&t, why);
   for (object_id o = 0; o < m->object_count && ok; o++) {
-    if (!t.active[o] || placed[o])
+    if (!t.active[o])
       continue;
     t.cycles = 0;
     vec_clear(&t.found.channels);
@@ -162,6 +162,10 @@ bool cfsm_rings(const struct model *m, struct rings *out, struct text *why) {
       ok = false;
       break;
     }
+    /* A channel of a ring found before is counted too: the one that found
+     * the ring may be on one cycle only, and this one on more. */
+    if (placed[o])
+      continue;
     ok = same_room(m, &t.found, why);
     struct ring ring = {0};
     vec_each(&t.found.channels, c) {

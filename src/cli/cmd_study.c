@@ -1,0 +1,432 @@
+/* heddle study: strategies compared on a set of models. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/study.h"
+#include "explore/explore.h"
+
+struct study_command {
+  const char *strategies, *find, *by, *scheme, *results;
+  const char *csv, *html;
+  struct operands defines, operands;
+  uint64_t memory, states, jobs;
+  double seconds;
+  bool json, quiet, fresh, each, tables;
+  struct study study;
+  struct study_view view;
+};
+
+static const struct usage usage = {
+    .command = "study",
+    .synopsis = "[options] DIR | MODEL.hed...",
+    .summary =
+        "Runs every strategy on every model, checks that what a strategy "
+        "promises to find\nis found, and prints what each is worth.  What is "
+        "finished is kept in a file and\nnot run again.",
+    .more =
+        "exit code: 0 done, 1 a sound strategy misses something, 2 bad "
+        "input, 3 a limit\nwas reached or the study interrupted, 4 a run "
+        "crashed\n\n"
+        "  heddle synth --count 400 --out protocols\n"
+        "  heddle study protocols --strategies full,lra,fra,era --html "
+        "study.html\n"
+        "  heddle study models/leader.hed -D N=3..6 --strategies full,bsra "
+        "--each\n",
+};
+
+/* --- what is asked -------------------------------------------------------- */
+
+/* The next word of a list with commas; false at its end. */
+static bool next_word(const char **list, char *word, size_t size) {
+  size_t len = strcspn(*list, ",");
+  if (!**list)
+    return false;
+  snprintf(word, size, "%.*s", (int)len, *list);
+  *list += len + ((*list)[len] == ',');
+  return true;
+}
+
+static bool unknown(const char *what, const char *word,
+                    const char *const *names, size_t count) {
+  const char *near = text_nearest(word, names, count);
+  usage_error(&usage, "unknown %s '%s'%s%s%s", what, word,
+              near ? " (did you mean '" : "", near ? near : "",
+              near ? "'?)" : "");
+  return false;
+}
+
+static bool choose_strategies(struct study_command *c) {
+  char word[64];
+  VEC(const char *) names = {0};
+  bool ok = true;
+  for (const struct strategy *const *s = strategies; *s; s++)
+    vec_push(&names, (*s)->name);
+  study_add_strategy(&c->study, &strategy_full);
+  for (const char *list = c->strategies; ok && list;) {
+    if (!next_word(&list, word, sizeof word))
+      break;
+    const struct strategy *s = strategy_find(word);
+    if (s)
+      study_add_strategy(&c->study, s);
+    else
+      ok = unknown("strategy", word, names.at, names.len);
+  }
+  if (!c->strategies)
+    for (const struct strategy *const *s = strategies; *s; s++)
+      study_add_strategy(&c->study, *s);
+  vec_free(&names);
+  return ok;
+}
+
+static bool choose_find(struct study_command *c) {
+  char word[64];
+  for (const char *list = c->find; next_word(&list, word, sizeof word);) {
+    int kind = 0;
+    while (finding_kind_names[kind] && strcmp(finding_kind_names[kind], word))
+      kind++;
+    if (kind == FINDING_KINDS)
+      return unknown("kind of finding", word, finding_kind_names,
+                     FINDING_KINDS);
+    c->study.find |= 1u << kind;
+  }
+  if (!c->study.find)
+    usage_error(&usage, "--find needs a kind, such as deadlock");
+  return c->study.find != 0;
+}
+
+static bool choose_by(struct study_command *c) {
+  char word[64];
+  for (const char *list = c->by; next_word(&list, word, sizeof word);) {
+    int by = 0;
+    while (study_by_names[by] && strcmp(study_by_names[by], word))
+      by++;
+    if (by == BY_COUNT)
+      return unknown("grouping", word, study_by_names, BY_COUNT);
+    c->view.by[by] = true;
+  }
+  return true;
+}
+
+/* --- models --------------------------------------------------------------- */
+
+/* "-D N=3..6": the model once for each number. */
+struct sweep {
+  const char *name;
+  int64_t low, high;
+};
+
+static bool parse_sweep(const char *s, struct arena *arena,
+                        struct sweep *out) {
+  const char *dots = strstr(s, "..");
+  struct lang_param p;
+  char *end;
+  if (!lang_param_parse(dots ? arena_string(arena, s, (size_t)(dots - s)) : s,
+                        arena, &p)) {
+    usage_error(&usage, "'-D %s': expected NAME=NUMBER or NAME=3..6", s);
+    return false;
+  }
+  *out = (struct sweep){p.name, p.value, p.value};
+  if (dots)
+    out->high = strtoll(dots + 2, &end, 10);
+  if (dots && (end == dots + 2 || *end || out->high < out->low ||
+               out->high - out->low > 10000)) {
+    usage_error(&usage, "'-D %s': expected a span such as N=3..6", s);
+    return false;
+  }
+  return true;
+}
+
+static bool add_one(struct study_command *c, const char *path,
+                    const struct text *source, const struct sweep *sweeps,
+                    const int64_t *values, size_t count) {
+  struct arena *arena = &c->study.arena;
+  struct lang_param *params = arena_array(arena, struct lang_param, count);
+  struct lang_options o = {.params = params, .param_count = count};
+  struct text name = {0};
+  const char *slash = strrchr(path, '/');
+  text_add(&name, slash ? slash + 1 : path);
+  if (name.len > 4)
+    name.len -= !strcmp(name.at + name.len - 4, ".hed") ? 4 : 0;
+  for (size_t i = 0; i < count; i++) {
+    params[i] = (struct lang_param){sweeps[i].name, values[i]};
+    text_printf(&name, " %s=%lld", sweeps[i].name, (long long)values[i]);
+  }
+  text_char(&name, 0); /* the length may have been cut */
+  for (int k = 0; c->scheme && scheme_names[k]; k++)
+    if (!strcmp(scheme_names[k], c->scheme)) {
+      o.has_scheme = true;
+      o.scheme = (enum scheme)k;
+    }
+  struct term_diag d = {.limit = 20};
+  struct diag silent = {0};
+  bool ok = study_add_model(&c->study, path, text_str(&name),
+                            text_str(source), source->len, &o, &silent);
+  if (!ok) { /* once more, to say what is wrong */
+    term_diag_begin(&d);
+    term_diag_source(&d, path, source);
+    study_add_model(&c->study, path, text_str(&name), text_str(source),
+                    source->len, &o, &d.diag);
+    term_diag_end(&d);
+  }
+  text_free(&name);
+  return ok;
+}
+
+/* All combinations of the parameters, the last one fastest. */
+static bool add_file(struct study_command *c, const char *path,
+                     const struct sweep *sweeps, size_t count) {
+  struct text source = {0};
+  int64_t *values = alloc_zero(count + 1, sizeof *values);
+  bool ok = term_read(&source, path), more = true;
+  for (size_t i = 0; i < count; i++)
+    values[i] = sweeps[i].low;
+  while (ok && more) {
+    ok = add_one(c, path, &source, sweeps, values, count);
+    size_t i = count;
+    for (more = false; i > 0 && !more; i--) {
+      more = values[i - 1] < sweeps[i - 1].high;
+      values[i - 1] = more ? values[i - 1] + 1 : sweeps[i - 1].low;
+    }
+  }
+  text_free(&source);
+  free(values);
+  return ok;
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool add_folder(struct study_command *c, const char *path,
+                       const struct sweep *sweeps, size_t count) {
+  DIR *dir = opendir(path);
+  if (!dir) {
+    term_message("cannot read '%s': %s", path, term_reason());
+    return false;
+  }
+  VEC(const char *) files = {0};
+  for (struct dirent *e; (e = readdir(dir));) {
+    size_t len = strlen(e->d_name);
+    if (len > 4 && !strcmp(e->d_name + len - 4, ".hed"))
+      vec_push(&files, arena_printf(&c->study.arena, "%s/%s", path,
+                                    e->d_name));
+  }
+  closedir(dir);
+  if (files.len)
+    qsort(files.at, files.len, sizeof *files.at, by_name);
+  bool ok = true;
+  vec_each(&files, file) ok = ok && add_file(c, *file, sweeps, count);
+  vec_free(&files);
+  return ok;
+}
+
+static bool add_models(struct study_command *c) {
+  VEC(struct sweep) sweeps = {0};
+  bool ok = true;
+  vec_each(&c->defines.at, define) {
+    vec_push(&sweeps, (struct sweep){0});
+    ok = ok && parse_sweep(*define, &c->study.arena, vec_last(&sweeps));
+  }
+  vec_each(&c->operands.at, path) {
+    struct stat st;
+    bool folder = !stat(*path, &st) && S_ISDIR(st.st_mode);
+    ok = ok && (folder ? add_folder : add_file)(c, *path, sweeps.at,
+                                                sweeps.len);
+  }
+  vec_free(&sweeps);
+  if (ok && !c->study.models.len) {
+    term_message("no models (*.hed) in '%s'", c->operands.at.at[0]);
+    return false;
+  }
+  return ok;
+}
+
+/* --- running -------------------------------------------------------------- */
+
+static const char *results_path(struct study_command *c) {
+  struct stat st;
+  const char *first = c->operands.at.at[0];
+  if (c->results)
+    return c->results;
+  if (!stat(first, &st) && S_ISDIR(st.st_mode))
+    return arena_printf(&c->study.arena, "%s/study.results", first);
+  return arena_printf(&c->study.arena, "%s.results", first);
+}
+
+static bool resume(struct study *s, const char *path) {
+  struct text lines = {0};
+  bool ok = text_read_file(&lines, path);
+  if (ok)
+    study_resume(s, text_str(&lines), lines.len);
+  else
+    term_message("cannot read '%s': %s", path, term_reason());
+  text_free(&lines);
+  return ok;
+}
+
+/* A line torn by a crash must not swallow the next one. */
+static bool mend(int fd) {
+  char last;
+  off_t end = lseek(fd, 0, SEEK_END);
+  return end <= 0 || pread(fd, &last, 1, end - 1) != 1 || last == '\n' ||
+         write(fd, "\n", 1) == 1;
+}
+
+static bool run_rest(struct study_command *c) {
+  const char *path = results_path(c);
+  int flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
+  int fd = open(path, flags | (c->fresh ? O_TRUNC : 0), 0666);
+  if (fd < 0 || !mend(fd)) {
+    term_message("cannot write '%s': %s", path, term_reason());
+    if (fd >= 0)
+      close(fd);
+    return false;
+  }
+  struct progress progress;
+  bool ok = resume(&c->study, path);
+  if (ok) {
+    term_progress_begin(&progress);
+    ok = study_run(&c->study, fd, (unsigned)(c->jobs > 256 ? 256 : c->jobs),
+                   &progress);
+    term_progress_end(&progress);
+    if (!ok)
+      term_message("cannot start a worker: %s", term_reason());
+  }
+  close(fd);
+  if (ok && c->study.said)
+    term_message("%s", c->study.said);
+  return ok && !c->study.said && resume(&c->study, path);
+}
+
+static int status_of(const struct study_command *c) {
+  const struct study *s = &c->study;
+  struct arena arena = {0};
+  bool wrong = false, cut = s->stopped;
+  for (size_t k = 0; k < s->strategies.len; k++) {
+    struct standing st = study_standing(s, k, &arena);
+    wrong |= s->strategies.at[k]->sound && st.differ;
+    cut |= st.limit > 0;
+  }
+  arena_free(&arena);
+  return s->crashed ? EXIT_BUG
+         : wrong    ? EXIT_FINDINGS
+         : cut      ? EXIT_INCOMPLETE
+                    : EXIT_HOLDS;
+}
+
+static bool write_form(void (*form)(const struct study_view *, struct text *),
+                       const struct study_view *v, const char *path) {
+  struct text out = {0};
+  if (!path)
+    return true;
+  form(v, &out);
+  bool ok = term_write(&out, path);
+  text_free(&out);
+  return ok;
+}
+
+/* "Study of protocols", after the first operand. */
+static const char *title(struct study_command *c) {
+  const char *path = c->operands.at.at[0];
+  size_t len = strlen(path), from;
+  while (len > 1 && path[len - 1] == '/')
+    len--;
+  for (from = len; from > 0 && path[from - 1] != '/';)
+    from--;
+  return arena_printf(&c->study.arena, "Study of %.*s%s", (int)(len - from),
+                      path + from, c->operands.at.len > 1 ? " and others"
+                                                          : "");
+}
+
+static int report(struct study_command *c) {
+  struct study_view *v = &c->view;
+  struct winsize size;
+  v->study = &c->study;
+  v->name = title(c);
+  v->each = c->each;
+  v->tables = c->tables;
+  v->colour = isatty(STDOUT_FILENO);
+  v->width = 200;
+  if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+    v->width = size.ws_col;
+  bool ok = true;
+  if (c->json)
+    ok = write_form(study_json, v, "-");
+  else if (!c->quiet)
+    ok = write_form(study_text, v, "-");
+  ok = write_form(study_csv, v, c->csv) && ok;
+  ok = write_form(study_html, v, c->html) && ok;
+  if (c->study.crashed)
+    term_message("%zu runs crashed; '%s' says which", c->study.crashed,
+                 results_path(c));
+  if (c->study.stopped)
+    term_message("interrupted; the same command goes on where it stopped");
+  return ok ? status_of(c) : EXIT_USAGE;
+}
+
+static bool known_scheme(const char *name) {
+  if (!name)
+    return true;
+  for (int k = 0; scheme_names[k]; k++)
+    if (!strcmp(scheme_names[k], name))
+      return true;
+  return unknown("scheme", name, scheme_names, SCHEME_MAILBOX + 1);
+}
+
+static int study_models(struct study_command *c) {
+  c->study.limits = (struct study_limits){
+      .seconds = c->seconds, .memory = c->memory, .states = c->states};
+  if (!known_scheme(c->scheme) || !choose_strategies(c) || !choose_find(c) ||
+      !choose_by(c) || !add_models(c) || !run_rest(c))
+    return EXIT_USAGE;
+  return report(c);
+}
+
+int cmd_study(int argc, char **argv) {
+  struct study_command c = {.find = "deadlock,blocking",
+                            .by = "processes,concurrency"};
+  const struct option table[] = {
+      {"strategies", 's', OPT_STRING, &c.strategies, "LIST",
+       "names with commas (default all); full is always there"},
+      {"find", 'f', OPT_STRING, &c.find, "KINDS",
+       "what is asked for (default deadlock,blocking)"},
+      {"by", 0, OPT_STRING, &c.by, "LIST",
+       "group models by processes, concurrency (default both)"},
+      {"define", 'D', OPT_LIST, &c.defines, "N=3..6",
+       "set a parameter; a span: one model for each"},
+      {"scheme", 0, OPT_STRING, &c.scheme, "S",
+       "async, fifo, causal or mailbox, instead of the model's"},
+      {"time", 0, OPT_SECONDS, &c.seconds, "T", "limit of each run"},
+      {"memory", 0, OPT_SIZE, &c.memory, "SIZE", "limit of each run"},
+      {"states", 0, OPT_NUMBER, &c.states, "N", "limit of each run"},
+      {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
+       "worker processes (default all cores)"},
+      {"results", 0, OPT_STRING, &c.results, "FILE",
+       "what is finished (default DIR/study.results)"},
+      {"fresh", 0, OPT_FLAG, &c.fresh, NULL, "forget what is finished"},
+      {"tables", 0, OPT_FLAG, &c.tables, NULL,
+       "every table, with deviations, not the short ones"},
+      {"each", 0, OPT_FLAG, &c.each, NULL, "a row for each model, too"},
+      {"csv", 0, OPT_STRING, &c.csv, "FILE", "every run as a line"},
+      {"json", 0, OPT_FLAG, &c.json, NULL, "for machines"},
+      {"html", 0, OPT_STRING, &c.html, "FILE", "a page with plots"},
+      {"quiet", 'q', OPT_FLAG, &c.quiet, NULL, "no tables"},
+      {0}};
+  int status = options_parse(&usage, table, argc, argv, &c.operands);
+  if (status < 0)
+    status = c.operands.at.len
+                 ? study_models(&c)
+                 : usage_error(&usage, "which models? a folder, or files");
+  study_free(&c.study);
+  vec_free(&c.operands.at);
+  vec_free(&c.defines.at);
+  return status;
+}

@@ -1,0 +1,10 @@
+/* tables: tables of a study in a document. */
+#ifndef CLI_TABLES_H
+#define CLI_TABLES_H
+
+#include "report/doc.h"
+#include "study/table.h"
+
+void tables_doc(struct doc *d, const struct table *table);
+
+#endif

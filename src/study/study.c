@@ -1,0 +1,212 @@
+#include "study/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/map.h"
+#include "study/team.h"
+
+void study_add_strategy(struct study *s, const struct strategy *strategy) {
+  if (!s->limits_text)
+    s->limits_text = arena_printf(
+        &s->arena, "time %g memory %llu states %llu", s->limits.seconds,
+        (unsigned long long)s->limits.memory,
+        (unsigned long long)s->limits.states);
+  vec_each(&s->strategies, known) if (*known == strategy) return;
+  vec_push(&s->strategies, strategy);
+}
+
+static void count_edges(const struct model *m, struct study_model *out) {
+  for (process_id p = 0; p < m->process_count; p++)
+    for (edge_id e = 0; e < m->processes[p].edge_count; e++) {
+      out->edges++;
+      out->receptions += m->processes[p].edges[e].action == ACT_RECEIVE;
+    }
+}
+
+bool study_add_model(struct study *s, const char *path, const char *name,
+                     const char *text, size_t len,
+                     const struct lang_options *options, struct diag *diag) {
+  struct model *m = lang_read(path, text, len, options, diag);
+  if (!m)
+    return false;
+  struct study_model added = {
+      .path = arena_string(&s->arena, path, strlen(path)),
+      .name = arena_string(&s->arena, name, strlen(name)),
+      .options = *options,
+      .digest = m->digest,
+      .processes = m->process_count,
+      .outcomes =
+          arena_array(&s->arena, struct outcome, s->strategies.len)};
+  count_edges(m, &added);
+  profile_add(&added.profile, m);
+  model_free(m);
+  vec_push(&s->models, added);
+  return true;
+}
+
+/* --- resuming ------------------------------------------------------------- */
+
+static struct outcome *place_for(struct study *s,
+                                 const struct study_model *model,
+                                 const struct outcome *o) {
+  for (size_t k = 0; k < s->strategies.len; k++)
+    if (!strcmp(s->strategies.at[k]->name, o->strategy))
+      return &model->outcomes[k];
+  return NULL;
+}
+
+static bool usable(const struct study *s, const struct outcome *o) {
+  return o->find == s->find &&
+         (o->status == OUTCOME_DONE || o->status == OUTCOME_REFUSED ||
+          !strcmp(o->limits, s->limits_text));
+}
+
+static size_t finished(const struct study *s) {
+  size_t count = 0;
+  vec_each(&s->models, model) {
+    for (size_t k = 0; k < s->strategies.len; k++)
+      count += model->outcomes[k].status != OUTCOME_NONE;
+  }
+  return count;
+}
+
+size_t study_resume(struct study *s, const char *text, size_t len) {
+  struct map by_digest = {0};
+  /* Two models may be the same text: the chain goes on in `next`. */
+  VEC(size_t) next = {0};
+  for (size_t i = 0; i < s->models.len; i++) {
+    uint64_t *first = map_at(&by_digest, s->models.at[i].digest, &(bool){0});
+    vec_push(&next, (size_t)*first);
+    *first = i + 1;
+  }
+  for (const char *line = text, *end = text + len; line < end;) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (!stop)
+      break; /* torn */
+    struct outcome o;
+    uint64_t *first = NULL;
+    if (outcome_parse(&o, line, (size_t)(stop - line), &s->arena) &&
+        usable(s, &o))
+      first = map_get(&by_digest, o.digest);
+    for (size_t i = first ? *first : 0; i; i = next.at[i - 1]) {
+      struct outcome *place = place_for(s, &s->models.at[i - 1], &o);
+      if (place)
+        *place = o;
+    }
+    line = stop + 1;
+  }
+  map_free(&by_digest);
+  vec_free(&next);
+  return finished(s);
+}
+
+/* --- running -------------------------------------------------------------- */
+
+struct runs {
+  struct study *study;
+  VEC(uint32_t) jobs; /* model * strategies + strategy */
+  int fd;
+};
+
+static bool append(const struct runs *r, const struct study_model *model,
+                   struct outcome *o) {
+  struct text line = {0};
+  o->digest = model->digest;
+  o->find = r->study->find;
+  o->limits = r->study->limits_text;
+  outcome_print(o, model->name, &line);
+  bool ok = write(r->fd, text_str(&line), line.len) == (ssize_t)line.len;
+  text_free(&line);
+  return ok;
+}
+
+static struct model *read_again(const struct study_model *model) {
+  struct text source = {0};
+  struct diag silent = {0};
+  struct model *m = NULL;
+  if (text_read_file(&source, model->path))
+    m = lang_read(model->path, text_str(&source), source.len,
+                  &model->options, &silent);
+  text_free(&source);
+  if (m && m->digest != model->digest) {
+    model_free(m);
+    m = NULL;
+  }
+  return m;
+}
+
+static bool run_one(struct team *t, size_t job) {
+  struct runs *r = t->ctx;
+  size_t width = r->study->strategies.len;
+  const struct study_model *model =
+      &r->study->models.at[r->jobs.at[job] / width];
+  const struct strategy *strategy =
+      r->study->strategies.at[r->jobs.at[job] % width];
+  struct model *m = read_again(model);
+  if (!m) {
+    struct text why = {0};
+    text_printf(&why, "'%s' has changed or cannot be read", model->path);
+    team_say(t, text_str(&why));
+    text_free(&why);
+    return false;
+  }
+  struct arena arena = {0};
+  struct outcome o = {0};
+  bool ok = measure(m, strategy, r->study->find, &r->study->limits,
+                    t->progress, &arena, &o);
+  if (ok && !append(r, model, &o)) {
+    team_say(t, "cannot write the results");
+    ok = false;
+  }
+  arena_free(&arena);
+  model_free(m);
+  return ok;
+}
+
+static void note_crashes(struct runs *r, const struct team *t) {
+  size_t width = r->study->strategies.len;
+  vec_each(&t->crashed, job) {
+    uint32_t run = r->jobs.at[*job];
+    struct outcome o = {
+        .status = OUTCOME_CRASHED,
+        .why = "its worker died",
+        .concurrency = -1,
+        .strategy = r->study->strategies.at[run % width]->name};
+    append(r, &r->study->models.at[run / width], &o);
+  }
+  r->study->crashed = t->crashed.len;
+}
+
+bool study_run(struct study *s, int fd, unsigned jobs,
+               struct progress *progress) {
+  struct runs r = {.study = s, .fd = fd};
+  size_t width = s->strategies.len;
+  for (size_t i = 0; i < s->models.len; i++)
+    for (size_t k = 0; k < width; k++)
+      if (s->models.at[i].outcomes[k].status == OUTCOME_NONE)
+        vec_push(&r.jobs, (uint32_t)(i * width + k));
+  struct team t = {.workers = jobs,
+                   .count = r.jobs.len,
+                   .work = run_one,
+                   .ctx = &r,
+                   .name = "study",
+                   .unit = "runs",
+                   .already = finished(s),
+                   .progress = progress};
+  bool ok = team_run(&t);
+  note_crashes(&r, &t);
+  s->stopped = t.stopped;
+  if (t.said[0])
+    s->said = arena_string(&s->arena, t.said, strlen(t.said));
+  team_free(&t);
+  vec_free(&r.jobs);
+  return ok;
+}
+
+void study_free(struct study *s) {
+  vec_free(&s->models);
+  vec_free(&s->strategies);
+  arena_free(&s->arena);
+}
