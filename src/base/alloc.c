@@ -1,6 +1,8 @@
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 static void *checked(void *at, size_t count, size_t size) {
   if (at || !count || !size)
@@ -11,6 +13,13 @@ static void *checked(void *at, size_t count, size_t size) {
 
 void *alloc_zero(size_t count, size_t size) {
   return checked(calloc(count ? count : 1, size), count, size);
+}
+
+void *alloc_apart(size_t count, size_t size) {
+  assert(size % ALLOC_APART == 0);
+  size_t bytes = (count ? count : 1) * size;
+  void *at = checked(aligned_alloc(ALLOC_APART, bytes), count, size);
+  return memset(at, 0, bytes);
 }
 
 void *alloc_resize(void *at, size_t count, size_t size) {

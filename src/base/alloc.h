@@ -12,6 +12,11 @@
 
 /* Memory for count elements of the given size, zeroed. */
 void *alloc_zero(size_t count, size_t size);
+/* The same for elements that different threads write: each begins a cache
+ * line of its own when its type has ALLOC_APART as its alignment (two lines,
+ * because processors fetch them in pairs). */
+enum { ALLOC_APART = 128 };
+void *alloc_apart(size_t count, size_t size);
 /* realloc; new memory is not zeroed. */
 void *alloc_resize(void *at, size_t count, size_t size);
 

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#include "base/stress.h"
+
+enum { GLANCES = STRESSED(2, 1024) };
+
 void expander_open(struct expander *x, struct mover *mv,
                    const struct layout *l, const struct store *s) {
   const struct model *m = mv->model;
@@ -18,6 +22,9 @@ void expander_open(struct expander *x, struct mover *mv,
   x->waits = alloc_zero(m->process_count, sizeof *x->waits);
   desk_open(&x->desk, mv, &x->hand);
   x->peeked = alloc_zero(parts, sizeof *x->peeked);
+  x->glances = alloc_zero(GLANCES, sizeof *x->glances);
+  for (unsigned i = 0; i < GLANCES; i++)
+    x->glances[i].part = NONE;
   x->peeked_value = alloc_zero(parts, sizeof *x->peeked_value);
   memset(x->peeked_value, 0xff, parts * sizeof *x->peeked_value);
   x->peeked_locals = alloc_zero(m->process_count, sizeof *x->peeked_locals);
@@ -35,6 +42,9 @@ void expander_close(struct expander *x) {
   for (part_id i = 0; i < x->mover->parts->count; i++)
     words_free(&x->peeked[i]);
   free(x->peeked);
+  for (unsigned i = 0; i < GLANCES; i++)
+    words_free(&x->glances[i].words);
+  free(x->glances);
   free(x->peeked_value);
   free(x->peeked_locals);
   free(x->peeked_shared);
@@ -161,13 +171,27 @@ static void note_end(struct expander *x, struct chunk *c, state_id id) {
   vec_push(&c->candidates, found);
 }
 
+static const struct words *glance(struct expander *x, part_id part,
+                                  value_id value) {
+  struct glance *g = &x->glances[parts_hash(part, value) % GLANCES];
+  if (g->part != part || g->value != value) {
+    parts_words(x->mover->parts, part, value, &g->words);
+    g->part = part;
+    g->value = value;
+  }
+  return &g->words;
+}
+
 static void peek(struct expander *x, part_id part) {
   struct parts *ps = x->mover->parts;
   if (x->peeked_value[part] == x->values[part])
     return;
   x->peeked_value[part] = x->values[part];
-  parts_words(ps, part, x->values[part], &x->peeked[part]);
-  const struct words *w = &x->peeked[part];
+  const struct words *seen = glance(x, part, x->values[part]);
+  struct words *w = &x->peeked[part]; /* a glance may be overwritten soon */
+  words_resize(w, seen->len);
+  if (seen->len)
+    memcpy(w->at, seen->at, seen->len * sizeof *w->at);
   switch (ps->at[part].kind) {
   case PART_PROCESS:
     x->peeked_locals[part] = w->at;

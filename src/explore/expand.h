@@ -25,7 +25,7 @@ struct candidate {
 };
 
 struct chunk {
-  const state_id *states; /* to expand */
+  _Alignas(ALLOC_APART) const state_id *states; /* to expand */
   uint32_t state_count;
   VEC(uint64_t) words;   /* layout->words for each record */
   VEC(uint64_t) hashes;
@@ -43,7 +43,7 @@ struct chunk {
 
 /* What a worker needs to expand; read-only but for hand, scratch, view. */
 struct expander {
-  struct mover *mover;
+  _Alignas(ALLOC_APART) struct mover *mover;
   const struct layout *layout;
   const struct store *store;
   const struct strategy *strategy;
@@ -66,6 +66,13 @@ struct expander {
   struct leaps leaps;
   struct desk desk;
   value_id *leap_values;
+  /* Words of values looked at lately, so that workers need not share the
+   * tables of the parts for them. */
+  struct glance {
+    part_id part; /* NONE: empty */
+    value_id value;
+    struct words words;
+  } *glances;
   struct words *peeked;     /* by part: words of the value last looked at */
   value_id *peeked_value;
   int32_t **peeked_locals;

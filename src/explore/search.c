@@ -8,7 +8,7 @@
 enum {
   BATCH_ALONE = STRESSED(3, 1024),
   BATCH_JOINT = STRESSED(7, 16384),
-  CHUNK = STRESSED(2, 256),
+  CHUNK = STRESSED(2, 128),
   WORTH_SHARING = STRESSED(2, 512), /* states */
 };
 
@@ -20,7 +20,7 @@ static void relayout(struct search *s) {
 }
 
 static void open_expanders(struct search *s) {
-  s->expanders = alloc_zero(s->jobs, sizeof *s->expanders);
+  s->expanders = alloc_apart(s->jobs, sizeof *s->expanders);
   for (unsigned i = 0; i < s->jobs; i++) {
     struct expander *x = &s->expanders[i];
     expander_open(x, &s->mover, &s->layout, &s->store);
@@ -52,8 +52,8 @@ static void search_open(struct search *s, const struct model *m,
   mover_open(&s->mover, &s->parts, &s->notes);
   s->property_violated = alloc_zero(m->property_count, 1);
   unsigned chunks = (BATCH_JOINT + CHUNK - 1) / CHUNK;
-  s->chunks = alloc_zero(chunks, sizeof *s->chunks);
-  s->sieves = alloc_zero(s->jobs, sizeof *s->sieves);
+  s->chunks = alloc_apart(chunks, sizeof *s->chunks);
+  s->sieves = alloc_apart(s->jobs, sizeof *s->sieves);
   s->result = alloc_zero(1, sizeof *s->result);
 }
 
@@ -63,6 +63,7 @@ static void search_close(struct search *s) {
     expander_close(&s->expanders[i]);
     vec_free(&s->sieves[i].fresh);
     vec_free(&s->sieves[i].new_in);
+    vec_free(&s->sieves[i].mine);
   }
   free(s->expanders);
   free(s->sieves);
@@ -174,39 +175,50 @@ static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
 
 enum { FAR = 24, NEAR = 8 }; /* records that memory is asked for ahead */
 
-/* Tables of other divisions may not be there yet, or be moving: they are not
- * even looked at. */
-static bool is_mine(const struct search *s, unsigned division,
-                    uint64_t hash) {
-  return s->jobs == 1 || store_division(&s->store, hash) == division;
+/* Which records belong to the division; without branches, because which
+ * they are is random. */
+static size_t pick_mine(struct search *s, unsigned division,
+                        const struct chunk *c) {
+  struct sieve *sieve = &s->sieves[division];
+  size_t count = c->hashes.len, mine = 0;
+  vec_resize(&sieve->mine, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    sieve->mine.at[mine] = (uint32_t)i;
+    mine += store_division(&s->store, c->hashes.at[i]) == division;
+  }
+  return mine;
 }
 
-static void sift_chunk(struct search *s, unsigned division, unsigned k) {
+static void sift_record(struct search *s, unsigned division, unsigned k,
+                        uint32_t i) {
   struct chunk *c = &s->chunks[k];
   struct sieve *sieve = &s->sieves[division];
   struct fresh_context ctx = {s, sieve};
-  size_t count = c->hashes.len, words = s->layout.words;
+  uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
+  c->entries.at[i] = store_find(&s->store, division, c->hashes.at[i],
+                                c->words.at + i * s->layout.words, &id,
+                                fresh_words, &ctx);
+  c->ids.at[i] = id;
+  if (c->entries.at[i] == NONE)
+    return;
+  struct fresh fresh = {k, i};
+  vec_push(&sieve->fresh, fresh);
+  sieve->new_in.at[k]++;
+}
+
+static void sift_chunk(struct search *s, unsigned division, unsigned k) {
+  const struct chunk *c = &s->chunks[k];
+  size_t count = pick_mine(s, division, c);
+  const uint32_t *mine = s->sieves[division].mine.at;
   const uint64_t *hashes = c->hashes.at;
   for (size_t i = 0; i < count && i < FAR; i++)
-    if (is_mine(s, division, hashes[i]))
-      store_prefetch(&s->store, hashes[i]);
+    store_prefetch(&s->store, hashes[mine[i]]);
   for (size_t i = 0; i < count; i++) {
-    if (i + FAR < count && is_mine(s, division, hashes[i + FAR]))
-      store_prefetch(&s->store, hashes[i + FAR]);
-    if (i + NEAR < count && is_mine(s, division, hashes[i + NEAR]))
-      store_prefetch_state(&s->store, hashes[i + NEAR]);
-    if (!is_mine(s, division, hashes[i]))
-      continue;
-    uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
-    c->entries.at[i] =
-        store_find(&s->store, division, hashes[i], c->words.at + i * words,
-                   &id, fresh_words, &ctx);
-    c->ids.at[i] = id;
-    if (c->entries.at[i] == NONE)
-      continue;
-    struct fresh fresh = {k, (uint32_t)i};
-    vec_push(&sieve->fresh, fresh);
-    sieve->new_in.at[k]++;
+    if (i + FAR < count)
+      store_prefetch(&s->store, hashes[mine[i + FAR]]);
+    if (i + NEAR < count)
+      store_prefetch_state(&s->store, hashes[mine[i + NEAR]]);
+    sift_record(s, division, k, mine[i]);
   }
 }
 

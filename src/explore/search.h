@@ -54,8 +54,9 @@ struct search {
   bool alone;         /* a small batch: worker 0 does it by itself */
   bool at_limit;      /* of depth: states are looked at, not left */
   struct sieve {
-    VEC(struct fresh) fresh; /* by provisional number */
+    _Alignas(ALLOC_APART) VEC(struct fresh) fresh; /* by provisional number */
     VEC(uint32_t) new_in; /* by chunk */
+    VEC(uint32_t) mine;   /* records of a chunk that are this worker's */
     bool out_of_memory;
   } *sieves; /* by worker */
 

@@ -23,7 +23,7 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
   *s = (struct store){.layout = l,
                       .division_count = divisions,
                       .plain_parents = plain_parents};
-  s->divisions = alloc_zero(divisions, sizeof *s->divisions);
+  s->divisions = alloc_apart(divisions, sizeof *s->divisions);
 }
 
 void store_close(struct store *s) {
@@ -235,8 +235,7 @@ bool store_reserve_division(struct store *s, unsigned division,
   size_t slots = d->buckets * BUCKET_SLOTS;
   if ((d->len + more) * 10 < slots * 9)
     return true;
-  size_t buckets = d->buckets ? d->buckets + d->buckets * 3 / 4 + 1
-                              : FIRST_BUCKETS;
+  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
   while (buckets * BUCKET_SLOTS * 9 <= (d->len + more) * 10)
     buckets += buckets / 2 + 1;
   pages_free(&d->pages);

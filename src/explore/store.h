@@ -33,7 +33,7 @@ struct bucket {
 };
 
 struct division {
-  struct pages pages; /* of buckets */
+  _Alignas(ALLOC_APART) struct pages pages; /* of buckets */
   size_t buckets, len;
 };
 
