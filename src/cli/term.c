@@ -158,9 +158,18 @@ void term_diag_end(struct term_diag *d) {
 
 static volatile sig_atomic_t stop_wanted;
 
+/* The second one kills.  One that comes at once is the first again:
+ * timeout(1) sends a signal to the process and then to its whole group. */
 static void on_interrupt(int sig) {
+  static volatile double first;
+  double now = clock_wall();
+  if (stop_wanted && now - first > 0.3) {
+    signal(sig, SIG_DFL);
+    raise(sig);
+  }
+  if (!stop_wanted)
+    first = now;
   stop_wanted = 1;
-  signal(sig, SIG_DFL); /* the second one kills */
 }
 
 static void figure(struct text *t, const struct progress_figure *f,
