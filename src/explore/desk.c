@@ -118,6 +118,13 @@ void desk_pop(struct desk *d) {
   d->steps.len = vec_pop(&d->marks);
 }
 
+void desk_remember(struct desk *d) {
+  size_t top = d->hashes.len - 1;
+  memcpy(d->frames.at + (top - 1) * d->parts, d->frames.at + top * d->parts,
+         d->parts * sizeof *d->frames.at);
+  d->hashes.at[top - 1] = d->hashes.at[top];
+}
+
 void desk_leap(struct desk *d, struct leaps *out) {
   size_t len = out->values.len, steps = out->steps.len;
   vec_reserve(&out->values, len + d->parts);

@@ -60,6 +60,8 @@ void desk_close(struct desk *d);
 void desk_begin(struct desk *d, const struct view *v);
 void desk_push(struct desk *d);
 void desk_pop(struct desk *d);
+/* The frame below the top becomes a copy of the top. */
+void desk_remember(struct desk *d);
 void desk_leap(struct desk *d, struct leaps *out);
 /* The option is still there, wherever other processes have moved since. */
 void desk_take(struct desk *d, const struct option *o);

@@ -23,6 +23,9 @@ struct future {
   uint32_t *base;      /* by process: its first location among all */
   uint32_t *edge_base; /* by process: its first edge among all */
   uint8_t *uses;       /* by location, then object: uses from there on */
+  /* By location: the first one of its process with the same uses. */
+  location_id *alike;
+  uint64_t *users; /* by object: processes that use it at all, as bits */
   /* By edge: may change what a property says. */
   bool *visible;
   /* By edge: every cycle of a process has one (Kurshan et al. 1998), so a
@@ -35,6 +38,9 @@ struct future {
   bool ports, scalars; /* the model has ports; has anything but messages */
   const char *scalar;  /* the name of one such object, or NULL */
 };
+
+/* Bits of processes; a model with more of them has none set. */
+enum { FUTURE_BITS = 64 };
 
 void future_open(struct future *f, const struct model *m);
 void future_close(struct future *f);
