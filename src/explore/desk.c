@@ -15,6 +15,7 @@ void desk_open(struct desk *d, struct mover *mv, struct hand *h) {
   d->chosen = alloc_zero(d->processes, sizeof *d->chosen);
   d->locals = alloc_zero(d->processes, sizeof *d->locals);
   d->group = alloc_zero(d->processes + 1, sizeof *d->group);
+  d->spans = alloc_zero(d->processes + 1, sizeof *d->spans);
 }
 
 void desk_close(struct desk *d) {
@@ -30,10 +31,11 @@ void desk_close(struct desk *d) {
   vec_free(&d->visits.tags);
   vec_free(&d->visits.slots);
   vec_free(&d->visits.used);
-  vec_free(&d->trail);
+  vec_free(&d->points);
   free(d->chosen);
   free(d->locals);
   free(d->group);
+  free(d->spans);
 }
 
 /* --- frames seen ---------------------------------------------------------- */

@@ -358,7 +358,7 @@ void future_close(struct future *f) {
 
 bool future_others(const struct future *f, const struct local *const *locals,
                    process_id p, object_id o, unsigned uses) {
-  for (process_id q = 0; q < f->model->process_count; q++)
+  future_each_user(f, o, q)
     if (q != p && future_may(f, q, locals[q]->location, o, uses))
       return true;
   return false;
@@ -435,7 +435,7 @@ bool future_grows_by(const struct future *f, const struct local *const *locals,
 bool future_grows(const struct future *f, const struct local *const *locals,
                   process_id p, const struct offer *offer,
                   const struct moves *list, object_id o) {
-  for (process_id q = 0; q < f->model->process_count; q++)
+  future_each_user(f, o, q)
     if (future_grows_by(f, locals, p, offer, list, o, q))
       return true;
   return false;

@@ -58,6 +58,20 @@ static inline bool future_sticky(const struct future *f, process_id p,
   return f->sticky[f->edge_base[p] + e];
 }
 
+/* The first process from q on that uses o anywhere; the number of processes
+ * when there is none. */
+static inline process_id future_user(const struct future *f, object_id o,
+                                     process_id q) {
+  process_id n = f->model->process_count;
+  if (n > FUTURE_BITS || q >= n)
+    return q;
+  uint64_t rest = f->users[o] >> q;
+  return rest ? q + (process_id)__builtin_ctzll(rest) : n;
+}
+#define future_each_user(f, o, q)                     \
+  for (process_id q = future_user(f, o, 0);           \
+       q < (f)->model->process_count; q = future_user(f, o, q + 1))
+
 /* May a process other than p, from where it is, use o so? */
 bool future_others(const struct future *f, const struct local *const *locals,
                    process_id p, object_id o, unsigned uses);

@@ -7,25 +7,29 @@ enum { STEPS_MAX = 1000 };
 struct work {
   const struct future *f;
   struct desk *d;
-  const struct view *v;
   uint64_t maybe; /* processes that may be bound in the top frame */
+  uint64_t all;
 };
 
-/* Has p one step in the top frame, that nobody can disturb? */
+/* Has p one step in the top frame, that nobody can disturb?  Most have not,
+ * and the first look tells. */
 static bool is_bound(struct work *w, process_id p) {
   struct desk *d = w->d;
-  return desk_lists(d, p) == 1 &&
-         future_undisturbed(w->f, d->locals, p, d->lists.at, d->waits);
+  const struct local *local = d->locals[p];
+  uint32_t steps = 0;
+  vec_clear(&d->lists);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct moves *list = desk_moves(d, p, &local->at[i]);
+    steps += list->count;
+    if (list->waits || steps > 1)
+      return false;
+    vec_push(&d->lists, list);
+  }
+  return steps == 1 &&
+         future_undisturbed(w->f, d->locals, p, d->lists.at, false);
 }
 
 static process_id next_bound(struct work *w) {
-  struct desk *d = w->d;
-  if (d->processes > FUTURE_BITS) {
-    for (process_id p = 0; p < d->processes; p++)
-      if (is_bound(w, p))
-        return p;
-    return NONE;
-  }
   while (w->maybe) {
     process_id p = (process_id)__builtin_ctzll(w->maybe);
     if (is_bound(w, p))
@@ -35,34 +39,45 @@ static process_id next_bound(struct work *w) {
   return NONE;
 }
 
-static object_id object_of(const struct option *o) {
-  edge_id edge = o->list->at[o->move].edge;
-  for (uint32_t i = 0; i < o->offer->edge_count; i++)
-    if (o->offer->edges[i].edge == edge)
-      return o->offer->edges[i].object;
+static object_id object_of(const struct offer *offer, edge_id edge) {
+  for (uint32_t i = 0; i < offer->edge_count; i++)
+    if (offer->edges[i].edge == edge)
+      return offer->edges[i].object;
   return NONE;
 }
 
-/* Whoever shares the object may have got another step; and if the process
- * can do less than before, anybody may have become undisturbed. */
+/* Who may have become bound by this step of p?  Whoever shares the object may
+ * have got another step; and where p can do less than before, others may have
+ * become undisturbed. */
+static uint64_t affected(const struct future *f, process_id p,
+                         const struct offer *offer, const struct move *mo,
+                         location_id from, location_id to) {
+  object_id object = object_of(offer, mo->edge);
+  uint64_t who = (uint64_t)1 << p;
+  if (offer->tuple_count ||
+      (offer->part != NONE && f->model->scheme == SCHEME_CAUSAL))
+    return ~(uint64_t)0;
+  if (object != NONE)
+    who |= f->users[object];
+  if (f->alike[f->base[p] + from] == f->alike[f->base[p] + to])
+    return who;
+  size_t objects = f->model->object_count;
+  const uint8_t *before = f->uses + (f->base[p] + from) * objects;
+  const uint8_t *after = f->uses + (f->base[p] + to) * objects;
+  for (object_id o = 0; o < objects; o++)
+    if (before[o] != after[o])
+      who |= f->users[o];
+  return who;
+}
+
 static void take(struct work *w, const struct option *o) {
   struct desk *d = w->d;
   process_id p = o->process;
-  const location_id *alike = w->f->alike + w->f->base[p];
   location_id before = d->locals[p]->location;
-  object_id object = object_of(o);
   desk_take(d, o);
   d->locals[p] = desk_local(d, p);
-  bool everybody = o->offer->tuple_count ||
-                   (o->offer->part != NONE &&
-                    w->f->model->scheme == SCHEME_CAUSAL) ||
-                   alike[before] != alike[d->locals[p]->location];
-  w->maybe |= everybody           ? ~(uint64_t)0
-              : object != NONE    ? w->f->users[object]
-              : p < FUTURE_BITS   ? (uint64_t)1 << p
-                                  : 0;
-  if (d->processes < FUTURE_BITS)
-    w->maybe &= ((uint64_t)1 << d->processes) - 1;
+  w->maybe |= w->all & affected(w->f, p, o->offer, &o->list->at[o->move],
+                                before, d->locals[p]->location);
 }
 
 /* Is the top frame the same as the k-th? */
@@ -100,7 +115,7 @@ static void run(struct work *w, struct leaps *out) {
 /* Whoever has one step that waits for nothing. */
 static uint64_t may_be_bound(const struct view *v, process_id processes) {
   uint64_t maybe = 0;
-  for (process_id p = 0; p < processes && p < FUTURE_BITS; p++) {
+  for (process_id p = 0; p < processes; p++) {
     uint32_t steps = 0;
     for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
       steps += v->entries[k].list->count;
@@ -112,8 +127,13 @@ static uint64_t may_be_bound(const struct view *v, process_id processes) {
 void chain_leaps(const struct future *f, const struct view *v,
                  const bool *only, struct leaps *out) {
   struct desk *d = v->desk;
-  struct work w = {.f = f, .d = d, .v = v};
+  struct work w = {.f = f, .d = d};
+  out->every_step = true;
+  out->only = only;
+  if (d->processes > FUTURE_BITS)
+    return;
   uint64_t maybe = may_be_bound(v, d->processes);
+  w.all = ~(uint64_t)0 >> (FUTURE_BITS - d->processes);
   desk_begin(d, v);
   for (process_id p = 0; p < d->processes; p++)
     if (!only || only[p])
@@ -130,4 +150,8 @@ void chain_leaps(const struct future *f, const struct view *v,
     desk_pop(d);
     desk_pop(d);
   }
+  if (out->steps.len == roots && out->ends.len == roots)
+    leaps_drop(out); /* nobody ran on: plain steps are cheaper */
+  else
+    out->every_step = false;
 }
