@@ -166,6 +166,8 @@ void test_report_text(const struct test_result *r, struct text *out) {
   if (r->sched->findings.len)
     add_findings(r, out);
   add_numbers(r, out);
+  if (r->reductions.len)
+    reduce_text(&r->reductions.at[0], &r->sched->findings.at[0], out);
   add_reason(r, out);
   add_bounds(r, out);
 }
@@ -173,7 +175,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
 /* --- JSON --------------------------------------------------------------- */
 
 static void finding_json(struct executor *x, const struct sched_finding *f,
-                         struct json *j) {
+                         const struct minimised *m, struct json *j) {
   struct text t = {0};
   struct spot at = {0};
   json_open(j, '{');
@@ -182,6 +184,8 @@ static void finding_json(struct executor *x, const struct sched_finding *f,
   json_put_string(j, "text", text_str(&t));
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
+  if (m)
+    reduce_json(m, f, j);
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);
@@ -241,7 +245,8 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_key(&j, "findings");
   json_open(&j, '[');
   for (size_t i = 0; i < s->findings.len; i++)
-    finding_json(r->target->executor, &s->findings.at[i], &j);
+    finding_json(r->target->executor, &s->findings.at[i],
+                 i < r->reductions.len ? &r->reductions.at[i] : NULL, &j);
   json_close(&j);
   json_end(&j);
 }

@@ -3,6 +3,7 @@
 #define CLI_TEST_REPORT_H
 
 #include "base/text.h"
+#include "cli/reduce.h"
 #include "cli/target.h"
 #include "sched/sched.h"
 
@@ -13,6 +14,7 @@ struct test_result {
   const char *recording; /* of the first finding, or NULL */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
+  struct reductions reductions;
 };
 
 void test_report_text(const struct test_result *r, struct text *out);
