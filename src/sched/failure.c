@@ -163,6 +163,23 @@ static bool race_again(const struct failure *wanted, const struct batch *b,
   return false;
 }
 
+/* Threads may wait in several circles at once. */
+static bool other_circle(const struct failure *wanted, const struct batch *b,
+                         const struct run *r, struct failure *out) {
+  const struct event *events = events_of(b, r);
+  struct waits w;
+  if (wanted->kind != FOUND_DEADLOCK || out->whole)
+    return false;
+  waits_compute(&w, events, r->events_len);
+  for (uint64_t rest = w.known; rest; rest &= rest - 1) {
+    out->waiting = waits_circle(&w, (unsigned)__builtin_ctzll(rest));
+    out->key = key_of_waiting(events, r->events_len, out->waiting);
+    if (out->waiting && out->key == wanted->key)
+      return true;
+  }
+  return false;
+}
+
 bool failure_again(const struct failure *wanted, const struct batch *b,
                    const struct run *r, struct datarace *d, uint64_t state,
                    struct failure *out) {
@@ -176,5 +193,6 @@ bool failure_again(const struct failure *wanted, const struct batch *b,
     return r->end == RUN_COMPLETE && !r->finding && r->state != state;
   }
   *out = failure_of(b, r);
-  return out->kind == wanted->kind && out->key == wanted->key;
+  return out->kind == wanted->kind &&
+         (out->key == wanted->key || other_circle(wanted, b, r, out));
 }

@@ -40,8 +40,11 @@ static void find_holders(struct waits *w, const struct event *events,
     if (takes(e)) {
       by[who] = (uint32_t)i;
       depth[who]++;
-    } else if (gives_back(e) && depth[who]) {
-      depth[who]--;
+    } else if (gives_back(e)) {
+      if (depth[who])
+        depth[who]--;
+      else /* somebody else's */
+        memset(depth, 0, sizeof depth);
     }
   }
   for (unsigned who = 0; who < THREADS_MAX; who++)
@@ -77,9 +80,8 @@ static uint64_t unsignalled(const struct event *events, size_t count,
 
 /* --- circles ------------------------------------------------------------ */
 
-/* The shortest way from `start` back to itself, as a set; 0: there is none.
- * Breadth first, so the first that comes back is a shortest. */
-static uint64_t circle_through(const struct waits *w, unsigned start) {
+/* Breadth first, so the first that comes back is a shortest. */
+uint64_t waits_circle(const struct waits *w, unsigned start) {
   uint8_t from[THREADS_MAX], queue[THREADS_MAX];
   unsigned head = 0, tail = 0;
   uint64_t seen = 0;
@@ -105,7 +107,7 @@ static uint64_t circle_through(const struct waits *w, unsigned start) {
 
 static void find_circle(struct waits *w) {
   for (uint64_t rest = w->known; rest; rest &= rest - 1) {
-    uint64_t set = circle_through(w, (unsigned)__builtin_ctzll(rest));
+    uint64_t set = waits_circle(w, (unsigned)__builtin_ctzll(rest));
     if (set && (!w->circle || __builtin_popcountll(set) <
                                   __builtin_popcountll(w->circle)))
       w->circle = set;
