@@ -129,3 +129,23 @@ TEST(strategies_agree_with_brute_force_on_random_programs) {
   if (given)
     printf("compared %zu, wrong %zu\n", compared, wrong);
 }
+
+/* A reader that came twice keeps writers out until it has left twice. */
+TEST(threads_may_read_lock_twice) {
+  struct toy t = {0};
+  toy_add(&t, 0, T_WRLOCK, 0, 0, 0, 0);
+  toy_add(&t, 0, T_RWUNLOCK, 0, 0, 0, 0);
+  toy_add(&t, 1, T_RDLOCK, 0, 0, 0, 0);
+  toy_add(&t, 1, T_RDLOCK, 0, 0, 0, 0);
+  toy_add(&t, 1, T_RWUNLOCK, 0, 0, 0, 0);
+  toy_add(&t, 2, T_CAS, 1, 1, 0, 1);
+  toy_add(&t, 2, T_RDLOCK, 0, 0, 0, 0);
+  toy_add(&t, 2, T_RWUNLOCK, 0, 0, 0, 0);
+  toy_add(&t, 3, T_WRLOCK, 0, 0, 0, 0);
+  toy_add(&t, 3, T_RWUNLOCK, 0, 0, 0, 0);
+  struct interleave b;
+  interleave_all(&b, &t, 100000);
+  CHECK(!b.cut && b.deadlocked);
+  CHECK(agree(&t, &b, true));
+  interleave_free(&b);
+}
