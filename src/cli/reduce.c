@@ -47,10 +47,9 @@ static void add_count(struct text *out, uint64_t n, const char *what) {
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
-void reduce_text(const struct minimised *m, const struct sched_finding *f,
-                 struct text *out) {
+void reduce_text(const struct minimised *m, struct text *out) {
   text_add(out, "  minimised: ");
-  text_count(out, f->events_len);
+  text_count(out, m->events);
   text_add(out, " of ");
   add_count(out, m->first_events, "event");
   text_add(out, ", ");
@@ -99,7 +98,7 @@ void reduce_json(const struct minimised *m, const struct sched_finding *f,
   json_put_uint(j, "first_run_events", m->first_events);
   json_put_uint(j, "first_run_steps", m->first_steps);
   json_put_uint(j, "first_run_preemptions", m->first_preemptions);
-  json_put_uint(j, "events", f->events_len);
+  json_put_uint(j, "events", m->events);
   json_put_uint(j, "steps", m->steps);
   json_put_uint(j, "preemptions", m->preemptions);
   json_put_bool(j, "least", m->least);

@@ -18,8 +18,7 @@ void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
 void reduce_free(struct reductions *r);
 
 /* "14 of 213 events, 1 preemption (there is no run with fewer) ..." */
-void reduce_text(const struct minimised *m, const struct sched_finding *f,
-                 struct text *out);
+void reduce_text(const struct minimised *m, struct text *out);
 void reduce_json(const struct minimised *m, const struct sched_finding *f,
                  struct json *j);
 

@@ -167,7 +167,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
     add_findings(r, out);
   add_numbers(r, out);
   if (r->reductions.len)
-    reduce_text(&r->reductions.at[0], &r->sched->findings.at[0], out);
+    reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
   add_bounds(r, out);
 }

@@ -146,6 +146,13 @@ static void keep_inputs(const struct trial *t, struct sched_finding *f) {
     memcpy(f->inputs, t->inputs.at, t->inputs.len * sizeof *f->inputs);
 }
 
+static uint32_t executed(const struct sched_finding *f) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    n += !(f->events[i].flags & EVENT_PENDING);
+  return n;
+}
+
 /* Runs the best a last time; its run becomes the finding's. */
 static bool conclude(struct trial *t, struct reduced *best,
                      struct sched_finding *f, struct minimised *m) {
@@ -173,6 +180,7 @@ static bool conclude(struct trial *t, struct reduced *best,
   f->other_event = t->failure.other_event;
   m->waiting = t->failure.waiting;
   m->steps = f->choices_len;
+  m->events = executed(f);
   replace_text(f, t->x->batch, t->run);
   keep_inputs(t, f);
   return true;
@@ -183,7 +191,8 @@ bool minimise(struct minimised *m, struct executor *x,
               struct progress *p) {
   struct trial t;
   struct reduced best = {0};
-  *m = (struct minimised){.first_events = f->events_len,
+  *m = (struct minimised){.first_events = executed(f),
+                          .events = executed(f),
                           .first_steps = f->choices_len,
                           .steps = f->choices_len};
   begin(&t, x, o, p);

@@ -98,9 +98,9 @@ struct minimised {
                           come again); or NULL */
   uint64_t runs;       /* that were spent */
   double seconds;
-  uint32_t first_events, first_steps; /* of the run as it was found */
-  uint32_t first_preemptions;
-  uint32_t steps;       /* of the reduced run */
+  /* of the run as it was found: what was executed, without pending events */
+  uint32_t first_events, first_steps, first_preemptions;
+  uint32_t events, steps; /* of the reduced run, likewise */
   uint32_t preemptions; /* see above; also finding->preemptions */
   uint64_t waiting;     /* DEADLOCK: the threads that wait for each other */
   struct minimise_switch decisive;

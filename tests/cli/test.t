@@ -12,6 +12,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
     thread 2  deadlock.c:9   lock second
 heddle replay */d.rec    runs it again
   2 executions (optimal): 1 complete, 1 deadlocked*
+  minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
 [1]
 
@@ -96,15 +97,12 @@ models/dining.hed: deadlock after * executions (* s*)
     phil[3] waits at dining.hed:* to lock fork[2], held by phil[2] since dining.hed:*
   the run:
     phil[0]  dining.hed:* lock fork[0]
-    phil[0]  dining.hed:* lock fork[3]
-    phil[0]  dining.hed:* unlock fork[3]
-    phil[0]  dining.hed:* unlock fork[0]
-    phil[0]  dining.hed:* lock fork[0]
     phil[1]  dining.hed:* lock fork[1]
     phil[2]  dining.hed:* lock fork[2]
     phil[3]  dining.hed:* lock fork[3]
 heddle replay */m.rec    runs it again
   * executions (optimal): * complete, 1 deadlocked*
+  minimised: 4 of 8 events, 1 preemption (fewer do not do it); * runs
   sequential consistency; at most 10,000 steps a run (never reached); 4 threads
 [1]
 $ heddle replay -q $TMP/m.rec
