@@ -120,10 +120,8 @@ static uint64_t circle(const struct story *s) {
 }
 
 /* What became of the signals that a sleeper would have needed. */
-static void say_signals(struct teller *t, const struct event *sleeper) {
+static void say_signals(struct teller *t, const struct event *wait) {
   const struct story_facts *f = t->f;
-  const struct event *wait =
-      &f->events[t->past.waits[sleeper->thread % THREADS_MAX] - 1];
   const struct event *last = NULL;
   for (uint32_t i = 0; i < f->events_len; i++)
     if ((f->events[i].kind == OP_SIGNAL || f->events[i].kind == OP_BROADCAST) &&
@@ -153,6 +151,16 @@ static void say_signals(struct teller *t, const struct event *sleeper) {
   text_free(&woken);
 }
 
+/* Whether a thread before this one waits for the same condition. */
+static bool told_before(struct teller *t, unsigned thread) {
+  const uint32_t *waits = t->past.waits;
+  for (unsigned i = 0; i < thread; i++)
+    if (waits[i] && t->f->events[waits[i] - 1].object ==
+                        t->f->events[waits[thread] - 1].object)
+      return true;
+  return false;
+}
+
 static void say_deadlock(struct teller *t) {
   const struct story_facts *f = t->f;
   uint64_t first = circle(t->s), told = 0;
@@ -172,10 +180,9 @@ static void say_deadlock(struct teller *t) {
       told |= bit;
       say_waiting(t, e);
     }
-  for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].flags & EVENT_PENDING && tell_waits(t, &f->events[i]) &&
-        t->past.waits[f->events[i].thread % THREADS_MAX])
-      say_signals(t, &f->events[i]);
+  for (unsigned i = 0; i < THREADS_MAX; i++)
+    if (t->past.waits[i] && told >> i & 1 && !told_before(t, i))
+      say_signals(t, &f->events[t->past.waits[i] - 1]);
 }
 
 /* --- races -------------------------------------------------------------- */
@@ -187,7 +194,7 @@ static void say_stack(struct teller *t, const struct event *e) {
   for (size_t i = 0; i < n; i++)
     if (frames[i].function && frames[i].file)
       SAY(t, "  in %s (%s:%u)", frames[i].function,
-          source_base(frames[i].file), frames[i].line);
+          listing_base(frames[i].file), frames[i].line);
 }
 
 /* The locks a thread held at an event: a past of its own, up to there. */
@@ -235,14 +242,17 @@ static void say_race(struct teller *t) {
   const struct event *early = join ? a : b;
   if (!join)
     join = late_join(f, b->thread, a->thread);
-  const char *name = naming_object(&t->naming, b);
+  const char *atomic =
+      a->kind == OP_FREE || b->kind == OP_FREE
+          ? ""
+          : arena_printf(&t->s->arena, ",%s %s being atomic", join ? "" : " or",
+                         naming_object(&t->naming, b));
   if (join)
-    SAY(t,
-        "a lock held at both would, or an atomic %s, or doing%s only after "
-        "the join%s",
-        name, at_line(t, early->site), at_line(t, join->site));
+    SAY(t, "what would order them: a lock held at both%s, or %s after the "
+           "join%s",
+        atomic, tell_line(t, early->site), at_line(t, join->site));
   else
-    SAY(t, "a lock held at both would, or an atomic %s", name);
+    SAY(t, "what would order them: a lock held at both%s", atomic);
 }
 
 /* --- memory ------------------------------------------------------------- */
@@ -258,10 +268,9 @@ static void say_memory(struct teller *t) {
     if (e->kind == OP_FREE && !(e->flags & EVENT_PENDING) &&
         e->object < use->object + use->size &&
         use->object < e->object + e->size)
-      SAY(t, "%s was freed by %s%s, event %u of the run; %s comes %u events "
-             "later",
+      SAY(t, "%s was freed by %s%s (event %u); %s uses it at event %u",
           naming_object(&t->naming, e), tell_name(t, e->thread),
-          at_line(t, e->site), i + 1, tell_name(t, f->thread), last - 1 - i);
+          at_line(t, e->site), i + 1, tell_name(t, f->thread), last);
   }
 }
 
@@ -287,7 +296,7 @@ static bool mentions(const char *text, const char *name) {
 
 /* The last event of the run with a value for each object, newest first. */
 static void say_values(struct teller *t, const char *line) {
-  enum { MOST = 4 };
+  enum { MOST = 3 };
   const struct story_facts *f = t->f;
   const struct story *s = t->s;
   unsigned said = 0;
@@ -295,7 +304,7 @@ static void say_values(struct teller *t, const char *line) {
     const struct story_op *op = &s->ops.at[i];
     const struct event *e = &f->events[op->event];
     bool mine = line ? mentions(line, op->object) || mentions(f->text, op->object)
-                     : e->thread == f->thread && !OP_CHANGES(e->kind);
+                     : e->thread == f->thread;
     if (!op->value || !mine)
       continue;
     bool newer = false;

@@ -83,10 +83,29 @@ static size_t chain_start(const struct view *v, size_t end) {
   }
 }
 
+/* Without what stands in brackets: "table[..]". */
+static bool add_short(const struct view *v, size_t from, size_t to,
+                      struct text *out) {
+  size_t before = out->len;
+  for (size_t i = from; i < to;) {
+    size_t end = v->at[i] == '[' || v->at[i] == '(' ? closing(v, i) : 0;
+    text_char(out, v->at[i]);
+    if (end && end <= to) {
+      text_printf(out, "..%c", v->at[end - 1]);
+      i = end;
+    } else {
+      i++;
+    }
+  }
+  return out->len - before <= LONGEST;
+}
+
 static bool add(const struct view *v, size_t from, size_t to,
                 struct text *out) {
-  if (to <= from || to - from > LONGEST)
+  if (to <= from)
     return false;
+  if (to - from > LONGEST)
+    return add_short(v, from, to, out);
   text_add_n(out, v->at + from, to - from);
   return true;
 }

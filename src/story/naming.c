@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "story/expression.h"
 
-void naming_begin(struct naming *n, struct executor *x, struct sources *s,
+void naming_begin(struct naming *n, struct executor *x, struct listings *s,
                   const struct cast *cast, struct arena *arena) {
   *n = (struct naming){
       .x = x, .sources = s, .cast = cast, .arena = arena};
@@ -41,8 +41,8 @@ static bool written_name(struct naming *n, const struct event *e,
     at = n->x->place(n->x, e->site);
   if (!at.file || !n->sources)
     return false;
-  const struct source *f = sources_find(n->sources, at.file);
-  const char *line = f->newer ? NULL : source_line(f, at.line, &len);
+  const struct listing *f = listings_find(n->sources, at.file);
+  const char *line = f->newer ? NULL : listing_line(f, at.line, &len);
   return line &&
          expression_at(line, len, at.col, argument_of(e, line, len), out);
 }
@@ -76,8 +76,11 @@ static void describe(struct naming *n, struct text *t) {
   text_free(&own);
 }
 
+/* A block that is freed has another name than its first member. */
+enum { BLOCK = 64 };
+
 static uint64_t key_of(const struct event *e) {
-  return hash_pair(OP_CLASS(e->kind), e->object);
+  return hash_pair(e->kind == OP_FREE ? BLOCK : OP_CLASS(e->kind), e->object);
 }
 
 const char *naming_object(struct naming *n, const struct event *e) {
@@ -92,8 +95,9 @@ const char *naming_object(struct naming *n, const struct event *e) {
   given_name(n, e, &t);
   if (!is_name(&t) && n->cast->program) {
     if (written_name(n, e, &words)) {
+      bool block = e->kind == OP_FREE && words.at[0] == '*';
       text_clear(&t);
-      text_add(&t, text_str(&words));
+      text_add(&t, text_str(&words) + block);
       add_number(n, &t);
     } else {
       describe(n, &t);
@@ -111,8 +115,14 @@ const char *naming_object(struct naming *n, const struct event *e) {
 
 /* An address as what lies there: "&total"; of "*block" it is "block". */
 static bool add_pointer(struct naming *n, uint64_t value, struct text *out) {
-  struct event e = {.object = value, .size = 1, .kind = OP_READ};
+  struct event e = {.object = value, .size = 1, .kind = OP_FREE};
   uint64_t *slot = map_get(&n->known, key_of(&e));
+  if (slot) {
+    text_add(out, n->names.at[*slot - 1]);
+    return true;
+  }
+  e.kind = OP_READ;
+  slot = map_get(&n->known, key_of(&e));
   if (slot) {
     const char *name = n->names.at[*slot - 1];
     text_printf(out, *name == '*' ? "%s" : "&%s",

@@ -10,11 +10,11 @@
 
 #include "base/map.h"
 #include "story/cast.h"
-#include "story/source.h"
+#include "story/listing.h"
 
 struct naming {
   struct executor *x;
-  struct sources *sources;
+  struct listings *sources;
   const struct cast *cast;
   struct arena *arena;
   struct map known;           /* class and object -> index in names, + 1 */
@@ -23,7 +23,7 @@ struct naming {
   VEC(uint32_t) uses; /* how often, by number in taken */
 };
 
-void naming_begin(struct naming *n, struct executor *x, struct sources *s,
+void naming_begin(struct naming *n, struct executor *x, struct listings *s,
                   const struct cast *cast, struct arena *arena);
 /* Lives in the arena; "" for what has no object. */
 const char *naming_object(struct naming *n, const struct event *e);

@@ -95,7 +95,7 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
                             .event = STORY_NONE,
                             .first_op = (uint32_t)s->ops.len};
   if (step.at.file && s->sources)
-    step.source = source_trimmed(sources_find(s->sources, step.at.file),
+    step.source = listing_trimmed(listings_find(s->sources, step.at.file),
                                  step.at.line, &s->arena);
   vec_push(&s->steps, step);
   s->threads[thread % THREADS_MAX].seen = true;
@@ -107,11 +107,11 @@ static const char *join(struct teller *t, const struct story_step *step,
                         const struct story_op *op) {
   const char *more = op->what, *before = step->what;
   const struct story_op *first = &t->s->ops.at[step->first_op];
-  const char *verb = op_text(op->kind);
+  const char *verb = tell_verb(op->kind);
   size_t len = strlen(verb);
   if (OP_CLASS(op->kind) == CLASS_ORDER)
     more += len + 1;
-  else if (*op->object && !strcmp(op->object, first->object) &&
+  else if (*op->object && op->kind != OP_FREE && !strcmp(op->object, first->object) &&
            !strncmp(more, verb, len) && strlen(more) > len)
     more = arena_printf(&t->s->arena, "%s%s", verb,
                         more + len + 1 + strlen(op->object));
@@ -228,7 +228,9 @@ static void add_wait(struct teller *t, uint32_t i) {
   step->fails = t->f->kind == FOUND_DEADLOCK || t->f->kind == FOUND_LIVELOCK;
   step->look = RUN_FAIL;
   step->event = i;
-  step->what = arena_printf(&s->arena, "waits for %s", what);
+  /* who holds it since when is told before */
+  step->what = arena_printf(&s->arena, "waits for %.*s",
+                            (int)strcspn(what, ",;"), what);
   step->locks = tell_locks(t, e->thread, false);
   s->step_of[i] = (uint32_t)(step - s->steps.at);
   step->events++;
@@ -401,12 +403,12 @@ static void add_headline(struct teller *t) {
   struct spot at = tell_spot(t, f->site);
   const char *who = tell_name(t, f->thread);
   s->where = at.file ? arena_printf(&s->arena, "%s at %s:%u", who,
-                                    source_base(at.file), at.line)
+                                    listing_base(at.file), at.line)
                      : who;
 }
 
 void story_make(struct story *s, const struct story_facts *f,
-                struct sources *sources) {
+                struct listings *sources) {
   *s = (struct story){.sources = sources,
                       .kind = f->kind,
                       .events_len = f->events_len};
@@ -415,6 +417,9 @@ void story_make(struct story *s, const struct story_facts *f,
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);
   cast_make(&s->cast, f->x, f->events, f->events_len, &s->arena);
   naming_begin(&t.naming, f->x, sources, &s->cast, &s->arena);
+  /* All names first, so that a pointer to what is used later has one. */
+  for (uint32_t i = 0; i < f->events_len; i++)
+    naming_object(&t.naming, &f->events[i]);
   s->file = most_used_file(f, &s->arena);
   add_headline(&t);
   walk(&t);

@@ -28,7 +28,7 @@
 #include "report/json.h"
 #include "report/run.h"
 #include "story/cast.h"
-#include "story/source.h"
+#include "story/listing.h"
 
 #define STORY_NONE UINT32_MAX
 
@@ -107,7 +107,7 @@ struct story_thread {
 
 struct story {
   struct arena arena;
-  struct sources *sources;
+  struct listings *sources;
   struct cast cast;
   unsigned kind;         /* enum found */
   const char *headline;  /* "assertion failed: assert(total == 2)" */
@@ -126,7 +126,7 @@ struct story {
 /* The executor is asked for names and places and must not run meanwhile;
  * the sources must live as long as the story. */
 void story_make(struct story *s, const struct story_facts *f,
-                struct sources *sources);
+                struct listings *sources);
 void story_free(struct story *s);
 
 struct story_style {
@@ -138,7 +138,8 @@ struct story_style {
 void story_text(const struct story *s, struct story_style style,
                 struct text *out);
 /* The headline, its place and its evidence alone. */
-void story_brief(const struct story *s, unsigned indent, struct text *out);
+void story_brief(const struct story *s, struct story_style style,
+                 struct text *out);
 /* Members of an object that the caller has opened. */
 void story_json(const struct story *s, struct json *j);
 /* A space-time diagram of it; everything lives in the story's arena. */

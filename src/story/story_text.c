@@ -15,10 +15,17 @@
 enum {
   GAP = 2,
   SOURCE_LEAST = 18, /* cells that a source line gets at least */
-  SOURCE_MOST = 40,
+  SOURCE_SMALL = 24,
+  SOURCE_GOOD = 28, /* and where cells can be made narrower */
+  SOURCE_MOST = 44,
   CELL_LEAST = 14,
+  CELL_SMALL = 20,
+  CELL_GOOD = 25,
   CELL_MOST = 34,
   COLUMNS_MOST = 6,
+  NAMES_MOST = 20,
+  SINGLE_LEAST = 28, /* for what is done, in a column for all */
+  REMARK = 26, /* cells: a narrower remark begins further left */
 };
 
 struct grid {
@@ -79,14 +86,14 @@ static void place_text(const struct grid *g, const struct story_step *step,
   if (!step->at.line)
     return;
   if (step->at.file && g->s->file && strcmp(step->at.file, g->s->file))
-    text_printf(out, "%s:", source_base(step->at.file));
+    text_printf(out, "%s:", listing_base(step->at.file));
   text_printf(out, "%u", step->at.line);
 }
 
 static void measure(struct grid *g) {
   struct text words = {0};
   const struct story *s = g->s;
-  g->source = s->file ? larger(label_width(source_base(s->file)), 4) : 0;
+  g->source = s->file ? larger(label_width(listing_base(s->file)), 4) : 0;
   for (unsigned t = 0; t < THREADS_MAX; t++)
     if (s->threads[t].seen) {
       g->threads[g->count++] = t;
@@ -99,6 +106,8 @@ static void measure(struct grid *g) {
     g->line = larger(g->line, words.len);
     if (step->source)
       g->source = larger(g->source, label_width(step->source));
+    if (step->kind == STORY_FOLD)
+      continue; /* its row is its own */
     cell_words(step, &words);
     unsigned *w = &g->width[step->thread % THREADS_MAX];
     *w = larger(*w, longest_piece(text_str(&words)));
@@ -113,16 +122,27 @@ static unsigned columns_width(const struct grid *g, unsigned most) {
   return sum;
 }
 
+/* Source lines and cells give way in turns. */
+static unsigned source_least(const struct grid *g, unsigned cells) {
+  return smaller(g->source, cells >= CELL_GOOD   ? SOURCE_GOOD
+                            : cells >= CELL_SMALL ? SOURCE_SMALL
+                                                  : SOURCE_LEAST);
+}
+
 /* The widest cells with which everything fits. */
 static void lay_out(struct grid *g) {
   unsigned room = g->style.width - g->style.indent - g->line - GAP;
-  unsigned least = smaller(g->source, SOURCE_LEAST);
   unsigned most = CELL_MOST;
-  while (most > CELL_LEAST && columns_width(g, most) + least > room)
+  while (most > CELL_LEAST &&
+         columns_width(g, most) + source_least(g, most) > room)
     most--;
+  unsigned least = source_least(g, most);
   g->single = g->count > COLUMNS_MOST || columns_width(g, most) + least > room;
   if (g->single) {
+    g->names = smaller(g->names, NAMES_MOST);
+    unsigned used = g->names + 2 * GAP + SINGLE_LEAST;
     g->source = smaller(g->source, SOURCE_MOST);
+    g->source = smaller(g->source, room > used ? room - used : 0);
     return;
   }
   unsigned used = columns_width(g, most);
@@ -243,7 +263,7 @@ static void add_remark(struct grid *g, unsigned thread, const char *mark, const 
                          : g->x[thread];
   size_t width = label_width(words) + 2;
   x -= *mark == '*' ? 2 : 0;
-  if (x + width > g->style.width)
+  if (x + width > g->style.width && x + REMARK > g->style.width)
     x = width + margin < g->style.width ? g->style.width - (unsigned)width
                                         : margin;
   for (const char *rest = words; rest;) {
@@ -251,7 +271,8 @@ static void add_remark(struct grid *g, unsigned thread, const char *mark, const 
     size_t len = label_wrap(rest, g->style.width - x - 2, &rest);
     text_fill(g->out, ' ', x);
     colour(g, code);
-    text_printf(g->out, "%-2s", from == words ? mark : "");
+    if (*mark)
+      text_printf(g->out, "%-2s", from == words ? mark : "");
     text_add_n(g->out, from, len);
     colour(g, "0");
     line_end(g->out);
@@ -262,7 +283,7 @@ static void add_header(struct grid *g) {
   const struct story *s = g->s;
   text_fill(g->out, ' ', g->style.indent);
   struct text file = {0};
-  label_add(&file, s->file ? source_base(s->file) : "", g->line + GAP + g->source);
+  label_add(&file, s->file ? listing_base(s->file) : "", g->line + GAP + g->source);
   text_add(g->out, text_str(&file));
   unsigned at = g->style.indent + (unsigned)label_width(text_str(&file));
   text_free(&file);
@@ -285,6 +306,13 @@ static void add_steps(struct grid *g) {
     if (step->before)
       add_remark(g, i ? s->steps.at[i - 1].thread : step->thread, "*",
                  step->before, "1;33");
+    if (step->kind == STORY_FOLD && !g->single) {
+      struct text words = {0};
+      cell_words(step, &words);
+      add_remark(g, step->thread, "", text_str(&words), "2");
+      text_free(&words);
+      continue;
+    }
     add_cell(g, step);
     if (step->note)
       add_remark(g, step->thread, "  ", step->note,
@@ -312,20 +340,22 @@ static void add_wrapped(const char *line, unsigned indent, unsigned width,
   }
 }
 
-void story_brief(const struct story *s, unsigned indent, struct text *out) {
+void story_brief(const struct story *s, struct story_style style,
+                 struct text *out) {
+  unsigned width = style.width ? style.width : 100, indent = style.indent;
   struct text line = {0};
   text_add(&line, s->headline);
   if (*s->where)
     text_printf(&line, ", %s", s->where);
-  add_wrapped(text_str(&line), indent, 100, out);
+  add_wrapped(text_str(&line), indent, width, out);
   for (size_t i = 0; i < s->evidence.len; i++)
-    add_wrapped(s->evidence.at[i], indent + 2, 100, out);
+    add_wrapped(s->evidence.at[i], indent + 2, width, out);
   text_free(&line);
 }
 
 static void add_missing(const struct story *s, const struct grid *g) {
   for (size_t i = 0; s->sources && i < s->sources->files.len; i++) {
-    const struct source *f = s->sources->files.at[i];
+    const struct listing *f = s->sources->files.at[i];
     struct text line = {0};
     if (!f->path)
       text_printf(&line, "the source '%s' is not here: its lines are given by "
@@ -347,7 +377,7 @@ void story_text(const struct story *s, struct story_style style,
                 struct text *out) {
   struct grid g = {.s = s, .style = style, .out = out};
   g.style.width = style.width < 40 ? (style.width ? 40 : 100) : style.width;
-  story_brief(s, style.indent, out);
+  story_brief(s, g.style, out);
   text_char(out, '\n');
   measure(&g);
   lay_out(&g);

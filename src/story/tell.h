@@ -15,6 +15,8 @@ struct teller {
 
 /* words.c: an event, a place, in words that live in the arena */
 const char *tell_words(struct teller *t, const struct event *e);
+/* The word for an operation, short enough for a column. */
+const char *tell_verb(unsigned kind);
 const char *tell_value(struct teller *t, const struct event *e);
 /* "line 12", or "queue.h:12" where it is another file than most; "" when no
  * place is known. */

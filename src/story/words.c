@@ -25,7 +25,7 @@ const char *tell_line(struct teller *t, uint32_t site) {
     return "";
   bool same = t->s->file && !strcmp(t->s->file, at.file);
   return same ? arena_printf(&t->s->arena, "line %u", at.line)
-              : arena_printf(&t->s->arena, "%s:%u", source_base(at.file),
+              : arena_printf(&t->s->arena, "%s:%u", listing_base(at.file),
                              at.line);
 }
 
@@ -126,9 +126,13 @@ static void add_outcome(struct teller *t, const struct event *e,
   }
 }
 
+const char *tell_verb(unsigned kind) {
+  return kind == OP_CAS ? "cas" : op_text(kind);
+}
+
 const char *tell_words(struct teller *t, const struct event *e) {
   struct text out = {0};
-  text_add(&out, op_text(e->kind));
+  text_add(&out, tell_verb(e->kind));
   if (e->kind == OP_CREATE || e->kind == OP_JOIN)
     text_printf(&out, " %s", tell_name(t, (unsigned)e->value % THREADS_MAX));
   const char *object = naming_object(&t->naming, e);

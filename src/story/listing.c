@@ -1,16 +1,16 @@
-#include "story/source.h"
+#include "story/listing.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 enum { LARGEST = 16 << 20 };
 
-const char *source_base(const char *path) {
+const char *listing_base(const char *path) {
   const char *slash = path ? strrchr(path, '/') : NULL;
   return slash ? slash + 1 : path;
 }
 
-void sources_hint(struct sources *s, const char *path) {
+void listings_hint(struct listings *s, const char *path) {
   vec_push(&s->hints, arena_string(&s->arena, path, strlen(path)));
 }
 
@@ -20,24 +20,24 @@ static bool readable(const char *path, struct stat *st) {
 }
 
 static bool same_base(const char *a, const char *b) {
-  return !strcmp(source_base(a), source_base(b));
+  return !strcmp(listing_base(a), listing_base(b));
 }
 
 /* The path itself where it is the hint's; else beside the hint. */
-static const char *beside(struct sources *s, const char *hint,
+static const char *beside(struct listings *s, const char *hint,
                           const char *name, struct stat *st) {
   if (same_base(hint, name) && readable(hint, st))
     return hint;
-  int folder = (int)(source_base(hint) - hint);
+  int folder = (int)(listing_base(hint) - hint);
   const char *path =
       arena_printf(&s->arena, "%.*s%s", folder, hint, name);
   if (name[0] != '/' && readable(path, st))
     return path;
-  path = arena_printf(&s->arena, "%.*s%s", folder, hint, source_base(name));
+  path = arena_printf(&s->arena, "%.*s%s", folder, hint, listing_base(name));
   return readable(path, st) ? path : NULL;
 }
 
-static const char *locate(struct sources *s, const char *name,
+static const char *locate(struct listings *s, const char *name,
                           struct stat *st) {
   if (readable(name, st))
     return name;
@@ -49,7 +49,7 @@ static const char *locate(struct sources *s, const char *name,
   return NULL;
 }
 
-static void split(struct source *f) {
+static void split(struct listing *f) {
   const char *text = text_str(&f->text);
   uint32_t from = 0, end = (uint32_t)f->text.len;
   for (uint32_t i = 0; i < end; i++)
@@ -65,11 +65,11 @@ static void split(struct source *f) {
   }
 }
 
-const struct source *sources_find(struct sources *s, const char *name) {
+const struct listing *listings_find(struct listings *s, const char *name) {
   for (size_t i = 0; i < s->files.len; i++)
     if (!strcmp(s->files.at[i]->name, name))
       return s->files.at[i];
-  struct source *f = arena_new(&s->arena, struct source);
+  struct listing *f = arena_new(&s->arena, struct listing);
   struct stat st = {0};
   f->name = arena_string(&s->arena, name, strlen(name));
   const char *path = locate(s, name, &st);
@@ -82,13 +82,13 @@ const struct source *sources_find(struct sources *s, const char *name) {
   return f;
 }
 
-uint32_t source_lines(const struct source *f) {
+uint32_t listing_lines(const struct listing *f) {
   return f->lines.len ? (uint32_t)f->lines.len - 1 : 0;
 }
 
-const char *source_line(const struct source *f, uint32_t n, size_t *len) {
+const char *listing_line(const struct listing *f, uint32_t n, size_t *len) {
   *len = 0;
-  if (!f || !n || n > source_lines(f))
+  if (!f || !n || n > listing_lines(f))
     return NULL;
   const char *at = text_str(&f->text) + f->lines.at[n - 1];
   *len = f->lines.at[n] - f->lines.at[n - 1] - 1;
@@ -97,10 +97,10 @@ const char *source_line(const struct source *f, uint32_t n, size_t *len) {
   return at;
 }
 
-const char *source_trimmed(const struct source *f, uint32_t n,
+const char *listing_trimmed(const struct listing *f, uint32_t n,
                            struct arena *arena) {
   size_t len;
-  const char *at = source_line(f, n, &len);
+  const char *at = listing_line(f, n, &len);
   if (!at)
     return NULL;
   while (len && (*at == ' ' || *at == '\t'))
@@ -110,7 +110,7 @@ const char *source_trimmed(const struct source *f, uint32_t n,
   return arena_string(arena, at, len);
 }
 
-void sources_free(struct sources *s) {
+void listings_free(struct listings *s) {
   for (size_t i = 0; i < s->files.len; i++) {
     text_free(&s->files.at[i]->text);
     vec_free(&s->files.at[i]->lines);
@@ -118,5 +118,5 @@ void sources_free(struct sources *s) {
   vec_free(&s->files);
   vec_free(&s->hints);
   arena_free(&s->arena);
-  *s = (struct sources){0};
+  *s = (struct listings){0};
 }
