@@ -148,3 +148,17 @@ void events_json(struct executor *x, const struct event *events, uint32_t count,
   text_free(&t);
 }
 
+
+void events_headline(struct executor *x, const struct sched_finding *f,
+                     struct text *out) {
+  text_add(out, found_text(f->kind));
+  if (f->text && *f->text)
+    text_printf(out, ": %s", f->text);
+  if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE)
+    return;
+  struct text place = {0};
+  events_place(x, f->site, &place);
+  text_printf(out, "%s%s, ", place.len ? ", " : "", text_str(&place));
+  events_thread(x, f->thread, out);
+  text_free(&place);
+}

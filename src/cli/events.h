@@ -1,4 +1,5 @@
-/* events: the events of a run for machines; for people see telling.h. */
+/* events: the events of a run for machines and debuggers; for people see
+ * telling.h. */
 #ifndef CLI_EVENTS_H
 #define CLI_EVENTS_H
 
@@ -14,5 +15,9 @@ void events_thread(struct executor *x, unsigned thread, struct text *out);
 void events_what(struct executor *x, const struct event *e, struct text *out);
 void events_json(struct executor *x, const struct event *events, uint32_t count,
                  struct json *j);
+
+/* "assertion failed", "deadlock" ... with the message, on one line. */
+void events_headline(struct executor *x, const struct sched_finding *f,
+                     struct text *out);
 
 #endif
