@@ -14,7 +14,7 @@ struct test_result {
   const char *recording; /* of the first finding, or NULL */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
-  struct reductions reductions;
+  struct reductions reductions; /* of the first findings */
 };
 
 void test_report_text(const struct test_result *r, struct text *out);
