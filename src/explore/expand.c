@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/stress.h"
 
 enum { GLANCES = STRESSED(2, 1024) };
@@ -60,7 +61,6 @@ void expander_close(struct expander *x) {
   vec_free(&x->sorted_entry);
   vec_free(&x->leaps.steps);
   vec_free(&x->leaps.ends);
-  vec_free(&x->leaps.hashes);
   vec_free(&x->leaps.values);
 }
 
@@ -125,10 +125,6 @@ static bool look(struct expander *x) {
 static void load(struct expander *x, state_id id) {
   store_get(x->store, id, x->words);
   layout_unpack(x->layout, x->words, x->values);
-  uint64_t hash = 0;
-  for (part_id i = 0; i < x->layout->count; i++)
-    hash ^= parts_hash(i, x->values[i]);
-  x->hash = hash;
 }
 
 /* --- what there is to report ---------------------------------------------- */
@@ -231,12 +227,11 @@ static void note_properties(struct expander *x, struct chunk *c,
 
 /* --- successors ----------------------------------------------------------- */
 
-static uint64_t *new_record(struct expander *x, struct chunk *c, uint32_t i,
-                            uint64_t hash) {
+static uint64_t *new_record(struct expander *x, struct chunk *c,
+                            uint32_t i) {
   size_t words = x->layout->words, at = c->words.len;
   vec_reserve(&c->words, at + words);
   c->words.len += words;
-  vec_push(&c->hashes, hash);
   vec_push(&c->from, i);
   return memcpy(c->words.at + at, x->words, words * sizeof(uint64_t));
 }
@@ -244,14 +239,11 @@ static uint64_t *new_record(struct expander *x, struct chunk *c, uint32_t i,
 static void emit(struct expander *x, struct chunk *c, uint32_t i,
                  const struct view_entry *e, const struct move *mo) {
   const struct layout *l = x->layout;
-  uint64_t hash = x->hash ^ mo->delta;
   part_id part = e->offer->part;
   value_id object = mo->object;
-  if (mo->flags & MOVE_OPERATES) {
+  if (mo->flags & MOVE_OPERATES)
     object = mover_object(x->mover, &x->hand, e->offer, mo, x->values);
-    hash ^= parts_hash(part, x->values[part]) ^ parts_hash(part, object);
-  }
-  uint64_t *words = new_record(x, c, i, hash);
+  uint64_t *words = new_record(x, c, i);
   layout_flip(l, words, e->process, x->values[e->process], mo->local);
   if (part != NONE)
     layout_flip(l, words, part, x->values[part], object);
@@ -264,19 +256,24 @@ static void emit(struct expander *x, struct chunk *c, uint32_t i,
   }
 }
 
+static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+
 /* Leaves out a record that an earlier one of the same state equals. */
 static void drop_repeats(struct expander *x, struct chunk *c,
                          size_t begin) {
   size_t words = x->layout->words, kept = begin + 1;
-  for (size_t i = begin + 1; i < c->hashes.len; i++) {
+  for (size_t i = begin + 1; i < c->from.len; i++) {
     bool repeat = false;
     for (size_t j = begin; j < kept && !repeat; j++)
-      repeat = c->hashes.at[j] == c->hashes.at[i] &&
-               !memcmp(c->words.at + j * words, c->words.at + i * words,
-                       words * sizeof(uint64_t));
+      repeat = same_words(c->words.at + j * words, c->words.at + i * words,
+                          words);
     if (repeat)
       continue;
-    c->hashes.at[kept] = c->hashes.at[i];
     c->from.at[kept] = c->from.at[i];
     memmove(c->words.at + kept * words, c->words.at + i * words,
             words * sizeof(uint64_t));
@@ -284,8 +281,8 @@ static void drop_repeats(struct expander *x, struct chunk *c,
       c->first_steps.at[kept] = c->first_steps.at[i];
     kept++;
   }
-  if (c->hashes.len > begin) {
-    c->hashes.len = c->from.len = kept;
+  if (c->from.len > begin) {
+    c->from.len = kept;
     c->words.len = kept * words;
     if (x->keep_steps)
       c->first_steps.len = kept;
@@ -322,7 +319,7 @@ static void emit_sorted(struct expander *x, struct chunk *c, uint32_t i,
 }
 
 static void emit_every_step(struct expander *x, struct chunk *c, uint32_t i) {
-  size_t begin = c->hashes.len;
+  size_t begin = c->from.len;
   unsigned odd = 0;
   const bool *only = x->leaps.only;
   for (process_id p = 0; p < x->mover->model->process_count; p++) {
@@ -345,11 +342,10 @@ static void emit_every_step(struct expander *x, struct chunk *c, uint32_t i) {
   }
   if (odd > 1)
     drop_repeats(x, c, begin);
-  c->transitions += c->hashes.len - begin;
 }
 
 /* Takes one step of a leap on leap_values; false if it cannot be taken. */
-static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
+static bool take(struct expander *x, const struct step *s) {
   const struct local *local =
       mover_local(x->mover, &x->hand, s->process, x->leap_values[s->process]);
   for (uint32_t i = 0; i < local->offer_count; i++) {
@@ -361,19 +357,13 @@ static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
       if (mo->edge != s->edge || mo->choice != s->choice)
         continue;
       part_id part = offer->part;
-      if (part != NONE) {
-        value_id object =
+      if (part != NONE)
+        x->leap_values[part] =
             mover_object(x->mover, &x->hand, offer, mo, x->leap_values);
-        if (mo->flags & MOVE_OPERATES)
-          *hash ^= parts_hash(part, x->leap_values[part]) ^
-                   parts_hash(part, object);
-        x->leap_values[part] = object;
-      }
       x->leap_values[s->process] = mo->local;
       const struct change *changes = moves_changes(list) + mo->first_change;
       for (uint32_t k = 0; k < mo->change_count; k++)
         x->leap_values[changes[k].part] = changes[k].to;
-      *hash ^= mo->delta;
       return true;
     }
   }
@@ -381,25 +371,31 @@ static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
 }
 
 static void emit_leaps(struct expander *x, struct chunk *c, uint32_t i) {
-  size_t begin = c->hashes.len;
+  size_t begin = c->from.len;
   uint32_t step = 0;
   for (size_t k = 0; k < x->leaps.ends.len; k++) {
-    uint64_t *words = new_record(x, c, i, x->leaps.hashes.at[k]);
+    uint64_t *words = new_record(x, c, i);
     layout_pack(x->layout, x->leaps.values.at + k * x->layout->count, words);
     if (x->keep_steps)
       vec_push(&c->first_steps, x->leaps.steps.at[step]);
     step = x->leaps.ends.at[k];
   }
-  if (c->hashes.len > begin + 1)
+  if (c->from.len > begin + 1)
     drop_repeats(x, c, begin);
-  c->transitions += c->hashes.len - begin;
+}
+
+static void hash_records(const struct expander *x, struct chunk *c) {
+  size_t words = x->layout->words, at = c->hashes.len;
+  vec_resize(&c->hashes, c->from.len);
+  c->transitions += c->from.len - at;
+  for (; at < c->from.len; at++)
+    c->hashes.at[at] = hash_words(c->words.at + at * words, words);
 }
 
 static void ask_strategy(struct expander *x) {
   struct view v = {.mover = x->mover,
                    .hand = &x->hand,
                    .desk = &x->desk,
-                   .hash = x->hash,
                    .values = x->values,
                    .locals = x->locals,
                    .entries = x->entries.at,
@@ -409,7 +405,6 @@ static void ask_strategy(struct expander *x) {
   x->leaps.only = NULL;
   vec_clear(&x->leaps.steps);
   vec_clear(&x->leaps.ends);
-  vec_clear(&x->leaps.hashes);
   vec_clear(&x->leaps.values);
   x->strategy->leaps(x->strategy_self, &v, &x->leaps);
 }
@@ -431,6 +426,7 @@ void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
     emit_every_step(x, c, i);
   else
     emit_leaps(x, c, i);
+  hash_records(x, c);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -485,10 +481,9 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
     }
   }
   memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
-  uint64_t ignored = 0;
   vec_each(&found->steps, s) {
     s->object = step_object(x, s);
-    take(x, s, &ignored);
+    take(x, s);
   }
   chunk_free(&c);
 }

@@ -56,7 +56,6 @@ struct expander {
   struct hand hand;
   value_id *values;
   uint64_t *words;
-  uint64_t hash;
   const struct local **locals;
   VEC(struct view_entry) entries;
   uint32_t *first;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/stress.h"
 
 enum {
@@ -507,7 +508,7 @@ static bool store_initial(struct search *s) {
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
   bool ok = store_reserve(&s->store, 1);
-  uint64_t hash = store_hash(&s->layout, words);
+  uint64_t hash = hash_words(words, s->layout.words);
   unsigned division = store_division(&s->store, hash);
   ok = ok && store_reserve_division(&s->store, division, 1);
   if (ok) {

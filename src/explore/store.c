@@ -84,20 +84,8 @@ static bool same(const struct store *s, state_id id, const uint64_t *words) {
   return !((word ^ words[l->words - 1]) & l->tail);
 }
 
-uint64_t store_hash(const struct layout *l, const uint64_t *words) {
-  uint64_t hash = 0;
-  for (part_id i = 0; i < l->count; i++) {
-    const struct layout_field *f = &l->at[i];
-    hash ^= parts_hash(i, (value_id)(words[f->word] >> f->shift &
-                                     (((uint64_t)1 << f->width) - 1)));
-  }
-  return hash;
-}
-
-bool store_widen(struct store *s, const struct layout *wider) {
+static void repack(struct store *s, const struct layout *wider) {
   const struct layout *old = s->layout;
-  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
-    return false;
   uint64_t *from = alloc_zero(old->words, sizeof *from);
   uint64_t *to = alloc_zero(wider->words, sizeof *to);
   value_id *values = alloc_zero(old->count, sizeof *values);
@@ -115,7 +103,6 @@ bool store_widen(struct store *s, const struct layout *wider) {
   free(from);
   free(to);
   free(values);
-  return true;
 }
 
 /* --- the table ------------------------------------------------------------ */
@@ -222,7 +209,7 @@ static void rebuild(struct store *s, unsigned division) {
     if (i >= s->count)
       continue;
     store_get(s, (state_id)i, words);
-    ring[i % AHEAD] = store_hash(s->layout, words);
+    ring[i % AHEAD] = hash_words(words, s->layout->words);
     __builtin_prefetch(bucket_of(d, ring[i % AHEAD]), 1);
   }
   free(words);
@@ -245,6 +232,20 @@ bool store_reserve_division(struct store *s, unsigned division,
   }
   d->buckets = buckets;
   rebuild(s, division);
+  return true;
+}
+
+/* Hashes are of the packed words, so the table is made anew. */
+bool store_widen(struct store *s, const struct layout *wider) {
+  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
+    return false;
+  repack(s, wider);
+  for (unsigned i = 0; i < s->division_count; i++) {
+    struct division *d = &s->divisions[i];
+    memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
+    if (d->buckets)
+      rebuild(s, i);
+  }
   return true;
 }
 

@@ -2,7 +2,7 @@
  *
  * States are packed (layout.h) one behind the other; a hash table finds the
  * number of a state; parents are kept so that a run can be told.  The table
- * has one division for each worker, chosen by the hash, so that workers
+ * has one division for each worker, chosen by the hash (of the packed words), so that workers
  * never meet; a bucket is one cache line with a byte of hash for each of its
  * states, so that a look-up touches the bucket and, nearly always, only the
  * state itself.  A full table is rebuilt from the states, with the old one
@@ -86,9 +86,8 @@ void store_set_children(struct store *s, state_id state, state_id first,
 void store_set_parent(struct store *s, state_id state, state_id parent);
 state_id store_parent(const struct store *s, state_id state);
 
-/* Packs every state from the old layout into the new one. */
+/* Packs every state from the old layout into the new one; between batches,
+ * when no number is provisional. */
 bool store_widen(struct store *s, const struct layout *wider);
-
-uint64_t store_hash(const struct layout *l, const uint64_t *words);
 
 #endif
