@@ -24,6 +24,7 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
                       .division_count = divisions,
                       .plain_parents = plain_parents};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
+  pthread_mutex_init(&s->many_lock, NULL);
 }
 
 void store_close(struct store *s) {
@@ -34,6 +35,7 @@ void store_close(struct store *s) {
   pages_free(&s->parents);
   pages_free(&s->marks);
   map_free(&s->many);
+  pthread_mutex_destroy(&s->many_lock);
 }
 
 uint64_t store_bytes(const struct store *s) {
@@ -230,6 +232,7 @@ bool store_reserve_division(struct store *s, unsigned division,
     d->buckets = d->len = 0;
     return false;
   }
+  pages_touch(&d->pages, buckets * sizeof(struct bucket));
   d->buckets = buckets;
   rebuild(s, division);
   return true;
@@ -257,8 +260,11 @@ void store_set_children(struct store *s, state_id state, state_id first,
   children[state] = count < MANY ? (uint8_t)count : MANY;
   if (state % MARK_EVERY == 0)
     ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
-  if (count >= MANY)
-    map_put(&s->many, state, count);
+  if (count < MANY)
+    return;
+  pthread_mutex_lock(&s->many_lock);
+  map_put(&s->many, state, count);
+  pthread_mutex_unlock(&s->many_lock);
 }
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {

@@ -14,6 +14,8 @@
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
 
+#include <pthread.h>
+
 #include "base/map.h"
 #include "explore/layout.h"
 #include "explore/pages.h"
@@ -47,6 +49,7 @@ struct store {
   struct pages parents; /* children (bytes), or parents (state_id) */
   struct pages marks;   /* first child of every 64th state */
   struct map many;      /* children of states with 255 or more */
+  pthread_mutex_t many_lock;
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -80,7 +83,8 @@ void store_set_entry(struct store *s, unsigned division, uint32_t entry,
 void store_put(struct store *s, state_id id, const uint64_t *words);
 void store_get(const struct store *s, state_id id, uint64_t *words);
 
-/* Breadth first: state has so many new children, the first is `first`. */
+/* Breadth first: state has so many new children, the first is `first`.
+ * Workers may say this of different states at the same time. */
 void store_set_children(struct store *s, state_id state, state_id first,
                         uint32_t count);
 void store_set_parent(struct store *s, state_id state, state_id parent);
