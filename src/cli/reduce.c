@@ -99,6 +99,7 @@ void reduce_json(const struct minimised *m, const struct sched_finding *f,
   json_put_uint(j, "first_run_steps", m->first_steps);
   json_put_uint(j, "first_run_preemptions", m->first_preemptions);
   json_put_uint(j, "events", m->events);
+  json_put_uint(j, "relevant_events", m->relevant_events);
   json_put_uint(j, "steps", m->steps);
   json_put_uint(j, "preemptions", m->preemptions);
   json_put_bool(j, "least", m->least);

@@ -181,6 +181,11 @@ static bool conclude(struct trial *t, struct reduced *best,
   m->waiting = t->failure.waiting;
   m->steps = f->choices_len;
   m->events = executed(f);
+  m->relevant = alloc_zero(events + 1, 1);
+  relevance_mark(m->relevant, f, &m->decisive);
+  for (uint32_t i = 0; i < events; i++)
+    m->relevant_events +=
+        m->relevant[i] && !(f->events[i].flags & EVENT_PENDING);
   replace_text(f, t->x->batch, t->run);
   keep_inputs(t, f);
   return true;
@@ -219,5 +224,6 @@ void minimised_free(struct minimised *m) {
   free(m->decisive.events);
   free(m->decisive.choices);
   free(m->decisive.text);
+  free(m->relevant);
   *m = (struct minimised){0};
 }

@@ -104,6 +104,12 @@ struct minimised {
   uint32_t preemptions; /* see above; also finding->preemptions */
   uint64_t waiting;     /* DEADLOCK: the threads that wait for each other */
   struct minimise_switch decisive;
+  /* Of each event of the run, pending ones included: 1 when it has a part in
+   * the failure.  The schedule needs the others too, but in the run of the
+   * decisive switch they were the same (minimise/relevance.c).  Events that
+   * are no steps (create, join ...) are never marked, unless all are. */
+  uint8_t *relevant;
+  uint32_t relevant_events; /* how many of the executed events */
 };
 
 /* Replaces the run of *f (events, choices, event, other_event, inputs,

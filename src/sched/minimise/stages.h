@@ -23,4 +23,9 @@ void stage_inputs(struct trial *t, struct reduced *best);
 void stage_decide(struct trial *t, const struct reduced *best,
                   struct minimised *m);
 
+/* Which events of a finding have a part in it, seen from the other run of the
+ * decisive switch; all of them when there is none. */
+void relevance_mark(uint8_t *marks, const struct sched_finding *f,
+                    const struct minimise_switch *d);
+
 #endif
