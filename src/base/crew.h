@@ -3,8 +3,8 @@
  *     crew_run(&crew, expand_phase, ctx);    returns when all are done
  *
  * With one worker everything happens in the caller's thread. */
-#ifndef EXPLORE_CREW_H
-#define EXPLORE_CREW_H
+#ifndef BASE_CREW_H
+#define BASE_CREW_H
 
 #include <pthread.h>
 #include <stdbool.h>
