@@ -1,5 +1,7 @@
 #include "dd/pairs.h"
 
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "dd/forest.h"
 
@@ -91,10 +93,11 @@ static void side_get(const struct dd *f, const struct side *s,
 static dd_node step(struct lockstep *s, dd_node p, dd_node t, dd_node u,
                     unsigned level);
 
-/* All moves of both from one pair of values, into the matrix. */
+/* All moves of both from one pair of values, as triples (value of the first,
+ * of the second, what is below) on the scratch of `pairs`. */
 static void step_values(struct lockstep *s, const struct side *t, uint32_t i,
                         const struct side *u, uint32_t k, dd_node below,
-                        size_t matrix, unsigned level) {
+                        unsigned level) {
   struct dd *f = s->pairs;
   const uint32_t nt = side_count(f, t, i), nu = side_count(f, u, k);
   for (uint32_t a = 0; a < nt; a++)
@@ -104,10 +107,57 @@ static void step_values(struct lockstep *s, const struct side *t, uint32_t i,
       side_get(f, t, i, a, &x, &tx);
       side_get(f, u, k, b, &y, &uy);
       const dd_node reached = step(s, below, tx, uy, level - 1);
-      const size_t at = matrix + (size_t)x * s->relations->sizes[level] + y;
-      const dd_node both = dd_union(f, f->scratch[at], reached);
-      f->scratch[at] = both;
+      if (!reached)
+        continue;
+      const size_t at = scratch_push(f, 3);
+      f->scratch[at] = x;
+      f->scratch[at + 1] = y;
+      f->scratch[at + 2] = reached;
     }
+}
+
+static int by_values(const void *a, const void *b) {
+  const uint32_t *x = a, *y = b;
+  const int first = x[0] < y[0] ? -1 : x[0] > y[0];
+  return first ? first : x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+/* The row of the triples from *at on that have the same first value. */
+static dd_node gather_row(struct dd *f, size_t *at, size_t end,
+                          unsigned level) {
+  const uint32_t x = f->scratch[*at];
+  const size_t row = f->top;
+  uint32_t count = 0;
+  while (*at < end && f->scratch[*at] == x) {
+    const uint32_t y = f->scratch[*at + 1];
+    dd_node all = f->scratch[*at + 2];
+    for (*at += 3; *at < end && f->scratch[*at] == x &&
+                   f->scratch[*at + 1] == y;
+         *at += 3)
+      all = dd_union(f, all, f->scratch[*at + 2]);
+    const size_t pair = scratch_push(f, 2);
+    f->scratch[pair] = y;
+    f->scratch[pair + 1] = all;
+    count++;
+  }
+  const dd_node n = forest_pairs(f, 2 * level - 1, row, count);
+  scratch_pop(f, row);
+  return n;
+}
+
+/* The node of the triples from `moves` to the top. */
+static dd_node gather(struct dd *f, size_t moves, unsigned level) {
+  const size_t end = f->top;
+  uint32_t rows = 0;
+  qsort(f->scratch + moves, (end - moves) / 3, 3 * sizeof *f->scratch,
+        by_values);
+  for (size_t at = moves; at < end; rows++) {
+    const uint32_t x = f->scratch[at];
+    const dd_node row = gather_row(f, &at, end, level);
+    f->scratch[moves + 2 * rows] = x; /* triples before `at` are done with */
+    f->scratch[moves + 2 * rows + 1] = row;
+  }
+  return forest_pairs(f, 2 * level, moves, rows);
 }
 
 /* `level` is the relation's; p is at the first system's variable of it. */
@@ -122,20 +172,15 @@ static dd_node step(struct lockstep *s, dd_node p, dd_node t, dd_node u,
   const enum dd_op op = s->back ? OP_LOCKSTEP_BACK : OP_LOCKSTEP;
   if (cache_get(f, op, p, t, u, &result))
     return result;
-  const uint32_t size = s->relations->sizes[level];
   const size_t frame = f->top;
-  const size_t matrix = scratch_zero(f, (size_t)size * size);
   const struct side first = side_of(s, t, level), second = side_of(s, u, level);
+  const size_t moves = f->top;
   uint32_t i, k;
   dd_node row, below;
   for (struct walk v = walk_begin(f, p); walk_next(f, &v, &i, &row);)
     for (struct walk w = walk_begin(f, row); walk_next(f, &w, &k, &below);)
-      step_values(s, &first, i, &second, k, below, matrix, level);
-  for (i = 0; i < size; i++) {
-    row = forest_dense(f, 2 * level - 1, matrix + (size_t)i * size, size);
-    f->scratch[matrix + i] = row; /* rows before this one are done with */
-  }
-  result = forest_dense(f, 2 * level, matrix, size);
+      step_values(s, &first, i, &second, k, below, level);
+  result = gather(f, moves, level);
   scratch_pop(f, frame);
   cache_put(f, op, p, t, u, result);
   return result;
