@@ -18,9 +18,10 @@
  * and so are steps inside it without which it still fails.  The run *stops*
  * with its last choice (PLAN_STOP): where the threads stand there is in its
  * pending events; threads that are not needed stand READY.  Of a deadlock
- * the threads that wait for each other are needed, and if nobody is known
- * who could let them go on (a signal that never comes), all threads.  Where
- * a failure is one of the whole run (different output; a loop that does not
+ * the threads that wait for each other are needed; if they wait for what
+ * others could do (a signal that never comes), the threads that wait, and
+ * every step on what they wait for: that it does not come any more is shown
+ * by the same run going on to its end as AFTER_FIRST does.  Where a failure is one of the whole run (different output; a loop that does not
  * end) the run does not stop: `finding.stops` is false, and a replay goes on
  * after the choices as AFTER_FIRST does.
  *

@@ -82,6 +82,7 @@ struct sched_finding {
   uint32_t choices_len;
   /* of a reduced run (sched/minimise.h) */
   bool stops;                /* it ends with its choices: PLAN_STOP */
+  uint64_t waiting;          /* DEADLOCK, LIVELOCK: who waits for ever */
   uint32_t preemptions;      /* of any run */
   struct plan_input *inputs; /* instead of those of the search, or NULL */
   uint32_t inputs_len;

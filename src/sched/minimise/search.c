@@ -49,7 +49,7 @@ struct search {
   struct map shared;        /* cell -> 1 + thread, or SHARED */
   struct map seen;          /* what a branch looks like -> how often */
   VEC(uint32_t) later;      /* of each event: the next of its thread */
-  struct schedule found, candidate;
+  struct schedule found, taken, candidate;
   uint32_t found_preemptions;
   bool has_found;
   size_t branches;
@@ -269,6 +269,7 @@ static void note_found(struct search *s) {
   if (preemptions == most && s->candidate.at.len >= len)
     return;
   schedule_set(&s->found, s->candidate.at.at, s->candidate.at.len);
+  trial_taken(s->t, &s->taken);
   s->found_preemptions = preemptions;
   s->has_found = true;
 }
@@ -307,7 +308,9 @@ static void settle(struct search *s) {
   if (!s->has_found)
     return;
   s->has_found = false;
-  if (trial_measure(s->t, &s->found, UINT32_MAX, &r)) {
+  if (trial_measure(s->t, &s->found, UINT32_MAX, &r) ||
+      (s->t->wanted.stuck &&
+       trial_measure(s->t, &s->taken, UINT32_MAX, &r))) {
     if (r.preemptions > s->found_preemptions)
       r.preemptions = s->found_preemptions;
     if (reduced_better(&r, s->best)) {
@@ -354,6 +357,7 @@ bool stage_search(struct trial *t, struct reduced *best) {
   map_free(&s->shared);
   map_free(&s->seen);
   schedule_free(&s->found);
+  schedule_free(&s->taken);
   schedule_free(&s->candidate);
   free(s);
   return least;
