@@ -354,8 +354,8 @@ void story_brief(const struct story *s, struct story_style style,
 }
 
 static void add_missing(const struct story *s, const struct grid *g) {
-  for (size_t i = 0; s->sources && i < s->sources->files.len; i++) {
-    const struct listing *f = s->sources->files.at[i];
+  for (size_t i = 0; s->listings && i < s->listings->files.len; i++) {
+    const struct listing *f = s->listings->files.at[i];
     struct text line = {0};
     if (!f->path)
       text_printf(&line, "the source '%s' is not here: its lines are given by "
