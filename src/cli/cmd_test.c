@@ -16,7 +16,7 @@
 enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60 };
 
 struct test_options {
-  const char *strategy, *record;
+  const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   double seconds;
   bool all, first, json, fork, spurious, races, same_output;
@@ -311,7 +311,7 @@ static int report(const struct test_options *o, const struct target *t,
     test_report_json(&r, &out);
   else
     test_report_text(&r, &out);
-  bool ok = term_print(&out);
+  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html);
   text_free(&out);
   text_free(&recording);
   return !ok                            ? EXIT_BUG
@@ -419,6 +419,10 @@ int cmd_test(int argc, char **argv) {
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
+      {"html", 0, OPT_STRING, &o.html, "FILE",
+       "the first finding as a page to step through"},
+      {"svg", 0, OPT_STRING, &o.svg, "FILE",
+       "the first finding as a space-time diagram"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",
