@@ -15,6 +15,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   10  pthread_mutex_lock(b);                                       waits for second
   10  pthread_mutex_lock(b);                                                         waits for first
 heddle replay */d.rec    runs it again
+heddle show --html page.html */d.rec    steps through it
   2 executions (optimal): 1 complete, 1 deadlocked*
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
 [1]
