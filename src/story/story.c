@@ -129,6 +129,9 @@ static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
                         .value = tell_value(t, e)};
   const char *note = tell_note(t, i);
   uint32_t cause = tell_cause(t, i);
+  bool matters =
+      !t->f->relevant || t->f->relevant[i] || e->kind == OP_CREATE;
+  step->dull = (step->dull || !step->op_count) && !matters;
   step->what = step->op_count ? join(t, step, &op) : op.what;
   step->op_count++;
   vec_push(&s->ops, op);
@@ -162,9 +165,11 @@ static void mark_switch(struct teller *t, struct story_step *step) {
     s->decisive = arena_printf(&s->arena, "had %s run one step longer", from);
   else if (w->change == STORY_UNDONE && from)
     s->decisive = arena_printf(&s->arena, "had %s gone on here", from);
-  else
+  else {
+    step->before = arena_printf(&s->arena, "%s goes here, not %s", to, instead);
     s->decisive =
         arena_printf(&s->arena, "had %s gone here instead of %s", instead, to);
+  }
   s->decisive = arena_printf(
       &s->arena, "%s, this would not have happened (checked)", s->decisive);
 }
