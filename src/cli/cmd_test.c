@@ -13,12 +13,12 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60 };
+enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
   const char *strategy, *record;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
-  double seconds;
+  double seconds, minimise;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -136,6 +136,7 @@ static bool write_recording(const struct target *t, const struct sched *s,
                    .identity = t->identity,
                    .fork = t->fork,
                    .spurious = t->spurious,
+                   .stops = f->stops,
                    .steps = t->steps,
                    .finding = f->kind,
                    .text = f->text};
@@ -148,8 +149,9 @@ static bool write_recording(const struct target *t, const struct sched *s,
     vec_push(&r.flags, t->flags.at[i]);
   for (size_t i = 0; i < t->args.len; i++)
     vec_push(&r.args, t->args.at[i]);
-  for (uint32_t i = 0; i < s->options.inputs_len; i++)
-    vec_push(&r.inputs, s->options.inputs[i]);
+  uint32_t inputs = f->inputs ? f->inputs_len : s->options.inputs_len;
+  for (uint32_t i = 0; i < inputs; i++)
+    vec_push(&r.inputs, f->inputs ? f->inputs[i] : s->options.inputs[i]);
   for (uint32_t i = 0; i < f->choices_len; i++)
     vec_push(&r.choices, f->choices[i]);
   add_thread_table(t->executor, &r);
@@ -282,13 +284,14 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT;
-  if (s->options.inputs_len && s->options.inputs_len <= b->inputs_cap) {
-    memcpy(b->inputs, s->options.inputs,
-           s->options.inputs_len * sizeof *b->inputs);
-    p->inputs_len = b->inputs_len = s->options.inputs_len;
+  p->flags |= PLAN_OUTPUT | (f->stops ? PLAN_STOP : 0);
+  const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
+  uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
+  if (n && n <= b->inputs_cap) {
+    memcpy(b->inputs, in, n * sizeof *in);
+    p->inputs_len = b->inputs_len = n;
   }
-  if (!x->run(x) || !b->done || b->runs[0].events_len != f->events_len)
+  if (!x->run(x) || !b->done || b->runs[0].events_len < f->events_len)
     return false;
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
@@ -296,10 +299,11 @@ static bool run_again(struct executor *x, const struct sched *s,
   return true;
 }
 
-static int report(const struct test_options *o, const struct target *t,
-                  const struct sched *s) {
+static int report(const struct test_options *o, struct target *t,
+                  struct sched *s) {
   struct text out = {0}, recording = {0};
   struct test_result r = {.target = t, .sched = s, .name = t->files.at[0]};
+  reduce_findings(&r.reductions, t, s, o->minimise);
   write_recordings(o, t, s, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
@@ -314,6 +318,7 @@ static int report(const struct test_options *o, const struct target *t,
   bool ok = term_print(&out);
   text_free(&out);
   text_free(&recording);
+  reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
          : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
          : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
@@ -392,6 +397,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .depth = 3,
                            .seconds = -1,
+                           .minimise = MINIMISE_DEFAULT,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -418,6 +424,8 @@ int cmd_test(int argc, char **argv) {
       {"fork", 0, OPT_FLAG, &o.fork, NULL, "a process for each run: slow"},
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
+      {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
+       "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
