@@ -279,7 +279,7 @@ bool test_report_pictures(const struct test_result *r, const char *svg,
     term_message("nothing was found: '%s' is not written", html ? html : svg);
     return true;
   }
-  telling_open(&t, r->target, &r->sched->findings.at[0], r->decisive);
+  telling_open(&t, r->target, &r->sched->findings.at[0], decisive(r, 0));
   if (html) {
     telling_html(&t, r->name, &out);
     ok = term_write(&out, html);
