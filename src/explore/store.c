@@ -245,9 +245,10 @@ bool store_widen(struct store *s, const struct layout *wider) {
   repack(s, wider);
   for (unsigned i = 0; i < s->division_count; i++) {
     struct division *d = &s->divisions[i];
+    if (!d->buckets)
+      continue;
     memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
-    if (d->buckets)
-      rebuild(s, i);
+    rebuild(s, i);
   }
   return true;
 }
