@@ -192,9 +192,10 @@ static uint32_t last_told(const struct story_facts *f) {
   return last;
 }
 
-static bool is_access_fault(unsigned kind) {
+/* A step itself is what is wrong. */
+static bool is_fault_of_step(unsigned kind) {
   return kind == FOUND_USE_AFTER_FREE || kind == FOUND_OUT_OF_BOUNDS ||
-         kind == FOUND_DOUBLE_FREE;
+         kind == FOUND_DOUBLE_FREE || kind == FOUND_MISUSE;
 }
 
 /* The step that shows it, when there is one, else one of its own. */
@@ -202,13 +203,16 @@ static void add_failure(struct teller *t) {
   const struct story_facts *f = t->f;
   struct story *s = t->s;
   struct story_step *last = s->steps.len ? vec_last(&s->steps) : NULL;
-  if (last && is_access_fault(f->kind) && last->thread == f->thread &&
+  if (last && is_fault_of_step(f->kind) && last->thread == f->thread &&
       last->op_count) {
     const struct story_op *op =
         &s->ops.at[last->first_op + last->op_count - 1];
     if (f->events[op->event].site == f->site) {
       last->fails = last->keep = true;
-      last->note = arena_printf(&s->arena, "%s%s%s", found_text(f->kind),
+      const char *what = f->kind == FOUND_MISUSE && f->text
+                             ? tell_message(t, f->text)
+                             : found_text(f->kind);
+      last->note = arena_printf(&s->arena, "%s%s%s", what,
                                 last->note ? ": " : "",
                                 last->note ? last->note : "");
       return;
@@ -401,7 +405,7 @@ static void add_headline(struct teller *t) {
   struct story *s = t->s;
   bool says = f->text && *f->text;
   s->headline = arena_printf(&s->arena, "%s%s%s", found_text(f->kind),
-                             says ? ": " : "", says ? f->text : "");
+                             says ? ": " : "", says ? tell_message(t, f->text) : "");
   s->where = "";
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)
