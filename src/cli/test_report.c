@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "report/json.h"
@@ -163,7 +164,10 @@ static void add_findings(const struct test_result *r, struct text *out) {
   if (s->findings.len > 21)
     text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
   if (r->recording)
-    text_printf(out, "\nheddle replay %s    runs it again\n", r->recording);
+    text_printf(out,
+                "\nheddle replay %s    runs it again\n"
+                "heddle show --html page.html %s    steps through it\n",
+                r->recording, r->recording);
   text_char(out, '\n');
 }
 
@@ -260,4 +264,32 @@ void test_report_json(const struct test_result *r, struct text *out) {
     finding_json(r, i, &j);
   json_close(&j);
   json_end(&j);
+}
+
+/* --- pictures ----------------------------------------------------------- */
+
+bool test_report_pictures(const struct test_result *r, const char *svg,
+                          const char *html) {
+  struct text out = {0};
+  struct telling t;
+  bool ok = true;
+  if (!svg && !html)
+    return true;
+  if (!r->sched->findings.len) {
+    term_message("nothing was found: '%s' is not written", html ? html : svg);
+    return true;
+  }
+  telling_open(&t, r->target, &r->sched->findings.at[0], decisive(r, 0));
+  if (html) {
+    telling_html(&t, r->name, &out);
+    ok = term_write(&out, html);
+  }
+  text_clear(&out);
+  if (svg && ok) {
+    telling_svg(&t, &out);
+    ok = term_write(&out, svg);
+  }
+  telling_close(&t);
+  text_free(&out);
+  return ok;
 }
