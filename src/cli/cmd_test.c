@@ -16,7 +16,7 @@
 enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
-  const char *strategy, *record;
+  const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   double seconds, minimise;
   bool all, first, json, fork, spurious, races, same_output;
@@ -315,7 +315,7 @@ static int report(const struct test_options *o, struct target *t,
     test_report_json(&r, &out);
   else
     test_report_text(&r, &out);
-  bool ok = term_print(&out);
+  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html);
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
@@ -427,6 +427,10 @@ int cmd_test(int argc, char **argv) {
       {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
        "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
+      {"html", 0, OPT_STRING, &o.html, "FILE",
+       "the first finding as a page to step through"},
+      {"svg", 0, OPT_STRING, &o.svg, "FILE",
+       "the first finding as a space-time diagram"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",

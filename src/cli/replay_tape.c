@@ -139,7 +139,7 @@ static int show(const struct replay_tape_options *o, struct telling *told,
   struct text out = {0};
   const char *to = o->svg ? o->svg : o->html ? o->html : "-";
   if (!same) {
-    term_message("'%s' does not come out as recorded: no %s", name,
+    term_message("'%s' does not come out as recorded: expected '%s'", name,
                  found_text(r->finding));
     return EXIT_USAGE;
   }

@@ -19,5 +19,9 @@ struct test_result {
 
 void test_report_text(const struct test_result *r, struct text *out);
 void test_report_json(const struct test_result *r, struct text *out);
+/* The story of the first finding as a picture and as a page, where they are
+ * asked for (else NULL); false after a message. */
+bool test_report_pictures(const struct test_result *r, const char *svg,
+                          const char *html);
 
 #endif
