@@ -294,41 +294,71 @@ static bool let_go_on(struct trial *t, struct schedule *s, uint32_t at,
   return more > 0;
 }
 
-/* From the last to the first, so that places before stay what they are. */
-static uint32_t price(struct trial *t, const struct schedule *s,
-                      const struct leaves *leaves) {
-  struct schedule whole = {0}, longer = {0};
-  uint32_t paid = (uint32_t)leaves->at.len;
-  schedule_set(&whole, s->at.at, s->at.len);
-  for (size_t i = leaves->at.len; i-- > 0;) {
-    const struct leave *l = &leaves->at.at[i];
-    if (!l->for_good || trial_over(t))
-      continue;
-    schedule_set(&longer, whole.at.at, whole.at.len);
-    if (let_go_on(t, &longer, l->at, l->thread) &&
-        trial_run(t, longer.at.at, longer.at.len, PLAN_STOP)) {
-      paid--;
-      schedule_set(&whole, longer.at.at, longer.at.len);
-    }
-  }
-  if (paid < leaves->at.len && /* all of it together, counted plainly */
-      trial_run(t, whole.at.at, whole.at.len, PLAN_STOP))
+/* The preemptions when the threads of these leaves go on first, as long as
+ * they can, or UINT32_MAX when the failure does not come then.  From the last
+ * leave to the first, so that places before stay what they are. */
+static uint32_t price_with(struct trial *t, const struct schedule *s,
+                           const struct leaves *leaves, uint64_t which) {
+  struct schedule longer = {0};
+  uint32_t paid = UINT32_MAX;
+  bool ok = true;
+  schedule_set(&longer, s->at.at, s->at.len);
+  for (size_t i = leaves->at.len; ok && i-- > 0;)
+    if (i < 64 && which >> i & 1)
+      ok = let_go_on(t, &longer, leaves->at.at[i].at, leaves->at.at[i].thread);
+  if (ok && trial_run(t, longer.at.at, longer.at.len, PLAN_STOP))
     paid = trial_preemptions(t);
-  schedule_free(&whole);
   schedule_free(&longer);
   return paid;
+}
+
+/* Leaves for good are given a try each, from the last on. */
+static uint32_t price_greedily(struct trial *t, const struct schedule *s,
+                               const struct leaves *leaves, uint64_t good) {
+  uint32_t least = (uint32_t)leaves->at.len;
+  uint64_t which = 0;
+  for (; good && !trial_over(t);) {
+    uint64_t last = (uint64_t)1 << (63 - __builtin_clzll(good));
+    uint32_t paid = price_with(t, s, leaves, which | last);
+    good &= ~last;
+    if (paid < least) {
+      least = paid;
+      which |= last;
+    }
+  }
+  return least;
+}
+
+/* There are about as many leaves for good as threads: when trying each does
+ * not lead to as few as are asked for, every set of them is tried if they are
+ * few. */
+static uint32_t price(struct trial *t, const struct schedule *s,
+                      const struct leaves *leaves, uint32_t most) {
+  enum { FEW = 4 };
+  uint64_t good = 0;
+  for (size_t i = 0; i < leaves->at.len && i < 64; i++)
+    good |= (uint64_t)leaves->at.at[i].for_good << i;
+  uint32_t least = price_greedily(t, s, leaves, good);
+  if (__builtin_popcountll(good) > FEW)
+    return least;
+  for (uint64_t which = good; which && least > most && !trial_over(t);
+       which = (which - 1) & good) {
+    uint32_t paid = price_with(t, s, leaves, which);
+    least = paid < least ? paid : least;
+  }
+  return least;
 }
 
 bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
                    struct reduced *out) {
   struct leaves leaves = {0};
   bool ok = trial_run(t, s->at.at, s->at.len, trial_stop(t));
-  uint32_t certain = 0;
-  if (ok) {
+  if (ok)
     find_leaves(t, &leaves);
-    vec_each(&leaves.at, l) certain += !l->for_good;
-  }
-  ok = ok && certain <= most;
+  /* a thread that goes on may make another unable to */
+  uint32_t good = 0;
+  vec_each(&leaves.at, l) good += l->for_good;
+  ok = ok && leaves.at.len <= (uint64_t)most + 2 * good;
   if (ok) {
     if (t->wanted.whole)
       trial_past(t, &out->schedule);
@@ -336,7 +366,7 @@ bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
       schedule_set(&out->schedule, s->at.at, s->at.len);
     out->switches = leaves.switches;
     out->preemptions = t->wanted.whole ? (uint32_t)leaves.at.len
-                                       : price(t, s, &leaves);
+                                       : price(t, s, &leaves, most);
     ok = out->preemptions <= most;
   }
   vec_free(&leaves.at);
