@@ -1,5 +1,6 @@
 #include "cli/test_report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cli/events.h"
@@ -91,6 +92,28 @@ static void add_numbers(const struct test_result *r, struct text *out) {
   text_char(out, '\n');
 }
 
+/* 1,234 or 2e+09: no more digits than it deserves. */
+static void add_rough(double n, struct text *out) {
+  double unit = n >= 100 ? pow(10, floor(log10(n)) - 1) : 1;
+  n = floor(n / unit + 0.5) * unit;
+  if (n < 1e9)
+    text_count(out, (uint64_t)n);
+  else
+    text_printf(out, "%.1e", n);
+}
+
+static void add_remaining(const struct sched *s, struct text *out) {
+  struct sched_estimate left;
+  if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
+    return;
+  text_add(out, "; about ");
+  add_rough(left.middle, out);
+  text_add(out, " executions remain, likely ");
+  add_rough(left.low, out);
+  text_add(out, " to ");
+  add_rough(left.high, out);
+}
+
 static void add_reason(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   if (!s->reason)
@@ -107,9 +130,7 @@ static void add_reason(const struct test_result *r, struct text *out) {
               : !strcmp(s->reason, "time")   ? "the time is over"
               : !strcmp(s->reason, "memory") ? "the memory is used up"
                                              : "interrupted");
-  double left = sched_remaining(s);
-  if (left > 0 && s->options.strategy->exhaustive)
-    text_printf(out, "; about %.2g executions remain (very rough)", left);
+  add_remaining(s, out);
   text_char(out, '\n');
   if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
     text_add(out, "  try: --time, --preemptions 2 with --strategy full, or "
