@@ -23,10 +23,17 @@ struct datarace {
   uint32_t woken_by[THREADS_MAX][WIDTH];
   const struct event *events;
   unsigned threads;
+  bool (*give_up)(void *user);
+  void *give_up_user;
 };
 
 struct datarace *datarace_new(void) {
   return alloc_zero(1, sizeof(struct datarace));
+}
+
+void datarace_ask(struct datarace *d, bool (*give_up)(void *user), void *user) {
+  d->give_up = give_up;
+  d->give_up_user = user;
 }
 
 void datarace_free(struct datarace *d) {
@@ -187,6 +194,7 @@ static void take_in(struct datarace *d, uint32_t i) {
 
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count) {
+  enum { LONG = 4096, EVERY = 16 };
   vec_clear(&d->pairs);
   unsigned flags = 0, top = 0;
   for (size_t i = 0; i < count; i++) {
@@ -207,9 +215,13 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   map_clear(&d->objects);
   vec_clear(&d->accesses);
   vec_clear(&d->clocks);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    if (count > LONG && i % EVERY == 0 && d->give_up &&
+        d->give_up(d->give_up_user))
+      return DATARACE_GAVE_UP;
     if (!(events[i].flags & EVENT_PENDING))
       take_in(d, (uint32_t)i);
+  }
   return d->pairs.len;
 }
 

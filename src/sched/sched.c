@@ -54,8 +54,10 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.give_up = give_up;
   s->options.give_up_user = s;
   s->self = o->strategy->open(&s->options);
-  if (!o->no_races)
+  if (!o->no_races) {
     s->races = datarace_new();
+    datarace_ask(s->races, give_up, s);
+  }
 }
 
 void sched_close(struct sched *s) {
@@ -170,10 +172,9 @@ static void find_output(struct sched *s, const struct batch *b,
   add_finding(s, b, r, hash_pair(FOUND_OUTPUT, 0), f);
 }
 
-static void find_races(struct sched *s, const struct batch *b,
-                       const struct run *r) {
+static void add_races(struct sched *s, const struct batch *b,
+                      const struct run *r, size_t count) {
   const struct event *events = b->events + r->events;
-  size_t count = datarace_find(s->races, events, r->events_len);
   for (size_t i = 0; i < count; i++) {
     struct datarace_pair p = datarace_at(s->races, i);
     const struct event *one = &events[p.first], *two = &events[p.second];
@@ -221,7 +222,7 @@ static void count_threads(struct sched *s, const struct batch *b,
 }
 
 static void account(struct sched *s, const struct batch *b, const struct run *r,
-                    bool left_out) {
+                    bool left_out, size_t races) {
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
@@ -250,8 +251,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
       find_output(s, b, r);
   }
   find_in_run(s, b, r);
-  if (s->races && r->events_len && r->end != RUN_REDUNDANT)
-    find_races(s, b, r);
+  add_races(s, b, r, races);
 }
 
 static bool broken(struct sched *s, const char *why) {
@@ -260,21 +260,30 @@ static bool broken(struct sched *s, const char *why) {
   return false;
 }
 
-/* Takes in run i; false when the search is over. */
-static bool take_in(struct sched *s, const struct batch *b, uint32_t i) {
+enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
+
+/* Takes in run i.  What takes long comes first and may be given up: then the
+ * run has not been. */
+static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const struct run *r = &b->runs[i];
   if (r->end == RUN_DIVERGED)
-    return broken(s, "the same choices led to different steps");
+    return broken(s, "the same choices led to different steps"), TAKEN_AND_OVER;
   bool left_out = beyond(s, b, r);
-  account(s, b, r, left_out);
+  size_t races = 0;
+  if (s->races && r->events_len && r->end != RUN_REDUNDANT && !left_out)
+    races = datarace_find(s->races, b->events + r->events, r->events_len);
+  if (races == DATARACE_GAVE_UP)
+    return GAVE_UP;
+  const char *error = NULL;
+  if (!s->options.strategy->learn(s->self, b, i, left_out, &error)) {
+    if (!error)
+      return GAVE_UP;
+    return broken(s, error), TAKEN_AND_OVER;
+  }
+  account(s, b, r, left_out, races);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
-  const char *error = NULL;
-  if (!s->options.strategy->learn(s->self, b, i, left_out, &error))
-    return broken(s, error);
-  if (s->findings.len && !s->options.all)
-    return false;
-  return true;
+  return s->findings.len && !s->options.all ? TAKEN_AND_OVER : TAKEN;
 }
 
 /* How many more runs may be taken in. */
@@ -362,9 +371,11 @@ static bool run_batch(struct sched *s) {
     }
     if (!run_some(s, taken))
       return false;
-    for (bool more = true; taken < b->done;) {
-      more = take_in(s, b, taken++);
-      if (!more)
+    while (taken < b->done) {
+      enum taken t = take_in(s, b, taken);
+      taken += t != GAVE_UP;
+      s->x->stopped |= t == GAVE_UP;
+      if (t != TAKEN)
         return put_by(s, taken), false;
     }
     if (s->x->stopped)

@@ -27,7 +27,8 @@ struct sched_strategy {
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
-   * False with *error set: what is tested is not deterministic. */
+   * False with *error set: what is tested is not deterministic.  False
+   * without: it gave up, and nothing has changed. */
   bool (*learn)(void *self, const struct batch *b, uint32_t i, bool left_out,
                 const char **error);
   /* How many runs there will have been in all; NULL: nobody can tell. */

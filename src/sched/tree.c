@@ -124,6 +124,10 @@ void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
                      .insert = insert,
                      .options = o,
                      .here = ROOT};
+  if (o) {
+    t->work.give_up = o->give_up;
+    t->work.give_up_user = o->give_up_user;
+  }
   tree_node_new(t, 0); /* 0 is none */
   node_id root = tree_node_new(t, 0);
   assert(root == ROOT);
@@ -504,7 +508,12 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
-  order_compute(&t->work, &k->order, b->events + run->events, run->events_len);
+  if (!order_compute(&t->work, &k->order, b->events + run->events,
+                     run->events_len)) {
+    vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
+    t->nodes[leaf].kept = 0;
+    return false;
+  }
   /* the bound on steps may cut a run off inside its prefix */
   bool cut = run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth;
   k->branch = branch && !cut;

@@ -114,7 +114,7 @@ void tree_close(struct tree *t);
 bool tree_propose(struct tree *t, struct batch *b);
 /* Takes in the run of plan i of the batch.  With `branch` false the run is
  * only noted, its races are not answered.  False: the run is not what its
- * prefix promised (t->error). */
+ * prefix promised (t->error), or it gave up, and nothing has changed. */
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 bool branch);
 uint64_t tree_bytes(const struct tree *t);

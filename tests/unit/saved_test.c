@@ -139,11 +139,9 @@ TEST(learning_left_off_in_the_middle_is_taken_up) {
   size_t wrong = 0;
   struct toy t = {0};
   for (unsigned th = 0; th < 4; th++)
-    for (unsigned i = 0; i < 22; i++) {
-      toy_add(&t, th, T_LOCK, i % 3, 0, 0, 0);
-      toy_add(&t, th, T_READ, i % 3, 1, 0, 0);
-      toy_add(&t, th, T_WRITE, i % 3, 1, 0, 1);
-      toy_add(&t, th, T_UNLOCK, i % 3, 0, 0, 0);
+    for (unsigned i = 0; i < 44; i++) {
+      toy_add(&t, th, T_READ, (i + th) % 30, 1, 0, 0);
+      toy_add(&t, th, T_WRITE, i % 30, 1, 0, 1);
     }
   for (unsigned i = 0; i < 4; i++) {
     struct rng r = rng_seed(i);
