@@ -45,7 +45,37 @@ static void add_title(const struct test_result *r, struct text *out) {
   }
   text_add(out, " (");
   add_seconds(r, out);
-  text_add(out, ")\n");
+  text_char(out, ')');
+}
+
+void test_report_line(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  if (r->sched->findings.len) {
+    struct telling t;
+    telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
+    text_printf(out, ": %s", t.story.headline);
+    telling_close(&t);
+  }
+  text_char(out, '\n');
+}
+
+/* What an earlier search did. */
+static void add_before(const struct sched *s, struct text *out) {
+  if (!s->before)
+    return;
+  if (s->stats.executions == s->before) {
+    text_printf(out, "  nothing was run: an earlier search %s\n",
+                s->findings.len && !s->options.all ? "found it"
+                : s->reason && strcmp(s->reason, "bound")
+                    ? "came as far, and a limit was reached at once"
+                    : "covered everything");
+    return;
+  }
+  text_add(out, "  ");
+  text_count(out, s->stats.executions - s->before);
+  text_add(out, " of them now, ");
+  text_count(out, s->before);
+  text_printf(out, " by earlier searches in %.2f s\n", s->before_seconds);
 }
 
 static void add_bounds(const struct test_result *r, struct text *out) {
@@ -85,9 +115,10 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_count(out, rest[i].count);
       text_printf(out, " %s", rest[i].name);
     }
-  if (r->sched->seconds > 0.01 && n->executions >= 1000) {
+  uint64_t now = n->executions - r->sched->before;
+  if (r->sched->seconds > 0.01 && now >= 1000) {
     text_add(out, ", ");
-    text_count(out, (uint64_t)((double)n->executions / r->sched->seconds));
+    text_count(out, (uint64_t)((double)now / r->sched->seconds));
     text_add(out, "/s");
   }
   text_char(out, '\n');
@@ -134,8 +165,10 @@ static void add_reason(const struct test_result *r, struct text *out) {
   add_remaining(s, out);
   text_char(out, '\n');
   if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
-    text_add(out, "  try: --time, --preemptions 2 with --strategy full, or "
-                  "--strategy pct\n");
+    text_printf(out,
+                "  try: %s, --preemptions 2 with --strategy full, or "
+                "--strategy pct\n",
+                r->resumable ? "--resume" : "--time");
 }
 
 static void add_output(const struct test_result *r, struct text *out) {
@@ -182,9 +215,11 @@ static void add_findings(const struct test_result *r, struct text *out) {
 
 void test_report_text(const struct test_result *r, struct text *out) {
   add_title(r, out);
+  text_char(out, '\n');
   if (r->sched->findings.len)
     add_findings(r, out);
   add_numbers(r, out);
+  add_before(r->sched, out);
   add_reason(r, out);
   add_bounds(r, out);
 }
@@ -257,7 +292,17 @@ void test_report_json(const struct test_result *r, struct text *out) {
 #define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
   SCHED_STATS(FIELD)
 #undef FIELD
+  json_put_uint(&j, "executions_before", s->before);
   json_put_real(&j, "seconds", s->seconds);
+  struct sched_estimate left;
+  if (s->options.strategy->exhaustive && sched_remaining(s, &left)) {
+    json_key(&j, "remaining");
+    json_open(&j, '{');
+    json_put_real(&j, "low", left.low);
+    json_put_real(&j, "about", left.middle);
+    json_put_real(&j, "high", left.high);
+    json_close(&j);
+  }
   json_put_real(&j, "build_seconds", r->target->build_seconds);
   json_put_uint(&j, "seed", s->options.seed);
   bounds_json(r, &j);
