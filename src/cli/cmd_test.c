@@ -16,13 +16,13 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60 };
+enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
-  const char *strategy, *record;
+  const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   const char *cache;
-  double seconds, budget;
+  double seconds, budget, minimise;
   bool resume, brief;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
@@ -141,6 +141,7 @@ static bool write_recording(const struct target *t, const struct sched *s,
                    .identity = t->identity,
                    .fork = t->fork,
                    .spurious = t->spurious,
+                   .stops = f->stops,
                    .steps = t->steps,
                    .finding = f->kind,
                    .text = f->text};
@@ -153,8 +154,9 @@ static bool write_recording(const struct target *t, const struct sched *s,
     vec_push(&r.flags, t->flags.at[i]);
   for (size_t i = 0; i < t->args.len; i++)
     vec_push(&r.args, t->args.at[i]);
-  for (uint32_t i = 0; i < s->options.inputs_len; i++)
-    vec_push(&r.inputs, s->options.inputs[i]);
+  uint32_t inputs = f->inputs ? f->inputs_len : s->options.inputs_len;
+  for (uint32_t i = 0; i < inputs; i++)
+    vec_push(&r.inputs, f->inputs ? f->inputs[i] : s->options.inputs[i]);
   for (uint32_t i = 0; i < f->choices_len; i++)
     vec_push(&r.choices, f->choices[i]);
   add_thread_table(t->executor, &r);
@@ -326,13 +328,14 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT;
-  if (s->options.inputs_len && s->options.inputs_len <= b->inputs_cap) {
-    memcpy(b->inputs, s->options.inputs,
-           s->options.inputs_len * sizeof *b->inputs);
-    p->inputs_len = b->inputs_len = s->options.inputs_len;
+  p->flags |= PLAN_OUTPUT | (f->stops ? PLAN_STOP : 0);
+  const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
+  uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
+  if (n && n <= b->inputs_cap) {
+    memcpy(b->inputs, in, n * sizeof *in);
+    p->inputs_len = b->inputs_len = n;
   }
-  if (!x->run(x) || !b->done || b->runs[0].events_len != f->events_len)
+  if (!x->run(x) || !b->done || b->runs[0].events_len < f->events_len)
     return false;
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
@@ -340,13 +343,15 @@ static bool run_again(struct executor *x, const struct sched *s,
   return true;
 }
 
-static int report(const struct test_options *o, const struct target *t,
-                  const struct sched *s, bool resumable) {
+static int report(const struct test_options *o, struct target *t,
+                  struct sched *s, const struct budget *budget,
+                  bool resumable) {
   struct text out = {0}, recording = {0};
   struct test_result r = {.target = t,
                           .sched = s,
                           .name = t->files.at[0],
                           .resumable = resumable};
+  reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
   write_recordings(o, t, s, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
@@ -360,9 +365,10 @@ static int report(const struct test_options *o, const struct target *t,
     test_report_line(&r, &out);
   else
     test_report_text(&r, &out);
-  bool ok = term_print(&out);
+  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html);
   text_free(&out);
   text_free(&recording);
+  reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
          : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
          : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
@@ -383,7 +389,7 @@ static int run_search(const struct test_options *o, struct target *t,
     if (s.verdict == SCHED_BROKEN)
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     else
-      status = report(o, t, &s, resumable);
+      status = report(o, t, &s, budget, resumable);
     sched_close(&s);
   }
   cache_close(&c);
@@ -461,6 +467,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .depth = 3,
                            .seconds = -1,
+                           .minimise = MINIMISE_DEFAULT,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -493,8 +500,14 @@ int cmd_test(int argc, char **argv) {
       {"fork", 0, OPT_FLAG, &o.fork, NULL, "a process for each run: slow"},
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
+      {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
+       "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
+      {"html", 0, OPT_STRING, &o.html, "FILE",
+       "the first finding as a page to step through"},
+      {"svg", 0, OPT_STRING, &o.svg, "FILE",
+       "the first finding as a space-time diagram"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",

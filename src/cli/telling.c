@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "report/doc.h"
+#include "story/page.h"
 
 static struct story_switch switch_of(const struct minimise_switch *m) {
   static const enum story_change changes[] = {
@@ -76,12 +76,5 @@ void telling_svg(struct telling *t, struct text *out) {
 }
 
 void telling_html(struct telling *t, const char *title, struct text *out) {
-  struct arena arena = {0};
-  struct run_chart chart;
-  struct doc d = doc_begin(&arena, title);
-  story_chart(&t->story, &chart);
-  doc_paragraph(&d, "%s", t->story.headline);
-  doc_run(&d, &chart, NULL);
-  doc_render_html(out, &d);
-  arena_free(&arena);
+  story_page(&t->story, title, out);
 }

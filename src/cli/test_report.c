@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "report/json.h"
@@ -14,6 +15,14 @@ static const char *const verdict_names[] = {"holds", "violated", "incomplete",
 static void add_count(struct text *out, uint64_t n, const char *what) {
   text_count(out, n);
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static const struct minimise_switch *decisive(const struct test_result *r,
+                                              size_t i) {
+  return i < r->reductions.len &&
+                 r->reductions.at[i].decisive.change != CHANGE_NONE
+             ? &r->reductions.at[i].decisive
+             : NULL;
 }
 
 /* --- text --------------------------------------------------------------- */
@@ -196,7 +205,7 @@ static void add_findings(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   struct telling t;
   text_char(out, '\n');
-  telling_open(&t, r->target, &s->findings.at[0], r->decisive);
+  telling_open(&t, r->target, &s->findings.at[0], decisive(r, 0));
   telling_text(&t, out);
   telling_close(&t);
   add_output(r, out);
@@ -209,7 +218,10 @@ static void add_findings(const struct test_result *r, struct text *out) {
   if (s->findings.len > 21)
     text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
   if (r->recording)
-    text_printf(out, "\nheddle replay %s    runs it again\n", r->recording);
+    text_printf(out,
+                "\nheddle replay %s    runs it again\n"
+                "heddle show --html page.html %s    steps through it\n",
+                r->recording, r->recording);
   text_char(out, '\n');
 }
 
@@ -220,6 +232,8 @@ void test_report_text(const struct test_result *r, struct text *out) {
     add_findings(r, out);
   add_numbers(r, out);
   add_before(r->sched, out);
+  if (r->reductions.len)
+    reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
   add_bounds(r, out);
 }
@@ -234,10 +248,12 @@ static void finding_json(const struct test_result *r, size_t i,
   struct spot at = {0};
   json_open(j, '{');
   json_put_string(j, "kind", found_key(f->kind));
-  telling_open(&t, r->target, f, i ? NULL : r->decisive);
+  telling_open(&t, r->target, f, decisive(r, i));
   json_put_string(j, "text", t.story.headline);
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
+  if (i < r->reductions.len)
+    reduce_json(&r->reductions.at[i], f, j);
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);
@@ -314,4 +330,32 @@ void test_report_json(const struct test_result *r, struct text *out) {
     finding_json(r, i, &j);
   json_close(&j);
   json_end(&j);
+}
+
+/* --- pictures ----------------------------------------------------------- */
+
+bool test_report_pictures(const struct test_result *r, const char *svg,
+                          const char *html) {
+  struct text out = {0};
+  struct telling t;
+  bool ok = true;
+  if (!svg && !html)
+    return true;
+  if (!r->sched->findings.len) {
+    term_message("nothing was found: '%s' is not written", html ? html : svg);
+    return true;
+  }
+  telling_open(&t, r->target, &r->sched->findings.at[0], decisive(r, 0));
+  if (html) {
+    telling_html(&t, r->name, &out);
+    ok = term_write(&out, html);
+  }
+  text_clear(&out);
+  if (svg && ok) {
+    telling_svg(&t, &out);
+    ok = term_write(&out, svg);
+  }
+  telling_close(&t);
+  text_free(&out);
+  return ok;
 }

@@ -116,12 +116,13 @@ static struct story_step folded(struct story *s, const struct range *r) {
   step.what = r->what;
   step.source = step.note = step.before = NULL;
   step.at = (struct spot){0};
-  step.events = step.folded = step.op_count = 0;
+  step.events = step.folded = step.op_count = 0; /* operations adjoin */
   step.cause = 0;
   for (uint32_t i = r->from; i < r->to; i++) {
     const struct story_step *old = &s->steps.at[i];
     step.events += old->events;
     step.folded += old->kind == STORY_FOLD ? old->folded : 1;
+    step.op_count += old->op_count;
     step.locks = old->locks;
   }
   return step;

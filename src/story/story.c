@@ -94,8 +94,8 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
                             .locks = "",
                             .event = STORY_NONE,
                             .first_op = (uint32_t)s->ops.len};
-  if (step.at.file && s->sources)
-    step.source = listing_trimmed(listings_find(s->sources, step.at.file),
+  if (step.at.file && s->listings)
+    step.source = listing_trimmed(listings_find(s->listings, step.at.file),
                                  step.at.line, &s->arena);
   vec_push(&s->steps, step);
   s->threads[thread % THREADS_MAX].seen = true;
@@ -123,6 +123,7 @@ static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
   struct story *s = t->s;
   struct story_op op = {.event = i,
                         .kind = e->kind,
+                        .thread = e->thread,
                         .what = tell_words(t, e),
                         .object = naming_object(&t->naming, e),
                         .value = tell_value(t, e)};
@@ -408,15 +409,15 @@ static void add_headline(struct teller *t) {
 }
 
 void story_make(struct story *s, const struct story_facts *f,
-                struct listings *sources) {
-  *s = (struct story){.sources = sources,
+                struct listings *listings) {
+  *s = (struct story){.listings = listings,
                       .kind = f->kind,
                       .events_len = f->events_len};
   struct teller t = {.s = s, .f = f};
   s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);
   cast_make(&s->cast, f->x, f->events, f->events_len, &s->arena);
-  naming_begin(&t.naming, f->x, sources, &s->cast, &s->arena);
+  naming_begin(&t.naming, f->x, listings, &s->cast, &s->arena);
   /* All names first, so that a pointer to what is used later has one. */
   for (uint32_t i = 0; i < f->events_len; i++)
     naming_object(&t.naming, &f->events[i]);

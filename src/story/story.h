@@ -69,7 +69,7 @@ enum story_kind {
 /* One operation of a step. */
 struct story_op {
   uint32_t event;
-  uint8_t kind;       /* enum op */
+  uint8_t kind, thread; /* enum op; who */
   const char *what;   /* "read total -> 0" */
   const char *object; /* "total", or "" */
   const char *value;  /* of the object after it, or NULL */
@@ -107,7 +107,7 @@ struct story_thread {
 
 struct story {
   struct arena arena;
-  struct listings *sources;
+  struct listings *listings;
   struct cast cast;
   unsigned kind;         /* enum found */
   const char *headline;  /* "assertion failed: assert(total == 2)" */
@@ -124,9 +124,9 @@ struct story {
 };
 
 /* The executor is asked for names and places and must not run meanwhile;
- * the sources must live as long as the story. */
+ * the listings (or NULL) must live as long as the story. */
 void story_make(struct story *s, const struct story_facts *f,
-                struct listings *sources);
+                struct listings *listings);
 void story_free(struct story *s);
 
 struct story_style {

@@ -80,6 +80,7 @@ static const struct {
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
     {"resume", suite_resume},
+    {"minimise", suite_minimise},
 };
 
 /* Without arguments all parts, else those that are named. */

@@ -43,7 +43,7 @@ TEST(a_search_cut_at_random_places_is_the_search) {
   size_t wrong = 0;
   for (unsigned i = 0; i < PROGRAMS; i++) {
     struct rng r = rng_seed(77 + i);
-    struct toy t = random_toy(&r, (enum flavour)(i % FLAVOURS));
+    struct toy t = toy_random(&r, (enum toy_flavour)(i % TOY_FLAVOURS));
     for (size_t k = 0; sched_strategies[k]; k++) {
       uint32_t bound = rng_chance(&r, 25) ? 2 : SCHED_UNBOUNDED;
       if (!continues(&t, sched_strategies[k], bound, &r) && wrong++ < 3)
@@ -107,7 +107,7 @@ TEST(searches_of_models_are_taken_up) {
 
 static struct toy sample(void) {
   struct rng r = rng_seed(3);
-  return random_toy(&r, MIXED);
+  return toy_random(&r, TOY_MIXED);
 }
 
 /* Saved in the middle: some runs ahead of their turn, a batch cut off. */

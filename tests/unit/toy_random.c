@@ -54,43 +54,43 @@ static void random_condition(struct toy *t, struct rng *r, unsigned th,
 }
 
 static void random_piece(struct toy *t, struct rng *r, unsigned th,
-                         enum flavour f) {
+                         enum toy_flavour f) {
   unsigned a = rng_below(r, 2);
   switch (f) {
-  case LOCKS:
+  case TOY_LOCKS:
     random_locks(t, r, th);
     break;
-  case SEMAPHORES:
+  case TOY_SEMAPHORES:
     line(t, th, rng_chance(r, 50) ? T_P : T_V, a, 0, 0, 0);
     break;
-  case CONDITIONS:
+  case TOY_CONDITIONS:
     random_condition(t, r, th, T_WAIT);
     break;
-  case TIMED:
+  case TOY_TIMED:
     random_condition(t, r, th, T_TIMEDWAIT);
     break;
-  case BRANCHES:
+  case TOY_BRANCHES:
     line(t, th, T_READ, a, 0, 0, 0);
     line(t, th, T_IF, t->len[th] + 2u, 0, 0, (int)rng_below(r, 2));
     random_access(t, r, th);
     break;
-  case INPUTS:
+  case TOY_INPUTS:
     line(t, th, T_INPUT, 0, 0, 0, 2);
     line(t, th, T_IF, t->len[th] + 2u, 0, 0, 0);
     random_access(t, r, th);
     break;
-  case ASSERTIONS:
+  case TOY_ASSERTIONS:
     line(t, th, T_READ, a, 0, 0, 0);
     line(t, th, T_ASSERT, 0, 0, 0, 0);
     break;
-  case RWLOCKS:
+  case TOY_RWLOCKS:
     line(t, th, rng_chance(r, 60) ? T_RDLOCK : T_WRLOCK, 0, 0, 0, 0);
     if (rng_chance(r, 30))
       random_access(t, r, th);
     if (rng_chance(r, 85))
       line(t, th, T_RWUNLOCK, 0, 0, 0, 0);
     break;
-  case TRYLOCKS:
+  case TOY_TRYLOCKS:
     if (rng_chance(r, 40)) {
       random_locks(t, r, th);
       break;
@@ -99,7 +99,7 @@ static void random_piece(struct toy *t, struct rng *r, unsigned th,
     line(t, th, T_IF, t->len[th] + 2u, 0, 0, 0);
     line(t, th, T_UNLOCK, a, 0, 0, 0);
     break;
-  case AWAITS:
+  case TOY_AWAITS:
     if (rng_chance(r, 50)) {
       line(t, th, T_WRITE, a, 3, 3, 1);
       break;
@@ -108,7 +108,7 @@ static void random_piece(struct toy *t, struct rng *r, unsigned th,
     line(t, th, T_IFNOT, t->len[th] + 2u, 0, 0, 0);
     line(t, th, T_AWAIT, a, 0, 0, 0);
     break;
-  case ATOMICS:
+  case TOY_ATOMICS:
     line(t, th, T_ATOMIC, a, 0, 0, 1);
     break;
   default:
@@ -116,7 +116,7 @@ static void random_piece(struct toy *t, struct rng *r, unsigned th,
   }
 }
 
-struct toy random_toy(struct rng *r, enum flavour f) {
+struct toy toy_random(struct rng *r, enum toy_flavour f) {
   struct toy t = {0};
   unsigned threads = 2 + rng_below(r, 3);
   t.sems[0] = (int)rng_below(r, 3);
@@ -125,15 +125,15 @@ struct toy random_toy(struct rng *r, enum flavour f) {
   for (unsigned th = 0; th < threads; th++) {
     unsigned pieces = 1 + rng_below(r, threads == 2 ? 4 : 7 - threads);
     for (unsigned i = 0; i < pieces; i++) {
-      enum flavour g = f == MIXED ? (enum flavour)rng_below(r, MIXED) : f;
-      random_piece(&t, r, th, rng_chance(r, 30) ? VARIABLES : g);
-      if (f == BARRIERS && i == pieces / 2)
+      enum toy_flavour g = f == TOY_MIXED ? (enum toy_flavour)rng_below(r, TOY_MIXED) : f;
+      random_piece(&t, r, th, rng_chance(r, 30) ? TOY_VARIABLES : g);
+      if (f == TOY_BARRIERS && i == pieces / 2)
         line(&t, th, T_ARRIVE, 0, 0, 0, 0);
     }
   }
-  if (f == QUITS)
+  if (f == TOY_QUITS)
     line(&t, 0, T_QUIT, 0, 0, 0, 0);
-  if (f == CREATION && threads > 2) {
+  if (f == TOY_CREATION && threads > 2) {
     line(&t, 0, T_CREATE, threads - 1, 0, 0, 0);
     random_access(&t, r, 0);
     if (rng_chance(r, 50))
@@ -142,3 +142,4 @@ struct toy random_toy(struct rng *r, enum flavour f) {
   }
   return t;
 }
+
