@@ -7,7 +7,8 @@
 #include "cli/cli.h"
 #include "story/page.h"
 
-static struct story_switch switch_of(const struct minimise_switch *m) {
+static struct story_switch switch_of(const struct minimised *minimised) {
+  const struct minimise_switch *m = minimised ? &minimised->decisive : NULL;
   static const enum story_change changes[] = {
       [CHANGE_NONE] = STORY_UNKNOWN,
       [CHANGE_LATER] = STORY_LATER,
@@ -32,7 +33,7 @@ static void add_hints(struct listings *s, const struct target *target) {
 
 void telling_open(struct telling *t, const struct target *target,
                   const struct sched_finding *f,
-                  const struct minimise_switch *decisive) {
+                  const struct minimised *m) {
   *t = (struct telling){0};
   add_hints(&t->sources, target);
   struct story_facts facts = {.x = target->executor,
@@ -44,7 +45,8 @@ void telling_open(struct telling *t, const struct target *target,
                               .event = f->event,
                               .other_event = f->other_event,
                               .text = f->text,
-                              .decisive = switch_of(decisive)};
+                              .decisive = switch_of(m),
+                              .relevant = m ? m->relevant : NULL};
   story_make(&t->story, &facts, &t->sources);
 }
 

@@ -17,12 +17,9 @@ static void add_count(struct text *out, uint64_t n, const char *what) {
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
-static const struct minimise_switch *decisive(const struct test_result *r,
-                                              size_t i) {
-  return i < r->reductions.len &&
-                 r->reductions.at[i].decisive.change != CHANGE_NONE
-             ? &r->reductions.at[i].decisive
-             : NULL;
+static const struct minimised *reduction(const struct test_result *r,
+                                         size_t i) {
+  return i < r->reductions.len ? &r->reductions.at[i] : NULL;
 }
 
 /* --- text --------------------------------------------------------------- */
@@ -205,7 +202,7 @@ static void add_findings(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   struct telling t;
   text_char(out, '\n');
-  telling_open(&t, r->target, &s->findings.at[0], decisive(r, 0));
+  telling_open(&t, r->target, &s->findings.at[0], reduction(r, 0));
   telling_text(&t, out);
   telling_close(&t);
   add_output(r, out);
@@ -248,7 +245,7 @@ static void finding_json(const struct test_result *r, size_t i,
   struct spot at = {0};
   json_open(j, '{');
   json_put_string(j, "kind", found_key(f->kind));
-  telling_open(&t, r->target, f, decisive(r, i));
+  telling_open(&t, r->target, f, reduction(r, i));
   json_put_string(j, "text", t.story.headline);
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
@@ -345,7 +342,7 @@ bool test_report_pictures(const struct test_result *r, const char *svg,
     term_message("nothing was found: '%s' is not written", html ? html : svg);
     return true;
   }
-  telling_open(&t, r->target, &r->sched->findings.at[0], decisive(r, 0));
+  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
   if (html) {
     telling_html(&t, r->name, &out);
     ok = term_write(&out, html);

@@ -57,6 +57,8 @@ struct story_facts {
   uint32_t event, other_event; /* RACE: its two sides */
   const char *text;            /* of the finding, or NULL */
   struct story_switch decisive;
+  const uint8_t *relevant; /* for each event: whether it matters for the
+                              switch; or NULL: all */
 };
 
 enum story_kind {
@@ -82,6 +84,7 @@ struct story_step {
   bool fails;         /* here it goes wrong */
   bool marked;        /* a side of a race */
   bool keep;          /* never folded */
+  bool dull;          /* the same however the switch is made */
   struct spot at;
   const char *source; /* the text of the line, or NULL */
   const char *what;

@@ -220,8 +220,16 @@ static size_t take(const char *words, unsigned width, const char **next) {
     best = (size_t)(c - words) + 1;
   }
   text_free(&piece);
-  if (!best)
-    return label_wrap(words, width, next);
+  if (!best) {
+    best = label_wrap(words, width, next);
+    /* an arrow goes with its value */
+    if (*next && best > 3 && (!strncmp(words + best - 3, " <-", 3) ||
+                              !strncmp(words + best - 3, " ->", 3))) {
+      best -= 3;
+      *next = words + best + 1;
+    }
+    return best;
+  }
   *next = words + best + 1;
   return best;
 }

@@ -7,6 +7,7 @@ $ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | 
   20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
   21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
   12  int seen = total;                                           read total -> 0
+                                                                * switch to add_one 2 here
   12  int seen = total;                                                             read total -> 0
   13  total = seen + 1;                                                             write total <- 1
   13  total = seen + 1;                                           write total <- 1
@@ -14,6 +15,8 @@ $ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | 
   22  pthread_join(a, NULL);                    join add_one 1
   23  pthread_join(b, NULL);                    join add_one 2
   24  assert(total == 2);                       assertion failed
+
+  * had add_one 1 run one step longer, this would not have happened (checked)
 
 [1]
 
@@ -55,8 +58,8 @@ $ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $
 
 # who freed it, and when
 $ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show $TMP/f.rec
-  use of freed memory: read of 4 bytes at offset 0 of a freed block of 8 bytes, worker at
-    shutdown-free.c:18
+  use of freed memory: read of 4 bytes at offset 0 of a freed block of 8 bytes, allocated at
+    shutdown-free.c:25, worker at shutdown-free.c:18
     log was freed by main at line 32 (event 4); worker uses it at event 5
 
   shutdown-free.c                                main                  worker
@@ -135,7 +138,7 @@ $ cp programs/bugs/race.c $TMP/gone.c && heddle cc -o $TMP/gone $TMP/gone.c && r
   22          > read ready -> 0
   13                             write result <- 42
   14                             > write ready <- 1
-              ... 2 more events after this
+              ... 1 more event after this
 
   the source '*/gone.c' is not here: its lines are given by number
 
@@ -151,15 +154,11 @@ $ heddle test -D N=2 -o $TMP/d.rec models/dining.hed >$TMP/out; heddle show $TMP
     phil[0] holds fork[0] (line 12) and waits at line 13 for fork[1], held by phil[1] since line 12
     phil[1] holds fork[1] (line 12) and waits at line 13 for fork[0], held by phil[0] since line 12
 
-  dining.hed                        phil[0]            phil[1]
-  12  lock fork[p]                  lock fork[0]
-  13  lock fork[(p + N - 1) % N]    lock fork[1]
-  14  unlock fork[(p + N - 1) % N]  unlock fork[1]
-  15  unlock fork[p]                unlock fork[0]
-  12  lock fork[p]                  lock fork[0]
-  12  lock fork[p]                                     lock fork[1]
-  13  lock fork[(p + N - 1) % N]    waits for fork[1]
-  13  lock fork[(p + N - 1) % N]                       waits for fork[0]
+  dining.hed                      phil[0]            phil[1]
+  12  lock fork[p]                                   lock fork[1]
+  12  lock fork[p]                lock fork[0]
+  13  lock fork[(p + N - 1) % N]  waits for fork[1]
+  13  lock fork[(p + N - 1) % N]                     waits for fork[0]
 
 # mistakes
 $ heddle show

@@ -336,6 +336,63 @@ TEST(story_of_nothing_is_a_story) {
     }
 }
 
+TEST(story_tells_that_a_value_came_back) {
+  struct event e[] = {ev(1, OP_READ, 0, 1, 12), ev(2, OP_CAS, 0, 2, 20),
+                      ev(2, OP_CAS, 0, 1, 22), ev(1, OP_CAS, 0, 2, 13)};
+  struct story_facts f = facts_of(e, 4, FOUND_NONE);
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_STR(s.steps.at[3].note,
+            "it is 1 again, but worker 2 changed it since line 12");
+  story_free(&s);
+  e[2].value = 3; /* what a compare-and-swap would notice */
+  e[3].flags = EVENT_FAILED;
+  story_make(&s, &f, NULL);
+  CHECK(!s.steps.at[3].note);
+  story_free(&s);
+}
+
+static void numbered(struct executor *x, unsigned thread, struct text *out) {
+  (void)x;
+  text_printf(out, "thread %u", thread);
+}
+
+TEST(story_knows_the_threads_of_messages) {
+  struct event e[] = {ev(1, OP_LOCK, 0, 0, 8), ev(2, OP_UNLOCK, 0, 0, 9)};
+  struct executor named = fake;
+  named.thread_name = numbered;
+  struct story_facts f = facts_of(e, 2, FOUND_MISUSE);
+  f.x = &named;
+  f.site = 9;
+  f.text = "unlock of a mutex that thread 1 holds, not thread 12 or thread 1.2";
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_STR(s.headline, "misuse of a lock or thread: unlock of a mutex that "
+                        "worker 1 holds, not thread 12 or thread 1.2");
+  CHECK(s.steps.at[1].fails);
+  CHECK_EQ(s.steps.len, 2);
+  story_free(&s);
+}
+
+TEST(story_folds_what_is_the_same_either_way) {
+  enum { N = 60 };
+  struct event e[N];
+  uint8_t relevant[N] = {0};
+  for (uint32_t i = 0; i < N; i++)
+    e[i] = ev(1 + i / 30, OP_READ, 8 * (i % 5), i, 4 + i % 23);
+  relevant[29] = relevant[30] = relevant[59] = 1;
+  struct story_facts f = facts_of(e, N, FOUND_ASSERTION);
+  f.decisive = (struct story_switch){STORY_LATER, 1, 1, 30};
+  f.relevant = relevant;
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_EQ(s.steps.len, 6);
+  CHECK_STR(s.steps.at[0].what, "29 steps of lines 4 to 26, the same either way");
+  CHECK_EQ(s.steps.at[0].events, 29);
+  CHECK_EQ(s.steps.at[3].folded, 28);
+  story_free(&s);
+}
+
 /* --- random runs -------------------------------------------------------- */
 
 /* Anything at all: kinds, threads, objects, flags without any sense. */
