@@ -1,5 +1,6 @@
 #include "cli/test_report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -50,7 +51,37 @@ static void add_title(const struct test_result *r, struct text *out) {
   }
   text_add(out, " (");
   add_seconds(r, out);
-  text_add(out, ")\n");
+  text_char(out, ')');
+}
+
+void test_report_line(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  if (r->sched->findings.len) {
+    struct telling t;
+    telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
+    text_printf(out, ": %s", t.story.headline);
+    telling_close(&t);
+  }
+  text_char(out, '\n');
+}
+
+/* What an earlier search did. */
+static void add_before(const struct sched *s, struct text *out) {
+  if (!s->before)
+    return;
+  if (s->stats.executions == s->before) {
+    text_printf(out, "  nothing was run: an earlier search %s\n",
+                s->findings.len && !s->options.all ? "found it"
+                : s->reason && strcmp(s->reason, "bound")
+                    ? "came as far, and a limit was reached at once"
+                    : "covered everything");
+    return;
+  }
+  text_add(out, "  ");
+  text_count(out, s->stats.executions - s->before);
+  text_add(out, " of them now, ");
+  text_count(out, s->before);
+  text_printf(out, " by earlier searches in %.2f s\n", s->before_seconds);
 }
 
 static void add_bounds(const struct test_result *r, struct text *out) {
@@ -90,12 +121,35 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_count(out, rest[i].count);
       text_printf(out, " %s", rest[i].name);
     }
-  if (r->sched->seconds > 0.01 && n->executions >= 1000) {
+  uint64_t now = n->executions - r->sched->before;
+  if (r->sched->seconds > 0.01 && now >= 1000) {
     text_add(out, ", ");
-    text_count(out, (uint64_t)((double)n->executions / r->sched->seconds));
+    text_count(out, (uint64_t)((double)now / r->sched->seconds));
     text_add(out, "/s");
   }
   text_char(out, '\n');
+}
+
+/* 1,234 or 2e+09: no more digits than it deserves. */
+static void add_rough(double n, struct text *out) {
+  double unit = n >= 100 ? pow(10, floor(log10(n)) - 1) : 1;
+  n = floor(n / unit + 0.5) * unit;
+  if (n < 1e9)
+    text_count(out, (uint64_t)n);
+  else
+    text_printf(out, "%.1e", n);
+}
+
+static void add_remaining(const struct sched *s, struct text *out) {
+  struct sched_estimate left;
+  if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
+    return;
+  text_add(out, "; about ");
+  add_rough(left.middle, out);
+  text_add(out, " executions remain, likely ");
+  add_rough(left.low, out);
+  text_add(out, " to ");
+  add_rough(left.high, out);
 }
 
 static void add_reason(const struct test_result *r, struct text *out) {
@@ -114,13 +168,13 @@ static void add_reason(const struct test_result *r, struct text *out) {
               : !strcmp(s->reason, "time")   ? "the time is over"
               : !strcmp(s->reason, "memory") ? "the memory is used up"
                                              : "interrupted");
-  double left = sched_remaining(s);
-  if (left > 0 && s->options.strategy->exhaustive)
-    text_printf(out, "; about %.2g executions remain (very rough)", left);
+  add_remaining(s, out);
   text_char(out, '\n');
   if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
-    text_add(out, "  try: --time, --preemptions 2 with --strategy full, or "
-                  "--strategy pct\n");
+    text_printf(out,
+                "  try: %s, --preemptions 2 with --strategy full, or "
+                "--strategy pct\n",
+                r->resumable ? "--resume" : "--time");
 }
 
 static void add_output(const struct test_result *r, struct text *out) {
@@ -170,9 +224,11 @@ static void add_findings(const struct test_result *r, struct text *out) {
 
 void test_report_text(const struct test_result *r, struct text *out) {
   add_title(r, out);
+  text_char(out, '\n');
   if (r->sched->findings.len)
     add_findings(r, out);
   add_numbers(r, out);
+  add_before(r->sched, out);
   if (r->reductions.len)
     reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
@@ -249,7 +305,17 @@ void test_report_json(const struct test_result *r, struct text *out) {
 #define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
   SCHED_STATS(FIELD)
 #undef FIELD
+  json_put_uint(&j, "executions_before", s->before);
   json_put_real(&j, "seconds", s->seconds);
+  struct sched_estimate left;
+  if (s->options.strategy->exhaustive && sched_remaining(s, &left)) {
+    json_key(&j, "remaining");
+    json_open(&j, '{');
+    json_put_real(&j, "low", left.low);
+    json_put_real(&j, "about", left.middle);
+    json_put_real(&j, "high", left.high);
+    json_close(&j);
+  }
   json_put_real(&j, "build_seconds", r->target->build_seconds);
   json_put_uint(&j, "seed", s->options.seed);
   bounds_json(r, &j);
