@@ -128,8 +128,7 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
     f.whole = true;
     f.key = key_of_loop(events, count);
   } else if (f.kind) {
-    struct roles roles = find_roles(events, count);
-    f.key = hash_pair(roles.of[f.thread % THREADS_MAX], f.site);
+    f.key = f.site;
     if (f.kind == FOUND_EXIT)
       f.key = hash_pair(f.key, key_of_text(b, r));
   }

@@ -12,7 +12,7 @@
  *               in the last quarter of the run
  *   output      it is not that of the first run
  *   exit        the exit code is the same
- *   the others  the place is the same and the thread of the same role
+ *   the others  the place is the same, whichever thread comes there
  *
  * The role of a thread is the place of its creation and the role of its
  * creator; threads created in one loop have the same role.  (Threads of a

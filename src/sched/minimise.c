@@ -167,7 +167,8 @@ static bool conclude(struct trial *t, struct reduced *best,
   f->choices_len = (uint32_t)s->at.len;
   if (s->at.len)
     memcpy(f->choices, s->at.at, s->at.len * sizeof *f->choices);
-  f->stops = trial_stop(t) != 0;
+  f->stuck = t->wanted.stuck;
+  f->stops = trial_stop(t) && !f->stuck;
   f->preemptions = m->preemptions = best->preemptions;
   f->thread = t->failure.thread;
   f->other = t->failure.other;

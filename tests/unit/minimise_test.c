@@ -219,7 +219,7 @@ static bool only_past(const struct subject *s, bool circle) {
   uint64_t all = steps == 64 ? ~(uint64_t)0 : ((uint64_t)1 << steps) - 1;
   uint64_t need =
       interleave_needed(s->f->events, s->f->events_len, who);
-  return !s->f->stops || need == all || fail("a step outside the past");
+  return need == all || fail("a step outside the past");
 }
 
 /* Plays a schedule; `on`: at these of the switches away from a thread that
@@ -268,7 +268,7 @@ static uint32_t least_price(const struct brute *b, const choice *c,
 /* No step can be left out of the schedule without more preemptions. */
 static bool nothing_to_drop(const struct subject *s, const struct brute *b) {
   choice c[64];
-  if (!s->f->stops)
+  if (!s->f->stops && !s->f->stuck)
     return true;
   for (uint32_t i = 0; i < s->f->choices_len; i++) {
     uint32_t n = 0;

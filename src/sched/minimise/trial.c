@@ -375,11 +375,15 @@ bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
 
 bool trial_measure_last(struct trial *t, uint32_t most, struct reduced *out) {
   struct schedule past = {0}, taken = {0};
+  uint32_t plain = trial_preemptions(t);
   trial_taken(t, &taken);
   trial_past(t, &past);
-  bool ok = trial_measure(t, &past, most, out) ||
-            (t->wanted.stuck && taken.at.len > past.at.len &&
-             trial_measure(t, &taken, most, out));
+  uint32_t asked = plain <= most ? UINT32_MAX : most;
+  bool ok = trial_measure(t, &past, asked, out) ||
+            (taken.at.len > past.at.len &&
+             trial_measure(t, &taken, asked, out));
+  if (ok && out->preemptions > plain)
+    out->preemptions = plain;
   schedule_free(&past);
   schedule_free(&taken);
   return ok;

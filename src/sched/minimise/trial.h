@@ -76,7 +76,8 @@ bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
                    struct reduced *out);
 /* Measures what remains of the last run, which showed the failure: its past,
  * or, where that does not do (threads that wait in vain only if the others
- * go a certain way), all of it. */
+ * go a certain way; a join that another thread's join forbids), all of it.
+ * The preemptions of the run itself are a price that was paid for it. */
 bool trial_measure_last(struct trial *t, uint32_t most, struct reduced *out);
 /* Whether the first is better: preemptions, steps, switches. */
 bool reduced_better(const struct reduced *a, const struct reduced *b);
