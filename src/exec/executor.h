@@ -22,6 +22,11 @@
  *   then                                      follow `after`, among the
  *                                             enabled threads not asleep
  *
+ * With PLAN_STOP the run ends where the prefix does, as RUN_STOPPED unless it
+ * has failed by then or nothing is enabled; every thread that is left is
+ * pending.  With PLAN_SKIP a choice whose thread is not enabled is left out
+ * instead of ending the run, so every sequence of choices is a schedule.
+ *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
  * each value, when they are enumerated.  An alternative that does not exist
@@ -39,7 +44,6 @@
  * ends as RUN_REDUNDANT.  Wakeup sequences (Abdulla et al. 2014) need no
  * support of their own: they are the last part of the prefix, and the sleep
  * set after them is empty.
- *
  *
  * Bounds: a preemption is a step of another thread although the thread of
  * the step before is still enabled; a delay (Emmi et al. 2011) is a thread
@@ -74,6 +78,8 @@ enum after {
 enum plan_flags {
   PLAN_EVENTS = 1, /* return events always; else only of findings */
   PLAN_OUTPUT = 2, /* let the tested program's output through */
+  PLAN_STOP = 4,   /* end with the prefix */
+  PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
 };
 
 /* No bound. */
@@ -113,6 +119,7 @@ enum run_end {
   RUN_ASSUMED,   /* an assumption was false: the thread stopped there, and
                     nothing else was left to do */
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
+  RUN_STOPPED,   /* the prefix ended, and PLAN_STOP says so */
 };
 
 #define FOUND_KINDS(X)                                                         \

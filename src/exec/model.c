@@ -38,6 +38,7 @@ struct model_executor {
   struct interp *in;
   VEC(struct frame) frames; /* frames.at[0] is the initial state */
   struct interp_steps steps;
+  VEC(struct plan_input) inputs; /* that the frames were made with */
   bool started;
 };
 
@@ -239,13 +240,12 @@ static void note_properties(struct model_executor *x, struct frame *f,
                                       x->m->properties[i].text};
 }
 
-/* What the plans fix for this input, or NULL.  All plans fix the same. */
+/* What the plan fixes for this input, or NULL. */
 static const struct plan_input *fixed_input(const struct model_executor *x,
                                             unsigned p, uint32_t index) {
-  const struct batch *b = x->base.batch;
-  for (uint32_t i = 0; b && i < b->inputs_len; i++)
-    if (b->inputs[i].thread == p && b->inputs[i].index == index)
-      return &b->inputs[i];
+  vec_each(&x->inputs, in)
+    if (in->thread == p && in->index == index)
+      return in;
   return NULL;
 }
 
@@ -272,7 +272,7 @@ static void fix_inputs(struct model_executor *x, const struct frame *f) {
 /* Who can move in the newest frame; leaves the steps in x->steps. */
 static void find_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
-  if (x->base.batch && x->base.batch->inputs_len)
+  if (x->inputs.len)
     fix_inputs(x, f);
   f->enabled = 0;
   vec_each(&x->steps.at, s) f->enabled |= (uint64_t)1 << s->process;
@@ -335,6 +335,23 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
   }
   find_enabled(x, &next);
   vec_push(&x->frames, next);
+}
+
+/* States reached with other inputs are of no use. */
+static void take_inputs(struct model_executor *x, const struct batch *b,
+                        const struct plan *plan) {
+  const struct plan_input *in = b->inputs + plan->inputs;
+  bool same = x->inputs.len == plan->inputs_len;
+  for (uint32_t i = 0; same && i < plan->inputs_len; i++)
+    same = in[i].thread == x->inputs.at[i].thread &&
+           in[i].index == x->inputs.at[i].index &&
+           in[i].value == x->inputs.at[i].value;
+  if (same)
+    return;
+  vec_clear(&x->inputs);
+  for (uint32_t i = 0; i < plan->inputs_len; i++)
+    vec_push(&x->inputs, in[i]);
+  drop_frames(x, 1);
 }
 
 /* Keeps what the plan has in common with the run before. */
@@ -405,6 +422,16 @@ static enum run_end end_of(const struct model_executor *x) {
                            : RUN_DEADLOCK;
 }
 
+/* The next choice of the prefix whose thread is enabled. */
+static uint32_t skip(const struct plan *plan, const choice *prefix,
+                     uint32_t next, uint64_t enabled) {
+  while (next < plan->prefix_len &&
+         !(CHOICE_THREAD(prefix[next]) < THREADS_MAX &&
+           enabled >> CHOICE_THREAD(prefix[next]) & 1))
+    next++;
+  return next;
+}
+
 static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   const struct plan *plan = &b->plans[i];
   const choice *prefix = b->choices + plan->prefix;
@@ -413,7 +440,9 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   uint64_t sleep = plan->sleep;
   *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
   policy_begin(&policy, plan);
+  take_inputs(x, b, plan);
   rewind_to(x, prefix, plan->prefix_len);
+  uint32_t next = (uint32_t)x->frames.len - 1; /* choice of the prefix */
   for (;;) {
     struct frame *f = vec_last(&x->frames);
     uint32_t step = (uint32_t)x->frames.len - 1;
@@ -421,9 +450,16 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     size_t first;
     if (!f->enabled || step == x->base.steps_max)
       break;
-    if (step < plan->prefix_len) {
-      p = CHOICE_THREAD(prefix[step]);
-      alt = CHOICE_ALT(prefix[step]);
+    if (plan->flags & PLAN_SKIP)
+      next = skip(plan, prefix, next, f->enabled);
+    bool free = next >= plan->prefix_len;
+    if (free && plan->flags & PLAN_STOP) {
+      r->end = f->found.kind ? RUN_FAILED : RUN_STOPPED;
+      break;
+    }
+    if (!free) {
+      p = CHOICE_THREAD(prefix[next]);
+      alt = CHOICE_ALT(prefix[next++]);
       if (p >= THREADS_MAX || !(f->enabled >> p & 1)) {
         r->end = RUN_DIVERGED;
         return;
@@ -439,7 +475,7 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
       alt = policy_alt(&policy, alternatives(x, p, &first));
     }
     take(x, p, alt);
-    if (step >= plan->prefix_len)
+    if (free)
       sleep = wake(x, vec_last(&x->frames), sleep, &x->frames.at[step].event);
   }
   r->steps = (uint32_t)x->frames.len - 1;
@@ -502,6 +538,7 @@ static void model_close(struct executor *base) {
   struct model_executor *x = base->self;
   drop_frames(x, 0);
   vec_free(&x->frames);
+  vec_free(&x->inputs);
   vec_free(&x->steps.at);
   interp_free(x->in);
   batch_free(base->batch);

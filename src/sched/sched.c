@@ -48,6 +48,7 @@ void sched_close(struct sched *s) {
     free(f->text);
     free(f->events);
     free(f->choices);
+    free(f->inputs);
   }
   vec_free(&s->findings);
   map_free(&s->seen);

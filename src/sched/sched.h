@@ -80,6 +80,11 @@ struct sched_finding {
   uint32_t events_len;
   choice *choices;
   uint32_t choices_len;
+  /* of a reduced run (sched/minimise.h) */
+  bool stops;                /* it ends with its choices: PLAN_STOP */
+  uint32_t preemptions;      /* of any run */
+  struct plan_input *inputs; /* instead of those of the search, or NULL */
+  uint32_t inputs_len;
 };
 
 enum sched_verdict {
