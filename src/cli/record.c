@@ -243,6 +243,11 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
   r->text = f->text;
   r->finding = f->kind;
   add_target(r, t);
+  r->stop = f->stops;
+  if (f->inputs) {
+    inputs = f->inputs;
+    inputs_len = f->inputs_len;
+  }
   for (size_t i = 0; i < inputs_len; i++)
     vec_push(&r->inputs, inputs[i]);
   for (uint32_t i = 0; i < f->choices_len; i++)

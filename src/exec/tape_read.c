@@ -255,8 +255,10 @@ static bool read_option(struct reader *in, const char *s) {
     in->r->fork = true;
   else if (!strcmp(s, "spurious"))
     in->r->spurious = true;
+  else if (!strcmp(s, "stop"))
+    in->r->stop = true;
   else
-    return bad(in, "unknown option: expected 'fork' or 'spurious'");
+    return bad(in, "unknown option: expected 'fork', 'spurious' or 'stop'");
   return true;
 }
 
