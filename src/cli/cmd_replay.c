@@ -175,15 +175,32 @@ static int replay_any(const struct operands *files,
   return status;
 }
 
+/* What follows '--' after --gdb is gdb's. */
+static int own_arguments(int argc, char **argv) {
+  bool gdb = false;
+  for (int i = 1; i < argc; i++) {
+    gdb |= !strcmp(argv[i], "--gdb");
+    if (gdb && !strcmp(argv[i], "--"))
+      return i;
+  }
+  return argc;
+}
+
 int cmd_replay(int argc, char **argv) {
-  struct replay_tape_options o = {.times = 1};
+  char *none[] = {NULL};
+  struct replay_tape_options o = {.times = 1, .gdb_args = none};
   const struct option table[] = {
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "do not list the steps"},
       {"times", 'n', OPT_NUMBER, &o.times, "N", "run a program N times"},
+      {"gdb", 0, OPT_FLAG, &o.gdb, NULL,
+       "start gdb on the program, at its failure"},
       {0}};
   struct operands files = {0};
-  int status = options_parse(&replay_usage, table, argc, argv, &files);
+  int own = own_arguments(argc, argv);
+  if (own < argc)
+    o.gdb_args = argv + own + 1;
+  int status = options_parse(&replay_usage, table, own, argv, &files);
   if (status < 0)
     status = replay_any(&files, &o);
   vec_free(&files.at);

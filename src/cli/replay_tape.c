@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
+#include "cli/replay_gdb.h"
 #include "cli/target.h"
 #include "exec/tape.h"
 #include "sched/datarace.h"
@@ -149,6 +150,8 @@ static int replay(const struct replay_tape_options *o, struct target *t,
     again += came_again(r, x, &f);
   }
   bool same = again == o->times;
+  if (o->gdb && same)
+    return replay_gdb(t, r, &f, name, o->gdb_args);
   text_printf(&out, "%s: %s ", name, found_text(r->finding));
   if (o->times > 1)
     text_printf(&out, "came %llu times of %llu\n", (unsigned long long)again,

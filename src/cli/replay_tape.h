@@ -11,6 +11,8 @@
 struct replay_tape_options {
   bool quiet, json;
   uint64_t times;
+  bool gdb;
+  char *const *gdb_args; /* up to a NULL */
 };
 
 /* Whether this is the text of a tape. */
