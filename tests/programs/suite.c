@@ -58,7 +58,8 @@ bool suite_search(struct suite *s, struct search *r, const char *binary,
     return false;
   struct sched_options options = {
       .strategy = sched_strategy_find(o->strategy), .seed = 1, .runs = o->runs,
-      .preemptions = SCHED_UNBOUNDED, .delays = SCHED_UNBOUNDED, .depth = 3,
+      .preemptions = o->bounded ? o->preemptions : SCHED_UNBOUNDED,
+      .delays = SCHED_UNBOUNDED, .depth = 3,
       .all = !o->first};
   sched_open(&r->sched, r->x, &options);
   struct progress progress = {0};

@@ -34,6 +34,8 @@ struct search_options {
   const char *strategy, *argument;
   uint64_t runs;
   bool fork, first, spurious;
+  bool bounded; /* by the number of preemptions that follows */
+  uint32_t preemptions;
 };
 bool suite_search(struct suite *s, struct search *r, const char *binary,
                   const struct search_options *o);
