@@ -169,16 +169,24 @@ class Hook(gdb.Breakpoint):
 
 begin = None
 hooks = {}
+ours = False  # a command of ours lets the program run
 
 
 def resume(command):
     """Runs a command that lets the program go on; what gdb says of a stop that
     is not ours is shown."""
-    said = gdb.execute(command, to_string=True)
+    global ours
+    ours = True
+    try:
+        said = gdb.execute(command, to_string=True)
+    finally:
+        ours = False
     if not is_alive():
         gdb.write("the run has ended\n")
     elif hook_at() is None:
-        gdb.write(said)
+        for line in said.splitlines(keepends=True):
+            if "libthread_db" not in line:
+                gdb.write(line)
 
 
 def start_again(number):
@@ -221,7 +229,22 @@ def go_to_failure():
         hooks["heddle_end_hook"].wanted = n.stop == "end"
         start_again(0)
         hooks["heddle_end_hook"].wanted = True
+        if is_alive() and hook_at() is None and not has_stopped_at_breakpoint():
+            gdb.write(n.finding + "\n")
     show()
+
+
+def has_stopped_at_breakpoint():
+    said = gdb.execute("info program", to_string=True)
+    return "breakpoint" in said
+
+
+def stopped(event):
+    """The program came to a hook while the user let it run."""
+    if ours or notes is None:
+        return
+    if hook_at() is not None or isinstance(event, gdb.SignalEvent):
+        show()
 
 
 def title():
@@ -250,7 +273,7 @@ def show():
     gdb.write(title() + "\n")
     frame = program_frame()
     if frame is None:
-        gdb.write("the thread that ran last has ended: heddle threads\n")
+        gdb.write("no frame of the program is left on this thread's stack\n")
         return
     frame.select()
     gdb.execute("frame")
@@ -294,7 +317,8 @@ def stands_at(number):
     f = fiber(number)
     if bool(f["finished"]):
         return "has ended"
-    if number == running():
+    parked = in_set("gated", number) or in_set("ready", number)
+    if number == running() and not parked:
         frame = program_frame()
         if frame is None:
             return "runs"
@@ -359,7 +383,10 @@ class InThread:
             gdb.newest_frame().select()
             for register, value in self.kept:
                 gdb.execute("set $%s = 0x%x" % (register, value))
-        gdb.execute("frame %d" % self.level, to_string=True)
+        frame = gdb.newest_frame()
+        for _ in range(self.level):
+            frame = frame.older()
+        frame.select()
         return False
 
 
@@ -441,6 +468,7 @@ class Load(Sub):
             hooks[name] = Hook(name)
         gdb.execute("skip -gfi %s/*" % runtime_folder(), to_string=True)
         ProgramFrames()
+        gdb.events.stop.connect(stopped)
         go_to_failure()
 
 
@@ -589,6 +617,11 @@ class Leave(Sub):
         frame = gdb.newest_frame() if is_alive() else None
         if hook_at() is None or program_frame() is None:
             return
+        if hook_at() != "heddle_event_stop":
+            raise gdb.GdbError(
+                "this thread goes no further: 'continue' lets the others end,"
+                " 'heddle back' goes back"
+            )
         while is_runtime(frame.older()):
             frame = frame.older()
         frame.select()

@@ -188,11 +188,20 @@ static int own_arguments(int argc, char **argv) {
 
 int cmd_replay(int argc, char **argv) {
   char *none[] = {NULL};
-  struct replay_tape_options o = {.times = 1, .gdb_args = none};
+  struct replay_tape_options o = {
+      .times = 1, .gdb_args = none, .runs = 10000, .seconds = 10};
   const struct option table[] = {
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "do not list the steps"},
       {"times", 'n', OPT_NUMBER, &o.times, "N", "run a program N times"},
+      {"try", 0, OPT_FLAG, &o.try, NULL,
+       "when it does not fail any more, look near the old schedule"},
+      {"runs", 0, OPT_NUMBER, &o.runs, "N",
+       "of --try: at most N executions (default 10000)"},
+      {"time", 't', OPT_SECONDS, &o.seconds, "SECONDS",
+       "of --try: at most this long (default 10; 0: no limit)"},
+      {"record", 'o', OPT_STRING, &o.record, "FILE",
+       "of --try: record what fails now"},
       {"gdb", 0, OPT_FLAG, &o.gdb, NULL,
        "start gdb on the program, at its failure"},
       {0}};
@@ -201,6 +210,8 @@ int cmd_replay(int argc, char **argv) {
   if (own < argc)
     o.gdb_args = argv + own + 1;
   int status = options_parse(&replay_usage, table, own, argv, &files);
+  if (status < 0 && !o.times)
+    status = usage_error(&replay_usage, "--times needs a number from 1 on");
   if (status < 0)
     status = replay_any(&files, &o);
   vec_free(&files.at);

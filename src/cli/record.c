@@ -69,7 +69,7 @@ static uint32_t source_of(struct recorder *k, const char *name) {
 /* "a.o: a.c b.h \\\n c.h": what a compiler says a unit is made of. */
 static void add_depends(struct recorder *k, char *s) {
   s = strchr(s, ':');
-  while (s && *s) {
+  for (bool more = s != NULL; more;) {
     char *to = ++s;
     const char *name = to;
     for (; *s && *s != ' ' && *s != '\n'; s++)
@@ -77,12 +77,10 @@ static void add_depends(struct recorder *k, char *s) {
         *to++ = *++s == '\n' ? 0 : *s;
       else
         *to++ = *s;
-    bool more = *s;
+    more = *s;
     *to = 0;
     if (*name)
       source_of(k, name);
-    if (!more)
-      break;
   }
 }
 
@@ -200,6 +198,15 @@ static void add_trail(struct recorder *k, struct executor *x,
   text_free(&line);
 }
 
+/* The text of the line where the finding is. */
+static void add_quote(struct recorder *k, struct executor *x, uint32_t site) {
+  struct text line = {0};
+  struct event e = {.site = site};
+  struct tape_place p = place_of(k, x, &e, &line);
+  k->tape.quote = arena_string(&k->tape.arena, p.text, strlen(p.text));
+  text_free(&line);
+}
+
 /* --- the rest ------------------------------------------------------------- */
 
 static void add_thread_table(struct executor *x, struct tape *r) {
@@ -255,6 +262,7 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
   add_thread_table(t->executor, r);
   add_sources(&k, t->executor);
   add_trail(&k, t->executor, f);
+  add_quote(&k, t->executor, f->site);
   tape_write(r, &out);
   bool ok = term_write(&out, path);
   recorder_free(&k);

@@ -104,6 +104,7 @@ void tape_write(const struct tape *r, struct text *out) {
   add_program(out, r);
   text_printf(out, "finding %s\n", found_key(r->finding));
   add_line(out, "place", r->place ? r->place : "");
+  add_line(out, "quote", r->quote ? r->quote : "");
   add_line(out, "text", r->text ? r->text : "");
   add_sources(out, r);
   add_places(out, r);

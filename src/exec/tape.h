@@ -14,6 +14,7 @@
  *     steps 10000
  *     finding assertion
  *     place counter.c:31
+ *     quote assert(total == 2);
  *     text assert(total == 2)
  *     source 32c9e17b804cc061 /home/me/counter.c
  *     marks 1f3a 0000 77c1
@@ -88,8 +89,10 @@ struct tape {
   VEC(uint32_t) trail; /* the place of each choice; or empty */
   unsigned finding;    /* enum found */
   const char *place;   /* "counter.c:31", or "" */
+  const char *quote;   /* the line of the source at that place, or "" */
   const char *text;    /* message of the finding, or "" */
   /* made by tape_read */
+  uint32_t finding_line; /* of the file */
   VEC(uint32_t) lines; /* of the file, for each choice */
   uint32_t end_line;   /* the last one */
   bool edited;         /* it is not as tape_write wrote it */

@@ -242,6 +242,7 @@ static bool read_target(struct reader *in, const char *s) {
 
 static bool read_finding(struct reader *in, const char *s) {
   in->has_finding = true;
+  in->r->finding_line = in->at.line;
   for (unsigned k = FOUND_NONE + 1; k < FOUND_COUNT; k++)
     if (!strcmp(s, found_key(k))) {
       in->r->finding = k;
@@ -295,6 +296,8 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return read_steps(in, s);
   else if (!strcmp(key, "place"))
     return read_value(in, s, &r->place);
+  else if (!strcmp(key, "quote"))
+    return read_value(in, s, &r->quote);
   else if (!strcmp(key, "text"))
     return read_value(in, s, &r->text);
   else if (!strcmp(key, "target"))
@@ -374,7 +377,7 @@ static bool read_lines(struct reader *in, const char *end) {
 
 bool tape_read(struct tape *r, const char *file, const char *text, size_t len,
                struct diag *diag) {
-  *r = (struct tape){.place = "", .text = ""};
+  *r = (struct tape){.place = "", .quote = "", .text = ""};
   struct reader in = {
       .r = r, .diag = diag, .at = {file, 0, 1, 1}, .text = text};
   bool ok = read_lines(&in, text + len) && complete(&in);
