@@ -17,7 +17,7 @@ heddle replay */d.rec    runs it again
 
 # the recording runs again, from anywhere, as often as one likes
 $ heddle replay -q -n 10 $TMP/d.rec
-*/d.rec: deadlock came 10 times of 10
+*/d.rec: deadlock came 10 times of 10 (4 starts of the program)
 [1]
 $ cd / && heddle replay -q $TMP/d.rec
 */d.rec: deadlock again
@@ -40,7 +40,7 @@ $ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/m
 $ heddle replay -q $TMP/d.rec programs/bugs/deadlock-fixed.c
 heddle: the program has changed since '*/d.rec' was recorded:
   programs/bugs/deadlock-fixed.c has changed:
-    deadlock-fixed.c lines 1-2 changed, in *
+    deadlock-fixed.c lines 1-2 changed
       - pthread_mutex_lock(a);
       + #define FIXED
       + #include "deadlock.c"
