@@ -250,7 +250,7 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
   r->text = f->text;
   r->finding = f->kind;
   add_target(r, t);
-  r->stop = f->stops;
+  r->stops = f->stops;
   if (f->inputs) {
     inputs = f->inputs;
     inputs_len = f->inputs_len;

@@ -28,7 +28,7 @@ bool replay_once(struct executor *x, const struct tape *r) {
     return false;
   }
   batch_prefix(b, p, r->choices.at);
-  p->flags |= PLAN_OUTPUT | (r->stop ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (r->stops ? PLAN_STOP : 0);
   if (r->inputs.len)
     memcpy(b->inputs, r->inputs.at, r->inputs.len * sizeof *b->inputs);
   p->inputs_len = b->inputs_len = (uint32_t)r->inputs.len;

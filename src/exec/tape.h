@@ -79,7 +79,7 @@ struct tape {
   uint64_t identity;       /* of the contents of the files */
   uint64_t build;          /* executor->identity, or 0 */
   bool fork, spurious;
-  bool stop;      /* the run ends with its choices: PLAN_STOP */
+  bool stops;     /* the run ends with its choices: PLAN_STOP */
   uint64_t steps; /* bound on steps of a run */
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;

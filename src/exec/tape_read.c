@@ -257,7 +257,7 @@ static bool read_option(struct reader *in, const char *s) {
   else if (!strcmp(s, "spurious"))
     in->r->spurious = true;
   else if (!strcmp(s, "stop"))
-    in->r->stop = true;
+    in->r->stops = true;
   else
     return bad(in, "unknown option: expected 'fork', 'spurious' or 'stop'");
   return true;

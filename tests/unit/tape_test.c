@@ -24,7 +24,7 @@ static void sample(struct text *out) {
   struct tape t = {.target = TAPE_SOURCES,
                    .identity = 0xfedcba9876543210u,
                    .fork = true,
-                   .stop = true,
+                   .stops = true,
                    .steps = 77,
                    .finding = FOUND_DEADLOCK,
                    .place = "a.c:3",
@@ -64,7 +64,7 @@ TEST(a_tape_comes_back_as_it_was_written) {
   CHECK_EQ(t.choices.len, 100);
   CHECK_EQ(t.choices.at[7], CHOICE(1, 1));
   CHECK_EQ(t.inputs.at[0].value, -5);
-  CHECK(t.fork && !t.spurious && t.stop);
+  CHECK(t.fork && !t.spurious && t.stops);
   CHECK(!t.edited);
   CHECK_EQ(t.sources.len, 2);
   CHECK_EQ(t.sources.at[0].marks_len, 40);
