@@ -104,15 +104,19 @@ static void narrate(void *user, struct interp *in, const struct istate *s,
 
 static const struct usage replay_usage = {
     .command = "replay",
-    .synopsis = "[options] RECORDING [FILE...]",
+    .synopsis = "[options] RECORDING [FILE...] [-- ARGUMENT-OF-GDB...]",
     .summary = "Runs a recording again, step by step, and confirms its "
                "finding: of a model on the\nplain interpreter, of a program "
                "by running it.",
     .more = "FILE... stand for the recorded files of a program, when these "
-            "have moved.\n\n"
-            "exit code: 1 the finding came out again, 2 the recording or "
-            "what it ran on is not\nwhat it was, 4 it did not come out (a "
-            "bug in heddle)\n",
+            "have moved and are\nnot beside the recording either.\n\n"
+            "in gdb: heddle event N, next, back, where, events, threads, bt "
+            "THREAD,\nin THREAD COMMAND, run-to-failure; 'help heddle' says "
+            "more\n\n"
+            "exit code: 1 the finding came out again (--try: it fails), 2 "
+            "the recording or\nwhat it ran on is not what it was, 3 --try: "
+            "it does not fail within the bounds,\n4 it did not come out (a "
+            "bug in heddle); with --gdb that of gdb\n",
 };
 
 static void replay_json(const struct replay *r, bool ok, const char *why,
@@ -167,6 +171,10 @@ static int replay_any(const struct operands *files,
     status = EXIT_USAGE;
   else if (replay_is_tape(&text))
     status = replay_tape(o, &text, files);
+  else if (o->gdb || o->try)
+    status = usage_error(&replay_usage, "--%s is for recordings of 'heddle "
+                                        "test'",
+                         o->gdb ? "gdb" : "try");
   else if (files->at.len > 1)
     status = usage_error(&replay_usage, "one recording at a time");
   else
