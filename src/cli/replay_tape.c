@@ -13,6 +13,7 @@
 #include "cli/replay_run.h"
 #include "cli/replay_try.h"
 #include "cli/target.h"
+#include "cli/telling.h"
 #include "exec/tape.h"
 
 /* A recording that is run several times is started anew so many times. */
@@ -76,12 +77,8 @@ static bool describe(struct target *t, struct tape *r,
 
 /* --- what is told --------------------------------------------------------- */
 
-static void add_run(struct executor *x, const struct sched_finding *f,
-                    struct text *out) {
+static void add_output(struct executor *x, struct text *out) {
   size_t len = 0;
-  uint32_t marks[2] = {f->kind == FOUND_DEADLOCK ? UINT32_MAX : f->event,
-                       f->kind == FOUND_RACE ? f->other_event : UINT32_MAX};
-  events_print(x, f->events, f->events_len, marks, out);
   const char *output = x->output ? x->output(x, &len) : NULL;
   if (output && len) {
     text_add(out, "\n  what the program printed:\n\n");
@@ -89,20 +86,6 @@ static void add_run(struct executor *x, const struct sched_finding *f,
     if (output[len - 1] != '\n')
       text_char(out, '\n');
   }
-}
-
-static void add_json(struct executor *x, const struct sched_finding *f,
-                     const struct tape *r, const char *name, bool same,
-                     uint64_t times, struct text *out) {
-  struct json j = {.out = out};
-  json_begin(&j, "heddle.replay/1");
-  json_put_string(&j, "name", name);
-  json_put_string(&j, "finding", found_key(r->finding));
-  json_put_bool(&j, "reproduced", same);
-  json_put_uint(&j, "times", times);
-  json_key(&j, "events");
-  events_json(x, f->events, f->events_len, &j);
-  json_end(&j);
 }
 
 /* A replay, and how often the finding came. */
@@ -117,32 +100,86 @@ struct outcome {
   bool changed;
 };
 
+static void add_json(const struct outcome *w, const struct telling *told,
+                     bool same, struct text *out) {
+  struct json j = {.out = out};
+  json_begin(&j, "heddle.replay/1");
+  json_put_string(&j, "name", w->name);
+  json_put_string(&j, "finding", found_key(w->tape->finding));
+  json_put_bool(&j, "reproduced", same);
+  json_put_uint(&j, "times", w->again);
+  json_key(&j, "events");
+  events_json(w->target->executor, w->finding.events, w->finding.events_len,
+              &j);
+  json_key(&j, "story");
+  json_open(&j, '{');
+  story_json(&told->story, &j);
+  json_close(&j);
+  json_end(&j);
+}
+
+static void add_title(const struct outcome *w, bool same, struct text *out) {
+  uint64_t times = w->options->times;
+  text_printf(out, "%s: %s ", w->name, found_text(w->tape->finding));
+  if (times > 1)
+    text_printf(out, "came %llu times of %llu (%u starts of the %s)\n",
+                (unsigned long long)w->again, (unsigned long long)times,
+                w->starts,
+                w->tape->target == TAPE_MODEL ? "model" : "program");
+  else
+    text_add(out, same ? "again\n" : "did not come again\n");
+}
+
 static bool tell(const struct outcome *w, bool same) {
   const struct replay_tape_options *o = w->options;
-  struct executor *x = w->target->executor;
   struct text out = {0};
+  struct telling told;
+  telling_open(&told, w->target, &w->finding, NULL);
   if (o->json) {
-    add_json(x, &w->finding, w->tape, w->name, same, w->again, &out);
+    add_json(w, &told, same, &out);
   } else {
-    text_printf(&out, "%s: %s ", w->name, found_text(w->tape->finding));
-    if (o->times > 1)
-      text_printf(&out, "came %llu times of %llu (%u starts of the %s)\n",
-                  (unsigned long long)w->again, (unsigned long long)o->times,
-                  w->starts,
-                  w->tape->target == TAPE_MODEL ? "model" : "program");
-    else
-      text_add(&out, same ? "again\n" : "did not come again\n");
+    add_title(w, same, &out);
     if (!o->quiet) {
       text_char(&out, '\n');
-      if (same)
-        events_finding(x, &w->finding, &out);
-      text_add(&out, "\n  the run:\n\n");
-      add_run(x, &w->finding, &out);
+      telling_text(&told, &out);
+      add_output(w->target->executor, &out);
     }
   }
+  telling_close(&told);
   bool ok = term_print(&out);
   text_free(&out);
   return ok;
+}
+
+/* The story alone, in the form that was asked for. */
+static int show(const struct outcome *w, bool same) {
+  const struct replay_tape_options *o = w->options;
+  struct text out = {0};
+  struct telling told;
+  if (!same) {
+    term_message("'%s' does not come out as recorded: no %s", w->name,
+                 found_text(w->tape->finding));
+    return EXIT_USAGE;
+  }
+  telling_open(&told, w->target, &w->finding, NULL);
+  if (o->svg) {
+    telling_svg(&told, &out);
+  } else if (o->html) {
+    telling_html(&told, w->name, &out);
+  } else if (o->json) {
+    struct json j = {.out = &out};
+    json_begin(&j, "heddle.story/1");
+    json_put_string(&j, "name", w->name);
+    json_put_string(&j, "finding", found_key(w->tape->finding));
+    story_json(&told.story, &j);
+    json_end(&j);
+  } else {
+    telling_text(&told, &out);
+  }
+  telling_close(&told);
+  bool ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
+  text_free(&out);
+  return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 /* --- running -------------------------------------------------------------- */
@@ -194,6 +231,8 @@ static int replay(struct outcome *w) {
     return replay_gdb(w->target, w->tape, &w->finding, w->name, o->gdb_args);
   if (o->try && (w->changed || !same))
     return replay_try(o, w->target, w->tape, w->name);
+  if (o->show)
+    return show(w, same);
   if (!tell(w, same))
     return EXIT_USAGE;
   return conclude(w, same);

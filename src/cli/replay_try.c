@@ -7,6 +7,7 @@
 #include "cli/events.h"
 #include "cli/record.h"
 #include "cli/replay_run.h"
+#include "cli/telling.h"
 #include "exec/source.h"
 #include "sched/datarace.h"
 #include "sched/near.h"
@@ -170,9 +171,10 @@ static bool run_found(struct trial *w, struct near *n,
   return true;
 }
 
-static void add_found(struct trial *w, const struct near *n,
+static void add_found(const struct target *t, const struct near *n,
                       const struct sched_finding *f, bool quiet,
                       struct text *out) {
+  struct telling told;
   if (n->changes)
     text_printf(out, " with %u change%s of the old schedule", n->changes,
                 n->changes == 1 ? "" : "s");
@@ -180,11 +182,9 @@ static void add_found(struct trial *w, const struct near *n,
   if (quiet)
     return;
   text_char(out, '\n');
-  events_finding(w->x, f, out);
-  text_add(out, "\n  the run:\n\n");
-  uint32_t marks[2] = {f->kind == FOUND_DEADLOCK ? UINT32_MAX : f->event,
-                       f->kind == FOUND_RACE ? f->other_event : UINT32_MAX};
-  events_print(w->x, f->events, f->events_len, marks, out);
+  telling_open(&told, t, f, NULL);
+  telling_text(&told, out);
+  telling_close(&told);
   text_char(out, '\n');
 }
 
@@ -238,7 +238,7 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
     text_printf(&out, "no longer fails in %llu executions near it\n",
                 (unsigned long long)n->runs);
   if (n->found)
-    add_found(w, n, &f, o->quiet, &out);
+    add_found(t, n, &f, o->quiet, &out);
   if (n->followed)
     add_followed(n, &out);
   add_extent(n, &out);
