@@ -12,12 +12,12 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60 };
+enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
   const char *strategy, *record;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
-  double seconds;
+  double seconds, minimise;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -145,7 +145,7 @@ static void write_recordings(const struct test_options *o,
   for (size_t i = 0; i < s->findings.len && i < MOST; i++) {
     recording_name(&name, o, t->files.at[0], i + 1);
     if (!record_write(t, s->options.inputs, s->options.inputs_len,
-                      &s->findings.at[i], text_str(&name)))
+                      s->first_state, &s->findings.at[i], text_str(&name)))
       break;
     if (!i)
       text_add(first, text_str(&name));
@@ -236,13 +236,14 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT;
-  if (s->options.inputs_len && s->options.inputs_len <= b->inputs_cap) {
-    memcpy(b->inputs, s->options.inputs,
-           s->options.inputs_len * sizeof *b->inputs);
-    p->inputs_len = b->inputs_len = s->options.inputs_len;
+  p->flags |= PLAN_OUTPUT | (f->stops ? PLAN_STOP : 0);
+  const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
+  uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
+  if (n && n <= b->inputs_cap) {
+    memcpy(b->inputs, in, n * sizeof *in);
+    p->inputs_len = b->inputs_len = n;
   }
-  if (!x->run(x) || !b->done || b->runs[0].events_len != f->events_len)
+  if (!x->run(x) || !b->done || b->runs[0].events_len < f->events_len)
     return false;
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
@@ -250,10 +251,11 @@ static bool run_again(struct executor *x, const struct sched *s,
   return true;
 }
 
-static int report(const struct test_options *o, const struct target *t,
-                  const struct sched *s) {
+static int report(const struct test_options *o, struct target *t,
+                  struct sched *s) {
   struct text out = {0}, recording = {0};
   struct test_result r = {.target = t, .sched = s, .name = t->files.at[0]};
+  reduce_findings(&r.reductions, t, s, o->minimise);
   write_recordings(o, t, s, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
@@ -268,6 +270,7 @@ static int report(const struct test_options *o, const struct target *t,
   bool ok = term_print(&out);
   text_free(&out);
   text_free(&recording);
+  reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
          : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
          : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
@@ -346,6 +349,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .depth = 3,
                            .seconds = -1,
+                           .minimise = MINIMISE_DEFAULT,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -372,6 +376,8 @@ int cmd_test(int argc, char **argv) {
       {"fork", 0, OPT_FLAG, &o.fork, NULL, "a process for each run: slow"},
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
+      {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
+       "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},

@@ -240,8 +240,8 @@ static void recorder_free(struct recorder *k) {
 }
 
 bool record_write(const struct target *t, const struct plan_input *inputs,
-                  size_t inputs_len, const struct sched_finding *f,
-                  const char *path) {
+                  size_t inputs_len, uint64_t unlike,
+                  const struct sched_finding *f, const char *path) {
   struct recorder k = {.target = t};
   struct tape *r = &k.tape;
   struct text place = {0}, out = {0};
@@ -251,6 +251,7 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
   r->finding = f->kind;
   add_target(r, t);
   r->stops = f->stops;
+  r->unlike = f->kind == FOUND_OUTPUT ? unlike : 0;
   if (f->inputs) {
     inputs = f->inputs;
     inputs_len = f->inputs_len;

@@ -6,10 +6,11 @@
 #include "cli/target.h"
 #include "sched/sched.h"
 
-/* The finding's events and choices are those of one run.  False with a
- * message when the file cannot be written. */
+/* The finding's events and choices are those of one run; `unlike` is how the
+ * run ended that an OUTPUT differs from.  False with a message when the file
+ * cannot be written. */
 bool record_write(const struct target *t, const struct plan_input *inputs,
-                  size_t inputs_len, const struct sched_finding *f,
-                  const char *path);
+                  size_t inputs_len, uint64_t unlike,
+                  const struct sched_finding *f, const char *path);
 
 #endif

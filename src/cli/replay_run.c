@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "sched/datarace.h"
+#include "sched/failure.h"
 
 void replay_set_threads(struct executor *x, const struct tape *r) {
   uint16_t table[THREADS_MAX] = {0};
@@ -48,14 +49,9 @@ void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f) {
                               .events_len = run->events_len};
   if (run->text < b->text_len)
     f->text = b->text + run->text;
-  if (!f->kind && run->end == RUN_DEADLOCK)
-    f->kind = FOUND_DEADLOCK;
-  if (!f->kind && run->end == RUN_STEPS)
-    f->kind = FOUND_LIVELOCK;
-  for (uint32_t k = 0; k < f->events_len; k++)
-    if (f->events[k].thread == f->thread &&
-        !(f->events[k].flags & EVENT_PENDING))
-      f->event = k;
+  struct failure shown = failure_of(b, run);
+  f->kind = shown.kind;
+  f->event = shown.event;
 }
 
 static bool same_race(const struct tape *r, struct executor *x,
@@ -84,6 +80,9 @@ bool replay_again(const struct tape *r, struct executor *x,
   replay_shown(x, 0, f);
   if (x->batch->runs[0].end == RUN_DIVERGED)
     return false;
+  const struct run *run = &x->batch->runs[0];
+  if (r->finding == FOUND_OUTPUT && !f->kind && run->state != r->unlike)
+    f->kind = FOUND_OUTPUT;
   return r->finding == FOUND_RACE ? same_race(r, x, f)
                                   : f->kind == r->finding;
 }

@@ -15,6 +15,14 @@ static void add_count(struct text *out, uint64_t n, const char *what) {
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
+static const struct minimise_switch *decisive(const struct test_result *r,
+                                              size_t i) {
+  return i < r->reductions.len &&
+                 r->reductions.at[i].decisive.change != CHANGE_NONE
+             ? &r->reductions.at[i].decisive
+             : NULL;
+}
+
 /* --- text --------------------------------------------------------------- */
 
 static void add_seconds(const struct test_result *r, struct text *out) {
@@ -142,7 +150,7 @@ static void add_findings(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   struct telling t;
   text_char(out, '\n');
-  telling_open(&t, r->target, &s->findings.at[0], r->decisive);
+  telling_open(&t, r->target, &s->findings.at[0], decisive(r, 0));
   telling_text(&t, out);
   telling_close(&t);
   add_output(r, out);
@@ -164,6 +172,8 @@ void test_report_text(const struct test_result *r, struct text *out) {
   if (r->sched->findings.len)
     add_findings(r, out);
   add_numbers(r, out);
+  if (r->reductions.len)
+    reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
   add_bounds(r, out);
 }
@@ -178,10 +188,12 @@ static void finding_json(const struct test_result *r, size_t i,
   struct spot at = {0};
   json_open(j, '{');
   json_put_string(j, "kind", found_key(f->kind));
-  telling_open(&t, r->target, f, i ? NULL : r->decisive);
+  telling_open(&t, r->target, f, decisive(r, i));
   json_put_string(j, "text", t.story.headline);
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
+  if (i < r->reductions.len)
+    reduce_json(&r->reductions.at[i], f, j);
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);

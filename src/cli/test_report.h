@@ -3,8 +3,8 @@
 #define CLI_TEST_REPORT_H
 
 #include "base/text.h"
+#include "cli/reduce.h"
 #include "cli/target.h"
-#include "sched/minimise.h"
 #include "sched/sched.h"
 
 struct test_result {
@@ -14,7 +14,7 @@ struct test_result {
   const char *recording; /* of the first finding, or NULL */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
-  const struct minimise_switch *decisive; /* of the first finding, or NULL */
+  struct reductions reductions; /* of the first findings */
 };
 
 void test_report_text(const struct test_result *r, struct text *out);

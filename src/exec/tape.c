@@ -103,6 +103,8 @@ void tape_write(const struct tape *r, struct text *out) {
   text_add(out, "heddle recording 1\n");
   add_program(out, r);
   text_printf(out, "finding %s\n", found_key(r->finding));
+  if (r->unlike)
+    text_printf(out, "unlike %016" PRIx64 "\n", r->unlike);
   add_line(out, "place", r->place ? r->place : "");
   add_line(out, "quote", r->quote ? r->quote : "");
   add_line(out, "text", r->text ? r->text : "");

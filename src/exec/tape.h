@@ -87,6 +87,8 @@ struct tape {
   VEC(struct tape_source) sources;
   VEC(struct tape_place) places;
   VEC(uint32_t) trail; /* the place of each choice; or empty */
+  uint64_t unlike;     /* OUTPUT: how the run ended that this one differs
+                          from (struct run: state) */
   unsigned finding;    /* enum found */
   const char *place;   /* "counter.c:31", or "" */
   const char *quote;   /* the line of the source at that place, or "" */

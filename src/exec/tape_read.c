@@ -290,6 +290,8 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return in->has_identity = true, read_digest(in, s, &r->identity);
   else if (!strcmp(key, "build"))
     return read_digest(in, s, &r->build);
+  else if (!strcmp(key, "unlike"))
+    return read_digest(in, s, &r->unlike);
   else if (!strcmp(key, "option"))
     return read_option(in, s);
   else if (!strcmp(key, "steps"))

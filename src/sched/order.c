@@ -72,13 +72,20 @@ static bool stays(const struct order *o, uint32_t step, uint32_t f,
   return true;
 }
 
-/* The step by which the reader that came by h leaves, or UINT32_MAX. */
+/* The step by which the reader that came by h leaves, or UINT32_MAX; a thread
+ * may read twice at once, and leaves as often as it came. */
 static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
                           size_t count, uint32_t h) {
-  for (size_t i = 0; i < count; i++)
-    if (readers[i] > h && o->steps.at[readers[i]].kind == OP_RDUNLOCK &&
-        o->steps.at[readers[i]].thread == o->steps.at[h].thread)
+  unsigned depth = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct step *s = &o->steps.at[readers[i]];
+    if (readers[i] < h || s->thread != o->steps.at[h].thread)
+      continue;
+    if (s->kind == OP_RDLOCK)
+      depth++;
+    else if (s->kind == OP_RDUNLOCK && --depth == 0)
       return readers[i];
+  }
   return UINT32_MAX;
 }
 
