@@ -448,6 +448,13 @@ def read_number(argument, default=None):
         raise gdb.GdbError("expected a number, got '%s'" % argument) from error
 
 
+def arguments():
+    """The program's arguments as gdb has quoted them.  (gdb.parameter does not
+    know those of the command line.)"""
+    said = gdb.execute("show args", to_string=True)
+    return said[said.index('"') + 1 : said.rindex('"')]
+
+
 class Load(Sub):
     """heddle load FILE: the notes that heddle wrote about a run."""
 
@@ -462,7 +469,7 @@ class Load(Sub):
         gdb.execute("unset environment COLUMNS")
         gdb.execute("set disable-randomization on")
         gdb.execute("set breakpoint pending off")
-        gdb.execute("set args %s </dev/null" % gdb.parameter("args"))
+        gdb.execute("set args %s </dev/null" % arguments())
         begin = Begin()
         for name in HOOKS:
             hooks[name] = Hook(name)
