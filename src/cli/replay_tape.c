@@ -157,7 +157,8 @@ static int show(const struct outcome *w, bool same) {
   struct text out = {0};
   struct telling told;
   if (!same) {
-    term_message("'%s' does not come out as recorded: no %s", w->name,
+    term_message("'%s' does not come out as recorded: expected '%s'",
+                 w->name,
                  found_text(w->tape->finding));
     return EXIT_USAGE;
   }

@@ -17,6 +17,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   10  pthread_mutex_lock(b);                                                         waits for first
   * had there run one step longer, this would not have happened (checked)
 heddle replay */d.rec    runs it again
+heddle show --html page.html */d.rec    steps through it
   2 executions (optimal): 1 complete, 1 deadlocked*
   minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
@@ -132,7 +133,7 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 $ heddle test -n 10 programs/pairs.c | sed -n 1,3p
 programs/pairs.c: no failure so far, not everything covered (* s*)
   10 executions (optimal): 10 complete*
-  stopped: the number of runs is reached; about * executions remain (very rough)
+  stopped: the number of runs is reached; about * executions remain, likely * to *
 [3]
 $ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
   100 executions (random): 100 complete*
