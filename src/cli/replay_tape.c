@@ -9,6 +9,7 @@
 #include "cli/telling.h"
 #include "exec/tape.h"
 #include "sched/datarace.h"
+#include "sched/failure.h"
 
 static void describe(struct target *t, const struct tape *r,
                      const struct operands *files) {
@@ -49,7 +50,7 @@ static bool run_once(struct executor *x, const struct tape *r) {
     return false;
   }
   batch_prefix(b, p, r->choices.at);
-  p->flags |= PLAN_OUTPUT;
+  p->flags |= PLAN_OUTPUT | (r->stops ? PLAN_STOP : 0);
   if (r->inputs.len)
     memcpy(b->inputs, r->inputs.at, r->inputs.len * sizeof *b->inputs);
   p->inputs_len = b->inputs_len = (uint32_t)r->inputs.len;
@@ -92,10 +93,7 @@ static bool came_again(const struct tape *r, struct executor *x,
                               .events_len = run->events_len};
   if (run->text < b->text_len)
     f->text = b->text + run->text;
-  if (!f->kind && run->end == RUN_DEADLOCK)
-    f->kind = FOUND_DEADLOCK;
-  if (!f->kind && run->end == RUN_STEPS)
-    f->kind = FOUND_LIVELOCK;
+  f->kind = failure_of(b, run).kind;
   for (uint32_t i = 0; i < f->events_len; i++)
     if (f->events[i].thread == f->thread &&
         !(f->events[i].flags & EVENT_PENDING))
@@ -141,7 +139,7 @@ static int show(const struct replay_tape_options *o, struct telling *told,
   struct text out = {0};
   const char *to = o->svg ? o->svg : o->html ? o->html : "-";
   if (!same) {
-    term_message("'%s' does not come out as recorded: no %s", name,
+    term_message("'%s' does not come out as recorded: expected '%s'", name,
                  found_text(r->finding));
     return EXIT_USAGE;
   }

@@ -68,7 +68,7 @@ static bool build(struct target *t) {
   vec_each(&t->files, f) vec_push(&argv, (char *)*f);
   vec_each(&t->flags, f) vec_push(&argv, (char *)*f);
   vec_push(&argv, NULL);
-  int status = cc_run((int)argv.len - 1, argv.at);
+  int status = cc_run((int)argv.len - 1, argv.at, t->deadline);
   vec_free(&argv);
   t->build_seconds = clock_wall() - start;
   return status == 0;

@@ -25,6 +25,7 @@ struct target {
   uint64_t steps;  /* bound on steps of a run */
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 */
+  double deadline; /* of building, as clock_wall tells the time; 0: none */
   /* made by target_open */
   struct executor *executor;
   struct model *model;

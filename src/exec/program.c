@@ -219,7 +219,7 @@ static double cpu_of(pid_t pid) {
   return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-enum answer { ANSWERED, DIED, HANGS, BLOCKS };
+enum answer { ANSWERED, DIED, HANGS, BLOCKS, GIVEN_UP };
 
 struct heartbeat {
   uint32_t running, steps, done;
@@ -253,6 +253,8 @@ static enum answer wait_answer(struct program *p) {
       return ANSWERED;
     if (is_dead(p))
       return DIED;
+    if (p->base.give_up && p->base.give_up(p->base.give_up_user))
+      return GIVEN_UP;
     if (slices < 50 || moved(p, &h))
       continue;
     if (cpu_of(p->pid) - h.cpu > limit)
@@ -374,15 +376,6 @@ static bool recover(struct program *p, enum answer a) {
   return restart(p);
 }
 
-/* The process saw that its reset does not reach everything and went away, so
- * that the next one begins with a clean state and forks for each run. */
-static bool has_escaped(struct program *p) {
-  if (!p->wire->escaped || (p->shape.flags & WIRE_FORK))
-    return false;
-  p->shape.flags |= WIRE_FORK;
-  return true;
-}
-
 /* A text is the process's, so it is looked at only if it ends. */
 static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
   struct batch *b = &p->batch;
@@ -394,6 +387,32 @@ static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
       crash_locate(&p->crashes, &p->symbols, p->path, b->text + r->text,
                    &r->site);
   }
+}
+
+/* The runs that were done by then count; the process is in the middle of
+ * another one, which nobody will look at. */
+static bool abandon(struct program *p) {
+  struct batch *b = &p->batch;
+  stop(p);
+  uint32_t done = p->wire->done;
+  if (done < b->done || done > b->plans_len)
+    done = b->done;
+  done = sane_runs(p, b->done, done);
+  locate_crashes(p, b->done, done);
+  b->done = done;
+  b->events_len = p->wire->events_len;
+  b->text_len = p->wire->text_len;
+  p->base.stopped = true;
+  return true;
+}
+
+/* The process saw that its reset does not reach everything and went away, so
+ * that the next one begins with a clean state and forks for each run. */
+static bool has_escaped(struct program *p) {
+  if (!p->wire->escaped || (p->shape.flags & WIRE_FORK))
+    return false;
+  p->shape.flags |= WIRE_FORK;
+  return true;
 }
 
 static bool program_run(struct executor *x) {
@@ -409,6 +428,8 @@ static bool program_run(struct executor *x) {
     ask(p);
     a = wait_answer(p);
   }
+  if (a == GIVEN_UP)
+    return abandon(p);
   if (a != ANSWERED)
     return recover(p, a);
   uint32_t done = p->wire->done;

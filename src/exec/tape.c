@@ -49,6 +49,8 @@ void tape_write(const struct tape *r, struct text *out) {
     text_add(out, "option fork\n");
   if (r->spurious)
     text_add(out, "option spurious\n");
+  if (r->stops)
+    text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);
   text_printf(out, "finding %s\n", found_key(r->finding));
   add_line(out, "place", r->place ? r->place : "");
@@ -172,6 +174,8 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     r->fork = true;
   else if (!strcmp(key, "option") && !strcmp(s, "spurious"))
     r->spurious = true;
+  else if (!strcmp(key, "option") && !strcmp(s, "stop"))
+    r->stops = true;
   else if (!strcmp(key, "steps"))
     return number(&s, UINT32_MAX, &r->steps) ||
            bad(in, "expected a number of steps");

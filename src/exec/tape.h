@@ -42,6 +42,7 @@ struct tape {
   VEC(const char *) args;  /* of the program */
   uint64_t identity;       /* of the contents of the files */
   bool fork, spurious;
+  bool stops; /* the run ends with its choices: PLAN_STOP */
   uint64_t steps; /* bound on steps of a run */
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;

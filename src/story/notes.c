@@ -19,6 +19,24 @@ static const char *overwrites(struct teller *t, const struct event *e) {
                       tell_name(t, by->thread));
 }
 
+/* A compare-and-swap that succeeds although others changed the value and put
+ * it back since this thread read it (ABA). */
+static const char *again(struct teller *t, const struct event *e) {
+  uint32_t r = past_reader(&t->past, e, e->thread);
+  uint32_t w = past_writer(&t->past, e);
+  if (e->kind != OP_CAS || e->flags & EVENT_FAILED || !r || w <= r)
+    return NULL;
+  const struct event *old = &t->past.events[r - 1];
+  const struct event *by = &t->past.events[w - 1];
+  const char *value = tell_value(t, by), *line = tell_line(t, old->site);
+  if (by->thread == e->thread || by->value != old->value || !value ||
+      by->object != e->object || old->object != e->object)
+    return NULL;
+  return arena_printf(&t->s->arena, "it is %s again, but %s changed it since %s",
+                      value, tell_name(t, by->thread),
+                      *line ? line : "it was read");
+}
+
 /* A read that differs from the last one by the same thread, because of
  * another. */
 static const char *changed(struct teller *t, const struct event *e) {
@@ -55,6 +73,8 @@ const char *tell_note(struct teller *t, uint32_t i) {
   const char *note = freed(t, e);
   if (!note)
     note = overwrites(t, e);
+  if (!note)
+    note = again(t, e);
   if (!note && !OP_CHANGES(e->kind))
     note = changed(t, e);
   return note;
