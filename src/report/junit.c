@@ -41,8 +41,8 @@ static void add_escaped(struct text *out, const char *s, bool attribute) {
       text_add(out, "&gt;");
     else if (attribute && *p == '"')
       text_add(out, "&quot;");
-    else if (attribute && (*p == '\n' || *p == '\t'))
-      text_printf(out, "&#%u;", *p);
+    else if (*p == '\t' || (attribute && *p == '\n'))
+      text_char(out, ' ');
     else
       text_add_n(out, (const char *)p, len);
     p += len ? len : 1;

@@ -38,6 +38,7 @@ TEST(junit_counts_its_cases) {
 TEST(junit_is_well_formed_whatever_it_is_given) {
   static const char hard[] = "<>&\"'\n\t\xEF\xBF\xBE\xC3";
   struct rng r = rng_seed(4);
+  unsigned wrong = 0;
   for (unsigned i = 0; i < 2000; i++) {
     char s[4][24];
     for (unsigned k = 0; k < 4; k++) {
@@ -53,7 +54,8 @@ TEST(junit_is_well_formed_whatever_it_is_given) {
     struct junit_suite suite = {s[2], &c, 1, 0};
     struct text out = {0};
     junit_render(&out, &suite, 1);
-    CHECK_STR(xml_problem(text_str(&out)), "");
+    wrong += *xml_problem(text_str(&out)) != 0;
     text_free(&out);
   }
+  CHECK_EQ(wrong, 0);
 }
