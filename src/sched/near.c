@@ -38,6 +38,8 @@ static bool limit_hit(struct near *n) {
   return n->reason != NULL;
 }
 
+static bool give_up(void *user) { return limit_hit(user); }
+
 static bool ended(struct near *n) {
   return n->found == NEAR_SAME || limit_hit(n);
 }
@@ -110,7 +112,8 @@ static bool run_batch(struct near *n, uint32_t changes, bool *any_new) {
   struct batch *b = n->x->batch;
   while (b->done < b->plans_len && !ended(n)) {
     uint32_t from = b->done;
-    if (!n->x->run(n->x) || b->done == from) {
+    n->x->stopped = false;
+    if (!n->x->run(n->x) || (b->done == from && !n->x->stopped)) {
       n->reason = "died";
       return false;
     }
@@ -285,9 +288,9 @@ static bool explore(struct near *n, const struct near_run *r, uint32_t from,
 void near_search(struct near *n, struct progress *p) {
   n->progress = p;
   n->deadline = n->options.seconds > 0 ? clock_wall() + n->options.seconds : 0;
+  n->x->give_up = give_up;
+  n->x->give_up_user = n;
   follow(n);
-  if (n->reason && !strcmp(n->reason, "died"))
-    return;
   for (uint32_t changes = 1;
        changes <= n->options.changes && !ended(n) && !n->exhausted;
        changes++) {
@@ -297,4 +300,5 @@ void near_search(struct near *n, struct progress *p) {
     n->complete = changes;
     n->exhausted = !any_new;
   }
+  n->x->give_up = NULL;
 }
