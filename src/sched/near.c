@@ -63,6 +63,11 @@ static struct plan *add_plan(struct near *n, uint32_t len) {
   return p;
 }
 
+static void put(choice *to, const choice *from, uint32_t len) {
+  if (len)
+    memcpy(to, from, len * sizeof *to);
+}
+
 static bool is_step(const struct event *e) {
   return !(e->flags & (EVENT_SILENT | EVENT_PENDING));
 }
@@ -163,9 +168,8 @@ static bool follow_on(struct near *n, uint32_t *step) {
   struct plan *plan = add_plan(n, done + rest);
   if (!plan)
     return false;
-  memcpy(b->choices + plan->prefix, p->choices.at, done * sizeof(choice));
-  memcpy(b->choices + plan->prefix + done, o->choices + *step,
-         rest * sizeof(choice));
+  put(b->choices + plan->prefix, p->choices.at, done);
+  put(b->choices + plan->prefix + done, o->choices + *step, rest);
   if (!run_batch(n, 0, &any))
     return false;
   const struct run *r = &b->runs[0];
@@ -223,7 +227,7 @@ static struct plan *plan_change(struct near *n, const struct near_run *r,
   if (!p)
     return NULL;
   choice *at = n->x->batch->choices + p->prefix;
-  memcpy(at, r->choices.at, k * sizeof *at);
+  put(at, r->choices.at, k);
   to = k;
   at[to++] = CHOICE(thread, 0);
   bool moved = false;
