@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "cli/baseline.h"
 #include "cli/budget.h"
 #include "cli/cache.h"
 #include "cli/cli.h"
@@ -20,7 +21,7 @@ enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 struct test_options {
   const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
-  const char *cache;
+  const char *cache, *junit, *baseline, *write_baseline;
   double seconds, budget, minimise;
   bool resume, brief;
   bool all, first, json, fork, spurious, races, same_output;
@@ -295,13 +296,31 @@ static bool run_again(struct executor *x, const struct sched *s,
   return true;
 }
 
+static bool write_for_ci(const struct test_options *o,
+                         const struct test_result *r, struct baseline *known) {
+  struct text out = {0};
+  bool ok = true;
+  if (o->junit) {
+    test_report_junit(r, &out);
+    ok = term_write(&out, o->junit);
+  }
+  if (o->write_baseline) {
+    text_clear(&out);
+    baseline_write(known, r->sched, &out);
+    ok &= term_write(&out, o->write_baseline);
+  }
+  text_free(&out);
+  return ok;
+}
+
 static int report(const struct test_options *o, struct target *t,
                   struct sched *s, const struct budget *budget,
-                  bool resumable) {
+                  struct baseline *known, bool resumable) {
   struct text out = {0}, recording = {0};
   struct test_result r = {.target = t,
                           .sched = s,
                           .name = t->files.at[0],
+                          .baseline = o->baseline ? known : NULL,
                           .resumable = resumable};
   reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
   write_recordings(o, t, s, &recording);
@@ -317,7 +336,8 @@ static int report(const struct test_options *o, struct target *t,
     test_report_line(&r, &out);
   else
     test_report_text(&r, &out);
-  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html);
+  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html) &&
+            write_for_ci(o, &r, known);
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
@@ -328,7 +348,8 @@ static int report(const struct test_options *o, struct target *t,
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so, struct budget *budget) {
+                      const struct sched_options *so, struct budget *budget,
+                      struct baseline *known) {
   struct sched s;
   struct cache c;
   int status = EXIT_USAGE;
@@ -341,10 +362,30 @@ static int run_search(const struct test_options *o, struct target *t,
     if (s.verdict == SCHED_BROKEN)
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     else
-      status = report(o, t, &s, budget, resumable);
+      {
+      baseline_take(known, &s);
+      status = report(o, t, &s, budget, known, resumable);
+    }
     sched_close(&s);
   }
   cache_close(&c);
+  return status;
+}
+
+/* With what is known; the baseline is read before anything is run. */
+static int search_known(const struct test_options *o, struct target *t,
+                        struct sched_options *so, struct budget *budget) {
+  struct baseline known = {0};
+  struct term_diag d;
+  term_diag_begin(&d);
+  bool ok = !o->baseline || baseline_read(&known, o->baseline, &d.diag);
+  term_diag_end(&d);
+  int status = EXIT_USAGE;
+  if (ok) {
+    baseline_begin(&known, t, so);
+    status = run_search(o, t, so, budget, &known);
+  }
+  baseline_close(&known);
   return status;
 }
 
@@ -395,7 +436,7 @@ static int test(const struct test_options *o, struct target *t,
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
     else
-      status = run_search(o, t, &so, budget);
+      status = search_known(o, t, &so, budget);
   }
   vec_free(&inputs);
   return status;
@@ -455,6 +496,11 @@ int cmd_test(int argc, char **argv) {
       {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
        "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
+      {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
+      {"baseline", 0, OPT_STRING, &o.baseline, "FILE",
+       "known findings, which do not count"},
+      {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
+       "those of this run, for reasons to be filled in"},
       {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "the first finding as a page to step through"},
