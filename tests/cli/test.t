@@ -18,6 +18,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   * had there run one step longer, this would not have happened (checked)
 heddle replay */d.rec    runs it again
 heddle show --html page.html */d.rec    steps through it
+heddle replay --gdb */d.rec    stops in gdb at the failure
   2 executions (optimal): 1 complete, 1 deadlocked*
   minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
