@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "report/label.h"
 #include "story/assets.h"
 
@@ -309,10 +310,13 @@ static void step_json(struct page *p, const struct story_step *step,
   }
   json_key(j, "ops");
   json_open(j, '[');
-  for (uint32_t i = 0; i < step->op_count; i++) {
+  struct names told = {0}; /* of a fold only the last values */
+  for (uint32_t i = step->op_count; i-- > 0;) {
     const struct story_op *op = &p->s->ops.at[step->first_op + i];
-    if (!op->value)
+    size_t len = strlen(op->object);
+    if (!op->value || names_find(&told, op->object, len) != NAMES_NONE)
       continue;
+    names_add(&told, op->object, len);
     json_open(j, '{');
     json_put_string(j, "object", op->object);
     json_put_string(j, "value", op->value);
@@ -320,6 +324,7 @@ static void step_json(struct page *p, const struct story_step *step,
     json_put_bool(j, "wrote", OP_CHANGES(op->kind));
     json_close(j);
   }
+  names_free(&told);
   json_close(j);
   json_close(j);
 }
