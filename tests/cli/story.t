@@ -160,6 +160,14 @@ $ heddle test -D N=2 -o $TMP/d.rec models/dining.hed >$TMP/out; heddle show $TMP
   13  lock fork[(p + N - 1) % N]  waits for fork[1]
   13  lock fork[(p + N - 1) % N]                     waits for fork[0]
 
+# many threads: one column with their names
+$ printf '#include <pthread.h>\n#include <assert.h>\nstatic _Atomic int n;\nstatic void *add(void *u) {\n  int seen = n;\n  n = seen + 1;\n  return u;\n}\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++)\n    pthread_create(&t[i], 0, add, 0);\n  for (int i = 0; i < 7; i++)\n    pthread_join(t[i], 0);\n  assert(n == 7);\n}\n' >$TMP/many.c; heddle test -o $TMP/y.rec $TMP/many.c >$TMP/out; heddle show $TMP/y.rec | sed -n 4,8p
+  many.c
+  12  pthread_create(&t[i], 0, add, 0);  main   create add 1, add 2, add 3, add 4, add 5, add 6,
+                                                  add 7
+   5  int seen = n;                      add 1  read n -> 0
+   6  n = seen + 1;                      add 1  write n <- 1
+
 # mistakes
 $ heddle show
 heddle: which recording?
