@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/baseline.h"
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/telling.h"
@@ -37,6 +38,7 @@ static bool bounded(const struct sched *s) {
 
 static void add_title(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
+  const char *fresh = r->baseline && r->baseline->known.len ? "new " : "";
   text_printf(out, "%s: ", r->name);
   if (s->verdict == SCHED_VIOLATED) {
     text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
@@ -44,10 +46,10 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_printf(out, "no failure, every schedule%s covered",
+    text_printf(out, "no %sfailure, every schedule%s covered", fresh,
                 bounded(s) ? " within the bounds" : "");
   } else {
-    text_add(out, "no failure so far, not everything covered");
+    text_printf(out, "no %sfailure so far, not everything covered", fresh);
   }
   text_add(out, " (");
   add_seconds(r, out);
@@ -59,7 +61,9 @@ void test_report_line(const struct test_result *r, struct text *out) {
   if (r->sched->findings.len) {
     struct telling t;
     telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
-    text_printf(out, ": %s", t.story.headline);
+    const char *where = t.story.where;
+    text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
+                where);
     telling_close(&t);
   }
   text_char(out, '\n');
@@ -227,6 +231,8 @@ void test_report_text(const struct test_result *r, struct text *out) {
   text_char(out, '\n');
   if (r->sched->findings.len)
     add_findings(r, out);
+  if (r->baseline)
+    baseline_text(r->baseline, r->sched, out);
   add_numbers(r, out);
   add_before(r->sched, out);
   if (r->reductions.len)
@@ -275,6 +281,25 @@ static void finding_json(const struct test_result *r, size_t i,
   json_close(j);
   json_close(j);
   telling_close(&t);
+}
+
+static void known_json(const struct test_result *r, struct json *j) {
+  if (!r->baseline)
+    return;
+  json_key(j, "known");
+  json_open(j, '[');
+  vec_each(&r->baseline->known, k) {
+    const struct baseline_entry *e = &r->baseline->entries.at[k->entry];
+    json_open(j, '{');
+    json_put_string(j, "kind", found_key(k->finding.kind));
+    json_put_uint(j, "count", k->finding.count);
+    json_put_string(j, "file", e->place.file);
+    json_put_string(j, "function", e->place.function);
+    json_put_string(j, "line", e->place.text);
+    json_put_string(j, "reason", e->reason);
+    json_close(j);
+  }
+  json_close(j);
 }
 
 static void bounds_json(const struct test_result *r, struct json *j) {
@@ -326,6 +351,7 @@ void test_report_json(const struct test_result *r, struct text *out) {
   for (size_t i = 0; i < s->findings.len; i++)
     finding_json(r, i, &j);
   json_close(&j);
+  known_json(r, &j);
   json_end(&j);
 }
 

@@ -103,6 +103,10 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
           CHOICE(f->events[i].thread, f->events[i].alt);
 }
 
+static bool counts(const struct sched *s, const struct sched_finding *f) {
+  return !s->options.ignore || !s->options.ignore(s->options.ignore_user, f);
+}
+
 /* The finding of this key, with this run when it is new. */
 static void add_finding(struct sched *s, const struct batch *b,
                         const struct run *r, uint64_t key,
@@ -122,6 +126,7 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.count = 1;
   keep_run(&f, b, r);
   vec_push(&s->findings, f);
+  s->counting += counts(s, &f);
 }
 
 static uint32_t last_event_of(const struct batch *b, const struct run *r,
@@ -283,7 +288,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   account(s, b, r, left_out, races);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
-  return s->findings.len && !s->options.all ? TAKEN_AND_OVER : TAKEN;
+  return s->counting && !s->options.all ? TAKEN_AND_OVER : TAKEN;
 }
 
 /* How many more runs may be taken in. */
@@ -453,7 +458,7 @@ static void conclude(struct sched *s) {
   }
   if (s->verdict == SCHED_BROKEN)
     return;
-  s->verdict = s->findings.len ? SCHED_VIOLATED
+  s->verdict = s->counting    ? SCHED_VIOLATED
                : s->finished   ? SCHED_HOLDS
                                : SCHED_INCOMPLETE;
 }
@@ -485,7 +490,9 @@ void sched_run(struct sched *s, struct progress *p) {
   s->progress = p;
   s->x->give_up = give_up;
   s->x->give_up_user = s;
-  bool over = s->findings.len && !s->options.all;
+  s->counting = 0;
+  vec_each(&s->findings, f) s->counting += counts(s, f);
+  bool over = s->counting && !s->options.all;
   while (!over && !limit_hit(s, p) && next_batch(s) && run_batch(s)) {
     note_bytes(s);
     if (p && progress_due(p))

@@ -21,6 +21,7 @@
 #include "exec/executor.h"
 
 struct sched_strategy;
+struct sched_finding;
 struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
@@ -43,6 +44,10 @@ struct sched_options {
   /* Called with each run in order, for tests; may be NULL. */
   void (*watch)(void *user, const struct batch *b, uint32_t i);
   void *watch_user;
+  /* Findings that do not count: the search goes on past them, and they make
+   * no verdict; may be NULL. */
+  bool (*ignore)(void *user, const struct sched_finding *f);
+  void *ignore_user;
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;
@@ -124,6 +129,7 @@ struct sched {
   const char *error;
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
+  size_t counting; /* findings that are not ignored */
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
   double before_seconds;
