@@ -237,7 +237,7 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
     add_followed(n, &out);
   add_extent(n, &out);
   if (n->found && o->record) {
-    if (!record_write(t, r->inputs.at, r->inputs.len, r->unlike, &f,
+    if (!record_write(t, r->inputs.at, r->inputs.len, r->unlike, &f, NULL,
                       o->record))
       status = EXIT_USAGE;
     else

@@ -42,10 +42,12 @@ $ heddle replay $TMP/d.rec | grep .
   33  pthread_create(&a, NULL, there, N..  create there
   34  pthread_create(&b, NULL, back, NU..  create back
    9  pthread_mutex_lock(a);                                       lock first
+                                                                 \* switch to back here
    9  pthread_mutex_lock(a);                                                         lock second
   35  pthread_join(a, NULL);               waits for there to end
   10  pthread_mutex_lock(b);                                       waits for second
   10  pthread_mutex_lock(b);                                                         waits for first
+  \* had there run one step longer, this would not have happened (checked)
 [1]
 $ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
 */d.rec: deadlock again
