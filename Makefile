@@ -115,6 +115,7 @@ install: all
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
 	cp -R models networks $(DESTDIR)$(PREFIX)/share/heddle
+	install -m 644 tools/heddle_gdb.py $(DESTDIR)$(PREFIX)/share/heddle
 	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 format:

@@ -1,5 +1,4 @@
 /* heddle test: every schedule that matters of a program or a thread model. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +10,9 @@
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
+#include "cli/record.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
-#include "exec/tape.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -121,54 +120,6 @@ static uint32_t bound(uint64_t n) {
 
 /* --- recordings --------------------------------------------------------- */
 
-static const char *absolute(struct arena *a, const char *path) {
-  char full[PATH_MAX];
-  const char *s = realpath(path, full) ? full : path;
-  return arena_string(a, s, strlen(s));
-}
-
-static void add_thread_table(struct executor *x, struct tape *r) {
-  uint16_t table[THREADS_MAX];
-  size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
-  for (size_t i = 1; i < n; i++) {
-    struct tape_thread t = {table[i] & 255, table[i] >> 8};
-    vec_push(&r->threads, t);
-  }
-}
-
-static bool write_recording(const struct target *t, const struct sched *s,
-                            const struct sched_finding *f, const char *path) {
-  struct tape r = {.target = t->kind,
-                   .identity = t->identity,
-                   .fork = t->fork,
-                   .spurious = t->spurious,
-                   .stops = f->stops,
-                   .steps = t->steps,
-                   .finding = f->kind,
-                   .text = f->text};
-  struct text place = {0}, out = {0};
-  events_place(t->executor, f->site, &place);
-  r.place = text_str(&place);
-  for (size_t i = 0; i < t->files.len; i++)
-    vec_push(&r.files, absolute(&r.arena, t->files.at[i]));
-  for (size_t i = 0; i < t->flags.len; i++)
-    vec_push(&r.flags, t->flags.at[i]);
-  for (size_t i = 0; i < t->args.len; i++)
-    vec_push(&r.args, t->args.at[i]);
-  uint32_t inputs = f->inputs ? f->inputs_len : s->options.inputs_len;
-  for (uint32_t i = 0; i < inputs; i++)
-    vec_push(&r.inputs, f->inputs ? f->inputs[i] : s->options.inputs[i]);
-  for (uint32_t i = 0; i < f->choices_len; i++)
-    vec_push(&r.choices, f->choices[i]);
-  add_thread_table(t->executor, &r);
-  tape_write(&r, &out);
-  bool ok = term_write(&out, path);
-  tape_free(&r);
-  text_free(&place);
-  text_free(&out);
-  return ok;
-}
-
 /* "counter.rec" for the first finding of counter.c, "counter.2.rec" ... */
 static void recording_name(struct text *out, const struct test_options *o,
                            const char *tested, size_t number) {
@@ -199,7 +150,8 @@ static void write_recordings(const struct test_options *o,
     return;
   for (size_t i = 0; i < s->findings.len && i < MOST; i++) {
     recording_name(&name, o, t->files.at[0], i + 1);
-    if (!write_recording(t, s, &s->findings.at[i], text_str(&name)))
+    if (!record_write(t, s->options.inputs, s->options.inputs_len,
+                      s->first_state, &s->findings.at[i], text_str(&name)))
       break;
     if (!i)
       text_add(first, text_str(&name));
@@ -329,7 +281,7 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT | (f->stops ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (f->stops || f->stuck ? PLAN_STOP : 0);
   const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
   uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
   if (n && n <= b->inputs_cap) {

@@ -260,6 +260,9 @@ static void add_findings(const struct test_result *r, struct text *out) {
                 "\nheddle replay %s    runs it again\n"
                 "heddle show --html page.html %s    steps through it\n",
                 r->recording, r->recording);
+  if (r->recording && r->target->kind != TAPE_MODEL)
+    text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
+                r->recording);
   text_char(out, '\n');
 }
 

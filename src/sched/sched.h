@@ -102,6 +102,9 @@ struct sched_finding {
   uint32_t choices_len;
   /* of a reduced run (sched/minimise.h) */
   bool stops;                /* it ends with its choices: PLAN_STOP */
+  bool stuck;                /* its events do; a replay goes on to the end,
+                                and shows that nobody lets the others go on */
+  uint64_t waiting;          /* DEADLOCK, LIVELOCK: who waits for ever */
   uint32_t preemptions;      /* of any run */
   struct plan_input *inputs; /* instead of those of the search, or NULL */
   uint32_t inputs_len;

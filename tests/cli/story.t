@@ -169,6 +169,12 @@ $ heddle show --html /nosuch/x.html $TMP/a.rec
 heddle: cannot write '/nosuch/x.html': no such file
 [2]
 $ heddle show $TMP/a.rec programs/bugs/deadlock-fixed.c
-heddle: the files have changed since '*/a.rec' was recorded
+heddle: the program has changed since '*/a.rec' was recorded:
+  programs/bugs/deadlock-fixed.c has changed:
+    deadlock-fixed.c lines 1-2 changed*
+      - int seen = total;
+      - total = seen + 1;
+      + #define FIXED
+      + #include "deadlock.c"
 heddle: '*/a.rec' does not come out as recorded: expected 'assertion failed'
 [2]
