@@ -486,10 +486,10 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   if (!(out->middle > 0))
     return false;
   double moved = unrest(s, out->middle);
-  out->low = fmax(0, out->low - done) / least;
-  out->middle = fmax(0, out->middle - done);
+  out->low = fmax(1, (out->low - done) / least);
+  out->middle = fmax(1, out->middle - done);
   out->high = moved > settled ? INFINITY
-                              : fmax(0, out->high - done) * spread * moved;
+                              : fmax(1, out->high - done) * spread * moved;
   return true;
 }
 
