@@ -136,7 +136,7 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 $ heddle test -n 10 programs/pairs.c | sed -n 1,3p
 programs/pairs.c: no failure so far, not everything covered (* s*)
   10 executions (optimal): 10 complete*
-  stopped: the number of runs is reached; about * executions remain, likely * to *
+  stopped: the number of runs is reached; * executions remain*
 [3]
 $ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
   100 executions (random): 100 complete*
