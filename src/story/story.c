@@ -72,7 +72,8 @@ static bool goes_on(const struct teller *t, const struct event *e,
   if (first->kind == OP_WAIT)
     return e->kind == OP_UNLOCK && last->op_count == 1;
   if (OP_CLASS(e->kind) == CLASS_ORDER)
-    return e->kind == first->kind && e->site == first->site;
+    return (e->kind == OP_CREATE || e->kind == OP_JOIN) &&
+           e->kind == first->kind && e->site == first->site;
   if (OP_CLASS(first->kind) != CLASS_ACCESS ||
       OP_CLASS(e->kind) != CLASS_ACCESS)
     return false;
