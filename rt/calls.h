@@ -4,6 +4,7 @@
 #define RT_CALLS_H
 
 #include <assert.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>

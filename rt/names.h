@@ -62,8 +62,8 @@
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(memcmp) X(strcpy) X(strncpy) \
   X(strcat) X(vsnprintf) X(snprintf) X(sprintf) \
   /* files.c */ \
-  X(open) X(open64) X(openat) X(fopen) X(fopen64) X(dup) X(read) \
-  X(fread) X(fgets)
+  X(open) X(open64) X(openat) X(fopen) X(fopen64) X(fdopen) \
+  X(fclose) X(close) X(tmpfile) X(opendir) X(dup) X(read) X(fread) X(fgets)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \

@@ -202,6 +202,8 @@ void rt_fibers_reset(void);
 void rt_heap_map(void);
 void rt_heap_reset(void);
 void *rt_heap_alloc(size_t size, size_t align);
+uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
+void rt_heap_close(void *p);          /* freed, and no step */
 /* For an access of the program: ends the run when it is not allowed. */
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 #define HEAP_BASE WIRE_HEAPS
@@ -225,7 +227,13 @@ uint64_t rt_cond_waiters(uint64_t object);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
 void rt_files_begin(void);
-void rt_files_reset(void);
+/* `whole`: the run came to its end, so what is buffered is written. */
+void rt_files_reset(bool whole);
+void rt_files_freed(const void *p);
+
+/* --- library.c --- */
+void rt_library_begin(void);
+void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
 
 /* --- snapshot.c --- */
 void rt_snapshot_take(void);

@@ -49,6 +49,15 @@ static const struct {
      "echo '_Thread_local int t = 3; int main(void) { extern int g(void); "
      "return g() - 3; }' > t1.c; echo 'extern _Thread_local int t; "
      "int g(void) { return t; }' > t2.c; heddle-cc t1.c t2.c -o t && ./t"},
+    {"what a library allocates is the run's",
+     "cc -shared -fPIC library.c -o liblibrary.so && "
+     "heddle-cc -Wall -Wextra -Werror borrows.c -L. -llibrary "
+     "-Wl,-rpath,$PWD -o borrows && ./borrows && "
+     "heddle test -o none -s random -n 500 --steps 100 ./borrows "
+     "> told 2>&1; test $? = 3 && ! grep 'of its own' told"},
+    {"-static",
+     "heddle-cc -static -w -Iinclude -DANSWER=42 main.c worker.c extra.c -lm "
+     "-o still && test \"$(./still x)\" = 'x 42'"},
     {"no temporary file stays",
      "mkdir -p tmp && TMPDIR=$PWD/tmp heddle-cc -Iinclude -DANSWER=42 main.c "
      "worker.c extra.c -lm -o all && test -z \"$(ls tmp)\""},
@@ -58,8 +67,9 @@ void suite_dropin(struct suite *s) {
   struct text setup = {0};
   text_printf(&setup,
               "mkdir '%s/bin' && ln -s '%s' '%s/bin/heddle-cc' && "
+              "ln -s heddle-cc '%s/bin/heddle' && "
               "cp -r tests/programs/project '%s/project'",
-              s->folder, s->heddle, s->folder, s->folder);
+              s->folder, s->heddle, s->folder, s->folder, s->folder);
   bool ready = system(text_str(&setup)) == 0;
   suite_check(s, ready, "the project cannot be copied");
   text_free(&setup);
