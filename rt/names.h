@@ -80,7 +80,10 @@
   /* verifier.c */ \
   X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assume) \
   X(__VERIFIER_atomic_begin) X(__VERIFIER_atomic_end) \
-  X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer)
+  X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
+  /* test.c: include/heddle/rt.h */ \
+  X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
+  X(heddle_atomic_begin) X(heddle_atomic_end) X(heddle_note) X(heddle_fail)
 
 /* Those that are real and may do what the runtime cannot see or undo; said
  * once, by name. */

@@ -176,6 +176,12 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site);
 uint32_t rt_site(heddle_at site);
 
+/* --- verifier.c --- */
+/* An input of the running thread: what the plan says; else, with more than
+ * one value, a choice among low, low + 1, ...; else low.  `label` is that of
+ * its name, or 0. */
+int64_t rt_input(uint64_t label, int64_t low, unsigned values);
+
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,15 +1,7 @@
 /* heddle cc as a drop-in for cc: what makefiles and configure scripts do
  * with a compiler. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/text.h"
 #include "suite.h"
 
-/* Each line runs in a copy of tests/programs/project, with `heddle-cc` on
- * the path. */
 static const struct {
   const char *what, *command;
 } rows[] = {
@@ -64,23 +56,6 @@ static const struct {
 };
 
 void suite_dropin(struct suite *s) {
-  struct text setup = {0};
-  text_printf(&setup,
-              "mkdir '%s/bin' && ln -s '%s' '%s/bin/heddle-cc' && "
-              "ln -s heddle-cc '%s/bin/heddle' && "
-              "cp -r tests/programs/project '%s/project'",
-              s->folder, s->heddle, s->folder, s->folder, s->folder);
-  bool ready = system(text_str(&setup)) == 0;
-  suite_check(s, ready, "the project cannot be copied");
-  text_free(&setup);
-  for (size_t i = 0; ready && i < sizeof rows / sizeof *rows; i++) {
-    struct text command = {0};
-    text_printf(&command,
-                "cd '%s/project' && PATH='%s/bin':\"$PATH\" && export PATH && "
-                "unset MAKEFLAGS MFLAGS; { %s; }",
-                s->folder, s->folder, rows[i].command);
-    suite_check(s, system(text_str(&command)) == 0, "heddle cc: %s: %s",
-                rows[i].what, rows[i].command);
-    text_free(&command);
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    suite_command(s, rows[i].what, rows[i].command);
 }
