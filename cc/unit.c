@@ -25,9 +25,9 @@ static void make_types(struct unit *u) {
   LLVMTypeRef site[] = {u->t_ptr, u->t_ptr, u->t_i32, u->t_i32};
   u->t_site = LLVMStructCreateNamed(c, "heddle.site");
   LLVMStructSetBody(u->t_site, site, 4, 0);
-  LLVMTypeRef global[] = {u->t_ptr, u->t_ptr, u->t_i64, u->t_i64};
+  LLVMTypeRef global[] = {u->t_ptr, u->t_ptr, u->t_i64, u->t_i64, u->t_i64};
   u->t_global = LLVMStructCreateNamed(c, "heddle.global");
-  LLVMStructSetBody(u->t_global, global, 4, 0);
+  LLVMStructSetBody(u->t_global, global, 5, 0);
 }
 
 bool unit_load(struct unit *u, const char *bitcode) {

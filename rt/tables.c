@@ -52,7 +52,7 @@ static void write_globals(void) {
     const struct heddle_global *g = &__start_heddle_globals[i];
     to[w->globals_len++] = (struct wire_global){
         (uint64_t)g->at, g->size, g->element, name(g->name, &last, &last_at),
-        0};
+        (uint32_t)g->member};
   }
 }
 

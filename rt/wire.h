@@ -24,7 +24,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 2 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 3 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -63,7 +63,7 @@ struct wire_site {
 
 struct wire_global {
   uint64_t at, size, element;
-  uint32_t name, reserved;
+  uint32_t name, member; /* rt/abi.h */
 };
 
 struct wire_thread {

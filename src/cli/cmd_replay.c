@@ -194,8 +194,12 @@ int cmd_replay(int argc, char **argv) {
 
 static const struct usage show_usage = {
     .command = "show",
-    .synopsis = "[options] RECORDING",
-    .summary = "Draws a recording as a space-time diagram.",
+    .synopsis = "[options] RECORDING [FILE...]",
+    .summary = "Tells the run of a recording: columns for threads or "
+               "processes, source lines, values.",
+    .more = "The run of a program is told with the program at hand: it is "
+            "built and run again.\nFILE... stand for the recorded files, "
+            "when these have moved.\n",
 };
 
 static void page(const struct chart *chart, const struct recording *r,
@@ -248,17 +252,40 @@ done:
   return status;
 }
 
+/* A recording of a schedule is told by replay_tape. */
+static int show_any(const struct operands *files,
+                    const struct replay_tape_options *o) {
+  struct text text = {0};
+  int status = EXIT_USAGE;
+  if (!files->at.len)
+    return usage_error(&show_usage, "which recording?");
+  if (!term_read(&text, files->at.at[0]))
+    status = EXIT_USAGE;
+  else if (replay_is_tape(&text))
+    status = replay_tape(o, &text, files);
+  else if (files->at.len > 1)
+    status = usage_error(&show_usage, "one recording at a time");
+  else if (o->json)
+    status = usage_error(&show_usage, "'%s' is a recording of a model: "
+                         "heddle replay --json", files->at.at[0]);
+  else
+    status = show(files->at.at[0], o->svg, o->html);
+  text_free(&text);
+  return status;
+}
+
 int cmd_show(int argc, char **argv) {
-  const char *svg = NULL, *html = NULL;
+  struct replay_tape_options o = {.show = true, .times = 1};
   const struct option table[] = {
-      {"svg", 0, OPT_STRING, &svg, "FILE", "as a picture"},
-      {"html", 0, OPT_STRING, &html, "FILE", "as a page"},
+      {"svg", 0, OPT_STRING, &o.svg, "FILE", "as a picture"},
+      {"html", 0, OPT_STRING, &o.html, "FILE",
+       "as a page; of a program: to be stepped through"},
+      {"json", 0, OPT_FLAG, &o.json, NULL, "for machines (programs only)"},
       {0}};
   struct operands files = {0};
   int status = options_parse(&show_usage, table, argc, argv, &files);
   if (status < 0)
-    status = files.at.len == 1 ? show(files.at.at[0], svg, html)
-                               : usage_error(&show_usage, "which recording?");
+    status = show_any(&files, &o);
   vec_free(&files.at);
   return status;
 }

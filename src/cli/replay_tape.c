@@ -6,6 +6,7 @@
 #include "cli/events.h"
 #include "cli/options.h"
 #include "cli/target.h"
+#include "cli/telling.h"
 #include "exec/tape.h"
 #include "sched/datarace.h"
 
@@ -105,12 +106,8 @@ static bool came_again(const struct tape *r, struct executor *x,
   return run->end != RUN_DIVERGED && same_race(r, x, f);
 }
 
-static void add_run(struct executor *x, const struct sched_finding *f,
-                    struct text *out) {
+static void add_output(struct executor *x, struct text *out) {
   size_t len = 0;
-  uint32_t marks[2] = {f->kind == FOUND_DEADLOCK ? UINT32_MAX : f->event,
-                       f->kind == FOUND_RACE ? f->other_event : UINT32_MAX};
-  events_print(x, f->events, f->events_len, marks, out);
   const char *output = x->output ? x->output(x, &len) : NULL;
   if (output && len) {
     text_add(out, "\n  what the program printed:\n\n");
@@ -120,8 +117,8 @@ static void add_run(struct executor *x, const struct sched_finding *f,
   }
 }
 
-static void add_json(struct executor *x, const struct sched_finding *f,
-                     const struct tape *r, const char *name, bool same,
+static void add_json(const struct telling *told, struct executor *x,
+                     const struct sched_finding *f, const struct tape *r, const char *name, bool same,
                      uint64_t times, struct text *out) {
   struct json j = {.out = out};
   json_begin(&j, "heddle.replay/1");
@@ -131,13 +128,47 @@ static void add_json(struct executor *x, const struct sched_finding *f,
   json_put_uint(&j, "times", times);
   json_key(&j, "events");
   events_json(x, f->events, f->events_len, &j);
+  json_key(&j, "story");
+  json_open(&j, '{');
+  story_json(&told->story, &j);
+  json_close(&j);
   json_end(&j);
+}
+
+/* The story alone, in the form that was asked for. */
+static int show(const struct replay_tape_options *o, struct telling *told,
+                const char *name, const struct tape *r, bool same) {
+  struct text out = {0};
+  const char *to = o->svg ? o->svg : o->html ? o->html : "-";
+  if (!same) {
+    term_message("'%s' does not come out as recorded: no %s", name,
+                 found_text(r->finding));
+    return EXIT_USAGE;
+  }
+  if (o->svg) {
+    telling_svg(told, &out);
+  } else if (o->html) {
+    telling_html(told, name, &out);
+  } else if (o->json) {
+    struct json j = {.out = &out};
+    json_begin(&j, "heddle.story/1");
+    json_put_string(&j, "name", name);
+    json_put_string(&j, "finding", found_key(r->finding));
+    story_json(&told->story, &j);
+    json_end(&j);
+  } else {
+    telling_text(told, &out);
+  }
+  bool ok = term_write(&out, to);
+  text_free(&out);
+  return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 static int replay(const struct replay_tape_options *o, struct target *t,
                   const struct tape *r, const char *name) {
   struct sched_finding f = {0};
   struct text out = {0};
+  struct telling told;
   struct executor *x = t->executor;
   uint64_t again = 0;
   if (t->identity != r->identity)
@@ -149,6 +180,12 @@ static int replay(const struct replay_tape_options *o, struct target *t,
     again += came_again(r, x, &f);
   }
   bool same = again == o->times;
+  telling_open(&told, t, &f, NULL);
+  if (o->show) {
+    int status = show(o, &told, name, r, same);
+    telling_close(&told);
+    return status;
+  }
   text_printf(&out, "%s: %s ", name, found_text(r->finding));
   if (o->times > 1)
     text_printf(&out, "came %llu times of %llu\n", (unsigned long long)again,
@@ -157,15 +194,14 @@ static int replay(const struct replay_tape_options *o, struct target *t,
     text_add(&out, same ? "again\n" : "did not come again\n");
   if (!o->quiet) {
     text_char(&out, '\n');
-    if (same)
-      events_finding(x, &f, &out);
-    text_add(&out, "\n  the run:\n\n");
-    add_run(x, &f, &out);
+    telling_text(&told, &out);
+    add_output(x, &out);
   }
   if (o->json) {
     text_clear(&out);
-    add_json(x, &f, r, name, same, again, &out);
+    add_json(&told, x, &f, r, name, same, again, &out);
   }
+  telling_close(&told);
   bool ok = term_print(&out);
   text_free(&out);
   return !ok                          ? EXIT_USAGE

@@ -10,6 +10,8 @@
 
 struct replay_tape_options {
   bool quiet, json;
+  bool show; /* the story alone: see heddle show */
+  const char *svg, *html; /* files, or NULL */
   uint64_t times;
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/events.h"
+#include "cli/telling.h"
 #include "report/json.h"
 #include "sched/strategy.h"
 
@@ -138,21 +139,18 @@ static void add_output(const struct test_result *r, struct text *out) {
 }
 
 static void add_findings(const struct test_result *r, struct text *out) {
-  struct executor *x = r->target->executor;
   const struct sched *s = r->sched;
-  const struct sched_finding *first = &s->findings.at[0];
+  struct telling t;
   text_char(out, '\n');
-  events_finding(x, first, out);
-  text_add(out, "\n  the run:\n\n");
-  bool race = first->kind == FOUND_RACE;
-  uint32_t marks[2] = {first->kind == FOUND_DEADLOCK ? UINT32_MAX
-                                                     : first->event,
-                       race ? first->other_event : UINT32_MAX};
-  events_print(x, first->events, first->events_len, marks, out);
+  telling_open(&t, r->target, &s->findings.at[0], r->decisive);
+  telling_text(&t, out);
+  telling_close(&t);
   add_output(r, out);
   for (size_t i = 1; i < s->findings.len && i <= 20; i++) {
     text_add(out, i == 1 ? "\nalso:\n" : "");
-    events_finding(x, &s->findings.at[i], out);
+    telling_open(&t, r->target, &s->findings.at[i], NULL);
+    story_brief(&t.story, (struct story_style){.indent = 2}, out);
+    telling_close(&t);
   }
   if (s->findings.len > 21)
     text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
@@ -172,14 +170,16 @@ void test_report_text(const struct test_result *r, struct text *out) {
 
 /* --- JSON --------------------------------------------------------------- */
 
-static void finding_json(struct executor *x, const struct sched_finding *f,
+static void finding_json(const struct test_result *r, size_t i,
                          struct json *j) {
-  struct text t = {0};
+  struct executor *x = r->target->executor;
+  const struct sched_finding *f = &r->sched->findings.at[i];
+  struct telling t;
   struct spot at = {0};
   json_open(j, '{');
   json_put_string(j, "kind", found_key(f->kind));
-  events_headline(x, f, &t);
-  json_put_string(j, "text", text_str(&t));
+  telling_open(&t, r->target, f, i ? NULL : r->decisive);
+  json_put_string(j, "text", t.story.headline);
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
   json_put_uint(j, "thread", f->thread);
@@ -195,13 +195,17 @@ static void finding_json(struct executor *x, const struct sched_finding *f,
   }
   json_key(j, "choices");
   json_open(j, '[');
-  for (uint32_t i = 0; i < f->choices_len; i++)
-    json_uint(j, f->choices[i]);
+  for (uint32_t k = 0; k < f->choices_len; k++)
+    json_uint(j, f->choices[k]);
   json_close(j);
   json_key(j, "events");
   events_json(x, f->events, f->events_len, j);
+  json_key(j, "story");
+  json_open(j, '{');
+  story_json(&t.story, j);
   json_close(j);
-  text_free(&t);
+  json_close(j);
+  telling_close(&t);
 }
 
 static void bounds_json(const struct test_result *r, struct json *j) {
@@ -241,7 +245,7 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_key(&j, "findings");
   json_open(&j, '[');
   for (size_t i = 0; i < s->findings.len; i++)
-    finding_json(r->target->executor, &s->findings.at[i], &j);
+    finding_json(r, i, &j);
   json_close(&j);
   json_end(&j);
 }

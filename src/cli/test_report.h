@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/target.h"
+#include "sched/minimise.h"
 #include "sched/sched.h"
 
 struct test_result {
@@ -13,6 +14,7 @@ struct test_result {
   const char *recording; /* of the first finding, or NULL */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
+  const struct minimise_switch *decisive; /* of the first finding, or NULL */
 };
 
 void test_report_text(const struct test_result *r, struct text *out);

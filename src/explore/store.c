@@ -24,6 +24,7 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
                       .division_count = divisions,
                       .plain_parents = plain_parents};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
+  pthread_mutex_init(&s->many_lock, NULL);
 }
 
 void store_close(struct store *s) {
@@ -34,6 +35,7 @@ void store_close(struct store *s) {
   pages_free(&s->parents);
   pages_free(&s->marks);
   map_free(&s->many);
+  pthread_mutex_destroy(&s->many_lock);
 }
 
 uint64_t store_bytes(const struct store *s) {
@@ -84,20 +86,8 @@ static bool same(const struct store *s, state_id id, const uint64_t *words) {
   return !((word ^ words[l->words - 1]) & l->tail);
 }
 
-uint64_t store_hash(const struct layout *l, const uint64_t *words) {
-  uint64_t hash = 0;
-  for (part_id i = 0; i < l->count; i++) {
-    const struct layout_field *f = &l->at[i];
-    hash ^= parts_hash(i, (value_id)(words[f->word] >> f->shift &
-                                     (((uint64_t)1 << f->width) - 1)));
-  }
-  return hash;
-}
-
-bool store_widen(struct store *s, const struct layout *wider) {
+static void repack(struct store *s, const struct layout *wider) {
   const struct layout *old = s->layout;
-  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
-    return false;
   uint64_t *from = alloc_zero(old->words, sizeof *from);
   uint64_t *to = alloc_zero(wider->words, sizeof *to);
   value_id *values = alloc_zero(old->count, sizeof *values);
@@ -115,7 +105,6 @@ bool store_widen(struct store *s, const struct layout *wider) {
   free(from);
   free(to);
   free(values);
-  return true;
 }
 
 /* --- the table ------------------------------------------------------------ */
@@ -222,7 +211,7 @@ static void rebuild(struct store *s, unsigned division) {
     if (i >= s->count)
       continue;
     store_get(s, (state_id)i, words);
-    ring[i % AHEAD] = store_hash(s->layout, words);
+    ring[i % AHEAD] = hash_words(words, s->layout->words);
     __builtin_prefetch(bucket_of(d, ring[i % AHEAD]), 1);
   }
   free(words);
@@ -243,8 +232,23 @@ bool store_reserve_division(struct store *s, unsigned division,
     d->buckets = d->len = 0;
     return false;
   }
+  pages_touch(&d->pages, buckets * sizeof(struct bucket));
   d->buckets = buckets;
   rebuild(s, division);
+  return true;
+}
+
+/* Hashes are of the packed words, so the table is made anew. */
+bool store_widen(struct store *s, const struct layout *wider) {
+  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
+    return false;
+  repack(s, wider);
+  for (unsigned i = 0; i < s->division_count; i++) {
+    struct division *d = &s->divisions[i];
+    memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
+    if (d->buckets)
+      rebuild(s, i);
+  }
   return true;
 }
 
@@ -256,8 +260,11 @@ void store_set_children(struct store *s, state_id state, state_id first,
   children[state] = count < MANY ? (uint8_t)count : MANY;
   if (state % MARK_EVERY == 0)
     ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
-  if (count >= MANY)
-    map_put(&s->many, state, count);
+  if (count < MANY)
+    return;
+  pthread_mutex_lock(&s->many_lock);
+  map_put(&s->many, state, count);
+  pthread_mutex_unlock(&s->many_lock);
 }
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {

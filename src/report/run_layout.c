@@ -134,7 +134,8 @@ static void place_columns(struct run_layout *l) {
   bool messages = false, notes = false;
   for (size_t i = 0; i < c->event_count; i++) {
     messages |=
-        c->events[i].kind == RUN_SEND || c->events[i].kind == RUN_RECEIVE;
+        c->events[i].kind == RUN_SEND || c->events[i].kind == RUN_RECEIVE ||
+        c->events[i].after;
     notes |= c->events[i].note || c->events[i].line;
   }
   const double gutter = messages ? 44 : 20;

@@ -2,14 +2,18 @@
 $ heddle test -o $TMP/d.rec programs/bugs/deadlock.c | grep .
 programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   deadlock
-    main waits at deadlock.c:35 to join thread 1
-    thread 1 waits at deadlock.c:10 to lock second, held by thread 2 since deadlock.c:9
-    thread 2 waits at deadlock.c:10 to lock first, held by thread 1 since deadlock.c:9
-  the run:
-    main      deadlock.c:33  create thread 1
-    main      deadlock.c:34  create thread 2
-    thread 1  deadlock.c:9   lock first
-    thread 2  deadlock.c:9   lock second
+    there, back wait for each other:
+    there holds first (line 9) and waits at line 10 for second, held by back since line 9
+    back holds second (line 9) and waits at line 10 for first, held by there since line 9
+    main waits at line 35 for there to end
+  deadlock.c                               main                    there             back
+  33  pthread_create(&a, NULL, there, N..  create there
+  34  pthread_create(&b, NULL, back, NU..  create back
+   9  pthread_mutex_lock(a);                                       lock first
+   9  pthread_mutex_lock(a);                                                         lock second
+  35  pthread_join(a, NULL);               waits for there to end
+  10  pthread_mutex_lock(b);                                       waits for second
+  10  pthread_mutex_lock(b);                                                         waits for first
 heddle replay */d.rec    runs it again
   2 executions (optimal): 1 complete, 1 deadlocked*
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
@@ -25,14 +29,18 @@ $ cd / && heddle replay -q $TMP/d.rec
 $ heddle replay $TMP/d.rec | grep .
 */d.rec: deadlock again
   deadlock
-    main waits at deadlock.c:35 to join thread 1
-    thread 1 waits at deadlock.c:10 to lock second, held by thread 2 since deadlock.c:9
-    thread 2 waits at deadlock.c:10 to lock first, held by thread 1 since deadlock.c:9
-  the run:
-    main      deadlock.c:33  create thread 1
-    main      deadlock.c:34  create thread 2
-    thread 1  deadlock.c:9   lock first
-    thread 2  deadlock.c:9   lock second
+    there, back wait for each other:
+    there holds first (line 9) and waits at line 10 for second, held by back since line 9
+    back holds second (line 9) and waits at line 10 for first, held by there since line 9
+    main waits at line 35 for there to end
+  deadlock.c                               main                    there             back
+  33  pthread_create(&a, NULL, there, N..  create there
+  34  pthread_create(&b, NULL, back, NU..  create back
+   9  pthread_mutex_lock(a);                                       lock first
+   9  pthread_mutex_lock(a);                                                         lock second
+  35  pthread_join(a, NULL);               waits for there to end
+  10  pthread_mutex_lock(b);                                       waits for second
+  10  pthread_mutex_lock(b);                                                         waits for first
 [1]
 $ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
 */d.rec: deadlock again
@@ -79,33 +87,20 @@ $ heddle replay -q $TMP/p.rec
 # a data race: both sides
 $ heddle test -o none programs/bugs/race.c | sed -n 3,8p
   data race
-    main at race.c:22: read ready -> 0
+    main at line 22: read ready -> 0, holding no lock
       in main (race.c:22)
-    thread 1 at race.c:14: write ready <- 1
+    worker at line 14: write ready <- 1, holding no lock
       in worker (race.c:14)
-    no lock, join or atomic orders the two
+    nothing orders the two: no lock is held at both, no join, signal or atomic lies between
 [1]
 
 # models run too
-$ heddle test -o $TMP/m.rec models/dining.hed | grep .
+$ heddle test -o $TMP/m.rec models/dining.hed | head -n 5
 models/dining.hed: deadlock after * executions (* s*)
+
   deadlock
-    phil[0] waits at dining.hed:* to lock fork[3], held by phil[3] since dining.hed:*
-    phil[1] waits at dining.hed:* to lock fork[0], held by phil[0] since dining.hed:*
-    phil[2] waits at dining.hed:* to lock fork[1], held by phil[1] since dining.hed:*
-    phil[3] waits at dining.hed:* to lock fork[2], held by phil[2] since dining.hed:*
-  the run:
-    phil[0]  dining.hed:* lock fork[0]
-    phil[0]  dining.hed:* lock fork[3]
-    phil[0]  dining.hed:* unlock fork[3]
-    phil[0]  dining.hed:* unlock fork[0]
-    phil[0]  dining.hed:* lock fork[0]
-    phil[1]  dining.hed:* lock fork[1]
-    phil[2]  dining.hed:* lock fork[2]
-    phil[3]  dining.hed:* lock fork[3]
-heddle replay */m.rec    runs it again
-  * executions (optimal): * complete, 1 deadlocked*
-  sequential consistency; at most 10,000 steps a run (never reached); 4 threads
+    phil[0], phil[1], phil[2], phil[3] wait for each other:
+    phil[0] holds fork[0] (line 12) and waits at line 13 for fork[3], held by phil[3] since line 12
 [1]
 $ heddle replay -q $TMP/m.rec
 */m.rec: deadlock again
