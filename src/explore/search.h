@@ -17,7 +17,7 @@
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
 
-#include "explore/crew.h"
+#include "base/crew.h"
 #include "explore/expand.h"
 #include "explore/explore.h"
 

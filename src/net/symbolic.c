@@ -10,9 +10,9 @@
 
 dd_node symbolic_closure(struct symbolic *s, const struct mutant *m,
                          dd_node edges) {
-  const double start = clock_cpu();
+  const double start = clock_thread_cpu();
   const dd_node closed = close_steps(&s->coding, m, edges, s->bfs);
-  s->closure_seconds += clock_cpu() - start;
+  s->closure_seconds += clock_thread_cpu() - start;
   return closed;
 }
 
@@ -217,7 +217,7 @@ struct run {
   struct symbolic base;
   bool lent;
 };
-struct helper {
+struct hand {
   struct symbolic *s;
   struct symbolic own;
   struct run *run;
@@ -249,7 +249,7 @@ static enum net_verdict verify(void *self, struct net_report *out) {
 
 static void *worker(void *self) {
   struct run *r = self;
-  struct helper *h = alloc_zero(1, sizeof *h);
+  struct hand *h = alloc_zero(1, sizeof *h);
   h->run = r;
   if (!r->lent) {
     r->lent = true;
@@ -270,19 +270,19 @@ static void *worker(void *self) {
 
 static enum distinguish distinguish(void *self, const struct mutant *m,
                                     symbol_list *out) {
-  struct helper *h = self;
+  struct hand *h = self;
   return symbolic_distinguish(h->s, m, out);
 }
 
 static void cost(const void *self, double *closure_seconds,
                  uint64_t *peak_bytes) {
-  const struct helper *h = self;
+  const struct hand *h = self;
   *closure_seconds = h->s->closure_seconds - h->before;
   *peak_bytes = coding_bytes(&h->s->coding);
 }
 
 static void end_worker(void *self) {
-  struct helper *h = self;
+  struct hand *h = self;
   if (h->s == &h->own)
     symbolic_end(&h->own);
   else

@@ -46,7 +46,7 @@ static void reach(struct check *k) {
   bool *allowed = alloc_zero(c->empty + 1, sizeof *allowed);
   const bool **box = alloc_zero(c->machines + 1, sizeof *box);
   allowed[c->empty] = true;
-  box[0] = allowed;
+  box[c->machines] = allowed;
   const dd_node empty = ok(k, dd_box(c->sets, box));
   k->rest = ok(k, dd_intersect(c->sets, k->reached, empty));
   k->out->stable = whole(dd_count_about(c->sets, k->rest));
@@ -108,9 +108,9 @@ static symbol_id input_between(const struct check *k, const uint32_t *before,
   struct stepper s;
   stepper_begin(&s, n);
   for (size_t i = 0; i < n->inputs.len && found == NETWORK_NONE; i++) {
-    memcpy(at, before + 1, bytes);
+    memcpy(at, before, bytes);
     if (stepper_input(&s, at, n->inputs.at[i], &output) == ANSWER_OUTPUT &&
-        !memcmp(at, after + 1, bytes))
+        !memcmp(at, after, bytes))
       found = n->inputs.at[i];
   }
   stepper_end(&s);
@@ -119,7 +119,7 @@ static symbol_id input_between(const struct check *k, const uint32_t *before,
 }
 
 /* A shortest sequence to a state at rest of the set; false when none is
- * reached.  The state is left in `state` (buffer first). */
+ * reached.  The state is left in `state` (buffer last). */
 static bool way_to(struct check *k, dd_node set, uint32_t *state,
                    symbol_list *out) {
   struct coding *c = k->c;
@@ -134,7 +134,7 @@ static bool way_to(struct check *k, dd_node set, uint32_t *state,
   symbol_list back = {0};
   memcpy(after, state, (c->machines + 1) * sizeof *after);
   for (layer--; layer-- > 0 && !k->full;) {
-    const dd_node one = ok(k, coding_state(c, after + 1, c->empty));
+    const dd_node one = ok(k, coding_state(c, after, c->empty));
     const dd_node all = ok(k, dd_preimage(c->sets, one, c->steps, k->next));
     const dd_node there =
         ok(k, dd_intersect(c->sets, all, k->layers.at[layer]));
@@ -152,8 +152,8 @@ static bool way_to(struct check *k, dd_node set, uint32_t *state,
 
 /* The chain that an input sets off: whether it goes through a state. */
 struct pass {
-  const uint32_t *wanted; /* symbol, local states; NETWORK_NONE: any */
-  uint32_t width;
+  const uint32_t *wanted; /* local states, symbol; NETWORK_NONE: any */
+  uint32_t machines;
   bool through;
 };
 
@@ -161,14 +161,14 @@ static void watch_pass(void *user, edge_id e, symbol_id now,
                        const local_id *at) {
   struct pass *p = user;
   (void)e;
-  bool same = now == p->wanted[0];
-  for (uint32_t i = 1; i < p->width && same; i++)
-    same = p->wanted[i] == NETWORK_NONE || p->wanted[i] == at[i - 1];
+  bool same = now == p->wanted[p->machines];
+  for (uint32_t i = 0; i < p->machines && same; i++)
+    same = p->wanted[i] == NETWORK_NONE || p->wanted[i] == at[i];
   p->through |= same;
 }
 
 /* A shortest sequence whose last input leads through an unstable state of
- * the pattern: symbol, then local states or NETWORK_NONE for any. */
+ * the pattern: local states or NETWORK_NONE for any, then the symbol. */
 static bool way_through(struct check *k, const uint32_t *pattern,
                         symbol_list *out) {
   struct coding *c = k->c;
@@ -191,14 +191,14 @@ static bool way_through(struct check *k, const uint32_t *pattern,
   uint32_t *state = alloc_zero(width, sizeof *state);
   bool found = way_to(k, from, state, out);
   struct stepper s;
-  struct pass pass = {pattern, width, false};
+  struct pass pass = {pattern, c->machines, false};
   stepper_begin(&s, n);
   s.watch = watch_pass;
   s.user = &pass;
   local_id *at = alloc_zero(width, sizeof *at);
   symbol_id output;
   for (size_t i = 0; found && i < n->inputs.len && !pass.through; i++) {
-    memcpy(at, state + 1, c->machines * sizeof *at);
+    memcpy(at, state, c->machines * sizeof *at);
     stepper_input(&s, at, n->inputs.at[i], &output);
     if (pass.through)
       vec_push(out, n->inputs.at[i]);
@@ -226,8 +226,8 @@ static void watch_round(void *user, edge_id e, symbol_id now,
   struct round *r = user;
   (void)e;
   bool added;
-  r->vector[0] = now;
-  memcpy(r->vector + 1, at, (r->seen.width - 1) * sizeof *at);
+  memcpy(r->vector, at, (r->seen.width - 1) * sizeof *at);
+  r->vector[r->seen.width - 1] = now;
   states_add(&r->seen, r->vector, &added);
 }
 
@@ -243,11 +243,11 @@ static dd_node take_cycle(struct check *k, dd_node cyclic, uint32_t *state) {
   stepper_begin(&s, k->s->net);
   s.watch = watch_round;
   s.user = &r;
-  stepper_input(&s, state + 1, state[0], &output);
+  stepper_input(&s, state, state[c->machines], &output);
   for (uint32_t i = 0; i < r.seen.count; i++) {
     const uint32_t *v = states_at(&r.seen, i);
-    vec_push(&lock.cycle, v[0]);
-    const dd_node one = ok(k, coding_state(c, v + 1, v[0]));
+    vec_push(&lock.cycle, v[c->machines]);
+    const dd_node one = ok(k, coding_state(c, v, v[c->machines]));
     cyclic = ok(k, dd_minus(c->sets, cyclic, one));
   }
   /* a cycle may be entered at several places: the nearest counts */
@@ -283,61 +283,39 @@ static void find_livelocks(struct check *k) {
 
 /* --- machine by machine --------------------------------------------------- */
 
-/* Which values of the buffer occur below a node. */
-static const bool *buffers(struct check *k, dd_node n, struct map *known,
-                           struct arena *memory) {
+/* seen[machine][state, buffer], over every node below one buffer. */
+static void project_buffer(struct check *k, dd_node set, uint32_t buffer) {
   const struct dd *f = k->c->sets;
-  bool added;
-  uint64_t *place = map_at(known, n, &added);
-  if (!added)
-    return (const bool *)(uintptr_t)*place;
-  bool *set = arena_array(memory, bool, k->c->empty + 1);
-  *place = (uintptr_t)set;
-  struct walk w = walk_begin(f, n);
-  uint32_t index;
-  dd_node child;
-  while (walk_next(f, &w, &index, &child)) {
-    if (node_level(f, n) == 1) {
-      set[index] = true;
-      continue;
-    }
-    const bool *below = buffers(k, child, known, memory);
-    for (uint32_t b = 0; b <= k->c->empty; b++)
-      set[b] |= below[b];
-  }
-  return set;
-}
-
-/* seen[machine][state, buffer], over every node of the state space. */
-static void project(struct check *k) {
-  const struct dd *f = k->c->sets;
-  const uint32_t width = k->c->empty + 1;
-  struct map known = {0}, visited = {0};
-  struct arena memory = {0};
+  struct map visited = {0};
   VEC(dd_node) work = {0};
-  if (k->reached)
-    vec_push(&work, k->reached);
+  vec_push(&work, set);
   while (work.len) {
     const dd_node n = vec_pop(&work);
-    const unsigned level = node_level(f, n);
     bool added;
     map_at(&visited, n, &added);
-    if (!added || level < 2)
+    if (!added || n <= DD_TRUE)
       continue;
+    bool *seen = k->seen[node_level(f, n) - 1] + buffer;
     struct walk w = walk_begin(f, n);
     uint32_t index;
     dd_node child;
     while (walk_next(f, &w, &index, &child)) {
-      const bool *below = buffers(k, child, &known, &memory);
-      for (uint32_t b = 0; b < width; b++)
-        k->seen[level - 2][(size_t)index * width + b] |= below[b];
+      seen[(size_t)index * (k->c->empty + 1)] = true;
       vec_push(&work, child);
     }
   }
   vec_free(&work);
-  map_free(&known);
   map_free(&visited);
-  arena_free(&memory);
+}
+
+static void project(struct check *k) {
+  if (!k->reached)
+    return;
+  struct walk w = walk_begin(k->c->sets, k->reached);
+  uint32_t buffer;
+  dd_node set;
+  while (walk_next(k->c->sets, &w, &buffer, &set))
+    project_buffer(k, set, buffer);
 }
 
 static bool met(const struct check *k, machine_id m, local_id s,
@@ -376,8 +354,8 @@ static void find_stuck(struct check *k) {
         continue;
       struct net_stuck stuck = {m, s, a, {0}};
       memset(pattern, 0xff, width * sizeof *pattern);
-      pattern[0] = a;
-      pattern[m + 1] = s;
+      pattern[k->c->machines] = a;
+      pattern[m] = s;
       way_through(k, pattern, &stuck.inputs);
       vec_push(&k->out->stuck, stuck);
     }

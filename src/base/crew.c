@@ -1,4 +1,4 @@
-#include "explore/crew.h"
+#include "base/crew.h"
 
 #include "base/alloc.h"
 #include "base/stress.h"

@@ -2,12 +2,13 @@
  *
  *     crew_run(&crew, expand_phase, ctx);    returns when all are done
  *
- * With one worker everything happens in the caller's thread.
+ * With one worker everything happens in the caller's thread; when threads
+ * cannot be had there are fewer.
  *
  * Phases are short and follow each other closely, so who waits first spins
  * for a while: being put to sleep and woken costs tens of microseconds. */
-#ifndef EXPLORE_CREW_H
-#define EXPLORE_CREW_H
+#ifndef BASE_CREW_H
+#define BASE_CREW_H
 
 #include <pthread.h>
 #include <stdbool.h>
