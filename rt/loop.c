@@ -98,6 +98,7 @@ static void reset(bool whole) {
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
+  rt_signals_reset();
   if (optind != 1)
     getopt_reset();
   errno = 0;

@@ -83,6 +83,7 @@ struct fiber {
   uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint64_t output;   /* hash of what it printed */
+  uint64_t signal_mask; /* blocked signals (signals.c) */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   void *specific[KEYS_MAX];
@@ -236,6 +237,10 @@ void rt_files_begin(void);
 /* `whole`: the run came to its end, so what is buffered is written. */
 void rt_files_reset(bool whole);
 void rt_files_freed(const void *p);
+
+/* --- signals.c --- */
+void rt_signals_reset(void);
+const void *rt_signals_object(void); /* of the events about signals */
 
 /* --- library.c --- */
 void rt_library_begin(void);

@@ -20,6 +20,8 @@ static const struct {
     {"blocked", NULL, FOUND_UNMODELLED, "'pipe' is not modelled"},
     {"greedy", NULL, FOUND_NONE, NULL},
     {"arguments", "argument", FOUND_NONE, NULL},
+    {"assembly", NULL, FOUND_NONE, "'inline assembly' is not modelled"},
+    {"signals", NULL, FOUND_NONE, NULL},
     {"streams", "-ab", FOUND_NONE, NULL},
 };
 
