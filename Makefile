@@ -122,6 +122,7 @@ install: all
 	  ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc; fi
 	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
 	cp -R models networks $(DESTDIR)$(PREFIX)/share/heddle
+	install -m 644 tools/heddle_gdb.py $(DESTDIR)$(PREFIX)/share/heddle
 	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 format:

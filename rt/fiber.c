@@ -54,6 +54,8 @@ static unsigned number_of(const struct fiber *parent) {
 static void fiber_main(void) {
   struct fiber *f = rt.current;
   errno = 0;
+  if (f->id) /* the event of its start is the newest */
+    rt_event_begins(rt.event - 1);
   rt_fiber_exit(f->start(f->argument));
 }
 

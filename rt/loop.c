@@ -2,7 +2,8 @@
  *
  * Under an explorer (the environment names the shared file) plans are run
  * until it goes away; on its own the program runs once, with the schedule
- * that switches threads only where it must. */
+ * that switches threads only where it must, or with the one that the
+ * environment names (replay.c). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -273,10 +274,13 @@ static void prepare(void) {
   rt_library_begin();
 }
 
-static int run_alone(void) {
-  rt.wire = own_wire();
+static int run_alone(const char *image) {
+  rt.wire = image ? rt_replay_wire(image) : own_wire();
   rt_direct = true;
+  unsetenv(WIRE_REPLAY_ENV);
   prepare();
+  if (image)
+    heddle_replay_begin();
   struct run *r = (struct run *)((char *)rt.wire + rt.wire->runs);
   execute((struct plan *)((char *)rt.wire + rt.wire->plans), r,
           rt.all_events);
@@ -294,7 +298,7 @@ int main(int argc, char **argv) {
   keep_arguments(argc, argv);
   const char *number = getenv(WIRE_ENV);
   if (!number)
-    return run_alone();
+    return run_alone(getenv(WIRE_REPLAY_ENV));
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   rt.wire = map_wire(number);
   unsetenv(WIRE_ENV);

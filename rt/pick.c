@@ -194,6 +194,7 @@ void rt_park(void) {
   struct fiber *next = rt_pick();
   if (next != f)
     rt_go(next);
+  rt_event_begins(rt.step);
 }
 
 void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
@@ -224,4 +225,5 @@ void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   *e = (struct event){.object = object, .value = value, .size = 1,
                       .site = rt_site(site), .thread = rt.current->id,
                       .kind = kind, .flags = EVENT_SILENT, .alts = 1};
+  rt_event_begins(e);
 }

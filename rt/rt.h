@@ -253,6 +253,19 @@ void rt_snapshot_restore(void);
 /* --- crash.c --- */
 void rt_crash_install(void);
 
+/* --- replay.c: where debuggers stop, in runs that are shown --- */
+void heddle_replay_begin(void);
+void heddle_event_hook(uint32_t number); /* before the operation */
+void heddle_event_stop(uint32_t number);
+void heddle_failure_hook(void);
+void heddle_end_hook(void);
+struct wire *rt_replay_wire(const char *path);
+/* The newest event is about to be. */
+static inline void rt_event_begins(const struct event *e) {
+  if (UNLIKELY(rt.show))
+    heddle_event_hook((uint32_t)(e - rt.events) + 1);
+}
+
 /* --- stdio.c, tables.c, stack.c, loop.c --- */
 void rt_output(const char *at, size_t len);
 void rt_exit_reset(void);

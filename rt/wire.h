@@ -21,6 +21,9 @@
 
 /* The file is inherited as this descriptor, named in the environment. */
 #define WIRE_ENV "HEDDLE_WIRE"
+/* Or a file is named that holds the same with one plan: it is run once, for
+ * debuggers (rt/replay.c). */
+#define WIRE_REPLAY_ENV "HEDDLE_REPLAY"
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */

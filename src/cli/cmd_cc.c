@@ -1,13 +1,16 @@
 /* heddle cc, alias heddle-cc. */
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/cc.h"
@@ -27,6 +30,7 @@ struct job {
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
+  double deadline; /* 0: none */
 };
 
 static char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -48,8 +52,24 @@ static void strings_free(strings *s) {
   vec_free(s);
 }
 
+/* Waits for a process, or ends it at the deadline. */
+static bool wait_until(pid_t pid, int *status, double deadline) {
+  const struct timespec slice = {.tv_nsec = 5000000};
+  for (;;) {
+    pid_t got = waitpid(pid, status, deadline > 0 ? WNOHANG : 0);
+    if (got == pid)
+      return true;
+    if (got < 0 && errno != EINTR)
+      return false;
+    if (deadline > 0 && clock_wall() >= deadline)
+      kill(pid, SIGKILL);
+    if (deadline > 0)
+      nanosleep(&slice, NULL);
+  }
+}
+
 /* Runs a command and waits; its exit code, or 127. */
-static int run(strings *command, bool verbose) {
+static int run(strings *command, bool verbose, double deadline) {
   if (verbose) {
     vec_each(command, p) fprintf(stderr, "%s ", *p);
     fputc('\n', stderr);
@@ -70,9 +90,8 @@ static int run(strings *command, bool verbose) {
     return 127;
   }
   int status;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return 127;
+  if (!wait_until(pid, &status, deadline))
+    return 127;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -306,7 +325,7 @@ static int compile(struct job *j, const char *source, const char *object) {
   add(&command, source);
   add(&command, "-o");
   add(&command, bitcode);
-  int status = run(&command, j->verbose);
+  int status = run(&command, j->verbose, j->deadline);
   strings_free(&command);
   if (!status) {
     add(&command, j->instrument);
@@ -317,7 +336,7 @@ static int compile(struct job *j, const char *source, const char *object) {
     add(&command, "-o");
     add(&command, object);
     add(&command, bitcode);
-    status = run(&command, j->verbose);
+    status = run(&command, j->verbose, j->deadline);
     strings_free(&command);
   }
   unlink(bitcode);
@@ -370,7 +389,7 @@ static int link_all(struct job *j, strings *objects) {
   }
   add(&command, "-o");
   add(&command, j->output ? j->output : "a.out");
-  int status = run(&command, j->verbose);
+  int status = run(&command, j->verbose, j->deadline);
   strings_free(&command);
   return status;
 }
@@ -400,8 +419,8 @@ static int build(struct job *j) {
   return status;
 }
 
-int cc_run(int argc, char *const *argv) {
-  struct job j = {0};
+int cc_run(int argc, char *const *argv, double deadline) {
+  struct job j = {.deadline = deadline};
   parse(&j, argc, argv);
   find_header(&j);
   int status;
@@ -411,7 +430,7 @@ int cc_run(int argc, char *const *argv) {
     add_header(&j, &command);
     for (int i = 0; i < argc; i++)
       add(&command, argv[i]);
-    status = run(&command, false);
+    status = run(&command, false, deadline);
     strings_free(&command);
   } else {
     status = find_tools(&j) ? build(&j) : EXIT_USAGE;
@@ -441,5 +460,5 @@ int cmd_cc(int argc, char **argv) {
     fputs(help, argc < 2 ? stderr : stdout);
     return argc < 2 ? EXIT_USAGE : EXIT_HOLDS;
   }
-  return cc_run(argc - 1, argv + 1);
+  return cc_run(argc - 1, argv + 1, 0);
 }

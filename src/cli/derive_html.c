@@ -21,7 +21,7 @@ struct page {
   struct graph *graphs;  /* of the network, then of each machine */
 };
 
-/* --- drawings -------------------------------------------------------------- */
+/* --- drawings ------------------------------------------------------------- */
 
 /* Edges between the same two nodes are one arrow: the first labels, and how
  * many more. */
@@ -125,7 +125,7 @@ static void network_section(struct page *p) {
   doc_close(d);
 }
 
-/* --- verification ---------------------------------------------------------- */
+/* --- verification --------------------------------------------------------- */
 
 static const char *grouped(struct page *p, uint64_t n) {
   struct text t = {0};
@@ -232,7 +232,7 @@ static void findings(struct page *p) {
   doc_close(&p->doc);
 }
 
-/* --- tests and mutants ----------------------------------------------------- */
+/* --- tests and mutants ---------------------------------------------------- */
 
 static void heads(struct doc *d, const char *columns,
                   const char *const *names) {

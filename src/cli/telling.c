@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "report/doc.h"
+#include "story/page.h"
 
-static struct story_switch switch_of(const struct minimise_switch *m) {
+static struct story_switch switch_of(const struct minimised *minimised) {
+  const struct minimise_switch *m = minimised ? &minimised->decisive : NULL;
   static const enum story_change changes[] = {
       [CHANGE_NONE] = STORY_UNKNOWN,
       [CHANGE_LATER] = STORY_LATER,
@@ -32,7 +33,7 @@ static void add_hints(struct listings *s, const struct target *target) {
 
 void telling_open(struct telling *t, const struct target *target,
                   const struct sched_finding *f,
-                  const struct minimise_switch *decisive) {
+                  const struct minimised *m) {
   *t = (struct telling){0};
   add_hints(&t->sources, target);
   struct story_facts facts = {.x = target->executor,
@@ -44,7 +45,8 @@ void telling_open(struct telling *t, const struct target *target,
                               .event = f->event,
                               .other_event = f->other_event,
                               .text = f->text,
-                              .decisive = switch_of(decisive)};
+                              .decisive = switch_of(m),
+                              .relevant = m ? m->relevant : NULL};
   story_make(&t->story, &facts, &t->sources);
 }
 
@@ -76,12 +78,5 @@ void telling_svg(struct telling *t, struct text *out) {
 }
 
 void telling_html(struct telling *t, const char *title, struct text *out) {
-  struct arena arena = {0};
-  struct run_chart chart;
-  struct doc d = doc_begin(&arena, title);
-  story_chart(&t->story, &chart);
-  doc_paragraph(&d, "%s", t->story.headline);
-  doc_run(&d, &chart, NULL);
-  doc_render_html(out, &d);
-  arena_free(&arena);
+  story_page(&t->story, title, out);
 }

@@ -20,10 +20,10 @@ struct telling {
   struct story story;
 };
 
-/* decisive: the verified switch (sched/minimise.h), or NULL. */
+/* m: what is known about its run (the verified switch), or NULL. */
 void telling_open(struct telling *t, const struct target *target,
                   const struct sched_finding *f,
-                  const struct minimise_switch *decisive);
+                  const struct minimised *m);
 void telling_close(struct telling *t);
 
 /* As wide as the terminal, at most 100 cells, in colour there. */

@@ -1,7 +1,10 @@
 #include "cli/test_report.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "cli/baseline.h"
+#include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "report/json.h"
@@ -13,6 +16,11 @@ static const char *const verdict_names[] = {"holds", "violated", "incomplete",
 static void add_count(struct text *out, uint64_t n, const char *what) {
   text_count(out, n);
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static const struct minimised *reduction(const struct test_result *r,
+                                         size_t i) {
+  return i < r->reductions.len ? &r->reductions.at[i] : NULL;
 }
 
 /* --- text --------------------------------------------------------------- */
@@ -30,6 +38,7 @@ static bool bounded(const struct sched *s) {
 
 static void add_title(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
+  const char *fresh = r->baseline && r->baseline->known.len ? "new " : "";
   text_printf(out, "%s: ", r->name);
   if (s->verdict == SCHED_VIOLATED) {
     text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
@@ -37,14 +46,46 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_printf(out, "no failure, every schedule%s covered",
+    text_printf(out, "no %sfailure, every schedule%s covered", fresh,
                 bounded(s) ? " within the bounds" : "");
   } else {
-    text_add(out, "no failure so far, not everything covered");
+    text_printf(out, "no %sfailure so far, not everything covered", fresh);
   }
   text_add(out, " (");
   add_seconds(r, out);
-  text_add(out, ")\n");
+  text_char(out, ')');
+}
+
+void test_report_line(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  if (r->sched->findings.len) {
+    struct telling t;
+    telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
+    const char *where = t.story.where;
+    text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
+                where);
+    telling_close(&t);
+  }
+  text_char(out, '\n');
+}
+
+/* What an earlier search did. */
+static void add_before(const struct sched *s, struct text *out) {
+  if (!s->before)
+    return;
+  if (s->stats.executions == s->before) {
+    text_printf(out, "  nothing was run: an earlier search %s\n",
+                s->findings.len && !s->options.all ? "found it"
+                : s->reason && strcmp(s->reason, "bound")
+                    ? "came as far, and a limit was reached at once"
+                    : "covered everything");
+    return;
+  }
+  text_add(out, "  ");
+  text_count(out, s->stats.executions - s->before);
+  text_add(out, " of them now, ");
+  text_count(out, s->before);
+  text_printf(out, " by earlier searches in %.2f s\n", s->before_seconds);
 }
 
 static void add_bounds(const struct test_result *r, struct text *out) {
@@ -84,12 +125,35 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_count(out, rest[i].count);
       text_printf(out, " %s", rest[i].name);
     }
-  if (r->sched->seconds > 0.01 && n->executions >= 1000) {
+  uint64_t now = n->executions - r->sched->before;
+  if (r->sched->seconds > 0.01 && now >= 1000) {
     text_add(out, ", ");
-    text_count(out, (uint64_t)((double)n->executions / r->sched->seconds));
+    text_count(out, (uint64_t)((double)now / r->sched->seconds));
     text_add(out, "/s");
   }
   text_char(out, '\n');
+}
+
+/* 1,234 or 2e+09: no more digits than it deserves. */
+static void add_rough(double n, struct text *out) {
+  double unit = n >= 100 ? pow(10, floor(log10(n)) - 1) : 1;
+  n = floor(n / unit + 0.5) * unit;
+  if (n < 1e9)
+    text_count(out, (uint64_t)n);
+  else
+    text_printf(out, "%.1e", n);
+}
+
+static void add_remaining(const struct sched *s, struct text *out) {
+  struct sched_estimate left;
+  if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
+    return;
+  text_add(out, "; about ");
+  add_rough(left.middle, out);
+  text_add(out, " executions remain, likely ");
+  add_rough(left.low, out);
+  text_add(out, " to ");
+  add_rough(left.high, out);
 }
 
 static void add_reason(const struct test_result *r, struct text *out) {
@@ -108,13 +172,13 @@ static void add_reason(const struct test_result *r, struct text *out) {
               : !strcmp(s->reason, "time")   ? "the time is over"
               : !strcmp(s->reason, "memory") ? "the memory is used up"
                                              : "interrupted");
-  double left = sched_remaining(s);
-  if (left > 0 && s->options.strategy->exhaustive)
-    text_printf(out, "; about %.2g executions remain (very rough)", left);
+  add_remaining(s, out);
   text_char(out, '\n');
   if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
-    text_add(out, "  try: --time, --preemptions 2 with --strategy full, or "
-                  "--strategy pct\n");
+    text_printf(out,
+                "  try: %s, --preemptions 2 with --strategy full, or "
+                "--strategy pct\n",
+                r->resumable ? "--resume" : "--time");
 }
 
 static void add_output(const struct test_result *r, struct text *out) {
@@ -142,7 +206,7 @@ static void add_findings(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   struct telling t;
   text_char(out, '\n');
-  telling_open(&t, r->target, &s->findings.at[0], r->decisive);
+  telling_open(&t, r->target, &s->findings.at[0], reduction(r, 0));
   telling_text(&t, out);
   telling_close(&t);
   add_output(r, out);
@@ -155,15 +219,24 @@ static void add_findings(const struct test_result *r, struct text *out) {
   if (s->findings.len > 21)
     text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
   if (r->recording)
-    text_printf(out, "\nheddle replay %s    runs it again\n", r->recording);
+    text_printf(out,
+                "\nheddle replay %s    runs it again\n"
+                "heddle show --html page.html %s    steps through it\n",
+                r->recording, r->recording);
   text_char(out, '\n');
 }
 
 void test_report_text(const struct test_result *r, struct text *out) {
   add_title(r, out);
+  text_char(out, '\n');
   if (r->sched->findings.len)
     add_findings(r, out);
+  if (r->baseline)
+    baseline_text(r->baseline, r->sched, out);
   add_numbers(r, out);
+  add_before(r->sched, out);
+  if (r->reductions.len)
+    reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
   add_bounds(r, out);
 }
@@ -178,10 +251,12 @@ static void finding_json(const struct test_result *r, size_t i,
   struct spot at = {0};
   json_open(j, '{');
   json_put_string(j, "kind", found_key(f->kind));
-  telling_open(&t, r->target, f, i ? NULL : r->decisive);
+  telling_open(&t, r->target, f, reduction(r, i));
   json_put_string(j, "text", t.story.headline);
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
+  if (i < r->reductions.len)
+    reduce_json(&r->reductions.at[i], f, j);
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);
@@ -206,6 +281,25 @@ static void finding_json(const struct test_result *r, size_t i,
   json_close(j);
   json_close(j);
   telling_close(&t);
+}
+
+static void known_json(const struct test_result *r, struct json *j) {
+  if (!r->baseline)
+    return;
+  json_key(j, "known");
+  json_open(j, '[');
+  vec_each(&r->baseline->known, k) {
+    const struct baseline_entry *e = &r->baseline->entries.at[k->entry];
+    json_open(j, '{');
+    json_put_string(j, "kind", found_key(k->finding.kind));
+    json_put_uint(j, "count", k->finding.count);
+    json_put_string(j, "file", e->place.file);
+    json_put_string(j, "function", e->place.function);
+    json_put_string(j, "line", e->place.text);
+    json_put_string(j, "reason", e->reason);
+    json_close(j);
+  }
+  json_close(j);
 }
 
 static void bounds_json(const struct test_result *r, struct json *j) {
@@ -236,7 +330,17 @@ void test_report_json(const struct test_result *r, struct text *out) {
 #define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
   SCHED_STATS(FIELD)
 #undef FIELD
+  json_put_uint(&j, "executions_before", s->before);
   json_put_real(&j, "seconds", s->seconds);
+  struct sched_estimate left;
+  if (s->options.strategy->exhaustive && sched_remaining(s, &left)) {
+    json_key(&j, "remaining");
+    json_open(&j, '{');
+    json_put_real(&j, "low", left.low);
+    json_put_real(&j, "about", left.middle);
+    json_put_real(&j, "high", left.high);
+    json_close(&j);
+  }
   json_put_real(&j, "build_seconds", r->target->build_seconds);
   json_put_uint(&j, "seed", s->options.seed);
   bounds_json(r, &j);
@@ -247,5 +351,34 @@ void test_report_json(const struct test_result *r, struct text *out) {
   for (size_t i = 0; i < s->findings.len; i++)
     finding_json(r, i, &j);
   json_close(&j);
+  known_json(r, &j);
   json_end(&j);
+}
+
+/* --- pictures ----------------------------------------------------------- */
+
+bool test_report_pictures(const struct test_result *r, const char *svg,
+                          const char *html) {
+  struct text out = {0};
+  struct telling t;
+  bool ok = true;
+  if (!svg && !html)
+    return true;
+  if (!r->sched->findings.len) {
+    term_message("nothing was found: '%s' is not written", html ? html : svg);
+    return true;
+  }
+  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
+  if (html) {
+    telling_html(&t, r->name, &out);
+    ok = term_write(&out, html);
+  }
+  text_clear(&out);
+  if (svg && ok) {
+    telling_svg(&t, &out);
+    ok = term_write(&out, svg);
+  }
+  telling_close(&t);
+  text_free(&out);
+  return ok;
 }

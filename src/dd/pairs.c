@@ -25,6 +25,41 @@ struct dd *dd_labels_open(const struct dd *relations, uint64_t limit) {
   return f;
 }
 
+/* --- equal states --------------------------------------------------------- */
+
+static dd_node same(struct dd *f, const struct dd *sets, dd_node n) {
+  dd_node result, child;
+  if (n <= DD_TRUE)
+    return n;
+  if (cache_get(f, OP_PAIR, n, 0, 0, &result))
+    return result;
+  const unsigned level = node_level(sets, n);
+  const size_t out = f->top;
+  uint32_t i, count = 0;
+  for (struct walk w = walk_begin(sets, n); walk_next(sets, &w, &i, &child);
+       count++) {
+    const dd_node below = same(f, sets, child);
+    const size_t at = scratch_push(f, 2);
+    f->scratch[at] = i;
+    f->scratch[at + 1] = below;
+    const dd_node row = forest_pairs(f, 2 * level - 1, at, 1);
+    f->scratch[at + 1] = row;
+  }
+  result = forest_pairs(f, 2 * level, out, count);
+  scratch_pop(f, out);
+  cache_put(f, OP_PAIR, n, 0, 0, result);
+  return result;
+}
+
+dd_node dd_pairs_same(struct dd *pairs, const struct dd *sets, dd_node set,
+                      uint32_t label) {
+  assert(sets->kind == DD_SETS);
+  if (!set)
+    return DD_EMPTY;
+  cache_clear(pairs, OP_PAIR);
+  OPERATION(pairs, same(pairs, sets, node_child(sets, set, label)));
+}
+
 /* --- steps ---------------------------------------------------------------- */
 
 struct lockstep {

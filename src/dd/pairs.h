@@ -19,6 +19,10 @@
 struct dd *dd_pairs_open(const struct dd *relations, uint64_t limit);
 struct dd *dd_labels_open(const struct dd *relations, uint64_t limit);
 
+/* The pairs (s, s) of the states s that `set` has under one value of the
+ * label; its forest has the variables of the relations. */
+dd_node dd_pairs_same(struct dd *pairs, const struct dd *sets, dd_node set,
+                      uint32_t label);
 /* The pairs that both systems reach from pairs in p in one step with equal
  * labels, or the pairs from which they reach p. */
 dd_node dd_pairs_step(struct dd *pairs, dd_node p, struct dd *relations,

@@ -201,6 +201,12 @@ struct executor {
   const char *error;  /* why run returned false, or NULL */
   uint32_t steps_max; /* bound on steps of a run; set before the first */
   uint64_t identity;  /* hash of what is tested: source or model */
+  /* Asked now and then while runs are under way, unless NULL: when it says
+   * true the run in progress is abandoned, and run returns true with fewer
+   * plans done and `stopped` set.  The executor can be used again. */
+  bool (*give_up)(void *user);
+  void *give_up_user;
+  bool stopped;
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;

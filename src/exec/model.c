@@ -432,7 +432,14 @@ static uint32_t skip(const struct plan *plan, const choice *prefix,
   return next;
 }
 
-static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
+/* Seldom enough to cost nothing. */
+static bool give_up(const struct model_executor *x, uint32_t step) {
+  return step % 1024 == 1023 && x->base.give_up &&
+         x->base.give_up(x->base.give_up_user);
+}
+
+/* Runs plan i; false when it was abandoned. */
+static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   const struct plan *plan = &b->plans[i];
   const choice *prefix = b->choices + plan->prefix;
   struct run *r = &b->runs[i];
@@ -462,7 +469,7 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
       alt = CHOICE_ALT(prefix[next++]);
       if (p >= THREADS_MAX || !(f->enabled >> p & 1)) {
         r->end = RUN_DIVERGED;
-        return;
+        return true;
       }
     } else {
       if (!(f->enabled & ~sleep)) {
@@ -474,6 +481,8 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
       p = policy_pick(&policy, f->enabled & ~sleep, f->enabled, before, step);
       alt = policy_alt(&policy, alternatives(x, p, &first));
     }
+    if (give_up(x, step))
+      return false;
     take(x, p, alt);
     if (free)
       sleep = wake(x, vec_last(&x->frames), sleep, &x->frames.at[step].event);
@@ -482,6 +491,7 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   report(x, b, r);
   if (!r->end)
     r->end = (uint8_t)end_of(x);
+  return true;
 }
 
 static bool model_run(struct executor *base) {
@@ -497,7 +507,10 @@ static bool model_run(struct executor *base) {
       b->events_cap = base->steps_max + THREADS_MAX;
       b->events = alloc_resize(b->events, b->events_cap, sizeof *b->events);
     }
-    run_plan(x, b, b->done);
+    if (!run_plan(x, b, b->done)) {
+      base->stopped = true;
+      break;
+    }
   }
   return !base->error;
 }
@@ -584,7 +597,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   x->m = m;
   x->in = interp_new(m);
   x->base = (struct executor){.name = m->file,
-                              .batch = batch_new(256, 1 << 16, 1 << 15),
+                              .batch = batch_new(256, 1 << 18, 1 << 15),
                               .self = x,
                               .steps_max = STEPS_DEFAULT,
                               .identity = m->digest,

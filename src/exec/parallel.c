@@ -8,7 +8,7 @@
 enum {
   BLOCK = 4, /* plans that are worth waking a worker for */
   PLANS = 1024,
-  CHOICES = 1 << 18,
+  CHOICES = 1 << 20,
   EVENTS = 1 << 18,
 };
 
@@ -53,6 +53,9 @@ static void deal(const struct batch *from, struct worker *w) {
 
 static void run_block(struct worker *w) {
   w->x->steps_max = w->all->base.steps_max;
+  w->x->give_up = w->all->base.give_up;
+  w->x->give_up_user = w->all->base.give_up_user;
+  w->x->stopped = false;
   w->failed = w->count && !w->x->run(w->x);
 }
 
@@ -183,6 +186,7 @@ static bool parallel_run(struct executor *x) {
       x->error = w->x->error;
       return false;
     }
+    x->stopped |= w->x->stopped;
     if (w->failed || w->first != b->done || !collect(b, w))
       break;
   }

@@ -217,37 +217,63 @@ static void rebuild(struct store *s, unsigned division) {
   free(words);
 }
 
+/* Linear probing over buckets stays short up to nine tenths. */
+static bool has_room(const struct division *d, size_t entries) {
+  return entries * 10 < d->buckets * BUCKET_SLOTS * 9;
+}
+
+/* An empty table with room for so many. */
+static bool make_room(struct division *d, size_t entries) {
+  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
+  while (buckets * BUCKET_SLOTS * 9 <= entries * 10)
+    buckets += buckets / 2 + 1;
+  pages_free(&d->pages);
+  d->buckets = d->len = 0;
+  if (!pages_reserve(&d->pages, buckets * sizeof(struct bucket)))
+    return false;
+  pages_touch(&d->pages, buckets * sizeof(struct bucket));
+  d->buckets = buckets;
+  return true;
+}
+
 bool store_reserve_division(struct store *s, unsigned division,
                             size_t more) {
   struct division *d = &s->divisions[division];
-  /* Linear probing over buckets stays short up to nine tenths. */
-  size_t slots = d->buckets * BUCKET_SLOTS;
-  if ((d->len + more) * 10 < slots * 9)
+  if (has_room(d, d->len + more))
     return true;
-  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
-  while (buckets * BUCKET_SLOTS * 9 <= (d->len + more) * 10)
-    buckets += buckets / 2 + 1;
-  pages_free(&d->pages);
-  if (!pages_reserve(&d->pages, buckets * sizeof(struct bucket))) {
-    d->buckets = d->len = 0;
+  if (!make_room(d, d->len + more))
     return false;
-  }
-  pages_touch(&d->pages, buckets * sizeof(struct bucket));
-  d->buckets = buckets;
   rebuild(s, division);
   return true;
 }
 
-/* Hashes are of the packed words, so the table is made anew. */
+/* How many states belong to each division now. */
+static void count_entries(struct store *s) {
+  uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
+  for (unsigned i = 0; i < s->division_count; i++)
+    s->divisions[i].len = 0;
+  for (state_id id = 0; id < s->count; id++) {
+    store_get(s, id, words);
+    uint64_t hash = hash_words(words, s->layout->words);
+    s->divisions[store_division(s, hash)].len++;
+  }
+  free(words);
+}
+
+/* Hashes are of the packed words: states change their buckets, and even
+ * their divisions. */
 bool store_widen(struct store *s, const struct layout *wider) {
   if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
     return false;
   repack(s, wider);
+  count_entries(s);
   for (unsigned i = 0; i < s->division_count; i++) {
     struct division *d = &s->divisions[i];
-    memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
-    if (d->buckets)
-      rebuild(s, i);
+    if (has_room(d, d->len))
+      memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
+    else if (!make_room(d, d->len))
+      return false;
+    rebuild(s, i);
   }
   return true;
 }

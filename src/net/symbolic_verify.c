@@ -14,9 +14,6 @@ struct check {
   struct net_report *out;
   dd_node reached;  /* all reachable states */
   dd_node rest;     /* ... with an empty buffer */
-  dd_node next;     /* relation from rest to rest */
-  dd_node enter;    /* relation: an empty buffer takes any input */
-  VEC(dd_node) layers; /* states at rest by distance */
   bool **seen; /* [machine][state * (symbols + 1) + buffer]: reached */
   bool full;   /* a limit was reached */
 };
@@ -43,110 +40,33 @@ static void reach(struct check *k) {
   k->reached = ok(k, k->s->bfs ? dd_reach_bfs(c->sets, start, e, &rounds)
                                : dd_saturate(c->sets, start, e));
   dd_events_close(e);
-  bool *allowed = alloc_zero(c->empty + 1, sizeof *allowed);
-  const bool **box = alloc_zero(c->machines + 1, sizeof *box);
-  allowed[c->empty] = true;
-  box[c->machines] = allowed;
-  const dd_node empty = ok(k, dd_box(c->sets, box));
-  k->rest = ok(k, dd_intersect(c->sets, k->reached, empty));
+  k->rest = ok(k, dd_intersect(c->sets, k->reached, k->s->rest));
   k->out->stable = whole(dd_count_about(c->sets, k->rest));
   k->out->unstable =
       whole(dd_count_about(c->sets, k->reached)) - k->out->stable;
-  free(box);
-  free(allowed);
-  free(at);
-}
-
-/* Steps between states at rest: an input is put in, the closure works, the
- * output is taken out. */
-static void relate(struct check *k) {
-  struct coding *c = k->c;
-  const struct network *n = k->s->net;
-  VEC(uint32_t) outputs = {0};
-  for (symbol_id s = 0; s < n->symbols.len; s++)
-    if (n->symbols.at[s].reader == NETWORK_NONE)
-      vec_push(&outputs, s);
-  k->enter = ok(k, coding_buffer(c, &c->empty, 1, n->inputs.at,
-                                 n->inputs.len));
-  const dd_node leave =
-      ok(k, coding_buffer(c, outputs.at, outputs.len, &c->empty, 1));
-  const dd_node in =
-      ok(k, dd_compose(c->steps, k->enter, k->s->observable));
-  k->next = ok(k, dd_compose(c->steps, in, leave));
   /* a transition of the observable machine is a state and an input */
-  const dd_node given = ok(k, dd_image(c->sets, k->rest, c->steps, k->enter));
+  const dd_node given =
+      ok(k, dd_image(c->sets, k->rest, c->steps, k->s->enter));
   const dd_node used =
       ok(k, dd_restrict_from(c->steps, k->s->observable, c->sets, given));
   k->out->observable = whole(dd_count_about(c->steps, used));
-  vec_free(&outputs);
-}
-
-static void make_layers(struct check *k) {
-  struct coding *c = k->c;
-  local_id *at = alloc_zero(c->machines, sizeof *at);
-  for (machine_id m = 0; m < c->machines; m++)
-    at[m] = k->s->net->machines.at[m].initial;
-  dd_node front = ok(k, coding_state(c, at, c->empty)), all = front;
-  while (front && !k->full) {
-    vec_push(&k->layers, front);
-    const dd_node next = ok(k, dd_image(c->sets, front, c->steps, k->next));
-    front = ok(k, dd_minus(c->sets, next, all));
-    all = ok(k, dd_union(c->sets, all, front));
-  }
   free(at);
 }
 
 /* --- ways ----------------------------------------------------------------- */
 
-/* The input that leads from one state at rest to another. */
-static symbol_id input_between(const struct check *k, const uint32_t *before,
-                               const uint32_t *after) {
-  const struct network *n = k->s->net;
-  const size_t bytes = k->c->machines * sizeof(local_id);
-  local_id *at = alloc_zero(k->c->machines, sizeof *at);
-  symbol_id found = NETWORK_NONE, output;
-  struct stepper s;
-  stepper_begin(&s, n);
-  for (size_t i = 0; i < n->inputs.len && found == NETWORK_NONE; i++) {
-    memcpy(at, before, bytes);
-    if (stepper_input(&s, at, n->inputs.at[i], &output) == ANSWER_OUTPUT &&
-        !memcmp(at, after, bytes))
-      found = n->inputs.at[i];
-  }
-  stepper_end(&s);
-  free(at);
-  return found;
-}
-
 /* A shortest sequence to a state at rest of the set; false when none is
  * reached.  The state is left in `state` (buffer last). */
 static bool way_to(struct check *k, dd_node set, uint32_t *state,
                    symbol_list *out) {
-  struct coding *c = k->c;
+  const struct symbolic *s = k->s;
   size_t layer = 0;
   dd_node hit = DD_EMPTY;
-  for (; layer < k->layers.len && !hit && !k->full; layer++)
-    hit = ok(k, dd_intersect(c->sets, k->layers.at[layer], set));
-  if (!hit || !dd_first(c->sets, hit, state))
+  for (; layer < s->layers.len && !hit && !k->full; layer++)
+    hit = ok(k, dd_intersect(k->c->sets, s->layers.at[layer], set));
+  if (!hit || !dd_first(k->c->sets, hit, state))
     return false;
-  uint32_t *after = alloc_zero(2 * (c->machines + 1), sizeof *after);
-  uint32_t *before = after + c->machines + 1;
-  symbol_list back = {0};
-  memcpy(after, state, (c->machines + 1) * sizeof *after);
-  for (layer--; layer-- > 0 && !k->full;) {
-    const dd_node one = ok(k, coding_state(c, after, c->empty));
-    const dd_node all = ok(k, dd_preimage(c->sets, one, c->steps, k->next));
-    const dd_node there =
-        ok(k, dd_intersect(c->sets, all, k->layers.at[layer]));
-    if (!dd_first(c->sets, there, before))
-      break;
-    vec_push(&back, input_between(k, before, after));
-    memcpy(after, before, (c->machines + 1) * sizeof *after);
-  }
-  while (back.len)
-    vec_push(out, vec_pop(&back));
-  vec_free(&back);
-  free(after);
+  k->full |= !symbolic_way(k->s, layer - 1, state, out);
   return !k->full;
 }
 
@@ -174,20 +94,10 @@ static bool way_through(struct check *k, const uint32_t *pattern,
   struct coding *c = k->c;
   const struct network *n = k->s->net;
   const unsigned width = c->machines + 1;
-  const bool **box = alloc_zero(width, sizeof *box);
-  bool **flags = alloc_zero(width, sizeof *flags);
-  for (unsigned i = 0; i < width; i++)
-    if (pattern[i] != NETWORK_NONE) {
-      flags[i] = alloc_zero(dd_size(c->sets, i + 1), sizeof **flags);
-      flags[i][pattern[i]] = true;
-      box[i] = flags[i];
-    }
-  const dd_node set = ok(k, dd_box(c->sets, box));
-  const dd_node through =
-      ok(k, dd_restrict_to(c->steps, k->s->closure, c->sets, set));
-  dd_node given = ok(k, dd_sources(c->sets, c->steps, through));
-  given = ok(k, dd_intersect(c->sets, given, c->inputs));
-  const dd_node from = ok(k, dd_preimage(c->sets, given, c->steps, k->enter));
+  const dd_node set = ok(k, symbolic_pattern(k->s, pattern));
+  const dd_node given = ok(k, symbolic_through(k->s, set));
+  const dd_node from =
+      ok(k, dd_preimage(c->sets, given, c->steps, k->s->enter));
   uint32_t *state = alloc_zero(width, sizeof *state);
   bool found = way_to(k, from, state, out);
   struct stepper s;
@@ -204,10 +114,6 @@ static bool way_through(struct check *k, const uint32_t *pattern,
       vec_push(out, n->inputs.at[i]);
   }
   stepper_end(&s);
-  for (unsigned i = 0; i < width; i++)
-    free(flags[i]);
-  free(flags);
-  free(box);
   free(state);
   free(at);
   return found;
@@ -367,10 +273,10 @@ static void find_stuck(struct check *k) {
 
 static void check_connected(struct check *k) {
   struct coding *c = k->c;
-  dd_node back = k->layers.len ? k->layers.at[0] : DD_EMPTY, front = back;
+  dd_node back = k->s->layers.at[0], front = back;
   while (front && !k->full) {
     const dd_node before =
-        ok(k, dd_preimage(c->sets, front, c->steps, k->next));
+        ok(k, dd_preimage(c->sets, front, c->steps, k->s->next));
     const dd_node here = ok(k, dd_intersect(c->sets, before, k->rest));
     front = ok(k, dd_minus(c->sets, here, back));
     back = ok(k, dd_union(c->sets, back, front));
@@ -395,8 +301,6 @@ enum net_verdict symbolic_verify(struct symbolic *s,
                                (size_t)(k.c->empty + 1),
                            sizeof **k.seen);
   reach(&k);
-  relate(&k);
-  make_layers(&k);
   project(&k);
   find_livelocks(&k);
   find_dead(&k);
@@ -405,7 +309,6 @@ enum net_verdict symbolic_verify(struct symbolic *s,
   for (machine_id m = 0; m < n->machines.len; m++)
     free(k.seen[m]);
   free(k.seen);
-  vec_free(&k.layers);
   out->closure_seconds = s->closure_seconds;
   if (k.full) { /* nothing of it can be relied on */
     net_report_free(out);

@@ -164,7 +164,10 @@ static void widen_for_text(struct run_layout *l) {
       continue;
     double source = 0;
     if (e->line)
-      source = svg_cells(cut_width(e->file, RUN_NAME_CELLS) + 14, RUN_SMALL);
+      source = svg_cells((e->source ? cut_width(e->source, RUN_SOURCE_CELLS)
+                                    : cut_width(e->file, RUN_NAME_CELLS)) +
+                             14,
+                         RUN_SMALL);
     double note = svg_cells(cut_width(e->note, RUN_NOTE_CELLS), RUN_FONT);
     l->width = larger(l->width, l->notes + source + note + 12);
     if (e->before)

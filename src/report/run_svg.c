@@ -197,9 +197,14 @@ static void draw_margin(struct svg *s, const struct run_layout *l, size_t i) {
   double x = l->notes;
   if (e->line) {
     struct text where = {0};
-    if (e->file)
-      label_add(&where, e->file, RUN_NAME_CELLS);
-    text_printf(&where, e->file ? ":%u" : "line %u", e->line);
+    if (e->source) {
+      text_printf(&where, "%u  ", e->line);
+      label_add(&where, e->source, RUN_SOURCE_CELLS);
+    } else {
+      if (e->file)
+        label_add(&where, e->file, RUN_NAME_CELLS);
+      text_printf(&where, e->file ? ":%u" : "line %u", e->line);
+    }
     svg_text(s, "faint tiny", SVG_START, x, l->y[i] + 4, text_str(&where),
              LABEL_WHOLE);
     x += svg_width(text_str(&where), RUN_SMALL) + 10;

@@ -98,12 +98,18 @@ struct minimised {
                           come again); or NULL */
   uint64_t runs;       /* that were spent */
   double seconds;
-  uint32_t first_events, first_steps; /* of the run as it was found */
-  uint32_t first_preemptions;
-  uint32_t steps;       /* of the reduced run */
+  /* of the run as it was found: what was executed, without pending events */
+  uint32_t first_events, first_steps, first_preemptions;
+  uint32_t events, steps; /* of the reduced run, likewise */
   uint32_t preemptions; /* see above; also finding->preemptions */
   uint64_t waiting;     /* DEADLOCK: the threads that wait for each other */
   struct minimise_switch decisive;
+  /* Of each event of the run, pending ones included: 1 when it has a part in
+   * the failure.  The schedule needs the others too, but in the run of the
+   * decisive switch they were the same (minimise/relevance.c).  Events that
+   * are no steps (create, join ...) are never marked, unless all are. */
+  uint8_t *relevant;
+  uint32_t relevant_events; /* how many of the executed events */
 };
 
 /* Replaces the run of *f (events, choices, event, other_event, inputs,

@@ -9,8 +9,9 @@
  *     sched_close(&s);
  *
  * Everything is deterministic by options and seed, except where a limit on
- * time or memory cuts it off.  Every verdict is under sequential
- * consistency. */
+ * time or memory cuts it off.  A search that was cut off is taken up again by
+ * saved.h, and then does exactly what it would have done.  Every verdict is
+ * under sequential consistency. */
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
 
@@ -20,6 +21,7 @@
 #include "exec/executor.h"
 
 struct sched_strategy;
+struct sched_finding;
 struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
@@ -27,8 +29,9 @@ struct datarace;
 struct sched_options {
   const struct sched_strategy *strategy;
   uint64_t seed;
-  uint64_t runs;        /* 0: no limit */
-  double seconds;       /* 0: no limit */
+  uint64_t runs;        /* of this sched_run; 0: no limit */
+  double seconds;       /* of this sched_run; 0: no limit */
+  double deadline;      /* as clock_wall tells the time; 0: none */
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */
@@ -41,6 +44,19 @@ struct sched_options {
   /* Called with each run in order, for tests; may be NULL. */
   void (*watch)(void *user, const struct batch *b, uint32_t i);
   void *watch_user;
+  /* Findings that do not count: the search goes on past them, and they make
+   * no verdict; may be NULL. */
+  bool (*ignore)(void *user, const struct sched_finding *f);
+  void *ignore_user;
+  /* Set by sched_open: whether to leave off and come back later. */
+  bool (*give_up)(void *user);
+  void *give_up_user;
+};
+
+/* How many runs a search will have had at its end: likely between low and
+ * high.  All zero: nobody can tell. */
+struct sched_estimate {
+  double low, middle, high;
 };
 
 /* name, unit, what it is */
@@ -94,6 +110,14 @@ enum sched_verdict {
   SCHED_BROKEN,     /* the executor died or is not deterministic: `error` */
 };
 
+/* A batch that the end of the search cut off: plans before `done` were taken
+ * in. */
+struct sched_batch {
+  VEC(struct plan) plans;
+  VEC(choice) choices;
+  uint32_t done;
+};
+
 struct sched {
   struct executor *x;
   struct sched_options options;
@@ -105,9 +129,16 @@ struct sched {
   const char *error;
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
+  size_t counting; /* findings that are not ignored */
+  /* of the searches that this one continues */
+  uint64_t before;       /* executions */
+  double before_seconds;
   /* the machinery */
   void *self;
-  struct map seen; /* key of a finding -> index in findings */
+  struct map seen;      /* key of a finding -> its number */
+  VEC(uint64_t) keys;   /* by number; those of `findings` come first */
+  struct sched_batch left;
+  struct progress *progress;
   struct datarace *races;
   uint64_t first_state;
   double started;
@@ -117,8 +148,10 @@ void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o);
 void sched_run(struct sched *s, struct progress *p);
 void sched_close(struct sched *s);
-/* Runs estimated to remain, or negative when nobody can tell. */
-double sched_remaining(const struct sched *s);
+/* Lets every plan of the batch have the inputs of the options. */
+void sched_give_inputs(struct sched *s);
+/* Of the runs that remain, and false when nobody can tell. */
+bool sched_remaining(const struct sched *s, struct sched_estimate *out);
 
 /* What a schedule has cost so far in preemptions and delays (see
  * executor.h). */

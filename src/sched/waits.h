@@ -26,5 +26,7 @@ struct waits {
 };
 
 void waits_compute(struct waits *w, const struct event *events, size_t count);
+/* A shortest circle that a thread is part of, as a set; 0: it is in none. */
+uint64_t waits_circle(const struct waits *w, unsigned thread);
 
 #endif

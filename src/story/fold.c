@@ -6,8 +6,10 @@
 enum {
   PERIOD = 12,       /* steps of a round, at most */
   ROUNDS = 3,        /* fewer are all told */
+  ROWS_FEW = 40,     /* a longer one has what does not matter folded */
   ROWS = 60,         /* a longer story has its stretches folded */
   ROWS_MOST = 300,   /* and a much longer one those of all threads together */
+  DULL = 3,          /* fewer in a row are told */
   STRETCH = 8,       /* a shorter one is told */
   STRETCH_HEAD = 2,  /* told of a longer one: its beginning */
   STRETCH_TAIL = 3,  /* and its end */
@@ -109,6 +111,24 @@ static void find_stretches(struct story *s, bool all, ranges *out) {
   }
 }
 
+/* Steps that do not matter for the verified switch. */
+static void find_dull(struct story *s, ranges *out) {
+  const struct story_step *at = s->steps.at;
+  for (uint32_t i = 0; i < s->steps.len;) {
+    uint32_t k = i;
+    while (k < s->steps.len && at[k].kind == STORY_STEP && at[k].dull &&
+           !at[k].keep && !at[k].note)
+      k++;
+    if (k - i >= DULL) {
+      struct range r = {i, k, NULL};
+      r.what = arena_printf(&s->arena, "%u steps%s, the same either way", k - i,
+                            lines_of(s, i, k));
+      vec_push(out, r);
+    }
+    i = k > i ? k : i + 1;
+  }
+}
+
 static struct story_step folded(struct story *s, const struct range *r) {
   struct story_step step = s->steps.at[r->from];
   step.kind = STORY_FOLD;
@@ -116,12 +136,13 @@ static struct story_step folded(struct story *s, const struct range *r) {
   step.what = r->what;
   step.source = step.note = step.before = NULL;
   step.at = (struct spot){0};
-  step.events = step.folded = step.op_count = 0;
+  step.events = step.folded = step.op_count = 0; /* operations adjoin */
   step.cause = 0;
   for (uint32_t i = r->from; i < r->to; i++) {
     const struct story_step *old = &s->steps.at[i];
     step.events += old->events;
     step.folded += old->kind == STORY_FOLD ? old->folded : 1;
+    step.op_count += old->op_count;
     step.locks = old->locks;
   }
   return step;
@@ -167,6 +188,11 @@ void tell_fold(struct story *s) {
   keep_causes(s);
   find_rounds(s, &gone);
   apply(s, &gone);
+  if (s->decisive && s->steps.len > ROWS_FEW) {
+    vec_clear(&gone);
+    find_dull(s, &gone);
+    apply(s, &gone);
+  }
   for (int all = 0; all < 2; all++)
     if (s->steps.len > (all ? ROWS_MOST : ROWS)) {
       vec_clear(&gone);

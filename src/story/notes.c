@@ -19,6 +19,24 @@ static const char *overwrites(struct teller *t, const struct event *e) {
                       tell_name(t, by->thread));
 }
 
+/* A compare-and-swap that succeeds although others changed the value and put
+ * it back since this thread read it (ABA). */
+static const char *again(struct teller *t, const struct event *e) {
+  uint32_t r = past_reader(&t->past, e, e->thread);
+  uint32_t w = past_writer(&t->past, e);
+  if (e->kind != OP_CAS || e->flags & EVENT_FAILED || !r || w <= r)
+    return NULL;
+  const struct event *old = &t->past.events[r - 1];
+  const struct event *by = &t->past.events[w - 1];
+  const char *value = tell_value(t, by), *line = tell_line(t, old->site);
+  if (by->thread == e->thread || by->value != old->value || !value ||
+      by->object != e->object || old->object != e->object)
+    return NULL;
+  return arena_printf(&t->s->arena, "it is %s again, but %s changed it since %s",
+                      value, tell_name(t, by->thread),
+                      *line ? line : "it was read");
+}
+
 /* A read that differs from the last one by the same thread, because of
  * another. */
 static const char *changed(struct teller *t, const struct event *e) {
@@ -55,6 +73,8 @@ const char *tell_note(struct teller *t, uint32_t i) {
   const char *note = freed(t, e);
   if (!note)
     note = overwrites(t, e);
+  if (!note)
+    note = again(t, e);
   if (!note && !OP_CHANGES(e->kind))
     note = changed(t, e);
   return note;
@@ -65,6 +85,9 @@ uint32_t tell_cause(struct teller *t, uint32_t i) {
   const struct past *p = &t->past;
   unsigned thread = e->thread % THREADS_MAX;
   uint32_t cause = 0;
+  bool takes = OP_WAITS(e->kind) || e->kind == OP_TRYLOCK ||
+               e->kind == OP_TRYRDLOCK || e->kind == OP_TRYWRLOCK ||
+               e->kind == OP_SEM_TRYP;
   switch (OP_CLASS(e->kind)) {
   case CLASS_ACCESS:
     cause = past_free(p, e);
@@ -72,12 +95,14 @@ uint32_t tell_cause(struct teller *t, uint32_t i) {
       cause = past_writer(p, e);
     break;
   case CLASS_LOCK:
-    cause = e->flags & EVENT_WOKEN ? p->chosen[thread] : past_passed(p, e);
+    cause = e->flags & EVENT_WOKEN ? p->chosen[thread]
+            : takes                ? past_passed(p, e)
+                                   : 0;
     break;
   case CLASS_RWLOCK:
   case CLASS_SEM:
   case CLASS_PORT:
-    cause = past_passed(p, e);
+    cause = takes ? past_passed(p, e) : 0;
     break;
   case CLASS_ORDER:
     if (e->kind == OP_JOIN)

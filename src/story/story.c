@@ -94,8 +94,8 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
                             .locks = "",
                             .event = STORY_NONE,
                             .first_op = (uint32_t)s->ops.len};
-  if (step.at.file && s->sources)
-    step.source = listing_trimmed(listings_find(s->sources, step.at.file),
+  if (step.at.file && s->listings)
+    step.source = listing_trimmed(listings_find(s->listings, step.at.file),
                                  step.at.line, &s->arena);
   vec_push(&s->steps, step);
   s->threads[thread % THREADS_MAX].seen = true;
@@ -123,11 +123,15 @@ static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
   struct story *s = t->s;
   struct story_op op = {.event = i,
                         .kind = e->kind,
+                        .thread = e->thread,
                         .what = tell_words(t, e),
                         .object = naming_object(&t->naming, e),
                         .value = tell_value(t, e)};
   const char *note = tell_note(t, i);
   uint32_t cause = tell_cause(t, i);
+  bool matters =
+      !t->f->relevant || t->f->relevant[i] || e->kind == OP_CREATE;
+  step->dull = (step->dull || !step->op_count) && !matters;
   step->what = step->op_count ? join(t, step, &op) : op.what;
   step->op_count++;
   vec_push(&s->ops, op);
@@ -161,9 +165,11 @@ static void mark_switch(struct teller *t, struct story_step *step) {
     s->decisive = arena_printf(&s->arena, "had %s run one step longer", from);
   else if (w->change == STORY_UNDONE && from)
     s->decisive = arena_printf(&s->arena, "had %s gone on here", from);
-  else
+  else {
+    step->before = arena_printf(&s->arena, "%s goes here, not %s", to, instead);
     s->decisive =
         arena_printf(&s->arena, "had %s gone here instead of %s", instead, to);
+  }
   s->decisive = arena_printf(
       &s->arena, "%s, this would not have happened (checked)", s->decisive);
 }
@@ -186,9 +192,10 @@ static uint32_t last_told(const struct story_facts *f) {
   return last;
 }
 
-static bool is_access_fault(unsigned kind) {
+/* A step itself is what is wrong. */
+static bool is_fault_of_step(unsigned kind) {
   return kind == FOUND_USE_AFTER_FREE || kind == FOUND_OUT_OF_BOUNDS ||
-         kind == FOUND_DOUBLE_FREE;
+         kind == FOUND_DOUBLE_FREE || kind == FOUND_MISUSE;
 }
 
 /* The step that shows it, when there is one, else one of its own. */
@@ -196,13 +203,16 @@ static void add_failure(struct teller *t) {
   const struct story_facts *f = t->f;
   struct story *s = t->s;
   struct story_step *last = s->steps.len ? vec_last(&s->steps) : NULL;
-  if (last && is_access_fault(f->kind) && last->thread == f->thread &&
+  if (last && is_fault_of_step(f->kind) && last->thread == f->thread &&
       last->op_count) {
     const struct story_op *op =
         &s->ops.at[last->first_op + last->op_count - 1];
     if (f->events[op->event].site == f->site) {
       last->fails = last->keep = true;
-      last->note = arena_printf(&s->arena, "%s%s%s", found_text(f->kind),
+      const char *what = f->kind == FOUND_MISUSE && f->text
+                             ? tell_message(t, f->text)
+                             : found_text(f->kind);
+      last->note = arena_printf(&s->arena, "%s%s%s", what,
                                 last->note ? ": " : "",
                                 last->note ? last->note : "");
       return;
@@ -395,7 +405,7 @@ static void add_headline(struct teller *t) {
   struct story *s = t->s;
   bool says = f->text && *f->text;
   s->headline = arena_printf(&s->arena, "%s%s%s", found_text(f->kind),
-                             says ? ": " : "", says ? f->text : "");
+                             says ? ": " : "", says ? tell_message(t, f->text) : "");
   s->where = "";
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)
@@ -408,15 +418,15 @@ static void add_headline(struct teller *t) {
 }
 
 void story_make(struct story *s, const struct story_facts *f,
-                struct listings *sources) {
-  *s = (struct story){.sources = sources,
+                struct listings *listings) {
+  *s = (struct story){.listings = listings,
                       .kind = f->kind,
                       .events_len = f->events_len};
   struct teller t = {.s = s, .f = f};
   s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);
   cast_make(&s->cast, f->x, f->events, f->events_len, &s->arena);
-  naming_begin(&t.naming, f->x, sources, &s->cast, &s->arena);
+  naming_begin(&t.naming, f->x, listings, &s->cast, &s->arena);
   /* All names first, so that a pointer to what is used later has one. */
   for (uint32_t i = 0; i < f->events_len; i++)
     naming_object(&t.naming, &f->events[i]);

@@ -57,6 +57,8 @@ struct story_facts {
   uint32_t event, other_event; /* RACE: its two sides */
   const char *text;            /* of the finding, or NULL */
   struct story_switch decisive;
+  const uint8_t *relevant; /* for each event: whether it matters for the
+                              switch; or NULL: all */
 };
 
 enum story_kind {
@@ -69,7 +71,7 @@ enum story_kind {
 /* One operation of a step. */
 struct story_op {
   uint32_t event;
-  uint8_t kind;       /* enum op */
+  uint8_t kind, thread; /* enum op; who */
   const char *what;   /* "read total -> 0" */
   const char *object; /* "total", or "" */
   const char *value;  /* of the object after it, or NULL */
@@ -82,6 +84,7 @@ struct story_step {
   bool fails;         /* here it goes wrong */
   bool marked;        /* a side of a race */
   bool keep;          /* never folded */
+  bool dull;          /* the same however the switch is made */
   struct spot at;
   const char *source; /* the text of the line, or NULL */
   const char *what;
@@ -107,7 +110,7 @@ struct story_thread {
 
 struct story {
   struct arena arena;
-  struct listings *sources;
+  struct listings *listings;
   struct cast cast;
   unsigned kind;         /* enum found */
   const char *headline;  /* "assertion failed: assert(total == 2)" */
@@ -124,9 +127,9 @@ struct story {
 };
 
 /* The executor is asked for names and places and must not run meanwhile;
- * the sources must live as long as the story. */
+ * the listings (or NULL) must live as long as the story. */
 void story_make(struct story *s, const struct story_facts *f,
-                struct listings *sources);
+                struct listings *listings);
 void story_free(struct story *s);
 
 struct story_style {

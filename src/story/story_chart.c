@@ -41,6 +41,7 @@ static struct run_event event_of(const struct story *s,
       .object = op && *op->object ? op->object : NULL,
       .file = step->at.file ? listing_base(step->at.file) : NULL,
       .line = step->at.line,
+      .source = step->source,
       .note = step->note,
       .before = step->before,
       .fails = step->fails || step->marked};

@@ -16,7 +16,8 @@ enum {
   GAP = 2,
   SOURCE_LEAST = 18, /* cells that a source line gets at least */
   SOURCE_SMALL = 24,
-  SOURCE_GOOD = 28, /* and where cells can be made narrower */
+  SOURCE_GOOD = 28,  /* and where cells can be made narrower */
+  SOURCE_WIDE = 36,  /* beside one or two threads */
   SOURCE_MOST = 44,
   CELL_LEAST = 14,
   CELL_SMALL = 20,
@@ -124,7 +125,8 @@ static unsigned columns_width(const struct grid *g, unsigned most) {
 
 /* Source lines and cells give way in turns. */
 static unsigned source_least(const struct grid *g, unsigned cells) {
-  return smaller(g->source, cells >= CELL_GOOD   ? SOURCE_GOOD
+  return smaller(g->source, g->count <= 2        ? SOURCE_WIDE
+                            : cells >= CELL_GOOD  ? SOURCE_GOOD
                             : cells >= CELL_SMALL ? SOURCE_SMALL
                                                   : SOURCE_LEAST);
 }
@@ -218,8 +220,16 @@ static size_t take(const char *words, unsigned width, const char **next) {
     best = (size_t)(c - words) + 1;
   }
   text_free(&piece);
-  if (!best)
-    return label_wrap(words, width, next);
+  if (!best) {
+    best = label_wrap(words, width, next);
+    /* an arrow goes with its value */
+    if (*next && best > 3 && (!strncmp(words + best - 3, " <-", 3) ||
+                              !strncmp(words + best - 3, " ->", 3))) {
+      best -= 3;
+      *next = words + best + 1;
+    }
+    return best;
+  }
   *next = words + best + 1;
   return best;
 }
@@ -354,8 +364,8 @@ void story_brief(const struct story *s, struct story_style style,
 }
 
 static void add_missing(const struct story *s, const struct grid *g) {
-  for (size_t i = 0; s->sources && i < s->sources->files.len; i++) {
-    const struct listing *f = s->sources->files.at[i];
+  for (size_t i = 0; s->listings && i < s->listings->files.len; i++) {
+    const struct listing *f = s->listings->files.at[i];
     struct text line = {0};
     if (!f->path)
       text_printf(&line, "the source '%s' is not here: its lines are given by "

@@ -22,6 +22,8 @@ const char *tell_value(struct teller *t, const struct event *e);
  * place is known. */
 const char *tell_line(struct teller *t, uint32_t site);
 struct spot tell_spot(struct teller *t, uint32_t site);
+/* A message of the executor, with the names of threads. */
+const char *tell_message(struct teller *t, const char *message);
 const char *tell_name(struct teller *t, unsigned thread);
 /* The locks a thread holds now: "a, b" or, `since`, "a (line 9), b (...)";
  * "" when none. */

@@ -8,15 +8,57 @@ const char *tell_name(struct teller *t, unsigned thread) {
   return cast_name(&t->s->cast, thread);
 }
 
-struct spot tell_spot(struct teller *t, uint32_t site) {
-  struct executor *x = t->f->x;
-  return x->place && site ? x->place(x, site) : (struct spot){0};
-}
-
 static const char *keep(struct teller *t, struct text *words) {
   const char *s = arena_string(&t->s->arena, text_str(words), words->len);
   text_free(words);
   return s;
+}
+
+/* Whether one path is the end of the other. */
+static bool same_file(const char *a, const char *b) {
+  size_t n = strlen(a), m = strlen(b);
+  if (n < m)
+    return same_file(b, a);
+  return !strcmp(a + n - m, b) && (n == m || a[n - m - 1] == '/');
+}
+
+/* A line table may give the whole path of a file that sites name as the
+ * compiler was given it: that is one file. */
+struct spot tell_spot(struct teller *t, uint32_t site) {
+  struct executor *x = t->f->x;
+  struct spot at = {0};
+  if (x->place && site)
+    at = x->place(x, site);
+  if (at.file && t->s->file && same_file(at.file, t->s->file))
+    at.file = t->s->file;
+  return at;
+}
+
+/* Messages of the runtime know threads by numbers: "thread 1". */
+const char *tell_message(struct teller *t, const char *message) {
+  struct executor *x = t->f->x;
+  struct text out = {0}, own = {0};
+  while (*message) {
+    const char *name = NULL;
+    for (unsigned i = 1; i < THREADS_MAX && !name && x->thread_name; i++) {
+      text_clear(&own);
+      if (t->s->cast.names[i])
+        x->thread_name(x, i, &own);
+      char after = own.len && !strncmp(message, own.at, own.len)
+                       ? message[own.len]
+                       : '0';
+      if (own.len > 1 && after != '.' && (after < '0' || after > '9'))
+        name = t->s->cast.names[i];
+    }
+    if (name) {
+      text_add(&out, name);
+      message += own.len;
+    } else {
+      text_char(&out, *message++);
+    }
+  }
+  text_free(&own);
+  return keep(t, &out);
 }
 
 const char *tell_line(struct teller *t, uint32_t site) {

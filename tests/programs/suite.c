@@ -106,6 +106,8 @@ static const struct {
     {"counts", suite_counts},
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
+    {"resume", suite_resume},
+    {"minimise", suite_minimise},
 };
 
 /* Without arguments all parts, else those that are named. */

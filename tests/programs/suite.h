@@ -54,5 +54,7 @@ void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */
 void suite_robust(struct suite *s);  /* robust.c */
 void suite_random(struct suite *s);  /* random.c */
+void suite_resume(struct suite *s);  /* resume.c */
+void suite_minimise(struct suite *s); /* minimise.c */
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "report/label.h"
 #include "story/expression.h"
+#include "story/page.h"
 #include "story/past.h"
 #include "story/story.h"
 #include "test.h"
@@ -335,6 +336,63 @@ TEST(story_of_nothing_is_a_story) {
     }
 }
 
+TEST(story_tells_that_a_value_came_back) {
+  struct event e[] = {ev(1, OP_READ, 0, 1, 12), ev(2, OP_CAS, 0, 2, 20),
+                      ev(2, OP_CAS, 0, 1, 22), ev(1, OP_CAS, 0, 2, 13)};
+  struct story_facts f = facts_of(e, 4, FOUND_NONE);
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_STR(s.steps.at[3].note,
+            "it is 1 again, but worker 2 changed it since line 12");
+  story_free(&s);
+  e[2].value = 3; /* what a compare-and-swap would notice */
+  e[3].flags = EVENT_FAILED;
+  story_make(&s, &f, NULL);
+  CHECK(!s.steps.at[3].note);
+  story_free(&s);
+}
+
+static void numbered(struct executor *x, unsigned thread, struct text *out) {
+  (void)x;
+  text_printf(out, "thread %u", thread);
+}
+
+TEST(story_knows_the_threads_of_messages) {
+  struct event e[] = {ev(1, OP_LOCK, 0, 0, 8), ev(2, OP_UNLOCK, 0, 0, 9)};
+  struct executor named = fake;
+  named.thread_name = numbered;
+  struct story_facts f = facts_of(e, 2, FOUND_MISUSE);
+  f.x = &named;
+  f.site = 9;
+  f.text = "unlock of a mutex that thread 1 holds, not thread 12 or thread 1.2";
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_STR(s.headline, "misuse of a lock or thread: unlock of a mutex that "
+                        "worker 1 holds, not thread 12 or thread 1.2");
+  CHECK(s.steps.at[1].fails);
+  CHECK_EQ(s.steps.len, 2);
+  story_free(&s);
+}
+
+TEST(story_folds_what_is_the_same_either_way) {
+  enum { N = 60 };
+  struct event e[N];
+  uint8_t relevant[N] = {0};
+  for (uint32_t i = 0; i < N; i++)
+    e[i] = ev(1 + i / 30, OP_READ, 8 * (i % 5), i, 4 + i % 23);
+  relevant[29] = relevant[30] = relevant[59] = 1;
+  struct story_facts f = facts_of(e, N, FOUND_ASSERTION);
+  f.decisive = (struct story_switch){STORY_LATER, 1, 1, 30};
+  f.relevant = relevant;
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_EQ(s.steps.len, 6);
+  CHECK_STR(s.steps.at[0].what, "29 steps of lines 4 to 26, the same either way");
+  CHECK_EQ(s.steps.at[0].events, 29);
+  CHECK_EQ(s.steps.at[3].folded, 28);
+  story_free(&s);
+}
+
 /* --- random runs -------------------------------------------------------- */
 
 /* Anything at all: kinds, threads, objects, flags without any sense. */
@@ -377,7 +435,7 @@ static void check_accounts(const struct story *s, const struct event *e) {
     for (uint32_t k = 0; k < step->op_count; k++) {
       uint32_t event = s->ops.at[step->first_op + k].event;
       CHECK(event < s->events_len && s->step_of[event] == i);
-      CHECK_EQ(e[event].thread, step->thread);
+      CHECK(step->kind == STORY_FOLD || e[event].thread == step->thread);
     }
   }
   CHECK_EQ(sum, s->events_len);
@@ -400,6 +458,8 @@ static void check_renderings(struct story *s, unsigned width) {
   story_json(s, &j);
   json_close(&j);
   story_chart(s, &chart);
+  text_clear(&out);
+  story_page(s, "a run", &out);
   text_clear(&out);
   run_render_svg(&out, &chart, SVG_ALONE);
   for (size_t i = 0; i < chart.event_count; i++)
@@ -434,4 +494,60 @@ TEST(story_of_random_events_accounts_for_all) {
   }
   unlink(source_file);
   free(e);
+}
+
+/* --- the page ----------------------------------------------------------- */
+
+static void hostile_object(struct executor *x, const struct event *e,
+                           struct text *out) {
+  (void)x;
+  (void)e;
+  text_add(out, "</script><img/onerror=\"a'b\">");
+}
+
+TEST(story_pages_escape_everything) {
+  struct event e[] = {ev(0, OP_CREATE, 1, 1, 1), ev(1, OP_READ, 0, 0, 5),
+                      ev(1, OP_WRITE, 0, 1, 6)};
+  struct executor hostile = fake;
+  hostile.object_name = hostile_object;
+  struct story_facts f = facts_of(e, 3, FOUND_ASSERTION);
+  f.x = &hostile;
+  f.text = "<i>&</i>";
+  struct listings listings = {0};
+  struct story s;
+  struct text out = {0};
+  write_source();
+  story_make(&s, &f, &listings);
+  story_page(&s, "<title>", &out);
+  CHECK(!strstr(text_str(&out), "<img"));
+  CHECK(!strstr(text_str(&out), "<i>"));
+  CHECK(!strstr(text_str(&out), "<title><"));
+  CHECK(!strstr(text_str(&out), "// <&>"));
+  CHECK(strstr(text_str(&out), "// &lt;&amp;&gt;") != NULL);
+  CHECK(!memchr(out.at, '\x1b', out.len));
+  unsigned scripts = 0;
+  for (const char *at = text_str(&out); (at = strstr(at, "</script>")); at++)
+    scripts++;
+  CHECK_EQ(scripts, 2); /* the data and the script, nothing else */
+  text_free(&out);
+  story_free(&s);
+  listings_free(&listings);
+  unlink(source_file);
+}
+
+TEST(story_pages_need_no_source) {
+  struct event e[] = {ev(1, OP_READ, 0, 0, 5), ev(1, OP_WRITE, 0, 1, 900)};
+  struct story_facts f = facts_of(e, 2, FOUND_ASSERTION);
+  struct listings listings = {0};
+  struct story s;
+  struct text out = {0};
+  snprintf(source_file, sizeof source_file, "/nosuch/file.c");
+  story_make(&s, &f, &listings);
+  story_page(&s, "t", &out);
+  CHECK(strstr(text_str(&out), "is not here") != NULL);
+  CHECK(strstr(text_str(&out), "id=\"L0-900\"") != NULL);
+  CHECK(!strstr(text_str(&out), "id=\"L0-6\""));
+  text_free(&out);
+  story_free(&s);
+  listings_free(&listings);
 }

@@ -1,0 +1,119 @@
+/* Alternatives and inputs made simple: 0, then small, then few. */
+#include <string.h>
+
+#include "sched/minimise/stages.h"
+
+static bool no_worse(const struct reduced *a, const struct reduced *b) {
+  return a->preemptions <= b->preemptions &&
+         a->schedule.at.len <= b->schedule.at.len;
+}
+
+/* Like stage_try, but as good is good enough: the inputs are simpler. */
+static bool still(struct trial *t, struct reduced *best,
+                  const struct schedule *s) {
+  struct schedule past = {0};
+  struct reduced r = {0};
+  bool ok = trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t));
+  if (ok) {
+    trial_past(t, &past);
+    ok = trial_measure(t, &past, best->preemptions, &r) && no_worse(&r, best);
+  }
+  if (ok) {
+    schedule_set(&best->schedule, r.schedule.at.at, r.schedule.at.len);
+    best->preemptions = r.preemptions;
+    best->switches = r.switches;
+  }
+  schedule_free(&past);
+  reduced_free(&r);
+  return ok;
+}
+
+/* --- alternatives of steps ---------------------------------------------- */
+
+static bool set_alternative(struct trial *t, struct reduced *best, size_t i,
+                            unsigned alt) {
+  struct schedule s = {0};
+  schedule_set(&s, best->schedule.at.at, best->schedule.at.len);
+  s.at.at[i] = CHOICE(CHOICE_THREAD(s.at.at[i]), alt);
+  bool ok = still(t, best, &s);
+  schedule_free(&s);
+  return ok;
+}
+
+static void lower_alternatives(struct trial *t, struct reduced *best) {
+  for (size_t i = 0; i < best->schedule.at.len && !trial_over(t); i++) {
+    unsigned alt = CHOICE_ALT(best->schedule.at.at[i]);
+    for (unsigned to = 0; to < alt && !trial_over(t); to = to * 2 + 1)
+      if (set_alternative(t, best, i, to))
+        break;
+  }
+}
+
+/* --- inputs of the plan ------------------------------------------------- */
+
+static bool with_value(struct trial *t, struct reduced *best, size_t i,
+                       int64_t value) {
+  int64_t old = t->inputs.at[i].value;
+  t->inputs.at[i].value = value;
+  if (still(t, best, &best->schedule))
+    return true;
+  t->inputs.at[i].value = old;
+  return false;
+}
+
+/* An input that the plan does not name is 0. */
+static bool without_input(struct trial *t, struct reduced *best, size_t i) {
+  struct plan_input gone = t->inputs.at[i];
+  size_t rest = t->inputs.len - i - 1;
+  memmove(t->inputs.at + i, t->inputs.at + i + 1, rest * sizeof gone);
+  t->inputs.len--;
+  if (still(t, best, &best->schedule))
+    return true;
+  t->inputs.len++;
+  memmove(t->inputs.at + i + 1, t->inputs.at + i, rest * sizeof gone);
+  t->inputs.at[i] = gone;
+  return false;
+}
+
+/* Towards 0 by halves of the distance that is left, down to single steps. */
+static void lower_value(struct trial *t, struct reduced *best, size_t i) {
+  if (with_value(t, best, i, 0))
+    return;
+  int64_t low = 0; /* does not fail, or not as well */
+  while (!trial_over(t)) {
+    int64_t high = t->inputs.at[i].value;
+    int64_t gap = high > low ? high - low : low - high;
+    if (gap <= 1)
+      break;
+    int64_t middle = high > low ? low + gap / 2 : low - gap / 2;
+    if (!with_value(t, best, i, middle))
+      low = middle;
+  }
+  if (t->inputs.at[i].value < 0)
+    with_value(t, best, i, -t->inputs.at[i].value);
+}
+
+/* Only inputs that the program takes silently: those are any number; an
+ * input that is a choice has its values as alternatives. */
+static bool is_silent(const struct trial *t, const struct plan_input *in) {
+  uint32_t index = 0;
+  for (uint32_t i = 0; i < t->events_len; i++) {
+    const struct event *e = &t->events[i];
+    if (e->kind == OP_INPUT && e->thread == in->thread &&
+        !(e->flags & EVENT_PENDING) && index++ == in->index)
+      return e->flags & EVENT_SILENT;
+  }
+  return true; /* not taken */
+}
+
+void stage_inputs(struct trial *t, struct reduced *best) {
+  lower_alternatives(t, best);
+  if (t->options->fixed_inputs)
+    return;
+  for (size_t i = t->inputs.len; i-- > 0 && !trial_over(t);) {
+    trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
+    if (!is_silent(t, &t->inputs.at[i]) || without_input(t, best, i))
+      continue;
+    lower_value(t, best, i);
+  }
+}
