@@ -203,10 +203,10 @@ bool minimise(struct minimised *m, struct executor *x,
   m->preemptions = f->preemptions = m->first_preemptions;
   bool slow = clock_wall() - t.started > RUN_SECONDS_MAX;
   if (!again || slow || !first_cut(&t, f, &best)) {
-    t.reason = slow ? "slow" : "lost";
+    t.reason = slow ? "slow" : t.reason ? t.reason : "lost";
   } else {
     all_stages(&t, &best, m);
-    if (!t.dead && !conclude(&t, &best, f, m))
+    if (!t.dead && !conclude(&t, &best, f, m) && !t.reason)
       t.reason = "lost";
   }
   m->reason = t.reason;
