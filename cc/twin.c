@@ -8,10 +8,10 @@
  * store of the program; loads and stores of the program move to a new local,
  * which becomes a register as before.
  *
- * The first home is no memory of the program's: it is marked, and
- * nobody counts stores to it as accesses (access.c), as effects of a loop (wait.c) or
- * as a way out for the address they store (escape.c).  So the events of the
- * program are the same with twins and without. */
+ * The first home is no memory of the program's: it is marked, and nobody
+ * counts stores to it as accesses (access.c), as effects of a loop (wait.c)
+ * or as a way out for the address they store (escape.c).  So the events of
+ * the program are the same with twins and without. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 

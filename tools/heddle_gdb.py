@@ -8,6 +8,7 @@ same every time.
 """
 
 import os
+import re
 
 import gdb
 
@@ -23,6 +24,7 @@ class Notes:
         self.finding = self.image = self.recording = ""
         self.stop, self.stop_event = "failure", 0
         self.threads, self.ops, self.events = {}, {}, {}
+        self.plain = {}  # "thread 1" for the thread that is called "worker"
         with open(path, encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 self.read(line.rstrip("\n").split("\t"))
@@ -35,22 +37,40 @@ class Notes:
             self.stop, self.stop_event = rest[0], int(rest[1])
         elif key == "thread":
             self.threads[int(rest[0])] = rest[1]
+            self.plain[int(rest[0])] = rest[2]
         elif key == "op":
             self.ops[int(rest[0])] = rest[1]
         elif key == "event":
-            self.events[int(rest[0])] = (int(rest[1]), rest[2], rest[3])
+            what = self.with_names(rest[3])
+            self.events[int(rest[0])] = (int(rest[1]), rest[2], what)
 
     def thread_name(self, number):
         return self.threads.get(number, "thread number %d" % number)
 
-    def thread_number(self, name):
-        name = name.strip()
-        for number, known in self.threads.items():
-            if name in (known, known.replace("thread ", "")):
-                return number
+    def with_names(self, text):
+        for number in sorted(self.plain, key=lambda n: -len(self.plain[n])):
+            text = re.sub(
+                r"\b%s(?![.\d])" % re.escape(self.plain[number]),
+                self.threads[number],
+                text,
+            )
+        return text
+
+    def thread_and_rest(self, argument):
+        """The thread that the argument begins with, and what follows."""
+        words = argument.split()
+        for count in range(min(len(words), 3), 0, -1):
+            name = " ".join(words[:count])
+            for number, known in self.threads.items():
+                plain = self.plain[number]
+                if name in (known, plain, plain.replace("thread ", "")):
+                    return number, " ".join(words[count:])
         raise gdb.GdbError(
             "no thread '%s': expected one of %s"
-            % (name, ", ".join(self.threads[k] for k in sorted(self.threads)))
+            % (
+                argument.strip(),
+                ", ".join(self.threads[k] for k in sorted(self.threads)),
+            )
         )
 
     def describe(self, number):
@@ -406,8 +426,8 @@ class Heddle(gdb.Command):
     heddle bt THREAD [ARG]... backtrace of another thread ("full" as usual)
     heddle in THREAD COMMAND  a command of gdb in another thread's frame
 
-    THREAD is main, 1, 2.1 ... as 'heddle threads' prints it.  An event is
-    stopped at before it happens, on the stack of its thread.  Breakpoints,
+    THREAD is main, worker 2 ... as 'heddle threads' prints it; the first child
+    of main is also 1, its second child 1.2.  An event is stopped at before it happens, on the stack of its thread.  Breakpoints,
     watchpoints and variables work as usual; 'heddle event' and 'heddle back'
     run past breakpoints when they have to start again.  'next' and 'step'
     leave the runtime first; while they step, other threads run as the schedule
@@ -552,7 +572,7 @@ class Events(Sub):
         for number in range(max(first, 1), min(last, len(n.events)) + 1):
             thread, place, what = n.events[number]
             gdb.write(
-                "%s %4d  %-10s  %-18s  %s\n"
+                "%s %4d  %-12s  %-18s  %s\n"
                 % (
                     ">" if number == here else " ",
                     number,
@@ -575,7 +595,7 @@ class Threads(Sub):
         for number in sorted(n.threads):
             if in_set("made", number):
                 gdb.write(
-                    "%s %-10s  %s\n"
+                    "%s %-12s  %s\n"
                     % (
                         "*" if number == running() else " ",
                         n.thread_name(number),
@@ -590,11 +610,9 @@ class Bt(Sub):
     name = "bt"
 
     def run(self, argument):
-        words = argument.split(None, 1)
-        if not words:
-            raise gdb.GdbError("expected a thread: heddle bt THREAD")
-        with InThread(the_notes().thread_number(words[0])):
-            gdb.execute("backtrace " + (words[1] if len(words) > 1 else ""))
+        number, rest = the_notes().thread_and_rest(argument)
+        with InThread(number):
+            gdb.execute("backtrace " + rest)
 
 
 class In(Sub):
@@ -603,14 +621,14 @@ class In(Sub):
     name = "in"
 
     def run(self, argument):
-        words = argument.split(None, 1)
-        if len(words) < 2:
+        number, command = the_notes().thread_and_rest(argument)
+        if not command:
             raise gdb.GdbError("expected: heddle in THREAD COMMAND")
-        with InThread(the_notes().thread_number(words[0])):
+        with InThread(number):
             frame = program_frame()
             if frame is not None:
                 frame.select()
-            gdb.execute(words[1])
+            gdb.execute(command)
 
 
 class Leave(Sub):

@@ -143,6 +143,7 @@ static void recording_name(struct text *out, const struct test_options *o,
 /* The name of the first in `first`; empty when none was written. */
 static void write_recordings(const struct test_options *o,
                              const struct target *t, const struct sched *s,
+                             const struct reductions *reduced,
                              struct text *first) {
   enum { MOST = 20 };
   struct text name = {0};
@@ -151,7 +152,9 @@ static void write_recordings(const struct test_options *o,
   for (size_t i = 0; i < s->findings.len && i < MOST; i++) {
     recording_name(&name, o, t->files.at[0], i + 1);
     if (!record_write(t, s->options.inputs, s->options.inputs_len,
-                      s->first_state, &s->findings.at[i], text_str(&name)))
+                      s->first_state, &s->findings.at[i],
+                      i < reduced->len ? &reduced->at[i].decisive : NULL,
+                      text_str(&name)))
       break;
     if (!i)
       text_add(first, text_str(&name));
@@ -323,7 +326,7 @@ static int report(const struct test_options *o, struct target *t,
                           .baseline = o->baseline ? known : NULL,
                           .resumable = resumable};
   reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
-  write_recordings(o, t, s, &recording);
+  write_recordings(o, t, s, &r.reductions, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
   for (size_t i = s->findings.len < 20 ? s->findings.len : 20; i-- > 0;)

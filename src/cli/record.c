@@ -241,7 +241,8 @@ static void recorder_free(struct recorder *k) {
 
 bool record_write(const struct target *t, const struct plan_input *inputs,
                   size_t inputs_len, uint64_t unlike,
-                  const struct sched_finding *f, const char *path) {
+                  const struct sched_finding *f,
+                  const struct minimise_switch *decisive, const char *path) {
   struct recorder k = {.target = t};
   struct tape *r = &k.tape;
   struct text place = {0}, out = {0};
@@ -260,6 +261,9 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
     vec_push(&r->inputs, inputs[i]);
   for (uint32_t i = 0; i < f->choices_len; i++)
     vec_push(&r->choices, f->choices[i]);
+  if (decisive)
+    r->decisive = (struct tape_switch){decisive->change, decisive->from,
+                                       decisive->instead, decisive->event};
   add_thread_table(t->executor, r);
   add_sources(&k, t->executor);
   add_trail(&k, t->executor, f);

@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "exec/program.h"
+#include "story/cast.h"
 
 extern char **environ;
 
@@ -61,17 +62,24 @@ static void add_event(struct text *out, struct executor *x, uint32_t number,
   text_free(&t);
 }
 
-static void add_threads(struct text *out, struct executor *x) {
+/* A thread's name in stories, and its number in words. */
+static void add_threads(struct text *out, struct executor *x,
+                        const struct sched_finding *f) {
   struct text t = {0};
+  struct arena arena = {0};
+  struct cast cast;
   uint16_t table[THREADS_MAX];
   size_t count = x->threads ? x->threads(x, table, THREADS_MAX) : 1;
+  cast_make(&cast, x, f->events, f->events_len, &arena);
   for (unsigned i = 0; i < count; i++) {
     text_clear(&t);
     events_thread(x, i, &t);
     text_printf(out, "thread\t%u", i);
+    add_field(out, cast.names[i] ? cast.names[i] : text_str(&t));
     add_field(out, text_str(&t));
     text_char(out, '\n');
   }
+  arena_free(&arena);
   text_free(&t);
 }
 
@@ -89,7 +97,7 @@ static void add_notes(struct text *out, struct executor *x,
     add_field(out, op_text(k));
     text_char(out, '\n');
   }
-  add_threads(out, x);
+  add_threads(out, x, f);
   for (uint32_t i = 0; i < f->events_len; i++)
     add_event(out, x, i + 1, &f->events[i]);
   text_free(&headline);

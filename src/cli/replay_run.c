@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/events.h"
+#include "exec/source.h"
 #include "sched/datarace.h"
 #include "sched/failure.h"
 
@@ -54,6 +55,31 @@ void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f) {
   f->event = shown.event;
 }
 
+bool replay_has_line(unsigned kind) {
+  return kind != FOUND_DEADLOCK && kind != FOUND_LIVELOCK &&
+         kind != FOUND_OUTPUT && kind != FOUND_EXIT;
+}
+
+/* The recorded place; or, where lines have moved, the same line. */
+static bool same_place(const struct tape *r, struct executor *x,
+                       uint32_t site) {
+  struct text place = {0}, line = {0};
+  struct source source = {0};
+  struct spot at = {0};
+  events_place(x, site, &place);
+  bool same = !*r->place || !strcmp(text_str(&place), r->place);
+  if (!same && *r->quote && x->place && site)
+    at = x->place(x, site);
+  if (at.file && source_read(&source, at.file)) {
+    source_line(&source, at.line, &line);
+    same = !strcmp(text_str(&line), r->quote);
+  }
+  source_free(&source);
+  text_free(&place);
+  text_free(&line);
+  return same;
+}
+
 static bool same_race(const struct tape *r, struct executor *x,
                       struct sched_finding *f) {
   struct datarace *d = datarace_new();
@@ -61,13 +87,10 @@ static bool same_race(const struct tape *r, struct executor *x,
   bool found = false;
   for (size_t i = 0; i < n && !found; i++) {
     struct datarace_pair p = datarace_at(d, i);
-    struct text place = {0};
     f->event = p.second;
     f->other_event = p.first;
     f->site = f->events[p.second].site;
-    events_place(x, f->site, &place);
-    found = !strcmp(text_str(&place), r->place);
-    text_free(&place);
+    found = same_place(r, x, f->site);
   }
   datarace_free(d);
   if (found)
@@ -84,7 +107,9 @@ bool replay_again(const struct tape *r, struct executor *x,
   if (r->finding == FOUND_OUTPUT && !f->kind && run->state != r->unlike)
     f->kind = FOUND_OUTPUT;
   return r->finding == FOUND_RACE ? same_race(r, x, f)
-                                  : f->kind == r->finding;
+                                  : f->kind == r->finding &&
+                                        (!replay_has_line(f->kind) ||
+                                         same_place(r, x, f->site));
 }
 
 /* --- a recording that does not fit together ------------------------------- */

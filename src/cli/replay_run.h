@@ -13,6 +13,9 @@ void replay_set_threads(struct executor *x, const struct tape *r);
 bool replay_once(struct executor *x, const struct tape *r);
 /* What a run of the batch shows, as a finding that borrows from the batch. */
 void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f);
+/* Whether findings of this kind have a line of their own; those that do are
+ * the recorded one only there. */
+bool replay_has_line(unsigned kind);
 /* The same for the recorded finding; false when the run shows another or
  * none.  `f` is then what it shows. */
 bool replay_again(const struct tape *r, struct executor *x,

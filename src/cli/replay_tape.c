@@ -130,11 +130,31 @@ static void add_title(const struct outcome *w, bool same, struct text *out) {
     text_add(out, same ? "again\n" : "did not come again\n");
 }
 
+/* What the recording knows about its run, as far as it is still true. */
+static struct minimised known_of(const struct outcome *w, bool same) {
+  const struct tape_switch *d = &w->tape->decisive;
+  struct minimised m = {0};
+  if (same && !w->changed && !w->tape->edited)
+    m.decisive = (struct minimise_switch){.change = d->change,
+                                          .from = d->from,
+                                          .instead = d->instead,
+                                          .event = d->event};
+  return m;
+}
+
+static void open_telling(struct telling *told, const struct outcome *w,
+                         bool same) {
+  struct minimised m = known_of(w, same);
+  for (size_t i = 0; i < w->tape->sources.len; i++)
+    listings_hint(&told->sources, w->tape->sources.at[i].path);
+  telling_make(told, w->target, &w->finding, &m);
+}
+
 static bool tell(const struct outcome *w, bool same) {
   const struct replay_tape_options *o = w->options;
   struct text out = {0};
-  struct telling told;
-  telling_open(&told, w->target, &w->finding, NULL);
+  struct telling told = {0};
+  open_telling(&told, w, same);
   if (o->json) {
     add_json(w, &told, same, &out);
   } else {
@@ -155,14 +175,14 @@ static bool tell(const struct outcome *w, bool same) {
 static int show(const struct outcome *w, bool same) {
   const struct replay_tape_options *o = w->options;
   struct text out = {0};
-  struct telling told;
+  struct telling told = {0};
   if (!same) {
     term_message("'%s' does not come out as recorded: expected '%s'",
                  w->name,
                  found_text(w->tape->finding));
     return EXIT_USAGE;
   }
-  telling_open(&told, w->target, &w->finding, NULL);
+  open_telling(&told, w, same);
   if (o->svg) {
     telling_svg(&told, &out);
   } else if (o->html) {

@@ -68,12 +68,6 @@ static bool matches(void *user, const struct event *e, uint32_t n) {
   return p->kind == e->kind && !strcmp(p->text, line_at(w, e->site));
 }
 
-/* Failures that have no line of their own are known by their kind. */
-static bool has_line(unsigned kind) {
-  return kind != FOUND_DEADLOCK && kind != FOUND_LIVELOCK &&
-         kind != FOUND_OUTPUT && kind != FOUND_EXIT;
-}
-
 static bool same_line(struct trial *w, uint32_t site) {
   struct text place = {0};
   if (*w->tape->quote)
@@ -115,7 +109,7 @@ static enum near_found judge_as(struct trial *w, uint32_t i,
     return NEAR_NOTHING;
   if (f->kind)
     return f->kind == w->tape->finding &&
-                   (!has_line(f->kind) || same_line(w, f->site))
+                   (!replay_has_line(f->kind) || same_line(w, f->site))
                ? NEAR_SAME
                : NEAR_OTHER;
   return w->tape->finding == FOUND_RACE ? judge_race(w, f) : NEAR_NOTHING;
@@ -243,7 +237,7 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
     add_followed(n, &out);
   add_extent(n, &out);
   if (n->found && o->record) {
-    if (!record_write(t, r->inputs.at, r->inputs.len, r->unlike, &f,
+    if (!record_write(t, r->inputs.at, r->inputs.len, r->unlike, &f, NULL,
                       o->record))
       status = EXIT_USAGE;
     else

@@ -1,6 +1,7 @@
 #include "cli/test_report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/baseline.h"
@@ -148,12 +149,48 @@ static void add_remaining(const struct sched *s, struct text *out) {
   struct sched_estimate left;
   if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
     return;
+  if (isinf(left.high)) {
+    text_add(out, "; at least ");
+    add_rough(left.low, out);
+    text_add(out, " executions remain, too early to say how many more");
+    return;
+  }
   text_add(out, "; about ");
   add_rough(left.middle, out);
   text_add(out, " executions remain, likely ");
   add_rough(left.low, out);
   text_add(out, " to ");
   add_rough(left.high, out);
+}
+
+static int by_count(const void *a, const void *b) {
+  const struct sched_cut *x = a, *y = b;
+  return x->count < y->count ? 1 : x->count > y->count ? -1
+         : x->site < y->site ? -1 : x->site > y->site;
+}
+
+/* Where the bounds were in the way, most often first. */
+static void add_cuts(const struct test_result *r, struct text *out) {
+  enum { MOST = 3 };
+  const struct sched *s = r->sched;
+  size_t len = s->cuts.len;
+  if (!len)
+    return;
+  struct sched_cut *cuts = alloc_zero(len, sizeof *cuts);
+  memcpy(cuts, s->cuts.at, len * sizeof *cuts);
+  qsort(cuts, len, sizeof *cuts, by_count);
+  text_add(out, "  the bound was in the way at ");
+  for (size_t i = 0; i < len && i < MOST; i++) {
+    text_add(out, i ? ", " : "");
+    events_place(r->target->executor, cuts[i].site, out);
+    text_printf(out, " (");
+    add_count(out, cuts[i].count, "time");
+    text_char(out, ')');
+  }
+  if (len > MOST)
+    text_printf(out, " and %zu more places", len - MOST);
+  text_char(out, '\n');
+  free(cuts);
 }
 
 static void add_reason(const struct test_result *r, struct text *out) {
@@ -223,6 +260,9 @@ static void add_findings(const struct test_result *r, struct text *out) {
                 "\nheddle replay %s    runs it again\n"
                 "heddle show --html page.html %s    steps through it\n",
                 r->recording, r->recording);
+  if (r->recording && r->target->kind != TAPE_MODEL)
+    text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
+                r->recording);
   text_char(out, '\n');
 }
 
@@ -238,6 +278,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
   if (r->reductions.len)
     reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
+  add_cuts(r, out);
   add_bounds(r, out);
 }
 
@@ -315,6 +356,18 @@ static void bounds_json(const struct test_result *r, struct json *j) {
   if (o->delays != SCHED_UNBOUNDED)
     json_put_uint(j, "delays", o->delays);
   json_put_bool(j, "fork", r->target->fork);
+  json_key(j, "cuts");
+  json_open(j, '[');
+  vec_each(&r->sched->cuts, c) {
+    struct executor *x = r->target->executor;
+    struct spot at = x->place ? x->place(x, c->site) : (struct spot){0};
+    json_open(j, '{');
+    json_put_string(j, "file", at.file ? at.file : "");
+    json_put_uint(j, "line", at.line);
+    json_put_uint(j, "count", c->count);
+    json_close(j);
+  }
+  json_close(j);
   json_close(j);
 }
 
@@ -338,7 +391,8 @@ void test_report_json(const struct test_result *r, struct text *out) {
     json_open(&j, '{');
     json_put_real(&j, "low", left.low);
     json_put_real(&j, "about", left.middle);
-    json_put_real(&j, "high", left.high);
+    if (isfinite(left.high))
+      json_put_real(&j, "high", left.high);
     json_close(&j);
   }
   json_put_real(&j, "build_seconds", r->target->build_seconds);

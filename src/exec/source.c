@@ -95,7 +95,7 @@ static int forward(struct edit *e) {
       row[d + k] = x = x > e->then_len || x - k > e->now_len
                            ? x
                            : slide(e, x, k);
-      if (x >= e->then_len && x - k >= e->now_len && k == e->then_len - e->now_len)
+      if (k == e->then_len - e->now_len && x >= e->then_len)
         return d;
     }
   }

@@ -23,6 +23,7 @@
  *     thread 1 0 0
  *     thread 2 0 1
  *     choices 1 2 2 1
+ *     switch later 1 1 4
  *     trail 0 0 1 1
  *     check 5d41402abc4b2a76
  *     end
@@ -38,6 +39,9 @@
  * and `trail` says for each choice which of them it was, so that the schedule
  * can be followed where lines have moved.  `build` is a hash of the places
  * and variables of the program: the same for the same source built anew.
+ * `switch` is the decisive switch, verified when the run was recorded: how
+ * else it went (later, undone, other), who was running, who would have gone
+ * instead, and the event after it (sched/minimise.h, story/story.h).
  * `check` is the digest of all lines before it: a recording that was edited
  * is known as such. */
 #ifndef EXEC_TAPE_H
@@ -70,6 +74,13 @@ struct tape_place {
   const char *text;     /* blanks around it are taken away */
 };
 
+/* See `switch` above; change: 0 none, 1 later, 2 undone, 3 other. */
+struct tape_switch {
+  uint8_t change, from, instead;
+  uint32_t event; /* from 0 */
+};
+extern const char *const tape_switch_names[4];
+
 struct tape {
   struct arena arena; /* strings live here */
   enum tape_target target;
@@ -84,6 +95,7 @@ struct tape {
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;
   VEC(choice) choices;
+  struct tape_switch decisive;
   VEC(struct tape_source) sources;
   VEC(struct tape_place) places;
   VEC(uint32_t) trail; /* the place of each choice; or empty */

@@ -143,6 +143,27 @@ static bool read_thread(struct reader *in, const char *s) {
   return true;
 }
 
+static bool read_switch(struct reader *in, const char *s) {
+  enum { NOBODY = 256 };
+  struct tape_switch *w = &in->r->decisive;
+  uint64_t from, instead, event;
+  size_t len = strcspn(s, " ");
+  for (uint8_t i = 1; i < 4; i++)
+    if (strlen(tape_switch_names[i]) == len &&
+        !strncmp(s, tape_switch_names[i], len))
+      w->change = i;
+  s += s[len] ? len + 1 : len;
+  if (!w->change || !number(&s, NOBODY, &from) ||
+      !number(&s, NOBODY, &instead) || !number(&s, UINT32_MAX, &event) ||
+      !event || *s)
+    return bad(in, "expected 'switch later|undone|other FROM INSTEAD EVENT', "
+                   "threads and an event by their numbers");
+  w->from = (uint8_t)from;
+  w->instead = (uint8_t)instead;
+  w->event = (uint32_t)event - 1;
+  return true;
+}
+
 static bool read_input(struct reader *in, const char *s) {
   uint64_t thread, index;
   char *end;
@@ -316,6 +337,8 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return read_input(in, s);
   else if (!strcmp(key, "thread"))
     return read_thread(in, s);
+  else if (!strcmp(key, "switch"))
+    return read_switch(in, s);
   else if (!strcmp(key, "choices"))
     return read_choices(in, s);
   else if (!strcmp(key, "trail"))

@@ -38,6 +38,8 @@ static bool limit_hit(struct near *n) {
   return n->reason != NULL;
 }
 
+static bool give_up(void *user) { return limit_hit(user); }
+
 static bool ended(struct near *n) {
   return n->found == NEAR_SAME || limit_hit(n);
 }
@@ -59,6 +61,11 @@ static struct plan *add_plan(struct near *n, uint32_t len) {
   p->inputs = 0;
   p->inputs_len = b->inputs_len;
   return p;
+}
+
+static void put(choice *to, const choice *from, uint32_t len) {
+  if (len)
+    memcpy(to, from, len * sizeof *to);
 }
 
 static bool is_step(const struct event *e) {
@@ -110,7 +117,8 @@ static bool run_batch(struct near *n, uint32_t changes, bool *any_new) {
   struct batch *b = n->x->batch;
   while (b->done < b->plans_len && !ended(n)) {
     uint32_t from = b->done;
-    if (!n->x->run(n->x) || b->done == from) {
+    n->x->stopped = false;
+    if (!n->x->run(n->x) || (b->done == from && !n->x->stopped)) {
       n->reason = "died";
       return false;
     }
@@ -160,9 +168,8 @@ static bool follow_on(struct near *n, uint32_t *step) {
   struct plan *plan = add_plan(n, done + rest);
   if (!plan)
     return false;
-  memcpy(b->choices + plan->prefix, p->choices.at, done * sizeof(choice));
-  memcpy(b->choices + plan->prefix + done, o->choices + *step,
-         rest * sizeof(choice));
+  put(b->choices + plan->prefix, p->choices.at, done);
+  put(b->choices + plan->prefix + done, o->choices + *step, rest);
   if (!run_batch(n, 0, &any))
     return false;
   const struct run *r = &b->runs[0];
@@ -220,7 +227,7 @@ static struct plan *plan_change(struct near *n, const struct near_run *r,
   if (!p)
     return NULL;
   choice *at = n->x->batch->choices + p->prefix;
-  memcpy(at, r->choices.at, k * sizeof *at);
+  put(at, r->choices.at, k);
   to = k;
   at[to++] = CHOICE(thread, 0);
   bool moved = false;
@@ -285,9 +292,9 @@ static bool explore(struct near *n, const struct near_run *r, uint32_t from,
 void near_search(struct near *n, struct progress *p) {
   n->progress = p;
   n->deadline = n->options.seconds > 0 ? clock_wall() + n->options.seconds : 0;
+  n->x->give_up = give_up;
+  n->x->give_up_user = n;
   follow(n);
-  if (n->reason && !strcmp(n->reason, "died"))
-    return;
   for (uint32_t changes = 1;
        changes <= n->options.changes && !ended(n) && !n->exhausted;
        changes++) {
@@ -297,4 +304,5 @@ void near_search(struct near *n, struct progress *p) {
     n->complete = changes;
     n->exhausted = !any_new;
   }
+  n->x->give_up = NULL;
 }

@@ -18,6 +18,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   * had there run one step longer, this would not have happened (checked)
 heddle replay */d.rec    runs it again
 heddle show --html page.html */d.rec    steps through it
+heddle replay --gdb */d.rec    stops in gdb at the failure
   2 executions (optimal): 1 complete, 1 deadlocked*
   minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
@@ -41,10 +42,12 @@ $ heddle replay $TMP/d.rec | grep .
   33  pthread_create(&a, NULL, there, N..  create there
   34  pthread_create(&b, NULL, back, NU..  create back
    9  pthread_mutex_lock(a);                                       lock first
+                                                                 \* switch to back here
    9  pthread_mutex_lock(a);                                                         lock second
   35  pthread_join(a, NULL);               waits for there to end
   10  pthread_mutex_lock(b);                                       waits for second
   10  pthread_mutex_lock(b);                                                         waits for first
+  \* had there run one step longer, this would not have happened (checked)
 [1]
 $ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
 */d.rec: deadlock again
@@ -133,7 +136,7 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 $ heddle test -n 10 programs/pairs.c | sed -n 1,3p
 programs/pairs.c: no failure so far, not everything covered (* s*)
   10 executions (optimal): 10 complete*
-  stopped: the number of runs is reached; about * executions remain, likely * to *
+  stopped: the number of runs is reached; * executions remain*
 [3]
 $ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
   100 executions (random): 100 complete*

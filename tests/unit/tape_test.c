@@ -26,6 +26,7 @@ static void sample(struct text *out) {
                    .fork = true,
                    .stops = true,
                    .steps = 77,
+                   .decisive = {2, 255, 3, 41},
                    .finding = FOUND_DEADLOCK,
                    .place = "a.c:3",
                    .text = "100% and\na line"};
@@ -66,6 +67,9 @@ TEST(a_tape_comes_back_as_it_was_written) {
   CHECK_EQ(t.inputs.at[0].value, -5);
   CHECK(t.fork && !t.spurious && t.stops);
   CHECK(!t.edited);
+  CHECK_EQ(t.decisive.change, 2);
+  CHECK_EQ(t.decisive.from, 255);
+  CHECK_EQ(t.decisive.event, 41);
   CHECK_EQ(t.sources.len, 2);
   CHECK_EQ(t.sources.at[0].marks_len, 40);
   CHECK_EQ(t.sources.at[0].marks[2], 0xffff);
@@ -83,8 +87,8 @@ TEST(a_tape_comes_back_as_it_was_written) {
 }
 
 /* Five lines that are right. */
-#define HEAD                                                                   \
-  "heddle recording 1\nprogram a\ntarget binary\n"                              \
+#define HEAD                                                                  \
+  "heddle recording 1\nprogram a\ntarget binary\n"                            \
   "identity 0123456789abcdef\nfinding crash\n"
 
 TEST(a_broken_tape_is_refused_with_its_line) {
