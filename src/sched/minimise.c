@@ -137,6 +137,7 @@ static void replace_text(struct sched_finding *f, const struct batch *b,
 }
 
 static void keep_inputs(const struct trial *t, struct sched_finding *f) {
+  free(f->inputs);
   f->inputs = alloc_zero(t->inputs.len + 1, sizeof *f->inputs);
   f->inputs_len = (uint32_t)t->inputs.len;
   if (t->inputs.len)
