@@ -2,9 +2,122 @@
  * knows exactly what to put back between executions, and nothing of its own
  * or of libc's is among it; and a table of their names in heddle_globals, so
  * that an event can say what it touched. */
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "unit.h"
+
+/* --- members, by debug information ---------------------------------------- */
+
+enum { MEMBERS = 256, DEEPEST = 3, NAME_LONGEST = 80 };
+enum {
+  TAG_ARRAY = 0x01,
+  TAG_MEMBER = 0x0d,
+  TAG_STRUCT = 0x13,
+  TAG_TYPEDEF = 0x16,
+  TAG_CONST = 0x26,
+  TAG_VOLATILE = 0x35,
+  TAG_ATOMIC = 0x47
+};
+/* Where the C API has no question, operands are counted: as LLVM writes
+ * global variables, derived and composite types. */
+enum { OPERAND_TYPE = 3, OPERAND_ELEMENTS = 4 };
+
+struct members {
+  struct unit *unit;
+  LLVMValueRef global;
+  unsigned count;
+};
+
+static void add_row(struct unit *u, LLVMValueRef g, const char *name,
+                    size_t len, uint64_t size, uint64_t element,
+                    uint64_t member);
+
+static LLVMMetadataRef operand(struct unit *u, LLVMMetadataRef node,
+                               unsigned index) {
+  LLVMValueRef v = LLVMMetadataAsValue(u->context, node), all[64];
+  unsigned n = (unsigned)LLVMGetMDNodeNumOperands(v);
+  if (index >= n || n > 64)
+    return NULL;
+  LLVMGetMDNodeOperands(v, all);
+  return all[index] ? LLVMValueAsMetadata(all[index]) : NULL;
+}
+
+static bool is_type(LLVMMetadataRef t) {
+  LLVMMetadataKind k = t ? LLVMGetMetadataKind(t) : 0;
+  return t && (k == LLVMDIDerivedTypeMetadataKind ||
+               k == LLVMDICompositeTypeMetadataKind ||
+               k == LLVMDIBasicTypeMetadataKind);
+}
+
+/* Without typedefs and qualifiers. */
+static LLVMMetadataRef plain(struct unit *u, LLVMMetadataRef t) {
+  while (is_type(t) &&
+         LLVMGetMetadataKind(t) == LLVMDIDerivedTypeMetadataKind) {
+    unsigned tag = LLVMGetDINodeTag(t);
+    if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE &&
+        tag != TAG_ATOMIC)
+      return t;
+    t = operand(u, t, OPERAND_TYPE);
+  }
+  return is_type(t) ? t : NULL;
+}
+
+static LLVMMetadataRef without_arrays(struct unit *u, LLVMMetadataRef t) {
+  t = plain(u, t);
+  while (t && LLVMGetMetadataKind(t) == LLVMDICompositeTypeMetadataKind &&
+         LLVMGetDINodeTag(t) == TAG_ARRAY)
+    t = plain(u, operand(u, t, OPERAND_TYPE));
+  return t;
+}
+
+static LLVMMetadataRef type_of_variable(struct unit *u, LLVMValueRef g) {
+  size_t n = 0;
+  LLVMMetadataRef type = NULL;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
+  for (unsigned i = 0; i < n && !type; i++) {
+    LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(all, i);
+    if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
+      type = operand(u, LLVMDIGlobalVariableExpressionGetVariable(md),
+                     OPERAND_TYPE);
+  }
+  LLVMDisposeValueMetadataEntries(all);
+  return type;
+}
+
+/* Members that begin with underscores are the business of libraries. */
+static void members_of(struct members *m, LLVMMetadataRef type,
+                       const char *path, uint64_t offset, unsigned depth) {
+  LLVMMetadataRef t = without_arrays(m->unit, type);
+  if (!t || LLVMGetMetadataKind(t) != LLVMDICompositeTypeMetadataKind ||
+      LLVMGetDINodeTag(t) != TAG_STRUCT || depth == DEEPEST)
+    return;
+  LLVMMetadataRef elements = operand(m->unit, t, OPERAND_ELEMENTS);
+  for (unsigned i = 0; elements && i < MEMBERS; i++) {
+    LLVMMetadataRef e = operand(m->unit, elements, i);
+    if (!e)
+      return;
+    size_t len = 0;
+    const char *name = is_type(e) ? LLVMDITypeGetName(e, &len) : "";
+    if (!len || (len > 1 && !strncmp(name, "__", 2)) ||
+        LLVMGetDINodeTag(e) != TAG_MEMBER || m->count++ >= MEMBERS)
+      continue;
+    char full[NAME_LONGEST];
+    int n = snprintf(full, sizeof full, "%s.%.*s", path, (int)len, name);
+    if (n < 0 || (size_t)n >= sizeof full)
+      continue;
+    LLVMMetadataRef of = operand(m->unit, e, OPERAND_TYPE);
+    LLVMMetadataRef one = of ? without_arrays(m->unit, of) : NULL;
+    uint64_t at = offset + LLVMDITypeGetOffsetInBits(e) / 8;
+    uint64_t size = LLVMDITypeGetSizeInBits(e) / 8;
+    uint64_t element = one ? LLVMDITypeGetSizeInBits(one) / 8 : size;
+    add_row(m->unit, m->global, full, (size_t)n, size, element ? element : size,
+            at + 1);
+    if (element == size)
+      members_of(m, of, full, at, depth + 1);
+  }
+}
 
 static bool is_users(LLVMValueRef g, const char *name) {
   const char *section = LLVMGetSection(g);
@@ -13,21 +126,29 @@ static bool is_users(LLVMValueRef g, const char *name) {
          (!section || !*section);
 }
 
-static void describe(struct unit *u, LLVMValueRef g, const char *name,
-                     size_t len) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(g), element = type;
-  while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
-    element = LLVMGetElementType(element);
+static void add_row(struct unit *u, LLVMValueRef g, const char *name,
+                    size_t len, uint64_t size, uint64_t element,
+                    uint64_t member) {
   LLVMValueRef fields[] = {
-      g, unit_string(u, name, len),
-      LLVMConstInt(u->t_i64, LLVMABISizeOfType(u->layout, type), 0),
-      LLVMConstInt(u->t_i64, LLVMABISizeOfType(u->layout, element), 0)};
-  LLVMValueRef row = LLVMConstNamedStruct(u->t_global, fields, 4);
+      g, unit_string(u, name, len), LLVMConstInt(u->t_i64, size, 0),
+      LLVMConstInt(u->t_i64, element, 0), LLVMConstInt(u->t_i64, member, 0)};
+  LLVMValueRef row = LLVMConstNamedStruct(u->t_global, fields, 5);
   LLVMValueRef at = LLVMAddGlobal(u->module, u->t_global, "heddle.global");
   LLVMSetInitializer(at, row);
   LLVMSetLinkage(at, LLVMPrivateLinkage);
   LLVMSetSection(at, "heddle_globals");
   LLVMSetAlignment(at, 8);
+}
+
+static void describe(struct unit *u, LLVMValueRef g, const char *name,
+                     size_t len) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(g), element = type;
+  while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
+    element = LLVMGetElementType(element);
+  add_row(u, g, name, len, LLVMABISizeOfType(u->layout, type),
+          LLVMABISizeOfType(u->layout, element), 0);
+  struct members m = {.unit = u, .global = g};
+  members_of(&m, type_of_variable(u, g), "", 0, 0);
 }
 
 /* Nobody refers to the rows; llvm.used-like care is not needed because

@@ -25,9 +25,9 @@ static void make_types(struct unit *u) {
   LLVMTypeRef site[] = {u->t_ptr, u->t_ptr, u->t_i32, u->t_i32};
   u->t_site = LLVMStructCreateNamed(c, "heddle.site");
   LLVMStructSetBody(u->t_site, site, 4, 0);
-  LLVMTypeRef global[] = {u->t_ptr, u->t_ptr, u->t_i64, u->t_i64};
+  LLVMTypeRef global[] = {u->t_ptr, u->t_ptr, u->t_i64, u->t_i64, u->t_i64};
   u->t_global = LLVMStructCreateNamed(c, "heddle.global");
-  LLVMStructSetBody(u->t_global, global, 4, 0);
+  LLVMStructSetBody(u->t_global, global, 5, 0);
 }
 
 bool unit_load(struct unit *u, const char *bitcode) {
@@ -76,7 +76,15 @@ static void instrument_functions(struct unit *u) {
   }
 }
 
+static void give_twins(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      twin_give(u, f);
+}
+
 bool unit_instrument(struct unit *u) {
+  give_twins(u);
   if (!run_passes(u, "function(sroa,mem2reg)"))
     return false;
   tls_lower(u);

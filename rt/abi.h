@@ -16,6 +16,9 @@ struct heddle_global {
   const void *at;
   const char *name;
   uint64_t size, element; /* element: of an array, else the same as size */
+  /* A row after that of a variable may describe a member of it, or of each
+   * element where it is an array: 1 + its offset in bytes; name is ".head". */
+  uint64_t member;
 };
 
 /* `info`: the size in bytes, and LLVM's number for the atomic ordering (0:

@@ -7,6 +7,7 @@
  * accessed: 1..8 the first so many bytes, 0 nothing (between blocks), FREED
  * nothing any more.  All of it is zero at the beginning of a run. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,7 +16,7 @@
 #include "rt/rt.h"
 
 #define SHADOW_BASE UINT64_C(0x300000000000)
-enum { FREED = 0xfd, BEFORE = 16, AFTER = 16 };
+enum { FREED = 0xfd, BEFORE = 32, AFTER = 16 };
 #define BLOCK_MAGIC UINT32_C(0x68644d41)
 /* Above this many bytes the pages are given back instead of zeroed. */
 enum { ZERO_MAX = 256 << 10 };
@@ -24,6 +25,12 @@ struct block {
   uint64_t size;
   uint32_t magic;
   uint32_t skip; /* bytes of alignment before the header */
+};
+
+/* Before the header: where it was allocated. */
+struct origin {
+  heddle_at site;
+  uint64_t zero; /* so that it is never taken for a header */
 };
 
 static uint64_t used[THREADS_MAX]; /* bytes of each arena */
@@ -70,7 +77,7 @@ static void open_shadow(uint64_t at, uint64_t size) {
     s[size >> 3] = size & 7;
 }
 
-/* Blocks: padding, header, the user's bytes, a gap. */
+/* Blocks: padding, origin, header, the user's bytes, a gap. */
 void *rt_heap_alloc(size_t size, size_t align) {
   unsigned id = rt.current->id;
   uint64_t base = HEAP_BASE + id * HEAP_ARENA;
@@ -84,6 +91,7 @@ void *rt_heap_alloc(size_t size, size_t align) {
   }
   struct block *b = (struct block *)(at - sizeof *b);
   *b = (struct block){size, BLOCK_MAGIC, (uint32_t)(at - BEFORE - start)};
+  *(struct origin *)(at - BEFORE) = (struct origin){heddle_here, 0};
   uint64_t end = (at + size + AFTER + 15) & ~UINT64_C(15);
   in_all += end - start;
   used[id] = end - base;
@@ -112,9 +120,21 @@ static uint64_t block_before(uint64_t at, struct block *found) {
   return last;
 }
 
+/* ", allocated at queue.c:31" of the block that begins there. */
+static const char *allocated(uint64_t begin, char *text, size_t cap) {
+  heddle_at site = ((struct origin *)(begin - BEFORE))->site;
+  const char *slash = site ? strrchr(site->file, '/') : NULL;
+  text[0] = 0;
+  if (site && site->line)
+    snprintf(text, cap, ", allocated at %s:%u", slash ? slash + 1 : site->file,
+             site->line);
+  return text;
+}
+
 static _Noreturn void bad_access(uint64_t at, uint64_t size, bool write,
                                  heddle_at site) {
   const char *verb = write ? "write" : "read";
+  char from[96];
   struct block b = {0};
   uint64_t begin = block_before(at, &b);
   uint64_t first = at;
@@ -122,14 +142,15 @@ static _Noreturn void bad_access(uint64_t at, uint64_t size, bool write,
     first = (first | 7) + 1;
   if (first < at + size && *shadow_of(first) == FREED)
     rt_fail(FOUND_USE_AFTER_FREE, site,
-            "%s of %lu bytes at offset %lu of a freed block of %lu bytes",
-            verb, size, at - begin, b.size);
+            "%s of %lu bytes at offset %lu of a freed block of %lu bytes%s",
+            verb, size, at - begin, b.size,
+            allocated(begin, from, sizeof from));
   if (!begin)
     rt_fail(FOUND_OUT_OF_BOUNDS, site,
             "%s of %lu bytes of memory that was not allocated", verb, size);
   rt_fail(FOUND_OUT_OF_BOUNDS, site,
-          "%s of %lu bytes at offset %lu of a block of %lu bytes", verb, size,
-          at - begin, b.size);
+          "%s of %lu bytes at offset %lu of a block of %lu bytes%s", verb, size,
+          at - begin, b.size, allocated(begin, from, sizeof from));
 }
 
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
@@ -143,6 +164,22 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
     if (UNLIKELY(open > 8 || open < last))
       bad_access(at, size, write, site);
   }
+}
+
+/* --- for memory that libraries allocated (library.c) -------------------- */
+
+uint64_t rt_heap_size(const void *p) { return ((struct block *)p - 1)->size; }
+
+static void close_block(struct block *b) {
+  uint64_t granules = (b->size + 7) >> 3;
+  b->skip = UINT32_MAX;
+  memset(shadow_of((uint64_t)(b + 1)), FREED, granules ? granules : 1);
+}
+
+void rt_heap_close(void *p) {
+  struct block *b = (struct block *)p - 1;
+  if (b->magic == BLOCK_MAGIC)
+    close_block(b);
 }
 
 /* --- the library's functions -------------------------------------------- */
@@ -169,6 +206,7 @@ void *heddle_calloc(size_t count, size_t size) {
 }
 
 void heddle_free(void *p) {
+  char from[96];
   if (!p)
     return;
   if (!rt_in_heap((uint64_t)p)) { /* a library's */
@@ -179,13 +217,10 @@ void heddle_free(void *p) {
   struct block *b = block_of(p);
   uint32_t size = b->size ? (uint32_t)b->size : 1;
   bool step = rt_visible(OP_FREE, (uint64_t)p, size, EVENT_PLAIN, site);
-  uint8_t *s = shadow_of((uint64_t)p);
-  uint64_t granules = (b->size + 7) >> 3;
   if (b->skip == UINT32_MAX)
-    rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice",
-            b->size);
-  b->skip = UINT32_MAX;
-  memset(s, FREED, granules ? granules : 1);
+    rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice%s",
+            b->size, allocated((uint64_t)p, from, sizeof from));
+  close_block(b);
   if (step && rt.watchers)
     rt_written((uint64_t)p, size);
 }

@@ -65,6 +65,8 @@ static void count_alts(struct fiber *f) {
 }
 
 static struct fiber *beyond_prefix(uint64_t enabled) {
+  if (UNLIKELY(rt.plan->flags & PLAN_STOP))
+    rt_end(RUN_STOPPED, FOUND_NONE, NULL);
   uint64_t awake = enabled & ~rt.asleep;
   if (UNLIKELY(!awake))
     rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
@@ -82,6 +84,17 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
       rt.asleep &= ~BIT(s->id);
   }
   return f;
+}
+
+/* Whether a choice of the prefix is left; with PLAN_SKIP those that cannot be
+ * made are passed over. */
+static bool within_prefix(uint64_t enabled) {
+  if (UNLIKELY(rt.plan->flags & PLAN_SKIP))
+    while (rt.next < rt.prefix_end &&
+           !(CHOICE_THREAD(*rt.next) < THREADS_MAX &&
+             (enabled & BIT(CHOICE_THREAD(*rt.next)))))
+      rt.next++;
+  return rt.next < rt.prefix_end;
 }
 
 static struct fiber *next_of_prefix(uint64_t enabled) {
@@ -157,8 +170,8 @@ struct fiber *rt_pick(void) {
     nothing_enabled();
   if (UNLIKELY(rt.steps >= rt.steps_max))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
-  struct fiber *f = rt.next < rt.prefix_end ? next_of_prefix(enabled)
-                                            : beyond_prefix(enabled);
+  struct fiber *f = within_prefix(enabled) ? next_of_prefix(enabled)
+                                           : beyond_prefix(enabled);
   if (f->id != rt.last && rt.last < THREADS_MAX && (enabled & BIT(rt.last)))
     rt.counted_preemptions++;
   rt.steps++;
@@ -181,6 +194,7 @@ void rt_park(void) {
   struct fiber *next = rt_pick();
   if (next != f)
     rt_go(next);
+  rt_event_begins(rt.step);
 }
 
 void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
@@ -200,10 +214,16 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
-  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN)
+  bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */
+  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN && !told)
+    return;
+  /* Of these a thread may have any number between two steps; half of the
+   * room there is for a run (loop.c, has_room) is left to the steps. */
+  if (told && rt.event - rt.events >= rt.steps_max)
     return;
   struct event *e = rt.event++;
   *e = (struct event){.object = object, .value = value, .size = 1,
                       .site = rt_site(site), .thread = rt.current->id,
                       .kind = kind, .flags = EVENT_SILENT, .alts = 1};
+  rt_event_begins(e);
 }

@@ -16,6 +16,8 @@ double clock_wall(void) { return seconds(CLOCK_MONOTONIC); }
 
 double clock_cpu(void) { return seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
+double clock_thread_cpu(void) { return seconds(CLOCK_THREAD_CPUTIME_ID); }
+
 uint64_t clock_rss(void) {
   FILE *f = fopen("/proc/self/statm", "r");
   if (!f)

@@ -7,7 +7,9 @@
 #ifndef CLI_CC_H
 #define CLI_CC_H
 
-/* The arguments of a compiler, without its name.  Returns its exit code. */
-int cc_run(int argc, char *const *argv);
+/* The arguments of a compiler, without its name.  Returns its exit code.
+ * What still runs at the deadline (as clock_wall tells the time; 0: none) is
+ * ended. */
+int cc_run(int argc, char *const *argv, double deadline);
 
 #endif

@@ -1,13 +1,16 @@
 /* heddle cc, alias heddle-cc. */
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/cc.h"
@@ -25,7 +28,9 @@ struct job {
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose;
   char *instrument, *runtime, *folder; /* the tools; temporary files */
+  char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
+  double deadline; /* 0: none */
 };
 
 static char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -47,8 +52,24 @@ static void strings_free(strings *s) {
   vec_free(s);
 }
 
+/* Waits for a process, or ends it at the deadline. */
+static bool wait_until(pid_t pid, int *status, double deadline) {
+  const struct timespec slice = {.tv_nsec = 5000000};
+  for (;;) {
+    pid_t got = waitpid(pid, status, deadline > 0 ? WNOHANG : 0);
+    if (got == pid)
+      return true;
+    if (got < 0 && errno != EINTR)
+      return false;
+    if (deadline > 0 && clock_wall() >= deadline)
+      kill(pid, SIGKILL);
+    if (deadline > 0)
+      nanosleep(&slice, NULL);
+  }
+}
+
 /* Runs a command and waits; its exit code, or 127. */
-static int run(strings *command, bool verbose) {
+static int run(strings *command, bool verbose, double deadline) {
   if (verbose) {
     vec_each(command, p) fprintf(stderr, "%s ", *p);
     fputc('\n', stderr);
@@ -69,9 +90,8 @@ static int run(strings *command, bool verbose) {
     return 127;
   }
   int status;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return 127;
+  if (!wait_until(pid, &status, deadline))
+    return 127;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -94,26 +114,53 @@ static bool try_tools(struct job *j, const char *folder, const char *cc,
   return found;
 }
 
+/* The folder this binary is in. */
+static char *own_folder(void) {
+  char self[4096];
+  ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[len < 0 ? 0 : len] = 0;
+  char *slash = strrchr(self, '/');
+  if (slash)
+    *slash = 0;
+  return format("%s", self);
+}
+
+/* heddle/rt.h: in the tree, or in ../include when installed. */
+static void find_header(struct job *j) {
+  static const char *const places[] = {"/include", "/../../include",
+                                       "/../include"};
+  char *self = own_folder();
+  for (size_t i = 0; i < sizeof places / sizeof *places && !j->include; i++) {
+    char *header = format("%s%s/heddle/rt.h", self, places[i]);
+    if (readable(header))
+      j->include = format("%s%s", self, places[i]);
+    free(header);
+  }
+  free(self);
+}
+
+static void add_header(const struct job *j, strings *command) {
+  add(command, "-D__HEDDLE__=1");
+  if (j->include) {
+    add(command, "-idirafter");
+    add(command, j->include);
+  }
+}
+
 /* Beside this binary in a build, in ../lib/heddle when installed. */
 static bool find_tools(struct job *j) {
   const char *given = getenv("HEDDLE_LIB");
   if (given && try_tools(j, given, "", ""))
     return true;
-  char self[4096];
-  ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (len < 0)
-    len = 0;
-  self[len] = 0;
-  char *slash = strrchr(self, '/');
-  if (slash)
-    *slash = 0;
-  if (try_tools(j, self, "/cc", "/rt") ||
-      try_tools(j, self, "/build/release/cc", "/build/release/rt") ||
-      try_tools(j, self, "/../lib/heddle", "/../lib/heddle"))
-    return true;
-  term_message("'cc' was left out of this build; please install: " PACKAGES
-               ", and make again");
-  return false;
+  char *self = own_folder();
+  bool found = try_tools(j, self, "/cc", "/rt") ||
+               try_tools(j, self, "/build/release/cc", "/build/release/rt") ||
+               try_tools(j, self, "/../lib/heddle", "/../lib/heddle");
+  free(self);
+  if (!found)
+    term_message("'cc' was left out of this build; please install: " PACKAGES
+                 ", and make again");
+  return found;
 }
 
 /* --- the command line --------------------------------------------------- */
@@ -273,11 +320,12 @@ static int compile(struct job *j, const char *source, const char *object) {
     add(&command, "-fno-pie");
   vec_each(&j->compile, p) add(&command, *p);
   add(&command, "-U_FORTIFY_SOURCE");
+  add_header(j, &command);
   add_depends(j, &command, object);
   add(&command, source);
   add(&command, "-o");
   add(&command, bitcode);
-  int status = run(&command, j->verbose);
+  int status = run(&command, j->verbose, j->deadline);
   strings_free(&command);
   if (!status) {
     add(&command, j->instrument);
@@ -288,7 +336,7 @@ static int compile(struct job *j, const char *source, const char *object) {
     add(&command, "-o");
     add(&command, object);
     add(&command, bitcode);
-    status = run(&command, j->verbose);
+    status = run(&command, j->verbose, j->deadline);
     strings_free(&command);
   }
   unlink(bitcode);
@@ -341,7 +389,7 @@ static int link_all(struct job *j, strings *objects) {
   }
   add(&command, "-o");
   add(&command, j->output ? j->output : "a.out");
-  int status = run(&command, j->verbose);
+  int status = run(&command, j->verbose, j->deadline);
   strings_free(&command);
   return status;
 }
@@ -371,16 +419,18 @@ static int build(struct job *j) {
   return status;
 }
 
-int cc_run(int argc, char *const *argv) {
-  struct job j = {0};
+int cc_run(int argc, char *const *argv, double deadline) {
+  struct job j = {.deadline = deadline};
   parse(&j, argc, argv);
+  find_header(&j);
   int status;
   if (is_clangs(argc, argv) || !j.files) {
     strings command = {0};
     add(&command, CLANG);
+    add_header(&j, &command);
     for (int i = 0; i < argc; i++)
       add(&command, argv[i]);
-    status = run(&command, false);
+    status = run(&command, false, deadline);
     strings_free(&command);
   } else {
     status = find_tools(&j) ? build(&j) : EXIT_USAGE;
@@ -390,6 +440,7 @@ int cc_run(int argc, char *const *argv) {
   strings_free(&j.link);
   free(j.instrument);
   free(j.runtime);
+  free(j.include);
   return status;
 }
 
@@ -409,5 +460,5 @@ int cmd_cc(int argc, char **argv) {
     fputs(help, argc < 2 ? stderr : stdout);
     return argc < 2 ? EXIT_USAGE : EXIT_HOLDS;
   }
-  return cc_run(argc - 1, argv + 1);
+  return cc_run(argc - 1, argv + 1, 0);
 }

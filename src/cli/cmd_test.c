@@ -1,24 +1,29 @@
 /* heddle test: every schedule that matters of a program or a thread model. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
+#include "cli/baseline.h"
+#include "cli/budget.h"
+#include "cli/cache.h"
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
+#include "cli/record.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
-#include "exec/tape.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60 };
+enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
-  const char *strategy, *record;
+  const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
-  double seconds;
+  const char *cache, *junit, *baseline, *write_baseline;
+  double seconds, budget, minimise;
+  bool resume, brief;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -61,10 +66,26 @@ static bool choose_strategy(const char *name,
   return false;
 }
 
+/* "NAME=VALUE" */
+static bool read_named_input(const char *s, struct plan_input *out) {
+  const char *equals = strrchr(s, '=');
+  char *name = equals && equals > s ? strndup(s, (size_t)(equals - s)) : NULL;
+  if (!name)
+    return false;
+  out->thread = INPUT_NAMED;
+  out->index = input_name(name);
+  free(name);
+  char *end;
+  out->value = strtoll(equals + 1, &end, 0);
+  return equals[1] && !*end;
+}
+
 /* "INDEX=VALUE" is an input of main, "THREAD.INDEX=VALUE" of another. */
 static bool read_input(const char *s, struct plan_input *out) {
   char *end;
   *out = (struct plan_input){0};
+  if (*s < '0' || *s > '9')
+    return read_named_input(s, out);
   unsigned long first = strtoul(s, &end, 10);
   if (end == s)
     return false;
@@ -115,52 +136,6 @@ static uint32_t bound(uint64_t n) {
 
 /* --- recordings --------------------------------------------------------- */
 
-static const char *absolute(struct arena *a, const char *path) {
-  char full[PATH_MAX];
-  const char *s = realpath(path, full) ? full : path;
-  return arena_string(a, s, strlen(s));
-}
-
-static void add_thread_table(struct executor *x, struct tape *r) {
-  uint16_t table[THREADS_MAX];
-  size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
-  for (size_t i = 1; i < n; i++) {
-    struct tape_thread t = {table[i] & 255, table[i] >> 8};
-    vec_push(&r->threads, t);
-  }
-}
-
-static bool write_recording(const struct target *t, const struct sched *s,
-                            const struct sched_finding *f, const char *path) {
-  struct tape r = {.target = t->kind,
-                   .identity = t->identity,
-                   .fork = t->fork,
-                   .spurious = t->spurious,
-                   .steps = t->steps,
-                   .finding = f->kind,
-                   .text = f->text};
-  struct text place = {0}, out = {0};
-  events_place(t->executor, f->site, &place);
-  r.place = text_str(&place);
-  for (size_t i = 0; i < t->files.len; i++)
-    vec_push(&r.files, absolute(&r.arena, t->files.at[i]));
-  for (size_t i = 0; i < t->flags.len; i++)
-    vec_push(&r.flags, t->flags.at[i]);
-  for (size_t i = 0; i < t->args.len; i++)
-    vec_push(&r.args, t->args.at[i]);
-  for (uint32_t i = 0; i < s->options.inputs_len; i++)
-    vec_push(&r.inputs, s->options.inputs[i]);
-  for (uint32_t i = 0; i < f->choices_len; i++)
-    vec_push(&r.choices, f->choices[i]);
-  add_thread_table(t->executor, &r);
-  tape_write(&r, &out);
-  bool ok = term_write(&out, path);
-  tape_free(&r);
-  text_free(&place);
-  text_free(&out);
-  return ok;
-}
-
 /* "counter.rec" for the first finding of counter.c, "counter.2.rec" ... */
 static void recording_name(struct text *out, const struct test_options *o,
                            const char *tested, size_t number) {
@@ -184,6 +159,7 @@ static void recording_name(struct text *out, const struct test_options *o,
 /* The name of the first in `first`; empty when none was written. */
 static void write_recordings(const struct test_options *o,
                              const struct target *t, const struct sched *s,
+                             const struct reductions *reduced,
                              struct text *first) {
   enum { MOST = 20 };
   struct text name = {0};
@@ -191,7 +167,10 @@ static void write_recordings(const struct test_options *o,
     return;
   for (size_t i = 0; i < s->findings.len && i < MOST; i++) {
     recording_name(&name, o, t->files.at[0], i + 1);
-    if (!write_recording(t, s, &s->findings.at[i], text_str(&name)))
+    if (!record_write(t, s->options.inputs, s->options.inputs_len,
+                      s->first_state, &s->findings.at[i],
+                      i < reduced->len ? &reduced->at[i].decisive : NULL,
+                      text_str(&name)))
       break;
     if (!i)
       text_add(first, text_str(&name));
@@ -209,33 +188,48 @@ static void plan_twice(struct batch *b, uint64_t seed) {
   }
 }
 
-static bool same_run(const struct batch *b, uint32_t i, uint32_t k) {
-  const struct run *r = &b->runs[i], *q = &b->runs[k];
-  if (r->events_len != q->events_len || r->end != q->end ||
-      r->state != q->state)
-    return false;
-  for (uint32_t e = 0; e < r->events_len; e++) {
-    const struct event *a = &b->events[r->events + e];
-    const struct event *c = &b->events[q->events + e];
-    if (a->thread != c->thread || a->kind != c->kind ||
-        a->object != c->object || a->value != c->value ||
-        a->enabled != c->enabled)
-      return false;
+/* What can be seen of a run. */
+static uint64_t run_hash(const struct batch *b, uint32_t i) {
+  const struct run *r = &b->runs[i];
+  uint64_t h = hash_pair(r->state, r->end);
+  for (uint32_t k = 0; k < r->events_len; k++) {
+    const struct event *e = &b->events[r->events + k];
+    h = hash_pair(h, (uint64_t)e->thread << 8 | e->kind);
+    h = hash_pair(h, e->object);
+    h = hash_pair(h ^ e->value, e->enabled);
   }
-  return true;
+  return h;
+}
+
+enum again { SAME, DIFFERENT, NO_TIME };
+
+/* The same schedule twice; there may be room for the events of one only. */
+static enum again run_twice(struct executor *x, uint64_t seed) {
+  struct batch *b = x->batch;
+  uint64_t seen[2] = {0};
+  batch_clear(b);
+  plan_twice(b, seed);
+  for (uint32_t n = 0; n < 2;) {
+    b->events_len = b->text_len = 0;
+    x->stopped = false;
+    bool ok = x->run(x);
+    if (x->stopped)
+      return NO_TIME;
+    if (!ok || b->done <= n)
+      return DIFFERENT;
+    for (; n < b->done; n++)
+      seen[n] = run_hash(b, n);
+  }
+  return seen[0] == seen[1] ? SAME : DIFFERENT;
 }
 
 /* Whether the same schedule gives the same run, twice in a row and for
  * several schedules: if not, something survives the reset. */
 static bool repeats(struct executor *x) {
-  struct batch *b = x->batch;
-  for (uint64_t seed = 1; seed <= 4; seed++) {
-    batch_clear(b);
-    plan_twice(b, seed);
-    if (!x->run(x) || b->done < 2 || !same_run(b, 0, 1))
-      return false;
-  }
-  return true;
+  enum again a = SAME;
+  for (uint64_t seed = 1; seed <= 4 && a == SAME; seed++)
+    a = run_twice(x, seed);
+  return a != DIFFERENT;
 }
 
 static bool settle(struct target *t) {
@@ -255,21 +249,45 @@ static void tell_notices(struct executor *x) {
     term_message("%s", notice);
 }
 
-static void search(struct sched *s, struct target *t,
-                   const struct sched_options *o) {
+/* Opened, with what an earlier search left; false when it came to nothing. */
+static bool open_search(struct sched *s, struct target *t,
+                        const struct sched_options *o, struct cache *c) {
+  bool found = cache_find(c);
+  if (found && c->fork && !t->fork && !target_reopen_forked(t))
+    return false;
+  sched_open(s, t->executor, o);
+  if (!found || cache_load(c, s))
+    return true;
+  sched_close(s);
+  sched_open(s, t->executor, o);
+  return true;
+}
+
+/* False when there is nothing to be reported. */
+static bool search(struct sched *s, struct target *t,
+                   const struct sched_options *o, struct cache *c) {
   struct progress progress;
+  if (!open_search(s, t, o, c))
+    return false;
   for (;;) {
     term_progress_begin(&progress);
-    sched_open(s, t->executor, o);
     sched_run(s, &progress);
     term_progress_end(&progress);
-    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL || t->fork)
-      return;
-    term_message("%s: %s; each run gets a process of its own, which is slower",
-                 t->files.at[0], s->error);
+    bool saved = s->before > 0;
+    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL ||
+        (t->fork && !saved))
+      return true;
+    if (saved)
+      term_message("%s: the saved search does not fit (%s): it starts anew",
+                   t->files.at[0], s->error);
+    else
+      term_message("%s: %s; each run gets a process of its own, which is "
+                   "slower",
+                   t->files.at[0], s->error);
     sched_close(s);
-    if (!target_reopen_forked(t))
-      return;
+    if (!saved && !target_reopen_forked(t))
+      return false;
+    sched_open(s, t->executor, o);
   }
 }
 
@@ -282,13 +300,14 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT;
-  if (s->options.inputs_len && s->options.inputs_len <= b->inputs_cap) {
-    memcpy(b->inputs, s->options.inputs,
-           s->options.inputs_len * sizeof *b->inputs);
-    p->inputs_len = b->inputs_len = s->options.inputs_len;
+  p->flags |= PLAN_OUTPUT | (f->stops || f->stuck ? PLAN_STOP : 0);
+  const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
+  uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
+  if (n && n <= b->inputs_cap) {
+    memcpy(b->inputs, in, n * sizeof *in);
+    p->inputs_len = b->inputs_len = n;
   }
-  if (!x->run(x) || !b->done || b->runs[0].events_len != f->events_len)
+  if (!x->run(x) || !b->done || b->runs[0].events_len < f->events_len)
     return false;
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
@@ -296,11 +315,34 @@ static bool run_again(struct executor *x, const struct sched *s,
   return true;
 }
 
-static int report(const struct test_options *o, const struct target *t,
-                  const struct sched *s) {
+static bool write_for_ci(const struct test_options *o,
+                         const struct test_result *r, struct baseline *known) {
+  struct text out = {0};
+  bool ok = true;
+  if (o->junit) {
+    test_report_junit(r, &out);
+    ok = term_write(&out, o->junit);
+  }
+  if (o->write_baseline) {
+    text_clear(&out);
+    baseline_write(known, r->sched, &out);
+    ok &= term_write(&out, o->write_baseline);
+  }
+  text_free(&out);
+  return ok;
+}
+
+static int report(const struct test_options *o, struct target *t,
+                  struct sched *s, const struct budget *budget,
+                  struct baseline *known, bool resumable) {
   struct text out = {0}, recording = {0};
-  struct test_result r = {.target = t, .sched = s, .name = t->files.at[0]};
-  write_recordings(o, t, s, &recording);
+  struct test_result r = {.target = t,
+                          .sched = s,
+                          .name = t->files.at[0],
+                          .baseline = o->baseline ? known : NULL,
+                          .resumable = resumable};
+  reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
+  write_recordings(o, t, s, &r.reductions, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
   for (size_t i = s->findings.len < 20 ? s->findings.len : 20; i-- > 0;)
@@ -309,11 +351,15 @@ static int report(const struct test_options *o, const struct target *t,
       r.output = t->executor->output(t->executor, &r.output_len);
   if (o->json)
     test_report_json(&r, &out);
+  else if (o->brief)
+    test_report_line(&r, &out);
   else
     test_report_text(&r, &out);
-  bool ok = term_print(&out);
+  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html) &&
+            write_for_ci(o, &r, known);
   text_free(&out);
   text_free(&recording);
+  reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
          : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
          : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
@@ -321,22 +367,58 @@ static int report(const struct test_options *o, const struct target *t,
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so) {
+                      const struct sched_options *so, struct budget *budget,
+                      struct baseline *known) {
   struct sched s;
-  search(&s, t, so);
-  if (!t->executor)
-    return EXIT_USAGE;
-  tell_notices(t->executor);
+  struct cache c;
   int status = EXIT_USAGE;
-  if (s.verdict == SCHED_BROKEN)
-    term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
-  else
-    status = report(o, t, &s);
-  sched_close(&s);
+  cache_open(&c, o->cache, o->resume, t, so);
+  if (search(&s, t, so, &c)) {
+    bool resumable = cache_save(&c, t, &s);
+    budget_watch(budget, t->executor);
+    if (!o->brief)
+      tell_notices(t->executor);
+    if (s.verdict == SCHED_BROKEN)
+      term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
+    else
+      {
+      baseline_take(known, &s);
+      status = report(o, t, &s, budget, known, resumable);
+    }
+    sched_close(&s);
+  }
+  cache_close(&c);
   return status;
 }
 
-static int test(const struct test_options *o, struct target *t) {
+/* With what is known; the baseline is read before anything is run. */
+static int search_known(const struct test_options *o, struct target *t,
+                        struct sched_options *so, struct budget *budget) {
+  struct baseline known = {0};
+  struct term_diag d;
+  term_diag_begin(&d);
+  bool ok = !o->baseline || baseline_read(&known, o->baseline, &d.diag);
+  term_diag_end(&d);
+  int status = EXIT_USAGE;
+  if (ok) {
+    baseline_begin(&known, t, so);
+    status = run_search(o, t, so, budget, &known);
+  }
+  baseline_close(&known);
+  return status;
+}
+
+/* Built and ready to be run.  True without an executor: the time is over. */
+static bool open_target(struct target *t, struct budget *budget) {
+  t->deadline = budget->end;
+  if (!target_open(t))
+    return budget_over(budget);
+  budget_watch(budget, t->executor);
+  return settle(t);
+}
+
+static int test(const struct test_options *o, struct target *t,
+                struct budget *budget) {
   struct sched_options so = {.seed = o->seed,
                              .runs = o->runs,
                              .seconds = o->seconds,
@@ -352,7 +434,7 @@ static int test(const struct test_options *o, struct target *t) {
     struct plan_input in;
     if (!read_input(o->inputs.at.at[i], &in))
       return usage_error(&usage,
-                         "'%s' is no input: expected INDEX=VALUE or "
+                         "'%s' is no input: expected NAME=VALUE, INDEX=VALUE or "
                          "THREAD.INDEX=VALUE",
                          o->inputs.at.at[i]);
     vec_push(&inputs, in);
@@ -360,15 +442,20 @@ static int test(const struct test_options *o, struct target *t) {
   so.inputs = inputs.at;
   so.inputs_len = (uint32_t)inputs.len;
   int status = EXIT_USAGE;
+  so.deadline = budget_search(budget);
   if (choose_strategy(o->strategy, &so.strategy) && target_classify(t) &&
-      target_open(t) && settle(t)) {
-    if (t->executor->no_reduction && so.strategy->exhaustive &&
+      open_target(t, budget)) {
+    if (!t->executor) {
+      term_message("%s: the budget was used up before the first execution",
+                   t->files.at[0]);
+      status = EXIT_INCOMPLETE;
+    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
         so.strategy != &sched_full)
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
     else
-      status = run_search(o, t, &so);
+      status = search_known(o, t, &so, budget);
   }
   vec_free(&inputs);
   return status;
@@ -392,6 +479,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .depth = 3,
                            .seconds = -1,
+                           .minimise = MINIMISE_DEFAULT,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -399,7 +487,13 @@ int cmd_test(int argc, char **argv) {
       {"first", 0, OPT_FLAG, &o.first, NULL, "stop there (the default)"},
       {"time", 't', OPT_SECONDS, &o.seconds, "SECONDS",
        "stop after this long (default 60 without --runs; 0: never)"},
+      {"budget", 0, OPT_SECONDS, &o.budget, "SECONDS",
+       "the whole command takes no longer, compiling and all (90s, 2m)"},
       {"runs", 'n', OPT_NUMBER, &o.runs, "N", "stop after N executions"},
+      {"resume", 0, OPT_FLAG, &o.resume, NULL,
+       "go on where the last search was cut off"},
+      {"cache", 0, OPT_STRING, &o.cache, "DIR",
+       "the same, with searches kept in DIR"},
       {"steps", 0, OPT_NUMBER, &o.steps, "N",
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
@@ -409,8 +503,8 @@ int cmd_test(int argc, char **argv) {
        "only schedules with at most N preemptions"},
       {"delays", 0, OPT_NUMBER, &o.delays, "N",
        "only schedules with at most N delays"},
-      {"input", 'i', OPT_LIST, &o.inputs, "[THREAD.]INDEX=VALUE",
-       "fixes an input"},
+      {"input", 'i', OPT_LIST, &o.inputs, "NAME=VALUE",
+       "fixes an input (or [THREAD.]INDEX=VALUE)"},
       {"races", 0, OPT_FLAG, &o.races, NULL,
        "look for data races (--no-races: do not)"},
       {"same-output", 0, OPT_FLAG, &o.same_output, NULL,
@@ -418,7 +512,19 @@ int cmd_test(int argc, char **argv) {
       {"fork", 0, OPT_FLAG, &o.fork, NULL, "a process for each run: slow"},
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
+      {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
+       "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
+      {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
+      {"baseline", 0, OPT_STRING, &o.baseline, "FILE",
+       "known findings, which do not count"},
+      {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
+       "those of this run, for reasons to be filled in"},
+      {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
+      {"html", 0, OPT_STRING, &o.html, "FILE",
+       "the first finding as a page to step through"},
+      {"svg", 0, OPT_STRING, &o.svg, "FILE",
+       "the first finding as a space-time diagram"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",
@@ -442,10 +548,11 @@ int cmd_test(int argc, char **argv) {
     status = usage_error(&usage, "--steps needs a number from 1 to 2^31");
   if (status < 0) {
     if (o.seconds < 0)
-      o.seconds = o.runs ? 0 : SECONDS_DEFAULT;
+      o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
+    struct budget budget = budget_begin(o.budget);
     int rest = own < argc ? own + 1 : argc;
     describe_target(&o, &t, &files, argc - rest, argv + rest, &arena);
-    status = test(&o, &t);
+    status = test(&o, &t, &budget);
   }
   target_close(&t);
   free_operands(&o, &files);

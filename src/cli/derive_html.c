@@ -1,319 +1,367 @@
-/* derive: the mutation report as one HTML file that needs nothing else. */
+/* derive: the mutation report as one page that needs nothing else. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "cli/derive.h"
-#include "cli/derive_svg.h"
+#include "report/doc.h"
+#include "report/graph.h"
 
-enum { MUTANTS_MAX = 20000, KILLERS_SHOWN = 12, TESTS_MAX = 5000 };
+enum {
+  MUTANTS_MAX = 20000,
+  KILLERS_SHOWN = 12,
+  TESTS_MAX = 5000,
+  STATES_DRAWN = 30
+};
 
-static const char style[] =
-    "<style>\n"
-    ":root{--ink:#1d2330;--soft:#5c6576;--line:#d8dce4;--ground:#fff;"
-    "--panel:#f6f7f9;--kill:#1f7a4d;--same:#8a6d1f;--open:#a33;"
-    "--accent:#2a5bd7}\n"
-    "@media (prefers-color-scheme:dark){:root{--ink:#e6e9ef;--soft:#9aa4b5;"
-    "--line:#353c49;--ground:#14181f;--panel:#1c222b;--kill:#5fc795;"
-    "--same:#d9b75a;--open:#f08080;--accent:#8fb0ff}}\n"
-    "body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);"
-    "background:var(--ground);margin:0 auto;max-width:76rem;"
-    "padding:1.5rem 1.5rem 4rem}\n"
-    "h1{font-size:1.5rem;margin:0 0 .2rem}h2{font-size:1.15rem;"
-    "margin:2.2rem 0 .6rem}p.lead{color:var(--soft);margin:.1rem 0 1rem}\n"
-    "dl{display:flex;flex-wrap:wrap;gap:.7rem;margin:1rem 0}"
-    "dl div{background:var(--panel);border:1px solid var(--line);"
-    "border-radius:8px;padding:.5rem .9rem;min-width:6.5rem}"
-    "dt{color:var(--soft);font-size:.8rem}dd{margin:0;font-size:1.25rem;"
-    "font-variant-numeric:tabular-nums}\n"
-    "table{border-collapse:collapse;width:100%;font-size:.88rem}"
-    "th{text-align:left;color:var(--soft);font-weight:600}"
-    "th,td{padding:.28rem .6rem .28rem 0;border-bottom:1px solid "
-    "var(--line);vertical-align:top}td.n{text-align:right;"
-    "font-variant-numeric:tabular-nums;white-space:nowrap}\n"
-    "code{font:.86em ui-monospace,monospace}.kill{color:var(--kill)}"
-    ".same{color:var(--same)}.open{color:var(--open)}"
-    "a{color:var(--accent);text-decoration:none}a:hover{text-decoration:"
-    "underline}.soft{color:var(--soft)}\n"
-    ".step{white-space:nowrap}.step b{font-weight:600}"
-    "tr:target{background:var(--panel)}\n"
-    "figure{margin:.6rem 0;overflow-x:auto;border:1px solid var(--line);"
-    "border-radius:8px;background:var(--panel)}figcaption{padding:.4rem "
-    ".8rem;color:var(--soft);font-size:.85rem}"
-    ".machines{display:flex;flex-wrap:wrap;gap:1rem}.machines figure{margin:0}"
-    "\nsvg{display:block;max-width:100%;height:auto;margin:auto}"
-    "svg text{font:11px ui-monospace,monospace;text-anchor:middle;"
-    "fill:var(--ink);paint-order:stroke;stroke:var(--panel);"
-    "stroke-width:4px;stroke-linejoin:round}"
-    "svg text.name{font:600 12px system-ui,sans-serif;stroke:none}"
-    "svg path{fill:none;stroke:var(--soft);stroke-width:1.3}"
-    "svg path.internal{stroke:var(--accent)}"
-    "svg path.environment{stroke-dasharray:3 4}"
-    "svg .dead{stroke-dasharray:2 3;opacity:.55}"
-    "svg text.dead{stroke-dasharray:none}"
-    "svg rect.machine,svg rect.state{fill:var(--ground);"
-    "stroke:var(--ink);stroke-width:1.4}"
-    "svg rect.initial{stroke-width:3}"
-    "svg text.input{fill:var(--kill)}\n</style>\n";
+struct page {
+  const struct derive_view *view;
+  const struct network *net;
+  struct doc doc;
+  bool *dead;            /* [edge] */
+  struct graph *graphs;  /* of the network, then of each machine */
+};
 
-static void figure(struct text *out, const char *name, uint64_t n) {
-  text_printf(out, "<div><dt>%s</dt><dd>", name);
-  text_count(out, n);
-  text_add(out, "</dd></div>\n");
+/* --- drawings ------------------------------------------------------------- */
+
+/* Edges between the same two nodes are one arrow: the first labels, and how
+ * many more. */
+struct drawing {
+  struct arena *arena;
+  VEC(struct graph_node) nodes;
+  VEC(struct graph_edge) edges;
+  VEC(unsigned) count;
+};
+
+static void draw_node(struct drawing *g, const char *label,
+                      enum graph_shape shape, enum graph_class cls) {
+  vec_push(&g->nodes, ((struct graph_node){label, shape, cls, NULL}));
 }
 
-static void head(const struct derive_view *v, struct text *out) {
-  const struct derive_result *r = v->result;
-  text_add(out, "<!doctype html>\n<html lang=\"en\"><head>"
-                "<meta charset=\"utf-8\"><meta name=\"viewport\" "
-                "content=\"width=device-width,initial-scale=1\"><title>");
-  derive_svg_text(v->file, out);
-  text_add(out, ": mutation report</title>\n");
-  text_add(out, style);
-  text_add(out, "</head><body>\n<h1>");
-  derive_svg_text(v->file, out);
-  text_add(out, "</h1>\n<p class=\"lead\">");
-  text_count(out, r->nonequivalent);
-  text_add(out, " of ");
-  text_count(out, r->mutants);
-  text_printf(out, " mutants killed by %zu tests of average length %.1f; ",
-              r->suite.tests.len, r->average_length);
-  text_count(out, r->equivalent);
-  text_printf(out, " proved equivalent. Mode %s, engine %s.",
-              v->options->mode == NET_QUIET ? "quiet" : "paper",
-              r->engine->name);
-  if (r->verdict != NET_DONE)
-    text_printf(out, " <b class=\"open\">Stopped early (%s)</b>: what is here "
-                     "is valid.",
-                net_verdict_names[r->verdict]);
-  text_add(out, "</p>\n<dl>");
-  figure(out, "machines", v->net->machines.len);
-  figure(out, "stable states", r->report.stable);
-  figure(out, "unstable states", r->report.unstable);
-  figure(out, "observable transitions", r->report.observable);
-  figure(out, "livelocks", r->report.livelocks.len);
-  figure(out, "stuck receptions", r->report.stuck.len);
-  figure(out, "dead transitions", r->report.dead.len);
-  text_printf(out, "<div><dt>strongly connected</dt><dd>%s</dd></div></dl>\n",
-              r->report.strongly_connected ? "yes" : "no");
+static void draw_edge(struct drawing *g, uint32_t from, uint32_t to,
+                      const char *label, enum graph_class cls) {
+  size_t i = 0;
+  while (i < g->edges.len &&
+         (g->edges.at[i].from != from || g->edges.at[i].to != to))
+    i++;
+  if (i == g->edges.len) {
+    vec_push(&g->edges, ((struct graph_edge){from, to, label, cls}));
+    vec_push(&g->count, 0);
+  } else if (cls != GRAPH_FAINT) {
+    g->edges.at[i].cls = cls;
+  }
+  g->count.at[i]++;
 }
 
-static void drawing(const struct derive_view *v, const bool *dead,
-                    struct text *out) {
-  text_add(out, "<h2>The network</h2>\n<figure>");
-  svg_network(v->net, out);
-  text_add(out, "<figcaption>Solid: internal symbols. Dotted: inputs from the "
-                "environment (green) and observable outputs.</figcaption>"
-                "</figure>\n<div class=\"machines\">\n");
-  for (machine_id m = 0; m < v->net->machines.len; m++) {
-    const size_t before = out->len;
-    text_add(out, "<figure>");
-    const size_t begun = out->len;
-    svg_machine(v->net, m, dead, out);
-    if (out->len == begun) { /* too large to be drawn */
-      out->len = before;
-      continue;
+static struct graph drawn(struct drawing *g, const char *title) {
+  for (size_t i = 0; i < g->edges.len; i++)
+    if (g->count.at[i] > 1)
+      g->edges.at[i].label =
+          arena_printf(g->arena, "%.20s, %u more", g->edges.at[i].label,
+                       g->count.at[i] - 1);
+  vec_free(&g->count);
+  return (struct graph){title, g->nodes.at, g->nodes.len, g->edges.at,
+                        g->edges.len};
+}
+
+static struct graph draw_network(struct page *p) {
+  const struct network *n = p->net;
+  const uint32_t world = (uint32_t)n->machines.len;
+  struct drawing g = {.arena = p->doc.arena};
+  vec_each(&n->machines, k) draw_node(&g, k->name, GRAPH_BOX, GRAPH_PLAIN);
+  draw_node(&g, "environment", GRAPH_ELLIPSE, GRAPH_FAINT);
+  vec_each(&n->inputs, s)
+      draw_edge(&g, world, n->symbols.at[*s].reader,
+                network_symbol_name(n, *s), GRAPH_FAINT);
+  for (machine_id m = 0; m < n->machines.len; m++)
+    vec_each(&n->machines.at[m].outputs, s) {
+      const machine_id reader = n->symbols.at[*s].reader;
+      draw_edge(&g, m, reader == NETWORK_NONE ? world : reader,
+                network_symbol_name(n, *s),
+                reader == NETWORK_NONE ? GRAPH_FAINT : GRAPH_PLAIN);
     }
-    text_add(out, "<figcaption>");
-    derive_svg_text(v->net->machines.at[m].name, out);
-    text_add(out, "</figcaption></figure>\n");
-  }
-  text_add(out, "</div>\n");
+  return drawn(&g, "the machines of the network");
 }
 
-static void sequence(const struct network *n, const symbol_list *list,
-                     struct text *out) {
-  text_add(out, "<code>");
-  for (size_t i = 0; i < list->len; i++) {
-    text_add(out, i ? " " : "");
-    derive_svg_text(network_symbol_name(n, list->at[i]), out);
+static struct graph draw_machine(struct page *p, machine_id m) {
+  const struct network *n = p->net;
+  const struct network_machine *k = &n->machines.at[m];
+  struct drawing g = {.arena = p->doc.arena};
+  for (local_id s = 0; s < k->states.len; s++)
+    draw_node(&g, network_state_name(n, m, s), GRAPH_ROUND,
+              s == k->initial ? GRAPH_START : GRAPH_PLAIN);
+  for (edge_id i = k->first_edge; i < k->first_edge + k->edge_count; i++) {
+    const struct network_edge *e = &n->edges.at[i];
+    draw_edge(&g, e->from, e->to,
+              arena_printf(p->doc.arena, "%s / %s",
+                           network_symbol_name(n, e->input),
+                           network_symbol_name(n, e->output)),
+              p->dead[i] ? GRAPH_FAINT : GRAPH_PLAIN);
   }
-  text_add(out, "</code>");
+  return drawn(&g, k->name);
 }
 
-static void edge_cell(const struct network *n, edge_id id,
-                      struct text *out) {
+static void network_section(struct page *p) {
+  struct doc *d = &p->doc;
+  const size_t machines = p->net->machines.len;
+  doc_section(d, "The network", "network");
+  p->graphs[0] = draw_network(p);
+  doc_graph(d, &p->graphs[0],
+            "Faint: inputs from the environment and observable outputs.");
+  for (machine_id m = 0; m < machines; m++) {
+    const struct network_machine *k = &p->net->machines.at[m];
+    if (k->states.len > STATES_DRAWN)
+      continue;
+    doc_details(d, k->states.len <= 8,
+                arena_printf(d->arena, "%s: %zu states, %u transitions",
+                             k->name, k->states.len, k->edge_count));
+    p->graphs[m + 1] = draw_machine(p, m);
+    bool some = false;
+    for (edge_id i = 0; i < k->edge_count; i++)
+      some |= p->dead[k->first_edge + i];
+    doc_graph(d, &p->graphs[m + 1],
+              some ? "Faint: transitions that never fire." : NULL);
+    doc_close(d);
+  }
+  doc_close(d);
+}
+
+/* --- verification --------------------------------------------------------- */
+
+static const char *grouped(struct page *p, uint64_t n) {
+  struct text t = {0};
+  text_count(&t, n);
+  const char *s = arena_string(p->doc.arena, text_str(&t), t.len);
+  text_free(&t);
+  return s;
+}
+
+static void summary(struct page *p) {
+  struct doc *d = &p->doc;
+  const struct derive_result *r = p->view->result;
+  const struct net_report *report = &r->report;
+  doc_rich(d);
+  if (p->view->options->operators) {
+    doc_span(d, r->unknown || r->verdict ? DOC_WARN : DOC_GOOD,
+             "%s of %s mutants killed", grouped(p, r->nonequivalent),
+             grouped(p, r->mutants));
+    doc_span(d, DOC_PLAIN,
+             " by %zu tests of average length %.1f, %s proved equivalent",
+             r->suite.tests.len, r->average_length,
+             grouped(p, r->equivalent));
+  } else {
+    doc_span(d, DOC_PLAIN, "verified");
+  }
+  if (r->verdict != NET_DONE)
+    doc_span(d, DOC_WARN, "; stopped early (%s), what is here is valid",
+             net_verdict_names[r->verdict]);
+  doc_close(d);
+  doc_list(d);
+  doc_item(d, "machines", "%zu", p->net->machines.len);
+  doc_item(d, "stable states", "%s", grouped(p, report->stable));
+  doc_item(d, "unstable states", "%s", grouped(p, report->unstable));
+  doc_item(d, "observable transitions", "%s", grouped(p, report->observable));
+  doc_item(d, "livelocks", "%zu", report->livelocks.len);
+  doc_item(d, "stuck receptions", "%zu", report->stuck.len);
+  doc_item(d, "dead transitions", "%zu", report->dead.len);
+  doc_item(d, "strongly connected", "%s",
+           report->strongly_connected ? "yes" : "no");
+  doc_item(d, "mode", "%s",
+           p->view->options->mode == NET_QUIET ? "quiet" : "paper");
+  doc_item(d, "engine", "%s", r->engine->name);
+  doc_item(d, "time", "%.2f s of CPU", r->cpu_seconds);
+  doc_close(d);
+}
+
+static const char *symbols(struct page *p, const symbol_list *list) {
+  struct text t = {0};
+  derive_symbols(p->net, list, &t);
+  const char *s = arena_string(p->doc.arena, text_str(&t), t.len);
+  text_free(&t);
+  return s;
+}
+
+static const char *edge_text(struct page *p, edge_id id) {
+  const struct network *n = p->net;
   const struct network_edge *e = &n->edges.at[id];
-  text_add(out, "<code>");
-  derive_svg_text(n->machines.at[e->machine].name, out);
-  text_char(out, ' ');
-  derive_svg_text(network_state_name(n, e->machine, e->from), out);
-  text_add(out, " &#8211; ");
-  derive_svg_text(network_symbol_name(n, e->input), out);
-  text_add(out, " / ");
-  derive_svg_text(network_symbol_name(n, e->output), out);
-  text_add(out, " &#8594; ");
-  derive_svg_text(network_state_name(n, e->machine, e->to), out);
-  text_add(out, "</code>");
+  return arena_printf(p->doc.arena, "%s %s – %s / %s → %s",
+                      n->machines.at[e->machine].name,
+                      network_state_name(n, e->machine, e->from),
+                      network_symbol_name(n, e->input),
+                      network_symbol_name(n, e->output),
+                      network_state_name(n, e->machine, e->to));
 }
 
-static void findings(const struct derive_view *v, struct text *out) {
-  const struct network *n = v->net;
-  const struct net_report *r = &v->result->report;
+static void finding(struct page *p, enum doc_style style, const char *kind,
+                    const char *what) {
+  doc_row(&p->doc, DOC_PLAIN);
+  doc_cell(&p->doc, style, "%s", kind);
+  doc_cell(&p->doc, DOC_PLAIN, "%s", what);
+}
+
+static void findings(struct page *p) {
+  struct arena *a = p->doc.arena;
+  const struct network *n = p->net;
+  const struct net_report *r = &p->view->result->report;
   if (!r->livelocks.len && !r->stuck.len && !r->dead.len &&
       r->strongly_connected)
     return;
-  text_add(out, "<h2>Findings</h2>\n<table>");
-  for (size_t i = 0; i < r->livelocks.len; i++) {
-    text_add(out, "<tr><td class=\"open\">livelock</td><td>after ");
-    sequence(n, &r->livelocks.at[i].inputs, out);
-    text_add(out, ": ");
-    sequence(n, &r->livelocks.at[i].cycle, out);
-    text_add(out, " for ever</td></tr>\n");
-  }
-  for (size_t i = 0; i < r->stuck.len; i++) {
-    const struct net_stuck *s = &r->stuck.at[i];
-    text_add(out, "<tr><td class=\"open\">stuck</td><td>after ");
-    sequence(n, &s->inputs, out);
-    text_add(out, ": <code>");
-    derive_svg_text(n->machines.at[s->machine].name, out);
-    text_add(out, "</code> in <code>");
-    derive_svg_text(network_state_name(n, s->machine, s->state), out);
-    text_add(out, "</code> cannot receive <code>");
-    derive_svg_text(network_symbol_name(n, s->symbol), out);
-    text_add(out, "</code></td></tr>\n");
-  }
-  if (!r->strongly_connected) {
-    text_add(out, "<tr><td class=\"open\">no return</td><td>after ");
-    sequence(n, &r->lost, out);
-    text_add(out, " the initial state cannot be reached</td></tr>\n");
-  }
-  for (size_t i = 0; i < r->dead.len; i++) {
-    text_add(out, "<tr><td class=\"same\">dead</td><td>");
-    edge_cell(n, r->dead.at[i].edge, out);
-    text_add(out, r->dead.at[i].reason == DEAD_STATE
-                      ? " <span class=\"soft\">the state is never reached"
-                      : " <span class=\"soft\">the symbol never arrives in "
-                        "that state");
-    text_add(out, "</span></td></tr>\n");
-  }
-  text_add(out, "</table>\n");
+  doc_section(&p->doc, "Findings", "findings");
+  doc_table(&p->doc, "ll");
+  vec_each(&r->livelocks, l)
+      finding(p, DOC_BAD, "livelock",
+              arena_printf(a, "after %s: %s for ever", symbols(p, &l->inputs),
+                           symbols(p, &l->cycle)));
+  vec_each(&r->stuck, s)
+      finding(p, DOC_BAD, "stuck",
+              arena_printf(a, "after %s: %s in %s cannot receive %s",
+                           symbols(p, &s->inputs),
+                           n->machines.at[s->machine].name,
+                           network_state_name(n, s->machine, s->state),
+                           network_symbol_name(n, s->symbol)));
+  if (!r->strongly_connected)
+    finding(p, DOC_BAD, "no return",
+            arena_printf(a, "after %s the initial state cannot be reached",
+                         symbols(p, &r->lost)));
+  vec_each(&r->dead, e)
+      finding(p, DOC_WARN, "dead",
+              arena_printf(a, "%s: %s", edge_text(p, e->edge),
+                           e->reason == DEAD_STATE
+                               ? "the state is never reached"
+                               : "the symbol never arrives in that state"));
+  doc_close(&p->doc);
+  doc_close(&p->doc);
 }
 
-static void tests(const struct derive_view *v, struct text *out) {
-  const struct suite *s = &v->result->suite;
-  text_add(out, "<h2>Tests</h2>\n<table><tr><th>test</th><th>input / expected "
-                "output</th><th>kills</th></tr>\n");
+/* --- tests and mutants ---------------------------------------------------- */
+
+static void heads(struct doc *d, const char *columns,
+                  const char *const *names) {
+  doc_table(d, columns);
+  doc_row(d, DOC_HEAD);
+  for (; *names; names++)
+    doc_cell(d, DOC_PLAIN, "%s", *names);
+}
+
+static void tests(struct page *p) {
+  const struct suite *s = &p->view->result->suite;
+  struct doc *d = &p->doc;
+  struct text steps = {0};
+  doc_section(d, "Tests", "tests");
+  heads(d, "rlr", (const char *[]){"test", "input / expected output", "kills",
+                                   NULL});
   for (size_t t = 0; t < s->tests.len && t < TESTS_MAX; t++) {
     const struct suite_test *test = &s->tests.at[t];
-    text_printf(out, "<tr id=\"t%zu\"><td class=\"n\">%zu</td><td>", t + 1,
-                t + 1);
-    for (size_t i = 0; i < test->inputs.len; i++) {
-      text_add(out, "<code class=\"step\"><b>");
-      derive_svg_text(network_symbol_name(v->net, test->inputs.at[i]), out);
-      text_add(out, "</b> / ");
-      derive_svg_text(network_symbol_name(v->net, test->outputs.at[i]), out);
-      text_add(out, i + 1 < test->inputs.len ? "</code> &#8594; " : "</code>");
-    }
-    text_printf(out, "</td><td class=\"n\">%zu</td></tr>\n",
-                v->result->kills[t].len);
+    text_clear(&steps);
+    for (size_t i = 0; i < test->inputs.len; i++)
+      text_printf(&steps, "%s%s / %s", i ? " → " : "",
+                  network_symbol_name(p->net, test->inputs.at[i]),
+                  network_symbol_name(p->net, test->outputs.at[i]));
+    doc_row(d, DOC_PLAIN);
+    doc_cell(d, DOC_STRONG, "%zu", t + 1);
+    doc_cell(d, DOC_CODE, "%s", text_str(&steps));
+    doc_cell(d, DOC_PLAIN, "%zu", p->view->result->kills[t].len);
   }
-  text_add(out, "</table>\n");
+  doc_close(d);
+  doc_close(d);
+  text_free(&steps);
 }
 
 /* Why no sequence tells the mutant apart. */
-static const char *why_equivalent(const struct derive_view *v,
-                                  const struct mutant *m) {
-  const struct net_report *r = &v->result->report;
-  for (size_t i = 0; m->edge != NETWORK_NONE && i < r->dead.len; i++)
-    if (r->dead.at[i].edge == m->edge)
-      return r->dead.at[i].reason == DEAD_STATE
-                 ? "equivalent: the transition is dead, its state is never "
-                   "reached"
-                 : "equivalent: the transition is dead, its symbol never "
-                   "arrives there";
-  return "equivalent: all pairs of states that both reach were visited, and "
-         "they answer alike";
+static const char *why_equivalent(struct page *p, const struct mutant *m) {
+  const struct net_report *r = &p->view->result->report;
+  if (m->edge == NETWORK_NONE || !p->dead[m->edge])
+    return "equivalent: all pairs of states that both reach answer alike";
+  size_t i = 0;
+  while (r->dead.at[i].edge != m->edge)
+    i++;
+  return r->dead.at[i].reason == DEAD_STATE
+             ? "equivalent: dead, its state is never reached"
+             : "equivalent: dead, its symbol never arrives there";
 }
 
-static void killers(const struct derive_view *v, const uint32_t *of,
-                    size_t count, struct text *out) {
-  (void)v;
-  text_add(out, "<span class=\"kill\">killed by</span> ");
+static const char *killers(struct page *p, const uint32_t *of, size_t count) {
+  struct text t = {0};
+  text_add(&t, "killed by ");
   for (size_t i = 0; i < count && i < KILLERS_SHOWN; i++)
-    text_printf(out, "%s<a href=\"#t%u\">%u</a>", i ? ", " : "", of[i] + 1,
-                of[i] + 1);
+    text_printf(&t, "%s%u", i ? ", " : "", of[i] + 1);
   if (count > KILLERS_SHOWN)
-    text_printf(out, " and %zu more", count - KILLERS_SHOWN);
+    text_printf(&t, " and %zu more", count - KILLERS_SHOWN);
+  const char *s = arena_string(p->doc.arena, text_str(&t), t.len);
+  text_free(&t);
+  return s;
 }
 
-static void mutant_row(const struct derive_view *v, uint32_t number,
-                       const uint32_t *of, size_t count, struct text *out) {
-  const uint32_t fate = v->result->fate.at[number];
-  const struct mutant m = mutant_at(v->net, v->options->operators, number);
-  text_printf(out, "<tr><td class=\"n\">%u</td><td>%s</td><td>", number + 1,
-              mutant_kind_names[m.kind]);
-  if (m.edge != NETWORK_NONE)
-    edge_cell(v->net, m.edge, out);
+static void mutant_row(struct page *p, uint32_t number, const uint32_t *of,
+                       size_t count) {
+  const uint32_t fate = p->view->result->fate.at[number];
+  const struct mutant m =
+      mutant_at(p->net, p->view->options->operators, number);
   struct text what = {0};
-  mutant_describe(v->net, &m, &what);
-  const char *verb = text_str(&what);
-  if (m.edge != NETWORK_NONE) { /* what follows the edge's last state */
-    const char *arrow = strstr(verb, "--> ");
-    const char *to =
-        network_state_name(v->net, m.machine, v->net->edges.at[m.edge].to);
-    if (arrow)
-      verb = arrow + 4 + strlen(to);
-  }
-  text_char(out, ' ');
-  derive_svg_text(verb, out);
-  text_add(out, "</td><td>");
-  text_free(&what);
+  mutant_describe(p->net, &m, &what);
+  doc_row(&p->doc, DOC_PLAIN);
+  doc_cell(&p->doc, DOC_PLAIN, "%u", number + 1);
+  doc_cell(&p->doc, DOC_PLAIN, "%s", mutant_kind_names[m.kind]);
+  doc_cell(&p->doc, DOC_CODE, "%s", text_str(&what));
   if (fate == FATE_EQUIVALENT)
-    text_printf(out, "<span class=\"same\">%s</span>",
-                why_equivalent(v, &m));
+    doc_cell(&p->doc, DOC_WARN, "%s", why_equivalent(p, &m));
   else if (fate == FATE_UNKNOWN)
-    text_add(out, "<span class=\"open\">not decided</span>");
+    doc_cell(&p->doc, DOC_BAD, "not decided");
   else
-    killers(v, of, count, out);
-  text_add(out, "</td></tr>\n");
+    doc_cell(&p->doc, DOC_GOOD, "%s", killers(p, of, count));
+  text_free(&what);
 }
 
 /* Tests by mutant, from the mutants by test. */
-static void mutants(const struct derive_view *v, struct text *out) {
-  const struct derive_result *r = v->result;
+static void mutants(struct page *p) {
+  const struct derive_result *r = p->view->result;
   const size_t killed = r->killed.len, tests_len = r->suite.tests.len;
   uint32_t *first = alloc_zero(killed + 2, sizeof *first);
   for (size_t t = 0; t < tests_len; t++)
-    for (size_t i = 0; i < r->kills[t].len; i++)
-      first[r->kills[t].at[i] + 2]++;
+    vec_each(&r->kills[t], m) first[*m + 2]++;
   for (size_t m = 0; m < killed; m++)
     first[m + 2] += first[m + 1];
   uint32_t *by = alloc_zero(first[killed + 1] + (size_t)1, sizeof *by);
   for (uint32_t t = 0; t < tests_len; t++)
-    for (size_t i = 0; i < r->kills[t].len; i++)
-      by[first[r->kills[t].at[i] + 1]++] = t;
-  text_add(out, "<h2>Mutants</h2>\n<table><tr><th>mutant</th><th>operator</th>"
-                "<th>fault</th><th>verdict</th></tr>\n");
+    vec_each(&r->kills[t], m) by[first[*m + 1]++] = t;
+  doc_section(&p->doc, "Mutants", "mutants");
+  heads(&p->doc, "rlll", (const char *[]){"mutant", "operator", "fault",
+                                          "verdict", NULL});
   size_t place = 0;
   for (uint32_t m = 0; m < r->fate.len && m < MUTANTS_MAX; m++) {
     const bool dies = place < killed && r->killed.at[place] == m;
-    mutant_row(v, m, by + first[place], dies ? first[place + 1] - first[place]
-                                             : 0,
-               out);
+    mutant_row(p, m, by + first[place],
+               dies ? first[place + 1] - first[place] : 0);
     place += dies;
   }
-  text_add(out, "</table>\n");
-  if (r->mutants > MUTANTS_MAX) {
-    text_add(out, "<p class=\"soft\">and ");
-    text_count(out, r->mutants - MUTANTS_MAX);
-    text_add(out, " more, not listed here</p>\n");
-  }
+  doc_close(&p->doc);
+  if (r->mutants > MUTANTS_MAX)
+    doc_paragraph(&p->doc, "and %s more, not listed here",
+                  grouped(p, r->mutants - MUTANTS_MAX));
+  doc_close(&p->doc);
   free(first);
   free(by);
 }
 
 void derive_html(const struct derive_view *v, struct text *out) {
-  const struct net_report *r = &v->result->report;
-  bool *dead = alloc_zero(v->net->edges.len + 1, sizeof *dead);
-  for (size_t i = 0; i < r->dead.len; i++)
-    dead[r->dead.at[i].edge] = true;
-  head(v, out);
-  drawing(v, dead, out);
-  findings(v, out);
+  struct arena arena = {0};
+  struct page p = {v, v->net, doc_begin(&arena, v->file), NULL, NULL};
+  p.doc.footer = "made by heddle derive";
+  p.dead = alloc_zero(v->net->edges.len + 1, sizeof *p.dead);
+  p.graphs = alloc_zero(v->net->machines.len + 1, sizeof *p.graphs);
+  vec_each(&v->result->report.dead, e) p.dead[e->edge] = true;
+  summary(&p);
+  findings(&p);
+  network_section(&p);
   if (v->options->operators) {
-    tests(v, out);
-    mutants(v, out);
+    tests(&p);
+    mutants(&p);
   }
-  text_add(out, "</body></html>\n");
-  free(dead);
+  doc_render_html(out, &p.doc);
+  for (size_t i = 0; i <= v->net->machines.len; i++) {
+    free((void *)p.graphs[i].nodes);
+    free((void *)p.graphs[i].edges);
+  }
+  free(p.graphs);
+  free(p.dead);
+  arena_free(&arena);
 }

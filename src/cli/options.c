@@ -100,6 +100,10 @@ static bool set_value(const struct option *o, const char *argument) {
     *(uint64_t *)o->value = (uint64_t)x;
     return true;
   case OPT_SECONDS:
+    if (!strcmp(argument, "none")) {
+      *(double *)o->value = 0;
+      return true;
+    }
     return parse_scaled(argument, o->value, "smh", seconds);
   case OPT_STRING:
     *(const char **)o->value = argument;

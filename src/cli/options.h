@@ -25,7 +25,7 @@ enum option_kind {
   OPT_FLAG,    /* bool */
   OPT_NUMBER,  /* uint64_t; 1e6 and 1_000_000 are understood */
   OPT_SIZE,    /* uint64_t bytes: 512M, 4G */
-  OPT_SECONDS, /* double: 60, 1.5s, 2m, 1h */
+  OPT_SECONDS, /* double: 60, 1.5s, 2m, 1h; none is 0 */
   OPT_STRING,  /* const char * */
   OPT_LIST,    /* struct operands: the option may come several times */
 };

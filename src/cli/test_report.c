@@ -1,8 +1,13 @@
 #include "cli/test_report.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/baseline.h"
+#include "cli/cli.h"
 #include "cli/events.h"
+#include "cli/telling.h"
 #include "report/json.h"
 #include "sched/strategy.h"
 
@@ -12,6 +17,11 @@ static const char *const verdict_names[] = {"holds", "violated", "incomplete",
 static void add_count(struct text *out, uint64_t n, const char *what) {
   text_count(out, n);
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static const struct minimised *reduction(const struct test_result *r,
+                                         size_t i) {
+  return i < r->reductions.len ? &r->reductions.at[i] : NULL;
 }
 
 /* --- text --------------------------------------------------------------- */
@@ -29,6 +39,7 @@ static bool bounded(const struct sched *s) {
 
 static void add_title(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
+  const char *fresh = r->baseline && r->baseline->known.len ? "new " : "";
   text_printf(out, "%s: ", r->name);
   if (s->verdict == SCHED_VIOLATED) {
     text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
@@ -36,14 +47,46 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_printf(out, "no failure, every schedule%s covered",
+    text_printf(out, "no %sfailure, every schedule%s covered", fresh,
                 bounded(s) ? " within the bounds" : "");
   } else {
-    text_add(out, "no failure so far, not everything covered");
+    text_printf(out, "no %sfailure so far, not everything covered", fresh);
   }
   text_add(out, " (");
   add_seconds(r, out);
-  text_add(out, ")\n");
+  text_char(out, ')');
+}
+
+void test_report_line(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  if (r->sched->findings.len) {
+    struct telling t;
+    telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
+    const char *where = t.story.where;
+    text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
+                where);
+    telling_close(&t);
+  }
+  text_char(out, '\n');
+}
+
+/* What an earlier search did. */
+static void add_before(const struct sched *s, struct text *out) {
+  if (!s->before)
+    return;
+  if (s->stats.executions == s->before) {
+    text_printf(out, "  nothing was run: an earlier search %s\n",
+                s->findings.len && !s->options.all ? "found it"
+                : s->reason && strcmp(s->reason, "bound")
+                    ? "came as far, and a limit was reached at once"
+                    : "covered everything");
+    return;
+  }
+  text_add(out, "  ");
+  text_count(out, s->stats.executions - s->before);
+  text_add(out, " of them now, ");
+  text_count(out, s->before);
+  text_printf(out, " by earlier searches in %.2f s\n", s->before_seconds);
 }
 
 static void add_bounds(const struct test_result *r, struct text *out) {
@@ -83,12 +126,71 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_count(out, rest[i].count);
       text_printf(out, " %s", rest[i].name);
     }
-  if (r->sched->seconds > 0.01 && n->executions >= 1000) {
+  uint64_t now = n->executions - r->sched->before;
+  if (r->sched->seconds > 0.01 && now >= 1000) {
     text_add(out, ", ");
-    text_count(out, (uint64_t)((double)n->executions / r->sched->seconds));
+    text_count(out, (uint64_t)((double)now / r->sched->seconds));
     text_add(out, "/s");
   }
   text_char(out, '\n');
+}
+
+/* 1,234 or 2e+09: no more digits than it deserves. */
+static void add_rough(double n, struct text *out) {
+  double unit = n >= 100 ? pow(10, floor(log10(n)) - 1) : 1;
+  n = floor(n / unit + 0.5) * unit;
+  if (n < 1e9)
+    text_count(out, (uint64_t)n);
+  else
+    text_printf(out, "%.1e", n);
+}
+
+static void add_remaining(const struct sched *s, struct text *out) {
+  struct sched_estimate left;
+  if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
+    return;
+  if (isinf(left.high)) {
+    text_add(out, "; at least ");
+    add_rough(left.low, out);
+    text_add(out, " executions remain, too early to say how many more");
+    return;
+  }
+  text_add(out, "; about ");
+  add_rough(left.middle, out);
+  text_add(out, " executions remain, likely ");
+  add_rough(left.low, out);
+  text_add(out, " to ");
+  add_rough(left.high, out);
+}
+
+static int by_count(const void *a, const void *b) {
+  const struct sched_cut *x = a, *y = b;
+  return x->count < y->count ? 1 : x->count > y->count ? -1
+         : x->site < y->site ? -1 : x->site > y->site;
+}
+
+/* Where the bounds were in the way, most often first. */
+static void add_cuts(const struct test_result *r, struct text *out) {
+  enum { MOST = 3 };
+  const struct sched *s = r->sched;
+  size_t len = s->cuts.len;
+  if (!len)
+    return;
+  struct sched_cut *cuts = alloc_zero(len, sizeof *cuts);
+  memcpy(cuts, s->cuts.at, len * sizeof *cuts);
+  qsort(cuts, len, sizeof *cuts, by_count);
+  text_add(out, "  the bound was in the way at ");
+  for (size_t i = 0; i < len && i < MOST; i++) {
+    text_add(out, i ? ", " : "");
+    events_place(r->target->executor, cuts[i].site, out);
+    text_printf(out, " (");
+    add_count(out, cuts[i].count, "time");
+    text_char(out, ')');
+  }
+  if (len > MOST)
+    text_printf(out, " and %zu more places", len - MOST);
+  text_char(out, '\n');
+  free(cuts);
 }
 
 static void add_reason(const struct test_result *r, struct text *out) {
@@ -107,13 +209,13 @@ static void add_reason(const struct test_result *r, struct text *out) {
               : !strcmp(s->reason, "time")   ? "the time is over"
               : !strcmp(s->reason, "memory") ? "the memory is used up"
                                              : "interrupted");
-  double left = sched_remaining(s);
-  if (left > 0 && s->options.strategy->exhaustive)
-    text_printf(out, "; about %.2g executions remain (very rough)", left);
+  add_remaining(s, out);
   text_char(out, '\n');
   if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
-    text_add(out, "  try: --time, --preemptions 2 with --strategy full, or "
-                  "--strategy pct\n");
+    text_printf(out,
+                "  try: %s, --preemptions 2 with --strategy full, or "
+                "--strategy pct\n",
+                r->resumable ? "--resume" : "--time");
 }
 
 static void add_output(const struct test_result *r, struct text *out) {
@@ -138,50 +240,64 @@ static void add_output(const struct test_result *r, struct text *out) {
 }
 
 static void add_findings(const struct test_result *r, struct text *out) {
-  struct executor *x = r->target->executor;
   const struct sched *s = r->sched;
-  const struct sched_finding *first = &s->findings.at[0];
+  struct telling t;
   text_char(out, '\n');
-  events_finding(x, first, out);
-  text_add(out, "\n  the run:\n\n");
-  bool race = first->kind == FOUND_RACE;
-  uint32_t marks[2] = {first->kind == FOUND_DEADLOCK ? UINT32_MAX
-                                                     : first->event,
-                       race ? first->other_event : UINT32_MAX};
-  events_print(x, first->events, first->events_len, marks, out);
+  telling_open(&t, r->target, &s->findings.at[0], reduction(r, 0));
+  telling_text(&t, out);
+  telling_close(&t);
   add_output(r, out);
   for (size_t i = 1; i < s->findings.len && i <= 20; i++) {
     text_add(out, i == 1 ? "\nalso:\n" : "");
-    events_finding(x, &s->findings.at[i], out);
+    telling_open(&t, r->target, &s->findings.at[i], NULL);
+    story_brief(&t.story, (struct story_style){.indent = 2}, out);
+    telling_close(&t);
   }
   if (s->findings.len > 21)
     text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
   if (r->recording)
-    text_printf(out, "\nheddle replay %s    runs it again\n", r->recording);
+    text_printf(out,
+                "\nheddle replay %s    runs it again\n"
+                "heddle show --html page.html %s    steps through it\n",
+                r->recording, r->recording);
+  if (r->recording && r->target->kind != TAPE_MODEL)
+    text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
+                r->recording);
   text_char(out, '\n');
 }
 
 void test_report_text(const struct test_result *r, struct text *out) {
   add_title(r, out);
+  text_char(out, '\n');
   if (r->sched->findings.len)
     add_findings(r, out);
+  if (r->baseline)
+    baseline_text(r->baseline, r->sched, out);
   add_numbers(r, out);
+  add_before(r->sched, out);
+  if (r->reductions.len)
+    reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
+  add_cuts(r, out);
   add_bounds(r, out);
 }
 
 /* --- JSON --------------------------------------------------------------- */
 
-static void finding_json(struct executor *x, const struct sched_finding *f,
+static void finding_json(const struct test_result *r, size_t i,
                          struct json *j) {
-  struct text t = {0};
+  struct executor *x = r->target->executor;
+  const struct sched_finding *f = &r->sched->findings.at[i];
+  struct telling t;
   struct spot at = {0};
   json_open(j, '{');
   json_put_string(j, "kind", found_key(f->kind));
-  events_headline(x, f, &t);
-  json_put_string(j, "text", text_str(&t));
+  telling_open(&t, r->target, f, reduction(r, i));
+  json_put_string(j, "text", t.story.headline);
   json_put_uint(j, "execution", f->execution);
   json_put_uint(j, "count", f->count);
+  if (i < r->reductions.len)
+    reduce_json(&r->reductions.at[i], f, j);
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);
@@ -195,13 +311,36 @@ static void finding_json(struct executor *x, const struct sched_finding *f,
   }
   json_key(j, "choices");
   json_open(j, '[');
-  for (uint32_t i = 0; i < f->choices_len; i++)
-    json_uint(j, f->choices[i]);
+  for (uint32_t k = 0; k < f->choices_len; k++)
+    json_uint(j, f->choices[k]);
   json_close(j);
   json_key(j, "events");
   events_json(x, f->events, f->events_len, j);
+  json_key(j, "story");
+  json_open(j, '{');
+  story_json(&t.story, j);
   json_close(j);
-  text_free(&t);
+  json_close(j);
+  telling_close(&t);
+}
+
+static void known_json(const struct test_result *r, struct json *j) {
+  if (!r->baseline)
+    return;
+  json_key(j, "known");
+  json_open(j, '[');
+  vec_each(&r->baseline->known, k) {
+    const struct baseline_entry *e = &r->baseline->entries.at[k->entry];
+    json_open(j, '{');
+    json_put_string(j, "kind", found_key(k->finding.kind));
+    json_put_uint(j, "count", k->finding.count);
+    json_put_string(j, "file", e->place.file);
+    json_put_string(j, "function", e->place.function);
+    json_put_string(j, "line", e->place.text);
+    json_put_string(j, "reason", e->reason);
+    json_close(j);
+  }
+  json_close(j);
 }
 
 static void bounds_json(const struct test_result *r, struct json *j) {
@@ -217,6 +356,18 @@ static void bounds_json(const struct test_result *r, struct json *j) {
   if (o->delays != SCHED_UNBOUNDED)
     json_put_uint(j, "delays", o->delays);
   json_put_bool(j, "fork", r->target->fork);
+  json_key(j, "cuts");
+  json_open(j, '[');
+  vec_each(&r->sched->cuts, c) {
+    struct executor *x = r->target->executor;
+    struct spot at = x->place ? x->place(x, c->site) : (struct spot){0};
+    json_open(j, '{');
+    json_put_string(j, "file", at.file ? at.file : "");
+    json_put_uint(j, "line", at.line);
+    json_put_uint(j, "count", c->count);
+    json_close(j);
+  }
+  json_close(j);
   json_close(j);
 }
 
@@ -232,7 +383,18 @@ void test_report_json(const struct test_result *r, struct text *out) {
 #define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
   SCHED_STATS(FIELD)
 #undef FIELD
+  json_put_uint(&j, "executions_before", s->before);
   json_put_real(&j, "seconds", s->seconds);
+  struct sched_estimate left;
+  if (s->options.strategy->exhaustive && sched_remaining(s, &left)) {
+    json_key(&j, "remaining");
+    json_open(&j, '{');
+    json_put_real(&j, "low", left.low);
+    json_put_real(&j, "about", left.middle);
+    if (isfinite(left.high))
+      json_put_real(&j, "high", left.high);
+    json_close(&j);
+  }
   json_put_real(&j, "build_seconds", r->target->build_seconds);
   json_put_uint(&j, "seed", s->options.seed);
   bounds_json(r, &j);
@@ -241,7 +403,36 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_key(&j, "findings");
   json_open(&j, '[');
   for (size_t i = 0; i < s->findings.len; i++)
-    finding_json(r->target->executor, &s->findings.at[i], &j);
+    finding_json(r, i, &j);
   json_close(&j);
+  known_json(r, &j);
   json_end(&j);
+}
+
+/* --- pictures ----------------------------------------------------------- */
+
+bool test_report_pictures(const struct test_result *r, const char *svg,
+                          const char *html) {
+  struct text out = {0};
+  struct telling t;
+  bool ok = true;
+  if (!svg && !html)
+    return true;
+  if (!r->sched->findings.len) {
+    term_message("nothing was found: '%s' is not written", html ? html : svg);
+    return true;
+  }
+  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
+  if (html) {
+    telling_html(&t, r->name, &out);
+    ok = term_write(&out, html);
+  }
+  text_clear(&out);
+  if (svg && ok) {
+    telling_svg(&t, &out);
+    ok = term_write(&out, svg);
+  }
+  telling_close(&t);
+  text_free(&out);
+  return ok;
 }

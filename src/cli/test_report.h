@@ -3,8 +3,11 @@
 #define CLI_TEST_REPORT_H
 
 #include "base/text.h"
+#include "cli/reduce.h"
 #include "cli/target.h"
 #include "sched/sched.h"
+
+struct baseline;
 
 struct test_result {
   const struct target *target;
@@ -13,9 +16,19 @@ struct test_result {
   const char *recording; /* of the first finding, or NULL */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
+  bool resumable;        /* it was saved for --resume */
+  const struct baseline *baseline; /* or NULL */
+  struct reductions reductions; /* of the first findings */
 };
 
+/* The verdict, one line. */
+void test_report_line(const struct test_result *r, struct text *out);
 void test_report_text(const struct test_result *r, struct text *out);
 void test_report_json(const struct test_result *r, struct text *out);
+void test_report_junit(const struct test_result *r, struct text *out);
+/* The story of the first finding as a picture and as a page, where they are
+ * asked for (else NULL); false after a message. */
+bool test_report_pictures(const struct test_result *r, const char *svg,
+                          const char *html);
 
 #endif

@@ -55,12 +55,39 @@ static void big_digits(big *a, struct text *out) {
   vec_free(&parts);
 }
 
-/* Each node's number, in one heap; found by the node. */
+/* Each node's number, from when it is known until the last edge to the node
+ * has been followed: the numbers of one diagram are far larger than it. */
+struct entry {
+  big number;
+  uint64_t uses; /* edges to the node that are still to follow */
+  bool known;
+};
 struct counting {
   const struct dd *f;
-  struct map known; /* node -> first << 32 | len */
-  big heap;
+  struct map places; /* node -> entry */
+  VEC(struct entry) entries;
 };
+
+/* Of both kinds of node, with values or without. */
+static dd_node child_at(const struct dd *f, dd_node n, uint32_t i) {
+  const uint32_t sparse = node_sparse(f, n);
+  return f->pool[node_data(f, n) + i * (f->stride + sparse) + sparse];
+}
+
+static void see(struct counting *c, dd_node n) {
+  bool added;
+  if (n <= DD_TRUE)
+    return;
+  uint64_t *place = map_at(&c->places, n, &added);
+  if (!added) {
+    c->entries.at[*place].uses++;
+    return;
+  }
+  *place = c->entries.len;
+  vec_push(&c->entries, ((struct entry){.uses = 1}));
+  for (uint32_t i = 0; i < node_len(c->f, n); i++)
+    see(c, child_at(c->f, n, i));
+}
 
 /* By how much an edge from `level` to n stands for more: the variables it
  * leaves out. */
@@ -69,55 +96,41 @@ static void skip(const struct dd *f, big *a, unsigned level, dd_node n) {
     big_times(a, f->sizes[l]);
 }
 
-static void count(struct counting *c, dd_node n) {
+/* The number of n, for an edge from `level`; follows that edge. */
+static void count(struct counting *c, dd_node n, unsigned level, big *out) {
   const struct dd *f = c->f;
-  const unsigned level = node_level(f, n);
-  if (n <= DD_TRUE || map_get(&c->known, n))
+  vec_clear(out);
+  if (!n)
     return;
-  const uint32_t data = node_data(f, n), len = node_len(f, n);
-  const uint32_t step = f->stride + node_sparse(f, n);
-  const uint32_t at = node_sparse(f, n) ? 1 : 0;
-  for (uint32_t i = 0; i < len; i++)
-    count(c, f->pool[data + i * step + at]);
-  big sum = {0}, one = {0};
-  for (uint32_t i = 0; i < len; i++) {
-    const dd_node child = f->pool[data + i * step + at];
-    if (!child)
-      continue;
-    vec_clear(&one);
-    if (child == DD_TRUE) {
-      vec_push(&one, 1);
-    } else {
-      const uint64_t place = *map_get(&c->known, child);
-      const size_t size = place & UINT32_MAX;
-      vec_resize(&one, size);
-      memcpy(one.at, c->heap.at + (place >> 32), size * sizeof *one.at);
-    }
-    skip(f, &one, level, child);
-    big_add(&sum, one.at, one.len);
+  if (n == DD_TRUE) {
+    vec_push(out, 1);
+    skip(f, out, level, n);
+    return;
   }
-  map_put(&c->known, n, (uint64_t)c->heap.len << 32 | sum.len);
-  vec_each(&sum, w) vec_push(&c->heap, *w);
-  vec_free(&sum);
-  vec_free(&one);
+  const size_t place = *map_get(&c->places, n);
+  if (!c->entries.at[place].known) {
+    big sum = {0};
+    for (uint32_t i = 0; i < node_len(f, n); i++) {
+      count(c, child_at(f, n, i), node_level(f, n), out);
+      big_add(&sum, out->at, out->len);
+    }
+    c->entries.at[place].number = sum;
+    c->entries.at[place].known = true;
+  }
+  struct entry *e = &c->entries.at[place];
+  vec_resize(out, e->number.len);
+  memcpy(out->at, e->number.at, e->number.len * sizeof *out->at);
+  if (!--e->uses)
+    vec_free(&e->number);
+  skip(f, out, level, n);
 }
 
 static void number(const struct dd *f, dd_node n, big *out) {
   struct counting c = {.f = f};
-  vec_clear(out);
-  if (!n)
-    return;
-  count(&c, n);
-  if (n == DD_TRUE) {
-    vec_push(out, 1);
-  } else {
-    const uint64_t place = *map_get(&c.known, n);
-    vec_resize(out, place & UINT32_MAX);
-    memcpy(out->at, c.heap.at + (place >> 32), out->len * sizeof *out->at);
-  }
-  skip(f, out, f->levels + 1, n);
-  map_free(&c.known);
-  vec_free(&c.heap);
+  see(&c, n);
+  count(&c, n, f->levels + 1, out);
+  map_free(&c.places);
+  vec_free(&c.entries);
 }
 
 void dd_count(const struct dd *f, dd_node n, struct text *digits) {

@@ -12,5 +12,6 @@ bench-dd: $(BUILD)/bench-dd
 	@for model in "phils 20" "phils 1000" "phils 5000" "phils 10000" \
 	  "slot 5" "slot 30" "kanban 5" "kanban 50" "hanoi 5" "hanoi 16"; do \
 	  $(BUILD)/bench-dd $$model; done
+	@bench/dd-peer $(BUILD)/bench-dd
 bench-net: $(HEDDLE)
 	@bench/net-table

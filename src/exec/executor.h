@@ -22,6 +22,11 @@
  *   then                                      follow `after`, among the
  *                                             enabled threads not asleep
  *
+ * With PLAN_STOP the run ends where the prefix does, as RUN_STOPPED unless it
+ * has failed by then or nothing is enabled; every thread that is left is
+ * pending.  With PLAN_SKIP a choice whose thread is not enabled is left out
+ * instead of ending the run, so every sequence of choices is a schedule.
+ *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
  * each value, when they are enumerated.  An alternative that does not exist
@@ -39,7 +44,6 @@
  * ends as RUN_REDUNDANT.  Wakeup sequences (Abdulla et al. 2014) need no
  * support of their own: they are the last part of the prefix, and the sleep
  * set after them is empty.
- *
  *
  * Bounds: a preemption is a step of another thread although the thread of
  * the step before is still enabled; a delay (Emmi et al. 2011) is a thread
@@ -74,6 +78,8 @@ enum after {
 enum plan_flags {
   PLAN_EVENTS = 1, /* return events always; else only of findings */
   PLAN_OUTPUT = 2, /* let the tested program's output through */
+  PLAN_STOP = 4,   /* end with the prefix */
+  PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
 };
 
 /* No bound. */
@@ -96,7 +102,13 @@ struct plan {
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
- * the executor's default (or what --input says, or an alternative). */
+ * the executor's default (or what --input says, or an alternative).  With
+ * thread INPUT_NAMED, all inputs of a name: index is input_name(name). */
+#define INPUT_NAMED UINT32_MAX
+static inline uint32_t input_name(const char *name) {
+  uint64_t h = label_number(name);
+  return (uint32_t)(h ^ h >> 32);
+}
 struct plan_input {
   uint32_t thread, index;
   int64_t value;
@@ -113,6 +125,7 @@ enum run_end {
   RUN_ASSUMED,   /* an assumption was false: the thread stopped there, and
                     nothing else was left to do */
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
+  RUN_STOPPED,   /* the prefix ended, and PLAN_STOP says so */
 };
 
 #define FOUND_KINDS(X)                                                         \
@@ -188,6 +201,12 @@ struct executor {
   const char *error;  /* why run returned false, or NULL */
   uint32_t steps_max; /* bound on steps of a run; set before the first */
   uint64_t identity;  /* hash of what is tested: source or model */
+  /* Asked now and then while runs are under way, unless NULL: when it says
+   * true the run in progress is abandoned, and run returns true with fewer
+   * plans done and `stopped` set.  The executor can be used again. */
+  bool (*give_up)(void *user);
+  void *give_up_user;
+  bool stopped;
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;
@@ -199,6 +218,8 @@ struct executor {
   /* The frames of a call stack number, innermost first; how many. */
   size_t (*stack)(struct executor *x, uint16_t stack, struct spot *at,
                   size_t cap);
+  /* The text of a label (event.h), or NULL; valid until the next run. */
+  const char *(*label)(struct executor *x, uint64_t number);
   void (*thread_name)(struct executor *x, unsigned thread, struct text *out);
   void (*object_name)(struct executor *x, const struct event *e,
                       struct text *out);

@@ -38,6 +38,7 @@ struct model_executor {
   struct interp *in;
   VEC(struct frame) frames; /* frames.at[0] is the initial state */
   struct interp_steps steps;
+  VEC(struct plan_input) inputs; /* that the frames were made with */
   bool started;
 };
 
@@ -239,13 +240,12 @@ static void note_properties(struct model_executor *x, struct frame *f,
                                       x->m->properties[i].text};
 }
 
-/* What the plans fix for this input, or NULL.  All plans fix the same. */
+/* What the plan fixes for this input, or NULL. */
 static const struct plan_input *fixed_input(const struct model_executor *x,
                                             unsigned p, uint32_t index) {
-  const struct batch *b = x->base.batch;
-  for (uint32_t i = 0; b && i < b->inputs_len; i++)
-    if (b->inputs[i].thread == p && b->inputs[i].index == index)
-      return &b->inputs[i];
+  vec_each(&x->inputs, in)
+    if (in->thread == p && in->index == index)
+      return in;
   return NULL;
 }
 
@@ -272,7 +272,7 @@ static void fix_inputs(struct model_executor *x, const struct frame *f) {
 /* Who can move in the newest frame; leaves the steps in x->steps. */
 static void find_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
-  if (x->base.batch && x->base.batch->inputs_len)
+  if (x->inputs.len)
     fix_inputs(x, f);
   f->enabled = 0;
   vec_each(&x->steps.at, s) f->enabled |= (uint64_t)1 << s->process;
@@ -335,6 +335,23 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
   }
   find_enabled(x, &next);
   vec_push(&x->frames, next);
+}
+
+/* States reached with other inputs are of no use. */
+static void take_inputs(struct model_executor *x, const struct batch *b,
+                        const struct plan *plan) {
+  const struct plan_input *in = b->inputs + plan->inputs;
+  bool same = x->inputs.len == plan->inputs_len;
+  for (uint32_t i = 0; same && i < plan->inputs_len; i++)
+    same = in[i].thread == x->inputs.at[i].thread &&
+           in[i].index == x->inputs.at[i].index &&
+           in[i].value == x->inputs.at[i].value;
+  if (same)
+    return;
+  vec_clear(&x->inputs);
+  for (uint32_t i = 0; i < plan->inputs_len; i++)
+    vec_push(&x->inputs, in[i]);
+  drop_frames(x, 1);
 }
 
 /* Keeps what the plan has in common with the run before. */
@@ -405,7 +422,24 @@ static enum run_end end_of(const struct model_executor *x) {
                            : RUN_DEADLOCK;
 }
 
-static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
+/* The next choice of the prefix whose thread is enabled. */
+static uint32_t skip(const struct plan *plan, const choice *prefix,
+                     uint32_t next, uint64_t enabled) {
+  while (next < plan->prefix_len &&
+         !(CHOICE_THREAD(prefix[next]) < THREADS_MAX &&
+           enabled >> CHOICE_THREAD(prefix[next]) & 1))
+    next++;
+  return next;
+}
+
+/* Seldom enough to cost nothing. */
+static bool give_up(const struct model_executor *x, uint32_t step) {
+  return step % 1024 == 1023 && x->base.give_up &&
+         x->base.give_up(x->base.give_up_user);
+}
+
+/* Runs plan i; false when it was abandoned. */
+static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   const struct plan *plan = &b->plans[i];
   const choice *prefix = b->choices + plan->prefix;
   struct run *r = &b->runs[i];
@@ -413,7 +447,9 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   uint64_t sleep = plan->sleep;
   *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
   policy_begin(&policy, plan);
+  take_inputs(x, b, plan);
   rewind_to(x, prefix, plan->prefix_len);
+  uint32_t next = (uint32_t)x->frames.len - 1; /* choice of the prefix */
   for (;;) {
     struct frame *f = vec_last(&x->frames);
     uint32_t step = (uint32_t)x->frames.len - 1;
@@ -421,12 +457,19 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     size_t first;
     if (!f->enabled || step == x->base.steps_max)
       break;
-    if (step < plan->prefix_len) {
-      p = CHOICE_THREAD(prefix[step]);
-      alt = CHOICE_ALT(prefix[step]);
+    if (plan->flags & PLAN_SKIP)
+      next = skip(plan, prefix, next, f->enabled);
+    bool free = next >= plan->prefix_len;
+    if (free && plan->flags & PLAN_STOP) {
+      r->end = f->found.kind ? RUN_FAILED : RUN_STOPPED;
+      break;
+    }
+    if (!free) {
+      p = CHOICE_THREAD(prefix[next]);
+      alt = CHOICE_ALT(prefix[next++]);
       if (p >= THREADS_MAX || !(f->enabled >> p & 1)) {
         r->end = RUN_DIVERGED;
-        return;
+        return true;
       }
     } else {
       if (!(f->enabled & ~sleep)) {
@@ -438,14 +481,17 @@ static void run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
       p = policy_pick(&policy, f->enabled & ~sleep, f->enabled, before, step);
       alt = policy_alt(&policy, alternatives(x, p, &first));
     }
+    if (give_up(x, step))
+      return false;
     take(x, p, alt);
-    if (step >= plan->prefix_len)
+    if (free)
       sleep = wake(x, vec_last(&x->frames), sleep, &x->frames.at[step].event);
   }
   r->steps = (uint32_t)x->frames.len - 1;
   report(x, b, r);
   if (!r->end)
     r->end = (uint8_t)end_of(x);
+  return true;
 }
 
 static bool model_run(struct executor *base) {
@@ -461,7 +507,10 @@ static bool model_run(struct executor *base) {
       b->events_cap = base->steps_max + THREADS_MAX;
       b->events = alloc_resize(b->events, b->events_cap, sizeof *b->events);
     }
-    run_plan(x, b, b->done);
+    if (!run_plan(x, b, b->done)) {
+      base->stopped = true;
+      break;
+    }
   }
   return !base->error;
 }
@@ -502,6 +551,7 @@ static void model_close(struct executor *base) {
   struct model_executor *x = base->self;
   drop_frames(x, 0);
   vec_free(&x->frames);
+  vec_free(&x->inputs);
   vec_free(&x->steps.at);
   interp_free(x->in);
   batch_free(base->batch);
@@ -547,7 +597,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   x->m = m;
   x->in = interp_new(m);
   x->base = (struct executor){.name = m->file,
-                              .batch = batch_new(256, 1 << 16, 1 << 15),
+                              .batch = batch_new(256, 1 << 18, 1 << 15),
                               .self = x,
                               .steps_max = STEPS_DEFAULT,
                               .identity = m->digest,

@@ -8,7 +8,7 @@
 enum {
   BLOCK = 4, /* plans that are worth waking a worker for */
   PLANS = 1024,
-  CHOICES = 1 << 18,
+  CHOICES = 1 << 20,
   EVENTS = 1 << 18,
 };
 
@@ -53,6 +53,9 @@ static void deal(const struct batch *from, struct worker *w) {
 
 static void run_block(struct worker *w) {
   w->x->steps_max = w->all->base.steps_max;
+  w->x->give_up = w->all->base.give_up;
+  w->x->give_up_user = w->all->base.give_up_user;
+  w->x->stopped = false;
   w->failed = w->count && !w->x->run(w->x);
 }
 
@@ -183,6 +186,7 @@ static bool parallel_run(struct executor *x) {
       x->error = w->x->error;
       return false;
     }
+    x->stopped |= w->x->stopped;
     if (w->failed || w->first != b->done || !collect(b, w))
       break;
   }
@@ -204,6 +208,11 @@ static size_t parallel_stack(struct executor *x, uint16_t stack,
                              struct spot *at, size_t cap) {
   struct executor *w = first_of(x);
   return w->stack ? w->stack(w, stack, at, cap) : 0;
+}
+
+static const char *parallel_label(struct executor *x, uint64_t number) {
+  struct executor *w = first_of(x);
+  return w->label ? w->label(w, number) : NULL;
 }
 
 static void parallel_thread_name(struct executor *x, unsigned thread,
@@ -279,6 +288,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .run = parallel_run,
                               .place = parallel_place,
                               .stack = parallel_stack,
+                              .label = parallel_label,
                               .thread_name = parallel_thread_name,
                               .object_name = parallel_object_name,
                               .threads = parallel_threads,

@@ -48,6 +48,7 @@ struct program {
   uint32_t notices_told;
   bool fork_told;
   struct text notice, error;
+  char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
 };
@@ -72,6 +73,7 @@ static void lay_out(struct wire *w) {
   w->sites = place_array(&size, SITES, sizeof(struct wire_site));
   w->globals = place_array(&size, GLOBALS, sizeof(struct wire_global));
   w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
+  w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
   w->events = place_array(&size, EVENTS, sizeof(struct event));
   w->size = size;
   w->plans_cap = STRESSED(2, PLANS);
@@ -219,7 +221,7 @@ static double cpu_of(pid_t pid) {
   return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-enum answer { ANSWERED, DIED, HANGS, BLOCKS };
+enum answer { ANSWERED, DIED, HANGS, BLOCKS, GIVEN_UP };
 
 struct heartbeat {
   uint32_t running, steps, done;
@@ -253,11 +255,16 @@ static enum answer wait_answer(struct program *p) {
       return ANSWERED;
     if (is_dead(p))
       return DIED;
+    if (p->base.give_up && p->base.give_up(p->base.give_up_user))
+      return GIVEN_UP;
     if (slices < 50 || moved(p, &h))
       continue;
-    if (cpu_of(p->pid) - h.cpu > limit)
+    double burnt = cpu_of(p->pid) - h.cpu;
+    if (burnt > limit)
       return HANGS;
-    if (clock_wall() - h.wall > 5 * limit)
+    /* on a busy machine one that burns time may get little of it */
+    if (clock_wall() - h.wall > 5 * limit &&
+        (w->flags & WIRE_FORK || burnt < limit / 10))
       return w->flags & WIRE_FORK ? HANGS : BLOCKS;
   }
 }
@@ -270,7 +277,7 @@ static bool event_is_sane(const struct event *e) {
 
 static bool run_is_sane(const struct program *p, const struct run *r) {
   const struct batch *b = &p->batch;
-  if (r->end == RUN_NONE || r->end > RUN_DIVERGED ||
+  if (r->end == RUN_NONE || r->end > RUN_STOPPED ||
       r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
       (r->text != UINT32_MAX && r->text >= b->text_cap))
@@ -374,15 +381,6 @@ static bool recover(struct program *p, enum answer a) {
   return restart(p);
 }
 
-/* The process saw that its reset does not reach everything and went away, so
- * that the next one begins with a clean state and forks for each run. */
-static bool has_escaped(struct program *p) {
-  if (!p->wire->escaped || (p->shape.flags & WIRE_FORK))
-    return false;
-  p->shape.flags |= WIRE_FORK;
-  return true;
-}
-
 /* A text is the process's, so it is looked at only if it ends. */
 static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
   struct batch *b = &p->batch;
@@ -394,6 +392,32 @@ static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
       crash_locate(&p->crashes, &p->symbols, p->path, b->text + r->text,
                    &r->site);
   }
+}
+
+/* The runs that were done by then count; the process is in the middle of
+ * another one, which nobody will look at. */
+static bool abandon(struct program *p) {
+  struct batch *b = &p->batch;
+  stop(p);
+  uint32_t done = p->wire->done;
+  if (done < b->done || done > b->plans_len)
+    done = b->done;
+  done = sane_runs(p, b->done, done);
+  locate_crashes(p, b->done, done);
+  b->done = done;
+  b->events_len = p->wire->events_len;
+  b->text_len = p->wire->text_len;
+  p->base.stopped = true;
+  return true;
+}
+
+/* The process saw that its reset does not reach everything and went away, so
+ * that the next one begins with a clean state and forks for each run. */
+static bool has_escaped(struct program *p) {
+  if (!p->wire->escaped || (p->shape.flags & WIRE_FORK))
+    return false;
+  p->shape.flags |= WIRE_FORK;
+  return true;
 }
 
 static bool program_run(struct executor *x) {
@@ -409,6 +433,8 @@ static bool program_run(struct executor *x) {
     ask(p);
     a = wait_answer(p);
   }
+  if (a == GIVEN_UP)
+    return abandon(p);
   if (a != ANSWERED)
     return recover(p, a);
   uint32_t done = p->wire->done;
@@ -421,6 +447,33 @@ static bool program_run(struct executor *x) {
   b->events_len = p->wire->events_len;
   b->text_len = p->wire->text_len;
   return true;
+}
+
+/* --- for debuggers ------------------------------------------------------ */
+
+static bool put(int file, const void *at, size_t len, uint64_t offset) {
+  return pwrite(file, at, len, (off_t)offset) == (ssize_t)len;
+}
+
+/* Most of the file is a hole. */
+bool program_executor_save(struct executor *x, const char *path) {
+  struct program *p = x->self;
+  const struct batch *b = &p->batch;
+  struct wire w = p->shape;
+  w.plans_len = 1;
+  w.flags &= ~(uint32_t)WIRE_FORK;
+  w.steps_max = x->steps_max;
+  w.threads_len = p->wire->threads_len;
+  memcpy(w.threads, p->wire->threads, sizeof w.threads);
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0)
+    return false;
+  bool ok =
+      !ftruncate(file, (off_t)w.size) && put(file, &w, sizeof w, 0) &&
+      put(file, b->plans, sizeof *b->plans, w.plans) &&
+      put(file, b->choices, b->choices_len * sizeof(choice), w.choices) &&
+      put(file, b->inputs, b->inputs_len * sizeof *b->inputs, w.inputs);
+  return close(file) == 0 && ok;
 }
 
 /* --- for reports -------------------------------------------------------- */
@@ -440,6 +493,16 @@ static size_t program_stack(struct executor *x, uint16_t stack,
   struct wire_stack s = all[stack - 1];
   size_t len = s.len < WIRE_FRAMES ? s.len : WIRE_FRAMES;
   return frames_find(p->path, s.at, len, at, cap, &p->arena);
+}
+
+static const char *program_label(struct executor *x, uint64_t number) {
+  struct program *p = x->self;
+  const struct wire_label *all = array(p, p->shape.labels);
+  const struct wire_label *l = wire_label_find(all, number);
+  if (!l || l->number != number || !(number & LABEL_BIT))
+    return NULL;
+  memcpy(p->label, l->text, sizeof p->label - 1);
+  return p->label;
 }
 
 static void program_thread_name(struct executor *x, unsigned thread,
@@ -538,6 +601,7 @@ static const struct executor methods = {
     .run = program_run,
     .place = program_place,
     .stack = program_stack,
+    .label = program_label,
     .thread_name = program_thread_name,
     .object_name = program_object_name,
     .threads = program_threads,

@@ -70,18 +70,42 @@ void symbols_thread(const struct symbols *s, unsigned thread,
     text_printf(out, "%u%s", path[len], len ? "." : "");
 }
 
+/* ".head", ".items[2].key" of a place in an element of variable g; what is
+ * left is how far it is from the beginning of that. */
+static uint64_t add_member(const struct symbols *s,
+                           const struct wire_global *rows, uint32_t g,
+                           uint64_t rest, struct text *out) {
+  const struct wire_global *best = NULL;
+  for (uint32_t i = g + 1; i < globals_len(s) && rows[i].member; i++) {
+    uint64_t from = rows[i].member - 1;
+    if (rest >= from && rest - from < rows[i].size &&
+        (!best || rows[i].size <= best->size))
+      best = &rows[i];
+  }
+  if (!best)
+    return rest;
+  rest -= best->member - 1;
+  text_add(out, name(s, best->name));
+  if (best->element && best->element < best->size) {
+    text_printf(out, "[%lu]", (unsigned long)(rest / best->element));
+    rest %= best->element;
+  }
+  return rest;
+}
+
 static bool global_name(const struct symbols *s, uint64_t object,
                         struct text *out) {
   const struct wire_global *rows = at(s, s->shape->globals);
   for (uint32_t i = 0; i < globals_len(s); i++) {
     const struct wire_global *g = &rows[i];
     uint64_t offset = object - g->at;
-    if (offset >= g->size)
+    if (g->member || offset >= g->size)
       continue;
     text_add(out, name(s, g->name));
     if (g->element && g->element < g->size)
       text_printf(out, "[%lu]", (unsigned long)(offset / g->element));
     uint64_t rest = g->element ? offset % g->element : offset;
+    rest = add_member(s, rows, i, rest, out);
     if (rest)
       text_printf(out, "+%lu", (unsigned long)rest);
     return true;

@@ -99,7 +99,7 @@ void desk_begin(struct desk *d, const struct view *v) {
   vec_reserve(&d->frames, d->parts);
   d->frames.len = d->parts;
   memcpy(d->frames.at, v->values, d->parts * sizeof *v->values);
-  vec_push(&d->hashes, v->hash);
+  vec_push(&d->hashes, 0);
   vec_push(&d->marks, 0);
 }
 
@@ -133,7 +133,6 @@ void desk_leap(struct desk *d, struct leaps *out) {
   out->values.len = len + d->parts;
   memcpy(out->values.at + len, desk_values(d),
          d->parts * sizeof *out->values.at);
-  vec_push(&out->hashes, desk_hash(d));
   vec_reserve(&out->steps, steps + d->steps.len);
   out->steps.len = steps + d->steps.len;
   memcpy(out->steps.at + steps, d->steps.at,

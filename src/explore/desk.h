@@ -38,7 +38,7 @@ struct desk {
   part_id parts;
   process_id processes;
   VEC(value_id) frames; /* one vector of values for each frame */
-  VEC(uint64_t) hashes;
+  VEC(uint64_t) hashes; /* of what changed since the first frame */
   VEC(uint32_t) marks; /* steps there were when the frame was pushed */
   VEC(struct step) steps;
   struct visits { /* frames seen since desk_begin, and a number for each */

@@ -4,12 +4,13 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/stress.h"
 
 enum { GLANCES = STRESSED(2, 1024) };
 
-void expander_open(struct expander *x, struct mover *mv,
-                   const struct layout *l, const struct store *s) {
+void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
+                   const struct store *s) {
   const struct model *m = mv->model;
   part_id parts = mv->parts->count;
   x->mover = mv;
@@ -56,31 +57,39 @@ void expander_close(struct expander *x) {
   free(x->waits);
   desk_close(&x->desk);
   vec_free(&x->entries);
+  vec_free(&x->records);
+  vec_free(&x->record_steps);
   vec_free(&x->sorted);
   vec_free(&x->sorted_entry);
   vec_free(&x->leaps.steps);
   vec_free(&x->leaps.ends);
-  vec_free(&x->leaps.hashes);
   vec_free(&x->leaps.values);
 }
 
-void chunk_clear(struct chunk *c) {
-  vec_clear(&c->words);
-  vec_clear(&c->hashes);
-  vec_clear(&c->from);
+void chunk_open(struct chunk *c, unsigned divisions) {
+  c->shares = alloc_zero(divisions, sizeof *c->shares);
+}
+
+void chunk_clear(struct chunk *c, unsigned divisions) {
+  for (unsigned d = 0; d < divisions; d++) {
+    vec_clear(&c->shares[d].words);
+    vec_clear(&c->shares[d].hashes);
+    vec_clear(&c->shares[d].origins);
+  }
   vec_clear(&c->first_steps);
   vec_clear(&c->candidates);
-  c->transitions = c->terminated = c->blocking = c->deadlocks = 0;
-  c->fresh = 0;
+  c->terminated = c->blocking = c->deadlocks = 0;
+  c->fresh = c->records = 0;
   c->unbounded = false;
 }
 
-void chunk_free(struct chunk *c) {
-  vec_free(&c->words);
-  vec_free(&c->hashes);
-  vec_free(&c->from);
-  vec_free(&c->entries);
-  vec_free(&c->ids);
+void chunk_close(struct chunk *c, unsigned divisions) {
+  for (unsigned d = 0; d < divisions; d++) {
+    vec_free(&c->shares[d].words);
+    vec_free(&c->shares[d].hashes);
+    vec_free(&c->shares[d].origins);
+  }
+  free(c->shares);
   vec_free(&c->first_steps);
   vec_free(&c->candidates);
   vec_free(&c->children);
@@ -125,10 +134,6 @@ static bool look(struct expander *x) {
 static void load(struct expander *x, state_id id) {
   store_get(x->store, id, x->words);
   layout_unpack(x->layout, x->words, x->values);
-  uint64_t hash = 0;
-  for (part_id i = 0; i < x->layout->count; i++)
-    hash ^= parts_hash(i, x->values[i]);
-  x->hash = hash;
 }
 
 /* --- what there is to report ---------------------------------------------- */
@@ -140,9 +145,8 @@ static void note_remarks(struct expander *x, struct chunk *c, state_id id) {
       note_id note = remarks[i].note;
       if (note < x->note_seen_len && x->note_seen[note])
         continue;
-      struct candidate found = {.state = id,
-                                .process = e->process,
-                                .remark = remarks[i]};
+      struct candidate found = {
+          .state = id, .process = e->process, .remark = remarks[i]};
       struct note n = notes_get(x->mover->notes, note);
       found.kind = n.kind;
       vec_push(&c->candidates, found);
@@ -207,8 +211,7 @@ static void peek(struct expander *x, part_id part) {
 }
 
 /* A property looks at the parts it names (mover->supports). */
-static void note_properties(struct expander *x, struct chunk *c,
-                            state_id id) {
+static void note_properties(struct expander *x, struct chunk *c, state_id id) {
   const struct model *m = x->mover->model;
   for (uint32_t i = 0; i < m->property_count; i++) {
     if (x->property_violated[i])
@@ -217,9 +220,8 @@ static void note_properties(struct expander *x, struct chunk *c,
     const struct support *support = &x->mover->supports[i];
     for (uint32_t k = 0; k < support->count; k++)
       peek(x, support->parts[k]);
-    struct eval e = {.model = m,
-                     .locals = x->peeked_locals,
-                     .shared = x->peeked_shared};
+    struct eval e = {
+        .model = m, .locals = x->peeked_locals, .shared = x->peeked_shared};
     bool holds = eval_expr(&e, property->expr) != 0;
     if (!e.failure && holds == (property->kind == PROPERTY_ALWAYS))
       continue;
@@ -231,27 +233,21 @@ static void note_properties(struct expander *x, struct chunk *c,
 
 /* --- successors ----------------------------------------------------------- */
 
-static uint64_t *new_record(struct expander *x, struct chunk *c, uint32_t i,
-                            uint64_t hash) {
-  size_t words = x->layout->words, at = c->words.len;
-  vec_reserve(&c->words, at + words);
-  c->words.len += words;
-  vec_push(&c->hashes, hash);
-  vec_push(&c->from, i);
-  return memcpy(c->words.at + at, x->words, words * sizeof(uint64_t));
+static uint64_t *new_record(struct expander *x) {
+  size_t words = x->layout->words, at = x->records.len;
+  vec_reserve(&x->records, at + words);
+  x->records.len += words;
+  return memcpy(x->records.at + at, x->words, words * sizeof(uint64_t));
 }
 
-static void emit(struct expander *x, struct chunk *c, uint32_t i,
-                 const struct view_entry *e, const struct move *mo) {
+static void emit(struct expander *x, const struct view_entry *e,
+                 const struct move *mo) {
   const struct layout *l = x->layout;
-  uint64_t hash = x->hash ^ mo->delta;
   part_id part = e->offer->part;
   value_id object = mo->object;
-  if (mo->flags & MOVE_OPERATES) {
+  if (mo->flags & MOVE_OPERATES)
     object = mover_object(x->mover, &x->hand, e->offer, mo, x->values);
-    hash ^= parts_hash(part, x->values[part]) ^ parts_hash(part, object);
-  }
-  uint64_t *words = new_record(x, c, i, hash);
+  uint64_t *words = new_record(x);
   layout_flip(l, words, e->process, x->values[e->process], mo->local);
   if (part != NONE)
     layout_flip(l, words, part, x->values[part], object);
@@ -260,41 +256,41 @@ static void emit(struct expander *x, struct chunk *c, uint32_t i,
     layout_flip(l, words, changes[k].part, changes[k].from, changes[k].to);
   if (x->keep_steps) {
     struct step s = {e->process, mo->edge, mo->choice, NONE};
-    vec_push(&c->first_steps, s);
+    vec_push(&x->record_steps, s);
   }
 }
 
-/* Leaves out a record that an earlier one of the same state equals. */
-static void drop_repeats(struct expander *x, struct chunk *c,
-                         size_t begin) {
-  size_t words = x->layout->words, kept = begin + 1;
-  for (size_t i = begin + 1; i < c->hashes.len; i++) {
+static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+
+/* Leaves out a record that an earlier one equals. */
+static void drop_repeats(struct expander *x) {
+  size_t words = x->layout->words, kept = 1;
+  uint64_t *at = x->records.at;
+  for (size_t i = 1; i < x->records.len / words; i++) {
     bool repeat = false;
-    for (size_t j = begin; j < kept && !repeat; j++)
-      repeat = c->hashes.at[j] == c->hashes.at[i] &&
-               !memcmp(c->words.at + j * words, c->words.at + i * words,
-                       words * sizeof(uint64_t));
+    for (size_t j = 0; j < kept && !repeat; j++)
+      repeat = same_words(at + j * words, at + i * words, words);
     if (repeat)
       continue;
-    c->hashes.at[kept] = c->hashes.at[i];
-    c->from.at[kept] = c->from.at[i];
-    memmove(c->words.at + kept * words, c->words.at + i * words,
-            words * sizeof(uint64_t));
+    memmove(at + kept * words, at + i * words, words * sizeof *at);
     if (x->keep_steps)
-      c->first_steps.at[kept] = c->first_steps.at[i];
+      x->record_steps.at[kept] = x->record_steps.at[i];
     kept++;
   }
-  if (c->hashes.len > begin) {
-    c->hashes.len = c->from.len = kept;
-    c->words.len = kept * words;
+  if (x->records.len) {
+    x->records.len = kept * words;
     if (x->keep_steps)
-      c->first_steps.len = kept;
+      x->record_steps.len = kept;
   }
 }
 
 /* The moves of one process whose offers do not come in step order. */
-static void emit_sorted(struct expander *x, struct chunk *c, uint32_t i,
-                        process_id p) {
+static void emit_sorted(struct expander *x, process_id p) {
   vec_clear(&x->sorted);
   vec_clear(&x->sorted_entry);
   for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
@@ -318,11 +314,10 @@ static void emit_sorted(struct expander *x, struct chunk *c, uint32_t i,
     }
   }
   for (size_t j = 0; j < x->sorted.len; j++)
-    emit(x, c, i, &x->entries.at[x->sorted_entry.at[j]], x->sorted.at[j]);
+    emit(x, &x->entries.at[x->sorted_entry.at[j]], x->sorted.at[j]);
 }
 
-static void emit_every_step(struct expander *x, struct chunk *c, uint32_t i) {
-  size_t begin = c->hashes.len;
+static void emit_every_step(struct expander *x) {
   unsigned odd = 0;
   const bool *only = x->leaps.only;
   for (process_id p = 0; p < x->mover->model->process_count; p++) {
@@ -333,73 +328,82 @@ static void emit_every_step(struct expander *x, struct chunk *c, uint32_t i) {
       odd += e->list->odd * (1 + (e->offer->tuple_count > 0));
     }
     if (!x->locals[p]->in_order) {
-      emit_sorted(x, c, i, p);
+      emit_sorted(x, p);
       continue;
     }
     for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
       const struct view_entry *e = &x->entries.at[k];
       for (uint32_t n = 0; n < e->list->count; n++)
         if (!(e->list->at[n].flags & MOVE_REPEAT))
-          emit(x, c, i, e, &e->list->at[n]);
+          emit(x, e, &e->list->at[n]);
     }
   }
   if (odd > 1)
-    drop_repeats(x, c, begin);
-  c->transitions += c->hashes.len - begin;
+    drop_repeats(x);
 }
 
 /* Takes one step of a leap on leap_values; false if it cannot be taken. */
-static bool take(struct expander *x, const struct step *s, uint64_t *hash) {
+static bool take(struct expander *x, const struct step *s) {
   const struct local *local =
       mover_local(x->mover, &x->hand, s->process, x->leap_values[s->process]);
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct offer *offer = &local->at[i];
-    const struct moves *list = mover_moves(x->mover, &x->hand, s->process,
-                                           offer, x->leap_values);
+    const struct moves *list =
+        mover_moves(x->mover, &x->hand, s->process, offer, x->leap_values);
     for (uint32_t n = 0; n < list->count; n++) {
       const struct move *mo = &list->at[n];
       if (mo->edge != s->edge || mo->choice != s->choice)
         continue;
       part_id part = offer->part;
-      if (part != NONE) {
-        value_id object =
+      if (part != NONE)
+        x->leap_values[part] =
             mover_object(x->mover, &x->hand, offer, mo, x->leap_values);
-        if (mo->flags & MOVE_OPERATES)
-          *hash ^= parts_hash(part, x->leap_values[part]) ^
-                   parts_hash(part, object);
-        x->leap_values[part] = object;
-      }
       x->leap_values[s->process] = mo->local;
       const struct change *changes = moves_changes(list) + mo->first_change;
       for (uint32_t k = 0; k < mo->change_count; k++)
         x->leap_values[changes[k].part] = changes[k].to;
-      *hash ^= mo->delta;
       return true;
     }
   }
   return false;
 }
 
-static void emit_leaps(struct expander *x, struct chunk *c, uint32_t i) {
-  size_t begin = c->hashes.len;
+static void emit_leaps(struct expander *x) {
   uint32_t step = 0;
   for (size_t k = 0; k < x->leaps.ends.len; k++) {
-    uint64_t *words = new_record(x, c, i, x->leaps.hashes.at[k]);
+    uint64_t *words = new_record(x);
     layout_pack(x->layout, x->leaps.values.at + k * x->layout->count, words);
     if (x->keep_steps)
-      vec_push(&c->first_steps, x->leaps.steps.at[step]);
+      vec_push(&x->record_steps, x->leaps.steps.at[step]);
     step = x->leaps.ends.at[k];
   }
-  if (c->hashes.len > begin + 1)
-    drop_repeats(x, c, begin);
-  c->transitions += c->hashes.len - begin;
+  if (x->leaps.ends.len > 1)
+    drop_repeats(x);
+}
+
+/* To each division its records. */
+static void share_out(const struct expander *x, struct chunk *c, uint32_t i) {
+  size_t words = x->layout->words;
+  for (size_t at = 0; at < x->records.len; at += words) {
+    const uint64_t *record = x->records.at + at;
+    uint64_t hash = hash_words(record, words);
+    struct share *share = &c->shares[store_division(x->store, hash)];
+    size_t len = share->words.len;
+    vec_reserve(&share->words, len + words);
+    share->words.len += words;
+    for (size_t k = 0; k < words; k++)
+      share->words.at[len + k] = record[k];
+    vec_push(&share->hashes, hash);
+    struct origin origin = {c->records++, i};
+    vec_push(&share->origins, origin);
+  }
+  vec_each(&x->record_steps, step) vec_push(&c->first_steps, *step);
 }
 
 static void ask_strategy(struct expander *x) {
   struct view v = {.mover = x->mover,
                    .hand = &x->hand,
                    .desk = &x->desk,
-                   .hash = x->hash,
                    .values = x->values,
                    .locals = x->locals,
                    .entries = x->entries.at,
@@ -411,8 +415,10 @@ static void ask_strategy(struct expander *x) {
   x->strategy->leaps(x->strategy_self, &v, &x->leaps);
 }
 
-void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
-  state_id id = c->states[i];
+/* Reports into the chunk; leaves the successors in records. */
+static void expand(struct expander *x, struct chunk *c, state_id id) {
+  vec_clear(&x->records);
+  vec_clear(&x->record_steps);
   load(x, id);
   bool executable = look(x);
   note_remarks(x, c, id);
@@ -425,9 +431,14 @@ void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
   ask_strategy(x);
   c->unbounded |= x->leaps.unbounded;
   if (x->leaps.every_step)
-    emit_every_step(x, c, i);
+    emit_every_step(x);
   else
-    emit_leaps(x, c, i);
+    emit_leaps(x);
+}
+
+void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
+  expand(x, c, c->states[i]);
+  share_out(x, c, i);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -456,17 +467,17 @@ static object_id step_object(struct expander *x, const struct step *s) {
 
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found) {
-  struct chunk c = {.states = &from, .state_count = 1};
+  struct chunk c = {0};
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;
   x->keep_steps = true;
-  expand_state(x, &c, 0);
+  expand(x, &c, from);
   x->keep_steps = kept;
-  while (memcmp(c.words.at + hit * words, to, words * sizeof(uint64_t)))
+  while (!same_words(x->records.at + hit * words, to, words))
     hit++;
   vec_clear(&found->steps);
   if (x->leaps.every_step) {
-    vec_push(&found->steps, c.first_steps.at[hit]);
+    vec_push(&found->steps, x->record_steps.at[hit]);
   } else {
     /* Repeated leaps were left out of the records: find the leap itself. */
     uint32_t begin = 0;
@@ -482,10 +493,9 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
     }
   }
   memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
-  uint64_t ignored = 0;
   vec_each(&found->steps, s) {
     s->object = step_object(x, s);
-    take(x, s, &ignored);
+    take(x, s);
   }
-  chunk_free(&c);
+  chunk_close(&c, 0);
 }

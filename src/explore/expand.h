@@ -2,7 +2,9 @@
  *
  * A worker expands the states of a chunk one after the other; the records
  * (packed successor, hash, which state of the chunk it leaves) are looked up
- * in the store later, so that nothing here waits for memory.  Successors
+ * in the store later, so that nothing here waits for memory.  Each division
+ * of the store has its own share of them, so that the worker who looks them
+ * up reads and writes nothing that another needs at that time.  Successors
  * that several steps of one state lead to are one record: a transition is a
  * distinct pair of states. */
 #ifndef EXPLORE_EXPAND_H
@@ -24,21 +26,30 @@ struct candidate {
   struct remark remark; /* note kinds */
 };
 
+struct origin {
+  uint32_t number; /* of the record in its chunk */
+  uint32_t from;   /* index in states */
+};
+
+/* The records of a chunk that belong to one division, in order. */
+struct share {
+  VEC(uint64_t) words; /* layout->words for each record */
+  VEC(uint64_t) hashes;
+  VEC(struct origin) origins;
+};
+
 struct chunk {
   _Alignas(ALLOC_APART) const state_id *states; /* to expand */
   uint32_t state_count;
-  VEC(uint64_t) words;   /* layout->words for each record */
-  VEC(uint64_t) hashes;
-  VEC(uint32_t) from;    /* index in states */
-  VEC(uint32_t) entries; /* in the table, if new; else NONE (store_find) */
-  VEC(uint32_t) ids;     /* the successor's number, maybe provisional */
-  VEC(struct step) first_steps; /* when edges are kept */
+  uint32_t records;
+  struct share *shares; /* by division */
+  VEC(struct step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
   VEC(uint32_t) children; /* new states, by state; made at the commit */
-  uint64_t transitions, terminated, blocking, deadlocks;
-  bool unbounded; /* struct leaps */
-  uint32_t fresh;    /* new records */
-  state_id next_id;  /* of its first new state */
+  uint64_t terminated, blocking, deadlocks;
+  bool unbounded;   /* struct leaps */
+  uint32_t fresh;   /* new records */
+  state_id next_id; /* of its first new state */
 };
 
 /* What a worker needs to expand; read-only but for hand, scratch, view. */
@@ -56,10 +67,11 @@ struct expander {
   struct hand hand;
   value_id *values;
   uint64_t *words;
-  uint64_t hash;
   const struct local **locals;
   VEC(struct view_entry) entries;
   uint32_t *first;
+  VEC(uint64_t) records; /* successors of the state in hand, packed */
+  VEC(struct step) record_steps; /* the first of each, with keep_steps */
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
   bool *waits;
@@ -85,8 +97,9 @@ void expander_close(struct expander *x);
 /* After the layout has changed. */
 void expander_relayout(struct expander *x, const struct layout *l);
 
-void chunk_clear(struct chunk *c);
-void chunk_free(struct chunk *c);
+void chunk_open(struct chunk *c, unsigned divisions);
+void chunk_clear(struct chunk *c, unsigned divisions);
+void chunk_close(struct chunk *c, unsigned divisions);
 /* Expands state number i of the chunk. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);
 

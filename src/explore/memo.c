@@ -1,5 +1,6 @@
 #include "explore/memo.h"
 
+#include "base/lock.h"
 #include "base/stress.h"
 
 enum { FIRST = STRESSED(2, 1024) };
@@ -50,7 +51,7 @@ uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
 
 void memo_open(struct memo *m) {
   *m = (struct memo){.table = NULL};
-  pthread_mutex_init(&m->lock, NULL);
+  lock_open(&m->lock);
   m->table = table_new(FIRST);
 }
 

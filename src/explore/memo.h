@@ -11,12 +11,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/alloc.h"
 #include "base/vec.h"
 
-struct memo {
-  struct memo_table *_Atomic table;
+struct memo { /* read all the time; written seldom, and that apart */
+  _Alignas(ALLOC_APART) struct memo_table *_Atomic table;
+  _Alignas(ALLOC_APART) pthread_mutex_t lock;
   VEC(struct memo_table *) retired;
-  pthread_mutex_t lock;
 };
 
 struct memo_slot {

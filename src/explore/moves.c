@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/lock.h"
 #include "base/stress.h"
 #include "explore/derive.h"
 #include "explore/face.h"
@@ -150,7 +151,7 @@ static void find_supports(struct mover *mv) {
 
 void mover_open(struct mover *mv, struct parts *ps, struct notes *notes) {
   *mv = (struct mover){.parts = ps, .notes = notes, .model = ps->model};
-  pthread_mutex_init(&mv->lock, NULL);
+  lock_open(&mv->lock);
   memo_open(&mv->lists);
   memo_open(&mv->afters);
   mv->locals = alloc_zero(mv->model->process_count, sizeof *mv->locals);

@@ -129,18 +129,19 @@ struct mover {
   struct parts *parts;
   struct notes *notes;
   const struct model *model;
-  pthread_mutex_t lock; /* for everything below when it is changed */
-  struct memo lists;  /* moves, by offer and value, face or tuple */
-  struct rows *faces; /* by part, then value: 1 + its face */
-  struct memo afters; /* values, by operation and value */
+  struct rows *faces;  /* by part, then value: 1 + its face */
   struct rows *locals; /* by process, then value: struct local * */
-  uint32_t offer_count;
-  _Atomic uint64_t list_bytes, local_bytes, computed;
   _Atomic uint8_t *taken; /* by source: some step of it is executable */
   struct support {
     uint32_t count;
     part_id *parts;
   } *supports; /* by property: the parts it looks at */
+  struct memo lists;  /* moves, by offer and value, face or tuple */
+  struct memo afters; /* values, by operation and value */
+  /* Apart from what is read all the time: */
+  _Alignas(ALLOC_APART) pthread_mutex_t lock; /* for faces, locals, offers */
+  uint32_t offer_count;
+  _Atomic uint64_t list_bytes, local_bytes, computed;
 };
 
 void mover_open(struct mover *mv, struct parts *ps, struct notes *notes);

@@ -25,6 +25,11 @@ bool pages_reserve(struct pages *p, size_t bytes) {
   return true;
 }
 
+void pages_touch(struct pages *p, size_t bytes) {
+  for (size_t i = 0; i < bytes; i += PAGE)
+    ((volatile char *)p->at)[i] = 0;
+}
+
 void pages_free(struct pages *p) {
   if (p->at)
     munmap(p->at, p->bytes);

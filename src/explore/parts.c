@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/lock.h"
 #include "base/stress.h"
 
 enum { FIRST_SLOTS = STRESSED(2, 64) };
@@ -73,7 +74,7 @@ static part_id add_part(struct parts *ps, enum part_kind kind,
   struct part *part = &ps->at[ps->count];
   part->kind = kind;
   part->index = index;
-  pthread_mutex_init(&part->lock, NULL);
+  lock_open(&part->lock);
   if (kind == PART_PROCESS)
     describe_process(part, &ps->model->processes[index]);
   else if (kind == PART_SCALAR)

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/stress.h"
 
 enum {
   BATCH_ALONE = STRESSED(3, 1024),
   BATCH_JOINT = STRESSED(7, 16384),
   CHUNK = STRESSED(2, 128),
+  CHUNKS = (BATCH_JOINT + CHUNK - 1) / CHUNK,
   WORTH_SHARING = STRESSED(2, 512), /* states */
 };
 
@@ -51,9 +53,12 @@ static void search_open(struct search *s, const struct model *m,
   notes_open(&s->notes);
   mover_open(&s->mover, &s->parts, &s->notes);
   s->property_violated = alloc_zero(m->property_count, 1);
-  unsigned chunks = (BATCH_JOINT + CHUNK - 1) / CHUNK;
-  s->chunks = alloc_apart(chunks, sizeof *s->chunks);
+  s->chunks = alloc_apart(CHUNKS, sizeof *s->chunks);
+  for (unsigned i = 0; i < CHUNKS; i++)
+    chunk_open(&s->chunks[i], s->jobs);
   s->sieves = alloc_apart(s->jobs, sizeof *s->sieves);
+  for (unsigned i = 0; i < s->jobs; i++)
+    vec_resize(&s->sieves[i].cursors, s->jobs);
   s->result = alloc_zero(1, sizeof *s->result);
 }
 
@@ -62,13 +67,14 @@ static void search_close(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++) {
     expander_close(&s->expanders[i]);
     vec_free(&s->sieves[i].fresh);
-    vec_free(&s->sieves[i].new_in);
-    vec_free(&s->sieves[i].mine);
+    vec_free(&s->sieves[i].first);
+    vec_free(&s->sieves[i].ids);
+    vec_free(&s->sieves[i].cursors);
   }
   free(s->expanders);
   free(s->sieves);
-  for (unsigned i = 0; i < (BATCH_JOINT + CHUNK - 1) / CHUNK; i++)
-    chunk_free(&s->chunks[i]);
+  for (unsigned i = 0; i < CHUNKS; i++)
+    chunk_close(&s->chunks[i], s->jobs);
   free(s->chunks);
   mover_close(&s->mover);
   notes_close(&s->notes);
@@ -93,17 +99,32 @@ static unsigned batch_limit(const struct search *s) {
   return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
 }
 
+/* The next chunk of this worker, or else of another; NULL: none is left. */
+static struct chunk *next_chunk(struct search *s, unsigned worker) {
+  for (unsigned i = 0; i < s->jobs; i++) {
+    unsigned w = (worker + i) % s->jobs;
+    if (w + s->sieves[w].next_chunk * s->jobs >= s->chunk_count)
+      continue;
+    unsigned k = w + s->sieves[w].next_chunk++ * s->jobs;
+    if (k < s->chunk_count)
+      return &s->chunks[k];
+  }
+  return NULL;
+}
+
+static void deal_chunks(struct search *s) {
+  for (unsigned i = 0; i < s->jobs; i++)
+    s->sieves[i].next_chunk = 0;
+}
+
 static void expand_phase(void *ctx, unsigned worker) {
   struct search *s = ctx;
   struct expander *x = &s->expanders[worker];
-  if (s->alone && worker)
-    return;
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
-  unsigned k;
-  while ((k = s->next_chunk++) < s->chunk_count && !s->stale) {
-    struct chunk *c = &s->chunks[k];
-    chunk_clear(c);
+  struct chunk *c;
+  while (!s->stale && (c = next_chunk(s, worker))) {
+    chunk_clear(c, s->jobs);
     for (uint32_t i = 0; i < c->state_count; i++)
       expand_state(x, c, i);
     if (!layout_holds(&s->layout, &s->parts))
@@ -119,7 +140,7 @@ static void cut_into_chunks(struct search *s) {
     c->states = s->batch.at + at;
     c->state_count = (uint32_t)(rest < CHUNK ? rest : CHUNK);
   }
-  s->next_chunk = 0;
+  deal_chunks(s);
   s->stale = false;
   s->alone = s->batch.len < WORTH_SHARING;
 }
@@ -162,123 +183,134 @@ static bool expand_batch(struct search *s) {
 
 struct fresh_context {
   const struct search *search;
-  const struct sieve *sieve;
+  unsigned division;
 };
+
+static const uint64_t *record_words(const struct search *s, unsigned division,
+                                    const struct fresh *at) {
+  return s->chunks[at->chunk].shares[division].words.at +
+         (size_t)at->record * s->layout.words;
+}
 
 static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
   const struct fresh_context *f = ctx;
-  const struct fresh *at =
-      &f->sieve->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL];
-  return f->search->chunks[at->chunk].words.at +
-         (size_t)at->record * f->search->layout.words;
-}
-
-enum { FAR = 24, NEAR = 8 }; /* records that memory is asked for ahead */
-
-/* Which records belong to the division; without branches, because which
- * they are is random. */
-static size_t pick_mine(struct search *s, unsigned division,
-                        const struct chunk *c) {
-  struct sieve *sieve = &s->sieves[division];
-  size_t count = c->hashes.len, mine = 0;
-  vec_resize(&sieve->mine, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    sieve->mine.at[mine] = (uint32_t)i;
-    mine += store_division(&s->store, c->hashes.at[i]) == division;
-  }
-  return mine;
+  const struct sieve *sieve = &f->search->sieves[f->division];
+  return record_words(f->search, f->division,
+                      &sieve->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL]);
 }
 
 static void sift_record(struct search *s, unsigned division, unsigned k,
                         uint32_t i) {
-  struct chunk *c = &s->chunks[k];
+  const struct share *share = &s->chunks[k].shares[division];
   struct sieve *sieve = &s->sieves[division];
-  struct fresh_context ctx = {s, sieve};
+  struct fresh_context ctx = {s, division};
   uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
-  c->entries.at[i] = store_find(&s->store, division, c->hashes.at[i],
-                                c->words.at + i * s->layout.words, &id,
-                                fresh_words, &ctx);
-  c->ids.at[i] = id;
-  if (c->entries.at[i] == NONE)
+  uint32_t entry =
+      store_find(&s->store, division, share->hashes.at[i],
+                 share->words.at + i * s->layout.words, &id, fresh_words, &ctx);
+  if (s->options.keep_edges)
+    vec_push(&sieve->ids, id);
+  if (entry == NONE)
     return;
-  struct fresh fresh = {k, i};
+  struct fresh fresh = {.chunk = k, .record = i, .entry = entry};
   vec_push(&sieve->fresh, fresh);
-  sieve->new_in.at[k]++;
 }
 
+enum { FAR = 24, NEAR = 8 }; /* records that memory is asked for ahead */
+
 static void sift_chunk(struct search *s, unsigned division, unsigned k) {
-  const struct chunk *c = &s->chunks[k];
-  size_t count = pick_mine(s, division, c);
-  const uint32_t *mine = s->sieves[division].mine.at;
-  const uint64_t *hashes = c->hashes.at;
+  const struct share *share = &s->chunks[k].shares[division];
+  const uint64_t *hashes = share->hashes.at;
+  size_t count = share->hashes.len;
   for (size_t i = 0; i < count && i < FAR; i++)
-    store_prefetch(&s->store, hashes[mine[i]]);
+    store_prefetch(&s->store, hashes[i]);
   for (size_t i = 0; i < count; i++) {
     if (i + FAR < count)
-      store_prefetch(&s->store, hashes[mine[i + FAR]]);
+      store_prefetch(&s->store, hashes[i + FAR]);
     if (i + NEAR < count)
-      store_prefetch_state(&s->store, hashes[mine[i + NEAR]]);
-    sift_record(s, division, k, mine[i]);
+      store_prefetch_state(&s->store, hashes[i + NEAR]);
+    sift_record(s, division, k, (uint32_t)i);
   }
 }
 
-static void sift_division(struct search *s, unsigned division,
-                          size_t records) {
+static void sift_division(struct search *s, unsigned division) {
   struct sieve *sieve = &s->sieves[division];
-  vec_clear(&sieve->fresh);
-  vec_clear(&sieve->new_in);
-  vec_resize(&sieve->new_in, s->chunk_count);
-  sieve->out_of_memory =
-      !store_reserve_division(&s->store, division, records);
-  if (sieve->out_of_memory)
-    return;
+  size_t records = 0;
   for (unsigned k = 0; k < s->chunk_count; k++)
-    sift_chunk(s, division, k);
+    records += s->chunks[k].shares[division].hashes.len;
+  vec_clear(&sieve->fresh);
+  vec_clear(&sieve->first);
+  vec_clear(&sieve->ids);
+  sieve->out_of_memory = !store_reserve_division(&s->store, division, records);
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    vec_push(&sieve->first, (uint32_t)sieve->fresh.len);
+    if (!sieve->out_of_memory)
+      sift_chunk(s, division, k);
+  }
+  vec_push(&sieve->first, (uint32_t)sieve->fresh.len);
+}
+
+/* A phase that goes by divisions: one each, or all of them alone. */
+static void by_division(struct search *s, unsigned worker,
+                        void (*phase)(struct search *, unsigned)) {
+  if (!s->alone) {
+    phase(s, worker);
+    return;
+  }
+  for (unsigned d = 0; d < s->jobs; d++)
+    phase(s, d);
 }
 
 static void sift_phase(void *ctx, unsigned worker) {
-  struct search *s = ctx;
-  size_t records = 0;
-  for (unsigned k = 0; k < s->chunk_count; k++)
-    records += s->chunks[k].hashes.len;
-  if (!s->alone) {
-    sift_division(s, worker, records);
-    return;
-  }
-  for (unsigned d = 0; !worker && d < s->jobs; d++)
-    sift_division(s, d, records);
+  by_division(ctx, worker, sift_division);
 }
 
 /* --- phase: commit -------------------------------------------------------- */
 
-static void commit_chunk(struct search *s, struct chunk *c) {
-  state_id id = c->next_id;
-  size_t words = s->layout.words;
-  vec_clear(&c->children);
-  vec_resize(&c->children, c->state_count);
-  for (size_t i = 0; i < c->hashes.len; i++) {
-    if (c->entries.at[i] == NONE)
-      continue;
-    store_set_entry(&s->store, store_division(&s->store, c->hashes.at[i]),
-                    c->entries.at[i], id);
-    store_put(&s->store, id, c->words.at + i * words);
-    if (s->store.plain_parents)
-      store_set_parent(&s->store, id, c->states[c->from.at[i]]);
-    c->children.at[c->from.at[i]]++;
-    id++;
+/* The number, in chunk k, of the new record of a division that the cursor is
+ * at; NONE behind the last. */
+static uint32_t number_at(const struct search *s, unsigned division, unsigned k,
+                          uint32_t cursor) {
+  const struct sieve *sieve = &s->sieves[division];
+  if (cursor >= sieve->first.at[k + 1])
+    return NONE;
+  uint32_t record = sieve->fresh.at[cursor].record;
+  return s->chunks[k].shares[division].origins.at[record].number;
+}
+
+/* The new records of a division get their numbers: those before in the
+ * division, and those of other divisions with a smaller record number. */
+static void number_division(struct search *s, unsigned division) {
+  struct sieve *mine = &s->sieves[division];
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    uint32_t begin = mine->first.at[k], end = mine->first.at[k + 1];
+    state_id id = s->chunks[k].next_id;
+    for (unsigned d = 0; d < s->jobs; d++)
+      mine->cursors.at[d] = s->sieves[d].first.at[k];
+    for (uint32_t i = begin; i < end; i++, id++) {
+      uint32_t number = number_at(s, division, k, i);
+      for (unsigned d = 0; d < s->jobs; d++)
+        for (;
+             d != division && number_at(s, d, k, mine->cursors.at[d]) < number;
+             mine->cursors.at[d]++)
+          id++;
+      mine->fresh.at[i].id = id;
+      store_set_entry(&s->store, division, mine->fresh.at[i].entry, id);
+    }
   }
 }
 
-static void commit_phase(void *ctx, unsigned worker) {
-  struct search *s = ctx;
-  if (s->alone && worker)
-    return;
-  unsigned k;
-  while ((k = s->next_chunk++) < s->chunk_count)
-    commit_chunk(s, &s->chunks[k]);
+/* The division whose next new record comes first in chunk k. */
+static unsigned first_division(const struct search *s, unsigned k,
+                               const uint32_t *cursors) {
+  unsigned first = 0;
+  for (unsigned d = 1; d < s->jobs; d++)
+    if (number_at(s, d, k, cursors[d]) < number_at(s, first, k, cursors[first]))
+      first = d;
+  return first;
 }
 
-/* Children of states, in order; the last phase leaves them to one. */
+/* Children of states, in order. */
 static void record_children(struct search *s, struct chunk *c) {
   state_id first = c->next_id;
   for (uint32_t i = 0; i < c->state_count; i++) {
@@ -287,32 +319,60 @@ static void record_children(struct search *s, struct chunk *c) {
   }
 }
 
-static bool sift_and_commit(struct search *s) {
-  for (unsigned k = 0; k < s->chunk_count; k++) {
-    struct chunk *c = &s->chunks[k];
-    vec_resize(&c->entries, c->hashes.len);
-    vec_resize(&c->ids, c->hashes.len);
+/* Stores the new states of a chunk, in order; its own merge, because the
+ * numbers are being given at the same time. */
+static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
+  unsigned k = (unsigned)(c - s->chunks);
+  uint32_t *cursors = s->sieves[worker].cursors.at;
+  vec_clear(&c->children);
+  vec_resize(&c->children, c->state_count);
+  for (unsigned d = 0; d < s->jobs; d++)
+    cursors[d] = s->sieves[d].first.at[k];
+  for (state_id id = c->next_id; id < c->next_id + c->fresh; id++) {
+    unsigned d = first_division(s, k, cursors);
+    const struct fresh *f = &s->sieves[d].fresh.at[cursors[d]++];
+    uint32_t from = c->shares[d].origins.at[f->record].from;
+    store_put(&s->store, id, record_words(s, d, f));
+    if (s->store.plain_parents)
+      store_set_parent(&s->store, id, c->states[from]);
+    c->children.at[from]++;
   }
-  run_phase(s, sift_phase);
+  if (!s->store.plain_parents)
+    record_children(s, c);
+}
+
+static void commit_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  by_division(s, worker, number_division);
+  struct chunk *c;
+  while ((c = next_chunk(s, worker)))
+    commit_chunk(s, worker, c);
+}
+
+/* Where the new states of each chunk begin; how many there are. */
+static size_t number_chunks(struct search *s) {
   size_t fresh = 0;
   for (unsigned k = 0; k < s->chunk_count; k++) {
-    s->chunks[k].next_id = (state_id)(s->store.count + fresh);
-    s->chunks[k].fresh = 0;
+    struct chunk *c = &s->chunks[k];
+    c->next_id = (state_id)(s->store.count + fresh);
+    c->fresh = 0;
     for (unsigned d = 0; d < s->jobs; d++)
-      if (k < s->sieves[d].new_in.len)
-        s->chunks[k].fresh += s->sieves[d].new_in.at[k];
-    fresh += s->chunks[k].fresh;
+      c->fresh += s->sieves[d].first.at[k + 1] - s->sieves[d].first.at[k];
+    fresh += c->fresh;
   }
+  return fresh;
+}
+
+static bool sift_and_commit(struct search *s) {
+  run_phase(s, sift_phase);
+  size_t fresh = number_chunks(s);
   for (unsigned d = 0; d < s->jobs; d++)
     if (s->sieves[d].out_of_memory)
       return false;
   if (!store_reserve(&s->store, fresh + 1))
     return false;
-  s->next_chunk = 0;
+  deal_chunks(s);
   run_phase(s, commit_phase);
-  if (!s->store.plain_parents)
-    for (unsigned k = 0; k < s->chunk_count; k++)
-      record_children(s, &s->chunks[k]);
   s->store.count += (state_id)fresh;
   return true;
 }
@@ -320,31 +380,30 @@ static bool sift_and_commit(struct search *s) {
 /* --- bookkeeping of a batch ----------------------------------------------- */
 
 /* The final number of a record's successor. */
-static state_id successor(const struct search *s, const struct chunk *c,
-                          size_t i) {
-  uint32_t id = c->ids.at[i];
-  if (!(id & (uint32_t)STORE_PROVISIONAL))
-    return id;
-  unsigned division = store_division(&s->store, c->hashes.at[i]);
-  struct fresh f = s->sieves[division]
-                       .fresh.at[id & ~(uint32_t)STORE_PROVISIONAL];
-  const struct chunk *home = &s->chunks[f.chunk];
-  state_id to = home->next_id;
-  for (uint32_t r = 0; r < f.record; r++)
-    to += home->entries.at[r] != NONE;
-  return to;
+static state_id successor(const struct search *s, unsigned division,
+                          uint32_t id) {
+  return id & (uint32_t)STORE_PROVISIONAL
+             ? s->sieves[division]
+                   .fresh.at[id & ~(uint32_t)STORE_PROVISIONAL]
+                   .id
+             : id;
 }
 
-static void keep_edges(struct search *s, const struct chunk *c) {
-  for (size_t i = 0; i < c->hashes.len; i++) {
-    const struct step *step = &c->first_steps.at[i];
-    struct explore_edge e = {c->states[c->from.at[i]], successor(s, c, i),
-                             step->process, step->edge, step->choice};
-    vec_push(&s->result->edges, e);
-  }
-  if (s->result->edges.len > EXPLORE_EDGES_MAX) {
+/* The edges of a chunk; `ids`: where the records of each division begin. */
+static void keep_edges(struct search *s, const struct chunk *c, uint32_t *ids) {
+  struct explore_result *r = s->result;
+  size_t before = r->edges.len;
+  vec_resize(&r->edges, before + c->records);
+  for (unsigned d = 0; d < s->jobs; d++)
+    vec_each(&c->shares[d].origins, o) {
+      const struct step *step = &c->first_steps.at[o->number];
+      state_id to = successor(s, d, s->sieves[d].ids.at[ids[d]++]);
+      r->edges.at[before + o->number] = (struct explore_edge){
+          c->states[o->from], to, step->process, step->edge, step->choice};
+    }
+  if (r->edges.len > EXPLORE_EDGES_MAX) {
     s->options.keep_edges = false;
-    vec_free(&s->result->edges);
+    vec_free(&r->edges);
   }
 }
 
@@ -367,22 +426,24 @@ static void note_depths(struct search *s, const struct chunk *c) {
 
 static void account(struct search *s) {
   struct explore_stats *st = &s->result->stats;
+  uint32_t *ids = alloc_zero(s->jobs, sizeof *ids);
   for (unsigned k = 0; k < s->chunk_count; k++) {
     struct chunk *c = &s->chunks[k];
-    st->transitions += c->transitions;
+    st->transitions += c->records;
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
     s->unbounded |= c->unbounded;
     search_collect(s, c);
     if (s->options.keep_edges)
-      keep_edges(s, c);
+      keep_edges(s, c, ids);
     if (s->options.depth_first) {
       note_depths(s, c);
       push_fresh(s, c);
     }
   }
   st->states = s->store.count;
+  free(ids);
 }
 
 /* States at the limit of depth: what shows in them counts, what their steps
@@ -393,7 +454,7 @@ static void account_at_limit(struct search *s) {
   for (unsigned k = 0; k < s->chunk_count; k++) {
     struct chunk *c = &s->chunks[k];
     size_t kept = 0;
-    bool more = c->transitions != 0;
+    bool more = c->records != 0;
     vec_each(&c->candidates, found) {
       more |= found->remark.fails;
       if (!found->remark.fails)
@@ -454,8 +515,8 @@ static void show_progress(struct search *s) {
     return;
   struct progress_figure figures[] = {
       {"states", s->store.count},
-      {"frontier", s->options.depth_first ? s->stack.len
-                                          : s->store.count - s->next},
+      {"frontier",
+       s->options.depth_first ? s->stack.len : s->store.count - s->next},
       {"depth", s->options.depth_first ? s->result->stats.depth : s->level},
       {"memory", memory_used(s)},
   };
@@ -507,7 +568,7 @@ static bool store_initial(struct search *s) {
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
   bool ok = store_reserve(&s->store, 1);
-  uint64_t hash = store_hash(&s->layout, words);
+  uint64_t hash = hash_words(words, s->layout.words);
   unsigned division = store_division(&s->store, hash);
   ok = ok && store_reserve_division(&s->store, division, 1);
   if (ok) {
@@ -552,8 +613,8 @@ static void search_run(struct search *s) {
     show_progress(s);
     enum stop_reason why = limit_hit(s);
     if (why) {
-      bool all = s->options.depth_first ? !s->stack.len
-                                        : s->next == s->store.count;
+      bool all =
+          s->options.depth_first ? !s->stack.len : s->next == s->store.count;
       if (!all || why == STOP_FIRST)
         s->result->stopped = why;
       if (!all || why == STOP_FIRST)
@@ -564,11 +625,10 @@ static void search_run(struct search *s) {
 
 struct explore_result *explore(const struct model *m,
                                const struct explore_options *o) {
-  struct search *s = alloc_zero(1, sizeof *s);
+  struct search *s = alloc_apart(1, sizeof *s);
   struct text why = {0};
   search_open(s, m, o);
-  s->strategy_self =
-      s->options.strategy->open(m, s->options.find, &why);
+  s->strategy_self = s->options.strategy->open(m, s->options.find, &why);
   assert(s->strategy_self); /* the caller has asked whether it applies */
   if (!store_initial(s))
     s->result->stopped = STOP_MEMORY;

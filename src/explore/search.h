@@ -9,18 +9,24 @@
  *   commit   new states get their numbers in the order of their records and
  *            are stored
  *
+ * Chunks belong to workers in turn, so that their memory stays with one; who
+ * has none left takes another's.
+ *
  * Numbers thus follow the order of discovery whatever the number of workers:
  * breadth first, the run told by parents is the first of the shortest. */
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
 
-#include "explore/crew.h"
+#include "base/crew.h"
 #include "explore/expand.h"
 #include "explore/explore.h"
 
-/* Where a new record is. */
+/* A new record: where it is, its entry in the table, its number when it has
+ * one. */
 struct fresh {
-  uint32_t chunk, record;
+  uint32_t chunk, record; /* record: in the share of its division */
+  uint32_t entry;
+  state_id id;
 };
 
 struct search {
@@ -49,14 +55,15 @@ struct search {
   /* the batch in work */
   struct chunk *chunks;
   unsigned chunk_count;
-  _Atomic unsigned next_chunk;
   _Atomic bool stale; /* some value does not fit the layout */
   bool alone;         /* a small batch: worker 0 does it by itself */
   bool at_limit;      /* of depth: states are looked at, not left */
   struct sieve {
-    _Alignas(ALLOC_APART) VEC(struct fresh) fresh; /* by provisional number */
-    VEC(uint32_t) new_in; /* by chunk */
-    VEC(uint32_t) mine;   /* records of a chunk that are this worker's */
+    _Alignas(ALLOC_APART) _Atomic unsigned next_chunk; /* of its own */
+    VEC(struct fresh) fresh; /* by provisional number */
+    VEC(uint32_t) first;     /* by chunk and one more: in fresh */
+    VEC(uint32_t) ids;       /* of all records, when edges are kept */
+    VEC(uint32_t) cursors;   /* by division: scratch */
     bool out_of_memory;
   } *sieves; /* by worker */
 

@@ -24,6 +24,7 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
                       .division_count = divisions,
                       .plain_parents = plain_parents};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
+  pthread_mutex_init(&s->many_lock, NULL);
 }
 
 void store_close(struct store *s) {
@@ -34,6 +35,7 @@ void store_close(struct store *s) {
   pages_free(&s->parents);
   pages_free(&s->marks);
   map_free(&s->many);
+  pthread_mutex_destroy(&s->many_lock);
 }
 
 uint64_t store_bytes(const struct store *s) {
@@ -84,20 +86,8 @@ static bool same(const struct store *s, state_id id, const uint64_t *words) {
   return !((word ^ words[l->words - 1]) & l->tail);
 }
 
-uint64_t store_hash(const struct layout *l, const uint64_t *words) {
-  uint64_t hash = 0;
-  for (part_id i = 0; i < l->count; i++) {
-    const struct layout_field *f = &l->at[i];
-    hash ^= parts_hash(i, (value_id)(words[f->word] >> f->shift &
-                                     (((uint64_t)1 << f->width) - 1)));
-  }
-  return hash;
-}
-
-bool store_widen(struct store *s, const struct layout *wider) {
+static void repack(struct store *s, const struct layout *wider) {
   const struct layout *old = s->layout;
-  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
-    return false;
   uint64_t *from = alloc_zero(old->words, sizeof *from);
   uint64_t *to = alloc_zero(wider->words, sizeof *to);
   value_id *values = alloc_zero(old->count, sizeof *values);
@@ -115,7 +105,6 @@ bool store_widen(struct store *s, const struct layout *wider) {
   free(from);
   free(to);
   free(values);
-  return true;
 }
 
 /* --- the table ------------------------------------------------------------ */
@@ -222,29 +211,70 @@ static void rebuild(struct store *s, unsigned division) {
     if (i >= s->count)
       continue;
     store_get(s, (state_id)i, words);
-    ring[i % AHEAD] = store_hash(s->layout, words);
+    ring[i % AHEAD] = hash_words(words, s->layout->words);
     __builtin_prefetch(bucket_of(d, ring[i % AHEAD]), 1);
   }
   free(words);
 }
 
+/* Linear probing over buckets stays short up to nine tenths. */
+static bool has_room(const struct division *d, size_t entries) {
+  return entries * 10 < d->buckets * BUCKET_SLOTS * 9;
+}
+
+/* An empty table with room for so many. */
+static bool make_room(struct division *d, size_t entries) {
+  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
+  while (buckets * BUCKET_SLOTS * 9 <= entries * 10)
+    buckets += buckets / 2 + 1;
+  pages_free(&d->pages);
+  d->buckets = d->len = 0;
+  if (!pages_reserve(&d->pages, buckets * sizeof(struct bucket)))
+    return false;
+  pages_touch(&d->pages, buckets * sizeof(struct bucket));
+  d->buckets = buckets;
+  return true;
+}
+
 bool store_reserve_division(struct store *s, unsigned division,
                             size_t more) {
   struct division *d = &s->divisions[division];
-  /* Linear probing over buckets stays short up to nine tenths. */
-  size_t slots = d->buckets * BUCKET_SLOTS;
-  if ((d->len + more) * 10 < slots * 9)
+  if (has_room(d, d->len + more))
     return true;
-  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
-  while (buckets * BUCKET_SLOTS * 9 <= (d->len + more) * 10)
-    buckets += buckets / 2 + 1;
-  pages_free(&d->pages);
-  if (!pages_reserve(&d->pages, buckets * sizeof(struct bucket))) {
-    d->buckets = d->len = 0;
+  if (!make_room(d, d->len + more))
     return false;
-  }
-  d->buckets = buckets;
   rebuild(s, division);
+  return true;
+}
+
+/* How many states belong to each division now. */
+static void count_entries(struct store *s) {
+  uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
+  for (unsigned i = 0; i < s->division_count; i++)
+    s->divisions[i].len = 0;
+  for (state_id id = 0; id < s->count; id++) {
+    store_get(s, id, words);
+    uint64_t hash = hash_words(words, s->layout->words);
+    s->divisions[store_division(s, hash)].len++;
+  }
+  free(words);
+}
+
+/* Hashes are of the packed words: states change their buckets, and even
+ * their divisions. */
+bool store_widen(struct store *s, const struct layout *wider) {
+  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
+    return false;
+  repack(s, wider);
+  count_entries(s);
+  for (unsigned i = 0; i < s->division_count; i++) {
+    struct division *d = &s->divisions[i];
+    if (has_room(d, d->len))
+      memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
+    else if (!make_room(d, d->len))
+      return false;
+    rebuild(s, i);
+  }
   return true;
 }
 
@@ -256,8 +286,11 @@ void store_set_children(struct store *s, state_id state, state_id first,
   children[state] = count < MANY ? (uint8_t)count : MANY;
   if (state % MARK_EVERY == 0)
     ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
-  if (count >= MANY)
-    map_put(&s->many, state, count);
+  if (count < MANY)
+    return;
+  pthread_mutex_lock(&s->many_lock);
+  map_put(&s->many, state, count);
+  pthread_mutex_unlock(&s->many_lock);
 }
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {

@@ -2,7 +2,7 @@
  *
  * States are packed (layout.h) one behind the other; a hash table finds the
  * number of a state; parents are kept so that a run can be told.  The table
- * has one division for each worker, chosen by the hash, so that workers
+ * has one division for each worker, chosen by the hash (of the packed words), so that workers
  * never meet; a bucket is one cache line with a byte of hash for each of its
  * states, so that a look-up touches the bucket and, nearly always, only the
  * state itself.  A full table is rebuilt from the states, with the old one
@@ -13,6 +13,8 @@
  * every 64 states.  Depth first they are kept as they are. */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
+
+#include <pthread.h>
 
 #include "base/map.h"
 #include "explore/layout.h"
@@ -47,6 +49,7 @@ struct store {
   struct pages parents; /* children (bytes), or parents (state_id) */
   struct pages marks;   /* first child of every 64th state */
   struct map many;      /* children of states with 255 or more */
+  pthread_mutex_t many_lock;
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -80,15 +83,15 @@ void store_set_entry(struct store *s, unsigned division, uint32_t entry,
 void store_put(struct store *s, state_id id, const uint64_t *words);
 void store_get(const struct store *s, state_id id, uint64_t *words);
 
-/* Breadth first: state has so many new children, the first is `first`. */
+/* Breadth first: state has so many new children, the first is `first`.
+ * Workers may say this of different states at the same time. */
 void store_set_children(struct store *s, state_id state, state_id first,
                         uint32_t count);
 void store_set_parent(struct store *s, state_id state, state_id parent);
 state_id store_parent(const struct store *s, state_id state);
 
-/* Packs every state from the old layout into the new one. */
+/* Packs every state from the old layout into the new one; between batches,
+ * when no number is provisional. */
 bool store_widen(struct store *s, const struct layout *wider);
-
-uint64_t store_hash(const struct layout *l, const uint64_t *words);
 
 #endif

@@ -31,7 +31,6 @@ struct view {
   struct mover *mover;
   struct hand *hand;
   struct desk *desk;      /* scratch memory of this worker (desk.h) */
-  uint64_t hash;          /* of the state */
   const value_id *values; /* the state, by part */
   const struct local *const *locals; /* by process */
   const struct view_entry *entries;  /* by process */
@@ -46,9 +45,8 @@ struct leaps {
   bool unbounded;   /* some port would grow for ever on the way: cut there */
   VEC(struct step) steps; /* of all leaps, one leap after the other */
   VEC(uint32_t) ends;     /* where each leap ends in steps */
-  /* Where each leap leads: hash and values of all parts.  Filled in by
+  /* Where each leap leads: the values of all parts.  Filled in by
    * desk_leap, which is how leaps are made. */
-  VEC(uint64_t) hashes;
   VEC(value_id) values;
 };
 
@@ -56,7 +54,6 @@ struct leaps {
 static inline void leaps_drop(struct leaps *l) {
   vec_clear(&l->steps);
   vec_clear(&l->ends);
-  vec_clear(&l->hashes);
   vec_clear(&l->values);
 }
 

@@ -1,11 +1,11 @@
 #include "net/derive.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/crew.h"
 #include "base/stress.h"
 
 enum { BLOCK = STRESSED(3, 256), JOBS_MAX = 256 };
@@ -28,8 +28,8 @@ struct job {
   struct task tasks[BLOCK];
   uint32_t count; /* of tasks in this block */
   atomic_uint next;
-  pthread_barrier_t begin, end;
-  bool over;
+  struct crew crew;
+  struct worker *workers; /* [crew.count] */
 };
 
 struct worker {
@@ -37,7 +37,6 @@ struct worker {
   void *self; /* the engine's */
   struct suite_runner runner;
   uint64_t searched;
-  pthread_t thread;
 };
 
 /* --- one block ------------------------------------------------------------ */
@@ -51,35 +50,25 @@ static void treat(struct worker *w, struct task *t) {
   t->answer = r->engine->distinguish(w->self, &t->mutant, &t->inputs);
 }
 
-static void work_block(struct worker *w) {
-  struct job *j = w->job;
+static void work_block(void *ctx, unsigned number) {
+  struct job *j = ctx;
   for (;;) {
     const uint32_t i = atomic_fetch_add(&j->next, 1);
     if (i >= j->count)
       return;
-    treat(w, &j->tasks[i]);
-  }
-}
-
-static void *work(void *arg) {
-  struct worker *w = arg;
-  for (;;) {
-    pthread_barrier_wait(&w->job->begin);
-    if (w->job->over)
-      return NULL;
-    work_block(w);
-    pthread_barrier_wait(&w->job->end);
+    treat(&j->workers[number], &j->tasks[i]);
   }
 }
 
 /* In order of numbers; what this block added so far is tried first. */
-static void merge(struct job *j, struct worker *w, uint32_t before) {
+static void merge(struct job *j, uint32_t before) {
   struct derive_result *r = j->result;
   for (uint32_t i = 0; i < j->count; i++) {
     struct task *t = &j->tasks[i];
     uint32_t fate = t->killer;
     if (fate == SUITE_NONE && t->answer == DISTINGUISH_FOUND) {
-      fate = suite_killer(&r->suite, &w->runner, &t->mutant, before);
+      fate = suite_killer(&r->suite, &j->workers[0].runner, &t->mutant,
+                          before);
       if (fate == SUITE_NONE) {
         fate = (uint32_t)r->suite.tests.len;
         suite_add(&r->suite, &t->inputs);
@@ -104,16 +93,32 @@ static void show(struct job *j) {
   progress_show(p, "derive", figures, 4);
 }
 
-static void blocks(struct job *j, struct worker *workers, unsigned jobs,
-                   uint64_t total) {
+/* The next block, after one that has added `tests` tests.  Whatever their
+ * sizes the suite is the same; but a search is in vain when a test of this
+ * very block kills the mutant, and half of them may be that. */
+static uint32_t block_size(const struct job *j, uint32_t tests) {
+  const uint32_t least = j->crew.count * 2;
+  uint32_t found = 0, equivalent = 0;
+  for (uint32_t i = 0; i < j->count; i++)
+    if (j->tasks[i].killer == SUITE_NONE) {
+      found += j->tasks[i].answer == DISTINGUISH_FOUND;
+      equivalent += j->tasks[i].answer == DISTINGUISH_EQUIVALENT;
+    }
+  const bool vain = found - tests > tests + equivalent;
+  const uint32_t size = vain ? j->count / 2 : 2 * j->count;
+  return size < least ? least : size;
+}
+
+static void blocks(struct job *j, uint64_t total) {
   struct derive_result *r = j->result;
-  /* alone, a block of one wastes no search and gives the same suite */
-  const uint32_t size = jobs == 1 ? 1 : BLOCK;
+  /* alone, a block of one wastes no search */
+  const bool alone = j->crew.count == 1;
+  uint32_t size = 1;
   if (total > FATE_EQUIVALENT)
     total = FATE_EQUIVALENT; /* numbers of mutants are 32 bits here */
   while (r->fate.len < total) {
     const uint64_t first = r->fate.len;
-    if (!(first & 63) || size > 1) {
+    if (!(first & 63) || !alone) {
       r->verdict = net_limits_check(&j->options->limits,
                                     r->fate.cap * 4 + r->suite.bytes);
       if (r->verdict != NET_DONE)
@@ -126,72 +131,58 @@ static void blocks(struct job *j, struct worker *workers, unsigned jobs,
           mutant_at(j->net, j->options->operators, first + i);
     atomic_store(&j->next, 0);
     const uint32_t before = (uint32_t)r->suite.tests.len;
-    if (jobs > 1)
-      pthread_barrier_wait(&j->begin);
-    work_block(&workers[0]);
-    if (jobs > 1)
-      pthread_barrier_wait(&j->end);
-    merge(j, &workers[0], before);
+    crew_run(&j->crew, work_block, j);
+    merge(j, before);
+    if (!alone)
+      size = block_size(j, (uint32_t)r->suite.tests.len - before);
+    if (size > BLOCK)
+      size = BLOCK;
   }
 }
 
 /* --- all of them ---------------------------------------------------------- */
 
-static void start_workers(struct job *j, struct worker *w, unsigned jobs) {
-  for (unsigned i = 0; i < jobs; i++) {
-    w[i].job = j;
-    w[i].self = j->result->engine->worker(j->engine_self);
-    suite_runner_begin(&w[i].runner, j->net, j->options->mode);
+static void start_workers(struct job *j, unsigned jobs) {
+  crew_open(&j->crew, jobs < 1 ? 1 : jobs > JOBS_MAX ? JOBS_MAX : jobs);
+  j->workers = alloc_zero(j->crew.count, sizeof *j->workers);
+  for (unsigned i = 0; i < j->crew.count; i++) {
+    struct worker *w = &j->workers[i];
+    w->job = j;
+    w->self = j->result->engine->worker(j->engine_self);
+    suite_runner_begin(&w->runner, j->net, j->options->mode);
   }
-  if (jobs == 1)
-    return;
-  pthread_barrier_init(&j->begin, NULL, jobs);
-  pthread_barrier_init(&j->end, NULL, jobs);
-  for (unsigned i = 1; i < jobs; i++)
-    if (pthread_create(&w[i].thread, NULL, work, &w[i]))
-      abort(); /* no threads: nothing sensible is left to do */
 }
 
-static void stop_workers(struct job *j, struct worker *w, unsigned jobs) {
+static void stop_workers(struct job *j) {
   struct derive_result *r = j->result;
-  if (jobs > 1) {
-    j->over = true;
-    pthread_barrier_wait(&j->begin);
-    for (unsigned i = 1; i < jobs; i++)
-      pthread_join(w[i].thread, NULL);
-    pthread_barrier_destroy(&j->begin);
-    pthread_barrier_destroy(&j->end);
-  }
-  for (unsigned i = 0; i < jobs; i++) {
+  for (unsigned i = 0; i < j->crew.count; i++) {
+    struct worker *w = &j->workers[i];
     double closure;
     uint64_t bytes;
-    r->engine->cost(w[i].self, &closure, &bytes);
+    r->engine->cost(w->self, &closure, &bytes);
     r->closure_seconds += closure;
     r->peak_bytes += bytes;
-    r->searched += w[i].searched;
-    r->engine->end_worker(w[i].self);
-    suite_runner_end(&w[i].runner);
+    r->searched += w->searched;
+    r->engine->end_worker(w->self);
+    suite_runner_end(&w->runner);
   }
+  crew_close(&j->crew);
+  free(j->workers);
 }
 
 static void treat_mutants(struct derive_result *r, const struct network *n,
                           const struct derive_options *o, void *self) {
-  const unsigned jobs = o->jobs < 1          ? 1
-                        : o->jobs > JOBS_MAX ? JOBS_MAX
-                                             : o->jobs;
   struct job *j = alloc_zero(1, sizeof *j);
-  struct worker *w = alloc_zero(jobs, sizeof *w);
   const bool some = o->stop_after && o->stop_after < r->mutants;
   j->result = r;
   j->net = n;
   j->options = o;
   j->engine_self = self;
-  start_workers(j, w, jobs);
-  blocks(j, w, jobs, some ? o->stop_after : r->mutants);
-  stop_workers(j, w, jobs);
+  start_workers(j, o->jobs);
+  blocks(j, some ? o->stop_after : r->mutants);
+  stop_workers(j);
   for (uint32_t i = 0; i < BLOCK; i++)
     vec_free(&j->tasks[i].inputs);
-  free(w);
   free(j);
 }
 

@@ -6,10 +6,10 @@
  * proves that there is none.  At the end tests that are not needed go
  * (suite_reduce).
  *
- * Threads share the work block by block: within a block of fixed size every
- * mutant is treated against the suite as it was before, and the results are
- * merged in the order of numbers, a mutant that an earlier one's test kills
- * being dropped.  So the suite is the one a single thread makes. */
+ * Threads share the work block by block: within a block every mutant is
+ * treated against the suite as it was before, and the results are merged in
+ * the order of numbers, a mutant that an earlier one's test kills being
+ * dropped.  So the suite is the one a single thread makes. */
 #ifndef NET_DERIVE_H
 #define NET_DERIVE_H
 
@@ -23,7 +23,7 @@ struct derive_options {
   const struct net_engine *engine; /* NULL: chosen by size */
   enum net_mode mode;
   unsigned operators;   /* bits 1 << mutant_kind; 0: verify only */
-  unsigned jobs;        /* threads; 0 is 1 */
+  unsigned jobs;        /* threads; 0 is 1; fewer when there are no more */
   bool keep_all;        /* no reduction of the suite */
   uint64_t stop_after;  /* treat only so many mutants; 0: all */
   struct net_limits limits;
@@ -43,7 +43,8 @@ struct derive_result {
   suite_kills *kills;      /* of a test: places in `killed` */
   double average_length;
   double cpu_seconds, wall_seconds; /* of the whole job */
-  double closure_seconds;           /* of all closures, mutants included */
+  double closure_seconds; /* CPU, of all closures by all threads, those of
+                           * the specification and of mutants */
   uint64_t peak_bytes;              /* tables of all engines and workers */
 };
 

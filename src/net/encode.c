@@ -14,7 +14,7 @@ static dd_node buffer_box(struct coding *c,
   const bool **box = alloc_zero(c->machines + 1, sizeof *box);
   for (symbol_id s = 0; s < symbols; s++)
     allowed[s] = in(c->net, s);
-  box[0] = allowed;
+  box[c->machines] = allowed;
   const dd_node n = dd_box(c->sets, box);
   free(box);
   free(allowed);
@@ -51,10 +51,10 @@ static dd_node edge_step(struct coding *c, const struct network_edge *e) {
   uint32_t *from = alloc_resize(NULL, levels, sizeof *from);
   uint32_t *to = alloc_zero(levels, sizeof *to);
   memset(from, 0xff, levels * sizeof *from); /* DD_KEEP */
-  from[0] = e->input;
-  to[0] = e->output;
-  from[e->machine + 1] = e->from;
-  to[e->machine + 1] = e->to;
+  from[c->machines] = e->input;
+  to[c->machines] = e->output;
+  from[e->machine] = e->from;
+  to[e->machine] = e->to;
   const dd_node n = dd_step(c->steps, from, to);
   free(from);
   free(to);
@@ -73,22 +73,6 @@ static dd_node edge_union(struct coding *c, edge_id first, edge_id end) {
   return a == DD_FULL || b == DD_FULL ? DD_FULL : dd_union(c->steps, a, b);
 }
 
-static bool make_machines(struct coding *c) {
-  bool ok = true;
-  c->of_machine = alloc_zero(c->machines, sizeof *c->of_machine);
-  for (machine_id k = 0; k < c->machines && ok; k++) {
-    const struct network_machine *m = &c->net->machines.at[k];
-    const dd_node all =
-        edge_union(c, m->first_edge, m->first_edge + m->edge_count);
-    c->of_machine[k] =
-        all == DD_FULL ? DD_FULL
-                       : dd_restrict_from(c->steps, all, c->sets, c->sent);
-    ok = c->of_machine[k] != DD_FULL;
-    dd_protect(c->steps, &c->of_machine[k]);
-  }
-  return ok;
-}
-
 bool coding_begin(struct coding *c, const struct network *n,
                   uint64_t limit) {
   const unsigned levels = (unsigned)n->machines.len + 1;
@@ -96,9 +80,9 @@ bool coding_begin(struct coding *c, const struct network *n,
   *c = (struct coding){.net = n,
                        .machines = levels - 1,
                        .empty = (uint32_t)n->symbols.len};
-  sizes[0] = c->empty + 1;
+  sizes[c->machines] = c->empty + 1;
   for (unsigned k = 0; k < c->machines; k++)
-    sizes[k + 1] = (uint32_t)n->machines.at[k].states.len;
+    sizes[k] = (uint32_t)n->machines.at[k].states.len;
   /* relations and pairs grow most */
   c->sets = dd_open(DD_SETS, levels, sizes, limit / 8);
   c->steps = dd_open(DD_RELATIONS, levels, sizes, limit / 2);
@@ -113,17 +97,20 @@ bool coding_begin(struct coding *c, const struct network *n,
   if (c->inputs == DD_FULL || c->outputs == DD_FULL || c->sent == DD_FULL ||
       c->all_edges == DD_FULL)
     return false;
+  c->internal = dd_restrict_from(c->steps, c->all_edges, c->sets, c->sent);
+  if (c->internal == DD_FULL)
+    return false;
   dd_protect(c->steps, &c->all_edges);
+  dd_protect(c->steps, &c->internal);
   dd_protect(c->sets, &c->inputs);
   dd_protect(c->sets, &c->outputs);
   dd_protect(c->sets, &c->sent);
-  return make_machines(c);
+  return true;
 }
 
 void coding_end(struct coding *c) {
   vec_each(&c->groups, g) free(g->to);
   vec_free(&c->groups);
-  free(c->of_machine);
   dd_close(c->sets);
   dd_close(c->steps);
   dd_close(c->pairs);
@@ -170,32 +157,17 @@ dd_node coding_edges(struct coding *c, const struct mutant *m) {
   return with_fault(c, c->all_edges, m);
 }
 
-bool coding_internal(struct coding *c, const struct mutant *m,
-                     dd_node *by_level) {
-  for (unsigned l = 1; l <= c->machines + 1; l++)
-    by_level[l] = DD_EMPTY;
-  for (machine_id k = 0; k < c->machines; k++) {
-    dd_node n = c->of_machine[k];
-    if (m && m->edge != NETWORK_NONE && m->machine == k &&
-        network_is_internal(c->net, c->net->edges.at[m->edge].input))
-      n = with_fault(c, n, m);
-    if (n == DD_FULL)
-      return false;
-    /* a machine that never moves is left out: its steps are the buffer's */
-    dd_node *at = &by_level[dd_level(c->steps, n)];
-    if (n)
-      *at = dd_union(c->steps, *at, n);
-    if (n && *at == DD_FULL)
-      return false;
-  }
-  return true;
+dd_node coding_internal(struct coding *c, const struct mutant *m) {
+  if (!m || m->edge == NETWORK_NONE ||
+      !network_is_internal(c->net, c->net->edges.at[m->edge].input))
+    return c->internal;
+  return with_fault(c, c->internal, m);
 }
 
 dd_node coding_state(struct coding *c, const local_id *at, uint32_t buffer) {
   uint32_t *values = alloc_zero(c->machines + 1, sizeof *values);
-  values[0] = buffer;
-  for (unsigned k = 0; k < c->machines; k++)
-    values[k + 1] = at[k];
+  memcpy(values, at, c->machines * sizeof *values);
+  values[c->machines] = buffer;
   const dd_node n = dd_tuple(c->sets, values);
   free(values);
   return n;
@@ -210,8 +182,8 @@ dd_node coding_buffer(struct coding *c, const uint32_t *from, size_t froms,
   dd_node all = DD_EMPTY;
   for (size_t i = 0; i < froms; i++)
     for (size_t j = 0; j < tos && all != DD_FULL; j++) {
-      before[0] = from[i];
-      after[0] = to[j];
+      before[c->machines] = from[i];
+      after[c->machines] = to[j];
       const dd_node one = dd_step(c->steps, before, after);
       all = one == DD_FULL ? DD_FULL : dd_union(c->steps, all, one);
     }
@@ -227,10 +199,10 @@ static void add_event(struct coding *c, struct dd_events *e, machine_id k,
                       uint32_t *buffer) {
   const uint32_t states = (uint32_t)c->net->machines.at[k].states.len;
   buffer[before] = after;
-  const uint32_t maps[2] = {dd_events_map(e, states, to),
-                            dd_events_map(e, c->empty + 1, buffer)};
+  const uint32_t maps[2] = {dd_events_map(e, c->empty + 1, buffer),
+                            dd_events_map(e, states, to)};
   buffer[before] = DD_OFF;
-  dd_events_add(e, (const unsigned[]){k + 2, 1}, maps, 2);
+  dd_events_add(e, (const unsigned[]){c->machines + 1, k + 1}, maps, 2);
 }
 
 static uint32_t *empty_buffer(const struct coding *c) {

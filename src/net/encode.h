@@ -1,10 +1,16 @@
 /* encode: a network as decision diagrams (Jin et al., section 3).
  *
- * Variable 1 is the buffer: the symbol in transit, or `empty`; variable
- * k + 2 is machine k.  A relation holds pairs ((a, i), (b, j)): with symbol a
- * given or in transit and local states i, the next symbol is b and the local
- * states are j.  One step of machine k touches two variables, the others are
- * left out of the diagram.
+ * Variable k + 1 is machine k; the topmost one is the buffer: the symbol in
+ * transit, or `empty`.  A relation holds pairs ((i, a), (j, b)): with symbol
+ * a given or in transit and local states i, the next symbol is b and the
+ * local states are j.  One step of machine k touches two variables, the
+ * others are left out of the diagram.
+ *
+ * The buffer is on top because a chain of steps is known by its first and
+ * last symbol: below such a pair only the machines on the chain are left.
+ * At the bottom, every node of a machine would hold the chains of all
+ * symbols, and no machine could be left out (the closure of the shipped egp:
+ * 530 nodes this way, 37,000 the other).
  *
  * One struct coding belongs to one thread; it holds all its forests. */
 #ifndef NET_ENCODE_H
@@ -30,7 +36,7 @@ struct coding {
   struct dd *pairs;   /* states of specification and mutant, no buffer */
   struct dd *labels;  /* states, input, output */
   dd_node all_edges;  /* T of the specification */
-  dd_node *of_machine; /* those of one machine that read internal symbols */
+  dd_node internal;   /* those that read internal symbols */
   dd_node inputs;     /* set: buffer is an external input */
   dd_node outputs;    /* set: buffer is an observable output */
   dd_node sent;       /* set: buffer is an internal symbol */
@@ -47,15 +53,13 @@ void coding_tidy(struct coding *c, bool all);
 
 /* T of a mutant; NULL is the specification. */
 dd_node coding_edges(struct coding *c, const struct mutant *m);
-/* The steps of a mutant that read internal symbols, by topmost variable:
- * by_level[1 .. machines + 1]. False: DD_FULL. */
-bool coding_internal(struct coding *c, const struct mutant *m,
-                     dd_node *by_level);
+/* Those that read internal symbols. */
+dd_node coding_internal(struct coding *c, const struct mutant *m);
 /* Events of the state space: machine and buffer move together, an observable
  * output empties the buffer, an empty buffer takes external inputs. */
 struct dd_events *coding_state_events(struct coding *c);
 
-/* A set of states at rest as a tuple's set; at[k] by machine. */
+/* One state; at[k] by machine. */
 dd_node coding_state(struct coding *c, const local_id *at, uint32_t buffer);
 /* The relation that only puts any of `from` into the buffer in place of any
  * of `to` (lists of values). */

@@ -13,13 +13,13 @@ struct run {
 static enum net_verdict open_run(const struct network *n, enum net_mode mode,
                                  const struct net_limits *l, void **self) {
   struct run *r = alloc_zero(1, sizeof *r);
-  const double start = clock_cpu();
+  const double start = clock_thread_cpu();
   r->mode = mode;
   if (l)
     r->limits = *l;
   *self = r;
   const enum net_verdict v = product_build(&r->product, n, l);
-  r->seconds = clock_cpu() - start;
+  r->seconds = clock_thread_cpu() - start;
   return v;
 }
 

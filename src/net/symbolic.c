@@ -10,10 +10,52 @@
 
 dd_node symbolic_closure(struct symbolic *s, const struct mutant *m,
                          dd_node edges) {
-  const double start = clock_cpu();
+  const double start = clock_thread_cpu();
   const dd_node closed = close_steps(&s->coding, m, edges, s->bfs);
-  s->closure_seconds += clock_cpu() - start;
+  s->closure_seconds += clock_thread_cpu() - start;
   return closed;
+}
+
+/* Steps between states at rest: an input is put in, the closure works, the
+ * output is taken out. */
+static bool relate(struct symbolic *s) {
+  struct coding *c = &s->coding;
+  const struct network *n = s->net;
+  VEC(uint32_t) outputs = {0};
+  for (symbol_id x = 0; x < n->symbols.len; x++)
+    if (n->symbols.at[x].reader == NETWORK_NONE)
+      vec_push(&outputs, x);
+  s->enter =
+      coding_buffer(c, &c->empty, 1, n->inputs.at, n->inputs.len);
+  const dd_node leave =
+      coding_buffer(c, outputs.at, outputs.len, &c->empty, 1);
+  vec_free(&outputs);
+  if (s->enter == DD_FULL || leave == DD_FULL)
+    return false;
+  const dd_node in = dd_compose(c->steps, s->enter, s->observable);
+  s->next = in == DD_FULL ? DD_FULL : dd_compose(c->steps, in, leave);
+  return s->next != DD_FULL;
+}
+
+static bool make_layers(struct symbolic *s) {
+  struct coding *c = &s->coding;
+  uint32_t *at = alloc_zero(c->machines + 1, sizeof *at);
+  for (machine_id m = 0; m < c->machines; m++)
+    at[m] = s->net->machines.at[m].initial;
+  dd_node front = coding_state(c, at, c->empty), all = front;
+  memset(at, 0xff, c->machines * sizeof *at); /* NETWORK_NONE: any */
+  at[c->machines] = c->empty;
+  s->rest = symbolic_pattern(s, at);
+  free(at);
+  while (front && front != DD_FULL) {
+    vec_push(&s->layers, front);
+    const dd_node next = dd_image(c->sets, front, c->steps, s->next);
+    front = next == DD_FULL ? DD_FULL : dd_minus(c->sets, next, all);
+    all = front == DD_FULL ? DD_FULL : dd_union(c->sets, all, front);
+    if (all == DD_FULL)
+      return false;
+  }
+  return front != DD_FULL && s->rest != DD_FULL;
 }
 
 enum net_verdict symbolic_begin(struct symbolic *s, const struct network *n,
@@ -30,183 +72,107 @@ enum net_verdict symbolic_begin(struct symbolic *s, const struct network *n,
   s->answers = s->observable == DD_FULL
                    ? DD_FULL
                    : dd_labels(c->labels, c->steps, s->observable);
-  if (s->answers == DD_FULL)
+  if (s->answers == DD_FULL || !relate(s) || !make_layers(s))
     return NET_MEMORY;
+  s->same = dd_pairs_same(c->pairs, c->sets, s->rest, c->empty);
+  if (s->same == DD_FULL)
+    return NET_MEMORY;
+  dd_protect(c->pairs, &s->same);
+  dd_protect(c->labels, &s->answers);
   dd_protect(c->steps, &s->closure);
   dd_protect(c->steps, &s->observable);
-  dd_protect(c->labels, &s->answers);
+  dd_protect(c->steps, &s->enter);
+  dd_protect(c->steps, &s->next);
+  dd_protect(c->sets, &s->rest);
+  vec_each(&s->layers, layer) dd_protect(c->sets, layer);
   return net_limits_check(l, 0);
 }
 
 void symbolic_end(struct symbolic *s) {
   coding_end(&s->coding);
+  vec_free(&s->layers);
   free(s->fired);
 }
 
-/* --- tests ---------------------------------------------------------------- */
+/* --- places and ways ------------------------------------------------------ */
 
-/* The search for one mutant. */
-struct duel {
-  struct symbolic *s;
-  const struct mutant *mutant;
-  dd_node observable, answers; /* of the mutant */
-  VEC(dd_node) layers;         /* pairs at distance 0, 1, ... */
-};
-
-static void pair_values(const struct duel *d, const local_id *spec,
-                        const local_id *other, uint32_t *values) {
-  for (unsigned k = 0; k < d->s->coding.machines; k++) {
-    values[2 * k + 1] = spec[k];
-    values[2 * k] = other[k];
-  }
-}
-
-static bool pair_is(const struct duel *d, const uint32_t *values,
-                    const local_id *spec, const local_id *other) {
-  for (unsigned k = 0; k < d->s->coding.machines; k++)
-    if (values[2 * k + 1] != spec[k] || values[2 * k] != other[k])
-      return false;
-  return true;
-}
-
-/* The input that leads both from one pair to the next. */
-static symbol_id input_between(const struct duel *d, const uint32_t *before,
-                               const uint32_t *after) {
-  const struct network *n = d->s->net;
-  const unsigned machines = d->s->coding.machines;
-  struct stepper a, b;
-  local_id *at = alloc_zero(2 * machines, sizeof *at);
-  local_id *other = at + machines;
-  symbol_id found = NETWORK_NONE;
-  stepper_begin(&a, n);
-  stepper_begin(&b, n);
-  b.mutant = d->mutant;
-  for (size_t i = 0; i < n->inputs.len && found == NETWORK_NONE; i++) {
-    symbol_id x, y;
-    for (unsigned k = 0; k < machines; k++) {
-      at[k] = before[2 * k + 1];
-      other[k] = before[2 * k];
+dd_node symbolic_pattern(struct symbolic *s, const uint32_t *pattern) {
+  struct coding *c = &s->coding;
+  const unsigned width = c->machines + 1;
+  const bool **box = alloc_zero(width, sizeof *box);
+  bool **flags = alloc_zero(width, sizeof *flags);
+  for (unsigned i = 0; i < width; i++)
+    if (pattern[i] != NETWORK_NONE) {
+      flags[i] = alloc_zero(dd_size(c->sets, i + 1), sizeof **flags);
+      flags[i][pattern[i]] = true;
+      box[i] = flags[i];
     }
-    const symbol_id in = n->inputs.at[i];
-    if (stepper_input(&a, at, in, &x) == ANSWER_OUTPUT &&
-        stepper_input(&b, other, in, &y) == ANSWER_OUTPUT && x == y &&
-        pair_is(d, after, at, other))
-      found = in;
+  const dd_node set = dd_box(c->sets, box);
+  for (unsigned i = 0; i < width; i++)
+    free(flags[i]);
+  free(flags);
+  free(box);
+  return set;
+}
+
+dd_node symbolic_through(struct symbolic *s, dd_node set) {
+  struct coding *c = &s->coding;
+  const dd_node through =
+      set == DD_FULL ? DD_FULL
+                     : dd_restrict_to(c->steps, s->closure, c->sets, set);
+  const dd_node from =
+      through == DD_FULL ? DD_FULL : dd_sources(c->sets, c->steps, through);
+  return from == DD_FULL ? DD_FULL : dd_intersect(c->sets, from, c->inputs);
+}
+
+/* The input that leads from one state at rest to another. */
+static symbol_id input_between(const struct symbolic *s,
+                               const uint32_t *before,
+                               const uint32_t *after) {
+  const struct network *n = s->net;
+  const size_t bytes = n->machines.len * sizeof(local_id);
+  local_id *at = alloc_zero(n->machines.len, sizeof *at);
+  symbol_id found = NETWORK_NONE, output;
+  struct stepper stepper;
+  stepper_begin(&stepper, n);
+  for (size_t i = 0; i < n->inputs.len && found == NETWORK_NONE; i++) {
+    memcpy(at, before, bytes);
+    if (stepper_input(&stepper, at, n->inputs.at[i], &output) ==
+            ANSWER_OUTPUT &&
+        !memcmp(at, after, bytes))
+      found = n->inputs.at[i];
   }
-  stepper_end(&a);
-  stepper_end(&b);
+  stepper_end(&stepper);
   free(at);
   return found;
 }
 
-/* TCGen: from the pair that differs back through the layers, each time to
- * the first predecessor. */
-static bool walk_back(struct duel *d, uint32_t *pair, symbol_id last,
-                      symbol_list *out) {
-  struct coding *c = &d->s->coding;
-  uint32_t *before = alloc_zero(2 * c->machines, sizeof *before);
+bool symbolic_way(struct symbolic *s, size_t layer, const uint32_t *state,
+                  symbol_list *out) {
+  struct coding *c = &s->coding;
+  const unsigned width = c->machines + 1;
+  uint32_t *after = alloc_zero(2 * width, sizeof *after);
+  uint32_t *before = after + width;
   symbol_list back = {0};
   bool ok = true;
-  vec_push(&back, last);
-  for (size_t layer = d->layers.len - 1; layer-- > 0 && ok;) {
-    const dd_node one = dd_tuple(c->pairs, pair);
+  memcpy(after, state, c->machines * sizeof *after);
+  while (layer-- > 0 && ok) {
+    const dd_node one = coding_state(c, after, c->empty);
     dd_node all = one == DD_FULL
                       ? DD_FULL
-                      : dd_pairs_step(c->pairs, one, c->steps,
-                                      d->s->observable, d->observable, true);
+                      : dd_preimage(c->sets, one, c->steps, s->next);
     if (all != DD_FULL)
-      all = dd_intersect(c->pairs, all, d->layers.at[layer]);
-    ok = all != DD_FULL && dd_first(c->pairs, all, before);
-    if (ok) {
-      vec_push(&back, input_between(d, before, pair));
-      memcpy(pair, before, 2 * c->machines * sizeof *pair);
-    }
+      all = dd_intersect(c->sets, all, s->layers.at[layer]);
+    ok = all != DD_FULL && dd_first(c->sets, all, before);
+    if (ok)
+      vec_push(&back, input_between(s, before, after));
+    memcpy(after, before, width * sizeof *after);
   }
-  while (ok && back.len)
+  while (back.len)
     vec_push(out, vec_pop(&back));
   vec_free(&back);
-  free(before);
+  free(after);
   return ok;
-}
-
-static enum distinguish search(struct duel *d, symbol_list *out) {
-  struct coding *c = &d->s->coding;
-  const bool both = d->s->mode == NET_PAPER;
-  uint32_t *pair = alloc_zero(2 * c->machines, sizeof *pair), input;
-  dd_node seen = d->layers.at[0];
-  enum distinguish found = DISTINGUISH_LIMIT;
-  for (;;) {
-    const dd_node front = *vec_last(&d->layers);
-    if (net_limits_check(&d->s->limits, 0) != NET_DONE)
-      break;
-    const int differ =
-        dd_pairs_differ(c->pairs, front, c->labels, d->s->answers,
-                        d->answers, both, pair, &input);
-    if (differ) {
-      if (differ > 0 && walk_back(d, pair, input, out))
-        found = DISTINGUISH_FOUND;
-      break;
-    }
-    const dd_node next =
-        dd_pairs_step(c->pairs, front, c->steps, d->s->observable,
-                      d->observable, false);
-    const dd_node new =
-        next == DD_FULL ? DD_FULL : dd_minus(c->pairs, next, seen);
-    if (!new) {
-      found = DISTINGUISH_EQUIVALENT;
-      break;
-    }
-    seen = new == DD_FULL ? DD_FULL : dd_union(c->pairs, seen, new);
-    if (seen == DD_FULL)
-      break;
-    vec_push(&d->layers, new);
-  }
-  free(pair);
-  return found;
-}
-
-static dd_node first_pair(struct duel *d) {
-  const struct network *n = d->s->net;
-  const unsigned machines = d->s->coding.machines;
-  uint32_t *values = alloc_zero(4 * machines, sizeof *values);
-  local_id *at = values + 2 * machines, *other = at + machines;
-  for (machine_id k = 0; k < machines; k++) {
-    at[k] = n->machines.at[k].initial;
-    other[k] = mutant_initial(n, d->mutant, k);
-  }
-  pair_values(d, at, other, values);
-  const dd_node pair = dd_tuple(d->s->coding.pairs, values);
-  free(values);
-  return pair;
-}
-
-enum distinguish symbolic_distinguish(struct symbolic *s,
-                                      const struct mutant *m,
-                                      symbol_list *out) {
-  struct coding *c = &s->coding;
-  vec_clear(out);
-  if (m->edge != NETWORK_NONE && s->fired && !s->fired[m->edge])
-    return DISTINGUISH_EQUIVALENT; /* no reachable chain fires the edge */
-  coding_tidy(c, s->exhausted);
-  s->exhausted = true; /* unless this one ends */
-  struct duel d = {.s = s, .mutant = m};
-  dd_node edges = coding_edges(c, m);
-  dd_protect(c->steps, &edges);
-  const bool same = m->edge == NETWORK_NONE;
-  d.observable = same ? s->observable
-                      : close_observable(c, symbolic_closure(s, m, edges));
-  dd_unprotect(c->steps, 1);
-  d.answers = d.observable == DD_FULL
-                  ? DD_FULL
-                  : dd_labels(c->labels, c->steps, d.observable);
-  const dd_node start = d.answers == DD_FULL ? DD_FULL : first_pair(&d);
-  if (start == DD_FULL)
-    return DISTINGUISH_LIMIT;
-  vec_push(&d.layers, start);
-  const enum distinguish found = search(&d, out);
-  s->exhausted = found == DISTINGUISH_LIMIT;
-  vec_free(&d.layers);
-  return found;
 }
 
 /* --- the engines ---------------------------------------------------------- */
@@ -217,7 +183,7 @@ struct run {
   struct symbolic base;
   bool lent;
 };
-struct helper {
+struct hand {
   struct symbolic *s;
   struct symbolic own;
   struct run *run;
@@ -249,7 +215,7 @@ static enum net_verdict verify(void *self, struct net_report *out) {
 
 static void *worker(void *self) {
   struct run *r = self;
-  struct helper *h = alloc_zero(1, sizeof *h);
+  struct hand *h = alloc_zero(1, sizeof *h);
   h->run = r;
   if (!r->lent) {
     r->lent = true;
@@ -270,19 +236,19 @@ static void *worker(void *self) {
 
 static enum distinguish distinguish(void *self, const struct mutant *m,
                                     symbol_list *out) {
-  struct helper *h = self;
+  struct hand *h = self;
   return symbolic_distinguish(h->s, m, out);
 }
 
 static void cost(const void *self, double *closure_seconds,
                  uint64_t *peak_bytes) {
-  const struct helper *h = self;
+  const struct hand *h = self;
   *closure_seconds = h->s->closure_seconds - h->before;
   *peak_bytes = coding_bytes(&h->s->coding);
 }
 
 static void end_worker(void *self) {
-  struct helper *h = self;
+  struct hand *h = self;
   if (h->s == &h->own)
     symbolic_end(&h->own);
   else

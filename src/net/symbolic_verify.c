@@ -14,9 +14,6 @@ struct check {
   struct net_report *out;
   dd_node reached;  /* all reachable states */
   dd_node rest;     /* ... with an empty buffer */
-  dd_node next;     /* relation from rest to rest */
-  dd_node enter;    /* relation: an empty buffer takes any input */
-  VEC(dd_node) layers; /* states at rest by distance */
   bool **seen; /* [machine][state * (symbols + 1) + buffer]: reached */
   bool full;   /* a limit was reached */
 };
@@ -43,117 +40,40 @@ static void reach(struct check *k) {
   k->reached = ok(k, k->s->bfs ? dd_reach_bfs(c->sets, start, e, &rounds)
                                : dd_saturate(c->sets, start, e));
   dd_events_close(e);
-  bool *allowed = alloc_zero(c->empty + 1, sizeof *allowed);
-  const bool **box = alloc_zero(c->machines + 1, sizeof *box);
-  allowed[c->empty] = true;
-  box[0] = allowed;
-  const dd_node empty = ok(k, dd_box(c->sets, box));
-  k->rest = ok(k, dd_intersect(c->sets, k->reached, empty));
+  k->rest = ok(k, dd_intersect(c->sets, k->reached, k->s->rest));
   k->out->stable = whole(dd_count_about(c->sets, k->rest));
   k->out->unstable =
       whole(dd_count_about(c->sets, k->reached)) - k->out->stable;
-  free(box);
-  free(allowed);
-  free(at);
-}
-
-/* Steps between states at rest: an input is put in, the closure works, the
- * output is taken out. */
-static void relate(struct check *k) {
-  struct coding *c = k->c;
-  const struct network *n = k->s->net;
-  VEC(uint32_t) outputs = {0};
-  for (symbol_id s = 0; s < n->symbols.len; s++)
-    if (n->symbols.at[s].reader == NETWORK_NONE)
-      vec_push(&outputs, s);
-  k->enter = ok(k, coding_buffer(c, &c->empty, 1, n->inputs.at,
-                                 n->inputs.len));
-  const dd_node leave =
-      ok(k, coding_buffer(c, outputs.at, outputs.len, &c->empty, 1));
-  const dd_node in =
-      ok(k, dd_compose(c->steps, k->enter, k->s->observable));
-  k->next = ok(k, dd_compose(c->steps, in, leave));
   /* a transition of the observable machine is a state and an input */
-  const dd_node given = ok(k, dd_image(c->sets, k->rest, c->steps, k->enter));
+  const dd_node given =
+      ok(k, dd_image(c->sets, k->rest, c->steps, k->s->enter));
   const dd_node used =
       ok(k, dd_restrict_from(c->steps, k->s->observable, c->sets, given));
   k->out->observable = whole(dd_count_about(c->steps, used));
-  vec_free(&outputs);
-}
-
-static void make_layers(struct check *k) {
-  struct coding *c = k->c;
-  local_id *at = alloc_zero(c->machines, sizeof *at);
-  for (machine_id m = 0; m < c->machines; m++)
-    at[m] = k->s->net->machines.at[m].initial;
-  dd_node front = ok(k, coding_state(c, at, c->empty)), all = front;
-  while (front && !k->full) {
-    vec_push(&k->layers, front);
-    const dd_node next = ok(k, dd_image(c->sets, front, c->steps, k->next));
-    front = ok(k, dd_minus(c->sets, next, all));
-    all = ok(k, dd_union(c->sets, all, front));
-  }
   free(at);
 }
 
 /* --- ways ----------------------------------------------------------------- */
 
-/* The input that leads from one state at rest to another. */
-static symbol_id input_between(const struct check *k, const uint32_t *before,
-                               const uint32_t *after) {
-  const struct network *n = k->s->net;
-  const size_t bytes = k->c->machines * sizeof(local_id);
-  local_id *at = alloc_zero(k->c->machines, sizeof *at);
-  symbol_id found = NETWORK_NONE, output;
-  struct stepper s;
-  stepper_begin(&s, n);
-  for (size_t i = 0; i < n->inputs.len && found == NETWORK_NONE; i++) {
-    memcpy(at, before + 1, bytes);
-    if (stepper_input(&s, at, n->inputs.at[i], &output) == ANSWER_OUTPUT &&
-        !memcmp(at, after + 1, bytes))
-      found = n->inputs.at[i];
-  }
-  stepper_end(&s);
-  free(at);
-  return found;
-}
-
 /* A shortest sequence to a state at rest of the set; false when none is
- * reached.  The state is left in `state` (buffer first). */
+ * reached.  The state is left in `state` (buffer last). */
 static bool way_to(struct check *k, dd_node set, uint32_t *state,
                    symbol_list *out) {
-  struct coding *c = k->c;
+  const struct symbolic *s = k->s;
   size_t layer = 0;
   dd_node hit = DD_EMPTY;
-  for (; layer < k->layers.len && !hit && !k->full; layer++)
-    hit = ok(k, dd_intersect(c->sets, k->layers.at[layer], set));
-  if (!hit || !dd_first(c->sets, hit, state))
+  for (; layer < s->layers.len && !hit && !k->full; layer++)
+    hit = ok(k, dd_intersect(k->c->sets, s->layers.at[layer], set));
+  if (!hit || !dd_first(k->c->sets, hit, state))
     return false;
-  uint32_t *after = alloc_zero(2 * (c->machines + 1), sizeof *after);
-  uint32_t *before = after + c->machines + 1;
-  symbol_list back = {0};
-  memcpy(after, state, (c->machines + 1) * sizeof *after);
-  for (layer--; layer-- > 0 && !k->full;) {
-    const dd_node one = ok(k, coding_state(c, after + 1, c->empty));
-    const dd_node all = ok(k, dd_preimage(c->sets, one, c->steps, k->next));
-    const dd_node there =
-        ok(k, dd_intersect(c->sets, all, k->layers.at[layer]));
-    if (!dd_first(c->sets, there, before))
-      break;
-    vec_push(&back, input_between(k, before, after));
-    memcpy(after, before, (c->machines + 1) * sizeof *after);
-  }
-  while (back.len)
-    vec_push(out, vec_pop(&back));
-  vec_free(&back);
-  free(after);
+  k->full |= !symbolic_way(k->s, layer - 1, state, out);
   return !k->full;
 }
 
 /* The chain that an input sets off: whether it goes through a state. */
 struct pass {
-  const uint32_t *wanted; /* symbol, local states; NETWORK_NONE: any */
-  uint32_t width;
+  const uint32_t *wanted; /* local states, symbol; NETWORK_NONE: any */
+  uint32_t machines;
   bool through;
 };
 
@@ -161,53 +81,39 @@ static void watch_pass(void *user, edge_id e, symbol_id now,
                        const local_id *at) {
   struct pass *p = user;
   (void)e;
-  bool same = now == p->wanted[0];
-  for (uint32_t i = 1; i < p->width && same; i++)
-    same = p->wanted[i] == NETWORK_NONE || p->wanted[i] == at[i - 1];
+  bool same = now == p->wanted[p->machines];
+  for (uint32_t i = 0; i < p->machines && same; i++)
+    same = p->wanted[i] == NETWORK_NONE || p->wanted[i] == at[i];
   p->through |= same;
 }
 
 /* A shortest sequence whose last input leads through an unstable state of
- * the pattern: symbol, then local states or NETWORK_NONE for any. */
+ * the pattern: local states or NETWORK_NONE for any, then the symbol. */
 static bool way_through(struct check *k, const uint32_t *pattern,
                         symbol_list *out) {
   struct coding *c = k->c;
   const struct network *n = k->s->net;
   const unsigned width = c->machines + 1;
-  const bool **box = alloc_zero(width, sizeof *box);
-  bool **flags = alloc_zero(width, sizeof *flags);
-  for (unsigned i = 0; i < width; i++)
-    if (pattern[i] != NETWORK_NONE) {
-      flags[i] = alloc_zero(dd_size(c->sets, i + 1), sizeof **flags);
-      flags[i][pattern[i]] = true;
-      box[i] = flags[i];
-    }
-  const dd_node set = ok(k, dd_box(c->sets, box));
-  const dd_node through =
-      ok(k, dd_restrict_to(c->steps, k->s->closure, c->sets, set));
-  dd_node given = ok(k, dd_sources(c->sets, c->steps, through));
-  given = ok(k, dd_intersect(c->sets, given, c->inputs));
-  const dd_node from = ok(k, dd_preimage(c->sets, given, c->steps, k->enter));
+  const dd_node set = ok(k, symbolic_pattern(k->s, pattern));
+  const dd_node given = ok(k, symbolic_through(k->s, set));
+  const dd_node from =
+      ok(k, dd_preimage(c->sets, given, c->steps, k->s->enter));
   uint32_t *state = alloc_zero(width, sizeof *state);
   bool found = way_to(k, from, state, out);
   struct stepper s;
-  struct pass pass = {pattern, width, false};
+  struct pass pass = {pattern, c->machines, false};
   stepper_begin(&s, n);
   s.watch = watch_pass;
   s.user = &pass;
   local_id *at = alloc_zero(width, sizeof *at);
   symbol_id output;
   for (size_t i = 0; found && i < n->inputs.len && !pass.through; i++) {
-    memcpy(at, state + 1, c->machines * sizeof *at);
+    memcpy(at, state, c->machines * sizeof *at);
     stepper_input(&s, at, n->inputs.at[i], &output);
     if (pass.through)
       vec_push(out, n->inputs.at[i]);
   }
   stepper_end(&s);
-  for (unsigned i = 0; i < width; i++)
-    free(flags[i]);
-  free(flags);
-  free(box);
   free(state);
   free(at);
   return found;
@@ -226,8 +132,8 @@ static void watch_round(void *user, edge_id e, symbol_id now,
   struct round *r = user;
   (void)e;
   bool added;
-  r->vector[0] = now;
-  memcpy(r->vector + 1, at, (r->seen.width - 1) * sizeof *at);
+  memcpy(r->vector, at, (r->seen.width - 1) * sizeof *at);
+  r->vector[r->seen.width - 1] = now;
   states_add(&r->seen, r->vector, &added);
 }
 
@@ -243,11 +149,11 @@ static dd_node take_cycle(struct check *k, dd_node cyclic, uint32_t *state) {
   stepper_begin(&s, k->s->net);
   s.watch = watch_round;
   s.user = &r;
-  stepper_input(&s, state + 1, state[0], &output);
+  stepper_input(&s, state, state[c->machines], &output);
   for (uint32_t i = 0; i < r.seen.count; i++) {
     const uint32_t *v = states_at(&r.seen, i);
-    vec_push(&lock.cycle, v[0]);
-    const dd_node one = ok(k, coding_state(c, v + 1, v[0]));
+    vec_push(&lock.cycle, v[c->machines]);
+    const dd_node one = ok(k, coding_state(c, v, v[c->machines]));
     cyclic = ok(k, dd_minus(c->sets, cyclic, one));
   }
   /* a cycle may be entered at several places: the nearest counts */
@@ -283,61 +189,39 @@ static void find_livelocks(struct check *k) {
 
 /* --- machine by machine --------------------------------------------------- */
 
-/* Which values of the buffer occur below a node. */
-static const bool *buffers(struct check *k, dd_node n, struct map *known,
-                           struct arena *memory) {
+/* seen[machine][state, buffer], over every node below one buffer. */
+static void project_buffer(struct check *k, dd_node set, uint32_t buffer) {
   const struct dd *f = k->c->sets;
-  bool added;
-  uint64_t *place = map_at(known, n, &added);
-  if (!added)
-    return (const bool *)(uintptr_t)*place;
-  bool *set = arena_array(memory, bool, k->c->empty + 1);
-  *place = (uintptr_t)set;
-  struct walk w = walk_begin(f, n);
-  uint32_t index;
-  dd_node child;
-  while (walk_next(f, &w, &index, &child)) {
-    if (node_level(f, n) == 1) {
-      set[index] = true;
-      continue;
-    }
-    const bool *below = buffers(k, child, known, memory);
-    for (uint32_t b = 0; b <= k->c->empty; b++)
-      set[b] |= below[b];
-  }
-  return set;
-}
-
-/* seen[machine][state, buffer], over every node of the state space. */
-static void project(struct check *k) {
-  const struct dd *f = k->c->sets;
-  const uint32_t width = k->c->empty + 1;
-  struct map known = {0}, visited = {0};
-  struct arena memory = {0};
+  struct map visited = {0};
   VEC(dd_node) work = {0};
-  if (k->reached)
-    vec_push(&work, k->reached);
+  vec_push(&work, set);
   while (work.len) {
     const dd_node n = vec_pop(&work);
-    const unsigned level = node_level(f, n);
     bool added;
     map_at(&visited, n, &added);
-    if (!added || level < 2)
+    if (!added || n <= DD_TRUE)
       continue;
+    bool *seen = k->seen[node_level(f, n) - 1] + buffer;
     struct walk w = walk_begin(f, n);
     uint32_t index;
     dd_node child;
     while (walk_next(f, &w, &index, &child)) {
-      const bool *below = buffers(k, child, &known, &memory);
-      for (uint32_t b = 0; b < width; b++)
-        k->seen[level - 2][(size_t)index * width + b] |= below[b];
+      seen[(size_t)index * (k->c->empty + 1)] = true;
       vec_push(&work, child);
     }
   }
   vec_free(&work);
-  map_free(&known);
   map_free(&visited);
-  arena_free(&memory);
+}
+
+static void project(struct check *k) {
+  if (!k->reached)
+    return;
+  struct walk w = walk_begin(k->c->sets, k->reached);
+  uint32_t buffer;
+  dd_node set;
+  while (walk_next(k->c->sets, &w, &buffer, &set))
+    project_buffer(k, set, buffer);
 }
 
 static bool met(const struct check *k, machine_id m, local_id s,
@@ -376,8 +260,8 @@ static void find_stuck(struct check *k) {
         continue;
       struct net_stuck stuck = {m, s, a, {0}};
       memset(pattern, 0xff, width * sizeof *pattern);
-      pattern[0] = a;
-      pattern[m + 1] = s;
+      pattern[k->c->machines] = a;
+      pattern[m] = s;
       way_through(k, pattern, &stuck.inputs);
       vec_push(&k->out->stuck, stuck);
     }
@@ -389,10 +273,10 @@ static void find_stuck(struct check *k) {
 
 static void check_connected(struct check *k) {
   struct coding *c = k->c;
-  dd_node back = k->layers.len ? k->layers.at[0] : DD_EMPTY, front = back;
+  dd_node back = k->s->layers.at[0], front = back;
   while (front && !k->full) {
     const dd_node before =
-        ok(k, dd_preimage(c->sets, front, c->steps, k->next));
+        ok(k, dd_preimage(c->sets, front, c->steps, k->s->next));
     const dd_node here = ok(k, dd_intersect(c->sets, before, k->rest));
     front = ok(k, dd_minus(c->sets, here, back));
     back = ok(k, dd_union(c->sets, back, front));
@@ -417,8 +301,6 @@ enum net_verdict symbolic_verify(struct symbolic *s,
                                (size_t)(k.c->empty + 1),
                            sizeof **k.seen);
   reach(&k);
-  relate(&k);
-  make_layers(&k);
   project(&k);
   find_livelocks(&k);
   find_dead(&k);
@@ -427,7 +309,6 @@ enum net_verdict symbolic_verify(struct symbolic *s,
   for (machine_id m = 0; m < n->machines.len; m++)
     free(k.seen[m]);
   free(k.seen);
-  vec_free(&k.layers);
   out->closure_seconds = s->closure_seconds;
   if (k.full) { /* nothing of it can be relied on */
     net_report_free(out);

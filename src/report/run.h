@@ -74,8 +74,11 @@ struct run_event {
   const char *object; /* lock, unlock: which; others may say it too */
   const char *file;   /* source, for hints */
   uint32_t line;      /* and its line */
+  const char *source; /* and its text */
   const char *note;   /* "overwrites the 1 of worker 2" */
   const char *before; /* a remark above it: "switch to worker 2 here" */
+  uint32_t after;     /* 1 + an earlier event of another column that it follows
+                         from: a thin arrow; 0: none */
   bool fails;         /* this is where it goes wrong (RUN_FAIL always is) */
 };
 

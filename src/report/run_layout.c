@@ -134,7 +134,8 @@ static void place_columns(struct run_layout *l) {
   bool messages = false, notes = false;
   for (size_t i = 0; i < c->event_count; i++) {
     messages |=
-        c->events[i].kind == RUN_SEND || c->events[i].kind == RUN_RECEIVE;
+        c->events[i].kind == RUN_SEND || c->events[i].kind == RUN_RECEIVE ||
+        c->events[i].after;
     notes |= c->events[i].note || c->events[i].line;
   }
   const double gutter = messages ? 44 : 20;
@@ -163,7 +164,10 @@ static void widen_for_text(struct run_layout *l) {
       continue;
     double source = 0;
     if (e->line)
-      source = svg_cells(cut_width(e->file, RUN_NAME_CELLS) + 14, RUN_SMALL);
+      source = svg_cells((e->source ? cut_width(e->source, RUN_SOURCE_CELLS)
+                                    : cut_width(e->file, RUN_NAME_CELLS)) +
+                             14,
+                         RUN_SMALL);
     double note = svg_cells(cut_width(e->note, RUN_NOTE_CELLS), RUN_FONT);
     l->width = larger(l->width, l->notes + source + note + 12);
     if (e->before)

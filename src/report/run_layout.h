@@ -23,6 +23,7 @@ enum {
   RUN_STATE_CELLS = 28,
   RUN_LABEL_CELLS = 40,
   RUN_END_CELLS = 34,
+  RUN_SOURCE_CELLS = 44,
   RUN_NOTE_CELLS = 52,
   RUN_AGAIN = 40, /* names are repeated after so many events */
 };

@@ -156,6 +156,21 @@ static void draw_messages(struct svg *s, const struct run_layout *l) {
   }
 }
 
+/* What an event follows from: who wrote, unlocked, created. */
+static void draw_orders(struct svg *s, const struct run_layout *l) {
+  for (size_t i = 0; i < l->c->event_count; i++) {
+    const struct run_event *e = &l->c->events[i];
+    if (!e->after || e->after > i || !shown(l, i) || !shown(l, e->after - 1))
+      continue;
+    const uint32_t a = l->c->events[e->after - 1].column, b = e->column;
+    if (a == b)
+      continue;
+    const double x1 = a < b ? box_right(l, e->after - 1) : l->x[a] - 4;
+    const double x2 = a < b ? l->x[b] - 6 : box_right(l, i) + 2;
+    arrow(s, "order", "order-head", x1, l->y[e->after - 1], x2, l->y[i]);
+  }
+}
+
 /* --- events ------------------------------------------------------------- */
 
 /* What a resting pointer shows: everything that is known, uncut. */
@@ -182,9 +197,14 @@ static void draw_margin(struct svg *s, const struct run_layout *l, size_t i) {
   double x = l->notes;
   if (e->line) {
     struct text where = {0};
-    if (e->file)
-      label_add(&where, e->file, RUN_NAME_CELLS);
-    text_printf(&where, e->file ? ":%u" : "line %u", e->line);
+    if (e->source) {
+      text_printf(&where, "%u  ", e->line);
+      label_add(&where, e->source, RUN_SOURCE_CELLS);
+    } else {
+      if (e->file)
+        label_add(&where, e->file, RUN_NAME_CELLS);
+      text_printf(&where, e->file ? ":%u" : "line %u", e->line);
+    }
     svg_text(s, "faint tiny", SVG_START, x, l->y[i] + 4, text_str(&where),
              LABEL_WHOLE);
     x += svg_width(text_str(&where), RUN_SMALL) + 10;
@@ -335,6 +355,7 @@ void run_render_svg(struct text *out, const struct run_chart *c,
                l.y[i]);
   draw_lifelines(&s, &l);
   draw_bars(&s, &l);
+  draw_orders(&s, &l);
   draw_messages(&s, &l);
   draw_names(&s, &l, l.top - 14, false);
   draw_states(&s, &l);

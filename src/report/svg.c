@@ -71,6 +71,9 @@ static void class_attribute(struct svg *s, const char *cls) {
   X("bad", "fill:#b3261e;font-weight:600", "fill:#ff8a80")                     \
   X("message", "fill:none;stroke:#2f6fc4;stroke-width:1.5", "stroke:#7db0f5")  \
   X("message-head", "fill:#2f6fc4", "fill:#7db0f5")                            \
+  X("order", "fill:none;stroke:#8a93a0;stroke-width:1;stroke-dasharray:4 3",     \
+    "stroke:#737d8a")                                                          \
+  X("order-head", "fill:#8a93a0", "fill:#737d8a")                              \
   X("pending",                                                                 \
     "fill:none;stroke:#2f6fc4;stroke-width:1.5;"                               \
     "stroke-dasharray:4 3",                                                    \

@@ -8,8 +8,9 @@
 
 enum { LINE = 16, WIDTH = THREADS_MAX };
 
-struct access {
-  uint32_t event, prev; /* prev: index + 1, or 0 */
+struct access { /* of one line; indexes + 1, or 0 */
+  uint32_t event, prev;
+  uint32_t write; /* the newest that is a write, this one included */
 };
 
 struct datarace {
@@ -22,10 +23,17 @@ struct datarace {
   uint32_t woken_by[THREADS_MAX][WIDTH];
   const struct event *events;
   unsigned threads;
+  bool (*give_up)(void *user);
+  void *give_up_user;
 };
 
 struct datarace *datarace_new(void) {
   return alloc_zero(1, sizeof(struct datarace));
+}
+
+void datarace_ask(struct datarace *d, bool (*give_up)(void *user), void *user) {
+  d->give_up = give_up;
+  d->give_up_user = user;
 }
 
 void datarace_free(struct datarace *d) {
@@ -65,17 +73,24 @@ static bool covers(const struct event *a, const struct event *b) {
   return a->object <= b->object && a->object + a->size >= b->object + b->size;
 }
 
+/* The next that may race with an access: a read does with writes only. */
+static uint32_t rival(const struct datarace *d, uint32_t l, bool changes) {
+  return !l || changes ? l : d->accesses.at[l - 1].write;
+}
+
 /* Races of access i on one line; newest first, up to a write of all of it:
  * what races with that write too was reported there. */
 static void scan_line(struct datarace *d, uint32_t i, uint64_t line) {
   const struct event *e = &d->events[i];
   bool added;
   uint64_t *head = map_at(&d->cells, line, &added);
-  for (uint32_t l = (uint32_t)*head; l; l = d->accesses.at[l - 1].prev) {
+  bool changes = OP_CHANGES(e->kind);
+  for (uint32_t l = rival(d, (uint32_t)*head, changes); l;
+       l = rival(d, d->accesses.at[l - 1].prev, changes)) {
     uint32_t j = d->accesses.at[l - 1].event;
     const struct event *f = &d->events[j];
     bool writes = OP_CHANGES(f->kind);
-    if (!(writes || OP_CHANGES(e->kind)) || !overlap(e, f))
+    if (!(writes || changes) || !overlap(e, f))
       continue;
     if (f->thread != e->thread && ((e->flags | f->flags) & EVENT_PLAIN) &&
         d->now[e->thread][f->thread] <= j) {
@@ -85,7 +100,9 @@ static void scan_line(struct datarace *d, uint32_t i, uint64_t line) {
     if (writes && covers(f, e))
       break;
   }
-  struct access a = {i, (uint32_t)*head};
+  struct access a = {i, (uint32_t)*head, 0};
+  a.write = changes ? (uint32_t)d->accesses.len + 1
+                    : rival(d, (uint32_t)*head, false);
   vec_push(&d->accesses, a);
   *head = d->accesses.len;
 }
@@ -177,6 +194,7 @@ static void take_in(struct datarace *d, uint32_t i) {
 
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count) {
+  enum { LONG = 4096, EVERY = 16 };
   vec_clear(&d->pairs);
   unsigned flags = 0, top = 0;
   for (size_t i = 0; i < count; i++) {
@@ -197,9 +215,13 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   map_clear(&d->objects);
   vec_clear(&d->accesses);
   vec_clear(&d->clocks);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    if (count > LONG && i % EVERY == 0 && d->give_up &&
+        d->give_up(d->give_up_user))
+      return DATARACE_GAVE_UP;
     if (!(events[i].flags & EVENT_PENDING))
       take_in(d, (uint32_t)i);
+  }
   return d->pairs.len;
 }
 

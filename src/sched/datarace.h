@@ -10,6 +10,7 @@
 #ifndef SCHED_DATARACE_H
 #define SCHED_DATARACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +20,11 @@ struct datarace_pair {
   uint32_t first, second; /* events of the run */
 };
 
+#define DATARACE_GAVE_UP SIZE_MAX
+
 struct datarace *datarace_new(void);
+/* Asked now and then in long runs; datarace_find then says GAVE_UP. */
+void datarace_ask(struct datarace *d, bool (*give_up)(void *user), void *user);
 void datarace_free(struct datarace *d);
 /* How many races the run has. */
 size_t datarace_find(struct datarace *d, const struct event *events,

@@ -25,10 +25,18 @@ static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
   return (uint32_t)*cell;
 }
 
+/* The next that a step may depend on: for a read, among the writes only. */
+static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
+  return !l || changes ? l : k->links.at[l - 1].write;
+}
+
 static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
-  struct order_link l = {step, k->heads.at[cell]};
+  struct order_link l = {step, k->heads.at[cell], 0};
   if (!l.prev)
     vec_push(&k->touched, cell);
+  l.write = OP_CHANGES(k->o->steps.at[step].kind)
+                ? (uint32_t)k->links.len + 1
+                : rival(k, l.prev, false);
   vec_push(&k->links, l);
   k->heads.at[cell] = (uint32_t)k->links.len;
 }
@@ -72,13 +80,20 @@ static bool stays(const struct order *o, uint32_t step, uint32_t f,
   return true;
 }
 
-/* The step by which the reader that came by h leaves, or UINT32_MAX. */
+/* The step by which the reader that came by h leaves, or UINT32_MAX; a thread
+ * may read twice at once, and leaves as often as it came. */
 static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
                           size_t count, uint32_t h) {
-  for (size_t i = 0; i < count; i++)
-    if (readers[i] > h && o->steps.at[readers[i]].kind == OP_RDUNLOCK &&
-        o->steps.at[readers[i]].thread == o->steps.at[h].thread)
+  unsigned depth = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct step *s = &o->steps.at[readers[i]];
+    if (readers[i] < h || s->thread != o->steps.at[h].thread)
+      continue;
+    if (s->kind == OP_RDLOCK)
+      depth++;
+    else if (s->kind == OP_RDUNLOCK && --depth == 0)
       return readers[i];
+  }
   return UINT32_MAX;
 }
 
@@ -227,7 +242,8 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
   const struct step *steps = o->steps.at, *e = &steps[s];
   bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
   bool changes = OP_CHANGES(e->kind);
-  for (uint32_t l = k->heads.at[cell]; l; l = k->links.at[l - 1].prev) {
+  for (uint32_t l = rival(k, k->heads.at[cell], changes); l;
+       l = rival(k, k->links.at[l - 1].prev, changes)) {
     uint32_t f = k->links.at[l - 1].step;
     bool writes = OP_CHANGES(steps[f].kind);
     if (!(changes || writes) || (access && !overlap(&steps[f], e)))
@@ -425,13 +441,22 @@ static void prepare(struct order_work *k, const struct event *events,
   o->executed = 0;
 }
 
-void order_compute(struct order_work *k, struct order *o,
+/* Long runs only: short ones are done before anybody could ask. */
+static bool gives_up(const struct order_work *k, size_t i, size_t count) {
+  enum { LONG = 4096, EVERY = 16 };
+  return count > LONG && i % EVERY == 0 && k->give_up &&
+         k->give_up(k->give_up_user);
+}
+
+bool order_compute(struct order_work *k, struct order *o,
                    const struct event *events, size_t count) {
   bool ended = false;
   k->o = o;
   prepare(k, events, count);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
+    if (gives_up(k, i, count))
+      return false;
     if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
       continue;
     } else if (e->flags & EVENT_PENDING) {
@@ -445,6 +470,7 @@ void order_compute(struct order_work *k, struct order *o,
       ended = e->flags & EVENT_ENDS;
     }
   }
+  return true;
 }
 
 void order_free(struct order *o) {

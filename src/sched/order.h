@@ -42,6 +42,7 @@ struct race {
 
 struct order_link {    /* one step on one cell of an object */
   uint32_t step, prev; /* prev: index + 1 of the link before, or 0 */
+  uint32_t write;      /* of the newest that changes it, this one included */
 };
 
 /* What is known of one run. */
@@ -65,10 +66,14 @@ struct order_work {
   VEC(uint32_t) touched; /* cells in use by this run */
   VEC(struct order_link) links;
   bool everything; /* some step so far depends on everything */
+  /* asked now and then, unless NULL */
+  bool (*give_up)(void *user);
+  void *give_up_user;
 };
 
-/* All-zero structs are valid; what *o held before is forgotten. */
-void order_compute(struct order_work *w, struct order *o,
+/* All-zero structs are valid; what *o held before is forgotten.  False: it
+ * was told to give up. */
+bool order_compute(struct order_work *w, struct order *o,
                    const struct event *events, size_t count);
 void order_free(struct order *o);
 void order_work_free(struct order_work *w);

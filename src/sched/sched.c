@@ -1,10 +1,12 @@
 #include "sched/sched.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "exec/crash.h"
 #include "sched/datarace.h"
 #include "sched/strategy.h"
 
@@ -34,12 +36,41 @@ void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
     cost->delays += enabled >> t & 1;
 }
 
+/* Ctrl-C or the time: asked in the middle of things. */
+static bool give_up(void *user) {
+  const struct sched *s = user;
+  const struct sched_options *o = &s->options;
+  if (progress_stopped(s->progress))
+    return true;
+  if (!(o->seconds > 0) && !(o->deadline > 0))
+    return false;
+  double now = clock_wall();
+  return (o->seconds > 0 && now - s->started >= o->seconds) ||
+         (o->deadline > 0 && now >= o->deadline);
+}
+
+static void cut(void *user, uint32_t site) {
+  struct sched *s = user;
+  vec_each(&s->cuts, c)
+    if (c->site == site) {
+      c->count++;
+      return;
+    }
+  struct sched_cut fresh = {site, 1};
+  vec_push(&s->cuts, fresh);
+}
+
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
   *s = (struct sched){.x = x, .options = *o};
+  s->options.give_up = give_up;
+  s->options.give_up_user = s;
+  s->options.cut = cut;
   s->self = o->strategy->open(&s->options);
-  if (!o->no_races)
+  if (!o->no_races) {
     s->races = datarace_new();
+    datarace_ask(s->races, give_up, s);
+  }
 }
 
 void sched_close(struct sched *s) {
@@ -48,9 +79,14 @@ void sched_close(struct sched *s) {
     free(f->text);
     free(f->events);
     free(f->choices);
+    free(f->inputs);
   }
   vec_free(&s->findings);
   map_free(&s->seen);
+  vec_free(&s->keys);
+  vec_free(&s->cuts);
+  vec_free(&s->left.plans);
+  vec_free(&s->left.choices);
   datarace_free(s->races);
   *s = (struct sched){0};
 }
@@ -81,6 +117,10 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
           CHOICE(f->events[i].thread, f->events[i].alt);
 }
 
+static bool counts(const struct sched *s, const struct sched_finding *f) {
+  return !s->options.ignore || !s->options.ignore(s->options.ignore_user, f);
+}
+
 /* The finding of this key, with this run when it is new. */
 static void add_finding(struct sched *s, const struct batch *b,
                         const struct run *r, uint64_t key,
@@ -92,13 +132,15 @@ static void add_finding(struct sched *s, const struct batch *b,
       s->findings.at[*at].count++;
     return;
   }
-  *at = s->findings.len;
+  *at = s->keys.len;
+  vec_push(&s->keys, key);
   if (s->findings.len == FINDINGS_MAX)
     return;
   f.execution = s->stats.executions;
   f.count = 1;
   keep_run(&f, b, r);
   vec_push(&s->findings, f);
+  s->counting += counts(s, &f);
 }
 
 static uint32_t last_event_of(const struct batch *b, const struct run *r,
@@ -111,6 +153,16 @@ static uint32_t last_event_of(const struct batch *b, const struct run *r,
   return last;
 }
 
+/* The same for the same place, also in another process: lines that no site
+ * of the program has are numbered as they come. */
+static uint64_t place_key(const struct sched *s, uint32_t site) {
+  if (site < CRASH_SITES || !s->x->place)
+    return site;
+  struct spot at = s->x->place(s->x, site);
+  return hash_pair(at.file ? hash_bytes(at.file, strlen(at.file)) : 0,
+                   (uint64_t)at.line << 32 | at.col);
+}
+
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
   unsigned kind = r->finding;
@@ -120,7 +172,7 @@ static void find_in_run(struct sched *s, const struct batch *b,
     kind = FOUND_LIVELOCK;
   if (!kind)
     return;
-  uint64_t key = hash_pair(kind, (uint64_t)r->site << 8 | r->thread);
+  uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
   if (kind == FOUND_DEADLOCK)
     key = hash_pair(kind, pending_key(b, r));
   struct sched_finding f = {.kind = (uint8_t)kind,
@@ -139,10 +191,9 @@ static void find_output(struct sched *s, const struct batch *b,
   add_finding(s, b, r, hash_pair(FOUND_OUTPUT, 0), f);
 }
 
-static void find_races(struct sched *s, const struct batch *b,
-                       const struct run *r) {
+static void add_races(struct sched *s, const struct batch *b,
+                      const struct run *r, size_t count) {
   const struct event *events = b->events + r->events;
-  size_t count = datarace_find(s->races, events, r->events_len);
   for (size_t i = 0; i < count; i++) {
     struct datarace_pair p = datarace_at(s->races, i);
     const struct event *one = &events[p.first], *two = &events[p.second];
@@ -161,12 +212,12 @@ static void find_races(struct sched *s, const struct batch *b,
 
 /* --- the loop ----------------------------------------------------------- */
 
-/* True when the run is beyond a bound. */
-static bool beyond(struct sched *s, const struct batch *b,
-                   const struct run *r) {
+/* The event by which the run goes beyond a bound, or NULL. */
+static const struct event *beyond(struct sched *s, const struct batch *b,
+                                  const struct run *r) {
   const struct sched_options *o = &s->options;
   if (o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED)
-    return false;
+    return NULL;
   struct sched_cost cost = {0};
   unsigned before = SCHED_NOBODY;
   for (uint32_t i = 0; i < r->events_len; i++) {
@@ -175,8 +226,10 @@ static bool beyond(struct sched *s, const struct batch *b,
       continue;
     sched_spend(&cost, before, e->thread, e->enabled);
     before = e->thread;
+    if (!sched_within(&cost, o))
+      return e;
   }
-  return !sched_within(&cost, o);
+  return NULL;
 }
 
 static void count_threads(struct sched *s, const struct batch *b,
@@ -190,7 +243,7 @@ static void count_threads(struct sched *s, const struct batch *b,
 }
 
 static void account(struct sched *s, const struct batch *b, const struct run *r,
-                    bool left_out) {
+                    bool left_out, size_t races) {
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
@@ -219,8 +272,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
       find_output(s, b, r);
   }
   find_in_run(s, b, r);
-  if (s->races && r->events_len && r->end != RUN_REDUNDANT)
-    find_races(s, b, r);
+  add_races(s, b, r, races);
 }
 
 static bool broken(struct sched *s, const char *why) {
@@ -229,87 +281,69 @@ static bool broken(struct sched *s, const char *why) {
   return false;
 }
 
-/* Takes in run i; false when the search is over. */
-static bool take_in(struct sched *s, const struct batch *b, uint32_t i) {
+/* Estimates early in a search say too little, and grow; so each is compared
+ * with those when about half and a quarter as much was done. */
+static void mark(struct sched *s) {
+  uint64_t n = s->stats.executions;
+  struct sched_estimate e = {0};
+  if (n & (n - 1) || !s->options.strategy->estimate)
+    return;
+  s->options.strategy->estimate(s->self, &e);
+  s->marks[63 - __builtin_clzll(n)] = e.middle;
+}
+
+enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
+
+/* Takes in run i.  What takes long comes first and may be given up: then the
+ * run has not been. */
+static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const struct run *r = &b->runs[i];
   if (r->end == RUN_DIVERGED)
-    return broken(s, "the same choices led to different steps");
-  bool left_out = beyond(s, b, r);
-  account(s, b, r, left_out);
+    return broken(s, "the same choices led to different steps"), TAKEN_AND_OVER;
+  const struct event *too_far = beyond(s, b, r);
+  bool left_out = too_far != NULL;
+  size_t races = 0;
+  if (s->races && r->events_len && r->end != RUN_REDUNDANT && !left_out)
+    races = datarace_find(s->races, b->events + r->events, r->events_len);
+  if (races == DATARACE_GAVE_UP)
+    return GAVE_UP;
+  const char *error = NULL;
+  if (!s->options.strategy->learn(s->self, b, i, left_out, &error)) {
+    if (!error)
+      return GAVE_UP;
+    return broken(s, error), TAKEN_AND_OVER;
+  }
+  account(s, b, r, left_out, races);
+  if (too_far)
+    cut(s, too_far->site);
+  mark(s);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
-  const char *error = NULL;
-  if (!s->options.strategy->learn(s->self, b, i, left_out, &error))
-    return broken(s, error);
-  if (s->findings.len && !s->options.all)
-    return false;
-  if (s->options.runs && s->stats.executions >= s->options.runs) {
-    s->reason = "runs";
-    return false;
-  }
-  return true;
+  return s->counting && !s->options.all ? TAKEN_AND_OVER : TAKEN;
 }
 
-/* Runs the batch and takes everything in; false when the search is over. */
-static bool run_batch(struct sched *s) {
+/* How many more runs may be taken in. */
+static uint64_t runs_left(const struct sched *s) {
+  uint64_t now = s->stats.executions - s->before;
+  return !s->options.runs          ? UINT64_MAX
+         : now >= s->options.runs ? 0
+                                  : s->options.runs - now;
+}
+
+/* What is left of the batch, for another time. */
+static void put_by(struct sched *s, uint32_t done) {
+  const struct batch *b = s->x->batch;
+  struct sched_batch *l = &s->left;
+  vec_resize(&l->plans, b->plans_len);
+  memcpy(l->plans.at, b->plans, b->plans_len * sizeof *b->plans);
+  vec_resize(&l->choices, b->choices_len);
+  if (b->choices_len)
+    memcpy(l->choices.at, b->choices, b->choices_len * sizeof *b->choices);
+  l->done = done;
+}
+
+void sched_give_inputs(struct sched *s) {
   struct batch *b = s->x->batch;
-  uint32_t taken = 0;
-  while (taken < b->plans_len) {
-    b->events_len = b->text_len = 0;
-    if (!s->x->run(s->x) || b->done <= taken)
-      return broken(s,
-                    s->x->error ? s->x->error : "the executor does not answer");
-    for (; taken < b->done; taken++)
-      if (!take_in(s, b, taken))
-        return false;
-  }
-  return true;
-}
-
-/* Few plans at first, so that a finding comes at once; never so many that a
- * limit on time is overrun by far.  A matter of counts only, so that the
- * same search is the same everywhere. */
-static uint32_t batch_size(const struct sched *s, uint32_t cap) {
-  uint64_t n = BATCH_STEPS / (s->stats.longest + 1) + 1;
-  if (n > s->stats.executions / 4 + 1)
-    n = s->stats.executions / 4 + 1;
-  if (n > BATCH_MAX)
-    n = BATCH_MAX;
-  if (s->options.runs && n > s->options.runs - s->stats.executions)
-    n = s->options.runs - s->stats.executions;
-  return n < cap ? (uint32_t)n : cap;
-}
-
-static bool limit_hit(struct sched *s, struct progress *p) {
-  const struct sched_options *o = &s->options;
-  if (progress_stopped(p))
-    s->reason = "interrupted";
-  else if (o->seconds > 0 && clock_wall() - s->started >= o->seconds)
-    s->reason = "time";
-  else if (o->memory && s->stats.bytes > o->memory)
-    s->reason = "memory";
-  return s->reason != NULL;
-}
-
-static void show(struct sched *s, struct progress *p) {
-  double wall = clock_wall() - s->started, left = sched_remaining(s);
-  struct progress_figure figures[] = {
-      {"executions", s->stats.executions},
-      {"/s", (uint64_t)(wall > 0 ? (double)s->stats.executions / wall : 0)},
-      {"traces", s->stats.complete + s->stats.deadlocked + s->stats.failed},
-      {"findings", s->findings.len},
-      {"remain about", (uint64_t)(left > 0 ? left : 0)}};
-  progress_show(p, "test", figures, left > 0 ? 5 : 4);
-}
-
-double sched_remaining(const struct sched *s) {
-  double done = s->options.strategy->progress(s->self);
-  if (done <= 0 || s->finished)
-    return s->finished ? 0 : -1;
-  return (double)s->stats.executions * (1 - done) / done;
-}
-
-static void give_inputs(struct sched *s, struct batch *b) {
   uint32_t n = s->options.inputs_len;
   if (!n || n > b->inputs_cap)
     return;
@@ -319,6 +353,144 @@ static void give_inputs(struct sched *s, struct batch *b) {
     b->plans[i].inputs = 0;
     b->plans[i].inputs_len = n;
   }
+}
+
+/* The batch that was put by; false when this executor has no room for it. */
+static bool take_up(struct sched *s) {
+  struct batch *b = s->x->batch;
+  struct sched_batch *l = &s->left;
+  batch_clear(b);
+  vec_each(&l->plans, p) {
+    struct plan *q = batch_plan(b, p->prefix_len);
+    if (!q)
+      return broken(s, "a batch that was put by does not fit");
+    uint32_t prefix = q->prefix;
+    *q = *p;
+    q->prefix = prefix;
+    batch_prefix(b, q, l->choices.at + p->prefix);
+  }
+  sched_give_inputs(s);
+  b->done = l->done;
+  l->done = 0;
+  vec_clear(&l->plans);
+  vec_clear(&l->choices);
+  return true;
+}
+
+/* Runs as many plans as the limit allows and returns how far it came; what
+ * was abandoned in the middle is not done. */
+static bool run_some(struct sched *s, uint32_t taken) {
+  struct batch *b = s->x->batch;
+  uint32_t all = b->plans_len;
+  uint64_t left = runs_left(s);
+  if (all - taken > left)
+    b->plans_len = taken + (uint32_t)left;
+  b->events_len = b->text_len = 0;
+  s->x->stopped = false;
+  bool ok = s->x->run(s->x);
+  b->plans_len = all;
+  if (!ok || (b->done <= taken && !s->x->stopped))
+    return broken(s,
+                  s->x->error ? s->x->error : "the executor does not answer");
+  return true;
+}
+
+/* Runs the rest of the batch and takes everything in; false when the search
+ * is over or is to leave off. */
+static bool run_batch(struct sched *s) {
+  struct batch *b = s->x->batch;
+  uint32_t taken = b->done;
+  while (taken < b->plans_len) {
+    if (!runs_left(s)) {
+      s->reason = "runs";
+      return put_by(s, taken), false;
+    }
+    if (!run_some(s, taken))
+      return false;
+    while (taken < b->done) {
+      enum taken t = take_in(s, b, taken);
+      taken += t != GAVE_UP;
+      s->x->stopped |= t == GAVE_UP;
+      if (t != TAKEN)
+        return put_by(s, taken), false;
+    }
+    if (s->x->stopped)
+      return put_by(s, taken), false;
+  }
+  return true;
+}
+
+/* Few plans at first, so that a finding comes at once; never so many that a
+ * limit on time is overrun by far.  A matter of what was run, and of no
+ * limit, so that the same search is the same everywhere, however often it was
+ * cut off. */
+static uint32_t batch_size(const struct sched *s, uint32_t cap) {
+  uint64_t n = BATCH_STEPS / (s->stats.longest + 1) + 1;
+  if (n > s->stats.executions / 4 + 1)
+    n = s->stats.executions / 4 + 1;
+  if (n > BATCH_MAX)
+    n = BATCH_MAX;
+  return n < cap ? (uint32_t)n : cap;
+}
+
+static bool limit_hit(struct sched *s, struct progress *p) {
+  const struct sched_options *o = &s->options;
+  if (progress_stopped(p))
+    s->reason = "interrupted";
+  else if (give_up(s))
+    s->reason = "time";
+  else if (!runs_left(s))
+    s->reason = "runs";
+  else if (o->memory && s->stats.bytes > o->memory)
+    s->reason = "memory";
+  return s->reason != NULL;
+}
+
+static void show(struct sched *s, struct progress *p) {
+  double wall = clock_wall() - s->started;
+  uint64_t now = s->stats.executions - s->before;
+  struct sched_estimate left;
+  struct progress_figure figures[] = {
+      {"executions", s->stats.executions},
+      {"/s", (uint64_t)(wall > 0 ? (double)now / wall : 0)},
+      {"traces", s->stats.complete + s->stats.deadlocked + s->stats.failed},
+      {"findings", s->findings.len},
+      {"remain about", 0}};
+  bool known = sched_remaining(s, &left) && left.middle < 1e18;
+  if (known)
+    figures[4].value = (uint64_t)left.middle;
+  progress_show(p, "test", figures, known ? 5 : 4);
+}
+
+/* By how much the estimate has moved since a quarter was done; infinite when
+ * nobody knows. */
+static double unrest(const struct sched *s, double now) {
+  unsigned k = 63 - (unsigned)__builtin_clzll(s->stats.executions | 1);
+  double most = 1;
+  for (unsigned i = k < 3 ? 0 : k - 2; k >= 4 && i < k; i++) {
+    double was = s->marks[i] > 0 ? s->marks[i] : 1e-9;
+    most = fmax(most, fmax(was / now, now / was));
+  }
+  return k < 4 ? INFINITY : most;
+}
+
+bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
+  static const double settled = 4, spread = 2.5, least = 8;
+  double done = (double)s->stats.executions;
+  *out = (struct sched_estimate){0};
+  if (s->finished)
+    return true;
+  if (!s->options.strategy->estimate)
+    return false;
+  s->options.strategy->estimate(s->self, out);
+  if (!(out->middle > 0))
+    return false;
+  double moved = unrest(s, out->middle);
+  out->low = fmax(1, (out->low - done) / least);
+  out->middle = fmax(1, out->middle - done);
+  out->high = moved > settled ? INFINITY
+                              : fmax(1, out->high - done) * spread * moved;
+  return true;
 }
 
 static void conclude(struct sched *s) {
@@ -332,32 +504,50 @@ static void conclude(struct sched *s) {
   }
   if (s->verdict == SCHED_BROKEN)
     return;
-  s->verdict = s->findings.len ? SCHED_VIOLATED
+  s->verdict = s->counting    ? SCHED_VIOLATED
                : s->finished   ? SCHED_HOLDS
                                : SCHED_INCOMPLETE;
 }
 
-void sched_run(struct sched *s, struct progress *p) {
+static void note_bytes(struct sched *s) {
+  uint64_t bytes = s->options.strategy->bytes(s->self);
+  s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
+}
+
+/* The next batch, ready to be run; false when there is none. */
+static bool next_batch(struct sched *s) {
   struct batch *b = s->x->batch;
-  const struct sched_strategy *strategy = s->options.strategy;
   uint32_t cap = b->plans_cap;
+  if (s->left.plans.len)
+    return take_up(s);
+  batch_clear(b);
+  b->plans_cap = batch_size(s, cap);
+  s->finished = !s->options.strategy->propose(s->self, b);
+  b->plans_cap = cap;
+  if (s->finished)
+    return false;
+  sched_give_inputs(s);
+  s->stats.batches += b->plans_len > 0;
+  return true;
+}
+
+void sched_run(struct sched *s, struct progress *p) {
   s->started = clock_wall();
-  while (!limit_hit(s, p)) {
-    batch_clear(b);
-    b->plans_cap = batch_size(s, cap);
-    s->finished = !strategy->propose(s->self, b);
-    b->plans_cap = cap;
-    if (s->finished)
-      break;
-    give_inputs(s, b);
-    s->stats.batches++;
-    if (!run_batch(s))
-      break;
-    uint64_t bytes = strategy->bytes(s->self);
-    s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
+  s->progress = p;
+  s->x->give_up = give_up;
+  s->x->give_up_user = s;
+  s->counting = 0;
+  vec_each(&s->findings, f) s->counting += counts(s, f);
+  bool over = s->counting && !s->options.all;
+  while (!over && !limit_hit(s, p) && next_batch(s) && run_batch(s)) {
+    note_bytes(s);
     if (p && progress_due(p))
       show(s, p);
   }
+  if (s->x->stopped)
+    limit_hit(s, p);
+  s->x->give_up = NULL;
+  s->progress = NULL;
   s->seconds = clock_wall() - s->started;
   conclude(s);
 }

@@ -5,13 +5,18 @@
  * file and one row.
  *
  * Contract: propose adds at least one plan or returns false, meaning that
- * nothing is left; learn sees every plan once, in order, before the next
- * propose; same options and same runs, same plans. */
+ * nothing is left (or, asked to give up, returns true without a plan, and is
+ * called again later); learn sees every plan once, in order, before the next
+ * propose; same options and same runs, same plans; what was saved and loaded
+ * proposes and learns what the original would have. */
 #ifndef SCHED_STRATEGY_H
 #define SCHED_STRATEGY_H
 
 #include "exec/executor.h"
 #include "sched/sched.h"
+
+struct text;
+struct unpack;
 
 struct sched_strategy {
   const char *name;    /* as the user writes it: --strategy=optimal */
@@ -22,11 +27,15 @@ struct sched_strategy {
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
-   * False with *error set: what is tested is not deterministic. */
+   * False with *error set: what is tested is not deterministic.  False
+   * without: it gave up, and nothing has changed. */
   bool (*learn)(void *self, const struct batch *b, uint32_t i, bool left_out,
                 const char **error);
-  /* Share of the work that is done, 0..1, or negative: unknown. */
-  double (*progress)(const void *self);
+  /* How many runs there will have been in all; NULL: nobody can tell. */
+  void (*estimate)(const void *self, struct sched_estimate *out);
+  /* To a file and, just opened, back; false: it is damaged. */
+  void (*save)(const void *self, struct text *out);
+  bool (*load)(void *self, struct unpack *in);
   uint64_t (*bytes)(const void *self);
   void (*close)(void *self);
 };

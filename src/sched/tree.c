@@ -1,10 +1,10 @@
 #include "sched/tree.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/stress.h"
+#include "sched/sched.h"
 
 #define ROOT 1
 
@@ -12,7 +12,7 @@ enum { AHEAD = STRESSED(2, 32) }; /* leaves that may be run ahead */
 
 /* --- nodes -------------------------------------------------------------- */
 
-static node_id node_new(struct tree *t, node_id parent) {
+node_id tree_node_new(struct tree *t, node_id parent) {
   node_id n = t->free;
   if (n) {
     t->free = t->nodes[n].next;
@@ -66,7 +66,7 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
     t->nodes[t->nodes[at].parent].open++;
   }
   for (uint32_t i = 0; i < count; i++) {
-    node_id n = node_new(t, at);
+    node_id n = tree_node_new(t, at);
     set_step(&t->nodes[n], &t->order->steps.at[steps[i]]);
     if (steps[i] == t->open) {
       t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
@@ -78,20 +78,33 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
   make_pending(t, at);
 }
 
+static void note_closed(struct tree *t, uint32_t depth, uint64_t children,
+                        uint64_t first, uint64_t leaves) {
+  if (depth >= t->closed.len)
+    vec_resize(&t->closed, depth + 1);
+  struct closed_nodes *c = &t->closed.at[depth];
+  c->nodes++;
+  c->children += children;
+  c->leaves += first ? leaves : 0;
+  c->first += first;
+}
+
 /* Gives the children of a done node back; all of them are done or idle, so
  * they have none themselves. */
 static void give_back(struct tree *t, node_id n) {
-  uint32_t depth = t->nodes[n].depth;
-  if (depth >= t->closed.len)
-    vec_resize(&t->closed, depth + 1);
-  t->closed.at[depth].nodes++;
+  uint64_t children = 0, leaves = 0, first = 0;
   for (node_id c = t->nodes[n].first, next; c; c = next) {
     next = t->nodes[c].next;
-    t->closed.at[depth].children++;
+    children += t->nodes[c].leaves > 0;
+    leaves += t->nodes[c].leaves;
+    first = first ? first : t->nodes[c].leaves;
     t->nodes[c].next = t->free;
     t->free = c;
   }
+  if (leaves)
+    t->nodes[n].leaves = leaves;
   t->nodes[n].first = t->nodes[n].last = 0;
+  note_closed(t, t->nodes[n].depth, children, first, leaves);
 }
 
 /* Closes what is done from n upwards; the first node that is not. */
@@ -107,10 +120,18 @@ static node_id close_from(struct tree *t, node_id n) {
   return n;
 }
 
-void tree_open(struct tree *t, bool sleep_sets) {
-  *t = (struct tree){.sleep_sets = sleep_sets, .here = ROOT};
-  node_new(t, 0); /* 0 is none */
-  node_id root = node_new(t, 0);
+void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
+               const struct sched_options *o) {
+  *t = (struct tree){.sleep_sets = sleep_sets,
+                     .insert = insert,
+                     .options = o,
+                     .here = ROOT};
+  if (o) {
+    t->work.give_up = o->give_up;
+    t->work.give_up_user = o->give_up_user;
+  }
+  tree_node_new(t, 0); /* 0 is none */
+  node_id root = tree_node_new(t, 0);
   assert(root == ROOT);
   make_pending(t, root);
 }
@@ -250,8 +271,12 @@ static node_id leaf_after(const struct tree *t, node_id n) {
   return next ? descend(t, next) : 0;
 }
 
+static bool think(struct tree *t);
+
 /* Those of the next leaves that were not run ahead already. */
 bool tree_propose(struct tree *t, struct batch *b) {
+  if (t->cursor.thinking && !think(t))
+    return true;
   vec_clear(&t->batch);
   t->learned = 0;
   node_id leaf = next_leaf(t), next;
@@ -285,7 +310,7 @@ static bool follows(struct tree *t, node_id leaf, const struct order *o) {
 static void extend_path(struct tree *t) {
   const struct order *o = t->order;
   for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
-    node_id parent = t->path.at[i], n = node_new(t, parent);
+    node_id parent = t->path.at[i], n = tree_node_new(t, parent);
     set_step(&t->nodes[n], &o->steps.at[i]);
     t->nodes[n].flags = NODE_STARTED;
     t->nodes[parent].first = t->nodes[parent].last = n;
@@ -348,7 +373,7 @@ static void add_alternatives(struct tree *t, uint32_t i) {
       there |= t->nodes[c].choice == CHOICE(s->thread, alt);
     if (there)
       continue;
-    node_id n = node_new(t, at);
+    node_id n = tree_node_new(t, at);
     set_step(&t->nodes[n], s);
     t->nodes[n].choice = CHOICE(s->thread, alt);
     t->nodes[n].step_flags = 0;
@@ -362,21 +387,41 @@ static void add_alternatives(struct tree *t, uint32_t i) {
   }
 }
 
-/* Answers the races whose first step is one of from..to-1. */
-static void answer_races(struct tree *t, uint32_t from, uint32_t to,
-                         tree_insert_fn *insert) {
+static bool give_up(const struct tree *t) {
+  const struct sched_options *o = t->options;
+  return o && o->give_up && o->give_up(o->give_up_user);
+}
+
+/* Answers the races whose first step is one of from..to-1, as far as the
+ * cursor does not say that it is done.  False when it gave up; the sleep sets
+ * of the steps before are then as they were when it comes back, because
+ * what is inserted below a node never changes who are its elders. */
+static bool answer_races(struct tree *t, uint32_t from, uint32_t to) {
+  enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
+  struct tree_cursor *c = &t->cursor;
+  uint32_t spent = 0;
   races_by_first(t);
   t->sleep = 0;
   for (uint32_t i = 0; i < to; i++) {
-    for (uint32_t r = i < from ? 0 : t->heads.at[i]; r;
-         r = t->nexts.at[r - 1]) {
+    uint32_t r = i < from || i < c->step ? 0
+                 : i == c->step && c->race ? c->race
+                                           : t->heads.at[i];
+    for (; r; r = t->nexts.at[r - 1]) {
+      spent += t->order->executed - i;
+      if (spent > PATIENCE && (spent = 0, give_up(t))) {
+        c->step = i;
+        c->race = r;
+        return false;
+      }
       build_sequence(t, &t->order->races.at[r - 1]);
-      insert(t, t->path.at[i]);
+      t->insert(t, t->path.at[i]);
     }
     sleep_down(t, t->path.at[i], t->path.at[i + 1]);
-    if (i >= from && t->order->steps.at[i].alts > 1)
+    if (i >= from && i >= c->step && t->order->steps.at[i].alts > 1)
       add_alternatives(t, i);
   }
+  c->step = c->race = 0;
+  return true;
 }
 
 static const struct kept_run *look_at(struct tree *t, node_id leaf) {
@@ -386,17 +431,35 @@ static const struct kept_run *look_at(struct tree *t, node_id leaf) {
   return k;
 }
 
+/* The nodes that extend_path made: the first child is the run's own, others
+ * come behind it. */
+static void follow_path(struct tree *t) {
+  for (uint32_t i = (uint32_t)t->path.len - 1; i < t->order->executed; i++)
+    vec_push(&t->path, t->nodes[t->path.at[i]].first);
+}
+
 /* What a run means below its leaf. */
-static void learn_below(struct tree *t, node_id leaf, tree_insert_fn *insert) {
+static bool learn_below(struct tree *t, node_id leaf) {
   if (!look_at(t, leaf)->branch)
-    return;
-  extend_path(t);
-  answer_races(t, t->nodes[leaf].depth, t->order->executed, insert);
-  close_from(t, *vec_last(&t->path));
+    return true;
+  if (t->cursor.begun)
+    follow_path(t);
+  else
+    extend_path(t);
+  t->cursor.begun = true;
+  if (!answer_races(t, t->nodes[leaf].depth, t->order->executed))
+    return false;
+  t->cursor.begun = false;
+  node_id end = *vec_last(&t->path);
+  if (end != leaf) { /* else its turn closes it */
+    t->nodes[end].leaves = 1;
+    close_from(t, end);
+  }
+  return true;
 }
 
 /* What it means above: now that its turn has come. */
-static void learn_above(struct tree *t, node_id leaf, tree_insert_fn *insert) {
+static bool learn_above(struct tree *t, node_id leaf) {
   const struct kept_run *k = look_at(t, leaf);
   for (size_t i = 0; i < t->path.len; i++) {
     struct node *n = &t->nodes[t->path.at[i]];
@@ -404,13 +467,31 @@ static void learn_above(struct tree *t, node_id leaf, tree_insert_fn *insert) {
     if (i && i <= t->order->executed)
       n->step_flags = t->order->steps.at[i - 1].flags & EVENT_ENDS;
   }
-  if (k->branch)
-    answer_races(t, 0, t->nodes[leaf].depth, insert);
+  if (k->branch && !answer_races(t, 0, t->nodes[leaf].depth))
+    return false;
   t->leaves++;
   vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
   t->nodes[leaf].kept = 0;
   t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
+  if (!t->nodes[leaf].first)
+    t->nodes[leaf].leaves = 1;
   t->here = close_from(t, leaf);
+  return true;
+}
+
+/* False when it gave up; it goes on where it left off. */
+static bool think(struct tree *t) {
+  node_id leaf;
+  for (; t->cursor.below < t->batch.len; t->cursor.below++)
+    if (!learn_below(t, t->batch.at[t->cursor.below]))
+      return false;
+  while ((leaf = next_leaf(t)) && t->nodes[leaf].kept)
+    if (!learn_above(t, leaf))
+      return false;
+  t->cursor = (struct tree_cursor){0};
+  t->learned = 0;
+  vec_clear(&t->batch);
+  return true;
 }
 
 static struct kept_run *keep(struct tree *t, node_id leaf) {
@@ -425,42 +506,23 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
 }
 
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
-                tree_insert_fn *insert, bool branch) {
+                bool branch) {
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
-  order_compute(&t->work, &k->order, b->events + run->events, run->events_len);
+  if (!order_compute(&t->work, &k->order, b->events + run->events,
+                     run->events_len)) {
+    vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
+    t->nodes[leaf].kept = 0;
+    return false;
+  }
   /* the bound on steps may cut a run off inside its prefix */
   bool cut = run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth;
   k->branch = branch && !cut;
   if (!cut && !follows(t, leaf, &k->order))
     return false;
-  if (++t->learned < t->batch.len)
-    return true;
-  for (size_t n = 0; n < t->batch.len; n++)
-    learn_below(t, t->batch.at[n], insert);
-  while ((leaf = next_leaf(t)) && t->nodes[leaf].kept)
-    learn_above(t, leaf, insert);
+  t->cursor.thinking = ++t->learned == t->batch.len;
+  if (t->cursor.thinking)
+    think(t); /* if it gives up, tree_propose takes it up again */
   return true;
-}
-
-/* Leaves learned over leaves expected, where a node is expected to have as
- * many children as the nodes of its depth that are done had; where none is
- * done yet, as many as those below, or as it has already. */
-double tree_progress(const struct tree *t) {
-  double expected = 0, below = 1;
-  for (size_t d = t->closed.len; d-- > 0;) {
-    const struct closed_nodes *c = &t->closed.at[d];
-    double children = 0;
-    node_id n = d < t->path.len ? t->nodes[t->path.at[d]].first : 0;
-    for (; n; n = t->nodes[n].next)
-      children++;
-    if (c->nodes)
-      below = (double)c->children / (double)c->nodes;
-    else if (children > below)
-      below = children;
-    expected += below > 1 ? log(below) : 0;
-  }
-  double leaves = t->leaves ? log((double)t->leaves) : 0;
-  return leaves < expected ? exp(leaves - expected) : 1;
 }

@@ -42,6 +42,7 @@ struct node {
   uint32_t open;                     /* children neither done nor idle */
   uint32_t depth;                    /* steps from the root */
   uint32_t kept;                     /* its run in t->kept, plus 1; or 0 */
+  uint64_t leaves;                   /* runs below, once it is done */
   choice choice;
   uint8_t kind, step_flags; /* of the edge into it */
   uint8_t flags;
@@ -53,9 +54,29 @@ struct kept_run {
   bool branch; /* its races are to be answered */
 };
 
+/* Nodes of one depth that are done. */
 struct closed_nodes {
   uint64_t nodes, children;
+  uint64_t leaves, first; /* of all, and of their first children */
 };
+
+/* How far the runs of a batch have been thought through: learning from long
+ * runs takes long, and may be left off in the middle and be taken up again. */
+struct tree_cursor {
+  bool thinking;       /* all runs of the batch have come */
+  bool begun;          /* the run looked at has its nodes */
+  uint32_t below;      /* plans of the batch whose runs are done below */
+  uint32_t step, race; /* races from these on are not answered yet */
+};
+
+struct sched_options;
+struct text;
+struct unpack;
+
+struct tree;
+/* At a node the steps in t->sequence could be done, the last of them
+ * reversing a race.  May add a branch. */
+typedef void tree_insert_fn(struct tree *t, node_id at);
 
 struct tree {
   struct node *nodes;
@@ -63,8 +84,11 @@ struct tree {
   node_id free;                    /* chain by next */
   node_id here;                    /* the node below which the next turn is */
   bool sleep_sets;                 /* leaves are run with a sleep set */
+  tree_insert_fn *insert;          /* the strategy's */
+  const struct sched_options *options; /* give_up is asked now and then */
   VEC(node_id) batch;              /* leaf of each plan */
   uint32_t learned;                /* plans of the batch whose runs have come */
+  struct tree_cursor cursor;
   uint64_t leaves;                 /* turns that have come */
   VEC(struct closed_nodes) closed; /* by depth */
   VEC(struct kept_run) kept;
@@ -82,22 +106,27 @@ struct tree {
   const char *error;
 };
 
-/* At a node the steps in t->sequence could be done, the last of them
- * reversing a race.  May add a branch. */
-typedef void tree_insert_fn(struct tree *t, node_id at);
-
-void tree_open(struct tree *t, bool sleep_sets);
+void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
+               const struct sched_options *o);
 void tree_close(struct tree *t);
-/* Plans for pending leaves, as many as fit; false when none is left. */
+/* Plans for pending leaves, as many as fit; false when none is left.  True
+ * without a plan: it was asked to give up while it still learned. */
 bool tree_propose(struct tree *t, struct batch *b);
 /* Takes in the run of plan i of the batch.  With `branch` false the run is
  * only noted, its races are not answered.  False: the run is not what its
- * prefix promised (t->error). */
+ * prefix promised (t->error), or it gave up, and nothing has changed. */
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
-                tree_insert_fn *insert, bool branch);
-/* How much of the tree is done, 0..1; rough. */
-double tree_progress(const struct tree *t);
+                bool branch);
 uint64_t tree_bytes(const struct tree *t);
+
+/* tree_save.c: everything that matters, to go on from there in another
+ * process.  tree_load needs a tree just opened; false: this is none. */
+void tree_save(const struct tree *t, struct text *out);
+bool tree_load(struct tree *t, struct unpack *in);
+
+/* tree_size.c: how many runs the tree will have had at its end. */
+struct sched_estimate;
+void tree_estimate(const struct tree *t, struct sched_estimate *out);
 
 /* For tree_insert_fn. */
 static inline struct node *tree_node(const struct tree *t, node_id n) {
@@ -111,5 +140,7 @@ static inline bool node_depends(const struct node *n, const struct step *s) {
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);
+/* For tree_load: a new node, without a place among its parent's children. */
+node_id tree_node_new(struct tree *t, node_id parent);
 
 #endif

@@ -33,7 +33,9 @@ static void probe_leaps(void *self, const struct view *v,
   struct probe *probe = self;
   bool fresh;
   out->every_step = true;
-  map_at(&probe->seen, v->hash, &fresh);
+  map_at(&probe->seen,
+         hash_bytes(v->values, v->mover->parts->count * sizeof *v->values),
+         &fresh);
   if (!fresh)
     return;
   for (process_id p = 0; p < probe->model.process_count; p++) {

@@ -249,6 +249,6 @@ heddle: which recording?
 heddle: try 'heddle replay --help'
 [2]
 $ heddle show $TMP/run.rec $TMP/run.rec
-heddle: which recording?
+heddle: one recording at a time
 heddle: try 'heddle show --help'
 [2]

@@ -1,31 +1,35 @@
-/* programs/bugs: every bug is found, by an exhaustive search and by a random
- * one; its fixed twin has no finding; every finding replays ten times out of
- * ten, from a rebuilt binary at another place. */
+/* programs/bugs: every bug is found, by the exhaustive searches and by the
+ * random ones; its fixed twin has no finding; every finding replays ten times
+ * out of ten, from a rebuilt binary at another place.  The least number of
+ * preemptions that the program says is the one at which the search of all
+ * interleavings first finds it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/bugs/bugs.h"
 #include "suite.h"
+
+enum { RANDOM_RUNS = 5000 };
 
 static const struct {
   const char *name;
   uint8_t kind;
+  uint8_t least; /* preemptions */
 } rows[] = {
-    {"assertion", FOUND_ASSERTION},
-    {"abort", FOUND_ABORT},
-    {"crash", FOUND_CRASH},
-    {"deadlock", FOUND_DEADLOCK},
-    {"race", FOUND_RACE},
-    {"unlock", FOUND_MISUSE},
-    {"destroy", FOUND_MISUSE},
-    {"join", FOUND_MISUSE},
-    {"use-after-free", FOUND_USE_AFTER_FREE},
-    {"double-free", FOUND_DOUBLE_FREE},
-    {"out-of-bounds", FOUND_OUT_OF_BOUNDS},
-    {"livelock", FOUND_LIVELOCK},
-    {"lost-signal", FOUND_DEADLOCK},
-    {"stack-overflow", FOUND_STACK},
+#define ROW(name, kind, least) {name, FOUND_##kind, least},
+    BUGS_OF_EACH_KIND(ROW) BUGS_KNOWN(ROW)
+#undef ROW
 };
+
+static const struct {
+  const char *name;
+  uint64_t runs; /* 0: to the end */
+} strategies[] = {{"optimal", 0},
+                  {"dpor", 0},
+                  {"random", RANDOM_RUNS},
+                  {"pct", RANDOM_RUNS}};
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 static const struct sched_finding *finding_of(const struct search *r,
                                               uint8_t kind) {
@@ -78,9 +82,33 @@ static void find(struct suite *s, const char *source, const char *binary,
   const struct sched_finding *f = finding_of(&r, kind);
   suite_check(s, f, "%s: %s does not find '%s'", source, strategy,
               found_key(kind));
-  if (f && !runs)
+  if (f && !strcmp(strategy, "optimal"))
     replay(s, source, f);
   suite_search_end(&r);
+}
+
+/* Whether the search of all interleavings with so many preemptions finds it. */
+static bool within(struct suite *s, const char *binary, uint8_t kind,
+                   unsigned preemptions) {
+  struct search r;
+  struct search_options o = {.strategy = "full", .bounded = true,
+                             .preemptions = preemptions, .runs = 2000000};
+  if (!suite_search(s, &r, binary, &o))
+    return false;
+  bool found = finding_of(&r, kind);
+  suite_check(s, found || r.sched.finished, "%s: %u preemptions are too many",
+              binary, preemptions);
+  suite_search_end(&r);
+  return found;
+}
+
+static void find_least(struct suite *s, const char *source, const char *binary,
+                       uint8_t kind, unsigned least) {
+  suite_check(s, within(s, binary, kind, least),
+              "%s: not found with %u preemptions", source, least);
+  if (least)
+    suite_check(s, !within(s, binary, kind, least - 1),
+                "%s: found with less than %u preemptions", source, least);
 }
 
 static void find_nothing(struct suite *s, const char *source,
@@ -98,21 +126,22 @@ static void find_nothing(struct suite *s, const char *source,
 }
 
 void suite_bugs(struct suite *s) {
+  unsigned less = s->quick ? 20 : 1;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char bad[128], good[128];
     snprintf(bad, sizeof bad, "programs/bugs/%s.c", rows[i].name);
     snprintf(good, sizeof good, "programs/bugs/%s-fixed.c", rows[i].name);
     char *binary = suite_build(s, bad);
-    if (binary) {
-      find(s, bad, binary, rows[i].kind, "optimal", 0);
-      find(s, bad, binary, rows[i].kind, "random", 1000);
-    }
+    for (size_t k = 0; binary && k < STRATEGIES; k++)
+      find(s, bad, binary, rows[i].kind, strategies[k].name,
+           strategies[k].runs);
+    if (binary)
+      find_least(s, bad, binary, rows[i].kind, rows[i].least);
     free(binary);
     binary = suite_build(s, good);
-    if (binary) {
-      find_nothing(s, good, binary, "optimal", 0);
-      find_nothing(s, good, binary, "random", 1000);
-    }
+    for (size_t k = 0; binary && k < STRATEGIES; k++)
+      find_nothing(s, good, binary, strategies[k].name,
+                   strategies[k].runs / less);
     free(binary);
   }
 }

@@ -48,7 +48,8 @@ static void take_step(struct past *p, const struct event *e) {
   }
 }
 
-uint64_t interleave_trace(const struct event *events, size_t count) {
+static void take_in(struct past *past, const struct event *events,
+                    size_t count) {
   struct past p;
   memset(&p, 0, sizeof p);
   for (size_t k = 0; k < count; k++)
@@ -58,6 +59,22 @@ uint64_t interleave_trace(const struct event *events, size_t count) {
       take_silent(&p, &events[k]);
     else
       take_step(&p, &events[k]);
+  *past = p;
+}
+
+uint64_t interleave_needed(const struct event *events, size_t count,
+                           uint64_t threads) {
+  struct past p;
+  uint64_t set = 0;
+  take_in(&p, events, count);
+  for (; threads; threads &= threads - 1)
+    set |= p.of_thread[__builtin_ctzll(threads)];
+  return set;
+}
+
+uint64_t interleave_trace(const struct event *events, size_t count) {
+  struct past p;
+  take_in(&p, events, count);
   uint64_t hash = 0;
   unsigned top = 0;
   for (unsigned i = 0; i < p.count; i++)

@@ -10,6 +10,11 @@
  * each thread did and of the past of each step. */
 uint64_t interleave_trace(const struct event *events, size_t count);
 
+/* The steps of a run of at most 64 that happen before where these threads stand
+ * at its end, by their numbers. */
+uint64_t interleave_needed(const struct event *events, size_t count,
+                           uint64_t threads);
+
 struct interleave {
   struct map traces; /* trace -> how many interleavings */
   struct map locals;

@@ -151,6 +151,16 @@ static const uint8_t kind_of[T_VISIBLE] = {
     OP_SEM_P,     OP_SEM_V,   OP_WAIT,   OP_WAIT,   OP_SIGNAL,
     OP_BROADCAST, OP_ARRIVE,  OP_INPUT,  OP_ATOMIC, OP_QUIT};
 
+uint64_t toy_readers(const struct toy_state *s, unsigned a, unsigned *count) {
+  uint64_t set = 0;
+  *count = 0;
+  for (unsigned i = 0; i < TOY_THREADS; i++) {
+    *count += s->readers[a][i];
+    set |= (uint64_t)(s->readers[a][i] > 0) << i;
+  }
+  return set;
+}
+
 bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
                 struct event *e) {
   const struct toy_thread *h = &s->threads[thread];
@@ -164,7 +174,7 @@ bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
                       .thread = (uint8_t)thread,
                       .kind = kind_of[l->op],
                       .alts = 1,
-                      .site = h->pc + 1u};
+                      .site = toy_site(thread, h->pc)};
   if (OP_CLASS(e->kind) == CLASS_ACCESS) {
     e->object = 4096 + 4u * l->a;
     e->size = 4;
@@ -181,8 +191,8 @@ bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
     if (h->phase == PHASE_LOCK && l->op == T_WAIT)
       e->flags = EVENT_WOKEN;
   }
-  unsigned a = l->a;
-  if (e->kind == OP_RWUNLOCK && s->readers[a] >> thread & 1)
+  unsigned a = l->a, readers;
+  if (e->kind == OP_RWUNLOCK && s->readers[a][thread])
     e->kind = OP_RDUNLOCK;
   switch (e->kind) {
   case OP_SEM_P:
@@ -192,7 +202,8 @@ bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
   case OP_RDLOCK:
   case OP_WRLOCK:
   case OP_RWUNLOCK:
-    e->value = (uint64_t)__builtin_popcount(s->readers[a]) |
+    toy_readers(s, a, &readers);
+    e->value = readers |
                (uint64_t)(s->writer[a] >= 0) << 32;
     break;
   case OP_SIGNAL:
@@ -298,7 +309,7 @@ static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
       e->flags |= EVENT_FAILED;
     break;
   case OP_RDLOCK:
-    s->readers[a] |= 1u << thread;
+    s->readers[a][thread]++;
     break;
   case OP_WRLOCK:
     s->writer[a] = (int8_t)thread;
@@ -307,7 +318,8 @@ static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
   case OP_RWUNLOCK:
     if (s->writer[a] == (int8_t)thread)
       s->writer[a] = -1;
-    s->readers[a] &= ~(1u << thread);
+    else if (s->readers[a][thread])
+      s->readers[a][thread]--;
     break;
   case OP_SEM_P:
     s->sems[a]--;
@@ -416,11 +428,37 @@ void toy_step(const struct toy *t, struct toy_state *s, unsigned thread,
     out->at[at] = e;
 }
 
+/* Where a thread stands that no step of its own brings on: it waits for a
+ * signal, at a barrier, or for another thread to end. */
+static bool waits(const struct toy *t, const struct toy_state *s,
+                  unsigned thread, struct event *e) {
+  const struct toy_thread *h = &s->threads[thread];
+  if (!h->started || h->ended || h->stopped)
+    return false;
+  const struct toy_line *l = line_of(t, s, thread);
+  *e = (struct event){.object = l->a,
+                      .size = 1,
+                      .thread = (uint8_t)thread,
+                      .kind = OP_NOTE,
+                      .flags = EVENT_SILENT,
+                      .alts = 1,
+                      .site = toy_site(thread, h->pc)};
+  if (h->phase == PHASE_ASLEEP) {
+    e->kind = OP_LOCK;
+    e->object = (uint64_t)l->k;
+    e->flags = EVENT_WOKEN;
+  } else if (l->op == T_JOIN) {
+    e->kind = OP_JOIN;
+    e->value = l->a;
+  }
+  return true;
+}
+
 void toy_end(const struct toy *t, const struct toy_state *s,
              struct toy_sink *out) {
   for (unsigned i = 0; i < t->threads; i++) {
     struct event e;
-    if (!toy_parked(t, s, i, &e))
+    if (!toy_parked(t, s, i, &e) && !waits(t, s, i, &e))
       continue;
     e.flags |= EVENT_PENDING | (enabled(t, s, i) ? EVENT_READY : 0);
     emit(out, e);
@@ -453,14 +491,23 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
                          b->events_cap - b->events_len, self->locals};
   struct policy policy;
   unsigned last = POLICY_NOBODY;
+  uint32_t next = 0; /* choice of the prefix */
   uint64_t sleep = p->sleep, set;
   *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
   policy_begin(&policy, p);
   toy_start(self->toy, &s, &out);
   while ((set = toy_enabled(self->toy, &s)) && r->steps < 400) {
     unsigned thread, alt = 0;
-    if (r->steps < p->prefix_len) {
-      choice c = b->choices[p->prefix + r->steps];
+    while (p->flags & PLAN_SKIP && next < p->prefix_len &&
+           !(set >> CHOICE_THREAD(b->choices[p->prefix + next]) & 1))
+      next++;
+    bool free = next >= p->prefix_len;
+    if (free && p->flags & PLAN_STOP) {
+      r->end = s.failed ? RUN_FAILED : RUN_STOPPED;
+      break;
+    }
+    if (!free) {
+      choice c = b->choices[p->prefix + next++];
       thread = CHOICE_THREAD(c);
       alt = CHOICE_ALT(c);
       if (!(set >> thread & 1)) {
@@ -481,7 +528,8 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
     struct event parked;
     toy_parked(self->toy, &s, thread, &parked);
     toy_step(self->toy, &s, thread, alt, &out);
-    if (r->steps++ >= p->prefix_len)
+    r->steps++;
+    if (free)
       sleep = awake_after(self->toy, &s, sleep, &out.at[at]);
     last = thread;
   }
@@ -494,7 +542,7 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
   if (s.failed) {
     r->finding = FOUND_ASSERTION;
     r->thread = s.failed_thread;
-    r->site = s.threads[s.failed_thread].pc;
+    r->site = toy_site(s.failed_thread, s.threads[s.failed_thread].pc);
   }
   r->events_len = out.len;
   b->events_len += out.len;
@@ -522,7 +570,7 @@ struct executor *toy_executor(const struct toy *t, struct map *locals) {
   *self = (struct toy_self){t, locals};
   *x = (struct executor){.name = "toy",
                          .self = self,
-                         .batch = batch_new(64, 1 << 12, 1 << 12),
+                         .batch = batch_new(256, 1 << 18, 1 << 12),
                          .run = toy_run,
                          .close = toy_close};
   return x;

@@ -67,6 +67,11 @@ struct toy {
   int32_t barriers[TOY_OTHERS]; /* counts */
 };
 
+/* The place of a line, as events have it. */
+static inline uint32_t toy_site(unsigned thread, unsigned pc) {
+  return thread * TOY_CODE + pc + 1;
+}
+
 void toy_add(struct toy *t, unsigned thread, enum toy_op op, unsigned a,
              unsigned r, unsigned s, int k);
 
@@ -82,7 +87,7 @@ struct toy_state {
   uint64_t unread[TOY_OBJECTS]; /* threads that have not read since a write */
   int8_t owner[TOY_OBJECTS];    /* of locks: thread, or -1 */
   int32_t sems[TOY_OTHERS];
-  uint32_t readers[TOY_OTHERS]; /* of read-write locks: set */
+  uint8_t readers[TOY_OTHERS][TOY_THREADS]; /* of read-write locks */
   int8_t writer[TOY_OTHERS];
   uint64_t waiters[TOY_OTHERS]; /* of conditions */
   uint64_t arrived[TOY_OTHERS]; /* at barriers */
@@ -96,6 +101,8 @@ struct toy_sink { /* where events go */
   struct map *locals; /* local states seen, or NULL */
 };
 
+/* The threads that hold a read-write lock as readers, and how often in all. */
+uint64_t toy_readers(const struct toy_state *s, unsigned a, unsigned *count);
 void toy_start(const struct toy *t, struct toy_state *s, struct toy_sink *out);
 uint64_t toy_enabled(const struct toy *t, const struct toy_state *s);
 bool toy_alive(const struct toy *t, const struct toy_state *s);

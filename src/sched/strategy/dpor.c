@@ -33,9 +33,8 @@ static void insert(struct tree *t, node_id at) {
 }
 
 static void *dpor_open(const struct sched_options *o) {
-  (void)o;
   struct tree *t = alloc_zero(1, sizeof *t);
-  tree_open(t, true);
+  tree_open(t, true, insert, o);
   return t;
 }
 
@@ -46,13 +45,21 @@ static bool dpor_propose(void *self, struct batch *b) {
 static bool dpor_learn(void *self, const struct batch *b, uint32_t i,
                        bool left_out, const char **error) {
   struct tree *t = self;
-  bool ok = tree_learn(t, b, i, insert, !left_out);
+  bool ok = tree_learn(t, b, i, !left_out);
   *error = t->error;
   return ok;
 }
 
-static double dpor_progress(const void *self) {
-  return tree_progress(self);
+static void dpor_estimate(const void *self, struct sched_estimate *out) {
+  tree_estimate(self, out);
+}
+
+static void dpor_save(const void *self, struct text *out) {
+  tree_save(self, out);
+}
+
+static bool dpor_load(void *self, struct unpack *in) {
+  return tree_load(self, in);
 }
 
 static uint64_t dpor_bytes(const void *self) {
@@ -71,7 +78,9 @@ const struct sched_strategy sched_dpor = {
     .open = dpor_open,
     .propose = dpor_propose,
     .learn = dpor_learn,
-    .progress = dpor_progress,
+    .estimate = dpor_estimate,
+    .save = dpor_save,
+    .load = dpor_load,
     .bytes = dpor_bytes,
     .close = dpor_close,
 };

@@ -58,9 +58,8 @@ static void insert(struct tree *t, node_id at) {
 }
 
 static void *optimal_open(const struct sched_options *o) {
-  (void)o;
   struct tree *t = alloc_zero(1, sizeof *t);
-  tree_open(t, false);
+  tree_open(t, false, insert, o);
   return t;
 }
 
@@ -71,13 +70,21 @@ static bool optimal_propose(void *self, struct batch *b) {
 static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
                           bool left_out, const char **error) {
   struct tree *t = self;
-  bool ok = tree_learn(t, b, i, insert, !left_out);
+  bool ok = tree_learn(t, b, i, !left_out);
   *error = t->error;
   return ok;
 }
 
-static double optimal_progress(const void *self) {
-  return tree_progress(self);
+static void optimal_estimate(const void *self, struct sched_estimate *out) {
+  tree_estimate(self, out);
+}
+
+static void optimal_save(const void *self, struct text *out) {
+  tree_save(self, out);
+}
+
+static bool optimal_load(void *self, struct unpack *in) {
+  return tree_load(self, in);
 }
 
 static uint64_t optimal_bytes(const void *self) {
@@ -97,7 +104,9 @@ const struct sched_strategy sched_optimal = {
     .open = optimal_open,
     .propose = optimal_propose,
     .learn = optimal_learn,
-    .progress = optimal_progress,
+    .estimate = optimal_estimate,
+    .save = optimal_save,
+    .load = optimal_load,
     .bytes = optimal_bytes,
     .close = optimal_close,
 };

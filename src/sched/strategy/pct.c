@@ -4,6 +4,7 @@
 #include "sched/strategy.h"
 
 #include "base/hash.h"
+#include "base/pack.h"
 
 struct pct {
   const struct sched_options *options;
@@ -45,9 +46,17 @@ static bool pct_learn(void *self, const struct batch *b, uint32_t i,
   return true;
 }
 
-static double pct_progress(const void *self) {
+static void pct_save(const void *self, struct text *out) {
   const struct pct *s = self;
-  return s->options->runs ? (double)s->next / (double)s->options->runs : -1;
+  pack_uint(out, s->next);
+  pack_uint(out, s->longest);
+}
+
+static bool pct_load(void *self, struct unpack *in) {
+  struct pct *s = self;
+  s->next = unpack_uint(in, UINT64_MAX);
+  s->longest = (uint32_t)unpack_uint(in, UINT32_MAX);
+  return !in->bad;
 }
 
 static uint64_t pct_bytes(const void *self) {
@@ -61,7 +70,8 @@ const struct sched_strategy sched_pct = {
     .open = pct_open,
     .propose = pct_propose,
     .learn = pct_learn,
-    .progress = pct_progress,
+    .save = pct_save,
+    .load = pct_load,
     .bytes = pct_bytes,
     .close = free,
 };

@@ -2,6 +2,7 @@
 #include "sched/strategy.h"
 
 #include "base/hash.h"
+#include "base/pack.h"
 
 struct random {
   const struct sched_options *options;
@@ -36,9 +37,15 @@ static bool random_learn(void *self, const struct batch *b, uint32_t i,
   return true;
 }
 
-static double random_progress(const void *self) {
+static void random_save(const void *self, struct text *out) {
   const struct random *r = self;
-  return r->options->runs ? (double)r->next / (double)r->options->runs : -1;
+  pack_uint(out, r->next);
+}
+
+static bool random_load(void *self, struct unpack *in) {
+  struct random *r = self;
+  r->next = unpack_uint(in, UINT64_MAX);
+  return !in->bad;
 }
 
 static uint64_t random_bytes(const void *self) {
@@ -52,7 +59,8 @@ const struct sched_strategy sched_random = {
     .open = random_open,
     .propose = random_propose,
     .learn = random_learn,
-    .progress = random_progress,
+    .save = random_save,
+    .load = random_load,
     .bytes = random_bytes,
     .close = free,
 };

@@ -1,31 +1,57 @@
-#include "explore/crew.h"
+#include "base/crew.h"
 
 #include "base/alloc.h"
+#include "base/stress.h"
+
+enum { SPINS = STRESSED(1, 4000) };
+
+static void pause_briefly(void) {
+#ifdef __x86_64__
+  __builtin_ia32_pause();
+#endif
+}
 
 struct member {
   struct crew *crew;
   unsigned number;
 };
 
+/* Until there is work after round `seen`; false: there never will be. */
+static bool await_round(struct crew *c, unsigned long seen) {
+  for (unsigned i = 0; i < SPINS && c->round == seen; i++)
+    pause_briefly();
+  if (c->round != seen)
+    return !c->ending;
+  pthread_mutex_lock(&c->lock);
+  while (c->round == seen)
+    pthread_cond_wait(&c->work, &c->lock);
+  pthread_mutex_unlock(&c->lock);
+  return !c->ending;
+}
+
+static void await_done(struct crew *c) {
+  for (unsigned i = 0; i < SPINS && c->busy; i++)
+    pause_briefly();
+  if (!c->busy)
+    return;
+  pthread_mutex_lock(&c->lock);
+  while (c->busy)
+    pthread_cond_wait(&c->done, &c->lock);
+  pthread_mutex_unlock(&c->lock);
+}
+
 static void *work(void *arg) {
   struct member m = *(struct member *)arg;
   free(arg);
   struct crew *c = m.crew;
-  unsigned long seen = 0;
-  pthread_mutex_lock(&c->lock);
-  for (;;) {
-    while (c->round == seen && !c->ending)
-      pthread_cond_wait(&c->work, &c->lock);
-    if (c->ending)
-      break;
-    seen = c->round;
-    pthread_mutex_unlock(&c->lock);
+  for (unsigned long seen = 0; await_round(c, seen); seen++) {
     c->phase(c->ctx, m.number);
+    if (--c->busy)
+      continue;
     pthread_mutex_lock(&c->lock);
-    if (!--c->busy)
-      pthread_cond_signal(&c->done);
+    pthread_cond_signal(&c->done);
+    pthread_mutex_unlock(&c->lock);
   }
-  pthread_mutex_unlock(&c->lock);
   return NULL;
 }
 
@@ -56,17 +82,14 @@ void crew_run(struct crew *c, crew_phase *phase, void *ctx) {
     pthread_mutex_unlock(&c->lock);
   }
   phase(ctx, 0);
-  if (c->count > 1) {
-    pthread_mutex_lock(&c->lock);
-    while (c->busy)
-      pthread_cond_wait(&c->done, &c->lock);
-    pthread_mutex_unlock(&c->lock);
-  }
+  if (c->count > 1)
+    await_done(c);
 }
 
 void crew_close(struct crew *c) {
   pthread_mutex_lock(&c->lock);
   c->ending = true;
+  c->round++;
   pthread_cond_broadcast(&c->work);
   pthread_mutex_unlock(&c->lock);
   for (unsigned i = 1; i < c->count; i++)

@@ -2,9 +2,13 @@
  *
  *     crew_run(&crew, expand_phase, ctx);    returns when all are done
  *
- * With one worker everything happens in the caller's thread. */
-#ifndef EXPLORE_CREW_H
-#define EXPLORE_CREW_H
+ * With one worker everything happens in the caller's thread; when threads
+ * cannot be had there are fewer.
+ *
+ * Phases are short and follow each other closely, so who waits first spins
+ * for a while: being put to sleep and woken costs tens of microseconds. */
+#ifndef BASE_CREW_H
+#define BASE_CREW_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -18,8 +22,8 @@ struct crew {
   pthread_cond_t work, done;
   crew_phase *phase;
   void *ctx;
-  unsigned long round; /* of work handed out */
-  unsigned busy;
+  _Atomic unsigned long round; /* of work handed out */
+  _Atomic unsigned busy;
   bool ending;
 };
 

@@ -1,0 +1,2 @@
+#define FIXED
+#include "shutdown-free.c"

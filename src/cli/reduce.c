@@ -1,0 +1,113 @@
+#include "cli/reduce.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "cli/cli.h"
+
+enum {
+  MOST = 20,        /* findings that are told and recorded */
+  RUNS_REST = 2000, /* runs for each but the first */
+};
+
+void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
+                     double seconds) {
+  struct progress progress;
+  size_t count = s->findings.len < MOST ? s->findings.len : MOST;
+  double started = clock_wall();
+  *r = (struct reductions){0};
+  if (seconds <= 0 || !count)
+    return;
+  r->at = alloc_zero(count, sizeof *r->at);
+  term_progress_begin(&progress);
+  for (; r->len < count && !progress_stopped(&progress); r->len++) {
+    double left = seconds - (clock_wall() - started);
+    struct minimise_options o = {
+        .runs = r->len ? RUNS_REST : 0,
+        .seconds = r->len ? left / (double)(count - r->len) : left,
+        .fixed_inputs = true,
+        .state = s->first_state,
+        .inputs = s->options.inputs,
+        .inputs_len = s->options.inputs_len};
+    if (left <= 0 || !minimise(&r->at[r->len], t->executor, &o,
+                               &s->findings.at[r->len], &progress))
+      break;
+  }
+  term_progress_end(&progress);
+}
+
+void reduce_free(struct reductions *r) {
+  for (size_t i = 0; i < r->len; i++)
+    minimised_free(&r->at[i]);
+  free(r->at);
+  *r = (struct reductions){0};
+}
+
+static void add_count(struct text *out, uint64_t n, const char *what) {
+  text_count(out, n);
+  text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+void reduce_text(const struct minimised *m, struct text *out) {
+  text_add(out, "  minimised: ");
+  text_count(out, m->events);
+  text_add(out, " of ");
+  add_count(out, m->first_events, "event");
+  text_add(out, ", ");
+  add_count(out, m->preemptions, "preemption");
+  if (m->preemptions < m->first_preemptions)
+    text_printf(out, " of %u", m->first_preemptions);
+  if (m->least && m->preemptions)
+    text_add(out, " (fewer do not do it)");
+  text_add(out, "; ");
+  add_count(out, m->runs, "run");
+  if (m->reason)
+    text_printf(out, ", stopped: %s", m->reason);
+  text_char(out, '\n');
+}
+
+static const char *const changes[] = {"none", "later", "undone", "other"};
+
+static void decisive_json(const struct minimise_switch *d, struct json *j) {
+  json_key(j, "decisive");
+  json_open(j, '{');
+  json_put_string(j, "change", changes[d->change]);
+  if (d->change != CHANGE_NONE) {
+    json_put_uint(j, "event", d->event);
+    if (d->from != SCHED_NOBODY)
+      json_put_uint(j, "from", d->from);
+    json_put_uint(j, "to", d->to);
+    json_put_uint(j, "instead", d->instead);
+    json_put_bool(j, "preempts", d->preempts);
+    json_put_uint(j, "differs", d->differs);
+    json_put_string(j, "finding", found_key(d->finding));
+    json_key(j, "choices");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < d->choices_len; i++)
+      json_uint(j, d->choices[i]);
+    json_close(j);
+  }
+  json_close(j);
+}
+
+void reduce_json(const struct minimised *m, const struct sched_finding *f,
+                 struct json *j) {
+  json_put_uint(j, "first_run_events", m->first_events);
+  json_put_uint(j, "preemptions", m->preemptions);
+  json_key(j, "minimised");
+  json_open(j, '{');
+  json_put_uint(j, "first_run_events", m->first_events);
+  json_put_uint(j, "first_run_steps", m->first_steps);
+  json_put_uint(j, "first_run_preemptions", m->first_preemptions);
+  json_put_uint(j, "events", m->events);
+  json_put_uint(j, "relevant_events", m->relevant_events);
+  json_put_uint(j, "steps", m->steps);
+  json_put_uint(j, "preemptions", m->preemptions);
+  json_put_bool(j, "least", m->least);
+  json_put_bool(j, "stops", f->stops || f->stuck);
+  json_put_uint(j, "runs", m->runs);
+  json_put_real(j, "seconds", m->seconds);
+  if (m->reason)
+    json_put_string(j, "reason", m->reason);
+  decisive_json(&m->decisive, j);
+  json_close(j);
+}

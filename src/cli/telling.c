@@ -1,0 +1,85 @@
+#include "cli/telling.h"
+
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "story/page.h"
+
+static struct story_switch switch_of(const struct minimised *minimised) {
+  const struct minimise_switch *m = minimised ? &minimised->decisive : NULL;
+  static const enum story_change changes[] = {[CHANGE_NONE] = STORY_UNKNOWN,
+                                              [CHANGE_LATER] = STORY_LATER,
+                                              [CHANGE_UNDONE] = STORY_UNDONE,
+                                              [CHANGE_OTHER] = STORY_OTHER};
+  if (!m || m->change >= sizeof changes / sizeof *changes)
+    return (struct story_switch){0};
+  return (struct story_switch){.change = changes[m->change],
+                               .from = m->from,
+                               .instead = m->instead,
+                               .event = m->event};
+}
+
+/* The sources of a program that was built before may have changed since. */
+static void add_hints(struct listings *s, const struct target *target) {
+  struct stat st;
+  for (size_t i = 0; i < target->files.len; i++)
+    listings_hint(s, target->files.at[i]);
+  if (target->kind == TAPE_BINARY && !stat(target->files.at[0], &st))
+    s->built = st.st_mtime;
+}
+
+void telling_make(struct telling *t, const struct target *target,
+                  const struct sched_finding *f, const struct minimised *m) {
+  add_hints(&t->sources, target);
+  struct story_facts facts = {.x = target->executor,
+                              .events = f->events,
+                              .events_len = f->events_len,
+                              .kind = f->kind,
+                              .thread = f->thread,
+                              .site = f->site,
+                              .event = f->event,
+                              .other_event = f->other_event,
+                              .text = f->text,
+                              .decisive = switch_of(m),
+                              .relevant = m ? m->relevant : NULL};
+  story_make(&t->story, &facts, &t->sources);
+}
+
+void telling_open(struct telling *t, const struct target *target,
+                  const struct sched_finding *f, const struct minimised *m) {
+  *t = (struct telling){0};
+  telling_make(t, target, f, m);
+}
+
+void telling_close(struct telling *t) {
+  story_free(&t->story);
+  listings_free(&t->sources);
+}
+
+static unsigned terminal_width(void) {
+  struct winsize w;
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) ||
+      w.ws_col < 60 || w.ws_col > 100)
+    return 100;
+  return w.ws_col;
+}
+
+void telling_text(const struct telling *t, struct text *out) {
+  story_text(&t->story,
+             (struct story_style){.width = terminal_width(),
+                                  .indent = 2,
+                                  .colour = isatty(STDOUT_FILENO)},
+             out);
+}
+
+void telling_svg(struct telling *t, struct text *out) {
+  struct run_chart chart;
+  story_chart(&t->story, &chart);
+  run_render_svg(out, &chart, SVG_ALONE);
+}
+
+void telling_html(struct telling *t, const char *title, struct text *out) {
+  story_page(&t->story, title, out);
+}

@@ -1,0 +1,228 @@
+#include "sched/minimise.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "sched/minimise/stages.h"
+
+enum { RUN_SECONDS_MAX = 1 }; /* longer runs are not repeated */
+
+static void begin(struct trial *t, struct executor *x,
+                  const struct minimise_options *o, struct progress *p) {
+  *t = (struct trial){.x = x,
+                      .options = o,
+                      .progress = p,
+                      .started = clock_wall(),
+                      .races = datarace_new()};
+  for (uint32_t i = 0; i < o->inputs_len; i++)
+    vec_push(&t->inputs, o->inputs[i]);
+  trial_share(t, 1);
+}
+
+static void end(struct trial *t) {
+  datarace_free(t->races);
+  order_free(&t->order);
+  order_work_free(&t->work);
+  vec_free(&t->inputs);
+}
+
+/* Runs the finding once more, to know what its failure is. */
+static bool comes_again(struct trial *t, const struct sched_finding *f,
+                        struct minimised *m) {
+  uint32_t lo = f->site < f->other_site ? f->site : f->other_site;
+  uint32_t hi = f->site < f->other_site ? f->other_site : f->site;
+  t->wanted = (struct failure){.kind = f->kind};
+  if (f->kind == FOUND_RACE)
+    t->wanted.key = (uint64_t)hi << 32 | lo;
+  bool whole = f->kind == FOUND_OUTPUT;
+  trial_run(t, f->choices, f->choices_len, 0);
+  if (!t->run)
+    return false;
+  if (f->kind == FOUND_RACE || whole) {
+    if (!failure_again(&t->wanted, t->x->batch, t->run, t->races,
+                       t->options->state, &t->failure))
+      return false;
+    t->wanted.whole = whole;
+  } else {
+    t->failure = t->wanted = failure_of(t->x->batch, t->run);
+    if (t->wanted.kind != f->kind)
+      return false;
+  }
+  m->first_preemptions = trial_preemptions(t);
+  return true;
+}
+
+/* The run as it was, reduced to what its failure needs. */
+static bool first_cut(struct trial *t, const struct sched_finding *f,
+                      struct reduced *best) {
+  struct schedule s = {0};
+  schedule_set(&s, f->choices, f->choices_len);
+  bool ok = trial_measure_last(t, UINT32_MAX, best) ||
+            trial_measure(t, &s, UINT32_MAX, best);
+  schedule_free(&s);
+  return ok;
+}
+
+static void all_stages(struct trial *t, struct reduced *best,
+                       struct minimised *m) {
+  stage_straighten(t, best);
+  trial_share(t, 4);
+  stage_shrink(t, best);
+  trial_share(t, 4);
+  stage_inputs(t, best);
+  trial_share(t, 2);
+  m->least = stage_search(t, best);
+  trial_share(t, 1);
+  stage_shrink(t, best);
+  stage_inputs(t, best);
+  m->done = !t->reason;
+  stage_decide(t, best, m);
+}
+
+/* --- a loop that does not end ------------------------------------------- */
+
+static uint64_t look_of(const struct event *e) {
+  return (uint64_t)e->site << 16 | e->kind << 8 | e->thread;
+}
+
+/* Steps after which the run repeats itself for the third time; 0: never. */
+static uint32_t two_rounds(const struct event *const *steps, uint32_t count) {
+  for (uint32_t p = 1; p <= count / 4; p++) {
+    uint32_t same = 0; /* from the end */
+    while (same + p < count && look_of(steps[count - 1 - same]) ==
+                                   look_of(steps[count - 1 - same - p]))
+      same++;
+    if (same < count / 2)
+      continue;
+    uint32_t start = count - same - p;
+    return start + 2 * p < count ? start + 2 * p : 0;
+  }
+  return 0;
+}
+
+/* Keeps two rounds of a loop that goes on when the schedule is at its end;
+ * how many events remain. */
+static uint32_t fold(struct trial *t, struct schedule *s) {
+  VEC(const struct event *) steps = {0};
+  VEC(uint32_t) at = {0};
+  uint32_t events = t->events_len;
+  if (t->wanted.kind == FOUND_LIVELOCK && t->run->end == RUN_STEPS) {
+    for (uint32_t i = 0; i < t->events_len; i++)
+      if (!(t->events[i].flags & (EVENT_SILENT | EVENT_PENDING))) {
+        vec_push(&steps, &t->events[i]);
+        vec_push(&at, i);
+      }
+    uint32_t keep = two_rounds(steps.at, (uint32_t)steps.len);
+    uint32_t cut = keep ? at.at[keep] : 0;
+    if (keep && trial_run(t, s->at.at, keep, 0)) {
+      s->at.len = keep;
+      events = cut;
+    } else {
+      trial_run(t, s->at.at, s->at.len, 0);
+    }
+  }
+  vec_free(&steps);
+  vec_free(&at);
+  return events;
+}
+
+/* --- the result --------------------------------------------------------- */
+
+static void replace_text(struct sched_finding *f, const struct batch *b,
+                         const struct run *r) {
+  if (f->kind == FOUND_RACE || r->text >= b->text_len)
+    return;
+  free(f->text);
+  f->text = strdup(b->text + r->text);
+}
+
+static void keep_inputs(const struct trial *t, struct sched_finding *f) {
+  free(f->inputs);
+  f->inputs = alloc_zero(t->inputs.len + 1, sizeof *f->inputs);
+  f->inputs_len = (uint32_t)t->inputs.len;
+  if (t->inputs.len)
+    memcpy(f->inputs, t->inputs.at, t->inputs.len * sizeof *f->inputs);
+}
+
+static uint32_t executed(const struct sched_finding *f) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    n += !(f->events[i].flags & EVENT_PENDING);
+  return n;
+}
+
+/* Runs the best a last time; its run becomes the finding's. */
+static bool conclude(struct trial *t, struct reduced *best,
+                     struct sched_finding *f, struct minimised *m) {
+  struct schedule *s = &best->schedule;
+  if (!trial_run(t, s->at.at, s->at.len, trial_stop(t)))
+    return false;
+  uint32_t events = fold(t, s);
+  f->events_len = events;
+  free(f->events);
+  f->events = alloc_zero(events + 1, sizeof *f->events);
+  if (events)
+    memcpy(f->events, t->events, events * sizeof *f->events);
+  free(f->choices);
+  f->choices = alloc_zero(s->at.len + 1, sizeof *f->choices);
+  f->choices_len = (uint32_t)s->at.len;
+  if (s->at.len)
+    memcpy(f->choices, s->at.at, s->at.len * sizeof *f->choices);
+  f->stuck = t->wanted.stuck;
+  f->stops = trial_stop(t) && !f->stuck;
+  f->preemptions = m->preemptions = best->preemptions;
+  f->thread = t->failure.thread;
+  f->other = t->failure.other;
+  f->site = t->failure.site;
+  f->other_site = t->failure.other_site;
+  f->event = t->failure.event < events ? t->failure.event : 0;
+  f->other_event = t->failure.other_event;
+  f->waiting = m->waiting = t->failure.waiting;
+  m->steps = f->choices_len;
+  m->events = executed(f);
+  m->relevant = alloc_zero(events + 1, 1);
+  relevance_mark(m->relevant, f, &m->decisive);
+  for (uint32_t i = 0; i < events; i++)
+    m->relevant_events +=
+        m->relevant[i] && !(f->events[i].flags & EVENT_PENDING);
+  replace_text(f, t->x->batch, t->run);
+  keep_inputs(t, f);
+  return true;
+}
+
+bool minimise(struct minimised *m, struct executor *x,
+              const struct minimise_options *o, struct sched_finding *f,
+              struct progress *p) {
+  struct trial t;
+  struct reduced best = {0};
+  *m = (struct minimised){.first_events = executed(f),
+                          .events = executed(f),
+                          .first_steps = f->choices_len,
+                          .steps = f->choices_len};
+  begin(&t, x, o, p);
+  bool again = comes_again(&t, f, m);
+  m->preemptions = f->preemptions = m->first_preemptions;
+  bool slow = clock_wall() - t.started > RUN_SECONDS_MAX;
+  if (!again || slow || !first_cut(&t, f, &best)) {
+    t.reason = slow ? "slow" : t.reason ? t.reason : "lost";
+  } else {
+    all_stages(&t, &best, m);
+    if (!t.dead && !conclude(&t, &best, f, m) && !t.reason)
+      t.reason = "lost";
+  }
+  m->reason = t.reason;
+  m->runs = t.runs;
+  m->seconds = clock_wall() - t.started;
+  m->done &= !t.reason;
+  reduced_free(&best);
+  end(&t);
+  return !t.dead;
+}
+
+void minimised_free(struct minimised *m) {
+  free(m->decisive.events);
+  free(m->decisive.choices);
+  free(m->decisive.text);
+  free(m->relevant);
+  *m = (struct minimised){0};
+}

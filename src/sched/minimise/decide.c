@@ -1,0 +1,147 @@
+/* Which switch decided it: the last that, made otherwise, lets the rest of
+ * the schedule pass without the failure. */
+#include <string.h>
+
+#include "sched/minimise/stages.h"
+
+enum {
+  RUNS_MAX = 400, /* these are run even when the others are spent */
+  GOES_ON = 1000, /* steps by which a thread "goes on as long as it can" */
+};
+
+struct decide {
+  struct trial *t;
+  const struct schedule *s;
+  struct minimise_switch *out;
+  VEC(struct event) events; /* of the run itself */
+  VEC(uint32_t) steps;      /* its events that are steps */
+  struct schedule other;
+  uint64_t runs_until;
+};
+
+static bool over(const struct decide *d) {
+  return d->t->dead || progress_stopped(d->t->progress) ||
+         d->t->runs >= d->runs_until;
+}
+
+/* The rest of the schedule from step i on, less one step of a thread that has
+ * been done already (SCHED_NOBODY: less none). */
+static void add_rest(struct decide *d, size_t i, unsigned done) {
+  for (; i < d->s->at.len; i++)
+    if (CHOICE_THREAD(d->s->at.at[i]) == done)
+      done = SCHED_NOBODY;
+    else
+      vec_push(&d->other.at, d->s->at.at[i]);
+}
+
+static void make_other(struct decide *d, size_t i, unsigned thread,
+                       enum minimise_change change) {
+  schedule_set(&d->other, d->s->at.at, i);
+  size_t times = change == CHANGE_UNDONE ? GOES_ON : 1;
+  for (size_t k = 0; k < times; k++)
+    vec_push(&d->other.at, CHOICE(thread, 0));
+  add_rest(d, i, change == CHANGE_UNDONE ? SCHED_NOBODY : thread);
+}
+
+static bool same_event(const struct event *a, const struct event *b) {
+  return a->thread == b->thread && a->kind == b->kind && a->site == b->site &&
+         a->flags == b->flags;
+}
+
+static void keep_other(struct decide *d, enum minimise_change change,
+                       size_t i, unsigned from, unsigned instead) {
+  const struct trial *t = d->t;
+  const struct run *r = t->run;
+  const struct batch *b = t->x->batch;
+  struct failure other = failure_of(b, r);
+  const struct event *first = &d->events.at[d->steps.at[i]];
+  struct minimise_switch *o = d->out;
+  *o = (struct minimise_switch){
+      .change = (uint8_t)change,
+      .from = (uint8_t)from,
+      .to = first->thread,
+      .instead = (uint8_t)instead,
+      .event = d->steps.at[i],
+      .preempts = from != SCHED_NOBODY && first->enabled >> from & 1,
+      .end = r->end,
+      .finding = other.kind,
+      .thread = other.thread,
+      .site = other.site};
+  if (other.kind && r->text < b->text_len)
+    o->text = strdup(b->text + r->text);
+  o->events_len = t->events_len;
+  o->events = alloc_zero(t->events_len + 1, sizeof *o->events);
+  o->choices = alloc_zero(t->events_len + 1, sizeof *o->choices);
+  for (uint32_t k = 0; k < t->events_len; k++) {
+    const struct event *e = &t->events[k];
+    o->events[k] = *e;
+    if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
+      o->choices[o->choices_len++] = CHOICE(e->thread, e->alt);
+  }
+  while (o->differs < o->events_len && o->differs < d->events.len &&
+         same_event(&o->events[o->differs], &d->events.at[o->differs]))
+    o->differs++;
+}
+
+/* Whether this other choice lets the failure not come; `clean`: nor any
+ * other. */
+static bool try_other(struct decide *d, size_t i, unsigned from,
+                      unsigned instead, enum minimise_change change,
+                      bool clean) {
+  struct trial *t = d->t;
+  if (over(d))
+    return false;
+  make_other(d, i, instead, change);
+  if (trial_run(t, d->other.at.at, d->other.at.len, PLAN_SKIP) || !t->run ||
+      t->run->end == RUN_DIVERGED || t->run->end == RUN_REDUNDANT)
+    return false;
+  if (clean && failure_of(t->x->batch, t->run).kind != FOUND_NONE)
+    return false;
+  keep_other(d, change, i, from, instead);
+  return true;
+}
+
+static bool try_switch(struct decide *d, size_t i, bool clean) {
+  const struct event *e = &d->events.at[d->steps.at[i]];
+  unsigned from = i ? CHOICE_THREAD(d->s->at.at[i - 1]) : SCHED_NOBODY;
+  if (from == e->thread)
+    return false;
+  if (from != SCHED_NOBODY && e->enabled >> from & 1)
+    return try_other(d, i, from, from, CHANGE_LATER, clean) ||
+           try_other(d, i, from, from, CHANGE_UNDONE, clean);
+  for (uint64_t left = e->enabled; left; left &= left - 1) {
+    unsigned thread = (unsigned)__builtin_ctzll(left);
+    if (thread != e->thread &&
+        try_other(d, i, from, thread, CHANGE_OTHER, clean))
+      return true;
+  }
+  return false;
+}
+
+static bool begin(struct decide *d) {
+  struct trial *t = d->t;
+  if (!trial_run(t, d->s->at.at, d->s->at.len, trial_stop(t)))
+    return false;
+  for (uint32_t i = 0; i < t->events_len; i++) {
+    if (!(t->events[i].flags & (EVENT_SILENT | EVENT_PENDING)))
+      vec_push(&d->steps, i);
+    vec_push(&d->events, t->events[i]);
+  }
+  return d->steps.len >= d->s->at.len;
+}
+
+void stage_decide(struct trial *t, const struct reduced *best,
+                  struct minimised *m) {
+  struct decide d = {.t = t,
+                     .s = &best->schedule,
+                     .out = &m->decisive,
+                     .runs_until = t->runs + RUNS_MAX};
+  bool found = false;
+  if (begin(&d))
+    for (int clean = 1; clean >= 0; clean--)
+      for (size_t i = best->schedule.at.len; i-- > 0 && !found;)
+        found = try_switch(&d, i, clean);
+  vec_free(&d.events);
+  vec_free(&d.steps);
+  schedule_free(&d.other);
+}

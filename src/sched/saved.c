@@ -1,0 +1,173 @@
+#include "sched/saved.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/pack.h"
+#include "exec/crash.h"
+#include "sched/strategy.h"
+
+enum { FINDINGS_MOST = 1 << 16 };
+
+/* --- writing ------------------------------------------------------------ */
+
+static void pack_finding(struct text *out, const struct sched_finding *f) {
+  size_t text = f->text ? strlen(f->text) + 1 : 0;
+  pack_uint(out, f->kind);
+  pack_uint(out, f->thread);
+  pack_uint(out, f->other);
+  pack_uint(out, f->site);
+  pack_uint(out, f->other_site);
+  pack_uint(out, f->event);
+  pack_uint(out, f->other_event);
+  pack_uint(out, f->execution);
+  pack_uint(out, f->count);
+  pack_uint(out, f->preemptions);
+  pack_uint(out, f->stops);
+  pack_uint(out, text);
+  pack_bytes(out, f->text, text);
+  pack_uint(out, f->events_len);
+  pack_bytes(out, f->events, f->events_len * sizeof *f->events);
+  pack_uint(out, f->choices_len);
+  pack_bytes(out, f->choices, f->choices_len * sizeof *f->choices);
+}
+
+static void pack_threads(struct text *out, struct executor *x) {
+  uint16_t table[THREADS_MAX];
+  size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
+  pack_uint(out, n);
+  pack_bytes(out, table, n * sizeof *table);
+}
+
+void sched_save(const struct sched *s, struct text *out) {
+#define FIELD(name, unit, text) pack_uint(out, s->stats.name);
+  SCHED_STATS(FIELD)
+#undef FIELD
+  double seconds = s->before_seconds + s->seconds;
+  pack_bytes(out, &seconds, sizeof seconds);
+  pack_bytes(out, s->marks, sizeof s->marks);
+  pack_uint(out, s->first_state);
+  pack_uint(out, s->cuts.len);
+  vec_each(&s->cuts, c) {
+    pack_uint(out, c->site);
+    pack_uint(out, c->count);
+  }
+  pack_vec(out, &s->keys);
+  pack_uint(out, s->findings.len);
+  vec_each(&s->findings, f) pack_finding(out, f);
+  pack_threads(out, s->x);
+  pack_uint(out, sizeof(struct plan));
+  pack_vec(out, &s->left.plans);
+  pack_vec(out, &s->left.choices);
+  pack_uint(out, s->left.done);
+  s->options.strategy->save(s->self, out);
+}
+
+/* --- reading ------------------------------------------------------------ */
+
+static void *copy(struct unpack *in, uint32_t count, size_t size) {
+  const void *from = unpack_bytes(in, count * size);
+  if (!from)
+    return NULL;
+  void *to = alloc_zero((size_t)count + 1, size);
+  if (count)
+    memcpy(to, from, count * size);
+  return to;
+}
+
+static struct sched_finding unpack_finding(struct unpack *in) {
+  struct sched_finding f = {.kind = (uint8_t)unpack_uint(in, FOUND_COUNT - 1)};
+  f.thread = (uint8_t)unpack_uint(in, THREADS_MAX - 1);
+  f.other = (uint8_t)unpack_uint(in, THREADS_MAX - 1);
+  f.site = (uint32_t)unpack_uint(in, UINT32_MAX);
+  f.other_site = (uint32_t)unpack_uint(in, UINT32_MAX);
+  f.event = (uint32_t)unpack_uint(in, UINT32_MAX);
+  f.other_event = (uint32_t)unpack_uint(in, UINT32_MAX);
+  f.execution = unpack_uint(in, UINT64_MAX);
+  f.count = unpack_uint(in, UINT64_MAX);
+  f.preemptions = (uint32_t)unpack_uint(in, UINT32_MAX);
+  f.stops = unpack_uint(in, 1);
+  uint32_t text = unpack_count(in);
+  f.text = text ? copy(in, text, 1) : NULL;
+  f.events_len = unpack_count(in);
+  f.events = copy(in, f.events_len, sizeof *f.events);
+  f.choices_len = unpack_count(in);
+  f.choices = copy(in, f.choices_len, sizeof *f.choices);
+  for (uint32_t i = 0; !in->bad && i < f.events_len; i++)
+    in->bad |= f.events[i].thread >= THREADS_MAX ||
+               f.events[i].kind >= OP_COUNT;
+  bool placed = f.event < f.events_len || !f.event;
+  in->bad |= !placed || (f.other_event && f.other_event >= f.events_len);
+  return f;
+}
+
+static void unpack_findings(struct unpack *in, struct sched *s) {
+  unpack_vec(in, &s->keys);
+  uint32_t count = unpack_count(in);
+  in->bad |= count > s->keys.len || count > FINDINGS_MOST;
+  for (size_t i = 0; i < s->keys.len; i++)
+    map_put(&s->seen, s->keys.at[i], i);
+  for (uint32_t i = 0; i < count && !in->bad; i++) {
+    struct sched_finding f = unpack_finding(in);
+    vec_push(&s->findings, f);
+  }
+}
+
+static void unpack_threads(struct unpack *in, struct executor *x) {
+  uint16_t table[THREADS_MAX];
+  size_t n = unpack_uint(in, THREADS_MAX);
+  if (unpack_into(in, table, n, sizeof *table) && n && x->set_threads)
+    x->set_threads(x, table, n);
+}
+
+static void unpack_left(struct unpack *in, struct sched_batch *l) {
+  in->bad |= unpack_uint(in, UINT32_MAX) != sizeof(struct plan);
+  unpack_vec(in, &l->plans);
+  unpack_vec(in, &l->choices);
+  l->done = (uint32_t)unpack_uint(in, UINT32_MAX);
+  vec_each(&l->plans, p)
+    in->bad |= p->prefix > l->choices.len ||
+               p->prefix_len > l->choices.len - p->prefix;
+  in->bad |= l->done > l->plans.len;
+}
+
+/* Lines that no site has were numbered by the process that is gone: the
+ * findings there are run again for their new numbers. */
+static void find_sites_again(struct sched *s) {
+  struct executor *x = s->x;
+  vec_each(&s->findings, f) {
+    if (f->site < CRASH_SITES || f->site >= 2 * CRASH_SITES)
+      continue;
+    batch_clear(x->batch);
+    struct plan *p = batch_plan(x->batch, f->choices_len);
+    if (!p)
+      continue;
+    batch_prefix(x->batch, p, f->choices);
+    sched_give_inputs(s);
+    if (x->run(x) && x->batch->done)
+      f->site = x->batch->runs[0].site;
+  }
+}
+
+bool sched_load(struct sched *s, const void *at, size_t len) {
+  struct unpack in = {at, (const unsigned char *)at + len, false};
+#define FIELD(name, unit, text) s->stats.name = unpack_uint(&in, UINT64_MAX);
+  SCHED_STATS(FIELD)
+#undef FIELD
+  unpack_into(&in, &s->before_seconds, 1, sizeof s->before_seconds);
+  unpack_into(&in, s->marks, 1, sizeof s->marks);
+  s->first_state = unpack_uint(&in, UINT64_MAX);
+  for (uint32_t n = unpack_count(&in); n && !in.bad; n--) {
+    struct sched_cut c = {(uint32_t)unpack_uint(&in, UINT32_MAX), 0};
+    c.count = unpack_uint(&in, UINT64_MAX);
+    vec_push(&s->cuts, c);
+  }
+  unpack_findings(&in, s);
+  unpack_threads(&in, s->x);
+  unpack_left(&in, &s->left);
+  if (in.bad || !s->options.strategy->load(s->self, &in) || in.at != in.end)
+    return false;
+  s->before = s->stats.executions;
+  find_sites_again(s);
+  return true;
+}

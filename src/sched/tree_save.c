@@ -1,0 +1,207 @@
+/* A tree in a file.  Nodes go in order, parents before children and elders
+ * before younger ones, each with the number of its children: whatever the
+ * file says, what comes out is a tree.  Numbers of nodes change on the way;
+ * nothing depends on them. */
+#include "base/alloc.h"
+#include "base/pack.h"
+#include "sched/tree.h"
+
+#define ROOT 1
+
+/* --- writing ------------------------------------------------------------ */
+
+static void pack_order(struct text *out, const struct kept_run *k) {
+  const struct order *o = &k->order;
+  pack_uint(out, k->branch);
+  pack_uint(out, o->executed);
+  pack_uint(out, o->width);
+  pack_vec(out, &o->steps);
+  pack_vec(out, &o->races);
+  pack_vec(out, &o->more);
+  pack_bytes(out, o->clocks.at,
+             (size_t)o->executed * o->width * sizeof *o->clocks.at);
+}
+
+static void pack_node(struct text *out, const struct tree *t, node_id id) {
+  const struct node *n = &t->nodes[id];
+  uint32_t children = 0;
+  for (node_id c = n->first; c; c = t->nodes[c].next)
+    children++;
+  pack_uint(out, n->flags | (n->kept ? 32u : 0));
+  pack_uint(out, n->choice);
+  pack_uint(out, n->kind);
+  pack_uint(out, n->step_flags);
+  pack_uint(out, n->size);
+  pack_uint(out, n->object);
+  pack_uint(out, n->leaves);
+  pack_uint(out, children);
+  if (n->kept)
+    pack_order(out, &t->kept.at[n->kept - 1]);
+}
+
+/* The node after n in the order of the file; 0: none. */
+static node_id node_after(const struct tree *t, node_id n) {
+  if (t->nodes[n].first)
+    return t->nodes[n].first;
+  while (n != ROOT && !t->nodes[n].next)
+    n = t->nodes[n].parent;
+  return n == ROOT ? 0 : t->nodes[n].next;
+}
+
+void tree_save(const struct tree *t, struct text *out) {
+  uint32_t *place = alloc_zero(t->nodes_len, sizeof *place);
+  uint32_t count = 0;
+  for (node_id n = ROOT; n; n = node_after(t, n))
+    place[n] = ++count;
+  pack_uint(out, sizeof(struct step) << 8 | sizeof(struct race));
+  pack_uint(out, t->sleep_sets);
+  pack_uint(out, t->leaves);
+  pack_uint(out, t->learned);
+  pack_uint(out, t->cursor.thinking | t->cursor.begun << 1);
+  pack_uint(out, t->cursor.below);
+  pack_uint(out, t->cursor.step);
+  pack_uint(out, t->cursor.race);
+  pack_vec(out, &t->closed);
+  pack_uint(out, count);
+  for (node_id n = ROOT; n; n = node_after(t, n))
+    pack_node(out, t, n);
+  pack_uint(out, place[t->here]);
+  pack_uint(out, t->batch.len);
+  vec_each(&t->batch, n) pack_uint(out, place[*n]);
+  free(place);
+}
+
+/* --- reading ------------------------------------------------------------ */
+
+static bool order_is_sane(const struct order *o, uint32_t depth) {
+  if (o->executed > o->steps.len || o->width % 4)
+    return false;
+  for (size_t i = 0; i < o->steps.len; i++)
+    if (o->steps.at[i].kind >= OP_COUNT ||
+        o->steps.at[i].thread >= (i < o->executed ? o->width : THREADS_MAX))
+      return false;
+  vec_each(&o->races, r)
+    if (r->first >= o->executed || r->second >= o->steps.len ||
+        (r->more && r->more >= o->more.len))
+      return false;
+  if (o->more.len && *vec_last(&o->more) != UINT32_MAX && o->more.len > 1)
+    return false;
+  return depth <= o->executed;
+}
+
+static void unpack_order(struct unpack *in, struct tree *t, node_id n) {
+  struct kept_run k = {0};
+  struct order *o = &k.order;
+  k.branch = unpack_uint(in, 1);
+  o->executed = (uint32_t)unpack_uint(in, UINT32_MAX);
+  o->width = (uint32_t)unpack_uint(in, THREADS_MAX);
+  unpack_vec(in, &o->steps);
+  unpack_vec(in, &o->races);
+  unpack_vec(in, &o->more);
+  size_t clocks = (size_t)o->executed * o->width;
+  if ((size_t)(in->end - in->at) / sizeof *o->clocks.at < clocks)
+    in->bad = true;
+  if (!in->bad) {
+    vec_resize(&o->clocks, clocks);
+    unpack_into(in, o->clocks.at, clocks, sizeof *o->clocks.at);
+  }
+  vec_push(&t->kept, k);
+  t->nodes[n].kept = (uint32_t)t->kept.len;
+  /* a run without branches may be shorter than its prefix */
+  if (!in->bad && !order_is_sane(o, k.branch ? t->nodes[n].depth : 0))
+    in->bad = true;
+}
+
+/* Fills a node in; how many children it has. */
+static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
+  uint32_t flags = (uint32_t)unpack_uint(in, 63);
+  struct node *n = &t->nodes[id];
+  n->flags = flags & 31;
+  n->choice = (choice)unpack_uint(in, UINT16_MAX);
+  n->kind = (uint8_t)unpack_uint(in, OP_COUNT - 1);
+  n->step_flags = (uint8_t)unpack_uint(in, UINT8_MAX);
+  n->size = (uint32_t)unpack_uint(in, UINT32_MAX);
+  n->object = unpack_uint(in, UINT64_MAX);
+  n->leaves = unpack_uint(in, UINT64_MAX);
+  uint32_t children = unpack_count(in);
+  if (flags & 32)
+    unpack_order(in, t, id);
+  bool open = !(n->flags & (NODE_PENDING | NODE_DONE | NODE_IDLE));
+  if (CHOICE_THREAD(n->choice) >= THREADS_MAX ||
+      (open && !children && !t->cursor.begun))
+    in->bad = true;
+  return children;
+}
+
+static void append(struct tree *t, node_id parent, node_id child) {
+  struct node *p = &t->nodes[parent];
+  if (p->last)
+    t->nodes[p->last].next = child;
+  else
+    p->first = child;
+  p->last = child;
+  p->open += !(t->nodes[child].flags & (NODE_DONE | NODE_IDLE));
+}
+
+/* All nodes; the root is there already. */
+static void unpack_nodes(struct unpack *in, struct tree *t, uint32_t count) {
+  VEC(uint32_t) missing = {0}; /* children, by depth */
+  node_id parent = ROOT;
+  vec_push(&missing, unpack_node(in, t, ROOT));
+  for (uint32_t i = 1; i < count && !in->bad; i++) {
+    while (missing.len && !*vec_last(&missing)) {
+      vec_pop(&missing);
+      parent = t->nodes[parent].parent;
+    }
+    if (!missing.len)
+      break;
+    --*vec_last(&missing);
+    node_id n = tree_node_new(t, parent);
+    vec_push(&missing, unpack_node(in, t, n));
+    append(t, parent, n);
+    parent = n;
+  }
+  vec_each(&missing, m) in->bad |= *m > 0;
+  vec_free(&missing);
+}
+
+static bool cursor_is_sane(const struct tree *t) {
+  const struct tree_cursor *c = &t->cursor;
+  if (c->below > t->batch.len || t->learned > t->batch.len)
+    return false;
+  for (uint32_t i = 0; i < t->batch.len; i++) {
+    const struct node *n = &t->nodes[t->batch.at[i]];
+    if (!c->thinking && (!(n->flags & NODE_PENDING) ||
+                         (i < t->learned) != (n->kept != 0)))
+      return false;
+    if (c->thinking && i >= c->below && !n->kept)
+      return false;
+  }
+  return true;
+}
+
+bool tree_load(struct tree *t, struct unpack *in) {
+  if (unpack_uint(in, UINT32_MAX) !=
+          (sizeof(struct step) << 8 | sizeof(struct race)) ||
+      unpack_uint(in, 1) != t->sleep_sets)
+    return false;
+  t->leaves = unpack_uint(in, UINT64_MAX);
+  t->learned = (uint32_t)unpack_uint(in, UINT32_MAX);
+  unsigned flags = (unsigned)unpack_uint(in, 3);
+  t->cursor.thinking = flags & 1;
+  t->cursor.begun = flags >> 1;
+  t->cursor.below = (uint32_t)unpack_uint(in, UINT32_MAX);
+  t->cursor.step = (uint32_t)unpack_uint(in, UINT32_MAX);
+  t->cursor.race = (uint32_t)unpack_uint(in, UINT32_MAX);
+  unpack_vec(in, &t->closed);
+  uint32_t count = unpack_count(in);
+  if (!count || in->bad)
+    return false;
+  unpack_nodes(in, t, count);
+  t->here = (node_id)unpack_uint(in, count);
+  uint32_t batch = unpack_count(in);
+  for (uint32_t i = 0; i < batch && !in->bad; i++)
+    vec_push(&t->batch, (node_id)unpack_uint(in, count));
+  vec_each(&t->batch, n) in->bad |= *n == 0;
+  return !in->bad && t->here && cursor_is_sane(t);
+}

@@ -1,0 +1,23 @@
+/* cast: who takes part in a run, and what they are called.
+ *
+ * A thread of a program is called after the function it runs: "producer",
+ * or "worker 1", "worker 2" where several run the same; main is main.
+ * Threads of models have names of their own. */
+#ifndef STORY_CAST_H
+#define STORY_CAST_H
+
+#include "base/arena.h"
+#include "exec/executor.h"
+
+struct cast {
+  const char *names[THREADS_MAX]; /* of threads of the run; else NULL */
+  bool program;                   /* has call stacks: no model */
+};
+
+void cast_make(struct cast *c, struct executor *x, const struct event *events,
+               size_t count, struct arena *arena);
+const char *cast_name(const struct cast *c, unsigned thread);
+/* "worker 1, worker 2" */
+void cast_set(const struct cast *c, uint64_t set, struct text *out);
+
+#endif

@@ -1,0 +1,386 @@
+/* What a finding is made of, in sentences: the circle of a deadlock, both
+ * sides of a race, who freed what was used, the values an assertion saw. */
+#include <ctype.h>
+#include <string.h>
+
+#include "story/tell.h"
+
+static void add_line(struct teller *t, const char *line) {
+  vec_push(&t->s->evidence, line);
+}
+#define SAY(t, ...) add_line(t, arena_printf(&(t)->s->arena, __VA_ARGS__))
+
+/* " at line 12", or nothing. */
+static const char *at_line(struct teller *t, uint32_t site) {
+  const char *line = tell_line(t, site);
+  return *line ? arena_printf(&t->s->arena, " at %s", line) : "";
+}
+
+/* --- waiting ------------------------------------------------------------ */
+
+bool tell_waits(struct teller *t, const struct event *e) {
+  (void)t;
+  return !(e->flags & EVENT_READY) && e->kind != OP_STOPPED &&
+         e->kind != OP_START && e->kind != OP_EXIT;
+}
+
+static const char *waits_for_lock(struct teller *t, const struct event *e,
+                                  uint32_t *whom) {
+  const char *name = naming_object(&t->naming, e);
+  uint32_t since = past_holder(&t->past, e);
+  if (!since)
+    return name;
+  const struct event *by = &t->past.events[since - 1];
+  const char *line = tell_line(t, by->site);
+  *whom = by->thread + 1u;
+  if (by->thread == e->thread)
+    return arena_printf(&t->s->arena, "%s, which it holds itself%s%s", name,
+                        *line ? " since " : "", line);
+  return arena_printf(&t->s->arena, "%s, held by %s%s%s", name,
+                      tell_name(t, by->thread), *line ? " since " : "", line);
+}
+
+static const char *waits_for_write(struct teller *t, const struct event *e) {
+  const char *name = naming_object(&t->naming, e);
+  const char *value = tell_value(t, e);
+  uint32_t w = past_writer(&t->past, e);
+  if (!value)
+    return arena_printf(&t->s->arena, "%s to change", name);
+  if (!w)
+    return arena_printf(&t->s->arena, "%s to change; it is %s", name, value);
+  const struct event *by = &t->past.events[w - 1];
+  return arena_printf(&t->s->arena, "%s to change; it is %s, written by %s%s",
+                      name, value, tell_name(t, by->thread),
+                      at_line(t, by->site));
+}
+
+const char *tell_waiting(struct teller *t, const struct event *e,
+                         uint32_t *whom) {
+  struct arena *a = &t->s->arena;
+  const char *name = naming_object(&t->naming, e);
+  uint32_t asleep = t->past.waits[e->thread % THREADS_MAX];
+  *whom = 0;
+  if (asleep)
+    return arena_printf(a, "a signal of %s",
+                        naming_object(&t->naming, &t->past.events[asleep - 1]));
+  switch (e->kind) {
+  case OP_LOCK:
+  case OP_RDLOCK:
+  case OP_WRLOCK:
+    return waits_for_lock(t, e, whom);
+  case OP_JOIN:
+    *whom = (uint32_t)(e->value % THREADS_MAX) + 1;
+    return arena_printf(a, "%s to end", tell_name(t, *whom - 1));
+  case OP_AWAIT:
+    return waits_for_write(t, e);
+  case OP_SEM_P:
+    return arena_printf(a, "a V of %s; it is %lld", name, (long long)e->value);
+  case OP_SEND:
+    return arena_printf(a, "room in %s", name);
+  case OP_RECEIVE:
+    return arena_printf(a, "a message in %s", name);
+  case OP_NOTE: {
+    struct event barrier = *e;
+    barrier.kind = OP_ARRIVE;
+    return arena_printf(a, "the others to arrive at %s",
+                        naming_object(&t->naming, &barrier));
+  }
+  default:
+    return tell_words(t, e);
+  }
+}
+
+static void say_waiting(struct teller *t, const struct event *e) {
+  const struct story_thread *who = &t->s->threads[e->thread % THREADS_MAX];
+  uint32_t whom;
+  const char *what = tell_waiting(t, e, &whom);
+  SAY(t, "%s%s%s waits%s for %s", tell_name(t, e->thread),
+      who->holds ? " holds " : "",
+      who->holds ? arena_printf(&t->s->arena, "%s and", who->holds) : "",
+      at_line(t, e->site), what);
+}
+
+/* Threads that wait for each other, as a set: follow who waits for whom as
+ * often as there are threads, and then once around. */
+static uint64_t circle(const struct story *s) {
+  for (unsigned i = 0; i < THREADS_MAX; i++) {
+    unsigned at = i;
+    for (unsigned n = 0; n < THREADS_MAX && s->threads[at].waits_for; n++)
+      at = s->threads[at].waits_for - 1;
+    if (!s->threads[at].waits_for)
+      continue;
+    uint64_t set = 0;
+    for (; !(set >> at & 1); at = s->threads[at].waits_for - 1)
+      set |= (uint64_t)1 << at;
+    return set;
+  }
+  return 0;
+}
+
+/* What became of the signals that a sleeper would have needed. */
+static void say_signals(struct teller *t, const struct event *wait) {
+  const struct story_facts *f = t->f;
+  const struct event *last = NULL;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if ((f->events[i].kind == OP_SIGNAL || f->events[i].kind == OP_BROADCAST) &&
+        f->events[i].object == wait->object &&
+        !(f->events[i].flags & EVENT_PENDING))
+      last = &f->events[i];
+  const char *name = naming_object(&t->naming, wait);
+  if (!last) {
+    SAY(t, "nobody signals %s in this run", name);
+    return;
+  }
+  const char *who = tell_name(t, last->thread);
+  const char *verb = last->kind == OP_SIGNAL ? "signalled" : "broadcast";
+  if (!last->value) {
+    SAY(t, "%s %s %s%s, when nobody waited: that signal is lost", who, verb,
+        name, at_line(t, last->site));
+    return;
+  }
+  struct text woken = {0};
+  cast_set(&t->s->cast,
+           last->kind == OP_SIGNAL
+               ? (uint64_t)1 << (last->value - 1) % THREADS_MAX
+               : last->value,
+           &woken);
+  SAY(t, "%s %s %s%s and woke %s", who, verb, name, at_line(t, last->site),
+      text_str(&woken));
+  text_free(&woken);
+}
+
+/* Whether a thread before this one waits for the same condition. */
+static bool told_before(struct teller *t, unsigned thread) {
+  const uint32_t *waits = t->past.waits;
+  for (unsigned i = 0; i < thread; i++)
+    if (waits[i] && t->f->events[waits[i] - 1].object ==
+                        t->f->events[waits[thread] - 1].object)
+      return true;
+  return false;
+}
+
+static void say_deadlock(struct teller *t) {
+  const struct story_facts *f = t->f;
+  uint64_t first = circle(t->s), told = 0;
+  if (first & (first - 1)) {
+    struct text names = {0};
+    cast_set(&t->s->cast, first, &names);
+    SAY(t, "%s wait for each other:", text_str(&names));
+    text_free(&names);
+  }
+  for (int round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < f->events_len; i++) {
+      const struct event *e = &f->events[i];
+      uint64_t bit = (uint64_t)1 << e->thread % THREADS_MAX;
+      if (!(e->flags & EVENT_PENDING) || !tell_waits(t, e) || told & bit ||
+          (!round && !(first & bit)))
+        continue;
+      told |= bit;
+      say_waiting(t, e);
+    }
+  for (unsigned i = 0; i < THREADS_MAX; i++)
+    if (t->past.waits[i] && told >> i & 1 && !told_before(t, i))
+      say_signals(t, &f->events[t->past.waits[i] - 1]);
+}
+
+/* --- races -------------------------------------------------------------- */
+
+static void say_stack(struct teller *t, const struct event *e) {
+  struct spot frames[16];
+  struct executor *x = t->f->x;
+  size_t n = x->stack && e->stack ? x->stack(x, e->stack, frames, 16) : 0;
+  for (size_t i = 0; i < n; i++)
+    if (frames[i].function && frames[i].file)
+      SAY(t, "  in %s (%s:%u)", frames[i].function,
+          listing_base(frames[i].file), frames[i].line);
+}
+
+/* The locks a thread held at an event: a past of its own, up to there. */
+static const char *locks_at(struct teller *t, uint32_t event) {
+  struct past now = t->past;
+  t->past = (struct past){0};
+  for (uint32_t i = 0; i <= event; i++)
+    past_add(&t->past, t->f->events, i);
+  const char *locks = tell_locks(t, t->f->events[event].thread, true);
+  past_free_all(&t->past);
+  t->past = now;
+  return locks;
+}
+
+static void say_side(struct teller *t, uint32_t event) {
+  const struct event *e = &t->f->events[event];
+  const char *locks = locks_at(t, event);
+  SAY(t, "%s%s: %s%s, %s%s", tell_name(t, e->thread), at_line(t, e->site),
+      tell_words(t, e), e->flags & EVENT_PLAIN ? "" : " (atomic)",
+      *locks ? "holding " : "holding no lock", locks);
+  say_stack(t, e);
+}
+
+/* The join of either by the other that comes too late, or NULL. */
+static const struct event *late_join(const struct story_facts *f, unsigned by,
+                                     unsigned of) {
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if (f->events[i].kind == OP_JOIN && f->events[i].thread == by &&
+        f->events[i].value == of)
+      return &f->events[i];
+  return NULL;
+}
+
+static void say_race(struct teller *t) {
+  const struct story_facts *f = t->f;
+  if (f->event >= f->events_len || f->other_event >= f->events_len)
+    return;
+  const struct event *a = &f->events[f->other_event];
+  const struct event *b = &f->events[f->event];
+  say_side(t, f->other_event);
+  say_side(t, f->event);
+  SAY(t, "nothing orders the two: no lock is held at both, no join, signal "
+         "or atomic lies between");
+  const struct event *join = late_join(f, a->thread, b->thread);
+  const struct event *early = join ? a : b;
+  if (!join)
+    join = late_join(f, b->thread, a->thread);
+  const char *atomic =
+      a->kind == OP_FREE || b->kind == OP_FREE
+          ? ""
+          : arena_printf(&t->s->arena, ",%s %s being atomic", join ? "" : " or",
+                         naming_object(&t->naming, b));
+  if (join)
+    SAY(t,
+        "what would order them: a lock held at both%s, or %s after the "
+        "join%s",
+        atomic, tell_line(t, early->site), at_line(t, join->site));
+  else
+    SAY(t, "what would order them: a lock held at both%s", atomic);
+}
+
+/* --- memory ------------------------------------------------------------- */
+
+static void say_memory(struct teller *t) {
+  const struct story_facts *f = t->f;
+  uint32_t last = t->past.last[f->thread % THREADS_MAX];
+  const struct event *use = last ? &f->events[last - 1] : NULL;
+  if (!use || OP_CLASS(use->kind) != CLASS_ACCESS || use->site != f->site)
+    return;
+  for (uint32_t i = 0; i + 1 < last; i++) {
+    const struct event *e = &f->events[i];
+    if (e->kind == OP_FREE && !(e->flags & EVENT_PENDING) &&
+        e->object < use->object + use->size &&
+        use->object < e->object + e->size)
+      SAY(t, "%s was freed by %s%s (event %u); %s uses it at event %u",
+          naming_object(&t->naming, e), tell_name(t, e->thread),
+          at_line(t, e->site), i + 1, tell_name(t, f->thread), last);
+  }
+}
+
+/* --- values ------------------------------------------------------------- */
+
+static bool in_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the name, up to its first index or member, is a word of text. */
+static bool mentions(const char *text, const char *name) {
+  while (*name && !in_word(*name))
+    name++;
+  size_t len = 0;
+  while (in_word(name[len]))
+    len++;
+  for (const char *at = text; len && text && (at = strchr(at, *name)); at++)
+    if (!strncmp(at, name, len) && !in_word(at[len]) &&
+        (at == text || !in_word(at[-1])))
+      return true;
+  return false;
+}
+
+/* The last event of the run with a value for each object, newest first. */
+static void say_values(struct teller *t, const char *line) {
+  enum { MOST = 3 };
+  const struct story_facts *f = t->f;
+  const struct story *s = t->s;
+  unsigned said = 0;
+  for (size_t i = s->ops.len; i-- > 0 && said < MOST;) {
+    const struct story_op *op = &s->ops.at[i];
+    const struct event *e = &f->events[op->event];
+    bool mine =
+        line ? mentions(line, op->object) || mentions(f->text, op->object)
+             : e->thread == f->thread;
+    if (!op->value || !mine)
+      continue;
+    bool newer = false;
+    for (size_t k = i + 1; k < s->ops.len && !newer; k++)
+      newer = !strcmp(s->ops.at[k].object, op->object) && s->ops.at[k].value &&
+              (line || f->events[s->ops.at[k].event].thread == f->thread);
+    if (newer)
+      continue;
+    SAY(t, "%s: %s, last %s by %s%s", op->object, op->value,
+        OP_CHANGES(e->kind) ? "written" : "read", tell_name(t, e->thread),
+        at_line(t, e->site));
+    said++;
+  }
+}
+
+static void say_assertion(struct teller *t) {
+  size_t before = t->s->evidence.len;
+  const char *line = NULL;
+  for (size_t i = t->s->steps.len; i-- > 0 && !line;)
+    if (t->s->steps.at[i].kind == STORY_FAIL)
+      line = t->s->steps.at[i].source ? t->s->steps.at[i].source : "";
+  if (line)
+    say_values(t, line);
+  if (t->s->evidence.len == before)
+    say_values(t, NULL);
+}
+
+/* A run that was cut off: who went on to the end, and where. */
+static void say_cut_off(struct teller *t) {
+  const struct story_facts *f = t->f;
+  uint32_t low = UINT32_MAX, high = 0;
+  uint64_t who = 0;
+  for (uint32_t i = f->events_len - f->events_len / 4; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    struct spot at = tell_spot(t, e->site);
+    if (e->flags & EVENT_PENDING)
+      continue;
+    who |= (uint64_t)1 << e->thread % THREADS_MAX;
+    low = at.line && at.line < low ? at.line : low;
+    high = at.line > high ? at.line : high;
+  }
+  if (!who || !high)
+    return;
+  struct text names = {0};
+  cast_set(&t->s->cast, who, &names);
+  SAY(t, "%s goes round in %s%u%s%.0u until the run is cut off",
+      text_str(&names), low == high ? "line " : "lines ", low,
+      low == high ? "" : " to ", low == high ? 0 : high);
+  text_free(&names);
+}
+
+void tell_evidence(struct teller *t) {
+  switch (t->f->kind) {
+  case FOUND_LIVELOCK:
+    if (!t->f->text || !*t->f->text)
+      say_cut_off(t);
+    say_deadlock(t);
+    break;
+  case FOUND_DEADLOCK:
+    say_deadlock(t);
+    break;
+  case FOUND_RACE:
+    say_race(t);
+    break;
+  case FOUND_USE_AFTER_FREE:
+  case FOUND_DOUBLE_FREE:
+  case FOUND_OUT_OF_BOUNDS:
+    say_memory(t);
+    break;
+  case FOUND_ASSERTION:
+  case FOUND_ABORT:
+  case FOUND_CRASH:
+  case FOUND_PROPERTY:
+  case FOUND_RANGE:
+  case FOUND_EXIT:
+    say_assertion(t);
+    break;
+  }
+}

@@ -1,0 +1,235 @@
+#include "story/expression.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { LONGEST = 32 };
+
+struct view {
+  const char *at;
+  size_t len;
+};
+
+static char get(const struct view *v, size_t i) {
+  return i < v->len ? v->at[i] : 0;
+}
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t skip_spaces(const struct view *v, size_t i) {
+  while (get(v, i) == ' ' || get(v, i) == '\t')
+    i++;
+  return i;
+}
+
+/* Back over spaces: the place after the last character that is none. */
+static size_t back_spaces(const struct view *v, size_t end) {
+  while (end && (v->at[end - 1] == ' ' || v->at[end - 1] == '\t'))
+    end--;
+  return end;
+}
+
+/* The place after the bracket that closes the one at i, or 0. */
+static size_t closing(const struct view *v, size_t i) {
+  unsigned depth = 0;
+  for (; i < v->len; i++) {
+    char c = v->at[i];
+    depth += c == '(' || c == '[';
+    if ((c == ')' || c == ']') && !--depth)
+      return i + 1;
+  }
+  return 0;
+}
+
+/* The place of the bracket that opens the one that ends before `end`. */
+static bool opening(const struct view *v, size_t end, size_t *out) {
+  unsigned depth = 0;
+  for (size_t i = end; i-- > 0;) {
+    char c = v->at[i];
+    depth += c == ')' || c == ']';
+    if ((c == '(' || c == '[') && !--depth) {
+      *out = i;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Where the chain of names, members and indices that ends before `end`
+ * begins; `end` itself when there is none. */
+static size_t chain_start(const struct view *v, size_t end) {
+  size_t from = end;
+  for (;;) {
+    size_t i = from;
+    while (i && v->at[i - 1] == ']')
+      if (!opening(v, i, &i))
+        return end;
+    size_t name = i;
+    while (name && in_name(v->at[name - 1]))
+      name--;
+    if (name == i) {
+      if (!i || v->at[i - 1] != ')' || !opening(v, i, &name))
+        return from == end ? end : from;
+    }
+    from = name;
+    if (from >= 2 && !strncmp(v->at + from - 2, "->", 2))
+      from -= 2;
+    else if (from && v->at[from - 1] == '.')
+      from--;
+    else
+      return from;
+  }
+}
+
+/* Without what stands in brackets: "table[..]". */
+static bool add_short(const struct view *v, size_t from, size_t to,
+                      struct text *out) {
+  size_t before = out->len;
+  for (size_t i = from; i < to;) {
+    size_t end = v->at[i] == '[' || v->at[i] == '(' ? closing(v, i) : 0;
+    text_char(out, v->at[i]);
+    if (end && end <= to) {
+      text_printf(out, "..%c", v->at[end - 1]);
+      i = end;
+    } else {
+      i++;
+    }
+  }
+  return out->len - before <= LONGEST;
+}
+
+static bool add(const struct view *v, size_t from, size_t to,
+                struct text *out) {
+  if (to <= from)
+    return false;
+  if (to - from > LONGEST)
+    return add_short(v, from, to, out);
+  text_add_n(out, v->at + from, to - from);
+  return true;
+}
+
+/* What stands to the left of an assignment, stars included. */
+static bool left_of(const struct view *v, size_t at, struct text *out) {
+  size_t end = back_spaces(v, at), from = chain_start(v, end);
+  if (from == end)
+    return false;
+  while (from && v->at[from - 1] == '*')
+    from--;
+  return add(v, from, end, out);
+}
+
+/* Names, members and indices from here on. */
+static size_t chain_end(const struct view *v, size_t i) {
+  if (get(v, i) == '(')
+    i = closing(v, i);
+  if (!i)
+    return 0;
+  for (;;) {
+    if (in_name(get(v, i)))
+      i++;
+    else if (get(v, i) == '[' && closing(v, i))
+      i = closing(v, i);
+    else if (get(v, i) == '.' && in_name(get(v, i + 1)))
+      i++;
+    else if (get(v, i) == '-' && get(v, i + 1) == '>')
+      i += 2;
+    else
+      return i;
+  }
+}
+
+static bool right_of(const struct view *v, size_t at, struct text *out) {
+  size_t from = skip_spaces(v, at);
+  return add(v, from, chain_end(v, from), out);
+}
+
+/* What an argument points to: "&q->lock" is q->lock, "m" is *m. */
+static bool pointed(const struct view *v, size_t from, size_t to,
+                    struct text *out) {
+  from = skip_spaces(v, from);
+  to = back_spaces(v, to);
+  while (get(v, from) == '(' && closing(v, from) &&
+         closing(v, from) < to) /* a cast */
+    from = skip_spaces(v, closing(v, from));
+  if (from >= to || to - from > LONGEST)
+    return false;
+  if (v->at[from] == '&')
+    return add(v, skip_spaces(v, from + 1), to, out);
+  bool simple = true;
+  for (size_t i = from; i < to; i++)
+    simple &= in_name(v->at[i]) || strchr("->.[]", v->at[i]) != NULL;
+  if (!simple || isdigit((unsigned char)v->at[from]))
+    return false;
+  text_char(out, '*');
+  return add(v, from, to, out);
+}
+
+/* `i` is the opening bracket of a call. */
+static bool argument_of(const struct view *v, size_t i, unsigned number,
+                        struct text *out) {
+  unsigned depth = 0;
+  size_t from = i + 1;
+  for (; i < v->len; i++) {
+    char c = v->at[i];
+    depth += c == '(' || c == '[';
+    bool ends = (c == ')' || c == ']') && !--depth;
+    if (!ends && (c != ',' || depth != 1))
+      continue;
+    if (!number--)
+      return pointed(v, from, i, out);
+    from = i + 1;
+    if (ends)
+      return false;
+  }
+  return false;
+}
+
+static bool from_name(const struct view *v, size_t at, unsigned argument,
+                      struct text *out) {
+  size_t end = at;
+  while (in_name(get(v, end)))
+    end++;
+  if (get(v, skip_spaces(v, end)) == '(')
+    return argument_of(v, skip_spaces(v, end), argument, out);
+  size_t from = chain_start(v, end);
+  while (get(v, end) == '[' && closing(v, end))
+    end = closing(v, end);
+  return add(v, from, end, out);
+}
+
+static bool is_change(const struct view *v, size_t at) {
+  char c = get(v, at), d = get(v, at + 1);
+  return (c == '=' && d != '=') || (c && strchr("+-*/%&|^", c) && d == '=') ||
+         (((c == '<' && d == '<') || (c == '>' && d == '>')) &&
+          get(v, at + 2) == '=');
+}
+
+bool expression_at(const char *line, size_t len, uint32_t col,
+                   unsigned argument, struct text *out) {
+  struct view v = {line, len};
+  size_t at = col - 1;
+  if (!col || at >= len)
+    return false;
+  size_t before = out->len;
+  bool found = false;
+  char c = line[at], d = get(&v, at + 1);
+  if (is_change(&v, at))
+    found = left_of(&v, at, out);
+  else if ((c == '+' && d == '+') || (c == '-' && d == '-'))
+    found = at && line[at - 1] != ' ' && line[at - 1] != '('
+                ? left_of(&v, at, out)
+                : right_of(&v, at + 2, out);
+  else if (c == '*') {
+    text_char(out, '*');
+    found = right_of(&v, at + 1, out);
+  } else if (in_name(c) && !isdigit((unsigned char)c))
+    found = from_name(&v, at, argument, out);
+  if (!found) {
+    out->len = before;
+    if (out->at)
+      out->at[before] = 0;
+  }
+  return found;
+}

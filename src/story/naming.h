@@ -1,0 +1,35 @@
+/* naming: what the objects of a run are called, and their values.
+ *
+ * A variable has the name that the program's tables give it.  What has none
+ * (the heap, locals that others see, locks inside such things) is called as
+ * the first line that touched it in this run calls it ("q->head", see
+ * expression.h), with a number where the same words mean another object;
+ * one object has one name throughout a story. */
+#ifndef STORY_NAMING_H
+#define STORY_NAMING_H
+
+#include "base/map.h"
+#include "story/cast.h"
+#include "story/listing.h"
+
+struct naming {
+  struct executor *x;
+  struct listings *sources;
+  const struct cast *cast;
+  struct arena *arena;
+  struct map known; /* class and object -> index in names, + 1 */
+  VEC(const char *) names;
+  struct names taken; /* expressions used so far */
+  VEC(uint32_t) uses; /* how often, by number in taken */
+};
+
+void naming_begin(struct naming *n, struct executor *x, struct listings *s,
+                  const struct cast *cast, struct arena *arena);
+/* Lives in the arena; "" for what has no object. */
+const char *naming_object(struct naming *n, const struct event *e);
+/* "0", "-3", "'a'", "&total", as far as the size allows to say; false when
+ * the access is too large to have a value. */
+bool naming_value(struct naming *n, const struct event *e, struct text *out);
+void naming_end(struct naming *n);
+
+#endif

@@ -1,0 +1,205 @@
+#include "story/past.h"
+
+#include "base/hash.h"
+
+/* An access of a megabyte is looked at by its beginning and its end. */
+enum { GRANULES = 64 };
+
+static uint64_t granules(const struct event *e, uint64_t *first) {
+  *first = e->object >> 3;
+  uint64_t size = e->size ? e->size : 1;
+  uint64_t count = ((e->object + size - 1) >> 3) - *first + 1;
+  return count < GRANULES ? count : GRANULES;
+}
+
+static uint64_t of_thread(uint64_t granule, unsigned thread) {
+  return hash_pair(granule, thread + 1);
+}
+
+static uint64_t of_object(const struct event *e) {
+  return hash_pair(OP_CLASS(e->kind), e->object);
+}
+
+static uint64_t of_readers(const struct event *e) {
+  return hash_pair(OP_CLASS(e->kind) + 256, e->object);
+}
+
+static uint32_t find(const struct map *m, uint64_t key) {
+  const uint64_t *slot = map_get(m, key);
+  return slot ? (uint32_t)*slot : 0;
+}
+
+static bool overlap(const struct event *a, const struct event *b) {
+  return a->object < b->object + b->size && b->object < a->object + a->size;
+}
+
+/* --- locks -------------------------------------------------------------- */
+
+static bool takes(const struct event *e) {
+  switch (e->kind) {
+  case OP_LOCK:
+  case OP_TRYLOCK:
+  case OP_RDLOCK:
+  case OP_WRLOCK:
+  case OP_TRYRDLOCK:
+  case OP_TRYWRLOCK:
+    return !(e->flags & EVENT_FAILED);
+  default:
+    return false;
+  }
+}
+
+static bool gives_back(const struct event *e) {
+  return e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
+         e->kind == OP_RWUNLOCK;
+}
+
+static bool holds(const struct past_hold *h, const struct event *e) {
+  return h->class_ == OP_CLASS(e->kind) && h->object == e->object;
+}
+
+static void release(struct past *p, const struct event *e) {
+  for (size_t i = p->holds.len; i-- > 0;)
+    if (holds(&p->holds.at[i], e) && p->holds.at[i].thread == e->thread) {
+      for (; i + 1 < p->holds.len; i++)
+        p->holds.at[i] = p->holds.at[i + 1];
+      p->holds.len--;
+      return;
+    }
+}
+
+static void note_lock(struct past *p, const struct event *e, uint32_t event) {
+  if (takes(e)) {
+    struct past_hold h = {e->thread, OP_CLASS(e->kind),
+                          e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK,
+                          e->object, event};
+    vec_push(&p->holds, h);
+  }
+  if (gives_back(e))
+    release(p, e);
+  /* A reader that gives a lock back lets no other reader go on. */
+  if (e->kind == OP_RDUNLOCK)
+    map_put(&p->passed, of_readers(e), event);
+  else if (gives_back(e) || e->kind == OP_SEM_V || e->kind == OP_SEND)
+    map_put(&p->passed, of_object(e), event);
+}
+
+uint32_t past_holder(const struct past *p, const struct event *e) {
+  uint32_t by = 0;
+  for (size_t i = 0; i < p->holds.len; i++)
+    if (holds(&p->holds.at[i], e) &&
+        (!by || p->holds.at[i].thread != e->thread))
+      by = p->holds.at[i].event;
+  return by;
+}
+
+uint32_t past_passed(const struct past *p, const struct event *e) {
+  uint32_t by = find(&p->passed, of_object(e));
+  uint32_t reader = e->kind == OP_WRLOCK || e->kind == OP_TRYWRLOCK
+                        ? find(&p->passed, of_readers(e))
+                        : 0;
+  return by > reader ? by : reader;
+}
+
+/* --- memory ------------------------------------------------------------- */
+
+static void note_access(struct past *p, const struct event *e, uint32_t event) {
+  uint64_t first, count = granules(e, &first);
+  bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
+  bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;
+  for (uint64_t g = first; g < first + count; g++) {
+    if (OP_CHANGES(e->kind) && !failed && e->kind != OP_FREE)
+      map_put(&p->wrote, g, event);
+    if (e->kind == OP_FREE)
+      map_put(&p->freed, g, event);
+    if (reads)
+      map_put(&p->read, of_thread(g, e->thread), event);
+  }
+}
+
+/* The latest of the events found for the bytes of e. */
+static uint32_t latest(const struct past *p, const struct map *m,
+                       const struct event *e, unsigned thread) {
+  uint64_t first, count = granules(e, &first);
+  uint32_t best = 0;
+  for (uint64_t g = first; g < first + count; g++) {
+    uint32_t k = find(m, thread < THREADS_MAX ? of_thread(g, thread) : g);
+    if (k > best && overlap(&p->events[k - 1], e))
+      best = k;
+  }
+  return best;
+}
+
+uint32_t past_writer(const struct past *p, const struct event *e) {
+  return latest(p, &p->wrote, e, THREADS_MAX);
+}
+
+uint32_t past_reader(const struct past *p, const struct event *e,
+                     unsigned thread) {
+  return latest(p, &p->read, e, thread);
+}
+
+uint32_t past_free(const struct past *p, const struct event *e) {
+  return latest(p, &p->freed, e, THREADS_MAX);
+}
+
+/* --- threads ------------------------------------------------------------ */
+
+static void note_wake(struct past *p, uint64_t set, uint32_t event) {
+  for (; set; set &= set - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(set);
+    p->waits[t] = 0;
+    p->chosen[t] = event;
+  }
+}
+
+static void note_threads(struct past *p, const struct event *e,
+                         uint32_t event) {
+  unsigned thread = e->thread % THREADS_MAX;
+  switch (e->kind) {
+  case OP_CREATE:
+    p->created[e->value % THREADS_MAX] = event;
+    break;
+  case OP_EXIT:
+    p->ended[thread] = event;
+    break;
+  case OP_WAIT:
+    p->waits[thread] = event;
+    break;
+  case OP_WAKE:
+    p->waits[thread] = 0;
+    break;
+  case OP_SIGNAL:
+    if (e->value)
+      note_wake(p, (uint64_t)1 << (e->value - 1) % THREADS_MAX, event);
+    break;
+  case OP_BROADCAST:
+  case OP_ARRIVE:
+    note_wake(p, e->value, event);
+    break;
+  }
+}
+
+void past_add(struct past *p, const struct event *events, uint32_t i) {
+  const struct event *e = &events[i];
+  p->events = events;
+  if (e->flags & EVENT_PENDING)
+    return;
+  if (OP_CLASS(e->kind) == CLASS_ACCESS)
+    note_access(p, e, i + 1);
+  else if (OP_CLASS(e->kind) >= CLASS_LOCK)
+    note_lock(p, e, i + 1);
+  note_threads(p, e, i + 1);
+  if (e->kind != OP_START && e->kind != OP_EXIT &&
+      e->kind != OP_NOTE && e->kind != OP_REMARK)
+    p->last[e->thread % THREADS_MAX] = i + 1;
+}
+
+void past_free_all(struct past *p) {
+  map_free(&p->wrote);
+  map_free(&p->read);
+  map_free(&p->freed);
+  map_free(&p->passed);
+  vec_free(&p->holds);
+  *p = (struct past){0};
+}

@@ -1,0 +1,448 @@
+#include "story/story.h"
+
+#include <string.h>
+
+#include "base/map.h"
+#include "story/tell.h"
+
+/* --- steps -------------------------------------------------------------- */
+
+static enum run_kind look_of(const struct event *e) {
+  switch (e->kind) {
+  case OP_READ:
+  case OP_AWAIT:
+    return RUN_READ;
+  case OP_WRITE:
+  case OP_UPDATE:
+  case OP_CAS:
+  case OP_FREE:
+    return RUN_WRITE;
+  case OP_LOCK:
+  case OP_TRYLOCK:
+  case OP_RDLOCK:
+  case OP_WRLOCK:
+  case OP_TRYRDLOCK:
+  case OP_TRYWRLOCK:
+    return e->flags & EVENT_FAILED ? RUN_LOCAL : RUN_LOCK;
+  case OP_UNLOCK:
+  case OP_RDUNLOCK:
+  case OP_RWUNLOCK:
+    return RUN_UNLOCK;
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+    return RUN_P;
+  case OP_SEM_V:
+    return RUN_V;
+  case OP_SEND:
+    return RUN_SEND;
+  case OP_RECEIVE:
+    return RUN_RECEIVE;
+  case OP_INPUT:
+    return RUN_INPUT;
+  default:
+    return RUN_LOCAL;
+  }
+}
+
+/* What no person wants to read; it belongs to a step of its thread. */
+static bool is_told(const struct event *e) {
+  return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
+         e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED;
+}
+
+static bool same_line(const struct spot *a, const struct spot *b) {
+  return a->line && a->line == b->line && a->file && b->file &&
+         !strcmp(a->file, b->file);
+}
+
+/* Whether event e goes on with what the last step says: another access in
+ * the same line (but not the same place again: that is another round), the
+ * unlock inside a wait, the next thread created in a loop. */
+static bool goes_on(const struct teller *t, const struct event *e,
+                    const struct spot *at) {
+  const struct story *s = t->s;
+  if (!s->steps.len)
+    return false;
+  const struct story_step *last = &s->steps.at[s->steps.len - 1];
+  if (last->kind != STORY_STEP || last->thread != e->thread || last->fails ||
+      last->marked || !same_line(&last->at, at))
+    return false;
+  const struct story_op *op = &s->ops.at[last->first_op];
+  const struct event *first = &t->f->events[op->event];
+  if (first->kind == OP_WAIT)
+    return e->kind == OP_UNLOCK && last->op_count == 1;
+  if (OP_CLASS(e->kind) == CLASS_ORDER)
+    return (e->kind == OP_CREATE || e->kind == OP_JOIN) &&
+           e->kind == first->kind && e->site == first->site;
+  if (OP_CLASS(first->kind) != CLASS_ACCESS ||
+      OP_CLASS(e->kind) != CLASS_ACCESS)
+    return false;
+  for (uint32_t i = 0; i < last->op_count; i++) {
+    const struct event *other = &t->f->events[op[i].event];
+    if (other->site == e->site && other->kind == e->kind)
+      return false;
+  }
+  return true;
+}
+
+static struct story_step *add_step(struct teller *t, enum story_kind kind,
+                                   unsigned thread, uint32_t site) {
+  struct story *s = t->s;
+  struct story_step step = {.kind = kind,
+                            .thread = (uint8_t)thread,
+                            .at = tell_spot(t, site),
+                            .what = "",
+                            .locks = "",
+                            .event = STORY_NONE,
+                            .first_op = (uint32_t)s->ops.len};
+  if (step.at.file && s->listings)
+    step.source = listing_trimmed(listings_find(s->listings, step.at.file),
+                                  step.at.line, &s->arena);
+  vec_push(&s->steps, step);
+  s->threads[thread % THREADS_MAX].seen = true;
+  return vec_last(&s->steps);
+}
+
+/* "read total -> 0, write <- 1": what was said is not said again. */
+static const char *join(struct teller *t, const struct story_step *step,
+                        const struct story_op *op) {
+  const char *more = op->what, *before = step->what;
+  const struct story_op *last =
+      &t->s->ops.at[step->first_op + step->op_count - 1];
+  const char *verb = tell_verb(op->kind);
+  size_t len = strlen(verb);
+  if (OP_CLASS(op->kind) == CLASS_ORDER)
+    more += len + 1;
+  else if (*op->object && op->kind != OP_FREE &&
+           !strcmp(op->object, last->object) && !strncmp(more, verb, len) &&
+           strlen(more) > len)
+    more = arena_printf(&t->s->arena, "%s%s", verb,
+                        more + len + 1 + strlen(op->object));
+  return arena_printf(&t->s->arena, "%s, %s", before, more);
+}
+
+static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
+  const struct event *e = &t->f->events[i];
+  struct story *s = t->s;
+  struct story_op op = {.event = i,
+                        .kind = e->kind,
+                        .thread = e->thread,
+                        .what = tell_words(t, e),
+                        .object = naming_object(&t->naming, e),
+                        .value = tell_value(t, e)};
+  const char *note = tell_note(t, i);
+  uint32_t cause = tell_cause(t, i);
+  bool matters = !t->f->relevant || t->f->relevant[i] || e->kind == OP_CREATE;
+  step->dull = (step->dull || !step->op_count) && !matters;
+  step->what = step->op_count ? join(t, step, &op) : op.what;
+  step->op_count++;
+  vec_push(&s->ops, op);
+  if (step->event == STORY_NONE) {
+    step->event = i;
+    step->look = look_of(e);
+  } else if (step->look == RUN_READ || e->kind == OP_UNLOCK) {
+    step->look = look_of(e);
+  }
+  if (note)
+    step->note = note;
+  if (cause)
+    step->cause = s->step_of[cause - 1] + 1;
+  if (s->step_of[i] == STORY_NONE) {
+    s->step_of[i] = (uint32_t)(step - s->steps.at);
+    step->events++;
+  }
+}
+
+/* --- the switch --------------------------------------------------------- */
+
+static void mark_switch(struct teller *t, struct story_step *step) {
+  const struct story_switch *w = &t->f->decisive;
+  struct story *s = t->s;
+  const char *to = tell_name(t, step->thread);
+  const char *from = w->from < THREADS_MAX ? tell_name(t, w->from) : NULL;
+  const char *instead = tell_name(t, w->instead);
+  step->keep = true;
+  step->before = arena_printf(&s->arena, "switch to %s here", to);
+  if (w->change == STORY_LATER && from)
+    s->decisive = arena_printf(&s->arena, "had %s run one step longer", from);
+  else if (w->change == STORY_UNDONE && from)
+    s->decisive = arena_printf(&s->arena, "had %s gone on here", from);
+  else {
+    step->before = arena_printf(&s->arena, "%s goes here, not %s", to, instead);
+    s->decisive =
+        arena_printf(&s->arena, "had %s gone here instead of %s", instead, to);
+  }
+  s->decisive = arena_printf(
+      &s->arena, "%s, this would not have happened (checked)", s->decisive);
+}
+
+/* --- failures ----------------------------------------------------------- */
+
+/* The event after which the story is over: the last one of the thread that
+ * failed, the later one of a race; STORY_NONE when the run's end is the
+ * failure. */
+static uint32_t last_told(const struct story_facts *f) {
+  if (f->kind == FOUND_RACE)
+    return f->event > f->other_event ? f->event : f->other_event;
+  if (f->kind == FOUND_NONE || f->kind == FOUND_DEADLOCK ||
+      f->kind == FOUND_LIVELOCK || f->kind == FOUND_OUTPUT)
+    return STORY_NONE;
+  uint32_t last = STORY_NONE;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if (f->events[i].thread == f->thread && is_told(&f->events[i]))
+      last = i;
+  return last;
+}
+
+/* A step itself is what is wrong. */
+static bool is_fault_of_step(unsigned kind) {
+  return kind == FOUND_USE_AFTER_FREE || kind == FOUND_OUT_OF_BOUNDS ||
+         kind == FOUND_DOUBLE_FREE || kind == FOUND_MISUSE;
+}
+
+/* The step that shows it, when there is one, else one of its own. */
+static void add_failure(struct teller *t) {
+  const struct story_facts *f = t->f;
+  struct story *s = t->s;
+  struct story_step *last = s->steps.len ? vec_last(&s->steps) : NULL;
+  if (last && is_fault_of_step(f->kind) && last->thread == f->thread &&
+      last->op_count) {
+    const struct story_op *op = &s->ops.at[last->first_op + last->op_count - 1];
+    if (f->events[op->event].site == f->site) {
+      last->fails = last->keep = true;
+      const char *what = f->kind == FOUND_MISUSE && f->text
+                             ? tell_message(t, f->text)
+                             : found_text(f->kind);
+      last->note =
+          arena_printf(&s->arena, "%s%s%s", what, last->note ? ": " : "",
+                       last->note ? last->note : "");
+      return;
+    }
+  }
+  struct story_step *step = add_step(t, STORY_FAIL, f->thread, f->site);
+  step->fails = step->keep = true;
+  step->look = RUN_FAIL;
+  step->what = found_text(f->kind);
+  step->locks = tell_locks(t, f->thread, false);
+}
+
+/* --- the end ------------------------------------------------------------ */
+
+static void add_wait(struct teller *t, uint32_t i) {
+  const struct event *e = &t->f->events[i];
+  struct story *s = t->s;
+  struct story_thread *who = &s->threads[e->thread % THREADS_MAX];
+  const char *what = tell_waiting(t, e, &who->waits_for);
+  const char *line = tell_line(t, e->site);
+  struct story_step *step = add_step(t, STORY_WAIT, e->thread, e->site);
+  step->keep = true;
+  step->fails = t->f->kind == FOUND_DEADLOCK || t->f->kind == FOUND_LIVELOCK;
+  step->look = RUN_FAIL;
+  step->event = i;
+  /* who holds it since when is told before */
+  step->what =
+      arena_printf(&s->arena, "waits for %.*s", (int)strcspn(what, ",;"), what);
+  step->locks = tell_locks(t, e->thread, false);
+  s->step_of[i] = (uint32_t)(step - s->steps.at);
+  step->events++;
+  who->waits = *line ? arena_printf(&s->arena, "%s (%s)", what, line) : what;
+}
+
+/* Main leaves the process and everything ends there. */
+static bool waits_matter(const struct story_facts *f) {
+  return f->kind == FOUND_DEADLOCK || f->kind == FOUND_LIVELOCK ||
+         f->kind == FOUND_NONE;
+}
+
+static void add_ends(struct teller *t) {
+  const struct story_facts *f = t->f;
+  struct story *s = t->s;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if (f->events[i].flags & EVENT_PENDING && waits_matter(f) &&
+        tell_waits(t, &f->events[i]))
+      add_wait(t, i);
+  for (unsigned i = 0; i < THREADS_MAX; i++) {
+    const char *holds = tell_locks(t, i, true);
+    struct story_thread *who = &s->threads[i];
+    who->name = s->cast.names[i];
+    who->holds = *holds ? holds : NULL;
+    if (t->past.ended[i])
+      who->ends = "ended";
+  }
+  for (size_t i = 0; i < t->past.holds.len; i++)
+    s->steps.at[s->step_of[t->past.holds.at[i].event - 1]].keep = true;
+  if (last_told(f) != STORY_NONE && f->kind != FOUND_RACE &&
+      f->thread < THREADS_MAX)
+    s->threads[f->thread].ends = "failed";
+}
+
+/* Silent and pending events belong to the step of their thread before them,
+ * else after them, else to that which created the thread. */
+static void settle_events(struct teller *t) {
+  struct story *s = t->s;
+  uint32_t n = s->events_len, near[THREADS_MAX];
+  if (!s->steps.len) {
+    if (n)
+      add_step(t, STORY_FOLD, 0, 0)->what = "nothing happens";
+  }
+  memset(near, 0xff, sizeof near);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t *at = &near[t->f->events[i].thread % THREADS_MAX];
+    if (s->step_of[i] != STORY_NONE)
+      *at = s->step_of[i];
+    else if (*at != STORY_NONE)
+      s->steps.at[s->step_of[i] = *at].events++;
+  }
+  memset(near, 0xff, sizeof near);
+  for (uint32_t i = n; i-- > 0;) {
+    unsigned thread = t->f->events[i].thread % THREADS_MAX;
+    if (s->step_of[i] == STORY_NONE) {
+      uint32_t made = t->past.created[thread];
+      uint32_t to = near[thread] != STORY_NONE ? near[thread]
+                    : made && s->step_of[made - 1] != STORY_NONE
+                        ? s->step_of[made - 1]
+                        : 0;
+      s->steps.at[s->step_of[i] = to].events++;
+    }
+    near[thread] = s->step_of[i];
+  }
+}
+
+/* --- walking ------------------------------------------------------------ */
+
+static void tell_event(struct teller *t, uint32_t i) {
+  const struct event *e = &t->f->events[i];
+  const struct story_facts *f = t->f;
+  struct spot at = tell_spot(t, e->site);
+  bool switched = f->decisive.change && f->decisive.event == i;
+  bool side = f->kind == FOUND_RACE && (i == f->event || i == f->other_event);
+  struct story_step *step = !switched && !side && goes_on(t, e, &at)
+                                ? vec_last(&t->s->steps)
+                                : add_step(t, STORY_STEP, e->thread, e->site);
+  if (switched)
+    mark_switch(t, step);
+  if (side)
+    step->marked = step->keep = true;
+  add_op(t, step, i);
+}
+
+/* What happens after the failure is counted, not told. */
+static void fold_rest(struct teller *t, uint32_t from) {
+  struct story *s = t->s;
+  struct story_step *step = NULL;
+  uint32_t steps = 0;
+  for (uint32_t i = from; i < t->f->events_len; i++) {
+    if (!is_told(&t->f->events[i]))
+      continue;
+    if (!step)
+      step = add_step(t, STORY_FOLD, t->f->events[i].thread, 0);
+    s->step_of[i] = (uint32_t)(step - s->steps.at);
+    step->events++;
+    steps++;
+  }
+  if (step) {
+    step->folded = steps;
+    step->what = arena_printf(&s->arena, "%u more event%s after this", steps,
+                              steps == 1 ? "" : "s");
+  }
+}
+
+static void walk(struct teller *t) {
+  const struct story_facts *f = t->f;
+  uint32_t last = last_told(f);
+  bool fails = f->kind != FOUND_RACE && last != STORY_NONE;
+  for (uint32_t i = 0; i < f->events_len; i++) {
+    if (is_told(&f->events[i]))
+      tell_event(t, i);
+    past_add(&t->past, f->events, i);
+    if (is_told(&f->events[i]))
+      vec_last(&t->s->steps)->locks = tell_locks(t, f->events[i].thread, false);
+    if (i == last) {
+      if (fails)
+        add_failure(t);
+      fold_rest(t, i + 1);
+      return;
+    }
+  }
+  /* A thread that failed before it did anything that is an event. */
+  if (last == STORY_NONE && f->kind != FOUND_NONE &&
+      f->kind != FOUND_DEADLOCK && f->kind != FOUND_LIVELOCK &&
+      f->kind != FOUND_OUTPUT)
+    add_failure(t);
+}
+
+/* --- the whole ---------------------------------------------------------- */
+
+static const char *most_used_file(const struct story_facts *f,
+                                  struct arena *arena) {
+  struct names files = {0};
+  VEC(uint32_t) uses = {0};
+  uint32_t best = 0;
+  for (uint32_t i = 0; i < f->events_len && f->x->place; i++) {
+    struct spot at = {0};
+    if (f->events[i].site)
+      at = f->x->place(f->x, f->events[i].site);
+    if (!at.file || !at.line)
+      continue;
+    uint32_t id = names_add(&files, at.file, strlen(at.file));
+    while (uses.len <= id)
+      vec_push(&uses, 0);
+    if (++uses.at[id] > uses.at[best])
+      best = id;
+  }
+  const char *name = uses.len ? arena_string(arena, files.at.at[best],
+                                             strlen(files.at.at[best]))
+                              : NULL;
+  names_free(&files);
+  vec_free(&uses);
+  return name;
+}
+
+static void add_headline(struct teller *t) {
+  const struct story_facts *f = t->f;
+  struct story *s = t->s;
+  bool says = f->text && *f->text;
+  s->headline =
+      arena_printf(&s->arena, "%s%s%s", found_text(f->kind), says ? ": " : "",
+                   says ? tell_message(t, f->text) : "");
+  s->where = "";
+  if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
+      f->kind == FOUND_NONE)
+    return;
+  struct spot at = tell_spot(t, f->site);
+  const char *who = tell_name(t, f->thread);
+  s->where = at.file ? arena_printf(&s->arena, "%s at %s:%u", who,
+                                    listing_base(at.file), at.line)
+                     : who;
+}
+
+void story_make(struct story *s, const struct story_facts *f,
+                struct listings *listings) {
+  *s = (struct story){
+      .listings = listings, .kind = f->kind, .events_len = f->events_len};
+  struct teller t = {.s = s, .f = f};
+  s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
+  memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);
+  cast_make(&s->cast, f->x, f->events, f->events_len, &s->arena);
+  naming_begin(&t.naming, f->x, listings, &s->cast, &s->arena);
+  /* All names first, so that a pointer to what is used later has one. */
+  for (uint32_t i = 0; i < f->events_len; i++)
+    naming_object(&t.naming, &f->events[i]);
+  s->file = most_used_file(f, &s->arena);
+  add_headline(&t);
+  walk(&t);
+  add_ends(&t);
+  settle_events(&t);
+  tell_evidence(&t);
+  tell_fold(s);
+  naming_end(&t.naming);
+  past_free_all(&t.past);
+}
+
+void story_free(struct story *s) {
+  vec_free(&s->steps);
+  vec_free(&s->ops);
+  vec_free(&s->evidence);
+  arena_free(&s->arena);
+  *s = (struct story){0};
+}

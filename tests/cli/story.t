@@ -1,0 +1,202 @@
+# a story: what is wrong, then what happened, a column for each thread
+$ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | grep -v '^heddle'
+  assertion failed: assert(total == 2), main at assertion.c:24
+    total: 1, last written by add_one 1 at line 13
+
+  assertion.c                                   main              add_one 1         add_one 2
+  20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
+  21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
+  12  int seen = total;                                           read total -> 0
+                                                                * switch to add_one 2 here
+  12  int seen = total;                                                             read total -> 0
+  13  total = seen + 1;                                                             write total <- 1
+  13  total = seen + 1;                                           write total <- 1
+                                                                    overwrites the 1 of add_one 2
+  22  pthread_join(a, NULL);                    join add_one 1
+  23  pthread_join(b, NULL);                    join add_one 2
+  24  assert(total == 2);                       assertion failed
+
+  * had add_one 1 run one step longer, this would not have happened (checked)
+
+[1]
+
+# the same from the recording, from anywhere
+$ cd / && heddle show $TMP/a.rec
+  assertion failed: assert(total == 2), main at assertion.c:24
+    total: 1, last written by add_one 1 at line 13
+
+  assertion.c                                   main              add_one 1         add_one 2
+  20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
+  21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
+  12  int seen = total;                                           read total -> 0
+                                                                * switch to add_one 2 here
+  12  int seen = total;                                                             read total -> 0
+  13  total = seen + 1;                                                             write total <- 1
+  13  total = seen + 1;                                           write total <- 1
+                                                                    overwrites the 1 of add_one 2
+  22  pthread_join(a, NULL);                    join add_one 1
+  23  pthread_join(b, NULL);                    join add_one 2
+  24  assert(total == 2);                       assertion failed
+
+  * had add_one 1 run one step longer, this would not have happened (checked)
+
+# a signal that nobody received
+$ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $TMP/s.rec
+  deadlock
+    main waits at line 25 for waiter to end
+    waiter waits at line 13 for a signal of arrived
+    main signalled arrived at line 23, when nobody waited: that signal is lost
+
+  lost-signal.c                               main                     waiter
+  20  pthread_create(&a, NULL, waiter, NUL..  create waiter
+                                            * main goes here, not waiter
+  21  pthread_mutex_lock(&lock);              lock lock
+  22  there = 1;                              write there <- 1 [lock]
+  23  pthread_cond_signal(&arrived);          signal arrived,
+                                                nobody waits
+  24  pthread_mutex_unlock(&lock);            unlock lock
+   9  pthread_mutex_lock(&lock);                                       lock lock
+  13  pthread_cond_wait(&arrived, &lock);                              wait arrived, unlock lock
+  25  pthread_join(a, NULL);                  waits for waiter to end
+  13  pthread_cond_wait(&arrived, &lock);                              waits for a signal of arrived
+
+  * had waiter gone here instead of main, this would not have happened (checked)
+
+# who freed it, and when
+$ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show $TMP/f.rec
+  use of freed memory: read of 4 bytes at offset 0 of a freed block of 8 bytes, allocated at
+    shutdown-free.c:25, worker at shutdown-free.c:18
+    log was freed by main at line 32 (event 4); worker uses it at event 5
+
+  shutdown-free.c                                main                  worker
+  26  pthread_create(&a, NULL, worker, log);     create worker
+                                               * main goes here, not worker
+  27  log->stop = 1;                             write log->stop <- 1
+  32  free(log);                                 free log
+  18  for (int i = 0; i < 2 && !log->stop; i++)                        read log->stop -> 0
+                                                                         use of freed memory: freed
+                                                                         by main at line 32
+
+  * had worker gone here instead of main, this would not have happened (checked)
+
+# a loop that waits for a write
+$ heddle test -o $TMP/l.rec programs/bugs/livelock.c >$TMP/out; heddle show $TMP/l.rec
+  a loop that does not end: a loop waits for a write that never comes, worker at livelock.c:8
+    main waits at line 20 for worker to end
+    worker waits at line 8 for go to change; it is 0, written by main at line 18
+
+  livelock.c                                   main                     worker
+  15  pthread_create(&a, NULL, worker, NULL);  create worker
+  16  go = 1;                                  write go <- 1
+  18  go = 0;                                  write go <- 0
+   8  while (!go)                                                       read go -> 0
+  20  pthread_join(a, NULL);                   waits for worker to end
+   8  while (!go)                                                       waits for go to change
+
+# members of variables have their names, locks are in brackets
+$ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show $TMP/m.rec | tail -n +5
+  string-append.c                           main                         cutter
+  60  pthread_create(&a, NULL, cutter, N..  create cutter
+  35  pthread_mutex_lock(&to->lock);        lock target.lock
+  21  pthread_mutex_lock(&b->lock);         lock source.lock
+  22  size_t len = b->len;                  read source.len -> 3
+                                              [target.lock,
+                                              source.lock]
+  23  pthread_mutex_unlock(&b->lock);       unlock source.lock
+  45  get_chars(from, len, to->at + to->..  read target.len -> 0
+                                              [target.lock]
+                                          * switch to cutter here
+  52  pthread_mutex_lock(&source.lock);                                  lock source.lock
+  53  source.len = 0;                                                    write source.len <- 0
+                                                                           [source.lock]
+  54  pthread_mutex_unlock(&source.lock);                                unlock source.lock
+  28  pthread_mutex_lock(&b->lock);         lock source.lock
+  29  assert(len <= b->len);                read source.len -> 0
+                                              [target.lock,
+                                              source.lock]
+                                              was 3 at line 22; changed by cutter
+  29  assert(len <= b->len);                assertion failed
+
+  * had main run one step longer, this would not have happened (checked)
+
+# a picture, a page, and the same for machines
+$ heddle show --svg $TMP/a.svg $TMP/a.rec && grep -c 'overwrites the 1 of add_one 2' $TMP/a.svg
+2
+$ heddle show --html $TMP/a.html $TMP/a.rec && grep -c 'https\?://[^w]' $TMP/a.html; grep -c '<tr id="s' $TMP/a.html
+0
+9
+$ heddle show --json $TMP/a.rec | sed -n 2,9p
+  "schema": "heddle.story/1",
+  "name": "*/a.rec",
+  "finding": "assertion",
+  "headline": "assertion failed: assert(total == 2)",
+  "where": "main at assertion.c:24",
+  "decisive": "had add_one 1 run one step longer, this would not have happened (checked)",
+  "evidence": [
+    "total: 1, last written by add_one 1 at line 13"
+$ heddle test -o none --html $TMP/b.html --svg $TMP/b.svg programs/bugs/deadlock.c >$TMP/out; grep -c '<svg' $TMP/b.html $TMP/b.svg | sed 's,.*/,,'
+b.html:1
+b.svg:1
+$ heddle test -o none --html $TMP/no.html programs/bugs/deadlock-fixed.c >$TMP/out; ls $TMP/no.html
+heddle: nothing was found: '*/no.html' is not written
+ls: cannot access '*/no.html': No such file or directory
+[2]
+
+# the source may be gone, or newer than the program
+$ cp programs/bugs/race.c $TMP/gone.c && heddle cc -o $TMP/gone $TMP/gone.c && rm $TMP/gone.c && heddle test -o $TMP/g.rec $TMP/gone | sed -n '/^  gone/,/^heddle/p' | grep -v ^heddle
+  gone.c      main               worker
+  20          create worker
+  22          > read ready -> 0
+  13                             write result <- 42
+  14                             > write ready <- 1
+              ... 1 more event after this
+
+  the source '*/gone.c' is not here: its lines are given by number
+
+[1]
+$ cp programs/bugs/race.c $TMP/gone.c && touch -d '2100-01-01' $TMP/gone.c && heddle show $TMP/g.rec | tail -n 2
+
+  '*/gone.c' is newer than the program: its lines may have moved
+
+# models of threads are told alike
+$ heddle test -D N=2 -o $TMP/d.rec models/dining.hed >$TMP/out; heddle show $TMP/d.rec
+  deadlock
+    phil[0], phil[1] wait for each other:
+    phil[0] holds fork[0] (line 12) and waits at line 13 for fork[1], held by phil[1] since line 12
+    phil[1] holds fork[1] (line 12) and waits at line 13 for fork[0], held by phil[0] since line 12
+
+  dining.hed                      phil[0]            phil[1]
+  12  lock fork[p]                                   lock fork[1]
+                                                   * switch to phil[0] here
+  12  lock fork[p]                lock fork[0]
+  13  lock fork[(p + N - 1) % N]  waits for fork[1]
+  13  lock fork[(p + N - 1) % N]                     waits for fork[0]
+
+  * had phil[1] run one step longer, this would not have happened (checked)
+
+# many threads: one column with their names
+$ printf '#include <pthread.h>\n#include <assert.h>\nstatic _Atomic int n;\nstatic void *add(void *u) {\n  int seen = n;\n  n = seen + 1;\n  return u;\n}\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++)\n    pthread_create(&t[i], 0, add, 0);\n  for (int i = 0; i < 7; i++)\n    pthread_join(t[i], 0);\n  assert(n == 7);\n}\n' >$TMP/many.c; heddle test -o $TMP/y.rec $TMP/many.c >$TMP/out; heddle show $TMP/y.rec | sed -n 4,8p
+  many.c
+  12  pthread_create(&t[i], 0, add, 0);  main   create add 1, add 2, add 3, add 4, add 5, add 6,
+                                                  add 7
+   5  int seen = n;                      add 1  read n -> 0
+   6  n = seen + 1;                      add 1  write n <- 1
+
+# mistakes
+$ heddle show
+heddle: which recording?
+heddle: try 'heddle show --help'
+[2]
+$ heddle show --html /nosuch/x.html $TMP/a.rec
+heddle: cannot write '/nosuch/x.html': no such file
+[2]
+$ heddle show $TMP/a.rec programs/bugs/deadlock-fixed.c
+heddle: the program has changed since '*/a.rec' was recorded:
+  programs/bugs/deadlock-fixed.c has changed:
+    deadlock-fixed.c lines 1-2 changed
+      - int seen = total;
+      - total = seen + 1;
+      + #define FIXED
+      + #include "deadlock.c"
+heddle: '*/a.rec' does not come out as recorded: expected 'assertion failed'
+[2]

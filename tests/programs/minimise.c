@@ -1,0 +1,184 @@
+/* The runs of programs/bugs made small: the same failure, a hundred times out
+ * of a hundred; no run with fewer preemptions shows it, by the search of all
+ * interleavings with a bound; the other run of the decisive switch does not
+ * show it. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "sched/datarace.h"
+#include "sched/failure.h"
+#include "sched/minimise.h"
+#include "sched/strategy.h"
+#include "suite.h"
+
+enum { TIMES = 100, BRUTE_RUNS = 300000, BRUTE_STEPS = 200 };
+
+struct looking {
+  struct failure wanted;
+  struct datarace *races;
+  bool seen;
+};
+
+static void look(void *user, const struct batch *b, uint32_t i) {
+  struct looking *l = user;
+  struct failure out;
+  l->seen |= failure_again(&l->wanted, b, &b->runs[i], l->races, 0, &out);
+}
+
+/* Runs choices; whether the failure shows. */
+static bool shows(struct executor *x, struct looking *l, const choice *c,
+                  uint32_t len, unsigned flags) {
+  struct batch *b = x->batch;
+  batch_clear(b);
+  struct plan *p = batch_plan(b, len);
+  if (!p)
+    return false;
+  batch_prefix(b, p, c);
+  p->flags |= (uint8_t)flags;
+  l->seen = false;
+  if (x->run(x) && b->done)
+    look(l, b, 0);
+  return l->seen;
+}
+
+/* What a finding is, from its first run. */
+static bool know(struct executor *x, struct looking *l,
+                 const struct sched_finding *f) {
+  l->wanted = (struct failure){0};
+  shows(x, l, f->choices, f->choices_len, 0);
+  const struct batch *b = x->batch;
+  if (f->kind != FOUND_RACE) {
+    l->wanted = failure_of(b, &b->runs[0]);
+    return l->wanted.kind == f->kind;
+  }
+  const struct event *events = b->events + b->runs[0].events;
+  size_t n = datarace_find(l->races, events, b->runs[0].events_len);
+  for (size_t i = 0; i < n; i++) {
+    l->wanted = failure_race(l->races, i, events);
+    if (l->wanted.event == f->event && l->wanted.other_event == f->other_event)
+      return true;
+  }
+  return false;
+}
+
+/* Whether some run with at most so many preemptions shows it; *finished:
+ * all of them were run. */
+static bool some_run(struct executor *x, struct looking *l, uint32_t bound,
+                     bool *finished) {
+  struct sched s;
+  struct sched_options o = {.strategy = &sched_full,
+                            .preemptions = bound,
+                            .delays = SCHED_UNBOUNDED,
+                            .runs = BRUTE_RUNS,
+                            .all = true,
+                            .no_races = true,
+                            .watch = look,
+                            .watch_user = l};
+  l->seen = false;
+  sched_open(&s, x, &o);
+  sched_run(&s, NULL);
+  *finished = s.finished;
+  sched_close(&s);
+  return l->seen;
+}
+
+static void check_least(struct suite *s, const char *what, struct executor *x,
+                        struct looking *l, const struct minimised *m) {
+  bool finished = true;
+  if (m->preemptions)
+    suite_check(s, !some_run(x, l, m->preemptions - 1, &finished),
+                "%s: fewer than %u preemptions suffice", what, m->preemptions);
+  suite_check(s, m->least, "%s: the least number is not known", what);
+  suite_check(s, finished, "%s: too many runs", what);
+  if (s->quick)
+    return;
+  suite_check(s, some_run(x, l, m->preemptions, &finished) || !finished,
+              "%s: no complete run with %u preemptions fails", what,
+              m->preemptions);
+}
+
+static void check_decisive(struct suite *s, const char *what,
+                           struct executor *x, struct looking *l,
+                           const struct sched_finding *f,
+                           const struct minimise_switch *d) {
+  if (d->change == CHANGE_NONE)
+    return;
+  bool fails = shows(x, l, d->choices, d->choices_len, 0);
+  const struct batch *b = x->batch;
+  suite_check(s, !fails && b->runs[0].end == d->end &&
+                     b->runs[0].end != RUN_DIVERGED,
+              "%s: the other run is not what it was", what);
+  suite_check(s, d->event < f->events_len && d->differs >= d->event &&
+                     f->events[d->event].thread == d->to,
+              "%s: the switch is somewhere else", what);
+}
+
+static void check(struct suite *s, const char *what, struct executor *x,
+                  struct sched_finding *f) {
+  struct looking l = {.races = datarace_new()};
+  struct minimise_options o = {0};
+  struct minimised m;
+  unsigned came = 0;
+  bool known = know(x, &l, f);
+  suite_check(s, known, "%s: the first run does not come again", what);
+  bool small = f->choices_len < BRUTE_STEPS;
+  bool ok = known && minimise(&m, x, &o, f, NULL);
+  suite_check(s, ok && m.done && m.steps <= m.first_steps + m.first_steps,
+              "%s: not minimised: %s", what, ok && m.reason ? m.reason : "?");
+  for (unsigned i = 0; ok && i < TIMES; i++)
+    came += shows(x, &l, f->choices, f->choices_len,
+                  f->stops ? PLAN_STOP : 0) &&
+            (!f->stops || x->batch->runs[0].events_len == f->events_len) &&
+            x->batch->runs[0].events_len + THREADS_MAX >= f->events_len;
+  suite_check(s, came == TIMES, "%s: comes %u times of %d", what, came, TIMES);
+  if (ok && small)
+    check_least(s, what, x, &l, &m);
+  if (ok) {
+    check_decisive(s, what, x, &l, f, &m.decisive);
+    minimised_free(&m);
+  }
+  datarace_free(l.races);
+}
+
+static void minimise_program(struct suite *s, const char *source) {
+  static const char *const strategies[] = {"random", "optimal"};
+  char *binary = suite_build(s, source);
+  for (size_t i = 0; binary && i < 2; i++) {
+    struct search r;
+    struct search_options o = {.strategy = strategies[i], .runs = 20000,
+                               .first = true};
+    if (!suite_search(s, &r, binary, &o))
+      continue;
+    char what[400];
+    snprintf(what, sizeof what, "%s (%s)", source, strategies[i]);
+    suite_check(s, r.sched.findings.len, "%s: nothing found", what);
+    if (r.sched.findings.len)
+      check(s, what, r.x, &r.sched.findings.at[0]);
+    suite_search_end(&r);
+  }
+  free(binary);
+}
+
+static int is_bug(const struct dirent *d) {
+  size_t len = strlen(d->d_name);
+  return len > 2 && !strcmp(d->d_name + len - 2, ".c") &&
+         !strstr(d->d_name, "-fixed");
+}
+
+void suite_minimise(struct suite *s) {
+  struct dirent **files;
+  int n = scandir("programs/bugs", &files, is_bug, alphasort);
+  suite_check(s, n > 0, "programs/bugs: nothing there");
+  for (int i = 0; i < n; i++) {
+    char source[300];
+    snprintf(source, sizeof source, "programs/bugs/%s", files[i]->d_name);
+    if (!s->quick || i % 4 == 0)
+      minimise_program(s, source);
+    free(files[i]);
+  }
+  if (n >= 0)
+    free(files);
+}
