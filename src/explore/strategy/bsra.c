@@ -403,30 +403,33 @@ static void stop_each(struct work *w, process_id p) {
 
 /* --- is it worth it? ------------------------------------------------------ */
 
-/* In how many ways the process may stop, from what it can do here: it may
- * stop here, and each calm step leads to another place where it may. */
-static uint32_t guess_stops(struct work *w, process_id p) {
+/* How many leaps the process alone would make, from what it can do here: it
+ * may stop here, each calm step leads to another place where it may, and where
+ * it has none its other steps count. */
+static uint32_t guess_ways(struct work *w, process_id p) {
   const struct local *local = w->v->locals[p];
   bool stops = w->v->waits[p];
-  uint32_t calm = 0;
+  uint32_t calm = 0, others = 0;
+  for (uint32_t k = w->v->first[p]; k < w->v->first[p + 1]; k++) {
+    struct option o = {.process = p,
+                       .offer = w->v->entries[k].offer,
+                       .list = w->v->entries[k].list};
+    for (o.move = 0; o.move < o.list->count; o.move++)
+      *(is_calm(w, p, edge_of(&o), object_of(&o)) ? &calm : &others) += 1;
+  }
+  if (!calm)
+    return others ? others : 1;
   for (uint32_t i = 0; i < local->offer_count && !stops; i++)
     for (uint32_t k = 0; k < local->at[i].edge_count && !stops; k++)
       stops = !is_calm(w, p, local->at[i].edges[k].edge,
                        local->at[i].edges[k].object);
-  for (uint32_t k = w->v->first[p]; k < w->v->first[p + 1]; k++) {
-    struct option o = {
-        .process = p, .offer = w->v->entries[k].offer,
-        .list = w->v->entries[k].list};
-    for (o.move = 0; o.move < o.list->count; o.move++)
-      calm += is_calm(w, p, edge_of(&o), object_of(&o));
-  }
-  return calm + stops ? calm + stops : 1;
+  return calm + stops;
 }
 
 static bool looks_dear(struct work *w) {
   uint64_t ways = 1;
   for (process_id p = 0; p < w->d->processes; p++) {
-    ways *= guess_stops(w, p);
+    ways *= guess_ways(w, p);
     if (ways > w->leaps_max)
       return true;
   }
