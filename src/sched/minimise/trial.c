@@ -274,9 +274,9 @@ static void find_leaves(const struct trial *t, struct leaves *out) {
 
 /* The schedule in which the thread that is left goes on first, as long as it
  * can; false when it goes on for ever. */
-static bool let_go_on(struct trial *t, struct schedule *s, uint32_t at,
+static bool let_go_on(struct trial *t, struct schedule *s, size_t at,
                       unsigned thread) {
-  uint32_t step = 0, more = 0;
+  size_t step = 0, more = 0;
   trial_run(t, s->at.at, at, 0);
   for (uint32_t i = 0; i < t->events_len; i++) {
     const struct event *e = &t->events[i];
@@ -291,23 +291,25 @@ static bool let_go_on(struct trial *t, struct schedule *s, uint32_t at,
   size_t rest = s->at.len - at;
   vec_resize(&s->at, s->at.len + more);
   memmove(s->at.at + at + more, s->at.at + at, rest * sizeof *s->at.at);
-  for (uint32_t i = 0; i < more; i++)
+  for (size_t i = 0; i < more; i++)
     s->at.at[at + i] = CHOICE(thread, 0);
-  return more > 0;
+  return true;
 }
 
 /* The preemptions when the threads of these leaves go on first, as long as
- * they can, or UINT32_MAX when the failure does not come then.  From the last
- * leave to the first, so that places before stay what they are. */
+ * they can, or UINT32_MAX when the failure does not come then.  From the first
+ * leave to the last: how far one can go may depend on how far others went. */
 static uint32_t price_with(struct trial *t, const struct schedule *s,
                            const struct leaves *leaves, uint64_t which) {
   struct schedule longer = {0};
   uint32_t paid = UINT32_MAX;
   bool ok = true;
   schedule_set(&longer, s->at.at, s->at.len);
-  for (size_t i = leaves->at.len; ok && i-- > 0;)
-    if (i < 64 && which >> i & 1)
-      ok = let_go_on(t, &longer, leaves->at.at[i].at, leaves->at.at[i].thread);
+  for (size_t i = 0; ok && i < leaves->at.len && i < 64; i++)
+    if (which >> i & 1)
+      ok = let_go_on(t, &longer,
+                     leaves->at.at[i].at + longer.at.len - s->at.len,
+                     leaves->at.at[i].thread);
   if (ok && trial_run(t, longer.at.at, longer.at.len, PLAN_STOP))
     paid = trial_preemptions(t);
   schedule_free(&longer);
