@@ -83,6 +83,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     parent->children++;
     f->random ^= parent->random;
     f->clock = parent->clock;
+    f->signal_mask = parent->signal_mask;
     rt.unjoined++;
     rt.fresh |= BIT(id);
   }

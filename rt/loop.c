@@ -82,14 +82,26 @@ static void begin(const struct plan *p) {
     w->output_len = w->output_lost = 0;
 }
 
-static void reset(void) {
+/* getopt remembers where it is in the arguments; 0 makes it forget. */
+static void getopt_reset(void) {
+  static char *const none[] = {"", NULL};
+  optind = 0;
+  getopt(1, none, "");
+  optarg = NULL;
+  opterr = 1;
+}
+
+static void reset(bool whole) {
+  rt_files_reset(whole); /* before the memory of what is open goes */
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
-  rt_files_reset();
+  rt_signals_reset();
+  if (optind != 1)
+    getopt_reset();
   errno = 0;
 }
 
@@ -103,7 +115,7 @@ static void execute(const struct plan *p, struct run *r,
   rt.current = f;
   rt_switch(&rt.home, f->sp);
   rt.run = NULL;
-  reset();
+  reset(r->end == RUN_COMPLETE);
 }
 
 /* --- a process for each run --------------------------------------------- */
@@ -261,6 +273,7 @@ static void prepare(void) {
   rt_snapshot_take();
   rt_crash_install();
   rt_files_begin();
+  rt_library_begin();
 }
 
 static int run_alone(const char *image) {

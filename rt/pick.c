@@ -214,7 +214,12 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
-  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN)
+  bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */
+  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN && !told)
+    return;
+  /* Of these a thread may have any number between two steps; half of the
+   * room there is for a run (loop.c, has_room) is left to the steps. */
+  if (told && rt.event - rt.events >= rt.steps_max)
     return;
   struct event *e = rt.event++;
   *e = (struct event){.object = object, .value = value, .size = 1,

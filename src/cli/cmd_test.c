@@ -67,10 +67,26 @@ static bool choose_strategy(const char *name,
   return false;
 }
 
+/* "NAME=VALUE" */
+static bool read_named_input(const char *s, struct plan_input *out) {
+  const char *equals = strrchr(s, '=');
+  char *name = equals && equals > s ? strndup(s, (size_t)(equals - s)) : NULL;
+  if (!name)
+    return false;
+  out->thread = INPUT_NAMED;
+  out->index = input_name(name);
+  free(name);
+  char *end;
+  out->value = strtoll(equals + 1, &end, 0);
+  return equals[1] && !*end;
+}
+
 /* "INDEX=VALUE" is an input of main, "THREAD.INDEX=VALUE" of another. */
 static bool read_input(const char *s, struct plan_input *out) {
   char *end;
   *out = (struct plan_input){0};
+  if (*s < '0' || *s > '9')
+    return read_named_input(s, out);
   unsigned long first = strtoul(s, &end, 10);
   if (end == s)
     return false;
@@ -433,7 +449,7 @@ static int test(const struct test_options *o, struct target *t,
     struct plan_input in;
     if (!read_input(o->inputs.at.at[i], &in))
       return usage_error(&usage,
-                         "'%s' is no input: expected INDEX=VALUE or "
+                         "'%s' is no input: expected NAME=VALUE, INDEX=VALUE or "
                          "THREAD.INDEX=VALUE",
                          o->inputs.at.at[i]);
     vec_push(&inputs, in);
@@ -502,8 +518,8 @@ int cmd_test(int argc, char **argv) {
        "only schedules with at most N preemptions"},
       {"delays", 0, OPT_NUMBER, &o.delays, "N",
        "only schedules with at most N delays"},
-      {"input", 'i', OPT_LIST, &o.inputs, "[THREAD.]INDEX=VALUE",
-       "fixes an input"},
+      {"input", 'i', OPT_LIST, &o.inputs, "NAME=VALUE",
+       "fixes an input (or [THREAD.]INDEX=VALUE)"},
       {"races", 0, OPT_FLAG, &o.races, NULL,
        "look for data races (--no-races: do not)"},
       {"same-output", 0, OPT_FLAG, &o.same_output, NULL,

@@ -49,6 +49,7 @@ struct program {
   uint32_t notices_told;
   bool fork_told;
   struct text notice, error;
+  char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
 };
@@ -74,6 +75,7 @@ static void lay_out(struct wire *w) {
   w->globals = place_array(&size, GLOBALS, sizeof(struct wire_global));
   w->covers = place_array(&size, COVERS, sizeof(struct wire_cover));
   w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
+  w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
   w->events = place_array(&size, EVENTS, sizeof(struct event));
   w->size = size;
   w->plans_cap = STRESSED(2, PLANS);
@@ -496,6 +498,16 @@ static size_t program_stack(struct executor *x, uint16_t stack,
   return frames_find(p->path, s.at, len, at, cap, &p->arena);
 }
 
+static const char *program_label(struct executor *x, uint64_t number) {
+  struct program *p = x->self;
+  const struct wire_label *all = array(p, p->shape.labels);
+  const struct wire_label *l = wire_label_find(all, number);
+  if (!l || l->number != number || !(number & LABEL_BIT))
+    return NULL;
+  memcpy(p->label, l->text, sizeof p->label - 1);
+  return p->label;
+}
+
 static void program_thread_name(struct executor *x, unsigned thread,
                                 struct text *out) {
   struct program *p = x->self;
@@ -605,6 +617,7 @@ static const struct executor methods = {
     .run = program_run,
     .place = program_place,
     .stack = program_stack,
+    .label = program_label,
     .thread_name = program_thread_name,
     .object_name = program_object_name,
     .threads = program_threads,

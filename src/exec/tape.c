@@ -97,6 +97,17 @@ static void add_program(struct text *out, const struct tape *r) {
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);
+  if (r->memory)
+    text_printf(out, "memory %" PRIu64 "\n", r->memory);
+}
+
+/* A named input has the number of its name (executor.h). */
+static void add_input(struct text *out, const struct plan_input *i) {
+  if (i->thread == INPUT_NAMED)
+    text_add(out, "input named");
+  else
+    text_printf(out, "input %u", i->thread);
+  text_printf(out, " %u %" PRId64 "\n", i->index, i->value);
 }
 
 void tape_write(const struct tape *r, struct text *out) {
@@ -111,9 +122,7 @@ void tape_write(const struct tape *r, struct text *out) {
   add_line(out, "text", r->text ? r->text : "");
   add_sources(out, r);
   add_places(out, r);
-  for (size_t i = 0; i < r->inputs.len; i++)
-    text_printf(out, "input %u %u %" PRId64 "\n", r->inputs.at[i].thread,
-                r->inputs.at[i].index, r->inputs.at[i].value);
+  vec_each(&r->inputs, p) add_input(out, p);
   for (size_t i = 0; i < r->threads.len; i++)
     text_printf(out, "thread %zu %u %u\n", i + 1, r->threads.at[i].parent,
                 r->threads.at[i].index);

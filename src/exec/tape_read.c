@@ -165,9 +165,11 @@ static bool read_switch(struct reader *in, const char *s) {
 }
 
 static bool read_input(struct reader *in, const char *s) {
-  uint64_t thread, index;
+  uint64_t thread = INPUT_NAMED, index;
   char *end;
-  if (!number(&s, THREADS_MAX, &thread) || !number(&s, UINT32_MAX, &index) ||
+  bool named = !strncmp(s, "named ", 6);
+  s += named ? 6 : 0;
+  if ((!named && !number(&s, THREADS_MAX, &thread)) || !number(&s, UINT32_MAX, &index) ||
       (*s != '-' && (*s < '0' || *s > '9')))
     return bad(in, "expected 'input THREAD INDEX VALUE'");
   struct plan_input i = {(uint32_t)thread, (uint32_t)index,
@@ -317,6 +319,9 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return read_option(in, s);
   else if (!strcmp(key, "steps"))
     return read_steps(in, s);
+  else if (!strcmp(key, "memory"))
+    return (number(&s, UINT64_MAX / 16, &r->memory) && !*s) ||
+           bad(in, "expected a number of bytes");
   else if (!strcmp(key, "place"))
     return read_value(in, s, &r->place);
   else if (!strcmp(key, "quote"))

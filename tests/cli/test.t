@@ -179,7 +179,7 @@ heddle: unknown strategy 'optmal' (did you mean 'optimal'?)
 heddle: try 'heddle test --help'
 [2]
 $ heddle test --input x programs/pairs.c
-heddle: 'x' is no input: expected INDEX=VALUE or THREAD.INDEX=VALUE
+heddle: 'x' is no input: expected NAME=VALUE, INDEX=VALUE or THREAD.INDEX=VALUE
 heddle: try 'heddle test --help'
 [2]
 $ heddle test --steps 0 programs/pairs.c
