@@ -268,6 +268,23 @@ def stopped(event):
         show()
 
 
+def keep_to_program(breakpoint):
+    """A name that the program and the runtime both have means the
+    program's.  (gdb before 13 does not tell locations apart.)"""
+    if not breakpoint.visible or not hasattr(breakpoint, "locations"):
+        return
+    if breakpoint.type != gdb.BP_BREAKPOINT:
+        return
+    inside = [
+        at
+        for at in breakpoint.locations
+        if at.fullname and os.path.dirname(at.fullname) == runtime_folder()
+    ]
+    if len(inside) < len(breakpoint.locations):
+        for at in inside:
+            at.enabled = False
+
+
 def title():
     n = the_notes()
     at, number = hook_at(), position()
@@ -497,6 +514,7 @@ class Load(Sub):
         gdb.execute("skip -gfi %s/*" % runtime_folder(), to_string=True)
         ProgramFrames()
         gdb.events.stop.connect(stopped)
+        gdb.events.breakpoint_created.connect(keep_to_program)
         go_to_failure()
 
 
