@@ -28,6 +28,7 @@ class Notes:
         with open(path, encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 self.read(line.rstrip("\n").split("\t"))
+        self.finding = self.with_names(self.finding)
 
     def read(self, fields):
         key, rest = fields[0], fields[1:]
@@ -427,11 +428,11 @@ class Heddle(gdb.Command):
     heddle in THREAD COMMAND  a command of gdb in another thread's frame
 
     THREAD is main, worker 2 ... as 'heddle threads' prints it; the first child
-    of main is also 1, its second child 1.2.  An event is stopped at before it happens, on the stack of its thread.  Breakpoints,
-    watchpoints and variables work as usual; 'heddle event' and 'heddle back'
-    run past breakpoints when they have to start again.  'next' and 'step'
-    leave the runtime first; while they step, other threads run as the schedule
-    says."""
+    of main is also 1, its second child 1.2.  An event is stopped at before it
+    happens, on the stack of its thread.  Breakpoints, watchpoints and
+    variables work as usual; 'heddle event' and 'heddle back' run past
+    breakpoints when they have to start again.  'next' and 'step' leave the
+    runtime first; while they step, other threads run as the schedule says."""
 
     def __init__(self):
         super().__init__("heddle", gdb.COMMAND_RUNNING, prefix=True)
