@@ -158,7 +158,8 @@ bool cache_find(struct cache *c) {
   add_magic(&magic);
   if (!text_read_file(&c->content, text_str(&c->path))) {
     text_free(&magic);
-    return errno == ENOENT || errno == ENOTDIR ? false : anew(c, "cannot be read");
+    bool none = errno == ENOENT || errno == ENOTDIR;
+    return none ? false : anew(c, "cannot be read");
   }
   size_t known = strlen(MAGIC);
   bool ours = c->content.len > known && !memcmp(c->content.at, MAGIC, known);

@@ -387,10 +387,9 @@ static int run_search(const struct test_options *o, struct target *t,
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN)
+    if (s.verdict == SCHED_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
-    else
-      {
+    } else {
       baseline_take(known, &s);
       if (o->coverage)
         coverage_end(seen);
@@ -465,12 +464,13 @@ static int test(const struct test_options *o, struct target *t,
                    t->files.at[0]);
       status = EXIT_INCOMPLETE;
     } else if (t->executor->no_reduction && so.strategy->exhaustive &&
-        so.strategy != &sched_full)
+               so.strategy != &sched_full) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
-    else
+    } else {
       status = search_known(o, t, &so, budget);
+    }
   }
   vec_free(&inputs);
   return status;
