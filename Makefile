@@ -113,8 +113,16 @@ install: all
 	  $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
+	install -d $(DESTDIR)$(PREFIX)/include/heddle \
+	  $(DESTDIR)$(PREFIX)/lib/heddle
+	install -m 644 include/heddle/rt.h $(DESTDIR)$(PREFIX)/include/heddle
+	if [ -f "$(CC_TOOL)" ] && [ -f "$(RT_LIB)" ]; then \
+	  install -m 755 $(CC_TOOL) $(DESTDIR)$(PREFIX)/lib/heddle && \
+	  install -m 644 $(RT_LIB) $(DESTDIR)$(PREFIX)/lib/heddle && \
+	  ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc; fi
 	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
 	cp -R models networks $(DESTDIR)$(PREFIX)/share/heddle
+	install -m 644 tools/heddle_gdb.py $(DESTDIR)$(PREFIX)/share/heddle
 	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 format:

@@ -4,47 +4,16 @@
  *
  * The peers' times are those of shared/PROGRAMS-FIELD.md (GenMC 0.11 --sc, on
  * a machine like ours); they are quoted, not measured here. */
-#include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "base/progress.h"
 #include "base/text.h"
+#include "bench/common.h"
 #include "exec/program.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
-
-static char folder[] = "/tmp/heddle-bench-XXXXXX";
-
-static double seconds_of(const struct rusage *u) {
-  return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) +
-         1e-6 * (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec);
-}
-
-/* CPU seconds of this process and of the children that have ended. */
-static double cpu(void) {
-  struct rusage self, children;
-  getrusage(RUSAGE_SELF, &self);
-  getrusage(RUSAGE_CHILDREN, &children);
-  return seconds_of(&self) + seconds_of(&children);
-}
-
-static char *build(const char *source) {
-  static unsigned number;
-  struct text binary = {0}, command = {0};
-  text_printf(&binary, "%s/%u", folder, number++);
-  text_printf(&command, "'%s' cc '%s' -o '%s'", getenv("HEDDLE"), source,
-              text_str(&binary));
-  if (system(text_str(&command))) {
-    fprintf(stderr, "%s does not build\n", source);
-    exit(1);
-  }
-  text_free(&command);
-  return binary.at;
-}
 
 struct result {
   uint64_t executions, traces; /* of all searches, of one */
@@ -56,7 +25,7 @@ struct result {
 static struct result search(const char *binary, const char *strategy,
                             uint64_t runs, bool fork, uint64_t least) {
   struct text error = {0};
-  double before = cpu();
+  double before = bench_cpu();
   struct executor *x = program_executor_open(
       &(struct program_options){.path = binary, .fork = fork}, &error);
   if (!x) {
@@ -78,7 +47,7 @@ static struct result search(const char *binary, const char *strategy,
     sched_close(&s);
   } while (r.executions < least);
   x->close(x);
-  r.seconds = cpu() - before;
+  r.seconds = bench_cpu() - before;
   return r;
 }
 
@@ -108,7 +77,7 @@ static void rates(void) {
   puts("| program | random, executions per CPU s | a process each | times | "
        "optimal, executions per CPU s | traces |\n|---|---|---|---|---|---|");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    char *binary = build(rows[i].source);
+    char *binary = bench_build(rows[i].source);
     struct result random = best(binary, "random", 300000, false, 0);
     struct result forked = best(binary, "random", 3000, true, 0);
     struct result all = best(binary, "optimal", 0, false, 20000);
@@ -135,7 +104,7 @@ static void peers(void) {
   puts("\n| program | traces | CPU s | per CPU s | GenMC 0.11 (quoted) | "
        "times faster |\n|---|---|---|---|---|---|");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    char *binary = build(rows[i].source);
+    char *binary = bench_build(rows[i].source);
     struct result r = best(binary, "optimal", 0, false, 0);
     printf("| %s | %lu%s | %.3f | %.0f | %.2f | %.1f |\n", rows[i].name,
            (unsigned long)r.executions,
@@ -147,17 +116,9 @@ static void peers(void) {
 }
 
 int main(void) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET((unsigned)sched_getcpu(), &one);
-  sched_setaffinity(0, sizeof one, &one);
-  if (!getenv("HEDDLE") || !mkdtemp(folder))
+  if (!bench_begin())
     return 1;
   rates();
   peers();
-  struct text command = {0};
-  text_printf(&command, "rm -rf '%s'", folder);
-  int status = system(text_str(&command));
-  text_free(&command);
-  return status != 0;
+  return bench_end();
 }

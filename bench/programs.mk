@@ -1,9 +1,16 @@
-# C programs: executions per second, and the search against peers' times.
-BENCHES += bench-programs
-.PHONY: bench-programs
-bench-programs: $(BUILD)/bench-programs $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/bench-programs
+# C programs: executions per second, the search against peers' times, and how
+# soon known bugs are found.
+BENCHES += bench-programs bench-bugs
+.PHONY: bench-programs bench-bugs
+bench-programs bench-bugs: bench-%: $(BUILD)/bench-% $(HEDDLE) $(CC_TOOL) $(RT_LIB)
+	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/bench-$*
 
-$(BUILD)/bench-programs: $(BUILD)/bench/programs.o $(BUILD)/libheddle.a
+$(addprefix $(BUILD)/bench-,programs bugs outputs): $(BUILD)/bench-%: \
+    $(BUILD)/bench/%.o $(BUILD)/bench/common.o $(BUILD)/libheddle.a
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+# Programs nobody here wrote; needs the network.
+.PHONY: bench-real
+bench-real: $(BUILD)/bench-outputs $(HEDDLE) $(CC_TOOL) $(RT_LIB)
+	@BUILD=$(BUILD) HEDDLE=$(abspath $(HEDDLE)) bench/real

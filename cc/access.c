@@ -157,7 +157,7 @@ void access_instrument(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (!is_added(u, at[i]))
+    if (!is_added(u, at[i]) && !twin_is_store(at[i]))
       instrument(u, at[i]);
   free(at);
 }

@@ -76,7 +76,7 @@ static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
   if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
     return false;
   if (LLVMIsAStoreInst(user))
-    return LLVMGetOperand(user, 0) == v;
+    return LLVMGetOperand(user, 0) == v && !twin_is_store(user);
   if (LLVMIsAAtomicRMWInst(user))
     return LLVMGetOperand(user, 1) == v;
   if (LLVMIsAAtomicCmpXchgInst(user))

@@ -1,7 +1,10 @@
 /* Sites: one constant struct heddle_site per instrumented instruction, in the
  * section heddle_sites.  The linker puts the sections of all units one after
  * the other, so that a site's number is its distance from the beginning. */
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "unit.h"
 
@@ -30,11 +33,32 @@ static LLVMValueRef file_string(struct unit *u, const char *name,
   return u->file_string;
 }
 
+/* The name as the compiler was given it.  clang takes what a full path has in
+ * common with the folder it runs in away from the name; the folder of the
+ * place, which is then not the one we run in, gives it back. */
+static const char *file_name(LLVMValueRef instruction, char path[PATH_MAX],
+                             unsigned *len) {
+  unsigned folder_len = 0;
+  const char *file = LLVMGetDebugLocFilename(instruction, len);
+  const char *folder = LLVMGetDebugLocDirectory(instruction, &folder_len);
+  char here[PATH_MAX];
+  if (!file)
+    return *len = 1, "?";
+  if (file[0] == '/' || !folder || !folder_len || !getcwd(here, sizeof here) ||
+      (strlen(here) == folder_len && !memcmp(here, folder, folder_len)))
+    return file;
+  int full = snprintf(path, PATH_MAX, "%.*s/%.*s", (int)folder_len, folder,
+                      (int)*len, file);
+  if (full >= PATH_MAX)
+    return file;
+  *len = (unsigned)full;
+  return path;
+}
+
 LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
   unsigned len = 0;
-  const char *file = LLVMGetDebugLocFilename(instruction, &len);
-  if (!file)
-    file = "?", len = 1;
+  char path[PATH_MAX];
+  const char *file = file_name(instruction, path, &len);
   LLVMValueRef fields[] = {
       file_string(u, file, len), function_string(u, instruction),
       unit_int(u, LLVMGetDebugLocLine(instruction)),

@@ -76,7 +76,15 @@ static void instrument_functions(struct unit *u) {
   }
 }
 
+static void give_twins(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      twin_give(u, f);
+}
+
 bool unit_instrument(struct unit *u) {
+  give_twins(u);
   if (!run_passes(u, "function(sroa,mem2reg)"))
     return false;
   tls_lower(u);

@@ -8,7 +8,8 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   scalars -> waits -> tls -> accesses -> calls -> globals -> verify -> object
+ *   twins -> scalars -> waits -> tls -> accesses -> calls -> globals -> verify
+ *   -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
  * cast here is guarded by an LLVMIsA. */
@@ -63,7 +64,11 @@ bool escape_is_private(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
 
+/* twin.c: a store that is for debuggers only, and nothing of the program's. */
+bool twin_is_store(LLVMValueRef instruction);
+
 /* The passes. */
+void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void tls_lower(struct unit *u);                            /* tls.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */

@@ -1,7 +1,7 @@
 /* Loops that only wait: `while (!flag);`, a spin on a test-and-set.
  *
  * A loop qualifies when one turn of it changes nothing a later turn could
- * notice: no stores, no calls except yields and pauses, no variable carried
+ * notice: no stores (those for debuggers apart), no calls except yields and pauses, no variable carried
  * from turn to turn (its header has no phi).  Atomic updates are allowed; the
  * runtime sees whether they changed anything.  The header then says
  * heddle_wait_begin, and every edge back to it heddle_wait_again: if the turn
@@ -89,6 +89,7 @@ static bool is_harmless(LLVMValueRef i, bool *reads) {
     *reads = true;
     return true;
   case LLVMStore:
+    return twin_is_store(i);
   case LLVMRet:
   case LLVMIndirectBr:
   case LLVMInvoke:

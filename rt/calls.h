@@ -4,11 +4,13 @@
 #define RT_CALLS_H
 
 #include <assert.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,5 +42,16 @@ void heddle___VERIFIER_error(void);
 void heddle___VERIFIER_assume(int condition);
 void heddle___VERIFIER_atomic_begin(void);
 void heddle___VERIFIER_atomic_end(void);
+int heddle_heddle_running(void);
+long long heddle_heddle_input(const char *name, long long low,
+                              long long high);
+int heddle_heddle_choose(int count);
+void heddle_heddle_assume(int condition);
+void heddle_heddle_atomic_begin(void);
+void heddle_heddle_atomic_end(void);
+void heddle_heddle_note(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+void heddle_heddle_fail(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -54,6 +54,8 @@ static unsigned number_of(const struct fiber *parent) {
 static void fiber_main(void) {
   struct fiber *f = rt.current;
   errno = 0;
+  if (f->id) /* the event of its start is the newest */
+    rt_event_begins(rt.event - 1);
   rt_fiber_exit(f->start(f->argument));
 }
 
@@ -81,6 +83,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     parent->children++;
     f->random ^= parent->random;
     f->clock = parent->clock;
+    f->signal_mask = parent->signal_mask;
     rt.unjoined++;
     rt.fresh |= BIT(id);
   }

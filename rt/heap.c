@@ -166,6 +166,22 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
   }
 }
 
+/* --- for memory that libraries allocated (library.c) -------------------- */
+
+uint64_t rt_heap_size(const void *p) { return ((struct block *)p - 1)->size; }
+
+static void close_block(struct block *b) {
+  uint64_t granules = (b->size + 7) >> 3;
+  b->skip = UINT32_MAX;
+  memset(shadow_of((uint64_t)(b + 1)), FREED, granules ? granules : 1);
+}
+
+void rt_heap_close(void *p) {
+  struct block *b = (struct block *)p - 1;
+  if (b->magic == BLOCK_MAGIC)
+    close_block(b);
+}
+
 /* --- the library's functions -------------------------------------------- */
 
 static struct block *block_of(void *p) {
@@ -201,13 +217,10 @@ void heddle_free(void *p) {
   struct block *b = block_of(p);
   uint32_t size = b->size ? (uint32_t)b->size : 1;
   bool step = rt_visible(OP_FREE, (uint64_t)p, size, EVENT_PLAIN, site);
-  uint8_t *s = shadow_of((uint64_t)p);
-  uint64_t granules = (b->size + 7) >> 3;
   if (b->skip == UINT32_MAX)
     rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice%s",
             b->size, allocated((uint64_t)p, from, sizeof from));
-  b->skip = UINT32_MAX;
-  memset(s, FREED, granules ? granules : 1);
+  close_block(b);
   if (step && rt.watchers)
     rt_written((uint64_t)p, size);
 }

@@ -2,7 +2,8 @@
  *
  * Under an explorer (the environment names the shared file) plans are run
  * until it goes away; on its own the program runs once, with the schedule
- * that switches threads only where it must. */
+ * that switches threads only where it must, or with the one that the
+ * environment names (replay.c). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,14 +82,26 @@ static void begin(const struct plan *p) {
     w->output_len = w->output_lost = 0;
 }
 
-static void reset(void) {
+/* getopt remembers where it is in the arguments; 0 makes it forget. */
+static void getopt_reset(void) {
+  static char *const none[] = {"", NULL};
+  optind = 0;
+  getopt(1, none, "");
+  optarg = NULL;
+  opterr = 1;
+}
+
+static void reset(bool whole) {
+  rt_files_reset(whole); /* before the memory of what is open goes */
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
-  rt_files_reset();
+  rt_signals_reset();
+  if (optind != 1)
+    getopt_reset();
   errno = 0;
 }
 
@@ -102,7 +115,7 @@ static void execute(const struct plan *p, struct run *r,
   rt.current = f;
   rt_switch(&rt.home, f->sp);
   rt.run = NULL;
-  reset();
+  reset(r->end == RUN_COMPLETE);
 }
 
 /* --- a process for each run --------------------------------------------- */
@@ -258,12 +271,16 @@ static void prepare(void) {
   rt_snapshot_take();
   rt_crash_install();
   rt_files_begin();
+  rt_library_begin();
 }
 
-static int run_alone(void) {
-  rt.wire = own_wire();
+static int run_alone(const char *image) {
+  rt.wire = image ? rt_replay_wire(image) : own_wire();
   rt_direct = true;
+  unsetenv(WIRE_REPLAY_ENV);
   prepare();
+  if (image)
+    heddle_replay_begin();
   struct run *r = (struct run *)((char *)rt.wire + rt.wire->runs);
   execute((struct plan *)((char *)rt.wire + rt.wire->plans), r,
           rt.all_events);
@@ -281,7 +298,7 @@ int main(int argc, char **argv) {
   keep_arguments(argc, argv);
   const char *number = getenv(WIRE_ENV);
   if (!number)
-    return run_alone();
+    return run_alone(getenv(WIRE_REPLAY_ENV));
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   rt.wire = map_wire(number);
   unsetenv(WIRE_ENV);

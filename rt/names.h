@@ -43,6 +43,9 @@
   X(mtx_unlock) X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) \
   X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_delete) X(tss_get) \
   X(tss_set) X(call_once) \
+  /* signals.c */ \
+  X(sigaction) X(signal) X(pthread_sigmask) X(sigprocmask) X(sigpending) \
+  X(kill) X(raise) X(sigsuspend) X(sigwait) X(pause) \
   /* time.c */ \
   X(clock_gettime) X(gettimeofday) X(timespec_get) X(time) X(clock) \
   X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(sched_yield) \
@@ -62,8 +65,8 @@
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(memcmp) X(strcpy) X(strncpy) \
   X(strcat) X(vsnprintf) X(snprintf) X(sprintf) \
   /* files.c */ \
-  X(open) X(open64) X(openat) X(fopen) X(fopen64) X(dup) X(read) \
-  X(fread) X(fgets)
+  X(open) X(open64) X(openat) X(fopen) X(fopen64) X(fdopen) \
+  X(fclose) X(close) X(tmpfile) X(opendir) X(dup) X(read) X(fread) X(fgets)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \
@@ -80,16 +83,18 @@
   /* verifier.c */ \
   X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assume) \
   X(__VERIFIER_atomic_begin) X(__VERIFIER_atomic_end) \
-  X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer)
+  X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
+  /* test.c: include/heddle/rt.h */ \
+  X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
+  X(heddle_atomic_begin) X(heddle_atomic_end) X(heddle_note) X(heddle_fail)
 
 /* Those that are real and may do what the runtime cannot see or undo; said
  * once, by name. */
 #define HEDDLE_UNMODELLED(X) \
   X(fork) X(vfork) X(execve) X(execv) X(execvp) X(execl) X(execlp) \
   X(posix_spawn) X(system) X(popen) X(wait) X(waitpid) \
-  X(signal) X(sigaction) X(sigwait) X(sigsuspend) X(kill) X(raise) \
-  X(pthread_kill) X(pthread_cancel) X(pthread_sigmask) X(alarm) \
-  X(setitimer) X(pause) X(pthread_atfork) X(pthread_setcancelstate) \
+  X(sigwaitinfo) X(sigtimedwait) X(sigqueue) X(pthread_kill) \
+  X(pthread_cancel) X(alarm) X(setitimer) X(pthread_atfork) X(pthread_setcancelstate) \
   X(pthread_mutexattr_setrobust) X(pthread_mutexattr_setprotocol) \
   X(sem_open) X(mq_open) X(shm_open) X(shmget) X(semget) X(msgget) \
   X(select) X(pselect) X(poll) X(ppoll) X(epoll_wait) X(accept) X(connect) \

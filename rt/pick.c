@@ -194,6 +194,7 @@ void rt_park(void) {
   struct fiber *next = rt_pick();
   if (next != f)
     rt_go(next);
+  rt_event_begins(rt.step);
 }
 
 void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
@@ -213,10 +214,16 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
-  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN)
+  bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */
+  if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN && !told)
+    return;
+  /* Of these a thread may have any number between two steps; half of the
+   * room there is for a run (loop.c, has_room) is left to the steps. */
+  if (told && rt.event - rt.events >= rt.steps_max)
     return;
   struct event *e = rt.event++;
   *e = (struct event){.object = object, .value = value, .size = 1,
                       .site = rt_site(site), .thread = rt.current->id,
                       .kind = kind, .flags = EVENT_SILENT, .alts = 1};
+  rt_event_begins(e);
 }

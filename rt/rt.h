@@ -83,6 +83,7 @@ struct fiber {
   uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint64_t output;   /* hash of what it printed */
+  uint64_t signal_mask; /* blocked signals (signals.c) */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   void *specific[KEYS_MAX];
@@ -176,6 +177,12 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site);
 uint32_t rt_site(heddle_at site);
 
+/* --- verifier.c --- */
+/* An input of the running thread: what the plan says; else, with more than
+ * one value, a choice among low, low + 1, ...; else low.  `label` is that of
+ * its name, or 0. */
+int64_t rt_input(uint64_t label, int64_t low, unsigned values);
+
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -202,6 +209,8 @@ void rt_fibers_reset(void);
 void rt_heap_map(void);
 void rt_heap_reset(void);
 void *rt_heap_alloc(size_t size, size_t align);
+uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
+void rt_heap_close(void *p);          /* freed, and no step */
 /* For an access of the program: ends the run when it is not allowed. */
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 #define HEAP_BASE WIRE_HEAPS
@@ -225,7 +234,17 @@ uint64_t rt_cond_waiters(uint64_t object);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
 void rt_files_begin(void);
-void rt_files_reset(void);
+/* `whole`: the run came to its end, so what is buffered is written. */
+void rt_files_reset(bool whole);
+void rt_files_freed(const void *p);
+
+/* --- signals.c --- */
+void rt_signals_reset(void);
+const void *rt_signals_object(void); /* of the events about signals */
+
+/* --- library.c --- */
+void rt_library_begin(void);
+void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
 
 /* --- snapshot.c --- */
 void rt_snapshot_take(void);
@@ -233,6 +252,19 @@ void rt_snapshot_restore(void);
 
 /* --- crash.c --- */
 void rt_crash_install(void);
+
+/* --- replay.c: where debuggers stop, in runs that are shown --- */
+void heddle_replay_begin(void);
+void heddle_event_hook(uint32_t number); /* before the operation */
+void heddle_event_stop(uint32_t number);
+void heddle_failure_hook(void);
+void heddle_end_hook(void);
+struct wire *rt_replay_wire(const char *path);
+/* The newest event is about to be. */
+static inline void rt_event_begins(const struct event *e) {
+  if (UNLIKELY(rt.show))
+    heddle_event_hook((uint32_t)(e - rt.events) + 1);
+}
 
 /* --- stdio.c, tables.c, stack.c, loop.c --- */
 void rt_output(const char *at, size_t len);

@@ -71,6 +71,8 @@ static void write_all_pending(void) {
 
 static _Noreturn void finish(uint8_t end) {
   struct run *r = rt.run;
+  if (rt.show)
+    heddle_end_hook();
   bool failed = rt.failure.finding != FOUND_NONE;
   bool counts = end != RUN_REDUNDANT && end != RUN_DIVERGED;
   if (failed && counts)
@@ -102,9 +104,12 @@ static _Noreturn void finish(uint8_t end) {
 /* The first failure of a run is the one that is told. */
 static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
                          const char *fmt, va_list args) {
-  if (rt.failure.finding == FOUND_NONE && finding != FOUND_NONE)
-    rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
-                                  write_text(fmt, args)};
+  if (rt.failure.finding != FOUND_NONE || finding == FOUND_NONE)
+    return;
+  rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
+                                write_text(fmt, args)};
+  if (rt.show)
+    heddle_failure_hook();
 }
 
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {

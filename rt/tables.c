@@ -56,12 +56,25 @@ static void write_globals(void) {
   }
 }
 
+/* The semaphore that stands for the pending signals is nobody's variable. */
+static void write_signals(void) {
+  struct wire *w = rt.wire;
+  struct wire_global *to = (void *)((char *)w + w->globals);
+  const char *last = NULL;
+  uint32_t last_at = 0;
+  if (w->globals_len < w->globals_cap)
+    to[w->globals_len++] = (struct wire_global){
+        (uint64_t)rt_signals_object(), 16, 16,
+        name("the signals", &last, &last_at), 0};
+}
+
 void rt_tables_write(void) {
   struct wire *w = rt.wire;
   w->names_len = 1; /* offset 0: the empty name */
   w->sites_len = w->globals_len = 0;
   write_sites();
   write_globals();
+  write_signals();
 }
 
 /* Once for each name, over the life of the process. */

@@ -3,43 +3,51 @@
 #include "rt/rt.h"
 
 /* The value the plan gives to this input of the running thread. */
-static bool given(int64_t *value) {
+static bool given(uint64_t label, int64_t *value) {
   const struct wire *w = rt.wire;
   const struct plan *p = rt.plan;
   const struct plan_input *inputs =
       (const struct plan_input *)((const char *)w + w->inputs) + p->inputs;
   const struct fiber *f = rt.current;
-  for (uint32_t i = 0; i < p->inputs_len; i++)
-    if (inputs[i].thread == f->id && inputs[i].index == f->inputs) {
-      *value = inputs[i].value;
+  uint32_t name = (uint32_t)(label ^ label >> 32);
+  for (uint32_t i = 0; i < p->inputs_len; i++) {
+    const struct plan_input *in = &inputs[i];
+    if (in->thread == INPUT_NAMED ? label && in->index == name
+                                  : in->thread == f->id &&
+                                        in->index == f->inputs) {
+      *value = in->value;
       return true;
     }
+  }
   return false;
 }
 
-/* An input with few values is a choice, of one alternative each; of others
- * the plan says the value, and it is 0 when the plan is silent. */
-static int64_t input(unsigned values) {
+int64_t rt_input(uint64_t label, int64_t low, unsigned values) {
   heddle_at site = heddle_here;
   struct fiber *f = rt.current;
-  int64_t value = 0;
-  bool fixed = given(&value);
+  int64_t value = low;
+  bool fixed = given(label, &value);
   f->inputs++;
+  uint64_t object = label ? label : f->inputs;
   if (!fixed && values > 1) {
     f->kind = OP_INPUT;
-    f->object = f->inputs;
+    f->object = object;
     f->size = 1;
     f->flags = 0;
     f->site = site;
     f->alts = (uint16_t)values;
     rt_park();
-    value = f->alt;
+    value = low + f->alt;
     rt.step->value = (uint64_t)value;
   } else {
-    rt_silent(OP_INPUT, f->inputs, (uint64_t)value, site);
+    rt_silent(OP_INPUT, object, (uint64_t)value, site);
   }
   return value;
 }
+
+/* Of an input with many values the plan says which, and it is 0 when the
+ * plan is silent. */
+static int64_t input(unsigned values) { return rt_input(0, 0, values); }
 
 #define NONDET(name, type) \
   type heddle___VERIFIER_nondet_##name(void) { return (type)input(1); }

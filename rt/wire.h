@@ -21,6 +21,9 @@
 
 /* The file is inherited as this descriptor, named in the environment. */
 #define WIRE_ENV "HEDDLE_WIRE"
+/* Or a file is named that holds the same with one plan: it is run once, for
+ * debuggers (rt/replay.c). */
+#define WIRE_REPLAY_ENV "HEDDLE_REPLAY"
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
@@ -52,6 +55,8 @@ enum {
   WIRE_NOTICE_LEN = 96,
   WIRE_STACKS = 1024,    /* distinct call stacks that were asked for */
   WIRE_FRAMES = 16,
+  WIRE_LABELS = 1024,    /* distinct texts of events; a power of 2 */
+  WIRE_LABEL_LEN = 120,
 };
 
 /* A place in the source; strings are offsets into the names. */
@@ -78,7 +83,7 @@ struct wire {
 
   /* offsets of the arrays, and their capacities */
   uint64_t plans, choices, inputs, runs, events, text, output, names, sites,
-      globals, stacks;
+      globals, stacks, labels;
   uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
       output_cap, names_cap, sites_cap, globals_cap, reserved;
 
@@ -113,5 +118,22 @@ struct wire_stack {
   uint64_t at[WIRE_FRAMES];
   uint32_t len, reserved;
 };
+
+/* A text that events refer to (exec/event.h), where its number says. */
+struct wire_label {
+  uint64_t number; /* 0: none */
+  char text[WIRE_LABEL_LEN];
+};
+
+/* The row of the number, or the free one for it; NULL: no room. */
+static inline const struct wire_label *
+wire_label_find(const struct wire_label *all, uint64_t number) {
+  for (uint64_t i = 0; i < WIRE_LABELS; i++) {
+    const struct wire_label *l = &all[(number + i) & (WIRE_LABELS - 1)];
+    if (!l->number || l->number == number)
+      return l;
+  }
+  return NULL;
+}
 
 #endif

@@ -169,6 +169,14 @@ static void show_first_run(const struct check *c, struct text *out) {
                 runs > 1 ? "all of them" : "it", runs > 1 ? "this one" : "it");
 }
 
+void check_line(const struct check *c, struct text *out) {
+  struct text all = {0};
+  headline(c, &all);
+  text_add_n(out, text_str(&all), strcspn(text_str(&all), "\n"));
+  text_char(out, '\n');
+  text_free(&all);
+}
+
 void check_text(const struct check *c, struct text *out) {
   headline(c, out);
   if (!c->result->findings.len)

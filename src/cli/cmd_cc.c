@@ -28,6 +28,7 @@ struct job {
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose;
   char *instrument, *runtime, *folder; /* the tools; temporary files */
+  char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
   double deadline; /* 0: none */
 };
@@ -113,26 +114,53 @@ static bool try_tools(struct job *j, const char *folder, const char *cc,
   return found;
 }
 
+/* The folder this binary is in. */
+static char *own_folder(void) {
+  char self[4096];
+  ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[len < 0 ? 0 : len] = 0;
+  char *slash = strrchr(self, '/');
+  if (slash)
+    *slash = 0;
+  return format("%s", self);
+}
+
+/* heddle/rt.h: in the tree, or in ../include when installed. */
+static void find_header(struct job *j) {
+  static const char *const places[] = {"/include", "/../../include",
+                                       "/../include"};
+  char *self = own_folder();
+  for (size_t i = 0; i < sizeof places / sizeof *places && !j->include; i++) {
+    char *header = format("%s%s/heddle/rt.h", self, places[i]);
+    if (readable(header))
+      j->include = format("%s%s", self, places[i]);
+    free(header);
+  }
+  free(self);
+}
+
+static void add_header(const struct job *j, strings *command) {
+  add(command, "-D__HEDDLE__=1");
+  if (j->include) {
+    add(command, "-idirafter");
+    add(command, j->include);
+  }
+}
+
 /* Beside this binary in a build, in ../lib/heddle when installed. */
 static bool find_tools(struct job *j) {
   const char *given = getenv("HEDDLE_LIB");
   if (given && try_tools(j, given, "", ""))
     return true;
-  char self[4096];
-  ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (len < 0)
-    len = 0;
-  self[len] = 0;
-  char *slash = strrchr(self, '/');
-  if (slash)
-    *slash = 0;
-  if (try_tools(j, self, "/cc", "/rt") ||
-      try_tools(j, self, "/build/release/cc", "/build/release/rt") ||
-      try_tools(j, self, "/../lib/heddle", "/../lib/heddle"))
-    return true;
-  term_message("'cc' was left out of this build; please install: " PACKAGES
-               ", and make again");
-  return false;
+  char *self = own_folder();
+  bool found = try_tools(j, self, "/cc", "/rt") ||
+               try_tools(j, self, "/build/release/cc", "/build/release/rt") ||
+               try_tools(j, self, "/../lib/heddle", "/../lib/heddle");
+  free(self);
+  if (!found)
+    term_message("'cc' was left out of this build; please install: " PACKAGES
+                 ", and make again");
+  return found;
 }
 
 /* --- the command line --------------------------------------------------- */
@@ -292,6 +320,7 @@ static int compile(struct job *j, const char *source, const char *object) {
     add(&command, "-fno-pie");
   vec_each(&j->compile, p) add(&command, *p);
   add(&command, "-U_FORTIFY_SOURCE");
+  add_header(j, &command);
   add_depends(j, &command, object);
   add(&command, source);
   add(&command, "-o");
@@ -393,10 +422,12 @@ static int build(struct job *j) {
 int cc_run(int argc, char *const *argv, double deadline) {
   struct job j = {.deadline = deadline};
   parse(&j, argc, argv);
+  find_header(&j);
   int status;
   if (is_clangs(argc, argv) || !j.files) {
     strings command = {0};
     add(&command, CLANG);
+    add_header(&j, &command);
     for (int i = 0; i < argc; i++)
       add(&command, argv[i]);
     status = run(&command, false, deadline);
@@ -409,6 +440,7 @@ int cc_run(int argc, char *const *argv, double deadline) {
   strings_free(&j.link);
   free(j.instrument);
   free(j.runtime);
+  free(j.include);
   return status;
 }
 

@@ -18,7 +18,8 @@
 struct check_options {
   const char *strategy, *find, *scheme;
   struct operands defines;
-  bool depth_first, first, all, json, quiet, runs;
+  bool depth_first, first, all, json, quiet, brief, runs;
+  const char *junit;
   uint64_t jobs, memory, states, depth, findings;
   double seconds;
   const char *html, *svg, *dot, *record;
@@ -165,6 +166,12 @@ static bool write_files(const struct check *c, const struct check_options *o,
     ok &= term_write(&out, o->html);
     text_free(&out);
   }
+  if (o->junit) {
+    struct text out = {0};
+    check_junit(c, &out);
+    ok &= term_write(&out, o->junit);
+    text_free(&out);
+  }
   if (o->svg)
     ok &= write_each(c, o->svg, ".svg");
   if (o->record)
@@ -218,6 +225,8 @@ static int report(const struct check *c, const struct check_options *o,
   struct text out = {0};
   if (o->json)
     check_json(c, &out);
+  else if (o->brief)
+    check_line(c, &out);
   else if (!o->quiet)
     check_text(c, &out);
   bool ok = term_print(&out);
@@ -360,6 +369,8 @@ int cmd_check(int argc, char **argv) {
       {"record", 0, OPT_STRING, &o.record, "PATH",
        "first run to x.rec, or all runs to a folder"},
       {"dot", 0, OPT_STRING, &o.dot, "FILE", "state graph of a small model"},
+      {"junit", 0, OPT_STRING, &o.junit, "FILE", "for CI servers"},
+      {"brief", 0, OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "only the exit code"},
       {0}};
   struct operands files = {0};

@@ -104,15 +104,19 @@ static void narrate(void *user, struct interp *in, const struct istate *s,
 
 static const struct usage replay_usage = {
     .command = "replay",
-    .synopsis = "[options] RECORDING [FILE...]",
+    .synopsis = "[options] RECORDING [FILE...] [-- ARGUMENT-OF-GDB...]",
     .summary = "Runs a recording again, step by step, and confirms its "
                "finding: of a model on the\nplain interpreter, of a program "
                "by running it.",
     .more = "FILE... stand for the recorded files of a program, when these "
-            "have moved.\n\n"
-            "exit code: 1 the finding came out again, 2 the recording or "
-            "what it ran on is not\nwhat it was, 4 it did not come out (a "
-            "bug in heddle)\n",
+            "have moved and are\nnot beside the recording either.\n\n"
+            "in gdb: heddle event N, next, back, where, events, threads, bt "
+            "THREAD,\nin THREAD COMMAND, run-to-failure; 'help heddle' says "
+            "more\n\n"
+            "exit code: 1 the finding came out again (--try: it fails), 2 "
+            "the recording or\nwhat it ran on is not what it was, 3 --try: "
+            "it does not fail within the bounds,\n4 it did not come out (a "
+            "bug in heddle); with --gdb that of gdb\n",
 };
 
 static void replay_json(const struct replay *r, bool ok, const char *why,
@@ -167,6 +171,10 @@ static int replay_any(const struct operands *files,
     status = EXIT_USAGE;
   else if (replay_is_tape(&text))
     status = replay_tape(o, &text, files);
+  else if (o->gdb || o->try)
+    status = usage_error(&replay_usage, "--%s is for recordings of 'heddle "
+                                        "test'",
+                         o->gdb ? "gdb" : "try");
   else if (files->at.len > 1)
     status = usage_error(&replay_usage, "one recording at a time");
   else
@@ -175,15 +183,43 @@ static int replay_any(const struct operands *files,
   return status;
 }
 
+/* What follows '--' after --gdb is gdb's. */
+static int own_arguments(int argc, char **argv) {
+  bool gdb = false;
+  for (int i = 1; i < argc; i++) {
+    gdb |= !strcmp(argv[i], "--gdb");
+    if (gdb && !strcmp(argv[i], "--"))
+      return i;
+  }
+  return argc;
+}
+
 int cmd_replay(int argc, char **argv) {
-  struct replay_tape_options o = {.times = 1};
+  char *none[] = {NULL};
+  struct replay_tape_options o = {
+      .times = 1, .gdb_args = none, .runs = 10000, .seconds = 10};
   const struct option table[] = {
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "do not list the steps"},
       {"times", 'n', OPT_NUMBER, &o.times, "N", "run a program N times"},
+      {"try", 0, OPT_FLAG, &o.try, NULL,
+       "when it does not fail any more, look near the old schedule"},
+      {"runs", 0, OPT_NUMBER, &o.runs, "N",
+       "of --try: at most N executions (default 10000)"},
+      {"time", 't', OPT_SECONDS, &o.seconds, "SECONDS",
+       "of --try: at most this long (default 10; 0: no limit)"},
+      {"record", 'o', OPT_STRING, &o.record, "FILE",
+       "of --try: record what fails now"},
+      {"gdb", 0, OPT_FLAG, &o.gdb, NULL,
+       "start gdb on the program, at its failure"},
       {0}};
   struct operands files = {0};
-  int status = options_parse(&replay_usage, table, argc, argv, &files);
+  int own = own_arguments(argc, argv);
+  if (own < argc)
+    o.gdb_args = argv + own + 1;
+  int status = options_parse(&replay_usage, table, own, argv, &files);
+  if (status < 0 && !o.times)
+    status = usage_error(&replay_usage, "--times needs a number from 1 on");
   if (status < 0)
     status = replay_any(&files, &o);
   vec_free(&files.at);

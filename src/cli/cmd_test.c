@@ -1,18 +1,18 @@
 /* heddle test: every schedule that matters of a program or a thread model. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "cli/baseline.h"
 #include "cli/budget.h"
 #include "cli/cache.h"
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
+#include "cli/record.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
-#include "exec/tape.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -21,7 +21,7 @@ enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 struct test_options {
   const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
-  const char *cache;
+  const char *cache, *junit, *baseline, *write_baseline;
   double seconds, budget, minimise;
   bool resume, brief;
   bool all, first, json, fork, spurious, races, same_output;
@@ -66,10 +66,26 @@ static bool choose_strategy(const char *name,
   return false;
 }
 
+/* "NAME=VALUE" */
+static bool read_named_input(const char *s, struct plan_input *out) {
+  const char *equals = strrchr(s, '=');
+  char *name = equals && equals > s ? strndup(s, (size_t)(equals - s)) : NULL;
+  if (!name)
+    return false;
+  out->thread = INPUT_NAMED;
+  out->index = input_name(name);
+  free(name);
+  char *end;
+  out->value = strtoll(equals + 1, &end, 0);
+  return equals[1] && !*end;
+}
+
 /* "INDEX=VALUE" is an input of main, "THREAD.INDEX=VALUE" of another. */
 static bool read_input(const char *s, struct plan_input *out) {
   char *end;
   *out = (struct plan_input){0};
+  if (*s < '0' || *s > '9')
+    return read_named_input(s, out);
   unsigned long first = strtoul(s, &end, 10);
   if (end == s)
     return false;
@@ -120,54 +136,6 @@ static uint32_t bound(uint64_t n) {
 
 /* --- recordings --------------------------------------------------------- */
 
-static const char *absolute(struct arena *a, const char *path) {
-  char full[PATH_MAX];
-  const char *s = realpath(path, full) ? full : path;
-  return arena_string(a, s, strlen(s));
-}
-
-static void add_thread_table(struct executor *x, struct tape *r) {
-  uint16_t table[THREADS_MAX];
-  size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
-  for (size_t i = 1; i < n; i++) {
-    struct tape_thread t = {table[i] & 255, table[i] >> 8};
-    vec_push(&r->threads, t);
-  }
-}
-
-static bool write_recording(const struct target *t, const struct sched *s,
-                            const struct sched_finding *f, const char *path) {
-  struct tape r = {.target = t->kind,
-                   .identity = t->identity,
-                   .fork = t->fork,
-                   .spurious = t->spurious,
-                   .stops = f->stops,
-                   .steps = t->steps,
-                   .finding = f->kind,
-                   .text = f->text};
-  struct text place = {0}, out = {0};
-  events_place(t->executor, f->site, &place);
-  r.place = text_str(&place);
-  for (size_t i = 0; i < t->files.len; i++)
-    vec_push(&r.files, absolute(&r.arena, t->files.at[i]));
-  for (size_t i = 0; i < t->flags.len; i++)
-    vec_push(&r.flags, t->flags.at[i]);
-  for (size_t i = 0; i < t->args.len; i++)
-    vec_push(&r.args, t->args.at[i]);
-  uint32_t inputs = f->inputs ? f->inputs_len : s->options.inputs_len;
-  for (uint32_t i = 0; i < inputs; i++)
-    vec_push(&r.inputs, f->inputs ? f->inputs[i] : s->options.inputs[i]);
-  for (uint32_t i = 0; i < f->choices_len; i++)
-    vec_push(&r.choices, f->choices[i]);
-  add_thread_table(t->executor, &r);
-  tape_write(&r, &out);
-  bool ok = term_write(&out, path);
-  tape_free(&r);
-  text_free(&place);
-  text_free(&out);
-  return ok;
-}
-
 /* "counter.rec" for the first finding of counter.c, "counter.2.rec" ... */
 static void recording_name(struct text *out, const struct test_options *o,
                            const char *tested, size_t number) {
@@ -191,6 +159,7 @@ static void recording_name(struct text *out, const struct test_options *o,
 /* The name of the first in `first`; empty when none was written. */
 static void write_recordings(const struct test_options *o,
                              const struct target *t, const struct sched *s,
+                             const struct reductions *reduced,
                              struct text *first) {
   enum { MOST = 20 };
   struct text name = {0};
@@ -198,7 +167,10 @@ static void write_recordings(const struct test_options *o,
     return;
   for (size_t i = 0; i < s->findings.len && i < MOST; i++) {
     recording_name(&name, o, t->files.at[0], i + 1);
-    if (!write_recording(t, s, &s->findings.at[i], text_str(&name)))
+    if (!record_write(t, s->options.inputs, s->options.inputs_len,
+                      s->first_state, &s->findings.at[i],
+                      i < reduced->len ? &reduced->at[i].decisive : NULL,
+                      text_str(&name)))
       break;
     if (!i)
       text_add(first, text_str(&name));
@@ -328,7 +300,7 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT | (f->stops ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (f->stops || f->stuck ? PLAN_STOP : 0);
   const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
   uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
   if (n && n <= b->inputs_cap) {
@@ -343,16 +315,34 @@ static bool run_again(struct executor *x, const struct sched *s,
   return true;
 }
 
+static bool write_for_ci(const struct test_options *o,
+                         const struct test_result *r, struct baseline *known) {
+  struct text out = {0};
+  bool ok = true;
+  if (o->junit) {
+    test_report_junit(r, &out);
+    ok = term_write(&out, o->junit);
+  }
+  if (o->write_baseline) {
+    text_clear(&out);
+    baseline_write(known, r->sched, &out);
+    ok &= term_write(&out, o->write_baseline);
+  }
+  text_free(&out);
+  return ok;
+}
+
 static int report(const struct test_options *o, struct target *t,
                   struct sched *s, const struct budget *budget,
-                  bool resumable) {
+                  struct baseline *known, bool resumable) {
   struct text out = {0}, recording = {0};
   struct test_result r = {.target = t,
                           .sched = s,
                           .name = t->files.at[0],
+                          .baseline = o->baseline ? known : NULL,
                           .resumable = resumable};
   reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
-  write_recordings(o, t, s, &recording);
+  write_recordings(o, t, s, &r.reductions, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
   for (size_t i = s->findings.len < 20 ? s->findings.len : 20; i-- > 0;)
@@ -365,7 +355,8 @@ static int report(const struct test_options *o, struct target *t,
     test_report_line(&r, &out);
   else
     test_report_text(&r, &out);
-  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html);
+  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html) &&
+            write_for_ci(o, &r, known);
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
@@ -376,7 +367,8 @@ static int report(const struct test_options *o, struct target *t,
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so, struct budget *budget) {
+                      const struct sched_options *so, struct budget *budget,
+                      struct baseline *known) {
   struct sched s;
   struct cache c;
   int status = EXIT_USAGE;
@@ -389,10 +381,30 @@ static int run_search(const struct test_options *o, struct target *t,
     if (s.verdict == SCHED_BROKEN)
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     else
-      status = report(o, t, &s, budget, resumable);
+      {
+      baseline_take(known, &s);
+      status = report(o, t, &s, budget, known, resumable);
+    }
     sched_close(&s);
   }
   cache_close(&c);
+  return status;
+}
+
+/* With what is known; the baseline is read before anything is run. */
+static int search_known(const struct test_options *o, struct target *t,
+                        struct sched_options *so, struct budget *budget) {
+  struct baseline known = {0};
+  struct term_diag d;
+  term_diag_begin(&d);
+  bool ok = !o->baseline || baseline_read(&known, o->baseline, &d.diag);
+  term_diag_end(&d);
+  int status = EXIT_USAGE;
+  if (ok) {
+    baseline_begin(&known, t, so);
+    status = run_search(o, t, so, budget, &known);
+  }
+  baseline_close(&known);
   return status;
 }
 
@@ -422,7 +434,7 @@ static int test(const struct test_options *o, struct target *t,
     struct plan_input in;
     if (!read_input(o->inputs.at.at[i], &in))
       return usage_error(&usage,
-                         "'%s' is no input: expected INDEX=VALUE or "
+                         "'%s' is no input: expected NAME=VALUE, INDEX=VALUE or "
                          "THREAD.INDEX=VALUE",
                          o->inputs.at.at[i]);
     vec_push(&inputs, in);
@@ -443,7 +455,7 @@ static int test(const struct test_options *o, struct target *t,
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
     else
-      status = run_search(o, t, &so, budget);
+      status = search_known(o, t, &so, budget);
   }
   vec_free(&inputs);
   return status;
@@ -491,8 +503,8 @@ int cmd_test(int argc, char **argv) {
        "only schedules with at most N preemptions"},
       {"delays", 0, OPT_NUMBER, &o.delays, "N",
        "only schedules with at most N delays"},
-      {"input", 'i', OPT_LIST, &o.inputs, "[THREAD.]INDEX=VALUE",
-       "fixes an input"},
+      {"input", 'i', OPT_LIST, &o.inputs, "NAME=VALUE",
+       "fixes an input (or [THREAD.]INDEX=VALUE)"},
       {"races", 0, OPT_FLAG, &o.races, NULL,
        "look for data races (--no-races: do not)"},
       {"same-output", 0, OPT_FLAG, &o.same_output, NULL,
@@ -503,6 +515,11 @@ int cmd_test(int argc, char **argv) {
       {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
        "for making the failing run small (default 5; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
+      {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
+      {"baseline", 0, OPT_STRING, &o.baseline, "FILE",
+       "known findings, which do not count"},
+      {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
+       "those of this run, for reasons to be filled in"},
       {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "the first finding as a page to step through"},

@@ -55,6 +55,14 @@ static void add_threads(struct executor *x, uint64_t set, struct text *out) {
   }
 }
 
+/* A name or a remark, as the program wrote it. */
+static void add_label(struct executor *x, const struct event *e,
+                      struct text *out) {
+  const char *label = x->label ? x->label(x, e->object) : NULL;
+  if (label)
+    text_printf(out, e->kind == OP_REMARK ? ": %s" : " %s =", label);
+}
+
 static void add_outcome(struct executor *x, const struct event *e,
                         struct text *out) {
   bool failed = e->flags & EVENT_FAILED;
@@ -69,7 +77,11 @@ static void add_outcome(struct executor *x, const struct event *e,
     text_add(out, " <- ");
     add_value(e, out);
     break;
+  case OP_REMARK:
+    add_label(x, e, out);
+    break;
   case OP_INPUT:
+    add_label(x, e, out);
     text_printf(out, " %" PRId64, (int64_t)e->value);
     break;
   case OP_CAS:

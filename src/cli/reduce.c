@@ -103,7 +103,7 @@ void reduce_json(const struct minimised *m, const struct sched_finding *f,
   json_put_uint(j, "steps", m->steps);
   json_put_uint(j, "preemptions", m->preemptions);
   json_put_bool(j, "least", m->least);
-  json_put_bool(j, "stops", f->stops);
+  json_put_bool(j, "stops", f->stops || f->stuck);
   json_put_uint(j, "runs", m->runs);
   json_put_real(j, "seconds", m->seconds);
   if (m->reason)

@@ -1,25 +1,66 @@
 #include "cli/replay_tape.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
+#include "cli/replay_change.h"
+#include "cli/replay_gdb.h"
+#include "cli/replay_run.h"
+#include "cli/replay_try.h"
 #include "cli/target.h"
 #include "cli/telling.h"
 #include "exec/tape.h"
-#include "sched/datarace.h"
-#include "sched/failure.h"
 
-static void describe(struct target *t, const struct tape *r,
-                     const struct operands *files) {
+/* A recording that is run several times is started anew so many times. */
+enum { STARTS = 4 };
+
+/* --- what it ran on ------------------------------------------------------- */
+
+/* The name that a recorded file has beside the recording. */
+static const char *beside(struct arena *a, const char *recording,
+                          const char *file) {
+  const char *slash = strrchr(recording, '/'), *base = strrchr(file, '/');
+  int folder = slash ? (int)(slash - recording) + 1 : 0;
+  return arena_printf(a, "%.*s%s%s", folder, recording,
+                      folder ? "" : "./", base ? base + 1 : file);
+}
+
+static bool readable(const struct target *t) {
+  vec_each(&t->files, f) if (access(*f, R_OK)) return false;
+  return true;
+}
+
+/* The recorded files; or those of the same names beside the recording, when
+ * the first are not there or only the second are what was recorded. */
+static bool find_files(struct target *t, struct tape *r, const char *name) {
+  struct target near = {.kind = t->kind};
+  vec_each(&r->files, f) {
+    vec_push(&t->files, *f);
+    vec_push(&near.files, beside(&r->arena, name, *f));
+  }
+  bool here = readable(t), there = readable(&near);
+  if (!here && !there)
+    term_message("cannot read '%s', nor '%s': say where it is now: heddle "
+                 "replay %s FILE",
+                 t->files.at[0], near.files.at[0], name);
+  bool swap = there && (!here || (target_identify(&near) &&
+                                  near.identity == r->identity &&
+                                  target_identify(t) &&
+                                  t->identity != r->identity));
+  for (size_t i = 0; swap && i < t->files.len; i++)
+    t->files.at[i] = near.files.at[i];
+  vec_free(&near.files);
+  return here || there;
+}
+
+static bool describe(struct target *t, struct tape *r,
+                     const struct operands *operands) {
   t->kind = r->target;
-  if (files->at.len > 1)
-    for (size_t i = 1; i < files->at.len; i++)
-      vec_push(&t->files, files->at.at[i]);
-  else
-    for (size_t i = 0; i < r->files.len; i++)
-      vec_push(&t->files, r->files.at[i]);
   for (size_t i = 0; i < r->flags.len; i++)
     vec_push(&t->flags, r->flags.at[i]);
   for (size_t i = 0; i < r->args.len; i++)
@@ -27,82 +68,15 @@ static void describe(struct target *t, const struct tape *r,
   t->fork = r->fork;
   t->spurious = r->spurious;
   t->steps = r->steps;
+  t->memory = r->memory;
+  if (operands->at.len == 1)
+    return find_files(t, r, operands->at.at[0]);
+  for (size_t i = 1; i < operands->at.len; i++)
+    vec_push(&t->files, operands->at.at[i]);
+  return target_classify(t);
 }
 
-static void set_threads(struct executor *x, const struct tape *r) {
-  uint16_t table[THREADS_MAX] = {0};
-  size_t n = r->threads.len + 1;
-  if (!x->set_threads || n > THREADS_MAX)
-    return;
-  for (size_t i = 1; i < n; i++)
-    table[i] = (uint16_t)(r->threads.at[i - 1].parent |
-                          r->threads.at[i - 1].index << 8);
-  x->set_threads(x, table, n);
-}
-
-/* Runs it once; the run is runs[0] of the batch. */
-static bool run_once(struct executor *x, const struct tape *r) {
-  struct batch *b = x->batch;
-  batch_clear(b);
-  struct plan *p = batch_plan(b, (uint32_t)r->choices.len);
-  if (!p || r->inputs.len > b->inputs_cap) {
-    term_message("the recording is longer than a plan can be");
-    return false;
-  }
-  batch_prefix(b, p, r->choices.at);
-  p->flags |= PLAN_OUTPUT | (r->stops ? PLAN_STOP : 0);
-  if (r->inputs.len)
-    memcpy(b->inputs, r->inputs.at, r->inputs.len * sizeof *b->inputs);
-  p->inputs_len = b->inputs_len = (uint32_t)r->inputs.len;
-  if (x->run(x) && b->done)
-    return true;
-  term_message("%s", x->error ? x->error : "the program does not answer");
-  return false;
-}
-
-static bool same_race(const struct tape *r, struct executor *x,
-                      struct sched_finding *f) {
-  struct batch *b = x->batch;
-  const struct run *run = &b->runs[0];
-  struct datarace *d = datarace_new();
-  size_t n = datarace_find(d, b->events + run->events, run->events_len);
-  bool found = false;
-  for (size_t i = 0; i < n && !found; i++) {
-    struct datarace_pair p = datarace_at(d, i);
-    struct text place = {0};
-    f->event = p.second;
-    f->other_event = p.first;
-    f->site = b->events[run->events + p.second].site;
-    events_place(x, f->site, &place);
-    found = !strcmp(text_str(&place), r->place);
-    text_free(&place);
-  }
-  datarace_free(d);
-  return found;
-}
-
-/* What the run shows, as a finding; false when it is not the recorded one. */
-static bool came_again(const struct tape *r, struct executor *x,
-                       struct sched_finding *f) {
-  struct batch *b = x->batch;
-  const struct run *run = &b->runs[0];
-  *f = (struct sched_finding){.kind = run->finding,
-                              .thread = run->thread,
-                              .site = run->site,
-                              .events = b->events + run->events,
-                              .events_len = run->events_len};
-  if (run->text < b->text_len)
-    f->text = b->text + run->text;
-  f->kind = failure_of(b, run).kind;
-  for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].thread == f->thread &&
-        !(f->events[i].flags & EVENT_PENDING))
-      f->event = i;
-  if (r->finding != FOUND_RACE)
-    return run->end != RUN_DIVERGED && f->kind == r->finding;
-  f->kind = FOUND_RACE;
-  return run->end != RUN_DIVERGED && same_race(r, x, f);
-}
+/* --- what is told --------------------------------------------------------- */
 
 static void add_output(struct executor *x, struct text *out) {
   size_t len = 0;
@@ -115,17 +89,29 @@ static void add_output(struct executor *x, struct text *out) {
   }
 }
 
-static void add_json(const struct telling *told, struct executor *x,
-                     const struct sched_finding *f, const struct tape *r, const char *name, bool same,
-                     uint64_t times, struct text *out) {
+/* A replay, and how often the finding came. */
+struct outcome {
+  const struct replay_tape_options *options;
+  struct target *target;
+  struct tape *tape;
+  const char *name;
+  struct sched_finding finding; /* of the last run */
+  uint64_t again;
+  unsigned starts;
+  bool changed;
+};
+
+static void add_json(const struct outcome *w, const struct telling *told,
+                     bool same, struct text *out) {
   struct json j = {.out = out};
   json_begin(&j, "heddle.replay/1");
-  json_put_string(&j, "name", name);
-  json_put_string(&j, "finding", found_key(r->finding));
+  json_put_string(&j, "name", w->name);
+  json_put_string(&j, "finding", found_key(w->tape->finding));
   json_put_bool(&j, "reproduced", same);
-  json_put_uint(&j, "times", times);
+  json_put_uint(&j, "times", w->again);
   json_key(&j, "events");
-  events_json(x, f->events, f->events_len, &j);
+  events_json(w->target->executor, w->finding.events, w->finding.events_len,
+              &j);
   json_key(&j, "story");
   json_open(&j, '{');
   story_json(&told->story, &j);
@@ -133,79 +119,145 @@ static void add_json(const struct telling *told, struct executor *x,
   json_end(&j);
 }
 
-/* The story alone, in the form that was asked for. */
-static int show(const struct replay_tape_options *o, struct telling *told,
-                const char *name, const struct tape *r, bool same) {
-  struct text out = {0};
-  const char *to = o->svg ? o->svg : o->html ? o->html : "-";
-  if (!same) {
-    term_message("'%s' does not come out as recorded: expected '%s'", name,
-                 found_text(r->finding));
-    return EXIT_USAGE;
-  }
-  if (o->svg) {
-    telling_svg(told, &out);
-  } else if (o->html) {
-    telling_html(told, name, &out);
-  } else if (o->json) {
-    struct json j = {.out = &out};
-    json_begin(&j, "heddle.story/1");
-    json_put_string(&j, "name", name);
-    json_put_string(&j, "finding", found_key(r->finding));
-    story_json(&told->story, &j);
-    json_end(&j);
-  } else {
-    telling_text(told, &out);
-  }
-  bool ok = term_write(&out, to);
-  text_free(&out);
-  return ok ? EXIT_HOLDS : EXIT_USAGE;
+static void add_title(const struct outcome *w, bool same, struct text *out) {
+  uint64_t times = w->options->times;
+  text_printf(out, "%s: %s ", w->name, found_text(w->tape->finding));
+  if (times > 1)
+    text_printf(out, "came %llu times of %llu (%u starts of the %s)\n",
+                (unsigned long long)w->again, (unsigned long long)times,
+                w->starts,
+                w->tape->target == TAPE_MODEL ? "model" : "program");
+  else
+    text_add(out, same ? "again\n" : "did not come again\n");
 }
 
-static int replay(const struct replay_tape_options *o, struct target *t,
-                  const struct tape *r, const char *name) {
-  struct sched_finding f = {0};
+/* What the recording knows about its run, as far as it is still true. */
+static struct minimised known_of(const struct outcome *w, bool same) {
+  const struct tape_switch *d = &w->tape->decisive;
+  struct minimised m = {0};
+  if (same && !w->changed && !w->tape->edited)
+    m.decisive = (struct minimise_switch){.change = d->change,
+                                          .from = d->from,
+                                          .instead = d->instead,
+                                          .event = d->event};
+  return m;
+}
+
+static void open_telling(struct telling *told, const struct outcome *w,
+                         bool same) {
+  struct minimised m = known_of(w, same);
+  for (size_t i = 0; i < w->tape->sources.len; i++)
+    listings_hint(&told->sources, w->tape->sources.at[i].path);
+  telling_make(told, w->target, &w->finding, &m);
+}
+
+static bool tell(const struct outcome *w, bool same) {
+  const struct replay_tape_options *o = w->options;
   struct text out = {0};
-  struct telling told;
-  struct executor *x = t->executor;
-  uint64_t again = 0;
-  if (t->identity != r->identity)
-    term_message("the files have changed since '%s' was recorded", name);
-  set_threads(x, r);
-  for (uint64_t i = 0; i < o->times; i++) {
-    if (!run_once(x, r))
-      return EXIT_USAGE;
-    again += came_again(r, x, &f);
-  }
-  bool same = again == o->times;
-  telling_open(&told, t, &f, NULL);
-  if (o->show) {
-    int status = show(o, &told, name, r, same);
-    telling_close(&told);
-    return status;
-  }
-  text_printf(&out, "%s: %s ", name, found_text(r->finding));
-  if (o->times > 1)
-    text_printf(&out, "came %llu times of %llu\n", (unsigned long long)again,
-                (unsigned long long)o->times);
-  else
-    text_add(&out, same ? "again\n" : "did not come again\n");
-  if (!o->quiet) {
-    text_char(&out, '\n');
-    telling_text(&told, &out);
-    add_output(x, &out);
-  }
+  struct telling told = {0};
+  open_telling(&told, w, same);
   if (o->json) {
-    text_clear(&out);
-    add_json(&told, x, &f, r, name, same, again, &out);
+    add_json(w, &told, same, &out);
+  } else {
+    add_title(w, same, &out);
+    if (!o->quiet) {
+      text_char(&out, '\n');
+      telling_text(&told, &out);
+      add_output(w->target->executor, &out);
+    }
   }
   telling_close(&told);
   bool ok = term_print(&out);
   text_free(&out);
-  return !ok                          ? EXIT_USAGE
-         : same                       ? EXIT_FINDINGS
-         : t->identity != r->identity ? EXIT_USAGE
-                                      : EXIT_BUG;
+  return ok;
+}
+
+/* The story alone, in the form that was asked for. */
+static int show(const struct outcome *w, bool same) {
+  const struct replay_tape_options *o = w->options;
+  struct text out = {0};
+  struct telling told = {0};
+  if (!same) {
+    term_message("'%s' does not come out as recorded: expected '%s'",
+                 w->name,
+                 found_text(w->tape->finding));
+    return EXIT_USAGE;
+  }
+  open_telling(&told, w, same);
+  if (o->svg) {
+    telling_svg(&told, &out);
+  } else if (o->html) {
+    telling_html(&told, w->name, &out);
+  } else if (o->json) {
+    struct json j = {.out = &out};
+    json_begin(&j, "heddle.story/1");
+    json_put_string(&j, "name", w->name);
+    json_put_string(&j, "finding", found_key(w->tape->finding));
+    story_json(&told.story, &j);
+    json_end(&j);
+  } else {
+    telling_text(&told, &out);
+  }
+  telling_close(&told);
+  bool ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
+  text_free(&out);
+  return ok ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+/* --- running -------------------------------------------------------------- */
+
+static bool run_all(struct outcome *w) {
+  uint64_t times = w->options->times;
+  w->starts = 1;
+  replay_set_threads(w->target->executor, w->tape);
+  for (uint64_t i = 0; i < times; i++) {
+    if (i && i * STARTS / times != (i - 1) * STARTS / times) {
+      if (!target_reopen(w->target))
+        return false;
+      replay_set_threads(w->target->executor, w->tape);
+      w->starts++;
+    }
+    if (!replay_once(w->target->executor, w->tape))
+      return false;
+    w->again += replay_again(w->tape, w->target->executor, &w->finding);
+  }
+  return true;
+}
+
+static int conclude(const struct outcome *w, bool same) {
+  if (same)
+    return EXIT_FINDINGS;
+  if (w->changed) {
+    term_message("--try looks for it near the old schedule");
+    return EXIT_USAGE;
+  }
+  if (!w->tape->edited)
+    return EXIT_BUG;
+  replay_explain(w->tape, w->target->executor, &w->finding, w->name);
+  return EXIT_USAGE;
+}
+
+static int replay(struct outcome *w) {
+  const struct replay_tape_options *o = w->options;
+  struct text changes = {0};
+  w->changed = replay_change(w->tape, w->target, &changes);
+  if (w->changed)
+    term_message("the program has changed since '%s' was recorded:\n%.*s",
+                 w->name, (int)(changes.len ? changes.len - 1 : 0),
+                 text_str(&changes));
+  text_free(&changes);
+  if (!run_all(w))
+    return EXIT_USAGE;
+  bool same = w->again == o->times;
+  if (o->gdb && same)
+    return replay_gdb(w->target, w->tape, &w->finding, w->name, o->gdb_args);
+  if (o->try && (w->changed || !same))
+    return replay_try(o, w->target, w->tape, w->name);
+  if (o->show)
+    return show(w, same);
+  if (!tell(w, same))
+    return EXIT_USAGE;
+  return conclude(w, same);
 }
 
 bool replay_is_tape(const struct text *text) {
@@ -215,19 +267,17 @@ bool replay_is_tape(const struct text *text) {
 
 int replay_tape(const struct replay_tape_options *o, const struct text *text,
                 const struct operands *operands) {
-  const char *name = operands->at.at[0];
   struct tape r = {0};
   struct target t = {0};
   struct term_diag d;
+  struct outcome w = {.options = o, .target = &t, .tape = &r,
+                      .name = operands->at.at[0]};
   int status = EXIT_USAGE;
   term_diag_begin(&d);
-  bool ok = tape_read(&r, name, text_str(text), text->len, &d.diag);
+  bool ok = tape_read(&r, w.name, text_str(text), text->len, &d.diag);
   term_diag_end(&d);
-  if (ok) {
-    describe(&t, &r, operands);
-    if (target_open(&t))
-      status = replay(o, &t, &r, name);
-  }
+  if (ok && describe(&t, &r, operands) && target_open(&t))
+    status = replay(&w);
   target_close(&t);
   tape_free(&r);
   return status;

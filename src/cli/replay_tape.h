@@ -13,13 +13,21 @@ struct replay_tape_options {
   bool show; /* the story alone: see heddle show */
   const char *svg, *html; /* files, or NULL */
   uint64_t times;
+  bool gdb;
+  char *const *gdb_args; /* up to a NULL */
+  /* a program that has changed: look near the old schedule */
+  bool try;
+  uint64_t runs;
+  double seconds;
+  const char *record; /* where a new recording goes, or NULL */
 };
 
 /* Whether this is the text of a tape. */
 bool replay_is_tape(const struct text *text);
 /* operands: the recording, then files that stand for the recorded ones.
  * Returns the exit code: 1 when the finding came again, 2 when it did not and
- * the files have changed, 4 when it did not though nothing changed. */
+ * the files have changed or the recording was edited, 4 when it did not
+ * though nothing changed; after --try 1 when something fails, else 3. */
 int replay_tape(const struct replay_tape_options *o, const struct text *text,
                 const struct operands *operands);
 

@@ -38,7 +38,7 @@ bool target_classify(struct target *t) {
   return true;
 }
 
-static bool identify(struct target *t) {
+bool target_identify(struct target *t) {
   t->identity = 0;
   vec_each(&t->files, f) {
     struct text content = {0};
@@ -140,7 +140,7 @@ static bool open_model(struct target *t) {
 bool target_open(struct target *t) {
   if (!t->jobs)
     t->jobs = 1;
-  if (!identify(t))
+  if (!target_identify(t))
     return false;
   if (t->kind == TAPE_MODEL)
     return open_model(t);
@@ -151,11 +151,17 @@ bool target_open(struct target *t) {
   return build(t) && open_program(t);
 }
 
-bool target_reopen_forked(struct target *t) {
+bool target_reopen(struct target *t) {
   t->executor->close(t->executor);
   t->executor = NULL;
+  model_free(t->model);
+  t->model = NULL;
+  return t->kind == TAPE_MODEL ? open_model(t) : open_program(t);
+}
+
+bool target_reopen_forked(struct target *t) {
   t->fork = true;
-  return open_program(t);
+  return target_reopen(t);
 }
 
 static void remove_folder(const char *path) {

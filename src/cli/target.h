@@ -38,7 +38,11 @@ struct target {
 /* The kind by the names of the files: .hed, .c, anything else.  False with a
  * message when they do not go together. */
 bool target_classify(struct target *t);
+/* Reads the files for `identity`; target_open does this first. */
+bool target_identify(struct target *t);
 bool target_open(struct target *t);
+/* The same program started anew. */
+bool target_reopen(struct target *t);
 /* The same binary again with a process for each run. */
 bool target_reopen_forked(struct target *t);
 void target_close(struct target *t);

@@ -31,10 +31,9 @@ static void add_hints(struct listings *s, const struct target *target) {
     s->built = st.st_mtime;
 }
 
-void telling_open(struct telling *t, const struct target *target,
+void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f,
                   const struct minimised *m) {
-  *t = (struct telling){0};
   add_hints(&t->sources, target);
   struct story_facts facts = {.x = target->executor,
                               .events = f->events,
@@ -48,6 +47,13 @@ void telling_open(struct telling *t, const struct target *target,
                               .decisive = switch_of(m),
                               .relevant = m ? m->relevant : NULL};
   story_make(&t->story, &facts, &t->sources);
+}
+
+void telling_open(struct telling *t, const struct target *target,
+                  const struct sched_finding *f,
+                  const struct minimised *m) {
+  *t = (struct telling){0};
+  telling_make(t, target, f, m);
 }
 
 void telling_close(struct telling *t) {

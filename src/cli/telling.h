@@ -24,6 +24,10 @@ struct telling {
 void telling_open(struct telling *t, const struct target *target,
                   const struct sched_finding *f,
                   const struct minimised *m);
+/* The same for a t that was all zero, and has perhaps further places to look
+ * for source text in t->sources. */
+void telling_make(struct telling *t, const struct target *target,
+                  const struct sched_finding *f, const struct minimised *m);
 void telling_close(struct telling *t);
 
 /* As wide as the terminal, at most 100 cells, in colour there. */

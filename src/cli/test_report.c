@@ -1,8 +1,10 @@
 #include "cli/test_report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/baseline.h"
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/telling.h"
@@ -37,6 +39,7 @@ static bool bounded(const struct sched *s) {
 
 static void add_title(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
+  const char *fresh = r->baseline && r->baseline->known.len ? "new " : "";
   text_printf(out, "%s: ", r->name);
   if (s->verdict == SCHED_VIOLATED) {
     text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
@@ -44,10 +47,10 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_printf(out, "no failure, every schedule%s covered",
+    text_printf(out, "no %sfailure, every schedule%s covered", fresh,
                 bounded(s) ? " within the bounds" : "");
   } else {
-    text_add(out, "no failure so far, not everything covered");
+    text_printf(out, "no %sfailure so far, not everything covered", fresh);
   }
   text_add(out, " (");
   add_seconds(r, out);
@@ -59,7 +62,9 @@ void test_report_line(const struct test_result *r, struct text *out) {
   if (r->sched->findings.len) {
     struct telling t;
     telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
-    text_printf(out, ": %s", t.story.headline);
+    const char *where = t.story.where;
+    text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
+                where);
     telling_close(&t);
   }
   text_char(out, '\n');
@@ -144,12 +149,48 @@ static void add_remaining(const struct sched *s, struct text *out) {
   struct sched_estimate left;
   if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
     return;
+  if (isinf(left.high)) {
+    text_add(out, "; at least ");
+    add_rough(left.low, out);
+    text_add(out, " executions remain, too early to say how many more");
+    return;
+  }
   text_add(out, "; about ");
   add_rough(left.middle, out);
   text_add(out, " executions remain, likely ");
   add_rough(left.low, out);
   text_add(out, " to ");
   add_rough(left.high, out);
+}
+
+static int by_count(const void *a, const void *b) {
+  const struct sched_cut *x = a, *y = b;
+  return x->count < y->count ? 1 : x->count > y->count ? -1
+         : x->site < y->site ? -1 : x->site > y->site;
+}
+
+/* Where the bounds were in the way, most often first. */
+static void add_cuts(const struct test_result *r, struct text *out) {
+  enum { MOST = 3 };
+  const struct sched *s = r->sched;
+  size_t len = s->cuts.len;
+  if (!len)
+    return;
+  struct sched_cut *cuts = alloc_zero(len, sizeof *cuts);
+  memcpy(cuts, s->cuts.at, len * sizeof *cuts);
+  qsort(cuts, len, sizeof *cuts, by_count);
+  text_add(out, "  the bound was in the way at ");
+  for (size_t i = 0; i < len && i < MOST; i++) {
+    text_add(out, i ? ", " : "");
+    events_place(r->target->executor, cuts[i].site, out);
+    text_printf(out, " (");
+    add_count(out, cuts[i].count, "time");
+    text_char(out, ')');
+  }
+  if (len > MOST)
+    text_printf(out, " and %zu more places", len - MOST);
+  text_char(out, '\n');
+  free(cuts);
 }
 
 static void add_reason(const struct test_result *r, struct text *out) {
@@ -219,6 +260,9 @@ static void add_findings(const struct test_result *r, struct text *out) {
                 "\nheddle replay %s    runs it again\n"
                 "heddle show --html page.html %s    steps through it\n",
                 r->recording, r->recording);
+  if (r->recording && r->target->kind != TAPE_MODEL)
+    text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
+                r->recording);
   text_char(out, '\n');
 }
 
@@ -227,11 +271,14 @@ void test_report_text(const struct test_result *r, struct text *out) {
   text_char(out, '\n');
   if (r->sched->findings.len)
     add_findings(r, out);
+  if (r->baseline)
+    baseline_text(r->baseline, r->sched, out);
   add_numbers(r, out);
   add_before(r->sched, out);
   if (r->reductions.len)
     reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
+  add_cuts(r, out);
   add_bounds(r, out);
 }
 
@@ -277,6 +324,25 @@ static void finding_json(const struct test_result *r, size_t i,
   telling_close(&t);
 }
 
+static void known_json(const struct test_result *r, struct json *j) {
+  if (!r->baseline)
+    return;
+  json_key(j, "known");
+  json_open(j, '[');
+  vec_each(&r->baseline->known, k) {
+    const struct baseline_entry *e = &r->baseline->entries.at[k->entry];
+    json_open(j, '{');
+    json_put_string(j, "kind", found_key(k->finding.kind));
+    json_put_uint(j, "count", k->finding.count);
+    json_put_string(j, "file", e->place.file);
+    json_put_string(j, "function", e->place.function);
+    json_put_string(j, "line", e->place.text);
+    json_put_string(j, "reason", e->reason);
+    json_close(j);
+  }
+  json_close(j);
+}
+
 static void bounds_json(const struct test_result *r, struct json *j) {
   const struct sched_options *o = &r->sched->options;
   json_key(j, "bounds");
@@ -290,6 +356,18 @@ static void bounds_json(const struct test_result *r, struct json *j) {
   if (o->delays != SCHED_UNBOUNDED)
     json_put_uint(j, "delays", o->delays);
   json_put_bool(j, "fork", r->target->fork);
+  json_key(j, "cuts");
+  json_open(j, '[');
+  vec_each(&r->sched->cuts, c) {
+    struct executor *x = r->target->executor;
+    struct spot at = x->place ? x->place(x, c->site) : (struct spot){0};
+    json_open(j, '{');
+    json_put_string(j, "file", at.file ? at.file : "");
+    json_put_uint(j, "line", at.line);
+    json_put_uint(j, "count", c->count);
+    json_close(j);
+  }
+  json_close(j);
   json_close(j);
 }
 
@@ -313,7 +391,8 @@ void test_report_json(const struct test_result *r, struct text *out) {
     json_open(&j, '{');
     json_put_real(&j, "low", left.low);
     json_put_real(&j, "about", left.middle);
-    json_put_real(&j, "high", left.high);
+    if (isfinite(left.high))
+      json_put_real(&j, "high", left.high);
     json_close(&j);
   }
   json_put_real(&j, "build_seconds", r->target->build_seconds);
@@ -326,6 +405,7 @@ void test_report_json(const struct test_result *r, struct text *out) {
   for (size_t i = 0; i < s->findings.len; i++)
     finding_json(r, i, &j);
   json_close(&j);
+  known_json(r, &j);
   json_end(&j);
 }
 

@@ -7,6 +7,8 @@
 #include "cli/target.h"
 #include "sched/sched.h"
 
+struct baseline;
+
 struct test_result {
   const struct target *target;
   const struct sched *sched;
@@ -15,6 +17,7 @@ struct test_result {
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
   bool resumable;        /* it was saved for --resume */
+  const struct baseline *baseline; /* or NULL */
   struct reductions reductions; /* of the first findings */
 };
 
@@ -22,6 +25,7 @@ struct test_result {
 void test_report_line(const struct test_result *r, struct text *out);
 void test_report_text(const struct test_result *r, struct text *out);
 void test_report_json(const struct test_result *r, struct text *out);
+void test_report_junit(const struct test_result *r, struct text *out);
 /* The story of the first finding as a picture and as a page, where they are
  * asked for (else NULL); false after a message. */
 bool test_report_pictures(const struct test_result *r, const char *svg,

@@ -69,13 +69,15 @@ enum op_class {
  * the writer.
  *
  * Taking a recursive mutex again, or giving it back without freeing it, is
- * silent (NOTE): nobody else can tell. */
+ * silent (NOTE): nobody else can tell.  What the program says about itself
+ * (heddle_note) is a REMARK; its object is the label of its text. */
 #define OPS(X)                                                                 \
   X(CREATE, "create", ORDER, 0, 0)                                             \
   X(START, "start", ORDER, 0, 0)                                               \
   X(EXIT, "exit", ORDER, 0, 0)                                                 \
   X(JOIN, "join", ORDER, 0, 1)                                                 \
   X(NOTE, "note", ORDER, 0, 0)                                                 \
+  X(REMARK, "note", ORDER, 0, 0)                                               \
   X(STOPPED, "stopped", ORDER, 0, 1)                                           \
   X(INPUT, "input", LOCAL, 0, 0)                                               \
   X(LOCAL, "step", LOCAL, 0, 0)                                                \
@@ -155,6 +157,17 @@ enum event_flags {
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
 };
 
+/* Texts that events refer to by number: the name of an input, a remark.  The
+ * number is made of the text, so that it is the same in every process, and
+ * is no small one; executors know the text (executor.h, label). */
+#define LABEL_BIT (UINT64_C(1) << 63)
+static inline uint64_t label_number(const char *text) {
+  uint64_t h = UINT64_C(0xcbf29ce484222325);
+  while (*text)
+    h = (h ^ (unsigned char)*text++) * UINT64_C(0x100000001b3);
+  return h | LABEL_BIT;
+}
+
 /* One event; 40 bytes.  `value` by kind:
  *   CREATE, JOIN       the other thread
  *   READ, WRITE, ...   the value read or left behind (for people only)
@@ -163,7 +176,8 @@ enum event_flags {
  *   BROADCAST, ARRIVE  the set of threads set free
  *   SEND, RECEIVE      messages before, and free places before << 32
  *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
- *   INPUT              the value taken
+ *   INPUT              the value taken; its object is the label of its name,
+ *                      or its number among the inputs of its thread
  * A pending event's value is as if it were executed at the end. */
 struct event {
   uint64_t object; /* address, or number of the object in its class */

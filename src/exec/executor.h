@@ -102,7 +102,13 @@ struct plan {
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
- * the executor's default (or what --input says, or an alternative). */
+ * the executor's default (or what --input says, or an alternative).  With
+ * thread INPUT_NAMED, all inputs of a name: index is input_name(name). */
+#define INPUT_NAMED UINT32_MAX
+static inline uint32_t input_name(const char *name) {
+  uint64_t h = label_number(name);
+  return (uint32_t)(h ^ h >> 32);
+}
 struct plan_input {
   uint32_t thread, index;
   int64_t value;
@@ -212,6 +218,8 @@ struct executor {
   /* The frames of a call stack number, innermost first; how many. */
   size_t (*stack)(struct executor *x, uint16_t stack, struct spot *at,
                   size_t cap);
+  /* The text of a label (event.h), or NULL; valid until the next run. */
+  const char *(*label)(struct executor *x, uint64_t number);
   void (*thread_name)(struct executor *x, unsigned thread, struct text *out);
   void (*object_name)(struct executor *x, const struct event *e,
                       struct text *out);

@@ -210,6 +210,11 @@ static size_t parallel_stack(struct executor *x, uint16_t stack,
   return w->stack ? w->stack(w, stack, at, cap) : 0;
 }
 
+static const char *parallel_label(struct executor *x, uint64_t number) {
+  struct executor *w = first_of(x);
+  return w->label ? w->label(w, number) : NULL;
+}
+
 static void parallel_thread_name(struct executor *x, unsigned thread,
                                  struct text *out) {
   struct executor *w = first_of(x);
@@ -283,6 +288,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .run = parallel_run,
                               .place = parallel_place,
                               .stack = parallel_stack,
+                              .label = parallel_label,
                               .thread_name = parallel_thread_name,
                               .object_name = parallel_object_name,
                               .threads = parallel_threads,

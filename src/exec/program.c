@@ -48,6 +48,7 @@ struct program {
   uint32_t notices_told;
   bool fork_told;
   struct text notice, error;
+  char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
 };
@@ -72,6 +73,7 @@ static void lay_out(struct wire *w) {
   w->sites = place_array(&size, SITES, sizeof(struct wire_site));
   w->globals = place_array(&size, GLOBALS, sizeof(struct wire_global));
   w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
+  w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
   w->events = place_array(&size, EVENTS, sizeof(struct event));
   w->size = size;
   w->plans_cap = STRESSED(2, PLANS);
@@ -257,9 +259,12 @@ static enum answer wait_answer(struct program *p) {
       return GIVEN_UP;
     if (slices < 50 || moved(p, &h))
       continue;
-    if (cpu_of(p->pid) - h.cpu > limit)
+    double burnt = cpu_of(p->pid) - h.cpu;
+    if (burnt > limit)
       return HANGS;
-    if (clock_wall() - h.wall > 5 * limit)
+    /* on a busy machine one that burns time may get little of it */
+    if (clock_wall() - h.wall > 5 * limit &&
+        (w->flags & WIRE_FORK || burnt < limit / 10))
       return w->flags & WIRE_FORK ? HANGS : BLOCKS;
   }
 }
@@ -444,6 +449,33 @@ static bool program_run(struct executor *x) {
   return true;
 }
 
+/* --- for debuggers ------------------------------------------------------ */
+
+static bool put(int file, const void *at, size_t len, uint64_t offset) {
+  return pwrite(file, at, len, (off_t)offset) == (ssize_t)len;
+}
+
+/* Most of the file is a hole. */
+bool program_executor_save(struct executor *x, const char *path) {
+  struct program *p = x->self;
+  const struct batch *b = &p->batch;
+  struct wire w = p->shape;
+  w.plans_len = 1;
+  w.flags &= ~(uint32_t)WIRE_FORK;
+  w.steps_max = x->steps_max;
+  w.threads_len = p->wire->threads_len;
+  memcpy(w.threads, p->wire->threads, sizeof w.threads);
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0)
+    return false;
+  bool ok =
+      !ftruncate(file, (off_t)w.size) && put(file, &w, sizeof w, 0) &&
+      put(file, b->plans, sizeof *b->plans, w.plans) &&
+      put(file, b->choices, b->choices_len * sizeof(choice), w.choices) &&
+      put(file, b->inputs, b->inputs_len * sizeof *b->inputs, w.inputs);
+  return close(file) == 0 && ok;
+}
+
 /* --- for reports -------------------------------------------------------- */
 
 static struct spot program_place(struct executor *x, uint32_t site) {
@@ -461,6 +493,16 @@ static size_t program_stack(struct executor *x, uint16_t stack,
   struct wire_stack s = all[stack - 1];
   size_t len = s.len < WIRE_FRAMES ? s.len : WIRE_FRAMES;
   return frames_find(p->path, s.at, len, at, cap, &p->arena);
+}
+
+static const char *program_label(struct executor *x, uint64_t number) {
+  struct program *p = x->self;
+  const struct wire_label *all = array(p, p->shape.labels);
+  const struct wire_label *l = wire_label_find(all, number);
+  if (!l || l->number != number || !(number & LABEL_BIT))
+    return NULL;
+  memcpy(p->label, l->text, sizeof p->label - 1);
+  return p->label;
 }
 
 static void program_thread_name(struct executor *x, unsigned thread,
@@ -559,6 +601,7 @@ static const struct executor methods = {
     .run = program_run,
     .place = program_place,
     .stack = program_stack,
+    .label = program_label,
     .thread_name = program_thread_name,
     .object_name = program_object_name,
     .threads = program_threads,

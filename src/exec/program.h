@@ -33,4 +33,8 @@ struct program_options {
 struct executor *program_executor_open(const struct program_options *o,
                                        struct text *error);
 
+/* The newest batch's first plan with what a process needs to run it without
+ * us, as a file for WIRE_REPLAY_ENV (rt/replay.c); false with errno set. */
+bool program_executor_save(struct executor *x, const char *path);
+
 #endif

@@ -1,13 +1,11 @@
 #include "exec/tape.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-static const char *const target_names[] = {"sources", "binary", "model"};
+#include "base/hash.h"
 
-/* --- writing ------------------------------------------------------------ */
+const char *const tape_target_names[] = {"sources", "binary", "model"};
+const char *const tape_switch_names[] = {"none", "later", "undone", "other"};
 
 static void add_value(struct text *out, const char *s) {
   for (; *s; s++)
@@ -23,28 +21,75 @@ static void add_line(struct text *out, const char *key, const char *value) {
   text_char(out, '\n');
 }
 
+/* The i-th word of a list that is broken into lines of 32. */
+static void add_word(struct text *out, const char *key, size_t i) {
+  text_add(out, i % 32 ? " " : i ? "\n" : "");
+  if (i % 32 == 0)
+    text_printf(out, "%s ", key);
+}
+
+static void end_words(struct text *out, size_t count) {
+  if (count)
+    text_char(out, '\n');
+}
+
 static void add_choices(struct text *out, const struct tape *r) {
   for (size_t i = 0; i < r->choices.len; i++) {
     choice c = r->choices.at[i];
-    text_add(out, i % 32 ? " " : i ? "\nchoices " : "choices ");
+    add_word(out, "choices", i);
     text_printf(out, "%u", CHOICE_THREAD(c));
     if (CHOICE_ALT(c))
       text_printf(out, ":%u", CHOICE_ALT(c));
   }
-  if (r->choices.len)
-    text_char(out, '\n');
+  end_words(out, r->choices.len);
+  for (size_t i = 0; i < r->trail.len; i++) {
+    add_word(out, "trail", i);
+    text_printf(out, "%" PRIu32, r->trail.at[i]);
+  }
+  end_words(out, r->trail.len);
 }
 
-void tape_write(const struct tape *r, struct text *out) {
-  text_add(out, "heddle recording 1\n");
+static void add_sources(struct text *out, const struct tape *r) {
+  for (size_t i = 0; i < r->sources.len; i++) {
+    const struct tape_source *s = &r->sources.at[i];
+    text_printf(out, "source %016" PRIx64 " ", s->digest);
+    add_value(out, s->path);
+    text_char(out, '\n');
+    for (size_t k = 0; k < s->marks_len; k++) {
+      add_word(out, "marks", k);
+      text_printf(out, "%04x", s->marks[k]);
+    }
+    end_words(out, s->marks_len);
+  }
+}
+
+/* Names of operations are words here: "init lock" is written init_lock. */
+static void add_places(struct text *out, const struct tape *r) {
+  for (size_t i = 0; i < r->places.len; i++) {
+    const struct tape_place *p = &r->places.at[i];
+    text_add(out, "at ");
+    for (const char *s = op_text(p->kind); *s; s++)
+      text_char(out, *s == ' ' ? '_' : *s);
+    if (p->source == UINT32_MAX)
+      text_add(out, " - 0 ");
+    else
+      text_printf(out, " %" PRIu32 " %" PRIu32 " ", p->source, p->line);
+    add_value(out, p->text);
+    text_char(out, '\n');
+  }
+}
+
+static void add_program(struct text *out, const struct tape *r) {
   for (size_t i = 0; i < r->files.len; i++)
     add_line(out, i ? "file" : "program", r->files.at[i]);
-  text_printf(out, "target %s\n", target_names[r->target]);
+  text_printf(out, "target %s\n", tape_target_names[r->target]);
   for (size_t i = 0; i < r->flags.len; i++)
     add_line(out, "flag", r->flags.at[i]);
   for (size_t i = 0; i < r->args.len; i++)
     add_line(out, "arg", r->args.at[i]);
   text_printf(out, "identity %016" PRIx64 "\n", r->identity);
+  if (r->build)
+    text_printf(out, "build %016" PRIx64 "\n", r->build);
   if (r->fork)
     text_add(out, "option fork\n");
   if (r->spurious)
@@ -52,181 +97,42 @@ void tape_write(const struct tape *r, struct text *out) {
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);
+  if (r->memory)
+    text_printf(out, "memory %" PRIu64 "\n", r->memory);
+}
+
+/* A named input has the number of its name (executor.h). */
+static void add_input(struct text *out, const struct plan_input *i) {
+  if (i->thread == INPUT_NAMED)
+    text_add(out, "input named");
+  else
+    text_printf(out, "input %u", i->thread);
+  text_printf(out, " %u %" PRId64 "\n", i->index, i->value);
+}
+
+void tape_write(const struct tape *r, struct text *out) {
+  size_t from = out->len;
+  text_add(out, "heddle recording 1\n");
+  add_program(out, r);
   text_printf(out, "finding %s\n", found_key(r->finding));
+  if (r->unlike)
+    text_printf(out, "unlike %016" PRIx64 "\n", r->unlike);
   add_line(out, "place", r->place ? r->place : "");
+  add_line(out, "quote", r->quote ? r->quote : "");
   add_line(out, "text", r->text ? r->text : "");
-  for (size_t i = 0; i < r->inputs.len; i++)
-    text_printf(out, "input %u %u %" PRId64 "\n", r->inputs.at[i].thread,
-                r->inputs.at[i].index, r->inputs.at[i].value);
+  add_sources(out, r);
+  add_places(out, r);
+  vec_each(&r->inputs, p) add_input(out, p);
   for (size_t i = 0; i < r->threads.len; i++)
     text_printf(out, "thread %zu %u %u\n", i + 1, r->threads.at[i].parent,
                 r->threads.at[i].index);
+  if (r->decisive.change)
+    text_printf(out, "switch %s %u %u %" PRIu32 "\n",
+                tape_switch_names[r->decisive.change], r->decisive.from,
+                r->decisive.instead, r->decisive.event + 1);
   add_choices(out, r);
-  text_add(out, "end\n");
-}
-
-/* --- reading ------------------------------------------------------------ */
-
-struct reader {
-  struct tape *r;
-  struct diag *diag;
-  struct diag_at at;
-  bool ended;
-};
-
-static bool bad(struct reader *in, const char *what) {
-  return diag_error(in->diag, in->at, "%s", what);
-}
-
-static const char *value_of(struct reader *in, const char *s) {
-  size_t len = strlen(s);
-  char *out = arena_string(&in->r->arena, s, len), *to = out;
-  for (const char *p = out; *p; p++) {
-    char hex[3] = {0};
-    if (*p == '%' && p[1] && p[2]) {
-      memcpy(hex, p + 1, 2);
-      *to++ = (char)strtoul(hex, NULL, 16);
-      p += 2;
-    } else {
-      *to++ = *p;
-    }
-  }
-  *to = 0;
-  return out;
-}
-
-/* A number, and what follows it; false when there is none below limit. */
-static bool number(const char **s, uint64_t limit, uint64_t *out) {
-  char *end;
-  if (**s < '0' || **s > '9')
-    return false;
-  *out = strtoull(*s, &end, 10);
-  *s = end;
-  while (**s == ' ')
-    ++*s;
-  return *out < limit;
-}
-
-static bool read_choices(struct reader *in, const char *s) {
-  while (*s) {
-    uint64_t thread, alt = 0;
-    const char *colon = s + strspn(s, "0123456789");
-    if (!number(&s, THREADS_MAX, &thread))
-      return bad(in, "expected numbers of threads below 64");
-    if (*colon == ':') {
-      s = colon + 1;
-      if (!number(&s, ALTS_MAX, &alt))
-        return bad(in, "expected an alternative below 256 after ':'");
-    }
-    vec_push(&in->r->choices, CHOICE(thread, alt));
-  }
-  return true;
-}
-
-static bool read_thread(struct reader *in, const char *s) {
-  uint64_t id, parent, index;
-  if (!number(&s, THREADS_MAX, &id) || !number(&s, THREADS_MAX, &parent) ||
-      !number(&s, UINT16_MAX, &index) || id != in->r->threads.len + 1)
-    return bad(in, "expected 'thread NUMBER PARENT INDEX', in order");
-  struct tape_thread t = {(uint16_t)parent, (uint16_t)index};
-  vec_push(&in->r->threads, t);
-  return true;
-}
-
-static bool read_input(struct reader *in, const char *s) {
-  struct plan_input i;
-  if (sscanf(s, "%" SCNu32 " %" SCNu32 " %" SCNd64, &i.thread, &i.index,
-             &i.value) != 3)
-    return bad(in, "expected 'input THREAD INDEX VALUE'");
-  vec_push(&in->r->inputs, i);
-  return true;
-}
-
-static bool read_target(struct reader *in, const char *s) {
-  for (unsigned i = 0; i < 3; i++)
-    if (!strcmp(s, target_names[i])) {
-      in->r->target = (enum tape_target)i;
-      return true;
-    }
-  return bad(in, "expected 'sources', 'binary' or 'model'");
-}
-
-static bool read_finding(struct reader *in, const char *s) {
-  for (unsigned k = 0; k < FOUND_COUNT; k++)
-    if (!strcmp(s, found_key(k))) {
-      in->r->finding = k;
-      return true;
-    }
-  return bad(in, "unknown kind of finding");
-}
-
-static bool read_line(struct reader *in, const char *key, const char *s) {
-  struct tape *r = in->r;
-  if (!strcmp(key, "file") || !strcmp(key, "program"))
-    vec_push(&r->files, value_of(in, s));
-  else if (!strcmp(key, "flag"))
-    vec_push(&r->flags, value_of(in, s));
-  else if (!strcmp(key, "arg"))
-    vec_push(&r->args, value_of(in, s));
-  else if (!strcmp(key, "identity"))
-    r->identity = strtoull(s, NULL, 16);
-  else if (!strcmp(key, "option") && !strcmp(s, "fork"))
-    r->fork = true;
-  else if (!strcmp(key, "option") && !strcmp(s, "spurious"))
-    r->spurious = true;
-  else if (!strcmp(key, "option") && !strcmp(s, "stop"))
-    r->stops = true;
-  else if (!strcmp(key, "steps"))
-    return number(&s, UINT32_MAX, &r->steps) ||
-           bad(in, "expected a number of steps");
-  else if (!strcmp(key, "place"))
-    r->place = value_of(in, s);
-  else if (!strcmp(key, "text"))
-    r->text = value_of(in, s);
-  else if (!strcmp(key, "target"))
-    return read_target(in, s);
-  else if (!strcmp(key, "finding"))
-    return read_finding(in, s);
-  else if (!strcmp(key, "input"))
-    return read_input(in, s);
-  else if (!strcmp(key, "thread"))
-    return read_thread(in, s);
-  else if (!strcmp(key, "choices"))
-    return read_choices(in, s);
-  else if (!strcmp(key, "end"))
-    in->ended = true;
-  else
-    return bad(in, "not a line of a recording");
-  return true;
-}
-
-bool tape_read(struct tape *r, const char *file, const char *text, size_t len,
-               struct diag *diag) {
-  *r = (struct tape){.place = "", .text = ""};
-  struct reader in = {.r = r, .diag = diag, .at = {file, 0, 1, 1}};
-  const char *end = text + len;
-  for (const char *p = text; p < end && !in.ended;) {
-    const char *stop = memchr(p, '\n', (size_t)(end - p));
-    stop = stop ? stop : end;
-    char *line = arena_string(&r->arena, p, (size_t)(stop - p));
-    in.at.line++;
-    if (in.at.line == 1) {
-      if (strcmp(line, "heddle recording 1"))
-        return bad(&in, "not a recording: expected 'heddle recording 1'");
-    } else {
-      char *space = strchr(line, ' ');
-      if (space)
-        *space = 0;
-      if (!read_line(&in, line, space ? space + 1 : ""))
-        return false;
-    }
-    p = stop + 1;
-  }
-  if (!in.ended)
-    return bad(&in, "the recording is cut off: expected 'end'");
-  if (!r->files.len)
-    return bad(&in, "the recording names no file");
-  return true;
+  text_printf(out, "check %016" PRIx64 "\nend\n",
+              hash_bytes(out->at + from, out->len - from));
 }
 
 void tape_free(struct tape *r) {
@@ -236,6 +142,10 @@ void tape_free(struct tape *r) {
   vec_free(&r->inputs);
   vec_free(&r->threads);
   vec_free(&r->choices);
+  vec_free(&r->sources);
+  vec_free(&r->places);
+  vec_free(&r->trail);
+  vec_free(&r->lines);
   arena_free(&r->arena);
   *r = (struct tape){0};
 }

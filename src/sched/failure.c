@@ -44,7 +44,8 @@ static uint64_t key_of_waiting(const struct event *events, uint32_t count,
   return key;
 }
 
-/* Where the run was in its last quarter, each place once. */
+/* Where the run was in its last quarter more than once, each place once: the
+ * bound may have come when the loop was over. */
 static uint64_t key_of_loop(const struct event *events, uint32_t count) {
   struct roles roles = find_roles(events, count);
   struct map seen = {0};
@@ -52,12 +53,13 @@ static uint64_t key_of_loop(const struct event *events, uint32_t count) {
   for (uint32_t i = count - count / 4; i < count; i++) {
     const struct event *e = &events[i];
     bool added;
+    uint64_t *times;
     uint64_t place = hash_pair(roles.of[e->thread % THREADS_MAX],
                                (uint64_t)e->site << 8 | e->kind);
     if (e->flags & (EVENT_PENDING | EVENT_SILENT))
       continue;
-    map_at(&seen, place, &added);
-    key += added ? place : 0;
+    times = map_at(&seen, place, &added);
+    key += ++*times == 2 ? place : 0;
   }
   map_free(&seen);
   return key;
@@ -87,7 +89,7 @@ static void wait_for_ever(struct failure *f, const struct event *events,
   struct waits w;
   waits_compute(&w, events, count);
   f->waiting = w.circle ? w.circle : w.waiting;
-  f->whole = !w.circle;
+  f->stuck = !w.circle;
   f->key = key_of_waiting(events, count, f->waiting);
 }
 
@@ -126,8 +128,7 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
     f.whole = true;
     f.key = key_of_loop(events, count);
   } else if (f.kind) {
-    struct roles roles = find_roles(events, count);
-    f.key = hash_pair(roles.of[f.thread % THREADS_MAX], f.site);
+    f.key = f.site;
     if (f.kind == FOUND_EXIT)
       f.key = hash_pair(f.key, key_of_text(b, r));
   }
@@ -163,12 +164,22 @@ static bool race_again(const struct failure *wanted, const struct batch *b,
   return false;
 }
 
+bool failure_stuck(const struct event *events, uint32_t count,
+                   uint64_t waiting, uint64_t key) {
+  uint64_t seen = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (events[i].flags & EVENT_PENDING && !(events[i].flags & EVENT_READY))
+      seen |= (uint64_t)1 << events[i].thread % THREADS_MAX;
+  return (seen & waiting) == waiting &&
+         key_of_waiting(events, count, waiting) == key;
+}
+
 /* Threads may wait in several circles at once. */
 static bool other_circle(const struct failure *wanted, const struct batch *b,
                          const struct run *r, struct failure *out) {
   const struct event *events = events_of(b, r);
   struct waits w;
-  if (wanted->kind != FOUND_DEADLOCK || out->whole)
+  if (wanted->kind != FOUND_DEADLOCK || out->stuck)
     return false;
   waits_compute(&w, events, r->events_len);
   for (uint64_t rest = w.known; rest; rest &= rest - 1) {

@@ -8,11 +8,11 @@
  *   race        the two places are the same, in any order
  *   a loop that does not end
  *               it waits for a write: as a deadlock; the bound on steps was
- *               reached: the same places by the same roles in the last
- *               quarter of the run
+ *               reached: the same places by the same roles more than once
+ *               in the last quarter of the run
  *   output      it is not that of the first run
  *   exit        the exit code is the same
- *   the others  the place is the same and the thread of the same role
+ *   the others  the place is the same, whichever thread comes there
  *
  * The role of a thread is the place of its creation and the role of its
  * creator; threads created in one loop have the same role.  (Threads of a
@@ -29,6 +29,8 @@ struct failure {
   uint8_t kind;          /* enum found; FOUND_NONE: the run shows nothing */
   uint8_t thread, other; /* who; other: RACE */
   bool whole;            /* shown by the run as a whole, not at an event */
+  bool stuck;            /* threads wait, in no circle: others could let them
+                            go on, but do not */
   uint32_t site, other_site;
   uint32_t event, other_event; /* which show it, in the run */
   uint64_t waiting; /* DEADLOCK: the circle, or all who wait; LIVELOCK */
@@ -40,6 +42,11 @@ struct failure failure_of(const struct batch *b, const struct run *r);
 /* The i-th race that datarace_find saw last, in this run. */
 struct failure failure_race(const struct datarace *d, size_t i,
                             const struct event *events);
+/* Whether all these threads wait where a run ended, and the sum over their
+ * roles and places is this key.  Where a run was stopped before its end it
+ * is a deadlock only if the run that goes on is one. */
+bool failure_stuck(const struct event *events, uint32_t count,
+                   uint64_t waiting, uint64_t key);
 /* Whether the run shows the failure of this kind and key; *out is then its
  * place in this run.  `state`: OUTPUT, see minimise.h. */
 bool failure_again(const struct failure *wanted, const struct batch *b,

@@ -56,12 +56,9 @@ static bool comes_again(struct trial *t, const struct sched_finding *f,
 static bool first_cut(struct trial *t, const struct sched_finding *f,
                       struct reduced *best) {
   struct schedule s = {0};
-  trial_past(t, &s);
-  bool ok = trial_measure(t, &s, UINT32_MAX, best);
-  if (!ok) {
-    schedule_set(&s, f->choices, f->choices_len);
-    ok = trial_measure(t, &s, UINT32_MAX, best);
-  }
+  schedule_set(&s, f->choices, f->choices_len);
+  bool ok = trial_measure_last(t, UINT32_MAX, best) ||
+            trial_measure(t, &s, UINT32_MAX, best);
   schedule_free(&s);
   return ok;
 }
@@ -170,7 +167,8 @@ static bool conclude(struct trial *t, struct reduced *best,
   f->choices_len = (uint32_t)s->at.len;
   if (s->at.len)
     memcpy(f->choices, s->at.at, s->at.len * sizeof *f->choices);
-  f->stops = trial_stop(t) != 0;
+  f->stuck = t->wanted.stuck;
+  f->stops = trial_stop(t) && !f->stuck;
   f->preemptions = m->preemptions = best->preemptions;
   f->thread = t->failure.thread;
   f->other = t->failure.other;
@@ -178,7 +176,7 @@ static bool conclude(struct trial *t, struct reduced *best,
   f->other_site = t->failure.other_site;
   f->event = t->failure.event < events ? t->failure.event : 0;
   f->other_event = t->failure.other_event;
-  m->waiting = t->failure.waiting;
+  f->waiting = m->waiting = t->failure.waiting;
   m->steps = f->choices_len;
   m->events = executed(f);
   m->relevant = alloc_zero(events + 1, 1);

@@ -18,9 +18,11 @@
  * and so are steps inside it without which it still fails.  The run *stops*
  * with its last choice (PLAN_STOP): where the threads stand there is in its
  * pending events; threads that are not needed stand READY.  Of a deadlock
- * the threads that wait for each other are needed, and if nobody is known
- * who could let them go on (a signal that never comes), all threads.  Where
- * a failure is one of the whole run (different output; a loop that does not
+ * the threads that wait for each other are needed; if they wait for what
+ * others could do (a signal that never comes), the threads that wait, and
+ * every step on what they wait for.  That it does not come any more is shown
+ * by the same run going on to its end as AFTER_FIRST does; a recording of it
+ * does that (`finding.stuck`).  Where a failure is one of the whole run (different output; a loop that does not
  * end) the run does not stop: `finding.stops` is false, and a replay goes on
  * after the choices as AFTER_FIRST does.
  *
@@ -113,8 +115,7 @@ struct minimised {
 };
 
 /* Replaces the run of *f (events, choices, event, other_event, inputs,
- * stops, preemptions; and thread when another thread of the same role
- * fails).  When the failure does not come again *f stays as it is.  False
+ * stops, preemptions; and thread when another thread fails there).  When the failure does not come again *f stays as it is.  False
  * when the executor died (x->error). */
 bool minimise(struct minimised *m, struct executor *x,
               const struct minimise_options *o, struct sched_finding *f,

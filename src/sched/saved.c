@@ -45,7 +45,13 @@ void sched_save(const struct sched *s, struct text *out) {
 #undef FIELD
   double seconds = s->before_seconds + s->seconds;
   pack_bytes(out, &seconds, sizeof seconds);
+  pack_bytes(out, s->marks, sizeof s->marks);
   pack_uint(out, s->first_state);
+  pack_uint(out, s->cuts.len);
+  vec_each(&s->cuts, c) {
+    pack_uint(out, c->site);
+    pack_uint(out, c->count);
+  }
   pack_vec(out, &s->keys);
   pack_uint(out, s->findings.len);
   vec_each(&s->findings, f) pack_finding(out, f);
@@ -149,7 +155,13 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   SCHED_STATS(FIELD)
 #undef FIELD
   unpack_into(&in, &s->before_seconds, 1, sizeof s->before_seconds);
+  unpack_into(&in, s->marks, 1, sizeof s->marks);
   s->first_state = unpack_uint(&in, UINT64_MAX);
+  for (uint32_t n = unpack_count(&in); n && !in.bad; n--) {
+    struct sched_cut c = {(uint32_t)unpack_uint(&in, UINT32_MAX), 0};
+    c.count = unpack_uint(&in, UINT64_MAX);
+    vec_push(&s->cuts, c);
+  }
   unpack_findings(&in, s);
   unpack_threads(&in, s->x);
   unpack_left(&in, &s->left);

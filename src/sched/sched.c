@@ -1,5 +1,6 @@
 #include "sched/sched.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -48,11 +49,23 @@ static bool give_up(void *user) {
          (o->deadline > 0 && now >= o->deadline);
 }
 
+static void cut(void *user, uint32_t site) {
+  struct sched *s = user;
+  vec_each(&s->cuts, c)
+    if (c->site == site) {
+      c->count++;
+      return;
+    }
+  struct sched_cut fresh = {site, 1};
+  vec_push(&s->cuts, fresh);
+}
+
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
   *s = (struct sched){.x = x, .options = *o};
   s->options.give_up = give_up;
   s->options.give_up_user = s;
+  s->options.cut = cut;
   s->self = o->strategy->open(&s->options);
   if (!o->no_races) {
     s->races = datarace_new();
@@ -71,6 +84,7 @@ void sched_close(struct sched *s) {
   vec_free(&s->findings);
   map_free(&s->seen);
   vec_free(&s->keys);
+  vec_free(&s->cuts);
   vec_free(&s->left.plans);
   vec_free(&s->left.choices);
   datarace_free(s->races);
@@ -103,6 +117,10 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
           CHOICE(f->events[i].thread, f->events[i].alt);
 }
 
+static bool counts(const struct sched *s, const struct sched_finding *f) {
+  return !s->options.ignore || !s->options.ignore(s->options.ignore_user, f);
+}
+
 /* The finding of this key, with this run when it is new. */
 static void add_finding(struct sched *s, const struct batch *b,
                         const struct run *r, uint64_t key,
@@ -122,6 +140,7 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.count = 1;
   keep_run(&f, b, r);
   vec_push(&s->findings, f);
+  s->counting += counts(s, &f);
 }
 
 static uint32_t last_event_of(const struct batch *b, const struct run *r,
@@ -193,12 +212,12 @@ static void add_races(struct sched *s, const struct batch *b,
 
 /* --- the loop ----------------------------------------------------------- */
 
-/* True when the run is beyond a bound. */
-static bool beyond(struct sched *s, const struct batch *b,
-                   const struct run *r) {
+/* The event by which the run goes beyond a bound, or NULL. */
+static const struct event *beyond(struct sched *s, const struct batch *b,
+                                  const struct run *r) {
   const struct sched_options *o = &s->options;
   if (o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED)
-    return false;
+    return NULL;
   struct sched_cost cost = {0};
   unsigned before = SCHED_NOBODY;
   for (uint32_t i = 0; i < r->events_len; i++) {
@@ -207,8 +226,10 @@ static bool beyond(struct sched *s, const struct batch *b,
       continue;
     sched_spend(&cost, before, e->thread, e->enabled);
     before = e->thread;
+    if (!sched_within(&cost, o))
+      return e;
   }
-  return !sched_within(&cost, o);
+  return NULL;
 }
 
 static void count_threads(struct sched *s, const struct batch *b,
@@ -260,6 +281,17 @@ static bool broken(struct sched *s, const char *why) {
   return false;
 }
 
+/* Estimates early in a search say too little, and grow; so each is compared
+ * with those when about half and a quarter as much was done. */
+static void mark(struct sched *s) {
+  uint64_t n = s->stats.executions;
+  struct sched_estimate e = {0};
+  if (n & (n - 1) || !s->options.strategy->estimate)
+    return;
+  s->options.strategy->estimate(s->self, &e);
+  s->marks[63 - __builtin_clzll(n)] = e.middle;
+}
+
 enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
 
 /* Takes in run i.  What takes long comes first and may be given up: then the
@@ -268,7 +300,8 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const struct run *r = &b->runs[i];
   if (r->end == RUN_DIVERGED)
     return broken(s, "the same choices led to different steps"), TAKEN_AND_OVER;
-  bool left_out = beyond(s, b, r);
+  const struct event *too_far = beyond(s, b, r);
+  bool left_out = too_far != NULL;
   size_t races = 0;
   if (s->races && r->events_len && r->end != RUN_REDUNDANT && !left_out)
     races = datarace_find(s->races, b->events + r->events, r->events_len);
@@ -281,9 +314,12 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
     return broken(s, error), TAKEN_AND_OVER;
   }
   account(s, b, r, left_out, races);
+  if (too_far)
+    cut(s, too_far->site);
+  mark(s);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
-  return s->findings.len && !s->options.all ? TAKEN_AND_OVER : TAKEN;
+  return s->counting && !s->options.all ? TAKEN_AND_OVER : TAKEN;
 }
 
 /* How many more runs may be taken in. */
@@ -426,7 +462,20 @@ static void show(struct sched *s, struct progress *p) {
   progress_show(p, "test", figures, known ? 5 : 4);
 }
 
+/* By how much the estimate has moved since a quarter was done; infinite when
+ * nobody knows. */
+static double unrest(const struct sched *s, double now) {
+  unsigned k = 63 - (unsigned)__builtin_clzll(s->stats.executions | 1);
+  double most = 1;
+  for (unsigned i = k < 3 ? 0 : k - 2; k >= 4 && i < k; i++) {
+    double was = s->marks[i] > 0 ? s->marks[i] : 1e-9;
+    most = fmax(most, fmax(was / now, now / was));
+  }
+  return k < 4 ? INFINITY : most;
+}
+
 bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
+  static const double settled = 4, spread = 2.5, least = 8;
   double done = (double)s->stats.executions;
   *out = (struct sched_estimate){0};
   if (s->finished)
@@ -436,9 +485,11 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   s->options.strategy->estimate(s->self, out);
   if (!(out->middle > 0))
     return false;
-  out->low = out->low > done ? out->low - done : 0;
-  out->middle = out->middle > done ? out->middle - done : 0;
-  out->high = out->high > done ? out->high - done : 0;
+  double moved = unrest(s, out->middle);
+  out->low = fmax(1, (out->low - done) / least);
+  out->middle = fmax(1, out->middle - done);
+  out->high = moved > settled ? INFINITY
+                              : fmax(1, out->high - done) * spread * moved;
   return true;
 }
 
@@ -453,7 +504,7 @@ static void conclude(struct sched *s) {
   }
   if (s->verdict == SCHED_BROKEN)
     return;
-  s->verdict = s->findings.len ? SCHED_VIOLATED
+  s->verdict = s->counting    ? SCHED_VIOLATED
                : s->finished   ? SCHED_HOLDS
                                : SCHED_INCOMPLETE;
 }
@@ -485,7 +536,9 @@ void sched_run(struct sched *s, struct progress *p) {
   s->progress = p;
   s->x->give_up = give_up;
   s->x->give_up_user = s;
-  bool over = s->findings.len && !s->options.all;
+  s->counting = 0;
+  vec_each(&s->findings, f) s->counting += counts(s, f);
+  bool over = s->counting && !s->options.all;
   while (!over && !limit_hit(s, p) && next_batch(s) && run_batch(s)) {
     note_bytes(s);
     if (p && progress_due(p))

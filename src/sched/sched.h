@@ -21,6 +21,7 @@
 #include "exec/executor.h"
 
 struct sched_strategy;
+struct sched_finding;
 struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
@@ -43,13 +44,21 @@ struct sched_options {
   /* Called with each run in order, for tests; may be NULL. */
   void (*watch)(void *user, const struct batch *b, uint32_t i);
   void *watch_user;
+  /* Findings that do not count: the search goes on past them, and they make
+   * no verdict; may be NULL. */
+  bool (*ignore)(void *user, const struct sched_finding *f);
+  void *ignore_user;
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;
+  /* Likewise: a bound on preemptions or delays was in the way at a place. */
+  void (*cut)(void *user, uint32_t site);
 };
 
-/* How many runs a search will have had at its end: likely between low and
- * high.  All zero: nobody can tell. */
+/* How many runs a search will have had at its end, or how many remain: likely
+ * between low and high.  As long as estimates still grow with what is seen,
+ * high is INFINITY: at least low, and nobody can tell how many more.  All
+ * zero: nobody can tell anything. */
 struct sched_estimate {
   double low, middle, high;
 };
@@ -93,6 +102,9 @@ struct sched_finding {
   uint32_t choices_len;
   /* of a reduced run (sched/minimise.h) */
   bool stops;                /* it ends with its choices: PLAN_STOP */
+  bool stuck;                /* its events do; a replay goes on to the end,
+                                and shows that nobody lets the others go on */
+  uint64_t waiting;          /* DEADLOCK, LIVELOCK: who waits for ever */
   uint32_t preemptions;      /* of any run */
   struct plan_input *inputs; /* instead of those of the search, or NULL */
   uint32_t inputs_len;
@@ -103,6 +115,13 @@ enum sched_verdict {
   SCHED_VIOLATED,   /* findings */
   SCHED_INCOMPLETE, /* no finding, and not everything covered: `reason` */
   SCHED_BROKEN,     /* the executor died or is not deterministic: `error` */
+};
+
+/* Where a bound on preemptions or delays was in the way: of `full`, each way
+ * that was not gone; of others, each run that went too far. */
+struct sched_cut {
+  uint32_t site;
+  uint64_t count;
 };
 
 /* A batch that the end of the search cut off: plans before `done` were taken
@@ -124,6 +143,8 @@ struct sched {
   const char *error;
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
+  VEC(struct sched_cut) cuts; /* by place, as they were first met */
+  size_t counting; /* findings that are not ignored */
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
   double before_seconds;
@@ -132,6 +153,7 @@ struct sched {
   struct map seen;      /* key of a finding -> its number */
   VEC(uint64_t) keys;   /* by number; those of `findings` come first */
   struct sched_batch left;
+  double marks[64]; /* the estimate when 2^i runs were done */
   struct progress *progress;
   struct datarace *races;
   uint64_t first_state;
@@ -144,7 +166,8 @@ void sched_run(struct sched *s, struct progress *p);
 void sched_close(struct sched *s);
 /* Lets every plan of the batch have the inputs of the options. */
 void sched_give_inputs(struct sched *s);
-/* Of the runs that remain, and false when nobody can tell. */
+/* Of the runs that remain; false when nobody can tell.  tests/unit/size_test.c
+ * says how often it is right. */
 bool sched_remaining(const struct sched *s, struct sched_estimate *out);
 
 /* What a schedule has cost so far in preemptions and delays (see

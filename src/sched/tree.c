@@ -78,31 +78,33 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
   make_pending(t, at);
 }
 
+static void note_closed(struct tree *t, uint32_t depth, uint64_t children,
+                        uint64_t first, uint64_t leaves) {
+  if (depth >= t->closed.len)
+    vec_resize(&t->closed, depth + 1);
+  struct closed_nodes *c = &t->closed.at[depth];
+  c->nodes++;
+  c->children += children;
+  c->leaves += first ? leaves : 0;
+  c->first += first;
+}
+
 /* Gives the children of a done node back; all of them are done or idle, so
  * they have none themselves. */
 static void give_back(struct tree *t, node_id n) {
-  uint32_t depth = t->nodes[n].depth;
-  uint64_t children = 0, leaves = 0;
+  uint64_t children = 0, leaves = 0, first = 0;
   for (node_id c = t->nodes[n].first, next; c; c = next) {
     next = t->nodes[c].next;
     children += t->nodes[c].leaves > 0;
     leaves += t->nodes[c].leaves;
+    first = first ? first : t->nodes[c].leaves;
     t->nodes[c].next = t->free;
     t->free = c;
   }
   if (leaves)
     t->nodes[n].leaves = leaves;
   t->nodes[n].first = t->nodes[n].last = 0;
-  if (depth >= t->closed.len)
-    vec_resize(&t->closed, depth + 1);
-  struct closed_nodes *closed = &t->closed.at[depth];
-  closed->nodes++;
-  closed->children += children;
-  closed->leaves += t->nodes[n].leaves;
-  if (children > closed->most_children)
-    closed->most_children = children;
-  if (t->nodes[n].leaves > closed->most_leaves)
-    closed->most_leaves = t->nodes[n].leaves;
+  note_closed(t, t->nodes[n].depth, children, first, leaves);
 }
 
 /* Closes what is done from n upwards; the first node that is not. */

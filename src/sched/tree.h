@@ -56,8 +56,8 @@ struct kept_run {
 
 /* Nodes of one depth that are done. */
 struct closed_nodes {
-  uint64_t nodes, children, leaves;
-  uint64_t most_children, most_leaves; /* of one */
+  uint64_t nodes, children;
+  uint64_t leaves, first; /* of all, and of their first children */
 };
 
 /* How far the runs of a batch have been thought through: learning from long

@@ -1,11 +1,18 @@
-/* How many runs a tree will have had at its end (Knuth 1975; Kilby, Slaney,
- * Thiébaux, Walsh 2006, the recursive estimator).
+/* How many runs a tree will have had at its end (after Knuth 1975 and Kilby,
+ * Slaney, Thiébaux, Walsh 2006).
  *
- * What is done is counted.  What has not begun is taken to be like its
- * brothers and sisters that are done or under way: as the mean of them, as
- * the least, as the largest; without any, like what was done at its depth.
- * A node that is open may get more children: as many, on the average and at
- * most, as the nodes of its depth had when they were done. */
+ * What is done is counted; what is not is guessed from the leaf whose turn it
+ * is up to the root, in two ways, by what the nodes of each depth that are
+ * done have shown:
+ *
+ *   by size      a node is so many times as large as its first child.  What
+ *                is done first is what is small, so this says too little.
+ *   by children  a node has so many children, all as large as those that have
+ *                begun.  But younger ones are smaller, because elder ones do
+ *                what they can begin equally well, so this says too much.
+ *
+ * Between the two the truth is likely, and the middle is their mean as
+ * factors go. */
 #include <math.h>
 
 #include "base/alloc.h"
@@ -14,77 +21,47 @@
 
 #define ROOT 1
 
-static struct sched_estimate plus(struct sched_estimate a,
-                                  struct sched_estimate b, double times) {
-  return (struct sched_estimate){a.low + b.low * times,
-                                 a.middle + b.middle * times,
-                                 a.high + b.high * times};
-}
-
-/* What is known of the children of a node. */
-struct family {
-  struct sched_estimate sum, one; /* of those known; one: of an unknown one */
-  double known, unknown, members;
+struct size {
+  double by_size, by_children; /* 0: it has not begun */
 };
 
-/* One at this depth, by those that are done. */
-static struct sched_estimate by_depth(const struct tree *t, uint32_t depth) {
-  struct sched_estimate e = {1, 1, 1};
-  if (depth < t->closed.len && t->closed.at[depth].nodes) {
-    const struct closed_nodes *c = &t->closed.at[depth];
-    e.middle = fmax(1, (double)c->leaves / (double)c->nodes);
-    e.high = fmax(1, (double)c->most_leaves);
-  }
-  return e;
-}
+struct family {
+  struct size sum, first;
+  double begun, waiting;
+};
 
-static void add_child(struct family *f, const struct node *n,
-                      struct sched_estimate e) {
+static void add_child(struct family *f, const struct node *n, struct size s) {
   if (n->flags & NODE_IDLE)
     return;
-  f->members++;
-  if (!(e.middle > 0)) { /* it has not begun */
-    f->unknown++;
+  if (!(s.by_size > 0)) {
+    f->waiting++;
     return;
   }
-  f->sum = plus(f->sum, e, 1);
-  f->one.low = f->known ? fmin(f->one.low, e.low) : e.low;
-  f->one.high = f->known ? fmax(f->one.high, e.high) : e.high;
-  f->known++;
+  if (!f->begun++)
+    f->first = s;
+  f->sum.by_size += s.by_size;
+  f->sum.by_children += s.by_children;
 }
 
-/* Children that may still come: on the average, and at most. */
-static void expect_more(const struct tree *t, const struct node *n,
-                        double members, double *some, double *most) {
-  *some = *most = 0;
-  if (n->depth >= t->closed.len || !t->closed.at[n->depth].nodes)
-    return;
-  const struct closed_nodes *c = &t->closed.at[n->depth];
-  *some = fmax(0, (double)c->children / (double)c->nodes - members);
-  *most = fmax(0, (double)c->most_children - members);
-}
-
-static struct sched_estimate size_of(const struct tree *t, node_id id,
-                                     const struct sched_estimate *sizes) {
+static struct size size_of(const struct tree *t, node_id id,
+                           const struct size *sizes) {
   const struct node *n = &t->nodes[id];
   struct family f = {0};
-  double some, most;
+  double leaves = (double)n->leaves, size, children;
   if (n->flags & NODE_DONE)
-    return (struct sched_estimate){(double)n->leaves, (double)n->leaves,
-                                   (double)n->leaves};
+    return (struct size){leaves, leaves};
   for (node_id c = n->first; c; c = t->nodes[c].next)
     add_child(&f, &t->nodes[c], sizes[c]);
-  if (!f.known)
-    return (struct sched_estimate){0};
-  f.one.middle = f.sum.middle / f.known;
-  struct sched_estimate all = by_depth(t, n->depth + 1);
-  f.one.high = fmax(f.one.high, fmin(all.high, 4 * f.one.high));
-  expect_more(t, n, f.members, &some, &most);
-  struct sched_estimate out = plus(f.sum, f.one, f.unknown);
-  out.low = f.sum.low + f.unknown; /* at least one run each */
-  out.middle += some * f.one.middle;
-  out.high += most * f.one.high;
-  return out;
+  if (!f.begun)
+    return (struct size){0};
+  size = f.sum.by_size + f.waiting; /* at least a run each */
+  children = f.begun + f.waiting;
+  if (n->depth < t->closed.len && t->closed.at[n->depth].first) {
+    const struct closed_nodes *c = &t->closed.at[n->depth];
+    size = fmax(size, f.first.by_size * (double)c->leaves / (double)c->first);
+    children = fmax(children, (double)c->children / (double)c->nodes);
+  }
+  return (struct size){size, f.sum.by_children / f.begun * children};
 }
 
 /* Children before parents. */
@@ -95,7 +72,7 @@ static node_id first_below(const struct tree *t, node_id n) {
 }
 
 void tree_estimate(const struct tree *t, struct sched_estimate *out) {
-  struct sched_estimate *sizes = alloc_zero(t->nodes_len, sizeof *sizes);
+  struct size *sizes = alloc_zero(t->nodes_len, sizeof *sizes);
   for (node_id n = first_below(t, ROOT);;) {
     sizes[n] = size_of(t, n, sizes);
     if (n == ROOT)
@@ -103,6 +80,8 @@ void tree_estimate(const struct tree *t, struct sched_estimate *out) {
     n = t->nodes[n].next ? first_below(t, t->nodes[n].next)
                          : t->nodes[n].parent;
   }
-  *out = sizes[ROOT];
+  double low = fmin(sizes[ROOT].by_size, sizes[ROOT].by_children);
+  double high = fmax(sizes[ROOT].by_size, sizes[ROOT].by_children);
+  *out = (struct sched_estimate){low, sqrt(low * high), high};
   free(sizes);
 }

@@ -308,8 +308,8 @@ static void say_values(struct teller *t, const char *line) {
     if (!op->value || !mine)
       continue;
     bool newer = false;
-    for (size_t k = i + 1; k < s->ops.len; k++)
-      newer |= !strcmp(s->ops.at[k].object, op->object) &&
+    for (size_t k = i + 1; k < s->ops.len && !newer; k++)
+      newer = !strcmp(s->ops.at[k].object, op->object) &&
                s->ops.at[k].value &&
                (line || f->events[s->ops.at[k].event].thread == f->thread);
     if (newer)
@@ -333,10 +333,38 @@ static void say_assertion(struct teller *t) {
     say_values(t, NULL);
 }
 
+/* A run that was cut off: who went on to the end, and where. */
+static void say_cut_off(struct teller *t) {
+  const struct story_facts *f = t->f;
+  uint32_t low = UINT32_MAX, high = 0;
+  uint64_t who = 0;
+  for (uint32_t i = f->events_len - f->events_len / 4; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    struct spot at = tell_spot(t, e->site);
+    if (e->flags & EVENT_PENDING)
+      continue;
+    who |= (uint64_t)1 << e->thread % THREADS_MAX;
+    low = at.line && at.line < low ? at.line : low;
+    high = at.line > high ? at.line : high;
+  }
+  if (!who || !high)
+    return;
+  struct text names = {0};
+  cast_set(&t->s->cast, who, &names);
+  SAY(t, "%s goes round in %s%u%s%.0u until the run is cut off",
+      text_str(&names), low == high ? "line " : "lines ", low,
+      low == high ? "" : " to ", low == high ? 0 : high);
+  text_free(&names);
+}
+
 void tell_evidence(struct teller *t) {
   switch (t->f->kind) {
-  case FOUND_DEADLOCK:
   case FOUND_LIVELOCK:
+    if (!t->f->text || !*t->f->text)
+      say_cut_off(t);
+    say_deadlock(t);
+    break;
+  case FOUND_DEADLOCK:
     say_deadlock(t);
     break;
   case FOUND_RACE:

@@ -85,6 +85,9 @@ uint32_t tell_cause(struct teller *t, uint32_t i) {
   const struct past *p = &t->past;
   unsigned thread = e->thread % THREADS_MAX;
   uint32_t cause = 0;
+  bool takes = OP_WAITS(e->kind) || e->kind == OP_TRYLOCK ||
+               e->kind == OP_TRYRDLOCK || e->kind == OP_TRYWRLOCK ||
+               e->kind == OP_SEM_TRYP;
   switch (OP_CLASS(e->kind)) {
   case CLASS_ACCESS:
     cause = past_free(p, e);
@@ -92,12 +95,14 @@ uint32_t tell_cause(struct teller *t, uint32_t i) {
       cause = past_writer(p, e);
     break;
   case CLASS_LOCK:
-    cause = e->flags & EVENT_WOKEN ? p->chosen[thread] : past_passed(p, e);
+    cause = e->flags & EVENT_WOKEN ? p->chosen[thread]
+            : takes                ? past_passed(p, e)
+                                   : 0;
     break;
   case CLASS_RWLOCK:
   case CLASS_SEM:
   case CLASS_PORT:
-    cause = past_passed(p, e);
+    cause = takes ? past_passed(p, e) : 0;
     break;
   case CLASS_ORDER:
     if (e->kind == OP_JOIN)

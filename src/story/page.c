@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "report/label.h"
 #include "story/assets.h"
 
 enum {
   COLOURS = 8,
+  COLUMNS_MOST = 6,
   WHOLE_FILE = 400, /* lines; of a longer file only what is near is shown */
   NEAR = 15,
 };
@@ -16,6 +18,7 @@ struct page {
   struct story *s;
   struct text *out;
   unsigned columns[THREADS_MAX], count; /* threads, in order */
+  bool single;                          /* too many: one column for all */
   VEC(const struct listing *) files;    /* that steps are in */
 };
 
@@ -139,12 +142,22 @@ static void add_cell(struct page *p, const struct story_step *step) {
   text_add(p->out, "</td>");
 }
 
+/* A thread's name with its colour. */
+static void add_name(struct page *p, const char *open, unsigned thread,
+                     const char *close) {
+  text_printf(p->out,
+              "%s<span class=\"dot\" style=\"--t:var(--t%u)\"></span>", open,
+              colour_of(thread));
+  put_tag(p, "", cast_name(&p->s->cast, thread), close);
+}
+
 static void add_row(struct page *p, uint32_t i) {
   const struct story_step *step = &p->s->steps.at[i];
   int file = file_of(p, step);
   if (step->before)
     text_printf(p->out, "<tr class=\"switch\"><td></td><td></td>"
-                        "<td colspan=\"%u\">\xE2\x98\x85 ", p->count);
+                        "<td colspan=\"%u\">\xE2\x98\x85 ",
+                p->single ? 2 : p->count);
   if (step->before)
     put_tag(p, "", step->before, "</td></tr>\n");
   text_printf(p->out, "<tr id=\"s%u\" class=\"%s%s\"><td class=\"n\">"
@@ -158,11 +171,15 @@ static void add_row(struct page *p, uint32_t i) {
   if (step->at.line)
     text_printf(p->out, "%u", step->at.line);
   text_add(p->out, file >= 0 ? "</a></td>" : "</td>");
-  for (unsigned c = 0; c < p->count; c++)
+  for (unsigned c = 0; c < p->count && !p->single; c++)
     if (p->columns[c] == step->thread)
       add_cell(p, step);
     else
-      text_add(p->out, "<td class=\"idle\"></td>");
+      text_add(p->out, "<td></td>");
+  if (p->single) {
+    add_name(p, "<td class=\"who\">", step->thread, "</td>");
+    add_cell(p, step);
+  }
   text_add(p->out, "</tr>\n");
 }
 
@@ -170,12 +187,10 @@ static void add_steps(struct page *p) {
   text_add(p->out, "<section class=\"scroll\" aria-label=\"what happened\">\n"
                    "<table class=\"steps\">\n<thead><tr><th>#</th>"
                    "<th>line</th>");
-  for (unsigned c = 0; c < p->count; c++) {
-    text_printf(p->out, "<th scope=\"col\"><span class=\"dot\" "
-                        "style=\"--t:var(--t%u)\"></span>",
-                colour_of(p->columns[c]));
-    put_tag(p, "", cast_name(&p->s->cast, p->columns[c]), "</th>");
-  }
+  for (unsigned c = 0; c < p->count && !p->single; c++)
+    add_name(p, "<th scope=\"col\">", p->columns[c], "</th>");
+  if (p->single)
+    text_add(p->out, "<th>thread</th><th>what it does</th>");
   text_add(p->out, "</tr></thead>\n<tbody>\n");
   for (uint32_t i = 0; i < p->s->steps.len; i++)
     add_row(p, i);
@@ -309,10 +324,13 @@ static void step_json(struct page *p, const struct story_step *step,
   }
   json_key(j, "ops");
   json_open(j, '[');
-  for (uint32_t i = 0; i < step->op_count; i++) {
+  struct names told = {0}; /* of a fold only the last values */
+  for (uint32_t i = step->op_count; i-- > 0;) {
     const struct story_op *op = &p->s->ops.at[step->first_op + i];
-    if (!op->value)
+    size_t len = strlen(op->object);
+    if (!op->value || names_find(&told, op->object, len) != NAMES_NONE)
       continue;
+    names_add(&told, op->object, len);
     json_open(j, '{');
     json_put_string(j, "object", op->object);
     json_put_string(j, "value", op->value);
@@ -320,6 +338,7 @@ static void step_json(struct page *p, const struct story_step *step,
     json_put_bool(j, "wrote", OP_CHANGES(op->kind));
     json_close(j);
   }
+  names_free(&told);
   json_close(j);
   json_close(j);
 }
@@ -374,6 +393,7 @@ void story_page(struct story *s, const char *title, struct text *out) {
   for (unsigned i = 0; i < THREADS_MAX; i++)
     if (s->threads[i].seen)
       p.columns[p.count++] = i;
+  p.single = p.count > COLUMNS_MOST;
   find_files(&p);
   add_head(&p, title);
   add_header(&p, title);

@@ -20,6 +20,10 @@ static uint64_t of_object(const struct event *e) {
   return hash_pair(OP_CLASS(e->kind), e->object);
 }
 
+static uint64_t of_readers(const struct event *e) {
+  return hash_pair(OP_CLASS(e->kind) + 256, e->object);
+}
+
 static uint32_t find(const struct map *m, uint64_t key) {
   const uint64_t *slot = map_get(m, key);
   return slot ? (uint32_t)*slot : 0;
@@ -73,7 +77,10 @@ static void note_lock(struct past *p, const struct event *e, uint32_t event) {
   }
   if (gives_back(e))
     release(p, e);
-  if (gives_back(e) || e->kind == OP_SEM_V || e->kind == OP_SEND)
+  /* A reader that gives a lock back lets no other reader go on. */
+  if (e->kind == OP_RDUNLOCK)
+    map_put(&p->passed, of_readers(e), event);
+  else if (gives_back(e) || e->kind == OP_SEM_V || e->kind == OP_SEND)
     map_put(&p->passed, of_object(e), event);
 }
 
@@ -87,7 +94,11 @@ uint32_t past_holder(const struct past *p, const struct event *e) {
 }
 
 uint32_t past_passed(const struct past *p, const struct event *e) {
-  return find(&p->passed, of_object(e));
+  uint32_t by = find(&p->passed, of_object(e));
+  uint32_t reader = e->kind == OP_WRLOCK || e->kind == OP_TRYWRLOCK
+                        ? find(&p->passed, of_readers(e))
+                        : 0;
+  return by > reader ? by : reader;
 }
 
 /* --- memory ------------------------------------------------------------- */
@@ -180,7 +191,8 @@ void past_add(struct past *p, const struct event *events, uint32_t i) {
   else if (OP_CLASS(e->kind) >= CLASS_LOCK)
     note_lock(p, e, i + 1);
   note_threads(p, e, i + 1);
-  if (e->kind != OP_START && e->kind != OP_EXIT && e->kind != OP_NOTE)
+  if (e->kind != OP_START && e->kind != OP_EXIT &&
+      e->kind != OP_NOTE && e->kind != OP_REMARK)
     p->last[e->thread % THREADS_MAX] = i + 1;
 }
 

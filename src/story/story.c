@@ -106,12 +106,13 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
 static const char *join(struct teller *t, const struct story_step *step,
                         const struct story_op *op) {
   const char *more = op->what, *before = step->what;
-  const struct story_op *first = &t->s->ops.at[step->first_op];
+  const struct story_op *last =
+      &t->s->ops.at[step->first_op + step->op_count - 1];
   const char *verb = tell_verb(op->kind);
   size_t len = strlen(verb);
   if (OP_CLASS(op->kind) == CLASS_ORDER)
     more += len + 1;
-  else if (*op->object && op->kind != OP_FREE && !strcmp(op->object, first->object) &&
+  else if (*op->object && op->kind != OP_FREE && !strcmp(op->object, last->object) &&
            !strncmp(more, verb, len) && strlen(more) > len)
     more = arena_printf(&t->s->arena, "%s%s", verb,
                         more + len + 1 + strlen(op->object));

@@ -63,7 +63,8 @@ static void cell_words(const struct story_step *step, struct text *out) {
     text_printf(out, " [%s]", step->locks);
 }
 
-/* The longest piece that should not be broken: pieces end at ", ". */
+/* The longest piece that should not be broken: pieces end at ", ", and all
+ * but the first stand two cells further right. */
 static size_t longest_piece(const char *words) {
   size_t best = 0;
   struct text piece = {0};
@@ -72,7 +73,7 @@ static size_t longest_piece(const char *words) {
     size_t len = comma ? (size_t)(comma - words) + 1 : strlen(words);
     text_clear(&piece);
     text_add_n(&piece, words, len);
-    best = larger(best, label_width(text_str(&piece)));
+    best = larger(best, label_width(text_str(&piece)) + (best ? 2 : 0));
     words += len + (comma ? 1 : 0);
   }
   text_free(&piece);

@@ -116,6 +116,15 @@ static void add_woken(struct teller *t, uint64_t set, const char *verb,
   cast_set(&t->s->cast, set, out);
 }
 
+/* A name or a remark, as the program wrote it (heddle/rt.h). */
+static void add_label(struct teller *t, const struct event *e,
+                      struct text *out) {
+  struct executor *x = t->f->x;
+  const char *label = x->label ? x->label(x, e->object) : NULL;
+  if (label)
+    text_printf(out, e->kind == OP_REMARK ? ": %s" : " %s =", label);
+}
+
 static void add_outcome(struct teller *t, const struct event *e,
                         struct text *out) {
   bool failed = e->flags & EVENT_FAILED;
@@ -132,7 +141,11 @@ static void add_outcome(struct teller *t, const struct event *e,
   case OP_UPDATE:
     add_value(t, e, " <- ", out);
     break;
+  case OP_REMARK:
+    add_label(t, e, out);
+    break;
   case OP_INPUT:
+    add_label(t, e, out);
     text_printf(out, " %" PRId64, (int64_t)e->value);
     break;
   case OP_TRYLOCK:

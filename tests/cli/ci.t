@@ -3,7 +3,7 @@ $ cp programs/locking1.c programs/locking.h $TMP; heddle cc -g -o $TMP/locking $
 $ heddle test --runs 1000 --cache $TMP/kept $TMP/locking
 */locking: no failure so far, not everything covered (* s)
   1,000 executions (optimal): 1,000 complete*
-  stopped: the number of runs is reached; about * executions remain, likely * to *
+  stopped: the number of runs is reached; * executions remain*
   try: --resume, --preemptions 2 with --strategy full, or --strategy pct
   sequential consistency; at most 10,000 steps a run (never reached); 5 threads
 [3]
@@ -72,3 +72,71 @@ heddle: try 'heddle test --help'
 $ heddle test --budget 0.001s $TMP/locking1.c
 heddle: *locking1.c: the budget was used up before the first execution
 [3]
+# one line, and the exit codes
+$ heddle test -q --record none programs/bugs/lost-update.c
+programs/bugs/lost-update.c: assertion failed after * executions (*): assertion failed: assert(balance == 20), main at lost-update.c:32
+[1]
+$ heddle test -q --record none programs/bugs/lost-update-fixed.c
+programs/bugs/lost-update-fixed.c: no failure, every schedule covered (*)
+$ heddle test -q -n 1 programs/bugs/lost-update-fixed.c
+programs/bugs/lost-update-fixed.c: no failure so far, not everything covered (*)
+[3]
+$ heddle check --brief models/mutex.hed 2>$TMP/err
+models/mutex.hed: * (* s, everything explored)
+# JUnit: a case for each finding and one for what was covered
+$ heddle test -q -a --record none --junit $TMP/j.xml programs/bugs/lost-update.c >$TMP/out; grep -E '<test|<fail' $TMP/j.xml
+<testsuites name="heddle" tests="2" failures="1" errors="0" skipped="0" time="*">
+  <testsuite name="programs/bugs/lost-update.c" tests="2" failures="1" errors="0" skipped="0" time="*">
+    <testcase classname="programs/bugs/lost-update.c" name="every schedule covered" time="*"/>
+    <testcase classname="programs/bugs/lost-update.c" name="assertion failed: assert(balance == 20), main at lost-update.c:32" time="0.000" file="programs/bugs/lost-update.c" line="32">
+      <failure type="assertion" message="assertion failed: assert(balance == 20)">*
+$ heddle test -q -n 1 --junit $TMP/j.xml programs/bugs/lost-update-fixed.c >$TMP/out; grep -E '<skip' $TMP/j.xml
+      <skipped message="not everything: runs"/>
+$ heddle check --quiet --junit $TMP/j.xml models/pi1.hed 2>$TMP/err; grep -c '<failure' $TMP/j.xml
+11
+$ heddle test -q --junit /nowhere/j.xml models/dp.hed
+models/dp.hed: no failure, every schedule covered (* s)
+heddle: cannot write '/nowhere/j.xml': *
+[4]
+# a baseline: written, refused without reasons, then used; nothing new, exit 0
+$ heddle test -q -a --record none --write-baseline $TMP/known programs/bugs/lost-update.c >$TMP/out; grep -v '#' $TMP/known
+assertion lost-update.c main "assert(balance == 20);" because ?
+$ heddle test --baseline $TMP/known programs/bugs/lost-update.c
+*/known:3:63: error: the reason is missing
+    3 | assertion lost-update.c main "assert(balance == 20);" because ?
+      |                                                               ^ say in a few words why this finding is accepted
+1 error
+[2]
+$ sed -i 's/?$/bank holiday, see #17/' $TMP/known; echo 'race gone.c f "x++;" because it was once' >>$TMP/known; heddle test --baseline $TMP/known programs/bugs/lost-update.c
+programs/bugs/lost-update.c: no new failure, every schedule covered (*)
+known:
+  assertion failed at lost-update.c, main: bank holiday, see #17 (*/known:3)
+no longer found, and everything was covered:
+  data race at gone.c, f (*/known:4)
+  6 executions (optimal): 2 complete, 4 failed
+  sequential consistency; at most 10,000 steps a run (never reached); 3 threads
+# it survives edits elsewhere, and not an edit of the line
+$ (echo '/* new */'; echo; sed 's/balance == 20/balance  ==  20/' programs/bugs/lost-update.c) >$TMP/lost-update.c; heddle test -q --baseline $TMP/known $TMP/lost-update.c
+*lost-update.c: no new failure, every schedule covered (*)
+$ sed -i 's/balance  ==  20/balance == 30-10/' $TMP/lost-update.c; heddle test -q --record none --baseline $TMP/known $TMP/lost-update.c
+*lost-update.c: assertion failed after * executions (*
+[1]
+$ printf 'race a.c f "x" with b.c\ndedlock a.c f "x" because y\n race a.c f "x\nrace a.c f "x" because\n' >$TMP/bad; heddle test --baseline $TMP/bad models/dp.hed
+*/bad:1:24: error: a place is expected here
+    1 | race a.c f "x" with b.c
+      |                        ^ FILE FUNCTION "text of the line"
+*/bad:2:1: error: 'dedlock' is no kind of finding
+    2 | dedlock a.c f "x" because y
+      | ^ did you mean 'deadlock'?
+*/bad:3:13: error: this text has no end
+    3 |  race a.c f "x
+      |             ^
+*/bad:4:23: error: the reason is missing
+    4 | race a.c f "x" because
+      |                       ^ say in a few words why this finding is accepted
+4 errors
+[2]
+$ heddle test --baseline /nowhere models/dp.hed
+/nowhere: error: cannot read this baseline
+1 error
+[2]

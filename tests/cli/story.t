@@ -29,6 +29,7 @@ $ cd / && heddle show $TMP/a.rec
   20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
   21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
   12  int seen = total;                                           read total -> 0
+                                                                * switch to add_one 2 here
   12  int seen = total;                                                             read total -> 0
   13  total = seen + 1;                                                             write total <- 1
   13  total = seen + 1;                                           write total <- 1
@@ -36,6 +37,8 @@ $ cd / && heddle show $TMP/a.rec
   22  pthread_join(a, NULL);                    join add_one 1
   23  pthread_join(b, NULL);                    join add_one 2
   24  assert(total == 2);                       assertion failed
+
+  * had add_one 1 run one step longer, this would not have happened (checked)
 
 # a signal that nobody received
 $ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $TMP/s.rec
@@ -46,6 +49,7 @@ $ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $
 
   lost-signal.c                               main                     waiter
   20  pthread_create(&a, NULL, waiter, NUL..  create waiter
+                                            * main goes here, not waiter
   21  pthread_mutex_lock(&lock);              lock lock
   22  there = 1;                              write there <- 1 [lock]
   23  pthread_cond_signal(&arrived);          signal arrived,
@@ -56,6 +60,8 @@ $ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $
   25  pthread_join(a, NULL);                  waits for waiter to end
   13  pthread_cond_wait(&arrived, &lock);                              waits for a signal of arrived
 
+  * had waiter gone here instead of main, this would not have happened (checked)
+
 # who freed it, and when
 $ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show $TMP/f.rec
   use of freed memory: read of 4 bytes at offset 0 of a freed block of 8 bytes, allocated at
@@ -64,11 +70,14 @@ $ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show
 
   shutdown-free.c                                main                  worker
   26  pthread_create(&a, NULL, worker, log);     create worker
+                                               * main goes here, not worker
   27  log->stop = 1;                             write log->stop <- 1
   32  free(log);                                 free log
   18  for (int i = 0; i < 2 && !log->stop; i++)                        read log->stop -> 0
                                                                          use of freed memory: freed
                                                                          by main at line 32
+
+  * had worker gone here instead of main, this would not have happened (checked)
 
 # a loop that waits for a write
 $ heddle test -o $TMP/l.rec programs/bugs/livelock.c >$TMP/out; heddle show $TMP/l.rec
@@ -96,6 +105,7 @@ $ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show
   23  pthread_mutex_unlock(&b->lock);       unlock source.lock
   45  get_chars(from, len, to->at + to->..  read target.len -> 0
                                               [target.lock]
+                                          * switch to cutter here
   52  pthread_mutex_lock(&source.lock);                                  lock source.lock
   53  source.len = 0;                                                    write source.len <- 0
                                                                            [source.lock]
@@ -106,6 +116,8 @@ $ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show
                                               source.lock]
                                               was 3 at line 22; changed by cutter
   29  assert(len <= b->len);                assertion failed
+
+  * had main run one step longer, this would not have happened (checked)
 
 # a picture, a page, and the same for machines
 $ heddle show --svg $TMP/a.svg $TMP/a.rec && grep -c 'overwrites the 1 of add_one 2' $TMP/a.svg
@@ -119,15 +131,14 @@ $ heddle show --json $TMP/a.rec | sed -n 2,9p
   "finding": "assertion",
   "headline": "assertion failed: assert(total == 2)",
   "where": "main at assertion.c:24",
+  "decisive": "had add_one 1 run one step longer, this would not have happened (checked)",
   "evidence": [
     "total: 1, last written by add_one 1 at line 13"
-  ],
 $ heddle test -o none --html $TMP/b.html --svg $TMP/b.svg programs/bugs/deadlock.c >$TMP/out; grep -c '<svg' $TMP/b.html $TMP/b.svg | sed 's,.*/,,'
 b.html:1
 b.svg:1
-$ heddle test -o none --html $TMP/no.html programs/bugs/deadlock-fixed.c | head -n 1; ls $TMP/no.html
+$ heddle test -o none --html $TMP/no.html programs/bugs/deadlock-fixed.c >$TMP/out; ls $TMP/no.html
 heddle: nothing was found: '*/no.html' is not written
-programs/bugs/deadlock-fixed.c: no failure, every schedule covered (* s*)
 ls: cannot access '*/no.html': No such file or directory
 [2]
 
@@ -156,9 +167,20 @@ $ heddle test -D N=2 -o $TMP/d.rec models/dining.hed >$TMP/out; heddle show $TMP
 
   dining.hed                      phil[0]            phil[1]
   12  lock fork[p]                                   lock fork[1]
+                                                   * switch to phil[0] here
   12  lock fork[p]                lock fork[0]
   13  lock fork[(p + N - 1) % N]  waits for fork[1]
   13  lock fork[(p + N - 1) % N]                     waits for fork[0]
+
+  * had phil[1] run one step longer, this would not have happened (checked)
+
+# many threads: one column with their names
+$ printf '#include <pthread.h>\n#include <assert.h>\nstatic _Atomic int n;\nstatic void *add(void *u) {\n  int seen = n;\n  n = seen + 1;\n  return u;\n}\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++)\n    pthread_create(&t[i], 0, add, 0);\n  for (int i = 0; i < 7; i++)\n    pthread_join(t[i], 0);\n  assert(n == 7);\n}\n' >$TMP/many.c; heddle test -o $TMP/y.rec $TMP/many.c >$TMP/out; heddle show $TMP/y.rec | sed -n 4,8p
+  many.c
+  12  pthread_create(&t[i], 0, add, 0);  main   create add 1, add 2, add 3, add 4, add 5, add 6,
+                                                  add 7
+   5  int seen = n;                      add 1  read n -> 0
+   6  n = seen + 1;                      add 1  write n <- 1
 
 # mistakes
 $ heddle show
@@ -169,6 +191,12 @@ $ heddle show --html /nosuch/x.html $TMP/a.rec
 heddle: cannot write '/nosuch/x.html': no such file
 [2]
 $ heddle show $TMP/a.rec programs/bugs/deadlock-fixed.c
-heddle: the files have changed since '*/a.rec' was recorded
+heddle: the program has changed since '*/a.rec' was recorded:
+  programs/bugs/deadlock-fixed.c has changed:
+    deadlock-fixed.c lines 1-2 changed
+      - int seen = total;
+      - total = seen + 1;
+      + #define FIXED
+      + #include "deadlock.c"
 heddle: '*/a.rec' does not come out as recorded: expected 'assertion failed'
 [2]

@@ -18,6 +18,7 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   * had there run one step longer, this would not have happened (checked)
 heddle replay */d.rec    runs it again
 heddle show --html page.html */d.rec    steps through it
+heddle replay --gdb */d.rec    stops in gdb at the failure
   2 executions (optimal): 1 complete, 1 deadlocked*
   minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
   sequential consistency; at most 10,000 steps a run (never reached); 3 threads
@@ -25,7 +26,7 @@ heddle show --html page.html */d.rec    steps through it
 
 # the recording runs again, from anywhere, as often as one likes
 $ heddle replay -q -n 10 $TMP/d.rec
-*/d.rec: deadlock came 10 times of 10
+*/d.rec: deadlock came 10 times of 10 (4 starts of the program)
 [1]
 $ cd / && heddle replay -q $TMP/d.rec
 */d.rec: deadlock again
@@ -41,17 +42,25 @@ $ heddle replay $TMP/d.rec | grep .
   33  pthread_create(&a, NULL, there, N..  create there
   34  pthread_create(&b, NULL, back, NU..  create back
    9  pthread_mutex_lock(a);                                       lock first
+                                                                 \* switch to back here
    9  pthread_mutex_lock(a);                                                         lock second
   35  pthread_join(a, NULL);               waits for there to end
   10  pthread_mutex_lock(b);                                       waits for second
   10  pthread_mutex_lock(b);                                                         waits for first
+  \* had there run one step longer, this would not have happened (checked)
 [1]
 $ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
 */d.rec: deadlock again
 [1]
 $ heddle replay -q $TMP/d.rec programs/bugs/deadlock-fixed.c
-heddle: the files have changed since '*/d.rec' was recorded
+heddle: the program has changed since '*/d.rec' was recorded:
+  programs/bugs/deadlock-fixed.c has changed:
+    deadlock-fixed.c lines 1-2 changed
+      - pthread_mutex_lock(a);
+      + #define FIXED
+      + #include "deadlock.c"
 */d.rec: deadlock did not come again
+heddle: --try looks for it near the old schedule
 [2]
 $ heddle replay --json $TMP/d.rec | sed -n 1,6p
 {
@@ -61,9 +70,13 @@ $ heddle replay --json $TMP/d.rec | sed -n 1,6p
   "reproduced": true,
   "times": 1,
 [1]
-$ sed 's/^choices.*/choices 9/' $TMP/d.rec >$TMP/bad.rec; heddle replay -q $TMP/bad.rec
+$ sed 's/^choices.*/choices 9/;/^trail/d' $TMP/d.rec >$TMP/bad.rec; heddle replay -q $TMP/bad.rec
 */bad.rec: deadlock did not come again
-[4]
+*/bad.rec:*:1: error: choice 1, *, cannot be made there
+*| choices 9
+      | ^ expected one of: *thread 1*
+1 error
+[2]
 $ head -n 5 $TMP/d.rec >$TMP/cut.rec; heddle replay $TMP/cut.rec
 */cut.rec:5:1: error: the recording is cut off: expected 'end'
     5 | *
@@ -123,7 +136,7 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 $ heddle test -n 10 programs/pairs.c | sed -n 1,3p
 programs/pairs.c: no failure so far, not everything covered (* s*)
   10 executions (optimal): 10 complete*
-  stopped: the number of runs is reached; about * executions remain, likely * to *
+  stopped: the number of runs is reached; * executions remain*
 [3]
 $ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
   100 executions (random): 100 complete*
@@ -166,7 +179,7 @@ heddle: unknown strategy 'optmal' (did you mean 'optimal'?)
 heddle: try 'heddle test --help'
 [2]
 $ heddle test --input x programs/pairs.c
-heddle: 'x' is no input: expected INDEX=VALUE or THREAD.INDEX=VALUE
+heddle: 'x' is no input: expected NAME=VALUE, INDEX=VALUE or THREAD.INDEX=VALUE
 heddle: try 'heddle test --help'
 [2]
 $ heddle test --steps 0 programs/pairs.c

@@ -1,6 +1,7 @@
 # make fuzz-lang   the parser under libFuzzer (needs clang); run
 #                  build/fuzz/lang_fuzz -dict=tests/fuzz/lang.dict \
 #                    -max_total_time=1800 CORPUS models tests/models
+# make fuzz-tape   the reader of recordings likewise: see tape_fuzz.c
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)
@@ -9,13 +10,21 @@ FUZZ_LANG := tests/fuzz/lang_fuzz.c tests/unit/valid.c $(wildcard src/model/*.c)
              $(wildcard src/lang/*.c) $(filter-out src/base/progress.c,\
              $(wildcard src/base/*.c))
 
-.PHONY: fuzz-lang
-fuzz-lang: build/fuzz/lang_fuzz
-build/fuzz/lang_fuzz: $(FUZZ_LANG) $(wildcard src/lang/*.h tests/unit/*.h)
-	@mkdir -p $(@D)
-	@echo CC $@
-	@clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
+FUZZ_TAPE := tests/fuzz/tape_fuzz.c src/exec/tape.c src/exec/tape_read.c \
+             src/exec/event.c src/exec/executor.c \
+             $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
+
+FUZZ_CC := clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
 	  -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	  -fno-sanitize=pointer-overflow \
-	  -o $@ $(FUZZ_LANG)
+	  -fno-sanitize=pointer-overflow
+
+.PHONY: fuzz-lang fuzz-tape
+fuzz-lang: build/fuzz/lang_fuzz
+fuzz-tape: build/fuzz/tape_fuzz
+build/fuzz/lang_fuzz: $(FUZZ_LANG) $(wildcard src/lang/*.h tests/unit/*.h)
+build/fuzz/tape_fuzz: $(FUZZ_TAPE) $(wildcard src/exec/*.h)
+build/fuzz/%_fuzz:
+	@mkdir -p $(@D)
+	@echo CC $@
+	@$(FUZZ_CC) -o $@ $(filter %.c,$^)

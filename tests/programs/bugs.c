@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs/bugs/bugs.h"
 #include "suite.h"
 
 enum { RANDOM_RUNS = 5000 };
@@ -16,35 +17,9 @@ static const struct {
   uint8_t kind;
   uint8_t least; /* preemptions */
 } rows[] = {
-    {"assertion", FOUND_ASSERTION, 1},
-    {"abort", FOUND_ABORT, 1},
-    {"crash", FOUND_CRASH, 1},
-    {"deadlock", FOUND_DEADLOCK, 1},
-    {"race", FOUND_RACE, 0},
-    {"unlock", FOUND_MISUSE, 1},
-    {"destroy", FOUND_MISUSE, 1},
-    {"join", FOUND_MISUSE, 1},
-    {"use-after-free", FOUND_USE_AFTER_FREE, 0},
-    {"double-free", FOUND_DOUBLE_FREE, 1},
-    {"out-of-bounds", FOUND_OUT_OF_BOUNDS, 1},
-    {"livelock", FOUND_LIVELOCK, 0},
-    {"lost-signal", FOUND_DEADLOCK, 0},
-    {"stack-overflow", FOUND_STACK, 0},
-    /* after the literature */
-    {"lost-update", FOUND_ASSERTION, 1},
-    {"aba-stack", FOUND_ASSERTION, 1},
-    {"check-outside-lock", FOUND_DEADLOCK, 1},
-    {"double-checked", FOUND_RACE, 0},
-    {"lock-order-3", FOUND_DEADLOCK, 1},
-    {"barrier-reuse", FOUND_DEADLOCK, 0},
-    {"buffer-if", FOUND_ASSERTION, 1},
-    {"one-condition", FOUND_DEADLOCK, 0},
-    {"wrong-lock", FOUND_RACE, 0},
-    {"shutdown-free", FOUND_USE_AFTER_FREE, 0},
-    {"work-stealing", FOUND_ASSERTION, 1},
-    {"ticket-wrap", FOUND_ASSERTION, 1},
-    {"peterson-swapped", FOUND_ASSERTION, 2},
-    {"string-append", FOUND_ASSERTION, 1},
+#define ROW(name, kind, least) {name, FOUND_##kind, least},
+    BUGS_OF_EACH_KIND(ROW) BUGS_KNOWN(ROW)
+#undef ROW
 };
 
 static const struct {

@@ -1,15 +1,7 @@
 /* heddle cc as a drop-in for cc: what makefiles and configure scripts do
  * with a compiler. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/text.h"
 #include "suite.h"
 
-/* Each line runs in a copy of tests/programs/project, with `heddle-cc` on
- * the path. */
 static const struct {
   const char *what, *command;
 } rows[] = {
@@ -49,28 +41,21 @@ static const struct {
      "echo '_Thread_local int t = 3; int main(void) { extern int g(void); "
      "return g() - 3; }' > t1.c; echo 'extern _Thread_local int t; "
      "int g(void) { return t; }' > t2.c; heddle-cc t1.c t2.c -o t && ./t"},
+    {"what a library allocates is the run's",
+     "cc -shared -fPIC library.c -o liblibrary.so && "
+     "heddle-cc -Wall -Wextra -Werror borrows.c -L. -llibrary "
+     "-Wl,-rpath,$PWD -o borrows && ./borrows && "
+     "heddle test -o none -s random -n 500 --steps 100 ./borrows "
+     "> told 2>&1; test $? = 3 && ! grep 'of its own' told"},
+    {"-static",
+     "heddle-cc -static -w -Iinclude -DANSWER=42 main.c worker.c extra.c -lm "
+     "-o still && test \"$(./still x)\" = 'x 42'"},
     {"no temporary file stays",
      "mkdir -p tmp && TMPDIR=$PWD/tmp heddle-cc -Iinclude -DANSWER=42 main.c "
      "worker.c extra.c -lm -o all && test -z \"$(ls tmp)\""},
 };
 
 void suite_dropin(struct suite *s) {
-  struct text setup = {0};
-  text_printf(&setup,
-              "mkdir '%s/bin' && ln -s '%s' '%s/bin/heddle-cc' && "
-              "cp -r tests/programs/project '%s/project'",
-              s->folder, s->heddle, s->folder, s->folder);
-  bool ready = system(text_str(&setup)) == 0;
-  suite_check(s, ready, "the project cannot be copied");
-  text_free(&setup);
-  for (size_t i = 0; ready && i < sizeof rows / sizeof *rows; i++) {
-    struct text command = {0};
-    text_printf(&command,
-                "cd '%s/project' && PATH='%s/bin':\"$PATH\" && export PATH && "
-                "unset MAKEFLAGS MFLAGS; { %s; }",
-                s->folder, s->folder, rows[i].command);
-    suite_check(s, system(text_str(&command)) == 0, "heddle cc: %s: %s",
-                rows[i].what, rows[i].command);
-    text_free(&command);
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    suite_command(s, rows[i].what, rows[i].command);
 }

@@ -20,6 +20,9 @@ static const struct {
     {"blocked", NULL, FOUND_UNMODELLED, "'pipe' is not modelled"},
     {"greedy", NULL, FOUND_NONE, NULL},
     {"arguments", "argument", FOUND_NONE, NULL},
+    {"assembly", NULL, FOUND_NONE, "'inline assembly' is not modelled"},
+    {"signals", NULL, FOUND_NONE, NULL},
+    {"streams", "-ab", FOUND_NONE, NULL},
 };
 
 static bool noticed(struct executor *x, const char *part) {
@@ -61,6 +64,9 @@ static void survive(struct suite *s, size_t i) {
     if (rows[i].notice)
       suite_check(s, noticed(r.x, rows[i].notice), "%s: no notice '%s'",
                   source, rows[i].notice);
+    else if (!trampled)
+      suite_check(s, !noticed(r.x, "a process of its own"),
+                  "%s: the reset does not reach everything", source);
     suite_search_end(&r);
   }
   free(binary);

@@ -2,8 +2,8 @@
 PROGRAMS_TEST := $(BUILD)/programs-test
 PROGRAMS_TEST_SOURCES := tests/programs/suite.c tests/programs/counts.c \
   tests/programs/bugs.c tests/programs/oracle.c tests/programs/robust.c \
-  tests/programs/dropin.c tests/programs/random.c tests/programs/reference.c \
-  tests/programs/resume.c tests/unit/sittings.c \
+  tests/programs/dropin.c tests/programs/header.c tests/programs/random.c \
+  tests/programs/reference.c tests/programs/resume.c tests/unit/sittings.c \
   tests/programs/minimise.c
 
 TESTS += test-programs

@@ -38,6 +38,32 @@ char *suite_build(struct suite *s, const char *source) {
   return NULL;
 }
 
+/* The copy, made when it is first asked for. */
+static bool has_project(struct suite *s) {
+  struct text setup = {0};
+  text_printf(&setup,
+              "cd '%s' && test -d project && exit; mkdir bin && "
+              "ln -s '%s' bin/heddle && ln -s heddle bin/heddle-cc && "
+              "cp -r \"$OLDPWD/tests/programs/project\" project",
+              s->folder, s->heddle);
+  bool ready = system(text_str(&setup)) == 0;
+  text_free(&setup);
+  return ready;
+}
+
+void suite_command(struct suite *s, const char *what, const char *command) {
+  bool ready = has_project(s);
+  struct text line = {0};
+  text_printf(&line,
+              "cd '%s/project' && PATH='%s/bin':\"$PATH\" && export PATH && "
+              "HEDDLE_INCLUDE=\"$OLDPWD/include\" && "
+              "unset MAKEFLAGS MFLAGS; { %s; }",
+              s->folder, s->folder, command);
+  suite_check(s, ready && system(text_str(&line)) == 0, "%s: %s", what,
+              command);
+  text_free(&line);
+}
+
 struct executor *suite_open(struct suite *s, const char *binary,
                             const struct search_options *o) {
   struct text error = {0};
@@ -76,7 +102,8 @@ static const struct {
   const char *name;
   void (*run)(struct suite *s);
 } parts[] = {
-    {"dropin", suite_dropin}, {"counts", suite_counts},
+    {"dropin", suite_dropin}, {"header", suite_header},
+    {"counts", suite_counts},
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
     {"resume", suite_resume},

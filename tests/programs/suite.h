@@ -21,6 +21,9 @@ struct suite {
 
 /* The path of the binary, to be freed, or NULL (which counts as failed). */
 char *suite_build(struct suite *s, const char *source);
+/* Runs a line of the shell in a copy of tests/programs/project, with `heddle`
+ * and `heddle-cc` on the path; it must come out true. */
+void suite_command(struct suite *s, const char *what, const char *command);
 void suite_check(struct suite *s, bool ok, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -45,6 +48,7 @@ struct executor *suite_open(struct suite *s, const char *binary,
                             const struct search_options *o);
 
 void suite_dropin(struct suite *s);  /* dropin.c */
+void suite_header(struct suite *s);  /* header.c */
 void suite_counts(struct suite *s);  /* counts.c */
 void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */

@@ -55,11 +55,12 @@ static uint64_t holders(const struct toy *t, const struct toy_state *s,
   return 0;
 }
 
-static uint64_t parked_set(const struct toy *t, const struct toy_state *s) {
+static uint64_t left_set(const struct toy *t, const struct toy_state *s) {
   uint64_t set = 0;
-  struct event e;
-  for (unsigned i = 0; i < t->threads; i++)
-    set |= (uint64_t)toy_parked(t, s, i, &e) << i;
+  for (unsigned i = 0; i < t->threads; i++) {
+    const struct toy_thread *h = &s->threads[i];
+    set |= (uint64_t)(h->started && !h->ended && !h->stopped) << i;
+  }
   return set;
 }
 
@@ -71,7 +72,7 @@ static bool reached(const struct brute *b, const struct toy_state *s) {
   if (s->failed)
     return false;
   if (!g->circle && (toy_enabled(b->toy, s) || s->quit ||
-                     parked_set(b->toy, s) != g->threads))
+                     left_set(b->toy, s) != g->threads))
     return false;
   for (uint64_t left = g->threads; left; left &= left - 1) {
     unsigned t = (unsigned)__builtin_ctzll(left);
@@ -80,6 +81,38 @@ static bool reached(const struct brute *b, const struct toy_state *s) {
       return false;
   }
   return g->circle || toy_alive(b->toy, s);
+}
+
+/* The run goes on without preemptions to its end. */
+static struct toy_state to_the_end(const struct toy *t,
+                                   const struct toy_state *from,
+                                   unsigned last) {
+  struct toy_state s = *from;
+  uint64_t set;
+  for (unsigned n = 0; n < 400 && (set = toy_enabled(t, &s)); n++) {
+    unsigned thread = last == SCHED_NOBODY ? 0 : last;
+    while (!(set >> thread & 1))
+      thread = (thread + 1) % THREADS_MAX;
+    toy_step(t, &s, thread, 0, NULL);
+    last = thread;
+  }
+  return s;
+}
+
+/* The same for a run that stopped: threads that wait for what others could
+ * do stand there and wait, and wait in vain. */
+static bool arrived(const struct brute *b, const struct toy_state *s,
+                    unsigned last) {
+  const struct goal *g = &b->goal;
+  if (g->asserts || g->circle)
+    return reached(b, s);
+  for (uint64_t left = g->threads; left; left &= left - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(left);
+    if (!stands(b, s, t) || toy_enabled(b->toy, s) >> t & 1)
+      return false;
+  }
+  struct toy_state end = to_the_end(b->toy, s, last);
+  return reached(b, &end);
 }
 
 static void explore(struct brute *b, const struct toy_state *s, unsigned last,
@@ -109,6 +142,10 @@ static void explore(struct brute *b, const struct toy_state *s, unsigned last,
   }
 }
 
+static unsigned last_of(const choice *c, uint32_t len) {
+  return len ? CHOICE_THREAD(c[len - 1]) : SCHED_NOBODY;
+}
+
 /* Plays a schedule; the state at its end. */
 static struct toy_state play(const struct toy *t, const choice *c,
                              uint32_t len) {
@@ -123,10 +160,12 @@ static struct toy_state play(const struct toy *t, const choice *c,
 static struct goal goal_of(const struct toy *t, const struct sched_finding *f,
                            uint64_t waiting, bool circle) {
   struct toy_state s = play(t, f->choices, f->choices_len);
+  if (!circle && f->kind != FOUND_ASSERTION)
+    s = to_the_end(t, &s, last_of(f->choices, f->choices_len));
   struct goal g = {.asserts = f->kind == FOUND_ASSERTION,
                    .circle = circle,
                    .thread = f->thread,
-                   .threads = circle ? waiting : parked_set(t, &s)};
+                   .threads = circle ? waiting : left_set(t, &s)};
   for (unsigned i = 0; i < t->threads; i++) {
     g.pc[i] = s.threads[i].pc;
     g.phase[i] = s.threads[i].phase;
@@ -158,7 +197,7 @@ static bool fail(const char *why) {
  * schedule as it was found ended in the same. */
 static bool same_failure(const struct subject *s, const struct brute *b) {
   struct toy_state end = play(s->toy, s->f->choices, s->f->choices_len);
-  if (!reached(b, &end))
+  if (!arrived(b, &end, last_of(s->f->choices, s->f->choices_len)))
     return fail("the reduced run does not end in its failure");
   if (s->f->kind != s->before.kind)
     return fail("another kind of failure");
@@ -168,17 +207,19 @@ static bool same_failure(const struct subject *s, const struct brute *b) {
          fail("another assertion");
 }
 
-static bool only_past(const struct subject *s) {
+static bool only_past(const struct subject *s, bool circle) {
   uint32_t steps = 0;
   uint64_t who = s->m.waiting ? s->m.waiting : (uint64_t)1 << s->f->thread;
   for (uint32_t i = 0; i < s->f->events_len; i++)
     steps += !(s->f->events[i].flags & (EVENT_SILENT | EVENT_PENDING));
+  if (!circle && s->f->kind == FOUND_DEADLOCK)
+    return true; /* how the others go on matters too */
   if (steps != s->f->choices_len || steps > 64)
     return fail("more steps than choices");
   uint64_t all = steps == 64 ? ~(uint64_t)0 : ((uint64_t)1 << steps) - 1;
   uint64_t need =
       interleave_needed(s->f->events, s->f->events_len, who);
-  return !s->f->stops || need == all || fail("a step outside the past");
+  return need == all || fail("a step outside the past");
 }
 
 /* Plays a schedule; `on`: at these of the switches away from a thread that
@@ -208,7 +249,7 @@ static uint32_t price_of(const struct brute *b, const choice *c, uint32_t len,
     toy_step(b->toy, &s, thread, CHOICE_ALT(c[i]), NULL);
     last = thread;
   }
-  return reached(b, &s) ? paid : UINT32_MAX;
+  return arrived(b, &s, last) ? paid : UINT32_MAX;
 }
 
 /* The least over all ways to let threads go on, of a schedule that ends in the
@@ -227,7 +268,7 @@ static uint32_t least_price(const struct brute *b, const choice *c,
 /* No step can be left out of the schedule without more preemptions. */
 static bool nothing_to_drop(const struct subject *s, const struct brute *b) {
   choice c[64];
-  if (!s->f->stops)
+  if (!s->f->stops && !s->f->stuck)
     return true;
   for (uint32_t i = 0; i < s->f->choices_len; i++) {
     uint32_t n = 0;
@@ -277,7 +318,7 @@ static bool check(struct subject *s, const struct brute *limit) {
   s->tally->assertions += b.goal.asserts;
   s->tally->circles += circle;
   s->tally->others += !b.goal.asserts && !circle;
-  bool ok = same_failure(s, &b) && only_past(s) && nothing_to_drop(s, &b) &&
+  bool ok = same_failure(s, &b) && only_past(s, circle) && nothing_to_drop(s, &b) &&
             decided(s, &b);
   if (b.runs >= b.limit)
     return ok;

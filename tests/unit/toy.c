@@ -428,11 +428,37 @@ void toy_step(const struct toy *t, struct toy_state *s, unsigned thread,
     out->at[at] = e;
 }
 
+/* Where a thread stands that no step of its own brings on: it waits for a
+ * signal, at a barrier, or for another thread to end. */
+static bool waits(const struct toy *t, const struct toy_state *s,
+                  unsigned thread, struct event *e) {
+  const struct toy_thread *h = &s->threads[thread];
+  if (!h->started || h->ended || h->stopped)
+    return false;
+  const struct toy_line *l = line_of(t, s, thread);
+  *e = (struct event){.object = l->a,
+                      .size = 1,
+                      .thread = (uint8_t)thread,
+                      .kind = OP_NOTE,
+                      .flags = EVENT_SILENT,
+                      .alts = 1,
+                      .site = toy_site(thread, h->pc)};
+  if (h->phase == PHASE_ASLEEP) {
+    e->kind = OP_LOCK;
+    e->object = (uint64_t)l->k;
+    e->flags = EVENT_WOKEN;
+  } else if (l->op == T_JOIN) {
+    e->kind = OP_JOIN;
+    e->value = l->a;
+  }
+  return true;
+}
+
 void toy_end(const struct toy *t, const struct toy_state *s,
              struct toy_sink *out) {
   for (unsigned i = 0; i < t->threads; i++) {
     struct event e;
-    if (!toy_parked(t, s, i, &e))
+    if (!toy_parked(t, s, i, &e) && !waits(t, s, i, &e))
       continue;
     e.flags |= EVENT_PENDING | (enabled(t, s, i) ? EVENT_READY : 0);
     emit(out, e);

@@ -6,9 +6,10 @@
  * *worn* they are, then by preemptions, then in the order they were found,
  * which is from the beginning of a run on.  A branch is worn when the same
  * was possible earlier in the run, at the same places of the source (loops),
- * or when the step that it puts off is on an object that nobody else was
- * seen to touch: putting off the step after it instead comes to the same.
- * Nothing is left out for that, only later. */
+ * when a thread has a part in it that the best run does without, or when the
+ * step that it puts off is on an object that nobody else was seen to touch:
+ * putting off the step after it instead comes to the same.  Nothing is left
+ * out for that, only later. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -19,6 +20,7 @@ enum {
   LEVELS = 16,             /* preemptions looked at */
   WORN = 5,                /* classes: fresh ... unshared */
   BATCH = 64,
+  EQUALS_MAX = 4096, /* runs with as many preemptions as the best */
   CHOICES_MAX = 1 << 24,   /* of runs that are kept */
   BRANCHES_MAX = 1 << 21,
   LINE = 16,
@@ -46,13 +48,15 @@ struct search {
   VEC(struct kept) runs;
   VEC(choice) choices;
   VEC(struct branch) batch; /* of each plan */
+  uint64_t threads;         /* of the best run */
   struct map shared;        /* cell -> 1 + thread, or SHARED */
   struct map seen;          /* what a branch looks like -> how often */
   VEC(uint32_t) later;      /* of each event: the next of its thread */
-  struct schedule found, candidate;
+  struct schedule found, taken, candidate;
   uint32_t found_preemptions;
   bool has_found;
   size_t branches;
+  unsigned equals; /* batches of runs that can only be shorter */
   bool cut; /* branches were dropped */
 };
 
@@ -97,8 +101,12 @@ static unsigned worn_class(struct search *s, const struct event *e,
                            before << 24 | e->thread << 16 | thread << 8 |
                                e->kind);
   uint64_t n = ++*map_at(&s->seen, key, &added);
+  bool preempts = before < THREADS_MAX && e->enabled >> before & 1;
   if (before == e->thread && !is_shared(s, e))
     return WORN - 1;
+  if (!(s->threads >> thread & 1) ||
+      (preempts && !(s->threads >> before & 1)))
+    return WORN - 2;
   return n <= 1 ? 0 : n <= 3 ? 1 : n <= 16 ? 2 : 3;
 }
 
@@ -214,27 +222,40 @@ static void branch_out(struct search *s, uint32_t from, bool shows) {
   }
 }
 
+static void note_threads(struct search *s) {
+  s->threads = 0;
+  for (size_t i = 0; i < s->best->schedule.at.len; i++)
+    s->threads |= (uint64_t)1
+                  << CHOICE_THREAD(s->best->schedule.at.at[i]) % THREADS_MAX;
+}
+
 /* --- the loop ----------------------------------------------------------- */
+
+static struct queue *first_below(struct search *s, unsigned worn) {
+  for (unsigned p = 0; p < LEVELS && p < s->best->preemptions; p++)
+    if (s->queues[worn][p].next < s->queues[worn][p].at.len)
+      return &s->queues[worn][p];
+  return NULL;
+}
 
 /* The queue to go on with, or NULL.  Runs with as many preemptions as the
  * best has can only be shorter: those are looked for where it is cheap. */
-static struct queue *next_queue(struct search *s, unsigned *worn_out) {
-  for (unsigned worn = 0; worn < WORN; worn++)
-    for (unsigned p = 0; p < LEVELS && p <= s->best->preemptions; p++) {
-      struct queue *q = &s->queues[worn][p];
-      if (q->next < q->at.len &&
-          (p < s->best->preemptions || worn <= 1)) {
-        *worn_out = worn;
-        return q;
-      }
-    }
+static struct queue *next_queue(struct search *s) {
+  uint32_t best = s->best->preemptions;
+  for (unsigned worn = 0; worn < WORN; worn++) {
+    struct queue *q = first_below(s, worn);
+    if (q)
+      return q;
+    q = worn <= 1 && best < LEVELS ? &s->queues[worn][best] : NULL;
+    if (q && q->next < q->at.len && s->equals++ < EQUALS_MAX / BATCH)
+      return q;
+  }
   return NULL;
 }
 
 static bool fill_batch(struct search *s) {
   struct batch *b = s->t->x->batch;
-  unsigned worn;
-  struct queue *q = next_queue(s, &worn);
+  struct queue *q = next_queue(s);
   batch_clear(b);
   vec_clear(&s->batch);
   while (q && s->batch.len < BATCH && q->next < q->at.len) {
@@ -269,6 +290,7 @@ static void note_found(struct search *s) {
   if (preemptions == most && s->candidate.at.len >= len)
     return;
   schedule_set(&s->found, s->candidate.at.at, s->candidate.at.len);
+  trial_taken(s->t, &s->taken);
   s->found_preemptions = preemptions;
   s->has_found = true;
 }
@@ -307,13 +329,15 @@ static void settle(struct search *s) {
   if (!s->has_found)
     return;
   s->has_found = false;
-  if (trial_measure(s->t, &s->found, UINT32_MAX, &r)) {
+  if (trial_measure(s->t, &s->found, UINT32_MAX, &r) ||
+      trial_measure(s->t, &s->taken, UINT32_MAX, &r)) {
     if (r.preemptions > s->found_preemptions)
       r.preemptions = s->found_preemptions;
     if (reduced_better(&r, s->best)) {
       schedule_set(&s->best->schedule, r.schedule.at.at, r.schedule.at.len);
       s->best->preemptions = r.preemptions;
       s->best->switches = r.switches;
+      note_threads(s);
     }
   }
   reduced_free(&r);
@@ -334,6 +358,7 @@ bool stage_search(struct trial *t, struct reduced *best) {
   struct search *s = alloc_zero(1, sizeof *s);
   s->t = t;
   s->best = best;
+  note_threads(s);
   bool shows = trial_run(t, NULL, 0, 0);
   if (t->run) {
     if (shows)
@@ -354,6 +379,7 @@ bool stage_search(struct trial *t, struct reduced *best) {
   map_free(&s->shared);
   map_free(&s->seen);
   schedule_free(&s->found);
+  schedule_free(&s->taken);
   schedule_free(&s->candidate);
   free(s);
   return least;

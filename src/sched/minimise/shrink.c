@@ -10,20 +10,15 @@
 
 bool stage_try(struct trial *t, struct reduced *best,
                const struct schedule *s) {
-  struct schedule past = {0};
   struct reduced r = {0};
-  bool better = false;
-  if (trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t))) {
-    trial_past(t, &past);
-    better = trial_measure(t, &past, best->preemptions, &r) &&
-             reduced_better(&r, best);
-  }
+  bool better =
+      trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
+      trial_measure_last(t, best->preemptions, &r) && reduced_better(&r, best);
   if (better) {
     schedule_set(&best->schedule, r.schedule.at.at, r.schedule.at.len);
     best->preemptions = r.preemptions;
     best->switches = r.switches;
   }
-  schedule_free(&past);
   reduced_free(&r);
   return better;
 }

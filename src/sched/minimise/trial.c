@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "sched/waits.h"
 
 /* Steps are bounded too, so that runs of many steps do not take for ever:
  * a run may have this many on average. */
@@ -69,7 +70,8 @@ bool trial_look(struct trial *t, const struct run *r) {
                        t->options->state, &t->failure);
 }
 
-bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
+static bool run_once(struct trial *t, const choice *c, size_t len,
+                     unsigned flags) {
   struct batch *b = t->x->batch;
   batch_clear(b);
   struct plan *p = batch_plan(b, (uint32_t)len);
@@ -90,6 +92,28 @@ bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
   return trial_look(t, &b->runs[0]);
 }
 
+/* Threads that wait for what others do not do: the run that goes on shows
+ * that, the run that stops who stands where. */
+static bool run_stuck(struct trial *t, const choice *c, size_t len,
+                      unsigned flags) {
+  if (!run_once(t, c, len, flags & ~(unsigned)PLAN_STOP))
+    return false;
+  struct failure f = t->failure;
+  run_once(t, c, len, flags);
+  t->failure = f;
+  t->failure.event = 0;
+  for (uint32_t i = 0; i < t->events_len; i++)
+    if (t->events[i].thread == f.thread &&
+        !(t->events[i].flags & EVENT_PENDING))
+      t->failure.event = i;
+  return t->run && failure_stuck(t->events, t->events_len, f.waiting, f.key);
+}
+
+bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
+  return t->wanted.stuck && flags & PLAN_STOP ? run_stuck(t, c, len, flags)
+                                              : run_once(t, c, len, flags);
+}
+
 /* --- what the failure needs --------------------------------------------- */
 
 static bool is_step(const struct event *e) {
@@ -99,7 +123,7 @@ static bool is_step(const struct event *e) {
 /* The event with which everything that shows the failure has happened. */
 static uint32_t last_needed(const struct trial *t) {
   const struct failure *f = &t->failure;
-  if (f->whole)
+  if (f->whole || f->stuck)
     return t->events_len;
   if (!f->waiting)
     return (f->event > f->other_event ? f->event : f->other_event) + 1;
@@ -117,6 +141,38 @@ static void join_clock(uint32_t *into, const struct order_work *w,
     into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
+static bool same_object(const struct event *a, const struct step *b) {
+  unsigned class_ = a->kind == OP_NOTE ? CLASS_BARRIER : OP_CLASS(a->kind);
+  if (class_ != OP_CLASS(b->kind) || class_ <= CLASS_LOCAL)
+    return false;
+  return class_ == CLASS_ACCESS ? a->object < b->object + b->size &&
+                                      b->object < a->object + a->size
+                                : a->object == b->object;
+}
+
+/* Every step on what a thread waits for, with its past. */
+static void join_awaited(struct trial *t, const struct event *awaited,
+                         uint32_t *clock) {
+  for (uint32_t s = 0; s < t->order.executed; s++)
+    if (same_object(awaited, &t->order.steps.at[s]))
+      for (uint32_t i = 0; i < t->order.width; i++)
+        if (order_clock(&t->order, s)[i] > clock[i])
+          clock[i] = order_clock(&t->order, s)[i];
+}
+
+static void find_awaited(struct trial *t, uint32_t *clock) {
+  struct waits w;
+  waits_compute(&w, t->events, t->events_len);
+  for (uint64_t rest = t->failure.waiting & w.waiting; rest; rest &= rest - 1) {
+    unsigned who = (unsigned)__builtin_ctzll(rest);
+    const struct event *e = &t->events[w.pending[who]];
+    if (e->flags & EVENT_WOKEN && w.since[who] != WAITS_UNKNOWN &&
+        t->events[w.since[who]].kind == OP_WAIT)
+      e = &t->events[w.since[who]]; /* for the signal, not for the lock */
+    join_awaited(t, e, clock);
+  }
+}
+
 /* How far each thread got in the past of the failure: numbers of steps of
  * t->order, plus 1.  Leaving the process depends on everything by rule, but
  * what is told of it, the exit code, only on the past of its thread. */
@@ -130,10 +186,12 @@ static void find_clock(struct trial *t, uint32_t clock[THREADS_MAX + 4]) {
   for (; who; who &= who - 1)
     if ((unsigned)__builtin_ctzll(who) < t->work.width)
       join_clock(clock, &t->work, (unsigned)__builtin_ctzll(who));
+  if (f->stuck)
+    find_awaited(t, clock);
 }
 
-static void all_steps(const struct trial *t, uint32_t count,
-                      struct schedule *out) {
+void trial_taken(const struct trial *t, struct schedule *out) {
+  uint32_t count = last_needed(t);
   vec_clear(&out->at);
   for (uint32_t i = 0; i < count; i++)
     if (is_step(&t->events[i]))
@@ -144,7 +202,7 @@ void trial_past(struct trial *t, struct schedule *out) {
   uint32_t clock[THREADS_MAX + 4];
   uint32_t count = last_needed(t);
   if (t->failure.whole) {
-    all_steps(t, count, out);
+    trial_taken(t, out);
     return;
   }
   find_clock(t, clock);
@@ -236,41 +294,71 @@ static bool let_go_on(struct trial *t, struct schedule *s, uint32_t at,
   return more > 0;
 }
 
-/* From the last to the first, so that places before stay what they are. */
-static uint32_t price(struct trial *t, const struct schedule *s,
-                      const struct leaves *leaves) {
-  struct schedule whole = {0}, longer = {0};
-  uint32_t paid = (uint32_t)leaves->at.len;
-  schedule_set(&whole, s->at.at, s->at.len);
-  for (size_t i = leaves->at.len; i-- > 0;) {
-    const struct leave *l = &leaves->at.at[i];
-    if (!l->for_good || trial_over(t))
-      continue;
-    schedule_set(&longer, whole.at.at, whole.at.len);
-    if (let_go_on(t, &longer, l->at, l->thread) &&
-        trial_run(t, longer.at.at, longer.at.len, PLAN_STOP)) {
-      paid--;
-      schedule_set(&whole, longer.at.at, longer.at.len);
-    }
-  }
-  if (paid < leaves->at.len && /* all of it together, counted plainly */
-      trial_run(t, whole.at.at, whole.at.len, PLAN_STOP))
+/* The preemptions when the threads of these leaves go on first, as long as
+ * they can, or UINT32_MAX when the failure does not come then.  From the last
+ * leave to the first, so that places before stay what they are. */
+static uint32_t price_with(struct trial *t, const struct schedule *s,
+                           const struct leaves *leaves, uint64_t which) {
+  struct schedule longer = {0};
+  uint32_t paid = UINT32_MAX;
+  bool ok = true;
+  schedule_set(&longer, s->at.at, s->at.len);
+  for (size_t i = leaves->at.len; ok && i-- > 0;)
+    if (i < 64 && which >> i & 1)
+      ok = let_go_on(t, &longer, leaves->at.at[i].at, leaves->at.at[i].thread);
+  if (ok && trial_run(t, longer.at.at, longer.at.len, PLAN_STOP))
     paid = trial_preemptions(t);
-  schedule_free(&whole);
   schedule_free(&longer);
   return paid;
+}
+
+/* Leaves for good are given a try each, from the last on. */
+static uint32_t price_greedily(struct trial *t, const struct schedule *s,
+                               const struct leaves *leaves, uint64_t good) {
+  uint32_t least = (uint32_t)leaves->at.len;
+  uint64_t which = 0;
+  for (; good && !trial_over(t);) {
+    uint64_t last = (uint64_t)1 << (63 - __builtin_clzll(good));
+    uint32_t paid = price_with(t, s, leaves, which | last);
+    good &= ~last;
+    if (paid < least) {
+      least = paid;
+      which |= last;
+    }
+  }
+  return least;
+}
+
+/* There are about as many leaves for good as threads: when trying each does
+ * not lead to as few as are asked for, every set of them is tried if they are
+ * few. */
+static uint32_t price(struct trial *t, const struct schedule *s,
+                      const struct leaves *leaves, uint32_t most) {
+  enum { FEW = 4 };
+  uint64_t good = 0;
+  for (size_t i = 0; i < leaves->at.len && i < 64; i++)
+    good |= (uint64_t)leaves->at.at[i].for_good << i;
+  uint32_t least = price_greedily(t, s, leaves, good);
+  if (__builtin_popcountll(good) > FEW)
+    return least;
+  for (uint64_t which = good; which && least > most && !trial_over(t);
+       which = (which - 1) & good) {
+    uint32_t paid = price_with(t, s, leaves, which);
+    least = paid < least ? paid : least;
+  }
+  return least;
 }
 
 bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
                    struct reduced *out) {
   struct leaves leaves = {0};
   bool ok = trial_run(t, s->at.at, s->at.len, trial_stop(t));
-  uint32_t certain = 0;
-  if (ok) {
+  if (ok)
     find_leaves(t, &leaves);
-    vec_each(&leaves.at, l) certain += !l->for_good;
-  }
-  ok = ok && certain <= most;
+  /* a thread that goes on may make another unable to */
+  uint32_t good = 0;
+  vec_each(&leaves.at, l) good += l->for_good;
+  ok = ok && leaves.at.len <= (uint64_t)most + 2 * good;
   if (ok) {
     if (t->wanted.whole)
       trial_past(t, &out->schedule);
@@ -278,9 +366,25 @@ bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
       schedule_set(&out->schedule, s->at.at, s->at.len);
     out->switches = leaves.switches;
     out->preemptions = t->wanted.whole ? (uint32_t)leaves.at.len
-                                       : price(t, s, &leaves);
+                                       : price(t, s, &leaves, most);
     ok = out->preemptions <= most;
   }
   vec_free(&leaves.at);
+  return ok;
+}
+
+bool trial_measure_last(struct trial *t, uint32_t most, struct reduced *out) {
+  struct schedule past = {0}, taken = {0};
+  uint32_t plain = trial_preemptions(t);
+  trial_taken(t, &taken);
+  trial_past(t, &past);
+  uint32_t asked = plain <= most ? UINT32_MAX : most;
+  bool ok = trial_measure(t, &past, asked, out) ||
+            (taken.at.len > past.at.len &&
+             trial_measure(t, &taken, asked, out));
+  if (ok && out->preemptions > plain)
+    out->preemptions = plain;
+  schedule_free(&past);
+  schedule_free(&taken);
   return ok;
 }

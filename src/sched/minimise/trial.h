@@ -64,6 +64,8 @@ unsigned trial_stop(const struct trial *t);
 
 /* The steps of the last run that the failure needs: its causal past. */
 void trial_past(struct trial *t, struct schedule *out);
+/* All steps of the last run up to where the failure shows. */
+void trial_taken(const struct trial *t, struct schedule *out);
 /* Preemptions of the last run up to where the failure shows. */
 uint32_t trial_preemptions(const struct trial *t);
 
@@ -72,6 +74,11 @@ uint32_t trial_preemptions(const struct trial *t);
  * does not show the failure. */
 bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
                    struct reduced *out);
+/* Measures what remains of the last run, which showed the failure: its past,
+ * or, where that does not do (threads that wait in vain only if the others
+ * go a certain way; a join that another thread's join forbids), all of it.
+ * The preemptions of the run itself are a price that was paid for it. */
+bool trial_measure_last(struct trial *t, uint32_t most, struct reduced *out);
 /* Whether the first is better: preemptions, steps, switches. */
 bool reduced_better(const struct reduced *a, const struct reduced *b);
 

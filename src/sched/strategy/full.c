@@ -36,8 +36,6 @@ struct sent {
   uint32_t len;
 };
 
-enum { MARKS = 16 }; /* estimates remembered, the newest first */
-
 struct full {
   const struct sched_options *options;
   VEC(struct branch) pending; /* a stack */
@@ -47,8 +45,6 @@ struct full {
   VEC(struct sent) sent;
   uint64_t runs;
   double seen; /* the chances of the runs */
-  uint64_t next_mark;
-  double marks[MARKS];
   /* the run that is being looked at */
   VEC(choice) taken;
   uint32_t trail; /* its number + 1, or 0 */
@@ -57,7 +53,6 @@ struct full {
 static void *full_open(const struct sched_options *o) {
   struct full *f = alloc_zero(1, sizeof *f);
   f->options = o;
-  f->next_mark = 1;
   struct branch root = {.chance = 1};
   vec_push(&f->pending, root);
   return f;
@@ -128,6 +123,8 @@ static uint64_t affordable(const struct full *f, const struct event *e,
     sched_spend(&cost, before, thread, e->enabled);
     if (sched_within(&cost, f->options))
       out |= (uint64_t)1 << thread;
+    else
+      f->options->cut(f->options->give_up_user, e->site);
   }
   return out;
 }
@@ -161,16 +158,6 @@ static void keep_trail(struct full *f) {
   memcpy(t->at, f->taken.at, t->len * sizeof *t->at);
 }
 
-static void count_run(struct full *f, double chance) {
-  f->runs++;
-  f->seen += chance;
-  if (f->runs < f->next_mark)
-    return;
-  memmove(f->marks + 1, f->marks, (MARKS - 1) * sizeof *f->marks);
-  f->marks[0] = f->seen > 0 ? (double)f->runs / f->seen : 0;
-  f->next_mark += f->next_mark / 4 + 1;
-}
-
 /* A thread other than the one taken is tried with alternative 0 first; its
  * other alternatives are found when that has run. */
 static bool full_learn(void *self, const struct batch *b, uint32_t i,
@@ -202,26 +189,16 @@ static bool full_learn(void *self, const struct batch *b, uint32_t i,
     vec_push(&f->taken, CHOICE(e->thread, e->alt));
   }
   keep_trail(f);
-  count_run(f, sent.chance);
+  f->runs++;
+  f->seen += sent.chance;
   return true;
 }
 
-/* The estimates of late spread as far as the search has still to settle. */
 static void full_estimate(const void *self, struct sched_estimate *out) {
   const struct full *f = self;
-  if (!(f->seen > 0))
-    return;
-  double now = (double)f->runs / f->seen;
   double least = (double)(f->runs + f->pending.len);
-  *out = (struct sched_estimate){now, now, now};
-  for (unsigned i = 0; i < MARKS && f->marks[i] > 0; i++) {
-    out->low = fmin(out->low, f->marks[i]);
-    out->high = fmax(out->high, f->marks[i]);
-  }
-  double slack = 1 + 2 * fmax(0, 1 - f->seen);
-  out->low = fmax(least, out->low / slack);
-  out->high = fmax(out->low, out->high * slack);
-  out->middle = fmax(out->low, fmin(out->high, now));
+  double all = f->seen > 0 ? fmax(least, (double)f->runs / f->seen) : 0;
+  *out = (struct sched_estimate){all, all, 2 * all};
 }
 
 static uint64_t full_bytes(const void *self) {
@@ -244,9 +221,7 @@ static void full_save(const void *self, struct text *out) {
   pack_vec(out, &f->pending);
   pack_vec(out, &f->sent);
   pack_uint(out, f->runs);
-  pack_uint(out, f->next_mark);
   pack_bytes(out, &f->seen, sizeof f->seen);
-  pack_bytes(out, f->marks, sizeof f->marks);
 }
 
 static bool branches_are_sane(struct full *f) {
@@ -282,9 +257,7 @@ static bool full_load(void *self, struct unpack *in) {
   unpack_vec(in, &f->pending);
   unpack_vec(in, &f->sent);
   f->runs = unpack_uint(in, UINT64_MAX);
-  f->next_mark = unpack_uint(in, UINT64_MAX);
   unpack_into(in, &f->seen, 1, sizeof f->seen);
-  unpack_into(in, f->marks, MARKS, sizeof *f->marks);
   return !in->bad && branches_are_sane(f);
 }
 

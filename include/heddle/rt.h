@@ -1,0 +1,99 @@
+/* heddle/rt.h: the few calls a test may want.
+ *
+ *   #include <heddle/rt.h>
+ *
+ * A program needs none of them to be tested.  Built by `heddle cc` they do
+ * what is said below; built by any other compiler they cost nothing and the
+ * program is an ordinary one, so that a test can be both.  doc/testing-c.md
+ * shows them at work.  C99 or later, or GNU C. */
+#ifndef HEDDLE_RT_H
+#define HEDDLE_RT_H
+
+#if defined(__GNUC__)
+#define HEDDLE_RT_PRINTF __attribute__((format(printf, 1, 2), unused))
+#define HEDDLE_RT_UNUSED __attribute__((unused))
+#define HEDDLE_RT_NORETURN __attribute__((noreturn))
+#else
+#define HEDDLE_RT_PRINTF
+#define HEDDLE_RT_UNUSED
+#define HEDDLE_RT_NORETURN
+#endif
+
+#ifdef __HEDDLE__
+
+/* Whether the program runs under `heddle test` or `heddle replay`: then 1.
+ * Started by itself, or built by another compiler, 0. */
+int heddle_running(void);
+
+/* An input of the test, from `low` to `high`.  Of a range of at most 256
+ * values each is tried (by random strategies: one at random); of a wider one
+ * only `low`.  `--input NAME=VALUE` fixes it, wherever and however often it
+ * is asked for.  Elsewhere: `low`. */
+long long heddle_input(const char *name, long long low, long long high);
+
+/* A number from 0 to count - 1, each of them tried; count is at most 256.
+ * Elsewhere: 0. */
+int heddle_choose(int count);
+
+/* Runs in which the condition is 0 do not count: the thread goes no further,
+ * and nothing is found missing because of that.  Elsewhere: nothing. */
+void heddle_assume(int condition);
+
+/* What stands between the two is one step: no other thread runs meanwhile,
+ * and nothing in it is looked at for races.  Not nested; nothing in it may
+ * have to wait.  Elsewhere: nothing, so the program itself must not depend on
+ * it. */
+void heddle_atomic_begin(void);
+void heddle_atomic_end(void);
+
+/* A remark in the story of the run, at its place among the steps; as printf.
+ * At most 119 characters.  Elsewhere: nothing. */
+void heddle_note(const char *format, ...) HEDDLE_RT_PRINTF;
+
+/* The test has failed; as printf.  Elsewhere: says so and aborts. */
+void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
+
+#else
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+HEDDLE_RT_UNUSED static inline int heddle_running(void) { return 0; }
+
+HEDDLE_RT_UNUSED static inline long long
+heddle_input(const char *name, long long low, long long high) {
+  (void)name;
+  (void)high;
+  return low;
+}
+
+HEDDLE_RT_UNUSED static inline int heddle_choose(int count) {
+  (void)count;
+  return 0;
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_assume(int condition) {
+  (void)condition;
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_atomic_begin(void) {}
+HEDDLE_RT_UNUSED static inline void heddle_atomic_end(void) {}
+
+HEDDLE_RT_PRINTF static inline void heddle_note(const char *format, ...) {
+  (void)format;
+}
+
+HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN static inline void
+heddle_fail(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  abort();
+}
+
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+#define FIXED
+#include "bakery-no-choosing.c"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "dekker-look-first.c"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "ring-index-first.c"

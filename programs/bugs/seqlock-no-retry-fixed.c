@@ -1,0 +1,2 @@
+#define FIXED
+#include "seqlock-no-retry.c"

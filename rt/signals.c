@@ -1,0 +1,237 @@
+/* Signals that the process sends to itself and waits for.
+ *
+ * What is modelled: actions, the mask of each thread, kill and raise to the
+ * own process, and the calls that wait (sigsuspend, sigwait, pause).  The
+ * signals that are pending are one semaphore: sending is V, waiting is P,
+ * and every two operations on it are dependent, so nothing new has to be known
+ * about order.  A signal that its sender does not block is handled by the
+ * sender, at once, which POSIX allows; it does not break into another thread
+ * between two of its steps, and where only that would be right it is said
+ * (rt_notice).  What ends the process by default is the kernel's. */
+#include <errno.h>
+#include <signal.h>
+
+#include "rt/calls.h"
+#include "rt/objects.h"
+#include "rt/rt.h"
+
+enum { SIGNALS = 65 };
+
+static struct {
+  struct rt_semaphore count; /* of pending signals; its address is the object */
+  uint64_t pending;
+  struct sigaction actions[SIGNALS];
+} signals;
+
+const void *rt_signals_object(void) { return &signals; }
+
+void rt_signals_reset(void) {
+  if (signals.pending || signals.count.magic)
+    memset(&signals, 0, sizeof signals);
+}
+
+#define SIGNAL(number) (UINT64_C(1) << ((number)-1))
+#define NEVER_BLOCKED (SIGNAL(SIGKILL) | SIGNAL(SIGSTOP))
+
+static uint64_t bits(const sigset_t *set) { return set->__val[0]; }
+
+static void step(uint8_t kind, heddle_at site) {
+  if (rt_visible(kind, (uint64_t)&signals, 1, 0, site))
+    rt.step->value = signals.count.value;
+}
+
+static void set_pending(uint64_t pending) {
+  signals.pending = pending;
+  signals.count.value = (uint32_t)__builtin_popcountll(pending);
+}
+
+/* Runs the handler as part of the running thread. */
+static void handle(int number) {
+  struct fiber *f = rt.current;
+  const struct sigaction *a = &signals.actions[number];
+  uint64_t mask = f->signal_mask;
+  int error = errno;
+  f->signal_mask |= bits(&a->sa_mask) | SIGNAL(number);
+  if (a->sa_flags & SA_SIGINFO)
+    a->sa_sigaction(number, &(siginfo_t){.si_signo = number}, NULL);
+  else
+    a->sa_handler(number);
+  f->signal_mask = mask;
+  errno = error;
+}
+
+/* Takes one of the pending signals of the set; 0: there is none. */
+static int take(uint64_t set) {
+  uint64_t those = signals.pending & set;
+  if (!those)
+    return 0;
+  int number = __builtin_ctzll(those) + 1;
+  set_pending(signals.pending & ~SIGNAL(number));
+  return number;
+}
+
+/* Waits for one of the set.  Others that are pending would let it go on. */
+static int wait_for(uint64_t set, heddle_at site) {
+  if (!rt_visible(OP_SEM_P, (uint64_t)&signals, 1, 0, site)) {
+    if (!signals.pending)
+      rt_stuck();
+  } else {
+    rt.step->value = signals.count.value;
+  }
+  int number = take(set);
+  if (!number)
+    rt_fail(FOUND_UNMODELLED, site,
+            "waiting for some signals while others are pending");
+  return number;
+}
+
+/* --- actions and masks -------------------------------------------------- */
+
+int heddle_sigaction(int number, const struct sigaction *new,
+                     struct sigaction *old) {
+  if (number < 1 || number >= SIGNALS || (new && (SIGNAL(number) &
+                                                  NEVER_BLOCKED))) {
+    errno = EINVAL;
+    return -1;
+  }
+  step(OP_SEM_INIT, heddle_here);
+  if (old)
+    *old = signals.actions[number];
+  if (new) {
+    signals.count.magic = 1; /* there is something to reset */
+    signals.actions[number] = *new;
+  }
+  return 0;
+}
+
+__sighandler_t heddle_signal(int number, __sighandler_t handler) {
+  struct sigaction new = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+  return heddle_sigaction(number, &new, &old) ? SIG_ERR : old.sa_handler;
+}
+
+int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
+  struct fiber *f = rt.current;
+  heddle_at site = heddle_here;
+  uint64_t before = f->signal_mask, mask = before;
+  if (old) {
+    sigemptyset(old);
+    old->__val[0] = before;
+  }
+  if (!set)
+    return 0;
+  if (how == SIG_BLOCK)
+    mask |= bits(set);
+  else if (how == SIG_UNBLOCK)
+    mask &= ~bits(set);
+  else if (how == SIG_SETMASK)
+    mask = bits(set);
+  else
+    return EINVAL;
+  f->signal_mask = mask & ~NEVER_BLOCKED;
+  if (before & ~mask) { /* what was pending comes now */
+    step(OP_SEM_TRYP, site);
+    for (int number; (number = take(before & ~mask));)
+      handle(number);
+  }
+  return 0;
+}
+
+int heddle_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
+  int error = heddle_pthread_sigmask(how, set, old);
+  if (error)
+    errno = error;
+  return error ? -1 : 0;
+}
+
+int heddle_sigpending(sigset_t *set) {
+  step(OP_SEM_VALUE, heddle_here);
+  sigemptyset(set);
+  set->__val[0] = signals.pending;
+  return 0;
+}
+
+/* --- sending ------------------------------------------------------------ */
+
+/* Not ours to model: the kernel ends or stops the process. */
+static bool is_kernels(int number) {
+  const struct sigaction *a = &signals.actions[number];
+  return (SIGNAL(number) & NEVER_BLOCKED) ||
+         (a->sa_handler == SIG_DFL && number != SIGCHLD &&
+          number != SIGURG && number != SIGWINCH && number != SIGCONT);
+}
+
+static bool is_ignored(int number) {
+  const struct sigaction *a = &signals.actions[number];
+  return a->sa_handler == SIG_IGN || a->sa_handler == SIG_DFL;
+}
+
+/* Some other thread, not waiting for signals, would be broken into. */
+static bool breaks_in(uint64_t signal) {
+  for (uint64_t rest = rt.live & ~BIT(rt.current->id); rest;
+       rest &= rest - 1) {
+    const struct fiber *f = &rt.fibers[__builtin_ctzll(rest)];
+    if (!(f->signal_mask & signal) &&
+        !(f->kind == OP_SEM_P && f->object == (uint64_t)&signals))
+      return true;
+  }
+  return false;
+}
+
+static int send_signal(int number, heddle_at site) {
+  step(OP_SEM_V, site);
+  bool blocked = rt.current->signal_mask & SIGNAL(number);
+  if (is_kernels(number) && !blocked) {
+    rt_notice("kill", "by a signal without a handler");
+    return kill(getpid(), number);
+  }
+  if (!blocked) {
+    if (!is_ignored(number))
+      handle(number);
+    return 0;
+  }
+  if (!is_ignored(number) && breaks_in(SIGNAL(number)))
+    rt_notice("a signal that breaks into a thread", NULL);
+  signals.count.magic = 1;
+  set_pending(signals.pending | SIGNAL(number));
+  return 0;
+}
+
+int heddle_kill(pid_t pid, int number) {
+  if (pid != getpid()) {
+    rt_notice("kill", "of another process");
+    return kill(pid, number);
+  }
+  if (number < 0 || number >= SIGNALS) {
+    errno = EINVAL;
+    return -1;
+  }
+  return number ? send_signal(number, heddle_here) : 0;
+}
+
+int heddle_raise(int number) { return heddle_kill(getpid(), number); }
+
+/* --- waiting ------------------------------------------------------------ */
+
+int heddle_sigsuspend(const sigset_t *mask) {
+  struct fiber *f = rt.current;
+  uint64_t before = f->signal_mask;
+  f->signal_mask = bits(mask) & ~NEVER_BLOCKED;
+  int number = wait_for(~f->signal_mask, heddle_here);
+  if (!is_ignored(number))
+    handle(number);
+  f->signal_mask = before;
+  errno = EINTR;
+  return -1;
+}
+
+int heddle_pause(void) {
+  sigset_t mask;
+  sigemptyset(&mask);
+  mask.__val[0] = rt.current->signal_mask;
+  return heddle_sigsuspend(&mask);
+}
+
+int heddle_sigwait(const sigset_t *set, int *number) {
+  *number = wait_for(bits(set), heddle_here);
+  return 0;
+}

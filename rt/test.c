@@ -1,0 +1,78 @@
+/* The calls of include/heddle/rt.h. */
+#include <stdarg.h>
+
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+extern bool rt_direct;
+
+/* The number of a text; the explorer finds it under that. */
+static uint64_t label_of(const char *text) {
+  struct wire *w = rt.wire;
+  uint64_t number = label_number(text);
+  if (!w->labels)
+    return number;
+  struct wire_label *l = (struct wire_label *)wire_label_find(
+      (struct wire_label *)((char *)w + w->labels), number);
+  if (l && !l->number) {
+    strncpy(l->text, text, sizeof l->text - 1);
+    l->number = number;
+  }
+  return number;
+}
+
+int heddle_heddle_running(void) { return !rt_direct; }
+
+long long heddle_heddle_input(const char *name, long long low,
+                              long long high) {
+  unsigned long long values = (unsigned long long)high -
+                              (unsigned long long)low + 1;
+  heddle_at site = heddle_here;
+  if (low > high)
+    rt_misuse("input %s from %lld to %lld: there is no such number", name, low,
+              high);
+  bool few = values && values <= ALTS_MAX; /* 0: all numbers there are */
+  long long value = rt_input(label_of(name), low, few ? (unsigned)values : 1);
+  heddle_here = site;
+  if (value < low || value > high)
+    rt_misuse("input %s is %lld, which is not from %lld to %lld", name, value,
+              low, high);
+  return value;
+}
+
+int heddle_heddle_choose(int count) {
+  if (count < 1 || count > ALTS_MAX)
+    rt_misuse("choose among %d: expected 1 to %d", count, ALTS_MAX);
+  heddle_at site = heddle_here;
+  int64_t value = rt_input(0, 0, (unsigned)count);
+  heddle_here = site;
+  if (value < 0 || value >= count)
+    rt_misuse("the choice is %ld, and there are %d", value, count);
+  return (int)value;
+}
+
+void heddle_heddle_assume(int condition) {
+  heddle___VERIFIER_assume(condition);
+}
+
+void heddle_heddle_atomic_begin(void) { heddle___VERIFIER_atomic_begin(); }
+void heddle_heddle_atomic_end(void) { heddle___VERIFIER_atomic_end(); }
+
+void heddle_heddle_note(const char *format, ...) {
+  char text[WIRE_LABEL_LEN];
+  heddle_at site = heddle_here;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  rt_silent(OP_REMARK, label_of(text), 0, site);
+}
+
+void heddle_heddle_fail(const char *format, ...) {
+  char text[200];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  rt_fail(FOUND_ASSERTION, heddle_here, "%s", text);
+}

@@ -1,0 +1,19 @@
+/* record: the recording of a finding (exec/tape.h): its schedule, what it ran
+ * on, and what is needed to say one day what has changed since. */
+#ifndef CLI_RECORD_H
+#define CLI_RECORD_H
+
+#include "cli/target.h"
+#include "sched/minimise.h"
+#include "sched/sched.h"
+
+/* The finding's events and choices are those of one run; `unlike` is how the
+ * run ended that an OUTPUT differs from, `decisive` the verified switch or
+ * NULL.  False with a message when the file
+ * cannot be written. */
+bool record_write(const struct target *t, const struct plan_input *inputs,
+                  size_t inputs_len, uint64_t unlike,
+                  const struct sched_finding *f,
+                  const struct minimise_switch *decisive, const char *path);
+
+#endif

@@ -1,0 +1,2 @@
+# tests/gdb: recordings under gdb, in batch mode.
+TEST_PACKAGES += gdb
