@@ -103,8 +103,7 @@ uint32_t past_passed(const struct past *p, const struct event *e) {
 
 /* --- memory ------------------------------------------------------------- */
 
-static void note_access(struct past *p, const struct event *e,
-                        uint32_t event) {
+static void note_access(struct past *p, const struct event *e, uint32_t event) {
   uint64_t first, count = granules(e, &first);
   bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
   bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;
@@ -191,8 +190,8 @@ void past_add(struct past *p, const struct event *events, uint32_t i) {
   else if (OP_CLASS(e->kind) >= CLASS_LOCK)
     note_lock(p, e, i + 1);
   note_threads(p, e, i + 1);
-  if (e->kind != OP_START && e->kind != OP_EXIT &&
-      e->kind != OP_NOTE && e->kind != OP_REMARK)
+  if (e->kind != OP_START && e->kind != OP_EXIT && e->kind != OP_NOTE &&
+      e->kind != OP_REMARK)
     p->last[e->thread % THREADS_MAX] = i + 1;
 }
 

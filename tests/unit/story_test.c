@@ -42,9 +42,8 @@ static size_t fake_stack(struct executor *x, uint16_t stack, struct spot *at,
   return 1;
 }
 
-static struct executor fake = {.place = fake_place,
-                               .object_name = fake_object,
-                               .stack = fake_stack};
+static struct executor fake = {
+    .place = fake_place, .object_name = fake_object, .stack = fake_stack};
 
 static void write_source(void) {
   FILE *f;
@@ -235,7 +234,7 @@ TEST(story_says_nothing_of_a_switch_that_nobody_verified) {
 }
 
 TEST(story_tells_the_circle_of_a_deadlock) {
-  struct event e[] = {ev(1, OP_LOCK, 0, 0, 8), ev(2, OP_LOCK, 8, 0, 9),
+  struct event e[] = {ev(1, OP_LOCK, 0, 0, 8),  ev(2, OP_LOCK, 8, 0, 9),
                       ev(0, OP_JOIN, 1, 1, 30), ev(1, OP_LOCK, 8, 0, 10),
                       ev(2, OP_LOCK, 0, 0, 11), ev(3, OP_READ, 0, 0, 11)};
   e[2].flags = e[3].flags = e[4].flags = EVENT_PENDING;
@@ -263,6 +262,20 @@ TEST(story_tells_who_missed_which_signal) {
   CHECK(says(&s, "worker waits at line 9 for a signal of total"));
   CHECK(says(&s, "signalled total at line 8, when nobody waited"));
   CHECK_STR(s.steps.at[1].what, "wait total, unlock queue.head");
+  story_free(&s);
+}
+
+TEST(story_tells_who_keeps_a_semaphore) {
+  struct event e[] = {ev(1, OP_SEM_P, 0, 1, 8), ev(2, OP_SEM_P, 0, 0, 9),
+                      ev(3, OP_SEM_P, 8, 0, 10)};
+  e[1].flags = e[2].flags = EVENT_PENDING;
+  struct story_facts f = facts_of(e, 3, FOUND_DEADLOCK);
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK(says(&s, "worker 2 waits at line 9 for a V of total; it is 0"));
+  CHECK(
+      says(&s, "worker 1 took total at line 8, and nobody has given it back"));
+  CHECK(says(&s, "nobody does a V of queue.head in this run"));
   story_free(&s);
 }
 
@@ -318,6 +331,30 @@ TEST(story_tells_accesses_of_a_line_together) {
   CHECK_EQ(s.steps.len, 2);
   CHECK_STR(s.steps.at[0].what, "read total -> 3, write <- 4");
   CHECK_EQ(s.steps.at[1].cause, 1);
+  story_free(&s);
+}
+
+static void blocks(struct executor *x, const struct event *e,
+                   struct text *out) {
+  (void)x;
+  text_printf(out, e->kind == OP_FREE ? "node" : "heap %#lx of main",
+              (unsigned long)e->object);
+}
+
+TEST(story_names_what_lies_in_a_freed_block) {
+  struct event e[] = {ev(1, OP_READ, 0x100c, 7, 4),
+                      ev(2, OP_FREE, 0x1000, 0, 5),
+                      ev(1, OP_READ, 0x1010, 7, 6)};
+  e[1].size = 16;
+  struct executor heap = fake;
+  heap.object_name = blocks;
+  struct story_facts f = facts_of(e, 3, FOUND_NONE);
+  f.x = &heap;
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_STR(s.steps.at[0].what, "read node+12 -> 7");
+  CHECK_STR(s.steps.at[1].what, "free node");
+  CHECK_STR(s.steps.at[2].what, "read heap 0x1010 of main -> 7");
   story_free(&s);
 }
 
@@ -387,7 +424,8 @@ TEST(story_folds_what_is_the_same_either_way) {
   struct story s;
   story_make(&s, &f, NULL);
   CHECK_EQ(s.steps.len, 6);
-  CHECK_STR(s.steps.at[0].what, "29 steps of lines 4 to 26, the same either way");
+  CHECK_STR(s.steps.at[0].what,
+            "29 steps of lines 4 to 26, the same either way");
   CHECK_EQ(s.steps.at[0].events, 29);
   CHECK_EQ(s.steps.at[3].folded, 28);
   story_free(&s);
@@ -403,9 +441,9 @@ static void random_events(struct rng *r, struct event *e, uint32_t n) {
       e[i] = e[i - 1 - rng_below(r, 4)];
       continue;
     }
-    e[i] = ev((unsigned)rng_below(r, threads),
-              (enum op)rng_below(r, OP_COUNT), 4 * rng_below(r, 12),
-              rng_below(r, 3), (uint32_t)rng_below(r, 30));
+    e[i] =
+        ev((unsigned)rng_below(r, threads), (enum op)rng_below(r, OP_COUNT),
+           4 * rng_below(r, 12), rng_below(r, 3), (uint32_t)rng_below(r, 30));
     e[i].size = (uint32_t)rng_below(r, 20);
     e[i].flags = (uint8_t)(rng_below(r, 4) ? 0 : rng_below(r, 128));
     e[i].stack = (uint16_t)rng_below(r, 3);
