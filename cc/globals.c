@@ -11,8 +11,15 @@
 /* --- members, by debug information ---------------------------------------- */
 
 enum { MEMBERS = 256, DEEPEST = 3, NAME_LONGEST = 80 };
-enum { TAG_ARRAY = 0x01, TAG_MEMBER = 0x0d, TAG_STRUCT = 0x13, TAG_TYPEDEF = 0x16,
-       TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_ATOMIC = 0x47 };
+enum {
+  TAG_ARRAY = 0x01,
+  TAG_MEMBER = 0x0d,
+  TAG_STRUCT = 0x13,
+  TAG_TYPEDEF = 0x16,
+  TAG_CONST = 0x26,
+  TAG_VOLATILE = 0x35,
+  TAG_ATOMIC = 0x47
+};
 /* Where the C API has no question, operands are counted: as LLVM writes
  * global variables, derived and composite types. */
 enum { OPERAND_TYPE = 3, OPERAND_ELEMENTS = 4 };
@@ -46,7 +53,8 @@ static bool is_type(LLVMMetadataRef t) {
 
 /* Without typedefs and qualifiers. */
 static LLVMMetadataRef plain(struct unit *u, LLVMMetadataRef t) {
-  while (is_type(t) && LLVMGetMetadataKind(t) == LLVMDIDerivedTypeMetadataKind) {
+  while (is_type(t) &&
+         LLVMGetMetadataKind(t) == LLVMDIDerivedTypeMetadataKind) {
     unsigned tag = LLVMGetDINodeTag(t);
     if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE &&
         tag != TAG_ATOMIC)
@@ -70,8 +78,7 @@ static LLVMMetadataRef type_of_variable(struct unit *u, LLVMValueRef g) {
   LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
   for (unsigned i = 0; i < n && !type; i++) {
     LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(all, i);
-    if (LLVMGetMetadataKind(md) ==
-        LLVMDIGlobalVariableExpressionMetadataKind)
+    if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
       type = operand(u, LLVMDIGlobalVariableExpressionGetVariable(md),
                      OPERAND_TYPE);
   }
@@ -105,8 +112,8 @@ static void members_of(struct members *m, LLVMMetadataRef type,
     uint64_t at = offset + LLVMDITypeGetOffsetInBits(e) / 8;
     uint64_t size = LLVMDITypeGetSizeInBits(e) / 8;
     uint64_t element = one ? LLVMDITypeGetSizeInBits(one) / 8 : size;
-    add_row(m->unit, m->global, full, (size_t)n, size,
-            element ? element : size, at + 1);
+    add_row(m->unit, m->global, full, (size_t)n, size, element ? element : size,
+            at + 1);
     if (element == size)
       members_of(m, of, full, at, depth + 1);
   }
@@ -122,10 +129,9 @@ static bool is_users(LLVMValueRef g, const char *name) {
 static void add_row(struct unit *u, LLVMValueRef g, const char *name,
                     size_t len, uint64_t size, uint64_t element,
                     uint64_t member) {
-  LLVMValueRef fields[] = {g, unit_string(u, name, len),
-                           LLVMConstInt(u->t_i64, size, 0),
-                           LLVMConstInt(u->t_i64, element, 0),
-                           LLVMConstInt(u->t_i64, member, 0)};
+  LLVMValueRef fields[] = {
+      g, unit_string(u, name, len), LLVMConstInt(u->t_i64, size, 0),
+      LLVMConstInt(u->t_i64, element, 0), LLVMConstInt(u->t_i64, member, 0)};
   LLVMValueRef row = LLVMConstNamedStruct(u->t_global, fields, 5);
   LLVMValueRef at = LLVMAddGlobal(u->module, u->t_global, "heddle.global");
   LLVMSetInitializer(at, row);

@@ -225,6 +225,7 @@ static void add_target(struct tape *r, const struct target *t) {
   r->fork = t->fork;
   r->spurious = t->spurious;
   r->steps = t->steps;
+  r->memory = t->memory;
   for (size_t i = 0; i < t->files.len; i++)
     vec_push(&r->files, absolute(&r->arena, t->files.at[i]));
   for (size_t i = 0; i < t->flags.len; i++)

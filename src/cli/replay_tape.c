@@ -68,6 +68,7 @@ static bool describe(struct target *t, struct tape *r,
   t->fork = r->fork;
   t->spurious = r->spurious;
   t->steps = r->steps;
+  t->memory = r->memory;
   if (operands->at.len == 1)
     return find_files(t, r, operands->at.at[0]);
   for (size_t i = 1; i < operands->at.len; i++)

@@ -9,11 +9,10 @@
 
 static struct story_switch switch_of(const struct minimised *minimised) {
   const struct minimise_switch *m = minimised ? &minimised->decisive : NULL;
-  static const enum story_change changes[] = {
-      [CHANGE_NONE] = STORY_UNKNOWN,
-      [CHANGE_LATER] = STORY_LATER,
-      [CHANGE_UNDONE] = STORY_UNDONE,
-      [CHANGE_OTHER] = STORY_OTHER};
+  static const enum story_change changes[] = {[CHANGE_NONE] = STORY_UNKNOWN,
+                                              [CHANGE_LATER] = STORY_LATER,
+                                              [CHANGE_UNDONE] = STORY_UNDONE,
+                                              [CHANGE_OTHER] = STORY_OTHER};
   if (!m || m->change >= sizeof changes / sizeof *changes)
     return (struct story_switch){0};
   return (struct story_switch){.change = changes[m->change],
@@ -32,8 +31,7 @@ static void add_hints(struct listings *s, const struct target *target) {
 }
 
 void telling_make(struct telling *t, const struct target *target,
-                  const struct sched_finding *f,
-                  const struct minimised *m) {
+                  const struct sched_finding *f, const struct minimised *m) {
   add_hints(&t->sources, target);
   struct story_facts facts = {.x = target->executor,
                               .events = f->events,
@@ -50,8 +48,7 @@ void telling_make(struct telling *t, const struct target *target,
 }
 
 void telling_open(struct telling *t, const struct target *target,
-                  const struct sched_finding *f,
-                  const struct minimised *m) {
+                  const struct sched_finding *f, const struct minimised *m) {
   *t = (struct telling){0};
   telling_make(t, target, f, m);
 }

@@ -22,8 +22,7 @@ struct telling {
 
 /* m: what is known about its run (the verified switch), or NULL. */
 void telling_open(struct telling *t, const struct target *target,
-                  const struct sched_finding *f,
-                  const struct minimised *m);
+                  const struct sched_finding *f, const struct minimised *m);
 /* The same for a t that was all zero, and has perhaps further places to look
  * for source text in t->sources. */
 void telling_make(struct telling *t, const struct target *target,

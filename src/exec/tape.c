@@ -97,6 +97,8 @@ static void add_program(struct text *out, const struct tape *r) {
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);
+  if (r->memory)
+    text_printf(out, "memory %" PRIu64 "\n", r->memory);
 }
 
 /* A named input has the number of its name (executor.h). */

@@ -92,6 +92,7 @@ struct tape {
   bool fork, spurious;
   bool stops;     /* the run ends with its choices: PLAN_STOP */
   uint64_t steps; /* bound on steps of a run */
+  uint64_t memory; /* bound on the program's heap in bytes; 0: none */
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;
   VEC(choice) choices;

@@ -319,6 +319,9 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return read_option(in, s);
   else if (!strcmp(key, "steps"))
     return read_steps(in, s);
+  else if (!strcmp(key, "memory"))
+    return (number(&s, UINT64_MAX / 16, &r->memory) && !*s) ||
+           bad(in, "expected a number of bytes");
   else if (!strcmp(key, "place"))
     return read_value(in, s, &r->place);
   else if (!strcmp(key, "quote"))

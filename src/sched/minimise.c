@@ -137,6 +137,7 @@ static void replace_text(struct sched_finding *f, const struct batch *b,
 }
 
 static void keep_inputs(const struct trial *t, struct sched_finding *f) {
+  free(f->inputs);
   f->inputs = alloc_zero(t->inputs.len + 1, sizeof *f->inputs);
   f->inputs_len = (uint32_t)t->inputs.len;
   if (t->inputs.len)
@@ -203,10 +204,10 @@ bool minimise(struct minimised *m, struct executor *x,
   m->preemptions = f->preemptions = m->first_preemptions;
   bool slow = clock_wall() - t.started > RUN_SECONDS_MAX;
   if (!again || slow || !first_cut(&t, f, &best)) {
-    t.reason = slow ? "slow" : "lost";
+    t.reason = slow ? "slow" : t.reason ? t.reason : "lost";
   } else {
     all_stages(&t, &best, m);
-    if (!t.dead && !conclude(&t, &best, f, m))
+    if (!t.dead && !conclude(&t, &best, f, m) && !t.reason)
       t.reason = "lost";
   }
   m->reason = t.reason;

@@ -41,9 +41,9 @@ static void tell_apart(struct cast *c, const char *const *function,
         all++;
         before += u < t;
       }
-    c->names[t] = all == 1 ? function[t]
-                           : arena_printf(arena, "%s %u", function[t],
-                                          before + 1);
+    c->names[t] = all == 1
+                      ? function[t]
+                      : arena_printf(arena, "%s %u", function[t], before + 1);
   }
 }
 

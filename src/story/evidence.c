@@ -61,9 +61,8 @@ const char *tell_waiting(struct teller *t, const struct event *e,
   uint32_t asleep = t->past.waits[e->thread % THREADS_MAX];
   *whom = 0;
   if (asleep)
-    return arena_printf(
-        a, "a signal of %s",
-        naming_object(&t->naming, &t->past.events[asleep - 1]));
+    return arena_printf(a, "a signal of %s",
+                        naming_object(&t->naming, &t->past.events[asleep - 1]));
   switch (e->kind) {
   case OP_LOCK:
   case OP_RDLOCK:
@@ -75,8 +74,7 @@ const char *tell_waiting(struct teller *t, const struct event *e,
   case OP_AWAIT:
     return waits_for_write(t, e);
   case OP_SEM_P:
-    return arena_printf(a, "a V of %s; it is %lld", name,
-                        (long long)e->value);
+    return arena_printf(a, "a V of %s; it is %lld", name, (long long)e->value);
   case OP_SEND:
     return arena_printf(a, "room in %s", name);
   case OP_RECEIVE:
@@ -219,8 +217,8 @@ static void say_side(struct teller *t, uint32_t event) {
 }
 
 /* The join of either by the other that comes too late, or NULL. */
-static const struct event *late_join(const struct story_facts *f,
-                                     unsigned by, unsigned of) {
+static const struct event *late_join(const struct story_facts *f, unsigned by,
+                                     unsigned of) {
   for (uint32_t i = 0; i < f->events_len; i++)
     if (f->events[i].kind == OP_JOIN && f->events[i].thread == by &&
         f->events[i].value == of)
@@ -248,8 +246,9 @@ static void say_race(struct teller *t) {
           : arena_printf(&t->s->arena, ",%s %s being atomic", join ? "" : " or",
                          naming_object(&t->naming, b));
   if (join)
-    SAY(t, "what would order them: a lock held at both%s, or %s after the "
-           "join%s",
+    SAY(t,
+        "what would order them: a lock held at both%s, or %s after the "
+        "join%s",
         atomic, tell_line(t, early->site), at_line(t, join->site));
   else
     SAY(t, "what would order them: a lock held at both%s", atomic);
@@ -303,15 +302,15 @@ static void say_values(struct teller *t, const char *line) {
   for (size_t i = s->ops.len; i-- > 0 && said < MOST;) {
     const struct story_op *op = &s->ops.at[i];
     const struct event *e = &f->events[op->event];
-    bool mine = line ? mentions(line, op->object) || mentions(f->text, op->object)
-                     : e->thread == f->thread;
+    bool mine =
+        line ? mentions(line, op->object) || mentions(f->text, op->object)
+             : e->thread == f->thread;
     if (!op->value || !mine)
       continue;
     bool newer = false;
     for (size_t k = i + 1; k < s->ops.len && !newer; k++)
-      newer = !strcmp(s->ops.at[k].object, op->object) &&
-               s->ops.at[k].value &&
-               (line || f->events[s->ops.at[k].event].thread == f->thread);
+      newer = !strcmp(s->ops.at[k].object, op->object) && s->ops.at[k].value &&
+              (line || f->events[s->ops.at[k].event].thread == f->thread);
     if (newer)
       continue;
     SAY(t, "%s: %s, last %s by %s%s", op->object, op->value,

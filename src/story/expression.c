@@ -201,8 +201,7 @@ static bool from_name(const struct view *v, size_t at, unsigned argument,
 
 static bool is_change(const struct view *v, size_t at) {
   char c = get(v, at), d = get(v, at + 1);
-  return (c == '=' && d != '=') ||
-         (c && strchr("+-*/%&|^", c) && d == '=') ||
+  return (c == '=' && d != '=') || (c && strchr("+-*/%&|^", c) && d == '=') ||
          (((c == '<' && d == '<') || (c == '>' && d == '>')) &&
           get(v, at + 2) == '=');
 }

@@ -4,15 +4,15 @@
 #include "story/tell.h"
 
 enum {
-  PERIOD = 12,       /* steps of a round, at most */
-  ROUNDS = 3,        /* fewer are all told */
-  ROWS_FEW = 40,     /* a longer one has what does not matter folded */
-  ROWS = 60,         /* a longer story has its stretches folded */
-  ROWS_MOST = 300,   /* and a much longer one those of all threads together */
-  DULL = 3,          /* fewer in a row are told */
-  STRETCH = 8,       /* a shorter one is told */
-  STRETCH_HEAD = 2,  /* told of a longer one: its beginning */
-  STRETCH_TAIL = 3,  /* and its end */
+  PERIOD = 12,      /* steps of a round, at most */
+  ROUNDS = 3,       /* fewer are all told */
+  ROWS_FEW = 40,    /* a longer one has what does not matter folded */
+  ROWS = 60,        /* a longer story has its stretches folded */
+  ROWS_MOST = 300,  /* and a much longer one those of all threads together */
+  DULL = 3,         /* fewer in a row are told */
+  STRETCH = 8,      /* a shorter one is told */
+  STRETCH_HEAD = 2, /* told of a longer one: its beginning */
+  STRETCH_TAIL = 3, /* and its end */
 };
 
 /* A range of steps that becomes one. */
@@ -74,9 +74,8 @@ static struct range best_rounds(struct story *s, uint32_t i) {
     if (gone * p < 2 || gone * p <= best.to - best.from)
       continue;
     best = (struct range){i + p, i + p + gone * p, NULL};
-    best.what =
-        arena_printf(&s->arena, "%u more round%s%s", gone,
-                     gone == 1 ? "" : "s", lines_of(s, i, i + p));
+    best.what = arena_printf(&s->arena, "%u more round%s%s", gone,
+                             gone == 1 ? "" : "s", lines_of(s, i, i + p));
   }
   return best;
 }

@@ -29,8 +29,7 @@ static const char *beside(struct listings *s, const char *hint,
   if (same_base(hint, name) && readable(hint, st))
     return hint;
   int folder = (int)(listing_base(hint) - hint);
-  const char *path =
-      arena_printf(&s->arena, "%.*s%s", folder, hint, name);
+  const char *path = arena_printf(&s->arena, "%.*s%s", folder, hint, name);
   if (name[0] != '/' && readable(path, st))
     return path;
   path = arena_printf(&s->arena, "%.*s%s", folder, hint, listing_base(name));
@@ -98,7 +97,7 @@ const char *listing_line(const struct listing *f, uint32_t n, size_t *len) {
 }
 
 const char *listing_trimmed(const struct listing *f, uint32_t n,
-                           struct arena *arena) {
+                            struct arena *arena) {
   size_t len;
   const char *at = listing_line(f, n, &len);
   if (!at)

@@ -48,7 +48,7 @@ uint32_t listing_lines(const struct listing *f);
 const char *listing_line(const struct listing *f, uint32_t n, size_t *len);
 /* The same without the spaces around it, as a string in the arena. */
 const char *listing_trimmed(const struct listing *f, uint32_t n,
-                           struct arena *arena);
+                            struct arena *arena);
 /* The last part of a path. */
 const char *listing_base(const char *path);
 void listings_free(struct listings *s);

@@ -8,8 +8,7 @@
 
 void naming_begin(struct naming *n, struct executor *x, struct listings *s,
                   const struct cast *cast, struct arena *arena) {
-  *n = (struct naming){
-      .x = x, .sources = s, .cast = cast, .arena = arena};
+  *n = (struct naming){.x = x, .sources = s, .cast = cast, .arena = arena};
 }
 
 /* What the executor calls it. */

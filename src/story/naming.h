@@ -17,7 +17,7 @@ struct naming {
   struct listings *sources;
   const struct cast *cast;
   struct arena *arena;
-  struct map known;           /* class and object -> index in names, + 1 */
+  struct map known; /* class and object -> index in names, + 1 */
   VEC(const char *) names;
   struct names taken; /* expressions used so far */
   VEC(uint32_t) uses; /* how often, by number in taken */

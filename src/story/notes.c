@@ -32,9 +32,9 @@ static const char *again(struct teller *t, const struct event *e) {
   if (by->thread == e->thread || by->value != old->value || !value ||
       by->object != e->object || old->object != e->object)
     return NULL;
-  return arena_printf(&t->s->arena, "it is %s again, but %s changed it since %s",
-                      value, tell_name(t, by->thread),
-                      *line ? line : "it was read");
+  return arena_printf(&t->s->arena,
+                      "it is %s again, but %s changed it since %s", value,
+                      tell_name(t, by->thread), *line ? line : "it was read");
 }
 
 /* A read that differs from the last one by the same thread, because of
@@ -48,12 +48,11 @@ static const char *changed(struct teller *t, const struct event *e) {
   const struct event *by = &t->past.events[w - 1];
   const char *value = tell_value(t, old), *line = tell_line(t, old->site);
   if (by->thread == e->thread || old->value == e->value || !value ||
-      old->object != e->object || old->size != e->size ||
-      e->kind == OP_AWAIT || old->kind == OP_AWAIT)
+      old->object != e->object || old->size != e->size || e->kind == OP_AWAIT ||
+      old->kind == OP_AWAIT)
     return NULL;
   return arena_printf(&t->s->arena, "was %s at %s; changed by %s", value,
-                      *line ? line : "its last read",
-                      tell_name(t, by->thread));
+                      *line ? line : "its last read", tell_name(t, by->thread));
 }
 
 static const char *freed(struct teller *t, const struct event *e) {

@@ -33,7 +33,9 @@ static void put_tag(struct page *p, const char *open, const char *text,
   text_add(p->out, close);
 }
 
-static unsigned colour_of(unsigned thread) { return thread % COLOURS; }
+static unsigned colour_of(unsigned thread) {
+  return thread % COLOURS;
+}
 
 /* --- files -------------------------------------------------------------- */
 
@@ -145,9 +147,8 @@ static void add_cell(struct page *p, const struct story_step *step) {
 /* A thread's name with its colour. */
 static void add_name(struct page *p, const char *open, unsigned thread,
                      const char *close) {
-  text_printf(p->out,
-              "%s<span class=\"dot\" style=\"--t:var(--t%u)\"></span>", open,
-              colour_of(thread));
+  text_printf(p->out, "%s<span class=\"dot\" style=\"--t:var(--t%u)\"></span>",
+              open, colour_of(thread));
   put_tag(p, "", cast_name(&p->s->cast, thread), close);
 }
 
@@ -155,13 +156,15 @@ static void add_row(struct page *p, uint32_t i) {
   const struct story_step *step = &p->s->steps.at[i];
   int file = file_of(p, step);
   if (step->before)
-    text_printf(p->out, "<tr class=\"switch\"><td></td><td></td>"
-                        "<td colspan=\"%u\">\xE2\x98\x85 ",
+    text_printf(p->out,
+                "<tr class=\"switch\"><td></td><td></td>"
+                "<td colspan=\"%u\">\xE2\x98\x85 ",
                 p->single ? 2 : p->count);
   if (step->before)
     put_tag(p, "", step->before, "</td></tr>\n");
-  text_printf(p->out, "<tr id=\"s%u\" class=\"%s%s\"><td class=\"n\">"
-                      "<a href=\"#s%u\">%u</a></td><td class=\"l\">",
+  text_printf(p->out,
+              "<tr id=\"s%u\" class=\"%s%s\"><td class=\"n\">"
+              "<a href=\"#s%u\">%u</a></td><td class=\"l\">",
               i + 1, step->fails || step->marked ? "fails" : "",
               step->kind == STORY_FOLD ? " fold" : "", i + 1, i + 1);
   if (file >= 0)
@@ -282,8 +285,8 @@ static void add_file(struct page *p, int file) {
   put_tag(p, "<p class=\"file\">", listing_base(f->path ? f->path : f->name),
           "</p>\n<table class=\"source\"><tbody>\n");
   for (uint32_t n = 1; n <= count; n++) {
-    if (touched[n] || (f->path && (count <= WHOLE_FILE ||
-                                   is_near(touched, n, count)))) {
+    if (touched[n] ||
+        (f->path && (count <= WHOLE_FILE || is_near(touched, n, count)))) {
       add_source_line(p, file, f, n, touched[n]);
       gap = false;
     } else if (!gap) {

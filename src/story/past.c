@@ -103,8 +103,7 @@ uint32_t past_passed(const struct past *p, const struct event *e) {
 
 /* --- memory ------------------------------------------------------------- */
 
-static void note_access(struct past *p, const struct event *e,
-                        uint32_t event) {
+static void note_access(struct past *p, const struct event *e, uint32_t event) {
   uint64_t first, count = granules(e, &first);
   bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
   bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;

@@ -72,7 +72,8 @@ static bool goes_on(const struct teller *t, const struct event *e,
   if (first->kind == OP_WAIT)
     return e->kind == OP_UNLOCK && last->op_count == 1;
   if (OP_CLASS(e->kind) == CLASS_ORDER)
-    return e->kind == first->kind && e->site == first->site;
+    return (e->kind == OP_CREATE || e->kind == OP_JOIN) &&
+           e->kind == first->kind && e->site == first->site;
   if (OP_CLASS(first->kind) != CLASS_ACCESS ||
       OP_CLASS(e->kind) != CLASS_ACCESS)
     return false;
@@ -96,7 +97,7 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
                             .first_op = (uint32_t)s->ops.len};
   if (step.at.file && s->listings)
     step.source = listing_trimmed(listings_find(s->listings, step.at.file),
-                                 step.at.line, &s->arena);
+                                  step.at.line, &s->arena);
   vec_push(&s->steps, step);
   s->threads[thread % THREADS_MAX].seen = true;
   return vec_last(&s->steps);
@@ -112,8 +113,9 @@ static const char *join(struct teller *t, const struct story_step *step,
   size_t len = strlen(verb);
   if (OP_CLASS(op->kind) == CLASS_ORDER)
     more += len + 1;
-  else if (*op->object && op->kind != OP_FREE && !strcmp(op->object, last->object) &&
-           !strncmp(more, verb, len) && strlen(more) > len)
+  else if (*op->object && op->kind != OP_FREE &&
+           !strcmp(op->object, last->object) && !strncmp(more, verb, len) &&
+           strlen(more) > len)
     more = arena_printf(&t->s->arena, "%s%s", verb,
                         more + len + 1 + strlen(op->object));
   return arena_printf(&t->s->arena, "%s, %s", before, more);
@@ -130,8 +132,7 @@ static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
                         .value = tell_value(t, e)};
   const char *note = tell_note(t, i);
   uint32_t cause = tell_cause(t, i);
-  bool matters =
-      !t->f->relevant || t->f->relevant[i] || e->kind == OP_CREATE;
+  bool matters = !t->f->relevant || t->f->relevant[i] || e->kind == OP_CREATE;
   step->dull = (step->dull || !step->op_count) && !matters;
   step->what = step->op_count ? join(t, step, &op) : op.what;
   step->op_count++;
@@ -206,16 +207,15 @@ static void add_failure(struct teller *t) {
   struct story_step *last = s->steps.len ? vec_last(&s->steps) : NULL;
   if (last && is_fault_of_step(f->kind) && last->thread == f->thread &&
       last->op_count) {
-    const struct story_op *op =
-        &s->ops.at[last->first_op + last->op_count - 1];
+    const struct story_op *op = &s->ops.at[last->first_op + last->op_count - 1];
     if (f->events[op->event].site == f->site) {
       last->fails = last->keep = true;
       const char *what = f->kind == FOUND_MISUSE && f->text
                              ? tell_message(t, f->text)
                              : found_text(f->kind);
-      last->note = arena_printf(&s->arena, "%s%s%s", what,
-                                last->note ? ": " : "",
-                                last->note ? last->note : "");
+      last->note =
+          arena_printf(&s->arena, "%s%s%s", what, last->note ? ": " : "",
+                       last->note ? last->note : "");
       return;
     }
   }
@@ -240,8 +240,8 @@ static void add_wait(struct teller *t, uint32_t i) {
   step->look = RUN_FAIL;
   step->event = i;
   /* who holds it since when is told before */
-  step->what = arena_printf(&s->arena, "waits for %.*s",
-                            (int)strcspn(what, ",;"), what);
+  step->what =
+      arena_printf(&s->arena, "waits for %.*s", (int)strcspn(what, ",;"), what);
   step->locks = tell_locks(t, e->thread, false);
   s->step_of[i] = (uint32_t)(step - s->steps.at);
   step->events++;
@@ -315,8 +315,7 @@ static void tell_event(struct teller *t, uint32_t i) {
   const struct story_facts *f = t->f;
   struct spot at = tell_spot(t, e->site);
   bool switched = f->decisive.change && f->decisive.event == i;
-  bool side =
-      f->kind == FOUND_RACE && (i == f->event || i == f->other_event);
+  bool side = f->kind == FOUND_RACE && (i == f->event || i == f->other_event);
   struct story_step *step = !switched && !side && goes_on(t, e, &at)
                                 ? vec_last(&t->s->steps)
                                 : add_step(t, STORY_STEP, e->thread, e->site);
@@ -357,8 +356,7 @@ static void walk(struct teller *t) {
       tell_event(t, i);
     past_add(&t->past, f->events, i);
     if (is_told(&f->events[i]))
-      vec_last(&t->s->steps)->locks =
-          tell_locks(t, f->events[i].thread, false);
+      vec_last(&t->s->steps)->locks = tell_locks(t, f->events[i].thread, false);
     if (i == last) {
       if (fails)
         add_failure(t);
@@ -392,10 +390,9 @@ static const char *most_used_file(const struct story_facts *f,
     if (++uses.at[id] > uses.at[best])
       best = id;
   }
-  const char *name =
-      uses.len ? arena_string(arena, files.at.at[best],
-                              strlen(files.at.at[best]))
-               : NULL;
+  const char *name = uses.len ? arena_string(arena, files.at.at[best],
+                                             strlen(files.at.at[best]))
+                              : NULL;
   names_free(&files);
   vec_free(&uses);
   return name;
@@ -405,8 +402,9 @@ static void add_headline(struct teller *t) {
   const struct story_facts *f = t->f;
   struct story *s = t->s;
   bool says = f->text && *f->text;
-  s->headline = arena_printf(&s->arena, "%s%s%s", found_text(f->kind),
-                             says ? ": " : "", says ? tell_message(t, f->text) : "");
+  s->headline =
+      arena_printf(&s->arena, "%s%s%s", found_text(f->kind), says ? ": " : "",
+                   says ? tell_message(t, f->text) : "");
   s->where = "";
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)
@@ -420,9 +418,8 @@ static void add_headline(struct teller *t) {
 
 void story_make(struct story *s, const struct story_facts *f,
                 struct listings *listings) {
-  *s = (struct story){.listings = listings,
-                      .kind = f->kind,
-                      .events_len = f->events_len};
+  *s = (struct story){
+      .listings = listings, .kind = f->kind, .events_len = f->events_len};
   struct teller t = {.s = s, .f = f};
   s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);

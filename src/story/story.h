@@ -72,9 +72,9 @@ enum story_kind {
 struct story_op {
   uint32_t event;
   uint8_t kind, thread; /* enum op; who */
-  const char *what;   /* "read total -> 0" */
-  const char *object; /* "total", or "" */
-  const char *value;  /* of the object after it, or NULL */
+  const char *what;     /* "read total -> 0" */
+  const char *object;   /* "total", or "" */
+  const char *value;    /* of the object after it, or NULL */
 };
 
 struct story_step {
@@ -101,28 +101,29 @@ struct story_step {
 /* A thread at the end of the run. */
 struct story_thread {
   const char *name;
-  bool seen;         /* has steps */
-  const char *waits; /* "second (line 10)", or NULL */
+  bool seen;          /* has steps */
+  const char *waits;  /* "second (line 10)", or NULL */
   uint32_t waits_for; /* 1 + the thread that could let it go on, or 0 */
-  const char *holds; /* "first (line 9)", or NULL */
-  const char *ends;  /* "failed", "ended", or NULL */
+  const char *holds;  /* "first (line 9)", or NULL */
+  const char *ends;   /* "failed", "ended", or NULL */
 };
 
 struct story {
   struct arena arena;
   struct listings *listings;
   struct cast cast;
-  unsigned kind;         /* enum found */
-  const char *headline;  /* "assertion failed: assert(total == 2)" */
-  const char *where;     /* "counter.c:31, main", or "" */
-  const char *file;      /* most lines are of this one, or NULL */
-  const char *decisive;  /* the sentence about the switch, or NULL */
+  unsigned kind;        /* enum found */
+  const char *headline; /* "assertion failed: assert(total == 2)" */
+  const char *where;    /* "counter.c:31, main", or "" */
+  const char *file;     /* most lines are of this one, or NULL */
+  const char *decisive; /* the sentence about the switch, or NULL */
   uint32_t events_len;
-  uint32_t *step_of;     /* event -> step */
+  uint32_t *step_of; /* event -> step */
   VEC(struct story_step) steps;
   VEC(struct story_op) ops;
-  VEC(const char *) evidence; /* lines; two spaces deeper where they begin
-                                 with two */
+  VEC(const char *)
+  evidence; /* lines; two spaces deeper where they begin
+               with two */
   struct story_thread threads[THREADS_MAX];
 };
 

@@ -15,9 +15,8 @@ static size_t columns(struct story *s, struct run_column *out,
     out[column_of[i]] = (struct run_column){
         .name = cast_name(&s->cast, i),
         .waits = t->waits,
-        .waits_for = whom && s->threads[whom - 1].seen
-                         ? column_of[whom - 1] + 1
-                         : 0,
+        .waits_for =
+            whom && s->threads[whom - 1].seen ? column_of[whom - 1] + 1 : 0,
         .holds = t->holds,
         .ends = t->waits ? NULL : t->ends};
   }
@@ -33,9 +32,8 @@ static struct run_event event_of(const struct story *s,
       step->op_count ? &s->ops.at[step->first_op + which] : NULL;
   return (struct run_event){
       .column = column_of[step->thread % THREADS_MAX],
-      .kind = step->look == RUN_SEND || step->look == RUN_RECEIVE
-                  ? RUN_LOCAL
-                  : step->look,
+      .kind = step->look == RUN_SEND || step->look == RUN_RECEIVE ? RUN_LOCAL
+                                                                  : step->look,
       .label = step->what,
       .after = step->cause,
       .object = op && *op->object ? op->object : NULL,

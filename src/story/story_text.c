@@ -16,8 +16,8 @@ enum {
   GAP = 2,
   SOURCE_LEAST = 18, /* cells that a source line gets at least */
   SOURCE_SMALL = 24,
-  SOURCE_GOOD = 28,  /* and where cells can be made narrower */
-  SOURCE_WIDE = 36,  /* beside one or two threads */
+  SOURCE_GOOD = 28, /* and where cells can be made narrower */
+  SOURCE_WIDE = 36, /* beside one or two threads */
   SOURCE_MOST = 44,
   CELL_LEAST = 14,
   CELL_SMALL = 20,
@@ -26,7 +26,7 @@ enum {
   COLUMNS_MOST = 6,
   NAMES_MOST = 20,
   SINGLE_LEAST = 28, /* for what is done, in a column for all */
-  REMARK = 26, /* cells: a narrower remark begins further left */
+  REMARK = 26,       /* cells: a narrower remark begins further left */
 };
 
 struct grid {
@@ -126,7 +126,7 @@ static unsigned columns_width(const struct grid *g, unsigned most) {
 
 /* Source lines and cells give way in turns. */
 static unsigned source_least(const struct grid *g, unsigned cells) {
-  return smaller(g->source, g->count <= 2        ? SOURCE_WIDE
+  return smaller(g->source, g->count <= 2         ? SOURCE_WIDE
                             : cells >= CELL_GOOD  ? SOURCE_GOOD
                             : cells >= CELL_SMALL ? SOURCE_SMALL
                                                   : SOURCE_LEAST);
@@ -150,7 +150,8 @@ static void lay_out(struct grid *g) {
   }
   unsigned used = columns_width(g, most);
   g->source = smaller(smaller(g->source, SOURCE_MOST), room - used);
-  unsigned x = g->style.indent + g->line + GAP + (g->source ? g->source + GAP : 0);
+  unsigned x =
+      g->style.indent + g->line + GAP + (g->source ? g->source + GAP : 0);
   for (unsigned i = 0; i < g->count; i++) {
     unsigned t = g->threads[i];
     g->width[t] = smaller(larger(g->width[t], CELL_LEAST), most);
@@ -224,8 +225,9 @@ static size_t take(const char *words, unsigned width, const char **next) {
   if (!best) {
     best = label_wrap(words, width, next);
     /* an arrow goes with its value */
-    if (*next && best > 3 && (!strncmp(words + best - 3, " <-", 3) ||
-                              !strncmp(words + best - 3, " ->", 3))) {
+    if (*next && best > 3 &&
+        (!strncmp(words + best - 3, " <-", 3) ||
+         !strncmp(words + best - 3, " ->", 3))) {
       best -= 3;
       *next = words + best + 1;
     }
@@ -266,12 +268,12 @@ static void add_cell(struct grid *g, const struct story_step *step) {
 
 /* A remark under or over a cell; where it is too long for the rest of the
  * line it begins further left. */
-static void add_remark(struct grid *g, unsigned thread, const char *mark, const char *words,
-                       const char *code) {
+static void add_remark(struct grid *g, unsigned thread, const char *mark,
+                       const char *words, const char *code) {
   unsigned margin = g->style.indent + g->line + GAP;
-  unsigned x = g->single ? margin + (g->source ? g->source + GAP : 0) +
-                               g->names + GAP
-                         : g->x[thread];
+  unsigned x = g->single
+                   ? margin + (g->source ? g->source + GAP : 0) + g->names + GAP
+                   : g->x[thread];
   size_t width = label_width(words) + 2;
   x -= *mark == '*' ? 2 : 0;
   if (x + width > g->style.width && x + REMARK > g->style.width)
@@ -294,7 +296,8 @@ static void add_header(struct grid *g) {
   const struct story *s = g->s;
   text_fill(g->out, ' ', g->style.indent);
   struct text file = {0};
-  label_add(&file, s->file ? listing_base(s->file) : "", g->line + GAP + g->source);
+  label_add(&file, s->file ? listing_base(s->file) : "",
+            g->line + GAP + g->source);
   text_add(g->out, text_str(&file));
   unsigned at = g->style.indent + (unsigned)label_width(text_str(&file));
   text_free(&file);
@@ -369,12 +372,14 @@ static void add_missing(const struct story *s, const struct grid *g) {
     const struct listing *f = s->listings->files.at[i];
     struct text line = {0};
     if (!f->path)
-      text_printf(&line, "the source '%s' is not here: its lines are given by "
-                         "number",
+      text_printf(&line,
+                  "the source '%s' is not here: its lines are given by "
+                  "number",
                   f->name);
     else if (f->newer)
-      text_printf(&line, "'%s' is newer than the program: its lines may have "
-                         "moved",
+      text_printf(&line,
+                  "'%s' is newer than the program: its lines may have "
+                  "moved",
                   f->name);
     if (line.len) {
       text_char(g->out, '\n');

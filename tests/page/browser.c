@@ -132,10 +132,9 @@ static bool find_string(const char *message, const char *key,
 
 static bool attach(struct browser *b) {
   struct text answer = {0}, target = {0}, params = {0};
-  bool ok = call(b, "Target.createTarget",
-                 "{\"url\":\"about:blank\"}",
-                 &answer) &&
-            find_string(text_str(&answer), "targetId", &target);
+  bool ok =
+      call(b, "Target.createTarget", "{\"url\":\"about:blank\"}", &answer) &&
+      find_string(text_str(&answer), "targetId", &target);
   text_printf(&params, "{\"targetId\":\"%s\",\"flatten\":true}",
               text_str(&target));
   struct text session = {0};
@@ -145,8 +144,8 @@ static bool attach(struct browser *b) {
   text_free(&answer);
   text_free(&target);
   text_free(&params);
-  return ok && tell(b, "Runtime.enable", "{}") && tell(b, "Page.enable", "{}") &&
-         tell(b, "Network.enable", "{}") &&
+  return ok && tell(b, "Runtime.enable", "{}") &&
+         tell(b, "Page.enable", "{}") && tell(b, "Network.enable", "{}") &&
          tell(b, "Emulation.setDeviceMetricsOverride",
               "{\"width\":1300,\"height\":900,\"deviceScaleFactor\":1,"
               "\"mobile\":false}");
@@ -172,8 +171,7 @@ static void quote(struct text *out, const char *s) {
   json_string(&j, s);
 }
 
-bool browser_ask(struct browser *b, const char *expression,
-                 struct text *out) {
+bool browser_ask(struct browser *b, const char *expression, struct text *out) {
   struct text params = {0}, answer = {0}, whole = {0};
   text_printf(&whole, "String(%s)", expression);
   text_add(&params, "{\"returnByValue\":true,\"expression\":");
@@ -196,8 +194,7 @@ bool browser_visit(struct browser *b, const char *url) {
   text_char(&params, '}');
   bool ok = tell(b, "Page.navigate", text_str(&params));
   for (int i = 0; ok && i < 500; i++) { /* at most ten seconds */
-    if (browser_ask(b,
-                    "location.protocol !== 'about:' && document.readyState",
+    if (browser_ask(b, "location.protocol !== 'about:' && document.readyState",
                     &state) &&
         !strcmp(text_str(&state), "complete"))
       break;

@@ -22,11 +22,11 @@
 struct browser {
   pid_t process;
   int to, from;
-  unsigned last;        /* number of the last command */
-  struct text session;  /* of the page */
-  struct text input;    /* read and not used yet */
-  unsigned exceptions;  /* scripts that failed */
-  unsigned requests;    /* anything fetched that is no file */
+  unsigned last;       /* number of the last command */
+  struct text session; /* of the page */
+  struct text input;   /* read and not used yet */
+  unsigned exceptions; /* scripts that failed */
+  unsigned requests;   /* anything fetched that is no file */
 };
 
 /* folder: where it may write. */

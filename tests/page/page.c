@@ -95,8 +95,7 @@ static void steps_by_keys(unsigned steps) {
 static void values_follow(unsigned steps) {
   const char *value = "document.getElementById('values').textContent";
   browser_key(&b, "End");
-  expect("document.querySelector('#values td:nth-child(2)').textContent",
-         "1");
+  expect("document.querySelector('#values td:nth-child(2)').textContent", "1");
   expect("document.getElementById('values').textContent"
          ".startsWith('total1written by worker')",
          "true");
@@ -156,7 +155,8 @@ static void follows_the_colours_of_the_system(void) {
 
 static void give_up(int signal_) {
   (void)signal_;
-  static const char said[] = "the browser does not answer\n0 passed, 1 failed\n";
+  static const char said[] =
+      "the browser does not answer\n0 passed, 1 failed\n";
   if (write(1, said, sizeof said - 1) < 0)
     _exit(2);
   if (b.process > 0)

@@ -390,3 +390,98 @@ TEST(minimised_runs_of_random_programs_agree_with_brute_force) {
            tally.failing, tally.compared, tally.assertions, tally.circles,
            tally.others, tally.decisive, tally.steps, tally.first_steps);
 }
+
+/* --- inputs ------------------------------------------------------------- */
+
+/* Minimises the first finding of a search, which is left open. */
+static struct minimised minimise_first(struct executor *x, struct sched *s) {
+  struct sched_options o = {.strategy = &sched_random,
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .seed = 3,
+                            .runs = 1000};
+  struct minimise_options mo = {0};
+  struct minimised m = {0};
+  sched_open(s, x, &o);
+  sched_run(s, NULL);
+  CHECK(s->findings.len > 0);
+  if (s->findings.len)
+    CHECK(minimise(&m, x, &mo, &s->findings.at[0], NULL) && m.done);
+  return m;
+}
+
+/* Thread 0 takes an input of 0 .. 8 and another, and fails when the first is
+ * at least 5: the other becomes 0, the first 5. */
+TEST(minimised_inputs_are_simple) {
+  struct toy t = {0};
+  toy_add(&t, 0, T_INPUT, 0, 0, 0, 9);
+  toy_add(&t, 0, T_INPUT, 0, 1, 0, 9);
+  toy_add(&t, 0, T_WRITE, 0, 0, 1, 0);
+  toy_add(&t, 0, T_IFLESS, 5, 0, 0, 5);
+  toy_add(&t, 0, T_ASSERT, 0, 2, 0, 1);
+  toy_add(&t, 1, T_READ, 0, 0, 0, 0);
+  struct sched s;
+  struct executor *x = toy_executor(&t, NULL);
+  struct minimised m = minimise_first(x, &s);
+  unsigned seen = 0;
+  for (size_t i = 0; s.findings.len && i < s.findings.at[0].events_len; i++) {
+    const struct event *e = &s.findings.at[0].events[i];
+    if (e->kind == OP_INPUT && !(e->flags & EVENT_PENDING))
+      CHECK_EQ(e->value, seen++ ? 0 : 5);
+  }
+  CHECK_EQ(seen, 2);
+  CHECK_EQ(m.steps, 3);
+  CHECK_EQ(m.preemptions, 0);
+  minimised_free(&m);
+  sched_close(&s);
+  x->close(x);
+}
+
+/* The same search and the same seed give the same run; what is minimal stays
+ * as it is. */
+TEST(minimising_twice_is_minimising_once) {
+  size_t compared = 0;
+  for (unsigned i = 0; i < 200; i++) {
+    struct rng r = rng_seed(i + 5);
+    struct toy t = toy_random(&r, i % 2 ? TOY_LOCKS : TOY_ASSERTIONS);
+    struct sched s[2];
+    struct minimised m[2];
+    struct executor *x[2];
+    for (int k = 0; k < 2; k++) {
+      struct sched_options o = {.strategy = &sched_random,
+                                .preemptions = SCHED_UNBOUNDED,
+                                .delays = SCHED_UNBOUNDED,
+                                .seed = i,
+                                .runs = 40};
+      struct minimise_options mo = {0};
+      x[k] = toy_executor(&t, NULL);
+      sched_open(&s[k], x[k], &o);
+      sched_run(&s[k], NULL);
+      m[k] = (struct minimised){0};
+      if (s[k].findings.len)
+        minimise(&m[k], x[k], &mo, &s[k].findings.at[0], NULL);
+    }
+    CHECK_EQ(s[0].findings.len, s[1].findings.len);
+    if (s[0].findings.len && s[1].findings.len) {
+      struct sched_finding *f = &s[0].findings.at[0], *g = &s[1].findings.at[0];
+      struct minimise_options mo = {0};
+      struct minimised again;
+      CHECK_EQ(f->choices_len, g->choices_len);
+      CHECK(!memcmp(f->choices, g->choices,
+                    f->choices_len * sizeof *f->choices));
+      CHECK_EQ(m[0].runs, m[1].runs);
+      uint32_t steps = f->choices_len;
+      CHECK(minimise(&again, x[0], &mo, f, NULL));
+      CHECK_EQ(again.preemptions, m[0].preemptions);
+      CHECK(f->choices_len <= steps);
+      minimised_free(&again);
+      compared++;
+    }
+    for (int k = 0; k < 2; k++) {
+      minimised_free(&m[k]);
+      sched_close(&s[k]);
+      x[k]->close(x[k]);
+    }
+  }
+  CHECK(compared > 50);
+}

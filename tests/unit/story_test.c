@@ -42,9 +42,8 @@ static size_t fake_stack(struct executor *x, uint16_t stack, struct spot *at,
   return 1;
 }
 
-static struct executor fake = {.place = fake_place,
-                               .object_name = fake_object,
-                               .stack = fake_stack};
+static struct executor fake = {
+    .place = fake_place, .object_name = fake_object, .stack = fake_stack};
 
 static void write_source(void) {
   FILE *f;
@@ -235,7 +234,7 @@ TEST(story_says_nothing_of_a_switch_that_nobody_verified) {
 }
 
 TEST(story_tells_the_circle_of_a_deadlock) {
-  struct event e[] = {ev(1, OP_LOCK, 0, 0, 8), ev(2, OP_LOCK, 8, 0, 9),
+  struct event e[] = {ev(1, OP_LOCK, 0, 0, 8),  ev(2, OP_LOCK, 8, 0, 9),
                       ev(0, OP_JOIN, 1, 1, 30), ev(1, OP_LOCK, 8, 0, 10),
                       ev(2, OP_LOCK, 0, 0, 11), ev(3, OP_READ, 0, 0, 11)};
   e[2].flags = e[3].flags = e[4].flags = EVENT_PENDING;
@@ -387,7 +386,8 @@ TEST(story_folds_what_is_the_same_either_way) {
   struct story s;
   story_make(&s, &f, NULL);
   CHECK_EQ(s.steps.len, 6);
-  CHECK_STR(s.steps.at[0].what, "29 steps of lines 4 to 26, the same either way");
+  CHECK_STR(s.steps.at[0].what,
+            "29 steps of lines 4 to 26, the same either way");
   CHECK_EQ(s.steps.at[0].events, 29);
   CHECK_EQ(s.steps.at[3].folded, 28);
   story_free(&s);
@@ -403,9 +403,9 @@ static void random_events(struct rng *r, struct event *e, uint32_t n) {
       e[i] = e[i - 1 - rng_below(r, 4)];
       continue;
     }
-    e[i] = ev((unsigned)rng_below(r, threads),
-              (enum op)rng_below(r, OP_COUNT), 4 * rng_below(r, 12),
-              rng_below(r, 3), (uint32_t)rng_below(r, 30));
+    e[i] =
+        ev((unsigned)rng_below(r, threads), (enum op)rng_below(r, OP_COUNT),
+           4 * rng_below(r, 12), rng_below(r, 3), (uint32_t)rng_below(r, 30));
     e[i].size = (uint32_t)rng_below(r, 20);
     e[i].flags = (uint8_t)(rng_below(r, 4) ? 0 : rng_below(r, 128));
     e[i].stack = (uint16_t)rng_below(r, 3);

@@ -26,6 +26,7 @@ static void sample(struct text *out) {
                    .fork = true,
                    .stops = true,
                    .steps = 77,
+                   .memory = 4096,
                    .decisive = {2, 255, 3, 41},
                    .finding = FOUND_DEADLOCK,
                    .place = "a.c:3",
@@ -67,6 +68,7 @@ TEST(a_tape_comes_back_as_it_was_written) {
   CHECK_EQ(t.inputs.at[0].value, -5);
   CHECK(t.fork && !t.spurious && t.stops);
   CHECK(!t.edited);
+  CHECK_EQ(t.memory, 4096);
   CHECK_EQ(t.decisive.change, 2);
   CHECK_EQ(t.decisive.from, 255);
   CHECK_EQ(t.decisive.event, 41);
@@ -107,6 +109,7 @@ TEST(a_broken_tape_is_refused_with_its_line) {
               {HEAD "end\n", 6},
               {HEAD "steps 0\nend\n", 6},
               {HEAD "steps 99999999999999999999\nend\n", 6},
+              {HEAD "memory 1K\nend\n", 6},
               {HEAD "finding none\nend\n", 6},
               {HEAD "identity 123\n", 6},
               {HEAD "arg %4\n", 6},

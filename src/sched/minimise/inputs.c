@@ -35,12 +35,66 @@ static bool set_alternative(struct trial *t, struct reduced *best, size_t i,
   return ok;
 }
 
+/* How simple an alternative is, 0 the simplest: of an input by its value (0,
+ * 1, -1, 2 ...), of others by its number. */
+static uint64_t rank(const struct event *e, unsigned alt) {
+  if (e->kind != OP_INPUT)
+    return alt;
+  int64_t value = (int64_t)(e->value - e->alt + alt);
+  return value > 0 ? 2 * (uint64_t)value - 1 : 2 * (0 - (uint64_t)value);
+}
+
+/* The simplest alternative of step i that does, if simpler than what it has. */
+static void lower_alternative(struct trial *t, struct reduced *best, size_t i,
+                              struct event e) {
+  uint64_t floor = 0; /* those below were tried */
+  while (!trial_over(t)) {
+    unsigned next = e.alt;
+    for (unsigned a = 0; a < e.alts && a < ALTS_MAX; a++)
+      if (rank(&e, a) >= floor && rank(&e, a) < rank(&e, next))
+        next = a;
+    if (next == e.alt || set_alternative(t, best, i, next))
+      return;
+    floor = rank(&e, next) + 1;
+  }
+}
+
+/* The event of step i when the best is run; false when there is none. */
+static bool step_event(struct trial *t, const struct reduced *best, size_t i,
+                       struct event *out) {
+  size_t step = 0;
+  trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
+  for (uint32_t k = 0; k < t->events_len; k++)
+    if (!(t->events[k].flags & (EVENT_SILENT | EVENT_PENDING)) &&
+        step++ == i) {
+      *out = t->events[k];
+      return true;
+    }
+  return false;
+}
+
+/* From step i on, the first that has alternatives; SIZE_MAX: none. */
+static size_t next_choice(struct trial *t, const struct reduced *best,
+                          size_t i) {
+  size_t step = 0;
+  trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
+  for (uint32_t k = 0; k < t->events_len; k++)
+    if (!(t->events[k].flags & (EVENT_SILENT | EVENT_PENDING))) {
+      if (step >= i && t->events[k].alts > 1)
+        return step;
+      step++;
+    }
+  return SIZE_MAX;
+}
+
 static void lower_alternatives(struct trial *t, struct reduced *best) {
-  for (size_t i = 0; i < best->schedule.at.len && !trial_over(t); i++) {
-    unsigned alt = CHOICE_ALT(best->schedule.at.at[i]);
-    for (unsigned to = 0; to < alt && !trial_over(t); to++)
-      if (set_alternative(t, best, i, to))
-        break;
+  struct event e;
+  size_t i = 0;
+  while (!trial_over(t) &&
+         (i = next_choice(t, best, i)) < best->schedule.at.len) {
+    if (step_event(t, best, i, &e))
+      lower_alternative(t, best, i, e);
+    i++;
   }
 }
 

@@ -311,11 +311,8 @@ static bool run_batch(struct search *s) {
   uint32_t taken = 0;
   while (taken < b->plans_len) {
     b->events_len = b->text_len = 0;
-    if (!s->t->x->run(s->t->x) || b->done <= taken) {
-      s->t->dead = true;
-      s->t->reason = "lost";
+    if (!trial_executes(s->t, taken))
       return false;
-    }
     for (; taken < b->done; taken++)
       take_in(s, taken);
   }

@@ -70,6 +70,16 @@ bool trial_look(struct trial *t, const struct run *r) {
                        t->options->state, &t->failure);
 }
 
+bool trial_executes(struct trial *t, uint32_t done) {
+  struct executor *x = t->x;
+  x->stopped = false;
+  if (x->run(x) && x->batch->done > done)
+    return true;
+  t->dead = !x->stopped;
+  t->reason = t->dead ? "lost" : "time";
+  return false;
+}
+
 static bool run_once(struct trial *t, const choice *c, size_t len,
                      unsigned flags) {
   struct batch *b = t->x->batch;
@@ -84,11 +94,8 @@ static bool run_once(struct trial *t, const choice *c, size_t len,
   if (t->inputs.len)
     memcpy(b->inputs, t->inputs.at, t->inputs.len * sizeof *b->inputs);
   p->inputs_len = b->inputs_len = (uint32_t)t->inputs.len;
-  if (!t->x->run(t->x) || !b->done) {
-    t->dead = true;
-    t->reason = "lost";
+  if (!trial_executes(t, 0))
     return false;
-  }
   return trial_look(t, &b->runs[0]);
 }
 

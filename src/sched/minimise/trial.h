@@ -57,7 +57,10 @@ void trial_share(struct trial *t, unsigned part);
 /* Runs the choices with these flags beside PLAN_EVENTS; true when the
  * failure shows.  Without PLAN_STOP the run goes on as AFTER_FIRST does. */
 bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags);
-/* The same for a run that the caller has in the batch of the executor. */
+/* Runs the batch of the executor, of which so many plans are done; false when
+ * no more is: the executor is dead, or was told to give up. */
+bool trial_executes(struct trial *t, uint32_t done);
+/* As trial_run, for a run that the caller has in the batch. */
 bool trial_look(struct trial *t, const struct run *r);
 /* PLAN_STOP, or 0 when the failure is one of the whole run. */
 unsigned trial_stop(const struct trial *t);
