@@ -17,7 +17,7 @@ static void report(const struct unit *u, const char *name) {
 
 int main(int argc, char **argv) {
   const char *in = NULL, *out = NULL;
-  bool verbose = false, text = false, pic = false;
+  bool verbose = false, text = false, pic = false, coverage = false;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "-o") && i + 1 < argc)
       out = argv[++i];
@@ -27,17 +27,21 @@ int main(int argc, char **argv) {
       text = true;
     else if (!strcmp(argv[i], "--pic"))
       pic = true;
+    else if (!strcmp(argv[i], "--coverage"))
+      coverage = true;
     else
       in = argv[i];
   }
   if (!in || !out) {
     fputs("usage: heddle-instrument [--verbose] [--text] [--pic] "
-          "-o OUT IN.bc\n",
+          "[--coverage] -o OUT IN.bc\n",
           stderr);
     return 2;
   }
   struct unit u;
-  bool ok = unit_load(&u, in) && unit_instrument(&u) &&
+  bool ok = unit_load(&u, in);
+  u.coverage = coverage;
+  ok = ok && unit_instrument(&u) &&
             (text ? unit_write_text(&u, out)
                   : unit_write_object(&u, out, pic));
   if (ok && verbose)

@@ -55,14 +55,20 @@ static const char *file_name(LLVMValueRef instruction, char path[PATH_MAX],
   return path;
 }
 
-LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
+void site_fields(struct unit *u, LLVMValueRef instruction,
+                 LLVMValueRef out[4]) {
   unsigned len = 0;
   char path[PATH_MAX];
   const char *file = file_name(instruction, path, &len);
-  LLVMValueRef fields[] = {
-      file_string(u, file, len), function_string(u, instruction),
-      unit_int(u, LLVMGetDebugLocLine(instruction)),
-      unit_int(u, LLVMGetDebugLocColumn(instruction))};
+  out[0] = file_string(u, file, len);
+  out[1] = function_string(u, instruction);
+  out[2] = unit_int(u, LLVMGetDebugLocLine(instruction));
+  out[3] = unit_int(u, LLVMGetDebugLocColumn(instruction));
+}
+
+LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
+  LLVMValueRef fields[4];
+  site_fields(u, instruction, fields);
   LLVMValueRef site = LLVMConstNamedStruct(u->t_site, fields, 4);
   LLVMValueRef g = LLVMAddGlobal(u->module, u->t_site, "heddle.site");
   LLVMSetInitializer(g, site);

@@ -83,6 +83,13 @@ static void give_twins(struct unit *u) {
       twin_give(u, f);
 }
 
+static void count_coverage(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      cover_count(u, f);
+}
+
 bool unit_instrument(struct unit *u) {
   give_twins(u);
   if (!run_passes(u, "function(sroa,mem2reg)"))
@@ -91,6 +98,8 @@ bool unit_instrument(struct unit *u) {
   instrument_functions(u);
   calls_rename(u);
   globals_place(u);
+  if (u->coverage)
+    count_coverage(u);
   char *message = NULL;
   if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
     return complain("instrumented code does not verify (a bug in Heddle)",

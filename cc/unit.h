@@ -8,8 +8,8 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   twins -> scalars -> waits -> tls -> accesses -> calls -> globals -> verify
- *   -> object
+ *   twins -> scalars -> waits -> tls -> accesses -> calls -> globals
+ *   -> coverage (when it is asked for) -> verify -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
  * cast here is guarded by an LLVMIsA. */
@@ -30,6 +30,7 @@ struct unit {
   /* the last file and function named in a site, so that each is one string */
   LLVMValueRef file_string, function, function_string;
   char file_name[4096];
+  bool coverage; /* asked for */
   /* counts, for --verbose */
   unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
       waits;
@@ -58,6 +59,9 @@ LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
 /* site.c: the place in the source an instruction came from, as the address
  * of a struct heddle_site (rt/abi.h). */
 LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction);
+/* Its members: file, function, line, column. */
+void site_fields(struct unit *u, LLVMValueRef instruction,
+                 LLVMValueRef out[4]);
 
 /* escape.c: can no other thread reach what this pointer points to? */
 bool escape_is_private(LLVMValueRef pointer);
@@ -74,5 +78,6 @@ void tls_lower(struct unit *u);                            /* tls.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 void globals_place(struct unit *u);                        /* globals.c */
+void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
 
 #endif

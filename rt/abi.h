@@ -21,6 +21,14 @@ struct heddle_global {
   uint64_t member;
 };
 
+/* What coverage counts; rows of the section heddle_covers, there only when
+ * the program was built with it. */
+struct heddle_cover {
+  struct heddle_site at;
+  unsigned char *seen; /* a line: 1; a branch: 1 taken, 2 not taken */
+  uint64_t branch;
+};
+
 /* `info`: the size in bytes, and LLVM's number for the atomic ordering (0:
  * not atomic, 2 relaxed, 4 acquire, 5 release, 6 both, 7 sequential). */
 enum { ABI_ORDER_SHIFT = 16, ABI_SIZE_MASK = 0xffff };

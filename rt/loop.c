@@ -127,6 +127,7 @@ static void execute_forked(const struct plan *p, struct run *r,
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     execute(p, r, events);
+    rt_covers_collect();
     _exit(0);
   }
   int status;
@@ -176,6 +177,7 @@ static void run_plan(uint32_t i) {
     execute_forked(p, r, events);
   } else {
     execute(p, r, events);
+    rt_covers_collect();
     if (is_checked(++runs_done) && !same_twice(p, r, events)) {
       w->escaped = 1; /* the explorer starts a clean process that forks */
       _exit(0);

@@ -277,6 +277,8 @@ _Noreturn void rt_process_exit(int code);
 void rt_run_keys(struct fiber *f);
 void rt_notice(const char *name, const char *why);
 void rt_tables_write(void);
+/* What coverage has seen, after a run. */
+void rt_covers_collect(void);
 uint16_t rt_stack_number(void);
 extern int rt_argc;
 extern char **rt_argv;

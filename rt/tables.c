@@ -12,6 +12,11 @@ extern const struct heddle_global __start_heddle_globals[]
 extern const struct heddle_global __stop_heddle_globals[]
     __attribute__((weak));
 
+extern const struct heddle_cover __start_heddle_covers[]
+    __attribute__((weak));
+extern const struct heddle_cover __stop_heddle_covers[]
+    __attribute__((weak));
+
 /* The string's offset among the names; the last one is often the same. */
 static uint32_t name(const char *s, const char **last, uint32_t *last_at) {
   struct wire *w = rt.wire;
@@ -56,6 +61,35 @@ static void write_globals(void) {
   }
 }
 
+static uint32_t covers_count(void) {
+  size_t n = (size_t)(__stop_heddle_covers - __start_heddle_covers);
+  return n < rt.wire->covers_cap ? (uint32_t)n : rt.wire->covers_cap;
+}
+
+/* What was seen by a process before this one stays. */
+static void write_covers(void) {
+  struct wire *w = rt.wire;
+  struct wire_cover *to = (void *)((char *)w + w->covers);
+  const char *files = NULL, *functions = NULL;
+  uint32_t file_at = 0, function_at = 0;
+  w->covers_len = covers_count();
+  for (uint32_t i = 0; i < w->covers_len; i++) {
+    const struct heddle_cover *c = &__start_heddle_covers[i];
+    to[i].at = (struct wire_site){
+        name(c->at.file, &files, &file_at),
+        name(c->at.function, &functions, &function_at), c->at.line,
+        c->at.column};
+    to[i].branch = c->branch != 0;
+  }
+}
+
+void rt_covers_collect(void) {
+  struct wire *w = rt.wire;
+  struct wire_cover *to = (void *)((char *)w + w->covers);
+  for (uint32_t i = 0, n = covers_count(); i < n; i++)
+    to[i].seen |= *__start_heddle_covers[i].seen;
+}
+
 /* The semaphore that stands for the pending signals is nobody's variable. */
 static void write_signals(void) {
   struct wire *w = rt.wire;
@@ -74,6 +108,7 @@ void rt_tables_write(void) {
   w->sites_len = w->globals_len = 0;
   write_sites();
   write_globals();
+  write_covers();
   write_signals();
 }
 

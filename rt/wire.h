@@ -69,6 +69,13 @@ struct wire_global {
   uint32_t name, member; /* rt/abi.h */
 };
 
+/* A line, or a branch, and what was seen of it so far (rt/abi.h). */
+struct wire_cover {
+  struct wire_site at;
+  uint8_t branch, seen;
+  uint16_t reserved;
+};
+
 struct wire_thread {
   uint8_t parent, index;
 };
@@ -83,9 +90,9 @@ struct wire {
 
   /* offsets of the arrays, and their capacities */
   uint64_t plans, choices, inputs, runs, events, text, output, names, sites,
-      globals, stacks, labels;
+      globals, stacks, covers, labels;
   uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
-      output_cap, names_cap, sites_cap, globals_cap, reserved;
+      output_cap, names_cap, sites_cap, globals_cap, covers_cap;
 
   /* hand-over: futex words, and who sleeps on them */
   uint32_t asked, answered;
@@ -107,7 +114,7 @@ struct wire {
 
   /* tables of the process */
   uint32_t names_len, sites_len, globals_len, stacks_len, notices_len;
-  uint32_t threads_len;
+  uint32_t threads_len, covers_len;
   struct wire_thread threads[THREADS_MAX];
   char notices[WIRE_NOTICES][WIRE_NOTICE_LEN];
 };

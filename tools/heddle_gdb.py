@@ -28,6 +28,7 @@ class Notes:
         with open(path, encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 self.read(line.rstrip("\n").split("\t"))
+        self.finding = self.with_names(self.finding)
 
     def read(self, fields):
         key, rest = fields[0], fields[1:]
@@ -267,6 +268,23 @@ def stopped(event):
         show()
 
 
+def keep_to_program(breakpoint):
+    """A name that the program and the runtime both have means the
+    program's.  (gdb before 13 does not tell locations apart.)"""
+    if not breakpoint.visible or not hasattr(breakpoint, "locations"):
+        return
+    if breakpoint.type != gdb.BP_BREAKPOINT:
+        return
+    inside = [
+        at
+        for at in breakpoint.locations
+        if at.fullname and os.path.dirname(at.fullname) == runtime_folder()
+    ]
+    if len(inside) < len(breakpoint.locations):
+        for at in inside:
+            at.enabled = False
+
+
 def title():
     n = the_notes()
     at, number = hook_at(), position()
@@ -427,11 +445,11 @@ class Heddle(gdb.Command):
     heddle in THREAD COMMAND  a command of gdb in another thread's frame
 
     THREAD is main, worker 2 ... as 'heddle threads' prints it; the first child
-    of main is also 1, its second child 1.2.  An event is stopped at before it happens, on the stack of its thread.  Breakpoints,
-    watchpoints and variables work as usual; 'heddle event' and 'heddle back'
-    run past breakpoints when they have to start again.  'next' and 'step'
-    leave the runtime first; while they step, other threads run as the schedule
-    says."""
+    of main is also 1, its second child 1.2.  An event is stopped at before it
+    happens, on the stack of its thread.  Breakpoints, watchpoints and
+    variables work as usual; 'heddle event' and 'heddle back' run past
+    breakpoints when they have to start again.  'next' and 'step' leave the
+    runtime first; while they step, other threads run as the schedule says."""
 
     def __init__(self):
         super().__init__("heddle", gdb.COMMAND_RUNNING, prefix=True)
@@ -496,6 +514,7 @@ class Load(Sub):
         gdb.execute("skip -gfi %s/*" % runtime_folder(), to_string=True)
         ProgramFrames()
         gdb.events.stop.connect(stopped)
+        gdb.events.breakpoint_created.connect(keep_to_program)
         go_to_failure()
 
 

@@ -33,11 +33,12 @@ static void describe(struct text *out, const struct target *t,
                      const struct sched_options *o) {
   text_printf(out,
               "strategy %s seed %llu depth %u preemptions %u delays %u steps "
-              "%llu memory %llu races %d output %d spurious %d\n",
+              "%llu memory %llu races %d output %d spurious %d "
+              "coverage %d\n",
               o->strategy->name, (unsigned long long)o->seed, o->depth,
               o->preemptions, o->delays, (unsigned long long)t->steps,
               (unsigned long long)t->memory, !o->no_races, o->same_output,
-              t->spurious);
+              t->spurious, t->coverage);
   for (uint32_t i = 0; i < o->inputs_len; i++)
     text_printf(out, "input %u %u %lld\n", o->inputs[i].thread,
                 o->inputs[i].index, (long long)o->inputs[i].value);
@@ -157,7 +158,8 @@ bool cache_find(struct cache *c) {
   add_magic(&magic);
   if (!text_read_file(&c->content, text_str(&c->path))) {
     text_free(&magic);
-    return errno == ENOENT || errno == ENOTDIR ? false : anew(c, "cannot be read");
+    bool none = errno == ENOENT || errno == ENOTDIR;
+    return none ? false : anew(c, "cannot be read");
   }
   size_t known = strlen(MAGIC);
   bool ours = c->content.len > known && !memcmp(c->content.at, MAGIC, known);

@@ -26,7 +26,7 @@ struct job {
   strings compile; /* options for every compilation */
   strings link;    /* options for the linker */
   const char *output, *depend_file;
-  bool only_compile, depends, named_target, pic, shared, verbose;
+  bool only_compile, depends, named_target, pic, shared, verbose, coverage;
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
@@ -227,6 +227,10 @@ static void option(struct job *j, const char *word, const char *value) {
     j->only_compile = true;
     return;
   }
+  if (!strcmp(word, "--heddle-coverage")) {
+    j->coverage = true;
+    return;
+  }
   if (!strcmp(word, "--heddle-verbose")) {
     j->verbose = true;
     return;
@@ -333,6 +337,8 @@ static int compile(struct job *j, const char *source, const char *object) {
       add(&command, "--verbose");
     if (j->pic)
       add(&command, "--pic");
+    if (j->coverage)
+      add(&command, "--coverage");
     add(&command, "-o");
     add(&command, object);
     add(&command, bitcode);
@@ -451,6 +457,7 @@ static const char help[] =
     "as CC=heddle-cc.  The program runs on its own too, with one schedule.\n"
     "\n"
     "  --heddle-verbose   show the commands and what was instrumented\n"
+    "  --heddle-coverage  count lines and branches, for test --coverage\n"
     "\n"
     "-O, sanitizers, profiles and position-independent executables are left\n"
     "out: the accesses must stay those of the source.\n";

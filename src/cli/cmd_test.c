@@ -8,6 +8,7 @@
 #include "cli/budget.h"
 #include "cli/cache.h"
 #include "cli/cli.h"
+#include "cli/coverage.h"
 #include "cli/events.h"
 #include "cli/options.h"
 #include "cli/record.h"
@@ -21,9 +22,9 @@ enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 struct test_options {
   const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
-  const char *cache, *junit, *baseline, *write_baseline;
+  const char *cache, *junit, *baseline, *write_baseline, *lcov;
   double seconds, budget, minimise;
-  bool resume, brief;
+  bool resume, brief, coverage;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -121,6 +122,7 @@ static void describe_target(const struct test_options *o, struct target *t,
   add_flags(t, &o->includes, "-I", arena);
   add_flags(t, &o->cflags, "", arena);
   add_flags(t, &o->libraries, "-l", arena);
+  t->coverage = o->coverage;
   t->fork = o->fork;
   t->spurious = o->spurious;
   t->steps = o->steps;
@@ -323,6 +325,11 @@ static bool write_for_ci(const struct test_options *o,
     test_report_junit(r, &out);
     ok = term_write(&out, o->junit);
   }
+  if (o->lcov) {
+    text_clear(&out);
+    coverage_lcov(r->coverage, &out);
+    ok &= term_write(&out, o->lcov);
+  }
   if (o->write_baseline) {
     text_clear(&out);
     baseline_write(known, r->sched, &out);
@@ -334,12 +341,14 @@ static bool write_for_ci(const struct test_options *o,
 
 static int report(const struct test_options *o, struct target *t,
                   struct sched *s, const struct budget *budget,
-                  struct baseline *known, bool resumable) {
+                  struct baseline *known, struct coverage *seen,
+                  bool resumable) {
   struct text out = {0}, recording = {0};
   struct test_result r = {.target = t,
                           .sched = s,
                           .name = t->files.at[0],
                           .baseline = o->baseline ? known : NULL,
+                          .coverage = o->coverage ? seen : NULL,
                           .resumable = resumable};
   reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
   write_recordings(o, t, s, &r.reductions, &recording);
@@ -368,7 +377,7 @@ static int report(const struct test_options *o, struct target *t,
 
 static int run_search(const struct test_options *o, struct target *t,
                       const struct sched_options *so, struct budget *budget,
-                      struct baseline *known) {
+                      struct baseline *known, struct coverage *seen) {
   struct sched s;
   struct cache c;
   int status = EXIT_USAGE;
@@ -378,12 +387,13 @@ static int run_search(const struct test_options *o, struct target *t,
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN)
+    if (s.verdict == SCHED_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
-    else
-      {
+    } else {
       baseline_take(known, &s);
-      status = report(o, t, &s, budget, known, resumable);
+      if (o->coverage)
+        coverage_end(seen);
+      status = report(o, t, &s, budget, known, seen, resumable);
     }
     sched_close(&s);
   }
@@ -401,8 +411,12 @@ static int search_known(const struct test_options *o, struct target *t,
   term_diag_end(&d);
   int status = EXIT_USAGE;
   if (ok) {
+    struct coverage seen = {0};
     baseline_begin(&known, t, so);
-    status = run_search(o, t, so, budget, &known);
+    if (o->coverage)
+      coverage_begin(&seen, t, so);
+    status = run_search(o, t, so, budget, &known, &seen);
+    coverage_free(&seen);
   }
   baseline_close(&known);
   return status;
@@ -450,12 +464,13 @@ static int test(const struct test_options *o, struct target *t,
                    t->files.at[0]);
       status = EXIT_INCOMPLETE;
     } else if (t->executor->no_reduction && so.strategy->exhaustive &&
-        so.strategy != &sched_full)
+               so.strategy != &sched_full) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
-    else
+    } else {
       status = search_known(o, t, &so, budget);
+    }
   }
   vec_free(&inputs);
   return status;
@@ -520,6 +535,10 @@ int cmd_test(int argc, char **argv) {
        "known findings, which do not count"},
       {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
        "those of this run, for reasons to be filled in"},
+      {"coverage", 0, OPT_FLAG, &o.coverage, NULL,
+       "lines, branches, and pairs of accesses in both orders"},
+      {"lcov", 0, OPT_STRING, &o.lcov, "FILE",
+       "lines and branches for lcov and its kin"},
       {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "the first finding as a page to step through"},
@@ -550,6 +569,7 @@ int cmd_test(int argc, char **argv) {
     if (o.seconds < 0)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
     struct budget budget = budget_begin(o.budget);
+    o.coverage |= o.lcov != NULL;
     int rest = own < argc ? own + 1 : argc;
     describe_target(&o, &t, &files, argc - rest, argv + rest, &arena);
     status = test(&o, &t, &budget);

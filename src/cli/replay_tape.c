@@ -109,6 +109,8 @@ static void add_json(const struct outcome *w, const struct telling *told,
   json_put_string(&j, "finding", found_key(w->tape->finding));
   json_put_bool(&j, "reproduced", same);
   json_put_uint(&j, "times", w->again);
+  json_put_uint(&j, "starts", w->starts);
+  json_put_bool(&j, "changed", w->changed);
   json_key(&j, "events");
   events_json(w->target->executor, w->finding.events, w->finding.events_len,
               &j);

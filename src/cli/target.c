@@ -63,6 +63,8 @@ static bool build(struct target *t) {
   text_printf(&t->binary, "%s/program", name);
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"-g");
+  if (t->coverage)
+    vec_push(&argv, (char *)"--heddle-coverage");
   vec_push(&argv, (char *)"-o");
   vec_push(&argv, t->binary.at);
   vec_each(&t->files, f) vec_push(&argv, (char *)*f);

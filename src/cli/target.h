@@ -22,6 +22,7 @@ struct target {
   VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
   VEC(const char *) args;
   bool fork, spurious;
+  bool coverage; /* sources are built for it */
   uint64_t steps;  /* bound on steps of a run */
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 */

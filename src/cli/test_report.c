@@ -6,6 +6,7 @@
 
 #include "cli/baseline.h"
 #include "cli/cli.h"
+#include "cli/coverage.h"
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "report/json.h"
@@ -280,6 +281,8 @@ void test_report_text(const struct test_result *r, struct text *out) {
   add_reason(r, out);
   add_cuts(r, out);
   add_bounds(r, out);
+  if (r->coverage)
+    coverage_text(r->coverage, out);
 }
 
 /* --- JSON --------------------------------------------------------------- */
@@ -406,6 +409,8 @@ void test_report_json(const struct test_result *r, struct text *out) {
     finding_json(r, i, &j);
   json_close(&j);
   known_json(r, &j);
+  if (r->coverage)
+    coverage_json(r->coverage, &j);
   json_end(&j);
 }
 

@@ -8,6 +8,7 @@
 #include "sched/sched.h"
 
 struct baseline;
+struct coverage;
 
 struct test_result {
   const struct target *target;
@@ -18,6 +19,7 @@ struct test_result {
   size_t output_len;
   bool resumable;        /* it was saved for --resume */
   const struct baseline *baseline; /* or NULL */
+  const struct coverage *coverage; /* or NULL */
   struct reductions reductions; /* of the first findings */
 };
 

@@ -191,6 +191,14 @@ struct spot {
   uint32_t line, col;
 };
 
+/* What coverage counts. */
+enum { COVERED_YES = 1, COVERED_NO = 2 };
+struct covered {
+  struct spot at;
+  bool branch;
+  uint8_t seen; /* a line: YES; a branch: the ways it went, YES and NO */
+};
+
 struct text;
 
 /* Made by model_executor_open or program_executor_open. */
@@ -233,6 +241,9 @@ struct executor {
   /* A sentence about something the user should know (a call that is not
    * modelled, a fallback), once each; NULL when there is no more. */
   const char *(*notice)(struct executor *x);
+  /* Lines and branches, and what was seen of them so far; how many there
+   * are.  None when what is tested was not built for it. */
+  size_t (*covers)(struct executor *x, struct covered *out, size_t cap);
   void (*close)(struct executor *x);
 };
 

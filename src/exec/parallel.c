@@ -254,6 +254,23 @@ static const char *parallel_notice(struct executor *x) {
   return w->notice ? w->notice(w) : NULL;
 }
 
+/* What any of them has seen. */
+static size_t parallel_covers(struct executor *x, struct covered *out,
+                              size_t cap) {
+  struct parallel *p = x->self;
+  struct executor *first = p->workers[0].x;
+  size_t count = first->covers ? first->covers(first, out, cap) : 0;
+  struct covered *more = alloc_zero(count + 1, sizeof *more);
+  for (size_t i = 1; count && count <= cap && i < p->count; i++) {
+    struct executor *w = p->workers[i].x;
+    size_t n = w->covers(w, more, count);
+    for (size_t k = 0; k < n && k < count; k++)
+      out[k].seen |= more[k].seen;
+  }
+  free(more);
+  return count;
+}
+
 static void parallel_close(struct executor *x) {
   struct parallel *p = x->self;
   pthread_mutex_lock(&p->lock);
@@ -295,6 +312,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .set_threads = parallel_set_threads,
                               .output = parallel_output,
                               .notice = parallel_notice,
+                              .covers = parallel_covers,
                               .close = parallel_close};
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};

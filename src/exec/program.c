@@ -31,6 +31,7 @@ enum {
   NAMES = 1 << 22,
   SITES = 1 << 18,
   GLOBALS = 1 << 16,
+  COVERS = 1 << 18,
   STEPS_DEFAULT = 10000,
 };
 
@@ -72,6 +73,7 @@ static void lay_out(struct wire *w) {
   w->names = place_array(&size, NAMES, 1);
   w->sites = place_array(&size, SITES, sizeof(struct wire_site));
   w->globals = place_array(&size, GLOBALS, sizeof(struct wire_global));
+  w->covers = place_array(&size, COVERS, sizeof(struct wire_cover));
   w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
   w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
   w->events = place_array(&size, EVENTS, sizeof(struct event));
@@ -85,6 +87,7 @@ static void lay_out(struct wire *w) {
   w->names_cap = NAMES;
   w->sites_cap = SITES;
   w->globals_cap = GLOBALS;
+  w->covers_cap = COVERS;
 }
 
 static void fill_options(struct program *p, struct wire *w) {
@@ -563,6 +566,19 @@ static const char *program_notice(struct executor *x) {
   return text_str(&p->notice);
 }
 
+static size_t program_covers(struct executor *x, struct covered *out,
+                             size_t cap) {
+  struct program *p = x->self;
+  const struct wire_cover *rows = array(p, p->shape.covers);
+  size_t count = p->wire->covers_len;
+  if (count > p->shape.covers_cap)
+    count = 0;
+  for (size_t i = 0; i < count && i < cap; i++)
+    out[i] = (struct covered){symbols_spot(&p->symbols, &rows[i].at),
+                              rows[i].branch, rows[i].seen};
+  return count;
+}
+
 static void program_close(struct executor *x) {
   struct program *p = x->self;
   stop(p);
@@ -608,6 +624,7 @@ static const struct executor methods = {
     .set_threads = program_set_threads,
     .output = program_output,
     .notice = program_notice,
+    .covers = program_covers,
     .close = program_close,
 };
 

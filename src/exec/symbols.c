@@ -31,10 +31,13 @@ static uint32_t globals_len(const struct symbols *s) {
 struct spot symbols_place(const struct symbols *s, uint32_t site) {
   if (!site || site > sites_len(s))
     return (struct spot){0};
-  const struct wire_site *row =
-      (const struct wire_site *)at(s, s->shape->sites) + site - 1;
+  return symbols_spot(s, (const struct wire_site *)at(s, s->shape->sites) +
+                             site - 1);
+}
+
+struct spot symbols_spot(const struct symbols *s, const struct wire_site *row) {
   return (struct spot){name(s, row->file), name(s, row->function), row->line,
-                        row->column};
+                       row->column};
 }
 
 static bool ends_with(const char *path, const char *file) {

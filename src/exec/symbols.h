@@ -14,6 +14,7 @@ struct symbols {
   const struct wire *shape, *shared;
 };
 
+struct spot symbols_spot(const struct symbols *s, const struct wire_site *row);
 struct spot symbols_place(const struct symbols *s, uint32_t site);
 /* The site of a line, when some site has it: the file ends like this path;
  * else 0. */

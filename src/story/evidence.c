@@ -159,6 +159,28 @@ static bool told_before(struct teller *t, unsigned thread) {
   return false;
 }
 
+/* What became of a semaphore that somebody waits for. */
+static void say_semaphore(struct teller *t, const struct event *waiter) {
+  const struct story_facts *f = t->f;
+  const struct event *taken = NULL, *given = NULL;
+  for (uint32_t i = 0; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    if (OP_CLASS(e->kind) != CLASS_SEM || e->object != waiter->object ||
+        e->flags & (EVENT_PENDING | EVENT_FAILED))
+      continue;
+    if (e->kind == OP_SEM_P || e->kind == OP_SEM_TRYP)
+      taken = e;
+    else if (e->kind == OP_SEM_V)
+      given = e;
+  }
+  const char *name = naming_object(&t->naming, waiter);
+  if (taken && taken > given)
+    SAY(t, "%s took %s%s, and nobody has given it back since",
+        tell_name(t, taken->thread), name, at_line(t, taken->site));
+  else if (!given)
+    SAY(t, "nobody does a V of %s in this run", name);
+}
+
 static void say_deadlock(struct teller *t) {
   const struct story_facts *f = t->f;
   uint64_t first = circle(t->s), told = 0;
@@ -177,6 +199,8 @@ static void say_deadlock(struct teller *t) {
         continue;
       told |= bit;
       say_waiting(t, e);
+      if (e->kind == OP_SEM_P)
+        say_semaphore(t, e);
     }
   for (unsigned i = 0; i < THREADS_MAX; i++)
     if (t->past.waits[i] && told >> i & 1 && !told_before(t, i))

@@ -85,6 +85,21 @@ static uint64_t key_of(const struct event *e) {
   return hash_pair(class_, e->object);
 }
 
+/* "old+4": inside a block that has a name. */
+static bool block_name(struct naming *n, const struct event *e,
+                       struct text *out) {
+  for (size_t i = 0; i < n->blocks.len; i++) {
+    const struct naming_block *b = &n->blocks.at[i];
+    if (e->object - b->at >= b->size || e->kind == OP_FREE)
+      continue;
+    text_clear(out);
+    text_printf(out, "%s+%llu", b->name,
+                (unsigned long long)(e->object - b->at));
+    return true;
+  }
+  return false;
+}
+
 const char *naming_object(struct naming *n, const struct event *e) {
   unsigned class_ = OP_CLASS(e->kind);
   if (class_ <= CLASS_LOCAL || class_ == CLASS_GLOBAL)
@@ -101,7 +116,7 @@ const char *naming_object(struct naming *n, const struct event *e) {
       text_clear(&t);
       text_add(&t, text_str(&words) + block);
       add_number(n, &t);
-    } else {
+    } else if (!block_name(n, e, &t)) {
       describe(n, &t);
     }
   }
@@ -113,6 +128,17 @@ const char *naming_object(struct naming *n, const struct event *e) {
   text_free(&t);
   text_free(&words);
   return name;
+}
+
+void naming_blocks(struct naming *n, const struct event *events, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if (e->kind != OP_FREE)
+      continue;
+    struct naming_block b = {e->object, e->size, naming_object(n, e)};
+    if (!strchr(b.name, ' '))
+      vec_push(&n->blocks, b);
+  }
 }
 
 /* An address as what lies there: "&total"; of "*block" it is "block". */
@@ -178,4 +204,5 @@ void naming_end(struct naming *n) {
   vec_free(&n->names);
   names_free(&n->taken);
   vec_free(&n->uses);
+  vec_free(&n->blocks);
 }

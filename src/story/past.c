@@ -190,8 +190,8 @@ void past_add(struct past *p, const struct event *events, uint32_t i) {
   else if (OP_CLASS(e->kind) >= CLASS_LOCK)
     note_lock(p, e, i + 1);
   note_threads(p, e, i + 1);
-  if (e->kind != OP_START && e->kind != OP_EXIT &&
-      e->kind != OP_NOTE && e->kind != OP_REMARK)
+  if (e->kind != OP_START && e->kind != OP_EXIT && e->kind != OP_NOTE &&
+      e->kind != OP_REMARK)
     p->last[e->thread % THREADS_MAX] = i + 1;
 }
 

@@ -439,6 +439,7 @@ void story_make(struct story *s, const struct story_facts *f,
   cast_make(&s->cast, f->x, f->events, f->events_len, &s->arena);
   naming_begin(&t.naming, f->x, listings, &s->cast, &s->arena);
   /* All names first, so that a pointer to what is used later has one. */
+  naming_blocks(&t.naming, f->events, f->events_len);
   for (uint32_t i = 0; i < f->events_len; i++)
     naming_object(&t.naming, &f->events[i]);
   s->file = most_used_file(f, &s->arena);

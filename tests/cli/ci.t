@@ -140,3 +140,13 @@ $ heddle test --baseline /nowhere models/dp.hed
 /nowhere: error: cannot read this baseline
 1 error
 [2]
+# coverage: lines, ways of branches, pairs of accesses
+$ heddle test -a --record none --coverage tests/ci/cover.c | sed -n '/^coverage/,$p'
+coverage: 19 of 23 lines (82 %), 4 of 6 ways of branches (66 %), 2 of 2 pairs of accesses in both orders (100 %)
+  never run: cover.c 14-15, 23, 42
+  branches that went one way only: cover.c:13 (always false), cover.c:41 (always false)
+$ heddle test -q --coverage --json -n 3 models/dp.hed | grep -A2 '"coverage"'
+  "coverage": {
+    "lines": [],
+    "branches": [],
+[3]

@@ -265,6 +265,20 @@ TEST(story_tells_who_missed_which_signal) {
   story_free(&s);
 }
 
+TEST(story_tells_who_keeps_a_semaphore) {
+  struct event e[] = {ev(1, OP_SEM_P, 0, 1, 8), ev(2, OP_SEM_P, 0, 0, 9),
+                      ev(3, OP_SEM_P, 8, 0, 10)};
+  e[1].flags = e[2].flags = EVENT_PENDING;
+  struct story_facts f = facts_of(e, 3, FOUND_DEADLOCK);
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK(says(&s, "worker 2 waits at line 9 for a V of total; it is 0"));
+  CHECK(
+      says(&s, "worker 1 took total at line 8, and nobody has given it back"));
+  CHECK(says(&s, "nobody does a V of queue.head in this run"));
+  story_free(&s);
+}
+
 TEST(story_tells_both_sides_of_a_race) {
   struct event e[] = {ev(1, OP_LOCK, 8, 0, 8), ev(1, OP_WRITE, 0, 1, 9),
                       ev(2, OP_WRITE, 0, 2, 10), ev(0, OP_JOIN, 1, 1, 30)};
@@ -317,6 +331,30 @@ TEST(story_tells_accesses_of_a_line_together) {
   CHECK_EQ(s.steps.len, 2);
   CHECK_STR(s.steps.at[0].what, "read total -> 3, write <- 4");
   CHECK_EQ(s.steps.at[1].cause, 1);
+  story_free(&s);
+}
+
+static void blocks(struct executor *x, const struct event *e,
+                   struct text *out) {
+  (void)x;
+  text_printf(out, e->kind == OP_FREE ? "node" : "heap %#lx of main",
+              (unsigned long)e->object);
+}
+
+TEST(story_names_what_lies_in_a_freed_block) {
+  struct event e[] = {ev(1, OP_READ, 0x100c, 7, 4),
+                      ev(2, OP_FREE, 0x1000, 0, 5),
+                      ev(1, OP_READ, 0x1010, 7, 6)};
+  e[1].size = 16;
+  struct executor heap = fake;
+  heap.object_name = blocks;
+  struct story_facts f = facts_of(e, 3, FOUND_NONE);
+  f.x = &heap;
+  struct story s;
+  story_make(&s, &f, NULL);
+  CHECK_STR(s.steps.at[0].what, "read node+12 -> 7");
+  CHECK_STR(s.steps.at[1].what, "free node");
+  CHECK_STR(s.steps.at[2].what, "read heap 0x1010 of main -> 7");
   story_free(&s);
 }
 

@@ -1,0 +1,48 @@
+/* coverage: what the runs of a search have touched: lines, both ways of
+ * branches, and pairs of accesses in both orders (sched/pairs.h).
+ *
+ *     struct coverage c = {0};
+ *     coverage_begin(&c, target, &options);   watches the runs
+ *     sched_run ...
+ *     coverage_end(&c);                       asks the executor
+ *     coverage_text(&c, &out);  ..._json, ..._lcov
+ *     coverage_free(&c);
+ *
+ * Lines and branches are counted by programs built for it (`heddle cc
+ * --heddle-coverage`, or sources given to `heddle test --coverage`); of what
+ * is not, and of models, there are pairs only.  Counted are the runs of this
+ * command, not those of a search that it continues. */
+#ifndef CLI_COVERAGE_H
+#define CLI_COVERAGE_H
+
+#include "base/text.h"
+#include "cli/target.h"
+#include "report/json.h"
+#include "sched/pairs.h"
+#include "sched/sched.h"
+
+/* A line of a file, whatever number of blocks it is made of; or a branch. */
+struct coverage_row {
+  const char *file, *function;
+  uint32_t line, column;
+  bool branch;
+  uint8_t seen;
+};
+
+struct coverage {
+  const struct target *target;
+  struct pairs pairs;
+  VEC(struct coverage_row) rows; /* by file, line, kind, column */
+  size_t lines, lines_seen, ways, ways_seen, both;
+};
+
+void coverage_begin(struct coverage *c, const struct target *t,
+                    struct sched_options *o);
+void coverage_end(struct coverage *c);
+void coverage_text(const struct coverage *c, struct text *out);
+void coverage_json(const struct coverage *c, struct json *j);
+/* As geninfo(1) of lcov writes it. */
+void coverage_lcov(const struct coverage *c, struct text *out);
+void coverage_free(struct coverage *c);
+
+#endif

@@ -1,0 +1,60 @@
+#include "sched/pairs.h"
+
+#include "exec/executor.h"
+
+enum { CELL = 4, CELLS_MOST = 16 };
+
+static void note(struct pairs *p, uint32_t first, uint32_t second) {
+  uint32_t a = first < second ? first : second;
+  uint32_t b = first < second ? second : first;
+  bool added;
+  uint64_t *at = map_at(&p->known, (uint64_t)a << 32 | b, &added);
+  if (added) {
+    struct pair fresh = {a, b, 0};
+    vec_push(&p->at, fresh);
+    *at = p->at.len;
+  }
+  p->at.at[*at - 1].orders |= a == b         ? PAIR_FORTH | PAIR_BACK
+                              : first == a ? PAIR_FORTH
+                                           : PAIR_BACK;
+}
+
+static void touch(struct pairs *p, const struct event *e, uint64_t cell) {
+  bool added, writes = OP_CHANGES(e->kind);
+  uint64_t *threads = map_at(&p->threads, cell, &added);
+  uint64_t others = *threads & ~((uint64_t)1 << e->thread);
+  *threads |= (uint64_t)1 << e->thread;
+  for (; others; others &= others - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(others);
+    uint64_t last = *map_at(&p->last, cell * THREADS_MAX + t, &added);
+    if ((uint32_t)last)
+      note(p, (uint32_t)last, e->site);
+    if (writes && last >> 32)
+      note(p, (uint32_t)(last >> 32), e->site);
+  }
+  uint64_t *mine = map_at(&p->last, cell * THREADS_MAX + e->thread, &added);
+  *mine = writes ? (*mine & UINT64_C(0xffffffff00000000)) | e->site
+                 : (*mine & 0xffffffff) | (uint64_t)e->site << 32;
+}
+
+void pairs_add(struct pairs *p, const struct event *events, size_t count) {
+  map_clear(&p->threads);
+  map_clear(&p->last);
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if (OP_CLASS(e->kind) != CLASS_ACCESS || e->flags & EVENT_PENDING ||
+        !e->site)
+      continue;
+    uint64_t cell = e->object / CELL;
+    uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / CELL;
+    for (unsigned n = 0; cell <= last && n < CELLS_MOST; n++, cell++)
+      touch(p, e, cell);
+  }
+}
+
+void pairs_free(struct pairs *p) {
+  vec_free(&p->at);
+  map_free(&p->known);
+  map_free(&p->threads);
+  map_free(&p->last);
+}
