@@ -75,8 +75,8 @@ static uint64_t key_of_text(const struct batch *b, const struct run *r) {
 
 /* --- what a run shows --------------------------------------------------- */
 
-static uint32_t last_event_of(const struct event *events, uint32_t count,
-                              unsigned thread) {
+uint32_t failure_last_event(const struct event *events, uint32_t count,
+                            unsigned thread) {
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++)
     if (events[i].thread == thread && !(events[i].flags & EVENT_PENDING))
@@ -116,7 +116,8 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
   struct failure f = {.kind = r->finding,
                       .thread = r->thread,
                       .site = r->site,
-                      .event = last_event_of(events, count, r->thread)};
+                      .event = failure_last_event(events, count,
+                                                  r->thread)};
   if (!f.kind && (r->end == RUN_DEADLOCK || stopped_in_circle(events, r)))
     f.kind = FOUND_DEADLOCK;
   if (!f.kind && r->end == RUN_STEPS)

@@ -37,6 +37,9 @@ struct failure {
   uint64_t key;     /* equal iff the failure is the same */
 };
 
+/* The last event that a thread executed, or 0. */
+uint32_t failure_last_event(const struct event *events, uint32_t count,
+                            unsigned thread);
 /* What ended the run: every kind but RACE and OUTPUT. */
 struct failure failure_of(const struct batch *b, const struct run *r);
 /* The i-th race that datarace_find saw last, in this run. */

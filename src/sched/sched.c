@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "exec/crash.h"
 #include "sched/datarace.h"
+#include "sched/failure.h"
 #include "sched/strategy.h"
 
 enum {
@@ -143,16 +144,6 @@ static void add_finding(struct sched *s, const struct batch *b,
   s->counting += counts(s, &f);
 }
 
-static uint32_t last_event_of(const struct batch *b, const struct run *r,
-                              unsigned thread) {
-  uint32_t last = 0;
-  for (uint32_t i = 0; i < r->events_len; i++)
-    if (b->events[r->events + i].thread == thread &&
-        !(b->events[r->events + i].flags & EVENT_PENDING))
-      last = i;
-  return last;
-}
-
 /* The same for the same place, also in another process: lines that no site
  * of the program has are numbered as they come. */
 static uint64_t place_key(const struct sched *s, uint32_t site) {
@@ -178,7 +169,9 @@ static void find_in_run(struct sched *s, const struct batch *b,
   struct sched_finding f = {.kind = (uint8_t)kind,
                             .thread = r->thread,
                             .site = r->site,
-                            .event = last_event_of(b, r, r->thread)};
+                            .event = failure_last_event(b->events + r->events,
+                                                        r->events_len,
+                                                        r->thread)};
   if (r->text < b->text_len && !map_get(&s->seen, key))
     f.text = strdup(b->text + r->text);
   add_finding(s, b, r, key, f);

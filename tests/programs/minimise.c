@@ -2,7 +2,6 @@
  * of a hundred; no run with fewer preemptions shows it, by the search of all
  * interleavings with a bound; the other run of the decisive switch does not
  * show it. */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +11,19 @@
 #include "sched/failure.h"
 #include "sched/minimise.h"
 #include "sched/strategy.h"
+#include "programs/bugs/bugs.h"
 #include "suite.h"
 
 enum { TIMES = 100, BRUTE_RUNS = 300000, BRUTE_STEPS = 200 };
+
+static const struct bug {
+  const char *name;
+  uint8_t kind, least;
+} bugs[] = {
+#define ROW(name, kind, least) {name, FOUND_##kind, least},
+    BUGS_OF_EACH_KIND(ROW) BUGS_KNOWN(ROW)
+#undef ROW
+};
 
 struct looking {
   struct failure wanted;
@@ -116,8 +125,8 @@ static void check_decisive(struct suite *s, const char *what,
               "%s: the switch is somewhere else", what);
 }
 
-static void check(struct suite *s, const char *what, struct executor *x,
-                  struct sched_finding *f) {
+static void check(struct suite *s, const char *what, const struct bug *bug,
+                  struct executor *x, struct sched_finding *f) {
   struct looking l = {.races = datarace_new()};
   struct minimise_options o = {0};
   struct minimised m;
@@ -136,6 +145,10 @@ static void check(struct suite *s, const char *what, struct executor *x,
   suite_check(s, came == TIMES, "%s: comes %u times of %d", what, came, TIMES);
   if (ok && small)
     check_least(s, what, x, &l, &m);
+  if (ok && f->kind == bug->kind)
+    suite_check(s, m.preemptions <= bug->least,
+                "%s: %u preemptions, and %u are known to suffice", what,
+                m.preemptions, bug->least);
   if (ok) {
     check_decisive(s, what, x, &l, f, &m.decisive);
     minimised_free(&m);
@@ -143,7 +156,9 @@ static void check(struct suite *s, const char *what, struct executor *x,
   datarace_free(l.races);
 }
 
-static void minimise_program(struct suite *s, const char *source) {
+static void minimise_program(struct suite *s, const struct bug *bug) {
+  char source[200];
+  snprintf(source, sizeof source, "programs/bugs/%s.c", bug->name);
   static const char *const strategies[] = {"random", "optimal"};
   char *binary = suite_build(s, source);
   for (size_t i = 0; binary && i < 2; i++) {
@@ -156,29 +171,14 @@ static void minimise_program(struct suite *s, const char *source) {
     snprintf(what, sizeof what, "%s (%s)", source, strategies[i]);
     suite_check(s, r.sched.findings.len, "%s: nothing found", what);
     if (r.sched.findings.len)
-      check(s, what, r.x, &r.sched.findings.at[0]);
+      check(s, what, bug, r.x, &r.sched.findings.at[0]);
     suite_search_end(&r);
   }
   free(binary);
 }
 
-static int is_bug(const struct dirent *d) {
-  size_t len = strlen(d->d_name);
-  return len > 2 && !strcmp(d->d_name + len - 2, ".c") &&
-         !strstr(d->d_name, "-fixed");
-}
-
 void suite_minimise(struct suite *s) {
-  struct dirent **files;
-  int n = scandir("programs/bugs", &files, is_bug, alphasort);
-  suite_check(s, n > 0, "programs/bugs: nothing there");
-  for (int i = 0; i < n; i++) {
-    char source[300];
-    snprintf(source, sizeof source, "programs/bugs/%s", files[i]->d_name);
+  for (size_t i = 0; i < sizeof bugs / sizeof *bugs; i++)
     if (!s->quick || i % 4 == 0)
-      minimise_program(s, source);
-    free(files[i]);
-  }
-  if (n >= 0)
-    free(files);
+      minimise_program(s, &bugs[i]);
 }

@@ -195,11 +195,7 @@ static void branch_out(struct search *s, uint32_t from, bool shows) {
   if (!keep_run(s))
     return;
   note_shared(s);
-  uint32_t end = t->events_len, step = 0;
-  if (shows && !t->failure.whole && !t->failure.waiting)
-    end = (t->failure.event > t->failure.other_event ? t->failure.event
-                                                     : t->failure.other_event) +
-          1;
+  uint32_t end = shows ? trial_end(t) : t->events_len, step = 0;
   map_clear(&s->seen);
   uint32_t heads[THREADS_MAX];
   struct sched_cost cost = {0};

@@ -108,11 +108,7 @@ static bool run_stuck(struct trial *t, const choice *c, size_t len,
   struct failure f = t->failure;
   run_once(t, c, len, flags);
   t->failure = f;
-  t->failure.event = 0;
-  for (uint32_t i = 0; i < t->events_len; i++)
-    if (t->events[i].thread == f.thread &&
-        !(t->events[i].flags & EVENT_PENDING))
-      t->failure.event = i;
+  t->failure.event = failure_last_event(t->events, t->events_len, f.thread);
   return t->run && failure_stuck(t->events, t->events_len, f.waiting, f.key);
 }
 
@@ -127,8 +123,7 @@ static bool is_step(const struct event *e) {
   return !(e->flags & (EVENT_SILENT | EVENT_PENDING));
 }
 
-/* The event with which everything that shows the failure has happened. */
-static uint32_t last_needed(const struct trial *t) {
+uint32_t trial_end(const struct trial *t) {
   const struct failure *f = &t->failure;
   if (f->whole || f->stuck)
     return t->events_len;
@@ -185,7 +180,7 @@ static void find_awaited(struct trial *t, uint32_t *clock) {
  * what is told of it, the exit code, only on the past of its thread. */
 static void find_clock(struct trial *t, uint32_t clock[THREADS_MAX + 4]) {
   const struct failure *f = &t->failure;
-  uint32_t count = last_needed(t);
+  uint32_t count = trial_end(t);
   bool quits = count && !f->waiting && t->events[count - 1].kind == OP_QUIT;
   order_compute(&t->work, &t->order, t->events, quits ? count - 1 : count);
   memset(clock, 0, (THREADS_MAX + 4) * sizeof *clock);
@@ -198,7 +193,7 @@ static void find_clock(struct trial *t, uint32_t clock[THREADS_MAX + 4]) {
 }
 
 void trial_taken(const struct trial *t, struct schedule *out) {
-  uint32_t count = last_needed(t);
+  uint32_t count = trial_end(t);
   vec_clear(&out->at);
   for (uint32_t i = 0; i < count; i++)
     if (is_step(&t->events[i]))
@@ -207,7 +202,7 @@ void trial_taken(const struct trial *t, struct schedule *out) {
 
 void trial_past(struct trial *t, struct schedule *out) {
   uint32_t clock[THREADS_MAX + 4];
-  uint32_t count = last_needed(t);
+  uint32_t count = trial_end(t);
   if (t->failure.whole) {
     trial_taken(t, out);
     return;
@@ -238,7 +233,7 @@ static uint32_t count_preemptions(const struct event *events, uint32_t count) {
 }
 
 uint32_t trial_preemptions(const struct trial *t) {
-  return count_preemptions(t->events, last_needed(t));
+  return count_preemptions(t->events, trial_end(t));
 }
 
 /* A switch away from a thread that could go on. */
@@ -279,9 +274,9 @@ static void find_leaves(const struct trial *t, struct leaves *out) {
 
 /* The schedule in which the thread that is left goes on first, as long as it
  * can; false when it goes on for ever. */
-static bool let_go_on(struct trial *t, struct schedule *s, uint32_t at,
+static bool let_go_on(struct trial *t, struct schedule *s, size_t at,
                       unsigned thread) {
-  uint32_t step = 0, more = 0;
+  size_t step = 0, more = 0;
   trial_run(t, s->at.at, at, 0);
   for (uint32_t i = 0; i < t->events_len; i++) {
     const struct event *e = &t->events[i];
@@ -296,23 +291,25 @@ static bool let_go_on(struct trial *t, struct schedule *s, uint32_t at,
   size_t rest = s->at.len - at;
   vec_resize(&s->at, s->at.len + more);
   memmove(s->at.at + at + more, s->at.at + at, rest * sizeof *s->at.at);
-  for (uint32_t i = 0; i < more; i++)
+  for (size_t i = 0; i < more; i++)
     s->at.at[at + i] = CHOICE(thread, 0);
-  return more > 0;
+  return true;
 }
 
 /* The preemptions when the threads of these leaves go on first, as long as
- * they can, or UINT32_MAX when the failure does not come then.  From the last
- * leave to the first, so that places before stay what they are. */
+ * they can, or UINT32_MAX when the failure does not come then.  From the first
+ * leave to the last: how far one can go may depend on how far others went. */
 static uint32_t price_with(struct trial *t, const struct schedule *s,
                            const struct leaves *leaves, uint64_t which) {
   struct schedule longer = {0};
   uint32_t paid = UINT32_MAX;
   bool ok = true;
   schedule_set(&longer, s->at.at, s->at.len);
-  for (size_t i = leaves->at.len; ok && i-- > 0;)
-    if (i < 64 && which >> i & 1)
-      ok = let_go_on(t, &longer, leaves->at.at[i].at, leaves->at.at[i].thread);
+  for (size_t i = 0; ok && i < leaves->at.len && i < 64; i++)
+    if (which >> i & 1)
+      ok = let_go_on(t, &longer,
+                     leaves->at.at[i].at + longer.at.len - s->at.len,
+                     leaves->at.at[i].thread);
   if (ok && trial_run(t, longer.at.at, longer.at.len, PLAN_STOP))
     paid = trial_preemptions(t);
   schedule_free(&longer);

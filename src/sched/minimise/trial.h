@@ -65,6 +65,9 @@ bool trial_look(struct trial *t, const struct run *r);
 /* PLAN_STOP, or 0 when the failure is one of the whole run. */
 unsigned trial_stop(const struct trial *t);
 
+/* How many events of the last run there are when everything that shows the
+ * failure has happened. */
+uint32_t trial_end(const struct trial *t);
 /* The steps of the last run that the failure needs: its causal past. */
 void trial_past(struct trial *t, struct schedule *out);
 /* All steps of the last run up to where the failure shows. */

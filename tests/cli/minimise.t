@@ -1,0 +1,59 @@
+# the failing run is made small before it is recorded and told
+$ heddle test -s random -o $TMP/w.rec programs/bugs/work-stealing.c | grep minimised
+  minimised: 20 of 20 events, 1 preemption of 8 (fewer do not do it); * runs
+[1]
+$ heddle replay -q -n 100 $TMP/w.rec
+*/w.rec: assertion failed came 100 times of 100*
+[1]
+
+# what other threads do meanwhile is left out
+$ heddle test -s random -D main=bug_main -o $TMP/b.rec programs/bugs/deadlock.c bench/busy.c | grep minimised
+  minimised: 12 of * events, 1 preemption* (fewer do not do it); * runs
+[1]
+$ grep -c choices $TMP/b.rec && grep 'option stop' $TMP/b.rec
+1
+option stop
+$ heddle replay -q -n 100 $TMP/b.rec
+*/b.rec: deadlock came 100 times of 100*
+[1]
+
+# also of threads that wait in vain for what others could do
+$ heddle test -s random -D main=bug_main -o $TMP/l.rec programs/bugs/lost-signal.c bench/busy.c | grep minimised
+  minimised: 15 of * events, 0 preemptions of *; * runs
+[1]
+$ heddle replay -q -n 100 $TMP/l.rec
+*/l.rec: deadlock came 100 times of 100*
+[1]
+
+# none: as it was found
+$ heddle test -s random --minimise none -o none programs/bugs/work-stealing.c | grep -c minimised
+0
+[1]
+$ heddle test --minimise soon programs/bugs/race.c
+heddle: *minimise*
+heddle: try 'heddle test --help'
+[2]
+
+# for machines: what is left, what it cost, and what decided it
+$ heddle test -s random --json -o none programs/bugs/work-stealing.c | grep -E '"(first_run_events|first_run_preemptions|preemptions|least|stops|change|from|to|instead|execution)"'
+      "execution": 20,
+      "first_run_events": 20,
+      "preemptions": 1,
+        "first_run_events": 20,
+        "first_run_preemptions": 8,
+        "preemptions": 1,
+        "least": true,
+        "stops": true,
+          "change": "*",
+          "from": *,
+          "to": *,
+          "instead": *,
+[1]
+
+# models too
+$ heddle test -s random -o $TMP/m.rec models/dining.hed | grep minimised
+  minimised: 4 of * events, 1 preemption* (fewer do not do it); * runs
+[1]
+$ heddle replay -q $TMP/m.rec
+*/m.rec: deadlock again
+[1]
