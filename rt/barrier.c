@@ -12,7 +12,7 @@ _Static_assert(sizeof(struct rt_barrier) <= sizeof(pthread_barrier_t),
 
 static struct rt_barrier *barrier_at(pthread_barrier_t *b) {
   if (rt_in_heap((uint64_t)b))
-    rt_heap_check((uint64_t)b, sizeof *b, true, heddle_here);
+    rt_heap_touch(b, sizeof *b, heddle_here);
   struct rt_barrier *mine = (struct rt_barrier *)b;
   if (((volatile struct rt_barrier *)mine)->count == 0)
     rt_misuse("use of a barrier that is destroyed or was never made");

@@ -9,7 +9,7 @@
 
 static void check(const pthread_cond_t *c, const char *what, heddle_at site) {
   if (rt_in_heap((uint64_t)c))
-    rt_heap_check((uint64_t)c, sizeof *c, true, site);
+    rt_heap_touch(c, sizeof *c, site);
   if (*(const volatile uint32_t *)c == OBJECT_DESTROYED)
     rt_misuse("%s of a destroyed condition variable", what);
 }

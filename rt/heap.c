@@ -182,6 +182,14 @@ void rt_heap_close(void *p) {
     close_block(b);
 }
 
+/* --- objects that are operated on, not accessed -------------------------- */
+
+void rt_heap_touch(const void *p, uint64_t size, heddle_at site) {
+  rt_visible(OP_TOUCH, (uint64_t)p, 1, 0, site); /* as the operation */
+  heddle_here = site;
+  rt_heap_check((uint64_t)p, size, true, site);
+}
+
 /* --- the library's functions -------------------------------------------- */
 
 static struct block *block_of(void *p) {

@@ -22,7 +22,7 @@ static int kind(const pthread_mutex_t *m) {
  * crash here and not in the scheduler. */
 static void check(const pthread_mutex_t *m, const char *what, heddle_at site) {
   if (rt_in_heap((uint64_t)m))
-    rt_heap_check((uint64_t)m, sizeof *m, true, site);
+    rt_heap_touch(m, sizeof *m, site);
   if (((const volatile pthread_mutex_t *)m)->__data.__kind == MUTEX_DESTROYED)
     rt_misuse("%s of a destroyed mutex", what);
 }

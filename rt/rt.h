@@ -213,6 +213,9 @@ uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
 void rt_heap_close(void *p);          /* freed, and no step */
 /* For an access of the program: ends the run when it is not allowed. */
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+/* Before an operation on an object of the heap that is no access: a step, so
+ * that it is ordered with a free of it (exec/event.h, TOUCH). */
+void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 #define HEAP_BASE WIRE_HEAPS
 #define HEAP_ARENA WIRE_HEAP_SIZE
 #define HEAP_SIZE (HEAP_ARENA * THREADS_MAX)

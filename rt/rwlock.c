@@ -10,7 +10,7 @@ _Static_assert(sizeof(struct rt_rwlock) <= sizeof(pthread_rwlock_t), "fits");
 
 static struct rt_rwlock *lock_at(pthread_rwlock_t *l, const char *what) {
   if (rt_in_heap((uint64_t)l))
-    rt_heap_check((uint64_t)l, sizeof *l, true, heddle_here);
+    rt_heap_touch(l, sizeof *l, heddle_here);
   struct rt_rwlock *mine = (struct rt_rwlock *)l;
   if (((volatile struct rt_rwlock *)mine)->magic == OBJECT_DESTROYED)
     rt_misuse("%s of a destroyed read-write lock", what);

@@ -8,7 +8,7 @@
 
 static struct rt_semaphore *semaphore_at(sem_t *s) {
   if (rt_in_heap((uint64_t)s))
-    rt_heap_check((uint64_t)s, sizeof *s, true, heddle_here);
+    rt_heap_touch(s, sizeof *s, heddle_here);
   struct rt_semaphore *mine = (struct rt_semaphore *)s;
   if (((volatile struct rt_semaphore *)mine)->magic == OBJECT_DESTROYED)
     rt_misuse("use of a destroyed semaphore");

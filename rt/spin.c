@@ -10,7 +10,7 @@ static int self(void) { return rt.current->id + 1; }
 
 static void check(pthread_spinlock_t *l, heddle_at site) {
   if (rt_in_heap((uint64_t)l))
-    rt_heap_check((uint64_t)l, sizeof *l, true, site);
+    rt_heap_touch((const void *)l, sizeof *l, site);
   if (*l == (int)OBJECT_DESTROYED)
     rt_misuse("use of a destroyed spin lock");
 }

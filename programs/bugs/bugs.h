@@ -60,6 +60,7 @@
   X("hazard-no-check", USE_AFTER_FREE, 1) \
   X("ring-index-first", ASSERTION, 1) \
   X("semaphore-order", DEADLOCK, 0) \
-  X("nested-monitor", DEADLOCK, 0)
+  X("nested-monitor", DEADLOCK, 0) \
+  X("unlock-freed", USE_AFTER_FREE, 2)
 
 #endif

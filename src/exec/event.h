@@ -59,6 +59,10 @@ enum op_class {
  * AWAIT is a read by a loop that only waits: enabled when its bytes were
  * written since this thread last read them (by a READ or an AWAIT).
  *
+ * TOUCH comes before an operation on a lock, condition or the like that is in
+ * the heap: the operation itself is no access, and would not depend on the
+ * FREE of what it operates on.
+ *
  * A failure (assertion, abort, crash, misuse) stops the thread alone; the
  * others go on until nothing is enabled, and then the run has failed.  So
  * whether a step fails, which is a matter of values, changes nothing in the
@@ -82,6 +86,7 @@ enum op_class {
   X(INPUT, "input", LOCAL, 0, 0)                                               \
   X(LOCAL, "step", LOCAL, 0, 0)                                                \
   X(READ, "read", ACCESS, 0, 0)                                                \
+  X(TOUCH, "use", ACCESS, 0, 0)                                                \
   X(AWAIT, "await", ACCESS, 0, 1)                                              \
   X(WRITE, "write", ACCESS, 1, 0)                                              \
   X(UPDATE, "update", ACCESS, 1, 0)                                            \

@@ -7,7 +7,6 @@
 
 enum {
   BLOCK = 4, /* plans that are worth waking a worker for */
-  PLANS = 1024,
   CHOICES = 1 << 20,
   EVENTS = 1 << 18,
 };
@@ -292,12 +291,14 @@ static void parallel_close(struct executor *x) {
 struct executor *parallel_executor_open(struct executor *const *workers,
                                         size_t count) {
   struct parallel *p = alloc_zero(1, sizeof *p);
+  /* as many as one by itself, so that batches are the same */
+  uint32_t plans = workers[0]->batch->plans_cap;
   p->workers = alloc_zero(count, sizeof *p->workers);
   pthread_mutex_init(&p->lock, NULL);
   pthread_cond_init(&p->wake, NULL);
   pthread_cond_init(&p->ready, NULL);
   p->base = (struct executor){.name = workers[0]->name,
-                              .batch = batch_new(PLANS, CHOICES, EVENTS),
+                              .batch = batch_new(plans, CHOICES, EVENTS),
                               .self = p,
                               .steps_max = workers[0]->steps_max,
                               .identity = workers[0]->identity,

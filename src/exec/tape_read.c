@@ -165,17 +165,20 @@ static bool read_switch(struct reader *in, const char *s) {
 }
 
 static bool read_input(struct reader *in, const char *s) {
+  static const char wanted[] =
+      "expected 'input THREAD INDEX VALUE' or 'input named NUMBER VALUE'";
   uint64_t thread = INPUT_NAMED, index;
   char *end;
   bool named = !strncmp(s, "named ", 6);
   s += named ? 6 : 0;
-  if ((!named && !number(&s, THREADS_MAX, &thread)) || !number(&s, UINT32_MAX, &index) ||
+  if ((!named && !number(&s, THREADS_MAX, &thread)) ||
+      !number(&s, UINT64_C(1) << 32, &index) ||
       (*s != '-' && (*s < '0' || *s > '9')))
-    return bad(in, "expected 'input THREAD INDEX VALUE'");
+    return bad(in, wanted);
   struct plan_input i = {(uint32_t)thread, (uint32_t)index,
                          strtoll(s, &end, 10)};
   if (*end || end == s)
-    return bad(in, "expected 'input THREAD INDEX VALUE'");
+    return bad(in, wanted);
   vec_push(&in->r->inputs, i);
   return true;
 }

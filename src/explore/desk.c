@@ -15,6 +15,7 @@ void desk_open(struct desk *d, struct mover *mv, struct hand *h) {
   d->chosen = alloc_zero(d->processes, sizeof *d->chosen);
   d->locals = alloc_zero(d->processes, sizeof *d->locals);
   d->group = alloc_zero(d->processes + 1, sizeof *d->group);
+  d->spans = alloc_zero(d->processes + 1, sizeof *d->spans);
 }
 
 void desk_close(struct desk *d) {
@@ -30,10 +31,11 @@ void desk_close(struct desk *d) {
   vec_free(&d->visits.tags);
   vec_free(&d->visits.slots);
   vec_free(&d->visits.used);
-  vec_free(&d->trail);
+  vec_free(&d->points);
   free(d->chosen);
   free(d->locals);
   free(d->group);
+  free(d->spans);
 }
 
 /* --- frames seen ---------------------------------------------------------- */
@@ -116,6 +118,13 @@ void desk_pop(struct desk *d) {
   d->frames.len -= d->parts;
   d->hashes.len--;
   d->steps.len = vec_pop(&d->marks);
+}
+
+void desk_remember(struct desk *d) {
+  size_t top = d->hashes.len - 1;
+  memcpy(d->frames.at + (top - 1) * d->parts, d->frames.at + top * d->parts,
+         d->parts * sizeof *d->frames.at);
+  d->hashes.at[top - 1] = d->hashes.at[top];
 }
 
 void desk_leap(struct desk *d, struct leaps *out) {

@@ -23,10 +23,13 @@ struct option {
   value_id seen; /* of the offer's part, when the list was made */
 };
 
-/* A local state on the way of one process (bsra). */
-struct trail {
+/* Where a process gets by steps of its own (bsra). */
+struct point {
+  uint32_t before;         /* the point before; NONE: where it is */
+  struct option step;      /* that led here from there */
   value_id local;
-  uint32_t sends, bounded;
+  uint32_t sends, bounded; /* so far; those to objects with a bound */
+  bool stop;               /* it may stop here */
 };
 
 struct desk {
@@ -46,12 +49,12 @@ struct desk {
   /* for strategies, as they like */
   bool *chosen;                /* by process */
   const struct local **locals; /* by process */
-  uint32_t *group;             /* by process and one more */
+  uint32_t *group, *spans;     /* by process and one more */
   VEC(struct option) options;
   VEC(uint32_t) list;
   VEC(const struct moves *) lists; /* by offer of one process */
   bool waits;                      /* some open edge of it waits */
-  VEC(struct trail) trail;
+  VEC(struct point) points;
 };
 
 void desk_open(struct desk *d, struct mover *mv, struct hand *h);
@@ -60,6 +63,8 @@ void desk_close(struct desk *d);
 void desk_begin(struct desk *d, const struct view *v);
 void desk_push(struct desk *d);
 void desk_pop(struct desk *d);
+/* The frame below the top becomes a copy of the top. */
+void desk_remember(struct desk *d);
 void desk_leap(struct desk *d, struct leaps *out);
 /* The option is still there, wherever other processes have moved since. */
 void desk_take(struct desk *d, const struct option *o);

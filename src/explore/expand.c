@@ -411,9 +411,7 @@ static void ask_strategy(struct expander *x) {
                    .waits = x->waits};
   x->leaps.every_step = x->leaps.unbounded = false;
   x->leaps.only = NULL;
-  vec_clear(&x->leaps.steps);
-  vec_clear(&x->leaps.ends);
-  vec_clear(&x->leaps.values);
+  leaps_drop(&x->leaps);
   x->strategy->leaps(x->strategy_self, &v, &x->leaps);
 }
 

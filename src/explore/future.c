@@ -203,6 +203,21 @@ static void spread_uses(struct survey *s, process_id p) {
   }
 }
 
+static void compare_uses(struct future *f, process_id p) {
+  size_t objects = f->model->object_count;
+  for (location_id l = 0; l < f->model->processes[p].location_count; l++) {
+    const uint8_t *mine = f->uses + (f->base[p] + l) * objects;
+    location_id first = 0;
+    while (first < l &&
+           memcmp(f->uses + (f->base[p] + first) * objects, mine, objects))
+      first++;
+    f->alike[f->base[p] + l] = first;
+    for (size_t o = 0; o < objects && p < FUTURE_BITS; o++)
+      if (mine[o])
+        f->users[o] |= (uint64_t)1 << p;
+  }
+}
+
 /* Depth first; an arc that leads back into the path closes a cycle. */
 static void mark_sticky(struct survey *s, process_id p) {
   uint32_t locations = s->m->processes[p].location_count;
@@ -311,6 +326,8 @@ void future_open(struct future *f, const struct model *m) {
   uint32_t locations = f->base[m->process_count];
   uint32_t edges = f->edge_base[m->process_count];
   f->uses = alloc_zero((size_t)locations * m->object_count, 1);
+  f->alike = alloc_zero(locations, sizeof *f->alike);
+  f->users = alloc_zero(m->object_count, sizeof *f->users);
   f->visible = alloc_zero(edges, sizeof *f->visible);
   f->sticky = alloc_zero(edges, sizeof *f->sticky);
   f->contended = alloc_zero(m->object_count, sizeof *f->contended);
@@ -319,6 +336,7 @@ void future_open(struct future *f, const struct model *m) {
   for (process_id p = 0; p < m->process_count; p++) {
     look_at_edges(&s, p);
     spread_uses(&s, p);
+    compare_uses(f, p);
     mark_sticky(&s, p);
   }
   survey_close(&s);
@@ -329,6 +347,8 @@ void future_close(struct future *f) {
   free(f->base);
   free(f->edge_base);
   free(f->uses);
+  free(f->alike);
+  free(f->users);
   free(f->visible);
   free(f->sticky);
   free(f->contended);
@@ -338,7 +358,7 @@ void future_close(struct future *f) {
 
 bool future_others(const struct future *f, const struct local *const *locals,
                    process_id p, object_id o, unsigned uses) {
-  for (process_id q = 0; q < f->model->process_count; q++)
+  future_each_user(f, o, q)
     if (q != p && future_may(f, q, locals[q]->location, o, uses))
       return true;
   return false;
@@ -415,7 +435,7 @@ bool future_grows_by(const struct future *f, const struct local *const *locals,
 bool future_grows(const struct future *f, const struct local *const *locals,
                   process_id p, const struct offer *offer,
                   const struct moves *list, object_id o) {
-  for (process_id q = 0; q < f->model->process_count; q++)
+  future_each_user(f, o, q)
     if (future_grows_by(f, locals, p, offer, list, o, q))
       return true;
   return false;

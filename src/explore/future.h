@@ -23,6 +23,9 @@ struct future {
   uint32_t *base;      /* by process: its first location among all */
   uint32_t *edge_base; /* by process: its first edge among all */
   uint8_t *uses;       /* by location, then object: uses from there on */
+  /* By location: the first one of its process with the same uses. */
+  location_id *alike;
+  uint64_t *users; /* by object: processes that use it at all, as bits */
   /* By edge: may change what a property says. */
   bool *visible;
   /* By edge: every cycle of a process has one (Kurshan et al. 1998), so a
@@ -35,6 +38,9 @@ struct future {
   bool ports, scalars; /* the model has ports; has anything but messages */
   const char *scalar;  /* the name of one such object, or NULL */
 };
+
+/* Bits of processes; a model with more of them has none set. */
+enum { FUTURE_BITS = 64 };
 
 void future_open(struct future *f, const struct model *m);
 void future_close(struct future *f);
@@ -51,6 +57,20 @@ static inline bool future_sticky(const struct future *f, process_id p,
                                  edge_id e) {
   return f->sticky[f->edge_base[p] + e];
 }
+
+/* The first process from q on that uses o anywhere; the number of processes
+ * when there is none. */
+static inline process_id future_user(const struct future *f, object_id o,
+                                     process_id q) {
+  process_id n = f->model->process_count;
+  if (n > FUTURE_BITS || q >= n)
+    return q;
+  uint64_t rest = f->users[o] >> q;
+  return rest ? q + (process_id)__builtin_ctzll(rest) : n;
+}
+#define future_each_user(f, o, q)                     \
+  for (process_id q = future_user(f, o, 0);           \
+       q < (f)->model->process_count; q = future_user(f, o, q + 1))
 
 /* May a process other than p, from where it is, use o so? */
 bool future_others(const struct future *f, const struct local *const *locals,

@@ -25,6 +25,13 @@ unsigned strategy_relevant(const struct model *m, unsigned find) {
   return find;
 }
 
+static bool passes_messages_only(const struct model *m) {
+  for (object_id o = 0; o < m->object_count; o++)
+    if (m->objects[o].kind < OBJECT_CHANNEL)
+      return false;
+  return true;
+}
+
 const struct strategy *strategy_auto(const struct model *m, unsigned find,
                                      const char **why) {
   unsigned ends = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING;
@@ -36,6 +43,11 @@ const struct strategy *strategy_auto(const struct model *m, unsigned find,
   if (!(wanted & ~ends)) {
     *why = "it preserves every blocking state, and nothing else is asked for";
     return &strategy_bsra_ample;
+  }
+  if (!(wanted & ~strategy_bsra.preserves) && passes_messages_only(m)) {
+    *why = "it preserves blocking states and properties, and nothing else is "
+           "asked for";
+    return &strategy_bsra;
   }
   *why = "it preserves what is asked for";
   return &strategy_ample;

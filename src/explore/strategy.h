@@ -50,6 +50,13 @@ struct leaps {
   VEC(value_id) values;
 };
 
+/* Takes back all leaps made so far. */
+static inline void leaps_drop(struct leaps *l) {
+  vec_clear(&l->steps);
+  vec_clear(&l->ends);
+  vec_clear(&l->values);
+}
+
 struct strategy {
   const char *name;    /* as the user writes it: --strategy sra */
   const char *summary; /* one line for --help */

@@ -10,7 +10,8 @@
  *   suite        tests, and running them against mutants
  *   derive       the job: all mutants, the suite, subsumption
  *   engine       the table of engines: explicit, mdd-bfs, mdd-sat
- *   encode       the network as decision diagrams; close; symbolic
+ *   encode       the network as decision diagrams; close, its closure;
+ *                symbolic, what both engines share; duel, their search
  *
  * This header holds what they share: limits, and what a job found. */
 #ifndef NET_NET_H

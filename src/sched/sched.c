@@ -449,7 +449,8 @@ static void show(struct sched *s, struct progress *p) {
       {"traces", s->stats.complete + s->stats.deadlocked + s->stats.failed},
       {"findings", s->findings.len},
       {"remain about", 0}};
-  bool known = sched_remaining(s, &left) && left.middle < 1e18;
+  bool known = sched_remaining(s, &left) && isfinite(left.high) &&
+               left.middle < 1e18;
   if (known)
     figures[4].value = (uint64_t)left.middle;
   progress_show(p, "test", figures, known ? 5 : 4);

@@ -79,7 +79,10 @@ static void describe(struct naming *n, struct text *t) {
 enum { BLOCK = 64 };
 
 static uint64_t key_of(const struct event *e) {
-  return hash_pair(e->kind == OP_FREE ? BLOCK : OP_CLASS(e->kind), e->object);
+  unsigned class_ = e->kind == OP_FREE    ? BLOCK
+                    : e->kind == OP_TOUCH ? CLASS_LOCK /* most often */
+                                          : OP_CLASS(e->kind);
+  return hash_pair(class_, e->object);
 }
 
 /* "old+4": inside a block that has a name. */

@@ -44,10 +44,23 @@ static enum run_kind look_of(const struct event *e) {
   }
 }
 
+/* Whether the thread went on with what it used: that says enough. */
+static bool used_it(const struct story_facts *f, uint32_t i) {
+  const struct event *e = &f->events[i];
+  if (f->kind == FOUND_RACE && (i == f->event || i == f->other_event))
+    return false;
+  for (uint32_t k = i + 1; k < f->events_len; k++)
+    if (f->events[k].thread == e->thread)
+      return f->events[k].site == e->site;
+  return false;
+}
+
 /* What no person wants to read; it belongs to a step of its thread. */
-static bool is_told(const struct event *e) {
+static bool is_told(const struct story_facts *f, uint32_t i) {
+  const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
-         e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED;
+         e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
+         !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
 static bool same_line(const struct spot *a, const struct spot *b) {
@@ -189,7 +202,7 @@ static uint32_t last_told(const struct story_facts *f) {
     return STORY_NONE;
   uint32_t last = STORY_NONE;
   for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].thread == f->thread && is_told(&f->events[i]))
+    if (f->events[i].thread == f->thread && is_told(f, i))
       last = i;
   return last;
 }
@@ -332,7 +345,7 @@ static void fold_rest(struct teller *t, uint32_t from) {
   struct story_step *step = NULL;
   uint32_t steps = 0;
   for (uint32_t i = from; i < t->f->events_len; i++) {
-    if (!is_told(&t->f->events[i]))
+    if (!is_told(t->f, i))
       continue;
     if (!step)
       step = add_step(t, STORY_FOLD, t->f->events[i].thread, 0);
@@ -352,10 +365,10 @@ static void walk(struct teller *t) {
   uint32_t last = last_told(f);
   bool fails = f->kind != FOUND_RACE && last != STORY_NONE;
   for (uint32_t i = 0; i < f->events_len; i++) {
-    if (is_told(&f->events[i]))
+    if (is_told(f, i))
       tell_event(t, i);
     past_add(&t->past, f->events, i);
-    if (is_told(&f->events[i]))
+    if (is_told(f, i))
       vec_last(&t->s->steps)->locks = tell_locks(t, f->events[i].thread, false);
     if (i == last) {
       if (fails)

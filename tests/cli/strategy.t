@@ -9,8 +9,8 @@ $ heddle check --find blocking models/pi2.hed 2>/dev/null
 models/pi2.hed: no errors in 1 state, 0 transitions (* s, everything explored)
   strategy bsra-ample: it preserves every blocking state, and nothing else is asked for
 $ heddle check --find property models/leader.hed
-models/leader.hed: no errors in 76 states, 81 transitions (* s, everything explored)
-  strategy ample: it preserves what is asked for
+models/leader.hed: no errors in 37 states, 40 transitions (* s, everything explored)
+  strategy bsra: it preserves blocking states and properties, and nothing else is asked for
 $ heddle check --find deadlock --depth 3 models/leader.hed
 models/leader.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
 [3]

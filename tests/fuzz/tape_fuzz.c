@@ -33,7 +33,8 @@ static void check(const struct tape *r) {
   must(r->threads.len < THREADS_MAX);
   vec_each(&r->choices, c) must(CHOICE_THREAD(*c) < THREADS_MAX);
   vec_each(&r->trail, t) must(*t < r->places.len);
-  vec_each(&r->inputs, i) must(i->thread < THREADS_MAX);
+  vec_each(&r->inputs, i) must(i->thread < THREADS_MAX ||
+                                i->thread == INPUT_NAMED);
   for (size_t i = 0; i < r->threads.len; i++)
     must(r->threads.at[i].parent <= i && r->threads.at[i].index < 256);
   vec_each(&r->places, p)

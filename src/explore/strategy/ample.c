@@ -104,7 +104,7 @@ void ample_close(struct ample *a) {
 static void add_users(struct work *w, process_id p, object_id o,
                       unsigned uses) {
   const struct future *f = &w->self->f;
-  for (process_id q = 0; q < w->m->process_count; q++)
+  future_each_user(f, o, q)
     if (q != p && !(w->rivals >> q & 1) &&
         future_may(f, q, w->v->locals[q]->location, o, uses))
       w->rivals |= (uint64_t)1 << q;
@@ -121,8 +121,9 @@ static void add_for_receive(struct work *w, process_id p,
   }
   if (object->kind == OBJECT_CHANNEL && w->v->values[offer->part])
     return;
-  for (process_id q = 0; q < w->m->process_count; q++)
-    if (future_grows_by(f, w->v->locals, p, offer, list, o, q))
+  future_each_user(f, o, q)
+    if (!(w->rivals >> q & 1) &&
+        future_grows_by(f, w->v->locals, p, offer, list, o, q))
       w->rivals |= (uint64_t)1 << q;
 }
 

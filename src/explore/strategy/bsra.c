@@ -27,64 +27,212 @@
  * state itself already and can do nothing at b either.
  *
  * A process that can go on sending for ever never waits, so no blocking
- * state follows; its way is cut where its local state comes back. */
+ * state follows; its way is cut where its local state comes back.
+ *
+ * These products grow with the number of processes that have something to
+ * choose, and cost far more than they save.  So they are taken as printed
+ * where there are one or two; elsewhere the steps of an ample set are (as in
+ * bsra-ample; with the provisos of ample when properties are asked for), at
+ * about the price of a search without reduction.  Either way is sound for
+ * this state by itself: some leap begins each run to what is preserved; and
+ * products leave nobody out, so a cycle with one needs no proviso. */
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
+#include "explore/strategy/ample.h"
+#include "explore/strategy/chain.h"
+
+/* More than two leaps were never worth their while (bench/RESULTS.md). */
+enum { LEAPS_MAX = 2, POINTS_MAX = 32 };
 
 struct bsra {
-  struct future f;
+  struct ample *ample;
+  const struct future *f;
   bool safety; /* properties are asked for */
+  bool unbounded; /* some port has no bound */
+  bool rivals;    /* some steps that are not calm exclude each other */
+  bool *calm;     /* by edge; contended objects are looked at besides */
 };
 
 struct work {
   const struct bsra *self;
   const struct model *m;
+  const struct view *v;
   struct desk *d;
   struct leaps *out;
-  process_id processes;
+  bool branched;  /* a process had several calm steps to choose from */
+  bool too_many;  /* leaps: more than they are worth */
   bool calm_left; /* at this blocking point some calm step is executable */
+  size_t leaps_max;
 };
+
+static bool is_visible(const struct bsra *b, process_id p, edge_id e) {
+  return b->safety && future_visible(b->f, p, e);
+}
 
 static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
   struct bsra *b = alloc_zero(1, sizeof *b);
-  future_open(&b->f, m);
-  b->safety = find >> FINDING_PROPERTY & 1 && m->property_count;
-  if (!b->f.scalars)
+  unsigned properties = 1u << FINDING_PROPERTY;
+  b->safety = find & properties && m->property_count;
+  b->ample = ample_open(m, b->safety ? properties : 1u << FINDING_BLOCKING);
+  b->f = ample_future(b->ample);
+  b->rivals = b->safety;
+  for (object_id o = 0; o < m->object_count; o++) {
+    b->rivals |= b->f->contended[o];
+    b->unbounded |= m->objects[o].kind >= OBJECT_CHANNEL &&
+                    m->objects[o].capacity == UNBOUNDED;
+  }
+  b->calm = alloc_zero(b->f->edge_base[m->process_count], 1);
+  for (process_id p = 0; p < m->process_count; p++)
+    for (edge_id e = 0; e < m->processes[p].edge_count; e++)
+      b->calm[b->f->edge_base[p] + e] =
+          m->processes[p].edges[e].action != ACT_RECEIVE &&
+          !is_visible(b, p, e);
+  if (!b->f->scalars)
     return b;
   text_printf(why,
               "it is for processes that only pass messages, and '%s' is "
               "shared",
-              b->f.scalar);
-  future_close(&b->f);
+              b->f->scalar);
+  ample_close(b->ample);
+  free(b->calm);
   free(b);
   return NULL;
 }
 
 static void close_bsra(void *self) {
   struct bsra *b = self;
-  future_close(&b->f);
+  ample_close(b->ample);
+  free(b->calm);
   free(b);
 }
 
-static bool is_visible(const struct work *w, process_id p, edge_id e) {
-  return w->self->safety && future_visible(&w->self->f, p, e);
+static bool is_calm(const struct work *w, process_id p, edge_id e,
+                    object_id o) {
+  return w->self->calm[w->self->f->edge_base[p] + e] &&
+         (o == NONE || !w->self->f->contended[o]);
 }
 
-static bool is_calm(const struct work *w, process_id p,
-                    const struct offer_edge *e) {
-  enum action action = w->m->processes[p].edges[e->edge].action;
-  return action != ACT_RECEIVE &&
-         !(action == ACT_SEND && w->self->f.contended[e->object]) &&
-         !is_visible(w, p, e->edge);
+static edge_id edge_of(const struct option *o) {
+  return o->list->at[o->move].edge;
 }
 
-static const struct offer_edge *edge_of(const struct option *o) {
-  edge_id edge = o->list->at[o->move].edge;
+static object_id object_of(const struct option *o) {
+  edge_id edge = edge_of(o);
   for (uint32_t i = 0; i < o->offer->edge_count; i++)
     if (o->offer->edges[i].edge == edge)
-      return &o->offer->edges[i];
-  return NULL;
+      return o->offer->edges[i].object;
+  return NONE;
+}
+
+static bool is_send(const struct work *w, const struct option *o) {
+  return w->m->processes[o->process].edges[edge_of(o)].action == ACT_SEND;
+}
+
+/* --- the first part: points where each process may stop ------------------- */
+
+/* Has the process been here before, with nothing in between that must come
+ * to an end? */
+static bool comes_back(struct work *w, const struct point *now) {
+  const struct point *points = w->d->points.at;
+  for (uint32_t i = now->before; i != NONE; i = points[i].before)
+    if (points[i].local == now->local && points[i].bounded == now->bounded) {
+      w->out->unbounded |= points[i].sends != now->sends;
+      return true;
+    }
+  return false;
+}
+
+/* After a calm step: a new point, if it is one; is it to be gone on from? */
+static bool arrive(struct work *w, uint32_t from, const struct option *o) {
+  struct desk *d = w->d;
+  struct point now = d->points.at[from];
+  now.before = from;
+  now.step = *o;
+  now.local = desk_values(d)[o->process];
+  now.stop = false;
+  if (is_send(w, o)) {
+    now.sends++;
+    now.bounded += w->m->objects[object_of(o)].capacity != UNBOUNDED;
+  }
+  bool back = comes_back(w, &now);
+  if (back && !w->self->safety)
+    return false;
+  if (w->branched && !desk_visit(d, o->process))
+    return false; /* another order of the same steps has led here */
+  now.stop = back; /* it need not stop, but others may go on */
+  vec_push(&d->points, now);
+  return !back;
+}
+
+/* Appends the calm steps of p; returns whether it may stop here. */
+static bool add_calm(struct work *w, process_id p) {
+  struct desk *d = w->d;
+  const struct local *local = desk_local(d, p);
+  bool stops = false;
+  size_t from = d->options.len;
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct offer *offer = &local->at[i];
+    bool calm = false;
+    for (uint32_t k = 0; k < offer->edge_count; k++) {
+      bool this = is_calm(w, p, offer->edges[k].edge, offer->edges[k].object);
+      calm |= this;
+      stops |= !this;
+    }
+    if (!calm)
+      continue;
+    struct option o = {.process = p, .offer = offer};
+    o.list = desk_moves(d, p, offer);
+    stops |= o.list->waits;
+    o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
+    for (o.move = 0; o.move < o.list->count; o.move++)
+      if (!(o.list->at[o.move].flags & MOVE_REPEAT) &&
+          is_calm(w, p, edge_of(&o), object_of(&o)))
+        vec_push(&d->options, o);
+  }
+  return stops || d->options.len == from;
+}
+
+/* From this point, which the top frame is at. */
+static void run(struct work *w, process_id p, uint32_t at) {
+  struct desk *d = w->d;
+  size_t from = d->options.len;
+  d->points.at[at].stop = add_calm(w, p);
+  size_t to = d->options.len;
+  w->branched |= to > from + 1;
+  for (size_t i = from; i < to; i++) {
+    if (d->points.len >= POINTS_MAX && !w->out->unbounded)
+      break;
+    struct option o = d->options.at[i];
+    desk_push(d);
+    desk_take(d, &o);
+    uint32_t next = (uint32_t)d->points.len;
+    if (arrive(w, at, &o))
+      run(w, p, next);
+    desk_pop(d);
+  }
+  d->options.len = from;
+}
+
+/* The points of all processes; those of p are group[p] to group[p + 1]. */
+static void find_points(struct work *w) {
+  struct desk *d = w->d;
+  uint64_t ways = 1;
+  vec_clear(&d->points);
+  bool all = w->self->unbounded; /* one may be cut */
+  for (process_id p = 0; p < d->processes && (all || !w->too_many); p++) {
+    struct point start = {.before = NONE, .local = w->v->values[p]};
+    uint32_t stops = 0;
+    d->group[p] = (uint32_t)d->points.len;
+    vec_push(&d->points, start);
+    w->branched = false;
+    run(w, p, d->group[p]);
+    for (uint32_t i = d->group[p]; i < d->points.len; i++)
+      stops += d->points.at[i].stop;
+    ways *= stops;
+    w->too_many |= ways > w->leaps_max || d->points.len >= POINTS_MAX;
+  }
+  d->group[d->processes] = (uint32_t)d->points.len;
 }
 
 /* --- the second part: independent sets at a blocking point ---------------- */
@@ -94,27 +242,25 @@ static bool may_grow(struct work *w, process_id p, const struct offer *offer,
                      const struct moves *list, object_id o) {
   if (w->m->objects[o].kind == OBJECT_CHANNEL && desk_values(w->d)[offer->part])
     return false; /* only the oldest message counts, and it is there */
-  return future_grows(&w->self->f, w->d->locals, p, offer, list, o);
+  return future_grows(w->self->f, w->d->locals, p, offer, list, o);
 }
 
-/* May the process stay out: does something wait for others? */
+/* May the process stay out: does something wait for others?  What it can do
+ * is in d->lists. */
 static bool may_wait(struct work *w, process_id p) {
   const struct local *local = w->d->locals[p];
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct offer *offer = &local->at[i];
-    const struct moves *list = desk_moves(w->d, p, offer);
+    const struct moves *list = w->d->lists.at[i];
     for (uint32_t k = 0; k < offer->edge_count; k++) {
       const struct offer_edge *e = &offer->edges[k];
       enum action action = w->m->processes[p].edges[e->edge].action;
-      if (is_visible(w, p, e->edge) ||
-          (action == ACT_SEND && w->self->f.contended[e->object]) ||
+      if (is_visible(w->self, p, e->edge) ||
+          (action == ACT_SEND &&
+           (w->self->f->contended[e->object] || list->waits)) ||
           (action == ACT_RECEIVE && may_grow(w, p, offer, list, e->object)))
         return true;
     }
-    if (list->waits)
-      for (uint32_t k = 0; k < offer->edge_count; k++)
-        if (w->m->processes[p].edges[offer->edges[k].edge].action == ACT_SEND)
-          return true;
   }
   return false;
 }
@@ -122,29 +268,20 @@ static bool may_wait(struct work *w, process_id p) {
 /* Is there one like it among those picked already? */
 static bool has_rival(const struct work *w, const struct option *o) {
   const struct desk *d = w->d;
-  const struct offer_edge *mine = edge_of(o);
-  bool visible = is_visible(w, o->process, mine->edge);
+  object_id object = object_of(o);
+  bool visible = is_visible(w->self, o->process, edge_of(o));
   bool contended =
-      mine->object != NONE &&
-      w->m->processes[o->process].edges[mine->edge].action == ACT_SEND &&
-      w->self->f.contended[mine->object];
+      object != NONE && is_send(w, o) && w->self->f->contended[object];
   if (!visible && !contended)
     return false;
   vec_each(&d->list, picked) {
     const struct option *other = &d->options.at[*picked];
-    const struct offer_edge *its = edge_of(other);
-    if (visible && is_visible(w, other->process, its->edge))
+    if (visible && is_visible(w->self, other->process, edge_of(other)))
       return true;
-    if (contended && its->object == mine->object &&
-        w->m->processes[other->process].edges[its->edge].action == ACT_SEND)
+    if (contended && object_of(other) == object && is_send(w, other))
       return true;
   }
   return false;
-}
-
-static bool is_send(const struct work *w, const struct option *o) {
-  edge_id e = o->list->at[o->move].edge;
-  return w->m->processes[o->process].edges[e].action == ACT_SEND;
 }
 
 /* Receptions first: their choices are numbered by what the port holds. */
@@ -161,8 +298,8 @@ static void take_picked(struct work *w) {
   desk_pop(d);
 }
 
-/* groups: d->group[k] is where the options of the k-th process begin, with
- * the lowest bit set when it may stay out. */
+/* d->spans[k] is where the options of the k-th process begin, with the
+ * lowest bit set when it may stay out. */
 static void multiply(struct work *w, uint32_t k, uint32_t groups) {
   struct desk *d = w->d;
   if (k == groups) {
@@ -170,10 +307,10 @@ static void multiply(struct work *w, uint32_t k, uint32_t groups) {
       take_picked(w);
     return;
   }
-  if (d->group[k] & 1)
+  if (d->spans[k] & 1)
     multiply(w, k + 1, groups);
-  for (uint32_t i = d->group[k] / 2; i < d->group[k + 1] / 2; i++) {
-    if (has_rival(w, &d->options.at[i]))
+  for (uint32_t i = d->spans[k] / 2; i < d->spans[k + 1] / 2; i++) {
+    if (w->self->rivals && has_rival(w, &d->options.at[i]))
       continue;
     vec_push(&d->list, i);
     multiply(w, k + 1, groups);
@@ -181,142 +318,157 @@ static void multiply(struct work *w, uint32_t k, uint32_t groups) {
   }
 }
 
-/* The steps of a process that are not calm, to the end of options. */
-static void add_waiting(struct work *w, process_id p) {
+/* The steps of a process that are not calm, to the end of options; what it
+ * can do to d->lists. */
+static uint32_t add_waiting(struct work *w, process_id p) {
   struct desk *d = w->d;
-  size_t kept = d->options.len, from = kept;
-  desk_options(d, p);
-  for (size_t i = from; i < d->options.len; i++) {
-    const struct option o = d->options.at[i];
-    if (is_calm(w, p, edge_of(&o)))
-      w->calm_left = true;
-    else
-      d->options.at[kept++] = o;
+  const struct local *local = d->locals[p];
+  size_t from = d->options.len;
+  bool here = d->hashes.len == 1; /* the state itself: looked at already */
+  uint32_t steps = here ? desk_view_lists(d, w->v, p) : desk_lists(d, p);
+  for (uint32_t i = 0; steps && i < local->offer_count; i++) {
+    struct option o = {.process = p, .offer = &local->at[i]};
+    o.list = d->lists.at[i];
+    o.seen = o.offer->part == NONE ? 0 : desk_values(d)[o.offer->part];
+    for (o.move = 0; o.list && o.move < o.list->count; o.move++) {
+      if (o.list->at[o.move].flags & MOVE_REPEAT)
+        continue;
+      if (is_calm(w, p, edge_of(&o), object_of(&o)))
+        w->calm_left = true;
+      else
+        vec_push(&d->options, o);
+    }
   }
-  d->options.len = kept;
+  return (uint32_t)(d->options.len - from);
 }
 
 static void at_blocking_point(struct work *w) {
   struct desk *d = w->d;
   size_t options = d->options.len;
+  uint64_t ways = 1;
   uint32_t groups = 0;
   w->calm_left = false;
-  for (process_id p = 0; p < w->processes; p++)
+  for (process_id p = 0; p < d->processes; p++)
     d->locals[p] = desk_local(d, p);
-  for (process_id p = 0; p < w->processes; p++) {
-    size_t from = d->options.len;
-    add_waiting(w, p);
-    if (d->options.len > from)
-      d->group[groups++] = (uint32_t)from * 2 + may_wait(w, p);
+  for (process_id p = 0; p < d->processes; p++) {
+    uint32_t from = (uint32_t)d->options.len, count = add_waiting(w, p);
+    if (!count)
+      continue;
+    bool waits = may_wait(w, p);
+    d->spans[groups++] = from * 2 + waits;
+    ways *= count + waits;
+    if (w->out->ends.len + ways > w->leaps_max) {
+      w->too_many = true;
+      break;
+    }
   }
-  d->group[groups] = (uint32_t)d->options.len * 2;
+  d->spans[groups] = (uint32_t)d->options.len * 2;
   vec_clear(&d->list);
-  if (groups)
+  if (w->too_many)
+    ;
+  else if (groups)
     multiply(w, 0, groups);
   else if (!w->calm_left && d->steps.len)
     desk_leap(d, w->out); /* nothing can be done here: a blocking state */
   d->options.len = options;
 }
 
-/* --- the first part: next blocking points --------------------------------- */
+static void take_path(struct desk *d, uint32_t at) {
+  if (d->points.at[at].before == NONE)
+    return;
+  take_path(d, d->points.at[at].before);
+  desk_take(d, &d->points.at[at].step);
+}
 
-static void run(struct work *w, process_id p, size_t trail);
-
-/* The next process runs from where this one has stopped. */
-static void run_next(struct work *w, process_id p) {
+/* Every way for the processes from p on to stop. */
+static void stop_each(struct work *w, process_id p) {
   struct desk *d = w->d;
-  if (++p == w->processes) {
+  if (p == d->processes) {
     at_blocking_point(w);
     return;
   }
-  struct trail start = {.local = desk_values(d)[p]};
-  size_t trail = d->trail.len;
-  vec_push(&d->trail, start);
-  run(w, p, trail);
-  d->trail.len = trail;
+  for (uint32_t i = d->group[p]; i < d->group[p + 1] && !w->too_many; i++) {
+    if (!d->points.at[i].stop)
+      continue;
+    if (d->points.at[i].before == NONE) {
+      stop_each(w, p + 1);
+      continue;
+    }
+    desk_push(d);
+    take_path(d, i);
+    stop_each(w, p + 1);
+    desk_pop(d);
+  }
 }
 
-/* After a calm step: has the process been here before, with nothing in
- * between that must come to an end? */
-static bool comes_back(struct work *w, const struct option *o, size_t trail) {
-  struct desk *d = w->d;
-  struct trail now = *vec_last(&d->trail);
-  const struct offer_edge *e = edge_of(o);
-  now.local = desk_values(d)[o->process];
-  if (is_send(w, o)) {
-    now.sends++;
-    now.bounded += w->m->objects[e->object].capacity != UNBOUNDED;
+/* --- is it worth it? ------------------------------------------------------ */
+
+/* How many leaps the process alone would make, from what it can do here: it
+ * may stop here, each calm step leads to another place where it may, and where
+ * it has none its other steps count. */
+static uint32_t guess_ways(struct work *w, process_id p) {
+  const struct local *local = w->v->locals[p];
+  bool stops = w->v->waits[p];
+  uint32_t calm = 0, others = 0;
+  for (uint32_t k = w->v->first[p]; k < w->v->first[p + 1]; k++) {
+    struct option o = {.process = p,
+                       .offer = w->v->entries[k].offer,
+                       .list = w->v->entries[k].list};
+    for (o.move = 0; o.move < o.list->count; o.move++)
+      *(is_calm(w, p, edge_of(&o), object_of(&o)) ? &calm : &others) += 1;
   }
-  vec_push(&d->trail, now);
-  for (size_t i = trail; i + 1 < d->trail.len; i++)
-    if (d->trail.at[i].local == now.local &&
-        d->trail.at[i].bounded == now.bounded) {
-      w->out->unbounded |= d->trail.at[i].sends != now.sends;
+  if (!calm)
+    return others ? others : 1;
+  for (uint32_t i = 0; i < local->offer_count && !stops; i++)
+    for (uint32_t k = 0; k < local->at[i].edge_count && !stops; k++)
+      stops = !is_calm(w, p, local->at[i].edges[k].edge,
+                       local->at[i].edges[k].object);
+  return calm + stops;
+}
+
+static bool looks_dear(struct work *w) {
+  uint64_t ways = 1;
+  for (process_id p = 0; p < w->d->processes; p++) {
+    ways *= guess_ways(w, p);
+    if (ways > w->leaps_max)
       return true;
-    }
+  }
   return false;
 }
 
-/* Appends the calm steps of p; returns whether it may stop here. */
-static bool add_calm(struct work *w, process_id p) {
-  struct desk *d = w->d;
-  const struct local *local = desk_local(d, p);
-  bool stops = false;
-  size_t from = d->options.len, kept = from;
-  for (uint32_t i = 0; i < local->offer_count; i++) {
-    const struct offer *offer = &local->at[i];
-    bool calm = false;
-    for (uint32_t k = 0; k < offer->edge_count; k++) {
-      bool this = is_calm(w, p, &offer->edges[k]);
-      calm |= this;
-      stops |= !this;
-    }
-    if (!calm)
-      continue;
-    const struct moves *list = desk_moves(d, p, offer);
-    stops |= list->waits;
-    struct option o = {.process = p, .offer = offer, .list = list};
-    o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
-    for (o.move = 0; o.move < list->count; o.move++)
-      if (!(list->at[o.move].flags & MOVE_REPEAT) && is_calm(w, p, edge_of(&o)))
-        vec_push(&d->options, o), kept++;
-  }
-  return stops || kept == from;
-}
-
-static void run(struct work *w, process_id p, size_t trail) {
-  struct desk *d = w->d;
-  size_t from = d->options.len;
-  if (!desk_visit(d, p))
-    return; /* another order of the same steps has led here */
-  if (add_calm(w, p))
-    run_next(w, p);
-  size_t to = d->options.len;
-  for (size_t i = from; i < to; i++) {
-    struct option o = d->options.at[i];
-    size_t mark = d->trail.len;
-    desk_push(d);
-    desk_take(d, &o);
-    if (!comes_back(w, &o, trail))
-      run(w, p, trail);
-    else if (w->self->safety)
-      run_next(w, p); /* it need not stop, but others may go on */
-    d->trail.len = mark;
-    desk_pop(d);
-  }
-  d->options.len = from;
-}
+/* --- together ------------------------------------------------------------- */
 
 static void leaps(void *self, const struct view *v, struct leaps *out) {
   struct bsra *b = self;
   struct work w = {.self = b,
-                   .m = b->f.model,
+                   .m = b->f->model,
+                   .v = v,
                    .d = v->desk,
                    .out = out,
-                   .processes = b->f.model->process_count};
-  desk_begin(w.d, v);
-  vec_clear(&w.d->trail);
-  run_next(&w, (process_id)-1);
+                   .leaps_max = LEAPS_MAX};
+  bool dear = looks_dear(&w);
+  if (!dear || b->unbounded) {
+    desk_begin(w.d, v);
+    find_points(&w);
+  }
+  w.too_many |= dear;
+  if (out->unbounded) { /* single steps would let the port grow */
+    w.leaps_max = SIZE_MAX;
+    w.too_many = false;
+  }
+  if (!w.too_many)
+    stop_each(&w, 0);
+  if (!w.too_many)
+    return;
+  leaps_drop(out);
+  bool some = ample_choose(b->ample, v);
+  const bool *only = some ? v->desk->chosen : NULL;
+  if (!b->safety) {
+    chain_leaps(b->f, v, only, out);
+    return;
+  }
+  out->every_step = true;
+  out->only = only;
 }
 
 const struct strategy strategy_bsra = {

@@ -1,0 +1,157 @@
+#include "explore/strategy/chain.h"
+
+#include <string.h>
+
+enum { STEPS_MAX = 1000 };
+
+struct work {
+  const struct future *f;
+  struct desk *d;
+  uint64_t maybe; /* processes that may be bound in the top frame */
+  uint64_t all;
+};
+
+/* Has p one step in the top frame, that nobody can disturb?  Most have not,
+ * and the first look tells. */
+static bool is_bound(struct work *w, process_id p) {
+  struct desk *d = w->d;
+  const struct local *local = d->locals[p];
+  uint32_t steps = 0;
+  vec_clear(&d->lists);
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct moves *list = desk_moves(d, p, &local->at[i]);
+    steps += list->count;
+    if (list->waits || steps > 1)
+      return false;
+    vec_push(&d->lists, list);
+  }
+  return steps == 1 &&
+         future_undisturbed(w->f, d->locals, p, d->lists.at, false);
+}
+
+static process_id next_bound(struct work *w) {
+  while (w->maybe) {
+    process_id p = (process_id)__builtin_ctzll(w->maybe);
+    if (is_bound(w, p))
+      return p;
+    w->maybe &= w->maybe - 1;
+  }
+  return NONE;
+}
+
+static object_id object_of(const struct offer *offer, edge_id edge) {
+  for (uint32_t i = 0; i < offer->edge_count; i++)
+    if (offer->edges[i].edge == edge)
+      return offer->edges[i].object;
+  return NONE;
+}
+
+/* Who may have become bound by this step of p?  Whoever shares the object may
+ * have got another step; and where p can do less than before, others may have
+ * become undisturbed. */
+static uint64_t affected(const struct future *f, process_id p,
+                         const struct offer *offer, const struct move *mo,
+                         location_id from, location_id to) {
+  object_id object = object_of(offer, mo->edge);
+  uint64_t who = (uint64_t)1 << p;
+  if (offer->tuple_count ||
+      (offer->part != NONE && f->model->scheme == SCHEME_CAUSAL))
+    return ~(uint64_t)0;
+  if (object != NONE)
+    who |= f->users[object];
+  if (f->alike[f->base[p] + from] == f->alike[f->base[p] + to])
+    return who;
+  size_t objects = f->model->object_count;
+  const uint8_t *before = f->uses + (f->base[p] + from) * objects;
+  const uint8_t *after = f->uses + (f->base[p] + to) * objects;
+  for (object_id o = 0; o < objects; o++)
+    if (before[o] != after[o])
+      who |= f->users[o];
+  return who;
+}
+
+static void take(struct work *w, const struct option *o) {
+  struct desk *d = w->d;
+  process_id p = o->process;
+  location_id before = d->locals[p]->location;
+  desk_take(d, o);
+  d->locals[p] = desk_local(d, p);
+  w->maybe |= w->all & affected(w->f, p, o->offer, &o->list->at[o->move],
+                                before, d->locals[p]->location);
+}
+
+/* Is the top frame the same as the k-th? */
+static bool is_frame(const struct desk *d, size_t k) {
+  size_t top = d->hashes.len - 1;
+  return d->hashes.at[k] == d->hashes.at[top] &&
+         !memcmp(d->frames.at + k * d->parts, d->frames.at + top * d->parts,
+                 d->parts * sizeof *d->frames.at);
+}
+
+/* Frame 0 is the state, frame 1 where the way was last remembered: after 1,
+ * 2, 4, ... steps it is remembered anew (Brent 1980), so that a way that goes
+ * in circles is noticed. */
+static void run(struct work *w, struct leaps *out) {
+  struct desk *d = w->d;
+  size_t remember = 1;
+  while (!is_frame(d, 0) && !is_frame(d, 1)) {
+    process_id p = d->steps.len < STEPS_MAX ? next_bound(w) : NONE;
+    if (p == NONE) {
+      desk_leap(d, out);
+      return;
+    }
+    if (d->steps.len == remember) {
+      desk_remember(d);
+      remember *= 2;
+    }
+    size_t from = d->options.len;
+    desk_options(d, p);
+    struct option only = d->options.at[from];
+    d->options.len = from;
+    take(w, &only);
+  }
+}
+
+/* Whoever has one step that waits for nothing. */
+static uint64_t may_be_bound(const struct view *v, process_id processes) {
+  uint64_t maybe = 0;
+  for (process_id p = 0; p < processes; p++) {
+    uint32_t steps = 0;
+    for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
+      steps += v->entries[k].list->count;
+    maybe |= (uint64_t)(steps == 1 && !v->waits[p]) << p;
+  }
+  return maybe;
+}
+
+void chain_leaps(const struct future *f, const struct view *v,
+                 const bool *only, struct leaps *out) {
+  struct desk *d = v->desk;
+  struct work w = {.f = f, .d = d};
+  out->every_step = true;
+  out->only = only;
+  if (d->processes > FUTURE_BITS)
+    return;
+  uint64_t maybe = may_be_bound(v, d->processes);
+  w.all = ~(uint64_t)0 >> (FUTURE_BITS - d->processes);
+  desk_begin(d, v);
+  for (process_id p = 0; p < d->processes; p++)
+    if (!only || only[p])
+      desk_view_options(d, v, p);
+  size_t roots = d->options.len;
+  for (size_t i = 0; i < roots; i++) {
+    struct option o = d->options.at[i];
+    memcpy(d->locals, v->locals, d->processes * sizeof *d->locals);
+    w.maybe = maybe;
+    desk_push(d);
+    desk_push(d);
+    take(&w, &o);
+    run(&w, out);
+    desk_pop(d);
+    desk_pop(d);
+  }
+  if (out->steps.len == roots && out->ends.len == roots)
+    leaps_drop(out); /* nobody ran on: plain steps are cheaper */
+  else
+    out->every_step = false;
+}

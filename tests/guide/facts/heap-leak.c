@@ -1,0 +1,5 @@
+/* expect: 0 no failure */
+/* Memory that is never freed is no finding. */
+#include <stdlib.h>
+
+int main(void) { return malloc(100) == NULL; }

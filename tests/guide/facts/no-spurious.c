@@ -1,0 +1,2 @@
+/* expect: 0 no failure, every schedule covered */
+#include "spurious.c"

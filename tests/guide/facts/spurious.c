@@ -1,0 +1,29 @@
+/* expect: 1 assertion failed */
+/* options: --spurious */
+/* Conditions wake up by themselves only when that is asked for. */
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *waiter(void *unused) {
+  pthread_mutex_lock(&lock);
+  if (!ready)
+    pthread_cond_wait(&changed, &lock);
+  assert(ready);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, waiter, NULL);
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  pthread_join(a, NULL);
+  return 0;
+}

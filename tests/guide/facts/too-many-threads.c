@@ -1,0 +1,13 @@
+/* expect: 1 more than 64 threads are not modelled */
+#include <pthread.h>
+
+static void *nothing(void *unused) { return unused; }
+
+int main(void) {
+  for (int i = 0; i < 64; i++) {
+    pthread_t a;
+    pthread_create(&a, NULL, nothing, NULL);
+    pthread_join(a, NULL);
+  }
+  return 0;
+}
