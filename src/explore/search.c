@@ -145,15 +145,50 @@ static void cut_into_chunks(struct search *s) {
   s->alone = s->batch.len < WORTH_SHARING;
 }
 
+static void repack_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  uint64_t span = s->repack_end - s->repack_begin;
+  state_id begin = s->repack_begin + (state_id)(span * worker / s->jobs);
+  state_id end = s->repack_begin + (state_id)(span * (worker + 1) / s->jobs);
+  store_repack(&s->store, s->wider, begin, end);
+}
+
+static void repack(struct search *s) {
+  state_id end = s->store.count;
+  while (s->jobs > 1) {
+    state_id begin = store_repack_from(&s->store, s->wider, end);
+    if (end - begin < WORTH_SHARING)
+      break;
+    s->repack_begin = begin;
+    s->repack_end = end;
+    crew_run(&s->crew, repack_phase, s);
+    end = begin;
+  }
+  store_repack(&s->store, s->wider, 0, end);
+}
+
+static void rehash_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  s->sieves[worker].out_of_memory = !store_rehash(&s->store, worker);
+}
+
 /* A value did not fit its bits: pack everything anew, wider. */
 static bool widen(struct search *s) {
   struct layout wider;
   layout_open(&wider, &s->parts);
-  bool ok = store_widen(&s->store, &wider);
+  bool ok = store_reserve_wider(&s->store, &wider);
+  s->wider = &wider;
+  if (ok)
+    repack(s);
   layout_close(&s->layout);
   s->layout = wider;
   s->store.layout = &s->layout;
   relayout(s);
+  if (!ok)
+    return false;
+  crew_run(&s->crew, rehash_phase, s);
+  for (unsigned d = 0; d < s->jobs; d++)
+    ok &= !s->sieves[d].out_of_memory;
   return ok;
 }
 

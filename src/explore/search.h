@@ -56,6 +56,8 @@ struct search {
   struct chunk *chunks;
   unsigned chunk_count;
   _Atomic bool stale; /* some value does not fit the layout */
+  const struct layout *wider;        /* while the store is widened: */
+  state_id repack_begin, repack_end; /* being packed anew */
   bool alone;         /* a small batch: worker 0 does it by itself */
   bool at_limit;      /* of depth: states are looked at, not left */
   struct sieve {

@@ -86,22 +86,32 @@ static bool same(const struct store *s, state_id id, const uint64_t *words) {
   return !((word ^ words[l->words - 1]) & l->tail);
 }
 
-static void repack(struct store *s, const struct layout *wider) {
+bool store_reserve_wider(struct store *s, const struct layout *wider) {
+  return pages_reserve(&s->states,
+                       ((size_t)s->count + 1) * wider->bytes + 8);
+}
+
+state_id store_repack_from(const struct store *s, const struct layout *wider,
+                           state_id end) {
+  if (wider->bytes == s->layout->bytes)
+    return 0;
+  return (state_id)(((size_t)end * s->layout->bytes + wider->bytes - 1) /
+                    wider->bytes);
+}
+
+void store_repack(struct store *s, const struct layout *wider, state_id begin,
+                  state_id end) {
   const struct layout *old = s->layout;
   uint64_t *from = alloc_zero(old->words, sizeof *from);
   uint64_t *to = alloc_zero(wider->words, sizeof *to);
   value_id *values = alloc_zero(old->count, sizeof *values);
-  /* From the last to the first: a state moves up, over states that have
-   * moved already. */
-  for (state_id id = s->count; id-- > 0;) {
-    s->layout = old;
-    store_get(s, id, from);
+  uint8_t *states = s->states.at;
+  for (state_id id = end; id-- > begin;) {
+    memcpy(from, states + (size_t)id * old->bytes, old->bytes);
     layout_unpack(old, from, values);
     layout_pack(wider, values, to);
-    s->layout = wider;
-    store_put(s, id, to);
+    memcpy(states + (size_t)id * wider->bytes, to, wider->bytes);
   }
-  s->layout = wider;
   free(from);
   free(to);
   free(values);
@@ -193,26 +203,47 @@ void store_set_entry(struct store *s, unsigned division, uint32_t entry,
   b[entry / BUCKET_SLOTS].ids[entry % BUCKET_SLOTS] = id;
 }
 
-enum { AHEAD = 16 };
+enum { BLOCK = 32 };
 
-/* Every state of the division goes in again; hashes are computed a little
- * ahead so that buckets arrive in time. */
+/* States of one division among some that follow each other. */
+struct block {
+  unsigned count;
+  state_id ids[BLOCK + 1];
+  uint64_t hashes[BLOCK + 1];
+};
+
+/* Without branches, because which states they are is random; their buckets
+ * are asked for. */
+static void pick(const struct store *s, unsigned division, state_id first,
+                 uint64_t *words, struct block *b) {
+  const struct division *d = &s->divisions[division];
+  b->count = 0;
+  for (state_id id = first; id < s->count && id < first + BLOCK; id++) {
+    store_get(s, id, words);
+    uint64_t hash = hash_words(words, s->layout->words);
+    b->ids[b->count] = id;
+    b->hashes[b->count] = hash;
+    b->count += store_division(s, hash) == division;
+  }
+  for (unsigned i = 0; i < b->count; i++)
+    __builtin_prefetch(bucket_of(d, b->hashes[i]), 1);
+}
+
+/* Every state of the division goes in again, a block behind the one whose
+ * buckets are on their way. */
 static void rebuild(struct store *s, unsigned division) {
   struct division *d = &s->divisions[division];
   uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
-  uint64_t ring[AHEAD];
+  struct block blocks[2] = {{0}};
   d->len = 0;
-  for (uint64_t i = 0; i < (uint64_t)s->count + AHEAD; i++) {
-    if (i >= AHEAD) {
-      uint64_t hash = ring[i % AHEAD];
-      if (store_division(s, hash) == division)
-        add_entry(d, bucket_of(d, hash), tag_of(hash), (uint32_t)(i - AHEAD));
-    }
-    if (i >= s->count)
-      continue;
-    store_get(s, (state_id)i, words);
-    ring[i % AHEAD] = hash_words(words, s->layout->words);
-    __builtin_prefetch(bucket_of(d, ring[i % AHEAD]), 1);
+  for (uint64_t first = 0; first < (uint64_t)s->count + BLOCK;
+       first += BLOCK) {
+    unsigned turn = first / BLOCK % 2;
+    pick(s, division, (state_id)first, words, &blocks[turn]);
+    const struct block *b = &blocks[!turn];
+    for (unsigned i = 0; i < b->count; i++)
+      add_entry(d, bucket_of(d, b->hashes[i]), tag_of(b->hashes[i]),
+                b->ids[i]);
   }
   free(words);
 }
@@ -247,34 +278,26 @@ bool store_reserve_division(struct store *s, unsigned division,
   return true;
 }
 
-/* How many states belong to each division now. */
-static void count_entries(struct store *s) {
+static size_t count_entries(const struct store *s, unsigned division) {
   uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
-  for (unsigned i = 0; i < s->division_count; i++)
-    s->divisions[i].len = 0;
+  size_t count = 0;
   for (state_id id = 0; id < s->count; id++) {
     store_get(s, id, words);
     uint64_t hash = hash_words(words, s->layout->words);
-    s->divisions[store_division(s, hash)].len++;
+    count += store_division(s, hash) == division;
   }
   free(words);
+  return count;
 }
 
-/* Hashes are of the packed words: states change their buckets, and even
- * their divisions. */
-bool store_widen(struct store *s, const struct layout *wider) {
-  if (!pages_reserve(&s->states, (size_t)(s->count + 1) * wider->bytes + 8))
+bool store_rehash(struct store *s, unsigned division) {
+  struct division *d = &s->divisions[division];
+  size_t entries = count_entries(s, division);
+  if (has_room(d, entries))
+    memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
+  else if (!make_room(d, entries))
     return false;
-  repack(s, wider);
-  count_entries(s);
-  for (unsigned i = 0; i < s->division_count; i++) {
-    struct division *d = &s->divisions[i];
-    if (has_room(d, d->len))
-      memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
-    else if (!make_room(d, d->len))
-      return false;
-    rebuild(s, i);
-  }
+  rebuild(s, division);
   return true;
 }
 

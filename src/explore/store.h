@@ -90,8 +90,17 @@ void store_set_children(struct store *s, state_id state, state_id first,
 void store_set_parent(struct store *s, state_id state, state_id parent);
 state_id store_parent(const struct store *s, state_id state);
 
-/* Packs every state from the old layout into the new one; between batches,
- * when no number is provisional. */
-bool store_widen(struct store *s, const struct layout *wider);
+/* Widening, between batches, when no number is provisional: room is made;
+ * states are packed anew, the last first, because they move up; the layout
+ * is replaced; every division is made anew, because hashes are of the packed
+ * words: states change their buckets, and even their divisions. */
+bool store_reserve_wider(struct store *s, const struct layout *wider);
+/* The states from this one to `end` may be repacked by several workers, in
+ * any order: their new places lie behind all the old ones before `end`. */
+state_id store_repack_from(const struct store *s, const struct layout *wider,
+                           state_id end);
+void store_repack(struct store *s, const struct layout *wider, state_id begin,
+                  state_id end);
+bool store_rehash(struct store *s, unsigned division);
 
 #endif
