@@ -4,7 +4,7 @@
  * what is then said to remain is compared with what does remain.  When this
  * was written: in 120 of 130 cases the truth was in the interval, and 75
  * of the intervals had an upper end (of the others it is said that it is too
- * early to tell). */
+ * early to tell).  The constants were chosen on these models. */
 #include <math.h>
 #include <stdio.h>
 
