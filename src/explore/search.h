@@ -54,7 +54,7 @@ struct search {
 
   /* the batch in work */
   struct chunk *chunks;
-  unsigned chunk_count;
+  unsigned chunks_cap, chunk_count;
   _Atomic bool stale; /* some value does not fit the layout */
   const struct layout *wider;        /* while the store is widened: */
   state_id repack_begin, repack_end; /* being packed anew */

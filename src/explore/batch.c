@@ -1,0 +1,361 @@
+#include "explore/batch.h"
+
+#include "base/stress.h"
+
+enum {
+  BATCH_ALONE = STRESSED(3, 1024),
+  BATCH_JOINT = STRESSED(7, 16384),
+  CHUNK = STRESSED(2, 128),
+  WORTH_SHARING = STRESSED(2, 512), /* states */
+};
+
+void batch_open(struct search *s) {
+  s->chunks_cap = (BATCH_JOINT + CHUNK - 1) / CHUNK;
+  s->chunks = alloc_apart(s->chunks_cap, sizeof *s->chunks);
+  for (unsigned i = 0; i < s->chunks_cap; i++)
+    chunk_open(&s->chunks[i], s->jobs);
+  s->sieves = alloc_apart(s->jobs, sizeof *s->sieves);
+  for (unsigned i = 0; i < s->jobs; i++)
+    vec_resize(&s->sieves[i].cursors, s->jobs);
+}
+
+void batch_close(struct search *s) {
+  for (unsigned i = 0; i < s->jobs; i++) {
+    vec_free(&s->sieves[i].fresh);
+    vec_free(&s->sieves[i].first);
+    vec_free(&s->sieves[i].ids);
+    vec_free(&s->sieves[i].cursors);
+  }
+  free(s->sieves);
+  for (unsigned i = 0; i < s->chunks_cap; i++)
+    chunk_close(&s->chunks[i], s->jobs);
+  free(s->chunks);
+}
+
+/* States with many parts take long: fewer of them, so that limits and
+ * Ctrl-C are looked at often enough. */
+unsigned batch_limit(const struct search *s) {
+  unsigned limit = s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+  unsigned fair = (1u << 20) / (s->parts.count + 1);
+  return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
+}
+
+/* --- phase: expand -------------------------------------------------------- */
+
+/* The next chunk of this worker, or else of another; NULL: none is left. */
+static struct chunk *next_chunk(struct search *s, unsigned worker) {
+  for (unsigned i = 0; i < s->jobs; i++) {
+    unsigned w = (worker + i) % s->jobs;
+    if (w + s->sieves[w].next_chunk * s->jobs >= s->chunk_count)
+      continue;
+    unsigned k = w + s->sieves[w].next_chunk++ * s->jobs;
+    if (k < s->chunk_count)
+      return &s->chunks[k];
+  }
+  return NULL;
+}
+
+static void deal_chunks(struct search *s) {
+  for (unsigned i = 0; i < s->jobs; i++)
+    s->sieves[i].next_chunk = 0;
+}
+
+static void expand_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  struct expander *x = &s->expanders[worker];
+  x->note_seen = s->note_seen.at;
+  x->note_seen_len = s->note_seen.len;
+  struct chunk *c;
+  while (!s->stale && (c = next_chunk(s, worker))) {
+    chunk_clear(c, s->jobs);
+    for (uint32_t i = 0; i < c->state_count; i++)
+      expand_state(x, c, i);
+    if (!layout_holds(&s->layout, &s->parts))
+      s->stale = true;
+  }
+}
+
+static void cut_into_chunks(struct search *s) {
+  s->chunk_count = 0;
+  for (size_t at = 0; at < s->batch.len; at += CHUNK) {
+    struct chunk *c = &s->chunks[s->chunk_count++];
+    size_t rest = s->batch.len - at;
+    c->states = s->batch.at + at;
+    c->state_count = (uint32_t)(rest < CHUNK ? rest : CHUNK);
+  }
+  deal_chunks(s);
+  s->stale = false;
+  s->alone = s->batch.len < WORTH_SHARING;
+}
+
+static void repack_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  uint64_t span = s->repack_end - s->repack_begin;
+  state_id begin = s->repack_begin + (state_id)(span * worker / s->jobs);
+  state_id end = s->repack_begin + (state_id)(span * (worker + 1) / s->jobs);
+  store_repack(&s->store, s->wider, begin, end);
+}
+
+static void repack(struct search *s) {
+  state_id end = s->store.count;
+  while (s->jobs > 1) {
+    state_id begin = store_repack_from(&s->store, s->wider, end);
+    if (end - begin < WORTH_SHARING)
+      break;
+    s->repack_begin = begin;
+    s->repack_end = end;
+    crew_run(&s->crew, repack_phase, s);
+    end = begin;
+  }
+  store_repack(&s->store, s->wider, 0, end);
+}
+
+static void rehash_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  s->sieves[worker].out_of_memory = !store_rehash(&s->store, worker);
+}
+
+static void relayout(struct search *s) {
+  for (unsigned i = 0; i < s->jobs; i++)
+    expander_relayout(&s->expanders[i], &s->layout);
+}
+
+/* A value did not fit its bits: pack everything anew, wider. */
+static bool widen(struct search *s) {
+  struct layout wider;
+  layout_open(&wider, &s->parts);
+  bool ok = store_reserve_wider(&s->store, &wider);
+  s->wider = &wider;
+  if (ok)
+    repack(s);
+  layout_close(&s->layout);
+  s->layout = wider;
+  s->store.layout = &s->layout;
+  relayout(s);
+  if (!ok)
+    return false;
+  crew_run(&s->crew, rehash_phase, s);
+  for (unsigned d = 0; d < s->jobs; d++)
+    ok &= !s->sieves[d].out_of_memory;
+  return ok;
+}
+
+/* Nobody is woken for a batch that one does alone: a long chain of states
+ * would otherwise cost a hand-over for each. */
+static void run_phase(struct search *s, crew_phase *phase) {
+  if (s->alone)
+    phase(s, 0);
+  else
+    crew_run(&s->crew, phase, s);
+}
+
+bool batch_expand(struct search *s) {
+  for (;;) {
+    cut_into_chunks(s);
+    run_phase(s, expand_phase);
+    if (s->parts.full)
+      return false;
+    if (!s->stale)
+      return true;
+    if (!widen(s))
+      return false;
+  }
+}
+
+/* --- phase: sift ---------------------------------------------------------- */
+
+struct fresh_context {
+  const struct search *search;
+  unsigned division;
+};
+
+static const uint64_t *record_words(const struct search *s, unsigned division,
+                                    const struct fresh *at) {
+  return s->chunks[at->chunk].shares[division].words.at +
+         (size_t)at->record * s->layout.words;
+}
+
+static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
+  const struct fresh_context *f = ctx;
+  const struct sieve *sieve = &f->search->sieves[f->division];
+  return record_words(f->search, f->division,
+                      &sieve->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL]);
+}
+
+static void sift_record(struct search *s, unsigned division, unsigned k,
+                        uint32_t i) {
+  const struct share *share = &s->chunks[k].shares[division];
+  struct sieve *sieve = &s->sieves[division];
+  struct fresh_context ctx = {s, division};
+  uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
+  uint32_t entry =
+      store_find(&s->store, division, share->hashes.at[i],
+                 share->words.at + i * s->layout.words, &id, fresh_words, &ctx);
+  if (s->options.keep_edges)
+    vec_push(&sieve->ids, id);
+  if (entry == NONE)
+    return;
+  struct fresh fresh = {.chunk = k, .record = i, .entry = entry};
+  vec_push(&sieve->fresh, fresh);
+}
+
+enum { FAR = 24, NEAR = 8 }; /* records that memory is asked for ahead */
+
+static void sift_chunk(struct search *s, unsigned division, unsigned k) {
+  const struct share *share = &s->chunks[k].shares[division];
+  const uint64_t *hashes = share->hashes.at;
+  size_t count = share->hashes.len;
+  for (size_t i = 0; i < count && i < FAR; i++)
+    store_prefetch(&s->store, hashes[i]);
+  for (size_t i = 0; i < count; i++) {
+    if (i + FAR < count)
+      store_prefetch(&s->store, hashes[i + FAR]);
+    if (i + NEAR < count)
+      store_prefetch_state(&s->store, hashes[i + NEAR]);
+    sift_record(s, division, k, (uint32_t)i);
+  }
+}
+
+static void sift_division(struct search *s, unsigned division) {
+  struct sieve *sieve = &s->sieves[division];
+  size_t records = 0;
+  for (unsigned k = 0; k < s->chunk_count; k++)
+    records += s->chunks[k].shares[division].hashes.len;
+  vec_clear(&sieve->fresh);
+  vec_clear(&sieve->first);
+  vec_clear(&sieve->ids);
+  sieve->out_of_memory = !store_reserve_division(&s->store, division, records);
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    vec_push(&sieve->first, (uint32_t)sieve->fresh.len);
+    if (!sieve->out_of_memory)
+      sift_chunk(s, division, k);
+  }
+  vec_push(&sieve->first, (uint32_t)sieve->fresh.len);
+}
+
+/* A phase that goes by divisions: one each, or all of them alone. */
+static void by_division(struct search *s, unsigned worker,
+                        void (*phase)(struct search *, unsigned)) {
+  if (!s->alone) {
+    phase(s, worker);
+    return;
+  }
+  for (unsigned d = 0; d < s->jobs; d++)
+    phase(s, d);
+}
+
+static void sift_phase(void *ctx, unsigned worker) {
+  by_division(ctx, worker, sift_division);
+}
+
+/* --- phase: commit -------------------------------------------------------- */
+
+/* The number, in chunk k, of the new record of a division that the cursor is
+ * at; NONE behind the last. */
+static uint32_t number_at(const struct search *s, unsigned division, unsigned k,
+                          uint32_t cursor) {
+  const struct sieve *sieve = &s->sieves[division];
+  if (cursor >= sieve->first.at[k + 1])
+    return NONE;
+  uint32_t record = sieve->fresh.at[cursor].record;
+  return s->chunks[k].shares[division].origins.at[record].number;
+}
+
+/* The new records of a division get their numbers: those before in the
+ * division, and those of other divisions with a smaller record number. */
+static void number_division(struct search *s, unsigned division) {
+  struct sieve *mine = &s->sieves[division];
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    uint32_t begin = mine->first.at[k], end = mine->first.at[k + 1];
+    state_id id = s->chunks[k].next_id;
+    for (unsigned d = 0; d < s->jobs; d++)
+      mine->cursors.at[d] = s->sieves[d].first.at[k];
+    for (uint32_t i = begin; i < end; i++, id++) {
+      uint32_t number = number_at(s, division, k, i);
+      for (unsigned d = 0; d < s->jobs; d++)
+        for (;
+             d != division && number_at(s, d, k, mine->cursors.at[d]) < number;
+             mine->cursors.at[d]++)
+          id++;
+      mine->fresh.at[i].id = id;
+      store_set_entry(&s->store, division, mine->fresh.at[i].entry, id);
+    }
+  }
+}
+
+/* The division whose next new record comes first in chunk k. */
+static unsigned first_division(const struct search *s, unsigned k,
+                               const uint32_t *cursors) {
+  unsigned first = 0;
+  for (unsigned d = 1; d < s->jobs; d++)
+    if (number_at(s, d, k, cursors[d]) < number_at(s, first, k, cursors[first]))
+      first = d;
+  return first;
+}
+
+/* Children of states, in order. */
+static void record_children(struct search *s, struct chunk *c) {
+  state_id first = c->next_id;
+  for (uint32_t i = 0; i < c->state_count; i++) {
+    store_set_children(&s->store, c->states[i], first, c->children.at[i]);
+    first += c->children.at[i];
+  }
+}
+
+/* Stores the new states of a chunk, in order; its own merge, because the
+ * numbers are being given at the same time. */
+static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
+  unsigned k = (unsigned)(c - s->chunks);
+  uint32_t *cursors = s->sieves[worker].cursors.at;
+  vec_clear(&c->children);
+  vec_resize(&c->children, c->state_count);
+  for (unsigned d = 0; d < s->jobs; d++)
+    cursors[d] = s->sieves[d].first.at[k];
+  for (state_id id = c->next_id; id < c->next_id + c->fresh; id++) {
+    unsigned d = first_division(s, k, cursors);
+    const struct fresh *f = &s->sieves[d].fresh.at[cursors[d]++];
+    uint32_t from = c->shares[d].origins.at[f->record].from;
+    store_put(&s->store, id, record_words(s, d, f));
+    if (s->store.plain_parents)
+      store_set_parent(&s->store, id, c->states[from]);
+    c->children.at[from]++;
+  }
+  if (!s->store.plain_parents)
+    record_children(s, c);
+}
+
+static void commit_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  by_division(s, worker, number_division);
+  struct chunk *c;
+  while ((c = next_chunk(s, worker)))
+    commit_chunk(s, worker, c);
+}
+
+/* Where the new states of each chunk begin; how many there are. */
+static size_t number_chunks(struct search *s) {
+  size_t fresh = 0;
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    struct chunk *c = &s->chunks[k];
+    c->next_id = (state_id)(s->store.count + fresh);
+    c->fresh = 0;
+    for (unsigned d = 0; d < s->jobs; d++)
+      c->fresh += s->sieves[d].first.at[k + 1] - s->sieves[d].first.at[k];
+    fresh += c->fresh;
+  }
+  return fresh;
+}
+
+bool batch_commit(struct search *s) {
+  run_phase(s, sift_phase);
+  size_t fresh = number_chunks(s);
+  for (unsigned d = 0; d < s->jobs; d++)
+    if (s->sieves[d].out_of_memory)
+      return false;
+  if (!store_reserve(&s->store, fresh + 1))
+    return false;
+  deal_chunks(s);
+  run_phase(s, commit_phase);
+  s->store.count += (state_id)fresh;
+  return true;
+}

@@ -1,0 +1,19 @@
+/* batch: the three phases of search.h that a batch of states goes through,
+ * each done by all workers together. */
+#ifndef EXPLORE_BATCH_H
+#define EXPLORE_BATCH_H
+
+#include "explore/search.h"
+
+void batch_open(struct search *s);
+void batch_close(struct search *s);
+/* How many states a batch may have. */
+unsigned batch_limit(const struct search *s);
+/* The states of s->batch into records; widens the store when a value does
+ * not fit.  False: memory is refused. */
+bool batch_expand(struct search *s);
+/* Looks the records up; the new ones are numbered and stored.  False: memory
+ * is refused. */
+bool batch_commit(struct search *s);
+
+#endif
