@@ -202,6 +202,11 @@ static uint32_t weigh(const struct ample *a, const struct view *v,
   return steps < UNFIT ? steps : UNFIT - 1;
 }
 
+/* Those of its steps that need not be taken (asleep.h). */
+static uint32_t count_asleep(const struct view *v, process_id p) {
+  return (uint32_t)__builtin_popcountll(v->asleep & asleep_all(v->sets, p));
+}
+
 /* The closed set that p is in: how many steps, or UNFIT. */
 static uint32_t close_set(struct work *w, process_id p, uint32_t *weights,
                           uint64_t *rivals, uint64_t *known, uint64_t *set) {
@@ -230,12 +235,18 @@ bool ample_choose(const struct ample *a, const struct view *v) {
   if (n > PROCESSES_MAX)
     return false;
   uint32_t weights[PROCESSES_MAX], all = 0, best = UNFIT;
-  uint64_t rivals[PROCESSES_MAX], known = 0, chosen = 0;
-  for (process_id p = 0; p < n; p++)
-    all += weights[p] = weigh(a, v, p);
-  for (process_id p = 0; p < n && best > 1; p++) {
+  uint64_t rivals[PROCESSES_MAX], known = 0, chosen = 0, able = 0;
+  for (process_id p = 0; p < n; p++) {
+    weights[p] = weigh(a, v, p);
+    able |= (uint64_t)(weights[p] != 0) << p;
+    if (v->asleep)
+      weights[p] -= count_asleep(v, p);
+    all += weights[p];
+  }
+  uint32_t least = v->asleep ? 0 : 1;
+  for (process_id p = 0; p < n && best > least; p++) {
     uint64_t set;
-    if (!weights[p] || weights[p] >= best)
+    if (!(able >> p & 1) || weights[p] >= best)
       continue;
     uint32_t steps = close_set(&w, p, weights, rivals, &known, &set);
     if (steps >= best)
