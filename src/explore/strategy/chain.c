@@ -4,11 +4,17 @@
 
 enum { STEPS_MAX = 1000 };
 
+/* Frames of the desk: the state; where the way was last remembered; where it
+ * was before the last step, if sleep sets are kept; where it is. */
+enum { REMEMBERED = 1 };
+
 struct work {
   const struct future *f;
   struct desk *d;
   uint64_t maybe; /* processes that may be bound in the top frame */
   uint64_t all;
+  const struct asleep *sets; /* NULL: none are kept */
+  sleep_set asleep;          /* in the top frame */
 };
 
 /* Has p one step in the top frame, that nobody can disturb?  Most have not,
@@ -70,11 +76,24 @@ static uint64_t affected(const struct future *f, process_id p,
   return who;
 }
 
+/* What sleeps after this step, which has just been taken. */
+static void sleep_on(struct work *w, const struct option *o) {
+  struct desk *d = w->d;
+  const value_id *before = desk_values(d) - d->parts;
+  struct asleep_taken t = {before, desk_values(d), o->process, o->offer,
+                           &o->list->at[o->move]};
+  w->asleep = asleep_after(w->sets, d->mover, d->hand, &t, w->asleep);
+}
+
 static void take(struct work *w, const struct option *o) {
   struct desk *d = w->d;
   process_id p = o->process;
   location_id before = d->locals[p]->location;
+  if (w->asleep)
+    desk_remember(d);
   desk_take(d, o);
+  if (w->asleep)
+    sleep_on(w, o);
   d->locals[p] = desk_local(d, p);
   w->maybe |= w->all & affected(w->f, p, o->offer, &o->list->at[o->move],
                                 before, d->locals[p]->location);
@@ -88,21 +107,40 @@ static bool is_frame(const struct desk *d, size_t k) {
                  d->parts * sizeof *d->frames.at);
 }
 
-/* Frame 0 is the state, frame 1 where the way was last remembered: after 1,
- * 2, 4, ... steps it is remembered anew (Brent 1980), so that a way that goes
- * in circles is noticed. */
+static void remember(struct desk *d) {
+  size_t top = d->hashes.len - 1;
+  memcpy(d->frames.at + REMEMBERED * d->parts, d->frames.at + top * d->parts,
+         d->parts * sizeof *d->frames.at);
+  d->hashes.at[REMEMBERED] = d->hashes.at[top];
+}
+
+/* Does a step sleep that some process is bound to take?  Then nothing else
+ * need be taken here either. */
+static bool is_asleep(struct work *w) {
+  for (uint64_t todo = w->maybe; w->asleep && todo; todo &= todo - 1) {
+    process_id p = (process_id)__builtin_ctzll(todo);
+    if (w->asleep & asleep_step(w->sets, p, 0) && is_bound(w, p))
+      return true;
+  }
+  return false;
+}
+
+/* After 1, 2, 4, ... steps the way is remembered anew (Brent 1980), so that
+ * one that goes in circles is noticed. */
 static void run(struct work *w, struct leaps *out) {
   struct desk *d = w->d;
-  size_t remember = 1;
-  while (!is_frame(d, 0) && !is_frame(d, 1)) {
+  size_t again = 1;
+  while (!is_frame(d, 0) && !is_frame(d, REMEMBERED) && !is_asleep(w)) {
     process_id p = d->steps.len < STEPS_MAX ? next_bound(w) : NONE;
     if (p == NONE) {
       desk_leap(d, out);
+      if (w->sets)
+        vec_push(&out->asleep, w->asleep);
       return;
     }
-    if (d->steps.len == remember) {
-      desk_remember(d);
-      remember *= 2;
+    if (d->steps.len == again) {
+      remember(d);
+      again *= 2;
     }
     size_t from = d->options.len;
     desk_options(d, p);
@@ -124,10 +162,23 @@ static uint64_t may_be_bound(const struct view *v, process_id processes) {
   return maybe;
 }
 
+/* The step as a set. */
+static sleep_set number_of(const struct view *v, const struct option *o) {
+  uint32_t number = o->move;
+  for (uint32_t k = v->first[o->process]; v->entries[k].offer != o->offer; k++)
+    number += v->entries[k].list->count;
+  return asleep_step(v->sets, o->process, number);
+}
+
+static bool is_awake(const struct view *v, sleep_set step) {
+  return v->telling || (v->woken ? v->woken & step : !(v->asleep & step));
+}
+
 void chain_leaps(const struct future *f, const struct view *v,
                  const bool *only, struct leaps *out) {
   struct desk *d = v->desk;
-  struct work w = {.f = f, .d = d};
+  struct work w = {.f = f, .d = d, .sets = v->sets};
+  sleep_set asleep = v->asleep;
   out->every_step = true;
   out->only = only;
   if (d->processes > FUTURE_BITS)
@@ -141,16 +192,23 @@ void chain_leaps(const struct future *f, const struct view *v,
   size_t roots = d->options.len;
   for (size_t i = 0; i < roots; i++) {
     struct option o = d->options.at[i];
+    sleep_set step = v->sets ? number_of(v, &o) : 0;
+    if (v->sets && !is_awake(v, step))
+      continue;
     memcpy(d->locals, v->locals, d->processes * sizeof *d->locals);
     w.maybe = maybe;
+    w.asleep = asleep;
     desk_push(d);
     desk_push(d);
+    if (v->sets)
+      desk_push(d);
     take(&w, &o);
     run(&w, out);
-    desk_pop(d);
-    desk_pop(d);
+    while (d->hashes.len > 1)
+      desk_pop(d);
+    asleep |= v->telling ? 0 : step;
   }
-  if (out->steps.len == roots && out->ends.len == roots)
+  if (!v->sets && out->steps.len == roots && out->ends.len == roots)
     leaps_drop(out); /* nobody ran on: plain steps are cheaper */
   else
     out->every_step = false;
