@@ -114,15 +114,32 @@ static void remember(struct desk *d) {
   d->hashes.at[REMEMBERED] = d->hashes.at[top];
 }
 
-/* Does a step sleep that some process is bound to take?  Then nothing else
- * need be taken here either. */
+/* Do all steps of some process sleep that nobody can disturb?  They are a
+ * persistent set, so nothing need be taken here. */
 static bool is_asleep(struct work *w) {
-  for (uint64_t todo = w->maybe; w->asleep && todo; todo &= todo - 1) {
-    process_id p = (process_id)__builtin_ctzll(todo);
-    if (w->asleep & asleep_step(w->sets, p, 0) && is_bound(w, p))
+  struct desk *d = w->d;
+  for (sleep_set todo = w->asleep; todo;) {
+    process_id p = w->sets->owner[__builtin_ctzll(todo)];
+    sleep_set mine = todo & asleep_all(w->sets, p);
+    todo &= ~mine;
+    if (desk_lists(d, p) == (uint32_t)__builtin_popcountll(mine) &&
+        future_undisturbed(w->f, d->locals, p, d->lists.at, d->waits))
       return true;
   }
   return false;
+}
+
+/* Does everything sleep that can be done here, and is there anything? */
+static bool is_dead(struct work *w) {
+  struct desk *d = w->d;
+  if (!w->asleep)
+    return false;
+  for (process_id p = 0; p < d->processes; p++) {
+    sleep_set mine = w->asleep & asleep_all(w->sets, p);
+    if (desk_lists(d, p) > (uint32_t)__builtin_popcountll(mine))
+      return false;
+  }
+  return true;
 }
 
 /* After 1, 2, 4, ... steps the way is remembered anew (Brent 1980), so that
@@ -133,6 +150,8 @@ static void run(struct work *w, struct leaps *out) {
   while (!is_frame(d, 0) && !is_frame(d, REMEMBERED) && !is_asleep(w)) {
     process_id p = d->steps.len < STEPS_MAX ? next_bound(w) : NONE;
     if (p == NONE) {
+      if (is_dead(w))
+        return;
       desk_leap(d, out);
       if (w->sets)
         vec_push(&out->asleep, w->asleep);
