@@ -1,20 +1,20 @@
 # a story: what is wrong, then what happened, a column for each thread
 $ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | grep -v '^heddle'
-  assertion failed: assert(total == 2), main at assertion.c:24
-    total: 1, last written by add_one 1 at line 13
+  assertion failed: assert(total == 2), main at assertion.c:28
+    total: 1, last written by add_one 1 at line 17
 
   assertion.c                                   main              add_one 1         add_one 2
-  20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
-  21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
-  12  int seen = total;                                           read total -> 0
+  24  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
+  25  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
+  15  int seen = total;                                           read total -> 0
                                                                 * switch to add_one 2 here
-  12  int seen = total;                                                             read total -> 0
-  13  total = seen + 1;                                                             write total <- 1
-  13  total = seen + 1;                                           write total <- 1
+  15  int seen = total;                                                             read total -> 0
+  17  total = seen + 1;                                                             write total <- 1
+  17  total = seen + 1;                                           write total <- 1
                                                                     overwrites the 1 of add_one 2
-  22  pthread_join(a, NULL);                    join add_one 1
-  23  pthread_join(b, NULL);                    join add_one 2
-  24  assert(total == 2);                       assertion failed
+  26  pthread_join(a, NULL);                    join add_one 1
+  27  pthread_join(b, NULL);                    join add_one 2
+  28  assert(total == 2);                       assertion failed
 
   * had add_one 1 run one step longer, this would not have happened (checked)
 
@@ -22,100 +22,100 @@ $ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | 
 
 # the same from the recording, from anywhere
 $ cd / && heddle show $TMP/a.rec
-  assertion failed: assert(total == 2), main at assertion.c:24
-    total: 1, last written by add_one 1 at line 13
+  assertion failed: assert(total == 2), main at assertion.c:28
+    total: 1, last written by add_one 1 at line 17
 
   assertion.c                                   main              add_one 1         add_one 2
-  20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
-  21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
-  12  int seen = total;                                           read total -> 0
+  24  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
+  25  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
+  15  int seen = total;                                           read total -> 0
                                                                 * switch to add_one 2 here
-  12  int seen = total;                                                             read total -> 0
-  13  total = seen + 1;                                                             write total <- 1
-  13  total = seen + 1;                                           write total <- 1
+  15  int seen = total;                                                             read total -> 0
+  17  total = seen + 1;                                                             write total <- 1
+  17  total = seen + 1;                                           write total <- 1
                                                                     overwrites the 1 of add_one 2
-  22  pthread_join(a, NULL);                    join add_one 1
-  23  pthread_join(b, NULL);                    join add_one 2
-  24  assert(total == 2);                       assertion failed
+  26  pthread_join(a, NULL);                    join add_one 1
+  27  pthread_join(b, NULL);                    join add_one 2
+  28  assert(total == 2);                       assertion failed
 
   * had add_one 1 run one step longer, this would not have happened (checked)
 
 # a signal that nobody received
 $ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $TMP/s.rec
   deadlock
-    main waits at line 25 for waiter to end
-    waiter waits at line 13 for a signal of arrived
-    main signalled arrived at line 23, when nobody waited: that signal is lost
+    main waits at line 29 for waiter to end
+    waiter waits at line 16 for a signal of arrived
+    main signalled arrived at line 27, when nobody waited: that signal is lost
 
   lost-signal.c                               main                     waiter
-  20  pthread_create(&a, NULL, waiter, NUL..  create waiter
+  23  pthread_create(&a, NULL, waiter, NUL..  create waiter
                                             * main goes here, not waiter
-  21  pthread_mutex_lock(&lock);              lock lock
-  22  there = 1;                              write there <- 1 [lock]
-  23  pthread_cond_signal(&arrived);          signal arrived,
+  25  pthread_mutex_lock(&lock);              lock lock
+  26  there = 1;                              write there <- 1 [lock]
+  27  pthread_cond_signal(&arrived);          signal arrived,
                                                 nobody waits
-  24  pthread_mutex_unlock(&lock);            unlock lock
-   9  pthread_mutex_lock(&lock);                                       lock lock
-  13  pthread_cond_wait(&arrived, &lock);                              wait arrived, unlock lock
-  25  pthread_join(a, NULL);                  waits for waiter to end
-  13  pthread_cond_wait(&arrived, &lock);                              waits for a signal of arrived
+  28  pthread_mutex_unlock(&lock);            unlock lock
+  12  pthread_mutex_lock(&lock);                                       lock lock
+  16  pthread_cond_wait(&arrived, &lock);                              wait arrived, unlock lock
+  29  pthread_join(a, NULL);                  waits for waiter to end
+  16  pthread_cond_wait(&arrived, &lock);                              waits for a signal of arrived
 
   * had waiter gone here instead of main, this would not have happened (checked)
 
 # who freed it, and when
 $ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show $TMP/f.rec
   use of freed memory: read of 4 bytes at offset 0 of a freed block of 8 bytes, allocated at
-    shutdown-free.c:25, worker at shutdown-free.c:18
-    log was freed by main at line 32 (event 4); worker uses it at event 5
+    shutdown-free.c:28, worker at shutdown-free.c:21
+    log was freed by main at line 36 (event 4); worker uses it at event 5
 
-  shutdown-free.c                                main                  worker
-  26  pthread_create(&a, NULL, worker, log);     create worker
+  shutdown-free.c                                   main                  worker
+  29  pthread_create(&a, NULL, worker, log);        create worker
                                                * main goes here, not worker
-  27  log->stop = 1;                             write log->stop <- 1
-  32  free(log);                                 free log
-  18  for (int i = 0; i < 2 && !log->stop; i++)                        read log->stop -> 0
-                                                                         use of freed memory: freed
-                                                                         by main at line 32
+  31  log->stop = 1;                                write log->stop <- 1
+  36  free(log);                                    free log
+  21  for (int i = 0; i < 2 \* TIMES && !log->sto..                        read log->stop -> 0
+                                                                            use of freed memory:
+                                                                            freed by main at line 36
 
   * had worker gone here instead of main, this would not have happened (checked)
 
 # a loop that waits for a write
 $ heddle test -o $TMP/l.rec programs/bugs/livelock.c >$TMP/out; heddle show $TMP/l.rec
-  a loop that does not end: a loop waits for a write that never comes, worker at livelock.c:8
-    main waits at line 20 for worker to end
-    worker waits at line 8 for go to change; it is 0, written by main at line 18
+  a loop that does not end: a loop waits for a write that never comes, worker at livelock.c:11
+    main waits at line 24 for worker to end
+    worker waits at line 11 for go to change; it is 0, written by main at line 22
 
   livelock.c                                   main                     worker
-  15  pthread_create(&a, NULL, worker, NULL);  create worker
-  16  go = 1;                                  write go <- 1
-  18  go = 0;                                  write go <- 0
-   8  while (!go)                                                       read go -> 0
-  20  pthread_join(a, NULL);                   waits for worker to end
-   8  while (!go)                                                       waits for go to change
+  18  pthread_create(&a, NULL, worker, NULL);  create worker
+  20  go = 1;                                  write go <- 1
+  22  go = 0;                                  write go <- 0
+  11  while (!go)                                                       read go -> 0
+  24  pthread_join(a, NULL);                   waits for worker to end
+  11  while (!go)                                                       waits for go to change
 
 # members of variables have their names, locks are in brackets
 $ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show $TMP/m.rec | tail -n +5
   string-append.c                           main                         cutter
-  60  pthread_create(&a, NULL, cutter, N..  create cutter
-  35  pthread_mutex_lock(&to->lock);        lock target.lock
-  21  pthread_mutex_lock(&b->lock);         lock source.lock
-  22  size_t len = b->len;                  read source.len -> 3
+  63  pthread_create(&a, NULL, cutter, N..  create cutter
+  37  pthread_mutex_lock(&to->lock);        lock target.lock
+  23  pthread_mutex_lock(&b->lock);         lock source.lock
+  24  size_t len = b->len;                  read source.len -> 3
                                               [target.lock,
                                               source.lock]
-  23  pthread_mutex_unlock(&b->lock);       unlock source.lock
-  45  get_chars(from, len, to->at + to->..  read target.len -> 0
+  25  pthread_mutex_unlock(&b->lock);       unlock source.lock
+  47  get_chars(from, len, to->at + to->..  read target.len -> 0
                                               [target.lock]
                                           * switch to cutter here
-  52  pthread_mutex_lock(&source.lock);                                  lock source.lock
-  53  source.len = 0;                                                    write source.len <- 0
+  55  pthread_mutex_lock(&source.lock);                                  lock source.lock
+  56  source.len = 0;                                                    write source.len <- 0
                                                                            [source.lock]
-  54  pthread_mutex_unlock(&source.lock);                                unlock source.lock
-  28  pthread_mutex_lock(&b->lock);         lock source.lock
-  29  assert(len <= b->len);                read source.len -> 0
+  57  pthread_mutex_unlock(&source.lock);                                unlock source.lock
+  30  pthread_mutex_lock(&b->lock);         lock source.lock
+  31  assert(len <= b->len);                read source.len -> 0
                                               [target.lock,
                                               source.lock]
-                                              was 3 at line 22; changed by cutter
-  29  assert(len <= b->len);                assertion failed
+                                              was 3 at line 24; changed by cutter
+  31  assert(len <= b->len);                assertion failed
 
   * had main run one step longer, this would not have happened (checked)
 
@@ -130,10 +130,10 @@ $ heddle show --json $TMP/a.rec | sed -n 2,9p
   "name": "*/a.rec",
   "finding": "assertion",
   "headline": "assertion failed: assert(total == 2)",
-  "where": "main at assertion.c:24",
+  "where": "main at assertion.c:28",
   "decisive": "had add_one 1 run one step longer, this would not have happened (checked)",
   "evidence": [
-    "total: 1, last written by add_one 1 at line 13"
+    "total: 1, last written by add_one 1 at line 17"
 $ heddle test -o none --html $TMP/b.html --svg $TMP/b.svg programs/bugs/deadlock.c >$TMP/out; grep -c '<svg' $TMP/b.html $TMP/b.svg | sed 's,.*/,,'
 b.html:1
 b.svg:1
@@ -143,12 +143,12 @@ ls: cannot access '*/no.html': No such file or directory
 [2]
 
 # the source may be gone, or newer than the program
-$ cp programs/bugs/race.c $TMP/gone.c && heddle cc -o $TMP/gone $TMP/gone.c && rm $TMP/gone.c && heddle test -o $TMP/g.rec $TMP/gone | sed -n '/^  gone/,/^heddle/p' | grep -v ^heddle
+$ cp programs/bugs/busy.h $TMP && cp programs/bugs/race.c $TMP/gone.c && heddle cc -o $TMP/gone $TMP/gone.c && rm $TMP/gone.c && heddle test -o $TMP/g.rec $TMP/gone | sed -n '/^  gone/,/^heddle/p' | grep -v ^heddle
   gone.c      main               worker
-  20          create worker
-  22          > read ready -> 0
-  13                             write result <- 42
-  14                             > write ready <- 1
+  23          create worker
+  26          > read ready -> 0
+  16                             write result <- 42
+  17                             > write ready <- 1
               ... 1 more event after this
 
   the source '*/gone.c' is not here: its lines are given by number
