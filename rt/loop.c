@@ -57,6 +57,7 @@ static void keep_arguments(int argc, char **argv) {
 
 static void *main_start(void *unused) {
   (void)unused;
+  rt_startup(rt_argc, rt_argv);
   int code = heddle_user_main(rt_argc, rt_argv, environ);
   heddle_here = NULL; /* the end of main has no line */
   rt_process_exit(code);

@@ -46,6 +46,7 @@ struct program {
   struct symbols symbols;
   int file;
   pid_t pid;
+  int killed_by; /* the signal, when it is dead */
   uint32_t notices_told;
   bool fork_told;
   struct text notice, error;
@@ -170,6 +171,7 @@ static bool is_dead(struct program *p) {
   if (waitpid(p->pid, &status, WNOHANG) != p->pid)
     return false;
   p->pid = 0;
+  p->killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return true;
 }
 
@@ -644,7 +646,12 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.steps_max = STEPS_DEFAULT;
   bool shared = share_memory(p);
   if (!shared || !start(p)) {
-    if (shared)
+    if (shared && p->killed_by)
+      text_printf(error,
+                  "'%s' died before its main began (%s): code that runs that "
+                  "early (an ifunc resolver) must not be instrumented",
+                  o->path, strsignal(p->killed_by));
+    else if (shared)
       text_printf(error, "'%s' was not built with this heddle's cc", o->path);
     else
       text_printf(error, "cannot share memory: %s", strerror(errno));
