@@ -16,11 +16,12 @@ static const struct event *events_of(const struct batch *b,
 
 struct roles {
   uint64_t of[THREADS_MAX];
+  uint64_t asleep; /* threads that wait for a signal */
 };
 
 /* Creation comes before every event of the thread created. */
 static struct roles find_roles(const struct event *events, uint32_t count) {
-  struct roles roles = {{0}};
+  struct roles roles = {{0}, waits_asleep(events, count)};
   for (uint32_t i = 0; i < count; i++)
     if (events[i].kind == OP_CREATE && !(events[i].flags & EVENT_PENDING))
       roles.of[events[i].value % THREADS_MAX] =
@@ -30,9 +31,12 @@ static struct roles find_roles(const struct event *events, uint32_t count) {
 
 /* --- keys --------------------------------------------------------------- */
 
+/* Who waits for a signal stands at the lock after it, as one does who was
+ * woken and waits for the lock. */
 static uint64_t place_of(const struct roles *roles, const struct event *e) {
   return hash_pair(roles->of[e->thread % THREADS_MAX],
-                   (uint64_t)e->site << 8 | e->kind);
+                   (uint64_t)e->site << 9 | e->kind << 1 |
+                       (roles->asleep >> e->thread % THREADS_MAX & 1));
 }
 
 static bool is_among(const struct event *e, uint64_t waiting) {

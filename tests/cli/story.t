@@ -73,11 +73,12 @@ $ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show
                                                * main goes here, not worker
   31  log->stop = 1;                                write log->stop <- 1
   36  free(log);                                    free log
-  21  for (int i = 0; i < 2 \* TIMES && !log->sto..                        read log->stop -> 0
+  21  for (int i = 0; i < 2 \* TIMES && !log->stop;                        read log->stop
+        i++)
                                                                             use of freed memory:
                                                                             freed by main at line 36
 
-  * had worker gone here instead of main, this would not have happened (checked)
+  \* had worker gone ahead of main here, this would not have happened (checked)
 
 # a loop that waits for a write
 $ heddle test -o $TMP/l.rec programs/bugs/livelock.c >$TMP/out; heddle show $TMP/l.rec
@@ -88,10 +89,13 @@ $ heddle test -o $TMP/l.rec programs/bugs/livelock.c >$TMP/out; heddle show $TMP
   livelock.c                                   main                     worker
   18  pthread_create(&a, NULL, worker, NULL);  create worker
   20  go = 1;                                  write go <- 1
+                                             \* main goes on here, not worker
   22  go = 0;                                  write go <- 0
   11  while (!go)                                                       read go -> 0
   24  pthread_join(a, NULL);                   waits for worker to end
   11  while (!go)                                                       waits for go to change
+
+  \* had worker gone ahead of main here, this would not have happened (checked)
 
 # members of variables have their names, locks are in brackets
 $ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show $TMP/m.rec | tail -n +5
@@ -103,8 +107,8 @@ $ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show
                                               [target.lock,
                                               source.lock]
   25  pthread_mutex_unlock(&b->lock);       unlock source.lock
-  47  get_chars(from, len, to->at + to->..  read target.len -> 0
-                                              [target.lock]
+  47  get_chars(from, len, to->at +         read target.len -> 0
+        to->len);                             [target.lock]
                                           * switch to cutter here
   55  pthread_mutex_lock(&source.lock);                                  lock source.lock
   56  source.len = 0;                                                    write source.len <- 0
@@ -150,6 +154,8 @@ $ cp programs/bugs/busy.h $TMP && cp programs/bugs/race.c $TMP/gone.c && heddle 
   16                             write result <- 42
   17                             > write ready <- 1
               ... 1 more event after this
+
+  \* whoever else goes first at any one place, it comes (2 other runs checked)
 
   the source '*/gone.c' is not here: its lines are given by number
 
@@ -200,3 +206,60 @@ heddle: the program has changed since '*/a.rec' was recorded:
       + #include "deadlock.c"
 heddle: '*/a.rec' does not come out as recorded: expected 'assertion failed'
 [2]
+
+# what a loop waits for is what it saw, and what it would take to go on
+$ heddle test -o none programs/bugs/dekker-insist.c | grep -E 'waits at|longer'
+    main waits at line 60 for left to end
+    left waits at line 27 for wants[1] to change; it is 1, written by right at line 38
+    right waits at line 47 for wants[0] to change; it is 1, written by left at line 26
+  \* had left run one step longer, this would not have happened (checked)
+[1]
+
+# a thread that does nothing has the name of what it would run
+$ heddle test -o none programs/bugs/join.c | grep -E 'create|twice'
+  misuse of a lock or thread: worker is joined twice, clean_up 2 at join.c:22
+  31  pthread_create(&worker_..  create worker
+  32  pthread_create(&a, NULL..  create clean_up 1
+  33  pthread_create(&b, NULL..  create clean_up 2
+  22  pthread_join(worker_thr..                                              worker is joined twice
+[1]
+
+# who waits meanwhile; lines that say more than their step are not cut off
+$ heddle test -o none programs/bugs/ticket-wrap.c | sed -n '/^  ticket/,/failed/p'
+  ticket-wrap.c           main               customer 1         customer 2         customer 3
+  38  pthread_create(&..  create customer 1
+  39  pthread_create(&..  create customer 2
+  40  pthread_create(&..  create customer 3
+  25  unsigned mine =                                           update
+        next_ticket++ %                                           next_ticket
+        TICKETS;                                                  <- 1
+  26  while (serving !=                                         read serving -> 0
+        mine)
+  28  int before =                                              update inside
+        inside++;                                                 <- 1
+                                                              \* switch to customer 1 here
+  25  unsigned mine =                        update
+        next_ticket++ %                        next_ticket
+        TICKETS;                               <- 2
+  25  unsigned mine =                                                              update
+        next_ticket++ %                                                              next_ticket
+        TICKETS;                                                                     <- 3
+  26  while (serving !=                                                            read serving -> 0
+        mine)
+  28  int before =                                                                 update inside
+        inside++;                                                                    <- 2
+  29  assert(before ==                                                             assertion failed
+[1]
+$ heddle test -o none programs/bugs/first-reader.c | grep -A 2 'sem_wait(&room); .*waits'
+  25  sem_wait(&room);                       waits for a V of
+                                               room
+
+[1]
+
+# a wait for a signal is not a wait for the lock after it
+$ heddle test -o none programs/bugs/one-condition.c | sed -n '3,6p'
+  deadlock
+    main waits at line 27 for a signal of changed
+    consumer 2 waits at line 27 for a signal of changed
+    consumer 1 signalled changed at line 20 and woke consumer 2
+[1]

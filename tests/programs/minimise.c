@@ -61,12 +61,44 @@ static void check_least(struct suite *s, const char *what, struct executor *x,
               m->preemptions);
 }
 
+/* That no other choice helps: each step taken by each other thread that could
+ * have gone, the rest as it was. */
+static void check_indecisive(struct suite *s, const char *what,
+                             struct executor *x, struct looking *l,
+                             const struct sched_finding *f) {
+  VEC(choice) other = {0};
+  unsigned tried = 0, failed = 0;
+  for (uint32_t e = 0, i = 0; e < f->events_len; e++) {
+    const struct event *step = &f->events[e];
+    if (step->flags & (EVENT_SILENT | EVENT_PENDING))
+      continue;
+    uint64_t left = step->enabled & ~((uint64_t)1 << step->thread);
+    for (; left; left &= left - 1) {
+      vec_resize(&other, i);
+      if (i)
+        memcpy(other.at, f->choices, i * sizeof *other.at);
+      vec_push(&other, CHOICE(__builtin_ctzll(left), 0));
+      for (uint32_t k = i; k < f->choices_len; k++)
+        vec_push(&other, f->choices[k]);
+      tried++;
+      failed += looking_shows(x, l, other.at, (uint32_t)other.len, PLAN_SKIP);
+    }
+    i++;
+  }
+  suite_check(s, failed == tried, "%s: of %u other choices %u avoid it", what,
+              tried, tried - failed);
+  vec_free(&other);
+}
+
 static void check_decisive(struct suite *s, const char *what,
                            struct executor *x, struct looking *l,
                            const struct sched_finding *f,
                            const struct minimise_switch *d) {
-  if (d->change == CHANGE_NONE)
+  if (d->change == CHANGE_NONE) {
+    suite_check(s, d->failed, "%s: no switch is known to decide it", what);
+    check_indecisive(s, what, x, l, f);
     return;
+  }
   bool fails = looking_shows(x, l, d->choices, d->choices_len, 0);
   const struct batch *b = x->batch;
   suite_check(s, !fails && b->runs[0].end == d->end &&
