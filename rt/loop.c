@@ -185,7 +185,8 @@ static void run_plan(uint32_t i) {
     }
   }
   w->running = 0;
-  if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE)
+  if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE &&
+      r->end != RUN_STEPS)
     r->events_len = 0;
   w->events_len += r->events_len;
 }
