@@ -100,13 +100,6 @@ static bool share_a_part(const struct offer *a, const struct offer *b) {
   return false;
 }
 
-static object_id object_of(const struct offer *offer, edge_id edge) {
-  uint32_t i = 0;
-  while (offer->edges[i].edge != edge)
-    i++;
-  return offer->edges[i].object;
-}
-
 /* Both can be taken where t is, and act on the same part; this asks whether
  * they do the same in either order.  That z can still be taken after t, and
  * so t after z, is seen in the list after t. */
@@ -119,8 +112,8 @@ static bool commutes(const struct asleep *a, const struct asleep_taken *t,
   if (!offer->queue) /* neither changes it */
     return z->object == t->before[offer->part] &&
            t->move->object == t->before[offer->part];
-  object_id o = object_of(offer, z->edge);
-  if (o != object_of(t->offer, t->move->edge))
+  object_id o = offer_object(offer, z->edge);
+  if (o != offer_object(t->offer, t->move->edge))
     return true; /* ports of one causal net */
   bool z_sends = m->processes[p].edges[z->edge].action == ACT_SEND;
   bool t_sends =
@@ -166,7 +159,7 @@ static uint32_t place_after(const struct asleep *a, struct mover *mv,
                             const struct move *z, const struct moves *list) {
   int32_t choice = z->choice;
   if (offer->queue) {
-    object_id o = object_of(offer, z->edge);
+    object_id o = offer_object(offer, z->edge);
     if (is_numbered(a, p, o, z->edge))
       choice = choice_after(mv, h, t, offer->part, o, choice);
   }

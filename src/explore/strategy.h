@@ -52,6 +52,11 @@ struct view {
   bool telling;
 };
 
+/* Is this step, as a set, to be taken? */
+static inline bool view_awake(const struct view *v, sleep_set step) {
+  return v->telling || (v->woken ? v->woken & step : !(v->asleep & step));
+}
+
 struct leaps {
   /* Every executable step by itself; nothing else need be filled in. */
   bool every_step;
