@@ -227,3 +227,33 @@ sleep_set asleep_after(const struct asleep *a, struct mover *mv,
   }
   return out;
 }
+
+bool asleep_take(const struct asleep *a, struct mover *mv, struct hand *h,
+                 const struct step *step, const value_id *before,
+                 value_id *after, sleep_set *set) {
+  process_id p = step->process;
+  const struct local *local = mover_local(mv, h, p, before[p]);
+  const struct offer *offer = local->at;
+  const struct moves *list = mover_moves(mv, h, p, offer, before);
+  uint32_t number = 0, k = 0;
+  while (k == list->count || list->at[k].edge != step->edge ||
+         list->at[k].choice != step->choice) {
+    if (k++ < list->count)
+      continue;
+    number += list->count;
+    list = mover_moves(mv, h, p, ++offer, before);
+    k = 0;
+  }
+  const struct move *mo = &list->at[k];
+  if (*set & asleep_step(a, p, number + k))
+    return false;
+  const struct change *changes = moves_changes(list) + mo->first_change;
+  if (offer->part != NONE)
+    after[offer->part] = mover_object(mv, h, offer, mo, before);
+  for (uint32_t i = 0; i < mo->change_count; i++)
+    after[changes[i].part] = changes[i].to;
+  after[p] = mo->local;
+  struct asleep_taken t = {before, after, p, offer, mo};
+  *set = asleep_after(a, mv, h, &t, *set);
+  return true;
+}

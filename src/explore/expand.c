@@ -577,7 +577,8 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
   struct chunk c = {0};
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;
-  x->keep_steps = x->telling = true;
+  x->keep_steps = true;
+  x->telling = x->sets != NULL;
   x->asleep = x->woken = 0;
   x->turn = 0;
   expand(x, &c, from);

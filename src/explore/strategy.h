@@ -103,7 +103,7 @@ struct strategy {
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
     strategy_era_peng, strategy_ample, strategy_bsra_ample, strategy_sleep,
-    strategy_ample_sleep, strategy_bsra_ample_sleep;
+    strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep;
 extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
 
