@@ -38,6 +38,7 @@
  * products leave nobody out, so a cycle with one needs no proviso. */
 #include <string.h>
 
+#include "base/stress.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
@@ -46,7 +47,7 @@
 #include "explore/strategy/chain.h"
 
 /* More than two leaps were never worth their while (bench/RESULTS.md). */
-enum { LEAPS_MAX = 2, POINTS_MAX = 32 };
+enum { LEAPS_MAX = STRESSED(64, 2), POINTS_MAX = 32 };
 
 struct bsra {
   struct ample *ample;
