@@ -54,7 +54,7 @@ void waiting_remove(struct waiting_messages *w, uint64_t message) {
 
 static void take_send(struct messages *m, struct event *e, uint32_t step,
                       uint32_t *count) {
-  struct message sent = {
+  struct sent_message sent = {
       .number = (e->object + 1) << 40 | (uint64_t)e->thread << 32 | ++*count,
       .sent = step,
       .received = UINT32_MAX,
@@ -119,18 +119,18 @@ void messages_free(struct messages *m) {
 
 /* --- race sets ------------------------------------------------------------ */
 
-static bool same_port(const struct message *a, const struct message *b) {
+static bool same_port(const struct sent_message *a, const struct sent_message *b) {
   return MESSAGE_PORT(a->number) == MESSAGE_PORT(b->number);
 }
 
 /* Whether r, which received `got`, could have received the other instead. */
 static bool in_race_set(const struct messages *m, const struct order *o,
-                        const struct message *got, const struct message *s) {
+                        const struct sent_message *got, const struct sent_message *s) {
   uint32_t r = got->received;
   if (s == got || !same_port(got, s) || s->number & MESSAGE_LOST ||
       s->received < r || order_after(o, r, s->sent))
     return false;
-  for (const struct message *k = m->sent.at; m->ports == PORTS_FIFO && k < s;
+  for (const struct sent_message *k = m->sent.at; m->ports == PORTS_FIFO && k < s;
        k++)
     if (k->number >> 32 == s->number >> 32 && k->received >= r)
       return false;
@@ -148,7 +148,7 @@ static void add_race(struct order *o, uint32_t r, uint64_t message) {
 
 /* Whether the send finds its port full in some run of this sequence. */
 static bool may_wait(const struct messages *m, const struct order *o,
-                     const struct message *s) {
+                     const struct sent_message *s) {
   uint64_t before = 0, taken = 0;
   vec_each(&m->sent, k) {
     if (!same_port(k, s) || k->number & MESSAGE_LOST)

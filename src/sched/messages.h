@@ -35,7 +35,7 @@
 #define MESSAGE_PORT(m) ((m) >> 40)
 #define MESSAGE_SENDER(m) ((unsigned)((m) >> 32 & 255))
 
-struct message {
+struct sent_message {
   uint64_t number;
   uint32_t sent;     /* by which step */
   uint32_t received; /* by which, or UINT32_MAX */
@@ -49,7 +49,7 @@ struct waiting_messages {
 
 struct messages {
   VEC(struct event) events; /* the run as it is to be read */
-  VEC(struct message) sent;
+  VEC(struct sent_message) sent;
   struct waiting_messages waiting;
   struct map known; /* number -> index in sent + 1 */
   unsigned ports;   /* enum ports */
