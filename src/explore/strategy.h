@@ -91,13 +91,13 @@ struct strategy {
    * what is not here is a lower bound. */
   unsigned preserves;
   bool sound; /* false: kept for study */
-  enum sleeps sleeps;
   /* find: the kinds asked for; the less is asked, the more can be left out.
    * NULL when the strategy does not apply to the model; the reason is then
    * in *why. */
   void *(*open)(const struct model *m, unsigned find, struct text *why);
   void (*leaps)(void *self, const struct view *v, struct leaps *out);
   void (*close)(void *self);
+  enum sleeps sleeps;
 };
 
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,

@@ -32,8 +32,8 @@ const struct strategy strategy_ample_sleep = {
     .summary = "ample sets and sleep sets, for blocking states",
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING,
     .sound = true,
-    .sleeps = SLEEPS_SOME,
     .open = open_row,
     .leaps = leaps,
     .close = close_row,
+    .sleeps = SLEEPS_SOME,
 };

@@ -34,8 +34,8 @@ const struct strategy strategy_bsra_ample_sleep = {
     .summary = "bsra with ample sets and sleep sets",
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING,
     .sound = true,
-    .sleeps = SLEEPS_SOME,
     .open = open_row,
     .leaps = leaps,
     .close = close_row,
+    .sleeps = SLEEPS_SOME,
 };

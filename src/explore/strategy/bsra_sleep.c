@@ -41,8 +41,8 @@ const struct strategy strategy_bsra_sleep = {
     .summary = "bsra with sleep sets, for blocking states",
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING,
     .sound = true,
-    .sleeps = SLEEPS_SOME,
     .open = open_row,
     .leaps = bsra_leaps,
     .close = bsra_close,
+    .sleeps = SLEEPS_SOME,
 };

@@ -28,8 +28,8 @@ const struct strategy strategy_sleep = {
     .summary = "sleep sets: all states, fewer transitions",
     .preserves = EXPLORE_FIND_ALL,
     .sound = true,
-    .sleeps = SLEEPS_ALL,
     .open = open_sleep,
     .leaps = leaps,
     .close = close_sleep,
+    .sleeps = SLEEPS_ALL,
 };
