@@ -72,7 +72,11 @@ static void instrument_functions(struct unit *u) {
     if (LLVMIsDeclaration(f))
       continue;
     wait_mark(u, f);
+    if (u->symbolic)
+      symbolic_instrument(u, f);
     access_instrument(u, f);
+    if (u->symbolic)
+      symbolic_copies(u, f);
   }
 }
 
@@ -96,6 +100,8 @@ bool unit_instrument(struct unit *u) {
     return false;
   tls_lower(u);
   instrument_functions(u);
+  if (u->symbolic && !run_passes(u, "function(mem2reg)"))
+    return false;
   calls_rename(u);
   globals_place(u);
   if (u->coverage)

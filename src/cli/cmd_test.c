@@ -14,6 +14,7 @@
 #include "cli/record.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
+#include "sched/concolic.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -24,7 +25,8 @@ struct test_options {
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   const char *cache, *junit, *baseline, *write_baseline, *lcov;
   double seconds, budget, minimise;
-  bool resume, brief, coverage;
+  bool resume, brief, coverage, symbolic;
+  uint64_t branches;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -123,6 +125,8 @@ static void describe_target(const struct test_options *o, struct target *t,
   add_flags(t, &o->cflags, "", arena);
   add_flags(t, &o->libraries, "-l", arena);
   t->coverage = o->coverage;
+  t->symbolic = o->symbolic;
+  t->branches = (uint32_t)o->branches;
   t->fork = o->fork;
   t->spurious = o->spurious;
   t->steps = o->steps;
@@ -130,6 +134,8 @@ static void describe_target(const struct test_options *o, struct target *t,
   t->jobs = o->jobs ? o->jobs : clock_cores();
   if (t->jobs > 64)
     t->jobs = 64;
+  if (t->symbolic)
+    t->jobs = 1; /* the solver is what takes time */
 }
 
 static uint32_t bound(uint64_t n) {
@@ -257,11 +263,11 @@ static bool open_search(struct sched *s, struct target *t,
   bool found = cache_find(c);
   if (found && c->fork && !t->fork && !target_reopen_forked(t))
     return false;
-  sched_open(s, t->executor, o);
+  sched_open(s, target_searched(t), o);
   if (!found || cache_load(c, s))
     return true;
   sched_close(s);
-  sched_open(s, t->executor, o);
+  sched_open(s, target_searched(t), o);
   return true;
 }
 
@@ -289,7 +295,7 @@ static bool search(struct sched *s, struct target *t,
     sched_close(s);
     if (!saved && !target_reopen_forked(t))
       return false;
-    sched_open(s, t->executor, o);
+    sched_open(s, target_searched(t), o);
   }
 }
 
@@ -469,6 +475,8 @@ static int test(const struct test_options *o, struct target *t,
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
     } else {
+      if (t->concolic)
+        concolic_join(t->concolic, &so);
       status = search_known(o, t, &so, budget);
     }
   }
@@ -520,6 +528,10 @@ int cmd_test(int argc, char **argv) {
        "only schedules with at most N delays"},
       {"input", 'i', OPT_LIST, &o.inputs, "NAME=VALUE",
        "fixes an input (or [THREAD.]INDEX=VALUE)"},
+      {"symbolic", 0, OPT_FLAG, &o.symbolic, NULL,
+       "every path of the inputs, whatever their range"},
+      {"branches", 0, OPT_NUMBER, &o.branches, "N",
+       "on inputs that are followed in a run (default 1000)"},
       {"races", 0, OPT_FLAG, &o.races, NULL,
        "look for data races (--no-races: do not)"},
       {"same-output", 0, OPT_FLAG, &o.same_output, NULL,

@@ -21,13 +21,14 @@ void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
   term_progress_begin(&progress);
   for (; r->len < count && !progress_stopped(&progress); r->len++) {
     double left = seconds - (clock_wall() - started);
+    const struct sched_finding *f = &s->findings.at[r->len];
     struct minimise_options o = {
         .runs = r->len ? RUNS_REST : 0,
         .seconds = r->len ? left / (double)(count - r->len) : left,
-        .fixed_inputs = true,
+        .fixed_inputs = !f->inputs || s->options.inputs_len,
         .state = s->first_state,
-        .inputs = s->options.inputs,
-        .inputs_len = s->options.inputs_len};
+        .inputs = f->inputs ? f->inputs : s->options.inputs,
+        .inputs_len = f->inputs ? f->inputs_len : s->options.inputs_len};
     if (left <= 0 || !minimise(&r->at[r->len], t->executor, &o,
                                &s->findings.at[r->len], &progress))
       break;

@@ -48,6 +48,10 @@ struct sched_options {
    * no verdict; may be NULL. */
   bool (*ignore)(void *user, const struct sched_finding *f);
   void *ignore_user;
+  /* Of symbolic inputs (concolic.h): whether branches can all go as given,
+   * each `object << 1 | way`; NULL: there are none. */
+  bool (*feasible)(void *user, const uint64_t *branches, size_t count);
+  void *feasible_user;
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;

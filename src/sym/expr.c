@@ -97,7 +97,7 @@ int64_t sym_value(const struct sym_store *s, const struct sym_values *v,
   const struct sym_input *in = &s->inputs.at[var];
   if (var < v->at.len && v->set.at[var])
     return v->at.at[var];
-  return in->low;
+  return in->low <= 0 && in->high >= 0 ? 0 : in->low;
 }
 
 void sym_values_copy(struct sym_values *to, const struct sym_values *from) {

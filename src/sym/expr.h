@@ -75,7 +75,8 @@ sym_id sym_intern(struct sym_store *s, const struct sym_node *n);
 /* --- values ------------------------------------------------------------- */
 
 /* An assignment: a value for each variable, by its number in s->inputs; those
- * not set have their `low`, or 0 where that is within the bounds. */
+ * not set are 0, or `low` where 0 is not within the bounds (rt/verifier.c does
+ * the same). */
 struct sym_values {
   VEC(int64_t) at;
   VEC(bool) set;
