@@ -79,6 +79,13 @@ void shadow_behind(struct shadows *s, LLVMValueRef i) {
   LLVMSetCurrentDebugLocation2(s->u->builder, LLVMInstructionGetDebugLoc(i));
 }
 
+void shadow_before_access(struct shadows *s, LLVMValueRef i) {
+  LLVMValueRef call = LLVMGetPreviousInstruction(i);
+  if (call && unit_is_intrinsic(call, "heddle_mem_"))
+    i = call;
+  shadow_before(s, i);
+}
+
 /* --- calls of the runtime ----------------------------------------------- */
 
 void shadow_fix(struct shadows *s, LLVMValueRef i, LLVMValueRef v,

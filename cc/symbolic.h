@@ -36,6 +36,9 @@ void shadow_set(struct shadows *s, LLVMValueRef v, LLVMValueRef shadow);
 /* The builder before an instruction or behind it, with its line. */
 void shadow_before(struct shadows *s, LLVMValueRef i);
 void shadow_behind(struct shadows *s, LLVMValueRef i);
+/* The same before what access.c put before an access: an address is known
+ * before the step that uses it. */
+void shadow_before_access(struct shadows *s, LLVMValueRef i);
 /* Before instruction i, where the builder is: the value is fixed. */
 void shadow_fix(struct shadows *s, LLVMValueRef i, LLVMValueRef v,
                 unsigned how);
@@ -50,8 +53,6 @@ LLVMValueRef shadow_not(struct shadows *s, LLVMValueRef e);
 void symbolic_call(struct shadows *s, LLVMValueRef call);
 void symbolic_enter(struct shadows *s);
 void symbolic_return(struct shadows *s, LLVMValueRef ret);
-/* Copies that stay copies once accesses are instrumented (access.c). */
-void symbolic_copies(struct unit *u, LLVMValueRef function);
 
 /* symbolic_values.c: what an instruction does to shadows. */
 void symbolic_value(struct shadows *s, LLVMValueRef i);

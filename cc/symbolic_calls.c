@@ -201,6 +201,27 @@ static bool known_intrinsic(struct shadows *s, LLVMValueRef call) {
   return true;
 }
 
+/* A copy or a filling, as an intrinsic or, where others can see it, as a call
+ * of the runtime, which sees to the shadow itself. */
+static void memory_call(struct shadows *s, LLVMValueRef call, bool fill) {
+  struct unit *u = s->u;
+  LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1),
+               len = LLVMGetOperand(call, 2);
+  shadow_before(s, call);
+  shadow_fix(s, call, to, ABI_INDEX);
+  shadow_fix(s, call, from, fill ? ABI_PINNED : ABI_INDEX);
+  shadow_fix(s, call, len, ABI_INDEX);
+  if (!unit_is_intrinsic(call, "llvm."))
+    return;
+  shadow_behind(s, call);
+  len = unit_as_i64(u, len);
+  LLVMValueRef clear[] = {to, len}, move[] = {to, from, len, site_of(u, call)};
+  if (fill)
+    unit_call(u, "heddle_sym_clear", u->t_void, clear, 2);
+  else
+    unit_call(u, "heddle_sym_move", u->t_void, move, 4);
+}
+
 static void intrinsic(struct shadows *s, LLVMValueRef call) {
   static const char *const quiet[] = {"llvm.dbg.", "llvm.lifetime.",
                                       "llvm.assume", "llvm.va_", "llvm.trap",
@@ -210,10 +231,11 @@ static void intrinsic(struct shadows *s, LLVMValueRef call) {
       return;
   if (known_intrinsic(s, call))
     return;
+  if (unit_is_intrinsic(call, "llvm.mem")) {
+    memory_call(s, call, unit_is_intrinsic(call, "llvm.memset"));
+    return;
+  }
   shadow_before(s, call);
-  bool memory = unit_is_intrinsic(call, "llvm.mem");
-  if (memory) /* how many bytes: each number by itself */
-    shadow_fix(s, call, LLVMGetOperand(call, 2), ABI_INDEX);
   fix_args(s, call, 0, true);
 }
 
@@ -221,7 +243,10 @@ static void intrinsic(struct shadows *s, LLVMValueRef call) {
 
 void symbolic_call(struct shadows *s, LLVMValueRef call) {
   static const char *const ours[] = {"heddle_wait_begin", "heddle_wait_again",
-                                     "heddle_tls", "heddle_tls_shared", NULL};
+                                     "heddle_tls", "heddle_tls_shared",
+                                     "heddle_mem_read", "heddle_mem_write",
+                                     "heddle_mem_update", "heddle_mem_swap",
+                                     "heddle_fence", NULL};
   /* what they are given goes nowhere */
   static const char *const sinks[] = {
       "printf", "vprintf",       "fprintf",    "vfprintf",    "puts",
@@ -237,6 +262,8 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
   if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) {
     shadow_before(s, call);
     fix_args(s, call, 0, true);
+  } else if (!strcmp(name, "heddle_copy") || !strcmp(name, "heddle_fill")) {
+    memory_call(s, call, !strcmp(name, "heddle_fill"));
   } else if (!strncmp(name, "llvm.", 5)) {
     intrinsic(s, call);
   } else if (is_one_of(name, truths)) {
@@ -250,28 +277,4 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
   } else {
     plain_call(s, call);
   }
-}
-
-/* --- copies ------------------------------------------------------------- */
-
-void symbolic_copies(struct unit *u, LLVMValueRef function) {
-  struct shadows s = {.u = u, .function = function};
-  size_t count;
-  LLVMValueRef *at = unit_instructions(function, &count);
-  for (size_t i = 0; i < count; i++) {
-    bool fill = unit_is_intrinsic(at[i], "llvm.memset");
-    if (!fill && !unit_is_intrinsic(at[i], "llvm.memcpy") &&
-        !unit_is_intrinsic(at[i], "llvm.memmove"))
-      continue;
-    shadow_behind(&s, at[i]);
-    LLVMValueRef len = unit_as_i64(u, LLVMGetOperand(at[i], 2));
-    LLVMValueRef clear[] = {LLVMGetOperand(at[i], 0), len};
-    LLVMValueRef move[] = {LLVMGetOperand(at[i], 0), LLVMGetOperand(at[i], 1),
-                           len, site_of(u, at[i])};
-    if (fill)
-      unit_call(u, "heddle_sym_clear", u->t_void, clear, 2);
-    else
-      unit_call(u, "heddle_sym_move", u->t_void, move, 4);
-  }
-  free(at);
 }

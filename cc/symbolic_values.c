@@ -172,7 +172,7 @@ static void load(struct shadows *s, LLVMValueRef i) {
   struct unit *u = s->u;
   LLVMValueRef p = LLVMGetOperand(i, 0);
   LLVMTypeRef t = LLVMTypeOf(i);
-  shadow_before(s, i);
+  shadow_before_access(s, i);
   shadow_fix(s, i, p, ABI_INDEX);
   shadow_behind(s, i);
   LLVMValueRef args[] = {p, type_size(u, t), NULL};
@@ -193,7 +193,7 @@ static void store(struct shadows *s, LLVMValueRef i) {
   LLVMTypeRef t = LLVMTypeOf(v);
   if (twin_is_store(i))
     return;
-  shadow_before(s, i);
+  shadow_before_access(s, i);
   shadow_fix(s, i, p, ABI_INDEX);
   shadow_behind(s, i);
   LLVMValueRef args[] = {p, type_size(u, t), shadow_of(s, v), site_of(u, i)};
@@ -216,7 +216,7 @@ static void update(struct shadows *s, LLVMValueRef i) {
   struct unit *u = s->u;
   LLVMValueRef p = LLVMGetOperand(i, 0), v = LLVMGetOperand(i, 1);
   LLVMTypeRef t = LLVMTypeOf(v);
-  shadow_before(s, i);
+  shadow_before_access(s, i);
   shadow_fix(s, i, p, ABI_INDEX);
   shadow_behind(s, i);
   if (!shadow_has(t)) {
@@ -239,7 +239,7 @@ static void swap(struct shadows *s, LLVMValueRef i) {
   LLVMValueRef p = LLVMGetOperand(i, 0), want = LLVMGetOperand(i, 1),
                new = LLVMGetOperand(i, 2);
   LLVMTypeRef t = LLVMTypeOf(want);
-  shadow_before(s, i);
+  shadow_before_access(s, i);
   shadow_fix(s, i, p, ABI_INDEX);
   shadow_behind(s, i);
   if (!shadow_has(t))

@@ -72,11 +72,9 @@ static void instrument_functions(struct unit *u) {
     if (LLVMIsDeclaration(f))
       continue;
     wait_mark(u, f);
-    if (u->symbolic)
-      symbolic_instrument(u, f);
     access_instrument(u, f);
     if (u->symbolic)
-      symbolic_copies(u, f);
+      symbolic_instrument(u, f);
   }
 }
 

@@ -8,7 +8,7 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   twins -> scalars -> tls -> waits -> shadows (when asked for) -> accesses
+ *   twins -> scalars -> tls -> waits -> accesses -> shadows (when asked for)
  *   -> calls -> globals
  *   -> coverage (when it is asked for) -> verify -> object
  *
@@ -79,7 +79,6 @@ void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
-void symbolic_copies(struct unit *u, LLVMValueRef function); /* symbolic.h */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function that the runtime stands in for, and the unit does not define. */

@@ -1,6 +1,9 @@
 #include "sched/concolic.h"
 
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/text.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -202,6 +205,7 @@ static void count_bits(struct concolic *c, const struct event *e) {
 
 static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
                          bool decides) {
+  if (getenv("SYMDBG")) { sym_id q = condition_of(c, e); struct text tt = {0}; if (q) sym_print(&c->store, q, &tt); fprintf(stderr, "  T%u site %u how %u alt %u: %s\n", e->thread, e->site, e->size, e->alt, text_str(&tt)); text_free(&tt);}
   struct known *k = known_at(c, hash);
   sym_id condition = condition_of(c, e);
   count_bits(c, e);
@@ -236,6 +240,7 @@ static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
 static void learn(struct concolic *c, const struct batch *b, struct run *r,
                   struct event *events, const struct plan *p, bool decides) {
   uint64_t h = 0;
+  if (getenv("SYMDBG")) { fprintf(stderr, "run end %u prefix", r->end); for (uint32_t i = 0; i < p->prefix_len; i++) fprintf(stderr, " %u.%u", CHOICE_THREAD(b->choices[p->prefix+i]), CHOICE_ALT(b->choices[p->prefix+i])); fprintf(stderr, "\n"); for (uint32_t i = 0; i < r->events_len; i++) fprintf(stderr, "    %s T%u alt %u fl %u\n", op_text(events[i].kind), events[i].thread, events[i].alt, events[i].flags);}
   import(c, b, r);
   values_of(c, b, p);
   vec_clear(&c->path);
