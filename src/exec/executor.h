@@ -222,6 +222,8 @@ struct executor {
   bool stopped;
   /* Inputs are chosen by the executor: a finding keeps those of its run. */
   bool symbolic;
+  /* Something that could happen was left out, and it knows what. */
+  bool partial;
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;

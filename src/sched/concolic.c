@@ -1,9 +1,6 @@
 #include "sched/concolic.h"
 
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/text.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -65,6 +62,7 @@ static struct known *know(struct concolic *c, uint64_t hash,
 }
 
 static void lose(struct concolic *c, uint32_t site, enum lost_why why) {
+  c->base.partial = true;
   vec_each(&c->lost, l)
     if (l->site == site && l->why == why) {
       l->count++;
@@ -205,7 +203,6 @@ static void count_bits(struct concolic *c, const struct event *e) {
 
 static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
                          bool decides) {
-  if (getenv("SYMDBG")) { sym_id q = condition_of(c, e); struct text tt = {0}; if (q) sym_print(&c->store, q, &tt); fprintf(stderr, "  T%u site %u how %u alt %u: %s\n", e->thread, e->site, e->size, e->alt, text_str(&tt)); text_free(&tt);}
   struct known *k = known_at(c, hash);
   sym_id condition = condition_of(c, e);
   count_bits(c, e);
@@ -240,7 +237,6 @@ static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
 static void learn(struct concolic *c, const struct batch *b, struct run *r,
                   struct event *events, const struct plan *p, bool decides) {
   uint64_t h = 0;
-  if (getenv("SYMDBG")) { fprintf(stderr, "run end %u prefix", r->end); for (uint32_t i = 0; i < p->prefix_len; i++) fprintf(stderr, " %u.%u", CHOICE_THREAD(b->choices[p->prefix+i]), CHOICE_ALT(b->choices[p->prefix+i])); fprintf(stderr, "\n"); for (uint32_t i = 0; i < r->events_len; i++) fprintf(stderr, "    %s T%u alt %u fl %u\n", op_text(events[i].kind), events[i].thread, events[i].alt, events[i].flags);}
   import(c, b, r);
   values_of(c, b, p);
   vec_clear(&c->path);
@@ -280,6 +276,8 @@ static bool fail(struct concolic *c, const char *why) {
 static bool run_group(struct concolic *c) {
   struct executor *x = c->x;
   x->steps_max = c->base.steps_max;
+  x->give_up = c->base.give_up;
+  x->give_up_user = c->base.give_up_user;
   x->stopped = false;
   if (!x->run(x))
     return fail(c, x->error);

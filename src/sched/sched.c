@@ -518,6 +518,10 @@ static void conclude(struct sched *s) {
                  s->options.delays != SCHED_UNBOUNDED;
   if (s->finished && !s->options.strategy->exhaustive)
     s->finished = false;
+  if (s->finished && s->x->partial) {
+    s->finished = false;
+    s->reason = "inputs";
+  }
   if (s->finished && bounded && s->stats.left_out) {
     s->finished = false;
     s->reason = "bound";

@@ -143,7 +143,7 @@ struct sched {
   enum sched_verdict verdict;
   bool finished;      /* nothing was left to propose */
   const char *reason; /* why not finished: "runs", "time", "memory",
-                         "interrupted", "bound"; or NULL */
+                         "interrupted", "bound", "inputs"; or NULL */
   const char *error;
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */

@@ -108,6 +108,7 @@ static const struct {
     {"robust", suite_robust}, {"random", suite_random},
     {"resume", suite_resume},
     {"minimise", suite_minimise},
+    {"symbolic", suite_symbolic},
 };
 
 /* Without arguments all parts, else those that are named. */
