@@ -101,6 +101,7 @@ bool unit_instrument(struct unit *u) {
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
     return false;
   calls_rename(u);
+  startup_take(u);
   globals_place(u);
   if (u->coverage)
     count_coverage(u);

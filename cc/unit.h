@@ -9,7 +9,7 @@
  *
  * The order of the passes matters and is fixed in unit.c:
  *   twins -> scalars -> tls -> waits -> accesses -> shadows (when asked for)
- *   -> calls -> globals
+ *   -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> verify -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
@@ -83,6 +83,7 @@ void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function that the runtime stands in for, and the unit does not define. */
 bool calls_is_modelled(struct unit *u, const char *name);
+void startup_take(struct unit *u);                         /* startup.c */
 void globals_place(struct unit *u);                        /* globals.c */
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
 
