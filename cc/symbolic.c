@@ -230,3 +230,12 @@ void symbolic_instrument(struct unit *u, LLVMValueRef function) {
   free(s.slots);
   free(at);
 }
+
+/* A byte in a section of its own, by which the runtime knows. */
+void symbolic_mark(struct unit *u) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  LLVMValueRef g = LLVMAddGlobal(u->module, byte, "heddle.symbolic");
+  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  LLVMSetSection(g, "heddle_symbolic");
+}

@@ -100,6 +100,8 @@ bool unit_instrument(struct unit *u) {
   instrument_functions(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
     return false;
+  if (u->symbolic)
+    symbolic_mark(u);
   calls_rename(u);
   startup_take(u);
   globals_place(u);

@@ -79,6 +79,7 @@ void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
+void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function that the runtime stands in for, and the unit does not define. */

@@ -283,6 +283,7 @@ void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
 void rt_notice(const char *name, const char *why);
+void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

@@ -51,6 +51,9 @@ const void *heddle_sym_callee;
 uint32_t heddle_sym_ret;
 const void *heddle_sym_from;
 
+/* Every unit that was built with --heddle-symbolic has a byte there. */
+extern const char __start_heddle_symbolic[] __attribute__((weak));
+
 static void *reserve(size_t size) {
   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -641,6 +644,8 @@ uint32_t rt_sym_result(const void *function) {
 /* --- inputs ------------------------------------------------------------- */
 
 bool rt_sym_on(void) { return sym.on; }
+
+bool rt_sym_built(void) { return __start_heddle_symbolic != NULL; }
 
 void rt_sym_input(uint32_t index, int64_t low, int64_t high, int64_t value) {
   if (!sym.on || low == high)

@@ -52,6 +52,9 @@ int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
   uint64_t object = label ? label : f->inputs;
   if (!fixed && !symbolic && more && more < ALTS_MAX)
     return choose(object, low, (uint16_t)(more + 1), site);
+  if (label && !fixed && !rt_sym_built() && more >= ALTS_MAX)
+    rt_say("of an input with more than 256 values only one is tried; "
+           "--symbolic follows all");
   rt_silent(OP_INPUT, object, (uint64_t)value, site);
   if (symbolic && !by_name && low < high && value >= low && value <= high) {
     rt_sym_input(index, low, high, value);

@@ -112,6 +112,7 @@ struct wire {
   uint32_t running;     /* plan + 1, or 0 */
   uint32_t steps;       /* events of that run so far */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
+  uint32_t symbolic;    /* 1: inputs can be followed */
 
   /* tables of the process */
   uint32_t names_len, sites_len, globals_len, stacks_len, notices_len;

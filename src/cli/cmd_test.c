@@ -389,7 +389,7 @@ static int run_search(const struct test_options *o, struct target *t,
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   if (search(&s, t, so, &c)) {
-    bool resumable = cache_save(&c, t, &s);
+    bool resumable = !t->concolic && cache_save(&c, t, &s);
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
@@ -575,6 +575,9 @@ int cmd_test(int argc, char **argv) {
   int status = options_parse(&usage, table, own, argv, &files);
   if (status < 0 && !files.at.len)
     status = usage_error(&usage, "what is to be tested?");
+  if (status < 0 && o.symbolic && (o.resume || o.cache))
+    status = usage_error(&usage, "a search with --symbolic cannot be taken up "
+                                 "again: without --resume and --cache");
   if (status < 0 && (!o.steps || o.steps > STEPS_MOST))
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);

@@ -92,6 +92,11 @@ static bool combine(struct target *t, struct executor **workers, size_t count) {
 static bool open_concolic(struct target *t) {
   if (!t->symbolic)
     return true;
+  if (!t->executor->followed) {
+    term_message("'%s' was not built for symbolic inputs: heddle cc "
+                 "--heddle-symbolic does", t->files.at[0]);
+    return false;
+  }
   const struct concolic_options o = {.branches = t->branches};
   t->concolic = concolic_open(t->executor, &o);
   if (!t->concolic)
@@ -163,6 +168,11 @@ static bool open_model(struct target *t) {
 }
 
 bool target_open(struct target *t) {
+  if (t->symbolic && t->kind == TAPE_MODEL) {
+    term_message("%s: symbolic inputs are for C programs; the inputs of a "
+                 "model are tried one by one", t->files.at[0]);
+    return false;
+  }
   if (!t->jobs)
     t->jobs = 1;
   if (!target_identify(t))

@@ -225,6 +225,8 @@ struct executor {
   bool stopped;
   /* Inputs are chosen by the executor: a finding keeps those of its run. */
   bool symbolic;
+  /* They could be: what is tested was built for it. */
+  bool followed;
   /* Something that could happen was left out, and it knows what. */
   bool partial;
   /* Why strategies that leave out reorderings of independent steps do not

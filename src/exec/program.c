@@ -672,5 +672,6 @@ struct executor *program_executor_open(const struct program_options *o,
   make_batch(p);
   p->base.batch = &p->batch;
   p->base.identity = symbols_identity(&p->symbols);
+  p->base.followed = p->wire->symbolic == 1;
   return &p->base;
 }

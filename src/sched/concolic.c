@@ -10,6 +10,7 @@ enum {
   CHOICES = 1 << 20,
   EVENTS = 1 << 16,
   GROUP = 64,      /* plans that are run at once */
+  POOL = 256,      /* inputs kept for random schedules */
   INDEX_BITS = 8,  /* that may differ in an address */
   BRANCH = 1, INDEX, PINNED, /* `size` of a branch (rt/abi.h) */
 };
@@ -30,6 +31,8 @@ struct concolic {
   struct map index; /* hash of choices -> 1 + index in known */
   VEC(struct known) known;
   VEC(struct lost) lost;
+  VEC(struct sym_values) pool;
+  size_t pool_next;
   struct concolic_stats stats;
   /* the run at hand */
   VEC(sym_id) ids;  /* its expressions in the store */
@@ -76,6 +79,29 @@ static sym_id as_gone(struct concolic *c, sym_id condition, bool way) {
   return way ? condition : sym_not(&c->store, condition);
 }
 
+/* --- inputs for random schedules ---------------------------------------- */
+
+/* Values that would have gone another way at some branch. */
+static void pool_add(struct concolic *c) {
+  struct sym_values *v;
+  if (c->pool.len < POOL) {
+    struct sym_values fresh = {0};
+    vec_push(&c->pool, fresh);
+    v = vec_last(&c->pool);
+  } else {
+    v = &c->pool.at[c->pool_next++ % POOL];
+  }
+  sym_values_copy(v, &c->answer);
+}
+
+/* A random plan has no prefix that asks for certain inputs: it gets some of
+ * the pool, or the usual ones, by its seed. */
+static void pool_take(struct concolic *c, uint64_t seed) {
+  size_t i = (size_t)(hash_mix(seed) % (c->pool.len + 1));
+  if (i < c->pool.len)
+    sym_values_copy(&c->values, &c->pool.at[i]);
+}
+
 /* --- inputs for a plan -------------------------------------------------- */
 
 /* The conditions of a prefix, as far as they are known. */
@@ -99,6 +125,8 @@ static int send(struct concolic *c, const struct plan *p) {
   path_of(c, prefix, p->prefix_len);
   if (sym_solve(c->query, c->path.at, c->path.len, &c->values) != SYM_SAT)
     return -1;
+  if (p->after != AFTER_FIRST)
+    pool_take(c, p->seed);
   size_t room = to->inputs_cap - to->inputs_len;
   if (p->inputs_len + c->store.inputs.len > room)
     return 0;
@@ -191,6 +219,8 @@ static void decide(struct concolic *c, struct known *k,
     lose(c, e->site, LOST_UNDECIDED);
   else if (a == SYM_SAT && within_bounds(c, e))
     k->ways = 3;
+  if (k->ways == 3)
+    pool_add(c);
   c->stats.both += k->ways == 3;
 }
 
@@ -383,6 +413,8 @@ static void concolic_close(struct executor *x) {
   map_free(&c->index);
   vec_free(&c->known);
   vec_free(&c->lost);
+  vec_each(&c->pool, v) sym_values_free(v);
+  vec_free(&c->pool);
   vec_free(&c->ids);
   vec_free(&c->path);
   vec_free(&c->ask);
