@@ -48,6 +48,8 @@ int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
   int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : usual;
   uint64_t more = (uint64_t)high - (uint64_t)low; /* values beside low */
   bool fixed = given(label, &value, &by_name);
+  if (fixed && !by_name && low < high) /* the nearest there is */
+    value = value < low ? low : value > high ? high : value;
   uint32_t index = f->inputs++;
   uint64_t object = label ? label : f->inputs;
   if (!fixed && !symbolic && more && more < ALTS_MAX)

@@ -103,7 +103,8 @@ struct plan {
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
- * the executor's default (or what --input says, or an alternative).  With
+ * the executor's default (or what --input says, or an alternative).  A value
+ * outside the bounds of a named input is taken as the nearest within.  With
  * thread INPUT_NAMED, all inputs of a name: index is input_name(name). */
 #define INPUT_NAMED UINT32_MAX
 static inline uint32_t input_name(const char *name) {
