@@ -52,6 +52,7 @@ struct sched_options {
    * each `object << 1 | way`; NULL: there are none. */
   bool (*feasible)(void *user, const uint64_t *branches, size_t count);
   void *feasible_user;
+  uint8_t ports; /* set by sched_open: the executor's */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;
