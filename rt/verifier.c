@@ -4,7 +4,7 @@
 #include "rt/symbolic.h"
 
 /* The value the plan gives to this input of the running thread. */
-static bool given(uint64_t label, int64_t *value, bool *by_name) {
+static bool given(uint64_t label, int64_t *value, uint32_t *how) {
   const struct wire *w = rt.wire;
   const struct plan *p = rt.plan;
   const struct plan_input *inputs =
@@ -14,10 +14,10 @@ static bool given(uint64_t label, int64_t *value, bool *by_name) {
   for (uint32_t i = 0; i < p->inputs_len; i++) {
     const struct plan_input *in = &inputs[i];
     if (in->thread == INPUT_NAMED ? label && in->index == name
-                                  : in->thread == f->id &&
+                                  : (in->thread & ~INPUT_SOLVED) == f->id &&
                                         in->index == f->inputs) {
       *value = in->value;
-      *by_name = in->thread == INPUT_NAMED;
+      *how = in->thread;
       return true;
     }
   }
@@ -44,11 +44,12 @@ int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
                  const void *self) {
   heddle_at site = heddle_here;
   struct fiber *f = rt.current;
-  bool symbolic = rt_sym_on(), by_name = false;
+  bool symbolic = rt_sym_on();
+  uint32_t how = 0;
   int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : usual;
   uint64_t more = (uint64_t)high - (uint64_t)low; /* values beside low */
-  bool fixed = given(label, &value, &by_name);
-  if (fixed && !by_name && low < high) /* the nearest there is */
+  bool fixed = given(label, &value, &how);
+  if (fixed && how != INPUT_NAMED && low < high) /* the nearest there is */
     value = value < low ? low : value > high ? high : value;
   uint32_t index = f->inputs++;
   uint64_t object = label ? label : f->inputs;
@@ -58,7 +59,8 @@ int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
     rt_say("of an input with more than 256 values only one is tried; "
            "--symbolic follows all");
   rt_silent(OP_INPUT, object, (uint64_t)value, site);
-  if (symbolic && !by_name && low < high && value >= low && value <= high) {
+  if (symbolic && (!fixed || (how & INPUT_SOLVED && how != INPUT_NAMED)) &&
+      low < high) {
     rt_sym_input(index, low, high, value);
     rt_sym_return(self);
   }

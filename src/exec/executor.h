@@ -115,6 +115,8 @@ struct plan {
  * outside the bounds of a named input is taken as the nearest within.  With
  * thread INPUT_NAMED, all inputs of a name: index is input_name(name). */
 #define INPUT_NAMED UINT32_MAX
+/* Beside a thread: the input is symbolic, and this is only its value now. */
+#define INPUT_SOLVED (UINT32_C(1) << 30)
 static inline uint32_t input_name(const char *name) {
   uint64_t h = label_number(name);
   return (uint32_t)(h ^ h >> 32);

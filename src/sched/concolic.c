@@ -144,7 +144,7 @@ static int send(struct concolic *c, const struct plan *p) {
   for (size_t i = 0; i < c->values.at.len; i++)
     if (c->values.set.at[i])
       to->inputs[to->inputs_len++] =
-          (struct plan_input){c->store.inputs.at[i].thread,
+          (struct plan_input){c->store.inputs.at[i].thread | INPUT_SOLVED,
                               c->store.inputs.at[i].index, c->values.at.at[i]};
   q->inputs_len = to->inputs_len - inputs;
   return 1;
@@ -173,7 +173,7 @@ static void values_of(struct concolic *c, const struct batch *b,
     const struct sym_input *v = &c->store.inputs.at[i];
     for (uint32_t k = 0; k < p->inputs_len; k++) {
       const struct plan_input *in = &b->inputs[p->inputs + k];
-      if (in->thread == v->thread && in->index == v->index) {
+      if (in->thread == (v->thread | INPUT_SOLVED) && in->index == v->index) {
         sym_values_set(&c->values, i, in->value);
         break;
       }
