@@ -64,6 +64,12 @@ static bool same_as_brute(const struct interleave *b, const struct watched *w) {
          w->failed == b->failed && w->local_states == b->locals.len;
 }
 
+/* The same local states, and what ends badly; traces are not counted. */
+static bool same_states(const struct interleave *b, const struct watched *w) {
+  return !w->deadlocked == !b->deadlocked && !w->failed == !b->failed &&
+         w->local_states == b->locals.len && w->distinct <= b->trace_count;
+}
+
 static void print_toy(const struct toy *t) {
   for (unsigned th = 0; th < t->threads; th++) {
     printf("  thread %u:", th);
@@ -81,7 +87,9 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
                        const struct interleave *b, bool say) {
   struct watched w;
   struct sched_stats s = watch_toy(t, row->name, &w);
-  bool ok = same_as_brute(b, &w) && s.executions >= b->trace_count &&
+  bool ok = (row->states ? same_states(b, &w)
+                         : same_as_brute(b, &w) &&
+                               s.executions >= b->trace_count) &&
             !(row->exact && (w.repeated || s.redundant)) &&
             !(row == &sched_full && s.executions != b->runs);
   if (say && !ok)
