@@ -6,7 +6,15 @@
 #include "base/hash.h"
 
 /* Keys of objects: the class, and what no class has. */
-enum { KEY_OWNER = 14, KEY_WOKEN = 13, KEY_EVERYTHING = 15, FREED = 1 };
+enum {
+  KEY_COND = 10, /* what was done to it beside waiting and signalling */
+  KEY_BARRIER,
+  KEY_SEM,
+  KEY_WOKEN,
+  KEY_OWNER, /* of a lock */
+  KEY_EVERYTHING,
+  FREED = 1
+};
 
 /* --- the parts ------------------------------------------------------------ */
 
@@ -72,19 +80,19 @@ uint64_t marking_does(const struct marking *m, unsigned thread) {
   return e ? does(e) : 0;
 }
 
-uint64_t marking_with(uint64_t rest, unsigned thread, uint64_t local,
-                      uint64_t next) {
-  return rest + thread_share(thread, hash_pair(local, next));
+void marking_stand(struct marking *m, unsigned thread, uint64_t local,
+                   uint64_t next) {
+  m->hash -= thread_share(thread, m->place[thread]);
+  m->base[thread] = local;
+  m->place[thread] = hash_pair(local, next);
+  m->hash += thread_share(thread, m->place[thread]);
 }
 
 /* The thread is in this local state, and goes on with event i. */
 static void stand(struct marking *m, unsigned thread, uint64_t local,
                   uint32_t i) {
-  m->hash -= thread_share(thread, m->place[thread]);
   m->parked[thread] = i;
-  m->base[thread] = local;
-  m->place[thread] = hash_pair(local, marking_does(m, thread));
-  m->hash += thread_share(thread, m->place[thread]);
+  marking_stand(m, thread, local, marking_does(m, thread));
 }
 
 /* --- operations ----------------------------------------------------------- */
@@ -179,7 +187,7 @@ static uint64_t do_rwlock(struct marking *m, const struct event *e,
 static uint64_t do_sem(struct marking *m, const struct event *e,
                        uint64_t local) {
   uint64_t key = key_of(CLASS_SEM, e->object);
-  uint64_t made_key = key_of(KEY_OWNER, e->object), made = get(m, made_key);
+  uint64_t made_key = key_of(KEY_SEM, e->object), made = get(m, made_key);
   uint64_t failed = e->flags & EVENT_FAILED;
   switch (e->kind) {
   case OP_SEM_P:
@@ -219,8 +227,8 @@ static uint64_t do_cond(struct marking *m, const struct event *e,
     chosen = e->value;
     break;
   default:
-    put(m, key_of(KEY_OWNER, e->object),
-        hash_pair(get(m, key_of(KEY_OWNER, e->object)), local));
+    put(m, key_of(KEY_COND, e->object),
+        hash_pair(get(m, key_of(KEY_COND, e->object)), local));
     return hash_pair(local, waiters);
   }
   put(m, key, waiters & ~chosen);
@@ -233,8 +241,8 @@ static uint64_t do_barrier(struct marking *m, const struct event *e,
                            uint64_t local) {
   uint64_t key = key_of(CLASS_BARRIER, e->object), came = get(m, key);
   if (e->kind != OP_ARRIVE) {
-    put(m, key_of(KEY_OWNER, e->object),
-        hash_pair(get(m, key_of(KEY_OWNER, e->object)), local));
+    put(m, key_of(KEY_BARRIER, e->object),
+        hash_pair(get(m, key_of(KEY_BARRIER, e->object)), local));
     return hash_pair(local, came);
   }
   put(m, key, e->value ? 0 : came | (uint64_t)1 << e->thread);
@@ -253,7 +261,6 @@ static uint64_t do_port(struct marking *m, const struct event *e,
 /* The local state after it; m has what it does to everything else. */
 static uint64_t operate(struct marking *m, const struct event *e) {
   uint64_t local = hash_pair(m->base[e->thread], does(e));
-  vec_clear(&m->changes);
   if (e->flags & EVENT_WOKEN)
     set_woken(m, m->woken & ~((uint64_t)1 << e->thread));
   switch (OP_CLASS(e->kind)) {
@@ -342,39 +349,55 @@ bool marking_more(const struct marking *m) {
 uint64_t marking_step(struct marking *m, bool *alone) {
   const struct event *e = &m->events[m->at];
   uint64_t local = operate(m, e);
+  vec_clear(&m->changes);
   stand(m, e->thread, local, m->next.at[m->at++]);
   *alone = !take_silent(m);
   return local;
 }
 
-/* Operations whose outcome is the same wherever they are enabled; a V may
- * find its semaphore at the limit. */
-static bool foreseen(const struct event *e) {
-  switch (e->kind) {
+/* --- what if -------------------------------------------------------------- */
+
+struct marking_op marking_op(const struct event *e) {
+  return (struct marking_op){.object = e->object,
+                             .number = does(e),
+                             .size = e->size,
+                             .site = e->site,
+                             .kind = e->kind,
+                             .flags = e->flags};
+}
+
+/* A V may find its semaphore at the limit. */
+bool marking_foreseen(const struct marking_op *op) {
+  switch (op->kind) {
   case OP_READ:
   case OP_WRITE:
   case OP_UPDATE:
   case OP_LOCK:
   case OP_UNLOCK:
-  case OP_SEM_P:
-  case OP_RDLOCK:
-  case OP_WRLOCK:
-  case OP_RDUNLOCK:
-  case OP_RWUNLOCK:
-    return !(e->flags & (EVENT_WOKEN | EVENT_ENDS | EVENT_FAILED));
+    return !(op->flags & (EVENT_WOKEN | EVENT_ENDS | EVENT_FAILED));
   default:
     return false;
   }
 }
 
-uint64_t marking_guess(struct marking *m, unsigned thread, uint64_t *local) {
-  const struct event *e = marking_parked(m, thread);
-  if (!e || !foreseen(e))
-    return 0;
-  *local = operate(m, e);
-  uint64_t rest = m->hash - thread_share(thread, m->place[thread]);
+bool marking_waits(const struct marking *m, const struct marking_op *op) {
+  return op->kind == OP_LOCK && get(m, key_of(KEY_OWNER, op->object));
+}
+
+uint64_t marking_try(struct marking *m, unsigned thread,
+                     const struct marking_op *op) {
+  struct event e = {.object = op->object,
+                    .size = op->size,
+                    .site = op->site,
+                    .kind = op->kind,
+                    .thread = (uint8_t)thread,
+                    .alts = 1};
+  return operate(m, &e);
+}
+
+void marking_back(struct marking *m, unsigned thread, uint64_t local) {
   undo(m);
-  return rest;
+  marking_stand(m, thread, local, marking_does(m, thread));
 }
 
 void marking_free(struct marking *m) {

@@ -57,7 +57,7 @@ struct marking {
                                   yet */
   uint64_t woken;              /* threads that a signal has chosen */
   struct map objects;          /* (class, object) or byte -> place */
-  VEC(struct marking_change) changes; /* of the last operation */
+  VEC(struct marking_change) changes; /* since the last step of the run */
   /* the run */
   const struct event *events;
   size_t count, at;              /* at: the next event */
@@ -76,14 +76,24 @@ const struct event *marking_parked(const struct marking *m, unsigned thread);
 /* Takes the step, and the silent events that belong to it; returns the local
  * state of its thread.  *alone: no silent event mattered. */
 uint64_t marking_step(struct marking *m, bool *alone);
-/* What the operation that an enabled thread stands at would make of the
- * marking, but for the place of the thread: 0 when that cannot be told.
- * *local: its local state then. */
-uint64_t marking_guess(struct marking *m, unsigned thread, uint64_t *local);
-/* The marking with a thread at the place of this local state and of what it
- * does next; and of that, the number. */
-uint64_t marking_with(uint64_t rest, unsigned thread, uint64_t local,
-                      uint64_t next);
+/* What if a thread went on from here by itself?  An operation, known from
+ * elsewhere, whose outcome is the same wherever it can be done. */
+struct marking_op {
+  uint64_t object, number; /* number: what marking_does says of it */
+  uint32_t size, site;
+  uint8_t kind, flags;
+};
+struct marking_op marking_op(const struct event *e);
+bool marking_foreseen(const struct marking_op *op);
+/* Whether the thread would have to wait; of an operation that is foreseen. */
+bool marking_waits(const struct marking *m, const struct marking_op *op);
+/* Does it: the local state of the thread, which then does `next`. */
+uint64_t marking_try(struct marking *m, unsigned thread,
+                     const struct marking_op *op);
+void marking_stand(struct marking *m, unsigned thread, uint64_t local,
+                   uint64_t next);
+/* Back to where the run is, and the thread was in this local state. */
+void marking_back(struct marking *m, unsigned thread, uint64_t local);
 /* What a thread does next, as a number; 0: nothing is known. */
 uint64_t marking_does(const struct marking *m, unsigned thread);
 void marking_free(struct marking *m);

@@ -77,11 +77,6 @@ struct plan *trails_plan(struct trails *t, uint32_t from, uint32_t len,
   return plan;
 }
 
-void trails_drop(struct trails *t, uint32_t from) {
-  if (from)
-    leave(t, from - 1);
-}
-
 uint64_t trails_bytes(const struct trails *t) {
   return t->at.cap * sizeof(struct trail) + t->choices * sizeof(choice);
 }

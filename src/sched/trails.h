@@ -43,8 +43,6 @@ uint32_t trails_detour(struct trails *t, choice c);
  * NULL: there is no room, and the branch still waits. */
 struct plan *trails_plan(struct trails *t, uint32_t from, uint32_t len,
                          choice last, struct batch *b);
-/* The branch is not needed after all. */
-void trails_drop(struct trails *t, uint32_t from);
 uint64_t trails_bytes(const struct trails *t);
 void trails_save(const struct trails *t, struct text *out);
 /* Without their branches: those are counted again by trails_claim, which says

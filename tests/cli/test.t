@@ -178,7 +178,7 @@ models/dp.hed: no failure so far, not everything covered*
 $ heddle test --json --all -o none -s stateful models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
   "verdict": "holds",
   "strategy": "stateful",
-  "executions": 2458,
+  "executions": 2775,
   "redundant": 0,
 $ heddle test -s stateful --preemptions 1 models/writes.hed
 heddle: stateful does not go with --preemptions or --delays: a state does not tell how it was reached

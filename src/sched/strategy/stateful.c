@@ -12,7 +12,10 @@
  * transitions"): when it is known what a thread does in the local state that
  * a step would bring it to, the state after the step is known without a run;
  * if that is an old one, from which everything awake has gone on, no run is
- * needed.
+ * needed.  Nor is one when nobody else is awake and the thread would come, by
+ * steps that are all foreseen and wake nobody, to where it has to wait:
+ * somebody asleep can go on in all these states, so none of them is a
+ * deadlock, and every local state of the thread there was seen.
  *
  * Why nothing is missed, in whichever order runs are made.  Every step gives
  * its thread a local state that was not there before, so the graph has no
@@ -54,14 +57,13 @@ struct known { /* a state */
 };
 
 struct foreseen { /* what is done in a local state */
-  uint64_t local, next;
+  uint64_t local;
+  struct marking_op next;
 };
 
 /* The first choices of a trail, and another one after them. */
 struct branch {
   uint64_t sleep; /* after that */
-  uint64_t rest, local; /* the state after that, but for what the thread does
-                           next, and its local state; 0: not foreseen */
   uint32_t trail; /* number + 1; 0: the root, nothing */
   uint32_t len;
   choice last;
@@ -91,28 +93,11 @@ static uint32_t prefix_len(const struct branch *b) {
   return b->trail ? b->len + 1 : 0;
 }
 
-/* Whether the branch leads to an old state, from which all that are awake
- * have gone on. */
-static bool covered(const struct stateful *f, const struct branch *b) {
-  const uint64_t *at = b->rest ? map_get(&f->locals, b->local) : NULL;
-  if (!at)
-    return false;
-  uint64_t hash = marking_with(b->rest, CHOICE_THREAD(b->last), b->local,
-                               f->foreseen.at[*at].next);
-  at = map_get(&f->states, hash);
-  return at && !(f->known.at[*at].enabled & ~b->sleep & ~f->known.at[*at].done);
-}
-
 static bool stateful_propose(void *self, struct batch *b) {
   struct stateful *f = self;
   vec_clear(&f->sent);
   while (f->pending.len) {
     struct branch p = *vec_last(&f->pending);
-    if (covered(f, &p)) {
-      trails_drop(&f->trails, p.trail);
-      f->pending.len--;
-      continue;
-    }
     struct plan *plan = trails_plan(&f->trails, p.trail, p.len, p.last, b);
     if (!plan)
       break;
@@ -136,28 +121,95 @@ static struct known *state(struct stateful *f, uint64_t hash, uint64_t enabled,
   return &f->known.at[*at];
 }
 
-static void foresee(struct stateful *f, uint64_t local, uint64_t next) {
+static void foresee(struct stateful *f, uint64_t local,
+                    const struct event *next) {
   bool added;
-  struct foreseen fresh = {local, next};
   if (!next || map_get(&f->locals, local))
     return;
+  struct foreseen fresh = {local, marking_op(next)};
   uint64_t *at = map_at(&f->locals, local, &added);
   *at = f->foreseen.len;
   vec_push(&f->foreseen, fresh);
 }
 
 /* Those of the threads that do not depend on the operation. */
+static uint64_t independent_of(const struct marking *m, uint64_t threads,
+                               const struct marking_op *op) {
+  for (uint64_t left = threads; left; left &= left - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(left);
+    const struct event *z = marking_parked(m, t);
+    if (!z || z->flags & EVENT_ENDS ||
+        op_dependent(z->kind, z->object, z->size, op->kind, op->object,
+                     op->size))
+      threads &= ~((uint64_t)1 << t);
+  }
+  return threads;
+}
+
 static uint64_t independent(const struct marking *m, uint64_t threads,
                             const struct event *e) {
   if (!e || e->flags & EVENT_ENDS)
     return 0;
-  for (uint64_t left = threads; left; left &= left - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(left);
-    const struct event *z = marking_parked(m, t);
-    if (!z || event_dependent(z, e))
-      threads &= ~((uint64_t)1 << t);
+  struct marking_op op = marking_op(e);
+  return independent_of(m, threads & ~((uint64_t)1 << e->thread), &op);
+}
+
+/* Whether somebody else stands at an operation on the same lock, and may go
+ * on when it is given back. */
+static bool lets_go(const struct marking *m, unsigned thread,
+                    const struct marking_op *op) {
+  for (unsigned t = 0; op->kind == OP_UNLOCK && t < THREADS_MAX; t++) {
+    const struct event *z = m->place[t] ? marking_parked(m, t) : NULL;
+    if (z && t != thread && OP_CLASS(z->kind) == CLASS_LOCK &&
+        z->object == op->object)
+      return true;
   }
-  return threads;
+  return false;
+}
+
+enum ahead { AHEAD_UNKNOWN, AHEAD_COVERED, AHEAD_ON };
+
+/* One step of a thread ahead of the run; *op is what it does after that. */
+static enum ahead step_ahead(struct stateful *f, unsigned thread, bool others,
+                             uint64_t sleep, struct marking_op *op) {
+  struct marking *m = &f->marking;
+  if (!marking_foreseen(op) || lets_go(m, thread, op) ||
+      independent_of(m, sleep, op) != sleep)
+    return AHEAD_UNKNOWN;
+  uint64_t local = marking_try(m, thread, op);
+  const uint64_t *at = map_get(&f->locals, local);
+  if (!at)
+    return AHEAD_UNKNOWN;
+  *op = f->foreseen.at[*at].next;
+  marking_stand(m, thread, local, op->number);
+  at = map_get(&f->states, m->hash);
+  if (at) {
+    const struct known *k = &f->known.at[*at];
+    return k->enabled & ~sleep & ~k->done ? AHEAD_UNKNOWN : AHEAD_COVERED;
+  }
+  return others                   ? AHEAD_UNKNOWN
+         : marking_waits(m, op) ? AHEAD_COVERED
+                                  : AHEAD_ON;
+}
+
+/* Whether a step of the thread from here, with these asleep after it, is
+ * known to lead to nothing new: to an old state from which all that are
+ * awake have gone on; or, when nobody else is awake, by more steps of its own
+ * to such a state or to where the thread has to wait. */
+static bool covered(struct stateful *f, unsigned thread, uint64_t enabled,
+                    uint64_t sleep) {
+  enum { FAR = 256 };
+  const struct event *e = marking_parked(&f->marking, thread);
+  if (!e)
+    return false;
+  bool others = enabled & ~sleep & ~((uint64_t)1 << thread);
+  uint64_t local = f->marking.base[thread];
+  struct marking_op op = marking_op(e);
+  enum ahead ahead = AHEAD_ON;
+  for (unsigned i = 0; i < FAR && ahead == AHEAD_ON; i++)
+    ahead = step_ahead(f, thread, others, sleep, &op);
+  marking_back(&f->marking, thread, local);
+  return ahead == AHEAD_COVERED;
 }
 
 static void push(struct stateful *f, struct branch b) {
@@ -170,7 +222,8 @@ static void push(struct stateful *f, struct branch b) {
 
 /* Threads that go on from the state where the run is, by other runs; `first`
  * were asleep or went on before them. */
-static void branch_off(struct stateful *f, uint64_t threads, uint64_t first) {
+static void branch_off(struct stateful *f, uint64_t threads, uint64_t first,
+                       uint64_t enabled) {
   struct branch all[THREADS_MAX];
   unsigned count = 0;
   for (; threads; threads &= threads - 1) {
@@ -178,9 +231,8 @@ static void branch_off(struct stateful *f, uint64_t threads, uint64_t first) {
     const struct event *e = marking_parked(&f->marking, t);
     struct branch b = {.last = CHOICE(t, 0),
                        .sleep = independent(&f->marking, first, e)};
-    b.rest = marking_guess(&f->marking, t, &b.local);
     first |= (uint64_t)1 << t;
-    if (!covered(f, &b))
+    if (!covered(f, t, enabled, b.sleep))
       all[count++] = b;
   }
   while (count) /* they are taken from the top: the elder first */
@@ -237,7 +289,7 @@ static bool visit(struct stateful *f, const struct event *e,
   bool goes_on = e && !(k->done & own);
   *sleep &= ~k->done;
   k->done |= todo | own;
-  branch_off(f, todo & ~own, *sleep | (goes_on ? own : 0));
+  branch_off(f, todo & ~own, *sleep | (goes_on ? own : 0), enabled);
   if (fresh && !f->options->no_races)
     show_races(f, enabled);
   return goes_on;
@@ -255,7 +307,7 @@ static void alternatives(struct stateful *f, const struct event *e,
 static void step(struct stateful *f, const struct event *e) {
   bool alone;
   uint64_t local = marking_step(&f->marking, &alone);
-  foresee(f, local, alone ? marking_does(&f->marking, e->thread) : 0);
+  foresee(f, local, alone ? marking_parked(&f->marking, e->thread) : NULL);
   trails_take(&f->trails, CHOICE(e->thread, e->alt));
 }
 
