@@ -326,11 +326,13 @@ void marking_begin(struct marking *m, const struct event *events,
   m->events = events;
   m->count = count;
   m->at = 0;
+  m->quits = false;
   vec_resize(&m->next, count);
   for (size_t i = count; i-- > 0;) {
     const struct event *e = &events[i];
     m->next.at[i] = m->parked[e->thread];
     seen |= (uint64_t)1 << e->thread;
+    m->quits |= e->kind == OP_QUIT || e->flags & EVENT_ENDS;
     if (counts(e))
       m->parked[e->thread] = (uint32_t)i;
     if (e->kind == OP_CREATE)

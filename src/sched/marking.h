@@ -61,6 +61,7 @@ struct marking {
   /* the run */
   const struct event *events;
   size_t count, at;              /* at: the next event */
+  bool quits;                    /* it ends while threads could go on */
   VEC(uint32_t) next;            /* of an event: its thread's next one, or
                                     UINT32_MAX */
   uint32_t parked[THREADS_MAX]; /* where a thread stands now, likewise */

@@ -154,14 +154,17 @@ static uint64_t independent(const struct marking *m, uint64_t threads,
   return independent_of(m, threads & ~((uint64_t)1 << e->thread), &op);
 }
 
-/* Whether somebody else stands at an operation on the same lock, and may go
- * on when it is given back. */
-static bool lets_go(const struct marking *m, unsigned thread,
+/* Whether it may let somebody go on who is not asleep: nobody else is enabled,
+ * so whoever is there waits. */
+static bool lets_go(const struct marking *m, unsigned thread, uint64_t sleep,
                     const struct marking_op *op) {
-  for (unsigned t = 0; op->kind == OP_UNLOCK && t < THREADS_MAX; t++) {
-    const struct event *z = m->place[t] ? marking_parked(m, t) : NULL;
-    if (z && t != thread && OP_CLASS(z->kind) == CLASS_LOCK &&
-        z->object == op->object)
+  for (unsigned t = 0; t < THREADS_MAX; t++) {
+    const struct event *z = marking_parked(m, t);
+    if (t == thread || !m->place[t] || sleep >> t & 1)
+      continue;
+    if (z ? op_dependent(z->kind, z->object, z->size, op->kind, op->object,
+                         op->size)
+          : m->quits)
       return true;
   }
   return false;
@@ -173,9 +176,9 @@ enum ahead { AHEAD_UNKNOWN, AHEAD_COVERED, AHEAD_ON };
 static enum ahead step_ahead(struct stateful *f, unsigned thread, bool others,
                              uint64_t sleep, struct marking_op *op) {
   struct marking *m = &f->marking;
-  if (!marking_foreseen(op) || lets_go(m, thread, op) ||
-      independent_of(m, sleep, op) != sleep)
+  if (!marking_foreseen(op) || independent_of(m, sleep, op) != sleep)
     return AHEAD_UNKNOWN;
+  others |= lets_go(m, thread, sleep, op);
   uint64_t local = marking_try(m, thread, op);
   const uint64_t *at = map_get(&f->locals, local);
   if (!at)
@@ -187,9 +190,9 @@ static enum ahead step_ahead(struct stateful *f, unsigned thread, bool others,
     const struct known *k = &f->known.at[*at];
     return k->enabled & ~sleep & ~k->done ? AHEAD_UNKNOWN : AHEAD_COVERED;
   }
-  return others                   ? AHEAD_UNKNOWN
-         : marking_waits(m, op) ? AHEAD_COVERED
-                                  : AHEAD_ON;
+  if (others || !sleep) /* who is asleep can go on, wherever this leads */
+    return AHEAD_UNKNOWN;
+  return marking_waits(m, op) ? AHEAD_COVERED : AHEAD_ON;
 }
 
 /* Whether a step of the thread from here, with these asleep after it, is
