@@ -40,6 +40,7 @@ static const char more[] =
     "  dpor      every trace at least once\n"
     "  reach     every sequence of synchronizations exactly once; of messages\n"
     "            there are fewer than traces\n"
+    "  stateful  every state: a state that is known is not left again\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n\n"
@@ -439,6 +440,23 @@ static bool open_target(struct target *t, struct budget *budget) {
   return settle(t);
 }
 
+/* Bounds are on the way to a state, of which the state says nothing. */
+static bool keeps_bounds(const struct sched_options *o) {
+  if (!o->strategy->states ||
+      (o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED))
+    return true;
+  term_message("%s does not go with --preemptions or --delays: a state does "
+               "not tell how it was reached",
+               o->strategy->name);
+  return false;
+}
+
+/* Whether a strategy knows that a branch on inputs is taken at once. */
+static bool follows_inputs(const struct sched_strategy *s) {
+  return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
+         s == &sched_random || s == &sched_pct;
+}
+
 static int test(const struct test_options *o, struct target *t,
                 struct budget *budget) {
   struct sched_options so = {.seed = o->seed,
@@ -465,7 +483,8 @@ static int test(const struct test_options *o, struct target *t,
   so.inputs_len = (uint32_t)inputs.len;
   int status = EXIT_USAGE;
   so.deadline = budget_search(budget);
-  if (choose_strategy(o->strategy, &so.strategy) && target_classify(t) &&
+  if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
+      target_classify(t) &&
       open_target(t, budget)) {
     if (!t->executor) {
       term_message("%s: the budget was used up before the first execution",
@@ -476,6 +495,10 @@ static int test(const struct test_options *o, struct target *t,
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
+    } else if (t->concolic && !follows_inputs(so.strategy)) {
+      term_message("%s does not apply with --symbolic; optimal, dpor, full, "
+                   "random and pct do",
+                   so.strategy->name);
     } else {
       if (t->concolic)
         concolic_join(t->concolic, &so);

@@ -15,3 +15,7 @@ heddle: try 'heddle test --help'
 $ heddle test --symbolic models/phils.hed
 heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a model are tried one by one
 [2]
+
+$ heddle test --symbolic -s stateful tests/programs/inputs/magic.c
+heddle: stateful does not apply with --symbolic; optimal, dpor, full, random and pct do
+[2]
