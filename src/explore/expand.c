@@ -384,6 +384,30 @@ static sleep_set sleep_after(struct expander *x, const struct view_entry *e,
   return set;
 }
 
+/* A run is told along steps that were taken; others may lead to values that
+ * were never packed. */
+static bool was_packed(struct expander *x, const struct view_entry *e,
+                       const struct move *mo) {
+  part_id part = e->offer->part;
+  bool fits = layout_fits(x->layout, e->process, mo->local);
+  if (part != NONE)
+    fits &= layout_fits(
+        x->layout, part,
+        mover_object(x->mover, &x->hand, e->offer, mo, x->values));
+  const struct change *changes = moves_changes(e->list) + mo->first_change;
+  for (uint32_t k = 0; k < mo->change_count; k++)
+    fits &= layout_fits(x->layout, changes[k].part, changes[k].to);
+  return fits;
+}
+
+static bool leap_was_packed(const struct expander *x, size_t leap) {
+  const value_id *values = x->leaps.values.at + leap * x->layout->count;
+  bool fits = true;
+  for (part_id i = 0; i < x->layout->count; i++)
+    fits &= layout_fits(x->layout, i, values[i]);
+  return fits;
+}
+
 static bool is_awake(const struct expander *x, process_id p, sleep_set step) {
   if (x->telling)
     return true;
@@ -405,7 +429,7 @@ static sleep_set emit_process(struct expander *x, process_id p,
     for (uint32_t k = x->first[p]; k < x->sorted_entry.at[j]; k++)
       number += x->entries.at[k].list->count;
     sleep_set step = asleep_step(x->sets, p, number);
-    if (!is_awake(x, p, step))
+    if (!is_awake(x, p, step) || (x->telling && !was_packed(x, e, mo)))
       continue;
     emit(x, e, mo);
     vec_push(&x->record_sleeps, sleep_after(x, e, mo, asleep));
@@ -461,6 +485,10 @@ static bool take(struct expander *x, const struct step *s) {
 static void emit_leaps(struct expander *x) {
   uint32_t step = 0;
   for (size_t k = 0; k < x->leaps.ends.len; k++) {
+    if (x->telling && !leap_was_packed(x, k)) {
+      step = x->leaps.ends.at[k];
+      continue;
+    }
     uint64_t *words = new_record(x);
     layout_pack(x->layout, x->leaps.values.at + k * x->layout->count, words);
     if (x->keep_steps)
@@ -595,7 +623,8 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
     for (size_t k = 0; k < x->leaps.ends.len; k++) {
       layout_pack(x->layout, x->leaps.values.at + k * x->layout->count,
                   x->words);
-      if (!memcmp(x->words, to, words * sizeof(uint64_t))) {
+      if (!memcmp(x->words, to, words * sizeof(uint64_t)) &&
+          leap_was_packed(x, k)) {
         for (uint32_t n = begin; n < x->leaps.ends.at[k]; n++)
           vec_push(&found->steps, x->leaps.steps.at[n]);
         break;
