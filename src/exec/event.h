@@ -160,6 +160,8 @@ enum event_flags {
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
+  EVENT_SEEN = 128,  /* of a join: its thread was alone after it, and did
+                        what would have been a step, had anybody been there */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The
