@@ -94,6 +94,14 @@ uint64_t interleave_trace(const struct event *events, size_t count) {
   return hash;
 }
 
+uint64_t interleave_stuck(const struct event *events, size_t count) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < count; i++)
+    if (events[i].flags & EVENT_PENDING)
+      sum += hash_pair(events[i].thread, events[i].site);
+  return sum;
+}
+
 static void end_of_run(struct interleave *b, const struct toy *t,
                        const struct toy_state *s, struct toy_sink *out) {
   bool added;
@@ -104,8 +112,13 @@ static void end_of_run(struct interleave *b, const struct toy *t,
   b->trace_count++;
   if (s->failed)
     b->failed++;
-  else if (toy_alive(t, s))
+  else if (toy_alive(t, s)) {
+    uint32_t len = out->len;
     b->deadlocked++;
+    toy_end(t, s, out);
+    map_put(&b->stuck, interleave_stuck(out->at, out->len), 1);
+    out->len = len;
+  }
 }
 
 static void explore(struct interleave *b, const struct toy *t,
@@ -145,4 +158,5 @@ void interleave_all(struct interleave *b, const struct toy *t, uint64_t limit) {
 void interleave_free(struct interleave *b) {
   map_free(&b->traces);
   map_free(&b->locals);
+  map_free(&b->stuck);
 }

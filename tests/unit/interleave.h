@@ -15,8 +15,12 @@ uint64_t interleave_trace(const struct event *events, size_t count);
 uint64_t interleave_needed(const struct event *events, size_t count,
                            uint64_t threads);
 
+/* Where the threads stand at the end of a run. */
+uint64_t interleave_stuck(const struct event *events, size_t count);
+
 struct interleave {
   struct map traces; /* trace -> how many interleavings */
+  struct map stuck;  /* deadlocks, by where the threads stand */
   struct map locals;
   size_t trace_count, deadlocked, failed;
   uint64_t runs, limit;

@@ -8,6 +8,7 @@
 #include "interleave.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
+#include "sched/unfold/unfold.h"
 #include "test.h"
 #include "toy_random.h"
 
@@ -20,8 +21,9 @@ static const struct sched_options plain = {.preemptions = SCHED_UNBOUNDED,
 /* --- random programs ---------------------------------------------------- */
 
 struct watched {
-  struct map traces, locals;
+  struct map traces, locals, stuck;
   size_t distinct, repeated, deadlocked, failed, local_states;
+  size_t stuck_count, missed;
 };
 
 static void watch(void *user, const struct batch *b, uint32_t i) {
@@ -36,6 +38,9 @@ static void watch(void *user, const struct batch *b, uint32_t i) {
   w->repeated += !added;
   w->deadlocked += added && r->end == RUN_DEADLOCK;
   w->failed += added && r->end == RUN_FAILED;
+  if (r->end == RUN_DEADLOCK)
+    map_put(&w->stuck,
+            interleave_stuck(b->events + r->events, r->events_len), 1);
 }
 
 static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
@@ -50,10 +55,17 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   struct sched_stats stats = s.stats;
+  if (s.error)
+    printf("%s: %s\n", strategy, s.error);
   CHECK(s.verdict != SCHED_BROKEN && s.finished);
+  uint64_t missed =
+      o.strategy->local ? ((const struct unfold *)s.self)->missed : 0;
   sched_close(&s);
   x->close(x);
   w->local_states = w->locals.len;
+  w->missed = o.strategy->local ? missed : 0;
+  w->stuck_count = w->stuck.len;
+  map_free(&w->stuck);
   map_free(&w->traces);
   map_free(&w->locals);
   return stats;
@@ -62,6 +74,15 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
 static bool same_as_brute(const struct interleave *b, const struct watched *w) {
   return w->distinct == b->trace_count && w->deadlocked == b->deadlocked &&
          w->failed == b->failed && w->local_states == b->locals.len;
+}
+
+/* What a row promises that covers local states: as many of them as there are,
+ * every deadlock by where the threads stand, failures if there are any; no
+ * more runs than traces. */
+static bool covers_locals(const struct interleave *b, const struct watched *w) {
+  return w->local_states == b->locals.len && w->stuck_count == b->stuck.len &&
+         !w->failed == !b->failed && !w->repeated &&
+         w->distinct <= b->trace_count && !w->missed;
 }
 
 static void print_toy(const struct toy *t) {
@@ -81,14 +102,19 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
                        const struct interleave *b, bool say) {
   struct watched w;
   struct sched_stats s = watch_toy(t, row->name, &w);
-  bool ok = same_as_brute(b, &w) && s.executions >= b->trace_count &&
-            !(row->exact && (w.repeated || s.redundant)) &&
+  bool ok = row->local ? covers_locals(b, &w)
+                       : same_as_brute(b, &w) &&
+                             s.executions >= b->trace_count;
+  ok = ok && !(row->exact && (w.repeated || s.redundant)) &&
             !(row == &sched_full && s.executions != b->runs);
   if (say && !ok)
     printf("%s: %zu traces (%zu again, %llu redundant), brute force %zu; "
-           "deadlocks %zu, %zu; failed %zu, %zu\n",
+           "deadlocks %zu, %zu (places %zu, %zu); failed %zu, %zu; local "
+           "states %zu, %zu; missed %zu\n",
            row->name, w.distinct, w.repeated, (unsigned long long)s.redundant,
-           b->trace_count, w.deadlocked, b->deadlocked, w.failed, b->failed);
+           b->trace_count, w.deadlocked, b->deadlocked, w.stuck_count,
+           b->stuck.len, w.failed, b->failed, w.local_states, b->locals.len,
+           w.missed);
   return ok;
 }
 

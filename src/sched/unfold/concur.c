@@ -36,6 +36,7 @@ bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event) {
   case UNF_PASS:
     return p->kind == OP_ARRIVE && p->object == o->object;
   case UNF_START:
+  case OP_QUIT:
     return false;
   }
   if (p->reads_only && o->class_ == CLASS_ACCESS)
@@ -224,12 +225,29 @@ static bool sort_by_firing(struct unfold *u, struct paths *p) {
   return true;
 }
 
+/* Leaving the process comes last. */
+static void leave_last(struct unfold *u) {
+  size_t n = 0;
+  unf_id quit = 0;
+  for (size_t i = 0; i < u->order.len; i++) {
+    unf_id e = u->order.at[i];
+    if (!quit && unf_op_of(u, e)->kind == OP_QUIT)
+      quit = e;
+    else
+      u->order.at[n++] = e;
+  }
+  if (quit)
+    u->order.at[n] = quit;
+}
+
 bool unf_sort(struct unfold *u, const uint32_t *past) {
   struct paths p;
   vec_clear(&u->order);
   lay_paths(u, past, &p);
-  if (u->contextual)
-    return sort_by_firing(u, &p);
-  sort_by_number(u, &p);
+  if (u->contextual && !sort_by_firing(u, &p))
+    return false;
+  if (!u->contextual)
+    sort_by_number(u, &p);
+  leave_last(u);
   return true;
 }

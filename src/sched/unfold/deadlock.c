@@ -29,10 +29,15 @@ static uint64_t wait_key(const struct unfold *u, unsigned t, unf_id at) {
   return hash_pair(t * 256u + o->kind, hash_pair(o->object, o->site));
 }
 
+static bool waits_somewhere(const struct unfold *u, unf_id e) {
+  op_id op = u->at.at[e].then;
+  return op && u->ops.at[op].kind != UNF_LEAVE;
+}
+
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
   uint64_t key = 0;
   for (uint32_t t = 0; t < u->width; t++)
-    if (past[t] && u->at.at[past[t]].then)
+    if (past[t] && waits_somewhere(u, past[t]))
       key = hash_pair(key, wait_key(u, t, past[t]));
   return key;
 }
@@ -54,6 +59,16 @@ static bool leaves_alone(const struct hunt *h, const uint32_t *past,
           return false;
       }
   }
+  return true;
+}
+
+/* Whether the past of a record has everything of a past that matters to its
+ * operation. */
+static bool knows_all(const struct unfold *u, unf_id r, const uint32_t *past) {
+  for (uint32_t t = 0; t < u->width; t++)
+    for (unf_id e = past[t]; e > unf_past(u, r)[t]; e = u->at.at[e].up)
+      if (unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
+        return false;
   return true;
 }
 
@@ -83,7 +98,7 @@ static void place_thread(struct hunt *h, unsigned t, unf_id e,
   past_t both;
   if (told_to_stop(h))
     return;
-  if (!u->at.at[e].then) {
+  if (!waits_somewhere(u, e)) {
     place(h, t, 0, past);
     return;
   }
@@ -94,7 +109,7 @@ static void place_thread(struct hunt *h, unsigned t, unf_id e,
     bool waits = u->at.at[r].flags & UNF_BLOCKED;
     if (!waits && !(u->at.at[r].flags & UNF_DONE))
       continue;
-    if (waits && t < h->least)
+    if (waits && (t < h->least || !knows_all(u, r, past)))
       continue;
     memcpy(both, unf_past(u, r), u->width * sizeof *both);
     if (waits)
@@ -127,23 +142,24 @@ static unsigned wanted(const struct hunt *h) {
   return THREADS_MAX;
 }
 
-/* A thread that was created in the past but is not in it. */
-static unf_id newborn(const struct unfold *u, const uint32_t *past,
-                      unsigned t) {
-  for (uint32_t c = 0; c <= u->width; c++)
-    for (unf_id e = c < u->width ? past[c] : 0;; e = u->at.at[e].up) {
-      for (unf_id s = u->at.at[e].exts; s; s = u->at.at[s].sibling)
-        if (!u->at.at[s].up && u->at.at[s].thread == t)
-          return s;
-      if (!e)
-        break;
-    }
-  return 0;
+/* Whether main has nobody left to wait for. */
+static bool leaves(const struct unfold *u, unf_id main_at,
+                   const uint32_t *past) {
+  const struct unf_op *o = &u->ops.at[u->at.at[main_at].then];
+  if (!main_at || o->kind != UNF_LEAVE)
+    return false;
+  for (uint32_t t = 0; t < u->width; t++)
+    if (o->object >> t & 1 &&
+        !(past[t] && u->at.at[past[t]].flags & UNF_ENDED))
+      return false;
+  return true;
 }
 
 /* Everybody is placed: whether it is true that those who wait have to. */
 static void conclude(struct hunt *h, const uint32_t *past) {
   struct unfold *u = h->u;
+  if (leaves(u, past[0], past))
+    return;
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unsigned t = (unsigned)__builtin_ctzll(left);
     unf_id r = h->record[t], many[64];
@@ -175,13 +191,13 @@ static void place_next(struct hunt *h, const uint32_t *past) {
   past_t both;
   unsigned t = wanted(h);
   for (unsigned k = 0; t == THREADS_MAX && k < u->width; k++)
-    if (!(h->placed >> k & 1) && (past[k] || newborn(u, past, k)))
+    if (!(h->placed >> k & 1) && (past[k] || unf_newborn(u, past, k)))
       t = k;
   if (t == THREADS_MAX) {
     conclude(h, past);
     return;
   }
-  unf_id e = past[t] ? past[t] : newborn(u, past, t);
+  unf_id e = past[t] ? past[t] : unf_newborn(u, past, t);
   if (!e)
     return;
   memcpy(both, past, u->width * sizeof *both);

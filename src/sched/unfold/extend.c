@@ -330,11 +330,13 @@ static void extend_globals(struct unfold *u, unf_id m) {
 static void after_global(struct unfold *u, unf_id m, unf_id at) {
   past_t past;
   bool made;
-  if (u->at.at[at].then && u->at.at[at].thread != u->at.at[m].thread) {
+  op_id op = u->at.at[at].then;
+  if (op && u->ops.at[op].kind != OP_QUIT && u->ops.at[op].kind != UNF_LEAVE &&
+      u->at.at[at].thread != u->at.at[m].thread) {
     memcpy(past, unf_past(u, m), u->width * sizeof *past);
     if (unf_together(u, unf_past(u, at), past)) {
       unf_join(past, unf_past(u, at), u->width);
-      unf_id r = unf_record(u, at, u->at.at[at].then, 0, past, &made);
+      unf_id r = unf_record(u, at, op, 0, past, &made);
       if (made)
         settle(u, r, m);
     }
@@ -410,9 +412,12 @@ void unf_from_event(struct unfold *u, unf_id e) {
   if (o.kind >= OP_COUNT)
     return;
   if (o.class_ == CLASS_GLOBAL) {
-    for (uint32_t t = 0; t < u->width; t++)
-      if (unf_past(u, e)[t] && t != u->at.at[e].thread)
-        after_global(u, e, unf_past(u, e)[t]);
+    for (uint32_t t = 0; t < u->width; t++) {
+      unf_id at = unf_past(u, e)[t];
+      at = at ? at : unf_newborn(u, unf_past(u, e), t);
+      if (at && t != u->at.at[e].thread)
+        after_global(u, e, at);
+    }
   } else if (o.class_ > CLASS_LOCAL && !o.reads_only) {
     extend_state(u, e);
   }
@@ -471,11 +476,11 @@ static void grow_by_steps(struct unfold *u, unf_id at, unf_id r) {
 
 static void grow_global(struct unfold *u, unf_id r) {
   for (uint32_t t = 0; t < u->width; t++) {
-    unf_id at = t == u->at.at[r].thread ? u->at.at[r].up : unf_past(u, r)[t];
-    if (at)
+    unf_id at = unf_past(u, r)[t];
+    at = at ? at : unf_newborn(u, unf_past(u, r), t);
+    if (at && t != u->at.at[r].thread)
       grow_by_steps(u, at, r);
   }
-  grow_by_steps(u, 0, r);
 }
 
 static void grow(struct unfold *u, unf_id r) {

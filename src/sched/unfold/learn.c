@@ -54,22 +54,25 @@ static const struct event *next_thing(const struct lesson *l, unsigned t,
   return &l->events[*index];
 }
 
-/* Whether what a join lets its thread do can be noticed: main's last joins
- * teach nothing. */
-static bool join_is_noticed(const struct lesson *l, unsigned t) {
+/* What follows from a join.  Main's last joins teach nothing. */
+enum noticed { NOTICED, UNNOTICED, VAGUE };
+
+static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
+                                    uint64_t *joined) {
   const struct unfold *u = l->u;
+  *joined = 0;
   if (t)
-    return true;
+    return NOTICED;
   for (size_t i = u->thing[t]; i < u->things[t].len; i++) {
     const struct event *e = &l->events[u->things[t].at[i]];
     if (e->kind == OP_JOIN && e->flags & EVENT_PENDING)
-      return true; /* nobody has seen yet */
-    if (e->kind == OP_JOIN && e->flags & EVENT_SEEN)
-      return true;
-    if (e->kind != OP_JOIN && e->kind != OP_EXIT)
-      return true;
+      return VAGUE; /* nobody has seen yet */
+    if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
+      *joined |= (uint64_t)1 << e->value % THREADS_MAX;
+    else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
+      return NOTICED;
   }
-  return false;
+  return UNNOTICED;
 }
 
 /* --- objects ------------------------------------------------------------ */
@@ -152,6 +155,8 @@ static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
   const uint32_t *list;
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
   *state = u->global;
+  if (o->kind == OP_QUIT)
+    return;
   if (u->global)
     unf_join(past, unf_past(u, u->global), u->width);
   if (o->class_ == CLASS_GLOBAL) {
@@ -280,6 +285,33 @@ static void note_values(struct lesson *l, uint32_t from, unf_id state) {
   u->run++;
 }
 
+/* How many arrivals open a barrier, or do not, as far as the run shows. */
+static void note_barriers(struct lesson *l) {
+  struct unfold *u = l->u;
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct event *e = &l->events[i];
+    if (e->kind != OP_ARRIVE || e->flags & EVENT_PENDING)
+      continue;
+    if (e->value) {
+      uint64_t all = e->value | (uint64_t)1 << e->thread;
+      map_put(&u->barriers, e->object, (uint64_t)__builtin_popcountll(all));
+      continue;
+    }
+    uint64_t n = 1;
+    for (uint32_t k = i; k-- > 0;) {
+      const struct event *o = &l->events[k];
+      if (o->kind != OP_ARRIVE || o->object != e->object)
+        continue;
+      if (o->value)
+        break;
+      n++;
+    }
+    const uint64_t *few = map_get(&u->too_few, e->object);
+    if (n > (few ? *few : 0))
+      map_put(&u->too_few, e->object, n);
+  }
+}
+
 /* --- events ------------------------------------------------------------- */
 
 static void set_then(struct unfold *u, unf_id e, op_id op) {
@@ -312,6 +344,24 @@ static bool waits_at_barrier(const struct lesson *l, uint32_t i) {
   return false;
 }
 
+static void at_join(struct lesson *l, unf_id e, const struct event *next) {
+  struct unfold *u = l->u;
+  uint64_t joined;
+  op_id op = virtual_op(u, UNF_JOIN, next->value, next->site);
+  switch (join_is_noticed(l, u->at.at[e].thread, &joined)) {
+  case NOTICED:
+    set_then(u, e, op);
+    break;
+  case UNNOTICED:
+    u->at.at[e].then = virtual_op(u, UNF_LEAVE, joined, 0);
+    break;
+  case VAGUE:
+    vec_push(&u->vague, e);
+    vec_push(&u->vague_ops, op);
+    break;
+  }
+}
+
 /* After an event of a thread: what it stands at. */
 static void go_on(struct lesson *l, unf_id e, uint32_t index) {
   struct unfold *u = l->u;
@@ -339,8 +389,7 @@ static void go_on(struct lesson *l, unf_id e, uint32_t index) {
       unf_thread_ended(u, e);
     }
   } else if (next->kind == OP_JOIN) {
-    if (join_is_noticed(l, t))
-      set_then(u, e, virtual_op(u, UNF_JOIN, next->value, next->site));
+    at_join(l, e, next);
   } else if (next->kind != OP_STOPPED) {
     set_then(u, e, unf_op_event(u, next));
   }
@@ -409,7 +458,6 @@ static void pass_barrier(struct lesson *l, const struct event *e,
   struct unfold *u = l->u;
   uint64_t round = e->value | (uint64_t)1 << e->thread;
   past_t past = {0};
-  map_put(&u->barriers, e->object, (uint64_t)__builtin_popcountll(round));
   for (uint64_t rest = round; rest; rest &= rest - 1) {
     unsigned t = (unsigned)__builtin_ctzll(rest);
     if (t < u->width && u->current[t])
@@ -426,16 +474,6 @@ static void pass_barrier(struct lesson *l, const struct event *e,
   }
   for (unsigned i = 0; i < n; i++)
     go_on(l, passed[i], index);
-}
-
-static void note_too_few(struct unfold *u, const struct event *e, unf_id r) {
-  past_t past = {0};
-  for (uint32_t t = 0; t < u->width; t++)
-    past[t] = u->current[t];
-  uint64_t n = unf_arrived(u, e->object, r, past);
-  const uint64_t *few = map_get(&u->too_few, e->object);
-  if (n > (few ? *few : 0))
-    map_put(&u->too_few, e->object, n);
 }
 
 /* Sets others free. */
@@ -455,8 +493,6 @@ static void consequences(struct lesson *l, const struct event *e, unf_id r,
     wake(l, e->thread, index);
   if (e->kind == OP_ARRIVE && e->value)
     pass_barrier(l, e, index);
-  else if (e->kind == OP_ARRIVE)
-    note_too_few(u, e, r);
 }
 
 /* The other outcomes of a step that has several. */
@@ -478,7 +514,7 @@ static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
 
 static bool same_op(const struct unf_op *o, const struct event *e) {
   return o->kind == e->kind && o->size == e->size && o->site == e->site &&
-         (o->object == e->object || o->class_ == CLASS_GLOBAL);
+         o->object == e->object;
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
@@ -496,6 +532,8 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   past_t past;
   u->thing[e->thread]++;
   op_id op = u->at.at[up].then;
+  if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
+    return true;
   if (!op || !same_op(&u->ops.at[op], e))
     return false;
   past_of(u, up, op, past, &state);
@@ -517,7 +555,8 @@ static void join(struct lesson *l, const struct event *e, uint32_t index) {
   struct unfold *u = l->u;
   unf_id up = thread_at(l, e->thread);
   unsigned other = (unsigned)e->value % THREADS_MAX;
-  bool noticed = u->at.at[up].then != 0;
+  op_id op = u->at.at[up].then;
+  bool noticed = op && u->ops.at[op].kind == UNF_JOIN;
   past_t past;
   u->thing[e->thread]++;
   if (!noticed)
@@ -525,7 +564,7 @@ static void join(struct lesson *l, const struct event *e, uint32_t index) {
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
   if (u->current[other])
     unf_join(past, unf_past(u, u->current[other]), u->width);
-  unf_id r = happen(l, up, u->at.at[up].then, past);
+  unf_id r = happen(l, up, op, past);
   if (e->flags & EVENT_SEEN) {
     u->at.at[r].flags |= UNF_SEEN;
     u->global = r;
@@ -571,6 +610,7 @@ static bool take_in(struct lesson *l) {
   if (!lay_out(l))
     return false;
   note_values(l, 0, 0);
+  note_barriers(l);
   begin(l);
   for (uint32_t i = 0; i < l->count; i++) {
     const struct event *e = &l->events[i];

@@ -83,6 +83,21 @@ static void choose_stuck(struct unfold *u, size_t cap) {
   }
 }
 
+/* Nothing else is left: whoever stands at a join that no run has passed
+ * may pass it together with what other runs have done. */
+static bool look_at_vague(struct unfold *u) {
+  bool any = false;
+  for (size_t i = 0; i < u->vague.len; i++) {
+    if (u->at.at[u->vague.at[i]].then)
+      continue;
+    u->at.at[u->vague.at[i]].then = u->vague_ops.at[i];
+    unf_from_thread(u, u->vague.at[i]);
+    any = true;
+  }
+  u->vague.len = u->vague_ops.len = 0;
+  return any;
+}
+
 bool unfold_propose(struct unfold *u, struct batch *b) {
   size_t cap = b->plans_cap < AHEAD ? b->plans_cap : AHEAD;
   uint32_t nothing[THREADS_MAX + 4] = {0};
@@ -90,6 +105,8 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
   if (!u->tests)
     add_plan(u, nothing, false, 0);
   else
+    choose(u, cap);
+  if (!u->plans.len && look_at_vague(u))
     choose(u, cap);
   if (!u->plans.len) {
     if (!u->searched && !unf_find_deadlocks(u))

@@ -34,6 +34,8 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->todo);
   vec_free(&u->accesses);
   vec_free(&u->news);
+  vec_free(&u->vague);
+  vec_free(&u->vague_ops);
   map_free(&u->barriers);
   map_free(&u->too_few);
   vec_free(&u->plans);
@@ -103,7 +105,9 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   o.class_ = step ? OP_CLASS(o.kind)
              : o.kind == UNF_PASS ? CLASS_BARRIER
                                   : CLASS_ORDER;
-  o.changes = step && OP_CHANGES(o.kind);
+  if (o.kind == OP_QUIT)
+    o.class_ = CLASS_LOCAL;
+  o.changes = step && OP_CHANGES(o.kind) && o.class_ != CLASS_LOCAL;
   o.reads_only = u->contextual && o.class_ == CLASS_ACCESS && !o.changes;
   o.mask = mask_of(&o);
   vec_push(&u->ops, o);
@@ -117,8 +121,6 @@ op_id unf_op_event(struct unfold *u, const struct event *e) {
                      .size = e->size,
                      .site = e->site,
                      .kind = e->kind};
-  if (OP_CLASS(e->kind) == CLASS_GLOBAL)
-    o.object = 0;
   return unf_op(u, &o);
 }
 
@@ -309,6 +311,18 @@ unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
   memcpy(past, unf_past(u, creator), u->width * sizeof *past);
   unf_id id = push_record(u, r, past);
   return u->at.at[creator].exts = id;
+}
+
+unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
+  for (uint32_t c = 0; c <= u->width; c++)
+    for (unf_id e = c < u->width ? past[c] : 0;; e = u->at.at[e].up) {
+      for (unf_id s = u->at.at[e].exts; s; s = u->at.at[s].sibling)
+        if (!u->at.at[s].up && u->at.at[s].thread == t)
+          return s;
+      if (!e)
+        break;
+    }
+  return 0;
 }
 
 void unf_file(struct unfold *u, unf_id r, unf_id state) {

@@ -37,6 +37,8 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_vec(out, &u->globals);
   pack_vec(out, &u->todo);
   pack_vec(out, &u->accesses);
+  pack_vec(out, &u->vague);
+  pack_vec(out, &u->vague_ops);
   pack_map(out, &u->barriers);
   pack_map(out, &u->too_few);
   pack_vec(out, &u->plans);
@@ -96,6 +98,9 @@ static bool is_sane(const struct unfold *u) {
          below(u->globals.at, u->globals.len, records) &&
          below(u->todo.at, u->todo.len, records) &&
          below(u->accesses.at, u->accesses.len, u->ops.len) &&
+         below(u->vague.at, u->vague.len, records) &&
+         below(u->vague_ops.at, u->vague_ops.len, u->ops.len) &&
+         u->vague.len == u->vague_ops.len &&
          below(u->plan_pasts.at, u->plan_pasts.len, records) &&
          below(u->stuck_pasts.at, u->stuck_pasts.len, records) &&
          u->plan_pasts.len == u->plans.len * u->width &&
@@ -139,6 +144,8 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_vec(in, &u->globals);
   unpack_vec(in, &u->todo);
   unpack_vec(in, &u->accesses);
+  unpack_vec(in, &u->vague);
+  unpack_vec(in, &u->vague_ops);
   unpack_map(in, &u->barriers);
   unpack_map(in, &u->too_few);
   unpack_vec(in, &u->plans);

@@ -34,8 +34,11 @@
  *
  * Some events are no steps: the start of a thread, a join, being woken by a
  * signal, the opening of a barrier.  They happen by themselves as soon as
- * their past has happened.  A join after which its thread neither takes a step
- * nor touches memory teaches nobody anything and is left out.
+ * their past has happened.  The last joins of main, if it does not touch memory
+ * after them, teach nobody anything and are left out, with the end of the
+ * process; and leaving the process, which depends on everything but is seen by
+ * nobody, is a matter of its thread alone: it is run once for each place from
+ * where it can be done, as the last step.
  *
  * A test runs one possible event, and as many others as go with it; when none
  * is left the unfolding is complete.  Whatever the order of tests, it is the
@@ -62,6 +65,8 @@ enum {
   UNF_JOIN,             /* object: the thread that must have ended */
   UNF_WOKEN,            /* object: the mutex to be taken then */
   UNF_PASS,             /* object: the barrier */
+  UNF_LEAVE, /* object: the set of threads that main waits for, and then does
+                nothing that anybody could notice but end; no record */
 };
 
 /* What a thread can stand at. */
@@ -148,6 +153,8 @@ struct unfold {
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
   VEC(unf_id) news;       /* threads that stand at something new */
+  VEC(unf_id) vague;      /* who stands at a join that no run has passed */
+  VEC(op_id) vague_ops;   /* and the join */
   uint64_t tests, events; /* events: steps that were executed */
   uint64_t seen_threads;  /* that took steps */
   uint64_t missed; /* events that no search had found; always 0 */
@@ -211,6 +218,8 @@ op_id unf_op_event(struct unfold *u, const struct event *e);
 unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
                   const uint32_t *past, bool *made);
 unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator);
+/* The start of a thread that was created in a past but is not in it, or 0. */
+unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t);
 /* Files a record under a state, or 0: as the object is at first. */
 void unf_file(struct unfold *u, unf_id r, unf_id state);
 uint32_t unf_cell_of(struct unfold *u, unsigned class_, uint64_t key);
