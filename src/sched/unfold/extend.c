@@ -117,19 +117,18 @@ static uint64_t value_in(const struct unfold *u, const struct unf_op *o,
 static uint64_t holders(const struct unfold *u, const struct unf_op *o,
                         unf_id state, const uint32_t *past) {
   uint64_t v = value_in(u, o, state);
+  int64_t readers = (int64_t)(uint32_t)v;
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id end = state ? unf_past(u, state)[t] : 0;
     for (unf_id e = past[t]; e > end; e = u->at.at[e].up) {
       const struct unf_op *p = unf_op_of(u, e);
       if (p->class_ != CLASS_RWLOCK || p->object != o->object)
         continue;
-      if (p->kind == OP_RDLOCK)
-        v++;
-      else if (p->kind == OP_RDUNLOCK && (uint32_t)v)
-        v--;
+      readers += p->kind == OP_RDLOCK;
+      readers -= p->kind == OP_RDUNLOCK;
     }
   }
-  return v;
+  return v >> 32 << 32 | (readers > 0 ? (uint32_t)readers : 0);
 }
 
 /* A read that waits: written by somebody else since its thread read it. */
@@ -510,10 +509,10 @@ static void grow(struct unfold *u, unf_id r) {
     vec_push(&lines, u->scratch.at[i]);
   for (size_t i = 0; i < n; i++)
     grow_by_list(u, u->cells.at[cells[i]].roots, r);
-  if (u->ops.at[op].class_ == CLASS_ACCESS && !all)
-    grow_by_list(
-        u, u->cells.at[unf_cell_of(u, CLASS_ACCESS, UINT64_MAX / 32)].roots,
-        r);
+  if (u->ops.at[op].class_ == CLASS_ACCESS && !all) {
+    uint32_t large = unf_cell_of(u, CLASS_ACCESS, UINT64_MAX / 32);
+    grow_by_list(u, u->cells.at[large].roots, r);
+  }
   vec_each(&lines, l) grow_by_list(u, u->cells.at[*l].roots, r);
   vec_free(&lines);
 }
