@@ -118,6 +118,8 @@ static uint64_t holders(const struct unfold *u, const struct unf_op *o,
                         unf_id state, const uint32_t *past) {
   uint64_t v = value_in(u, o, state);
   int64_t readers = (int64_t)(uint32_t)v;
+  if (state && unf_is_global(unf_op_of(u, state)))
+    state = change_below(u, o, state);
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id end = state ? unf_past(u, state)[t] : 0;
     for (unf_id e = past[t]; e > end; e = u->at.at[e].up) {
@@ -223,6 +225,8 @@ bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
 
 /* Files a new record and says what it is; `state` is known unless its
  * operation overlaps others in part. */
+static void file_global(struct unfold *u, unf_id r);
+
 static void settle(struct unfold *u, unf_id r, unf_id state) {
   op_id op = u->at.at[r].op;
   unf_id up = u->at.at[r].up, many[64];
@@ -239,6 +243,8 @@ static void settle(struct unfold *u, unf_id r, unf_id state) {
       state = many[i] > state ? many[i] : state;
   }
   u->at.at[r].state = state;
+  if (unf_is_global(&u->ops.at[op]))
+    file_global(u, r);
   for (size_t i = 0; i < n; i++)
     unf_file(u, r, many[i]);
   if (first)
@@ -274,14 +280,14 @@ static unf_id state_with(const struct unfold *u, op_id op, unf_id before,
 
 /* --- from an event ------------------------------------------------------ */
 
-/* m was added to what is possible: all records in a list that it matters
- * to. */
 static void extend_list(struct unfold *u, uint32_t list, unf_id m) {
   past_t past;
+  unsigned self = u->at.at[m].thread;
   for (uint32_t l = list; l; l = u->links.at[l].next) {
     unf_id r = u->links.at[l].record;
     const struct unf_record *k = &u->at.at[r];
-    if (k->alt || !unf_matters(u, k->op, k->up, m))
+    if (k->thread == self || k->alt || unf_past(u, m)[k->thread] > k->up ||
+        !unf_matters(u, k->op, k->up, m))
       continue;
     unf_id up = k->up, state = k->state;
     op_id op = k->op;
@@ -291,6 +297,22 @@ static void extend_list(struct unfold *u, uint32_t list, unf_id m) {
     if (made)
       settle(u, made, state_with(u, op, state, m));
   }
+}
+
+/* Whether what uses an object without changing it does not matter to others
+ * that do. */
+static bool shares(const struct unf_op *o) {
+  return !o->changes &&
+         (o->class_ == CLASS_ACCESS || o->class_ == CLASS_RWLOCK);
+}
+
+/* m was added to what is possible: all records that see the same state and
+ * that it matters to. */
+static void extend_lists(struct unfold *u, const uint32_t *from, unf_id m) {
+  uint32_t lists[2] = {from[0], from[1]};
+  if (!shares(unf_op_of(u, m)))
+    extend_list(u, lists[0], m);
+  extend_list(u, lists[1], m);
 }
 
 /* Whether everything before m is in a past. */
@@ -307,12 +329,29 @@ static bool has_causes(const struct unfold *u, const uint32_t *past,
   return true;
 }
 
+/* A list of operations that depend on everything and have the thread at its
+ * step e, or at its start, in their past. */
+static uint32_t global_cell(struct unfold *u, unsigned thread, unf_id e) {
+  while (e && u->at.at[e].flags & UNF_VIRTUAL)
+    e = u->at.at[e].up;
+  return unf_cell_of(u, UNF_CLASS_GLOBAL, (uint64_t)thread << 32 | e);
+}
+
+static void file_global(struct unfold *u, unf_id r) {
+  for (uint32_t t = 0; t < u->width; t++) {
+    if (t == u->at.at[r].thread)
+      continue;
+    unf_file_at(u, r, global_cell(u, t, unf_past(u, r)[t]));
+  }
+}
+
 /* Operations that depend on everything: one step at a time. */
 static void extend_globals(struct unfold *u, unf_id m) {
-  size_t count = u->globals.len;
   past_t past;
-  for (size_t i = 0; i < count; i++) {
-    unf_id r = u->globals.at[i], up = u->at.at[r].up;
+  uint32_t cell = global_cell(u, u->at.at[m].thread, u->at.at[m].up);
+  for (uint32_t l = u->cells.at[cell].roots[1]; l;
+       l = u->links.at[l].next) {
+    unf_id r = u->links.at[l].record, up = u->at.at[r].up;
     op_id op = u->at.at[r].op;
     memcpy(past, unf_past(u, r), u->width * sizeof *past);
     past[u->at.at[r].thread] = up;
@@ -360,33 +399,31 @@ static void extend_state(struct unfold *u, unf_id m) {
     n = unf_newest(u, op, up, past, many, 64, &first);
   }
   for (size_t i = 0; i < n; i++)
-    extend_list(u, u->at.at[many[i]].kids, m);
+    extend_lists(u, u->at.at[many[i]].kids, m);
   if (!first)
     return;
   n = unf_cells(u, op, up, cells, &all);
   for (size_t i = 0; i < n; i++)
-    extend_list(u, u->cells.at[cells[i]].roots, m);
+    extend_lists(u, u->cells.at[cells[i]].roots, m);
   if (u->ops.at[op].class_ != CLASS_ACCESS)
     return;
   if (!all) {
     uint32_t large = unf_cell_of(u, CLASS_ACCESS, UINT64_MAX / 32);
-    extend_list(u, u->cells.at[large].roots, m);
+    extend_lists(u, u->cells.at[large].roots, m);
     return;
   }
   VEC(uint32_t) lines = {0};
   for (size_t i = 0; i < u->scratch.len; i++)
     vec_push(&lines, u->scratch.at[i]);
-  vec_each(&lines, l) extend_list(u, u->cells.at[*l].roots, m);
+  vec_each(&lines, l) extend_lists(u, u->cells.at[*l].roots, m);
   vec_free(&lines);
 }
 
 static void extend_cell(struct unfold *u, unsigned class_, uint64_t key,
                         unf_id m) {
   uint32_t cell = unf_cell_of(u, class_, key);
-  extend_list(u, u->cells.at[cell].roots, m);
-  struct unf_link l = {m, u->cells.at[cell].roots};
-  u->cells.at[cell].roots = (uint32_t)u->links.len;
-  vec_push(&u->links, l);
+  extend_list(u, u->cells.at[cell].roots[0], m);
+  unf_file_at(u, m, cell);
 }
 
 /* The wait that a thread is in. */
@@ -420,7 +457,8 @@ void unf_from_event(struct unfold *u, unf_id e) {
   } else if (o.class_ > CLASS_LOCAL && !o.reads_only) {
     extend_state(u, e);
   }
-  extend_globals(u, e);
+  if (u->globals)
+    extend_globals(u, e);
 }
 
 void unf_thread_ended(struct unfold *u, unf_id e) {
@@ -446,6 +484,14 @@ static void grow_by_list(struct unfold *u, uint32_t list, unf_id r) {
     settle(u, made, state_with(u, op, state, m));
     vec_push(&u->news, made);
   }
+}
+
+static void grow_by_lists(struct unfold *u, const uint32_t *from, unf_id r) {
+  uint32_t lists[2] = {from[0], from[1]};
+  const struct unf_op *o = unf_op_of(u, r);
+  if (!shares(o) && !(u->contextual && o->class_ == CLASS_ACCESS))
+    grow_by_list(u, lists[0], r);
+  grow_by_list(u, lists[1], r);
 }
 
 /* The steps that can be taken next after a past, by threads that stand at
@@ -500,7 +546,7 @@ static void grow(struct unfold *u, unf_id r) {
     n = unf_newest(u, op, up, past, many, 64, &first);
   }
   for (size_t i = 0; i < n; i++)
-    grow_by_list(u, u->at.at[many[i]].kids, r);
+    grow_by_lists(u, u->at.at[many[i]].kids, r);
   if (!first)
     return;
   n = unf_cells(u, op, up, cells, &all);
@@ -508,12 +554,12 @@ static void grow(struct unfold *u, unf_id r) {
   for (size_t i = 0; all && i < u->scratch.len; i++)
     vec_push(&lines, u->scratch.at[i]);
   for (size_t i = 0; i < n; i++)
-    grow_by_list(u, u->cells.at[cells[i]].roots, r);
+    grow_by_lists(u, u->cells.at[cells[i]].roots, r);
   if (u->ops.at[op].class_ == CLASS_ACCESS && !all) {
     uint32_t large = unf_cell_of(u, CLASS_ACCESS, UINT64_MAX / 32);
-    grow_by_list(u, u->cells.at[large].roots, r);
+    grow_by_lists(u, u->cells.at[large].roots, r);
   }
-  vec_each(&lines, l) grow_by_list(u, u->cells.at[*l].roots, r);
+  vec_each(&lines, l) grow_by_lists(u, u->cells.at[*l].roots, r);
   vec_free(&lines);
 }
 

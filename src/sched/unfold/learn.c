@@ -538,7 +538,8 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
     return false;
   past_of(u, up, op, past, &state);
   unf_id r = find_record(u, up, op, e->alt, past, state);
-  if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS)
+  if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
+      OP_CLASS(e->kind) != CLASS_RWLOCK)
     note_value(u, e, state);
   bool fresh = !(u->at.at[r].flags & UNF_DONE);
   u->current[e->thread] = r;
@@ -668,6 +669,11 @@ static bool stuck(const struct lesson *l, const struct run *run) {
   return true;
 }
 
+const char unfold_mixed[] =
+    "it has atomic blocks and loops that wait for a write: whether such a loop "
+    "goes on after a block cannot be told from the order of steps; optimal "
+    "applies";
+
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
   const struct run *run = &b->runs[i];
@@ -689,5 +695,9 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     ok = reached(u, run, u->plan_pasts.at + i * u->width);
   if (!ok)
     u->error = "the same choices led to different steps";
+  if (u->globals && u->awaits) {
+    u->error = unfold_mixed;
+    ok = false;
+  }
   return ok;
 }

@@ -29,8 +29,8 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->links);
   vec_free(&u->cells);
   map_free(&u->cell_ids);
+  map_free(&u->starts);
   map_free(&u->values);
-  vec_free(&u->globals);
   vec_free(&u->todo);
   vec_free(&u->accesses);
   vec_free(&u->news);
@@ -111,6 +111,8 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   o.reads_only = u->contextual && o.class_ == CLASS_ACCESS && !o.changes;
   o.mask = mask_of(&o);
   vec_push(&u->ops, o);
+  u->globals |= o.class_ == CLASS_GLOBAL;
+  u->awaits |= o.kind == OP_AWAIT;
   if (o.class_ == CLASS_ACCESS)
     note_access(u, (op_id)*id);
   return (op_id)*id;
@@ -291,15 +293,15 @@ unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
   unf_id id = push_record(u, r, past);
   u->table[at] = id;
   u->at.at[up].exts = id;
-  if (unf_is_global(&u->ops.at[op]))
-    vec_push(&u->globals, id);
   return id;
 }
 
 unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
-  for (unf_id s = u->at.at[creator].exts; s; s = u->at.at[s].sibling)
-    if (u->at.at[s].thread == thread && !u->at.at[s].up)
-      return s;
+  bool added;
+  uint64_t key = (uint64_t)creator << 8 | thread;
+  uint64_t *start = map_at(&u->starts, key, &added);
+  if (!added)
+    return (unf_id)*start;
   unf_widen(u, thread);
   struct unf_op o = {.object = thread, .size = 1, .kind = UNF_START};
   struct unf_record r = {.op = unf_op(u, &o),
@@ -310,34 +312,40 @@ unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
   uint32_t past[THREADS_MAX + 4] = {0};
   memcpy(past, unf_past(u, creator), u->width * sizeof *past);
   unf_id id = push_record(u, r, past);
+  *start = id;
   return u->at.at[creator].exts = id;
 }
 
 unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
   for (uint32_t c = 0; c <= u->width; c++)
     for (unf_id e = c < u->width ? past[c] : 0;; e = u->at.at[e].up) {
-      for (unf_id s = u->at.at[e].exts; s; s = u->at.at[s].sibling)
-        if (!u->at.at[s].up && u->at.at[s].thread == t)
-          return s;
+      uint64_t *start = map_get(&u->starts, (uint64_t)e << 8 | t);
+      if (start)
+        return (unf_id)*start;
       if (!e)
         break;
     }
   return 0;
 }
 
+static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
+  struct unf_link l = {r, *head};
+  *head = (uint32_t)u->links.len;
+  vec_push(&u->links, l);
+}
+
+void unf_file_at(struct unfold *u, unf_id r, uint32_t cell) {
+  add_link(u, &u->cells.at[cell].roots[unf_op_of(u, r)->changes], r);
+}
+
 void unf_file(struct unfold *u, unf_id r, unf_id state) {
   uint32_t cells[UNF_LINES + 1];
   bool all;
   if (state) {
-    struct unf_link l = {r, u->at.at[state].kids};
-    u->at.at[state].kids = (uint32_t)u->links.len;
-    vec_push(&u->links, l);
+    add_link(u, &u->at.at[state].kids[unf_op_of(u, r)->changes], r);
     return;
   }
   size_t n = unf_cells(u, u->at.at[r].op, u->at.at[r].up, cells, &all);
-  for (size_t i = 0; i < n; i++) {
-    struct unf_link l = {r, u->cells.at[cells[i]].roots};
-    u->cells.at[cells[i]].roots = (uint32_t)u->links.len;
-    vec_push(&u->links, l);
-  }
+  for (size_t i = 0; i < n; i++)
+    unf_file_at(u, r, cells[i]);
 }

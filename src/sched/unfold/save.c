@@ -33,8 +33,10 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_vec(out, &u->links);
   pack_vec(out, &u->cells);
   pack_map(out, &u->cell_ids);
+  pack_map(out, &u->starts);
   pack_map(out, &u->values);
-  pack_vec(out, &u->globals);
+  pack_uint(out, u->globals);
+  pack_uint(out, u->awaits);
   pack_vec(out, &u->todo);
   pack_vec(out, &u->accesses);
   pack_vec(out, &u->vague);
@@ -71,7 +73,8 @@ static bool records_are_sane(const struct unfold *u) {
   for (size_t i = 0; i < u->at.len; i++) {
     const struct unf_record *r = &u->at.at[i];
     if ((i && r->up >= i) || r->op >= u->ops.len || r->then >= u->ops.len ||
-        (i && r->state >= i) || r->kids >= u->links.len ||
+        (i && r->state >= i) || r->kids[0] >= u->links.len ||
+        r->kids[1] >= u->links.len ||
         r->exts >= u->at.len || (i && r->sibling >= i) ||
         r->thread >= u->width)
       return false;
@@ -85,7 +88,8 @@ static bool records_are_sane(const struct unfold *u) {
         (i ? u->links.at[i].next >= i : u->links.at[i].next))
       return false;
   for (size_t i = 0; i < u->cells.len; i++)
-    if (u->cells.at[i].roots >= u->links.len)
+    if (u->cells.at[i].roots[0] >= u->links.len ||
+        u->cells.at[i].roots[1] >= u->links.len)
       return false;
   return true;
 }
@@ -95,7 +99,7 @@ static bool is_sane(const struct unfold *u) {
   return u->ops.len && records && u->links.len && records_are_sane(u) &&
          map_below(&u->op_ids, u->ops.len) &&
          map_below(&u->cell_ids, u->cells.len) &&
-         below(u->globals.at, u->globals.len, records) &&
+         map_below(&u->starts, records) &&
          below(u->todo.at, u->todo.len, records) &&
          below(u->accesses.at, u->accesses.len, u->ops.len) &&
          below(u->vague.at, u->vague.len, records) &&
@@ -140,8 +144,10 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_vec(in, &u->links);
   unpack_vec(in, &u->cells);
   unpack_map(in, &u->cell_ids);
+  unpack_map(in, &u->starts);
   unpack_map(in, &u->values);
-  unpack_vec(in, &u->globals);
+  u->globals = unpack_uint(in, 1);
+  u->awaits = unpack_uint(in, 1);
   unpack_vec(in, &u->todo);
   unpack_vec(in, &u->accesses);
   unpack_vec(in, &u->vague);

@@ -99,7 +99,8 @@ struct unf_record {
   op_id then;     /* what its thread stands at after it; 0: not known, none */
   unf_id state;   /* the newest change of its object in its past; START: the
                      event of the creator */
-  uint32_t kids;  /* links: records whose state this is */
+  uint32_t kids[2]; /* links: records whose state this is; [1]: that change
+                       their object */
   unf_id exts;    /* records with this one as `up`, and starts of threads that
                      it creates: the newest of them */
   unf_id sibling; /* the one before it among them */
@@ -123,7 +124,7 @@ struct unf_mark {
 };
 
 struct unf_cell {
-  uint32_t roots;  /* links: records that see it as it is at first */
+  uint32_t roots[2]; /* links: records that see it as it is at first */
   uint32_t mark;   /* of the run: newest mark + 1 */
   uint32_t run;    /* of which run that is */
 };
@@ -148,8 +149,10 @@ struct unfold {
   VEC(struct unf_link) links;
   VEC(struct unf_cell) cells;
   struct map cell_ids;
+  struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
-  VEC(unf_id) globals;    /* records that depend on everything */
+  bool globals;           /* some operation depends on everything */
+  bool awaits;            /* some loop waits for a write */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
   VEC(unf_id) news;       /* threads that stand at something new */
@@ -191,6 +194,8 @@ void unfold_close(struct unfold *u);
 bool unfold_propose(struct unfold *u, struct batch *b);  /* plan.c */
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow);                          /* learn.c */
+/* The error of programs that it does not apply to. */
+extern const char unfold_mixed[];
 void unfold_figures(const struct unfold *u, struct sched_stats *out);
 uint64_t unfold_bytes(const struct unfold *u);           /* figures.c */
 void unfold_save(const struct unfold *u, struct text *out); /* save.c */
@@ -222,8 +227,10 @@ unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator);
 unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t);
 /* Files a record under a state, or 0: as the object is at first. */
 void unf_file(struct unfold *u, unf_id r, unf_id state);
+void unf_file_at(struct unfold *u, unf_id r, uint32_t cell);
 uint32_t unf_cell_of(struct unfold *u, unsigned class_, uint64_t key);
-enum { UNF_LINE = 16, UNF_LINES = 8, UNF_CLASS_WAKE = 12, UNF_CLASS_JOIN = 13 };
+enum { UNF_LINE = 16, UNF_LINES = 8, UNF_CLASS_WAKE = 12,
+       UNF_CLASS_JOIN, UNF_CLASS_GLOBAL };
 /* The cells of an operation of a thread that stands at `up`; how many.  More
  * than UNF_LINES: it is too large, and *all is set. */
 size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
