@@ -34,12 +34,27 @@ static bool waits_somewhere(const struct unfold *u, unf_id e) {
   return op && u->ops.at[op].kind != UNF_LEAVE;
 }
 
+/* It has failed, and goes no further. */
+static bool stopped(const struct unfold *u, unf_id e) {
+  const struct unf_record *r = &u->at.at[e];
+  return !r->then && (r->flags & UNF_STOPPED ||
+                      (u->exits && !(r->flags & UNF_ENDED)));
+}
+
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
   uint64_t key = 0;
-  for (uint32_t t = 0; t < u->width; t++)
-    if (past[t] && waits_somewhere(u, past[t]))
+  bool waits = false;
+  for (uint32_t t = 0; t < u->width; t++) {
+    if (!past[t])
+      continue;
+    if (waits_somewhere(u, past[t])) {
       key = hash_pair(key, wait_key(u, t, past[t]));
-  return key;
+      waits = true;
+    } else if (stopped(u, past[t])) {
+      key = hash_pair(key, t);
+    }
+  }
+  return waits ? key | 1 : 0;
 }
 
 /* Whether nothing that `more` adds to the past matters to those who wait, or
@@ -160,6 +175,9 @@ static void conclude(struct hunt *h, const uint32_t *past) {
   struct unfold *u = h->u;
   if (leaves(u, past[0], past))
     return;
+  for (uint32_t t = 0; t < u->width; t++)
+    if (past[t] && stopped(u, past[t]))
+      return; /* it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unsigned t = (unsigned)__builtin_ctzll(left);
     unf_id r = h->record[t], many[64];

@@ -369,7 +369,7 @@ static void after_global(struct unfold *u, unf_id m, unf_id at) {
   past_t past;
   bool made;
   op_id op = u->at.at[at].then;
-  if (op && u->ops.at[op].kind != OP_QUIT && u->ops.at[op].kind != UNF_LEAVE &&
+  if (op && u->ops.at[op].kind != OP_QUIT && u->ops.at[op].kind < OP_COUNT &&
       u->at.at[at].thread != u->at.at[m].thread) {
     memcpy(past, unf_past(u, m), u->width * sizeof *past);
     if (unf_together(u, unf_past(u, at), past)) {

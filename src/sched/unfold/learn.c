@@ -384,6 +384,7 @@ static void go_on(struct lesson *l, unf_id e, uint32_t index) {
   if (!next)
     return;
   if (next->kind == OP_EXIT) {
+    u->exits = true;
     if (!(u->at.at[e].flags & UNF_ENDED)) {
       u->at.at[e].flags |= UNF_ENDED;
       unf_thread_ended(u, e);
@@ -685,6 +686,8 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   if (!follow)
     return true;
   bool ok = take_in(&l);
+  if (ok && run->finding && run->thread < u->width && u->current[run->thread])
+    u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
   uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);

@@ -91,6 +91,7 @@ enum unf_flags {
   UNF_SEEN = 64,    /* a join: its thread was alone then, and touched memory;
                        every object is in a new state after it */
   UNF_SENT = 128,   /* in a plan of the batch */
+  UNF_STOPPED = 256, /* its thread failed after it */
 };
 
 struct unf_record {
@@ -152,6 +153,8 @@ struct unfold {
   struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
   bool globals;           /* some operation depends on everything */
+  bool exits;             /* ends of threads are events
+                             (not those of models) */
   bool awaits;            /* some loop waits for a write */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
@@ -274,7 +277,7 @@ void unf_from_thread(struct unfold *u, unf_id e);
 
 /* --- deadlock.c ------------------------------------------------------------ */
 
-/* Where threads wait; 0: nobody does. */
+/* Where threads wait, and who failed; 0: nobody waits. */
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past);
 /* All deadlocks of the complete unfolding; those not met yet into
  * stuck_pasts.  False: it was told to give up. */
