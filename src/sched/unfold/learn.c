@@ -647,7 +647,8 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS)
+    if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS ||
+        u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
@@ -685,7 +686,8 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   u->tests++;
   if (!follow)
     return true;
-  bool ok = take_in(&l);
+  u->misused |= run->finding == FOUND_MISUSE;
+  bool ok = take_in(&l) || u->misused;
   if (ok && run->finding && run->thread < u->width && u->current[run->thread])
     u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
   uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
@@ -693,7 +695,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];
   if (ok && p->deadlock)
-    ok = key == p->key;
+    ok = key == p->key || u->misused;
   else if (ok)
     ok = reached(u, run, u->plan_pasts.at + i * u->width);
   if (!ok)

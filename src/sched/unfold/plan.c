@@ -54,6 +54,7 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   struct plan *p = batch_plan(b, (uint32_t)u->order.len);
   if (!p)
     return false;
+  p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
   choice *to = b->choices + p->prefix;
   for (size_t i = 0; i < u->order.len; i++)
     to[i] = CHOICE(u->at.at[u->order.at[i]].thread,

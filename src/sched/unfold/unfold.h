@@ -153,6 +153,8 @@ struct unfold {
   struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
   bool globals;           /* some operation depends on everything */
+  bool misused;           /* who joins, or destroys, first is no event: after
+                             a misuse runs need not be as they are planned */
   bool exits;             /* ends of threads are events
                              (not those of models) */
   bool awaits;            /* some loop waits for a write */
