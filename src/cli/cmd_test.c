@@ -17,7 +17,7 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
+enum { SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
   const char *strategy, *record, *html, *svg;
@@ -36,8 +36,13 @@ static const char more[] =
     "strategies:\n"
     "  optimal   every trace exactly once (the default)\n"
     "  dpor      every trace at least once\n"
+<<<<<<< HEAD
     "  unfold    every local state, in at most as many runs as traces\n"
     "  contextual  the same with read arcs: fewer runs where reads race\n"
+=======
+    "  reach     every sequence of synchronizations exactly once; of messages\n"
+    "            there are fewer than traces\n"
+>>>>>>> main
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n\n"
@@ -569,8 +574,9 @@ int cmd_test(int argc, char **argv) {
   int status = options_parse(&usage, table, own, argv, &files);
   if (status < 0 && !files.at.len)
     status = usage_error(&usage, "what is to be tested?");
-  if (status < 0 && (!o.steps || o.steps > UINT32_MAX / 2))
-    status = usage_error(&usage, "--steps needs a number from 1 to 2^31");
+  if (status < 0 && (!o.steps || o.steps > STEPS_MOST))
+    status = usage_error(&usage, "--steps needs a number from 1 to %d",
+                         STEPS_MOST);
   if (status < 0) {
     if (o.seconds < 0)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;

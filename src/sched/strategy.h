@@ -45,7 +45,11 @@ struct sched_strategy {
 };
 
 extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
+<<<<<<< HEAD
     sched_optimal, sched_full, sched_unfold, sched_contextual;
+=======
+    sched_optimal, sched_full, sched_reach;
+>>>>>>> main
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

@@ -29,6 +29,7 @@ static const struct {
                   {"dpor", 0},
                   {"unfold", 0},
                   {"contextual", 0},
+                  {"reach", 0},
                   {"random", RANDOM_RUNS},
                   {"pct", RANDOM_RUNS}};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };

@@ -33,11 +33,11 @@ static bool run(const char *file, const char *define, const char *strategy,
   struct text source = {0};
   struct diag quiet = {0};
   struct lang_options lang = {0};
-  struct lang_define n = {0};
+  struct lang_param n = {0};
   if (define) {
-    n = (struct lang_define){"N", define[2] - '0'};
-    lang.defines = &n;
-    lang.define_count = 1;
+    n = (struct lang_param){"N", define[2] - '0'};
+    lang.params = &n;
+    lang.param_count = 1;
   }
   if (!text_read_file(&source, file))
     return false;
