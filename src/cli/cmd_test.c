@@ -36,13 +36,10 @@ static const char more[] =
     "strategies:\n"
     "  optimal   every trace exactly once (the default)\n"
     "  dpor      every trace at least once\n"
-<<<<<<< HEAD
     "  unfold    every local state, in at most as many runs as traces\n"
     "  contextual  the same with read arcs: fewer runs where reads race\n"
-=======
     "  reach     every sequence of synchronizations exactly once; of messages\n"
     "            there are fewer than traces\n"
->>>>>>> main
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n\n"

@@ -159,13 +159,10 @@ enum event_flags {
   EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
-<<<<<<< HEAD
-  EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
-  EVENT_SEEN = 128,  /* of a join: its thread was alone after it, and did
-                        what would have been a step, had anybody been there */
-=======
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out, send: it failed */
->>>>>>> main
+  EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
+                               then, and did what would else have been a
+                               step */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The

@@ -45,11 +45,7 @@ struct sched_strategy {
 };
 
 extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
-<<<<<<< HEAD
-    sched_optimal, sched_full, sched_unfold, sched_contextual;
-=======
-    sched_optimal, sched_full, sched_reach;
->>>>>>> main
+    sched_optimal, sched_full, sched_reach, sched_unfold, sched_contextual;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];
