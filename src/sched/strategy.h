@@ -26,6 +26,7 @@ struct sched_strategy {
   bool exact;          /* then it runs every trace once and nothing else */
   bool local;          /* it covers what every thread can see and do, races
                           and deadlocks, but need not run every trace */
+  bool states;         /* what is covered is every state, not every trace */
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
@@ -45,7 +46,8 @@ struct sched_strategy {
 };
 
 extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
-    sched_optimal, sched_full, sched_reach, sched_unfold, sched_contextual;
+    sched_optimal, sched_full, sched_reach, sched_stateful, sched_unfold,
+    sched_contextual;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

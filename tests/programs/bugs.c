@@ -30,6 +30,7 @@ static const struct {
                   {"unfold", 0},
                   {"contextual", 0},
                   {"reach", 0},
+                  {"stateful", 0},
                   {"random", RANDOM_RUNS},
                   {"pct", RANDOM_RUNS}};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
