@@ -62,7 +62,7 @@ Reductions by processes, averages
                                        fra  73.68  80.00
                                        era  39.47  36.00
 $ grep -c '<svg' $TMP/m.html
-5
+6
 $ heddle study $TMP/m -s era-peng --by processes | head -n 1
 era-peng misses what it promises on 1 of 3 models, as it is known to; the first: pi1 (deadlock: 0 instead of 2)
 
