@@ -42,6 +42,8 @@ struct search_options {
   bool fork, first, spurious, no_races;
   bool bounded; /* by the number of preemptions that follows */
   uint32_t preemptions;
+  const struct plan_input *inputs; /* of every run */
+  uint32_t inputs_len;
 };
 bool suite_search(struct suite *s, struct search *r, const char *binary,
                   const struct search_options *o);
@@ -60,5 +62,6 @@ void suite_random(struct suite *s);  /* random.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
 void suite_busy(struct suite *s); /* busy.c */
+void suite_inputs(struct suite *s); /* inputs.c */
 
 #endif
