@@ -73,6 +73,8 @@ static void instrument_functions(struct unit *u) {
       continue;
     wait_mark(u, f);
     access_instrument(u, f);
+    if (u->symbolic)
+      symbolic_instrument(u, f);
   }
 }
 
@@ -96,6 +98,10 @@ bool unit_instrument(struct unit *u) {
     return false;
   tls_lower(u);
   instrument_functions(u);
+  if (u->symbolic && !run_passes(u, "function(mem2reg)"))
+    return false;
+  if (u->symbolic)
+    symbolic_mark(u);
   calls_rename(u);
   startup_take(u);
   globals_place(u);

@@ -117,6 +117,7 @@ static const struct {
     {"robust", suite_robust}, {"random", suite_random},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
+    {"symbolic", suite_symbolic},
     {"inputs", suite_inputs},
 };
 

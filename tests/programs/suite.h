@@ -61,6 +61,7 @@ void suite_robust(struct suite *s);  /* robust.c */
 void suite_random(struct suite *s);  /* random.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
+void suite_symbolic(struct suite *s); /* symbolic.c */
 void suite_busy(struct suite *s); /* busy.c */
 void suite_inputs(struct suite *s); /* inputs.c */
 
