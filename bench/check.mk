@@ -15,3 +15,8 @@ bench-por: $(HEDDLE)
 
 bench-sleep: $(HEDDLE)
 	@bench/sleep
+
+# By instructions, so other work on the machine does not matter; slow.
+.PHONY: bench-cost
+bench-cost: $(HEDDLE)
+	@bench/cost

@@ -92,7 +92,12 @@ static void put_args(struct shadows *s, LLVMValueRef call, unsigned count) {
     at = LLVMBuildGEP2(u->builder, u->t_i32, args, &at, 1, "");
     LLVMBuildStore(u->builder, shadow_of(s, LLVMGetOperand(call, k)), at);
   }
-  LLVMBuildStore(u->builder, unit_int(u, count),
+  bool pointers = false;
+  for (unsigned k = 0; k < count_args(call); k++)
+    pointers |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, k))) ==
+                LLVMPointerTypeKind;
+  LLVMBuildStore(u->builder,
+                 unit_int(u, count | (pointers ? ABI_SYM_POINTERS : 0)),
                  variable(u, "heddle_sym_count", u->t_i32));
   LLVMBuildStore(u->builder, LLVMGetCalledValue(call),
                  variable(u, "heddle_sym_callee", u->t_ptr));

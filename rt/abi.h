@@ -80,11 +80,14 @@ extern heddle_at heddle_here;
  * Arguments and results go through variables: the caller sets them and the
  * function, whoever is entered takes them if it is that function. */
 enum { ABI_SYM_ARGS = 16, ABI_SYM_ASIDE = 4096 };
+/* Beside the number of arguments: one of them is a pointer. */
+enum { ABI_SYM_POINTERS = 256 };
 /* What a branch is: its `size` in events. */
 enum abi_branch {
   ABI_BRANCH = 1,
   ABI_INDEX,  /* a bit of a value that has to be known: an address */
   ABI_PINNED, /* a value that cannot be followed: this one and no other */
+  ABI_OPAQUE, /* nothing is decided: memory may have been read unseen */
 };
 /* Atomic updates beside those of sym/node.h. */
 enum { ABI_EXCHANGE = 254, ABI_OTHER = 255 };

@@ -612,8 +612,10 @@ uint32_t heddle_sym_after(const void *function, uint32_t width,
                           heddle_at site) {
   if (heddle_sym_callee == function) { /* nobody took them */
     heddle_sym_callee = NULL;
-    for (uint32_t i = 0; i < heddle_sym_count; i++)
+    for (uint32_t i = 0; i < heddle_sym_count % ABI_SYM_POINTERS; i++)
       heddle_sym_fix(heddle_sym_args[i], ABI_PINNED, site);
+    if (sym.pages && heddle_sym_count >= ABI_SYM_POINTERS)
+      branch(constant(1, 1), ABI_OPAQUE, site);
   }
   if (heddle_sym_from != function)
     return 0;
@@ -624,7 +626,7 @@ uint32_t heddle_sym_after(const void *function, uint32_t width,
 }
 
 uint32_t rt_sym_argument(const void *function, unsigned i) {
-  return heddle_sym_callee == function && i < heddle_sym_count
+  return heddle_sym_callee == function && i < heddle_sym_count % ABI_SYM_POINTERS
              ? heddle_sym_args[i]
              : 0;
 }

@@ -12,7 +12,7 @@ enum {
   GROUP = 64,      /* plans that are run at once */
   POOL = 256,      /* inputs kept for random schedules */
   INDEX_BITS = 8,  /* that may differ in an address */
-  BRANCH = 1, INDEX, PINNED, /* `size` of a branch (rt/abi.h) */
+  BRANCH = 1, INDEX, PINNED, OPAQUE, /* `size` of a branch (rt/abi.h) */
 };
 
 /* A branch, known by the choices before it. */
@@ -215,6 +215,8 @@ static void decide(struct concolic *c, struct known *k,
   enum sym_answer a = other_way(c, k->condition, e->alt);
   k->decided = true;
   k->ways = gone;
+  if (e->size == OPAQUE)
+    lose(c, e->site, LOST_OPAQUE);
   if (a == SYM_UNKNOWN)
     lose(c, e->site, LOST_UNDECIDED);
   else if (a == SYM_SAT && within_bounds(c, e))
@@ -485,6 +487,7 @@ const struct lost *concolic_lost(const struct executor *concolic,
 const char *lost_text(enum lost_why why) {
   static const char *const texts[] = {
       [LOST_PINNED] = "a value that cannot be followed",
+      [LOST_OPAQUE] = "a function that nobody looks into may have read inputs",
       [LOST_INDEX] = "an address with more than 256 values",
       [LOST_BRANCHES] = "more branches on inputs than --branches",
       [LOST_UNDECIDED] = "a condition the solver did not decide in time",

@@ -33,6 +33,7 @@ struct sched_options;
 
 enum lost_why {
   LOST_PINNED,    /* a value that cannot be followed */
+  LOST_OPAQUE,    /* memory with inputs, and a function that was not built */
   LOST_INDEX,     /* an address with too many values */
   LOST_BRANCHES,  /* more branches than asked for */
   LOST_UNDECIDED, /* the solver gave up */

@@ -493,7 +493,7 @@ static bool is_disturbed(const struct work *w, process_id p) {
          local->sends;
 }
 
-/* How many leaps the process alone would make at least, from what it can do
+/* About how many leaps the process alone would make, from what it can do
  * here: it may stop here, each calm step leads to another place where it may,
  * and where it has none its other steps count. */
 static uint32_t guess_ways(struct work *w, process_id p) {
