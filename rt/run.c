@@ -23,20 +23,24 @@ static uint64_t value_of(const struct fiber *f) {
     return rwlock_state(f->object);
   case OP_JOIN:
     return f->object;
+  case OP_AWAIT:
+    return rt_load((const void *)f->object, f->size);
   default:
     return 0;
   }
 }
 
 static void write_pending(const struct fiber *f) {
-  bool silent = OP_CLASS(f->kind) == CLASS_ORDER;
+  bool order = OP_CLASS(f->kind) == CLASS_ORDER;
+  /* to a search that looks once an AWAIT never comes: it races with nothing */
+  bool silent = order || f->kind == OP_AWAIT;
   struct event *e = rt.event++;
   *e = (struct event){
       .object = f->object, .value = value_of(f), .size = f->size,
       .site = rt_site(f->site), .thread = f->id, .kind = f->kind,
       .flags = (uint8_t)(f->flags | EVENT_PENDING |
                          (silent ? EVENT_SILENT : 0) |
-                         (!silent && rt_enabled(f) ? EVENT_READY : 0)),
+                         (!order && rt_enabled(f) ? EVENT_READY : 0)),
       .alts = f->alts, .stack = f->stack};
 }
 

@@ -120,6 +120,7 @@ static void add_numbers(const struct test_result *r, struct text *out) {
     const char *name;
   } rest[] = {{n->deadlocked, "deadlocked"},
               {n->failed, "failed"},
+              {n->early, "looked too early"},
               {n->redundant, "redundant"}};
   for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
     if (rest[i].count) {

@@ -56,8 +56,12 @@ enum op_class {
  * returns "signalled" if a signal has chosen the thread, else "timed out".
  * A spurious wake-up, when asked for, is a WAKE too.
  *
- * AWAIT is a read by a loop that only waits: enabled when its bytes were
- * written since this thread last read them (by a READ or an AWAIT).
+ * AWAIT comes after the turn of a loop that only waits, and looked in vain:
+ * enabled when something the turn has read is another value now, its object
+ * being that place (rt/wait.c).  It is no access of the program's.  In runs
+ * that look once (executor.h, PLAN_ONCE) it is never enabled.  The rule by
+ * which order.c treats it is that for one place: enabled when its bytes were
+ * written since this thread last read them.
  *
  * TOUCH comes before an operation on a lock, condition or the like that is in
  * the heap: the operation itself is no access, and would not depend on the

@@ -27,6 +27,17 @@
  * pending.  With PLAN_SKIP a choice whose thread is not enabled is left out
  * instead of ending the run, so every sequence of choices is a schedule.
  *
+ * With PLAN_ONCE what waits for values of variables (a loop without effects,
+ * an `await` of a model) looks when its thread is chosen, and if it looked in
+ * vain the thread stops there for good.  This loses nothing: a run in which
+ * it looks again later is, without the looks in vain, a run too, and nobody
+ * can tell the difference.  And it makes every look a step that is always
+ * enabled, so that methods which leave out equivalent schedules apply as they
+ * stand.  A run at whose end something that was looked at in vain has been
+ * written since is RUN_EARLY: the run in which the thread looks later counts
+ * instead.  Otherwise the thread waits for ever, and that is RUN_DEADLOCK.
+ * Without the flag the thread goes on when a value is another one.
+ *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
  * each value, when they are enumerated.  An alternative that does not exist
@@ -80,6 +91,7 @@ enum plan_flags {
   PLAN_OUTPUT = 2, /* let the tested program's output through */
   PLAN_STOP = 4,   /* end with the prefix */
   PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
+  PLAN_ONCE = 16,  /* what only waits looks once: see below */
 };
 
 /* No bound. */
@@ -126,6 +138,7 @@ enum run_end {
                     nothing else was left to do */
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
   RUN_STOPPED,   /* the prefix ended, and PLAN_STOP says so */
+  RUN_EARLY,     /* PLAN_ONCE: a thread looked too early */
 };
 
 #define FOUND_KINDS(X)                                                         \

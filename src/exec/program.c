@@ -280,7 +280,7 @@ static bool event_is_sane(const struct event *e) {
 
 static bool run_is_sane(const struct program *p, const struct run *r) {
   const struct batch *b = &p->batch;
-  if (r->end == RUN_NONE || r->end > RUN_STOPPED ||
+  if (r->end == RUN_NONE || r->end > RUN_EARLY ||
       r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
       (r->text != UINT32_MAX && r->text >= b->text_cap))

@@ -42,7 +42,8 @@ void pairs_add(struct pairs *p, const struct event *events, size_t count) {
   map_clear(&p->last);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
-    if (OP_CLASS(e->kind) != CLASS_ACCESS || e->flags & EVENT_PENDING ||
+    if (OP_CLASS(e->kind) != CLASS_ACCESS || e->kind == OP_AWAIT ||
+        e->flags & EVENT_PENDING ||
         !e->site)
       continue;
     uint64_t cell = e->object / CELL;

@@ -255,6 +255,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->deadlocked++;
   else if (r->end == RUN_FAILED || r->end == RUN_STEPS || r->finding)
     n->failed++;
+  else if (r->end == RUN_EARLY)
+    n->early++;
   else
     n->complete++;
   if (r->end == RUN_COMPLETE && r->state) {
@@ -508,6 +510,16 @@ static void note_bytes(struct sched *s) {
   s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
 }
 
+/* Whoever covers everything needs to see a wait look once only (executor.h).
+ * But within a bound on preemptions a look in vain is what makes a switch
+ * free, so a strategy that covers what is within it must let it be. */
+static bool looks_once(const struct sched *s) {
+  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
+                 s->options.delays != SCHED_UNBOUNDED;
+  return s->options.strategy->exhaustive &&
+         !(bounded && s->options.strategy->bounded);
+}
+
 /* The next batch, ready to be run; false when there is none. */
 static bool next_batch(struct sched *s) {
   struct batch *b = s->x->batch;
@@ -521,6 +533,8 @@ static bool next_batch(struct sched *s) {
   if (s->finished)
     return false;
   sched_give_inputs(s);
+  for (uint32_t i = 0; i < b->plans_len && looks_once(s); i++)
+    b->plans[i].flags |= PLAN_ONCE;
   s->stats.batches += b->plans_len > 0;
   return true;
 }

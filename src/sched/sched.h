@@ -70,6 +70,7 @@ struct sched_estimate {
   X(deadlocked, "runs", "runs that ended with threads waiting")                \
   X(redundant, "runs", "runs abandoned: another run covers them")              \
   X(failed, "runs", "runs that a finding ended")                               \
+  X(early, "runs", "runs in which a wait looked too early; others cover them") \
   X(left_out, "runs", "runs beyond a bound, among the redundant")              \
   X(steps, "steps", "steps of all runs")                                       \
   X(batches, "batches", "times that plans were handed over")                   \

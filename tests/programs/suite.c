@@ -24,14 +24,19 @@ void suite_check(struct suite *s, bool ok, const char *fmt, ...) {
 }
 
 char *suite_build(struct suite *s, const char *source) {
+  return suite_build_with(s, source, "");
+}
+
+char *suite_build_with(struct suite *s, const char *source,
+                       const char *words) {
   static unsigned number;
   struct text binary = {0}, command = {0};
   text_printf(&binary, "%s/%u.x", s->folder, number++);
-  text_printf(&command, "'%s' cc -Wall -Wextra -Werror '%s' -o '%s'",
-              s->heddle, source, text_str(&binary));
+  text_printf(&command, "'%s' cc -Wall -Wextra -Werror %s '%s' -o '%s'",
+              s->heddle, words, source, text_str(&binary));
   bool ok = system(text_str(&command)) == 0;
   text_free(&command);
-  suite_check(s, ok, "%s does not build", source);
+  suite_check(s, ok, "%s %s does not build", source, words);
   if (ok)
     return binary.at;
   text_free(&binary);
@@ -106,6 +111,7 @@ static const struct {
     {"counts", suite_counts},
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
+    {"waits", suite_waits},
     {"resume", suite_resume},
     {"minimise", suite_minimise},
 };
