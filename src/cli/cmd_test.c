@@ -463,11 +463,6 @@ static int test(const struct test_options *o, struct target *t,
       term_message("%s: the budget was used up before the first execution",
                    t->files.at[0]);
       status = EXIT_INCOMPLETE;
-    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
-               so.strategy != &sched_full) {
-      term_message("%s does not apply to %s: %s; full, random and pct do",
-                   so.strategy->name, t->files.at[0],
-                   t->executor->no_reduction);
     } else {
       status = search_known(o, t, &so, budget);
     }

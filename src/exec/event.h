@@ -164,6 +164,8 @@ enum event_flags {
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
+  EVENT_VAIN = 128,  /* of a model: an await that did not hold, in a run that
+                        looks once; the thread has not moved */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The

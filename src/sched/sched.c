@@ -105,14 +105,22 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
   return key;
 }
 
+/* Looks in vain are nothing of the program's: its run is without them. */
 static void keep_run(struct sched_finding *f, const struct batch *b,
                      const struct run *r) {
-  f->events_len = r->events_len;
+  uint32_t event = f->event, other = f->other_event;
   f->events = alloc_zero(r->events_len + 1, sizeof *f->events);
-  if (r->events_len)
-    memcpy(f->events, b->events + r->events, r->events_len * sizeof *f->events);
-  f->choices = alloc_zero(r->events_len + 1, sizeof *f->choices);
-  for (uint32_t i = 0; i < r->events_len; i++)
+  for (uint32_t i = 0; i < r->events_len; i++) {
+    const struct event *e = &b->events[r->events + i];
+    if (i == event)
+      f->event = f->events_len;
+    if (i == other)
+      f->other_event = f->events_len;
+    if (!(e->flags & EVENT_VAIN))
+      f->events[f->events_len++] = *e;
+  }
+  f->choices = alloc_zero(f->events_len + 1, sizeof *f->choices);
+  for (uint32_t i = 0; i < f->events_len; i++)
     if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)))
       f->choices[f->choices_len++] =
           CHOICE(f->events[i].thread, f->events[i].alt);
