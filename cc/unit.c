@@ -98,6 +98,7 @@ bool unit_instrument(struct unit *u) {
   tls_lower(u);
   instrument_functions(u);
   calls_rename(u);
+  startup_take(u);
   globals_place(u);
   if (u->coverage)
     count_coverage(u);

@@ -8,7 +8,7 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   twins -> scalars -> waits -> tls -> accesses -> calls -> globals
+ *   twins -> scalars -> waits -> tls -> accesses -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> verify -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
@@ -77,6 +77,7 @@ void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void tls_lower(struct unit *u);                            /* tls.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
 void calls_rename(struct unit *u);                         /* calls.c */
+void startup_take(struct unit *u);                         /* startup.c */
 void globals_place(struct unit *u);                        /* globals.c */
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
 

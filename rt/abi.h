@@ -21,6 +21,14 @@ struct heddle_global {
   uint64_t member;
 };
 
+/* A function that runs before main or after it; rows of the section
+ * heddle_startup. */
+struct heddle_startup {
+  void (*function)(int argc, char **argv, char **env);
+  uint32_t priority, when;
+};
+enum { ABI_BEFORE_MAIN, ABI_AFTER_MAIN };
+
 /* What coverage counts; rows of the section heddle_covers, there only when
  * the program was built with it. */
 struct heddle_cover {

@@ -57,6 +57,7 @@ static void keep_arguments(int argc, char **argv) {
 
 static void *main_start(void *unused) {
   (void)unused;
+  rt_startup(rt_argc, rt_argv);
   int code = heddle_user_main(rt_argc, rt_argv, environ);
   heddle_here = NULL; /* the end of main has no line */
   rt_process_exit(code);
@@ -184,7 +185,8 @@ static void run_plan(uint32_t i) {
     }
   }
   w->running = 0;
-  if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE)
+  if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE &&
+      r->end != RUN_STEPS)
     r->events_len = 0;
   w->events_len += r->events_len;
 }

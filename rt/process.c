@@ -6,16 +6,24 @@ enum { HANDLERS = 32 };
 
 static void (*handlers[HANDLERS])(void);
 static unsigned handlers_len;
+static bool shut; /* destructors have begun, or must not run */
 
 heddle_at heddle_here;
 
-void rt_exit_reset(void) { handlers_len = 0; }
+void rt_exit_reset(void) {
+  handlers_len = 0;
+  shut = false;
+}
 
 /* Handlers run as part of the thread that exits; leaving the process is a
  * step that depends on everything, always, and ends the run. */
 _Noreturn void rt_process_exit(int code) {
   while (handlers_len)
     handlers[--handlers_len]();
+  if (!shut) {
+    shut = true;
+    rt_shutdown();
+  }
   rt.atomic = 0;
   struct fiber *f = rt.current;
   f->kind = OP_QUIT;
@@ -37,6 +45,7 @@ void heddle__Exit(int code) { heddle__exit(code); }
 
 void heddle__exit(int code) {
   handlers_len = 0;
+  shut = true;
   rt_process_exit(code);
 }
 

@@ -312,6 +312,10 @@ void rt_output(const char *at, size_t len);
 void rt_exit_reset(void);
 void rt_keys_reset(void);
 _Noreturn void rt_process_exit(int code);
+
+/* --- startup.c: constructors and destructors of the program --- */
+void rt_startup(int argc, char **argv);
+void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
 void rt_notice(const char *name, const char *why);
 void rt_tables_write(void);

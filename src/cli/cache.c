@@ -190,7 +190,7 @@ bool cache_load(struct cache *c, struct sched *s) {
 /* --- writing ------------------------------------------------------------ */
 
 static bool is_cut_off(const struct sched *s) {
-  return s->reason && strcmp(s->reason, "bound");
+  return s->reason && strcmp(s->reason, "bound") && strcmp(s->reason, "steps");
 }
 
 bool cache_save(const struct cache *c, const struct target *t,

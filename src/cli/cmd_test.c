@@ -17,7 +17,7 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { STEPS_DEFAULT = 10000, SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
+enum { SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5 };
 
 struct test_options {
   const char *strategy, *record, *html, *svg;
@@ -558,8 +558,9 @@ int cmd_test(int argc, char **argv) {
   int status = options_parse(&usage, table, own, argv, &files);
   if (status < 0 && !files.at.len)
     status = usage_error(&usage, "what is to be tested?");
-  if (status < 0 && (!o.steps || o.steps > UINT32_MAX / 2))
-    status = usage_error(&usage, "--steps needs a number from 1 to 2^31");
+  if (status < 0 && (!o.steps || o.steps > STEPS_MOST))
+    status = usage_error(&usage, "--steps needs a number from 1 to %d",
+                         STEPS_MOST);
   if (status < 0) {
     if (o.seconds < 0)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;

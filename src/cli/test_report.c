@@ -78,7 +78,8 @@ static void add_before(const struct sched *s, struct text *out) {
   if (s->stats.executions == s->before) {
     text_printf(out, "  nothing was run: an earlier search %s\n",
                 s->findings.len && !s->options.all ? "found it"
-                : s->reason && strcmp(s->reason, "bound")
+                : s->reason && strcmp(s->reason, "bound") &&
+                        strcmp(s->reason, "steps")
                     ? "came as far, and a limit was reached at once"
                     : "covered everything");
     return;
@@ -121,7 +122,8 @@ static void add_numbers(const struct test_result *r, struct text *out) {
   } rest[] = {{n->deadlocked, "deadlocked"},
               {n->failed, "failed"},
               {n->early, "looked too early"},
-              {n->redundant, "redundant"}};
+              {n->redundant, "redundant"},
+              {n->cut_off, "cut off"}};
   for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
     if (rest[i].count) {
       text_add(out, ", ");
@@ -195,9 +197,24 @@ static void add_cuts(const struct test_result *r, struct text *out) {
   free(cuts);
 }
 
+/* Runs of which nobody knows whether they are endless or only long. */
+static void add_cut_off(const struct test_result *r, struct text *out) {
+  uint64_t n = r->sched->stats.cut_off;
+  if (!n)
+    return;
+  text_add(out, "  ");
+  add_count(out, n, "run");
+  text_printf(out, " %s cut off at ", n == 1 ? "was" : "were");
+  text_count(out, r->target->steps);
+  text_printf(out, " steps, doing something new to the last: --steps ");
+  text_count(out, r->target->steps * 10);
+  text_add(out, " lets them run longer\n");
+}
+
 static void add_reason(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
-  if (!s->reason)
+  add_cut_off(r, out);
+  if (!s->reason || !strcmp(s->reason, "steps"))
     return;
   if (!strcmp(s->reason, "bound")) {
     text_add(out, "  ");

@@ -215,6 +215,9 @@ struct covered {
 struct text;
 
 /* Made by model_executor_open or program_executor_open. */
+/* Bounds on the steps of a run. */
+enum { STEPS_DEFAULT = 10000, STEPS_MOST = 1 << 24 };
+
 struct executor {
   const char *name; /* what is tested, as the user knows it */
   struct batch *batch;

@@ -12,7 +12,6 @@
 enum {
   LINE = 16,        /* a shared variable's share of the address space */
   PLACE = 1u << 31, /* a site that is a line, not a source */
-  STEPS_DEFAULT = 10000,
 };
 
 /* What a run found first. */

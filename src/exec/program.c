@@ -25,14 +25,13 @@ enum {
   PLANS = 1024,
   CHOICES = 1 << 20,
   INPUTS = 4096,
-  EVENTS = 1 << 20,
+  EVENTS = 1 << 20, /* or as many as one run may have */
   TEXT = 1 << 18,
   OUTPUT = 1 << 20,
   NAMES = 1 << 22,
   SITES = 1 << 18,
   GLOBALS = 1 << 16,
   COVERS = 1 << 18,
-  STEPS_DEFAULT = 10000,
 };
 
 struct program {
@@ -46,6 +45,7 @@ struct program {
   struct symbols symbols;
   int file;
   pid_t pid;
+  int killed_by; /* the signal, when it is dead */
   uint32_t notices_told;
   bool fork_told;
   struct text notice, error;
@@ -62,7 +62,14 @@ static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
   return at;
 }
 
-static void lay_out(struct wire *w) {
+/* A run has room for twice as many events as it may have steps (rt/loop.c,
+ * has_room).  Pages that nobody writes cost nothing. */
+static uint32_t events_needed(uint32_t steps) {
+  uint64_t room = 2 * (uint64_t)steps + 16 * THREADS_MAX;
+  return room < EVENTS ? EVENTS : (uint32_t)room;
+}
+
+static void lay_out(struct wire *w, uint32_t events) {
   uint64_t size = (sizeof *w + 63) & ~UINT64_C(63);
   w->plans = place_array(&size, PLANS, sizeof(struct plan));
   w->runs = place_array(&size, PLANS, sizeof(struct run));
@@ -76,12 +83,12 @@ static void lay_out(struct wire *w) {
   w->covers = place_array(&size, COVERS, sizeof(struct wire_cover));
   w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
   w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
-  w->events = place_array(&size, EVENTS, sizeof(struct event));
+  w->events = place_array(&size, events, sizeof(struct event));
   w->size = size;
   w->plans_cap = STRESSED(2, PLANS);
   w->choices_cap = CHOICES;
   w->inputs_cap = INPUTS;
-  w->events_cap = EVENTS;
+  w->events_cap = events;
   w->text_cap = TEXT;
   w->output_cap = OUTPUT;
   w->names_cap = NAMES;
@@ -97,12 +104,12 @@ static void fill_options(struct program *p, struct wire *w) {
              (p->options.spurious ? WIRE_SPURIOUS : 0);
   w->memory_max = p->options.memory_max;
   w->input_seed = p->options.input_seed;
-  w->steps_max = STEPS_DEFAULT;
+  w->steps_max = p->base.steps_max;
   w->threads_len = 1;
 }
 
 static bool share_memory(struct program *p) {
-  lay_out(&p->shape);
+  lay_out(&p->shape, events_needed(p->base.steps_max));
   fill_options(p, &p->shape);
   p->file = memfd_create("heddle", MFD_CLOEXEC);
   if (p->file < 0 || ftruncate(p->file, (off_t)p->shape.size))
@@ -170,6 +177,7 @@ static bool is_dead(struct program *p) {
   if (waitpid(p->pid, &status, WNOHANG) != p->pid)
     return false;
   p->pid = 0;
+  p->killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return true;
 }
 
@@ -641,10 +649,15 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base = methods;
   p->base.self = p;
   p->base.name = p->path;
-  p->base.steps_max = STEPS_DEFAULT;
+  p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
   bool shared = share_memory(p);
   if (!shared || !start(p)) {
-    if (shared)
+    if (shared && p->killed_by)
+      text_printf(error,
+                  "'%s' died before its main began (%s): code that runs that "
+                  "early (an ifunc resolver) must not be instrumented",
+                  o->path, strsignal(p->killed_by));
+    else if (shared)
       text_printf(error, "'%s' was not built with this heddle's cc", o->path);
     else
       text_printf(error, "cannot share memory: %s", strerror(errno));

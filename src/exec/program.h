@@ -26,6 +26,7 @@ struct program_options {
   bool spurious;           /* spurious wake-ups of condition waits */
   uint64_t memory_max;     /* bytes of heap of the program, 0: no bound */
   uint64_t input_seed;     /* of rand */
+  uint32_t steps_max;      /* of a run; the default when 0 */
   double hang;             /* CPU seconds without a step; 0: 2 */
 };
 

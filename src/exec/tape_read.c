@@ -8,7 +8,7 @@
 #include "exec/tape.h"
 
 /* Steps of a run and inputs of a plan that any executor can take. */
-enum { STEPS_MOST = UINT32_MAX / 2, INDEX_MOST = 256 };
+enum { INDEX_MOST = 256 };
 
 struct reader {
   struct tape *r;

@@ -110,18 +110,48 @@ static bool lost(const struct event *events, uint32_t count) {
   return false;
 }
 
+/* What a step did, for telling whether it did so before. */
+static uint64_t key_of_step(const struct event *e) {
+  uint64_t what = hash_pair((uint64_t)e->site << 16 | e->thread << 8 | e->kind,
+                            e->object);
+  return hash_pair(what, hash_pair(e->value, e->alt));
+}
+
+bool failure_goes_round(const struct event *events, uint32_t count) {
+  struct map seen = {0};
+  uint32_t late = count - count / 4, fresh = 0, steps = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bool added;
+    if (events[i].flags & (EVENT_PENDING | EVENT_SILENT))
+      continue;
+    map_at(&seen, key_of_step(&events[i]), &added);
+    fresh += added && i >= late;
+    steps += i >= late;
+  }
+  map_free(&seen);
+  return steps && !fresh;
+}
+
+uint8_t failure_found(const struct batch *b, const struct run *r) {
+  if (r->finding)
+    return r->finding;
+  if (r->end == RUN_DEADLOCK)
+    return FOUND_DEADLOCK;
+  bool round = r->end == RUN_STEPS &&
+               failure_goes_round(events_of(b, r), r->events_len);
+  return round ? FOUND_LIVELOCK : FOUND_NONE;
+}
+
 struct failure failure_of(const struct batch *b, const struct run *r) {
   const struct event *events = events_of(b, r);
   uint32_t count = r->events_len;
-  struct failure f = {.kind = r->finding,
+  struct failure f = {.kind = failure_found(b, r),
                       .thread = r->thread,
                       .site = r->site,
                       .event = failure_last_event(events, count,
                                                   r->thread)};
-  if (!f.kind && (r->end == RUN_DEADLOCK || stopped_in_circle(events, r)))
+  if (!f.kind && stopped_in_circle(events, r))
     f.kind = FOUND_DEADLOCK;
-  if (!f.kind && r->end == RUN_STEPS)
-    f.kind = FOUND_LIVELOCK;
   if (f.kind == FOUND_DEADLOCK ||
       (f.kind == FOUND_LIVELOCK && r->end == RUN_DEADLOCK)) {
     wait_for_ever(&f, events, count);

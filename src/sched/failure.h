@@ -8,8 +8,8 @@
  *   race        the two places are the same, in any order
  *   a loop that does not end
  *               it waits for a write: as a deadlock; the bound on steps was
- *               reached: the same places by the same roles more than once
- *               in the last quarter of the run
+ *               reached and it goes round: the same places by the same roles
+ *               more than once in the last quarter of the run
  *   output      it is not that of the first run
  *   exit        the exit code is the same
  *   the others  the place is the same, whichever thread comes there
@@ -40,7 +40,14 @@ struct failure {
 /* The last event that a thread executed, or 0. */
 uint32_t failure_last_event(const struct event *events, uint32_t count,
                             unsigned thread);
+/* A run that the bound on steps cut off may be endless, or only long.  It
+ * goes round if in its last quarter no step did anything (by whom, where, to
+ * what, with which value) that none had done before; a long computation does
+ * something new all the time.  A loop that counts its turns where others can
+ * see it is taken for long: better silent than a false alarm. */
+bool failure_goes_round(const struct event *events, uint32_t count);
 /* What ended the run: every kind but RACE and OUTPUT. */
+uint8_t failure_found(const struct batch *b, const struct run *r);
 struct failure failure_of(const struct batch *b, const struct run *r);
 /* The i-th race that datarace_find saw last, in this run. */
 struct failure failure_race(const struct datarace *d, size_t i,

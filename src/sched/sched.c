@@ -164,11 +164,7 @@ static uint64_t place_key(const struct sched *s, uint32_t site) {
 
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
-  unsigned kind = r->finding;
-  if (!kind && r->end == RUN_DEADLOCK)
-    kind = FOUND_DEADLOCK;
-  if (!kind && r->end == RUN_STEPS)
-    kind = FOUND_LIVELOCK;
+  unsigned kind = failure_found(b, r);
   if (!kind)
     return;
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
@@ -261,10 +257,12 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->redundant++;
   else if (r->end == RUN_DEADLOCK)
     n->deadlocked++;
-  else if (r->end == RUN_FAILED || r->end == RUN_STEPS || r->finding)
+  else if (r->end == RUN_FAILED || failure_found(b, r))
     n->failed++;
   else if (r->end == RUN_EARLY)
     n->early++;
+  else if (r->end == RUN_STEPS)
+    n->cut_off++;
   else
     n->complete++;
   if (r->end == RUN_COMPLETE && r->state) {
@@ -316,7 +314,10 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
       return GAVE_UP;
     return broken(s, error), TAKEN_AND_OVER;
   }
+  uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
+  if (s->stats.cut_off != cut_off)
+    cut(s, r->site);
   if (too_far)
     cut(s, too_far->site);
   mark(s);
@@ -505,6 +506,10 @@ static void conclude(struct sched *s) {
   if (s->finished && bounded && s->stats.left_out) {
     s->finished = false;
     s->reason = "bound";
+  }
+  if (s->finished && s->stats.cut_off) {
+    s->finished = false;
+    s->reason = "steps";
   }
   if (s->verdict == SCHED_BROKEN)
     return;

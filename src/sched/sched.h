@@ -72,6 +72,7 @@ struct sched_estimate {
   X(failed, "runs", "runs that a finding ended")                               \
   X(early, "runs", "runs in which a wait looked too early; others cover them") \
   X(left_out, "runs", "runs beyond a bound, among the redundant")              \
+  X(cut_off, "runs", "runs that the bound on steps cut off")                   \
   X(steps, "steps", "steps of all runs")                                       \
   X(batches, "batches", "times that plans were handed over")                   \
   X(longest, "steps", "steps of the longest run")                              \
@@ -119,7 +120,8 @@ enum sched_verdict {
 };
 
 /* Where a bound on preemptions or delays was in the way: of `full`, each way
- * that was not gone; of others, each run that went too far. */
+ * that was not gone; of others, each run that went too far.  And where a run
+ * was that the bound on steps cut off. */
 struct sched_cut {
   uint32_t site;
   uint64_t count;
@@ -140,7 +142,7 @@ struct sched {
   enum sched_verdict verdict;
   bool finished;      /* nothing was left to propose */
   const char *reason; /* why not finished: "runs", "time", "memory",
-                         "interrupted", "bound"; or NULL */
+                         "interrupted", "bound", "steps"; or NULL */
   const char *error;
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */

@@ -183,7 +183,7 @@ heddle: 'x' is no input: expected NAME=VALUE, INDEX=VALUE or THREAD.INDEX=VALUE
 heddle: try 'heddle test --help'
 [2]
 $ heddle test --steps 0 programs/pairs.c
-heddle: --steps needs a number from 1 to 2^31
+heddle: --steps needs a number from 1 to 16777216
 heddle: try 'heddle test --help'
 [2]
 $ heddle test models/fib1.hed models/dining.hed
@@ -203,4 +203,27 @@ $ heddle test --all -o none --json -D N=2 -i 0.0=1 -i 3.0=0 models/pairs.hed | g
   "executions": 16,
 $ heddle test --all -o none -D N=2 -i 0.0=7 models/pairs.hed
 heddle: models/pairs.hed: cannot be tested: an input is fixed to a value outside its range
+[2]
+
+# a run that is only long is no loop that does not end
+$ heddle test -s random -n 2 tests/programs/robust/long.c -- -1 | sed 's/(.*s to build)/()/'
+tests/programs/robust/long.c: no failure so far, not everything covered ()
+  2 executions (random): 0 complete, 2 cut off
+  2 runs were cut off at 10,000 steps, doing something new to the last: --steps 100,000 lets them run longer
+  stopped: the number of runs is reached
+  the bound was in the way at long.c:* (* time*)
+  sequential consistency; at most 10,000 steps a run; 3 threads
+[3]
+
+$ heddle test -s random -n 2 --steps 30000 tests/programs/robust/long.c -- -1 | sed -n 2p
+  2 executions (random): 2 complete
+[3]
+
+$ heddle test -s optimal -n 2 -o none -q tests/programs/robust/long.c -- -2
+tests/programs/robust/long.c: a loop that does not end after 1 execution (*): a loop that does not end, *
+[1]
+
+$ heddle test --steps 99999999 tests/programs/robust/long.c
+heddle: --steps needs a number from 1 to 16777216
+heddle: try 'heddle test --help'
 [2]

@@ -23,6 +23,8 @@ static const struct {
     {"assembly", NULL, FOUND_NONE, "'inline assembly' is not modelled"},
     {"signals", NULL, FOUND_NONE, NULL},
     {"streams", "-ab", FOUND_NONE, NULL},
+    {"startup", NULL, FOUND_NONE, NULL},
+    {"shutdown", NULL, FOUND_ASSERTION, NULL},
 };
 
 static bool noticed(struct executor *x, const char *part) {
