@@ -30,6 +30,8 @@
 #include "cli/target.h"
 #include "sched/sched.h"
 
+struct coverage;
+
 struct cache {
   bool resume;        /* asked for by the user */
   struct text path;   /* empty: no cache */
@@ -38,6 +40,7 @@ struct cache {
   struct text content; /* of the file */
   size_t at, len;      /* the search in it */
   bool fork;           /* it ran a process for each run */
+  struct coverage *coverage; /* saved with the search; or NULL */
 };
 
 /* What the user asked for; `folder` may be NULL.  After target_open. */

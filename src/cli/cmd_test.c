@@ -23,6 +23,7 @@ struct test_options {
   const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   const char *cache, *junit, *baseline, *write_baseline, *lcov;
+  const char *coverage_page;
   double seconds, budget, minimise;
   bool resume, brief, coverage;
   bool all, first, json, fork, spurious, races, same_output;
@@ -330,6 +331,11 @@ static bool write_for_ci(const struct test_options *o,
     coverage_lcov(r->coverage, &out);
     ok &= term_write(&out, o->lcov);
   }
+  if (o->coverage_page) {
+    text_clear(&out);
+    coverage_page(r->coverage, &out);
+    ok &= term_write(&out, o->coverage_page);
+  }
   if (o->write_baseline) {
     text_clear(&out);
     baseline_write(known, r->sched, &out);
@@ -382,6 +388,7 @@ static int run_search(const struct test_options *o, struct target *t,
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
+  c.coverage = o->coverage ? seen : NULL;
   if (search(&s, t, so, &c)) {
     bool resumable = cache_save(&c, t, &s);
     budget_watch(budget, t->executor);
@@ -534,6 +541,8 @@ int cmd_test(int argc, char **argv) {
        "lines, branches, and pairs of accesses in both orders"},
       {"lcov", 0, OPT_STRING, &o.lcov, "FILE",
        "lines and branches for lcov and its kin"},
+      {"coverage-page", 0, OPT_STRING, &o.coverage_page, "FILE",
+       "the sources with what was not covered, one HTML page"},
       {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "the first finding as a page to step through"},
@@ -565,7 +574,7 @@ int cmd_test(int argc, char **argv) {
     if (o.seconds < 0)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
     struct budget budget = budget_begin(o.budget);
-    o.coverage |= o.lcov != NULL;
+    o.coverage |= o.lcov || o.coverage_page;
     int rest = own < argc ? own + 1 : argc;
     describe_target(&o, &t, &files, argc - rest, argv + rest, &arena);
     status = test(&o, &t, &budget);
