@@ -210,9 +210,10 @@ static bool is_cut_off(const struct sched *s) {
 }
 
 bool cache_save(const struct cache *c, const struct target *t,
-                const struct sched *s) {
-  if (!c->path.len || s->verdict == SCHED_BROKEN ||
-      (!c->resume && !(is_cut_off(s) && s->seconds >= WORTH_SECONDS)))
+                const struct sched *s, double seconds) {
+  bool quick = (double)s->stats.bytes * CACHE_BYTE_SECONDS < seconds;
+  bool worth = is_cut_off(s) && s->seconds >= WORTH_SECONDS && quick;
+  if (!c->path.len || s->verdict == SCHED_BROKEN || (!c->resume && !worth))
     return false;
   struct text out = {0};
   add_magic(&out);

@@ -390,7 +390,7 @@ static int run_search(const struct test_options *o, struct target *t,
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
   if (search(&s, t, so, &c)) {
-    bool resumable = cache_save(&c, t, &s);
+    bool resumable = cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
@@ -429,6 +429,21 @@ static int search_known(const struct test_options *o, struct target *t,
   return status;
 }
 
+/* Time was over before anything could be run; reports are written all the
+ * same. */
+static int report_nothing(const struct test_options *o, struct target *t,
+                          const struct sched_options *so,
+                          const struct budget *budget) {
+  struct sched s = {
+      .options = *so, .verdict = SCHED_INCOMPLETE, .reason = "time"};
+  struct baseline known = {0};
+  struct coverage seen = {.target = t};
+  if (!o->brief)
+    term_message("%s: the budget was used up before the first execution",
+                 t->files.at[0]);
+  return report(o, t, &s, budget, &known, &seen, false);
+}
+
 /* Built and ready to be run.  True without an executor: the time is over. */
 static bool open_target(struct target *t, struct budget *budget) {
   t->deadline = budget->end;
@@ -464,12 +479,11 @@ static int test(const struct test_options *o, struct target *t,
   so.inputs_len = (uint32_t)inputs.len;
   int status = EXIT_USAGE;
   so.deadline = budget_search(budget);
+  so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
   if (choose_strategy(o->strategy, &so.strategy) && target_classify(t) &&
       open_target(t, budget)) {
     if (!t->executor) {
-      term_message("%s: the budget was used up before the first execution",
-                   t->files.at[0]);
-      status = EXIT_INCOMPLETE;
+      status = report_nothing(o, t, &so, budget);
     } else {
       status = search_known(o, t, &so, budget);
     }

@@ -47,7 +47,8 @@ static bool give_up(void *user) {
     return false;
   double now = clock_wall();
   return (o->seconds > 0 && now - s->started >= o->seconds) ||
-         (o->deadline > 0 && now >= o->deadline);
+         (o->deadline > 0 &&
+          now >= o->deadline - (double)s->stats.bytes * o->byte_seconds);
 }
 
 static void cut(void *user, uint32_t site) {
@@ -483,6 +484,8 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   static const double settled = 4, spread = 2.5, least = 8;
   double done = (double)s->stats.executions;
   *out = (struct sched_estimate){0};
+  if (!s->self)
+    return false;
   if (s->finished)
     return true;
   if (!s->options.strategy->estimate)

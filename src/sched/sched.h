@@ -32,6 +32,7 @@ struct sched_options {
   uint64_t runs;        /* of this sched_run; 0: no limit */
   double seconds;       /* of this sched_run; 0: no limit */
   double deadline;      /* as clock_wall tells the time; 0: none */
+  double byte_seconds;  /* so much earlier for each byte to be saved */
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */

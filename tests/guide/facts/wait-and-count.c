@@ -1,6 +1,7 @@
-/* expect: 1 a loop that does not end */
+/* expect: 3 runs were cut off at 50 steps */
 /* options: --steps 50 */
-/* A loop that does other work while it waits goes round and round. */
+/* A loop that does other work while it waits goes round and round, and does
+ * something new each time. */
 #include <pthread.h>
 #include <stdatomic.h>
 
