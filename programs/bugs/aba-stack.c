@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 enum { NONE = 0, NODES = 3 };
 static _Atomic unsigned top = 1; /* a node, and the count above it */
 static _Atomic unsigned next[NODES + 1] = {NONE, 2, 3, NONE};
@@ -46,12 +48,14 @@ static void push(unsigned node) {
 }
 
 static void *taker(void *unused) {
+  other_work();
   pop();
   pop();
   return unused;
 }
 
 static void *changer(void *unused) {
+  other_work();
   unsigned first = pop();
   pop();
   if (first != NONE)

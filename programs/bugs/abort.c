@@ -3,14 +3,18 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int balance = 100;
 
 static void *withdraw(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   int enough = balance >= 100;
 #ifndef FIXED
   pthread_mutex_unlock(&lock);
+  other_work();
   pthread_mutex_lock(&lock);
 #endif
   if (enough)

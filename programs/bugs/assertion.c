@@ -3,13 +3,17 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int total;
 
 static void *add_one(void *unused) {
+  other_work();
 #ifdef FIXED
   atomic_fetch_add(&total, 1);
 #else
   int seen = total;
+  other_work();
   total = seen + 1;
 #endif
   return unused;

@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int choosing[2], number[2];
 static _Atomic int inside;
 
@@ -35,12 +37,18 @@ static void take_turn(int me) {
 }
 
 static void *left(void *unused) {
-  take_turn(0);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    take_turn(0);
+  }
   return unused;
 }
 
 static void *right(void *unused) {
-  take_turn(1);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    take_turn(1);
+  }
   return unused;
 }
 

@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <pthread.h>
 
+#include "busy.h"
+
 struct account {
   pthread_mutex_t lock;
   int balance;
@@ -16,17 +18,20 @@ static struct account first = {PTHREAD_MUTEX_INITIALIZER, 100};
 static struct account second = {PTHREAD_MUTEX_INITIALIZER, 100};
 
 static void *transfer(void *unused) {
-  pthread_mutex_lock(&first.lock);
-  first.balance -= 30;
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    pthread_mutex_lock(&first.lock);
+    first.balance -= 30;
 #ifdef FIXED
-  pthread_mutex_lock(&second.lock);
-  pthread_mutex_unlock(&first.lock);
+    pthread_mutex_lock(&second.lock);
+    pthread_mutex_unlock(&first.lock);
 #else
-  pthread_mutex_unlock(&first.lock);
-  pthread_mutex_lock(&second.lock);
+    pthread_mutex_unlock(&first.lock);
+    pthread_mutex_lock(&second.lock);
 #endif
-  second.balance += 30;
-  pthread_mutex_unlock(&second.lock);
+    second.balance += 30;
+    pthread_mutex_unlock(&second.lock);
+  }
   return unused;
 }
 
@@ -42,8 +47,11 @@ static int audit(void) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, transfer, NULL);
-  int sum = audit();
-  assert(sum == 200);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    int sum = audit();
+    assert(sum == 200);
+  }
   pthread_join(a, NULL);
   return 0;
 }

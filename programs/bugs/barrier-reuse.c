@@ -8,6 +8,8 @@
  * Least preemptions: 0. */
 #include <pthread.h>
 
+#include "busy.h"
+
 enum { PARTIES = 2, ROUNDS = 2 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t all_here = PTHREAD_COND_INITIALIZER;
@@ -32,6 +34,7 @@ static void barrier(void) {
 }
 
 static void *party(void *unused) {
+  other_work();
   for (int i = 0; i < ROUNDS; i++)
     barrier();
   return unused;

@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER;
 static int items;
@@ -19,16 +21,19 @@ static void put(void) {
 }
 
 static void *consumer(void *unused) {
-  pthread_mutex_lock(&lock);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    pthread_mutex_lock(&lock);
 #ifdef FIXED
-  while (items == 0)
+    while (items == 0)
 #else
-  if (items == 0)
+    if (items == 0)
 #endif
-    pthread_cond_wait(&not_empty, &lock);
-  assert(items > 0);
-  items--;
-  pthread_mutex_unlock(&lock);
+      pthread_cond_wait(&not_empty, &lock);
+    assert(items > 0);
+    items--;
+    pthread_mutex_unlock(&lock);
+  }
   return unused;
 }
 
@@ -36,8 +41,9 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, NULL, consumer, NULL);
   pthread_create(&b, NULL, consumer, NULL);
-  put();
-  put();
+  other_work();
+  for (int i = 0; i < 2 * TIMES; i++)
+    put();
   pthread_join(a, NULL);
   pthread_join(b, NULL);
   return 0;

@@ -6,6 +6,8 @@
  * Least preemptions: 1. */
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t of_holder = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t of_window = PTHREAD_MUTEX_INITIALIZER;
 static int value, shown;
@@ -31,14 +33,20 @@ static void set_value(int now, void (*call)(int)) {
 }
 
 static void *sensor(void *unused) {
-  set_value(1, listener);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    set_value(1, listener);
+  }
   return unused;
 }
 
 static void *window(void *unused) {
-  pthread_mutex_lock(&of_window);
-  set_value(shown + 1, NULL);
-  pthread_mutex_unlock(&of_window);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    pthread_mutex_lock(&of_window);
+    set_value(shown + 1, NULL);
+    pthread_mutex_unlock(&of_window);
+  }
   return unused;
 }
 

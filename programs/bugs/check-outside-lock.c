@@ -7,11 +7,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static _Atomic int ready;
 
 static void *waiter(void *unused) {
+  other_work();
 #ifdef FIXED
   pthread_mutex_lock(&lock);
   while (!ready)
@@ -30,6 +33,7 @@ static void *waiter(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, waiter, NULL);
+  other_work();
   pthread_mutex_lock(&lock);
   ready = 1;
   pthread_cond_signal(&changed);

@@ -4,15 +4,19 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "busy.h"
+
 static int value = 42;
 static int *_Atomic shared = &value;
 
 static void *reader(void *unused) {
+  other_work();
 #ifdef FIXED
   int *mine = shared;
   if (mine)
     return *mine == 42 ? unused : NULL;
 #else
+  other_work();
   if (shared)
     return *shared == 42 ? unused : NULL;
 #endif
@@ -20,6 +24,7 @@ static void *reader(void *unused) {
 }
 
 static void *owner(void *unused) {
+  other_work();
   shared = NULL;
   return unused;
 }

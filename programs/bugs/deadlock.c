@@ -1,6 +1,8 @@
 /* Two transfers lock the two accounts in opposite orders. */
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t second = PTHREAD_MUTEX_INITIALIZER;
 static int from = 10, to;
@@ -15,16 +17,22 @@ static void move(pthread_mutex_t *a, pthread_mutex_t *b, int amount) {
 }
 
 static void *there(void *unused) {
-  move(&first, &second, 3);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    move(&first, &second, 3);
+  }
   return unused;
 }
 
 static void *back(void *unused) {
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
 #ifdef FIXED
-  move(&first, &second, -3);
+    move(&first, &second, -3);
 #else
-  move(&second, &first, -3);
+    move(&second, &first, -3);
 #endif
+  }
   return unused;
 }
 

@@ -9,6 +9,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int wants[2];
 static _Atomic int inside;
 
@@ -19,29 +21,35 @@ static void critical(void) {
 }
 
 static void *left(void *unused) {
-  wants[0] = 1;
-  while (wants[1])
-    ;
-  critical();
-  wants[0] = 0;
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    wants[0] = 1;
+    while (wants[1])
+      ;
+    critical();
+    wants[0] = 0;
+  }
   return unused;
 }
 
 static void *right(void *unused) {
-  wants[1] = 1;
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    wants[1] = 1;
 #ifdef FIXED
-  while (wants[0]) {
-    wants[1] = 0;
+    while (wants[0]) {
+      wants[1] = 0;
+      while (wants[0])
+        ;
+      wants[1] = 1;
+    }
+#else
     while (wants[0])
       ;
-    wants[1] = 1;
-  }
-#else
-  while (wants[0])
-    ;
 #endif
-  critical();
-  wants[1] = 0;
+    critical();
+    wants[1] = 0;
+  }
   return unused;
 }
 

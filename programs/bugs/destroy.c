@@ -2,10 +2,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock;
 static _Atomic int finished;
 
 static void *worker(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   finished = 1;
   pthread_mutex_unlock(&lock);
@@ -16,6 +19,7 @@ int main(void) {
   pthread_t a;
   pthread_mutex_init(&lock, NULL);
   pthread_create(&a, NULL, worker, NULL);
+  other_work();
 #ifdef FIXED
   pthread_join(a, NULL);
   pthread_mutex_destroy(&lock);

@@ -9,6 +9,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct settings {
   int level;
 };
@@ -36,6 +38,7 @@ static struct settings *get(void) {
 }
 
 static void *user(void *unused) {
+  other_work();
   return get()->level == 3 ? unused : NULL;
 }
 

@@ -3,10 +3,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 static void *block;
 static _Atomic int users = 2;
 
 static void *user(void *unused) {
+  other_work();
 #ifdef FIXED
   if (atomic_fetch_sub(&users, 1) == 1)
     free(block);

@@ -10,35 +10,43 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static sem_t room, counting;
 static _Atomic int readers, writing;
 
 static void *reader(void *unused) {
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
 #ifdef FIXED
-  sem_wait(&counting);
+    sem_wait(&counting);
 #endif
-  if (++readers == 1)
-    sem_wait(&room);
+    if (++readers == 1)
+      sem_wait(&room);
 #ifdef FIXED
-  sem_post(&counting);
+    sem_post(&counting);
 #endif
-  assert(!writing);
+    assert(!writing);
 #ifdef FIXED
-  sem_wait(&counting);
+    sem_wait(&counting);
 #endif
-  if (--readers == 0)
-    sem_post(&room);
+    if (--readers == 0)
+      sem_post(&room);
 #ifdef FIXED
-  sem_post(&counting);
+    sem_post(&counting);
 #endif
+  }
   return unused;
 }
 
 static void *writer(void *unused) {
-  sem_wait(&room);
-  writing = 1;
-  writing = 0;
-  sem_post(&room);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    sem_wait(&room);
+    writing = 1;
+    writing = 0;
+    sem_post(&room);
+  }
   return unused;
 }
 

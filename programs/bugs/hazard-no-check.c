@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct object {
   _Atomic int value;
 };
@@ -15,6 +17,7 @@ static struct object *_Atomic shared;
 static struct object *_Atomic hazard;
 
 static void *reader(void *unused) {
+  other_work();
   struct object *mine = shared;
   hazard = mine;
 #ifdef FIXED
@@ -32,6 +35,7 @@ int main(void) {
   struct object *old = calloc(1, sizeof *old);
   shared = old;
   pthread_create(&a, NULL, reader, NULL);
+  other_work();
   shared = NULL;
   int unseen = hazard != old;
   if (unseen)

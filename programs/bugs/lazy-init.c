@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct table {
   _Atomic int entries;
 };
@@ -34,6 +36,7 @@ static struct table *get(void) {
 }
 
 static void *enter(void *unused) {
+  other_work();
   get()->entries++;
   return unused;
 }

@@ -2,9 +2,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int go;
 
 static void *worker(void *unused) {
+  other_work();
   while (!go)
     ;
   return unused;
@@ -13,6 +16,7 @@ static void *worker(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, worker, NULL);
+  other_work();
   go = 1;
 #ifndef FIXED
   go = 0;

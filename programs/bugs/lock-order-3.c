@@ -7,6 +7,8 @@
  * Least preemptions: 1. */
 #include <pthread.h>
 
+#include "busy.h"
+
 enum { LOCKS = 3 };
 static pthread_mutex_t locks[LOCKS] = {PTHREAD_MUTEX_INITIALIZER,
                                        PTHREAD_MUTEX_INITIALIZER,
@@ -16,18 +18,21 @@ static int names[LOCKS] = {0, 1, 2};
 
 static void *worker(void *argument) {
   int mine = *(int *)argument;
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
 #ifdef FIXED
-  pthread_mutex_lock(&gate);
+    pthread_mutex_lock(&gate);
 #else
-  (void)gate;
+    (void)gate;
 #endif
-  pthread_mutex_lock(&locks[mine]);
-  pthread_mutex_lock(&locks[(mine + 1) % LOCKS]);
-  pthread_mutex_unlock(&locks[(mine + 1) % LOCKS]);
-  pthread_mutex_unlock(&locks[mine]);
+    pthread_mutex_lock(&locks[mine]);
+    pthread_mutex_lock(&locks[(mine + 1) % LOCKS]);
+    pthread_mutex_unlock(&locks[(mine + 1) % LOCKS]);
+    pthread_mutex_unlock(&locks[mine]);
 #ifdef FIXED
-  pthread_mutex_unlock(&gate);
+    pthread_mutex_unlock(&gate);
 #endif
+  }
   return NULL;
 }
 

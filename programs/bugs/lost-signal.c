@@ -1,11 +1,14 @@
 /* A signal that comes before the wait is lost when nobody remembers it. */
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 static int there;
 
 static void *waiter(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
 #ifdef FIXED
   while (!there)
@@ -18,6 +21,7 @@ static void *waiter(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, waiter, NULL);
+  other_work();
   pthread_mutex_lock(&lock);
   there = 1;
   pthread_cond_signal(&arrived);

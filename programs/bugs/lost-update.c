@@ -8,14 +8,18 @@
 #include <assert.h>
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int balance;
 
 static void *deposit(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   int mine = balance;
 #ifndef FIXED
   pthread_mutex_unlock(&lock);
+  other_work();
   pthread_mutex_lock(&lock);
 #endif
   balance = mine + 10;

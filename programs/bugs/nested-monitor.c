@@ -6,6 +6,8 @@
  * Least preemptions: 0. */
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t inner = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
@@ -27,6 +29,7 @@ static void inner_put(void) {
 }
 
 static void *taker(void *unused) {
+  other_work();
   pthread_mutex_lock(&outer);
 #ifdef FIXED
   pthread_mutex_unlock(&outer);
@@ -41,6 +44,7 @@ static void *taker(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, taker, NULL);
+  other_work();
   pthread_mutex_lock(&outer);
   inner_put();
   pthread_mutex_unlock(&outer);

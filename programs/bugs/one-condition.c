@@ -7,6 +7,8 @@
  * Least preemptions: 0. */
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int full;
@@ -29,7 +31,10 @@ static void move(int from, int to) {
 }
 
 static void *consumer(void *unused) {
-  move(1, 0);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    move(1, 0);
+  }
   return unused;
 }
 
@@ -37,8 +42,9 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, NULL, consumer, NULL);
   pthread_create(&b, NULL, consumer, NULL);
-  move(0, 1);
-  move(0, 1);
+  other_work();
+  for (int i = 0; i < 2 * TIMES; i++)
+    move(0, 1);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
   return 0;

@@ -9,6 +9,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int wants[2], turn;
 static _Atomic int inside;
 
@@ -30,12 +32,18 @@ static void enter(int me) {
 }
 
 static void *left(void *unused) {
-  enter(0);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    enter(0);
+  }
   return unused;
 }
 
 static void *right(void *unused) {
-  enter(1);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    enter(1);
+  }
   return unused;
 }
 

@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "busy.h"
+
 enum { SEATS = 3 };
 static sem_t forks[SEATS];
 static int seats[SEATS] = {0, 1, 2};
@@ -20,10 +22,13 @@ static void *philosopher(void *argument) {
     right = swap;
   }
 #endif
-  sem_wait(&forks[left]);
-  sem_wait(&forks[right]);
-  sem_post(&forks[right]);
-  sem_post(&forks[left]);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    sem_wait(&forks[left]);
+    sem_wait(&forks[right]);
+    sem_post(&forks[right]);
+    sem_post(&forks[left]);
+  }
   return NULL;
 }
 

@@ -7,12 +7,15 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int items;
 static bool ended;
 
 static void *stage(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   while (!items && !ended)
     pthread_cond_wait(&changed, &lock);
@@ -26,6 +29,7 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, NULL, stage, NULL);
   pthread_create(&b, NULL, stage, NULL);
+  other_work();
   pthread_mutex_lock(&lock);
   ended = true;
 #ifdef FIXED

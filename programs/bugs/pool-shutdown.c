@@ -7,12 +7,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static int jobs, done;
 static _Atomic int stop;
 
 static void *worker(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   for (;;) {
     while (!jobs && !stop)
@@ -48,9 +51,11 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, NULL, worker, NULL);
   pthread_create(&b, NULL, worker, NULL);
-  submit();
+  other_work();
+  for (int i = 0; i < TIMES; i++)
+    submit();
   shut_down();
   pthread_join(a, NULL);
   pthread_join(b, NULL);
-  return done != 1;
+  return done != TIMES;
 }

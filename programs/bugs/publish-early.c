@@ -8,9 +8,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int ready, size, limit;
 
 static void *maker(void *unused) {
+  other_work();
   size = 8;
 #ifndef FIXED
   ready = 1;
@@ -21,6 +24,7 @@ static void *maker(void *unused) {
 }
 
 static void *user(void *unused) {
+  other_work();
   if (ready)
     assert(size <= limit);
   return unused;

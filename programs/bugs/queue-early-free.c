@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct node {
   struct node *_Atomic next;
   struct node *retired; /* written by who took it out */
@@ -45,13 +47,19 @@ static void dequeue(void) {
 }
 
 static void *consumer(void *unused) {
-  dequeue();
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    dequeue();
+  }
   return unused;
 }
 
 int main(void) {
   pthread_t a, b;
-  head = make(make(make(NULL)));
+  struct node *list = make(NULL);
+  for (int i = 0; i < 2 * TIMES; i++)
+    list = make(list);
+  head = list;
   pthread_create(&a, NULL, consumer, NULL);
   pthread_create(&b, NULL, consumer, NULL);
   pthread_join(a, NULL);

@@ -2,6 +2,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 #ifdef FIXED
 static _Atomic int ready;
 #else
@@ -10,6 +12,7 @@ static int ready;
 static int result;
 
 static void *worker(void *unused) {
+  other_work();
   result = 42;
   ready = 1;
   return unused;
@@ -18,6 +21,7 @@ static void *worker(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, worker, NULL);
+  other_work();
   int answer = 0;
   if (ready)
     answer = result;

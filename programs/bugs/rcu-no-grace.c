@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct version {
   int low, high;
 };
@@ -22,10 +24,13 @@ static struct version *make(int value) {
 }
 
 static void *reader(void *unused) {
-  reading = 1;
-  struct version *v = current;
-  assert(v->low == v->high);
-  reading = 0;
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    reading = 1;
+    struct version *v = current;
+    assert(v->low == v->high);
+    reading = 0;
+  }
   return unused;
 }
 
@@ -33,13 +38,16 @@ int main(void) {
   pthread_t a;
   current = make(1);
   pthread_create(&a, NULL, reader, NULL);
-  struct version *old = current;
-  current = make(2);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    struct version *old = current;
+    current = make(2 + i);
 #ifdef FIXED
-  while (reading)
-    ;
+    while (reading)
+      ;
 #endif
-  free(old);
+    free(old);
+  }
   pthread_join(a, NULL);
   free(current);
   return 0;

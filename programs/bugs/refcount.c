@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 static _Atomic int references = 2;
 static int *object;
 
@@ -23,6 +25,7 @@ static void drop(void) {
 }
 
 static void *holder(void *unused) {
+  other_work();
   drop();
   return unused;
 }

@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 enum { ROOM = 2 };
 static _Atomic int ring[ROOM];
 static _Atomic unsigned head, tail;
@@ -24,6 +26,7 @@ static void put(int value) {
 }
 
 static void *consumer(void *unused) {
+  other_work();
   for (int i = 0; i < 2; i++)
     if (head != tail) {
       int value = ring[head % ROOM];
@@ -36,6 +39,7 @@ static void *consumer(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, consumer, NULL);
+  other_work();
   put(1);
   put(2);
   pthread_join(a, NULL);

@@ -8,20 +8,25 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static sem_t slots;
 static _Atomic int line_is_down;
 static _Atomic int served;
 
 static void *client(void *unused) {
-  sem_wait(&slots);
-  if (line_is_down) {
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    sem_wait(&slots);
+    if (line_is_down) {
 #ifdef FIXED
-    sem_post(&slots);
+      sem_post(&slots);
 #endif
-    return unused;
+      return unused;
+    }
+    served++;
+    sem_post(&slots);
   }
-  served++;
-  sem_post(&slots);
   return unused;
 }
 
@@ -30,6 +35,7 @@ int main(void) {
   sem_init(&slots, 0, 1);
   pthread_create(&a, NULL, client, NULL);
   pthread_create(&b, NULL, client, NULL);
+  other_work();
   line_is_down = 1;
   line_is_down = 0;
   pthread_join(a, NULL);

@@ -7,11 +7,14 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "busy.h"
+
 static sem_t room, items, buffer;
 static int count;
 
 static void *consumer(void *unused) {
-  for (int i = 0; i < 2; i++) {
+  other_work();
+  for (int i = 0; i < 2 * TIMES; i++) {
     sem_wait(&items);
     sem_wait(&buffer);
     count--;
@@ -40,8 +43,9 @@ int main(void) {
   sem_init(&items, 0, 0);
   sem_init(&buffer, 0, 1);
   pthread_create(&a, NULL, consumer, NULL);
-  produce();
-  produce();
+  other_work();
+  for (int i = 0; i < 2 * TIMES; i++)
+    produce();
   pthread_join(a, NULL);
   return count;
 }

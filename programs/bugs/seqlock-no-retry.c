@@ -8,27 +8,39 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic unsigned sequence;
 static _Atomic int low, high;
 
 static void *writer(void *unused) {
-  sequence++;
-  low = 1;
-  high = 1;
-  sequence++;
+  for (int i = 1; i <= TIMES; i++) {
+    other_work();
+    sequence++;
+    low = i;
+    high = i;
+    sequence++;
+  }
   return unused;
 }
 
-static void *reader(void *unused) {
+static void look(void) {
   unsigned before = sequence;
   if (before & 1)
-    return unused;
+    return;
   int a = low, b = high;
 #ifdef FIXED
   if (sequence != before)
-    return unused;
+    return;
 #endif
   assert(a == b);
+}
+
+static void *reader(void *unused) {
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    look();
+  }
   return unused;
 }
 

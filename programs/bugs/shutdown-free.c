@@ -8,14 +8,17 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct log {
   _Atomic int stop;
   _Atomic int lines;
 };
 
 static void *worker(void *argument) {
+  other_work();
   struct log *log = argument;
-  for (int i = 0; i < 2 && !log->stop; i++)
+  for (int i = 0; i < 2 * TIMES && !log->stop; i++)
     log->lines++;
   return NULL;
 }
@@ -24,6 +27,7 @@ int main(void) {
   pthread_t a;
   struct log *log = calloc(1, sizeof *log);
   pthread_create(&a, NULL, worker, log);
+  other_work();
   log->stop = 1;
 #ifdef FIXED
   pthread_join(a, NULL);

@@ -10,6 +10,8 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int count;
 #ifdef FIXED
 static sem_t wake_ups;
@@ -37,6 +39,7 @@ static void wake_up(void) {
 }
 
 static void *consumer(void *unused) {
+  other_work();
   if (count == 0)
     go_to_sleep();
   count--;
@@ -49,6 +52,7 @@ int main(void) {
   sem_init(&wake_ups, 0, 0);
 #endif
   pthread_create(&a, NULL, consumer, NULL);
+  other_work();
   if (++count == 1)
     wake_up();
   pthread_join(a, NULL);

@@ -2,6 +2,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 static _Atomic int link_of[2] = {1, -1};
 
 static int depth_from(int node) {
@@ -12,11 +14,13 @@ static int depth_from(int node) {
 }
 
 static void *reader(void *unused) {
+  other_work();
   depth_from(0);
   return unused;
 }
 
 static void *writer(void *unused) {
+  other_work();
 #ifdef FIXED
   link_of[0] = -1;
 #else

@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct thread {
   pthread_t handle;
   int state;
@@ -15,6 +17,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct thread *current;
 
 static void *run(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   current->state = 1;
   pthread_mutex_unlock(&lock);

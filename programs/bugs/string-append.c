@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "busy.h"
+
 struct buffer {
   pthread_mutex_t lock;
   size_t len;
@@ -49,6 +51,7 @@ static void append(struct buffer *to, struct buffer *from) {
 }
 
 static void *cutter(void *unused) {
+  other_work();
   pthread_mutex_lock(&source.lock);
   source.len = 0;
   pthread_mutex_unlock(&source.lock);
@@ -58,6 +61,7 @@ static void *cutter(void *unused) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, cutter, NULL);
+  other_work();
   append(&target, &source);
   pthread_join(a, NULL);
   return 0;

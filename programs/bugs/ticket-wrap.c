@@ -9,6 +9,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy.h"
+
 #ifdef FIXED
 enum { TICKETS = 4 };
 #else
@@ -18,13 +20,16 @@ static _Atomic unsigned next_ticket, serving;
 static _Atomic int inside;
 
 static void *customer(void *unused) {
-  unsigned mine = next_ticket++ % TICKETS;
-  while (serving != mine)
-    ;
-  int before = inside++;
-  assert(before == 0);
-  inside--;
-  serving = (mine + 1) % TICKETS;
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    unsigned mine = next_ticket++ % TICKETS;
+    while (serving != mine)
+      ;
+    int before = inside++;
+    assert(before == 0);
+    inside--;
+    serving = (mine + 1) % TICKETS;
+  }
   return unused;
 }
 

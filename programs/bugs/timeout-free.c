@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "busy.h"
+
 struct request {
   int answer;
   bool done;
@@ -19,10 +21,12 @@ static pthread_cond_t answered = PTHREAD_COND_INITIALIZER;
 static struct request *waiting;
 
 static void *worker(void *unused) {
+  other_work();
   pthread_mutex_lock(&lock);
   struct request *r = waiting;
 #ifndef FIXED
   pthread_mutex_unlock(&lock); /* the work takes long */
+  other_work();
   pthread_mutex_lock(&lock);
 #endif
   if (r) {
@@ -40,6 +44,7 @@ int main(void) {
   struct request *r = calloc(1, sizeof *r);
   waiting = r;
   pthread_create(&a, NULL, worker, NULL);
+  other_work();
   pthread_mutex_lock(&lock);
   if (!r->done)
     pthread_cond_timedwait(&answered, &lock, &until);

@@ -9,12 +9,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 struct pool {
   pthread_mutex_t lock;
   _Atomic int alive;
 };
 
 static void *worker(void *argument) {
+  other_work();
   struct pool *p = argument;
   pthread_mutex_lock(&p->lock);
   p->alive--;
@@ -28,6 +31,7 @@ int main(void) {
   pthread_mutex_init(&p->lock, NULL);
   p->alive = 1;
   pthread_create(&a, NULL, worker, p);
+  other_work();
   pthread_detach(a);
   while (p->alive)
     ;

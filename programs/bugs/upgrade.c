@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "busy.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t left_it = PTHREAD_COND_INITIALIZER;
 static int readers;
@@ -58,11 +60,14 @@ static void write_end(void) {
 }
 
 static void *user(void *unused) {
-  read_begin();
-  if (!upgrade())
-    write_begin();
-  value++;
-  write_end();
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    read_begin();
+    if (!upgrade())
+      write_begin();
+    value++;
+    write_end();
+  }
   return unused;
 }
 
@@ -72,5 +77,5 @@ int main(void) {
   pthread_create(&b, NULL, user, NULL);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
-  return value != 2;
+  return value != 2 * TIMES;
 }

@@ -4,10 +4,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "busy.h"
+
 static atomic_int *_Atomic message;
 static sem_t was_read;
 
 static void *receiver(void *unused) {
+  other_work();
   atomic_int *mine = message;
   if (mine && *mine != 7)
     abort();
@@ -22,6 +25,7 @@ int main(void) {
   *block = 7;
   message = block;
   pthread_create(&a, NULL, receiver, NULL);
+  other_work();
 #ifdef FIXED
   sem_wait(&was_read);
 #endif

@@ -10,6 +10,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "busy.h"
+
 enum { TASKS = 2 };
 static _Atomic long top, bottom;
 static _Atomic int tasks[TASKS], taken[TASKS];
@@ -54,6 +56,7 @@ static void steal(void) {
 }
 
 static void *thief(void *unused) {
+  other_work();
   steal();
   return unused;
 }
@@ -62,6 +65,7 @@ int main(void) {
   pthread_t a;
   push(0);
   pthread_create(&a, NULL, thief, NULL);
+  other_work();
   push(1);
   take();
   take();

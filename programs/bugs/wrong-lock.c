@@ -6,6 +6,8 @@
  * Least preemptions: 0 (a race does not need its accesses side by side). */
 #include <pthread.h>
 
+#include "busy.h"
+
 static pthread_mutex_t of_reader = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t of_writer = PTHREAD_MUTEX_INITIALIZER;
 static int served;
@@ -17,17 +19,23 @@ static void serve(pthread_mutex_t *lock) {
 }
 
 static void *reader(void *unused) {
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
 #ifdef FIXED
-  serve(&of_writer);
-  (void)of_reader;
+    serve(&of_writer);
+    (void)of_reader;
 #else
-  serve(&of_reader);
+    serve(&of_reader);
 #endif
+  }
   return unused;
 }
 
 static void *writer(void *unused) {
-  serve(&of_writer);
+  for (int i = 0; i < TIMES; i++) {
+    other_work();
+    serve(&of_writer);
+  }
   return unused;
 }
 

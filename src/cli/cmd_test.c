@@ -484,6 +484,11 @@ static int test(const struct test_options *o, struct target *t,
       open_target(t, budget)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
+    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
+               so.strategy != &sched_full) {
+      term_message("%s does not apply to %s: %s; full, random and pct do",
+                   so.strategy->name, t->files.at[0],
+                   t->executor->no_reduction);
     } else {
       status = search_known(o, t, &so, budget);
     }

@@ -263,8 +263,9 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
   for (uint32_t i = 0; i < f->choices_len; i++)
     vec_push(&r->choices, f->choices[i]);
   if (decisive)
-    r->decisive = (struct tape_switch){decisive->change, decisive->from,
-                                       decisive->instead, decisive->event};
+    r->decisive = (struct tape_switch){
+        decisive->change, decisive->from, decisive->instead,
+        decisive->change ? decisive->event : decisive->failed};
   add_thread_table(t->executor, r);
   add_sources(&k, t->executor);
   add_trail(&k, t->executor, f);

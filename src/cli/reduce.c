@@ -65,13 +65,16 @@ void reduce_text(const struct minimised *m, struct text *out) {
   text_char(out, '\n');
 }
 
-static const char *const changes[] = {"none", "later", "undone", "other"};
+static const char *const changes[] = {"none", "later", "undone", "other",
+                                      "ahead"};
 
 static void decisive_json(const struct minimise_switch *d, struct json *j) {
   json_key(j, "decisive");
   json_open(j, '{');
   json_put_string(j, "change", changes[d->change]);
-  if (d->change != CHANGE_NONE) {
+  if (d->change == CHANGE_NONE)
+    json_put_uint(j, "others_that_fail", d->failed);
+  else {
     json_put_uint(j, "event", d->event);
     if (d->from != SCHED_NOBODY)
       json_put_uint(j, "from", d->from);

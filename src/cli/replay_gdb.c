@@ -70,7 +70,7 @@ static void add_threads(struct text *out, struct executor *x,
   struct cast cast;
   uint16_t table[THREADS_MAX];
   size_t count = x->threads ? x->threads(x, table, THREADS_MAX) : 1;
-  cast_make(&cast, x, f->events, f->events_len, &arena);
+  cast_make(&cast, x, f->events, f->events_len, NULL, &arena);
   for (unsigned i = 0; i < count; i++) {
     text_clear(&t);
     events_thread(x, i, &t);

@@ -141,7 +141,8 @@ static struct minimised known_of(const struct outcome *w, bool same) {
     m.decisive = (struct minimise_switch){.change = d->change,
                                           .from = d->from,
                                           .instead = d->instead,
-                                          .event = d->event};
+                                          .event = d->event,
+                                          .failed = d->change ? 0 : d->event};
   return m;
 }
 

@@ -12,13 +12,15 @@ static struct story_switch switch_of(const struct minimised *minimised) {
   static const enum story_change changes[] = {[CHANGE_NONE] = STORY_UNKNOWN,
                                               [CHANGE_LATER] = STORY_LATER,
                                               [CHANGE_UNDONE] = STORY_UNDONE,
-                                              [CHANGE_OTHER] = STORY_OTHER};
+                                              [CHANGE_OTHER] = STORY_OTHER,
+                                              [CHANGE_AHEAD] = STORY_AHEAD};
   if (!m || m->change >= sizeof changes / sizeof *changes)
     return (struct story_switch){0};
   return (struct story_switch){.change = changes[m->change],
                                .from = m->from,
                                .instead = m->instead,
-                               .event = m->event};
+                               .event = m->event,
+                               .failed = m->failed};
 }
 
 /* The sources of a program that was built before may have changed since. */

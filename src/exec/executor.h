@@ -231,6 +231,9 @@ struct executor {
   bool (*give_up)(void *user);
   void *give_up_user;
   bool stopped;
+  /* Why strategies that leave out reorderings of independent steps do not
+   * apply, or NULL. */
+  const char *no_reduction;
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);

@@ -5,7 +5,8 @@
 #include "base/hash.h"
 
 const char *const tape_target_names[] = {"sources", "binary", "model"};
-const char *const tape_switch_names[] = {"none", "later", "undone", "other"};
+const char *const tape_switch_names[] = {"none", "later", "undone", "other",
+                                         "ahead"};
 
 static void add_value(struct text *out, const char *s) {
   for (; *s; s++)
@@ -126,7 +127,7 @@ void tape_write(const struct tape *r, struct text *out) {
   for (size_t i = 0; i < r->threads.len; i++)
     text_printf(out, "thread %zu %u %u\n", i + 1, r->threads.at[i].parent,
                 r->threads.at[i].index);
-  if (r->decisive.change)
+  if (r->decisive.change || r->decisive.event)
     text_printf(out, "switch %s %u %u %" PRIu32 "\n",
                 tape_switch_names[r->decisive.change], r->decisive.from,
                 r->decisive.instead, r->decisive.event + 1);

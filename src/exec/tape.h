@@ -40,8 +40,9 @@
  * can be followed where lines have moved.  `build` is a hash of the places
  * and variables of the program: the same for the same source built anew.
  * `switch` is the decisive switch, verified when the run was recorded: how
- * else it went (later, undone, other), who was running, who would have gone
- * instead, and the event after it (sched/minimise.h, story/story.h).
+ * else it went (later, undone, other, ahead), who was running, who would have
+ * gone instead, and the event after it (sched/minimise.h, story/story.h); or
+ * `none 0 0` and how many other runs, plus 1, showed that there is none.
  * `check` is the digest of all lines before it: a recording that was edited
  * is known as such. */
 #ifndef EXEC_TAPE_H
@@ -74,12 +75,13 @@ struct tape_place {
   const char *text;     /* blanks around it are taken away */
 };
 
-/* See `switch` above; change: 0 none, 1 later, 2 undone, 3 other. */
+/* See `switch` above; change: 0 none, 1 later, 2 undone, 3 other, 4 ahead. */
 struct tape_switch {
   uint8_t change, from, instead;
-  uint32_t event; /* from 0 */
+  uint32_t event; /* from 0; none: the other runs, 0: not known */
 };
-extern const char *const tape_switch_names[4];
+enum { TAPE_SWITCHES = 5 };
+extern const char *const tape_switch_names[TAPE_SWITCHES];
 
 struct tape {
   struct arena arena; /* strings live here */

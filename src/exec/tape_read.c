@@ -148,16 +148,18 @@ static bool read_switch(struct reader *in, const char *s) {
   struct tape_switch *w = &in->r->decisive;
   uint64_t from, instead, event;
   size_t len = strcspn(s, " ");
-  for (uint8_t i = 1; i < 4; i++)
-    if (strlen(tape_switch_names[i]) == len &&
-        !strncmp(s, tape_switch_names[i], len))
-      w->change = i;
+  bool known = false;
+  for (uint8_t i = 0; i < TAPE_SWITCHES && !known; i++) {
+    known = strlen(tape_switch_names[i]) == len &&
+            !strncmp(s, tape_switch_names[i], len);
+    w->change = i;
+  }
   s += s[len] ? len + 1 : len;
-  if (!w->change || !number(&s, NOBODY, &from) ||
+  if (!known || !number(&s, NOBODY, &from) ||
       !number(&s, NOBODY, &instead) || !number(&s, UINT32_MAX, &event) ||
       !event || *s)
-    return bad(in, "expected 'switch later|undone|other FROM INSTEAD EVENT', "
-                   "threads and an event by their numbers");
+    return bad(in, "expected 'switch later|undone|other|ahead FROM INSTEAD "
+                   "EVENT', threads and an event by their numbers");
   w->from = (uint8_t)from;
   w->instead = (uint8_t)instead;
   w->event = (uint32_t)event - 1;

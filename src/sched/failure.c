@@ -16,11 +16,12 @@ static const struct event *events_of(const struct batch *b,
 
 struct roles {
   uint64_t of[THREADS_MAX];
+  uint64_t asleep; /* threads that wait for a signal */
 };
 
 /* Creation comes before every event of the thread created. */
 static struct roles find_roles(const struct event *events, uint32_t count) {
-  struct roles roles = {{0}};
+  struct roles roles = {{0}, waits_asleep(events, count)};
   for (uint32_t i = 0; i < count; i++)
     if (events[i].kind == OP_CREATE && !(events[i].flags & EVENT_PENDING))
       roles.of[events[i].value % THREADS_MAX] =
@@ -30,18 +31,49 @@ static struct roles find_roles(const struct event *events, uint32_t count) {
 
 /* --- keys --------------------------------------------------------------- */
 
+/* Who waits for a signal stands at the lock after it, as one does who was
+ * woken and waits for the lock. */
+static uint64_t place_of(const struct roles *roles, const struct event *e) {
+  return hash_pair(roles->of[e->thread % THREADS_MAX],
+                   (uint64_t)e->site << 9 | e->kind << 1 |
+                       (roles->asleep >> e->thread % THREADS_MAX & 1));
+}
+
+static bool is_among(const struct event *e, uint64_t waiting) {
+  return e->flags & EVENT_PENDING && waiting >> e->thread % THREADS_MAX & 1;
+}
+
 /* A sum, so that the numbers of threads do not matter. */
 static uint64_t key_of_waiting(const struct event *events, uint32_t count,
                                uint64_t waiting) {
   struct roles roles = find_roles(events, count);
   uint64_t key = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const struct event *e = &events[i];
-    if (e->flags & EVENT_PENDING && waiting >> e->thread % THREADS_MAX & 1)
-      key += hash_pair(roles.of[e->thread % THREADS_MAX],
-                       (uint64_t)e->site << 8 | e->kind);
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (is_among(&events[i], waiting))
+      key += place_of(&roles, &events[i]);
   return key;
+}
+
+void failure_places(const struct event *events, uint32_t count, uint64_t waiting,
+                    struct failure_places *out) {
+  struct roles roles = find_roles(events, count);
+  out->len = 0;
+  for (uint32_t i = 0; i < count && out->len < THREADS_MAX; i++)
+    if (is_among(&events[i], waiting))
+      out->at[out->len++] = place_of(&roles, &events[i]);
+}
+
+void failure_narrow(struct failure *f, const struct event *events,
+                    uint32_t count, const struct failure_places *places) {
+  struct roles roles = find_roles(events, count);
+  uint64_t kept = 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t p = 0; is_among(&events[i], f->waiting) && p < places->len;
+         p++)
+      if (place_of(&roles, &events[i]) == places->at[p])
+        kept |= (uint64_t)1 << events[i].thread % THREADS_MAX;
+  f->waiting = kept;
+  f->key = key_of_waiting(events, count, kept);
 }
 
 /* Where the run was in its last quarter more than once, each place once: the

@@ -37,6 +37,13 @@ struct failure {
   uint64_t key;     /* equal iff the failure is the same */
 };
 
+/* Places where threads wait, with their roles: some of those of a deadlock
+ * that is no circle (minimise/core.c). */
+struct failure_places {
+  uint64_t at[THREADS_MAX];
+  uint32_t len;
+};
+
 /* The last event that a thread executed, or 0. */
 uint32_t failure_last_event(const struct event *events, uint32_t count,
                             unsigned thread);
@@ -57,6 +64,13 @@ struct failure failure_race(const struct datarace *d, size_t i,
  * is a deadlock only if the run that goes on is one. */
 bool failure_stuck(const struct event *events, uint32_t count,
                    uint64_t waiting, uint64_t key);
+/* Where these threads wait. */
+void failure_places(const struct event *events, uint32_t count, uint64_t waiting,
+                    struct failure_places *out);
+/* Narrows `waiting`, and the key with it, to the threads at these places;
+ * then it is a key for failure_stuck and for nothing else. */
+void failure_narrow(struct failure *f, const struct event *events,
+                    uint32_t count, const struct failure_places *places);
 /* Whether the run shows the failure of this kind and key; *out is then its
  * place in this run.  `state`: OUTPUT, see minimise.h. */
 bool failure_again(const struct failure *wanted, const struct batch *b,

@@ -57,8 +57,13 @@ static bool first_cut(struct trial *t, const struct sched_finding *f,
                       struct reduced *best) {
   struct schedule s = {0};
   schedule_set(&s, f->choices, f->choices_len);
-  bool ok = trial_measure_last(t, UINT32_MAX, best) ||
-            trial_measure(t, &s, UINT32_MAX, best);
+  bool ok = true;
+  if (t->wanted.stuck) {
+    core_find(t);
+    ok = trial_run(t, f->choices, f->choices_len, 0);
+  }
+  ok = ok && (trial_measure_last(t, UINT32_MAX, best) ||
+              trial_measure(t, &s, UINT32_MAX, best));
   schedule_free(&s);
   return ok;
 }

@@ -63,15 +63,18 @@ enum { MINIMISE_RUNS = 20000 };
 
 /* How the run differs when a switch is made otherwise. */
 enum minimise_change {
-  CHANGE_NONE,   /* no such switch: see `reason` */
+  CHANGE_NONE,   /* no such switch is known */
   CHANGE_LATER,  /* `from` does one more step first */
   CHANGE_UNDONE, /* `from` goes on as long as it can */
   CHANGE_OTHER,  /* `from` cannot go on; `instead` goes before `to` */
+  CHANGE_AHEAD,  /* `instead` goes before `to`, as long as it can */
 };
 
 /* The decisive switch: the last place of the run where a thread takes over
  * from another and where another choice, run with the rest of the schedule
- * as it is and then to its end, does not show the failure. */
+ * as it is and then to its end, does not show the failure.  Where there is
+ * none, the last place where a thread goes on (from == to) and where it does
+ * not come when another goes ahead. */
 struct minimise_switch {
   uint8_t change; /* enum minimise_change */
   uint8_t from;   /* who was running, SCHED_NOBODY: at the beginning */
@@ -79,6 +82,8 @@ struct minimise_switch {
   uint8_t instead; /* CHANGE_OTHER: who goes instead; else == from */
   uint32_t event; /* in finding->events: the first of `to` */
   bool preempts;  /* `from` could have gone on */
+  uint32_t failed; /* CHANGE_NONE: so many other choices were run, which are
+                      all, and each shows it; 0: not known */
   /* the other run, complete, as it was */
   struct event *events;
   uint32_t events_len;

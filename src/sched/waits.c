@@ -78,6 +78,11 @@ static uint64_t unsignalled(const struct event *events, size_t count,
   return set;
 }
 
+uint64_t waits_asleep(const struct event *events, size_t count) {
+  uint32_t since[THREADS_MAX];
+  return unsignalled(events, count, since);
+}
+
 /* --- circles ------------------------------------------------------------ */
 
 /* Breadth first, so the first that comes back is a shortest. */

@@ -25,6 +25,8 @@ struct waits {
                                   waits for, or WAITS_UNKNOWN */
 };
 
+/* Threads that wait for a signal that has not come. */
+uint64_t waits_asleep(const struct event *events, size_t count);
 void waits_compute(struct waits *w, const struct event *events, size_t count);
 /* A shortest circle that a thread is part of, as a set; 0: it is in none. */
 uint64_t waits_circle(const struct waits *w, unsigned thread);

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "story/expression.h"
+#include "story/listing.h"
 
 enum { FRAMES = 16, NAME_LONGEST = 20 };
 
@@ -47,8 +49,41 @@ static void tell_apart(struct cast *c, const char *const *function,
   }
 }
 
+/* What `pthread_create(&t, NULL, worker, NULL)` is given to run. */
+static const char *given_to(struct executor *x, const struct event *e,
+                            struct listings *sources, struct arena *arena) {
+  static const char call[] = "thrd_create";
+  struct text name = {0};
+  struct spot at = {0};
+  const char *found = NULL;
+  size_t len = 0;
+  if (x->place && e->site)
+    at = x->place(x, e->site);
+  const struct listing *f = at.file ? listings_find(sources, at.file) : NULL;
+  const char *line = f && !f->newer ? listing_line(f, at.line, &len) : NULL;
+  bool c11 = line && at.col && at.col - 1 + sizeof call <= len &&
+             !strncmp(line + at.col - 1, call, sizeof call - 1);
+  if (line && expression_at(line, len, at.col, c11 ? 1 : 2, &name) &&
+      name.at[0] == '*' && name.len <= NAME_LONGEST + 1 &&
+      !strpbrk(name.at + 1, "*->.[]()&"))
+    found = arena_string(arena, name.at + 1, name.len - 1);
+  text_free(&name);
+  return found;
+}
+
+/* Threads that no stack tells of. */
+static void ask_sources(const char **function, struct executor *x,
+                        const struct event *events, size_t count,
+                        struct listings *sources, struct arena *arena) {
+  for (size_t i = 0; i < count && sources; i++)
+    if (events[i].kind == OP_CREATE &&
+        !function[events[i].value % THREADS_MAX])
+      function[events[i].value % THREADS_MAX] =
+          given_to(x, &events[i], sources, arena);
+}
+
 void cast_make(struct cast *c, struct executor *x, const struct event *events,
-               size_t count, struct arena *arena) {
+               size_t count, struct listings *sources, struct arena *arena) {
   const char *function[THREADS_MAX] = {0};
   bool asked[THREADS_MAX] = {0};
   *c = (struct cast){0};
@@ -68,6 +103,8 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
       function[t] = starts_in(x, e, arena);
     }
   }
+  if (c->program)
+    ask_sources(function, x, events, count, sources, arena);
   tell_apart(c, function, arena);
 }
 

@@ -14,8 +14,12 @@ struct cast {
   bool program;                   /* has call stacks: no model */
 };
 
+struct listings;
+
+/* Of a thread that does nothing in the run the function is read off the line
+ * that creates it, when there are sources (else NULL). */
 void cast_make(struct cast *c, struct executor *x, const struct event *events,
-               size_t count, struct arena *arena);
+               size_t count, struct listings *sources, struct arena *arena);
 const char *cast_name(const struct cast *c, unsigned thread);
 /* "worker 1, worker 2" */
 void cast_set(const struct cast *c, uint64_t set, struct text *out);

@@ -40,9 +40,21 @@ static const char *waits_for_lock(struct teller *t, const struct event *e,
                       tell_name(t, by->thread), *line ? " since " : "", line);
 }
 
+/* What is there, by the last event that saw it or left it: what the pending
+ * read would give nobody has looked up. */
+static const char *value_there(struct teller *t, const struct event *e) {
+  for (uint32_t i = t->f->events_len; i-- > 0;) {
+    const struct event *by = &t->f->events[i];
+    if (!(by->flags & EVENT_PENDING) && by->object == e->object &&
+        by->size == e->size && OP_CLASS(by->kind) == CLASS_ACCESS)
+      return tell_value(t, by);
+  }
+  return NULL;
+}
+
 static const char *waits_for_write(struct teller *t, const struct event *e) {
   const char *name = naming_object(&t->naming, e);
-  const char *value = tell_value(t, e);
+  const char *value = value_there(t, e);
   uint32_t w = past_writer(&t->past, e);
   if (!value)
     return arena_printf(&t->s->arena, "%s to change", name);
@@ -303,18 +315,26 @@ static bool in_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Whether the name, up to its first index or member, is a word of text. */
+static bool has_word(const char *text, const char *word, size_t len) {
+  for (const char *at = text; len && text && (at = strchr(at, *word)); at++)
+    if (!strncmp(at, word, len) && !in_word(at[len]) &&
+        (at == text || !in_word(at[-1])))
+      return true;
+  return false;
+}
+
+/* Whether the name, up to its first index or member, is a word of text; or
+ * its last member, if it is one of what a call gives ("get()->size"). */
 static bool mentions(const char *text, const char *name) {
+  const char *member = strstr(name, ")->");
+  if (member && has_word(text, member + 3, strcspn(member + 3, "[.-( ")))
+    return true;
   while (*name && !in_word(*name))
     name++;
   size_t len = 0;
   while (in_word(name[len]))
     len++;
-  for (const char *at = text; len && text && (at = strchr(at, *name)); at++)
-    if (!strncmp(at, name, len) && !in_word(at[len]) &&
-        (at == text || !in_word(at[-1])))
-      return true;
-  return false;
+  return has_word(text, name, len);
 }
 
 /* The last event of the run with a value for each object, newest first. */

@@ -72,6 +72,8 @@ static size_t chain_start(const struct view *v, size_t end) {
     if (name == i) {
       if (!i || v->at[i - 1] != ')' || !opening(v, i, &name))
         return from == end ? end : from;
+      while (name && in_name(v->at[name - 1])) /* what is called */
+        name--;
     }
     from = name;
     if (from >= 2 && !strncmp(v->at + from - 2, "->", 2))

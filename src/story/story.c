@@ -181,9 +181,15 @@ static void mark_switch(struct teller *t, struct story_step *step) {
   else if (w->change == STORY_UNDONE && from)
     s->decisive = arena_printf(&s->arena, "had %s gone on here", from);
   else {
-    step->before = arena_printf(&s->arena, "%s goes here, not %s", to, instead);
+    bool on = w->from == step->thread;
+    step->before = arena_printf(&s->arena, "%s goes %shere, not %s", to,
+                                on ? "on " : "", instead);
     s->decisive =
-        arena_printf(&s->arena, "had %s gone here instead of %s", instead, to);
+        w->change == STORY_AHEAD
+            ? arena_printf(&s->arena, "had %s gone ahead of %s here", instead,
+                           to)
+            : arena_printf(&s->arena, "had %s gone here instead of %s",
+                           instead, to);
   }
   s->decisive = arena_printf(
       &s->arena, "%s, this would not have happened (checked)", s->decisive);
@@ -235,11 +241,26 @@ static void add_failure(struct teller *t) {
   struct story_step *step = add_step(t, STORY_FAIL, f->thread, f->site);
   step->fails = step->keep = true;
   step->look = RUN_FAIL;
-  step->what = found_text(f->kind);
+  step->what = f->kind == FOUND_MISUSE && f->text ? tell_message(t, f->text)
+                                                  : found_text(f->kind);
   step->locks = tell_locks(t, f->thread, false);
 }
 
 /* --- the end ------------------------------------------------------------ */
+
+/* Who waits is all there is to say. */
+static bool waits_matter(const struct story_facts *f) {
+  return f->kind == FOUND_DEADLOCK || f->kind == FOUND_LIVELOCK ||
+         f->kind == FOUND_NONE;
+}
+
+/* Of another failure: who has had a part in the run and waits meanwhile.
+ * That a thread waits for one to end goes without saying. */
+static bool waits_meanwhile(const struct teller *t, const struct event *e) {
+  return t->f->kind != FOUND_RACE && t->f->kind != FOUND_OUTPUT &&
+         e->kind != OP_JOIN && e->thread != t->f->thread &&
+         t->s->threads[e->thread % THREADS_MAX].seen;
+}
 
 static void add_wait(struct teller *t, uint32_t i) {
   const struct event *e = &t->f->events[i];
@@ -250,7 +271,7 @@ static void add_wait(struct teller *t, uint32_t i) {
   struct story_step *step = add_step(t, STORY_WAIT, e->thread, e->site);
   step->keep = true;
   step->fails = t->f->kind == FOUND_DEADLOCK || t->f->kind == FOUND_LIVELOCK;
-  step->look = RUN_FAIL;
+  step->look = waits_matter(t->f) ? RUN_FAIL : RUN_LOCAL;
   step->event = i;
   /* who holds it since when is told before */
   step->what =
@@ -261,17 +282,12 @@ static void add_wait(struct teller *t, uint32_t i) {
   who->waits = *line ? arena_printf(&s->arena, "%s (%s)", what, line) : what;
 }
 
-/* Main leaves the process and everything ends there. */
-static bool waits_matter(const struct story_facts *f) {
-  return f->kind == FOUND_DEADLOCK || f->kind == FOUND_LIVELOCK ||
-         f->kind == FOUND_NONE;
-}
-
 static void add_ends(struct teller *t) {
   const struct story_facts *f = t->f;
   struct story *s = t->s;
   for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].flags & EVENT_PENDING && waits_matter(f) &&
+    if (f->events[i].flags & EVENT_PENDING &&
+        (waits_matter(f) || waits_meanwhile(t, &f->events[i])) &&
         tell_waits(t, &f->events[i]))
       add_wait(t, i);
   for (unsigned i = 0; i < THREADS_MAX; i++) {
@@ -395,7 +411,7 @@ static const char *most_used_file(const struct story_facts *f,
     struct spot at = {0};
     if (f->events[i].site)
       at = f->x->place(f->x, f->events[i].site);
-    if (!at.file || !at.line)
+    if (!at.file || !at.line || (f->relevant && !f->relevant[i]))
       continue;
     uint32_t id = names_add(&files, at.file, strlen(at.file));
     while (uses.len <= id)
@@ -409,6 +425,34 @@ static const char *most_used_file(const struct story_facts *f,
   names_free(&files);
   vec_free(&uses);
   return name;
+}
+
+static bool is_at(const struct story_facts *f, uint32_t site) {
+  if (site == f->site || !f->x->place || !site || !f->site)
+    return site == f->site;
+  struct spot a = f->x->place(f->x, site), b = f->x->place(f->x, f->site);
+  return a.line == b.line && a.file && b.file &&
+         !strcmp(listing_base(a.file), listing_base(b.file));
+}
+
+/* The access at which the program was stopped: there is no value of it. */
+static const struct event *find_broken(const struct story_facts *f) {
+  const struct event *last = NULL;
+  uint32_t a = f->event, b = f->other_event;
+  if (f->kind == FOUND_RACE && a < f->events_len && b < f->events_len)
+    return f->events[a < b ? a : b].kind == OP_FREE
+               ? &f->events[a < b ? b : a]
+               : NULL;
+  if (f->kind != FOUND_CRASH && f->kind != FOUND_USE_AFTER_FREE &&
+      f->kind != FOUND_OUT_OF_BOUNDS)
+    return NULL;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if (f->events[i].thread == f->thread &&
+        !(f->events[i].flags & EVENT_PENDING))
+      last = &f->events[i];
+  return last && is_at(f, last->site) && OP_CLASS(last->kind) == CLASS_ACCESS
+             ? last
+             : NULL;
 }
 
 static void add_headline(struct teller *t) {
@@ -433,10 +477,10 @@ void story_make(struct story *s, const struct story_facts *f,
                 struct listings *listings) {
   *s = (struct story){
       .listings = listings, .kind = f->kind, .events_len = f->events_len};
-  struct teller t = {.s = s, .f = f};
+  struct teller t = {.s = s, .f = f, .broken = find_broken(f)};
   s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);
-  cast_make(&s->cast, f->x, f->events, f->events_len, &s->arena);
+  cast_make(&s->cast, f->x, f->events, f->events_len, listings, &s->arena);
   naming_begin(&t.naming, f->x, listings, &s->cast, &s->arena);
   /* All names first, so that a pointer to what is used later has one. */
   naming_blocks(&t.naming, f->events, f->events_len);
@@ -448,6 +492,12 @@ void story_make(struct story *s, const struct story_facts *f,
   add_ends(&t);
   settle_events(&t);
   tell_evidence(&t);
+  if (!f->decisive.change && f->decisive.failed > 1)
+    s->decisive = arena_printf(
+        &s->arena,
+        "whoever else goes first at any one place, it comes (%u other runs "
+        "checked)",
+        f->decisive.failed);
   tell_fold(s);
   naming_end(&t.naming);
   past_free_all(&t.past);

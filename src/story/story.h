@@ -39,11 +39,14 @@ enum story_change {
   STORY_LATER,   /* `from` does one more step first */
   STORY_UNDONE,  /* `from` goes on as long as it can */
   STORY_OTHER,   /* `from` cannot go on; `instead` goes */
+  STORY_AHEAD,   /* `instead` goes first, as long as it can */
 };
 struct story_switch {
   enum story_change change;
   unsigned from, instead; /* threads; from >= THREADS_MAX: nobody */
   uint32_t event;         /* the first after the switch */
+  uint32_t failed; /* UNKNOWN: so many other choices were run, which are all,
+                      and each failed so; 0: not known */
 };
 
 /* What is told. */

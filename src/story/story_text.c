@@ -173,8 +173,65 @@ static void colour(const struct grid *g, const char *code) {
     text_printf(g->out, "\033[%sm", code);
 }
 
+/* A source line whose point is not said by the step itself: it may take more
+ * than one line, and then its rest stands below. */
+enum { SOURCE_LINES = 3, SOURCE_HANG = 2 };
+
+static bool source_wraps(const struct grid *g, const struct story_step *step,
+                         const char *line) {
+  bool says = step->look == RUN_READ || step->look == RUN_WRITE ||
+              step->kind == STORY_FAIL;
+  if (!says || !line || g->source < SOURCE_LEAST)
+    return false;
+  const char *rest = line;
+  for (unsigned n = 0; rest && n < SOURCE_LINES; n++) {
+    const char *from = rest;
+    size_t len = label_wrap(from, g->source - (n ? SOURCE_HANG : 0), &rest);
+    if (rest && from[len] != ' ')
+      return false; /* in the middle of a word */
+  }
+  return !rest;
+}
+
+/* The line without the comment at its end, where there is no room for it. */
+static const char *source_of(const struct grid *g,
+                             const struct story_step *step,
+                             struct text *keep) {
+  const char *line = step->source;
+  if (!line || label_width(line) <= g->source)
+    return line;
+  const char *end = strstr(line, "; /*");
+  if (!end)
+    end = strstr(line, "; //");
+  if (!end)
+    return line;
+  text_add_n(keep, line, (size_t)(end - line) + 1);
+  return text_str(keep);
+}
+
+/* The part of the source line beside this line of the cell; *rest is what is
+ * left of it. */
+static void add_source(struct grid *g, const struct story_step *step,
+                       bool first, const char **rest) {
+  struct text piece = {0};
+  unsigned hang = first ? 0 : SOURCE_HANG;
+  if (first && !source_wraps(g, step, *rest)) {
+    text_add(&piece, *rest ? *rest : "");
+    *rest = NULL;
+  } else if (*rest) {
+    const char *from = *rest;
+    size_t len = label_wrap(from, g->source - hang, rest);
+    text_fill(&piece, ' ', hang);
+    text_add_n(&piece, from, len);
+  }
+  colour(g, "2");
+  label_pad(g->out, text_str(&piece), g->source);
+  colour(g, "0");
+  text_free(&piece);
+}
+
 static void add_margin(struct grid *g, const struct story_step *step,
-                       bool first) {
+                       bool first, const char **source) {
   struct text place = {0};
   if (first)
     place_text(g, step, &place);
@@ -183,9 +240,7 @@ static void add_margin(struct grid *g, const struct story_step *step,
   text_add(g->out, text_str(&place));
   text_fill(g->out, ' ', GAP);
   if (g->source) {
-    colour(g, "2");
-    label_pad(g->out, first && step->source ? step->source : "", g->source);
-    colour(g, "0");
+    add_source(g, step, first, source);
     text_fill(g->out, ' ', GAP);
   }
   text_free(&place);
@@ -244,12 +299,12 @@ static unsigned cell_width(const struct grid *g, unsigned x,
 }
 
 static void add_cell(struct grid *g, const struct story_step *step) {
-  struct text words = {0}, piece = {0};
+  struct text words = {0}, piece = {0}, line = {0};
   cell_words(step, &words);
-  const char *next;
-  for (const char *at = text_str(&words); at; at = next) {
-    bool first = at == text_str(&words);
-    add_margin(g, step, first);
+  const char *next = text_str(&words), *source = source_of(g, step, &line);
+  for (bool first = true; next || (g->source && source); first = false) {
+    const char *at = next ? next : "";
+    add_margin(g, step, first, &source);
     unsigned x = add_lead(g, step, first);
     size_t len = take(at, cell_width(g, x, step) - (first ? 0 : 2), &next);
     text_clear(&piece);
@@ -264,6 +319,7 @@ static void add_cell(struct grid *g, const struct story_step *step) {
   }
   text_free(&words);
   text_free(&piece);
+  text_free(&line);
 }
 
 /* A remark under or over a cell; where it is too long for the rest of the
@@ -345,6 +401,9 @@ static void add_wrapped(const char *line, unsigned indent, unsigned width,
     const char *from = rest;
     unsigned in = indent + hang + (from == line + hang ? 0 : 2);
     size_t len = label_wrap(rest, width - in, &rest);
+    while (rest && *rest >= '0' && *rest <= '9' && len > 4 &&
+           !strncmp(from + len - 4, "line", 4) && from[len - 5] == ' ')
+      rest = from + (len -= 5) + 1; /* "line 9" stays together */
     struct text piece = {0};
     text_add_n(&piece, from, len);
     text_fill(out, ' ', in);

@@ -11,6 +11,7 @@ struct teller {
   const struct story_facts *f;
   struct naming naming;
   struct past past; /* before the event that is told */
+  const struct event *broken; /* an access that did not come about, or NULL */
 };
 
 /* words.c: an event, a place, in words that live in the arena */

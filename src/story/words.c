@@ -74,7 +74,7 @@ const char *tell_line(struct teller *t, uint32_t site) {
 const char *tell_value(struct teller *t, const struct event *e) {
   struct text v = {0};
   bool ok = OP_CLASS(e->kind) == CLASS_ACCESS && e->kind != OP_FREE &&
-            naming_value(&t->naming, e, &v);
+            e != t->broken && naming_value(&t->naming, e, &v);
   if (ok)
     return keep(t, &v);
   text_free(&v);
@@ -193,7 +193,7 @@ const char *tell_words(struct teller *t, const struct event *e) {
   const char *object = naming_object(&t->naming, e);
   if (*object)
     text_printf(&out, " %s", object);
-  if (!(e->flags & EVENT_PENDING))
+  if (!(e->flags & EVENT_PENDING) && e != t->broken)
     add_outcome(t, e, &out);
   return keep(t, &out);
 }

@@ -7,8 +7,8 @@ $ heddle replay -q -n 100 $TMP/w.rec
 [1]
 
 # what other threads do meanwhile is left out
-$ heddle test -s random -D main=bug_main -o $TMP/b.rec programs/bugs/deadlock.c bench/busy.c | grep minimised
-  minimised: 12 of * events, 1 preemption* (fewer do not do it); * runs
+$ heddle test -s random -D BUSY -o $TMP/b.rec programs/bugs/deadlock.c programs/bugs/busy.c | grep minimised
+  minimised: 32 of * events, 1 preemption of *; * runs
 [1]
 $ grep -c choices $TMP/b.rec && grep 'option stop' $TMP/b.rec
 1
@@ -18,8 +18,8 @@ $ heddle replay -q -n 100 $TMP/b.rec
 [1]
 
 # also of threads that wait in vain for what others could do
-$ heddle test -s random -D main=bug_main -o $TMP/l.rec programs/bugs/lost-signal.c bench/busy.c | grep minimised
-  minimised: 15 of * events, 0 preemptions of *; * runs
+$ heddle test -s random -D BUSY -o $TMP/l.rec programs/bugs/lost-signal.c programs/bugs/busy.c | grep minimised
+  minimised: 35 of * events, 0 preemptions of *; * runs
 [1]
 $ heddle replay -q -n 100 $TMP/l.rec
 */l.rec: deadlock came 100 times of 100*

@@ -1,20 +1,20 @@
 # a story: what is wrong, then what happened, a column for each thread
 $ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | grep -v '^heddle'
-  assertion failed: assert(total == 2), main at assertion.c:24
-    total: 1, last written by add_one 1 at line 13
+  assertion failed: assert(total == 2), main at assertion.c:28
+    total: 1, last written by add_one 1 at line 17
 
   assertion.c                                   main              add_one 1         add_one 2
-  20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
-  21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
-  12  int seen = total;                                           read total -> 0
+  24  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
+  25  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
+  15  int seen = total;                                           read total -> 0
                                                                 * switch to add_one 2 here
-  12  int seen = total;                                                             read total -> 0
-  13  total = seen + 1;                                                             write total <- 1
-  13  total = seen + 1;                                           write total <- 1
+  15  int seen = total;                                                             read total -> 0
+  17  total = seen + 1;                                                             write total <- 1
+  17  total = seen + 1;                                           write total <- 1
                                                                     overwrites the 1 of add_one 2
-  22  pthread_join(a, NULL);                    join add_one 1
-  23  pthread_join(b, NULL);                    join add_one 2
-  24  assert(total == 2);                       assertion failed
+  26  pthread_join(a, NULL);                    join add_one 1
+  27  pthread_join(b, NULL);                    join add_one 2
+  28  assert(total == 2);                       assertion failed
 
   * had add_one 1 run one step longer, this would not have happened (checked)
 
@@ -22,100 +22,104 @@ $ heddle test -o $TMP/a.rec programs/bugs/assertion.c | sed -n '3,/^heddle/p' | 
 
 # the same from the recording, from anywhere
 $ cd / && heddle show $TMP/a.rec
-  assertion failed: assert(total == 2), main at assertion.c:24
-    total: 1, last written by add_one 1 at line 13
+  assertion failed: assert(total == 2), main at assertion.c:28
+    total: 1, last written by add_one 1 at line 17
 
   assertion.c                                   main              add_one 1         add_one 2
-  20  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
-  21  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
-  12  int seen = total;                                           read total -> 0
+  24  pthread_create(&a, NULL, add_one, NULL);  create add_one 1
+  25  pthread_create(&b, NULL, add_one, NULL);  create add_one 2
+  15  int seen = total;                                           read total -> 0
                                                                 * switch to add_one 2 here
-  12  int seen = total;                                                             read total -> 0
-  13  total = seen + 1;                                                             write total <- 1
-  13  total = seen + 1;                                           write total <- 1
+  15  int seen = total;                                                             read total -> 0
+  17  total = seen + 1;                                                             write total <- 1
+  17  total = seen + 1;                                           write total <- 1
                                                                     overwrites the 1 of add_one 2
-  22  pthread_join(a, NULL);                    join add_one 1
-  23  pthread_join(b, NULL);                    join add_one 2
-  24  assert(total == 2);                       assertion failed
+  26  pthread_join(a, NULL);                    join add_one 1
+  27  pthread_join(b, NULL);                    join add_one 2
+  28  assert(total == 2);                       assertion failed
 
   * had add_one 1 run one step longer, this would not have happened (checked)
 
 # a signal that nobody received
 $ heddle test -o $TMP/s.rec programs/bugs/lost-signal.c >$TMP/out; heddle show $TMP/s.rec
   deadlock
-    main waits at line 25 for waiter to end
-    waiter waits at line 13 for a signal of arrived
-    main signalled arrived at line 23, when nobody waited: that signal is lost
+    main waits at line 29 for waiter to end
+    waiter waits at line 16 for a signal of arrived
+    main signalled arrived at line 27, when nobody waited: that signal is lost
 
   lost-signal.c                               main                     waiter
-  20  pthread_create(&a, NULL, waiter, NUL..  create waiter
+  23  pthread_create(&a, NULL, waiter, NUL..  create waiter
                                             * main goes here, not waiter
-  21  pthread_mutex_lock(&lock);              lock lock
-  22  there = 1;                              write there <- 1 [lock]
-  23  pthread_cond_signal(&arrived);          signal arrived,
+  25  pthread_mutex_lock(&lock);              lock lock
+  26  there = 1;                              write there <- 1 [lock]
+  27  pthread_cond_signal(&arrived);          signal arrived,
                                                 nobody waits
-  24  pthread_mutex_unlock(&lock);            unlock lock
-   9  pthread_mutex_lock(&lock);                                       lock lock
-  13  pthread_cond_wait(&arrived, &lock);                              wait arrived, unlock lock
-  25  pthread_join(a, NULL);                  waits for waiter to end
-  13  pthread_cond_wait(&arrived, &lock);                              waits for a signal of arrived
+  28  pthread_mutex_unlock(&lock);            unlock lock
+  12  pthread_mutex_lock(&lock);                                       lock lock
+  16  pthread_cond_wait(&arrived, &lock);                              wait arrived, unlock lock
+  29  pthread_join(a, NULL);                  waits for waiter to end
+  16  pthread_cond_wait(&arrived, &lock);                              waits for a signal of arrived
 
   * had waiter gone here instead of main, this would not have happened (checked)
 
 # who freed it, and when
 $ heddle test -o $TMP/f.rec programs/bugs/shutdown-free.c >$TMP/out; heddle show $TMP/f.rec
   use of freed memory: read of 4 bytes at offset 0 of a freed block of 8 bytes, allocated at
-    shutdown-free.c:25, worker at shutdown-free.c:18
-    log was freed by main at line 32 (event 4); worker uses it at event 5
+    shutdown-free.c:28, worker at shutdown-free.c:21
+    log was freed by main at line 36 (event 4); worker uses it at event 5
 
-  shutdown-free.c                                main                  worker
-  26  pthread_create(&a, NULL, worker, log);     create worker
+  shutdown-free.c                                   main                  worker
+  29  pthread_create(&a, NULL, worker, log);        create worker
                                                * main goes here, not worker
-  27  log->stop = 1;                             write log->stop <- 1
-  32  free(log);                                 free log
-  18  for (int i = 0; i < 2 && !log->stop; i++)                        read log->stop -> 0
-                                                                         use of freed memory: freed
-                                                                         by main at line 32
+  31  log->stop = 1;                                write log->stop <- 1
+  36  free(log);                                    free log
+  21  for (int i = 0; i < 2 \* TIMES && !log->stop;                        read log->stop
+        i++)
+                                                                            use of freed memory:
+                                                                            freed by main at line 36
 
-  * had worker gone here instead of main, this would not have happened (checked)
+  \* had worker gone ahead of main here, this would not have happened (checked)
 
 # a loop that waits for a write
 $ heddle test -o $TMP/l.rec programs/bugs/livelock.c >$TMP/out; heddle show $TMP/l.rec
-  a loop that does not end: a loop waits for a write that never comes, worker at livelock.c:8
-    main waits at line 20 for worker to end
-    worker waits at line 8 for go to change; it is 0, written by main at line 18
+  a loop that does not end: a loop waits for a write that never comes, worker at livelock.c:11
+    main waits at line 24 for worker to end
+    worker waits at line 11 for go to change; it is 0, written by main at line 22
 
   livelock.c                                   main                     worker
-  15  pthread_create(&a, NULL, worker, NULL);  create worker
-  16  go = 1;                                  write go <- 1
-  18  go = 0;                                  write go <- 0
-   8  while (!go)                                                       read go -> 0
-  20  pthread_join(a, NULL);                   waits for worker to end
-   8  while (!go)                                                       waits for go to change
+  18  pthread_create(&a, NULL, worker, NULL);  create worker
+  20  go = 1;                                  write go <- 1
+                                             \* main goes on here, not worker
+  22  go = 0;                                  write go <- 0
+  11  while (!go)                                                       read go -> 0
+  24  pthread_join(a, NULL);                   waits for worker to end
+  11  while (!go)                                                       waits for go to change
+
+  \* had worker gone ahead of main here, this would not have happened (checked)
 
 # members of variables have their names, locks are in brackets
 $ heddle test -o $TMP/m.rec programs/bugs/string-append.c >$TMP/out; heddle show $TMP/m.rec | tail -n +5
   string-append.c                           main                         cutter
-  60  pthread_create(&a, NULL, cutter, N..  create cutter
-  35  pthread_mutex_lock(&to->lock);        lock target.lock
-  21  pthread_mutex_lock(&b->lock);         lock source.lock
-  22  size_t len = b->len;                  read source.len -> 3
+  63  pthread_create(&a, NULL, cutter, N..  create cutter
+  37  pthread_mutex_lock(&to->lock);        lock target.lock
+  23  pthread_mutex_lock(&b->lock);         lock source.lock
+  24  size_t len = b->len;                  read source.len -> 3
                                               [target.lock,
                                               source.lock]
-  23  pthread_mutex_unlock(&b->lock);       unlock source.lock
-  45  get_chars(from, len, to->at + to->..  read target.len -> 0
-                                              [target.lock]
+  25  pthread_mutex_unlock(&b->lock);       unlock source.lock
+  47  get_chars(from, len, to->at +         read target.len -> 0
+        to->len);                             [target.lock]
                                           * switch to cutter here
-  52  pthread_mutex_lock(&source.lock);                                  lock source.lock
-  53  source.len = 0;                                                    write source.len <- 0
+  55  pthread_mutex_lock(&source.lock);                                  lock source.lock
+  56  source.len = 0;                                                    write source.len <- 0
                                                                            [source.lock]
-  54  pthread_mutex_unlock(&source.lock);                                unlock source.lock
-  28  pthread_mutex_lock(&b->lock);         lock source.lock
-  29  assert(len <= b->len);                read source.len -> 0
+  57  pthread_mutex_unlock(&source.lock);                                unlock source.lock
+  30  pthread_mutex_lock(&b->lock);         lock source.lock
+  31  assert(len <= b->len);                read source.len -> 0
                                               [target.lock,
                                               source.lock]
-                                              was 3 at line 22; changed by cutter
-  29  assert(len <= b->len);                assertion failed
+                                              was 3 at line 24; changed by cutter
+  31  assert(len <= b->len);                assertion failed
 
   * had main run one step longer, this would not have happened (checked)
 
@@ -130,10 +134,10 @@ $ heddle show --json $TMP/a.rec | sed -n 2,9p
   "name": "*/a.rec",
   "finding": "assertion",
   "headline": "assertion failed: assert(total == 2)",
-  "where": "main at assertion.c:24",
+  "where": "main at assertion.c:28",
   "decisive": "had add_one 1 run one step longer, this would not have happened (checked)",
   "evidence": [
-    "total: 1, last written by add_one 1 at line 13"
+    "total: 1, last written by add_one 1 at line 17"
 $ heddle test -o none --html $TMP/b.html --svg $TMP/b.svg programs/bugs/deadlock.c >$TMP/out; grep -c '<svg' $TMP/b.html $TMP/b.svg | sed 's,.*/,,'
 b.html:1
 b.svg:1
@@ -143,13 +147,15 @@ ls: cannot access '*/no.html': No such file or directory
 [2]
 
 # the source may be gone, or newer than the program
-$ cp programs/bugs/race.c $TMP/gone.c && heddle cc -o $TMP/gone $TMP/gone.c && rm $TMP/gone.c && heddle test -o $TMP/g.rec $TMP/gone | sed -n '/^  gone/,/^heddle/p' | grep -v ^heddle
+$ cp programs/bugs/busy.h $TMP && cp programs/bugs/race.c $TMP/gone.c && heddle cc -o $TMP/gone $TMP/gone.c && rm $TMP/gone.c && heddle test -o $TMP/g.rec $TMP/gone | sed -n '/^  gone/,/^heddle/p' | grep -v ^heddle
   gone.c      main               worker
-  20          create worker
-  22          > read ready -> 0
-  13                             write result <- 42
-  14                             > write ready <- 1
+  23          create worker
+  26          > read ready -> 0
+  16                             write result <- 42
+  17                             > write ready <- 1
               ... 1 more event after this
+
+  \* whoever else goes first at any one place, it comes (2 other runs checked)
 
   the source '*/gone.c' is not here: its lines are given by number
 
@@ -200,3 +206,60 @@ heddle: the program has changed since '*/a.rec' was recorded:
       + #include "deadlock.c"
 heddle: '*/a.rec' does not come out as recorded: expected 'assertion failed'
 [2]
+
+# what a loop waits for is what it saw, and what it would take to go on
+$ heddle test -o none programs/bugs/dekker-insist.c | grep -E 'waits at|longer'
+    main waits at line 60 for left to end
+    left waits at line 27 for wants[1] to change; it is 1, written by right at line 38
+    right waits at line 47 for wants[0] to change; it is 1, written by left at line 26
+  \* had left run one step longer, this would not have happened (checked)
+[1]
+
+# a thread that does nothing has the name of what it would run
+$ heddle test -o none programs/bugs/join.c | grep -E 'create|twice'
+  misuse of a lock or thread: worker is joined twice, clean_up 2 at join.c:22
+  31  pthread_create(&worker_..  create worker
+  32  pthread_create(&a, NULL..  create clean_up 1
+  33  pthread_create(&b, NULL..  create clean_up 2
+  22  pthread_join(worker_thr..                                              worker is joined twice
+[1]
+
+# who waits meanwhile; lines that say more than their step are not cut off
+$ heddle test -o none programs/bugs/ticket-wrap.c | sed -n '/^  ticket/,/failed/p'
+  ticket-wrap.c           main               customer 1         customer 2         customer 3
+  38  pthread_create(&..  create customer 1
+  39  pthread_create(&..  create customer 2
+  40  pthread_create(&..  create customer 3
+  25  unsigned mine =                                           update
+        next_ticket++ %                                           next_ticket
+        TICKETS;                                                  <- 1
+  26  while (serving !=                                         read serving -> 0
+        mine)
+  28  int before =                                              update inside
+        inside++;                                                 <- 1
+                                                              \* switch to customer 1 here
+  25  unsigned mine =                        update
+        next_ticket++ %                        next_ticket
+        TICKETS;                               <- 2
+  25  unsigned mine =                                                              update
+        next_ticket++ %                                                              next_ticket
+        TICKETS;                                                                     <- 3
+  26  while (serving !=                                                            read serving -> 0
+        mine)
+  28  int before =                                                                 update inside
+        inside++;                                                                    <- 2
+  29  assert(before ==                                                             assertion failed
+[1]
+$ heddle test -o none programs/bugs/first-reader.c | grep -A 2 'sem_wait(&room); .*waits'
+  25  sem_wait(&room);                       waits for a V of
+                                               room
+
+[1]
+
+# a wait for a signal is not a wait for the lock after it
+$ heddle test -o none programs/bugs/one-condition.c | sed -n '3,6p'
+  deadlock
+    main waits at line 27 for a signal of changed
+    consumer 2 waits at line 27 for a signal of changed
+    consumer 1 signalled changed at line 20 and woke consumer 2
+[1]

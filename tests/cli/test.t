@@ -3,18 +3,18 @@ $ heddle test -o $TMP/d.rec programs/bugs/deadlock.c | grep .
 programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
   deadlock
     there, back wait for each other:
-    there holds first (line 9) and waits at line 10 for second, held by back since line 9
-    back holds second (line 9) and waits at line 10 for first, held by there since line 9
-    main waits at line 35 for there to end
+    there holds first (line 11) and waits at line 12 for second, held by back since line 11
+    back holds second (line 11) and waits at line 12 for first, held by there since line 11
+    main waits at line 43 for there to end
   deadlock.c                               main                    there             back
-  33  pthread_create(&a, NULL, there, N..  create there
-  34  pthread_create(&b, NULL, back, NU..  create back
-   9  pthread_mutex_lock(a);                                       lock first
+  41  pthread_create(&a, NULL, there, N..  create there
+  42  pthread_create(&b, NULL, back, NU..  create back
+  11  pthread_mutex_lock(a);                                       lock first
                                                                  * switch to back here
-   9  pthread_mutex_lock(a);                                                         lock second
-  35  pthread_join(a, NULL);               waits for there to end
-  10  pthread_mutex_lock(b);                                       waits for second
-  10  pthread_mutex_lock(b);                                                         waits for first
+  11  pthread_mutex_lock(a);                                                         lock second
+  43  pthread_join(a, NULL);               waits for there to end
+  12  pthread_mutex_lock(b);                                       waits for second
+  12  pthread_mutex_lock(b);                                                         waits for first
   * had there run one step longer, this would not have happened (checked)
 heddle replay */d.rec    runs it again
 heddle show --html page.html */d.rec    steps through it
@@ -35,21 +35,21 @@ $ heddle replay $TMP/d.rec | grep .
 */d.rec: deadlock again
   deadlock
     there, back wait for each other:
-    there holds first (line 9) and waits at line 10 for second, held by back since line 9
-    back holds second (line 9) and waits at line 10 for first, held by there since line 9
-    main waits at line 35 for there to end
+    there holds first (line 11) and waits at line 12 for second, held by back since line 11
+    back holds second (line 11) and waits at line 12 for first, held by there since line 11
+    main waits at line 43 for there to end
   deadlock.c                               main                    there             back
-  33  pthread_create(&a, NULL, there, N..  create there
-  34  pthread_create(&b, NULL, back, NU..  create back
-   9  pthread_mutex_lock(a);                                       lock first
+  41  pthread_create(&a, NULL, there, N..  create there
+  42  pthread_create(&b, NULL, back, NU..  create back
+  11  pthread_mutex_lock(a);                                       lock first
                                                                  \* switch to back here
-   9  pthread_mutex_lock(a);                                                         lock second
-  35  pthread_join(a, NULL);               waits for there to end
-  10  pthread_mutex_lock(b);                                       waits for second
-  10  pthread_mutex_lock(b);                                                         waits for first
+  11  pthread_mutex_lock(a);                                                         lock second
+  43  pthread_join(a, NULL);               waits for there to end
+  12  pthread_mutex_lock(b);                                       waits for second
+  12  pthread_mutex_lock(b);                                                         waits for first
   \* had there run one step longer, this would not have happened (checked)
 [1]
-$ cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
+$ cp programs/bugs/busy.h $TMP && cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
 */d.rec: deadlock again
 [1]
 $ heddle replay -q $TMP/d.rec programs/bugs/deadlock-fixed.c
@@ -104,10 +104,10 @@ $ heddle replay -q $TMP/p.rec
 # a data race: both sides
 $ heddle test -o none programs/bugs/race.c | sed -n 3,8p
   data race
-    main at line 22: read ready -> 0, holding no lock
-      in main (race.c:22)
-    worker at line 14: write ready <- 1, holding no lock
-      in worker (race.c:14)
+    main at line 26: read ready -> 0, holding no lock
+      in main (race.c:26)
+    worker at line 17: write ready <- 1, holding no lock
+      in worker (race.c:17)
     nothing orders the two: no lock is held at both, no join, signal or atomic lies between
 [1]
 

@@ -8,9 +8,9 @@
 
 #include "base/vec.h"
 #include "sched/datarace.h"
-#include "sched/failure.h"
 #include "sched/minimise.h"
 #include "sched/strategy.h"
+#include "looking.h"
 #include "programs/bugs/bugs.h"
 #include "suite.h"
 
@@ -25,54 +25,6 @@ static const struct bug {
 #undef ROW
 };
 
-struct looking {
-  struct failure wanted;
-  struct datarace *races;
-  bool seen;
-};
-
-static void look(void *user, const struct batch *b, uint32_t i) {
-  struct looking *l = user;
-  struct failure out;
-  l->seen |= failure_again(&l->wanted, b, &b->runs[i], l->races, 0, &out);
-}
-
-/* Runs choices; whether the failure shows. */
-static bool shows(struct executor *x, struct looking *l, const choice *c,
-                  uint32_t len, unsigned flags) {
-  struct batch *b = x->batch;
-  batch_clear(b);
-  struct plan *p = batch_plan(b, len);
-  if (!p)
-    return false;
-  batch_prefix(b, p, c);
-  p->flags |= (uint8_t)flags;
-  l->seen = false;
-  if (x->run(x) && b->done)
-    look(l, b, 0);
-  return l->seen;
-}
-
-/* What a finding is, from its first run. */
-static bool know(struct executor *x, struct looking *l,
-                 const struct sched_finding *f) {
-  l->wanted = (struct failure){0};
-  shows(x, l, f->choices, f->choices_len, 0);
-  const struct batch *b = x->batch;
-  if (f->kind != FOUND_RACE) {
-    l->wanted = failure_of(b, &b->runs[0]);
-    return l->wanted.kind == f->kind;
-  }
-  const struct event *events = b->events + b->runs[0].events;
-  size_t n = datarace_find(l->races, events, b->runs[0].events_len);
-  for (size_t i = 0; i < n; i++) {
-    l->wanted = failure_race(l->races, i, events);
-    if (l->wanted.event == f->event && l->wanted.other_event == f->other_event)
-      return true;
-  }
-  return false;
-}
-
 /* Whether some run with at most so many preemptions shows it; *finished:
  * all of them were run. */
 static bool some_run(struct executor *x, struct looking *l, uint32_t bound,
@@ -84,7 +36,7 @@ static bool some_run(struct executor *x, struct looking *l, uint32_t bound,
                             .runs = BRUTE_RUNS,
                             .all = true,
                             .no_races = true,
-                            .watch = look,
+                            .watch = looking_watch,
                             .watch_user = l};
   l->seen = false;
   sched_open(&s, x, &o);
@@ -109,13 +61,45 @@ static void check_least(struct suite *s, const char *what, struct executor *x,
               m->preemptions);
 }
 
+/* That no other choice helps: each step taken by each other thread that could
+ * have gone, the rest as it was. */
+static void check_indecisive(struct suite *s, const char *what,
+                             struct executor *x, struct looking *l,
+                             const struct sched_finding *f) {
+  VEC(choice) other = {0};
+  unsigned tried = 0, failed = 0;
+  for (uint32_t e = 0, i = 0; e < f->events_len; e++) {
+    const struct event *step = &f->events[e];
+    if (step->flags & (EVENT_SILENT | EVENT_PENDING))
+      continue;
+    uint64_t left = step->enabled & ~((uint64_t)1 << step->thread);
+    for (; left; left &= left - 1) {
+      vec_resize(&other, i);
+      if (i)
+        memcpy(other.at, f->choices, i * sizeof *other.at);
+      vec_push(&other, CHOICE(__builtin_ctzll(left), 0));
+      for (uint32_t k = i; k < f->choices_len; k++)
+        vec_push(&other, f->choices[k]);
+      tried++;
+      failed += looking_shows(x, l, other.at, (uint32_t)other.len, PLAN_SKIP);
+    }
+    i++;
+  }
+  suite_check(s, failed == tried, "%s: of %u other choices %u avoid it", what,
+              tried, tried - failed);
+  vec_free(&other);
+}
+
 static void check_decisive(struct suite *s, const char *what,
                            struct executor *x, struct looking *l,
                            const struct sched_finding *f,
                            const struct minimise_switch *d) {
-  if (d->change == CHANGE_NONE)
+  if (d->change == CHANGE_NONE) {
+    suite_check(s, d->failed, "%s: no switch is known to decide it", what);
+    check_indecisive(s, what, x, l, f);
     return;
-  bool fails = shows(x, l, d->choices, d->choices_len, 0);
+  }
+  bool fails = looking_shows(x, l, d->choices, d->choices_len, 0);
   const struct batch *b = x->batch;
   suite_check(s, !fails && b->runs[0].end == d->end &&
                      b->runs[0].end != RUN_DIVERGED,
@@ -131,14 +115,14 @@ static void check(struct suite *s, const char *what, const struct bug *bug,
   struct minimise_options o = {0};
   struct minimised m;
   unsigned came = 0;
-  bool known = know(x, &l, f);
+  bool known = looking_know(x, &l, f);
   suite_check(s, known, "%s: the first run does not come again", what);
   bool small = f->choices_len < BRUTE_STEPS;
   bool ok = known && minimise(&m, x, &o, f, NULL);
   suite_check(s, ok && m.done && m.steps <= m.first_steps + m.first_steps,
               "%s: not minimised: %s", what, ok && m.reason ? m.reason : "?");
   for (unsigned i = 0; ok && i < TIMES; i++)
-    came += shows(x, &l, f->choices, f->choices_len,
+    came += looking_shows(x, &l, f->choices, f->choices_len,
                   f->stops ? PLAN_STOP : 0) &&
             (!f->stops || x->batch->runs[0].events_len == f->events_len) &&
             x->batch->runs[0].events_len + THREADS_MAX >= f->events_len;

@@ -28,15 +28,16 @@ char *suite_build(struct suite *s, const char *source) {
 }
 
 char *suite_build_with(struct suite *s, const char *source,
-                       const char *words) {
+                       const char *options) {
   static unsigned number;
   struct text binary = {0}, command = {0};
-  text_printf(&binary, "%s/%u.x", s->folder, number++);
-  text_printf(&command, "'%s' cc -Wall -Wextra -Werror %s '%s' -o '%s'",
-              s->heddle, words, source, text_str(&binary));
+  text_printf(&binary, "%s/%u.%s", s->folder, number++,
+              strcmp(options, "-c") ? "x" : "o");
+  text_printf(&command, "'%s' cc -Wall -Wextra -Werror '%s' %s -o '%s'",
+              s->heddle, source, options, text_str(&binary));
   bool ok = system(text_str(&command)) == 0;
   text_free(&command);
-  suite_check(s, ok, "%s %s does not build", source, words);
+  suite_check(s, ok, "%s %s does not build", source, options);
   if (ok)
     return binary.at;
   text_free(&binary);
@@ -91,7 +92,8 @@ bool suite_search(struct suite *s, struct search *r, const char *binary,
       .strategy = sched_strategy_find(o->strategy), .seed = 1, .runs = o->runs,
       .preemptions = o->bounded ? o->preemptions : SCHED_UNBOUNDED,
       .delays = SCHED_UNBOUNDED, .depth = 3,
-      .all = !o->first};
+      .all = !o->first,
+      .no_races = o->no_races};
   sched_open(&r->sched, r->x, &options);
   struct progress progress = {0};
   sched_run(&r->sched, &progress);
@@ -113,7 +115,7 @@ static const struct {
     {"robust", suite_robust}, {"random", suite_random},
     {"waits", suite_waits},
     {"resume", suite_resume},
-    {"minimise", suite_minimise},
+    {"minimise", suite_minimise}, {"busy", suite_busy},
 };
 
 /* Without arguments all parts, else those that are named. */

@@ -22,8 +22,9 @@ struct suite {
 
 /* The path of the binary, to be freed, or NULL (which counts as failed). */
 char *suite_build(struct suite *s, const char *source);
-/* The same with further words for the compiler. */
-char *suite_build_with(struct suite *s, const char *source, const char *words);
+/* With further words on the command line; "-c" makes an object file. */
+char *suite_build_with(struct suite *s, const char *source,
+                       const char *options);
 /* Runs a line of the shell in a copy of tests/programs/project, with `heddle`
  * and `heddle-cc` on the path; it must come out true. */
 void suite_command(struct suite *s, const char *what, const char *command);
@@ -39,7 +40,7 @@ struct search {
 struct search_options {
   const char *strategy, *argument;
   uint64_t runs;
-  bool fork, first, spurious;
+  bool fork, first, spurious, no_races;
   bool bounded; /* by the number of preemptions that follows */
   uint32_t preemptions;
 };
@@ -62,5 +63,6 @@ uint64_t random_trace(const struct event *events, uint32_t len);
 void suite_waits(struct suite *s);   /* waits.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
+void suite_busy(struct suite *s); /* busy.c */
 
 #endif

@@ -159,7 +159,7 @@ TEST(story_threads_are_called_after_their_functions) {
   e[5].stack = 9;
   struct arena a = {0};
   struct cast c;
-  cast_make(&c, &fake, e, 6, &a);
+  cast_make(&c, &fake, e, 6, NULL, &a);
   CHECK_STR(cast_name(&c, 1), "worker 1");
   CHECK_STR(cast_name(&c, 2), "worker 2");
   CHECK_STR(cast_name(&c, 3), "reader");

@@ -1,5 +1,5 @@
 /* Which switch decided it: the last that, made otherwise, lets the rest of
- * the schedule pass without the failure. */
+ * the schedule pass without the failure; best without any failure. */
 #include <string.h>
 
 #include "sched/minimise/stages.h"
@@ -17,6 +17,7 @@ struct decide {
   VEC(uint32_t) steps;      /* its events that are steps */
   struct schedule other;
   uint64_t runs_until;
+  uint32_t failed; /* other choices with which it came */
 };
 
 static bool over(const struct decide *d) {
@@ -37,10 +38,10 @@ static void add_rest(struct decide *d, size_t i, unsigned done) {
 static void make_other(struct decide *d, size_t i, unsigned thread,
                        enum minimise_change change) {
   schedule_set(&d->other, d->s->at.at, i);
-  size_t times = change == CHANGE_UNDONE ? GOES_ON : 1;
-  for (size_t k = 0; k < times; k++)
+  bool on = change == CHANGE_UNDONE || change == CHANGE_AHEAD;
+  for (size_t k = 0; k < (on ? GOES_ON : 1); k++)
     vec_push(&d->other.at, CHOICE(thread, 0));
-  add_rest(d, i, change == CHANGE_UNDONE ? SCHED_NOBODY : thread);
+  add_rest(d, i, on ? SCHED_NOBODY : thread);
 }
 
 static bool same_event(const struct event *a, const struct event *b) {
@@ -92,13 +93,28 @@ static bool try_other(struct decide *d, size_t i, unsigned from,
   if (over(d))
     return false;
   make_other(d, i, instead, change);
-  if (trial_run(t, d->other.at.at, d->other.at.len, PLAN_SKIP) || !t->run ||
-      t->run->end == RUN_DIVERGED || t->run->end == RUN_REDUNDANT)
+  if (trial_run(t, d->other.at.at, d->other.at.len, PLAN_SKIP)) {
+    d->failed += clean;
+    return false;
+  }
+  if (!t->run || t->run->end == RUN_DIVERGED || t->run->end == RUN_REDUNDANT)
     return false;
   if (clean && failure_of(t->x->batch, t->run).kind != FOUND_NONE)
     return false;
   keep_other(d, change, i, from, instead);
   return true;
+}
+
+/* Any other thread that could have gone, in this way. */
+static bool try_others(struct decide *d, size_t i, unsigned from,
+                       enum minimise_change change, bool clean) {
+  const struct event *e = &d->events.at[d->steps.at[i]];
+  for (uint64_t left = e->enabled; left; left &= left - 1) {
+    unsigned thread = (unsigned)__builtin_ctzll(left);
+    if (thread != e->thread && try_other(d, i, from, thread, change, clean))
+      return true;
+  }
+  return false;
 }
 
 static bool try_switch(struct decide *d, size_t i, bool clean) {
@@ -109,12 +125,25 @@ static bool try_switch(struct decide *d, size_t i, bool clean) {
   if (from != SCHED_NOBODY && e->enabled >> from & 1)
     return try_other(d, i, from, from, CHANGE_LATER, clean) ||
            try_other(d, i, from, from, CHANGE_UNDONE, clean);
-  for (uint64_t left = e->enabled; left; left &= left - 1) {
-    unsigned thread = (unsigned)__builtin_ctzll(left);
-    if (thread != e->thread &&
-        try_other(d, i, from, thread, CHANGE_OTHER, clean))
+  return try_others(d, i, from, CHANGE_OTHER, clean);
+}
+
+/* Another thread as long as it can: at a switch, or where there is none. */
+static bool try_ahead(struct decide *d, size_t i, bool switches, bool clean) {
+  unsigned from = i ? CHOICE_THREAD(d->s->at.at[i - 1]) : SCHED_NOBODY;
+  bool is = from != d->events.at[d->steps.at[i]].thread;
+  return is == switches && try_others(d, i, from, CHANGE_AHEAD, clean);
+}
+
+static bool try_all(struct decide *d, bool clean) {
+  size_t count = d->s->at.len;
+  for (size_t i = count; i-- > 0;)
+    if (try_switch(d, i, clean))
       return true;
-  }
+  for (int switches = 1; switches >= 0; switches--)
+    for (size_t i = count; i-- > 0;)
+      if (try_ahead(d, i, switches, clean))
+        return true;
   return false;
 }
 
@@ -136,11 +165,8 @@ void stage_decide(struct trial *t, const struct reduced *best,
                      .s = &best->schedule,
                      .out = &m->decisive,
                      .runs_until = t->runs + RUNS_MAX};
-  bool found = false;
-  if (begin(&d))
-    for (int clean = 1; clean >= 0; clean--)
-      for (size_t i = best->schedule.at.len; i-- > 0 && !found;)
-        found = try_switch(&d, i, clean);
+  if (begin(&d) && !try_all(&d, true) && !try_all(&d, false) && !over(&d))
+    m->decisive.failed = d.failed;
   vec_free(&d.events);
   vec_free(&d.steps);
   schedule_free(&d.other);

@@ -8,8 +8,9 @@
  * was possible earlier in the run, at the same places of the source (loops),
  * when a thread has a part in it that the best run does without, or when the
  * step that it puts off is on an object that nobody else was seen to touch:
- * putting off the step after it instead comes to the same.  Nothing is left
- * out for that, only later. */
+ * putting off the step after it instead comes to the same.  First of
+ * all come branches that make the same switch as one of the best run, between
+ * the same places.  Nothing is left out for that, only later. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -18,7 +19,7 @@
 
 enum {
   LEVELS = 16,             /* preemptions looked at */
-  WORN = 5,                /* classes: fresh ... unshared */
+  WORN = 6,                /* classes: guided, fresh ... unshared */
   BATCH = 64,
   EQUALS_MAX = 4096, /* runs with as many preemptions as the best */
   CHOICES_MAX = 1 << 24,   /* of runs that are kept */
@@ -51,6 +52,7 @@ struct search {
   uint64_t threads;         /* of the best run */
   struct map shared;        /* cell -> 1 + thread, or SHARED */
   struct map seen;          /* what a branch looks like -> how often */
+  struct map guides;        /* what a switch of the best run looks like */
   VEC(uint32_t) later;      /* of each event: the next of its thread */
   struct schedule found, taken, candidate;
   uint32_t found_preemptions;
@@ -93,6 +95,23 @@ static bool is_shared(const struct search *s, const struct event *e) {
 
 /* --- branches ----------------------------------------------------------- */
 
+/* A switch by its places: the step that is put off, or 0 where the thread
+ * could not go on, and the step that comes instead. */
+static uint64_t guide_key(unsigned before, uint32_t put_off, unsigned thread,
+                          uint32_t site) {
+  return hash_pair((uint64_t)put_off << 32 | site, before << 8 | thread);
+}
+
+/* Where a thread stands before an event, if it could go on there. */
+static uint32_t stands_at(const struct search *s, unsigned thread,
+                          const struct event *e,
+                          const uint32_t heads[THREADS_MAX]) {
+  if (thread >= THREADS_MAX || !(e->enabled >> thread & 1) ||
+      heads[thread] == UINT32_MAX)
+    return 0;
+  return s->t->events[heads[thread]].site;
+}
+
 static unsigned worn_class(struct search *s, const struct event *e,
                            unsigned before, unsigned thread,
                            uint32_t next_site) {
@@ -107,7 +126,7 @@ static unsigned worn_class(struct search *s, const struct event *e,
   if (!(s->threads >> thread & 1) ||
       (preempts && !(s->threads >> before & 1)))
     return WORN - 2;
-  return n <= 1 ? 0 : n <= 3 ? 1 : n <= 16 ? 2 : 3;
+  return n <= 1 ? 1 : n <= 3 ? 2 : n <= 16 ? 3 : 4;
 }
 
 static void add_branch(struct search *s, unsigned worn, uint32_t preemptions,
@@ -135,8 +154,12 @@ static void branch_at(struct search *s, const struct event *e, uint32_t i,
       uint32_t next = heads[thread];
       uint32_t site = next == UINT32_MAX ? 0 : s->t->events[next].site;
       struct branch b = {run, i, CHOICE(thread, 0)};
-      add_branch(s, worn_class(s, e, before, thread, site),
-                 cost.preemptions, b);
+      unsigned worn = worn_class(s, e, before, thread, site);
+      if (map_get(&s->guides,
+                  guide_key(before, stands_at(s, before, e, heads), thread,
+                            site)))
+        worn = 0;
+      add_branch(s, worn, cost.preemptions, b);
       continue;
     }
     for (unsigned a = 0; a < e->alts; a++)
@@ -156,7 +179,7 @@ static void more_alternatives(struct search *s, const struct event *e,
     return;
   for (unsigned a = 1; a < e->alts; a++) {
     struct branch b = {(uint32_t)s->runs.len - 1, i, CHOICE(e->thread, a)};
-    add_branch(s, a == 1 ? 0 : 1, cost.preemptions, b);
+    add_branch(s, a == 1 ? 1 : 2, cost.preemptions, b);
   }
 }
 
@@ -218,11 +241,30 @@ static void branch_out(struct search *s, uint32_t from, bool shows) {
   }
 }
 
-static void note_threads(struct search *s) {
+/* What of the best run tells where to look: its threads and its switches. */
+static void note_best(struct search *s) {
+  const struct schedule *best = &s->best->schedule;
+  struct trial *t = s->t;
+  uint32_t heads[THREADS_MAX];
+  unsigned before = SCHED_NOBODY;
   s->threads = 0;
-  for (size_t i = 0; i < s->best->schedule.at.len; i++)
-    s->threads |= (uint64_t)1
-                  << CHOICE_THREAD(s->best->schedule.at.at[i]) % THREADS_MAX;
+  for (size_t i = 0; i < best->at.len; i++)
+    s->threads |= (uint64_t)1 << CHOICE_THREAD(best->at.at[i]) % THREADS_MAX;
+  trial_run(t, best->at.at, best->at.len, trial_stop(t));
+  map_clear(&s->guides);
+  link_steps(s, heads);
+  for (uint32_t i = 0; i < t->events_len; i++) {
+    const struct event *e = &t->events[i];
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING))
+      continue;
+    if (before != e->thread)
+      map_put(&s->guides,
+              guide_key(before, stands_at(s, before, e, heads), e->thread,
+                        e->site),
+              1);
+    before = e->thread;
+    heads[before] = s->later.at[i];
+  }
 }
 
 /* --- the loop ----------------------------------------------------------- */
@@ -242,7 +284,7 @@ static struct queue *next_queue(struct search *s) {
     struct queue *q = first_below(s, worn);
     if (q)
       return q;
-    q = worn <= 1 && best < LEVELS ? &s->queues[worn][best] : NULL;
+    q = worn <= 2 && best < LEVELS ? &s->queues[worn][best] : NULL;
     if (q && q->next < q->at.len && s->equals++ < EQUALS_MAX / BATCH)
       return q;
   }
@@ -330,7 +372,7 @@ static void settle(struct search *s) {
       schedule_set(&s->best->schedule, r.schedule.at.at, r.schedule.at.len);
       s->best->preemptions = r.preemptions;
       s->best->switches = r.switches;
-      note_threads(s);
+      note_best(s);
     }
   }
   reduced_free(&r);
@@ -351,7 +393,7 @@ bool stage_search(struct trial *t, struct reduced *best) {
   struct search *s = alloc_zero(1, sizeof *s);
   s->t = t;
   s->best = best;
-  note_threads(s);
+  note_best(s);
   bool shows = trial_run(t, NULL, 0, 0);
   if (t->run) {
     if (shows)
@@ -371,6 +413,7 @@ bool stage_search(struct trial *t, struct reduced *best) {
   vec_free(&s->later);
   map_free(&s->shared);
   map_free(&s->seen);
+  map_free(&s->guides);
   schedule_free(&s->found);
   schedule_free(&s->taken);
   schedule_free(&s->candidate);

@@ -10,6 +10,8 @@
  * it then is. */
 bool stage_try(struct trial *t, struct reduced *best, const struct schedule *s);
 
+/* After the first run of a failure: who matters in it (t->core). */
+void core_find(struct trial *t);
 /* The same order of dependent steps with fewer switches. */
 void stage_straighten(struct trial *t, struct reduced *best);
 /* Blocks of steps left out or moved. */

@@ -66,8 +66,12 @@ bool trial_look(struct trial *t, const struct run *r) {
   t->events_len = r->events_len;
   t->runs++;
   t->steps += r->steps;
-  return failure_again(&t->wanted, t->x->batch, r, t->races,
-                       t->options->state, &t->failure);
+  if (!failure_again(&t->wanted, t->x->batch, r, t->races, t->options->state,
+                     &t->failure))
+    return false;
+  if (t->failure.stuck && t->core.len)
+    failure_narrow(&t->failure, t->events, t->events_len, &t->core);
+  return true;
 }
 
 bool trial_executes(struct trial *t, uint32_t done) {

@@ -32,6 +32,7 @@ struct trial {
   const struct minimise_options *options;
   struct progress *progress;
   struct failure wanted;
+  struct failure_places core; /* wanted.stuck: who matters; none: all */
   VEC(struct plan_input) inputs; /* of every run from now on */
   uint64_t runs, steps;          /* spent */
   uint64_t runs_until;           /* the stage's share; see trial_share */
