@@ -368,7 +368,7 @@ static int report(const struct test_options *o, struct target *t,
     test_report_json(&r, &out);
   else if (o->brief)
     test_report_line(&r, &out);
-  else
+  else if (t->executor) /* else a message has said it */
     test_report_text(&r, &out);
   bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html) &&
             write_for_ci(o, &r, known);

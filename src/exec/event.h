@@ -58,7 +58,9 @@ enum op_class {
  *
  * AWAIT comes after the turn of a loop that only waits, and looked in vain:
  * enabled when something the turn has read is another value now, its object
- * being that place (rt/wait.c).  It is no access of the program's.  In runs
+ * being that place (rt/wait.c).  It is no access of the program's.  One that is
+ * pending stands for the place that was read last; the others come before it,
+ * pending as well and marked EVENT_FAILED (event_is_aside).  In runs
  * that look once (executor.h, PLAN_ONCE) it is never enabled.  The rule by
  * which order.c treats it is that for one place: enabled when its bytes were
  * written since this thread last read them.
@@ -226,6 +228,12 @@ static inline bool event_dependent(const struct event *a,
                                    const struct event *b) {
   return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
          op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+}
+
+/* A further place that a waiting thread waits for: told with the other. */
+static inline bool event_is_aside(const struct event *e) {
+  return e->kind == OP_AWAIT && e->flags & EVENT_PENDING &&
+         e->flags & EVENT_FAILED;
 }
 
 const char *op_text(unsigned kind);

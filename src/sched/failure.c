@@ -40,7 +40,8 @@ static uint64_t place_of(const struct roles *roles, const struct event *e) {
 }
 
 static bool is_among(const struct event *e, uint64_t waiting) {
-  return e->flags & EVENT_PENDING && waiting >> e->thread % THREADS_MAX & 1;
+  return e->flags & EVENT_PENDING && !event_is_aside(e) &&
+         waiting >> e->thread % THREADS_MAX & 1;
 }
 
 /* A sum, so that the numbers of threads do not matter. */
