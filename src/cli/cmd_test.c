@@ -37,6 +37,8 @@ static const char more[] =
     "strategies:\n"
     "  optimal   every trace exactly once (the default)\n"
     "  dpor      every trace at least once\n"
+    "  reach     every sequence of synchronizations exactly once; of messages\n"
+    "            there are fewer than traces\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n\n"

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/vec.h"
 #include "cli/cli.h"
 
 enum {
@@ -9,9 +10,26 @@ enum {
   RUNS_REST = 2000, /* runs for each but the first */
 };
 
+struct given {
+  struct plan_input *at;
+  size_t len, cap;
+};
+
+/* What the run was given: what the search found for it, and what the user has
+ * fixed, which is never changed. */
+static void inputs_of(const struct sched *s, const struct sched_finding *f,
+                      struct given *out) {
+  vec_clear(out);
+  for (uint32_t i = 0; f->inputs && i < f->inputs_len; i++)
+    vec_push(out, f->inputs[i]);
+  for (uint32_t i = 0; i < s->options.inputs_len; i++)
+    vec_push(out, s->options.inputs[i]);
+}
+
 void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
                      double seconds) {
   struct progress progress;
+  struct given given = {0};
   size_t count = s->findings.len < MOST ? s->findings.len : MOST;
   double started = clock_wall();
   *r = (struct reductions){0};
@@ -21,18 +39,19 @@ void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
   term_progress_begin(&progress);
   for (; r->len < count && !progress_stopped(&progress); r->len++) {
     double left = seconds - (clock_wall() - started);
+    inputs_of(s, &s->findings.at[r->len], &given);
     struct minimise_options o = {
         .runs = r->len ? RUNS_REST : 0,
         .seconds = r->len ? left / (double)(count - r->len) : left,
-        .fixed_inputs = true,
         .state = s->first_state,
-        .inputs = s->options.inputs,
-        .inputs_len = s->options.inputs_len};
+        .inputs = given.at,
+        .inputs_len = (uint32_t)given.len};
     if (left <= 0 || !minimise(&r->at[r->len], t->executor, &o,
                                &s->findings.at[r->len], &progress))
       break;
   }
   term_progress_end(&progress);
+  vec_free(&given);
 }
 
 void reduce_free(struct reductions *r) {

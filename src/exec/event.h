@@ -165,7 +165,7 @@ enum event_flags {
   EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
-  EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out: it failed */
+  EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out, send: it failed */
   EVENT_VAIN = 128,  /* of a model: an await that did not hold, in a run that
                         looks once; the thread has not moved */
 };
@@ -187,7 +187,8 @@ static inline uint64_t label_number(const char *text) {
  *   SEM_*              the count before the operation
  *   SIGNAL             1 + the thread chosen, 0: nobody waited
  *   BROADCAST, ARRIVE  the set of threads set free
- *   SEND, RECEIVE      messages before, and free places before << 32
+ *   SEND, RECEIVE      messages before, and free places before << 32; a
+ *                      SEND that failed sent nothing
  *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread

@@ -40,7 +40,8 @@
  *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
- * each value, when they are enumerated.  An alternative that does not exist
+ * each value, when they are enumerated, a reception one for each message that
+ * can be received (as they came).  An alternative that does not exist
  * (waiters differ) is taken modulo their number.
  *
  * Threads have numbers that do not depend on the schedule: the executor
@@ -92,6 +93,13 @@ enum plan_flags {
   PLAN_STOP = 4,   /* end with the prefix */
   PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
   PLAN_ONCE = 16,  /* what only waits looks once: see below */
+};
+
+/* Which messages of a port can be received next. */
+enum ports {
+  PORTS_OTHER, /* there are none, or it depends on more than is told */
+  PORTS_ASYNC, /* any */
+  PORTS_FIFO,  /* the oldest of each sender */
 };
 
 /* No bound. */
@@ -234,6 +242,7 @@ struct executor {
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;
+  uint8_t ports; /* enum ports */
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);

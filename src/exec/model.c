@@ -38,8 +38,11 @@ struct model_executor {
   struct interp *in;
   VEC(struct frame) frames; /* frames.at[0] is the initial state */
   struct interp_steps steps;
+  VEC(uint32_t) places; /* of each step, when there are ports: which message
+                           it receives, as they came; NONE: none */
   VEC(struct plan_input) inputs; /* that the frames were made with */
   bool once;                     /* likewise: PLAN_ONCE */
+  bool ports; /* the model has some */
   bool started;
 };
 
@@ -319,11 +322,48 @@ static uint64_t find_vain(const struct model_executor *x,
   return set;
 }
 
+/* --- messages ------------------------------------------------------------ */
+
+static void spread_step(struct model_executor *x, const struct istate *s,
+                        struct step step, struct interp_steps *out) {
+  const struct process *p = &x->m->processes[step.process];
+  uint32_t places[ALTS_MAX] = {NONE};
+  size_t count = 1, first = out->at.len;
+  if (step.edge == NONE || p->edges[step.edge].action == ACT_RECEIVE)
+    count = interp_takes(s, &step, places, ALTS_MAX);
+  while (first && out->at.at[first - 1].process == step.process)
+    first--;
+  for (size_t i = 0; i < count; i++) {
+    vec_push(&out->at, step);
+    vec_push(&x->places, places[i]);
+    for (size_t k = out->at.len - 1;
+         k > first && x->places.at[k - 1] > places[i]; k--) {
+      out->at.at[k] = out->at.at[k - 1];
+      x->places.at[k] = x->places.at[k - 1];
+      out->at.at[k - 1] = step;
+      x->places.at[k - 1] = places[i];
+    }
+  }
+}
+
+/* One alternative for each message that can be received, as they came: steps
+ * tell messages apart by what they say. */
+static void spread(struct model_executor *x, const struct istate *s) {
+  struct interp_steps out = {0};
+  vec_clear(&x->places);
+  vec_each(&x->steps.at, step) spread_step(x, s, *step, &out);
+  vec_clear(&x->steps.at);
+  vec_each(&out.at, step) vec_push(&x->steps.at, *step);
+  vec_free(&out.at);
+}
+
 /* Who can move in the newest frame; leaves the steps in x->steps. */
 static void find_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
   if (x->inputs.len)
     fix_inputs(x, f);
+  if (x->ports)
+    spread(x, f->state);
   f->enabled = 0;
   vec_each(&x->steps.at, s) f->enabled |= (uint64_t)1 << s->process;
   f->enabled &= ~f->stopped;
@@ -382,6 +422,7 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
   }
   unsigned alts = alternatives(x, p, &first);
   struct step step = x->steps.at.at[first + alt % alts];
+  uint32_t place = x->ports ? x->places.at[first + alt % alts] : NONE;
   struct interp_failure failed = {0};
   parked(x, f->state, p, &f->event);
   f->event.enabled = f->enabled;
@@ -392,6 +433,8 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
     f->event.value = (uint64_t)(int64_t)step.choice;
     next.inputs[p]++;
   }
+  if (place != NONE)
+    interp_prefer(f->state, &step, place);
   struct istate *after = interp_fire(x->in, f->state, &step, &failed);
   if (after) {
     next.state = after;
@@ -400,6 +443,8 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
     note_properties(x, &next, p);
   } else {
     note_failure(&next, &failed, p);
+    if (f->event.kind == OP_SEND)
+      f->event.flags |= EVENT_FAILED;
   }
   find_enabled(x, &next);
   vec_push(&x->frames, next);
@@ -658,6 +703,7 @@ static void model_close(struct executor *base) {
   vec_free(&x->frames);
   vec_free(&x->inputs);
   vec_free(&x->steps.at);
+  vec_free(&x->places);
   interp_free(x->in);
   batch_free(base->batch);
   free(x);
@@ -684,6 +730,34 @@ static bool only_threads(const struct model *m, struct diag *diag) {
   return true;
 }
 
+static bool same_port(const struct edge *a, const struct edge *b) {
+  return a->action == ACT_RECEIVE && b->action == ACT_RECEIVE &&
+         a->count == b->count && a->index == NONE && b->index == NONE &&
+         a->table[0] == b->table[0];
+}
+
+/* A step that is one of several operations: which one cannot be told before
+ * it is taken.  Receptions from one port are one operation. */
+static bool chooses(const struct model *m) {
+  for (uint32_t p = 0; p < m->process_count; p++) {
+    const struct process *pr = &m->processes[p];
+    for (uint32_t l = 0; l < pr->location_count; l++) {
+      const struct edge *e = &pr->edges[pr->locations[l].first_edge];
+      for (uint32_t i = 1; i < pr->locations[l].edge_count; i++)
+        if (!same_port(&e[0], &e[i]))
+          return true;
+    }
+  }
+  return false;
+}
+
+static bool has_ports(const struct model *m) {
+  for (uint32_t o = 0; o < m->object_count; o++)
+    if (m->objects[o].kind == OBJECT_PORT)
+      return true;
+  return false;
+}
+
 struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   if (!only_threads(m, diag))
     return NULL;
@@ -700,5 +774,12 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                               .thread_name = model_thread_name,
                               .object_name = model_object_name,
                               .close = model_close};
+  if (chooses(m))
+    x->base.no_reduction = "it waits for several things at once ('select')";
+  x->ports = has_ports(m);
+  x->base.ports = !x->ports                   ? PORTS_OTHER
+                  : m->scheme == SCHEME_ASYNC ? PORTS_ASYNC
+                  : m->scheme == SCHEME_FIFO  ? PORTS_FIFO
+                                              : PORTS_OTHER;
   return &x->base;
 }

@@ -94,6 +94,15 @@ int32_t interp_slot(const struct istate *s, process_id p, slot_id slot);
  * number of messages of a channel or port. */
 int64_t interp_object(const struct istate *s, object_id o);
 
+/* For who tells equal messages apart, which steps do not.  The messages of a
+ * port that a reception takes equally well, by their places in the order of
+ * arrival, ascending; how many.  More than one only under `async`. */
+size_t interp_takes(const struct istate *s, const struct step *step,
+                    uint32_t *places, size_t cap);
+/* Lets the reception take the one at this place, which must be one of them;
+ * otherwise the state means the same. */
+void interp_prefer(struct istate *s, const struct step *step, uint32_t place);
+
 /* For people.  "P1 at 2, P2 at 1, P1->P2 holds m3 m3"; the same for a step:
  * process "P1", what "P2!m1" with values filled in ("in?one(3)"). */
 void interp_print_state(const struct interp *in, const struct istate *s,

@@ -138,6 +138,48 @@ void interp_frontier(const struct istate *s, object_id o, struct fronts *out) {
   vec_free(&all.at);
 }
 
+/* The message that a reception takes, in the queue; SIZE_MAX: none. */
+static size_t taken_by(const struct istate *s, const struct step *step) {
+  struct fronts front = {0};
+  size_t at = SIZE_MAX;
+  interp_frontier(s, step->object, &front);
+  vec_each(&front.at, f) if (f->choice == step->choice) at = f->at;
+  vec_free(&front.at);
+  return at;
+}
+
+size_t interp_takes(const struct istate *s, const struct step *step,
+                    uint32_t *places, size_t cap) {
+  size_t at = taken_by(s, step), count = 0;
+  bool equals = s->in->m->scheme == SCHEME_ASYNC;
+  uint32_t place = 0;
+  for (size_t i = 0; at != SIZE_MAX && i < s->queue.len && count < cap; i++) {
+    if (s->queue.at[i].object != step->object)
+      continue;
+    if (i == at ||
+        (equals && !interp_compare(s, &s->queue.at[i], &s->queue.at[at])))
+      places[count++] = place;
+    place++;
+  }
+  return count;
+}
+
+/* Of equal messages the one of the lowest serial number is taken. */
+void interp_prefer(struct istate *s, const struct step *step, uint32_t place) {
+  size_t at = taken_by(s, step);
+  for (size_t i = 0; at != SIZE_MAX && i < s->queue.len; i++) {
+    struct pending *p = &s->queue.at[i], *q = &s->queue.at[at];
+    if (p->object != step->object || place--)
+      continue;
+    uint64_t serial = p->serial;
+    if (!interp_compare(s, p, q)) {
+      p->serial = q->serial;
+      q->serial = serial;
+    }
+    return;
+  }
+}
+
 static int32_t *values_copy(const int32_t *values, uint32_t count) {
   if (!count)
     return NULL;

@@ -68,67 +68,26 @@ static bool first_cut(struct trial *t, const struct sched_finding *f,
   return ok;
 }
 
+/* Of a run that goes round, the way there and the round; of others blocks. */
+static void make_smaller(struct trial *t, struct reduced *best) {
+  if (!stage_cycle(t, best))
+    stage_shrink(t, best);
+}
+
 static void all_stages(struct trial *t, struct reduced *best,
                        struct minimised *m) {
   stage_straighten(t, best);
   trial_share(t, 4);
-  stage_shrink(t, best);
+  make_smaller(t, best);
   trial_share(t, 4);
   stage_inputs(t, best);
   trial_share(t, 2);
   m->least = stage_search(t, best);
   trial_share(t, 1);
-  stage_shrink(t, best);
+  make_smaller(t, best);
   stage_inputs(t, best);
   m->done = !t->reason;
   stage_decide(t, best, m);
-}
-
-/* --- a loop that does not end ------------------------------------------- */
-
-static uint64_t look_of(const struct event *e) {
-  return (uint64_t)e->site << 16 | e->kind << 8 | e->thread;
-}
-
-/* Steps after which the run repeats itself for the third time; 0: never. */
-static uint32_t two_rounds(const struct event *const *steps, uint32_t count) {
-  for (uint32_t p = 1; p <= count / 4; p++) {
-    uint32_t same = 0; /* from the end */
-    while (same + p < count && look_of(steps[count - 1 - same]) ==
-                                   look_of(steps[count - 1 - same - p]))
-      same++;
-    if (same < count / 2)
-      continue;
-    uint32_t start = count - same - p;
-    return start + 2 * p < count ? start + 2 * p : 0;
-  }
-  return 0;
-}
-
-/* Keeps two rounds of a loop that goes on when the schedule is at its end;
- * how many events remain. */
-static uint32_t fold(struct trial *t, struct schedule *s) {
-  VEC(const struct event *) steps = {0};
-  VEC(uint32_t) at = {0};
-  uint32_t events = t->events_len;
-  if (t->wanted.kind == FOUND_LIVELOCK && t->run->end == RUN_STEPS) {
-    for (uint32_t i = 0; i < t->events_len; i++)
-      if (!(t->events[i].flags & (EVENT_SILENT | EVENT_PENDING))) {
-        vec_push(&steps, &t->events[i]);
-        vec_push(&at, i);
-      }
-    uint32_t keep = two_rounds(steps.at, (uint32_t)steps.len);
-    uint32_t cut = keep ? at.at[keep] : 0;
-    if (keep && trial_run(t, s->at.at, keep, 0)) {
-      s->at.len = keep;
-      events = cut;
-    } else {
-      trial_run(t, s->at.at, s->at.len, 0);
-    }
-  }
-  vec_free(&steps);
-  vec_free(&at);
-  return events;
 }
 
 /* --- the result --------------------------------------------------------- */
@@ -162,7 +121,7 @@ static bool conclude(struct trial *t, struct reduced *best,
   struct schedule *s = &best->schedule;
   if (!trial_run(t, s->at.at, s->at.len, trial_stop(t)))
     return false;
-  uint32_t events = fold(t, s);
+  uint32_t events = cycle_fold(t, s);
   f->events_len = events;
   free(f->events);
   f->events = alloc_zero(events + 1, sizeof *f->events);

@@ -8,7 +8,8 @@
  * The run of a finding is replaced by one that shows the same failure
  * (sched/failure.h says what "the same" is) and is the least found by
  *
- *     preemptions, then steps, then inputs (0, then small, then few).
+ *     preemptions, then steps, then inputs (few, each as near to 0 as it
+ *     can be with the others as they are).
  *
  * Every candidate is really run; nothing is concluded.  Only the executor is
  * used, so models and programs are treated alike.
@@ -53,9 +54,8 @@
 struct minimise_options {
   uint64_t runs;      /* at most this many; 0: MINIMISE_RUNS */
   double seconds;     /* and this long; 0: no limit */
-  bool fixed_inputs;  /* the inputs of the search are the user's: keep them */
   uint64_t state;     /* OUTPUT: the state that other runs ended with */
-  /* what every run of the search was given */
+  /* what the run was given; INPUT_NAMED ones are the user's and stay */
   const struct plan_input *inputs;
   uint32_t inputs_len;
 };

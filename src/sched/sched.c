@@ -18,7 +18,8 @@ enum {
 };
 
 const struct sched_strategy *const sched_strategies[] = {
-    &sched_optimal, &sched_dpor, &sched_random, &sched_pct, &sched_full, NULL};
+    &sched_optimal, &sched_dpor,  &sched_reach, &sched_random,
+    &sched_pct,     &sched_full, NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   for (size_t i = 0; sched_strategies[i]; i++)
@@ -68,6 +69,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.give_up = give_up;
   s->options.give_up_user = s;
   s->options.cut = cut;
+  s->options.ports = x->ports;
   s->self = o->strategy->open(&s->options);
   if (!o->no_races) {
     s->races = datarace_new();

@@ -49,6 +49,7 @@ struct sched_options {
    * no verdict; may be NULL. */
   bool (*ignore)(void *user, const struct sched_finding *f);
   void *ignore_user;
+  uint8_t ports; /* set by sched_open: the executor's */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;

@@ -41,7 +41,7 @@ struct sched_strategy {
 };
 
 extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
-    sched_optimal, sched_full;
+    sched_optimal, sched_full, sched_reach;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

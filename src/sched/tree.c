@@ -42,7 +42,8 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
   struct node *p = &t->nodes[parent], *c = &t->nodes[child];
   node_id after = p->last;
   for (node_id s = p->first; s; s = t->nodes[s].next)
-    if (CHOICE_THREAD(t->nodes[s].choice) == CHOICE_THREAD(c->choice))
+    if (CHOICE_THREAD(t->nodes[s].choice) == CHOICE_THREAD(c->choice) &&
+        t->nodes[s].object == c->object)
       after = s;
   if (after) {
     c->next = t->nodes[after].next;
@@ -516,6 +517,8 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
     t->nodes[leaf].kept = 0;
     return false;
   }
+  if (t->more_races)
+    t->more_races(t, &k->order);
   /* the bound on steps may cut a run off inside its prefix */
   bool cut = run->end == RUN_STEPS && run->steps < t->nodes[leaf].depth;
   k->branch = branch && !cut;

@@ -77,6 +77,8 @@ struct tree;
 /* At a node the steps in t->sequence could be done, the last of them
  * reversing a race.  May add a branch. */
 typedef void tree_insert_fn(struct tree *t, node_id at);
+/* May add races to the order of a run that has just come. */
+typedef void tree_races_fn(struct tree *t, struct order *o);
 
 struct tree {
   struct node *nodes;
@@ -85,6 +87,7 @@ struct tree {
   node_id here;                    /* the node below which the next turn is */
   bool sleep_sets;                 /* leaves are run with a sleep set */
   tree_insert_fn *insert;          /* the strategy's */
+  tree_races_fn *more_races;       /* likewise, or NULL */
   const struct sched_options *options; /* give_up is asked now and then */
   VEC(node_id) batch;              /* leaf of each plan */
   uint32_t learned;                /* plans of the batch whose runs have come */

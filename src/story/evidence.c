@@ -406,8 +406,8 @@ static void say_cut_off(struct teller *t) {
     return;
   struct text names = {0};
   cast_set(&t->s->cast, who, &names);
-  SAY(t, "%s goes round in %s%u%s%.0u until the run is cut off",
-      text_str(&names), low == high ? "line " : "lines ", low,
+  SAY(t, "%s %s round in %s%u%s%.0u until the run is cut off",
+      text_str(&names), who & (who - 1) ? "go" : "goes", low == high ? "line " : "lines ", low,
       low == high ? "" : " to ", low == high ? 0 : high);
   text_free(&names);
 }

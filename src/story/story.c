@@ -402,6 +402,7 @@ static void walk(struct teller *t) {
 
 /* --- the whole ---------------------------------------------------------- */
 
+/* The file of most events; of those that matter, if any do. */
 static const char *most_used_file(const struct story_facts *f,
                                   struct arena *arena) {
   struct names files = {0};
@@ -411,12 +412,13 @@ static const char *most_used_file(const struct story_facts *f,
     struct spot at = {0};
     if (f->events[i].site)
       at = f->x->place(f->x, f->events[i].site);
-    if (!at.file || !at.line || (f->relevant && !f->relevant[i]))
+    if (!at.file || !at.line)
       continue;
     uint32_t id = names_add(&files, at.file, strlen(at.file));
     while (uses.len <= id)
       vec_push(&uses, 0);
-    if (++uses.at[id] > uses.at[best])
+    uses.at[id] += f->relevant && f->relevant[i] ? f->events_len : 1;
+    if (uses.at[id] > uses.at[best])
       best = id;
   }
   const char *name = uses.len ? arena_string(arena, files.at.at[best],

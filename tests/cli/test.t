@@ -165,6 +165,19 @@ $ heddle test --json --all -o none -s dpor programs/pairs.c | grep -E '^  "(verd
   "verdict": "holds",
   "strategy": "dpor",
   "executions": 16,
+$ heddle test --json --all -o none -s reach models/program_m.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
+  "verdict": "holds",
+  "strategy": "reach",
+  "executions": 4,
+  "redundant": 0,
+$ heddle test -q -o none -s reach -j 2 tests/programs/dp4.c
+tests/programs/dp4.c: no failure, every schedule covered*
+$ heddle test -q -o none -s reach --runs 100 models/dp.hed -D N=4
+models/dp.hed: no failure so far, not everything covered*
+[3]
+$ heddle test -o none tests/models/select.hed
+heddle: optimal does not apply to tests/models/select.hed: it waits for several things at once ('select'); full, random and pct do
+[2]
 
 # mistakes
 $ heddle test

@@ -27,6 +27,7 @@ static const struct {
   uint64_t runs; /* 0: to the end */
 } strategies[] = {{"optimal", 0},
                   {"dpor", 0},
+                  {"reach", 0},
                   {"random", RANDOM_RUNS},
                   {"pct", RANDOM_RUNS}};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };

@@ -93,7 +93,9 @@ bool suite_search(struct suite *s, struct search *r, const char *binary,
       .preemptions = o->bounded ? o->preemptions : SCHED_UNBOUNDED,
       .delays = SCHED_UNBOUNDED, .depth = 3,
       .all = !o->first,
-      .no_races = o->no_races};
+      .no_races = o->no_races,
+      .inputs = o->inputs,
+      .inputs_len = o->inputs_len};
   sched_open(&r->sched, r->x, &options);
   struct progress progress = {0};
   sched_run(&r->sched, &progress);
@@ -116,6 +118,7 @@ static const struct {
     {"waits", suite_waits},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
+    {"inputs", suite_inputs},
 };
 
 /* Without arguments all parts, else those that are named. */

@@ -43,6 +43,8 @@ struct search_options {
   bool fork, first, spurious, no_races;
   bool bounded; /* by the number of preemptions that follows */
   uint32_t preemptions;
+  const struct plan_input *inputs; /* of every run */
+  uint32_t inputs_len;
 };
 bool suite_search(struct suite *s, struct search *r, const char *binary,
                   const struct search_options *o);
@@ -64,5 +66,6 @@ void suite_waits(struct suite *s);   /* waits.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
 void suite_busy(struct suite *s); /* busy.c */
+void suite_inputs(struct suite *s); /* inputs.c */
 
 #endif

@@ -18,6 +18,7 @@ struct decide {
   struct schedule other;
   uint64_t runs_until;
   uint32_t failed; /* other choices with which it came */
+  uint32_t told;   /* steps: after them it only repeats itself */
 };
 
 static bool over(const struct decide *d) {
@@ -136,7 +137,7 @@ static bool try_ahead(struct decide *d, size_t i, bool switches, bool clean) {
 }
 
 static bool try_all(struct decide *d, bool clean) {
-  size_t count = d->s->at.len;
+  size_t count = d->s->at.len < d->told ? d->s->at.len : d->told;
   for (size_t i = count; i-- > 0;)
     if (try_switch(d, i, clean))
       return true;
@@ -156,6 +157,7 @@ static bool begin(struct decide *d) {
       vec_push(&d->steps, i);
     vec_push(&d->events, t->events[i]);
   }
+  d->told = cycle_told(t);
   return d->steps.len >= d->s->at.len;
 }
 

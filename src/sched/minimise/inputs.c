@@ -35,17 +35,26 @@ static bool set_alternative(struct trial *t, struct reduced *best, size_t i,
   return ok;
 }
 
-/* How simple an alternative is, 0 the simplest: of an input by its value (0,
- * 1, -1, 2 ...), of others by its number. */
-static uint64_t rank(const struct event *e, unsigned alt) {
-  if (e->kind != OP_INPUT)
-    return alt;
-  int64_t value = (int64_t)(e->value - e->alt + alt);
+/* How simple a number is: 0, 1, -1, 2, -2 ... */
+static uint64_t simplicity(int64_t value) {
+  if (value == INT64_MIN)
+    return UINT64_MAX;
   return value > 0 ? 2 * (uint64_t)value - 1 : 2 * (0 - (uint64_t)value);
 }
 
+static int64_t of_simplicity(uint64_t s) {
+  return s & 1 ? (int64_t)(s / 2) + 1 : -(int64_t)(s / 2);
+}
+
+/* How simple an alternative is, 0 the simplest: of an input by its value, of
+ * others by its number. */
+static uint64_t rank(const struct event *e, unsigned alt) {
+  return e->kind == OP_INPUT ? simplicity((int64_t)(e->value - e->alt + alt))
+                             : alt;
+}
+
 /* The simplest alternative of step i that does, if simpler than what it has. */
-static void lower_alternative(struct trial *t, struct reduced *best, size_t i,
+static bool lower_alternative(struct trial *t, struct reduced *best, size_t i,
                               struct event e) {
   uint64_t floor = 0; /* those below were tried */
   while (!trial_over(t)) {
@@ -53,10 +62,13 @@ static void lower_alternative(struct trial *t, struct reduced *best, size_t i,
     for (unsigned a = 0; a < e.alts && a < ALTS_MAX; a++)
       if (rank(&e, a) >= floor && rank(&e, a) < rank(&e, next))
         next = a;
-    if (next == e.alt || set_alternative(t, best, i, next))
-      return;
+    if (next == e.alt)
+      return false;
+    if (set_alternative(t, best, i, next))
+      return true;
     floor = rank(&e, next) + 1;
   }
+  return false;
 }
 
 /* The event of step i when the best is run; false when there is none. */
@@ -87,30 +99,77 @@ static size_t next_choice(struct trial *t, const struct reduced *best,
   return SIZE_MAX;
 }
 
-static void lower_alternatives(struct trial *t, struct reduced *best) {
+static bool lower_alternatives(struct trial *t, struct reduced *best) {
   struct event e;
   size_t i = 0;
+  bool better = false;
   while (!trial_over(t) &&
          (i = next_choice(t, best, i)) < best->schedule.at.len) {
     if (step_event(t, best, i, &e))
-      lower_alternative(t, best, i, e);
+      better |= lower_alternative(t, best, i, e);
     i++;
   }
+  return better;
 }
 
 /* --- inputs of the plan ------------------------------------------------- */
 
+/* The event by which the best run takes an input of the plan, or NULL: the
+ * index-th of its thread, silent ones and choices alike. */
+static const struct event *taking(const struct trial *t,
+                                  const struct plan_input *in) {
+  uint32_t index = 0;
+  for (uint32_t i = 0; i < t->events_len; i++) {
+    const struct event *e = &t->events[i];
+    if (e->kind == OP_INPUT && e->thread == in->thread &&
+        !(e->flags & EVENT_PENDING) && index++ == in->index)
+      return e;
+  }
+  return NULL;
+}
+
+static bool has_name(const struct event *e, uint32_t name) {
+  return e->object & LABEL_BIT &&
+         (uint32_t)(e->object ^ e->object >> 32) == name;
+}
+
+/* What the user has fixed stays: inputs given by name, and those that have
+ * such a name. */
+static bool is_users(const struct trial *t, const struct plan_input *in) {
+  const struct event *e = taking(t, in);
+  if (in->thread == INPUT_NAMED)
+    return true;
+  vec_each(&t->inputs, other)
+    if (other->thread == INPUT_NAMED && e && has_name(e, other->index))
+      return true;
+  return false;
+}
+
+static void run_best(struct trial *t, const struct reduced *best) {
+  trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
+}
+
+/* The executor may give another value, the nearest in range: that is what
+ * the input is then. */
 static bool with_value(struct trial *t, struct reduced *best, size_t i,
                        int64_t value) {
   int64_t old = t->inputs.at[i].value;
+  if (value == old)
+    return false;
   t->inputs.at[i].value = value;
-  if (still(t, best, &best->schedule))
-    return true;
+  if (still(t, best, &best->schedule)) {
+    run_best(t, best);
+    const struct event *e = taking(t, &t->inputs.at[i]);
+    if (e)
+      t->inputs.at[i].value = (int64_t)e->value;
+    if (simplicity(t->inputs.at[i].value) < simplicity(old))
+      return true;
+  }
   t->inputs.at[i].value = old;
   return false;
 }
 
-/* An input that the plan does not name is 0. */
+/* An input that the plan does not name is as the executor has it. */
 static bool without_input(struct trial *t, struct reduced *best, size_t i) {
   struct plan_input gone = t->inputs.at[i];
   size_t rest = t->inputs.len - i - 1;
@@ -125,44 +184,55 @@ static bool without_input(struct trial *t, struct reduced *best, size_t i) {
 }
 
 /* Towards 0 by halves of the distance that is left, down to single steps. */
-static void lower_value(struct trial *t, struct reduced *best, size_t i) {
-  if (with_value(t, best, i, 0))
-    return;
+static bool halve(struct trial *t, struct reduced *best, size_t i) {
   int64_t low = 0; /* does not fail, or not as well */
+  bool better = false;
   while (!trial_over(t)) {
     int64_t high = t->inputs.at[i].value;
-    int64_t gap = high > low ? high - low : low - high;
+    uint64_t gap = high > low ? (uint64_t)high - (uint64_t)low
+                              : (uint64_t)low - (uint64_t)high;
     if (gap <= 1)
       break;
-    int64_t middle = high > low ? low + gap / 2 : low - gap / 2;
-    if (!with_value(t, best, i, middle))
+    int64_t middle =
+        (int64_t)(high > low ? low + gap / 2 : (uint64_t)low - gap / 2);
+    if (with_value(t, best, i, middle))
+      better = true;
+    else
       low = middle;
   }
-  if (t->inputs.at[i].value < 0)
-    with_value(t, best, i, -t->inputs.at[i].value);
+  return better;
+}
+
+/* The simplest value that does: all small ones are tried, from 0 on; of a
+ * large one the other sign, and then smaller and smaller. */
+static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
+  enum { SMALL = 2 * 16 + 1 };
+  for (uint64_t s = 0; s < SMALL && !trial_over(t); s++) {
+    if (s >= simplicity(t->inputs.at[i].value))
+      return false;
+    if (with_value(t, best, i, of_simplicity(s)))
+      return true;
+  }
+  int64_t now = t->inputs.at[i].value;
+  bool better = now < 0 && now > INT64_MIN && with_value(t, best, i, -now);
+  return halve(t, best, i) || better;
 }
 
 /* Only inputs that the program takes silently: those are any number; an
  * input that is a choice has its values as alternatives. */
-static bool is_silent(const struct trial *t, const struct plan_input *in) {
-  uint32_t index = 0;
-  for (uint32_t i = 0; i < t->events_len; i++) {
-    const struct event *e = &t->events[i];
-    if (e->kind == OP_INPUT && e->thread == in->thread &&
-        !(e->flags & EVENT_PENDING) && index++ == in->index)
-      return e->flags & EVENT_SILENT;
-  }
-  return true; /* not taken */
+static bool lower_input(struct trial *t, struct reduced *best, size_t i) {
+  run_best(t, best);
+  const struct event *e = taking(t, &t->inputs.at[i]);
+  if ((e && !(e->flags & EVENT_SILENT)) || is_users(t, &t->inputs.at[i]))
+    return false;
+  return without_input(t, best, i) || lower_value(t, best, i);
 }
 
 void stage_inputs(struct trial *t, struct reduced *best) {
-  lower_alternatives(t, best);
-  if (t->options->fixed_inputs)
-    return;
-  for (size_t i = t->inputs.len; i-- > 0 && !trial_over(t);) {
-    trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
-    if (!is_silent(t, &t->inputs.at[i]) || without_input(t, best, i))
-      continue;
-    lower_value(t, best, i);
+  bool better = true;
+  while (better && !trial_over(t)) { /* one may depend on another */
+    better = lower_alternatives(t, best);
+    for (size_t i = t->inputs.len; i-- > 0 && !trial_over(t);)
+      better |= lower_input(t, best, i);
   }
 }

@@ -1,0 +1,267 @@
+/* reach: reachability testing (Lei chapter 3; Lei and Carver 2004): every
+ * sequence of synchronizations exactly once.
+ *
+ * What a sequence is.  Of messages, the SR-sequence (Lei 3.3.1): which send
+ * each receive got its message from (messages.h); two sends to one port have
+ * no order, so there are fewer sequences than traces.  Of semaphores, locks,
+ * conditions and whatever else event.h knows, the CC-sequence (Lei and
+ * Carver): the order of completed operations on each object, and which calls
+ * never complete (FACTS section 6); these are the traces of `optimal`.  Of
+ * variables, the order of accesses that depend on each other (the
+ * RW-sequences of Hwang, Tai and Huang, Lei 3.1).  In a program without data
+ * races all accesses are ordered by its synchronization and add nothing; in
+ * one with data races, which Lei's theory leaves out, nothing is left out
+ * here.  So all deadlocks, assertion violations and final results are
+ * reached, whatever the program does.
+ *
+ * How.  A run is a maximal sequence Q.  For each receive r and each message
+ * of its race set there is a race variant: Q without what happens after r,
+ * and then r receives that message instead.  (For other operations: Q without
+ * what happens after the first step of a race, then its second step.)  The
+ * variant is run to its end, which gives another sequence with its own
+ * variants, and so on.
+ *
+ * Exactly once.  As printed the algorithm keeps sends that happen after a
+ * changed receive, which gives infeasible variants, duplicates, and does not
+ * end (FACTS section 3); here whatever happens after r is dropped.  The
+ * printed algorithm also keeps a tree of all sequences to recognise those
+ * that it has seen; Lei 5.2.2 asks for none.  We keep the way to the sequence
+ * that is looked at, and on it the variants whose turn has not come
+ * (tree.h); a sequence is forgotten once its variants are known.  That a
+ * variant is new is known from what sleeps: at each place of the way the
+ * events that elder branches began with.  A variant that one of them begins
+ * equally well is theirs and is left out; any other conflicts with all of
+ * them, so no run is wasted and none is done twice.  The argument is that of
+ * Abdulla et al. 2014 for traces, with "another message" as another event of
+ * the same thread: let S be a sequence, none of whose events at some place of
+ * the way is a branch there, and t the branch that comes into conflict
+ * with S last, with its event e.  What S does before e goes together with t,
+ * so some run Q has both, and e is in the race set of t in Q.  The variant
+ * has a first event x that is a branch.  It is not in S, and comes into
+ * conflict with S after e, if at all: a contradiction.
+ *
+ * All variants of one change at a time suffice for this; changing several
+ * receives at once, as Lei does, is left to the runs that follow.
+ *
+ * Where receives are asynchronous or fifo and no send has to wait, the above
+ * holds as it stands.  Under other orders of delivery, when a port may be
+ * full, or when one message can be received in several ways, every two
+ * operations on one port are dependent instead, as for `optimal`; if that
+ * shows only on the way, the search begins anew. */
+#include <string.h>
+
+#include "base/pack.h"
+#include "sched/messages.h"
+#include "sched/strategy.h"
+#include "sched/tree.h"
+
+struct reach {
+  struct tree tree;
+  const struct sched_options *options;
+  bool traces;  /* every two operations on one port are dependent */
+  bool restart; /* ... and are to be from now on */
+  struct messages messages; /* of the run that is being taken in */
+  VEC(struct run) runs;     /* the batch as it is to be read */
+  VEC(node_id) asleep;
+  VEC(node_id) path;
+};
+
+/* --- variants ------------------------------------------------------------- */
+
+/* Where n's event is in the sequence, when it can come first: `count` when it
+ * is not in there and conflicts with nothing that is; UINT32_MAX when it
+ * cannot. */
+static uint32_t begins(const struct tree *t, const struct node *n,
+                       const uint32_t *v, uint32_t count) {
+  unsigned thread = CHOICE_THREAD(n->choice);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct step *s = &t->order->steps.at[v[i]];
+    if (s->thread == thread && s->object != n->object)
+      return UINT32_MAX;
+    if (s->thread == thread)
+      return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
+                                                                : UINT32_MAX;
+    if (node_depends(n, s))
+      return UINT32_MAX;
+  }
+  return count;
+}
+
+/* What sleeps at a node of the run's path.  (The tree knows one sleeper of
+ * each thread; here a thread may have several, one for each message.) */
+static void find_asleep(struct reach *r, node_id at) {
+  const struct tree *t = &r->tree;
+  uint32_t depth = tree_node(t, at)->depth;
+  vec_clear(&r->asleep);
+  for (uint32_t d = 0; d < depth; d++) {
+    node_id into = t->path.at[d + 1];
+    const struct node *n = tree_node(t, into);
+    struct step step = {.object = n->object,
+                        .size = n->size,
+                        .kind = n->kind,
+                        .flags = n->step_flags,
+                        .thread = CHOICE_THREAD(n->choice)};
+    node_id s = tree_node(t, t->path.at[d])->first;
+    for (; s != into; s = tree_node(t, s)->next)
+      if (!(tree_node(t, s)->step_flags & EVENT_ENDS))
+        vec_push(&r->asleep, s);
+    size_t kept = 0;
+    vec_each(&r->asleep, z) if (!node_depends(tree_node(t, *z), &step))
+        r->asleep.at[kept++] = *z;
+    r->asleep.len = kept;
+  }
+}
+
+/* A variant, as far as it goes beyond the node, unless it is covered. */
+static void insert(struct tree *t, node_id at) {
+  struct reach *r = (struct reach *)t;
+  uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
+  find_asleep(r, at);
+  vec_each(&r->asleep, z)
+    if (begins(t, tree_node(t, *z), v, count) != UINT32_MAX)
+      return;
+  node_id c = tree_node(t, at)->first;
+  while (c) {
+    const struct node *n = tree_node(t, c);
+    uint32_t i = begins(t, n, v, count);
+    if (i == UINT32_MAX) {
+      c = n->next;
+      continue;
+    }
+    if (n->flags & (NODE_STARTED | NODE_PENDING))
+      return;
+    if (i < count) {
+      memmove(v + i, v + i + 1, (count - i - 1) * sizeof *v);
+      if (!--count)
+        return;
+    }
+    at = c;
+    c = n->first;
+  }
+  tree_add(t, at, v, count);
+}
+
+static void add_races(struct tree *t, struct order *o) {
+  struct reach *r = (struct reach *)t;
+  if (!r->traces && !messages_races(&r->messages, o))
+    r->restart = true;
+}
+
+/* --- the row -------------------------------------------------------------- */
+
+static void begin(struct reach *r) {
+  tree_open(&r->tree, false, insert, r->options);
+  r->tree.more_races = add_races;
+}
+
+static void *reach_open(const struct sched_options *o) {
+  struct reach *r = alloc_zero(1, sizeof *r);
+  r->options = o;
+  r->traces = o->ports == PORTS_OTHER;
+  begin(r);
+  return r;
+}
+
+/* Which alternative a receive is depends on what else has come by then. */
+static void name_alternatives(struct reach *r, struct batch *b, uint32_t i) {
+  const struct tree *t = &r->tree;
+  choice *choices = b->choices + b->plans[i].prefix;
+  struct waiting_messages *w = &r->messages.waiting;
+  vec_clear(&w->at);
+  vec_clear(&r->path);
+  for (node_id n = t->batch.at[i]; tree_node(t, n)->parent;
+       n = tree_node(t, n)->parent)
+    vec_push(&r->path, n);
+  for (size_t k = r->path.len; k-- > 0; choices++) {
+    const struct node *n = tree_node(t, r->path.at[k]);
+    if (n->kind == OP_SEND && !(n->object & MESSAGE_LOST))
+      vec_push(&w->at, n->object);
+    if (n->kind != OP_RECEIVE)
+      continue;
+    unsigned alt = waiting_alt(w, n->object, r->options->ports);
+    *choices = CHOICE(CHOICE_THREAD(n->choice), alt);
+    waiting_remove(w, n->object);
+  }
+}
+
+static bool reach_propose(void *self, struct batch *b) {
+  struct reach *r = self;
+  if (r->restart) {
+    tree_close(&r->tree);
+    begin(r);
+    r->restart = false;
+    r->traces = true;
+  }
+  bool more = tree_propose(&r->tree, b);
+  for (uint32_t i = 0; !r->traces && i < r->tree.batch.len; i++)
+    name_alternatives(r, b, i);
+  return more;
+}
+
+static bool reach_learn(void *self, const struct batch *b, uint32_t i,
+                        bool left_out, const char **error) {
+  struct reach *r = self;
+  const struct run *run = &b->runs[i];
+  struct batch read = *b;
+  if (!r->traces) {
+    r->restart |= !messages_take(&r->messages, r->options->ports,
+                                 b->events + run->events, run->events_len);
+    vec_resize(&r->runs, b->plans_len);
+    r->runs.at[i] = *run;
+    r->runs.at[i].events = 0;
+    read.runs = r->runs.at;
+    read.events = r->messages.events.at;
+  }
+  if (r->restart)
+    return true;
+  bool ok = tree_learn(&r->tree, &read, i, !left_out);
+  *error = r->tree.error;
+  return ok;
+}
+
+static void reach_estimate(const void *self, struct sched_estimate *out) {
+  tree_estimate(&((const struct reach *)self)->tree, out);
+}
+
+static void reach_save(const void *self, struct text *out) {
+  const struct reach *r = self;
+  pack_uint(out, r->traces | r->restart << 1);
+  tree_save(&r->tree, out);
+}
+
+static bool reach_load(void *self, struct unpack *in) {
+  struct reach *r = self;
+  unsigned flags = (unsigned)unpack_uint(in, 3);
+  r->traces = flags & 1;
+  r->restart = flags >> 1;
+  return tree_load(&r->tree, in);
+}
+
+static uint64_t reach_bytes(const void *self) {
+  return tree_bytes(&((const struct reach *)self)->tree);
+}
+
+static void reach_close(void *self) {
+  struct reach *r = self;
+  tree_close(&r->tree);
+  messages_free(&r->messages);
+  vec_free(&r->runs);
+  vec_free(&r->asleep);
+  vec_free(&r->path);
+  free(r);
+}
+
+const struct sched_strategy sched_reach = {
+    .name = "reach",
+    .summary = "every synchronization sequence exactly once (race variants)",
+    .exhaustive = true,
+    .exact = true,
+    .open = reach_open,
+    .propose = reach_propose,
+    .learn = reach_learn,
+    .estimate = reach_estimate,
+    .save = reach_save,
+    .load = reach_load,
+    .bytes = reach_bytes,
+    .close = reach_close,
+};
