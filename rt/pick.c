@@ -223,6 +223,8 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch); /* a lock is held once more */
   bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */
   if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN && !told)
     return;

@@ -62,7 +62,8 @@
  * passed over by comparison with the scheduler that goes on with the thread
  * of the last step if it can, and else with the next enabled one in cyclic
  * order.  Beyond the prefix no more than the plan's budget is spent
- * (the prefix is not counted).  AFTER_FIRST spends none. */
+ * (the prefix is not counted).  AFTER_FIRST spends none unless `steps` of the
+ * plan are used up. */
 #ifndef EXEC_EXECUTOR_H
 #define EXEC_EXECUTOR_H
 
@@ -81,7 +82,7 @@ enum { ALTS_MAX = 256 };
 enum after {
   AFTER_FIRST,  /* the thread of the last step while it is enabled and
                    awake, then the next one in cyclic order (0 at first);
-                   alternative 0 */
+                   alternative 0; see `steps` */
   AFTER_RANDOM, /* uniform among enabled threads, then alternatives */
   AFTER_PCT,    /* Burckhardt et al. 2010: random distinct priorities,
                    `depth` - 1 change points among `steps` steps */
@@ -112,7 +113,8 @@ struct plan {
   uint32_t prefix_len;
   uint32_t inputs; /* first value in batch->inputs */
   uint32_t inputs_len;
-  uint32_t steps;       /* PCT: expected length of a run */
+  uint32_t steps;       /* PCT: expected length of a run; FIRST: so many steps
+                           of one thread in a row, then the next; 0: any */
   uint16_t depth;       /* PCT */
   uint16_t preemptions; /* budget beyond the prefix, or PLAN_UNBOUNDED */
   uint16_t delays;      /* likewise */

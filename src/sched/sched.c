@@ -538,6 +538,18 @@ static bool looks_once(const struct sched *s) {
          !(bounded && s->options.strategy->bounded);
 }
 
+/* And nobody is starved by a loop that has effects and waits all the same:
+ * what such a run comes to is then the program's, not the schedule's. */
+static void look_once(struct sched *s) {
+  enum { TURNS = 16 };
+  struct batch *b = s->x->batch;
+  for (uint32_t i = 0; i < b->plans_len; i++) {
+    b->plans[i].flags |= PLAN_ONCE;
+    if (b->plans[i].after == AFTER_FIRST)
+      b->plans[i].steps = s->x->steps_max / TURNS + 1;
+  }
+}
+
 /* The next batch, ready to be run; false when there is none. */
 static bool next_batch(struct sched *s) {
   struct batch *b = s->x->batch;
@@ -551,8 +563,8 @@ static bool next_batch(struct sched *s) {
   if (s->finished)
     return false;
   sched_give_inputs(s);
-  for (uint32_t i = 0; i < b->plans_len && looks_once(s); i++)
-    b->plans[i].flags |= PLAN_ONCE;
+  if (looks_once(s))
+    look_once(s);
   s->stats.batches += b->plans_len > 0;
   return true;
 }
