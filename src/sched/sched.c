@@ -541,12 +541,13 @@ static bool looks_once(const struct sched *s) {
 /* And nobody is starved by a loop that has effects and waits all the same:
  * what such a run comes to is then the program's, not the schedule's. */
 static void look_once(struct sched *s) {
-  enum { TURNS = 16 };
+  enum { TURNS = 16, LEAST = 256 };
   struct batch *b = s->x->batch;
+  uint32_t turn = s->x->steps_max / TURNS;
   for (uint32_t i = 0; i < b->plans_len; i++) {
     b->plans[i].flags |= PLAN_ONCE;
     if (b->plans[i].after == AFTER_FIRST)
-      b->plans[i].steps = s->x->steps_max / TURNS + 1;
+      b->plans[i].steps = turn > LEAST ? turn : LEAST;
   }
 }
 
