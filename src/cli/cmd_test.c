@@ -39,6 +39,7 @@ static const char more[] =
     "  dpor      every trace at least once\n"
     "  reach     every sequence of synchronizations exactly once; of messages\n"
     "            there are fewer than traces\n"
+    "  stateful  every state: a state that is known is not left again\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n\n"
@@ -455,6 +456,17 @@ static bool open_target(struct target *t, struct budget *budget) {
   return settle(t);
 }
 
+/* Bounds are on the way to a state, of which the state says nothing. */
+static bool keeps_bounds(const struct sched_options *o) {
+  if (!o->strategy->states ||
+      (o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED))
+    return true;
+  term_message("%s does not go with --preemptions or --delays: a state does "
+               "not tell how it was reached",
+               o->strategy->name);
+  return false;
+}
+
 static int test(const struct test_options *o, struct target *t,
                 struct budget *budget) {
   struct sched_options so = {.seed = o->seed,
@@ -482,7 +494,8 @@ static int test(const struct test_options *o, struct target *t,
   int status = EXIT_USAGE;
   so.deadline = budget_search(budget);
   so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
-  if (choose_strategy(o->strategy, &so.strategy) && target_classify(t) &&
+  if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
+      target_classify(t) &&
       open_target(t, budget)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);

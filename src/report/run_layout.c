@@ -52,16 +52,9 @@ static uint32_t free_slot(const struct run_layout *l, const open_bars *open) {
   }
 }
 
-static void take_or_release(struct run_layout *l, open_bars *open, size_t i) {
-  const struct run_event *e = &l->c->events[i];
-  const uint32_t object = object_of(l, e->object);
-  if (e->kind == RUN_LOCK) {
-    const struct run_bar bar = {e->column, free_slot(l, open), object, i,
-                                l->c->event_count};
-    vec_push(open, l->bars.len);
-    vec_push(&l->bars, bar);
-    return;
-  }
+/* The bar of this object ends at event i. */
+static void close_bar(struct run_layout *l, open_bars *open, uint32_t object,
+                      size_t i) {
   for (size_t k = open->len; k--;) {
     struct run_bar *bar = &l->bars.at[open->at[k]];
     if (bar->object != object)
@@ -74,6 +67,36 @@ static void take_or_release(struct run_layout *l, open_bars *open, size_t i) {
   }
 }
 
+/* The last event of a column before i, or i. */
+static size_t last_before(const struct run_layout *l, size_t column, size_t i) {
+  for (size_t k = i; k--;)
+    if (l->c->events[k].column == column)
+      return k;
+  return i;
+}
+
+/* Who takes it again has given it back in between, where nothing is drawn. */
+static void take_or_release(struct run_layout *l, open_bars *open, size_t i) {
+  const struct run_event *e = &l->c->events[i];
+  const uint32_t object = object_of(l, e->object);
+  if (e->kind == RUN_LOCK) {
+    close_bar(l, open, object, last_before(l, e->column, i));
+    const struct run_bar bar = {e->column, free_slot(l, open), object, i,
+                                l->c->event_count};
+    vec_push(open, l->bars.len);
+    vec_push(&l->bars, bar);
+    return;
+  }
+  close_bar(l, open, object, i);
+}
+
+/* A thread that has nothing in the end has given everything back. */
+static void close_rest(struct run_layout *l, open_bars *open, size_t column) {
+  size_t last = last_before(l, column, l->c->event_count);
+  if (l->c->columns[column].ends && !l->c->columns[column].holds)
+    vec_each(open, b) l->bars.at[*b].to = last;
+}
+
 static void find_bars(struct run_layout *l) {
   const size_t n = l->c->column_count;
   open_bars *open = arena_array(&l->arena, open_bars, n + 1);
@@ -83,8 +106,10 @@ static void find_bars(struct run_layout *l) {
         (e->kind == RUN_LOCK || e->kind == RUN_UNLOCK))
       take_or_release(l, &open[e->column], i);
   }
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
+    close_rest(l, &open[i], i);
     vec_free(&open[i]);
+  }
 }
 
 /* --- columns ------------------------------------------------------------ */

@@ -18,8 +18,8 @@ enum {
 };
 
 const struct sched_strategy *const sched_strategies[] = {
-    &sched_optimal, &sched_dpor,  &sched_reach, &sched_random,
-    &sched_pct,     &sched_full, NULL};
+    &sched_optimal, &sched_dpor, &sched_reach, &sched_stateful,
+    &sched_random,  &sched_pct,  &sched_full,  NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   for (size_t i = 0; sched_strategies[i]; i++)

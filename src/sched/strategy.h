@@ -24,6 +24,7 @@ struct sched_strategy {
   bool exhaustive;     /* it ends, and then every schedule is covered */
   bool bounded;        /* still so with a bound on preemptions or delays */
   bool exact;          /* then it runs every trace once and nothing else */
+  bool states;         /* what is covered is every state, not every trace */
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
@@ -41,7 +42,8 @@ struct sched_strategy {
 };
 
 extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
-    sched_optimal, sched_full, sched_reach;
+    sched_optimal, sched_full, sched_reach,
+    sched_stateful;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

@@ -115,13 +115,16 @@ static void find_dull(struct story *s, ranges *out) {
   const struct story_step *at = s->steps.at;
   for (uint32_t i = 0; i < s->steps.len;) {
     uint32_t k = i;
-    while (k < s->steps.len && at[k].kind == STORY_STEP && at[k].dull &&
-           !at[k].keep && !at[k].note)
+    uint32_t count = 0;
+    while (k < s->steps.len && at[k].dull && !at[k].keep && !at[k].note &&
+           (at[k].kind == STORY_STEP || at[k].kind == STORY_FOLD)) {
+      count += at[k].kind == STORY_FOLD ? at[k].folded : 1;
       k++;
+    }
     if (k - i >= DULL) {
       struct range r = {i, k, NULL};
-      r.what = arena_printf(&s->arena, "%u steps%s, the same either way", k - i,
-                            lines_of(s, i, k));
+      r.what = arena_printf(&s->arena, "%u steps%s, the same either way",
+                            count, lines_of(s, i, k));
       vec_push(out, r);
     }
     i = k > i ? k : i + 1;
@@ -137,11 +140,13 @@ static struct story_step folded(struct story *s, const struct range *r) {
   step.at = (struct spot){0};
   step.events = step.folded = step.op_count = 0; /* operations adjoin */
   step.cause = 0;
+  step.dull = true;
   for (uint32_t i = r->from; i < r->to; i++) {
     const struct story_step *old = &s->steps.at[i];
     step.events += old->events;
     step.folded += old->kind == STORY_FOLD ? old->folded : 1;
     step.op_count += old->op_count;
+    step.dull &= old->dull;
     step.locks = old->locks;
   }
   return step;

@@ -8,7 +8,7 @@
 #include "story/assets.h"
 
 enum {
-  COLOURS = 8,
+  COLOURS = 12,
   COLUMNS_MOST = 6,
   WHOLE_FILE = 400, /* lines; of a longer file only what is near is shown */
   NEAR = 15,
@@ -47,8 +47,11 @@ static int file_of(const struct page *p, const struct story_step *step) {
   return -1;
 }
 
+/* The file that most is in comes first. */
 static void find_files(struct page *p) {
   const struct story *s = p->s;
+  if (s->file && s->listings)
+    vec_push(&p->files, listings_find(s->listings, s->file));
   for (size_t i = 0; i < s->steps.len && s->listings; i++) {
     const struct story_step *step = &s->steps.at[i];
     if (step->at.file && step->at.line && file_of(p, step) < 0)
@@ -133,8 +136,10 @@ static void add_bar(struct page *p) {
 /* --- the steps ---------------------------------------------------------- */
 
 static void add_cell(struct page *p, const struct story_step *step) {
-  text_printf(p->out, "<td class=\"cell\" style=\"--t:var(--t%u)\">",
+  text_printf(p->out,
+              "<td class=\"cell\" style=\"--t:var(--t%u)\" data-who=\"",
               colour_of(step->thread));
+  put_tag(p, "", cast_name(&p->s->cast, step->thread), "\">");
   put(p, step->what);
   bool access = step->look == RUN_READ || step->look == RUN_WRITE;
   if (*step->locks && access && step->kind == STORY_STEP)
@@ -171,6 +176,8 @@ static void add_row(struct page *p, uint32_t i) {
     text_printf(p->out, "<a href=\"#L%d-%u\" title=\"", file, step->at.line);
   if (file >= 0)
     put_tag(p, "", step->source ? step->source : "", "\">");
+  if (file > 0)
+    put_tag(p, "", listing_base(p->files.at[file]->name), ":");
   if (step->at.line)
     text_printf(p->out, "%u", step->at.line);
   text_add(p->out, file >= 0 ? "</a></td>" : "</td>");
@@ -224,7 +231,7 @@ static bool is_near(const bool *touched, uint32_t line, uint32_t count) {
 
 /* The steps of a line, as links; of many the first. */
 static void add_back_links(struct page *p, int file, uint32_t line) {
-  enum { MOST = 6 };
+  enum { MOST = 4 };
   unsigned shown = 0;
   for (uint32_t i = 0; i < p->s->steps.len; i++) {
     const struct story_step *step = &p->s->steps.at[i];
@@ -363,6 +370,11 @@ static void add_data(struct page *p) {
     json_put_uint(&j, "colour", colour_of(p->columns[c]));
     json_close(&j);
   }
+  json_close(&j);
+  json_key(&j, "files"); /* the first is the usual one, and has no name here */
+  json_open(&j, '[');
+  for (size_t i = 0; i < p->files.len; i++)
+    json_string(&j, i ? listing_base(p->files.at[i]->name) : "");
   json_close(&j);
   json_key(&j, "steps");
   json_open(&j, '[');

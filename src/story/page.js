@@ -25,9 +25,11 @@
   const after = n => {
     const values = new Map(), at = new Map(), locks = new Map();
     data.steps.slice(0, n).forEach((step, i) => {
-      for (const op of step.ops)
+      for (const op of step.ops) {
+        values.delete(op.object); // so that it is the newest
         values.set(op.object, {value: op.value, by: op.thread, wrote: op.wrote,
                                fresh: i === n - 1});
+      }
       if (step.line) at.set(step.thread, step);
       locks.set(step.thread, step.locks);
     });
@@ -37,11 +39,11 @@
   const showValues = values => {
     const body = id("values");
     body.replaceChildren();
-    for (const [name, v] of values) {
+    for (const [name, v] of [...values].reverse()) { // the newest first
       const row = make("tr", undefined, v.fresh ? "changed" : "");
       row.append(make("td", name), make("td", v.value));
       const by = make("td", undefined, "by");
-      by.append(dot(v.by), (v.wrote ? "written by " : "read by ") +
+      by.append(dot(v.by), (v.wrote ? "by " : "read by ") +
                 data.threads[v.by].name);
       row.append(by);
       body.append(row);
@@ -58,7 +60,8 @@
       name.append(dot(t), thread.name);
       const where = make("td");
       if (step) {
-        const link = make("a", "line " + step.line);
+        const other = data.files[step.file];
+        const link = make("a", (other ? other + ":" : "line ") + step.line);
         link.href = `#L${step.file}-${step.line}`;
         where.append(link);
       } else {
@@ -89,7 +92,9 @@
   const reveal = (row, smooth) => {
     const box = row && row.closest(".source-box");
     if (!box) return;
-    const top = row.offsetTop - box.clientHeight / 2;
+    const top = row.getBoundingClientRect().top -
+                box.getBoundingClientRect().top + box.scrollTop -
+                box.clientHeight / 2;
     box.scrollTo({top, behavior: smooth ? "smooth" : "auto"});
   };
 

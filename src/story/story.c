@@ -497,8 +497,7 @@ void story_make(struct story *s, const struct story_facts *f,
   if (!f->decisive.change && f->decisive.failed > 1)
     s->decisive = arena_printf(
         &s->arena,
-        "whoever else goes first at any one place, it comes (%u other runs "
-        "checked)",
+        "no other choice at any one place avoids it (%u runs checked)",
         f->decisive.failed);
   tell_fold(s);
   naming_end(&t.naming);

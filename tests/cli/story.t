@@ -155,7 +155,7 @@ $ cp programs/bugs/busy.h $TMP && cp programs/bugs/race.c $TMP/gone.c && heddle 
   17                             > write ready <- 1
               ... 1 more event after this
 
-  \* whoever else goes first at any one place, it comes (2 other runs checked)
+  \* no other choice at any one place avoids it (2 runs checked)
 
   the source '*/gone.c' is not here: its lines are given by number
 

@@ -175,6 +175,14 @@ tests/programs/dp4.c: no failure, every schedule covered*
 $ heddle test -q -o none -s reach --runs 100 models/dp.hed -D N=4
 models/dp.hed: no failure so far, not everything covered*
 [3]
+$ heddle test --json --all -o none -s stateful models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
+  "verdict": "holds",
+  "strategy": "stateful",
+  "executions": 2775,
+  "redundant": 0,
+$ heddle test -s stateful --preemptions 1 models/writes.hed
+heddle: stateful does not go with --preemptions or --delays: a state does not tell how it was reached
+[2]
 $ heddle test -o none tests/models/select.hed
 heddle: optimal does not apply to tests/models/select.hed: it waits for several things at once ('select'); full, random and pct do
 [2]

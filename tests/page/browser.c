@@ -253,6 +253,17 @@ bool browser_dark(struct browser *b, bool dark) {
   return ok;
 }
 
+bool browser_size(struct browser *b, unsigned width, unsigned height) {
+  struct text params = {0};
+  text_printf(&params,
+              "{\"width\":%u,\"height\":%u,\"deviceScaleFactor\":1,"
+              "\"mobile\":true}",
+              width, height);
+  bool ok = tell(b, "Emulation.setDeviceMetricsOverride", text_str(&params));
+  text_free(&params);
+  return ok;
+}
+
 void browser_close(struct browser *b) {
   text_clear(&b->session);
   if (b->process > 0) {

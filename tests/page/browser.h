@@ -38,6 +38,7 @@ bool browser_key(struct browser *b, const char *key);
 /* The middle of the first element that the selector finds. */
 bool browser_click(struct browser *b, const char *selector);
 bool browser_dark(struct browser *b, bool dark);
+bool browser_size(struct browser *b, unsigned width, unsigned height);
 void browser_close(struct browser *b);
 
 #endif

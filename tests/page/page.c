@@ -1,9 +1,10 @@
 /* The page of a story, and that of coverage, used in a real browser.
  *
- *     page-test BROWSER FOLDER PAGE.html STEPS
+ *     page-test BROWSER FOLDER PAGE.html STEPS BUSY.html
  *     page-test BROWSER FOLDER COVERAGE.html
  *
- * STEPS is how many steps the same story has as JSON. */
+ * STEPS is how many steps the same story has as JSON; BUSY.html is the page of
+ * a story in two files. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static void values_follow(unsigned steps) {
   browser_key(&b, "End");
   expect("document.querySelector('#values td:nth-child(2)').textContent", "1");
   expect("document.getElementById('values').textContent"
-         ".startsWith('total1written by worker')",
+         ".startsWith('total1by worker')",
          "true");
   for (unsigned i = steps; i > 0; i--)
     browser_key(&b, "ArrowLeft");
@@ -185,6 +186,37 @@ static void covers(void) {
          "true");
 }
 
+/* Steps of two files: each leads to its line, and says of which file. */
+static void shows_several_files(const char *url) {
+  check(browser_visit(&b, url), "the page opens", url);
+  expect("document.querySelectorAll('.source-box .file').length", "2");
+  expect("document.querySelector('.source-box .file').textContent",
+         "queue-early-free.c");
+  browser_key(&b, "End");
+  expect_line_shown();
+  browser_key(&b, "Home");
+  browser_key(&b, "ArrowRight");
+  expect_line_shown();
+  expect("/^busy.c:[0-9]+$/.test("
+         "document.querySelector('tr.here .l').textContent)",
+         "true");
+  expect("/^busy.c:[0-9]+$/.test("
+         "document.querySelector('#threads a').textContent)",
+         "true");
+}
+
+/* On a telephone nothing is wider than the screen but the source. */
+static void fits_a_telephone(void) {
+  browser_size(&b, 390, 800);
+  expect("document.documentElement.scrollWidth <= 390", "true");
+  expect("(() => { const box = document.querySelector('section.scroll');"
+         " return box.scrollWidth <= box.clientWidth; })()",
+         "true");
+  expect("getComputedStyle(document.querySelector('.cell'), '::before')"
+         ".content",
+         "\"main\"");
+}
+
 static void give_up(int signal_) {
   (void)signal_;
   static const char said[] =
@@ -197,8 +229,8 @@ static void give_up(int signal_) {
 }
 
 int main(int argc, char **argv) {
-  struct text url = {0};
-  if (argc < 4 || argc > 5)
+  struct text url = {0}, other = {0};
+  if (argc != 4 && argc != 6)
     return 2;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGALRM, give_up);
@@ -218,10 +250,16 @@ int main(int argc, char **argv) {
     covers();
   }
   follows_the_colours_of_the_system();
+  if (argc > 4) {
+    text_printf(&other, "file://%s", argv[5]);
+    shows_several_files(text_str(&other));
+    fits_a_telephone();
+  }
   check(!b.exceptions, "no script fails", "it does");
   check(!b.requests, "nothing is fetched", "something is");
   browser_close(&b);
   text_free(&url);
+  text_free(&other);
   printf("%u passed, %u failed\n", passed, failed);
   return failed != 0;
 }

@@ -28,6 +28,7 @@ static const struct {
 } strategies[] = {{"optimal", 0},
                   {"dpor", 0},
                   {"reach", 0},
+                  {"stateful", 0},
                   {"random", RANDOM_RUNS},
                   {"pct", RANDOM_RUNS}};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };

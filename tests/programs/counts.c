@@ -118,10 +118,32 @@ static void closed_form(struct suite *s) {
   free(binary);
 }
 
+static size_t races_found(struct suite *s, const char *binary,
+                          const char *strategy) {
+  struct search r;
+  if (!suite_search(s, &r, binary,
+                    &(struct search_options){.strategy = strategy}))
+    return 0;
+  size_t n = r.sched.finished ? r.sched.findings.len : 0;
+  suite_search_end(&r);
+  return n;
+}
+
+/* Where states are recognised races are not lost. */
+static void same_races(struct suite *s) {
+  char *binary = suite_build(s, "tests/programs/two-ways.c");
+  size_t all = binary ? races_found(s, binary, "optimal") : 0;
+  size_t some = binary ? races_found(s, binary, "stateful") : 0;
+  suite_check(s, all > 1 && some == all,
+              "two-ways: stateful finds %zu races, optimal %zu", some, all);
+  free(binary);
+}
+
 void suite_counts(struct suite *s) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (!s->quick || !rows[i].slow)
       count_row(s, i);
   closed_form(s);
   twelve_outputs(s);
+  same_races(s);
 }

@@ -94,10 +94,29 @@ uint64_t interleave_trace(const struct event *events, size_t count) {
   return hash;
 }
 
+uint64_t interleave_end(const struct event *events, size_t count) {
+  uint64_t hash = 1;
+  for (size_t i = 0; i < count; i++)
+    if (events[i].flags & EVENT_PENDING)
+      hash = hash_pair(hash, (uint64_t)events[i].thread << 32 | events[i].site);
+  return hash;
+}
+
+/* Of the run that has just ended. */
+static void note_end(struct interleave *b, const struct toy *t,
+                     const struct toy_state *s) {
+  struct event at[TOY_THREADS];
+  struct toy_sink out = {at, 0, TOY_THREADS, NULL};
+  toy_end(t, s, &out);
+  if (!s->failed && toy_alive(t, s))
+    map_put(&b->stuck, interleave_end(at, out.len), 1);
+}
+
 static void end_of_run(struct interleave *b, const struct toy *t,
                        const struct toy_state *s, struct toy_sink *out) {
   bool added;
   b->runs++;
+  note_end(b, t, s);
   ++*map_at(&b->traces, interleave_trace(out->at, out->len), &added);
   if (!added)
     return;
@@ -145,4 +164,5 @@ void interleave_all(struct interleave *b, const struct toy *t, uint64_t limit) {
 void interleave_free(struct interleave *b) {
   map_free(&b->traces);
   map_free(&b->locals);
+  map_free(&b->stuck);
 }

@@ -472,6 +472,39 @@ TEST(run_svg_draws_a_bar_while_a_lock_is_held) {
   text_free(&at);
 }
 
+/* What was folded may have given a lock back. */
+TEST(run_svg_bars_end_where_a_lock_is_taken_again_and_with_the_thread) {
+  const struct run_column column = {.name = "T", .ends = "ended"};
+  const struct run_event events[] = {
+      {.kind = RUN_LOCK, .label = "lock a", .object = "a"},
+      {.kind = RUN_LOCAL, .label = "7 more steps"},
+      {.kind = RUN_LOCK, .label = "lock a", .object = "a"},
+      {.kind = RUN_LOCAL, .label = "3 more steps"}};
+  const struct run_chart c = {.columns = &column,
+                              .column_count = 1,
+                              .events = events,
+                              .event_count = 4};
+  struct text t = {0}, at = {0};
+  run_render_svg(&t, &c, SVG_INLINE);
+  double y[4], from[2] = {0}, to[2] = {0};
+  size_t n = 0, bars = 0;
+  for (const char *s = text_str(&t); xml_next(&s, "circle", &at);)
+    if (n < 4)
+      y[n++] = xml_number(&at, "cy");
+  for (const char *s = text_str(&t); xml_next(&s, "rect", &at);)
+    if (xml_has_class(&at, "h-fill-0") && bars < 2) {
+      from[bars] = xml_number(&at, "y");
+      to[bars] = from[bars] + xml_number(&at, "height");
+      bars++;
+    }
+  CHECK_EQ(n, 4);
+  CHECK_EQ(bars, 2);
+  CHECK(fabs(from[0] - y[0]) < 1 && fabs(to[0] - y[1]) < 1);
+  CHECK(fabs(from[1] - y[2]) < 1 && fabs(to[1] - y[3]) < 1);
+  text_free(&t);
+  text_free(&at);
+}
+
 TEST(run_svg_escapes_hostile_names_and_cuts_huge_labels) {
   struct text huge = {0};
   text_fill(&huge, 'x', 100000);

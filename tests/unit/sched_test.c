@@ -20,8 +20,9 @@ static const struct sched_options plain = {.preemptions = SCHED_UNBOUNDED,
 /* --- random programs ---------------------------------------------------- */
 
 struct watched {
-  struct map traces, locals;
+  struct map traces, locals, stuck;
   size_t distinct, repeated, deadlocked, failed, local_states;
+  size_t stuck_places;
 };
 
 static void watch(void *user, const struct batch *b, uint32_t i) {
@@ -34,6 +35,8 @@ static void watch(void *user, const struct batch *b, uint32_t i) {
          &added);
   w->distinct += added;
   w->repeated += !added;
+  if (r->end == RUN_DEADLOCK)
+    map_put(&w->stuck, interleave_end(b->events + r->events, r->events_len), 1);
   w->deadlocked += added && r->end == RUN_DEADLOCK;
   w->failed += added && r->end == RUN_FAILED;
 }
@@ -54,6 +57,8 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
   sched_close(&s);
   x->close(x);
   w->local_states = w->locals.len;
+  w->stuck_places = w->stuck.len;
+  map_free(&w->stuck);
   map_free(&w->traces);
   map_free(&w->locals);
   return stats;
@@ -62,6 +67,13 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
 static bool same_as_brute(const struct interleave *b, const struct watched *w) {
   return w->distinct == b->trace_count && w->deadlocked == b->deadlocked &&
          w->failed == b->failed && w->local_states == b->locals.len;
+}
+
+/* The same local states, those of failed threads among them, and the same
+ * deadlocks; traces are not counted. */
+static bool same_states(const struct interleave *b, const struct watched *w) {
+  return w->stuck_places == b->stuck.len && !w->failed == !b->failed &&
+         w->local_states == b->locals.len && w->distinct <= b->trace_count;
 }
 
 static void print_toy(const struct toy *t) {
@@ -81,7 +93,9 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
                        const struct interleave *b, bool say) {
   struct watched w;
   struct sched_stats s = watch_toy(t, row->name, &w);
-  bool ok = same_as_brute(b, &w) && s.executions >= b->trace_count &&
+  bool ok = (row->states ? same_states(b, &w)
+                         : same_as_brute(b, &w) &&
+                               s.executions >= b->trace_count) &&
             !(row->exact && (w.repeated || s.redundant)) &&
             !(row == &sched_full && s.executions != b->runs);
   if (say && !ok)

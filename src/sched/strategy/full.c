@@ -10,17 +10,10 @@
  * chances of all schedules add up to one; those of the schedules that were
  * run, to the share of the tree that was seen. */
 #include <math.h>
-#include <string.h>
 
 #include "base/pack.h"
 #include "sched/strategy.h"
-
-/* The choices of a run, kept as long as something branches off it. */
-struct trail {
-  choice *at;
-  uint32_t len;
-  uint32_t branches; /* pending; 0: free */
-};
+#include "sched/trails.h"
 
 /* The first choices of a trail, and another one after them. */
 struct branch {
@@ -39,15 +32,10 @@ struct sent {
 struct full {
   const struct sched_options *options;
   VEC(struct branch) pending; /* a stack */
-  VEC(struct trail) trails;
-  VEC(uint32_t) unused; /* trails */
-  uint64_t choices;     /* of all trails */
+  struct trails trails;
   VEC(struct sent) sent;
   uint64_t runs;
   double seen; /* the chances of the runs */
-  /* the run that is being looked at */
-  VEC(choice) taken;
-  uint32_t trail; /* its number + 1, or 0 */
 };
 
 static void *full_open(const struct sched_options *o) {
@@ -60,25 +48,6 @@ static void *full_open(const struct sched_options *o) {
 
 /* --- branches ----------------------------------------------------------- */
 
-static uint32_t trail_new(struct full *f) {
-  if (!f->unused.len) {
-    struct trail fresh = {0};
-    vec_push(&f->unused, (uint32_t)f->trails.len);
-    vec_push(&f->trails, fresh);
-  }
-  return vec_pop(&f->unused);
-}
-
-static void trail_leave(struct full *f, uint32_t number) {
-  struct trail *t = &f->trails.at[number];
-  if (--t->branches)
-    return;
-  f->choices -= t->len;
-  free(t->at);
-  *t = (struct trail){0};
-  vec_push(&f->unused, number);
-}
-
 static uint32_t prefix_len(const struct branch *p) {
   return p->trail ? p->len + 1 : 0;
 }
@@ -88,15 +57,8 @@ static bool full_propose(void *self, struct batch *b) {
   vec_clear(&f->sent);
   while (f->pending.len) {
     struct branch p = *vec_last(&f->pending);
-    struct plan *plan = batch_plan(b, prefix_len(&p));
-    if (!plan)
+    if (!trails_plan(&f->trails, p.trail, p.len, p.last, b))
       break;
-    choice *to = b->choices + plan->prefix;
-    if (p.trail) {
-      memcpy(to, f->trails.at[p.trail - 1].at, p.len * sizeof *to);
-      to[p.len] = p.last;
-      trail_leave(f, p.trail - 1);
-    }
     struct sent s = {p.chance, prefix_len(&p)};
     vec_push(&f->sent, s);
     f->pending.len--;
@@ -106,10 +68,7 @@ static bool full_propose(void *self, struct batch *b) {
 
 /* A branch off the run looked at, behind its first `len` choices. */
 static void push(struct full *f, uint32_t len, choice last, double chance) {
-  if (!f->trail)
-    f->trail = trail_new(f) + 1;
-  f->trails.at[f->trail - 1].branches++;
-  struct branch p = {chance, f->trail, len, last};
+  struct branch p = {chance, trails_from(&f->trails), len, last};
   vec_push(&f->pending, p);
 }
 
@@ -148,16 +107,6 @@ static double branch(struct full *f, uint32_t i, const struct event *e,
 
 /* --- learning ----------------------------------------------------------- */
 
-static void keep_trail(struct full *f) {
-  if (!f->trail)
-    return;
-  struct trail *t = &f->trails.at[f->trail - 1];
-  t->len = (uint32_t)f->taken.len;
-  f->choices += t->len;
-  t->at = alloc_zero(t->len + 1, sizeof *t->at);
-  memcpy(t->at, f->taken.at, t->len * sizeof *t->at);
-}
-
 /* A thread other than the one taken is tried with alternative 0 first; its
  * other alternatives are found when that has run. */
 static bool full_learn(void *self, const struct batch *b, uint32_t i,
@@ -169,13 +118,12 @@ static bool full_learn(void *self, const struct batch *b, uint32_t i,
   struct sent sent = f->sent.at[i];
   struct sched_cost cost = {0};
   unsigned before = SCHED_NOBODY;
-  f->trail = 0;
-  vec_clear(&f->taken);
+  trails_run(&f->trails);
   for (uint32_t k = 0; k < run->events_len; k++) {
     const struct event *e = &b->events[run->events + k];
     if (e->flags & (EVENT_SILENT | EVENT_PENDING))
       continue;
-    uint32_t step = (uint32_t)f->taken.len;
+    uint32_t step = (uint32_t)f->trails.taken.len;
     if (step >= sent.len) {
       uint64_t threads = affordable(f, e, before, cost);
       sent.chance = branch(f, step, e, threads, sent.chance);
@@ -186,9 +134,9 @@ static bool full_learn(void *self, const struct batch *b, uint32_t i,
     }
     sched_spend(&cost, before, e->thread, e->enabled);
     before = e->thread;
-    vec_push(&f->taken, CHOICE(e->thread, e->alt));
+    trails_take(&f->trails, CHOICE(e->thread, e->alt));
   }
-  keep_trail(f);
+  trails_end(&f->trails);
   f->runs++;
   f->seen += sent.chance;
   return true;
@@ -203,21 +151,14 @@ static void full_estimate(const void *self, struct sched_estimate *out) {
 
 static uint64_t full_bytes(const void *self) {
   const struct full *f = self;
-  return f->pending.cap * sizeof(struct branch) +
-         f->trails.cap * sizeof(struct trail) + f->choices * sizeof(choice);
+  return f->pending.cap * sizeof(struct branch) + trails_bytes(&f->trails);
 }
 
 /* --- to a file and back ------------------------------------------------- */
 
 static void full_save(const void *self, struct text *out) {
   const struct full *f = self;
-  pack_uint(out, f->trails.len);
-  for (size_t i = 0; i < f->trails.len; i++) {
-    const struct trail *t = &f->trails.at[i];
-    pack_uint(out, t->len);
-    pack_bytes(out, t->at, t->len * sizeof *t->at);
-  }
-  pack_vec(out, &f->unused);
+  trails_save(&f->trails, out);
   pack_vec(out, &f->pending);
   pack_vec(out, &f->sent);
   pack_uint(out, f->runs);
@@ -225,35 +166,16 @@ static void full_save(const void *self, struct text *out) {
 }
 
 static bool branches_are_sane(struct full *f) {
-  vec_each(&f->pending, p) {
-    if (p->trail > f->trails.len)
+  vec_each(&f->pending, p)
+    if (!trails_claim(&f->trails, p->trail, p->len))
       return false;
-    if (p->trail && p->len > f->trails.at[p->trail - 1].len)
-      return false;
-    if (p->trail)
-      f->trails.at[p->trail - 1].branches++;
-  }
-  vec_each(&f->unused, u)
-    if (*u >= f->trails.len || f->trails.at[*u].branches)
-      return false;
-  return true;
+  return trails_sane(&f->trails);
 }
 
 static bool full_load(void *self, struct unpack *in) {
   struct full *f = self;
-  uint32_t trails = unpack_count(in);
   vec_clear(&f->pending);
-  for (uint32_t i = 0; i < trails && !in->bad; i++) {
-    struct trail t = {.len = unpack_count(in)};
-    const void *from = unpack_bytes(in, t.len * sizeof *t.at);
-    if (from && t.len) {
-      t.at = alloc_zero(t.len, sizeof *t.at);
-      memcpy(t.at, from, t.len * sizeof *t.at);
-    }
-    f->choices += t.len;
-    vec_push(&f->trails, t);
-  }
-  unpack_vec(in, &f->unused);
+  trails_load(&f->trails, in);
   unpack_vec(in, &f->pending);
   unpack_vec(in, &f->sent);
   f->runs = unpack_uint(in, UINT64_MAX);
@@ -263,12 +185,9 @@ static bool full_load(void *self, struct unpack *in) {
 
 static void full_close(void *self) {
   struct full *f = self;
-  vec_each(&f->trails, t) free(t->at);
-  vec_free(&f->trails);
-  vec_free(&f->unused);
+  trails_free(&f->trails);
   vec_free(&f->pending);
   vec_free(&f->sent);
-  vec_free(&f->taken);
   free(f);
 }
 

@@ -1,0 +1,410 @@
+#include "sched/marking.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+
+/* Keys of objects: the class, and what no class has. */
+enum {
+  KEY_COND = 10, /* what was done to it beside waiting and signalling */
+  KEY_BARRIER,
+  KEY_SEM,
+  KEY_WOKEN,
+  KEY_OWNER, /* of a lock */
+  KEY_EVERYTHING,
+  FREED = 1
+};
+
+/* --- the parts ------------------------------------------------------------ */
+
+static uint64_t share(uint64_t key, uint64_t value) {
+  return value ? hash_pair(key, value) : 0;
+}
+
+static uint64_t key_of(unsigned class_, uint64_t object) {
+  return object * 16 + class_;
+}
+
+static uint64_t get(const struct marking *m, uint64_t key) {
+  const uint64_t *at = map_get(&m->objects, key);
+  return at ? *at : 0;
+}
+
+static void put(struct marking *m, uint64_t key, uint64_t value) {
+  bool added;
+  uint64_t *at = map_at(&m->objects, key, &added);
+  struct marking_change change = {key, *at};
+  vec_push(&m->changes, change);
+  m->hash += share(key, value) - share(key, *at);
+  *at = value;
+}
+
+static void undo(struct marking *m) {
+  while (m->changes.len) {
+    struct marking_change c = vec_pop(&m->changes);
+    uint64_t *at = map_get(&m->objects, c.key);
+    m->hash += share(c.key, c.was) - share(c.key, *at);
+    *at = c.was;
+  }
+}
+
+static void set_woken(struct marking *m, uint64_t woken) {
+  m->hash += share(KEY_WOKEN, woken) - share(KEY_WOKEN, m->woken);
+  m->woken = woken;
+}
+
+static uint64_t thread_share(unsigned thread, uint64_t place) {
+  return share(~(uint64_t)thread, place);
+}
+
+/* --- what a thread does next ---------------------------------------------- */
+
+static uint64_t does(const struct event *e) {
+  return hash_pair(hash_pair(e->kind + UINT64_C(1), e->object),
+                   (uint64_t)e->size << 32 | e->site);
+}
+
+static bool counts(const struct event *e) {
+  return !(e->flags & EVENT_SILENT) || e->flags & EVENT_PENDING ||
+         e->kind == OP_EXIT || e->kind == OP_JOIN;
+}
+
+const struct event *marking_parked(const struct marking *m, unsigned thread) {
+  uint32_t i = m->parked[thread];
+  return i == UINT32_MAX ? NULL : &m->events[i];
+}
+
+uint64_t marking_does(const struct marking *m, unsigned thread) {
+  const struct event *e = marking_parked(m, thread);
+  return e ? does(e) : 0;
+}
+
+void marking_stand(struct marking *m, unsigned thread, uint64_t local,
+                   uint64_t next) {
+  m->hash -= thread_share(thread, m->place[thread]);
+  m->base[thread] = local;
+  m->place[thread] = hash_pair(local, next);
+  m->hash += thread_share(thread, m->place[thread]);
+}
+
+/* The thread is in this local state, and goes on with event i. */
+static void stand(struct marking *m, unsigned thread, uint64_t local,
+                  uint32_t i) {
+  m->parked[thread] = i;
+  marking_stand(m, thread, local, marking_does(m, thread));
+}
+
+/* --- operations ----------------------------------------------------------- */
+
+/* The places of the bytes; *freed: some were. */
+static uint64_t bytes_of(const struct marking *m, const struct event *e,
+                         bool *freed) {
+  uint64_t h = 0;
+  for (uint32_t i = 0; i < e->size; i++) {
+    uint64_t place = get(m, key_of(CLASS_ACCESS, e->object + i));
+    *freed |= place & FREED;
+    h = hash_pair(h, place);
+  }
+  return h;
+}
+
+static void put_bytes(struct marking *m, const struct event *e, uint64_t from,
+                      bool freed) {
+  for (uint32_t i = 0; i < e->size; i++)
+    put(m, key_of(CLASS_ACCESS, e->object + i),
+        ((hash_pair(from, i) & ~(uint64_t)FREED) | freed) + 2);
+}
+
+static uint64_t do_access(struct marking *m, const struct event *e,
+                          uint64_t local) {
+  bool freed = false;
+  uint64_t seen = bytes_of(m, e, &freed);
+  switch (e->kind) {
+  case OP_WRITE:
+    put_bytes(m, e, hash_pair(local, e->kind), freed);
+    return hash_pair(local, freed);
+  case OP_UPDATE:
+  case OP_CAS:
+    seen = hash_pair(local, seen);
+    if (!(e->flags & EVENT_FAILED))
+      put_bytes(m, e, hash_pair(seen, e->kind), freed);
+    return seen;
+  case OP_FREE:
+    put_bytes(m, e, hash_pair(local, e->kind), true);
+    return hash_pair(local, seen);
+  default:
+    return hash_pair(local, seen);
+  }
+}
+
+/* Its place when free, and who has it. */
+static uint64_t do_lock(struct marking *m, const struct event *e,
+                        uint64_t local) {
+  uint64_t key = key_of(CLASS_LOCK, e->object);
+  uint64_t owner_key = key_of(KEY_OWNER, e->object);
+  uint64_t owner = get(m, owner_key), mine = e->thread + UINT64_C(1);
+  uint64_t seen = hash_pair(get(m, key), owner == mine);
+  bool takes = e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
+  if (takes && !owner)
+    put(m, owner_key, e->flags & EVENT_FAILED ? 0 : mine);
+  else if (e->kind == OP_UNLOCK && owner == mine)
+    put(m, owner_key, 0);
+  else if (e->kind != OP_TRYLOCK)
+    put(m, key, hash_pair(hash_pair(get(m, key), owner), local));
+  return hash_pair(hash_pair(local, seen), e->flags & EVENT_FAILED);
+}
+
+/* What it holds is a sum over who came and has not left. */
+static uint64_t do_rwlock(struct marking *m, const struct event *e,
+                          uint64_t local) {
+  uint64_t key = key_of(CLASS_RWLOCK, e->object), holds = get(m, key);
+  uint64_t reads = hash_pair(e->thread, 1), writes = hash_pair(e->thread, 2);
+  bool failed = e->flags & EVENT_FAILED;
+  switch (e->kind) {
+  case OP_RDLOCK:
+  case OP_TRYRDLOCK:
+    put(m, key, failed ? holds : holds + reads);
+    break;
+  case OP_WRLOCK:
+  case OP_TRYWRLOCK:
+    put(m, key, failed ? holds : holds + writes);
+    break;
+  case OP_RDUNLOCK:
+    put(m, key, holds - reads);
+    break;
+  case OP_RWUNLOCK:
+    put(m, key, holds - writes);
+    break;
+  default:
+    put(m, key, hash_pair(holds, local));
+    return hash_pair(local, holds);
+  }
+  return hash_pair(local, failed);
+}
+
+/* The count, and apart from it what made the semaphore. */
+static uint64_t do_sem(struct marking *m, const struct event *e,
+                       uint64_t local) {
+  uint64_t key = key_of(CLASS_SEM, e->object);
+  uint64_t made_key = key_of(KEY_SEM, e->object), made = get(m, made_key);
+  uint64_t failed = e->flags & EVENT_FAILED;
+  switch (e->kind) {
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+    put(m, key, failed ? get(m, key) : get(m, key) - 1);
+    return hash_pair(hash_pair(local, failed), made);
+  case OP_SEM_V:
+    put(m, key, failed ? get(m, key) : get(m, key) + 1);
+    return hash_pair(hash_pair(local, failed), made);
+  case OP_SEM_VALUE:
+    return hash_pair(local, hash_pair(get(m, key), made));
+  default:
+    put(m, made_key, hash_pair(hash_pair(made, local), get(m, key)));
+    put(m, key, 0);
+    return hash_pair(local, made);
+  }
+}
+
+/* Who waits; whom a signal chose goes on by itself. */
+static uint64_t do_cond(struct marking *m, const struct event *e,
+                        uint64_t local) {
+  uint64_t key = key_of(CLASS_COND, e->object), waiters = get(m, key);
+  uint64_t me = (uint64_t)1 << e->thread, chosen = 0;
+  switch (e->kind) {
+  case OP_WAIT:
+    put(m, key, waiters | me);
+    set_woken(m, m->woken & ~me);
+    return hash_pair(local, 0);
+  case OP_WAKE:
+    put(m, key, waiters & ~me);
+    set_woken(m, m->woken & ~me);
+    return hash_pair(local, e->flags & EVENT_FAILED);
+  case OP_SIGNAL:
+    chosen = e->value ? (uint64_t)1 << (e->value - 1) % THREADS_MAX : 0;
+    break;
+  case OP_BROADCAST:
+    chosen = e->value;
+    break;
+  default:
+    put(m, key_of(KEY_COND, e->object),
+        hash_pair(get(m, key_of(KEY_COND, e->object)), local));
+    return hash_pair(local, waiters);
+  }
+  put(m, key, waiters & ~chosen);
+  set_woken(m, m->woken | chosen);
+  return hash_pair(local, 0);
+}
+
+/* Who has come in this round; the last is told. */
+static uint64_t do_barrier(struct marking *m, const struct event *e,
+                           uint64_t local) {
+  uint64_t key = key_of(CLASS_BARRIER, e->object), came = get(m, key);
+  if (e->kind != OP_ARRIVE) {
+    put(m, key_of(KEY_BARRIER, e->object),
+        hash_pair(get(m, key_of(KEY_BARRIER, e->object)), local));
+    return hash_pair(local, came);
+  }
+  put(m, key, e->value ? 0 : came | (uint64_t)1 << e->thread);
+  return hash_pair(local, e->value != 0);
+}
+
+static uint64_t do_port(struct marking *m, const struct event *e,
+                        uint64_t local) {
+  uint64_t key = key_of(CLASS_PORT, e->object), was = get(m, key);
+  bool sends = e->kind == OP_SEND;
+  uint64_t what = sends ? local : hash_pair(e->alt, e->alts);
+  put(m, key, hash_pair(was, hash_pair(what, e->kind)));
+  return hash_pair(hash_pair(local, sends ? 0 : was), what);
+}
+
+/* The local state after it; m has what it does to everything else. */
+static uint64_t operate(struct marking *m, const struct event *e) {
+  uint64_t local = hash_pair(m->base[e->thread], does(e));
+  if (e->flags & EVENT_WOKEN)
+    set_woken(m, m->woken & ~((uint64_t)1 << e->thread));
+  switch (OP_CLASS(e->kind)) {
+  case CLASS_ACCESS:
+    return do_access(m, e, local);
+  case CLASS_LOCK:
+    return do_lock(m, e, local);
+  case CLASS_RWLOCK:
+    return do_rwlock(m, e, local);
+  case CLASS_SEM:
+    return do_sem(m, e, local);
+  case CLASS_COND:
+    return do_cond(m, e, local);
+  case CLASS_BARRIER:
+    return do_barrier(m, e, local);
+  case CLASS_PORT:
+    return do_port(m, e, local);
+  case CLASS_GLOBAL:
+    local = hash_pair(local, m->hash);
+    put(m, KEY_EVERYTHING, local);
+    return local;
+  default: /* an input; a step of its own */
+    return hash_pair(hash_pair(local, e->alt), e->value);
+  }
+}
+
+/* --- the run -------------------------------------------------------------- */
+
+/* Creation gives a thread its first place; who joins one saw its last. */
+static bool silent(struct marking *m, const struct event *e, uint32_t i) {
+  unsigned other = (unsigned)e->value % THREADS_MAX;
+  uint64_t local = m->base[e->thread];
+  if (e->kind == OP_CREATE) {
+    stand(m, e->thread, hash_pair(local, OP_CREATE), m->parked[e->thread]);
+    stand(m, other, hash_pair(local, OP_START), m->parked[other]);
+  } else if (e->kind == OP_JOIN) {
+    stand(m, e->thread, hash_pair(local, m->place[other]), m->next.at[i]);
+  }
+  return e->kind == OP_CREATE || e->kind == OP_JOIN || e->kind == OP_EXIT;
+}
+
+static bool take_silent(struct marking *m) {
+  bool mattered = false;
+  for (; m->at < m->count && m->events[m->at].flags & EVENT_SILENT &&
+         !(m->events[m->at].flags & EVENT_PENDING);
+       m->at++)
+    mattered |= silent(m, &m->events[m->at], (uint32_t)m->at);
+  return mattered;
+}
+
+static void forget(struct marking *m) {
+  m->hash = m->woken = 0;
+  memset(m->base, 0, sizeof m->base);
+  memset(m->place, 0, sizeof m->place);
+  memset(m->parked, 255, sizeof m->parked);
+  map_clear(&m->objects);
+}
+
+void marking_begin(struct marking *m, const struct event *events,
+                   size_t count) {
+  uint64_t created = 0, seen = 0;
+  forget(m);
+  m->events = events;
+  m->count = count;
+  m->at = 0;
+  m->quits = false;
+  vec_resize(&m->next, count);
+  for (size_t i = count; i-- > 0;) {
+    const struct event *e = &events[i];
+    m->next.at[i] = m->parked[e->thread];
+    seen |= (uint64_t)1 << e->thread;
+    m->quits |= e->kind == OP_QUIT || e->flags & EVENT_ENDS;
+    if (counts(e))
+      m->parked[e->thread] = (uint32_t)i;
+    if (e->kind == OP_CREATE)
+      created |= (uint64_t)1 << e->value % THREADS_MAX;
+  }
+  for (unsigned t = 0; t < THREADS_MAX; t++)
+    if (seen >> t & 1 && !(created >> t & 1))
+      stand(m, t, 1, m->parked[t]);
+  take_silent(m);
+}
+
+bool marking_more(const struct marking *m) {
+  return m->at < m->count && !(m->events[m->at].flags & EVENT_PENDING);
+}
+
+uint64_t marking_step(struct marking *m, bool *alone) {
+  const struct event *e = &m->events[m->at];
+  uint64_t local = operate(m, e);
+  vec_clear(&m->changes);
+  stand(m, e->thread, local, m->next.at[m->at++]);
+  *alone = !take_silent(m);
+  return local;
+}
+
+/* --- what if -------------------------------------------------------------- */
+
+struct marking_op marking_op(const struct event *e) {
+  return (struct marking_op){.object = e->object,
+                             .number = does(e),
+                             .size = e->size,
+                             .site = e->site,
+                             .kind = e->kind,
+                             .flags = e->flags};
+}
+
+/* A V may find its semaphore at the limit. */
+bool marking_foreseen(const struct marking_op *op) {
+  switch (op->kind) {
+  case OP_READ:
+  case OP_WRITE:
+  case OP_UPDATE:
+  case OP_LOCK:
+  case OP_UNLOCK:
+    return !(op->flags & (EVENT_WOKEN | EVENT_ENDS | EVENT_FAILED));
+  default:
+    return false;
+  }
+}
+
+bool marking_waits(const struct marking *m, const struct marking_op *op) {
+  return op->kind == OP_LOCK && get(m, key_of(KEY_OWNER, op->object));
+}
+
+uint64_t marking_try(struct marking *m, unsigned thread,
+                     const struct marking_op *op) {
+  struct event e = {.object = op->object,
+                    .size = op->size,
+                    .site = op->site,
+                    .kind = op->kind,
+                    .thread = (uint8_t)thread,
+                    .alts = 1};
+  return operate(m, &e);
+}
+
+void marking_back(struct marking *m, unsigned thread, uint64_t local) {
+  undo(m);
+  marking_stand(m, thread, local, marking_does(m, thread));
+}
+
+void marking_free(struct marking *m) {
+  map_free(&m->objects);
+  vec_free(&m->changes);
+  vec_free(&m->next);
+  *m = (struct marking){0};
+}
