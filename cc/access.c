@@ -10,7 +10,7 @@
 #include "rt/abi.h"
 #include "unit.h"
 
-static LLVMValueRef as_i64(struct unit *u, LLVMValueRef v) {
+LLVMValueRef unit_as_i64(struct unit *u, LLVMValueRef v) {
   LLVMTypeRef t = LLVMTypeOf(v);
   LLVMBuilderRef b = u->builder;
   switch (LLVMGetTypeKind(t)) {
@@ -55,7 +55,7 @@ static void store(struct unit *u, LLVMValueRef i) {
     return;
   }
   LLVMValueRef args[] = {p, info(u, LLVMTypeOf(v), LLVMGetOrdering(i)),
-                         site_of(u, i), as_i64(u, v)};
+                         site_of(u, i), unit_as_i64(u, v)};
   unit_call(u, "heddle_mem_write", u->t_void, args, 4);
   u->writes++;
 }
@@ -72,7 +72,7 @@ static void update(struct unit *u, LLVMValueRef i) {
   LLVMValueRef args[] = {p, info(u, LLVMTypeOf(operand), order),
                          site_of(u, i), NULL};
   if (swap)
-    args[3] = as_i64(u, operand);
+    args[3] = unit_as_i64(u, operand);
   unit_call(u, swap ? "heddle_mem_swap" : "heddle_mem_update", u->t_void, args,
             swap ? 4 : 3);
   u->updates++;

@@ -91,6 +91,14 @@ static void place_pointer_calls(struct unit *u) {
   }
 }
 
+bool calls_is_modelled(struct unit *u, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
+  for (int i = 0; f && LLVMIsDeclaration(f) && i < MODELLED; i++)
+    if (!strcmp(name, modelled[i]))
+      return true;
+  return false;
+}
+
 static void redirect(struct unit *u, const char *name) {
   LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
   if (!f || !LLVMIsDeclaration(f))

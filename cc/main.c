@@ -17,7 +17,8 @@ static void report(const struct unit *u, const char *name) {
 
 int main(int argc, char **argv) {
   const char *in = NULL, *out = NULL;
-  bool verbose = false, text = false, pic = false, coverage = false;
+  bool verbose = false, text = false, pic = false, coverage = false,
+       symbolic = false;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "-o") && i + 1 < argc)
       out = argv[++i];
@@ -29,18 +30,21 @@ int main(int argc, char **argv) {
       pic = true;
     else if (!strcmp(argv[i], "--coverage"))
       coverage = true;
+    else if (!strcmp(argv[i], "--symbolic"))
+      symbolic = true;
     else
       in = argv[i];
   }
   if (!in || !out) {
     fputs("usage: heddle-instrument [--verbose] [--text] [--pic] "
-          "[--coverage] -o OUT IN.bc\n",
+          "[--coverage] [--symbolic] -o OUT IN.bc\n",
           stderr);
     return 2;
   }
   struct unit u;
   bool ok = unit_load(&u, in);
   u.coverage = coverage;
+  u.symbolic = symbolic;
   ok = ok && unit_instrument(&u) &&
             (text ? unit_write_text(&u, out)
                   : unit_write_object(&u, out, pic));

@@ -8,7 +8,7 @@ CC_TOOL := $(BUILD)/cc/heddle-instrument
 ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 all: $(CC_TOOL)
 check-tests: $(CC_TOOL)
-LLVM_FLAGS := $(shell $(LLVM_CONFIG) --cflags)
+LLVM_FLAGS := $(shell $(LLVM_CONFIG) --cflags) -Isrc
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)
 else
 $(info heddle cc is left out; please install: clang-19 llvm-19-dev (x86-64))

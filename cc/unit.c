@@ -72,9 +72,13 @@ static void instrument_functions(struct unit *u) {
     if (!LLVMIsDeclaration(f))
       wait_mark(u, f);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
-       f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f))
-      access_instrument(u, f);
+       f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f))
+      continue;
+    access_instrument(u, f);
+    if (u->symbolic)
+      symbolic_instrument(u, f);
+  }
 }
 
 static void give_twins(struct unit *u) {
@@ -97,6 +101,10 @@ bool unit_instrument(struct unit *u) {
     return false;
   tls_lower(u);
   instrument_functions(u);
+  if (u->symbolic && !run_passes(u, "function(mem2reg)"))
+    return false;
+  if (u->symbolic)
+    symbolic_mark(u);
   calls_rename(u);
   startup_take(u);
   globals_place(u);

@@ -8,7 +8,8 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   twins -> scalars -> waits -> tls -> accesses -> calls -> startup -> globals
+ *   twins -> scalars -> tls -> waits -> accesses -> shadows (when asked for)
+ *   -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> verify -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
@@ -30,7 +31,7 @@ struct unit {
   /* the last file and function named in a site, so that each is one string */
   LLVMValueRef file_string, function, function_string;
   char file_name[4096];
-  bool coverage; /* asked for */
+  bool coverage, symbolic; /* asked for */
   /* counts, for --verbose */
   unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
       waits;
@@ -47,6 +48,8 @@ void unit_free(struct unit *u);
 LLVMValueRef unit_call(struct unit *u, const char *name, LLVMTypeRef result,
                        LLVMValueRef *args, unsigned count);
 LLVMValueRef unit_int(struct unit *u, unsigned value);
+/* The bits of a value, where the builder is; of wide ones the low ones. */
+LLVMValueRef unit_as_i64(struct unit *u, LLVMValueRef v); /* access.c */
 /* A private string constant. */
 LLVMValueRef unit_string(struct unit *u, const char *s, size_t len);
 /* The name of the function called directly, or "". */
@@ -75,8 +78,12 @@ bool twin_is_store(LLVMValueRef instruction);
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void tls_lower(struct unit *u);                            /* tls.c */
+void symbolic_instrument(struct unit *u, LLVMValueRef function);
+void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
 void calls_rename(struct unit *u);                         /* calls.c */
+/* A function that the runtime stands in for, and the unit does not define. */
+bool calls_is_modelled(struct unit *u, const char *name);
 void startup_take(struct unit *u);                         /* startup.c */
 void globals_place(struct unit *u);                        /* globals.c */
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */

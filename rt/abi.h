@@ -77,6 +77,63 @@ void heddle_unmodelled(const char *name, heddle_at site);
 /* Where the modelled call that comes next stands. */
 extern heddle_at heddle_here;
 
+/* --- symbolic inputs: only in programs built with --symbolic -------------
+ *
+ * `e` and its like are expressions (rt/symbolic.c), 0: depends on no input.
+ * Arguments and results go through variables: the caller sets them and the
+ * function, whoever is entered takes them if it is that function. */
+enum { ABI_SYM_ARGS = 16, ABI_SYM_ASIDE = 4096 };
+/* Beside the number of arguments: one of them is a pointer. */
+enum { ABI_SYM_POINTERS = 256 };
+/* What a branch is: its `size` in events. */
+enum abi_branch {
+  ABI_BRANCH = 1,
+  ABI_INDEX,  /* a bit of a value that has to be known: an address */
+  ABI_PINNED, /* a value that cannot be followed: this one and no other */
+  ABI_OPAQUE, /* nothing is decided: memory may have been read unseen */
+};
+/* Atomic updates beside those of sym/node.h. */
+enum { ABI_EXCHANGE = 254, ABI_OTHER = 255 };
+enum { ABI_CTPOP, ABI_CTLZ, ABI_CTTZ, ABI_BSWAP, ABI_ABS };
+
+extern uint32_t heddle_sym_args[ABI_SYM_ARGS], heddle_sym_count;
+extern const void *heddle_sym_callee;
+extern uint32_t heddle_sym_ret;
+extern const void *heddle_sym_from;
+
+/* `what`: an operation of sym/node.h, and a width << 8. */
+uint32_t heddle_sym_binary(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
+                           uint64_t y, heddle_at site);
+uint32_t heddle_sym_not(uint32_t e);
+uint32_t heddle_sym_cast(uint32_t what, uint32_t e);
+uint32_t heddle_sym_select(uint32_t width, uint32_t c, uint32_t a, uint32_t b,
+                           uint32_t taken, uint64_t x, uint64_t y);
+uint32_t heddle_sym_bits(uint32_t what, uint32_t e, heddle_at site);
+/* After the access. */
+uint32_t heddle_sym_load(const void *p, uint32_t size);
+void heddle_sym_store(const void *p, uint32_t size, uint32_t e,
+                      heddle_at site);
+void heddle_sym_clear(const void *p, uint64_t len);
+/* Of a type that has no expressions. */
+void heddle_sym_opaque(const void *p, uint32_t size, heddle_at site);
+void heddle_sym_move(const void *to, const void *from, uint64_t len,
+                     heddle_at site);
+uint32_t heddle_sym_update(const void *p, uint32_t what, uint32_t e,
+                           uint64_t before, uint64_t operand, heddle_at site);
+uint32_t heddle_sym_swap(const void *p, uint32_t size, uint32_t expected,
+                         uint32_t desired, uint64_t before, uint64_t want,
+                         heddle_at site);
+/* Before the branch, switch, use of an address ... */
+void heddle_sym_branch(uint32_t e, heddle_at site);
+void heddle_sym_truth(uint32_t e, heddle_at site);
+void heddle_sym_switch(uint32_t e, uint64_t value, const uint64_t *cases,
+                       uint32_t count, heddle_at site);
+void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site);
+/* Of functions. */
+const uint32_t *heddle_sym_enter(const void *self);
+uint32_t heddle_sym_after(const void *function, uint32_t width,
+                          heddle_at site);
+
 int heddle_user_main(int argc, char **argv, char **env);
 
 #endif

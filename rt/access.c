@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 uint64_t rt_load(const void *p, uint32_t size) {
   switch (size) {
@@ -92,7 +93,7 @@ void heddle_fence(uint32_t info, heddle_at site) {
 
 /* --- ranges ------------------------------------------------------------- */
 
-void rt_range_read(const void *p, uint64_t len, heddle_at site) {
+static void range_read(const void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
   rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
@@ -101,11 +102,18 @@ void rt_range_read(const void *p, uint64_t len, heddle_at site) {
     rt_wait_saw((uint64_t)p, (uint32_t)len);
 }
 
+/* By a function that nobody looks into. */
+void rt_range_read(const void *p, uint64_t len, heddle_at site) {
+  range_read(p, len, site);
+  rt_sym_pin_range(p, len, site);
+}
+
 void rt_range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
   rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
   check(p, len, true, site);
+  heddle_sym_clear(p, len);
 }
 
 /* Two steps: what was read is kept aside until the write. */
@@ -113,8 +121,10 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site) {
   enum { ON_STACK = 4096 };
   char small[ON_STACK], *aside = NULL;
+  uint32_t exprs[ABI_SYM_ASIDE];
   if (!(flags & ABI_HIDDEN_FROM))
-    rt_range_read(from, len, site);
+    range_read(from, len, site);
+  bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
   if (two) {
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
@@ -123,6 +133,10 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
   if (!(flags & ABI_HIDDEN_TO))
     rt_range_write(to, len, site);
   memmove(to, two ? aside : from, len);
+  if (symbolic)
+    rt_sym_put(to, len, exprs, site);
+  else
+    heddle_sym_clear(to, len);
 }
 
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site) {

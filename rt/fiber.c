@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 struct rt rt;
 
@@ -56,7 +57,10 @@ static void fiber_main(void) {
   errno = 0;
   if (f->id) /* the event of its start is the newest */
     rt_event_begins(rt.event - 1);
-  rt_fiber_exit(f->start(f->argument));
+  rt_sym_give(f->start, f->sym_argument);
+  void *result = f->start(f->argument);
+  f->sym_result = rt_sym_result(f->start);
+  rt_fiber_exit(result);
 }
 
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),

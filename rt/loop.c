@@ -17,6 +17,7 @@
 
 #include "rt/handover.h"
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 enum { EVENTS_SPARE = 4 * THREADS_MAX };
 
@@ -59,6 +60,7 @@ static void *main_start(void *unused) {
   (void)unused;
   rt_startup(rt_argc, rt_argv);
   int code = heddle_user_main(rt_argc, rt_argv, environ);
+  heddle_sym_truth(rt_sym_result(heddle_user_main), NULL);
   heddle_here = NULL; /* the end of main has no line */
   rt_process_exit(code);
 }
@@ -79,6 +81,7 @@ static void begin(const struct plan *p) {
   rt.failure.finding = FOUND_NONE;
   rt.yielded = false;
   rt.update.event = NULL;
+  rt_sym_begin(p->flags & PLAN_SYMBOLIC);
   if (rt.show)
     w->output_len = w->output_lost = 0;
 }
@@ -116,6 +119,7 @@ static void execute(const struct plan *p, struct run *r,
   rt.current = f;
   rt_switch(&rt.home, f->sp);
   rt.run = NULL;
+  rt_sym_end(r);
   reset(r->end == RUN_COMPLETE);
 }
 
@@ -189,18 +193,20 @@ static void run_plan(uint32_t i) {
       r->end != RUN_STEPS)
     r->events_len = 0;
   w->events_len += r->events_len;
+  w->exprs_len += r->exprs_len;
 }
 
 /* A run must have room for as many events as a run can have. */
 static bool has_room(void) {
   struct wire *w = rt.wire;
   return w->events_cap - w->events_len >=
-         2 * (uint64_t)w->steps_max + EVENTS_SPARE;
+             2 * (uint64_t)w->steps_max + EVENTS_SPARE &&
+         rt_sym_room();
 }
 
 static void run_batch(void) {
   struct wire *w = rt.wire;
-  w->events_len = w->text_len = 0;
+  w->events_len = w->text_len = w->exprs_len = 0;
   w->done = w->first;
   while (w->done < w->plans_len && (w->done == w->first || has_room())) {
     run_plan(w->done);

@@ -97,6 +97,7 @@ struct fiber {
   bool woken;        /* a signal has chosen it */
   bool serial;       /* the one of its barrier's round */
   uint32_t inputs;   /* inputs taken so far */
+  uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint32_t looks;    /* at the clock */
@@ -216,10 +217,12 @@ void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site);
 uint32_t rt_site(heddle_at site);
 
 /* --- verifier.c --- */
-/* An input of the running thread: what the plan says; else, with more than
- * one value, a choice among low, low + 1, ...; else low.  `label` is that of
- * its name, or 0. */
-int64_t rt_input(uint64_t label, int64_t low, unsigned values);
+/* An input of the running thread from low to high: what the plan says; else a
+ * choice among them when they are few; else `usual`.  In a symbolic run it is
+ * a variable, unless its name is fixed; `self` is the modelled function that
+ * returns it.  `label` is that of its name, or 0. */
+int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
+                 const void *self);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -318,6 +321,7 @@ void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
 void rt_notice(const char *name, const char *why);
+void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

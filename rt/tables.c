@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 extern const struct heddle_site __start_heddle_sites[] __attribute__((weak));
 extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
@@ -103,6 +104,7 @@ static void write_signals(void) {
 }
 
 void rt_tables_write(void) {
+  rt.wire->symbolic = rt_sym_built();
   struct wire *w = rt.wire;
   w->names_len = 1; /* offset 0: the empty name */
   w->sites_len = w->globals_len = 0;
@@ -114,15 +116,19 @@ void rt_tables_write(void) {
 
 /* Once for each name, over the life of the process. */
 void rt_notice(const char *what, const char *why) {
-  struct wire *w = rt.wire;
   char line[WIRE_NOTICE_LEN];
   snprintf(line, sizeof line, "'%s' is not modelled%s%s", what,
            why ? ": " : "", why ? why : "");
+  rt_say(line);
+}
+
+void rt_say(const char *line) {
+  struct wire *w = rt.wire;
   for (uint32_t i = 0; i < w->notices_len && i < WIRE_NOTICES; i++)
     if (!strcmp(w->notices[i], line))
       return;
   if (w->notices_len < WIRE_NOTICES)
-    memcpy(w->notices[w->notices_len++], line, sizeof line);
+    strncpy(w->notices[w->notices_len++], line, WIRE_NOTICE_LEN - 1);
 }
 
 void heddle_unmodelled(const char *what, heddle_at site) {

@@ -25,14 +25,12 @@ int heddle_heddle_running(void) { return !rt_direct; }
 
 long long heddle_heddle_input(const char *name, long long low,
                               long long high) {
-  unsigned long long values = (unsigned long long)high -
-                              (unsigned long long)low + 1;
   heddle_at site = heddle_here;
   if (low > high)
     rt_misuse("input %s from %lld to %lld: there is no such number", name, low,
               high);
-  bool few = values && values <= ALTS_MAX; /* 0: all numbers there are */
-  long long value = rt_input(label_of(name), low, few ? (unsigned)values : 1);
+  long long value =
+      rt_input(label_of(name), low, high, low, (void *)heddle_heddle_input);
   heddle_here = site;
   if (value < low || value > high)
     rt_misuse("input %s is %lld, which is not from %lld to %lld", name, value,
@@ -44,7 +42,7 @@ int heddle_heddle_choose(int count) {
   if (count < 1 || count > ALTS_MAX)
     rt_misuse("choose among %d: expected 1 to %d", count, ALTS_MAX);
   heddle_at site = heddle_here;
-  int64_t value = rt_input(0, 0, (unsigned)count);
+  int64_t value = rt_input(0, 0, count - 1, 0, (void *)heddle_heddle_choose);
   heddle_here = site;
   if (value < 0 || value >= count)
     rt_misuse("the choice is %ld, and there are %d", value, count);

@@ -3,6 +3,7 @@
 
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 static struct fiber *thread_at(pthread_t t) {
   return t >= 1 && t <= THREADS_MAX && (rt.made & BIT(t - 1))
@@ -14,6 +15,8 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument) {
   heddle_at site = heddle_here;
   struct fiber *f = rt_fiber_make(rt.current, start, argument);
+  f->sym_argument = rt_sym_argument(heddle_pthread_create, 3);
+  heddle_sym_callee = NULL;
   *t = f->id + 1u;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes)
@@ -46,8 +49,10 @@ int heddle_pthread_join(pthread_t t, void **result) {
   if (f->detached)
     rt_misuse("join of the detached thread %u", f->id);
   await_end(f, site);
-  if (result)
+  if (result) {
     *result = f->result;
+    heddle_sym_store(result, sizeof *result, f->sym_result, site);
+  }
   return 0;
 }
 

@@ -1,9 +1,10 @@
 /* The conventions of SV-COMP: inputs, assumptions, atomic blocks. */
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 /* The value the plan gives to this input of the running thread. */
-static bool given(uint64_t label, int64_t *value) {
+static bool given(uint64_t label, int64_t *value, uint32_t *how) {
   const struct wire *w = rt.wire;
   const struct plan *p = rt.plan;
   const struct plan_input *inputs =
@@ -13,51 +14,92 @@ static bool given(uint64_t label, int64_t *value) {
   for (uint32_t i = 0; i < p->inputs_len; i++) {
     const struct plan_input *in = &inputs[i];
     if (in->thread == INPUT_NAMED ? label && in->index == name
-                                  : in->thread == f->id &&
+                                  : (in->thread & ~INPUT_SOLVED) == f->id &&
                                         in->index == f->inputs) {
       *value = in->value;
+      *how = in->thread;
       return true;
     }
   }
   return false;
 }
 
-int64_t rt_input(uint64_t label, int64_t low, unsigned values) {
+/* A choice among few, a step of its own. */
+static int64_t choose(uint64_t object, int64_t low, uint16_t values,
+                      heddle_at site) {
+  struct fiber *f = rt.current;
+  f->kind = OP_INPUT;
+  f->object = object;
+  f->size = 1;
+  f->flags = 0;
+  f->site = site;
+  f->alts = values;
+  rt_park();
+  int64_t value = low + f->alt;
+  rt.step->value = (uint64_t)value;
+  return value;
+}
+
+int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
+                 const void *self) {
   heddle_at site = heddle_here;
   struct fiber *f = rt.current;
-  int64_t value = low;
-  bool fixed = given(label, &value);
-  f->inputs++;
+  bool symbolic = rt_sym_on();
+  uint32_t how = 0;
+  int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : usual;
+  uint64_t more = (uint64_t)high - (uint64_t)low; /* values beside low */
+  bool fixed = given(label, &value, &how);
+  if (fixed && how != INPUT_NAMED && low < high) /* the nearest there is */
+    value = value < low ? low : value > high ? high : value;
+  uint32_t index = f->inputs++;
   uint64_t object = label ? label : f->inputs;
-  if (!fixed && values > 1) {
-    f->kind = OP_INPUT;
-    f->object = object;
-    f->size = 1;
-    f->flags = 0;
-    f->site = site;
-    f->alts = (uint16_t)values;
-    rt_park();
-    value = low + f->alt;
-    rt.step->value = (uint64_t)value;
-  } else {
-    rt_silent(OP_INPUT, object, (uint64_t)value, site);
+  if (!fixed && !symbolic && more && more < ALTS_MAX)
+    return choose(object, low, (uint16_t)(more + 1), site);
+  if (label && !fixed && !rt_sym_built() && more >= ALTS_MAX)
+    rt_say("of an input with more than 256 values only one is tried; "
+           "--symbolic follows all");
+  rt_silent(OP_INPUT, object, (uint64_t)value, site);
+  if (symbolic && (!fixed || (how & INPUT_SOLVED && how != INPUT_NAMED)) &&
+      low < high) {
+    rt_sym_input(index, low, high, value);
+    rt_sym_return(self);
   }
   return value;
 }
 
 /* Of an input with many values the plan says which, and it is 0 when the
  * plan is silent. */
-static int64_t input(unsigned values) { return rt_input(0, 0, values); }
+#define NONDET_LOW(type) ((type)-1 < (type)1 ? INT64_MIN : 0)
+#define NONDET_MOST(type)                                                   \
+  (sizeof(type) >= 8 ? INT64_MAX                                            \
+                     : (INT64_C(1) << (8 * sizeof(type) -                   \
+                                       ((type)-1 < (type)1))) - 1)
+#define NONDET(name, type)                                                  \
+  type heddle___VERIFIER_nondet_##name(void) {                              \
+    bool whole = (type)0.5 == 0;                                            \
+    int64_t high = whole ? NONDET_MOST(type) : 0;                           \
+    int64_t low = !whole                ? 0                                 \
+                  : sizeof(type) >= 8   ? INT64_MIN /* bits of an unsigned */ \
+                  : NONDET_LOW(type)    ? -high - 1                         \
+                                        : 0;                                \
+    return (type)wide(low, high, (void *)heddle___VERIFIER_nondet_##name);  \
+  }
 
-#define NONDET(name, type) \
-  type heddle___VERIFIER_nondet_##name(void) { return (type)input(1); }
+/* No choice among few, however small the type. */
+static int64_t wide(int64_t low, int64_t high, const void *self) {
+  return rt_sym_on() ? rt_input(0, low, high, 0, self)
+                     : rt_input(0, 0, 0, 0, self);
+}
+
 HEDDLE_NONDET(NONDET)
 #undef NONDET
 
-_Bool heddle___VERIFIER_nondet_bool(void) { return input(2) != 0; }
+_Bool heddle___VERIFIER_nondet_bool(void) {
+  return rt_input(0, 0, 1, 0, (void *)heddle___VERIFIER_nondet_bool) != 0;
+}
 
 void *heddle___VERIFIER_nondet_pointer(void) {
-  return (void *)(intptr_t)input(1);
+  return (void *)(intptr_t)rt_input(0, 0, 0, 0, NULL);
 }
 
 /* The thread stops for good; the others go on. */

@@ -27,7 +27,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 3 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 4 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -57,6 +57,7 @@ enum {
   WIRE_FRAMES = 16,
   WIRE_LABELS = 1024,    /* distinct texts of events; a power of 2 */
   WIRE_LABEL_LEN = 120,
+  WIRE_EXPR_SIZE = 32,   /* of a struct sym_node (sym/node.h) */
 };
 
 /* A place in the source; strings are offsets into the names. */
@@ -90,9 +91,9 @@ struct wire {
 
   /* offsets of the arrays, and their capacities */
   uint64_t plans, choices, inputs, runs, events, text, output, names, sites,
-      globals, stacks, covers, labels;
+      globals, stacks, covers, labels, exprs;
   uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
-      output_cap, names_cap, sites_cap, globals_cap, covers_cap;
+      output_cap, names_cap, sites_cap, globals_cap, covers_cap, exprs_cap;
 
   /* hand-over: futex words, and who sleeps on them */
   uint32_t asked, answered;
@@ -103,7 +104,7 @@ struct wire {
   uint32_t first;       /* plan to begin with */
   uint32_t plans_len;   /* plans in all */
   uint32_t done;        /* plans done */
-  uint32_t events_len, text_len;
+  uint32_t events_len, text_len, exprs_len;
   uint32_t output_len;  /* of the last run with PLAN_OUTPUT */
   uint32_t output_lost; /* bytes that did not fit */
 
@@ -111,6 +112,7 @@ struct wire {
   uint32_t running;     /* plan + 1, or 0 */
   uint32_t steps;       /* events of that run so far */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
+  uint32_t symbolic;    /* 1: inputs can be followed */
 
   /* tables of the process */
   uint32_t names_len, sites_len, globals_len, stacks_len, notices_len;

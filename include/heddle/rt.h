@@ -27,8 +27,9 @@ int heddle_running(void);
 
 /* An input of the test, from `low` to `high`.  Of a range of at most 256
  * values each is tried (by random strategies: one at random); of a wider one
- * only `low`.  `--input NAME=VALUE` fixes it, wherever and however often it
- * is asked for.  Elsewhere: `low`. */
+ * only `low`; with `heddle test --symbolic` values for every path of the
+ * program, however wide.  `--input NAME=VALUE` fixes it, wherever and however
+ * often it is asked for.  Elsewhere: `low`. */
 long long heddle_input(const char *name, long long low, long long high);
 
 /* A number from 0 to count - 1, each of them tried; count is at most 256.

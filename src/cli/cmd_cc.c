@@ -26,7 +26,8 @@ struct job {
   strings compile; /* options for every compilation */
   strings link;    /* options for the linker */
   const char *output, *depend_file;
-  bool only_compile, depends, named_target, pic, shared, verbose, coverage;
+  bool only_compile, depends, named_target, pic, shared, verbose, coverage,
+      symbolic;
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
@@ -231,6 +232,10 @@ static void option(struct job *j, const char *word, const char *value) {
     j->coverage = true;
     return;
   }
+  if (!strcmp(word, "--heddle-symbolic")) {
+    j->symbolic = true;
+    return;
+  }
   if (!strcmp(word, "--heddle-verbose")) {
     j->verbose = true;
     return;
@@ -339,6 +344,8 @@ static int compile(struct job *j, const char *source, const char *object) {
       add(&command, "--pic");
     if (j->coverage)
       add(&command, "--coverage");
+    if (j->symbolic)
+      add(&command, "--symbolic");
     add(&command, "-o");
     add(&command, object);
     add(&command, bitcode);
@@ -458,6 +465,7 @@ static const char help[] =
     "\n"
     "  --heddle-verbose   show the commands and what was instrumented\n"
     "  --heddle-coverage  count lines and branches, for test --coverage\n"
+    "  --heddle-symbolic  follow inputs, for test --symbolic\n"
     "\n"
     "-O, sanitizers, profiles and position-independent executables are left\n"
     "out: the accesses must stay those of the source.\n";

@@ -57,9 +57,13 @@ static bool next_word(const char **list, char *word, size_t size) {
 static bool unknown(const char *what, const char *word,
                     const char *const *names, size_t count) {
   const char *near = text_nearest(word, names, count);
-  usage_error(&usage, "unknown %s '%s'%s%s%s", what, word,
-              near ? " (did you mean '" : "", near ? near : "",
-              near ? "'?)" : "");
+  struct text all = {0};
+  if (near)
+    text_printf(&all, " (did you mean '%s'?)", near);
+  for (size_t i = 0; !near && i < count; i++)
+    text_printf(&all, "%s%s", i ? ", " : ": ", names[i]);
+  usage_error(&usage, "unknown %s '%s'%s", what, word, text_str(&all));
+  text_free(&all);
   return false;
 }
 
@@ -79,6 +83,8 @@ static bool choose_strategies(struct study_command *c) {
     else
       ok = unknown("strategy", word, names.at, names.len);
   }
+  if (c->strategies && !*c->strategies)
+    ok = unknown("strategy", "", names.at, names.len);
   if (!c->strategies)
     for (const struct strategy *const *s = strategies; *s; s++)
       study_add_strategy(&c->study, *s);
@@ -280,16 +286,30 @@ static bool mend(int fd) {
          write(fd, "\n", 1) == 1;
 }
 
+/* The file of results, ready to be added to; -1 after saying why not. */
+static int open_results(const struct study_command *c, const char *path) {
+  int flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK;
+  int fd = open(path, flags | (c->fresh ? O_TRUNC : 0), 0666);
+  struct stat st;
+  if (fd >= 0 && !fstat(fd, &st) && !S_ISREG(st.st_mode))
+    term_message("'%s' is no ordinary file: results are read again, choose "
+                 "another with --results", path);
+  else if (fd >= 0 && mend(fd))
+    return fd;
+  else
+    term_message("cannot write '%s': %s%s", path, term_reason(),
+                 c->results ? ""
+                            : "; --results FILE keeps results elsewhere");
+  if (fd >= 0)
+    close(fd);
+  return -1;
+}
+
 static bool run_rest(struct study_command *c) {
   const char *path = results_path(c);
-  int flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
-  int fd = open(path, flags | (c->fresh ? O_TRUNC : 0), 0666);
-  if (fd < 0 || !mend(fd)) {
-    term_message("cannot write '%s': %s", path, term_reason());
-    if (fd >= 0)
-      close(fd);
+  int fd = open_results(c, path);
+  if (fd < 0)
     return false;
-  }
   struct progress progress;
   bool ok = resume(&c->study, path);
   if (ok) {
@@ -302,7 +322,7 @@ static bool run_rest(struct study_command *c) {
   }
   close(fd);
   if (ok && c->study.said)
-    term_message("%s", c->study.said);
+    term_message("'%s': %s", path, c->study.said);
   return ok && !c->study.said && resume(&c->study, path);
 }
 

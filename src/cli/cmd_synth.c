@@ -16,6 +16,8 @@
 #include "study/synth.h"
 #include "study/team.h"
 
+enum { VALUES_UNSAID = UINT32_MAX };
+
 struct synth_command {
   const char *processes, *out, *topology, *states, *global, *partners;
   uint64_t count, messages, capacity, omit, values, jobs;
@@ -87,7 +89,7 @@ static bool parse_partners(const char *s, double *out) {
   *out = strtod(s, &end);
   if (end != s && !*end && *out >= 1 && *out < DRAFT_PROCESSES)
     return true;
-  usage_error(&usage, "'--partners %s': expected a number such as 1.5", s);
+  usage_error(&usage, "'--partners %s': expected 1 or more, such as 1.5", s);
   return false;
 }
 
@@ -110,13 +112,22 @@ static bool settle(struct synth_command *c) {
       !within("messages", c->messages, 1, DRAFT_MESSAGES) ||
       !within("capacity", c->capacity, 1, 1000) ||
       !within("omit", c->omit, 0, 100) ||
-      !within("values", c->values, 1, 100) ||
+      (c->values != VALUES_UNSAID && !within("values", c->values, 1, 100)) ||
       !within("count", c->count, 1, 1000000) ||
       !parse_topology(c->topology, &o->topology) ||
       !parse_partners(c->partners, &o->partners) || !known_scheme(o->scheme))
     return false;
   if (o->scheme && !o->extended) {
     usage_error(&usage, "--scheme is for ports: use it with --extended");
+    return false;
+  }
+  if (c->values != VALUES_UNSAID && !o->extended) {
+    usage_error(&usage, "--values is for variables: use it with --extended");
+    return false;
+  }
+  if (c->partners && o->topology != TOPOLOGY_ARBITRARY) {
+    usage_error(&usage, "--partners is for --topology arbitrary: a ring has "
+                        "those it has");
     return false;
   }
   c->low = (unsigned)low;
@@ -126,7 +137,7 @@ static bool settle(struct synth_command *c) {
   o->messages = (unsigned)c->messages;
   o->capacity = (unsigned)c->capacity;
   o->omit = (unsigned)c->omit;
-  o->values = (unsigned)c->values;
+  o->values = c->values == VALUES_UNSAID ? 2 : (unsigned)c->values;
   return true;
 }
 
@@ -270,7 +281,7 @@ int cmd_synth(int argc, char **argv) {
                             .messages = 3,
                             .capacity = 3,
                             .omit = 25,
-                            .values = 2,
+                            .values = VALUES_UNSAID,
                             .synth = {.seed = 1}};
   const struct option table[] = {
       {"out", 'o', OPT_STRING, &c.out, "DIR", "where the models go"},

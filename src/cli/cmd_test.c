@@ -14,6 +14,7 @@
 #include "cli/record.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
+#include "sched/concolic.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -25,7 +26,8 @@ struct test_options {
   const char *cache, *junit, *baseline, *write_baseline, *lcov;
   const char *coverage_page;
   double seconds, budget, minimise;
-  bool resume, brief, coverage;
+  bool resume, brief, coverage, symbolic;
+  uint64_t branches;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -127,6 +129,8 @@ static void describe_target(const struct test_options *o, struct target *t,
   add_flags(t, &o->cflags, "", arena);
   add_flags(t, &o->libraries, "-l", arena);
   t->coverage = o->coverage;
+  t->symbolic = o->symbolic;
+  t->branches = (uint32_t)o->branches;
   t->fork = o->fork;
   t->spurious = o->spurious;
   t->steps = o->steps;
@@ -134,6 +138,8 @@ static void describe_target(const struct test_options *o, struct target *t,
   t->jobs = o->jobs ? o->jobs : clock_cores();
   if (t->jobs > 64)
     t->jobs = 64;
+  if (t->symbolic)
+    t->jobs = 1; /* the solver is what takes time */
 }
 
 static uint32_t bound(uint64_t n) {
@@ -261,11 +267,11 @@ static bool open_search(struct sched *s, struct target *t,
   bool found = cache_find(c);
   if (found && c->fork && !t->fork && !target_reopen_forked(t))
     return false;
-  sched_open(s, t->executor, o);
+  sched_open(s, target_searched(t), o);
   if (!found || cache_load(c, s))
     return true;
   sched_close(s);
-  sched_open(s, t->executor, o);
+  sched_open(s, target_searched(t), o);
   return true;
 }
 
@@ -293,7 +299,7 @@ static bool search(struct sched *s, struct target *t,
     sched_close(s);
     if (!saved && !target_reopen_forked(t))
       return false;
-    sched_open(s, t->executor, o);
+    sched_open(s, target_searched(t), o);
   }
 }
 
@@ -393,7 +399,8 @@ static int run_search(const struct test_options *o, struct target *t,
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
   if (search(&s, t, so, &c)) {
-    bool resumable = cache_save(&c, t, &s, budget_left(budget, 60));
+    bool resumable =
+        !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
@@ -467,6 +474,12 @@ static bool keeps_bounds(const struct sched_options *o) {
   return false;
 }
 
+/* Whether a strategy knows that a branch on inputs is taken at once. */
+static bool follows_inputs(const struct sched_strategy *s) {
+  return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
+         s == &sched_random || s == &sched_pct;
+}
+
 static int test(const struct test_options *o, struct target *t,
                 struct budget *budget) {
   struct sched_options so = {.seed = o->seed,
@@ -504,7 +517,13 @@ static int test(const struct test_options *o, struct target *t,
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
+    } else if (t->concolic && !follows_inputs(so.strategy)) {
+      term_message("%s does not apply with --symbolic; optimal, dpor, full, "
+                   "random and pct do",
+                   so.strategy->name);
     } else {
+      if (t->concolic)
+        concolic_join(t->concolic, &so);
       status = search_known(o, t, &so, budget);
     }
   }
@@ -556,6 +575,10 @@ int cmd_test(int argc, char **argv) {
        "only schedules with at most N delays"},
       {"input", 'i', OPT_LIST, &o.inputs, "NAME=VALUE",
        "fixes an input (or [THREAD.]INDEX=VALUE)"},
+      {"symbolic", 0, OPT_FLAG, &o.symbolic, NULL,
+       "every path of the inputs, whatever their range"},
+      {"branches", 0, OPT_NUMBER, &o.branches, "N",
+       "on inputs that are followed in a run (default 1000)"},
       {"races", 0, OPT_FLAG, &o.races, NULL,
        "look for data races (--no-races: do not)"},
       {"same-output", 0, OPT_FLAG, &o.same_output, NULL,
@@ -601,6 +624,9 @@ int cmd_test(int argc, char **argv) {
   int status = options_parse(&usage, table, own, argv, &files);
   if (status < 0 && !files.at.len)
     status = usage_error(&usage, "what is to be tested?");
+  if (status < 0 && o.symbolic && (o.resume || o.cache))
+    status = usage_error(&usage, "a search with --symbolic cannot be taken up "
+                                 "again: without --resume and --cache");
   if (status < 0 && (!o.steps || o.steps > STEPS_MOST))
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);

@@ -26,25 +26,32 @@ static struct picture *picture_new(const struct study *s, struct arena *a,
   p->plot = (struct plot){.title = title,
                           .series = p->series,
                           .count = count,
-                          .width = 760,
-                          .height = 430};
+                          .width = 1000,
+                          .height = 440};
   return p;
 }
 
-/* Averages over groups: of a reduction, or of a number of states. */
+/* In per cent of full, what is left out or what is left; or in numbers. */
+enum form { LEFT_OUT, LEFT, VALUES };
+
+static double value_of(const struct study_model *m, size_t strategy,
+                       enum form form, enum measure_kind kind) {
+  const struct outcome *o = &m->outcomes[strategy];
+  if (form == VALUES)
+    return o->status == OUTCOME_DONE ? measure_value(o, kind) : NAN;
+  double left_out = measure_reduction(m, strategy, kind);
+  return form == LEFT ? 100 - left_out : left_out;
+}
+
+/* Averages over groups. */
 static void averages(const struct study *s, const struct groups *g,
-                     size_t strategy, bool reduction,
-                     enum measure_kind kind, struct arena *a,
-                     struct plot_series *out) {
+                     size_t strategy, enum form form, enum measure_kind kind,
+                     struct arena *a, struct plot_series *out) {
   struct plot_point *points = arena_array(a, struct plot_point, g->at.len);
   for (size_t i = 0; i < g->at.len; i++) {
     struct tally t = {0};
     for (size_t m = 0; m < s->models.len; m++) {
-      const struct study_model *model = &s->models.at[m];
-      const struct outcome *o = &model->outcomes[strategy];
-      double x = reduction ? measure_reduction(model, strategy, kind)
-                 : o->status == OUTCOME_DONE ? measure_value(o, kind)
-                                             : NAN;
+      double x = value_of(&s->models.at[m], strategy, form, kind);
       if (g->of.at[m] == (int)i && !isnan(x))
         tally_add(&t, x);
     }
@@ -56,20 +63,26 @@ static void averages(const struct study *s, const struct groups *g,
 }
 
 static void plot_averages(struct doc *d, const struct study *s,
-                          const struct groups *g, bool reduction,
+                          const struct groups *g, enum form form,
                           enum measure_kind kind, const char *caption) {
-  const char *title = arena_printf(
-      d->arena, reduction ? "reduction in %s against %s" : "%s against %s",
-      measure_names[kind], study_by_names[g->by]);
-  struct picture *p = picture_new(s, d->arena, title);
+  static const char *const titles[] = {"reduction in %s against %s",
+                                       "%s that are left against %s",
+                                       "%s against %s"};
+  static const char *const labels[] = {"reduction in per cent, average",
+                                       "per cent of full, average",
+                                       "%s, average"};
+  const char *what = measure_names[kind];
+  struct picture *p = picture_new(
+      s, d->arena,
+      arena_printf(d->arena, titles[form], what, study_by_names[g->by]));
   for (size_t k = 0; k < s->strategies.len; k++)
-    averages(s, g, k, reduction, kind, d->arena, &p->series[k]);
+    averages(s, g, k, form, kind, d->arena, &p->series[k]);
   p->plot.x.label = g->by == BY_PROCESSES ? "processes"
                                           : "level of concurrency, up to";
-  p->plot.y.label = reduction ? "reduction in per cent, average"
-                              : arena_printf(d->arena, "%s, average",
-                                             measure_names[kind]);
-  p->plot.y.log = !reduction;
+  p->plot.y.label = arena_printf(
+      d->arena, labels[form],
+      kind == MEASURE_SECONDS ? "seconds of CPU time" : what);
+  p->plot.y.log = form != LEFT_OUT;
   doc_plot(d, &p->plot, caption);
 }
 
@@ -108,7 +121,8 @@ static void plot_models(struct doc *d, const struct study *s) {
           m->outcomes[k].status == OUTCOME_DONE)
         points[count++] = (struct plot_point){
             .x = (double)m->outcomes[0].states,
-            .y = (double)m->outcomes[k].states};
+            .y = (double)m->outcomes[k].states,
+            .name = m->name};
     }
     p->series[k].points = points;
     p->series[k].count = count;
@@ -132,7 +146,7 @@ static void describe(const struct study *s, size_t k, struct doc *d) {
   struct plot_series means;
   const struct plot_point *first = NULL, *last = NULL;
   groups_make(&g, s, BY_PROCESSES, d->arena);
-  averages(s, &g, k, true, MEASURE_STATES, d->arena, &means);
+  averages(s, &g, k, LEFT_OUT, MEASURE_STATES, d->arena, &means);
   for (size_t i = 0; k && i < means.count; i++)
     if (!isnan(means.points[i].y)) {
       first = first ? first : &means.points[i];
@@ -148,6 +162,96 @@ static void describe(const struct study *s, size_t k, struct doc *d) {
              "%s – %.0f %% fewer states with %.0f processes, %.0f %% with "
              "%.0f", strategy->summary, first->y, first->x, last->y, last->x);
   groups_free(&g);
+}
+
+/* --- in three sentences --------------------------------------------------- */
+
+/* The mean over all models; NAN when the strategy was not run on all that
+ * full finished.  Some runs are too short for their time to be compared. */
+static double mean_reduction(const struct study *s, size_t k,
+                             enum measure_kind kind) {
+  struct tally t = {0};
+  bool all = true;
+  vec_each(&s->models, m) {
+    double x = measure_reduction(m, k, kind);
+    all &= m->outcomes[0].status != OUTCOME_DONE ||
+           m->outcomes[k].status == OUTCOME_DONE;
+    if (!isnan(x))
+      tally_add(&t, x);
+  }
+  return all && t.count ? tally_mean(&t) : NAN;
+}
+
+/* The sound strategy that leaves out most of it, or (sign -1) least; 0 when
+ * none was run on everything. */
+static size_t extreme(const struct study *s, enum measure_kind kind, int sign,
+                      double *mean) {
+  size_t best = 0;
+  for (size_t k = 1; k < s->strategies.len; k++) {
+    double x = mean_reduction(s, k, kind);
+    if (!s->strategies.at[k]->sound || isnan(x) ||
+        (best && sign * x <= sign * *mean))
+      continue;
+    best = k;
+    *mean = x;
+  }
+  return best;
+}
+
+static void say_states(const struct study *s, struct doc *d) {
+  struct plot_series means;
+  struct groups g;
+  double mean = 0;
+  size_t k = extreme(s, MEASURE_STATES, 1, &mean);
+  if (!k)
+    return;
+  groups_make(&g, s, BY_PROCESSES, d->arena);
+  averages(s, &g, k, LEFT_OUT, MEASURE_STATES, d->arena, &means);
+  doc_span(d, DOC_PLAIN,
+           "Of the strategies that apply to all models %s stores the fewest "
+           "states, %.1f %% fewer than full on average",
+           s->strategies.at[k]->name, mean);
+  if (means.count > 1)
+    doc_span(d, DOC_PLAIN,
+             ", from %.0f %% with %.0f processes to %.0f %% with %.0f",
+             means.points[0].y, means.points[0].x,
+             means.points[means.count - 1].y, means.points[means.count - 1].x);
+  doc_span(d, DOC_PLAIN, ". ");
+  groups_free(&g);
+}
+
+static void say_time(const struct study *s, struct doc *d) {
+  double quick = 0, slow = 0;
+  size_t best = extreme(s, MEASURE_SECONDS, 1, &quick);
+  size_t worst = extreme(s, MEASURE_SECONDS, -1, &slow);
+  if (!best)
+    return;
+  doc_span(d, DOC_PLAIN, "In CPU time %s takes %.2f times what full takes, on average",
+           s->strategies.at[best]->name, 1 - quick / 100);
+  if (worst != best)
+    doc_span(d, DOC_PLAIN, " (the least), and %s %.2f times (the most)",
+             s->strategies.at[worst]->name, 1 - slow / 100);
+  doc_span(d, DOC_PLAIN, ". ");
+}
+
+static void say_found(const struct study *s, struct doc *d) {
+  uint64_t differ = 0;
+  for (size_t k = 1; k < s->strategies.len; k++)
+    if (s->strategies.at[k]->sound)
+      differ += study_standing(s, k, d->arena).differ;
+  if (s->strategies.len > 1)
+    doc_span(d, DOC_PLAIN,
+             differ ? "Some strategy that is thought sound misses what full "
+                      "finds: that is a bug of Heddle."
+                    : "Every sound strategy finds exactly what full finds.");
+}
+
+static void sentences(const struct study *s, struct doc *d) {
+  doc_rich(d);
+  say_states(s, d);
+  say_time(s, d);
+  say_found(s, d);
+  doc_close(d);
 }
 
 static void summary(const struct study_view *v, struct doc *d) {
@@ -166,6 +270,7 @@ static void summary(const struct study_view *v, struct doc *d) {
   doc_span(d, DOC_PLAIN, " – %zu strategies on %zu models, %zu of %zu runs",
            s->strategies.len, s->models.len, done, all);
   doc_close(d);
+  sentences(s, d);
   study_verdicts(v, d);
   doc_list(d);
   for (size_t k = 0; k < s->strategies.len; k++)
@@ -181,16 +286,17 @@ static void by_section(const struct study_view *v, enum study_by by,
   doc_section(d, by == BY_PROCESSES ? "By number of processes"
                                     : "By level of concurrency",
               study_by_names[by]);
-  if (v->study->strategies.len > 1)
-    plot_averages(d, v->study, &g, true, MEASURE_STATES,
+  if (v->study->strategies.len > 1) {
+    plot_averages(d, v->study, &g, LEFT_OUT, MEASURE_STATES,
                   "higher is better");
-  if (v->study->strategies.len > 1)
-    plot_averages(d, v->study, &g, true, MEASURE_TRANSITIONS,
+    plot_averages(d, v->study, &g, LEFT, MEASURE_STATES,
+                  "the same, told apart where little is left: lower is better");
+    plot_averages(d, v->study, &g, LEFT_OUT, MEASURE_TRANSITIONS,
                   "below full there are more transitions than in full");
-  if (v->study->strategies.len > 1)
-    plot_averages(d, v->study, &g, false, MEASURE_SECONDS,
+    plot_averages(d, v->study, &g, VALUES, MEASURE_SECONDS,
                   "seconds of one core, the checks not counted");
-  plot_averages(d, v->study, &g, false, MEASURE_STATES,
+  }
+  plot_averages(d, v->study, &g, VALUES, MEASURE_STATES,
                 "averages over the models a strategy applies to");
   study_tables(v->study, by, t);
   for (size_t i = before; i < t->at.len; i++)
@@ -206,7 +312,7 @@ void study_html(const struct study_view *v, struct text *out) {
   summary(v, &d);
   study_overview(v->study, &t);
   doc_section(&d, "Strategies", "strategies");
-  tables_doc(&d, t.at.at[0]);
+  tables_doc_turned(&d, t.at.at[0]);
   if (v->study->strategies.len > 1 && v->study->models.len <= MODELS_DRAWN)
     plot_models(&d, v->study);
   doc_close(&d);

@@ -6,5 +6,7 @@
 #include "study/table.h"
 
 void tables_doc(struct doc *d, const struct table *table);
+/* A row for each column: an average and its deviation are one cell. */
+void tables_doc_turned(struct doc *d, const struct table *table);
 
 #endif

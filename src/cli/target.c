@@ -14,6 +14,7 @@
 #include "exec/parallel.h"
 #include "exec/program.h"
 #include "lang/lang.h"
+#include "sched/concolic.h"
 
 enum { TARGET_JOBS = 64 };
 
@@ -65,6 +66,8 @@ static bool build(struct target *t) {
   vec_push(&argv, (char *)"-g");
   if (t->coverage)
     vec_push(&argv, (char *)"--heddle-coverage");
+  if (t->symbolic)
+    vec_push(&argv, (char *)"--heddle-symbolic");
   vec_push(&argv, (char *)"-o");
   vec_push(&argv, t->binary.at);
   vec_each(&t->files, f) vec_push(&argv, (char *)*f);
@@ -86,6 +89,30 @@ static bool combine(struct target *t, struct executor **workers, size_t count) {
   return t->executor != NULL;
 }
 
+static bool open_concolic(struct target *t) {
+  if (!t->symbolic)
+    return true;
+  if (!t->executor->followed) {
+    term_message("'%s' was not built for symbolic inputs: heddle cc "
+                 "--heddle-symbolic does", t->files.at[0]);
+    return false;
+  }
+  const struct concolic_options o = {.branches = t->branches};
+  t->concolic = concolic_open(t->executor, &o);
+  if (!t->concolic)
+    term_message("this heddle was built without a solver; please install: "
+                 "libz3-dev, and make again");
+  return t->concolic != NULL;
+}
+
+static void close_executors(struct target *t) {
+  if (t->concolic)
+    t->concolic->close(t->concolic);
+  if (t->executor)
+    t->executor->close(t->executor);
+  t->concolic = t->executor = NULL;
+}
+
 static bool open_program(struct target *t) {
   struct executor *workers[TARGET_JOBS];
   struct text error = {0};
@@ -102,7 +129,7 @@ static bool open_program(struct target *t) {
   if (!n)
     term_message("%s", text_str(&error));
   text_free(&error);
-  return combine(t, workers, n);
+  return combine(t, workers, n) && open_concolic(t);
 }
 
 static bool read_params(struct target *t, struct arena *arena,
@@ -141,6 +168,11 @@ static bool open_model(struct target *t) {
 }
 
 bool target_open(struct target *t) {
+  if (t->symbolic && t->kind == TAPE_MODEL) {
+    term_message("%s: symbolic inputs are for C programs; the inputs of a "
+                 "model are tried one by one", t->files.at[0]);
+    return false;
+  }
   if (!t->jobs)
     t->jobs = 1;
   if (!target_identify(t))
@@ -155,8 +187,7 @@ bool target_open(struct target *t) {
 }
 
 bool target_reopen(struct target *t) {
-  t->executor->close(t->executor);
-  t->executor = NULL;
+  close_executors(t);
   model_free(t->model);
   t->model = NULL;
   return t->kind == TAPE_MODEL ? open_model(t) : open_program(t);
@@ -182,8 +213,7 @@ static void remove_folder(const char *path) {
 }
 
 void target_close(struct target *t) {
-  if (t->executor)
-    t->executor->close(t->executor);
+  close_executors(t);
   model_free(t->model);
   if (t->folder)
     remove_folder(t->folder);

@@ -23,12 +23,15 @@ struct target {
   VEC(const char *) args;
   bool fork, spurious;
   bool coverage; /* sources are built for it */
+  bool symbolic; /* likewise: inputs are symbolic when it is searched */
+  uint32_t branches; /* that are followed in a run, 0: the usual bound */
   uint64_t steps;  /* bound on steps of a run */
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 */
   double deadline; /* of building, as clock_wall tells the time; 0: none */
   /* made by target_open */
   struct executor *executor;
+  struct executor *concolic; /* over it (sched/concolic.h), or NULL */
   struct model *model;
   uint64_t identity; /* of the contents of the files */
   double build_seconds;
@@ -42,6 +45,10 @@ bool target_classify(struct target *t);
 /* Reads the files for `identity`; target_open does this first. */
 bool target_identify(struct target *t);
 bool target_open(struct target *t);
+/* What is to be searched. */
+static inline struct executor *target_searched(const struct target *t) {
+  return t->concolic ? t->concolic : t->executor;
+}
 /* The same program started anew. */
 bool target_reopen(struct target *t);
 /* The same binary again with a process for each run. */

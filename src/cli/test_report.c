@@ -9,6 +9,7 @@
 #include "cli/coverage.h"
 #include "cli/events.h"
 #include "cli/telling.h"
+#include "cli/test_inputs.h"
 #include "report/json.h"
 #include "sched/strategy.h"
 
@@ -48,7 +49,8 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_printf(out, "no %sfailure, every schedule%s covered", fresh,
+    text_printf(out, "no %sfailure, every %sschedule%s covered", fresh,
+                r->target->concolic ? "path of the inputs and every " : "",
                 bounded(s) ? " within the bounds" : "");
   } else {
     text_printf(out, "no %sfailure so far, not everything covered", fresh);
@@ -216,6 +218,8 @@ static void add_reason(const struct test_result *r, struct text *out) {
   add_cut_off(r, out);
   if (!s->reason || !strcmp(s->reason, "steps"))
     return;
+  if (!strcmp(s->reason, "inputs"))
+    return; /* told with the inputs */
   if (!strcmp(s->reason, "bound")) {
     text_add(out, "  ");
     add_count(out, s->stats.left_out, "schedule");
@@ -298,6 +302,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
     reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
   add_cuts(r, out);
+  test_inputs_text(r->target, out);
   add_bounds(r, out);
   if (r->coverage)
     coverage_text(r->coverage, out);
@@ -419,6 +424,7 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_put_real(&j, "build_seconds", r->target->build_seconds);
   json_put_uint(&j, "seed", s->options.seed);
   bounds_json(r, &j);
+  test_inputs_json(r->target, &j);
   if (r->recording)
     json_put_string(&j, "recording", r->recording);
   json_key(&j, "findings");

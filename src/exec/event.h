@@ -89,6 +89,7 @@ enum op_class {
   X(NOTE, "note", ORDER, 0, 0)                                                 \
   X(REMARK, "note", ORDER, 0, 0)                                               \
   X(STOPPED, "stopped", ORDER, 0, 1)                                           \
+  X(BRANCH, "branch", ORDER, 0, 0)                                             \
   X(INPUT, "input", LOCAL, 0, 0)                                               \
   X(LOCAL, "step", LOCAL, 0, 0)                                                \
   X(READ, "read", ACCESS, 0, 0)                                                \

@@ -40,6 +40,33 @@ void batch_prefix(struct batch *b, struct plan *p, const choice *from) {
     memcpy(b->choices + p->prefix, from, p->prefix_len * sizeof *from);
 }
 
+bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
+  const struct run *r = &from->runs[i];
+  if (to->events_cap - to->events_len < r->events_len) {
+    if (to->events_len)
+      return false;
+    to->events_cap = r->events_len;
+    to->events = alloc_resize(to->events, to->events_cap, sizeof *to->events);
+  }
+  struct run *q = &to->runs[to->done++];
+  *q = *r;
+  q->events = to->events_len;
+  if (r->events_len)
+    memcpy(to->events + to->events_len, from->events + r->events,
+           r->events_len * sizeof *to->events);
+  to->events_len += r->events_len;
+  q->text = UINT32_MAX;
+  if (r->text >= from->text_len)
+    return true;
+  size_t len = strlen(from->text + r->text) + 1;
+  if (to->text_cap - to->text_len >= len) {
+    memcpy(to->text + to->text_len, from->text + r->text, len);
+    q->text = to->text_len;
+    to->text_len += (uint32_t)len;
+  }
+  return true;
+}
+
 struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events) {
   struct batch *b = alloc_zero(1, sizeof *b);
   b->plans_cap = plans;

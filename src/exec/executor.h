@@ -93,7 +93,8 @@ enum plan_flags {
   PLAN_OUTPUT = 2, /* let the tested program's output through */
   PLAN_STOP = 4,   /* end with the prefix */
   PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
-  PLAN_ONCE = 16,  /* what only waits looks once: see below */
+  PLAN_SYMBOLIC = 16, /* inputs are symbolic: branches on them are steps */
+  PLAN_ONCE = 32,     /* what only waits looks once: see above */
 };
 
 /* Which messages of a port can be received next. */
@@ -124,9 +125,12 @@ struct plan {
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
- * the executor's default (or what --input says, or an alternative).  With
+ * the executor's default (or what --input says, or an alternative).  A value
+ * outside the bounds of a named input is taken as the nearest within.  With
  * thread INPUT_NAMED, all inputs of a name: index is input_name(name). */
 #define INPUT_NAMED UINT32_MAX
+/* Beside a thread: the input is symbolic, and this is only its value now. */
+#define INPUT_SOLVED (UINT32_C(1) << 30)
 static inline uint32_t input_name(const char *name) {
   uint64_t h = label_number(name);
   return (uint32_t)(h ^ h >> 32);
@@ -192,6 +196,8 @@ struct run {
   uint32_t text;       /* finding's message in batch->text, or UINT32_MAX */
   uint64_t state;      /* hash of what is observed at the end (output, final
                           values), 0 when the executor has none */
+  uint32_t exprs;      /* first node in batch->exprs */
+  uint32_t exprs_len;
 };
 
 struct batch {
@@ -201,11 +207,13 @@ struct batch {
   struct run *runs; /* one for each plan that was run */
   struct event *events;
   char *text; /* messages, NUL-terminated */
+  struct sym_node *exprs; /* of symbolic runs (sym/node.h), or NULL */
   uint32_t plans_len, plans_cap;
   uint32_t choices_len, choices_cap;
   uint32_t inputs_len, inputs_cap;
   uint32_t events_len, events_cap; /* a run's events never exceed the cap */
   uint32_t text_len, text_cap;
+  uint32_t exprs_len, exprs_cap;
   uint32_t done; /* plans run; the rest had no room: run it again */
 };
 
@@ -241,6 +249,12 @@ struct executor {
   bool (*give_up)(void *user);
   void *give_up_user;
   bool stopped;
+  /* Inputs are chosen by the executor: a finding keeps those of its run. */
+  bool symbolic;
+  /* They could be: what is tested was built for it. */
+  bool followed;
+  /* Something that could happen was left out, and it knows what. */
+  bool partial;
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;
@@ -284,6 +298,9 @@ static inline void batch_clear(struct batch *b) {
 struct plan *batch_plan(struct batch *b, uint32_t prefix_len);
 /* The prefix, copied; there is room when batch_plan said so. */
 void batch_prefix(struct batch *b, struct plan *p, const choice *from);
+/* Takes over run i of another batch as the next one that is done: its events
+ * and text.  False when there is no room (there is for the first). */
+bool batch_collect(struct batch *to, const struct batch *from, uint32_t i);
 
 /* A batch in ordinary memory, for executors that live in this process. */
 struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events);

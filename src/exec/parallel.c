@@ -61,31 +61,9 @@ static void run_block(struct worker *w) {
 /* Takes the runs of a block over; false when there is no more room. */
 static bool collect(struct batch *to, const struct worker *w) {
   const struct batch *from = w->x->batch;
-  for (uint32_t i = 0; i < from->done; i++) {
-    const struct run *r = &from->runs[i];
-    if (to->events_cap - to->events_len < r->events_len) {
-      if (to->events_len)
-        return false;
-      to->events_cap = r->events_len;
-      to->events = alloc_resize(to->events, to->events_cap, sizeof *to->events);
-    }
-    struct run *q = &to->runs[to->done++];
-    *q = *r;
-    q->events = to->events_len;
-    if (r->events_len)
-      memcpy(to->events + to->events_len, from->events + r->events,
-             r->events_len * sizeof *to->events);
-    to->events_len += r->events_len;
-    q->text = UINT32_MAX;
-    if (r->text >= from->text_len)
-      continue;
-    size_t len = strlen(from->text + r->text) + 1;
-    if (to->text_cap - to->text_len >= len) {
-      memcpy(to->text + to->text_len, from->text + r->text, len);
-      q->text = to->text_len;
-      to->text_len += (uint32_t)len;
-    }
-  }
+  for (uint32_t i = 0; i < from->done; i++)
+    if (!batch_collect(to, from, i))
+      return false;
   return from->done == w->count;
 }
 

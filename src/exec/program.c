@@ -32,6 +32,7 @@ enum {
   SITES = 1 << 18,
   GLOBALS = 1 << 16,
   COVERS = 1 << 18,
+  EXPRS = 1 << 20,
 };
 
 struct program {
@@ -84,6 +85,7 @@ static void lay_out(struct wire *w, uint32_t events) {
   w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
   w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
   w->events = place_array(&size, events, sizeof(struct event));
+  w->exprs = place_array(&size, EXPRS, WIRE_EXPR_SIZE);
   w->size = size;
   w->plans_cap = STRESSED(2, PLANS);
   w->choices_cap = CHOICES;
@@ -95,6 +97,7 @@ static void lay_out(struct wire *w, uint32_t events) {
   w->sites_cap = SITES;
   w->globals_cap = GLOBALS;
   w->covers_cap = COVERS;
+  w->exprs_cap = EXPRS;
 }
 
 static void fill_options(struct program *p, struct wire *w) {
@@ -137,7 +140,8 @@ static void make_batch(struct program *p) {
       .events = array(p, w->events),     .text = array(p, w->text),
       .plans_cap = w->plans_cap,         .choices_cap = w->choices_cap,
       .inputs_cap = w->inputs_cap,       .events_cap = w->events_cap,
-      .text_cap = w->text_cap,
+      .text_cap = w->text_cap,           .exprs = array(p, w->exprs),
+      .exprs_cap = w->exprs_cap,
   };
 }
 
@@ -316,7 +320,8 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
   if (r->end == RUN_NONE || r->end > RUN_EARLY ||
       r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
-      (r->text != UINT32_MAX && r->text >= b->text_cap))
+      (r->text != UINT32_MAX && r->text >= b->text_cap) ||
+      r->exprs > b->exprs_cap || r->exprs_len > b->exprs_cap - r->exprs)
     return false;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (!event_is_sane(&b->events[r->events + i]))
@@ -692,5 +697,6 @@ struct executor *program_executor_open(const struct program_options *o,
   make_batch(p);
   p->base.batch = &p->batch;
   p->base.identity = symbols_identity(&p->symbols);
+  p->base.followed = p->wire->symbolic == 1;
   return &p->base;
 }

@@ -565,6 +565,14 @@ static void set_edges(struct work *w, const struct draft *d,
   }
 }
 
+static uint32_t count_sends(const struct work *w, const struct local *local) {
+  uint32_t sends = 0;
+  for (uint32_t i = 0; i < local->offer_count; i++)
+    for (uint32_t k = 0; k < local->at[i].edge_count; k++)
+      sends += w->process->edges[local->at[i].edges[k].edge].action == ACT_SEND;
+  return sends;
+}
+
 struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
                            value_id v) {
   struct work w = begin(mv, h, p, v);
@@ -584,6 +592,7 @@ struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
   for (uint32_t i = 0; i < local->offer_count; i++)
     local->at[i] = d.offers.at[i];
   set_edges(&w, &d, local);
+  local->sends = count_sends(&w, local);
   for (uint32_t i = 0; i < local->offer_count; i++) {
     struct offer *offer = &local->at[i];
     if (offer->part != NONE || offer->tuple_count)

@@ -212,9 +212,26 @@ static void compare_uses(struct future *f, process_id p) {
            memcmp(f->uses + (f->base[p] + first) * objects, mine, objects))
       first++;
     f->alike[f->base[p] + l] = first;
-    for (size_t o = 0; o < objects && p < FUTURE_BITS; o++)
-      if (mine[o])
-        f->users[o] |= (uint64_t)1 << p;
+  }
+}
+
+static void count_users(struct future *f, process_id p) {
+  size_t objects = f->model->object_count;
+  uint32_t locations = f->model->processes[p].location_count;
+  uint64_t bit = (uint64_t)1 << p;
+  for (size_t o = 0; o < objects; o++) {
+    unsigned some = 0, always = ~0u;
+    for (location_id l = 0; l < locations; l++) {
+      unsigned uses = f->uses[(f->base[p] + l) * objects + o];
+      some |= uses;
+      always &= uses;
+    }
+    if (some)
+      f->users[o] |= bit;
+    for (size_t k = 0; k < USE_KINDS; k++) {
+      f->some[o * USE_KINDS + k] |= some >> k & 1 ? bit : 0;
+      f->always[o * USE_KINDS + k] |= always >> k & 1 ? bit : 0;
+    }
   }
 }
 
@@ -283,6 +300,57 @@ static void look_at_objects(struct future *f) {
   }
 }
 
+/* Not where a guard may close the edge, or another object may be meant. */
+static bool always_disturbed(const struct future *f, process_id p, edge_id e) {
+  const struct edge *edge = &f->model->processes[p].edges[e];
+  bool fixed = uses_of(edge->action) && edge->action != ACT_ATOMIC &&
+               edge->guard == NONE && edge->index == NONE && edge->count == 1;
+  if (!fixed || edge->table[0] == NONE)
+    return false;
+  object_id o = edge->table[0];
+  bool grows = edge->action == ACT_RECEIVE &&
+               f->model->objects[o].kind == OBJECT_PORT &&
+               f->model->scheme == SCHEME_ASYNC;
+  unsigned rivals = grows ? USE_SEND : future_rivals(f, p, e, o);
+  for (uint64_t who = 0; rivals; rivals &= rivals - 1) {
+    who = f->always[(size_t)o * USE_KINDS + (unsigned)__builtin_ctz(rivals)];
+    if (who & ~((uint64_t)1 << p))
+      return true;
+  }
+  return false;
+}
+
+static void find_crowds(struct future *f, process_id p) {
+  const struct process *process = &f->model->processes[p];
+  for (edge_id e = 0; e < process->edge_count; e++)
+    if (always_disturbed(f, p, e))
+      f->crowded[f->base[p] + process->edges[e].from] = true;
+}
+
+static bool is_busy(const struct future *f, process_id p, location_id l) {
+  const struct process *process = &f->model->processes[p];
+  const struct location *at = &process->locations[l];
+  uint32_t sends = 0;
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const struct edge *e = &process->edges[at->first_edge + i];
+    sends += e->action == ACT_SEND && e->guard == NONE;
+  }
+  return sends > 1 || f->crowded[f->base[p] + l];
+}
+
+static void find_quiet(struct survey *s, process_id p) {
+  const struct future *f = s->f;
+  const struct process *process = &f->model->processes[p];
+  for (edge_id e = 0; e < process->edge_count; e++) {
+    const location_id *alike = f->alike + f->base[p];
+    bool quiet = true;
+    walk_code(s, p, process->edges[e].code);
+    vec_each(&s->ends, to) quiet &=
+        is_busy(f, p, *to) && alike[*to] == alike[process->edges[e].from];
+    f->quiet[f->edge_base[p] + e] = quiet;
+  }
+}
+
 /* --- life ----------------------------------------------------------------- */
 
 static void survey_open(struct survey *s, struct future *f) {
@@ -328,19 +396,30 @@ void future_open(struct future *f, const struct model *m) {
   f->uses = alloc_zero((size_t)locations * m->object_count, 1);
   f->alike = alloc_zero(locations, sizeof *f->alike);
   f->users = alloc_zero(m->object_count, sizeof *f->users);
+  size_t kinds = (size_t)m->object_count * USE_KINDS;
+  f->some = alloc_zero(kinds, sizeof *f->some);
+  f->always = alloc_zero(kinds, sizeof *f->always);
   f->visible = alloc_zero(edges, sizeof *f->visible);
   f->sticky = alloc_zero(edges, sizeof *f->sticky);
   f->contended = alloc_zero(m->object_count, sizeof *f->contended);
+  f->crowded = alloc_zero(locations, sizeof *f->crowded);
+  f->quiet = alloc_zero(edges, sizeof *f->quiet);
   struct survey s;
   survey_open(&s, f);
   for (process_id p = 0; p < m->process_count; p++) {
     look_at_edges(&s, p);
     spread_uses(&s, p);
     compare_uses(f, p);
+    if (p < FUTURE_BITS)
+      count_users(f, p);
     mark_sticky(&s, p);
   }
-  survey_close(&s);
   look_at_objects(f);
+  for (process_id p = 0; p < m->process_count && p < FUTURE_BITS; p++) {
+    find_crowds(f, p);
+    find_quiet(&s, p);
+  }
+  survey_close(&s);
 }
 
 void future_close(struct future *f) {
@@ -349,16 +428,22 @@ void future_close(struct future *f) {
   free(f->uses);
   free(f->alike);
   free(f->users);
+  free(f->some);
+  free(f->always);
   free(f->visible);
   free(f->sticky);
   free(f->contended);
+  free(f->crowded);
+  free(f->quiet);
 }
 
 /* --- questions ------------------------------------------------------------ */
 
 bool future_others(const struct future *f, const struct local *const *locals,
                    process_id p, object_id o, unsigned uses) {
-  future_each_user(f, o, q)
+  if (f->model->process_count <= FUTURE_BITS)
+    return future_users(f, locals, o, uses) & ~((uint64_t)1 << p);
+  for (process_id q = 0; q < f->model->process_count; q++)
     if (q != p && future_may(f, q, locals[q]->location, o, uses))
       return true;
   return false;
@@ -383,13 +468,6 @@ unsigned future_rivals(const struct future *f, process_id p, edge_id e,
   }
 }
 
-static object_id object_of(const struct offer *offer, edge_id edge) {
-  for (uint32_t i = 0; i < offer->edge_count; i++)
-    if (offer->edges[i].edge == edge)
-      return offer->edges[i].object;
-  return NONE;
-}
-
 static bool receives(const struct future *f, process_id p, edge_id e) {
   return f->model->processes[p].edges[e].action == ACT_RECEIVE;
 }
@@ -403,7 +481,7 @@ static bool holds(const struct future *f, process_id p,
   for (uint32_t i = 0; i < list->count; i++) {
     const struct move *mo = &list->at[i];
     if ((sender == NONE || mo->choice == (int32_t)sender) &&
-        receives(f, p, mo->edge) && object_of(offer, mo->edge) == o)
+        receives(f, p, mo->edge) && offer_object(offer, mo->edge) == o)
       return true;
   }
   const struct remark *r = moves_remarks(list);
@@ -415,11 +493,10 @@ static bool holds(const struct future *f, process_id p,
   return false;
 }
 
-bool future_grows_by(const struct future *f, const struct local *const *locals,
-                     process_id p, const struct offer *offer,
-                     const struct moves *list, object_id o, process_id q) {
-  if (q == p || !future_may(f, q, locals[q]->location, o, USE_SEND))
-    return false;
+/* May q, who may still send to o? */
+static bool grows_by(const struct future *f, process_id p,
+                     const struct offer *offer, const struct moves *list,
+                     object_id o, process_id q) {
   if (f->model->objects[o].kind == OBJECT_CHANNEL)
     return true; /* the caller knows that it is empty */
   switch (f->model->scheme) {
@@ -432,11 +509,46 @@ bool future_grows_by(const struct future *f, const struct local *const *locals,
   }
 }
 
+/* Those with a message to be received from o, as bits. */
+static uint64_t holders(const struct future *f, process_id p,
+                        const struct offer *offer, const struct moves *list,
+                        object_id o) {
+  const struct remark *r = moves_remarks(list);
+  uint64_t who = 0;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const struct move *mo = &list->at[i];
+    if (receives(f, p, mo->edge) && offer_object(offer, mo->edge) == o)
+      who |= (uint64_t)1 << mo->choice % FUTURE_BITS;
+  }
+  for (uint32_t i = 0; i < list->remark_count; i++)
+    if (r[i].fails && r[i].object == o &&
+        (r[i].edge == NONE || receives(f, p, r[i].edge)))
+      who |= (uint64_t)1 << r[i].choice % FUTURE_BITS;
+  return who;
+}
+
+uint64_t future_growers(const struct future *f,
+                        const struct local *const *locals, process_id p,
+                        const struct offer *offer, const struct moves *list,
+                        object_id o) {
+  uint64_t who = future_users(f, locals, o, USE_SEND) & ~((uint64_t)1 << p);
+  if (!who || !list || f->model->objects[o].kind == OBJECT_CHANNEL ||
+      f->model->scheme == SCHEME_ASYNC)
+    return who;
+  uint64_t held = holders(f, p, offer, list, o);
+  if (f->model->scheme == SCHEME_MAILBOX)
+    return held ? 0 : who;
+  return who & ~held; /* a choice is a sender */
+}
+
 bool future_grows(const struct future *f, const struct local *const *locals,
                   process_id p, const struct offer *offer,
                   const struct moves *list, object_id o) {
-  future_each_user(f, o, q)
-    if (future_grows_by(f, locals, p, offer, list, o, q))
+  if (f->model->process_count <= FUTURE_BITS)
+    return future_growers(f, locals, p, offer, list, o);
+  for (process_id q = 0; q < f->model->process_count; q++)
+    if (q != p && future_may(f, q, locals[q]->location, o, USE_SEND) &&
+        grows_by(f, p, offer, list, o, q))
       return true;
   return false;
 }
@@ -466,7 +578,7 @@ bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
                         const struct moves *const *lists, bool waits) {
   const struct local *local = locals[p];
-  if (waits)
+  if (waits || f->crowded[f->base[p] + local->location])
     return false;
   if (!f->ports && !f->scalars)
     return true;

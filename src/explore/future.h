@@ -16,6 +16,7 @@ enum use {
   USE_WRITE = 8,
   USE_TAKE = 16, /* lock, P */
   USE_GIVE = 32, /* unlock, V */
+  USE_KINDS = 6,
 };
 
 struct future {
@@ -26,6 +27,9 @@ struct future {
   /* By location: the first one of its process with the same uses. */
   location_id *alike;
   uint64_t *users; /* by object: processes that use it at all, as bits */
+  /* By object, then kind of use: processes that may use it so from some
+   * location, from every location, as bits. */
+  uint64_t *some, *always;
   /* By edge: may change what a property says. */
   bool *visible;
   /* By edge: every cycle of a process has one (Kurshan et al. 1998), so a
@@ -35,6 +39,12 @@ struct future {
   /* By object: sends of different processes do not commute, because they
    * compete for room, or because their order is kept (mailbox). */
   bool *contended;
+  /* By location: others disturb what is done there, wherever they are. */
+  bool *crowded;
+  /* By edge: it leads where two sends are open or it is crowded, and all that
+   * may be used from there on was used from before: nothing follows from it
+   * that could come first (chain.h). */
+  bool *quiet;
   bool ports, scalars; /* the model has ports; has anything but messages */
   const char *scalar;  /* the name of one such object, or NULL */
 };
@@ -58,19 +68,25 @@ static inline bool future_sticky(const struct future *f, process_id p,
   return f->sticky[f->edge_base[p] + e];
 }
 
-/* The first process from q on that uses o anywhere; the number of processes
- * when there is none. */
-static inline process_id future_user(const struct future *f, object_id o,
-                                     process_id q) {
-  process_id n = f->model->process_count;
-  if (n > FUTURE_BITS || q >= n)
-    return q;
-  uint64_t rest = f->users[o] >> q;
-  return rest ? q + (process_id)__builtin_ctzll(rest) : n;
+/* The processes that, from where they are, may use o so, as bits; in a model
+ * of at most FUTURE_BITS processes.  Most may from anywhere or from nowhere,
+ * so there is little to look at. */
+static inline uint64_t future_users(const struct future *f,
+                                    const struct local *const *locals,
+                                    object_id o, unsigned uses) {
+  uint64_t sure = 0, some = 0;
+  for (unsigned left = uses; left; left &= left - 1) {
+    size_t kind = (size_t)o * USE_KINDS + (unsigned)__builtin_ctz(left);
+    sure |= f->always[kind];
+    some |= f->some[kind];
+  }
+  for (uint64_t rest = some & ~sure; rest; rest &= rest - 1) {
+    process_id q = (process_id)__builtin_ctzll(rest);
+    if (future_may(f, q, locals[q]->location, o, uses))
+      sure |= (uint64_t)1 << q;
+  }
+  return sure;
 }
-#define future_each_user(f, o, q)                     \
-  for (process_id q = future_user(f, o, 0);           \
-       q < (f)->model->process_count; q = future_user(f, o, q + 1))
 
 /* May a process other than p, from where it is, use o so? */
 bool future_others(const struct future *f, const struct local *const *locals,
@@ -89,10 +105,12 @@ unsigned future_rivals(const struct future *f, process_id p, edge_id e,
 bool future_grows(const struct future *f, const struct local *const *locals,
                   process_id p, const struct offer *offer,
                   const struct moves *list, object_id o);
-/* Which others: called for each of them. */
-bool future_grows_by(const struct future *f, const struct local *const *locals,
-                     process_id p, const struct offer *offer,
-                     const struct moves *list, object_id o, process_id q);
+/* Which others, as bits; in a model of at most FUTURE_BITS processes.  Asked
+ * for a channel only when it is empty. */
+uint64_t future_growers(const struct future *f,
+                        const struct local *const *locals, process_id p,
+                        const struct offer *offer, const struct moves *list,
+                        object_id o);
 
 /* Do others, whatever they do, leave alone what p can do now?  Then its
  * steps are a persistent set: they stay, nothing is added, and they commute

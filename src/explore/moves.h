@@ -101,10 +101,19 @@ struct offer {
   const struct moves *fixed; /* part NONE, no tuple: all there is */
 };
 
+/* The object this edge of the offer acts on. */
+static inline object_id offer_object(const struct offer *offer, edge_id edge) {
+  for (uint32_t i = 0; i < offer->edge_count; i++)
+    if (offer->edges[i].edge == edge)
+      return offer->edges[i].object;
+  return NONE;
+}
+
 struct local {
   location_id location;
   bool final;
   bool in_order; /* the moves of the offers, in turn, are in step order */
+  uint32_t sends; /* open edges that send */
   uint32_t offer_count;
   struct offer at[];
 };
@@ -151,7 +160,8 @@ void hand_close(struct hand *h);
 
 const struct local *mover_local(struct mover *mv, struct hand *h,
                                 process_id p, value_id v);
-/* values: the state, by part. */
+/* values: the state, by part; that of p is the one the offer was made for,
+ * since what is found is remembered for it. */
 const struct moves *mover_moves(struct mover *mv, struct hand *h,
                                 process_id p, const struct offer *offer,
                                 const value_id *values);

@@ -138,7 +138,7 @@ static void log_ticks(struct axis *a, unsigned wanted) {
   const int first = (int)ceil(a->min - 1e-9), last = (int)floor(a->max + 1e-9);
   const int decades = last - first;
   const int every = decades > (int)wanted ? decades / (int)wanted + 1 : 1;
-  const bool plain = first >= -2 && last <= 5;
+  const bool plain = first >= -4 && last <= 9;
   for (int e = first; e <= last; e += every) {
     size_t before = a->count;
     add_tick(a, e, true);

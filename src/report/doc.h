@@ -98,8 +98,9 @@ void doc_list(struct doc *d);
 void doc_item(struct doc *d, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A table; one letter for each column: l left, r right, c centred.  A row
- * may have fewer cells; cells beyond the last column are a bug.  Rows with
+/* A table; one letter for each column: l left, r right, c centred, w left
+ * and wide: labels of several words, which stay in sight on a narrow page.  A
+ * row may have fewer cells; cells beyond the last column are a bug.  Rows with
  * DOC_HEAD come first and repeat on every printed page. */
 void doc_table(struct doc *d, const char *columns);
 void doc_row(struct doc *d, enum doc_style style);

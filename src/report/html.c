@@ -55,12 +55,14 @@ static const char style[] =
     ".scroll{overflow-x:auto;margin:1em 0}\n"
     ".scroll>table{border-collapse:collapse;font-size:.93em;"
     "font-variant-numeric:tabular-nums}\n"
-    ".scroll td,.scroll th{padding:.32em .9em .32em 0;text-align:left;"
+    ".scroll td,.scroll th{padding:.32em .8em .32em 0;text-align:left;"
     "vertical-align:top;border-bottom:1px solid var(--line)}\n"
     ".scroll th{font-weight:600;color:var(--faint);"
     "border-bottom:2px solid var(--line)}\n"
     ".scroll tbody tr:hover{background:var(--soft)}\n"
     ".scroll .r{text-align:right}.scroll .c{text-align:center}\n"
+    ".scroll .w{min-width:min(13em,42vw);position:sticky;left:0;"
+    "background:var(--paper)}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;"
     "gap:.15em 1.4em}\n"
     "dt{color:var(--faint)}dd{margin:0}\n"
@@ -151,7 +153,7 @@ static void put_row(struct text *out, const struct doc_node *row,
     char a = *align ? *align++ : 'l';
     text_printf(out, "<%s", tag);
     if (a != 'l')
-      text_printf(out, " class=\"%c\"", a == 'r' ? 'r' : 'c');
+      text_printf(out, " class=\"%c\"", a);
     text_char(out, '>');
     put_span(out, c);
     text_printf(out, "</%s>", tag);

@@ -7,7 +7,7 @@
 #include "report/axis.h"
 #include "report/label.h"
 
-enum { FONT = 12, SMALL = 11, PALETTE = 8, NAME_CELLS = 24 };
+enum { FONT = 12, SMALL = 11, PALETTE = 12, SHAPES = 6, NAME_CELLS = 24 };
 
 struct frame {
   struct svg s;
@@ -123,11 +123,12 @@ static void draw_axes(struct frame *f) {
                 f->p->y.label, 60);
 }
 
-/* Six shapes, so that series differ without colour too. */
+/* Six shapes, full and hollow. */
 static void draw_mark(struct svg *s, size_t series, double x, double y) {
   struct text cls = {0}, d = {0};
-  text_printf(&cls, "fill-%zu", series % PALETTE);
-  switch (series % 6) {
+  series %= PALETTE;
+  text_printf(&cls, "%s-%zu", series < SHAPES ? "fill" : "mark", series);
+  switch (series % SHAPES) {
   case 0:
     svg_circle(s, text_str(&cls), x, y, 3.6);
     break;
@@ -173,6 +174,23 @@ static void draw_error(struct frame *f, size_t series,
   text_free(&cls);
 }
 
+/* A point, and what it says where one points at it or near it. */
+static void draw_point(struct frame *f, size_t i, const struct plot_point *q) {
+  const struct plot_series *r = &f->p->series[i];
+  const double x = px(f, q->x), y = py(f, q->y);
+  struct text hint = {0};
+  if (q->name)
+    text_printf(&hint, "%s, ", q->name);
+  text_printf(&hint, "%s: %.6g at %.6g", r->name ? r->name : "", q->y, q->x);
+  svg_open(&f->s, NULL, text_str(&hint));
+  draw_error(f, i, q);
+  if (!r->bare || !r->joined)
+    draw_mark(&f->s, i, x, y);
+  svg_rect(&f->s, "hit", x - 7, y - 7, 14, 14, 0);
+  svg_close(&f->s);
+  text_free(&hint);
+}
+
 static void draw_series(struct frame *f, size_t i) {
   const struct plot_series *r = &f->p->series[i];
   struct text cls = {0}, d = {0};
@@ -190,16 +208,31 @@ static void draw_series(struct frame *f, size_t i) {
   svg_open(&f->s, NULL, r->name);
   svg_path(&f->s, text_str(&cls), &d);
   for (size_t k = 0; k < r->count; k++) {
-    const struct plot_point *q = &r->points[k];
-    if (!point_shown(f, q))
-      continue;
-    draw_error(f, i, q);
-    if (!r->bare || !r->joined)
-      draw_mark(&f->s, i, px(f, q->x), py(f, q->y));
+    if (point_shown(f, &r->points[k]))
+      draw_point(f, i, &r->points[k]);
   }
   svg_close(&f->s);
   text_free(&cls);
   text_free(&d);
+}
+
+/* Where the last point of a line is; below the plot for one without. */
+static double last_height(const struct frame *f, size_t i) {
+  const struct plot_series *r = &f->p->series[i];
+  for (size_t k = r->count; r->joined && k-- > 0;)
+    if (point_shown(f, &r->points[k]))
+      return py(f, r->points[k].y);
+  return f->height;
+}
+
+/* The series from top to bottom, as far as they are lines. */
+static void order_legend(const struct frame *f, size_t *order) {
+  for (size_t i = 0; i < f->p->count; i++) {
+    size_t k = i;
+    for (; k && last_height(f, order[k - 1]) > last_height(f, i); k--)
+      order[k] = order[k - 1];
+    order[k] = i;
+  }
 }
 
 static void draw_legend(struct frame *f) {
@@ -207,17 +240,20 @@ static void draw_legend(struct frame *f) {
     return;
   const double x = f->right + 16;
   double y = f->top + 8;
-  for (size_t i = 0; i < f->p->count && y < f->height - 8; i++, y += 19) {
-    const struct plot_series *r = &f->p->series[i];
+  size_t *order = alloc_zero(f->p->count, sizeof *order);
+  order_legend(f, order);
+  for (size_t k = 0; k < f->p->count && y < f->height - 8; k++, y += 19) {
+    const struct plot_series *r = &f->p->series[order[k]];
     struct text cls = {0};
-    text_printf(&cls, "line-%zu", i % PALETTE);
+    text_printf(&cls, "line-%zu", order[k] % PALETTE);
     if (r->joined)
       svg_line(&f->s, text_str(&cls), x, y, x + 24, y);
     if (!r->bare || !r->joined)
-      draw_mark(&f->s, i, x + 12, y);
+      draw_mark(&f->s, order[k], x + 12, y);
     svg_text(&f->s, "text", SVG_START, x + 30, y + 4, r->name, NAME_CELLS);
     text_free(&cls);
   }
+  free(order);
 }
 
 void plot_render_svg(struct text *out, const struct plot *p, enum svg_use use) {

@@ -3,6 +3,9 @@
  * The caller owns all data.  A point that cannot be shown (not finite, not
  * positive on a logarithmic axis, or outside a range that was asked for) is
  * left out and interrupts its line; a plot without a point says "no data".
+ * Twelve series differ in colour, in dashes and in marks, on paper and for
+ * those who do not see the colours too; the legend has them in the order in
+ * which their lines end.
  * Axes choose round ticks; values that are all equal get room around them.
  *
  *     const struct plot_point full[] = {{2, 120}, {3, 900}, {4, 7100}};
@@ -23,7 +26,8 @@
 
 struct plot_point {
   double x, y;
-  double error; /* half the length of an error bar; 0: none */
+  double error;     /* half the length of an error bar; 0: none */
+  const char *name; /* shown with the values where one points at it, or NULL */
 };
 struct plot_series {
   const char *name;

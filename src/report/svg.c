@@ -90,33 +90,61 @@ static void class_attribute(struct svg *s, const char *cls) {
   X("fill-4", "fill:#b8860b", "fill:#e2c05a")                                  \
   X("fill-5", "fill:#c2447e", "fill:#f08fbd")                                  \
   X("fill-6", "fill:#0f8b8d", "fill:#5ccfd0")                                  \
+  X("mark-6",                                                                  \
+    "fill:#fff;stroke:#0f8b8d;stroke-width:1.6",                               \
+    "fill:#15171b;stroke:#5ccfd0")                                             \
   X("fill-7", "fill:#5c6672", "fill:#b4bcc7")                                  \
+  X("mark-7",                                                                  \
+    "fill:#fff;stroke:#5c6672;stroke-width:1.6",                               \
+    "fill:#15171b;stroke:#b4bcc7")                                             \
+  X("fill-8", "fill:#7a1f2b", "fill:#e57382")                                  \
+  X("mark-8",                                                                  \
+    "fill:#fff;stroke:#7a1f2b;stroke-width:1.6",                               \
+    "fill:#15171b;stroke:#e57382")                                             \
+  X("fill-9", "fill:#1b2a6b", "fill:#9fb0ff")                                  \
+  X("mark-9",                                                                  \
+    "fill:#fff;stroke:#1b2a6b;stroke-width:1.6",                               \
+    "fill:#15171b;stroke:#9fb0ff")                                             \
+  X("fill-10", "fill:#66750a", "fill:#c3d24a")                                 \
+  X("mark-10",                                                                 \
+    "fill:#fff;stroke:#66750a;stroke-width:1.6",                               \
+    "fill:#15171b;stroke:#c3d24a")                                             \
+  X("fill-11", "fill:#4a2c12", "fill:#cfa27a")                                 \
+  X("mark-11",                                                                 \
+    "fill:#fff;stroke:#4a2c12;stroke-width:1.6",                               \
+    "fill:#15171b;stroke:#cfa27a")                                             \
   X("line-0", "fill:none;stroke:#2f6fc4;stroke-width:2", "stroke:#7db0f5")     \
   X("line-1",                                                                  \
-    "fill:none;stroke:#d1701c;stroke-width:2;"                                 \
-    "stroke-dasharray:7 3",                                                    \
+    "fill:none;stroke:#d1701c;stroke-width:2;stroke-dasharray:7 3",            \
     "stroke:#f2a35e")                                                          \
   X("line-2",                                                                  \
-    "fill:none;stroke:#2e8b57;stroke-width:2;"                                 \
-    "stroke-dasharray:2 3",                                                    \
+    "fill:none;stroke:#2e8b57;stroke-width:2;stroke-dasharray:2 3",            \
     "stroke:#6fcf97")                                                          \
   X("line-3",                                                                  \
-    "fill:none;stroke:#8a4fbf;stroke-width:2;"                                 \
-    "stroke-dasharray:9 3 2 3",                                                \
+    "fill:none;stroke:#8a4fbf;stroke-width:2;stroke-dasharray:9 3 2 3",        \
     "stroke:#c39ae8")                                                          \
-  X("line-4", "fill:none;stroke:#b8860b;stroke-width:2", "stroke:#e2c05a")     \
+  X("line-4",                                                                  \
+    "fill:none;stroke:#b8860b;stroke-width:2;stroke-dasharray:14 4",           \
+    "stroke:#e2c05a")                                                          \
   X("line-5",                                                                  \
-    "fill:none;stroke:#c2447e;stroke-width:2;"                                 \
-    "stroke-dasharray:7 3",                                                    \
+    "fill:none;stroke:#c2447e;stroke-width:2;stroke-dasharray:4 4",            \
     "stroke:#f08fbd")                                                          \
   X("line-6",                                                                  \
-    "fill:none;stroke:#0f8b8d;stroke-width:2;"                                 \
-    "stroke-dasharray:2 3",                                                    \
+    "fill:none;stroke:#0f8b8d;stroke-width:2;stroke-dasharray:9 3 2 3 2 3",    \
     "stroke:#5ccfd0")                                                          \
   X("line-7",                                                                  \
-    "fill:none;stroke:#5c6672;stroke-width:2;"                                 \
-    "stroke-dasharray:9 3 2 3",                                                \
+    "fill:none;stroke:#5c6672;stroke-width:2;stroke-dasharray:1.5 4",          \
     "stroke:#b4bcc7")                                                          \
+  X("line-8", "fill:none;stroke:#7a1f2b;stroke-width:1.5", "stroke:#e57382")   \
+  X("line-9",                                                                  \
+    "fill:none;stroke:#1b2a6b;stroke-width:1.5;stroke-dasharray:12 3 5 3",     \
+    "stroke:#9fb0ff")                                                          \
+  X("line-10",                                                                 \
+    "fill:none;stroke:#66750a;stroke-width:1.5;stroke-dasharray:6 2",          \
+    "stroke:#c3d24a")                                                          \
+  X("line-11",                                                                 \
+    "fill:none;stroke:#4a2c12;stroke-width:1.5;stroke-dasharray:3 2 1 2",      \
+    "stroke:#cfa27a")                                                          \
   X("error-0", "stroke:#2f6fc4", "stroke:#7db0f5")                             \
   X("error-1", "stroke:#d1701c", "stroke:#f2a35e")                             \
   X("error-2", "stroke:#2e8b57", "stroke:#6fcf97")                             \
@@ -125,6 +153,11 @@ static void class_attribute(struct svg *s, const char *cls) {
   X("error-5", "stroke:#c2447e", "stroke:#f08fbd")                             \
   X("error-6", "stroke:#0f8b8d", "stroke:#5ccfd0")                             \
   X("error-7", "stroke:#5c6672", "stroke:#b4bcc7")                             \
+  X("error-8", "stroke:#7a1f2b", "stroke:#e57382")                             \
+  X("error-9", "stroke:#1b2a6b", "stroke:#9fb0ff")                             \
+  X("error-10", "stroke:#66750a", "stroke:#c3d24a")                            \
+  X("error-11", "stroke:#4a2c12", "stroke:#cfa27a")                            \
+  X("hit", "fill:#000;fill-opacity:0", NULL)                                   \
   X("node", "fill:#f6f7f9;stroke:#6b7280;stroke-width:1.2",                    \
     "fill:#22262c;stroke:#9aa3af")                                             \
   X("node-start", "fill:#e8f0fb;stroke:#2f6fc4;stroke-width:1.8",              \

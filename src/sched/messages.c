@@ -119,19 +119,21 @@ void messages_free(struct messages *m) {
 
 /* --- race sets ------------------------------------------------------------ */
 
-static bool same_port(const struct sent_message *a, const struct sent_message *b) {
+static bool same_port(const struct sent_message *a,
+                      const struct sent_message *b) {
   return MESSAGE_PORT(a->number) == MESSAGE_PORT(b->number);
 }
 
 /* Whether r, which received `got`, could have received the other instead. */
 static bool in_race_set(const struct messages *m, const struct order *o,
-                        const struct sent_message *got, const struct sent_message *s) {
+                        const struct sent_message *got,
+                        const struct sent_message *s) {
   uint32_t r = got->received;
   if (s == got || !same_port(got, s) || s->number & MESSAGE_LOST ||
       s->received < r || order_after(o, r, s->sent))
     return false;
-  for (const struct sent_message *k = m->sent.at; m->ports == PORTS_FIFO && k < s;
-       k++)
+  for (const struct sent_message *k = m->sent.at;
+       m->ports == PORTS_FIFO && k < s; k++)
     if (k->number >> 32 == s->number >> 32 && k->received >= r)
       return false;
   return true;

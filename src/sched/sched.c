@@ -108,25 +108,40 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
   return key;
 }
 
-/* Looks in vain are nothing of the program's: its run is without them. */
+/* Looks in vain are nothing of the program's: its run is without them.  And
+ * branches on symbolic inputs are left out: with its inputs, which it keeps,
+ * the run is one as any other. */
 static void keep_run(struct sched_finding *f, const struct batch *b,
                      const struct run *r) {
   uint32_t event = f->event, other = f->other_event;
   f->events = alloc_zero(r->events_len + 1, sizeof *f->events);
+  f->choices = alloc_zero(r->events_len + 1, sizeof *f->choices);
   for (uint32_t i = 0; i < r->events_len; i++) {
     const struct event *e = &b->events[r->events + i];
     if (i == event)
       f->event = f->events_len;
     if (i == other)
       f->other_event = f->events_len;
-    if (!(e->flags & EVENT_VAIN))
-      f->events[f->events_len++] = *e;
+    if (e->kind == OP_BRANCH || e->flags & EVENT_VAIN)
+      continue;
+    f->events[f->events_len++] = *e;
+    if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
+      f->choices[f->choices_len++] = CHOICE(e->thread, e->alt);
   }
-  f->choices = alloc_zero(f->events_len + 1, sizeof *f->choices);
-  for (uint32_t i = 0; i < f->events_len; i++)
-    if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)))
-      f->choices[f->choices_len++] =
-          CHOICE(f->events[i].thread, f->events[i].alt);
+}
+
+/* The inputs of the run, by thread and place, after those of the search. */
+static void keep_inputs(const struct sched *s, struct sched_finding *f) {
+  uint32_t taken[THREADS_MAX] = {0}, fixed = s->options.inputs_len;
+  f->inputs = alloc_zero(fixed + f->events_len + 1, sizeof *f->inputs);
+  for (uint32_t i = 0; i < fixed; i++)
+    f->inputs[f->inputs_len++] = s->options.inputs[i];
+  for (uint32_t i = 0; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    if (e->kind == OP_INPUT && e->flags & EVENT_SILENT)
+      f->inputs[f->inputs_len++] = (struct plan_input){
+          e->thread, taken[e->thread]++, (int64_t)e->value};
+  }
 }
 
 static bool counts(const struct sched *s, const struct sched_finding *f) {
@@ -151,6 +166,10 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.execution = s->stats.executions;
   f.count = 1;
   keep_run(&f, b, r);
+  if (s->x->symbolic)
+    keep_inputs(s, &f);
+  if (s->x->symbolic && f.kind != FOUND_RACE)
+    f.event = failure_last_event(f.events, f.events_len, f.thread);
   vec_push(&s->findings, f);
   s->counting += counts(s, &f);
 }
@@ -222,7 +241,7 @@ static const struct event *beyond(struct sched *s, const struct batch *b,
   unsigned before = SCHED_NOBODY;
   for (uint32_t i = 0; i < r->events_len; i++) {
     const struct event *e = &b->events[r->events + i];
-    if (e->flags & (EVENT_SILENT | EVENT_PENDING))
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || e->kind == OP_BRANCH)
       continue;
     sched_spend(&cost, before, e->thread, e->enabled);
     before = e->thread;
@@ -508,6 +527,10 @@ static void conclude(struct sched *s) {
                  s->options.delays != SCHED_UNBOUNDED;
   if (s->finished && !s->options.strategy->exhaustive)
     s->finished = false;
+  if (s->finished && s->x->partial) {
+    s->finished = false;
+    s->reason = "inputs";
+  }
   if (s->finished && bounded && s->stats.left_out) {
     s->finished = false;
     s->reason = "bound";

@@ -49,6 +49,10 @@ struct sched_options {
    * no verdict; may be NULL. */
   bool (*ignore)(void *user, const struct sched_finding *f);
   void *ignore_user;
+  /* Of symbolic inputs (concolic.h): whether branches can all go as given,
+   * each `object << 1 | way`; NULL: there are none. */
+  bool (*feasible)(void *user, const uint64_t *branches, size_t count);
+  void *feasible_user;
   uint8_t ports; /* set by sched_open: the executor's */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
@@ -144,7 +148,7 @@ struct sched {
   enum sched_verdict verdict;
   bool finished;      /* nothing was left to propose */
   const char *reason; /* why not finished: "runs", "time", "memory",
-                         "interrupted", "bound", "steps"; or NULL */
+                         "interrupted", "bound", "steps", "inputs"; or NULL */
   const char *error;
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */

@@ -79,6 +79,38 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
   make_pending(t, at);
 }
 
+bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
+                   unsigned way, const uint32_t *steps, uint32_t count) {
+  const struct sched_options *o = t->options;
+  if (!o || !o->feasible)
+    return true;
+  vec_clear(&t->branches);
+  for (node_id n = at; n; n = t->nodes[n].parent)
+    if (n != ROOT && t->nodes[n].kind == OP_BRANCH)
+      vec_push(&t->branches, t->nodes[n].object << 1 |
+                                 (CHOICE_ALT(t->nodes[n].choice) != 0));
+  vec_push(&t->branches, branch->object << 1 | way);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct step *s = &t->order->steps.at[steps[i]];
+    if (s->kind == OP_BRANCH)
+      vec_push(&t->branches, s->object << 1 | (s->alt != 0));
+  }
+  return o->feasible(o->feasible_user, t->branches.at, t->branches.len);
+}
+
+void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
+                  const uint32_t *steps, uint32_t count) {
+  node_id n = tree_node_new(t, at);
+  const struct node *s = &t->nodes[sibling];
+  struct node *fresh = &t->nodes[n];
+  fresh->object = s->object;
+  fresh->size = s->size;
+  fresh->kind = s->kind;
+  fresh->choice = CHOICE(CHOICE_THREAD(s->choice), way);
+  add_child(t, at, n);
+  tree_add(t, n, steps, count);
+}
+
 static void note_closed(struct tree *t, uint32_t depth, uint64_t children,
                         uint64_t first, uint64_t leaves) {
   if (depth >= t->closed.len)
@@ -147,6 +179,7 @@ void tree_close(struct tree *t) {
   vec_free(&t->heads);
   vec_free(&t->nexts);
   vec_free(&t->sequence);
+  vec_free(&t->branches);
   order_work_free(&t->work);
   free(t->nodes);
   *t = (struct tree){0};
@@ -368,8 +401,13 @@ static void add_alternatives(struct tree *t, uint32_t i) {
   const struct step *s = &t->order->steps.at[i];
   node_id at = t->path.at[i];
   unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
+  bool branch = s->kind == OP_BRANCH;
+  if (branch && t->sleep && !t->sleep_sets)
+    return; /* insertions ask for what is needed */
   for (unsigned alt = 0; alt < alts; alt++) {
     bool there = false;
+    if (branch && !(s->value >> alt & 1))
+      continue;
     for (node_id c = t->nodes[at].first; c; c = t->nodes[c].next)
       there |= t->nodes[c].choice == CHOICE(s->thread, alt);
     if (there)

@@ -102,6 +102,7 @@ struct tree {
   VEC(node_id) path;          /* its nodes; [0] is the root */
   VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
+  VEC(uint64_t) branches;     /* of tree_feasible */
   uint32_t open; /* the step whose outcome is open: it reverses the race */
   /* the sleep set at the node being looked at */
   uint64_t sleep;
@@ -143,6 +144,20 @@ static inline bool node_depends(const struct node *n, const struct step *s) {
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);
+/* Branches on symbolic inputs (concolic.h).  A thread that comes to one takes
+ * it at once, so at such a node nobody else moves, and its children are the
+ * ways it goes.  Whether, behind `at`, the branch can go this way and the
+ * steps come as they do: */
+static inline bool node_branches(const struct tree *t, node_id n) {
+  node_id c = t->nodes[n].first;
+  return c && t->nodes[c].kind == OP_BRANCH;
+}
+bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
+                   unsigned way, const uint32_t *steps, uint32_t count);
+/* The other way beside `sibling`, and then the steps; a pending leaf at their
+ * end. */
+void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
+                  const uint32_t *steps, uint32_t count);
 /* For tree_load: a new node, without a place among its parent's children. */
 node_id tree_node_new(struct tree *t, node_id parent);
 

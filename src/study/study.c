@@ -1,5 +1,7 @@
 #include "study/study.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -157,7 +159,10 @@ static bool run_one(struct team *t, size_t job) {
   bool ok = measure(m, strategy, r->study->find, &r->study->limits,
                     t->progress, &arena, &o);
   if (ok && !append(r, model, &o)) {
-    team_say(t, "cannot write the results");
+    char said[128];
+    snprintf(said, sizeof said, "cannot write the results: %s",
+             strerror(errno));
+    team_say(t, said);
     ok = false;
   }
   arena_free(&arena);

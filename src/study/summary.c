@@ -230,6 +230,8 @@ static void short_row(struct maker *r, const char *label,
 void study_reductions(const struct study *s, enum study_by by,
                       struct tables *t) {
   struct groups groups;
+  if (s->strategies.len < 2)
+    return;
   groups_make(&groups, s, by, &t->arena);
   struct maker r = {.study = s, .groups = &groups, .tables = t};
   grouped(&r, arena_printf(&t->arena, "Reductions by %s, averages",

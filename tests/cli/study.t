@@ -62,7 +62,7 @@ Reductions by processes, averages
                                        fra  73.68  80.00
                                        era  39.47  36.00
 $ grep -c '<svg' $TMP/m.html
-5
+6
 $ heddle study $TMP/m -s era-peng --by processes | head -n 1
 era-peng misses what it promises on 1 of 3 models, as it is known to; the first: pi1 (deadlock: 0 instead of 2)
 
@@ -103,3 +103,63 @@ heddle: no models (*.hed) in '*/empty'
 $ heddle study $TMP/nowhere
 heddle: cannot read '*/nowhere': no such file
 [2]
+
+# What is asked and cannot be done is said, with what to do.
+$ heddle synth -q --count 1 --processes 2 --values 3 --out $TMP/z
+heddle: --values is for variables: use it with --extended
+heddle: try 'heddle synth --help'
+[2]
+$ heddle synth -q --count 1 --processes 3 --topology cyclic --partners 2 --out $TMP/z
+heddle: --partners is for --topology arbitrary: a ring has those it has
+heddle: try 'heddle synth --help'
+[2]
+$ heddle study $TMP/m --by colour
+heddle: unknown grouping 'colour': processes, concurrency
+heddle: try 'heddle study --help'
+[2]
+$ heddle study $TMP/m -s ''
+heddle: unknown strategy '': full, *
+heddle: try 'heddle study --help'
+[2]
+$ heddle study $TMP/m -s full,lra,,era
+heddle: unknown strategy '': full, *
+heddle: try 'heddle study --help'
+[2]
+$ heddle study $TMP/m -q --results /dev/full
+heddle: '/dev/full' is no ordinary file: results are read again, choose another with --results
+[2]
+$ heddle study $TMP/m -q --results $TMP/nowhere/r
+heddle: cannot write '*/nowhere/r': no such file
+[2]
+$ heddle study $TMP/m -q -s full --csv /dev/full
+heddle: cannot write '/dev/full': no space left on device
+[2]
+$ (ulimit -f 0; trap '' XFSZ; heddle study $TMP/m -q -s full --results $TMP/none)
+heddle: '*/none': cannot write the results: File too large
+[2]
+$ mkdir $TMP/b && cp models/pi1.hed $TMP/b && echo 'process {' > $TMP/b/x.hed && heddle study $TMP/b -q
+*/b/x.hed:1:9: error: expected a process, found '{'
+    1 | process {
+      |         ^
+1 error
+[2]
+
+# With full alone there is nothing to compare; names with commas and quotes.
+$ mkdir $TMP/n && cp models/pi1.hed "$TMP/n/a,\"b\".hed"
+$ heddle study $TMP/n -s full --csv $TMP/n.csv | tail -n 2
+  states in all               28
+  CPU seconds in all        0.0*
+$ cut -d, -f1-6 $TMP/n.csv
+model,processes,strategy,status,states,transitions
+"a,""b""",2,full,done,28
+
+# One job or two: the same but for times.
+$ heddle study $TMP/p -s full,lra,fra --results $TMP/j1 -q -j1 --csv $TMP/j1.csv && heddle study $TMP/p -s full,lra,fra --results $TMP/j2 -q -j2 --csv $TMP/j2.csv
+$ diff <(cut -d, -f1-7,10- $TMP/j1.csv) <(cut -d, -f1-7,10- $TMP/j2.csv) && echo same
+same
+
+# A strategy that does not apply is counted, with the reason in the lines.
+$ heddle study models/pi2.hed -s full,fra --results $TMP/f --csv $TMP/f.csv --by processes | grep apply
+  does not apply               0     1
+$ grep -c '^pi2,4,fra,refused.*components are {P1}, {P2}, {P3, P4}' $TMP/f.csv
+1

@@ -28,6 +28,14 @@ strategies: $(BUILD)/strategies
 
 TESTS += cross strategies
 
+# doc/first-strategy.md, step by step.
+.PHONY: first-strategy
+first-strategy: $(BUILD)/strategies
+	@BUILD=$(BUILD) CC="$(CC)" CFLAGS="$(CFLAGS)" LDFLAGS="$(LDFLAGS)" \
+	  tests/cross/first-strategy
+
+TESTS += first-strategy
+
 # Texts against the models they were written to mean (twins.c).
 TWINS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
                    compare twin twin_compare twin_expr twin_stmt twins)

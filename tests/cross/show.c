@@ -1,6 +1,8 @@
 #include "show.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
@@ -293,23 +295,47 @@ static void show_object(const struct model *m, const struct object *o,
   text_char(out, '\n');
 }
 
+/* Does the name occur in the text, as a word? */
+static bool mentions(const struct text *t, const char *name) {
+  size_t len = strlen(name);
+  for (const char *s = text_str(t); (s = strstr(s, name)); s++)
+    if (!isalnum((unsigned char)s[len]) &&
+        (s == t->at || !isalnum((unsigned char)s[-1])))
+      return true;
+  return false;
+}
+
+static void show_message(const struct message *message, struct text *out) {
+  text_printf(out, "  message %s", message->name);
+  for (uint32_t k = 0; k < message->arity; k++)
+    text_printf(out, " %d..%d", message->payload[k].lo,
+                message->payload[k].hi);
+  text_char(out, '\n');
+}
+
+/* What is declared and not used is left out. */
 void show_model(const struct model *m, struct text *out) {
-  text_printf(out, "  scheme %s\n", scheme_names[m->scheme]);
-  for (object_id i = 0; i < m->object_count; i++)
-    show_object(m, &m->objects[i], out);
-  for (message_id i = 0; i < m->message_count; i++) {
-    text_printf(out, "  message %s", m->messages[i].name);
-    for (uint32_t k = 0; k < m->messages[i].arity; k++)
-      text_printf(out, " %d..%d", m->messages[i].payload[k].lo,
-                  m->messages[i].payload[k].hi);
-    text_char(out, '\n');
-  }
+  struct text body = {0};
+  bool ports = false;
   for (process_id p = 0; p < m->process_count; p++)
-    show_process(m, &m->processes[p], out);
+    show_process(m, &m->processes[p], &body);
   for (uint32_t i = 0; i < m->property_count; i++) {
-    text_add(out, m->properties[i].kind == PROPERTY_ALWAYS ? "  always "
-                                                           : "  never ");
-    show_expr(m, m->properties[i].expr, out);
-    text_char(out, '\n');
+    text_add(&body, m->properties[i].kind == PROPERTY_ALWAYS ? "  always "
+                                                             : "  never ");
+    show_expr(m, m->properties[i].expr, &body);
+    text_char(&body, '\n');
   }
+  for (object_id i = 0; i < m->object_count; i++)
+    ports |= m->objects[i].kind == OBJECT_PORT &&
+             mentions(&body, m->objects[i].name);
+  if (ports)
+    text_printf(out, "  scheme %s\n", scheme_names[m->scheme]);
+  for (object_id i = 0; i < m->object_count; i++)
+    if (mentions(&body, m->objects[i].name))
+      show_object(m, &m->objects[i], out);
+  for (message_id i = 0; i < m->message_count; i++)
+    if (mentions(&body, m->messages[i].name))
+      show_message(&m->messages[i], out);
+  text_add(out, text_str(&body));
+  text_free(&body);
 }

@@ -118,6 +118,7 @@ static const struct {
     {"waits", suite_waits},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
+    {"symbolic", suite_symbolic},
     {"inputs", suite_inputs},
 };
 

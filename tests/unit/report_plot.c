@@ -1,4 +1,6 @@
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/axis.h"
@@ -35,8 +37,11 @@ TEST(axis_ticks_are_round_numbers) {
               "0.001 0.0012 0.0014 0.0016 0.0018 0.002");
   check_ticks(linear, 7, 7, "2 4 6 8 10 12");
   check_ticks(log, 3, 7100, "1 10 100 1,000 10,000");
-  check_ticks(log, 1, 1e6,
-              "10\xE2\x81\xB0 10\xC2\xB2 10\xE2\x81\xB4 10\xE2\x81\xB6");
+  check_ticks(log, 1, 1e6, "1 100 10,000 1M");
+  check_ticks(log, 0.0002, 0.3, "0.0001 0.001 0.01 0.1 1");
+  check_ticks(log, 1, 1e12,
+              "10\xE2\x81\xB0 10\xC2\xB3 10\xE2\x81\xB6 "
+              "10\xE2\x81\xB9 10\xC2\xB9\xC2\xB2");
   check_ticks(log, 5, 5, "1 10");
 }
 
@@ -92,6 +97,47 @@ TEST(plot_svg_leaves_out_what_cannot_be_shown) {
   CHECK_EQ(lines, 1);
   CHECK_EQ(marks, 4 + 1); /* and one in the legend */
   CHECK(!strstr(text_str(&t), "no data"));
+  text_free(&t);
+  text_free(&at);
+}
+
+/* Twelve lines: no two have the same class, and the style gives no two
+ * classes the same look; pointing at a point says its values. */
+TEST(plot_svg_tells_twelve_series_apart) {
+  enum { SERIES = 12 };
+  struct plot_point points[SERIES][2];
+  struct plot_series series[SERIES];
+  char names[SERIES][8];
+  for (int i = 0; i < SERIES; i++) {
+    snprintf(names[i], sizeof names[i], "s%d", i);
+    points[i][0] = (struct plot_point){2, 10 + i, 0, NULL};
+    points[i][1] = (struct plot_point){3, 50 - i, 0, i ? NULL : "m"};
+    series[i] = (struct plot_series){
+        .name = names[i], .points = points[i], .count = 2, .joined = true};
+  }
+  struct text t = {0}, at = {0};
+  plot_render_svg(
+      &t, &(struct plot){.title = "t", .series = series, .count = SERIES},
+      SVG_ALONE);
+  const char *s = text_str(&t);
+  CHECK_STR(xml_problem(s), "");
+  CHECK(strstr(s, "<title>s1: 11 at 2</title>") != NULL);
+  CHECK(strstr(s, "<title>m, s0: 50 at 3</title>") != NULL);
+  /* in the legend the line that ends highest comes first */
+  CHECK(strstr(s, ">s0</text>") < strstr(s, ">s11</text>"));
+  char *looks[SERIES];
+  for (int i = 0; i < SERIES; i++) {
+    char rule[32];
+    snprintf(rule, sizeof rule, ".h-line-%d{", i);
+    const char *found = strstr(s, rule);
+    CHECK(found != NULL);
+    found += strlen(rule);
+    looks[i] = strndup(found, strcspn(found, "}"));
+    for (int k = 0; k < i; k++)
+      CHECK(strcmp(looks[i], looks[k]) != 0);
+  }
+  for (int i = 0; i < SERIES; i++)
+    free(looks[i]);
   text_free(&t);
   text_free(&at);
 }

@@ -29,6 +29,9 @@ struct ample {
   struct future f;
   bool provisos; /* more than blocking states is asked for */
   bool properties, unspecified, overflow;
+  /* Channels only, and nothing asked for but blocking states: whoever waits
+   * for nothing cannot be disturbed. */
+  bool plain;
   /* By location, then object: a message of this channel may come that the
    * location does not expect.  NULL unless asked for. */
   bool *surprises;
@@ -38,7 +41,13 @@ struct work {
   const struct ample *self;
   const struct model *m;
   const struct view *v;
+  /* Processes as bits: */
   uint64_t rivals; /* being collected */
+  uint64_t movers; /* those with steps */
+  uint64_t set;    /* being closed: who is in it, and who has to be */
+  uint64_t done;   /* whose sets were closed, and are as good as they get */
+  uint64_t known;  /* whose rivals were found before */
+  uint64_t before[PROCESSES_MAX];
 };
 
 /* --- messages that are not expected --------------------------------------- */
@@ -88,6 +97,8 @@ struct ample *ample_open(const struct model *m, unsigned find) {
   a->properties = find >> FINDING_PROPERTY & 1 && m->property_count;
   a->unspecified = find >> FINDING_UNSPECIFIED & 1;
   a->overflow = find >> FINDING_OVERFLOW & 1;
+  a->plain =
+      !a->f.ports && !a->f.scalars && !a->unspecified && !a->overflow;
   if (a->unspecified)
     find_surprises(a, m);
   return a;
@@ -101,30 +112,19 @@ void ample_close(struct ample *a) {
 
 /* --- who can disturb a process -------------------------------------------- */
 
-static void add_users(struct work *w, process_id p, object_id o,
-                      unsigned uses) {
-  const struct future *f = &w->self->f;
-  future_each_user(f, o, q)
-    if (q != p && !(w->rivals >> q & 1) &&
-        future_may(f, q, w->v->locals[q]->location, o, uses))
-      w->rivals |= (uint64_t)1 << q;
+static void add_users(struct work *w, object_id o, unsigned uses) {
+  w->rivals |= future_users(&w->self->f, w->v->locals, o, uses);
 }
 
 static void add_for_receive(struct work *w, process_id p,
                             const struct offer *offer, const struct moves *list,
                             object_id o) {
   const struct object *object = &w->m->objects[o];
-  const struct future *f = &w->self->f;
-  if (w->self->overflow && object->capacity != UNBOUNDED) {
-    add_users(w, p, o, USE_SEND); /* they would not be stopped any more */
-    return;
-  }
-  if (object->kind == OBJECT_CHANNEL && w->v->values[offer->part])
-    return;
-  future_each_user(f, o, q)
-    if (!(w->rivals >> q & 1) &&
-        future_grows_by(f, w->v->locals, p, offer, list, o, q))
-      w->rivals |= (uint64_t)1 << q;
+  bool overflows = w->self->overflow && object->capacity != UNBOUNDED;
+  if (overflows) /* they would not be stopped any more */
+    add_users(w, o, USE_SEND);
+  else if (object->kind != OBJECT_CHANNEL || !w->v->values[offer->part])
+    w->rivals |= future_growers(&w->self->f, w->v->locals, p, offer, list, o);
 }
 
 static void add_for_edge(struct work *w, process_id p,
@@ -136,24 +136,24 @@ static void add_for_edge(struct work *w, process_id p,
   switch (e->action) {
   case ACT_SEND:
     if (list && list->waits)
-      add_users(w, p, o, USE_RECEIVE);
+      add_users(w, o, USE_RECEIVE);
     if (w->self->f.contended[o])
-      add_users(w, p, o, USE_SEND);
+      add_users(w, o, USE_SEND);
     return;
   case ACT_RECEIVE:
     add_for_receive(w, p, offer, list, o);
     return;
   case ACT_ATOMIC:
     for (uint32_t i = 0; i < e->touched_count; i++)
-      add_users(w, p, e->touched[i], USE_READ | USE_WRITE);
+      add_users(w, e->touched[i], USE_READ | USE_WRITE);
     return;
   case ACT_LOCK:
-    add_users(w, p, o, moves ? USE_TAKE : USE_GIVE);
+    add_users(w, o, moves ? USE_TAKE : USE_GIVE);
     return;
   default: {
     unsigned uses = future_rivals(&w->self->f, p, oe->edge, o);
     if (uses)
-      add_users(w, p, o, uses);
+      add_users(w, o, uses);
   }
   }
 }
@@ -166,20 +166,53 @@ static void add_for_surprises(struct work *w, process_id p) {
       (size_t)(f->base[p] + w->v->locals[p]->location) * w->m->object_count;
   for (object_id o = 0; o < w->m->object_count; o++)
     if (surprises[o] && !w->v->values[w->v->mover->parts->of_object[o]])
-      add_users(w, p, o, USE_SEND);
+      add_users(w, o, USE_SEND);
 }
 
-static uint64_t rivals_of(struct work *w, process_id p) {
-  const struct local *local = w->v->locals[p];
-  struct desk *d = w->v->desk;
-  w->rivals = 0;
-  desk_view_lists(d, w->v, p);
-  for (uint32_t i = 0; i < local->offer_count; i++)
-    for (uint32_t n = 0; n < local->at[i].edge_count; n++)
-      add_for_edge(w, p, &local->at[i], &local->at[i].edges[n], d->lists.at[i]);
+/* Edges of one object and action have the same rivals. */
+static bool is_like(const struct process *process, const struct offer_edge *a,
+                    const struct offer_edge *b) {
+  enum action action = process->edges[a->edge].action;
+  return a->object == b->object && action == process->edges[b->edge].action &&
+         action != ACT_ATOMIC;
+}
+
+/* Is the set no use with these rivals: all that can move are in it, or a set
+ * that was closed before? */
+static bool is_spoilt(const struct work *w) {
+  return w->rivals & w->done || !(w->movers & ~(w->set | w->rivals));
+}
+
+/* Those who disturb p, to w->rivals; false when that spoils the set. */
+static bool find_rivals(struct work *w, process_id p) {
+  const struct view *v = w->v;
+  const struct local *local = v->locals[p];
+  const struct process *process = &w->m->processes[p];
+  uint32_t entry = v->first[p];
+  w->rivals = w->known >> p & 1 ? w->before[p] : 0;
+  if (w->known >> p & 1)
+    return !is_spoilt(w);
+  if (w->self->plain && !v->waits[p])
+    return true;
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct offer *offer = &local->at[i];
+    bool listed = entry < v->first[p + 1] && v->entries[entry].offer == offer;
+    const struct moves *list = listed ? v->entries[entry++].list : NULL;
+    for (uint32_t n = 0; n < offer->edge_count; n++) {
+      if (n && is_like(process, &offer->edges[n - 1], &offer->edges[n]))
+        continue;
+      add_for_edge(w, p, offer, &offer->edges[n], list);
+      w->rivals &= ~((uint64_t)1 << p);
+      if (is_spoilt(w))
+        return false;
+    }
+  }
   if (w->self->unspecified)
     add_for_surprises(w, p);
-  return w->rivals;
+  w->rivals &= ~((uint64_t)1 << p);
+  w->before[p] = w->rivals;
+  w->known |= (uint64_t)1 << p;
+  return !is_spoilt(w);
 }
 
 /* --- the choice ----------------------------------------------------------- */
@@ -202,48 +235,50 @@ static uint32_t weigh(const struct ample *a, const struct view *v,
   return steps < UNFIT ? steps : UNFIT - 1;
 }
 
-/* The closed set that p is in: how many steps, or UNFIT. */
-static uint32_t close_set(struct work *w, process_id p, uint32_t *weights,
-                          uint64_t *rivals, uint64_t *known, uint64_t *set) {
+/* The closed set that p is in, to w->set: how many steps; UNFIT when it must
+ * not be used, or is no better than what is known. */
+static uint32_t close_set(struct work *w, process_id p,
+                          const uint32_t *weights) {
   uint32_t steps = 0;
   uint64_t todo = (uint64_t)1 << p;
-  *set = 0;
+  w->set = todo;
   while (todo) {
     process_id q = (process_id)__builtin_ctzll(todo);
-    uint64_t bit = (uint64_t)1 << q;
-    if (weights[q] == UNFIT)
+    if (weights[q] == UNFIT || !find_rivals(w, q))
       return UNFIT;
     steps += weights[q];
-    *set |= bit;
-    if (!(*known & bit)) {
-      rivals[q] = rivals_of(w, q);
-      *known |= bit;
-    }
-    todo = (todo | rivals[q]) & ~*set;
+    todo = (todo & (todo - 1)) | (w->rivals & ~w->set);
+    w->set |= w->rivals;
   }
   return steps;
 }
 
 bool ample_choose(const struct ample *a, const struct view *v) {
-  struct work w = {.self = a, .m = a->f.model, .v = v};
-  process_id n = w.m->process_count;
+  struct work w;
+  process_id n = a->f.model->process_count;
   if (n > PROCESSES_MAX)
     return false;
-  uint32_t weights[PROCESSES_MAX], all = 0, best = UNFIT;
-  uint64_t rivals[PROCESSES_MAX], known = 0, chosen = 0;
-  for (process_id p = 0; p < n; p++)
-    all += weights[p] = weigh(a, v, p);
+  w.self = a;
+  w.m = a->f.model;
+  w.v = v;
+  w.movers = w.done = w.known = 0;
+  uint32_t weights[PROCESSES_MAX], best = UNFIT;
+  uint64_t chosen = 0;
+  for (process_id p = 0; p < n; p++) {
+    weights[p] = weigh(a, v, p);
+    w.movers |= (uint64_t)(weights[p] > 0) << p;
+  }
   for (process_id p = 0; p < n && best > 1; p++) {
-    uint64_t set;
     if (!weights[p] || weights[p] >= best)
       continue;
-    uint32_t steps = close_set(&w, p, weights, rivals, &known, &set);
+    uint32_t steps = close_set(&w, p, weights);
+    w.done |= (uint64_t)1 << p;
     if (steps >= best)
       continue;
     best = steps;
-    chosen = set;
+    chosen = w.set;
   }
-  if (best == UNFIT || best >= all)
+  if (best == UNFIT)
     return false;
   for (process_id p = 0; p < n; p++)
     v->desk->chosen[p] = chosen >> p & 1;

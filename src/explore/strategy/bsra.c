@@ -51,7 +51,9 @@ struct bsra {
   bool safety; /* properties are asked for */
   bool unbounded; /* some port has no bound */
   bool rivals;    /* some steps that are not calm exclude each other */
-  bool *calm;     /* by edge; contended objects are looked at besides */
+  /* By edge; whether the objects of some of them are contended depends on
+   * which it is. */
+  enum calm { NEVER, ALWAYS, BY_OBJECT } *calm;
 };
 
 struct work {
@@ -70,6 +72,18 @@ static bool is_visible(const struct bsra *b, process_id p, edge_id e) {
   return b->safety && future_visible(b->f, p, e);
 }
 
+static enum calm calm_edge(const struct bsra *b, process_id p, edge_id e) {
+  const struct edge *edge = &b->f->model->processes[p].edges[e];
+  uint32_t contended = 0;
+  if (edge->action == ACT_RECEIVE || is_visible(b, p, e))
+    return NEVER;
+  if (edge->action != ACT_SEND)
+    return ALWAYS;
+  for (uint32_t i = 0; i < edge->count; i++)
+    contended += edge->table[i] != NONE && b->f->contended[edge->table[i]];
+  return !contended ? ALWAYS : contended == edge->count ? NEVER : BY_OBJECT;
+}
+
 static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
   struct bsra *b = alloc_zero(1, sizeof *b);
   unsigned properties = 1u << FINDING_PROPERTY;
@@ -82,12 +96,10 @@ static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
     b->unbounded |= m->objects[o].kind >= OBJECT_CHANNEL &&
                     m->objects[o].capacity == UNBOUNDED;
   }
-  b->calm = alloc_zero(b->f->edge_base[m->process_count], 1);
+  b->calm = alloc_zero(b->f->edge_base[m->process_count], sizeof *b->calm);
   for (process_id p = 0; p < m->process_count; p++)
     for (edge_id e = 0; e < m->processes[p].edge_count; e++)
-      b->calm[b->f->edge_base[p] + e] =
-          m->processes[p].edges[e].action != ACT_RECEIVE &&
-          !is_visible(b, p, e);
+      b->calm[b->f->edge_base[p] + e] = calm_edge(b, p, e);
   if (!b->f->scalars)
     return b;
   text_printf(why,
@@ -108,9 +120,10 @@ static void close_bsra(void *self) {
 }
 
 static bool is_calm(const struct work *w, process_id p, edge_id e,
-                    object_id o) {
-  return w->self->calm[w->self->f->edge_base[p] + e] &&
-         (o == NONE || !w->self->f->contended[o]);
+                    const struct offer *offer) {
+  enum calm calm = w->self->calm[w->self->f->edge_base[p] + e];
+  return calm == ALWAYS || (calm == BY_OBJECT &&
+                            !w->self->f->contended[offer_object(offer, e)]);
 }
 
 static edge_id edge_of(const struct option *o) {
@@ -118,11 +131,7 @@ static edge_id edge_of(const struct option *o) {
 }
 
 static object_id object_of(const struct option *o) {
-  edge_id edge = edge_of(o);
-  for (uint32_t i = 0; i < o->offer->edge_count; i++)
-    if (o->offer->edges[i].edge == edge)
-      return o->offer->edges[i].object;
-  return NONE;
+  return offer_object(o->offer, edge_of(o));
 }
 
 static bool is_send(const struct work *w, const struct option *o) {
@@ -175,7 +184,7 @@ static bool add_calm(struct work *w, process_id p) {
     const struct offer *offer = &local->at[i];
     bool calm = false;
     for (uint32_t k = 0; k < offer->edge_count; k++) {
-      bool this = is_calm(w, p, offer->edges[k].edge, offer->edges[k].object);
+      bool this = is_calm(w, p, offer->edges[k].edge, offer);
       calm |= this;
       stops |= !this;
     }
@@ -187,7 +196,7 @@ static bool add_calm(struct work *w, process_id p) {
     o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
     for (o.move = 0; o.move < o.list->count; o.move++)
       if (!(o.list->at[o.move].flags & MOVE_REPEAT) &&
-          is_calm(w, p, edge_of(&o), object_of(&o)))
+          is_calm(w, p, edge_of(&o), o.offer))
         vec_push(&d->options, o);
   }
   return stops || d->options.len == from;
@@ -333,7 +342,7 @@ static uint32_t add_waiting(struct work *w, process_id p) {
     for (o.move = 0; o.list && o.move < o.list->count; o.move++) {
       if (o.list->at[o.move].flags & MOVE_REPEAT)
         continue;
-      if (is_calm(w, p, edge_of(&o), object_of(&o)))
+      if (is_calm(w, p, edge_of(&o), o.offer))
         w->calm_left = true;
       else
         vec_push(&d->options, o);
@@ -403,26 +412,35 @@ static void stop_each(struct work *w, process_id p) {
 
 /* --- is it worth it? ------------------------------------------------------ */
 
-/* How many leaps the process alone would make, from what it can do here: it
- * may stop here, each calm step leads to another place where it may, and where
- * it has none its other steps count. */
+/* Has the process, without calm steps, one that others disturb?  Then it may
+ * stay out (may_wait would say so). */
+static bool is_disturbed(const struct work *w, process_id p) {
+  const struct future *f = w->self->f;
+  const struct local *local = w->v->locals[p];
+  return w->v->waits[p] || f->crowded[f->base[p] + local->location] ||
+         local->sends;
+}
+
+/* About how many leaps the process alone would make, from what it can do
+ * here: it may stop here, each calm step leads to another place where it may,
+ * and where it has none its other steps count. */
 static uint32_t guess_ways(struct work *w, process_id p) {
   const struct local *local = w->v->locals[p];
   bool stops = w->v->waits[p];
   uint32_t calm = 0, others = 0;
   for (uint32_t k = w->v->first[p]; k < w->v->first[p + 1]; k++) {
-    struct option o = {.process = p,
-                       .offer = w->v->entries[k].offer,
-                       .list = w->v->entries[k].list};
-    for (o.move = 0; o.move < o.list->count; o.move++)
-      *(is_calm(w, p, edge_of(&o), object_of(&o)) ? &calm : &others) += 1;
+    const struct view_entry *entry = &w->v->entries[k];
+    for (uint32_t i = 0; i < entry->list->count; i++)
+      if (is_calm(w, p, entry->list->at[i].edge, entry->offer))
+        calm++;
+      else
+        others++;
   }
   if (!calm)
-    return others ? others : 1;
+    return others ? others + is_disturbed(w, p) : 1;
   for (uint32_t i = 0; i < local->offer_count && !stops; i++)
     for (uint32_t k = 0; k < local->at[i].edge_count && !stops; k++)
-      stops = !is_calm(w, p, local->at[i].edges[k].edge,
-                       local->at[i].edges[k].object);
+      stops = !is_calm(w, p, local->at[i].edges[k].edge, &local->at[i]);
   return calm + stops;
 }
 

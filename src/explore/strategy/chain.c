@@ -6,9 +6,12 @@ enum { STEPS_MAX = 1000 };
 
 struct work {
   const struct future *f;
+  const struct view *v;
   struct desk *d;
   uint64_t maybe; /* processes that may be bound in the top frame */
+  uint64_t alone; /* those that may be after a step of somebody else */
   uint64_t all;
+  bool begun; /* frame 0 is there */
 };
 
 /* Has p one step in the top frame, that nobody can disturb?  Most have not,
@@ -39,20 +42,13 @@ static process_id next_bound(struct work *w) {
   return NONE;
 }
 
-static object_id object_of(const struct offer *offer, edge_id edge) {
-  for (uint32_t i = 0; i < offer->edge_count; i++)
-    if (offer->edges[i].edge == edge)
-      return offer->edges[i].object;
-  return NONE;
-}
-
 /* Who may have become bound by this step of p?  Whoever shares the object may
  * have got another step; and where p can do less than before, others may have
  * become undisturbed. */
 static uint64_t affected(const struct future *f, process_id p,
                          const struct offer *offer, const struct move *mo,
                          location_id from, location_id to) {
-  object_id object = object_of(offer, mo->edge);
+  object_id object = offer_object(offer, mo->edge);
   uint64_t who = (uint64_t)1 << p;
   if (offer->tuple_count ||
       (offer->part != NONE && f->model->scheme == SCHEME_CAUSAL))
@@ -112,8 +108,166 @@ static void run(struct work *w, struct leaps *out) {
   }
 }
 
+/* --- can anybody be bound after a step? -----------------------------------
+ *
+ * After most steps nobody is, and that can mostly be told from the view,
+ * without taking them. */
+
+static bool is_kind(const struct work *w, object_id o, enum object_kind kind) {
+  return o != NONE && w->f->model->objects[o].kind == kind;
+}
+
+/* A send waits or can be taken, so two of them are too many. */
+static bool is_busy(const struct work *w, process_id q,
+                    const struct local *local) {
+  return local->sends > 1 ||
+         w->f->crowded[w->f->base[q] + local->location];
+}
+
+/* Do others, from where they are, disturb what q does with the object,
+ * whatever it can do with it?  same: it is as in the view. */
+static bool is_disturbed(const struct work *w, process_id q,
+                         const struct offer *offer, object_id o, bool sends,
+                         bool same) {
+  const struct future *f = w->f;
+  if (!is_kind(w, o, OBJECT_PORT))
+    return false;
+  bool empty = same && !w->v->values[offer->part];
+  if (sends ? !f->contended[o] : f->model->scheme != SCHEME_ASYNC && !empty)
+    return false;
+  return future_users(f, w->d->locals, o, USE_SEND) & ~((uint64_t)1 << q);
+}
+
+/* By what q has to do next, when this part has changed since the view; any
+ * one part if `any`. */
+static bool may_be_alone(const struct work *w, process_id q,
+                         const struct local *local, part_id part, bool any) {
+  const struct process *process = &w->f->model->processes[q];
+  uint32_t empty = 0;
+  for (uint32_t i = 0; i < local->offer_count; i++) {
+    const struct offer *offer = &local->at[i];
+    bool same = !any && offer->part != part, receives = false, before = false;
+    for (uint32_t k = 0; k < offer->edge_count; k++) {
+      object_id o = offer->edges[k].object;
+      bool sends = process->edges[offer->edges[k].edge].action == ACT_SEND;
+      if (k && sends == before && o == offer->edges[k - 1].object)
+        continue;
+      before = sends;
+      if (is_disturbed(w, q, offer, o, sends, same))
+        return false;
+      receives |= !sends && is_kind(w, o, OBJECT_CHANNEL);
+    }
+    empty += receives && !w->v->values[offer->part] && (same || any);
+    if (empty > any)
+      return false; /* one that is empty waits */
+  }
+  return true;
+}
+
+/* By what q can do in the view: a step of another changes it for one offer. */
+static bool may_have_one_step(const struct view *v, process_id q) {
+  uint32_t steps = 0, most = 0, waits = 0;
+  for (uint32_t k = v->first[q]; k < v->first[q + 1]; k++) {
+    const struct moves *list = v->entries[k].list;
+    steps += list->count;
+    waits += list->waits;
+    if (list->count > most)
+      most = list->count;
+  }
+  return steps - most <= 1 && waits <= 1;
+}
+
+/* To w->alone. */
+static void find_alone(struct work *w) {
+  const struct view *v = w->v;
+  memcpy(w->d->locals, v->locals, w->d->processes * sizeof *v->locals);
+  w->alone = 0;
+  for (process_id p = 0; p < w->d->processes; p++)
+    if (!is_busy(w, p, v->locals[p]) && may_have_one_step(v, p) &&
+        may_be_alone(w, p, v->locals[p], NONE, true))
+      w->alone |= (uint64_t)1 << p;
+}
+
+/* Those who may be bound after the step, by what can be told without taking
+ * it. */
+static uint64_t may_be_bound(struct work *w, const struct option *o) {
+  const struct future *f = w->f;
+  const struct move *mo = &o->list->at[o->move];
+  process_id p = o->process;
+  uint64_t who = w->maybe, me = (uint64_t)1 << p, left = 0;
+  if (o->offer->tuple_count)
+    return w->all;
+  if (o->offer->part != NONE)
+    who |= f->users[offer_object(o->offer, mo->edge)];
+  if (f->quiet[f->edge_base[p] + mo->edge] && !(who & w->alone & ~me))
+    return 0;
+  const struct local *after =
+      mover_local(w->d->mover, w->d->hand, p, mo->local);
+  const location_id *alike = f->alike + f->base[p];
+  if (alike[w->v->locals[p]->location] == alike[after->location])
+    who &= w->alone;
+  w->d->locals[p] = after;
+  for (who |= me; who; who &= who - 1) {
+    process_id q = (process_id)__builtin_ctzll(who);
+    const struct local *local = w->d->locals[q];
+    if (!is_busy(w, q, local) &&
+        may_be_alone(w, q, local, o->offer->part, false))
+      left |= (uint64_t)1 << q;
+  }
+  w->d->locals[p] = w->v->locals[p];
+  return left;
+}
+
+/* Is somebody bound after the step, or does it lead nowhere (then it is
+ * dropped)? */
+static bool is_more(struct work *w, const struct option *o) {
+  const struct move *mo = &o->list->at[o->move];
+  struct desk *d = w->d;
+  if (!(mo->flags & MOVE_OPERATES) && mo->local == w->v->values[o->process])
+    return true;
+  uint64_t who = may_be_bound(w, o);
+  bool found = false;
+  if (!who)
+    return false;
+  if (!w->begun)
+    desk_begin(d, w->v);
+  w->begun = true;
+  desk_push(d);
+  desk_take(d, o);
+  d->locals[o->process] = desk_local(d, o->process);
+  for (; who && !found; who &= who - 1)
+    found = is_bound(w, (process_id)__builtin_ctzll(who));
+  d->locals[o->process] = w->v->locals[o->process];
+  desk_pop(d);
+  return found;
+}
+
+/* Which of the steps are more than steps, as bits; the last bit stands for all
+ * that have none of their own. */
+static uint64_t find_more(struct work *w, const bool *only) {
+  const struct view *v = w->v;
+  uint64_t more = 0, bit = 1;
+  find_alone(w);
+  for (process_id p = 0; p < w->d->processes; p++)
+    for (uint32_t k = v->first[p];
+         k < v->first[p + 1] && (!only || only[p]); k++) {
+      struct option o = {p, v->entries[k].offer, v->entries[k].list, 0, 0};
+      o.seen = o.offer->part == NONE ? 0 : v->values[o.offer->part];
+      for (; o.move < o.list->count; o.move++) {
+        if (o.list->at[o.move].flags & MOVE_REPEAT)
+          continue;
+        if (is_more(w, &o))
+          more |= bit;
+        bit <<= bit >> 63 ? 0 : 1;
+      }
+    }
+  return more;
+}
+
+/* --- together ------------------------------------------------------------- */
+
 /* Whoever has one step that waits for nothing. */
-static uint64_t may_be_bound(const struct view *v, process_id processes) {
+static uint64_t with_one_step(const struct view *v, process_id processes) {
   uint64_t maybe = 0;
   for (process_id p = 0; p < processes; p++) {
     uint32_t steps = 0;
@@ -127,13 +281,17 @@ static uint64_t may_be_bound(const struct view *v, process_id processes) {
 void chain_leaps(const struct future *f, const struct view *v,
                  const bool *only, struct leaps *out) {
   struct desk *d = v->desk;
-  struct work w = {.f = f, .d = d};
+  struct work w = {.f = f, .v = v, .d = d};
   out->every_step = true;
   out->only = only;
   if (d->processes > FUTURE_BITS)
     return;
-  uint64_t maybe = may_be_bound(v, d->processes);
   w.all = ~(uint64_t)0 >> (FUTURE_BITS - d->processes);
+  uint64_t maybe = w.maybe = with_one_step(v, d->processes);
+  uint64_t more = find_more(&w, only);
+  if (!more)
+    return; /* nobody runs on: plain steps are cheaper */
+  out->every_step = false;
   desk_begin(d, v);
   for (process_id p = 0; p < d->processes; p++)
     if (!only || only[p])
@@ -141,17 +299,18 @@ void chain_leaps(const struct future *f, const struct view *v,
   size_t roots = d->options.len;
   for (size_t i = 0; i < roots; i++) {
     struct option o = d->options.at[i];
-    memcpy(d->locals, v->locals, d->processes * sizeof *d->locals);
-    w.maybe = maybe;
     desk_push(d);
-    desk_push(d);
-    take(&w, &o);
-    run(&w, out);
-    desk_pop(d);
+    if (more >> (i < FUTURE_BITS ? i : FUTURE_BITS - 1) & 1) {
+      memcpy(d->locals, v->locals, d->processes * sizeof *d->locals);
+      w.maybe = maybe;
+      desk_push(d);
+      take(&w, &o);
+      run(&w, out);
+      desk_pop(d);
+    } else {
+      desk_take(d, &o);
+      desk_leap(d, out);
+    }
     desk_pop(d);
   }
-  if (out->steps.len == roots && out->ends.len == roots)
-    leaps_drop(out); /* nobody ran on: plain steps are cheaper */
-  else
-    out->every_step = false;
 }

@@ -93,13 +93,14 @@ static double branch(struct full *f, uint32_t i, const struct event *e,
                      uint64_t threads, double chance) {
   uint64_t others = threads & ~((uint64_t)1 << e->thread);
   bool own = threads >> e->thread & 1;
+  unsigned alts = e->kind == OP_BRANCH ? 2 : e->alts;
   chance /= __builtin_popcountll(others) + (own ? e->alts : 1);
   for (uint64_t left = threads; left; left &= left - 1) {
     unsigned thread = (unsigned)__builtin_ctzll(left);
     if (thread != e->thread)
       push(f, i, CHOICE(thread, 0), chance);
-    for (unsigned a = 0; thread == e->thread && a < e->alts; a++)
-      if (a != e->alt)
+    for (unsigned a = 0; thread == e->thread && a < alts; a++)
+      if (a != e->alt && (e->kind != OP_BRANCH || e->value >> a & 1))
         push(f, i, CHOICE(thread, a), chance);
   }
   return chance;
@@ -125,15 +126,20 @@ static bool full_learn(void *self, const struct batch *b, uint32_t i,
       continue;
     uint32_t step = (uint32_t)f->trails.taken.len;
     if (step >= sent.len) {
-      uint64_t threads = affordable(f, e, before, cost);
+      uint64_t threads = e->kind == OP_BRANCH
+                             ? e->enabled
+                             : affordable(f, e, before, cost);
       sent.chance = branch(f, step, e, threads, sent.chance);
-    } else if (step + 1 == sent.len && e->alt == 0 && e->alts > 1) {
+    } else if (step + 1 == sent.len && e->alt == 0 && e->alts > 1 &&
+               e->kind != OP_BRANCH) {
       sent.chance /= e->alts;
       for (unsigned a = 1; a < e->alts; a++)
         push(f, step, CHOICE(e->thread, a), sent.chance);
     }
-    sched_spend(&cost, before, e->thread, e->enabled);
-    before = e->thread;
+    if (e->kind != OP_BRANCH) { /* no choice of a thread */
+      sched_spend(&cost, before, e->thread, e->enabled);
+      before = e->thread;
+    }
     trails_take(&f->trails, CHOICE(e->thread, e->alt));
   }
   trails_end(&f->trails);

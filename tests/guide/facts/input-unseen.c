@@ -1,0 +1,11 @@
+/* expect: 3 a function that nobody looks into may have read inputs */
+/* options: --symbolic */
+#include <assert.h>
+#include <heddle/rt.h>
+#include <stdlib.h>
+static char digits[4];
+int main(void) {
+  digits[0] = (char)heddle_input("d", 48, 57);
+  assert(atoi(digits) != 7);
+  return 0;
+}
