@@ -169,6 +169,9 @@ enum event_flags {
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out, send: it failed */
   EVENT_VAIN = 128,  /* of a model: an await that did not hold, in a run that
                         looks once; the thread has not moved */
+  EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
+                               then, and did what would else have been a
+                               step */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The

@@ -110,21 +110,40 @@ static void find_stretches(struct story *s, bool all, ranges *out) {
   }
 }
 
-/* Steps that do not matter for the verified switch. */
-static void find_dull(struct story *s, ranges *out) {
+/* The other file that all these steps are in, or NULL. */
+static const char *other_file(const struct story *s, uint32_t from,
+                              uint32_t to) {
+  const char *file = s->steps.at[from].at.file;
+  for (uint32_t i = from; i < to; i++) {
+    const char *here = s->steps.at[i].at.file;
+    if (!here || !file || strcmp(here, file) ||
+        (s->file && !strcmp(here, s->file)))
+      return NULL;
+  }
+  return listing_base(file);
+}
+
+/* Steps that do not matter for the verified switch; `others`: of other files
+ * than the one that most is in. */
+static void find_dull(struct story *s, bool others, ranges *out) {
   const struct story_step *at = s->steps.at;
   for (uint32_t i = 0; i < s->steps.len;) {
     uint32_t k = i;
     uint32_t count = 0;
     while (k < s->steps.len && at[k].dull && !at[k].keep && !at[k].note &&
-           (at[k].kind == STORY_STEP || at[k].kind == STORY_FOLD)) {
+           (at[k].kind == STORY_STEP || at[k].kind == STORY_FOLD) &&
+           (!others || (other_file(s, k, k + 1) &&
+                        at[k].thread == at[i].thread))) {
       count += at[k].kind == STORY_FOLD ? at[k].folded : 1;
       k++;
     }
     if (k - i >= DULL) {
       struct range r = {i, k, NULL};
+      const char *file = other_file(s, i, k);
+      const char *where = file ? arena_printf(&s->arena, " in %s", file)
+                               : lines_of(s, i, k);
       r.what = arena_printf(&s->arena, "%u steps%s, the same either way",
-                            count, lines_of(s, i, k));
+                            count, where);
       vec_push(out, r);
     }
     i = k > i ? k : i + 1;
@@ -192,11 +211,12 @@ void tell_fold(struct story *s) {
   keep_causes(s);
   find_rounds(s, &gone);
   apply(s, &gone);
-  if (s->decisive && s->steps.len > ROWS_FEW) {
-    vec_clear(&gone);
-    find_dull(s, &gone);
-    apply(s, &gone);
-  }
+  for (int others = 1; others >= 0 && s->decisive; others--)
+    if (others || s->steps.len > ROWS_FEW) {
+      vec_clear(&gone);
+      find_dull(s, others, &gone);
+      apply(s, &gone);
+    }
   for (int all = 0; all < 2; all++)
     if (s->steps.len > (all ? ROWS_MOST : ROWS)) {
       vec_clear(&gone);

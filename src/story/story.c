@@ -402,12 +402,16 @@ static void walk(struct teller *t) {
 
 /* --- the whole ---------------------------------------------------------- */
 
-/* The file of most events; of those that matter, if any do. */
+/* The file where it goes wrong, if events are in it; else that of most events,
+ * of those that matter if any do. */
 static const char *most_used_file(const struct story_facts *f,
                                   struct arena *arena) {
   struct names files = {0};
-  VEC(uint32_t) uses = {0};
+  VEC(uint64_t) uses = {0};
   uint32_t best = 0;
+  bool placed = f->kind != FOUND_DEADLOCK && f->kind != FOUND_RACE &&
+                f->kind != FOUND_NONE && f->x->place && f->site;
+  struct spot wrong = placed ? f->x->place(f->x, f->site) : (struct spot){0};
   for (uint32_t i = 0; i < f->events_len && f->x->place; i++) {
     struct spot at = {0};
     if (f->events[i].site)
@@ -418,6 +422,8 @@ static const char *most_used_file(const struct story_facts *f,
     while (uses.len <= id)
       vec_push(&uses, 0);
     uses.at[id] += f->relevant && f->relevant[i] ? f->events_len : 1;
+    if (wrong.file && !strcmp(wrong.file, at.file))
+      uses.at[id] += (uint64_t)f->events_len * f->events_len;
     if (uses.at[id] > uses.at[best])
       best = id;
   }

@@ -263,3 +263,8 @@ $ heddle test -o none programs/bugs/one-condition.c | sed -n '3,6p'
     consumer 2 waits at line 27 for a signal of changed
     consumer 1 signalled changed at line 20 and woke consumer 2
 [1]
+
+# what goes on in other files and does not matter is counted
+$ heddle test -s random -o none -D BUSY programs/bugs/lost-update.c programs/bugs/busy.c | grep -c 'steps in busy.c'
+4
+[1]
