@@ -12,3 +12,8 @@ bench-strategies: $(HEDDLE)
 
 bench-por: $(HEDDLE)
 	@bench/por
+
+# By instructions, so other work on the machine does not matter; slow.
+.PHONY: bench-cost
+bench-cost: $(HEDDLE)
+	@bench/cost

@@ -89,6 +89,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     f->clock = parent->clock;
     f->signal_mask = parent->signal_mask;
     rt.unjoined++;
+  rt.last_join = NULL;
     rt.fresh |= BIT(id);
   }
   return f;
@@ -99,6 +100,7 @@ void rt_fibers_reset(void) {
   rt.made = rt.live = rt.fresh = rt.released = 0;
   rt.ready = rt.gated = rt.watchers = 0;
   rt.unjoined = rt.atomic = 0;
+  rt.last_join = NULL;
 }
 
 void rt_go(struct fiber *to) {

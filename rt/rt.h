@@ -120,6 +120,7 @@ struct rt {
   struct event *all_events; /* of the batch */
   struct event *event, *events, *events_end; /* of the run */
   struct event *step; /* of the last step: where effects are written */
+  struct event *last_join; /* after which the running thread is alone */
   struct update update;
   struct run *run;
   struct failure failure;
@@ -171,6 +172,8 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
     rt_park();
     return true;
   }
+  if (rt.last_join && !rt.atomic)
+    rt.last_join->flags |= EVENT_SEEN;
   return false;
 }
 

@@ -34,7 +34,8 @@ static void await_end(struct fiber *f, heddle_at site) {
   }
   rt_silent(OP_JOIN, f->id, f->id, site);
   f->joined = true;
-  rt.unjoined--;
+  if (!--rt.unjoined)
+    rt.last_join = rt.event - 1;
 }
 
 int heddle_pthread_join(pthread_t t, void **result) {

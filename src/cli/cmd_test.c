@@ -38,6 +38,8 @@ static const char more[] =
     "strategies:\n"
     "  optimal   every trace exactly once (the default)\n"
     "  dpor      every trace at least once\n"
+    "  unfold    every local state, in at most as many runs as traces\n"
+    "  contextual  the same with read arcs: fewer runs where reads race\n"
     "  reach     every sequence of synchronizations exactly once; of messages\n"
     "            there are fewer than traces\n"
     "  stateful  every state: a state that is known is not left again\n"
@@ -495,6 +497,10 @@ static int test(const struct test_options *o, struct target *t,
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
+    } else if (so.strategy->local && so.same_output) {
+      term_message("%s does not apply to --same-output: it need not run every "
+                   "trace; optimal does",
+                   so.strategy->name);
     } else if (t->concolic && !follows_inputs(so.strategy)) {
       term_message("%s does not apply with --symbolic; optimal, dpor, full, "
                    "random and pct do",

@@ -49,8 +49,9 @@ static void add_title(const struct test_result *r, struct text *out) {
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
   } else if (s->verdict == SCHED_HOLDS) {
-    text_printf(out, "no %sfailure, every %sschedule%s covered", fresh,
+    text_printf(out, "no %sfailure, every %s%s%s covered", fresh,
                 r->target->concolic ? "path of the inputs and every " : "",
+                s->options.strategy->local ? "local state" : "schedule",
                 bounded(s) ? " within the bounds" : "");
   } else {
     text_printf(out, "no %sfailure so far, not everything covered", fresh);
@@ -131,6 +132,12 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_count(out, rest[i].count);
       text_printf(out, " %s", rest[i].name);
     }
+  if (n->events) {
+    text_add(out, "; ");
+    add_count(out, n->events, "event");
+    text_add(out, ", ");
+    add_count(out, n->conditions, "condition");
+  }
   uint64_t now = n->executions - r->sched->before;
   if (r->sched->seconds > 0.01 && now >= 1000) {
     text_add(out, ", ");

@@ -161,6 +161,9 @@ enum event_flags {
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out, send: it failed */
+  EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
+                               then, and did what would else have been a
+                               step */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The

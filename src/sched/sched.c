@@ -18,8 +18,9 @@ enum {
 };
 
 const struct sched_strategy *const sched_strategies[] = {
-    &sched_optimal, &sched_dpor, &sched_reach, &sched_stateful,
-    &sched_random,  &sched_pct,  &sched_full,  NULL};
+    &sched_optimal, &sched_dpor,     &sched_unfold, &sched_contextual,
+    &sched_reach,   &sched_stateful, &sched_random, &sched_pct,
+    &sched_full,    NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   for (size_t i = 0; sched_strategies[i]; i++)
@@ -577,6 +578,8 @@ void sched_run(struct sched *s, struct progress *p) {
   }
   if (s->x->stopped)
     limit_hit(s, p);
+  if (s->options.strategy->figures)
+    s->options.strategy->figures(s->self, &s->stats);
   s->x->give_up = NULL;
   s->progress = NULL;
   s->seconds = clock_wall() - s->started;

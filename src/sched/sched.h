@@ -82,7 +82,10 @@ struct sched_estimate {
   X(longest, "steps", "steps of the longest run")                              \
   X(threads, "threads", "threads of the run that had most")                    \
   X(unequal, "runs", "runs whose end state differs from the first run's")      \
-  X(bytes, "bytes", "memory of the strategy at its largest")
+  X(bytes, "bytes", "memory of the strategy at its largest")                   \
+  X(events, "events", "events of the unfolding")                               \
+  X(conditions, "conditions", "conditions of the unfolding")                   \
+  X(stuck, "deadlocks", "deadlocks in the complete unfolding")
 
 struct sched_stats {
 #define FIELD(name, unit, text) uint64_t name;

@@ -24,6 +24,8 @@ struct sched_strategy {
   bool exhaustive;     /* it ends, and then every schedule is covered */
   bool bounded;        /* still so with a bound on preemptions or delays */
   bool exact;          /* then it runs every trace once and nothing else */
+  bool local;          /* it covers what every thread can see and do, races
+                          and deadlocks, but need not run every trace */
   bool states;         /* what is covered is every state, not every trace */
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
@@ -34,6 +36,8 @@ struct sched_strategy {
                 const char **error);
   /* How many runs there will have been in all; NULL: nobody can tell. */
   void (*estimate)(const void *self, struct sched_estimate *out);
+  /* Its own figures, for reports; or NULL. */
+  void (*figures)(const void *self, struct sched_stats *out);
   /* To a file and, just opened, back; false: it is damaged. */
   void (*save)(const void *self, struct text *out);
   bool (*load)(void *self, struct unpack *in);
@@ -42,8 +46,8 @@ struct sched_strategy {
 };
 
 extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
-    sched_optimal, sched_full, sched_reach,
-    sched_stateful;
+    sched_optimal, sched_full, sched_reach, sched_stateful, sched_unfold,
+    sched_contextual;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

@@ -27,6 +27,8 @@ static const struct {
   uint64_t runs; /* 0: to the end */
 } strategies[] = {{"optimal", 0},
                   {"dpor", 0},
+                  {"unfold", 0},
+                  {"contextual", 0},
                   {"reach", 0},
                   {"stateful", 0},
                   {"random", RANDOM_RUNS},

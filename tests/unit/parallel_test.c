@@ -58,9 +58,9 @@ static struct sched_stats run(size_t workers, const char *strategy,
 }
 
 TEST(the_number_of_workers_changes_nothing) {
-  static const char *const names[] = {"optimal", "dpor", "random", "pct",
-                                      "full"};
-  for (size_t i = 0; i < 5; i++) {
+  static const char *const names[] = {"optimal", "dpor",   "random",    "pct",
+                                      "full",    "unfold", "contextual"};
+  for (size_t i = 0; i < 7; i++) {
     uint64_t one, many;
     struct sched_stats a = run(1, names[i], &one);
     for (size_t n = 2; n < 6; n += 3) {

@@ -1,0 +1,94 @@
+/* unfold, contextual: every local state, by an unfolding (Kähkönen 2015).
+ *
+ * unfold      place replication, chapters 3 and 4: every step of every thread
+ *             after every past that matters to it is run at least once.  So
+ *             every failure of a thread is met, and every data race (of two
+ *             accesses the later one has the earlier in its past).
+ * contextual  read arcs, chapter 5: a write does not have the reads before it
+ *             in its past, so there are fewer events, and fewer runs where
+ *             many reads race with writes.  Every failure of a thread is met.
+ *             A data race of a read with a later write is met only if some
+ *             run has the two in this order.
+ *
+ * Both look for deadlocks in the complete unfolding (chapter 6.3) and run
+ * those that no test has met: every set of threads that can wait for ever at
+ * their places is found.  Neither need run every combination of independent
+ * events, so outputs and states of several threads together are not covered,
+ * nor are properties of models. */
+#include "base/alloc.h"
+#include "sched/strategy.h"
+#include "sched/unfold/unfold.h"
+
+static void *open_replicated(const struct sched_options *o) {
+  struct unfold *u = alloc_zero(1, sizeof *u);
+  unfold_open(u, false, o);
+  return u;
+}
+
+static void *open_contextual(const struct sched_options *o) {
+  struct unfold *u = alloc_zero(1, sizeof *u);
+  unfold_open(u, true, o);
+  return u;
+}
+
+static bool propose(void *self, struct batch *b) {
+  return unfold_propose(self, b);
+}
+
+static bool learn(void *self, const struct batch *b, uint32_t i, bool left_out,
+                  const char **error) {
+  struct unfold *u = self;
+  bool ok = unfold_learn(u, b, i, !left_out);
+  *error = u->error;
+  return ok;
+}
+
+static void figures(const void *self, struct sched_stats *out) {
+  unfold_figures(self, out);
+}
+
+static void save(const void *self, struct text *out) {
+  unfold_save(self, out);
+}
+
+static bool load(void *self, struct unpack *in) {
+  return unfold_load(self, in);
+}
+
+static uint64_t bytes(const void *self) {
+  return unfold_bytes(self);
+}
+
+static void close_it(void *self) {
+  unfold_close(self);
+  free(self);
+}
+
+const struct sched_strategy sched_unfold = {
+    .name = "unfold",
+    .summary = "every local state, in at most as many runs as traces",
+    .exhaustive = true,
+    .local = true,
+    .open = open_replicated,
+    .propose = propose,
+    .learn = learn,
+    .figures = figures,
+    .save = save,
+    .load = load,
+    .bytes = bytes,
+    .close = close_it,
+};
+const struct sched_strategy sched_contextual = {
+    .name = "contextual",
+    .summary = "the same with read arcs: fewer events, fewer runs",
+    .exhaustive = true,
+    .local = true,
+    .open = open_contextual,
+    .propose = propose,
+    .learn = learn,
+    .figures = figures,
+    .save = save,
+    .load = load,
+    .bytes = bytes,
+    .close = close_it,
+};

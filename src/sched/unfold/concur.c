@@ -1,0 +1,253 @@
+/* Which events belong into one past, and in which order they can be taken. */
+#include <string.h>
+
+#include "sched/unfold/unfold.h"
+
+/* Of steps of different threads. */
+static bool dependent(const struct unfold *u, const struct unf_op *a,
+                      const struct unf_op *b) {
+  if (a->kind >= OP_COUNT || b->kind >= OP_COUNT)
+    return false;
+  if (u->contextual && a->class_ == CLASS_ACCESS &&
+      b->class_ == CLASS_ACCESS && !(a->changes && b->changes))
+    return false;
+  return op_dependent(a->kind, a->object, a->size, b->kind, b->object,
+                      b->size);
+}
+
+/* Whether m is a signal that chose the thread in its wait w. */
+static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
+                  unf_id w) {
+  return u->at.at[m].chosen >> thread & 1 &&
+         unf_op_of(u, m)->class_ == CLASS_COND &&
+         unf_on_path(u, w, unf_past(u, m)[thread]);
+}
+
+bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event) {
+  const struct unf_op *o = &u->ops.at[op], *p = unf_op_of(u, event);
+  const struct unf_record *e = &u->at.at[event], *t = &u->at.at[up];
+  if (e->thread == t->thread || e->flags & UNF_OVER)
+    return false;
+  switch (o->kind) {
+  case UNF_JOIN:
+    return e->thread == o->object && e->flags & UNF_ENDED;
+  case UNF_WOKEN:
+    return wakes(u, event, t->thread, t->up);
+  case UNF_PASS:
+    return p->kind == OP_ARRIVE && p->object == o->object;
+  case UNF_START:
+  case OP_QUIT:
+    return false;
+  }
+  if (p->reads_only && o->class_ == CLASS_ACCESS)
+    return false;
+  if (p->kind >= OP_COUNT)
+    return false;
+  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
+                      p->size);
+}
+
+/* --- differences -------------------------------------------------------- */
+
+struct side {
+  uint64_t reads, writes; /* masks */
+  size_t steps;
+  bool global, looks; /* looks: contextual reads */
+};
+
+static void add_to(const struct unfold *u, struct side *s, unf_id e) {
+  const struct unf_op *o = unf_op_of(u, e);
+  if (o->kind >= OP_COUNT)
+    return;
+  s->steps++;
+  s->looks |= o->reads_only;
+  if (o->class_ == CLASS_GLOBAL)
+    s->global = true;
+  if (o->changes)
+    s->writes |= o->mask;
+  else
+    s->reads |= o->mask;
+}
+
+/* Pairwise, where the masks cannot tell. */
+static bool steps_conflict(const struct unfold *u) {
+  for (size_t i = 0; i < u->left.len; i++) {
+    const struct unf_op *a = unf_op_of(u, u->left.at[i]);
+    for (size_t k = 0; k < u->right.len; k++) {
+      const struct unf_op *b = unf_op_of(u, u->right.at[k]);
+      if (((a->mask & b->mask) || a->class_ == CLASS_GLOBAL ||
+           b->class_ == CLASS_GLOBAL) &&
+          dependent(u, a, b))
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool conflict(const struct unfold *u, const struct side *a,
+                     const struct side *b) {
+  bool may = (a->global && b->steps) || (b->global && a->steps) ||
+             a->writes & b->writes;
+  may |= (a->writes & b->reads) || (b->writes & a->reads);
+  return may && steps_conflict(u);
+}
+
+/* The events that only one of the two pasts has do not depend on each other:
+ * whatever they have in common leaves every object in one state, and if the
+ * one side changes it and the other uses it, neither happens before the other.
+ * Threads are objects too.  Contextual: moreover the reads that must come
+ * before writes do not go round in a circle (K 5.6). */
+bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
+  struct side left = {0}, right = {0};
+  vec_clear(&u->left);
+  vec_clear(&u->right);
+  for (uint32_t t = 0; t < u->width; t++) {
+    unf_id x = a[t], y = b[t];
+    if (x == y)
+      continue;
+    for (; x > y; x = u->at.at[x].up) {
+      vec_push(&u->left, x);
+      add_to(u, &left, x);
+    }
+    if (x == y)
+      continue;
+    if (a[t] > b[t])
+      return false;
+    for (; y > x; y = u->at.at[y].up) {
+      vec_push(&u->right, y);
+      add_to(u, &right, y);
+    }
+    if (x != y)
+      return false;
+  }
+  if (!left.steps || !right.steps)
+    return true;
+  if (conflict(u, &left, &right))
+    return false;
+  if (!u->contextual || !(left.looks || right.looks))
+    return true;
+  uint32_t both[THREADS_MAX + 4];
+  memcpy(both, a, u->width * sizeof *both);
+  unf_join(both, b, u->width);
+  return unf_sort(u, both);
+}
+
+/* --- order -------------------------------------------------------------- */
+
+struct paths {
+  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* in u->scratch, backwards */
+};
+
+static void lay_paths(struct unfold *u, const uint32_t *past,
+                      struct paths *p) {
+  vec_clear(&u->scratch);
+  for (uint32_t t = 0; t < u->width; t++) {
+    p->from[t] = (uint32_t)u->scratch.len;
+    for (unf_id e = past[t]; e; e = u->at.at[e].up)
+      vec_push(&u->scratch, e);
+    p->to[t] = (uint32_t)u->scratch.len;
+  }
+}
+
+static void take(struct unfold *u, unf_id e) {
+  if (!(u->at.at[e].flags & UNF_VIRTUAL))
+    vec_push(&u->order, e);
+}
+
+/* Numbers ascend along causes. */
+static void sort_by_number(struct unfold *u, struct paths *p) {
+  for (;;) {
+    uint32_t best = UINT32_MAX, from = 0;
+    for (uint32_t t = 0; t < u->width; t++)
+      if (p->to[t] > p->from[t] && u->scratch.at[p->to[t] - 1] < best) {
+        best = u->scratch.at[p->to[t] - 1];
+        from = t;
+      }
+    if (best == UINT32_MAX)
+      return;
+    p->to[from]--;
+    take(u, best);
+  }
+}
+
+static bool all_before(const struct unfold *u, unf_id e, const uint32_t *done) {
+  const uint32_t *past = unf_past(u, e);
+  unsigned self = u->at.at[e].thread;
+  for (uint32_t t = 0; t < u->width; t++)
+    if (past[t] > done[t] && t != self)
+      return false;
+  return true;
+}
+
+/* Whether a read that has still to come must come before the write e. */
+static bool awaited(const struct unfold *u, unf_id e, const struct paths *p) {
+  const struct unf_op *o = unf_op_of(u, e);
+  unsigned self = u->at.at[e].thread;
+  for (uint32_t t = 0; t < u->width; t++) {
+    if (t == self)
+      continue;
+    for (uint32_t i = p->to[t]; i-- > p->from[t];) {
+      unf_id r = u->scratch.at[i];
+      const struct unf_op *q = unf_op_of(u, r);
+      if (unf_past(u, r)[self] >= e)
+        break; /* it, and all that follow, are after e */
+      if (q->reads_only && q->mask & o->mask &&
+          q->object < o->object + o->size && o->object < q->object + q->size)
+        return true;
+    }
+  }
+  return false;
+}
+
+/* As K's figure 5.7: fires what can be fired, and a write only when the reads
+ * of what it overwrites are done. */
+static bool sort_by_firing(struct unfold *u, struct paths *p) {
+  uint32_t done[THREADS_MAX + 4] = {0};
+  bool moved = true, left = true;
+  while (left) {
+    if (!moved)
+      return false;
+    moved = left = false;
+    for (uint32_t t = 0; t < u->width; t++)
+      while (p->to[t] > p->from[t]) {
+        unf_id e = u->scratch.at[p->to[t] - 1];
+        const struct unf_op *o = unf_op_of(u, e);
+        left = true;
+        if (!all_before(u, e, done) ||
+            (o->class_ == CLASS_ACCESS && o->changes && awaited(u, e, p)))
+          break;
+        done[t] = e;
+        p->to[t]--;
+        moved = true;
+        take(u, e);
+      }
+  }
+  return true;
+}
+
+/* Leaving the process comes last. */
+static void leave_last(struct unfold *u) {
+  size_t n = 0;
+  unf_id quit = 0;
+  for (size_t i = 0; i < u->order.len; i++) {
+    unf_id e = u->order.at[i];
+    if (!quit && unf_op_of(u, e)->kind == OP_QUIT)
+      quit = e;
+    else
+      u->order.at[n++] = e;
+  }
+  if (quit)
+    u->order.at[n] = quit;
+}
+
+bool unf_sort(struct unfold *u, const uint32_t *past) {
+  struct paths p;
+  vec_clear(&u->order);
+  lay_paths(u, past, &p);
+  if (u->contextual && !sort_by_firing(u, &p))
+    return false;
+  if (!u->contextual)
+    sort_by_number(u, &p);
+  leave_last(u);
+  return true;
+}

@@ -1,0 +1,247 @@
+/* Deadlocks of a complete unfolding (K 6.3, for every operation that waits).
+ *
+ * A deadlock is a past to which nothing can be added, in which a thread waits.
+ * Each thread that waits does so by a record that is blocked, and whatever
+ * matters to its operation is in that record's past.  So threads are placed
+ * one after the other: first the lowest that waits, by each blocked record;
+ * then those whom somebody waits for (who holds the lock, who is to be
+ * joined), then the others; each where it ends, or by one of its blocked
+ * records, with nothing in its past that matters to a thread placed before. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "sched/sched.h"
+#include "sched/unfold/unfold.h"
+
+typedef uint32_t past_t[THREADS_MAX + 4];
+
+struct hunt {
+  struct unfold *u;
+  unsigned least;   /* the lowest thread that waits */
+  uint64_t placed;
+  unf_id record[THREADS_MAX]; /* by which a placed thread waits, or 0 */
+  uint64_t patience;
+  bool stopped;
+};
+
+static uint64_t wait_key(const struct unfold *u, unsigned t, unf_id at) {
+  const struct unf_op *o = &u->ops.at[u->at.at[at].then];
+  return hash_pair(t * 256u + o->kind, hash_pair(o->object, o->site));
+}
+
+static bool waits_somewhere(const struct unfold *u, unf_id e) {
+  op_id op = u->at.at[e].then;
+  return op && u->ops.at[op].kind != UNF_LEAVE;
+}
+
+/* It has failed, and goes no further. */
+static bool stopped(const struct unfold *u, unf_id e) {
+  const struct unf_record *r = &u->at.at[e];
+  return !r->then && (r->flags & UNF_STOPPED ||
+                      (u->exits && !(r->flags & UNF_ENDED)));
+}
+
+uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
+  uint64_t key = 0;
+  bool waits = false;
+  for (uint32_t t = 0; t < u->width; t++) {
+    if (!past[t])
+      continue;
+    if (waits_somewhere(u, past[t])) {
+      key = hash_pair(key, wait_key(u, t, past[t]));
+      waits = true;
+    } else if (stopped(u, past[t])) {
+      key = hash_pair(key, t);
+    }
+  }
+  return waits ? key | 1 : 0;
+}
+
+/* Whether nothing that `more` adds to the past matters to those who wait, or
+ * moves a thread that is placed. */
+static bool leaves_alone(const struct hunt *h, const uint32_t *past,
+                         const uint32_t *more) {
+  const struct unfold *u = h->u;
+  for (uint32_t t = 0; t < u->width; t++) {
+    if (more[t] <= past[t])
+      continue;
+    if (h->placed >> t & 1)
+      return false;
+    for (unf_id e = more[t]; e > past[t]; e = u->at.at[e].up)
+      for (uint64_t left = h->placed; left; left &= left - 1) {
+        unf_id r = h->record[__builtin_ctzll(left)];
+        if (r && unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
+          return false;
+      }
+  }
+  return true;
+}
+
+/* Whether the past of a record has everything of a past that matters to its
+ * operation. */
+static bool knows_all(const struct unfold *u, unf_id r, const uint32_t *past) {
+  for (uint32_t t = 0; t < u->width; t++)
+    for (unf_id e = past[t]; e > unf_past(u, r)[t]; e = u->at.at[e].up)
+      if (unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
+        return false;
+  return true;
+}
+
+static void place_next(struct hunt *h, const uint32_t *past);
+
+static bool told_to_stop(struct hunt *h) {
+  const struct sched_options *o = h->u->options;
+  if (!h->stopped && ++h->patience % 1024 == 0 && o && o->give_up)
+    h->stopped = o->give_up(o->give_up_user);
+  return h->stopped;
+}
+
+static void place(struct hunt *h, unsigned t, unf_id record,
+                  const uint32_t *past) {
+  h->placed |= (uint64_t)1 << t;
+  h->record[t] = record;
+  place_next(h, past);
+  h->record[t] = 0;
+  h->placed &= ~((uint64_t)1 << t);
+}
+
+/* The thread stands at e in the past: it stays there, if it can, or goes on
+ * to one of its next events. */
+static void place_thread(struct hunt *h, unsigned t, unf_id e,
+                         const uint32_t *past) {
+  struct unfold *u = h->u;
+  past_t both;
+  if (told_to_stop(h))
+    return;
+  if (!waits_somewhere(u, e)) {
+    place(h, t, 0, past);
+    return;
+  }
+  for (unf_id r = u->at.at[e].exts; r && !h->stopped;
+       r = u->at.at[r].sibling) {
+    if (u->at.at[r].thread != t)
+      continue;
+    bool waits = u->at.at[r].flags & UNF_BLOCKED;
+    if (!waits && !(u->at.at[r].flags & UNF_DONE))
+      continue;
+    if (waits && (t < h->least || !knows_all(u, r, past)))
+      continue;
+    memcpy(both, unf_past(u, r), u->width * sizeof *both);
+    if (waits)
+      both[t] = e;
+    if (!leaves_alone(h, past, both) || !unf_together(u, past, both))
+      continue;
+    unf_join(both, past, u->width);
+    if (!waits)
+      place_thread(h, t, r, both);
+    else if (both[t] == e)
+      place(h, t, r, both);
+  }
+}
+
+/* A thread that is not placed and that somebody who is waits for. */
+static unsigned wanted(const struct hunt *h) {
+  const struct unfold *u = h->u;
+  for (uint64_t left = h->placed; left; left &= left - 1) {
+    unf_id r = h->record[__builtin_ctzll(left)];
+    if (!r)
+      continue;
+    const struct unf_op *o = unf_op_of(u, r);
+    unf_id s = u->at.at[r].state;
+    unsigned t = o->kind == UNF_JOIN          ? (unsigned)o->object
+                 : o->kind == OP_LOCK && s ? u->at.at[s].thread
+                                           : THREADS_MAX;
+    if (t < THREADS_MAX && !(h->placed >> t & 1))
+      return t;
+  }
+  return THREADS_MAX;
+}
+
+/* Whether main has nobody left to wait for. */
+static bool leaves(const struct unfold *u, unf_id main_at,
+                   const uint32_t *past) {
+  const struct unf_op *o = &u->ops.at[u->at.at[main_at].then];
+  if (!main_at || o->kind != UNF_LEAVE)
+    return false;
+  for (uint32_t t = 0; t < u->width; t++)
+    if (o->object >> t & 1 &&
+        !(past[t] && u->at.at[past[t]].flags & UNF_ENDED))
+      return false;
+  return true;
+}
+
+/* Everybody is placed: whether it is true that those who wait have to. */
+static void conclude(struct hunt *h, const uint32_t *past) {
+  struct unfold *u = h->u;
+  if (leaves(u, past[0], past))
+    return;
+  for (uint32_t t = 0; t < u->width; t++)
+    if (past[t] && stopped(u, past[t]))
+      return; /* it is the failure that counts */
+  for (uint64_t left = h->placed; left; left &= left - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(left);
+    unf_id r = h->record[t], many[64];
+    bool first;
+    if (!r)
+      continue;
+    size_t n = unf_newest(u, u->at.at[r].op, u->at.at[r].up, past, many, 64,
+                          &first);
+    unf_id newest = 0;
+    for (size_t i = 0; i < n; i++)
+      newest = many[i] > newest ? many[i] : newest;
+    if (unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past, newest))
+      return;
+  }
+  uint64_t key = unf_stuck_key(u, past);
+  u->deadlocks++;
+  bool added;
+  uint64_t *known = map_at(&u->stuck, key, &added);
+  if (*known)
+    return;
+  *known = 1;
+  vec_push(&u->stuck_keys, key);
+  for (uint32_t t = 0; t < u->width; t++)
+    vec_push(&u->stuck_pasts, past[t]);
+}
+
+static void place_next(struct hunt *h, const uint32_t *past) {
+  struct unfold *u = h->u;
+  past_t both;
+  unsigned t = wanted(h);
+  for (unsigned k = 0; t == THREADS_MAX && k < u->width; k++)
+    if (!(h->placed >> k & 1) && (past[k] || unf_newborn(u, past, k)))
+      t = k;
+  if (t == THREADS_MAX) {
+    conclude(h, past);
+    return;
+  }
+  unf_id e = past[t] ? past[t] : unf_newborn(u, past, t);
+  if (!e)
+    return;
+  memcpy(both, past, u->width * sizeof *both);
+  both[t] = e;
+  place_thread(h, t, e, both);
+}
+
+bool unf_find_deadlocks(struct unfold *u) {
+  struct hunt h = {.u = u};
+  past_t past;
+  size_t keys = u->stuck_keys.len;
+  u->deadlocks = 0;
+  for (unf_id r = 1; r < u->at.len && !h.stopped; r++) {
+    if (!(u->at.at[r].flags & UNF_BLOCKED) || u->at.at[r].flags & UNF_DONE)
+      continue;
+    unsigned t = h.least = u->at.at[r].thread;
+    memcpy(past, unf_past(u, r), u->width * sizeof *past);
+    past[t] = u->at.at[r].up;
+    place(&h, t, r, past);
+  }
+  if (!h.stopped)
+    return true;
+  while (u->stuck_keys.len > keys) {
+    uint64_t key = vec_pop(&u->stuck_keys);
+    map_put(&u->stuck, key, 0);
+  }
+  u->stuck_pasts.len = keys * u->width;
+  return false;
+}

@@ -1,0 +1,708 @@
+/* What a run teaches: its events, and what becomes possible by those that are
+ * new (K figure 3.11). */
+#include <string.h>
+
+#include "base/hash.h"
+#include "sched/unfold/unfold.h"
+
+typedef uint32_t past_t[THREADS_MAX + 4];
+
+struct lesson {
+  struct unfold *u;
+  const struct event *events;
+  uint32_t count;
+};
+
+/* --- the run, thread by thread ------------------------------------------ */
+
+/* Whether an event is one that its thread comes to: a step, taken or not, a
+ * join, its end. */
+static bool matters(const struct event *e) {
+  if (e->kind >= OP_COUNT)
+    return false;
+  return !(e->flags & EVENT_SILENT) || e->kind == OP_JOIN ||
+         (e->kind == OP_EXIT && !(e->flags & EVENT_PENDING));
+}
+
+static bool lay_out(struct lesson *l) {
+  struct unfold *u = l->u;
+  for (unsigned t = 0; t < THREADS_MAX; t++) {
+    vec_clear(&u->things[t]);
+    u->thing[t] = 0;
+    u->current[t] = 0;
+    u->woken_by[t] = 0;
+  }
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct event *e = &l->events[i];
+    if (e->thread >= THREADS_MAX)
+      return false;
+    if (matters(e))
+      vec_push(&u->things[e->thread], i);
+  }
+  u->run++;
+  vec_clear(&u->marks);
+  u->global = 0;
+  return true;
+}
+
+static const struct event *next_thing(const struct lesson *l, unsigned t,
+                                      uint32_t *index) {
+  const struct unfold *u = l->u;
+  if (u->thing[t] >= u->things[t].len)
+    return NULL;
+  *index = u->things[t].at[u->thing[t]];
+  return &l->events[*index];
+}
+
+/* What follows from a join.  Main's last joins teach nothing. */
+enum noticed { NOTICED, UNNOTICED, VAGUE };
+
+static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
+                                    uint64_t *joined) {
+  const struct unfold *u = l->u;
+  *joined = 0;
+  if (t)
+    return NOTICED;
+  for (size_t i = u->thing[t]; i < u->things[t].len; i++) {
+    const struct event *e = &l->events[u->things[t].at[i]];
+    if (e->kind == OP_JOIN && e->flags & EVENT_PENDING)
+      return VAGUE; /* nobody has seen yet */
+    if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
+      *joined |= (uint64_t)1 << e->value % THREADS_MAX;
+    else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
+      return NOTICED;
+  }
+  return UNNOTICED;
+}
+
+/* --- objects ------------------------------------------------------------ */
+
+static bool depends(const struct unfold *u, const struct unf_op *o, unf_id e) {
+  const struct unf_op *p = unf_op_of(u, e);
+  if (u->contextual && o->class_ == CLASS_ACCESS && !p->changes)
+    return false;
+  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
+                      p->size);
+}
+
+static bool covers(const struct unf_op *p, const struct unf_op *o) {
+  return o->class_ != CLASS_ACCESS ||
+         (p->object <= o->object &&
+          p->object + p->size >= o->object + o->size);
+}
+
+static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
+  struct unf_cell *cell = &u->cells.at[c];
+  if (cell->run != u->run) {
+    cell->run = u->run;
+    cell->mark = 0;
+  }
+  return cell;
+}
+
+/* Adds what the operation depends on to the past; *state is the newest change
+ * of its object. */
+static void look_back(struct unfold *u, op_id op, uint32_t cell,
+                      uint32_t *past, unf_id *state) {
+  const struct unf_op *o = &u->ops.at[op];
+  bool all = o->changes && !(u->contextual && o->class_ == CLASS_ACCESS);
+  uint32_t m = cell_at(u, cell)->mark;
+  if (!all && m)
+    m = u->marks.at[m - 1].change;
+  while (m) {
+    const struct unf_mark *k = &u->marks.at[m - 1];
+    const struct unf_op *p = unf_op_of(u, k->event);
+    if (depends(u, o, k->event)) {
+      unf_join(past, unf_past(u, k->event), u->width);
+      if (p->changes && k->event > *state)
+        *state = k->event;
+      if (p->changes && covers(p, o))
+        return;
+    }
+    m = k->prev;
+    if (!all && m)
+      m = u->marks.at[m - 1].change;
+  }
+}
+
+static void mark(struct unfold *u, unf_id e, uint32_t cell) {
+  struct unf_cell *c = cell_at(u, cell);
+  struct unf_mark m = {e, c->mark, 0};
+  m.change = unf_op_of(u, e)->changes ? (uint32_t)u->marks.len + 1
+             : m.prev                 ? u->marks.at[m.prev - 1].change
+                                      : 0;
+  vec_push(&u->marks, m);
+  c->mark = (uint32_t)u->marks.len;
+}
+
+static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
+                       const uint32_t **list) {
+  bool all;
+  size_t n = unf_cells(u, op, up, out, &all);
+  *list = out;
+  if (!all)
+    return n;
+  vec_push(&u->scratch, out[0]);
+  *list = u->scratch.at;
+  return u->scratch.len;
+}
+
+/* The past of the operation at which a thread stands. */
+static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
+                    unf_id *state) {
+  const struct unf_op *o = &u->ops.at[op];
+  uint32_t cells[UNF_LINES + 1];
+  const uint32_t *list;
+  memcpy(past, unf_past(u, up), u->width * sizeof *past);
+  *state = u->global;
+  if (o->kind == OP_QUIT)
+    return;
+  if (u->global)
+    unf_join(past, unf_past(u, u->global), u->width);
+  if (o->class_ == CLASS_GLOBAL) {
+    for (uint32_t t = 0; t < u->width; t++) {
+      unf_id e = u->current[t];
+      while (e && u->at.at[e].flags & UNF_VIRTUAL)
+        e = u->at.at[e].up;
+      if (e)
+        unf_join(past, unf_past(u, e), u->width);
+    }
+    return;
+  }
+  size_t n = cells_of(u, op, up, cells, &list);
+  for (size_t i = 0; i < n; i++)
+    look_back(u, op, list[i], past, state);
+}
+
+static void mark_all(struct unfold *u, unf_id e) {
+  uint32_t cells[UNF_LINES + 1];
+  const uint32_t *list;
+  if (unf_is_global(unf_op_of(u, e))) {
+    u->global = e;
+    return;
+  }
+  size_t n = cells_of(u, u->at.at[e].op, u->at.at[e].up, cells, &list);
+  for (size_t i = 0; i < n; i++)
+    mark(u, e, list[i]);
+}
+
+/* --- values ------------------------------------------------------------- */
+
+static uint64_t lock_after(const struct event *e) {
+  return e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
+}
+
+static uint64_t sem_after(const struct event *e) {
+  bool failed = e->flags & EVENT_FAILED;
+  return e->kind == OP_SEM_P || (e->kind == OP_SEM_TRYP && !failed)
+             ? e->value - (e->value > 0)
+         : e->kind == OP_SEM_V ? e->value + 1
+                               : e->value;
+}
+
+static uint64_t rw_after(const struct event *e) {
+  const uint64_t writer = (uint64_t)1 << 32;
+  bool failed = e->flags & EVENT_FAILED;
+  switch (e->kind) {
+  case OP_WRLOCK:
+    return e->value + writer;
+  case OP_TRYWRLOCK:
+    return failed ? e->value : e->value + writer;
+  case OP_TRYRDLOCK:
+    return failed ? e->value : e->value + 1;
+  case OP_RWUNLOCK:
+    return e->value >= writer ? e->value - writer : e->value;
+  default:
+    return 0;
+  }
+}
+
+static uint64_t port_after(const struct event *e) {
+  const uint64_t place = (uint64_t)1 << 32;
+  return e->kind == OP_SEND ? e->value + 1 - place : e->value - 1 + place;
+}
+
+static uint64_t value_after(const struct event *e) {
+  switch (OP_CLASS(e->kind)) {
+  case CLASS_LOCK:
+    return lock_after(e);
+  case CLASS_SEM:
+    return sem_after(e);
+  case CLASS_RWLOCK:
+    return rw_after(e);
+  case CLASS_PORT:
+    return port_after(e);
+  default:
+    return 0;
+  }
+}
+
+/* What an operation shows of the state it finds. */
+static uint64_t value_before(const struct event *e) {
+  bool pending = e->flags & EVENT_PENDING;
+  if (OP_CLASS(e->kind) != CLASS_LOCK)
+    return e->value;
+  if (e->kind == OP_LOCK)
+    return pending && !(e->flags & EVENT_READY);
+  if (e->kind == OP_TRYLOCK)
+    return pending ? 0 : (e->flags & EVENT_FAILED) != 0;
+  return e->kind == OP_UNLOCK;
+}
+
+/* The value of an object as it is at first, and after a state that does not
+ * tell it, is seen by the first operation there. */
+static void note_value(struct unfold *u, const struct event *e, unf_id state) {
+  unsigned class_ = OP_CLASS(e->kind);
+  if (class_ != CLASS_LOCK && class_ != CLASS_SEM && class_ != CLASS_RWLOCK &&
+      class_ != CLASS_PORT)
+    return;
+  if (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING)
+    return;
+  uint64_t key = hash_pair(hash_pair(e->object, class_), state);
+  if (!map_get(&u->values, key))
+    map_put(&u->values, key, value_before(e));
+}
+
+/* Before anything is concluded: what the first operations on each object show
+ * from event `from` on, when all objects are as they are at first, or as they
+ * are after `state`. */
+static void note_values(struct lesson *l, uint32_t from, unf_id state) {
+  struct unfold *u = l->u;
+  for (uint32_t i = from; i < l->count; i++) {
+    const struct event *e = &l->events[i];
+    if (e->kind == OP_JOIN && e->flags & EVENT_SEEN)
+      break;
+    if (e->flags & EVENT_SILENT || e->kind >= OP_COUNT ||
+        OP_CLASS(e->kind) <= CLASS_ACCESS)
+      continue;
+    uint32_t cell = unf_cell_of(u, OP_CLASS(e->kind), e->object);
+    if (cell_at(u, cell)->mark)
+      continue;
+    note_value(u, e, state);
+    if (!(e->flags & EVENT_PENDING))
+      cell_at(u, cell)->mark = 1;
+  }
+  u->run++;
+}
+
+/* How many arrivals open a barrier, or do not, as far as the run shows. */
+static void note_barriers(struct lesson *l) {
+  struct unfold *u = l->u;
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct event *e = &l->events[i];
+    if (e->kind != OP_ARRIVE || e->flags & EVENT_PENDING)
+      continue;
+    if (e->value) {
+      uint64_t all = e->value | (uint64_t)1 << e->thread;
+      map_put(&u->barriers, e->object, (uint64_t)__builtin_popcountll(all));
+      continue;
+    }
+    uint64_t n = 1;
+    for (uint32_t k = i; k-- > 0;) {
+      const struct event *o = &l->events[k];
+      if (o->kind != OP_ARRIVE || o->object != e->object)
+        continue;
+      if (o->value)
+        break;
+      n++;
+    }
+    const uint64_t *few = map_get(&u->too_few, e->object);
+    if (n > (few ? *few : 0))
+      map_put(&u->too_few, e->object, n);
+  }
+}
+
+/* --- events ------------------------------------------------------------- */
+
+static void set_then(struct unfold *u, unf_id e, op_id op) {
+  u->at.at[e].then = op;
+  unf_from_thread(u, e);
+}
+
+static op_id virtual_op(struct unfold *u, unsigned kind, uint64_t object,
+                        uint32_t site) {
+  struct unf_op o = {.object = object,
+                     .size = 1,
+                     .site = site,
+                     .kind = (uint8_t)kind};
+  return unf_op(u, &o);
+}
+
+/* Whether the thread that arrived by event i waits there. */
+static bool waits_at_barrier(const struct lesson *l, uint32_t i) {
+  const struct event *e = &l->events[i];
+  uint32_t next = l->count;
+  const struct event *n = next_thing(l, e->thread, &next);
+  if (e->value || !n || n->flags & EVENT_PENDING)
+    return true;
+  for (uint32_t k = i + 1; k < next; k++) {
+    const struct event *o = &l->events[k];
+    if (o->kind == OP_ARRIVE && o->object == e->object &&
+        o->value >> e->thread & 1)
+      return true;
+  }
+  return false;
+}
+
+static void at_join(struct lesson *l, unf_id e, const struct event *next) {
+  struct unfold *u = l->u;
+  uint64_t joined;
+  op_id op = virtual_op(u, UNF_JOIN, next->value, next->site);
+  switch (join_is_noticed(l, u->at.at[e].thread, &joined)) {
+  case NOTICED:
+    set_then(u, e, op);
+    break;
+  case UNNOTICED:
+    u->at.at[e].then = virtual_op(u, UNF_LEAVE, joined, 0);
+    break;
+  case VAGUE:
+    vec_push(&u->vague, e);
+    vec_push(&u->vague_ops, op);
+    break;
+  }
+}
+
+/* After an event of a thread: what it stands at. */
+static void go_on(struct lesson *l, unf_id e, uint32_t index) {
+  struct unfold *u = l->u;
+  unsigned t = u->at.at[e].thread;
+  const struct unf_op o = *unf_op_of(u, e);
+  uint32_t at = 0;
+  if (u->at.at[e].then || u->at.at[e].flags & UNF_ENDED)
+    return;
+  const struct event *next = next_thing(l, t, &at);
+  unf_id up = u->at.at[e].up;
+  if (o.kind == OP_UNLOCK && unf_op_of(u, up)->kind == OP_WAIT &&
+      !(next && next->kind == OP_WAKE)) {
+    set_then(u, e, virtual_op(u, UNF_WOKEN, o.object, o.site));
+    return;
+  }
+  if (o.kind == OP_ARRIVE && waits_at_barrier(l, index)) {
+    set_then(u, e, virtual_op(u, UNF_PASS, o.object, o.site));
+    return;
+  }
+  if (!next)
+    return;
+  if (next->kind == OP_EXIT) {
+    u->exits = true;
+    if (!(u->at.at[e].flags & UNF_ENDED)) {
+      u->at.at[e].flags |= UNF_ENDED;
+      unf_thread_ended(u, e);
+    }
+  } else if (next->kind == OP_JOIN) {
+    at_join(l, e, next);
+  } else if (next->kind != OP_STOPPED) {
+    set_then(u, e, unf_op_event(u, next));
+  }
+}
+
+/* The event of a record that is executed here, perhaps for the first time. */
+static void execute(struct unfold *u, unf_id e, const struct event *by) {
+  struct unf_record *r = &u->at.at[e];
+  if (r->flags & UNF_DONE)
+    return;
+  r->flags |= UNF_DONE;
+  r->flags &= (uint16_t)~UNF_BLOCKED;
+  if (by) {
+    u->events++;
+    u->seen_threads |= (uint64_t)1 << r->thread;
+    r->after = value_after(by);
+    r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
+    r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
+    r->chosen = by->kind == OP_SIGNAL && by->value
+                    ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
+                : by->kind == OP_BROADCAST ? by->value
+                                           : 0;
+  }
+  unf_from_event(u, e);
+}
+
+static unf_id find_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
+                          const uint32_t *past, unf_id state) {
+  bool made;
+  unf_id r = unf_record(u, up, op, alt, past, &made);
+  if (made) {
+    u->missed += !alt;
+    u->at.at[r].state = state;
+    unf_file(u, r, state);
+  }
+  return r;
+}
+
+/* An event that is no step. */
+static unf_id happen(struct lesson *l, unf_id up, op_id op,
+                     const uint32_t *past) {
+  struct unfold *u = l->u;
+  unf_id r = find_record(u, up, op, 0, past, 0);
+  u->current[u->at.at[up].thread] = r;
+  execute(u, r, NULL);
+  return r;
+}
+
+/* A thread that waited for a signal has got it. */
+static void wake(struct lesson *l, unsigned t, uint32_t index) {
+  struct unfold *u = l->u;
+  unf_id up = u->current[t], by = u->woken_by[t];
+  past_t past;
+  if (!up || !by || unf_op_of(u, up)->kind != OP_UNLOCK || !u->at.at[up].then ||
+      u->ops.at[u->at.at[up].then].kind != UNF_WOKEN)
+    return;
+  memcpy(past, unf_past(u, up), u->width * sizeof *past);
+  unf_join(past, unf_past(u, by), u->width);
+  unf_id r = happen(l, up, u->at.at[up].then, past);
+  u->woken_by[t] = 0;
+  go_on(l, r, index);
+}
+
+static void pass_barrier(struct lesson *l, const struct event *e,
+                         uint32_t index) {
+  struct unfold *u = l->u;
+  uint64_t round = e->value | (uint64_t)1 << e->thread;
+  past_t past = {0};
+  for (uint64_t rest = round; rest; rest &= rest - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(rest);
+    if (t < u->width && u->current[t])
+      unf_join(past, unf_past(u, u->current[t]), u->width);
+  }
+  unf_id passed[THREADS_MAX];
+  unsigned n = 0;
+  for (uint64_t rest = round; rest; rest &= rest - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(rest);
+    unf_id up = t < u->width ? u->current[t] : 0;
+    if (up && u->at.at[up].then &&
+        u->ops.at[u->at.at[up].then].kind == UNF_PASS)
+      passed[n++] = happen(l, up, u->at.at[up].then, past);
+  }
+  for (unsigned i = 0; i < n; i++)
+    go_on(l, passed[i], index);
+}
+
+/* Sets others free. */
+static void consequences(struct lesson *l, const struct event *e, unf_id r,
+                         uint32_t index) {
+  struct unfold *u = l->u;
+  uint64_t chosen = u->at.at[r].chosen;
+  if (e->kind == OP_WAIT)
+    u->woken_by[e->thread] = 0;
+  if (OP_CLASS(e->kind) == CLASS_COND)
+    for (; chosen; chosen &= chosen - 1) {
+      unsigned t = (unsigned)__builtin_ctzll(chosen);
+      u->woken_by[t] = r;
+      wake(l, t, index);
+    }
+  if (e->kind == OP_UNLOCK)
+    wake(l, e->thread, index);
+  if (e->kind == OP_ARRIVE && e->value)
+    pass_barrier(l, e, index);
+}
+
+/* The other outcomes of a step that has several. */
+static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
+  past_t past;
+  bool made;
+  memcpy(past, unf_past(u, r), u->width * sizeof *past);
+  past[u->at.at[r].thread] = u->at.at[r].up;
+  for (unsigned alt = 0; alt < alts && alt < ALTS_MAX; alt++) {
+    unf_id other =
+        unf_record(u, u->at.at[r].up, u->at.at[r].op, alt, past, &made);
+    if (!made)
+      continue;
+    u->at.at[other].state = u->at.at[r].state;
+    unf_file(u, other, u->at.at[r].state);
+    vec_push(&u->todo, other);
+  }
+}
+
+static bool same_op(const struct unf_op *o, const struct event *e) {
+  return o->kind == e->kind && o->size == e->size && o->site == e->site &&
+         o->object == e->object;
+}
+
+static unf_id thread_at(struct lesson *l, unsigned t) {
+  struct unfold *u = l->u;
+  if (u->current[t])
+    return u->current[t];
+  u->current[t] = unf_start(u, t, 0);
+  go_on(l, u->current[t], 0);
+  return u->current[t];
+}
+
+static bool step(struct lesson *l, const struct event *e, uint32_t index) {
+  struct unfold *u = l->u;
+  unf_id up = thread_at(l, e->thread), state;
+  past_t past;
+  u->thing[e->thread]++;
+  op_id op = u->at.at[up].then;
+  if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
+    return true;
+  if (!op || !same_op(&u->ops.at[op], e))
+    return false;
+  past_of(u, up, op, past, &state);
+  unf_id r = find_record(u, up, op, e->alt, past, state);
+  if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
+      OP_CLASS(e->kind) != CLASS_RWLOCK)
+    note_value(u, e, state);
+  bool fresh = !(u->at.at[r].flags & UNF_DONE);
+  u->current[e->thread] = r;
+  execute(u, r, e);
+  if (fresh && e->alts > 1)
+    add_alternatives(u, r, e->alts);
+  mark_all(u, r);
+  go_on(l, r, index);
+  consequences(l, e, r, index);
+  return true;
+}
+
+static void join(struct lesson *l, const struct event *e, uint32_t index) {
+  struct unfold *u = l->u;
+  unf_id up = thread_at(l, e->thread);
+  unsigned other = (unsigned)e->value % THREADS_MAX;
+  op_id op = u->at.at[up].then;
+  bool noticed = op && u->ops.at[op].kind == UNF_JOIN;
+  past_t past;
+  u->thing[e->thread]++;
+  if (!noticed)
+    return;
+  memcpy(past, unf_past(u, up), u->width * sizeof *past);
+  if (u->current[other])
+    unf_join(past, unf_past(u, u->current[other]), u->width);
+  unf_id r = happen(l, up, op, past);
+  if (e->flags & EVENT_SEEN) {
+    u->at.at[r].flags |= UNF_SEEN;
+    u->global = r;
+    u->run++;
+    note_values(l, index + 1, r);
+  }
+  go_on(l, r, index);
+}
+
+static void create(struct lesson *l, const struct event *e) {
+  struct unfold *u = l->u;
+  unsigned child = (unsigned)e->value % THREADS_MAX;
+  unf_id up = thread_at(l, e->thread);
+  u->current[child] = unf_start(u, child, up);
+  go_on(l, u->current[child], 0);
+}
+
+/* Threads that nobody creates are there from the beginning. */
+static void begin(struct lesson *l) {
+  struct unfold *u = l->u;
+  uint64_t made = 0, all = 1;
+  unsigned top = 0;
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct event *e = &l->events[i];
+    all |= (uint64_t)1 << e->thread;
+    top = e->thread > top ? e->thread : top;
+    if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
+      made |= (uint64_t)1 << e->value % THREADS_MAX;
+      top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
+    }
+  }
+  unf_widen(u, top);
+  for (all &= ~made; all; all &= all - 1)
+    u->current[__builtin_ctzll(all)] =
+        unf_start(u, (unsigned)__builtin_ctzll(all), 0);
+  for (unsigned t = 0; t < u->width; t++)
+    if (u->current[t])
+      go_on(l, u->current[t], 0);
+}
+
+static bool take_in(struct lesson *l) {
+  struct unfold *u = l->u;
+  if (!lay_out(l))
+    return false;
+  note_values(l, 0, 0);
+  note_barriers(l);
+  begin(l);
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct event *e = &l->events[i];
+    if (e->flags & EVENT_PENDING)
+      continue;
+    if (e->flags & EVENT_SILENT) {
+      if (e->kind == OP_JOIN)
+        join(l, e, i);
+      else if (e->kind == OP_CREATE)
+        create(l, e);
+      else if (e->kind == OP_EXIT)
+        u->thing[e->thread]++;
+    } else if (!step(l, e, i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Targets of a plan that its run did not come to: a barrier that does not
+ * open; the bound on steps; another target that ended the run, and then they
+ * are tried again. */
+static bool reached(struct unfold *u, const struct run *run,
+                    const uint32_t *past) {
+  bool some = false;
+  size_t before = u->todo.len;
+  for (uint32_t t = 0; t < u->width; t++) {
+    struct unf_record *r = &u->at.at[past[t]];
+    r->flags &= (uint16_t)~UNF_SENT;
+    if (!past[t])
+      continue;
+    some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
+    if (r->flags & UNF_DONE)
+      continue;
+    if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS ||
+        u->misused)
+      r->flags |= UNF_BLOCKED;
+    else
+      vec_push(&u->todo, past[t]);
+  }
+  return some || u->todo.len == before;
+}
+
+/* Whether nobody could go on at the end of the run. */
+static bool stuck(const struct lesson *l, const struct run *run) {
+  if (run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
+      run->end != RUN_ASSUMED)
+    return false;
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (!(e->flags & EVENT_PENDING))
+      return !(e->flags & EVENT_ENDS) && e->kind != OP_QUIT;
+    if (e->flags & EVENT_READY)
+      return false;
+  }
+  return true;
+}
+
+const char unfold_mixed[] =
+    "it has atomic blocks and loops that wait for a write: whether such a loop "
+    "goes on after a block cannot be told from the order of steps; optimal "
+    "applies";
+
+bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
+                  bool follow) {
+  const struct run *run = &b->runs[i];
+  struct lesson l = {u, b->events + run->events, run->events_len};
+  u->error = NULL;
+  if (i >= u->plans.len)
+    return true;
+  u->tests++;
+  if (!follow)
+    return true;
+  u->misused |= run->finding == FOUND_MISUSE;
+  bool ok = take_in(&l) || u->misused;
+  if (ok && run->finding && run->thread < u->width && u->current[run->thread])
+    u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
+  uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
+  if (key)
+    map_put(&u->stuck, key, 1);
+  const struct unf_plan *p = &u->plans.at[i];
+  if (ok && p->deadlock)
+    ok = key == p->key || u->misused;
+  else if (ok)
+    ok = reached(u, run, u->plan_pasts.at + i * u->width);
+  if (!ok)
+    u->error = "the same choices led to different steps";
+  if (u->globals && u->awaits) {
+    u->error = unfold_mixed;
+    ok = false;
+  }
+  return ok;
+}

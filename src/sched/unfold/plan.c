@@ -1,0 +1,124 @@
+/* Which possible events are run next, and how.
+ *
+ * A plan does one possible event and then whatever else goes together with it
+ * of those that were found last.  A plan is added to a batch only if its first
+ * target goes together with none of those before it, so that no run of a batch
+ * does what an earlier one did: every run adds an event, and there are no more
+ * runs than traces. */
+#include <string.h>
+
+#include "base/stress.h"
+#include "sched/unfold/unfold.h"
+
+enum { AHEAD = STRESSED(2, 32) }; /* plans in one batch */
+
+static bool add_plan(struct unfold *u, const uint32_t *past, bool deadlock,
+                     uint64_t key) {
+  struct unf_plan p = {deadlock, key};
+  vec_push(&u->plans, p);
+  size_t at = u->plan_pasts.len;
+  vec_resize(&u->plan_pasts, at + u->width);
+  memcpy(u->plan_pasts.at + at, past, u->width * sizeof *past);
+  return true;
+}
+
+/* Adds a target to a plan that it goes together with. */
+static bool add_to_plan(struct unfold *u, unf_id r) {
+  for (size_t k = 0; k < u->plans.len; k++) {
+    uint32_t *past = u->plan_pasts.at + k * u->width;
+    if (!unf_together(u, past, unf_past(u, r)))
+      continue;
+    unf_join(past, unf_past(u, r), u->width);
+    return true;
+  }
+  return false;
+}
+
+static void choose(struct unfold *u, size_t cap) {
+  while (u->todo.len) {
+    unf_id r = *vec_last(&u->todo);
+    if (!(u->at.at[r].flags & (UNF_DONE | UNF_BLOCKED | UNF_SENT)) &&
+        !add_to_plan(u, r)) {
+      if (u->plans.len == cap)
+        return;
+      add_plan(u, unf_past(u, r), false, 0);
+    }
+    u->at.at[r].flags |= UNF_SENT;
+    u->todo.len--;
+  }
+}
+
+/* The steps of a plan as choices; false when there is no room. */
+static bool send(struct unfold *u, struct batch *b, size_t k) {
+  unf_sort(u, u->plan_pasts.at + k * u->width);
+  struct plan *p = batch_plan(b, (uint32_t)u->order.len);
+  if (!p)
+    return false;
+  p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
+  choice *to = b->choices + p->prefix;
+  for (size_t i = 0; i < u->order.len; i++)
+    to[i] = CHOICE(u->at.at[u->order.at[i]].thread,
+                   u->at.at[u->order.at[i]].alt);
+  return true;
+}
+
+/* Takes back the plans from k on. */
+static void take_back(struct unfold *u, size_t k) {
+  for (size_t i = u->plans.len; i-- > k;)
+    for (uint32_t t = 0; t < u->width; t++) {
+      unf_id r = u->plan_pasts.at[i * u->width + t];
+      if (r && !(u->at.at[r].flags & UNF_DONE)) {
+        u->at.at[r].flags &= (uint16_t)~UNF_SENT;
+        vec_push(&u->todo, r);
+      }
+    }
+  u->plans.len = k;
+  u->plan_pasts.len = k * u->width;
+}
+
+static void choose_stuck(struct unfold *u, size_t cap) {
+  while (u->stuck_keys.len && u->plans.len < cap) {
+    size_t from = (u->stuck_keys.len - 1) * u->width;
+    add_plan(u, u->stuck_pasts.at + from, true, vec_pop(&u->stuck_keys));
+    u->stuck_pasts.len = from;
+  }
+}
+
+/* Nothing else is left: whoever stands at a join that no run has passed
+ * may pass it together with what other runs have done. */
+static bool look_at_vague(struct unfold *u) {
+  bool any = false;
+  for (size_t i = 0; i < u->vague.len; i++) {
+    if (u->at.at[u->vague.at[i]].then)
+      continue;
+    u->at.at[u->vague.at[i]].then = u->vague_ops.at[i];
+    unf_from_thread(u, u->vague.at[i]);
+    any = true;
+  }
+  u->vague.len = u->vague_ops.len = 0;
+  return any;
+}
+
+bool unfold_propose(struct unfold *u, struct batch *b) {
+  size_t cap = b->plans_cap < AHEAD ? b->plans_cap : AHEAD;
+  uint32_t nothing[THREADS_MAX + 4] = {0};
+  u->plans.len = u->plan_pasts.len = 0;
+  if (!u->tests)
+    add_plan(u, nothing, false, 0);
+  else
+    choose(u, cap);
+  if (!u->plans.len && look_at_vague(u))
+    choose(u, cap);
+  if (!u->plans.len) {
+    if (!u->searched && !unf_find_deadlocks(u))
+      return true;
+    u->searched = true;
+    choose_stuck(u, cap);
+  }
+  for (size_t k = 0; k < u->plans.len; k++)
+    if (!send(u, b, k)) {
+      take_back(u, k);
+      break;
+    }
+  return u->plans.len > 0;
+}

@@ -1,0 +1,351 @@
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/stress.h"
+#include "sched/unfold/unfold.h"
+
+/* --- opening ------------------------------------------------------------ */
+
+void unfold_open(struct unfold *u, bool contextual,
+                 const struct sched_options *o) {
+  *u = (struct unfold){.options = o, .contextual = contextual, .width = 4};
+  struct unf_record none = {0};
+  struct unf_op nothing = {0};
+  struct unf_link end = {0};
+  vec_push(&u->at, none);
+  vec_push(&u->ops, nothing);
+  vec_push(&u->links, end);
+  u->pasts_cap = STRESSED(2, 1024);
+  u->pasts = alloc_zero(u->pasts_cap * u->width, sizeof *u->pasts);
+}
+
+void unfold_close(struct unfold *u) {
+  vec_free(&u->ops);
+  map_free(&u->op_ids);
+  vec_free(&u->at);
+  free(u->pasts);
+  free(u->table);
+  vec_free(&u->links);
+  vec_free(&u->cells);
+  map_free(&u->cell_ids);
+  map_free(&u->starts);
+  map_free(&u->values);
+  vec_free(&u->todo);
+  vec_free(&u->accesses);
+  vec_free(&u->news);
+  vec_free(&u->vague);
+  vec_free(&u->vague_ops);
+  map_free(&u->barriers);
+  map_free(&u->too_few);
+  vec_free(&u->plans);
+  vec_free(&u->plan_pasts);
+  map_free(&u->stuck);
+  vec_free(&u->stuck_pasts);
+  vec_free(&u->stuck_keys);
+  vec_free(&u->marks);
+  for (unsigned t = 0; t < THREADS_MAX; t++)
+    vec_free(&u->things[t]);
+  vec_free(&u->left);
+  vec_free(&u->right);
+  vec_free(&u->order);
+  vec_free(&u->scratch);
+  vec_free(&u->count);
+  *u = (struct unfold){0};
+}
+
+/* --- operations --------------------------------------------------------- */
+
+static uint64_t op_key(const struct unf_op *o) {
+  uint64_t h = hash_pair(o->object, (uint64_t)o->size << 32 | o->site);
+  return hash_pair(h, o->kind);
+}
+
+static uint64_t mask_of(const struct unf_op *o) {
+  if (o->class_ == CLASS_GLOBAL)
+    return ~(uint64_t)0;
+  if (o->class_ <= CLASS_LOCAL || o->kind >= OP_COUNT)
+    return 0;
+  if (o->class_ != CLASS_ACCESS)
+    return (uint64_t)1 << hash_pair(o->object, o->class_) % 64;
+  uint64_t first = o->object / UNF_LINE, mask = 0;
+  uint64_t last = (o->object + (o->size ? o->size - 1 : 0)) / UNF_LINE;
+  if (last - first >= 64)
+    return ~(uint64_t)0;
+  for (uint64_t line = first; line <= last; line++)
+    mask |= (uint64_t)1 << hash_pair(line, CLASS_ACCESS) % 64;
+  return mask;
+}
+
+static bool overlap(const struct unf_op *a, const struct unf_op *b) {
+  return a->object < b->object + b->size && b->object < a->object + a->size;
+}
+
+/* Whether some other access touches part of the same bytes, and not all. */
+static void note_access(struct unfold *u, op_id id) {
+  struct unf_op *o = &u->ops.at[id];
+  vec_each(&u->accesses, other) {
+    struct unf_op *p = &u->ops.at[*other];
+    if (!(o->mask & p->mask) || !overlap(o, p) ||
+        (o->object == p->object && o->size == p->size))
+      continue;
+    o->multi = p->multi = true;
+  }
+  vec_push(&u->accesses, id);
+}
+
+op_id unf_op(struct unfold *u, const struct unf_op *from) {
+  bool added;
+  uint64_t *id = map_at(&u->op_ids, op_key(from), &added);
+  if (!added)
+    return (op_id)*id;
+  struct unf_op o = *from;
+  *id = u->ops.len;
+  bool step = o.kind < OP_COUNT;
+  o.class_ = step ? OP_CLASS(o.kind)
+             : o.kind == UNF_PASS ? CLASS_BARRIER
+                                  : CLASS_ORDER;
+  if (o.kind == OP_QUIT)
+    o.class_ = CLASS_LOCAL;
+  o.changes = step && OP_CHANGES(o.kind) && o.class_ != CLASS_LOCAL;
+  o.reads_only = u->contextual && o.class_ == CLASS_ACCESS && !o.changes;
+  o.mask = mask_of(&o);
+  vec_push(&u->ops, o);
+  u->globals |= o.class_ == CLASS_GLOBAL;
+  u->awaits |= o.kind == OP_AWAIT;
+  if (o.class_ == CLASS_ACCESS)
+    note_access(u, (op_id)*id);
+  return (op_id)*id;
+}
+
+op_id unf_op_event(struct unfold *u, const struct event *e) {
+  struct unf_op o = {.object = e->object,
+                     .size = e->size,
+                     .site = e->site,
+                     .kind = e->kind};
+  return unf_op(u, &o);
+}
+
+/* --- cells -------------------------------------------------------------- */
+
+uint32_t unf_cell_of(struct unfold *u, unsigned class_, uint64_t key) {
+  bool added;
+  uint64_t *id = map_at(&u->cell_ids, key * 16 + class_, &added);
+  if (added) {
+    struct unf_cell fresh = {0};
+    *id = u->cells.len;
+    vec_push(&u->cells, fresh);
+  }
+  return (uint32_t)*id;
+}
+
+/* The cells of all accesses that overlap a large one. */
+static size_t large_cells(struct unfold *u, op_id op) {
+  vec_clear(&u->scratch);
+  for (size_t i = 0; i < u->accesses.len; i++) {
+    const struct unf_op *o = &u->ops.at[op], *p = &u->ops.at[u->accesses.at[i]];
+    if (!overlap(o, p) || (p->size > UNF_LINE * (UNF_LINES - 1)))
+      continue;
+    uint64_t last = (p->object + (p->size ? p->size - 1 : 0)) / UNF_LINE;
+    for (uint64_t line = p->object / UNF_LINE; line <= last; line++)
+      vec_push(&u->scratch, unf_cell_of(u, CLASS_ACCESS, line));
+  }
+  return u->scratch.len;
+}
+
+size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
+                 bool *all) {
+  const struct unf_op o = u->ops.at[op];
+  *all = false;
+  if (o.kind == UNF_JOIN)
+    return out[0] = unf_cell_of(u, UNF_CLASS_JOIN, o.object), 1;
+  if (o.kind == UNF_WOKEN)
+    return out[0] = unf_cell_of(u, UNF_CLASS_WAKE, u->at.at[up].up), 1;
+  if (o.class_ <= CLASS_LOCAL || o.class_ == CLASS_GLOBAL)
+    return 0;
+  if (o.class_ != CLASS_ACCESS)
+    return out[0] = unf_cell_of(u, o.class_, o.object), 1;
+  uint64_t first = o.object / UNF_LINE;
+  uint64_t last = (o.object + (o.size ? o.size - 1 : 0)) / UNF_LINE;
+  if (o.size > UNF_LINE * (UNF_LINES - 1)) {
+    *all = true;
+    out[0] = unf_cell_of(u, CLASS_ACCESS, UINT64_MAX / 32);
+    large_cells(u, op);
+    return 1;
+  }
+  for (uint64_t line = first; line <= last; line++)
+    out[line - first] = unf_cell_of(u, CLASS_ACCESS, line);
+  return (size_t)(last - first + 1);
+}
+
+/* --- records ------------------------------------------------------------ */
+
+bool unf_on_path(const struct unfold *u, unf_id e, unf_id in) {
+  while (in > e)
+    in = u->at.at[in].up;
+  return in == e;
+}
+
+void unf_widen(struct unfold *u, unsigned thread) {
+  uint32_t old = u->width, width = (thread + 4) / 4 * 4;
+  if (width <= old)
+    return;
+  uint32_t *pasts = alloc_zero(u->pasts_cap * width, sizeof *pasts);
+  for (size_t r = 0; r < u->at.len; r++)
+    memcpy(pasts + r * width, u->pasts + r * old, old * sizeof *pasts);
+  free(u->pasts);
+  u->pasts = pasts;
+  u->width = width;
+  size_t plans = u->plan_pasts.len / old, stuck = u->stuck_pasts.len / old;
+  vec_resize(&u->plan_pasts, plans * width);
+  for (size_t p = plans; p-- > 0;) {
+    memmove(u->plan_pasts.at + p * width, u->plan_pasts.at + p * old,
+            old * sizeof *pasts);
+    memset(u->plan_pasts.at + p * width + old, 0,
+           (width - old) * sizeof *pasts);
+  }
+  vec_resize(&u->stuck_pasts, stuck * width);
+  for (size_t p = stuck; p-- > 0;) {
+    memmove(u->stuck_pasts.at + p * width, u->stuck_pasts.at + p * old,
+            old * sizeof *pasts);
+    memset(u->stuck_pasts.at + p * width + old, 0,
+           (width - old) * sizeof *pasts);
+  }
+}
+
+/* Of a past, its own thread aside; threads that are not in it do not count,
+ * so that it does not depend on the width. */
+static uint32_t hash_of(unf_id up, op_id op, unsigned alt, unsigned thread,
+                        const uint32_t *past, uint32_t width) {
+  uint64_t h = (uint64_t)up << 32 | op << 8 | alt;
+  for (uint32_t t = 0; t < width; t++)
+    if (past[t] && t != thread)
+      h = hash_fold(h ^ past[t], 0xa0761d6478bd642fu + 2 * t);
+  return (uint32_t)hash_mix(h);
+}
+
+static void table_grow(struct unfold *u) {
+  size_t cap = u->table_cap ? u->table_cap * 2 : STRESSED(2, 1024);
+  uint32_t *table = alloc_zero(cap, sizeof *table);
+  for (size_t i = 0; i < u->table_cap; i++) {
+    if (!u->table[i])
+      continue;
+    size_t at = u->at.at[u->table[i]].hash & (cap - 1);
+    while (table[at])
+      at = (at + 1) & (cap - 1);
+    table[at] = u->table[i];
+  }
+  free(u->table);
+  u->table = table;
+  u->table_cap = cap;
+}
+
+static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
+                      const uint32_t *past) {
+  const uint32_t *mine = unf_past(u, r);
+  for (uint32_t t = 0; t < u->width; t++)
+    if (mine[t] != past[t] && t != thread)
+      return false;
+  return true;
+}
+
+static unf_id push_record(struct unfold *u, struct unf_record r,
+                          const uint32_t *past) {
+  unf_id id = (unf_id)u->at.len;
+  vec_push(&u->at, r);
+  if (u->at.len > u->pasts_cap) {
+    size_t old = u->pasts_cap;
+    u->pasts_cap = old * 2;
+    u->pasts =
+        alloc_resize(u->pasts, u->pasts_cap * u->width, sizeof *u->pasts);
+  }
+  uint32_t *mine = unf_past(u, id);
+  memcpy(mine, past, u->width * sizeof *mine);
+  mine[r.thread] = id;
+  return id;
+}
+
+unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
+                  const uint32_t *past, bool *made) {
+  unsigned thread = u->at.at[up].thread;
+  if (u->table_len * 4 >= u->table_cap * 3)
+    table_grow(u);
+  uint32_t hash = hash_of(up, op, alt, thread, past, u->width);
+  size_t at = hash & (u->table_cap - 1);
+  for (; u->table[at]; at = (at + 1) & (u->table_cap - 1)) {
+    const struct unf_record *r = &u->at.at[u->table[at]];
+    if (r->hash == hash && r->up == up && r->op == op && r->alt == alt &&
+        same_past(u, u->table[at], thread, past)) {
+      *made = false;
+      return u->table[at];
+    }
+  }
+  *made = true;
+  u->table_len++;
+  struct unf_record r = {.up = up,
+                         .op = op,
+                         .hash = hash,
+                         .sibling = u->at.at[up].exts,
+                         .thread = (uint8_t)thread,
+                         .alt = (uint8_t)alt};
+  if (u->ops.at[op].kind >= OP_COUNT)
+    r.flags = UNF_VIRTUAL;
+  unf_id id = push_record(u, r, past);
+  u->table[at] = id;
+  u->at.at[up].exts = id;
+  return id;
+}
+
+unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
+  bool added;
+  uint64_t key = (uint64_t)creator << 8 | thread;
+  uint64_t *start = map_at(&u->starts, key, &added);
+  if (!added)
+    return (unf_id)*start;
+  unf_widen(u, thread);
+  struct unf_op o = {.object = thread, .size = 1, .kind = UNF_START};
+  struct unf_record r = {.op = unf_op(u, &o),
+                         .state = creator,
+                         .sibling = u->at.at[creator].exts,
+                         .thread = (uint8_t)thread,
+                         .flags = UNF_VIRTUAL | UNF_DONE};
+  uint32_t past[THREADS_MAX + 4] = {0};
+  memcpy(past, unf_past(u, creator), u->width * sizeof *past);
+  unf_id id = push_record(u, r, past);
+  *start = id;
+  return u->at.at[creator].exts = id;
+}
+
+unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
+  for (uint32_t c = 0; c <= u->width; c++)
+    for (unf_id e = c < u->width ? past[c] : 0;; e = u->at.at[e].up) {
+      uint64_t *start = map_get(&u->starts, (uint64_t)e << 8 | t);
+      if (start)
+        return (unf_id)*start;
+      if (!e)
+        break;
+    }
+  return 0;
+}
+
+static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
+  struct unf_link l = {r, *head};
+  *head = (uint32_t)u->links.len;
+  vec_push(&u->links, l);
+}
+
+void unf_file_at(struct unfold *u, unf_id r, uint32_t cell) {
+  add_link(u, &u->cells.at[cell].roots[unf_op_of(u, r)->changes], r);
+}
+
+void unf_file(struct unfold *u, unf_id r, unf_id state) {
+  uint32_t cells[UNF_LINES + 1];
+  bool all;
+  if (state) {
+    add_link(u, &u->at.at[state].kids[unf_op_of(u, r)->changes], r);
+    return;
+  }
+  size_t n = unf_cells(u, u->at.at[r].op, u->at.at[r].up, cells, &all);
+  for (size_t i = 0; i < n; i++)
+    unf_file_at(u, r, cells[i]);
+}

@@ -1,0 +1,174 @@
+/* The unfolding to a file and back; see sched/saved.h. */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/pack.h"
+#include "sched/unfold/unfold.h"
+
+static void pack_map(struct text *out, const struct map *m) {
+  pack_uint(out, m->len);
+  for (size_t i = 0; i < m->cap; i++)
+    if (m->used[i])
+      pack_bytes(out, &m->slots[i], sizeof m->slots[i]);
+}
+
+static void unpack_map(struct unpack *in, struct map *m) {
+  uint32_t n = unpack_count(in);
+  for (uint32_t i = 0; i < n && !in->bad; i++) {
+    struct map_slot s = {0};
+    if (unpack_into(in, &s, 1, sizeof s))
+      map_put(m, s.key, s.value);
+  }
+}
+
+#define NUMBERS(X) X(tests) X(events) X(seen_threads) X(deadlocks) X(run)
+
+void unfold_save(const struct unfold *u, struct text *out) {
+  pack_uint(out, u->width);
+  pack_vec(out, &u->ops);
+  pack_map(out, &u->op_ids);
+  pack_vec(out, &u->at);
+  pack_bytes(out, u->pasts, u->at.len * u->width * sizeof *u->pasts);
+  pack_vec(out, &u->links);
+  pack_vec(out, &u->cells);
+  pack_map(out, &u->cell_ids);
+  pack_map(out, &u->starts);
+  pack_map(out, &u->values);
+  pack_uint(out, u->globals);
+  pack_uint(out, u->awaits);
+  pack_uint(out, u->exits);
+  pack_uint(out, u->misused);
+  pack_vec(out, &u->todo);
+  pack_vec(out, &u->accesses);
+  pack_vec(out, &u->vague);
+  pack_vec(out, &u->vague_ops);
+  pack_map(out, &u->barriers);
+  pack_map(out, &u->too_few);
+  pack_vec(out, &u->plans);
+  pack_vec(out, &u->plan_pasts);
+  pack_map(out, &u->stuck);
+  pack_vec(out, &u->stuck_pasts);
+  pack_vec(out, &u->stuck_keys);
+  pack_uint(out, u->searched);
+#define NUMBER(name) pack_uint(out, u->name);
+  NUMBERS(NUMBER)
+#undef NUMBER
+}
+
+static bool below(const uint32_t *at, size_t len, size_t limit) {
+  for (size_t i = 0; i < len; i++)
+    if (at[i] >= limit)
+      return false;
+  return true;
+}
+
+static bool map_below(const struct map *m, size_t limit) {
+  for (size_t i = 0; i < m->cap; i++)
+    if (m->used[i] && m->slots[i].value >= limit)
+      return false;
+  return true;
+}
+
+/* Numbers stay inside their tables, and lists and paths come to an end. */
+static bool records_are_sane(const struct unfold *u) {
+  for (size_t i = 0; i < u->at.len; i++) {
+    const struct unf_record *r = &u->at.at[i];
+    if ((i && r->up >= i) || r->op >= u->ops.len || r->then >= u->ops.len ||
+        (i && r->state >= i) || r->kids[0] >= u->links.len ||
+        r->kids[1] >= u->links.len ||
+        r->exts >= u->at.len || (i && r->sibling >= i) ||
+        r->thread >= u->width)
+      return false;
+    const uint32_t *past = unf_past(u, (unf_id)i);
+    for (uint32_t t = 0; t < u->width; t++)
+      if (past[t] > i || u->at.at[past[t]].thread != (past[t] ? t : 0))
+        return false;
+  }
+  for (size_t i = 0; i < u->links.len; i++)
+    if (u->links.at[i].record >= u->at.len ||
+        (i ? u->links.at[i].next >= i : u->links.at[i].next))
+      return false;
+  for (size_t i = 0; i < u->cells.len; i++)
+    if (u->cells.at[i].roots[0] >= u->links.len ||
+        u->cells.at[i].roots[1] >= u->links.len)
+      return false;
+  return true;
+}
+
+static bool is_sane(const struct unfold *u) {
+  size_t records = u->at.len;
+  return u->ops.len && records && u->links.len && records_are_sane(u) &&
+         map_below(&u->op_ids, u->ops.len) &&
+         map_below(&u->cell_ids, u->cells.len) &&
+         map_below(&u->starts, records) &&
+         below(u->todo.at, u->todo.len, records) &&
+         below(u->accesses.at, u->accesses.len, u->ops.len) &&
+         below(u->vague.at, u->vague.len, records) &&
+         below(u->vague_ops.at, u->vague_ops.len, u->ops.len) &&
+         u->vague.len == u->vague_ops.len &&
+         below(u->plan_pasts.at, u->plan_pasts.len, records) &&
+         below(u->stuck_pasts.at, u->stuck_pasts.len, records) &&
+         u->plan_pasts.len == u->plans.len * u->width &&
+         u->stuck_pasts.len == u->stuck_keys.len * u->width;
+}
+
+static void make_table(struct unfold *u) {
+  size_t cap = 16;
+  while (cap * 3 < u->at.len * 4 + 4)
+    cap *= 2;
+  free(u->table);
+  u->table = alloc_zero(cap, sizeof *u->table);
+  u->table_cap = cap;
+  u->table_len = 0;
+  for (size_t i = 1; i < u->at.len; i++) {
+    if (!u->at.at[i].up)
+      continue;
+    size_t at = u->at.at[i].hash & (cap - 1);
+    while (u->table[at])
+      at = (at + 1) & (cap - 1);
+    u->table[at] = (uint32_t)i;
+    u->table_len++;
+  }
+}
+
+bool unfold_load(struct unfold *u, struct unpack *in) {
+  u->width = (uint32_t)unpack_uint(in, THREADS_MAX);
+  if (!u->width || u->width % 4)
+    return u->width = 4, false;
+  unpack_vec(in, &u->ops);
+  unpack_map(in, &u->op_ids);
+  unpack_vec(in, &u->at);
+  free(u->pasts);
+  u->pasts_cap = u->at.len + 1;
+  u->pasts = alloc_zero(u->pasts_cap * u->width, sizeof *u->pasts);
+  unpack_into(in, u->pasts, u->at.len * u->width, sizeof *u->pasts);
+  unpack_vec(in, &u->links);
+  unpack_vec(in, &u->cells);
+  unpack_map(in, &u->cell_ids);
+  unpack_map(in, &u->starts);
+  unpack_map(in, &u->values);
+  u->globals = unpack_uint(in, 1);
+  u->awaits = unpack_uint(in, 1);
+  u->exits = unpack_uint(in, 1);
+  u->misused = unpack_uint(in, 1);
+  unpack_vec(in, &u->todo);
+  unpack_vec(in, &u->accesses);
+  unpack_vec(in, &u->vague);
+  unpack_vec(in, &u->vague_ops);
+  unpack_map(in, &u->barriers);
+  unpack_map(in, &u->too_few);
+  unpack_vec(in, &u->plans);
+  unpack_vec(in, &u->plan_pasts);
+  unpack_map(in, &u->stuck);
+  unpack_vec(in, &u->stuck_pasts);
+  unpack_vec(in, &u->stuck_keys);
+  u->searched = unpack_uint(in, 1);
+#define NUMBER(name) u->name = (__typeof__(u->name))unpack_uint(in, UINT64_MAX);
+  NUMBERS(NUMBER)
+#undef NUMBER
+  if (in->bad || !is_sane(u))
+    return false;
+  make_table(u);
+  return true;
+}

@@ -1,0 +1,288 @@
+/* unfold: the unfolding of what is tested, built from its runs (Kähkönen 2015,
+ * chapters 3 to 5).
+ *
+ * An *event* is a step together with its past: everything that must have
+ * happened before it.  Two runs that do the same step after the same past do
+ * the same event, so the unfolding, which has each event once, is smaller
+ * than the tree of runs, and a set of runs that do all events visits every
+ * local state of every thread: a thread's next step is a matter of its own
+ * last event.  Runs need not do every combination of independent events.
+ *
+ * What is the past of a step?  It has its thread's event before it, and
+ *
+ *   replicated  every earlier step it depends on (exec/event.h): place
+ *               replication, K chapter 3.  The past of a write has the reads
+ *               before it.
+ *   contextual  the same, but a write of memory does not have the reads before
+ *               it in its past: read arcs, K chapter 5.  The reads that
+ *               happen must only happen first.
+ *
+ * In both cases whether two pasts can be parts of one run is a matter of
+ * their differences: no step that only the one has may depend on one that only
+ * the other has (concur.c).  K checks the same by markings of the net; the
+ * conditions of the net are not stored here, only counted (figures.c).
+ *
+ * A *record* is an event that was executed, or one that is possible, or one
+ * whose operation would have to wait after this past (a lock that is held):
+ * K's possible extensions, and the thread conditions without events in the
+ * list of K 4.6, are one thing here.  The records of an operation are found
+ * from each other by adding one event at a time to the past (extend.c, K
+ * 4.2 to 4.6 and 5.6): when an event is new, from the records that see the
+ * same state of its object; when a thread stands at an operation anew, from
+ * the newest state in its past.  A record is filed under the newest change
+ * of its object in its past.
+ *
+ * Some events are no steps: the start of a thread, a join, being woken by a
+ * signal, the opening of a barrier.  They happen by themselves as soon as
+ * their past has happened.  The last joins of main, if it does not touch memory
+ * after them, teach nobody anything and are left out, with the end of the
+ * process; and leaving the process, which depends on everything but is seen by
+ * nobody, is a matter of its thread alone: it is run once for each place from
+ * where it can be done, as the last step.
+ *
+ * A test runs one possible event, and as many others as go with it; when none
+ * is left the unfolding is complete.  Whatever the order of tests, it is the
+ * same then (K 3.9).  Deadlocks are looked for in it (deadlock.c, K 6.3), and
+ * run if no test has met them. */
+#ifndef SCHED_UNFOLD_UNFOLD_H
+#define SCHED_UNFOLD_UNFOLD_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "exec/executor.h"
+
+struct sched_options;
+struct sched_stats;
+struct text;
+struct unpack;
+
+typedef uint32_t unf_id; /* a record; 0: none */
+typedef uint32_t op_id;  /* 0: none */
+
+/* Operations that are no steps, behind those of exec/event.h. */
+enum {
+  UNF_START = OP_COUNT, /* object: the thread */
+  UNF_JOIN,             /* object: the thread that must have ended */
+  UNF_WOKEN,            /* object: the mutex to be taken then */
+  UNF_PASS,             /* object: the barrier */
+  UNF_LEAVE, /* object: the set of threads that main waits for, and then does
+                nothing that anybody could notice but end; no record */
+};
+
+/* What a thread can stand at. */
+struct unf_op {
+  uint64_t object;
+  uint32_t size, site;
+  uint8_t kind;    /* enum op, or one of the above */
+  uint8_t class_;  /* enum op_class; ORDER for those that are no steps */
+  bool changes;    /* its object */
+  bool reads_only; /* contextual: sees memory, and is in nobody's past */
+  bool multi;      /* overlaps an operation on other bytes */
+  uint64_t mask;   /* a bit for each line of memory, or for its object */
+};
+
+enum unf_flags {
+  UNF_DONE = 1,     /* executed: an event */
+  UNF_BLOCKED = 2,  /* it would have to wait */
+  UNF_VIRTUAL = 4,  /* no step */
+  UNF_ENDED = 8,    /* its thread ends, or stops, after it */
+  UNF_OVER = 16,    /* nothing can come after it: the run ends */
+  UNF_FAILED = 32,  /* EVENT_FAILED */
+  UNF_SEEN = 64,    /* a join: its thread was alone then, and touched memory;
+                       every object is in a new state after it */
+  UNF_SENT = 128,   /* in a plan of the batch */
+  UNF_STOPPED = 256, /* its thread failed after it */
+};
+
+struct unf_record {
+  unf_id up;      /* its thread's event before it; 0: it is a start */
+  op_id op;       /* what it does */
+  op_id then;     /* what its thread stands at after it; 0: not known, none */
+  unf_id state;   /* the newest change of its object in its past; START: the
+                     event of the creator */
+  uint32_t kids[2]; /* links: records whose state this is; [1]: that change
+                       their object */
+  unf_id exts;    /* records with this one as `up`, and starts of threads that
+                     it creates: the newest of them */
+  unf_id sibling; /* the one before it among them */
+  uint32_t hash;
+  uint64_t after; /* of its object: its count, who holds it */
+  uint64_t chosen; /* threads set free by it */
+  uint8_t thread, alt;
+  uint16_t flags;
+};
+
+struct unf_link {
+  unf_id record;
+  uint32_t next;
+};
+
+/* An event of the run that is looked at, on one of its cells. */
+struct unf_mark {
+  unf_id event;
+  uint32_t prev;   /* + 1, or 0 */
+  uint32_t change; /* the newest that changes it, this one included */
+};
+
+struct unf_cell {
+  uint32_t roots[2]; /* links: records that see it as it is at first */
+  uint32_t mark;   /* of the run: newest mark + 1 */
+  uint32_t run;    /* of which run that is */
+};
+
+/* A plan of the batch; its past, targets included, is in plan_pasts. */
+struct unf_plan {
+  bool deadlock; /* it ends in a deadlock, with this key */
+  uint64_t key;
+};
+
+struct unfold {
+  const struct sched_options *options;
+  bool contextual;
+  uint32_t width; /* threads there is room for in a past */
+  VEC(struct unf_op) ops;
+  struct map op_ids;
+  VEC(struct unf_record) at;
+  uint32_t *pasts;    /* [at.cap][width]: the last event of each thread */
+  size_t pasts_cap;   /* records there is room for */
+  uint32_t *table;    /* records by hash */
+  size_t table_cap, table_len;
+  VEC(struct unf_link) links;
+  VEC(struct unf_cell) cells;
+  struct map cell_ids;
+  struct map starts; /* (creator, thread) -> start */
+  struct map values;      /* of an object in its first state, + 1 */
+  bool globals;           /* some operation depends on everything */
+  bool misused;           /* who joins, or destroys, first is no event: after
+                             a misuse runs need not be as they are planned */
+  bool exits;             /* ends of threads are events
+                             (not those of models) */
+  bool awaits;            /* some loop waits for a write */
+  VEC(unf_id) todo;       /* possible events; some are done meanwhile */
+  VEC(op_id) accesses;    /* operations on memory */
+  VEC(unf_id) news;       /* threads that stand at something new */
+  VEC(unf_id) vague;      /* who stands at a join that no run has passed */
+  VEC(op_id) vague_ops;   /* and the join */
+  uint64_t tests, events; /* events: steps that were executed */
+  uint64_t seen_threads;  /* that took steps */
+  uint64_t missed; /* events that no search had found; always 0 */
+  /* of a barrier: arrivals that open it, + 1; arrivals that do not */
+  struct map barriers, too_few;
+  /* the batch */
+  VEC(struct unf_plan) plans;
+  VEC(uint32_t) plan_pasts;
+  /* deadlocks */
+  struct map stuck;       /* keys of those that were met or sent */
+  uint64_t deadlocks;     /* in the unfolding, once it is complete */
+  bool searched;
+  VEC(uint32_t) stuck_pasts; /* to be run */
+  VEC(uint64_t) stuck_keys;
+  /* the run that is looked at */
+  uint32_t run;
+  VEC(struct unf_mark) marks;
+  unf_id current[THREADS_MAX];
+  unf_id global; /* the newest that depends on everything */
+  unf_id woken_by[THREADS_MAX];
+  VEC(uint32_t) things[THREADS_MAX]; /* events of each thread that matter */
+  uint32_t thing[THREADS_MAX];
+  /* scratch */
+  VEC(uint32_t) left, right; /* differences of two pasts */
+  VEC(unf_id) order;
+  VEC(uint32_t) scratch;
+  VEC(uint32_t) count;       /* by record: contextual.c */
+  const char *error;
+};
+
+void unfold_open(struct unfold *u, bool contextual,
+                 const struct sched_options *o);
+void unfold_close(struct unfold *u);
+bool unfold_propose(struct unfold *u, struct batch *b);  /* plan.c */
+bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
+                  bool follow);                          /* learn.c */
+/* The error of programs that it does not apply to. */
+extern const char unfold_mixed[];
+void unfold_figures(const struct unfold *u, struct sched_stats *out);
+uint64_t unfold_bytes(const struct unfold *u);           /* figures.c */
+void unfold_save(const struct unfold *u, struct text *out); /* save.c */
+bool unfold_load(struct unfold *u, struct unpack *in);
+
+/* --- record.c: operations, records, pasts --------------------------------- */
+
+static inline uint32_t *unf_past(const struct unfold *u, unf_id r) {
+  return u->pasts + (size_t)r * u->width;
+}
+static inline const struct unf_op *unf_op_of(const struct unfold *u, unf_id r) {
+  return &u->ops.at[u->at.at[r].op];
+}
+static inline bool unf_is_global(const struct unf_op *o) {
+  return o->class_ == CLASS_GLOBAL;
+}
+/* e is the same as `in` or before it, both of one thread. */
+bool unf_on_path(const struct unfold *u, unf_id e, unf_id in);
+/* Makes room for threads up to this one in every past. */
+void unf_widen(struct unfold *u, unsigned thread);
+op_id unf_op(struct unfold *u, const struct unf_op *o);
+op_id unf_op_event(struct unfold *u, const struct event *e);
+/* The record of this past (without it), which is made unless there; *made
+ * says which.  The past is that of `up` at least. */
+unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
+                  const uint32_t *past, bool *made);
+unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator);
+/* The start of a thread that was created in a past but is not in it, or 0. */
+unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t);
+/* Files a record under a state, or 0: as the object is at first. */
+void unf_file(struct unfold *u, unf_id r, unf_id state);
+void unf_file_at(struct unfold *u, unf_id r, uint32_t cell);
+uint32_t unf_cell_of(struct unfold *u, unsigned class_, uint64_t key);
+enum { UNF_LINE = 16, UNF_LINES = 8, UNF_CLASS_WAKE = 12,
+       UNF_CLASS_JOIN, UNF_CLASS_GLOBAL };
+/* The cells of an operation of a thread that stands at `up`; how many.  More
+ * than UNF_LINES: it is too large, and *all is set. */
+size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
+                 bool *all);
+/* The past joins what another past has. */
+static inline void unf_join(uint32_t *into, const uint32_t *from,
+                            uint32_t width) {
+  for (uint32_t t = 0; t < width; t++)
+    into[t] = into[t] > from[t] ? into[t] : from[t];
+}
+
+/* --- concur.c -------------------------------------------------------------- */
+
+/* Whether an event belongs into the past of an operation that a thread with
+ * last event `up` stands at, if it happens first. */
+bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event);
+/* Whether two pasts can be parts of one run. */
+bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b);
+/* The steps of a past in an order in which they can be taken, into u->order;
+ * false when there is none (contextual). */
+bool unf_sort(struct unfold *u, const uint32_t *past);
+
+/* --- extend.c -------------------------------------------------------------- */
+
+/* Whether the operation can be done after this past; `state` is the newest
+ * change of its object there. */
+bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
+                 unf_id state);
+/* The threads that have arrived at a barrier in the round of `up`. */
+unsigned unf_arrived(const struct unfold *u, uint64_t barrier, unf_id up,
+                     const uint32_t *past);
+/* The newest changes of an operation's object in a past, into out; how many.
+ * *first: part of it is as it was at first. */
+size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
+                  const uint32_t *past, unf_id *out, size_t cap, bool *first);
+/* Everything that becomes possible by a new event; and by a thread that
+ * stands at u->at[e].then. */
+void unf_from_event(struct unfold *u, unf_id e);
+void unf_thread_ended(struct unfold *u, unf_id e);
+void unf_from_thread(struct unfold *u, unf_id e);
+
+/* --- deadlock.c ------------------------------------------------------------ */
+
+/* Where threads wait, and who failed; 0: nobody waits. */
+uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past);
+/* All deadlocks of the complete unfolding; those not met yet into
+ * stuck_pasts.  False: it was told to give up. */
+bool unf_find_deadlocks(struct unfold *u);
+
+#endif

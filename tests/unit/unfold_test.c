@@ -1,0 +1,110 @@
+/* The unfolding is the same whatever the order of tests: its size, on the
+ * examples of Kähkönen's thesis, as counted by hand (FACTS section 5), and
+ * runs of the benchmarks that can be known in advance. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "exec/model.h"
+#include "lang/lang.h"
+#include "model/model.h"
+#include "sched/sched.h"
+#include "sched/strategy.h"
+#include "test.h"
+
+static const struct {
+  const char *file, *define;
+  uint64_t traces;
+  uint64_t events[2], conditions[2], runs[2]; /* unfold, contextual */
+} rows[] = {
+    {"models/fig31.hed", "N=2", 4, {8, 6}, {40, 14}, {2, 2}},
+    {"models/fig31.hed", "N=3", 8, {12, 9}, {78, 21}, {2, 2}},
+    {"models/fig31.hed", "N=4", 16, {16, 12}, {128, 28}, {2, 2}},
+    {"tests/models/branch.hed", NULL, 3, {7, 6}, {18, 10}, {3, 3}},
+    {"models/fig51.hed", "N=2", 4, {10, 5}, {34, 10}, {4, 2}},
+    {"models/fig51.hed", "N=3", 8, {23, 7}, {78, 13}, {8, 2}},
+    {"models/fig51.hed", "N=4", 16, {52, 9}, {178, 16}, {16, 2}},
+    {"models/fig56.hed", NULL, 4, {13, 9}, {31, 13}, {4, 4}},
+    {"models/fig73.hed", NULL, 2, {12, 12}, {31, 25}, {2, 2}},
+    {"models/fig74.hed", NULL, 6, {15, 15}, {66, 34}, {6, 6}},
+};
+
+static bool run(const char *file, const char *define, const char *strategy,
+                struct sched_stats *out) {
+  struct text source = {0};
+  struct diag quiet = {0};
+  struct lang_options lang = {0};
+  struct lang_param n = {0};
+  if (define) {
+    n = (struct lang_param){"N", define[2] - '0'};
+    lang.params = &n;
+    lang.param_count = 1;
+  }
+  if (!text_read_file(&source, file))
+    return false;
+  struct model *m =
+      lang_read(file, text_str(&source), source.len, &lang, &quiet);
+  text_free(&source);
+  if (!m)
+    return false;
+  struct executor *x = model_executor_open(m, NULL);
+  struct sched_options o = {.strategy = sched_strategy_find(strategy),
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .all = true};
+  struct sched s;
+  sched_open(&s, x, &o);
+  sched_run(&s, NULL);
+  *out = s.stats;
+  bool ok = s.finished && s.verdict != SCHED_BROKEN;
+  sched_close(&s);
+  x->close(x);
+  model_free(m);
+  return ok;
+}
+
+TEST(unfoldings_of_the_thesis_have_their_sizes) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t k = 0; k < 2; k++) {
+      struct sched_stats s;
+      CHECK(run(rows[i].file, rows[i].define, k ? "contextual" : "unfold",
+                &s));
+      CHECK_EQ(s.events, rows[i].events[k]);
+      CHECK_EQ(s.conditions, rows[i].conditions[k]);
+      CHECK_EQ(s.executions, rows[i].runs[k]);
+    }
+}
+
+TEST(examples_of_the_thesis_have_their_traces) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct sched_stats s;
+    CHECK(run(rows[i].file, rows[i].define, "optimal", &s));
+    CHECK_EQ(s.executions, rows[i].traces);
+  }
+}
+
+/* K table 8.1: where threads are tightly coupled there are as many tests as
+ * traces; where they are not, a few.  Deadlocks of the unfolding are the
+ * deadlocked traces. */
+TEST(benchmarks_of_the_thesis_take_as_many_tests) {
+  struct sched_stats s;
+  static const char *const names[] = {"unfold", "contextual"};
+  for (size_t k = 0; k < 2; k++) {
+    CHECK(run("models/parpi1.hed", NULL, names[k], &s));
+    CHECK_EQ(s.executions, 720);
+    CHECK(run("models/locking1.hed", NULL, names[k], &s));
+    CHECK_EQ(s.executions, 2520);
+    CHECK(run("models/filesystem16.hed", NULL, names[k], &s));
+    CHECK(s.executions <= 3);
+    CHECK(run("models/filesystem18.hed", NULL, names[k], &s));
+    CHECK(s.executions <= 3);
+    CHECK(run("models/pairs.hed", NULL, names[k], &s));
+    CHECK(s.executions <= 8);
+    CHECK(run("models/dining.hed", NULL, names[k], &s));
+    CHECK(s.executions <= 831);
+    CHECK_EQ(s.stuck, 45);
+  }
+  CHECK(run("models/fib1.hed", NULL, "unfold", &s));
+  CHECK_EQ(s.executions, 19605);
+  CHECK(run("models/fib1.hed", NULL, "contextual", &s));
+  CHECK(s.executions <= 6000);
+}
