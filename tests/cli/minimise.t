@@ -8,7 +8,7 @@ $ heddle replay -q -n 100 $TMP/w.rec
 
 # what other threads do meanwhile is left out
 $ heddle test -s random -D BUSY -o $TMP/b.rec programs/bugs/deadlock.c programs/bugs/busy.c | grep minimised
-  minimised: 32 of * events, 1 preemption of *; * runs
+  minimised: 32 of * events, 1 preemption of *; * runs*
 [1]
 $ grep -c choices $TMP/b.rec && grep 'option stop' $TMP/b.rec
 1
