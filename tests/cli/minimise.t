@@ -94,3 +94,16 @@ $ heddle test --steps 200 -o $TMP/s.rec tests/programs/last-word.c | sed -n '/^ 
 $ heddle replay -q -n 100 $TMP/s.rec
 */s.rec: a loop that does not end came 100 times of 100*
 [1]
+
+# inputs that a solver found: the nearest to 0, within their ranges; what the user fixed stays
+$ heddle test --symbolic -o $TMP/w.rec tests/programs/wide-inputs.c | grep -o 'input [vw] .*'
+input v = 1667
+input w = -78
+[1]
+$ heddle replay -q -n 100 $TMP/w.rec
+*/w.rec: assertion failed came 100 times of 100*
+[1]
+$ heddle test --symbolic --input v=9999 -o none tests/programs/wide-inputs.c | grep -o 'input [vw] .*'
+input v = 9999
+input w = -78
+[1]
