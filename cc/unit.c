@@ -68,10 +68,13 @@ static bool run_passes(struct unit *u, const char *passes) {
 
 static void instrument_functions(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      wait_mark(u, f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
-    wait_mark(u, f);
     access_instrument(u, f);
     if (u->symbolic)
       symbolic_instrument(u, f);

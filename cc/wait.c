@@ -1,24 +1,27 @@
-/* Loops that only wait: `while (!flag);`, a spin on a test-and-set.
+/* Loops that may only wait: `while (!flag);`, a spin on a test-and-set, a
+ * loop around a whole attempt that is made again when it failed.
  *
- * A loop qualifies when one turn of it changes nothing a later turn could
- * notice: no stores (those for debuggers apart), no calls except yields and pauses, no variable carried
- * from turn to turn (its header has no phi).  Atomic updates are allowed; the
- * runtime sees whether they changed anything.  The header then says
- * heddle_wait_begin, and every edge back to it heddle_wait_again: if the turn
- * read only values that are still the same, the next turn would be the same
- * turn, and the thread is blocked until one of them changes. */
+ * Whether a turn had effects is judged when it has been taken (rt/wait.c).
+ * Here it is said where turns begin and end, whether the variables of the
+ * loop are as before (those kept in registers: the phis of its header), and
+ * where something happens that the runtime would not see: a store to a local
+ * that nobody else can reach, unless the local is written anew in each turn
+ * before it is read, and a call of a function that is not known to be
+ * harmless.  Loops that cannot come round without an effect are left alone,
+ * so that loops that work cost nothing. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "unit.h"
 
-enum { BODY_MAX = 32, EDGES_MAX = 8 };
+enum { BODY_MAX = 64, LOOPS_MAX = 64, INSIDE_MAX = 4 };
 
 struct loop {
   LLVMBasicBlockRef header;
   LLVMBasicBlockRef body[BODY_MAX];
   unsigned size;
+  unsigned depth; /* among the marked loops */
 };
 
 static bool in_body(const struct loop *l, LLVMBasicBlockRef b) {
@@ -35,6 +38,8 @@ static bool has_successor(LLVMBasicBlockRef b, LLVMBasicBlockRef s) {
       return true;
   return false;
 }
+
+/* --- finding loops ------------------------------------------------------ */
 
 /* The blocks that reach `latch` without passing the header.  When the entry
  * is among them the header does not dominate the latch: no loop. */
@@ -63,90 +68,8 @@ static bool collect(struct loop *l, LLVMValueRef f, LLVMBasicBlockRef latch) {
   return true;
 }
 
-static bool call_is_harmless(LLVMValueRef call) {
-  static const char *const names[] = {
-      "sched_yield", "thrd_yield",       "pthread_yield",
-      "usleep",      "__errno_location", "pthread_mutex_trylock",
-      "heddle_tls",  "llvm.x86.sse2.pause"};
-  LLVMValueRef f = LLVMGetCalledValue(call);
-  if (LLVMIsAInlineAsm(f)) /* a pause, a compiler barrier */
-    return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind &&
-           LLVMGetNumArgOperands(call) == 0;
-  const char *name = unit_callee(call);
-  if (!strncmp(name, "llvm.dbg", 8))
-    return true;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i]))
-      return true;
-  return false;
-}
-
-static bool is_harmless(LLVMValueRef i, bool *reads) {
-  switch (LLVMGetInstructionOpcode(i)) {
-  case LLVMLoad:
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg:
-    *reads = true;
-    return true;
-  case LLVMStore:
-    return twin_is_store(i);
-  case LLVMRet:
-  case LLVMIndirectBr:
-  case LLVMInvoke:
-  case LLVMCallBr:
-  case LLVMAlloca:
-  case LLVMVAArg:
-    return false;
-  case LLVMCall:
-    if (!strcmp(unit_callee(i), "pthread_mutex_trylock"))
-      *reads = true;
-    return call_is_harmless(i);
-  default:
-    return true;
-  }
-}
-
-static bool only_waits(const struct loop *l) {
-  bool reads = false;
-  if (LLVMIsAPHINode(LLVMGetFirstInstruction(l->header)))
-    return false;
-  for (unsigned i = 0; i < l->size; i++)
-    for (LLVMValueRef at = LLVMGetFirstInstruction(l->body[i]); at;
-         at = LLVMGetNextInstruction(at))
-      if (!is_harmless(at, &reads))
-        return false;
-  return reads;
-}
-
-/* Puts a block with the call on the edge; the header has no phi, so nothing
- * else needs to know. */
-static void mark_edge(struct unit *u, LLVMValueRef f, LLVMValueRef terminator,
-                      unsigned edge, LLVMBasicBlockRef header) {
-  LLVMBasicBlockRef between =
-      LLVMAppendBasicBlockInContext(u->context, f, "again");
-  LLVMPositionBuilderAtEnd(u->builder, between);
-  LLVMSetCurrentDebugLocation2(u->builder,
-                               LLVMInstructionGetDebugLoc(terminator));
-  LLVMValueRef args[] = {site_of(u, terminator)};
-  unit_call(u, "heddle_wait_again", u->t_void, args, 1);
-  LLVMBuildBr(u->builder, header);
-  LLVMSetSuccessor(terminator, edge, between);
-}
-
-static void mark(struct unit *u, LLVMValueRef f, const struct loop *l) {
-  for (unsigned i = 0; i < l->size; i++) {
-    LLVMValueRef t = LLVMGetBasicBlockTerminator(l->body[i]);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++)
-      if (LLVMGetSuccessor(t, k) == l->header)
-        mark_edge(u, f, t, k, l->header);
-  }
-  LLVMValueRef first = LLVMGetFirstInstruction(l->header);
-  LLVMPositionBuilderBefore(u->builder, first);
-  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(first));
-  unit_call(u, "heddle_wait_begin", u->t_void, NULL, 0);
-  u->waits++;
-}
-
+/* Blocks stand in source order, so a latch comes after its header; a goto
+ * backwards into the middle only means a loop that is not recognised. */
 static bool find(struct loop *l, LLVMValueRef f, LLVMBasicBlockRef header) {
   *l = (struct loop){.header = header, .body = {header}, .size = 1};
   bool back = false;
@@ -162,18 +85,368 @@ static bool find(struct loop *l, LLVMValueRef f, LLVMBasicBlockRef header) {
   return back;
 }
 
-/* Blocks stand in source order, so a latch comes after its header; a goto
- * backwards into the middle only means a loop that is not recognised. */
+/* --- what instructions do ----------------------------------------------- */
+
+enum deed { NOTHING, READS, HIDDEN, ACTS, REFUSED };
+
+static bool listed(const char *name, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
+}
+#define LISTED(name, names) listed(name, names, sizeof names / sizeof *names)
+
+static bool transparent(LLVMValueRef function, unsigned inside);
+
+static enum deed call_does(LLVMValueRef call, unsigned inside) {
+  static const char *const harmless[] = {
+      "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
+      "nanosleep", "clock_nanosleep", "thrd_sleep", "__errno_location",
+      "heddle_tls", "llvm.x86.sse2.pause", "heddle_wait_begin",
+      "heddle_wait_again", "heddle_wait_effect"};
+  /* the runtime sees what these do */
+  static const char *const seen[] = {
+      "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
+      "pthread_spin_trylock", "pthread_spin_lock", "pthread_spin_unlock",
+      "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_trywait", "time",
+      "clock_gettime", "gettimeofday", "timespec_get", "clock",
+      "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
+      "heddle_atomic_begin", "heddle_atomic_end"};
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  if (LLVMIsAInlineAsm(f)) /* a pause, a compiler barrier */
+    return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind &&
+                   LLVMGetNumArgOperands(call) == 0
+               ? NOTHING
+               : HIDDEN;
+  const char *name = unit_callee(call);
+  if (!strncmp(name, "llvm.mem", 8))
+    return escape_is_private(LLVMGetOperand(call, 0)) ? HIDDEN : ACTS;
+  if (!strncmp(name, "llvm.", 5) && strncmp(name, "llvm.va_", 8) &&
+      strncmp(name, "llvm.stack", 10) && strncmp(name, "llvm.eh", 7))
+    return NOTHING;
+  if (LISTED(name, harmless))
+    return NOTHING;
+  if (LISTED(name, seen))
+    return READS;
+  return LLVMIsAFunction(f) && transparent(f, inside) ? READS : HIDDEN;
+}
+
+static enum deed does(LLVMValueRef i, unsigned inside) {
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMLoad:
+    return escape_is_private(LLVMGetOperand(i, 0)) ? NOTHING : READS;
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    return escape_is_private(LLVMGetOperand(i, 0)) ? HIDDEN : READS;
+  case LLVMStore:
+    return twin_is_store(i)                              ? NOTHING
+           : escape_is_private(LLVMGetOperand(i, 1)) ? HIDDEN
+                                                         : ACTS;
+  case LLVMIndirectBr:
+  case LLVMInvoke:
+  case LLVMCallBr:
+  case LLVMAlloca:
+  case LLVMVAArg:
+    return REFUSED;
+  case LLVMCall:
+    return call_does(i, inside);
+  default:
+    return NOTHING;
+  }
+}
+
+static LLVMValueRef local_of(LLVMValueRef pointer) {
+  while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  return LLVMIsAAllocaInst(pointer) ? pointer : NULL;
+}
+
+/* A function of this file all of whose effects the runtime sees; locals of
+ * its own are gone when it returns. */
+static bool transparent(LLVMValueRef function, unsigned inside) {
+  if (LLVMIsDeclaration(function) || inside == INSIDE_MAX)
+    return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i)) {
+      enum deed d = LLVMIsAAllocaInst(i) ? NOTHING : does(i, inside + 1);
+      bool own = LLVMIsAStoreInst(i) && local_of(LLVMGetOperand(i, 1));
+      if (d == REFUSED || (d == HIDDEN && !own))
+        return false;
+    }
+  return true;
+}
+
+/* --- locals that a turn writes before it reads -------------------------- */
+
+/* Whether `to` can be reached in a turn without passing `around`. */
+static bool reached(const struct loop *l, LLVMBasicBlockRef to,
+                    LLVMBasicBlockRef around) {
+  LLVMBasicBlockRef queue[BODY_MAX] = {l->header};
+  unsigned head = 0, tail = l->header != around;
+  while (head < tail) {
+    LLVMBasicBlockRef b = queue[head++];
+    if (b == to)
+      return true;
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(b);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+      LLVMBasicBlockRef s = LLVMGetSuccessor(t, i);
+      bool known = s == around || s == l->header || !in_body(l, s);
+      for (unsigned k = 0; k < tail && !known; k++)
+        known = queue[k] == s;
+      if (!known)
+        queue[tail++] = s;
+    }
+  }
+  return false;
+}
+
+static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
+  for (; a; a = LLVMGetNextInstruction(a))
+    if (a == b)
+      return true;
+  return false;
+}
+
+/* Every other access of the local, all inside the loop, comes after this
+ * store of the whole of it. */
+static bool comes_first(const struct loop *l, LLVMValueRef store,
+                        LLVMValueRef local) {
+  LLVMBasicBlockRef here = LLVMGetInstructionParent(store);
+  for (LLVMUseRef use = LLVMGetFirstUse(local); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsACallInst(user) && !strncmp(unit_callee(user), "llvm.", 5) &&
+        strncmp(unit_callee(user), "llvm.mem", 8))
+      continue;
+    if (!LLVMIsALoadInst(user) && !LLVMIsAStoreInst(user))
+      return false;
+    LLVMBasicBlockRef there = LLVMGetInstructionParent(user);
+    if (!in_body(l, there) ||
+        (there == here ? !comes_before(store, user) : reached(l, there, here)))
+      return false;
+  }
+  return true;
+}
+
+static bool is_temporary(const struct loop *l, LLVMValueRef store) {
+  LLVMValueRef local =
+      LLVMIsAStoreInst(store) ? local_of(LLVMGetOperand(store, 1)) : NULL;
+  if (!local)
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(local); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == local &&
+        LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMGetAllocatedType(local) &&
+        comes_first(l, user, local))
+      return true;
+  }
+  return false;
+}
+
+/* --- loops that can come round without an effect ------------------------ */
+
+static bool block_acts(const struct loop *l, LLVMBasicBlockRef b) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+       i = LLVMGetNextInstruction(i)) {
+    enum deed d = does(i, 0);
+    if (d == ACTS || (d == HIDDEN && !is_temporary(l, i)))
+      return true;
+  }
+  return false;
+}
+
+static bool comparable(LLVMValueRef phi) {
+  switch (LLVMGetTypeKind(LLVMTypeOf(phi))) {
+  case LLVMIntegerTypeKind:
+  case LLVMPointerTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* A phi that is another number after each turn: i + 1. */
+static bool always_changes(LLVMValueRef phi, LLVMBasicBlockRef latch) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+    LLVMValueRef v = LLVMGetIncomingValue(phi, i);
+    if (LLVMGetIncomingBlock(phi, i) != latch ||
+        !(LLVMIsABinaryOperator(v)) || LLVMGetOperand(v, 0) != phi ||
+        !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+      continue;
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    return (op == LLVMAdd || op == LLVMSub) &&
+           LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) != 0;
+  }
+  return false;
+}
+
+static bool comes_round(const struct loop *l, LLVMBasicBlockRef latch) {
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(l->header);
+       phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    if (always_changes(phi, latch))
+      return false;
+  return true;
+}
+
+static bool may_wait(const struct loop *l) {
+  bool reads = false;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(l->header);
+       i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+    if (!comparable(i))
+      return false;
+  for (unsigned b = 0; b < l->size; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(l->body[b]); i;
+         i = LLVMGetNextInstruction(i)) {
+      enum deed d = does(i, 0);
+      if (d == REFUSED)
+        return false;
+      reads |= d == READS;
+    }
+  if (!reads || block_acts(l, l->header))
+    return false;
+  LLVMBasicBlockRef queue[BODY_MAX] = {l->header};
+  for (unsigned head = 0, tail = 1; head < tail; head++) {
+    LLVMBasicBlockRef b = queue[head];
+    if (has_successor(b, l->header) && comes_round(l, b))
+      return true;
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(b);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+      LLVMBasicBlockRef s = LLVMGetSuccessor(t, i);
+      bool known = !in_body(l, s);
+      for (unsigned k = 0; k < tail && !known; k++)
+        known = queue[k] == s;
+      if (!known && !block_acts(l, s))
+        queue[tail++] = s;
+    }
+  }
+  return false;
+}
+
+/* --- marking ------------------------------------------------------------ */
+
+static LLVMValueRef is_same(struct unit *u, LLVMValueRef phi,
+                            LLVMValueRef next) {
+  LLVMTypeRef t = LLVMTypeOf(phi);
+  LLVMTypeKind kind = LLVMGetTypeKind(t);
+  if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
+    LLVMTypeRef bits = kind == LLVMFloatTypeKind ? u->t_i32 : u->t_i64;
+    phi = LLVMBuildBitCast(u->builder, phi, bits, "");
+    next = LLVMBuildBitCast(u->builder, next, bits, "");
+  }
+  return LLVMBuildICmp(u->builder, LLVMIntEQ, phi, next, "");
+}
+
+/* Whether the phis of the header get the values they have, on the edge from
+ * `latch`; the builder stands on that edge. */
+static LLVMValueRef all_same(struct unit *u, const struct loop *l,
+                             LLVMBasicBlockRef latch) {
+  LLVMValueRef all = LLVMConstInt(LLVMInt1TypeInContext(u->context), 1, 0);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(l->header);
+       phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+      if (LLVMGetIncomingBlock(phi, i) == latch) {
+        LLVMValueRef one = is_same(u, phi, LLVMGetIncomingValue(phi, i));
+        all = LLVMBuildAnd(u->builder, all, one, "");
+        break;
+      }
+  return LLVMBuildZExt(u->builder, all, u->t_i32, "");
+}
+
+/* The same phi with one edge from another block. */
+static LLVMValueRef redirect(struct unit *u, LLVMValueRef phi,
+                             LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  LLVMPositionBuilderBefore(u->builder, phi);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(phi));
+  LLVMValueRef fresh = LLVMBuildPhi(u->builder, LLVMTypeOf(phi), "");
+  bool done = false;
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+    LLVMValueRef v = LLVMGetIncomingValue(phi, i);
+    LLVMBasicBlockRef b = LLVMGetIncomingBlock(phi, i);
+    if (b == from && !done) {
+      done = true;
+      b = to;
+    }
+    LLVMAddIncoming(fresh, &v, &b, 1);
+  }
+  LLVMReplaceAllUsesWith(phi, fresh);
+  LLVMInstructionEraseFromParent(phi);
+  return fresh;
+}
+
+/* Puts a block with the call on the edge. */
+static void mark_edge(struct unit *u, LLVMValueRef f, const struct loop *l,
+                      LLVMBasicBlockRef latch, unsigned edge) {
+  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(latch);
+  LLVMBasicBlockRef between =
+      LLVMAppendBasicBlockInContext(u->context, f, "again");
+  LLVMPositionBuilderAtEnd(u->builder, between);
+  LLVMSetCurrentDebugLocation2(u->builder,
+                               LLVMInstructionGetDebugLoc(terminator));
+  LLVMValueRef args[] = {site_of(u, terminator), unit_int(u, l->depth),
+                         all_same(u, l, latch)};
+  unit_call(u, "heddle_wait_again", u->t_void, args, 3);
+  LLVMBuildBr(u->builder, l->header);
+  LLVMSetSuccessor(terminator, edge, between);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(l->header);
+       phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    phi = redirect(u, phi, latch, between);
+}
+
+static void say_effect(struct unit *u, LLVMValueRef before) {
+  LLVMPositionBuilderBefore(u->builder, before);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(before));
+  unit_call(u, "heddle_wait_effect", u->t_void, NULL, 0);
+}
+
+/* A local that is temporary in an inner loop is so in the outer ones. */
+static void say_effects(struct unit *u, const struct loop *l) {
+  for (unsigned b = 0; b < l->size; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(l->body[b]); i;
+         i = LLVMGetNextInstruction(i))
+      if (does(i, 0) == HIDDEN && !is_temporary(l, i))
+        say_effect(u, i);
+}
+
+static void mark(struct unit *u, LLVMValueRef f, const struct loop *l) {
+  for (unsigned i = 0; i < l->size; i++) {
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(l->body[i]);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++)
+      if (LLVMGetSuccessor(t, k) == l->header)
+        mark_edge(u, f, l, l->body[i], k);
+  }
+  LLVMValueRef first = LLVMGetFirstInstruction(l->header);
+  while (LLVMIsAPHINode(first))
+    first = LLVMGetNextInstruction(first);
+  LLVMPositionBuilderBefore(u->builder, first);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(first));
+  LLVMValueRef depth = unit_int(u, l->depth);
+  unit_call(u, "heddle_wait_begin", u->t_void, &depth, 1);
+  u->waits++;
+}
+
 void wait_mark(struct unit *u, LLVMValueRef f) {
   if (LLVMCountBasicBlocks(f) > 2000)
     return;
-  LLVMBasicBlockRef last = LLVMGetLastBasicBlock(f);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
-       b = LLVMGetNextBasicBlock(b)) {
-    struct loop l;
-    if (find(&l, f, b) && only_waits(&l))
-      mark(u, f, &l);
-    if (b == last)
-      break;
-  }
+  struct loop *loops = calloc(LOOPS_MAX, sizeof *loops);
+  unsigned count = 0;
+  if (!loops)
+    abort();
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+       b && count < LOOPS_MAX; b = LLVMGetNextBasicBlock(b))
+    if (find(&loops[count], f, b) && may_wait(&loops[count]))
+      count++;
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = 0; k < count; k++)
+      loops[i].depth += k != i && in_body(&loops[k], loops[i].header);
+  for (unsigned i = 0; i < count; i++)
+    say_effects(u, &loops[i]);
+  for (unsigned i = 0; i < count; i++)
+    mark(u, f, &loops[i]);
+  free(loops);
 }

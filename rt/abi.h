@@ -66,9 +66,12 @@ void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site);
 /* The running thread's copy of a thread-local variable. */
 void *heddle_tls(const void *initial, uint32_t size);
 void *heddle_tls_shared(const void *initial, uint32_t size);
-/* Around the turns of a loop that only waits (cc/wait.c). */
-void heddle_wait_begin(void);
-void heddle_wait_again(heddle_at site);
+/* Around the turns of a loop that may only wait (cc/wait.c): depth among such
+ * loops of the function; whether its variables are as they were when the turn
+ * began; something was done that the runtime does not see. */
+void heddle_wait_begin(uint32_t depth);
+void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
+void heddle_wait_effect(void);
 void heddle_unmodelled(const char *name, heddle_at site);
 
 /* Where the modelled call that comes next stands. */

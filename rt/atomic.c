@@ -7,8 +7,12 @@
 
 static void access_all(uint8_t kind, const void *p, size_t size) {
   rt_visible(kind, (uint64_t)p, (uint32_t)size, 0, heddle_here);
-  if (kind != OP_READ && rt.watchers)
-    rt_written((uint64_t)p, (uint32_t)size);
+  if (!rt_waiting())
+    return;
+  if (kind == OP_READ)
+    rt_wait_saw((uint64_t)p, (uint32_t)size);
+  else
+    rt_wait_effect(&rt.current->watch);
 }
 
 void heddle___atomic_load(size_t size, void *p, void *to, int order) {

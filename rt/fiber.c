@@ -66,6 +66,7 @@ static void fiber_main(void) {
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
   memset(f, 0, offsetof(struct fiber, tls));
+  memset(&f->watch, 0, offsetof(struct watch, loops));
   f->id = (uint8_t)id;
   f->kind = OP_START;
   f->start = start;
@@ -98,7 +99,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
 /* Only the threads of the last run were touched. */
 void rt_fibers_reset(void) {
   rt.made = rt.live = rt.fresh = rt.released = 0;
-  rt.ready = rt.gated = rt.watchers = 0;
+  rt.ready = rt.gated = 0;
   rt.unjoined = rt.atomic = 0;
   rt.last_join = NULL;
 }

@@ -224,13 +224,11 @@ void heddle_free(void *p) {
   heddle_at site = heddle_here;
   struct block *b = block_of(p);
   uint32_t size = b->size ? (uint32_t)b->size : 1;
-  bool step = rt_visible(OP_FREE, (uint64_t)p, size, EVENT_PLAIN, site);
+  rt_visible(OP_FREE, (uint64_t)p, size, EVENT_PLAIN, site);
   if (b->skip == UINT32_MAX)
     rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice%s",
             b->size, allocated((uint64_t)p, from, sizeof from));
   close_block(b);
-  if (step && rt.watchers)
-    rt_written((uint64_t)p, size);
 }
 
 void *heddle_realloc(void *p, size_t size) {

@@ -26,7 +26,7 @@ bool rt_enabled(const struct fiber *f) {
     return (!(f->flags & EVENT_WOKEN) || f->woken) &&
            lock_is_free(f->object);
   case OP_AWAIT:
-    return f->watch.written;
+    return rt_wait_over(f);
   case OP_RDLOCK:
     return rwlock_readable(f->object);
   case OP_WRLOCK:
@@ -109,6 +109,8 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
 }
 
 static void write_event(struct fiber *f, uint64_t enabled) {
+  if (UNLIKELY(f->kind == OP_AWAIT))
+    rt_wait_passes(f);
   struct event *e = rt.event++;
   e->object = f->object;
   e->value = 0;
@@ -129,17 +131,24 @@ static void write_event(struct fiber *f, uint64_t enabled) {
 static _Noreturn void nothing_enabled(void) {
   if (!rt.live || rt.failure.finding)
     rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
-  bool stopped = false, spins = false;
+  bool stopped = false, early = false;
+  struct fiber *spins = NULL;
   for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
-    uint8_t kind = rt.fibers[lowest(rest)].kind;
-    stopped |= kind == OP_STOPPED;
-    spins |= kind == OP_AWAIT;
+    struct fiber *f = &rt.fibers[lowest(rest)];
+    stopped |= f->kind == OP_STOPPED;
+    early |= f->kind == OP_AWAIT && rt_wait_early(f);
+    if (f->kind == OP_AWAIT && !spins)
+      spins = f;
   }
+  if (early)
+    rt_end(RUN_EARLY, FOUND_NONE, NULL);
   if (stopped)
     rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
-  if (spins)
+  if (spins) {
+    rt.current = spins; /* whose finding it is */
     rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write that never comes");
+  }
   rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
 }
 
@@ -214,6 +223,8 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch); /* a lock is held once more */
   bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */
   if (rt_alone() && kind != OP_CREATE && kind != OP_JOIN && !told)
     return;

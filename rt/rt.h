@@ -38,15 +38,33 @@ struct tls_copy {
   void *at;
 };
 
-/* A loop that only waits (cc/wait.c): what its turn has read so far. */
-struct watch {
-  uint64_t object;
-  uint32_t size;
-  uint8_t state;   /* enum watch_state */
-  bool written;    /* by another thread since the access */
-  bool updates;    /* the access was an update that changed nothing */
+/* Loops that may only wait (rt/wait.c): those a thread is in, the innermost
+ * last, and what their turns have read so far.  An effect is one of all turns
+ * under way, so those without are the innermost: from pure_from on. */
+enum { WATCH_LOOPS = 8, WATCH_PLACES = 32, WATCH_LOCKS = 4 };
+struct watch_loop {
+  uint64_t frame;         /* of the function it is in */
+  uint32_t depth;         /* among the loops of that function */
+  uint32_t turns;         /* that looked at the clock */
+  uint32_t places, locks; /* where those of its turn begin */
 };
-enum watch_state { WATCH_OFF, WATCH_TURN, WATCH_ONE, WATCH_ARMED };
+struct watch_place {
+  uint64_t object, value;
+  uint32_t size;
+  uint32_t event; /* those from here on came after */
+  uint8_t kind;   /* READ, or an attempt that failed */
+};
+struct watch {
+  uint32_t loops_len, pure_from;
+  uint32_t clocked; /* turns of loops before this one have seen the clock */
+  uint32_t places_len, locks_len;
+  uint32_t first; /* of the places that a parked thread waits for */
+  bool attempt;   /* its last step may have failed: not looked at yet */
+  bool again;     /* the next turn is one of the same loop */
+  struct watch_loop loops[WATCH_LOOPS];
+  uint64_t locks[WATCH_LOCKS]; /* taken in turns under way */
+  struct watch_place places[WATCH_PLACES];
+};
 
 /* An atomic update that was just let go: what it did is seen when its thread
  * comes back to the runtime, before anybody else runs. */
@@ -71,7 +89,6 @@ struct fiber {
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
   uint8_t parent;
   int saved_errno;
-  struct watch watch;
   void *(*start)(void *);
   void *argument, *result;
   void *cleanups;    /* innermost handler of pthread_cleanup_push */
@@ -83,11 +100,13 @@ struct fiber {
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
+  uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
   uint64_t signal_mask; /* blocked signals (signals.c) */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   void *specific[KEYS_MAX];
+  struct watch watch;
 };
 
 /* The first thing that went wrong in a run. */
@@ -105,7 +124,6 @@ struct rt {
   uint64_t released; /* waited for a join or a barrier that came true */
   uint64_t ready;    /* parked at an operation that never waits */
   uint64_t gated;    /* parked at one that may have to wait */
-  uint64_t watchers; /* in the turn of a waiting loop */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   /* the plan */
@@ -154,6 +172,24 @@ bool rt_enabled(const struct fiber *f);
  * look (an atomic block). */
 static inline bool rt_alone(void) { return !rt.unjoined || rt.atomic; }
 
+/* --- wait.c --- */
+/* The running thread is in a turn that has had no effect so far. */
+static inline bool rt_waiting(void) {
+  const struct watch *w = &rt.current->watch;
+  return w->pure_from < w->loops_len;
+}
+void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object);
+void rt_wait_effect(struct watch *w);
+/* It has just read these bytes. */
+void rt_wait_saw(uint64_t object, uint32_t size);
+/* Of a thread parked at an AWAIT: it may go on; it does; it looked too early,
+ * and what it saw was written since. */
+bool rt_wait_over(const struct fiber *f);
+void rt_wait_passes(struct fiber *f);
+bool rt_wait_early(const struct fiber *f);
+/* What is there, of more than 8 bytes the first. */
+uint64_t rt_load(const void *p, uint32_t size);
+
 /* A visible operation of the running thread.  Returns true when it is a
  * step, with rt.step its event; false when the thread is alone (then an
  * operation that would have to wait is a deadlock: the caller asks
@@ -168,6 +204,8 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
   f->site = site;
   f->alts = 1;
   f->alt = 0;
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_does(&f->watch, kind, object);
   if (LIKELY(!rt_alone())) {
     rt_park();
     return true;
@@ -230,8 +268,6 @@ static inline bool rt_in_heap(uint64_t at) {
 }
 
 /* --- access.c --- */
-/* The bytes were changed: threads that wait for that may look again. */
-void rt_written(uint64_t object, uint32_t size);
 /* Looks what the last update did. */
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */
@@ -242,6 +278,8 @@ void rt_range_write(void *p, uint64_t len, heddle_at site);
 uint64_t rt_cond_waiters(uint64_t object);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
+/* The loop has looked at the clock in vain so many times. */
+void rt_clock_hurry(uint32_t turns);
 void rt_files_begin(void);
 /* `whole`: the run came to its end, so what is buffered is written. */
 void rt_files_reset(bool whole);

@@ -23,20 +23,46 @@ static uint64_t value_of(const struct fiber *f) {
     return rwlock_state(f->object);
   case OP_JOIN:
     return f->object;
+  case OP_AWAIT:
+    return rt_load((const void *)f->object, f->size);
   default:
     return 0;
   }
 }
 
+/* The other places of the turn that looked in vain, each once. */
+static void write_aside(const struct fiber *f) {
+  enum { MOST = 3 }; /* there is room for so many of each thread */
+  const struct watch *w = &f->watch;
+  const struct event *first = rt.event;
+  for (uint32_t i = w->first; i < w->places_len; i++) {
+    const struct watch_place *p = &w->places[i];
+    bool known = p->object == f->object || rt.event - first == MOST;
+    for (const struct event *e = first; e < rt.event && !known; e++)
+      known = e->object == p->object;
+    if (known)
+      continue;
+    *rt.event++ = (struct event){
+        .object = p->object, .value = rt_load((const void *)p->object, p->size),
+        .size = p->size, .site = rt_site(f->site), .thread = f->id,
+        .kind = OP_AWAIT, .alts = 1,
+        .flags = EVENT_PENDING | EVENT_SILENT | EVENT_FAILED};
+  }
+}
+
 static void write_pending(const struct fiber *f) {
-  bool silent = OP_CLASS(f->kind) == CLASS_ORDER;
+  if (f->kind == OP_AWAIT)
+    write_aside(f);
+  bool order = OP_CLASS(f->kind) == CLASS_ORDER;
+  /* to a search that looks once an AWAIT never comes: it races with nothing */
+  bool silent = order || f->kind == OP_AWAIT;
   struct event *e = rt.event++;
   *e = (struct event){
       .object = f->object, .value = value_of(f), .size = f->size,
       .site = rt_site(f->site), .thread = f->id, .kind = f->kind,
       .flags = (uint8_t)(f->flags | EVENT_PENDING |
                          (silent ? EVENT_SILENT : 0) |
-                         (!silent && rt_enabled(f) ? EVENT_READY : 0)),
+                         (!order && rt_enabled(f) ? EVENT_READY : 0)),
       .alts = f->alts, .stack = f->stack};
 }
 

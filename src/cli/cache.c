@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "cli/cli.h"
+#include "cli/coverage.h"
 #include "sched/saved.h"
 #include "sched/strategy.h"
 
@@ -182,8 +183,23 @@ bool cache_find(struct cache *c) {
   return true;
 }
 
+/* What was covered comes before the search: its length, and it. */
+static bool load_coverage(struct cache *c) {
+  const char *from = c->content.at + c->at;
+  struct unpack all = {(const unsigned char *)from,
+                       (const unsigned char *)from + c->len, false};
+  uint32_t len = unpack_count(&all);
+  const unsigned char *at = unpack_bytes(&all, len);
+  struct unpack in = {at, at + len, !at};
+  bool ok = at && (!c->coverage || coverage_load(c->coverage, &in));
+  c->at = (size_t)((const char *)all.at - c->content.at);
+  c->len = (size_t)(all.end - all.at);
+  return ok;
+}
+
 bool cache_load(struct cache *c, struct sched *s) {
-  bool ok = sched_load(s, c->content.at + c->at, c->len);
+  bool ok = load_coverage(c) &&
+            sched_load(s, c->content.at + c->at, c->len);
   return ok || anew(c, "cannot be understood");
 }
 
@@ -194,9 +210,10 @@ static bool is_cut_off(const struct sched *s) {
 }
 
 bool cache_save(const struct cache *c, const struct target *t,
-                const struct sched *s) {
-  if (!c->path.len || s->verdict == SCHED_BROKEN ||
-      (!c->resume && !(is_cut_off(s) && s->seconds >= WORTH_SECONDS)))
+                const struct sched *s, double seconds) {
+  bool quick = (double)s->stats.bytes * CACHE_BYTE_SECONDS < seconds;
+  bool worth = is_cut_off(s) && s->seconds >= WORTH_SECONDS && quick;
+  if (!c->path.len || s->verdict == SCHED_BROKEN || (!c->resume && !worth))
     return false;
   struct text out = {0};
   add_magic(&out);
@@ -204,6 +221,12 @@ bool cache_save(const struct cache *c, const struct target *t,
   text_add(&out, text_str(&c->asked));
   text_add(&out, text_str(&c->program));
   text_char(&out, t->fork ? 'f' : '-');
+  struct text seen = {0};
+  if (c->coverage)
+    coverage_save(c->coverage, &seen);
+  pack_uint(&out, seen.len);
+  pack_bytes(&out, seen.at, seen.len);
+  text_free(&seen);
   sched_save(s, &out);
   uint64_t sum = hash_bytes(out.at, out.len);
   text_add_n(&out, (const char *)&sum, sizeof sum);

@@ -30,6 +30,8 @@
 #include "cli/target.h"
 #include "sched/sched.h"
 
+struct coverage;
+
 struct cache {
   bool resume;        /* asked for by the user */
   struct text path;   /* empty: no cache */
@@ -38,6 +40,7 @@ struct cache {
   struct text content; /* of the file */
   size_t at, len;      /* the search in it */
   bool fork;           /* it ran a process for each run */
+  struct coverage *coverage; /* saved with the search; or NULL */
 };
 
 /* What the user asked for; `folder` may be NULL.  After target_open. */
@@ -48,9 +51,12 @@ void cache_open(struct cache *c, const char *folder, bool resume,
 bool cache_find(struct cache *c);
 /* Into a search just opened; false with a message: open it anew. */
 bool cache_load(struct cache *c, struct sched *s);
-/* Where it is worth it.  Whether there is now a search for --resume. */
+/* Writing a search takes about so long for each byte of its strategy. */
+#define CACHE_BYTE_SECONDS 10e-9
+/* Where it is worth it, and, unless it was asked for, where it can be done in
+ * `seconds`.  Whether there is now a search for --resume. */
 bool cache_save(const struct cache *c, const struct target *t,
-                const struct sched *s);
+                const struct sched *s, double seconds);
 void cache_close(struct cache *c);
 
 #endif

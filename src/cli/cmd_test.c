@@ -24,6 +24,7 @@ struct test_options {
   const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   const char *cache, *junit, *baseline, *write_baseline, *lcov;
+  const char *coverage_page;
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
   uint64_t branches;
@@ -341,6 +342,11 @@ static bool write_for_ci(const struct test_options *o,
     coverage_lcov(r->coverage, &out);
     ok &= term_write(&out, o->lcov);
   }
+  if (o->coverage_page) {
+    text_clear(&out);
+    coverage_page(r->coverage, &out);
+    ok &= term_write(&out, o->coverage_page);
+  }
   if (o->write_baseline) {
     text_clear(&out);
     baseline_write(known, r->sched, &out);
@@ -373,7 +379,7 @@ static int report(const struct test_options *o, struct target *t,
     test_report_json(&r, &out);
   else if (o->brief)
     test_report_line(&r, &out);
-  else
+  else if (t->executor) /* else a message has said it */
     test_report_text(&r, &out);
   bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html) &&
             write_for_ci(o, &r, known);
@@ -393,8 +399,10 @@ static int run_search(const struct test_options *o, struct target *t,
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
+  c.coverage = o->coverage ? seen : NULL;
   if (search(&s, t, so, &c)) {
-    bool resumable = !t->concolic && cache_save(&c, t, &s);
+    bool resumable =
+        !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
@@ -431,6 +439,21 @@ static int search_known(const struct test_options *o, struct target *t,
   }
   baseline_close(&known);
   return status;
+}
+
+/* Time was over before anything could be run; reports are written all the
+ * same. */
+static int report_nothing(const struct test_options *o, struct target *t,
+                          const struct sched_options *so,
+                          const struct budget *budget) {
+  struct sched s = {
+      .options = *so, .verdict = SCHED_INCOMPLETE, .reason = "time"};
+  struct baseline known = {0};
+  struct coverage seen = {.target = t};
+  if (!o->brief)
+    term_message("%s: the budget was used up before the first execution",
+                 t->files.at[0]);
+  return report(o, t, &s, budget, &known, &seen, false);
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
@@ -485,13 +508,12 @@ static int test(const struct test_options *o, struct target *t,
   so.inputs_len = (uint32_t)inputs.len;
   int status = EXIT_USAGE;
   so.deadline = budget_search(budget);
+  so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
   if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
       target_classify(t) &&
       open_target(t, budget)) {
     if (!t->executor) {
-      term_message("%s: the budget was used up before the first execution",
-                   t->files.at[0]);
-      status = EXIT_INCOMPLETE;
+      status = report_nothing(o, t, &so, budget);
     } else if (t->executor->no_reduction && so.strategy->exhaustive &&
                so.strategy != &sched_full) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
@@ -582,6 +604,8 @@ int cmd_test(int argc, char **argv) {
        "lines, branches, and pairs of accesses in both orders"},
       {"lcov", 0, OPT_STRING, &o.lcov, "FILE",
        "lines and branches for lcov and its kin"},
+      {"coverage-page", 0, OPT_STRING, &o.coverage_page, "FILE",
+       "the sources with what was not covered, one HTML page"},
       {"brief", 'q', OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "the first finding as a page to step through"},
@@ -616,7 +640,7 @@ int cmd_test(int argc, char **argv) {
     if (o.seconds < 0)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
     struct budget budget = budget_begin(o.budget);
-    o.coverage |= o.lcov != NULL;
+    o.coverage |= o.lcov || o.coverage_page;
     int rest = own < argc ? own + 1 : argc;
     describe_target(&o, &t, &files, argc - rest, argv + rest, &arena);
     status = test(&o, &t, &budget);

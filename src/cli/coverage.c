@@ -68,12 +68,50 @@ static void count(struct coverage *c) {
   vec_each(&c->pairs.at, p) c->both += p->orders == (PAIR_FORTH | PAIR_BACK);
 }
 
-void coverage_end(struct coverage *c) {
+/* What the executor counts, with what was seen before; to be freed. */
+static struct covered *ask(const struct coverage *c, size_t *count) {
   struct executor *x = c->target->executor;
   size_t n = x->covers ? x->covers(x, NULL, 0) : 0;
   struct covered *all = alloc_zero(n + 1, sizeof *all);
   if (n)
     n = x->covers(x, all, n);
+  for (size_t i = 0; i < n && i < c->before.len; i++)
+    all[i].seen |= c->before.at[i];
+  *count = n;
+  return all;
+}
+
+void coverage_save(const struct coverage *c, struct text *out) {
+  size_t n;
+  struct covered *all = ask(c, &n);
+  pack_uint(out, n);
+  for (size_t i = 0; i < n; i++)
+    pack_uint(out, all[i].seen);
+  free(all);
+  pack_uint(out, c->pairs.at.len);
+  vec_each(&c->pairs.at, p) {
+    pack_uint(out, p->a);
+    pack_uint(out, p->b);
+    pack_uint(out, p->orders);
+  }
+}
+
+bool coverage_load(struct coverage *c, struct unpack *in) {
+  for (uint32_t n = unpack_count(in); n && !in->bad; n--)
+    vec_push(&c->before,
+             (uint8_t)unpack_uint(in, COVERED_YES | COVERED_NO));
+  for (uint32_t n = unpack_count(in); n && !in->bad; n--) {
+    struct pair p = {(uint32_t)unpack_uint(in, UINT32_MAX), 0, 0};
+    p.b = (uint32_t)unpack_uint(in, UINT32_MAX);
+    p.orders = (uint8_t)unpack_uint(in, PAIR_FORTH | PAIR_BACK);
+    pairs_put(&c->pairs, &p);
+  }
+  return !in->bad;
+}
+
+void coverage_end(struct coverage *c) {
+  size_t n;
+  struct covered *all = ask(c, &n);
   for (size_t i = 0; i < n; i++) {
     struct coverage_row row = {all[i].at.file, all[i].at.function,
                                all[i].at.line, all[i].at.col, all[i].branch,
@@ -89,6 +127,7 @@ void coverage_end(struct coverage *c) {
 void coverage_free(struct coverage *c) {
   pairs_free(&c->pairs);
   vec_free(&c->rows);
+  vec_free(&c->before);
 }
 
 /* --- text --------------------------------------------------------------- */
@@ -185,6 +224,8 @@ void coverage_text(const struct coverage *c, struct text *out) {
   }
   share(out, c->both, c->pairs.at.len, "pairs of accesses in both orders");
   text_char(out, '\n');
+  if (!c->rows.len && c->target->kind != TAPE_MODEL)
+    text_add(out, "  " COVERAGE_HOW "\n");
   add_never(c, out);
   add_ways(c, out);
   add_pairs(c, out);

@@ -124,6 +124,7 @@ static void add_numbers(const struct test_result *r, struct text *out) {
     const char *name;
   } rest[] = {{n->deadlocked, "deadlocked"},
               {n->failed, "failed"},
+              {n->early, "looked too early"},
               {n->redundant, "redundant"},
               {n->cut_off, "cut off"}};
   for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)

@@ -56,8 +56,14 @@ enum op_class {
  * returns "signalled" if a signal has chosen the thread, else "timed out".
  * A spurious wake-up, when asked for, is a WAKE too.
  *
- * AWAIT is a read by a loop that only waits: enabled when its bytes were
- * written since this thread last read them (by a READ or an AWAIT).
+ * AWAIT comes after the turn of a loop that only waits, and looked in vain:
+ * enabled when something the turn has read is another value now, its object
+ * being that place (rt/wait.c).  It is no access of the program's.  One that is
+ * pending stands for the place that was read last; the others come before it,
+ * pending as well and marked EVENT_FAILED (event_is_aside).  In runs
+ * that look once (executor.h, PLAN_ONCE) it is never enabled.  The rule by
+ * which order.c treats it is that for one place: enabled when its bytes were
+ * written since this thread last read them.
  *
  * TOUCH comes before an operation on a lock, condition or the like that is in
  * the heap: the operation itself is no access, and would not depend on the
@@ -161,6 +167,8 @@ enum event_flags {
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
   EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out, send: it failed */
+  EVENT_VAIN = 128,  /* of a model: an await that did not hold, in a run that
+                        looks once; the thread has not moved */
   EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
                                then, and did what would else have been a
                                step */
@@ -225,6 +233,12 @@ static inline bool event_dependent(const struct event *a,
                                    const struct event *b) {
   return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
          op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+}
+
+/* A further place that a waiting thread waits for: told with the other. */
+static inline bool event_is_aside(const struct event *e) {
+  return e->kind == OP_AWAIT && e->flags & EVENT_PENDING &&
+         e->flags & EVENT_FAILED;
 }
 
 const char *op_text(unsigned kind);

@@ -27,6 +27,17 @@
  * pending.  With PLAN_SKIP a choice whose thread is not enabled is left out
  * instead of ending the run, so every sequence of choices is a schedule.
  *
+ * With PLAN_ONCE what waits for values of variables (a loop without effects,
+ * an `await` of a model) looks when its thread is chosen, and if it looked in
+ * vain the thread stops there for good.  This loses nothing: a run in which
+ * it looks again later is, without the looks in vain, a run too, and nobody
+ * can tell the difference.  And it makes every look a step that is always
+ * enabled, so that methods which leave out equivalent schedules apply as they
+ * stand.  A run at whose end something that was looked at in vain has been
+ * written since is RUN_EARLY: the run in which the thread looks later counts
+ * instead.  Otherwise the thread waits for ever, and that is RUN_DEADLOCK.
+ * Without the flag the thread goes on when a value is another one.
+ *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
  * each value, when they are enumerated, a reception one for each message that
@@ -51,7 +62,8 @@
  * passed over by comparison with the scheduler that goes on with the thread
  * of the last step if it can, and else with the next enabled one in cyclic
  * order.  Beyond the prefix no more than the plan's budget is spent
- * (the prefix is not counted).  AFTER_FIRST spends none. */
+ * (the prefix is not counted).  AFTER_FIRST spends none unless `steps` of the
+ * plan are used up. */
 #ifndef EXEC_EXECUTOR_H
 #define EXEC_EXECUTOR_H
 
@@ -70,7 +82,7 @@ enum { ALTS_MAX = 256 };
 enum after {
   AFTER_FIRST,  /* the thread of the last step while it is enabled and
                    awake, then the next one in cyclic order (0 at first);
-                   alternative 0 */
+                   alternative 0; see `steps` */
   AFTER_RANDOM, /* uniform among enabled threads, then alternatives */
   AFTER_PCT,    /* Burckhardt et al. 2010: random distinct priorities,
                    `depth` - 1 change points among `steps` steps */
@@ -82,6 +94,7 @@ enum plan_flags {
   PLAN_STOP = 4,   /* end with the prefix */
   PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
   PLAN_SYMBOLIC = 16, /* inputs are symbolic: branches on them are steps */
+  PLAN_ONCE = 32,     /* what only waits looks once: see above */
 };
 
 /* Which messages of a port can be received next. */
@@ -101,7 +114,8 @@ struct plan {
   uint32_t prefix_len;
   uint32_t inputs; /* first value in batch->inputs */
   uint32_t inputs_len;
-  uint32_t steps;       /* PCT: expected length of a run */
+  uint32_t steps;       /* PCT: expected length of a run; FIRST: so many steps
+                           of one thread in a row, then the next; 0: any */
   uint16_t depth;       /* PCT */
   uint16_t preemptions; /* budget beyond the prefix, or PLAN_UNBOUNDED */
   uint16_t delays;      /* likewise */
@@ -138,6 +152,7 @@ enum run_end {
                     nothing else was left to do */
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
   RUN_STOPPED,   /* the prefix ended, and PLAN_STOP says so */
+  RUN_EARLY,     /* PLAN_ONCE: a thread looked too early */
 };
 
 #define FOUND_KINDS(X)                                                         \

@@ -25,6 +25,7 @@ struct found_first {
 struct frame {
   struct istate *state;
   uint64_t enabled, stopped;
+  uint64_t vain; /* those of the enabled that wait, and would look in vain */
   struct found_first found;
   choice taken;
   struct event event;
@@ -40,6 +41,7 @@ struct model_executor {
   VEC(uint32_t) places; /* of each step, when there are ports: which message
                            it receives, as they came; NONE: none */
   VEC(struct plan_input) inputs; /* that the frames were made with */
+  bool once;                     /* likewise: PLAN_ONCE */
   bool ports; /* the model has some */
   bool started;
 };
@@ -160,7 +162,39 @@ static const uint8_t kinds[] = {
     [ACT_V] = OP_SEM_V,         [ACT_INPUT] = OP_INPUT,
     [ACT_ATOMIC] = OP_ATOMIC};
 
-/* An atomic step over variables is an update of the span they lie in. */
+/* A step that waits for values of variables. */
+static bool awaits(const struct edge *e) {
+  return e->action == ACT_ATOMIC && e->guard != NONE;
+}
+
+/* Whether the code from here on, to its end, changes something shared. */
+static bool changes(const struct model *m, code_id at, unsigned patience) {
+  for (; patience; patience--) {
+    const struct code *c = &m->code[at];
+    switch (c->op) {
+    case CODE_SET_SHARED:
+    case CODE_SET_SHARED_AT:
+      return true;
+    case CODE_STOP:
+      return false;
+    case CODE_JUMP:
+      at = c->to;
+      break;
+    case CODE_UNLESS:
+      if (changes(m, c->to, patience / 2))
+        return true;
+      patience -= patience / 2;
+      at++;
+      break;
+    default:
+      at++;
+    }
+  }
+  return true; /* for all we know */
+}
+
+/* An atomic step over variables is an update of the span they lie in; one
+ * that waits and changes nothing is a read of it. */
 static void atomic_span(const struct model_executor *x, const struct edge *e,
                         struct event *out) {
   out->object = 0;
@@ -170,7 +204,9 @@ static void atomic_span(const struct model_executor *x, const struct edge *e,
     if (x->m->objects[e->touched[i]].kind != OBJECT_SHARED)
       return;
   object_id lo = e->touched[0], hi = e->touched[e->touched_count - 1];
-  out->kind = OP_UPDATE;
+  enum { PATIENCE = 256 };
+  bool reads = awaits(e) && !changes(x->m, e->code, PATIENCE);
+  out->kind = reads ? OP_READ : OP_UPDATE;
   out->object = (uint64_t)(lo + 1) * LINE;
   out->size = (hi - lo) * LINE + 4;
 }
@@ -271,6 +307,21 @@ static void fix_inputs(struct model_executor *x, const struct frame *f) {
   x->steps.at.len = kept;
 }
 
+/* Who stands at an await that does not hold. */
+static uint64_t find_vain(const struct model_executor *x,
+                          const struct frame *f) {
+  uint64_t set = 0;
+  for (process_id p = 0; p < x->m->process_count; p++) {
+    uint64_t bit = (uint64_t)1 << p;
+    const struct edge *e = (f->enabled | f->stopped) & bit
+                               ? NULL
+                               : parked_edge(x, f->state, p);
+    if (e && awaits(e))
+      set |= bit;
+  }
+  return set;
+}
+
 /* --- messages ------------------------------------------------------------ */
 
 static void spread_step(struct model_executor *x, const struct istate *s,
@@ -316,6 +367,8 @@ static void find_enabled(struct model_executor *x, struct frame *f) {
   f->enabled = 0;
   vec_each(&x->steps.at, s) f->enabled |= (uint64_t)1 << s->process;
   f->enabled &= ~f->stopped;
+  f->vain = x->once ? find_vain(x, f) : 0;
+  f->enabled |= f->vain;
 }
 
 static void drop_frames(struct model_executor *x, size_t len) {
@@ -338,6 +391,18 @@ static void begin(struct model_executor *x) {
   vec_push(&x->frames, f);
 }
 
+/* A look in vain: the thread goes no further. */
+static void look(struct model_executor *x, unsigned p) {
+  struct frame *f = vec_last(&x->frames), next = *f;
+  parked(x, f->state, p, &f->event);
+  f->event.enabled = f->enabled;
+  f->event.flags |= EVENT_VAIN;
+  f->taken = CHOICE(p, 0);
+  next.stopped |= (uint64_t)1 << p;
+  find_enabled(x, &next);
+  vec_push(&x->frames, next);
+}
+
 static unsigned alternatives(const struct model_executor *x, unsigned p,
                              size_t *first) {
   unsigned n = 0;
@@ -351,6 +416,10 @@ static unsigned alternatives(const struct model_executor *x, unsigned p,
 static void take(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame *f = vec_last(&x->frames), next = *f;
   size_t first = 0;
+  if (f->vain >> p & 1) {
+    look(x, p);
+    return;
+  }
   unsigned alts = alternatives(x, p, &first);
   struct step step = x->steps.at.at[first + alt % alts];
   uint32_t place = x->ports ? x->places.at[first + alt % alts] : NONE;
@@ -432,6 +501,31 @@ static void emit(struct batch *b, struct run *r, const struct event *e) {
   r->events_len++;
 }
 
+/* The step at which a thread looked in vain, or SIZE_MAX. */
+static size_t looked_at(const struct model_executor *x, process_id p) {
+  for (size_t i = x->frames.len - 1; i-- > 0;)
+    if (x->frames.at[i].event.flags & EVENT_VAIN &&
+        x->frames.at[i].event.thread == p)
+      return i;
+  return SIZE_MAX;
+}
+
+/* Somebody looked in vain before something came that the look depends on.  Of
+ * those that wait for ever, looks that depend on each other are wanted in one
+ * order, that of the threads, so that each end of this kind counts once. */
+static bool looked_early(const struct model_executor *x) {
+  for (process_id p = 0; p < x->m->process_count; p++) {
+    size_t i = looked_at(x, p);
+    for (size_t k = i; k != SIZE_MAX && ++k < x->frames.len - 1;) {
+      const struct event *later = &x->frames.at[k].event;
+      if (event_dependent(&x->frames.at[i].event, later) &&
+          !(later->flags & EVENT_VAIN && later->thread > p))
+        return true;
+    }
+  }
+  return false;
+}
+
 /* The events of the run, and where its threads stand. */
 static void report(struct model_executor *x, struct batch *b, struct run *r) {
   const struct frame *last = vec_last(&x->frames);
@@ -439,10 +533,15 @@ static void report(struct model_executor *x, struct batch *b, struct run *r) {
     emit(b, r, &x->frames.at[i].event);
   for (process_id p = 0; p < x->m->process_count; p++) {
     struct event e;
-    if (ended(x, last->state, p) || last->stopped >> p & 1 ||
+    bool looked = looked_at(x, p) != SIZE_MAX;
+    if (ended(x, last->state, p) || (last->stopped >> p & 1 && !looked) ||
         !parked(x, last->state, p, &e))
       continue;
-    e.flags |= EVENT_PENDING | (last->enabled >> p & 1 ? EVENT_READY : 0);
+    bool waits = awaits(parked_edge(x, last->state, p));
+    e.flags |= EVENT_PENDING |
+               (last->enabled & ~last->vain & (uint64_t)1 << p ? EVENT_READY
+                : waits                                        ? EVENT_SILENT
+                                                               : 0);
     emit(b, r, &e);
   }
   if (!last->found.kind)
@@ -463,6 +562,7 @@ static enum run_end end_of(const struct model_executor *x) {
   return f->found.kind     ? RUN_FAILED
          : f->enabled      ? RUN_STEPS
          : all_ended(x, f) ? RUN_COMPLETE
+         : looked_early(x) ? RUN_EARLY
                            : RUN_DEADLOCK;
 }
 
@@ -492,6 +592,10 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
   policy_begin(&policy, plan);
   take_inputs(x, b, plan);
+  if (x->once != ((plan->flags & PLAN_ONCE) != 0)) {
+    x->once = !x->once;
+    drop_frames(x, 1);
+  }
   rewind_to(x, prefix, plan->prefix_len);
   uint32_t next = (uint32_t)x->frames.len - 1; /* choice of the prefix */
   for (;;) {
@@ -523,7 +627,9 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
       unsigned before =
           step ? CHOICE_THREAD(x->frames.at[step - 1].taken) : POLICY_NOBODY;
       p = policy_pick(&policy, f->enabled & ~sleep, f->enabled, before, step);
-      alt = policy_alt(&policy, alternatives(x, p, &first));
+      alt = f->vain >> p & 1
+                ? 0
+                : policy_alt(&policy, alternatives(x, p, &first));
     }
     if (give_up(x, step))
       return false;
@@ -624,17 +730,6 @@ static bool only_threads(const struct model *m, struct diag *diag) {
   return true;
 }
 
-/* A step that waits for values of variables: what it waits for cannot be
- * told from the order of steps. */
-static bool awaits(const struct model *m) {
-  for (uint32_t p = 0; p < m->process_count; p++)
-    for (uint32_t e = 0; e < m->processes[p].edge_count; e++)
-      if (m->processes[p].edges[e].action == ACT_ATOMIC &&
-          m->processes[p].edges[e].guard != NONE)
-        return true;
-  return false;
-}
-
 static bool same_port(const struct edge *a, const struct edge *b) {
   return a->action == ACT_RECEIVE && b->action == ACT_RECEIVE &&
          a->count == b->count && a->index == NONE && b->index == NONE &&
@@ -679,9 +774,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                               .thread_name = model_thread_name,
                               .object_name = model_object_name,
                               .close = model_close};
-  if (awaits(m))
-    x->base.no_reduction = "it waits for values of variables ('await')";
-  else if (chooses(m))
+  if (chooses(m))
     x->base.no_reduction = "it waits for several things at once ('select')";
   x->ports = has_ports(m);
   x->base.ports = !x->ports                   ? PORTS_OTHER

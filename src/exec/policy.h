@@ -21,6 +21,7 @@ struct policy {
   uint64_t priority[THREADS_MAX];   /* PCT: 0 is unset, high goes first */
   uint16_t depth;
   uint32_t preemptions, delays; /* left */
+  uint32_t turn, turn_most;     /* FIRST: steps of one thread in a row */
   uint8_t after;
 };
 
@@ -43,6 +44,8 @@ static inline void policy_begin(struct policy *p, const struct plan *plan) {
       plan->preemptions == PLAN_UNBOUNDED ? UINT32_MAX : plan->preemptions;
   p->delays = plan->delays == PLAN_UNBOUNDED ? UINT32_MAX : plan->delays;
   p->depth = 0;
+  p->turn = 0;
+  p->turn_most = plan->steps ? plan->steps : UINT32_MAX;
   if (plan->after != AFTER_PCT)
     return;
   uint32_t steps = plan->steps ? plan->steps : 1;
@@ -110,8 +113,16 @@ static inline void policy_spend(struct policy *p, unsigned thread,
 static inline unsigned policy_pick(struct policy *p, uint64_t set,
                                    uint64_t enabled, unsigned last,
                                    uint32_t step) {
-  if (p->after == AFTER_FIRST)
-    return policy_cyclic(set, last);
+  if (p->after == AFTER_FIRST) {
+    unsigned from = last;
+    if (last < THREADS_MAX && set >> last & 1 && p->turn++ >= p->turn_most) {
+      p->turn = 0;
+      from = last + 1;
+    }
+    unsigned next = policy_cyclic(set, from);
+    p->turn = next == last ? p->turn : 0;
+    return next;
+  }
   unsigned thread;
   if ((p->preemptions & p->delays) != UINT32_MAX)
     set = policy_affordable(p, set, enabled, last);

@@ -220,20 +220,43 @@ static bool start(struct program *p) {
   return true;
 }
 
-/* CPU seconds of the process so far. */
-static double cpu_of(pid_t pid) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+/* What a process has used and does. */
+struct usage {
+  double cpu; /* seconds */
+  bool runs;  /* it runs, or would if it were let */
+};
+
+static struct usage usage_of(long pid) {
   struct text t = {0};
+  char path[64], state = 0;
   unsigned long user = 0, system = 0;
+  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
   if (text_read_file(&t, path)) {
     const char *after = strrchr(text_str(&t), ')');
     if (after)
-      sscanf(after, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-             &user, &system);
+      sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+             &state, &user, &system);
   }
   text_free(&t);
-  return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+  return (struct usage){(double)(user + system) / (double)sysconf(_SC_CLK_TCK),
+                        state == 'R'};
+}
+
+/* Of the process that is in the run: with WIRE_FORK that is its child. */
+static struct usage usage(const struct program *p) {
+  struct usage u = usage_of(p->pid);
+  if (!(p->wire->flags & WIRE_FORK))
+    return u;
+  struct text t = {0};
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)p->pid,
+           (long)p->pid);
+  if (text_read_file(&t, path) && t.len) {
+    struct usage child = usage_of(strtol(text_str(&t), NULL, 10));
+    u = (struct usage){u.cpu + child.cpu, child.runs};
+  }
+  text_free(&t);
+  return u;
 }
 
 enum answer { ANSWERED, DIED, HANGS, BLOCKS, GIVEN_UP };
@@ -241,6 +264,7 @@ enum answer { ANSWERED, DIED, HANGS, BLOCKS, GIVEN_UP };
 struct heartbeat {
   uint32_t running, steps, done;
   double wall, cpu;
+  unsigned looks, ran; /* how often it was looked at, and seen to run */
 };
 
 static bool moved(struct program *p, struct heartbeat *h) {
@@ -249,12 +273,13 @@ static bool moved(struct program *p, struct heartbeat *h) {
       h->done == w->done)
     return false;
   *h = (struct heartbeat){w->running, w->steps, w->done, clock_wall(),
-                          cpu_of(p->pid)};
+                          usage(p).cpu, 0, 0};
   return true;
 }
 
 /* A process that makes no step hangs when it burns time, and is blocked in a
- * call when it does not.  Forked runs burn another process's time. */
+ * call when it sleeps.  On a busy machine one that burns time may get little
+ * of it, but it does not sleep. */
 static enum answer wait_answer(struct program *p) {
   struct wire *w = p->wire;
   double limit = p->options.hang > 0 ? p->options.hang : 2;
@@ -274,12 +299,12 @@ static enum answer wait_answer(struct program *p) {
       return GIVEN_UP;
     if (slices < 50 || moved(p, &h))
       continue;
-    double burnt = cpu_of(p->pid) - h.cpu;
-    if (burnt > limit)
+    struct usage now = usage(p);
+    h.looks++;
+    h.ran += now.runs;
+    if (now.cpu - h.cpu > limit)
       return HANGS;
-    /* on a busy machine one that burns time may get little of it */
-    if (clock_wall() - h.wall > 5 * limit &&
-        (w->flags & WIRE_FORK || burnt < limit / 10))
+    if (clock_wall() - h.wall > 5 * limit && h.ran * 4 < h.looks)
       return w->flags & WIRE_FORK ? HANGS : BLOCKS;
   }
 }
@@ -292,7 +317,7 @@ static bool event_is_sane(const struct event *e) {
 
 static bool run_is_sane(const struct program *p, const struct run *r) {
   const struct batch *b = &p->batch;
-  if (r->end == RUN_NONE || r->end > RUN_STOPPED ||
+  if (r->end == RUN_NONE || r->end > RUN_EARLY ||
       r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
       (r->text != UINT32_MAX && r->text >= b->text_cap) ||

@@ -193,6 +193,20 @@ void doc_listing(struct doc *d, const char *text, uint32_t first,
   n->anchor = anchor_of(d, anchor);
 }
 
+void doc_remark(struct doc *d, uint32_t line, enum doc_style style,
+                const char *href, const char *fmt, ...) {
+  struct doc_node *listing = top(d)->last;
+  assert(listing && listing->kind == NODE_LISTING);
+  struct doc_node *n = add(d, listing, NODE_SPAN);
+  va_list args;
+  va_start(args, fmt);
+  n->text = formatted(d, fmt, args);
+  va_end(args);
+  n->first = line;
+  n->style = style;
+  n->href = href ? copy(d, href) : NULL;
+}
+
 static void figure(struct doc *d, enum node_kind kind, const void *data,
                    const char *caption) {
   struct doc_node *n = block(d, kind);

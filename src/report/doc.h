@@ -116,6 +116,12 @@ void doc_pre(struct doc *d, const char *text);
  * "#anchor-12". */
 void doc_listing(struct doc *d, const char *text, uint32_t first,
                  uint32_t marked, const char *anchor);
+/* A remark beside a line of the listing that was added last, by ascending
+ * line; an empty one only gives the line its style.  `href` may be NULL.
+ * Text leaves remarks out. */
+void doc_remark(struct doc *d, uint32_t line, enum doc_style style,
+                const char *href, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* Figures, with a caption or NULL. */
 void doc_run(struct doc *d, const struct run_chart *chart, const char *caption);

@@ -45,6 +45,13 @@ static const char style[] =
     ".listing td:first-child{color:var(--faint);text-align:right;"
     "user-select:none}\n"
     ".listing .marked td{color:var(--bad);font-weight:600}\n"
+    ".listing tr.good,.listing tr.bad,.listing tr.warn{color:inherit;"
+    "font-weight:inherit}\n"
+    ".listing tr.good td:first-child{box-shadow:inset -.2rem 0 var(--good)}\n"
+    ".listing tr.warn td:first-child{box-shadow:inset -.2rem 0 var(--warn)}\n"
+    ".listing tr.bad td:first-child{box-shadow:inset -.2rem 0 var(--bad)}\n"
+    ".listing tr.bad td{color:var(--bad)}\n"
+    ".listing td:nth-child(3){padding-left:2rem}\n"
     ".scroll{overflow-x:auto;margin:1em 0}\n"
     ".scroll>table{border-collapse:collapse;font-size:.93em;"
     "font-variant-numeric:tabular-nums}\n"
@@ -192,9 +199,25 @@ static void put_pre(struct text *out, const char *s) {
   text_free(&line);
 }
 
+/* The remarks on a line, in a column of their own; those that are left. */
+static const struct doc_node *put_remarks(struct text *out,
+                                          const struct doc_node *r,
+                                          uint32_t line) {
+  text_add(out, "</td><td>");
+  for (bool any = false; r && r->first == line; r = r->next) {
+    if (!*r->text)
+      continue;
+    text_add(out, any ? ", " : "");
+    any = true;
+    put_span(out, r);
+  }
+  return r;
+}
+
 static void put_listing(struct text *out, const struct doc_node *n) {
   struct text line = {0};
   const char *s = n->text;
+  const struct doc_node *remark = n->child;
   text_add(out, "<table class=\"listing\">\n");
   for (uint32_t number = n->first; *s; number++) {
     s = take_line(s, &line);
@@ -203,8 +226,12 @@ static void put_listing(struct text *out, const struct doc_node *n) {
       text_printf(out, " id=\"%s-%u\"", n->anchor, number);
     if (number == n->marked)
       text_add(out, " class=\"marked\"");
+    else if (remark && remark->first == number && *classes[remark->style])
+      text_printf(out, " class=\"%s\"", classes[remark->style]);
     text_printf(out, "><td>%u</td><td>", number);
     put(out, text_str(&line));
+    if (n->child)
+      remark = put_remarks(out, remark, number);
     text_add(out, "</td></tr>\n");
   }
   text_add(out, "</table>\n");

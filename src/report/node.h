@@ -21,7 +21,8 @@ enum node_kind {
   NODE_ROW,       /* cells; style */
   NODE_CELL,      /* text, style, href or NULL */
   NODE_PRE,       /* text */
-  NODE_LISTING,   /* text, first, marked, anchor or NULL */
+  NODE_LISTING,   /* text, first, marked, anchor or NULL; remarks: spans
+                     whose `first` is a line */
   NODE_RUN,       /* figures: data, caption in text */
   NODE_GRAPH,
   NODE_PLOT,

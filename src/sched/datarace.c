@@ -186,6 +186,8 @@ static void take_in(struct datarace *d, uint32_t i) {
     join(d, d->now[other], now);
   else if (e->kind == OP_JOIN)
     join(d, now, d->now[other]);
+  else if (e->kind == OP_AWAIT)
+    return; /* the reads come after it */
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
     access(d, i);
   else if (OP_CLASS(e->kind) > CLASS_LOCAL)

@@ -40,7 +40,8 @@ static uint64_t place_of(const struct roles *roles, const struct event *e) {
 }
 
 static bool is_among(const struct event *e, uint64_t waiting) {
-  return e->flags & EVENT_PENDING && waiting >> e->thread % THREADS_MAX & 1;
+  return e->flags & EVENT_PENDING && !event_is_aside(e) &&
+         waiting >> e->thread % THREADS_MAX & 1;
 }
 
 /* A sum, so that the numbers of threads do not matter. */
@@ -152,6 +153,7 @@ static uint64_t key_of_step(const struct event *e) {
 bool failure_goes_round(const struct event *events, uint32_t count) {
   struct map seen = {0};
   uint32_t late = count - count / 4, fresh = 0, steps = 0;
+  uint64_t could = 0, did = 0; /* threads that go on in the last quarter */
   for (uint32_t i = 0; i < count; i++) {
     bool added;
     if (events[i].flags & (EVENT_PENDING | EVENT_SILENT))
@@ -159,9 +161,11 @@ bool failure_goes_round(const struct event *events, uint32_t count) {
     map_at(&seen, key_of_step(&events[i]), &added);
     fresh += added && i >= late;
     steps += i >= late;
+    could |= i >= late ? events[i].enabled : 0;
+    did |= (uint64_t)(i >= late) << events[i].thread % THREADS_MAX;
   }
   map_free(&seen);
-  return steps && !fresh;
+  return steps && !fresh && !(could & ~did);
 }
 
 uint8_t failure_found(const struct batch *b, const struct run *r) {

@@ -51,7 +51,8 @@ uint32_t failure_last_event(const struct event *events, uint32_t count,
  * goes round if in its last quarter no step did anything (by whom, where, to
  * what, with which value) that none had done before; a long computation does
  * something new all the time.  A loop that counts its turns where others can
- * see it is taken for long: better silent than a false alarm. */
+ * see it is taken for long, and so is one that goes round while somebody who
+ * could go on never does: better silent than a false alarm. */
 bool failure_goes_round(const struct event *events, uint32_t count);
 /* What ended the run: every kind but RACE and OUTPUT. */
 uint8_t failure_found(const struct batch *b, const struct run *r);

@@ -4,19 +4,22 @@
 
 enum { CELL = 4, CELLS_MOST = 16 };
 
-static void note(struct pairs *p, uint32_t first, uint32_t second) {
-  uint32_t a = first < second ? first : second;
-  uint32_t b = first < second ? second : first;
+void pairs_put(struct pairs *p, const struct pair *seen) {
   bool added;
-  uint64_t *at = map_at(&p->known, (uint64_t)a << 32 | b, &added);
+  uint64_t *at = map_at(&p->known, (uint64_t)seen->a << 32 | seen->b, &added);
   if (added) {
-    struct pair fresh = {a, b, 0};
+    struct pair fresh = {seen->a, seen->b, 0};
     vec_push(&p->at, fresh);
     *at = p->at.len;
   }
-  p->at.at[*at - 1].orders |= a == b         ? PAIR_FORTH | PAIR_BACK
-                              : first == a ? PAIR_FORTH
-                                           : PAIR_BACK;
+  p->at.at[*at - 1].orders |= seen->orders;
+}
+
+static void note(struct pairs *p, uint32_t first, uint32_t second) {
+  bool forth = first <= second, back = first >= second;
+  struct pair seen = {forth ? first : second, forth ? second : first,
+                      (uint8_t)(PAIR_FORTH * forth | PAIR_BACK * back)};
+  pairs_put(p, &seen);
 }
 
 static void touch(struct pairs *p, const struct event *e, uint64_t cell) {
@@ -42,8 +45,8 @@ void pairs_add(struct pairs *p, const struct event *events, size_t count) {
   map_clear(&p->last);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
-    if (OP_CLASS(e->kind) != CLASS_ACCESS || e->flags & EVENT_PENDING ||
-        !e->site)
+    if (OP_CLASS(e->kind) != CLASS_ACCESS || e->kind == OP_AWAIT ||
+        e->flags & (EVENT_PENDING | EVENT_VAIN) || !e->site)
       continue;
     uint64_t cell = e->object / CELL;
     uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / CELL;

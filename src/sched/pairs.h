@@ -32,6 +32,8 @@ struct pairs {
 };
 
 void pairs_add(struct pairs *p, const struct event *events, size_t count);
+/* A pair as it was seen elsewhere. */
+void pairs_put(struct pairs *p, const struct pair *seen);
 void pairs_free(struct pairs *p);
 
 #endif

@@ -49,7 +49,8 @@ static bool give_up(void *user) {
     return false;
   double now = clock_wall();
   return (o->seconds > 0 && now - s->started >= o->seconds) ||
-         (o->deadline > 0 && now >= o->deadline);
+         (o->deadline > 0 &&
+          now >= o->deadline - (double)s->stats.bytes * o->byte_seconds);
 }
 
 static void cut(void *user, uint32_t site) {
@@ -108,7 +109,8 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
   return key;
 }
 
-/* Branches on symbolic inputs are left out: with its inputs, which it keeps,
+/* Looks in vain are nothing of the program's: its run is without them.  And
+ * branches on symbolic inputs are left out: with its inputs, which it keeps,
  * the run is one as any other. */
 static void keep_run(struct sched_finding *f, const struct batch *b,
                      const struct run *r) {
@@ -121,7 +123,7 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
       f->event = f->events_len;
     if (i == other)
       f->other_event = f->events_len;
-    if (e->kind == OP_BRANCH)
+    if (e->kind == OP_BRANCH || e->flags & EVENT_VAIN)
       continue;
     f->events[f->events_len++] = *e;
     if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
@@ -280,6 +282,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->deadlocked++;
   else if (r->end == RUN_FAILED || failure_found(b, r))
     n->failed++;
+  else if (r->end == RUN_EARLY)
+    n->early++;
   else if (r->end == RUN_STEPS)
     n->cut_off++;
   else
@@ -502,6 +506,8 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   static const double settled = 4, spread = 2.5, least = 8;
   double done = (double)s->stats.executions;
   *out = (struct sched_estimate){0};
+  if (!s->self)
+    return false;
   if (s->finished)
     return true;
   if (!s->options.strategy->estimate)
@@ -546,6 +552,29 @@ static void note_bytes(struct sched *s) {
   s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
 }
 
+/* Whoever covers everything needs to see a wait look once only (executor.h).
+ * But within a bound on preemptions a look in vain is what makes a switch
+ * free, so a strategy that covers what is within it must let it be. */
+static bool looks_once(const struct sched *s) {
+  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
+                 s->options.delays != SCHED_UNBOUNDED;
+  return s->options.strategy->exhaustive &&
+         !(bounded && s->options.strategy->bounded);
+}
+
+/* And nobody is starved by a loop that has effects and waits all the same:
+ * what such a run comes to is then the program's, not the schedule's. */
+static void look_once(struct sched *s) {
+  enum { TURNS = 16, LEAST = 256 };
+  struct batch *b = s->x->batch;
+  uint32_t turn = s->x->steps_max / TURNS;
+  for (uint32_t i = 0; i < b->plans_len; i++) {
+    b->plans[i].flags |= PLAN_ONCE;
+    if (b->plans[i].after == AFTER_FIRST)
+      b->plans[i].steps = turn > LEAST ? turn : LEAST;
+  }
+}
+
 /* The next batch, ready to be run; false when there is none. */
 static bool next_batch(struct sched *s) {
   struct batch *b = s->x->batch;
@@ -559,6 +588,8 @@ static bool next_batch(struct sched *s) {
   if (s->finished)
     return false;
   sched_give_inputs(s);
+  if (looks_once(s))
+    look_once(s);
   s->stats.batches += b->plans_len > 0;
   return true;
 }

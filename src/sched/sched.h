@@ -32,6 +32,7 @@ struct sched_options {
   uint64_t runs;        /* of this sched_run; 0: no limit */
   double seconds;       /* of this sched_run; 0: no limit */
   double deadline;      /* as clock_wall tells the time; 0: none */
+  double byte_seconds;  /* so much earlier for each byte to be saved */
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */
@@ -75,6 +76,7 @@ struct sched_estimate {
   X(deadlocked, "runs", "runs that ended with threads waiting")                \
   X(redundant, "runs", "runs abandoned: another run covers them")              \
   X(failed, "runs", "runs that a finding ended")                               \
+  X(early, "runs", "runs in which a wait looked too early; others cover them") \
   X(left_out, "runs", "runs beyond a bound, among the redundant")              \
   X(cut_off, "runs", "runs that the bound on steps cut off")                   \
   X(steps, "steps", "steps of all runs")                                       \

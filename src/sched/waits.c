@@ -129,7 +129,8 @@ void waits_compute(struct waits *w, const struct event *events, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if (!(e->flags & EVENT_PENDING) || e->flags & EVENT_READY ||
-        e->thread >= THREADS_MAX || e->kind == OP_STOPPED)
+        e->thread >= THREADS_MAX || e->kind == OP_STOPPED ||
+        event_is_aside(e))
       continue;
     unsigned t = e->thread;
     w->waiting |= BIT(t);

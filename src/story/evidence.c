@@ -20,8 +20,8 @@ static const char *at_line(struct teller *t, uint32_t site) {
 
 bool tell_waits(struct teller *t, const struct event *e) {
   (void)t;
-  return !(e->flags & EVENT_READY) && e->kind != OP_STOPPED &&
-         e->kind != OP_START && e->kind != OP_EXIT;
+  return !(e->flags & EVENT_READY) && !event_is_aside(e) &&
+         e->kind != OP_STOPPED && e->kind != OP_START && e->kind != OP_EXIT;
 }
 
 static const char *waits_for_lock(struct teller *t, const struct event *e,
@@ -52,7 +52,7 @@ static const char *value_there(struct teller *t, const struct event *e) {
   return NULL;
 }
 
-static const char *waits_for_write(struct teller *t, const struct event *e) {
+static const char *waits_for_one(struct teller *t, const struct event *e) {
   const char *name = naming_object(&t->naming, e);
   const char *value = value_there(t, e);
   uint32_t w = past_writer(&t->past, e);
@@ -64,6 +64,18 @@ static const char *waits_for_write(struct teller *t, const struct event *e) {
   return arena_printf(&t->s->arena, "%s to change; it is %s, written by %s%s",
                       name, value, tell_name(t, by->thread),
                       at_line(t, by->site));
+}
+
+/* The place that was read last, and the others of its turn. */
+static const char *waits_for_write(struct teller *t, const struct event *e) {
+  const char *all = waits_for_one(t, e);
+  for (uint32_t i = 0; i < t->f->events_len; i++) {
+    const struct event *other = &t->f->events[i];
+    if (event_is_aside(other) && other->thread == e->thread)
+      all = arena_printf(&t->s->arena, "%s; or for %s", all,
+                         waits_for_one(t, other));
+  }
+  return all;
 }
 
 const char *tell_waiting(struct teller *t, const struct event *e,

@@ -8,7 +8,7 @@ $ heddle replay -q -n 100 $TMP/w.rec
 
 # what other threads do meanwhile is left out
 $ heddle test -s random -D BUSY -o $TMP/b.rec programs/bugs/deadlock.c programs/bugs/busy.c | grep minimised
-  minimised: 32 of * events, 1 preemption of *; * runs
+  minimised: 32 of * events, 1 preemption of *; * runs*
 [1]
 $ grep -c choices $TMP/b.rec && grep 'option stop' $TMP/b.rec
 1
@@ -93,4 +93,17 @@ $ heddle test --steps 200 -o $TMP/s.rec tests/programs/last-word.c | sed -n '/^ 
 [1]
 $ heddle replay -q -n 100 $TMP/s.rec
 */s.rec: a loop that does not end came 100 times of 100*
+[1]
+
+# inputs that a solver found: the nearest to 0, within their ranges; what the user fixed stays
+$ heddle test --symbolic -o $TMP/w.rec tests/programs/wide-inputs.c | grep -o 'input [vw] .*'
+input v = 1667
+input w = -78
+[1]
+$ heddle replay -q -n 100 $TMP/w.rec
+*/w.rec: assertion failed came 100 times of 100*
+[1]
+$ heddle test --symbolic --input v=9999 -o none tests/programs/wide-inputs.c | grep -o 'input [vw] .*'
+input v = 9999
+input w = -78
 [1]

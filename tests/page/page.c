@@ -1,8 +1,10 @@
-/* The page of a story, used in a real browser.
+/* The page of a story, and that of coverage, used in a real browser.
  *
- *     page-test BROWSER FOLDER PAGE.html STEPS
+ *     page-test BROWSER FOLDER PAGE.html STEPS BUSY.html
+ *     page-test BROWSER FOLDER COVERAGE.html
  *
- * STEPS is how many steps the same story has as JSON. */
+ * STEPS is how many steps the same story has as JSON; BUSY.html is the page of
+ * a story in two files. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,6 +155,37 @@ static void follows_the_colours_of_the_system(void) {
   expect(paper, "rgb(21, 23, 27)");
 }
 
+/* tests/page/covered.c: what its comments say of its lines, and links that
+ * lead from one of a pair to the other. */
+static void covers(void) {
+  expect("document.title.endsWith('covered.c')", "true");
+  expect("document.querySelectorAll('b, script').length", "0");
+  expect("[...document.querySelectorAll('.listing tr')].filter(r => "
+         "r.children[1].textContent.includes('/* never')).map(r => "
+         "r.className + ':' + r.children[2].textContent)",
+         "bad:never run,bad:never run");
+  expect("[...document.querySelectorAll('.listing tr')].filter(r => "
+         "r.children[1].textContent.includes('/* run')).every(r => "
+         "r.className == 'good' && !r.children[2].textContent)",
+         "true");
+  expect("[...document.querySelectorAll('.listing tr')].filter(r => "
+         "r.children[1].textContent.includes('/* false')).map(r => "
+         "r.className + ':' + r.children[2].textContent)",
+         "warn:always false,warn:always false");
+  expect("[...document.querySelectorAll('.listing tr')].filter(r => "
+         "r.children[1].textContent.includes('/* first')).map(r => "
+         "r.children[2].textContent.startsWith('always before line '))",
+         "true");
+  browser_click(&b, "#pairs ~ * td:nth-child(2) a, #pairs td:nth-child(2) a");
+  expect("document.querySelector('tr:target').children[1].textContent"
+         ".includes('/* second')",
+         "true");
+  browser_click(&b, "tr:target a");
+  expect("document.querySelector('tr:target').children[1].textContent"
+         ".includes('/* first')",
+         "true");
+}
+
 /* Steps of two files: each leads to its line, and says of which file. */
 static void shows_several_files(const char *url) {
   check(browser_visit(&b, url), "the page opens", url);
@@ -197,25 +230,31 @@ static void give_up(int signal_) {
 
 int main(int argc, char **argv) {
   struct text url = {0}, other = {0};
-  if (argc != 6)
+  if (argc != 4 && argc != 6)
     return 2;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGALRM, give_up);
   alarm(90);
-  unsigned steps = (unsigned)strtoul(argv[4], NULL, 10);
+  unsigned steps = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 0;
   text_printf(&url, "file://%s", argv[3]);
   check(browser_open(&b, argv[1], argv[2]), "the browser starts", argv[1]);
   check(browser_visit(&b, text_str(&url)), "the page opens", text_str(&url));
-  opens(steps);
-  steps_by_keys(steps);
-  values_follow(steps);
-  buttons_work(steps);
-  links_lead_to_the_source_and_back(steps);
-  addresses_lead_to_steps(text_str(&url), steps);
+  if (argc > 4) {
+    opens(steps);
+    steps_by_keys(steps);
+    values_follow(steps);
+    buttons_work(steps);
+    links_lead_to_the_source_and_back(steps);
+    addresses_lead_to_steps(text_str(&url), steps);
+  } else {
+    covers();
+  }
   follows_the_colours_of_the_system();
-  text_printf(&other, "file://%s", argv[5]);
-  shows_several_files(text_str(&other));
-  fits_a_telephone();
+  if (argc > 4) {
+    text_printf(&other, "file://%s", argv[5]);
+    shows_several_files(text_str(&other));
+    fits_a_telephone();
+  }
   check(!b.exceptions, "no script fails", "it does");
   check(!b.requests, "nothing is fetched", "something is");
   browser_close(&b);

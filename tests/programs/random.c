@@ -1,6 +1,10 @@
 /* Random thread programs over all kinds of objects, run for real:
  *
- *   full     as many complete and deadlocked interleavings as the reference
+ *   full     as many complete and deadlocked interleavings as the reference,
+ *            and as many that looked too early
+ *   patient  the same program with waits that look again and again has, when
+ *            looks in vain are crossed out, as many complete traces as
+ *            optimal has complete runs: looking once loses nothing
  *   optimal  as many executions as `full` has traces, none redundant
  *   dpor     at least as many, and deadlocks exactly if there are any
  *
@@ -35,14 +39,15 @@ static void add(struct script *s, unsigned t, unsigned *n, struct rng *r) {
   static const uint8_t single[] = {SCRIPT_READ,   SCRIPT_WRITE, SCRIPT_WRITE,
                                    SCRIPT_ADD,    SCRIPT_AWAIT, SCRIPT_TRY,
                                    SCRIPT_P,      SCRIPT_V,     SCRIPT_V,
-                                   SCRIPT_SIGNAL, SCRIPT_BROADCAST};
+                                   SCRIPT_SIGNAL, SCRIPT_BROADCAST,
+                                   SCRIPT_ANY,    SCRIPT_BOTH,  SCRIPT_POLL};
   unsigned k = rng_below(r, 2);
-  unsigned pick = rng_below(r, 17);
+  unsigned pick = rng_below(r, 20);
   if (pick < sizeof single) {
     put(s, t, n, single[pick], k);
-  } else if (pick == 11) {
+  } else if (pick == 14) {
     put(s, t, n, SCRIPT_WAIT, k);
-  } else if (pick == 12 && s->threads == 2) {
+  } else if (pick == 15 && s->threads == 2) {
     put(s, t, n, SCRIPT_BARRIER, k);
   } else {
     static const uint8_t pairs[][2] = {{SCRIPT_LOCK, SCRIPT_UNLOCK},
@@ -101,14 +106,54 @@ static uint64_t name(const struct event *e, unsigned place) {
   return hash_pair((uint64_t)e->thread << 32 | place << 8 | e->kind, woken);
 }
 
+/* The steps of the turn that this AWAIT follows: how many there are is told
+ * by the values that were read, and they are the thread's last. */
+static unsigned turn_of(const struct event *events, uint32_t await) {
+  const struct event *last[3] = {0};
+  unsigned n = 0;
+  for (uint32_t i = await; i-- > 0 && n < 3;)
+    if (events[i].thread == events[await].thread &&
+        !(events[i].flags & EVENT_SILENT))
+      last[n++] = &events[i];
+  if (n && last[0]->kind == OP_UNLOCK) /* POLL */
+    return 3;
+  bool looks = n > 1 && last[1]->kind == OP_READ &&
+               last[1]->object != last[0]->object &&
+               last[1]->site != last[0]->site;
+  /* ANY has seen two zeroes, BOTH something and a zero; their reads stand
+   * next to each other in one line. */
+  return looks && last[0]->site == last[1]->site + 1 ? 2 : 1;
+}
+
+/* Crosses out turns that looked in vain, and the waits after them. */
+static void cross_out(const struct event *events, uint32_t len, bool *out) {
+  for (uint32_t i = 0; i < len; i++) {
+    if (events[i].kind != OP_AWAIT || events[i].flags & EVENT_PENDING)
+      continue;
+    out[i] = true;
+    unsigned left = turn_of(events, i);
+    for (uint32_t k = i; k-- > 0 && left;)
+      if (events[k].thread == events[i].thread &&
+          !(events[k].flags & EVENT_SILENT)) {
+        out[k] = true;
+        left--;
+      }
+  }
+}
+
 /* The same for all runs of a trace: the sum over dependent pairs. */
-static uint64_t trace_of(const struct event *events, uint32_t len) {
-  uint64_t names[256], sum = 0;
-  const struct event *steps[256];
+uint64_t random_trace(const struct event *events, uint32_t len) {
+  enum { MOST = 1024 };
+  uint64_t names[MOST], sum = 0;
+  const struct event *steps[MOST];
+  bool out[MOST] = {0};
   unsigned n = 0, place[THREADS_MAX] = {0};
-  for (uint32_t i = 0; i < len && n < 256; i++) {
+  len = len < MOST ? len : MOST;
+  cross_out(events, len, out);
+  for (uint32_t i = 0; i < len; i++) {
     const struct event *e = &events[i];
-    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || e->kind == OP_QUIT)
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || e->kind == OP_QUIT ||
+        out[i])
       continue;
     names[n] = name(e, place[e->thread]++);
     sum += hash_mix(names[n]);
@@ -123,21 +168,26 @@ static uint64_t trace_of(const struct event *events, uint32_t len) {
 struct traces {
   struct map seen;
   uint64_t count;
+  bool complete; /* only those */
 };
 
 static void watch(void *user, const struct batch *b, uint32_t i) {
   struct traces *t = user;
   const struct run *r = &b->runs[i];
   bool added;
-  map_at(&t->seen, trace_of(b->events + r->events, r->events_len), &added);
+  if (t->complete && r->end != RUN_COMPLETE)
+    return;
+  map_at(&t->seen, random_trace(b->events + r->events, r->events_len), &added);
   t->count += added;
 }
 
 /* --- running ------------------------------------------------------------ */
 
+enum { PATIENT = 1000, PATIENT_RUNS = 20000 }; /* preemptions: no bound */
+
 static struct sched_stats search(const char *binary, const char *const *args,
                                  unsigned count, const char *strategy,
-                                 struct traces *traces) {
+                                 uint32_t preemptions, struct traces *traces) {
   struct text error = {0};
   struct sched_stats stats = {0};
   struct executor *x = program_executor_open(
@@ -149,7 +199,8 @@ static struct sched_stats search(const char *binary, const char *const *args,
   struct sched s;
   struct sched_options o = {.strategy = sched_strategy_find(strategy),
                             .seed = 1, .all = true,
-                            .preemptions = SCHED_UNBOUNDED,
+                            .preemptions = preemptions,
+                            .runs = preemptions == PATIENT ? PATIENT_RUNS : 0,
                             .delays = SCHED_UNBOUNDED,
                             .watch = traces ? watch : NULL,
                             .watch_user = traces};
@@ -174,6 +225,20 @@ static void describe(const struct script *s, char words[][20],
   }
 }
 
+static bool looks_twice(const struct script *s) {
+  for (unsigned t = 0; t < s->threads; t++)
+    for (unsigned i = 0; s->ops[t][i].code; i++)
+      switch (s->ops[t][i].code) {
+      case SCRIPT_AWAIT:
+      case SCRIPT_SPIN:
+      case SCRIPT_ANY:
+      case SCRIPT_BOTH:
+      case SCRIPT_POLL:
+        return true;
+      }
+  return false;
+}
+
 static void check(struct suite *s, const char *binary,
                   const struct script *script, const struct reference *want) {
   char words[REFERENCE_THREADS][20];
@@ -181,25 +246,39 @@ static void check(struct suite *s, const char *binary,
   unsigned n = script->threads;
   describe(script, words, args);
   struct traces traces = {0};
-  struct sched_stats full = search(binary, args, n, "full", &traces);
-  struct sched_stats optimal = search(binary, args, n, "optimal", NULL);
-  struct sched_stats dpor = search(binary, args, n, "dpor", NULL);
+  uint32_t all = SCHED_UNBOUNDED;
+  struct sched_stats full = search(binary, args, n, "full", all, &traces);
+  struct sched_stats optimal = search(binary, args, n, "optimal", all, NULL);
+  struct sched_stats dpor = search(binary, args, n, "dpor", all, NULL);
+  struct traces again = {.complete = true};
+  struct sched_stats patient = {0};
+  if (looks_twice(script))
+    patient = search(binary, args, n, "full", PATIENT, &again);
+  bool whole = patient.executions && patient.executions < PATIENT_RUNS;
+  s->patient += whole;
   bool ok = full.complete == want->complete &&
             full.deadlocked == want->deadlocked &&
+            full.early == want->early &&
+            (!whole || (again.count == optimal.complete &&
+                        !patient.deadlocked == !optimal.deadlocked)) &&
             optimal.executions == traces.count && !optimal.redundant &&
             dpor.executions >= traces.count &&
             !full.deadlocked == !optimal.deadlocked &&
             !full.deadlocked == !dpor.deadlocked;
   suite_check(s, ok,
-              "script %s %s %s: full %lu+%lu (reference %lu+%lu), %lu traces, "
-              "optimal %lu (%lu redundant), dpor %lu",
+              "script %s %s %s: full %lu+%lu+%lu (reference %lu+%lu+%lu), "
+              "%lu traces, optimal %lu (%lu redundant), dpor %lu, "
+              "patient %lu traces of %lu complete",
               words[0], words[1], n > 2 ? words[2] : "",
               (unsigned long)full.complete, (unsigned long)full.deadlocked,
-              (unsigned long)want->complete, (unsigned long)want->deadlocked,
+              (unsigned long)full.early, (unsigned long)want->complete,
+              (unsigned long)want->deadlocked, (unsigned long)want->early,
               (unsigned long)traces.count, (unsigned long)optimal.executions,
               (unsigned long)optimal.redundant,
-              (unsigned long)dpor.executions);
+              (unsigned long)dpor.executions, (unsigned long)again.count,
+              (unsigned long)optimal.complete);
   map_free(&traces.seen);
+  map_free(&again.seen);
 }
 
 void suite_random(struct suite *s) {
@@ -217,5 +296,7 @@ void suite_random(struct suite *s) {
     check(s, binary, &script, &want);
     done++;
   }
+  suite_check(s, s->patient >= wanted / 8, "%u scripts run with patience",
+              s->patient);
   free(binary);
 }

@@ -12,7 +12,8 @@
 struct state {
   uint8_t op[REFERENCE_THREADS];    /* index of the operation */
   uint8_t phase[REFERENCE_THREADS]; /* of a wait, a trylock, an await */
-  uint8_t fresh[REFERENCE_THREADS]; /* AWAIT: written since the read */
+  uint8_t looked[REFERENCE_THREADS]; /* variables a wait has read */
+  uint8_t early[REFERENCE_THREADS];  /* and that were written since */
   uint8_t value[4];                 /* variables: 0, or not */
   uint8_t owner[4], wait_owner[4], writer[4]; /* 1 + thread */
   uint8_t readers[4], count[4];
@@ -23,8 +24,11 @@ struct state {
 };
 
 struct counts {
-  uint64_t complete, deadlocked;
+  uint64_t complete, deadlocked, early;
 };
+
+/* A phase: a wait that looked in vain stops for good. */
+enum { STOPPED = 9 };
 
 struct counter {
   const struct script *script;
@@ -46,12 +50,13 @@ static bool enabled(const struct counter *c, const struct state *s,
                     unsigned t) {
   unsigned code = c->script->ops[t][s->op[t]].code;
   unsigned k = c->script->ops[t][s->op[t]].object;
+  if (s->phase[t] == STOPPED)
+    return false;
   switch (code) {
   case SCRIPT_END:
     return false;
-  case SCRIPT_AWAIT:
-  case SCRIPT_SPIN:
-    return s->phase[t] == 0 || s->fresh[t];
+  case SCRIPT_POLL:
+    return s->phase[t] || !s->owner[k];
   case SCRIPT_LOCK:
     return !s->owner[k];
   case SCRIPT_P:
@@ -73,30 +78,64 @@ static bool enabled(const struct counter *c, const struct state *s,
 
 static void next_op(struct state *s, unsigned t) {
   s->op[t]++;
-  s->phase[t] = 0;
+  s->phase[t] = s->looked[t] = s->early[t] = 0;
 }
 
-/* Whoever waits at an operation of this code on k may look again. */
-static void refresh(struct state *s, const struct counter *c, unsigned by,
-                    unsigned code, unsigned k) {
-  for (unsigned t = 0; t < c->script->threads; t++)
-    if (t != by && c->script->ops[t][s->op[t]].code == code &&
-        c->script->ops[t][s->op[t]].object == k && s->phase[t] == 1)
-      s->fresh[t] = 1;
+/* Whoever has looked at a variable has done so too early.  Those of
+ * test-and-set locks come after the others. */
+static void written(struct state *s, unsigned by, unsigned variable) {
+  for (unsigned t = 0; t < REFERENCE_THREADS; t++)
+    if (t != by && s->looked[t] >> variable & 1)
+      s->early[t] = 1;
 }
 
-/* test-and-set; when it was taken, wait until that changes, and again */
-static void step_spin(const struct counter *c, struct state *s, unsigned t,
-                      unsigned k) {
-  if (s->phase[t]) {
-    s->phase[t] = s->fresh[t] = 0;
-  } else if (s->spinning[k]) {
-    s->phase[t] = 1;
-    s->fresh[t] = 0;
+/* test-and-set */
+static void step_spin(struct state *s, unsigned t, unsigned k) {
+  if (s->spinning[k]) {
+    s->phase[t] = STOPPED;
+    s->looked[t] = (uint8_t)(16 << k);
   } else {
     s->spinning[k] = 1;
     next_op(s, t);
-    refresh(s, c, t, SCRIPT_SPIN, k);
+    written(s, t, 4 + k);
+  }
+}
+
+static bool look(struct state *s, unsigned t, unsigned k) {
+  s->looked[t] |= (uint8_t)(1 << k);
+  return s->value[k];
+}
+
+/* One read of a wait: on to the next operation, on, or in vain. */
+static void step_look(struct state *s, unsigned t, unsigned code, unsigned k) {
+  bool second = s->phase[t] == 1;
+  bool set = look(s, t, second ? 1 - k : k);
+  if (code == SCRIPT_AWAIT ? set
+      : code == SCRIPT_ANY ? set
+                           : set && second)
+    next_op(s, t);
+  else if (code != SCRIPT_AWAIT && !second && (code == SCRIPT_ANY || set))
+    s->phase[t] = 1;
+  else
+    s->phase[t] = STOPPED;
+}
+
+/* lock, look, unlock */
+static void step_poll(struct state *s, unsigned t, unsigned k) {
+  switch (s->phase[t]) {
+  case 0:
+    s->owner[k] = (uint8_t)(t + 1);
+    s->phase[t] = 1;
+    break;
+  case 1:
+    s->phase[t] = look(s, t, k) ? 2 : 3;
+    break;
+  default:
+    s->owner[k] = 0;
+    if (s->phase[t] == 2)
+      next_op(s, t);
+    else
+      s->phase[t] = STOPPED;
   }
 }
 
@@ -134,21 +173,13 @@ static void step_barrier(struct state *s, unsigned t, unsigned k) {
   next_op(s, t);
 }
 
-static void step_access(const struct counter *c, struct state *s, unsigned t,
-                        unsigned code, unsigned k) {
-  if (code == SCRIPT_AWAIT) {
-    s->fresh[t] = 0;
-    if (s->value[k])
-      next_op(s, t);
-    else
-      s->phase[t] = 1;
-    return;
-  }
+static void step_access(struct state *s, unsigned t, unsigned code,
+                        unsigned k) {
   next_op(s, t);
   if (code == SCRIPT_READ)
     return;
   s->value[k] = 1;
-  refresh(s, c, t, SCRIPT_AWAIT, k);
+  written(s, t, k);
 }
 
 static void step_lock(struct state *s, unsigned t, unsigned code,
@@ -187,8 +218,12 @@ static void step(const struct counter *c, struct state *s, unsigned t,
                  unsigned alternative) {
   unsigned code = c->script->ops[t][s->op[t]].code;
   unsigned k = c->script->ops[t][s->op[t]].object;
-  if (code <= SCRIPT_AWAIT) {
-    step_access(c, s, t, code, k);
+  if (code == SCRIPT_AWAIT || code == SCRIPT_ANY || code == SCRIPT_BOTH) {
+    step_look(s, t, code, k);
+  } else if (code < SCRIPT_AWAIT) {
+    step_access(s, t, code, k);
+  } else if (code == SCRIPT_POLL) {
+    step_poll(s, t, k);
   } else if (code <= SCRIPT_TRY) {
     step_lock(s, t, code, k);
   } else if (code <= SCRIPT_V) {
@@ -201,11 +236,11 @@ static void step(const struct counter *c, struct state *s, unsigned t,
   } else if (code == SCRIPT_BARRIER) {
     step_barrier(s, t, k);
   } else if (code == SCRIPT_SPIN) {
-    step_spin(c, s, t, k);
+    step_spin(s, t, k);
   } else if (code == SCRIPT_CLEAR) {
     s->spinning[k] = 0;
     next_op(s, t);
-    refresh(s, c, t, SCRIPT_SPIN, k);
+    written(s, t, 4 + k);
   } else {
     uint8_t chosen = s->waiting[k];
     for (unsigned i = 0; code == SCRIPT_SIGNAL && i < alternative; i++)
@@ -247,11 +282,15 @@ static struct counts count(struct counter *c, const struct state *s) {
       struct counts below = count(c, &after);
       sum.complete += below.complete;
       sum.deadlocked += below.deadlocked;
+      sum.early += below.early;
     }
   }
+  bool early = false;
+  for (unsigned t = 0; t < c->script->threads; t++)
+    early |= s->phase[t] == STOPPED && s->early[t];
   if (!any)
-    *(all_ended ? &sum.complete : &sum.deadlocked) = 1;
-  if (sum.complete + sum.deadlocked > c->limit)
+    *(all_ended ? &sum.complete : early ? &sum.early : &sum.deadlocked) = 1;
+  if (sum.complete + sum.deadlocked + sum.early > c->limit)
     c->over = true;
   vec_push(&c->states, *s);
   vec_push(&c->counts, sum);
@@ -265,7 +304,7 @@ _Bool reference_count(const struct script *s, uint64_t limit,
   struct state first;
   memset(&first, 0, sizeof first);
   struct counts all = count(&c, &first);
-  *out = (struct reference){all.complete, all.deadlocked};
+  *out = (struct reference){all.complete, all.deadlocked, all.early};
   bool ok = !c.over;
   vec_free(&c.states);
   vec_free(&c.counts);

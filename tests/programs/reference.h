@@ -16,7 +16,8 @@ struct script {
 };
 
 struct reference {
-  uint64_t complete, deadlocked; /* interleavings */
+  /* interleavings, each wait looking once (exec/executor.h, PLAN_ONCE) */
+  uint64_t complete, deadlocked, early;
 };
 
 /* False when there are more than `limit` of them (or of states). */

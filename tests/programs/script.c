@@ -3,6 +3,7 @@
  * object.  (A number fits into the thread's argument, so that reading the
  * program is no access to shared memory.)  See random.c for the codes. */
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -21,6 +22,13 @@ static void wait_for(unsigned k) {
   pthread_mutex_lock(&wait_mutexes[k]);
   pthread_cond_wait(&conditions[k], &wait_mutexes[k]);
   pthread_mutex_unlock(&wait_mutexes[k]);
+}
+
+static int is_set(unsigned k) {
+  pthread_mutex_lock(&mutexes[k]);
+  int set = variables[k];
+  pthread_mutex_unlock(&mutexes[k]);
+  return set;
 }
 
 static void run(unsigned code, unsigned k) {
@@ -81,8 +89,21 @@ static void run(unsigned code, unsigned k) {
     while (atomic_exchange(&spinning[k], 1))
       ;
     break;
-  case SCRIPT_CLEAR:
+  case SCRIPT_ANY:
+    while (!variables[k] && !variables[1 - k])
+      ;
+    break;
+  case SCRIPT_CLEAR: /* between, so that the reads of ANY and of BOTH are
+                        no neighbours among the places: random.c */
     spinning[k] = 0;
+    break;
+  case SCRIPT_BOTH:
+    while (!(variables[k] && variables[1 - k]))
+      ;
+    break;
+  case SCRIPT_POLL:
+    while (!is_set(k))
+      sched_yield();
     break;
   }
 }

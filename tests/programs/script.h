@@ -22,6 +22,9 @@ enum {
   SCRIPT_BARRIER,   /* of two threads */
   SCRIPT_SPIN,      /* a lock made of test-and-set */
   SCRIPT_CLEAR,     /* and its end */
+  SCRIPT_ANY,       /* until this variable or the other one is not 0 */
+  SCRIPT_BOTH,      /* until this variable and the other one are not 0 */
+  SCRIPT_POLL,      /* until the variable is not 0, read under a lock */
 };
 
 #endif

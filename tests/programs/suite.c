@@ -37,7 +37,7 @@ char *suite_build_with(struct suite *s, const char *source,
               s->heddle, source, options, text_str(&binary));
   bool ok = system(text_str(&command)) == 0;
   text_free(&command);
-  suite_check(s, ok, "%s does not build", source);
+  suite_check(s, ok, "%s %s does not build", source, options);
   if (ok)
     return binary.at;
   text_free(&binary);
@@ -115,6 +115,7 @@ static const struct {
     {"counts", suite_counts},
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
+    {"waits", suite_waits},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
     {"symbolic", suite_symbolic},

@@ -17,6 +17,7 @@ struct suite {
   char folder[64];
   bool quick; /* a slow build: only the short tests */
   unsigned passed, failed;
+  unsigned patient; /* scripts run with patience to the end */
 };
 
 /* The path of the binary, to be freed, or NULL (which counts as failed). */
@@ -59,6 +60,9 @@ void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */
 void suite_robust(struct suite *s);  /* robust.c */
 void suite_random(struct suite *s);  /* random.c */
+/* A number for the trace of a run, looks in vain crossed out. */
+uint64_t random_trace(const struct event *events, uint32_t len);
+void suite_waits(struct suite *s);   /* waits.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
 void suite_symbolic(struct suite *s); /* symbolic.c */

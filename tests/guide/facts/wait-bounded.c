@@ -1,6 +1,6 @@
 /* expect: 0 no failure, every schedule covered */
-/* The same with a bound: runs in which it would look a third time do not
- * count. */
+/* A loop that counts its turns, with a bound: runs in which it would look a
+ * third time do not count. */
 #include <heddle/rt.h>
 #include <pthread.h>
 #include <stdatomic.h>

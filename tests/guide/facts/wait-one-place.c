@@ -1,6 +1,5 @@
 /* expect: 0 no failure, every schedule covered */
-/* A loop that waits for one place is one step, taken when the place was
- * written. */
+/* A loop that waits for one place waits until it was written. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,0 +1,246 @@
+/* Loops that only wait (cc/wait.c marks where their turns begin and end).
+ *
+ * A turn that left everything as it found it, and whose variables are as
+ * before, is a function of the values it read: as long as these stay, the
+ * next turn is the same turn.  So the thread waits until one of them changes.
+ * Left as it was found: no write, no update that changed something, every
+ * lock that was taken given back.
+ *
+ * What waiting means is the plan's affair (exec/executor.h).  With PLAN_ONCE
+ * the thread stops for good: a run in which a loop fails and later succeeds
+ * is, without the turn that failed, a run in which it succeeds at once, since
+ * nobody can tell that a turn without effects was taken.  (Kokologiannakis,
+ * Ren, Vafeiadis 2021 do this to loops that they find in the text; here a
+ * turn is judged when it has been taken, so that a loop may also have other
+ * ways round.)  Without it the thread is parked at an AWAIT, enabled when
+ * some value it read is no longer there.
+ *
+ * A turn that looked at the clock is no wait, because time passes: the clock
+ * is put forward instead, more with each such turn. */
+#include <string.h>
+
+#include "rt/rt.h"
+
+/* What is there: up to 8 bytes as they are, of more a hash. */
+static uint64_t content(uint64_t object, uint32_t size) {
+  if (size <= 8)
+    return rt_load((const void *)object, size);
+  uint64_t sum = UINT64_C(0xcbf29ce484222325);
+  for (uint32_t i = 0; i < size; i++)
+    sum = (sum ^ ((const volatile uint8_t *)object)[i]) *
+          UINT64_C(0x100000001b3);
+  return sum;
+}
+
+/* --- what a turn does --------------------------------------------------- */
+
+void rt_wait_effect(struct watch *w) {
+  w->pure_from = w->loops_len;
+  w->places_len = w->locks_len = 0;
+}
+
+static void saw(struct watch *w, uint8_t kind, uint64_t object,
+                uint32_t size) {
+  if (w->places_len == WATCH_PLACES) {
+    rt_wait_effect(w);
+    return;
+  }
+  w->places[w->places_len++] =
+      (struct watch_place){object, content(object, size), size,
+                           (uint32_t)(rt.event - rt.events), kind};
+}
+
+void rt_wait_saw(uint64_t object, uint32_t size) {
+  saw(&rt.current->watch, OP_READ, object, size);
+}
+
+static void take(struct watch *w, uint64_t lock) {
+  if (w->locks_len == WATCH_LOCKS)
+    rt_wait_effect(w);
+  else
+    w->locks[w->locks_len++] = lock;
+}
+
+/* Given back: one that this turn took, or it is an effect. */
+static void give(struct watch *w, uint64_t lock) {
+  for (unsigned i = 0; i < w->locks_len; i++)
+    if (w->locks[i] == lock) {
+      w->locks[i] = w->locks[--w->locks_len];
+      return;
+    }
+  rt_wait_effect(w);
+}
+
+/* How an attempt ended is known when its thread comes back. */
+static void attempted(struct watch *w) {
+  const struct event *e = rt.step;
+  w->attempt = false;
+  if (e->flags & EVENT_FAILED)
+    saw(w, e->kind, e->object, 4);
+  else if (e->kind == OP_TRYLOCK)
+    take(w, e->object);
+  else
+    rt_wait_effect(w);
+}
+
+/* The running thread, inside a loop whose turn had no effect so far, is about
+ * to do this. */
+void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
+  if (w->attempt)
+    attempted(w);
+  switch (kind) {
+  case OP_READ:
+  case OP_TOUCH:
+  case OP_AWAIT:
+  case OP_UPDATE: /* looked at when it is done */
+  case OP_CAS:
+  case OP_ATOMIC: /* what is done inside counts */
+    break;
+  case OP_LOCK:
+    take(w, object);
+    break;
+  case OP_UNLOCK:
+    give(w, object);
+    break;
+  case OP_TRYLOCK:
+  case OP_SEM_TRYP:
+    if (rt_alone())
+      rt_wait_effect(w);
+    else
+      w->attempt = true;
+    break;
+  default:
+    rt_wait_effect(w);
+  }
+}
+
+/* --- turns -------------------------------------------------------------- */
+
+static void drop_loops(struct watch *w, uint32_t len) {
+  w->loops_len = len;
+  w->pure_from = w->pure_from < len ? w->pure_from : len;
+  w->clocked = w->clocked < len ? w->clocked : len;
+}
+
+/* Loops of functions that have returned are over; so are those of this one
+ * that stand beside or inside the loop at this depth. */
+static bool is_over(const struct watch_loop *l, uint64_t frame,
+                    uint32_t depth) {
+  return l->frame < frame || (l->frame == frame && l->depth > depth);
+}
+
+static void settle(struct watch *w) {
+  if (rt.update.event)
+    rt_update_done();
+  if (w->attempt)
+    attempted(w);
+}
+
+void heddle_wait_begin(uint32_t depth) {
+  struct watch *w = &rt.current->watch;
+  uint64_t frame = (uint64_t)__builtin_frame_address(0);
+  settle(w);
+  uint32_t len = w->loops_len, turns = 0;
+  while (len && is_over(&w->loops[len - 1], frame, depth))
+    len--;
+  if (len && w->loops[len - 1].frame == frame &&
+      w->loops[len - 1].depth == depth)
+    turns = w->again ? w->loops[--len].turns : (len--, 0);
+  w->again = false;
+  drop_loops(w, len);
+  if (len == WATCH_LOOPS)
+    return;
+  if (!len)
+    w->places_len = w->locks_len = 0;
+  w->loops[w->loops_len++] = (struct watch_loop){
+      frame, depth, turns, w->places_len, w->locks_len};
+}
+
+/* The turn that ends now was pure: the loop, or NULL. */
+static struct watch_loop *pure_turn(struct watch *w, uint64_t frame,
+                                    uint32_t depth) {
+  while (w->loops_len && is_over(&w->loops[w->loops_len - 1], frame, depth))
+    drop_loops(w, w->loops_len - 1);
+  uint32_t at = w->loops_len - 1;
+  if (!w->loops_len || w->loops[at].frame != frame ||
+      w->loops[at].depth != depth || at < w->pure_from ||
+      w->locks_len > w->loops[at].locks)
+    return NULL;
+  return &w->loops[at];
+}
+
+void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
+  struct fiber *f = rt.current;
+  struct watch *w = &f->watch;
+  settle(w);
+  w->again = true;
+  struct watch_loop *l =
+      pure_turn(w, (uint64_t)__builtin_frame_address(0), depth);
+  if (!l)
+    return;
+  if (l - w->loops < w->clocked) {
+    rt_clock_hurry(++l->turns);
+    return;
+  }
+  if (!same || w->places_len == l->places)
+    return;
+  if (rt_alone()) {
+    f->site = site;
+    rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
+           "a loop waits for a write, and nobody is left to write");
+  }
+  const struct watch_place *p = &w->places[w->places_len - 1];
+  w->first = l->places;
+  rt_visible(OP_AWAIT, p->object, p->size, 0, site);
+  rt.step->value = rt_load((const void *)f->object, f->size);
+  w->places_len = l->places;
+}
+
+void heddle_wait_effect(void) { rt_wait_effect(&rt.current->watch); }
+
+/* --- waiting ------------------------------------------------------------ */
+
+/* The first place that is no longer as a parked thread saw it; NULL: the next
+ * turn would be the same. */
+static const struct watch_place *changed(const struct fiber *f) {
+  const struct watch *w = &f->watch;
+  for (uint32_t i = w->first; i < w->places_len; i++) {
+    const struct watch_place *p = &w->places[i];
+    if (content(p->object, p->size) != p->value)
+      return p;
+  }
+  return NULL;
+}
+
+bool rt_wait_over(const struct fiber *f) {
+  return !(rt.plan->flags & PLAN_ONCE) && changed(f);
+}
+
+/* The AWAIT is for the place that lets it pass. */
+void rt_wait_passes(struct fiber *f) {
+  const struct watch_place *p = changed(f);
+  if (p) {
+    f->object = p->object;
+    f->size = p->size;
+  }
+}
+
+static bool written_since(const struct fiber *f, const struct watch_place *p) {
+  for (const struct event *e = rt.events + p->event; e < rt.event; e++)
+    if (e->thread != f->id && OP_CHANGES(e->kind) &&
+        OP_CLASS(e->kind) != CLASS_GLOBAL &&
+        !(e->flags & (EVENT_FAILED | EVENT_SILENT | EVENT_PENDING)) &&
+        op_dependent(p->kind, p->object, p->size, e->kind, e->object, e->size))
+      return true;
+  return false;
+}
+
+bool rt_wait_early(const struct fiber *f) {
+  const struct watch *w = &f->watch;
+  if (!(rt.plan->flags & PLAN_ONCE))
+    return false;
+  for (uint32_t i = w->first; i < w->places_len; i++)
+    if (written_since(f, &w->places[i]))
+      return true;
+  return changed(f) != NULL;
+}

@@ -1,0 +1,136 @@
+/* tests/programs/waits: algorithms that wait in loops.  As they stand: every
+ * schedule covered, no finding, by the exhaustive strategies and by the random
+ * ones, and no run anywhere near the bound on steps.  With BROKEN: a finding,
+ * by each of them.  (The bug of szymanski needs so many switches that random
+ * schedules meet it once in some ten thousand runs: there the exhaustive ones
+ * must find it.)
+ *
+ * What optimal counts: for the ticket lock the orders of three tickets, 3! (a
+ * thread that looks once and passes has looked last); for all that are small
+ * enough the traces of `full`, counted apart (random.c). */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "sched/strategy.h"
+#include "suite.h"
+
+enum {
+  LONGEST = 400,   /* steps of a run */
+  SMALL = 60000,   /* interleavings that are counted one by one */
+  RANDOM = 3000,
+};
+
+static const struct {
+  const char *name;
+  uint64_t complete, early; /* runs of optimal */
+  bool deep;                /* its bug is */
+} programs[] = {
+    {"peterson", 4, 6},   {"filter", 145, 913}, {"dekker", 4, 8},
+    {"bakery", 9, 13},    {"szymanski", 29, 95, true},  {"mcs", 66, 102},
+    {"clh", 6, 10},       {"ticket", 6, 24},    {"ttas", 162, 183},
+    {"seqlock", 107, 58}, {"grace", 9, 10},     {"barrier", 12, 14},
+    {"sense", 12, 14},    {"poll", 1, 2},       {"deadline", 6, 0},
+};
+
+struct traces {
+  struct map seen;
+  uint64_t count;
+};
+
+static void watch(void *user, const struct batch *b, uint32_t i) {
+  struct traces *t = user;
+  const struct run *r = &b->runs[i];
+  bool added;
+  map_at(&t->seen, random_trace(b->events + r->events, r->events_len), &added);
+  t->count += added;
+}
+
+static void check_full(struct suite *s, const char *name, const char *binary,
+                       uint64_t optimal) {
+  struct traces traces = {0};
+  struct search r = {.x = suite_open(s, binary, &(struct search_options){0})};
+  if (!r.x)
+    return;
+  struct sched_options o = {.strategy = &sched_full,
+                            .runs = SMALL,
+                            .all = true,
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .watch = watch,
+                            .watch_user = &traces};
+  sched_open(&r.sched, r.x, &o);
+  sched_run(&r.sched, NULL);
+  bool whole = r.sched.finished;
+  s->patient += whole;
+  suite_check(s, !whole || traces.count == optimal,
+              "%s: full has %lu traces, optimal ran %lu", name,
+              (unsigned long)traces.count, (unsigned long)optimal);
+  map_free(&traces.seen);
+  suite_search_end(&r);
+}
+
+static void check_right(struct suite *s, size_t i, const char *binary) {
+  static const char *const strategies[] = {"optimal", "dpor", "random", "pct"};
+  for (unsigned k = 0; k < 4; k++) {
+    struct search r;
+    struct search_options o = {.strategy = strategies[k],
+                               .runs = k < 2 ? 0 : RANDOM};
+    if (!suite_search(s, &r, binary, &o))
+      return;
+    const struct sched_stats *n = &r.sched.stats;
+    bool ok = !r.sched.findings.len && n->longest < LONGEST &&
+              (k >= 2 || r.sched.finished) && (k < 2 || !n->early);
+    if (k == 0)
+      ok &= n->complete == programs[i].complete &&
+            n->early == programs[i].early && !n->redundant;
+    if (k == 1)
+      ok &= n->complete >= programs[i].complete;
+    suite_check(s, ok,
+                "%s, %s: %zu findings, %lu complete, %lu early, %lu redundant, "
+                "longest %lu",
+                programs[i].name, strategies[k], r.sched.findings.len,
+                (unsigned long)n->complete, (unsigned long)n->early,
+                (unsigned long)n->redundant, (unsigned long)n->longest);
+    suite_search_end(&r);
+  }
+  check_full(s, programs[i].name, binary,
+             programs[i].complete + programs[i].early);
+}
+
+static void check_broken(struct suite *s, const char *name,
+                         const char *binary, unsigned count) {
+  static const char *const strategies[] = {"optimal", "dpor", "random", "pct"};
+  for (unsigned k = 0; k < count; k++) {
+    struct search r;
+    struct search_options o = {.strategy = strategies[k], .first = true,
+                               .runs = k < 2 ? 0 : RANDOM};
+    if (!suite_search(s, &r, binary, &o))
+      return;
+    suite_check(s, r.sched.findings.len && r.sched.stats.longest < LONGEST,
+                "%s BROKEN, %s: %zu findings, longest %lu", name,
+                strategies[k], r.sched.findings.len,
+                (unsigned long)r.sched.stats.longest);
+    suite_search_end(&r);
+  }
+}
+
+void suite_waits(struct suite *s) {
+  s->patient = 0;
+  size_t count = sizeof programs / sizeof *programs;
+  for (size_t i = 0; i < count; i++) {
+    char source[80];
+    snprintf(source, sizeof source, "tests/programs/waits/%s.c",
+             programs[i].name);
+    char *right = suite_build(s, source);
+    char *broken = suite_build_with(s, source, "-DBROKEN");
+    if (right)
+      check_right(s, i, right);
+    if (broken)
+      check_broken(s, programs[i].name, broken, programs[i].deep ? 2 : 4);
+    free(right);
+    free(broken);
+  }
+  suite_check(s, s->patient >= count / 2, "only %u of %zu were counted",
+              s->patient, count);
+}
