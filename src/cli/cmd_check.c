@@ -300,9 +300,9 @@ static bool choose(struct check *c, const struct check_options *o) {
     term_message("unknown strategy '%s'%s%s%s; these are there:", name,
                  near ? " (did you mean '" : "", near ? near : "",
                  near ? "'?)" : "");
-    fprintf(stderr, "  %-12s the best of these for what is asked\n", "auto");
+    fprintf(stderr, "  %-16s the best of these for what is asked\n", "auto");
     for (const struct strategy *const *s = strategies; *s; s++)
-      fprintf(stderr, "  %-12s %s\n", (*s)->name, (*s)->summary);
+      fprintf(stderr, "  %-16s %s\n", (*s)->name, (*s)->summary);
     return false;
   }
   if (o->find && !preserves(c))
@@ -331,7 +331,9 @@ static int check_model(const struct loaded *l, const struct check_options *o,
     return EXIT_USAGE;
   struct explore_result *r = search(l->model, o, &c);
   c.result = r;
-  c.shortest = c.strategy == &strategy_full && !o->depth_first;
+  c.shortest = (c.strategy == &strategy_full ||
+                c.strategy == &strategy_sleep) && /* see asleep.h */
+               !o->depth_first;
   c.hint = !o->html && !o->svg && !o->record;
   int status = report(&c, o, text_str(&l->source));
   explore_result_free(r);

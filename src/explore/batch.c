@@ -1,10 +1,12 @@
 #include "explore/batch.h"
 
 #include "base/stress.h"
+#include "explore/wake.h"
 
 enum {
   BATCH_ALONE = STRESSED(3, 1024),
   BATCH_JOINT = STRESSED(7, 16384),
+  BATCH_SLEEPY = STRESSED(5, 4096), /* for any number of workers */
   CHUNK = STRESSED(2, 128),
   WORTH_SHARING = STRESSED(2, 512), /* states */
 };
@@ -22,6 +24,8 @@ void batch_open(struct search *s) {
 void batch_close(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++) {
     vec_free(&s->sieves[i].fresh);
+    vec_free(&s->sieves[i].fresh_sleeps);
+    vec_free(&s->sieves[i].woken);
     vec_free(&s->sieves[i].first);
     vec_free(&s->sieves[i].ids);
     vec_free(&s->sieves[i].cursors);
@@ -35,7 +39,9 @@ void batch_close(struct search *s) {
 /* States with many parts take long: fewer of them, so that limits and
  * Ctrl-C are looked at often enough. */
 unsigned batch_limit(const struct search *s) {
-  unsigned limit = s->jobs > 1 ? BATCH_JOINT : BATCH_ALONE;
+  unsigned limit = s->merges     ? BATCH_SLEEPY
+                   : s->jobs > 1 ? BATCH_JOINT
+                                 : BATCH_ALONE;
   unsigned fair = (1u << 20) / (s->parts.count + 1);
   return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
 }
@@ -81,6 +87,7 @@ static void cut_into_chunks(struct search *s) {
     struct chunk *c = &s->chunks[s->chunk_count++];
     size_t rest = s->batch.len - at;
     c->states = s->batch.at + at;
+    c->woken = s->sleepy ? s->batch_woken.at + at : NULL;
     c->state_count = (uint32_t)(rest < CHUNK ? rest : CHUNK);
   }
   deal_chunks(s);
@@ -182,6 +189,21 @@ static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
                       &sieve->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL]);
 }
 
+/* The state of this record is new, or met again, with these steps asleep.
+ * (Where nothing is merged, the first set is that of the first run.) */
+static void merge_sleep(struct search *s, unsigned division, uint32_t id,
+                        bool new, sleep_set asleep) {
+  struct sieve *sieve = &s->sieves[division];
+  if (new)
+    vec_push(&sieve->fresh_sleeps, asleep);
+  else if (!s->merges)
+    return;
+  else if (id & (uint32_t)STORE_PROVISIONAL)
+    sieve->fresh_sleeps.at[id & ~(uint32_t)STORE_PROVISIONAL] &= asleep;
+  else
+    wake_merge(s, division, id, asleep);
+}
+
 static void sift_record(struct search *s, unsigned division, unsigned k,
                         uint32_t i) {
   const struct share *share = &s->chunks[k].shares[division];
@@ -193,6 +215,8 @@ static void sift_record(struct search *s, unsigned division, unsigned k,
                  share->words.at + i * s->layout.words, &id, fresh_words, &ctx);
   if (s->options.keep_edges)
     vec_push(&sieve->ids, id);
+  if (s->sleepy)
+    merge_sleep(s, division, id, entry != NONE, share->sleeps.at[i]);
   if (entry == NONE)
     return;
   struct fresh fresh = {.chunk = k, .record = i, .entry = entry};
@@ -222,6 +246,7 @@ static void sift_division(struct search *s, unsigned division) {
   for (unsigned k = 0; k < s->chunk_count; k++)
     records += s->chunks[k].shares[division].hashes.len;
   vec_clear(&sieve->fresh);
+  vec_clear(&sieve->fresh_sleeps);
   vec_clear(&sieve->first);
   vec_clear(&sieve->ids);
   sieve->out_of_memory = !store_reserve_division(&s->store, division, records);
@@ -313,6 +338,8 @@ static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
     cursors[d] = s->sieves[d].first.at[k];
   for (state_id id = c->next_id; id < c->next_id + c->fresh; id++) {
     unsigned d = first_division(s, k, cursors);
+    if (s->sleepy)
+      store_set_sleep(&s->store, id, s->sieves[d].fresh_sleeps.at[cursors[d]]);
     const struct fresh *f = &s->sieves[d].fresh.at[cursors[d]++];
     uint32_t from = c->shares[d].origins.at[f->record].from;
     store_put(&s->store, id, record_words(s, d, f));

@@ -59,11 +59,13 @@ void expander_close(struct expander *x) {
   vec_free(&x->entries);
   vec_free(&x->records);
   vec_free(&x->record_steps);
+  vec_free(&x->record_sleeps);
   vec_free(&x->sorted);
   vec_free(&x->sorted_entry);
   vec_free(&x->leaps.steps);
   vec_free(&x->leaps.ends);
   vec_free(&x->leaps.values);
+  vec_free(&x->leaps.asleep);
 }
 
 void chunk_open(struct chunk *c, unsigned divisions) {
@@ -75,6 +77,7 @@ void chunk_clear(struct chunk *c, unsigned divisions) {
     vec_clear(&c->shares[d].words);
     vec_clear(&c->shares[d].hashes);
     vec_clear(&c->shares[d].origins);
+    vec_clear(&c->shares[d].sleeps);
   }
   vec_clear(&c->first_steps);
   vec_clear(&c->candidates);
@@ -88,6 +91,7 @@ void chunk_close(struct chunk *c, unsigned divisions) {
     vec_free(&c->shares[d].words);
     vec_free(&c->shares[d].hashes);
     vec_free(&c->shares[d].origins);
+    vec_free(&c->shares[d].sleeps);
   }
   free(c->shares);
   vec_free(&c->first_steps);
@@ -267,15 +271,19 @@ static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
   return true;
 }
 
-/* Leaves out a record that an earlier one equals. */
+/* Leaves out a record that an earlier one equals; what sleeps behind both of
+ * them sleeps. */
 static void drop_repeats(struct expander *x) {
   size_t words = x->layout->words, kept = 1;
   uint64_t *at = x->records.at;
   for (size_t i = 1; i < x->records.len / words; i++) {
-    bool repeat = false;
-    for (size_t j = 0; j < kept && !repeat; j++)
-      repeat = same_words(at + j * words, at + i * words, words);
-    if (repeat)
+    size_t j = 0;
+    while (j < kept && !same_words(at + j * words, at + i * words, words))
+      j++;
+    if (x->sets)
+      x->record_sleeps.at[j] =
+          x->record_sleeps.at[i] & (j < kept ? x->record_sleeps.at[j] : ~0ull);
+    if (j < kept)
       continue;
     memmove(at + kept * words, at + i * words, words * sizeof *at);
     if (x->keep_steps)
@@ -286,11 +294,14 @@ static void drop_repeats(struct expander *x) {
     x->records.len = kept * words;
     if (x->keep_steps)
       x->record_steps.len = kept;
+    if (x->sets)
+      x->record_sleeps.len = kept;
   }
 }
 
-/* The moves of one process whose offers do not come in step order. */
-static void emit_sorted(struct expander *x, process_id p) {
+/* The moves of one process, in step order, where its offers do not come in
+ * it. */
+static void sort_moves(struct expander *x, process_id p) {
   vec_clear(&x->sorted);
   vec_clear(&x->sorted_entry);
   for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
@@ -313,8 +324,18 @@ static void emit_sorted(struct expander *x, process_id p) {
       }
     }
   }
+}
+
+static void emit_sorted(struct expander *x, process_id p) {
+  sort_moves(x, p);
   for (size_t j = 0; j < x->sorted.len; j++)
     emit(x, &x->entries.at[x->sorted_entry.at[j]], x->sorted.at[j]);
+}
+
+/* How many of the lists in which a move may lead where that of another list
+ * leads this one counts for. */
+static unsigned may_repeat(const struct view_entry *e) {
+  return e->list->odd * (1 + (e->offer->tuple_count > 0));
 }
 
 static void emit_every_step(struct expander *x) {
@@ -325,7 +346,7 @@ static void emit_every_step(struct expander *x) {
       continue;
     for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
       const struct view_entry *e = &x->entries.at[k];
-      odd += e->list->odd * (1 + (e->offer->tuple_count > 0));
+      odd += may_repeat(e);
     }
     if (!x->locals[p]->in_order) {
       emit_sorted(x, p);
@@ -337,6 +358,99 @@ static void emit_every_step(struct expander *x) {
         if (!(e->list->at[n].flags & MOVE_REPEAT))
           emit(x, e, &e->list->at[n]);
     }
+  }
+  if (odd > 1)
+    drop_repeats(x);
+}
+
+/* What sleeps where this move leads, of those that sleep here. */
+static sleep_set sleep_after(struct expander *x, const struct view_entry *e,
+                             const struct move *mo, sleep_set asleep) {
+  if (!(asleep & ~asleep_all(x->sets, e->process)))
+    return 0;
+  value_id *after = x->leap_values;
+  part_id part = e->offer->part;
+  struct asleep_taken t = {x->values, after, e->process, e->offer, mo};
+  const struct change *changes = moves_changes(e->list) + mo->first_change;
+  if (part != NONE)
+    after[part] = mover_object(x->mover, &x->hand, e->offer, mo, x->values);
+  for (uint32_t k = 0; k < mo->change_count; k++)
+    after[changes[k].part] = changes[k].to;
+  sleep_set set = asleep_after(x->sets, x->mover, &x->hand, &t, asleep);
+  if (part != NONE)
+    after[part] = x->values[part];
+  for (uint32_t k = 0; k < mo->change_count; k++)
+    after[changes[k].part] = changes[k].from;
+  return set;
+}
+
+/* A run is told along steps that were taken; others may lead to values that
+ * were never packed. */
+static bool was_packed(struct expander *x, const struct view_entry *e,
+                       const struct move *mo) {
+  part_id part = e->offer->part;
+  bool fits = layout_fits(x->layout, e->process, mo->local);
+  if (part != NONE)
+    fits &= layout_fits(
+        x->layout, part,
+        mover_object(x->mover, &x->hand, e->offer, mo, x->values));
+  const struct change *changes = moves_changes(e->list) + mo->first_change;
+  for (uint32_t k = 0; k < mo->change_count; k++)
+    fits &= layout_fits(x->layout, changes[k].part, changes[k].to);
+  return fits;
+}
+
+static bool leap_was_packed(const struct expander *x, size_t leap) {
+  const value_id *values = x->leaps.values.at + leap * x->layout->count;
+  bool fits = true;
+  for (part_id i = 0; i < x->layout->count; i++)
+    fits &= layout_fits(x->layout, i, values[i]);
+  return fits;
+}
+
+static bool is_awake(const struct expander *x, process_id p, sleep_set step) {
+  if (x->telling)
+    return true;
+  if (x->woken)
+    return x->woken & step;
+  return (!x->leaps.only || x->leaps.only[p]) && !(x->asleep & step);
+}
+
+/* The steps of a process that are awake, with what sleeps behind each of
+ * them; returns them.  (No step of a process sleeps behind another of it.) */
+static sleep_set emit_process(struct expander *x, process_id p,
+                              sleep_set asleep) {
+  sleep_set taken = 0;
+  sort_moves(x, p);
+  for (size_t j = 0; j < x->sorted.len; j++) {
+    const struct view_entry *e = &x->entries.at[x->sorted_entry.at[j]];
+    const struct move *mo = x->sorted.at[j];
+    uint32_t number = (uint32_t)(mo - e->list->at);
+    for (uint32_t k = x->first[p]; k < x->sorted_entry.at[j]; k++)
+      number += x->entries.at[k].list->count;
+    sleep_set step = asleep_step(x->sets, p, number);
+    if (!is_awake(x, p, step) || (x->telling && !was_packed(x, e, mo)))
+      continue;
+    emit(x, e, mo);
+    vec_push(&x->record_sleeps, sleep_after(x, e, mo, asleep));
+    taken |= step;
+  }
+  return taken;
+}
+
+/* Every step that is awake, with what sleeps behind it, in step order.
+ * (Where sets are merged any order is right: asleep.h.) */
+static void emit_awake(struct expander *x) {
+  sleep_set asleep = x->asleep;
+  unsigned odd = 0;
+  memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
+  process_id n = x->mover->model->process_count;
+  for (process_id i = 0; i < n; i++) {
+    process_id p = (i + x->turn % n) % n;
+    for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++)
+      odd += may_repeat(&x->entries.at[k]);
+    sleep_set taken = emit_process(x, p, asleep);
+    asleep |= x->telling ? 0 : taken;
   }
   if (odd > 1)
     drop_repeats(x);
@@ -371,10 +485,16 @@ static bool take(struct expander *x, const struct step *s) {
 static void emit_leaps(struct expander *x) {
   uint32_t step = 0;
   for (size_t k = 0; k < x->leaps.ends.len; k++) {
+    if (x->telling && !leap_was_packed(x, k)) {
+      step = x->leaps.ends.at[k];
+      continue;
+    }
     uint64_t *words = new_record(x);
     layout_pack(x->layout, x->leaps.values.at + k * x->layout->count, words);
     if (x->keep_steps)
       vec_push(&x->record_steps, x->leaps.steps.at[step]);
+    if (x->sets)
+      vec_push(&x->record_sleeps, x->leaps.asleep.at[k]);
     step = x->leaps.ends.at[k];
   }
   if (x->leaps.ends.len > 1)
@@ -394,6 +514,8 @@ static void share_out(const struct expander *x, struct chunk *c, uint32_t i) {
     for (size_t k = 0; k < words; k++)
       share->words.at[len + k] = record[k];
     vec_push(&share->hashes, hash);
+    if (x->sets)
+      vec_push(&share->sleeps, x->record_sleeps.at[at / words]);
     struct origin origin = {c->records++, i};
     vec_push(&share->origins, origin);
   }
@@ -408,7 +530,11 @@ static void ask_strategy(struct expander *x) {
                    .locals = x->locals,
                    .entries = x->entries.at,
                    .first = x->first,
-                   .waits = x->waits};
+                   .waits = x->waits,
+                   .sets = x->sets,
+                   .asleep = x->asleep,
+                   .woken = x->woken,
+                   .telling = x->telling};
   x->leaps.every_step = x->leaps.unbounded = false;
   x->leaps.only = NULL;
   leaps_drop(&x->leaps);
@@ -419,10 +545,12 @@ static void ask_strategy(struct expander *x) {
 static void expand(struct expander *x, struct chunk *c, state_id id) {
   vec_clear(&x->records);
   vec_clear(&x->record_steps);
+  vec_clear(&x->record_sleeps);
   load(x, id);
   bool executable = look(x);
-  note_remarks(x, c, id);
-  if (x->mover->model->property_count)
+  if (!x->woken)
+    note_remarks(x, c, id);
+  if (x->mover->model->property_count && !x->woken)
     note_properties(x, c, id);
   if (!executable) {
     note_end(x, c, id);
@@ -430,13 +558,20 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
   }
   ask_strategy(x);
   c->unbounded |= x->leaps.unbounded;
-  if (x->leaps.every_step)
-    emit_every_step(x);
-  else
+  if (!x->leaps.every_step)
     emit_leaps(x);
+  else if (x->sets)
+    emit_awake(x);
+  else
+    emit_every_step(x);
 }
 
 void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
+  if (x->sets) {
+    x->turn = x->any_order ? c->states[i] * 0x9e3779b1u >> 16 : 0;
+    x->asleep = store_sleep(x->store, c->states[i]);
+    x->woken = c->woken[i];
+  }
   expand(x, c, c->states[i]);
   share_out(x, c, i);
 }
@@ -471,8 +606,12 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;
   x->keep_steps = true;
+  x->telling = x->sets != NULL;
+  x->asleep = x->woken = 0;
+  x->turn = 0;
   expand(x, &c, from);
   x->keep_steps = kept;
+  x->telling = false;
   while (!same_words(x->records.at + hit * words, to, words))
     hit++;
   vec_clear(&found->steps);
@@ -484,7 +623,8 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
     for (size_t k = 0; k < x->leaps.ends.len; k++) {
       layout_pack(x->layout, x->leaps.values.at + k * x->layout->count,
                   x->words);
-      if (!memcmp(x->words, to, words * sizeof(uint64_t))) {
+      if (!memcmp(x->words, to, words * sizeof(uint64_t)) &&
+          leap_was_packed(x, k)) {
         for (uint32_t n = begin; n < x->leaps.ends.at[k]; n++)
           vec_push(&found->steps, x->leaps.steps.at[n]);
         break;

@@ -36,10 +36,12 @@ struct share {
   VEC(uint64_t) words; /* layout->words for each record */
   VEC(uint64_t) hashes;
   VEC(struct origin) origins;
+  VEC(sleep_set) sleeps; /* of the successors, where they are kept */
 };
 
 struct chunk {
   _Alignas(ALLOC_APART) const state_id *states; /* to expand */
+  const sleep_set *woken; /* by state, where sleep sets are kept: see view */
   uint32_t state_count;
   uint32_t records;
   struct share *shares; /* by division */
@@ -64,6 +66,11 @@ struct expander {
   size_t note_seen_len;
   unsigned find;
   bool keep_steps;
+  const struct asleep *sets;  /* NULL: no sleep sets are kept */
+  sleep_set asleep, woken;    /* of the state in hand; see struct view */
+  bool telling;
+  bool any_order; /* stress: which process comes first differs by state */
+  uint32_t turn;  /* this one */
   struct hand hand;
   value_id *values;
   uint64_t *words;
@@ -72,6 +79,7 @@ struct expander {
   uint32_t *first;
   VEC(uint64_t) records; /* successors of the state in hand, packed */
   VEC(struct step) record_steps; /* the first of each, with keep_steps */
+  VEC(sleep_set) record_sleeps;  /* with sets */
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
   bool *waits;

@@ -35,6 +35,12 @@ void layout_pack(const struct layout *l, const value_id *values,
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values);
 
+/* Has the field of the part room for this value? */
+static inline bool layout_fits(const struct layout *l, part_id part,
+                               value_id value) {
+  return !((uint64_t)value >> l->at[part].width);
+}
+
 static inline void layout_flip(const struct layout *l, uint64_t *words,
                                part_id part, value_id from, value_id to) {
   const struct layout_field *f = &l->at[part];

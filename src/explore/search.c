@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/stress.h"
 #include "explore/batch.h"
+#include "explore/wake.h"
 
 /* --- life ----------------------------------------------------------------- */
 
@@ -19,6 +20,8 @@ static void open_expanders(struct search *s) {
     x->property_violated = s->property_violated;
     x->find = s->options.find;
     x->keep_steps = s->options.keep_edges;
+    x->sets = s->sleepy ? &s->sets : NULL;
+    x->any_order = STRESSED(s->merges, false);
   }
 }
 
@@ -32,6 +35,11 @@ static void search_open(struct search *s, const struct model *m,
     s->options.findings_kept = 1000;
   if (!s->options.strategy)
     s->options.strategy = &strategy_full;
+  s->sleepy = s->options.strategy->sleeps;
+  s->merges = s->sleepy && (s->options.strategy->sleeps != SLEEPS_ALL ||
+                            s->options.depth_first);
+  if (s->sleepy)
+    asleep_open(&s->sets, m);
   s->started = clock_wall();
   s->cpu_started = clock_cpu();
   s->jobs = o->jobs && !o->depth_first ? o->jobs : 1;
@@ -56,6 +64,8 @@ static void search_close(struct search *s) {
   parts_close(&s->parts);
   layout_close(&s->layout);
   store_close(&s->store);
+  asleep_close(&s->sets);
+  wake_close(s);
   vec_free(&s->stack);
   vec_free(&s->depths);
   vec_free(&s->batch);
@@ -129,6 +139,8 @@ static void account(struct search *s) {
       push_fresh(s, c);
     }
   }
+  if (s->sleepy)
+    wake_collect(s);
   st->states = s->store.count;
   free(ids);
 }
@@ -203,7 +215,9 @@ static void show_progress(struct search *s) {
   struct progress_figure figures[] = {
       {"states", s->store.count},
       {"frontier",
-       s->options.depth_first ? s->stack.len : s->store.count - s->next},
+       s->options.depth_first
+           ? s->stack.len
+           : s->store.count - s->next + s->waking.len - s->waking_next},
       {"depth", s->options.depth_first ? s->result->stats.depth : s->level},
       {"memory", memory_used(s)},
   };
@@ -218,27 +232,42 @@ static bool too_deep(struct search *s, state_id id) {
                                           : s->level >= limit);
 }
 
-/* Depth first: one state; breadth first: states of one level. */
+static bool nothing_left(const struct search *s) {
+  return s->options.depth_first ? !s->stack.len
+                                : s->next == s->store.count && wake_none(s);
+}
+
+/* Depth first: one state; breadth first: states of one level, those that are
+ * expanded again before the new ones. */
 static bool next_batch(struct search *s) {
   vec_clear(&s->batch);
+  vec_clear(&s->batch_woken);
+  if (nothing_left(s))
+    return false;
   if (s->options.depth_first) {
-    if (!s->stack.len)
-      return false;
     state_id id = vec_pop(&s->stack);
     s->at_limit = too_deep(s, id);
-    vec_push(&s->batch, id);
+    if (s->sleepy)
+      wake_pop(s, id);
+    else
+      vec_push(&s->batch, id);
     return true;
   }
-  if (s->next == s->level_end) {
-    if (s->next == s->store.count)
-      return false;
+  if (s->next == s->level_end && s->waking_next == s->waking.len) {
     s->level_end = s->store.count;
     s->level++;
+    wake_level(s);
   }
   s->at_limit = too_deep(s, s->next);
   unsigned limit = batch_limit(s);
+  while (s->waking_next < s->waking.len && s->batch.len < limit) {
+    const struct waking *w = &s->waking.at[s->waking_next++];
+    wake_push(s, w->id, w->steps);
+  }
   while (s->next < s->level_end && s->batch.len < limit)
     vec_push(&s->batch, s->next++);
+  if (s->sleepy)
+    vec_resize(&s->batch_woken, s->batch.len);
   return true;
 }
 
@@ -251,7 +280,9 @@ static bool store_initial(struct search *s) {
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
   mover_initial(&s->mover, &h, values, &failed);
   layout_open(&s->layout, &s->parts);
-  store_open(&s->store, &s->layout, s->jobs, s->options.depth_first);
+  store_open(&s->store, &s->layout, s->jobs,
+             s->options.depth_first || s->merges,
+             s->sleepy ? s->sets.bytes : 0);
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
   bool ok = store_reserve(&s->store, 1);
@@ -300,8 +331,7 @@ static void search_run(struct search *s) {
     show_progress(s);
     enum stop_reason why = limit_hit(s);
     if (why) {
-      bool all =
-          s->options.depth_first ? !s->stack.len : s->next == s->store.count;
+      bool all = nothing_left(s);
       if (!all || why == STOP_FIRST)
         s->result->stopped = why;
       if (!all || why == STOP_FIRST)

@@ -29,6 +29,17 @@ struct fresh {
   state_id id;
 };
 
+/* Steps of a state that slept when it was expanded, and do no more. */
+struct waking {
+  state_id id;
+  sleep_set steps;
+};
+/* Depth first, by state. */
+struct nap {
+  sleep_set woken;
+  bool expanded;
+};
+
 struct search {
   const struct model *model;
   struct explore_options options;
@@ -52,6 +63,15 @@ struct search {
   VEC(uint32_t) depths; /* depth first, by state, when a limit asks */
   VEC(state_id) batch;
 
+  /* sleep sets (wake.h), if the strategy keeps them */
+  bool sleepy;
+  bool merges; /* of a state met again its set is merged: asleep.h */
+  struct asleep sets;
+  VEC(struct waking) waking, woken; /* in this level; in the next */
+  size_t waking_next;
+  VEC(sleep_set) batch_woken; /* beside batch */
+  VEC(struct nap) naps;
+
   /* the batch in work */
   struct chunk *chunks;
   unsigned chunks_cap, chunk_count;
@@ -63,6 +83,8 @@ struct search {
   struct sieve {
     _Alignas(ALLOC_APART) _Atomic unsigned next_chunk; /* of its own */
     VEC(struct fresh) fresh; /* by provisional number */
+    VEC(sleep_set) fresh_sleeps; /* beside it, when they are kept */
+    VEC(struct waking) woken;
     VEC(uint32_t) first;     /* by chunk and one more: in fresh */
     VEC(uint32_t) ids;       /* of all records, when edges are kept */
     VEC(uint32_t) cursors;   /* by division: scratch */

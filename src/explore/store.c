@@ -19,10 +19,11 @@ enum {
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
-                bool plain_parents) {
+                bool plain_parents, unsigned sleep_bytes) {
   *s = (struct store){.layout = l,
                       .division_count = divisions,
-                      .plain_parents = plain_parents};
+                      .plain_parents = plain_parents,
+                      .sleep_bytes = sleep_bytes};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
   pthread_mutex_init(&s->many_lock, NULL);
 }
@@ -34,6 +35,7 @@ void store_close(struct store *s) {
   pages_free(&s->states);
   pages_free(&s->parents);
   pages_free(&s->marks);
+  pages_free(&s->sleeps);
   map_free(&s->many);
   pthread_mutex_destroy(&s->many_lock);
 }
@@ -42,6 +44,7 @@ uint64_t store_bytes(const struct store *s) {
   uint64_t bytes = (uint64_t)s->count * s->layout->bytes;
   bytes += s->plain_parents ? (uint64_t)s->count * sizeof(state_id)
                             : s->count + s->count / 16;
+  bytes += (uint64_t)s->count * s->sleep_bytes;
   for (unsigned i = 0; i < s->division_count; i++)
     bytes += s->divisions[i].buckets * sizeof(struct bucket);
   return bytes;
@@ -60,7 +63,8 @@ bool store_reserve(struct store *s, size_t more) {
          pages_reserve(&s->states, n * s->layout->bytes + 8) &&
          pages_reserve(&s->parents,
                        n * (s->plain_parents ? sizeof(state_id) : 1)) &&
-         pages_reserve(&s->marks, (n / MARK_EVERY + 1) * sizeof(state_id));
+         pages_reserve(&s->marks, (n / MARK_EVERY + 1) * sizeof(state_id)) &&
+         (!s->sleep_bytes || pages_reserve(&s->sleeps, n * s->sleep_bytes));
 }
 
 void store_put(struct store *s, state_id id, const uint64_t *words) {

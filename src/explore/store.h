@@ -10,11 +10,14 @@
  *
  * Breadth first, parents never decrease from one state to the next, so they
  * are kept as the number of new children of each state: a byte, and a mark
- * every 64 states.  Depth first they are kept as they are. */
+ * every 64 states.  Depth first, and where states are expanded more than
+ * once (asleep.h), they are kept as they are.  Then there may also be a sleep
+ * set for each state, of as many bytes as the model needs. */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
 
 #include <pthread.h>
+#include <string.h>
 
 #include "base/map.h"
 #include "explore/layout.h"
@@ -45,15 +48,17 @@ struct store {
   state_id count;
   unsigned division_count;
   struct division *divisions;
-  bool plain_parents;  /* depth first */
+  bool plain_parents;  /* not breadth first, or states expanded again */
+  unsigned sleep_bytes; /* of the sleep set of a state (asleep.h); 0: none */
   struct pages parents; /* children (bytes), or parents (state_id) */
   struct pages marks;   /* first child of every 64th state */
+  struct pages sleeps;  /* sleep sets */
   struct map many;      /* children of states with 255 or more */
   pthread_mutex_t many_lock;
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
-                bool plain_parents);
+                bool plain_parents, unsigned sleep_bytes);
 void store_close(struct store *s);
 uint64_t store_bytes(const struct store *s);
 
@@ -82,6 +87,19 @@ void store_set_entry(struct store *s, unsigned division, uint32_t entry,
 
 void store_put(struct store *s, state_id id, const uint64_t *words);
 void store_get(const struct store *s, state_id id, uint64_t *words);
+
+/* The sleep set of a state, where they are kept. */
+static inline uint64_t store_sleep(const struct store *s, state_id id) {
+  uint64_t set = 0;
+  memcpy(&set, (const uint8_t *)s->sleeps.at + (size_t)id * s->sleep_bytes,
+         s->sleep_bytes);
+  return set;
+}
+static inline void store_set_sleep(struct store *s, state_id id,
+                                   uint64_t set) {
+  memcpy((uint8_t *)s->sleeps.at + (size_t)id * s->sleep_bytes, &set,
+         s->sleep_bytes);
+}
 
 /* Breadth first: state has so many new children, the first is `first`.
  * Workers may say this of different states at the same time. */

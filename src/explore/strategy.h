@@ -11,11 +11,18 @@
  * memory between states; what is costly to find out about the model is
  * computed in `open` and only read afterwards).
  *
+ * A strategy that keeps sleep sets (asleep.h) is told, in the view, which
+ * steps of the state sleep.  If it gives every step, or every step of some
+ * processes, the search leaves out those that sleep and works out what sleeps
+ * behind the others; if it makes leaps, it does this itself and says for each
+ * what sleeps where it leads.
+ *
  * To add one: doc/first-strategy.md. */
 #ifndef EXPLORE_STRATEGY_H
 #define EXPLORE_STRATEGY_H
 
 #include "base/text.h"
+#include "explore/asleep.h"
 #include "explore/moves.h"
 
 struct desk;
@@ -36,7 +43,19 @@ struct view {
   const struct view_entry *entries;  /* by process */
   const uint32_t *first; /* entries of p: first[p] .. first[p + 1] - 1 */
   const bool *waits;     /* by process: some open edge waits (moves.h) */
+  /* For strategies that keep sleep sets (sets: NULL for others): */
+  const struct asleep *sets;
+  sleep_set asleep; /* need not be taken */
+  /* Expanded again: exactly these are to be taken.  Empty the first time. */
+  sleep_set woken;
+  /* A run is being told: every step is to be followed, and none sleeps. */
+  bool telling;
 };
+
+/* Is this step, as a set, to be taken? */
+static inline bool view_awake(const struct view *v, sleep_set step) {
+  return v->telling || (v->woken ? v->woken & step : !(v->asleep & step));
+}
 
 struct leaps {
   /* Every executable step by itself; nothing else need be filled in. */
@@ -48,6 +67,7 @@ struct leaps {
   /* Where each leap leads: the values of all parts.  Filled in by
    * desk_leap, which is how leaps are made. */
   VEC(value_id) values;
+  VEC(sleep_set) asleep; /* by leap: at its end, where sleep sets are kept */
 };
 
 /* Takes back all leaps made so far. */
@@ -55,7 +75,14 @@ static inline void leaps_drop(struct leaps *l) {
   vec_clear(&l->steps);
   vec_clear(&l->ends);
   vec_clear(&l->values);
+  vec_clear(&l->asleep);
 }
+
+enum sleeps {
+  SLEEPS_NOT,  /* it keeps no sleep sets */
+  SLEEPS_SOME, /* it does */
+  SLEEPS_ALL,  /* and gives every step at every state */
+};
 
 struct strategy {
   const char *name;    /* as the user writes it: --strategy sra */
@@ -70,11 +97,13 @@ struct strategy {
   void *(*open)(const struct model *m, unsigned find, struct text *why);
   void (*leaps)(void *self, const struct view *v, struct leaps *out);
   void (*close)(void *self);
+  enum sleeps sleeps;
 };
 
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
-    strategy_era_peng, strategy_ample, strategy_bsra_ample;
+    strategy_era_peng, strategy_ample, strategy_bsra_ample, strategy_sleep,
+    strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep;
 extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
 

@@ -58,7 +58,7 @@ heddle: unknown kind of finding ''
 [2]
 $ heddle check --strategy ful tests/models/final.hed 2>&1 | sed 2d | head -n 2
 heddle: unknown strategy 'ful' (did you mean 'full'?); these are there:
-  full         every step of every process, one at a time
+  full             every step of every process, one at a time
 [2]
 $ heddle check --scheme lifo models/pi1.hed
 heddle: unknown scheme 'lifo': async, fifo, causal or mailbox

@@ -46,7 +46,29 @@ heddle: lra does not preserve overflow, only deadlock,blocking
 [2]
 $ heddle check --strategy leap models/pi1.hed 2>&1 | grep -A 3 unknown
 heddle: unknown strategy 'leap' (did you mean 'lra'?); these are there:
-  auto         the best of these for what is asked
-  full         every step of every process, one at a time
-  ample        partial-order reduction: steps that commute in one order
+  auto             the best of these for what is asked
+  full             every step of every process, one at a time
+  ample            partial-order reduction: steps that commute in one order
+[2]
+
+# Sleep sets: by themselves all states, the same runs, fewer transitions; with
+# ample sets and leaps fewer states, for blocking states only.
+$ heddle check --strategy sleep models/pi1.hed 2>/dev/null | head -n 4
+models/pi1.hed: 11 findings in 28 states, 28 transitions (* s, everything explored)
+  strategy sleep
+
+  deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
+[1]
+$ heddle check --strategy ample-sleep -D N=3 --find blocking models/readers.hed
+models/readers.hed: no errors in 389 states, 508 transitions (* s, everything explored)
+  strategy ample-sleep
+$ heddle check --strategy bsra-ample-sleep -j 2 --find deadlock -D N=2 models/mutex.hed
+models/mutex.hed: no errors in 20 states, 19 transitions (* s, everything explored)
+  strategy bsra-ample-sleep
+$ heddle check --strategy bsra-sleep --depth-first --find blocking models/pi1.hed 2>/dev/null | head -n 2
+models/pi1.hed: 4 findings in 14 states, 14 transitions (* s, everything explored)
+  strategy bsra-sleep
+[1]
+$ heddle check --strategy ample-sleep --find property models/leader.hed
+heddle: ample-sleep does not preserve property, only deadlock,blocking
 [2]

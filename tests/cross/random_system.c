@@ -4,7 +4,7 @@
 #include "build.h"
 
 const char *const system_kind_names[] = {"channels", "rings", "ports",
-                                         "threads"};
+                                         "threads", "crowds"};
 
 enum { PROCESSES_MAX = 5, OBJECTS_MAX = 4 };
 
@@ -14,6 +14,7 @@ struct draft {
   enum system_kind kind;
   uint32_t processes, messages;
   bool forward; /* edges lead to later states only */
+  unsigned calm; /* crowds: percent of internal edges */
   uint32_t locations[PROCESSES_MAX];
   object_id to[PROCESSES_MAX][PROCESSES_MAX]; /* channels; NONE */
   object_id ports[PROCESSES_MAX][2];
@@ -199,6 +200,49 @@ static void make_edges(struct draft *d, process_id p) {
   }
 }
 
+/* A message with a number that the receiver may keep. */
+static void parcel_edge(struct draft *d, process_id p, location_id from,
+                        location_id to) {
+  bool sends = chance(d, 50);
+  process_id q = below(d, d->processes);
+  message_id m = below(d, d->messages);
+  object_id port = d->ports[sends ? q : p][0];
+  struct edge *e = build_edge(&d->b, p, from, to,
+                              sends ? ACT_SEND : ACT_RECEIVE, port);
+  e->message = m;
+  if (sends) {
+    build_arg(&d->b, e, build_const(&d->b, below(d, 3)));
+  } else if (chance(d, 50)) {
+    struct code set = {.op = CODE_SET, .value = build_bound(&d->b, 0)};
+    e->code = build_code(&d->b, set);
+    build_stop(&d->b, to);
+  }
+}
+
+static void crowd_edge(struct draft *d, process_id p, location_id from) {
+  location_id to = below(d, d->locations[p]);
+  if (chance(d, d->calm))
+    decorate(d, build_edge(&d->b, p, from, to, ACT_NONE, NONE), to);
+  else if (d->port_count)
+    parcel_edge(d, p, from, to);
+  else
+    thread_edge(d, p, from);
+}
+
+static void make_crowd(struct draft *d) {
+  d->port_count = chance(d, 60);
+  d->calm = chance(d, 50) ? 30 : 85;
+  for (process_id p = 0; d->port_count && p < d->processes; p++)
+    d->ports[p][0] = build_port(&d->b, build_name(&d->b, "P%u.in", p), p,
+                                1 + below(d, 2));
+  if (!d->port_count)
+    make_objects(d);
+  for (process_id p = 0; p < d->processes; p++)
+    for (location_id l = 0; l < d->locations[p]; l++)
+      for (uint32_t n = below(d, 3); n > 0; n--)
+        crowd_edge(d, p, l);
+}
+
 /* --- properties ----------------------------------------------------------- */
 
 static expr_id at_some(struct draft *d) {
@@ -212,7 +256,8 @@ static void make_property(struct draft *d) {
     expr_id peer =
         build_expr(&d->b, EXPR_PEER, below(d, d->processes), 0, NONE, 0);
     b = build_op(&d->b, EXPR_EQ, peer, build_const(&d->b, below(d, 3)));
-  } else if (d->b.objects.len && d->kind != SYSTEM_THREADS && chance(d, 40)) {
+  } else if (d->b.objects.len && d->b.objects.at[0].kind >= OBJECT_CHANNEL &&
+             chance(d, 40)) {
     expr_id length =
         build_expr(&d->b, EXPR_LENGTH, below(d, (uint32_t)d->b.objects.len),
                    NONE, NONE, 0);
@@ -225,14 +270,16 @@ struct model *random_system(uint64_t seed) {
   struct draft d = {.r = rng_seed(seed), .kind = system_kind_of(seed)};
   struct range small = {0, 2};
   d.b.scheme = (enum scheme)below(&d, 4);
-  d.processes = 2 + below(&d, d.kind == SYSTEM_THREADS ? 2 : 3);
-  d.messages = 1 + below(&d, 3);
+  bool crowd = d.kind == SYSTEM_CROWDS;
+  d.processes = crowd ? 3 + below(&d, 3)
+                      : 2 + below(&d, d.kind == SYSTEM_THREADS ? 2 : 3);
+  d.messages = crowd ? 1 : 1 + below(&d, 3);
   for (uint32_t m = 0; m < d.messages; m++)
-    build_message(&d.b, build_name(&d.b, "m%u", m), 0, NULL);
+    build_message(&d.b, build_name(&d.b, "m%u", m), crowd, &small);
   for (process_id p = 0; p < d.processes; p++) {
     build_process(&d.b, build_name(&d.b, "P%u", p), d.kind == SYSTEM_THREADS);
     build_slot(&d.b, p, "v", small, 0);
-    d.locations[p] = 2 + below(&d, 4);
+    d.locations[p] = 2 + below(&d, crowd ? 2 : 4);
     bool any_final = chance(&d, 50);
     for (location_id l = 0; l < d.locations[p]; l++)
       build_location(&d.b, p, build_name(&d.b, "%u", l),
@@ -244,9 +291,11 @@ struct model *random_system(uint64_t seed) {
     make_ports(&d);
   else if (d.kind == SYSTEM_THREADS)
     make_objects(&d);
-  else
+  else if (!crowd)
     make_channels(&d);
-  for (process_id p = 0; p < d.processes; p++)
+  if (crowd)
+    make_crowd(&d);
+  for (process_id p = 0; !crowd && p < d.processes; p++)
     make_edges(&d, p);
   for (uint32_t n = below(&d, 3); n > 0; n--)
     make_property(&d);

@@ -235,6 +235,11 @@ static uint32_t weigh(const struct ample *a, const struct view *v,
   return steps < UNFIT ? steps : UNFIT - 1;
 }
 
+/* Those of its steps that need not be taken (asleep.h). */
+static uint32_t count_asleep(const struct view *v, process_id p) {
+  return (uint32_t)__builtin_popcountll(v->asleep & asleep_all(v->sets, p));
+}
+
 /* The closed set that p is in, to w->set: how many steps; UNFIT when it must
  * not be used, or is no better than what is known. */
 static uint32_t close_set(struct work *w, process_id p,
@@ -267,9 +272,12 @@ bool ample_choose(const struct ample *a, const struct view *v) {
   for (process_id p = 0; p < n; p++) {
     weights[p] = weigh(a, v, p);
     w.movers |= (uint64_t)(weights[p] > 0) << p;
+    if (v->asleep)
+      weights[p] -= count_asleep(v, p);
   }
-  for (process_id p = 0; p < n && best > 1; p++) {
-    if (!weights[p] || weights[p] >= best)
+  uint32_t least = v->asleep ? 0 : 1;
+  for (process_id p = 0; p < n && best > least; p++) {
+    if (!(w.movers >> p & 1) || weights[p] >= best)
       continue;
     uint32_t steps = close_set(&w, p, weights);
     w.done |= (uint64_t)1 << p;

@@ -9,7 +9,8 @@ struct ample;
 struct ample *ample_open(const struct model *m, unsigned find);
 void ample_close(struct ample *a);
 /* Marks the processes of the chosen set in v->desk->chosen; false when that
- * would be all that can move. */
+ * would be all that can move.  Steps that sleep do not count; where any do,
+ * the set must be one for blocking states only. */
 bool ample_choose(const struct ample *a, const struct view *v);
 const struct future *ample_future(const struct ample *a);
 

@@ -36,14 +36,18 @@
  * about the price of a search without reduction.  Either way is sound for
  * this state by itself: some leap begins each run to what is preserved; and
  * products leave nobody out, so a cycle with one needs no proviso. */
+#include <string.h>
+
+#include "base/stress.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
 #include "explore/strategy/ample.h"
+#include "explore/strategy/bsra.h"
 #include "explore/strategy/chain.h"
 
 /* More than two leaps were never worth their while (bench/RESULTS.md). */
-enum { LEAPS_MAX = 2, POINTS_MAX = 32 };
+enum { LEAPS_MAX = STRESSED(64, 2), POINTS_MAX = 32 };
 
 struct bsra {
   struct ample *ample;
@@ -65,6 +69,10 @@ struct work {
   bool branched;  /* a process had several calm steps to choose from */
   bool too_many;  /* leaps: more than they are worth */
   bool calm_left; /* at this blocking point some calm step is executable */
+  uint32_t groups; /* processes that have something to choose there */
+  size_t point;    /* steps that lead there */
+  bool no_sleep;   /* what sleeps is taken too */
+  size_t made;     /* leaps, those that sleep included */
   size_t leaps_max;
 };
 
@@ -84,7 +92,7 @@ static enum calm calm_edge(const struct bsra *b, process_id p, edge_id e) {
   return !contended ? ALWAYS : contended == edge->count ? NEVER : BY_OBJECT;
 }
 
-static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
+void *bsra_open(const struct model *m, unsigned find, struct text *why) {
   struct bsra *b = alloc_zero(1, sizeof *b);
   unsigned properties = 1u << FINDING_PROPERTY;
   b->safety = find & properties && m->property_count;
@@ -112,7 +120,7 @@ static void *open_bsra(const struct model *m, unsigned find, struct text *why) {
   return NULL;
 }
 
-static void close_bsra(void *self) {
+void bsra_close(void *self) {
   struct bsra *b = self;
   ample_close(b->ample);
   free(b->calm);
@@ -293,9 +301,72 @@ static bool has_rival(const struct work *w, const struct option *o) {
   return false;
 }
 
+/* The step as a set, in the top frame. */
+static sleep_set number_of(const struct work *w, const struct option *o) {
+  const struct offer *offer = w->d->locals[o->process]->at;
+  uint32_t number = o->move;
+  for (; offer != o->offer; offer++)
+    number += desk_moves(w->d, o->process, offer)->count;
+  return asleep_step(w->v->sets, o->process, number);
+}
+
+/* What the processes that stay out could do at the blocking point, which is
+ * the top frame: with any of it added the leap is one too (bsra_sleep.c). */
+static sleep_set left_out(const struct work *w) {
+  const struct desk *d = w->d;
+  sleep_set left = 0;
+  for (uint32_t k = 0, n = 0; w->v->sets && k < w->groups; k++) {
+    uint32_t from = d->spans[k] / 2, to = d->spans[k + 1] / 2;
+    if (n < d->list.len && d->list.at[n] < to) {
+      n++;
+      continue;
+    }
+    for (uint32_t i = from; i < to; i++)
+      if (!w->self->rivals || !has_rival(w, &d->options.at[i]))
+        left |= number_of(w, &d->options.at[i]);
+  }
+  return left;
+}
+
+/* What sleeps at the end of the steps on the desk; false when one of them
+ * sleeps where it is taken. */
+static bool sleep_on(struct work *w, sleep_set left, sleep_set *asleep) {
+  struct desk *d = w->d;
+  bool awake = true;
+  *asleep = w->v->asleep;
+  if (!*asleep && !left)
+    return true;
+  desk_push(d);
+  desk_push(d);
+  value_id *after = desk_values(d), *before = after - d->parts;
+  memcpy(after, w->v->values, d->parts * sizeof *after);
+  for (size_t i = 0; i < d->steps.len && awake; i++) {
+    *asleep |= i == w->point ? left : 0;
+    memcpy(before, after, d->parts * sizeof *after);
+    awake = asleep_take(w->v->sets, d->mover, d->hand, &d->steps.at[i], before,
+                        after, asleep);
+  }
+  desk_pop(d);
+  desk_pop(d);
+  return awake;
+}
+
+/* The steps on the desk are a leap. */
+static void add_leap(struct work *w, sleep_set left) {
+  sleep_set asleep = 0;
+  w->made++;
+  if (w->v->sets && !w->no_sleep && !sleep_on(w, left, &asleep))
+    return;
+  desk_leap(w->d, w->out);
+  if (w->v->sets)
+    vec_push(&w->out->asleep, asleep);
+}
+
 /* Receptions first: their choices are numbered by what the port holds. */
 static void take_picked(struct work *w) {
   struct desk *d = w->d;
+  sleep_set left = left_out(w);
+  w->point = d->steps.len;
   desk_push(d);
   for (int sends = 0; sends < 2; sends++)
     vec_each(&d->list, picked) {
@@ -303,7 +374,7 @@ static void take_picked(struct work *w) {
       if (is_send(w, o) == sends)
         desk_take(d, o);
     }
-  desk_leap(d, w->out);
+  add_leap(w, left);
   desk_pop(d);
 }
 
@@ -366,19 +437,20 @@ static void at_blocking_point(struct work *w) {
     bool waits = may_wait(w, p);
     d->spans[groups++] = from * 2 + waits;
     ways *= count + waits;
-    if (w->out->ends.len + ways > w->leaps_max) {
+    if (w->made + ways > w->leaps_max) {
       w->too_many = true;
       break;
     }
   }
   d->spans[groups] = (uint32_t)d->options.len * 2;
+  w->groups = groups;
   vec_clear(&d->list);
   if (w->too_many)
     ;
   else if (groups)
     multiply(w, 0, groups);
   else if (!w->calm_left && d->steps.len)
-    desk_leap(d, w->out); /* nothing can be done here: a blocking state */
+    add_leap(w, 0); /* nothing can be done here: a blocking state */
   d->options.len = options;
 }
 
@@ -456,7 +528,7 @@ static bool looks_dear(struct work *w) {
 
 /* --- together ------------------------------------------------------------- */
 
-static void leaps(void *self, const struct view *v, struct leaps *out) {
+void bsra_leaps(void *self, const struct view *v, struct leaps *out) {
   struct bsra *b = self;
   struct work w = {.self = b,
                    .m = b->f->model,
@@ -464,6 +536,10 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
                    .d = v->desk,
                    .out = out,
                    .leaps_max = LEAPS_MAX};
+  if (v->sets && w.d->processes > FUTURE_BITS) {
+    out->every_step = true;
+    return;
+  }
   bool dear = looks_dear(&w);
   if (!dear || b->unbounded) {
     desk_begin(w.d, v);
@@ -473,13 +549,17 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
   if (out->unbounded) { /* single steps would let the port grow */
     w.leaps_max = SIZE_MAX;
     w.too_many = false;
+    w.no_sleep = true; /* and nothing need be woken */
+    if (v->woken)
+      return;
   }
-  if (!w.too_many)
+  if (!w.too_many && !v->woken)
     stop_each(&w, 0);
-  if (!w.too_many)
+  if (!w.too_many && !v->woken && !v->telling)
     return;
-  leaps_drop(out);
-  bool some = ample_choose(b->ample, v);
+  if (w.too_many)
+    leaps_drop(out);
+  bool some = !v->woken && !v->telling && ample_choose(b->ample, v);
   const bool *only = some ? v->desk->chosen : NULL;
   if (!b->safety) {
     chain_leaps(b->f, v, only, out);
@@ -495,7 +575,7 @@ const struct strategy strategy_bsra = {
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING |
                  1u << FINDING_PROPERTY,
     .sound = true,
-    .open = open_bsra,
-    .leaps = leaps,
-    .close = close_bsra,
+    .open = bsra_open,
+    .leaps = bsra_leaps,
+    .close = bsra_close,
 };

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-enum { STEPS_MAX = 1000 };
+/* Frames of the desk: the state; where the way was last remembered; where it
+ * was before the last step, if sleep sets are kept; where it is. */
+enum { STEPS_MAX = 1000, REMEMBERED = 1 };
 
 struct work {
   const struct future *f;
@@ -12,6 +14,7 @@ struct work {
   uint64_t alone; /* those that may be after a step of somebody else */
   uint64_t all;
   bool begun; /* frame 0 is there */
+  sleep_set asleep; /* in the top frame */
 };
 
 /* Has p one step in the top frame, that nobody can disturb?  Most have not,
@@ -66,11 +69,24 @@ static uint64_t affected(const struct future *f, process_id p,
   return who;
 }
 
+/* What sleeps after this step, which has just been taken. */
+static void sleep_on(struct work *w, const struct option *o) {
+  struct desk *d = w->d;
+  const value_id *before = desk_values(d) - d->parts;
+  struct asleep_taken t = {before, desk_values(d), o->process, o->offer,
+                           &o->list->at[o->move]};
+  w->asleep = asleep_after(w->v->sets, d->mover, d->hand, &t, w->asleep);
+}
+
 static void take(struct work *w, const struct option *o) {
   struct desk *d = w->d;
   process_id p = o->process;
   location_id before = d->locals[p]->location;
+  if (w->asleep)
+    desk_remember(d);
   desk_take(d, o);
+  if (w->asleep)
+    sleep_on(w, o);
   d->locals[p] = desk_local(d, p);
   w->maybe |= w->all & affected(w->f, p, o->offer, &o->list->at[o->move],
                                 before, d->locals[p]->location);
@@ -84,21 +100,60 @@ static bool is_frame(const struct desk *d, size_t k) {
                  d->parts * sizeof *d->frames.at);
 }
 
-/* Frame 0 is the state, frame 1 where the way was last remembered: after 1,
- * 2, 4, ... steps it is remembered anew (Brent 1980), so that a way that goes
- * in circles is noticed. */
+static void remember(struct desk *d) {
+  size_t top = d->hashes.len - 1;
+  memcpy(d->frames.at + REMEMBERED * d->parts, d->frames.at + top * d->parts,
+         d->parts * sizeof *d->frames.at);
+  d->hashes.at[REMEMBERED] = d->hashes.at[top];
+}
+
+/* Do all steps of some process sleep that nobody can disturb?  They are a
+ * persistent set, so nothing need be taken here. */
+static bool is_asleep(struct work *w) {
+  struct desk *d = w->d;
+  const struct asleep *sets = w->v->sets;
+  for (sleep_set todo = w->asleep; todo;) {
+    process_id p = sets->owner[__builtin_ctzll(todo)];
+    sleep_set mine = todo & asleep_all(sets, p);
+    todo &= ~mine;
+    if (desk_lists(d, p) == (uint32_t)__builtin_popcountll(mine) &&
+        future_undisturbed(w->f, d->locals, p, d->lists.at, d->waits))
+      return true;
+  }
+  return false;
+}
+
+/* Does everything sleep that can be done here, and is there anything? */
+static bool is_dead(struct work *w) {
+  struct desk *d = w->d;
+  if (!w->asleep)
+    return false;
+  for (process_id p = 0; p < d->processes; p++) {
+    sleep_set mine = w->asleep & asleep_all(w->v->sets, p);
+    if (desk_lists(d, p) > (uint32_t)__builtin_popcountll(mine))
+      return false;
+  }
+  return true;
+}
+
+/* After 1, 2, 4, ... steps the way is remembered anew (Brent 1980), so that
+ * one that goes in circles is noticed. */
 static void run(struct work *w, struct leaps *out) {
   struct desk *d = w->d;
-  size_t remember = 1;
-  while (!is_frame(d, 0) && !is_frame(d, 1)) {
+  size_t again = 1;
+  while (!is_frame(d, 0) && !is_frame(d, REMEMBERED) && !is_asleep(w)) {
     process_id p = d->steps.len < STEPS_MAX ? next_bound(w) : NONE;
     if (p == NONE) {
+      if (is_dead(w))
+        return;
       desk_leap(d, out);
+      if (w->v->sets)
+        vec_push(&out->asleep, w->asleep);
       return;
     }
-    if (d->steps.len == remember) {
-      desk_remember(d);
-      remember *= 2;
+    if (d->steps.len == again) {
+      remember(d);
+      again *= 2;
     }
     size_t from = d->options.len;
     desk_options(d, p);
@@ -278,6 +333,44 @@ static uint64_t with_one_step(const struct view *v, process_id processes) {
   return maybe;
 }
 
+/* The step as a set. */
+static sleep_set number_of(const struct view *v, const struct option *o) {
+  uint32_t number = o->move;
+  for (uint32_t k = v->first[o->process]; v->entries[k].offer != o->offer; k++)
+    number += v->entries[k].list->count;
+  return asleep_step(v->sets, o->process, number);
+}
+
+/* The same where sleep sets are kept: the steps that are awake, each with what
+ * sleeps at its end. */
+static void awake_leaps(struct work *w, const bool *only, struct leaps *out) {
+  const struct view *v = w->v;
+  struct desk *d = w->d;
+  sleep_set asleep = v->asleep;
+  uint64_t maybe = w->maybe;
+  desk_begin(d, v);
+  for (process_id p = 0; p < d->processes; p++)
+    if (!only || only[p])
+      desk_view_options(d, v, p);
+  size_t roots = d->options.len;
+  for (size_t i = 0; i < roots; i++) {
+    struct option o = d->options.at[i];
+    sleep_set step = number_of(v, &o);
+    if (!view_awake(v, step))
+      continue;
+    memcpy(d->locals, v->locals, d->processes * sizeof *d->locals);
+    w->maybe = maybe;
+    w->asleep = asleep;
+    for (int frames = 0; frames < 3; frames++)
+      desk_push(d);
+    take(w, &o);
+    run(w, out);
+    while (d->hashes.len > 1)
+      desk_pop(d);
+    asleep |= v->telling ? 0 : step;
+  }
+}
+
 void chain_leaps(const struct future *f, const struct view *v,
                  const bool *only, struct leaps *out) {
   struct desk *d = v->desk;
@@ -288,6 +381,11 @@ void chain_leaps(const struct future *f, const struct view *v,
     return;
   w.all = ~(uint64_t)0 >> (FUTURE_BITS - d->processes);
   uint64_t maybe = w.maybe = with_one_step(v, d->processes);
+  if (v->sets) {
+    out->every_step = false;
+    awake_leaps(&w, only, out);
+    return;
+  }
   uint64_t more = find_more(&w, only);
   if (!more)
     return; /* nobody runs on: plain steps are cheaper */
