@@ -339,7 +339,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
-  if (s->stats.cut_off != cut_off)
+  if (s->stats.cut_off != cut_off && r->site)
     cut(s, r->site);
   if (too_far)
     cut(s, too_far->site);

@@ -108,3 +108,12 @@ TEST(benchmarks_of_the_thesis_take_as_many_tests) {
   CHECK(run("models/fib1.hed", NULL, "contextual", &s));
   CHECK(s.executions <= 6000);
 }
+
+/* A thread that looked in vain is no thread that ended: nobody is stuck. */
+TEST(looks_in_vain_are_no_deadlocks) {
+  struct sched_stats s;
+  CHECK(run("tests/models/threads.hed", NULL, "unfold", &s));
+  CHECK_EQ(s.deadlocked, 0);
+  CHECK(run("tests/models/threads.hed", NULL, "contextual", &s));
+  CHECK_EQ(s.deadlocked, 0);
+}

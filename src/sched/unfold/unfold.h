@@ -91,7 +91,7 @@ enum unf_flags {
   UNF_SEEN = 64,    /* a join: its thread was alone then, and touched memory;
                        every object is in a new state after it */
   UNF_SENT = 128,   /* in a plan of the batch */
-  UNF_STOPPED = 256, /* its thread failed after it */
+  UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
 };
 
 struct unf_record {
