@@ -107,7 +107,7 @@ TEST(plot_svg_tells_twelve_series_apart) {
   enum { SERIES = 12 };
   struct plot_point points[SERIES][2];
   struct plot_series series[SERIES];
-  char names[SERIES][8];
+  char names[SERIES][16];
   for (int i = 0; i < SERIES; i++) {
     snprintf(names[i], sizeof names[i], "s%d", i);
     points[i][0] = (struct plot_point){2, 10 + i, 0, NULL};
