@@ -312,12 +312,12 @@ static void draw_wait(struct svg *s, const struct run_layout *l, size_t i,
 static void draw_legend(struct svg *s, const struct run_layout *l, double y) {
   double x = 16;
   for (size_t i = 0; i < l->objects.len && i < PALETTE; i++) {
-    struct text cls = {0};
-    text_printf(&cls, "fill-%zu", i);
     const double w =
         24 + run_box_width(l->objects.at[i], RUN_NAME_CELLS, RUN_FONT);
     if (x + w > l->width && i)
       break; /* the rest is in the hints of the bars */
+    struct text cls = {0};
+    text_printf(&cls, "fill-%zu", i);
     svg_rect(s, text_str(&cls), x, y - 10, RUN_BAR, 14, 2);
     svg_text(s, "text small", SVG_START, x + 12, y + 1, l->objects.at[i],
              RUN_NAME_CELLS);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stress.h"
+
 const char *const expect_keys[EXPECT_KEYS] = {
     "states",       "transitions", "depth",    "deadlocks", "blocking",
     "unspecified",  "overflow",    "property", "assertion", "range",
@@ -149,6 +151,15 @@ void expect_free(struct expect *e) {
 
 /* --- comparing ------------------------------------------------------------ */
 
+/* The stress build lets bsra take more products, and shrinks the batches in
+ * which sleep sets meet: findings are the same, sizes are not. */
+static bool is_fixed(const struct expect *e, size_t key) {
+  const char *name = e->strategy->name;
+  bool varies = !strncmp(name, "bsra", 4) || strstr(name, "sleep");
+  enum { FIRST_FINDING = 3 }; /* of the keys */
+  return key >= FIRST_FINDING || !STRESSED(varies, varies && false);
+}
+
 bool expect_met(const struct expect *e, const struct explore_result *r,
                 struct text *why) {
   size_t before = why->len;
@@ -158,7 +169,7 @@ bool expect_met(const struct expect *e, const struct explore_result *r,
     text_printf(why, "  verdict: %s\n", verdict_names[r->verdict]);
   for (size_t key = 0; key < EXPECT_KEYS; key++) {
     uint64_t got = expect_value(key, r, e->find);
-    if (e->given[key] && got != e->wanted[key])
+    if (e->given[key] && is_fixed(e, key) && got != e->wanted[key])
       text_printf(why, "  %s: expected %" PRIu64 ", got %" PRIu64 "\n",
                   expect_keys[key], e->wanted[key], got);
   }
