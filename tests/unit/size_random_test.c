@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
+#include "size.h"
 #include "test.h"
 
 enum { LEAST = 150, MOST = 6000, MODELS = STRESSED(12, 60) };
@@ -85,38 +86,18 @@ struct tally {
   unsigned models, cases, inside, ended, ended_inside, above, below;
 };
 
-static uint64_t search(const struct model *m, const char *strategy,
-                       uint64_t runs, struct sched_estimate *left,
-                       bool *known) {
-  struct executor *x = model_executor_open(m, NULL);
-  struct sched_options o = {.strategy = sched_strategy_find(strategy),
-                            .preemptions = SCHED_UNBOUNDED,
-                            .delays = SCHED_UNBOUNDED,
-                            .all = true,
-                            .no_races = true,
-                            .runs = runs};
-  struct sched s;
-  sched_open(&s, x, &o);
-  sched_run(&s, NULL);
-  *known = sched_remaining(&s, left);
-  uint64_t done = s.stats.executions;
-  sched_close(&s);
-  x->close(x);
-  return done;
-}
-
 static void compare(const struct model *m, const char *strategy,
                     struct tally *t) {
   static const double shares[] = {0.03, 0.15, 0.4, 0.75};
   struct sched_estimate left;
   bool known;
-  uint64_t all = search(m, strategy, MOST, &left, &known);
+  uint64_t all = size_search(m, strategy, MOST, &left, &known);
   if (all < LEAST || all >= MOST)
     return;
   t->models++;
   for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
     uint64_t runs = (uint64_t)((double)all * shares[i]) + 1;
-    uint64_t done = search(m, strategy, runs, &left, &known);
+    uint64_t done = size_search(m, strategy, runs, &left, &known);
     double truth = (double)(all - done);
     bool inside = left.low <= truth && truth <= left.high;
     CHECK(known && left.low <= left.middle && left.middle <= left.high);

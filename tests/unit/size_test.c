@@ -14,15 +14,15 @@
 #include "model/model.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
+#include "size.h"
 #include "test.h"
 
 struct tally {
   unsigned cases, inside, ended;
 };
 
-static uint64_t search(const struct model *m, const char *strategy,
-                       uint64_t runs, struct sched_estimate *left,
-                       bool *known) {
+uint64_t size_search(const struct model *m, const char *strategy,
+                     uint64_t runs, struct sched_estimate *left, bool *known) {
   struct executor *x = model_executor_open(m, NULL);
   struct sched_options o = {.strategy = sched_strategy_find(strategy),
                             .preemptions = SCHED_UNBOUNDED,
@@ -45,11 +45,11 @@ static void compare(const struct model *m, const char *strategy,
   static const double shares[] = {0.02, 0.1, 0.3, 0.6, 0.9};
   struct sched_estimate left;
   bool known;
-  uint64_t all = search(m, strategy, 0, &left, &known);
+  uint64_t all = size_search(m, strategy, 0, &left, &known);
   CHECK(known && left.high == 0);
   for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
     uint64_t runs = (uint64_t)((double)all * shares[i]) + 1;
-    uint64_t done = search(m, strategy, runs, &left, &known);
+    uint64_t done = size_search(m, strategy, runs, &left, &known);
     double truth = (double)(all - done);
     CHECK(known && left.low <= left.middle && left.middle <= left.high);
     t->cases++;

@@ -302,7 +302,14 @@ static void *open_row(const struct model *m, unsigned find, struct text *why) {
   return ample_open(m, find);
 }
 
-static void close_row(void *self) {
+void *ample_open_blocking(const struct model *m, unsigned find,
+                          struct text *why) {
+  (void)find;
+  (void)why;
+  return ample_open(m, 1u << FINDING_BLOCKING);
+}
+
+void ample_close_row(void *self) {
   ample_close(self);
 }
 
@@ -319,5 +326,5 @@ const struct strategy strategy_ample = {
     .sound = true,
     .open = open_row,
     .leaps = leaps,
-    .close = close_row,
+    .close = ample_close_row,
 };

@@ -8,6 +8,11 @@ struct ample;
 
 struct ample *ample_open(const struct model *m, unsigned find);
 void ample_close(struct ample *a);
+/* `open` and `close` of a row that has nothing but these sets, for blocking
+ * states. */
+void *ample_open_blocking(const struct model *m, unsigned find,
+                          struct text *why);
+void ample_close_row(void *self);
 /* Marks the processes of the chosen set in v->desk->chosen; false when that
  * would be all that can move.  Steps that sleep do not count; where any do,
  * the set must be one for blocking states only. */

@@ -11,16 +11,6 @@
 #include "explore/strategy/ample.h"
 #include "explore/desk.h"
 
-static void *open_row(const struct model *m, unsigned find, struct text *why) {
-  (void)find;
-  (void)why;
-  return ample_open(m, 1u << FINDING_BLOCKING);
-}
-
-static void close_row(void *self) {
-  ample_close(self);
-}
-
 static void leaps(void *self, const struct view *v, struct leaps *out) {
   out->every_step = true;
   if (!v->woken && !v->telling && ample_choose(self, v))
@@ -32,8 +22,8 @@ const struct strategy strategy_ample_sleep = {
     .summary = "ample sets and sleep sets, for blocking states",
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING,
     .sound = true,
-    .open = open_row,
+    .open = ample_open_blocking,
     .leaps = leaps,
-    .close = close_row,
+    .close = ample_close_row,
     .sleeps = SLEEPS_SOME,
 };

@@ -15,16 +15,6 @@
 #include "explore/strategy/ample.h"
 #include "explore/strategy/chain.h"
 
-static void *open_row(const struct model *m, unsigned find, struct text *why) {
-  (void)find;
-  (void)why;
-  return ample_open(m, 1u << FINDING_BLOCKING);
-}
-
-static void close_row(void *self) {
-  ample_close(self);
-}
-
 static void leaps(void *self, const struct view *v, struct leaps *out) {
   bool some = ample_choose(self, v);
   chain_leaps(ample_future(self), v, some ? v->desk->chosen : NULL, out);
@@ -35,7 +25,7 @@ const struct strategy strategy_bsra_ample = {
     .summary = "bsra with ample sets: stores the fewest states",
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING,
     .sound = true,
-    .open = open_row,
+    .open = ample_open_blocking,
     .leaps = leaps,
-    .close = close_row,
+    .close = ample_close_row,
 };
