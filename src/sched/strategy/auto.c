@@ -16,7 +16,7 @@
 enum {
   RUN_COST = 16,          /* of an execution, in steps */
   SOON = 6 * 1000 * 1000, /* steps: what would be over, is over by now */
-  SHARE_SOON = 24,        /* of the part that leads, before ... */
+  SHARE_SOON = 40,        /* of the part that leads, before ... */
   SHARE_LATE = 3,         /* ... and after; the others have 1, or */
   SHARE_NEWS = 2,
   GRACE = 64,             /* executions of each part before shares count */
@@ -77,7 +77,7 @@ static uint32_t auto_turn(const struct sched *s) {
 const struct sched_strategy sched_auto = {
     .name = "auto",
     .summary = "the others in turns: finds what is shallow at once, and ends "
-               "where there is an end (the default)",
+               "where there is an end",
     .exhaustive = true,
     .samples = true,
     .choose = auto_choose,
