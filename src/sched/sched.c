@@ -290,11 +290,11 @@ static const struct event *beyond(struct sched *s, const struct batch *b,
 
 static void count_threads(struct sched *s, const struct batch *b,
                           const struct run *r) {
-  uint64_t top = 0;
+  uint64_t top = r->thread;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (b->events[r->events + i].thread > top)
       top = b->events[r->events + i].thread;
-  if (r->events_len && top + 1 > s->stats.threads)
+  if (top + 1 > s->stats.threads)
     s->stats.threads = top + 1;
 }
 
@@ -305,7 +305,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   n->steps += r->steps;
   acting(s)->executions++;
   acting(s)->steps += r->steps;
-  if (r->steps > n->longest) {
+  if (r->steps > n->longest || !n->threads) {
     n->longest = r->steps;
     count_threads(s, b, r);
   }
@@ -324,6 +324,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->early++;
   else if (r->end == RUN_STEPS)
     n->cut_off++, acting(s)->cut_off++;
+  else if (r->end == RUN_STUCK)
+    n->given_up++;
   else
     n->complete++;
   if (r->end == RUN_COMPLETE && r->state) {
@@ -609,6 +611,10 @@ static void conclude(struct sched *s) {
   if (s->finished && sched_leading(s)->cut_off) {
     s->finished = false;
     s->reason = "steps";
+  }
+  if (s->finished && s->x->stuck && s->x->stuck(s->x, NULL, 0)) {
+    s->finished = false;
+    s->reason = "time"; /* of a run that made no step any more */
   }
   if (s->verdict == SCHED_BROKEN)
     return;
