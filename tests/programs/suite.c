@@ -115,7 +115,7 @@ static const struct {
     {"counts", suite_counts},
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
-    {"waits", suite_waits},
+    {"waits", suite_waits},   {"vain", suite_vain},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
     {"symbolic", suite_symbolic},

@@ -63,6 +63,7 @@ void suite_random(struct suite *s);  /* random.c */
 /* A number for the trace of a run, looks in vain crossed out. */
 uint64_t random_trace(const struct event *events, uint32_t len);
 void suite_waits(struct suite *s);   /* waits.c */
+void suite_vain(struct suite *s);    /* vain.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
 void suite_symbolic(struct suite *s); /* symbolic.c */
