@@ -71,6 +71,9 @@ bool escape_is_private(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
 
+/* idle.c: does the program do the same whichever result the call has? */
+bool idle_result(LLVMValueRef call);
+
 /* twin.c: a store that is for debuggers only, and nothing of the program's. */
 bool twin_is_store(LLVMValueRef instruction);
 
