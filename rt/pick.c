@@ -73,7 +73,9 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
   unsigned from = rt.last;
   if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
     from = (from + 1u) % THREADS_MAX;
-  unsigned t = policy_pick(&rt.policy, awake, enabled, from, rt.steps);
+  unsigned t = UNLIKELY(rt.followed)
+                   ? rt_circle_next(enabled)
+                   : policy_pick(&rt.policy, awake, enabled, from, rt.steps);
   struct fiber *f = &rt.fibers[t];
   count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
@@ -96,6 +98,8 @@ static bool within_prefix(uint64_t enabled) {
       rt.next++;
   return rt.next < rt.prefix_end;
 }
+
+bool rt_prefix_left(void) { return within_prefix(enabled_set()); }
 
 static struct fiber *next_of_prefix(uint64_t enabled) {
   choice c = *rt.next++;
@@ -170,6 +174,10 @@ static struct fiber *free_move(void) {
 struct fiber *rt_pick(void) {
   if (rt.update.event)
     rt_update_done();
+  return UNLIKELY(rt.followed) ? rt_circle_pick() : rt_choose();
+}
+
+struct fiber *rt_choose(void) {
   if (UNLIKELY(rt.event >= rt.events_end))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   if (rt.fresh | rt.released)
@@ -194,8 +202,10 @@ struct fiber *rt_pick(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
-  if (UNLIKELY(rt.show))
+  if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
+    rt_circle_scrub();
+  }
   if (OP_WAITS(f->kind))
     rt.gated |= BIT(f->id);
   else
