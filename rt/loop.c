@@ -78,6 +78,7 @@ static void follow(void) {
 
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
+  w->begun++;
   rt.plan = p;
   rt.next = rt.prefix = prefix;
   rt.prefix_end = rt.next + p->prefix_len;
@@ -367,6 +368,7 @@ static void prepare(void) {
   rt_heap_map();
   rt_snapshot_take();
   rt_crash_install();
+  rt_where_install();
   rt_files_begin();
   rt_library_begin();
 }
