@@ -28,15 +28,16 @@ extern char _end[] __attribute__((weak));
 extern char __start_heddle_data[] __attribute__((weak));
 extern char __stop_heddle_data[] __attribute__((weak));
 
-/* What a fiber says of its thread; all-zero where it says nothing. */
+/* What a fiber says of its thread. */
 struct said {
   uint64_t object, waits_on, signal_mask, random, sp;
   const void *site, *argument, *result, *cleanups;
   uint32_t size, inputs, looks, tls_len;
   int saved_errno;
-  uint8_t kind, flags, alts, children, joiner, parent;
+  uint8_t kind, flags, children, joiner, parent, reserved[2];
   bool finished, joined, detached, woken, serial;
 };
+_Static_assert(sizeof(struct said) == 104, "compared as bytes, all of them");
 
 struct part {
   const void *at;
@@ -48,7 +49,7 @@ static struct {
   struct circle circle;
   char stack[STACK] __attribute__((aligned(64)));
   void *sp;
-  struct said said[THREADS_MAX], then[THREADS_MAX];
+  struct said then[THREADS_MAX];
   uint64_t sets[6], sets_then[6];
   struct part parts[PARTS], parts_then[PARTS];
   size_t parts_len, parts_len_then;
@@ -56,16 +57,16 @@ static struct {
   char *copy;               /* of the parts when it was taken */
   size_t copy_cap;
   uint64_t compared;
+  const char *witness, *was; /* a byte by which states differed, and what it
+                                was then; or NULL */
   bool kept;   /* there is an anchor, and it is whole */
+  bool beyond; /* the prefix is over */
   bool closed; /* the running thread is to say that it is a circle */
 } self;
 
 /* --- a state ------------------------------------------------------------ */
 
 static void say(const struct fiber *f, struct said *out) {
-  memset(out, 0, sizeof *out);
-  if (!(rt.made & BIT(f->id)))
-    return;
   *out = (struct said){.object = f->object,
                        .waits_on = f->waits_on,
                        .signal_mask = f->signal_mask,
@@ -92,17 +93,27 @@ static void say(const struct fiber *f, struct said *out) {
                        .serial = f->serial};
 }
 
-static void take_small(void) {
+static void take_sets(void) {
   const uint64_t sets[] = {rt.made, rt.live, rt.ready, rt.gated, rt.unjoined,
                            rt.atomic};
   memcpy(self.sets, sets, sizeof sets);
-  for (unsigned i = 0; i < THREADS_MAX; i++)
-    say(&rt.fibers[i], &self.said[i]);
 }
 
-static bool small_is_same(void) {
-  return !memcmp(self.sets, self.sets_then, sizeof self.sets) &&
-         !memcmp(self.said, self.then, sizeof self.said);
+static bool sets_are_same(void) {
+  take_sets();
+  return !memcmp(self.sets, self.sets_then, sizeof self.sets);
+}
+
+/* Of the same threads. */
+static bool fibers_are_same(void) {
+  for (uint64_t rest = rt.made; rest; rest &= rest - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(rest);
+    struct said now;
+    say(&rt.fibers[t], &now);
+    if (memcmp(&now, &self.then[t], sizeof now))
+      return false;
+  }
+  return true;
 }
 
 static void add_part(const void *from, const void *to) {
@@ -173,10 +184,12 @@ static bool make_room(size_t need) {
 
 static void drop_anchor(void) {
   size_t need = 0, at = 0;
-  take_small();
+  take_sets();
   find_parts();
   memcpy(self.sets_then, self.sets, sizeof self.sets);
-  memcpy(self.then, self.said, sizeof self.said);
+  for (uint64_t rest = rt.made; rest; rest &= rest - 1)
+    say(&rt.fibers[__builtin_ctzll(rest)], &self.then[__builtin_ctzll(rest)]);
+  self.witness = NULL;
   memcpy(self.parts_then, self.parts, sizeof self.parts);
   self.parts_len_then = self.parts_len;
   for (size_t i = 0; i < self.parts_len; i++)
@@ -190,12 +203,26 @@ static void drop_anchor(void) {
   self.from = rt.event;
 }
 
+/* The first byte that differs is looked at first next time: mostly that is
+ * enough to know that it is another state. */
+static bool is_same(const struct part *now, const char *then) {
+  self.compared += now->len;
+  if (!memcmp(now->at, then, now->len))
+    return true;
+  const char *at = now->at;
+  while (*at == *then) {
+    at++;
+    then++;
+  }
+  self.witness = at;
+  self.was = then;
+  return false;
+}
+
 static bool is_anchor(void) {
   size_t at = 0;
-  if (!self.kept || self.compared > COMPARED_MAX)
-    return false;
-  take_small();
-  if (!small_is_same())
+  if (!self.kept || self.compared > COMPARED_MAX || !sets_are_same() ||
+      (self.witness && *self.witness != *self.was) || !fibers_are_same())
     return false;
   find_parts();
   if (self.parts_len != self.parts_len_then)
@@ -204,8 +231,7 @@ static bool is_anchor(void) {
     const struct part *now = &self.parts[i], *then = &self.parts_then[i];
     if (now->at != then->at || now->len != then->len)
       return false;
-    self.compared += now->len;
-    if (memcmp(now->at, self.copy + at, now->len))
+    if (!is_same(now, self.copy + at))
       return false;
     at += now->len;
   }
@@ -232,6 +258,10 @@ static void close_circle(void) {
 static void look_anywhere(void) {
   if (is_circle())
     close_circle();
+  if (!self.beyond && !rt_prefix_left()) {
+    self.beyond = true;
+    circle_begin(&self.circle);
+  }
   if (circle_anchors(&self.circle, rt.steps))
     anchor();
 }
@@ -276,7 +306,7 @@ static void follow(void) {
 void rt_circle_begin(void) {
   madvise((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX, MADV_DONTNEED);
   rt.followed = true;
-  self.kept = self.closed = false;
+  self.kept = self.beyond = self.closed = false;
   self.compared = 0;
   circle_begin(&self.circle);
   self.sp = rt_stack_make(self.stack + STACK, follow);

@@ -22,7 +22,9 @@
  *
  * One state is kept, the anchor; it is replaced when 1, 2, 4 ... steps were
  * compared with it (Brent 1980), so that a circle of n steps that begins after
- * m is seen after about three times the larger of the two. */
+ * m is seen after about three times the larger of the two.  Where the choices
+ * of the run end all begins anew, so that it is the same however the run came
+ * there. */
 #ifndef EXEC_CIRCLE_H
 #define EXEC_CIRCLE_H
 

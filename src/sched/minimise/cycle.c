@@ -44,6 +44,31 @@ bool cycle_find(struct trial *t, const choice *c, size_t len,
   return true;
 }
 
+/* Way and round with the steps of each thread together, from `first` on. */
+static bool gather(struct trial *t, struct reduced *best, unsigned first) {
+  struct schedule s = {0};
+  size_t parts[] = {0, best->round, best->schedule.at.len};
+  for (int part = 0; part < 2; part++)
+    for (unsigned k = 0; k < THREADS_MAX; k++)
+      for (size_t i = parts[part]; i < parts[part + 1]; i++)
+        if (CHOICE_THREAD(best->schedule.at.at[i]) == (first + k) % THREADS_MAX)
+          vec_push(&s.at, best->schedule.at.at[i]);
+  bool better = trial_run(t, s.at.at, s.at.len, PLAN_SKIP | PLAN_CIRCLE) &&
+                is_better(t, best);
+  if (better)
+    take_last(t, best);
+  schedule_free(&s);
+  return better;
+}
+
+static void gather_all(struct trial *t, struct reduced *best) {
+  uint64_t who = 0;
+  for (size_t i = 0; i < best->schedule.at.len; i++)
+    who |= (uint64_t)1 << CHOICE_THREAD(best->schedule.at.at[i]) % THREADS_MAX;
+  for (; who && !trial_over(t); who &= who - 1)
+    gather(t, best, (unsigned)__builtin_ctzll(who));
+}
+
 static bool leave_out(struct trial *t, struct reduced *best, uint32_t from,
                       uint32_t size) {
   struct schedule s = {0};
@@ -64,6 +89,42 @@ static bool leave_out(struct trial *t, struct reduced *best, uint32_t from,
   return better;
 }
 
+/* Who was where, for each step of the best run. */
+typedef VEC(uint64_t) looks;
+static void look_at(struct trial *t, const struct reduced *best, looks *out) {
+  trial_run(t, best->schedule.at.at, best->schedule.at.len, PLAN_CIRCLE);
+  for (uint32_t i = 0; i < t->events_len; i++) {
+    const struct event *e = &t->events[i];
+    if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
+      vec_push(out, (uint64_t)e->site << 16 | e->kind << 8 | e->thread);
+  }
+}
+
+/* How many steps from i on are as those p steps before them were. */
+static uint32_t alike(const looks *at, uint32_t i, uint32_t p) {
+  uint32_t n = 0;
+  while (i + p + n < at->len && at->at[i + n] == at->at[i + p + n])
+    n++;
+  return n / p * p;
+}
+
+/* Turns that are taken again and again, all but one. */
+static bool drop_turns(struct trial *t, struct reduced *best) {
+  enum { LONGEST = 64 };
+  looks at = {0};
+  bool better = false;
+  look_at(t, best, &at);
+  for (uint32_t p = 1; p <= LONGEST && !better; p++)
+    for (uint32_t i = 0; i < at.len && !better && !trial_over(t); i++) {
+      uint32_t more = alike(&at, i, p);
+      better = more && (leave_out(t, best, i, more) ||
+                        (more > p && leave_out(t, best, i, p)));
+      i += more;
+    }
+  vec_free(&at);
+  return better;
+}
+
 static bool drop_pieces(struct trial *t, struct reduced *best) {
   bool better = false;
   for (uint32_t size = (uint32_t)(best->schedule.at.len + 1) / 2; size;
@@ -77,6 +138,7 @@ static bool drop_pieces(struct trial *t, struct reduced *best) {
 }
 
 void stage_cycle(struct trial *t, struct reduced *best) {
-  while (!trial_over(t) && drop_pieces(t, best))
-    ;
+  do
+    gather_all(t, best);
+  while (!trial_over(t) && (drop_turns(t, best) || drop_pieces(t, best)));
 }
