@@ -15,7 +15,7 @@
 #include "sched/strategy.h"
 #include "test.h"
 
-enum { MODELS = STRESSED(10, 60), STEPS = 60, RUNS = 25 };
+enum { MODELS = STRESSED(8, 40), STEPS = 50, RUNS = 12 };
 
 /* --- making ------------------------------------------------------------- */
 
