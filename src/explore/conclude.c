@@ -54,6 +54,21 @@ void search_collect(struct search *s, struct chunk *c) {
   }
 }
 
+void search_collect_start(struct search *s, const struct note *failed) {
+  for (process_id p = 0; p < s->model->process_count; p++) {
+    if (!failed[p].failure)
+      continue;
+    struct candidate c = {.kind = failed[p].kind, .process = p};
+    c.remark = (struct remark){.note = notes_number(&s->notes, &failed[p]),
+                               .failure = failed[p].failure,
+                               .place = failed[p].place,
+                               .edge = NONE,
+                               .object = NONE};
+    if (!seen(s, &c))
+      search_count(s, &c);
+  }
+}
+
 /* --- runs ----------------------------------------------------------------- */
 
 void search_run_to(struct search *s, state_id state, struct run *run) {

@@ -276,9 +276,9 @@ static bool next_batch(struct search *s) {
 static bool store_initial(struct search *s) {
   struct hand h;
   hand_open(&h, s->model);
-  struct note failed;
+  struct note *failed = alloc_zero(s->model->process_count, sizeof *failed);
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
-  mover_initial(&s->mover, &h, values, &failed);
+  bool fails = mover_initial(&s->mover, &h, values, failed);
   layout_open(&s->layout, &s->parts);
   store_open(&s->store, &s->layout, s->jobs,
              s->options.depth_first || s->merges,
@@ -297,13 +297,8 @@ static bool store_initial(struct search *s) {
     s->level_end = 1;
     s->result->stats.states = 1;
   }
-  if (failed.failure) { /* nothing can be explored: the run ends here */
-    struct candidate c = {.kind = failed.kind, .process = failed.process};
-    c.remark.failure = failed.failure;
-    c.remark.place = failed.place;
-    c.remark.edge = NONE;
-    c.remark.object = NONE;
-    search_count(s, &c);
+  if (fails) { /* nothing can be explored: the run ends here */
+    search_collect_start(s, failed);
     if (s->options.first_only && s->found.len)
       s->result->stopped = STOP_FIRST;
     s->next = 1;
@@ -313,6 +308,7 @@ static bool store_initial(struct search *s) {
   }
   free(words);
   free(values);
+  free(failed);
   hand_close(&h);
   return ok;
 }

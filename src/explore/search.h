@@ -105,6 +105,8 @@ void search_run_to(struct search *s, state_id state, struct run *run);
 void search_count(struct search *s, const struct candidate *c);
 /* Takes over the candidates of a chunk, in order. */
 void search_collect(struct search *s, struct chunk *c);
+/* Start code that fails; nothing can be explored then. */
+void search_collect_start(struct search *s, const struct note *failed);
 /* Makes the findings of the result. */
 void search_conclude(struct search *s);
 
