@@ -10,11 +10,10 @@
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "cli/test_inputs.h"
+#include "base/verdict.h"
 #include "report/json.h"
 #include "sched/strategy.h"
 
-static const char *const verdict_names[] = {"holds", "violated", "incomplete",
-                                            "broken"};
 
 static void add_count(struct text *out, uint64_t n, const char *what) {
   text_count(out, n);

@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "explore/search.h"
 
-const char *const verdict_names[] = {"holds", "violated", "incomplete"};
 const char *const stop_reason_texts[] = {
     "everything explored",   "stopped at the first finding",
     "time limit reached",    "memory limit reached",

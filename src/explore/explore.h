@@ -23,6 +23,7 @@
 
 #include "base/progress.h"
 #include "base/vec.h"
+#include "base/verdict.h"
 #include "model/model.h"
 
 struct strategy;
@@ -43,9 +44,6 @@ struct explore_options {
   bool keep_edges;        /* for --dot: fill result->edges */
   struct progress *progress; /* may be NULL */
 };
-
-enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_INCOMPLETE };
-extern const char *const verdict_names[];
 
 /* Why the search ended before everything was explored. */
 enum stop_reason {
