@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "cli/backstop.h"
 #include "cli/baseline.h"
 #include "cli/budget.h"
 #include "cli/cache.h"
@@ -231,8 +232,11 @@ static enum again run_twice(struct executor *x, uint64_t seed) {
       return NO_TIME;
     if (!ok || b->done <= n)
       return DIFFERENT;
-    for (; n < b->done; n++)
+    for (; n < b->done; n++) {
       seen[n] = run_hash(b, n);
+      if (b->runs[n].end == RUN_STUCK)
+        return NO_TIME;
+    }
   }
   return seen[0] == seen[1] ? SAME : DIFFERENT;
 }
@@ -279,11 +283,13 @@ static bool open_search(struct sched *s, struct target *t,
 
 /* False when there is nothing to be reported. */
 static bool search(struct sched *s, struct target *t,
-                   const struct sched_options *o, struct cache *c) {
+                   const struct sched_options *o, struct cache *c,
+                   const struct budget *budget) {
   struct progress progress;
   if (!open_search(s, t, o, c))
     return false;
   for (;;) {
+    s->options.seconds = budget_time_left(budget);
     term_progress_begin(&progress);
     sched_run(s, &progress);
     term_progress_end(&progress);
@@ -400,7 +406,7 @@ static int run_search(const struct test_options *o, struct target *t,
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
-  if (search(&s, t, so, &c)) {
+  if (search(&s, t, so, &c, budget)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
@@ -446,22 +452,25 @@ static int search_known(const struct test_options *o, struct target *t,
 static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
-  struct sched s = {
-      .options = *so, .verdict = SCHED_INCOMPLETE, .reason = "time"};
+  struct sched s = {.options = *so,
+                    .verdict = SCHED_INCOMPLETE,
+                    .reason = *backstop_stop() ? "interrupted" : "time"};
   struct baseline known = {0};
   struct coverage seen = {.target = t};
   if (!o->brief)
-    term_message("%s: the budget was used up before the first execution",
-                 t->files.at[0]);
+    term_message("%s: %s before the first execution", t->files.at[0],
+                 *backstop_stop() ? "interrupted" : "the budget was used up");
   return report(o, t, &s, budget, &known, &seen, false);
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
-static bool open_target(struct target *t, struct budget *budget) {
+static bool open_target(struct target *t, struct budget *budget,
+                        double seconds) {
   t->deadline = budget->end;
   if (!target_open(t))
     return budget_over(budget);
-  budget_watch(budget, t->executor);
+  budget_time(budget, seconds);
+  budget_watch_time(budget, t->executor);
   return settle(t);
 }
 
@@ -486,7 +495,6 @@ static int test(const struct test_options *o, struct target *t,
                 struct budget *budget) {
   struct sched_options so = {.seed = o->seed,
                              .runs = o->runs,
-                             .seconds = o->seconds,
                              .memory = o->memory,
                              .preemptions = bound(o->preemptions),
                              .delays = bound(o->delays),
@@ -511,7 +519,7 @@ static int test(const struct test_options *o, struct target *t,
   so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
   if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
       target_classify(t) &&
-      open_target(t, budget)) {
+      open_target(t, budget, o->seconds)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
     } else if (t->executor->no_reduction && so.strategy->exhaustive &&

@@ -153,6 +153,8 @@ enum run_end {
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
   RUN_STOPPED,   /* the prefix ended, and PLAN_STOP says so */
   RUN_EARLY,     /* PLAN_ONCE: a thread looked too early */
+  RUN_STUCK,     /* no step came any more, and it was given up: a limit of
+                    ours, which says nothing about what is tested */
 };
 
 #define FOUND_KINDS(X)                                                         \
@@ -222,6 +224,16 @@ struct spot {
   uint32_t line, col;
 };
 
+/* Where a run was that made no step any more when it was given up, for that
+ * or because time was over. */
+struct stuck {
+  const char *thread; /* the function it runs: "worker" */
+  const char *call;   /* of a library or the kernel that it is in, or NULL */
+  bool blocked;       /* there it sleeps; else it runs */
+  struct spot at;
+  uint64_t count;
+};
+
 /* What coverage counts. */
 enum { COVERED_YES = 1, COVERED_NO = 2 };
 struct covered {
@@ -282,6 +294,8 @@ struct executor {
   /* A sentence about something the user should know (a call that is not
    * modelled, a fallback), once each; NULL when there is no more. */
   const char *(*notice)(struct executor *x);
+  /* The places where runs were stuck, each once; how many.  NULL: never. */
+  size_t (*stuck)(struct executor *x, struct stuck *out, size_t cap);
   /* Lines and branches, and what was seen of them so far; how many there
    * are.  None when what is tested was not built for it. */
   size_t (*covers)(struct executor *x, struct covered *out, size_t cap);

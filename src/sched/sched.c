@@ -254,11 +254,11 @@ static const struct event *beyond(struct sched *s, const struct batch *b,
 
 static void count_threads(struct sched *s, const struct batch *b,
                           const struct run *r) {
-  uint64_t top = 0;
+  uint64_t top = r->thread;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (b->events[r->events + i].thread > top)
       top = b->events[r->events + i].thread;
-  if (r->events_len && top + 1 > s->stats.threads)
+  if (top + 1 > s->stats.threads)
     s->stats.threads = top + 1;
 }
 
@@ -267,7 +267,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
-  if (r->steps > n->longest) {
+  if (r->steps > n->longest || !n->threads) {
     n->longest = r->steps;
     count_threads(s, b, r);
   }
@@ -286,6 +286,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->early++;
   else if (r->end == RUN_STEPS)
     n->cut_off++;
+  else if (r->end == RUN_STUCK)
+    n->given_up++;
   else
     n->complete++;
   if (r->end == RUN_COMPLETE && r->state) {
@@ -539,6 +541,10 @@ static void conclude(struct sched *s) {
   if (s->finished && s->stats.cut_off) {
     s->finished = false;
     s->reason = "steps";
+  }
+  if (s->finished && s->x->stuck && s->x->stuck(s->x, NULL, 0)) {
+    s->finished = false;
+    s->reason = "time"; /* of a run that made no step any more */
   }
   if (s->verdict == SCHED_BROKEN)
     return;

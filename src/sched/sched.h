@@ -79,6 +79,7 @@ struct sched_estimate {
   X(early, "runs", "runs in which a wait looked too early; others cover them") \
   X(left_out, "runs", "runs beyond a bound, among the redundant")              \
   X(cut_off, "runs", "runs that the bound on steps cut off")                   \
+  X(given_up, "runs", "runs that made no step any more")                       \
   X(steps, "steps", "steps of all runs")                                       \
   X(batches, "batches", "times that plans were handed over")                   \
   X(longest, "steps", "steps of the longest run")                              \

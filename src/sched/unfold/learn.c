@@ -649,7 +649,7 @@ static bool reached(struct unfold *u, const struct run *run,
     if (r->flags & UNF_DONE)
       continue;
     if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS ||
-        u->misused)
+        run->end == RUN_STUCK || u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
