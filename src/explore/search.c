@@ -18,6 +18,8 @@ static void open_expanders(struct search *s) {
     x->strategy = s->options.strategy;
     x->strategy_self = s->strategy_self;
     x->property_violated = s->property_violated;
+    x->grow = &s->grow;
+    x->grows = s->grows;
     x->find = s->options.find;
     x->keep_steps = s->options.keep_edges;
     x->sets = s->sleepy ? &s->sets : NULL;
@@ -49,6 +51,8 @@ static void search_open(struct search *s, const struct model *m,
   notes_open(&s->notes);
   mover_open(&s->mover, &s->parts, &s->notes);
   s->property_violated = alloc_zero(m->property_count, 1);
+  s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
+  grow_open(&s->grow, m);
   batch_open(s);
   s->result = alloc_zero(1, sizeof *s->result);
 }
@@ -71,6 +75,8 @@ static void search_close(struct search *s) {
   vec_free(&s->batch);
   vec_free(&s->found);
   free(s->property_violated);
+  free(s->grows);
+  grow_close(&s->grow);
   vec_free(&s->note_seen);
 }
 
@@ -130,7 +136,6 @@ static void account(struct search *s) {
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
-    s->unbounded |= c->unbounded;
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c, ids);
@@ -244,6 +249,9 @@ static bool next_batch(struct search *s) {
   vec_clear(&s->batch_woken);
   if (nothing_left(s))
     return false;
+  bool level = s->next == s->level_end && s->waking_next == s->waking.len;
+  if (s->grow.ports.len && (level || s->options.depth_first))
+    grow_look(s);
   if (s->options.depth_first) {
     state_id id = vec_pop(&s->stack);
     s->at_limit = too_deep(s, id);
@@ -253,7 +261,7 @@ static bool next_batch(struct search *s) {
       vec_push(&s->batch, id);
     return true;
   }
-  if (s->next == s->level_end && s->waking_next == s->waking.len) {
+  if (level) {
     s->level_end = s->store.count;
     s->level++;
     wake_level(s);

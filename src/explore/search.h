@@ -20,6 +20,7 @@
 #include "base/crew.h"
 #include "explore/expand.h"
 #include "explore/explore.h"
+#include "explore/grow.h"
 
 /* A new record: where it is, its entry in the table, its number when it has
  * one. */
@@ -95,7 +96,8 @@ struct search {
   VEC(struct candidate) found;
   uint64_t kept[FINDING_KINDS]; /* of those found */
   bool *property_violated;
-  bool unbounded; /* a strategy has cut where a port grows for ever */
+  struct grow grow;
+  _Atomic bool *grows; /* by object: cut where this port grew */
   VEC(uint8_t) note_seen;
 };
 

@@ -101,6 +101,10 @@ int32_t interp_slot(const struct istate *s, process_id p, slot_id slot);
  * number of messages of a channel or port. */
 int64_t interp_object(const struct istate *s, object_id o);
 
+/* Who sent the message that a reception takes; NONE: it takes none.  (Of
+ * equal messages of a port under `async` the oldest is meant.) */
+process_id interp_sender(const struct istate *s, const struct step *step);
+
 /* For who tells equal messages apart, which steps do not.  The messages of a
  * port that a reception takes equally well, by their places in the order of
  * arrival, ascending; how many.  More than one only under `async`. */

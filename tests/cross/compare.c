@@ -188,9 +188,9 @@ static bool check_known(struct trial *t, const struct finding *f,
 static bool check_finding(struct trial *t, const struct finding *f) {
   if (f->kind == FINDING_UNEXECUTABLE)
     return !(t->kinds & 1u << FINDING_UNEXECUTABLE) || check_known(t, f, NONE);
+  size_t count = f->run.steps.len - f->last_step_fails;
   if (f->last_step_fails && !f->run.steps.len)
     return differ(t, "the last step fails and there is none");
-  struct interp_failure initial;
   struct istate *s = replay(t, &f->run, count);
   if (!s)
     return false;
@@ -288,14 +288,23 @@ static bool check_kinds(struct trial *t) {
   return ok;
 }
 
-static bool check_verdict(struct trial *t, bool sound) {
-  bool any = false;
-  for (int k = 0; k < FINDING_KINDS; k++)
+/* `holds` is said only where brute force finds nothing that was asked for, and
+ * is said where the strategy preserves all of that; whoever says that it is
+ * incomplete says why. */
+static bool check_verdict(struct trial *t, const struct strategy *s,
+                          unsigned find) {
+  bool any = false, there = false;
+  unsigned kept = s->sound ? s->preserves : 0;
+  for (int k = 0; k < FINDING_KINDS; k++) {
     any |= t->r->counts[k] > 0;
-  if (t->r->verdict != (any     ? VERDICT_VIOLATED
-                        : sound ? VERDICT_HOLDS
-                                : VERDICT_INCOMPLETE))
-    return differ(t, "verdict %s", verdict_names[t->r->verdict]);
+    there |= find >> k & 1 && expected_count(t->b, (enum finding_kind)k);
+  }
+  enum verdict v = t->r->verdict;
+  if (any != (v == VERDICT_VIOLATED) || (there && v == VERDICT_HOLDS) ||
+      (!any && !(find & ~kept) && v != VERDICT_HOLDS) ||
+      (v == VERDICT_INCOMPLETE &&
+       !reasons_have(&t->r->claim.because, WHY_STRATEGY)))
+    return differ(t, "verdict %s", verdict_names[v]);
   return true;
 }
 
@@ -392,7 +401,7 @@ bool compare_row(const struct model *m, const struct brute *b,
   if (ok && s->sleeps && !o.depth_first)
     ok = check_workers(&t, &o);
   ok = trial_run(&t) && ok;
-  ok = check_verdict(&t, s->sound) && ok;
+  ok = check_verdict(&t, s, find) && ok;
   explore_result_free(r);
   return ok;
 }
