@@ -81,6 +81,7 @@ static void begin(const struct plan *p) {
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
   rt.yielded = false;
+  rt.solved = 0;
   rt.update.event = NULL;
   rt_sym_begin(p->flags & PLAN_SYMBOLIC);
   if (rt.show)
@@ -221,7 +222,7 @@ static void serve(void) {
   for (;;) {
     uint32_t asked = __atomic_load_n(&w->asked, __ATOMIC_ACQUIRE);
     if (asked == seen) {
-      handover_wait(&w->asked, &w->asked_sleeper, seen, NULL);
+      handover_wait(&w->asked, &w->asked_sleeper, seen, w->yields, NULL);
       continue;
     }
     run_batch();

@@ -146,6 +146,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  uint32_t solved;   /* of the plan's solved inputs, where to look next */
   struct wire *wire;
   struct fiber fibers[THREADS_MAX];
 };
