@@ -108,7 +108,7 @@ struct wire {
 
   /* offsets of the arrays, and their capacities */
   uint64_t plans, choices, inputs, runs, events, text, output, names, sites,
-      globals, stacks, covers, labels, exprs;
+      globals, stacks, covers, labels, exprs, cold;
   uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
       output_cap, names_cap, sites_cap, globals_cap, covers_cap, exprs_cap;
 

@@ -39,6 +39,8 @@ static const char more[] =
     "cc' built, or a model of threads (.hed).  What follows '--' are the\n"
     "program's arguments.\n\n"
     "strategies:\n"
+    "  auto      several of these in turns: finds what is shallow at once, and\n"
+    "            ends where there is an end\n"
     "  optimal   every trace exactly once (the default)\n"
     "  dpor      every trace at least once\n"
     "  unfold    every local state, in at most as many runs as traces\n"
@@ -48,7 +50,8 @@ static const char more[] =
     "  stateful  every state: a state that is known is not left again\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
-    "  pct       random priorities with few changes\n\n"
+    "  pct       random priorities with few changes\n"
+    "  pos       random orders of the steps that race\n\n"
     "exit code: 0 every schedule covered, 1 findings, 2 usage, 3 a limit was\n"
     "reached without findings\n";
 
@@ -62,7 +65,7 @@ static const struct usage usage = {
 
 static bool choose_strategy(const char *name,
                             const struct sched_strategy **out) {
-  const char *names[16];
+  const char *names[32];
   size_t n = 0;
   *out = sched_strategy_find(name);
   if (*out)
@@ -504,7 +507,8 @@ static bool keeps_bounds(const struct sched_options *o) {
 /* Whether a strategy knows that a branch on inputs is taken at once. */
 static bool follows_inputs(const struct sched_strategy *s) {
   return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
-         s == &sched_random || s == &sched_pct;
+         s == &sched_random || s == &sched_pct || s == &sched_pos ||
+         s == &sched_auto;
 }
 
 static int test(const struct test_options *o, struct target *t,
@@ -514,7 +518,7 @@ static int test(const struct test_options *o, struct target *t,
                              .memory = o->memory,
                              .preemptions = bound(o->preemptions),
                              .delays = bound(o->delays),
-                             .depth = (uint32_t)(o->depth ? o->depth : 1),
+                             .depth = (uint32_t)o->depth,
                              .all = o->all && !o->first,
                              .no_races = !o->races,
                              .same_output = o->same_output};
@@ -539,7 +543,7 @@ static int test(const struct test_options *o, struct target *t,
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
     } else if (t->executor->no_reduction && so.strategy->exhaustive &&
-               so.strategy != &sched_full) {
+               so.strategy != &sched_full && so.strategy != &sched_auto) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
@@ -577,7 +581,6 @@ int cmd_test(int argc, char **argv) {
                            .jobs = 1,
                            .preemptions = SCHED_UNBOUNDED,
                            .delays = SCHED_UNBOUNDED,
-                           .depth = 3,
                            .seconds = -1,
                            .minimise = -1,
                            .races = true};
@@ -598,7 +601,7 @@ int cmd_test(int argc, char **argv) {
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
       {"seed", 0, OPT_NUMBER, &o.seed, "N", "of random and pct (default 1)"},
-      {"depth", 0, OPT_NUMBER, &o.depth, "N", "of pct (default 3)"},
+      {"depth", 0, OPT_NUMBER, &o.depth, "N", "of pct (default: 1 to 5 in turn)"},
       {"preemptions", 0, OPT_NUMBER, &o.preemptions, "N",
        "only schedules with at most N preemptions"},
       {"delays", 0, OPT_NUMBER, &o.delays, "N",

@@ -86,7 +86,16 @@ enum after {
   AFTER_RANDOM, /* uniform among enabled threads, then alternatives */
   AFTER_PCT,    /* Burckhardt et al. 2010: random distinct priorities,
                    `depth` - 1 change points among `steps` steps */
+  AFTER_POS,    /* Yuan, Yang, Gu 2018: a random priority for each operation
+                   that a thread is parked at, drawn anew when a step that
+                   depends on it was taken */
 };
+
+/* Places where nothing is decided: every access there was seen to be of
+ * memory that no other thread touched.  PCT counts no steps there, POS draws
+ * nothing: the thread goes on.  A bit for each of the first sites; all zero
+ * is right for every program. */
+enum { COLD_SITES = 1 << 15 };
 
 enum plan_flags {
   PLAN_EVENTS = 1, /* return events always; else only of findings */
@@ -109,7 +118,7 @@ enum ports {
 
 struct plan {
   uint64_t sleep;  /* threads asleep after the prefix */
-  uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT */
+  uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT, AFTER_POS */
   uint32_t prefix; /* first choice in batch->choices */
   uint32_t prefix_len;
   uint32_t inputs; /* first value in batch->inputs */
@@ -121,7 +130,10 @@ struct plan {
   uint16_t delays;      /* likewise */
   uint8_t after;        /* enum after */
   uint8_t flags;        /* enum plan_flags */
-  uint32_t reserved;
+  /* Beyond the prefix, as long as anybody else can move: threads parked at
+   * the site `hold` do not, until a step at the site `until` was taken.
+   * 0: none. */
+  uint32_t hold, until;
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
@@ -210,6 +222,7 @@ struct batch {
   struct event *events;
   char *text; /* messages, NUL-terminated */
   struct sym_node *exprs; /* of symbolic runs (sym/node.h), or NULL */
+  uint64_t *cold; /* COLD_SITES bits: see above */
   uint32_t plans_len, plans_cap;
   uint32_t choices_len, choices_cap;
   uint32_t inputs_len, inputs_cap;

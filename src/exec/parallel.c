@@ -36,6 +36,7 @@ static void deal(const struct batch *from, struct worker *w) {
   batch_clear(to);
   memcpy(to->inputs, from->inputs, from->inputs_len * sizeof *to->inputs);
   to->inputs_len = from->inputs_len;
+  memcpy(to->cold, from->cold, COLD_SITES / 8);
   uint32_t i = 0;
   for (; i < w->count; i++) {
     const struct plan *p = &from->plans[w->first + i];

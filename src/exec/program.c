@@ -87,6 +87,7 @@ static void lay_out(struct wire *w, uint32_t events) {
   w->runs = place_array(&size, PLANS, sizeof(struct run));
   w->choices = place_array(&size, CHOICES, sizeof(choice));
   w->inputs = place_array(&size, INPUTS, sizeof(struct plan_input));
+  w->cold = place_array(&size, COLD_SITES / 64, sizeof(uint64_t));
   w->text = place_array(&size, TEXT, 1);
   w->output = place_array(&size, OUTPUT, 1);
   w->names = place_array(&size, NAMES, 1);
@@ -152,7 +153,7 @@ static void make_batch(struct program *p) {
       .plans_cap = w->plans_cap,         .choices_cap = w->choices_cap,
       .inputs_cap = w->inputs_cap,       .events_cap = w->events_cap,
       .text_cap = w->text_cap,           .exprs = array(p, w->exprs),
-      .exprs_cap = w->exprs_cap,
+      .exprs_cap = w->exprs_cap,         .cold = array(p, w->cold),
   };
 }
 

@@ -22,6 +22,7 @@
 
 struct sched_strategy;
 struct sched_finding;
+struct contacts;
 struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
@@ -36,7 +37,7 @@ struct sched_options {
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */
-  uint32_t depth;       /* of pct; at least 1 */
+  uint32_t depth;       /* of pct; 0: it varies */
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
   bool same_output;     /* different output in different runs is a finding */
@@ -54,6 +55,7 @@ struct sched_options {
   bool (*feasible)(void *user, const uint64_t *branches, size_t count);
   void *feasible_user;
   uint8_t ports; /* set by sched_open: the executor's */
+  struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;
@@ -96,9 +98,28 @@ struct sched_stats {
 #undef FIELD
 };
 
+/* A strategy at work.  Most searches have one; a row that is made of others
+ * (strategy.h, choose) has several, which take turns. */
+struct sched_part {
+  const struct sched_strategy *strategy;
+  struct sched_options options; /* the search's, with bounds of its own */
+  void *self;
+  bool partial;  /* it covers only what is within bounds of its own */
+  bool over;     /* nothing is left to propose ... */
+  bool complete; /* ... and so everything is covered */
+#define SCHED_PART_COUNTS(X) X(executions) X(steps) X(findings) X(cut_off)
+#define FIELD(name) uint64_t name;
+  SCHED_PART_COUNTS(FIELD)
+#undef FIELD
+  uint32_t news; /* behaviour first seen in its last turns, fading */
+  double seconds;
+};
+enum { SCHED_PARTS = 8 };
+
 /* A finding and the first run that reached it. */
 struct sched_finding {
   uint8_t kind;        /* enum found */
+  uint8_t part;        /* which part of the search found it */
   uint8_t thread;      /* who */
   uint8_t other;       /* RACE: the other thread */
   uint32_t site;       /* where */
@@ -142,6 +163,7 @@ struct sched_cut {
 struct sched_batch {
   VEC(struct plan) plans;
   VEC(choice) choices;
+  VEC(uint64_t) cold;
   uint32_t done;
 };
 
@@ -161,8 +183,11 @@ struct sched {
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
   double before_seconds;
+  /* who is at work, whose batch it is, and what runs have shown */
+  struct sched_part parts[SCHED_PARTS];
+  uint32_t parts_len, acting;
+  struct contacts *contacts; /* NULL: nobody samples */
   /* the machinery */
-  void *self;
   struct map seen;      /* key of a finding -> its number */
   VEC(uint64_t) keys;   /* by number; those of `findings` come first */
   struct sched_batch left;
@@ -177,6 +202,13 @@ void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o);
 void sched_run(struct sched *s, struct progress *p);
 void sched_close(struct sched *s);
+/* For a row that is made of others: one more of them, with the options of the
+ * search.  Its bounds may be changed before the first turn. */
+struct sched_part *sched_add_part(struct sched *s,
+                                  const struct sched_strategy *row);
+/* The part whose end was the end of the search, or the one that is likely to
+ * come to it. */
+const struct sched_part *sched_leading(const struct sched *s);
 /* Lets every plan of the batch have the inputs of the options. */
 void sched_give_inputs(struct sched *s);
 /* Of the runs that remain; false when nobody can tell.  tests/unit/size_test.c
