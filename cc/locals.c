@@ -203,7 +203,7 @@ static void begin_at(struct unit *u, LLVMValueRef before,
 static LLVMMetadataRef some_place(struct unit *u, LLVMValueRef function) {
   LLVMMetadataRef about = LLVMGetSubprogram(function);
   return about ? LLVMDIBuilderCreateDebugLocation(
-                     u->context, LLVMDISubprogramGetLine(about), 0, about,
+                     u->context, 0, 0, about,
                      NULL)
                : NULL;
 }
