@@ -146,6 +146,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool followed;     /* circle.c picks, and looks for a circle */
   uint32_t judged;   /* events of the run that is taken again, or 0 */
   bool outside;      /* what it does depends on more than the memory that
@@ -296,6 +297,13 @@ void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
+
+/* --- bounds.c --- */
+void rt_bounds_map(void);
+void rt_bounds_reset(void);
+/* For an access of the program: the thread goes no further when it is not
+ * allowed, in the heap or beyond a variable. */
+void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 
 /* --- access.c --- */
 /* Looks what the last update did. */
