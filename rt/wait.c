@@ -136,10 +136,13 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
   case OP_READ:
   case OP_TOUCH:
   case OP_AWAIT:
-  case OP_WRITE: /* looked at when it is done (access.c) */
-  case OP_UPDATE:
+  case OP_UPDATE: /* looked at when it is done (access.c) */
   case OP_CAS:
   case OP_ATOMIC: /* what is done inside counts */
+    break;
+  case OP_WRITE:
+    if (!w->stores) /* else it is looked at when it is done, too */
+      rt_wait_effect(w);
     break;
   case OP_LOCK:
   case OP_RDLOCK:

@@ -167,9 +167,11 @@ static unsigned do_semaphore(unsigned code, unsigned k) {
       return 1;
     sem_post(&token[k]);
     break;
-  case TURN_SEM_VALUE:
-    sem_getvalue(&token[k], &seen);
-    return (unsigned)seen;
+  case TURN_SEM_VALUE: {
+    int value;
+    sem_getvalue(&token[k], &value);
+    return (unsigned)value;
+  }
   case TURN_V:
     sem_post(&gate[k]);
     break;
