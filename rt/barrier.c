@@ -48,7 +48,8 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   bool step = rt_visible(OP_ARRIVE, (uint64_t)b, 1, 0, site);
   mine->seen |= BIT(f->id);
   if ((uint32_t)__builtin_popcountll(mine->seen) > mine->count)
-    rt_notice("pthread_barrier_wait", "more threads than the barrier's count");
+    rt_escape(WHY_UNMODELLED, "a barrier with more threads than its count",
+              site);
   uint64_t round = mine->waiting | BIT(f->id);
   if ((uint32_t)__builtin_popcountll(round) < mine->count) {
     mine->waiting = round;

@@ -45,8 +45,7 @@ static unsigned number_of(const struct fiber *parent) {
       return i;
   unsigned id = w->threads_len;
   if (id >= THREADS_MAX)
-    rt_fail(FOUND_UNMODELLED, heddle_here,
-            "more than %d threads are not modelled", THREADS_MAX);
+    rt_escape_end(WHY_THREADS, "more than 64 threads", heddle_here);
   w->threads[id] = (struct wire_thread){parent->id, index};
   w->threads_len = id + 1;
   return id;

@@ -79,6 +79,7 @@ static void begin(const struct plan *p) {
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
+  w->escapes_now = 0;
   rt.yielded = false;
   rt.update.event = NULL;
   rt_sym_begin(p->flags & PLAN_SYMBOLIC);

@@ -113,6 +113,7 @@ struct fiber {
 struct failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
+  uint64_t escapes; /* before it */
 };
 
 struct rt {
@@ -221,11 +222,17 @@ uint32_t rt_site(heddle_at site);
 
 /* --- verifier.c --- */
 /* An input of the running thread from low to high: what the plan says; else a
- * choice among them when they are few; else `usual`.  In a symbolic run it is
- * a variable, unless its name is fixed; `self` is the modelled function that
- * returns it.  `label` is that of its name, or 0. */
-int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
-                 const void *self);
+ * choice among them if they may be tried one by one (`few`) and are not too
+ * many; else `usual`, and then the verdict is incomplete.  In a symbolic run
+ * it is a variable, unless its name is fixed; `self` is the modelled function
+ * that returns it.  `label` is that of its name, or 0. */
+struct rt_input {
+  const char *name;
+  uint64_t label;
+  int64_t low, high, usual;
+  bool few;
+};
+int64_t rt_input(const struct rt_input *in, const void *self);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -238,6 +245,15 @@ _Noreturn void rt_misuse(const char *fmt, ...)
     __attribute__((format(printf, 1, 2)));
 /* The running thread waits for what cannot come. */
 _Noreturn void rt_stuck(void);
+
+/* --- escape.c --- */
+/* Something happens in this run that is not looked at: the verdict of the
+ * search is at best incomplete, by this name and place.  The name is copied;
+ * what it was told of before in this run is not told again. */
+void rt_escape(uint8_t why, const char *name, heddle_at site);
+/* And the run cannot go on from there: a limit of ours, or what would have to
+ * be modelled.  It is no finding; what was found before it is told. */
+_Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
 
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
@@ -323,8 +339,6 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
-void rt_notice(const char *name, const char *why);
-void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

@@ -288,7 +288,7 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL ||
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
         (t->fork && !saved))
       return true;
     if (saved)
@@ -306,7 +306,7 @@ static bool search(struct sched *s, struct target *t,
 }
 
 /* The run of a finding once more, now with its output and call stacks. */
-static bool run_again(struct executor *x, const struct sched *s,
+static bool run_again(struct executor *x, struct sched *s,
                       struct sched_finding *f) {
   struct batch *b = x->batch;
   batch_clear(b);
@@ -326,6 +326,8 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
+  reasons_free(&f->after); /* a smaller run may do without */
+  sched_escaped_before(s, b->runs[0].before, &f->after);
   return true;
 }
 
@@ -387,8 +389,8 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&recording);
   reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
-         : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
-         : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
+         : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
+         : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
 }
 
@@ -406,7 +408,7 @@ static int run_search(const struct test_options *o, struct target *t,
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN) {
+    if (s.verdict == VERDICT_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     } else {
       baseline_take(known, &s);
@@ -447,13 +449,16 @@ static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
   struct sched s = {
-      .options = *so, .verdict = SCHED_INCOMPLETE, .reason = "time"};
+      .options = *so, .stopped = true, .limit = WHY_TIME};
+  sched_conclude(&s);
   struct baseline known = {0};
   struct coverage seen = {.target = t};
   if (!o->brief)
     term_message("%s: the budget was used up before the first execution",
                  t->files.at[0]);
-  return report(o, t, &s, budget, &known, &seen, false);
+  int status = report(o, t, &s, budget, &known, &seen, false);
+  reasons_free(&s.claim.because);
+  return status;
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
@@ -514,7 +519,7 @@ static int test(const struct test_options *o, struct target *t,
       open_target(t, budget)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
-    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
+    } else if (t->executor->no_reduction && so.strategy->preserves &&
                so.strategy != &sched_full) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],

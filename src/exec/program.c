@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/stress.h"
 #include "base/text.h"
+#include "base/verdict.h"
 #include "exec/crash.h"
 #include "exec/frames.h"
 #include "exec/symbols.h"
@@ -47,9 +48,9 @@ struct program {
   int file;
   pid_t pid;
   int killed_by; /* the signal, when it is dead */
-  uint32_t notices_told;
   bool fork_told;
-  struct text notice, error;
+  struct text error;
+  char escapes[ESCAPES_MAX][WIRE_ESCAPE_LEN]; /* names, copies */
   char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
@@ -192,8 +193,8 @@ static void restore_shape(struct program *p) {
   w->escaped = kept.escaped;
   w->threads_len = kept.threads_len;
   memcpy(w->threads, kept.threads, sizeof w->threads);
-  w->notices_len = kept.notices_len;
-  memcpy(w->notices, kept.notices, sizeof w->notices);
+  w->escapes_len = kept.escapes_len;
+  memcpy(w->escapes, kept.escapes, sizeof w->escapes);
   w->steps_max = p->base.steps_max;
 }
 
@@ -315,13 +316,25 @@ static bool event_is_sane(const struct event *e) {
   return e->thread < THREADS_MAX && e->kind < OP_COUNT && e->alts;
 }
 
+static size_t escapes_known(const struct program *p) {
+  uint32_t count = p->wire->escapes_len;
+  return count < WIRE_ESCAPES ? count : WIRE_ESCAPES;
+}
+
+/* Bits that stand for nothing are dropped. */
+static uint64_t sane_escapes(const struct program *p, uint64_t bits) {
+  size_t known = escapes_known(p);
+  return known < 64 ? bits & ((UINT64_C(1) << known) - 1) : bits;
+}
+
 static bool run_is_sane(const struct program *p, const struct run *r) {
   const struct batch *b = &p->batch;
-  if (r->end == RUN_NONE || r->end > RUN_EARLY ||
+  if (r->end == RUN_NONE || r->end > RUN_ESCAPED ||
       r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
       (r->text != UINT32_MAX && r->text >= b->text_cap) ||
-      r->exprs > b->exprs_cap || r->exprs_len > b->exprs_cap - r->exprs)
+      r->exprs > b->exprs_cap || r->exprs_len > b->exprs_cap - r->exprs ||
+      r->escapes != sane_escapes(p, r->escapes) || r->before & ~r->escapes)
     return false;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (!event_is_sane(&b->events[r->events + i]))
@@ -331,8 +344,8 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
 
 /* The run that the process was in when it was lost: what it wrote of it so
  * far, cut at the first thing that cannot be. */
-static void lost_run(struct program *p, uint32_t index, uint8_t finding,
-                     const char *message) {
+static void lost_run(struct program *p, uint32_t index, uint8_t end,
+                     uint8_t finding, const char *message) {
   struct wire *w = p->wire;
   struct batch *b = &p->batch;
   struct run *r = &b->runs[index];
@@ -343,8 +356,10 @@ static void lost_run(struct program *p, uint32_t index, uint8_t finding,
   uint32_t sane = 0;
   while (sane < len && event_is_sane(&b->events[first + sane]))
     sane++;
-  *r = (struct run){.events = first, .events_len = sane, .end = RUN_FAILED,
-                    .finding = finding, .text = UINT32_MAX};
+  *r = (struct run){.events = first, .events_len = sane, .end = end,
+                    .finding = finding, .text = UINT32_MAX,
+                    .escapes = sane_escapes(p, w->escapes_now)};
+  r->before = r->escapes;
   for (uint32_t i = 0; i < sane; i++) {
     struct event *e = &b->events[first + i];
     if (e->flags & EVENT_SILENT)
@@ -398,25 +413,47 @@ static bool restart(struct program *p) {
   return fail(p, "the program cannot be started again");
 }
 
+/* What was seen from here happened in the run, at its last place.  No process
+ * is writing now. */
+static void add_escape(struct program *p, struct run *r, enum why why,
+                       const char *name) {
+  struct wire *w = p->wire;
+  size_t i = 0, known = escapes_known(p);
+  while (i < known && (w->escapes[i].why != why ||
+                       w->escapes[i].site != r->site ||
+                       strncmp(w->escapes[i].name, name, WIRE_ESCAPE_LEN)))
+    i++;
+  if (i == WIRE_ESCAPES)
+    i--;
+  if (i >= known) {
+    w->escapes[i] = (struct wire_escape){.why = why, .site = r->site};
+    snprintf(w->escapes[i].name, WIRE_ESCAPE_LEN, "%s", name);
+    w->escapes_len = (uint32_t)i + 1;
+  }
+  r->escapes |= UINT64_C(1) << i;
+}
+
 /* After the process was lost in the middle of a batch. */
 static bool recover(struct program *p, enum answer a) {
   static const struct {
-    uint8_t finding;
+    uint8_t end, finding;
     const char *message;
   } rows[] = {
-      [ANSWERED] = {FOUND_CRASH, "the program overwrote Heddle's memory"},
-      [DIED] = {FOUND_CRASH, "the process was killed"},
-      [HANGS] = {FOUND_LIVELOCK,
+      [ANSWERED] = {RUN_FAILED, FOUND_CRASH,
+                    "the program overwrote Heddle's memory"},
+      [DIED] = {RUN_FAILED, FOUND_CRASH, "the process was killed"},
+      [HANGS] = {RUN_FAILED, FOUND_LIVELOCK,
                  "the program runs on without a visible operation"},
-      [BLOCKS] = {FOUND_UNMODELLED,
-                  "the program is blocked in a call that is not modelled"},
+      [BLOCKS] = {RUN_ESCAPED, FOUND_NONE, "a call that blocks"},
   };
   struct batch *b = &p->batch;
   uint32_t done = p->wire->done;
   if (done < b->done || done >= b->plans_len)
     done = b->done;
   done = sane_runs(p, b->done, done);
-  lost_run(p, done, rows[a].finding, rows[a].message);
+  lost_run(p, done, rows[a].end, rows[a].finding, rows[a].message);
+  if (a == BLOCKS)
+    add_escape(p, &b->runs[done], WHY_UNMODELLED, rows[a].message);
   b->done = done + 1;
   b->events_len = b->runs[done].events + b->runs[done].events_len;
   return restart(p);
@@ -589,19 +626,28 @@ static const char *program_output(struct executor *x, size_t *len) {
 
 static const char *program_notice(struct executor *x) {
   struct program *p = x->self;
-  struct wire *w = p->wire;
-  text_clear(&p->notice);
-  if (w->escaped && !p->fork_told) {
-    p->fork_told = true;
-    return "the same schedule gave two different runs: something of the "
-           "program's state escapes the reset; from now on each execution is "
-           "a process of its own";
-  }
-  if (p->notices_told >= w->notices_len || p->notices_told >= WIRE_NOTICES)
+  if (!p->wire->escaped || p->fork_told)
     return NULL;
-  text_printf(&p->notice, "%.*s", WIRE_NOTICE_LEN - 1,
-              w->notices[p->notices_told++]);
-  return text_str(&p->notice);
+  p->fork_told = true;
+  return "the same schedule gave two different runs: something of the "
+         "program's state escapes the reset; from now on each execution is a "
+         "process of its own";
+}
+
+static size_t program_because(struct executor *x, struct because *out,
+                              size_t cap) {
+  struct program *p = x->self;
+  size_t count = escapes_known(p);
+  for (size_t i = 0; i < count && i < cap; i++) {
+    struct wire_escape e = p->wire->escapes[i];
+    struct spot at = program_place(x, e.site);
+    snprintf(p->escapes[i], WIRE_ESCAPE_LEN, "%.*s", WIRE_ESCAPE_LEN - 1,
+             e.name);
+    out[i] = (struct because){e.why < WHY_COUNT ? (enum why)e.why
+                                                : WHY_UNMODELLED,
+                              p->escapes[i], at.file, at.line, 0};
+  }
+  return count;
 }
 
 static size_t program_covers(struct executor *x, struct covered *out,
@@ -630,7 +676,6 @@ static void program_close(struct executor *x) {
   free(p->path);
   arena_free(&p->arena);
   crash_places_free(&p->crashes);
-  text_free(&p->notice);
   text_free(&p->error);
   free(p);
 }
@@ -661,6 +706,7 @@ static const struct executor methods = {
     .threads = program_threads,
     .set_threads = program_set_threads,
     .output = program_output,
+    .because = program_because,
     .notice = program_notice,
     .covers = program_covers,
     .close = program_close,
@@ -680,6 +726,8 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.self = p;
   p->base.name = p->path;
   p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
+  p->base.under = o->spurious ? UNDER_ALL & ~(1u << UNDER_NO_SPURIOUS)
+                              : UNDER_ALL;
   bool shared = share_memory(p);
   if (!shared || !start(p)) {
     if (shared && p->killed_by)

@@ -53,16 +53,17 @@ static bool give_up(void *user) {
           now >= o->deadline - (double)s->stats.bytes * o->byte_seconds);
 }
 
-static void cut(void *user, uint32_t site) {
-  struct sched *s = user;
+static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_each(&s->cuts, c)
-    if (c->site == site) {
+    if (c->site == site && c->why == why) {
       c->count++;
       return;
     }
-  struct sched_cut fresh = {site, 1};
+  struct sched_cut fresh = {site, why, 1};
   vec_push(&s->cuts, fresh);
 }
+
+static void cut(void *user, uint32_t site) { add_cut(user, site, WHY_BOUND); }
 
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
@@ -85,11 +86,14 @@ void sched_close(struct sched *s) {
     free(f->events);
     free(f->choices);
     free(f->inputs);
+    reasons_free(&f->after);
   }
   vec_free(&s->findings);
   map_free(&s->seen);
   vec_free(&s->keys);
   vec_free(&s->cuts);
+  reasons_free(&s->escaped);
+  reasons_free(&s->claim.because);
   vec_free(&s->left.plans);
   vec_free(&s->left.choices);
   datarace_free(s->races);
@@ -167,6 +171,8 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.execution = s->stats.executions;
   f.count = 1;
   keep_run(&f, b, r);
+  sched_escaped_before(s, r->finding == f.kind ? r->before : r->escapes,
+                       &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
   if (s->x->symbolic && f.kind != FOUND_RACE)
@@ -267,7 +273,9 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
-  if (r->steps > n->longest) {
+  for (uint64_t rest = r->escapes; rest; rest &= rest - 1)
+    s->escapes[__builtin_ctzll(rest)]++;
+  if (r->steps > n->longest || !n->threads) {
     n->longest = r->steps;
     count_threads(s, b, r);
   }
@@ -286,6 +294,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->early++;
   else if (r->end == RUN_STEPS)
     n->cut_off++;
+  else if (r->end == RUN_ESCAPED)
+    n->escaped++;
   else
     n->complete++;
   if (r->end == RUN_COMPLETE && r->state) {
@@ -300,7 +310,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
 }
 
 static bool broken(struct sched *s, const char *why) {
-  s->verdict = SCHED_BROKEN;
+  s->verdict = VERDICT_BROKEN;
   s->error = why;
   return false;
 }
@@ -339,10 +349,10 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
-  if (s->stats.cut_off != cut_off && r->site)
-    cut(s, r->site);
+  if (s->stats.cut_off != cut_off)
+    add_cut(s, r->site, WHY_STEPS);
   if (too_far)
-    cut(s, too_far->site);
+    add_cut(s, too_far->site, WHY_BOUND);
   mark(s);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
@@ -422,16 +432,19 @@ static bool run_some(struct sched *s, uint32_t taken) {
   return true;
 }
 
+static void stop(struct sched *s, enum why limit) {
+  s->stopped = true;
+  s->limit = limit;
+}
+
 /* Runs the rest of the batch and takes everything in; false when the search
  * is over or is to leave off. */
 static bool run_batch(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t taken = b->done;
   while (taken < b->plans_len) {
-    if (!runs_left(s)) {
-      s->reason = "runs";
-      return put_by(s, taken), false;
-    }
+    if (!runs_left(s))
+      return stop(s, WHY_RUNS), put_by(s, taken), false;
     if (!run_some(s, taken))
       return false;
     while (taken < b->done) {
@@ -463,14 +476,14 @@ static uint32_t batch_size(const struct sched *s, uint32_t cap) {
 static bool limit_hit(struct sched *s, struct progress *p) {
   const struct sched_options *o = &s->options;
   if (progress_stopped(p))
-    s->reason = "interrupted";
+    stop(s, WHY_INTERRUPTED);
   else if (give_up(s))
-    s->reason = "time";
+    stop(s, WHY_TIME);
   else if (!runs_left(s))
-    s->reason = "runs";
+    stop(s, WHY_RUNS);
   else if (o->memory && s->stats.bytes > o->memory)
-    s->reason = "memory";
-  return s->reason != NULL;
+    stop(s, WHY_MEMORY);
+  return s->stopped;
 }
 
 static void show(struct sched *s, struct progress *p) {
@@ -523,30 +536,6 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   return true;
 }
 
-static void conclude(struct sched *s) {
-  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
-                 s->options.delays != SCHED_UNBOUNDED;
-  if (s->finished && !s->options.strategy->exhaustive)
-    s->finished = false;
-  if (s->finished && s->x->partial) {
-    s->finished = false;
-    s->reason = "inputs";
-  }
-  if (s->finished && bounded && s->stats.left_out) {
-    s->finished = false;
-    s->reason = "bound";
-  }
-  if (s->finished && s->stats.cut_off) {
-    s->finished = false;
-    s->reason = "steps";
-  }
-  if (s->verdict == SCHED_BROKEN)
-    return;
-  s->verdict = s->counting    ? SCHED_VIOLATED
-               : s->finished   ? SCHED_HOLDS
-                               : SCHED_INCOMPLETE;
-}
-
 static void note_bytes(struct sched *s) {
   uint64_t bytes = s->options.strategy->bytes(s->self);
   s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
@@ -558,7 +547,7 @@ static void note_bytes(struct sched *s) {
 static bool looks_once(const struct sched *s) {
   bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
                  s->options.delays != SCHED_UNBOUNDED;
-  return s->options.strategy->exhaustive &&
+  return s->options.strategy->preserves &&
          !(bounded && s->options.strategy->bounded);
 }
 
@@ -614,5 +603,5 @@ void sched_run(struct sched *s, struct progress *p) {
   s->x->give_up = NULL;
   s->progress = NULL;
   s->seconds = clock_wall() - s->started;
-  conclude(s);
+  sched_conclude(s);
 }

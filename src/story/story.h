@@ -59,6 +59,7 @@ struct story_facts {
   uint32_t site;   /* where */
   uint32_t event, other_event; /* RACE: its two sides */
   const char *text;            /* of the finding, or NULL */
+  const char *after; /* what its run called before without a model, or NULL */
   struct story_switch decisive;
   const uint8_t *relevant; /* for each event: whether it matters for the
                               switch; or NULL: all */
