@@ -67,6 +67,7 @@ static void *main_start(void *unused) {
 
 static void begin(const struct plan *p) {
   struct wire *w = rt.wire;
+  w->begun++;
   rt.plan = p;
   rt.next = (choice *)((char *)w + w->choices) + p->prefix;
   rt.prefix_end = rt.next + p->prefix_len;
@@ -281,6 +282,7 @@ static void prepare(void) {
   rt_heap_map();
   rt_snapshot_take();
   rt_crash_install();
+  rt_where_install();
   rt_files_begin();
   rt_library_begin();
 }

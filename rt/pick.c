@@ -64,6 +64,40 @@ static void count_alts(struct fiber *f) {
   }
 }
 
+/* Those of the set that are parked at hot places (exec/policy.h). */
+static uint64_t hot_of(uint64_t set) {
+  const uint64_t *cold =
+      (const uint64_t *)((const char *)rt.wire + rt.wire->cold);
+  uint64_t hot = 0;
+  for (; set; set &= set - 1) {
+    const struct fiber *f = &rt.fibers[lowest(set)];
+    if (OP_CLASS(f->kind) != CLASS_ACCESS ||
+        !site_is_cold(cold, rt_site(f->site)))
+      hot |= BIT(f->id);
+  }
+  return hot;
+}
+
+/* Without those that the plan holds back, if anybody is left. */
+static uint64_t not_held(uint64_t set) {
+  uint64_t left = set;
+  for (uint64_t rest = set; rest; rest &= rest - 1)
+    if (rt_site(rt.fibers[lowest(rest)].site) == rt.policy.hold)
+      left &= ~BIT(lowest(rest));
+  return left ? left : set;
+}
+
+/* POS: those whose operation depends on the one of f, and f itself. */
+static uint64_t rivals_of(const struct fiber *f, uint64_t enabled) {
+  uint64_t rivals = BIT(f->id);
+  for (uint64_t rest = enabled & ~rivals; rest; rest &= rest - 1) {
+    const struct fiber *o = &rt.fibers[lowest(rest)];
+    if (op_dependent(f->kind, f->object, f->size, o->kind, o->object, o->size))
+      rivals |= BIT(o->id);
+  }
+  return rivals;
+}
+
 static struct fiber *beyond_prefix(uint64_t enabled) {
   if (UNLIKELY(rt.plan->flags & PLAN_STOP))
     rt_end(RUN_STOPPED, FOUND_NONE, NULL);
@@ -73,8 +107,15 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
   unsigned from = rt.last;
   if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
     from = (from + 1u) % THREADS_MAX;
-  unsigned t = policy_pick(&rt.policy, awake, enabled, from, rt.steps);
+  uint64_t hot = policy_looks(&rt.policy) ? hot_of(awake) : 0;
+  if (UNLIKELY(rt.policy.hold))
+    awake = not_held(awake);
+  unsigned t = policy_pick(&rt.policy, awake, enabled, hot, from);
   struct fiber *f = &rt.fibers[t];
+  if (UNLIKELY(rt.policy.hold))
+    policy_stepped(&rt.policy, rt_site(f->site));
+  if (rt.policy.after == AFTER_POS && hot >> t & 1)
+    policy_redraw(&rt.policy, rivals_of(f, enabled));
   count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
   for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {

@@ -313,8 +313,9 @@ void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
 void rt_snapshot_take(void);
 void rt_snapshot_restore(void);
 
-/* --- crash.c --- */
+/* --- crash.c, where.c --- */
 void rt_crash_install(void);
+void rt_where_install(void);
 
 /* --- replay.c: where debuggers stop, in runs that are shown --- */
 void heddle_replay_begin(void);

@@ -15,6 +15,7 @@
 #ifndef RT_WIRE_H
 #define RT_WIRE_H
 
+#include <signal.h>
 #include <stdint.h>
 
 #include "exec/executor.h"
@@ -58,6 +59,22 @@ enum {
   WIRE_LABELS = 1024,    /* distinct texts of events; a power of 2 */
   WIRE_LABEL_LEN = 120,
   WIRE_EXPR_SIZE = 32,   /* of a struct sym_node (sym/node.h) */
+  WIRE_WHERE_FRAMES = 48,
+  WIRE_CALL_LEN = 64,
+};
+
+/* The process is asked by this signal where it is (rt/where.c).  Signals of
+ * the program are modelled: the real ones are ours. */
+#define WIRE_WHERE_SIGNAL (SIGRTMAX - 1)
+
+/* The answer: who runs, and the addresses of its calls, innermost first, each
+ * as if it were a return address.  `call` is the function of a library that
+ * the program is in, or empty. */
+struct wire_where {
+  uint32_t told; /* 1: the rest is written */
+  uint32_t thread, site, len;
+  uint64_t at[WIRE_WHERE_FRAMES];
+  char call[WIRE_CALL_LEN];
 };
 
 /* A place in the source; strings are offsets into the names. */
@@ -99,7 +116,7 @@ struct wire {
 
   /* offsets of the arrays, and their capacities */
   uint64_t plans, choices, inputs, runs, events, text, output, names, sites,
-      globals, stacks, covers, labels, exprs;
+      globals, stacks, covers, labels, exprs, cold;
   uint32_t plans_cap, choices_cap, inputs_cap, events_cap, text_cap,
       output_cap, names_cap, sites_cap, globals_cap, covers_cap, exprs_cap;
 
@@ -118,6 +135,7 @@ struct wire {
 
   /* a heart beat, so that a process that hangs is seen */
   uint32_t running;     /* plan + 1, or 0 */
+  uint32_t begun;       /* runs so far: one may have no step at all */
   uint32_t steps;       /* events of that run so far */
   uint64_t escapes_now; /* of that run so far: bits of rows below */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
@@ -128,6 +146,7 @@ struct wire {
   uint32_t threads_len, covers_len;
   struct wire_thread threads[THREADS_MAX];
   struct wire_escape escapes[WIRE_ESCAPES];
+  struct wire_where where;
 };
 
 /* A call stack: sites are not known for return addresses, so these are

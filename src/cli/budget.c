@@ -1,6 +1,7 @@
 #include "cli/budget.h"
 
 #include "base/clock.h"
+#include "cli/backstop.h"
 #include "exec/executor.h"
 
 struct budget budget_begin(double seconds) {
@@ -9,11 +10,12 @@ struct budget budget_begin(double seconds) {
     return b;
   b.end = clock_wall() + seconds;
   b.reserve = seconds * 0.05 < 0.4 ? seconds * 0.05 : 0.4;
+  backstop_at(b.end);
   return b;
 }
 
 bool budget_over(const struct budget *b) {
-  return b->end > 0 && clock_wall() >= b->end;
+  return *backstop_stop() || (b->end > 0 && clock_wall() >= b->end);
 }
 
 double budget_search(const struct budget *b) {
@@ -30,6 +32,28 @@ double budget_left(const struct budget *b, double most) {
 static bool over(void *user) { return budget_over(user); }
 
 void budget_watch(struct budget *b, struct executor *x) {
-  x->give_up = b->end > 0 ? over : NULL;
+  x->give_up = over;
   x->give_up_user = b;
+}
+
+void budget_time(struct budget *b, double seconds) {
+  b->seconds = seconds;
+  b->started = clock_wall();
+}
+
+static bool time_over(void *user) {
+  const struct budget *b = user;
+  return budget_over(b) ||
+         (b->seconds > 0 && clock_wall() >= b->started + b->seconds);
+}
+
+void budget_watch_time(struct budget *b, struct executor *x) {
+  x->give_up = time_over;
+  x->give_up_user = b;
+}
+
+double budget_time_left(const struct budget *b) {
+  double left = b->started + b->seconds - clock_wall();
+  double least = b->seconds / 20;
+  return left > least ? left : least;
 }

@@ -1,12 +1,17 @@
-/* budget: how long a command may take, from its start to its last line.
+/* budget: how long a command may take, from its start to its last line, and
+ * how long the search in it.
  *
  *     struct budget b = budget_begin(seconds);         0: as long as it takes
- *     so.deadline = budget_search(&b);
  *     budget_watch(&b, executor);                      outside of the search
+ *     budget_time(&b, seconds);                        --time: from now on
+ *     so.deadline = budget_search(&b);
+ *     so.seconds = budget_time_left(&b);
  *
- * Everything counts: compiling, searching, reducing, reporting.  The search
- * leaves a little for what comes after it.  A run that is under way when the
- * time is over is abandoned (exec/executor.h, give_up). */
+ * Both are time of the clock on the wall.  Everything counts for the budget:
+ * compiling, searching, reducing, reporting.  The search leaves a little for
+ * what comes after it.  A run that is under way when the time is over is
+ * abandoned (exec/executor.h, give_up); so it is when a signal asks the
+ * command to end.  Whatever does not listen is ended by the backstop. */
 #ifndef CLI_BUDGET_H
 #define CLI_BUDGET_H
 
@@ -17,15 +22,25 @@ struct executor;
 struct budget {
   double end;     /* as clock_wall tells the time; 0: none */
   double reserve; /* for what follows the search */
+  double seconds; /* of the search, 0: no limit */
+  double started; /* when that began */
 };
 
 struct budget budget_begin(double seconds);
+/* The time is over, or a signal asks the command to end. */
 bool budget_over(const struct budget *b);
-/* When the search must end; 0: no limit. */
+/* When the search must end because of the whole; 0: no limit. */
 double budget_search(const struct budget *b);
 /* Seconds until the end; `most` when there is no budget. */
 double budget_left(const struct budget *b, double most);
 /* Runs outside of a search end with the budget, too. */
 void budget_watch(struct budget *b, struct executor *x);
+/* The search, and what is run to prepare it, take so long from now on. */
+void budget_time(struct budget *b, double seconds);
+/* For what is run to prepare the search. */
+void budget_watch_time(struct budget *b, struct executor *x);
+/* For the search itself: however long the preparation took, a twentieth is
+ * left.  0: no limit. */
+double budget_time_left(const struct budget *b);
 
 #endif

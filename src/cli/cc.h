@@ -8,8 +8,8 @@
 #define CLI_CC_H
 
 /* The arguments of a compiler, without its name.  Returns its exit code.
- * What still runs at the deadline (as clock_wall tells the time; 0: none) is
- * ended. */
+ * What still runs at the deadline (as clock_wall tells the time; 0: none), or
+ * when a signal says so, is ended. */
 int cc_run(int argc, char *const *argv, double deadline);
 
 #endif

@@ -1,5 +1,5 @@
 /* cli: what the commands share: exit codes, diagnostics on the terminal,
- * Ctrl-C, progress, and writing of results.
+ * progress, and writing of results.
  *
  * To add a command: write src/cli/cmd_NAME.c with int cmd_NAME(argc, argv),
  * declare it here, add its row to the table in main.c, and a transcript to
@@ -46,8 +46,8 @@ void term_diag_source(struct term_diag *d, const char *file,
                       const struct text *source);
 void term_diag_end(struct term_diag *d);
 
-/* Progress on standard error when it is a terminal; Ctrl-C sets *stop, a
- * second Ctrl-C kills. */
+/* Progress on standard error when it is a terminal; Ctrl-C and its like set
+ * *stop (cli/backstop.h). */
 void term_progress_begin(struct progress *p);
 /* Removes the line; nothing of it remains. */
 void term_progress_end(struct progress *p);

@@ -13,8 +13,10 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "cli/backstop.h"
 #include "cli/cc.h"
 #include "cli/cli.h"
+#include "cli/scratch.h"
 
 #define CLANG "clang-19"
 #define PACKAGES "clang-19 llvm-19-dev"
@@ -53,19 +55,18 @@ static void strings_free(strings *s) {
   vec_free(s);
 }
 
-/* Waits for a process, or ends it at the deadline. */
+/* Waits for a process, or ends it at the deadline or when a signal says so. */
 static bool wait_until(pid_t pid, int *status, double deadline) {
   const struct timespec slice = {.tv_nsec = 5000000};
   for (;;) {
-    pid_t got = waitpid(pid, status, deadline > 0 ? WNOHANG : 0);
+    pid_t got = waitpid(pid, status, WNOHANG);
     if (got == pid)
       return true;
     if (got < 0 && errno != EINTR)
       return false;
-    if (deadline > 0 && clock_wall() >= deadline)
+    if (*backstop_stop() || (deadline > 0 && clock_wall() >= deadline))
       kill(pid, SIGKILL);
-    if (deadline > 0)
-      nanosleep(&slice, NULL);
+    nanosleep(&slice, NULL);
   }
 }
 
@@ -91,7 +92,10 @@ static int run(strings *command, bool verbose, double deadline) {
     return 127;
   }
   int status;
-  if (!wait_until(pid, &status, deadline))
+  scratch_child(pid);
+  bool known = wait_until(pid, &status, deadline);
+  scratch_child(0);
+  if (!known)
     return 127;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -409,12 +413,13 @@ static int link_all(struct job *j, strings *objects) {
 
 static int build(struct job *j) {
   const char *tmp = getenv("TMPDIR");
-  char *folder = format("%s/heddle-cc-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (!mkdtemp(folder)) {
-    term_message("cannot make '%s': %s", folder, strerror(errno));
-    free(folder);
+  char *prefix = format("%s/heddle-cc-", tmp && *tmp ? tmp : "/tmp");
+  char *folder = scratch_make(prefix);
+  if (!folder)
+    term_message("cannot make a folder '%s...': %s", prefix, term_reason());
+  free(prefix);
+  if (!folder)
     return EXIT_USAGE;
-  }
   j->folder = folder;
   strings objects = {0};
   int status;
@@ -424,11 +429,9 @@ static int build(struct job *j) {
     status = compile_all(j, &objects);
     if (!status)
       status = link_all(j, &objects);
-    vec_each(&objects, p) if (starts(*p, folder)) unlink(*p);
   }
   strings_free(&objects);
-  rmdir(folder);
-  free(folder);
+  scratch_drop(folder);
   return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "cli/backstop.h"
 #include "cli/baseline.h"
 #include "cli/budget.h"
 #include "cli/cache.h"
@@ -37,6 +38,8 @@ static const char more[] =
     "cc' built, or a model of threads (.hed).  What follows '--' are the\n"
     "program's arguments.\n\n"
     "strategies:\n"
+    "  auto      several of these in turns: finds what is shallow at once, and\n"
+    "            ends where there is an end\n"
     "  optimal   every trace exactly once (the default)\n"
     "  dpor      every trace at least once\n"
     "  unfold    every local state, in at most as many runs as traces\n"
@@ -46,7 +49,8 @@ static const char more[] =
     "  stateful  every state: a state that is known is not left again\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
-    "  pct       random priorities with few changes\n\n"
+    "  pct       random priorities with few changes\n"
+    "  pos       random orders of the steps that race\n\n"
     "exit code: 0 every schedule covered, 1 findings, 2 usage, 3 a limit was\n"
     "reached without findings\n";
 
@@ -60,7 +64,7 @@ static const struct usage usage = {
 
 static bool choose_strategy(const char *name,
                             const struct sched_strategy **out) {
-  const char *names[16];
+  const char *names[32];
   size_t n = 0;
   *out = sched_strategy_find(name);
   if (*out)
@@ -231,8 +235,11 @@ static enum again run_twice(struct executor *x, uint64_t seed) {
       return NO_TIME;
     if (!ok || b->done <= n)
       return DIFFERENT;
-    for (; n < b->done; n++)
+    for (; n < b->done; n++) {
       seen[n] = run_hash(b, n);
+      if (b->runs[n].end == RUN_STUCK)
+        return NO_TIME;
+    }
   }
   return seen[0] == seen[1] ? SAME : DIFFERENT;
 }
@@ -279,11 +286,13 @@ static bool open_search(struct sched *s, struct target *t,
 
 /* False when there is nothing to be reported. */
 static bool search(struct sched *s, struct target *t,
-                   const struct sched_options *o, struct cache *c) {
+                   const struct sched_options *o, struct cache *c,
+                   const struct budget *budget) {
   struct progress progress;
   if (!open_search(s, t, o, c))
     return false;
   for (;;) {
+    s->options.seconds = budget_time_left(budget);
     term_progress_begin(&progress);
     sched_run(s, &progress);
     term_progress_end(&progress);
@@ -402,7 +411,7 @@ static int run_search(const struct test_options *o, struct target *t,
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
-  if (search(&s, t, so, &c)) {
+  if (search(&s, t, so, &c, budget)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
@@ -449,24 +458,28 @@ static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
   struct sched s = {
-      .options = *so, .stopped = true, .limit = WHY_TIME};
-  sched_conclude(&s);
+      .options = *so,
+      .stopped = true,
+      .limit = *backstop_stop() ? WHY_INTERRUPTED : WHY_TIME};
   struct baseline known = {0};
   struct coverage seen = {.target = t};
+  sched_conclude(&s);
   if (!o->brief)
-    term_message("%s: the budget was used up before the first execution",
-                 t->files.at[0]);
+    term_message("%s: %s before the first execution", t->files.at[0],
+                 *backstop_stop() ? "interrupted" : "the budget was used up");
   int status = report(o, t, &s, budget, &known, &seen, false);
   reasons_free(&s.claim.because);
   return status;
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
-static bool open_target(struct target *t, struct budget *budget) {
+static bool open_target(struct target *t, struct budget *budget,
+                        double seconds) {
   t->deadline = budget->end;
   if (!target_open(t))
     return budget_over(budget);
-  budget_watch(budget, t->executor);
+  budget_time(budget, seconds);
+  budget_watch_time(budget, t->executor);
   return settle(t);
 }
 
@@ -484,18 +497,18 @@ static bool keeps_bounds(const struct sched_options *o) {
 /* Whether a strategy knows that a branch on inputs is taken at once. */
 static bool follows_inputs(const struct sched_strategy *s) {
   return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
-         s == &sched_random || s == &sched_pct;
+         s == &sched_random || s == &sched_pct || s == &sched_pos ||
+         s == &sched_auto;
 }
 
 static int test(const struct test_options *o, struct target *t,
                 struct budget *budget) {
   struct sched_options so = {.seed = o->seed,
                              .runs = o->runs,
-                             .seconds = o->seconds,
                              .memory = o->memory,
                              .preemptions = bound(o->preemptions),
                              .delays = bound(o->delays),
-                             .depth = (uint32_t)(o->depth ? o->depth : 1),
+                             .depth = (uint32_t)o->depth,
                              .all = o->all && !o->first,
                              .no_races = !o->races,
                              .same_output = o->same_output};
@@ -516,11 +529,11 @@ static int test(const struct test_options *o, struct target *t,
   so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
   if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
       target_classify(t) &&
-      open_target(t, budget)) {
+      open_target(t, budget, o->seconds)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
     } else if (t->executor->no_reduction && so.strategy->preserves &&
-               so.strategy != &sched_full) {
+               so.strategy != &sched_full && so.strategy != &sched_auto) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
                    t->executor->no_reduction);
@@ -558,7 +571,6 @@ int cmd_test(int argc, char **argv) {
                            .jobs = 1,
                            .preemptions = SCHED_UNBOUNDED,
                            .delays = SCHED_UNBOUNDED,
-                           .depth = 3,
                            .seconds = -1,
                            .minimise = MINIMISE_DEFAULT,
                            .races = true};
@@ -579,7 +591,7 @@ int cmd_test(int argc, char **argv) {
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
       {"seed", 0, OPT_NUMBER, &o.seed, "N", "of random and pct (default 1)"},
-      {"depth", 0, OPT_NUMBER, &o.depth, "N", "of pct (default 3)"},
+      {"depth", 0, OPT_NUMBER, &o.depth, "N", "of pct (default: 1 to 5 in turn)"},
       {"preemptions", 0, OPT_NUMBER, &o.preemptions, "N",
        "only schedules with at most N preemptions"},
       {"delays", 0, OPT_NUMBER, &o.delays, "N",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/backstop.h"
 #include "cli/cli.h"
 
 #define VERSION "0.1"
@@ -70,6 +71,7 @@ static int run(int argc, char **argv) {
   /* A closed pipe and a file grown too large are failed writes, not deaths. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  backstop_install();
   if (argc > 0 && is_compiler(argv[0]))
     return cmd_cc(argc, argv);
   const char *name = argc > 1 ? argv[1] : "--help";

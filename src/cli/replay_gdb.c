@@ -12,6 +12,7 @@
 
 #include "cli/cli.h"
 #include "cli/events.h"
+#include "cli/scratch.h"
 #include "exec/program.h"
 #include "story/cast.h"
 
@@ -129,9 +130,11 @@ static bool find_extension(char path[PATH_MAX]) {
 
 static int wait_for(pid_t pid) {
   int status;
+  scratch_child(pid);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return EXIT_BUG;
+  scratch_child(0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -189,7 +192,7 @@ static int start(struct target *t, const char *extension, const char *notes,
 int replay_gdb(struct target *t, const struct tape *r,
                const struct sched_finding *f, const char *name,
                char *const *args) {
-  char folder[] = "/tmp/heddle-gdb-XXXXXX", extension[PATH_MAX];
+  char extension[PATH_MAX], *folder;
   struct text notes = {0}, image = {0}, path = {0};
   int status = EXIT_USAGE;
   if (r->target == TAPE_MODEL) {
@@ -198,8 +201,9 @@ int replay_gdb(struct target *t, const struct tape *r,
   }
   if (!find_extension(extension))
     return EXIT_USAGE;
-  if (!mkdtemp(folder)) {
-    term_message("cannot make a folder in /tmp: %s", strerror(errno));
+  folder = scratch_make("/tmp/heddle-gdb-");
+  if (!folder) {
+    term_message("cannot make a folder in /tmp: %s", term_reason());
     return EXIT_USAGE;
   }
   text_printf(&image, "%s/schedule", folder);
@@ -209,9 +213,7 @@ int replay_gdb(struct target *t, const struct tape *r,
     term_message("cannot write '%s': %s", text_str(&image), strerror(errno));
   else if (term_write(&notes, text_str(&path)))
     status = start(t, extension, text_str(&path), args);
-  unlink(text_str(&image));
-  unlink(text_str(&path));
-  rmdir(folder);
+  scratch_drop(folder);
   text_free(&notes);
   text_free(&image);
   text_free(&path);

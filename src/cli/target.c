@@ -1,15 +1,13 @@
 #include "cli/target.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
 #include "cli/cc.h"
 #include "cli/cli.h"
+#include "cli/scratch.h"
 #include "exec/model.h"
 #include "exec/parallel.h"
 #include "exec/program.h"
@@ -54,14 +52,13 @@ bool target_identify(struct target *t) {
 }
 
 static bool build(struct target *t) {
-  char name[] = "/tmp/heddle-XXXXXX";
   double start = clock_wall();
-  if (!mkdtemp(name)) {
-    term_message("cannot make a folder in /tmp: %s", strerror(errno));
+  t->folder = scratch_make("/tmp/heddle-");
+  if (!t->folder) {
+    term_message("cannot make a folder in /tmp: %s", term_reason());
     return false;
   }
-  t->folder = strdup(name);
-  text_printf(&t->binary, "%s/program", name);
+  text_printf(&t->binary, "%s/program", t->folder);
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"-g");
   if (t->coverage)
@@ -198,26 +195,10 @@ bool target_reopen_forked(struct target *t) {
   return target_reopen(t);
 }
 
-static void remove_folder(const char *path) {
-  DIR *d = opendir(path);
-  struct text file = {0};
-  for (struct dirent *e; d && (e = readdir(d));) {
-    text_clear(&file);
-    text_printf(&file, "%s/%s", path, e->d_name);
-    unlink(text_str(&file));
-  }
-  if (d)
-    closedir(d);
-  text_free(&file);
-  rmdir(path);
-}
-
 void target_close(struct target *t) {
   close_executors(t);
   model_free(t->model);
-  if (t->folder)
-    remove_folder(t->folder);
-  free(t->folder);
+  scratch_drop(t->folder);
   text_free(&t->binary);
   vec_free(&t->files);
   vec_free(&t->flags);

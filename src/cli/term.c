@@ -1,12 +1,11 @@
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
+#include "cli/backstop.h"
 #include "cli/cli.h"
 
 void term_message(const char *fmt, ...) {
@@ -154,23 +153,7 @@ void term_diag_end(struct term_diag *d) {
   d->source_name = NULL;
 }
 
-/* --- progress and Ctrl-C -------------------------------------------------- */
-
-static volatile sig_atomic_t stop_wanted;
-
-/* The second one kills.  One that comes at once is the first again:
- * timeout(1) sends a signal to the process and then to its whole group. */
-static void on_interrupt(int sig) {
-  static volatile double first;
-  double now = clock_wall();
-  if (stop_wanted && now - first > 0.3) {
-    signal(sig, SIG_DFL);
-    raise(sig);
-  }
-  if (!stop_wanted)
-    first = now;
-  stop_wanted = 1;
-}
+/* --- progress ------------------------------------------------------------- */
 
 static void figure(struct text *t, const struct progress_figure *f,
                    double seconds, bool first) {
@@ -207,9 +190,7 @@ static void draw(void *user, const char *job, double seconds,
 }
 
 void term_progress_begin(struct progress *p) {
-  *p = (struct progress){.stop = &stop_wanted};
-  signal(SIGINT, on_interrupt);
-  signal(SIGTERM, on_interrupt);
+  *p = (struct progress){.stop = backstop_stop()};
   if (isatty(STDERR_FILENO))
     p->show = draw;
 }

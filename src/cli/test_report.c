@@ -10,6 +10,7 @@
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "cli/test_inputs.h"
+#include "cli/test_stuck.h"
 #include "report/because.h"
 #include "report/json.h"
 #include "sched/strategy.h"
@@ -145,7 +146,7 @@ static void add_numbers(const struct test_result *r, struct text *out) {
               {n->early, "looked too early"},
               {n->redundant, "redundant"},
               {n->cut_off, "cut off"},
-              {n->escaped, "left off"}};
+              {n->given_up, "given up"}};
   for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
     if (rest[i].count) {
       text_add(out, ", ");
@@ -345,6 +346,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
     reduce_text(&r->reductions.at[0], out);
   add_reason(r, out);
   add_cuts(r, out);
+  test_stuck_text(r->target, out);
   test_inputs_text(r->target, out);
   add_bounds(r, out);
   if (r->coverage)
@@ -473,6 +475,7 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_put_real(&j, "build_seconds", r->target->build_seconds);
   json_put_uint(&j, "seed", s->options.seed);
   bounds_json(r, &j);
+  test_stuck_json(r->target, &j);
   test_inputs_json(r->target, &j);
   if (r->recording)
     json_put_string(&j, "recording", r->recording);

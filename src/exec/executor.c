@@ -80,6 +80,7 @@ struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events) {
   b->inputs = alloc_zero(b->inputs_cap, sizeof *b->inputs);
   b->events = alloc_zero(events, sizeof *b->events);
   b->text = alloc_zero(b->text_cap, 1);
+  b->cold = alloc_zero(COLD_SITES / 64, sizeof *b->cold);
   return b;
 }
 
@@ -92,5 +93,6 @@ void batch_free(struct batch *b) {
   free(b->inputs);
   free(b->events);
   free(b->text);
+  free(b->cold);
   free(b);
 }

@@ -87,7 +87,16 @@ enum after {
   AFTER_RANDOM, /* uniform among enabled threads, then alternatives */
   AFTER_PCT,    /* Burckhardt et al. 2010: random distinct priorities,
                    `depth` - 1 change points among `steps` steps */
+  AFTER_POS,    /* Yuan, Yang, Gu 2018: a random priority for each operation
+                   that a thread is parked at, drawn anew when a step that
+                   depends on it was taken */
 };
+
+/* Places where nothing is decided: every access there was seen to be of
+ * memory that no other thread touched.  PCT counts no steps there, POS draws
+ * nothing: the thread goes on.  A bit for each of the first sites; all zero
+ * is right for every program. */
+enum { COLD_SITES = 1 << 15 };
 
 enum plan_flags {
   PLAN_EVENTS = 1, /* return events always; else only of findings */
@@ -110,7 +119,7 @@ enum ports {
 
 struct plan {
   uint64_t sleep;  /* threads asleep after the prefix */
-  uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT */
+  uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT, AFTER_POS */
   uint32_t prefix; /* first choice in batch->choices */
   uint32_t prefix_len;
   uint32_t inputs; /* first value in batch->inputs */
@@ -122,7 +131,10 @@ struct plan {
   uint16_t delays;      /* likewise */
   uint8_t after;        /* enum after */
   uint8_t flags;        /* enum plan_flags */
-  uint32_t reserved;
+  /* Beyond the prefix, as long as anybody else can move: threads parked at
+   * the site `hold` do not, until a step at the site `until` was taken.
+   * 0: none. */
+  uint32_t hold, until;
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
@@ -154,13 +166,15 @@ enum run_end {
   RUN_DIVERGED,  /* a choice of the prefix was not enabled */
   RUN_STOPPED,   /* the prefix ended, and PLAN_STOP says so */
   RUN_EARLY,     /* PLAN_ONCE: a thread looked too early */
+  RUN_STUCK,     /* no step came any more, and it was given up: a limit of
+                    ours, which says nothing about what is tested */
   RUN_ESCAPED,   /* it came where Heddle does not look or has no more room;
                     the last of its escapes says where */
 };
 
 /* Not the program's end: what comes after it is not known. */
 static inline bool run_is_cut(unsigned end) {
-  return end == RUN_STEPS || end == RUN_ESCAPED;
+  return end == RUN_STEPS || end == RUN_STUCK || end == RUN_ESCAPED;
 }
 
 #define FOUND_KINDS(X)                                                         \
@@ -220,6 +234,7 @@ struct batch {
   struct event *events;
   char *text; /* messages, NUL-terminated */
   struct sym_node *exprs; /* of symbolic runs (sym/node.h), or NULL */
+  uint64_t *cold; /* COLD_SITES bits: see above */
   uint32_t plans_len, plans_cap;
   uint32_t choices_len, choices_cap;
   uint32_t inputs_len, inputs_cap;
@@ -232,6 +247,16 @@ struct batch {
 struct spot {
   const char *file, *function; /* or NULL */
   uint32_t line, col;
+};
+
+/* Where a run was that made no step any more when it was given up, for that
+ * or because time was over. */
+struct stuck {
+  const char *thread; /* the function it runs: "worker" */
+  const char *call;   /* of a library or the kernel that it is in, or NULL */
+  bool blocked;       /* there it sleeps; else it runs */
+  struct spot at;
+  uint64_t count;
 };
 
 /* What coverage counts. */
@@ -300,6 +325,8 @@ struct executor {
   /* A sentence about something the user should know (a fallback), once each;
    * NULL when there is no more. */
   const char *(*notice)(struct executor *x);
+  /* The places where runs were stuck, each once; how many.  NULL: never. */
+  size_t (*stuck)(struct executor *x, struct stuck *out, size_t cap);
   /* Lines and branches, and what was seen of them so far; how many there
    * are.  None when what is tested was not built for it. */
   size_t (*covers)(struct executor *x, struct covered *out, size_t cap);

@@ -78,3 +78,32 @@ size_t frames_find(const char *binary, const uint64_t *addresses, size_t count,
     pclose(answer);
   return found;
 }
+
+/* As the program's author wrote it. */
+static const char *plain(const char *name) {
+  if (starts(name, "heddle_"))
+    name += strlen("heddle_");
+  while (*name == '_')
+    name++;
+  return name;
+}
+
+struct spot frames_innermost(const char *binary, const uint64_t *addresses,
+                             size_t count, const char **called,
+                             const char **started, struct arena *arena) {
+  FILE *answer = count ? ask(binary, addresses, count) : NULL;
+  struct spot at, first = {0};
+  bool own;
+  while (answer && read_frame(answer, &at, arena, &own)) {
+    if (own && !first.line && !starts(at.function, "??"))
+      *called = plain(at.function);
+    if (own)
+      continue;
+    if (!first.line)
+      first = at;
+    *started = at.function;
+  }
+  if (answer)
+    pclose(answer);
+  return first;
+}

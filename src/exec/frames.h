@@ -11,4 +11,12 @@
 size_t frames_find(const char *binary, const uint64_t *addresses, size_t count,
                    struct spot *out, size_t cap, struct arena *arena);
 
+/* The innermost of the program's own frames, or nothing.  `called` is what it
+ * had called there, if that is in the binary too (a function of the runtime or
+ * of a library), `started` the function of the outermost one; they keep their
+ * values when they are not known. */
+struct spot frames_innermost(const char *binary, const uint64_t *addresses,
+                             size_t count, const char **called,
+                             const char **started, struct arena *arena);
+
 #endif

@@ -583,6 +583,18 @@ static bool give_up(const struct model_executor *x, uint32_t step) {
          x->base.give_up(x->base.give_up_user);
 }
 
+static unsigned pick(const struct model_executor *x, struct policy *policy,
+                     const struct frame *f, uint64_t set, const uint64_t *cold,
+                     unsigned before) {
+  struct event at[THREADS_MAX];
+  for (uint64_t rest = policy_asks(policy) ? set : 0; rest; rest &= rest - 1) {
+    unsigned p = (unsigned)__builtin_ctzll(rest);
+    at[p] = (struct event){.thread = (uint8_t)p};
+    parked(x, f->state, p, &at[p]);
+  }
+  return policy_among(policy, set, f->enabled, before, cold, at);
+}
+
 /* Runs plan i; false when it was abandoned. */
 static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   const struct plan *plan = &b->plans[i];
@@ -627,7 +639,7 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
       }
       unsigned before =
           step ? CHOICE_THREAD(x->frames.at[step - 1].taken) : POLICY_NOBODY;
-      p = policy_pick(&policy, f->enabled & ~sleep, f->enabled, before, step);
+      p = pick(x, &policy, f, f->enabled & ~sleep, b->cold, before);
       alt = f->vain >> p & 1
                 ? 0
                 : policy_alt(&policy, alternatives(x, p, &first));

@@ -40,6 +40,7 @@ static void deal(const struct batch *from, struct worker *w) {
   batch_clear(to);
   memcpy(to->inputs, from->inputs, from->inputs_len * sizeof *to->inputs);
   to->inputs_len = from->inputs_len;
+  memcpy(to->cold, from->cold, COLD_SITES / 8);
   uint32_t i = 0;
   for (; i < w->count; i++) {
     const struct plan *p = &from->plans[w->first + i];
@@ -288,6 +289,18 @@ static const char *parallel_notice(struct executor *x) {
   return w->notice ? w->notice(w) : NULL;
 }
 
+static size_t parallel_stuck(struct executor *x, struct stuck *out,
+                             size_t cap) {
+  struct parallel *p = x->self;
+  size_t count = 0;
+  for (size_t i = 0; i < p->count; i++) {
+    struct executor *w = p->workers[i].x;
+    size_t room = count < cap ? cap - count : 0;
+    count += w->stuck ? w->stuck(w, out + (cap - room), room) : 0;
+  }
+  return count;
+}
+
 /* What any of them has seen. */
 static size_t parallel_covers(struct executor *x, struct covered *out,
                               size_t cap) {
@@ -352,6 +365,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .output = parallel_output,
                               .because = parallel_because,
                               .notice = parallel_notice,
+                              .stuck = parallel_stuck,
                               .covers = parallel_covers,
                               .close = parallel_close};
   for (size_t i = 0; i < count; i++) {

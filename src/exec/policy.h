@@ -2,8 +2,14 @@
  *
  *     struct policy p;
  *     policy_begin(&p, plan);
- *     thread = policy_pick(&p, enabled & ~asleep, enabled, last, step);
+ *     thread = policy_pick(&p, enabled & ~asleep, enabled, hot, last);
  *     alt = policy_alt(&p, alts);
+ *     policy_stepped(&p, site);
+ *     policy_redraw(&p, rivals);       AFTER_POS, after a step that is hot
+ *
+ * A step is *hot* unless its place is cold (executor.h); the executor tells
+ * which enabled threads are parked at hot ones where policy_looks says that
+ * it matters, and of POS which threads the step taken races with.
  *
  * Every executor uses this, in this process or inside the tested one, so a
  * plan means the same everywhere.  It allocates nothing and needs nothing
@@ -17,8 +23,10 @@ enum { POLICY_NOBODY = 255, POLICY_CHANGES = 32 };
 
 struct policy {
   uint64_t rng;
-  uint32_t changes[POLICY_CHANGES]; /* PCT: steps at which to change */
-  uint64_t priority[THREADS_MAX];   /* PCT: 0 is unset, high goes first */
+  uint32_t changes[POLICY_CHANGES]; /* PCT: hot steps at which to change */
+  uint64_t priority[THREADS_MAX];   /* PCT, POS: high goes first */
+  uint32_t contacts;                /* hot steps so far */
+  uint32_t hold, until;             /* of the plan; 0: none */
   uint16_t depth;
   uint32_t preemptions, delays; /* left */
   uint32_t turn, turn_most;     /* FIRST: steps of one thread in a row */
@@ -37,6 +45,12 @@ static inline uint32_t policy_below(struct policy *p, uint32_t n) {
   return (uint32_t)((policy_random(p) >> 32) * n >> 32);
 }
 
+/* Fresh priorities for these threads. */
+static inline void policy_redraw(struct policy *p, uint64_t set) {
+  for (; set; set &= set - 1)
+    p->priority[__builtin_ctzll(set)] = policy_random(p) | (uint64_t)1 << 63;
+}
+
 static inline void policy_begin(struct policy *p, const struct plan *plan) {
   p->rng = plan->seed;
   p->after = plan->after;
@@ -46,14 +60,31 @@ static inline void policy_begin(struct policy *p, const struct plan *plan) {
   p->depth = 0;
   p->turn = 0;
   p->turn_most = plan->steps ? plan->steps : UINT32_MAX;
-  if (plan->after != AFTER_PCT)
+  p->contacts = 0;
+  p->hold = plan->hold;
+  p->until = plan->until;
+  if (plan->after != AFTER_PCT && plan->after != AFTER_POS)
     return;
   uint32_t steps = plan->steps ? plan->steps : 1;
-  p->depth = plan->depth < POLICY_CHANGES ? plan->depth : POLICY_CHANGES;
+  if (plan->after == AFTER_PCT)
+    p->depth = plan->depth < POLICY_CHANGES ? plan->depth : POLICY_CHANGES;
   for (unsigned i = 0; i + 1 < p->depth; i++)
     p->changes[i] = policy_below(p, steps);
-  for (unsigned t = 0; t < THREADS_MAX; t++)
-    p->priority[t] = policy_random(p) | (uint64_t)1 << 63;
+  policy_redraw(p, ~(uint64_t)0);
+}
+
+/* Whether it matters which threads are parked at hot places. */
+static inline bool policy_looks(const struct policy *p) {
+  return p->after == AFTER_PCT || p->after == AFTER_POS;
+}
+static inline bool site_is_cold(const uint64_t *cold, uint32_t site) {
+  return site < COLD_SITES && cold[site / 64] >> site % 64 & 1;
+}
+
+/* A step beyond the prefix was taken there. */
+static inline void policy_stepped(struct policy *p, uint32_t site) {
+  if (p->hold && site == p->until)
+    p->hold = 0;
 }
 
 /* The n-th member of a set. */
@@ -109,10 +140,25 @@ static inline void policy_spend(struct policy *p, unsigned thread,
       p->delays--;
 }
 
-/* One of `set` (not empty, part of `enabled`); `step` counts from 0. */
+/* PCT: where a change is due the thread that would go falls behind all that
+ * have not fallen yet. */
+static inline unsigned policy_fall(struct policy *p, uint64_t set,
+                                   uint64_t hot) {
+  unsigned thread = policy_highest(p, set);
+  for (unsigned i = 0; i + 1 < p->depth && hot >> thread & 1; i++)
+    if (p->changes[i] == p->contacts) {
+      p->changes[i] = UINT32_MAX;
+      p->priority[thread] = i + 1;
+      thread = policy_highest(p, set);
+    }
+  return thread;
+}
+
+/* One of `set` (not empty, part of `enabled`); `hot` are those parked at hot
+ * places. */
 static inline unsigned policy_pick(struct policy *p, uint64_t set,
-                                   uint64_t enabled, unsigned last,
-                                   uint32_t step) {
+                                   uint64_t enabled, uint64_t hot,
+                                   unsigned last) {
   if (p->after == AFTER_FIRST) {
     unsigned from = last;
     if (last < THREADS_MAX && set >> last & 1 && p->turn++ >= p->turn_most) {
@@ -130,14 +176,46 @@ static inline unsigned policy_pick(struct policy *p, uint64_t set,
     uint32_t n = (uint32_t)__builtin_popcountll(set);
     thread = n == 1 ? policy_nth(set, 0) : policy_nth(set, policy_below(p, n));
   } else {
-    for (unsigned i = 0; i + 1 < p->depth; i++)
-      if (p->changes[i] == step)
-        p->priority[policy_highest(p, set)] = i + 1;
-    thread = policy_highest(p, set);
+    thread = policy_fall(p, set, hot);
+    p->contacts += hot >> thread & 1;
   }
   if ((p->preemptions & p->delays) != UINT32_MAX)
     policy_spend(p, thread, enabled, last);
   return thread;
+}
+
+/* The same for an executor that has the operations threads are parked at as
+ * events, by thread, for those of `set`; it may leave them out unless
+ * policy_asks.  (rt/pick.c has its own.) */
+static inline bool policy_asks(const struct policy *p) {
+  return policy_looks(p) || p->hold;
+}
+
+static inline unsigned policy_among(struct policy *p, uint64_t set,
+                                    uint64_t enabled, unsigned last,
+                                    const uint64_t *cold,
+                                    const struct event *parked) {
+  uint64_t hot = 0, held = 0, rivals = 0;
+  if (!policy_asks(p))
+    return policy_pick(p, set, enabled, 0, last);
+  for (uint64_t rest = set; rest; rest &= rest - 1) {
+    const struct event *e = &parked[__builtin_ctzll(rest)];
+    uint64_t bit = rest & -rest;
+    hot |= OP_CLASS(e->kind) != CLASS_ACCESS || !site_is_cold(cold, e->site)
+               ? bit
+               : 0;
+    held |= p->hold && e->site == p->hold ? bit : 0;
+  }
+  unsigned t =
+      policy_pick(p, set & ~held ? set & ~held : set, enabled, hot, last);
+  policy_stepped(p, parked[t].site);
+  if (p->after != AFTER_POS || !(hot >> t & 1))
+    return t;
+  for (uint64_t rest = set; rest; rest &= rest - 1)
+    if (event_dependent(&parked[t], &parked[__builtin_ctzll(rest)]))
+      rivals |= rest & -rest;
+  policy_redraw(p, rivals | (uint64_t)1 << t);
+  return t;
 }
 
 static inline unsigned policy_alt(struct policy *p, unsigned alts) {

@@ -18,7 +18,9 @@
 #include "base/verdict.h"
 #include "exec/crash.h"
 #include "exec/frames.h"
+#include "exec/stuck.h"
 #include "exec/symbols.h"
+#include "exec/watch.h"
 #include "rt/handover.h"
 #include "rt/wire.h"
 
@@ -35,6 +37,11 @@ enum {
   COVERS = 1 << 18,
   EXPRS = 1 << 20,
 };
+
+/* Seconds without a step, of the CPU: of a run, and of one that comes after
+ * such a run. */
+#define PATIENCE 10.0
+#define AGAIN 1.0
 
 struct program {
   struct executor base;
@@ -54,6 +61,9 @@ struct program {
   char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
+  struct stuck_places stuck;
+  double patience;
+  size_t stuck_now; /* the newest of the places */
 };
 
 /* --- shared memory ------------------------------------------------------ */
@@ -77,6 +87,7 @@ static void lay_out(struct wire *w, uint32_t events) {
   w->runs = place_array(&size, PLANS, sizeof(struct run));
   w->choices = place_array(&size, CHOICES, sizeof(choice));
   w->inputs = place_array(&size, INPUTS, sizeof(struct plan_input));
+  w->cold = place_array(&size, COLD_SITES / 64, sizeof(uint64_t));
   w->text = place_array(&size, TEXT, 1);
   w->output = place_array(&size, OUTPUT, 1);
   w->names = place_array(&size, NAMES, 1);
@@ -142,7 +153,7 @@ static void make_batch(struct program *p) {
       .plans_cap = w->plans_cap,         .choices_cap = w->choices_cap,
       .inputs_cap = w->inputs_cap,       .events_cap = w->events_cap,
       .text_cap = w->text_cap,           .exprs = array(p, w->exprs),
-      .exprs_cap = w->exprs_cap,
+      .exprs_cap = w->exprs_cap,         .cold = array(p, w->cold),
   };
 }
 
@@ -221,70 +232,40 @@ static bool start(struct program *p) {
   return true;
 }
 
-/* What a process has used and does. */
-struct usage {
-  double cpu; /* seconds */
-  bool runs;  /* it runs, or would if it were let */
-};
+enum answer { ANSWERED, DIED, STUCK, GIVEN_UP };
 
-static struct usage usage_of(long pid) {
-  struct text t = {0};
-  char path[64], state = 0;
-  unsigned long user = 0, system = 0;
-  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-  if (text_read_file(&t, path)) {
-    const char *after = strrchr(text_str(&t), ')');
-    if (after)
-      sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-             &state, &user, &system);
-  }
-  text_free(&t);
-  return (struct usage){(double)(user + system) / (double)sysconf(_SC_CLK_TCK),
-                        state == 'R'};
+/* Where the process is, while it is still there. */
+static void note_stuck(struct program *p, enum watched how) {
+  struct wire_where where = stuck_ask(p->wire, p->pid);
+  p->stuck_now = (size_t)(stuck_note(&p->stuck, &where, &p->symbols, p->path,
+                                     how == WATCH_BLOCKED) -
+                          p->stuck.at.at);
+  if (p->patience > AGAIN)
+    p->patience = AGAIN; /* the next one is not waited for as long */
 }
 
-/* Of the process that is in the run: with WIRE_FORK that is its child. */
-static struct usage usage(const struct program *p) {
-  struct usage u = usage_of(p->pid);
-  if (!(p->wire->flags & WIRE_FORK))
-    return u;
-  struct text t = {0};
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)p->pid,
-           (long)p->pid);
-  if (text_read_file(&t, path) && t.len) {
-    struct usage child = usage_of(strtol(text_str(&t), NULL, 10));
-    u = (struct usage){u.cpu + child.cpu, child.runs};
-  }
-  text_free(&t);
-  return u;
+static enum answer look(struct program *p, struct watch *watch) {
+  watch_look(watch, p->wire, p->pid);
+  enum watched how = watch_judge(watch, p->patience, p->patience / 2);
+  if (how == WATCH_MOVES)
+    return ANSWERED;
+  note_stuck(p, how);
+  return STUCK;
 }
 
-enum answer { ANSWERED, DIED, HANGS, BLOCKS, GIVEN_UP };
-
-struct heartbeat {
-  uint32_t running, steps, done;
-  double wall, cpu;
-  unsigned looks, ran; /* how often it was looked at, and seen to run */
-};
-
-static bool moved(struct program *p, struct heartbeat *h) {
-  struct wire *w = p->wire;
-  if (h->wall && h->running == w->running && h->steps == w->steps &&
-      h->done == w->done)
-    return false;
-  *h = (struct heartbeat){w->running, w->steps, w->done, clock_wall(),
-                          usage(p).cpu, 0, 0};
-  return true;
+/* Time is over, or a signal came.  A process that has not made a step for a
+ * moment would perhaps never have: that is worth telling. */
+static enum answer leave_off(struct program *p, struct watch *watch) {
+  watch_look(watch, p->wire, p->pid);
+  enum watched how = watch_judge(watch, 0.1, 0.2);
+  if (how != WATCH_MOVES)
+    note_stuck(p, how);
+  return GIVEN_UP;
 }
 
-/* A process that makes no step hangs when it burns time, and is blocked in a
- * call when it sleeps.  On a busy machine one that burns time may get little
- * of it, but it does not sleep. */
 static enum answer wait_answer(struct program *p) {
   struct wire *w = p->wire;
-  double limit = p->options.hang > 0 ? p->options.hang : 2;
-  struct heartbeat h = {0};
+  struct watch watch = {0};
   for (unsigned slices = 0;; slices++) {
     /* short at first, so that a death is seen at once */
     const struct timespec slice = {.tv_nsec = slices < 50 ? 2000000 : 50000000};
@@ -297,16 +278,9 @@ static enum answer wait_answer(struct program *p) {
     if (is_dead(p))
       return DIED;
     if (p->base.give_up && p->base.give_up(p->base.give_up_user))
-      return GIVEN_UP;
-    if (slices < 50 || moved(p, &h))
-      continue;
-    struct usage now = usage(p);
-    h.looks++;
-    h.ran += now.runs;
-    if (now.cpu - h.cpu > limit)
-      return HANGS;
-    if (clock_wall() - h.wall > 5 * limit && h.ran * 4 < h.looks)
-      return w->flags & WIRE_FORK ? HANGS : BLOCKS;
+      return leave_off(p, &watch);
+    if (slices >= 50 && look(p, &watch) == STUCK)
+      return STUCK;
   }
 }
 
@@ -343,9 +317,9 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
 }
 
 /* The run that the process was in when it was lost: what it wrote of it so
- * far, cut at the first thing that cannot be. */
-static void lost_run(struct program *p, uint32_t index, uint8_t end,
-                     uint8_t finding, const char *message) {
+ * far, cut at the first thing that cannot be.  A finding when there is a
+ * message. */
+static void lost_run(struct program *p, uint32_t index, const char *message) {
   struct wire *w = p->wire;
   struct batch *b = &p->batch;
   struct run *r = &b->runs[index];
@@ -356,8 +330,10 @@ static void lost_run(struct program *p, uint32_t index, uint8_t end,
   uint32_t sane = 0;
   while (sane < len && event_is_sane(&b->events[first + sane]))
     sane++;
-  *r = (struct run){.events = first, .events_len = sane, .end = end,
-                    .finding = finding, .text = UINT32_MAX,
+  *r = (struct run){.events = first, .events_len = sane,
+                    .end = message ? RUN_FAILED : RUN_STUCK,
+                    .finding = message ? FOUND_CRASH : FOUND_NONE,
+                    .text = UINT32_MAX,
                     .escapes = sane_escapes(p, w->escapes_now)};
   r->before = r->escapes;
   for (uint32_t i = 0; i < sane; i++) {
@@ -373,6 +349,8 @@ static void lost_run(struct program *p, uint32_t index, uint8_t end,
       b->events[first + i].flags |= EVENT_ENDS;
       break;
     }
+  if (!message)
+    return;
   uint32_t room = b->text_cap - 256;
   r->text = w->text_len < room ? w->text_len : 0;
   snprintf(b->text + r->text, 255, "%s", message);
@@ -413,47 +391,50 @@ static bool restart(struct program *p) {
   return fail(p, "the program cannot be started again");
 }
 
-/* What was seen from here happened in the run, at its last place.  No process
- * is writing now. */
+/* What was seen from here happened in the run, at this place.  No process is
+ * writing now. */
 static void add_escape(struct program *p, struct run *r, enum why why,
-                       const char *name) {
+                       const char *name, uint32_t site) {
   struct wire *w = p->wire;
   size_t i = 0, known = escapes_known(p);
-  while (i < known && (w->escapes[i].why != why ||
-                       w->escapes[i].site != r->site ||
+  while (i < known && (w->escapes[i].why != why || w->escapes[i].site != site ||
                        strncmp(w->escapes[i].name, name, WIRE_ESCAPE_LEN)))
     i++;
   if (i == WIRE_ESCAPES)
     i--;
   if (i >= known) {
-    w->escapes[i] = (struct wire_escape){.why = why, .site = r->site};
+    w->escapes[i] = (struct wire_escape){.why = why, .site = site};
     snprintf(w->escapes[i].name, WIRE_ESCAPE_LEN, "%s", name);
     w->escapes_len = (uint32_t)i + 1;
   }
   r->escapes |= UINT64_C(1) << i;
 }
 
+/* The run stood in a call that has no model, or went on without a step. */
+static void add_stuck(struct program *p, struct run *r) {
+  const struct stuck *s = &p->stuck.at.at[p->stuck_now];
+  char name[WIRE_ESCAPE_LEN];
+  snprintf(name, sizeof name, "%.30s is blocked", s->call ? s->call : s->thread);
+  add_escape(p, r, s->blocked ? WHY_UNMODELLED : WHY_TIME,
+             s->blocked ? name : "no step any more",
+             s->at.line ? crash_number(&p->crashes, s->at) : r->site);
+}
+
 /* After the process was lost in the middle of a batch. */
 static bool recover(struct program *p, enum answer a) {
-  static const struct {
-    uint8_t end, finding;
-    const char *message;
-  } rows[] = {
-      [ANSWERED] = {RUN_FAILED, FOUND_CRASH,
-                    "the program overwrote Heddle's memory"},
-      [DIED] = {RUN_FAILED, FOUND_CRASH, "the process was killed"},
-      [HANGS] = {RUN_FAILED, FOUND_LIVELOCK,
-                 "the program runs on without a visible operation"},
-      [BLOCKS] = {RUN_ESCAPED, FOUND_NONE, "a call that blocks"},
+  static const char *const messages[] = {
+      [ANSWERED] = "the program overwrote Heddle's memory",
+      [DIED] = "the process was killed",
+      [STUCK] = NULL,
   };
   struct batch *b = &p->batch;
   uint32_t done = p->wire->done;
   if (done < b->done || done >= b->plans_len)
     done = b->done;
   done = sane_runs(p, b->done, done);
-  lost_run(p, done, rows[a].end, rows[a].finding, rows[a].message);
-  if (a == BLOCKS)
-    add_escape(p, &b->runs[done], WHY_UNMODELLED, rows[a].message);
+  lost_run(p, done, messages[a]);
+  if (a == STUCK)
+    add_stuck(p, &b->runs[done]);
   b->done = done + 1;
   b->events_len = b->runs[done].events + b->runs[done].events_len;
   return restart(p);
@@ -663,6 +644,14 @@ static size_t program_covers(struct executor *x, struct covered *out,
   return count;
 }
 
+static size_t program_stuck(struct executor *x, struct stuck *out,
+                            size_t cap) {
+  const struct program *p = x->self;
+  for (size_t i = 0; i < p->stuck.at.len && i < cap; i++)
+    out[i] = p->stuck.at.at[i];
+  return p->stuck.at.len;
+}
+
 static void program_close(struct executor *x) {
   struct program *p = x->self;
   stop(p);
@@ -676,6 +665,7 @@ static void program_close(struct executor *x) {
   free(p->path);
   arena_free(&p->arena);
   crash_places_free(&p->crashes);
+  stuck_free(&p->stuck);
   text_free(&p->error);
   free(p);
 }
@@ -708,6 +698,7 @@ static const struct executor methods = {
     .output = program_output,
     .because = program_because,
     .notice = program_notice,
+    .stuck = program_stuck,
     .covers = program_covers,
     .close = program_close,
 };
@@ -721,6 +712,7 @@ struct executor *program_executor_open(const struct program_options *o,
   struct program *p = alloc_zero(1, sizeof *p);
   p->options = *o;
   p->file = -1;
+  p->patience = o->hang > 0 ? o->hang : PATIENCE;
   copy_arguments(p);
   p->base = methods;
   p->base.self = p;

@@ -3,8 +3,10 @@
  * Starts a binary that `heddle cc` made, shares memory with it (rt/wire.h),
  * and hands it batches of plans; the runtime inside loops over them.  The
  * tested process may crash, hang, trample its memory or the shared one: what
- * comes back is checked, a process that died or hangs is replaced, and the
- * run it was in becomes a finding.  Between runs the runtime resets the
+ * comes back is checked, a process that died or hangs is replaced.  The run
+ * of one that died becomes a finding; one that makes no step any more (it
+ * spins, or is blocked in the kernel: watch.h) is a limit, RUN_STUCK, told by
+ * the place where it was (stuck.h).  Between runs the runtime resets the
  * program's memory; with `fork` it makes a process for each run instead,
  * slower by a hundred times, for programs whose state escapes the reset and
  * as the oracle of the tests. */
@@ -27,7 +29,9 @@ struct program_options {
   uint64_t memory_max;     /* bytes of heap of the program, 0: no bound */
   uint64_t input_seed;     /* of rand */
   uint32_t steps_max;      /* of a run; the default when 0 */
-  double hang;             /* CPU seconds without a step; 0: 2 */
+  double hang;             /* CPU seconds without a step; 0: 10 */
+  bool (*give_up)(void *user); /* asked while it is started; may be NULL */
+  void *give_up_user;
 };
 
 /* NULL when the binary cannot be tested, and why in `error`. */

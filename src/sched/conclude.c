@@ -60,8 +60,6 @@ static void add_limit(struct sched *s) {
   struct text name = {0};
   if (s->limit == WHY_RUNS)
     add_number(&name, o->runs, "run");
-  else if (s->limit == WHY_TIME && o->seconds > 0)
-    text_printf(&name, "%g s", o->seconds);
   reasons_add(&s->claim.because,
               (struct because){.why = s->limit,
                                .name = name.len ? text_str(&name) : NULL});
@@ -75,13 +73,21 @@ static unsigned asked(const struct sched_options *o) {
          ~(o->same_output ? 0 : 1u << FOUND_OUTPUT);
 }
 
+/* What the part that came to its end preserves; as long as none did, what the
+ * row would. */
+static unsigned preserved(const struct sched *s) {
+  if (!s->finished || !s->parts_len)
+    return s->options.strategy->preserves;
+  const struct sched_part *lead = sched_leading(s);
+  return lead->complete ? lead->strategy->preserves : 0;
+}
+
 void sched_conclude(struct sched *s) {
-  const struct sched_strategy *strategy = s->options.strategy;
   struct claim *c = &s->claim;
   reasons_free(&c->because);
   *c = (struct claim){.asked = asked(&s->options),
-                      .preserved = strategy->preserves,
-                      .strategy = strategy->name,
+                      .preserved = preserved(s),
+                      .strategy = s->options.strategy->name,
                       .found = s->counting};
   if (s->x) {
     c->under = s->x->under;
@@ -92,10 +98,12 @@ void sched_conclude(struct sched *s) {
   reasons_merge(&c->because, &s->escaped);
   if (s->options.known)
     reasons_merge(&c->because, s->options.known);
-  vec_each(&s->cuts, cut) add_cut(s, cut);
+  vec_each(&s->cuts, cut)
+    if (&s->parts[cut->part] == sched_leading(s))
+      add_cut(s, cut);
   if (s->stopped)
     add_limit(s);
-  s->finished &= strategy->preserves != 0;
+  s->finished &= preserved(s) != 0;
   if (s->verdict != VERDICT_BROKEN)
     s->verdict = verdict_of(c);
 }

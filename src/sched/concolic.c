@@ -414,6 +414,11 @@ static void concolic_left_out(struct executor *x, struct reasons *out) {
 static const char *concolic_notice(struct executor *x) {
   return program(x)->notice(program(x));
 }
+static size_t concolic_stuck(struct executor *x, struct stuck *out,
+                             size_t cap) {
+  struct executor *p = program(x);
+  return p->stuck ? p->stuck(p, out, cap) : 0;
+}
 static size_t concolic_covers(struct executor *x, struct covered *out,
                               size_t cap) {
   return program(x)->covers(program(x), out, cap);
@@ -472,6 +477,7 @@ struct executor *concolic_open(struct executor *x,
       .because = concolic_because,
       .left_out = concolic_left_out,
       .notice = concolic_notice,
+      .stuck = concolic_stuck,
       .covers = concolic_covers,
       .close = concolic_close};
   return &c->base;

@@ -4,7 +4,7 @@
 
 enum { CELL = 4, CELLS_MOST = 16 };
 
-void pairs_put(struct pairs *p, const struct pair *seen) {
+size_t pairs_put(struct pairs *p, const struct pair *seen) {
   bool added;
   uint64_t *at = map_at(&p->known, (uint64_t)seen->a << 32 | seen->b, &added);
   if (added) {
@@ -13,6 +13,12 @@ void pairs_put(struct pairs *p, const struct pair *seen) {
     *at = p->at.len;
   }
   p->at.at[*at - 1].orders |= seen->orders;
+  return *at - 1;
+}
+
+void pairs_clear(struct pairs *p) {
+  vec_clear(&p->at);
+  map_clear(&p->known);
 }
 
 static void note(struct pairs *p, uint32_t first, uint32_t second) {

@@ -32,8 +32,10 @@ struct pairs {
 };
 
 void pairs_add(struct pairs *p, const struct event *events, size_t count);
-/* A pair as it was seen elsewhere. */
-void pairs_put(struct pairs *p, const struct pair *seen);
+/* A pair as it was seen elsewhere; its index. */
+size_t pairs_put(struct pairs *p, const struct pair *seen);
+/* As if nothing had been seen, with the memory kept. */
+void pairs_clear(struct pairs *p);
 void pairs_free(struct pairs *p);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/pack.h"
 #include "exec/crash.h"
+#include "sched/contacts.h"
 #include "sched/strategy.h"
 
 enum { FINDINGS_MOST = 1 << 16 };
@@ -30,6 +31,7 @@ static void pack_reasons(struct text *out, const struct reasons *r) {
 
 static void pack_finding(struct text *out, const struct sched_finding *f) {
   pack_uint(out, f->kind);
+  pack_uint(out, f->part);
   pack_uint(out, f->thread);
   pack_uint(out, f->other);
   pack_uint(out, f->site);
@@ -55,6 +57,17 @@ static void pack_threads(struct text *out, struct executor *x) {
   pack_bytes(out, table, n * sizeof *table);
 }
 
+static void pack_part(struct text *out, const struct sched_part *p) {
+  pack_uint(out, p->over);
+  pack_uint(out, p->complete);
+#define FIELD(name) pack_uint(out, p->name);
+  SCHED_PART_COUNTS(FIELD)
+#undef FIELD
+  pack_uint(out, p->news);
+  pack_bytes(out, &p->seconds, sizeof p->seconds);
+  p->strategy->save(p->self, out);
+}
+
 void sched_save(const struct sched *s, struct text *out) {
 #define FIELD(name, unit, text) pack_uint(out, s->stats.name);
   SCHED_STATS(FIELD)
@@ -66,6 +79,7 @@ void sched_save(const struct sched *s, struct text *out) {
   pack_uint(out, s->cuts.len);
   vec_each(&s->cuts, c) {
     pack_uint(out, c->site);
+    pack_uint(out, c->part);
     pack_uint(out, c->why);
     pack_uint(out, c->count);
   }
@@ -77,8 +91,13 @@ void sched_save(const struct sched *s, struct text *out) {
   pack_uint(out, sizeof(struct plan));
   pack_vec(out, &s->left.plans);
   pack_vec(out, &s->left.choices);
+  pack_vec(out, &s->left.cold);
   pack_uint(out, s->left.done);
-  s->options.strategy->save(s->self, out);
+  if (s->contacts)
+    contacts_save(s->contacts, out);
+  pack_uint(out, s->acting);
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    pack_part(out, &s->parts[i]);
 }
 
 /* --- reading ------------------------------------------------------------ */
@@ -115,6 +134,7 @@ static void unpack_reasons(struct unpack *in, struct reasons *out) {
 
 static struct sched_finding unpack_finding(struct unpack *in) {
   struct sched_finding f = {.kind = (uint8_t)unpack_uint(in, FOUND_COUNT - 1)};
+  f.part = (uint8_t)unpack_uint(in, SCHED_PARTS - 1);
   f.thread = (uint8_t)unpack_uint(in, THREADS_MAX - 1);
   f.other = (uint8_t)unpack_uint(in, THREADS_MAX - 1);
   f.site = (uint32_t)unpack_uint(in, UINT32_MAX);
@@ -163,6 +183,7 @@ static void unpack_left(struct unpack *in, struct sched_batch *l) {
   in->bad |= unpack_uint(in, UINT32_MAX) != sizeof(struct plan);
   unpack_vec(in, &l->plans);
   unpack_vec(in, &l->choices);
+  unpack_vec(in, &l->cold);
   l->done = (uint32_t)unpack_uint(in, UINT32_MAX);
   vec_each(&l->plans, p)
     in->bad |= p->prefix > l->choices.len ||
@@ -188,6 +209,17 @@ static void find_sites_again(struct sched *s) {
   }
 }
 
+static void unpack_part(struct unpack *in, struct sched_part *p) {
+  p->over = unpack_uint(in, 1);
+  p->complete = unpack_uint(in, 1);
+#define FIELD(name) p->name = unpack_uint(in, UINT64_MAX);
+  SCHED_PART_COUNTS(FIELD)
+#undef FIELD
+  p->news = (uint32_t)unpack_uint(in, UINT32_MAX);
+  unpack_into(in, &p->seconds, 1, sizeof p->seconds);
+  in->bad |= !p->strategy->load(p->self, in);
+}
+
 bool sched_load(struct sched *s, const void *at, size_t len) {
   struct unpack in = {at, (const unsigned char *)at + len, false};
 #define FIELD(name, unit, text) s->stats.name = unpack_uint(&in, UINT64_MAX);
@@ -198,6 +230,7 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   s->first_state = unpack_uint(&in, UINT64_MAX);
   for (uint32_t n = unpack_count(&in); n && !in.bad; n--) {
     struct sched_cut c = {.site = (uint32_t)unpack_uint(&in, UINT32_MAX)};
+    c.part = (uint32_t)unpack_uint(&in, SCHED_PARTS - 1);
     c.why = (enum why)unpack_uint(&in, WHY_COUNT - 1);
     c.count = unpack_uint(&in, UINT64_MAX);
     vec_push(&s->cuts, c);
@@ -206,7 +239,12 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   unpack_findings(&in, s);
   unpack_threads(&in, s->x);
   unpack_left(&in, &s->left);
-  if (in.bad || !s->options.strategy->load(s->self, &in) || in.at != in.end)
+  if (s->contacts)
+    contacts_load(s->contacts, &in);
+  s->acting = (uint32_t)unpack_uint(&in, s->parts_len - 1);
+  for (uint32_t i = 0; i < s->parts_len && !in.bad; i++)
+    unpack_part(&in, &s->parts[i]);
+  if (in.bad || in.at != in.end)
     return false;
   s->before = s->stats.executions;
   find_sites_again(s);

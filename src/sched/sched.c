@@ -1,5 +1,6 @@
 #include "sched/sched.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "exec/crash.h"
+#include "sched/contacts.h"
 #include "sched/datarace.h"
 #include "sched/failure.h"
 #include "sched/strategy.h"
@@ -18,9 +20,9 @@ enum {
 };
 
 const struct sched_strategy *const sched_strategies[] = {
-    &sched_optimal, &sched_dpor,     &sched_unfold, &sched_contextual,
-    &sched_reach,   &sched_stateful, &sched_random, &sched_pct,
-    &sched_full,    NULL};
+    &sched_auto,  &sched_optimal,  &sched_dpor,   &sched_unfold,
+    &sched_contextual, &sched_reach, &sched_stateful, &sched_random,
+    &sched_pct,   &sched_pos,      &sched_full,   NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   for (size_t i = 0; sched_strategies[i]; i++)
@@ -55,11 +57,11 @@ static bool give_up(void *user) {
 
 static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_each(&s->cuts, c)
-    if (c->site == site && c->why == why) {
+    if (c->site == site && c->why == why && c->part == s->acting) {
       c->count++;
       return;
     }
-  struct sched_cut fresh = {site, why, 1};
+  struct sched_cut fresh = {site, s->acting, why, 1};
   vec_push(&s->cuts, fresh);
 }
 
@@ -72,15 +74,45 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.give_up_user = s;
   s->options.cut = cut;
   s->options.ports = x->ports;
-  s->self = o->strategy->open(&s->options);
+  if (o->strategy->samples)
+    s->options.contacts = s->contacts = contacts_new();
+  if (o->strategy->choose)
+    o->strategy->choose(s);
+  else
+    sched_add_part(s, o->strategy);
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    s->parts[i].self = s->parts[i].strategy->open(&s->parts[i].options);
   if (!o->no_races) {
     s->races = datarace_new();
     datarace_ask(s->races, give_up, s);
   }
 }
 
+struct sched_part *sched_add_part(struct sched *s,
+                                  const struct sched_strategy *row) {
+  assert(s->parts_len < SCHED_PARTS);
+  struct sched_part *p = &s->parts[s->parts_len++];
+  *p = (struct sched_part){.strategy = row, .options = s->options};
+  p->options.strategy = row;
+  return p;
+}
+
+const struct sched_part *sched_leading(const struct sched *s) {
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    if (s->parts[i].complete)
+      return &s->parts[i];
+  return &s->parts[0];
+}
+
+static struct sched_part *acting(struct sched *s) {
+  return &s->parts[s->acting];
+}
+
 void sched_close(struct sched *s) {
-  s->options.strategy->close(s->self);
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    s->parts[i].strategy->close(s->parts[i].self);
+  contacts_free(s->contacts);
+  vec_free(&s->left.cold);
   vec_each(&s->findings, f) {
     free(f->text);
     free(f->events);
@@ -169,6 +201,7 @@ static void add_finding(struct sched *s, const struct batch *b,
   if (s->findings.len == FINDINGS_MAX)
     return;
   f.execution = s->stats.executions;
+  f.part = (uint8_t)s->acting;
   f.count = 1;
   keep_run(&f, b, r);
   sched_escaped_before(s, r->finding == f.kind ? r->before : r->escapes,
@@ -178,6 +211,7 @@ static void add_finding(struct sched *s, const struct batch *b,
   if (s->x->symbolic && f.kind != FOUND_RACE)
     f.event = failure_last_event(f.events, f.events_len, f.thread);
   vec_push(&s->findings, f);
+  acting(s)->findings++;
   s->counting += counts(s, &f);
 }
 
@@ -241,7 +275,7 @@ static void add_races(struct sched *s, const struct batch *b,
 /* The event by which the run goes beyond a bound, or NULL. */
 static const struct event *beyond(struct sched *s, const struct batch *b,
                                   const struct run *r) {
-  const struct sched_options *o = &s->options;
+  const struct sched_options *o = &acting(s)->options;
   if (o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED)
     return NULL;
   struct sched_cost cost = {0};
@@ -260,11 +294,11 @@ static const struct event *beyond(struct sched *s, const struct batch *b,
 
 static void count_threads(struct sched *s, const struct batch *b,
                           const struct run *r) {
-  uint64_t top = 0;
+  uint64_t top = r->thread;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (b->events[r->events + i].thread > top)
       top = b->events[r->events + i].thread;
-  if (r->events_len && top + 1 > s->stats.threads)
+  if (top + 1 > s->stats.threads)
     s->stats.threads = top + 1;
 }
 
@@ -273,6 +307,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
+  acting(s)->executions++;
+  acting(s)->steps += r->steps;
   for (uint64_t rest = r->escapes; rest; rest &= rest - 1)
     s->escapes[__builtin_ctzll(rest)]++;
   if (r->steps > n->longest || !n->threads) {
@@ -294,8 +330,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->early++;
   else if (r->end == RUN_STEPS)
     n->cut_off++;
-  else if (r->end == RUN_ESCAPED)
-    n->escaped++;
+  else if (r->end == RUN_STUCK || r->end == RUN_ESCAPED)
+    n->given_up++;
   else
     n->complete++;
   if (r->end == RUN_COMPLETE && r->state) {
@@ -315,15 +351,42 @@ static bool broken(struct sched *s, const char *why) {
   return false;
 }
 
+/* Of all executions, those of other parts included. */
+static bool estimate(const struct sched *s, struct sched_estimate *out) {
+  const struct sched_part *p = sched_leading(s);
+  *out = (struct sched_estimate){0};
+  if (!p->strategy->estimate)
+    return false;
+  p->strategy->estimate(p->self, out);
+  double others = (double)(s->stats.executions - p->executions);
+  if (out->middle > 0) {
+    out->low += others;
+    out->middle += others;
+    out->high += others;
+  }
+  return true;
+}
+
 /* Estimates early in a search say too little, and grow; so each is compared
  * with those when about half and a quarter as much was done. */
 static void mark(struct sched *s) {
   uint64_t n = s->stats.executions;
-  struct sched_estimate e = {0};
-  if (n & (n - 1) || !s->options.strategy->estimate)
+  struct sched_estimate e;
+  if (!(n & (n - 1)) && estimate(s, &e))
+    s->marks[63 - __builtin_clzll(n)] = e.middle;
+}
+
+/* Looks who met whom; not in every run, since that takes longer than many
+ * runs do. */
+static void meet(struct sched *s, const struct batch *b, uint32_t i) {
+  enum { ALL = 64, OF = 16 };
+  struct sched_part *p = acting(s);
+  const struct run *r = &b->runs[i];
+  bool aimed = p->strategy->samples && b->plans[i].hold;
+  if (!s->contacts || !r->events_len ||
+      (p->executions > ALL && p->executions % OF && !aimed))
     return;
-  s->options.strategy->estimate(s->self, &e);
-  s->marks[63 - __builtin_clzll(n)] = e.middle;
+  p->news += contacts_learn(s->contacts, b->events + r->events, r->events_len);
 }
 
 enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
@@ -342,7 +405,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   if (races == DATARACE_GAVE_UP)
     return GAVE_UP;
   const char *error = NULL;
-  if (!s->options.strategy->learn(s->self, b, i, left_out, &error)) {
+  if (!acting(s)->strategy->learn(acting(s)->self, b, i, left_out, &error)) {
     if (!error)
       return GAVE_UP;
     return broken(s, error), TAKEN_AND_OVER;
@@ -353,6 +416,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
     add_cut(s, r->site, WHY_STEPS);
   if (too_far)
     add_cut(s, too_far->site, WHY_BOUND);
+  meet(s, b, i);
   mark(s);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
@@ -376,6 +440,10 @@ static void put_by(struct sched *s, uint32_t done) {
   vec_resize(&l->choices, b->choices_len);
   if (b->choices_len)
     memcpy(l->choices.at, b->choices, b->choices_len * sizeof *b->choices);
+  if (s->contacts) {
+    vec_resize(&l->cold, COLD_SITES / 64);
+    memcpy(l->cold.at, b->cold, COLD_SITES / 8);
+  }
   l->done = done;
 }
 
@@ -407,8 +475,11 @@ static bool take_up(struct sched *s) {
     batch_prefix(b, q, l->choices.at + p->prefix);
   }
   sched_give_inputs(s);
+  if (l->cold.len == COLD_SITES / 64)
+    memcpy(b->cold, l->cold.at, COLD_SITES / 8);
   b->done = l->done;
   l->done = 0;
+  vec_clear(&l->cold);
   vec_clear(&l->plans);
   vec_clear(&l->choices);
   return true;
@@ -519,14 +590,11 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   static const double settled = 4, spread = 2.5, least = 8;
   double done = (double)s->stats.executions;
   *out = (struct sched_estimate){0};
-  if (!s->self)
+  if (!s->parts_len)
     return false;
   if (s->finished)
     return true;
-  if (!s->options.strategy->estimate)
-    return false;
-  s->options.strategy->estimate(s->self, out);
-  if (!(out->middle > 0))
+  if (!estimate(s, out) || !(out->middle > 0))
     return false;
   double moved = unrest(s, out->middle);
   out->low = fmax(1, (out->low - done) / least);
@@ -537,18 +605,19 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
 }
 
 static void note_bytes(struct sched *s) {
-  uint64_t bytes = s->options.strategy->bytes(s->self);
+  uint64_t bytes = s->contacts ? contacts_bytes(s->contacts) : 0;
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    bytes += s->parts[i].strategy->bytes(s->parts[i].self);
   s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
 }
 
 /* Whoever covers everything needs to see a wait look once only (executor.h).
  * But within a bound on preemptions a look in vain is what makes a switch
  * free, so a strategy that covers what is within it must let it be. */
-static bool looks_once(const struct sched *s) {
-  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
-                 s->options.delays != SCHED_UNBOUNDED;
-  return s->options.strategy->preserves &&
-         !(bounded && s->options.strategy->bounded);
+static bool looks_once(const struct sched_part *p) {
+  bool bounded = p->options.preemptions != SCHED_UNBOUNDED ||
+                 p->options.delays != SCHED_UNBOUNDED;
+  return p->strategy->preserves && !(bounded && p->strategy->bounded);
 }
 
 /* And nobody is starved by a loop that has effects and waits all the same:
@@ -564,6 +633,25 @@ static void look_once(struct sched *s) {
   }
 }
 
+/* The next plans of whoever's turn it is; false when one that covers
+ * everything has none left. */
+static bool propose(struct sched *s, struct batch *b) {
+  const struct sched_strategy *row = s->options.strategy;
+  for (;;) {
+    s->acting = row->turn ? row->turn(s) : 0;
+    if (s->acting >= s->parts_len)
+      return false;
+    struct sched_part *p = acting(s);
+    p->news /= 2;
+    if (p->strategy->propose(p->self, b))
+      return true;
+    p->over = true;
+    p->complete = p->strategy->preserves && !p->partial;
+    if (p->complete || !row->turn)
+      return false;
+  }
+}
+
 /* The next batch, ready to be run; false when there is none. */
 static bool next_batch(struct sched *s) {
   struct batch *b = s->x->batch;
@@ -572,13 +660,15 @@ static bool next_batch(struct sched *s) {
     return take_up(s);
   batch_clear(b);
   b->plans_cap = batch_size(s, cap);
-  s->finished = !s->options.strategy->propose(s->self, b);
+  s->finished = !propose(s, b);
   b->plans_cap = cap;
   if (s->finished)
     return false;
   sched_give_inputs(s);
-  if (looks_once(s))
+  if (looks_once(acting(s)))
     look_once(s);
+  if (s->contacts)
+    contacts_cold(s->contacts, b->cold);
   s->stats.batches += b->plans_len > 0;
   return true;
 }
@@ -591,15 +681,23 @@ void sched_run(struct sched *s, struct progress *p) {
   s->counting = 0;
   vec_each(&s->findings, f) s->counting += counts(s, f);
   bool over = s->counting && !s->options.all;
-  while (!over && !limit_hit(s, p) && next_batch(s) && run_batch(s)) {
+  double turn = s->started;
+  while (!over && !limit_hit(s, p) && next_batch(s)) {
+    bool more = run_batch(s);
+    double now = clock_wall();
+    acting(s)->seconds += now - turn;
+    turn = now;
+    if (!more)
+      break;
     note_bytes(s);
     if (p && progress_due(p))
       show(s, p);
   }
   if (s->x->stopped)
     limit_hit(s, p);
-  if (s->options.strategy->figures)
-    s->options.strategy->figures(s->self, &s->stats);
+  const struct sched_part *lead = sched_leading(s);
+  if (lead->strategy->figures)
+    lead->strategy->figures(lead->self, &s->stats);
   s->x->give_up = NULL;
   s->progress = NULL;
   s->seconds = clock_wall() - s->started;

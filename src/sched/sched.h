@@ -27,6 +27,7 @@
 
 struct sched_strategy;
 struct sched_finding;
+struct contacts;
 struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
@@ -41,7 +42,7 @@ struct sched_options {
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */
-  uint32_t depth;       /* of pct; at least 1 */
+  uint32_t depth;       /* of pct; 0: it varies */
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
   bool same_output;     /* different output in different runs is a finding */
@@ -61,6 +62,7 @@ struct sched_options {
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
   uint8_t ports; /* set by sched_open: the executor's */
+  struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
   void *give_up_user;
@@ -86,7 +88,7 @@ struct sched_estimate {
   X(early, "runs", "runs in which a wait looked too early; others cover them") \
   X(left_out, "runs", "runs beyond a bound, among the redundant")              \
   X(cut_off, "runs", "runs that the bound on steps cut off")                   \
-  X(escaped, "runs", "runs that ended at something that has no model")         \
+  X(given_up, "runs", "runs that made no step any more, or have no model")     \
   X(steps, "steps", "steps of all runs")                                       \
   X(batches, "batches", "times that plans were handed over")                   \
   X(longest, "steps", "steps of the longest run")                              \
@@ -103,9 +105,28 @@ struct sched_stats {
 #undef FIELD
 };
 
+/* A strategy at work.  Most searches have one; a row that is made of others
+ * (strategy.h, choose) has several, which take turns. */
+struct sched_part {
+  const struct sched_strategy *strategy;
+  struct sched_options options; /* the search's, with bounds of its own */
+  void *self;
+  bool partial;  /* it covers only what is within bounds of its own */
+  bool over;     /* nothing is left to propose ... */
+  bool complete; /* ... and so everything is covered */
+#define SCHED_PART_COUNTS(X) X(executions) X(steps) X(findings)
+#define FIELD(name) uint64_t name;
+  SCHED_PART_COUNTS(FIELD)
+#undef FIELD
+  uint32_t news; /* behaviour first seen in its last turns, fading */
+  double seconds;
+};
+enum { SCHED_PARTS = 8 };
+
 /* A finding and the first run that reached it. */
 struct sched_finding {
   uint8_t kind;        /* enum found */
+  uint8_t part;        /* which part of the search found it */
   uint8_t thread;      /* who */
   uint8_t other;       /* RACE: the other thread */
   uint32_t site;       /* where */
@@ -135,6 +156,7 @@ struct sched_finding {
  * And where a run was that the bound on steps cut off (WHY_STEPS). */
 struct sched_cut {
   uint32_t site;
+  uint32_t part; /* whose run it was */
   enum why why;
   uint64_t count;
 };
@@ -144,6 +166,7 @@ struct sched_cut {
 struct sched_batch {
   VEC(struct plan) plans;
   VEC(choice) choices;
+  VEC(uint64_t) cold;
   uint32_t done;
 };
 
@@ -168,8 +191,11 @@ struct sched {
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
   double before_seconds;
+  /* who is at work, whose batch it is, and what runs have shown */
+  struct sched_part parts[SCHED_PARTS];
+  uint32_t parts_len, acting;
+  struct contacts *contacts; /* NULL: nobody samples */
   /* the machinery */
-  void *self;
   struct map seen;      /* key of a finding -> its number */
   VEC(uint64_t) keys;   /* by number; those of `findings` come first */
   struct sched_batch left;
@@ -195,6 +221,13 @@ void sched_conclude(struct sched *s);
 static inline bool sched_covered(const struct sched *s) {
   return s->finished && !s->claim.because.at.len;
 }
+/* For a row that is made of others: one more of them, with the options of the
+ * search.  Its bounds may be changed before the first turn. */
+struct sched_part *sched_add_part(struct sched *s,
+                                  const struct sched_strategy *row);
+/* The part whose end was the end of the search, or the one that is likely to
+ * come to it. */
+const struct sched_part *sched_leading(const struct sched *s);
 /* Lets every plan of the batch have the inputs of the options. */
 void sched_give_inputs(struct sched *s);
 /* Of the runs that remain; false when nobody can tell.  tests/unit/size_test.c

@@ -29,6 +29,12 @@ struct sched_strategy {
   bool local;          /* it covers what every thread can see and do, races
                           and deadlocks, but need not run every trace */
   bool states;         /* what is covered is every state, not every trace */
+  bool samples;        /* it draws schedules: options.contacts is there */
+  /* Of a row that is made of others: chooses them (sched_add_part), and says
+   * whose turn it is, by what was run and no clock.  The search then is over
+   * when one of them that covers everything is; the members below are NULL. */
+  void (*choose)(struct sched *s);
+  uint32_t (*turn)(const struct sched *s);
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
@@ -49,9 +55,9 @@ struct sched_strategy {
 
 #define PRESERVES_ALL ((1u << FOUND_COUNT) - 1)
 
-extern const struct sched_strategy sched_random, sched_pct, sched_dpor,
-    sched_optimal, sched_full, sched_reach, sched_stateful, sched_unfold,
-    sched_contextual;
+extern const struct sched_strategy sched_auto, sched_random, sched_pct,
+    sched_pos, sched_dpor, sched_optimal, sched_full, sched_reach,
+    sched_stateful, sched_unfold, sched_contextual;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

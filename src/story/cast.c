@@ -87,6 +87,7 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
   const char *function[THREADS_MAX] = {0};
   bool asked[THREADS_MAX] = {0};
   *c = (struct cast){0};
+  c->names[0] = own_name(x, 0, arena); /* it may fail before its first step */
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     unsigned t = e->thread % THREADS_MAX;

@@ -10,14 +10,18 @@ static const struct {
   const char *name, *argument;
   uint8_t kind;       /* of the finding wanted, or FOUND_NONE */
   const char *notice; /* part of a notice or a reason wanted, or NULL */
+  /* where a run made no step any more: the line, and the call it is blocked
+   * in, if it is; 0: none did */
+  uint32_t line;
+  const char *call;
 } rows[] = {
-    {"hang", NULL, FOUND_LIVELOCK, NULL},
+    {"hang", NULL, FOUND_NONE, NULL, 16, NULL},
     {"trample", NULL, FOUND_NONE, NULL},
     {"killed", NULL, FOUND_CRASH, NULL},
     {"talkative", NULL, FOUND_NONE, NULL},
     {"escape", NULL, FOUND_NONE, "a process of its own"},
     {"leaves", NULL, FOUND_EXIT, NULL},
-    {"blocked", NULL, FOUND_NONE, "pipe at blocked.c"},
+    {"blocked", NULL, FOUND_NONE, "pipe at blocked.c", 19, "read"},
     {"greedy", NULL, FOUND_NONE, NULL},
     {"arguments", "argument", FOUND_NONE, NULL},
     {"assembly", NULL, FOUND_NONE, "assembly at assembly.c"},
@@ -49,6 +53,33 @@ static bool has(const struct sched *s, uint8_t kind) {
   return false;
 }
 
+/* What that looks like is anybody's guess. */
+static bool is_trampled(size_t i) { return !strcmp(rows[i].name, "trample"); }
+
+/* A run that makes no step any more is a limit, never a finding, and told by
+ * its place. */
+static void stuck(struct suite *s, size_t i, struct search *r) {
+  struct stuck at = {0};
+  size_t n = r->x->stuck(r->x, &at, 1);
+  if (is_trampled(i))
+    return;
+  suite_check(s, !n == !rows[i].line, "%s: stuck in %zu places", rows[i].name,
+              n);
+  if (!rows[i].line)
+    return;
+  suite_check(s, r->sched.verdict == VERDICT_INCOMPLETE,
+              "%s: stuck, and the verdict is %d", rows[i].name,
+              r->sched.verdict);
+  suite_check(s, at.at.line == rows[i].line, "%s: stuck at line %u",
+              rows[i].name, at.at.line);
+  suite_check(s, at.thread && !strcmp(at.thread, "main"), "%s: stuck in %s",
+              rows[i].name, at.thread);
+  suite_check(s, at.blocked == (rows[i].call != NULL) &&
+                     (!rows[i].call ||
+                      (at.call && !strcmp(at.call, rows[i].call))),
+              "%s: stuck in a call of %s", rows[i].name, at.call);
+}
+
 static void survive(struct suite *s, size_t i) {
   char source[128];
   snprintf(source, sizeof source, "tests/programs/robust/%s.c", rows[i].name);
@@ -57,23 +88,25 @@ static void survive(struct suite *s, size_t i) {
   struct search_options o = {.strategy = "dpor", .runs = 100,
                              .argument = rows[i].argument};
   if (binary && suite_search(s, &r, binary, &o)) {
-    suite_check(s, r.sched.verdict != VERDICT_BROKEN && r.sched.finished,
+    suite_check(s, r.sched.verdict != VERDICT_BROKEN &&
+                       (r.sched.finished || rows[i].line || is_trampled(i)),
                 "%s: the search does not survive", source);
-    bool trampled = !strcmp(rows[i].name, "trample");
+    stuck(s, i, &r);
     if (rows[i].kind != FOUND_NONE)
       suite_check(s, has(&r.sched, rows[i].kind), "%s: no '%s'", source,
                   found_key(rows[i].kind));
-    else if (!trampled) /* what that looks like is anybody's guess */
+    else if (!is_trampled(i))
       suite_check(s, !r.sched.findings.len, "%s: false alarm '%s'", source,
                   found_key(r.sched.findings.len
                                 ? r.sched.findings.at[0].kind
                                 : FOUND_NONE));
     else
-      suite_check(s, r.sched.findings.len, "%s: nothing was noticed", source);
+      suite_check(s, r.sched.findings.len || r.x->stuck(r.x, NULL, 0),
+                  "%s: nothing was noticed", source);
     if (rows[i].notice)
       suite_check(s, noticed(&r, rows[i].notice), "%s: no notice '%s'",
                   source, rows[i].notice);
-    else if (!trampled)
+    else if (!is_trampled(i))
       suite_check(s, !noticed(&r, "a process of its own"),
                   "%s: the reset does not reach everything", source);
     suite_search_end(&r);

@@ -519,8 +519,12 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
         r->end = RUN_REDUNDANT;
         break;
       }
-      thread = policy_pick(&policy, set & ~sleep, set, last, r->steps);
-      struct event e;
+      struct event e, at[THREADS_MAX];
+      for (uint64_t rest = set; rest; rest &= rest - 1) {
+        unsigned k = (unsigned)__builtin_ctzll(rest);
+        toy_parked(self->toy, &s, k, &at[k]);
+      }
+      thread = policy_among(&policy, set & ~sleep, set, last, b->cold, at);
       toy_parked(self->toy, &s, thread, &e);
       alt = policy_alt(&policy, e.alts);
     }

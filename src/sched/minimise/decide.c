@@ -98,7 +98,8 @@ static bool try_other(struct decide *d, size_t i, unsigned from,
     d->failed += clean;
     return false;
   }
-  if (!t->run || t->run->end == RUN_DIVERGED || t->run->end == RUN_REDUNDANT)
+  if (!t->run || t->run->end == RUN_DIVERGED ||
+      t->run->end == RUN_REDUNDANT || t->run->end == RUN_STUCK)
     return false;
   if (clean && failure_of(t->x->batch, t->run).kind != FOUND_NONE)
     return false;

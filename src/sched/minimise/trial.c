@@ -131,8 +131,10 @@ uint32_t trial_end(const struct trial *t) {
   const struct failure *f = &t->failure;
   if (f->whole || f->stuck)
     return t->events_len;
-  if (!f->waiting)
-    return (f->event > f->other_event ? f->event : f->other_event) + 1;
+  if (!f->waiting) { /* a failure before the first step has no event */
+    uint32_t end = (f->event > f->other_event ? f->event : f->other_event) + 1;
+    return end < t->events_len ? end : t->events_len;
+  }
   for (uint32_t i = t->events_len; i-- > 0;)
     if (!(t->events[i].flags & EVENT_PENDING) &&
         f->waiting >> t->events[i].thread & 1)
@@ -290,7 +292,8 @@ static bool let_go_on(struct trial *t, struct schedule *s, size_t at,
       break;
     more++;
   }
-  if (!t->run || t->run->end == RUN_STEPS || t->run->end == RUN_DIVERGED)
+  if (!t->run || t->run->end == RUN_STEPS || t->run->end == RUN_STUCK ||
+      t->run->end == RUN_DIVERGED)
     return false;
   size_t rest = s->at.len - at;
   vec_resize(&s->at, s->at.len + more);

@@ -1,0 +1,23 @@
+/* backstop: a command ends when it must, whatever it is doing.
+ *
+ *     backstop_install();              first thing in main
+ *     backstop_at(end);                --budget: clock_wall at its end
+ *     ... *backstop_stop() ...         a signal came: end with what you have
+ *
+ * SIGINT, SIGTERM and SIGHUP ask a command to end; it looks at the flag now
+ * and then (base/progress.h, cli/budget.h), and then says what it has.  One
+ * that has not ended a moment later, or a moment after its budget, is ended
+ * here: temporary files and processes go, a line says so, exit code 3.  The
+ * moment is 0.9 s, of which what the machine gave to others is taken off, up
+ * to five seconds: on a busy machine a result that is late is better than
+ * none.  A second signal ends it at once, by that signal. */
+#ifndef CLI_BACKSTOP_H
+#define CLI_BACKSTOP_H
+
+#include <signal.h>
+
+void backstop_install(void);
+void backstop_at(double end);
+const volatile sig_atomic_t *backstop_stop(void);
+
+#endif
