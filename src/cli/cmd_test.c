@@ -323,7 +323,10 @@ static bool run_again(struct executor *x, struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT | (f->stops || f->stuck ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (f->rounds              ? PLAN_CIRCLE
+                             : f->stops || f->stuck ? PLAN_STOP
+                                                    : 0);
+  p->round = f->round;
   const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
   uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
   if (n && n <= b->inputs_cap) {

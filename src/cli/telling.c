@@ -40,6 +40,16 @@ static void add_after(struct telling *t, const struct sched_finding *f) {
   text_add(&t->after, ", which was not looked into");
 }
 
+/* The event of the step with which the round begins. */
+static uint32_t round_of(const struct sched_finding *f) {
+  uint32_t steps = 0;
+  for (uint32_t i = 0; f->rounds && i < f->events_len; i++)
+    if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)) &&
+        steps++ == f->round)
+      return i;
+  return STORY_NONE;
+}
+
 void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m) {
   add_hints(&t->sources, target);
@@ -52,6 +62,7 @@ void telling_make(struct telling *t, const struct target *target,
                               .site = f->site,
                               .event = f->event,
                               .other_event = f->other_event,
+                              .round = round_of(f),
                               .text = f->text,
                               .after = t->after.len ? text_str(&t->after)
                                                     : NULL,

@@ -42,6 +42,8 @@ static void pack_finding(struct text *out, const struct sched_finding *f) {
   pack_uint(out, f->count);
   pack_uint(out, f->preemptions);
   pack_uint(out, f->stops);
+  pack_uint(out, f->rounds);
+  pack_uint(out, f->round);
   pack_string(out, f->text);
   pack_reasons(out, &f->after);
   pack_uint(out, f->events_len);
@@ -145,6 +147,8 @@ static struct sched_finding unpack_finding(struct unpack *in) {
   f.count = unpack_uint(in, UINT64_MAX);
   f.preemptions = (uint32_t)unpack_uint(in, UINT32_MAX);
   f.stops = unpack_uint(in, 1);
+  f.rounds = unpack_uint(in, 1);
+  f.round = (uint32_t)unpack_uint(in, UINT32_MAX);
   const char *text = unpack_string(in);
   f.text = text ? strdup(text) : NULL;
   unpack_reasons(in, &f.after);
