@@ -116,6 +116,7 @@ static void reset(bool whole) {
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
+  rt_bounds_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
@@ -367,6 +368,7 @@ static void prepare(void) {
   rt.events_end = rt.all_events + w->events_cap - EVENTS_SPARE;
   rt_fibers_map();
   rt_heap_map();
+  rt_bounds_map();
   rt_snapshot_take();
   rt_crash_install();
   rt_where_install();

@@ -308,6 +308,13 @@ static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
 
+/* --- bounds.c --- */
+void rt_bounds_map(void);
+void rt_bounds_reset(void);
+/* For an access of the program: the thread goes no further when it is not
+ * allowed, in the heap or beyond a variable. */
+void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+
 /* --- access.c --- */
 /* Looks what the last update did. */
 void rt_update_done(void);

@@ -199,7 +199,7 @@ static inline bool run_is_cut(unsigned end) {
   X(MISUSE, "misuse", "misuse of a lock or thread")                            \
   X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
   X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
-  X(OUT_OF_BOUNDS, "out-of-bounds", "heap access out of bounds")               \
+  X(OUT_OF_BOUNDS, "out-of-bounds", "access out of bounds")               \
   X(STACK, "stack-overflow", "stack exhausted")                                \
   X(LIVELOCK, "livelock", "a loop that does not end")                          \
   X(OUTPUT, "output", "different output for the same input")                   \
