@@ -92,6 +92,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
   w->escapes_now = 0;
+  rt.solved = 0;
   rt.yielded = rt.followed = rt.outside = false;
   rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
@@ -310,7 +311,7 @@ static void serve(void) {
   for (;;) {
     uint32_t asked = __atomic_load_n(&w->asked, __ATOMIC_ACQUIRE);
     if (asked == seen) {
-      handover_wait(&w->asked, &w->asked_sleeper, seen, NULL);
+      handover_wait(&w->asked, &w->asked_sleeper, seen, w->yields, NULL);
       continue;
     }
     run_batch();

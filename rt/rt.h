@@ -148,6 +148,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool followed;     /* circle.c picks, and looks for a circle */
   uint32_t judged;   /* events of the run that is taken again, or 0 */
   bool outside;      /* what it does depends on more than the memory that
