@@ -27,7 +27,7 @@ static enum run_kind look_of(const struct event *e) {
   case OP_UNLOCK:
   case OP_RDUNLOCK:
   case OP_RWUNLOCK:
-    return RUN_UNLOCK;
+    return e->flags & EVENT_FAILED ? RUN_LOCAL : RUN_UNLOCK;
   case OP_SEM_P:
   case OP_SEM_TRYP:
     return RUN_P;
