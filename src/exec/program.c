@@ -268,6 +268,9 @@ static enum answer look(struct program *p, struct watch *watch) {
 static enum answer leave_off(struct program *p, struct watch *watch) {
   watch_look(watch, p->wire, p->pid);
   enum watched how = watch_judge(watch, 0.02, 0.1);
+  /* on a busy machine it may not have had even that much */
+  if (how == WATCH_MOVES && watch->now_wall - watch->wall > 0.3)
+    how = watch->ran ? WATCH_SPINS : WATCH_BLOCKED;
   if (how != WATCH_MOVES)
     note_stuck(p, how);
   return GIVEN_UP;

@@ -68,7 +68,8 @@ $ printf '#include <assert.h>\nint main(int n, char **v) {\n  assert(n > 1 || !v
 
   1 execution (optimal): 0 complete, 1 failed
   minimised: 0 of 0 events, 0 preemptions; * runs
-  sequential consistency; at most 10,000 steps a run (never reached); 1 thread
+  under sequential consistency, *
+  at most 10,000 steps a run (never reached); 1 thread
 [1]
 $ printf '#include <stdlib.h>\nint main(void) {\n  abort();\n}\n' >$TMP/first.c; heddle test --record none -q $TMP/first.c
 */first.c: the program aborted after 1 execution (* s, and * s to build): the program aborted: abort() was called, main at first.c:3
