@@ -80,7 +80,8 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   check(mine, site);
   mine->seen |= BIT(f->id);
   if ((uint32_t)__builtin_popcountll(mine->seen) > mine->count)
-    rt_notice("pthread_barrier_wait", "more threads than the barrier's count");
+    rt_escape(WHY_UNMODELLED, "a barrier with more threads than its count",
+              site);
   uint64_t all = mine->waiting | BIT(f->id);
   uint32_t round = mine->rounds + 1;
   if ((uint32_t)__builtin_popcountll(all) < mine->count) {

@@ -117,6 +117,7 @@ struct fiber {
 struct failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
+  uint64_t escapes; /* before it */
 };
 
 struct rt {
@@ -263,11 +264,17 @@ uint32_t rt_site(heddle_at site);
 
 /* --- verifier.c --- */
 /* An input of the running thread from low to high: what the plan says; else a
- * choice among them when they are few; else `usual`.  In a symbolic run it is
- * a variable, unless its name is fixed; `self` is the modelled function that
- * returns it.  `label` is that of its name, or 0. */
-int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
-                 const void *self);
+ * choice among them if they may be tried one by one (`few`) and are not too
+ * many; else `usual`, and then the verdict is incomplete.  In a symbolic run
+ * it is a variable, unless its name is fixed; `self` is the modelled function
+ * that returns it.  `label` is that of its name, or 0. */
+struct rt_input {
+  const char *name;
+  uint64_t label;
+  int64_t low, high, usual;
+  bool few;
+};
+int64_t rt_input(const struct rt_input *in, const void *self);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -283,6 +290,15 @@ _Noreturn void rt_goes_round(const struct event *from);
 /* The running thread waits for what cannot come. */
 _Noreturn void rt_stuck(void);
 
+/* --- escape.c --- */
+/* Something happens in this run that is not looked at: the verdict of the
+ * search is at best incomplete, by this name and place.  The name is copied;
+ * what it was told of before in this run is not told again. */
+void rt_escape(uint8_t why, const char *name, heddle_at site);
+/* And the run cannot go on from there: a limit of ours, or what would have to
+ * be modelled.  It is no finding; what was found before it is told. */
+_Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
+
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument);
@@ -290,7 +306,7 @@ _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
-void rt_fibers_map(void);
+bool rt_fibers_map(void); /* false: there are no such addresses */
 /* --- thread.c --- */
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
@@ -299,7 +315,7 @@ int rt_thread_join(uint64_t handle, void **result, heddle_at site);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
-void rt_heap_map(void);
+bool rt_heap_map(void); /* likewise */
 void rt_heap_reset(void);
 /* What a thread has allocated of its heap, and what is known of it. */
 uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);
@@ -411,8 +427,6 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
-void rt_notice(const char *name, const char *why);
-void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

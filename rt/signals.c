@@ -7,7 +7,8 @@
  * about order.  A signal that its sender does not block is handled by the
  * sender, at once, which POSIX allows; it does not break into another thread
  * between two of its steps, and where only that would be right it is said
- * (rt_notice).  What ends the process by default is the kernel's. */
+ * (rt_escape).  What ends the process by default is
+ * a crash. */
 #include <errno.h>
 #include <signal.h>
 
@@ -82,8 +83,8 @@ static int wait_for(uint64_t set, heddle_at site) {
   }
   int number = take(set);
   if (!number)
-    rt_fail(FOUND_UNMODELLED, site,
-            "waiting for some signals while others are pending");
+    rt_escape_end(WHY_UNMODELLED,
+                  "a wait for some signals while others are pending", site);
   return number;
 }
 
@@ -182,7 +183,7 @@ int heddle_sigpending(sigset_t *set) {
 
 /* --- sending ------------------------------------------------------------ */
 
-/* Not ours to model: the kernel ends or stops the process. */
+/* The kernel ends or stops the process. */
 static bool is_kernels(int number) {
   const struct sigaction *a = &signals.actions[number];
   return (SIGNAL(number) & NEVER_BLOCKED) ||
@@ -207,20 +208,27 @@ static bool breaks_in(uint64_t signal) {
   return false;
 }
 
+/* What the signal does to the process when nobody handles it. */
+static _Noreturn void end_process(int number, heddle_at site) {
+  if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN ||
+      number == SIGTTOU)
+    rt_escape_end(WHY_UNMODELLED, "a signal that stops the process", site);
+  rt_fail(number == SIGABRT ? FOUND_ABORT : FOUND_CRASH, site,
+          "%s, sent by the program itself", strsignal(number));
+}
+
 static int send_signal(int number, heddle_at site) {
   step(OP_SEM_V, site);
   bool blocked = rt.current->signal_mask & SIGNAL(number);
-  if (is_kernels(number) && !blocked) {
-    rt_notice("kill", "by a signal without a handler");
-    return kill(getpid(), number);
-  }
+  if (is_kernels(number) && !blocked)
+    end_process(number, site);
   if (!blocked) {
     if (!is_ignored(number))
       handle(number);
     return 0;
   }
   if (!is_ignored(number) && breaks_in(SIGNAL(number)))
-    rt_notice("a signal that breaks into a thread", NULL);
+    rt_escape(WHY_UNMODELLED, "a signal that breaks into a thread", site);
   signals.count.magic = 1;
   set_pending(signals.pending | SIGNAL(number));
   return 0;
@@ -228,7 +236,7 @@ static int send_signal(int number, heddle_at site) {
 
 int heddle_kill(pid_t pid, int number) {
   if (pid != getpid()) {
-    rt_notice("kill", "of another process");
+    rt_escape(WHY_UNMODELLED, "kill of another process", heddle_here);
     return kill(pid, number);
   }
   if (number < 0 || number >= SIGNALS) {

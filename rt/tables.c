@@ -1,6 +1,5 @@
-/* What the explorer needs to know of the program: its places, its variables,
- * its calls that are not modelled. */
-#include <stdio.h>
+/* What the explorer needs to know of the program: its places and its
+ * variables. */
 #include <string.h>
 
 #include "rt/keys.h"
@@ -122,27 +121,4 @@ void rt_tables_write(void) {
   write_globals();
   write_covers();
   write_own();
-}
-
-/* Once for each name, over the life of the process. */
-void rt_notice(const char *what, const char *why) {
-  rt.outside = true;
-  char line[WIRE_NOTICE_LEN];
-  snprintf(line, sizeof line, "'%s' is not modelled%s%s", what,
-           why ? ": " : "", why ? why : "");
-  rt_say(line);
-}
-
-void rt_say(const char *line) {
-  struct wire *w = rt.wire;
-  for (uint32_t i = 0; i < w->notices_len && i < WIRE_NOTICES; i++)
-    if (!strcmp(w->notices[i], line))
-      return;
-  if (w->notices_len < WIRE_NOTICES)
-    strncpy(w->notices[w->notices_len++], line, WIRE_NOTICE_LEN - 1);
-}
-
-void heddle_unmodelled(const char *what, heddle_at site) {
-  (void)site;
-  rt_notice(what, NULL);
 }

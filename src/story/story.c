@@ -506,8 +506,9 @@ static void add_headline(struct teller *t) {
   struct story *s = t->s;
   bool says = f->text && *f->text;
   s->headline =
-      arena_printf(&s->arena, "%s%s%s", found_text(f->kind), says ? ": " : "",
-                   says ? tell_message(t, f->text) : "");
+      arena_printf(&s->arena, "%s%s%s%s%s", found_text(f->kind),
+                   says ? ": " : "", says ? tell_message(t, f->text) : "",
+                   f->after ? ", after " : "", f->after ? f->after : "");
   s->where = "";
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)

@@ -662,8 +662,8 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS ||
-        run->end == RUN_STUCK || u->misused)
+    if (u->ops.at[r->op].kind == UNF_PASS || run_is_cut(run->end) ||
+        u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
