@@ -21,13 +21,14 @@
 struct rt rt;
 
 /* Each stack ends in a guard wider than any frame that is likely. */
-void rt_fibers_map(void) {
+bool rt_fibers_map(void) {
   char *at = mmap((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX,
                   PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                   0);
   for (unsigned i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
     mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
+  return at != MAP_FAILED;
 }
 
 bool rt_stack_guard(uint64_t address) {

@@ -288,7 +288,7 @@ _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
-void rt_fibers_map(void);
+bool rt_fibers_map(void); /* false: there are no such addresses */
 /* --- thread.c --- */
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
@@ -298,7 +298,7 @@ int rt_thread_join(uint64_t handle, void **result, heddle_at site);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
-void rt_heap_map(void);
+bool rt_heap_map(void); /* likewise */
 void rt_heap_reset(void);
 /* What a thread has allocated of its heap, and what is known of it. */
 uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);

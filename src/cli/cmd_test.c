@@ -29,7 +29,7 @@ struct test_options {
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
   bool timed; /* --time was given */
-  uint64_t branches;
+  uint64_t branches, cache_size;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -461,7 +461,7 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
-  return !ok                            ? EXIT_BUG
+  return !ok                            ? EXIT_USAGE
          : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
          : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
@@ -476,6 +476,7 @@ static int run_search(const struct test_options *o, struct target *t,
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
+  c.most = o->cache_size;
   if (search(&s, t, so, &c, budget, &before)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
@@ -542,6 +543,8 @@ static int report_nothing(const struct test_options *o, struct target *t,
 static bool open_target(struct target *t, struct budget *budget,
                         double seconds) {
   t->deadline = budget->end;
+  t->give_up = budget_give_up;
+  t->give_up_user = budget;
   if (!target_open(t))
     return budget_over(budget);
   budget_time(budget, seconds);
@@ -639,6 +642,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .seconds = -1,
                            .minimise = -1,
+                           .cache_size = CACHE_MOST,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -653,6 +657,8 @@ int cmd_test(int argc, char **argv) {
        "go on where the last search was cut off"},
       {"cache", 0, OPT_STRING, &o.cache, "DIR",
        "the same, with searches kept in DIR"},
+      {"cache-size", 0, OPT_SIZE, &o.cache_size, "SIZE",
+       "of all searches kept, old ones go first (default 512M)"},
       {"steps", 0, OPT_NUMBER, &o.steps, "N",
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
