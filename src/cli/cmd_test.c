@@ -285,10 +285,51 @@ static bool open_search(struct sched *s, struct target *t,
   return true;
 }
 
-/* False when there is nothing to be reported. */
-static bool search(struct sched *s, struct target *t,
-                   const struct sched_options *o, struct cache *c,
-                   const struct budget *budget) {
+/* "the same choices led to different steps at x.c:9, after pipe at x.c:7,
+ * which has no model"; and the place as a reason. */
+static void describe_divergence(struct sched *s, struct text *out,
+                                struct reasons *known) {
+  struct spot at = s->differs && s->x->place ? s->x->place(s->x, s->differs)
+                                             : (struct spot){0};
+  struct because differ = {WHY_UNMODELLED, s->error, at.file, at.line, 0};
+  sched_escaped(s);
+  because_text(&differ, out);
+  if (s->escaped.at.len) {
+    text_add(out, ", after ");
+    reasons_text(&s->escaped, out);
+    text_add(out, ", which has no model");
+  }
+  reasons_add(known, differ);
+  reasons_merge(known, &s->escaped);
+}
+
+/* Another strategy, when the one that was asked for came to nothing: random
+ * schedules need no schedule to be the same twice.  False: there is none. */
+static bool fall_back(struct sched *s, struct target *t,
+                      struct sched_options *o, struct reasons *known) {
+  struct text why = {0};
+  bool diverged = s->error == sched_diverged;
+  const struct sched_strategy *next = diverged ? &sched_random : &sched_optimal;
+  if (o->strategy == next || (!diverged && !o->strategy->preserves))
+    return false;
+  if (diverged)
+    describe_divergence(s, &why, known);
+  else
+    text_add(&why, s->error);
+  term_message("%s: cannot be tested by %s: %s; %s is used instead",
+               t->files.at[0], o->strategy->name, text_str(&why), next->name);
+  text_free(&why);
+  sched_close(s);
+  o->strategy = next;
+  o->known = known;
+  sched_open(s, target_searched(t), o);
+  return true;
+}
+
+/* False when there is nothing to be reported.  `o` may change. */
+static bool search(struct sched *s, struct target *t, struct sched_options *o,
+                   struct cache *c, const struct budget *budget,
+                   struct reasons *known) {
   struct progress progress;
   if (!open_search(s, t, o, c))
     return false;
@@ -298,9 +339,13 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
-        (t->fork && !saved))
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL)
       return true;
+    if (!saved && (t->fork || s->error != sched_diverged)) {
+      if (!fall_back(s, t, o, known))
+        return true;
+      continue;
+    }
     if (saved)
       term_message("%s: the saved search does not fit (%s): it starts anew",
                    t->files.at[0], s->error);
@@ -423,15 +468,16 @@ static int report(const struct test_options *o, struct target *t,
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so, struct budget *budget,
+                      struct sched_options *so, struct budget *budget,
                       struct baseline *known, struct coverage *seen) {
   struct sched s;
+  struct reasons before = {0};
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
   c.most = o->cache_size;
-  if (search(&s, t, so, &c, budget)) {
+  if (search(&s, t, so, &c, budget, &before)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
@@ -448,6 +494,7 @@ static int run_search(const struct test_options *o, struct target *t,
     sched_close(&s);
   }
   cache_close(&c);
+  reasons_free(&before);
   return status;
 }
 
