@@ -26,7 +26,10 @@ static bool bounded(const struct sched_options *o) {
   return o->preemptions != SCHED_UNBOUNDED || o->delays != SCHED_UNBOUNDED;
 }
 
-/* The rows that apply to what is tested and asked for; the first leads. */
+/* The rows that apply to what is tested and asked for; the first leads, and
+ * its end is the end of the search.  `contextual` finds what others miss, but
+ * covers local states only, and the two together must not claim more than
+ * the one does. */
 static void auto_choose(struct sched *s) {
   const struct sched_options *o = &s->options;
   bool plain = !s->x->no_reduction && !bounded(o);
@@ -40,7 +43,7 @@ static void auto_choose(struct sched *s) {
     p->partial = true;
   }
   if (plain && !s->x->symbolic && !o->same_output)
-    sched_add_part(s, &sched_contextual);
+    sched_add_part(s, &sched_contextual)->partial = true;
 }
 
 static uint64_t used(const struct sched_part *p) {
@@ -55,8 +58,9 @@ static uint64_t share(const struct sched_part *p, bool leads) {
 
 /* Bounds are tried one after the other. */
 static bool waits_its_turn(const struct sched *s, uint32_t i) {
-  return i && s->parts[i].partial && s->parts[i - 1].partial &&
-         !s->parts[i - 1].over;
+  const struct sched_part *p = &s->parts[i];
+  return i && p->strategy == &sched_full && p[-1].strategy == &sched_full &&
+         p->partial && p[-1].partial && !p[-1].over;
 }
 
 static uint32_t auto_turn(const struct sched *s) {
