@@ -5,11 +5,17 @@
 
 #include <stdint.h>
 
-/* A place in the source; rows of the section heddle_sites. */
+/* A place in the source; rows of the section heddle_sites.  `hidden`, of a
+ * call: bit i says that argument i points to what no other thread can reach
+ * (cc/escape.c), so that what the function does there is no step; ABI_RESULT_IDLE:
+ * that nothing depends on what it returns, of the things it can return when it
+ * succeeds. */
 struct heddle_site {
   const char *file, *function;
-  uint32_t line, column;
+  uint32_t line;
+  uint16_t column, hidden;
 };
+enum { ABI_HIDDEN_ARGS = 15, ABI_RESULT_IDLE = 1 << 15 };
 
 /* A variable of the program; rows of the section heddle_globals. */
 struct heddle_global {

@@ -115,6 +115,19 @@ void rt_range_write(void *p, uint64_t len, heddle_at site) {
   heddle_sym_clear(p, len);
 }
 
+void rt_argument_write(unsigned argument, void *p, uint32_t len,
+                       heddle_at site, uint64_t value) {
+  if (rt_argument_hidden(argument, site)) {
+    heddle_sym_clear(p, len);
+    return;
+  }
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, len, EVENT_PLAIN, site);
+  check(p, len, true, site);
+  if (step)
+    rt.step->value = value;
+  heddle_sym_clear(p, len);
+}
+
 /* Two steps: what was read is kept aside until the write. */
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site) {

@@ -91,6 +91,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
+  w->escapes_now = 0;
   rt.solved = 0;
   rt.yielded = rt.followed = rt.outside = false;
   rt.round = ROUND_ANYWHERE;

@@ -298,7 +298,7 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL ||
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
         (t->fork && !saved))
       return true;
     if (saved)
@@ -316,7 +316,7 @@ static bool search(struct sched *s, struct target *t,
 }
 
 /* The run of a finding once more, now with its output and call stacks. */
-static bool run_again(struct executor *x, const struct sched *s,
+static bool run_again(struct executor *x, struct sched *s,
                       struct sched_finding *f) {
   struct batch *b = x->batch;
   batch_clear(b);
@@ -339,6 +339,8 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
+  reasons_free(&f->after); /* a smaller run may do without */
+  sched_escaped_before(s, b->runs[0].before, &f->after);
   return true;
 }
 
@@ -415,8 +417,8 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&recording);
   reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
-         : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
-         : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
+         : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
+         : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
 }
 
@@ -434,7 +436,7 @@ static int run_search(const struct test_options *o, struct target *t,
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN) {
+    if (s.verdict == VERDICT_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     } else {
       baseline_take(known, &s);
@@ -474,15 +476,19 @@ static int search_known(const struct test_options *o, struct target *t,
 static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
-  struct sched s = {.options = *so,
-                    .verdict = SCHED_INCOMPLETE,
-                    .reason = *backstop_stop() ? "interrupted" : "time"};
+  struct sched s = {
+      .options = *so,
+      .stopped = true,
+      .limit = *backstop_stop() ? WHY_INTERRUPTED : WHY_TIME};
   struct baseline known = {0};
   struct coverage seen = {.target = t};
+  sched_conclude(&s);
   if (!o->brief)
     term_message("%s: %s before the first execution", t->files.at[0],
                  *backstop_stop() ? "interrupted" : "the budget was used up");
-  return report(o, t, &s, budget, &known, &seen, false);
+  int status = report(o, t, &s, budget, &known, &seen, false);
+  reasons_free(&s.claim.because);
+  return status;
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
@@ -545,7 +551,7 @@ static int test(const struct test_options *o, struct target *t,
       open_target(t, budget, o->seconds)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
-    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
+    } else if (t->executor->no_reduction && so.strategy->preserves &&
                so.strategy != &sched_full && so.strategy != &sched_auto) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
