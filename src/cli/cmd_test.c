@@ -29,7 +29,7 @@ struct test_options {
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
   bool timed; /* --time was given */
-  uint64_t branches;
+  uint64_t branches, cache_size;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -285,10 +285,51 @@ static bool open_search(struct sched *s, struct target *t,
   return true;
 }
 
-/* False when there is nothing to be reported. */
-static bool search(struct sched *s, struct target *t,
-                   const struct sched_options *o, struct cache *c,
-                   const struct budget *budget) {
+/* "the same choices led to different steps at x.c:9, after pipe at x.c:7,
+ * which has no model"; and the place as a reason. */
+static void describe_divergence(struct sched *s, struct text *out,
+                                struct reasons *known) {
+  struct spot at = s->differs && s->x->place ? s->x->place(s->x, s->differs)
+                                             : (struct spot){0};
+  struct because differ = {WHY_UNMODELLED, s->error, at.file, at.line, 0};
+  sched_escaped(s);
+  because_text(&differ, out);
+  if (s->escaped.at.len) {
+    text_add(out, ", after ");
+    reasons_text(&s->escaped, out);
+    text_add(out, ", which has no model");
+  }
+  reasons_add(known, differ);
+  reasons_merge(known, &s->escaped);
+}
+
+/* Another strategy, when the one that was asked for came to nothing: random
+ * schedules need no schedule to be the same twice.  False: there is none. */
+static bool fall_back(struct sched *s, struct target *t,
+                      struct sched_options *o, struct reasons *known) {
+  struct text why = {0};
+  bool diverged = s->error == sched_diverged;
+  const struct sched_strategy *next = diverged ? &sched_random : &sched_optimal;
+  if (o->strategy == next || (!diverged && !o->strategy->preserves))
+    return false;
+  if (diverged)
+    describe_divergence(s, &why, known);
+  else
+    text_add(&why, s->error);
+  term_message("%s: cannot be tested by %s: %s; %s is used instead",
+               t->files.at[0], o->strategy->name, text_str(&why), next->name);
+  text_free(&why);
+  sched_close(s);
+  o->strategy = next;
+  o->known = known;
+  sched_open(s, target_searched(t), o);
+  return true;
+}
+
+/* False when there is nothing to be reported.  `o` may change. */
+static bool search(struct sched *s, struct target *t, struct sched_options *o,
+                   struct cache *c, const struct budget *budget,
+                   struct reasons *known) {
   struct progress progress;
   if (!open_search(s, t, o, c))
     return false;
@@ -298,9 +339,13 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
-        (t->fork && !saved))
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL)
       return true;
+    if (!saved && (t->fork || s->error != sched_diverged)) {
+      if (!fall_back(s, t, o, known))
+        return true;
+      continue;
+    }
     if (saved)
       term_message("%s: the saved search does not fit (%s): it starts anew",
                    t->files.at[0], s->error);
@@ -416,21 +461,23 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
-  return !ok                            ? EXIT_BUG
+  return !ok                            ? EXIT_USAGE
          : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
          : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so, struct budget *budget,
+                      struct sched_options *so, struct budget *budget,
                       struct baseline *known, struct coverage *seen) {
   struct sched s;
+  struct reasons before = {0};
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
-  if (search(&s, t, so, &c, budget)) {
+  c.most = o->cache_size;
+  if (search(&s, t, so, &c, budget, &before)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
@@ -447,6 +494,7 @@ static int run_search(const struct test_options *o, struct target *t,
     sched_close(&s);
   }
   cache_close(&c);
+  reasons_free(&before);
   return status;
 }
 
@@ -495,6 +543,8 @@ static int report_nothing(const struct test_options *o, struct target *t,
 static bool open_target(struct target *t, struct budget *budget,
                         double seconds) {
   t->deadline = budget->end;
+  t->give_up = budget_give_up;
+  t->give_up_user = budget;
   if (!target_open(t))
     return budget_over(budget);
   budget_time(budget, seconds);
@@ -592,6 +642,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .seconds = -1,
                            .minimise = -1,
+                           .cache_size = CACHE_MOST,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -606,6 +657,8 @@ int cmd_test(int argc, char **argv) {
        "go on where the last search was cut off"},
       {"cache", 0, OPT_STRING, &o.cache, "DIR",
        "the same, with searches kept in DIR"},
+      {"cache-size", 0, OPT_SIZE, &o.cache_size, "SIZE",
+       "of all searches kept, old ones go first (default 512M)"},
       {"steps", 0, OPT_NUMBER, &o.steps, "N",
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
