@@ -97,6 +97,7 @@ void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
+void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function that the runtime stands in for, and the unit does not define. */
 bool calls_is_modelled(struct unit *u, const char *name);
