@@ -104,7 +104,8 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
       "nanosleep", "clock_nanosleep", "thrd_sleep", "__errno_location",
       "heddle_tls", "heddle_tls_shared", "llvm.x86.sse2.pause",
-      "heddle_wait_begin", "heddle_wait_again", "heddle_wait_effect"};
+      "heddle_wait_begin", "heddle_wait_again", "heddle_wait_effect",
+      "heddle_bad_index"}; /* a finding, after which the thread is gone */
   /* the runtime sees what these do */
   static const char *const seen[] = {
       "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
