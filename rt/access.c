@@ -4,6 +4,9 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
+extern char __data_start[] __attribute__((weak));
+extern char _end[] __attribute__((weak));
+
 uint64_t rt_load(const void *p, uint32_t size) {
   switch (size) {
   case 1:
@@ -53,6 +56,10 @@ void rt_update_done(void) {
   uint64_t after = rt_load((void *)u->object, u->size);
   bool changes = after != u->before || u->size > 8;
   u->event->value = after;
+  if (u->plain) {
+    u->event = NULL;
+    return;
+  }
   if (!changes)
     u->event->flags |= EVENT_FAILED; /* nobody need look again */
   if (rt_waiting() && changes)
@@ -69,7 +76,7 @@ static void update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
   if (step) {
     uint64_t before = rt_load(p, size);
     rt.step->value = before;
-    rt.update = (struct update){rt.step, (uint64_t)p, before, size};
+    rt.update = (struct update){rt.step, (uint64_t)p, before, size, false};
   } else if (UNLIKELY(rt_waiting())) {
     rt_wait_effect(&rt.current->watch); /* alone, or in an atomic block */
   }
@@ -96,8 +103,10 @@ void heddle_fence(uint32_t info, heddle_at site) {
 static void range_read(const void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
-  rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  bool step = rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
   check(p, len, false, site);
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
   if (UNLIKELY(rt_waiting()))
     rt_wait_saw((uint64_t)p, (uint32_t)len);
 }
@@ -108,12 +117,31 @@ void rt_range_read(const void *p, uint64_t len, heddle_at site) {
   rt_sym_pin_range(p, len, site);
 }
 
-void rt_range_write(void *p, uint64_t len, heddle_at site) {
+/* Whether it is a step: then its value is to be set. */
+static bool range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
-    return;
-  rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+    return false;
+  bool step =
+      rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
   check(p, len, true, site);
   heddle_sym_clear(p, len);
+  return step;
+}
+
+/* Memory that is there as long as the run is. */
+static bool stays(uint64_t at) {
+  return rt_in_heap(at) ||
+         at - WIRE_STACKS_AT < WIRE_STACK_SIZE * THREADS_MAX ||
+         (at >= (uint64_t)__data_start && at < (uint64_t)_end);
+}
+
+/* What a function that nobody looks into writes is seen later. */
+void rt_range_write(void *p, uint64_t len, heddle_at site) {
+  if (range_write(p, len, site) && stays((uint64_t)p))
+    rt.update = (struct update){.event = rt.step,
+                                .object = (uint64_t)p,
+                                .size = (uint32_t)len,
+                                .plain = true};
 }
 
 /* Two steps: what was read is kept aside until the write. */
@@ -130,8 +158,8 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
     memcpy(aside, from, len);
   }
-  if (!(flags & ABI_HIDDEN_TO))
-    rt_range_write(to, len, site);
+  if (!(flags & ABI_HIDDEN_TO) && range_write(to, len, site))
+    rt.step->value = rt_load(two ? aside : from, (uint32_t)len);
   memmove(to, two ? aside : from, len);
   if (symbolic)
     rt_sym_put(to, len, exprs, site);
@@ -140,6 +168,8 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
 }
 
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site) {
-  rt_range_write(to, len, site);
+  enum { EACH = 0x01010101 };
+  if (range_write(to, len, site))
+    rt.step->value = byte * (UINT64_C(1) * EACH << 32 | EACH);
   memset(to, byte, len);
 }

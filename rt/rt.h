@@ -66,12 +66,14 @@ struct watch {
   struct watch_place places[WATCH_PLACES];
 };
 
-/* An atomic update that was just let go: what it did is seen when its thread
- * comes back to the runtime, before anybody else runs. */
+/* An atomic update, or a write to many bytes, that was just let go: what it did
+ * is seen when its thread comes back to the runtime, before anybody else
+ * runs. */
 struct update {
   struct event *event; /* NULL: none */
   uint64_t object, before;
   uint32_t size;
+  bool plain; /* a write: only what it left is of interest */
 };
 
 struct fiber {

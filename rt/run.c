@@ -97,6 +97,8 @@ static void write_all_pending(void) {
 
 static _Noreturn void finish(uint8_t end) {
   struct run *r = rt.run;
+  if (rt.update.event)
+    rt_update_done();
   if (rt.show)
     heddle_end_hook();
   bool failed = rt.failure.finding != FOUND_NONE;
