@@ -251,8 +251,8 @@ void *heddle_realloc(void *p, size_t size) {
   void *to = rt_heap_alloc(size, 16);
   if (!to)
     return NULL;
+  heddle_free(p); /* a step; what was there stays until the run ends */
   memcpy(to, p, old < size ? old : size);
-  heddle_free(p);
   return to;
 }
 
@@ -274,11 +274,13 @@ void *heddle_memalign(size_t align, size_t size) {
 }
 
 int heddle_posix_memalign(void **p, size_t align, size_t size) {
+  heddle_at site = heddle_here;
   if (align < sizeof(void *) || (align & (align - 1)))
     return EINVAL;
   void *at = heddle_aligned_alloc(align, size);
   if (!at)
     return ENOMEM;
+  rt_argument_write(0, p, sizeof *p, site, (uint64_t)at);
   *p = at;
   return 0;
 }

@@ -91,6 +91,8 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
+  w->escapes_now = 0;
+  rt.solved = 0;
   rt.yielded = rt.followed = rt.outside = false;
   rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
@@ -115,6 +117,7 @@ static void reset(bool whole) {
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
+  rt_bounds_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
@@ -308,7 +311,7 @@ static void serve(void) {
   for (;;) {
     uint32_t asked = __atomic_load_n(&w->asked, __ATOMIC_ACQUIRE);
     if (asked == seen) {
-      handover_wait(&w->asked, &w->asked_sleeper, seen, NULL);
+      handover_wait(&w->asked, &w->asked_sleeper, seen, w->yields, NULL);
       continue;
     }
     run_batch();
@@ -366,6 +369,7 @@ static void prepare(void) {
   rt.events_end = rt.all_events + w->events_cap - EVENTS_SPARE;
   rt_fibers_map();
   rt_heap_map();
+  rt_bounds_map();
   rt_snapshot_take();
   rt_crash_install();
   rt_where_install();

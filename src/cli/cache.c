@@ -205,15 +205,11 @@ bool cache_load(struct cache *c, struct sched *s) {
 
 /* --- writing ------------------------------------------------------------ */
 
-static bool is_cut_off(const struct sched *s) {
-  return s->reason && strcmp(s->reason, "bound") && strcmp(s->reason, "steps");
-}
-
 bool cache_save(const struct cache *c, const struct target *t,
                 const struct sched *s, double seconds) {
   bool quick = (double)s->stats.bytes * CACHE_BYTE_SECONDS < seconds;
-  bool worth = is_cut_off(s) && s->seconds >= WORTH_SECONDS && quick;
-  if (!c->path.len || s->verdict == SCHED_BROKEN || (!c->resume && !worth))
+  bool worth = s->stopped && s->seconds >= WORTH_SECONDS && quick;
+  if (!c->path.len || s->verdict == VERDICT_BROKEN || (!c->resume && !worth))
     return false;
   struct text out = {0};
   add_magic(&out);

@@ -28,6 +28,7 @@ struct test_options {
   const char *coverage_page;
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
+  bool timed; /* --time was given */
   uint64_t branches;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
@@ -297,7 +298,7 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL ||
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
         (t->fork && !saved))
       return true;
     if (saved)
@@ -315,7 +316,7 @@ static bool search(struct sched *s, struct target *t,
 }
 
 /* The run of a finding once more, now with its output and call stacks. */
-static bool run_again(struct executor *x, const struct sched *s,
+static bool run_again(struct executor *x, struct sched *s,
                       struct sched_finding *f) {
   struct batch *b = x->batch;
   batch_clear(b);
@@ -338,6 +339,8 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
+  reasons_free(&f->after); /* a smaller run may do without */
+  sched_escaped_before(s, b->runs[0].before, &f->after);
   return true;
 }
 
@@ -368,6 +371,21 @@ static bool write_for_ci(const struct test_options *o,
   return ok;
 }
 
+/* For making findings small: what the user says; else some seconds, and no
+ * more than a moment beyond --time where that was given. */
+static double minimise_seconds(const struct test_options *o,
+                               const struct budget *budget) {
+  static const double moment = 0.5;
+  double seconds = o->minimise;
+  if (seconds < 0) {
+    seconds = MINIMISE_DEFAULT;
+    double left = budget_time_left(budget);
+    if (o->timed && budget->seconds > 0 && left < seconds)
+      seconds = left > moment ? left : moment;
+  }
+  return budget_left(budget, seconds);
+}
+
 static int report(const struct test_options *o, struct target *t,
                   struct sched *s, const struct budget *budget,
                   struct baseline *known, struct coverage *seen,
@@ -379,7 +397,7 @@ static int report(const struct test_options *o, struct target *t,
                           .baseline = o->baseline ? known : NULL,
                           .coverage = o->coverage ? seen : NULL,
                           .resumable = resumable};
-  reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
+  reduce_findings(&r.reductions, t, s, minimise_seconds(o, budget));
   write_recordings(o, t, s, &r.reductions, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
@@ -399,8 +417,8 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&recording);
   reduce_free(&r.reductions);
   return !ok                            ? EXIT_BUG
-         : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
-         : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
+         : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
+         : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
 }
 
@@ -418,7 +436,7 @@ static int run_search(const struct test_options *o, struct target *t,
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN) {
+    if (s.verdict == VERDICT_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     } else {
       baseline_take(known, &s);
@@ -458,15 +476,19 @@ static int search_known(const struct test_options *o, struct target *t,
 static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
-  struct sched s = {.options = *so,
-                    .verdict = SCHED_INCOMPLETE,
-                    .reason = *backstop_stop() ? "interrupted" : "time"};
+  struct sched s = {
+      .options = *so,
+      .stopped = true,
+      .limit = *backstop_stop() ? WHY_INTERRUPTED : WHY_TIME};
   struct baseline known = {0};
   struct coverage seen = {.target = t};
+  sched_conclude(&s);
   if (!o->brief)
     term_message("%s: %s before the first execution", t->files.at[0],
                  *backstop_stop() ? "interrupted" : "the budget was used up");
-  return report(o, t, &s, budget, &known, &seen, false);
+  int status = report(o, t, &s, budget, &known, &seen, false);
+  reasons_free(&s.claim.because);
+  return status;
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
@@ -529,7 +551,7 @@ static int test(const struct test_options *o, struct target *t,
       open_target(t, budget, o->seconds)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
-    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
+    } else if (t->executor->no_reduction && so.strategy->preserves &&
                so.strategy != &sched_full && so.strategy != &sched_auto) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
@@ -569,7 +591,7 @@ int cmd_test(int argc, char **argv) {
                            .preemptions = SCHED_UNBOUNDED,
                            .delays = SCHED_UNBOUNDED,
                            .seconds = -1,
-                           .minimise = MINIMISE_DEFAULT,
+                           .minimise = -1,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -607,7 +629,7 @@ int cmd_test(int argc, char **argv) {
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
       {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
-       "for making the failing run small (default 5; none)"},
+       "for making the failing run small (default 5, within --time; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
       {"baseline", 0, OPT_STRING, &o.baseline, "FILE",
@@ -651,7 +673,8 @@ int cmd_test(int argc, char **argv) {
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);
   if (status < 0) {
-    if (o.seconds < 0)
+    o.timed = o.seconds >= 0;
+    if (!o.timed)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
     struct budget budget = budget_begin(o.budget);
     o.coverage |= o.lcov || o.coverage_page;

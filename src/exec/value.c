@@ -58,6 +58,12 @@ static unsigned text_len(const unsigned char *at, unsigned known) {
   return n == known || (n && !at[n]) ? n : 0;
 }
 
+bool value_is_text(struct executor *x, const struct event *e) {
+  unsigned char at[8];
+  memcpy(at, &e->value, sizeof at);
+  return has_byte_elements(x, e) || text_len(at, e->size < 8 ? e->size : 8);
+}
+
 void value_bytes(const struct event *e, struct text *out) {
   unsigned char at[8];
   unsigned known = e->size < 8 ? e->size : 8, text;

@@ -13,6 +13,8 @@
 int64_t value_number(const struct event *e);
 /* Whether what was accessed is bytes rather than a number. */
 bool value_is_bytes(struct executor *x, const struct event *e);
+/* Whether they are characters: by what they are of, or by what they say. */
+bool value_is_text(struct executor *x, const struct event *e);
 void value_bytes(const struct event *e, struct text *out);
 /* Either. */
 void value_text(struct executor *x, const struct event *e, struct text *out);

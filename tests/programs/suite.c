@@ -121,7 +121,7 @@ static const struct {
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
     {"symbolic", suite_symbolic},
-    {"inputs", suite_inputs},
+    {"inputs", suite_inputs}, {"bounds", suite_bounds},
 };
 
 /* Without arguments all parts, else those that are named. */

@@ -60,6 +60,7 @@ void suite_counts(struct suite *s);  /* counts.c */
 void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */
 void suite_robust(struct suite *s);  /* robust.c */
+void suite_bounds(struct suite *s);  /* bounds.c */
 void suite_random(struct suite *s);  /* random.c */
 /* A number for the trace of a run, looks in vain crossed out. */
 uint64_t random_trace(const struct event *events, uint32_t len);
