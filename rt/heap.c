@@ -40,11 +40,14 @@ static uint8_t *shadow_of(uint64_t at) {
   return (uint8_t *)(SHADOW_BASE + ((at - HEAP_BASE) >> 3));
 }
 
-void rt_heap_map(void) {
+static bool map_at(uint64_t at, uint64_t size) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-  mmap((void *)HEAP_BASE, HEAP_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
-  mmap((void *)SHADOW_BASE, HEAP_SIZE / 8, PROT_READ | PROT_WRITE, flags, -1,
-       0);
+  return mmap((void *)at, size, PROT_READ | PROT_WRITE, flags, -1, 0) !=
+         MAP_FAILED;
+}
+
+bool rt_heap_map(void) {
+  return map_at(HEAP_BASE, HEAP_SIZE) && map_at(SHADOW_BASE, HEAP_SIZE / 8);
 }
 
 static void zero(uint64_t at, uint64_t len) {

@@ -34,6 +34,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
               sizeof(struct run) << 3 ^ sizeof(struct wire) << 1))
 
+/* The name of the note with the version, in every program that was linked with
+ * the runtime. */
+#define WIRE_NOTE "heddle"
+
 /* Where the runtime puts what belongs to thread t, the same in every process:
  * its heap and its stack, each with room for THREADS_MAX threads. */
 #define WIRE_HEAPS UINT64_C(0x200000000000)
@@ -45,6 +49,17 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
 /* In the text of a crash, before the address of the instruction in
  * hexadecimal digits. */
 #define WIRE_CODE_MARK " \n@"
+
+/* How a process began. */
+enum wire_ready {
+  WIRE_STARTING,
+  WIRE_READY,   /* tables are written */
+  WIRE_CROWDED, /* the addresses above are not to be had */
+};
+
+#define WIRE_CROWDED_TEXT                                                    \
+  "the address space is limited (ulimit -v): a tested program needs 80 GB "  \
+  "of addresses (hardly any of it is memory)"
 
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
@@ -124,7 +139,7 @@ struct wire {
   uint32_t asked, answered;
   uint32_t asked_sleeper, answered_sleeper;
   uint32_t yields;      /* before one sleeps (rt/handover.h) */
-  uint32_t ready;       /* 1: tables are written; 2: another version */
+  uint32_t ready;       /* enum wire_ready */
 
   /* one batch */
   uint32_t first;       /* plan to begin with */

@@ -29,6 +29,8 @@ struct target {
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 */
   double deadline; /* of building, as clock_wall tells the time; 0: none */
+  bool (*give_up)(void *user); /* of starting; or NULL */
+  void *give_up_user;
   /* made by target_open */
   struct executor *executor;
   struct executor *concolic; /* over it (sched/concolic.h), or NULL */
@@ -51,6 +53,9 @@ static inline struct executor *target_searched(const struct target *t) {
 }
 /* The same program started anew. */
 bool target_reopen(struct target *t);
+/* The same with inputs followed (`symbolic`), built anew if it must be; as it
+ * was where that does not work. */
+bool target_follow(struct target *t);
 /* The same binary again with a process for each run. */
 bool target_reopen_forked(struct target *t);
 void target_close(struct target *t);

@@ -16,6 +16,7 @@
 #include "base/stress.h"
 #include "base/text.h"
 #include "base/verdict.h"
+#include "exec/binary.h"
 #include "exec/crash.h"
 #include "exec/frames.h"
 #include "exec/pair.h"
@@ -166,12 +167,16 @@ static void make_batch(struct program *p) {
 static _Noreturn void become(struct program *p) {
   setpgid(0, 0);
   personality(ADDR_NO_RANDOMIZE);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  close(0); /* makes room where there are few descriptors */
   int null = open("/dev/null", O_RDWR);
   for (int i = 0; i < 3 && null >= 0; i++)
-    dup2(null, i);
-  int file = dup(p->file); /* survives exec */
+    if (i != null)
+      dup2(null, i);
+  fcntl(p->file, F_SETFD, 0); /* survives exec */
   char number[16];
-  snprintf(number, sizeof number, "%d", file);
+  snprintf(number, sizeof number, "%d", p->file);
   setenv(WIRE_ENV, number, 1);
   execv(p->path, p->argv);
   _exit(127);
@@ -214,7 +219,7 @@ static void restore_shape(struct program *p) {
 static bool start(struct program *p) {
   struct wire *w = p->wire;
   restore_shape(p);
-  w->ready = 0;
+  w->ready = WIRE_STARTING;
   w->asked = w->answered = 0;
   p->pid = fork();
   if (p->pid < 0)
@@ -225,11 +230,13 @@ static bool start(struct program *p) {
   double limit = clock_wall() + 20;
   const struct timespec slice = {.tv_nsec = 20000000};
   while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE)) {
-    if (is_dead(p) || clock_wall() > limit)
+    bool over = p->options.give_up &&
+                p->options.give_up(p->options.give_up_user);
+    if (is_dead(p) || over || clock_wall() > limit)
       return stop(p), false;
     handover_wait(&w->ready, &w->answered_sleeper, 0, 0, &slice);
   }
-  if (w->ready != 1)
+  if (w->ready != WIRE_READY)
     return stop(p), false;
   pair_begin(&p->pair, p->pid, !(w->flags & WIRE_FORK));
   return true;
@@ -261,6 +268,9 @@ static enum answer look(struct program *p, struct watch *watch) {
 static enum answer leave_off(struct program *p, struct watch *watch) {
   watch_look(watch, p->wire, p->pid);
   enum watched how = watch_judge(watch, 0.02, 0.1);
+  /* on a busy machine it may not have had even that much */
+  if (how == WATCH_MOVES && watch->now_wall - watch->wall > 0.3)
+    how = watch->ran ? WATCH_SPINS : WATCH_BLOCKED;
   if (how != WATCH_MOVES)
     note_stuck(p, how);
   return GIVEN_UP;
@@ -717,12 +727,29 @@ static const struct executor methods = {
     .close = program_close,
 };
 
+/* Why it did not start. */
+static void tell_start(const struct program *p, struct text *error) {
+  if (!p->wire)
+    text_printf(error, "cannot share memory: %s", strerror(errno));
+  else if (p->pid < 0)
+    text_printf(error, "cannot start '%s': %s", p->path, strerror(errno));
+  else if (p->wire->ready == WIRE_CROWDED)
+    text_printf(error, "cannot start '%s': " WIRE_CROWDED_TEXT, p->path);
+  else if (p->killed_by)
+    text_printf(error,
+                "'%s' died before its main began (%s): code that runs that "
+                "early (an ifunc resolver) must not be instrumented",
+                p->path, strsignal(p->killed_by));
+  else
+    text_printf(error,
+                "'%s' does not start: its main was not reached, or standard "
+                "libraries are missing", p->path);
+}
+
 struct executor *program_executor_open(const struct program_options *o,
                                        struct text *error) {
-  if (access(o->path, X_OK)) {
-    text_printf(error, "cannot run '%s': %s", o->path, strerror(errno));
+  if (!binary_is_ours(o->path, error))
     return NULL;
-  }
   struct program *p = alloc_zero(1, sizeof *p);
   p->options = *o;
   p->file = -1;
@@ -734,17 +761,8 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
   p->base.under = o->spurious ? UNDER_ALL & ~(1u << UNDER_NO_SPURIOUS)
                               : UNDER_ALL;
-  bool shared = share_memory(p);
-  if (!shared || !start(p)) {
-    if (shared && p->killed_by)
-      text_printf(error,
-                  "'%s' died before its main began (%s): code that runs that "
-                  "early (an ifunc resolver) must not be instrumented",
-                  o->path, strsignal(p->killed_by));
-    else if (shared)
-      text_printf(error, "'%s' was not built with this heddle's cc", o->path);
-    else
-      text_printf(error, "cannot share memory: %s", strerror(errno));
+  if (!share_memory(p) || !start(p)) {
+    tell_start(p, error);
     program_close(&p->base);
     return NULL;
   }

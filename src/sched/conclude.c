@@ -66,6 +66,27 @@ static void add_limit(struct sched *s) {
   text_free(&name);
 }
 
+/* Runs that made no step any more: a limit of time, or a call of the kernel
+ * that nobody models. */
+static void add_stuck(struct sched *s) {
+  enum { MOST = 16 };
+  struct stuck at[MOST];
+  size_t count = s->x->stuck ? s->x->stuck(s->x, at, MOST) : 0;
+  struct text name = {0};
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    text_clear(&name);
+    if (!at[i].blocked)
+      text_printf(&name, "%s spins", at[i].thread);
+    else
+      text_printf(&name, "%s", at[i].call ? at[i].call : at[i].thread);
+    reasons_add(&s->claim.because,
+                (struct because){at[i].blocked ? WHY_UNMODELLED : WHY_TIME,
+                                 text_str(&name), at[i].at.file,
+                                 at[i].at.line, at[i].count});
+  }
+  text_free(&name);
+}
+
 /* --- the claim ---------------------------------------------------------- */
 
 static unsigned asked(const struct sched_options *o) {
@@ -94,6 +115,7 @@ void sched_conclude(struct sched *s) {
     sched_escaped(s);
     if (s->x->left_out)
       s->x->left_out(s->x, &c->because);
+    add_stuck(s);
   }
   reasons_merge(&c->because, &s->escaped);
   if (s->options.known)

@@ -450,7 +450,8 @@ static void concolic_left_out(struct executor *x, struct reasons *out) {
   const struct concolic *c = x->self;
   vec_each(&c->lost, l) {
     struct spot at = program(x)->place(program(x), l->site);
-    reasons_add(out, (struct because){WHY_INPUT, lost_text(l->why), at.file,
+    enum why why = l->why == LOST_TIME ? WHY_TIME : WHY_INPUT;
+    reasons_add(out, (struct because){why, lost_text(l->why), at.file,
                                       at.line, l->count});
   }
 }
@@ -483,6 +484,13 @@ static void concolic_close(struct executor *x) {
   sym_values_free(&c->values);
   sym_values_free(&c->answer);
   free(c);
+}
+
+bool concolic_possible(void) {
+  struct sym_store none = {0};
+  struct sym_query *q = sym_query_open(&none, 1);
+  sym_query_close(q);
+  return q != NULL;
 }
 
 struct executor *concolic_open(struct executor *x,

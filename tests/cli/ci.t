@@ -100,7 +100,7 @@ $ heddle check --quiet --junit $TMP/j.xml models/pi1.hed 2>$TMP/err; grep -c '<f
 $ heddle test -q --junit /nowhere/j.xml models/dp.hed
 models/dp.hed: no failure, every schedule covered (* s), under sequential consistency
 heddle: cannot write '/nowhere/j.xml': *
-[4]
+[2]
 # a baseline: written, refused without reasons, then used; nothing new, exit 0
 $ heddle test -q -a --record none --write-baseline $TMP/known programs/bugs/lost-update.c >$TMP/out; grep -v '#' $TMP/known
 assertion lost-update.c main "assert(balance == 20);" because ?
@@ -154,3 +154,12 @@ $ heddle test -q --coverage --json -n 3 models/dp.hed | grep -A2 '"coverage"'
     "lines": [],
     "branches": [],
 [3]
+
+# Old searches go first, and never the one that was just written.
+$ rm -rf $TMP/kept; for s in 1 2 3 4; do heddle test -q -n 10 -s random --seed $s --cache $TMP/kept $TMP/locking; done >/dev/null; ls $TMP/kept | wc -l
+4
+$ size=$(cat $TMP/kept/*.search | wc -c); newest=$(ls -t $TMP/kept | head -n 1); heddle test -q -n 10 -s random --seed 5 --cache $TMP/kept --cache-size $((size * 3 / 4)) $TMP/locking >/dev/null; ls $TMP/kept | wc -l; ls $TMP/kept | grep -c "$newest"
+3
+1
+$ heddle test -q -n 10 -s random --seed 6 --cache $TMP/kept --cache-size 1 $TMP/locking >/dev/null; ls $TMP/kept | wc -l
+1

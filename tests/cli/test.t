@@ -213,7 +213,7 @@ $ heddle test models/fib1.hed models/dining.hed
 heddle: 'models/fib1.hed' and 'models/dining.hed' cannot be tested together: give one model, one program, or the sources of one program
 [2]
 $ heddle test /bin/true
-heddle: '/bin/true' was not built with * cc
+heddle: '/bin/true' was not built with heddle cc, and was not started: *
 [2]
 $ echo 'int main( {' >$TMP/bad.c; heddle test $TMP/bad.c 2>&1 | sed -n 1,1p
 */bad.c:1:11: error: expected parameter declarator
