@@ -92,10 +92,12 @@ void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
+void wait_note_clock(struct unit *u);
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
+void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function that the runtime stands in for, and the unit does not define. */
 bool calls_is_modelled(struct unit *u, const char *name);

@@ -79,6 +79,8 @@ void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
 void heddle_wait_effect(void);
 void heddle_unmodelled(const char *name, heddle_at site);
+/* Something comes that is not looked at: an enum why (base/why.h). */
+void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the
  * type of the array, and what it says of the index's; a local that pointers
  * reach, from where its function begins to where it returns, with gaps of
