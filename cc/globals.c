@@ -151,6 +151,11 @@ static void describe(struct unit *u, LLVMValueRef g, const char *name,
   members_of(&m, type_of_variable(u, g), "", 0, 0);
 }
 
+void globals_name(struct unit *u, LLVMValueRef global, const char *name) {
+  uint64_t size = LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(global));
+  add_row(u, global, name, strlen(name), size, size, 0);
+}
+
 /* Nobody refers to the rows; llvm.used-like care is not needed because
  * nothing that removes dead globals runs after this. */
 void globals_place(struct unit *u) {

@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/why.h"
 #include "exec/policy.h"
 #include "rt/abi.h"
 #include "rt/wire.h"
@@ -29,6 +30,10 @@
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
 #define BIT(thread) (UINT64_C(1) << (thread))
+/* A variable of ours that the reset puts back with those of the program. */
+#define PUT_BACK __attribute__((section("heddle_data")))
+/* Of a struct heddle_global: the name of a variable of ours, in stories. */
+#define NAMED __attribute__((section("heddle_globals"), aligned(8), used))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -272,7 +277,23 @@ static inline bool rt_in_heap(uint64_t at) {
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
-void rt_range_write(void *p, uint64_t len, heddle_at site);
+/* The same, when it does not matter which inputs are there. */
+void rt_range_look(const void *p, uint64_t len, heddle_at site);
+/* True when it is a step; what it leaves is its value. */
+bool rt_range_write(void *p, uint64_t len, heddle_at site);
+/* What a modelled function reads, or is about to write, through its argument:
+ * an access of the running thread as if the program had made it, unless cc/
+ * knows that nobody else can reach what the argument points to. */
+static inline bool rt_argument_hidden(unsigned argument, heddle_at site) {
+  return site && argument < ABI_HIDDEN_ARGS && site->hidden >> argument & 1;
+}
+static inline void rt_argument_read(unsigned argument, const void *p,
+                                    uint64_t len, heddle_at site) {
+  if (!rt_argument_hidden(argument, site))
+    rt_range_read(p, len, site);
+}
+void rt_argument_write(unsigned argument, void *p, uint32_t len,
+                       heddle_at site, uint64_t value);
 
 /* --- cond.c, time.c, files.c --- */
 uint64_t rt_cond_waiters(uint64_t object);
@@ -314,8 +335,10 @@ static inline void rt_event_begins(const struct event *e) {
     heddle_event_hook((uint32_t)(e - rt.events) + 1);
 }
 
-/* --- stdio.c, tables.c, stack.c, loop.c --- */
-void rt_output(const char *at, size_t len);
+/* --- environment.c, tables.c, stack.c, loop.c --- */
+void rt_environment_reset(void);
+/* The explorer finds the text under the number. */
+void rt_label_put(uint64_t number, const char *text);
 void rt_exit_reset(void);
 void rt_keys_reset(void);
 _Noreturn void rt_process_exit(int code);
@@ -325,6 +348,7 @@ void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
 void rt_notice(const char *name, const char *why);
+void rt_escape(uint8_t why, const char *name, heddle_at site);
 void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */

@@ -114,6 +114,18 @@ void rt_tables_write(void) {
   write_signals();
 }
 
+void rt_label_put(uint64_t number, const char *text) {
+  struct wire *w = rt.wire;
+  struct wire_label *l =
+      w->labels ? (struct wire_label *)wire_label_find(
+                      (struct wire_label *)((char *)w + w->labels), number)
+                : NULL;
+  if (!l || l->number)
+    return;
+  strncpy(l->text, text, sizeof l->text - 1);
+  l->number = number;
+}
+
 /* Once for each name, over the life of the process. */
 void rt_notice(const char *what, const char *why) {
   char line[WIRE_NOTICE_LEN];
@@ -134,4 +146,14 @@ void rt_say(const char *line) {
 void heddle_unmodelled(const char *what, heddle_at site) {
   (void)site;
   rt_notice(what, NULL);
+}
+
+void rt_escape(uint8_t why, const char *name, heddle_at site) {
+  (void)why;
+  (void)site;
+  rt_notice(name, NULL);
+}
+void heddle_denied(const char *what, heddle_at site);
+void heddle_denied(const char *what, heddle_at site) {
+  heddle_unmodelled(what, site);
 }

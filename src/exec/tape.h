@@ -91,7 +91,7 @@ struct tape {
   VEC(const char *) args;  /* of the program */
   uint64_t identity;       /* of the contents of the files */
   uint64_t build;          /* executor->identity, or 0 */
-  bool fork, spurious;
+  bool fork, spurious, same_output;
   bool stops;     /* the run ends with its choices: PLAN_STOP */
   uint64_t steps; /* bound on steps of a run */
   uint64_t memory; /* bound on the program's heap in bytes; 0: none */

@@ -2,18 +2,17 @@
 
 #include "base/hash.h"
 
-/* An access of a megabyte is looked at by its beginning and its end. */
-enum { GRANULES = 64 };
+/* An access of a megabyte is looked at by its beginning. */
+enum { BYTES = 512 };
 
-static uint64_t granules(const struct event *e, uint64_t *first) {
-  *first = e->object >> 3;
+static uint64_t bytes(const struct event *e, uint64_t *first) {
   uint64_t size = e->size ? e->size : 1;
-  uint64_t count = ((e->object + size - 1) >> 3) - *first + 1;
-  return count < GRANULES ? count : GRANULES;
+  *first = e->object;
+  return size < BYTES ? size : BYTES;
 }
 
-static uint64_t of_thread(uint64_t granule, unsigned thread) {
-  return hash_pair(granule, thread + 1);
+static uint64_t of_thread(uint64_t byte, unsigned thread) {
+  return hash_pair(byte, thread + 1);
 }
 
 static uint64_t of_object(const struct event *e) {
@@ -104,26 +103,26 @@ uint32_t past_passed(const struct past *p, const struct event *e) {
 /* --- memory ------------------------------------------------------------- */
 
 static void note_access(struct past *p, const struct event *e, uint32_t event) {
-  uint64_t first, count = granules(e, &first);
+  uint64_t first, count = bytes(e, &first);
   bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
   bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;
-  for (uint64_t g = first; g < first + count; g++) {
+  for (uint64_t b = first; b < first + count; b++) {
     if (OP_CHANGES(e->kind) && !failed && e->kind != OP_FREE)
-      map_put(&p->wrote, g, event);
+      map_put(&p->wrote, b, event);
     if (e->kind == OP_FREE)
-      map_put(&p->freed, g, event);
+      map_put(&p->freed, b, event);
     if (reads)
-      map_put(&p->read, of_thread(g, e->thread), event);
+      map_put(&p->read, of_thread(b, e->thread), event);
   }
 }
 
 /* The latest of the events found for the bytes of e. */
 static uint32_t latest(const struct past *p, const struct map *m,
                        const struct event *e, unsigned thread) {
-  uint64_t first, count = granules(e, &first);
+  uint64_t first, count = bytes(e, &first);
   uint32_t best = 0;
-  for (uint64_t g = first; g < first + count; g++) {
-    uint32_t k = find(m, thread < THREADS_MAX ? of_thread(g, thread) : g);
+  for (uint64_t b = first; b < first + count; b++) {
+    uint32_t k = find(m, thread < THREADS_MAX ? of_thread(b, thread) : b);
     if (k > best && overlap(&p->events[k - 1], e))
       best = k;
   }
