@@ -3,13 +3,15 @@
 # make test       install what is missing, build, run every test
 # make test-san   the same tests under ASan and UBSan
 # make test-stress  the same tests with every table and block shrunk
+# make soak       the random tests, much longer (SEED=N: from another seed)
 # make bench      measured comparisons with the peers one can install
 # make install PREFIX=/usr/local
 #
 # A room that needs a library of its own, or tests of its own, says so in its
 # room.mk: it may add to PACKAGES (installed by demo and test), TEST_PACKAGES,
 # BENCH_PACKAGES, LIB_FLAGS, LIB_LIBS, SKIP (sources left out because a package
-# is missing), TESTS (targets), BENCHES (targets), DEMOS (targets).
+# is missing), TESTS (targets), SOAKS (targets), BENCHES (targets), DEMOS
+# (targets).
 
 .DEFAULT_GOAL := all
 PREFIX ?= /usr/local
@@ -31,6 +33,7 @@ LIB_FLAGS :=
 LIB_LIBS := -lm
 SKIP :=
 TESTS :=
+SOAKS :=
 BENCHES :=
 DEMOS :=
 
@@ -43,7 +46,7 @@ CLI_SOURCES := $(filter-out $(SKIP),$(wildcard src/cli/*.c))
 UNIT_SOURCES := $(filter-out $(SKIP),$(wildcard tests/unit/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test test-san test-stress check-tests bench install \
+.PHONY: all clean demo test test-san test-stress check-tests soak bench install \
         packages bench-packages format
 .DELETE_ON_ERROR:
 
@@ -86,6 +89,10 @@ test-san: packages
 test-stress: packages
 	@$(MAKE) --no-print-directory check-tests BUILD=build/stress \
 	  CFLAGS="-O1 -g -DSTRESS"
+
+soak: packages
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(SOAKS)
 
 # --- the rest --------------------------------------------------------------
 

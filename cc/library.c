@@ -98,22 +98,19 @@ static LLVMValueRef state_variable(struct unit *u, const char *name) {
   return g;
 }
 
-/* Nothing of it can be seen: memory that only its thread can reach. */
-static bool is_moot(struct unit *u, LLVMValueRef call,
-                    const struct heddle_effect *e) {
-  if (e->does > ABI_APPENDS || u->symbolic ||
-      e->argument >= LLVMGetNumArgOperands(call))
+/* Nothing of it can be seen, and nothing go wrong: a text that is a constant.
+ * (What only its thread can reach may still be too short.) */
+static bool is_moot(LLVMValueRef call, const struct heddle_effect *e) {
+  if (e->does > ABI_APPENDS || e->argument >= LLVMGetNumArgOperands(call))
     return false;
   LLVMValueRef v = LLVMGetOperand(call, e->argument);
-  return LLVMIsNull(v) ||
-         (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind &&
-          escape_is_private(v));
+  return LLVMIsNull(v) || (e->measure == ABI_TEXT && LLVMIsAGlobalVariable(v) &&
+                           LLVMIsGlobalConstant(v));
 }
 
-static bool is_needed(struct unit *u, LLVMValueRef call,
-                      const struct row_effects *e) {
+static bool is_needed(LLVMValueRef call, const struct row_effects *e) {
   for (unsigned i = 0; i < e->count; i++)
-    if (!is_moot(u, call, &e->at[i]) && e->at[i].does != ABI_CALLS)
+    if (!is_moot(call, &e->at[i]) && e->at[i].does != ABI_CALLS)
       return true;
   return false;
 }
@@ -189,14 +186,14 @@ static struct site_call *add(struct calls *all) {
   return &all->at[all->count++];
 }
 
-static void note(struct unit *u, struct calls *all, LLVMValueRef call,
-                 LLVMValueRef site, const char *name, struct row r) {
+static void note(struct calls *all, LLVMValueRef call, LLVMValueRef site,
+                 const char *name, struct row r) {
   struct row_effects e;
   struct site_call *c = add(all);
   *c = (struct site_call){.call = call, .site = site, .row = r};
   snprintf(c->name, sizeof c->name, "%s", name);
   row_read(r.words, &e);
-  c->needed = r.kind != ROW_CALL || is_needed(u, call, &e);
+  c->needed = r.kind != ROW_CALL || is_needed(call, &e);
 }
 
 static void surround(struct unit *u, const struct site_call *c) {
@@ -243,7 +240,7 @@ static LLVMValueRef wrapper(struct unit *u, struct calls *all, LLVMValueRef f,
     LLVMBuildRetVoid(u->builder);
   else
     LLVMBuildRet(u->builder, call);
-  note(u, all, call, site, name, r);
+  note(all, call, site, name, r);
   return w;
 }
 
@@ -259,7 +256,7 @@ static void collect(struct unit *u, struct calls *all, LLVMValueRef f,
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
-      note(u, all, user, site_of(u, user), name, r);
+      note(all, user, site_of(u, user), name, r);
     else
       taken = true;
   }

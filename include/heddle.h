@@ -30,6 +30,15 @@ struct heddle_message {
 };
 typedef void heddle_report(void *user, const struct heddle_message *m);
 
+/* Why a verdict is incomplete.  why: "strategy", "input", "unmodelled",
+ * "assembly", "library", "threads", "steps", "runs", "time", "memory",
+ * "bound" or "interrupted".  name and file may be NULL, line and count 0. */
+struct heddle_because {
+  const char *why, *name, *file;
+  unsigned line;
+  uint64_t count;
+};
+
 /* ==================================================== end of messages ==== */
 
 /* ======================================================================== *
@@ -89,7 +98,7 @@ extern const char *const heddle_kind_names[]; /* NULL-terminated */
 
 /* Zero: every kind of finding, `full`, breadth first, one core, no limits. */
 struct heddle_check_options {
-  const char *strategy;
+  const char *strategy; /* "auto": the best for what is asked */
   unsigned find; /* 1u << HEDDLE_... */
   bool depth_first, first_only;
   unsigned jobs;
@@ -99,6 +108,9 @@ struct heddle_check_options {
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
 };
 
+/* HOLDS: nothing that was asked for is there.  INCOMPLETE: nothing was found,
+ * and a limit was reached or the strategy does not preserve every kind that
+ * was asked for and that the model can have. */
 enum heddle_verdict { HEDDLE_HOLDS, HEDDLE_VIOLATED, HEDDLE_INCOMPLETE };
 
 struct heddle_check_stats {
@@ -118,6 +130,7 @@ struct heddle_finding {
   enum heddle_kind kind;
   const char *where; /* for people */
   const char *process, *state, *message, *property;
+  const char *object; /* the channel or port of a message */
   unsigned line, column;
   const struct heddle_step *run;
   size_t length; /* 0 for unexecutable, which has no run */
@@ -135,6 +148,10 @@ void heddle_check_free(struct heddle_check *c); /* NULL is fine */
 enum heddle_verdict heddle_check_verdict(const struct heddle_check *c);
 /* "everything explored", "time limit reached" ... */
 const char *heddle_check_stopped(const struct heddle_check *c);
+/* Why it is not HEDDLE_HOLDS, findings apart: the i-th reason, or NULL after
+ * the last.  There is at least one when the verdict is HEDDLE_INCOMPLETE. */
+const struct heddle_because *
+heddle_check_because(const struct heddle_check *c, size_t i);
 const struct heddle_check_stats *
 heddle_check_stats(const struct heddle_check *c);
 

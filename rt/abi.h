@@ -151,6 +151,21 @@ void heddle_unmodelled_shared(const char *name, heddle_at site);
 /* Around a call of the C library. */
 void heddle_call_begin(struct heddle_call *c);
 void heddle_call_end(struct heddle_call *c, uint64_t result);
+/* Bounds of variables (rt/bounds.c): an index that clang found too large, the
+ * type of the array, and what it says of the index's; a local that pointers
+ * reach, from where its function begins to where it returns, with gaps of
+ * ABI_GAP bytes on both sides; memory of the stack that is something else
+ * now; an access that no other thread could see. */
+enum { ABI_GAP = 32 };
+_Noreturn void heddle_bad_index(const char *type, uint64_t index,
+                                uint32_t bits, heddle_at site);
+void heddle_local_open(void *p, uint64_t size, const char *function);
+void heddle_local_close(void *p, uint64_t size);
+void heddle_local_forget(const void *p, uint64_t size);
+void heddle_local_variadic(const void *list);
+void heddle_local_below(void);
+void heddle_local_check(const void *p, uint64_t size, uint32_t write,
+                        heddle_at site);
 
 /* Where the modelled call that comes next stands. */
 extern heddle_at heddle_here;

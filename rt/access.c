@@ -21,8 +21,7 @@ uint64_t rt_load(const void *p, uint32_t size) {
 }
 
 static void check(const void *p, uint64_t size, bool write, heddle_at site) {
-  if (rt_in_heap((uint64_t)p))
-    rt_heap_check((uint64_t)p, size, write, site);
+  rt_bounds_check((uint64_t)p, size, write, site);
 }
 
 static uint8_t plain(uint32_t info) {
@@ -146,7 +145,9 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
   enum { ON_STACK = 4096 };
   char small[ON_STACK], *aside = NULL;
   uint32_t exprs[ABI_SYM_ASIDE];
-  if (!(flags & ABI_HIDDEN_FROM))
+  if (flags & ABI_HIDDEN_FROM)
+    check(from, len, false, site);
+  else
     rt_range_look(from, len, site);
   bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
@@ -154,7 +155,11 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
     memcpy(aside, from, len);
   }
-  bool step = !(flags & ABI_HIDDEN_TO) && rt_range_write(to, len, site);
+  bool step = false;
+  if (flags & ABI_HIDDEN_TO)
+    check(to, len, true, site);
+  else
+    step = rt_range_write(to, len, site);
   memmove(to, two ? aside : from, len);
   tell_written(step, to, len);
   if (symbolic)

@@ -93,7 +93,9 @@ void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
   bool hidden = rt_argument_hidden(argument, k->site);
   if (rt_is_nobodys(p) || !len)
     return;
-  if (!hidden)
+  if (hidden)
+    rt_bounds_check((uint64_t)p, len, false, k->site);
+  else
     rt_range_look(p, len, k->site);
   if (!k->sink)
     rt_sym_pin_range(p, len, k->site);
@@ -200,6 +202,7 @@ void rt_call_wrote(struct rt_call *k, unsigned argument, void *p,
   if (!p || !len)
     return;
   if (rt_argument_hidden(argument, k->site)) {
+    rt_bounds_check((uint64_t)p, len, true, k->site);
     heddle_sym_clear(p, len);
     return;
   }
@@ -224,6 +227,7 @@ void rt_call_close(struct rt_call *k) {
 void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
+  rt.outside = true;
   rt_visible(changes ? OP_UPDATE : OP_READ, object, 16,
              plain ? EVENT_PLAIN : 0, site);
 }

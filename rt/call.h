@@ -23,8 +23,8 @@
  *
  * Memory is named together with the argument of the call that points to it:
  * where cc/ knows that nobody else can reach it, there is no step.  Alone, or
- * in an atomic block, nothing is kept and nothing taken back; only the checks
- * of the heap are made. */
+ * in an atomic block, nothing is kept and nothing taken back.  That accesses
+ * are within bounds is always checked. */
 #ifndef RT_CALL_H
 #define RT_CALL_H
 

@@ -136,8 +136,8 @@ static void prepare_write(struct heddle_call *c, struct rt_call *k,
     rt_call_wrote(k, e->argument, p, len);
     return;
   }
-  if (is_exact(e) && e->when == ABI_ALWAYS && len && rt_in_heap((uint64_t)p))
-    rt_heap_check((uint64_t)p, len, true, c->site);
+  if (is_exact(e) && e->when == ABI_ALWAYS && len)
+    rt_bounds_check((uint64_t)p, len, true, c->site);
   if (e->does == ABI_APPENDS)
     c->args[e->argument] += rt_text_size(p, PTRDIFF_MAX, e->size) - e->size;
   else

@@ -55,7 +55,7 @@ void rt_files_reset(bool whole) {
 
 /* A new descriptor: among the thread's own, if others may open some, too. */
 static int keep(int file) {
-  opened = true;
+  opened = rt.outside = true;
   if (file < 0)
     return file;
   int error = errno;
@@ -216,7 +216,7 @@ ssize_t heddle_pwrite64(int file, const void *from, size_t len, off_t at) {
 
 static FILE *keep_stream(FILE *f) {
   rt_library_lend(false);
-  opened = true;
+  opened = rt.outside = true;
   if (f && streams_len < STREAMS)
     streams[streams_len++] = f;
   return f;
@@ -303,6 +303,6 @@ DIR *heddle_opendir(const char *path) {
   rt_library_lend(true);
   DIR *d = opendir(path);
   rt_library_lend(false);
-  opened = true;
+  opened = rt.outside = true;
   return d;
 }

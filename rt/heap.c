@@ -70,6 +70,13 @@ void rt_heap_reset(void) {
   }
 }
 
+uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow) {
+  uint64_t base = HEAP_BASE + thread * HEAP_ARENA;
+  *at = (void *)base;
+  *shadow = shadow_of(base);
+  return used[thread];
+}
+
 static void open_shadow(uint64_t at, uint64_t size) {
   uint8_t *s = shadow_of(at);
   memset(s, 8, size >> 3);

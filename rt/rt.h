@@ -103,7 +103,6 @@ struct fiber {
   bool serial;       /* the one of its barrier's round */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
-  uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
@@ -133,7 +132,7 @@ struct rt {
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   /* the plan */
   const struct plan *plan;
-  const choice *next, *prefix_end;
+  const choice *prefix, *next, *prefix_end;
   uint64_t asleep;
   struct policy policy; /* beyond the prefix */
   uint8_t last;      /* thread of the last step, or POLICY_NOBODY */
@@ -147,10 +146,16 @@ struct rt {
   struct update update;
   struct run *run;
   struct failure failure;
+  uint32_t round;    /* it goes round from this event on, or ROUND_ANYWHERE */
   void *home;        /* stack of the loop */
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  uint32_t solved;   /* of the plan's solved inputs, where to look next */
+  bool followed;     /* circle.c picks, and looks for a circle */
+  uint32_t judged;   /* events of the run that is taken again, or 0 */
+  bool outside;      /* what it does depends on more than the memory that
+                        circle.c knows: files, libraries */
   struct wire *wire;
   struct fiber fibers[THREADS_MAX];
 };
@@ -171,11 +176,27 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site);
 void rt_yield(void);
 /* The thread that goes next; ends the run when there is none. */
 struct fiber *rt_pick(void);
+/* The same, for who picks in its stead. */
+struct fiber *rt_choose(void);
+/* Whether a choice of the prefix is left that can be made, or must be. */
+bool rt_prefix_left(void);
 bool rt_enabled(const struct fiber *f);
 
 /* Nobody else is there to see what the running thread does, or nobody may
  * look (an atomic block). */
 static inline bool rt_alone(void) { return !rt.unjoined || rt.atomic; }
+
+/* --- circle.c --- */
+/* The run is followed from its beginning: PLAN_CIRCLE. */
+void rt_circle_begin(void);
+/* Hands the choice of the next thread over to another stack, so that all
+ * threads are parked; returns when the running thread was chosen. */
+struct fiber *rt_circle_pick(void);
+/* Lets no trace of the last call be left below the stack pointer: numbers of
+ * events would make states differ that are the same. */
+void rt_circle_scrub(void);
+/* Who goes next where no choice of the prefix is left. */
+unsigned rt_circle_next(uint64_t enabled);
 
 /* --- wait.c --- */
 /* The running thread is in a turn that has had no effect so far. */
@@ -241,6 +262,8 @@ _Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void rt_misuse(const char *fmt, ...)
     __attribute__((format(printf, 1, 2)));
+/* The run goes round for ever, from this event on. */
+_Noreturn void rt_goes_round(const struct event *from);
 /* The running thread waits for what cannot come. */
 _Noreturn void rt_stuck(void);
 
@@ -257,6 +280,8 @@ void rt_fibers_reset(void);
 /* --- heap.c --- */
 void rt_heap_map(void);
 void rt_heap_reset(void);
+/* What a thread has allocated of its heap, and what is known of it. */
+uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);
 void *rt_heap_alloc(size_t size, size_t align);
 uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
 void rt_heap_close(void *p);          /* freed, and no step */
@@ -271,6 +296,13 @@ void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
+
+/* --- bounds.c --- */
+void rt_bounds_map(void);
+void rt_bounds_reset(void);
+/* For an access of the program: the thread goes no further when it is not
+ * allowed, in the heap or beyond a variable. */
+void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 
 /* --- access.c --- */
 /* Looks what the last update did. */
@@ -324,6 +356,7 @@ void rt_where_install(void);
 
 /* --- replay.c: where debuggers stop, in runs that are shown --- */
 void heddle_replay_begin(void);
+extern volatile uint32_t heddle_event_number;
 void heddle_event_hook(uint32_t number); /* before the operation */
 void heddle_event_stop(uint32_t number);
 void heddle_failure_hook(void);
@@ -331,8 +364,10 @@ void heddle_end_hook(void);
 struct wire *rt_replay_wire(const char *path);
 /* The newest event is about to be. */
 static inline void rt_event_begins(const struct event *e) {
-  if (UNLIKELY(rt.show))
-    heddle_event_hook((uint32_t)(e - rt.events) + 1);
+  if (LIKELY(!rt.show))
+    return;
+  heddle_event_hook((uint32_t)(e - rt.events) + 1);
+  rt_circle_scrub();
 }
 
 /* --- environment.c, tables.c, stack.c, loop.c --- */
@@ -356,5 +391,7 @@ void rt_covers_collect(void);
 uint16_t rt_stack_number(void);
 extern int rt_argc;
 extern char **rt_argv;
+/* Pointers and strings: one block. */
+const char *rt_arguments(size_t *size);
 
 #endif

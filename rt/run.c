@@ -119,6 +119,7 @@ static _Noreturn void finish(uint8_t end) {
                                    ? rt.counted_preemptions
                                    : 255),
       .text = UINT32_MAX,
+      .round = rt.round,
       .state = observed()};
   if (failed && counts) {
     r->finding = rt.failure.finding;
@@ -148,6 +149,21 @@ _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {
   note_failure(end, finding, rt.current->site, fmt, args);
   va_end(args);
   finish(end);
+}
+
+/* It is told of the first thread that takes part, at the first place it is at
+ * in the round, wherever the round was seen to begin. */
+_Noreturn void rt_goes_round(const struct event *from) {
+  const struct event *first = NULL;
+  for (const struct event *e = from; e < rt.event; e++)
+    if (!(e->flags & EVENT_SILENT) &&
+        (!first || e->thread < first->thread ||
+         (e->thread == first->thread && e->site < first->site)))
+      first = e;
+  rt.failure = (struct failure){FOUND_LIVELOCK, first->thread, RUN_STEPS,
+                                first->site, UINT32_MAX};
+  rt.round = (uint32_t)(from - rt.events);
+  finish(RUN_STEPS);
 }
 
 /* A failure stops the thread and no other: whether a step fails is a matter

@@ -22,8 +22,8 @@ static int print(char *to, size_t max, const char *fmt, va_list args,
   size_t all = (size_t)len + 1 < max ? (size_t)len + 1 : max;
   if (len < 0)
     all = 0;
-  if (all && rt_in_heap((uint64_t)to))
-    rt_heap_check((uint64_t)to, all, true, k.site);
+  if (all)
+    rt_bounds_check((uint64_t)to, all, true, k.site);
   rt_call_room(&k, 0, to, all);
   rt_call_enter(&k);
   len = vsnprintf(to, all, fmt, once_more);

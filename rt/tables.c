@@ -128,6 +128,7 @@ void rt_label_put(uint64_t number, const char *text) {
 
 /* Once for each name, over the life of the process. */
 void rt_notice(const char *what, const char *why) {
+  rt.outside = true;
   char line[WIRE_NOTICE_LEN];
   snprintf(line, sizeof line, "'%s' is not modelled%s%s", what,
            why ? ": " : "", why ? why : "");

@@ -3,25 +3,45 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
-/* The value the plan gives to this input of the running thread. */
+static bool is_solved(const struct plan_input *in) {
+  return in->thread != INPUT_NAMED && in->thread & INPUT_SOLVED;
+}
+
+static bool is_meant(const struct plan_input *in, uint64_t label) {
+  const struct fiber *f = rt.current;
+  uint32_t name = (uint32_t)(label ^ label >> 32);
+  return in->thread == INPUT_NAMED ? label && in->index == name
+                                   : (in->thread & ~INPUT_SOLVED) == f->id &&
+                                         in->index == f->inputs;
+}
+
+/* The value the plan gives to this input of the running thread.  Those that
+ * were solved come last, about in the order in which they are asked for: each
+ * is looked for from behind the one before. */
 static bool given(uint64_t label, int64_t *value, uint32_t *how) {
   const struct wire *w = rt.wire;
   const struct plan *p = rt.plan;
   const struct plan_input *inputs =
       (const struct plan_input *)((const char *)w + w->inputs) + p->inputs;
-  const struct fiber *f = rt.current;
-  uint32_t name = (uint32_t)(label ^ label >> 32);
-  for (uint32_t i = 0; i < p->inputs_len; i++) {
-    const struct plan_input *in = &inputs[i];
-    if (in->thread == INPUT_NAMED ? label && in->index == name
-                                  : (in->thread & ~INPUT_SOLVED) == f->id &&
-                                        in->index == f->inputs) {
-      *value = in->value;
-      *how = in->thread;
-      return true;
+  uint32_t fixed = 0, found = UINT32_MAX;
+  for (; fixed < p->inputs_len && !is_solved(&inputs[fixed]); fixed++)
+    if (is_meant(&inputs[fixed], label)) {
+      found = fixed;
+      break;
+    }
+  uint32_t solved = p->inputs_len - fixed;
+  for (uint32_t i = 0; i < solved && found == UINT32_MAX; i++) {
+    uint32_t at = fixed + (rt.solved + i) % solved;
+    if (is_meant(&inputs[at], label)) {
+      found = at;
+      rt.solved = at - fixed + 1;
     }
   }
-  return false;
+  if (found == UINT32_MAX)
+    return false;
+  *value = inputs[found].value;
+  *how = inputs[found].thread;
+  return true;
 }
 
 /* A choice among few, a step of its own. */

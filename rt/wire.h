@@ -120,6 +120,7 @@ struct wire {
   /* hand-over: futex words, and who sleeps on them */
   uint32_t asked, answered;
   uint32_t asked_sleeper, answered_sleeper;
+  uint32_t yields;      /* before one sleeps (rt/handover.h) */
   uint32_t ready;       /* 1: tables are written; 2: another version */
 
   /* one batch */

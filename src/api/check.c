@@ -30,6 +30,7 @@ struct heddle_check {
   struct explore_result *result;
   struct heddle_check_stats stats;
   struct heddle_finding *findings;
+  struct heddle_because *because;
 };
 
 /* --- messages ------------------------------------------------------------- */
@@ -110,6 +111,8 @@ static void name_place(const struct finding *f, const struct model *m,
   }
   if (f->message != NONE)
     out->message = m->messages[f->message].name;
+  if (f->message != NONE && f->object != NONE)
+    out->object = m->objects[f->object].name;
   if (f->property != NONE) {
     out->property = m->properties[f->property].text;
     place = m->properties[f->property].place;
@@ -156,19 +159,30 @@ static void fill_result(struct heddle_check *c) {
   c->findings = arena_array(&c->arena, struct heddle_finding, r->findings.len);
   for (size_t i = 0; i < r->findings.len; i++)
     fill_finding(c, &r->findings.at[i], &c->findings[i]);
+  const struct reasons *because = &r->claim.because;
+  c->because = arena_array(&c->arena, struct heddle_because, because->at.len);
+  for (size_t i = 0; i < because->at.len; i++) {
+    const struct because *b = &because->at.at[i];
+    c->because[i] = (struct heddle_because){why_key(b->why), b->name, b->file,
+                                            b->line, b->count};
+  }
 }
 
 /* --- checking ------------------------------------------------------------- */
 
 static const struct strategy *choose(const char *name, const struct model *m,
                                      unsigned find, struct diag *diag) {
+  const char *reason;
+  find = find ? find : EXPLORE_FIND_ALL;
+  if (name && !strcmp(name, "auto"))
+    return strategy_auto(m, find, &reason);
   const struct strategy *s = name ? strategy_find(name) : &strategy_full;
   if (!s) {
     diag_error(diag, (struct diag_at){0}, "unknown strategy '%s'", name);
     return NULL;
   }
   struct text why = {0};
-  void *self = s->open(m, find ? find : EXPLORE_FIND_ALL, &why);
+  void *self = s->open(m, find, &why);
   if (self)
     s->close(self);
   else
@@ -223,6 +237,11 @@ enum heddle_verdict heddle_check_verdict(const struct heddle_check *c) {
 
 const char *heddle_check_stopped(const struct heddle_check *c) {
   return stop_reason_texts[c->result->stopped];
+}
+
+const struct heddle_because *
+heddle_check_because(const struct heddle_check *c, size_t i) {
+  return i < c->result->claim.because.at.len ? &c->because[i] : NULL;
 }
 
 const struct heddle_check_stats *

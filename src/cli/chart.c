@@ -138,6 +138,18 @@ static bool can_step(struct interp *in, const struct istate *s,
   return can;
 }
 
+/* Start code has failed, of this process or of another. */
+static void describe_start(struct drawing *d, struct interp *in, process_id p) {
+  struct run_column *column = &d->chart->columns.at[p];
+  struct interp_failure why;
+  column->state = NULL;
+  column->ends = interp_start_fails(in, p, &why)
+                     ? arena_printf(&d->chart->arena,
+                                    "%s before its first step, line %u",
+                                    failure_texts[why.failure], why.place.line)
+                     : "has not begun";
+}
+
 static void describe_end(struct drawing *d, struct interp *in,
                          const struct istate *s, process_id p) {
   struct run_column *column = &d->chart->columns.at[p];
@@ -177,7 +189,10 @@ static void draw(void *user, struct interp *in, const struct istate *s,
   settle_states(d, s);
   if (!step) {
     for (process_id p = 0; p < d->model->process_count; p++)
-      describe_end(d, in, s, p);
+      if (interp_failed(s))
+        describe_start(d, in, p);
+      else
+        describe_end(d, in, s, p);
     return;
   }
   struct text label = {0};

@@ -28,6 +28,10 @@ void check_junit(const struct check *c, struct text *out);
 void check_line(const struct check *c, struct text *out);
 void check_html(const struct check *c, const char *source, struct text *out);
 
+/* Strategy by kind, without a model. */
+void check_strategies_text(struct text *out);
+void check_strategies_json(struct text *out);
+
 /* The state graph; false when it is too large to be looked at. */
 struct graph;
 struct check_graph;

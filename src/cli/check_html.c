@@ -17,7 +17,11 @@ static void summary(struct doc *d, const struct check *c) {
               : r->verdict == VERDICT_VIOLATED ? DOC_BAD
                                                : DOC_WARN,
            "%s", verdict_names[r->verdict]);
-  doc_span(d, DOC_PLAIN, " – %s", stop_reason_texts[r->stopped]);
+  if (r->claim.because.at.len)
+    reasons_text(&r->claim.because, &n);
+  doc_span(d, DOC_PLAIN, " – %s",
+           n.len ? text_str(&n) : stop_reason_texts[r->stopped]);
+  text_clear(&n);
   doc_close(d);
   doc_list(d);
   text_count(&n, r->stats.states);

@@ -2,7 +2,8 @@
 
 #include "cli/check.h"
 #include "api/findings.h"
-#include "report/json.h"
+#include "model/interp.h"
+#include "report/because.h"
 
 static void put_where(struct json *j, const struct finding *f,
                       const struct model *m) {
@@ -36,6 +37,38 @@ static void put_where(struct json *j, const struct finding *f,
   }
 }
 
+struct run_writer {
+  struct json *j;
+  const struct model *m;
+  const struct recording *r;
+};
+
+/* A step, with the edge as it stands in the file, what it acts on, and, of a
+ * reception, who sent the message. */
+static void put_step(void *user, struct interp *in, const struct istate *s,
+                     const struct step *step, size_t number) {
+  const struct run_writer *w = user;
+  struct json *j = w->j;
+  (void)in;
+  if (!step)
+    return;
+  const struct process *p = &w->m->processes[step->process];
+  process_id sender = interp_sender(s, step);
+  json_open(j, '{');
+  json_put_string(j, "process", p->name);
+  json_put_string(j, "step", w->r->texts.at[number]);
+  if (step->edge != NONE) {
+    const struct source *source = &w->m->sources[p->edges[step->edge].source];
+    json_put_string(j, "edge", source->text);
+    json_put_uint(j, "line", source->place.line);
+  }
+  if (step->object != NONE)
+    json_put_string(j, "object", w->m->objects[step->object].name);
+  if (sender != NONE)
+    json_put_string(j, "sender", w->m->processes[sender].name);
+  json_close(j);
+}
+
 static void put_run(struct json *j, const struct finding *f,
                     const struct model *m) {
   struct recording r;
@@ -48,12 +81,10 @@ static void put_run(struct json *j, const struct finding *f,
   json_put_uint(j, "length", r.steps.len);
   json_key(j, "run");
   json_open(j, '[');
-  for (size_t i = 0; i < r.steps.len; i++) {
-    json_open(j, '{');
-    json_put_string(j, "process", m->processes[r.steps.at[i].process].name);
-    json_put_string(j, "step", r.texts.at[i]);
-    json_close(j);
-  }
+  struct run_writer w = {j, m, &r};
+  struct text why = {0};
+  recording_replay(&r, m, put_step, &w, &why);
+  text_free(&why);
   json_close(j);
   recording_free(&r);
 }
@@ -94,8 +125,10 @@ void check_json(const struct check *c, struct text *out) {
   json_begin(&j, "heddle.check/1");
   json_put_string(&j, "model", c->model->file);
   json_put_string(&j, "verdict", verdict_names[r->verdict]);
+  because_json(&j, &r->claim.because);
+  under_json(&j, r->claim.under);
   json_put_string(&j, "strategy", c->strategy->name);
-  json_put_bool(&j, "complete", r->stopped == STOP_NOT);
+  json_put_bool(&j, "complete", !r->stopped && !r->claim.because.at.len);
   json_put_string(&j, "stopped", stop_reason_texts[r->stopped]);
 #define PUT(name, unit, text) json_put_uint(&j, #name, st->name);
   EXPLORE_STATS(PUT)

@@ -29,12 +29,18 @@ void check_junit(const struct check *c, struct text *out) {
   struct arena arena = {0};
   struct text where = {0};
   VEC(struct junit_case) cases = {0};
-  bool all = r->stopped == STOP_NOT;
-  struct junit_case whole = {.name = "everything explored",
-                             .result = all ? JUNIT_PASSED : JUNIT_SKIPPED,
-                             .message = all ? NULL
-                                            : stop_reason_texts[r->stopped],
-                             .seconds = r->stats.seconds};
+  struct text why = {0};
+  reasons_text(&r->claim.because, &why);
+  bool all = !why.len && r->stopped == STOP_NOT;
+  struct junit_case whole = {
+      .name = "everything explored",
+      .result = all ? JUNIT_PASSED : JUNIT_SKIPPED,
+      .message = all       ? NULL
+                 : why.len ? arena_printf(&arena, "incomplete: %s",
+                                          text_str(&why))
+                           : stop_reason_texts[r->stopped],
+      .seconds = r->stats.seconds};
+  text_free(&why);
   vec_push(&cases, whole);
   vec_each(&r->findings, f) {
     text_clear(&where);

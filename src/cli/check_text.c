@@ -7,9 +7,9 @@
 enum { LINES_PER_KIND = 20 };
 
 bool check_exact(const struct check *c, enum finding_kind kind) {
-  bool preserved = c->strategy->preserves >> kind & 1 ||
-                   !strategy_relevant(c->model, 1u << kind);
-  return !c->result->stopped && c->strategy->sound && preserved;
+  return !c->result->stopped &&
+         (strategy_tells(c->strategy, kind) == TELLS_EXACT ||
+          !strategy_relevant(c->model, 1u << kind));
 }
 
 /* Findings listed; a deadlock counts once, not as a blocking state too. */
@@ -64,9 +64,13 @@ static void headline(const struct check *c, struct text *out) {
   text_add(out, r->stats.states == 1 ? " state, " : " states, ");
   text_count(out, r->stats.transitions);
   text_add(out, r->stats.transitions == 1 ? " transition" : " transitions");
-  text_printf(out, " (%.2f s, %s%s)\n", r->stats.seconds,
-              r->stopped ? "not everything explored: " : "",
-              stop_reason_texts[r->stopped]);
+  text_printf(out, " (%.2f s", r->stats.seconds);
+  if (!r->claim.because.at.len)
+    text_printf(out, ", %s%s", r->stopped ? "not everything explored: " : "",
+                stop_reason_texts[r->stopped]);
+  text_char(out, ')');
+  reasons_line(&r->claim.because, out);
+  text_char(out, '\n');
   if (c->strategy != &strategy_full)
     strategy_line(c, out);
 }

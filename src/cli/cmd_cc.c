@@ -325,6 +325,7 @@ static int compile(struct job *j, const char *source, const char *object) {
       CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
       "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
       /* what a run leaves on the stack must not show in the next one */
+      "-fsanitize=array-bounds", "-fno-sanitize-recover=array-bounds",
       "-ftrivial-auto-var-init=zero",
       "-ftrivial-auto-var-init-max-size=4096"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)

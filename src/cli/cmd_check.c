@@ -18,7 +18,7 @@
 struct check_options {
   const char *strategy, *find, *scheme;
   struct operands defines;
-  bool depth_first, first, all, json, quiet, brief, runs;
+  bool depth_first, first, all, json, quiet, brief, runs, strategies;
   const char *junit;
   uint64_t jobs, memory, states, depth, findings;
   double seconds;
@@ -34,8 +34,9 @@ static const struct usage usage = {
     .more =
         "Kinds for --find: deadlock, blocking, unspecified, overflow, "
         "property, assertion,\nrange, unexecutable.\n\n"
-        "exit code: 0 no errors, 1 findings, 2 bad input, 3 a limit was "
-        "reached before any\nfinding\n\n"
+        "exit code: 0 no errors, 1 findings, 2 bad input, 3 incomplete: no "
+        "finding, and a\nlimit was reached or the strategy does not preserve "
+        "what was asked for\n\n"
         "  heddle check models/pi1.hed\n"
         "  heddle check -D N=5 --find deadlock --html report.html "
         "models/phils.hed\n",
@@ -254,31 +255,6 @@ static const char *nearest_strategy(const char *name) {
   return near;
 }
 
-static void list_kinds(struct text *out, unsigned kinds) {
-  bool first = true;
-  for (int k = 0; k < FINDING_KINDS; k++)
-    if (kinds >> k & 1) {
-      text_printf(out, "%s%s", first ? "" : ",", finding_kind_names[k]);
-      first = false;
-    }
-}
-
-/* Does the strategy preserve what --find asks for? */
-static bool preserves(const struct check *c) {
-  unsigned lost =
-      strategy_relevant(c->model, c->find) & ~c->strategy->preserves;
-  if (!lost)
-    return true;
-  struct text not = {0}, but = {0};
-  list_kinds(&not, lost);
-  list_kinds(&but, c->strategy->preserves);
-  term_message("%s does not preserve %s, only %s", c->strategy->name,
-               text_str(&not), text_str(&but));
-  text_free(&not);
-  text_free(&but);
-  return false;
-}
-
 /* The best for what is asked.  The limit of depth and the graph of states
  * mean single steps, so they want all of them. */
 static bool choose_best(struct check *c, const struct check_options *o) {
@@ -288,7 +264,7 @@ static bool choose_best(struct check *c, const struct check_options *o) {
   return true;
 }
 
-/* The strategy by name, if it applies and preserves what is asked. */
+/* The strategy by name, if it applies. */
 static bool choose(struct check *c, const struct check_options *o) {
   struct text why = {0};
   const char *name = o->strategy;
@@ -305,8 +281,6 @@ static bool choose(struct check *c, const struct check_options *o) {
       fprintf(stderr, "  %-16s %s\n", (*s)->name, (*s)->summary);
     return false;
   }
-  if (o->find && !preserves(c))
-    return false;
   void *self = c->strategy->open(c->model, c->find, &why);
   if (self)
     c->strategy->close(self);
@@ -340,11 +314,24 @@ static int check_model(const struct loaded *l, const struct check_options *o,
   return status;
 }
 
+static int list_strategies(const struct check_options *o) {
+  struct text out = {0};
+  if (o->json)
+    check_strategies_json(&out);
+  else
+    check_strategies_text(&out);
+  bool ok = term_print(&out);
+  text_free(&out);
+  return ok ? EXIT_HOLDS : EXIT_USAGE;
+}
+
 int cmd_check(int argc, char **argv) {
   struct check_options o = {.strategy = "auto"};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME",
        "auto (default), full, ample, lra, bsra, ..."},
+      {"strategies", 0, OPT_FLAG, &o.strategies, NULL,
+       "what each tells of each kind of finding, and exit"},
       {"find", 'f', OPT_STRING, &o.find, "KINDS",
        "look for these kinds only, separated by commas"},
       {"define", 'D', OPT_LIST, &o.defines, "N=5", "set a parameter"},
@@ -379,7 +366,9 @@ int cmd_check(int argc, char **argv) {
   struct loaded l = {0};
   unsigned find;
   int status = options_parse(&usage, table, argc, argv, &files);
-  if (status < 0) {
+  if (status < 0 && o.strategies) {
+    status = list_strategies(&o);
+  } else if (status < 0) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");

@@ -28,6 +28,7 @@ struct test_options {
   const char *coverage_page;
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
+  bool timed; /* --time was given */
   uint64_t branches;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
@@ -324,7 +325,10 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT | (f->stops || f->stuck ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (f->rounds              ? PLAN_CIRCLE
+                             : f->stops || f->stuck ? PLAN_STOP
+                                                    : 0);
+  p->round = f->round;
   const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
   uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
   if (n && n <= b->inputs_cap) {
@@ -366,6 +370,21 @@ static bool write_for_ci(const struct test_options *o,
   return ok;
 }
 
+/* For making findings small: what the user says; else some seconds, and no
+ * more than a moment beyond --time where that was given. */
+static double minimise_seconds(const struct test_options *o,
+                               const struct budget *budget) {
+  static const double moment = 0.5;
+  double seconds = o->minimise;
+  if (seconds < 0) {
+    seconds = MINIMISE_DEFAULT;
+    double left = budget_time_left(budget);
+    if (o->timed && budget->seconds > 0 && left < seconds)
+      seconds = left > moment ? left : moment;
+  }
+  return budget_left(budget, seconds);
+}
+
 static int report(const struct test_options *o, struct target *t,
                   struct sched *s, const struct budget *budget,
                   struct baseline *known, struct coverage *seen,
@@ -377,7 +396,7 @@ static int report(const struct test_options *o, struct target *t,
                           .baseline = o->baseline ? known : NULL,
                           .coverage = o->coverage ? seen : NULL,
                           .resumable = resumable};
-  reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
+  reduce_findings(&r.reductions, t, s, minimise_seconds(o, budget));
   write_recordings(o, t, s, &r.reductions, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
@@ -567,7 +586,7 @@ int cmd_test(int argc, char **argv) {
                            .preemptions = SCHED_UNBOUNDED,
                            .delays = SCHED_UNBOUNDED,
                            .seconds = -1,
-                           .minimise = MINIMISE_DEFAULT,
+                           .minimise = -1,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -605,7 +624,7 @@ int cmd_test(int argc, char **argv) {
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
       {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
-       "for making the failing run small (default 5; none)"},
+       "for making the failing run small (default 5, within --time; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
       {"baseline", 0, OPT_STRING, &o.baseline, "FILE",
@@ -649,7 +668,8 @@ int cmd_test(int argc, char **argv) {
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);
   if (status < 0) {
-    if (o.seconds < 0)
+    o.timed = o.seconds >= 0;
+    if (!o.timed)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
     struct budget budget = budget_begin(o.budget);
     o.coverage |= o.lcov || o.coverage_page;

@@ -32,6 +32,16 @@ static void add_hints(struct listings *s, const struct target *target) {
     s->built = st.st_mtime;
 }
 
+/* The event of the step with which the round begins. */
+static uint32_t round_of(const struct sched_finding *f) {
+  uint32_t steps = 0;
+  for (uint32_t i = 0; f->rounds && i < f->events_len; i++)
+    if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)) &&
+        steps++ == f->round)
+      return i;
+  return STORY_NONE;
+}
+
 void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m) {
   add_hints(&t->sources, target);
@@ -43,6 +53,7 @@ void telling_make(struct telling *t, const struct target *target,
                               .site = f->site,
                               .event = f->event,
                               .other_event = f->other_event,
+                              .round = round_of(f),
                               .text = f->text,
                               .decisive = switch_of(m),
                               .relevant = m ? m->relevant : NULL};

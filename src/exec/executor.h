@@ -38,6 +38,14 @@
  * instead.  Otherwise the thread waits for ever, and that is RUN_DEADLOCK.
  * Without the flag the thread goes on when a value is another one.
  *
+ * A run that reaches the bound on steps is RUN_STEPS; and if it goes round for
+ * ever, which is looked up then (circle.h), it is FOUND_LIVELOCK too.  With
+ * PLAN_CIRCLE that is looked for from the beginning of the run, which goes on
+ * after its prefix as circle.h says; it ends where the circle closes, with
+ * `round` its first event.  If the plan says with which choice of the prefix
+ * the round begins, only the states there and at the end of the prefix are
+ * compared, and that is the end of the run in any case.
+ *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
  * each value, when they are enumerated, a reception one for each message that
@@ -104,7 +112,10 @@ enum plan_flags {
   PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
   PLAN_SYMBOLIC = 16, /* inputs are symbolic: branches on them are steps */
   PLAN_ONCE = 32,     /* what only waits looks once: see above */
+  PLAN_CIRCLE = 64,   /* it is to go round: see above */
 };
+/* The round may begin anywhere; it is not known where it begins. */
+#define ROUND_ANYWHERE UINT32_MAX
 
 /* Which messages of a port can be received next. */
 enum ports {
@@ -134,6 +145,7 @@ struct plan {
    * the site `hold` do not, until a step at the site `until` was taken.
    * 0: none. */
   uint32_t hold, until;
+  uint32_t round;       /* CIRCLE: choices before it, or ROUND_ANYWHERE */
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
@@ -179,7 +191,7 @@ enum run_end {
   X(MISUSE, "misuse", "misuse of a lock or thread")                            \
   X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
   X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
-  X(OUT_OF_BOUNDS, "out-of-bounds", "heap access out of bounds")               \
+  X(OUT_OF_BOUNDS, "out-of-bounds", "access out of bounds")               \
   X(STACK, "stack-overflow", "stack exhausted")                                \
   X(LIVELOCK, "livelock", "a loop that does not end")                          \
   X(OUTPUT, "output", "different output for the same input")                   \
@@ -212,6 +224,7 @@ struct run {
                           values), 0 when the executor has none */
   uint32_t exprs;      /* first node in batch->exprs */
   uint32_t exprs_len;
+  uint32_t round;      /* CIRCLE, LIVELOCK: events before the round */
 };
 
 struct batch {

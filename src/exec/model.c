@@ -6,44 +6,12 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "exec/model_frames.h"
 #include "exec/policy.h"
-#include "model/interp.h"
 
 enum {
   LINE = 16,        /* a shared variable's share of the address space */
   PLACE = 1u << 31, /* a site that is a line, not a source */
-};
-
-/* What a run found first. */
-struct found_first {
-  uint8_t kind, thread;
-  uint32_t site;
-  const char *text;
-};
-
-/* A state on the way, and the step that was taken there. */
-struct frame {
-  struct istate *state;
-  uint64_t enabled, stopped;
-  uint64_t vain; /* those of the enabled that wait, and would look in vain */
-  struct found_first found;
-  choice taken;
-  struct event event;
-  uint16_t inputs[THREADS_MAX]; /* taken so far, by thread */
-};
-
-struct model_executor {
-  struct executor base;
-  const struct model *m;
-  struct interp *in;
-  VEC(struct frame) frames; /* frames.at[0] is the initial state */
-  struct interp_steps steps;
-  VEC(uint32_t) places; /* of each step, when there are ports: which message
-                           it receives, as they came; NONE: none */
-  VEC(struct plan_input) inputs; /* that the frames were made with */
-  bool once;                     /* likewise: PLAN_ONCE */
-  bool ports; /* the model has some */
-  bool started;
 };
 
 /* --- what a thread is parked at ----------------------------------------- */
@@ -357,8 +325,7 @@ static void spread(struct model_executor *x, const struct istate *s) {
   vec_free(&out.at);
 }
 
-/* Who can move in the newest frame; leaves the steps in x->steps. */
-static void find_enabled(struct model_executor *x, struct frame *f) {
+void frame_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
   if (x->inputs.len)
     fix_inputs(x, f);
@@ -371,7 +338,7 @@ static void find_enabled(struct model_executor *x, struct frame *f) {
   f->enabled |= f->vain;
 }
 
-static void drop_frames(struct model_executor *x, size_t len) {
+void frames_drop(struct model_executor *x, size_t len) {
   while (x->frames.len > len) {
     struct istate *s = x->frames.at[--x->frames.len].state;
     if (!x->frames.len || s != x->frames.at[x->frames.len - 1].state)
@@ -387,7 +354,7 @@ static void begin(struct model_executor *x) {
     note_failure(&f, &failed, failed.process);
   else
     note_properties(x, &f, 0);
-  find_enabled(x, &f);
+  frame_enabled(x, &f);
   vec_push(&x->frames, f);
 }
 
@@ -399,7 +366,7 @@ static void look(struct model_executor *x, unsigned p) {
   f->event.flags |= EVENT_VAIN;
   f->taken = CHOICE(p, 0);
   next.stopped |= (uint64_t)1 << p;
-  find_enabled(x, &next);
+  frame_enabled(x, &next);
   vec_push(&x->frames, next);
 }
 
@@ -412,8 +379,7 @@ static unsigned alternatives(const struct model_executor *x, unsigned p,
   return n;
 }
 
-/* Takes a step in the newest frame; x->steps are its steps. */
-static void take(struct model_executor *x, unsigned p, unsigned alt) {
+void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame *f = vec_last(&x->frames), next = *f;
   size_t first = 0;
   if (f->vain >> p & 1) {
@@ -446,7 +412,7 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
     if (f->event.kind == OP_SEND)
       f->event.flags |= EVENT_FAILED;
   }
-  find_enabled(x, &next);
+  frame_enabled(x, &next);
   vec_push(&x->frames, next);
 }
 
@@ -464,7 +430,7 @@ static void take_inputs(struct model_executor *x, const struct batch *b,
   vec_clear(&x->inputs);
   for (uint32_t i = 0; i < plan->inputs_len; i++)
     vec_push(&x->inputs, in[i]);
-  drop_frames(x, 1);
+  frames_drop(x, 1);
 }
 
 /* Keeps what the plan has in common with the run before. */
@@ -474,8 +440,8 @@ static void rewind_to(struct model_executor *x, const choice *prefix,
   while (common < len && common + 1 < x->frames.len &&
          x->frames.at[common].taken == prefix[common])
     common++;
-  drop_frames(x, common + 1);
-  find_enabled(x, vec_last(&x->frames));
+  frames_drop(x, common + 1);
+  frame_enabled(x, vec_last(&x->frames));
 }
 
 static uint64_t wake(const struct model_executor *x, const struct frame *f,
@@ -566,9 +532,8 @@ static enum run_end end_of(const struct model_executor *x) {
                            : RUN_DEADLOCK;
 }
 
-/* The next choice of the prefix whose thread is enabled. */
-static uint32_t skip(const struct plan *plan, const choice *prefix,
-                     uint32_t next, uint64_t enabled) {
+uint32_t plan_skip(const struct plan *plan, const choice *prefix,
+                   uint32_t next, uint64_t enabled) {
   while (next < plan->prefix_len &&
          !(CHOICE_THREAD(prefix[next]) < THREADS_MAX &&
            enabled >> CHOICE_THREAD(prefix[next]) & 1))
@@ -594,20 +559,13 @@ static unsigned pick(const struct model_executor *x, struct policy *policy,
   return policy_among(policy, set, f->enabled, before, cold, at);
 }
 
-/* Runs plan i; false when it was abandoned. */
-static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
-  const struct plan *plan = &b->plans[i];
+/* Takes the steps of a plan; false when it was abandoned. */
+static bool take_steps(struct model_executor *x, const struct batch *b,
+                       const struct plan *plan, struct run *r) {
   const choice *prefix = b->choices + plan->prefix;
-  struct run *r = &b->runs[i];
   struct policy policy;
   uint64_t sleep = plan->sleep;
-  *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
   policy_begin(&policy, plan);
-  take_inputs(x, b, plan);
-  if (x->once != ((plan->flags & PLAN_ONCE) != 0)) {
-    x->once = !x->once;
-    drop_frames(x, 1);
-  }
   rewind_to(x, prefix, plan->prefix_len);
   uint32_t next = (uint32_t)x->frames.len - 1; /* choice of the prefix */
   for (;;) {
@@ -618,7 +576,7 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     if (!f->enabled || step == x->base.steps_max)
       break;
     if (plan->flags & PLAN_SKIP)
-      next = skip(plan, prefix, next, f->enabled);
+      next = plan_skip(plan, prefix, next, f->enabled);
     bool free = next >= plan->prefix_len;
     if (free && plan->flags & PLAN_STOP) {
       r->end = f->found.kind ? RUN_FAILED : RUN_STOPPED;
@@ -645,14 +603,36 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     }
     if (give_up(x, step))
       return false;
-    take(x, p, alt);
+    frames_take(x, p, alt);
     if (free)
       sleep = wake(x, vec_last(&x->frames), sleep, &x->frames.at[step].event);
   }
+  return true;
+}
+
+/* Runs plan i; false when it was abandoned. */
+static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
+  const struct plan *plan = &b->plans[i];
+  struct run *r = &b->runs[i];
+  *r = (struct run){
+      .events = b->events_len, .text = UINT32_MAX, .round = ROUND_ANYWHERE};
+  take_inputs(x, b, plan);
+  if (x->once != ((plan->flags & PLAN_ONCE) != 0)) {
+    x->once = !x->once;
+    frames_drop(x, 1);
+  }
+  if (plan->flags & PLAN_CIRCLE)
+    model_follow(x, plan, b->choices + plan->prefix, r);
+  else if (!take_steps(x, b, plan, r))
+    return false;
+  if (r->end == RUN_DIVERGED)
+    return true;
   r->steps = (uint32_t)x->frames.len - 1;
   report(x, b, r);
   if (!r->end)
     r->end = (uint8_t)end_of(x);
+  if (r->end == RUN_STEPS && !r->finding)
+    model_judge(x, r);
   return true;
 }
 
@@ -663,10 +643,12 @@ static bool model_run(struct executor *base) {
     begin(x);
   x->started = true;
   for (; b->done < b->plans_len; b->done++) {
-    if (b->events_cap - b->events_len < base->steps_max + THREADS_MAX) {
+    bool follow = b->plans[b->done].flags & PLAN_CIRCLE;
+    uint32_t need = base->steps_max * (follow ? 2 : 1) + THREADS_MAX;
+    if (b->events_cap - b->events_len < need) {
       if (b->events_len)
         break;
-      b->events_cap = base->steps_max + THREADS_MAX;
+      b->events_cap = need;
       b->events = alloc_resize(b->events, b->events_cap, sizeof *b->events);
     }
     if (!run_plan(x, b, b->done)) {
@@ -711,7 +693,7 @@ static void model_object_name(struct executor *base, const struct event *e,
 
 static void model_close(struct executor *base) {
   struct model_executor *x = base->self;
-  drop_frames(x, 0);
+  frames_drop(x, 0);
   vec_free(&x->frames);
   vec_free(&x->inputs);
   vec_free(&x->steps.at);

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "exec/crash.h"
 #include "exec/frames.h"
+#include "exec/pair.h"
 #include "exec/stuck.h"
 #include "exec/symbols.h"
 #include "exec/watch.h"
@@ -26,7 +27,7 @@
 enum {
   PLANS = 1024,
   CHOICES = 1 << 20,
-  INPUTS = 4096,
+  INPUTS = 1 << 16,
   EVENTS = 1 << 20, /* or as many as one run may have */
   TEXT = 1 << 18,
   OUTPUT = 1 << 20,
@@ -62,6 +63,7 @@ struct program {
   struct crash_places crashes;
   struct stuck_places stuck;
   double patience;
+  struct pair pair;
 };
 
 /* --- shared memory ------------------------------------------------------ */
@@ -224,10 +226,11 @@ static bool start(struct program *p) {
   while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE)) {
     if (is_dead(p) || clock_wall() > limit)
       return stop(p), false;
-    handover_wait(&w->ready, &w->answered_sleeper, 0, &slice);
+    handover_wait(&w->ready, &w->answered_sleeper, 0, 0, &slice);
   }
   if (w->ready != 1)
     return stop(p), false;
+  pair_begin(&p->pair, p->pid, !(w->flags & WIRE_FORK));
   return true;
 }
 
@@ -254,7 +257,7 @@ static enum answer look(struct program *p, struct watch *watch) {
  * moment would perhaps never have: that is worth telling. */
 static enum answer leave_off(struct program *p, struct watch *watch) {
   watch_look(watch, p->wire, p->pid);
-  enum watched how = watch_judge(watch, 0.1, 0.2);
+  enum watched how = watch_judge(watch, 0.02, 0.1);
   if (how != WATCH_MOVES)
     note_stuck(p, how);
   return GIVEN_UP;
@@ -263,20 +266,30 @@ static enum answer leave_off(struct program *p, struct watch *watch) {
 static enum answer wait_answer(struct program *p) {
   struct wire *w = p->wire;
   struct watch watch = {0};
-  for (unsigned slices = 0;; slices++) {
+  double begun = 0;
+  uint32_t yields = w->yields;
+  for (;;) {
     /* short at first, so that a death is seen at once */
-    const struct timespec slice = {.tv_nsec = slices < 50 ? 2000000 : 50000000};
+    bool early = !begun || clock_wall() < begun + 0.1;
+    const struct timespec slice = {.tv_nsec = early ? 2000000 : 50000000};
     uint32_t answered = __atomic_load_n(&w->answered, __ATOMIC_ACQUIRE);
     if (answered == w->asked)
       return ANSWERED;
-    handover_wait(&w->answered, &w->answered_sleeper, answered, &slice);
+    handover_wait(&w->answered, &w->answered_sleeper, answered, yields,
+                  &slice);
+    yields = 0; /* it takes long */
     if (__atomic_load_n(&w->answered, __ATOMIC_ACQUIRE) == w->asked)
       return ANSWERED;
+    if (!begun) {
+      begun = clock_wall();
+      pair_long(&p->pair);
+      watch_look(&watch, w, p->pid);
+    }
     if (is_dead(p))
       return DIED;
     if (p->base.give_up && p->base.give_up(p->base.give_up_user))
       return leave_off(p, &watch);
-    if (slices >= 50 && look(p, &watch) == STUCK)
+    if (!early && look(p, &watch) == STUCK)
       return STUCK;
   }
 }
@@ -349,6 +362,7 @@ static void ask(struct program *p) {
   w->done = b->done;
   w->running = w->steps = 0;
   w->steps_max = p->base.steps_max;
+  w->yields = pair_hand_over(&p->pair);
   handover_raise(&w->asked, &w->asked_sleeper, w->asked + 1);
 }
 

@@ -53,6 +53,21 @@ void search_collect(struct search *s, struct chunk *c) {
   }
 }
 
+void search_collect_start(struct search *s, const struct note *failed) {
+  for (process_id p = 0; p < s->model->process_count; p++) {
+    if (!failed[p].failure)
+      continue;
+    struct candidate c = {.kind = failed[p].kind, .process = p};
+    c.remark = (struct remark){.note = notes_number(&s->notes, &failed[p]),
+                               .failure = failed[p].failure,
+                               .place = failed[p].place,
+                               .edge = NONE,
+                               .object = NONE};
+    if (!seen(s, &c))
+      search_count(s, &c);
+  }
+}
+
 /* --- runs ----------------------------------------------------------------- */
 
 void search_run_to(struct search *s, state_id state, struct run *run) {
@@ -142,19 +157,87 @@ static void conclude_untaken(struct search *s) {
   }
 }
 
-static enum verdict judge(const struct search *s) {
+/* --- the claim ------------------------------------------------------------ */
+
+/* Ports that were not followed further. */
+static void claim_ports(const struct search *s, struct reasons *because) {
+  const struct model *m = s->model;
+  struct text name = {0};
+  for (object_id o = 0; o < m->object_count; o++) {
+    bool far = false;
+    if (!s->grows[o])
+      continue;
+    vec_each(&s->grow.ports, p)
+      far |= p->port == o && p->bound != SIZE_MAX && !p->proved;
+    text_clear(&name);
+    text_printf(&name, far ? "%s with more than %d messages"
+                           : "%s grows without bound",
+                m->objects[o].name, (int)GROW_FAR);
+    reasons_add(because, (struct because){.why = WHY_BOUND,
+                                          .name = text_str(&name),
+                                          .file = m->file,
+                                          .line = m->objects[o].place.line});
+  }
+  text_free(&name);
+}
+
+static void claim_limit(const struct search *s, struct reasons *because) {
+  static const enum why whys[] = {[STOP_TIME] = WHY_TIME,
+                                  [STOP_MEMORY] = WHY_MEMORY,
+                                  [STOP_STATES] = WHY_BOUND,
+                                  [STOP_DEPTH] = WHY_BOUND,
+                                  [STOP_INTERRUPT] = WHY_INTERRUPTED};
+  enum stop_reason stopped = s->result->stopped;
+  struct text name = {0};
+  if (stopped == STOP_NOT || stopped == STOP_FIRST ||
+      stopped == STOP_UNBOUNDED)
+    return;
+  if (stopped == STOP_STATES) {
+    text_add(&name, "the limit of ");
+    text_count(&name, s->options.states);
+    text_add(&name, " states");
+  } else if (stopped == STOP_DEPTH) {
+    text_add(&name, "the limit of depth ");
+    text_count(&name, s->options.depth);
+  }
+  reasons_add(because,
+              (struct because){.why = whys[stopped],
+                               .name = name.len ? text_str(&name) : NULL});
+  text_free(&name);
+}
+
+/* The strategy, with the kinds that it does not preserve. */
+static void claim_strategy(struct claim *c) {
+  struct text name = {0};
+  unsigned lost = (unsigned)(c->asked & ~c->preserved);
+  if (!lost)
+    return;
+  text_printf(&name, "%s does not preserve ", c->strategy);
+  strategy_kinds(lost, ", ", &name);
+  reasons_add(&c->because, (struct because){.why = WHY_STRATEGY,
+                                            .name = text_str(&name)});
+  text_free(&name);
+}
+
+static void judge(struct search *s) {
+  const struct strategy *strategy = s->options.strategy;
+  struct claim *c = &s->result->claim;
+  c->asked = strategy_relevant(s->model, s->options.find);
+  c->preserved = strategy->sound ? strategy->preserves : 0;
+  c->strategy = strategy->name;
   for (int k = 0; k < FINDING_KINDS; k++)
-    if (s->result->counts[k] && wanted(s, (enum finding_kind)k))
-      return VERDICT_VIOLATED;
-  return s->result->stopped || !s->options.strategy->sound
-             ? VERDICT_INCOMPLETE
-             : VERDICT_HOLDS;
+    if (wanted(s, (enum finding_kind)k))
+      c->found += s->result->counts[k];
+  claim_ports(s, &c->because);
+  claim_limit(s, &c->because);
+  claim_strategy(c);
+  s->result->verdict = verdict_of(c);
 }
 
 void search_conclude(struct search *s) {
   struct explore_result *r = s->result;
-  if (s->unbounded && r->stopped == STOP_NOT)
-    r->stopped = STOP_UNBOUNDED;
+  for (object_id o = 0; o < s->model->object_count && !r->stopped; o++)
+    r->stopped = s->grows[o] ? STOP_UNBOUNDED : STOP_NOT;
   if (s->options.first_only && s->found.len > 1) {
     struct candidate first = s->found.at[0];
     vec_clear(&s->found);
@@ -172,7 +255,7 @@ void search_conclude(struct search *s) {
   r->stats.moves_computed = s->mover.computed;
   if (!s->options.depth_first)
     r->stats.depth = s->level;
-  r->verdict = judge(s);
+  judge(s);
   r->stats.seconds = clock_wall() - s->started;
   r->stats.cpu_seconds = clock_cpu() - s->cpu_started;
 }
@@ -183,5 +266,6 @@ void explore_result_free(struct explore_result *r) {
   vec_each(&r->findings, f) vec_free(&f->run.steps);
   vec_free(&r->findings);
   vec_free(&r->edges);
+  reasons_free(&r->claim.because);
   free(r);
 }

@@ -619,11 +619,11 @@ static void initial_object(const struct model *m, const struct part *part,
     words_push(w, o->kind == OBJECT_LOCK ? -1 : o->init);
 }
 
-void mover_initial(struct mover *mv, struct hand *h, value_id *values,
+bool mover_initial(struct mover *mv, struct hand *h, value_id *values,
                    struct note *failed) {
   struct parts *ps = mv->parts;
   const struct model *m = mv->model;
-  failed->failure = FAIL_NONE;
+  bool any = false;
   for (process_id p = 0; p < m->process_count; p++) {
     const struct process *process = &m->processes[p];
     struct words *w = &h->peers[p];
@@ -637,17 +637,21 @@ void mover_initial(struct mover *mv, struct hand *h, value_id *values,
                      .locals = h->local_words,
                      .shared = h->shared,
                      .bound = h->bound};
-    if (!eval_code(&e, process->start) && !failed->failure)
-      *failed = (struct note){.kind = failure_kind(e.failure),
-                              .process = p,
-                              .message = NONE,
-                              .object = NONE,
-                              .failure = e.failure,
-                              .place = e.place};
+    failed[p] = (struct note){.failure = FAIL_NONE};
+    if (!eval_code(&e, process->start)) {
+      failed[p] = (struct note){.kind = failure_kind(e.failure),
+                                .process = p,
+                                .message = NONE,
+                                .object = NONE,
+                                .failure = e.failure,
+                                .place = e.place};
+      any = true;
+    }
     values[p] = parts_number(ps, p, w->at, w->len);
   }
   for (part_id i = m->process_count; i < ps->count; i++) {
     initial_object(m, &ps->at[i], &h->object);
     values[i] = parts_number(ps, i, h->object.at, h->object.len);
   }
+  return any;
 }

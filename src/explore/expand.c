@@ -83,7 +83,6 @@ void chunk_clear(struct chunk *c, unsigned divisions) {
   vec_clear(&c->candidates);
   c->terminated = c->blocking = c->deadlocks = 0;
   c->fresh = c->records = 0;
-  c->unbounded = false;
 }
 
 void chunk_close(struct chunk *c, unsigned divisions) {
@@ -535,7 +534,8 @@ static void ask_strategy(struct expander *x) {
                    .asleep = x->asleep,
                    .woken = x->woken,
                    .telling = x->telling};
-  x->leaps.every_step = x->leaps.unbounded = false;
+  x->leaps.every_step = false;
+  x->leaps.grows = NONE;
   x->leaps.only = NULL;
   leaps_drop(&x->leaps);
   x->strategy->leaps(x->strategy_self, &v, &x->leaps);
@@ -556,8 +556,15 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
     note_end(x, c, id);
     return;
   }
+  object_id port;
+  if (!x->whole &&
+      grow_cuts(x->grow, x->mover->parts, x->values, &x->hand.object, &port)) {
+    x->grows[port] = true;
+    return;
+  }
   ask_strategy(x);
-  c->unbounded |= x->leaps.unbounded;
+  if (x->leaps.grows != NONE)
+    x->grows[x->leaps.grows] = true;
   if (!x->leaps.every_step)
     emit_leaps(x);
   else if (x->sets)
@@ -605,13 +612,13 @@ void expand_find(struct expander *x, state_id from, const uint64_t *to,
   struct chunk c = {0};
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;
-  x->keep_steps = true;
+  x->keep_steps = x->whole = true;
   x->telling = x->sets != NULL;
   x->asleep = x->woken = 0;
   x->turn = 0;
   expand(x, &c, from);
   x->keep_steps = kept;
-  x->telling = false;
+  x->telling = x->whole = false;
   while (!same_words(x->records.at + hit * words, to, words))
     hit++;
   vec_clear(&found->steps);

@@ -11,6 +11,7 @@
 #define EXPLORE_EXPAND_H
 
 #include "explore/desk.h"
+#include "explore/grow.h"
 #include "explore/layout.h"
 #include "explore/moves.h"
 #include "explore/strategy.h"
@@ -49,7 +50,6 @@ struct chunk {
   VEC(struct candidate) candidates;
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   uint64_t terminated, blocking, deadlocks;
-  bool unbounded;   /* struct leaps */
   uint32_t fresh;   /* new records */
   state_id next_id; /* of its first new state */
 };
@@ -62,6 +62,8 @@ struct expander {
   const struct strategy *strategy;
   void *strategy_self;
   const bool *property_violated;
+  const struct grow *grow;
+  _Atomic bool *grows; /* by object: set where something is cut */
   const uint8_t *note_seen;
   size_t note_seen_len;
   unsigned find;
@@ -69,6 +71,7 @@ struct expander {
   const struct asleep *sets;  /* NULL: no sleep sets are kept */
   sleep_set asleep, woken;    /* of the state in hand; see struct view */
   bool telling;
+  bool whole;     /* a run is being told: nothing is cut */
   bool any_order; /* stress: which process comes first differs by state */
   uint32_t turn;  /* this one */
   struct hand hand;

@@ -113,7 +113,8 @@ struct explore_edge { /* keep_edges */
 enum { EXPLORE_EDGES_MAX = 100000 };
 
 struct explore_result {
-  enum verdict verdict;
+  enum verdict verdict; /* derived from the claim (base/verdict.h) */
+  struct claim claim;
   enum stop_reason stopped;
   struct explore_stats stats;
   uint64_t counts[FINDING_KINDS]; /* blocking counts deadlocks too */

@@ -171,8 +171,9 @@ value_id mover_object(struct mover *mv, struct hand *h,
                       const struct offer *offer, const struct move *mo,
                       const value_id *values);
 
-/* The initial values; a failure of start code is in *failed. */
-void mover_initial(struct mover *mv, struct hand *h, value_id *values,
+/* The initial values.  Where start code fails, failed[process] says how;
+ * true when some does. */
+bool mover_initial(struct mover *mv, struct hand *h, value_id *values,
                    struct note *failed);
 
 /* Only between batches. */

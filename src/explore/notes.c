@@ -20,8 +20,9 @@ note_id notes_number(struct notes *n, const struct note *note) {
   int len = by_place
                 ? snprintf(key, sizeof key, "%d at %u:%u", note->kind,
                            note->place.line, note->place.col)
-                : snprintf(key, sizeof key, "%d by %u %u %u", note->kind,
-                           note->process, note->location, note->message);
+                : snprintf(key, sizeof key, "%d by %u %u %u on %u", note->kind,
+                           note->process, note->location, note->message,
+                           note->object);
   pthread_mutex_lock(&n->lock);
   note_id id = names_add(&n->keys, key, (size_t)len);
   if (id == n->at.len)

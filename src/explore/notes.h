@@ -1,7 +1,7 @@
 /* notes: findings that belong to a local situation, each counted once.
  *
- * One per (kind, process, location, message) for unspecified receptions and
- * overflows, one per place for assertions and ranges.  A note is numbered
+ * One per (kind, process, location, message, channel or port) for unspecified
+ * receptions and overflows, one per place for assertions and ranges.  A note is numbered
  * when it first comes up; the search reports it the first time it meets it
  * in the order of exploration. */
 #ifndef EXPLORE_NOTES_H

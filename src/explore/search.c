@@ -18,6 +18,8 @@ static void open_expanders(struct search *s) {
     x->strategy = s->options.strategy;
     x->strategy_self = s->strategy_self;
     x->property_violated = s->property_violated;
+    x->grow = &s->grow;
+    x->grows = s->grows;
     x->find = s->options.find;
     x->keep_steps = s->options.keep_edges;
     x->sets = s->sleepy ? &s->sets : NULL;
@@ -49,6 +51,8 @@ static void search_open(struct search *s, const struct model *m,
   notes_open(&s->notes);
   mover_open(&s->mover, &s->parts, &s->notes);
   s->property_violated = alloc_zero(m->property_count, 1);
+  s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
+  grow_open(&s->grow, m);
   batch_open(s);
   s->result = alloc_zero(1, sizeof *s->result);
 }
@@ -71,6 +75,8 @@ static void search_close(struct search *s) {
   vec_free(&s->batch);
   vec_free(&s->found);
   free(s->property_violated);
+  free(s->grows);
+  grow_close(&s->grow);
   vec_free(&s->note_seen);
 }
 
@@ -130,7 +136,6 @@ static void account(struct search *s) {
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
-    s->unbounded |= c->unbounded;
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c, ids);
@@ -244,6 +249,9 @@ static bool next_batch(struct search *s) {
   vec_clear(&s->batch_woken);
   if (nothing_left(s))
     return false;
+  bool level = s->next == s->level_end && s->waking_next == s->waking.len;
+  if (s->grow.ports.len && (level || s->options.depth_first))
+    grow_look(s);
   if (s->options.depth_first) {
     state_id id = vec_pop(&s->stack);
     s->at_limit = too_deep(s, id);
@@ -253,7 +261,7 @@ static bool next_batch(struct search *s) {
       vec_push(&s->batch, id);
     return true;
   }
-  if (s->next == s->level_end && s->waking_next == s->waking.len) {
+  if (level) {
     s->level_end = s->store.count;
     s->level++;
     wake_level(s);
@@ -276,9 +284,9 @@ static bool next_batch(struct search *s) {
 static bool store_initial(struct search *s) {
   struct hand h;
   hand_open(&h, s->model);
-  struct note failed;
+  struct note *failed = alloc_zero(s->model->process_count, sizeof *failed);
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
-  mover_initial(&s->mover, &h, values, &failed);
+  bool fails = mover_initial(&s->mover, &h, values, failed);
   layout_open(&s->layout, &s->parts);
   store_open(&s->store, &s->layout, s->jobs,
              s->options.depth_first || s->merges,
@@ -297,13 +305,8 @@ static bool store_initial(struct search *s) {
     s->level_end = 1;
     s->result->stats.states = 1;
   }
-  if (failed.failure) { /* nothing can be explored: the run ends here */
-    struct candidate c = {.kind = failed.kind, .process = failed.process};
-    c.remark.failure = failed.failure;
-    c.remark.place = failed.place;
-    c.remark.edge = NONE;
-    c.remark.object = NONE;
-    search_count(s, &c);
+  if (fails) { /* nothing can be explored: the run ends here */
+    search_collect_start(s, failed);
     if (s->options.first_only && s->found.len)
       s->result->stopped = STOP_FIRST;
     s->next = 1;
@@ -313,6 +316,7 @@ static bool store_initial(struct search *s) {
   }
   free(words);
   free(values);
+  free(failed);
   hand_close(&h);
   return ok;
 }

@@ -20,6 +20,7 @@
 #include "base/crew.h"
 #include "explore/expand.h"
 #include "explore/explore.h"
+#include "explore/grow.h"
 
 /* A new record: where it is, its entry in the table, its number when it has
  * one. */
@@ -95,7 +96,8 @@ struct search {
   VEC(struct candidate) found;
   uint64_t kept[FINDING_KINDS]; /* of those found */
   bool *property_violated;
-  bool unbounded; /* a strategy has cut where a port grows for ever */
+  struct grow grow;
+  _Atomic bool *grows; /* by object: cut where this port grew */
   VEC(uint8_t) note_seen;
 };
 
@@ -105,6 +107,8 @@ void search_run_to(struct search *s, state_id state, struct run *run);
 void search_count(struct search *s, const struct candidate *c);
 /* Takes over the candidates of a chunk, in order. */
 void search_collect(struct search *s, struct chunk *c);
+/* Start code that fails; nothing can be explored then. */
+void search_collect_start(struct search *s, const struct note *failed);
 /* Makes the findings of the result. */
 void search_conclude(struct search *s);
 

@@ -19,11 +19,65 @@ const struct strategy *strategy_find(const char *name) {
   return NULL;
 }
 
+const char *const strategy_tells_names[] = {"exact", "at least", "not"};
+
+enum strategy_tells strategy_tells(const struct strategy *s,
+                                   enum finding_kind kind) {
+  if (s->preserves >> kind & 1)
+    return s->sound ? TELLS_EXACT : TELLS_AT_LEAST;
+  /* an edge that a reduced search does not take may be taken elsewhere */
+  return kind == FINDING_UNEXECUTABLE ? TELLS_NOT : TELLS_AT_LEAST;
+}
+
+void strategy_kinds(unsigned kinds, const char *between, struct text *out) {
+  const char *before = "";
+  for (int k = 0; k < FINDING_KINDS; k++)
+    if (kinds >> k & 1) {
+      text_printf(out, "%s%s", before, finding_kind_names[k]);
+      before = between;
+    }
+}
+
+/* Whether some edge or start code can fail an assertion. */
+static bool can_assert(const struct model *m) {
+  for (code_id i = 0; i < m->code_count; i++)
+    if (m->code[i].op == CODE_ASSERT)
+      return true;
+  for (process_id p = 0; p < m->process_count; p++)
+    for (edge_id e = 0; e < m->processes[p].edge_count; e++)
+      if (m->processes[p].edges[e].action == ACT_UNLOCK)
+        return true;
+  return false;
+}
+
+/* Whether anything is computed that can leave its range, by what there is to
+ * compute; processes that only pass messages without values do not. */
+static bool can_leave_range(const struct model *m) {
+  for (code_id i = 0; i < m->code_count; i++)
+    if (m->code[i].op != CODE_STOP && m->code[i].op != CODE_ASSERT)
+      return true;
+  for (process_id p = 0; p < m->process_count; p++)
+    for (edge_id e = 0; e < m->processes[p].edge_count; e++) {
+      const struct edge *edge = &m->processes[p].edges[e];
+      if (edge->arg_count || edge->index != NONE || edge->guard != NONE ||
+          (edge->count && edge->table[0] == NONE) ||
+          edge->fits != NONE || edge->action == ACT_V)
+        return true;
+    }
+  return can_assert(m); /* its expression */
+}
+
 unsigned strategy_relevant(const struct model *m, unsigned find) {
   if (!m->property_count)
     find &= ~(1u << FINDING_PROPERTY);
   if (!m->has_channels)
     find &= ~(1u << FINDING_UNSPECIFIED | 1u << FINDING_OVERFLOW);
+  if (!can_assert(m))
+    find &= ~(1u << FINDING_ASSERTION);
+  if (!can_leave_range(m))
+    find &= ~(1u << FINDING_RANGE);
+  if (!m->source_count)
+    find &= ~(1u << FINDING_UNEXECUTABLE);
   return find;
 }
 

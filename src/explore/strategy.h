@@ -61,7 +61,8 @@ struct leaps {
   /* Every executable step by itself; nothing else need be filled in. */
   bool every_step;
   const bool *only; /* with every_step: of these processes; NULL: of all */
-  bool unbounded;   /* some port would grow for ever on the way: cut there */
+  object_id grows;  /* this port would grow for ever on the way: cut there;
+                       NONE: none would */
   VEC(struct step) steps; /* of all leaps, one leap after the other */
   VEC(uint32_t) ends;     /* where each leap ends in steps */
   /* Where each leap leads: the values of all parts.  Filled in by
@@ -88,7 +89,8 @@ struct strategy {
   const char *name;    /* as the user writes it: --strategy sra */
   const char *summary; /* one line for --help */
   /* 1u << FINDING_...: these, if asked for, come out exactly as with full;
-   * what is not here is a lower bound. */
+   * what is not here is a lower bound, and no reason to say that the model
+   * holds (strategy_tells; conclude.c derives the verdict). */
   unsigned preserves;
   bool sound; /* false: kept for study */
   /* find: the kinds asked for; the less is asked, the more can be left out.
@@ -106,6 +108,18 @@ extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep;
 extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
+
+/* What a strategy says of a kind of finding, if asked for it. */
+enum strategy_tells {
+  TELLS_EXACT,    /* all of them, as full does */
+  TELLS_AT_LEAST, /* those that it meets: there may be more */
+  TELLS_NOT,      /* nothing */
+};
+enum strategy_tells strategy_tells(const struct strategy *s,
+                                   enum finding_kind kind);
+extern const char *const strategy_tells_names[]; /* "exact", "at least" ... */
+/* The names of kinds, 1u << FINDING_..., with this between them. */
+void strategy_kinds(unsigned kinds, const char *between, struct text *out);
 
 /* The kinds that can come up in this model at all, of those asked for. */
 unsigned strategy_relevant(const struct model *m, unsigned find);

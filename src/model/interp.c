@@ -64,26 +64,48 @@ struct istate *interp_copy(struct interp *in, const struct istate *s) {
   return t;
 }
 
-struct istate *interp_initial(struct interp *in,
-                              struct interp_failure *failed) {
+static struct istate *state_before_start(const struct interp *in) {
   const struct model *m = in->m;
   struct istate *s = state_new(in);
-  *failed = (struct interp_failure){.failure = FAIL_NONE};
   for (object_id o = 0; o < m->object_count; o++)
     s->values[o] = m->objects[o].kind == OBJECT_LOCK ? -1 : m->objects[o].init;
   for (process_id p = 0; p < m->process_count; p++)
     for (slot_id i = 0; i < m->processes[p].slot_count; i++)
       s->slots[in->slot_base[p] + i] = m->processes[p].slots[i].init;
-  for (process_id p = 0; p < m->process_count; p++) {
-    struct interp_failure why = {.failure = FAIL_NONE};
-    struct look l = {.s = s, .self = p, .failed = &why};
-    if (interp_run(&l, s, m->processes[p].start))
+  return s;
+}
+
+static bool start(struct istate *s, process_id p, struct interp_failure *why) {
+  struct look l = {.s = s, .self = p, .failed = why};
+  *why = (struct interp_failure){.failure = FAIL_NONE};
+  return interp_run(&l, s, s->in->m->processes[p].start);
+}
+
+struct istate *interp_initial(struct interp *in,
+                              struct interp_failure *failed) {
+  struct istate *s = state_before_start(in);
+  *failed = (struct interp_failure){.failure = FAIL_NONE};
+  for (process_id p = 0; p < in->m->process_count; p++) {
+    struct interp_failure why;
+    if (start(s, p, &why))
       continue;
     if (!s->failed)
       *failed = why;
     s->failed = true;
   }
   return s;
+}
+
+bool interp_start_fails(struct interp *in, process_id p,
+                        struct interp_failure *failed) {
+  struct istate *s = state_before_start(in);
+  bool fails = !start(s, p, failed);
+  interp_state_free(s);
+  return fails;
+}
+
+bool interp_failed(const struct istate *s) {
+  return s->failed;
 }
 
 location_id interp_location(const struct istate *s, process_id p) {
@@ -360,6 +382,7 @@ static struct istate *fire_misfit(const struct istate *s,
                               .place = location_of(s, step->process)->place,
                               .process = step->process,
                               .message = s->queue.at[at].message,
+                              .object = step->object,
                               .location = s->at[step->process]};
   return NULL;
 }

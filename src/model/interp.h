@@ -26,8 +26,10 @@ struct interp_failure {
   enum failure failure; /* FAIL_NONE: nothing */
   struct place place;
   process_id process;
-  /* FAIL_UNSPECIFIED: the message, and the location it was received in */
+  /* FAIL_UNSPECIFIED: the message, the port, and the location it was received
+   * in */
   message_id message;
+  object_id object;
   location_id location;
 };
 
@@ -60,6 +62,10 @@ void interp_free(struct interp *in);
  * steps. */
 struct istate *interp_initial(struct interp *in,
                               struct interp_failure *failed);
+/* Whether the start code of this process fails; it sees nothing of the
+ * others, so each fails, or not, by itself. */
+bool interp_start_fails(struct interp *in, process_id p,
+                        struct interp_failure *failed);
 struct istate *interp_copy(struct interp *in, const struct istate *s);
 void interp_state_free(struct istate *s);
 
@@ -88,11 +94,16 @@ void interp_key(const struct interp *in, const struct istate *s,
                 struct text *key);
 
 /* Looking into a state. */
+bool interp_failed(const struct istate *s); /* initial: some start code did */
 location_id interp_location(const struct istate *s, process_id p);
 int32_t interp_slot(const struct istate *s, process_id p, slot_id slot);
 /* Value of a shared variable or semaphore; the holder of a lock or -1; the
  * number of messages of a channel or port. */
 int64_t interp_object(const struct istate *s, object_id o);
+
+/* Who sent the message that a reception takes; NONE: it takes none.  (Of
+ * equal messages of a port under `async` the oldest is meant.) */
+process_id interp_sender(const struct istate *s, const struct step *step);
 
 /* For who tells equal messages apart, which steps do not.  The messages of a
  * port that a reception takes equally well, by their places in the order of

@@ -148,6 +148,15 @@ static size_t taken_by(const struct istate *s, const struct step *step) {
   return at;
 }
 
+process_id interp_sender(const struct istate *s, const struct step *step) {
+  const struct process *p = &s->in->m->processes[step->process];
+  bool receives =
+      step->edge == NONE || p->edges[step->edge].action == ACT_RECEIVE;
+  size_t at =
+      receives && step->object != NONE ? taken_by(s, step) : SIZE_MAX;
+  return at == SIZE_MAX ? NONE : s->queue.at[at].sender;
+}
+
 size_t interp_takes(const struct istate *s, const struct step *step,
                     uint32_t *places, size_t cap) {
   size_t at = taken_by(s, step), count = 0;

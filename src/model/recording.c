@@ -196,7 +196,7 @@ static bool same_failure(const struct recorded_finding *f,
   return failed->failure && failure_kind(failed->failure) == f->kind &&
          failed->process == f->process &&
          (f->kind == FINDING_UNSPECIFIED
-              ? failed->message == f->message
+              ? failed->message == f->message && failed->object == f->object
               : failed->place.line == f->place.line &&
                     failed->place.col == f->place.col);
 }
@@ -209,7 +209,8 @@ static bool stuck_shows(struct interp *in, const struct istate *s,
   vec_each(&stucks.at, k) shows |= k->kind == f->kind &&
                                    k->process == f->process &&
                                    k->location == f->location &&
-                                   k->message == f->message;
+                                   k->message == f->message &&
+                                   k->object == f->object;
   vec_free(&stucks.at);
   return shows;
 }
@@ -247,10 +248,12 @@ static bool possible(struct interp *in, const struct istate *s,
 
 /* The state after the steps, or NULL: one failed (*failed), or could not be
  * taken (*why). */
-static struct istate *walk(const struct recording *r, struct interp *in,
-                           recording_each *each, void *user,
+static struct istate *walk(const struct recording *r, const struct model *m,
+                           struct interp *in, recording_each *each, void *user,
                            struct interp_failure *failed, struct text *why) {
   struct istate *s = interp_initial(in, failed);
+  if (failed->failure && r->finding.process < m->process_count)
+    interp_start_fails(in, r->finding.process, failed);
   for (size_t i = 0; i < r->steps.len && !failed->failure; i++) {
     const struct step *step = &r->steps.at[i];
     if (!possible(in, s, step)) {
@@ -284,7 +287,7 @@ bool recording_replay(const struct recording *r, const struct model *m,
   }
   struct interp *in = interp_new(m);
   struct interp_failure failed = {0};
-  struct istate *s = walk(r, in, each, user, &failed, why);
+  struct istate *s = walk(r, m, in, each, user, &failed, why);
   bool ok = !why->len && (r->finding.last_step_fails || failed.failure
                               ? same_failure(&r->finding, &failed)
                               : shows(in, m, s, &r->finding));

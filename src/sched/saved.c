@@ -26,6 +26,8 @@ static void pack_finding(struct text *out, const struct sched_finding *f) {
   pack_uint(out, f->count);
   pack_uint(out, f->preemptions);
   pack_uint(out, f->stops);
+  pack_uint(out, f->rounds);
+  pack_uint(out, f->round);
   pack_uint(out, text);
   pack_bytes(out, f->text, text);
   pack_uint(out, f->events_len);
@@ -106,6 +108,8 @@ static struct sched_finding unpack_finding(struct unpack *in) {
   f.count = unpack_uint(in, UINT64_MAX);
   f.preemptions = (uint32_t)unpack_uint(in, UINT32_MAX);
   f.stops = unpack_uint(in, 1);
+  f.rounds = unpack_uint(in, 1);
+  f.round = (uint32_t)unpack_uint(in, UINT32_MAX);
   uint32_t text = unpack_count(in);
   f.text = text ? copy(in, text, 1) : NULL;
   f.events_len = unpack_count(in);

@@ -223,7 +223,7 @@ static uint64_t place_key(const struct sched *s, uint32_t site) {
 
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
-  unsigned kind = failure_found(b, r);
+  unsigned kind = failure_found(r);
   if (!kind)
     return;
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
@@ -232,6 +232,9 @@ static void find_in_run(struct sched *s, const struct batch *b,
   struct sched_finding f = {.kind = (uint8_t)kind,
                             .thread = r->thread,
                             .site = r->site,
+                            .rounds = kind == FOUND_LIVELOCK &&
+                                      r->end == RUN_STEPS,
+                            .round = ROUND_ANYWHERE,
                             .event = failure_last_event(b->events + r->events,
                                                         r->events_len,
                                                         r->thread)};
@@ -318,7 +321,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->redundant++;
   else if (r->end == RUN_DEADLOCK)
     n->deadlocked++;
-  else if (r->end == RUN_FAILED || failure_found(b, r))
+  else if (r->end == RUN_FAILED || failure_found(r))
     n->failed++;
   else if (r->end == RUN_EARLY)
     n->early++;

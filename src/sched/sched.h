@@ -129,6 +129,8 @@ struct sched_finding {
   uint64_t execution; /* which run, from 1 */
   uint64_t count;     /* how many runs showed it */
   char *text;         /* or NULL */
+  bool rounds;        /* LIVELOCK: it goes round (PLAN_CIRCLE) */
+  uint32_t round;     /* rounds: choices before it, or ROUND_ANYWHERE */
   struct event *events;
   uint32_t events_len;
   choice *choices;

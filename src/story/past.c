@@ -2,13 +2,12 @@
 
 #include "base/hash.h"
 
-/* An access of a megabyte is looked at by its beginning. */
+/* Of an access of a megabyte the beginning is looked at. */
 enum { BYTES = 512 };
 
 static uint64_t bytes(const struct event *e, uint64_t *first) {
-  uint64_t size = e->size ? e->size : 1;
   *first = e->object;
-  return size < BYTES ? size : BYTES;
+  return !e->size ? 1 : e->size < BYTES ? e->size : BYTES;
 }
 
 static uint64_t of_thread(uint64_t byte, unsigned thread) {

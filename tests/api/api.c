@@ -83,6 +83,41 @@ static void finds_what_is_known(void) {
   heddle_model_free(m);
 }
 
+/* Two processes that overflow a channel, and an assertion that fails: whoever
+ * does not preserve such kinds must not say that they are not there. */
+static const char overflows[] = "channel A -> B [1]\n"
+                                "process A { 0: B!m -> 0\n final 0 }\n"
+                                "process B { 0: A?m -> 0\n final 0 }\n";
+
+static void only_what_is_preserved_holds(void) {
+  static const char *const rows[] = {"full", "ample", "lra", "bsra",
+                                     "bsra-ample", "sleep", "ample-sleep",
+                                     "bsra-sleep", "bsra-ample-sleep", "sra",
+                                     "fra", "era", "era-refined", "era-peng",
+                                     "auto"};
+  struct heddle_model *m = heddle_model_read("test.hed", overflows,
+                                             strlen(overflows), NULL, NULL,
+                                             NULL);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct heddle_check_options o = {.strategy = rows[i]};
+    struct heddle_check *c = heddle_check(m, &o, NULL, NULL);
+    if (!c)
+      continue; /* it does not apply */
+    CHECK(heddle_check_verdict(c) != HEDDLE_HOLDS);
+    if (heddle_check_verdict(c) == HEDDLE_INCOMPLETE)
+      CHECK_STR(heddle_check_because(c, 0)->why, "strategy");
+    heddle_check_free(c);
+    o.find = 1u << HEDDLE_DEADLOCK;
+    c = heddle_check(m, &o, NULL, NULL);
+    bool studied = !strcmp(rows[i], "era-refined") ||
+                   !strcmp(rows[i], "era-peng");
+    CHECK(heddle_check_verdict(c) ==
+          (studied ? HEDDLE_INCOMPLETE : HEDDLE_HOLDS));
+    heddle_check_free(c);
+  }
+  heddle_model_free(m);
+}
+
 static void options_do_what_they_say(void) {
   struct heard h;
   const struct heddle_param k = {"K", 1};
@@ -104,6 +139,8 @@ static void options_do_what_they_say(void) {
                                     .stop = &stop};
   c = heddle_check(m, &o, hear, &h);
   CHECK_STR(heddle_check_stopped(c), "interrupted");
+  CHECK_STR(heddle_check_because(c, 0)->why, "interrupted");
+  CHECK(!heddle_check_because(c, 1));
   heddle_check_free(c);
   o = (struct heddle_check_options){.strategy = "luck"};
   h = (struct heard){0};
@@ -144,6 +181,7 @@ static void two_live_side_by_side(void) {
 int main(void) {
   finds_what_is_known();
   options_do_what_they_say();
+  only_what_is_preserved_holds();
   bad_models_are_refused();
   two_live_side_by_side();
   printf("api: %u passed, %u failed\n", passed, failed);

@@ -214,13 +214,13 @@ unspecified: P2 at 0 cannot receive m3 from P1
 
 # Limits: 3 when nothing was found before, 1 otherwise.
 $ heddle check -s full --states 10 --find deadlock models/pi1.hed 2>/dev/null
-models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of states reached)
+models/pi1.hed: no errors so far in * states, * transitions (* s) (incomplete: the limit of * states)
 [3]
 $ heddle check -s full --depth 3 --find deadlock models/pi1.hed 2>/dev/null
-models/pi1.hed: no errors so far in * states, * transitions (* s, not everything explored: limit of depth reached)
+models/pi1.hed: no errors so far in * states, * transitions (* s) (incomplete: the limit of depth *)
 [3]
 $ heddle check -s full --depth 4 --find deadlock models/pi1.hed 2>/dev/null | head -n 3
-models/pi1.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of depth reached)
+models/pi1.hed: 1 finding in * states, * transitions (* s) (incomplete: the limit of depth *)
 
   deadlock     P1 at 2, P2 at 2, all channels empty                  4 steps
 [1]
@@ -228,13 +228,57 @@ $ heddle check -s full --depth 10 --find deadlock models/pi1.hed 2>/dev/null | h
 models/pi1.hed: 2 findings in 28 states, 38 transitions (* s, everything explored)
 [1]
 $ heddle check --time 0.000001 models/token.hed 2>/dev/null | head -n 1
-models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)
+models/token.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
 [3]
 $ heddle check --memory 1 models/token.hed 2>/dev/null | head -n 1
-models/token.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
+models/token.hed: no errors so far in * states, * transitions (* s) (incomplete: the memory is used up)
 [3]
 
 # Quiet says it by the exit code.
 $ heddle check --quiet models/pi1.hed 2>/dev/null
 [1]
 $ heddle check -q tests/models/final.hed
+
+# A port that grows for ever is named, whatever the scheme.
+$ heddle check tests/models/grows.hed
+tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in grows without bound at tests/models/grows.hed:14)
+[3]
+$ heddle check --depth-first --brief tests/models/grows.hed
+tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in grows without bound at tests/models/grows.hed:14)
+[3]
+$ heddle check --scheme causal -j 2 --json tests/models/grows.hed | sed -n '/"verdict"/,/]/p'
+  "verdict": "incomplete",
+  "because": [
+    {
+      "why": "bound",
+      "name": "A.in grows without bound",
+      "file": "tests/models/grows.hed",
+      "line": 14
+    }
+  ],
+[3]
+$ heddle check --quiet --junit - --scheme async tests/models/grows.hed | grep "<skipped"
+      <skipped message="incomplete: A.in grows without bound at tests/models/grows.hed:14"/>
+[3]
+$ heddle check --brief -D MIX=1 tests/models/grows.hed
+tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in with more than 512 messages at tests/models/grows.hed:14)
+[3]
+
+# A thread that fails before its first step, and one that has not begun.
+$ heddle check --find assertion tests/models/start_fails.hed
+tests/models/start_fails.hed: 2 findings in 1 state, 0 transitions (* s, everything explored)
+  strategy ample: it preserves what is asked for
+
+  assertion    tests/models/start_fails.hed:6:3: assertion failed in a    0 steps
+  assertion    tests/models/start_fails.hed:11:3: assertion failed in b    0 steps
+
+A run to the first assertion:
+
+  a             b             c
+
+  a  assertion failed before its first step, line 6
+  b  assertion failed before its first step, line 11
+  c  has not begun
+
+--html report.html draws all of them, --record run.rec keeps this one to be replayed
+[1]

@@ -1,6 +1,6 @@
 # JSON: what the issue promises, and nothing else on standard output.
 $ heddle check --json models/pi1.hed 2>/dev/null | grep -E '^  "' | sed 's/:.*//' | tr -d ' \n'
-"schema""model""verdict""strategy""complete""stopped""states""transitions""depth""terminated""blocking""deadlocks""state_bits""store_bytes""memo_bytes""moves_computed""bytes_per_state""seconds""cpu_seconds""jobs""scheme""parameters""counts""exact""findings"[1]
+"schema""model""verdict""because""under""strategy""complete""stopped""states""transitions""depth""terminated""blocking""deadlocks""state_bits""store_bytes""memo_bytes""moves_computed""bytes_per_state""seconds""cpu_seconds""jobs""scheme""parameters""counts""exact""findings"[1]
 $ heddle check --json models/pi1.hed 2>/dev/null | grep -E '^  "(schema|model|verdict|strategy|complete|stopped|states|transitions|deadlocks|blocking|terminated|scheme)"'
   "schema": "heddle.check/1",
   "model": "models/pi1.hed",
@@ -38,19 +38,53 @@ $ heddle check --json --find overflow models/pi1.hed 2>/dev/null | sed -n '/"fin
       "run": [
         {
           "process": "P1",
-          "step": "P2!m1"
+          "step": "P2!m1",
+          "edge": "P2!m1 -> 1",
+          "line": 12,
+          "object": "P1->P2"
         },
         {
           "process": "P1",
-          "step": "P2!m3"
+          "step": "P2!m3",
+          "edge": "P2!m3 -> 2",
+          "line": 14,
+          "object": "P1->P2"
         },
         {
           "process": "P2",
-          "step": "P1!m2"
+          "step": "P1!m2",
+          "edge": "P1!m2 -> 1",
+          "line": 22,
+          "object": "P2->P1"
         },
         {
           "process": "P1",
-          "step": "P2?m2"
+          "step": "P2?m2",
+          "edge": "P2?m2 -> 1",
+          "line": 17,
+          "object": "P2->P1",
+          "sender": "P2"
+        }
+      ]
+    }
+  ]
+}
+[1]
+# The messages of a port come from anyone: who sent them is told.
+$ heddle check --json --scheme async --find unspecified tests/models/unspecified_port.hed 2>/dev/null | sed -n '/"run"/,$p'
+      "run": [
+        {
+          "process": "B",
+          "step": "A.in!small(3)",
+          "edge": "A.in!small(3) -> 0",
+          "line": 12,
+          "object": "A.in"
+        },
+        {
+          "process": "A",
+          "step": "in?small(3), which no edge receives",
+          "object": "A.in",
+          "sender": "B"
         }
       ]
     }
@@ -83,7 +117,7 @@ $ heddle check --json --find unexecutable tests/models/unexecutable.hed | sed -n
   ]
 }
 [1]
-$ heddle check --json --find assertion tests/models/notheld.hed | grep -E '"(kind|failure|file|line|column|where|length)"'
+$ heddle check --json --find assertion tests/models/notheld.hed | grep -E '^      "(kind|failure|file|line|column|where|length)"'
       "kind": "assertion",
       "failure": "unlock of a lock that the thread does not hold",
       "file": "tests/models/notheld.hed",

@@ -155,10 +155,10 @@ heddle: the model of this recording, '*/mine.hed', cannot be read any more
 # Ctrl-C: what was found so far, 1 when there is something, else 3.
 $ printf 'process p[i: 0..7] { var n: 0..9\n s: { n = (n + 1) %% 10 } -> s }\n' >$TMP/long.hed; heddle check --time 60 --jobs 1 $TMP/long.hed >$TMP/out 2>&1 & sleep 1; kill -INT $!; wait $!; echo "code $?"; cat $TMP/out
 code 3
-*/long.hed: no errors so far in * states, * transitions (* s, not everything explored: interrupted)
+*/long.hed: no errors so far in * states, * transitions (* s) (incomplete: interrupted)
 $ echo 'never p[2].n == 3' >>$TMP/long.hed; heddle check --time 60 --jobs 2 $TMP/long.hed >$TMP/out 2>&1 & sleep 1; kill -INT $!; wait $!; echo "code $?"; head -n 3 $TMP/out
 code 1
-*/long.hed: 1 finding in * states, * transitions (* s, not everything explored: interrupted)
+*/long.hed: 1 finding in * states, * transitions (* s) (incomplete: interrupted)
 
   property     never p[2].n == 3                                     3 steps
 $ heddle check --json --time 60 $TMP/long.hed >$TMP/out 2>&1 & sleep 1; kill -TERM $!; wait $!; echo "code $?"; grep -E '^  "(verdict|complete|stopped)"' $TMP/out
@@ -169,16 +169,16 @@ code 1
 
 # Limits in earnest.
 $ heddle check --time 0.3 --strategy full --find deadlock $TMP/long.hed
-*/long.hed: no errors so far in * states, * transitions (* s, not everything explored: time limit reached)
+*/long.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
 [3]
 $ heddle check --memory 8M --strategy full --find deadlock $TMP/long.hed
-*/long.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
+*/long.hed: no errors so far in * states, * transitions (* s) (incomplete: the memory is used up)
 [3]
 $ heddle check --memory 8M --depth-first --strategy full --find deadlock $TMP/long.hed
-*/long.hed: no errors so far in * states, * transitions (* s, not everything explored: memory limit reached)
+*/long.hed: no errors so far in * states, * transitions (* s) (incomplete: the memory is used up)
 [3]
 $ heddle check --states 1e5 $TMP/long.hed | head -n 3
-*/long.hed: 1 finding in * states, * transitions (* s, not everything explored: limit of states reached)
+*/long.hed: 1 finding in * states, * transitions (* s) (incomplete: the limit of * states)
 
   property     never p[2].n == 3                                     3 steps
 [1]

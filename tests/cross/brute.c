@@ -72,6 +72,7 @@ static struct brute_finding blank(const struct brute *b, enum finding_kind kind,
       .process = NONE,
       .location = NONE,
       .message = NONE,
+      .object = NONE,
       .property = NONE,
       .source = NONE,
       .state = state,
@@ -85,7 +86,8 @@ static bool same_finding(const struct brute_finding *a,
   if (a->kind == FINDING_DEADLOCK || a->kind == FINDING_BLOCKING)
     return a->state == b->state;
   return a->process == b->process && a->location == b->location &&
-         a->message == b->message && a->property == b->property &&
+         a->message == b->message && a->object == b->object &&
+         a->property == b->property &&
          a->source == b->source && a->place.line == b->place.line &&
          a->place.col == b->place.col;
 }
@@ -102,7 +104,7 @@ static void report(struct search *x, struct brute_finding f) {
 }
 
 static void report_failure(struct search *x, uint32_t state,
-                           const struct step *step,
+                           const struct step *step, /* NULL: start code */
                            const struct interp_failure *why) {
   struct brute_finding f = blank(x->out, failure_kind(why->failure), state);
   f.failure = why->failure;
@@ -110,6 +112,7 @@ static void report_failure(struct search *x, uint32_t state,
     f.process = why->process;
     f.location = why->location;
     f.message = why->message;
+    f.object = why->object;
   } else {
     f.place = why->place;
   }
@@ -151,6 +154,7 @@ static void check_state(struct search *x, uint32_t state,
     f.process = k->process;
     f.location = k->location;
     f.message = k->message;
+    f.object = k->object;
     report(x, f);
   }
   vec_free(&stucks.at);
@@ -204,7 +208,9 @@ static void search(struct search *x, uint32_t state_limit) {
   bool failed = why.failure != FAIL_NONE;
   enter(x, s, NONE, NULL);
   if (failed) { /* the run ends before it begins */
-    report_failure(x, 0, NULL, &why);
+    for (process_id p = 0; p < x->m->process_count; p++)
+      if (interp_start_fails(x->in, p, &why))
+        report_failure(x, 0, NULL, &why);
     return;
   }
   for (uint32_t i = 0; i < b->states.len; i++) {
@@ -283,9 +289,9 @@ void brute_print_finding(const struct model *m, const struct brute_finding *f,
     break;
   case FINDING_UNSPECIFIED:
   case FINDING_OVERFLOW:
-    text_printf(out, " %s at %s: %s", m->processes[f->process].name,
+    text_printf(out, " %s at %s: %s on %s", m->processes[f->process].name,
                 m->processes[f->process].locations[f->location].name,
-                m->messages[f->message].name);
+                m->messages[f->message].name, m->objects[f->object].name);
     break;
   case FINDING_PROPERTY:
     text_printf(out, " %u", f->property);

@@ -16,6 +16,7 @@ struct brute_finding {
   process_id process; /* unspecified, overflow */
   location_id location;
   message_id message;
+  object_id object;
   uint32_t property;
   struct place place;   /* assertion, range */
   enum failure failure; /* of the first run; no part of the identity */
@@ -60,7 +61,7 @@ uint32_t brute_state_of(const struct brute *b, const struct text *key);
 /* The steps of the run of a finding, in order. */
 void brute_run(const struct brute *b, const struct brute_finding *f,
                struct interp_steps *out);
-/* "unspecified P2 at 0: m3" */
+/* "unspecified P2 at 0: m3 on P1->P2" */
 void brute_print_finding(const struct model *m, const struct brute_finding *f,
                          struct text *out);
 

@@ -34,10 +34,10 @@ __attribute__((format(printf, 2, 3))) static bool differ(struct trial *t,
 /* The state after the first `count` steps; NULL when one of them cannot be
  * taken. */
 static struct istate *replay(struct trial *t, const struct run *run,
-                             size_t count, struct interp_failure *initial) {
-  struct istate *s = interp_initial(t->in, initial);
+                             size_t count) {
+  struct interp_failure failed;
+  struct istate *s = interp_initial(t->in, &failed);
   for (size_t i = 0; i < count && s; i++) {
-    struct interp_failure failed;
     struct istate *next = interp_fire(t->in, s, &run->steps.at[i], &failed);
     interp_state_free(s);
     s = next;
@@ -56,15 +56,16 @@ static bool has_stuck(struct trial *t, const struct istate *s,
   interp_stucks(t->in, s, &stucks);
   vec_each(&stucks.at, k) found |=
       k->kind == f->kind && k->process == f->process &&
-      k->location == f->location && k->message == f->message;
+      k->location == f->location && k->message == f->message &&
+      k->object == f->object;
   vec_free(&stucks.at);
   return found;
 }
 
 /* Does the finding show in the state where its run ends? */
 static bool shows(struct trial *t, const struct istate *s,
-                  const struct finding *f,
-                  const struct interp_failure *initial) {
+                  const struct finding *f) {
+  struct interp_failure failed;
   switch (f->kind) {
   case FINDING_DEADLOCK:
     return interp_end(t->in, s) == END_DEADLOCK;
@@ -77,8 +78,9 @@ static bool shows(struct trial *t, const struct istate *s,
   case FINDING_OVERFLOW:
     return has_stuck(t, s, f);
   default: /* start code failed */
-    return f->run.steps.len == 0 && initial->failure == f->failure &&
-           initial->place.line == f->place.line;
+    return f->run.steps.len == 0 &&
+           interp_start_fails(t->in, f->process, &failed) &&
+           failed.failure == f->failure && failed.place.line == f->place.line;
   }
 }
 
@@ -98,8 +100,9 @@ static bool fails_as_said(struct trial *t, const struct istate *s,
                   failure_texts[why.failure], why.place.line,
                   failure_texts[f->failure], f->place.line);
   if (why.failure == FAIL_UNSPECIFIED &&
-      (why.message != f->message || why.location != f->location))
-    return differ(t, "another message or location is unspecified");
+      (why.message != f->message || why.location != f->location ||
+       why.object != f->object))
+    return differ(t, "another message, port or location is unspecified");
   return true;
 }
 
@@ -109,6 +112,7 @@ static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
                             .process = NONE,
                             .location = NONE,
                             .message = NONE,
+                            .object = NONE,
                             .property = NONE,
                             .source = NONE,
                             .state = state};
@@ -118,6 +122,7 @@ static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
     x.process = f->process;
     x.location = f->location;
     x.message = f->message;
+    x.object = f->object;
     break;
   case FINDING_PROPERTY:
     x.property = f->property;
@@ -186,8 +191,7 @@ static bool check_finding(struct trial *t, const struct finding *f) {
   size_t count = f->run.steps.len - f->last_step_fails;
   if (f->last_step_fails && !f->run.steps.len)
     return differ(t, "the last step fails and there is none");
-  struct interp_failure initial;
-  struct istate *s = replay(t, &f->run, count, &initial);
+  struct istate *s = replay(t, &f->run, count);
   if (!s)
     return false;
   struct text key = {0};
@@ -195,7 +199,7 @@ static bool check_finding(struct trial *t, const struct finding *f) {
   uint32_t state = brute_state_of(t->b, &key);
   text_free(&key);
   bool ok = f->last_step_fails ? fails_as_said(t, s, f)
-            : shows(t, s, f, &initial)
+            : shows(t, s, f)
                 ? true
                 : differ(t, "the finding does not show after its run");
   interp_state_free(s);
@@ -284,14 +288,23 @@ static bool check_kinds(struct trial *t) {
   return ok;
 }
 
-static bool check_verdict(struct trial *t, bool sound) {
-  bool any = false;
-  for (int k = 0; k < FINDING_KINDS; k++)
+/* `holds` is said only where brute force finds nothing that was asked for, and
+ * is said where the strategy preserves all of that; whoever says that it is
+ * incomplete says why. */
+static bool check_verdict(struct trial *t, const struct strategy *s,
+                          unsigned find) {
+  bool any = false, there = false;
+  unsigned kept = s->sound ? s->preserves : 0;
+  for (int k = 0; k < FINDING_KINDS; k++) {
     any |= t->r->counts[k] > 0;
-  if (t->r->verdict != (any     ? VERDICT_VIOLATED
-                        : sound ? VERDICT_HOLDS
-                                : VERDICT_INCOMPLETE))
-    return differ(t, "verdict %s", verdict_names[t->r->verdict]);
+    there |= find >> k & 1 && expected_count(t->b, (enum finding_kind)k);
+  }
+  enum verdict v = t->r->verdict;
+  if (any != (v == VERDICT_VIOLATED) || (there && v == VERDICT_HOLDS) ||
+      (!any && !(find & ~kept) && v != VERDICT_HOLDS) ||
+      (v == VERDICT_INCOMPLETE &&
+       !reasons_have(&t->r->claim.because, WHY_STRATEGY)))
+    return differ(t, "verdict %s", verdict_names[v]);
   return true;
 }
 
@@ -388,7 +401,7 @@ bool compare_row(const struct model *m, const struct brute *b,
   if (ok && s->sleeps && !o.depth_first)
     ok = check_workers(&t, &o);
   ok = trial_run(&t) && ok;
-  ok = check_verdict(&t, s->sound) && ok;
+  ok = check_verdict(&t, s, find) && ok;
   explore_result_free(r);
   return ok;
 }

@@ -90,8 +90,9 @@ static bool parse_key(struct expect *e, const char *word, const char *number,
 }
 
 static bool parse_word(struct expect *e, const char *word) {
-  static const char *const words[] = {"", "holds", "violated", "refused"};
-  int found = index_of(word, words, 4);
+  static const char *const words[] = {"", "holds", "violated", "incomplete",
+                                      "refused"};
+  int found = index_of(word, words, 5);
   if (found <= 0 || e->word)
     return false;
   e->word = (enum expect_word)found;
@@ -164,7 +165,9 @@ bool expect_met(const struct expect *e, const struct explore_result *r,
                 struct text *why) {
   size_t before = why->len;
   static const enum verdict verdicts[] = {
-      [EXPECT_HOLDS] = VERDICT_HOLDS, [EXPECT_VIOLATED] = VERDICT_VIOLATED};
+      [EXPECT_HOLDS] = VERDICT_HOLDS,
+      [EXPECT_VIOLATED] = VERDICT_VIOLATED,
+      [EXPECT_INCOMPLETE] = VERDICT_INCOMPLETE};
   if (e->word && r->verdict != verdicts[e->word])
     text_printf(why, "  verdict: %s\n", verdict_names[r->verdict]);
   for (size_t key = 0; key < EXPECT_KEYS; key++) {

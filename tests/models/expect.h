@@ -5,8 +5,8 @@
  *     fra refused
  *
  * A strategy, then in any order: -D NAME=NUMBER, --scheme S, --find KINDS,
- * one of the words holds, violated, refused (the strategy does not apply),
- * and KEY NUMBER with the keys of expect_keys.  Anything else is an error,
+ * one of the words holds, violated, incomplete, refused (the strategy does not
+ * apply), and KEY NUMBER with the keys of expect_keys.  Anything else is an error,
  * so that a slip in an expectation never passes as one that holds. */
 #ifndef TESTS_MODELS_EXPECT_H
 #define TESTS_MODELS_EXPECT_H
@@ -15,7 +15,13 @@
 #include "explore/strategy.h"
 #include "lang/lang.h"
 
-enum expect_word { EXPECT_ANY, EXPECT_HOLDS, EXPECT_VIOLATED, EXPECT_REFUSED };
+enum expect_word {
+  EXPECT_ANY,
+  EXPECT_HOLDS,
+  EXPECT_VIOLATED,
+  EXPECT_INCOMPLETE,
+  EXPECT_REFUSED
+};
 
 enum { EXPECT_KEYS = 13 };
 extern const char *const expect_keys[EXPECT_KEYS];

@@ -159,7 +159,8 @@ static void search(struct tally *t, const struct model *m, uint32_t line,
   count(t, all_replay(r, m, &why), m->file, line, "a run does not replay",
         &why);
   text_clear(&why);
-  if (e->strategy == &strategy_full && r->stats.states < BRUTE_STATES_MAX)
+  if (e->strategy == &strategy_full && r->stats.states < BRUTE_STATES_MAX &&
+      !r->stopped)
     count(t, recount(m, r, e->find, &why), m->file, line,
           "brute force finds something else", &why);
   text_free(&why);

@@ -148,13 +148,27 @@ static bool is_send(const struct work *w, const struct option *o) {
 
 /* --- the first part: points where each process may stop ------------------- */
 
+/* A port without bound that was sent to since the point. */
+static object_id sent_since(struct work *w, const struct point *now,
+                            uint32_t since) {
+  const struct point *points = w->d->points.at;
+  object_id port = NONE;
+  for (const struct point *p = now; p != &points[since];
+       p = &points[p->before])
+    if (is_send(w, &p->step) &&
+        w->m->objects[object_of(&p->step)].capacity == UNBOUNDED)
+      port = object_of(&p->step);
+  return port;
+}
+
 /* Has the process been here before, with nothing in between that must come
  * to an end? */
 static bool comes_back(struct work *w, const struct point *now) {
   const struct point *points = w->d->points.at;
   for (uint32_t i = now->before; i != NONE; i = points[i].before)
     if (points[i].local == now->local && points[i].bounded == now->bounded) {
-      w->out->unbounded |= points[i].sends != now->sends;
+      if (points[i].sends != now->sends)
+        w->out->grows = sent_since(w, now, i);
       return true;
     }
   return false;
@@ -218,7 +232,7 @@ static void run(struct work *w, process_id p, uint32_t at) {
   size_t to = d->options.len;
   w->branched |= to > from + 1;
   for (size_t i = from; i < to; i++) {
-    if (d->points.len >= POINTS_MAX && !w->out->unbounded)
+    if (d->points.len >= POINTS_MAX && w->out->grows == NONE)
       break;
     struct option o = d->options.at[i];
     desk_push(d);
@@ -546,7 +560,7 @@ void bsra_leaps(void *self, const struct view *v, struct leaps *out) {
     find_points(&w);
   }
   w.too_many |= dear;
-  if (out->unbounded) { /* single steps would let the port grow */
+  if (out->grows != NONE) { /* single steps would let the port grow */
     w.leaps_max = SIZE_MAX;
     w.too_many = false;
     w.no_sleep = true; /* and nothing need be woken */

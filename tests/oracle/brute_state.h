@@ -1,0 +1,95 @@
+/* brute_state: a state of the brute force, and the steps that leave it. */
+#ifndef TESTS_ORACLE_BRUTE_STATE_H
+#define TESTS_ORACLE_BRUTE_STATE_H
+
+#include "brute.h"
+
+struct clock {
+  uint8_t at[THREADS];
+};
+
+/* Clocks, all in one array so that they can be put in order together. */
+enum {
+  AT_NOW,
+  AT_WOKEN = AT_NOW + THREADS,   /* what a waiter was woken by */
+  AT_FENCE = AT_WOKEN + THREADS, /* the last release fence */
+  AT_SEEN = AT_FENCE + THREADS,  /* what relaxed loads would have acquired */
+  AT_MUTEX = AT_SEEN + THREADS,
+  AT_WRITERS = AT_MUTEX + MUTEXES,
+  AT_READERS = AT_WRITERS + RWLOCKS,
+  AT_SPIN = AT_READERS + RWLOCKS,
+  AT_SEM = AT_SPIN + SPINS,
+  AT_BARRIER = AT_SEM + SEMS,
+  AT_BLOCK = AT_BARRIER + BARRIERS,
+  AT_RELEASED, /* of each variable, by each thread */
+  CLOCKS = AT_RELEASED + VARS * THREADS,
+};
+
+enum status { UNBORN, RUNNING, FINISHED, FAILED, STOPPED };
+
+struct runner {
+  uint8_t pc, status;
+  uint8_t waits; /* 1 + the condition it is registered at */
+  uint8_t woken;
+  uint8_t depth; /* of the mutex that a wait gave back */
+  uint8_t joined, detached;
+  uint8_t result;
+  int16_t tmp;
+  int16_t reg[REGS];
+};
+
+/* Compared as bytes: no padding that is not zero. */
+struct state {
+  uint8_t memory[MEMORY + THREADS];
+  struct runner t[THREADS];
+  uint8_t owner[MUTEXES], count[MUTEXES];
+  uint8_t writer[RWLOCKS], readers[RWLOCKS][THREADS];
+  uint8_t spin[SPINS];
+  uint8_t sem[SEMS];
+  uint8_t arrived[BARRIERS], leaving[BARRIERS]; /* sets of threads */
+  uint8_t block;  /* 1 + the thread in an atomic block */
+  uint8_t exited; /* the process has */
+  uint8_t code;
+  uint8_t assumed;
+  uint8_t endless; /* a loop of nothing: the program is no good */
+  uint64_t failed; /* a set of fails */
+  struct clock clock[CLOCKS];
+  uint8_t seen[SITES_MAX];  /* when it was last made, or 0 */
+  uint8_t stale[SITES_MAX]; /* these bytes were written since */
+};
+
+struct world {
+  const struct code *code;
+  bool lenient;   /* order what may be ordered */
+  bool must, may; /* which sets of races are being made */
+  struct brute *out;
+};
+
+/* --- brute_step.c --- */
+void state_begin(const struct world *w, struct state *s);
+/* In how many ways a thread can go on: 0, it has to wait. */
+unsigned state_ways(const struct world *w, const struct state *s, unsigned t);
+void state_step(const struct world *w, struct state *s, unsigned t,
+                unsigned way);
+
+/* --- brute_order.c --- */
+/* t takes what was put here; puts here what it knows. */
+void order_acquire(struct state *s, unsigned t, unsigned clock);
+void order_release(struct state *s, unsigned t, unsigned clock);
+/* t has been created by another, has ended and is joined by it. */
+void order_create(struct state *s, unsigned t, unsigned child);
+void order_join(struct state *s, unsigned t, unsigned child);
+/* An access that t makes now: looks for races. */
+void order_access(const struct world *w, struct state *s, unsigned t,
+                  unsigned site);
+void order_atomic_load(struct state *s, unsigned t, unsigned var,
+                       unsigned order);
+void order_atomic_store(const struct world *w, struct state *s, unsigned t,
+                        unsigned var, unsigned order);
+void order_atomic_update(struct state *s, unsigned t, unsigned var,
+                         unsigned order);
+void order_fence(struct state *s, unsigned t, unsigned order);
+/* Equal numbers for clocks of equal order. */
+void order_normalise(const struct world *w, struct state *s);
+
+#endif

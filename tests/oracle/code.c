@@ -1,0 +1,315 @@
+#include "code.h"
+
+#include <string.h>
+
+/* What is being written; sites and fails of a statement are found again when
+ * a loop is written out turn by turn. */
+struct maker {
+  struct code *c;
+  unsigned thread;
+  bool full;
+  bool block; /* in an atomic block: nothing is plain */
+  uint8_t site_of[THREADS][STATEMENTS_MAX][2]; /* + 1 */
+  uint8_t fail_of[THREADS][STATEMENTS_MAX];    /* + 1 */
+  uint8_t breaks[STATEMENTS_MAX * 4];          /* jumps out of the loop */
+  unsigned breaks_len;
+};
+
+static struct instr *emit(struct maker *m, const struct statement *s,
+                          unsigned op) {
+  struct code *c = m->c;
+  if (c->len[m->thread] == CODE_MAX) {
+    m->full = true;
+    c->len[m->thread]--;
+  }
+  struct instr *i = &c->at[m->thread][c->len[m->thread]++];
+  *i = (struct instr){.op = (uint8_t)op,
+                      .site = NOWHERE,
+                      .read = NOWHERE,
+                      .fail = NOWHERE,
+                      .reg = NOWHERE,
+                      .object = NOWHERE};
+  if (s) {
+    i->statement = s->op;
+    i->object = s->object;
+    i->mutex = s->mutex;
+    i->reg = s->reg;
+    i->order = s->order;
+    i->failure = s->failure;
+    i->cmp = s->cmp;
+    i->k = s->k;
+    i->value = s->value;
+    i->other = s->other;
+  }
+  return i;
+}
+
+static uint16_t place(const struct maker *m, const struct statement *s) {
+  return (uint16_t)(m->thread * STATEMENTS_MAX +
+                    (unsigned)(s - m->c->program->thread[m->thread].at));
+}
+
+static uint8_t here(const struct maker *m) {
+  return m->c->len[m->thread];
+}
+
+/* Bytes of a variable; handles of threads come after the variables. */
+static uint8_t site(struct maker *m, const struct statement *s, unsigned part,
+                    unsigned at, unsigned size, bool writes) {
+  struct code *c = m->c;
+  unsigned i = (unsigned)(s - c->program->thread[m->thread].at);
+  uint8_t *known = &m->site_of[m->thread][i][part];
+  if (*known)
+    return *known - 1;
+  if (c->sites == SITES_MAX) {
+    m->full = true;
+    return 0;
+  }
+  c->site[c->sites] = (struct site){(uint8_t)m->thread,
+                                    (uint8_t)at,
+                                    (uint8_t)size,
+                                    writes,
+                                    s->order == PLAIN && !m->block,
+                                    place(m, s)};
+  *known = (uint8_t)++c->sites;
+  return *known - 1;
+}
+
+static uint8_t fail(struct maker *m, const struct statement *s, unsigned kind) {
+  struct code *c = m->c;
+  unsigned i = (unsigned)(s - c->program->thread[m->thread].at);
+  uint8_t *known = &m->fail_of[m->thread][i];
+  if (*known)
+    return *known - 1;
+  if (c->fails == FAILS_MAX) {
+    m->full = true;
+    return 0;
+  }
+  c->fail[c->fails] = (struct fail){(uint8_t)kind, place(m, s)};
+  *known = (uint8_t)++c->fails;
+  return *known - 1;
+}
+
+/* --- statements --------------------------------------------------------- */
+
+static struct instr *load(struct maker *m, const struct statement *s,
+                          unsigned size) {
+  struct instr *i = emit(m, s, I_LOAD);
+  i->site = site(m, s, 0, s->object * VAR_SIZE, size, false);
+  return i;
+}
+
+static void store(struct maker *m, const struct statement *s, unsigned size) {
+  struct instr *i = emit(m, s, I_STORE);
+  i->site = site(m, s, 1, s->object * VAR_SIZE, size, true);
+}
+
+static void access(struct maker *m, const struct statement *s) {
+  switch (s->op) {
+  case S_LOAD:
+    load(m, s, VAR_SIZE);
+    break;
+  case S_LOAD_BYTE:
+    load(m, s, 1);
+    break;
+  case S_STORE:
+    store(m, s, VAR_SIZE);
+    break;
+  case S_STORE_BYTE:
+    store(m, s, 1);
+    break;
+  case S_ADD:
+    if (s->order == PLAIN) {
+      load(m, s, VAR_SIZE)->reg = NOWHERE;
+      store(m, s, VAR_SIZE);
+      m->c->at[m->thread][here(m) - 1].from_tmp = 1;
+      break;
+    } /* fall through */
+  default: {
+    struct instr *i = emit(m, s, I_RMW);
+    i->site = site(m, s, 1, s->object * VAR_SIZE, VAR_SIZE, true);
+    i->read = site(m, s, 0, s->object * VAR_SIZE, VAR_SIZE, false);
+    break;
+  }
+  case S_FENCE:
+    emit(m, s, I_FENCE);
+    break;
+  }
+}
+
+static void make(struct maker *m, const struct thread *t, unsigned from,
+                 unsigned end);
+
+/* Jumps of `break` since `from` come here. */
+static void land(struct maker *m, unsigned from) {
+  while (m->breaks_len > from)
+    m->c->at[m->thread][m->breaks[--m->breaks_len]].target = here(m);
+}
+
+static void with_body(struct maker *m, const struct thread *t, unsigned i) {
+  const struct statement *s = &t->at[i];
+  struct instr *code = m->c->at[m->thread];
+  unsigned begin = here(m), end = program_next(t, i), breaks = m->breaks_len;
+  unsigned test = 0;
+  switch (s->op) {
+  case S_IF:
+    test = here(m);
+    emit(m, s, I_BRANCH);
+    make(m, t, i + 1, end);
+    code[test].target = here(m);
+    return; /* a break in it is one of the loop around it */
+  case S_WHILE:
+    load(m, s, VAR_SIZE)->reg = NOWHERE;
+    test = here(m);
+    emit(m, s, I_BRANCH)->from_tmp = 1;
+    make(m, t, i + 1, end);
+    emit(m, NULL, I_JUMP)->target = (uint8_t)begin;
+    code[test].target = here(m);
+    m->c->loops = true;
+    break;
+  case S_DO:
+    make(m, t, i + 1, end);
+    test = here(m);
+    emit(m, s, I_BRANCH)->target = (uint8_t)(test + 2);
+    emit(m, NULL, I_JUMP)->target = (uint8_t)begin;
+    m->c->loops = true;
+    break;
+  case S_FOR:
+    for (int turn = 0; turn < s->k; turn++)
+      make(m, t, i + 1, end);
+    break;
+  case S_ATOMIC:
+    emit(m, s, I_ATOMIC_BEGIN);
+    m->block = true;
+    make(m, t, i + 1, end);
+    m->block = false;
+    emit(m, s, I_ATOMIC_END);
+    return;
+  }
+  land(m, breaks);
+}
+
+static void local(struct maker *m, const struct thread *t, unsigned at) {
+  const struct statement *s = &t->at[at];
+  switch (s->op) {
+  case S_SET:
+    emit(m, s, I_SET);
+    break;
+  case S_BREAK:
+    emit(m, s, I_BRANCH)->target = (uint8_t)(here(m) + 1);
+    if (m->breaks_len < sizeof m->breaks)
+      m->breaks[m->breaks_len++] = here(m);
+    else
+      m->full = true;
+    emit(m, NULL, I_JUMP);
+    break;
+  case S_INPUT:
+    emit(m, s, I_INPUT);
+    break;
+  case S_ASSUME:
+    emit(m, s, I_ASSUME);
+    break;
+  case S_ASSERT:
+    emit(m, s, I_ASSERT)->fail = fail(m, s, FAIL_ASSERTION);
+    break;
+  case S_CHECK: {
+    load(m, s, VAR_SIZE)->reg = NOWHERE;
+    struct instr *i = emit(m, s, I_ASSERT);
+    i->from_tmp = 1;
+    i->fail = fail(m, s, FAIL_ASSERTION);
+    break;
+  }
+  case S_YIELD:
+    break;
+  default:
+    with_body(m, t, at);
+  }
+}
+
+/* Handles of threads are variables after all others, when they are shared. */
+static void handle(struct maker *m, const struct statement *s, bool writes) {
+  if (!m->c->program->shared)
+    return;
+  struct instr *i = emit(m, s, writes ? I_STORE : I_LOAD);
+  i->reg = NOWHERE;
+  i->value = (struct value){NOWHERE, 1};
+  i->site = site(m, s, 0, MEMORY + s->object, 1, writes);
+}
+
+static void threads(struct maker *m, const struct statement *s) {
+  switch (s->op) {
+  case S_CREATE:
+    emit(m, s, I_CREATE);
+    handle(m, s, true);
+    break;
+  case S_JOIN:
+  case S_TRYJOIN:
+  case S_TIMEDJOIN:
+  case S_DETACH:
+    handle(m, s, false);
+    emit(m, s, I_JOIN)->fail = fail(m, s, FAIL_MISUSE);
+    break;
+  case S_LEAVE:
+    emit(m, s, I_LEAVE);
+    break;
+  case S_EXIT:
+    emit(m, s, I_EXIT);
+    break;
+  }
+}
+
+static void make_one(struct maker *m, const struct thread *t, unsigned i) {
+  const struct statement *s = &t->at[i];
+  if (s->op <= S_STORE_BYTE) {
+    access(m, s);
+  } else if (s->op <= S_CHECK) {
+    local(m, t, i);
+  } else if (s->op == S_WAIT || s->op == S_TIMEDWAIT) {
+    emit(m, s, I_WAIT_BEGIN)->fail = fail(m, s, FAIL_MISUSE);
+    if (s->op == S_TIMEDWAIT)
+      emit(m, s, I_WAIT_WAKE);
+    emit(m, s, I_WAIT_END);
+  } else if (s->op == S_BARRIER) {
+    emit(m, s, I_BARRIER_BEGIN);
+    emit(m, s, I_BARRIER_END);
+  } else if (s->op < S_CREATE) {
+    emit(m, s, I_LOCK)->fail = fail(m, s, FAIL_MISUSE);
+  } else {
+    threads(m, s);
+  }
+}
+
+static void make(struct maker *m, const struct thread *t, unsigned from,
+                 unsigned end) {
+  for (unsigned i = from; i < end; i = program_next(t, i))
+    make_one(m, t, i);
+}
+
+bool code_make(const struct program *p, struct code *out) {
+  static struct maker m;
+  memset(&m, 0, sizeof m);
+  memset(out, 0, sizeof *out);
+  m.c = out;
+  out->program = p;
+  for (unsigned t = 0; t < p->threads && !m.full; t++) {
+    m.thread = t;
+    m.breaks_len = 0;
+    make(&m, &p->thread[t], 0, p->thread[t].len);
+    emit(&m, NULL, t ? I_LEAVE : I_EXIT);
+  }
+  return !m.full;
+}
+
+uint32_t code_line(const struct code *c, unsigned place) {
+  return c->program->thread[place / STATEMENTS_MAX]
+      .at[place % STATEMENTS_MAX]
+      .line;
+}
+
+unsigned code_place(const struct code *c, uint32_t line) {
+  for (unsigned t = 0; t < c->program->threads; t++)
+    for (unsigned i = 0; i < c->program->thread[t].len; i++)
+      if (c->program->thread[t].at[i].line == line)
+        return t * STATEMENTS_MAX + i;
+  return PLACE_NONE;
+}

@@ -1,0 +1,172 @@
+/* program: a small concurrent program, as data.
+ *
+ * The oracle makes such programs at random (random_program.h), writes each as
+ * C (write.h), which Heddle tests, and as code of its own (code.h), which the
+ * brute force interprets (brute.h).  The two readings of one program share
+ * nothing but this file: what they come to must be the same.
+ *
+ * A program has some threads, of which 0 is main, and objects that they share.
+ * Each thread has a few registers (local variables r0 to r3, 0 at first) and a
+ * list of statements; a statement with a body is followed by it.  The rows of
+ * STATEMENTS say what there is.  Registers are never negative.
+ *
+ * main ends in `return` of a number made of its registers, and gets there the
+ * results of the threads it joined; so what threads saw becomes the exit code
+ * of the process, and the set of exit codes is the set of outcomes. */
+#ifndef TESTS_ORACLE_PROGRAM_H
+#define TESTS_ORACLE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  THREADS = 4, /* main included */
+  REGS = 4,
+  STATEMENTS_MAX = 28, /* of a thread */
+  NOWHERE = 255,       /* no register, no object */
+};
+
+/* How many objects of a class there are at most. */
+enum {
+  VARS = 5,
+  MUTEXES = 2,
+  CONDS = 2,
+  RWLOCKS = 1,
+  SPINS = 1,
+  SEMS = 2,
+  BARRIERS = 1,
+  ONCES = 1,
+  KEYS = 1,
+  BUFFERS = 2,
+  BLOCKS = 1,
+};
+
+/* Where the variables of a program stand in the memory of the brute force:
+ * ints one after the other, then the buffers. */
+enum { VAR_SIZE = 4, BUFFER_SIZE = 8, MEMORY = VARS * 4 + BUFFERS * 8 };
+
+enum order { PLAIN, RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
+enum compare { EQUAL, UNEQUAL, LESS, MORE, COMPARES };
+
+/* A number, or a register and a number added to it, modulo 8. */
+struct value {
+  uint8_t reg; /* NOWHERE: only the number */
+  int8_t plus;
+};
+
+/* name, class of its object, how it is written: what it does */
+#define STATEMENTS(X)                                                          \
+  /* memory: plain and atomic, by the order of the statement */                \
+  X(LOAD, VAR, "reg = var")                                                    \
+  X(STORE, VAR, "var = value")                                                 \
+  X(ADD, VAR, "var += k: plain it is a load and a store")                      \
+  X(FETCH_ADD, VAR, "reg = fetch_add(var, k)")                                 \
+  X(EXCHANGE, VAR, "reg = exchange(var, value)")                               \
+  X(CAS, VAR, "reg = compare_exchange_strong(var, other, value)")              \
+  X(FENCE, NOTHING, "thread fence")                                            \
+  X(LOAD_BYTE, VAR, "reg = the lowest byte of var")                            \
+  X(STORE_BYTE, VAR, "the lowest byte of var = value")                         \
+  /* local, and the way through a thread */                                    \
+  X(SET, NOTHING, "reg = value")                                               \
+  X(IF, NOTHING, "if (value cmp k) body")                                      \
+  X(WHILE, VAR, "while (var cmp k) body")                                      \
+  X(DO, NOTHING, "do body while (value cmp k)")                                \
+  X(FOR, NOTHING, "for so many turns: body")                                   \
+  X(BREAK, NOTHING, "if (value cmp k) break")                                  \
+  X(YIELD, NOTHING, "sched_yield or usleep")                                   \
+  X(ATOMIC, NOTHING, "an atomic block: body")                                  \
+  X(INPUT, NOTHING, "reg = heddle_input from 0 to k")                          \
+  X(ASSUME, NOTHING, "heddle_assume(value cmp k)")                             \
+  /* what can fail */                                                          \
+  X(ASSERT, NOTHING, "assert(value cmp k)")                                    \
+  X(CHECK, VAR, "assert(var cmp k)")                                           \
+  /* locks */                                                                  \
+  X(LOCK, MUTEX, "reg = lock")                                                 \
+  X(TRYLOCK, MUTEX, "reg = trylock")                                           \
+  X(TIMEDLOCK, MUTEX, "reg = timedlock")                                       \
+  X(UNLOCK, MUTEX, "reg = unlock")                                             \
+  X(WAIT, COND, "wait at a condition, with a mutex")                           \
+  X(TIMEDWAIT, COND, "reg = the same with a time")                             \
+  X(SIGNAL, COND, "signal")                                                    \
+  X(BROADCAST, COND, "broadcast")                                              \
+  X(RDLOCK, RWLOCK, "reg = rdlock")                                            \
+  X(WRLOCK, RWLOCK, "reg = wrlock")                                            \
+  X(TRYRDLOCK, RWLOCK, "reg = tryrdlock")                                      \
+  X(TRYWRLOCK, RWLOCK, "reg = trywrlock")                                      \
+  X(TIMEDRDLOCK, RWLOCK, "reg = timedrdlock")                                  \
+  X(TIMEDWRLOCK, RWLOCK, "reg = timedwrlock")                                  \
+  X(RWUNLOCK, RWLOCK, "unlock")                                                \
+  X(SPIN, SPIN, "lock")                                                        \
+  X(TRYSPIN, SPIN, "reg = trylock")                                            \
+  X(SPINUNLOCK, SPIN, "unlock")                                                \
+  X(P, SEM, "wait")                                                            \
+  X(TRYP, SEM, "reg = trywait failed")                                         \
+  X(TIMEDP, SEM, "reg = timedwait failed")                                     \
+  X(V, SEM, "post")                                                            \
+  X(GETVALUE, SEM, "reg = the value")                                          \
+  X(BARRIER, BARRIER, "wait at a barrier")                                     \
+  /* threads */                                                                \
+  X(CREATE, THREAD, "create")                                                  \
+  X(JOIN, THREAD, "join, the result mixed into reg")                           \
+  X(TRYJOIN, THREAD, "reg = tryjoin")                                          \
+  X(TIMEDJOIN, THREAD, "reg = timedjoin")                                      \
+  X(DETACH, THREAD, "detach")                                                  \
+  X(LEAVE, NOTHING, "pthread_exit")                                            \
+  X(EXIT, NOTHING, "exit with a code of k")
+
+enum statement_op {
+#define ROW(name, class_, text) S_##name,
+  STATEMENTS(ROW)
+#undef ROW
+      STATEMENT_OPS
+};
+
+struct statement {
+  uint8_t op;
+  uint8_t object;         /* its number in its class */
+  uint8_t mutex;          /* of a wait */
+  uint8_t reg;            /* where the result goes, or NOWHERE */
+  uint8_t order, failure; /* enum order: of the access; of a CAS that fails */
+  uint8_t cmp;
+  int8_t k;
+  uint8_t body; /* so many of the statements that follow */
+  struct value value, other;
+  uint32_t line; /* in the C text: set by write.h */
+};
+
+enum mutex_kind { M_NORMAL, M_RECURSIVE, M_ERRORCHECK, MUTEX_KINDS };
+
+struct thread {
+  uint8_t len;
+  struct statement at[STATEMENTS_MAX];
+};
+
+struct program {
+  uint64_t seed;
+  uint8_t threads;
+  uint8_t vars;         /* how many are used */
+  uint8_t atomic[VARS]; /* of type _Atomic int */
+  uint8_t initial[VARS];
+  uint8_t mutex_kind[MUTEXES];
+  uint8_t sem_initial[SEMS];
+  uint8_t barrier_count;
+  uint8_t c11;    /* mutexes, conditions and threads are those of C11 */
+  uint8_t shared; /* handles of threads are in shared memory */
+  uint8_t tells;  /* main returns what it knows; else 0 */
+  uint32_t end_line[THREADS]; /* of the return: set by write.h */
+  struct thread thread[THREADS];
+};
+
+/* Whether any statement is of this kind. */
+bool program_uses(const struct program *p, unsigned op);
+/* One past the body of statement i. */
+static inline unsigned program_next(const struct thread *t, unsigned i) {
+  return i + 1u + t->at[i].body;
+}
+extern const char *const statement_names[STATEMENT_OPS];
+/* Exit code and result of a thread, of its registers; the C text computes
+ * the same. */
+int program_exit_code(const struct program *p, const int16_t *reg);
+int program_result(const int16_t *reg);
+
+#endif
