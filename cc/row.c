@@ -211,6 +211,7 @@ static void memory(struct reader *r, struct heddle_effect *e) {
     r->wrong |= i == n;
     e->measure = ABI_SIZE;
     e->size = i < n ? types[i].size : 0;
+    e->extra = i < n && !strcmp(types[i].name, "pointer") ? ROW_POINTER : 0;
     e->argument = argument(r);
   }
 }

@@ -67,7 +67,8 @@ void site_fields(struct unit *u, LLVMValueRef instruction,
   out[3] = unit_int(u, LLVMGetDebugLocColumn(instruction) & 0xffff);
 }
 
-/* Arguments of a call that point to what no other thread can reach. */
+/* Arguments of a call that point to what no other thread can reach, and whether
+ * its result matters. */
 static unsigned hidden_arguments(LLVMValueRef call) {
   unsigned set = 0, count = LLVMGetNumArgOperands(call);
   for (unsigned i = 0; i < count && i < ABI_HIDDEN_ARGS; i++) {
@@ -76,6 +77,8 @@ static unsigned hidden_arguments(LLVMValueRef call) {
         escape_is_private(v))
       set |= 1u << i;
   }
+  if (idle_result(call))
+    set |= ABI_RESULT_IDLE;
   return set;
 }
 

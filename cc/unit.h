@@ -71,6 +71,9 @@ bool escape_is_private(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
 
+/* idle.c: does the program do the same whichever result the call has? */
+bool idle_result(LLVMValueRef call);
+
 /* locals.c: an access of memory that no other thread can reach is looked at
  * where it could go beyond a local; the builder stands before it. */
 void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,

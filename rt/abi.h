@@ -7,13 +7,15 @@
 
 /* A place in the source; rows of the section heddle_sites.  `hidden`, of a
  * call: bit i says that argument i points to what no other thread can reach
- * (cc/escape.c), so that what the function does there is no step. */
+ * (cc/escape.c), so that what the function does there is no step; ABI_RESULT_IDLE:
+ * that nothing depends on what it returns, of the things it can return when it
+ * succeeds. */
 struct heddle_site {
   const char *file, *function;
   uint32_t line;
   uint16_t column, hidden;
 };
-enum { ABI_HIDDEN_ARGS = 15 };
+enum { ABI_HIDDEN_ARGS = 15, ABI_RESULT_IDLE = 1 << 15 };
 typedef const struct heddle_site *heddle_at;
 
 /* A variable of the program; rows of the section heddle_globals. */
@@ -146,8 +148,9 @@ void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
 void heddle_wait_effect(void);
 void heddle_unmodelled(const char *name, heddle_at site);
-/* The same, unless there is but one thread. */
+/* The same, unless there is but one thread; what cannot be called at all. */
 void heddle_unmodelled_shared(const char *name, heddle_at site);
+_Noreturn void heddle_denied(const char *name, heddle_at site);
 /* Around a call of the C library. */
 void heddle_call_begin(struct heddle_call *c);
 void heddle_call_end(struct heddle_call *c, uint64_t result);

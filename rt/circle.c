@@ -34,8 +34,8 @@ struct said {
   const void *site, *argument, *result, *cleanups;
   uint32_t size, inputs, looks, tls_len;
   int saved_errno;
-  uint8_t kind, flags, children, joiner, parent, reserved[2];
-  bool finished, joined, detached, woken, serial;
+  uint8_t kind, flags, children, joiner, parent, reserved[3];
+  bool finished, joined, detached, woken;
 };
 _Static_assert(sizeof(struct said) == 96, "compared as bytes, all of them");
 
@@ -88,8 +88,7 @@ static void say(const struct fiber *f, struct said *out) {
                        .finished = f->finished,
                        .joined = f->joined,
                        .detached = f->detached,
-                       .woken = f->woken,
-                       .serial = f->serial};
+                       .woken = f->woken};
 }
 
 static void take_sets(void) {

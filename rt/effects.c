@@ -231,8 +231,14 @@ void heddle_call_end(struct heddle_call *c, uint64_t result) {
   errno = error;
 }
 
-/* --- no model, and nothing is missed as long as there is one thread ------ */
+/* --- no model ----------------------------------------------------------- */
 
+/* libc's own would find none of its threads. */
+void heddle_denied(const char *name, heddle_at site) {
+  rt_escape_end(WHY_UNMODELLED, name, site);
+}
+
+/* Nothing is missed as long as there is one thread. */
 void heddle_unmodelled_shared(const char *name, heddle_at site) {
   if (!rt_alone())
     rt_escape(WHY_UNMODELLED, name, site);

@@ -12,13 +12,14 @@
 struct rt rt;
 
 /* Each stack ends in a guard wider than any frame that is likely. */
-void rt_fibers_map(void) {
+bool rt_fibers_map(void) {
   char *at = mmap((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX,
                   PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                   0);
   for (unsigned i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
     mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
+  return at != MAP_FAILED;
 }
 
 bool rt_stack_guard(uint64_t address) {
@@ -45,8 +46,7 @@ static unsigned number_of(const struct fiber *parent) {
       return i;
   unsigned id = w->threads_len;
   if (id >= THREADS_MAX)
-    rt_fail(FOUND_UNMODELLED, heddle_here,
-            "more than %d threads are not modelled", THREADS_MAX);
+    rt_escape_end(WHY_THREADS, "more than 64 threads", heddle_here);
   w->threads[id] = (struct wire_thread){parent->id, index};
   w->threads_len = id + 1;
   return id;
@@ -68,6 +68,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   memset(f, 0, offsetof(struct fiber, tls));
   memset(&f->watch, 0, offsetof(struct watch, loops));
   f->id = (uint8_t)id;
+  rt.ended[id] = false;
   f->kind = OP_START;
   f->start = start;
   f->argument = argument;
@@ -118,11 +119,18 @@ _Noreturn void rt_leave(struct fiber *to) {
   __builtin_unreachable();
 }
 
+/* There when somebody may look whether a thread has ended (try_join.c). */
+extern const bool rt_ends_are_seen __attribute__((weak));
+
 /* Ends the running thread and hands over to whoever goes next. */
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
   rt_run_keys(f);
   f->result = result;
+  if (&rt_ends_are_seen && rt_visible(OP_WRITE, (uint64_t)&rt.ended[f->id],
+                                      1, 0, NULL))
+    rt.step->value = 1;
+  rt.ended[f->id] = true;
   rt_silent(OP_EXIT, f->id, 0, NULL);
   f->finished = true;
   rt.live &= ~BIT(f->id);

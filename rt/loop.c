@@ -27,6 +27,18 @@ char **rt_argv;
 extern char **environ;
 extern bool rt_direct;
 
+/* --- the note by which the program is known without being run ----------- */
+
+struct note {
+  uint32_t name_size, version_size, type;
+  char name[(sizeof WIRE_NOTE + 3) / 4 * 4];
+  uint32_t version;
+};
+
+__attribute__((section(".note." WIRE_NOTE), used, aligned(4)))
+static const struct note note = {sizeof WIRE_NOTE, sizeof(uint32_t), 1,
+                                 WIRE_NOTE, WIRE_VERSION};
+
 /* --- the program's arguments, which it may change ----------------------- */
 
 static struct {
@@ -92,6 +104,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
+  w->escapes_now = 0;
   rt.solved = 0;
   rt.yielded = rt.followed = rt.outside = false;
   rt.round = ROUND_ANYWHERE;
@@ -335,11 +348,7 @@ static struct wire *map_wire(const char *number) {
   close(file);
   if (w == MAP_FAILED || w->magic != WIRE_MAGIC)
     return NULL;
-  if (w->version != WIRE_VERSION) { /* said, if `ready` is where we think */
-    handover_raise(&w->ready, &w->answered_sleeper, 2);
-    return NULL;
-  }
-  return w;
+  return w->version == WIRE_VERSION ? w : NULL;
 }
 
 /* Memory of the same shape, for a run without an explorer. */
@@ -366,25 +375,30 @@ static struct wire *own_wire(void) {
   return w;
 }
 
-static void prepare(void) {
+/* False when the addresses it needs are not to be had (ulimit -v). */
+static bool prepare(void) {
   struct wire *w = rt.wire;
   rt.all_events = (struct event *)((char *)w + w->events);
   rt.events_end = rt.all_events + w->events_cap - EVENTS_SPARE;
-  rt_fibers_map();
-  rt_heap_map();
+  if (!rt_fibers_map() || !rt_heap_map())
+    return false;
   rt_bounds_map();
   rt_snapshot_take();
   rt_crash_install();
   rt_where_install();
   rt_files_begin();
   rt_library_begin();
+  return true;
 }
 
 static int run_alone(const char *image) {
   rt.wire = image ? rt_replay_wire(image) : own_wire();
   rt_direct = true;
   unsetenv(WIRE_REPLAY_ENV);
-  prepare();
+  if (!prepare()) {
+    fputs("heddle: " WIRE_CROWDED_TEXT "\n", stderr);
+    return 2;
+  }
   if (image)
     heddle_replay_begin();
   struct run *r = (struct run *)((char *)rt.wire + rt.wire->runs);
@@ -410,8 +424,11 @@ int main(int argc, char **argv) {
   unsetenv(WIRE_ENV);
   if (!rt.wire)
     return 2;
-  prepare();
+  if (!prepare()) {
+    handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, WIRE_CROWDED);
+    return 2;
+  }
   rt_tables_write();
-  handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, 1);
+  handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, WIRE_READY);
   serve();
 }

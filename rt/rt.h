@@ -100,7 +100,6 @@ struct fiber {
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   bool woken;        /* a signal has chosen it */
-  bool serial;       /* the one of its barrier's round */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t clock;    /* virtual time, nanoseconds */
@@ -117,6 +116,7 @@ struct fiber {
 struct failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
+  uint64_t escapes; /* before it */
 };
 
 struct rt {
@@ -157,6 +157,7 @@ struct rt {
   bool outside;      /* what it does depends on more than the memory that
                         circle.c knows: files, libraries */
   struct wire *wire;
+  bool ended[THREADS_MAX]; /* threads that have; what their ends write */
   struct fiber fibers[THREADS_MAX];
 };
 
@@ -247,11 +248,17 @@ uint32_t rt_site(heddle_at site);
 
 /* --- verifier.c --- */
 /* An input of the running thread from low to high: what the plan says; else a
- * choice among them when they are few; else `usual`.  In a symbolic run it is
- * a variable, unless its name is fixed; `self` is the modelled function that
- * returns it.  `label` is that of its name, or 0. */
-int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
-                 const void *self);
+ * choice among them if they may be tried one by one (`few`) and are not too
+ * many; else `usual`, and then the verdict is incomplete.  In a symbolic run
+ * it is a variable, unless its name is fixed; `self` is the modelled function
+ * that returns it.  `label` is that of its name, or 0. */
+struct rt_input {
+  const char *name;
+  uint64_t label;
+  int64_t low, high, usual;
+  bool few;
+};
+int64_t rt_input(const struct rt_input *in, const void *self);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -267,6 +274,15 @@ _Noreturn void rt_goes_round(const struct event *from);
 /* The running thread waits for what cannot come. */
 _Noreturn void rt_stuck(void);
 
+/* --- escape.c --- */
+/* Something happens in this run that is not looked at: the verdict of the
+ * search is at best incomplete, by this name and place.  The name is copied;
+ * what it was told of before in this run is not told again. */
+void rt_escape(uint8_t why, const char *name, heddle_at site);
+/* And the run cannot go on from there: a limit of ours, or what would have to
+ * be modelled.  It is no finding; what was found before it is told. */
+_Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
+
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument);
@@ -274,11 +290,16 @@ _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
-void rt_fibers_map(void);
+bool rt_fibers_map(void); /* false: there are no such addresses */
+/* --- thread.c --- */
+/* The thread of a pthread_t, or NULL. */
+struct fiber *rt_thread_at(uint64_t handle);
+/* Joins a thread, waiting for its end; its result.  0 or an error. */
+int rt_thread_join(uint64_t handle, void **result, heddle_at site);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
-void rt_heap_map(void);
+bool rt_heap_map(void); /* likewise */
 void rt_heap_reset(void);
 /* What a thread has allocated of its heap, and what is known of it. */
 uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);
@@ -327,10 +348,22 @@ static inline void rt_argument_read(unsigned argument, const void *p,
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
                        heddle_at site, uint64_t value);
 
+/* A byte of the runtime's own that others may change by atomic writes: the
+ * running thread reads it. */
+static inline void rt_look(const bool *byte, heddle_at site) {
+  bool step = rt_visible(OP_READ, (uint64_t)byte, 1, 0, site);
+  if (step)
+    rt.step->value = *byte;
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_saw((uint64_t)byte, 1);
+}
+
 /* --- cond.c, time.c, files.c --- */
 uint64_t rt_cond_waiters(uint64_t object);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
+bool rt_time_is_valid(const struct timespec *t);
+bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);
 void rt_files_begin(void);
@@ -382,9 +415,6 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
-void rt_notice(const char *name, const char *why);
-void rt_escape(uint8_t why, const char *name, heddle_at site);
-void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

@@ -120,12 +120,15 @@ static _Noreturn void finish(uint8_t end) {
                                    : 255),
       .text = UINT32_MAX,
       .round = rt.round,
-      .state = observed()};
+      .state = observed(),
+      .escapes = rt.wire->escapes_now,
+      .before = rt.wire->escapes_now};
   if (failed && counts) {
     r->finding = rt.failure.finding;
     r->thread = rt.failure.thread;
     r->site = rt.failure.site;
     r->text = rt.failure.text;
+    r->before = rt.failure.escapes;
   }
   void *dead;
   rt_switch(&dead, rt.home);
@@ -138,7 +141,7 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
   if (rt.failure.finding != FOUND_NONE || finding == FOUND_NONE)
     return;
   rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
-                                write_text(fmt, args)};
+                                write_text(fmt, args), rt.wire->escapes_now};
   if (rt.show)
     heddle_failure_hook();
 }

@@ -29,7 +29,7 @@ struct test_options {
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
   bool timed; /* --time was given */
-  uint64_t branches;
+  uint64_t branches, cache_size;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -299,7 +299,7 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL ||
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
         (t->fork && !saved))
       return true;
     if (saved)
@@ -317,7 +317,7 @@ static bool search(struct sched *s, struct target *t,
 }
 
 /* The run of a finding once more, now with its output and call stacks. */
-static bool run_again(struct executor *x, const struct sched *s,
+static bool run_again(struct executor *x, struct sched *s,
                       struct sched_finding *f) {
   struct batch *b = x->batch;
   batch_clear(b);
@@ -340,6 +340,8 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
+  reasons_free(&f->after); /* a smaller run may do without */
+  sched_escaped_before(s, b->runs[0].before, &f->after);
   return true;
 }
 
@@ -415,9 +417,9 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
-  return !ok                            ? EXIT_BUG
-         : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
-         : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
+  return !ok                            ? EXIT_USAGE
+         : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
+         : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
 }
 
@@ -429,13 +431,14 @@ static int run_search(const struct test_options *o, struct target *t,
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
+  c.most = o->cache_size;
   if (search(&s, t, so, &c, budget)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN) {
+    if (s.verdict == VERDICT_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     } else {
       baseline_take(known, &s);
@@ -475,21 +478,27 @@ static int search_known(const struct test_options *o, struct target *t,
 static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
-  struct sched s = {.options = *so,
-                    .verdict = SCHED_INCOMPLETE,
-                    .reason = *backstop_stop() ? "interrupted" : "time"};
+  struct sched s = {
+      .options = *so,
+      .stopped = true,
+      .limit = *backstop_stop() ? WHY_INTERRUPTED : WHY_TIME};
   struct baseline known = {0};
   struct coverage seen = {.target = t};
+  sched_conclude(&s);
   if (!o->brief)
     term_message("%s: %s before the first execution", t->files.at[0],
                  *backstop_stop() ? "interrupted" : "the budget was used up");
-  return report(o, t, &s, budget, &known, &seen, false);
+  int status = report(o, t, &s, budget, &known, &seen, false);
+  reasons_free(&s.claim.because);
+  return status;
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
 static bool open_target(struct target *t, struct budget *budget,
                         double seconds) {
   t->deadline = budget->end;
+  t->give_up = budget_give_up;
+  t->give_up_user = budget;
   if (!target_open(t))
     return budget_over(budget);
   budget_time(budget, seconds);
@@ -546,7 +555,7 @@ static int test(const struct test_options *o, struct target *t,
       open_target(t, budget, o->seconds)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
-    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
+    } else if (t->executor->no_reduction && so.strategy->preserves &&
                so.strategy != &sched_full && so.strategy != &sched_auto) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
@@ -587,6 +596,7 @@ int cmd_test(int argc, char **argv) {
                            .delays = SCHED_UNBOUNDED,
                            .seconds = -1,
                            .minimise = -1,
+                           .cache_size = CACHE_MOST,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -601,6 +611,8 @@ int cmd_test(int argc, char **argv) {
        "go on where the last search was cut off"},
       {"cache", 0, OPT_STRING, &o.cache, "DIR",
        "the same, with searches kept in DIR"},
+      {"cache-size", 0, OPT_SIZE, &o.cache_size, "SIZE",
+       "of all searches kept, old ones go first (default 512M)"},
       {"steps", 0, OPT_NUMBER, &o.steps, "N",
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},

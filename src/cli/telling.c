@@ -32,6 +32,14 @@ static void add_hints(struct listings *s, const struct target *target) {
     s->built = st.st_mtime;
 }
 
+/* "pipe at x.c:7, which was not looked into" */
+static void add_after(struct telling *t, const struct sched_finding *f) {
+  if (!f->after.at.len)
+    return;
+  reasons_text(&f->after, &t->after);
+  text_add(&t->after, ", which was not looked into");
+}
+
 /* The event of the step with which the round begins. */
 static uint32_t round_of(const struct sched_finding *f) {
   uint32_t steps = 0;
@@ -45,6 +53,7 @@ static uint32_t round_of(const struct sched_finding *f) {
 void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m) {
   add_hints(&t->sources, target);
+  add_after(t, f);
   struct story_facts facts = {.x = target->executor,
                               .events = f->events,
                               .events_len = f->events_len,
@@ -55,6 +64,8 @@ void telling_make(struct telling *t, const struct target *target,
                               .other_event = f->other_event,
                               .round = round_of(f),
                               .text = f->text,
+                              .after = t->after.len ? text_str(&t->after)
+                                                    : NULL,
                               .decisive = switch_of(m),
                               .relevant = m ? m->relevant : NULL};
   story_make(&t->story, &facts, &t->sources);
@@ -69,6 +80,7 @@ void telling_open(struct telling *t, const struct target *target,
 void telling_close(struct telling *t) {
   story_free(&t->story);
   listings_free(&t->sources);
+  text_free(&t->after);
 }
 
 static unsigned terminal_width(void) {

@@ -79,6 +79,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/why.h"
 #include "exec/event.h"
 
 typedef uint16_t choice; /* thread | alternative << 8 */
@@ -179,7 +180,14 @@ enum run_end {
   RUN_EARLY,     /* PLAN_ONCE: a thread looked too early */
   RUN_STUCK,     /* no step came any more, and it was given up: a limit of
                     ours, which says nothing about what is tested */
+  RUN_ESCAPED,   /* it came where Heddle does not look or has no more room;
+                    the last of its escapes says where */
 };
+
+/* Not the program's end: what comes after it is not known. */
+static inline bool run_is_cut(unsigned end) {
+  return end == RUN_STEPS || end == RUN_STUCK || end == RUN_ESCAPED;
+}
 
 #define FOUND_KINDS(X)                                                         \
   X(NONE, "none", "nothing")                                                   \
@@ -197,8 +205,7 @@ enum run_end {
   X(OUTPUT, "output", "different output for the same input")                   \
   X(EXIT, "exit", "exit with a non-zero code")                                 \
   X(RANGE, "range", "a value outside its range")                               \
-  X(PROPERTY, "property", "a violated property")                               \
-  X(UNMODELLED, "unmodelled", "a call that is not modelled")
+  X(PROPERTY, "property", "a violated property")
 
 enum found {
 #define ROW(name, key, text) FOUND_##name,
@@ -225,7 +232,12 @@ struct run {
   uint32_t exprs;      /* first node in batch->exprs */
   uint32_t exprs_len;
   uint32_t round;      /* CIRCLE, LIVELOCK: events before the round */
+  /* What happened in it that was not looked at (a call without a model): a
+   * bit for each row of the executor's `because`.  `before`: those before its
+   * finding. */
+  uint64_t escapes, before;
 };
+enum { ESCAPES_MAX = 64 };
 
 struct batch {
   struct plan *plans;
@@ -269,6 +281,7 @@ struct covered {
 };
 
 struct text;
+struct reasons;
 
 /* Made by model_executor_open or program_executor_open. */
 /* Bounds on the steps of a run. */
@@ -291,8 +304,7 @@ struct executor {
   bool symbolic;
   /* They could be: what is tested was built for it. */
   bool followed;
-  /* Something that could happen was left out, and it knows what. */
-  bool partial;
+  unsigned under; /* what its runs assume: 1u << UNDER_... (verdict.h) */
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;
@@ -317,8 +329,14 @@ struct executor {
                       size_t count);
   /* Output of the last run that had PLAN_OUTPUT, or NULL. */
   const char *(*output)(struct executor *x, size_t *len);
-  /* A sentence about something the user should know (a call that is not
-   * modelled, a fallback), once each; NULL when there is no more. */
+  /* What the bits of run.escapes stand for, bit i row i, without counts; how
+   * many rows there are, ESCAPES_MAX at most.  Rows stay what they are; their
+   * strings are valid until the next run.  NULL: there are none. */
+  size_t (*because)(struct executor *x, struct because *out, size_t cap);
+  /* Adds what it has left out by itself so far, whatever the runs; or NULL. */
+  void (*left_out)(struct executor *x, struct reasons *out);
+  /* A sentence about something the user should know (a fallback), once each;
+   * NULL when there is no more. */
   const char *(*notice)(struct executor *x);
   /* The places where runs were stuck, each once; how many.  NULL: never. */
   size_t (*stuck)(struct executor *x, struct stuck *out, size_t cap);

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "base/verdict.h"
 #include "exec/model_frames.h"
 #include "exec/policy.h"
 
@@ -762,6 +763,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                               .batch = batch_new(256, 1 << 18, 1 << 15),
                               .self = x,
                               .steps_max = STEPS_DEFAULT,
+                              .under = 1u << UNDER_SEQUENTIAL,
                               .identity = m->digest,
                               .run = model_run,
                               .place = model_place,

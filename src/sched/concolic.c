@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/verdict.h"
 #include "sched/sched.h"
 
 enum {
@@ -66,7 +67,6 @@ static struct known *know(struct concolic *c, uint64_t hash,
 }
 
 static void lose(struct concolic *c, uint32_t site, enum lost_why why) {
-  c->base.partial = true;
   vec_each(&c->lost, l)
     if (l->site == site && l->why == why) {
       l->count++;
@@ -442,6 +442,19 @@ static void concolic_set_threads(struct executor *x, const uint16_t *table,
                                  size_t count) {
   program(x)->set_threads(program(x), table, count);
 }
+static size_t concolic_because(struct executor *x, struct because *out,
+                               size_t cap) {
+  return program(x)->because(program(x), out, cap);
+}
+static void concolic_left_out(struct executor *x, struct reasons *out) {
+  const struct concolic *c = x->self;
+  vec_each(&c->lost, l) {
+    struct spot at = program(x)->place(program(x), l->site);
+    enum why why = l->why == LOST_TIME ? WHY_TIME : WHY_INPUT;
+    reasons_add(out, (struct because){why, lost_text(l->why), at.file,
+                                      at.line, l->count});
+  }
+}
 static const char *concolic_notice(struct executor *x) {
   return program(x)->notice(program(x));
 }
@@ -496,6 +509,7 @@ struct executor *concolic_open(struct executor *x,
       .give_up = x->give_up,
       .give_up_user = x->give_up_user,
       .symbolic = true,
+      .under = x->under,
       .no_reduction = x->no_reduction,
       .run = concolic_run,
       .place = concolic_place,
@@ -505,6 +519,8 @@ struct executor *concolic_open(struct executor *x,
       .object_name = concolic_object_name,
       .threads = concolic_threads,
       .set_threads = concolic_set_threads,
+      .because = concolic_because,
+      .left_out = concolic_left_out,
       .notice = concolic_notice,
       .stuck = concolic_stuck,
       .covers = concolic_covers,

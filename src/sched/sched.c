@@ -55,18 +55,17 @@ static bool give_up(void *user) {
           now >= o->deadline - (double)s->stats.bytes * o->byte_seconds);
 }
 
-static void cut(void *user, uint32_t site) {
-  struct sched *s = user;
-  if (s->parts[s->acting].partial)
-    return;
+static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_each(&s->cuts, c)
-    if (c->site == site) {
+    if (c->site == site && c->why == why && c->part == s->acting) {
       c->count++;
       return;
     }
-  struct sched_cut fresh = {site, 1};
+  struct sched_cut fresh = {site, s->acting, why, 1};
   vec_push(&s->cuts, fresh);
 }
+
+static void cut(void *user, uint32_t site) { add_cut(user, site, WHY_BOUND); }
 
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
@@ -119,11 +118,14 @@ void sched_close(struct sched *s) {
     free(f->events);
     free(f->choices);
     free(f->inputs);
+    reasons_free(&f->after);
   }
   vec_free(&s->findings);
   map_free(&s->seen);
   vec_free(&s->keys);
   vec_free(&s->cuts);
+  reasons_free(&s->escaped);
+  reasons_free(&s->claim.because);
   vec_free(&s->left.plans);
   vec_free(&s->left.choices);
   datarace_free(s->races);
@@ -202,6 +204,8 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.part = (uint8_t)s->acting;
   f.count = 1;
   keep_run(&f, b, r);
+  sched_escaped_before(s, r->finding == f.kind ? r->before : r->escapes,
+                       &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
   if (s->x->symbolic && f.kind != FOUND_RACE)
@@ -308,6 +312,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   n->steps += r->steps;
   acting(s)->executions++;
   acting(s)->steps += r->steps;
+  for (uint64_t rest = r->escapes; rest; rest &= rest - 1)
+    s->escapes[__builtin_ctzll(rest)]++;
   if (r->steps > n->longest || !n->threads) {
     n->longest = r->steps;
     count_threads(s, b, r);
@@ -326,8 +332,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   else if (r->end == RUN_EARLY)
     n->early++;
   else if (r->end == RUN_STEPS)
-    n->cut_off++, acting(s)->cut_off++;
-  else if (r->end == RUN_STUCK)
+    n->cut_off++;
+  else if (r->end == RUN_STUCK || r->end == RUN_ESCAPED)
     n->given_up++;
   else
     n->complete++;
@@ -343,7 +349,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
 }
 
 static bool broken(struct sched *s, const char *why) {
-  s->verdict = SCHED_BROKEN;
+  s->verdict = VERDICT_BROKEN;
   s->error = why;
   return false;
 }
@@ -409,10 +415,10 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
-  if (s->stats.cut_off != cut_off && r->site)
-    cut(s, r->site);
+  if (s->stats.cut_off != cut_off)
+    add_cut(s, r->site, WHY_STEPS);
   if (too_far)
-    cut(s, too_far->site);
+    add_cut(s, too_far->site, WHY_BOUND);
   meet(s, b, i);
   mark(s);
   if (s->options.watch)
@@ -500,16 +506,19 @@ static bool run_some(struct sched *s, uint32_t taken) {
   return true;
 }
 
+static void stop(struct sched *s, enum why limit) {
+  s->stopped = true;
+  s->limit = limit;
+}
+
 /* Runs the rest of the batch and takes everything in; false when the search
  * is over or is to leave off. */
 static bool run_batch(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t taken = b->done;
   while (taken < b->plans_len) {
-    if (!runs_left(s)) {
-      s->reason = "runs";
-      return put_by(s, taken), false;
-    }
+    if (!runs_left(s))
+      return stop(s, WHY_RUNS), put_by(s, taken), false;
     if (!run_some(s, taken))
       return false;
     while (taken < b->done) {
@@ -541,14 +550,14 @@ static uint32_t batch_size(const struct sched *s, uint32_t cap) {
 static bool limit_hit(struct sched *s, struct progress *p) {
   const struct sched_options *o = &s->options;
   if (progress_stopped(p))
-    s->reason = "interrupted";
+    stop(s, WHY_INTERRUPTED);
   else if (give_up(s))
-    s->reason = "time";
+    stop(s, WHY_TIME);
   else if (!runs_left(s))
-    s->reason = "runs";
+    stop(s, WHY_RUNS);
   else if (o->memory && s->stats.bytes > o->memory)
-    s->reason = "memory";
-  return s->reason != NULL;
+    stop(s, WHY_MEMORY);
+  return s->stopped;
 }
 
 static void show(struct sched *s, struct progress *p) {
@@ -598,34 +607,6 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   return true;
 }
 
-static void conclude(struct sched *s) {
-  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
-                 s->options.delays != SCHED_UNBOUNDED;
-  if (s->finished && !s->options.strategy->exhaustive)
-    s->finished = false;
-  if (s->finished && s->x->partial) {
-    s->finished = false;
-    s->reason = "inputs";
-  }
-  if (s->finished && bounded && s->stats.left_out) {
-    s->finished = false;
-    s->reason = "bound";
-  }
-  if (s->finished && sched_leading(s)->cut_off) {
-    s->finished = false;
-    s->reason = "steps";
-  }
-  if (s->finished && s->x->stuck && s->x->stuck(s->x, NULL, 0)) {
-    s->finished = false;
-    s->reason = "time"; /* of a run that made no step any more */
-  }
-  if (s->verdict == SCHED_BROKEN)
-    return;
-  s->verdict = s->counting    ? SCHED_VIOLATED
-               : s->finished   ? SCHED_HOLDS
-                               : SCHED_INCOMPLETE;
-}
-
 static void note_bytes(struct sched *s) {
   uint64_t bytes = s->contacts ? contacts_bytes(s->contacts) : 0;
   for (uint32_t i = 0; i < s->parts_len; i++)
@@ -639,7 +620,7 @@ static void note_bytes(struct sched *s) {
 static bool looks_once(const struct sched_part *p) {
   bool bounded = p->options.preemptions != SCHED_UNBOUNDED ||
                  p->options.delays != SCHED_UNBOUNDED;
-  return p->strategy->exhaustive && !(bounded && p->strategy->bounded);
+  return p->strategy->preserves && !(bounded && p->strategy->bounded);
 }
 
 /* And nobody is starved by a loop that has effects and waits all the same:
@@ -668,7 +649,7 @@ static bool propose(struct sched *s, struct batch *b) {
     if (p->strategy->propose(p->self, b))
       return true;
     p->over = true;
-    p->complete = p->strategy->exhaustive && !p->partial;
+    p->complete = p->strategy->preserves && !p->partial;
     if (p->complete || !row->turn)
       return false;
   }
@@ -723,5 +704,5 @@ void sched_run(struct sched *s, struct progress *p) {
   s->x->give_up = NULL;
   s->progress = NULL;
   s->seconds = clock_wall() - s->started;
-  conclude(s);
+  sched_conclude(s);
 }

@@ -558,8 +558,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   if (t->more_races)
     t->more_races(t, &k->order);
   /* a limit may cut a run off inside its prefix */
-  bool cut = (run->end == RUN_STEPS || run->end == RUN_STUCK) &&
-             run->steps < t->nodes[leaf].depth;
+  bool cut = run_is_cut(run->end) && run->steps < t->nodes[leaf].depth;
   k->branch = branch && !cut;
   if (!cut && !follows(t, leaf, &k->order))
     return false;

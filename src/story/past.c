@@ -33,25 +33,6 @@ static bool overlap(const struct event *a, const struct event *b) {
 
 /* --- locks -------------------------------------------------------------- */
 
-static bool takes(const struct event *e) {
-  switch (e->kind) {
-  case OP_LOCK:
-  case OP_TRYLOCK:
-  case OP_RDLOCK:
-  case OP_WRLOCK:
-  case OP_TRYRDLOCK:
-  case OP_TRYWRLOCK:
-    return !(e->flags & EVENT_FAILED);
-  default:
-    return false;
-  }
-}
-
-static bool gives_back(const struct event *e) {
-  return e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
-         e->kind == OP_RWUNLOCK;
-}
-
 static bool holds(const struct past_hold *h, const struct event *e) {
   return h->class_ == OP_CLASS(e->kind) && h->object == e->object;
 }
@@ -67,18 +48,19 @@ static void release(struct past *p, const struct event *e) {
 }
 
 static void note_lock(struct past *p, const struct event *e, uint32_t event) {
-  if (takes(e)) {
+  if (event_takes(e)) {
     struct past_hold h = {e->thread, OP_CLASS(e->kind),
                           e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK,
                           e->object, event};
     vec_push(&p->holds, h);
   }
-  if (gives_back(e))
+  if (event_gives_back(e))
     release(p, e);
   /* A reader that gives a lock back lets no other reader go on. */
   if (e->kind == OP_RDUNLOCK)
     map_put(&p->passed, of_readers(e), event);
-  else if (gives_back(e) || e->kind == OP_SEM_V || e->kind == OP_SEND)
+  else if (event_gives_back(e) || e->kind == OP_SEND ||
+           (e->kind == OP_SEM_V && !(e->flags & EVENT_FAILED)))
     map_put(&p->passed, of_object(e), event);
 }
 

@@ -27,7 +27,7 @@ static enum run_kind look_of(const struct event *e) {
   case OP_UNLOCK:
   case OP_RDUNLOCK:
   case OP_RWUNLOCK:
-    return RUN_UNLOCK;
+    return e->flags & EVENT_FAILED ? RUN_LOCAL : RUN_UNLOCK;
   case OP_SEM_P:
   case OP_SEM_TRYP:
     return RUN_P;
@@ -506,8 +506,9 @@ static void add_headline(struct teller *t) {
   struct story *s = t->s;
   bool says = f->text && *f->text;
   s->headline =
-      arena_printf(&s->arena, "%s%s%s", found_text(f->kind), says ? ": " : "",
-                   says ? tell_message(t, f->text) : "");
+      arena_printf(&s->arena, "%s%s%s%s%s", found_text(f->kind),
+                   says ? ": " : "", says ? tell_message(t, f->text) : "",
+                   f->after ? ", after " : "", f->after ? f->after : "");
   s->where = "";
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)

@@ -61,6 +61,7 @@ struct story_facts {
   uint32_t round; /* LIVELOCK: events before the round that is repeated for
                      ever; 0 and no LIVELOCK, or STORY_NONE: there is none */
   const char *text;            /* of the finding, or NULL */
+  const char *after; /* what its run called before without a model, or NULL */
   struct story_switch decisive;
   const uint8_t *relevant; /* for each event: whether it matters for the
                               switch; or NULL: all */

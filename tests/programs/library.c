@@ -184,7 +184,7 @@ static struct outcome search(struct executor *x, size_t number, bool locked,
   sched_open(&r, x, &o);
   sched_run(&r, &progress);
   struct outcome out = {.runs = r.stats.executions,
-                        .holds = r.verdict == SCHED_HOLDS};
+                        .holds = r.verdict == VERDICT_HOLDS};
   for (size_t i = 0; i < r.findings.len; i++) {
     out.race |= r.findings.at[i].kind == FOUND_RACE;
     out.other |= r.findings.at[i].kind != FOUND_RACE;

@@ -142,7 +142,7 @@ static void search(const struct model *m, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   w->finished = s.finished;
-  w->broken = s.verdict == SCHED_BROKEN;
+  w->broken = s.verdict == VERDICT_BROKEN;
   w->redundant = s.stats.redundant;
   sched_close(&s);
   x->close(x);

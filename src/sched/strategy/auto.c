@@ -78,7 +78,7 @@ const struct sched_strategy sched_auto = {
     .name = "auto",
     .summary = "the others in turns: finds what is shallow at once, and ends "
                "where there is an end",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .samples = true,
     .choose = auto_choose,
     .turn = auto_turn,

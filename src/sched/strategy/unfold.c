@@ -67,7 +67,7 @@ static void close_it(void *self) {
 const struct sched_strategy sched_unfold = {
     .name = "unfold",
     .summary = "every local state, in at most as many runs as traces",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT),
     .local = true,
     .open = open_replicated,
     .propose = propose,
@@ -81,7 +81,7 @@ const struct sched_strategy sched_unfold = {
 const struct sched_strategy sched_contextual = {
     .name = "contextual",
     .summary = "the same with read arcs: fewer events, fewer runs",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT),
     .local = true,
     .open = open_contextual,
     .propose = propose,

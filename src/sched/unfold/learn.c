@@ -188,16 +188,28 @@ static void mark_all(struct unfold *u, unf_id e) {
 
 /* --- values ------------------------------------------------------------- */
 
+/* Whether it is held; an attempt fails where it is, an unlock where it is
+ * not one's own. */
 static uint64_t lock_after(const struct event *e) {
-  return e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
+  bool failed = e->flags & EVENT_FAILED;
+  return e->kind == OP_LOCK     ? !failed
+         : e->kind == OP_UNLOCK ? failed && e->value
+                                : e->kind == OP_TRYLOCK;
 }
 
 static uint64_t sem_after(const struct event *e) {
   bool failed = e->flags & EVENT_FAILED;
-  return e->kind == OP_SEM_P || (e->kind == OP_SEM_TRYP && !failed)
-             ? e->value - (e->value > 0)
-         : e->kind == OP_SEM_V ? e->value + 1
-                               : e->value;
+  switch (e->kind) {
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+    return failed ? e->value : e->value - (e->value > 0);
+  case OP_SEM_V:
+    return e->value + !failed;
+  case OP_SEM_INIT:
+    return e->value >> 32;
+  default:
+    return e->value;
+  }
 }
 
 static uint64_t rw_after(const struct event *e) {
@@ -240,13 +252,15 @@ static uint64_t value_after(const struct event *e) {
 /* What an operation shows of the state it finds. */
 static uint64_t value_before(const struct event *e) {
   bool pending = e->flags & EVENT_PENDING;
+  if (OP_CLASS(e->kind) == CLASS_SEM)
+    return (uint32_t)e->value;
   if (OP_CLASS(e->kind) != CLASS_LOCK)
     return e->value;
   if (e->kind == OP_LOCK)
     return pending && !(e->flags & EVENT_READY);
   if (e->kind == OP_TRYLOCK)
     return pending ? 0 : (e->flags & EVENT_FAILED) != 0;
-  return e->kind == OP_UNLOCK;
+  return e->kind == OP_UNLOCK && (!(e->flags & EVENT_FAILED) || e->value);
 }
 
 /* The value of an object as it is at first, and after a state that does not
@@ -648,8 +662,8 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS ||
-        run->end == RUN_STUCK || u->misused)
+    if (u->ops.at[r->op].kind == UNF_PASS || run_is_cut(run->end) ||
+        u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
