@@ -30,14 +30,14 @@ extern char __stop_heddle_data[] __attribute__((weak));
 
 /* What a fiber says of its thread. */
 struct said {
-  uint64_t object, waits_on, signal_mask, sp;
+  uint64_t object, waits_on, signal_mask, sp, slots;
   const void *site, *argument, *result, *cleanups;
   uint32_t size, inputs, looks, tls_len;
   int saved_errno;
-  uint8_t kind, flags, children, joiner, parent, reserved[3];
+  uint8_t kind, flags, joiner, parent, reserved[4];
   bool finished, joined, detached, woken;
 };
-_Static_assert(sizeof(struct said) == 96, "compared as bytes, all of them");
+_Static_assert(sizeof(struct said) == 104, "compared as bytes, all of them");
 
 struct part {
   const void *at;
@@ -82,7 +82,7 @@ static void say(const struct fiber *f, struct said *out) {
                        .saved_errno = f->saved_errno,
                        .kind = f->kind,
                        .flags = f->flags,
-                       .children = f->children,
+                       .slots = f->slots,
                        .joiner = f->joiner,
                        .parent = f->parent,
                        .finished = f->finished,

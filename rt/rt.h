@@ -90,7 +90,9 @@ struct fiber {
   heddle_at site;
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
-  uint8_t children;  /* created so far */
+  /* of its number, so they outlive it (fiber.c) */
+  uint64_t slots, slots_had; /* places of its children: taken, ever taken */
+  uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
   uint8_t parent;
   int saved_errno;
@@ -294,6 +296,7 @@ bool rt_fibers_map(void); /* false: there are no such addresses */
 /* --- thread.c --- */
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
+uint64_t rt_thread_handle(const struct fiber *f);
 /* Joins a thread, waiting for its end; its result.  0 or an error. */
 int rt_thread_join(uint64_t handle, void **result, heddle_at site);
 void rt_fibers_reset(void);

@@ -1,14 +1,26 @@
-/* POSIX threads.  A pthread_t is 1 + the thread's number. */
+/* POSIX threads.  A pthread_t is 1 + the thread's number, and how many threads
+ * had the number before it above that: one that was joined is known as such
+ * when another has its number. */
 #include <errno.h>
 
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
+enum { LIVES_SHIFT = 16 };
+
+uint64_t rt_thread_handle(const struct fiber *f) {
+  return (uint64_t)f->lives << LIVES_SHIFT | (f->id + 1u);
+}
+
 struct fiber *rt_thread_at(uint64_t t) {
-  return t >= 1 && t <= THREADS_MAX && (rt.made & BIT(t - 1))
-             ? &rt.fibers[t - 1]
-             : NULL;
+  uint64_t number = t & ((1 << LIVES_SHIFT) - 1);
+  if (number < 1 || number > THREADS_MAX || !(rt.made & BIT(number - 1)))
+    return NULL;
+  struct fiber *f = &rt.fibers[number - 1];
+  if (t >> LIVES_SHIFT < f->lives)
+    rt_misuse("use of a thread that was joined before");
+  return t >> LIVES_SHIFT == f->lives ? f : NULL;
 }
 
 /* The handle is stored when the new thread may be running: POSIX does not
@@ -26,10 +38,34 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
   heddle_sym_callee = NULL;
   f->detached = detached == PTHREAD_CREATE_DETACHED;
   rt_silent(OP_CREATE, f->id, f->id, site);
-  pthread_t handle = f->id + 1u;
+  pthread_t handle = rt_thread_handle(f);
   rt_argument_write(0, t, sizeof *t, site, handle);
   *t = handle;
   return 0;
+}
+
+/* A lock knows its owner by number, so that of a thread which ended with one
+ * is not used again. */
+static bool holds_locks(const struct fiber *f) {
+  int held = 0;
+  for (const struct event *e = rt.events; e < rt.event; e++)
+    if (e->thread == f->id && !(e->flags & (EVENT_FAILED | EVENT_SILENT)))
+      switch (e->kind) {
+      case OP_LOCK:
+      case OP_TRYLOCK:
+      case OP_RDLOCK:
+      case OP_WRLOCK:
+      case OP_TRYRDLOCK:
+      case OP_TRYWRLOCK:
+        held++;
+        break;
+      case OP_UNLOCK:
+      case OP_RDUNLOCK:
+      case OP_RWUNLOCK:
+        held--;
+        break;
+      }
+  return held != 0;
 }
 
 /* Waits for the thread without a step of its own. */
@@ -40,6 +76,8 @@ static void await_end(struct fiber *f, heddle_at site) {
   }
   rt_silent(OP_JOIN, f->id, f->id, site);
   f->joined = true;
+  if (f->parent == rt.current->id && !holds_locks(f))
+    rt.current->slots &= ~BIT(rt.wire->threads[f->id].index);
   if (!--rt.unjoined)
     rt.last_join = rt.event - 1;
 }
@@ -82,4 +120,4 @@ int heddle_pthread_detach(pthread_t t) {
   return 0;
 }
 
-pthread_t heddle_pthread_self(void) { return rt.current->id + 1u; }
+pthread_t heddle_pthread_self(void) { return rt_thread_handle(rt.current); }

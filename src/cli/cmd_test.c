@@ -286,10 +286,51 @@ static bool open_search(struct sched *s, struct target *t,
   return true;
 }
 
-/* False when there is nothing to be reported. */
-static bool search(struct sched *s, struct target *t,
-                   const struct sched_options *o, struct cache *c,
-                   const struct budget *budget) {
+/* "the same choices led to different steps at x.c:9, after pipe at x.c:7,
+ * which has no model"; and the place as a reason. */
+static void describe_divergence(struct sched *s, struct text *out,
+                                struct reasons *known) {
+  struct spot at = s->differs && s->x->place ? s->x->place(s->x, s->differs)
+                                             : (struct spot){0};
+  struct because differ = {WHY_UNMODELLED, s->error, at.file, at.line, 0};
+  sched_escaped(s);
+  because_text(&differ, out);
+  if (s->escaped.at.len) {
+    text_add(out, ", after ");
+    reasons_text(&s->escaped, out);
+    text_add(out, ", which has no model");
+  }
+  reasons_add(known, differ);
+  reasons_merge(known, &s->escaped);
+}
+
+/* Another strategy, when the one that was asked for came to nothing: random
+ * schedules need no schedule to be the same twice.  False: there is none. */
+static bool fall_back(struct sched *s, struct target *t,
+                      struct sched_options *o, struct reasons *known) {
+  struct text why = {0};
+  bool diverged = s->error == sched_diverged;
+  const struct sched_strategy *next = diverged ? &sched_random : &sched_optimal;
+  if (o->strategy == next || (!diverged && !o->strategy->preserves))
+    return false;
+  if (diverged)
+    describe_divergence(s, &why, known);
+  else
+    text_add(&why, s->error);
+  term_message("%s: cannot be tested by %s: %s; %s is used instead",
+               t->files.at[0], o->strategy->name, text_str(&why), next->name);
+  text_free(&why);
+  sched_close(s);
+  o->strategy = next;
+  o->known = known;
+  sched_open(s, target_searched(t), o);
+  return true;
+}
+
+/* False when there is nothing to be reported.  `o` may change. */
+static bool search(struct sched *s, struct target *t, struct sched_options *o,
+                   struct cache *c, const struct budget *budget,
+                   struct reasons *known) {
   struct progress progress;
   if (!open_search(s, t, o, c))
     return false;
@@ -299,9 +340,13 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL ||
-        (t->fork && !saved))
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL)
       return true;
+    if (!saved && (t->fork || s->error != sched_diverged)) {
+      if (!fall_back(s, t, o, known))
+        return true;
+      continue;
+    }
     if (saved)
       term_message("%s: the saved search does not fit (%s): it starts anew",
                    t->files.at[0], s->error);
@@ -424,15 +469,16 @@ static int report(const struct test_options *o, struct target *t,
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so, struct budget *budget,
+                      struct sched_options *so, struct budget *budget,
                       struct baseline *known, struct coverage *seen) {
   struct sched s;
+  struct reasons before = {0};
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
   c.most = o->cache_size;
-  if (search(&s, t, so, &c, budget)) {
+  if (search(&s, t, so, &c, budget, &before)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
@@ -449,6 +495,7 @@ static int run_search(const struct test_options *o, struct target *t,
     sched_close(&s);
   }
   cache_close(&c);
+  reasons_free(&before);
   return status;
 }
 
@@ -493,17 +540,71 @@ static int report_nothing(const struct test_options *o, struct target *t,
   return status;
 }
 
+/* Whether a strategy knows that a branch on inputs is taken at once. */
+static bool follows_inputs(const struct sched_strategy *s) {
+  return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
+         s == &sched_random || s == &sched_pct || s == &sched_pos ||
+         s == &sched_auto;
+}
+
+/* Whether a few runs ask for inputs with so many values that one of them is
+ * tried and no other. */
+static bool asks_for_inputs(struct executor *x, const struct sched_options *o) {
+  enum { PLANS = 4 };
+  struct because rows[ESCAPES_MAX];
+  struct batch *b = x->batch;
+  uint64_t escapes = 0;
+  if (!x->because || o->inputs_len > b->inputs_cap)
+    return false;
+  batch_clear(b);
+  if (o->inputs_len)
+    memcpy(b->inputs, o->inputs, o->inputs_len * sizeof *b->inputs);
+  b->inputs_len = o->inputs_len;
+  for (uint64_t seed = 0; seed < PLANS; seed++) {
+    struct plan *p = batch_plan(b, 0);
+    p->after = seed ? AFTER_RANDOM : AFTER_FIRST;
+    p->seed = seed;
+    p->inputs_len = o->inputs_len;
+  }
+  x->stopped = false;
+  if (!x->run(x) || x->stopped)
+    return false;
+  for (uint32_t i = 0; i < b->done; i++)
+    escapes |= b->runs[i].escapes;
+  size_t count = x->because(x, rows, ESCAPES_MAX);
+  for (size_t i = 0; i < count && i < ESCAPES_MAX; i++)
+    if (escapes >> i & 1 && rows[i].why == WHY_INPUT)
+      return true;
+  return false;
+}
+
+/* Inputs with many values are followed without being asked for, where that
+ * can be: a search that is to be taken up again cannot. */
+static bool follow_inputs(const struct test_options *o, struct target *t,
+                          const struct sched_options *so) {
+  bool can = t->kind == TAPE_SOURCES ||
+             (t->kind == TAPE_BINARY && t->executor->followed);
+  if (o->symbolic || !can || o->cache || o->resume || t->fork ||
+      !follows_inputs(so->strategy) || !asks_for_inputs(t->executor, so))
+    return true;
+  return target_follow(t);
+}
+
 /* Built and ready to be run.  True without an executor: the time is over. */
-static bool open_target(struct target *t, struct budget *budget,
-                        double seconds) {
+static bool open_target(const struct test_options *o, struct target *t,
+                        const struct sched_options *so,
+                        struct budget *budget) {
   t->deadline = budget->end;
   t->give_up = budget_give_up;
   t->give_up_user = budget;
   if (!target_open(t))
     return budget_over(budget);
-  budget_time(budget, seconds);
+  budget_time(budget, o->seconds);
   budget_watch_time(budget, t->executor);
-  return settle(t);
+  if (!settle(t))
+    return false;
+  budget_watch_time(budget, t->executor);
+  return follow_inputs(o, t, so) || budget_over(budget);
 }
 
 /* Bounds are on the way to a state, of which the state says nothing. */
@@ -515,13 +616,6 @@ static bool keeps_bounds(const struct sched_options *o) {
                "not tell how it was reached",
                o->strategy->name);
   return false;
-}
-
-/* Whether a strategy knows that a branch on inputs is taken at once. */
-static bool follows_inputs(const struct sched_strategy *s) {
-  return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
-         s == &sched_random || s == &sched_pct || s == &sched_pos ||
-         s == &sched_auto;
 }
 
 static int test(const struct test_options *o, struct target *t,
@@ -552,7 +646,7 @@ static int test(const struct test_options *o, struct target *t,
   so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
   if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
       target_classify(t) &&
-      open_target(t, budget, o->seconds)) {
+      open_target(o, t, &so, budget)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
     } else if (t->executor->no_reduction && so.strategy->preserves &&

@@ -96,7 +96,7 @@ static uint64_t key_of_round(const struct event *events, uint32_t count,
   return key;
 }
 
-static uint64_t key_of_text(const struct batch *b, const struct run *r) {
+uint64_t failure_text_key(const struct batch *b, const struct run *r) {
   uint64_t key = 0;
   if (r->text < b->text_len)
     for (const char *s = b->text + r->text; *s; s++)
@@ -160,7 +160,7 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
   } else if (f.kind) {
     f.key = f.site;
     if (f.kind == FOUND_EXIT)
-      f.key = hash_pair(f.key, key_of_text(b, r));
+      f.key = hash_pair(f.key, failure_text_key(b, r));
   }
   return f;
 }

@@ -48,6 +48,8 @@ struct failure_places {
 /* The last event that a thread executed, or 0. */
 uint32_t failure_last_event(const struct event *events, uint32_t count,
                             unsigned thread);
+/* Of the finding's message. */
+uint64_t failure_text_key(const struct batch *b, const struct run *r);
 /* What ended the run: every kind but RACE and OUTPUT. */
 uint8_t failure_found(const struct run *r);
 struct failure failure_of(const struct batch *b, const struct run *r);

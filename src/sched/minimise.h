@@ -58,6 +58,9 @@ struct minimise_options {
   /* what the run was given; INPUT_NAMED ones are the user's and stay */
   const struct plan_input *inputs;
   uint32_t inputs_len;
+  const struct plan_input *fixed; /* of them those that must stay as they are:
+                                     the user's */
+  uint32_t fixed_len;
 };
 enum { MINIMISE_RUNS = 20000 };
 

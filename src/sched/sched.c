@@ -233,6 +233,8 @@ static void find_in_run(struct sched *s, const struct batch *b,
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
   if (kind == FOUND_DEADLOCK)
     key = hash_pair(kind, pending_key(b, r));
+  if (kind == FOUND_EXIT)
+    key = hash_pair(key, failure_text_key(b, r));
   struct sched_finding f = {.kind = (uint8_t)kind,
                             .thread = r->thread,
                             .site = r->site,
@@ -354,6 +356,33 @@ static bool broken(struct sched *s, const char *why) {
   return false;
 }
 
+const char sched_diverged[] = "the same choices led to different steps";
+
+/* The step where the run is not as it was: where the thread stands whose turn
+ * it would have been, or the last of those that were asked for. */
+static uint32_t differs_at(const struct batch *b, uint32_t i) {
+  const struct run *r = &b->runs[i];
+  const struct plan *p = &b->plans[i];
+  bool ended = r->end == RUN_DIVERGED && r->steps < p->prefix_len;
+  unsigned who = ended ? CHOICE_THREAD(b->choices[p->prefix + r->steps])
+                       : THREADS_MAX;
+  uint32_t site = r->site, steps = 0;
+  for (uint32_t k = 0; k < r->events_len; k++) {
+    const struct event *e = &b->events[r->events + k];
+    if (e->flags & EVENT_PENDING ? e->thread == who
+        : e->flags & EVENT_SILENT ? false
+                                  : steps++ < p->prefix_len && e->site)
+      site = e->site;
+  }
+  return site;
+}
+
+static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
+  s->differs = differs_at(b, i);
+  sched_escaped_before(s, b->runs[i].escapes, &s->escaped);
+  return broken(s, sched_diverged);
+}
+
 /* Of all executions, those of other parts included. */
 static bool estimate(const struct sched *s, struct sched_estimate *out) {
   const struct sched_part *p = sched_leading(s);
@@ -399,7 +428,7 @@ enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
 static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const struct run *r = &b->runs[i];
   if (r->end == RUN_DIVERGED)
-    return broken(s, "the same choices led to different steps"), TAKEN_AND_OVER;
+    return diverged(s, b, i), TAKEN_AND_OVER;
   const struct event *too_far = beyond(s, b, r);
   bool left_out = too_far != NULL;
   size_t races = 0;
@@ -411,7 +440,11 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   if (!acting(s)->strategy->learn(acting(s)->self, b, i, left_out, &error)) {
     if (!error)
       return GAVE_UP;
-    return broken(s, error), TAKEN_AND_OVER;
+    if (!s->acting && error == sched_diverged)
+      return diverged(s, b, i), TAKEN_AND_OVER;
+    if (!s->acting)
+      return broken(s, error), TAKEN_AND_OVER;
+    acting(s)->over = true; /* it does not apply; the others do */
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);

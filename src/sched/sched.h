@@ -184,6 +184,9 @@ struct sched {
   bool stopped;         /* a limit of the search cut it off, and which: */
   enum why limit;
   const char *error;
+  uint32_t differs; /* BROKEN by sched_diverged (strategy.h): the first step
+                       that was another one; what was called before it without
+                       a model is in `escaped` */
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
   VEC(struct sched_cut) cuts; /* by place, as they were first met */

@@ -53,6 +53,10 @@ struct sched_strategy {
   void (*close)(void *self);
 };
 
+/* What a strategy says of runs that do not take the steps of their prefix: what
+ * is tested is not deterministic. */
+extern const char sched_diverged[];
+
 #define PRESERVES_ALL ((1u << FOUND_COUNT) - 1)
 
 extern const struct sched_strategy sched_auto, sched_random, sched_pct,

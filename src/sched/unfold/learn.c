@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "sched/unfold/unfold.h"
+#include "sched/strategy.h"
 
 typedef uint32_t past_t[THREADS_MAX + 4];
 
@@ -609,6 +610,7 @@ static void begin(struct lesson *l) {
     all |= (uint64_t)1 << e->thread;
     top = e->thread > top ? e->thread : top;
     if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
+      u->reused |= made >> e->value % THREADS_MAX & 1;
       made |= (uint64_t)1 << e->value % THREADS_MAX;
       top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
     }
@@ -691,6 +693,10 @@ const char unfold_mixed[] =
     "goes on after a block cannot be told from the order of steps; optimal "
     "applies";
 
+static const char unfold_reused[] =
+    "it makes more threads than it has at a time, so that some have the same "
+    "number; optimal applies";
+
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
   const struct run *run = &b->runs[i];
@@ -714,7 +720,11 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   else if (ok)
     ok = reached(u, run, u->plan_pasts.at + i * u->width);
   if (!ok)
-    u->error = "the same choices led to different steps";
+    u->error = sched_diverged;
+  if (u->reused) {
+    u->error = unfold_reused;
+    ok = false;
+  }
   if (u->globals && u->awaits) {
     u->error = unfold_mixed;
     ok = false;

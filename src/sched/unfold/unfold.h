@@ -153,6 +153,7 @@ struct unfold {
   struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
   bool globals;           /* some operation depends on everything */
+  bool reused; /* a number had two threads, which this cannot tell apart */
   bool misused;           /* who joins, or destroys, first is no event: after
                              a misuse runs need not be as they are planned */
   bool exits;             /* ends of threads are events
