@@ -1,8 +1,7 @@
 /* Calls the runtime models: the declaration gets the runtime's name, which
  * redirects calls and uses as a pointer alike.  A function of that name that
  * the unit defines itself stays as it is.  Calls of the rest of the C library
- * are library.c's.  Assembly with operands in memory, whose accesses nobody
- * sees, is announced to the runtime. */
+ * are library.c's, assembly is assembly.c's. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,23 +9,6 @@
 
 #include "row.h"
 #include "unit.h"
-
-static void announce(struct unit *u, LLVMValueRef call, const char *name) {
-  LLVMPositionBuilderBefore(u->builder, call);
-  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
-  LLVMValueRef args[] = {unit_string(u, name, strlen(name)), site_of(u, call)};
-  unit_call(u, "heddle_unmodelled", u->t_void, args, 2);
-}
-
-/* A fence or a pause touches no operand; "*" is one in memory. */
-static bool touches_memory(LLVMValueRef assembly) {
-  size_t len, constraints_len;
-  const char *text = LLVMGetInlineAsmAsmString(assembly, &len);
-  const char *constraints =
-      LLVMGetInlineAsmConstraintString(assembly, &constraints_len);
-  return text && len && constraints &&
-         memchr(constraints, '*', constraints_len);
-}
 
 /* Calls of modelled functions say where they come from, so that an event has
  * its line: the site goes into a variable of the runtime just before. */
@@ -49,7 +31,8 @@ static void place_calls(struct unit *u, LLVMValueRef f) {
   }
 }
 
-/* A call through a pointer may be one of those, too; assembly is a call. */
+/* A call through a pointer may be one of those, too; assembly is no such
+ * call. */
 static void place_pointer_calls(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
@@ -58,12 +41,8 @@ static void place_pointer_calls(struct unit *u) {
     for (size_t i = 0; i < count; i++) {
       LLVMValueRef to = LLVMIsACallInst(at[i]) ? LLVMGetCalledValue(at[i])
                                                : NULL;
-      if (to && LLVMIsAInlineAsm(to)) {
-        if (touches_memory(to))
-          announce(u, at[i], "inline assembly");
-      } else if (to && !LLVMIsAFunction(to)) {
+      if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
         place_call(u, at[i]);
-      }
     }
     free(at);
   }

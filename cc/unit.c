@@ -99,6 +99,7 @@ bool unit_instrument(struct unit *u) {
   if (u->symbolic)
     symbolic_mark(u);
   for_each_function(u, locals_watch);
+  assembly_announce(u);
   calls_rename(u);
   startup_take(u);
   globals_place(u);

@@ -97,6 +97,7 @@ void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
+void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function of the C library, which the unit does not define, that nothing
  * escapes the runtime of: it is modelled, or its row says what it does. */

@@ -154,6 +154,8 @@ _Noreturn void heddle_denied(const char *name, heddle_at site);
 /* Around a call of the C library. */
 void heddle_call_begin(struct heddle_call *c);
 void heddle_call_end(struct heddle_call *c, uint64_t result);
+/* Something comes that is not looked at: an enum why (base/why.h). */
+void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the
  * type of the array, and what it says of the index's; a local that pointers
  * reach, from where its function begins to where it returns, with gaps of
