@@ -65,6 +65,8 @@ static void write_pending(const struct fiber *f) {
                          (silent ? EVENT_SILENT : 0) |
                          (!order && rt_enabled(f) ? EVENT_READY : 0)),
       .alts = f->alts, .stack = f->stack};
+  if (f->kind == OP_AWAIT && f->watch.places_len > f->watch.first)
+    e->enabled = f->watch.places[f->watch.first].event;
 }
 
 static uint32_t write_text(const char *fmt, va_list args) {
