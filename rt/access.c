@@ -4,9 +4,6 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
-extern char __data_start[] __attribute__((weak));
-extern char _end[] __attribute__((weak));
-
 uint64_t rt_load(const void *p, uint32_t size) {
   switch (size) {
   case 1:
@@ -45,10 +42,7 @@ void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
  * alone, or in an atomic block, it counts as if it did. */
 static void look_later(bool step, const void *p, uint32_t size) {
   if (step)
-    rt.update = (struct update){.event = rt.step,
-                                .object = (uint64_t)p,
-                                .before = rt_load(p, size),
-                                .size = size};
+    rt.update = (struct update){rt.step, (uint64_t)p, rt_load(p, size), size};
   else
     rt_wait_effect(&rt.current->watch);
 }
@@ -71,11 +65,6 @@ void rt_update_done(void) {
   struct update *u = &rt.update;
   uint64_t after = rt_load((void *)u->object, u->size);
   bool changes = after != u->before || u->size > 8;
-  if (u->plain) {
-    u->event->value = after;
-    u->event = NULL;
-    return;
-  }
   bool writes = u->event->kind == OP_WRITE;
   if (!writes)
     u->event->value = after;
@@ -116,10 +105,11 @@ void heddle_fence(uint32_t info, heddle_at site) {
 
 /* --- ranges ------------------------------------------------------------- */
 
-static void range_read(const void *p, uint64_t len, heddle_at site) {
+void rt_range_look(const void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
-  bool step = rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  bool step = rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN,
+                         site);
   check(p, len, false, site);
   if (step)
     rt.step->value = rt_load(p, (uint32_t)len);
@@ -129,35 +119,24 @@ static void range_read(const void *p, uint64_t len, heddle_at site) {
 
 /* By a function that nobody looks into. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site) {
-  range_read(p, len, site);
+  rt_range_look(p, len, site);
   rt_sym_pin_range(p, len, site);
 }
 
-/* Whether it is a step: then its value is to be set. */
-static bool range_write(void *p, uint64_t len, heddle_at site) {
+bool rt_range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
     return false;
-  bool step =
-      rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN,
+                         site);
   check(p, len, true, site);
   heddle_sym_clear(p, len);
   return step;
 }
 
-/* Memory that is there as long as the run is. */
-static bool stays(uint64_t at) {
-  return rt_in_heap(at) ||
-         at - WIRE_STACKS_AT < WIRE_STACK_SIZE * THREADS_MAX ||
-         (at >= (uint64_t)__data_start && at < (uint64_t)_end);
-}
-
-/* What a function that nobody looks into writes is seen later. */
-void rt_range_write(void *p, uint64_t len, heddle_at site) {
-  if (range_write(p, len, site) && stays((uint64_t)p))
-    rt.update = (struct update){.event = rt.step,
-                                .object = (uint64_t)p,
-                                .size = (uint32_t)len,
-                                .plain = true};
+/* What a step that wrote has left, for people. */
+static void tell_written(bool step, const void *p, uint64_t len) {
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
 }
 
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
@@ -182,18 +161,20 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
   if (flags & ABI_HIDDEN_FROM)
     check(from, len, false, site);
   else
-    range_read(from, len, site);
+    rt_range_look(from, len, site);
   bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
   if (two) {
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
     memcpy(aside, from, len);
   }
+  bool step = false;
   if (flags & ABI_HIDDEN_TO)
     check(to, len, true, site);
-  else if (range_write(to, len, site))
-    rt.step->value = rt_load(two ? aside : from, (uint32_t)len);
+  else
+    step = rt_range_write(to, len, site);
   memmove(to, two ? aside : from, len);
+  tell_written(step, to, len);
   if (symbolic)
     rt_sym_put(to, len, exprs, site);
   else
@@ -201,8 +182,7 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
 }
 
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site) {
-  enum { EACH = 0x01010101 };
-  if (range_write(to, len, site))
-    rt.step->value = byte * (UINT64_C(1) * EACH << 32 | EACH);
+  bool step = rt_range_write(to, len, site);
   memset(to, byte, len);
+  tell_written(step, to, len);
 }
