@@ -49,7 +49,7 @@ struct program {
   struct executor base;
   struct batch batch;
   struct program_options options;
-  char *path;
+  char *path, *here;
   char **argv;
   struct wire *wire;  /* shared: believe nothing */
   struct wire shape;  /* the layout, our own copy */
@@ -139,7 +139,8 @@ static bool share_memory(struct program *p) {
     return false;
   }
   *p->wire = p->shape;
-  p->symbols = (struct symbols){&p->shape, p->wire};
+  p->here = getcwd(NULL, 0);
+  p->symbols = (struct symbols){&p->shape, p->wire, p->here};
   return true;
 }
 
@@ -687,6 +688,7 @@ static void program_close(struct executor *x) {
     free(*a);
   free(p->argv);
   free(p->path);
+  free(p->here);
   arena_free(&p->arena);
   crash_places_free(&p->crashes);
   stuck_free(&p->stuck);

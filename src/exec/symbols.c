@@ -35,9 +35,19 @@ struct spot symbols_place(const struct symbols *s, uint32_t site) {
                              site - 1);
 }
 
+/* As it can be read from here. */
+static const char *file_name(const struct symbols *s, uint32_t offset) {
+  const char *path = name(s, offset);
+  size_t len = s->here ? strlen(s->here) : 0;
+  return len > 1 && !strncmp(path, s->here, len) && path[len] == '/' &&
+                 path[len + 1]
+             ? path + len + 1
+             : path;
+}
+
 struct spot symbols_spot(const struct symbols *s, const struct wire_site *row) {
-  return (struct spot){name(s, row->file), name(s, row->function), row->line,
-                       row->column};
+  return (struct spot){file_name(s, row->file), name(s, row->function),
+                       row->line, row->column};
 }
 
 static bool ends_with(const char *path, const char *file) {
