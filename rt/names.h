@@ -10,6 +10,8 @@
 #define HEDDLE_LIBC(X) \
   /* thread.c */ \
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_self) \
+  /* thread_name.c */ \
+  X(pthread_setname_np) \
   /* try_join.c */ \
   X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) \
   /* cleanup.c */ \

@@ -319,6 +319,8 @@ struct fiber *rt_thread_at(uint64_t handle);
 uint64_t rt_thread_handle(const struct fiber *f);
 /* Joins a thread, waiting for its end; its result.  0 or an error. */
 int rt_thread_join(uint64_t handle, void **result, heddle_at site);
+/* The result of the join just passed was asked for. */
+void rt_thread_told(void);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
