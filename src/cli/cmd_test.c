@@ -140,6 +140,7 @@ static void describe_target(const struct test_options *o, struct target *t,
   t->branches = (uint32_t)o->branches;
   t->fork = o->fork;
   t->spurious = o->spurious;
+  t->same_output = o->same_output;
   t->steps = o->steps;
   t->memory = o->memory;
   t->jobs = o->jobs ? o->jobs : clock_cores();
@@ -563,6 +564,7 @@ static bool asks_for_inputs(struct executor *x, const struct sched_options *o) {
     struct plan *p = batch_plan(b, 0);
     p->after = seed ? AFTER_RANDOM : AFTER_FIRST;
     p->seed = seed;
+    p->inputs = 0;
     p->inputs_len = o->inputs_len;
   }
   x->stopped = false;

@@ -119,7 +119,8 @@ static void fill_options(struct program *p, struct wire *w) {
   w->magic = WIRE_MAGIC;
   w->version = WIRE_VERSION;
   w->flags = (p->options.fork ? WIRE_FORK : 0) |
-             (p->options.spurious ? WIRE_SPURIOUS : 0);
+             (p->options.spurious ? WIRE_SPURIOUS : 0) |
+             (p->options.same_output ? WIRE_SAME_OUTPUT : 0);
   w->memory_max = p->options.memory_max;
   w->input_seed = p->options.input_seed;
   w->steps_max = p->base.steps_max;

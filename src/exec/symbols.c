@@ -126,6 +126,17 @@ static bool global_name(const struct symbols *s, uint64_t object,
   return false;
 }
 
+/* A file is known by its name, which is a label. */
+static void add_label(const struct symbols *s, uint64_t number,
+                      struct text *out) {
+  const struct wire_label *all = at(s, s->shape->labels);
+  const struct wire_label *l = wire_label_find(all, number);
+  char copy[WIRE_LABEL_LEN + 1] = "a-file";
+  if (l && l->number == number)
+    memcpy(copy, l->text, WIRE_LABEL_LEN);
+  text_add(out, copy);
+}
+
 void symbols_object(const struct symbols *s, const struct event *e,
                     struct text *out) {
   uint64_t object = e->object;
@@ -143,6 +154,8 @@ void symbols_object(const struct symbols *s, const struct event *e,
     text_printf(out, "local 0x%lx of ",
                 (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
     symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
+  } else if (object - WIRE_FILES < WIRE_FILES_SIZE) {
+    add_label(s, object, out);
   } else {
     text_printf(out, "0x%lx", (unsigned long)object);
   }
