@@ -11,6 +11,11 @@
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_self) \
   /* try_join.c */ \
   X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) \
+  /* thread_np.c */ \
+  X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np) \
+  X(pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_testcancel) \
+  X(pthread_getschedparam) X(pthread_setschedparam) \
+  X(pthread_getaffinity_np) X(pthread_setaffinity_np) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
@@ -98,7 +103,7 @@
   X(fork) X(vfork) X(execve) X(execv) X(execvp) X(execl) X(execlp) \
   X(posix_spawn) X(system) X(popen) X(wait) X(waitpid) \
   X(sigwaitinfo) X(sigtimedwait) X(sigqueue) X(pthread_kill) \
-  X(pthread_cancel) X(alarm) X(setitimer) X(pthread_atfork) X(pthread_setcancelstate) \
+  X(pthread_cancel) X(alarm) X(setitimer) X(pthread_atfork) \
   X(pthread_mutexattr_setrobust) X(pthread_mutexattr_setprotocol) \
   X(sem_open) X(mq_open) X(shm_open) X(shmget) X(semget) X(msgget) \
   X(select) X(pselect) X(poll) X(ppoll) X(epoll_wait) X(accept) X(connect) \

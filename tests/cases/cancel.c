@@ -1,7 +1,6 @@
 // must: no failure (or incomplete, by name); today a false crash
 // expect: holds
 // expect: incomplete pthread_cancel
-// todo: a thread function without a model is handed our numbers
 #include <pthread.h>
 #include <unistd.h>
 static void *w(void *u) { for (;;) pause(); return u; }
