@@ -105,27 +105,38 @@ void heddle_fence(uint32_t info, heddle_at site) {
 
 /* --- ranges ------------------------------------------------------------- */
 
-static void range_read(const void *p, uint64_t len, heddle_at site) {
+void rt_range_look(const void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
-  rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  bool step = rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN,
+                         site);
   check(p, len, false, site);
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
   if (UNLIKELY(rt_waiting()))
     rt_wait_saw((uint64_t)p, (uint32_t)len);
 }
 
 /* By a function that nobody looks into. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site) {
-  range_read(p, len, site);
+  rt_range_look(p, len, site);
   rt_sym_pin_range(p, len, site);
 }
 
-void rt_range_write(void *p, uint64_t len, heddle_at site) {
+bool rt_range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
-    return;
-  rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+    return false;
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN,
+                         site);
   check(p, len, true, site);
   heddle_sym_clear(p, len);
+  return step;
+}
+
+/* What a step that wrote has left, for people. */
+static void tell_written(bool step, const void *p, uint64_t len) {
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
 }
 
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
@@ -150,18 +161,20 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
   if (flags & ABI_HIDDEN_FROM)
     check(from, len, false, site);
   else
-    range_read(from, len, site);
+    rt_range_look(from, len, site);
   bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
   if (two) {
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
     memcpy(aside, from, len);
   }
+  bool step = false;
   if (flags & ABI_HIDDEN_TO)
     check(to, len, true, site);
   else
-    rt_range_write(to, len, site);
+    step = rt_range_write(to, len, site);
   memmove(to, two ? aside : from, len);
+  tell_written(step, to, len);
   if (symbolic)
     rt_sym_put(to, len, exprs, site);
   else
@@ -169,6 +182,7 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
 }
 
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site) {
-  rt_range_write(to, len, site);
+  bool step = rt_range_write(to, len, site);
   memset(to, byte, len);
+  tell_written(step, to, len);
 }

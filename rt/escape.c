@@ -48,20 +48,7 @@ void heddle_escape(uint32_t why, const char *name, heddle_at site) {
     rt_escape((uint8_t)why, name, site);
 }
 
-/* libc knows nothing of our threads and their locks: what works on them must
- * not reach it.  Attributes are the program's own structs. */
-static bool is_for_threads(const char *name) {
-  static const char *const begins[] = {"pthread_", "sem_",  "mtx_",
-                                       "cnd_",     "thrd_", "tss_"};
-  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-    if (!strncmp(name, begins[i], strlen(begins[i])))
-      return !strstr(name, "attr_");
-  return false;
-}
-
 void heddle_unmodelled(const char *what, heddle_at site) {
-  if (is_for_threads(what))
-    rt_escape_end(WHY_UNMODELLED, what, site);
   rt.current->inside = what;
   rt_escape(WHY_UNMODELLED, what, site);
 }

@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/why.h"
 #include "exec/policy.h"
 #include "rt/abi.h"
 #include "rt/wire.h"
@@ -29,6 +30,10 @@
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
 #define BIT(thread) (UINT64_C(1) << (thread))
+/* A variable of ours that the reset puts back with those of the program. */
+#define PUT_BACK __attribute__((section("heddle_data")))
+/* Of a struct heddle_global: the name of a variable of ours, in stories. */
+#define NAMED __attribute__((section("heddle_globals"), aligned(8), used))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -106,7 +111,6 @@ struct fiber {
   bool woken;        /* a signal has chosen it */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
-  uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
@@ -352,7 +356,10 @@ void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
-void rt_range_write(void *p, uint64_t len, heddle_at site);
+/* The same, when it does not matter which inputs are there. */
+void rt_range_look(const void *p, uint64_t len, heddle_at site);
+/* True when it is a step; what it leaves is its value. */
+bool rt_range_write(void *p, uint64_t len, heddle_at site);
 /* What a modelled function reads, or is about to write, through its argument:
  * an access of the running thread as if the program had made it, unless cc/
  * knows that nobody else can reach what the argument points to. */
@@ -423,8 +430,10 @@ static inline void rt_event_begins(const struct event *e) {
   rt_circle_scrub();
 }
 
-/* --- stdio.c, tables.c, stack.c, loop.c --- */
-void rt_output(const char *at, size_t len);
+/* --- environment.c, tables.c, stack.c, loop.c --- */
+void rt_environment_reset(void);
+/* The explorer finds the text under the number. */
+void rt_label_put(uint64_t number, const char *text);
 void rt_exit_reset(void);
 void rt_keys_reset(void);
 _Noreturn void rt_process_exit(int code);

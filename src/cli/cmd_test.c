@@ -140,6 +140,7 @@ static void describe_target(const struct test_options *o, struct target *t,
   t->branches = (uint32_t)o->branches;
   t->fork = o->fork;
   t->spurious = o->spurious;
+  t->same_output = o->same_output;
   t->steps = o->steps;
   t->memory = o->memory;
   t->jobs = o->jobs ? o->jobs : clock_cores();

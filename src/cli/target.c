@@ -119,6 +119,7 @@ static bool open_program(struct target *t) {
                               .args_len = t->args.len,
                               .fork = t->fork,
                               .spurious = t->spurious,
+                              .same_output = t->same_output,
                               .memory_max = t->memory,
                               .steps_max = (uint32_t)t->steps,
                               .give_up = t->give_up,

@@ -21,7 +21,7 @@ struct target {
   VEC(const char *) files;
   VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
   VEC(const char *) args;
-  bool fork, spurious;
+  bool fork, spurious, same_output;
   bool coverage; /* sources are built for it */
   bool symbolic; /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */

@@ -123,6 +123,7 @@ static const struct {
     {"minimise", suite_minimise}, {"busy", suite_busy},
     {"symbolic", suite_symbolic},
     {"inputs", suite_inputs}, {"bounds", suite_bounds},
+    {"library", suite_library},
 };
 
 /* Without arguments all parts, else those that are named. */

@@ -72,5 +72,6 @@ void suite_minimise(struct suite *s); /* minimise.c */
 void suite_symbolic(struct suite *s); /* symbolic.c */
 void suite_busy(struct suite *s); /* busy.c */
 void suite_inputs(struct suite *s); /* inputs.c */
+void suite_library(struct suite *s); /* library.c */
 
 #endif

@@ -6,7 +6,10 @@
  * one after the other: first the lowest that waits, by each blocked record;
  * then those whom somebody waits for (who holds the lock, who is to be
  * joined), then the others; each where it ends, or by one of its blocked
- * records, with nothing in its past that matters to a thread placed before. */
+ * records, with nothing in its past that matters to a thread placed before.
+ *
+ * A thread that looked in vain (exec/executor.h, PLAN_ONCE) has stopped, and
+ * waits as well, if nothing that it looked at was written since. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -41,6 +44,47 @@ static bool stopped(const struct unfold *u, unf_id e) {
                       (u->exits && !(r->flags & UNF_ENDED)));
 }
 
+static bool in_vain(const struct unfold *u, unf_id e) {
+  return u->at.at[e].flags & UNF_VAIN && !u->at.at[e].then;
+}
+
+/* Whether m, which is not in the past of the look r, changed what it saw.  Two
+ * looks of a model that depend on each other are wanted in the order of their
+ * threads (exec/model.c). */
+static bool outdates(const struct unfold *u, unf_id r, unf_id m) {
+  const struct unf_op *o = unf_op_of(u, r), *p = unf_op_of(u, m);
+  if (p->kind >= OP_COUNT || !p->changes || u->at.at[m].flags & UNF_FAILED ||
+      (u->at.at[m].flags & UNF_VAIN && u->at.at[m].thread > u->at.at[r].thread))
+    return false;
+  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
+                      p->size);
+}
+
+static bool looks(const struct unfold *u, unf_id r) {
+  const struct unf_op *o = unf_op_of(u, r);
+  return o->class_ == CLASS_ACCESS || u->at.at[r].flags & UNF_FAILED;
+}
+
+/* Whether the looks of a turn in vain that ended with e are as new as what
+ * they saw. */
+static bool looked_last(const struct unfold *u, unf_id e,
+                        const uint32_t *past) {
+  uint32_t left = u->at.at[e].looks;
+  for (unf_id r = e; r && left; r = u->at.at[r].up) {
+    if (u->at.at[r].flags & UNF_VIRTUAL)
+      continue;
+    left--;
+    if (!looks(u, r))
+      continue;
+    for (uint32_t t = 0; t < u->width; t++)
+      for (unf_id m = t == u->at.at[r].thread ? 0 : past[t];
+           m > unf_past(u, r)[t]; m = u->at.at[m].up)
+        if (outdates(u, r, m))
+          return false;
+  }
+  return true;
+}
+
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
   uint64_t key = 0;
   bool waits = false;
@@ -49,6 +93,9 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
       continue;
     if (waits_somewhere(u, past[t])) {
       key = hash_pair(key, wait_key(u, t, past[t]));
+      waits = true;
+    } else if (in_vain(u, past[t])) {
+      key = hash_pair(key, hash_pair(t, u->ops.at[u->at.at[past[t]].op].site));
       waits = true;
     } else if (stopped(u, past[t])) {
       key = hash_pair(key, t);
@@ -114,7 +161,8 @@ static void place_thread(struct hunt *h, unsigned t, unf_id e,
   if (told_to_stop(h))
     return;
   if (!waits_somewhere(u, e)) {
-    place(h, t, 0, past);
+    if (t >= h->least || !in_vain(u, e))
+      place(h, t, 0, past);
     return;
   }
   for (unf_id r = u->at.at[e].exts; r && !h->stopped;
@@ -176,8 +224,9 @@ static void conclude(struct hunt *h, const uint32_t *past) {
   if (leaves(u, past[0], past))
     return;
   for (uint32_t t = 0; t < u->width; t++)
-    if (past[t] && stopped(u, past[t]))
-      return; /* it is the failure that counts */
+    if (past[t] && (in_vain(u, past[t]) ? !looked_last(u, past[t], past)
+                                        : stopped(u, past[t])))
+      return; /* it would look again; or it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unsigned t = (unsigned)__builtin_ctzll(left);
     unf_id r = h->record[t], many[64];
@@ -229,12 +278,14 @@ bool unf_find_deadlocks(struct unfold *u) {
   size_t keys = u->stuck_keys.len;
   u->deadlocks = 0;
   for (unf_id r = 1; r < u->at.len && !h.stopped; r++) {
-    if (!(u->at.at[r].flags & UNF_BLOCKED) || u->at.at[r].flags & UNF_DONE)
+    bool vain = in_vain(u, r);
+    if (!vain && (!(u->at.at[r].flags & UNF_BLOCKED) ||
+                  u->at.at[r].flags & UNF_DONE))
       continue;
     unsigned t = h.least = u->at.at[r].thread;
     memcpy(past, unf_past(u, r), u->width * sizeof *past);
-    past[t] = u->at.at[r].up;
-    place(&h, t, r, past);
+    past[t] = vain ? r : u->at.at[r].up;
+    place(&h, t, vain ? 0 : r, past);
   }
   if (!h.stopped)
     return true;

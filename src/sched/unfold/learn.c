@@ -423,12 +423,13 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
     u->seen_threads |= (uint64_t)1 << r->thread;
     r->after = value_after(by);
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
-    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED : 0;
+    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     r->chosen = by->kind == OP_SIGNAL && by->value
                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
                 : by->kind == OP_BROADCAST ? by->value
                                            : 0;
+    r->looks = (by->flags & EVENT_VAIN) != 0;
   }
   unf_from_event(u, e);
 }
@@ -673,6 +674,25 @@ static bool reached(struct unfold *u, const struct run *run,
   return some || u->todo.len == before;
 }
 
+/* Threads of a program that stopped after a look in vain. */
+static void note_vain(const struct lesson *l) {
+  struct unfold *u = l->u;
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (!(e->flags & EVENT_PENDING))
+      return;
+    unf_id r = u->current[e->thread];
+    if (e->kind != OP_AWAIT || event_is_aside(e) || !e->enabled || !r)
+      continue;
+    uint32_t steps = 0;
+    for (uint64_t k = e->enabled - 1; k < i; k++)
+      steps += l->events[k].thread == e->thread &&
+               !(l->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
+    u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
+    u->at.at[r].looks = steps;
+  }
+}
+
 /* Whether nobody could go on at the end of the run. */
 static bool stuck(const struct lesson *l, const struct run *run) {
   if (run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
@@ -711,6 +731,8 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   bool ok = take_in(&l) || u->misused;
   if (ok && run->finding && run->thread < u->width && u->current[run->thread])
     u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
+  if (ok)
+    note_vain(&l);
   uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);
