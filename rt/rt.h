@@ -322,6 +322,8 @@ uint64_t rt_thread_handle(const struct fiber *f);
 void rt_thread_named(unsigned id); /* as at its start */
 /* Joins a thread, waiting for its end; its result.  0 or an error. */
 int rt_thread_join(uint64_t handle, void **result, heddle_at site);
+/* The result of the join just passed was asked for. */
+void rt_thread_told(void);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */

@@ -8,6 +8,7 @@
  * for it does nothing. */
 #include <errno.h>
 
+#include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 
@@ -22,14 +23,21 @@ void rt_thread_named(unsigned id) {
 int heddle_pthread_setname_np(pthread_t t, const char *name) {
   heddle_at site = heddle_here;
   struct fiber *f = rt_thread_at(t);
-  size_t len = strlen(name) + 1;
-  rt_argument_read(1, name, len, site);
+  struct rt_call k;
+  char copy[NAME + 1] = "";
+  rt_call_open(&k, site);
+  rt_call_text(&k, 1, name, PTRDIFF_MAX, 1);
+  rt_call_enter(&k);
+  strncpy(copy, name, NAME);
+  rt_call_leave(&k);
+  rt_call_close(&k);
+  size_t len = strlen(copy) + 1;
   if (!f)
     return ESRCH;
   if (len > NAME)
     return ERANGE;
   rt_visible(OP_WRITE, (uint64_t)names[f->id], NAME, 0, site);
-  memcpy(names[f->id], name, len);
+  memcpy(names[f->id], copy, len);
   return 0;
 }
 

@@ -564,6 +564,7 @@ static bool asks_for_inputs(struct executor *x, const struct sched_options *o) {
     struct plan *p = batch_plan(b, 0);
     p->after = seed ? AFTER_RANDOM : AFTER_FIRST;
     p->seed = seed;
+    p->inputs = 0;
     p->inputs_len = o->inputs_len;
   }
   x->stopped = false;

@@ -1,7 +1,6 @@
 // must: the assertion fails in one order (or incomplete, by name)
 // expect: violated assertion
 // expect: incomplete open
-// todo: files are not modelled, and that is not said
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

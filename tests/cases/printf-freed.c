@@ -1,6 +1,5 @@
 // must: use after free: printf reads the string
-// expect: violated use-after-free
-// todo: calls of the C library are no accesses yet
+// expect: violated race use-after-free
 #include "short.h"
 static char*_Atomic p;
 F(a){char*q=p;if(q)printf("%s\n",q);return 0;}

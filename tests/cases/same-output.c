@@ -2,7 +2,6 @@
 // expect: violated output
 // options: --same-output
 // not: unfold contextual
-// todo: output is compared thread by thread
 #include <pthread.h>
 #include <stdio.h>
 static void *a(void *u) { puts("a"); return 0; }

@@ -50,3 +50,6 @@ $ printf '#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main
   5  assert(x < 2);                    assertion failed
 
 [1]
+# Where --input fixes the one with many values, the others are tried one by one.
+$ heddle test -q --record none -s optimal --input wide=7 tests/programs/project/calls.c
+tests/programs/project/calls.c: no failure, every schedule covered (*

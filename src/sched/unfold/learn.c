@@ -68,6 +68,8 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
     const struct event *e = &l->events[u->things[t].at[i]];
     if (e->kind == OP_JOIN && e->flags & EVENT_PENDING)
       return VAGUE; /* nobody has seen yet */
+    if (e->kind == OP_JOIN && e->flags & EVENT_TOLD)
+      return NOTICED;
     if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
       *joined |= (uint64_t)1 << e->value % THREADS_MAX;
     else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
