@@ -9,7 +9,9 @@
  * (sched/failure.h says what "the same" is) and is the least found by
  *
  *     preemptions, then steps, then inputs (few, each as near to 0 as it
- *     can be with the others as they are).
+ *     can be with the others as they are)
+ *
+ * among those that have no more events than it had.
  *
  * Every candidate is really run; nothing is concluded.  Only the executor is
  * used, so models and programs are treated alike.
