@@ -49,5 +49,6 @@ void heddle_escape(uint32_t why, const char *name, heddle_at site) {
 }
 
 void heddle_unmodelled(const char *what, heddle_at site) {
+  rt.current->inside = what;
   rt_escape(WHY_UNMODELLED, what, site);
 }

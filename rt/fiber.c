@@ -109,6 +109,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   f->id = (uint8_t)id;
   rt.ended[id] = false;
   f->kind = OP_START;
+  rt_thread_named(id);
   f->start = start;
   f->argument = argument;
   f->sp = rt_stack_make(stack_top(f), fiber_main);

@@ -10,10 +10,13 @@
 #define HEDDLE_LIBC(X) \
   /* thread.c */ \
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_self) \
-  /* thread_name.c */ \
-  X(pthread_setname_np) \
   /* try_join.c */ \
   X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) \
+  /* thread_np.c */ \
+  X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np) \
+  X(pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_testcancel) \
+  X(pthread_getschedparam) X(pthread_setschedparam) \
+  X(pthread_getaffinity_np) X(pthread_setaffinity_np) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \

@@ -96,6 +96,8 @@ struct fiber {
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
   /* of its number, so they outlive it (fiber.c) */
+  uint8_t cancel_state, cancel_type;
+  const char *inside; /* the call without a model that it may be in */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -317,6 +319,7 @@ bool rt_fibers_map(void); /* false: there are no such addresses */
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
 uint64_t rt_thread_handle(const struct fiber *f);
+void rt_thread_named(unsigned id); /* as at its start */
 /* Joins a thread, waiting for its end; its result.  0 or an error. */
 int rt_thread_join(uint64_t handle, void **result, heddle_at site);
 /* The result of the join just passed was asked for. */

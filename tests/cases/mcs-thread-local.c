@@ -1,6 +1,5 @@
 // must: no failure, every schedule covered: waiting on a thread-local node is waiting
 // expect: holds
-// todo: waiting on a thread-local node is not known as waiting
 #include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>
