@@ -91,7 +91,8 @@ static bool agree(struct oracle *o, const char *binary, unsigned number,
                   const struct subject *s, const struct oracle_row **differs,
                   struct text *why) {
   char error[200];
-  struct executor *x = ask_open(binary, number, error, sizeof error);
+  struct executor *x =
+      ask_open(binary, number, s->code.program->spurious, error, sizeof error);
   if (!x) {
     text_printf(why, "cannot be opened: %s\n", error);
     return false;
