@@ -92,6 +92,7 @@ bool unit_instrument(struct unit *u) {
   if (!run_passes(u, "function(sroa,mem2reg)"))
     return false;
   tls_lower(u);
+  wait_note_clock(u);
   instrument_functions(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
     return false;

@@ -46,7 +46,9 @@ struct watch_loop {
   uint64_t frame;         /* of the function it is in */
   uint32_t depth;         /* among the loops of that function */
   uint32_t turns;         /* that looked at the clock */
+  uint32_t naps;          /* turns that only slept, as far as they count */
   uint32_t places, locks; /* where those of its turn begin */
+  int saved_errno;        /* when its turn began */
 };
 struct watch_place {
   uint64_t object, value;
@@ -57,17 +59,20 @@ struct watch_place {
 struct watch {
   uint32_t loops_len, pure_from;
   uint32_t clocked; /* turns of loops before this one have seen the clock */
+  uint32_t napped;  /* and of those before this one have slept */
   uint32_t places_len, locks_len;
   uint32_t first; /* of the places that a parked thread waits for */
   bool attempt;   /* its last step may have failed: not looked at yet */
   bool again;     /* the next turn is one of the same loop */
+  bool stores;    /* its next step is an ordinary write */
   struct watch_loop loops[WATCH_LOOPS];
-  uint64_t locks[WATCH_LOCKS]; /* taken in turns under way */
+  uint64_t locks[WATCH_LOCKS]; /* taken in turns under way, as they came */
   struct watch_place places[WATCH_PLACES];
 };
 
-/* An atomic update that was just let go: what it did is seen when its thread
- * comes back to the runtime, before anybody else runs. */
+/* An atomic update, or a write in a turn that may be in vain, that was just
+ * let go: what it did is seen when its thread comes back to the runtime,
+ * before anybody else runs. */
 struct update {
   struct event *event; /* NULL: none */
   uint64_t object, before;
@@ -203,8 +208,20 @@ static inline bool rt_waiting(void) {
   const struct watch *w = &rt.current->watch;
   return w->pure_from < w->loops_len;
 }
+/* Before an operation: how the attempt before it ended; then the operation,
+ * when it is done. */
+void rt_wait_settle(struct watch *w);
 void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object);
 void rt_wait_effect(struct watch *w);
+/* The running thread sees whether others hold this, and does not wait. */
+void rt_wait_tried(uint64_t object);
+static inline bool rt_tries(uint8_t kind) {
+  unsigned class_ = OP_CLASS(kind);
+  bool waits = OP_WAITS(kind) || kind == OP_UNLOCK || kind == OP_RDUNLOCK ||
+               kind == OP_RWUNLOCK || kind == OP_SEM_V;
+  return !waits && (class_ == CLASS_LOCK || class_ == CLASS_RWLOCK ||
+                    class_ == CLASS_SEM);
+}
 /* It has just read these bytes. */
 void rt_wait_saw(uint64_t object, uint32_t size);
 /* Of a thread parked at an AWAIT: it may go on; it does; it looked too early,
@@ -230,14 +247,17 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
   f->alts = 1;
   f->alt = 0;
   if (UNLIKELY(rt_waiting()))
-    rt_wait_does(&f->watch, kind, object);
-  if (LIKELY(!rt_alone())) {
+    rt_wait_settle(&f->watch);
+  bool step = LIKELY(!rt_alone());
+  if (step)
     rt_park();
-    return true;
-  }
-  if (rt.last_join && !rt.atomic)
+  else if (rt.last_join && !rt.atomic)
     rt.last_join->flags |= EVENT_SEEN;
-  return false;
+  if (rt_tries(kind))
+    rt_wait_tried(object);
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_does(&f->watch, kind, object);
+  return step;
 }
 
 /* An event that is no choice. */
@@ -362,6 +382,7 @@ bool rt_time_is_valid(const struct timespec *t);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);
+void rt_clock_pass_long(void);
 void rt_files_begin(void);
 /* `whole`: the run came to its end, so what is buffered is written. */
 void rt_files_reset(bool whole);

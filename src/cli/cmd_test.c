@@ -40,8 +40,8 @@ static const char more[] =
     "program's arguments.\n\n"
     "strategies:\n"
     "  auto      several of these in turns: finds what is shallow at once, and\n"
-    "            ends where there is an end\n"
-    "  optimal   every trace exactly once (the default)\n"
+    "            ends where there is an end (the default)\n"
+    "  optimal   every trace exactly once\n"
     "  dpor      every trace at least once\n"
     "  unfold    every local state, in at most as many runs as traces\n"
     "  contextual  the same with read arcs: fewer runs where reads race\n"
@@ -681,7 +681,7 @@ static void free_operands(struct test_options *o, struct operands *files) {
 }
 
 int cmd_test(int argc, char **argv) {
-  struct test_options o = {.strategy = "optimal",
+  struct test_options o = {.strategy = "auto",
                            .seed = 1,
                            .steps = STEPS_DEFAULT,
                            .jobs = 1,
