@@ -1,6 +1,5 @@
 // must: exit codes 1 and 7 are two findings
 // expect: violated exit
-/* owner: contract (sched.c find_in_run). `test --all` gives one exit finding (code 1, count 3); must give two: exit codes 1 and 7 are different failures (failure.h says so, minimiser too) */
 #include <pthread.h>
 #include <stdatomic.h>
 static _Atomic int x;
