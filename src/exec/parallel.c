@@ -157,7 +157,7 @@ static bool parallel_run(struct executor *x) {
     struct worker *w = &p->workers[i];
     if (strange[i]) {
       w->x->batch->done = w->x->batch->events_len = 0;
-      w->x->batch->text_len = 0;
+      w->x->batch->text_len = w->x->batch->found_len = 0;
       run_block(w);
     }
     if (w->failed && !b->done) {

@@ -138,7 +138,8 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
     const struct event *e = &b->events[r->events + i];
     if (e->flags & EVENT_PENDING)
       key = hash_pair(key, hash_pair(e->thread * 256u + e->kind,
-                                     e->object ^ (uint64_t)e->site << 32));
+                                     object_bare(e->object) ^
+                                         (uint64_t)e->site << 32));
   }
   return key;
 }
@@ -159,7 +160,9 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
       f->other_event = f->events_len;
     if (e->kind == OP_BRANCH || e->flags & EVENT_VAIN)
       continue;
-    f->events[f->events_len++] = *e;
+    f->events[f->events_len] = *e;
+    f->events[f->events_len].object = object_bare(e->object);
+    f->events_len++;
     if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
       f->choices[f->choices_len++] = CHOICE(e->thread, e->alt);
   }
@@ -221,10 +224,33 @@ static uint64_t place_key(const struct sched *s, uint32_t site) {
                    (uint64_t)at.line << 32 | at.col);
 }
 
+/* A run that lists its findings.  A property belongs to no thread. */
+static bool find_listed(struct sched *s, const struct batch *b,
+                        const struct run *r) {
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, (uint32_t)(r - b->runs), &list);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct run_found *k = &list[i];
+    bool whoever = k->kind == FOUND_PROPERTY;
+    uint64_t key = k->kind == FOUND_DEADLOCK
+                       ? hash_pair(k->kind, pending_key(b, r))
+                       : hash_pair(k->kind, (uint64_t)k->site << 8 |
+                                                (whoever ? 0 : k->thread));
+    struct sched_finding f = {.kind = k->kind,
+                              .thread = k->thread,
+                              .site = k->site,
+                              .event = k->event};
+    if (*k->text && !map_get(&s->seen, key))
+      f.text = strdup(k->text);
+    add_finding(s, b, r, key, f);
+  }
+  return count != 0;
+}
+
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
   unsigned kind = failure_found(b, r);
-  if (!kind)
+  if (find_listed(s, b, r) || !kind)
     return;
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
   if (kind == FOUND_DEADLOCK)
@@ -646,7 +672,7 @@ static void look_once(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t turn = s->x->steps_max / TURNS;
   for (uint32_t i = 0; i < b->plans_len; i++) {
-    b->plans[i].flags |= PLAN_ONCE;
+    b->plans[i].flags |= PLAN_ONCE | PLAN_SEEN;
     if (b->plans[i].after == AFTER_FIRST)
       b->plans[i].steps = turn > LEAST ? turn : LEAST;
   }

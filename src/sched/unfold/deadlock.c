@@ -179,17 +179,9 @@ static void conclude(struct hunt *h, const uint32_t *past) {
     if (past[t] && stopped(u, past[t]))
       return; /* it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(left);
-    unf_id r = h->record[t], many[64];
-    bool first;
-    if (!r)
-      continue;
-    size_t n = unf_newest(u, u->at.at[r].op, u->at.at[r].up, past, many, 64,
-                          &first);
-    unf_id newest = 0;
-    for (size_t i = 0; i < n; i++)
-      newest = many[i] > newest ? many[i] : newest;
-    if (unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past, newest))
+    unf_id r = h->record[__builtin_ctzll(left)];
+    if (r && unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past,
+                         unf_state(u, u->at.at[r].op, past)))
       return;
   }
   uint64_t key = unf_stuck_key(u, past);
