@@ -39,6 +39,7 @@ static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
 static void load(struct unit *u, LLVMValueRef i) {
   LLVMValueRef p = LLVMGetOperand(i, 0);
   if (escape_is_private(p)) {
+    locals_check(u, i, p, LLVMTypeOf(i), false);
     u->hidden++;
     return;
   }
@@ -51,6 +52,7 @@ static void load(struct unit *u, LLVMValueRef i) {
 static void store(struct unit *u, LLVMValueRef i) {
   LLVMValueRef v = LLVMGetOperand(i, 0), p = LLVMGetOperand(i, 1);
   if (escape_is_private(p)) {
+    locals_check(u, i, p, LLVMTypeOf(v), true);
     u->hidden++;
     return;
   }
@@ -92,12 +94,15 @@ static void copy(struct unit *u, LLVMValueRef i, bool fill) {
   LLVMValueRef to = LLVMGetOperand(i, 0), from = LLVMGetOperand(i, 1);
   bool hidden_to = escape_is_private(to);
   bool hidden_from = fill || escape_is_private(from);
+  LLVMValueRef len =
+      LLVMBuildZExtOrBitCast(u->builder, LLVMGetOperand(i, 2), u->t_i64, "");
   if (hidden_to && hidden_from) {
+    locals_check_range(u, i, to, len, true);
+    if (!fill)
+      locals_check_range(u, i, from, len, false);
     u->hidden++;
     return;
   }
-  LLVMValueRef len =
-      LLVMBuildZExtOrBitCast(u->builder, LLVMGetOperand(i, 2), u->t_i64, "");
   if (fill) {
     LLVMValueRef args[] = {to, from, len, site_of(u, i)};
     unit_call(u, "heddle_fill", u->t_void, args, 4);

@@ -70,6 +70,7 @@ static void cover_branch(struct unit *u, LLVMBasicBlockRef b) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
   LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
+      index_is_check(end) ||
       !LLVMGetDebugLocLine(end))
     return;
   LLVMValueRef seen = seen_byte(u);

@@ -18,22 +18,31 @@ static const char *const keeps_nothing[] = {
     "__pthread_unregister_cancel", "__sigsetjmp", "_setjmp", "access",
     "asprintf", "atof", "atoi", "atol", "bcmp", "bzero",
     "clock_gettime", "clock_nanosleep", "cnd_broadcast", "cnd_destroy",
-    "cnd_signal", "exit", "fclose", "fflush", "fopen", "fprintf", "fputs",
+    "cnd_signal", "cnd_timedwait", "exit", "fclose", "fflush", "fopen", "fprintf", "fputs",
     "fread", "free", "fscanf", "fstat", "fwrite", "getrusage", "gettimeofday",
-    "gmtime_r", "localtime_r", "lstat", "memcmp", "nanosleep", "open", "perror",
+    "gmtime_r", "localtime_r", "lstat", "memcmp", "mtx_timedlock", "nanosleep", "open", "perror",
+    "posix_memalign",
     "pthread_attr_destroy", "pthread_attr_getdetachstate",
     "pthread_attr_getstacksize", "pthread_attr_init",
     "pthread_attr_setdetachstate", "pthread_attr_setstacksize",
     "pthread_barrierattr_destroy", "pthread_barrierattr_init",
     "pthread_condattr_destroy", "pthread_condattr_init",
+    "pthread_clockjoin_np", "pthread_cond_clockwait", "pthread_cond_timedwait",
     "pthread_condattr_setclock", "pthread_create", "pthread_join",
+    "pthread_key_create", "pthread_mutex_clocklock", "pthread_mutex_timedlock",
     "pthread_mutexattr_destroy", "pthread_mutexattr_init",
     "pthread_mutexattr_setpshared", "pthread_mutexattr_settype",
-    "pthread_rwlockattr_init", "pthread_rwlockattr_destroy", "printf", "puts",
-    "read", "rewind", "scanf", "snprintf", "sprintf", "sscanf", "stat",
+    "pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
+    "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock",
+    "pthread_rwlockattr_init", "pthread_rwlockattr_destroy",
+    "pthread_sigmask", "pthread_timedjoin_np", "pthread_tryjoin_np", "printf",
+    "puts",
+    "read", "rewind", "scanf", "sem_clockwait", "sem_getvalue", "sem_timedwait",
+    "sigaction", "sigaddset", "sigdelset", "sigemptyset", "sigfillset",
+    "sigismember", "sigpending", "sigprocmask", "sigsuspend", "sigwait", "snprintf", "sprintf", "sscanf", "stat",
     "strcasecmp", "strcmp", "strlen", "strncasecmp", "strncmp", "strnlen",
     "strtod", "thrd_create", "thrd_join", "thrd_sleep", "time",
-    "timespec_get", "vfprintf", "vprintf", "vsnprintf", "vsprintf", "write"};
+    "timespec_get", "tss_create", "vfprintf", "vprintf", "vsnprintf", "vsprintf", "write"};
 
 static int compare(const void *key, const void *row) {
   return strcmp(key, *(const char *const *)row);
@@ -48,6 +57,8 @@ static bool call_keeps(LLVMValueRef call, LLVMValueRef v) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f))
     return true;
+  if (!strncmp(name, "heddle_", 7)) /* the runtime's: instrumentation */
+    return false;
   static const char *const makers[] = {"pthread_create", "thrd_create"};
   for (int i = 0; i < 2; i++) {
     unsigned argument = i == 0 ? 3 : 2;

@@ -140,9 +140,9 @@ static void add_row(struct unit *u, LLVMValueRef g, const char *name,
   LLVMSetAlignment(at, 8);
 }
 
-static void describe(struct unit *u, LLVMValueRef g, const char *name,
-                     size_t len) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(g), element = type;
+static void describe(struct unit *u, LLVMValueRef g, LLVMTypeRef type,
+                     const char *name, size_t len) {
+  LLVMTypeRef element = type;
   while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
     element = LLVMGetElementType(element);
   add_row(u, g, name, len, LLVMABISizeOfType(u->layout, type),
@@ -151,22 +151,61 @@ static void describe(struct unit *u, LLVMValueRef g, const char *name,
   members_of(&m, type_of_variable(u, g), "", 0, 0);
 }
 
+/* Behind each variable there is a gap, so that an access beyond it is seen
+ * (rt/bounds.c): the variable becomes the first member of a larger one of the
+ * same name, at the same address.  An array of unknown length that another
+ * unit declares is at that address too. */
+static LLVMValueRef widen(struct unit *u, LLVMValueRef g, LLVMTypeRef type) {
+  enum { GAP = 32, ALIGN = 8 };
+  uint64_t size = LLVMABISizeOfType(u->layout, type);
+  LLVMTypeRef gap = LLVMArrayType2(LLVMInt8TypeInContext(u->context),
+                                   GAP + (ALIGN - size % ALIGN) % ALIGN);
+  LLVMValueRef values[] = {LLVMGetInitializer(g), LLVMConstNull(gap)};
+  LLVMValueRef both = LLVMConstStructInContext(u->context, values, 2, 0);
+  LLVMValueRef wide = LLVMAddGlobal(u->module, LLVMTypeOf(both), "");
+  unsigned align = LLVMGetAlignment(g);
+  LLVMSetInitializer(wide, both);
+  LLVMSetLinkage(wide, LLVMGetLinkage(g));
+  LLVMSetVisibility(wide, LLVMGetVisibility(g));
+  LLVMSetAlignment(wide, align < ALIGN ? ALIGN : align);
+  size_t count = 0;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &count);
+  for (unsigned i = 0; i < count; i++)
+    LLVMGlobalSetMetadata(wide, LLVMValueMetadataEntriesGetKind(all, i),
+                          LLVMValueMetadataEntriesGetMetadata(all, i));
+  LLVMDisposeValueMetadataEntries(all);
+  return wide;
+}
+
+static void replace(LLVMValueRef g, LLVMValueRef by) {
+  size_t len;
+  char name[4096];
+  const char *was = LLVMGetValueName2(g, &len);
+  len = len < sizeof name ? len : sizeof name - 1;
+  memcpy(name, was, len);
+  LLVMReplaceAllUsesWith(g, by);
+  LLVMDeleteGlobal(g);
+  LLVMSetValueName2(by, name, len);
+}
+
 /* Nobody refers to the rows; llvm.used-like care is not needed because
  * nothing that removes dead globals runs after this. */
 void globals_place(struct unit *u) {
   LLVMValueRef last = LLVMGetLastGlobal(u->module);
-  for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g;
-       g = LLVMGetNextGlobal(g)) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(u->module), next; g; g = next) {
     size_t len;
     const char *name = LLVMGetValueName2(g, &len);
-    if (is_users(g, name)) {
-      if (LLVMGetLinkage(g) == LLVMCommonLinkage)
-        LLVMSetLinkage(g, LLVMWeakAnyLinkage);
-      LLVMSetSection(g, "heddle_data");
-      describe(u, g, name, len);
-      u->globals++;
-    }
-    if (g == last)
-      break;
+    next = g == last ? NULL : LLVMGetNextGlobal(g);
+    if (!is_users(g, name))
+      continue;
+    if (LLVMGetLinkage(g) == LLVMCommonLinkage)
+      LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+    LLVMTypeRef type = LLVMGlobalGetValueType(g);
+    LLVMValueRef wide = widen(u, g, type);
+    replace(g, wide);
+    LLVMSetSection(wide, "heddle_data");
+    name = LLVMGetValueName2(wide, &len);
+    describe(u, wide, type, name, len);
+    u->globals++;
   }
 }

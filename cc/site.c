@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rt/abi.h"
 #include "unit.h"
 
 /* The name of the function an instruction is in, as one string each. */
@@ -63,12 +64,30 @@ void site_fields(struct unit *u, LLVMValueRef instruction,
   out[0] = file_string(u, file, len);
   out[1] = function_string(u, instruction);
   out[2] = unit_int(u, LLVMGetDebugLocLine(instruction));
-  out[3] = unit_int(u, LLVMGetDebugLocColumn(instruction));
+  out[3] = unit_int(u, LLVMGetDebugLocColumn(instruction) & 0xffff);
+}
+
+/* Arguments of a call that point to what no other thread can reach, and whether
+ * its result matters. */
+static unsigned hidden_arguments(LLVMValueRef call) {
+  unsigned set = 0, count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count && i < ABI_HIDDEN_ARGS; i++) {
+    LLVMValueRef v = LLVMGetOperand(call, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind &&
+        escape_is_private(v))
+      set |= 1u << i;
+  }
+  if (idle_result(call))
+    set |= ABI_RESULT_IDLE;
+  return set;
 }
 
 LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
   LLVMValueRef fields[4];
   site_fields(u, instruction, fields);
+  if (LLVMIsACallInst(instruction)) /* above the column (rt/abi.h) */
+    fields[3] = unit_int(u, (LLVMGetDebugLocColumn(instruction) & 0xffff) |
+                                hidden_arguments(instruction) << 16);
   LLVMValueRef site = LLVMConstNamedStruct(u->t_site, fields, 4);
   LLVMValueRef g = LLVMAddGlobal(u->module, u->t_site, "heddle.site");
   LLVMSetInitializer(g, site);

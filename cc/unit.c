@@ -66,11 +66,16 @@ static bool run_passes(struct unit *u, const char *passes) {
   return false;
 }
 
-static void instrument_functions(struct unit *u) {
+static void for_each_function(struct unit *u,
+                              void (*pass)(struct unit *, LLVMValueRef)) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f))
-      wait_mark(u, f);
+      pass(u, f);
+}
+
+static void instrument_functions(struct unit *u) {
+  for_each_function(u, wait_mark);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
@@ -81,22 +86,9 @@ static void instrument_functions(struct unit *u) {
   }
 }
 
-static void give_twins(struct unit *u) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
-       f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f))
-      twin_give(u, f);
-}
-
-static void count_coverage(struct unit *u) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
-       f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f))
-      cover_count(u, f);
-}
-
 bool unit_instrument(struct unit *u) {
-  give_twins(u);
+  for_each_function(u, index_take);
+  for_each_function(u, twin_give);
   if (!run_passes(u, "function(sroa,mem2reg)"))
     return false;
   tls_lower(u);
@@ -105,11 +97,12 @@ bool unit_instrument(struct unit *u) {
     return false;
   if (u->symbolic)
     symbolic_mark(u);
+  for_each_function(u, locals_watch);
   calls_rename(u);
   startup_take(u);
   globals_place(u);
   if (u->coverage)
-    count_coverage(u);
+    for_each_function(u, cover_count);
   char *message = NULL;
   if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
     return complain("instrumented code does not verify (a bug in Heddle)",

@@ -8,8 +8,8 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   twins -> scalars -> tls -> waits -> accesses -> shadows (when asked for)
- *   -> calls -> startup -> globals
+ *   indices -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
+ *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> verify -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
@@ -71,10 +71,25 @@ bool escape_is_private(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
 
+/* idle.c: does the program do the same whichever result the call has? */
+bool idle_result(LLVMValueRef call);
+
+/* locals.c: an access of memory that no other thread can reach is looked at
+ * where it could go beyond a local; the builder stands before it. */
+void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
+                  LLVMTypeRef type, bool write);
+void locals_check_range(struct unit *u, LLVMValueRef access,
+                        LLVMValueRef pointer, LLVMValueRef len, bool write);
+
+/* index.c: part of a comparison of an index with the size of its array. */
+bool index_is_check(LLVMValueRef instruction);
+
 /* twin.c: a store that is for debuggers only, and nothing of the program's. */
 bool twin_is_store(LLVMValueRef instruction);
 
 /* The passes. */
+void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
+void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void tls_lower(struct unit *u);                            /* tls.c */

@@ -5,11 +5,17 @@
 
 #include <stdint.h>
 
-/* A place in the source; rows of the section heddle_sites. */
+/* A place in the source; rows of the section heddle_sites.  `hidden`, of a
+ * call: bit i says that argument i points to what no other thread can reach
+ * (cc/escape.c), so that what the function does there is no step; ABI_RESULT_IDLE:
+ * that nothing depends on what it returns, of the things it can return when it
+ * succeeds. */
 struct heddle_site {
   const char *file, *function;
-  uint32_t line, column;
+  uint32_t line;
+  uint16_t column, hidden;
 };
+enum { ABI_HIDDEN_ARGS = 15, ABI_RESULT_IDLE = 1 << 15 };
 
 /* A variable of the program; rows of the section heddle_globals. */
 struct heddle_global {
@@ -73,6 +79,21 @@ void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
 void heddle_wait_effect(void);
 void heddle_unmodelled(const char *name, heddle_at site);
+/* Bounds of variables (rt/bounds.c): an index that clang found too large, the
+ * type of the array, and what it says of the index's; a local that pointers
+ * reach, from where its function begins to where it returns, with gaps of
+ * ABI_GAP bytes on both sides; memory of the stack that is something else
+ * now; an access that no other thread could see. */
+enum { ABI_GAP = 32 };
+_Noreturn void heddle_bad_index(const char *type, uint64_t index,
+                                uint32_t bits, heddle_at site);
+void heddle_local_open(void *p, uint64_t size, const char *function);
+void heddle_local_close(void *p, uint64_t size);
+void heddle_local_forget(const void *p, uint64_t size);
+void heddle_local_variadic(const void *list);
+void heddle_local_below(void);
+void heddle_local_check(const void *p, uint64_t size, uint32_t write,
+                        heddle_at site);
 
 /* Where the modelled call that comes next stands. */
 extern heddle_at heddle_here;

@@ -21,8 +21,7 @@ uint64_t rt_load(const void *p, uint32_t size) {
 }
 
 static void check(const void *p, uint64_t size, bool write, heddle_at site) {
-  if (rt_in_heap((uint64_t)p))
-    rt_heap_check((uint64_t)p, size, write, site);
+  rt_bounds_check((uint64_t)p, size, write, site);
 }
 
 static uint8_t plain(uint32_t info) {
@@ -116,13 +115,28 @@ void rt_range_write(void *p, uint64_t len, heddle_at site) {
   heddle_sym_clear(p, len);
 }
 
+void rt_argument_write(unsigned argument, void *p, uint32_t len,
+                       heddle_at site, uint64_t value) {
+  if (rt_argument_hidden(argument, site)) {
+    heddle_sym_clear(p, len);
+    return;
+  }
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, len, EVENT_PLAIN, site);
+  check(p, len, true, site);
+  if (step)
+    rt.step->value = value;
+  heddle_sym_clear(p, len);
+}
+
 /* Two steps: what was read is kept aside until the write. */
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site) {
   enum { ON_STACK = 4096 };
   char small[ON_STACK], *aside = NULL;
   uint32_t exprs[ABI_SYM_ASIDE];
-  if (!(flags & ABI_HIDDEN_FROM))
+  if (flags & ABI_HIDDEN_FROM)
+    check(from, len, false, site);
+  else
     range_read(from, len, site);
   bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
@@ -130,7 +144,9 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
     memcpy(aside, from, len);
   }
-  if (!(flags & ABI_HIDDEN_TO))
+  if (flags & ABI_HIDDEN_TO)
+    check(to, len, true, site);
+  else
     rt_range_write(to, len, site);
   memmove(to, two ? aside : from, len);
   if (symbolic)

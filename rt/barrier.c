@@ -1,6 +1,10 @@
 /* Barriers, used by as many threads as their count: then the order of
- * arrival cannot be seen, and arrivals are independent.  The serial thread
- * is the lowest of the round. */
+ * arrival cannot be seen, and arrivals are independent.
+ *
+ * Any thread of a round may be the serial one.  Whoever asks (the call's
+ * result matters, rt/abi.h) takes a ticket when it has passed: the first of
+ * the round is serial.  The ticket is a word of the barrier, and taking it an
+ * update of that word: nothing new has to be known about order. */
 #include <errno.h>
 
 #include "rt/calls.h"
@@ -10,30 +14,40 @@
 _Static_assert(sizeof(struct rt_barrier) <= sizeof(pthread_barrier_t),
                "fits");
 
-static struct rt_barrier *barrier_at(pthread_barrier_t *b) {
-  if (rt_in_heap((uint64_t)b))
-    rt_heap_touch(b, sizeof *b, heddle_here);
-  struct rt_barrier *mine = (struct rt_barrier *)b;
-  if (((volatile struct rt_barrier *)mine)->count == 0)
+/* Before the step and after it: it may be destroyed while the thread waits for
+ * its turn. */
+static void check(const struct rt_barrier *b, heddle_at site) {
+  if (UNLIKELY(((const volatile struct rt_barrier *)b)->count == 0)) {
+    heddle_here = site;
     rt_misuse("use of a barrier that is destroyed or was never made");
-  return mine;
+  }
+}
+
+static struct rt_barrier *barrier_at(pthread_barrier_t *b, heddle_at site) {
+  if (rt_in_heap((uint64_t)b))
+    rt_heap_touch(b, sizeof *b, site);
+  check((struct rt_barrier *)b, site);
+  return (struct rt_barrier *)b;
 }
 
 int heddle_pthread_barrier_init(pthread_barrier_t *b,
                                 const pthread_barrierattr_t *attributes,
                                 unsigned count) {
-  (void)attributes;
+  heddle_at site = heddle_here;
   if (!count)
     return EINVAL;
-  rt_visible(OP_BARRIER_INIT, (uint64_t)b, 1, 0, heddle_here);
+  if (attributes)
+    rt_argument_read(1, attributes, sizeof *attributes, site);
+  rt_visible(OP_BARRIER_INIT, (uint64_t)b, 1, 0, site);
   *(struct rt_barrier *)b = (struct rt_barrier){.count = count};
   return 0;
 }
 
 int heddle_pthread_barrier_destroy(pthread_barrier_t *b) {
   heddle_at site = heddle_here;
-  struct rt_barrier *mine = barrier_at(b);
+  struct rt_barrier *mine = barrier_at(b, site);
   rt_visible(OP_BARRIER_DESTROY, (uint64_t)b, 1, 0, site);
+  check(mine, site);
   heddle_here = site;
   if (mine->waiting)
     rt_misuse("destroy of a barrier that threads wait at");
@@ -41,30 +55,46 @@ int heddle_pthread_barrier_destroy(pthread_barrier_t *b) {
   return 0;
 }
 
+/* Whether the running thread, which has passed, is the serial one. */
+static bool takes_ticket(struct rt_barrier *b, uint32_t round,
+                         heddle_at site) {
+  if (site && site->hidden & ABI_RESULT_IDLE)
+    return false;
+  bool step = rt_visible(OP_UPDATE, (uint64_t)&b->serial, sizeof b->serial, 0,
+                         site);
+  bool first = b->count && b->serial < round; /* count 0: destroyed since */
+  if (step && !first)
+    rt.step->flags |= EVENT_FAILED;
+  if (first)
+    b->serial = round;
+  if (step)
+    rt.step->value = b->serial;
+  return first;
+}
+
 int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   heddle_at site = heddle_here;
-  struct rt_barrier *mine = barrier_at(b);
+  struct rt_barrier *mine = barrier_at(b, site);
   struct fiber *f = rt.current;
   bool step = rt_visible(OP_ARRIVE, (uint64_t)b, 1, 0, site);
+  check(mine, site);
   mine->seen |= BIT(f->id);
   if ((uint32_t)__builtin_popcountll(mine->seen) > mine->count)
-    rt_notice("pthread_barrier_wait", "more threads than the barrier's count");
-  uint64_t round = mine->waiting | BIT(f->id);
-  if ((uint32_t)__builtin_popcountll(round) < mine->count) {
-    mine->waiting = round;
+    rt_escape(WHY_UNMODELLED, "a barrier with more threads than its count",
+              site);
+  uint64_t all = mine->waiting | BIT(f->id);
+  uint32_t round = mine->rounds + 1;
+  if ((uint32_t)__builtin_popcountll(all) < mine->count) {
+    mine->waiting = all;
     if (!step)
       rt_stuck();
     rt_block(OP_NOTE, (uint64_t)b, site);
   } else {
-    unsigned serial = (unsigned)__builtin_ctzll(round);
-    for (uint64_t rest = round; rest; rest &= rest - 1) {
-      unsigned t = (unsigned)__builtin_ctzll(rest);
-      rt.fibers[t].serial = t == serial;
-    }
     mine->waiting = 0;
-    rt.released |= round & ~BIT(f->id);
+    mine->rounds = round;
+    rt.released |= all & ~BIT(f->id);
     if (step)
-      rt.step->value = round & ~BIT(f->id);
+      rt.step->value = all & ~BIT(f->id);
   }
-  return f->serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  return takes_ticket(mine, round, site) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

@@ -24,10 +24,13 @@ int heddle_thrd_create(thrd_t *t, thrd_start_t start, void *argument) {
 }
 
 int heddle_thrd_join(thrd_t t, int *code) {
+  heddle_at site = heddle_here;
   void *value;
-  int error = heddle_pthread_join((pthread_t)t, &value);
-  if (!error && code)
+  int error = rt_thread_join((pthread_t)t, &value, site);
+  if (!error && code) {
+    rt_argument_write(1, code, sizeof *code, site, (uint64_t)(intptr_t)value);
     *code = (int)(intptr_t)value;
+  }
   return result(error);
 }
 
@@ -86,7 +89,6 @@ int heddle_cnd_broadcast(cnd_t *c) {
 int heddle_tss_create(tss_t *key, tss_dtor_t destructor) {
   return result(heddle_pthread_key_create(key, destructor));
 }
-void heddle_tss_delete(tss_t key) { heddle_pthread_key_delete(key); }
 void *heddle_tss_get(tss_t key) { return heddle_pthread_getspecific(key); }
 int heddle_tss_set(tss_t key, void *value) {
   return result(heddle_pthread_setspecific(key, value));

@@ -7,11 +7,19 @@
 #include "rt/objects.h"
 #include "rt/rt.h"
 
+/* Before the step and after it: it may be destroyed while the thread waits for
+ * its turn. */
 static void check(const pthread_cond_t *c, const char *what, heddle_at site) {
+  if (UNLIKELY(*(const volatile uint32_t *)c == OBJECT_DESTROYED)) {
+    heddle_here = site;
+    rt_misuse("%s of a destroyed condition variable", what);
+  }
+}
+
+static void begin(const pthread_cond_t *c, const char *what, heddle_at site) {
   if (rt_in_heap((uint64_t)c))
     rt_heap_touch(c, sizeof *c, site);
-  if (*(const volatile uint32_t *)c == OBJECT_DESTROYED)
-    rt_misuse("%s of a destroyed condition variable", what);
+  check(c, what, site);
 }
 
 /* Threads registered at the condition that no signal has chosen yet. */
@@ -32,16 +40,19 @@ static void wake(unsigned t) {
 
 int heddle_pthread_cond_init(pthread_cond_t *c,
                              const pthread_condattr_t *attributes) {
-  (void)attributes;
-  rt_visible(OP_COND_INIT, (uint64_t)c, 1, 0, heddle_here);
+  heddle_at site = heddle_here;
+  if (attributes)
+    rt_argument_read(1, attributes, sizeof *attributes, site);
+  rt_visible(OP_COND_INIT, (uint64_t)c, 1, 0, site);
   *c = (pthread_cond_t){0};
   return 0;
 }
 
 int heddle_pthread_cond_destroy(pthread_cond_t *c) {
   heddle_at site = heddle_here;
-  check(c, "destroy", site);
+  begin(c, "destroy", site);
   rt_visible(OP_COND_DESTROY, (uint64_t)c, 1, 0, site);
+  check(c, "destroy", site);
   heddle_here = site;
   if (rt_cond_waiters((uint64_t)c))
     rt_misuse("destroy of a condition variable that threads wait for");
@@ -52,10 +63,11 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
 /* The part every wait has: register, free the mutex. */
 static int begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   struct fiber *f = rt.current;
-  check(c, "wait", site);
+  begin(c, "wait", site);
   if (m->__data.__lock != f->id + 1)
     rt_misuse("wait with a mutex that the thread does not hold");
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
+  check(c, "wait", site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
   rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
@@ -98,8 +110,11 @@ int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
 }
 
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
-                      const struct timespec *until) {
+                      const struct timespec *until, unsigned argument) {
   heddle_at site = heddle_here;
+  rt_argument_read(argument, until, sizeof *until, site);
+  if (!rt_time_is_valid(until))
+    return EINVAL; /* and the mutex stays locked */
   int count = begin_wait(c, m, site);
   bool chosen = wake_step(c, site);
   if (!chosen)
@@ -110,20 +125,20 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
 
 int heddle_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
                                   const struct timespec *until) {
-  return timed_wait(c, m, until);
+  return timed_wait(c, m, until, 2);
 }
 
 int heddle_pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m,
                                   clockid_t clock,
                                   const struct timespec *until) {
-  (void)clock;
-  return timed_wait(c, m, until);
+  return rt_clock_is_known(clock) ? timed_wait(c, m, until, 3) : EINVAL;
 }
 
 int heddle_pthread_cond_signal(pthread_cond_t *c) {
   heddle_at site = heddle_here;
-  check(c, "signal", site);
+  begin(c, "signal", site);
   bool step = rt_visible(OP_SIGNAL, (uint64_t)c, 1, 0, site);
+  check(c, "signal", site);
   uint64_t waiters = rt_cond_waiters((uint64_t)c);
   if (!waiters)
     return 0;
@@ -136,8 +151,9 @@ int heddle_pthread_cond_signal(pthread_cond_t *c) {
 
 int heddle_pthread_cond_broadcast(pthread_cond_t *c) {
   heddle_at site = heddle_here;
-  check(c, "broadcast", site);
+  begin(c, "broadcast", site);
   bool step = rt_visible(OP_BROADCAST, (uint64_t)c, 1, 0, site);
+  check(c, "broadcast", site);
   uint64_t waiters = rt_cond_waiters((uint64_t)c);
   for (uint64_t rest = waiters; rest; rest &= rest - 1)
     wake((unsigned)__builtin_ctzll(rest));

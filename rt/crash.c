@@ -33,15 +33,17 @@ static void crashed(void) {
   rt_fail(FOUND_CRASH, site, "%s" WIRE_CODE_MARK "%lx", what, crash_code);
 }
 
-/* Outside of a run the crash is the runtime's own: the default action. */
+/* Outside of a run the crash is the runtime's own, and so it is while one is
+ * told: the program has spoilt what that needs.  Then the default action. */
 static void on_signal(int number, siginfo_t *info, void *context) {
-  if (!rt.run) {
+  ucontext_t *u = context;
+  uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+  if (!rt.run || sp - (uint64_t)last_stack < HANDLER_STACK) {
     signal(number, SIG_DFL);
     return;
   }
   crash_signal = number;
   crash_address = (uint64_t)info->si_addr;
-  ucontext_t *u = context;
   crash_code = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
   uint64_t top = (uint64_t)last_stack + HANDLER_STACK - 64;
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uint64_t)crashed;

@@ -1,7 +1,16 @@
 /* Fibers: the threads of the program.  A thread's number, and with it its
  * stack and its heap, is given by its parent and its place among the
  * parent's children, not by the order of creation: a thread then sees the
- * same addresses in every run that treats it alike. */
+ * same addresses in every run that treats it alike.
+ *
+ * A place is used again once the parent itself has joined the child that had
+ * it, if the parent has had some children by then.  That depends on nothing
+ * but what the parent did, so equivalent runs name threads alike.  And whatever
+ * the first thread of a number did comes before its join, which comes before
+ * the second one's creation: so the two are ordered as if they were one thread,
+ * and whoever computes orders need not know that they are two.  Their children
+ * are told apart by the same rule: the places of a number outlive its thread,
+ * and so do the inputs it has taken and the hash of what it printed. */
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,13 +21,14 @@
 struct rt rt;
 
 /* Each stack ends in a guard wider than any frame that is likely. */
-void rt_fibers_map(void) {
+bool rt_fibers_map(void) {
   char *at = mmap((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX,
                   PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                   0);
   for (unsigned i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
     mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
+  return at != MAP_FAILED;
 }
 
 bool rt_stack_guard(uint64_t address) {
@@ -35,19 +45,34 @@ static void *stack_top(const struct fiber *f) {
   return (void *)(top - 64 - f->id % 32 * 128);
 }
 
+/* The next place of a parent.  Some are given out before one is used again,
+ * so that the threads of most runs have numbers of their own. */
+static unsigned free_slot(const struct fiber *parent) {
+  enum { OWN = 8, OWN_BELOW = 2 };
+  unsigned had = 64 - (parent->slots_had ? (unsigned)__builtin_clzll(
+                                               parent->slots_had)
+                                         : 64);
+  uint64_t unused = ~parent->slots;
+  unsigned first = unused ? (unsigned)__builtin_ctzll(unused) : 64;
+  return had < (parent->id ? OWN_BELOW : OWN) ? had : first;
+}
+
 /* The number of the thread, from the table that outlives the run; the first
  * free one when it was never seen. */
-static unsigned number_of(const struct fiber *parent) {
+static unsigned number_of(struct fiber *parent) {
   struct wire *w = rt.wire;
-  uint8_t index = parent->children;
+  unsigned index = free_slot(parent);
+  if (index < 64) {
+    parent->slots |= BIT(index);
+    parent->slots_had |= BIT(index);
+  }
   for (unsigned i = 1; i < w->threads_len && i < THREADS_MAX; i++)
     if (w->threads[i].parent == parent->id && w->threads[i].index == index)
       return i;
   unsigned id = w->threads_len;
-  if (id >= THREADS_MAX)
-    rt_fail(FOUND_UNMODELLED, heddle_here,
-            "more than %d threads are not modelled", THREADS_MAX);
-  w->threads[id] = (struct wire_thread){parent->id, index};
+  if (id >= THREADS_MAX || index == 64)
+    rt_escape_end(WHY_THREADS, "more than 64 threads", heddle_here);
+  w->threads[id] = (struct wire_thread){parent->id, (uint8_t)index};
   w->threads_len = id + 1;
   return id;
 }
@@ -65,9 +90,24 @@ static void fiber_main(void) {
 
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
+  struct fiber before = {.lives = 0};
+  if (rt.made & BIT(id)) {
+    before.slots = f->slots;
+    before.slots_had = f->slots_had;
+    before.lives = f->lives + 1;
+    before.inputs = f->inputs;
+    before.output = f->output;
+    memset(f->specific, 0, sizeof f->specific);
+  }
   memset(f, 0, offsetof(struct fiber, tls));
   memset(&f->watch, 0, offsetof(struct watch, loops));
+  f->slots = before.slots;
+  f->slots_had = before.slots_had;
+  f->lives = before.lives;
+  f->inputs = before.inputs;
+  f->output = before.output;
   f->id = (uint8_t)id;
+  rt.ended[id] = false;
   f->kind = OP_START;
   f->start = start;
   f->argument = argument;
@@ -85,12 +125,11 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
   fiber_init(f, id, start, argument);
   if (parent) {
     f->parent = parent->id;
-    parent->children++;
     f->random ^= parent->random;
     f->clock = parent->clock;
     f->signal_mask = parent->signal_mask;
     rt.unjoined++;
-  rt.last_join = NULL;
+    rt.last_join = NULL;
     rt.fresh |= BIT(id);
   }
   return f;
@@ -120,11 +159,18 @@ _Noreturn void rt_leave(struct fiber *to) {
   __builtin_unreachable();
 }
 
+/* There when somebody may look whether a thread has ended (try_join.c). */
+extern const bool rt_ends_are_seen __attribute__((weak));
+
 /* Ends the running thread and hands over to whoever goes next. */
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
   rt_run_keys(f);
   f->result = result;
+  if (&rt_ends_are_seen && rt_visible(OP_WRITE, (uint64_t)&rt.ended[f->id],
+                                      1, 0, NULL))
+    rt.step->value = 1;
+  rt.ended[f->id] = true;
   rt_silent(OP_EXIT, f->id, 0, NULL);
   f->finished = true;
   rt.live &= ~BIT(f->id);

@@ -20,7 +20,7 @@ static FILE *streams[STREAMS];
 static unsigned streams_len;
 
 static int keep(int file) {
-  opened = true;
+  opened = rt.outside = true;
   return file;
 }
 
@@ -48,7 +48,7 @@ void rt_files_reset(bool whole) {
 
 static FILE *keep_stream(FILE *f) {
   rt_library_lend(false);
-  opened = true;
+  opened = rt.outside = true;
   if (f && streams_len < STREAMS)
     streams[streams_len++] = f;
   return f;
@@ -93,7 +93,7 @@ DIR *heddle_opendir(const char *path) {
   rt_library_lend(true);
   DIR *d = opendir(path);
   rt_library_lend(false);
-  opened = true;
+  opened = rt.outside = true;
   return d;
 }
 
@@ -126,16 +126,19 @@ int heddle_close(int file) {
 int heddle_dup(int file) { return keep(dup(file)); }
 
 ssize_t heddle_read(int file, void *to, size_t len) {
+  rt.outside = true;
   rt_range_write(to, len, heddle_here);
   return read(file, to, len);
 }
 
 size_t heddle_fread(void *to, size_t size, size_t count, FILE *f) {
+  rt.outside = true;
   rt_range_write(to, size * count, heddle_here);
   return fread(to, size, count, f);
 }
 
 char *heddle_fgets(char *to, int size, FILE *f) {
+  rt.outside = true;
   if (size > 0)
     rt_range_write(to, (uint64_t)size, heddle_here);
   return fgets(to, size, f);

@@ -1,8 +1,11 @@
 /* handover: waiting for a counter of the shared memory, and raising it.
  *
  * Whoever waits gives the CPU away a few times before it sleeps, and nobody
- * wakes one who does not sleep.  On one CPU a small batch then costs two
- * switches and no wake-up; on two, a few microseconds of waiting. */
+ * wakes one who does not sleep.  Where both sides have one CPU to themselves
+ * a small batch then costs two switches and no wake-up.  But where others want
+ * that CPU, too, each time it is given away they keep it for milliseconds:
+ * there one sleeps at once, and is woken.  The explorer knows which it is
+ * (exec/pair.h); `yields` says so to both. */
 #ifndef RT_HANDOVER_H
 #define RT_HANDOVER_H
 
@@ -13,14 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HANDOVER_YIELDS = 40 };
-
 /* Returns when *word is not `seen` any more, or after the time given (NULL:
  * never), or for no reason. */
 static inline void handover_wait(uint32_t *word, uint32_t *sleeper,
-                                 uint32_t seen,
+                                 uint32_t seen, uint32_t yields,
                                  const struct timespec *timeout) {
-  for (int i = 0; i < HANDOVER_YIELDS; i++) {
+  for (uint32_t i = 0; i < yields; i++) {
     if (__atomic_load_n(word, __ATOMIC_ACQUIRE) != seen)
       return;
     sched_yield();

@@ -40,11 +40,14 @@ static uint8_t *shadow_of(uint64_t at) {
   return (uint8_t *)(SHADOW_BASE + ((at - HEAP_BASE) >> 3));
 }
 
-void rt_heap_map(void) {
+static bool map_at(uint64_t at, uint64_t size) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-  mmap((void *)HEAP_BASE, HEAP_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
-  mmap((void *)SHADOW_BASE, HEAP_SIZE / 8, PROT_READ | PROT_WRITE, flags, -1,
-       0);
+  return mmap((void *)at, size, PROT_READ | PROT_WRITE, flags, -1, 0) !=
+         MAP_FAILED;
+}
+
+bool rt_heap_map(void) {
+  return map_at(HEAP_BASE, HEAP_SIZE) && map_at(SHADOW_BASE, HEAP_SIZE / 8);
 }
 
 static void zero(uint64_t at, uint64_t len) {
@@ -68,6 +71,13 @@ void rt_heap_reset(void) {
     zero((uint64_t)shadow_of(at), (used[i] + 7) >> 3);
     used[i] = 0;
   }
+}
+
+uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow) {
+  uint64_t base = HEAP_BASE + thread * HEAP_ARENA;
+  *at = (void *)base;
+  *shadow = shadow_of(base);
+  return used[thread];
 }
 
 static void open_shadow(uint64_t at, uint64_t size) {
@@ -244,8 +254,8 @@ void *heddle_realloc(void *p, size_t size) {
   void *to = rt_heap_alloc(size, 16);
   if (!to)
     return NULL;
+  heddle_free(p); /* a step; what was there stays until the run ends */
   memcpy(to, p, old < size ? old : size);
-  heddle_free(p);
   return to;
 }
 
@@ -267,11 +277,13 @@ void *heddle_memalign(size_t align, size_t size) {
 }
 
 int heddle_posix_memalign(void **p, size_t align, size_t size) {
+  heddle_at site = heddle_here;
   if (align < sizeof(void *) || (align & (align - 1)))
     return EINVAL;
   void *at = heddle_aligned_alloc(align, size);
   if (!at)
     return ENOMEM;
+  rt_argument_write(0, p, sizeof *p, site, (uint64_t)at);
   *p = at;
   return 0;
 }

@@ -1,64 +1,89 @@
 /* Once, and thread-specific data.
  *
- * A call of pthread_once is a lock of its control object, the function when
- * it was not called yet, and an unlock: others wait until it has returned.
- * The first word is the owner, the state of "done" is in the upper half. */
+ * A call of pthread_once is a lock of its control object; if the function was
+ * not called yet it is called, and then the object unlocked, so that others
+ * wait until it has returned.  Who finds it called takes nothing and gives
+ * nothing back: its LOCK is one that failed.  The first word is the owner, the
+ * state of "done" is in the upper half.
+ *
+ * Which keys there are is known to all threads: making one is an update of the
+ * table, deleting it (key_delete.c) a write of its byte, using it a read of
+ * that byte, all of them atomic.  Uses are steps only in programs that have
+ * pthread_key_delete in them at all. */
 #include <errno.h>
 
 #include "rt/calls.h"
+#include "rt/keys.h"
 #include "rt/rt.h"
 
-static struct {
-  uint32_t len;
-  void (*destructor[KEYS_MAX])(void *);
-  bool used[KEYS_MAX];
-} keys;
+struct rt_keys rt_keys;
+
+/* There when key_delete.c is linked in. */
+extern const bool rt_keys_are_deleted __attribute__((weak));
 
 enum { ONCE_DONE = 1 << 16 };
 
-int heddle_pthread_once(pthread_once_t *once, void (*call)(void)) {
-  heddle_at site = heddle_here;
-  struct fiber *f = rt.current;
-  if (!rt_visible(OP_LOCK, (uint64_t)once, 1, 0, site) &&
-      (*once & ~ONCE_DONE))
+static int call_once_at(pthread_once_t *once, void (*call)(void),
+                        heddle_at site) {
+  if (rt_in_heap((uint64_t)once))
+    rt_heap_touch(once, sizeof *once, site);
+  bool step = rt_visible(OP_LOCK, (uint64_t)once, 1, 0, site);
+  if (!step && (*once & ~ONCE_DONE))
     rt_stuck();
-  if (!(*once & ONCE_DONE)) {
-    *once = f->id + 1;
-    call();
-    *once |= ONCE_DONE;
+  if (*once & ONCE_DONE) {
+    if (step)
+      rt.step->flags |= EVENT_FAILED;
+    if (UNLIKELY(rt_waiting()))
+      rt_wait_does(&rt.current->watch, OP_UNLOCK, (uint64_t)once);
+    return 0;
   }
+  *once = rt.current->id + 1;
+  call();
+  *once |= ONCE_DONE;
   rt_visible(OP_UNLOCK, (uint64_t)once, 1, 0, site);
   *once = ONCE_DONE;
   return 0;
 }
 
-void rt_keys_reset(void) { keys.len = 0; }
+int heddle_pthread_once(pthread_once_t *once, void (*call)(void)) {
+  return call_once_at(once, call, heddle_here);
+}
+
+void rt_keys_reset(void) { rt_keys.len = 0; }
 
 int heddle_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-  if (keys.len == KEYS_MAX)
+  heddle_at site = heddle_here;
+  rt_visible(OP_UPDATE, (uint64_t)rt_keys.used, sizeof rt_keys.used, 0, site);
+  uint32_t k = 0;
+  while (k < rt_keys.len && rt_keys.used[k])
+    k++;
+  if (k == KEYS_MAX)
     return EAGAIN;
-  uint32_t k = keys.len++;
-  keys.destructor[k] = destructor;
-  keys.used[k] = true;
+  rt_keys.len = k < rt_keys.len ? rt_keys.len : k + 1;
+  rt_keys.destructor[k] = destructor;
+  rt_keys.used[k] = true;
   for (unsigned i = 0; i < THREADS_MAX; i++)
     rt.fibers[i].specific[k] = NULL;
+  rt_argument_write(0, key, sizeof *key, site, k);
   *key = k;
   return 0;
 }
 
-int heddle_pthread_key_delete(pthread_key_t key) {
-  if (key >= keys.len || !keys.used[key])
-    return EINVAL;
-  keys.used[key] = false;
-  return 0;
+/* Whether there is such a key. */
+static bool has_key(pthread_key_t key, heddle_at site) {
+  if (key >= KEYS_MAX)
+    return false;
+  if (&rt_keys_are_deleted)
+    rt_look(&rt_keys.used[key], site);
+  return key < rt_keys.len && rt_keys.used[key];
 }
 
 void *heddle_pthread_getspecific(pthread_key_t key) {
-  return key < keys.len && keys.used[key] ? rt.current->specific[key] : NULL;
+  return has_key(key, heddle_here) ? rt.current->specific[key] : NULL;
 }
 
 int heddle_pthread_setspecific(pthread_key_t key, const void *value) {
-  if (key >= keys.len || !keys.used[key])
+  if (!has_key(key, heddle_here))
     return EINVAL;
   rt.current->specific[key] = (void *)value;
   return 0;
@@ -68,15 +93,15 @@ int heddle_pthread_setspecific(pthread_key_t key, const void *value) {
 void rt_run_keys(struct fiber *f) {
   for (int round = 0; round < 4; round++) {
     bool again = false;
-    for (uint32_t k = 0; k < keys.len; k++) {
+    for (uint32_t k = 0; k < rt_keys.len; k++) {
       void *value = f->specific[k];
-      if (!value || !keys.used[k])
+      if (!value || !has_key(k, NULL))
         continue;
       f->specific[k] = NULL;
-      if (!keys.destructor[k])
+      if (!rt_keys.destructor[k])
         continue;
       again = true;
-      keys.destructor[k](value);
+      rt_keys.destructor[k](value);
     }
     if (!again)
       return;

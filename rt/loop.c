@@ -26,6 +26,18 @@ char **rt_argv;
 extern char **environ;
 extern bool rt_direct;
 
+/* --- the note by which the program is known without being run ----------- */
+
+struct note {
+  uint32_t name_size, version_size, type;
+  char name[(sizeof WIRE_NOTE + 3) / 4 * 4];
+  uint32_t version;
+};
+
+__attribute__((section(".note." WIRE_NOTE), used, aligned(4)))
+static const struct note note = {sizeof WIRE_NOTE, sizeof(uint32_t), 1,
+                                 WIRE_NOTE, WIRE_VERSION};
+
 /* --- the program's arguments, which it may change ----------------------- */
 
 static struct {
@@ -54,6 +66,11 @@ static void keep_arguments(int argc, char **argv) {
   rt_argv = to;
 }
 
+const char *rt_arguments(size_t *size) {
+  *size = arguments.size;
+  return arguments.at;
+}
+
 /* --- one run ------------------------------------------------------------ */
 
 static void *main_start(void *unused) {
@@ -65,11 +82,17 @@ static void *main_start(void *unused) {
   rt_process_exit(code);
 }
 
-static void begin(const struct plan *p) {
+/* So many steps again are looked at after the bound. */
+static void follow(void) {
+  rt.steps_max *= 2;
+  rt_circle_begin();
+}
+
+static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
   rt.plan = p;
-  rt.next = (choice *)((char *)w + w->choices) + p->prefix;
+  rt.next = rt.prefix = prefix;
   rt.prefix_end = rt.next + p->prefix_len;
   rt.asleep = p->sleep;
   policy_begin(&rt.policy, p);
@@ -80,8 +103,13 @@ static void begin(const struct plan *p) {
   rt.show = p->flags & PLAN_OUTPUT;
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
-  rt.yielded = false;
+  w->escapes_now = 0;
+  rt.solved = 0;
+  rt.yielded = rt.followed = rt.outside = false;
+  rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
+  if (p->flags & PLAN_CIRCLE)
+    follow();
   rt_sym_begin(p->flags & PLAN_SYMBOLIC);
   if (rt.show)
     w->output_len = w->output_lost = 0;
@@ -101,6 +129,7 @@ static void reset(bool whole) {
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
+  rt_bounds_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_keys_reset();
@@ -110,10 +139,10 @@ static void reset(bool whole) {
   errno = 0;
 }
 
-/* Runs one plan; its events begin at `events`. */
-static void execute(const struct plan *p, struct run *r,
-                    struct event *events) {
-  begin(p);
+/* Runs a plan with this prefix; its events begin at `events`. */
+static void execute_with(const struct plan *p, const choice *prefix,
+                         struct run *r, struct event *events) {
+  begin(p, prefix);
   rt.events = rt.event = events;
   rt.run = r;
   struct fiber *f = rt_fiber_make(NULL, main_start, NULL);
@@ -124,25 +153,97 @@ static void execute(const struct plan *p, struct run *r,
   reset(r->end == RUN_COMPLETE);
 }
 
+static void execute(const struct plan *p, struct run *r,
+                    struct event *events) {
+  const choice *all = (choice *)((char *)rt.wire + rt.wire->choices);
+  execute_with(p, all + p->prefix, r, events);
+}
+
+/* --- runs that reached the bound on steps -------------------------------- */
+
+/* Room for the steps of such a run and as many again, with their events. */
+static struct {
+  struct event *events;
+  choice *choices;
+  uint64_t steps;
+} apart;
+
+static bool make_apart(uint64_t steps) {
+  if (apart.steps >= steps)
+    return true;
+  size_t events = 4 * steps + EVENTS_SPARE;
+  char *at = mmap(NULL, events * sizeof *apart.events + steps * sizeof(choice),
+                  PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED)
+    return false;
+  apart.events = (struct event *)at;
+  apart.choices = (choice *)(apart.events + events);
+  apart.steps = steps;
+  return true;
+}
+
+/* Does it go round for ever?  Its steps are taken once more to see
+ * (circle.c); whatever else comes of that is beyond the bound. */
+static void judge(const struct plan *p, struct run *r,
+                  struct event *events) {
+  struct plan again = *p;
+  struct run seen;
+  if (r->end != RUN_STEPS || r->finding || p->flags & PLAN_CIRCLE ||
+      !make_apart(rt.wire->steps_max))
+    return;
+  again.flags = PLAN_CIRCLE;
+  again.after = AFTER_FIRST;
+  again.round = ROUND_ANYWHERE;
+  again.sleep = again.prefix_len = 0;
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (!(events[i].flags & (EVENT_SILENT | EVENT_PENDING)) &&
+        events[i].kind != OP_BRANCH)
+      apart.choices[again.prefix_len++] =
+          CHOICE(events[i].thread, events[i].alt);
+  struct event *end = rt.events_end;
+  uint32_t text = rt.wire->text_len;
+  rt.events_end = apart.events + 4 * apart.steps;
+  rt.judged = r->events_len;
+  execute_with(&again, apart.choices, &seen, apart.events);
+  rt.judged = 0;
+  rt.events_end = end;
+  rt.wire->text_len = text;
+  if (seen.finding != FOUND_LIVELOCK)
+    return;
+  r->finding = FOUND_LIVELOCK;
+  r->thread = seen.thread;
+  r->site = seen.site;
+}
+
 /* --- a process for each run --------------------------------------------- */
 
-static void execute_forked(const struct plan *p, struct run *r,
-                           struct event *events) {
-  *r = (struct run){.text = UINT32_MAX};
+static void in_child(void (*what)(const struct plan *, struct run *,
+                                  struct event *),
+                     const struct plan *p, struct run *r,
+                     struct event *events) {
   pid_t pid = fork();
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    execute(p, r, events);
+    what(p, r, events);
     rt_covers_collect();
     _exit(0);
   }
   int status;
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
     ;
+}
+
+static void execute_forked(const struct plan *p, struct run *r,
+                           struct event *events) {
+  *r = (struct run){.text = UINT32_MAX};
+  in_child(execute, p, r, events);
   if (r->end == RUN_NONE) { /* it died without a word */
     r->end = RUN_FAILED;
     r->finding = FOUND_CRASH;
   }
+  if (r->end == RUN_STEPS)
+    in_child(judge, p, r, events);
 }
 
 /* --- does the reset reach everything? ----------------------------------- */
@@ -188,6 +289,7 @@ static void run_plan(uint32_t i) {
       w->escaped = 1; /* the explorer starts a clean process that forks */
       _exit(0);
     }
+    judge(p, r, events);
   }
   w->running = 0;
   if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE &&
@@ -221,7 +323,7 @@ static void serve(void) {
   for (;;) {
     uint32_t asked = __atomic_load_n(&w->asked, __ATOMIC_ACQUIRE);
     if (asked == seen) {
-      handover_wait(&w->asked, &w->asked_sleeper, seen, NULL);
+      handover_wait(&w->asked, &w->asked_sleeper, seen, w->yields, NULL);
       continue;
     }
     run_batch();
@@ -242,11 +344,7 @@ static struct wire *map_wire(const char *number) {
   close(file);
   if (w == MAP_FAILED || w->magic != WIRE_MAGIC)
     return NULL;
-  if (w->version != WIRE_VERSION) { /* said, if `ready` is where we think */
-    handover_raise(&w->ready, &w->answered_sleeper, 2);
-    return NULL;
-  }
-  return w;
+  return w->version == WIRE_VERSION ? w : NULL;
 }
 
 /* Memory of the same shape, for a run without an explorer. */
@@ -273,24 +371,30 @@ static struct wire *own_wire(void) {
   return w;
 }
 
-static void prepare(void) {
+/* False when the addresses it needs are not to be had (ulimit -v). */
+static bool prepare(void) {
   struct wire *w = rt.wire;
   rt.all_events = (struct event *)((char *)w + w->events);
   rt.events_end = rt.all_events + w->events_cap - EVENTS_SPARE;
-  rt_fibers_map();
-  rt_heap_map();
+  if (!rt_fibers_map() || !rt_heap_map())
+    return false;
+  rt_bounds_map();
   rt_snapshot_take();
   rt_crash_install();
   rt_where_install();
   rt_files_begin();
   rt_library_begin();
+  return true;
 }
 
 static int run_alone(const char *image) {
   rt.wire = image ? rt_replay_wire(image) : own_wire();
   rt_direct = true;
   unsetenv(WIRE_REPLAY_ENV);
-  prepare();
+  if (!prepare()) {
+    fputs("heddle: " WIRE_CROWDED_TEXT "\n", stderr);
+    return 2;
+  }
   if (image)
     heddle_replay_begin();
   struct run *r = (struct run *)((char *)rt.wire + rt.wire->runs);
@@ -316,8 +420,11 @@ int main(int argc, char **argv) {
   unsetenv(WIRE_ENV);
   if (!rt.wire)
     return 2;
-  prepare();
+  if (!prepare()) {
+    handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, WIRE_CROWDED);
+    return 2;
+  }
   rt_tables_write();
-  handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, 1);
+  handover_raise(&rt.wire->ready, &rt.wire->answered_sleeper, WIRE_READY);
   serve();
 }

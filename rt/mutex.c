@@ -1,6 +1,11 @@
 /* Mutexes: normal, recursive and error-checking.  The first word is the
- * owner (1 + thread), the count and the kind stand where glibc has them. */
+ * owner (1 + thread), the count and the kind stand where glibc has them.
+ *
+ * What fails changes nothing: an attempt, a timeout, an unlock by somebody who
+ * is not the owner.  Its event says so (EVENT_FAILED), because it then neither
+ * takes nor gives back, and orders nobody after anybody. */
 #include <errno.h>
+#include <limits.h>
 
 #include "rt/calls.h"
 #include "rt/objects.h"
@@ -18,13 +23,21 @@ static int kind(const pthread_mutex_t *m) {
   return m->__data.__kind & KIND_MASK;
 }
 
-/* Reads the object in the thread's own name, so that a bad pointer is a
- * crash here and not in the scheduler. */
+/* Read in the thread's own name, so that a bad pointer is a crash here and not
+ * in the scheduler; and again after the step, since it may have been destroyed
+ * while the thread waited for its turn. */
 static void check(const pthread_mutex_t *m, const char *what, heddle_at site) {
+  if (UNLIKELY(((const volatile pthread_mutex_t *)m)->__data.__kind ==
+               MUTEX_DESTROYED)) {
+    heddle_here = site;
+    rt_misuse("%s of a destroyed mutex", what);
+  }
+}
+
+static void begin(const pthread_mutex_t *m, const char *what, heddle_at site) {
   if (rt_in_heap((uint64_t)m))
     rt_heap_touch(m, sizeof *m, site);
-  if (((const volatile pthread_mutex_t *)m)->__data.__kind == MUTEX_DESTROYED)
-    rt_misuse("%s of a destroyed mutex", what);
+  check(m, what, site);
 }
 
 static void take(pthread_mutex_t *m) {
@@ -32,13 +45,24 @@ static void take(pthread_mutex_t *m) {
   m->__data.__count = 1;
 }
 
+/* Once more by its owner: silent, nobody else can tell. */
+static int again(pthread_mutex_t *m, heddle_at site) {
+  if (m->__data.__count == UINT_MAX)
+    return EAGAIN;
+  m->__data.__count++;
+  rt_silent(OP_NOTE, (uint64_t)m, 0, site);
+  return 0;
+}
+
 int heddle_pthread_mutex_init(pthread_mutex_t *m,
                               const pthread_mutexattr_t *attributes) {
   heddle_at site = heddle_here;
-  rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, 0, site);
   int type = PTHREAD_MUTEX_NORMAL;
-  if (attributes)
+  if (attributes) {
+    rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_mutexattr_gettype(attributes, &type);
+  }
+  rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, 0, site);
   *m = (pthread_mutex_t){0};
   m->__data.__kind = type;
   return 0;
@@ -46,8 +70,9 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
 
 int heddle_pthread_mutex_destroy(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
-  check(m, "destroy", site);
+  begin(m, "destroy", site);
   rt_visible(OP_LOCK_DESTROY, (uint64_t)m, 1, 0, site);
+  check(m, "destroy", site);
   heddle_here = site;
   if (owner(m))
     rt_misuse("destroy of a mutex that thread %u holds", owner(m) - 1);
@@ -57,33 +82,26 @@ int heddle_pthread_mutex_destroy(pthread_mutex_t *m) {
 
 int heddle_pthread_mutex_lock(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
-  check(m, "lock", site);
+  begin(m, "lock", site);
   if (UNLIKELY(owner(m) == self())) {
-    if (kind(m) == PTHREAD_MUTEX_RECURSIVE) {
-      m->__data.__count++;
-      rt_silent(OP_NOTE, (uint64_t)m, 0, site);
-      return 0;
-    }
+    if (kind(m) == PTHREAD_MUTEX_RECURSIVE)
+      return again(m, site);
     if (kind(m) == PTHREAD_MUTEX_ERRORCHECK)
       return EDEADLK;
   }
   if (!rt_visible(OP_LOCK, (uint64_t)m, 1, 0, site) && owner(m))
     rt_stuck();
-  if (UNLIKELY(m->__data.__kind == MUTEX_DESTROYED))
-    check(m, "lock", site);
+  check(m, "lock", site);
   take(m);
   return 0;
 }
 
-static int try(pthread_mutex_t *m, int failure) {
-  heddle_at site = heddle_here;
-  check(m, "trylock", site);
-  if (owner(m) == self() && kind(m) == PTHREAD_MUTEX_RECURSIVE) {
-    m->__data.__count++;
-    rt_silent(OP_NOTE, (uint64_t)m, 0, site);
-    return 0;
-  }
+static int try(pthread_mutex_t *m, int failure, heddle_at site) {
+  begin(m, "trylock", site);
+  if (owner(m) == self() && kind(m) == PTHREAD_MUTEX_RECURSIVE)
+    return again(m, site);
   bool step = rt_visible(OP_TRYLOCK, (uint64_t)m, 1, 0, site);
+  check(m, "trylock", site);
   if (owner(m)) {
     if (step)
       rt.step->flags |= EVENT_FAILED;
@@ -93,33 +111,51 @@ static int try(pthread_mutex_t *m, int failure) {
   return 0;
 }
 
-int heddle_pthread_mutex_trylock(pthread_mutex_t *m) { return try(m, EBUSY); }
+int heddle_pthread_mutex_trylock(pthread_mutex_t *m) {
+  return try(m, EBUSY, heddle_here);
+}
 
-/* Succeeds or has timed out by the time it is scheduled. */
-int heddle_pthread_mutex_timedlock(pthread_mutex_t *m,
-                                   const struct timespec *until) {
-  int result = try(m, ETIMEDOUT);
-  if (result)
+/* Succeeds or has timed out by the time it is scheduled.  The time is looked
+ * at only by who would have to wait, as glibc does. */
+static int timed(pthread_mutex_t *m, const struct timespec *until,
+                 unsigned argument) {
+  heddle_at site = heddle_here;
+  rt_argument_read(argument, until, sizeof *until, site);
+  if (owner(m) == self() && kind(m) == PTHREAD_MUTEX_ERRORCHECK)
+    return EDEADLK;
+  int result = try(m, ETIMEDOUT, site);
+  if (result == ETIMEDOUT && !rt_time_is_valid(until))
+    return EINVAL;
+  if (result == ETIMEDOUT)
     rt_clock_reach(until);
   return result;
 }
 
+int heddle_pthread_mutex_timedlock(pthread_mutex_t *m,
+                                   const struct timespec *until) {
+  return timed(m, until, 1);
+}
+
 int heddle_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
                                    const struct timespec *until) {
-  (void)clock;
-  return heddle_pthread_mutex_timedlock(m, until);
+  return rt_clock_is_known(clock) ? timed(m, until, 2) : EINVAL;
 }
 
 int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
-  check(m, "unlock", site);
+  begin(m, "unlock", site);
   if (UNLIKELY(owner(m) == self() && m->__data.__count > 1)) {
     m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
     return 0;
   }
-  rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
+  bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
+  check(m, "unlock", site);
   if (UNLIKELY(owner(m) != self())) {
+    if (step) {
+      rt.step->flags |= EVENT_FAILED;
+      rt.step->value = owner(m);
+    }
     if (kind(m) == PTHREAD_MUTEX_ERRORCHECK ||
         kind(m) == PTHREAD_MUTEX_RECURSIVE)
       return EPERM;

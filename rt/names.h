@@ -9,7 +9,8 @@
 #define HEDDLE_LIBC(X) \
   /* thread.c */ \
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_self) \
-  X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
+  /* try_join.c */ \
+  X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
@@ -25,7 +26,8 @@
   X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) \
   X(pthread_rwlock_wrlock) X(pthread_rwlock_tryrdlock) \
   X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedrdlock) \
-  X(pthread_rwlock_timedwrlock) X(pthread_rwlock_unlock) \
+  X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockrdlock) \
+  X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) \
   /* spin.c */ \
   X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) \
   X(pthread_spin_trylock) X(pthread_spin_unlock) \
@@ -35,13 +37,15 @@
   X(sem_init) X(sem_destroy) X(sem_wait) X(sem_trywait) X(sem_timedwait) \
   X(sem_clockwait) X(sem_post) X(sem_getvalue) \
   /* keys.c */ \
-  X(pthread_once) X(pthread_key_create) X(pthread_key_delete) \
-  X(pthread_getspecific) X(pthread_setspecific) \
+  X(pthread_once) X(pthread_key_create) X(pthread_getspecific) \
+  X(pthread_setspecific) \
+  /* key_delete.c */ \
+  X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \
   X(thrd_create) X(thrd_join) X(thrd_detach) X(thrd_exit) X(thrd_current) \
   X(mtx_init) X(mtx_destroy) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) \
   X(mtx_unlock) X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) \
-  X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_delete) X(tss_get) \
+  X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_get) \
   X(tss_set) X(call_once) \
   /* signals.c */ \
   X(sigaction) X(signal) X(pthread_sigmask) X(sigprocmask) X(sigpending) \

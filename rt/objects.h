@@ -33,17 +33,19 @@ struct rt_semaphore {
 
 struct rt_barrier {
   uint32_t count;   /* threads of a round */
-  uint32_t arrived; /* so far */
+  uint32_t rounds;  /* that are complete */
   uint64_t waiting; /* threads parked */
   uint64_t seen;    /* threads that ever used it */
-  uint32_t magic;
+  uint32_t serial;  /* rounds whose serial thread is known */
 };
 
 enum { OBJECT_DESTROYED = 0x68656465 };
 
-/* The owner is in the lower half (pthread_once keeps a flag above it). */
+/* The owner is in the lower half (pthread_once keeps a flag above it).  Nobody
+ * waits for a spin lock that is destroyed: using it is a misuse. */
 static inline bool lock_is_free(uint64_t object) {
-  return (*(volatile uint32_t *)object & 0xffff) == 0;
+  uint32_t word = *(volatile uint32_t *)object;
+  return (word & 0xffff) == 0 || word == OBJECT_DESTROYED;
 }
 static inline bool rwlock_readable(uint64_t object) {
   return ((struct rt_rwlock *)object)->writer == 0;

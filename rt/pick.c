@@ -110,7 +110,9 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
   uint64_t hot = policy_looks(&rt.policy) ? hot_of(awake) : 0;
   if (UNLIKELY(rt.policy.hold))
     awake = not_held(awake);
-  unsigned t = policy_pick(&rt.policy, awake, enabled, hot, from);
+  unsigned t = UNLIKELY(rt.followed)
+                   ? rt_circle_next(enabled)
+                   : policy_pick(&rt.policy, awake, enabled, hot, from);
   struct fiber *f = &rt.fibers[t];
   if (UNLIKELY(rt.policy.hold))
     policy_stepped(&rt.policy, rt_site(f->site));
@@ -137,6 +139,8 @@ static bool within_prefix(uint64_t enabled) {
       rt.next++;
   return rt.next < rt.prefix_end;
 }
+
+bool rt_prefix_left(void) { return within_prefix(enabled_set()); }
 
 static struct fiber *next_of_prefix(uint64_t enabled) {
   choice c = *rt.next++;
@@ -211,6 +215,10 @@ static struct fiber *free_move(void) {
 struct fiber *rt_pick(void) {
   if (rt.update.event)
     rt_update_done();
+  return UNLIKELY(rt.followed) ? rt_circle_pick() : rt_choose();
+}
+
+struct fiber *rt_choose(void) {
   if (UNLIKELY(rt.event >= rt.events_end))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   if (rt.fresh | rt.released)
@@ -235,8 +243,10 @@ struct fiber *rt_pick(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
-  if (UNLIKELY(rt.show))
+  if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
+    rt_circle_scrub();
+  }
   if (OP_WAITS(f->kind))
     rt.gated |= BIT(f->id);
   else

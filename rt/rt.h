@@ -85,7 +85,9 @@ struct fiber {
   heddle_at site;
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
-  uint8_t children;  /* created so far */
+  /* of its number, so they outlive it (fiber.c) */
+  uint64_t slots, slots_had; /* places of its children: taken, ever taken */
+  uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
   uint8_t parent;
   int saved_errno;
@@ -95,7 +97,6 @@ struct fiber {
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   bool woken;        /* a signal has chosen it */
-  bool serial;       /* the one of its barrier's round */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t random;   /* state of rand */
@@ -113,6 +114,7 @@ struct fiber {
 struct failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
+  uint64_t escapes; /* before it */
 };
 
 struct rt {
@@ -128,7 +130,7 @@ struct rt {
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   /* the plan */
   const struct plan *plan;
-  const choice *next, *prefix_end;
+  const choice *prefix, *next, *prefix_end;
   uint64_t asleep;
   struct policy policy; /* beyond the prefix */
   uint8_t last;      /* thread of the last step, or POLICY_NOBODY */
@@ -142,11 +144,18 @@ struct rt {
   struct update update;
   struct run *run;
   struct failure failure;
+  uint32_t round;    /* it goes round from this event on, or ROUND_ANYWHERE */
   void *home;        /* stack of the loop */
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  uint32_t solved;   /* of the plan's solved inputs, where to look next */
+  bool followed;     /* circle.c picks, and looks for a circle */
+  uint32_t judged;   /* events of the run that is taken again, or 0 */
+  bool outside;      /* what it does depends on more than the memory that
+                        circle.c knows: files, libraries */
   struct wire *wire;
+  bool ended[THREADS_MAX]; /* threads that have; what their ends write */
   struct fiber fibers[THREADS_MAX];
 };
 
@@ -166,11 +175,27 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site);
 void rt_yield(void);
 /* The thread that goes next; ends the run when there is none. */
 struct fiber *rt_pick(void);
+/* The same, for who picks in its stead. */
+struct fiber *rt_choose(void);
+/* Whether a choice of the prefix is left that can be made, or must be. */
+bool rt_prefix_left(void);
 bool rt_enabled(const struct fiber *f);
 
 /* Nobody else is there to see what the running thread does, or nobody may
  * look (an atomic block). */
 static inline bool rt_alone(void) { return !rt.unjoined || rt.atomic; }
+
+/* --- circle.c --- */
+/* The run is followed from its beginning: PLAN_CIRCLE. */
+void rt_circle_begin(void);
+/* Hands the choice of the next thread over to another stack, so that all
+ * threads are parked; returns when the running thread was chosen. */
+struct fiber *rt_circle_pick(void);
+/* Lets no trace of the last call be left below the stack pointer: numbers of
+ * events would make states differ that are the same. */
+void rt_circle_scrub(void);
+/* Who goes next where no choice of the prefix is left. */
+unsigned rt_circle_next(uint64_t enabled);
 
 /* --- wait.c --- */
 /* The running thread is in a turn that has had no effect so far. */
@@ -221,11 +246,17 @@ uint32_t rt_site(heddle_at site);
 
 /* --- verifier.c --- */
 /* An input of the running thread from low to high: what the plan says; else a
- * choice among them when they are few; else `usual`.  In a symbolic run it is
- * a variable, unless its name is fixed; `self` is the modelled function that
- * returns it.  `label` is that of its name, or 0. */
-int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
-                 const void *self);
+ * choice among them if they may be tried one by one (`few`) and are not too
+ * many; else `usual`, and then the verdict is incomplete.  In a symbolic run
+ * it is a variable, unless its name is fixed; `self` is the modelled function
+ * that returns it.  `label` is that of its name, or 0. */
+struct rt_input {
+  const char *name;
+  uint64_t label;
+  int64_t low, high, usual;
+  bool few;
+};
+int64_t rt_input(const struct rt_input *in, const void *self);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -236,8 +267,19 @@ _Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void rt_misuse(const char *fmt, ...)
     __attribute__((format(printf, 1, 2)));
+/* The run goes round for ever, from this event on. */
+_Noreturn void rt_goes_round(const struct event *from);
 /* The running thread waits for what cannot come. */
 _Noreturn void rt_stuck(void);
+
+/* --- escape.c --- */
+/* Something happens in this run that is not looked at: the verdict of the
+ * search is at best incomplete, by this name and place.  The name is copied;
+ * what it was told of before in this run is not told again. */
+void rt_escape(uint8_t why, const char *name, heddle_at site);
+/* And the run cannot go on from there: a limit of ours, or what would have to
+ * be modelled.  It is no finding; what was found before it is told. */
+_Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
 
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
@@ -246,12 +288,20 @@ _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
-void rt_fibers_map(void);
+bool rt_fibers_map(void); /* false: there are no such addresses */
+/* --- thread.c --- */
+/* The thread of a pthread_t, or NULL. */
+struct fiber *rt_thread_at(uint64_t handle);
+uint64_t rt_thread_handle(const struct fiber *f);
+/* Joins a thread, waiting for its end; its result.  0 or an error. */
+int rt_thread_join(uint64_t handle, void **result, heddle_at site);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
-void rt_heap_map(void);
+bool rt_heap_map(void); /* likewise */
 void rt_heap_reset(void);
+/* What a thread has allocated of its heap, and what is known of it. */
+uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);
 void *rt_heap_alloc(size_t size, size_t align);
 uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
 void rt_heap_close(void *p);          /* freed, and no step */
@@ -267,17 +317,49 @@ static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
 
+/* --- bounds.c --- */
+void rt_bounds_map(void);
+void rt_bounds_reset(void);
+/* For an access of the program: the thread goes no further when it is not
+ * allowed, in the heap or beyond a variable. */
+void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+
 /* --- access.c --- */
 /* Looks what the last update did. */
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
 void rt_range_write(void *p, uint64_t len, heddle_at site);
+/* What a modelled function reads, or is about to write, through its argument:
+ * an access of the running thread as if the program had made it, unless cc/
+ * knows that nobody else can reach what the argument points to. */
+static inline bool rt_argument_hidden(unsigned argument, heddle_at site) {
+  return site && argument < ABI_HIDDEN_ARGS && site->hidden >> argument & 1;
+}
+static inline void rt_argument_read(unsigned argument, const void *p,
+                                    uint64_t len, heddle_at site) {
+  if (!rt_argument_hidden(argument, site))
+    rt_range_read(p, len, site);
+}
+void rt_argument_write(unsigned argument, void *p, uint32_t len,
+                       heddle_at site, uint64_t value);
+
+/* A byte of the runtime's own that others may change by atomic writes: the
+ * running thread reads it. */
+static inline void rt_look(const bool *byte, heddle_at site) {
+  bool step = rt_visible(OP_READ, (uint64_t)byte, 1, 0, site);
+  if (step)
+    rt.step->value = *byte;
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_saw((uint64_t)byte, 1);
+}
 
 /* --- cond.c, time.c, files.c --- */
 uint64_t rt_cond_waiters(uint64_t object);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
+bool rt_time_is_valid(const struct timespec *t);
+bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);
 void rt_files_begin(void);
@@ -303,6 +385,7 @@ void rt_where_install(void);
 
 /* --- replay.c: where debuggers stop, in runs that are shown --- */
 void heddle_replay_begin(void);
+extern volatile uint32_t heddle_event_number;
 void heddle_event_hook(uint32_t number); /* before the operation */
 void heddle_event_stop(uint32_t number);
 void heddle_failure_hook(void);
@@ -310,8 +393,10 @@ void heddle_end_hook(void);
 struct wire *rt_replay_wire(const char *path);
 /* The newest event is about to be. */
 static inline void rt_event_begins(const struct event *e) {
-  if (UNLIKELY(rt.show))
-    heddle_event_hook((uint32_t)(e - rt.events) + 1);
+  if (LIKELY(!rt.show))
+    return;
+  heddle_event_hook((uint32_t)(e - rt.events) + 1);
+  rt_circle_scrub();
 }
 
 /* --- stdio.c, tables.c, stack.c, loop.c --- */
@@ -324,13 +409,13 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
-void rt_notice(const char *name, const char *why);
-void rt_say(const char *line); /* once */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);
 uint16_t rt_stack_number(void);
 extern int rt_argc;
 extern char **rt_argv;
+/* Pointers and strings: one block. */
+const char *rt_arguments(size_t *size);
 
 #endif

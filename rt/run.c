@@ -115,12 +115,16 @@ static _Noreturn void finish(uint8_t end) {
                                    ? rt.counted_preemptions
                                    : 255),
       .text = UINT32_MAX,
-      .state = observed()};
+      .round = rt.round,
+      .state = observed(),
+      .escapes = rt.wire->escapes_now,
+      .before = rt.wire->escapes_now};
   if (failed && counts) {
     r->finding = rt.failure.finding;
     r->thread = rt.failure.thread;
     r->site = rt.failure.site;
     r->text = rt.failure.text;
+    r->before = rt.failure.escapes;
   }
   void *dead;
   rt_switch(&dead, rt.home);
@@ -133,7 +137,7 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
   if (rt.failure.finding != FOUND_NONE || finding == FOUND_NONE)
     return;
   rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
-                                write_text(fmt, args)};
+                                write_text(fmt, args), rt.wire->escapes_now};
   if (rt.show)
     heddle_failure_hook();
 }
@@ -144,6 +148,21 @@ _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {
   note_failure(end, finding, rt.current->site, fmt, args);
   va_end(args);
   finish(end);
+}
+
+/* It is told of the first thread that takes part, at the first place it is at
+ * in the round, wherever the round was seen to begin. */
+_Noreturn void rt_goes_round(const struct event *from) {
+  const struct event *first = NULL;
+  for (const struct event *e = from; e < rt.event; e++)
+    if (!(e->flags & EVENT_SILENT) &&
+        (!first || e->thread < first->thread ||
+         (e->thread == first->thread && e->site < first->site)))
+      first = e;
+  rt.failure = (struct failure){FOUND_LIVELOCK, first->thread, RUN_STEPS,
+                                first->site, UINT32_MAX};
+  rt.round = (uint32_t)(from - rt.events);
+  finish(RUN_STEPS);
 }
 
 /* A failure stops the thread and no other: whether a step fails is a matter

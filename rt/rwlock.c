@@ -8,22 +8,31 @@
 
 _Static_assert(sizeof(struct rt_rwlock) <= sizeof(pthread_rwlock_t), "fits");
 
-static struct rt_rwlock *lock_at(pthread_rwlock_t *l, const char *what) {
+/* Before the step and after it: it may be destroyed while the thread waits for
+ * its turn. */
+static void check(const struct rt_rwlock *l, heddle_at site) {
+  if (UNLIKELY(((const volatile struct rt_rwlock *)l)->magic ==
+               OBJECT_DESTROYED)) {
+    heddle_here = site;
+    rt_misuse("use of a destroyed read-write lock");
+  }
+}
+
+static struct rt_rwlock *lock_at(pthread_rwlock_t *l, heddle_at site) {
   if (rt_in_heap((uint64_t)l))
-    rt_heap_touch(l, sizeof *l, heddle_here);
-  struct rt_rwlock *mine = (struct rt_rwlock *)l;
-  if (((volatile struct rt_rwlock *)mine)->magic == OBJECT_DESTROYED)
-    rt_misuse("%s of a destroyed read-write lock", what);
-  return mine;
+    rt_heap_touch(l, sizeof *l, site);
+  check((struct rt_rwlock *)l, site);
+  return (struct rt_rwlock *)l;
 }
 
 static uint32_t self(void) { return rt.current->id + 1u; }
 
 static bool step(uint8_t kind, struct rt_rwlock *l, heddle_at site) {
-  if (!rt_visible(kind, (uint64_t)l, 1, 0, site))
-    return false;
-  rt.step->value = rwlock_state((uint64_t)l);
-  return true;
+  bool visible = rt_visible(kind, (uint64_t)l, 1, 0, site);
+  if (visible)
+    rt.step->value = rwlock_state((uint64_t)l);
+  check(l, site);
+  return visible;
 }
 
 static void add_reader(struct rt_rwlock *l) {
@@ -33,15 +42,17 @@ static void add_reader(struct rt_rwlock *l) {
 
 int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
                                const pthread_rwlockattr_t *attributes) {
-  (void)attributes;
-  rt_visible(OP_RW_INIT, (uint64_t)l, 1, 0, heddle_here);
+  heddle_at site = heddle_here;
+  if (attributes)
+    rt_argument_read(1, attributes, sizeof *attributes, site);
+  rt_visible(OP_RW_INIT, (uint64_t)l, 1, 0, site);
   *l = (pthread_rwlock_t){0};
   return 0;
 }
 
 int heddle_pthread_rwlock_destroy(pthread_rwlock_t *l) {
   heddle_at site = heddle_here;
-  struct rt_rwlock *mine = lock_at(l, "destroy");
+  struct rt_rwlock *mine = lock_at(l, site);
   step(OP_RW_DESTROY, mine, site);
   heddle_here = site;
   if (mine->writer || mine->readers)
@@ -52,7 +63,7 @@ int heddle_pthread_rwlock_destroy(pthread_rwlock_t *l) {
 
 int heddle_pthread_rwlock_rdlock(pthread_rwlock_t *l) {
   heddle_at site = heddle_here;
-  struct rt_rwlock *mine = lock_at(l, "read-lock");
+  struct rt_rwlock *mine = lock_at(l, site);
   if (mine->writer == self())
     return EDEADLK;
   if (!step(OP_RDLOCK, mine, site) && mine->writer)
@@ -63,7 +74,7 @@ int heddle_pthread_rwlock_rdlock(pthread_rwlock_t *l) {
 
 int heddle_pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   heddle_at site = heddle_here;
-  struct rt_rwlock *mine = lock_at(l, "write-lock");
+  struct rt_rwlock *mine = lock_at(l, site);
   if (mine->writer == self())
     return EDEADLK;
   if (!step(OP_WRLOCK, mine, site) && (mine->writer || mine->readers))
@@ -72,9 +83,8 @@ int heddle_pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   return 0;
 }
 
-static int try(pthread_rwlock_t *l, bool write, int failure) {
-  heddle_at site = heddle_here;
-  struct rt_rwlock *mine = lock_at(l, "try");
+static int try(pthread_rwlock_t *l, bool write, int failure, heddle_at site) {
+  struct rt_rwlock *mine = lock_at(l, site);
   bool visible = step(write ? OP_TRYWRLOCK : OP_TRYRDLOCK, mine, site);
   if (mine->writer || (write && mine->readers)) {
     if (visible)
@@ -89,33 +99,51 @@ static int try(pthread_rwlock_t *l, bool write, int failure) {
 }
 
 int heddle_pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
-  return try(l, false, EBUSY);
+  return try(l, false, EBUSY, heddle_here);
 }
 
 int heddle_pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
-  return try(l, true, EBUSY);
+  return try(l, true, EBUSY, heddle_here);
 }
 
 /* A timed operation succeeds or has timed out by the time it is scheduled. */
-int heddle_pthread_rwlock_timedrdlock(pthread_rwlock_t *l,
-                                      const struct timespec *until) {
-  int result = try(l, false, ETIMEDOUT);
+static int timed(pthread_rwlock_t *l, bool write, const struct timespec *until,
+                 unsigned argument) {
+  heddle_at site = heddle_here;
+  rt_argument_read(argument, until, sizeof *until, site);
+  if (!rt_time_is_valid(until))
+    return EINVAL;
+  if (lock_at(l, site)->writer == self())
+    return EDEADLK;
+  int result = try(l, write, ETIMEDOUT, site);
   if (result)
     rt_clock_reach(until);
   return result;
+}
+
+int heddle_pthread_rwlock_timedrdlock(pthread_rwlock_t *l,
+                                      const struct timespec *until) {
+  return timed(l, false, until, 1);
 }
 
 int heddle_pthread_rwlock_timedwrlock(pthread_rwlock_t *l,
                                       const struct timespec *until) {
-  int result = try(l, true, ETIMEDOUT);
-  if (result)
-    rt_clock_reach(until);
-  return result;
+  return timed(l, true, until, 1);
+}
+
+int heddle_pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock,
+                                      const struct timespec *until) {
+  return rt_clock_is_known(clock) ? timed(l, false, until, 2) : EINVAL;
+}
+
+int heddle_pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
+                                      const struct timespec *until) {
+  return rt_clock_is_known(clock) ? timed(l, true, until, 2) : EINVAL;
 }
 
 int heddle_pthread_rwlock_unlock(pthread_rwlock_t *l) {
   heddle_at site = heddle_here;
-  struct rt_rwlock *mine = lock_at(l, "unlock");
+  struct rt_rwlock *mine = lock_at(l, site);
   step(mine->writer == self() ? OP_RWUNLOCK : OP_RDUNLOCK, mine, site);
   heddle_here = site;
   if (mine->writer == self()) {

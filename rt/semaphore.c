@@ -6,20 +6,37 @@
 #include "rt/objects.h"
 #include "rt/rt.h"
 
-static struct rt_semaphore *semaphore_at(sem_t *s) {
-  if (rt_in_heap((uint64_t)s))
-    rt_heap_touch(s, sizeof *s, heddle_here);
-  struct rt_semaphore *mine = (struct rt_semaphore *)s;
-  if (((volatile struct rt_semaphore *)mine)->magic == OBJECT_DESTROYED)
+/* Before the step and after it: it may be destroyed while the thread waits for
+ * its turn. */
+static void check(const struct rt_semaphore *s, heddle_at site) {
+  if (UNLIKELY(((const volatile struct rt_semaphore *)s)->magic ==
+               OBJECT_DESTROYED)) {
+    heddle_here = site;
     rt_misuse("use of a destroyed semaphore");
-  return mine;
+  }
+}
+
+static struct rt_semaphore *semaphore_at(sem_t *s, heddle_at site) {
+  if (rt_in_heap((uint64_t)s))
+    rt_heap_touch(s, sizeof *s, site);
+  check((struct rt_semaphore *)s, site);
+  return (struct rt_semaphore *)s;
 }
 
 static bool step(uint8_t kind, struct rt_semaphore *s, heddle_at site) {
-  if (!rt_visible(kind, (uint64_t)s, 1, 0, site))
-    return false;
-  rt.step->value = s->value;
-  return true;
+  bool visible = rt_visible(kind, (uint64_t)s, 1, 0, site);
+  if (visible)
+    rt.step->value = s->value;
+  check(s, site);
+  return visible;
+}
+
+/* It fails, and leaves the semaphore as it was. */
+static int fail(bool visible, int error) {
+  if (visible)
+    rt.step->flags |= EVENT_FAILED;
+  errno = error;
+  return -1;
 }
 
 int heddle_sem_init(sem_t *s, int shared, unsigned value) {
@@ -28,14 +45,15 @@ int heddle_sem_init(sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
-  rt_visible(OP_SEM_INIT, (uint64_t)s, 1, 0, heddle_here);
+  if (rt_visible(OP_SEM_INIT, (uint64_t)s, 1, 0, heddle_here))
+    rt.step->value = semaphore_value((uint64_t)s) | (uint64_t)value << 32;
   *(struct rt_semaphore *)s = (struct rt_semaphore){.value = value};
   return 0;
 }
 
 int heddle_sem_destroy(sem_t *s) {
   heddle_at site = heddle_here;
-  struct rt_semaphore *mine = semaphore_at(s);
+  struct rt_semaphore *mine = semaphore_at(s, site);
   step(OP_SEM_DESTROY, mine, site);
   mine->magic = OBJECT_DESTROYED;
   return 0;
@@ -43,58 +61,65 @@ int heddle_sem_destroy(sem_t *s) {
 
 int heddle_sem_wait(sem_t *s) {
   heddle_at site = heddle_here;
-  struct rt_semaphore *mine = semaphore_at(s);
+  struct rt_semaphore *mine = semaphore_at(s, site);
   if (!step(OP_SEM_P, mine, site) && !mine->value)
     rt_stuck();
   mine->value--;
   return 0;
 }
 
-static int try(sem_t *s, int failure) {
-  heddle_at site = heddle_here;
-  struct rt_semaphore *mine = semaphore_at(s);
+static int try(sem_t *s, int failure, heddle_at site) {
+  struct rt_semaphore *mine = semaphore_at(s, site);
   bool visible = step(OP_SEM_TRYP, mine, site);
-  if (!mine->value) {
-    if (visible)
-      rt.step->flags |= EVENT_FAILED;
-    errno = failure;
-    return -1;
-  }
+  if (!mine->value)
+    return fail(visible, failure);
   mine->value--;
   return 0;
 }
 
-int heddle_sem_trywait(sem_t *s) { return try(s, EAGAIN); }
+int heddle_sem_trywait(sem_t *s) { return try(s, EAGAIN, heddle_here); }
 
-int heddle_sem_timedwait(sem_t *s, const struct timespec *until) {
-  int result = try(s, ETIMEDOUT);
+static int timed(sem_t *s, const struct timespec *until, unsigned argument) {
+  heddle_at site = heddle_here;
+  rt_argument_read(argument, until, sizeof *until, site);
+  if (!rt_time_is_valid(until)) {
+    errno = EINVAL;
+    return -1;
+  }
+  int result = try(s, ETIMEDOUT, site);
   if (result)
     rt_clock_reach(until);
   return result;
 }
 
+int heddle_sem_timedwait(sem_t *s, const struct timespec *until) {
+  return timed(s, until, 1);
+}
+
 int heddle_sem_clockwait(sem_t *s, clockid_t clock,
                          const struct timespec *until) {
-  (void)clock;
-  return heddle_sem_timedwait(s, until);
+  if (rt_clock_is_known(clock))
+    return timed(s, until, 2);
+  errno = EINVAL;
+  return -1;
 }
 
 int heddle_sem_post(sem_t *s) {
   heddle_at site = heddle_here;
-  struct rt_semaphore *mine = semaphore_at(s);
-  step(OP_SEM_V, mine, site);
-  if (mine->value == INT_MAX) {
-    errno = EOVERFLOW;
-    return -1;
-  }
+  struct rt_semaphore *mine = semaphore_at(s, site);
+  bool visible = step(OP_SEM_V, mine, site);
+  if (mine->value == INT_MAX)
+    return fail(visible, EOVERFLOW);
   mine->value++;
   return 0;
 }
 
 int heddle_sem_getvalue(sem_t *s, int *value) {
   heddle_at site = heddle_here;
-  struct rt_semaphore *mine = semaphore_at(s);
+  struct rt_semaphore *mine = semaphore_at(s, site);
   step(OP_SEM_VALUE, mine, site);
-  *value = (int)mine->value;
+  int seen = (int)mine->value;
+  rt_argument_write(1, value, sizeof *value, site, (uint64_t)seen);
+  *value = seen;
   return 0;
 }

@@ -7,7 +7,8 @@
  * about order.  A signal that its sender does not block is handled by the
  * sender, at once, which POSIX allows; it does not break into another thread
  * between two of its steps, and where only that would be right it is said
- * (rt_notice).  What ends the process by default is the kernel's. */
+ * (rt_escape).  What ends the process by default is
+ * a crash. */
 #include <errno.h>
 #include <signal.h>
 
@@ -36,8 +37,10 @@ void rt_signals_reset(void) {
 static uint64_t bits(const sigset_t *set) { return set->__val[0]; }
 
 static void step(uint8_t kind, heddle_at site) {
-  if (rt_visible(kind, (uint64_t)&signals, 1, 0, site))
-    rt.step->value = signals.count.value;
+  if (!rt_visible(kind, (uint64_t)&signals, 1, 0, site))
+    return;
+  uint64_t count = signals.count.value;
+  rt.step->value = kind == OP_SEM_INIT ? count | count << 32 : count;
 }
 
 static void set_pending(uint64_t pending) {
@@ -80,23 +83,23 @@ static int wait_for(uint64_t set, heddle_at site) {
   }
   int number = take(set);
   if (!number)
-    rt_fail(FOUND_UNMODELLED, site,
-            "waiting for some signals while others are pending");
+    rt_escape_end(WHY_UNMODELLED,
+                  "a wait for some signals while others are pending", site);
   return number;
 }
 
 /* --- actions and masks -------------------------------------------------- */
 
-int heddle_sigaction(int number, const struct sigaction *new,
-                     struct sigaction *old) {
-  if (number < 1 || number >= SIGNALS || (new && (SIGNAL(number) &
-                                                  NEVER_BLOCKED))) {
+/* *old is the action before; new NULL: it stays. */
+static int act(int number, const struct sigaction *new, struct sigaction *old,
+               heddle_at site) {
+  if (number < 1 || number >= SIGNALS ||
+      (new && (SIGNAL(number) & NEVER_BLOCKED))) {
     errno = EINVAL;
     return -1;
   }
-  step(OP_SEM_INIT, heddle_here);
-  if (old)
-    *old = signals.actions[number];
+  step(OP_SEM_INIT, site); /* what is pending stays so */
+  *old = signals.actions[number];
   if (new) {
     signals.count.magic = 1; /* there is something to reset */
     signals.actions[number] = *new;
@@ -104,27 +107,55 @@ int heddle_sigaction(int number, const struct sigaction *new,
   return 0;
 }
 
+int heddle_sigaction(int number, const struct sigaction *new,
+                     struct sigaction *old) {
+  heddle_at site = heddle_here;
+  struct sigaction before, next = {0};
+  if (new) {
+    rt_argument_read(1, new, sizeof *new, site);
+    next = *new;
+  }
+  int error = act(number, new ? &next : NULL, &before, site);
+  if (!error && old) {
+    rt_argument_write(2, old, sizeof *old, site, 0);
+    *old = before;
+  }
+  return error;
+}
+
 __sighandler_t heddle_signal(int number, __sighandler_t handler) {
   struct sigaction new = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
-  return heddle_sigaction(number, &new, &old) ? SIG_ERR : old.sa_handler;
+  return act(number, &new, &old, heddle_here) ? SIG_ERR : old.sa_handler;
+}
+
+static uint64_t read_set(unsigned argument, const sigset_t *set,
+                         heddle_at site) {
+  rt_argument_read(argument, set, sizeof *set, site);
+  return bits(set);
+}
+
+static void store_set(unsigned argument, sigset_t *set, uint64_t those,
+                      heddle_at site) {
+  rt_argument_write(argument, set, sizeof *set, site, those);
+  sigemptyset(set);
+  set->__val[0] = those;
 }
 
 int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
   struct fiber *f = rt.current;
   heddle_at site = heddle_here;
   uint64_t before = f->signal_mask, mask = before;
-  if (old) {
-    sigemptyset(old);
-    old->__val[0] = before;
-  }
+  uint64_t those = set ? read_set(1, set, site) : 0;
+  if (old)
+    store_set(2, old, before, site);
   if (!set)
     return 0;
   if (how == SIG_BLOCK)
-    mask |= bits(set);
+    mask |= those;
   else if (how == SIG_UNBLOCK)
-    mask &= ~bits(set);
+    mask &= ~those;
   else if (how == SIG_SETMASK)
-    mask = bits(set);
+    mask = those;
   else
     return EINVAL;
   f->signal_mask = mask & ~NEVER_BLOCKED;
@@ -144,15 +175,15 @@ int heddle_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 }
 
 int heddle_sigpending(sigset_t *set) {
-  step(OP_SEM_VALUE, heddle_here);
-  sigemptyset(set);
-  set->__val[0] = signals.pending;
+  heddle_at site = heddle_here;
+  step(OP_SEM_VALUE, site);
+  store_set(0, set, signals.pending, site);
   return 0;
 }
 
 /* --- sending ------------------------------------------------------------ */
 
-/* Not ours to model: the kernel ends or stops the process. */
+/* The kernel ends or stops the process. */
 static bool is_kernels(int number) {
   const struct sigaction *a = &signals.actions[number];
   return (SIGNAL(number) & NEVER_BLOCKED) ||
@@ -177,20 +208,27 @@ static bool breaks_in(uint64_t signal) {
   return false;
 }
 
+/* What the signal does to the process when nobody handles it. */
+static _Noreturn void end_process(int number, heddle_at site) {
+  if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN ||
+      number == SIGTTOU)
+    rt_escape_end(WHY_UNMODELLED, "a signal that stops the process", site);
+  rt_fail(number == SIGABRT ? FOUND_ABORT : FOUND_CRASH, site,
+          "%s, sent by the program itself", strsignal(number));
+}
+
 static int send_signal(int number, heddle_at site) {
   step(OP_SEM_V, site);
   bool blocked = rt.current->signal_mask & SIGNAL(number);
-  if (is_kernels(number) && !blocked) {
-    rt_notice("kill", "by a signal without a handler");
-    return kill(getpid(), number);
-  }
+  if (is_kernels(number) && !blocked)
+    end_process(number, site);
   if (!blocked) {
     if (!is_ignored(number))
       handle(number);
     return 0;
   }
   if (!is_ignored(number) && breaks_in(SIGNAL(number)))
-    rt_notice("a signal that breaks into a thread", NULL);
+    rt_escape(WHY_UNMODELLED, "a signal that breaks into a thread", site);
   signals.count.magic = 1;
   set_pending(signals.pending | SIGNAL(number));
   return 0;
@@ -198,7 +236,7 @@ static int send_signal(int number, heddle_at site) {
 
 int heddle_kill(pid_t pid, int number) {
   if (pid != getpid()) {
-    rt_notice("kill", "of another process");
+    rt_escape(WHY_UNMODELLED, "kill of another process", heddle_here);
     return kill(pid, number);
   }
   if (number < 0 || number >= SIGNALS) {
@@ -212,11 +250,12 @@ int heddle_raise(int number) { return heddle_kill(getpid(), number); }
 
 /* --- waiting ------------------------------------------------------------ */
 
-int heddle_sigsuspend(const sigset_t *mask) {
+/* With this mask, until a signal that it does not block. */
+static int suspend(uint64_t mask, heddle_at site) {
   struct fiber *f = rt.current;
   uint64_t before = f->signal_mask;
-  f->signal_mask = bits(mask) & ~NEVER_BLOCKED;
-  int number = wait_for(~f->signal_mask, heddle_here);
+  f->signal_mask = mask & ~NEVER_BLOCKED;
+  int number = wait_for(~f->signal_mask, site);
   if (!is_ignored(number))
     handle(number);
   f->signal_mask = before;
@@ -224,14 +263,19 @@ int heddle_sigsuspend(const sigset_t *mask) {
   return -1;
 }
 
+int heddle_sigsuspend(const sigset_t *mask) {
+  heddle_at site = heddle_here;
+  return suspend(read_set(0, mask, site), site);
+}
+
 int heddle_pause(void) {
-  sigset_t mask;
-  sigemptyset(&mask);
-  mask.__val[0] = rt.current->signal_mask;
-  return heddle_sigsuspend(&mask);
+  return suspend(rt.current->signal_mask, heddle_here);
 }
 
 int heddle_sigwait(const sigset_t *set, int *number) {
-  *number = wait_for(bits(set), heddle_here);
+  heddle_at site = heddle_here;
+  int taken = wait_for(read_set(0, set, site), site);
+  rt_argument_write(1, number, sizeof *number, site, (uint64_t)taken);
+  *number = taken;
   return 0;
 }

@@ -8,11 +8,19 @@
 
 static int self(void) { return rt.current->id + 1; }
 
+/* Before the step and after it: it may be destroyed while the thread waits for
+ * its turn. */
 static void check(pthread_spinlock_t *l, heddle_at site) {
+  if (UNLIKELY(*l == (int)OBJECT_DESTROYED)) {
+    heddle_here = site;
+    rt_misuse("use of a destroyed spin lock");
+  }
+}
+
+static void begin(pthread_spinlock_t *l, heddle_at site) {
   if (rt_in_heap((uint64_t)l))
     rt_heap_touch((const void *)l, sizeof *l, site);
-  if (*l == (int)OBJECT_DESTROYED)
-    rt_misuse("use of a destroyed spin lock");
+  check(l, site);
 }
 
 int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
@@ -24,8 +32,9 @@ int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
 
 int heddle_pthread_spin_destroy(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
-  check(l, site);
+  begin(l, site);
   rt_visible(OP_LOCK_DESTROY, (uint64_t)l, 1, 0, site);
+  check(l, site);
   heddle_here = site;
   if (*l)
     rt_misuse("destroy of a spin lock that is held");
@@ -35,7 +44,7 @@ int heddle_pthread_spin_destroy(pthread_spinlock_t *l) {
 
 int heddle_pthread_spin_lock(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
-  check(l, site);
+  begin(l, site);
   if (!rt_visible(OP_LOCK, (uint64_t)l, 1, 0, site) && *l)
     rt_stuck();
   *l = self();
@@ -44,8 +53,9 @@ int heddle_pthread_spin_lock(pthread_spinlock_t *l) {
 
 int heddle_pthread_spin_trylock(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
-  check(l, site);
+  begin(l, site);
   bool step = rt_visible(OP_TRYLOCK, (uint64_t)l, 1, 0, site);
+  check(l, site);
   if (*l) {
     if (step)
       rt.step->flags |= EVENT_FAILED;
@@ -57,8 +67,9 @@ int heddle_pthread_spin_trylock(pthread_spinlock_t *l) {
 
 int heddle_pthread_spin_unlock(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
-  check(l, site);
+  begin(l, site);
   rt_visible(OP_UNLOCK, (uint64_t)l, 1, 0, site);
+  check(l, site);
   heddle_here = site;
   if (*l != self())
     rt_misuse("unlock of a spin lock that the thread does not hold");

@@ -1,8 +1,8 @@
-/* What the explorer needs to know of the program: its places, its variables,
- * its calls that are not modelled. */
-#include <stdio.h>
+/* What the explorer needs to know of the program: its places and its
+ * variables. */
 #include <string.h>
 
+#include "rt/keys.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -91,16 +91,25 @@ void rt_covers_collect(void) {
     to[i].seen |= *__start_heddle_covers[i].seen;
 }
 
-/* The semaphore that stands for the pending signals is nobody's variable. */
-static void write_signals(void) {
+/* What is nobody's variable, and yet threads do things to it: the semaphore
+ * that stands for the pending signals, keys, whether threads have ended. */
+static void write_own(void) {
   struct wire *w = rt.wire;
   struct wire_global *to = (void *)((char *)w + w->globals);
+  const struct {
+    const void *at;
+    uint64_t size, element;
+    const char *name;
+  } own[] = {{rt_signals_object(), 16, 16, "the signals"},
+             {rt_keys.used, sizeof rt_keys.used, 1, "key"},
+             {rt.ended, sizeof rt.ended, 1, "ended"}};
   const char *last = NULL;
   uint32_t last_at = 0;
-  if (w->globals_len < w->globals_cap)
-    to[w->globals_len++] = (struct wire_global){
-        (uint64_t)rt_signals_object(), 16, 16,
-        name("the signals", &last, &last_at), 0};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (w->globals_len < w->globals_cap)
+      to[w->globals_len++] = (struct wire_global){
+          (uint64_t)own[i].at, own[i].size, own[i].element,
+          name(own[i].name, &last, &last_at), 0};
 }
 
 void rt_tables_write(void) {
@@ -111,27 +120,5 @@ void rt_tables_write(void) {
   write_sites();
   write_globals();
   write_covers();
-  write_signals();
-}
-
-/* Once for each name, over the life of the process. */
-void rt_notice(const char *what, const char *why) {
-  char line[WIRE_NOTICE_LEN];
-  snprintf(line, sizeof line, "'%s' is not modelled%s%s", what,
-           why ? ": " : "", why ? why : "");
-  rt_say(line);
-}
-
-void rt_say(const char *line) {
-  struct wire *w = rt.wire;
-  for (uint32_t i = 0; i < w->notices_len && i < WIRE_NOTICES; i++)
-    if (!strcmp(w->notices[i], line))
-      return;
-  if (w->notices_len < WIRE_NOTICES)
-    strncpy(w->notices[w->notices_len++], line, WIRE_NOTICE_LEN - 1);
-}
-
-void heddle_unmodelled(const char *what, heddle_at site) {
-  (void)site;
-  rt_notice(what, NULL);
+  write_own();
 }

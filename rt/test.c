@@ -29,8 +29,9 @@ long long heddle_heddle_input(const char *name, long long low,
   if (low > high)
     rt_misuse("input %s from %lld to %lld: there is no such number", name, low,
               high);
-  long long value =
-      rt_input(label_of(name), low, high, low, (void *)heddle_heddle_input);
+  long long value = rt_input(
+      &(struct rt_input){name, label_of(name), low, high, low, true},
+      (void *)heddle_heddle_input);
   heddle_here = site;
   if (value < low || value > high)
     rt_misuse("input %s is %lld, which is not from %lld to %lld", name, value,
@@ -42,7 +43,9 @@ int heddle_heddle_choose(int count) {
   if (count < 1 || count > ALTS_MAX)
     rt_misuse("choose among %d: expected 1 to %d", count, ALTS_MAX);
   heddle_at site = heddle_here;
-  int64_t value = rt_input(0, 0, count - 1, 0, (void *)heddle_heddle_choose);
+  int64_t value = rt_input(
+      &(struct rt_input){"heddle_choose", 0, 0, count - 1, 0, true},
+      (void *)heddle_heddle_choose);
   heddle_here = site;
   if (value < 0 || value >= count)
     rt_misuse("the choice is %ld, and there are %d", value, count);

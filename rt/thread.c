@@ -1,29 +1,71 @@
-/* POSIX threads.  A pthread_t is 1 + the thread's number. */
+/* POSIX threads.  A pthread_t is 1 + the thread's number, and how many threads
+ * had the number before it above that: one that was joined is known as such
+ * when another has its number. */
 #include <errno.h>
 
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
-static struct fiber *thread_at(pthread_t t) {
-  return t >= 1 && t <= THREADS_MAX && (rt.made & BIT(t - 1))
-             ? &rt.fibers[t - 1]
-             : NULL;
+enum { LIVES_SHIFT = 16 };
+
+uint64_t rt_thread_handle(const struct fiber *f) {
+  return (uint64_t)f->lives << LIVES_SHIFT | (f->id + 1u);
 }
 
+struct fiber *rt_thread_at(uint64_t t) {
+  uint64_t number = t & ((1 << LIVES_SHIFT) - 1);
+  if (number < 1 || number > THREADS_MAX || !(rt.made & BIT(number - 1)))
+    return NULL;
+  struct fiber *f = &rt.fibers[number - 1];
+  if (t >> LIVES_SHIFT < f->lives)
+    rt_misuse("use of a thread that was joined before");
+  return t >> LIVES_SHIFT == f->lives ? f : NULL;
+}
+
+/* The handle is stored when the new thread may be running: POSIX does not
+ * promise that the thread finds it there. */
 int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument) {
   heddle_at site = heddle_here;
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes) {
+    rt_argument_read(1, attributes, sizeof *attributes, site);
+    pthread_attr_getdetachstate(attributes, &detached);
+  }
   struct fiber *f = rt_fiber_make(rt.current, start, argument);
   f->sym_argument = rt_sym_argument(heddle_pthread_create, 3);
   heddle_sym_callee = NULL;
-  *t = f->id + 1u;
-  int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes)
-    pthread_attr_getdetachstate(attributes, &detached);
   f->detached = detached == PTHREAD_CREATE_DETACHED;
   rt_silent(OP_CREATE, f->id, f->id, site);
+  pthread_t handle = rt_thread_handle(f);
+  rt_argument_write(0, t, sizeof *t, site, handle);
+  *t = handle;
   return 0;
+}
+
+/* A lock knows its owner by number, so that of a thread which ended with one
+ * is not used again. */
+static bool holds_locks(const struct fiber *f) {
+  int held = 0;
+  for (const struct event *e = rt.events; e < rt.event; e++)
+    if (e->thread == f->id && !(e->flags & (EVENT_FAILED | EVENT_SILENT)))
+      switch (e->kind) {
+      case OP_LOCK:
+      case OP_TRYLOCK:
+      case OP_RDLOCK:
+      case OP_WRLOCK:
+      case OP_TRYRDLOCK:
+      case OP_TRYWRLOCK:
+        held++;
+        break;
+      case OP_UNLOCK:
+      case OP_RDUNLOCK:
+      case OP_RWUNLOCK:
+        held--;
+        break;
+      }
+  return held != 0;
 }
 
 /* Waits for the thread without a step of its own. */
@@ -34,13 +76,14 @@ static void await_end(struct fiber *f, heddle_at site) {
   }
   rt_silent(OP_JOIN, f->id, f->id, site);
   f->joined = true;
+  if (f->parent == rt.current->id && !holds_locks(f))
+    rt.current->slots &= ~BIT(rt.wire->threads[f->id].index);
   if (!--rt.unjoined)
     rt.last_join = rt.event - 1;
 }
 
-int heddle_pthread_join(pthread_t t, void **result) {
-  heddle_at site = heddle_here;
-  struct fiber *f = thread_at(t);
+int rt_thread_join(uint64_t t, void **result, heddle_at site) {
+  struct fiber *f = rt_thread_at(t);
   if (!f)
     rt_misuse("join of a thread that does not exist");
   if (f == rt.current)
@@ -50,34 +93,31 @@ int heddle_pthread_join(pthread_t t, void **result) {
   if (f->detached)
     rt_misuse("join of the detached thread %u", f->id);
   await_end(f, site);
-  if (result) {
-    *result = f->result;
-    heddle_sym_store(result, sizeof *result, f->sym_result, site);
-  }
+  *result = f->result;
   return 0;
 }
 
-int heddle_pthread_tryjoin_np(pthread_t t, void **result) {
-  struct fiber *f = thread_at(t);
-  if (!f)
-    return ESRCH;
-  return f->finished ? heddle_pthread_join(t, result) : EBUSY;
-}
-
-int heddle_pthread_timedjoin_np(pthread_t t, void **result,
-                                const struct timespec *until) {
-  (void)until;
-  return heddle_pthread_join(t, result);
+int heddle_pthread_join(pthread_t t, void **result) {
+  heddle_at site = heddle_here;
+  void *value;
+  int error = rt_thread_join(t, &value, site);
+  if (!error && result) {
+    rt_argument_write(1, result, sizeof *result, site, (uint64_t)value);
+    *result = value;
+    heddle_sym_store(result, sizeof *result,
+                     rt_thread_at(t)->sym_result, site);
+  }
+  return error;
 }
 
 int heddle_pthread_detach(pthread_t t) {
-  struct fiber *f = thread_at(t);
+  struct fiber *f = rt_thread_at(t);
   if (!f)
     rt_misuse("detach of a thread that does not exist");
-  if (f->detached || f->joined)
-    rt_misuse("thread %u is detached twice or after its join", f->id);
+  if (f->detached || f->joined || f->joiner)
+    rt_misuse("thread %u is detached twice or joined", f->id);
   f->detached = true;
   return 0;
 }
 
-pthread_t heddle_pthread_self(void) { return rt.current->id + 1u; }
+pthread_t heddle_pthread_self(void) { return rt_thread_handle(rt.current); }

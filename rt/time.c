@@ -45,34 +45,60 @@ static uint64_t length(const struct timespec *t) {
                                  (uint64_t)t->tv_nsec;
 }
 
+bool rt_time_is_valid(const struct timespec *t) {
+  return t->tv_nsec >= 0 && t->tv_nsec < (long)SECOND;
+}
+
+bool rt_clock_is_known(int clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
 void rt_clock_reach(const struct timespec *until) {
   uint64_t there = length(until);
   if (there > BEGINNING + rt.current->clock)
     rt.current->clock = there - BEGINNING;
 }
 
+/* Stored through an argument: a step, where others can see it. */
+static void store_timespec(unsigned argument, struct timespec *to, uint64_t at,
+                           heddle_at site) {
+  rt_argument_write(argument, to, sizeof *to, site, at / SECOND);
+  *to = as_timespec(at);
+}
+
 int heddle_clock_gettime(clockid_t clock, struct timespec *t) {
-  (void)clock;
-  *t = as_timespec(now());
+  heddle_at site = heddle_here;
+  struct timespec unused;
+  if (clock_getres(clock, &unused))
+    return -1; /* there is no such clock */
+  store_timespec(1, t, now(), site);
   return 0;
 }
 
 int heddle_gettimeofday(struct timeval *t, void *zone) {
+  heddle_at site = heddle_here;
   (void)zone;
   uint64_t at = now();
+  rt_argument_write(0, t, sizeof *t, site, at / SECOND);
   *t = (struct timeval){(time_t)(at / SECOND), (long)(at % SECOND / 1000)};
   return 0;
 }
 
 int heddle_timespec_get(struct timespec *t, int base) {
-  *t = as_timespec(now());
+  heddle_at site = heddle_here;
+  if (base != TIME_UTC)
+    return 0;
+  store_timespec(0, t, now(), site);
   return base;
 }
 
 time_t heddle_time(time_t *t) {
+  heddle_at site = heddle_here;
   time_t at = (time_t)(now() / SECOND);
-  if (t)
+  if (t) {
+    rt_argument_write(0, t, sizeof *t, site, (uint64_t)at);
     *t = at;
+  }
   return at;
 }
 
@@ -90,22 +116,32 @@ int heddle_usleep(useconds_t microseconds) {
   return 0;
 }
 
-int heddle_nanosleep(const struct timespec *t, struct timespec *rest) {
-  if (rest)
-    *rest = (struct timespec){0};
-  pass(length(t));
+/* Nothing interrupts it, so that `rest` is not written.  0 or an error. */
+static int sleep_for(unsigned argument, const struct timespec *t,
+                     bool absolute, heddle_at site) {
+  rt_argument_read(argument, t, sizeof *t, site);
+  if (!rt_time_is_valid(t) || t->tv_sec < 0)
+    return EINVAL;
+  if (absolute)
+    rt_clock_reach(t);
+  pass(absolute ? 0 : length(t));
   return 0;
+}
+
+int heddle_nanosleep(const struct timespec *t, struct timespec *rest) {
+  (void)rest;
+  int error = sleep_for(0, t, false, heddle_here);
+  if (error)
+    errno = error;
+  return error ? -1 : 0;
 }
 
 int heddle_clock_nanosleep(clockid_t clock, int flags,
                            const struct timespec *t, struct timespec *rest) {
-  (void)clock;
-  if (flags & TIMER_ABSTIME) {
-    rt_clock_reach(t);
-    rt_yield();
-    return 0;
-  }
-  return heddle_nanosleep(t, rest);
+  (void)rest;
+  if (!rt_clock_is_known(clock))
+    return EINVAL;
+  return sleep_for(2, t, flags & TIMER_ABSTIME, heddle_here);
 }
 
 int heddle_sched_yield(void) {
@@ -114,7 +150,8 @@ int heddle_sched_yield(void) {
 }
 
 int heddle_thrd_sleep(const struct timespec *t, struct timespec *rest) {
-  return heddle_nanosleep(t, rest);
+  (void)rest;
+  return sleep_for(0, t, false, heddle_here) ? -2 : 0;
 }
 
 void heddle_thrd_yield(void) { rt_yield(); }

@@ -10,11 +10,11 @@ void *heddle_tls(const void *initial, uint32_t size) {
     if (f->tls[i].initial == initial)
       return f->tls[i].at;
   if (f->tls_len == TLS_MAX)
-    rt_fail(FOUND_UNMODELLED, f->site,
-            "more than %d thread-local variables are not modelled", TLS_MAX);
+    rt_escape_end(WHY_MEMORY, "more than 64 thread-local variables", f->site);
   void *at = rt_heap_alloc(size, 64);
   if (!at)
-    rt_fail(FOUND_CRASH, f->site, "no memory for a thread-local variable");
+    rt_escape_end(WHY_MEMORY, "no memory for a thread-local variable",
+                  f->site);
   memcpy(at, initial, size);
   f->tls[f->tls_len++] = (struct tls_copy){initial, at};
   return at;

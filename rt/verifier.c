@@ -3,25 +3,45 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
-/* The value the plan gives to this input of the running thread. */
+static bool is_solved(const struct plan_input *in) {
+  return in->thread != INPUT_NAMED && in->thread & INPUT_SOLVED;
+}
+
+static bool is_meant(const struct plan_input *in, uint64_t label) {
+  const struct fiber *f = rt.current;
+  uint32_t name = (uint32_t)(label ^ label >> 32);
+  return in->thread == INPUT_NAMED ? label && in->index == name
+                                   : (in->thread & ~INPUT_SOLVED) == f->id &&
+                                         in->index == f->inputs;
+}
+
+/* The value the plan gives to this input of the running thread.  Those that
+ * were solved come last, about in the order in which they are asked for: each
+ * is looked for from behind the one before. */
 static bool given(uint64_t label, int64_t *value, uint32_t *how) {
   const struct wire *w = rt.wire;
   const struct plan *p = rt.plan;
   const struct plan_input *inputs =
       (const struct plan_input *)((const char *)w + w->inputs) + p->inputs;
-  const struct fiber *f = rt.current;
-  uint32_t name = (uint32_t)(label ^ label >> 32);
-  for (uint32_t i = 0; i < p->inputs_len; i++) {
-    const struct plan_input *in = &inputs[i];
-    if (in->thread == INPUT_NAMED ? label && in->index == name
-                                  : (in->thread & ~INPUT_SOLVED) == f->id &&
-                                        in->index == f->inputs) {
-      *value = in->value;
-      *how = in->thread;
-      return true;
+  uint32_t fixed = 0, found = UINT32_MAX;
+  for (; fixed < p->inputs_len && !is_solved(&inputs[fixed]); fixed++)
+    if (is_meant(&inputs[fixed], label)) {
+      found = fixed;
+      break;
+    }
+  uint32_t solved = p->inputs_len - fixed;
+  for (uint32_t i = 0; i < solved && found == UINT32_MAX; i++) {
+    uint32_t at = fixed + (rt.solved + i) % solved;
+    if (is_meant(&inputs[at], label)) {
+      found = at;
+      rt.solved = at - fixed + 1;
     }
   }
-  return false;
+  if (found == UINT32_MAX)
+    return false;
+  *value = inputs[found].value;
+  *how = inputs[found].thread;
+  return true;
 }
 
 /* A choice among few, a step of its own. */
@@ -40,66 +60,71 @@ static int64_t choose(uint64_t object, int64_t low, uint16_t values,
   return value;
 }
 
-int64_t rt_input(uint64_t label, int64_t low, int64_t high, int64_t usual,
-                 const void *self) {
+/* One of many values was tried: what the others lead to is not known. */
+static void tried_one(const struct rt_input *in, int64_t value,
+                      heddle_at site) {
+  char name[WIRE_ESCAPE_LEN];
+  snprintf(name, sizeof name, "%.32s=%ld", in->name, value);
+  rt_escape(WHY_INPUT, name, site);
+}
+
+int64_t rt_input(const struct rt_input *in, const void *self) {
   heddle_at site = heddle_here;
   struct fiber *f = rt.current;
-  bool symbolic = rt_sym_on();
-  uint32_t how = 0;
-  int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : usual;
+  int64_t low = in->low, high = in->high;
   uint64_t more = (uint64_t)high - (uint64_t)low; /* values beside low */
-  bool fixed = given(label, &value, &how);
-  if (fixed && how != INPUT_NAMED && low < high) /* the nearest there is */
+  bool symbolic = rt_sym_on() && more, few = in->few && more < ALTS_MAX;
+  uint32_t how = 0;
+  int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : in->usual;
+  bool fixed = given(in->label, &value, &how);
+  if (fixed && how != INPUT_NAMED && more) /* the nearest there is */
     value = value < low ? low : value > high ? high : value;
   uint32_t index = f->inputs++;
-  uint64_t object = label ? label : f->inputs;
-  if (!fixed && !symbolic && more && more < ALTS_MAX)
+  uint64_t object = in->label ? in->label : f->inputs;
+  if (!fixed && !symbolic && few && more)
     return choose(object, low, (uint16_t)(more + 1), site);
-  if (label && !fixed && !rt_sym_built() && more >= ALTS_MAX)
-    rt_say("of an input with more than 256 values only one is tried; "
-           "--symbolic follows all");
   rt_silent(OP_INPUT, object, (uint64_t)value, site);
-  if (symbolic && (!fixed || (how & INPUT_SOLVED && how != INPUT_NAMED)) &&
-      low < high) {
+  if (symbolic && (!fixed || (how & INPUT_SOLVED && how != INPUT_NAMED))) {
     rt_sym_input(index, low, high, value);
     rt_sym_return(self);
+  } else if (!fixed && !few) {
+    tried_one(in, value, site);
   }
   return value;
 }
 
-/* Of an input with many values the plan says which, and it is 0 when the
- * plan is silent. */
+/* Of these the plan says which, and it is 0 when the plan is silent; they are
+ * no choice among few, however small the type.  What is no whole number has
+ * no expression, and its range is not told. */
 #define NONDET_LOW(type) ((type)-1 < (type)1 ? INT64_MIN : 0)
 #define NONDET_MOST(type)                                                   \
   (sizeof(type) >= 8 ? INT64_MAX                                            \
                      : (INT64_C(1) << (8 * sizeof(type) -                   \
                                        ((type)-1 < (type)1))) - 1)
-#define NONDET(name, type)                                                  \
-  type heddle___VERIFIER_nondet_##name(void) {                              \
+#define NONDET(name_, type)                                                 \
+  type heddle___VERIFIER_nondet_##name_(void) {                             \
     bool whole = (type)0.5 == 0;                                            \
     int64_t high = whole ? NONDET_MOST(type) : 0;                           \
     int64_t low = !whole                ? 0                                 \
                   : sizeof(type) >= 8   ? INT64_MIN /* bits of an unsigned */ \
                   : NONDET_LOW(type)    ? -high - 1                         \
                                         : 0;                                \
-    return (type)wide(low, high, (void *)heddle___VERIFIER_nondet_##name);  \
+    return (type)rt_input(                                                  \
+        &(struct rt_input){"nondet_" #name_, 0, low, high, 0, false},       \
+        (void *)heddle___VERIFIER_nondet_##name_);                          \
   }
-
-/* No choice among few, however small the type. */
-static int64_t wide(int64_t low, int64_t high, const void *self) {
-  return rt_sym_on() ? rt_input(0, low, high, 0, self)
-                     : rt_input(0, 0, 0, 0, self);
-}
 
 HEDDLE_NONDET(NONDET)
 #undef NONDET
 
 _Bool heddle___VERIFIER_nondet_bool(void) {
-  return rt_input(0, 0, 1, 0, (void *)heddle___VERIFIER_nondet_bool) != 0;
+  return rt_input(&(struct rt_input){"nondet_bool", 0, 0, 1, 0, true},
+                  (void *)heddle___VERIFIER_nondet_bool) != 0;
 }
 
 void *heddle___VERIFIER_nondet_pointer(void) {
-  return (void *)(intptr_t)rt_input(0, 0, 0, 0, NULL);
+  return (void *)(intptr_t)rt_input(
+      &(struct rt_input){"nondet_pointer", 0, 0, 0, 0, false}, NULL);
 }
 
 /* The thread stops for good; the others go on. */

@@ -34,6 +34,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
               sizeof(struct run) << 3 ^ sizeof(struct wire) << 1))
 
+/* The name of the note with the version, in every program that was linked with
+ * the runtime. */
+#define WIRE_NOTE "heddle"
+
 /* Where the runtime puts what belongs to thread t, the same in every process:
  * its heap and its stack, each with room for THREADS_MAX threads. */
 #define WIRE_HEAPS UINT64_C(0x200000000000)
@@ -46,14 +50,25 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
  * hexadecimal digits. */
 #define WIRE_CODE_MARK " \n@"
 
+/* How a process began. */
+enum wire_ready {
+  WIRE_STARTING,
+  WIRE_READY,   /* tables are written */
+  WIRE_CROWDED, /* the addresses above are not to be had */
+};
+
+#define WIRE_CROWDED_TEXT                                                    \
+  "the address space is limited (ulimit -v): a tested program needs 80 GB "  \
+  "of addresses (hardly any of it is memory)"
+
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */
 };
 
 enum {
-  WIRE_NOTICES = 16,     /* distinct calls that are not modelled */
-  WIRE_NOTICE_LEN = 96,
+  WIRE_ESCAPES = ESCAPES_MAX, /* distinct things that were not looked at */
+  WIRE_ESCAPE_LEN = 56,
   WIRE_STACKS = 1024,    /* distinct call stacks that were asked for */
   WIRE_FRAMES = 16,
   WIRE_LABELS = 1024,    /* distinct texts of events; a power of 2 */
@@ -98,6 +113,14 @@ struct wire_thread {
   uint8_t parent, index;
 };
 
+/* Something that happened in a run and was not looked at (rt/escape.c).  The
+ * last row stands for all those for which there was no room. */
+struct wire_escape {
+  uint32_t why; /* enum why */
+  uint32_t site;
+  char name[WIRE_ESCAPE_LEN];
+};
+
 struct wire {
   uint32_t magic, version;
   uint64_t size;        /* of the whole file */
@@ -115,7 +138,8 @@ struct wire {
   /* hand-over: futex words, and who sleeps on them */
   uint32_t asked, answered;
   uint32_t asked_sleeper, answered_sleeper;
-  uint32_t ready;       /* 1: tables are written; 2: another version */
+  uint32_t yields;      /* before one sleeps (rt/handover.h) */
+  uint32_t ready;       /* enum wire_ready */
 
   /* one batch */
   uint32_t first;       /* plan to begin with */
@@ -129,14 +153,15 @@ struct wire {
   uint32_t running;     /* plan + 1, or 0 */
   uint32_t begun;       /* runs so far: one may have no step at all */
   uint32_t steps;       /* events of that run so far */
+  uint64_t escapes_now; /* of that run so far: bits of rows below */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
   uint32_t symbolic;    /* 1: inputs can be followed */
 
   /* tables of the process */
-  uint32_t names_len, sites_len, globals_len, stacks_len, notices_len;
+  uint32_t names_len, sites_len, globals_len, stacks_len, escapes_len;
   uint32_t threads_len, covers_len;
   struct wire_thread threads[THREADS_MAX];
-  char notices[WIRE_NOTICES][WIRE_NOTICE_LEN];
+  struct wire_escape escapes[WIRE_ESCAPES];
   struct wire_where where;
 };
 

@@ -22,11 +22,11 @@ void busy_begin(void);
 void other_work(void);
 
 static _Thread_local bool running; /* known to who starts them: no step */
-static pthread_t services[SERVICES];
+static _Thread_local pthread_t services[SERVICES]; /* likewise */
 
 /* --- books ---------------------------------------------------------------- */
 
-static _Atomic unsigned lines_logged, items_done, looks;
+static _Atomic unsigned lines_logged, items_done, looks, services_closed;
 
 static void *clerk(void *unused) {
   for (int i = 0; i < LOAD; i++) {
@@ -141,6 +141,11 @@ void busy_begin(void) {
     pthread_create(&services[i], NULL, all[i], NULL);
 }
 
+static void close_service(int i) {
+  services_closed++;
+  pthread_join(services[i], NULL);
+}
+
 static void close_all(void) {
   pthread_mutex_lock(&pool.lock);
   pool.closed = true;
@@ -148,12 +153,12 @@ static void close_all(void) {
   pthread_mutex_unlock(&pool.lock);
   for (int i = 0; i < SERVICES; i++)
     if (i != WORKERS)
-      pthread_join(services[i], NULL);
+      close_service(i);
   pthread_mutex_lock(&book.lock);
   book.closed = true;
   pthread_cond_broadcast(&book.more);
   pthread_mutex_unlock(&book.lock);
-  pthread_join(services[WORKERS], NULL);
+  close_service(WORKERS);
 }
 
 int main(void) {

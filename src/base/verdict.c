@@ -80,8 +80,10 @@ void because_text(const struct because *b, struct text *out) {
     text_printf(out, "%s%s", rows[b->why].before, b->name);
   else
     text_add(out, rows[b->why].words);
-  if (b->file)
-    text_printf(out, " at %s:%u", b->file, b->line);
+  if (!b->file)
+    return;
+  const char *slash = strrchr(b->file, '/');
+  text_printf(out, " at %s:%u", slash ? slash + 1 : b->file, b->line);
 }
 
 void reasons_text(const struct reasons *r, struct text *out) {

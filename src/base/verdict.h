@@ -58,7 +58,7 @@ bool reasons_have(const struct reasons *r, enum why why);
 void reasons_free(struct reasons *r);
 
 const char *why_key(enum why why); /* "unmodelled" */
-/* "pipe at x.c:7" */
+/* "pipe at x.c:7", without the folder of the file */
 void because_text(const struct because *b, struct text *out);
 /* "pipe at x.c:7, 2 more"; nothing when there are none */
 void reasons_text(const struct reasons *r, struct text *out);

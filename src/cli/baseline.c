@@ -259,7 +259,7 @@ void baseline_take(struct baseline *b, struct sched *s) {
 
 /* --- telling ------------------------------------------------------------ */
 
-static bool covered_everything(const struct sched *s) { return s->finished; }
+static bool covered_everything(const struct sched *s) { return sched_covered(s); }
 
 void baseline_text(const struct baseline *b, const struct sched *s,
                    struct text *out) {

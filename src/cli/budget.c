@@ -29,10 +29,10 @@ double budget_left(const struct budget *b, double most) {
   return left > 0.001 ? left : 0.001;
 }
 
-static bool over(void *user) { return budget_over(user); }
+bool budget_give_up(void *budget) { return budget_over(budget); }
 
 void budget_watch(struct budget *b, struct executor *x) {
-  x->give_up = over;
+  x->give_up = budget_give_up;
   x->give_up_user = b;
 }
 

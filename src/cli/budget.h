@@ -29,6 +29,8 @@ struct budget {
 struct budget budget_begin(double seconds);
 /* The time is over, or a signal asks the command to end. */
 bool budget_over(const struct budget *b);
+/* The same of a struct budget, for executors and what opens them. */
+bool budget_give_up(void *budget);
 /* When the search must end because of the whole; 0: no limit. */
 double budget_search(const struct budget *b);
 /* Seconds until the end; `most` when there is no budget. */

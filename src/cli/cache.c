@@ -94,7 +94,7 @@ static uint64_t name_hash(const struct cache *c, bool named) {
 
 void cache_open(struct cache *c, const char *folder, bool resume,
                 const struct target *t, const struct sched_options *o) {
-  *c = (struct cache){.resume = resume || folder};
+  *c = (struct cache){.resume = resume || folder, .most = CACHE_MOST};
   const char *tested = t->files.at[0], *slash = strrchr(tested, '/');
   if (folder)
     text_add(&c->path, folder);
@@ -111,7 +111,7 @@ void cache_open(struct cache *c, const char *folder, bool resume,
                 (unsigned long long)t->identity);
   else
     add_digest(&c->program, "program", text_str(&t->binary));
-  text_printf(&c->path, "/%s-%016llx.search", slash ? slash + 1 : tested,
+  text_printf(&c->path, "/%s-%016llx" CACHE_ENDING, slash ? slash + 1 : tested,
               (unsigned long long)name_hash(c, folder != NULL));
 }
 
@@ -205,15 +205,11 @@ bool cache_load(struct cache *c, struct sched *s) {
 
 /* --- writing ------------------------------------------------------------ */
 
-static bool is_cut_off(const struct sched *s) {
-  return s->reason && strcmp(s->reason, "bound") && strcmp(s->reason, "steps");
-}
-
 bool cache_save(const struct cache *c, const struct target *t,
                 const struct sched *s, double seconds) {
   bool quick = (double)s->stats.bytes * CACHE_BYTE_SECONDS < seconds;
-  bool worth = is_cut_off(s) && s->seconds >= WORTH_SECONDS && quick;
-  if (!c->path.len || s->verdict == SCHED_BROKEN || (!c->resume && !worth))
+  bool worth = s->stopped && s->seconds >= WORTH_SECONDS && quick;
+  if (!c->path.len || s->verdict == VERDICT_BROKEN || (!c->resume && !worth))
     return false;
   struct text out = {0};
   add_magic(&out);
@@ -236,6 +232,8 @@ bool cache_save(const struct cache *c, const struct target *t,
     ok = text_write_file(&out, text_str(&c->path));
     if (!ok && c->resume)
       term_message("cannot write '%s': %s", text_str(&c->path), term_reason());
+    if (ok)
+      cache_prune(text_str(&c->path), c->most);
   }
   text_free(&out);
   return ok;

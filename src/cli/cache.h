@@ -17,7 +17,8 @@
  * search starts anew and a line says why.  Limits (--time, --runs, --memory,
  * --budget), --jobs, --all and reports do not matter.
  *
- * Files are written as a whole or not at all.
+ * Files are written as a whole or not at all.  When one is written and a folder
+ * then holds more than it may, the oldest go, but never the one just written.
  *
  * Where: `--cache DIR`; or $HEDDLE_CACHE ("none" or empty: nowhere); or
  * heddle/ in $XDG_CACHE_HOME or ~/.cache.  With --cache or --resume a search
@@ -32,8 +33,12 @@
 
 struct coverage;
 
+#define CACHE_ENDING ".search"
+#define CACHE_MOST ((uint64_t)512 << 20)
+
 struct cache {
   bool resume;        /* asked for by the user */
+  uint64_t most;      /* bytes that a folder may hold */
   struct text path;   /* empty: no cache */
   struct text asked;  /* what the file must say, line by line */
   struct text tool, program;
@@ -57,6 +62,9 @@ bool cache_load(struct cache *c, struct sched *s);
  * `seconds`.  Whether there is now a search for --resume. */
 bool cache_save(const struct cache *c, const struct target *t,
                 const struct sched *s, double seconds);
+/* Removes the oldest searches beside this one until they are not more than so
+ * many bytes. */
+void cache_prune(const char *path, uint64_t most);
 void cache_close(struct cache *c);
 
 #endif

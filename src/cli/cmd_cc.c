@@ -30,6 +30,7 @@ struct job {
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
       symbolic;
+  bool all_c; /* -x c: whatever their names are */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
@@ -194,8 +195,43 @@ static bool ends(const char *word, const char *with) {
   return n > m && !strcmp(word + n - m, with);
 }
 
-static bool is_c(const char *word) {
-  return ends(word, ".c") || ends(word, ".i");
+static bool is_object(const char *word) {
+  return ends(word, ".o") || ends(word, ".a") || ends(word, ".so") ||
+         ends(word, ".lo") || ends(word, ".obj") || strstr(word, ".so.");
+}
+
+/* By its name, or because -x says so. */
+static bool is_c(const struct job *j, const char *word) {
+  return ends(word, ".c") || ends(word, ".i") ||
+         (j->all_c && word[0] != '-' && !is_object(word)) ||
+         (j->all_c && !strcmp(word, "-"));
+}
+
+/* What a file is that is neither C nor for the linker. */
+static const char *other_language(const char *word) {
+  static const struct {
+    const char *ending, *name;
+  } rows[] = {{".s", "assembly"}, {".S", "assembly"}, {".sx", "assembly"},
+              {".cpp", "C++"},    {".cc", "C++"},     {".cxx", "C++"},
+              {".C", "C++"},      {".c++", "C++"},    {".cp", "C++"},
+              {".CPP", "C++"},    {".ii", "C++"},     {".m", "Objective-C"},
+              {".mm", "Objective-C++"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (ends(word, rows[i].ending))
+      return rows[i].name;
+  return NULL;
+}
+
+static void tell_other(const char *word) {
+  const char *language = other_language(word);
+  if (language)
+    term_message("'%s' is %s, and only C can be instrumented: compile it with "
+                 "its own compiler and give the object to the linker; what it "
+                 "does to shared memory is then not seen",
+                 word, language);
+  else
+    term_message("'%s' is no C source by its name: -x c says that it is",
+                 word);
 }
 
 static bool is_link_option(const char *word) {
@@ -248,6 +284,8 @@ static void option(struct job *j, const char *word, const char *value) {
   j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
   j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
   j->shared |= !strcmp(word, "-shared");
+  if (starts(word, "-x"))
+    j->all_c = !strcmp(value ? value : word + 2, "c");
   if (!strcmp(word, "-MF"))
     j->depend_file = value;
   if (is_dropped(word))
@@ -325,6 +363,7 @@ static int compile(struct job *j, const char *source, const char *object) {
       CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
       "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
       /* what a run leaves on the stack must not show in the next one */
+      "-fsanitize=array-bounds", "-fno-sanitize-recover=array-bounds",
       "-ftrivial-auto-var-init=zero",
       "-ftrivial-auto-var-init-max-size=4096"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -364,7 +403,11 @@ static int compile(struct job *j, const char *source, const char *object) {
 static int compile_only(struct job *j) {
   int status = 0;
   vec_each(&j->inputs, p) {
-    if (!is_c(*p))
+    if (!is_c(j, *p) && (*p)[0] != '-' && !is_object(*p)) {
+      tell_other(*p);
+      status = EXIT_USAGE;
+    }
+    if (!is_c(j, *p))
       continue;
     char *object = j->output ? format("%s", j->output) : object_name(*p);
     int result = compile(j, *p, object);
@@ -378,7 +421,7 @@ static int compile_only(struct job *j) {
 static int compile_all(struct job *j, strings *objects) {
   unsigned n = 0;
   vec_each(&j->inputs, p) {
-    if (!is_c(*p)) {
+    if (!is_c(j, *p)) {
       add(objects, *p);
       continue;
     }

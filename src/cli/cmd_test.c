@@ -28,7 +28,8 @@ struct test_options {
   const char *coverage_page;
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
-  uint64_t branches;
+  bool timed; /* --time was given */
+  uint64_t branches, cache_size;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
 };
@@ -284,10 +285,51 @@ static bool open_search(struct sched *s, struct target *t,
   return true;
 }
 
-/* False when there is nothing to be reported. */
-static bool search(struct sched *s, struct target *t,
-                   const struct sched_options *o, struct cache *c,
-                   const struct budget *budget) {
+/* "the same choices led to different steps at x.c:9, after pipe at x.c:7,
+ * which has no model"; and the place as a reason. */
+static void describe_divergence(struct sched *s, struct text *out,
+                                struct reasons *known) {
+  struct spot at = s->differs && s->x->place ? s->x->place(s->x, s->differs)
+                                             : (struct spot){0};
+  struct because differ = {WHY_UNMODELLED, s->error, at.file, at.line, 0};
+  sched_escaped(s);
+  because_text(&differ, out);
+  if (s->escaped.at.len) {
+    text_add(out, ", after ");
+    reasons_text(&s->escaped, out);
+    text_add(out, ", which has no model");
+  }
+  reasons_add(known, differ);
+  reasons_merge(known, &s->escaped);
+}
+
+/* Another strategy, when the one that was asked for came to nothing: random
+ * schedules need no schedule to be the same twice.  False: there is none. */
+static bool fall_back(struct sched *s, struct target *t,
+                      struct sched_options *o, struct reasons *known) {
+  struct text why = {0};
+  bool diverged = s->error == sched_diverged;
+  const struct sched_strategy *next = diverged ? &sched_random : &sched_optimal;
+  if (o->strategy == next || (!diverged && !o->strategy->preserves))
+    return false;
+  if (diverged)
+    describe_divergence(s, &why, known);
+  else
+    text_add(&why, s->error);
+  term_message("%s: cannot be tested by %s: %s; %s is used instead",
+               t->files.at[0], o->strategy->name, text_str(&why), next->name);
+  text_free(&why);
+  sched_close(s);
+  o->strategy = next;
+  o->known = known;
+  sched_open(s, target_searched(t), o);
+  return true;
+}
+
+/* False when there is nothing to be reported.  `o` may change. */
+static bool search(struct sched *s, struct target *t, struct sched_options *o,
+                   struct cache *c, const struct budget *budget,
+                   struct reasons *known) {
   struct progress progress;
   if (!open_search(s, t, o, c))
     return false;
@@ -297,9 +339,13 @@ static bool search(struct sched *s, struct target *t,
     sched_run(s, &progress);
     term_progress_end(&progress);
     bool saved = s->before > 0;
-    if (s->verdict != SCHED_BROKEN || t->kind == TAPE_MODEL ||
-        (t->fork && !saved))
+    if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL)
       return true;
+    if (!saved && (t->fork || s->error != sched_diverged)) {
+      if (!fall_back(s, t, o, known))
+        return true;
+      continue;
+    }
     if (saved)
       term_message("%s: the saved search does not fit (%s): it starts anew",
                    t->files.at[0], s->error);
@@ -315,7 +361,7 @@ static bool search(struct sched *s, struct target *t,
 }
 
 /* The run of a finding once more, now with its output and call stacks. */
-static bool run_again(struct executor *x, const struct sched *s,
+static bool run_again(struct executor *x, struct sched *s,
                       struct sched_finding *f) {
   struct batch *b = x->batch;
   batch_clear(b);
@@ -323,7 +369,10 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (!p)
     return false;
   batch_prefix(b, p, f->choices);
-  p->flags |= PLAN_OUTPUT | (f->stops || f->stuck ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (f->rounds              ? PLAN_CIRCLE
+                             : f->stops || f->stuck ? PLAN_STOP
+                                                    : 0);
+  p->round = f->round;
   const struct plan_input *in = f->inputs ? f->inputs : s->options.inputs;
   uint32_t n = f->inputs ? f->inputs_len : s->options.inputs_len;
   if (n && n <= b->inputs_cap) {
@@ -335,6 +384,8 @@ static bool run_again(struct executor *x, const struct sched *s,
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
+  reasons_free(&f->after); /* a smaller run may do without */
+  sched_escaped_before(s, b->runs[0].before, &f->after);
   return true;
 }
 
@@ -365,6 +416,21 @@ static bool write_for_ci(const struct test_options *o,
   return ok;
 }
 
+/* For making findings small: what the user says; else some seconds, and no
+ * more than a moment beyond --time where that was given. */
+static double minimise_seconds(const struct test_options *o,
+                               const struct budget *budget) {
+  static const double moment = 0.5;
+  double seconds = o->minimise;
+  if (seconds < 0) {
+    seconds = MINIMISE_DEFAULT;
+    double left = budget_time_left(budget);
+    if (o->timed && budget->seconds > 0 && left < seconds)
+      seconds = left > moment ? left : moment;
+  }
+  return budget_left(budget, seconds);
+}
+
 static int report(const struct test_options *o, struct target *t,
                   struct sched *s, const struct budget *budget,
                   struct baseline *known, struct coverage *seen,
@@ -376,7 +442,7 @@ static int report(const struct test_options *o, struct target *t,
                           .baseline = o->baseline ? known : NULL,
                           .coverage = o->coverage ? seen : NULL,
                           .resumable = resumable};
-  reduce_findings(&r.reductions, t, s, budget_left(budget, o->minimise));
+  reduce_findings(&r.reductions, t, s, minimise_seconds(o, budget));
   write_recordings(o, t, s, &r.reductions, &recording);
   if (recording.len)
     r.recording = text_str(&recording);
@@ -395,27 +461,29 @@ static int report(const struct test_options *o, struct target *t,
   text_free(&out);
   text_free(&recording);
   reduce_free(&r.reductions);
-  return !ok                            ? EXIT_BUG
-         : s->verdict == SCHED_HOLDS    ? EXIT_HOLDS
-         : s->verdict == SCHED_VIOLATED ? EXIT_FINDINGS
+  return !ok                            ? EXIT_USAGE
+         : s->verdict == VERDICT_HOLDS    ? EXIT_HOLDS
+         : s->verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
                                         : EXIT_INCOMPLETE;
 }
 
 static int run_search(const struct test_options *o, struct target *t,
-                      const struct sched_options *so, struct budget *budget,
+                      struct sched_options *so, struct budget *budget,
                       struct baseline *known, struct coverage *seen) {
   struct sched s;
+  struct reasons before = {0};
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
-  if (search(&s, t, so, &c, budget)) {
+  c.most = o->cache_size;
+  if (search(&s, t, so, &c, budget, &before)) {
     bool resumable =
         !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == SCHED_BROKEN) {
+    if (s.verdict == VERDICT_BROKEN) {
       term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
     } else {
       baseline_take(known, &s);
@@ -426,6 +494,7 @@ static int run_search(const struct test_options *o, struct target *t,
     sched_close(&s);
   }
   cache_close(&c);
+  reasons_free(&before);
   return status;
 }
 
@@ -455,21 +524,27 @@ static int search_known(const struct test_options *o, struct target *t,
 static int report_nothing(const struct test_options *o, struct target *t,
                           const struct sched_options *so,
                           const struct budget *budget) {
-  struct sched s = {.options = *so,
-                    .verdict = SCHED_INCOMPLETE,
-                    .reason = *backstop_stop() ? "interrupted" : "time"};
+  struct sched s = {
+      .options = *so,
+      .stopped = true,
+      .limit = *backstop_stop() ? WHY_INTERRUPTED : WHY_TIME};
   struct baseline known = {0};
   struct coverage seen = {.target = t};
+  sched_conclude(&s);
   if (!o->brief)
     term_message("%s: %s before the first execution", t->files.at[0],
                  *backstop_stop() ? "interrupted" : "the budget was used up");
-  return report(o, t, &s, budget, &known, &seen, false);
+  int status = report(o, t, &s, budget, &known, &seen, false);
+  reasons_free(&s.claim.because);
+  return status;
 }
 
 /* Built and ready to be run.  True without an executor: the time is over. */
 static bool open_target(struct target *t, struct budget *budget,
                         double seconds) {
   t->deadline = budget->end;
+  t->give_up = budget_give_up;
+  t->give_up_user = budget;
   if (!target_open(t))
     return budget_over(budget);
   budget_time(budget, seconds);
@@ -526,7 +601,7 @@ static int test(const struct test_options *o, struct target *t,
       open_target(t, budget, o->seconds)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
-    } else if (t->executor->no_reduction && so.strategy->exhaustive &&
+    } else if (t->executor->no_reduction && so.strategy->preserves &&
                so.strategy != &sched_full && so.strategy != &sched_auto) {
       term_message("%s does not apply to %s: %s; full, random and pct do",
                    so.strategy->name, t->files.at[0],
@@ -566,7 +641,8 @@ int cmd_test(int argc, char **argv) {
                            .preemptions = SCHED_UNBOUNDED,
                            .delays = SCHED_UNBOUNDED,
                            .seconds = -1,
-                           .minimise = MINIMISE_DEFAULT,
+                           .minimise = -1,
+                           .cache_size = CACHE_MOST,
                            .races = true};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.strategy, "NAME", "how to search"},
@@ -581,6 +657,8 @@ int cmd_test(int argc, char **argv) {
        "go on where the last search was cut off"},
       {"cache", 0, OPT_STRING, &o.cache, "DIR",
        "the same, with searches kept in DIR"},
+      {"cache-size", 0, OPT_SIZE, &o.cache_size, "SIZE",
+       "of all searches kept, old ones go first (default 512M)"},
       {"steps", 0, OPT_NUMBER, &o.steps, "N",
        "bound on the steps of a run (default 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
@@ -604,7 +682,7 @@ int cmd_test(int argc, char **argv) {
       {"spurious", 0, OPT_FLAG, &o.spurious, NULL,
        "conditions may wake without a signal"},
       {"minimise", 0, OPT_SECONDS, &o.minimise, "SECONDS",
-       "for making the failing run small (default 5; none)"},
+       "for making the failing run small (default 5, within --time; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
       {"baseline", 0, OPT_STRING, &o.baseline, "FILE",
@@ -648,7 +726,8 @@ int cmd_test(int argc, char **argv) {
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);
   if (status < 0) {
-    if (o.seconds < 0)
+    o.timed = o.seconds >= 0;
+    if (!o.timed)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
     struct budget budget = budget_begin(o.budget);
     o.coverage |= o.lcov || o.coverage_page;

@@ -91,6 +91,10 @@ static void add_outcome(struct executor *x, const struct event *e,
   case OP_SEM_TRYP:
     text_add(out, failed ? ": failed" : ": done");
     break;
+  case OP_UNLOCK:
+  case OP_SEM_V:
+    text_add(out, failed ? ": failed" : "");
+    break;
   case OP_WAKE:
     text_add(out, failed ? ": timed out" : ": signalled");
     break;

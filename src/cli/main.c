@@ -1,4 +1,5 @@
 /* heddle: one binary, subcommands as rows. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,10 +68,20 @@ static int flushed(int status) {
   return status;
 }
 
+/* A descriptor below 3 that is closed would be given to the next file that is
+ * opened, and what is meant for standard output would go there.  What takes
+ * its place cannot be used either. */
+static void hold_streams(void) {
+  for (int i = 0; i < 3; i++)
+    if (fcntl(i, F_GETFD) < 0)
+      open("/dev/null", i ? O_RDONLY : O_WRONLY); /* the lowest that is free */
+}
+
 static int run(int argc, char **argv) {
   /* A closed pipe and a file grown too large are failed writes, not deaths. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  hold_streams();
   backstop_install();
   if (argc > 0 && is_compiler(argv[0]))
     return cmd_cc(argc, argv);

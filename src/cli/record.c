@@ -253,6 +253,8 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
   r->finding = f->kind;
   add_target(r, t);
   r->stops = f->stops;
+  r->rounds = f->rounds;
+  r->round = f->round;
   r->unlike = f->kind == FOUND_OUTPUT ? unlike : 0;
   if (f->inputs) {
     inputs = f->inputs;

@@ -26,6 +26,19 @@ static void inputs_of(const struct sched *s, const struct sched_finding *f,
     vec_push(out, s->options.inputs[i]);
 }
 
+/* As they were found, but so that they can be told. */
+static void settle_findings(struct target *t, struct sched *s, size_t count) {
+  struct given given = {0};
+  bool alive = true;
+  for (size_t i = 0; i < count && alive; i++) {
+    inputs_of(s, &s->findings.at[i], &given);
+    struct minimise_options o = {.inputs = given.at,
+                                 .inputs_len = (uint32_t)given.len};
+    alive = minimise_settle(t->executor, &o, &s->findings.at[i]);
+  }
+  vec_free(&given);
+}
+
 void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
                      double seconds) {
   struct progress progress;
@@ -33,8 +46,10 @@ void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
   size_t count = s->findings.len < MOST ? s->findings.len : MOST;
   double started = clock_wall();
   *r = (struct reductions){0};
-  if (seconds <= 0 || !count)
+  if (seconds <= 0 || !count) {
+    settle_findings(t, s, count);
     return;
+  }
   r->at = alloc_zero(count, sizeof *r->at);
   term_progress_begin(&progress);
   for (; r->len < count && !progress_stopped(&progress); r->len++) {
@@ -101,7 +116,6 @@ static void decisive_json(const struct minimise_switch *d, struct json *j) {
     json_put_uint(j, "instead", d->instead);
     json_put_bool(j, "preempts", d->preempts);
     json_put_uint(j, "differs", d->differs);
-    json_put_string(j, "finding", found_key(d->finding));
     json_key(j, "choices");
     json_open(j, '[');
     for (uint32_t i = 0; i < d->choices_len; i++)

@@ -42,7 +42,7 @@ static void add_stop(struct text *out, struct executor *x,
     lost |= (f->events[i].flags & EVENT_ENDS) != 0;
   if (f->kind == FOUND_RACE || lost)
     text_printf(out, "stop\tevent\t%u\n", f->event + 1);
-  else if (run->finding != FOUND_NONE)
+  else if (run->finding != FOUND_NONE && !f->rounds)
     text_add(out, "stop\tfailure\t0\n");
   else
     text_add(out, "stop\tend\t0\n");

@@ -30,7 +30,9 @@ bool replay_once(struct executor *x, const struct tape *r) {
     return false;
   }
   batch_prefix(b, p, r->choices.at);
-  p->flags |= PLAN_OUTPUT | (r->stops ? PLAN_STOP : 0);
+  p->flags |= PLAN_OUTPUT | (r->stops ? PLAN_STOP : 0) |
+              (r->rounds ? PLAN_CIRCLE : 0);
+  p->round = r->round;
   if (r->inputs.len)
     memcpy(b->inputs, r->inputs.at, r->inputs.len * sizeof *b->inputs);
   p->inputs_len = b->inputs_len = (uint32_t)r->inputs.len;
@@ -53,6 +55,10 @@ void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f) {
   struct failure shown = failure_of(b, run);
   f->kind = shown.kind;
   f->event = shown.event;
+  f->rounds = shown.rounds;
+  f->round = 0;
+  for (uint32_t k = 0; f->rounds && k < shown.round; k++)
+    f->round += !(f->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
 }
 
 bool replay_has_line(unsigned kind) {

@@ -157,7 +157,7 @@ static bool run_found(struct trial *w, struct near *n,
   struct tape again = *w->tape;
   again.choices.at = n->run.choices.at;
   again.choices.len = n->run.choices.len;
-  again.stops = false;
+  again.stops = again.rounds = false;
   if (!replay_once(w->x, &again) || judge_as(w, 0, f) != n->found)
     return false;
   f->choices = n->run.choices.at;

@@ -120,10 +120,13 @@ static bool open_program(struct target *t) {
                               .fork = t->fork,
                               .spurious = t->spurious,
                               .memory_max = t->memory,
-                              .steps_max = (uint32_t)t->steps};
+                              .steps_max = (uint32_t)t->steps,
+                              .give_up = t->give_up,
+                              .give_up_user = t->give_up_user};
   while (n < t->jobs && (workers[n] = program_executor_open(&o, &error)))
     n++;
-  if (!n)
+  bool over = t->give_up && t->give_up(t->give_up_user);
+  if (!n && !over)
     term_message("%s", text_str(&error));
   text_free(&error);
   return combine(t, workers, n) && open_concolic(t);

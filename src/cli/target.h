@@ -29,6 +29,8 @@ struct target {
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 */
   double deadline; /* of building, as clock_wall tells the time; 0: none */
+  bool (*give_up)(void *user); /* of starting; or NULL */
+  void *give_up_user;
   /* made by target_open */
   struct executor *executor;
   struct executor *concolic; /* over it (sched/concolic.h), or NULL */

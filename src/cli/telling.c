@@ -32,9 +32,28 @@ static void add_hints(struct listings *s, const struct target *target) {
     s->built = st.st_mtime;
 }
 
+/* "pipe at x.c:7, which was not looked into" */
+static void add_after(struct telling *t, const struct sched_finding *f) {
+  if (!f->after.at.len)
+    return;
+  reasons_text(&f->after, &t->after);
+  text_add(&t->after, ", which was not looked into");
+}
+
+/* The event of the step with which the round begins. */
+static uint32_t round_of(const struct sched_finding *f) {
+  uint32_t steps = 0;
+  for (uint32_t i = 0; f->rounds && i < f->events_len; i++)
+    if (!(f->events[i].flags & (EVENT_SILENT | EVENT_PENDING)) &&
+        steps++ == f->round)
+      return i;
+  return STORY_NONE;
+}
+
 void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m) {
   add_hints(&t->sources, target);
+  add_after(t, f);
   struct story_facts facts = {.x = target->executor,
                               .events = f->events,
                               .events_len = f->events_len,
@@ -43,7 +62,10 @@ void telling_make(struct telling *t, const struct target *target,
                               .site = f->site,
                               .event = f->event,
                               .other_event = f->other_event,
+                              .round = round_of(f),
                               .text = f->text,
+                              .after = t->after.len ? text_str(&t->after)
+                                                    : NULL,
                               .decisive = switch_of(m),
                               .relevant = m ? m->relevant : NULL};
   story_make(&t->story, &facts, &t->sources);
@@ -58,6 +80,7 @@ void telling_open(struct telling *t, const struct target *target,
 void telling_close(struct telling *t) {
   story_free(&t->story);
   listings_free(&t->sources);
+  text_free(&t->after);
 }
 
 static unsigned terminal_width(void) {

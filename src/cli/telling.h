@@ -18,6 +18,7 @@
 struct telling {
   struct listings sources;
   struct story story;
+  struct text after;
 };
 
 /* m: what is known about its run (the verified switch), or NULL. */

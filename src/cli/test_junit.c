@@ -46,15 +46,17 @@ static void add_finding(const struct test_result *r,
 static struct junit_case covered(const struct test_result *r,
                                  struct arena *a) {
   const struct sched *s = r->sched;
-  bool all = s->finished;
+  bool all = sched_covered(s);
+  struct text why = {0};
+  text_add(&why, s->claim.because.at.len ? "incomplete: "
+                                          : "stopped at a finding");
+  reasons_text(&s->claim.because, &why);
   struct junit_case c = {
       .name = "every schedule covered",
       .result = all ? JUNIT_PASSED : JUNIT_SKIPPED,
       .seconds = s->seconds,
-      .message = all ? NULL
-                     : arena_printf(a, "not everything: %s",
-                                    s->reason ? s->reason
-                                              : "stopped at a finding")};
+      .message = all ? NULL : keep(a, text_str(&why))};
+  text_free(&why);
   return c;
 }
 

@@ -11,7 +11,7 @@
 #include "cli/telling.h"
 #include "cli/test_inputs.h"
 #include "cli/test_stuck.h"
-#include "base/verdict.h"
+#include "report/because.h"
 #include "report/json.h"
 #include "sched/strategy.h"
 
@@ -39,16 +39,28 @@ static bool bounded(const struct sched *s) {
          s->options.delays != SCHED_UNBOUNDED;
 }
 
+/* The only reason is that only what is within a bound was asked for. */
+static bool within_bounds(const struct sched *s) {
+  vec_each(&s->claim.because.at, b)
+    if (b->why != WHY_BOUND)
+      return false;
+  return s->finished && s->options.strategy->bounded;
+}
+
 static void add_title(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   const char *fresh = r->baseline && r->baseline->known.len ? "new " : "";
   text_printf(out, "%s: ", r->name);
-  if (s->verdict == SCHED_VIOLATED) {
+  if (s->verdict == VERDICT_VIOLATED) {
     text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
     add_count(out, s->findings.at[0].execution, "execution");
+    if (s->findings.at[0].after.at.len) {
+      text_add(out, " and after ");
+      reasons_text(&s->findings.at[0].after, out);
+    }
     if (s->findings.len > 1)
       text_printf(out, "; %zu findings in all", s->findings.len);
-  } else if (s->verdict == SCHED_HOLDS) {
+  } else if (s->verdict == VERDICT_HOLDS || within_bounds(s)) {
     text_printf(out, "no %sfailure, every %s%s%s covered", fresh,
                 r->target->concolic ? "path of the inputs and every " : "",
                 s->options.strategy->local ? "local state" : "schedule",
@@ -59,6 +71,8 @@ static void add_title(const struct test_result *r, struct text *out) {
   text_add(out, " (");
   add_seconds(r, out);
   text_char(out, ')');
+  if (s->verdict == VERDICT_INCOMPLETE)
+    reasons_line(&s->claim.because, out);
 }
 
 void test_report_line(const struct test_result *r, struct text *out) {
@@ -71,6 +85,10 @@ void test_report_line(const struct test_result *r, struct text *out) {
                 where);
     telling_close(&t);
   }
+  if (r->sched->verdict == VERDICT_HOLDS) {
+    text_add(out, ", under ");
+    under_text(r->sched->claim.under, out);
+  }
   text_char(out, '\n');
 }
 
@@ -81,8 +99,7 @@ static void add_before(const struct sched *s, struct text *out) {
   if (s->stats.executions == s->before) {
     text_printf(out, "  nothing was run: an earlier search %s\n",
                 s->findings.len && !s->options.all ? "found it"
-                : s->reason && strcmp(s->reason, "bound") &&
-                        strcmp(s->reason, "steps")
+                : s->stopped
                     ? "came as far, and a limit was reached at once"
                     : "covered everything");
     return;
@@ -97,7 +114,9 @@ static void add_before(const struct sched *s, struct text *out) {
 static void add_bounds(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
   const struct sched_options *o = &s->options;
-  text_add(out, "  sequential consistency; at most ");
+  text_add(out, "  under ");
+  under_text(s->claim.under, out);
+  text_add(out, "\n  at most ");
   text_count(out, r->target->steps);
   text_printf(out, " steps a run%s; %llu thread%s",
               s->stats.longest < r->target->steps ? " (never reached)" : "",
@@ -161,7 +180,7 @@ static void add_rough(double n, struct text *out) {
 
 static void add_remaining(const struct sched *s, struct text *out) {
   struct sched_estimate left;
-  if (!s->options.strategy->exhaustive || !sched_remaining(s, &left))
+  if (!s->options.strategy->preserves || !sched_remaining(s, &left))
     return;
   if (isinf(left.high)) {
     text_add(out, "; at least ");
@@ -221,28 +240,45 @@ static void add_cut_off(const struct test_result *r, struct text *out) {
   text_add(out, " lets them run longer\n");
 }
 
+/* What happened in runs and nobody looked at; limits are told below. */
+static void add_escapes(const struct sched *s, struct text *out) {
+  enum { MOST = 10 };
+  size_t told = 0;
+  vec_each(&s->claim.because.at, b) {
+    if (b->why >= WHY_STEPS && !(b->why == WHY_MEMORY && b->name))
+      continue;
+    if (++told > MOST)
+      continue;
+    text_add(out, "  not looked at: ");
+    because_text(b, out);
+    if (b->count) {
+      text_add(out, " (in ");
+      add_count(out, b->count, "run");
+      text_char(out, ')');
+    }
+    text_char(out, '\n');
+  }
+  if (told > MOST)
+    text_printf(out, "  ... and %zu more\n", told - MOST);
+}
+
 static void add_reason(const struct test_result *r, struct text *out) {
   const struct sched *s = r->sched;
+  add_escapes(s, out);
   add_cut_off(r, out);
-  if (!s->reason || !strcmp(s->reason, "steps"))
-    return;
-  if (!strcmp(s->reason, "inputs"))
-    return; /* told with the inputs */
-  if (!strcmp(s->reason, "bound")) {
+  if (s->finished && s->stats.left_out) {
     text_add(out, "  ");
     add_count(out, s->stats.left_out, "schedule");
     text_add(out, " beyond the bound left out, and what they would have led "
                   "to; --strategy full covers a bound exactly\n");
-    return;
   }
-  text_printf(out, "  stopped: %s",
-              !strcmp(s->reason, "runs")     ? "the number of runs is reached"
-              : !strcmp(s->reason, "time")   ? "the time is over"
-              : !strcmp(s->reason, "memory") ? "the memory is used up"
-                                             : "interrupted");
+  if (!s->stopped)
+    return;
+  text_add(out, "  stopped: ");
+  because_text(&(struct because){.why = s->limit}, out);
   add_remaining(s, out);
   text_char(out, '\n');
-  if (s->options.strategy->exhaustive && s->verdict == SCHED_INCOMPLETE)
+  if (s->options.strategy->preserves && s->verdict == VERDICT_INCOMPLETE)
     text_printf(out,
                 "  try: %s, --preemptions 2 with --strategy full, or "
                 "--strategy pct\n",
@@ -333,6 +369,12 @@ static void finding_json(const struct test_result *r, size_t i,
   json_put_uint(j, "count", f->count);
   if (i < r->reductions.len)
     reduce_json(&r->reductions.at[i], f, j);
+  if (f->after.at.len) {
+    json_key(j, "after");
+    json_open(j, '[');
+    vec_each(&f->after.at, b) json_string(j, b->name);
+    json_close(j);
+  }
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);
@@ -413,15 +455,15 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_put_string(&j, "name", r->name);
   json_put_string(&j, "verdict", verdict_names[s->verdict]);
   json_put_string(&j, "strategy", s->options.strategy->name);
-  if (s->reason)
-    json_put_string(&j, "reason", s->reason);
+  because_json(&j, &s->claim.because);
+  under_json(&j, s->claim.under);
 #define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
   SCHED_STATS(FIELD)
 #undef FIELD
   json_put_uint(&j, "executions_before", s->before);
   json_put_real(&j, "seconds", s->seconds);
   struct sched_estimate left;
-  if (s->options.strategy->exhaustive && sched_remaining(s, &left)) {
+  if (s->options.strategy->preserves && sched_remaining(s, &left)) {
     json_key(&j, "remaining");
     json_open(&j, '{');
     json_put_real(&j, "low", left.low);

@@ -5,6 +5,18 @@
 
 #include "exec/frames.h"
 
+uint32_t crash_number(struct crash_places *c, struct spot at) {
+  for (size_t i = 0; i < c->without_site.len; i++) {
+    const struct spot *known = &c->without_site.at[i];
+    if (known->line == at.line && known->col == at.col &&
+        (known->file == at.file ||
+         (known->file && at.file && !strcmp(known->file, at.file))))
+      return CRASH_SITES + (uint32_t)i;
+  }
+  vec_push(&c->without_site, at);
+  return CRASH_SITES + (uint32_t)c->without_site.len - 1;
+}
+
 /* The site of an address, or 0 when it is not in the program's own code. */
 static uint32_t look_up(struct crash_places *c, const struct symbols *s,
                         const char *binary, uint64_t code) {
@@ -13,10 +25,7 @@ static uint32_t look_up(struct crash_places *c, const struct symbols *s,
   if (!frames_find(binary, &after, 1, &at, 1, &c->arena))
     return 0;
   uint32_t site = symbols_site(s, at.file, at.line);
-  if (site)
-    return site;
-  vec_push(&c->without_site, at);
-  return CRASH_SITES + (uint32_t)c->without_site.len - 1;
+  return site ? site : crash_number(c, at);
 }
 
 void crash_locate(struct crash_places *c, const struct symbols *s,

@@ -25,6 +25,8 @@ struct crash_places {
  * instruction is the program's own. */
 void crash_locate(struct crash_places *c, const struct symbols *s,
                   const char *binary, char *text, uint32_t *site);
+/* The number of such a line. */
+uint32_t crash_number(struct crash_places *c, struct spot at);
 struct spot crash_place(const struct crash_places *c, uint32_t site);
 void crash_places_free(struct crash_places *c);
 

@@ -167,7 +167,10 @@ enum event_flags {
   EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
   EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
-  EVENT_FAILED = 64, /* trylock, compare-and-swap, timed out, send: it failed */
+  EVENT_FAILED = 64, /* it failed, or had nothing to do, and left its object as
+                        it was: trylock, compare-and-swap, a timeout, an unlock
+                        by somebody else, a V at the limit; a LOCK that only
+                        passed (pthread_once, when it is done) */
   EVENT_VAIN = 128,  /* of a model: an await that did not hold, in a run that
                         looks once; the thread has not moved */
   EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
@@ -213,7 +216,9 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
 /* One event; 40 bytes.  `value` by kind:
  *   CREATE, JOIN       the other thread
  *   READ, WRITE, ...   the value read or left behind (for people only)
- *   SEM_*              the count before the operation
+ *   UNLOCK             that failed: 1 + the owner then, 0: nobody held it
+ *   SEM_*              the count before the operation; SEM_INIT: and that
+ *                      after it << 32
  *   SIGNAL             1 + the thread chosen, 0: nobody waited
  *   BROADCAST, ARRIVE  the set of threads set free
  *   SEND, RECEIVE      messages before, and free places before << 32; a
@@ -265,6 +270,27 @@ static inline bool event_dependent(const struct event *a,
                                    const struct event *b) {
   return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
          op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+}
+
+/* Whether a lock is held after it by its thread, as far as it goes; whether
+ * one is given back. */
+static inline bool event_takes(const struct event *e) {
+  switch (e->kind) {
+  case OP_LOCK:
+  case OP_TRYLOCK:
+  case OP_RDLOCK:
+  case OP_WRLOCK:
+  case OP_TRYRDLOCK:
+  case OP_TRYWRLOCK:
+    return !(e->flags & EVENT_FAILED);
+  default:
+    return false;
+  }
+}
+static inline bool event_gives_back(const struct event *e) {
+  return (e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
+          e->kind == OP_RWUNLOCK) &&
+         !(e->flags & EVENT_FAILED);
 }
 
 /* A further place that a waiting thread waits for: told with the other. */

@@ -38,6 +38,14 @@
  * instead.  Otherwise the thread waits for ever, and that is RUN_DEADLOCK.
  * Without the flag the thread goes on when a value is another one.
  *
+ * A run that reaches the bound on steps is RUN_STEPS; and if it goes round for
+ * ever, which is looked up then (circle.h), it is FOUND_LIVELOCK too.  With
+ * PLAN_CIRCLE that is looked for from the beginning of the run, which goes on
+ * after its prefix as circle.h says; it ends where the circle closes, with
+ * `round` its first event.  If the plan says with which choice of the prefix
+ * the round begins, only the states there and at the end of the prefix are
+ * compared, and that is the end of the run in any case.
+ *
  * A choice is a thread and an alternative.  Most steps have one alternative;
  * a signal has one for each waiter (by ascending thread), an input one for
  * each value, when they are enumerated, a reception one for each message that
@@ -71,6 +79,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/why.h"
 #include "exec/event.h"
 
 typedef uint16_t choice; /* thread | alternative << 8 */
@@ -104,8 +113,11 @@ enum plan_flags {
   PLAN_SKIP = 8,   /* leave out choices of threads that are not enabled */
   PLAN_SYMBOLIC = 16, /* inputs are symbolic: branches on them are steps */
   PLAN_ONCE = 32,     /* what only waits looks once: see above */
-  PLAN_SEEN = 64,     /* events say which properties see them (event.h) */
+  PLAN_CIRCLE = 64,   /* it is to go round: see above */
+  PLAN_SEEN = 128,    /* events say which properties see them (event.h) */
 };
+/* The round may begin anywhere; it is not known where it begins. */
+#define ROUND_ANYWHERE UINT32_MAX
 
 /* Which messages of a port can be received next. */
 enum ports {
@@ -135,6 +147,7 @@ struct plan {
    * the site `hold` do not, until a step at the site `until` was taken.
    * 0: none. */
   uint32_t hold, until;
+  uint32_t round;       /* CIRCLE: choices before it, or ROUND_ANYWHERE */
 };
 
 /* The index-th input of a thread takes this value; inputs not listed take
@@ -168,7 +181,14 @@ enum run_end {
   RUN_EARLY,     /* PLAN_ONCE: a thread looked too early */
   RUN_STUCK,     /* no step came any more, and it was given up: a limit of
                     ours, which says nothing about what is tested */
+  RUN_ESCAPED,   /* it came where Heddle does not look or has no more room;
+                    the last of its escapes says where */
 };
+
+/* Not the program's end: what comes after it is not known. */
+static inline bool run_is_cut(unsigned end) {
+  return end == RUN_STEPS || end == RUN_STUCK || end == RUN_ESCAPED;
+}
 
 #define FOUND_KINDS(X)                                                         \
   X(NONE, "none", "nothing")                                                   \
@@ -180,7 +200,7 @@ enum run_end {
   X(MISUSE, "misuse", "misuse of a lock or thread")                            \
   X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
   X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
-  X(OUT_OF_BOUNDS, "out-of-bounds", "heap access out of bounds")               \
+  X(OUT_OF_BOUNDS, "out-of-bounds", "access out of bounds")               \
   X(STACK, "stack-overflow", "stack exhausted")                                \
   X(LIVELOCK, "livelock", "a loop that does not end")                          \
   X(OUTPUT, "output", "different output for the same input")                   \
@@ -188,8 +208,7 @@ enum run_end {
   X(RANGE, "range", "a value outside its range")                               \
   X(PROPERTY, "property", "a violated property")                               \
   X(UNSPECIFIED, "unspecified", "a message that no edge receives")             \
-  X(BLOCKING, "blocking", "everybody has ended, and messages are left")        \
-  X(UNMODELLED, "unmodelled", "a call that is not modelled")
+  X(BLOCKING, "blocking", "everybody has ended, and messages are left")
 
 enum found {
 #define ROW(name, key, text) FOUND_##name,
@@ -215,7 +234,13 @@ struct run {
                           values), 0 when the executor has none */
   uint32_t exprs;      /* first node in batch->exprs */
   uint32_t exprs_len;
+  uint32_t round;      /* CIRCLE, LIVELOCK: events before the round */
+  /* What happened in it that was not looked at (a call without a model): a
+   * bit for each row of the executor's `because`.  `before`: those before its
+   * finding. */
+  uint64_t escapes, before;
 };
+enum { ESCAPES_MAX = 64 };
 
 /* Findings of a run that has several: what stops a thread stops no other, and
  * a violated property stops nobody.  All of them, the run's own first; of the
@@ -273,6 +298,7 @@ struct covered {
 };
 
 struct text;
+struct reasons;
 
 /* Made by model_executor_open or program_executor_open. */
 /* Bounds on the steps of a run. */
@@ -295,12 +321,12 @@ struct executor {
   bool symbolic;
   /* They could be: what is tested was built for it. */
   bool followed;
-  /* Something that could happen was left out, and it knows what. */
-  bool partial;
+  unsigned under; /* what its runs assume: 1u << UNDER_... (verdict.h) */
   /* Why strategies that leave out reorderings of independent steps do not
    * apply, or NULL. */
   const char *no_reduction;
   uint8_t ports; /* enum ports */
+  bool leaves; /* messages may be left at the end: FOUND_BLOCKING */
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);
@@ -321,8 +347,14 @@ struct executor {
                       size_t count);
   /* Output of the last run that had PLAN_OUTPUT, or NULL. */
   const char *(*output)(struct executor *x, size_t *len);
-  /* A sentence about something the user should know (a call that is not
-   * modelled, a fallback), once each; NULL when there is no more. */
+  /* What the bits of run.escapes stand for, bit i row i, without counts; how
+   * many rows there are, ESCAPES_MAX at most.  Rows stay what they are; their
+   * strings are valid until the next run.  NULL: there are none. */
+  size_t (*because)(struct executor *x, struct because *out, size_t cap);
+  /* Adds what it has left out by itself so far, whatever the runs; or NULL. */
+  void (*left_out)(struct executor *x, struct reasons *out);
+  /* A sentence about something the user should know (a fallback), once each;
+   * NULL when there is no more. */
   const char *(*notice)(struct executor *x);
   /* The places where runs were stuck, each once; how many.  NULL: never. */
   size_t (*stuck)(struct executor *x, struct stuck *out, size_t cap);

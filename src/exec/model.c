@@ -6,6 +6,8 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "base/verdict.h"
+#include "exec/model_frames.h"
 #include "exec/parked.h"
 #include "exec/policy.h"
 #include "exec/watched.h"
@@ -17,44 +19,6 @@ enum {
   SITE_PROPERTY = 1u << 30,
   SITE_COLUMN = 10, /* bits */
   SITE_LINES = 1u << (30 - SITE_COLUMN),
-};
-
-/* A state on the way, and the step that was taken there. */
-struct frame {
-  struct istate *state;
-  uint64_t enabled, stopped;
-  uint64_t vain; /* those of the enabled that wait, and would look in vain */
-  uint64_t failed; /* those of the stopped that have failed */
-  uint32_t founds; /* findings up to here */
-  choice taken;
-  struct event event;
-  uint16_t inputs[THREADS_MAX]; /* taken so far, by thread */
-};
-
-/* An input with more values than there are alternatives is chosen in several
- * steps, by halves so to say: its value is one of these. */
-struct span {
-  uint32_t frame; /* in which this is so first */
-  uint32_t from, len; /* len 0: it has been taken */
-  uint8_t thread;
-};
-
-struct model_executor {
-  struct executor base;
-  const struct model *m;
-  struct interp *in;
-  VEC(struct frame) frames; /* frames.at[0] is the initial state */
-  struct interp_steps steps;
-  VEC(uint32_t) places; /* of each step, when there are ports: which message
-                           it receives, as they came; NONE: none */
-  VEC(struct plan_input) inputs; /* that the frames were made with */
-  bool once;                     /* likewise: PLAN_ONCE */
-  const struct watched *seen;    /* likewise: PLAN_SEEN */
-  VEC(struct run_found) founds;  /* along the frames; event: a frame */
-  VEC(struct span) spans;        /* likewise */
-  struct watched *watched;
-  bool ports; /* the model has some */
-  bool started;
 };
 
 /* --- runs --------------------------------------------------------------- */
@@ -248,8 +212,7 @@ static void narrow(struct model_executor *x) {
   x->steps.at.len = kept;
 }
 
-/* Who can move in the newest frame; leaves the steps in x->steps. */
-static void find_enabled(struct model_executor *x, struct frame *f) {
+void frame_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
   if (x->inputs.len)
     fix_inputs(x, f);
@@ -264,7 +227,7 @@ static void find_enabled(struct model_executor *x, struct frame *f) {
   f->enabled |= f->vain;
 }
 
-static void drop_frames(struct model_executor *x, size_t len) {
+void frames_drop(struct model_executor *x, size_t len) {
   while (x->frames.len > len) {
     struct istate *s = x->frames.at[--x->frames.len].state;
     if (!x->frames.len || s != x->frames.at[x->frames.len - 1].state)
@@ -283,7 +246,7 @@ static bool all_ended(const struct model_executor *x, const struct frame *f) {
 }
 
 static void push_frame(struct model_executor *x, struct frame *f) {
-  find_enabled(x, f);
+  frame_enabled(x, f);
   if (x->ports && !f->enabled && all_ended(x, f))
     note_left(x, f);
   vec_push(&x->frames, *f);
@@ -367,8 +330,7 @@ static void failed_event(struct event *e, const struct istate *s,
     e->value = (uint64_t)(interp_object(s, o) + 1);
 }
 
-/* Takes a step in the newest frame; x->steps are its steps. */
-static void take(struct model_executor *x, unsigned p, unsigned alt) {
+void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame *f = vec_last(&x->frames), next = *f;
   size_t first = 0;
   if (f->vain >> p & 1) {
@@ -382,7 +344,7 @@ static void take(struct model_executor *x, unsigned p, unsigned alt) {
     return;
   }
   if (alts > ALTS_MAX)
-    x->base.partial = true; /* more messages than can be told apart */
+    x->crowded = true;
   struct step step = x->steps.at.at[first + alt % alts];
   uint32_t place = x->ports ? x->places.at[first + alt % alts] : NONE;
   struct interp_failure failed = {0};
@@ -426,7 +388,7 @@ static void take_inputs(struct model_executor *x, const struct batch *b,
   vec_clear(&x->inputs);
   for (uint32_t i = 0; i < plan->inputs_len; i++)
     vec_push(&x->inputs, in[i]);
-  drop_frames(x, 1);
+  frames_drop(x, 1);
 }
 
 /* Keeps what the plan has in common with the run before. */
@@ -436,8 +398,8 @@ static void rewind_to(struct model_executor *x, const choice *prefix,
   while (common < len && common + 1 < x->frames.len &&
          x->frames.at[common].taken == prefix[common])
     common++;
-  drop_frames(x, common + 1);
-  find_enabled(x, vec_last(&x->frames));
+  frames_drop(x, common + 1);
+  frame_enabled(x, vec_last(&x->frames));
 }
 
 static uint64_t wake(const struct model_executor *x, const struct frame *f,
@@ -546,9 +508,8 @@ static void conclude(struct model_executor *x, struct batch *b, uint32_t i) {
   }
 }
 
-/* The next choice of the prefix whose thread is enabled. */
-static uint32_t skip(const struct plan *plan, const choice *prefix,
-                     uint32_t next, uint64_t enabled) {
+uint32_t plan_skip(const struct plan *plan, const choice *prefix,
+                   uint32_t next, uint64_t enabled) {
   while (next < plan->prefix_len &&
          !(CHOICE_THREAD(prefix[next]) < THREADS_MAX &&
            enabled >> CHOICE_THREAD(prefix[next]) & 1))
@@ -574,22 +535,13 @@ static unsigned pick(const struct model_executor *x, struct policy *policy,
   return policy_among(policy, set, f->enabled, before, cold, at);
 }
 
-/* Runs plan i; false when it was abandoned. */
-static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
-  const struct plan *plan = &b->plans[i];
+/* Takes the steps of a plan; false when it was abandoned. */
+static bool take_steps(struct model_executor *x, const struct batch *b,
+                       const struct plan *plan, struct run *r) {
   const choice *prefix = b->choices + plan->prefix;
-  struct run *r = &b->runs[i];
   struct policy policy;
   uint64_t sleep = plan->sleep;
-  *r = (struct run){.events = b->events_len, .text = UINT32_MAX};
   policy_begin(&policy, plan);
-  take_inputs(x, b, plan);
-  const struct watched *seen = plan->flags & PLAN_SEEN ? x->watched : NULL;
-  if (x->once != ((plan->flags & PLAN_ONCE) != 0) || x->seen != seen) {
-    x->once = (plan->flags & PLAN_ONCE) != 0;
-    x->seen = seen;
-    drop_frames(x, 1);
-  }
   rewind_to(x, prefix, plan->prefix_len);
   uint32_t next = (uint32_t)x->frames.len - 1; /* choice of the prefix */
   for (;;) {
@@ -599,7 +551,7 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     if (!f->enabled || step == x->base.steps_max)
       break;
     if (plan->flags & PLAN_SKIP)
-      next = skip(plan, prefix, next, f->enabled);
+      next = plan_skip(plan, prefix, next, f->enabled);
     bool free = next >= plan->prefix_len;
     if (free && plan->flags & PLAN_STOP) {
       r->end = RUN_STOPPED;
@@ -626,13 +578,37 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     }
     if (give_up(x, step))
       return false;
-    take(x, p, alt);
+    frames_take(x, p, alt);
     if (free)
       sleep = wake(x, vec_last(&x->frames), sleep, &x->frames.at[step].event);
   }
+  return true;
+}
+
+/* Runs plan i; false when it was abandoned. */
+static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
+  const struct plan *plan = &b->plans[i];
+  struct run *r = &b->runs[i];
+  *r = (struct run){
+      .events = b->events_len, .text = UINT32_MAX, .round = ROUND_ANYWHERE};
+  take_inputs(x, b, plan);
+  const struct watched *seen = plan->flags & PLAN_SEEN ? x->watched : NULL;
+  if (x->once != ((plan->flags & PLAN_ONCE) != 0) || x->seen != seen) {
+    x->once = (plan->flags & PLAN_ONCE) != 0;
+    x->seen = seen;
+    frames_drop(x, 1);
+  }
+  if (plan->flags & PLAN_CIRCLE)
+    model_follow(x, plan, b->choices + plan->prefix, r);
+  else if (!take_steps(x, b, plan, r))
+    return false;
+  if (r->end == RUN_DIVERGED)
+    return true;
   r->steps = (uint32_t)x->frames.len - 1;
   report(x, b, r);
   conclude(x, b, i);
+  if (r->end == RUN_STEPS && !r->finding)
+    model_judge(x, r);
   return true;
 }
 
@@ -645,10 +621,12 @@ static bool model_run(struct executor *base) {
   while (b->found_len && b->found[b->found_len - 1].run >= b->done)
     b->found_len--;
   for (; b->done < b->plans_len; b->done++) {
-    if (b->events_cap - b->events_len < base->steps_max + THREADS_MAX) {
+    bool follow = b->plans[b->done].flags & PLAN_CIRCLE;
+    uint32_t need = base->steps_max * (follow ? 2 : 1) + THREADS_MAX;
+    if (b->events_cap - b->events_len < need) {
       if (b->events_len)
         break;
-      b->events_cap = base->steps_max + THREADS_MAX;
+      b->events_cap = need;
       b->events = alloc_resize(b->events, b->events_cap, sizeof *b->events);
     }
     if (!run_plan(x, b, b->done)) {
@@ -696,9 +674,17 @@ static void model_object_name(struct executor *base, const struct event *e,
     text_add(out, x->m->objects[o].name);
 }
 
+static void model_left_out(struct executor *base, struct reasons *out) {
+  const struct model_executor *x = base->self;
+  if (x->crowded)
+    reasons_add(out, (struct because){
+                         .why = WHY_BOUND,
+                         .name = "receptions of one of more than 256 messages"});
+}
+
 static void model_close(struct executor *base) {
   struct model_executor *x = base->self;
-  drop_frames(x, 0);
+  frames_drop(x, 0);
   vec_free(&x->frames);
   vec_free(&x->inputs);
   vec_free(&x->steps.at);
@@ -770,15 +756,18 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                               .batch = batch_new(256, 1 << 18, 1 << 15),
                               .self = x,
                               .steps_max = STEPS_DEFAULT,
+                              .under = 1u << UNDER_SEQUENTIAL,
                               .identity = m->digest,
                               .run = model_run,
                               .place = model_place,
                               .thread_name = model_thread_name,
                               .object_name = model_object_name,
+                              .left_out = model_left_out,
                               .close = model_close};
   if (chooses(m))
     x->base.no_reduction = "it waits for several things at once ('select')";
   x->ports = has_ports(m);
+  x->base.leaves = x->ports;
   x->watched = watched_open(m);
   x->base.ports = !x->ports || x->watched     ? PORTS_OTHER
                   : m->scheme == SCHEME_ASYNC ? PORTS_ASYNC

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/arena.h"
 
 enum {
   BLOCK = 4, /* plans that are worth waking a worker for */
@@ -26,6 +27,9 @@ struct parallel {
   pthread_mutex_t lock;
   pthread_cond_t wake, ready;
   bool over;
+  struct because escapes[ESCAPES_MAX]; /* of all workers, each once */
+  size_t escapes_len;
+  struct arena arena; /* of their strings */
 };
 
 /* --- blocks ------------------------------------------------------------- */
@@ -59,12 +63,65 @@ static void run_block(struct worker *w) {
   w->failed = w->count && !w->x->run(w->x);
 }
 
+/* --- what escapes: each process has its own numbers for it -------------- */
+
+static bool same_string(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+static const char *keep(struct parallel *p, const char *s) {
+  return s ? arena_string(&p->arena, s, strlen(s)) : NULL;
+}
+
+/* The last row stands for all for which there is no room. */
+static size_t row_of(struct parallel *p, const struct because *b) {
+  size_t i = 0;
+  for (; i < p->escapes_len; i++) {
+    const struct because *known = &p->escapes[i];
+    if (known->why == b->why && known->line == b->line &&
+        same_string(known->name, b->name) && same_string(known->file, b->file))
+      return i;
+  }
+  if (i == ESCAPES_MAX)
+    return i - 1;
+  p->escapes[i] = *b;
+  p->escapes[i].name = keep(p, b->name);
+  p->escapes[i].file = keep(p, b->file);
+  p->escapes_len++;
+  return i;
+}
+
+static uint64_t translate(struct parallel *p, struct executor *x,
+                          uint64_t bits) {
+  struct because rows[ESCAPES_MAX];
+  size_t count = bits && x->because ? x->because(x, rows, ESCAPES_MAX) : 0;
+  uint64_t out = 0;
+  for (size_t i = 0; i < count; i++)
+    if (bits >> i & 1)
+      out |= UINT64_C(1) << row_of(p, &rows[i]);
+  return out;
+}
+
+static size_t parallel_because(struct executor *x, struct because *out,
+                               size_t cap) {
+  const struct parallel *p = x->self;
+  for (size_t i = 0; i < p->escapes_len && i < cap; i++)
+    out[i] = p->escapes[i];
+  return p->escapes_len;
+}
+
+/* --- blocks, taken over ------------------------------------------------- */
+
 /* Takes the runs of a block over; false when there is no more room. */
 static bool collect(struct batch *to, const struct worker *w) {
   const struct batch *from = w->x->batch;
-  for (uint32_t i = 0; i < from->done; i++)
+  for (uint32_t i = 0; i < from->done; i++) {
     if (!batch_collect(to, from, i))
       return false;
+    struct run *r = &to->runs[to->done - 1];
+    r->escapes = translate(w->all, w->x, r->escapes);
+    r->before = translate(w->all, w->x, r->before);
+  }
   return from->done == w->count;
 }
 
@@ -275,8 +332,16 @@ static void parallel_close(struct executor *x) {
   pthread_cond_destroy(&p->wake);
   pthread_cond_destroy(&p->ready);
   batch_free(p->base.batch);
+  arena_free(&p->arena);
   free(p->workers);
   free(p);
+}
+
+static void parallel_left_out(struct executor *x, struct reasons *out) {
+  struct parallel *p = x->self;
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->workers[i].x->left_out)
+      p->workers[i].x->left_out(p->workers[i].x, out);
 }
 
 struct executor *parallel_executor_open(struct executor *const *workers,
@@ -293,8 +358,10 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .self = p,
                               .steps_max = workers[0]->steps_max,
                               .identity = workers[0]->identity,
+                              .under = workers[0]->under,
                               .no_reduction = workers[0]->no_reduction,
                               .ports = workers[0]->ports,
+                              .leaves = workers[0]->leaves,
                               .run = parallel_run,
                               .place = parallel_place,
                               .stack = parallel_stack,
@@ -304,6 +371,8 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .threads = parallel_threads,
                               .set_threads = parallel_set_threads,
                               .output = parallel_output,
+                              .because = parallel_because,
+                              .left_out = parallel_left_out,
                               .notice = parallel_notice,
                               .stuck = parallel_stuck,
                               .covers = parallel_covers,

@@ -15,8 +15,11 @@
 #include "base/clock.h"
 #include "base/stress.h"
 #include "base/text.h"
+#include "base/verdict.h"
+#include "exec/binary.h"
 #include "exec/crash.h"
 #include "exec/frames.h"
+#include "exec/pair.h"
 #include "exec/stuck.h"
 #include "exec/symbols.h"
 #include "exec/watch.h"
@@ -26,7 +29,7 @@
 enum {
   PLANS = 1024,
   CHOICES = 1 << 20,
-  INPUTS = 4096,
+  INPUTS = 1 << 16,
   EVENTS = 1 << 20, /* or as many as one run may have */
   TEXT = 1 << 18,
   OUTPUT = 1 << 20,
@@ -54,14 +57,16 @@ struct program {
   int file;
   pid_t pid;
   int killed_by; /* the signal, when it is dead */
-  uint32_t notices_told;
   bool fork_told;
-  struct text notice, error;
+  struct text error;
+  char escapes[ESCAPES_MAX][WIRE_ESCAPE_LEN]; /* names, copies */
   char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
   struct stuck_places stuck;
   double patience;
+  size_t stuck_now; /* the newest of the places */
+  struct pair pair;
 };
 
 /* --- shared memory ------------------------------------------------------ */
@@ -162,12 +167,16 @@ static void make_batch(struct program *p) {
 static _Noreturn void become(struct program *p) {
   setpgid(0, 0);
   personality(ADDR_NO_RANDOMIZE);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  close(0); /* makes room where there are few descriptors */
   int null = open("/dev/null", O_RDWR);
   for (int i = 0; i < 3 && null >= 0; i++)
-    dup2(null, i);
-  int file = dup(p->file); /* survives exec */
+    if (i != null)
+      dup2(null, i);
+  fcntl(p->file, F_SETFD, 0); /* survives exec */
   char number[16];
-  snprintf(number, sizeof number, "%d", file);
+  snprintf(number, sizeof number, "%d", p->file);
   setenv(WIRE_ENV, number, 1);
   execv(p->path, p->argv);
   _exit(127);
@@ -202,15 +211,15 @@ static void restore_shape(struct program *p) {
   w->escaped = kept.escaped;
   w->threads_len = kept.threads_len;
   memcpy(w->threads, kept.threads, sizeof w->threads);
-  w->notices_len = kept.notices_len;
-  memcpy(w->notices, kept.notices, sizeof w->notices);
+  w->escapes_len = kept.escapes_len;
+  memcpy(w->escapes, kept.escapes, sizeof w->escapes);
   w->steps_max = p->base.steps_max;
 }
 
 static bool start(struct program *p) {
   struct wire *w = p->wire;
   restore_shape(p);
-  w->ready = 0;
+  w->ready = WIRE_STARTING;
   w->asked = w->answered = 0;
   p->pid = fork();
   if (p->pid < 0)
@@ -221,12 +230,15 @@ static bool start(struct program *p) {
   double limit = clock_wall() + 20;
   const struct timespec slice = {.tv_nsec = 20000000};
   while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE)) {
-    if (is_dead(p) || clock_wall() > limit)
+    bool over = p->options.give_up &&
+                p->options.give_up(p->options.give_up_user);
+    if (is_dead(p) || over || clock_wall() > limit)
       return stop(p), false;
-    handover_wait(&w->ready, &w->answered_sleeper, 0, &slice);
+    handover_wait(&w->ready, &w->answered_sleeper, 0, 0, &slice);
   }
-  if (w->ready != 1)
+  if (w->ready != WIRE_READY)
     return stop(p), false;
+  pair_begin(&p->pair, p->pid, !(w->flags & WIRE_FORK));
   return true;
 }
 
@@ -235,7 +247,9 @@ enum answer { ANSWERED, DIED, STUCK, GIVEN_UP };
 /* Where the process is, while it is still there. */
 static void note_stuck(struct program *p, enum watched how) {
   struct wire_where where = stuck_ask(p->wire, p->pid);
-  stuck_note(&p->stuck, &where, &p->symbols, p->path, how == WATCH_BLOCKED);
+  p->stuck_now = (size_t)(stuck_note(&p->stuck, &where, &p->symbols, p->path,
+                                     how == WATCH_BLOCKED) -
+                          p->stuck.at.at);
   if (p->patience > AGAIN)
     p->patience = AGAIN; /* the next one is not waited for as long */
 }
@@ -253,7 +267,10 @@ static enum answer look(struct program *p, struct watch *watch) {
  * moment would perhaps never have: that is worth telling. */
 static enum answer leave_off(struct program *p, struct watch *watch) {
   watch_look(watch, p->wire, p->pid);
-  enum watched how = watch_judge(watch, 0.1, 0.2);
+  enum watched how = watch_judge(watch, 0.02, 0.1);
+  /* on a busy machine it may not have had even that much */
+  if (how == WATCH_MOVES && watch->now_wall - watch->wall > 0.3)
+    how = watch->ran ? WATCH_SPINS : WATCH_BLOCKED;
   if (how != WATCH_MOVES)
     note_stuck(p, how);
   return GIVEN_UP;
@@ -262,20 +279,30 @@ static enum answer leave_off(struct program *p, struct watch *watch) {
 static enum answer wait_answer(struct program *p) {
   struct wire *w = p->wire;
   struct watch watch = {0};
-  for (unsigned slices = 0;; slices++) {
+  double begun = 0;
+  uint32_t yields = w->yields;
+  for (;;) {
     /* short at first, so that a death is seen at once */
-    const struct timespec slice = {.tv_nsec = slices < 50 ? 2000000 : 50000000};
+    bool early = !begun || clock_wall() < begun + 0.1;
+    const struct timespec slice = {.tv_nsec = early ? 2000000 : 50000000};
     uint32_t answered = __atomic_load_n(&w->answered, __ATOMIC_ACQUIRE);
     if (answered == w->asked)
       return ANSWERED;
-    handover_wait(&w->answered, &w->answered_sleeper, answered, &slice);
+    handover_wait(&w->answered, &w->answered_sleeper, answered, yields,
+                  &slice);
+    yields = 0; /* it takes long */
     if (__atomic_load_n(&w->answered, __ATOMIC_ACQUIRE) == w->asked)
       return ANSWERED;
+    if (!begun) {
+      begun = clock_wall();
+      pair_long(&p->pair);
+      watch_look(&watch, w, p->pid);
+    }
     if (is_dead(p))
       return DIED;
     if (p->base.give_up && p->base.give_up(p->base.give_up_user))
       return leave_off(p, &watch);
-    if (slices >= 50 && look(p, &watch) == STUCK)
+    if (!early && look(p, &watch) == STUCK)
       return STUCK;
   }
 }
@@ -286,13 +313,25 @@ static bool event_is_sane(const struct event *e) {
   return e->thread < THREADS_MAX && e->kind < OP_COUNT && e->alts;
 }
 
+static size_t escapes_known(const struct program *p) {
+  uint32_t count = p->wire->escapes_len;
+  return count < WIRE_ESCAPES ? count : WIRE_ESCAPES;
+}
+
+/* Bits that stand for nothing are dropped. */
+static uint64_t sane_escapes(const struct program *p, uint64_t bits) {
+  size_t known = escapes_known(p);
+  return known < 64 ? bits & ((UINT64_C(1) << known) - 1) : bits;
+}
+
 static bool run_is_sane(const struct program *p, const struct run *r) {
   const struct batch *b = &p->batch;
-  if (r->end == RUN_NONE || r->end > RUN_EARLY ||
+  if (r->end == RUN_NONE || r->end > RUN_ESCAPED ||
       r->finding >= FOUND_COUNT || r->thread >= THREADS_MAX ||
       r->events > b->events_cap || r->events_len > b->events_cap - r->events ||
       (r->text != UINT32_MAX && r->text >= b->text_cap) ||
-      r->exprs > b->exprs_cap || r->exprs_len > b->exprs_cap - r->exprs)
+      r->exprs > b->exprs_cap || r->exprs_len > b->exprs_cap - r->exprs ||
+      r->escapes != sane_escapes(p, r->escapes) || r->before & ~r->escapes)
     return false;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (!event_is_sane(&b->events[r->events + i]))
@@ -317,7 +356,9 @@ static void lost_run(struct program *p, uint32_t index, const char *message) {
   *r = (struct run){.events = first, .events_len = sane,
                     .end = message ? RUN_FAILED : RUN_STUCK,
                     .finding = message ? FOUND_CRASH : FOUND_NONE,
-                    .text = UINT32_MAX};
+                    .text = UINT32_MAX,
+                    .escapes = sane_escapes(p, w->escapes_now)};
+  r->before = r->escapes;
   for (uint32_t i = 0; i < sane; i++) {
     struct event *e = &b->events[first + i];
     if (e->flags & EVENT_SILENT)
@@ -348,6 +389,7 @@ static void ask(struct program *p) {
   w->done = b->done;
   w->running = w->steps = 0;
   w->steps_max = p->base.steps_max;
+  w->yields = pair_hand_over(&p->pair);
   handover_raise(&w->asked, &w->asked_sleeper, w->asked + 1);
 }
 
@@ -373,6 +415,35 @@ static bool restart(struct program *p) {
   return fail(p, "the program cannot be started again");
 }
 
+/* What was seen from here happened in the run, at this place.  No process is
+ * writing now. */
+static void add_escape(struct program *p, struct run *r, enum why why,
+                       const char *name, uint32_t site) {
+  struct wire *w = p->wire;
+  size_t i = 0, known = escapes_known(p);
+  while (i < known && (w->escapes[i].why != why || w->escapes[i].site != site ||
+                       strncmp(w->escapes[i].name, name, WIRE_ESCAPE_LEN)))
+    i++;
+  if (i == WIRE_ESCAPES)
+    i--;
+  if (i >= known) {
+    w->escapes[i] = (struct wire_escape){.why = why, .site = site};
+    snprintf(w->escapes[i].name, WIRE_ESCAPE_LEN, "%s", name);
+    w->escapes_len = (uint32_t)i + 1;
+  }
+  r->escapes |= UINT64_C(1) << i;
+}
+
+/* The run stood in a call that has no model, or went on without a step. */
+static void add_stuck(struct program *p, struct run *r) {
+  const struct stuck *s = &p->stuck.at.at[p->stuck_now];
+  char name[WIRE_ESCAPE_LEN];
+  snprintf(name, sizeof name, "%.30s is blocked", s->call ? s->call : s->thread);
+  add_escape(p, r, s->blocked ? WHY_UNMODELLED : WHY_TIME,
+             s->blocked ? name : "no step any more",
+             s->at.line ? crash_number(&p->crashes, s->at) : r->site);
+}
+
 /* After the process was lost in the middle of a batch. */
 static bool recover(struct program *p, enum answer a) {
   static const char *const messages[] = {
@@ -386,6 +457,8 @@ static bool recover(struct program *p, enum answer a) {
     done = b->done;
   done = sane_runs(p, b->done, done);
   lost_run(p, done, messages[a]);
+  if (a == STUCK)
+    add_stuck(p, &b->runs[done]);
   b->done = done + 1;
   b->events_len = b->runs[done].events + b->runs[done].events_len;
   return restart(p);
@@ -558,19 +631,28 @@ static const char *program_output(struct executor *x, size_t *len) {
 
 static const char *program_notice(struct executor *x) {
   struct program *p = x->self;
-  struct wire *w = p->wire;
-  text_clear(&p->notice);
-  if (w->escaped && !p->fork_told) {
-    p->fork_told = true;
-    return "the same schedule gave two different runs: something of the "
-           "program's state escapes the reset; from now on each execution is "
-           "a process of its own";
-  }
-  if (p->notices_told >= w->notices_len || p->notices_told >= WIRE_NOTICES)
+  if (!p->wire->escaped || p->fork_told)
     return NULL;
-  text_printf(&p->notice, "%.*s", WIRE_NOTICE_LEN - 1,
-              w->notices[p->notices_told++]);
-  return text_str(&p->notice);
+  p->fork_told = true;
+  return "the same schedule gave two different runs: something of the "
+         "program's state escapes the reset; from now on each execution is a "
+         "process of its own";
+}
+
+static size_t program_because(struct executor *x, struct because *out,
+                              size_t cap) {
+  struct program *p = x->self;
+  size_t count = escapes_known(p);
+  for (size_t i = 0; i < count && i < cap; i++) {
+    struct wire_escape e = p->wire->escapes[i];
+    struct spot at = program_place(x, e.site);
+    snprintf(p->escapes[i], WIRE_ESCAPE_LEN, "%.*s", WIRE_ESCAPE_LEN - 1,
+             e.name);
+    out[i] = (struct because){e.why < WHY_COUNT ? (enum why)e.why
+                                                : WHY_UNMODELLED,
+                              p->escapes[i], at.file, at.line, 0};
+  }
+  return count;
 }
 
 static size_t program_covers(struct executor *x, struct covered *out,
@@ -608,7 +690,6 @@ static void program_close(struct executor *x) {
   arena_free(&p->arena);
   crash_places_free(&p->crashes);
   stuck_free(&p->stuck);
-  text_free(&p->notice);
   text_free(&p->error);
   free(p);
 }
@@ -639,18 +720,36 @@ static const struct executor methods = {
     .threads = program_threads,
     .set_threads = program_set_threads,
     .output = program_output,
+    .because = program_because,
     .notice = program_notice,
     .stuck = program_stuck,
     .covers = program_covers,
     .close = program_close,
 };
 
+/* Why it did not start. */
+static void tell_start(const struct program *p, struct text *error) {
+  if (!p->wire)
+    text_printf(error, "cannot share memory: %s", strerror(errno));
+  else if (p->pid < 0)
+    text_printf(error, "cannot start '%s': %s", p->path, strerror(errno));
+  else if (p->wire->ready == WIRE_CROWDED)
+    text_printf(error, "cannot start '%s': " WIRE_CROWDED_TEXT, p->path);
+  else if (p->killed_by)
+    text_printf(error,
+                "'%s' died before its main began (%s): code that runs that "
+                "early (an ifunc resolver) must not be instrumented",
+                p->path, strsignal(p->killed_by));
+  else
+    text_printf(error,
+                "'%s' does not start: its main was not reached, or standard "
+                "libraries are missing", p->path);
+}
+
 struct executor *program_executor_open(const struct program_options *o,
                                        struct text *error) {
-  if (access(o->path, X_OK)) {
-    text_printf(error, "cannot run '%s': %s", o->path, strerror(errno));
+  if (!binary_is_ours(o->path, error))
     return NULL;
-  }
   struct program *p = alloc_zero(1, sizeof *p);
   p->options = *o;
   p->file = -1;
@@ -660,17 +759,10 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.self = p;
   p->base.name = p->path;
   p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
-  bool shared = share_memory(p);
-  if (!shared || !start(p)) {
-    if (shared && p->killed_by)
-      text_printf(error,
-                  "'%s' died before its main began (%s): code that runs that "
-                  "early (an ifunc resolver) must not be instrumented",
-                  o->path, strsignal(p->killed_by));
-    else if (shared)
-      text_printf(error, "'%s' was not built with this heddle's cc", o->path);
-    else
-      text_printf(error, "cannot share memory: %s", strerror(errno));
+  p->base.under = o->spurious ? UNDER_ALL & ~(1u << UNDER_NO_SPURIOUS)
+                              : UNDER_ALL;
+  if (!share_memory(p) || !start(p)) {
+    tell_start(p, error);
     program_close(&p->base);
     return NULL;
   }

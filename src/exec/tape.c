@@ -131,6 +131,8 @@ void tape_write(const struct tape *r, struct text *out) {
     text_printf(out, "switch %s %u %u %" PRIu32 "\n",
                 tape_switch_names[r->decisive.change], r->decisive.from,
                 r->decisive.instead, r->decisive.event + 1);
+  if (r->rounds && r->round != ROUND_ANYWHERE)
+    text_printf(out, "round %" PRIu32 "\n", r->round);
   add_choices(out, r);
   text_printf(out, "check %016" PRIx64 "\nend\n",
               hash_bytes(out->at + from, out->len - from));

@@ -43,6 +43,8 @@
  * else it went (later, undone, other, ahead), who was running, who would have
  * gone instead, and the event after it (sched/minimise.h, story/story.h); or
  * `none 0 0` and how many other runs, plus 1, showed that there is none.
+ * `round` says of a loop that does not end how many choices come before its
+ * round, which is the rest of them.
  * `check` is the digest of all lines before it: a recording that was edited
  * is known as such. */
 #ifndef EXEC_TAPE_H
@@ -93,6 +95,8 @@ struct tape {
   uint64_t build;          /* executor->identity, or 0 */
   bool fork, spurious;
   bool stops;     /* the run ends with its choices: PLAN_STOP */
+  bool rounds;    /* and goes round: PLAN_CIRCLE */
+  uint32_t round; /* rounds: choices before the round, or ROUND_ANYWHERE */
   uint64_t steps; /* bound on steps of a run */
   uint64_t memory; /* bound on the program's heap in bytes; 0: none */
   VEC(struct plan_input) inputs;

@@ -166,6 +166,15 @@ static bool read_switch(struct reader *in, const char *s) {
   return true;
 }
 
+static bool read_round(struct reader *in, const char *s) {
+  uint64_t round;
+  if (!number(&s, UINT32_MAX - 1, &round) || *s)
+    return bad(in, "expected 'round NUMBER', the choices before the round");
+  in->r->rounds = true;
+  in->r->round = (uint32_t)round;
+  return true;
+}
+
 static bool read_input(struct reader *in, const char *s) {
   static const char wanted[] =
       "expected 'input THREAD INDEX VALUE' or 'input named NUMBER VALUE'";
@@ -349,6 +358,8 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return read_thread(in, s);
   else if (!strcmp(key, "switch"))
     return read_switch(in, s);
+  else if (!strcmp(key, "round"))
+    return read_round(in, s);
   else if (!strcmp(key, "choices"))
     return read_choices(in, s);
   else if (!strcmp(key, "trail"))

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -14,19 +15,23 @@ struct usage {
   bool runs;  /* it runs, or would if it were let */
 };
 
-static struct usage usage_of(long pid) {
+/* The state by what the kernel says of it; the time by its clock, which is
+ * finer. */
+static struct usage usage_of(pid_t pid) {
   struct text t = {0};
+  struct timespec cpu = {0};
+  clockid_t clock;
   char path[64], state = 0;
-  unsigned long user = 0, system = 0;
-  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+  snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
   if (text_read_file(&t, path)) {
     const char *after = strrchr(text_str(&t), ')');
     if (after)
-      sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-             &state, &user, &system);
+      sscanf(after, ") %c", &state);
   }
   text_free(&t);
-  return (struct usage){(double)(user + system) / (double)sysconf(_SC_CLK_TCK),
+  if (!clock_getcpuclockid(pid, &clock))
+    clock_gettime(clock, &cpu);
+  return (struct usage){(double)cpu.tv_sec + (double)cpu.tv_nsec * 1e-9,
                         state == 'R'};
 }
 
@@ -40,7 +45,7 @@ static struct usage usage(const struct wire *w, pid_t pid) {
   snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)pid,
            (long)pid);
   if (text_read_file(&t, path) && t.len) {
-    struct usage child = usage_of(strtol(text_str(&t), NULL, 10));
+    struct usage child = usage_of((pid_t)strtol(text_str(&t), NULL, 10));
     u = (struct usage){u.cpu + child.cpu, child.runs};
   }
   text_free(&t);
@@ -61,7 +66,7 @@ void watch_look(struct watch *w, const struct wire *wire, pid_t pid) {
 }
 
 enum watched watch_judge(const struct watch *w, double spins, double blocked) {
-  enum { LEAST = 4 }; /* looks, before it is said to sleep */
+  enum { LEAST = 3 }; /* looks, before it is said to sleep */
   if (w->now_cpu - w->cpu >= spins)
     return WATCH_SPINS;
   if (w->now_wall - w->wall >= blocked && w->looks >= LEAST &&

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/verdict.h"
 #include "sched/sched.h"
 
 enum {
@@ -41,6 +42,7 @@ struct concolic {
   struct sym_values values, answer;
   unsigned forks, bits; /* followed so far; in the address at hand */
   uint32_t bits_site;
+  bool full; /* more branches than are followed were met */
 };
 
 /* --- what is known ------------------------------------------------------ */
@@ -65,7 +67,6 @@ static struct known *know(struct concolic *c, uint64_t hash,
 }
 
 static void lose(struct concolic *c, uint32_t site, enum lost_why why) {
-  c->base.partial = true;
   vec_each(&c->lost, l)
     if (l->site == site && l->why == why) {
       l->count++;
@@ -77,6 +78,13 @@ static void lose(struct concolic *c, uint32_t site, enum lost_why why) {
 
 static sym_id as_gone(struct concolic *c, sym_id condition, bool way) {
   return way ? condition : sym_not(&c->store, condition);
+}
+
+/* Time is over, or a signal came: asked between two questions here, and by
+ * the solver's own thread within one. */
+static bool give_up(void *user) {
+  const struct concolic *c = user;
+  return c->base.give_up && c->base.give_up(c->base.give_up_user);
 }
 
 /* --- inputs for random schedules ---------------------------------------- */
@@ -123,12 +131,20 @@ static int send(struct concolic *c, const struct plan *p) {
   struct batch *from = c->base.batch, *to = c->x->batch;
   const choice *prefix = from->choices + p->prefix;
   path_of(c, prefix, p->prefix_len);
-  if (sym_solve(c->query, c->path.at, c->path.len, &c->values) != SYM_SAT)
+  enum sym_answer a =
+      sym_solve(c->query, c->path.at, c->path.len, &c->values);
+  if (a == SYM_UNKNOWN) {
+    lose(c, 0, give_up(c) ? LOST_TIME : LOST_UNDECIDED);
+    c->base.stopped = true;
+  }
+  if (a != SYM_SAT)
     return -1;
   if (p->after != AFTER_FIRST)
     pool_take(c, p->seed);
-  size_t room = to->inputs_cap - to->inputs_len;
-  if (p->inputs_len + c->store.inputs.len > room)
+  size_t room = to->inputs_cap - to->inputs_len, wanted = p->inputs_len;
+  for (size_t i = 0; i < c->values.at.len; i++)
+    wanted += c->values.set.at[i];
+  if (wanted > room)
     return 0;
   struct plan *q = batch_plan(to, p->prefix_len);
   if (!q)
@@ -203,16 +219,29 @@ static bool within_bounds(struct concolic *c, const struct event *e) {
     return lose(c, e->site, LOST_PINNED), false;
   if (e->size == INDEX && c->bits >= INDEX_BITS)
     return lose(c, e->site, LOST_INDEX), false;
-  if (c->forks >= c->options.branches)
+  if (c->forks >= c->options.branches) {
+    c->full = true;
     return lose(c, e->site, LOST_BRANCHES), false;
+  }
   return true;
 }
 
-/* Which ways the branch can go, in k. */
-static void decide(struct concolic *c, struct known *k,
+/* Beyond the branches that are followed nothing is decided: that the other
+ * way of one of them could have been gone is known, once it has been seen. */
+static bool is_beyond(const struct concolic *c) {
+  return c->full && c->forks >= c->options.branches;
+}
+
+/* Which ways the branch can go, in k; false: nobody has the time to know. */
+static bool decide(struct concolic *c, struct known *k,
                    const struct event *e) {
   uint8_t gone = e->alt ? 2 : 1;
-  enum sym_answer a = other_way(c, k->condition, e->alt);
+  enum sym_answer a = SYM_UNSAT;
+  if (!is_beyond(c)) {
+    a = other_way(c, k->condition, e->alt);
+    if (give_up(c))
+      return lose(c, e->site, LOST_TIME), false;
+  }
   k->decided = true;
   k->ways = gone;
   if (e->size == OPAQUE)
@@ -224,6 +253,7 @@ static void decide(struct concolic *c, struct known *k,
   if (k->ways == 3)
     pool_add(c);
   c->stats.both += k->ways == 3;
+  return true;
 }
 
 /* The bits of one address come one after the other. */
@@ -233,7 +263,8 @@ static void count_bits(struct concolic *c, const struct event *e) {
   c->bits_site = e->size == INDEX ? e->site : 0;
 }
 
-static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
+/* False: there is no time for it. */
+static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
                          bool decides) {
   struct known *k = known_at(c, hash);
   sym_id condition = condition_of(c, e);
@@ -241,7 +272,7 @@ static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
   if (!k && !condition) { /* of a process that died */
     e->value = e->alt ? 2 : 1;
     e->alts = 1;
-    return;
+    return true;
   }
   size_t at = (size_t)(know(c, hash, condition ? condition : k->condition) -
                        c->known.at);
@@ -254,8 +285,8 @@ static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
     k->ways = e->alt ? 2 : 1;
     gone = sym_const(&c->store, 1, 1);
   }
-  if (!k->decided && decides)
-    decide(c, k, e);
+  if (!k->decided && decides && !decide(c, k, e))
+    return false;
   if (k->ways == 3) {
     c->forks++;
     c->bits += e->size == INDEX;
@@ -263,10 +294,12 @@ static void learn_branch(struct concolic *c, struct event *e, uint64_t hash,
   e->value = k->ways;
   e->alts = k->ways == 3 ? 2 : 1;
   vec_push(&c->path, gone);
+  return true;
 }
 
-/* Walks the run; its branches get their conditions and alternatives. */
-static void learn(struct concolic *c, const struct batch *b, struct run *r,
+/* Walks the run; its branches get their conditions and alternatives.  False
+ * when time is over before its end. */
+static bool learn(struct concolic *c, const struct batch *b, struct run *r,
                   struct event *events, const struct plan *p, bool decides) {
   uint64_t h = 0;
   import(c, b, r);
@@ -277,10 +310,11 @@ static void learn(struct concolic *c, const struct batch *b, struct run *r,
     struct event *e = &events[i];
     if (!is_step(e))
       continue;
-    if (e->kind == OP_BRANCH)
-      learn_branch(c, e, h, decides);
+    if (e->kind == OP_BRANCH && !learn_branch(c, e, h, decides))
+      return false;
     h = hash_step(h, CHOICE(e->thread, e->alt));
   }
+  return true;
 }
 
 /* The run left its plan at a branch, for want of better inputs. */
@@ -332,8 +366,12 @@ static bool take_group(struct concolic *c, uint32_t *again) {
     if (!batch_collect(to, from, i))
       return false;
     struct run *q = &to->runs[to->done - 1];
-    learn(c, from, r, to->events + q->events, &from->plans[i],
-          r->end != RUN_DIVERGED);
+    if (!learn(c, from, r, to->events + q->events, &from->plans[i],
+               r->end != RUN_DIVERGED)) {
+      to->done--; /* it has not been */
+      c->base.stopped = true;
+      return false;
+    }
     q->exprs_len = 0;
     *again = 0;
   }
@@ -351,9 +389,14 @@ static bool concolic_run(struct executor *x) {
     while (sent < GROUP && before + sent < b->plans_len &&
            (room = send(c, &b->plans[before + sent])) == 1)
       sent++;
+    if (!sent && !room) {
+      lose(c, 0, LOST_MANY);
+      x->stopped = true;
+    }
+    if (!sent && x->stopped)
+      return true;
     if (!sent)
-      return fail(c, room ? "no inputs are known for a path"
-                          : "too many inputs");
+      return fail(c, "no inputs are known for a path");
     if (!run_group(c))
       return false;
     bool took = take_group(c, &again);
@@ -399,6 +442,19 @@ static void concolic_set_threads(struct executor *x, const uint16_t *table,
                                  size_t count) {
   program(x)->set_threads(program(x), table, count);
 }
+static size_t concolic_because(struct executor *x, struct because *out,
+                               size_t cap) {
+  return program(x)->because(program(x), out, cap);
+}
+static void concolic_left_out(struct executor *x, struct reasons *out) {
+  const struct concolic *c = x->self;
+  vec_each(&c->lost, l) {
+    struct spot at = program(x)->place(program(x), l->site);
+    enum why why = l->why == LOST_TIME ? WHY_TIME : WHY_INPUT;
+    reasons_add(out, (struct because){why, lost_text(l->why), at.file,
+                                      at.line, l->count});
+  }
+}
 static const char *concolic_notice(struct executor *x) {
   return program(x)->notice(program(x));
 }
@@ -436,12 +492,13 @@ struct executor *concolic_open(struct executor *x,
   c->options = *o;
   if (!c->options.branches)
     c->options.branches = 1000;
-  unsigned ms = o->milliseconds ? o->milliseconds : 2000;
-  c->query = sym_query_open(&c->store, ms);
+  c->query = sym_query_open(&c->store,
+                            o->patience ? o->patience : SOLVER_PATIENCE);
   if (!c->query) {
     free(c);
     return NULL;
   }
+  sym_query_watch(c->query, give_up, c);
   c->x = x;
   c->base = (struct executor){
       .name = x->name,
@@ -452,6 +509,7 @@ struct executor *concolic_open(struct executor *x,
       .give_up = x->give_up,
       .give_up_user = x->give_up_user,
       .symbolic = true,
+      .under = x->under,
       .no_reduction = x->no_reduction,
       .run = concolic_run,
       .place = concolic_place,
@@ -461,6 +519,8 @@ struct executor *concolic_open(struct executor *x,
       .object_name = concolic_object_name,
       .threads = concolic_threads,
       .set_threads = concolic_set_threads,
+      .because = concolic_because,
+      .left_out = concolic_left_out,
       .notice = concolic_notice,
       .stuck = concolic_stuck,
       .covers = concolic_covers,
@@ -475,7 +535,11 @@ static bool feasible(void *user, const uint64_t *branches, size_t count) {
   vec_clear(&c->ask);
   for (size_t i = 0; i < count; i++)
     vec_push(&c->ask, as_gone(c, (sym_id)(branches[i] >> 1), branches[i] & 1));
-  return sym_solve(c->query, c->ask.at, c->ask.len, &c->answer) == SYM_SAT;
+  enum sym_answer a =
+      sym_solve(c->query, c->ask.at, c->ask.len, &c->answer);
+  if (a == SYM_UNKNOWN)
+    lose(c, 0, give_up(c) ? LOST_TIME : LOST_UNDECIDED);
+  return a == SYM_SAT;
 }
 
 void concolic_join(struct executor *concolic, struct sched_options *o) {
@@ -496,7 +560,9 @@ const char *lost_text(enum lost_why why) {
       [LOST_OPAQUE] = "a function that nobody looks into may have read inputs",
       [LOST_INDEX] = "an address with more than 256 values",
       [LOST_BRANCHES] = "more branches on inputs than --branches",
-      [LOST_UNDECIDED] = "a condition the solver did not decide in time",
+      [LOST_UNDECIDED] = "a condition the solver did not decide",
+      [LOST_TIME] = "a condition the solver was at when time was over",
+      [LOST_MANY] = "more inputs than a run can be given",
       [LOST_WRONG] = "the program went another way than its expression"};
   return texts[why];
 }

@@ -22,7 +22,8 @@
  * Not everything is covered when values had to be fixed (a call of a function
  * nobody looks into, floating point), an address takes more than 256 values,
  * a run has more than `branches` branches that could go both ways, or the
- * solver gives up: `lost` says where. */
+ * solver gives up: `lost` says where.  When time is over in the middle of a
+ * question the run it is about has not been, and `stuck` says where it was. */
 #ifndef SCHED_CONCOLIC_H
 #define SCHED_CONCOLIC_H
 
@@ -37,6 +38,8 @@ enum lost_why {
   LOST_INDEX,     /* an address with too many values */
   LOST_BRANCHES,  /* more branches than asked for */
   LOST_UNDECIDED, /* the solver gave up */
+  LOST_TIME,      /* time was over before it had answered */
+  LOST_MANY,      /* more inputs than a run can be given */
   LOST_WRONG,     /* the program went another way than its expression */
 };
 
@@ -47,8 +50,8 @@ struct lost {
 };
 
 struct concolic_options {
-  uint32_t branches;     /* that are followed in a run; 0: 1000 */
-  unsigned milliseconds; /* for one question to the solver; 0: 2000 */
+  uint32_t branches; /* that are followed in a run; 0: 1000 */
+  unsigned patience; /* with one question to the solver; 0: as it is usual */
 };
 
 struct concolic_stats {

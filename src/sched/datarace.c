@@ -126,6 +126,8 @@ static void access(struct datarace *d, uint32_t i) {
 static void read_or_write(struct datarace *d, const struct event *e) {
   uint32_t *now = d->now[e->thread];
   bool reader = e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK;
+  if (e->kind == OP_RW_INIT || e->kind == OP_RW_DESTROY)
+    return;
   object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
   uint32_t *writers = object_clock(d, CLASS_RWLOCK, e->object);
   uint32_t *readers = object_clock(d, CLASS_GLOBAL, e->object);
@@ -140,39 +142,89 @@ static void read_or_write(struct datarace *d, const struct event *e) {
   }
 }
 
-/* Who acquires is after everyone who released. */
-static void synchronize(struct datarace *d, uint32_t i) {
-  const struct event *e = &d->events[i];
+/* Whether the operation takes: it is after everyone who gave to its object
+ * before.  What failed has taken nothing (POSIX leaves it open whether memory is
+ * synchronized then, so nobody may rely on it); but a LOCK that fails has
+ * passed, and found done what another thread did.  Making an object, destroying
+ * it and asking for its value are no synchronization. */
+static bool acquires(const struct event *e) {
+  switch (e->kind) {
+  case OP_LOCK:
+    return true;
+  case OP_TRYLOCK:
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+  case OP_RECEIVE:
+  case OP_SEND: /* of a model: it may have waited for a place */
+    return !(e->flags & EVENT_FAILED);
+  default:
+    return OP_CLASS(e->kind) == CLASS_GLOBAL;
+  }
+}
+
+/* Whether it gives: who takes later is after it. */
+static bool releases(const struct event *e) {
+  switch (e->kind) {
+  case OP_UNLOCK:
+  case OP_SEM_V:
+  case OP_SEND:
+    return !(e->flags & EVENT_FAILED);
+  default:
+    return OP_CLASS(e->kind) == CLASS_GLOBAL;
+  }
+}
+
+static void lock_or_message(struct datarace *d, const struct event *e) {
   uint32_t *now = d->now[e->thread];
-  if (OP_CLASS(e->kind) == CLASS_RWLOCK) {
-    read_or_write(d, e);
-    return;
-  }
   uint32_t *clock = object_clock(d, OP_CLASS(e->kind), e->object);
-  bool releases = e->kind == OP_UNLOCK || e->kind == OP_SEM_V ||
-                  e->kind == OP_SEND || e->kind == OP_ARRIVE ||
-                  OP_CLASS(e->kind) == CLASS_GLOBAL;
-  bool acquires = (e->kind != OP_UNLOCK && e->kind != OP_SEM_V &&
-                   e->kind != OP_ARRIVE && OP_CLASS(e->kind) != CLASS_COND) &&
-                  !(e->flags & EVENT_FAILED);
-  if (acquires)
+  if (acquires(e))
     join(d, now, clock);
-  if (releases)
+  if (releases(e))
     join(d, clock, now);
-  if (e->kind == OP_ARRIVE && e->value) {
-    for (unsigned t = 0; t < d->threads; t++)
-      if (e->value >> t & 1 || t == e->thread)
-        join(d, d->now[t], clock);
-    memset(clock, 0, WIDTH * sizeof *clock);
-  }
-  if (e->kind == OP_SIGNAL && e->value)
-    memcpy(d->woken_by[(e->value - 1) % THREADS_MAX], now,
-           sizeof d->woken_by[0]);
-  for (unsigned t = 0; e->kind == OP_BROADCAST && t < d->threads; t++)
-    if (e->value >> t & 1)
+}
+
+/* The last to arrive: everyone goes on after everyone. */
+static void arrive(struct datarace *d, const struct event *e) {
+  uint32_t *clock = object_clock(d, CLASS_BARRIER, e->object);
+  if (e->kind != OP_ARRIVE)
+    return;
+  join(d, clock, d->now[e->thread]);
+  if (!e->value)
+    return;
+  for (unsigned t = 0; t < d->threads; t++)
+    if (e->value >> t & 1 || t == e->thread)
+      join(d, d->now[t], clock);
+  memset(clock, 0, WIDTH * sizeof *clock);
+}
+
+/* Who is chosen goes on after the signal. */
+static void signal(struct datarace *d, const struct event *e) {
+  uint32_t *now = d->now[e->thread];
+  uint64_t chosen = e->kind == OP_BROADCAST ? e->value
+                    : e->kind == OP_SIGNAL && e->value
+                        ? (uint64_t)1 << (e->value - 1) % THREADS_MAX
+                        : 0;
+  for (unsigned t = 0; t < d->threads; t++)
+    if (chosen >> t & 1)
       memcpy(d->woken_by[t], now, sizeof d->woken_by[0]);
   if (e->kind == OP_WAKE && !(e->flags & EVENT_FAILED))
     join(d, now, d->woken_by[e->thread]);
+}
+
+static void synchronize(struct datarace *d, const struct event *e) {
+  switch (OP_CLASS(e->kind)) {
+  case CLASS_RWLOCK:
+    read_or_write(d, e);
+    break;
+  case CLASS_BARRIER:
+    arrive(d, e);
+    break;
+  case CLASS_COND:
+    signal(d, e);
+    break;
+  default:
+    lock_or_message(d, e);
+  }
 }
 
 static void take_in(struct datarace *d, uint32_t i) {
@@ -191,7 +243,7 @@ static void take_in(struct datarace *d, uint32_t i) {
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
     access(d, i);
   else if (OP_CLASS(e->kind) > CLASS_LOCAL)
-    synchronize(d, i);
+    synchronize(d, e);
 }
 
 size_t datarace_find(struct datarace *d, const struct event *events,

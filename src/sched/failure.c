@@ -77,28 +77,26 @@ void failure_narrow(struct failure *f, const struct event *events,
   f->key = key_of_waiting(events, count, kept);
 }
 
-/* Where the run was in its last quarter more than once, each place once: the
- * bound may have come when the loop was over. */
-static uint64_t key_of_loop(const struct event *events, uint32_t count) {
+/* The places of a round, each once. */
+static uint64_t key_of_round(const struct event *events, uint32_t count,
+                             uint32_t round) {
   struct roles roles = find_roles(events, count);
   struct map seen = {0};
   uint64_t key = 0;
-  for (uint32_t i = count - count / 4; i < count; i++) {
+  for (uint32_t i = round; i < count; i++) {
     const struct event *e = &events[i];
-    bool added;
-    uint64_t *times;
+    bool added = false;
     uint64_t place = hash_pair(roles.of[e->thread % THREADS_MAX],
                                (uint64_t)e->site << 8 | e->kind);
-    if (e->flags & (EVENT_PENDING | EVENT_SILENT))
-      continue;
-    times = map_at(&seen, place, &added);
-    key += ++*times == 2 ? place : 0;
+    if (!(e->flags & (EVENT_PENDING | EVENT_SILENT)))
+      map_at(&seen, place, &added);
+    key += added ? place : 0;
   }
   map_free(&seen);
   return key;
 }
 
-static uint64_t key_of_text(const struct batch *b, const struct run *r) {
+uint64_t failure_text_key(const struct batch *b, const struct run *r) {
   uint64_t key = 0;
   if (r->text < b->text_len)
     for (const char *s = b->text + r->text; *s; s++)
@@ -136,52 +134,16 @@ static bool stopped_in_circle(const struct event *events,
   return w.circle != 0;
 }
 
-static bool lost(const struct event *events, uint32_t count) {
-  for (uint32_t i = count; i-- > 0;)
-    if (events[i].flags & EVENT_ENDS)
-      return true;
-  return false;
-}
-
-/* What a step did, for telling whether it did so before. */
-static uint64_t key_of_step(const struct event *e) {
-  uint64_t what = hash_pair((uint64_t)e->site << 16 | e->thread << 8 | e->kind,
-                            e->object);
-  return hash_pair(what, hash_pair(e->value, e->alt));
-}
-
-bool failure_goes_round(const struct event *events, uint32_t count) {
-  struct map seen = {0};
-  uint32_t late = count - count / 4, fresh = 0, steps = 0;
-  uint64_t could = 0, did = 0; /* threads that go on in the last quarter */
-  for (uint32_t i = 0; i < count; i++) {
-    bool added;
-    if (events[i].flags & (EVENT_PENDING | EVENT_SILENT))
-      continue;
-    map_at(&seen, key_of_step(&events[i]), &added);
-    fresh += added && i >= late;
-    steps += i >= late;
-    could |= i >= late ? events[i].enabled : 0;
-    did |= (uint64_t)(i >= late) << events[i].thread % THREADS_MAX;
-  }
-  map_free(&seen);
-  return steps && !fresh && !(could & ~did);
-}
-
-uint8_t failure_found(const struct batch *b, const struct run *r) {
-  if (r->finding)
-    return r->finding;
-  if (r->end == RUN_DEADLOCK)
-    return FOUND_DEADLOCK;
-  bool round = r->end == RUN_STEPS &&
-               failure_goes_round(events_of(b, r), r->events_len);
-  return round ? FOUND_LIVELOCK : FOUND_NONE;
+uint8_t failure_found(const struct run *r) {
+  return r->finding                ? r->finding
+         : r->end == RUN_DEADLOCK ? FOUND_DEADLOCK
+                                  : FOUND_NONE;
 }
 
 struct failure failure_of(const struct batch *b, const struct run *r) {
   const struct event *events = events_of(b, r);
   uint32_t count = r->events_len;
-  struct failure f = {.kind = failure_found(b, r),
+  struct failure f = {.kind = failure_found(r),
                       .thread = r->thread,
                       .site = r->site,
                       .event = failure_last_event(events, count,
@@ -191,13 +153,14 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
   if (f.kind == FOUND_DEADLOCK ||
       (f.kind == FOUND_LIVELOCK && r->end == RUN_DEADLOCK)) {
     wait_for_ever(&f, events, count);
-  } else if (f.kind == FOUND_LIVELOCK && !lost(events, count)) {
-    f.whole = true;
-    f.key = key_of_loop(events, count);
+  } else if (f.kind == FOUND_LIVELOCK && r->round < count) {
+    f.rounds = true;
+    f.round = r->round;
+    f.key = key_of_round(events, count, r->round);
   } else if (f.kind) {
     f.key = f.site;
     if (f.kind == FOUND_EXIT)
-      f.key = hash_pair(f.key, key_of_text(b, r));
+      f.key = hash_pair(f.key, failure_text_key(b, r));
   }
   return f;
 }

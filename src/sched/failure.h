@@ -7,9 +7,8 @@
  *               all threads that wait
  *   race        the two places are the same, in any order
  *   a loop that does not end
- *               it waits for a write: as a deadlock; the bound on steps was
- *               reached and it goes round: the same places by the same roles
- *               more than once in the last quarter of the run
+ *               it waits for a write: as a deadlock; it goes round: the same
+ *               places in the round by the same roles
  *   output      it is not that of the first run
  *   exit        the exit code is the same
  *   the others  the place is the same, whichever thread comes there
@@ -31,8 +30,10 @@ struct failure {
   bool whole;            /* shown by the run as a whole, not at an event */
   bool stuck;            /* threads wait, in no circle: others could let them
                             go on, but do not */
+  bool rounds;           /* LIVELOCK: it goes round, and it is known how */
   uint32_t site, other_site;
   uint32_t event, other_event; /* which show it, in the run */
+  uint32_t round;   /* rounds: the first event of the round */
   uint64_t waiting; /* DEADLOCK: the circle, or all who wait; LIVELOCK */
   uint64_t key;     /* equal iff the failure is the same */
 };
@@ -47,15 +48,10 @@ struct failure_places {
 /* The last event that a thread executed, or 0. */
 uint32_t failure_last_event(const struct event *events, uint32_t count,
                             unsigned thread);
-/* A run that the bound on steps cut off may be endless, or only long.  It
- * goes round if in its last quarter no step did anything (by whom, where, to
- * what, with which value) that none had done before; a long computation does
- * something new all the time.  A loop that counts its turns where others can
- * see it is taken for long, and so is one that goes round while somebody who
- * could go on never does: better silent than a false alarm. */
-bool failure_goes_round(const struct event *events, uint32_t count);
+/* Of the finding's message. */
+uint64_t failure_text_key(const struct batch *b, const struct run *r);
 /* What ended the run: every kind but RACE and OUTPUT. */
-uint8_t failure_found(const struct batch *b, const struct run *r);
+uint8_t failure_found(const struct run *r);
 struct failure failure_of(const struct batch *b, const struct run *r);
 /* The i-th race that datarace_find saw last, in this run. */
 struct failure failure_race(const struct datarace *d, size_t i,

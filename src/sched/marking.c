@@ -151,7 +151,7 @@ static uint64_t do_lock(struct marking *m, const struct event *e,
     put(m, owner_key, e->flags & EVENT_FAILED ? 0 : mine);
   else if (e->kind == OP_UNLOCK && owner == mine)
     put(m, owner_key, e->flags & EVENT_FAILED ? mine : 0);
-  else if (e->kind != OP_TRYLOCK)
+  else if (e->kind != OP_TRYLOCK && !(e->flags & EVENT_FAILED))
     put(m, key, hash_pair(hash_pair(get(m, key), owner), local));
   return hash_pair(hash_pair(local, seen), e->flags & EVENT_FAILED);
 }

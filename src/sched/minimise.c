@@ -35,7 +35,8 @@ static bool comes_again(struct trial *t, const struct sched_finding *f,
   if (f->kind == FOUND_RACE)
     t->wanted.key = (uint64_t)hi << 32 | lo;
   bool whole = f->kind == FOUND_OUTPUT;
-  trial_run(t, f->choices, f->choices_len, 0);
+  t->round = f->round;
+  trial_run(t, f->choices, f->choices_len, f->rounds ? PLAN_CIRCLE : 0);
   if (!t->run)
     return false;
   if (f->kind == FOUND_RACE || whole) {
@@ -45,7 +46,7 @@ static bool comes_again(struct trial *t, const struct sched_finding *f,
     t->wanted.whole = whole;
   } else {
     t->failure = t->wanted = failure_of(t->x->batch, t->run);
-    if (t->wanted.kind != f->kind)
+    if (t->wanted.kind != f->kind || t->wanted.rounds != f->rounds)
       return false;
   }
   m->first_preemptions = trial_preemptions(t);
@@ -56,8 +57,10 @@ static bool comes_again(struct trial *t, const struct sched_finding *f,
 static bool first_cut(struct trial *t, const struct sched_finding *f,
                       struct reduced *best) {
   struct schedule s = {0};
-  schedule_set(&s, f->choices, f->choices_len);
   bool ok = true;
+  if (t->wanted.rounds)
+    return cycle_find(t, f->choices, f->choices_len, best);
+  schedule_set(&s, f->choices, f->choices_len);
   if (t->wanted.stuck) {
     core_find(t);
     ok = trial_run(t, f->choices, f->choices_len, 0);
@@ -70,7 +73,9 @@ static bool first_cut(struct trial *t, const struct sched_finding *f,
 
 /* Of a run that goes round, the way there and the round; of others blocks. */
 static void make_smaller(struct trial *t, struct reduced *best) {
-  if (!stage_cycle(t, best))
+  if (t->wanted.rounds)
+    stage_cycle(t, best);
+  else
     stage_shrink(t, best);
 }
 
@@ -82,7 +87,7 @@ static void all_stages(struct trial *t, struct reduced *best,
   trial_share(t, 4);
   stage_inputs(t, best);
   trial_share(t, 2);
-  m->least = stage_search(t, best);
+  m->least = !t->wanted.rounds && stage_search(t, best);
   trial_share(t, 1);
   make_smaller(t, best);
   stage_inputs(t, best);
@@ -115,43 +120,77 @@ static uint32_t executed(const struct sched_finding *f) {
   return n;
 }
 
-/* Runs the best a last time; its run becomes the finding's. */
-static bool conclude(struct trial *t, struct reduced *best,
-                     struct sched_finding *f, struct minimised *m) {
-  struct schedule *s = &best->schedule;
-  if (!trial_run(t, s->at.at, s->at.len, trial_stop(t)))
-    return false;
-  uint32_t events = cycle_fold(t, s);
-  f->events_len = events;
+/* The last run and its choices become the finding's. */
+static void take_run(const struct trial *t, const struct schedule *s,
+                     struct sched_finding *f) {
   free(f->events);
-  f->events = alloc_zero(events + 1, sizeof *f->events);
-  if (events)
-    memcpy(f->events, t->events, events * sizeof *f->events);
+  f->events_len = t->events_len;
+  f->events = alloc_zero(t->events_len + 1, sizeof *f->events);
+  if (t->events_len)
+    memcpy(f->events, t->events, t->events_len * sizeof *f->events);
   free(f->choices);
-  f->choices = alloc_zero(s->at.len + 1, sizeof *f->choices);
   f->choices_len = (uint32_t)s->at.len;
+  f->choices = alloc_zero(s->at.len + 1, sizeof *f->choices);
   if (s->at.len)
     memcpy(f->choices, s->at.at, s->at.len * sizeof *f->choices);
-  f->stuck = t->wanted.stuck;
-  f->stops = trial_stop(t) && !f->stuck;
-  f->preemptions = m->preemptions = best->preemptions;
   f->thread = t->failure.thread;
   f->other = t->failure.other;
   f->site = t->failure.site;
   f->other_site = t->failure.other_site;
-  f->event = t->failure.event < events ? t->failure.event : 0;
+  f->event = t->failure.event < t->events_len ? t->failure.event : 0;
   f->other_event = t->failure.other_event;
-  f->waiting = m->waiting = t->failure.waiting;
-  m->steps = f->choices_len;
-  m->events = executed(f);
-  m->relevant = alloc_zero(events + 1, 1);
+  f->waiting = t->failure.waiting;
+}
+
+static void mark_relevant(struct minimised *m, const struct sched_finding *f) {
+  m->relevant = alloc_zero(f->events_len + 1, 1);
   relevance_mark(m->relevant, f, &m->decisive);
-  for (uint32_t i = 0; i < events; i++)
+  for (uint32_t i = 0; i < f->events_len; i++)
     m->relevant_events +=
         m->relevant[i] && !(f->events[i].flags & EVENT_PENDING);
+}
+
+/* Runs the best a last time; its run becomes the finding's. */
+static bool conclude(struct trial *t, struct reduced *best,
+                     struct sched_finding *f, struct minimised *m) {
+  struct schedule *s = &best->schedule;
+  t->round = best->round;
+  if (!trial_run(t, s->at.at, s->at.len, trial_stop(t)))
+    return false;
+  take_run(t, s, f);
+  f->stuck = t->wanted.stuck;
+  f->stops = trial_stop(t) == PLAN_STOP && !f->stuck;
+  f->round = best->round;
+  f->preemptions = m->preemptions = best->preemptions;
+  m->waiting = f->waiting;
+  m->steps = f->choices_len;
+  m->events = executed(f);
+  mark_relevant(m, f);
   replace_text(f, t->x->batch, t->run);
   keep_inputs(t, f);
   return true;
+}
+
+bool minimise_settle(struct executor *x, const struct minimise_options *o,
+                     struct sched_finding *f) {
+  struct trial t;
+  struct schedule s = {0};
+  if (!f->rounds || f->round != ROUND_ANYWHERE)
+    return true;
+  begin(&t, x, o, NULL);
+  t.wanted.kind = f->kind;
+  t.round = f->round;
+  trial_run(&t, f->choices, f->choices_len, PLAN_CIRCLE);
+  if (t.run)
+    t.failure = failure_of(x->batch, t.run);
+  if (t.run && t.failure.rounds) {
+    trial_taken(&t, &s);
+    take_run(&t, &s, f);
+    f->round = trial_steps(&t, t.failure.round);
+  }
+  schedule_free(&s);
+  end(&t);
+  return !t.dead;
 }
 
 bool minimise(struct minimised *m, struct executor *x,
@@ -159,6 +198,8 @@ bool minimise(struct minimised *m, struct executor *x,
               struct progress *p) {
   struct trial t;
   struct reduced best = {0};
+  if (!minimise_settle(x, o, f))
+    return false;
   *m = (struct minimised){.first_events = executed(f),
                           .events = executed(f),
                           .first_steps = f->choices_len,
@@ -186,7 +227,6 @@ bool minimise(struct minimised *m, struct executor *x,
 void minimised_free(struct minimised *m) {
   free(m->decisive.events);
   free(m->decisive.choices);
-  free(m->decisive.text);
   free(m->relevant);
   *m = (struct minimised){0};
 }

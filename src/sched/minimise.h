@@ -72,9 +72,10 @@ enum minimise_change {
 
 /* The decisive switch: the last place of the run where a thread takes over
  * from another and where another choice, run with the rest of the schedule
- * as it is and then to its end, does not show the failure.  Where there is
- * none, the last place where a thread goes on (from == to) and where it does
- * not come when another goes ahead. */
+ * as it is and then to its end, shows no failure, neither this nor another:
+ * that run is complete, so it cannot come later either.  Where there is none,
+ * the last place where a thread goes on (from == to) and where it does not
+ * come when another goes ahead. */
 struct minimise_switch {
   uint8_t change; /* enum minimise_change */
   uint8_t from;   /* who was running, SCHED_NOBODY: at the beginning */
@@ -90,11 +91,6 @@ struct minimise_switch {
   choice *choices;
   uint32_t choices_len;
   uint32_t differs; /* the first event of it that is not of the run */
-  uint8_t end;      /* enum run_end */
-  uint8_t finding;  /* enum found: another failure, or FOUND_NONE */
-  uint8_t thread;   /* of that other failure */
-  uint32_t site;
-  char *text;
 };
 
 struct minimised {
@@ -126,5 +122,11 @@ bool minimise(struct minimised *m, struct executor *x,
               const struct minimise_options *o, struct sched_finding *f,
               struct progress *p);
 void minimised_free(struct minimised *m);
+
+/* Of a finding that goes round, as the search has it: its run is replaced by
+ * one that ends where the round does (f->round).  Others stay as they are.
+ * False when the executor died. */
+bool minimise_settle(struct executor *x, const struct minimise_options *o,
+                     struct sched_finding *f);
 
 #endif

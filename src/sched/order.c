@@ -50,9 +50,11 @@ static void add_race(struct order *o, uint32_t first, uint32_t second) {
 static bool ready_before(const struct step *w, const struct step *f) {
   switch (w->kind) {
   case OP_LOCK:
-    return f->kind != OP_UNLOCK && !(f->flags & EVENT_FAILED);
+    return f->kind == OP_UNLOCK
+               ? f->flags & EVENT_FAILED && !f->value
+               : f->kind == OP_LOCK || !(f->flags & EVENT_FAILED);
   case OP_SEM_P:
-    return f->value > 0;
+    return (uint32_t)f->value > 0;
   case OP_RDLOCK:
     return f->value >> 32 == 0;
   case OP_WRLOCK:

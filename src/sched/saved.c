@@ -12,8 +12,24 @@ enum { FINDINGS_MOST = 1 << 16 };
 
 /* --- writing ------------------------------------------------------------ */
 
+static void pack_string(struct text *out, const char *s) {
+  size_t len = s ? strlen(s) + 1 : 0;
+  pack_uint(out, len);
+  pack_bytes(out, s, len);
+}
+
+static void pack_reasons(struct text *out, const struct reasons *r) {
+  pack_uint(out, r->at.len);
+  vec_each(&r->at, b) {
+    pack_uint(out, b->why);
+    pack_string(out, b->name);
+    pack_string(out, b->file);
+    pack_uint(out, b->line);
+    pack_uint(out, b->count);
+  }
+}
+
 static void pack_finding(struct text *out, const struct sched_finding *f) {
-  size_t text = f->text ? strlen(f->text) + 1 : 0;
   pack_uint(out, f->kind);
   pack_uint(out, f->part);
   pack_uint(out, f->thread);
@@ -26,8 +42,10 @@ static void pack_finding(struct text *out, const struct sched_finding *f) {
   pack_uint(out, f->count);
   pack_uint(out, f->preemptions);
   pack_uint(out, f->stops);
-  pack_uint(out, text);
-  pack_bytes(out, f->text, text);
+  pack_uint(out, f->rounds);
+  pack_uint(out, f->round);
+  pack_string(out, f->text);
+  pack_reasons(out, &f->after);
   pack_uint(out, f->events_len);
   pack_bytes(out, f->events, f->events_len * sizeof *f->events);
   pack_uint(out, f->choices_len);
@@ -63,8 +81,11 @@ void sched_save(const struct sched *s, struct text *out) {
   pack_uint(out, s->cuts.len);
   vec_each(&s->cuts, c) {
     pack_uint(out, c->site);
+    pack_uint(out, c->part);
+    pack_uint(out, c->why);
     pack_uint(out, c->count);
   }
+  pack_reasons(out, &s->escaped);
   pack_vec(out, &s->keys);
   pack_uint(out, s->findings.len);
   vec_each(&s->findings, f) pack_finding(out, f);
@@ -93,6 +114,26 @@ static void *copy(struct unpack *in, uint32_t count, size_t size) {
   return to;
 }
 
+/* It ends where it says, and dies with what is read from. */
+static const char *unpack_string(struct unpack *in) {
+  uint32_t len = unpack_count(in);
+  const char *s = len ? unpack_bytes(in, len) : NULL;
+  in->bad |= s && s[len - 1];
+  return in->bad ? NULL : s;
+}
+
+static void unpack_reasons(struct unpack *in, struct reasons *out) {
+  for (uint32_t n = unpack_count(in); n && !in->bad; n--) {
+    struct because b = {.why = (enum why)unpack_uint(in, WHY_COUNT - 1)};
+    b.name = unpack_string(in);
+    b.file = unpack_string(in);
+    b.line = (uint32_t)unpack_uint(in, UINT32_MAX);
+    b.count = unpack_uint(in, UINT64_MAX);
+    if (!in->bad)
+      reasons_add(out, b);
+  }
+}
+
 static struct sched_finding unpack_finding(struct unpack *in) {
   struct sched_finding f = {.kind = (uint8_t)unpack_uint(in, FOUND_COUNT - 1)};
   f.part = (uint8_t)unpack_uint(in, SCHED_PARTS - 1);
@@ -106,8 +147,11 @@ static struct sched_finding unpack_finding(struct unpack *in) {
   f.count = unpack_uint(in, UINT64_MAX);
   f.preemptions = (uint32_t)unpack_uint(in, UINT32_MAX);
   f.stops = unpack_uint(in, 1);
-  uint32_t text = unpack_count(in);
-  f.text = text ? copy(in, text, 1) : NULL;
+  f.rounds = unpack_uint(in, 1);
+  f.round = (uint32_t)unpack_uint(in, UINT32_MAX);
+  const char *text = unpack_string(in);
+  f.text = text ? strdup(text) : NULL;
+  unpack_reasons(in, &f.after);
   f.events_len = unpack_count(in);
   f.events = copy(in, f.events_len, sizeof *f.events);
   f.choices_len = unpack_count(in);
@@ -189,10 +233,13 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   unpack_into(&in, s->marks, 1, sizeof s->marks);
   s->first_state = unpack_uint(&in, UINT64_MAX);
   for (uint32_t n = unpack_count(&in); n && !in.bad; n--) {
-    struct sched_cut c = {(uint32_t)unpack_uint(&in, UINT32_MAX), 0};
+    struct sched_cut c = {.site = (uint32_t)unpack_uint(&in, UINT32_MAX)};
+    c.part = (uint32_t)unpack_uint(&in, SCHED_PARTS - 1);
+    c.why = (enum why)unpack_uint(&in, WHY_COUNT - 1);
     c.count = unpack_uint(&in, UINT64_MAX);
     vec_push(&s->cuts, c);
   }
+  unpack_reasons(&in, &s->escaped);
   unpack_findings(&in, s);
   unpack_threads(&in, s->x);
   unpack_left(&in, &s->left);

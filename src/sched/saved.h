@@ -9,7 +9,8 @@
  * The second search goes on where the first one ended: together they run the
  * same plans in the same order as one that was never cut off, and count and
  * find the same.  What was saved: the strategy's state, the plans proposed
- * and not yet run, statistics, findings, and how threads are numbered.
+ * and not yet run, statistics, findings, what escaped, and how threads are
+ * numbered.
  * Options are not part of it: whoever loads gives those of the first search,
  * except for limits and `all`, which may differ.
  *

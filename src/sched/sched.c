@@ -55,18 +55,17 @@ static bool give_up(void *user) {
           now >= o->deadline - (double)s->stats.bytes * o->byte_seconds);
 }
 
-static void cut(void *user, uint32_t site) {
-  struct sched *s = user;
-  if (s->parts[s->acting].partial)
-    return;
+static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_each(&s->cuts, c)
-    if (c->site == site) {
+    if (c->site == site && c->why == why && c->part == s->acting) {
       c->count++;
       return;
     }
-  struct sched_cut fresh = {site, 1};
+  struct sched_cut fresh = {site, s->acting, why, 1};
   vec_push(&s->cuts, fresh);
 }
+
+static void cut(void *user, uint32_t site) { add_cut(user, site, WHY_BOUND); }
 
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
@@ -119,11 +118,14 @@ void sched_close(struct sched *s) {
     free(f->events);
     free(f->choices);
     free(f->inputs);
+    reasons_free(&f->after);
   }
   vec_free(&s->findings);
   map_free(&s->seen);
   vec_free(&s->keys);
   vec_free(&s->cuts);
+  reasons_free(&s->escaped);
+  reasons_free(&s->claim.because);
   vec_free(&s->left.plans);
   vec_free(&s->left.choices);
   datarace_free(s->races);
@@ -205,6 +207,8 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.part = (uint8_t)s->acting;
   f.count = 1;
   keep_run(&f, b, r);
+  sched_escaped_before(s, r->finding == f.kind ? r->before : r->escapes,
+                       &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
   if (s->x->symbolic && f.kind != FOUND_RACE)
@@ -249,15 +253,20 @@ static bool find_listed(struct sched *s, const struct batch *b,
 
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
-  unsigned kind = failure_found(b, r);
+  unsigned kind = failure_found(r);
   if (find_listed(s, b, r) || !kind)
     return;
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
   if (kind == FOUND_DEADLOCK)
     key = hash_pair(kind, pending_key(b, r));
+  if (kind == FOUND_EXIT)
+    key = hash_pair(key, failure_text_key(b, r));
   struct sched_finding f = {.kind = (uint8_t)kind,
                             .thread = r->thread,
                             .site = r->site,
+                            .rounds = kind == FOUND_LIVELOCK &&
+                                      r->end == RUN_STEPS,
+                            .round = ROUND_ANYWHERE,
                             .event = failure_last_event(b->events + r->events,
                                                         r->events_len,
                                                         r->thread)};
@@ -331,6 +340,8 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   n->steps += r->steps;
   acting(s)->executions++;
   acting(s)->steps += r->steps;
+  for (uint64_t rest = r->escapes; rest; rest &= rest - 1)
+    s->escapes[__builtin_ctzll(rest)]++;
   if (r->steps > n->longest || !n->threads) {
     n->longest = r->steps;
     count_threads(s, b, r);
@@ -344,13 +355,13 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
     n->redundant++;
   else if (r->end == RUN_DEADLOCK)
     n->deadlocked++;
-  else if (r->end == RUN_FAILED || failure_found(b, r))
+  else if (r->end == RUN_FAILED || failure_found(r))
     n->failed++;
   else if (r->end == RUN_EARLY)
     n->early++;
   else if (r->end == RUN_STEPS)
-    n->cut_off++, acting(s)->cut_off++;
-  else if (r->end == RUN_STUCK)
+    n->cut_off++;
+  else if (r->end == RUN_STUCK || r->end == RUN_ESCAPED)
     n->given_up++;
   else
     n->complete++;
@@ -366,9 +377,36 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
 }
 
 static bool broken(struct sched *s, const char *why) {
-  s->verdict = SCHED_BROKEN;
+  s->verdict = VERDICT_BROKEN;
   s->error = why;
   return false;
+}
+
+const char sched_diverged[] = "the same choices led to different steps";
+
+/* The step where the run is not as it was: where the thread stands whose turn
+ * it would have been, or the last of those that were asked for. */
+static uint32_t differs_at(const struct batch *b, uint32_t i) {
+  const struct run *r = &b->runs[i];
+  const struct plan *p = &b->plans[i];
+  bool ended = r->end == RUN_DIVERGED && r->steps < p->prefix_len;
+  unsigned who = ended ? CHOICE_THREAD(b->choices[p->prefix + r->steps])
+                       : THREADS_MAX;
+  uint32_t site = r->site, steps = 0;
+  for (uint32_t k = 0; k < r->events_len; k++) {
+    const struct event *e = &b->events[r->events + k];
+    if (e->flags & EVENT_PENDING ? e->thread == who
+        : e->flags & EVENT_SILENT ? false
+                                  : steps++ < p->prefix_len && e->site)
+      site = e->site;
+  }
+  return site;
+}
+
+static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
+  s->differs = differs_at(b, i);
+  sched_escaped_before(s, b->runs[i].escapes, &s->escaped);
+  return broken(s, sched_diverged);
 }
 
 /* Of all executions, those of other parts included. */
@@ -416,7 +454,7 @@ enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
 static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const struct run *r = &b->runs[i];
   if (r->end == RUN_DIVERGED)
-    return broken(s, "the same choices led to different steps"), TAKEN_AND_OVER;
+    return diverged(s, b, i), TAKEN_AND_OVER;
   const struct event *too_far = beyond(s, b, r);
   bool left_out = too_far != NULL;
   size_t races = 0;
@@ -428,14 +466,18 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   if (!acting(s)->strategy->learn(acting(s)->self, b, i, left_out, &error)) {
     if (!error)
       return GAVE_UP;
-    return broken(s, error), TAKEN_AND_OVER;
+    if (!s->acting && error == sched_diverged)
+      return diverged(s, b, i), TAKEN_AND_OVER;
+    if (!s->acting)
+      return broken(s, error), TAKEN_AND_OVER;
+    acting(s)->over = true; /* it does not apply; the others do */
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
-  if (s->stats.cut_off != cut_off && r->site)
-    cut(s, r->site);
+  if (s->stats.cut_off != cut_off)
+    add_cut(s, r->site, WHY_STEPS);
   if (too_far)
-    cut(s, too_far->site);
+    add_cut(s, too_far->site, WHY_BOUND);
   meet(s, b, i);
   mark(s);
   if (s->options.watch)
@@ -523,16 +565,19 @@ static bool run_some(struct sched *s, uint32_t taken) {
   return true;
 }
 
+static void stop(struct sched *s, enum why limit) {
+  s->stopped = true;
+  s->limit = limit;
+}
+
 /* Runs the rest of the batch and takes everything in; false when the search
  * is over or is to leave off. */
 static bool run_batch(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t taken = b->done;
   while (taken < b->plans_len) {
-    if (!runs_left(s)) {
-      s->reason = "runs";
-      return put_by(s, taken), false;
-    }
+    if (!runs_left(s))
+      return stop(s, WHY_RUNS), put_by(s, taken), false;
     if (!run_some(s, taken))
       return false;
     while (taken < b->done) {
@@ -564,14 +609,14 @@ static uint32_t batch_size(const struct sched *s, uint32_t cap) {
 static bool limit_hit(struct sched *s, struct progress *p) {
   const struct sched_options *o = &s->options;
   if (progress_stopped(p))
-    s->reason = "interrupted";
+    stop(s, WHY_INTERRUPTED);
   else if (give_up(s))
-    s->reason = "time";
+    stop(s, WHY_TIME);
   else if (!runs_left(s))
-    s->reason = "runs";
+    stop(s, WHY_RUNS);
   else if (o->memory && s->stats.bytes > o->memory)
-    s->reason = "memory";
-  return s->reason != NULL;
+    stop(s, WHY_MEMORY);
+  return s->stopped;
 }
 
 static void show(struct sched *s, struct progress *p) {
@@ -621,34 +666,6 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
   return true;
 }
 
-static void conclude(struct sched *s) {
-  bool bounded = s->options.preemptions != SCHED_UNBOUNDED ||
-                 s->options.delays != SCHED_UNBOUNDED;
-  if (s->finished && !s->options.strategy->exhaustive)
-    s->finished = false;
-  if (s->finished && s->x->partial) {
-    s->finished = false;
-    s->reason = "inputs";
-  }
-  if (s->finished && bounded && s->stats.left_out) {
-    s->finished = false;
-    s->reason = "bound";
-  }
-  if (s->finished && sched_leading(s)->cut_off) {
-    s->finished = false;
-    s->reason = "steps";
-  }
-  if (s->finished && s->x->stuck && s->x->stuck(s->x, NULL, 0)) {
-    s->finished = false;
-    s->reason = "time"; /* of a run that made no step any more */
-  }
-  if (s->verdict == SCHED_BROKEN)
-    return;
-  s->verdict = s->counting    ? SCHED_VIOLATED
-               : s->finished   ? SCHED_HOLDS
-                               : SCHED_INCOMPLETE;
-}
-
 static void note_bytes(struct sched *s) {
   uint64_t bytes = s->contacts ? contacts_bytes(s->contacts) : 0;
   for (uint32_t i = 0; i < s->parts_len; i++)
@@ -662,7 +679,7 @@ static void note_bytes(struct sched *s) {
 static bool looks_once(const struct sched_part *p) {
   bool bounded = p->options.preemptions != SCHED_UNBOUNDED ||
                  p->options.delays != SCHED_UNBOUNDED;
-  return p->strategy->exhaustive && !(bounded && p->strategy->bounded);
+  return p->strategy->preserves && !(bounded && p->strategy->bounded);
 }
 
 /* And nobody is starved by a loop that has effects and waits all the same:
@@ -691,7 +708,7 @@ static bool propose(struct sched *s, struct batch *b) {
     if (p->strategy->propose(p->self, b))
       return true;
     p->over = true;
-    p->complete = p->strategy->exhaustive && !p->partial;
+    p->complete = p->strategy->preserves && !p->partial;
     if (p->complete || !row->turn)
       return false;
   }
@@ -746,5 +763,5 @@ void sched_run(struct sched *s, struct progress *p) {
   s->x->give_up = NULL;
   s->progress = NULL;
   s->seconds = clock_wall() - s->started;
-  conclude(s);
+  sched_conclude(s);
 }

@@ -5,19 +5,24 @@
  *     struct sched s;
  *     sched_open(&s, executor, &options);
  *     sched_run(&s, progress);
- *     s.stats, s.findings, s.verdict
+ *     s.stats, s.findings, s.verdict, s.claim
  *     sched_close(&s);
  *
  * Everything is deterministic by options and seed, except where a limit on
  * time or memory cuts it off.  A search that was cut off is taken up again by
- * saved.h, and then does exactly what it would have done.  Every verdict is
- * under sequential consistency. */
+ * saved.h, and then does exactly what it would have done.
+ *
+ * What the search may say is derived at its end, here and nowhere else: the
+ * kinds that were asked for, those that the strategy preserves, what cut the
+ * search or runs of it off, and what escaped from runs make a claim
+ * (base/verdict.h), from which every report takes its verdict. */
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
 
 #include "base/map.h"
 #include "base/progress.h"
 #include "base/vec.h"
+#include "base/verdict.h"
 #include "exec/executor.h"
 
 struct sched_strategy;
@@ -54,6 +59,8 @@ struct sched_options {
    * each `object << 1 | way`; NULL: there are none. */
   bool (*feasible)(void *user, const uint64_t *branches, size_t count);
   void *feasible_user;
+  /* Why it cannot cover everything, known beforehand; or NULL. */
+  const struct reasons *known;
   uint8_t ports; /* set by sched_open: the executor's */
   struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */
@@ -81,7 +88,7 @@ struct sched_estimate {
   X(early, "runs", "runs in which a wait looked too early; others cover them") \
   X(left_out, "runs", "runs beyond a bound, among the redundant")              \
   X(cut_off, "runs", "runs that the bound on steps cut off")                   \
-  X(given_up, "runs", "runs that made no step any more")                       \
+  X(given_up, "runs", "runs that made no step any more, or have no model")     \
   X(steps, "steps", "steps of all runs")                                       \
   X(batches, "batches", "times that plans were handed over")                   \
   X(longest, "steps", "steps of the longest run")                              \
@@ -107,7 +114,7 @@ struct sched_part {
   bool partial;  /* it covers only what is within bounds of its own */
   bool over;     /* nothing is left to propose ... */
   bool complete; /* ... and so everything is covered */
-#define SCHED_PART_COUNTS(X) X(executions) X(steps) X(findings) X(cut_off)
+#define SCHED_PART_COUNTS(X) X(executions) X(steps) X(findings)
 #define FIELD(name) uint64_t name;
   SCHED_PART_COUNTS(FIELD)
 #undef FIELD
@@ -129,6 +136,8 @@ struct sched_finding {
   uint64_t execution; /* which run, from 1 */
   uint64_t count;     /* how many runs showed it */
   char *text;         /* or NULL */
+  bool rounds;        /* LIVELOCK: it goes round (PLAN_CIRCLE) */
+  uint32_t round;     /* rounds: choices before it, or ROUND_ANYWHERE */
   struct event *events;
   uint32_t events_len;
   choice *choices;
@@ -141,20 +150,16 @@ struct sched_finding {
   uint32_t preemptions;      /* of any run */
   struct plan_input *inputs; /* instead of those of the search, or NULL */
   uint32_t inputs_len;
+  struct reasons after; /* what its run had not looked at before it */
 };
 
-enum sched_verdict {
-  SCHED_HOLDS,      /* every schedule within the bounds, no finding */
-  SCHED_VIOLATED,   /* findings */
-  SCHED_INCOMPLETE, /* no finding, and not everything covered: `reason` */
-  SCHED_BROKEN,     /* the executor died or is not deterministic: `error` */
-};
-
-/* Where a bound on preemptions or delays was in the way: of `full`, each way
- * that was not gone; of others, each run that went too far.  And where a run
- * was that the bound on steps cut off. */
+/* Where a bound on preemptions or delays was in the way (WHY_BOUND): of
+ * `full`, each way that was not gone; of others, each run that went too far.
+ * And where a run was that the bound on steps cut off (WHY_STEPS). */
 struct sched_cut {
   uint32_t site;
+  uint32_t part; /* whose run it was */
+  enum why why;
   uint64_t count;
 };
 
@@ -171,15 +176,23 @@ struct sched {
   struct executor *x;
   struct sched_options options;
   struct sched_stats stats;
-  enum sched_verdict verdict;
-  bool finished;      /* nothing was left to propose */
-  const char *reason; /* why not finished: "runs", "time", "memory",
-                         "interrupted", "bound", "steps", "inputs"; or NULL */
+  enum verdict verdict; /* BROKEN: the executor died or is not deterministic:
+                           `error` */
+  struct claim claim;   /* what the verdict is derived from */
+  bool finished;        /* the strategy covered what it can: nothing is left to
+                           be proposed */
+  bool stopped;         /* a limit of the search cut it off, and which: */
+  enum why limit;
   const char *error;
+  uint32_t differs; /* BROKEN by sched_diverged (strategy.h): the first step
+                       that was another one; what was called before it without
+                       a model is in `escaped` */
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
   VEC(struct sched_cut) cuts; /* by place, as they were first met */
   size_t counting; /* findings that are not ignored */
+  struct reasons escaped; /* from runs; see sched_escaped */
+  uint64_t escapes[ESCAPES_MAX]; /* likewise: runs, by bit, not yet there */
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
   double before_seconds;
@@ -202,6 +215,17 @@ void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o);
 void sched_run(struct sched *s, struct progress *p);
 void sched_close(struct sched *s);
+/* Brings `escaped` up to date: for each thing that was not looked at, in how
+ * many runs it happened. */
+void sched_escaped(struct sched *s);
+/* What bits of run.escapes stand for, added to a list. */
+void sched_escaped_before(struct sched *s, uint64_t bits, struct reasons *out);
+/* The claim and the verdict, of what is known by now: sched_run ends so. */
+void sched_conclude(struct sched *s);
+/* Everything that was asked for was looked at, findings or not. */
+static inline bool sched_covered(const struct sched *s) {
+  return s->finished && !s->claim.because.at.len;
+}
 /* For a row that is made of others: one more of them, with the options of the
  * search.  Its bounds may be changed before the first turn. */
 struct sched_part *sched_add_part(struct sched *s,
@@ -209,6 +233,8 @@ struct sched_part *sched_add_part(struct sched *s,
 /* The part whose end was the end of the search, or the one that is likely to
  * come to it. */
 const struct sched_part *sched_leading(const struct sched *s);
+/* The kinds of findings, 1u << FOUND_..., that are asked for and can come up. */
+unsigned sched_asked(const struct sched *s);
 /* Lets every plan of the batch have the inputs of the options. */
 void sched_give_inputs(struct sched *s);
 /* Of the runs that remain; false when nobody can tell.  tests/unit/size_test.c

@@ -21,7 +21,9 @@ struct unpack;
 struct sched_strategy {
   const char *name;    /* as the user writes it: --strategy=optimal */
   const char *summary; /* one line for --help */
-  bool exhaustive;     /* it ends, and then every schedule is covered */
+  /* It ends, and then findings of these kinds (1u << FOUND_...) were found if
+   * there are any.  0: it does not end. */
+  unsigned preserves;
   bool bounded;        /* still so with a bound on preemptions or delays */
   bool exact;          /* then it runs every trace once and nothing else */
   bool local;          /* it covers what every thread can see and do, races
@@ -50,6 +52,12 @@ struct sched_strategy {
   uint64_t (*bytes)(const void *self);
   void (*close)(void *self);
 };
+
+/* What a strategy says of runs that do not take the steps of their prefix: what
+ * is tested is not deterministic. */
+extern const char sched_diverged[];
+
+#define PRESERVES_ALL ((1u << FOUND_COUNT) - 1)
 
 extern const struct sched_strategy sched_auto, sched_random, sched_pct,
     sched_pos, sched_dpor, sched_optimal, sched_full, sched_reach,

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/stress.h"
 #include "sched/sched.h"
+#include "sched/strategy.h"
 
 #define ROOT 1
 
@@ -326,7 +327,7 @@ bool tree_propose(struct tree *t, struct batch *b) {
 
 /* Whether the run took the steps of its prefix. */
 static bool follows(struct tree *t, node_id leaf, const struct order *o) {
-  t->error = "the same choices led to different steps";
+  t->error = sched_diverged;
   if (o->executed < t->nodes[leaf].depth)
     return false;
   for (node_id i = leaf; i != ROOT; i = t->nodes[i].parent) {
@@ -558,8 +559,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   if (t->more_races)
     t->more_races(t, &k->order);
   /* a limit may cut a run off inside its prefix */
-  bool cut = (run->end == RUN_STEPS || run->end == RUN_STUCK) &&
-             run->steps < t->nodes[leaf].depth;
+  bool cut = run_is_cut(run->end) && run->steps < t->nodes[leaf].depth;
   k->branch = branch && !cut;
   if (!cut && !follows(t, leaf, &k->order))
     return false;

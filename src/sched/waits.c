@@ -6,26 +6,6 @@
 
 /* --- who holds what a thread waits for ---------------------------------- */
 
-static bool takes(const struct event *e) {
-  switch (e->kind) {
-  case OP_LOCK:
-  case OP_RDLOCK:
-  case OP_WRLOCK:
-    return true;
-  case OP_TRYLOCK:
-  case OP_TRYRDLOCK:
-  case OP_TRYWRLOCK:
-    return !(e->flags & EVENT_FAILED);
-  default:
-    return false;
-  }
-}
-
-static bool gives_back(const struct event *e) {
-  return e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
-         e->kind == OP_RWUNLOCK;
-}
-
 /* Who holds the object of `wanted`, by the events of the run. */
 static void find_holders(struct waits *w, const struct event *events,
                          size_t count, const struct event *wanted) {
@@ -37,10 +17,10 @@ static void find_holders(struct waits *w, const struct event *events,
         OP_CLASS(e->kind) != OP_CLASS(wanted->kind))
       continue;
     unsigned who = e->thread % THREADS_MAX;
-    if (takes(e)) {
+    if (event_takes(e)) {
       by[who] = (uint32_t)i;
       depth[who]++;
-    } else if (gives_back(e)) {
+    } else if (event_gives_back(e)) {
       if (depth[who])
         depth[who]--;
       else /* somebody else's */

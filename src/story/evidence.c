@@ -388,36 +388,41 @@ static void say_assertion(struct teller *t) {
     say_values(t, NULL);
 }
 
-/* A run that was cut off: who went on to the end, and where. */
-static void say_cut_off(struct teller *t) {
+/* What is repeated for ever: by whom, and where. */
+static void say_round(struct teller *t) {
   const struct story_facts *f = t->f;
-  uint32_t low = UINT32_MAX, high = 0;
+  uint32_t low = UINT32_MAX, high = 0, last = 0;
   uint64_t who = 0;
-  for (uint32_t i = f->events_len - f->events_len / 4; i < f->events_len; i++) {
+  for (uint32_t i = t->s->round; i < f->events_len; i++) {
     const struct event *e = &f->events[i];
     struct spot at = tell_spot(t, e->site);
     if (e->flags & EVENT_PENDING)
       continue;
+    last = i;
     who |= (uint64_t)1 << e->thread % THREADS_MAX;
     low = at.line && at.line < low ? at.line : low;
     high = at.line > high ? at.line : high;
   }
-  if (!who || !high)
-    return;
-  struct text names = {0};
+  struct text names = {0}, lines = {0};
   cast_set(&t->s->cast, who, &names);
-  SAY(t, "%s %s round in %s%u%s%.0u until the run is cut off",
-      text_str(&names), who & (who - 1) ? "go" : "goes", low == high ? "line " : "lines ", low,
-      low == high ? "" : " to ", low == high ? 0 : high);
+  if (high)
+    text_printf(&lines, low == high ? " in line %u" : " in lines %u to %u", low,
+                high);
+  SAY(t, "%s %s round%s for ever: after event %u all is as it was before "
+         "event %u",
+      text_str(&names), who & (who - 1) ? "go" : "goes", text_str(&lines),
+      last + 1, t->s->round + 1);
   text_free(&names);
+  text_free(&lines);
 }
 
 void tell_evidence(struct teller *t) {
   switch (t->f->kind) {
   case FOUND_LIVELOCK:
-    if (!t->f->text || !*t->f->text)
-      say_cut_off(t);
-    say_deadlock(t);
+    if (t->s->round != STORY_NONE)
+      say_round(t);
+    else
+      say_deadlock(t);
     break;
   case FOUND_DEADLOCK:
     say_deadlock(t);

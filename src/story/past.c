@@ -2,18 +2,16 @@
 
 #include "base/hash.h"
 
-/* An access of a megabyte is looked at by its beginning and its end. */
-enum { GRANULES = 64 };
+/* Of an access of a megabyte the beginning is looked at. */
+enum { BYTES = 512 };
 
-static uint64_t granules(const struct event *e, uint64_t *first) {
-  *first = e->object >> 3;
-  uint64_t size = e->size ? e->size : 1;
-  uint64_t count = ((e->object + size - 1) >> 3) - *first + 1;
-  return count < GRANULES ? count : GRANULES;
+static uint64_t bytes(const struct event *e, uint64_t *first) {
+  *first = e->object;
+  return !e->size ? 1 : e->size < BYTES ? e->size : BYTES;
 }
 
-static uint64_t of_thread(uint64_t granule, unsigned thread) {
-  return hash_pair(granule, thread + 1);
+static uint64_t of_thread(uint64_t byte, unsigned thread) {
+  return hash_pair(byte, thread + 1);
 }
 
 static uint64_t of_object(const struct event *e) {
@@ -35,25 +33,6 @@ static bool overlap(const struct event *a, const struct event *b) {
 
 /* --- locks -------------------------------------------------------------- */
 
-static bool takes(const struct event *e) {
-  switch (e->kind) {
-  case OP_LOCK:
-  case OP_TRYLOCK:
-  case OP_RDLOCK:
-  case OP_WRLOCK:
-  case OP_TRYRDLOCK:
-  case OP_TRYWRLOCK:
-    return !(e->flags & EVENT_FAILED);
-  default:
-    return false;
-  }
-}
-
-static bool gives_back(const struct event *e) {
-  return e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
-         e->kind == OP_RWUNLOCK;
-}
-
 static bool holds(const struct past_hold *h, const struct event *e) {
   return h->class_ == OP_CLASS(e->kind) && h->object == e->object;
 }
@@ -69,18 +48,19 @@ static void release(struct past *p, const struct event *e) {
 }
 
 static void note_lock(struct past *p, const struct event *e, uint32_t event) {
-  if (takes(e)) {
+  if (event_takes(e)) {
     struct past_hold h = {e->thread, OP_CLASS(e->kind),
                           e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK,
                           e->object, event};
     vec_push(&p->holds, h);
   }
-  if (gives_back(e))
+  if (event_gives_back(e))
     release(p, e);
   /* A reader that gives a lock back lets no other reader go on. */
   if (e->kind == OP_RDUNLOCK)
     map_put(&p->passed, of_readers(e), event);
-  else if (gives_back(e) || e->kind == OP_SEM_V || e->kind == OP_SEND)
+  else if (event_gives_back(e) || e->kind == OP_SEND ||
+           (e->kind == OP_SEM_V && !(e->flags & EVENT_FAILED)))
     map_put(&p->passed, of_object(e), event);
 }
 
@@ -104,7 +84,7 @@ uint32_t past_passed(const struct past *p, const struct event *e) {
 /* --- memory ------------------------------------------------------------- */
 
 static void note_access(struct past *p, const struct event *e, uint32_t event) {
-  uint64_t first, count = granules(e, &first);
+  uint64_t first, count = bytes(e, &first);
   bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
   bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;
   for (uint64_t g = first; g < first + count; g++) {
@@ -120,7 +100,7 @@ static void note_access(struct past *p, const struct event *e, uint32_t event) {
 /* The latest of the events found for the bytes of e. */
 static uint32_t latest(const struct past *p, const struct map *m,
                        const struct event *e, unsigned thread) {
-  uint64_t first, count = granules(e, &first);
+  uint64_t first, count = bytes(e, &first);
   uint32_t best = 0;
   for (uint64_t g = first; g < first + count; g++) {
     uint32_t k = find(m, thread < THREADS_MAX ? of_thread(g, thread) : g);

@@ -27,7 +27,7 @@ static enum run_kind look_of(const struct event *e) {
   case OP_UNLOCK:
   case OP_RDUNLOCK:
   case OP_RWUNLOCK:
-    return RUN_UNLOCK;
+    return e->flags & EVENT_FAILED ? RUN_LOCAL : RUN_UNLOCK;
   case OP_SEM_P:
   case OP_SEM_TRYP:
     return RUN_P;
@@ -249,9 +249,9 @@ static void add_failure(struct teller *t) {
 /* --- the end ------------------------------------------------------------ */
 
 /* Who waits is all there is to say. */
-static bool waits_matter(const struct story_facts *f) {
-  return f->kind == FOUND_DEADLOCK || f->kind == FOUND_LIVELOCK ||
-         f->kind == FOUND_NONE;
+static bool waits_matter(const struct teller *t) {
+  return t->f->kind == FOUND_DEADLOCK || t->f->kind == FOUND_NONE ||
+         (t->f->kind == FOUND_LIVELOCK && t->s->round == STORY_NONE);
 }
 
 /* Of another failure: who has had a part in the run and waits meanwhile.
@@ -270,8 +270,8 @@ static void add_wait(struct teller *t, uint32_t i) {
   const char *line = tell_line(t, e->site);
   struct story_step *step = add_step(t, STORY_WAIT, e->thread, e->site);
   step->keep = true;
-  step->fails = t->f->kind == FOUND_DEADLOCK || t->f->kind == FOUND_LIVELOCK;
-  step->look = waits_matter(t->f) ? RUN_FAIL : RUN_LOCAL;
+  step->fails = t->f->kind != FOUND_NONE && waits_matter(t);
+  step->look = waits_matter(t) ? RUN_FAIL : RUN_LOCAL;
   step->event = i;
   /* who holds it since when is told before */
   step->what =
@@ -287,7 +287,7 @@ static void add_ends(struct teller *t) {
   struct story *s = t->s;
   for (uint32_t i = 0; i < f->events_len; i++)
     if (f->events[i].flags & EVENT_PENDING &&
-        (waits_matter(f) || waits_meanwhile(t, &f->events[i])) &&
+        (waits_matter(t) || waits_meanwhile(t, &f->events[i])) &&
         tell_waits(t, &f->events[i]))
       add_wait(t, i);
   for (unsigned i = 0; i < THREADS_MAX; i++) {
@@ -339,17 +339,54 @@ static void settle_events(struct teller *t) {
 
 /* --- walking ------------------------------------------------------------ */
 
+/* The first event that is told of what is repeated for ever. */
+static uint32_t find_round(const struct story_facts *f) {
+  uint32_t i = f->round;
+  if (f->kind != FOUND_LIVELOCK)
+    return STORY_NONE;
+  while (i < f->events_len && !is_told(f, i))
+    i++;
+  return i < f->events_len ? i : STORY_NONE;
+}
+
+static void mark_round(struct teller *t, struct story_step *step) {
+  const char *here = "the round begins here";
+  step->keep = true;
+  step->before = step->before ? arena_printf(&t->s->arena, "%s; %s", here,
+                                             step->before)
+                              : here;
+}
+
+static void close_round(struct teller *t) {
+  struct story *s = t->s;
+  if (s->round == STORY_NONE)
+    return;
+  struct story_step *last = vec_last(&s->steps);
+  unsigned thread = last->thread;
+  last->keep = true;
+  struct story_step *step = add_step(t, STORY_FOLD, thread, 0);
+  step->keep = step->fails = true;
+  step->look = RUN_FAIL;
+  step->what = arena_printf(&s->arena,
+                            "and so on for ever: all is as it was before "
+                            "event %u",
+                            s->round + 1);
+}
+
 static void tell_event(struct teller *t, uint32_t i) {
   const struct event *e = &t->f->events[i];
   const struct story_facts *f = t->f;
   struct spot at = tell_spot(t, e->site);
   bool switched = f->decisive.change && f->decisive.event == i;
   bool side = f->kind == FOUND_RACE && (i == f->event || i == f->other_event);
-  struct story_step *step = !switched && !side && goes_on(t, e, &at)
+  bool round = t->s->round == i;
+  struct story_step *step = !switched && !side && !round && goes_on(t, e, &at)
                                 ? vec_last(&t->s->steps)
                                 : add_step(t, STORY_STEP, e->thread, e->site);
   if (switched)
     mark_switch(t, step);
+  if (round)
+    mark_round(t, step);
   if (side)
     step->marked = step->keep = true;
   add_op(t, step, i);
@@ -393,6 +430,7 @@ static void walk(struct teller *t) {
       return;
     }
   }
+  close_round(t);
   /* A thread that failed before it did anything that is an event. */
   if (last == STORY_NONE && f->kind != FOUND_NONE &&
       f->kind != FOUND_DEADLOCK && f->kind != FOUND_LIVELOCK &&
@@ -468,8 +506,9 @@ static void add_headline(struct teller *t) {
   struct story *s = t->s;
   bool says = f->text && *f->text;
   s->headline =
-      arena_printf(&s->arena, "%s%s%s", found_text(f->kind), says ? ": " : "",
-                   says ? tell_message(t, f->text) : "");
+      arena_printf(&s->arena, "%s%s%s%s%s", found_text(f->kind),
+                   says ? ": " : "", says ? tell_message(t, f->text) : "",
+                   f->after ? ", after " : "", f->after ? f->after : "");
   s->where = "";
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)
@@ -484,7 +523,8 @@ static void add_headline(struct teller *t) {
 void story_make(struct story *s, const struct story_facts *f,
                 struct listings *listings) {
   *s = (struct story){
-      .listings = listings, .kind = f->kind, .events_len = f->events_len};
+      .listings = listings, .kind = f->kind, .events_len = f->events_len,
+      .round = find_round(f)};
   struct teller t = {.s = s, .f = f, .broken = find_broken(f)};
   s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);

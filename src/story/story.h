@@ -58,7 +58,10 @@ struct story_facts {
   unsigned thread; /* who */
   uint32_t site;   /* where */
   uint32_t event, other_event; /* RACE: its two sides */
+  uint32_t round; /* LIVELOCK: events before the round that is repeated for
+                     ever; 0 and no LIVELOCK, or STORY_NONE: there is none */
   const char *text;            /* of the finding, or NULL */
+  const char *after; /* what its run called before without a model, or NULL */
   struct story_switch decisive;
   const uint8_t *relevant; /* for each event: whether it matters for the
                               switch; or NULL: all */
@@ -120,6 +123,8 @@ struct story {
   const char *where;    /* "counter.c:31, main", or "" */
   const char *file;     /* most lines are of this one, or NULL */
   const char *decisive; /* the sentence about the switch, or NULL */
+  uint32_t round;       /* the first event that is repeated for ever, or
+                           STORY_NONE */
   uint32_t events_len;
   uint32_t *step_of; /* event -> step */
   VEC(struct story_step) steps;

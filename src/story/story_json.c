@@ -74,6 +74,8 @@ void story_json(const struct story *s, struct json *j) {
   json_put_string(j, "headline", s->headline);
   put_text(j, "where", s->where);
   put_text(j, "decisive", s->decisive);
+  if (s->round != STORY_NONE)
+    json_put_uint(j, "round", s->round);
   json_key(j, "evidence");
   json_open(j, '[');
   for (size_t i = 0; i < s->evidence.len; i++)

@@ -160,13 +160,21 @@ static void add_outcome(struct teller *t, const struct event *e,
     add_count(e, -1, out);
     break;
   case OP_SEM_V:
-    add_count(e, 1, out);
+    if (failed)
+      text_add(out, " fails: it is at its limit");
+    else
+      add_count(e, 1, out);
     break;
   case OP_WAKE:
     text_add(out, failed ? ": timed out" : ": signalled");
     break;
   case OP_LOCK:
-    text_add(out, e->flags & EVENT_WOKEN ? " again, woken" : "");
+    text_add(out, e->flags & EVENT_WOKEN ? " again, woken"
+                  : failed               ? ": it is done"
+                                         : "");
+    break;
+  case OP_UNLOCK:
+    text_add(out, failed ? " fails: another thread's, or free" : "");
     break;
   case OP_SIGNAL:
     add_woken(t, e->value ? (uint64_t)1 << (e->value - 1) % THREADS_MAX : 0,

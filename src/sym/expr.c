@@ -116,7 +116,7 @@ void sym_values_free(struct sym_values *v) {
   *v = (struct sym_values){0};
 }
 
-static size_t var_number(const struct sym_store *s, sym_id id) {
+size_t sym_var_number(const struct sym_store *s, sym_id id) {
   size_t low = 0, high = s->inputs.len; /* ids ascend */
   while (high - low > 1) {
     size_t middle = (low + high) / 2;
@@ -148,7 +148,7 @@ static uint64_t value_of(const struct sym_store *s, sym_id id,
   const struct sym_node *n = sym_at(s, id);
   unsigned count = sym_operands(n->op);
   if (n->op == SYM_VAR)
-    return (uint64_t)sym_value(s, v, var_number(s, id)) & sym_mask(n->width);
+    return (uint64_t)sym_value(s, v, sym_var_number(s, id)) & sym_mask(n->width);
   unsigned from =
       count ? sym_width(s, n->op == SYM_CONCAT ? n->b : n->a) : n->width;
   return sym_apply(n, from, count > 0 ? v->known.at[n->a] : 0,

@@ -46,6 +46,8 @@ sym_id sym_const(struct sym_store *s, unsigned width, uint64_t value);
 /* The same thread and index with other bounds is another variable. */
 sym_id sym_var(struct sym_store *s, uint32_t thread, uint32_t index,
                unsigned width, int64_t low, int64_t high);
+/* Of the id of a variable, its number among the inputs. */
+size_t sym_var_number(const struct sym_store *s, sym_id id);
 sym_id sym_binary(struct sym_store *s, unsigned op, sym_id a, sym_id b);
 /* ZEXT, SEXT to a width at least as large. */
 sym_id sym_extend(struct sym_store *s, unsigned op, sym_id a, unsigned width);

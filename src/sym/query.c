@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "sym/parts.h"
 
 enum {
   MODELS = 16, /* earlier values that are tried */
@@ -35,20 +36,32 @@ struct sym_query {
   VEC(uint32_t) models; /* answers with values, newest last */
   VEC(uint32_t) cores;  /* answers without, newest last */
   /* the query at hand */
-  VEC(sym_id) all, part;
+  VEC(sym_id) all;
+  struct sym_parts parts;
+  const struct sym_part *part;
   struct sym_values trial;
+  bool (*give_up)(void *user);
+  void *give_up_user;
   struct sym_query_stats stats;
 };
 
 struct sym_query *sym_query_open(const struct sym_store *s,
-                                 unsigned milliseconds) {
-  struct solver *z = solver_open(s, milliseconds);
+                                 unsigned patience) {
+  struct solver *z = solver_open(s, patience);
   if (!z)
     return NULL;
   struct sym_query *q = alloc_zero(1, sizeof *q);
   q->store = s;
   q->solver = z;
+  q->parts.store = s;
   return q;
+}
+
+void sym_query_watch(struct sym_query *q, bool (*give_up)(void *user),
+                     void *user) {
+  q->give_up = give_up;
+  q->give_up_user = user;
+  solver_watch(q->solver, give_up, user);
 }
 
 void sym_query_close(struct sym_query *q) {
@@ -62,7 +75,7 @@ void sym_query_close(struct sym_query *q) {
   vec_free(&q->models);
   vec_free(&q->cores);
   vec_free(&q->all);
-  vec_free(&q->part);
+  parts_free(&q->parts);
   sym_values_free(&q->trial);
   free(q);
 }
@@ -71,11 +84,41 @@ const struct sym_query_stats *sym_query_stats(const struct sym_query *q) {
   return &q->stats;
 }
 
+/* --- the part at hand --------------------------------------------------- */
+
+static const sym_id *conditions(const struct sym_query *q) {
+  return q->parts.conditions.at + q->part->first;
+}
+
+static const uint32_t *vars(const struct sym_query *q) {
+  return q->parts.vars.at + q->part->vars;
+}
+
+static const struct sym_input *input(const struct sym_query *q, uint32_t var) {
+  return &q->store->inputs.at[var];
+}
+
+/* Whether it holds under q->trial.  The newest condition first: earlier ones
+ * held of earlier values. */
+static bool holds(struct sym_query *q) {
+  const sym_id *c = conditions(q);
+  for (uint32_t i = 0; i < q->part->vars_len; i++) {
+    const struct sym_input *in = input(q, vars(q)[i]);
+    int64_t x = sym_value(q->store, &q->trial, vars(q)[i]);
+    if (x < in->low || x > in->high)
+      return false;
+  }
+  for (uint32_t i = q->part->count; i-- > 0;)
+    if (!sym_eval(q->store, c[i], &q->trial))
+      return false;
+  return true;
+}
+
 /* --- remembering -------------------------------------------------------- */
 
 static bool is_of(const struct sym_query *q, const struct answered *a) {
-  return a->count == q->part.len &&
-         !memcmp(q->ids.at + a->first, q->part.at,
+  return a->count == q->part->count &&
+         !memcmp(q->ids.at + a->first, conditions(q),
                  a->count * sizeof(sym_id));
 }
 
@@ -94,19 +137,21 @@ static void keep_last(uint32_t *at, size_t *len, size_t most) {
   *len = most;
 }
 
-static void remember(struct sym_query *q, uint64_t hash, enum sym_answer what,
-                     const struct sym_values *v) {
+static void remember(struct sym_query *q, uint64_t hash,
+                     enum sym_answer what) {
+  const struct sym_part *part = q->part;
   struct answered a = {.first = (uint32_t)q->ids.len,
-                       .count = (uint32_t)q->part.len,
+                       .count = part->count,
                        .values = (uint32_t)q->values.len,
                        .answer = (uint8_t)what};
-  vec_each(&q->part, id) vec_push(&q->ids, *id);
-  for (size_t i = 0; what == SYM_SAT && i < v->at.len; i++)
-    if (v->set.at[i]) {
-      struct set_value s = {(uint32_t)i, v->at.at[i]};
-      vec_push(&q->values, s);
-      a.values_len++;
-    }
+  for (uint32_t i = 0; i < part->count; i++)
+    vec_push(&q->ids, conditions(q)[i]);
+  for (uint32_t i = 0; what == SYM_SAT && i < part->vars_len; i++) {
+    struct set_value s = {vars(q)[i],
+                          sym_value(q->store, &q->trial, vars(q)[i])};
+    vec_push(&q->values, s);
+    a.values_len++;
+  }
   bool added;
   uint64_t *at = map_at(&q->index, hash, &added);
   a.next = (uint32_t)*at;
@@ -134,8 +179,8 @@ static void take_values(const struct sym_query *q, const struct answered *a,
 static bool contains(const struct sym_query *q, const struct answered *core) {
   const sym_id *want = q->ids.at + core->first;
   size_t k = 0;
-  for (size_t i = 0; i < q->part.len && k < core->count; i++)
-    k += q->part.at[i] == want[k];
+  for (uint32_t i = 0; i < q->part->count && k < core->count; i++)
+    k += conditions(q)[i] == want[k];
   return k == core->count;
 }
 
@@ -146,79 +191,98 @@ static bool contains_core(const struct sym_query *q) {
   return false;
 }
 
-/* Only the variables of the part are kept: the others belong elsewhere. */
-static void keep_own(struct sym_query *q, uint64_t vars) {
-  for (size_t i = 0; i < q->trial.at.len; i++)
-    if (!(vars >> i % 64 & 1))
-      q->trial.set.at[i] = false;
-}
-
-/* The values of an earlier answer, with a value for every variable. */
-static bool try_values(struct sym_query *q, const struct answered *a,
-                       uint64_t vars) {
-  sym_values_clear(&q->trial);
+/* The values of an earlier answer, and the usual ones for the rest. */
+static bool try_values(struct sym_query *q, const struct answered *a) {
+  for (uint32_t i = 0; i < q->part->vars_len; i++) {
+    const struct sym_input *in = input(q, vars(q)[i]);
+    sym_values_set(&q->trial, vars(q)[i],
+                   in->low <= 0 && in->high >= 0 ? 0 : in->low);
+  }
   if (a)
     take_values(q, a, &q->trial);
-  for (size_t i = 0; i < q->store->inputs.len; i++)
-    if (vars >> i % 64 & 1)
-      sym_values_set(&q->trial, i, sym_value(q->store, &q->trial, i));
-  keep_own(q, vars);
-  return sym_holds(q->store, q->part.at, q->part.len, &q->trial);
+  return holds(q);
 }
 
-static bool try_models(struct sym_query *q, uint64_t vars) {
-  if (try_values(q, NULL, vars))
+static bool try_models(struct sym_query *q) {
+  if (try_values(q, NULL))
     return true;
   for (size_t i = q->models.len; i-- > 0;)
-    if (try_values(q, &q->answers.at[q->models.at[i]], vars))
+    if (try_values(q, &q->answers.at[q->models.at[i]]))
       return true;
   return false;
 }
 
-/* Of few assignments, each: what the solver could not decide. */
-static enum sym_answer try_all(struct sym_query *q, uint64_t vars) {
-  uint64_t all = 1;
-  const struct sym_store *s = q->store;
-  for (size_t i = 0; i < s->inputs.len && all <= TRIALS; i++)
-    if (vars >> i % 64 & 1) {
-      uint64_t values =
-          (uint64_t)s->inputs.at[i].high - (uint64_t)s->inputs.at[i].low;
-      all = values < TRIALS ? all * (values + 1) : TRIALS + 1;
+/* The only variable gets the values that the newest condition compares it
+ * with, and those next to them: `i < n` wants an n just above i, and what is
+ * near leads to short runs.  A solver likes the ends of the range. */
+static bool try_near(struct sym_query *q) {
+  enum { NODES = 16 };
+  if (q->part->vars_len != 1 || !q->part->count)
+    return false;
+  sym_id todo[NODES] = {conditions(q)[q->part->count - 1]};
+  for (unsigned i = 0, len = 1; i < len; i++) {
+    const struct sym_node *n = sym_at(q->store, todo[i]);
+    const sym_id operands[] = {n->a, n->b, n->c};
+    for (unsigned k = 0; k < sym_operands(n->op) && len < NODES; k++)
+      todo[len++] = operands[k];
+    for (int64_t by = -1; n->op == SYM_CONST && by <= 1; by++) {
+      sym_values_set(&q->trial, vars(q)[0],
+                     (int64_t)((uint64_t)sym_signed(n->value, n->width) +
+                               (uint64_t)by));
+      if (holds(q))
+        return true;
     }
+  }
+  return false;
+}
+
+/* How many assignments there are; more than TRIALS: any number. */
+static uint64_t assignments(const struct sym_query *q) {
+  uint64_t all = 1;
+  for (uint32_t i = 0; i < q->part->vars_len && all <= TRIALS; i++) {
+    const struct sym_input *in = input(q, vars(q)[i]);
+    uint64_t values = (uint64_t)in->high - (uint64_t)in->low;
+    all = values < TRIALS ? all * (values + 1) : TRIALS + 1;
+  }
+  return all;
+}
+
+/* Of few assignments, each: what the solver could not decide. */
+static enum sym_answer try_all(struct sym_query *q) {
+  uint64_t all = assignments(q);
   for (uint64_t n = 0; n < all && all <= TRIALS; n++) {
     uint64_t rest = n;
-    sym_values_clear(&q->trial);
-    for (size_t i = 0; i < s->inputs.len; i++)
-      if (vars >> i % 64 & 1) {
-        const struct sym_input *in = &s->inputs.at[i];
-        uint64_t values = (uint64_t)in->high - (uint64_t)in->low + 1;
-        sym_values_set(&q->trial, i, in->low + (int64_t)(rest % values));
-        rest /= values;
-      }
-    if (sym_holds(s, q->part.at, q->part.len, &q->trial))
+    for (uint32_t i = 0; i < q->part->vars_len; i++) {
+      const struct sym_input *in = input(q, vars(q)[i]);
+      uint64_t values = (uint64_t)in->high - (uint64_t)in->low + 1;
+      sym_values_set(&q->trial, vars(q)[i], in->low + (int64_t)(rest % values));
+      rest /= values;
+    }
+    if (holds(q))
       return SYM_SAT;
   }
   return all <= TRIALS ? SYM_UNSAT : SYM_UNKNOWN;
 }
 
-static enum sym_answer ask_solver(struct sym_query *q, uint64_t vars) {
-  sym_values_clear(&q->trial);
+static bool gave_up(const struct sym_query *q) {
+  return q->give_up && q->give_up(q->give_up_user);
+}
+
+static enum sym_answer ask_solver(struct sym_query *q) {
   enum sym_answer out =
-      solver_check(q->solver, q->part.at, q->part.len, &q->trial);
-  if (out == SYM_SAT &&
-      !sym_holds(q->store, q->part.at, q->part.len, &q->trial))
+      solver_check(q->solver, conditions(q), q->part->count, &q->trial);
+  if (out == SYM_SAT && !holds(q))
     out = SYM_UNKNOWN; /* never believed unchecked */
-  if (out == SYM_UNKNOWN)
-    out = try_all(q, vars);
+  if (out == SYM_UNKNOWN && !gave_up(q))
+    out = try_all(q);
   q->stats.solved += out != SYM_UNKNOWN;
   q->stats.unknown += out == SYM_UNKNOWN;
   return out;
 }
 
 /* The part in q->part, ascending. */
-static enum sym_answer solve_part(struct sym_query *q, uint64_t vars,
-                                  struct sym_values *v) {
-  uint64_t hash = hash_bytes(q->part.at, q->part.len * sizeof(sym_id));
+static enum sym_answer solve_part(struct sym_query *q, struct sym_values *v) {
+  uint64_t hash = hash_bytes(conditions(q), q->part->count * sizeof(sym_id));
   const struct answered *a = find(q, hash);
   q->stats.parts++;
   if (a) {
@@ -230,13 +294,15 @@ static enum sym_answer solve_part(struct sym_query *q, uint64_t vars,
   if (contains_core(q)) {
     q->stats.contained++;
     out = SYM_UNSAT;
-  } else if (try_models(q, vars)) {
+  } else if (try_models(q) || try_near(q)) {
     q->stats.tried++;
     out = SYM_SAT;
   } else {
-    out = ask_solver(q, vars);
+    out = ask_solver(q);
   }
-  remember(q, hash, out, &q->trial);
+  if (out == SYM_UNKNOWN && gave_up(q))
+    return out; /* no answer to be remembered */
+  remember(q, hash, out);
   if (out == SYM_SAT)
     take_values(q, vec_last(&q->answers), v);
   return out;
@@ -250,14 +316,12 @@ static int by_number(const void *x, const void *y) {
 }
 
 /* Sorted, each once, without what always holds; false: one never holds. */
-static bool gather(struct sym_query *q, const sym_id *conditions,
-                   size_t count) {
-  uint64_t value;
+static bool gather(struct sym_query *q, const sym_id *asked, size_t count) {
   vec_clear(&q->all);
   for (size_t i = 0; i < count; i++) {
-    if (!sym_is_const(q->store, conditions[i], &value))
-      vec_push(&q->all, conditions[i]);
-    else if (!value)
+    if (q->store->vars.at[asked[i]])
+      vec_push(&q->all, asked[i]);
+    else if (!sym_eval(q->store, asked[i], &q->trial))
       return false;
   }
   if (q->all.len)
@@ -270,41 +334,20 @@ static bool gather(struct sym_query *q, const sym_id *conditions,
   return true;
 }
 
-/* Moves the conditions that hang together with the first one into q->part. */
-static uint64_t take_part(struct sym_query *q) {
-  uint64_t vars = q->store->vars.at[q->all.at[0]], before;
-  do {
-    before = vars;
-    vec_each(&q->all, id)
-      if (q->store->vars.at[*id] & vars)
-        vars |= q->store->vars.at[*id];
-  } while (vars != before);
-  size_t left = 0;
-  vec_clear(&q->part);
-  for (size_t i = 0; i < q->all.len; i++) {
-    sym_id id = q->all.at[i];
-    if (q->store->vars.at[id] & vars)
-      vec_push(&q->part, id);
-    else
-      q->all.at[left++] = id;
-  }
-  q->all.len = left;
-  return vars;
-}
-
-enum sym_answer sym_solve(struct sym_query *q, const sym_id *conditions,
+enum sym_answer sym_solve(struct sym_query *q, const sym_id *asked,
                           size_t count, struct sym_values *v) {
   enum sym_answer out = SYM_SAT;
   q->stats.asked++;
   sym_values_clear(v);
-  if (!gather(q, conditions, count))
+  if (!gather(q, asked, count))
     return SYM_UNSAT;
-  while (q->all.len) {
-    uint64_t vars = take_part(q);
-    enum sym_answer part = solve_part(q, vars, v);
-    if (part == SYM_UNSAT)
+  parts_split(&q->parts, q->all.at, q->all.len);
+  vec_each(&q->parts.parts, part) {
+    q->part = part;
+    enum sym_answer answer = solve_part(q, v);
+    if (answer == SYM_UNSAT)
       return SYM_UNSAT;
-    if (part == SYM_UNKNOWN)
+    if (answer == SYM_UNKNOWN)
       out = SYM_UNKNOWN;
   }
   return out;

@@ -1,9 +1,16 @@
-/* The solver is Z3 (its C API, 4.8).  One incremental solver without tactics,
- * a frame for each query: for the many small conditions of paths that is
- * several times faster than what Z3_mk_solver chooses.  Terms are made once
- * for each expression and live as long as the context, which counts no
- * references. */
+/* The solver is Z3 (its C API, 4.8).  One incremental solver without tactics:
+ * for the many small conditions of paths that is several times faster than
+ * what Z3_mk_solver chooses.  Terms are made once for each expression and live
+ * as long as the context, which counts no references.
+ *
+ * A frame for each condition: the question at hand and the one before share
+ * those of their common beginning.  (Z3 has a timeout of its own, which starts
+ * a thread for each question and waits for it by yielding: on a busy machine
+ * that takes longer than the answer.) */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <time.h>
 #include <z3.h>
 
 #include "base/alloc.h"
@@ -15,7 +22,16 @@ struct solver {
   Z3_solver solver;
   VEC(Z3_ast) terms; /* by sym_id; NULL: not made yet */
   VEC(sym_id) stack;
-  VEC(bool) seen; /* by sym_id, of the query */
+  VEC(uint32_t) seen; /* by sym_id: when */
+  VEC(uint32_t) vars; /* numbers of inputs */
+  uint32_t now;
+  VEC(sym_id) asserted; /* a frame for each */
+  /* who gives up */
+  bool (*give_up)(void *user);
+  void *give_up_user;
+  pthread_t watcher;
+  bool watched;
+  atomic_bool open, over; /* a question is; everything is */
 };
 
 static void ignore_error(Z3_context c, Z3_error_code e) {
@@ -23,30 +39,60 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
   (void)e; /* asked for afterwards */
 }
 
-struct solver *solver_open(const struct sym_store *s, unsigned milliseconds) {
+static void set_patience(struct solver *z, unsigned patience) {
+  Z3_params p = Z3_mk_params(z->context);
+  Z3_params_inc_ref(z->context, p);
+  Z3_params_set_uint(z->context, p,
+                     Z3_mk_string_symbol(z->context, "rlimit"), patience);
+  Z3_solver_set_params(z->context, z->solver, p);
+  Z3_params_dec_ref(z->context, p);
+}
+
+struct solver *solver_open(const struct sym_store *s, unsigned patience) {
   struct solver *z = alloc_zero(1, sizeof *z);
-  char limit[16];
-  snprintf(limit, sizeof limit, "%u", milliseconds);
   Z3_config config = Z3_mk_config();
   Z3_set_param_value(config, "model", "true");
-  Z3_set_param_value(config, "timeout", limit);
   z->store = s;
   z->context = Z3_mk_context(config);
   Z3_del_config(config);
   Z3_set_error_handler(z->context, ignore_error);
   z->solver = Z3_mk_simple_solver(z->context);
   Z3_solver_inc_ref(z->context, z->solver);
+  set_patience(z, patience);
   return z;
+}
+
+/* An interruption between two questions is lost, so it is repeated. */
+static void *watch(void *user) {
+  struct solver *z = user;
+  const struct timespec slice = {.tv_nsec = 10000000};
+  while (!z->over) {
+    nanosleep(&slice, NULL);
+    if (z->open && z->give_up(z->give_up_user))
+      Z3_interrupt(z->context);
+  }
+  return NULL;
+}
+
+void solver_watch(struct solver *z, bool (*give_up)(void *user), void *user) {
+  z->give_up = give_up;
+  z->give_up_user = user;
+  z->watched = give_up && !pthread_create(&z->watcher, NULL, watch, z);
 }
 
 void solver_close(struct solver *z) {
   if (!z)
     return;
+  z->over = true;
+  if (z->watched)
+    pthread_join(z->watcher, NULL);
   Z3_solver_dec_ref(z->context, z->solver);
   Z3_del_context(z->context);
   vec_free(&z->terms);
   vec_free(&z->stack);
   vec_free(&z->seen);
+  vec_free(&z->vars);
+  vec_free(&z->asserted);
   free(z);
 }
 
@@ -139,21 +185,22 @@ static Z3_ast term(struct solver *z, sym_id id) {
 
 /* --- queries ------------------------------------------------------------ */
 
-/* The variables of the conditions, as seen[id]. */
-static void find_variables(struct solver *z, const sym_id *conditions,
-                           size_t count) {
-  vec_clear(&z->seen);
-  vec_resize(&z->seen, z->store->nodes.len);
+/* The variables of a condition, into z->vars, each once since `now` was
+ * raised. */
+static void find_variables(struct solver *z, sym_id condition) {
+  if (z->seen.len < z->store->nodes.len)
+    vec_resize(&z->seen, z->store->nodes.len);
   vec_clear(&z->stack);
-  for (size_t i = 0; i < count; i++)
-    vec_push(&z->stack, conditions[i]);
+  vec_push(&z->stack, condition);
   while (z->stack.len) {
     sym_id top = vec_pop(&z->stack);
-    if (z->seen.at[top])
+    if (z->seen.at[top] == z->now)
       continue;
-    z->seen.at[top] = true;
+    z->seen.at[top] = z->now;
     const struct sym_node *n = sym_at(z->store, top);
     const sym_id operands[] = {n->a, n->b, n->c};
+    if (n->op == SYM_VAR)
+      vec_push(&z->vars, (uint32_t)sym_var_number(z->store, top));
     for (unsigned i = 0; i < sym_operands(n->op); i++)
       vec_push(&z->stack, operands[i]);
   }
@@ -164,11 +211,13 @@ static Z3_ast number(struct solver *z, int64_t value, unsigned width) {
                               Z3_mk_bv_sort(z->context, width));
 }
 
-static void assert_bounds(struct solver *z) {
-  for (size_t i = 0; i < z->store->inputs.len; i++) {
-    const struct sym_input *in = &z->store->inputs.at[i];
-    if (!z->seen.at[in->id])
-      continue;
+/* Of the variables of one condition, in its frame. */
+static void assert_bounds(struct solver *z, sym_id condition) {
+  z->now++;
+  vec_clear(&z->vars);
+  find_variables(z, condition);
+  vec_each(&z->vars, i) {
+    const struct sym_input *in = &z->store->inputs.at[*i];
     unsigned width = sym_width(z->store, in->id);
     Z3_ast var = term(z, in->id);
     if (in->low > sym_signed(UINT64_C(1) << (width - 1), width))
@@ -181,41 +230,61 @@ static void assert_bounds(struct solver *z) {
   }
 }
 
-static bool read_model(struct solver *z, struct sym_values *v) {
+/* Of all variables of all conditions. */
+static bool read_model(struct solver *z, const sym_id *conditions,
+                       size_t count, struct sym_values *v) {
   Z3_context c = z->context;
   Z3_model m = Z3_solver_get_model(c, z->solver);
   bool ok = m != NULL;
   if (m)
     Z3_model_inc_ref(c, m);
-  for (size_t i = 0; i < z->store->inputs.len && ok; i++) {
-    const struct sym_input *in = &z->store->inputs.at[i];
+  z->now++;
+  vec_clear(&z->vars);
+  for (size_t i = 0; i < count; i++)
+    find_variables(z, conditions[i]);
+  for (size_t i = 0; i < z->vars.len && ok; i++) {
+    const struct sym_input *in = &z->store->inputs.at[z->vars.at[i]];
     Z3_ast value;
     uint64_t bits = 0;
-    if (!z->seen.at[in->id])
-      continue;
     ok = Z3_model_eval(c, m, term(z, in->id), true, &value) &&
          Z3_get_numeral_uint64(c, value, &bits);
     if (ok)
-      sym_values_set(v, i, sym_signed(bits, sym_width(z->store, in->id)));
+      sym_values_set(v, z->vars.at[i],
+                     sym_signed(bits, sym_width(z->store, in->id)));
   }
   if (m)
     Z3_model_dec_ref(c, m);
   return ok;
 }
 
+/* What is asserted becomes the conditions. */
+static void assert_all(struct solver *z, const sym_id *conditions,
+                       size_t count) {
+  Z3_context c = z->context;
+  size_t same = 0;
+  while (same < count && same < z->asserted.len &&
+         z->asserted.at[same] == conditions[same])
+    same++;
+  if (z->asserted.len > same)
+    Z3_solver_pop(c, z->solver, (unsigned)(z->asserted.len - same));
+  z->asserted.len = same;
+  for (size_t i = same; i < count; i++) {
+    Z3_solver_push(c, z->solver);
+    assert_bounds(z, conditions[i]);
+    Z3_solver_assert(c, z->solver, is_one(c, term(z, conditions[i])));
+    vec_push(&z->asserted, conditions[i]);
+  }
+}
+
 enum sym_answer solver_check(struct solver *z, const sym_id *conditions,
                              size_t count, struct sym_values *v) {
-  Z3_context c = z->context;
-  Z3_solver_push(c, z->solver);
-  find_variables(z, conditions, count);
-  assert_bounds(z);
-  for (size_t i = 0; i < count; i++)
-    Z3_solver_assert(c, z->solver, is_one(c, term(z, conditions[i])));
-  Z3_lbool answer = Z3_solver_check(c, z->solver);
-  enum sym_answer out = answer == Z3_L_FALSE ? SYM_UNSAT
-                        : answer == Z3_L_TRUE && read_model(z, v)
-                            ? SYM_SAT
-                            : SYM_UNKNOWN;
-  Z3_solver_pop(c, z->solver, 1);
-  return out;
+  z->open = true;
+  assert_all(z, conditions, count);
+  Z3_lbool answer = Z3_solver_check(z->context, z->solver);
+  z->open = false;
+  if (answer == Z3_L_FALSE)
+    return SYM_UNSAT;
+  return answer == Z3_L_TRUE && read_model(z, conditions, count, v)
+             ? SYM_SAT
+             : SYM_UNKNOWN;
 }

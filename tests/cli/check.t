@@ -241,10 +241,10 @@ $ heddle check -q tests/models/final.hed
 
 # A port that grows for ever is named, whatever the scheme.
 $ heddle check tests/models/grows.hed
-tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in grows without bound at tests/models/grows.hed:14)
+tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in grows without bound at grows.hed:14)
 [3]
 $ heddle check --depth-first --brief tests/models/grows.hed
-tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in grows without bound at tests/models/grows.hed:14)
+tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in grows without bound at grows.hed:14)
 [3]
 $ heddle check --scheme causal -j 2 --json tests/models/grows.hed | sed -n '/"verdict"/,/]/p'
   "verdict": "incomplete",
@@ -258,10 +258,10 @@ $ heddle check --scheme causal -j 2 --json tests/models/grows.hed | sed -n '/"ve
   ],
 [3]
 $ heddle check --quiet --junit - --scheme async tests/models/grows.hed | grep "<skipped"
-      <skipped message="incomplete: A.in grows without bound at tests/models/grows.hed:14"/>
+      <skipped message="incomplete: A.in grows without bound at grows.hed:14"/>
 [3]
 $ heddle check --brief -D MIX=1 tests/models/grows.hed
-tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in with more than 512 messages at tests/models/grows.hed:14)
+tests/models/grows.hed: no errors so far in * states, * transitions (* s) (incomplete: A.in with more than 512 messages at grows.hed:14)
 [3]
 
 # A thread that fails before its first step, and one that has not begun.

@@ -1,68 +1,71 @@
 # a search cut off and taken up: together they are one
 $ cp programs/locking1.c programs/locking.h $TMP; heddle cc -g -o $TMP/locking $TMP/locking1.c
 $ heddle test --runs 1000 --cache $TMP/kept $TMP/locking
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
   1,000 executions (optimal): 1,000 complete*
   stopped: the number of runs is reached; * executions remain*
   try: --resume, --preemptions 2 with --strategy full, or --strategy pct
-  sequential consistency; at most 10,000 steps a run (never reached); 5 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run (never reached); 5 threads
 [3]
 $ heddle test --runs 1000 --cache $TMP/kept -q -j 2 $TMP/locking
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
 [3]
 $ heddle test --runs 1000 --cache $TMP/kept $TMP/locking
 */locking: no failure, every schedule covered (* s)
   2,520 executions (optimal): 2,520 complete
   520 of them now, 2,000 by earlier searches in * s
-  sequential consistency; at most 10,000 steps a run (never reached); 5 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run (never reached); 5 threads
 # and what is finished is answered at once
 $ heddle test --cache $TMP/kept $TMP/locking
 */locking: no failure, every schedule covered (* s)
   2,520 executions (optimal): 2,520 complete
   nothing was run: an earlier search covered everything
-  sequential consistency; at most 10,000 steps a run (never reached); 5 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run (never reached); 5 threads
 # another strategy is another search
 $ heddle test --cache $TMP/kept -s random -n 5 -q $TMP/locking; ls $TMP/kept | wc -l
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 5 runs, 1 more)
 2
 # files that do not fit are said so, and not used
 $ rm $TMP/kept/*; heddle test --runs 10 --cache $TMP/kept -q $TMP/locking
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
 [3]
 $ cp $TMP/kept/*.search $TMP/good; f=$(ls $TMP/kept/*.search); head -c 700 $TMP/good >$f; heddle test -n 20 --cache $TMP/kept $TMP/locking | head -n 2
 heddle: '*.search' is damaged: the search starts anew
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
   20 executions (optimal): 20 complete
 [3]
 $ f=$(ls $TMP/kept/*.search); sed 's/heddle search [0-9]*/heddle search 9/' $TMP/good >$f; heddle test -q -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of another version of heddle: the search starts anew
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
 $ f=$(ls $TMP/kept/*.search); echo hello >$f; heddle test -q -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is no saved search: the search starts anew
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
 $ echo 'int unused;' >>$TMP/locking1.c; heddle cc -g -o $TMP/locking $TMP/locking1.c; heddle test -q -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of the program before it was changed: the search starts anew
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
 # the default folder; nothing is kept of short searches unless it is asked for
 $ HEDDLE_CACHE=$TMP/mine heddle test -q -n 10 $TMP/locking; ls $TMP/mine
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
 ls: cannot access '*/mine': No such file or directory
 [2]
 $ HEDDLE_CACHE=$TMP/mine heddle test -q -n 10 --resume $TMP/locking; HEDDLE_CACHE=$TMP/mine heddle test -n 10 --resume $TMP/locking | sed -n 2,3p
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
   20 executions (optimal): 20 complete
   10 of them now, 10 by earlier searches in * s
 [3]
 $ HEDDLE_CACHE=none heddle test -q -n 10 --resume $TMP/locking
 heddle: --resume: no folder for searches: give --cache DIR, or set HEDDLE_CACHE
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
 [3]
 $ heddle test -q -n 10 --cache /dev/null/x $TMP/locking
 heddle: cannot write '/dev/null/x/*.search': *
-*/locking: no failure so far, not everything covered (* s)
+*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
 [3]
 # --budget: a usage error, and one that is over before it began
 $ heddle test --budget soon $TMP/locking
@@ -77,7 +80,7 @@ $ heddle test -q --record none programs/bugs/lost-update.c
 programs/bugs/lost-update.c: assertion failed after * executions (*): assertion failed: assert(balance == 20), main at lost-update.c:36
 [1]
 $ heddle test -q --record none programs/bugs/lost-update-fixed.c
-programs/bugs/lost-update-fixed.c: no failure, every schedule covered (*)
+programs/bugs/lost-update-fixed.c: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ heddle test -q -n 1 programs/bugs/lost-update-fixed.c
 programs/bugs/lost-update-fixed.c: no failure so far, not everything covered (*)
 [3]
@@ -91,13 +94,13 @@ $ heddle test -q -a --record none --junit $TMP/j.xml programs/bugs/lost-update.c
     <testcase classname="programs/bugs/lost-update.c" name="assertion failed: assert(balance == 20), main at lost-update.c:36" time="0.000" file="programs/bugs/lost-update.c" line="36">
       <failure type="assertion" message="assertion failed: assert(balance == 20)">*
 $ heddle test -q -n 1 --junit $TMP/j.xml programs/bugs/lost-update-fixed.c >$TMP/out; grep -E '<skip' $TMP/j.xml
-      <skipped message="not everything: runs"/>
+      <skipped message="incomplete: 1 run"/>
 $ heddle check --quiet --junit $TMP/j.xml models/pi1.hed 2>$TMP/err; grep -c '<failure' $TMP/j.xml
 11
 $ heddle test -q --junit /nowhere/j.xml models/dp.hed
-models/dp.hed: no failure, every schedule covered (* s)
+models/dp.hed: no failure, every schedule covered (* s), under sequential consistency
 heddle: cannot write '/nowhere/j.xml': *
-[4]
+[2]
 # a baseline: written, refused without reasons, then used; nothing new, exit 0
 $ heddle test -q -a --record none --write-baseline $TMP/known programs/bugs/lost-update.c >$TMP/out; grep -v '#' $TMP/known
 assertion lost-update.c main "assert(balance == 20);" because ?
@@ -114,10 +117,11 @@ known:
 no longer found, and everything was covered:
   data race at gone.c, f (*/known:4)
   6 executions (optimal): 2 complete, 4 failed
-  sequential consistency; at most 10,000 steps a run (never reached); 3 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run (never reached); 3 threads
 # it survives edits elsewhere, and not an edit of the line
 $ cp programs/bugs/busy.h $TMP; (echo '/* new */'; echo; sed 's/balance == 20/balance  ==  20/' programs/bugs/lost-update.c) >$TMP/lost-update.c; heddle test -q --baseline $TMP/known $TMP/lost-update.c
-*lost-update.c: no new failure, every schedule covered (*)
+*lost-update.c: no new failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ sed -i 's/balance  ==  20/balance == 30-10/' $TMP/lost-update.c; heddle test -q --record none --baseline $TMP/known $TMP/lost-update.c
 *lost-update.c: assertion failed after * executions (*
 [1]
@@ -150,3 +154,12 @@ $ heddle test -q --coverage --json -n 3 models/dp.hed | grep -A2 '"coverage"'
     "lines": [],
     "branches": [],
 [3]
+
+# Old searches go first, and never the one that was just written.
+$ rm -rf $TMP/kept; for s in 1 2 3 4; do heddle test -q -n 10 -s random --seed $s --cache $TMP/kept $TMP/locking; done >/dev/null; ls $TMP/kept | wc -l
+4
+$ size=$(cat $TMP/kept/*.search | wc -c); newest=$(ls -t $TMP/kept | head -n 1); heddle test -q -n 10 -s random --seed 5 --cache $TMP/kept --cache-size $((size * 3 / 4)) $TMP/locking >/dev/null; ls $TMP/kept | wc -l; ls $TMP/kept | grep -c "$newest"
+3
+1
+$ heddle test -q -n 10 -s random --seed 6 --cache $TMP/kept --cache-size 1 $TMP/locking >/dev/null; ls $TMP/kept | wc -l
+1

@@ -219,9 +219,10 @@ $ heddle test -o none programs/bugs/dekker-insist.c | grep -E 'waits at|longer'
 $ heddle test -o none programs/bugs/join.c | grep -E 'create|twice'
   misuse of a lock or thread: worker is joined twice, clean_up 2 at join.c:22
   31  pthread_create(&worker_..  create worker
+  31  pthread_create(&worker_..  write worker_thread
   32  pthread_create(&a, NULL..  create clean_up 1
   33  pthread_create(&b, NULL..  create clean_up 2
-  22  pthread_join(worker_thr..                                              worker is joined twice
+                                                                                 twice
 [1]
 
 # who waits meanwhile; lines that say more than their step are not cut off

@@ -5,7 +5,7 @@ tests/programs/inputs/magic.c: assertion failed after 2 executions (*): assertio
 [1]
 
 $ heddle test --symbolic -q -o none -D FIXED tests/programs/inputs/magic.c
-tests/programs/inputs/magic.c: no failure, every path of the inputs and every schedule covered (*)
+tests/programs/inputs/magic.c: no failure, every path of the inputs and every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 
 $ heddle test --symbolic --resume tests/programs/inputs/magic.c
 heddle: a search with --symbolic cannot be taken up again: without --resume and --cache

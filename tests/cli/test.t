@@ -21,7 +21,8 @@ heddle show --html page.html */d.rec    steps through it
 heddle replay --gdb */d.rec    stops in gdb at the failure
   2 executions (optimal): 1 complete, 1 deadlocked*
   minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
-  sequential consistency; at most 10,000 steps a run (never reached); 3 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run (never reached); 3 threads
 [1]
 
 # the recording runs again, from anywhere, as often as one likes
@@ -91,7 +92,8 @@ heddle: cannot read '*/nosuch.rec': no such file*
 $ heddle test programs/bugs/deadlock-fixed.c
 programs/bugs/deadlock-fixed.c: no failure, every schedule covered (* s*)
   2 executions (optimal): 2 complete*
-  sequential consistency; at most 10,000 steps a run (never reached); 3 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run (never reached); 3 threads
 
 # a built program, with arguments of its own
 $ heddle cc -o $TMP/prog programs/bugs/assertion.c && heddle test -o $TMP/p.rec $TMP/prog -- 1 2 | sed -n 1,1p
@@ -211,7 +213,7 @@ $ heddle test models/fib1.hed models/dining.hed
 heddle: 'models/fib1.hed' and 'models/dining.hed' cannot be tested together: give one model, one program, or the sources of one program
 [2]
 $ heddle test /bin/true
-heddle: '/bin/true' was not built with * cc
+heddle: '/bin/true' was not built with heddle cc, and was not started: *
 [2]
 $ echo 'int main( {' >$TMP/bad.c; heddle test $TMP/bad.c 2>&1 | sed -n 1,1p
 */bad.c:1:11: error: expected parameter declarator
@@ -228,12 +230,13 @@ heddle: models/pairs.hed: cannot be tested: an input is fixed to a value outside
 
 # a run that is only long is no loop that does not end
 $ heddle test -s random -n 2 tests/programs/robust/long.c -- -1 | sed 's/(.*s to build)/()/'
-tests/programs/robust/long.c: no failure so far, not everything covered ()
+tests/programs/robust/long.c: no failure so far, not everything covered () (incomplete: 10,000 steps at long.c:15, 2 more)
   2 executions (random): 0 complete, 2 cut off
   2 runs were cut off at 10,000 steps, doing something new to the last: --steps 100,000 lets them run longer
   stopped: the number of runs is reached
   the bound was in the way at long.c:* (* time*)
-  sequential consistency; at most 10,000 steps a run; 3 threads
+  under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+  at most 10,000 steps a run; 3 threads
 [3]
 
 $ heddle test -s random -n 2 --steps 30000 tests/programs/robust/long.c -- -1 | sed -n 2p

@@ -42,7 +42,7 @@ static void add_finding(struct outcome *o, struct executor *x,
 size_t schedule_rows(struct schedule_row rows[SCHEDULE_ROWS_MAX]) {
   size_t n = 0;
   for (size_t i = 0; sched_strategies[i] && n < SCHEDULE_ROWS_MAX; i++)
-    if (sched_strategies[i]->exhaustive)
+    if (sched_strategies[i]->preserves)
       rows[n++] = (struct schedule_row){.strategy = sched_strategies[i]};
   return n;
 }
@@ -72,10 +72,11 @@ enum schedule_end schedule_row_run(struct schedule_row *row,
   struct sched s;
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
-  enum schedule_end end = s.finished ? NOTHING_LEFT : CUT_OFF;
-  if (s.verdict == SCHED_BROKEN)
+  bool all = s.finished && !s.claim.because.at.len;
+  enum schedule_end end = all ? NOTHING_LEFT : CUT_OFF;
+  if (s.verdict == VERDICT_BROKEN)
     text_printf(why, "broken: %s\n", s.error);
-  if (s.verdict == SCHED_HOLDS && s.findings.len)
+  if (s.verdict == VERDICT_HOLDS && s.findings.len)
     text_add(why, "holds, with findings\n");
   vec_each(&s.findings, f) add_finding(out, x, f, m);
   row->finished += s.finished;

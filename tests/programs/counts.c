@@ -45,7 +45,7 @@ static void count(struct suite *s, const char *source, const char *binary,
                     &(struct search_options){.strategy = strategy}))
     return;
   const struct sched_stats *t = &r.sched.stats;
-  suite_check(s, r.sched.finished && t->executions == traces &&
+  suite_check(s, sched_covered(&r.sched) && t->executions == traces &&
                      t->deadlocked == deadlocked && !t->redundant &&
                      t->complete + t->deadlocked == traces,
               "%s: %s: %lu executions, %lu deadlocked, %lu redundant; "
@@ -94,7 +94,7 @@ static void twelve_outputs(struct suite *s) {
     struct sched r;
     sched_open(&r, x, &options);
     sched_run(&r, NULL);
-    suite_check(s, r.finished && o.seen.len == 12,
+    suite_check(s, sched_covered(&r) && o.seen.len == 12,
                 "slide: %zu different outputs, expected 12", o.seen.len);
     sched_close(&r);
     x->close(x);
@@ -124,7 +124,7 @@ static size_t races_found(struct suite *s, const char *binary,
   if (!suite_search(s, &r, binary,
                     &(struct search_options){.strategy = strategy}))
     return 0;
-  size_t n = r.sched.finished ? r.sched.findings.len : 0;
+  size_t n = sched_covered(&r.sched) ? r.sched.findings.len : 0;
   suite_search_end(&r);
   return n;
 }

@@ -9,7 +9,7 @@
 static const struct {
   const char *name, *argument;
   uint8_t kind;       /* of the finding wanted, or FOUND_NONE */
-  const char *notice; /* part of a notice wanted, or NULL */
+  const char *notice; /* part of a notice or a reason wanted, or NULL */
   /* where a run made no step any more: the line, and the call it is blocked
    * in, if it is; 0: none did */
   uint32_t line;
@@ -17,25 +17,32 @@ static const struct {
 } rows[] = {
     {"hang", NULL, FOUND_NONE, NULL, 16, NULL},
     {"trample", NULL, FOUND_NONE, NULL},
-    {"killed", NULL, FOUND_CRASH, "'kill' is not modelled"},
+    {"killed", NULL, FOUND_CRASH, NULL},
     {"talkative", NULL, FOUND_NONE, NULL},
     {"escape", NULL, FOUND_NONE, "a process of its own"},
     {"leaves", NULL, FOUND_EXIT, NULL},
-    {"blocked", NULL, FOUND_NONE, "'pipe' is not modelled", 19, "read"},
+    {"blocked", NULL, FOUND_NONE, "pipe at blocked.c", 19, "read"},
     {"greedy", NULL, FOUND_NONE, NULL},
     {"arguments", "argument", FOUND_NONE, NULL},
-    {"assembly", NULL, FOUND_NONE, "'inline assembly' is not modelled"},
+    {"assembly", NULL, FOUND_NONE, "assembly at assembly.c"},
     {"signals", NULL, FOUND_NONE, NULL},
     {"streams", "-ab", FOUND_NONE, NULL},
     {"startup", NULL, FOUND_NONE, NULL},
     {"shutdown", NULL, FOUND_ASSERTION, NULL},
 };
 
-static bool noticed(struct executor *x, const char *part) {
+static bool noticed(const struct search *r, const char *part) {
   const char *line;
   bool found = false;
-  while ((line = x->notice(x)))
+  struct text reason = {0};
+  while ((line = r->x->notice(r->x)))
     found |= strstr(line, part) != NULL;
+  vec_each(&r->sched.claim.because.at, b) {
+    text_clear(&reason);
+    because_text(b, &reason);
+    found |= strstr(text_str(&reason), part) != NULL;
+  }
+  text_free(&reason);
   return found;
 }
 
@@ -60,7 +67,7 @@ static void stuck(struct suite *s, size_t i, struct search *r) {
               n);
   if (!rows[i].line)
     return;
-  suite_check(s, r->sched.verdict == SCHED_INCOMPLETE,
+  suite_check(s, r->sched.verdict == VERDICT_INCOMPLETE,
               "%s: stuck, and the verdict is %d", rows[i].name,
               r->sched.verdict);
   suite_check(s, at.at.line == rows[i].line, "%s: stuck at line %u",
@@ -81,7 +88,7 @@ static void survive(struct suite *s, size_t i) {
   struct search_options o = {.strategy = "dpor", .runs = 100,
                              .argument = rows[i].argument};
   if (binary && suite_search(s, &r, binary, &o)) {
-    suite_check(s, r.sched.verdict != SCHED_BROKEN &&
+    suite_check(s, r.sched.verdict != VERDICT_BROKEN &&
                        (r.sched.finished || rows[i].line || is_trampled(i)),
                 "%s: the search does not survive", source);
     stuck(s, i, &r);
@@ -97,10 +104,10 @@ static void survive(struct suite *s, size_t i) {
       suite_check(s, r.sched.findings.len || r.x->stuck(r.x, NULL, 0),
                   "%s: nothing was noticed", source);
     if (rows[i].notice)
-      suite_check(s, noticed(r.x, rows[i].notice), "%s: no notice '%s'",
+      suite_check(s, noticed(&r, rows[i].notice), "%s: no notice '%s'",
                   source, rows[i].notice);
     else if (!is_trampled(i))
-      suite_check(s, !noticed(r.x, "a process of its own"),
+      suite_check(s, !noticed(&r, "a process of its own"),
                   "%s: the reset does not reach everything", source);
     suite_search_end(&r);
   }

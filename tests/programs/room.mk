@@ -4,8 +4,9 @@ PROGRAMS_TEST_SOURCES := tests/programs/suite.c tests/programs/counts.c \
   tests/programs/bugs.c tests/programs/oracle.c tests/programs/robust.c \
   tests/programs/dropin.c tests/programs/header.c tests/programs/random.c \
   tests/programs/reference.c tests/programs/resume.c tests/unit/sittings.c \
-  tests/programs/minimise.c tests/programs/busy.c tests/programs/looking.c \
-  tests/programs/waits.c tests/programs/inputs.c tests/programs/symbolic.c
+  tests/programs/bounds.c tests/programs/minimise.c tests/programs/busy.c \
+  tests/programs/looking.c tests/programs/waits.c tests/programs/rounds.c \
+  tests/programs/inputs.c tests/programs/symbolic.c
 
 TESTS += test-programs
 .PHONY: test-programs

@@ -80,6 +80,8 @@ struct executor *suite_open(struct suite *s, const char *binary,
   struct executor *x = program_executor_open(&options, &error);
   suite_check(s, x, "%s: %s", binary, text_str(&error));
   text_free(&error);
+  if (x && o->steps)
+    x->steps_max = o->steps;
   return x;
 }
 
@@ -115,11 +117,11 @@ static const struct {
     {"counts", suite_counts},
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
-    {"waits", suite_waits},
+    {"waits", suite_waits},   {"rounds", suite_rounds},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
     {"symbolic", suite_symbolic},
-    {"inputs", suite_inputs},
+    {"inputs", suite_inputs}, {"bounds", suite_bounds},
 };
 
 /* Without arguments all parts, else those that are named. */

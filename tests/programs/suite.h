@@ -40,6 +40,7 @@ struct search {
 struct search_options {
   const char *strategy, *argument;
   uint64_t runs;
+  uint32_t steps; /* of a run; 0: as many as usual */
   bool fork, first, spurious, no_races;
   bool bounded; /* by the number of preemptions that follows */
   uint32_t preemptions;
@@ -59,10 +60,12 @@ void suite_counts(struct suite *s);  /* counts.c */
 void suite_bugs(struct suite *s);    /* bugs.c */
 void suite_oracle(struct suite *s);  /* oracle.c */
 void suite_robust(struct suite *s);  /* robust.c */
+void suite_bounds(struct suite *s);  /* bounds.c */
 void suite_random(struct suite *s);  /* random.c */
 /* A number for the trace of a run, looks in vain crossed out. */
 uint64_t random_trace(const struct event *events, uint32_t len);
 void suite_waits(struct suite *s);   /* waits.c */
+void suite_rounds(struct suite *s);  /* rounds.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
 void suite_symbolic(struct suite *s); /* symbolic.c */

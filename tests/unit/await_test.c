@@ -111,7 +111,7 @@ static struct sched_stats search(struct executor *x, const char *strategy,
   struct sched s;
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
-  CHECK(s.verdict != SCHED_BROKEN);
+  CHECK(s.verdict != VERDICT_BROKEN);
   *finished = s.finished;
   struct sched_stats stats = s.stats;
   sched_close(&s);

@@ -15,7 +15,7 @@ static struct sched_stats run_toy(const struct toy *t, const char *strategy) {
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   struct sched_stats stats = s.stats;
-  CHECK(s.verdict != SCHED_BROKEN);
+  CHECK(s.verdict != VERDICT_BROKEN);
   CHECK(s.finished);
   CHECK_EQ(stats.executions,
            stats.complete + stats.deadlocked + stats.redundant + stats.failed);

@@ -63,7 +63,7 @@ static struct sched_stats run(const struct toy *t, const char *strategy,
   (void)traces;
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
-  CHECK(s.verdict != SCHED_BROKEN);
+  CHECK(s.verdict != VERDICT_BROKEN);
   struct sched_stats stats = s.stats;
   sched_close(&s);
   x->close(x);
@@ -140,7 +140,7 @@ static size_t traces_seen(const struct toy *t, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   CHECK_EQ(s.stats.executions, runs);
-  CHECK_EQ(s.verdict, SCHED_INCOMPLETE);
+  CHECK_EQ(s.verdict, VERDICT_INCOMPLETE);
   sched_close(&s);
   x->close(x);
   size_t n = seen.traces.len;

@@ -72,3 +72,71 @@ TEST(semaphores_conditions_barriers_and_atomics_order_accesses) {
                  ev(2, OP_WRITE, 128, 1, 0), ev(2, OP_READ, 64, 0, P)),
            1);
 }
+
+/* What fails gives nothing and takes nothing. */
+TEST(failed_operations_order_nothing) {
+  enum { F = EVENT_FAILED };
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_UNLOCK, 8, 0, F),
+                 ev(2, OP_LOCK, 8, 0, 0), ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SEM_V, 8, 0, F),
+                 ev(2, OP_SEM_P, 8, 1, 0), ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_TRYLOCK, 8, 0, F),
+                 ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SEM_V, 8, 0, 0),
+                 ev(2, OP_SEM_TRYP, 8, 1, F), ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_WRLOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_RWUNLOCK, 8, 0, 0), ev(2, OP_TRYRDLOCK, 8, 0, F),
+                 ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SIGNAL, 8, 3, 0),
+                 ev(2, OP_WAKE, 8, 0, F), ev(2, OP_READ, 64, 0, P)),
+           1);
+}
+
+/* Their twins, which succeed. */
+TEST(succeeding_operations_order) {
+  CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_TRYLOCK, 8, 0, 0),
+                 ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SEM_V, 8, 0, 0),
+                 ev(2, OP_SEM_TRYP, 8, 1, 0), ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRLOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_RWUNLOCK, 8, 0, 0), ev(2, OP_TRYRDLOCK, 8, 0, 0),
+                 ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SIGNAL, 8, 3, 0),
+                 ev(2, OP_WAKE, 8, 0, 0), ev(2, OP_READ, 64, 0, P)),
+           0);
+  /* pthread_once: who called the function gives, who finds it called takes,
+   * and gives nothing */
+  CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_LOCK, 8, 0, EVENT_FAILED),
+                 ev(2, OP_READ, 64, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_LOCK, 8, 0, EVENT_FAILED),
+                 ev(2, OP_LOCK, 8, 0, EVENT_FAILED), ev(2, OP_READ, 64, 0, P)),
+           1);
+}
+
+TEST(making_destroying_and_asking_order_nothing) {
+  static const uint8_t kinds[] = {OP_LOCK_INIT, OP_LOCK_DESTROY};
+  for (size_t i = 0; i < 2; i++)
+    CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                   ev(1, OP_UNLOCK, 8, 0, 0), ev(2, kinds[i], 8, 0, 0),
+                   ev(2, OP_READ, 64, 0, P)),
+             1);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_SEM_V, 8, 0, 0),
+                 ev(2, OP_SEM_VALUE, 8, 1, 0), ev(2, OP_READ, 64, 0, P)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_WRLOCK, 8, 0, 0), ev(1, OP_WRITE, 64, 0, P),
+                 ev(1, OP_RWUNLOCK, 8, 0, 0), ev(2, OP_RW_DESTROY, 8, 0, 0),
+                 ev(2, OP_READ, 64, 0, P)),
+           1);
+}

@@ -27,7 +27,7 @@ static struct sched_stats run(struct executor *x, const char *strategy) {
   struct sched s;
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
-  CHECK(s.finished && s.verdict != SCHED_BROKEN);
+  CHECK(s.finished && s.verdict != VERDICT_BROKEN);
   struct sched_stats stats = s.stats;
   sched_close(&s);
   return stats;

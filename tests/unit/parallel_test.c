@@ -50,7 +50,7 @@ static struct sched_stats run(size_t workers, const char *strategy,
   *hash = 0;
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
-  CHECK(s.verdict != SCHED_BROKEN);
+  CHECK(s.verdict != VERDICT_BROKEN);
   struct sched_stats stats = s.stats;
   sched_close(&s);
   x->close(x);

@@ -142,7 +142,7 @@ static void search(const struct model *m, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   w->finished = s.finished;
-  w->broken = s.verdict == SCHED_BROKEN;
+  w->broken = s.verdict == VERDICT_BROKEN;
   w->redundant = s.stats.redundant;
   sched_close(&s);
   x->close(x);
@@ -259,6 +259,7 @@ static void check_sequences(const char *file, const struct text *source,
       lang_read(file, text_str(source), source->len, &options, &quiet);
   CHECK(m != NULL);
   if (m) {
+    m->property_count = 0; /* what one sees may be more than a sequence */
     struct seen w;
     search(m, "reach", 0, &w);
     if (w.runs != sequences)

@@ -56,7 +56,7 @@ static struct sched_stats watch_toy(const struct toy *t, const char *strategy,
   sched_run(&s, NULL);
   struct sched_stats stats = s.stats;
   w->refused = s.error == unfold_mixed;
-  CHECK(w->refused || (s.verdict != SCHED_BROKEN && s.finished));
+  CHECK(w->refused || (s.verdict != VERDICT_BROKEN && s.finished));
   if (o.strategy->local)
     w->missed = ((const struct unfold *)s.parts[0].self)->missed;
   sched_close(&s);
@@ -122,7 +122,7 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
 static bool agree(const struct toy *t, const struct interleave *b, bool say) {
   bool ok = true;
   for (size_t i = 0; sched_strategies[i]; i++)
-    if (sched_strategies[i]->exhaustive)
+    if (sched_strategies[i]->preserves)
       ok &= row_agrees(sched_strategies[i], t, b, say);
   return ok;
 }

@@ -55,12 +55,11 @@ bool sittings_one(const struct sittings *t, size_t workers, uint64_t runs,
   w->broken = saved->len && !sched_load(&s, saved->at, saved->len);
   if (!w->broken)
     sched_run(&s, &p);
-  w->broken |= s.verdict == SCHED_BROKEN;
+  w->broken |= s.verdict == VERDICT_BROKEN;
   text_clear(saved);
   sched_save(&s, saved);
   note_end(w, &s);
-  bool bound = s.reason && !strcmp(s.reason, "bound");
-  bool more = !w->broken && !s.finished && !bound &&
+  bool more = !w->broken && !s.finished &&
               s.stats.executions < t->runs &&
               !(s.findings.len && !options.all);
   sched_close(&s);

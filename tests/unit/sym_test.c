@@ -290,7 +290,7 @@ TEST(the_solver_agrees_with_enumeration) {
     struct maker m = {.rng = rng_seed(seed * 77)};
     sym_id x = sym_var(&m.store, 0, 0, 64, -4, 11);
     sym_id y = sym_var(&m.store, 1, 0, 64, 0, 15);
-    struct sym_query *q = sym_query_open(&m.store, 200);
+    struct sym_query *q = sym_query_open(&m.store, 500000);
     if (!q)
       return; /* a build without */
     for (unsigned w = 8; w <= 64; w *= 2) {
@@ -323,7 +323,7 @@ TEST(the_solver_agrees_with_enumeration) {
 
 TEST(the_solver_finds_the_needle) {
   struct sym_store s = {0};
-  struct sym_query *q = sym_query_open(&s, 5000);
+  struct sym_query *q = sym_query_open(&s, SOLVER_PATIENCE);
   if (!q)
     return;
   struct sym_values v = {0};
@@ -346,19 +346,73 @@ TEST(the_solver_finds_the_needle) {
 
 TEST(parts_without_a_common_variable_are_asked_about_apart) {
   struct sym_store s = {0};
-  struct sym_query *q = sym_query_open(&s, 5000);
+  struct sym_query *q = sym_query_open(&s, SOLVER_PATIENCE);
   if (!q)
     return;
   struct sym_values v = {0};
   sym_id c[8];
   for (uint32_t i = 0; i < 8; i++)
-    c[i] = sym_binary(&s, SYM_EQ, sym_var(&s, i, 0, 64, 0, 1000),
-                      sym_const(&s, 64, 500 + i));
+    c[i] = sym_binary(&s, SYM_EQ,
+                      sym_binary(&s, SYM_MUL, sym_var(&s, i, 0, 64, 0, 1000),
+                                 sym_const(&s, 64, 17)),
+                      sym_const(&s, 64, 17 * (500 + i)));
   for (size_t n = 1; n <= 8; n++)
     CHECK_EQ(sym_solve(q, c, n, &v), SYM_SAT);
   for (size_t i = 0; i < 8; i++)
     CHECK_EQ(sym_value(&s, &v, i), (int64_t)(500 + i));
   CHECK_EQ(sym_query_stats(q)->solved, 8);
+  sym_values_free(&v);
+  sym_query_close(q);
+  sym_store_free(&s);
+}
+
+/* Variables beyond the sixty-fourth are told apart, too. */
+TEST(many_variables_make_many_parts) {
+  enum { MANY = 200 };
+  struct sym_store s = {0};
+  struct sym_query *q = sym_query_open(&s, SOLVER_PATIENCE);
+  if (!q)
+    return;
+  struct sym_values v = {0};
+  sym_id c[MANY];
+  for (uint32_t i = 0; i < MANY; i++)
+    c[i] = sym_binary(&s, SYM_SLT, sym_const(&s, 64, i),
+                      sym_var(&s, 0, i, 64, 0, 1000));
+  CHECK_EQ(sym_solve(q, c, MANY, &v), SYM_SAT);
+  CHECK(sym_holds(&s, c, MANY, &v));
+  CHECK_EQ(sym_query_stats(q)->parts, MANY);
+  /* one that ties two of them together */
+  sym_id tied[] = {c[3], c[77],
+                   sym_binary(&s, SYM_EQ, s.inputs.at[3].id,
+                              s.inputs.at[77].id)};
+  CHECK_EQ(sym_solve(q, tied, 3, &v), SYM_SAT);
+  CHECK_EQ(sym_query_stats(q)->parts, MANY + 1);
+  CHECK(sym_holds(&s, tied, 3, &v));
+  sym_values_free(&v);
+  sym_query_close(q);
+  sym_store_free(&s);
+}
+
+static bool at_once(void *asked) {
+  ++*(unsigned *)asked;
+  return true;
+}
+
+/* A question that would take minutes, and somebody who does not wait. */
+TEST(who_waits_for_the_solver_may_give_up) {
+  struct sym_store s = {0};
+  struct sym_query *q = sym_query_open(&s, UINT32_MAX);
+  if (!q)
+    return;
+  struct sym_values v = {0};
+  unsigned asked = 0;
+  sym_id x = sym_var(&s, 0, 0, 64, 2, UINT32_MAX);
+  sym_id y = sym_var(&s, 0, 1, 64, 2, UINT32_MAX);
+  sym_id c = sym_binary(&s, SYM_EQ, sym_binary(&s, SYM_MUL, x, y),
+                        sym_const(&s, 64, UINT64_C(9345208821757322069)));
+  sym_query_watch(q, at_once, &asked);
+  CHECK_EQ(sym_solve(q, &c, 1, &v), SYM_UNKNOWN);
+  CHECK(asked > 0);
   sym_values_free(&v);
   sym_query_close(q);
   sym_store_free(&s);

@@ -149,7 +149,8 @@ static const uint8_t kind_of[T_VISIBLE] = {
     OP_READ,      OP_WRITE,   OP_CAS,    OP_AWAIT,  OP_LOCK,
     OP_UNLOCK,    OP_TRYLOCK, OP_RDLOCK, OP_WRLOCK, OP_RWUNLOCK,
     OP_SEM_P,     OP_SEM_V,   OP_WAIT,   OP_WAIT,   OP_SIGNAL,
-    OP_BROADCAST, OP_ARRIVE,  OP_INPUT,  OP_ATOMIC, OP_QUIT};
+    OP_BROADCAST, OP_ARRIVE,  OP_INPUT,  OP_ATOMIC, OP_QUIT,
+    OP_UNLOCK,    OP_SEM_V};
 
 uint64_t toy_readers(const struct toy_state *s, unsigned a, unsigned *count) {
   uint64_t set = 0;
@@ -299,7 +300,14 @@ static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
     s->owner[a] = (int8_t)thread;
     break;
   case OP_UNLOCK:
-    s->owner[a] = -1;
+    if (l->op == T_TRYUNLOCK)
+      h->regs[l->r] = s->owner[a] == (int8_t)thread;
+    if (l->op != T_TRYUNLOCK || s->owner[a] == (int8_t)thread) {
+      s->owner[a] = -1;
+    } else {
+      e->flags |= EVENT_FAILED;
+      e->value = (uint64_t)(s->owner[a] + 1);
+    }
     break;
   case OP_TRYLOCK:
     h->regs[l->r] = s->owner[a] < 0;
@@ -325,7 +333,12 @@ static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
     s->sems[a]--;
     break;
   case OP_SEM_V:
-    s->sems[a]++;
+    if (l->op == T_TRYV)
+      h->regs[l->r] = s->sems[a] < l->k;
+    if (l->op == T_TRYV && s->sems[a] >= l->k)
+      e->flags |= EVENT_FAILED;
+    else
+      s->sems[a]++;
     break;
   case OP_WAIT:
     s->waiters[a] |= (uint64_t)1 << thread;

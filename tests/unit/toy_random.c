@@ -53,6 +53,28 @@ static void random_condition(struct toy *t, struct rng *r, unsigned th,
   }
 }
 
+/* Operations that may fail, and then change nothing. */
+static void random_failing(struct toy *t, struct rng *r, unsigned th) {
+  unsigned a = rng_below(r, 2);
+  switch (rng_below(r, 5)) {
+  case 0:
+    line(t, th, T_LOCK, 0, 0, 0, 0);
+    if (rng_chance(r, 50))
+      random_access(t, r, th);
+    line(t, th, T_TRYUNLOCK, 0, 0, 0, 0);
+    break;
+  case 1:
+  case 2:
+    line(t, th, T_TRYUNLOCK, 0, 0, 0, 0);
+    break;
+  case 3:
+    line(t, th, T_P, a, 0, 0, 0);
+    break;
+  default:
+    line(t, th, T_TRYV, a, 0, 0, 2);
+  }
+}
+
 static void random_piece(struct toy *t, struct rng *r, unsigned th,
                          enum toy_flavour f) {
   unsigned a = rng_below(r, 2);
@@ -107,6 +129,9 @@ static void random_piece(struct toy *t, struct rng *r, unsigned th,
     line(t, th, T_READ, a, 0, 0, 0);
     line(t, th, T_IFNOT, t->len[th] + 2u, 0, 0, 0);
     line(t, th, T_AWAIT, a, 0, 0, 0);
+    break;
+  case TOY_FAILING:
+    random_failing(t, r, th);
     break;
   case TOY_ATOMICS:
     line(t, th, T_ATOMIC, a, 0, 0, 1);

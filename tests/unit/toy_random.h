@@ -21,6 +21,7 @@ enum toy_flavour {
   TOY_AWAITS,
   TOY_ATOMICS,
   TOY_TIMED,
+  TOY_FAILING,
   TOY_MIXED,
   TOY_FLAVOURS
 };

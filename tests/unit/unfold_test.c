@@ -55,7 +55,7 @@ static bool run(const char *file, const char *define, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   *out = s.stats;
-  bool ok = s.finished && s.verdict != SCHED_BROKEN;
+  bool ok = s.finished && s.verdict != VERDICT_BROKEN;
   sched_close(&s);
   x->close(x);
   model_free(m);

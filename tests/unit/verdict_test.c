@@ -58,7 +58,7 @@ TEST(reasons_keep_their_own_strings) {
   char name[] = "pipe";
   struct reasons r = {0};
   struct text t = {0};
-  reasons_add(&r, (struct because){WHY_UNMODELLED, name, "x.c", 7, 1});
+  reasons_add(&r, (struct because){WHY_UNMODELLED, name, "src/x.c", 7, 1});
   name[0] = 'w';
   reasons_text(&r, &t);
   CHECK_STR(text_str(&t), "pipe at x.c:7");

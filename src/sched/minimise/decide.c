@@ -1,5 +1,9 @@
 /* Which switch decided it: the last that, made otherwise, lets the rest of
- * the schedule pass without the failure; best without any failure. */
+ * the schedule pass without the failure.
+ *
+ * That is said only of a run that comes to its own end without any failure:
+ * one that fails otherwise, or waits, or is cut off, might have come to this
+ * one later. */
 #include <string.h>
 
 #include "sched/minimise/stages.h"
@@ -12,13 +16,14 @@ enum {
 struct decide {
   struct trial *t;
   const struct schedule *s;
+  uint32_t round; /* where its round begins, if it has one */
   struct minimise_switch *out;
   VEC(struct event) events; /* of the run itself */
   VEC(uint32_t) steps;      /* its events that are steps */
   struct schedule other;
   uint64_t runs_until;
   uint32_t failed; /* other choices with which it came */
-  uint32_t told;   /* steps: after them it only repeats itself */
+  uint32_t unsure; /* with which something else did */
 };
 
 static bool over(const struct decide *d) {
@@ -27,12 +32,15 @@ static bool over(const struct decide *d) {
 }
 
 /* The rest of the schedule from step i on, less one step of a thread that has
- * been done already (SCHED_NOBODY: less none). */
+ * been done already (SCHED_NOBODY: less none); a round again and again. */
 static void add_rest(struct decide *d, size_t i, unsigned done) {
   for (; i < d->s->at.len; i++)
     if (CHOICE_THREAD(d->s->at.at[i]) == done)
       done = SCHED_NOBODY;
     else
+      vec_push(&d->other.at, d->s->at.at[i]);
+  while (d->t->wanted.rounds && d->other.at.len < d->t->x->steps_max)
+    for (i = d->round; i < d->s->at.len; i++)
       vec_push(&d->other.at, d->s->at.at[i]);
 }
 
@@ -53,9 +61,6 @@ static bool same_event(const struct event *a, const struct event *b) {
 static void keep_other(struct decide *d, enum minimise_change change,
                        size_t i, unsigned from, unsigned instead) {
   const struct trial *t = d->t;
-  const struct run *r = t->run;
-  const struct batch *b = t->x->batch;
-  struct failure other = failure_of(b, r);
   const struct event *first = &d->events.at[d->steps.at[i]];
   struct minimise_switch *o = d->out;
   *o = (struct minimise_switch){
@@ -64,13 +69,7 @@ static void keep_other(struct decide *d, enum minimise_change change,
       .to = first->thread,
       .instead = (uint8_t)instead,
       .event = d->steps.at[i],
-      .preempts = from != SCHED_NOBODY && first->enabled >> from & 1,
-      .end = r->end,
-      .finding = other.kind,
-      .thread = other.thread,
-      .site = other.site};
-  if (other.kind && r->text < b->text_len)
-    o->text = strdup(b->text + r->text);
+      .preempts = from != SCHED_NOBODY && first->enabled >> from & 1};
   o->events_len = t->events_len;
   o->events = alloc_zero(t->events_len + 1, sizeof *o->events);
   o->choices = alloc_zero(t->events_len + 1, sizeof *o->choices);
@@ -85,66 +84,70 @@ static void keep_other(struct decide *d, enum minimise_change change,
     o->differs++;
 }
 
-/* Whether this other choice lets the failure not come; `clean`: nor any
- * other. */
+/* Whether the last run came to its end, and nothing was wrong with it. */
+static bool is_clean(struct trial *t) {
+  return t->run && t->run->end == RUN_COMPLETE && !t->run->finding &&
+         (t->wanted.kind != FOUND_OUTPUT ||
+          t->run->state == t->options->state) &&
+         (t->wanted.kind != FOUND_RACE ||
+          !datarace_find(t->races, t->events, t->events_len));
+}
+
+/* Whether this other choice lets the failure not come. */
 static bool try_other(struct decide *d, size_t i, unsigned from,
-                      unsigned instead, enum minimise_change change,
-                      bool clean) {
+                      unsigned instead, enum minimise_change change) {
   struct trial *t = d->t;
   if (over(d))
     return false;
   make_other(d, i, instead, change);
-  if (trial_run(t, d->other.at.at, d->other.at.len, PLAN_SKIP)) {
-    d->failed += clean;
-    return false;
+  bool shows = trial_run(t, d->other.at.at, d->other.at.len, PLAN_SKIP);
+  if (!shows && is_clean(t)) {
+    keep_other(d, change, i, from, instead);
+    return true;
   }
-  if (!t->run || t->run->end == RUN_DIVERGED ||
-      t->run->end == RUN_REDUNDANT || t->run->end == RUN_STUCK)
-    return false;
-  if (clean && failure_of(t->x->batch, t->run).kind != FOUND_NONE)
-    return false;
-  keep_other(d, change, i, from, instead);
-  return true;
+  d->failed += shows;
+  d->unsure += !shows;
+  return false;
 }
 
 /* Any other thread that could have gone, in this way. */
 static bool try_others(struct decide *d, size_t i, unsigned from,
-                       enum minimise_change change, bool clean) {
+                       enum minimise_change change) {
   const struct event *e = &d->events.at[d->steps.at[i]];
   for (uint64_t left = e->enabled; left; left &= left - 1) {
     unsigned thread = (unsigned)__builtin_ctzll(left);
-    if (thread != e->thread && try_other(d, i, from, thread, change, clean))
+    if (thread != e->thread && try_other(d, i, from, thread, change))
       return true;
   }
   return false;
 }
 
-static bool try_switch(struct decide *d, size_t i, bool clean) {
+static bool try_switch(struct decide *d, size_t i) {
   const struct event *e = &d->events.at[d->steps.at[i]];
   unsigned from = i ? CHOICE_THREAD(d->s->at.at[i - 1]) : SCHED_NOBODY;
   if (from == e->thread)
     return false;
   if (from != SCHED_NOBODY && e->enabled >> from & 1)
-    return try_other(d, i, from, from, CHANGE_LATER, clean) ||
-           try_other(d, i, from, from, CHANGE_UNDONE, clean);
-  return try_others(d, i, from, CHANGE_OTHER, clean);
+    return try_other(d, i, from, from, CHANGE_LATER) ||
+           try_other(d, i, from, from, CHANGE_UNDONE);
+  return try_others(d, i, from, CHANGE_OTHER);
 }
 
 /* Another thread as long as it can: at a switch, or where there is none. */
-static bool try_ahead(struct decide *d, size_t i, bool switches, bool clean) {
+static bool try_ahead(struct decide *d, size_t i, bool switches) {
   unsigned from = i ? CHOICE_THREAD(d->s->at.at[i - 1]) : SCHED_NOBODY;
   bool is = from != d->events.at[d->steps.at[i]].thread;
-  return is == switches && try_others(d, i, from, CHANGE_AHEAD, clean);
+  return is == switches && try_others(d, i, from, CHANGE_AHEAD);
 }
 
-static bool try_all(struct decide *d, bool clean) {
-  size_t count = d->s->at.len < d->told ? d->s->at.len : d->told;
+static bool try_all(struct decide *d) {
+  size_t count = d->s->at.len;
   for (size_t i = count; i-- > 0;)
-    if (try_switch(d, i, clean))
+    if (try_switch(d, i))
       return true;
   for (int switches = 1; switches >= 0; switches--)
     for (size_t i = count; i-- > 0;)
-      if (try_ahead(d, i, switches, clean))
+      if (try_ahead(d, i, switches))
         return true;
   return false;
 }
@@ -158,7 +161,6 @@ static bool begin(struct decide *d) {
       vec_push(&d->steps, i);
     vec_push(&d->events, t->events[i]);
   }
-  d->told = cycle_told(t);
   return d->steps.len >= d->s->at.len;
 }
 
@@ -166,9 +168,10 @@ void stage_decide(struct trial *t, const struct reduced *best,
                   struct minimised *m) {
   struct decide d = {.t = t,
                      .s = &best->schedule,
+                     .round = best->round,
                      .out = &m->decisive,
                      .runs_until = t->runs + RUNS_MAX};
-  if (begin(&d) && !try_all(&d, true) && !try_all(&d, false) && !over(&d))
+  if (begin(&d) && !try_all(&d) && !over(&d) && !d.unsure)
     m->decisive.failed = d.failed;
   vec_free(&d.events);
   vec_free(&d.steps);

@@ -15,9 +15,8 @@ static bool still(struct trial *t, struct reduced *best,
   bool ok = trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
             trial_measure_last(t, best->preemptions, &r) && no_worse(&r, best);
   if (ok) {
-    schedule_set(&best->schedule, r.schedule.at.at, r.schedule.at.len);
-    best->preemptions = r.preemptions;
-    best->switches = r.switches;
+    reduced_set(best, &r);
+    t->round = best->round;
   }
   reduced_free(&r);
   return ok;

@@ -369,9 +369,7 @@ static void settle(struct search *s) {
     if (r.preemptions > s->found_preemptions)
       r.preemptions = s->found_preemptions;
     if (reduced_better(&r, s->best)) {
-      schedule_set(&s->best->schedule, r.schedule.at.at, r.schedule.at.len);
-      s->best->preemptions = r.preemptions;
-      s->best->switches = r.switches;
+      reduced_set(s->best, &r);
       note_best(s);
     }
   }

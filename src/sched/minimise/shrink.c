@@ -14,11 +14,8 @@ bool stage_try(struct trial *t, struct reduced *best,
   bool better =
       trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
       trial_measure_last(t, best->preemptions, &r) && reduced_better(&r, best);
-  if (better) {
-    schedule_set(&best->schedule, r.schedule.at.at, r.schedule.at.len);
-    best->preemptions = r.preemptions;
-    best->switches = r.switches;
-  }
+  if (better)
+    reduced_set(best, &r);
   reduced_free(&r);
   return better;
 }
@@ -96,7 +93,7 @@ static void on_demand(struct line_up *l, unsigned goal) {
 void stage_straighten(struct trial *t, struct reduced *best) {
   struct schedule s = {0};
   struct line_up l;
-  if (t->wanted.whole)
+  if (t->wanted.whole || t->wanted.rounds)
     return;
   for (unsigned way = 0; way < 2 + THREADS_MAX && !trial_over(t); way++) {
     if (!trial_run(t, best->schedule.at.at, best->schedule.at.len,

@@ -14,16 +14,12 @@ bool stage_try(struct trial *t, struct reduced *best, const struct schedule *s);
 void core_find(struct trial *t);
 /* The same order of dependent steps with fewer switches. */
 void stage_straighten(struct trial *t, struct reduced *best);
-/* Of a run that is cut off going round in a loop: a short way there and a
- * short round, which is repeated to the bound.  False: it is none, or its
- * round is not known. */
-bool stage_cycle(struct trial *t, struct reduced *best);
-/* How many steps of the last run tell it: UINT32_MAX for all, or the way to a
- * loop and two rounds. */
-uint32_t cycle_told(const struct trial *t);
-/* After the best was run: how many of its events tell it.  The schedule is as
- * short if it goes on so by itself, and else goes round to the bound. */
-uint32_t cycle_fold(struct trial *t, struct schedule *s);
+/* Of a run that reaches the bound on steps and goes round: the way there and
+ * the round, from these choices or fewer of them.  False: it does not. */
+bool cycle_find(struct trial *t, const choice *c, size_t len,
+                struct reduced *best);
+/* A shorter way to a shorter round. */
+void stage_cycle(struct trial *t, struct reduced *best);
 /* Blocks of steps left out or moved. */
 void stage_shrink(struct trial *t, struct reduced *best);
 /* Schedules with few preemptions, from the fewest on.  True when there is

@@ -17,6 +17,13 @@ void schedule_set(struct schedule *s, const choice *c, size_t len) {
 
 void schedule_free(struct schedule *s) { vec_free(&s->at); }
 
+void reduced_set(struct reduced *r, const struct reduced *from) {
+  schedule_set(&r->schedule, from->schedule.at.at, from->schedule.at.len);
+  r->round = from->round;
+  r->preemptions = from->preemptions;
+  r->switches = from->switches;
+}
+
 void reduced_free(struct reduced *r) {
   schedule_free(&r->schedule);
   vec_free(&r->inputs);
@@ -57,7 +64,7 @@ void trial_share(struct trial *t, unsigned part) {
 /* --- running ------------------------------------------------------------ */
 
 unsigned trial_stop(const struct trial *t) {
-  return t->wanted.whole ? 0 : PLAN_STOP;
+  return t->wanted.rounds ? PLAN_CIRCLE : t->wanted.whole ? 0 : PLAN_STOP;
 }
 
 bool trial_look(struct trial *t, const struct run *r) {
@@ -95,6 +102,7 @@ static bool run_once(struct trial *t, const choice *c, size_t len,
     return false;
   batch_prefix(b, p, c);
   p->flags |= (uint8_t)flags;
+  p->round = t->round;
   if (t->inputs.len)
     memcpy(b->inputs, t->inputs.at, t->inputs.len * sizeof *b->inputs);
   p->inputs_len = b->inputs_len = (uint32_t)t->inputs.len;
@@ -127,9 +135,16 @@ static bool is_step(const struct event *e) {
   return !(e->flags & (EVENT_SILENT | EVENT_PENDING));
 }
 
+uint32_t trial_steps(const struct trial *t, uint32_t event) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < event && i < t->events_len; i++)
+    n += is_step(&t->events[i]);
+  return n;
+}
+
 uint32_t trial_end(const struct trial *t) {
   const struct failure *f = &t->failure;
-  if (f->whole || f->stuck)
+  if (f->whole || f->stuck || f->rounds)
     return t->events_len;
   if (!f->waiting) { /* a failure before the first step has no event */
     uint32_t end = (f->event > f->other_event ? f->event : f->other_event) + 1;
@@ -209,7 +224,7 @@ void trial_taken(const struct trial *t, struct schedule *out) {
 void trial_past(struct trial *t, struct schedule *out) {
   uint32_t clock[THREADS_MAX + 4];
   uint32_t count = trial_end(t);
-  if (t->failure.whole) {
+  if (t->failure.whole || t->failure.rounds) {
     trial_taken(t, out);
     return;
   }
@@ -370,14 +385,16 @@ bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
   uint32_t good = 0;
   vec_each(&leaves.at, l) good += l->for_good;
   ok = ok && leaves.at.len <= (uint64_t)most + 2 * good;
+  bool all = t->wanted.whole || t->wanted.rounds;
   if (ok) {
-    if (t->wanted.whole)
+    if (all)
       trial_past(t, &out->schedule);
     else
       schedule_set(&out->schedule, s->at.at, s->at.len);
+    out->round = t->wanted.rounds ? trial_steps(t, t->failure.round) : 0;
     out->switches = leaves.switches;
-    out->preemptions = t->wanted.whole ? (uint32_t)leaves.at.len
-                                       : price(t, s, &leaves, most);
+    out->preemptions =
+        all ? (uint32_t)leaves.at.len : price(t, s, &leaves, most);
     ok = out->preemptions <= most;
   }
   vec_free(&leaves.at);

@@ -21,10 +21,13 @@ void schedule_free(struct schedule *s);
 /* What the best run so far is, and what is asked of a better one. */
 struct reduced {
   struct schedule schedule;
+  uint32_t round;       /* wanted.rounds: choices before the round */
   uint32_t preemptions; /* of a complete run that goes this way */
   uint32_t switches;
   VEC(struct plan_input) inputs;
 };
+/* The first becomes as the second is, its inputs apart. */
+void reduced_set(struct reduced *r, const struct reduced *from);
 void reduced_free(struct reduced *r);
 
 struct trial {
@@ -34,6 +37,7 @@ struct trial {
   struct failure wanted;
   struct failure_places core; /* wanted.stuck: who matters; none: all */
   VEC(struct plan_input) inputs; /* of every run from now on */
+  uint32_t round; /* PLAN_CIRCLE: of the next run */
   uint64_t runs, steps;          /* spent */
   uint64_t runs_until;           /* the stage's share; see trial_share */
   double started;
@@ -63,7 +67,8 @@ bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags);
 bool trial_executes(struct trial *t, uint32_t done);
 /* As trial_run, for a run that the caller has in the batch. */
 bool trial_look(struct trial *t, const struct run *r);
-/* PLAN_STOP, or 0 when the failure is one of the whole run. */
+/* PLAN_STOP, or PLAN_CIRCLE, or 0 when the failure is one of the whole
+ * run. */
 unsigned trial_stop(const struct trial *t);
 
 /* How many events of the last run there are when everything that shows the
@@ -73,6 +78,8 @@ uint32_t trial_end(const struct trial *t);
 void trial_past(struct trial *t, struct schedule *out);
 /* All steps of the last run up to where the failure shows. */
 void trial_taken(const struct trial *t, struct schedule *out);
+/* Of the last run: steps before an event. */
+uint32_t trial_steps(const struct trial *t, uint32_t event);
 /* Preemptions of the last run up to where the failure shows. */
 uint32_t trial_preemptions(const struct trial *t);
 

@@ -39,7 +39,8 @@ static void auto_choose(struct sched *s) {
     p->options.preemptions = n;
     p->partial = true;
   }
-  if (plain && !s->x->symbolic && !o->same_output)
+  if (plain && !s->x->symbolic &&
+      !(sched_asked(s) & ~sched_contextual.preserves))
     sched_add_part(s, &sched_contextual);
 }
 
@@ -78,7 +79,7 @@ const struct sched_strategy sched_auto = {
     .name = "auto",
     .summary = "the others in turns: finds what is shallow at once, and ends "
                "where there is an end",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .samples = true,
     .choose = auto_choose,
     .turn = auto_turn,

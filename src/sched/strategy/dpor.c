@@ -74,7 +74,7 @@ static void dpor_close(void *self) {
 const struct sched_strategy sched_dpor = {
     .name = "dpor",
     .summary = "every trace at least once (source sets, sleep sets)",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .open = dpor_open,
     .propose = dpor_propose,
     .learn = dpor_learn,

@@ -200,7 +200,7 @@ static void full_close(void *self) {
 const struct sched_strategy sched_full = {
     .name = "full",
     .summary = "every interleaving, for tiny programs",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .bounded = true,
     .open = full_open,
     .propose = full_propose,

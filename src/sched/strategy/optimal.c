@@ -167,7 +167,7 @@ static void optimal_close(void *self) {
 const struct sched_strategy sched_optimal = {
     .name = "optimal",
     .summary = "every trace exactly once (wakeup trees)",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .exact = true,
     .open = optimal_open,
     .propose = optimal_propose,

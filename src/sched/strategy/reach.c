@@ -254,7 +254,7 @@ static void reach_close(void *self) {
 const struct sched_strategy sched_reach = {
     .name = "reach",
     .summary = "every synchronization sequence exactly once (race variants)",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .exact = true,
     .open = reach_open,
     .propose = reach_propose,

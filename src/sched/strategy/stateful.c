@@ -416,7 +416,7 @@ static void stateful_close(void *self) {
 const struct sched_strategy sched_stateful = {
     .name = "stateful",
     .summary = "every state at least once (known states are not left again)",
-    .exhaustive = true,
+    .preserves = PRESERVES_ALL,
     .states = true,
     .open = stateful_open,
     .propose = stateful_propose,

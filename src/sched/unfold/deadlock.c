@@ -6,7 +6,13 @@
  * one after the other: first the lowest that waits, by each blocked record;
  * then those whom somebody waits for (who holds the lock, who is to be
  * joined), then the others; each where it ends, or by one of its blocked
- * records, with nothing in its past that matters to a thread placed before. */
+ * records, with nothing in its past that matters to a thread placed before.
+ *
+ * A thread of a model that looked in vain (EVENT_VAIN) has done an event, and
+ * waits for ever if nothing comes later that the look depends on.  Looks of
+ * others in vain change nothing; but looks that depend on each other are wanted
+ * in the order of threads, as the executor wants them, so that each deadlock
+ * counts once. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -24,8 +30,13 @@ struct hunt {
   bool stopped;
 };
 
+static bool in_vain(const struct unfold *u, unf_id e) {
+  return u->at.at[e].flags & UNF_VAIN;
+}
+
 static uint64_t wait_key(const struct unfold *u, unsigned t, unf_id at) {
-  const struct unf_op *o = &u->ops.at[u->at.at[at].then];
+  op_id op = in_vain(u, at) ? u->at.at[at].op : u->at.at[at].then;
+  const struct unf_op *o = &u->ops.at[op];
   return hash_pair(t * 256u + o->kind, hash_pair(o->object, o->site));
 }
 
@@ -47,7 +58,7 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
   for (uint32_t t = 0; t < u->width; t++) {
     if (!past[t])
       continue;
-    if (waits_somewhere(u, past[t])) {
+    if (waits_somewhere(u, past[t]) || in_vain(u, past[t])) {
       key = hash_pair(key, wait_key(u, t, past[t]));
       waits = true;
     } else if (stopped(u, past[t])) {
@@ -55,6 +66,17 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
     }
   }
   return waits ? key | 1 : 0;
+}
+
+/* Whether it matters, if it happens, to a thread that waits by this record. */
+static bool disturbs(const struct unfold *u, unf_id r, unf_id e) {
+  const struct unf_record *w = &u->at.at[r], *by = &u->at.at[e];
+  if (in_vain(u, r) && in_vain(u, e) && by->thread > w->thread)
+    return false;
+  if (in_vain(u, r) && unf_op_of(u, e)->reads_only) /* is it after the look? */
+    return unf_past(u, e)[w->thread] >= r &&
+           unf_dependent(unf_op_of(u, r), unf_op_of(u, e));
+  return unf_matters(u, w->op, w->up, e);
 }
 
 /* Whether nothing that `more` adds to the past matters to those who wait, or
@@ -70,7 +92,7 @@ static bool leaves_alone(const struct hunt *h, const uint32_t *past,
     for (unf_id e = more[t]; e > past[t]; e = u->at.at[e].up)
       for (uint64_t left = h->placed; left; left &= left - 1) {
         unf_id r = h->record[__builtin_ctzll(left)];
-        if (r && unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
+        if (r && disturbs(u, r, e))
           return false;
       }
   }
@@ -82,7 +104,7 @@ static bool leaves_alone(const struct hunt *h, const uint32_t *past,
 static bool knows_all(const struct unfold *u, unf_id r, const uint32_t *past) {
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e > unf_past(u, r)[t]; e = u->at.at[e].up)
-      if (unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
+      if (disturbs(u, r, e))
         return false;
   return true;
 }
@@ -113,6 +135,11 @@ static void place_thread(struct hunt *h, unsigned t, unf_id e,
   past_t both;
   if (told_to_stop(h))
     return;
+  if (in_vain(u, e)) {
+    if (t >= h->least && knows_all(u, e, past))
+      place(h, t, e, past);
+    return;
+  }
   if (!waits_somewhere(u, e)) {
     place(h, t, 0, past);
     return;
@@ -176,11 +203,12 @@ static void conclude(struct hunt *h, const uint32_t *past) {
   if (leaves(u, past[0], past))
     return;
   for (uint32_t t = 0; t < u->width; t++)
-    if (past[t] && stopped(u, past[t]))
+    if (past[t] && stopped(u, past[t]) && !in_vain(u, past[t]))
       return; /* it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unf_id r = h->record[__builtin_ctzll(left)];
-    if (r && unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past,
+    if (r && !in_vain(u, r) &&
+        unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past,
                          unf_state(u, u->at.at[r].op, past)))
       return;
   }
@@ -221,11 +249,13 @@ bool unf_find_deadlocks(struct unfold *u) {
   size_t keys = u->stuck_keys.len;
   u->deadlocks = 0;
   for (unf_id r = 1; r < u->at.len && !h.stopped; r++) {
-    if (!(u->at.at[r].flags & UNF_BLOCKED) || u->at.at[r].flags & UNF_DONE)
+    bool vain = in_vain(u, r);
+    if (!vain && (!(u->at.at[r].flags & UNF_BLOCKED) ||
+                  u->at.at[r].flags & UNF_DONE))
       continue;
     unsigned t = h.least = u->at.at[r].thread;
     memcpy(past, unf_past(u, r), u->width * sizeof *past);
-    past[t] = u->at.at[r].up;
+    past[t] = vain ? r : u->at.at[r].up;
     place(&h, t, r, past);
   }
   if (!h.stopped)

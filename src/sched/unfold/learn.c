@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "sched/unfold/unfold.h"
+#include "sched/strategy.h"
 
 typedef uint32_t past_t[THREADS_MAX + 4];
 
@@ -199,16 +200,28 @@ static void mark_all(struct unfold *u, unf_id e) {
 
 /* --- values ------------------------------------------------------------- */
 
+/* Whether it is held; an attempt fails where it is, an unlock where it is
+ * not one's own. */
 static uint64_t lock_after(const struct event *e) {
-  return e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
+  bool failed = e->flags & EVENT_FAILED;
+  return e->kind == OP_LOCK     ? !failed
+         : e->kind == OP_UNLOCK ? failed && e->value
+                                : e->kind == OP_TRYLOCK;
 }
 
 static uint64_t sem_after(const struct event *e) {
   bool failed = e->flags & EVENT_FAILED;
-  return e->kind == OP_SEM_P || (e->kind == OP_SEM_TRYP && !failed)
-             ? e->value - (e->value > 0)
-         : e->kind == OP_SEM_V ? e->value + 1
-                               : e->value;
+  switch (e->kind) {
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+    return failed ? e->value : e->value - (e->value > 0);
+  case OP_SEM_V:
+    return e->value + !failed;
+  case OP_SEM_INIT:
+    return e->value >> 32;
+  default:
+    return e->value;
+  }
 }
 
 static uint64_t rw_after(const struct event *e) {
@@ -252,13 +265,15 @@ static uint64_t value_after(const struct event *e) {
 /* What an operation shows of the state it finds. */
 static uint64_t value_before(const struct event *e) {
   bool pending = e->flags & EVENT_PENDING;
+  if (OP_CLASS(e->kind) == CLASS_SEM)
+    return (uint32_t)e->value;
   if (OP_CLASS(e->kind) != CLASS_LOCK)
     return e->value;
   if (e->kind == OP_LOCK)
     return pending && !(e->flags & EVENT_READY);
   if (e->kind == OP_TRYLOCK)
     return pending ? 0 : (e->flags & EVENT_FAILED) != 0;
-  return e->kind == OP_UNLOCK;
+  return e->kind == OP_UNLOCK && (!(e->flags & EVENT_FAILED) || e->value);
 }
 
 /* The value of an object as it is at first, and after a state that does not
@@ -421,7 +436,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
     u->seen_threads |= (uint64_t)1 << r->thread;
     r->after = value_after(by);
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
-    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED : 0;
+    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     r->chosen = by->kind == OP_SIGNAL && by->value
                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
@@ -609,6 +624,7 @@ static void begin(struct lesson *l) {
     all |= (uint64_t)1 << e->thread;
     top = e->thread > top ? e->thread : top;
     if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
+      u->reused |= made >> e->value % THREADS_MAX & 1;
       made |= (uint64_t)1 << e->value % THREADS_MAX;
       top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
     }
@@ -662,8 +678,8 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run->end == RUN_STEPS ||
-        run->end == RUN_STUCK || u->misused)
+    if (u->ops.at[r->op].kind == UNF_PASS || run_is_cut(run->end) ||
+        u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
@@ -710,6 +726,10 @@ const char unfold_mixed[] =
     "goes on after a block cannot be told from the order of steps; optimal "
     "applies";
 
+static const char unfold_reused[] =
+    "it makes more threads than it has at a time, so that some have the same "
+    "number; optimal applies";
+
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
   const struct run *run = &b->runs[i];
@@ -733,7 +753,11 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   else if (ok)
     ok = reached(u, run, u->plan_pasts.at + i * u->width);
   if (!ok)
-    u->error = "the same choices led to different steps";
+    u->error = sched_diverged;
+  if (u->reused) {
+    u->error = unfold_reused;
+    ok = false;
+  }
   if (u->globals && u->awaits) {
     u->error = unfold_mixed;
     ok = false;

@@ -99,7 +99,8 @@ enum unf_flags {
   UNF_SEEN = 64,    /* a join: its thread was alone then, and touched memory;
                        every object is in a new state after it */
   UNF_SENT = 128,   /* in a plan of the batch */
-  UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
+  UNF_STOPPED = 256, /* its thread failed after it, or looked in vain ... */
+  UNF_VAIN = 512,    /* ... and this */
 };
 
 struct unf_record {
@@ -161,6 +162,7 @@ struct unfold {
   struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
   bool globals;           /* some operation depends on everything */
+  bool reused; /* a number had two threads, which this cannot tell apart */
   bool misused;           /* who joins, or destroys, first is no event: after
                              a misuse runs need not be as they are planned */
   bool exits;             /* ends of threads are events

@@ -1,0 +1,334 @@
+/* Locals that pointers can reach: each gets a gap before and after it, and
+ * the runtime is told when the function begins and when it returns, so that an
+ * access beyond the local, or after the function has returned, is found
+ * (rt/bounds.c).  Locals that are only accessed as themselves, or by an index
+ * that is compared (index.c), need none of this.
+ *
+ * What the stack is used for beside such locals is never marked.  But it may
+ * lie where a local of a function that has returned was marked: arguments
+ * that are passed by value, arguments of variadic functions, memory of
+ * alloca, frames of library functions that call back, and everything below
+ * after a longjmp.  There the marks are taken away. */
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rt/abi.h"
+#include "unit.h"
+
+static uint64_t size_of(struct unit *u, LLVMTypeRef t) {
+  return LLVMABISizeOfType(u->layout, t);
+}
+
+/* --- which locals ----------------------------------------------------------- */
+
+static bool is_simple_access(struct unit *u, LLVMValueRef user, LLVMValueRef p,
+                             uint64_t room) {
+  LLVMTypeRef type = LLVMIsALoadInst(user) ? LLVMTypeOf(user)
+                     : LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != p
+                         ? LLVMTypeOf(LLVMGetOperand(user, 0))
+                         : NULL;
+  return type && LLVMStoreSizeOfType(u->layout, type) <= room;
+}
+
+static bool is_harmless_call(LLVMValueRef user, uint64_t room) {
+  const char *name = unit_callee(user);
+  if (!strncmp(name, "llvm.dbg", 8) || !strncmp(name, "llvm.lifetime", 13) ||
+      !strncmp(name, "llvm.va_", 8))
+    return true;
+  if (strncmp(name, "llvm.mem", 8))
+    return false;
+  LLVMValueRef len = LLVMGetOperand(user, 2);
+  return LLVMIsAConstantInt(len) && LLVMConstIntGetZExtValue(len) <= room;
+}
+
+static bool is_reached(struct unit *u, LLVMValueRef p, uint64_t room,
+                       int depth);
+
+/* A step into an array or struct by constants, or by an index of an array
+ * that was compared: then what is left is the element. */
+static bool steps_out(struct unit *u, LLVMValueRef gep, int depth) {
+  unsigned n = (unsigned)LLVMGetNumOperands(gep);
+  LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+  LLVMValueRef first = LLVMGetOperand(gep, 1);
+  if (!LLVMIsAConstantInt(first) || LLVMConstIntGetZExtValue(first))
+    return true;
+  for (unsigned i = 2; i < n; i++) {
+    LLVMValueRef index = LLVMGetOperand(gep, i);
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (kind == LLVMStructTypeKind) {
+      t = LLVMStructGetTypeAtIndex(
+          t, (unsigned)LLVMConstIntGetZExtValue(index));
+    } else if (kind == LLVMArrayTypeKind) {
+      if (LLVMIsAConstantInt(index) &&
+          LLVMConstIntGetZExtValue(index) >= LLVMGetArrayLength2(t))
+        return true;
+      t = LLVMGetElementType(t);
+    } else {
+      return true;
+    }
+  }
+  return is_reached(u, gep, size_of(u, t), depth + 1);
+}
+
+static bool is_reached(struct unit *u, LLVMValueRef p, uint64_t room,
+                       int depth) {
+  if (depth > 8)
+    return true;
+  for (LLVMUseRef use = LLVMGetFirstUse(p); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (is_simple_access(u, user, p, room) || LLVMIsAICmpInst(user))
+      continue;
+    if (LLVMIsACallInst(user) && is_harmless_call(user, room))
+      continue;
+    if (LLVMIsAGetElementPtrInst(user) && !steps_out(u, user, depth))
+      continue;
+    return true;
+  }
+  return false;
+}
+
+static bool is_static(LLVMValueRef local) {
+  LLVMValueRef count = LLVMGetOperand(local, 0);
+  return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1 &&
+         LLVMGetInstructionParent(local) ==
+             LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(
+                 LLVMGetInstructionParent(local)));
+}
+
+/* A twin (twin.c) is written as itself and never read. */
+static bool is_watched(struct unit *u, LLVMValueRef local) {
+  uint64_t size = size_of(u, LLVMGetAllocatedType(local));
+  return is_static(local) && size && is_reached(u, local, size, 0);
+}
+
+/* --- private accesses that are not simple ------------------------------------ */
+
+/* An access of memory that no other thread can reach is no step; here it is
+ * looked at all the same, unless it cannot go wrong. */
+static bool can_go_wrong(struct unit *u, LLVMValueRef pointer, uint64_t size) {
+  uint64_t room = 0;
+  if (LLVMIsAAllocaInst(pointer))
+    room = is_static(pointer) ? size_of(u, LLVMGetAllocatedType(pointer))
+                              : UINT64_MAX;
+  else if (LLVMIsAGlobalVariable(pointer))
+    room = UINT64_MAX;
+  else if (LLVMIsAGetElementPtrInst(pointer))
+    return LLVMGetNumOperands(pointer) < 3 ||
+           !LLVMIsAConstantInt(LLVMGetOperand(pointer, 1)) ||
+           LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 1));
+  else if (LLVMIsACallInst(pointer))
+    return false; /* errno, thread-local variables */
+  return room < size;
+}
+
+/* The base is a local: nothing else has marks that a private access could
+ * come to. */
+static bool is_local(LLVMValueRef p) {
+  while (LLVMIsAGetElementPtrInst(p))
+    p = LLVMGetOperand(p, 0);
+  return LLVMIsAAllocaInst(p);
+}
+
+void locals_check_range(struct unit *u, LLVMValueRef access,
+                        LLVMValueRef pointer, LLVMValueRef len, bool write) {
+  uint64_t known = LLVMIsAConstantInt(len) ? LLVMConstIntGetZExtValue(len)
+                                           : UINT64_MAX;
+  if (!is_local(pointer) || !can_go_wrong(u, pointer, known))
+    return;
+  LLVMValueRef args[] = {pointer, len, unit_int(u, write), site_of(u, access)};
+  unit_call(u, "heddle_local_check", u->t_void, args, 4);
+}
+
+void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
+                  LLVMTypeRef type, bool write) {
+  locals_check_range(
+      u, access, pointer,
+      LLVMConstInt(u->t_i64, LLVMStoreSizeOfType(u->layout, type), 0), write);
+}
+
+/* --- gaps -------------------------------------------------------------------- */
+
+/* The name, as debug information has it, is not to be had by the C API; the
+ * function has to do. */
+static LLVMValueRef describe(struct unit *u, LLVMValueRef function) {
+  size_t len;
+  const char *name = LLVMGetValueName2(function, &len);
+  return unit_string(u, name, len);
+}
+
+/* The local in the middle of a larger one, at the same alignment. */
+static LLVMValueRef widen(struct unit *u, LLVMValueRef local) {
+  LLVMTypeRef type = LLVMGetAllocatedType(local);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  unsigned align = LLVMGetAlignment(local);
+  align = align < 16 ? 16 : align;
+  unsigned before = align > ABI_GAP ? align : ABI_GAP;
+  uint64_t size = size_of(u, type);
+  uint64_t after = ABI_GAP + (8 - size % 8) % 8;
+  LLVMTypeRef parts[] = {LLVMArrayType2(byte, before), type,
+                         LLVMArrayType2(byte, after)};
+  LLVMTypeRef wide = LLVMStructTypeInContext(u->context, parts, 3, 0);
+  LLVMPositionBuilderBefore(u->builder, local);
+  LLVMSetCurrentDebugLocation2(u->builder, NULL);
+  LLVMValueRef room = LLVMBuildAlloca(u->builder, wide, "");
+  LLVMSetAlignment(room, align);
+  LLVMValueRef middle = LLVMBuildStructGEP2(u->builder, wide, room, 1, "");
+  LLVMReplaceAllUsesWith(local, middle);
+  LLVMInstructionEraseFromParent(local);
+  return middle;
+}
+
+static LLVMValueRef after_allocas(LLVMValueRef function) {
+  LLVMValueRef i =
+      LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), last = NULL;
+  for (LLVMValueRef k = i; k; k = LLVMGetNextInstruction(k))
+    if (LLVMIsAAllocaInst(k) && is_static(k))
+      last = k;
+  for (LLVMValueRef k = last; k; k = LLVMGetNextInstruction(k))
+    if (!LLVMIsAAllocaInst(k) && !LLVMIsAGetElementPtrInst(k))
+      return k;
+  return i;
+}
+
+static void begin_at(struct unit *u, LLVMValueRef before,
+                     LLVMMetadataRef place) {
+  LLVMPositionBuilderBefore(u->builder, before);
+  LLVMSetCurrentDebugLocation2(u->builder, place);
+}
+
+/* A place for calls where the function begins: those of instructions there
+ * may be missing. */
+static LLVMMetadataRef some_place(struct unit *u, LLVMValueRef function) {
+  LLVMMetadataRef about = LLVMGetSubprogram(function);
+  return about ? LLVMDIBuilderCreateDebugLocation(
+                     u->context, 0, 0, about,
+                     NULL)
+               : NULL;
+}
+
+static void open_local(struct unit *u, LLVMValueRef local, uint64_t size,
+                       LLVMValueRef name) {
+  LLVMValueRef args[] = {local, LLVMConstInt(u->t_i64, size, 0), name};
+  unit_call(u, "heddle_local_open", u->t_void, args, 3);
+}
+
+static void close_local(struct unit *u, LLVMValueRef local, uint64_t size) {
+  LLVMValueRef args[] = {local, LLVMConstInt(u->t_i64, size, 0)};
+  unit_call(u, "heddle_local_close", u->t_void, args, 2);
+}
+
+static void forget(struct unit *u, LLVMValueRef at, LLVMValueRef size) {
+  LLVMValueRef args[] = {at, size};
+  unit_call(u, "heddle_local_forget", u->t_void, args, 2);
+}
+
+/* --- where marks are taken away ----------------------------------------------- */
+
+static void forget_arguments(struct unit *u, LLVMValueRef function) {
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    LLVMAttributeRef a =
+        LLVMGetEnumAttributeAtIndex(function, i + 1, byval);
+    if (a)
+      forget(u, LLVMGetParam(function, i),
+             LLVMConstInt(u->t_i64, size_of(u, LLVMGetTypeAttributeValue(a)),
+                          0));
+  }
+}
+
+static bool comes_back_twice(const char *name) {
+  return !strcmp(name, "setjmp") || !strcmp(name, "_setjmp") ||
+         !strcmp(name, "sigsetjmp") || !strcmp(name, "__sigsetjmp");
+}
+
+static bool may_call_back(LLVMValueRef call) {
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f) ||
+      !strncmp(unit_callee(call), "llvm.", 5))
+    return false;
+  static const char *const known[] = {"qsort",  "qsort_r", "bsearch", "lfind",
+                                      "lsearch", "tsearch", "tfind",  "twalk"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(unit_callee(call), known[i]))
+      return true;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    if (LLVMIsAFunction(LLVMGetOperand(call, i)))
+      return true;
+  return false;
+}
+
+static void watch_call(struct unit *u, LLVMValueRef call) {
+  LLVMMetadataRef place = LLVMInstructionGetDebugLoc(call);
+  const char *name = unit_callee(call);
+  bool twice = comes_back_twice(name);
+  if (!strncmp(name, "llvm.va_start", 13)) {
+    begin_at(u, LLVMGetNextInstruction(call), place);
+    LLVMValueRef list[] = {LLVMGetOperand(call, 0)};
+    unit_call(u, "heddle_local_variadic", u->t_void, list, 1);
+  } else if (twice || may_call_back(call)) {
+    begin_at(u, twice ? LLVMGetNextInstruction(call) : call, place);
+    unit_call(u, "heddle_local_below", u->t_void, NULL, 0);
+  }
+}
+
+static void watch_alloca(struct unit *u, LLVMValueRef a) {
+  begin_at(u, LLVMGetNextInstruction(a), LLVMInstructionGetDebugLoc(a));
+  LLVMValueRef count = LLVMBuildZExtOrBitCast(
+      u->builder, LLVMGetOperand(a, 0), u->t_i64, "");
+  LLVMValueRef each =
+      LLVMConstInt(u->t_i64, size_of(u, LLVMGetAllocatedType(a)), 0);
+  forget(u, a, LLVMBuildMul(u->builder, count, each, ""));
+}
+
+/* --- the pass ----------------------------------------------------------------- */
+
+struct watched {
+  LLVMValueRef *at;
+  uint64_t *size;
+  size_t len;
+};
+
+static struct watched choose(struct unit *u, LLVMValueRef *at, size_t count) {
+  struct watched w = {calloc(count + 1, sizeof *w.at),
+                      calloc(count + 1, sizeof *w.size), 0};
+  if (!w.at || !w.size)
+    abort();
+  for (size_t i = 0; i < count; i++)
+    if (LLVMIsAAllocaInst(at[i]) && is_watched(u, at[i])) {
+      w.size[w.len] = size_of(u, LLVMGetAllocatedType(at[i]));
+      w.at[w.len++] = at[i];
+    }
+  return w;
+}
+
+void locals_watch(struct unit *u, LLVMValueRef function) {
+  size_t count;
+  LLVMValueRef *at = unit_instructions(function, &count);
+  struct watched w = choose(u, at, count);
+  LLVMMetadataRef place = some_place(u, function);
+  for (size_t i = 0; i < count; i++) {
+    if (LLVMIsACallInst(at[i]))
+      watch_call(u, at[i]);
+    else if (LLVMIsAAllocaInst(at[i]) && !is_static(at[i]))
+      watch_alloca(u, at[i]);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!LLVMIsAReturnInst(at[i]))
+      continue;
+    begin_at(u, at[i], place);
+    for (size_t k = 0; k < w.len; k++)
+      close_local(u, w.at[k], w.size[k]);
+  }
+  for (size_t k = 0; k < w.len; k++)
+    w.at[k] = widen(u, w.at[k]);
+  begin_at(u, after_allocas(function), place);
+  LLVMValueRef name = w.len ? describe(u, function) : NULL;
+  for (size_t k = 0; k < w.len; k++)
+    open_local(u, w.at[k], w.size[k], name);
+  forget_arguments(u, function);
+  free(w.at);
+  free(w.size);
+  free(at);
+}

@@ -1,0 +1,245 @@
+/* Bounds of variables: what heap.c does for blocks, for globals and locals.
+ *
+ * One byte of shadow for each 8 bytes.  Of globals, all of which stand in one
+ * section with a gap behind each (cc/globals.c): 1..8, the first so many
+ * bytes may be accessed; 0: none.  Of stacks: 0, nobody knows, and so it may
+ * be; 1..8 as before; GAP, beside a local that pointers reach (cc/locals.c);
+ * RETURNED, a local of a function that has returned.  Only what is known to
+ * be wrong is a finding. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+#define STACKS_SHADOW UINT64_C(0x380000000000)
+#define STACKS_SIZE (WIRE_STACK_SIZE * THREADS_MAX)
+enum { GAP = 0xf1, RETURNED = 0xf5 };
+
+extern char __start_heddle_data[] __attribute__((weak));
+extern char __stop_heddle_data[] __attribute__((weak));
+extern const struct heddle_global __start_heddle_globals[]
+    __attribute__((weak));
+extern const struct heddle_global __stop_heddle_globals[]
+    __attribute__((weak));
+
+static struct {
+  uint64_t base, size;
+  uint8_t *shadow;
+} globals;
+static uint64_t lowest_mark[THREADS_MAX]; /* of each stack; 0: none */
+
+/* --- globals ---------------------------------------------------------------- */
+
+static void open_global(uint64_t at, uint64_t size) {
+  if (at < globals.base || at + size > globals.base + globals.size)
+    return;
+  uint8_t *s = globals.shadow + ((at - globals.base) >> 3);
+  memset(s, 8, size >> 3);
+  if (size & 7 && s[size >> 3] < (size & 7))
+    s[size >> 3] = size & 7;
+}
+
+static uint8_t *map_shadow(uint64_t at, uint64_t size) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *to = mmap((void *)at, size, PROT_READ | PROT_WRITE,
+                  flags | (at ? MAP_FIXED : 0), -1, 0);
+  return to == MAP_FAILED ? NULL : to;
+}
+
+void rt_bounds_map(void) {
+  uint64_t begin = (uint64_t)__start_heddle_data & ~UINT64_C(7);
+  uint64_t size = (uint64_t)__stop_heddle_data - begin;
+  map_shadow(STACKS_SHADOW, STACKS_SIZE / 8);
+  globals.shadow = size ? map_shadow(0, size / 8 + 1) : NULL;
+  if (!globals.shadow)
+    return;
+  globals.base = begin;
+  globals.size = size;
+  for (const struct heddle_global *g = __start_heddle_globals;
+       g < __stop_heddle_globals; g++)
+    if (!g->member)
+      open_global((uint64_t)g->at, g->size);
+}
+
+static const struct heddle_global *global_near(uint64_t at) {
+  const struct heddle_global *best = NULL;
+  for (const struct heddle_global *g = __start_heddle_globals;
+       g < __stop_heddle_globals; g++)
+    if (!g->member && (uint64_t)g->at <= at &&
+        (!best || (uint64_t)g->at > (uint64_t)best->at))
+      best = g;
+  return best;
+}
+
+static _Noreturn void bad_global(uint64_t at, uint64_t size, bool write,
+                                 heddle_at site) {
+  const struct heddle_global *g = global_near(at);
+  const char *verb = write ? "write" : "read";
+  if (!g)
+    rt_fail(FOUND_OUT_OF_BOUNDS, site,
+            "%s of %lu bytes before the first variable", verb, size);
+  rt_fail(FOUND_OUT_OF_BOUNDS, site,
+          "%s of %lu bytes at offset %lu of '%s', which has %lu", verb, size,
+          at - (uint64_t)g->at, g->name, g->size);
+}
+
+static void check_global(uint64_t at, uint64_t size, bool write,
+                         heddle_at site) {
+  uint64_t end = at + size;
+  for (uint64_t here = at; here < end; here = (here | 7) + 1) {
+    uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
+    if (UNLIKELY(here - globals.base >= globals.size ||
+                 globals.shadow[(here - globals.base) >> 3] < last))
+      bad_global(at, size, write, site);
+  }
+}
+
+/* --- locals ------------------------------------------------------------------ */
+
+static uint8_t *mark_of(uint64_t at) {
+  return (uint8_t *)(STACKS_SHADOW + ((at - WIRE_STACKS_AT) >> 3));
+}
+
+static bool on_stack(uint64_t at) { return at - WIRE_STACKS_AT < STACKS_SIZE; }
+
+static void note_mark(uint64_t at) {
+  uint64_t *low = &lowest_mark[(at - WIRE_STACKS_AT) / WIRE_STACK_SIZE];
+  if (!*low || at < *low)
+    *low = at;
+}
+
+/* The name of the function is kept in the gap before the local. */
+void heddle_local_open(void *p, uint64_t size, const char *function) {
+  uint64_t at = (uint64_t)p;
+  if (!on_stack(at))
+    return;
+  note_mark(at - ABI_GAP);
+  ((const char **)p)[-1] = function;
+  ((uint64_t *)p)[-2] = size;
+  uint8_t *s = mark_of(at);
+  uint64_t whole = size >> 3;
+  memset(s - ABI_GAP / 8, GAP, ABI_GAP / 8);
+  memset(s, 8, whole);
+  if (size & 7)
+    s[whole++] = size & 7;
+  memset(s + whole, GAP, ABI_GAP / 8);
+}
+
+void heddle_local_close(void *p, uint64_t size) {
+  uint64_t at = (uint64_t)p, whole = (size + 7) >> 3;
+  if (!on_stack(at))
+    return;
+  uint8_t *s = mark_of(at);
+  memset(s - ABI_GAP / 8, 0, ABI_GAP / 8);
+  memset(s, RETURNED, whole);
+  memset(s + whole, 0, ABI_GAP / 8);
+}
+
+void heddle_local_forget(const void *p, uint64_t size) {
+  uint64_t at = (uint64_t)p;
+  if (size && on_stack(at) && on_stack(at + size))
+    memset(mark_of(at), 0, ((at + size + 7) >> 3) - (at >> 3));
+}
+
+/* As the ABI of x86-64 has it (3.5.7); arguments on the stack are guessed to
+ * be no more than a few. */
+void heddle_local_variadic(const void *list) {
+  enum { REGISTERS = 176, STACKED = 1024 };
+  const struct {
+    uint32_t gp, fp;
+    const void *stacked, *saved;
+  } *l = list;
+  heddle_local_forget(l->saved, REGISTERS);
+  heddle_local_forget(l->stacked, STACKED);
+}
+
+/* What lies below the caller's frame is nobody's. */
+void heddle_local_below(void) {
+  uint64_t at = (uint64_t)__builtin_frame_address(0);
+  uint64_t *low = on_stack(at) ? &lowest_mark[(at - WIRE_STACKS_AT) /
+                                              WIRE_STACK_SIZE]
+                               : NULL;
+  if (!low || !*low || *low >= at)
+    return;
+  memset(mark_of(*low), 0, (at - *low) >> 3);
+  *low = at;
+}
+
+void rt_bounds_reset(void) {
+  for (unsigned i = 0; i < THREADS_MAX; i++) {
+    if (!lowest_mark[i])
+      continue;
+    uint64_t top = WIRE_STACKS_AT + (i + UINT64_C(1)) * WIRE_STACK_SIZE;
+    uint64_t len = (top - lowest_mark[i]) >> 3;
+    memset(mark_of(lowest_mark[i]), 0, len);
+    lowest_mark[i] = 0;
+  }
+}
+
+static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
+                                heddle_at site) {
+  const char *verb = write ? "write" : "read";
+  uint64_t bad = at;
+  while (*mark_of(bad) < GAP && bad < at + size)
+    bad = (bad | 7) + 1;
+  if (bad < at + size && *mark_of(bad) == RETURNED)
+    rt_fail(FOUND_USE_AFTER_FREE, site,
+            "%s of %lu bytes of a local of a function that has returned",
+            verb, size);
+  /* the local that begins at or before it, or else the one after the gap */
+  uint64_t here = at & ~UINT64_C(7);
+  for (unsigned n = 0; n < ABI_GAP / 8 && *mark_of(here) == GAP; n++)
+    here -= 8;
+  bool behind = *mark_of(here) - 1u < 8;
+  if (!behind)
+    for (here = at & ~UINT64_C(7); *mark_of(here) == GAP;)
+      here += 8;
+  else
+    while (*mark_of(here - 8) == 8)
+      here -= 8;
+  rt_fail(FOUND_OUT_OF_BOUNDS, site,
+          "%s of %lu bytes at offset %ld of a local of %s, which has %lu",
+          verb, size, (long)(at - here), ((const char **)here)[-1],
+          ((uint64_t *)here)[-2]);
+}
+
+static void check_local(uint64_t at, uint64_t size, bool write,
+                        heddle_at site) {
+  uint64_t end = at + size;
+  for (uint64_t here = at; here < end; here = (here | 7) + 1) {
+    uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
+    uint8_t mark = on_stack(here) ? *mark_of(here) : 0;
+    if (UNLIKELY(mark && (mark > 8 || mark < last)))
+      bad_local(at, size, write, site);
+  }
+}
+
+/* --- accesses ---------------------------------------------------------------- */
+
+void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
+  if (rt_in_heap(at))
+    rt_heap_check(at, size, write, site);
+  else if (at - globals.base < globals.size)
+    check_global(at, size, write, site);
+  else if (on_stack(at))
+    check_local(at, size, write, site);
+}
+
+void heddle_local_check(const void *p, uint64_t size, uint32_t write,
+                        heddle_at site) {
+  if (size && on_stack((uint64_t)p))
+    check_local((uint64_t)p, size, write, site);
+}
+
+/* `bits`: those of the index as a power of 2 << 1, and whether it is
+ * signed. */
+_Noreturn void heddle_bad_index(const char *type, uint64_t index,
+                                uint32_t bits, heddle_at site) {
+  unsigned width = 1u << (bits >> 1 & 31);
+  int64_t value = (int64_t)index;
+  if (bits & 1 && width < 64)
+    value = (int64_t)(index << (64 - width)) >> (64 - width);
+  rt_fail(FOUND_OUT_OF_BOUNDS, site, "index %ld into %s", (long)value, type);
+}

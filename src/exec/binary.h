@@ -1,0 +1,16 @@
+/* binary: what a file is, without running it.
+ *
+ * Whatever `heddle cc` links carries a note (rt/loop.c) with the version of the
+ * runtime; nothing else is ever started.  A script, another program, a file of
+ * another machine would do what they do before they could be asked. */
+#ifndef EXEC_BINARY_H
+#define EXEC_BINARY_H
+
+#include <stdbool.h>
+
+struct text;
+
+/* Whether it can be tested; else a sentence why not. */
+bool binary_is_ours(const char *path, struct text *error);
+
+#endif

@@ -1,0 +1,42 @@
+/* pair: the explorer and the tested process on one CPU, as long as they have
+ * it to themselves.
+ *
+ *     struct pair p;
+ *     pair_begin(&p, pid);
+ *     uint32_t yields = pair_hand_over(&p);      before each hand-over
+ *
+ * The two take turns: while one works the other waits.  On two CPUs each
+ * hand-over would wake one of them up, or the other would burn time waiting.
+ * So the process is kept on the CPU that the explorer runs on, wherever the
+ * system moves that, and who waits yields (rt/handover.h).  That is good
+ * only while nobody else is there.  Every few milliseconds it is looked
+ * whether the two together got most of the time that passed; if not, both are
+ * free to go where they find room and sleep when they wait, and it is tried
+ * again later. */
+#ifndef EXEC_PAIR_H
+#define EXEC_PAIR_H
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct pair {
+  pid_t pid;
+  clockid_t clock; /* of its CPU time */
+  cpu_set_t all;   /* where it may be */
+  bool together;
+  int cpu;         /* where it is kept, or -1 */
+  double wall, used; /* when it was last looked, and CPU time used by then */
+  double until;    /* apart until then */
+  double apart;    /* how long the next time */
+};
+
+/* `alone`: the process does the work itself, and no child of its. */
+void pair_begin(struct pair *p, pid_t pid, bool alone);
+/* How often whoever waits yields before it sleeps. */
+uint32_t pair_hand_over(struct pair *p);
+/* The process has been at work for long: it may go where there is room. */
+void pair_long(struct pair *p);
+
+#endif

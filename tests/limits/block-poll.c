@@ -1,0 +1,16 @@
+/* Nothing will ever happen.
+ * names: waiter is blocked in poll\(\) at line 7: not modelled */
+#include <poll.h>
+#include <pthread.h>
+
+static void *waiter(void *unused) {
+  poll(NULL, 0, -1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, waiter, NULL);
+  pthread_join(t, NULL);
+  return 0;
+}
