@@ -235,7 +235,7 @@ void threads_random(struct threads *t, uint64_t seed) {
   struct maker k = {.t = t, .rng = rng_seed(seed)};
   k.threads = 2 + (below(&k, 3) == 0);
   k.ports = below(&k, 3) == 0;
-  k.wide = below(&k, 40) == 0;
+  k.wide = below(&k, 100) == 0;
   if (k.ports)
     add(&k, 0, false, "scheme %s",
         ANY(&k, "fifo", "fifo", "async", "causal", "mailbox"));

@@ -31,7 +31,7 @@ enum { MODELS = 300 };
 #elif defined(STRESS)
 enum { MODELS = 300 };
 #else
-enum { MODELS = 2500 };
+enum { MODELS = 2400 };
 #endif
 enum { STATES_MAX = 3000, FAILURES_SHOWN = 3 };
 
