@@ -687,13 +687,23 @@ static bool reached(struct unfold *u, const struct run *run,
   return some || u->todo.len == before;
 }
 
-/* Whether nobody could go on at the end of the run. */
-static bool stuck(const struct lesson *l, const struct run *run) {
-  if (run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
-      run->end != RUN_ASSUMED)
+/* Whether nobody could go on at the end of the run.  A run that a violated
+ * property made fail lists the deadlock, if it is one. */
+static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, i, &list);
+  bool property = count != 0, listed = false;
+  for (uint32_t k = 0; k < count; k++) {
+    property &= list[k].kind == FOUND_PROPERTY || list[k].kind == FOUND_DEADLOCK;
+    listed |= list[k].kind == FOUND_DEADLOCK;
+  }
+  if ((run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
+       run->end != RUN_ASSUMED) ||
+      (property && !listed))
     return false;
-  for (uint32_t i = l->count; i-- > 0;) {
-    const struct event *e = &l->events[i];
+  for (uint32_t k = l->count; k-- > 0;) {
+    const struct event *e = &l->events[k];
     if (!(e->flags & EVENT_PENDING))
       return !(e->flags & EVENT_ENDS) && e->kind != OP_QUIT;
     if (e->flags & EVENT_READY)
@@ -744,7 +754,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   bool ok = take_in(&l) || u->misused;
   if (ok)
     note_stopped(u, b, i);
-  uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
+  uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];
