@@ -1,66 +1,26 @@
 /* Calls the runtime models: the declaration gets the runtime's name, which
  * redirects calls and uses as a pointer alike.  A function of that name that
- * the unit defines itself stays as it is.  A call that is known not to be
- * modelled (fork, signals, blocking input) is announced to the runtime; so is
- * assembly with operands in memory, whose accesses nobody sees. */
+ * the unit defines itself stays as it is.  Calls of the rest of the C library
+ * are library.c's, assembly is assembly.c's. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rt/names.h"
+#include "row.h"
 #include "unit.h"
-
-#define NAME(name) #name,
-#define NONDET(name, type) "__VERIFIER_nondet_" #name,
-static const char *const modelled[] = {
-    HEDDLE_LIBC(NAME) HEDDLE_OWN(NAME) HEDDLE_NONDET(NONDET)};
-static const char *const unmodelled[] = {HEDDLE_UNMODELLED(NAME)};
-#undef NAME
-#undef NONDET
-
-enum {
-  MODELLED = sizeof modelled / sizeof *modelled,
-  UNMODELLED = sizeof unmodelled / sizeof *unmodelled,
-};
-
-static void announce(struct unit *u, LLVMValueRef call, const char *name) {
-  LLVMPositionBuilderBefore(u->builder, call);
-  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
-  LLVMValueRef args[] = {unit_string(u, name, strlen(name)), site_of(u, call)};
-  unit_call(u, "heddle_unmodelled", u->t_void, args, 2);
-}
-
-static void announce_calls(struct unit *u, const char *name) {
-  LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
-  if (!f || !LLVMIsDeclaration(f))
-    return;
-  for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
-      announce(u, user, name);
-  }
-}
-
-/* A fence or a pause touches no operand; "*" is one in memory. */
-static bool touches_memory(LLVMValueRef assembly) {
-  size_t len, constraints_len;
-  const char *text = LLVMGetInlineAsmAsmString(assembly, &len);
-  const char *constraints =
-      LLVMGetInlineAsmConstraintString(assembly, &constraints_len);
-  return text && len && constraints &&
-         memchr(constraints, '*', constraints_len);
-}
 
 /* Calls of modelled functions say where they come from, so that an event has
  * its line: the site goes into a variable of the runtime just before. */
-static void place_call(struct unit *u, LLVMValueRef call) {
+LLVMValueRef calls_here(struct unit *u) {
   LLVMValueRef here = LLVMGetNamedGlobal(u->module, "heddle_here");
-  if (!here)
-    here = LLVMAddGlobal(u->module, u->t_ptr, "heddle_here");
+  return here ? here : LLVMAddGlobal(u->module, u->t_ptr, "heddle_here");
+}
+
+static void place_call(struct unit *u, LLVMValueRef call) {
   LLVMPositionBuilderBefore(u->builder, call);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
-  LLVMBuildStore(u->builder, site_of(u, call), here);
+  LLVMBuildStore(u->builder, site_of(u, call), calls_here(u));
 }
 
 static void place_calls(struct unit *u, LLVMValueRef f) {
@@ -71,7 +31,8 @@ static void place_calls(struct unit *u, LLVMValueRef f) {
   }
 }
 
-/* A call through a pointer may be one of those, too; assembly is a call. */
+/* A call through a pointer may be one of those, too; assembly is no such
+ * call. */
 static void place_pointer_calls(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
@@ -80,34 +41,42 @@ static void place_pointer_calls(struct unit *u) {
     for (size_t i = 0; i < count; i++) {
       LLVMValueRef to = LLVMIsACallInst(at[i]) ? LLVMGetCalledValue(at[i])
                                                : NULL;
-      if (to && LLVMIsAInlineAsm(to)) {
-        if (touches_memory(to))
-          announce(u, at[i], "inline assembly");
-      } else if (to && !LLVMIsAFunction(to)) {
+      if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
         place_call(u, at[i]);
-      }
     }
     free(at);
   }
 }
 
-bool calls_is_modelled(struct unit *u, const char *name) {
+/* Its own definition, if the unit has one, goes before. */
+bool calls_is_seen(struct unit *u, const char *name) {
   LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
-  for (int i = 0; f && LLVMIsDeclaration(f) && i < MODELLED; i++)
-    if (!strcmp(name, modelled[i]))
-      return true;
-  return false;
+  enum row_kind kind =
+      f && LLVMIsDeclaration(f) ? row_find(name).kind : ROW_UNKNOWN;
+  return kind == ROW_MODEL || kind == ROW_CALL || kind == ROW_PURE;
 }
 
-static void redirect(struct unit *u, const char *name) {
-  LLVMValueRef f = LLVMGetNamedFunction(u->module, name);
-  if (!f || !LLVMIsDeclaration(f))
-    return;
-  place_calls(u, f);
+static void redirect(struct unit *u, LLVMValueRef f, const char *name) {
   char to[128];
   int len = snprintf(to, sizeof to, "heddle_%s", name);
-  LLVMSetValueName2(f, to, (size_t)len);
+  place_calls(u, f);
   u->calls++;
+  LLVMValueRef other = LLVMGetNamedFunction(u->module, to);
+  if (other) /* by another of its names */
+    LLVMReplaceAllUsesWith(f, other);
+  else
+    LLVMSetValueName2(f, to, (size_t)len);
+}
+
+static void redirect_all(struct unit *u) {
+  LLVMValueRef next;
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t len;
+    struct row r = row_find(LLVMGetValueName2(f, &len));
+    if (LLVMIsDeclaration(f) && r.kind == ROW_MODEL)
+      redirect(u, f, r.name);
+  }
 }
 
 /* What a static inline function of a libc header left behind: the library
@@ -154,11 +123,9 @@ static void make_atomics(struct unit *u) {
 void calls_rename(struct unit *u) {
   drop_inline_copies(u);
   make_atomics(u);
-  for (int i = 0; i < UNMODELLED; i++)
-    announce_calls(u, unmodelled[i]);
   place_pointer_calls(u);
-  for (int i = 0; i < MODELLED; i++)
-    redirect(u, modelled[i]);
+  redirect_all(u);
+  library_instrument(u);
   LLVMValueRef main = LLVMGetNamedFunction(u->module, "main");
   if (main)
     LLVMSetValueName2(main, "heddle_user_main", strlen("heddle_user_main"));

@@ -7,48 +7,66 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "row.h"
 #include "unit.h"
 
-/* Functions that keep no pointer they are given.  pthread_create keeps its
- * last argument, which is looked at apart; a cleanup handler stays with its
- * thread. */
+/* Functions that the runtime models and that keep no pointer they are given.
+ * pthread_create keeps its last argument, which is looked at apart; a cleanup
+ * handler stays with its thread. */
 static const char *const keeps_nothing[] = {
     "__atomic_compare_exchange", "__atomic_exchange", "__atomic_load",
     "__atomic_store", "__pthread_register_cancel",
-    "__pthread_unregister_cancel", "__sigsetjmp", "_setjmp", "access",
-    "asprintf", "atof", "atoi", "atol", "bcmp", "bzero",
-    "clock_gettime", "clock_nanosleep", "cnd_broadcast", "cnd_destroy",
-    "cnd_signal", "cnd_timedwait", "exit", "fclose", "fflush", "fopen", "fprintf", "fputs",
-    "fread", "free", "fscanf", "fstat", "fwrite", "getrusage", "gettimeofday",
-    "gmtime_r", "localtime_r", "lstat", "memcmp", "mtx_timedlock", "nanosleep", "open", "perror",
-    "posix_memalign",
-    "pthread_attr_destroy", "pthread_attr_getdetachstate",
-    "pthread_attr_getstacksize", "pthread_attr_init",
-    "pthread_attr_setdetachstate", "pthread_attr_setstacksize",
-    "pthread_barrierattr_destroy", "pthread_barrierattr_init",
-    "pthread_condattr_destroy", "pthread_condattr_init",
-    "pthread_clockjoin_np", "pthread_cond_clockwait", "pthread_cond_timedwait",
-    "pthread_condattr_setclock", "pthread_create", "pthread_join",
-    "pthread_key_create", "pthread_mutex_clocklock", "pthread_mutex_timedlock",
-    "pthread_mutexattr_destroy", "pthread_mutexattr_init",
-    "pthread_mutexattr_setpshared", "pthread_mutexattr_settype",
-    "pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
-    "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock",
-    "pthread_rwlockattr_init", "pthread_rwlockattr_destroy",
-    "pthread_sigmask", "pthread_timedjoin_np", "pthread_tryjoin_np", "printf",
-    "puts",
-    "read", "rewind", "scanf", "sem_clockwait", "sem_getvalue", "sem_timedwait",
-    "sigaction", "sigaddset", "sigdelset", "sigemptyset", "sigfillset",
-    "sigismember", "sigpending", "sigprocmask", "sigsuspend", "sigwait", "snprintf", "sprintf", "sscanf", "stat",
-    "strcasecmp", "strcmp", "strlen", "strncasecmp", "strncmp", "strnlen",
-    "strtod", "thrd_create", "thrd_join", "thrd_sleep", "time",
-    "timespec_get", "tss_create", "vfprintf", "vprintf", "vsnprintf", "vsprintf", "write"};
+    "__pthread_unregister_cancel", "asctime", "asprintf", "clock_gettime",
+    "clock_nanosleep", "cnd_broadcast", "cnd_destroy", "cnd_signal",
+    "cnd_timedwait", "creat", "ctime", "dprintf", "err", "error", "errx",
+    "exit", "fclose", "fdopen", "fflush", "fgets", "fopen", "fprintf",
+    "fputs", "fread", "free", "fscanf", "fwrite", "getdelim", "getenv",
+    "getline", "getrusage", "gettimeofday", "gmtime", "lcong48",
+    "localtime", "memcmp", "mtx_timedlock", "nanosleep", "open", "openat",
+    "opendir", "perror", "posix_memalign", "pread", "printf",
+    "pthread_cond_clockwait", "pthread_cond_timedwait", "pthread_create",
+    "pthread_join", "pthread_key_create", "pthread_mutex_clocklock",
+    "pthread_mutex_timedlock", "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_timedwrlock", "pthread_sigmask", "pthread_timedjoin_np",
+    "pthread_tryjoin_np", "puts", "pwrite", "read", "scanf", "seed48",
+    "sem_clockwait", "sem_getvalue", "sem_timedwait", "setenv", "sigaction",
+    "sigpending", "sigprocmask", "sigsuspend", "sigwait", "snprintf",
+    "sprintf", "sscanf", "strcat", "strcmp", "strcpy", "strdup", "strlen",
+    "strncat", "strncmp", "strncpy", "strndup", "strnlen", "strsep",
+    "thrd_create", "thrd_join", "thrd_sleep", "time", "times",
+    "timespec_get", "tss_create", "unsetenv", "vasprintf", "vdprintf",
+    "vfprintf", "vfscanf", "vprintf", "vscanf", "vsnprintf", "vsprintf",
+    "vsscanf", "warn", "warnx", "write"};
 
-static int compare(const void *key, const void *row) {
-  return strcmp(key, *(const char *const *)row);
+static bool escapes(LLVMValueRef v, int depth);
+
+static bool is_listed(const char *name) {
+  for (size_t i = 0; i < sizeof keeps_nothing / sizeof *keeps_nothing; i++)
+    if (!strcmp(name, keeps_nothing[i]))
+      return true;
+  return false;
 }
 
-static bool call_keeps(LLVMValueRef call, LLVMValueRef v) {
+/* Other functions of the C library, by their rows: it is kept, or a pointer to
+ * where it points is stored, as strtol does. */
+static bool row_keeps(const struct row *r, LLVMValueRef call, LLVMValueRef v) {
+  struct row_effects e;
+  row_read(r->words, &e);
+  unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMGetOperand(call, i) == v && e.keeps >> i & 1)
+      return true;
+  for (unsigned i = 0; i < e.count; i++) {
+    const struct heddle_effect *x = &e.at[i];
+    if (x->does != ABI_READS && x->extra == ROW_POINTER &&
+        x->argument < count && LLVMGetOperand(call, x->argument) != v &&
+        !LLVMIsNull(LLVMGetOperand(call, x->argument)))
+      return true;
+  }
+  return false;
+}
+
+static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
   const char *name = unit_callee(call);
   if (!strncmp(name, "llvm.", 5))
     return strncmp(name, "llvm.lifetime", 13) &&
@@ -66,10 +84,14 @@ static bool call_keeps(LLVMValueRef call, LLVMValueRef v) {
         LLVMGetOperand(call, argument) == v)
       return true;
   }
-  for (size_t i = 0; i < sizeof keeps_nothing / sizeof *keeps_nothing; i++)
-    if (!compare(name, &keeps_nothing[i]))
-      return false;
-  return true;
+  struct row r = row_find(name);
+  bool keeps = r.kind == ROW_CALL   ? row_keeps(&r, call, v)
+               : r.kind == ROW_PURE ? false
+                                    : !is_listed(name);
+  /* what it returns may point there */
+  return keeps ||
+         (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind &&
+          escapes(call, depth + 1));
 }
 
 static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth);
@@ -96,7 +118,7 @@ static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
       LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
     return escapes(user, depth + 1);
   if (LLVMIsACallInst(user))
-    return call_keeps(user, v);
+    return call_keeps(user, v, depth);
   return true;
 }
 

@@ -151,6 +151,11 @@ static void describe(struct unit *u, LLVMValueRef g, LLVMTypeRef type,
   members_of(&m, type_of_variable(u, g), "", 0, 0);
 }
 
+void globals_name(struct unit *u, LLVMValueRef global, const char *name) {
+  uint64_t size = LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(global));
+  add_row(u, global, name, strlen(name), size, size, 0);
+}
+
 /* Behind each variable there is a gap, so that an access beyond it is seen
  * (rt/bounds.c): the variable becomes the first member of a larger one of the
  * same name, at the same address.  An array of unknown length that another

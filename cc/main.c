@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "row.h"
 #include "unit.h"
 
 static void report(const struct unit *u, const char *name) {
@@ -15,10 +16,19 @@ static void report(const struct unit *u, const char *name) {
           u->hidden, u->tls, u->calls, u->globals, u->waits);
 }
 
+/* The table of the C library, for tests (tests/library/run). */
+static int table(const char *question) {
+  bool good = !strcmp(question, "--rows") ? row_list(stdout)
+                                          : row_decide(stdin, stdout);
+  return good ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
   const char *in = NULL, *out = NULL;
   bool verbose = false, text = false, pic = false, coverage = false,
        symbolic = false;
+  if (argc == 2 && (!strcmp(argv[1], "--rows") || !strcmp(argv[1], "--decide")))
+    return table(argv[1]);
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "-o") && i + 1 < argc)
       out = argv[++i];

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "rt/abi.h"
 #include "unit.h"
@@ -34,22 +33,22 @@ static LLVMValueRef file_string(struct unit *u, const char *name,
   return u->file_string;
 }
 
-/* The name as the compiler was given it.  clang takes what a full path has in
- * common with the folder it runs in away from the name; the folder of the
- * place, which is then not the one we run in, gives it back. */
+/* The whole path: the program may be tested from another folder than the one
+ * it was compiled in, and two files of a project may have the same name.
+ * (clang takes what a full path has in common with the folder it runs in away
+ * from the name; the folder of the place gives that back.) */
 static const char *file_name(LLVMValueRef instruction, char path[PATH_MAX],
                              unsigned *len) {
   unsigned folder_len = 0;
   const char *file = LLVMGetDebugLocFilename(instruction, len);
   const char *folder = LLVMGetDebugLocDirectory(instruction, &folder_len);
-  char here[PATH_MAX];
   if (!file)
     return *len = 1, "?";
-  if (file[0] == '/' || !folder || !folder_len || !getcwd(here, sizeof here) ||
-      (strlen(here) == folder_len && !memcmp(here, folder, folder_len)))
+  if (!*len || file[0] == '/' || file[0] == '<' || !folder || !folder_len)
     return file;
+  unsigned skip = *len > 2 && file[0] == '.' && file[1] == '/' ? 2 : 0;
   int full = snprintf(path, PATH_MAX, "%.*s/%.*s", (int)folder_len, folder,
-                      (int)*len, file);
+                      (int)(*len - skip), file + skip);
   if (full >= PATH_MAX)
     return file;
   *len = (unsigned)full;

@@ -275,7 +275,7 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
     truth_call(s, call);
   } else if (!strcmp(name, "pthread_create")) {
     plain_call(s, call);
-  } else if (calls_is_modelled(s->u, name)) {
+  } else if (calls_is_seen(s->u, name)) {
     shadow_before(s, call);
     fix_args(s, call, 0, !sink);
     take_result(s, call);

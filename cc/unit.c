@@ -92,12 +92,14 @@ bool unit_instrument(struct unit *u) {
   if (!run_passes(u, "function(sroa,mem2reg)"))
     return false;
   tls_lower(u);
+  wait_note_clock(u);
   instrument_functions(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
     return false;
   if (u->symbolic)
     symbolic_mark(u);
   for_each_function(u, locals_watch);
+  assembly_announce(u);
   calls_rename(u);
   startup_take(u);
   globals_place(u);

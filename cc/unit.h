@@ -92,15 +92,23 @@ void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
+void wait_note_clock(struct unit *u);
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
+void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
-/* A function that the runtime stands in for, and the unit does not define. */
-bool calls_is_modelled(struct unit *u, const char *name);
+/* A function of the C library, which the unit does not define, that nothing
+ * escapes the runtime of: it is modelled, or its row says what it does. */
+bool calls_is_seen(struct unit *u, const char *name);
+/* The variable of the runtime that says where a call stands. */
+LLVMValueRef calls_here(struct unit *u);
+void library_instrument(struct unit *u);                   /* library.c */
 void startup_take(struct unit *u);                         /* startup.c */
 void globals_place(struct unit *u);                        /* globals.c */
+/* A variable of ours gets a name that stories can use. */
+void globals_name(struct unit *u, LLVMValueRef global, const char *name);
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
 
 #endif

@@ -103,13 +103,17 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
   static const char *const harmless[] = {
       "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
       "nanosleep", "clock_nanosleep", "thrd_sleep", "__errno_location",
-      "heddle_tls", "llvm.x86.sse2.pause", "heddle_wait_begin",
-      "heddle_wait_again", "heddle_wait_effect"};
+      "heddle_tls", "heddle_tls_shared", "llvm.x86.sse2.pause",
+      "heddle_wait_begin", "heddle_wait_again", "heddle_wait_effect",
+      "heddle_bad_index"}; /* a finding, after which the thread is gone */
   /* the runtime sees what these do */
   static const char *const seen[] = {
       "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
       "pthread_spin_trylock", "pthread_spin_lock", "pthread_spin_unlock",
-      "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_trywait", "time",
+      "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
+      "sem_post", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
+      "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
+      "pthread_rwlock_unlock", "time",
       "clock_gettime", "gettimeofday", "timespec_get", "clock",
       "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
       "heddle_atomic_begin", "heddle_atomic_end"};
@@ -132,6 +136,22 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
   return LLVMIsAFunction(f) && transparent(f, inside) ? READS : HIDDEN;
 }
 
+static LLVMValueRef local_of(LLVMValueRef pointer) {
+  while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  return LLVMIsAAllocaInst(pointer) ? pointer : NULL;
+}
+
+/* A local that others may see is often written the same in every turn: the
+ * runtime looks whether it is.  Of other memory it is not expected. */
+static enum deed store_does(LLVMValueRef store) {
+  LLVMValueRef to = LLVMGetOperand(store, 1);
+  return twin_is_store(store)    ? NOTHING
+         : escape_is_private(to) ? HIDDEN
+         : local_of(to)          ? READS
+                                 : ACTS;
+}
+
 static enum deed does(LLVMValueRef i, unsigned inside) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
@@ -140,9 +160,7 @@ static enum deed does(LLVMValueRef i, unsigned inside) {
   case LLVMAtomicCmpXchg:
     return escape_is_private(LLVMGetOperand(i, 0)) ? HIDDEN : READS;
   case LLVMStore:
-    return twin_is_store(i)                              ? NOTHING
-           : escape_is_private(LLVMGetOperand(i, 1)) ? HIDDEN
-                                                         : ACTS;
+    return store_does(i);
   case LLVMIndirectBr:
   case LLVMInvoke:
   case LLVMCallBr:
@@ -154,12 +172,6 @@ static enum deed does(LLVMValueRef i, unsigned inside) {
   default:
     return NOTHING;
   }
-}
-
-static LLVMValueRef local_of(LLVMValueRef pointer) {
-  while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
-    pointer = LLVMGetOperand(pointer, 0);
-  return LLVMIsAAllocaInst(pointer) ? pointer : NULL;
 }
 
 /* A function of this file all of whose effects the runtime sees; locals of
@@ -449,4 +461,54 @@ void wait_mark(struct unit *u, LLVMValueRef f) {
   for (unsigned i = 0; i < count; i++)
     mark(u, f, &loops[i]);
   free(loops);
+}
+
+/* --- clocks --------------------------------------------------------------- */
+
+/* The time as a seed for random numbers, and nothing else: srand(time(0)). */
+static bool only_seeds(LLVMValueRef v) {
+  for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool seeds = LLVMIsACallInst(user)
+                     ? !strcmp(unit_callee(user), "srand") ||
+                           !strcmp(unit_callee(user), "srandom")
+                     : LLVMIsATruncInst(user) && only_seeds(user);
+    if (!seeds)
+      return false;
+  }
+  return true;
+}
+
+static bool reads_clock(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool seed = LLVMIsACallInst(user) &&
+                !strcmp(unit_callee(user), "time") &&
+                LLVMIsAConstantPointerNull(LLVMGetOperand(user, 0)) &&
+                only_seeds(user);
+    if (!seed)
+      return true;
+  }
+  return false;
+}
+
+/* In a program that reads no clock, sleeping is nothing that anybody could
+ * tell; the runtime knows by this variable (rt/wait.c). */
+void wait_note_clock(struct unit *u) {
+  static const char *const clocks[] = {"time",  "clock_gettime",
+                                       "clock", "gettimeofday",
+                                       "timespec_get"};
+  bool reads = false;
+  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(u->module, clocks[i]);
+    reads |= f && LLVMIsDeclaration(f) && reads_clock(f);
+  }
+  if (!reads)
+    return;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  LLVMValueRef g = LLVMAddGlobal(u->module, byte, "heddle_reads_clock");
+  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
+  LLVMSetGlobalConstant(g, 1);
+  LLVMSetLinkage(g, LLVMWeakAnyLinkage);
 }

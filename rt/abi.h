@@ -16,6 +16,7 @@ struct heddle_site {
   uint16_t column, hidden;
 };
 enum { ABI_HIDDEN_ARGS = 15, ABI_RESULT_IDLE = 1 << 15 };
+typedef const struct heddle_site *heddle_at;
 
 /* A variable of the program; rows of the section heddle_globals. */
 struct heddle_global {
@@ -43,6 +44,76 @@ struct heddle_cover {
   uint64_t branch;
 };
 
+/* What a call of the C library does to memory and to what the library or the
+ * kernel keeps; made of the words of its row (rt/library/). */
+enum abi_does {
+  ABI_READS,    /* memory */
+  ABI_WRITES,
+  ABI_APPENDS,  /* writes from the end of the text that was there */
+  ABI_LOOKS,    /* hidden state, unsafe: a plain read */
+  ABI_RACES,    /* hidden state, unsafe: a plain update */
+  ABI_STREAM,   /* the argument is a FILE */
+  ABI_UNLOCKED, /* the same, and races */
+  ABI_FILE,     /* the argument is a descriptor */
+  ABI_NAME,     /* the argument is a path */
+  ABI_LOOKS_NAME,
+  ABI_CREATES,  /* the path may come into being */
+  ABI_CHANGES,  /* the file behind the path becomes another */
+  ABI_REMOVES,  /* the path is gone */
+  ABI_NAMES,    /* more than one path */
+  ABI_LEAVES,   /* a change that the reset cannot take back */
+  ABI_ALLOCATES,
+  ABI_CALLS,    /* functions of the program */
+};
+/* How much; a and b are arguments. */
+enum abi_measure {
+  ABI_SIZE,        /* `size` bytes */
+  ABI_BYTES,       /* a elements of `size` bytes */
+  ABI_PRODUCT,     /* a * b bytes */
+  ABI_TEXT,        /* elements of `size` bytes up to the first 0 */
+  ABI_TEXT_MAX,    /* the same, at most a */
+  ABI_UNTIL,       /* bytes up to the first that is a */
+  ABI_UNTIL_MAX,   /* the same, at most b */
+  ABI_AS_TEXT,     /* as much as the text at a, of elements of `size` bytes */
+  /* known after the call: */
+  ABI_RESULT,      /* as many elements of `size` bytes as it returned */
+  ABI_RESULT_MAX,  /* the same, at most a */
+  ABI_RESULT1_MAX, /* and one more, at most a */
+  ABI_ITEMS,       /* as many elements of a bytes, at most b */
+  ABI_TO_RESULT,   /* up to where it points; it is NULL: a */
+  ABI_WRITTEN,     /* the text that is there then, at most `extra` bytes */
+  ABI_WRITTEN_MAX, /* the same, at most a elements */
+};
+enum abi_if {
+  ABI_ALWAYS,
+  ABI_IF_ZERO,     /* the result is 0 */
+  ABI_IF_RESULT,   /* it is not */
+  ABI_IF_RETURNED, /* it is that argument */
+  ABI_IF_NULL,     /* argument a is NULL */
+};
+struct heddle_effect {
+  uint8_t does, argument, measure, a, b, when;
+  uint16_t size, extra;
+};
+enum {
+  ABI_EFFECTS = 8,
+  ABI_STATES = 8,     /* arguments from here on are hidden states */
+  ABI_OF_RESULT = 10, /* in place of an argument: what was returned */
+  ABI_CALL_ARGS = 11,
+};
+/* In the frame of the function that calls. */
+struct heddle_call {
+  /* by cc/ */
+  uint64_t args[ABI_CALL_ARGS];
+  const char *name;
+  const struct heddle_effect *effects;
+  heddle_at site;
+  uint64_t count;
+  /* by rt/ */
+  uint64_t lengths[ABI_EFFECTS], mark;
+  uint64_t steps, calls_back;
+};
+
 /* `info`: the size in bytes, and LLVM's number for the atomic ordering (0:
  * not atomic, 2 relaxed, 4 acquire, 5 release, 6 both, 7 sequential). */
 enum { ABI_ORDER_SHIFT = 16, ABI_SIZE_MASK = 0xffff };
@@ -56,8 +127,6 @@ enum {
 };
 /* flags of heddle_copy: that side is memory no other thread can reach */
 enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2 };
-
-typedef const struct heddle_site *heddle_at;
 
 /* Before the access itself; return when the thread may go on. */
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site);
@@ -79,6 +148,14 @@ void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
 void heddle_wait_effect(void);
 void heddle_unmodelled(const char *name, heddle_at site);
+/* The same, unless there is but one thread; what cannot be called at all. */
+void heddle_unmodelled_shared(const char *name, heddle_at site);
+_Noreturn void heddle_denied(const char *name, heddle_at site);
+/* Around a call of the C library. */
+void heddle_call_begin(struct heddle_call *c);
+void heddle_call_end(struct heddle_call *c, uint64_t result);
+/* Something comes that is not looked at: an enum why (base/why.h). */
+void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the
  * type of the array, and what it says of the index's; a local that pointers
  * reach, from where its function begins to where it returns, with gaps of

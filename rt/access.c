@@ -38,12 +38,26 @@ void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
     rt_wait_saw((uint64_t)p, size);
 }
 
+/* Whether the running thread's step changes something is seen afterwards;
+ * alone, or in an atomic block, it counts as if it did. */
+static void look_later(bool step, const void *p, uint32_t size) {
+  if (step)
+    rt.update = (struct update){rt.step, (uint64_t)p, rt_load(p, size), size};
+  else
+    rt_wait_effect(&rt.current->watch);
+}
+
 void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
   uint32_t size = info & ABI_SIZE_MASK;
+  if (UNLIKELY(rt_waiting()))
+    rt.current->watch.stores = true;
   bool step = rt_visible(OP_WRITE, (uint64_t)p, size, plain(info), site);
   check(p, size, true, site);
   if (step)
     rt.step->value = value;
+  if (UNLIKELY(rt_waiting()))
+    look_later(step, p, size);
+  rt.current->watch.stores = false;
 }
 
 /* What an update left behind is known only afterwards. */
@@ -51,13 +65,15 @@ void rt_update_done(void) {
   struct update *u = &rt.update;
   uint64_t after = rt_load((void *)u->object, u->size);
   bool changes = after != u->before || u->size > 8;
-  u->event->value = after;
-  if (!changes)
+  bool writes = u->event->kind == OP_WRITE;
+  if (!writes)
+    u->event->value = after;
+  if (!changes && !writes)
     u->event->flags |= EVENT_FAILED; /* nobody need look again */
   if (rt_waiting() && changes)
     rt_wait_effect(&rt.current->watch);
   else if (rt_waiting())
-    rt_wait_saw(u->object, u->size);
+    rt_wait_saw(u->object, u->size); /* another turn may change it */
   u->event = NULL;
 }
 
@@ -65,13 +81,10 @@ static void update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
   bool step = rt_visible(kind, (uint64_t)p, size, plain(info), site);
   check(p, size, true, site);
-  if (step) {
-    uint64_t before = rt_load(p, size);
-    rt.step->value = before;
-    rt.update = (struct update){rt.step, (uint64_t)p, before, size};
-  } else if (UNLIKELY(rt_waiting())) {
-    rt_wait_effect(&rt.current->watch); /* alone, or in an atomic block */
-  }
+  if (step)
+    rt.step->value = rt_load(p, size);
+  if (step || UNLIKELY(rt_waiting()))
+    look_later(step, p, size);
 }
 
 void heddle_mem_update(void *p, uint32_t info, heddle_at site) {
@@ -92,27 +105,38 @@ void heddle_fence(uint32_t info, heddle_at site) {
 
 /* --- ranges ------------------------------------------------------------- */
 
-static void range_read(const void *p, uint64_t len, heddle_at site) {
+void rt_range_look(const void *p, uint64_t len, heddle_at site) {
   if (!len)
     return;
-  rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+  bool step = rt_visible(OP_READ, (uint64_t)p, (uint32_t)len, EVENT_PLAIN,
+                         site);
   check(p, len, false, site);
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
   if (UNLIKELY(rt_waiting()))
     rt_wait_saw((uint64_t)p, (uint32_t)len);
 }
 
 /* By a function that nobody looks into. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site) {
-  range_read(p, len, site);
+  rt_range_look(p, len, site);
   rt_sym_pin_range(p, len, site);
 }
 
-void rt_range_write(void *p, uint64_t len, heddle_at site) {
+bool rt_range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
-    return;
-  rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN, site);
+    return false;
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, (uint32_t)len, EVENT_PLAIN,
+                         site);
   check(p, len, true, site);
   heddle_sym_clear(p, len);
+  return step;
+}
+
+/* What a step that wrote has left, for people. */
+static void tell_written(bool step, const void *p, uint64_t len) {
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
 }
 
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
@@ -137,18 +161,20 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
   if (flags & ABI_HIDDEN_FROM)
     check(from, len, false, site);
   else
-    range_read(from, len, site);
+    rt_range_look(from, len, site);
   bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
   if (two) {
     aside = len <= ON_STACK ? small : rt_heap_alloc(len, 16);
     memcpy(aside, from, len);
   }
+  bool step = false;
   if (flags & ABI_HIDDEN_TO)
     check(to, len, true, site);
   else
-    rt_range_write(to, len, site);
+    step = rt_range_write(to, len, site);
   memmove(to, two ? aside : from, len);
+  tell_written(step, to, len);
   if (symbolic)
     rt_sym_put(to, len, exprs, site);
   else
@@ -156,6 +182,7 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
 }
 
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site) {
-  rt_range_write(to, len, site);
+  bool step = rt_range_write(to, len, site);
   memset(to, byte, len);
+  tell_written(step, to, len);
 }

@@ -28,6 +28,7 @@ int heddle_thrd_join(thrd_t t, int *code) {
   void *value;
   int error = rt_thread_join((pthread_t)t, &value, site);
   if (!error && code) {
+    rt_thread_told();
     rt_argument_write(1, code, sizeof *code, site, (uint64_t)(intptr_t)value);
     *code = (int)(intptr_t)value;
   }

@@ -5,6 +5,8 @@
 
 #include <assert.h>
 #include <dirent.h>
+#include <err.h>
+#include <error.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -14,7 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@
  * knows of a thread.  So that all threads are parked when somebody looks, the
  * next one is picked on a stack apart.  The clock is left out, and a thread
  * that looks at it has done something new (fiber.looks); so has one that takes
- * an input or a random number.  A run that did anything of which traces are
+ * an input.  A run that did anything of which traces are
  * elsewhere (rt.outside) is in no circle that could be known. */
 #include <errno.h>
 #include <string.h>
@@ -30,14 +30,14 @@ extern char __stop_heddle_data[] __attribute__((weak));
 
 /* What a fiber says of its thread. */
 struct said {
-  uint64_t object, waits_on, signal_mask, random, sp, slots;
+  uint64_t object, waits_on, signal_mask, sp, slots;
   const void *site, *argument, *result, *cleanups;
   uint32_t size, inputs, looks, tls_len;
   int saved_errno;
   uint8_t kind, flags, joiner, parent, reserved[4];
   bool finished, joined, detached, woken;
 };
-_Static_assert(sizeof(struct said) == 112, "compared as bytes, all of them");
+_Static_assert(sizeof(struct said) == 104, "compared as bytes, all of them");
 
 struct part {
   const void *at;
@@ -70,7 +70,6 @@ static void say(const struct fiber *f, struct said *out) {
   *out = (struct said){.object = f->object,
                        .waits_on = f->waits_on,
                        .signal_mask = f->signal_mask,
-                       .random = f->random,
                        .sp = rt.live & BIT(f->id) ? (uint64_t)f->sp : 0,
                        .site = f->site,
                        .argument = f->argument,

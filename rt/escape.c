@@ -41,6 +41,14 @@ _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site) {
   rt_end(RUN_ESCAPED, FOUND_NONE, NULL);
 }
 
+/* What is done to memory while nobody else is there is done, and nothing is
+ * missed. */
+void heddle_escape(uint32_t why, const char *name, heddle_at site) {
+  if (!rt_alone())
+    rt_escape((uint8_t)why, name, site);
+}
+
 void heddle_unmodelled(const char *what, heddle_at site) {
+  rt.current->inside = what;
   rt_escape(WHY_UNMODELLED, what, site);
 }

@@ -109,9 +109,9 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   f->id = (uint8_t)id;
   rt.ended[id] = false;
   f->kind = OP_START;
+  rt_thread_named(id);
   f->start = start;
   f->argument = argument;
-  f->random = id * UINT64_C(0x9e3779b97f4a7c15) + rt.wire->input_seed + 1;
   f->sp = rt_stack_make(stack_top(f), fiber_main);
   rt.live |= BIT(id);
   rt.made |= BIT(id);
@@ -125,7 +125,6 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
   fiber_init(f, id, start, argument);
   if (parent) {
     f->parent = parent->id;
-    f->random ^= parent->random;
     f->clock = parent->clock;
     f->signal_mask = parent->signal_mask;
     rt.unjoined++;

@@ -1,34 +1,41 @@
-/* Files are real.  What a run opened and left open is closed by the reset;
- * bytes that come in are written to the program's memory.
+/* Files are real.  What a run opened and left open is closed by the reset,
+ * what it created is removed (kernel.h); bytes that come in are written to the
+ * program's memory.
  *
  * A FILE is memory of the run (library.c), so that its address is the same in
  * every run; libc has it in a list, so it is closed before the heap is
- * reset. */
+ * reset.  While other threads run each has descriptors of its own numbers, so
+ * that which one it gets depends on nothing but its own past. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio_ext.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "rt/call.h"
 #include "rt/calls.h"
+#include "rt/kernel.h"
 #include "rt/rt.h"
 
-enum { STREAMS = 64 };
+enum { STREAMS = 64, EACH = 128 };
 
 static int first_file = 64; /* descriptors of a run are from here on */
 static bool opened;
 static FILE *streams[STREAMS];
 static unsigned streams_len;
 
-static int keep(int file) {
-  opened = rt.outside = true;
-  return file;
-}
-
 void rt_files_begin(void) {
   int probe = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (probe >= 0)
     close(probe);
   first_file = probe >= 0 ? probe : 64;
+  struct rlimit most;
+  if (!getrlimit(RLIMIT_NOFILE, &most)) {
+    most.rlim_cur = most.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &most);
+  }
 }
 
 void rt_files_reset(bool whole) {
@@ -38,10 +45,171 @@ void rt_files_reset(bool whole) {
       __fpurge(f);
     fclose(f);
   }
-  if (!opened)
-    return;
+  if (opened)
+    syscall(SYS_close_range, first_file, ~0u, 0);
   opened = false;
-  syscall(SYS_close_range, first_file, ~0u, 0);
+  rt_names_reset();
+}
+
+/* --- descriptors -------------------------------------------------------- */
+
+/* A new descriptor: among the thread's own, if others may open some, too. */
+static int keep(int file) {
+  opened = rt.outside = true;
+  if (file < 0)
+    return file;
+  int error = errno;
+  int from = first_file + EACH * (rt.current->id + 1);
+  bool cloexec = fcntl(file, F_GETFD) & FD_CLOEXEC;
+  int own = rt_alone() ? -1
+                       : fcntl(file, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD, from);
+  if (own >= 0) {
+    close(file);
+    file = own;
+  }
+  rt_file_forget(file);
+  errno = error;
+  return file;
+}
+
+/* Before a file is opened: its name is looked up, and changed if it can come
+ * into being or be emptied; what would stay is judged. */
+static void before_open(const char *path, int flags, const char *call,
+                        heddle_at site) {
+  bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
+  struct rt_call k;
+  rt_call_open(&k, site);
+  rt_call_text(&k, 0, path, PTRDIFF_MAX, 1);
+  rt_call_close(&k);
+  rt_name_use(path, flags & (O_CREAT | O_TRUNC), site);
+  if ((flags & O_TMPFILE) == O_TMPFILE)
+    return;
+  if (flags & O_CREAT)
+    rt_name_judge(path, ABI_CREATES, call, site);
+  if (writes && !(flags & O_CREAT && flags & O_EXCL))
+    rt_name_judge(path, ABI_CHANGES, call, site);
+}
+
+static int open_one(const char *path, int flags, mode_t mode,
+                    const char *call) {
+  before_open(path, flags, call, heddle_here);
+  int file = open(path, flags, mode);
+  rt_name_done();
+  return keep(file);
+}
+
+static mode_t mode_of(int flags, va_list args) {
+  return flags & (O_CREAT | O_TMPFILE) ? va_arg(args, mode_t) : 0;
+}
+
+int heddle_open(const char *path, int flags, ...) {
+  va_list args;
+  va_start(args, flags);
+  mode_t mode = mode_of(flags, args);
+  va_end(args);
+  return open_one(path, flags, mode, "open");
+}
+
+int heddle_open64(const char *path, int flags, ...) {
+  va_list args;
+  va_start(args, flags);
+  mode_t mode = mode_of(flags, args);
+  va_end(args);
+  return open_one(path, flags, mode, "open64");
+}
+
+int heddle_creat(const char *path, mode_t mode) {
+  return open_one(path, O_CREAT | O_WRONLY | O_TRUNC, mode, "creat");
+}
+
+int heddle_creat64(const char *path, mode_t mode) {
+  return heddle_creat(path, mode);
+}
+
+/* From a folder other than the process's it depends on all files. */
+static int open_from(int folder, const char *path, int flags, mode_t mode) {
+  if (folder == AT_FDCWD || *path == '/')
+    return open_one(path, flags, mode, "openat");
+  heddle_at site = heddle_here;
+  rt_names_use(site);
+  if ((flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC))
+    rt_escape(WHY_UNMODELLED, "openat", site);
+  return keep(openat(folder, path, flags, mode));
+}
+
+int heddle_openat(int folder, const char *path, int flags, ...) {
+  va_list args;
+  va_start(args, flags);
+  mode_t mode = mode_of(flags, args);
+  va_end(args);
+  return open_from(folder, path, flags, mode);
+}
+
+int heddle_openat64(int folder, const char *path, int flags, ...) {
+  va_list args;
+  va_start(args, flags);
+  mode_t mode = mode_of(flags, args);
+  va_end(args);
+  return open_from(folder, path, flags, mode);
+}
+
+/* The standard ones are not the run's to close: the next needs them. */
+int heddle_close(int file) {
+  if (file >= 0 && file <= STDERR_FILENO)
+    return 0;
+  rt_file_use(file, heddle_here);
+  rt_file_forget(file);
+  return close(file);
+}
+
+int heddle_dup(int file) {
+  rt_file_use(file, heddle_here);
+  return keep(dup(file));
+}
+
+/* --- bytes -------------------------------------------------------------- */
+
+enum { HERE = -1 };
+
+static ssize_t bytes_in(int file, void *to, size_t len, off_t at) {
+  struct rt_call k;
+  rt_call_open(&k, heddle_here);
+  rt_file_use(file, k.site);
+  rt_call_room(&k, 1, to, len);
+  ssize_t got = at == HERE ? read(file, to, len) : pread(file, to, len, at);
+  rt_call_leave(&k);
+  if (got > 0)
+    rt_call_wrote(&k, 1, to, (uint64_t)got);
+  rt_call_close(&k);
+  return got;
+}
+
+ssize_t heddle_read(int file, void *to, size_t len) {
+  return bytes_in(file, to, len, HERE);
+}
+
+ssize_t heddle_pread(int file, void *to, size_t len, off_t at) {
+  return at < 0 ? pread(file, to, len, at) : bytes_in(file, to, len, at);
+}
+
+ssize_t heddle_pread64(int file, void *to, size_t len, off_t at) {
+  return heddle_pread(file, to, len, at);
+}
+
+ssize_t heddle_pwrite(int file, const void *from, size_t len, off_t at) {
+  struct rt_call k;
+  rt_call_open(&k, heddle_here);
+  rt_call_read(&k, 1, from, len);
+  rt_file_use(file, k.site);
+  rt_call_enter(&k);
+  ssize_t done = pwrite(file, from, len, at);
+  rt_call_leave(&k);
+  rt_call_close(&k);
+  return done;
+}
+
+ssize_t heddle_pwrite64(int file, const void *from, size_t len, off_t at) {
+  return heddle_pwrite(file, from, len, at);
 }
 
 /* --- streams ------------------------------------------------------------ */
@@ -63,9 +231,34 @@ void rt_files_freed(const void *p) {
     }
 }
 
-FILE *heddle_fopen(const char *path, const char *mode) {
+static FILE *stream_of(int file, const char *mode) {
   rt_library_lend(true);
-  return keep_stream(fopen(path, mode));
+  return keep_stream(fdopen(file, mode));
+}
+
+static int flags_of(const char *mode) {
+  bool both = strchr(mode, '+') != NULL;
+  int flags = both ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+  if (*mode == 'w')
+    flags |= O_CREAT | O_TRUNC;
+  if (*mode == 'a')
+    flags |= O_CREAT | O_APPEND;
+  return flags | (strchr(mode, 'x') ? O_EXCL : 0) |
+         (strchr(mode, 'e') ? O_CLOEXEC : 0);
+}
+
+FILE *heddle_fopen(const char *path, const char *mode) {
+  heddle_at site = heddle_here;
+  if (*mode != 'r' && *mode != 'w' && *mode != 'a') {
+    errno = EINVAL;
+    return NULL;
+  }
+  int file = open_one(path, flags_of(mode), 0666, "fopen");
+  heddle_here = site;
+  FILE *f = file < 0 ? NULL : stream_of(file, mode);
+  if (file >= 0 && !f)
+    close(file);
+  return f;
 }
 
 FILE *heddle_fopen64(const char *path, const char *mode) {
@@ -73,81 +266,43 @@ FILE *heddle_fopen64(const char *path, const char *mode) {
 }
 
 FILE *heddle_fdopen(int file, const char *mode) {
-  rt_library_lend(true);
-  return keep_stream(fdopen(file, mode));
+  heddle_at site = heddle_here;
+  rt_file_use(file, site);
+  heddle_here = site;
+  return stream_of(file, mode);
 }
 
-/* The standard streams are not the run's to close: the next needs them. */
 int heddle_fclose(FILE *f) {
-  if (f != stdin && f != stdout && f != stderr)
-    return fclose(f);
-  return f == stdin ? 0 : heddle_fflush(f);
+  if (f == stdin || f == stdout || f == stderr)
+    return 0;
+  rt_stream_use(f, false, heddle_here);
+  rt_file_forget(fileno(f));
+  return fclose(f);
 }
 
 FILE *heddle_tmpfile(void) {
-  rt_library_lend(true);
-  return keep_stream(tmpfile());
+  heddle_at site = heddle_here;
+  FILE *f = tmpfile();
+  int file = f ? keep(dup(fileno(f))) : -1;
+  if (f)
+    fclose(f);
+  heddle_here = site;
+  return file < 0 ? NULL : stream_of(file, "w+");
 }
 
+FILE *heddle_tmpfile64(void) { return heddle_tmpfile(); }
+
 DIR *heddle_opendir(const char *path) {
+  heddle_at site = heddle_here;
+  struct rt_call k;
+  rt_call_open(&k, site);
+  rt_call_text(&k, 0, path, PTRDIFF_MAX, 1);
+  rt_call_close(&k);
+  rt_names_use(site);
+  heddle_here = site;
   rt_library_lend(true);
   DIR *d = opendir(path);
   rt_library_lend(false);
   opened = rt.outside = true;
   return d;
-}
-
-/* --- descriptors -------------------------------------------------------- */
-
-static mode_t mode_of(int flags, va_list args) {
-  return flags & (O_CREAT | O_TMPFILE) ? va_arg(args, mode_t) : 0;
-}
-
-int heddle_open(const char *path, int flags, ...) {
-  va_list args;
-  va_start(args, flags);
-  mode_t mode = mode_of(flags, args);
-  va_end(args);
-  return keep(open(path, flags, mode));
-}
-
-int heddle_openat(int folder, const char *path, int flags, ...) {
-  va_list args;
-  va_start(args, flags);
-  mode_t mode = mode_of(flags, args);
-  va_end(args);
-  return keep(openat(folder, path, flags, mode));
-}
-
-int heddle_close(int file) {
-  return file >= 0 && file <= STDERR_FILENO ? 0 : close(file);
-}
-
-int heddle_dup(int file) { return keep(dup(file)); }
-
-ssize_t heddle_read(int file, void *to, size_t len) {
-  rt.outside = true;
-  rt_range_write(to, len, heddle_here);
-  return read(file, to, len);
-}
-
-size_t heddle_fread(void *to, size_t size, size_t count, FILE *f) {
-  rt.outside = true;
-  rt_range_write(to, size * count, heddle_here);
-  return fread(to, size, count, f);
-}
-
-char *heddle_fgets(char *to, int size, FILE *f) {
-  rt.outside = true;
-  if (size > 0)
-    rt_range_write(to, (uint64_t)size, heddle_here);
-  return fgets(to, size, f);
-}
-
-int heddle_open64(const char *path, int flags, ...) {
-  va_list args;
-  va_start(args, flags);
-  mode_t mode = mode_of(flags, args);
-  va_end(args);
-  return keep(open64(path, flags, mode));
 }

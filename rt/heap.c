@@ -292,14 +292,8 @@ size_t heddle_malloc_usable_size(void *p) {
   return p && rt_in_heap((uint64_t)p) ? block_of(p)->size : 0;
 }
 
-char *heddle_strdup(const char *s) {
-  size_t len = strlen(s) + 1;
-  char *to = rt_heap_alloc(len, 16);
-  return to ? memcpy(to, s, len) : NULL;
-}
+void *heddle_valloc(size_t size) { return rt_heap_alloc(size, 4096); }
 
-char *heddle_strndup(const char *s, size_t max) {
-  size_t len = strnlen(s, max);
-  char *to = rt_heap_alloc(len + 1, 16);
-  return to ? memcpy(to, s, len) : NULL; /* the rest is zero */
+void *heddle_pvalloc(size_t size) {
+  return rt_heap_alloc((size + 4095) & ~(size_t)4095, 4096);
 }

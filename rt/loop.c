@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "rt/call.h"
 #include "rt/handover.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
@@ -129,6 +130,9 @@ static void reset(bool whole) {
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
+  rt_environment_reset();
+  rt_call_reset();
+  rt_library_lend(false);
   rt_bounds_reset();
   rt_fibers_reset();
   rt_exit_reset();

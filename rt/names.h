@@ -1,6 +1,7 @@
 /* names: the functions the runtime stands in for.  `heddle cc` redirects
  * each call of NAME to heddle_NAME (cc/calls.c).  Adding one: a row here and
- * a definition in the file named. */
+ * a definition in the file named.  All other functions of the C library are
+ * decided in rt/library/all.h. */
 #ifndef RT_NAMES_H
 #define RT_NAMES_H
 
@@ -11,6 +12,11 @@
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_self) \
   /* try_join.c */ \
   X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) \
+  /* thread_np.c */ \
+  X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np) \
+  X(pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_testcancel) \
+  X(pthread_getschedparam) X(pthread_setschedparam) \
+  X(pthread_getaffinity_np) X(pthread_setaffinity_np) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
@@ -55,22 +61,40 @@
   X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(sched_yield) \
   X(thrd_sleep) X(thrd_yield) \
   /* random.c */ \
-  X(rand) X(random) X(lrand48) X(drand48) X(srand) X(srandom) X(srand48) \
+  X(rand) X(random) X(srand) X(srandom) X(lrand48) X(drand48) X(mrand48) \
+  X(srand48) X(seed48) X(lcong48) \
   /* heap.c */ \
   X(malloc) X(calloc) X(realloc) X(reallocarray) X(free) X(aligned_alloc) \
-  X(memalign) X(posix_memalign) X(malloc_usable_size) X(strdup) X(strndup) \
+  X(memalign) X(posix_memalign) X(valloc) X(pvalloc) X(malloc_usable_size) \
   /* process.c */ \
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(atexit) \
   X(__assert_fail) \
   /* stdio.c */ \
-  X(printf) X(vprintf) X(fprintf) X(vfprintf) X(puts) X(putchar) X(fputs) \
-  X(fputc) X(putc) X(fwrite) X(fflush) X(perror) X(write) \
+  X(printf) X(vprintf) X(fprintf) X(vfprintf) X(dprintf) X(vdprintf) \
+  X(puts) X(putchar) X(fputs) X(fputc) X(putc) X(fwrite) X(fflush) X(perror) \
+  X(write) X(putchar_unlocked) X(fputs_unlocked) X(fputc_unlocked) \
+  X(putc_unlocked) X(fwrite_unlocked) X(fflush_unlocked) \
+  X(setvbuf) X(setbuf) X(setbuffer) X(setlinebuf) \
+  /* errors.c */ \
+  X(err) X(errx) X(verr) X(verrx) X(warn) X(warnx) X(vwarn) X(vwarnx) \
+  X(error) X(error_at_line) \
+  /* sprint.c */ \
+  X(snprintf) X(vsnprintf) X(sprintf) X(vsprintf) X(asprintf) X(vasprintf) \
+  /* scan.c */ \
+  X(scanf) X(fscanf) X(sscanf) X(vscanf) X(vfscanf) X(vsscanf) \
+  X(getline) X(getdelim) X(fgets) X(getchar) X(getchar_unlocked) \
+  X(fread) \
   /* string.c */ \
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(memcmp) X(strcpy) X(strncpy) \
-  X(strcat) X(vsnprintf) X(snprintf) X(sprintf) \
+  X(strcat) X(strncat) X(strdup) X(strndup) X(strtok) X(strtok_r) X(strsep) \
+  /* environment.c */ \
+  X(getenv) X(secure_getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv) \
+  /* calendar.c */ \
+  X(localtime) X(gmtime) X(asctime) X(ctime) X(times) X(getrusage) \
   /* files.c */ \
-  X(open) X(open64) X(openat) X(fopen) X(fopen64) X(fdopen) \
-  X(fclose) X(close) X(tmpfile) X(opendir) X(dup) X(read) X(fread) X(fgets)
+  X(open) X(open64) X(openat) X(openat64) X(creat) X(creat64) X(close) \
+  X(dup) X(read) X(pread) X(pread64) X(pwrite) X(pwrite64) \
+  X(fopen) X(fopen64) X(fdopen) X(fclose) X(tmpfile) X(tmpfile64) X(opendir)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \
@@ -92,18 +116,6 @@
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
   X(heddle_atomic_begin) X(heddle_atomic_end) X(heddle_note) X(heddle_fail)
 
-/* Those that are real and may do what the runtime cannot see or undo; said
- * once, by name. */
-#define HEDDLE_UNMODELLED(X) \
-  X(fork) X(vfork) X(execve) X(execv) X(execvp) X(execl) X(execlp) \
-  X(posix_spawn) X(system) X(popen) X(wait) X(waitpid) \
-  X(sigwaitinfo) X(sigtimedwait) X(sigqueue) X(pthread_kill) \
-  X(pthread_cancel) X(alarm) X(setitimer) X(pthread_atfork) X(pthread_setcancelstate) \
-  X(pthread_mutexattr_setrobust) X(pthread_mutexattr_setprotocol) \
-  X(sem_open) X(mq_open) X(shm_open) X(shmget) X(semget) X(msgget) \
-  X(select) X(pselect) X(poll) X(ppoll) X(epoll_wait) X(accept) X(connect) \
-  X(recv) X(recvfrom) X(recvmsg) X(send) X(sendto) X(socket) X(socketpair) \
-  X(pipe) X(pipe2) X(eventfd) X(getrandom) X(syscall) X(flock) X(lockf)
 /* clang-format on */
 
 #endif

@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/why.h"
 #include "exec/policy.h"
 #include "rt/abi.h"
 #include "rt/wire.h"
@@ -29,6 +30,10 @@
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
 #define BIT(thread) (UINT64_C(1) << (thread))
+/* A variable of ours that the reset puts back with those of the program. */
+#define PUT_BACK __attribute__((section("heddle_data")))
+/* Of a struct heddle_global: the name of a variable of ours, in stories. */
+#define NAMED __attribute__((section("heddle_globals"), aligned(8), used))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -46,7 +51,9 @@ struct watch_loop {
   uint64_t frame;         /* of the function it is in */
   uint32_t depth;         /* among the loops of that function */
   uint32_t turns;         /* that looked at the clock */
+  uint32_t naps;          /* turns that only slept, as far as they count */
   uint32_t places, locks; /* where those of its turn begin */
+  int saved_errno;        /* when its turn began */
 };
 struct watch_place {
   uint64_t object, value;
@@ -57,17 +64,20 @@ struct watch_place {
 struct watch {
   uint32_t loops_len, pure_from;
   uint32_t clocked; /* turns of loops before this one have seen the clock */
+  uint32_t napped;  /* and of those before this one have slept */
   uint32_t places_len, locks_len;
   uint32_t first; /* of the places that a parked thread waits for */
   bool attempt;   /* its last step may have failed: not looked at yet */
   bool again;     /* the next turn is one of the same loop */
+  bool stores;    /* its next step is an ordinary write */
   struct watch_loop loops[WATCH_LOOPS];
-  uint64_t locks[WATCH_LOCKS]; /* taken in turns under way */
+  uint64_t locks[WATCH_LOCKS]; /* taken in turns under way, as they came */
   struct watch_place places[WATCH_PLACES];
 };
 
-/* An atomic update that was just let go: what it did is seen when its thread
- * comes back to the runtime, before anybody else runs. */
+/* An atomic update, or a write in a turn that may be in vain, that was just
+ * let go: what it did is seen when its thread comes back to the runtime,
+ * before anybody else runs. */
 struct update {
   struct event *event; /* NULL: none */
   uint64_t object, before;
@@ -86,6 +96,8 @@ struct fiber {
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
   /* of its number, so they outlive it (fiber.c) */
+  uint8_t cancel_state, cancel_type;
+  const char *inside; /* the call without a model that it may be in */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -99,7 +111,6 @@ struct fiber {
   bool woken;        /* a signal has chosen it */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
-  uint64_t random;   /* state of rand */
   uint64_t clock;    /* virtual time, nanoseconds */
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
@@ -203,8 +214,20 @@ static inline bool rt_waiting(void) {
   const struct watch *w = &rt.current->watch;
   return w->pure_from < w->loops_len;
 }
+/* Before an operation: how the attempt before it ended; then the operation,
+ * when it is done. */
+void rt_wait_settle(struct watch *w);
 void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object);
 void rt_wait_effect(struct watch *w);
+/* The running thread sees whether others hold this, and does not wait. */
+void rt_wait_tried(uint64_t object);
+static inline bool rt_tries(uint8_t kind) {
+  unsigned class_ = OP_CLASS(kind);
+  bool waits = OP_WAITS(kind) || kind == OP_UNLOCK || kind == OP_RDUNLOCK ||
+               kind == OP_RWUNLOCK || kind == OP_SEM_V;
+  return !waits && (class_ == CLASS_LOCK || class_ == CLASS_RWLOCK ||
+                    class_ == CLASS_SEM);
+}
 /* It has just read these bytes. */
 void rt_wait_saw(uint64_t object, uint32_t size);
 /* Of a thread parked at an AWAIT: it may go on; it does; it looked too early,
@@ -230,14 +253,17 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
   f->alts = 1;
   f->alt = 0;
   if (UNLIKELY(rt_waiting()))
-    rt_wait_does(&f->watch, kind, object);
-  if (LIKELY(!rt_alone())) {
+    rt_wait_settle(&f->watch);
+  bool step = LIKELY(!rt_alone());
+  if (step)
     rt_park();
-    return true;
-  }
-  if (rt.last_join && !rt.atomic)
+  else if (rt.last_join && !rt.atomic)
     rt.last_join->flags |= EVENT_SEEN;
-  return false;
+  if (rt_tries(kind))
+    rt_wait_tried(object);
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_does(&f->watch, kind, object);
+  return step;
 }
 
 /* An event that is no choice. */
@@ -293,8 +319,11 @@ bool rt_fibers_map(void); /* false: there are no such addresses */
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
 uint64_t rt_thread_handle(const struct fiber *f);
+void rt_thread_named(unsigned id); /* as at its start */
 /* Joins a thread, waiting for its end; its result.  0 or an error. */
 int rt_thread_join(uint64_t handle, void **result, heddle_at site);
+/* The result of the join just passed was asked for. */
+void rt_thread_told(void);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
@@ -329,7 +358,10 @@ void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
-void rt_range_write(void *p, uint64_t len, heddle_at site);
+/* The same, when it does not matter which inputs are there. */
+void rt_range_look(const void *p, uint64_t len, heddle_at site);
+/* True when it is a step; what it leaves is its value. */
+bool rt_range_write(void *p, uint64_t len, heddle_at site);
 /* What a modelled function reads, or is about to write, through its argument:
  * an access of the running thread as if the program had made it, unless cc/
  * knows that nobody else can reach what the argument points to. */
@@ -362,6 +394,7 @@ bool rt_time_is_valid(const struct timespec *t);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);
+void rt_clock_pass_long(void);
 void rt_files_begin(void);
 /* `whole`: the run came to its end, so what is buffered is written. */
 void rt_files_reset(bool whole);
@@ -399,8 +432,10 @@ static inline void rt_event_begins(const struct event *e) {
   rt_circle_scrub();
 }
 
-/* --- stdio.c, tables.c, stack.c, loop.c --- */
-void rt_output(const char *at, size_t len);
+/* --- environment.c, tables.c, stack.c, loop.c --- */
+void rt_environment_reset(void);
+/* The explorer finds the text under the number. */
+void rt_label_put(uint64_t number, const char *text);
 void rt_exit_reset(void);
 void rt_keys_reset(void);
 _Noreturn void rt_process_exit(int code);

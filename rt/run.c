@@ -5,6 +5,7 @@
 
 #include "rt/objects.h"
 #include "rt/rt.h"
+#include "rt/stdio.h"
 
 /* What a step of this kind would see of its object (exec/event.h). */
 static uint64_t value_of(const struct fiber *f) {
@@ -64,6 +65,8 @@ static void write_pending(const struct fiber *f) {
                          (silent ? EVENT_SILENT : 0) |
                          (!order && rt_enabled(f) ? EVENT_READY : 0)),
       .alts = f->alts, .stack = f->stack};
+  if (f->kind == OP_AWAIT && f->watch.places_len > f->watch.first)
+    e->enabled = f->watch.places[f->watch.first].event;
 }
 
 static uint32_t write_text(const char *fmt, va_list args) {
@@ -79,9 +82,12 @@ static uint32_t write_text(const char *fmt, va_list args) {
 }
 
 /* What can be observed of the run: what each thread printed, and the exit
- * code.  The order between threads is not part of it. */
+ * code.  The order between threads is not part of it unless that is asked
+ * for. */
 static uint64_t observed(void) {
   uint64_t sum = (uint64_t)(unsigned)rt.exit_code * 0x9e3779b97f4a7c15u;
+  if (rt.wire->flags & WIRE_SAME_OUTPUT)
+    return sum + rt_printed();
   for (unsigned i = 0; i < rt.wire->threads_len; i++)
     if (rt.made & BIT(i))
       sum += rt.fibers[i].output * (2 * i + 1);

@@ -122,3 +122,15 @@ void rt_tables_write(void) {
   write_covers();
   write_own();
 }
+
+void rt_label_put(uint64_t number, const char *text) {
+  struct wire *w = rt.wire;
+  struct wire_label *l =
+      w->labels ? (struct wire_label *)wire_label_find(
+                      (struct wire_label *)((char *)w + w->labels), number)
+                : NULL;
+  if (!l || l->number)
+    return;
+  strncpy(l->text, text, sizeof l->text - 1);
+  l->number = number;
+}

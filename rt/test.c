@@ -6,18 +6,9 @@
 
 extern bool rt_direct;
 
-/* The number of a text; the explorer finds it under that. */
 static uint64_t label_of(const char *text) {
-  struct wire *w = rt.wire;
   uint64_t number = label_number(text);
-  if (!w->labels)
-    return number;
-  struct wire_label *l = (struct wire_label *)wire_label_find(
-      (struct wire_label *)((char *)w + w->labels), number);
-  if (l && !l->number) {
-    strncpy(l->text, text, sizeof l->text - 1);
-    l->number = number;
-  }
+  rt_label_put(number, text);
   return number;
 }
 

@@ -82,6 +82,8 @@ static void await_end(struct fiber *f, heddle_at site) {
     rt.last_join = rt.event - 1;
 }
 
+void rt_thread_told(void) { rt.event[-1].flags |= EVENT_TOLD; }
+
 int rt_thread_join(uint64_t t, void **result, heddle_at site) {
   struct fiber *f = rt_thread_at(t);
   if (!f)
@@ -102,6 +104,7 @@ int heddle_pthread_join(pthread_t t, void **result) {
   void *value;
   int error = rt_thread_join(t, &value, site);
   if (!error && result) {
+    rt_thread_told();
     rt_argument_write(1, result, sizeof *result, site, (uint64_t)value);
     *result = value;
     heddle_sym_store(result, sizeof *result,

@@ -1,22 +1,42 @@
 /* Loops that only wait (cc/wait.c marks where their turns begin and end).
  *
- * A turn that left everything as it found it, and whose variables are as
- * before, is a function of the values it read: as long as these stay, the
- * next turn is the same turn.  So the thread waits until one of them changes.
- * Left as it was found: no write, no update that changed something, every
- * lock that was taken given back.
+ * A turn is *in vain* when nobody can tell that it was taken: neither another
+ * thread nor its own.  Then it is a function of the values it read: as long
+ * as these stay, the next turn is the same turn, and the thread waits until
+ * one of them changes.  In vain is a turn
+ *
+ *   after which the memory is as before: no write and no update that changed
+ *     something (of a write that leaves what was there others see nothing
+ *     but that it may race, and the run with the turn shows that);
+ *   after which the locks are as before, and who was let in meanwhile is,
+ *     too: each lock, read-write lock or token of a semaphore that the turn
+ *     took was given back by it, and between the two nobody *tried* for it.
+ *     Whoever waits for a lock (LOCK, P ...) is only kept waiting, and would
+ *     have come at the same place in the run had the turn not been; but an
+ *     attempt (trylock, the timed ones, the value of a semaphore, destroy)
+ *     ends otherwise when the turn holds the lock, and the thread that made
+ *     it goes another way: rt_wait_tried.  Attempt and lock depend on each
+ *     other, so in equivalent runs the same turns are observed, and every
+ *     observed turn costs an attempt: there are not more of them;
+ *   after which the thread is as before: its variables (cc/wait.c compares
+ *     what is in registers, and says where something else is written), errno,
+ *     and its clock, if somebody looks at it.  A turn that sleeps moves the
+ *     clock of its thread.  If the program reads clocks at all
+ *     (heddle_reads_clock) the first turn that slept counts as one that did
+ *     something, and the second one lets an hour pass: a loop that sleeps
+ *     has slept not at all, once, or for long.
  *
  * What waiting means is the plan's affair (exec/executor.h).  With PLAN_ONCE
  * the thread stops for good: a run in which a loop fails and later succeeds
- * is, without the turn that failed, a run in which it succeeds at once, since
- * nobody can tell that a turn without effects was taken.  (Kokologiannakis,
- * Ren, Vafeiadis 2021 do this to loops that they find in the text; here a
- * turn is judged when it has been taken, so that a loop may also have other
- * ways round.)  Without it the thread is parked at an AWAIT, enabled when
- * some value it read is no longer there.
+ * is, without the turns in vain, a run in which it succeeds at once.
+ * (Kokologiannakis, Ren, Vafeiadis 2021 do this to loops that they find in
+ * the text; here a turn is judged when it has been taken, so that a loop may
+ * also have other ways round.)  Without it the thread is parked at an AWAIT,
+ * enabled when some value it read is no longer there.
  *
  * A turn that looked at the clock is no wait, because time passes: the clock
  * is put forward instead, more with each such turn. */
+#include <errno.h>
 #include <string.h>
 
 #include "rt/rt.h"
@@ -63,46 +83,82 @@ static void take(struct watch *w, uint64_t lock) {
 
 /* Given back: one that this turn took, or it is an effect. */
 static void give(struct watch *w, uint64_t lock) {
-  for (unsigned i = 0; i < w->locks_len; i++)
+  for (unsigned i = w->locks_len; i-- > 0;)
     if (w->locks[i] == lock) {
-      w->locks[i] = w->locks[--w->locks_len];
+      w->locks_len--;
+      for (; i < w->locks_len; i++)
+        w->locks[i] = w->locks[i + 1];
       return;
     }
   rt_wait_effect(w);
 }
 
+/* Observed are the turns that took the lock, and not those of loops inside
+ * that began when it was taken already. */
+static void observed(struct watch *w, uint32_t lock) {
+  uint32_t turns = 0;
+  while (turns < w->loops_len && w->loops[turns].locks <= lock)
+    turns++;
+  if (w->pure_from < turns)
+    w->pure_from = turns;
+}
+
+void rt_wait_tried(uint64_t object) {
+  for (uint64_t rest = rt.live & ~BIT(rt.current->id); rest; rest &= rest - 1) {
+    struct watch *w = &rt.fibers[__builtin_ctzll(rest)].watch;
+    for (uint32_t i = 0; i < w->locks_len; i++)
+      if (w->locks[i] == object)
+        observed(w, i);
+  }
+}
+
 /* How an attempt ended is known when its thread comes back. */
 static void attempted(struct watch *w) {
+  enum { LOCK_BYTES = 4, RWLOCK_BYTES = 8 }; /* that say whether it is free */
   const struct event *e = rt.step;
   w->attempt = false;
   if (e->flags & EVENT_FAILED)
-    saw(w, e->kind, e->object, 4);
-  else if (e->kind == OP_TRYLOCK)
-    take(w, e->object);
+    saw(w, e->kind, e->object,
+        OP_CLASS(e->kind) == CLASS_RWLOCK ? RWLOCK_BYTES : LOCK_BYTES);
   else
-    rt_wait_effect(w);
+    take(w, e->object);
 }
 
-/* The running thread, inside a loop whose turn had no effect so far, is about
- * to do this. */
-void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
+void rt_wait_settle(struct watch *w) {
   if (w->attempt)
     attempted(w);
+}
+
+/* The running thread, inside a loop whose turn had no effect so far, is just
+ * doing this. */
+void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
   switch (kind) {
   case OP_READ:
   case OP_TOUCH:
   case OP_AWAIT:
-  case OP_UPDATE: /* looked at when it is done */
+  case OP_UPDATE: /* looked at when it is done (access.c) */
   case OP_CAS:
   case OP_ATOMIC: /* what is done inside counts */
     break;
+  case OP_WRITE:
+    if (!w->stores) /* else it is looked at when it is done, too */
+      rt_wait_effect(w);
+    break;
   case OP_LOCK:
+  case OP_RDLOCK:
+  case OP_WRLOCK:
+  case OP_SEM_P:
     take(w, object);
     break;
   case OP_UNLOCK:
+  case OP_RDUNLOCK:
+  case OP_RWUNLOCK:
+  case OP_SEM_V:
     give(w, object);
     break;
   case OP_TRYLOCK:
+  case OP_TRYRDLOCK:
+  case OP_TRYWRLOCK:
   case OP_SEM_TRYP:
     if (rt_alone())
       rt_wait_effect(w);
@@ -120,6 +176,7 @@ static void drop_loops(struct watch *w, uint32_t len) {
   w->loops_len = len;
   w->pure_from = w->pure_from < len ? w->pure_from : len;
   w->clocked = w->clocked < len ? w->clocked : len;
+  w->napped = w->napped < len ? w->napped : len;
 }
 
 /* Loops of functions that have returned are over; so are those of this one
@@ -132,28 +189,37 @@ static bool is_over(const struct watch_loop *l, uint64_t frame,
 static void settle(struct watch *w) {
   if (rt.update.event)
     rt_update_done();
-  if (w->attempt)
-    attempted(w);
+  rt_wait_settle(w);
 }
 
 void heddle_wait_begin(uint32_t depth) {
   struct watch *w = &rt.current->watch;
   uint64_t frame = (uint64_t)__builtin_frame_address(0);
   settle(w);
-  uint32_t len = w->loops_len, turns = 0;
+  uint32_t len = w->loops_len;
+  struct watch_loop before = {0};
   while (len && is_over(&w->loops[len - 1], frame, depth))
     len--;
   if (len && w->loops[len - 1].frame == frame &&
-      w->loops[len - 1].depth == depth)
-    turns = w->again ? w->loops[--len].turns : (len--, 0);
+      w->loops[len - 1].depth == depth) {
+    len--;
+    if (w->again)
+      before = w->loops[len];
+  }
   w->again = false;
   drop_loops(w, len);
   if (len == WATCH_LOOPS)
     return;
   if (!len)
     w->places_len = w->locks_len = 0;
-  w->loops[w->loops_len++] = (struct watch_loop){
-      frame, depth, turns, w->places_len, w->locks_len};
+  w->loops[w->loops_len++] =
+      (struct watch_loop){.frame = frame,
+                          .depth = depth,
+                          .turns = before.turns,
+                          .naps = before.naps,
+                          .places = w->places_len,
+                          .locks = w->locks_len,
+                          .saved_errno = errno};
 }
 
 /* The turn that ends now was pure: the loop, or NULL. */
@@ -169,6 +235,19 @@ static struct watch_loop *pure_turn(struct watch *w, uint64_t frame,
   return &w->loops[at];
 }
 
+/* Whether the program reads a clock anywhere (cc/wait.c). */
+extern const char heddle_reads_clock __attribute__((weak));
+
+/* A turn that slept and that its thread may tell by the clock. */
+static bool naps(struct watch_loop *l) {
+  enum { SHORT = 1, LONG = 2 };
+  if (!&heddle_reads_clock || l->naps == LONG)
+    return false;
+  if (++l->naps > SHORT)
+    rt_clock_pass_long();
+  return true;
+}
+
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   struct fiber *f = rt.current;
   struct watch *w = &f->watch;
@@ -182,7 +261,8 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
     rt_clock_hurry(++l->turns);
     return;
   }
-  if (!same || w->places_len == l->places)
+  if (!same || errno != l->saved_errno || w->places_len == l->places ||
+      (l - w->loops < w->napped && naps(l)))
     return;
   if (rt_alone()) {
     f->site = site;

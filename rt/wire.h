@@ -45,6 +45,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
 #define WIRE_STACKS_AT UINT64_C(0x400000000000)
 #define WIRE_STACK_SIZE (UINT64_C(16) << 20)
 #define WIRE_STACK_GUARD (UINT64_C(1) << 20)
+/* Files and their names (rt/kernel.c) are accessed as if they were here, 16
+ * bytes each; nothing is.  What they are called is a label. */
+#define WIRE_FILES UINT64_C(0x600000000000)
+#define WIRE_FILES_SIZE UINT64_C(4096)
 
 /* In the text of a crash, before the address of the instruction in
  * hexadecimal digits. */
@@ -64,6 +68,7 @@ enum wire_ready {
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */
+  WIRE_SAME_OUTPUT = 4, /* the order of what is printed matters */
 };
 
 enum {

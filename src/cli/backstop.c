@@ -12,7 +12,7 @@
 
 static const double grace = 0.9, most = 5, tick = 0.1;
 
-static volatile sig_atomic_t stop_wanted;
+static volatile sig_atomic_t stop_wanted, writing;
 static volatile double signalled;  /* when, or 0 */
 static volatile double budget_end; /* or 0 */
 static volatile double delayed;    /* when the moment began */
@@ -55,8 +55,9 @@ static void on_alarm(int sig) {
     return;
   if (!delayed)
     delayed = waited();
-  if (now - from < grace ||
-      (now - from < most && now - from - (waited() - delayed) < grace))
+  double moment = writing ? most : grace;
+  if (now - from < moment ||
+      (now - from < 2 * most && now - from - (waited() - delayed) < moment))
     return;
   scratch_clear();
   say(signalled ? "heddle: interrupted\n"
@@ -105,5 +106,7 @@ void backstop_at(double end) {
   double left = end - clock_wall();
   arm(left > tick ? left : tick);
 }
+
+void backstop_writes(void) { writing = 1; }
 
 const volatile sig_atomic_t *backstop_stop(void) { return &stop_wanted; }

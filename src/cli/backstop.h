@@ -18,6 +18,9 @@
 
 void backstop_install(void);
 void backstop_at(double end);
+/* The command has ended its work and writes down what it has, which may be
+ * large: from now on it has some seconds for that. */
+void backstop_writes(void);
 const volatile sig_atomic_t *backstop_stop(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/derive.h"
 #include "cli/options.h"
@@ -146,6 +147,7 @@ static bool write_as(const char *path, const struct derive_view *v,
   if (!path)
     return true;
   struct text out = {0};
+  backstop_writes();
   render(v, &out);
   const bool ok = term_write(&out, path);
   text_free(&out);

@@ -40,8 +40,8 @@ static const char more[] =
     "program's arguments.\n\n"
     "strategies:\n"
     "  auto      several of these in turns: finds what is shallow at once, and\n"
-    "            ends where there is an end\n"
-    "  optimal   every trace exactly once (the default)\n"
+    "            ends where there is an end (the default)\n"
+    "  optimal   every trace exactly once\n"
     "  dpor      every trace at least once\n"
     "  unfold    every local state, in at most as many runs as traces\n"
     "  contextual  the same with read arcs: fewer runs where reads race\n"
@@ -140,6 +140,7 @@ static void describe_target(const struct test_options *o, struct target *t,
   t->branches = (uint32_t)o->branches;
   t->fork = o->fork;
   t->spurious = o->spurious;
+  t->same_output = o->same_output;
   t->steps = o->steps;
   t->memory = o->memory;
   t->jobs = o->jobs ? o->jobs : clock_cores();
@@ -539,17 +540,72 @@ static int report_nothing(const struct test_options *o, struct target *t,
   return status;
 }
 
+/* Whether a strategy knows that a branch on inputs is taken at once. */
+static bool follows_inputs(const struct sched_strategy *s) {
+  return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
+         s == &sched_random || s == &sched_pct || s == &sched_pos ||
+         s == &sched_auto;
+}
+
+/* Whether a few runs ask for inputs with so many values that one of them is
+ * tried and no other. */
+static bool asks_for_inputs(struct executor *x, const struct sched_options *o) {
+  enum { PLANS = 4 };
+  struct because rows[ESCAPES_MAX];
+  struct batch *b = x->batch;
+  uint64_t escapes = 0;
+  if (!x->because || o->inputs_len > b->inputs_cap)
+    return false;
+  batch_clear(b);
+  if (o->inputs_len)
+    memcpy(b->inputs, o->inputs, o->inputs_len * sizeof *b->inputs);
+  b->inputs_len = o->inputs_len;
+  for (uint64_t seed = 0; seed < PLANS; seed++) {
+    struct plan *p = batch_plan(b, 0);
+    p->after = seed ? AFTER_RANDOM : AFTER_FIRST;
+    p->seed = seed;
+    p->inputs = 0;
+    p->inputs_len = o->inputs_len;
+  }
+  x->stopped = false;
+  if (!x->run(x) || x->stopped)
+    return false;
+  for (uint32_t i = 0; i < b->done; i++)
+    escapes |= b->runs[i].escapes;
+  size_t count = x->because(x, rows, ESCAPES_MAX);
+  for (size_t i = 0; i < count && i < ESCAPES_MAX; i++)
+    if (escapes >> i & 1 && rows[i].why == WHY_INPUT)
+      return true;
+  return false;
+}
+
+/* Inputs with many values are followed without being asked for, where that
+ * can be: a search that is to be taken up again cannot. */
+static bool follow_inputs(const struct test_options *o, struct target *t,
+                          const struct sched_options *so) {
+  bool can = t->kind == TAPE_SOURCES ||
+             (t->kind == TAPE_BINARY && t->executor->followed);
+  if (o->symbolic || !can || o->cache || o->resume || t->fork ||
+      !follows_inputs(so->strategy) || !asks_for_inputs(t->executor, so))
+    return true;
+  return target_follow(t);
+}
+
 /* Built and ready to be run.  True without an executor: the time is over. */
-static bool open_target(struct target *t, struct budget *budget,
-                        double seconds) {
+static bool open_target(const struct test_options *o, struct target *t,
+                        const struct sched_options *so,
+                        struct budget *budget) {
   t->deadline = budget->end;
   t->give_up = budget_give_up;
   t->give_up_user = budget;
   if (!target_open(t))
     return budget_over(budget);
-  budget_time(budget, seconds);
+  budget_time(budget, o->seconds);
   budget_watch_time(budget, t->executor);
-  return settle(t);
+  if (!settle(t))
+    return false;
+  budget_watch_time(budget, t->executor);
+  return follow_inputs(o, t, so) || budget_over(budget);
 }
 
 /* Bounds are on the way to a state, of which the state says nothing. */
@@ -561,13 +617,6 @@ static bool keeps_bounds(const struct sched_options *o) {
                "not tell how it was reached",
                o->strategy->name);
   return false;
-}
-
-/* Whether a strategy knows that a branch on inputs is taken at once. */
-static bool follows_inputs(const struct sched_strategy *s) {
-  return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
-         s == &sched_random || s == &sched_pct || s == &sched_pos ||
-         s == &sched_auto;
 }
 
 static int test(const struct test_options *o, struct target *t,
@@ -598,7 +647,7 @@ static int test(const struct test_options *o, struct target *t,
   so.byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0;
   if (choose_strategy(o->strategy, &so.strategy) && keeps_bounds(&so) &&
       target_classify(t) &&
-      open_target(t, budget, o->seconds)) {
+      open_target(o, t, &so, budget)) {
     if (!t->executor) {
       status = report_nothing(o, t, &so, budget);
     } else if (t->executor->no_reduction && so.strategy->preserves &&
@@ -634,7 +683,7 @@ static void free_operands(struct test_options *o, struct operands *files) {
 }
 
 int cmd_test(int argc, char **argv) {
-  struct test_options o = {.strategy = "optimal",
+  struct test_options o = {.strategy = "auto",
                            .seed = 1,
                            .steps = STEPS_DEFAULT,
                            .jobs = 1,

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "exec/value.h"
+
 static void add_spot(const struct spot *at, struct text *out) {
   if (!at->file)
     return;
@@ -36,17 +38,6 @@ static void add_object(struct executor *x, const struct event *e,
     text_printf(out, "%#" PRIx64, e->object);
 }
 
-static void add_value(const struct event *e, struct text *out) {
-  int64_t v = (int64_t)e->value;
-  if (e->size == 1)
-    v = (int8_t)v;
-  else if (e->size == 2)
-    v = (int16_t)v;
-  else if (e->size == 4)
-    v = (int32_t)v;
-  text_printf(out, "%" PRId64, v);
-}
-
 static void add_threads(struct executor *x, uint64_t set, struct text *out) {
   bool first = true;
   for (; set; set &= set - 1, first = false) {
@@ -70,12 +61,12 @@ static void add_outcome(struct executor *x, const struct event *e,
   case OP_READ:
   case OP_AWAIT:
     text_add(out, " -> ");
-    add_value(e, out);
+    value_text(x, e, out);
     break;
   case OP_WRITE:
   case OP_UPDATE:
     text_add(out, " <- ");
-    add_value(e, out);
+    value_text(x, e, out);
     break;
   case OP_REMARK:
     add_label(x, e, out);

@@ -224,6 +224,7 @@ static void add_target(struct tape *r, const struct target *t) {
   r->build = t->executor->identity;
   r->fork = t->fork;
   r->spurious = t->spurious;
+  r->same_output = t->same_output;
   r->steps = t->steps;
   r->memory = t->memory;
   for (size_t i = 0; i < t->files.len; i++)

@@ -60,7 +60,9 @@ void reduce_findings(struct reductions *r, struct target *t, struct sched *s,
         .seconds = r->len ? left / (double)(count - r->len) : left,
         .state = s->first_state,
         .inputs = given.at,
-        .inputs_len = (uint32_t)given.len};
+        .inputs_len = (uint32_t)given.len,
+        .fixed = s->options.inputs,
+        .fixed_len = s->options.inputs_len};
     if (left <= 0 || !minimise(&r->at[r->len], t->executor, &o,
                                &s->findings.at[r->len], &progress))
       break;

@@ -67,6 +67,7 @@ static bool describe(struct target *t, struct tape *r,
     vec_push(&t->args, r->args.at[i]);
   t->fork = r->fork;
   t->spurious = r->spurious;
+  t->same_output = r->same_output;
   t->steps = r->steps;
   t->memory = r->memory;
   if (operands->at.len == 1)

@@ -119,6 +119,7 @@ static bool open_program(struct target *t) {
                               .args_len = t->args.len,
                               .fork = t->fork,
                               .spurious = t->spurious,
+                              .same_output = t->same_output,
                               .memory_max = t->memory,
                               .steps_max = (uint32_t)t->steps,
                               .give_up = t->give_up,
@@ -191,6 +192,34 @@ bool target_reopen(struct target *t) {
   model_free(t->model);
   t->model = NULL;
   return t->kind == TAPE_MODEL ? open_model(t) : open_program(t);
+}
+
+/* Built for it, or not; what was built before is replaced. */
+static bool rebuild(struct target *t, bool symbolic) {
+  double before = t->build_seconds;
+  close_executors(t);
+  t->symbolic = symbolic;
+  if (t->kind == TAPE_SOURCES) {
+    scratch_drop(t->folder);
+    t->folder = NULL;
+    text_clear(&t->binary);
+    if (!build(t))
+      return false;
+    t->build_seconds += before;
+  }
+  return open_program(t);
+}
+
+bool target_follow(struct target *t) {
+  uint64_t jobs = t->jobs;
+  t->jobs = 1; /* the solver is what takes time */
+  if (!concolic_possible())
+    t->jobs = jobs;
+  else if (!rebuild(t, true)) {
+    t->jobs = jobs;
+    return rebuild(t, false);
+  }
+  return true;
 }
 
 bool target_reopen_forked(struct target *t) {

@@ -21,7 +21,7 @@ struct target {
   VEC(const char *) files;
   VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
   VEC(const char *) args;
-  bool fork, spurious;
+  bool fork, spurious, same_output;
   bool coverage; /* sources are built for it */
   bool symbolic; /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */
@@ -53,6 +53,9 @@ static inline struct executor *target_searched(const struct target *t) {
 }
 /* The same program started anew. */
 bool target_reopen(struct target *t);
+/* The same with inputs followed (`symbolic`), built anew if it must be; as it
+ * was where that does not work. */
+bool target_follow(struct target *t);
 /* The same binary again with a process for each run. */
 bool target_reopen_forked(struct target *t);
 void target_close(struct target *t);

@@ -10,6 +10,7 @@
 #include "cli/events.h"
 #include "cli/telling.h"
 #include "cli/test_inputs.h"
+#include "cli/test_parts.h"
 #include "cli/test_stuck.h"
 #include "report/because.h"
 #include "report/json.h"
@@ -44,7 +45,7 @@ static bool within_bounds(const struct sched *s) {
   vec_each(&s->claim.because.at, b)
     if (b->why != WHY_BOUND)
       return false;
-  return s->finished && s->options.strategy->bounded;
+  return s->finished && sched_leading(s)->strategy->bounded;
 }
 
 static void add_title(const struct test_result *r, struct text *out) {
@@ -63,7 +64,7 @@ static void add_title(const struct test_result *r, struct text *out) {
   } else if (s->verdict == VERDICT_HOLDS || within_bounds(s)) {
     text_printf(out, "no %sfailure, every %s%s%s covered", fresh,
                 r->target->concolic ? "path of the inputs and every " : "",
-                s->options.strategy->local ? "local state" : "schedule",
+                sched_leading(s)->strategy->local ? "local state" : "schedule",
                 bounded(s) ? " within the bounds" : "");
   } else {
     text_printf(out, "no %sfailure so far, not everything covered", fresh);
@@ -279,10 +280,11 @@ static void add_reason(const struct test_result *r, struct text *out) {
   add_remaining(s, out);
   text_char(out, '\n');
   if (s->options.strategy->preserves && s->verdict == VERDICT_INCOMPLETE)
-    text_printf(out,
-                "  try: %s, --preemptions 2 with --strategy full, or "
-                "--strategy pct\n",
-                r->resumable ? "--resume" : "--time");
+    text_printf(out, "  try: %s%s\n", r->resumable ? "--resume" : "--time",
+                s->options.strategy->choose
+                    ? ""
+                    : ", --preemptions 2 with --strategy full, or "
+                      "--strategy auto");
 }
 
 static void add_output(const struct test_result *r, struct text *out) {
@@ -341,6 +343,7 @@ void test_report_text(const struct test_result *r, struct text *out) {
   if (r->baseline)
     baseline_text(r->baseline, r->sched, out);
   add_numbers(r, out);
+  test_parts_text(r->sched, out);
   add_before(r->sched, out);
   if (r->reductions.len)
     reduce_text(&r->reductions.at[0], out);
@@ -455,6 +458,7 @@ void test_report_json(const struct test_result *r, struct text *out) {
   json_put_string(&j, "name", r->name);
   json_put_string(&j, "verdict", verdict_names[s->verdict]);
   json_put_string(&j, "strategy", s->options.strategy->name);
+  test_parts_json(s, &j);
   because_json(&j, &s->claim.because);
   under_json(&j, s->claim.under);
 #define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);

@@ -173,6 +173,9 @@ enum event_flags {
                         passed (pthread_once, when it is done) */
   EVENT_VAIN = 128,  /* of a model: an await that did not hold, in a run that
                         looks once; the thread has not moved */
+  EVENT_TOLD = EVENT_PLAIN, /* of a join that was passed: the thread's result
+                               was asked for, which may be all that anybody
+                               learns of it */
   EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
                                then, and did what would else have been a
                                step */

@@ -31,12 +31,16 @@
  * an `await` of a model) looks when its thread is chosen, and if it looked in
  * vain the thread stops there for good.  This loses nothing: a run in which
  * it looks again later is, without the looks in vain, a run too, and nobody
- * can tell the difference.  And it makes every look a step that is always
- * enabled, so that methods which leave out equivalent schedules apply as they
- * stand.  A run at whose end something that was looked at in vain has been
- * written since is RUN_EARLY: the run in which the thread looks later counts
- * instead.  Otherwise the thread waits for ever, and that is RUN_DEADLOCK.
- * Without the flag the thread goes on when a value is another one.
+ * can tell the difference.  That holds as long as a look in vain is nothing
+ * that another thread or the thread itself could notice: not in memory, not
+ * by trying for a lock that the look held, not by errno or a clock; rt/wait.c
+ * goes through these, and a look that can be noticed is not in vain: the
+ * thread goes on.  And it makes every look a step that is always enabled, so
+ * that methods which leave out equivalent schedules apply as they stand.  A
+ * run at whose end something that was looked at in vain has been written
+ * since is RUN_EARLY: the run in which the thread looks later counts instead.
+ * Otherwise the thread waits for ever, and that is RUN_DEADLOCK.  Without the
+ * flag the thread goes on when a value is another one.
  *
  * A run that reaches the bound on steps is RUN_STEPS; and if it goes round for
  * ever, which is looked up then (circle.h), it is FOUND_LIVELOCK too.  With

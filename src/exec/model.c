@@ -391,11 +391,13 @@ static void take_inputs(struct model_executor *x, const struct batch *b,
   frames_drop(x, 1);
 }
 
-/* Keeps what the plan has in common with the run before. */
+/* Keeps what the plan has in common with the run before, which may have been
+ * one that was followed beyond the bound on steps. */
 static void rewind_to(struct model_executor *x, const choice *prefix,
                       uint32_t len) {
   size_t common = 0;
-  while (common < len && common + 1 < x->frames.len &&
+  while (common < len && common < x->base.steps_max &&
+         common + 1 < x->frames.len &&
          x->frames.at[common].taken == prefix[common])
     common++;
   frames_drop(x, common + 1);
@@ -548,7 +550,7 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
     struct frame *f = vec_last(&x->frames);
     uint32_t step = (uint32_t)x->frames.len - 1;
     unsigned p, alt;
-    if (!f->enabled || step == x->base.steps_max)
+    if (!f->enabled || step >= x->base.steps_max)
       break;
     if (plan->flags & PLAN_SKIP)
       next = plan_skip(plan, prefix, next, f->enabled);

@@ -49,7 +49,7 @@ struct program {
   struct executor base;
   struct batch batch;
   struct program_options options;
-  char *path;
+  char *path, *here;
   char **argv;
   struct wire *wire;  /* shared: believe nothing */
   struct wire shape;  /* the layout, our own copy */
@@ -119,7 +119,8 @@ static void fill_options(struct program *p, struct wire *w) {
   w->magic = WIRE_MAGIC;
   w->version = WIRE_VERSION;
   w->flags = (p->options.fork ? WIRE_FORK : 0) |
-             (p->options.spurious ? WIRE_SPURIOUS : 0);
+             (p->options.spurious ? WIRE_SPURIOUS : 0) |
+             (p->options.same_output ? WIRE_SAME_OUTPUT : 0);
   w->memory_max = p->options.memory_max;
   w->input_seed = p->options.input_seed;
   w->steps_max = p->base.steps_max;
@@ -139,7 +140,8 @@ static bool share_memory(struct program *p) {
     return false;
   }
   *p->wire = p->shape;
-  p->symbols = (struct symbols){&p->shape, p->wire};
+  p->here = getcwd(NULL, 0);
+  p->symbols = (struct symbols){&p->shape, p->wire, p->here};
   return true;
 }
 
@@ -687,6 +689,7 @@ static void program_close(struct executor *x) {
     free(*a);
   free(p->argv);
   free(p->path);
+  free(p->here);
   arena_free(&p->arena);
   crash_places_free(&p->crashes);
   stuck_free(&p->stuck);

@@ -35,9 +35,19 @@ struct spot symbols_place(const struct symbols *s, uint32_t site) {
                              site - 1);
 }
 
+/* As it can be read from here. */
+static const char *file_name(const struct symbols *s, uint32_t offset) {
+  const char *path = name(s, offset);
+  size_t len = s->here ? strlen(s->here) : 0;
+  return len > 1 && !strncmp(path, s->here, len) && path[len] == '/' &&
+                 path[len + 1]
+             ? path + len + 1
+             : path;
+}
+
 struct spot symbols_spot(const struct symbols *s, const struct wire_site *row) {
-  return (struct spot){name(s, row->file), name(s, row->function), row->line,
-                       row->column};
+  return (struct spot){file_name(s, row->file), name(s, row->function),
+                       row->line, row->column};
 }
 
 static bool ends_with(const char *path, const char *file) {
@@ -116,6 +126,17 @@ static bool global_name(const struct symbols *s, uint64_t object,
   return false;
 }
 
+/* A file is known by its name, which is a label. */
+static void add_label(const struct symbols *s, uint64_t number,
+                      struct text *out) {
+  const struct wire_label *all = at(s, s->shape->labels);
+  const struct wire_label *l = wire_label_find(all, number);
+  char copy[WIRE_LABEL_LEN + 1] = "a-file";
+  if (l && l->number == number)
+    memcpy(copy, l->text, WIRE_LABEL_LEN);
+  text_add(out, copy);
+}
+
 void symbols_object(const struct symbols *s, const struct event *e,
                     struct text *out) {
   uint64_t object = e->object;
@@ -133,6 +154,8 @@ void symbols_object(const struct symbols *s, const struct event *e,
     text_printf(out, "local 0x%lx of ",
                 (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
     symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
+  } else if (object - WIRE_FILES < WIRE_FILES_SIZE) {
+    add_label(s, object, out);
   } else {
     text_printf(out, "0x%lx", (unsigned long)object);
   }

@@ -12,6 +12,7 @@
 
 struct symbols {
   const struct wire *shape, *shared;
+  const char *here; /* the folder we are in: files in it are told without it */
 };
 
 struct spot symbols_spot(const struct symbols *s, const struct wire_site *row);

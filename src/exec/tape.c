@@ -95,6 +95,8 @@ static void add_program(struct text *out, const struct tape *r) {
     text_add(out, "option fork\n");
   if (r->spurious)
     text_add(out, "option spurious\n");
+  if (r->same_output)
+    text_add(out, "option same-output\n");
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);

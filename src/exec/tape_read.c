@@ -293,10 +293,13 @@ static bool read_option(struct reader *in, const char *s) {
     in->r->fork = true;
   else if (!strcmp(s, "spurious"))
     in->r->spurious = true;
+  else if (!strcmp(s, "same-output"))
+    in->r->same_output = true;
   else if (!strcmp(s, "stop"))
     in->r->stops = true;
   else
-    return bad(in, "unknown option: expected 'fork', 'spurious' or 'stop'");
+    return bad(in, "unknown option: expected 'fork', 'spurious', "
+                   "'same-output' or 'stop'");
   return true;
 }
 

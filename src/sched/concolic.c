@@ -486,6 +486,13 @@ static void concolic_close(struct executor *x) {
   free(c);
 }
 
+bool concolic_possible(void) {
+  struct sym_store none = {0};
+  struct sym_query *q = sym_query_open(&none, 1);
+  sym_query_close(q);
+  return q != NULL;
+}
+
 struct executor *concolic_open(struct executor *x,
                                const struct concolic_options *o) {
   struct concolic *c = alloc_zero(1, sizeof *c);

@@ -60,6 +60,8 @@ struct concolic_stats {
   uint64_t again;      /* runs done again with better inputs */
 };
 
+/* Whether this build has a solver. */
+bool concolic_possible(void);
 /* Does not own x.  NULL when this build has no solver. */
 struct executor *concolic_open(struct executor *x,
                                const struct concolic_options *o);

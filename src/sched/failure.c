@@ -32,11 +32,14 @@ static struct roles find_roles(const struct event *events, uint32_t count) {
 /* --- keys --------------------------------------------------------------- */
 
 /* Who waits for a signal stands at the lock after it, as one does who was
- * woken and waits for the lock. */
+ * woken and waits for the lock.  Who waits for a thread waits for its role. */
 static uint64_t place_of(const struct roles *roles, const struct event *e) {
-  return hash_pair(roles->of[e->thread % THREADS_MAX],
-                   (uint64_t)e->site << 9 | e->kind << 1 |
-                       (roles->asleep >> e->thread % THREADS_MAX & 1));
+  uint64_t place = hash_pair(roles->of[e->thread % THREADS_MAX],
+                             (uint64_t)e->site << 9 | e->kind << 1 |
+                                 (roles->asleep >> e->thread % THREADS_MAX & 1));
+  return hash_pair(place, e->kind == OP_JOIN
+                              ? roles->of[e->object % THREADS_MAX]
+                              : e->object);
 }
 
 static bool is_among(const struct event *e, uint64_t waiting) {

@@ -3,8 +3,8 @@
  * Two runs show the same failure if it is of one kind and
  *
  *   deadlock    the threads that wait for each other in a circle are of the
- *               same roles and stand at the same places; without a circle,
- *               all threads that wait
+ *               same roles, stand at the same places and wait for the same
+ *               objects; without a circle, all threads that wait
  *   race        the two places are the same, in any order
  *   a loop that does not end
  *               it waits for a write: as a deadlock; it goes round: the same

@@ -207,6 +207,7 @@ bool minimise(struct minimised *m, struct executor *x,
                           .first_steps = f->choices_len,
                           .steps = f->choices_len};
   begin(&t, x, o, p);
+  t.events_most = m->first_events;
   bool again = comes_again(&t, f, m);
   m->preemptions = f->preemptions = m->first_preemptions;
   bool slow = clock_wall() - t.started > RUN_SECONDS_MAX;

@@ -9,7 +9,9 @@
  * (sched/failure.h says what "the same" is) and is the least found by
  *
  *     preemptions, then steps, then inputs (few, each as near to 0 as it
- *     can be with the others as they are).
+ *     can be with the others as they are)
+ *
+ * among those that have no more events than it had.
  *
  * Every candidate is really run; nothing is concluded.  Only the executor is
  * used, so models and programs are treated alike.
@@ -58,6 +60,9 @@ struct minimise_options {
   /* what the run was given; INPUT_NAMED ones are the user's and stay */
   const struct plan_input *inputs;
   uint32_t inputs_len;
+  const struct plan_input *fixed; /* of them those that must stay as they are:
+                                     the user's */
+  uint32_t fixed_len;
 };
 enum { MINIMISE_RUNS = 20000 };
 

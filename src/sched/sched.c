@@ -65,7 +65,12 @@ static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_push(&s->cuts, fresh);
 }
 
-static void cut(void *user, uint32_t site) { add_cut(user, site, WHY_BOUND); }
+/* The bounds of a part that has its own are no bounds of the search. */
+static void cut(void *user, uint32_t site) {
+  const struct sched *s = user;
+  if (!s->parts[s->acting].partial)
+    add_cut(user, site, WHY_BOUND);
+}
 
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {

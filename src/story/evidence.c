@@ -36,8 +36,10 @@ static const char *waits_for_lock(struct teller *t, const struct event *e,
   if (by->thread == e->thread)
     return arena_printf(&t->s->arena, "%s, which it holds itself%s%s", name,
                         *line ? " since " : "", line);
-  return arena_printf(&t->s->arena, "%s, held by %s%s%s", name,
-                      tell_name(t, by->thread), *line ? " since " : "", line);
+  bool ended = t->past.ended[by->thread % THREADS_MAX];
+  return arena_printf(&t->s->arena, "%s, held by %s%s%s%s", name,
+                      tell_name(t, by->thread), *line ? " since " : "", line,
+                      ended ? ", which has ended without giving it back" : "");
 }
 
 /* What is there, by the last event that saw it or left it: what the pending
@@ -349,18 +351,21 @@ static bool mentions(const char *text, const char *name) {
   return has_word(text, name, len);
 }
 
-/* The last event of the run with a value for each object, newest first. */
-static void say_values(struct teller *t, const char *line) {
-  enum { MOST = 3 };
+/* The last event of the run with a value for each object, newest first: all
+ * that the line names, or those that made the difference, or a few. */
+static void say_values(struct teller *t, const char *line, bool relevant) {
+  enum { NAMED = 12, OTHERS = 3 };
+  const unsigned most = line ? NAMED : OTHERS;
   const struct story_facts *f = t->f;
   const struct story *s = t->s;
   unsigned said = 0;
-  for (size_t i = s->ops.len; i-- > 0 && said < MOST;) {
+  for (size_t i = s->ops.len; i-- > 0 && said < most;) {
     const struct story_op *op = &s->ops.at[i];
     const struct event *e = &f->events[op->event];
     bool mine =
         line ? mentions(line, op->object) || mentions(f->text, op->object)
-             : e->thread == f->thread;
+             : e->thread == f->thread &&
+                   (!relevant || (f->relevant && f->relevant[op->event]));
     if (!op->value || !mine)
       continue;
     bool newer = false;
@@ -383,9 +388,11 @@ static void say_assertion(struct teller *t) {
     if (t->s->steps.at[i].kind == STORY_FAIL)
       line = t->s->steps.at[i].source ? t->s->steps.at[i].source : "";
   if (line)
-    say_values(t, line);
+    say_values(t, line, false);
   if (t->s->evidence.len == before)
-    say_values(t, NULL);
+    say_values(t, NULL, true);
+  if (t->s->evidence.len == before)
+    say_values(t, NULL, false);
 }
 
 /* What is repeated for ever: by whom, and where. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "exec/value.h"
 #include "story/expression.h"
 
 void naming_begin(struct naming *n, struct executor *x, struct listings *s,
@@ -170,21 +171,13 @@ static bool add_pointer(struct naming *n, uint64_t value, struct text *out) {
   return ok;
 }
 
-static int64_t sized(const struct event *e) {
-  switch (e->size) {
-  case 1:
-    return (int8_t)e->value;
-  case 2:
-    return (int16_t)e->value;
-  case 4:
-    return (int32_t)e->value;
-  default:
-    return (int64_t)e->value;
-  }
-}
-
 bool naming_value(struct naming *n, const struct event *e, struct text *out) {
-  int64_t v = sized(e);
+  int64_t v = value_number(e);
+  if (n->cast->program && value_is_bytes(n->x, e) &&
+      (e->size <= 8 || value_is_text(n->x, e))) {
+    value_bytes(e, out);
+    return true;
+  }
   if (e->size > 8)
     return false;
   if (n->cast->program && e->size == 8 && (v < 0 || v > 65535) &&

@@ -87,13 +87,13 @@ static void note_access(struct past *p, const struct event *e, uint32_t event) {
   uint64_t first, count = bytes(e, &first);
   bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
   bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;
-  for (uint64_t g = first; g < first + count; g++) {
+  for (uint64_t b = first; b < first + count; b++) {
     if (OP_CHANGES(e->kind) && !failed && e->kind != OP_FREE)
-      map_put(&p->wrote, g, event);
+      map_put(&p->wrote, b, event);
     if (e->kind == OP_FREE)
-      map_put(&p->freed, g, event);
+      map_put(&p->freed, b, event);
     if (reads)
-      map_put(&p->read, of_thread(g, e->thread), event);
+      map_put(&p->read, of_thread(b, e->thread), event);
   }
 }
 
@@ -102,8 +102,8 @@ static uint32_t latest(const struct past *p, const struct map *m,
                        const struct event *e, unsigned thread) {
   uint64_t first, count = bytes(e, &first);
   uint32_t best = 0;
-  for (uint64_t g = first; g < first + count; g++) {
-    uint32_t k = find(m, thread < THREADS_MAX ? of_thread(g, thread) : g);
+  for (uint64_t b = first; b < first + count; b++) {
+    uint32_t k = find(m, thread < THREADS_MAX ? of_thread(b, thread) : b);
     if (k > best && overlap(&p->events[k - 1], e))
       best = k;
   }

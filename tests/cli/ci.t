@@ -1,24 +1,24 @@
 # a search cut off and taken up: together they are one
 $ cp programs/locking1.c programs/locking.h $TMP; heddle cc -g -o $TMP/locking $TMP/locking1.c
-$ heddle test --runs 1000 --cache $TMP/kept $TMP/locking
+$ heddle test -s optimal --runs 1000 --cache $TMP/kept $TMP/locking
 */locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
   1,000 executions (optimal): 1,000 complete*
   stopped: the number of runs is reached; * executions remain*
-  try: --resume, --preemptions 2 with --strategy full, or --strategy pct
+  try: --resume, --preemptions 2 with --strategy full, or --strategy auto
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 5 threads
 [3]
-$ heddle test --runs 1000 --cache $TMP/kept -q -j 2 $TMP/locking
+$ heddle test -s optimal --runs 1000 --cache $TMP/kept -q -j 2 $TMP/locking
 */locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
 [3]
-$ heddle test --runs 1000 --cache $TMP/kept $TMP/locking
+$ heddle test -s optimal --runs 1000 --cache $TMP/kept $TMP/locking
 */locking: no failure, every schedule covered (* s)
   2,520 executions (optimal): 2,520 complete
   520 of them now, 2,000 by earlier searches in * s
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 5 threads
 # and what is finished is answered at once
-$ heddle test --cache $TMP/kept $TMP/locking
+$ heddle test -s optimal --cache $TMP/kept $TMP/locking
 */locking: no failure, every schedule covered (* s)
   2,520 executions (optimal): 2,520 complete
   nothing was run: an earlier search covered everything
@@ -29,23 +29,23 @@ $ heddle test --cache $TMP/kept -s random -n 5 -q $TMP/locking; ls $TMP/kept | w
 */locking: no failure so far, not everything covered (* s) (incomplete: 5 runs, 1 more)
 2
 # files that do not fit are said so, and not used
-$ rm $TMP/kept/*; heddle test --runs 10 --cache $TMP/kept -q $TMP/locking
+$ rm $TMP/kept/*; heddle test -s optimal --runs 10 --cache $TMP/kept -q $TMP/locking
 */locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
 [3]
-$ cp $TMP/kept/*.search $TMP/good; f=$(ls $TMP/kept/*.search); head -c 700 $TMP/good >$f; heddle test -n 20 --cache $TMP/kept $TMP/locking | head -n 2
+$ cp $TMP/kept/*.search $TMP/good; f=$(ls $TMP/kept/*.search); head -c 700 $TMP/good >$f; heddle test -s optimal -n 20 --cache $TMP/kept $TMP/locking | head -n 2
 heddle: '*.search' is damaged: the search starts anew
 */locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
   20 executions (optimal): 20 complete
 [3]
-$ f=$(ls $TMP/kept/*.search); sed 's/heddle search [0-9]*/heddle search 9/' $TMP/good >$f; heddle test -q -n 20 --cache $TMP/kept $TMP/locking
+$ f=$(ls $TMP/kept/*.search); sed 's/heddle search [0-9]*/heddle search 9/' $TMP/good >$f; heddle test -s optimal -q -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of another version of heddle: the search starts anew
 */locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
-$ f=$(ls $TMP/kept/*.search); echo hello >$f; heddle test -q -n 20 --cache $TMP/kept $TMP/locking
+$ f=$(ls $TMP/kept/*.search); echo hello >$f; heddle test -s optimal -q -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is no saved search: the search starts anew
 */locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
-$ echo 'int unused;' >>$TMP/locking1.c; heddle cc -g -o $TMP/locking $TMP/locking1.c; heddle test -q -n 20 --cache $TMP/kept $TMP/locking
+$ echo 'int unused;' >>$TMP/locking1.c; heddle cc -g -o $TMP/locking $TMP/locking1.c; heddle test -s optimal -q -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of the program before it was changed: the search starts anew
 */locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
@@ -54,7 +54,7 @@ $ HEDDLE_CACHE=$TMP/mine heddle test -q -n 10 $TMP/locking; ls $TMP/mine
 */locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
 ls: cannot access '*/mine': No such file or directory
 [2]
-$ HEDDLE_CACHE=$TMP/mine heddle test -q -n 10 --resume $TMP/locking; HEDDLE_CACHE=$TMP/mine heddle test -n 10 --resume $TMP/locking | sed -n 2,3p
+$ HEDDLE_CACHE=$TMP/mine heddle test -s optimal -q -n 10 --resume $TMP/locking; HEDDLE_CACHE=$TMP/mine heddle test -s optimal -n 10 --resume $TMP/locking | sed -n 2,3p
 */locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
   20 executions (optimal): 20 complete
   10 of them now, 10 by earlier searches in * s
@@ -110,7 +110,7 @@ $ heddle test --baseline $TMP/known programs/bugs/lost-update.c
       |                                                               ^ say in a few words why this finding is accepted
 1 error
 [2]
-$ sed -i 's/?$/bank holiday, see #17/' $TMP/known; echo 'race gone.c f "x++;" because it was once' >>$TMP/known; heddle test --baseline $TMP/known programs/bugs/lost-update.c
+$ sed -i 's/?$/bank holiday, see #17/' $TMP/known; echo 'race gone.c f "x++;" because it was once' >>$TMP/known; heddle test -s optimal --baseline $TMP/known programs/bugs/lost-update.c
 programs/bugs/lost-update.c: no new failure, every schedule covered (*)
 known:
   assertion failed at lost-update.c, main: bank holiday, see #17 (*/known:3)

@@ -66,7 +66,8 @@ $ printf '#include <assert.h>\nint main(int n, char **v) {\n  assert(n > 1 || !v
                            main
   3  assert(n > 1 || !v);  assertion failed
 
-  1 execution (optimal): 0 complete, 1 failed
+  1 execution (auto): 0 complete, 1 failed
+  found by optimal; optimal 1
   minimised: 0 of 0 events, 0 preemptions; * runs
   under sequential consistency, *
   at most 10,000 steps a run (never reached); 1 thread

@@ -181,7 +181,7 @@ $ heddle test -D N=2 -o $TMP/d.rec models/dining.hed >$TMP/out; heddle show $TMP
   * had phil[1] run one step longer, this would not have happened (checked)
 
 # many threads: one column with their names
-$ printf '#include <pthread.h>\n#include <assert.h>\nstatic _Atomic int n;\nstatic void *add(void *u) {\n  int seen = n;\n  n = seen + 1;\n  return u;\n}\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++)\n    pthread_create(&t[i], 0, add, 0);\n  for (int i = 0; i < 7; i++)\n    pthread_join(t[i], 0);\n  assert(n == 7);\n}\n' >$TMP/many.c; heddle test -o $TMP/y.rec $TMP/many.c >$TMP/out; heddle show $TMP/y.rec | sed -n 4,8p
+$ printf '#include <pthread.h>\n#include <assert.h>\nstatic _Atomic int n;\nstatic void *add(void *u) {\n  int seen = n;\n  n = seen + 1;\n  return u;\n}\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++)\n    pthread_create(&t[i], 0, add, 0);\n  for (int i = 0; i < 7; i++)\n    pthread_join(t[i], 0);\n  assert(n == 7);\n}\n' >$TMP/many.c; heddle test -s optimal -o $TMP/y.rec $TMP/many.c >$TMP/out; heddle show $TMP/y.rec | sed -n 4,8p
   many.c
   12  pthread_create(&t[i], 0, add, 0);  main   create add 1, add 2, add 3, add 4, add 5, add 6,
                                                   add 7
@@ -226,7 +226,7 @@ $ heddle test -o none programs/bugs/join.c | grep -E 'create|twice'
 [1]
 
 # who waits meanwhile; lines that say more than their step are not cut off
-$ heddle test -o none programs/bugs/ticket-wrap.c | sed -n '/^  ticket/,/failed/p'
+$ heddle test -s optimal -o none programs/bugs/ticket-wrap.c | sed -n '/^  ticket/,/failed/p'
   ticket-wrap.c           main               customer 1         customer 2         customer 3
   38  pthread_create(&..  create customer 1
   39  pthread_create(&..  create customer 2

@@ -19,3 +19,37 @@ heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a mo
 $ heddle test --symbolic -s stateful tests/programs/inputs/magic.c
 heddle: stateful does not apply with --symbolic; optimal, dpor, full, random and pct do
 [2]
+
+# Inputs with many values are followed without being asked for; --input wins.
+$ printf 'extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_error(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 77)\n    __VERIFIER_error();\n}\n' >$TMP/many.c; heddle test -q --record none $TMP/many.c
+*/many.c: assertion failed after 2 executions (* s, and * s to build): assertion failed: __VERIFIER_error() was called, main at many.c:6
+[1]
+$ heddle test -q --record none --input 0=5 $TMP/many.c
+*/many.c: no failure, every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+$ heddle test --record none --input 0=77 $TMP/many.c | sed -n 5,8p
+  many.c                               main
+  4  int x = __VERIFIER_nondet_int();  input 77
+  6  __VERIFIER_error();               assertion failed
+
+[1]
+$ heddle cc -g -o $TMP/many $TMP/many.c; heddle test -q --record none $TMP/many
+*/many: no failure so far, not everything covered (* s) (incomplete: input nondet_int=0 at many.c:4)
+[3]
+$ heddle cc -g --heddle-symbolic -o $TMP/many $TMP/many.c; heddle test -q --record none $TMP/many
+*/many: assertion failed after 2 executions (* s): assertion failed: __VERIFIER_error() was called, main at many.c:6
+[1]
+$ heddle test -q --record none -s unfold $TMP/many.c
+*/many.c: no failure so far, not everything covered (* s, and * s to build) (incomplete: input nondet_int=0 at many.c:4)
+[3]
+$ sed -i 's/== 77/< 77/; s/__VERIFIER_error()/x = 0/' $TMP/many.c; heddle test -q --record none $TMP/many.c
+*/many.c: no failure, every path of the inputs and every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+# What --input says stays, though a simpler one would do.
+$ printf '#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  assert(x < 2);\n}\n' >$TMP/stays.c; heddle test --record none --input 0=9 $TMP/stays.c | sed -n 5,8p
+  stays.c                              main
+  4  int x = __VERIFIER_nondet_int();  input 9
+  5  assert(x < 2);                    assertion failed
+
+[1]
+# Where --input fixes the one with many values, the others are tried one by one.
+$ heddle test -q --record none -s optimal --input wide=7 tests/programs/project/calls.c
+tests/programs/project/calls.c: no failure, every schedule covered (*

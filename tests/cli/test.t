@@ -1,6 +1,6 @@
 # the answer first, then the evidence, then how to see it again
 $ heddle test -o $TMP/d.rec programs/bugs/deadlock.c | grep .
-programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
+programs/bugs/deadlock.c: deadlock after 3 executions (* s*)
   deadlock
     there, back wait for each other:
     there holds first (line 11) and waits at line 12 for second, held by back since line 11
@@ -19,7 +19,9 @@ programs/bugs/deadlock.c: deadlock after 2 executions (* s*)
 heddle replay */d.rec    runs it again
 heddle show --html page.html */d.rec    steps through it
 heddle replay --gdb */d.rec    stops in gdb at the failure
-  2 executions (optimal): 1 complete, 1 deadlocked*
+  3 executions (auto): 2 complete, 1 deadlocked*
+  found by optimal; optimal 2, pos 1
+  4 of 4 pairs of accesses seen in both orders
   minimised: 6 of 6 events, 1 preemption (fewer do not do it); * runs
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 3 threads
@@ -91,12 +93,14 @@ heddle: cannot read '*/nosuch.rec': no such file*
 # nothing wrong, and everything covered
 $ heddle test programs/bugs/deadlock-fixed.c
 programs/bugs/deadlock-fixed.c: no failure, every schedule covered (* s*)
-  2 executions (optimal): 2 complete*
+  4 executions (auto): 4 complete*
+  optimal 2, pos 1, random 1
+  4 of 4 pairs of accesses seen in both orders
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 3 threads
 
 # a built program, with arguments of its own
-$ heddle cc -o $TMP/prog programs/bugs/assertion.c && heddle test -o $TMP/p.rec $TMP/prog -- 1 2 | sed -n 1,1p
+$ heddle cc -o $TMP/prog programs/bugs/assertion.c && heddle test -s optimal -o $TMP/p.rec $TMP/prog -- 1 2 | sed -n 1,1p
 */prog: assertion failed after 2 executions (* s*)
 [1]
 $ heddle replay -q $TMP/p.rec
@@ -135,7 +139,7 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 [2]
 
 # limits: not everything covered is exit code 3
-$ heddle test -n 10 programs/pairs.c | sed -n 1,3p
+$ heddle test -s optimal -n 10 programs/pairs.c | sed -n 1,3p
 programs/pairs.c: no failure so far, not everything covered (* s*)
   10 executions (optimal): 10 complete*
   stopped: the number of runs is reached; * executions remain*
@@ -153,7 +157,7 @@ programs/parpi1.c: no failure, every schedule within the bounds covered (* s*)
   720 executions (full): 720 complete*
 
 # numbers for machines
-$ heddle test --json --all -o none programs/dining1.c | grep -E '^  "(schema|verdict|strategy|executions|complete|deadlocked|redundant|failed)"'
+$ heddle test -s optimal --json --all -o none programs/dining1.c | grep -E '^  "(schema|verdict|strategy|executions|complete|deadlocked|redundant|failed)"'
   "schema": "heddle.test/1",
   "verdict": "violated",
   "strategy": "optimal",
@@ -185,7 +189,7 @@ $ heddle test --json --all -o none -s stateful models/writes.hed | grep -E '^  "
 $ heddle test -s stateful --preemptions 1 models/writes.hed
 heddle: stateful does not go with --preemptions or --delays: a state does not tell how it was reached
 [2]
-$ heddle test -o none tests/models/select.hed
+$ heddle test -s optimal -o none tests/models/select.hed
 heddle: optimal does not apply to tests/models/select.hed: it waits for several things at once ('select'); full, random and pct do
 [2]
 
@@ -220,9 +224,9 @@ $ echo 'int main( {' >$TMP/bad.c; heddle test $TMP/bad.c 2>&1 | sed -n 1,1p
 [2]
 
 # inputs of a model are tried one by one unless they are fixed
-$ heddle test --all -o none --json -D N=2 models/pairs.hed | grep '"executions"'
+$ heddle test -s optimal --all -o none --json -D N=2 models/pairs.hed | grep '"executions"'
   "executions": 64,
-$ heddle test --all -o none --json -D N=2 -i 0.0=1 -i 3.0=0 models/pairs.hed | grep '"executions"'
+$ heddle test -s optimal --all -o none --json -D N=2 -i 0.0=1 -i 3.0=0 models/pairs.hed | grep '"executions"'
   "executions": 16,
 $ heddle test --all -o none -D N=2 -i 0.0=7 models/pairs.hed
 heddle: models/pairs.hed: cannot be tested: an input is fixed to a value outside its range

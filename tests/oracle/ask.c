@@ -15,8 +15,8 @@ enum { STEPS = 200 };
 /* A machine under load may have no room for a process now. */
 enum { TRIES = 4 };
 
-struct executor *ask_open(const char *binary, unsigned number, char *error,
-                          unsigned room) {
+struct executor *ask_open(const char *binary, unsigned number, bool spurious,
+                          char *error, unsigned room) {
   struct text why = {0};
   char argument[16];
   const char *args[] = {argument};
@@ -26,10 +26,12 @@ struct executor *ask_open(const char *binary, unsigned number, char *error,
     if (i)
       sleep(i);
     text_clear(&why);
-    x = program_executor_open(
-        &(struct program_options){
-            .path = binary, .args = args, .args_len = 1, .steps_max = STEPS},
-        &why);
+    x = program_executor_open(&(struct program_options){.path = binary,
+                                                        .args = args,
+                                                        .args_len = 1,
+                                                        .steps_max = STEPS,
+                                                        .spurious = spurious},
+                              &why);
   }
   if (!x)
     snprintf(error, room, "%s", text_str(&why));
@@ -49,15 +51,17 @@ static uint16_t place_of(struct executor *x, const struct code *c,
 static void take(struct executor *x, const struct code *c,
                  const struct sched_finding *f, struct answer *out) {
   uint16_t at = place_of(x, c, f->site), other;
-  struct fail fail = {FAIL_ASSERTION, at};
+  static const uint8_t kinds[FAIL_KINDS] = {FOUND_ASSERTION, FOUND_MISUSE,
+                                            FOUND_ABORT, FOUND_USE_AFTER_FREE,
+                                            FOUND_DOUBLE_FREE};
   out->findings++;
+  for (unsigned k = 0; k < FAIL_KINDS; k++)
+    if (kinds[k] == f->kind) {
+      if (out->fails_len < ANSWER_FAILS)
+        out->fails[out->fails_len++] = (struct fail){(uint8_t)k, at};
+      return;
+    }
   switch (f->kind) {
-  case FOUND_MISUSE:
-    fail.kind = FAIL_MISUSE; /* fall through */
-  case FOUND_ASSERTION:
-    if (out->fails_len < ANSWER_FAILS)
-      out->fails[out->fails_len++] = fail;
-    break;
   case FOUND_DEADLOCK:
   case FOUND_LIVELOCK:
     out->stuck = true;
@@ -106,10 +110,10 @@ void ask(struct executor *x, const struct code *c, const char *strategy,
   *out = (struct answer){0};
   sched_open(&s, x, &o);
   sched_run(&s, &progress);
-  out->holds = s.verdict == SCHED_HOLDS;
-  out->incomplete = !s.finished;
+  out->holds = s.verdict == VERDICT_HOLDS;
+  out->incomplete = !s.finished || s.verdict == VERDICT_INCOMPLETE;
   out->cut = runs && s.stats.executions >= runs;
-  out->broken = s.verdict == SCHED_BROKEN;
+  out->broken = s.verdict == VERDICT_BROKEN;
   if (out->broken)
     snprintf(out->other, sizeof out->other, "%s", s.error ? s.error : "?");
   out->runs = s.stats.executions;

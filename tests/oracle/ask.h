@@ -29,8 +29,8 @@ struct answer {
 };
 
 /* NULL with a message in `error`. */
-struct executor *ask_open(const char *binary, unsigned number, char *error,
-                          unsigned room);
+struct executor *ask_open(const char *binary, unsigned number, bool spurious,
+                          char *error, unsigned room);
 void ask_close(struct executor *x);
 /* `runs`: as many at most, 0: any number. */
 void ask(struct executor *x, const struct code *c, const char *strategy,

@@ -208,7 +208,7 @@ static void explore(const struct code *c, uint32_t limit, bool lenient,
 /* Whether standards or conventions leave the order open somewhere. */
 static bool is_open(const struct program *p) {
   return program_uses(p, S_GETVALUE) || program_uses(p, S_STORE) ||
-         program_uses(p, S_FENCE);
+         program_uses(p, S_FENCE) || program_uses(p, S_ATOMIC);
 }
 
 void brute_explore(const struct code *c, uint32_t limit, struct brute *out) {

@@ -21,34 +21,41 @@ enum {
   AT_SEM = AT_SPIN + SPINS,
   AT_BARRIER = AT_SEM + SEMS,
   AT_BLOCK = AT_BARRIER + BARRIERS,
+  AT_ONCE,
   AT_RELEASED, /* of each variable, by each thread */
   CLOCKS = AT_RELEASED + VARS * THREADS,
 };
 
+enum { ONCE_DONE = 255 };
 enum status { UNBORN, RUNNING, FINISHED, FAILED, STOPPED };
 
 struct runner {
   uint8_t pc, status;
   uint8_t waits; /* 1 + the condition it is registered at */
   uint8_t woken;
-  uint8_t depth; /* of the mutex that a wait gave back */
   uint8_t joined, detached;
   uint8_t result;
+  uint8_t keeps; /* something under the key */
+  uint8_t own;   /* its thread-local variable */
   int16_t tmp;
   int16_t reg[REGS];
 };
 
 /* Compared as bytes: no padding that is not zero. */
 struct state {
-  uint8_t memory[MEMORY + THREADS];
+  uint8_t memory[MEMORY];
   struct runner t[THREADS];
   uint8_t owner[MUTEXES], count[MUTEXES];
   uint8_t writer[RWLOCKS], readers[RWLOCKS][THREADS];
   uint8_t spin[SPINS];
   uint8_t sem[SEMS];
   uint8_t arrived[BARRIERS], leaving[BARRIERS]; /* sets of threads */
-  uint8_t block;  /* 1 + the thread in an atomic block */
-  uint8_t exited; /* the process has */
+  uint8_t block;   /* 1 + the thread in an atomic block */
+  uint8_t nested;  /* and how many are around it */
+  uint8_t once;    /* 1 + the thread in the function, or ONCE_DONE */
+  uint8_t deleted; /* the key */
+  uint8_t freed;   /* the block of the heap */
+  uint8_t exited;  /* the process has */
   uint8_t code;
   uint8_t assumed;
   uint8_t endless; /* a loop of nothing: the program is no good */

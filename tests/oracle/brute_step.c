@@ -67,6 +67,7 @@ static void leave(struct state *s, unsigned t) {
   r->result = (uint8_t)program_result(r->reg);
   memset(r->reg, 0, sizeof r->reg);
   r->tmp = 0;
+  r->own = r->keeps = 0;
 }
 
 /* Runs a thread up to its next visible instruction. */
@@ -104,8 +105,21 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
       }
       break;
     case I_ATOMIC_END:
+      if (--s->nested)
+        break;
       s->block = 0;
-      order_release(s, t, AT_BLOCK);
+      if (w->lenient)
+        order_release(s, t, AT_BLOCK);
+      break;
+    case I_ONCE_END:
+      s->once = ONCE_DONE;
+      order_release(s, t, AT_ONCE);
+      break;
+    case I_OWN:
+      set(r, i, ++r->own);
+      break;
+    case I_FAIL:
+      fail(s, t, i->fail);
       break;
     case I_LEAVE:
       leave(s, t);
@@ -116,7 +130,7 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
     }
   }
   if (s->block == t + 1)
-    s->block = 0;
+    s->block = s->nested = 0;
 }
 
 static void create(const struct world *w, struct state *s, unsigned t,
@@ -194,7 +208,11 @@ unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
     }
     return lock_ready(w, s, t, i);
   case I_WAIT_END:
-    return !s->owner[i->mutex] && (r->woken || i->statement == S_TIMEDWAIT);
+    return (!s->owner[i->mutex] || s->owner[i->mutex] == t + 1) &&
+           (r->woken || i->statement == S_TIMEDWAIT ||
+            w->code->program->spurious);
+  case I_ONCE_BEGIN:
+    return !s->once || s->once == ONCE_DONE;
   case I_BARRIER_END:
     return s->leaving[i->object] >> t & 1;
   case I_JOIN: {
@@ -227,6 +245,10 @@ static void step_load(const struct world *w, struct state *s, unsigned t,
   order_access(w, s, t, i->site);
   if (i->order != PLAIN)
     order_atomic_load(s, t, i->object, i->order);
+  if (a->at == MEM_BLOCK && s->freed) {
+    fail(s, t, i->fail);
+    return;
+  }
   int16_t value = load(s, a);
   if (i->reg == NOWHERE)
     s->t[t].tmp = value;
@@ -240,9 +262,24 @@ static void step_store(const struct world *w, struct state *s, unsigned t,
   order_access(w, s, t, i->site);
   if (i->order != PLAIN)
     order_atomic_store(w, s, t, i->object, i->order);
+  if (w->code->site[i->site].at == MEM_BLOCK && s->freed) {
+    fail(s, t, i->fail);
+    return;
+  }
   store(s, &w->code->site[i->site],
         i->from_tmp ? r->tmp + i->k : value_of(r, i->value));
   r->tmp = 0;
+}
+
+static void step_pick(const struct world *w, struct state *s, unsigned t,
+                      const struct instr *i) {
+  struct runner *r = &s->t[t];
+  unsigned site = value_of(r, i->other) & 1 ? i->read : i->site;
+  order_access(w, s, t, site);
+  if (i->statement == S_LOAD_AT)
+    set(r, i, load(s, &w->code->site[site]));
+  else
+    store(s, &w->code->site[site], value_of(r, i->value));
 }
 
 static void step_update(const struct world *w, struct state *s, unsigned t,
@@ -336,28 +373,32 @@ static void wait_begin(struct state *s, unsigned t, const struct instr *i) {
   }
   r->waits = i->object + 1;
   r->woken = 0;
-  r->depth = s->count[m];
-  s->owner[m] = s->count[m] = 0;
+  if (--s->count[m]) /* a recursive one is not free then */
+    return;
+  s->owner[m] = 0;
   order_release(s, t, AT_MUTEX + m);
 }
 
 static void wait_wake(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   struct runner *r = &s->t[t];
-  set(r, i, r->woken ? 0 : error(w, ETIMEDOUT));
+  if (i->statement == S_TIMEDWAIT)
+    set(r, i, r->woken ? 0 : error(w, ETIMEDOUT));
   r->waits = 0;
 }
 
 static void wait_end(struct state *s, unsigned t, const struct instr *i) {
   struct runner *r = &s->t[t];
-  take(s, t, i->mutex);
-  s->count[i->mutex] = r->depth;
+  if (s->owner[i->mutex])
+    s->count[i->mutex]++;
+  else
+    take(s, t, i->mutex);
   if (r->woken)
     order_acquire(s, t, AT_WOKEN + t);
   if (i->statement == S_WAIT)
     set(r, i, 0);
   s->clock[AT_WOKEN + t] = (struct clock){0};
-  r->woken = r->depth = 0;
+  r->woken = 0;
 }
 
 /* --- read-write locks, spin locks, semaphores, barriers ----------------- */
@@ -494,6 +535,25 @@ static void step_lock(const struct world *w, struct state *s, unsigned t,
   }
 }
 
+/* --- keys -------------------------------------------------------------- */
+
+static void step_key(struct state *s, unsigned t, const struct instr *i) {
+  struct runner *r = &s->t[t];
+  switch (i->statement) {
+  case S_KEY_SET:
+    set(r, i, s->deleted ? EINVAL : 0);
+    r->keeps = !s->deleted;
+    break;
+  case S_KEY_GET:
+    set(r, i, r->keeps && !s->deleted);
+    break;
+  case S_KEY_DELETE:
+    set(r, i, s->deleted ? EINVAL : 0);
+    s->deleted = 1;
+    break;
+  }
+}
+
 /* --- threads ------------------------------------------------------------ */
 
 static void step_join(struct state *s, unsigned t, const struct instr *i) {
@@ -552,7 +612,32 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     break;
   case I_ATOMIC_BEGIN:
     s->block = (uint8_t)(t + 1);
-    order_acquire(s, t, AT_BLOCK);
+    if (!s->nested++)
+      order_acquire(s, t, AT_BLOCK);
+    break;
+  case I_PICK:
+    step_pick(w, s, t, i);
+    break;
+  case I_FREE:
+    order_access(w, s, t, i->site);
+    if (s->freed)
+      fail(s, t, i->fail);
+    s->freed = 1;
+    break;
+  case I_ONCE_BEGIN:
+    order_acquire(s, t, AT_ONCE);
+    if (s->once == ONCE_DONE)
+      r->pc = i->target;
+    else
+      s->once = (uint8_t)(t + 1);
+    break;
+  case I_KEY:
+    step_key(s, t, i);
+    break;
+  case I_KEY_END:
+    if (s->deleted || !r->keeps)
+      r->pc = i->target;
+    r->keeps = 0;
     break;
   case I_LOCK:
     step_lock(w, s, t, i, way);

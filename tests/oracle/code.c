@@ -8,10 +8,11 @@ struct maker {
   struct code *c;
   unsigned thread;
   bool full;
-  bool block; /* in an atomic block: nothing is plain */
-  uint8_t site_of[THREADS][STATEMENTS_MAX][2]; /* + 1 */
-  uint8_t fail_of[THREADS][STATEMENTS_MAX];    /* + 1 */
-  uint8_t breaks[STATEMENTS_MAX * 4];          /* jumps out of the loop */
+  unsigned blocks; /* around it: in them nothing is plain */
+  uint8_t site_of[THREADS][STATEMENTS_MAX + 1][2]; /* + 1; the last are those
+                                                      of the destructor */
+  uint8_t fail_of[THREADS][STATEMENTS_MAX];        /* + 1 */
+  uint8_t breaks[STATEMENTS_MAX * 4];              /* jumps out of the loop */
   unsigned breaks_len;
 };
 
@@ -53,26 +54,27 @@ static uint8_t here(const struct maker *m) {
   return m->c->len[m->thread];
 }
 
-/* Bytes of a variable; handles of threads come after the variables. */
-static uint8_t site(struct maker *m, const struct statement *s, unsigned part,
-                    unsigned at, unsigned size, bool writes) {
+/* The known site, or a new one. */
+static uint8_t site_at(struct maker *m, uint8_t *known, struct site is) {
   struct code *c = m->c;
-  unsigned i = (unsigned)(s - c->program->thread[m->thread].at);
-  uint8_t *known = &m->site_of[m->thread][i][part];
   if (*known)
     return *known - 1;
   if (c->sites == SITES_MAX) {
     m->full = true;
     return 0;
   }
-  c->site[c->sites] = (struct site){(uint8_t)m->thread,
-                                    (uint8_t)at,
-                                    (uint8_t)size,
-                                    writes,
-                                    s->order == PLAIN && !m->block,
-                                    place(m, s)};
+  is.plain &= !m->blocks;
+  c->site[c->sites] = is;
   *known = (uint8_t)++c->sites;
   return *known - 1;
+}
+
+static uint8_t site(struct maker *m, const struct statement *s, unsigned part,
+                    unsigned at, unsigned size, bool writes) {
+  unsigned i = (unsigned)(s - m->c->program->thread[m->thread].at);
+  return site_at(m, &m->site_of[m->thread][i][part],
+                 (struct site){(uint8_t)m->thread, (uint8_t)at, (uint8_t)size,
+                               writes, s->order == PLAIN, place(m, s)});
 }
 
 static uint8_t fail(struct maker *m, const struct statement *s, unsigned kind) {
@@ -104,8 +106,35 @@ static void store(struct maker *m, const struct statement *s, unsigned size) {
   i->site = site(m, s, 1, s->object * VAR_SIZE, size, true);
 }
 
+/* An element of the array, by index. */
+static void pick(struct maker *m, const struct statement *s) {
+  struct instr *i = emit(m, s, I_PICK);
+  bool writes = s->op == S_STORE_AT;
+  i->site = site(m, s, 0, MEM_ARRAY, VAR_SIZE, writes);
+  i->read = site(m, s, 1, MEM_ARRAY + VAR_SIZE, VAR_SIZE, writes);
+}
+
+static void heap(struct maker *m, const struct statement *s) {
+  bool writes = s->op != S_LOAD_HEAP;
+  struct instr *i = emit(m, s,
+                         s->op == S_FREE        ? I_FREE
+                         : s->op == S_LOAD_HEAP ? I_LOAD
+                                                : I_STORE);
+  i->site = site(m, s, 0, MEM_BLOCK, VAR_SIZE, writes);
+  i->fail = fail(m, s, s->op == S_FREE ? FAIL_TWICE : FAIL_FREED);
+}
+
 static void access(struct maker *m, const struct statement *s) {
   switch (s->op) {
+  case S_LOAD_AT:
+  case S_STORE_AT:
+    pick(m, s);
+    break;
+  case S_LOAD_HEAP:
+  case S_STORE_HEAP:
+  case S_FREE:
+    heap(m, s);
+    break;
   case S_LOAD:
     load(m, s, VAR_SIZE);
     break;
@@ -180,9 +209,9 @@ static void with_body(struct maker *m, const struct thread *t, unsigned i) {
     break;
   case S_ATOMIC:
     emit(m, s, I_ATOMIC_BEGIN);
-    m->block = true;
+    m->blocks++;
     make(m, t, i + 1, end);
-    m->block = false;
+    m->blocks--;
     emit(m, s, I_ATOMIC_END);
     return;
   }
@@ -219,6 +248,12 @@ static void local(struct maker *m, const struct thread *t, unsigned at) {
     i->fail = fail(m, s, FAIL_ASSERTION);
     break;
   }
+  case S_OWN:
+    emit(m, s, I_OWN);
+    break;
+  case S_ABORT:
+    emit(m, s, I_FAIL)->fail = fail(m, s, s->k ? FAIL_ABORT : FAIL_ASSERTION);
+    break;
   case S_YIELD:
     break;
   default:
@@ -233,7 +268,53 @@ static void handle(struct maker *m, const struct statement *s, bool writes) {
   struct instr *i = emit(m, s, writes ? I_STORE : I_LOAD);
   i->reg = NOWHERE;
   i->value = (struct value){NOWHERE, 1};
-  i->site = site(m, s, 0, MEMORY + s->object, 1, writes);
+  i->site = site(m, s, 0, MEM_HANDLES + s->object, 1, writes);
+}
+
+/* What once and the key call: x += 1.  `slot` keeps its sites. */
+static void called(struct maker *m, uint8_t *slot, unsigned at_place) {
+  const struct program *p = m->c->program;
+  unsigned v = p->called_var;
+  bool plain = p->kind[v] != VAR_ATOMIC;
+  struct statement add = {.op = S_ADD,
+                          .object = (uint8_t)v,
+                          .k = 1,
+                          .reg = NOWHERE,
+                          .order = plain ? PLAIN : SEQ_CST};
+  struct site reads = {
+      (uint8_t)m->thread, (uint8_t)(v * VAR_SIZE), VAR_SIZE, false, plain,
+      (uint16_t)at_place};
+  struct site writes = reads;
+  writes.writes = true;
+  struct instr *i = emit(m, &add, plain ? I_LOAD : I_RMW);
+  if (plain) {
+    i->site = site_at(m, &slot[0], reads);
+    i = emit(m, &add, I_STORE);
+    i->from_tmp = 1;
+  }
+  i->site = site_at(m, &slot[1], writes);
+}
+
+static void once(struct maker *m, const struct statement *s) {
+  unsigned at = (unsigned)(s - m->c->program->thread[m->thread].at);
+  unsigned begin = here(m);
+  emit(m, s, I_ONCE_BEGIN);
+  called(m, m->site_of[m->thread][at], PLACE_ONCE);
+  emit(m, s, I_ONCE_END);
+  m->c->at[m->thread][begin].target = here(m);
+}
+
+/* The thread ends; what it has kept under the key is given to the destructor
+ * before. */
+static void leave(struct maker *m, const struct statement *s) {
+  const struct program *p = m->c->program;
+  unsigned begin = here(m);
+  if (p->destructor && program_uses(p, S_KEY_SET)) {
+    emit(m, NULL, I_KEY_END);
+    called(m, m->site_of[m->thread][STATEMENTS_MAX], PLACE_KEY);
+    m->c->at[m->thread][begin].target = here(m);
+  }
+  emit(m, s, I_LEAVE);
 }
 
 static void threads(struct maker *m, const struct statement *s) {
@@ -250,7 +331,7 @@ static void threads(struct maker *m, const struct statement *s) {
     emit(m, s, I_JOIN)->fail = fail(m, s, FAIL_MISUSE);
     break;
   case S_LEAVE:
-    emit(m, s, I_LEAVE);
+    leave(m, s);
     break;
   case S_EXIT:
     emit(m, s, I_EXIT);
@@ -260,18 +341,22 @@ static void threads(struct maker *m, const struct statement *s) {
 
 static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   const struct statement *s = &t->at[i];
-  if (s->op <= S_STORE_BYTE) {
+  if (s->op <= S_FREE) {
     access(m, s);
-  } else if (s->op <= S_CHECK) {
+  } else if (s->op <= S_ABORT) {
     local(m, t, i);
   } else if (s->op == S_WAIT || s->op == S_TIMEDWAIT) {
     emit(m, s, I_WAIT_BEGIN)->fail = fail(m, s, FAIL_MISUSE);
-    if (s->op == S_TIMEDWAIT)
+    if (s->op == S_TIMEDWAIT || m->c->program->spurious)
       emit(m, s, I_WAIT_WAKE);
     emit(m, s, I_WAIT_END);
   } else if (s->op == S_BARRIER) {
     emit(m, s, I_BARRIER_BEGIN);
     emit(m, s, I_BARRIER_END);
+  } else if (s->op == S_ONCE) {
+    once(m, s);
+  } else if (s->op > S_ONCE && s->op <= S_KEY_DELETE) {
+    emit(m, s, I_KEY);
   } else if (s->op < S_CREATE) {
     emit(m, s, I_LOCK)->fail = fail(m, s, FAIL_MISUSE);
   } else {
@@ -295,12 +380,19 @@ bool code_make(const struct program *p, struct code *out) {
     m.thread = t;
     m.breaks_len = 0;
     make(&m, &p->thread[t], 0, p->thread[t].len);
-    emit(&m, NULL, t ? I_LEAVE : I_EXIT);
+    if (t)
+      leave(&m, NULL);
+    else
+      emit(&m, NULL, I_EXIT);
   }
   return !m.full;
 }
 
 uint32_t code_line(const struct code *c, unsigned place) {
+  if (place == PLACE_ONCE)
+    return c->program->once_line;
+  if (place == PLACE_KEY)
+    return c->program->key_line;
   return c->program->thread[place / STATEMENTS_MAX]
       .at[place % STATEMENTS_MAX]
       .line;
@@ -311,5 +403,7 @@ unsigned code_place(const struct code *c, uint32_t line) {
     for (unsigned i = 0; i < c->program->thread[t].len; i++)
       if (c->program->thread[t].at[i].line == line)
         return t * STATEMENTS_MAX + i;
-  return PLACE_NONE;
+  return line == c->program->once_line  ? PLACE_ONCE
+         : line == c->program->key_line ? PLACE_KEY
+                                        : PLACE_NONE;
 }

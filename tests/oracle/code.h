@@ -12,7 +12,7 @@
 
 #include "program.h"
 
-enum { CODE_MAX = 200, SITES_MAX = 96, FAILS_MAX = 64 };
+enum { CODE_MAX = 220, SITES_MAX = 96, FAILS_MAX = 64 };
 
 enum instruction {
   I_SET,
@@ -22,11 +22,16 @@ enum instruction {
   I_ASSUME,
   I_ATOMIC_END,
   I_LEAVE, /* the thread ends */
+  I_ONCE_END,
+  I_OWN,
+  I_FAIL,
   I_CREATE,
   I_LAST_LOCAL = I_CREATE,
   I_LOAD,
   I_STORE,
-  I_RMW, /* kind of update by `op` of the statement */
+  I_PICK, /* the same of an array: by an index, `site` or `read` */
+  I_RMW,  /* kind of update by `op` of the statement */
+  I_FREE,
   I_FENCE,
   I_INPUT,
   I_ATOMIC_BEGIN,
@@ -36,6 +41,9 @@ enum instruction {
   I_WAIT_END,
   I_BARRIER_BEGIN,
   I_BARRIER_END,
+  I_ONCE_BEGIN, /* to `target` when it was done before */
+  I_KEY,
+  I_KEY_END, /* to `target` unless a destructor is to be called */
   I_JOIN,
   I_EXIT, /* of the process */
 };
@@ -61,7 +69,14 @@ struct site {
   uint16_t place;
 };
 
-enum fail_kind { FAIL_ASSERTION, FAIL_MISUSE, FAIL_KINDS };
+enum fail_kind {
+  FAIL_ASSERTION,
+  FAIL_MISUSE,
+  FAIL_ABORT,
+  FAIL_FREED, /* use after free */
+  FAIL_TWICE, /* double free */
+  FAIL_KINDS
+};
 
 struct fail {
   uint8_t kind;
@@ -76,6 +91,12 @@ struct code {
   struct site site[SITES_MAX];
   struct fail fail[FAILS_MAX];
   bool loops; /* it may go round for ever */
+};
+
+/* Places of the functions that once and keys call. */
+enum {
+  PLACE_ONCE = THREADS * STATEMENTS_MAX,
+  PLACE_KEY,
 };
 
 /* The line of a place in the C text, once it is written; and the place that

@@ -10,7 +10,8 @@ const struct oracle_row oracle_rows[] = {
     {"pct", false, false, SAMPLES}};
 const unsigned oracle_rows_len = sizeof oracle_rows / sizeof *oracle_rows;
 
-static const char *const kind_names[FAIL_KINDS] = {"assertion", "misuse"};
+static const char *const kind_names[FAIL_KINDS] = {
+    "assertion", "misuse", "abort", "use after free", "double free"};
 
 static uint32_t line(const struct code *c, unsigned place) {
   return place == PLACE_NONE ? 0 : code_line(c, place);

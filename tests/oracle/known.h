@@ -11,7 +11,7 @@
 struct known {
   const char *strategy; /* or NULL: any */
   const char *words;    /* the difference has them, or NULL */
-  uint8_t ops[6];       /* the program uses one of these; all 0: any */
+  uint8_t ops[4];       /* the program uses all of these; none: any */
   const char *reason;
 };
 extern const struct known knowns[];

@@ -91,7 +91,8 @@ static bool agree(struct oracle *o, const char *binary, unsigned number,
                   const struct subject *s, const struct oracle_row **differs,
                   struct text *why) {
   char error[200];
-  struct executor *x = ask_open(binary, number, error, sizeof error);
+  struct executor *x =
+      ask_open(binary, number, s->code.program->spurious, error, sizeof error);
   if (!x) {
     text_printf(why, "cannot be opened: %s\n", error);
     return false;
@@ -264,6 +265,7 @@ int main(int argc, char **argv) {
   uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : PROGRAMS;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   struct oracle o = {.heddle = getenv("HEDDLE")};
+  setvbuf(stdout, NULL, _IOLBF, 0);
   strcpy(o.folder, "/tmp/heddle-oracle-XXXXXX");
   if (!o.heddle || !mkdtemp(o.folder)) {
     puts("HEDDLE is not set, or no folder in /tmp");

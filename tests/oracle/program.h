@@ -35,15 +35,19 @@ enum {
   SPINS = 1,
   SEMS = 2,
   BARRIERS = 1,
-  ONCES = 1,
-  KEYS = 1,
-  BUFFERS = 2,
-  BLOCKS = 1,
 };
 
-/* Where the variables of a program stand in the memory of the brute force:
- * ints one after the other, then the buffers. */
-enum { VAR_SIZE = 4, BUFFER_SIZE = 8, MEMORY = VARS * 4 + BUFFERS * 8 };
+/* Memory as the brute force has it: where what stands. */
+enum {
+  VAR_SIZE = 4,
+  MEM_HANDLES = VARS * VAR_SIZE,     /* a byte for each thread's handle */
+  MEM_BLOCK = MEM_HANDLES + THREADS, /* of the heap */
+  MEM_ARRAY = MEM_BLOCK + VAR_SIZE,  /* two ints */
+  MEMORY = MEM_ARRAY + 2 * VAR_SIZE,
+};
+
+/* How a variable is declared, and with it how it is accessed. */
+enum var_kind { VAR_PLAIN, VAR_ATOMIC, VAR_MIXED };
 
 enum order { PLAIN, RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 enum compare { EQUAL, UNEQUAL, LESS, MORE, COMPARES };
@@ -66,8 +70,14 @@ struct value {
   X(FENCE, NOTHING, "thread fence")                                            \
   X(LOAD_BYTE, VAR, "reg = the lowest byte of var")                            \
   X(STORE_BYTE, VAR, "the lowest byte of var = value")                         \
+  X(LOAD_AT, NOTHING, "reg = array[other & 1]")                                \
+  X(STORE_AT, NOTHING, "array[other & 1] = value")                             \
+  X(LOAD_HEAP, NOTHING, "reg = *block")                                        \
+  X(STORE_HEAP, NOTHING, "*block = value")                                     \
+  X(FREE, NOTHING, "free(block)")                                              \
   /* local, and the way through a thread */                                    \
   X(SET, NOTHING, "reg = value")                                               \
+  X(OWN, NOTHING, "reg = ++ a thread-local variable")                          \
   X(IF, NOTHING, "if (value cmp k) body")                                      \
   X(WHILE, VAR, "while (var cmp k) body")                                      \
   X(DO, NOTHING, "do body while (value cmp k)")                                \
@@ -80,6 +90,7 @@ struct value {
   /* what can fail */                                                          \
   X(ASSERT, NOTHING, "assert(value cmp k)")                                    \
   X(CHECK, VAR, "assert(var cmp k)")                                           \
+  X(ABORT, NOTHING, "abort, or heddle_fail")                                   \
   /* locks */                                                                  \
   X(LOCK, MUTEX, "reg = lock")                                                 \
   X(TRYLOCK, MUTEX, "reg = trylock")                                           \
@@ -105,6 +116,10 @@ struct value {
   X(V, SEM, "post")                                                            \
   X(GETVALUE, SEM, "reg = the value")                                          \
   X(BARRIER, BARRIER, "wait at a barrier")                                     \
+  X(ONCE, NOTHING, "pthread_once: a function that adds to a variable")         \
+  X(KEY_SET, NOTHING, "reg = setspecific(key, something)")                     \
+  X(KEY_GET, NOTHING, "reg = getspecific(key) is something")                   \
+  X(KEY_DELETE, NOTHING, "reg = key_delete")                                   \
   /* threads */                                                                \
   X(CREATE, THREAD, "create")                                                  \
   X(JOIN, THREAD, "join, the result mixed into reg")                           \
@@ -144,16 +159,19 @@ struct thread {
 struct program {
   uint64_t seed;
   uint8_t threads;
-  uint8_t vars;         /* how many are used */
-  uint8_t atomic[VARS]; /* of type _Atomic int */
+  uint8_t vars;       /* how many are used */
+  uint8_t kind[VARS]; /* enum var_kind */
   uint8_t initial[VARS];
   uint8_t mutex_kind[MUTEXES];
   uint8_t sem_initial[SEMS];
   uint8_t barrier_count;
-  uint8_t c11;    /* mutexes, conditions and threads are those of C11 */
-  uint8_t shared; /* handles of threads are in shared memory */
-  uint8_t tells;  /* main returns what it knows; else 0 */
-  uint32_t end_line[THREADS]; /* of the return: set by write.h */
+  uint8_t c11;        /* mutexes, conditions and threads are those of C11 */
+  uint8_t shared;     /* handles of threads are in shared memory */
+  uint8_t tells;      /* main returns what it knows; else 0 */
+  uint8_t spurious;   /* conditions may wake by themselves */
+  uint8_t called_var; /* that once and destructors add to */
+  uint8_t destructor; /* the key has one */
+  uint32_t once_line, key_line; /* of those functions: set by write.h */
   struct thread thread[THREADS];
 };
 

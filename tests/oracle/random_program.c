@@ -21,6 +21,8 @@ enum group {
   G_INPUT,
   G_BLOCK,
   G_JOINS,
+  G_CALLED,
+  G_HEAP,
   GROUPS
 };
 
@@ -131,6 +133,15 @@ static void atomic_access(struct maker *m, unsigned v) {
   }
 }
 
+static void array_access(struct maker *m) {
+  struct statement *s = add(m, chance(m, 50) ? S_LOAD_AT : S_STORE_AT, NOWHERE);
+  if (s->op == S_LOAD_AT)
+    s->reg = any_reg(m);
+  s->value = any_value(m);
+  s->other = chance(m, 50) ? (struct value){any_reg(m), 0}
+                           : (struct value){NOWHERE, (int8_t)below(m, 2)};
+}
+
 static void plain_access(struct maker *m, unsigned v) {
   static const uint8_t ops[] = {S_LOAD, S_LOAD,      S_STORE,      S_STORE,
                                 S_ADD,  S_LOAD_BYTE, S_STORE_BYTE, S_CHECK};
@@ -154,7 +165,12 @@ static void lock(struct maker *m, unsigned op, unsigned k) {
 /* A variable, with its mutex around it when it has one. */
 static void access_var(struct maker *m, bool locked) {
   unsigned v = below(m, m->p->vars);
-  if (m->p->atomic[v]) {
+  if (locked && chance(m, 8)) {
+    array_access(m);
+    return;
+  }
+  if (m->p->kind[v] == VAR_ATOMIC ||
+      (m->p->kind[v] == VAR_MIXED && chance(m, 70))) {
     atomic_access(m, v);
     return;
   }
@@ -186,7 +202,9 @@ static void mutex_item(struct maker *m) {
 /* Try, and if it was taken do something and give it back. */
 static void try_item(struct maker *m) {
   unsigned k = below(m, MUTEXES), reg = any_reg(m);
-  add(m, chance(m, 50) ? S_TRYLOCK : S_TIMEDLOCK, k)->reg = (uint8_t)reg;
+  struct statement *t = add(m, chance(m, 50) ? S_TRYLOCK : S_TIMEDLOCK, k);
+  t->reg = (uint8_t)reg;
+  t->k = (int8_t)below(m, 2);
   unsigned at = begin(m, S_IF);
   inside(m);
   add(m, S_UNLOCK, k);
@@ -210,7 +228,7 @@ static void cond_item(struct maker *m) {
       add(m, S_LOCK, k);
     struct statement *s = add(m, S_STORE, v);
     s->value = (struct value){NOWHERE, 1};
-    s->order = m->p->atomic[v] ? SEQ_CST : PLAIN;
+    s->order = m->p->kind[v] ? SEQ_CST : PLAIN;
     add(m, chance(m, 60) ? S_SIGNAL : S_BROADCAST, c);
     if (locked)
       add(m, S_UNLOCK, k);
@@ -222,11 +240,12 @@ static void cond_item(struct maker *m) {
   if (form < 2) {
     loop = own(m)->len;
     struct statement *s = add(m, S_WHILE, v);
-    s->order = m->p->atomic[v] ? SEQ_CST : PLAIN;
+    s->order = m->p->kind[v] ? SEQ_CST : PLAIN;
     s->cmp = EQUAL;
   }
   struct statement *s = add(m, chance(m, 70) ? S_WAIT : S_TIMEDWAIT, c);
   s->mutex = (uint8_t)k;
+  s->k = (int8_t)below(m, 2);
   if (s->op == S_TIMEDWAIT)
     s->reg = any_reg(m);
   if (form < 2)
@@ -277,6 +296,7 @@ static void sem_item(struct maker *m) {
                                 S_TRYP, S_TIMEDP, S_GETVALUE};
   unsigned op = ops[below(m, sizeof ops)], k = below(m, SEMS);
   struct statement *s = add(m, op, k);
+  s->k = (int8_t)below(m, 2);
   if (op == S_TRYP || op == S_TIMEDP || op == S_GETVALUE)
     s->reg = any_reg(m);
   if (op == S_P && chance(m, 50)) {
@@ -288,25 +308,65 @@ static void sem_item(struct maker *m) {
 static void join_item(struct maker *m) {
   unsigned u = 1 + below(m, m->p->threads - 1u);
   if (u == m->thread || m->thread)
-    return;
+    return; /* others may not know the handle yet */
   add(m, chance(m, 50) ? S_TRYJOIN : S_TIMEDJOIN, u)->reg = any_reg(m);
 }
 
-static void block_item(struct maker *m) {
-  unsigned at = begin(m, S_ATOMIC), n = 1 + below(m, 2);
-  for (unsigned i = 0; i < n; i++)
-    access_var(m, true);
-  end(m, at);
-}
-
-static void input_item(struct maker *m) {
+static void input(struct maker *m) {
   struct statement *s = add(m, S_INPUT, NOWHERE);
   s->reg = any_reg(m);
   s->k = 1;
-  if (chance(m, 30)) {
-    s = add(m, S_ASSUME, NOWHERE);
-    test(m, s, any_reg(m));
-  }
+  s->cmp = (uint8_t)below(m, 2); /* by name, or not */
+}
+
+/* What need not wait may stand in a block. */
+static void block_item(struct maker *m) {
+  unsigned at = begin(m, S_ATOMIC), n = 1 + below(m, 2), inner;
+  for (unsigned i = 0; i < n; i++)
+    switch (below(m, 10)) {
+    case 0:
+      input(m);
+      break;
+    case 1:
+      add(m, S_V, below(m, SEMS));
+      break;
+    case 2:
+      inner = begin(m, S_ATOMIC);
+      access_var(m, true);
+      end(m, inner);
+      break;
+    default:
+      access_var(m, true);
+    }
+  end(m, at);
+}
+
+static void called_item(struct maker *m) {
+  unsigned op = S_ONCE + below(m, m->p->c11 ? 1 : 4);
+  if (op == S_KEY_DELETE && chance(m, 60))
+    op = S_KEY_SET;
+  struct statement *s = add(m, op, NOWHERE);
+  if (op == S_KEY_GET || (op != S_ONCE && chance(m, 30)))
+    s->reg = any_reg(m);
+}
+
+static void heap_item(struct maker *m) {
+  unsigned op = S_LOAD_HEAP + below(m, chance(m, 60) ? 2 : 3);
+  bool locked = chance(m, 70);
+  if (locked)
+    add(m, S_LOCK, 0);
+  struct statement *s = add(m, op, NOWHERE);
+  if (op == S_LOAD_HEAP)
+    s->reg = any_reg(m);
+  s->value = any_value(m);
+  if (locked)
+    add(m, S_UNLOCK, 0);
+}
+
+static void input_item(struct maker *m) {
+  input(m);
+  if (chance(m, 30))
+    test(m, add(m, S_ASSUME, NOWHERE), any_reg(m));
 }
 
 /* --- waiting ------------------------------------------------------------ */
@@ -321,7 +381,7 @@ static void poll_body(struct maker *m) {
     add(m, S_LOCK, k);
     plain_access(m, below(m, m->p->vars));
     struct statement *s = &own(m)->at[own(m)->len - 1];
-    if (s->op == S_ADD || m->p->atomic[s->object])
+    if (s->op == S_ADD || m->p->kind[s->object])
       own(m)->len--;
     add(m, S_UNLOCK, k);
     break;
@@ -332,7 +392,7 @@ static void poll_body(struct maker *m) {
   case 3: {
     struct statement *s = add(m, S_LOAD, below(m, m->p->vars));
     s->reg = any_reg(m);
-    s->order = m->p->atomic[s->object] ? SEQ_CST : PLAIN;
+    s->order = m->p->kind[s->object] ? SEQ_CST : PLAIN;
     break;
   }
   }
@@ -340,14 +400,14 @@ static void poll_body(struct maker *m) {
 
 static void poll_item(struct maker *m) {
   unsigned v = below(m, m->p->vars), reg = any_reg(m), at;
-  uint8_t order = m->p->atomic[v] ? SEQ_CST : PLAIN;
+  uint8_t order = m->p->kind[v] ? SEQ_CST : PLAIN;
   struct statement *s;
   switch (below(m, 5)) {
   case 0:
   case 1: /* until a variable changes */
     at = own(m)->len;
     s = add(m, S_WHILE, v);
-    s->order = m->p->atomic[v] ? an_order(m, S_LOAD) : PLAIN;
+    s->order = m->p->kind[v] ? an_order(m, S_LOAD) : PLAIN;
     s->cmp = (uint8_t)below(m, 2);
     s->k = s->cmp == EQUAL ? 0 : 1;
     poll_body(m);
@@ -379,7 +439,7 @@ static void poll_item(struct maker *m) {
     end(m, at)->k = 2;
     break;
   case 4: /* a lock made of an exchange */
-    if (!m->p->atomic[v])
+    if (!m->p->kind[v])
       return;
     at = begin(m, S_DO);
     s = add(m, S_EXCHANGE, v);
@@ -447,6 +507,12 @@ static void item(struct maker *m, unsigned group) {
   case G_JOINS:
     join_item(m);
     break;
+  case G_CALLED:
+    called_item(m);
+    break;
+  case G_HEAP:
+    heap_item(m);
+    break;
   }
 }
 
@@ -468,9 +534,14 @@ static void some_item(struct maker *m) {
   }
   if (chance(m, 8)) {
     unsigned at = begin(m, S_IF);
-    access_var(m, false);
+    if (chance(m, 10))
+      add(m, S_ABORT, NOWHERE)->k = (int8_t)below(m, 2);
+    else
+      access_var(m, false);
     test(m, end(m, at), any_reg(m));
   }
+  if (chance(m, 3))
+    add(m, S_OWN, NOWHERE)->reg = any_reg(m);
 }
 
 static void make_thread(struct maker *m, unsigned t, unsigned items) {
@@ -500,7 +571,7 @@ static void make_main(struct maker *m) {
     if (chance(m, 30))
       continue;
     struct statement *s = add(m, chance(m, 80) ? S_LOAD : S_CHECK, v);
-    s->order = p->atomic[v] ? SEQ_CST : PLAIN;
+    s->order = p->kind[v] ? SEQ_CST : PLAIN;
     if (s->op == S_LOAD)
       s->reg = (uint8_t)(2 + below(m, 2));
     s->cmp = UNEQUAL;
@@ -514,7 +585,10 @@ static void choose_objects(struct maker *m) {
   struct program *p = m->p;
   for (unsigned i = 0; i < p->vars; i++) {
     bool can = has(m, G_ATOMIC) || has(m, G_RELAXED) || has(m, G_POLL);
-    p->atomic[i] = can && (!has(m, G_PLAIN) || chance(m, 60));
+    p->kind[i] =
+        can && (!has(m, G_PLAIN) || chance(m, 60)) ? VAR_ATOMIC : VAR_PLAIN;
+    if (p->kind[i] == VAR_ATOMIC && has(m, G_PLAIN) && chance(m, 20))
+      p->kind[i] = VAR_MIXED;
     p->initial[i] = chance(m, 20);
     m->guard[i] = has(m, G_MUTEX) || has(m, G_TRY) || has(m, G_COND)
                       ? (uint8_t)below(m, MUTEXES)
@@ -532,6 +606,9 @@ static void choose_objects(struct maker *m) {
   p->barrier_count = p->threads - 1;
   p->shared = chance(m, 10);
   p->tells = chance(m, 35);
+  p->spurious = has(m, G_COND) && chance(m, 10);
+  p->destructor = chance(m, 70);
+  p->called_var = (uint8_t)below(m, p->vars);
 }
 
 void random_program(uint64_t seed, struct program *out) {

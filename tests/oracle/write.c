@@ -68,9 +68,29 @@ static const char *to(struct words *w, const struct statement *s) {
   return s->reg == NOWHERE ? "" : word(w, "r%d = ", s->reg);
 }
 
+/* A variable of type int is accessed atomically by builtins of the compiler,
+ * one of type _Atomic int by what C11 has for it. */
+static bool is_mixed(const struct pen *w, const struct statement *s) {
+  return s->order != PLAIN && w->p->kind[s->object] == VAR_MIXED;
+}
+
+/* The order of a builtin. */
+static const char *builtin(unsigned order) {
+  static const char *const names[] = {"?",
+                                      "__ATOMIC_RELAXED",
+                                      "__ATOMIC_ACQUIRE",
+                                      "__ATOMIC_RELEASE",
+                                      "__ATOMIC_ACQ_REL",
+                                      "__ATOMIC_SEQ_CST"};
+  return names[order];
+}
+
 /* An int is always loaded as an access of the statement's order. */
 static const char *loaded(struct words *w, const struct pen *pen,
                           const struct statement *s) {
+  if (is_mixed(pen, s))
+    return word(w, "__atomic_load_n(&x%d%s, %s)", s->object, pen->mark,
+                builtin(s->order));
   if (s->order == PLAIN || s->order == SEQ_CST)
     return word(w, "x%d%s", s->object, pen->mark);
   return word(w, "atomic_load_explicit(&x%d%s, %s)", s->object, pen->mark,
@@ -81,7 +101,68 @@ static const char *loaded(struct words *w, const struct pen *pen,
 
 /* --- memory ------------------------------------------------------------- */
 
+static void write_mixed(struct pen *w, const struct statement *s) {
+  struct words t = {0};
+  const char *m = w->mark, *o = builtin(s->order);
+  int x = s->object;
+  switch (s->op) {
+  case S_STORE:
+    put(w, "__atomic_store_n(&x%d%s, %s, %s);", x, m, value(&t, s->value), o);
+    break;
+  case S_ADD:
+    put(w, "__atomic_fetch_add(&x%d%s, %d, __ATOMIC_SEQ_CST);", x, m, s->k);
+    break;
+  case S_FETCH_ADD:
+    put(w, "r%d = __atomic_fetch_add(&x%d%s, %d, %s);", s->reg, x, m, s->k, o);
+    break;
+  case S_EXCHANGE:
+    put(w, "r%d = __atomic_exchange_n(&x%d%s, %s, %s);", s->reg, x, m,
+        value(&t, s->value), o);
+    break;
+  case S_CAS:
+    put(w,
+        "{ int e = %s; r%d = __atomic_compare_exchange_n(&x%d%s, &e, %s, 0, "
+        "%s, %s); }",
+        value(&t, s->other), s->reg, x, m, value(&t, s->value), o,
+        builtin(s->failure));
+    break;
+  default:
+    put(w, "r%d = %s;", s->reg, loaded(&t, w, s));
+  }
+}
+
+/* Elements of an array, and a block of the heap. */
+static void write_place(struct pen *w, const struct statement *s) {
+  struct words t = {0};
+  const char *m = w->mark;
+  switch (s->op) {
+  case S_LOAD_AT:
+    put(w, "r%d = a%s[%s & 1];", s->reg, m, value(&t, s->other));
+    break;
+  case S_STORE_AT:
+    put(w, "a%s[%s & 1] = %s;", m, value(&t, s->other), value(&t, s->value));
+    break;
+  case S_LOAD_HEAP:
+    put(w, "r%d = *p%s;", s->reg, m);
+    break;
+  case S_STORE_HEAP:
+    put(w, "*p%s = %s;", m, value(&t, s->value));
+    break;
+  case S_FREE:
+    put(w, "free(p%s);", m);
+    break;
+  }
+}
+
 static void write_access(struct pen *w, const struct statement *s) {
+  if (s->op >= S_LOAD_AT) {
+    write_place(w, s);
+    return;
+  }
+  if (s->op != S_FENCE && is_mixed(w, s)) {
+    write_mixed(w, s);
+    return;
+  }
   struct words t = {0};
   const char *m = w->mark, *o = order_names[s->order];
   int x = s->object;
@@ -133,9 +214,13 @@ static void write_access(struct pen *w, const struct statement *s) {
 static void write_mutex(struct pen *w, const struct statement *s) {
   static const char *const posix[] = {"lock", "trylock", "timedlock", "unlock"};
   struct words t = {0};
-  put(w, "%s%s_%s(&m%d%s%s);", to(&t, s), w->p->c11 ? "mtx" : "pthread_mutex",
-      posix[s->op - S_LOCK], s->object, w->mark,
-      s->op == S_TIMEDLOCK ? ", &never" : "");
+  if (s->op == S_TIMEDLOCK && s->k && !w->p->c11)
+    put(w, "%spthread_mutex_clocklock(&m%d%s, CLOCK_MONOTONIC, &never);",
+        to(&t, s), s->object, w->mark);
+  else
+    put(w, "%s%s_%s(&m%d%s%s);", to(&t, s), w->p->c11 ? "mtx" : "pthread_mutex",
+        posix[s->op - S_LOCK], s->object, w->mark,
+        s->op == S_TIMEDLOCK ? ", &never" : "");
 }
 
 static void write_cond(struct pen *w, const struct statement *s) {
@@ -146,6 +231,9 @@ static void write_cond(struct pen *w, const struct statement *s) {
   const char *name = names[s->op - S_WAIT];
   if (s->op == S_SIGNAL || s->op == S_BROADCAST)
     put(w, "%s_%s(&c%d%s);", family, name, s->object, w->mark);
+  else if (s->op == S_TIMEDWAIT && s->k && !w->p->c11)
+    put(w, "%spthread_cond_clockwait(&c%d%s, &m%d%s, CLOCK_REALTIME, &never);",
+        to(&t, s), s->object, w->mark, s->mutex, w->mark);
   else
     put(w, "%s%s_%s(&c%d%s, &m%d%s%s);", to(&t, s), family, name, s->object,
         w->mark, s->mutex, w->mark, s->op == S_TIMEDWAIT ? ", &never" : "");
@@ -177,7 +265,10 @@ static void write_semaphore(struct pen *w, const struct statement *s) {
     put(w, "r%d = sem_trywait(&s%d%s) != 0;", s->reg, k, m);
     break;
   case S_TIMEDP:
-    put(w, "r%d = sem_timedwait(&s%d%s, &never) != 0;", s->reg, k, m);
+    put(w,
+        s->k ? "r%d = sem_clockwait(&s%d%s, CLOCK_REALTIME, &never) != 0;"
+             : "r%d = sem_timedwait(&s%d%s, &never) != 0;",
+        s->reg, k, m);
     break;
   case S_V:
     put(w, "sem_post(&s%d%s);", k, m);
@@ -187,6 +278,27 @@ static void write_semaphore(struct pen *w, const struct statement *s) {
     break;
   case S_BARRIER:
     put(w, "pthread_barrier_wait(&b%d%s);", k, m);
+    break;
+  }
+}
+
+static void write_called(struct pen *w, const struct statement *s) {
+  struct words t = {0};
+  const char *m = w->mark;
+  switch (s->op) {
+  case S_ONCE:
+    put(w,
+        w->p->c11 ? "call_once(&o%s, once%s);" : "pthread_once(&o%s, once%s);",
+        m, m);
+    break;
+  case S_KEY_SET:
+    put(w, "%spthread_setspecific(key%s, &key%s);", to(&t, s), m, m);
+    break;
+  case S_KEY_GET:
+    put(w, "r%d = pthread_getspecific(key%s) != NULL;", s->reg, m);
+    break;
+  case S_KEY_DELETE:
+    put(w, "%spthread_key_delete(key%s);", to(&t, s), m);
     break;
   }
 }
@@ -282,7 +394,16 @@ static void write_local(struct pen *w, const struct statement *s) {
     put(w, "heddle_atomic_begin();");
     break;
   case S_INPUT:
-    put(w, "r%d = (int)heddle_input(\"n\", 0, %d);", s->reg, s->k);
+    if (s->cmp)
+      put(w, "r%d = heddle_choose(%d);", s->reg, s->k + 1);
+    else
+      put(w, "r%d = (int)heddle_input(\"n\", 0, %d);", s->reg, s->k);
+    break;
+  case S_OWN:
+    put(w, "r%d = ++own%s;", s->reg, w->mark);
+    break;
+  case S_ABORT:
+    put(w, s->k ? "abort();" : "heddle_fail(\"here\");");
     break;
   case S_ASSUME:
     put(w, "heddle_assume(%s);", of_value);
@@ -297,9 +418,9 @@ static void write_local(struct pen *w, const struct statement *s) {
 }
 
 static void write_one(struct pen *w, const struct statement *s) {
-  if (s->op <= S_STORE_BYTE)
+  if (s->op <= S_FREE)
     write_access(w, s);
-  else if (s->op <= S_CHECK)
+  else if (s->op <= S_ABORT)
     write_local(w, s);
   else if (s->op <= S_UNLOCK)
     write_mutex(w, s);
@@ -309,6 +430,8 @@ static void write_one(struct pen *w, const struct statement *s) {
     write_lock(w, s);
   else if (s->op <= S_BARRIER)
     write_semaphore(w, s);
+  else if (s->op <= S_KEY_DELETE)
+    write_called(w, s);
   else
     write_thread(w, s);
 }
@@ -360,11 +483,27 @@ static bool uses_object(const struct program *p, unsigned from, unsigned to_op,
   return false;
 }
 
+static bool uses_heap(const struct program *p) {
+  return program_uses(p, S_LOAD_HEAP) || program_uses(p, S_STORE_HEAP) ||
+         program_uses(p, S_FREE);
+}
+
+static bool uses_key(const struct program *p) {
+  return program_uses(p, S_KEY_SET) || program_uses(p, S_KEY_GET) ||
+         program_uses(p, S_KEY_DELETE);
+}
+
 static void declare_variables(struct pen *w) {
   const struct program *p = w->p;
   for (unsigned i = 0; i < p->vars; i++)
-    put(w, "static %sint x%u%s = %d;", p->atomic[i] ? "_Atomic " : "", i,
-        w->mark, p->initial[i]);
+    put(w, "static %sint x%u%s = %d;",
+        p->kind[i] == VAR_ATOMIC ? "_Atomic " : "", i, w->mark, p->initial[i]);
+  if (program_uses(p, S_LOAD_AT) || program_uses(p, S_STORE_AT))
+    put(w, "static int a%s[2];", w->mark);
+  if (uses_heap(p))
+    put(w, "static int *p%s;", w->mark);
+  if (program_uses(p, S_OWN))
+    put(w, "static _Thread_local int own%s;", w->mark);
   for (unsigned i = 1; p->shared && i < p->threads; i++)
     put(w, "static %s h%u%s;", p->c11 ? "thrd_t" : "pthread_t", i, w->mark);
 }
@@ -404,10 +543,42 @@ static void declare_locks(struct pen *w) {
       put(w, "static pthread_barrier_t b%u%s;", i, m);
 }
 
+/* The function that once and the key call; returns the line of what it does. */
+static uint32_t write_callee(struct pen *w, const char *name,
+                             const char *parameters) {
+  put(w, "static void %s%s(%s) {", name, w->mark, parameters);
+  uint32_t line = w->line;
+  put(w, "  x%u%s += 1;", w->p->called_var, w->mark);
+  put(w, "}");
+  return line;
+}
+
+static void declare_called(struct pen *w) {
+  struct program *p = w->p;
+  if (program_uses(p, S_ONCE)) {
+    put(w,
+        p->c11 ? "static once_flag o%s = ONCE_FLAG_INIT;"
+               : "static pthread_once_t o%s = PTHREAD_ONCE_INIT;",
+        w->mark);
+    p->once_line = write_callee(w, "once", "void");
+  }
+  if (uses_key(p)) {
+    put(w, "static pthread_key_t key%s;", w->mark);
+    if (p->destructor)
+      p->key_line = write_callee(w, "end", "void *v");
+  }
+}
+
 /* What has no static initialiser. */
 static void write_prologue(struct pen *w) {
   const struct program *p = w->p;
   const char *m = w->mark;
+  if (uses_heap(p))
+    put(w, "p%s = calloc(1, sizeof(int));", m);
+  if (uses_key(p) && p->destructor)
+    put(w, "pthread_key_create(&key%s, end%s);", m, m);
+  else if (uses_key(p))
+    put(w, "pthread_key_create(&key%s, NULL);", m);
   for (unsigned i = 0; p->c11 && i < MUTEXES; i++)
     if (uses_object(p, S_LOCK, S_UNLOCK, i))
       put(w, "mtx_init(&m%u%s, mtx_timed%s);", i, m,
@@ -448,7 +619,6 @@ static void write_function(struct pen *w, unsigned t) {
   w->steps = true;
   write_statements(w, &p->thread[t], 0, p->thread[t].len);
   w->steps = false;
-  p->end_line[t] = w->line;
   if (!t)
     put(w, p->tells ? "return 1 + (" RESULT ") %% 199;"
                     : "return 0 * (r0 + r1 + r2 + r3);");
@@ -463,6 +633,7 @@ static void write_program(struct pen *w) {
   put(w, "/* seed %llu */", (unsigned long long)w->p->seed);
   declare_variables(w);
   declare_locks(w);
+  declare_called(w);
   for (unsigned t = w->p->threads; t-- > 0;)
     write_function(w, t);
 }

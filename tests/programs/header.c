@@ -7,13 +7,15 @@ static const struct {
   const char *what, *command;
 } rows[] = {
     {"every input and choice is tried",
-     "heddle test --all -o none calls.c > told; "
+     "heddle test -s optimal --all -o none --input wide=7 calls.c > told; "
      "test $? = 0 && grep -q ' 36 executions (optimal)' told"},
     {"one input is fixed by name",
-     "heddle test --all -o none --input n=3 calls.c > told; "
+     "heddle test -s optimal --all -o none --input wide=7 --input n=3 calls.c "
+     "> told; "
      "test $? = 0 && grep -q ' 9 executions (optimal)' told"},
     {"and the same by number",
-     "heddle test --all -o none --input 0=3 calls.c > told; "
+     "heddle test -s optimal --all -o none --input wide=7 --input 0=3 calls.c "
+     "> told; "
      "test $? = 0 && grep -q ' 9 executions (optimal)' told"},
     {"a run that does not count fails nothing",
      "heddle test --all -o none --input n=2 calls.c -- fail > told; "

@@ -21,6 +21,7 @@ struct state {
   uint8_t woken;      /* threads chosen by a signal */
   uint8_t behind[4];  /* threads behind a barrier */
   uint8_t spinning[4]; /* test-and-set locks: 0 or 1 */
+  uint8_t observed;    /* threads that poll, and whose lock was tried for */
 };
 
 struct counts {
@@ -120,7 +121,7 @@ static void step_look(struct state *s, unsigned t, unsigned code, unsigned k) {
     s->phase[t] = STOPPED;
 }
 
-/* lock, look, unlock */
+/* lock, look, unlock; and once more, when somebody saw that it was locked */
 static void step_poll(struct state *s, unsigned t, unsigned k) {
   switch (s->phase[t]) {
   case 0:
@@ -134,8 +135,11 @@ static void step_poll(struct state *s, unsigned t, unsigned k) {
     s->owner[k] = 0;
     if (s->phase[t] == 2)
       next_op(s, t);
+    else if (s->observed >> t & 1)
+      s->phase[t] = s->looked[t] = s->early[t] = 0;
     else
       s->phase[t] = STOPPED;
+    s->observed &= (uint8_t)~(1 << t);
   }
 }
 
@@ -182,13 +186,17 @@ static void step_access(struct state *s, unsigned t, unsigned code,
   written(s, t, k);
 }
 
-static void step_lock(struct state *s, unsigned t, unsigned code,
-                      unsigned k) {
+static void step_lock(const struct counter *c, struct state *s, unsigned t,
+                      unsigned code, unsigned k) {
   if (code == SCRIPT_TRY) {
     if (s->phase[t]) { /* it was taken: give it back */
       s->owner[k] = 0;
       next_op(s, t);
     } else if (s->owner[k]) {
+      unsigned by = s->owner[k] - 1u;
+      if (s->phase[by] && c->script->ops[by][s->op[by]].code == SCRIPT_POLL &&
+          c->script->ops[by][s->op[by]].object == k)
+        s->observed |= (uint8_t)(1 << by);
       next_op(s, t);
     } else {
       s->owner[k] = (uint8_t)(t + 1);
@@ -225,7 +233,7 @@ static void step(const struct counter *c, struct state *s, unsigned t,
   } else if (code == SCRIPT_POLL) {
     step_poll(s, t, k);
   } else if (code <= SCRIPT_TRY) {
-    step_lock(s, t, code, k);
+    step_lock(c, s, t, code, k);
   } else if (code <= SCRIPT_V) {
     s->count[k] = (uint8_t)(s->count[k] + (code == SCRIPT_V ? 1 : -1));
     next_op(s, t);

@@ -6,7 +6,9 @@ PROGRAMS_TEST_SOURCES := tests/programs/suite.c tests/programs/counts.c \
   tests/programs/reference.c tests/programs/resume.c tests/unit/sittings.c \
   tests/programs/bounds.c tests/programs/minimise.c tests/programs/busy.c \
   tests/programs/looking.c tests/programs/waits.c tests/programs/rounds.c \
-  tests/programs/inputs.c tests/programs/symbolic.c
+  tests/programs/vain.c tests/programs/turns.c \
+  tests/programs/inputs.c tests/programs/symbolic.c \
+  tests/programs/library.c
 
 TESTS += test-programs
 .PHONY: test-programs

@@ -118,10 +118,12 @@ static const struct {
     {"bugs", suite_bugs},     {"oracle", suite_oracle},
     {"robust", suite_robust}, {"random", suite_random},
     {"waits", suite_waits},   {"rounds", suite_rounds},
+    {"vain", suite_vain},
     {"resume", suite_resume},
     {"minimise", suite_minimise}, {"busy", suite_busy},
     {"symbolic", suite_symbolic},
     {"inputs", suite_inputs}, {"bounds", suite_bounds},
+    {"library", suite_library},
 };
 
 /* Without arguments all parts, else those that are named. */

@@ -66,10 +66,12 @@ void suite_random(struct suite *s);  /* random.c */
 uint64_t random_trace(const struct event *events, uint32_t len);
 void suite_waits(struct suite *s);   /* waits.c */
 void suite_rounds(struct suite *s);  /* rounds.c */
+void suite_vain(struct suite *s);    /* vain.c */
 void suite_resume(struct suite *s);  /* resume.c */
 void suite_minimise(struct suite *s); /* minimise.c */
 void suite_symbolic(struct suite *s); /* symbolic.c */
 void suite_busy(struct suite *s); /* busy.c */
 void suite_inputs(struct suite *s); /* inputs.c */
+void suite_library(struct suite *s); /* library.c */
 
 #endif

@@ -15,7 +15,7 @@
 #include "sched/strategy.h"
 #include "test.h"
 
-enum { MODELS = STRESSED(8, 40), STEPS = 50, RUNS = 12 };
+enum { MODELS = STRESSED(20, 250), STEPS = 50, RUNS = 20 };
 
 /* --- making ------------------------------------------------------------- */
 

@@ -297,8 +297,8 @@ static bool decided(const struct subject *s, const struct brute *b) {
   }
   if (reached(b, &end)) /* others may unlock here, and break a circle */
     return fail("the other run fails too");
-  if (toy_enabled(s->toy, &end) && d->choices_len < 400)
-    return fail("the other run is not complete");
+  if (toy_enabled(s->toy, &end) || toy_alive(s->toy, &end) || end.failed)
+    return fail("the other run fails otherwise, or is not complete");
   return d->differs >= d->event && d->event < s->f->events_len &&
                  s->f->events[d->event].thread == d->to
              ? true
@@ -351,6 +351,12 @@ static bool minimise_one(const struct toy *t, uint64_t seed,
                               .tally = tally};
     ok = minimise(&subject.m, x, &mo, subject.f, NULL) && subject.m.done &&
          check(&subject, &b);
+    if (subject.m.events > subject.m.first_events) {
+      printf("%u of %u events (%u of %u preemptions)\n", subject.m.events,
+             subject.m.first_events, subject.m.preemptions,
+             subject.m.first_preemptions);
+      ok = false;
+    }
     tally->failing++;
     tally->steps += subject.m.steps;
     tally->first_steps += subject.m.first_steps;

@@ -105,7 +105,7 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
   struct watched w;
   struct sched_stats s = watch_toy(t, row->name, &w);
   bool ok = (row->local    ? covers_locals(b, &w)
-             : row->states || row->choose ? same_states(b, &w)
+             : row->states ? same_states(b, &w)
                          : same_as_brute(b, &w) &&
                                s.executions >= b->trace_count) &&
             !(row->exact && (w.repeated || s.redundant)) &&

@@ -132,12 +132,16 @@ static bool has_name(const struct event *e, uint32_t name) {
          (uint32_t)(e->object ^ e->object >> 32) == name;
 }
 
-/* What the user has fixed stays: inputs given by name, and those that have
- * such a name. */
+/* What the user has fixed stays: inputs given by place or by name, and those
+ * that have such a name. */
 static bool is_users(const struct trial *t, const struct plan_input *in) {
+  const struct minimise_options *o = t->options;
   const struct event *e = taking(t, in);
   if (in->thread == INPUT_NAMED)
     return true;
+  for (uint32_t i = 0; i < o->fixed_len; i++)
+    if (o->fixed[i].thread == in->thread && o->fixed[i].index == in->index)
+      return true;
   vec_each(&t->inputs, other)
     if (other->thread == INPUT_NAMED && e && has_name(e, other->index))
       return true;

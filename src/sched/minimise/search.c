@@ -60,6 +60,8 @@ struct search {
   size_t branches;
   unsigned equals; /* batches of runs that can only be shorter */
   bool cut; /* branches were dropped */
+  uint32_t too_long; /* preemptions of runs that show it and are longer than
+                        the one that was found */
 };
 
 enum { SHARED = 255 };
@@ -372,13 +374,15 @@ static void settle(struct search *s) {
       reduced_set(s->best, &r);
       note_best(s);
     }
+  } else if (s->found_preemptions < s->too_long) {
+    s->too_long = s->found_preemptions;
   }
   reduced_free(&r);
 }
 
 /* Nothing with fewer preemptions than the best is left. */
 static bool exhausted(const struct search *s) {
-  if (s->cut)
+  if (s->cut || s->too_long < s->best->preemptions)
     return false;
   for (unsigned worn = 0; worn < WORN; worn++)
     for (unsigned p = 0; p < LEVELS && p < s->best->preemptions; p++)
@@ -391,6 +395,7 @@ bool stage_search(struct trial *t, struct reduced *best) {
   struct search *s = alloc_zero(1, sizeof *s);
   s->t = t;
   s->best = best;
+  s->too_long = UINT32_MAX;
   note_best(s);
   bool shows = trial_run(t, NULL, 0, 0);
   if (t->run) {

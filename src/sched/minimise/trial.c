@@ -63,6 +63,10 @@ void trial_share(struct trial *t, unsigned part) {
 
 /* --- running ------------------------------------------------------------ */
 
+static bool is_step(const struct event *e) {
+  return !(e->flags & (EVENT_SILENT | EVENT_PENDING));
+}
+
 unsigned trial_stop(const struct trial *t) {
   return t->wanted.rounds ? PLAN_CIRCLE : t->wanted.whole ? 0 : PLAN_STOP;
 }
@@ -112,15 +116,24 @@ static bool run_once(struct trial *t, const choice *c, size_t len,
 }
 
 /* Threads that wait for what others do not do: the run that goes on shows
- * that, the run that stops who stands where. */
+ * that, the run that stops who stands where.  They must stand there for good
+ * by then: in the run that goes on they take no step any more. */
 static bool run_stuck(struct trial *t, const choice *c, size_t len,
                       unsigned flags) {
+  uint32_t steps[THREADS_MAX] = {0};
   if (!run_once(t, c, len, flags & ~(unsigned)PLAN_STOP))
     return false;
   struct failure f = t->failure;
+  for (uint32_t i = 0; i < t->events_len; i++)
+    steps[t->events[i].thread % THREADS_MAX] += is_step(&t->events[i]);
   run_once(t, c, len, flags);
   t->failure = f;
   t->failure.event = failure_last_event(t->events, t->events_len, f.thread);
+  for (uint32_t i = 0; i < t->events_len; i++)
+    steps[t->events[i].thread % THREADS_MAX] -= is_step(&t->events[i]);
+  for (uint64_t rest = f.waiting; rest; rest &= rest - 1)
+    if (steps[__builtin_ctzll(rest)])
+      return false;
   return t->run && failure_stuck(t->events, t->events_len, f.waiting, f.key);
 }
 
@@ -130,10 +143,6 @@ bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
 }
 
 /* --- what the failure needs --------------------------------------------- */
-
-static bool is_step(const struct event *e) {
-  return !(e->flags & (EVENT_SILENT | EVENT_PENDING));
-}
 
 uint32_t trial_steps(const struct trial *t, uint32_t event) {
   uint32_t n = 0;
@@ -375,10 +384,18 @@ static uint32_t price(struct trial *t, const struct schedule *s,
   return least;
 }
 
+uint32_t trial_events(const struct trial *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->events_len; i++)
+    n += !(t->events[i].flags & EVENT_PENDING);
+  return n;
+}
+
 bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
                    struct reduced *out) {
   struct leaves leaves = {0};
-  bool ok = trial_run(t, s->at.at, s->at.len, trial_stop(t));
+  bool ok = trial_run(t, s->at.at, s->at.len, trial_stop(t)) &&
+            trial_events(t) <= t->events_most;
   if (ok)
     find_leaves(t, &leaves);
   /* a thread that goes on may make another unable to */

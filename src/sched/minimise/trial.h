@@ -38,6 +38,7 @@ struct trial {
   struct failure_places core; /* wanted.stuck: who matters; none: all */
   VEC(struct plan_input) inputs; /* of every run from now on */
   uint32_t round; /* PLAN_CIRCLE: of the next run */
+  uint32_t events_most; /* a run with more is no smaller */
   uint64_t runs, steps;          /* spent */
   uint64_t runs_until;           /* the stage's share; see trial_share */
   double started;
@@ -83,9 +84,12 @@ uint32_t trial_steps(const struct trial *t, uint32_t event);
 /* Preemptions of the last run up to where the failure shows. */
 uint32_t trial_preemptions(const struct trial *t);
 
+/* Events that were executed in the last run. */
+uint32_t trial_events(const struct trial *t);
 /* Measures a schedule that shows the failure: its preemptions as minimise.h
- * defines them, unless they are more than `most`; false then, or when it
- * does not show the failure. */
+ * defines them, unless they are more than `most`, or its events more than
+ * those of the run that was found; false then, or when it does not show the
+ * failure. */
 bool trial_measure(struct trial *t, const struct schedule *s, uint32_t most,
                    struct reduced *out);
 /* Measures what remains of the last run, which showed the failure: its past,

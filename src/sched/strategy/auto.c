@@ -26,7 +26,10 @@ static bool bounded(const struct sched_options *o) {
   return o->preemptions != SCHED_UNBOUNDED || o->delays != SCHED_UNBOUNDED;
 }
 
-/* The rows that apply to what is tested and asked for; the first leads. */
+/* The rows that apply to what is tested and asked for; the first leads, and
+ * its end is the end of the search.  `contextual` finds what others miss, but
+ * covers local states only, and the two together must not claim more than
+ * the one does. */
 static void auto_choose(struct sched *s) {
   const struct sched_options *o = &s->options;
   bool plain = !s->x->no_reduction && !bounded(o);
@@ -39,9 +42,8 @@ static void auto_choose(struct sched *s) {
     p->options.preemptions = n;
     p->partial = true;
   }
-  if (plain && !s->x->symbolic &&
-      !(sched_asked(s) & ~sched_contextual.preserves))
-    sched_add_part(s, &sched_contextual);
+  if (plain && !s->x->symbolic && !o->same_output)
+    sched_add_part(s, &sched_contextual)->partial = true;
 }
 
 static uint64_t used(const struct sched_part *p) {
@@ -56,29 +58,44 @@ static uint64_t share(const struct sched_part *p, bool leads) {
 
 /* Bounds are tried one after the other. */
 static bool waits_its_turn(const struct sched *s, uint32_t i) {
-  return i && s->parts[i].partial && s->parts[i - 1].partial &&
-         !s->parts[i - 1].over;
+  const struct sched_part *p = &s->parts[i];
+  return i && p->strategy == &sched_full && p[-1].strategy == &sched_full &&
+         p->partial && p[-1].partial && !p[-1].over;
+}
+
+static uint64_t others(const struct sched *s) {
+  return s->stats.executions - s->parts[0].executions;
+}
+
+/* At first the one that leads has every other turn, so that what has few
+ * traces takes few runs, and the others go round. */
+static bool is_early(const struct sched *s) {
+  return others(s) < GRACE * s->parts_len;
+}
+
+static bool goes_before(const struct sched *s, uint32_t a, uint32_t b) {
+  const struct sched_part *p = &s->parts[a], *q = &s->parts[b];
+  if (p->executions < GRACE || q->executions < GRACE)
+    return p->executions < q->executions;
+  return used(p) * share(q, !b) < used(q) * share(p, !a);
 }
 
 static uint32_t auto_turn(const struct sched *s) {
   uint32_t best = SCHED_PARTS;
-  for (uint32_t i = 0; i < s->parts_len; i++) {
-    const struct sched_part *p = &s->parts[i], *q = &s->parts[best % SCHED_PARTS];
-    if (p->over || waits_its_turn(s, i))
-      continue;
-    if (best == SCHED_PARTS ||
-        (p->executions < GRACE || q->executions < GRACE
-             ? p->executions < q->executions
-             : used(p) * share(q, !best) < used(q) * share(p, !i)))
+  bool early = is_early(s);
+  if (early && s->parts[0].executions <= others(s) && !s->parts[0].over)
+    return 0;
+  for (uint32_t i = early && s->parts_len > 1; i < s->parts_len; i++)
+    if (!s->parts[i].over && !waits_its_turn(s, i) &&
+        (best == SCHED_PARTS || goes_before(s, i, best)))
       best = i;
-  }
   return best;
 }
 
 const struct sched_strategy sched_auto = {
     .name = "auto",
     .summary = "the others in turns: finds what is shallow at once, and ends "
-               "where there is an end",
+               "where there is an end (the default)",
     .preserves = PRESERVES_ALL,
     .samples = true,
     .choose = auto_choose,

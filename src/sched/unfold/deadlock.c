@@ -8,11 +8,8 @@
  * joined), then the others; each where it ends, or by one of its blocked
  * records, with nothing in its past that matters to a thread placed before.
  *
- * A thread of a model that looked in vain (EVENT_VAIN) has done an event, and
- * waits for ever if nothing comes later that the look depends on.  Looks of
- * others in vain change nothing; but looks that depend on each other are wanted
- * in the order of threads, as the executor wants them, so that each deadlock
- * counts once. */
+ * A thread that looked in vain (exec/executor.h, PLAN_ONCE) has stopped, and
+ * waits as well, if nothing that it looked at was written since. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -30,13 +27,8 @@ struct hunt {
   bool stopped;
 };
 
-static bool in_vain(const struct unfold *u, unf_id e) {
-  return u->at.at[e].flags & UNF_VAIN;
-}
-
 static uint64_t wait_key(const struct unfold *u, unsigned t, unf_id at) {
-  op_id op = in_vain(u, at) ? u->at.at[at].op : u->at.at[at].then;
-  const struct unf_op *o = &u->ops.at[op];
+  const struct unf_op *o = &u->ops.at[u->at.at[at].then];
   return hash_pair(t * 256u + o->kind, hash_pair(o->object, o->site));
 }
 
@@ -52,31 +44,64 @@ static bool stopped(const struct unfold *u, unf_id e) {
                       (u->exits && !(r->flags & UNF_ENDED)));
 }
 
+static bool in_vain(const struct unfold *u, unf_id e) {
+  return u->at.at[e].flags & UNF_VAIN && !u->at.at[e].then;
+}
+
+/* Whether m, which is not in the past of the look r, changed what it saw.  Two
+ * looks of a model that depend on each other are wanted in the order of their
+ * threads (exec/model.c). */
+static bool outdates(const struct unfold *u, unf_id r, unf_id m) {
+  const struct unf_op *o = unf_op_of(u, r), *p = unf_op_of(u, m);
+  if (p->kind >= OP_COUNT || !p->changes || u->at.at[m].flags & UNF_FAILED ||
+      (u->at.at[m].flags & UNF_VAIN && u->at.at[m].thread > u->at.at[r].thread))
+    return false;
+  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
+                      p->size);
+}
+
+static bool looks(const struct unfold *u, unf_id r) {
+  const struct unf_op *o = unf_op_of(u, r);
+  return o->class_ == CLASS_ACCESS || u->at.at[r].flags & UNF_FAILED;
+}
+
+/* Whether the looks of a turn in vain that ended with e are as new as what
+ * they saw. */
+static bool looked_last(const struct unfold *u, unf_id e,
+                        const uint32_t *past) {
+  uint32_t left = u->at.at[e].looks;
+  for (unf_id r = e; r && left; r = u->at.at[r].up) {
+    if (u->at.at[r].flags & UNF_VIRTUAL)
+      continue;
+    left--;
+    if (!looks(u, r))
+      continue;
+    for (uint32_t t = 0; t < u->width; t++)
+      for (unf_id m = t == u->at.at[r].thread ? 0 : past[t];
+           m > unf_past(u, r)[t]; m = u->at.at[m].up)
+        if (outdates(u, r, m))
+          return false;
+  }
+  return true;
+}
+
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
   uint64_t key = 0;
   bool waits = false;
   for (uint32_t t = 0; t < u->width; t++) {
     if (!past[t])
       continue;
-    if (waits_somewhere(u, past[t]) || in_vain(u, past[t])) {
+    if (waits_somewhere(u, past[t])) {
       key = hash_pair(key, wait_key(u, t, past[t]));
+      waits = true;
+    } else if (in_vain(u, past[t])) {
+      key = hash_pair(key, hash_pair(t, u->ops.at[u->at.at[past[t]].op].site));
       waits = true;
     } else if (stopped(u, past[t])) {
       key = hash_pair(key, t);
     }
   }
   return waits ? key | 1 : 0;
-}
-
-/* Whether it matters, if it happens, to a thread that waits by this record. */
-static bool disturbs(const struct unfold *u, unf_id r, unf_id e) {
-  const struct unf_record *w = &u->at.at[r], *by = &u->at.at[e];
-  if (in_vain(u, r) && in_vain(u, e) && by->thread > w->thread)
-    return false;
-  if (in_vain(u, r) && unf_op_of(u, e)->reads_only) /* is it after the look? */
-    return unf_past(u, e)[w->thread] >= r &&
-           unf_dependent(unf_op_of(u, r), unf_op_of(u, e));
-  return unf_matters(u, w->op, w->up, e);
 }
 
 /* Whether nothing that `more` adds to the past matters to those who wait, or
@@ -92,7 +117,7 @@ static bool leaves_alone(const struct hunt *h, const uint32_t *past,
     for (unf_id e = more[t]; e > past[t]; e = u->at.at[e].up)
       for (uint64_t left = h->placed; left; left &= left - 1) {
         unf_id r = h->record[__builtin_ctzll(left)];
-        if (r && disturbs(u, r, e))
+        if (r && unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
           return false;
       }
   }
@@ -104,7 +129,7 @@ static bool leaves_alone(const struct hunt *h, const uint32_t *past,
 static bool knows_all(const struct unfold *u, unf_id r, const uint32_t *past) {
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e > unf_past(u, r)[t]; e = u->at.at[e].up)
-      if (disturbs(u, r, e))
+      if (unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
         return false;
   return true;
 }
@@ -135,13 +160,9 @@ static void place_thread(struct hunt *h, unsigned t, unf_id e,
   past_t both;
   if (told_to_stop(h))
     return;
-  if (in_vain(u, e)) {
-    if (t >= h->least && knows_all(u, e, past))
-      place(h, t, e, past);
-    return;
-  }
   if (!waits_somewhere(u, e)) {
-    place(h, t, 0, past);
+    if (t >= h->least || !in_vain(u, e))
+      place(h, t, 0, past);
     return;
   }
   for (unf_id r = u->at.at[e].exts; r && !h->stopped;
@@ -203,12 +224,12 @@ static void conclude(struct hunt *h, const uint32_t *past) {
   if (leaves(u, past[0], past))
     return;
   for (uint32_t t = 0; t < u->width; t++)
-    if (past[t] && stopped(u, past[t]) && !in_vain(u, past[t]))
-      return; /* it is the failure that counts */
+    if (past[t] && (in_vain(u, past[t]) ? !looked_last(u, past[t], past)
+                                        : stopped(u, past[t])))
+      return; /* it would look again; or it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unf_id r = h->record[__builtin_ctzll(left)];
-    if (r && !in_vain(u, r) &&
-        unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past,
+    if (r && unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past,
                          unf_state(u, u->at.at[r].op, past)))
       return;
   }
@@ -256,7 +277,7 @@ bool unf_find_deadlocks(struct unfold *u) {
     unsigned t = h.least = u->at.at[r].thread;
     memcpy(past, unf_past(u, r), u->width * sizeof *past);
     past[t] = vain ? r : u->at.at[r].up;
-    place(&h, t, r, past);
+    place(&h, t, vain ? 0 : r, past);
   }
   if (!h.stopped)
     return true;

@@ -457,18 +457,15 @@ static void extend_state(struct unfold *u, unf_id m) {
   if (!first)
     return;
   n = unf_cells(u, op, up, cells, &all);
+  VEC(uint32_t) lines = {0}; /* what follows uses the scratch, too */
+  for (size_t i = 0; all && i < u->scratch.len; i++)
+    vec_push(&lines, u->scratch.at[i]);
   for (size_t i = 0; i < n; i++)
     extend_lists(u, u->cells.at[cells[i]].roots, m);
-  if (u->ops.at[op].class_ != CLASS_ACCESS)
-    return;
-  if (!all) {
+  if (!all && u->ops.at[op].class_ == CLASS_ACCESS) {
     uint32_t large = unf_cell_of(u, CLASS_ACCESS, UINT64_MAX / 32);
     extend_lists(u, u->cells.at[large].roots, m);
-    return;
   }
-  VEC(uint32_t) lines = {0};
-  for (size_t i = 0; i < u->scratch.len; i++)
-    vec_push(&lines, u->scratch.at[i]);
   vec_each(&lines, l) extend_lists(u, u->cells.at[*l].roots, m);
   vec_free(&lines);
 }

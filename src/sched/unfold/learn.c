@@ -68,6 +68,8 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
     const struct event *e = &l->events[u->things[t].at[i]];
     if (e->kind == OP_JOIN && e->flags & EVENT_PENDING)
       return VAGUE; /* nobody has seen yet */
+    if (e->kind == OP_JOIN && e->flags & EVENT_TOLD)
+      return NOTICED;
     if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
       *joined |= (uint64_t)1 << e->value % THREADS_MAX;
     else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
@@ -442,6 +444,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
                 : by->kind == OP_BROADCAST ? by->value
                                            : 0;
+    r->looks = (by->flags & EVENT_VAIN) != 0;
   }
   unf_from_event(u, e);
 }
@@ -687,6 +690,25 @@ static bool reached(struct unfold *u, const struct run *run,
   return some || u->todo.len == before;
 }
 
+/* Threads of a program that stopped after a look in vain. */
+static void note_vain(const struct lesson *l) {
+  struct unfold *u = l->u;
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (!(e->flags & EVENT_PENDING))
+      return;
+    unf_id r = u->current[e->thread];
+    if (e->kind != OP_AWAIT || event_is_aside(e) || !e->enabled || !r)
+      continue;
+    uint32_t steps = 0;
+    for (uint64_t k = e->enabled - 1; k < i; k++)
+      steps += l->events[k].thread == e->thread &&
+               !(l->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
+    u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
+    u->at.at[r].looks = steps;
+  }
+}
+
 /* Whether nobody could go on at the end of the run.  A run that a violated
  * property made fail lists the deadlock, if it is one. */
 static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
@@ -752,8 +774,10 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     return true;
   u->misused |= run->finding == FOUND_MISUSE;
   bool ok = take_in(&l) || u->misused;
-  if (ok)
+  if (ok) {
     note_stopped(u, b, i);
+    note_vain(&l);
+  }
   uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);

@@ -99,8 +99,8 @@ enum unf_flags {
   UNF_SEEN = 64,    /* a join: its thread was alone then, and touched memory;
                        every object is in a new state after it */
   UNF_SENT = 128,   /* in a plan of the batch */
-  UNF_STOPPED = 256, /* its thread failed after it, or looked in vain ... */
-  UNF_VAIN = 512,    /* ... and this */
+  UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
+  UNF_VAIN = 512,    /* the latter: it waits for a write */
 };
 
 struct unf_record {
@@ -115,6 +115,7 @@ struct unf_record {
                      it creates: the newest of them */
   unf_id sibling; /* the one before it among them */
   uint32_t hash;
+  uint32_t looks; /* VAIN: steps since the first look of its turn */
   uint64_t after; /* of its object: its count, who holds it */
   uint64_t chosen; /* threads set free by it */
   uint8_t thread, alt;

@@ -1,4 +1,4 @@
-/* expect: 3 a function that nobody looks into may have read inputs */
+/* expect: 3 a value that cannot be followed */
 /* options: --symbolic */
 #include <assert.h>
 #include <heddle/rt.h>

@@ -15,8 +15,8 @@ int main(void) {
   pthread_t a, b;
   srand((unsigned)time(NULL));
   pthread_create(&a, NULL, print, NULL);
-  pthread_create(&b, NULL, print, NULL);
   pthread_join(a, NULL);
+  pthread_create(&b, NULL, print, NULL);
   pthread_join(b, NULL);
   return 0;
 }

@@ -4,10 +4,10 @@
 static void *nothing(void *unused) { return unused; }
 
 int main(void) {
-  for (int i = 0; i < 64; i++) {
-    pthread_t a;
-    pthread_create(&a, NULL, nothing, NULL);
-    pthread_join(a, NULL);
-  }
+  pthread_t all[64];
+  for (int i = 0; i < 64; i++)
+    pthread_create(&all[i], NULL, nothing, NULL);
+  for (int i = 0; i < 64; i++)
+    pthread_join(all[i], NULL);
   return 0;
 }

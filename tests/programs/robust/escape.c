@@ -1,18 +1,17 @@
-/* Keeps something in the environment, where the reset does not reach: a
- * second run in the same process would make more steps. */
+/* Keeps something in the kernel, where the reset does not reach: a second run
+ * in the same process would make more steps. */
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
+#include <sys/stat.h>
 
 static _Atomic int x;
 
 static void *remember(void *unused) {
   x = 1;
-  if (getenv("HEDDLE_SEEN")) {
+  if (umask(0123) == 0123) {
     x = 2;
     x = 3;
   }
-  setenv("HEDDLE_SEEN", "1", 1);
   return unused;
 }
 

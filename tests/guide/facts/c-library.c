@@ -1,5 +1,5 @@
-/* expect: 0 no failure */
-/* What a library reads or writes by itself is not seen (atoi here). */
+/* expect: 1 data race */
+/* What a function of the C library reads is a step (atoi here). */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,0 +1,233 @@
+#include "rt/call.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "rt/rt.h"
+#include "rt/symbolic.h"
+
+extern char __data_start[] __attribute__((weak));
+
+/* What a call keeps, in memory of its thread that is used as a stack, because
+ * calls may nest (qsort calls back). */
+enum { ASIDE = 16 << 20 };
+
+struct kept {
+  char *at;
+  size_t len;
+  bool room;    /* may be written: what was there, then what the call left */
+  bool swapped; /* read: memory and copy have changed places */
+  char copy[];
+};
+
+static char *asides[THREADS_MAX];
+static size_t used[THREADS_MAX];
+static unsigned used_top; /* threads that may have used theirs */
+
+void rt_call_reset(void) {
+  memset(used, 0, used_top * sizeof *used);
+  used_top = 0;
+}
+
+static struct kept *kept_at(size_t at) {
+  return (struct kept *)(asides[rt.current->id] + at);
+}
+
+static size_t kept_size(const struct kept *k) {
+  size_t size = sizeof *k + k->len * (k->room ? 2 : 1);
+  return (size + 15) & ~(size_t)15;
+}
+
+#define EACH_KEPT(c, k)                                                       \
+  for (struct kept *k = kept_at((c)->mark), *end =                            \
+                                                kept_at(used[rt.current->id]); \
+       k < end; k = (struct kept *)((char *)k + kept_size(k)))
+
+/* NULL: no room; then what is done is done at once. */
+static struct kept *keep(const void *p, size_t len, bool room) {
+  unsigned id = rt.current->id;
+  if (!asides[id]) {
+    void *at = mmap(NULL, ASIDE, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+      return NULL;
+    asides[id] = at;
+  }
+  if (len > ASIDE / 4 || used[id] + sizeof(struct kept) + 2 * len + 16 > ASIDE)
+    return NULL;
+  struct kept *k = kept_at(used[id]);
+  *k = (struct kept){(char *)p, len, room, false};
+  used_top = used_top > id ? used_top : id + 1;
+  used[id] += kept_size(k);
+  return k;
+}
+
+/* --- what is read ------------------------------------------------------- */
+
+bool rt_is_nobodys(const void *p) { return (const char *)p < __data_start; }
+
+uint64_t rt_text_size(const void *p, uint64_t most, uint32_t size) {
+  uint64_t n = 0;
+  if (size == 1) {
+    n = strnlen(p, most);
+    return n < most ? n + 1 : n;
+  }
+  while (n < most && ((const uint32_t *)p)[n])
+    n++;
+  return (n < most ? n + 1 : n) * size;
+}
+
+void rt_call_open(struct rt_call *k, heddle_at site) {
+  k->site = site;
+  k->steps = !rt_alone();
+  k->sink = false;
+  k->mark = used[rt.current->id];
+  rt.current->site = site;
+}
+
+void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
+                  uint64_t len) {
+  bool hidden = rt_argument_hidden(argument, k->site);
+  if (rt_is_nobodys(p) || !len)
+    return;
+  if (hidden)
+    rt_bounds_check((uint64_t)p, len, false, k->site);
+  else
+    rt_range_look(p, len, k->site);
+  if (!k->sink)
+    rt_sym_pin_range(p, len, k->site);
+  if (hidden)
+    return;
+  struct kept *s = k->steps ? keep(p, len, false) : NULL;
+  if (s)
+    memcpy(s->copy, p, len);
+}
+
+/* When the thread goes on the text may have become longer: what is more is
+ * read by another step. */
+void rt_call_text(struct rt_call *k, unsigned argument, const void *p,
+                  uint64_t most, uint32_t size) {
+  if (rt_is_nobodys(p))
+    return;
+  uint64_t done = 0, len = rt_text_size(p, most, size);
+  while (done < len) {
+    rt_call_read(k, argument, (const char *)p + done, len - done);
+    done = len;
+    len = rt_text_size(p, most, size);
+  }
+}
+
+/* --- around the call ---------------------------------------------------- */
+
+/* As much as can be read: a program may say that there is more room than
+ * there is. */
+static size_t copy_what_is_there(char *to, const char *from, size_t len) {
+  enum { PAGE = 4096 };
+  if (((uint64_t)from & (PAGE - 1)) + len <= PAGE) {
+    memcpy(to, from, len);
+    return len;
+  }
+  struct iovec here = {to, len}, there = {(void *)from, len};
+  ssize_t n = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  return n < 0 ? 0 : (size_t)n;
+}
+
+void rt_call_room(struct rt_call *k, unsigned argument, void *p,
+                  uint64_t len) {
+  enum { MOST = 1 << 20 };
+  if (!k->steps || !p || !len || rt_argument_hidden(argument, k->site))
+    return;
+  int error = errno;
+  struct kept *s = keep(p, len < MOST ? len : MOST, true);
+  if (s) {
+    size_t got = copy_what_is_there(s->copy, p, s->len);
+    used[rt.current->id] -= kept_size(s);
+    s->len = got;
+    used[rt.current->id] += kept_size(s);
+  }
+  errno = error;
+}
+
+static void swap(struct kept *s) {
+  for (size_t i = 0; i < s->len; i++) {
+    char c = s->at[i];
+    s->at[i] = s->copy[i];
+    s->copy[i] = c;
+  }
+  s->swapped = !s->swapped;
+}
+
+void rt_call_enter(struct rt_call *k) {
+  if (!k->steps)
+    return;
+  EACH_KEPT(k, s)
+    if (!s->room && memcmp(s->at, s->copy, s->len))
+      swap(s);
+}
+
+void rt_call_leave(struct rt_call *k) {
+  if (!k->steps)
+    return;
+  EACH_KEPT(k, s)
+    if (s->room)
+      memcpy(s->copy + s->len, s->at, s->len);
+  EACH_KEPT(k, s)
+    if (s->swapped)
+      swap(s);
+  EACH_KEPT(k, s)
+    if (s->room)
+      memcpy(s->at, s->copy, s->len);
+}
+
+/* --- what is written ---------------------------------------------------- */
+
+static struct kept *room_of(const struct rt_call *k, const char *p) {
+  if (k->steps)
+    EACH_KEPT(k, s)
+      if (s->room && p >= s->at && p < s->at + s->len)
+        return s;
+  return NULL;
+}
+
+const void *rt_call_new(const struct rt_call *k, const void *p) {
+  struct kept *s = room_of(k, p);
+  return s ? s->copy + s->len + ((const char *)p - s->at) : p;
+}
+
+void rt_call_wrote(struct rt_call *k, unsigned argument, void *p,
+                   uint64_t len) {
+  if (!p || !len)
+    return;
+  if (rt_argument_hidden(argument, k->site)) {
+    rt_bounds_check((uint64_t)p, len, true, k->site);
+    heddle_sym_clear(p, len);
+    return;
+  }
+  bool step = rt_range_write(p, len, k->site);
+  struct kept *s = room_of(k, p);
+  if (s) {
+    size_t offset = (size_t)((char *)p - s->at);
+    size_t most = s->len - offset;
+    memcpy(p, s->copy + s->len + offset, len < most ? len : most);
+  }
+  if (step)
+    rt.step->value = rt_load(p, (uint32_t)len);
+}
+
+void rt_call_close(struct rt_call *k) {
+  if (k->steps)
+    used[rt.current->id] = k->mark;
+}
+
+/* --- hidden state ------------------------------------------------------- */
+
+void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch);
+  rt.outside = true;
+  rt_visible(changes ? OP_UPDATE : OP_READ, object, 16,
+             plain ? EVENT_PLAIN : 0, site);
+}

@@ -1,0 +1,245 @@
+/* Calls of libc's functions as their rows say (rt/library/all.h): reads, then
+ * hidden state, then the call, then writes. */
+#include <errno.h>
+#include <string.h>
+
+#include "rt/call.h"
+#include "rt/kernel.h"
+#include "rt/rt.h"
+
+static void *pointer(const struct heddle_call *c, unsigned argument) {
+  return (void *)c->args[argument];
+}
+
+/* A length that is negative is none. */
+static uint64_t amount(uint64_t n) { return (int64_t)n < 0 ? 0 : n; }
+
+static uint64_t times(uint64_t n, uint64_t size) {
+  uint64_t all;
+  return __builtin_mul_overflow(n, size, &all) ? 0 : all;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static uint64_t until(const char *p, int byte, uint64_t most) {
+  const char *found = memchr(p, byte, most);
+  return found ? (uint64_t)(found - p) + 1 : most;
+}
+
+/* How much memory, as far as it is known before the call: of what is known
+ * afterwards the most it can be, 0 when that is not known either. */
+static uint64_t measure(const struct heddle_call *c,
+                        const struct heddle_effect *e) {
+  const void *p = pointer(c, e->argument);
+  uint64_t a = c->args[e->a], b = c->args[e->b];
+  switch (e->measure) {
+  case ABI_SIZE:
+    return e->size;
+  case ABI_BYTES:
+    return times(amount(a), e->size);
+  case ABI_PRODUCT:
+  case ABI_ITEMS:
+    return times(amount(a), amount(b));
+  case ABI_TEXT:
+    return rt_text_size(p, PTRDIFF_MAX, e->size);
+  case ABI_TEXT_MAX:
+    return rt_text_size(p, a, e->size);
+  case ABI_UNTIL:
+    return until(p, (int)a, PTRDIFF_MAX);
+  case ABI_UNTIL_MAX:
+    return until(p, (int)a, b);
+  case ABI_AS_TEXT:
+    return a ? rt_text_size((const void *)a, PTRDIFF_MAX, e->size) : 0;
+  case ABI_RESULT_MAX:
+  case ABI_RESULT1_MAX:
+  case ABI_WRITTEN_MAX:
+    return times(amount(a), e->size);
+  case ABI_TO_RESULT:
+    return a;
+  case ABI_WRITTEN:
+    return e->extra;
+  default:
+    return 0;
+  }
+}
+
+static bool writes(const struct heddle_effect *e) {
+  return e->does == ABI_WRITES || e->does == ABI_APPENDS;
+}
+
+static bool is_exact(const struct heddle_effect *e) {
+  return e->does == ABI_WRITES && e->measure <= ABI_AS_TEXT;
+}
+
+/* --- before ------------------------------------------------------------- */
+
+static void read_range(const struct heddle_call *c, struct rt_call *k,
+                       const struct heddle_effect *e) {
+  const void *p = pointer(c, e->argument);
+  if (!p)
+    return;
+  if (e->measure == ABI_TEXT || e->measure == ABI_TEXT_MAX)
+    rt_call_text(k, e->argument, p,
+                 e->measure == ABI_TEXT ? PTRDIFF_MAX : c->args[e->a], e->size);
+  else
+    rt_call_read(k, e->argument, p, measure(c, e));
+}
+
+static void use_state(const struct heddle_call *c,
+                      const struct heddle_effect *e) {
+  uint64_t object = c->args[e->argument];
+  if (e->when == ABI_IF_NULL && c->args[e->a])
+    return;
+  switch (e->does) {
+  case ABI_LOOKS:
+  case ABI_RACES:
+    rt_state_use(object, e->does == ABI_RACES, true, c->site);
+    break;
+  case ABI_STREAM:
+  case ABI_UNLOCKED:
+    rt_stream_use((void *)object, e->does == ABI_UNLOCKED, c->site);
+    break;
+  case ABI_FILE:
+    rt_file_use((int)object, c->site);
+    break;
+  case ABI_NAME:
+  case ABI_LOOKS_NAME:
+    rt_name_use((const char *)object, e->does == ABI_NAME, c->site);
+    break;
+  case ABI_NAMES:
+    rt_names_use(c->site);
+    break;
+  case ABI_CREATES:
+  case ABI_CHANGES:
+  case ABI_REMOVES:
+    rt_name_judge((const char *)object, e->does, c->name, c->site);
+    break;
+  case ABI_LEAVES:
+    rt_escape(WHY_UNMODELLED, c->name, c->site);
+    break;
+  case ABI_ALLOCATES:
+    rt_library_lend(true);
+    break;
+  }
+}
+
+/* What is written where is known before: it is checked before harm is done.
+ * A call that calls back is no single step, so its writes are not taken back
+ * and have their step before it. */
+static void prepare_write(struct heddle_call *c, struct rt_call *k,
+                          const struct heddle_effect *e) {
+  void *p = pointer(c, e->argument);
+  if (e->argument == ABI_OF_RESULT || !p)
+    return;
+  uint64_t len = measure(c, e);
+  if (c->calls_back) {
+    rt_call_wrote(k, e->argument, p, len);
+    return;
+  }
+  if (is_exact(e) && e->when == ABI_ALWAYS && len)
+    rt_bounds_check((uint64_t)p, len, true, c->site);
+  if (e->does == ABI_APPENDS)
+    c->args[e->argument] += rt_text_size(p, PTRDIFF_MAX, e->size) - e->size;
+  else
+    rt_call_room(k, e->argument, p, len);
+}
+
+void heddle_call_begin(struct heddle_call *c) {
+  struct rt_call k;
+  int error = errno;
+  rt_call_open(&k, c->site);
+  c->mark = k.mark;
+  c->steps = k.steps;
+  c->calls_back = 0;
+  c->args[ABI_OF_RESULT] = 0;
+  for (uint64_t i = 0; i < c->count; i++) {
+    c->calls_back |= c->effects[i].does == ABI_CALLS;
+    if (c->effects[i].does == ABI_READS)
+      read_range(c, &k, &c->effects[i]);
+  }
+  for (uint64_t i = 0; i < c->count; i++)
+    if (c->effects[i].does > ABI_APPENDS)
+      use_state(c, &c->effects[i]);
+  for (uint64_t i = 0; i < c->count; i++)
+    if (writes(&c->effects[i]))
+      prepare_write(c, &k, &c->effects[i]);
+  heddle_here = c->site;
+  rt_call_enter(&k);
+  for (uint64_t i = 0; i < c->count; i++)
+    if (is_exact(&c->effects[i]) && c->args[c->effects[i].argument])
+      c->lengths[i] = measure(c, &c->effects[i]);
+  errno = error;
+}
+
+/* --- after -------------------------------------------------------------- */
+
+static bool happened(const struct heddle_call *c,
+                     const struct heddle_effect *e) {
+  uint64_t result = c->args[ABI_OF_RESULT];
+  switch (e->when) {
+  case ABI_IF_ZERO:
+    return (int)result == 0;
+  case ABI_IF_RESULT:
+    return result != 0;
+  case ABI_IF_RETURNED:
+    return result == c->args[e->argument];
+  default:
+    return true;
+  }
+}
+
+/* How much was written. */
+static uint64_t outcome(const struct heddle_call *c, const struct rt_call *k,
+                        uint64_t i) {
+  const struct heddle_effect *e = &c->effects[i];
+  uint64_t result = c->args[ABI_OF_RESULT], most = measure(c, e);
+  const char *p = pointer(c, e->argument);
+  switch (e->measure) {
+  case ABI_RESULT:
+    return times(amount(result), e->size);
+  case ABI_RESULT_MAX:
+    return least(times(amount(result), e->size), most);
+  case ABI_RESULT1_MAX:
+    return (int64_t)result < 0 ? 0 : least(times(result + 1, e->size), most);
+  case ABI_ITEMS:
+    return least(times(amount(result), c->args[e->a]), most);
+  case ABI_TO_RESULT:
+    return result ? result - (uint64_t)p : most;
+  case ABI_WRITTEN:
+  case ABI_WRITTEN_MAX:
+    return rt_text_size(rt_call_new(k, p), most ? most / e->size : PTRDIFF_MAX,
+                        e->size);
+  default:
+    return e->argument == ABI_OF_RESULT ? most : c->lengths[i];
+  }
+}
+
+void heddle_call_end(struct heddle_call *c, uint64_t result) {
+  struct rt_call k = {c->site, c->mark, c->steps, false};
+  int error = errno;
+  rt_library_lend(false);
+  rt_name_done();
+  c->args[ABI_OF_RESULT] = result;
+  rt_call_leave(&k);
+  for (uint64_t i = 0; i < c->count && !c->calls_back; i++) {
+    const struct heddle_effect *e = &c->effects[i];
+    if (writes(e) && c->args[e->argument] && happened(c, e))
+      rt_call_wrote(&k, e->argument == ABI_OF_RESULT ? NO_ARGUMENT : e->argument,
+                    pointer(c, e->argument), outcome(c, &k, i));
+  }
+  rt_call_close(&k);
+  errno = error;
+}
+
+/* --- no model ----------------------------------------------------------- */
+
+/* libc's own would find none of its threads. */
+void heddle_denied(const char *name, heddle_at site) {
+  rt_escape_end(WHY_UNMODELLED, name, site);
+}
+
+/* Nothing is missed as long as there is one thread. */
+void heddle_unmodelled_shared(const char *name, heddle_at site) {
+  if (!rt_alone())
+    rt_escape(WHY_UNMODELLED, name, site);
+}

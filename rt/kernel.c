@@ -1,0 +1,199 @@
+#include "rt/kernel.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rt/call.h"
+#include "rt/rt.h"
+
+enum { FILES = 1024 };
+
+static uint64_t objects[FILES]; /* of descriptors; 0: not known */
+
+/* --- objects ------------------------------------------------------------ */
+
+/* Numbers are made of the text, so that they are the same in every run.  Two
+ * may have the same: then their calls depend on each other for nothing. */
+static uint64_t object_of(const char *text) {
+  uint64_t number =
+      WIRE_FILES + 16 + label_number(text) % (WIRE_FILES_SIZE / 16 - 1) * 16;
+  rt_label_put(number, text);
+  return number;
+}
+
+/* "log.txt" rather than the whole path, where that is below the folder that
+ * the process is in. */
+static uint64_t object_of_path(const char *path) {
+  char here[PATH_MAX], text[WIRE_LABEL_LEN];
+  size_t len = getcwd(here, sizeof here) ? strlen(here) : 0;
+  if (len > 1 && !strncmp(path, here, len) && path[len] == '/')
+    path += len + 1;
+  size_t n = strlen(path), most = sizeof text - 8;
+  snprintf(text, sizeof text, "'%s'", n > most ? path + n - most : path);
+  return object_of(text);
+}
+
+/* Without links, and from the root, even when it is not there. */
+static void whole_path(const char *path, char out[PATH_MAX]) {
+  if (realpath(path, out))
+    return;
+  char folder[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1,
+           slash ? path : ".");
+  if (!realpath(*folder ? folder : "/", out))
+    snprintf(out, PATH_MAX, "%s", folder);
+  size_t len = strlen(out);
+  snprintf(out + len, PATH_MAX - len, "/%s", name);
+}
+
+/* Of what has no name that would be the same in every run. */
+static uint64_t object_of_descriptor(int file) {
+  char text[32];
+  snprintf(text, sizeof text, "descriptor-%d", file);
+  return object_of(text);
+}
+
+static uint64_t file_object(int file) {
+  char link[64], path[PATH_MAX];
+  if (file < 0)
+    return 0;
+  if (file < FILES && objects[file])
+    return objects[file];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t len = readlink(link, path, sizeof path - 1);
+  uint64_t object;
+  if (file == STDIN_FILENO) {
+    object = object_of("stdin");
+  } else if (len > 0 && path[0] == '/') {
+    path[len] = 0;
+    char *gone = strstr(path, " (deleted)");
+    if (gone)
+      *gone = 0;
+    bool nameless = gone && strstr(path, "/#"); /* O_TMPFILE */
+    object = !strncmp(path, "/dev/null", 9) ? 0
+             : nameless ? object_of_descriptor(file)
+                        : object_of_path(path);
+  } else {
+    object = object_of_descriptor(file);
+  }
+  if (file < FILES)
+    objects[file] = object;
+  return object;
+}
+
+void rt_file_forget(int file) {
+  if (file >= 0 && file < FILES)
+    objects[file] = 0;
+}
+
+void rt_file_use(int file, heddle_at site) {
+  int error = errno;
+  rt.outside = true;
+  uint64_t object = rt_alone() ? 0 : file_object(file);
+  if (object)
+    rt_state_use(object, true, false, site);
+  errno = error;
+}
+
+/* Whoever goes without the lock races with others who do; what they do to the
+ * stream is ordered with everybody's all the same. */
+void rt_stream_use(FILE *f, bool plain, heddle_at site) {
+  if (!f || f == stdout || f == stderr)
+    return;
+  int error = errno;
+  rt.outside = true;
+  if (!rt_alone()) {
+    uint64_t object = file_object(fileno(f));
+    if (plain)
+      rt_state_use((uint64_t)f, true, true, site);
+    rt_state_use(object ? object : (uint64_t)f, true, false, site);
+  }
+  if (rt_in_heap((uint64_t)f)) /* it may have been closed */
+    rt_heap_check((uint64_t)f, 1, true, site);
+  errno = error;
+}
+
+void rt_name_use(const char *path, bool changes, heddle_at site) {
+  char whole[PATH_MAX];
+  int error = errno;
+  rt.outside = true;
+  if (path && !rt_alone()) {
+    whole_path(path, whole);
+    rt_state_use(object_of_path(whole), changes, false, site);
+  }
+  errno = error;
+}
+
+void rt_names_use(heddle_at site) {
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch);
+  rt.outside = true;
+  rt_label_put(WIRE_FILES, "names-of-files");
+  rt_visible(OP_UPDATE, WIRE_FILES, WIRE_FILES_SIZE, 0, site);
+}
+
+/* --- what a run leaves behind ------------------------------------------- */
+
+enum { CREATED = 256 };
+
+static char *created[CREATED]; /* paths, in the order they came into being */
+static unsigned created_len;
+static char coming[PATH_MAX]; /* by the call under way */
+extern bool rt_direct;
+
+static bool is_created(const char *path) {
+  for (unsigned i = 0; i < created_len; i++)
+    if (!strcmp(created[i], path))
+      return true;
+  return false;
+}
+
+void rt_name_judge(const char *path, unsigned does, const char *call,
+                   heddle_at site) {
+  char whole[PATH_MAX], reason[WIRE_LABEL_LEN];
+  struct stat s;
+  int error = errno;
+  if (rt_direct || !path)
+    return;
+  whole_path(path, whole);
+  bool there = !lstat(whole, &s);
+  if (!there && does == ABI_CREATES) {
+    strcpy(coming, whole);
+  } else if (there && does != ABI_CREATES && !is_created(whole) &&
+             !S_ISCHR(s.st_mode)) {
+    snprintf(reason, sizeof reason, "%s of a file that was there before",
+             call);
+    rt_escape(WHY_UNMODELLED, reason, site);
+  }
+  errno = error;
+}
+
+void rt_name_done(void) {
+  struct stat s;
+  int error = errno;
+  if (coming[0] && !lstat(coming, &s) && !is_created(coming)) {
+    char *path = created_len < CREATED ? strdup(coming) : NULL;
+    if (path)
+      created[created_len++] = path;
+    else
+      rt_escape(WHY_UNMODELLED, "many files, which stay", NULL);
+  }
+  coming[0] = 0;
+  errno = error;
+}
+
+void rt_names_reset(void) {
+  coming[0] = 0;
+  while (created_len) {
+    char *path = created[--created_len];
+    remove(path);
+    free(path);
+  }
+  memset(objects, 0, sizeof objects);
+}

@@ -1,0 +1,38 @@
+/* kernel: files, the names they are reached by, and streams, as objects.
+ *
+ * A file is known by its path, without links and from the root; a descriptor
+ * by the path of what is behind it, a stream by its descriptor.  So two
+ * descriptors of one path are one object, and so is the name.  Calls on it
+ * are steps that depend on each other, and order what comes before one of them
+ * in its thread before what comes after a later one; what concerns more than
+ * one name is a call on all files.  The files are real, so a run has to leave
+ * what it found (rt_name_judge). */
+#ifndef RT_KERNEL_H
+#define RT_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "rt/abi.h"
+
+void rt_file_use(int file, heddle_at site);
+/* Standard output and error are exempt: what they show is of no interest
+ * unless --same-output asks for it (rt/stdio.c).  `plain`: without the lock
+ * of the stream. */
+void rt_stream_use(FILE *f, bool plain, heddle_at site);
+void rt_name_use(const char *path, bool changes, heddle_at site);
+void rt_names_use(heddle_at site);
+/* A descriptor was opened or closed: what was known of it is forgotten. */
+void rt_file_forget(int file);
+
+/* `call` is about to create, change or remove a name (ABI_CREATES ...): what
+ * it creates is noted when rt_name_done says that the call is over, what
+ * cannot be put back makes the verdict incomplete. */
+void rt_name_judge(const char *path, unsigned does, const char *call,
+                   heddle_at site);
+void rt_name_done(void);
+/* Removes what the run has created. */
+void rt_names_reset(void);
+
+#endif

@@ -1,0 +1,23 @@
+/* What libc exports for the loader, for debuggers, for other libraries of
+ * glibc, and for what its headers made of a call when a compiler checked it
+ * (the compiler of a tested program does not optimise, and so does not). */
+NONE(*_chk) NONE(__fdelt_warn) NONE(__chk_fail)
+NONE(__fortify_fail) NONE(__stack_chk_fail) NONE(__libc_fatal)
+PURE(__errno_location)
+DATA(errno) DATA(_sys_errlist) DATA(_sys_nerr) DATA(_sys_siglist)
+DATA(sys_errlist) DATA(sys_nerr) DATA(sys_sigabbrev) DATA(sys_siglist)
+DATA(_itoa_lower_digits) DATA(__abort_msg) DATA(__fpu_control)
+DATA(__libc_single_threaded) DATA(__nptl_version) DATA(__nptl_nthreads)
+DATA(__nptl_last_event) DATA(__nptl_threads_events) DATA(__nptl_rtld_global)
+DATA(__pthread_keys) DATA(_thread_db_*)
+NONE(__nptl_create_event) NONE(__nptl_death_event)
+NONE(__gconv_*) NONE(__libc_alloc_buffer_*) NONE(__libc_allocate_once_slow)
+NONE(__libc_alloca_cutoff) NONE(__libc_dlerror_result)
+NONE(__libc_dynarray_*) NONE(__libc_early_init) NONE(__libc_freeres)
+NONE(__libc_ifunc_impl_list) NONE(__libc_init_first)
+NONE(__libc_sa_len) NONE(__libc_scratch_buffer_*) NONE(__libc_start_main)
+NONE(__libc_unwind_link_get) NONE(__lll_lock_wait_private)
+NONE(__lll_lock_wake_private) NONE(__shm_get_name)
+NONE(_dl_catch_error) NONE(_dl_catch_exception) NONE(_dl_mcount_wrapper)
+NONE(_dl_mcount_wrapper_check) NONE(_dl_signal_error)
+NONE(_dl_signal_exception) NONE(__x86_get_cpuid_feature_leaf)

@@ -1,0 +1,136 @@
+/* What a thread says about itself and asks about others, beside its start and
+ * end: names, attributes, scheduling, whether it may be cancelled.
+ *
+ * A name is seen by all threads, so setting and reading it are steps.  The rest
+ * is each thread's own, or nothing that a schedule here could tell: every
+ * schedule is looked at, whatever the priorities and processors.  Nobody is
+ * ever cancelled (pthread_cancel has no model and ends the run), so being ready
+ * for it does nothing. */
+#include <errno.h>
+
+#include "rt/call.h"
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+enum { NAME = 16 };
+
+static char names[THREADS_MAX][NAME];
+
+void rt_thread_named(unsigned id) {
+  strncpy(names[id], program_invocation_short_name, NAME - 1);
+}
+
+int heddle_pthread_setname_np(pthread_t t, const char *name) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt_thread_at(t);
+  struct rt_call k;
+  char copy[NAME + 1] = "";
+  rt_call_open(&k, site);
+  rt_call_text(&k, 1, name, PTRDIFF_MAX, 1);
+  rt_call_enter(&k);
+  strncpy(copy, name, NAME);
+  rt_call_leave(&k);
+  rt_call_close(&k);
+  size_t len = strlen(copy) + 1;
+  if (!f)
+    return ESRCH;
+  if (len > NAME)
+    return ERANGE;
+  rt_visible(OP_WRITE, (uint64_t)names[f->id], NAME, 0, site);
+  memcpy(names[f->id], copy, len);
+  return 0;
+}
+
+int heddle_pthread_getname_np(pthread_t t, char *name, size_t size) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt_thread_at(t);
+  if (!f)
+    return ESRCH;
+  if (size < NAME)
+    return ERANGE;
+  rt_visible(OP_READ, (uint64_t)names[f->id], NAME, 0, site);
+  char found[NAME];
+  memcpy(found, names[f->id], NAME);
+  size_t len = strlen(found) + 1;
+  rt_argument_write(1, name, len, site, 0);
+  memcpy(name, found, len);
+  return 0;
+}
+
+int heddle_pthread_setcancelstate(int state, int *old) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt.current;
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+    return EINVAL;
+  if (old) {
+    rt_argument_write(1, old, sizeof *old, site, f->cancel_state);
+    *old = f->cancel_state;
+  }
+  f->cancel_state = (uint8_t)state;
+  return 0;
+}
+
+int heddle_pthread_setcanceltype(int type, int *old) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt.current;
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+    return EINVAL;
+  if (old) {
+    rt_argument_write(1, old, sizeof *old, site, f->cancel_type);
+    *old = f->cancel_type;
+  }
+  f->cancel_type = (uint8_t)type;
+  return 0;
+}
+
+void heddle_pthread_testcancel(void) {}
+
+int heddle_pthread_getschedparam(pthread_t t, int *policy,
+                                 struct sched_param *p) {
+  heddle_at site = heddle_here;
+  if (!rt_thread_at(t))
+    return ESRCH;
+  rt_argument_write(1, policy, sizeof *policy, site, SCHED_OTHER);
+  *policy = SCHED_OTHER;
+  rt_argument_write(2, p, sizeof *p, site, 0);
+  *p = (struct sched_param){0};
+  return 0;
+}
+
+int heddle_pthread_setschedparam(pthread_t t, int policy,
+                                 const struct sched_param *p) {
+  rt_argument_read(2, p, sizeof *p, heddle_here);
+  return !rt_thread_at(t) ? ESRCH : policy == SCHED_OTHER ? 0 : EPERM;
+}
+
+int heddle_pthread_getaffinity_np(pthread_t t, size_t size, cpu_set_t *set) {
+  heddle_at site = heddle_here;
+  if (!rt_thread_at(t))
+    return ESRCH;
+  rt_argument_write(2, set, size, site, 0);
+  return sched_getaffinity(0, size, set) ? errno : 0;
+}
+
+/* There is one processor's worth of us, and every schedule is tried. */
+int heddle_pthread_setaffinity_np(pthread_t t, size_t size,
+                                  const cpu_set_t *set) {
+  rt_argument_read(2, set, size, heddle_here);
+  return rt_thread_at(t) ? 0 : ESRCH;
+}
+
+int heddle_pthread_getattr_np(pthread_t t, pthread_attr_t *attributes) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt_thread_at(t);
+  if (!f)
+    return ESRCH;
+  rt_argument_write(1, attributes, sizeof *attributes, site, 0);
+  int error = pthread_attr_init(attributes);
+  if (!error)
+    error = pthread_attr_setdetachstate(
+        attributes, f->detached ? PTHREAD_CREATE_DETACHED
+                                : PTHREAD_CREATE_JOINABLE);
+  uint64_t stack = WIRE_STACKS_AT + f->id * WIRE_STACK_SIZE + WIRE_STACK_GUARD;
+  return error ? error
+               : pthread_attr_setstack(attributes, (void *)stack,
+                                       WIRE_STACK_SIZE - WIRE_STACK_GUARD);
+}
