@@ -438,7 +438,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
     u->seen_threads |= (uint64_t)1 << r->thread;
     r->after = value_after(by);
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
-    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN : 0;
+    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     r->chosen = by->kind == OP_SIGNAL && by->value
                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX

@@ -101,6 +101,7 @@ enum unf_flags {
   UNF_SENT = 128,   /* in a plan of the batch */
   UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
   UNF_VAIN = 512,    /* the latter: it waits for a write */
+  UNF_LOOK = 1024,   /* this is the look in vain, of a model */
 };
 
 struct unf_record {
