@@ -330,6 +330,8 @@ struct executor {
    * apply, or NULL. */
   const char *no_reduction;
   uint8_t ports; /* enum ports */
+  const uint32_t *ports_most; /* by port: with more messages in it a property
+                                 may be violated; NULL: with none */
   bool leaves; /* messages may be left at the end: FOUND_BLOCKING */
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */

@@ -771,9 +771,10 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   x->ports = has_ports(m);
   x->base.leaves = x->ports;
   x->watched = watched_open(m);
-  x->base.ports = !x->ports || x->watched     ? PORTS_OTHER
-                  : m->scheme == SCHEME_ASYNC ? PORTS_ASYNC
-                  : m->scheme == SCHEME_FIFO  ? PORTS_FIFO
-                                              : PORTS_OTHER;
+  x->base.ports_most = watched_most(x->watched);
+  x->base.ports = !x->ports || watched_messages(x->watched, m) ? PORTS_OTHER
+                  : m->scheme == SCHEME_ASYNC                  ? PORTS_ASYNC
+                  : m->scheme == SCHEME_FIFO                   ? PORTS_FIFO
+                                                               : PORTS_OTHER;
   return &x->base;
 }

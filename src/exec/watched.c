@@ -8,6 +8,13 @@
 struct watched {
   uint32_t *first; /* by process: its first location in seen */
   uint64_t *seen;  /* by location */
+  uint32_t *most;  /* by object */
+};
+
+/* A part of a property: violated where it has not this truth. */
+struct part {
+  expr_id expr;
+  bool wanted;
 };
 
 /* What one part of a property reads. */
@@ -22,15 +29,13 @@ struct finder {
   const struct model *m;
   struct watched *w;
   struct arena arena;
-  VEC(expr_id) parts;
+  VEC(struct part) parts;
   VEC(code_id) todo; /* scratch of look_at_code */
   uint64_t *been;
 };
 
 /* --- the parts of a property ---------------------------------------------- */
 
-/* A part is violated where it has not the truth that is wanted; `all` of them
- * must have it. */
 static void add_parts(struct finder *f, expr_id id, bool wanted) {
   const struct expr *e = &f->m->exprs[id];
   if (e->op == EXPR_NOT) {
@@ -39,7 +44,8 @@ static void add_parts(struct finder *f, expr_id id, bool wanted) {
     add_parts(f, e->a, wanted);
     add_parts(f, e->b, wanted);
   } else {
-    vec_push(&f->parts, id);
+    struct part part = {id, wanted};
+    vec_push(&f->parts, part);
   }
 }
 
@@ -187,14 +193,79 @@ static bool edge_changes(struct finder *f, const struct reads *r, process_id p,
          code_changes(f, r, p, e);
 }
 
+/* --- parts that need no number -------------------------------------------- */
+
+/* The only thing the part reads, or NONE.  Whatever changes one object is in
+ * one order as it is. */
+static object_id only_object(const struct model *m, const struct reads *r) {
+  object_id only = NONE;
+  for (object_id o = 0; o < m->object_count; o++) {
+    if (r->objects[o] && only != NONE)
+      return NONE;
+    only = r->objects[o] ? o : only;
+  }
+  for (process_id p = 0; p < m->process_count; p++) {
+    const struct process *pr = &m->processes[p];
+    if (r->ends[p])
+      return NONE;
+    for (slot_id i = 0; i < pr->slot_count; i++)
+      if (r->slots[p][i])
+        return NONE;
+    for (location_id i = 0; i < pr->location_count; i++)
+      if (r->locations[p][i])
+        return NONE;
+  }
+  return only;
+}
+
+static bool compares(unsigned op, int64_t a, int64_t b) {
+  switch (op) {
+  case EXPR_EQ:
+    return a == b;
+  case EXPR_NE:
+    return a != b;
+  case EXPR_LT:
+    return a < b;
+  case EXPR_LE:
+    return a <= b;
+  case EXPR_GT:
+    return a > b;
+  default:
+    return a >= b;
+  }
+}
+
+/* Up to how many messages the part holds, whatever the order in which they
+ * come and go; for all we know not even for none, unless it compares the
+ * length with a constant. */
+static uint32_t holds_up_to(const struct model *m, struct part part) {
+  enum { LARGEST = 1 << 16 };
+  const struct expr *e = &m->exprs[part.expr];
+  if (e->op < EXPR_EQ || e->op > EXPR_GE)
+    return 0;
+  const struct expr *a = &m->exprs[e->a], *b = &m->exprs[e->b];
+  bool left = a->op == EXPR_LENGTH;
+  if ((left ? b : a)->op != EXPR_CONST || (left ? a : b)->op != EXPR_LENGTH)
+    return 0;
+  int64_t than = (left ? b : a)->value;
+  if (than > LARGEST)
+    return 0;
+  for (int64_t k = 0; k <= than + 1; k++)
+    if (compares(e->op, left ? k : than, left ? than : k) != part.wanted)
+      return k ? (uint32_t)k - 1 : 0;
+  return UINT32_MAX; /* and so on */
+}
+
 /* --- together ------------------------------------------------------------- */
 
-static bool add_part(struct finder *f, expr_id part, uint64_t bit) {
+/* Gives it the number, if it needs one. */
+static bool add_part(struct finder *f, struct part part, uint64_t bit) {
   const struct model *m = f->m;
   struct arena_mark mark = arena_mark(&f->arena);
-  struct reads r = reads_of(f, part);
+  struct reads r = reads_of(f, part.expr);
+  object_id only = only_object(m, &r);
   process_id threads = 0;
-  for (process_id p = 0; p < m->process_count; p++) {
+  for (process_id p = 0; only == NONE && p < m->process_count; p++) {
     bool some = false;
     for (edge_id e = 0; e < m->processes[p].edge_count; e++)
       if (edge_changes(f, &r, p, &m->processes[p].edges[e])) {
@@ -202,6 +273,11 @@ static bool add_part(struct finder *f, expr_id part, uint64_t bit) {
         some = true;
       }
     threads += some;
+  }
+  if (only != NONE && m->objects[only].kind == OBJECT_PORT) {
+    uint32_t most = holds_up_to(m, part);
+    if (most < f->w->most[only])
+      f->w->most[only] = most;
   }
   arena_release(&f->arena, mark);
   return threads > 1;
@@ -213,36 +289,37 @@ static void drop(struct finder *f, uint64_t bit) {
     f->w->seen[i] &= ~bit;
 }
 
+static void number_parts(struct finder *f) {
+  unsigned number = 0;
+  vec_each(&f->parts, part) {
+    uint64_t bit = (uint64_t)1 << number;
+    bool shared = number == SEEN_PARTS - 1; /* others may have it too */
+    if (add_part(f, *part, bit))
+      number += !shared;
+    else if (!shared)
+      drop(f, bit);
+  }
+}
+
 struct watched *watched_open(const struct model *m) {
   struct finder f = {.m = m, .w = alloc_zero(1, sizeof *f.w)};
-  unsigned number = 0;
   f.w->first = alloc_zero(m->process_count + 1, sizeof *f.w->first);
   for (process_id p = 0; p < m->process_count; p++)
     f.w->first[p + 1] = f.w->first[p] + m->processes[p].location_count;
   f.w->seen = alloc_zero(f.w->first[m->process_count] + 1, sizeof *f.w->seen);
+  f.w->most = alloc_zero(m->object_count + 1, sizeof *f.w->most);
+  for (object_id o = 0; o < m->object_count; o++)
+    f.w->most[o] = UINT32_MAX;
   f.been = alloc_zero(BITSET_WORDS(m->code_count) + 1, sizeof *f.been);
   for (uint32_t i = 0; i < m->property_count; i++)
     add_parts(&f, m->properties[i].expr,
               m->properties[i].kind == PROPERTY_ALWAYS);
-  vec_each(&f.parts, part) {
-    uint64_t bit = (uint64_t)1 << number;
-    bool shared = number == SEEN_PARTS - 1; /* others may have it too */
-    if (add_part(&f, *part, bit))
-      number += !shared;
-    else if (!shared)
-      drop(&f, bit);
-  }
-  bool any = false;
-  for (uint32_t i = 0; i < f.w->first[m->process_count]; i++)
-    any |= f.w->seen[i] != 0;
+  number_parts(&f);
   vec_free(&f.parts);
   vec_free(&f.todo);
   free(f.been);
   arena_free(&f.arena);
-  if (any)
-    return f.w;
-  watched_close(f.w);
-  return NULL;
+  return f.w;
 }
 
 void watched_close(struct watched *w) {
@@ -250,9 +327,26 @@ void watched_close(struct watched *w) {
     return;
   free(w->first);
   free(w->seen);
+  free(w->most);
   free(w);
 }
 
 uint64_t watched_by(const struct watched *w, process_id p, location_id at) {
   return w ? w->seen[w->first[p] + at] : 0;
+}
+
+bool watched_messages(const struct watched *w, const struct model *m) {
+  for (process_id p = 0; p < m->process_count; p++) {
+    const struct process *pr = &m->processes[p];
+    for (edge_id e = 0; e < pr->edge_count; e++)
+      if ((pr->edges[e].action == ACT_SEND ||
+           pr->edges[e].action == ACT_RECEIVE) &&
+          watched_by(w, p, pr->edges[e].from))
+        return true;
+  }
+  return false;
+}
+
+const uint32_t *watched_most(const struct watched *w) {
+  return w->most;
 }

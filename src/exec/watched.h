@@ -20,7 +20,14 @@
  * shared variables, variables and states of processes, ends, lengths.  A step
  * is seen if it may change any of this: by what it operates on, by what the
  * code behind it sets, by where the thread is before and after.  A part that
- * only steps of one thread change orders nothing that is not in order.
+ * only steps of one thread change orders nothing that is not in order; nor does
+ * one that reads a single object, for the steps that change it depend on each
+ * other anyway.
+ *
+ * Only `reach` knows runs in which the sends to one port have no order.  There
+ * the length of a port is told apart by how many messages there can be: as long
+ * as the part holds for every number up to the most that some order allows, no
+ * order violates it (watched_most, sched/messages.h).
  *
  * There are SEEN_PARTS numbers; if there are more parts, the last ones share
  * one. */
@@ -31,11 +38,15 @@
 
 struct watched;
 
-/* NULL when there is nothing that two threads change and a property sees. */
 struct watched *watched_open(const struct model *m);
 void watched_close(struct watched *w); /* NULL is fine */
 /* The parts that see some step from this location, a bit for each (event.h):
  * which edge a reception takes is not known before.  w may be NULL. */
 uint64_t watched_by(const struct watched *w, process_id p, location_id at);
+/* Whether that is ever so of a step that sends or receives. */
+bool watched_messages(const struct watched *w, const struct model *m);
+/* By port: up to how many messages in it the parts hold that read its length
+ * and nothing else. */
+const uint32_t *watched_most(const struct watched *w);
 
 #endif

@@ -79,6 +79,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.give_up_user = s;
   s->options.cut = cut;
   s->options.ports = x->ports;
+  s->options.ports_most = x->ports_most;
   if (o->strategy->samples)
     s->options.contacts = s->contacts = contacts_new();
   if (o->strategy->choose)
