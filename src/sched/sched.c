@@ -695,7 +695,7 @@ static void look_once(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t turn = s->x->steps_max / TURNS;
   for (uint32_t i = 0; i < b->plans_len; i++) {
-    b->plans[i].flags |= PLAN_ONCE | PLAN_SEEN;
+    b->plans[i].flags |= PLAN_ONCE;
     if (b->plans[i].after == AFTER_FIRST)
       b->plans[i].steps = turn > LEAST ? turn : LEAST;
   }
@@ -735,6 +735,8 @@ static bool next_batch(struct sched *s) {
   sched_give_inputs(s);
   if (looks_once(acting(s)))
     look_once(s);
+  for (uint32_t i = 0; i < b->plans_len; i++)
+    b->plans[i].flags |= PLAN_SEEN;
   if (s->contacts)
     contacts_cold(s->contacts, b->cold);
   s->stats.batches += b->plans_len > 0;
