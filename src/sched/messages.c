@@ -125,7 +125,8 @@ void messages_free(struct messages *m) {
 
 static bool same_port(const struct sent_message *a,
                       const struct sent_message *b) {
-  return MESSAGE_PORT(a->number) == MESSAGE_PORT(b->number);
+  return MESSAGE_PORT(a->number & ~MESSAGE_LOST) ==
+         MESSAGE_PORT(b->number & ~MESSAGE_LOST);
 }
 
 /* Whether r, which received `got`, could have received the other instead. */
