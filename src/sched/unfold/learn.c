@@ -55,7 +55,9 @@ static const struct event *next_thing(const struct lesson *l, unsigned t,
   return &l->events[*index];
 }
 
-/* What follows from a join.  Main's last joins teach nothing. */
+/* What follows from a join.  Main's last joins teach nothing if it leaves the
+ * process in peace after them: not with a code, which it only comes to if the
+ * threads that it waits for end, and not by a failure. */
 enum noticed { NOTICED, UNNOTICED, VAGUE };
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
@@ -72,10 +74,14 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
       return NOTICED;
     if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
       *joined |= (uint64_t)1 << e->value % THREADS_MAX;
-    else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
-      return NOTICED;
+    else if (e->kind == OP_EXIT)
+      return UNNOTICED;
+    else
+      return e->kind == OP_QUIT && !(e->flags & EVENT_PENDING) && !e->value
+                 ? UNNOTICED
+                 : NOTICED;
   }
-  return UNNOTICED;
+  return NOTICED;
 }
 
 /* --- objects ------------------------------------------------------------ */
@@ -247,6 +253,8 @@ static uint64_t value_after(const struct event *e) {
     return rw_after(e);
   case CLASS_PORT:
     return port_after(e);
+  case CLASS_GLOBAL:
+    return e->kind == OP_QUIT ? e->value : 0;
   default:
     return 0;
   }
@@ -401,7 +409,6 @@ static void go_on(struct lesson *l, unf_id e, uint32_t index) {
   if (!next)
     return;
   if (next->kind == OP_EXIT) {
-    u->exits = true;
     if (!(u->at.at[e].flags & UNF_ENDED)) {
       u->at.at[e].flags |= UNF_ENDED;
       unf_thread_ended(u, e);
@@ -613,6 +620,7 @@ static void begin(struct lesson *l) {
     all |= (uint64_t)1 << e->thread;
     top = e->thread > top ? e->thread : top;
     if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
+      u->exits = true;
       u->reused |= made >> e->value % THREADS_MAX & 1;
       made |= (uint64_t)1 << e->value % THREADS_MAX;
       top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
@@ -652,12 +660,32 @@ static bool take_in(struct lesson *l) {
   return true;
 }
 
+/* Whether somebody could go on at the end of the run, which nobody ended: a
+ * bound was reached.  A run that has failed does not say so. */
+static bool was_cut(const struct lesson *l, const struct run *run) {
+  if (run->end != RUN_FAILED)
+    return run_is_cut(run->end);
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (!(e->flags & EVENT_PENDING))
+      return false;
+    if (e->flags & EVENT_READY)
+      break;
+  }
+  for (uint32_t i = l->count; i-- > 0;)
+    if (!(l->events[i].flags & EVENT_PENDING))
+      return l->events[i].kind != OP_QUIT &&
+             !(l->events[i].flags & EVENT_ENDS);
+  return false;
+}
+
 /* Targets of a plan that its run did not come to: a barrier that does not
  * open; the bound on steps; another target that ended the run, and then they
  * are tried again. */
-static bool reached(struct unfold *u, const struct run *run,
+static bool reached(struct lesson *l, const struct run *run,
                     const uint32_t *past) {
-  bool some = false;
+  struct unfold *u = l->u;
+  bool some = false, cut = was_cut(l, run);
   size_t before = u->todo.len;
   for (uint32_t t = 0; t < u->width; t++) {
     struct unf_record *r = &u->at.at[past[t]];
@@ -667,8 +695,7 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run_is_cut(run->end) ||
-        u->misused)
+    if (u->ops.at[r->op].kind == UNF_PASS || cut || u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
@@ -710,6 +737,13 @@ static bool stuck(const struct lesson *l, const struct run *run) {
   return true;
 }
 
+/* Whether what was found is that a thread failed, and went no further. */
+static bool stops_a_thread(unsigned finding) {
+  return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
+         finding != FOUND_LIVELOCK && finding != FOUND_EXIT &&
+         finding != FOUND_OUTPUT;
+}
+
 const char unfold_mixed[] =
     "it has atomic blocks and loops that wait for a write: whether such a loop "
     "goes on after a block cannot be told from the order of steps; optimal "
@@ -731,10 +765,13 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     return true;
   u->misused |= run->finding == FOUND_MISUSE;
   bool ok = take_in(&l) || u->misused;
-  if (ok && run->finding && run->thread < u->width && u->current[run->thread])
+  if (ok && stops_a_thread(run->finding) && run->thread < u->width &&
+      u->current[run->thread])
     u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
-  if (ok)
+  if (ok) {
     note_vain(&l);
+    unf_note_hidden(u, run);
+  }
   uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);
@@ -742,7 +779,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   if (ok && p->deadlock)
     ok = key == p->key || u->misused;
   else if (ok)
-    ok = reached(u, run, u->plan_pasts.at + i * u->width);
+    ok = reached(&l, run, u->plan_pasts.at + i * u->width);
   if (!ok)
     u->error = sched_diverged;
   if (u->reused) {

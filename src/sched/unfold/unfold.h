@@ -93,6 +93,7 @@ enum unf_flags {
   UNF_SENT = 128,   /* in a plan of the batch */
   UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
   UNF_VAIN = 512,    /* the latter: it waits for a write */
+  UNF_TOLD = 1024,   /* some run has told of its failure, or will (again.c) */
 };
 
 struct unf_record {
@@ -108,7 +109,7 @@ struct unf_record {
   unf_id sibling; /* the one before it among them */
   uint32_t hash;
   uint32_t looks; /* VAIN: steps since the first look of its turn */
-  uint64_t after; /* of its object: its count, who holds it */
+  uint64_t after; /* of its object: its count, who holds it; QUIT: the code */
   uint64_t chosen; /* threads set free by it */
   uint8_t thread, alt;
   uint16_t flags;
@@ -135,6 +136,7 @@ struct unf_cell {
 /* A plan of the batch; its past, targets included, is in plan_pasts. */
 struct unf_plan {
   bool deadlock; /* it ends in a deadlock, with this key */
+  unf_id again;  /* or it is only this event, run once more */
   uint64_t key;
 };
 
@@ -180,6 +182,7 @@ struct unfold {
   bool searched;
   VEC(uint32_t) stuck_pasts; /* to be run */
   VEC(uint64_t) stuck_keys;
+  VEC(unf_id) again; /* to be run once more, each by itself */
   /* the run that is looked at */
   uint32_t run;
   VEC(struct unf_mark) marks;
@@ -279,6 +282,13 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
 void unf_from_event(struct unfold *u, unf_id e);
 void unf_thread_ended(struct unfold *u, unf_id e);
 void unf_from_thread(struct unfold *u, unf_id e);
+
+/* --- again.c --------------------------------------------------------------- */
+
+/* Whether its thread has failed after it, and goes no further. */
+bool unf_stopped(const struct unfold *u, unf_id e);
+/* Of the run that was just taken in: failures that another one hid. */
+void unf_note_hidden(struct unfold *u, const struct run *run);
 
 /* --- deadlock.c ------------------------------------------------------------ */
 
