@@ -28,7 +28,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 6 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -159,6 +159,8 @@ struct wire {
   uint32_t begun;       /* runs so far: one may have no step at all */
   uint32_t steps;       /* events of that run so far */
   uint64_t escapes_now; /* of that run so far: bits of rows below */
+  uint32_t inside;      /* it is in code that nobody looks into: 1 + the row
+                           below, or 0 */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
   uint32_t symbolic;    /* 1: inputs can be followed */
 
