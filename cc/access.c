@@ -30,6 +30,29 @@ LLVMValueRef unit_as_i64(struct unit *u, LLVMValueRef v) {
   }
 }
 
+/* Many bytes, not atomic: a step before the access. */
+void access_range(struct unit *u, LLVMValueRef i, LLVMValueRef p,
+                  LLVMValueRef len, bool write) {
+  if (escape_is_private(p)) {
+    locals_check_range(u, i, p, len, write);
+    u->hidden++;
+    return;
+  }
+  LLVMValueRef args[] = {p, len, unit_int(u, write), site_of(u, i)};
+  unit_call(u, "heddle_range", u->t_void, args, 4);
+  *(write ? &u->writes : &u->reads) += 1;
+}
+
+/* More bytes than fit into `info`: an aggregate or a very wide integer that is
+ * loaded or stored whole. */
+static bool is_wide(struct unit *u, LLVMTypeRef type) {
+  return LLVMStoreSizeOfType(u->layout, type) > ABI_SIZE_MASK;
+}
+
+static LLVMValueRef size_of(struct unit *u, LLVMTypeRef type) {
+  return LLVMConstInt(u->t_i64, LLVMStoreSizeOfType(u->layout, type), 0);
+}
+
 static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
                          LLVMAtomicOrdering order) {
   unsigned size = (unsigned)LLVMStoreSizeOfType(u->layout, type);
@@ -38,6 +61,10 @@ static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
 
 static void load(struct unit *u, LLVMValueRef i) {
   LLVMValueRef p = LLVMGetOperand(i, 0);
+  if (is_wide(u, LLVMTypeOf(i))) {
+    access_range(u, i, p, size_of(u, LLVMTypeOf(i)), false);
+    return;
+  }
   if (escape_is_private(p)) {
     locals_check(u, i, p, LLVMTypeOf(i), false);
     u->hidden++;
@@ -51,6 +78,10 @@ static void load(struct unit *u, LLVMValueRef i) {
 
 static void store(struct unit *u, LLVMValueRef i) {
   LLVMValueRef v = LLVMGetOperand(i, 0), p = LLVMGetOperand(i, 1);
+  if (is_wide(u, LLVMTypeOf(v))) {
+    access_range(u, i, p, size_of(u, LLVMTypeOf(v)), true);
+    return;
+  }
   if (escape_is_private(p)) {
     locals_check(u, i, p, LLVMTypeOf(v), true);
     u->hidden++;
@@ -90,7 +121,7 @@ static void fence(struct unit *u, LLVMValueRef i) {
 
 /* memcpy, memmove and memset, whether written by the user or made by clang
  * for the assignment of a struct. */
-static void copy(struct unit *u, LLVMValueRef i, bool fill) {
+void access_copy(struct unit *u, LLVMValueRef i, bool fill) {
   LLVMValueRef to = LLVMGetOperand(i, 0), from = LLVMGetOperand(i, 1);
   bool hidden_to = escape_is_private(to);
   bool hidden_from = fill || escape_is_private(from);
@@ -117,11 +148,10 @@ static void copy(struct unit *u, LLVMValueRef i, bool fill) {
 }
 
 static void call(struct unit *u, LLVMValueRef i) {
-  if (unit_is_intrinsic(i, "llvm.memcpy") ||
-      unit_is_intrinsic(i, "llvm.memmove"))
-    copy(u, i, false);
-  else if (unit_is_intrinsic(i, "llvm.memset"))
-    copy(u, i, true);
+  if (unit_is_intrinsic(i, "llvm."))
+    intrinsic_instrument(u, i);
+  else
+    byval_instrument(u, i);
 }
 
 /* The zeroing of a local that clang adds (-ftrivial-auto-var-init) is not

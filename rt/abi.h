@@ -126,14 +126,16 @@ enum {
   ABI_BOTH = 6,
   ABI_SEQUENTIAL = 7
 };
-/* flags of heddle_copy: that side is memory no other thread can reach */
-enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2 };
+/* flags of heddle_copy: that side is memory no other thread can reach; where
+ * it goes from there nobody can follow, so inputs have to be known */
+enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2, ABI_PASSED_ON = 4 };
 
 /* Before the access itself; return when the thread may go on. */
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site);
 void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value);
 void heddle_mem_update(void *p, uint32_t info, heddle_at site);
 void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected);
+void heddle_range(void *p, uint64_t len, uint32_t write, heddle_at site);
 void heddle_fence(uint32_t info, heddle_at site);
 /* Instead of the access. */
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,

@@ -133,6 +133,13 @@ bool rt_range_write(void *p, uint64_t len, heddle_at site) {
   return step;
 }
 
+void heddle_range(void *p, uint64_t len, uint32_t write, heddle_at site) {
+  if (!write)
+    rt_range_look(p, len, site);
+  else
+    rt_range_write(p, len, site);
+}
+
 /* What a step that wrote has left, for people. */
 static void tell_written(bool step, const void *p, uint64_t len) {
   if (step)
@@ -162,6 +169,8 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
     check(from, len, false, site);
   else
     rt_range_look(from, len, site);
+  if (flags & ABI_PASSED_ON)
+    rt_sym_pin_range(from, len, site);
   bool symbolic = rt_sym_aside(from, len, exprs, site);
   bool two = !(flags & ABI_HIDDEN_TO) && !rt_alone();
   if (two) {

@@ -7,7 +7,7 @@
  *
  * A model with negative values is two jobs: tuples of valid values are
  * covered by tests without a negative value, tuples with one negative value
- * by tests with exactly that one (FIELD.md section 3). */
+ * by tests with exactly that one (doc/cover.md). */
 #ifndef COVER_COVER_H
 #define COVER_COVER_H
 

@@ -6,7 +6,7 @@
  * seen are kept as witnesses: most questions about tuples are answered by
  * one of them.
  *
- * Two kinds of tests (FIELD.md section 3): positive ones have no negative
+ * Two kinds of tests (doc/cover.md): positive ones have no negative
  * value, negative ones exactly one.  An oracle is for one kind. */
 #ifndef COVER_ORACLE_H
 #define COVER_ORACLE_H

@@ -5,7 +5,7 @@
  * it up to that thread's next visible operation; taking a step is the only
  * choice a scheduler has.  Thread creation, start, exit and join order
  * events but are no choice: they are done at once when they are reached and
- * appear in the run as *silent* events (FACTS section 8).
+ * appear in the run as *silent* events (doc/semantics.md).
  *
  * Before its step every thread is parked at its next operation, which is
  * known: kind, object, size.  Two operations are dependent by what is known

@@ -5,7 +5,7 @@
  * before the other by program order, thread creation and join, locks,
  * semaphores, conditions, barriers, and atomics: an atomic read is after
  * every earlier atomic write of its bytes.  Plain accesses order nothing
- * (FACTS section 8).  All races of the run that are next to each other are
+ * (doc/semantics.md).  All races of the run that are next to each other are
  * reported, in pairs of events. */
 #ifndef SCHED_DATARACE_H
 #define SCHED_DATARACE_H

@@ -14,7 +14,7 @@
  * is known by its port, its sender, and how many the sender sent before,
  * and has the same number in every run in which it is the same send.
  *
- * The race set of a receive r (Lei, theorem 3.3.1; FACTS section 3 for fifo)
+ * The race set of a receive r (Lei, theorem 3.3.1; doc/papers.md for fifo)
  * are the messages of its port that were not received before r, were not sent
  * after r, and, under fifo, are the oldest of their sender among these.
  * messages_races appends one step for each of them to the order, "r receives

@@ -593,6 +593,8 @@ static bool limit_hit(struct sched *s, struct progress *p) {
     stop(s, WHY_TIME);
   else if (!runs_left(s))
     stop(s, WHY_RUNS);
+  else if (o->steps && s->stats.steps >= o->steps)
+    stop(s, WHY_STEPS);
   else if (o->memory && s->stats.bytes > o->memory)
     stop(s, WHY_MEMORY);
   return s->stopped;

@@ -36,6 +36,7 @@ struct sched_options {
   const struct sched_strategy *strategy;
   uint64_t seed;
   uint64_t runs;        /* of this sched_run; 0: no limit */
+  uint64_t steps;       /* of all runs together; 0: no limit */
   double seconds;       /* of this sched_run; 0: no limit */
   double deadline;      /* as clock_wall tells the time; 0: none */
   double byte_seconds;  /* so much earlier for each byte to be saved */

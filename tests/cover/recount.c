@@ -11,7 +11,7 @@
  *
  * and exits with 1 when a rule is broken, 2 when it cannot read its input.
  * A set of valid tests covers everything exactly when TUPLES is the number
- * of tuples that valid tests can have (FIELD.md lists it). */
+ * of tuples that valid tests can have. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * no order, so there are fewer sequences than traces.  Of semaphores, locks,
  * conditions and whatever else event.h knows, the CC-sequence (Lei and
  * Carver): the order of completed operations on each object, and which calls
- * never complete (FACTS section 6); these are the traces of `optimal`.  Of
+ * never complete (doc/papers.md); these are the traces of `optimal`.  Of
  * variables, the order of accesses that depend on each other (the
  * RW-sequences of Hwang, Tai and Huang, Lei 3.1).  In a program without data
  * races all accesses are ordered by its synchronization and add nothing; in
@@ -23,7 +23,7 @@
  *
  * Exactly once.  As printed the algorithm keeps sends that happen after a
  * changed receive, which gives infeasible variants, duplicates, and does not
- * end (FACTS section 3); here whatever happens after r is dropped.  The
+ * end (doc/papers.md); here whatever happens after r is dropped.  The
  * printed algorithm also keeps a tree of all sequences to recognise those
  * that it has seen; Lei 5.2.2 asks for none.  We keep the way to the sequence
  * that is looked at, and on it the variants whose turn has not come
