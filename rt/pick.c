@@ -1,7 +1,7 @@
 /* The scheduler inside the tested process: which thread goes next.
  *
  * Threads that are new, or that a join or a barrier lets go, go first: reaching
- * their next visible operation is no choice (FACTS section 8).  Then the
+ * their next visible operation is no choice (doc/semantics.md).  Then the
  * plan's prefix decides, then its policy (exec/policy.h), among the enabled
  * threads that are not asleep. */
 #include <pthread.h>

@@ -122,7 +122,8 @@ static uint64_t do_access(struct marking *m, const struct event *e,
   uint64_t seen = bytes_of(m, e, &freed);
   switch (e->kind) {
   case OP_WRITE:
-    put_bytes(m, e, hash_pair(local, e->kind), freed);
+    if (!(e->flags & EVENT_FAILED))
+      put_bytes(m, e, hash_pair(local, e->kind), freed);
     return hash_pair(local, freed);
   case OP_UPDATE:
   case OP_CAS:
@@ -149,7 +150,7 @@ static uint64_t do_lock(struct marking *m, const struct event *e,
   if (takes && !owner)
     put(m, owner_key, e->flags & EVENT_FAILED ? 0 : mine);
   else if (e->kind == OP_UNLOCK && owner == mine)
-    put(m, owner_key, 0);
+    put(m, owner_key, e->flags & EVENT_FAILED ? mine : 0);
   else if (e->kind != OP_TRYLOCK && !(e->flags & EVENT_FAILED))
     put(m, key, hash_pair(hash_pair(get(m, key), owner), local));
   return hash_pair(hash_pair(local, seen), e->flags & EVENT_FAILED);
@@ -319,7 +320,10 @@ static uint64_t do_event(struct marking *m, const struct event *e) {
   }
 }
 
-static uint64_t operate(struct marking *m, const struct event *e) {
+static uint64_t operate(struct marking *m, const struct event *done) {
+  struct event bare = *done;
+  const struct event *e = &bare;
+  bare.object = object_bare(done->object);
   uint64_t local = do_event(m, e);
   return m->histories && OP_CLASS(e->kind) > CLASS_LOCAL &&
                  OP_CLASS(e->kind) != CLASS_GLOBAL
@@ -423,7 +427,8 @@ bool marking_foreseen(const struct marking_op *op) {
 }
 
 bool marking_waits(const struct marking *m, const struct marking_op *op) {
-  return op->kind == OP_LOCK && get(m, key_of(KEY_OWNER, op->object));
+  return op->kind == OP_LOCK &&
+         get(m, key_of(KEY_OWNER, object_bare(op->object)));
 }
 
 uint64_t marking_try(struct marking *m, unsigned thread,

@@ -31,7 +31,7 @@
  *   messages follow from all that was sent to and received from the port
  *
  * So two runs with the same marking are in the same state (what a thread sees
- * depends only on its own past and on what it read, FACTS section 8), whatever
+ * depends only on its own past and on what it read, doc/semantics.md), whatever
  * the values are; not the other way round: a value that is computed in two
  * ways, or a loop that comes back to where it was, is not recognised (K 7.5).
  * Every place also has in it the operation that the thread does next, which
