@@ -97,10 +97,11 @@ void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
-/* Parts of it: an access of many bytes, memcpy and its like, an intrinsic, the
- * arguments of a call that are passed by value. */
+/* Parts of it: an access of many bytes, a fence, memcpy and its like, an
+ * intrinsic, the arguments of a call that are passed by value. */
 void access_range(struct unit *u, LLVMValueRef instruction,
                   LLVMValueRef pointer, LLVMValueRef len, bool write);
+void access_fence(struct unit *u, unsigned what); /* ABI_FENCE_... */
 void access_copy(struct unit *u, LLVMValueRef call, bool fill);
 void intrinsic_instrument(struct unit *u, LLVMValueRef call); /* intrinsic.c */
 bool intrinsic_is_masked(LLVMValueRef call);

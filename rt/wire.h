@@ -74,7 +74,8 @@ enum wire_flags {
 enum {
   WIRE_ESCAPES = ESCAPES_MAX, /* distinct things that were not looked at */
   WIRE_ESCAPE_LEN = 56,
-  WIRE_STACKS = 1024,    /* distinct call stacks that were asked for */
+  WIRE_STACKS = 1024,    /* distinct call stacks that were asked for; their
+                            numbers fit into those of events */
   WIRE_FRAMES = 16,
   WIRE_LABELS = 1024,    /* distinct texts of events; a power of 2 */
   WIRE_LABEL_LEN = 120,
