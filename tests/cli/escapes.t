@@ -37,7 +37,7 @@ $ heddle test -q --record $TMP/race.rec $TMP/callback-race
 $ heddle test -q -s optimal -j 2 --record none $TMP/callback-race
 */callback-race: data race after 1 execution and after library_each at library-callback-race.c:14; 2 findings in all (* s): data race, after library_each at library-callback-race.c:14, which was not looked into
 [1]
-$ heddle test --json --record none $TMP/callback-race | grep -m 1 -A 2 '"after": \['
+$ heddle test --json --record none $TMP/callback-race | grep -A 2 '"after": \[' | head -n 3
       "after": [
         "library_each"
       ],
