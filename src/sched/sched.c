@@ -79,6 +79,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.give_up_user = s;
   s->options.cut = cut;
   s->options.ports = x->ports;
+  s->options.ports_most = x->ports_most;
   if (o->strategy->samples)
     s->options.contacts = s->contacts = contacts_new();
   if (o->strategy->choose)
@@ -145,7 +146,8 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
     const struct event *e = &b->events[r->events + i];
     if (e->flags & EVENT_PENDING)
       key = hash_pair(key, hash_pair(e->thread * 256u + e->kind,
-                                     e->object ^ (uint64_t)e->site << 32));
+                                     object_bare(e->object) ^
+                                         (uint64_t)e->site << 32));
   }
   return key;
 }
@@ -166,7 +168,9 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
       f->other_event = f->events_len;
     if (e->kind == OP_BRANCH || e->flags & EVENT_VAIN)
       continue;
-    f->events[f->events_len++] = *e;
+    f->events[f->events_len] = *e;
+    f->events[f->events_len].object = object_bare(e->object);
+    f->events_len++;
     if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
       f->choices[f->choices_len++] = CHOICE(e->thread, e->alt);
   }
@@ -209,7 +213,7 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.part = (uint8_t)s->acting;
   f.count = 1;
   keep_run(&f, b, r);
-  sched_escaped_before(s, r->finding == f.kind ? r->before : r->escapes,
+  sched_escaped_before(s->x, r->finding == f.kind ? r->before : r->escapes,
                        &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
@@ -230,10 +234,33 @@ static uint64_t place_key(const struct sched *s, uint32_t site) {
                    (uint64_t)at.line << 32 | at.col);
 }
 
+/* A run that lists its findings.  A property belongs to no thread. */
+static bool find_listed(struct sched *s, const struct batch *b,
+                        const struct run *r) {
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, (uint32_t)(r - b->runs), &list);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct run_found *k = &list[i];
+    bool whoever = k->kind == FOUND_PROPERTY;
+    uint64_t key = k->kind == FOUND_DEADLOCK
+                       ? hash_pair(k->kind, pending_key(b, r))
+                       : hash_pair(k->kind, (uint64_t)k->site << 8 |
+                                                (whoever ? 0 : k->thread));
+    struct sched_finding f = {.kind = k->kind,
+                              .thread = k->thread,
+                              .site = k->site,
+                              .event = k->event};
+    if (*k->text && !map_get(&s->seen, key))
+      f.text = strdup(k->text);
+    add_finding(s, b, r, key, f);
+  }
+  return count != 0;
+}
+
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
   unsigned kind = failure_found(r);
-  if (!kind)
+  if (find_listed(s, b, r) || !kind)
     return;
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
   if (kind == FOUND_DEADLOCK)
@@ -384,7 +411,7 @@ static uint32_t differs_at(const struct batch *b, uint32_t i) {
 
 static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
   s->differs = differs_at(b, i);
-  sched_escaped_before(s, b->runs[i].escapes, &s->escaped);
+  sched_escaped_before(s->x, b->runs[i].escapes, &s->escaped);
   return broken(s, sched_diverged);
 }
 
@@ -710,6 +737,8 @@ static bool next_batch(struct sched *s) {
   sched_give_inputs(s);
   if (looks_once(acting(s)))
     look_once(s);
+  for (uint32_t i = 0; i < b->plans_len; i++)
+    b->plans[i].flags |= PLAN_SEEN;
   if (s->contacts)
     contacts_cold(s->contacts, b->cold);
   s->stats.batches += b->plans_len > 0;

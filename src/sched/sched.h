@@ -63,6 +63,7 @@ struct sched_options {
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
   uint8_t ports; /* set by sched_open: the executor's */
+  const uint32_t *ports_most; /* likewise */
   struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
@@ -220,7 +221,8 @@ void sched_close(struct sched *s);
  * many runs it happened. */
 void sched_escaped(struct sched *s);
 /* What bits of run.escapes stand for, added to a list. */
-void sched_escaped_before(struct sched *s, uint64_t bits, struct reasons *out);
+void sched_escaped_before(struct executor *x, uint64_t bits,
+                          struct reasons *out);
 /* The claim and the verdict, of what is known by now: sched_run ends so. */
 void sched_conclude(struct sched *s);
 /* Everything that was asked for was looked at, findings or not. */
@@ -234,6 +236,8 @@ struct sched_part *sched_add_part(struct sched *s,
 /* The part whose end was the end of the search, or the one that is likely to
  * come to it. */
 const struct sched_part *sched_leading(const struct sched *s);
+/* The kinds of findings, 1u << FOUND_..., that are asked for and can come up. */
+unsigned sched_asked(const struct sched *s);
 /* Lets every plan of the batch have the inputs of the options. */
 void sched_give_inputs(struct sched *s);
 /* Of the runs that remain; false when nobody can tell.  tests/unit/size_test.c

@@ -259,6 +259,7 @@ static void check_sequences(const char *file, const struct text *source,
       lang_read(file, text_str(source), source->len, &options, &quiet);
   CHECK(m != NULL);
   if (m) {
+    m->property_count = 0; /* what one sees may be more than a sequence */
     struct seen w;
     search(m, "reach", 0, &w);
     if (w.runs != sequences)

@@ -45,9 +45,10 @@
  *
  * Where receives are asynchronous or fifo and no send has to wait, the above
  * holds as it stands.  Under other orders of delivery, when a port may be
- * full, or when one message can be received in several ways, every two
- * operations on one port are dependent instead, as for `optimal`; if that
- * shows only on the way, the search begins anew. */
+ * full, or hold more messages than a property allows, or when one message can
+ * be received in several ways, every two operations on one port are dependent
+ * instead, as for `optimal`; if that shows only on the way, the search begins
+ * anew. */
 #include <string.h>
 
 #include "base/pack.h"
@@ -205,7 +206,7 @@ static bool reach_learn(void *self, const struct batch *b, uint32_t i,
   struct batch read = *b;
   if (!r->traces) {
     r->restart |= !messages_take(&r->messages, r->options->ports,
-                                 b->events + run->events, run->events_len);
+                                 r->options->ports_most, b->events + run->events, run->events_len);
     vec_resize(&r->runs, b->plans_len);
     r->runs.at[i] = *run;
     r->runs.at[i].events = 0;

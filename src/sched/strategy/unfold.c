@@ -7,14 +7,17 @@
  * contextual  read arcs, chapter 5: a write does not have the reads before it
  *             in its past, so there are fewer events, and fewer runs where
  *             many reads race with writes.  Every failure of a thread is met.
- *             A data race of a read with a later write is met only if some
- *             run has the two in this order.
+ *             A data race of a read with a later write need not be met in
+ *             this order, but the two can be swapped where they are next to
+ *             each other, and then the read has the write in its past.
  *
  * Both look for deadlocks in the complete unfolding (chapter 6.3) and run
  * those that no test has met: every set of threads that can wait for ever at
  * their places is found.  Neither need run every combination of independent
- * events, so outputs and states of several threads together are not covered,
- * nor are properties of models. */
+ * events, so outputs and states of several threads together are not covered:
+ * nor whether messages are left when all threads of a model have ended.  What a
+ * property of a model sees is no such state: the steps that it sees are not
+ * independent (exec/watched.h). */
 #include "base/alloc.h"
 #include "sched/strategy.h"
 #include "sched/unfold/unfold.h"
@@ -67,7 +70,7 @@ static void close_it(void *self) {
 const struct sched_strategy sched_unfold = {
     .name = "unfold",
     .summary = "every local state, in at most as many runs as traces",
-    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT),
+    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
     .local = true,
     .open = open_replicated,
     .propose = propose,
@@ -81,7 +84,7 @@ const struct sched_strategy sched_unfold = {
 const struct sched_strategy sched_contextual = {
     .name = "contextual",
     .summary = "the same with read arcs: fewer events, fewer runs",
-    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT),
+    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
     .local = true,
     .open = open_contextual,
     .propose = propose,

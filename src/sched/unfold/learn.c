@@ -55,7 +55,9 @@ static const struct event *next_thing(const struct lesson *l, unsigned t,
   return &l->events[*index];
 }
 
-/* What follows from a join.  Main's last joins teach nothing. */
+/* What follows from a join.  Main's last joins teach nothing if it leaves the
+ * process in peace after them: not with a code, which it only comes to if the
+ * threads that it waits for end, and not by a failure. */
 enum noticed { NOTICED, UNNOTICED, VAGUE };
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
@@ -72,20 +74,23 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
       return NOTICED;
     if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
       *joined |= (uint64_t)1 << e->value % THREADS_MAX;
-    else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
-      return NOTICED;
+    else if (e->kind == OP_EXIT)
+      return UNNOTICED;
+    else
+      return e->kind == OP_QUIT && !(e->flags & EVENT_PENDING) && !e->value
+                 ? UNNOTICED
+                 : NOTICED;
   }
-  return UNNOTICED;
+  return NOTICED;
 }
 
 /* --- objects ------------------------------------------------------------ */
 
 static bool depends(const struct unfold *u, const struct unf_op *o, unf_id e) {
   const struct unf_op *p = unf_op_of(u, e);
-  if (u->contextual && o->class_ == CLASS_ACCESS && !p->changes)
+  if (p->reads_only && o->class_ == CLASS_ACCESS)
     return false;
-  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
-                      p->size);
+  return unf_dependent(o, p);
 }
 
 static bool covers(const struct unf_op *p, const struct unf_op *o) {
@@ -103,8 +108,8 @@ static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
   return cell;
 }
 
-/* Adds what the operation depends on to the past; *state is the newest change
- * of its object. */
+/* Adds what the operation depends on to the past, as one of its cells shows
+ * it; *state is the newest change of its object. */
 static void look_back(struct unfold *u, op_id op, uint32_t cell,
                       uint32_t *past, unf_id *state) {
   const struct unf_op *o = &u->ops.at[op];
@@ -128,16 +133,24 @@ static void look_back(struct unfold *u, op_id op, uint32_t cell,
   }
 }
 
+/* What sees the operation saw this last, and has all before it in its past. */
+static void look_back_seen(struct unfold *u, uint32_t cell, uint32_t *past) {
+  uint32_t m = cell_at(u, cell)->mark;
+  if (m)
+    unf_join(past, unf_past(u, u->marks.at[m - 1].event), u->width);
+}
+
 static void mark(struct unfold *u, unf_id e, uint32_t cell) {
   struct unf_cell *c = cell_at(u, cell);
   struct unf_mark m = {e, c->mark, 0};
-  m.change = unf_op_of(u, e)->changes ? (uint32_t)u->marks.len + 1
+  m.change = unf_op_of(u, e)->loud ? (uint32_t)u->marks.len + 1
              : m.prev                 ? u->marks.at[m.prev - 1].change
                                       : 0;
   vec_push(&u->marks, m);
   c->mark = (uint32_t)u->marks.len;
 }
 
+/* The last of them, as many as see the operation, are those of what sees it. */
 static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                        const uint32_t **list) {
   bool all;
@@ -145,7 +158,8 @@ static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
   *list = out;
   if (!all)
     return n;
-  vec_push(&u->scratch, out[0]);
+  for (size_t i = 0; i < n; i++)
+    vec_push(&u->scratch, out[i]);
   *list = u->scratch.at;
   return u->scratch.len;
 }
@@ -154,7 +168,7 @@ static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
 static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
                     unf_id *state) {
   const struct unf_op *o = &u->ops.at[op];
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   const uint32_t *list;
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
   *state = u->global;
@@ -173,12 +187,15 @@ static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
     return;
   }
   size_t n = cells_of(u, op, up, cells, &list);
-  for (size_t i = 0; i < n; i++)
+  size_t seen = (size_t)__builtin_popcount(u->ops.at[op].seen);
+  for (size_t i = 0; i < n - seen; i++)
     look_back(u, op, list[i], past, state);
+  for (size_t i = n - seen; i < n; i++)
+    look_back_seen(u, list[i], past);
 }
 
 static void mark_all(struct unfold *u, unf_id e) {
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   const uint32_t *list;
   if (unf_is_global(unf_op_of(u, e))) {
     u->global = e;
@@ -189,96 +206,7 @@ static void mark_all(struct unfold *u, unf_id e) {
     mark(u, e, list[i]);
 }
 
-/* --- values ------------------------------------------------------------- */
-
-/* Whether it is held; an attempt fails where it is, an unlock where it is
- * not one's own. */
-static uint64_t lock_after(const struct event *e) {
-  bool failed = e->flags & EVENT_FAILED;
-  return e->kind == OP_LOCK     ? !failed
-         : e->kind == OP_UNLOCK ? failed && e->value
-                                : e->kind == OP_TRYLOCK;
-}
-
-static uint64_t sem_after(const struct event *e) {
-  bool failed = e->flags & EVENT_FAILED;
-  switch (e->kind) {
-  case OP_SEM_P:
-  case OP_SEM_TRYP:
-    return failed ? e->value : e->value - (e->value > 0);
-  case OP_SEM_V:
-    return e->value + !failed;
-  case OP_SEM_INIT:
-    return e->value >> 32;
-  default:
-    return e->value;
-  }
-}
-
-static uint64_t rw_after(const struct event *e) {
-  const uint64_t writer = (uint64_t)1 << 32;
-  bool failed = e->flags & EVENT_FAILED;
-  switch (e->kind) {
-  case OP_WRLOCK:
-    return e->value + writer;
-  case OP_TRYWRLOCK:
-    return failed ? e->value : e->value + writer;
-  case OP_TRYRDLOCK:
-    return failed ? e->value : e->value + 1;
-  case OP_RWUNLOCK:
-    return e->value >= writer ? e->value - writer : e->value;
-  default:
-    return 0;
-  }
-}
-
-static uint64_t port_after(const struct event *e) {
-  const uint64_t place = (uint64_t)1 << 32;
-  return e->kind == OP_SEND ? e->value + 1 - place : e->value - 1 + place;
-}
-
-static uint64_t value_after(const struct event *e) {
-  switch (OP_CLASS(e->kind)) {
-  case CLASS_LOCK:
-    return lock_after(e);
-  case CLASS_SEM:
-    return sem_after(e);
-  case CLASS_RWLOCK:
-    return rw_after(e);
-  case CLASS_PORT:
-    return port_after(e);
-  default:
-    return 0;
-  }
-}
-
-/* What an operation shows of the state it finds. */
-static uint64_t value_before(const struct event *e) {
-  bool pending = e->flags & EVENT_PENDING;
-  if (OP_CLASS(e->kind) == CLASS_SEM)
-    return (uint32_t)e->value;
-  if (OP_CLASS(e->kind) != CLASS_LOCK)
-    return e->value;
-  if (e->kind == OP_LOCK)
-    return pending && !(e->flags & EVENT_READY);
-  if (e->kind == OP_TRYLOCK)
-    return pending ? 0 : (e->flags & EVENT_FAILED) != 0;
-  return e->kind == OP_UNLOCK && (!(e->flags & EVENT_FAILED) || e->value);
-}
-
-/* The value of an object as it is at first, and after a state that does not
- * tell it, is seen by the first operation there. */
-static void note_value(struct unfold *u, const struct event *e, unf_id state) {
-  unsigned class_ = OP_CLASS(e->kind);
-  if (class_ != CLASS_LOCK && class_ != CLASS_SEM && class_ != CLASS_RWLOCK &&
-      class_ != CLASS_PORT)
-    return;
-  if (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING)
-    return;
-  uint64_t key = hash_pair(hash_pair(e->object, class_), state);
-  if (!map_get(&u->values, key))
-    map_put(&u->values, key, value_before(e));
-}
+/* --- what the run shows of objects --------------------------------------- */
 
 /* Before anything is concluded: what the first operations on each object show
  * from event `from` on, when all objects are as they are at first, or as they
@@ -292,10 +220,11 @@ static void note_values(struct lesson *l, uint32_t from, unf_id state) {
     if (e->flags & EVENT_SILENT || e->kind >= OP_COUNT ||
         OP_CLASS(e->kind) <= CLASS_ACCESS)
       continue;
-    uint32_t cell = unf_cell_of(u, OP_CLASS(e->kind), e->object);
+    uint32_t cell =
+        unf_cell_of(u, OP_CLASS(e->kind), object_bare(e->object));
     if (cell_at(u, cell)->mark)
       continue;
-    note_value(u, e, state);
+    unf_note_value(u, e, state);
     if (!(e->flags & EVENT_PENDING))
       cell_at(u, cell)->mark = 1;
   }
@@ -401,7 +330,6 @@ static void go_on(struct lesson *l, unf_id e, uint32_t index) {
   if (!next)
     return;
   if (next->kind == OP_EXIT) {
-    u->exits = true;
     if (!(u->at.at[e].flags & UNF_ENDED)) {
       u->at.at[e].flags |= UNF_ENDED;
       unf_thread_ended(u, e);
@@ -423,9 +351,9 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
   if (by) {
     u->events++;
     u->seen_threads |= (uint64_t)1 << r->thread;
-    r->after = value_after(by);
+    r->after = unf_value_after(by);
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
-    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN : 0;
+    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     r->chosen = by->kind == OP_SIGNAL && by->value
                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
@@ -443,7 +371,7 @@ static unf_id find_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
   if (made) {
     u->missed += !alt;
     u->at.at[r].state = state;
-    unf_file(u, r, state);
+    unf_file_all(u, r);
   }
   return r;
 }
@@ -527,14 +455,15 @@ static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
     if (!made)
       continue;
     u->at.at[other].state = u->at.at[r].state;
-    unf_file(u, other, u->at.at[r].state);
+    unf_file_all(u, other);
     vec_push(&u->todo, other);
   }
 }
 
 static bool same_op(const struct unf_op *o, const struct event *e) {
   return o->kind == e->kind && o->size == e->size && o->site == e->site &&
-         o->object == e->object;
+         o->object == object_bare(e->object) &&
+         o->seen == object_seen(e->object);
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
@@ -560,7 +489,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   unf_id r = find_record(u, up, op, e->alt, past, state);
   if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
       OP_CLASS(e->kind) != CLASS_RWLOCK)
-    note_value(u, e, state);
+    unf_note_value(u, e, state);
   bool fresh = !(u->at.at[r].flags & UNF_DONE);
   u->current[e->thread] = r;
   execute(u, r, e);
@@ -613,6 +542,7 @@ static void begin(struct lesson *l) {
     all |= (uint64_t)1 << e->thread;
     top = e->thread > top ? e->thread : top;
     if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
+      u->exits = true;
       u->reused |= made >> e->value % THREADS_MAX & 1;
       made |= (uint64_t)1 << e->value % THREADS_MAX;
       top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
@@ -652,12 +582,32 @@ static bool take_in(struct lesson *l) {
   return true;
 }
 
+/* Whether somebody could go on at the end of the run, which nobody ended: a
+ * bound was reached.  A run that has failed does not say so. */
+static bool was_cut(const struct lesson *l, const struct run *run) {
+  if (run->end != RUN_FAILED)
+    return run_is_cut(run->end);
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (!(e->flags & EVENT_PENDING))
+      return false;
+    if (e->flags & EVENT_READY)
+      break;
+  }
+  for (uint32_t i = l->count; i-- > 0;)
+    if (!(l->events[i].flags & EVENT_PENDING))
+      return l->events[i].kind != OP_QUIT &&
+             !(l->events[i].flags & EVENT_ENDS);
+  return false;
+}
+
 /* Targets of a plan that its run did not come to: a barrier that does not
  * open; the bound on steps; another target that ended the run, and then they
  * are tried again. */
-static bool reached(struct unfold *u, const struct run *run,
+static bool reached(struct lesson *l, const struct run *run,
                     const uint32_t *past) {
-  bool some = false;
+  struct unfold *u = l->u;
+  bool some = false, cut = was_cut(l, run);
   size_t before = u->todo.len;
   for (uint32_t t = 0; t < u->width; t++) {
     struct unf_record *r = &u->at.at[past[t]];
@@ -667,8 +617,7 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run_is_cut(run->end) ||
-        u->misused)
+    if (u->ops.at[r->op].kind == UNF_PASS || cut || u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
@@ -695,19 +644,57 @@ static void note_vain(const struct lesson *l) {
   }
 }
 
-/* Whether nobody could go on at the end of the run. */
-static bool stuck(const struct lesson *l, const struct run *run) {
-  if (run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
-      run->end != RUN_ASSUMED)
+/* Whether nobody could go on at the end of the run.  A run that a violated
+ * property made fail lists the deadlock, if it is one. */
+static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, i, &list);
+  bool property = count != 0, listed = false;
+  for (uint32_t k = 0; k < count; k++) {
+    property &= list[k].kind == FOUND_PROPERTY || list[k].kind == FOUND_DEADLOCK;
+    listed |= list[k].kind == FOUND_DEADLOCK;
+  }
+  if ((run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
+       run->end != RUN_ASSUMED) ||
+      (property && !listed))
     return false;
-  for (uint32_t i = l->count; i-- > 0;) {
-    const struct event *e = &l->events[i];
+  for (uint32_t k = l->count; k-- > 0;) {
+    const struct event *e = &l->events[k];
     if (!(e->flags & EVENT_PENDING))
       return !(e->flags & EVENT_ENDS) && e->kind != OP_QUIT;
     if (e->flags & EVENT_READY)
       return false;
   }
   return true;
+}
+
+/* Whether what was found is that a thread failed, and went no further. */
+static bool stops_a_thread(unsigned finding) {
+  return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
+         finding != FOUND_BLOCKING && finding != FOUND_LIVELOCK &&
+         finding != FOUND_EXIT && finding != FOUND_OUTPUT &&
+         finding != FOUND_PROPERTY;
+}
+
+/* Threads that have failed; and failures that are not told. */
+static void note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  const struct run_found *list;
+  uint64_t failed = 0;
+  uint32_t count = batch_findings(b, i, &list);
+  for (uint32_t k = 0; k < count; k++)
+    if (stops_a_thread(list[k].kind))
+      failed |= (uint64_t)1 << list[k].thread;
+  if (!count && stops_a_thread(run->finding))
+    failed = (uint64_t)1 << run->thread % THREADS_MAX;
+  for (; failed; failed &= failed - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(failed);
+    if (t < u->width && u->current[t])
+      u->at.at[u->current[t]].flags |= UNF_STOPPED;
+  }
+  if (!count)
+    unf_note_hidden(u, run);
 }
 
 const char unfold_mixed[] =
@@ -731,18 +718,18 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     return true;
   u->misused |= run->finding == FOUND_MISUSE;
   bool ok = take_in(&l) || u->misused;
-  if (ok && run->finding && run->thread < u->width && u->current[run->thread])
-    u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
-  if (ok)
+  if (ok) {
     note_vain(&l);
-  uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
+    note_stopped(u, b, i);
+  }
+  uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];
   if (ok && p->deadlock)
     ok = key == p->key || u->misused;
   else if (ok)
-    ok = reached(u, run, u->plan_pasts.at + i * u->width);
+    ok = reached(&l, run, u->plan_pasts.at + i * u->width);
   if (!ok)
     u->error = sched_diverged;
   if (u->reused) {
