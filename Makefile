@@ -4,8 +4,10 @@
 # make test-san   the same tests under ASan and UBSan
 # make test-stress  the same tests with every table and block shrunk
 # make soak       the random tests, much longer (SEED=N: from another seed)
+# make breaks     plants mistakes, and fails if the tests do not notice them
 # make bench      measured comparisons with the peers one can install
 # make install PREFIX=/usr/local
+# make help       this list
 #
 # A room that needs a library of its own, or tests of its own, says so in its
 # room.mk: it may add to PACKAGES (installed by demo and test), TEST_PACKAGES,
@@ -47,7 +49,7 @@ UNIT_SOURCES := $(filter-out $(SKIP),$(wildcard tests/unit/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test test-san test-stress check-tests soak bench install \
-        packages bench-packages format
+        packages bench-packages format breaks help
 .DELETE_ON_ERROR:
 
 all: $(HEDDLE)
@@ -94,6 +96,11 @@ soak: packages
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory $(SOAKS)
 
+breaks: packages
+	@$(MAKE) --no-print-directory all $(BUILD)/unit $(BUILD)/programs-test \
+	  $(BUILD)/oracle
+	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/breaks/breaks $(BREAKS)
+
 # --- the rest --------------------------------------------------------------
 
 demo: packages
@@ -134,6 +141,9 @@ install: all
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
+
+help:
+	@sed -n '/^#$$/q;s/^# //p' Makefile
 
 clean:
 	rm -rf build heddle
