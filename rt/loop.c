@@ -109,6 +109,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.yielded = rt.followed = rt.outside = false;
   rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
+  rt_trial_begin();
   if (p->flags & PLAN_CIRCLE)
     follow();
   rt_sym_begin(p->flags & PLAN_SYMBOLIC);
