@@ -2,8 +2,8 @@
  * all processes summed, pinned to one CPU.  Prints rows for
  * bench/RESULTS.md.
  *
- * The peers' times are those of shared/PROGRAMS-FIELD.md (GenMC 0.11 --sc, on
- * a machine like ours); they are quoted, not measured here. */
+ * The peers' times (GenMC 0.11 --sc, on a machine like ours) are quoted, not
+ * measured here. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* What no other thread can reach: constants, thread-local variables, errno,
- * arguments of va_arg, and locals whose address goes nowhere.
+ * arguments of va_arg, and locals and parameters passed by value whose address
+ * goes nowhere.
  *
  * Wrongly private would hide accesses from the scheduler and is unsound;
  * wrongly shared only costs time, because an access nobody else can make
@@ -94,6 +95,14 @@ static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
           escapes(call, depth + 1));
 }
 
+/* What is passed by value is copied, and the address goes nowhere. */
+static bool only_by_value(LLVMValueRef call, LLVMValueRef v) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    if (LLVMGetOperand(call, i) == v && !byval_of_call(call, i))
+      return false;
+  return LLVMGetCalledValue(call) != v;
+}
+
 static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth);
 
 static bool escapes(LLVMValueRef v, int depth) {
@@ -118,7 +127,7 @@ static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
       LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
     return escapes(user, depth + 1);
   if (LLVMIsACallInst(user))
-    return call_keeps(user, v, depth);
+    return !only_by_value(user, v) && call_keeps(user, v, depth);
   return true;
 }
 
@@ -164,7 +173,7 @@ bool escape_keeps_local(LLVMValueRef pointer) { return !escapes(pointer, 0); }
 
 bool escape_is_private(LLVMValueRef pointer) {
   LLVMValueRef base = base_of(pointer);
-  if (LLVMIsAAllocaInst(base))
+  if (LLVMIsAAllocaInst(base) || byval_of_parameter(base))
     return !escapes(base, 0);
   if (LLVMIsAGlobalVariable(base))
     return LLVMIsGlobalConstant(base);

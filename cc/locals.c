@@ -97,10 +97,11 @@ static bool is_static(LLVMValueRef local) {
                  LLVMGetInstructionParent(local)));
 }
 
-/* A twin (twin.c) is written as itself and never read. */
+/* A twin (twin.c) is written as itself and never read; no pointer of the program
+ * reaches what byval.c made. */
 static bool is_watched(struct unit *u, LLVMValueRef local) {
   uint64_t size = size_of(u, LLVMGetAllocatedType(local));
-  return is_static(local) && size && is_reached(u, local, size, 0);
+  return is_static(local) && !byval_is_copy(local) && size && is_reached(u, local, size, 0);
 }
 
 /* --- private accesses that are not simple ------------------------------------ */
@@ -227,14 +228,11 @@ static void forget(struct unit *u, LLVMValueRef at, LLVMValueRef size) {
 /* --- where marks are taken away ----------------------------------------------- */
 
 static void forget_arguments(struct unit *u, LLVMValueRef function) {
-  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
   for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    LLVMAttributeRef a =
-        LLVMGetEnumAttributeAtIndex(function, i + 1, byval);
-    if (a)
+    LLVMTypeRef type = byval_of_parameter(LLVMGetParam(function, i));
+    if (type)
       forget(u, LLVMGetParam(function, i),
-             LLVMConstInt(u->t_i64, size_of(u, LLVMGetTypeAttributeValue(a)),
-                          0));
+             LLVMConstInt(u->t_i64, size_of(u, type), 0));
   }
 }
 

@@ -74,6 +74,15 @@ static void for_each_function(struct unit *u,
       pass(u, f);
 }
 
+static bool has_masked(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f))
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (intrinsic_is_masked(LLVMGetUser(use)))
+        return true;
+  return false;
+}
+
 static void instrument_functions(struct unit *u) {
   for_each_function(u, wait_mark);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
@@ -81,6 +90,7 @@ static void instrument_functions(struct unit *u) {
     if (LLVMIsDeclaration(f))
       continue;
     access_instrument(u, f);
+    byval_begin(u, f);
     if (u->symbolic)
       symbolic_instrument(u, f);
   }
@@ -89,7 +99,9 @@ static void instrument_functions(struct unit *u) {
 bool unit_instrument(struct unit *u) {
   for_each_function(u, index_take);
   for_each_function(u, twin_give);
-  if (!run_passes(u, "function(sroa,mem2reg)"))
+  if (!run_passes(u, "function(sroa,mem2reg)") ||
+      (has_masked(u) &&
+       !run_passes(u, "function(scalarize-masked-mem-intrin)")))
     return false;
   tls_lower(u);
   wait_note_clock(u);

@@ -98,6 +98,21 @@ void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */
 void access_instrument(struct unit *u, LLVMValueRef function); /* access.c */
+/* Parts of it: an access of many bytes, a fence, memcpy and its like, an
+ * intrinsic, the arguments of a call that are passed by value. */
+void access_range(struct unit *u, LLVMValueRef instruction,
+                  LLVMValueRef pointer, LLVMValueRef len, bool write);
+void access_fence(struct unit *u, unsigned what); /* ABI_FENCE_... */
+void access_copy(struct unit *u, LLVMValueRef call, bool fill);
+void intrinsic_instrument(struct unit *u, LLVMValueRef call); /* intrinsic.c */
+bool intrinsic_is_masked(LLVMValueRef call);
+void byval_instrument(struct unit *u, LLVMValueRef call);  /* byval.c */
+void byval_begin(struct unit *u, LLVMValueRef function);
+/* What an argument of the call, or a parameter of the function, has in memory
+ * when it is passed by value; NULL: it is not. */
+LLVMTypeRef byval_of_call(LLVMValueRef call, unsigned argument);
+LLVMTypeRef byval_of_parameter(LLVMValueRef parameter);
+bool byval_is_copy(LLVMValueRef local); /* made by it */
 void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function of the C library, which the unit does not define, that nothing

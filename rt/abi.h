@@ -114,26 +114,33 @@ struct heddle_call {
   uint64_t steps, calls_back;
 };
 
-/* `info`: the size in bytes, and LLVM's number for the atomic ordering (0:
- * not atomic, 2 relaxed, 4 acquire, 5 release, 6 both, 7 sequential). */
-enum { ABI_ORDER_SHIFT = 16, ABI_SIZE_MASK = 0xffff };
+/* `info`: the size in bytes, and what the access is: the flags and the order
+ * of its event to be (exec/event.h; rt/access.c sees that they are the
+ * same), those of a compare-and-swap when it does what it is for, and whether
+ * it acquires when it fails. */
 enum {
-  ABI_PLAIN = 0,
-  ABI_RELAXED = 2,
-  ABI_ACQUIRE = 4,
-  ABI_RELEASE = 5,
-  ABI_BOTH = 6,
-  ABI_SEQUENTIAL = 7
+  ABI_SIZE_MASK = 0xffff,
+  ABI_HOW_SHIFT = 16,
+  ABI_HOW_MASK = 0x3ff,
+  ABI_HOW_PLAIN = 32,
+  ABI_HOW_NO_ACQUIRE = 1 << 8,
+  ABI_HOW_NO_RELEASE = 2 << 8,
+  ABI_FAILS_RELAXED = 1 << 26,
 };
-/* flags of heddle_copy: that side is memory no other thread can reach */
-enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2 };
+/* What a fence does. */
+enum { ABI_FENCE_ACQUIRE = 4, ABI_FENCE_RELEASE = 8 };
+/* flags of heddle_copy: that side is memory no other thread can reach; where
+ * it goes from there nobody can follow, so inputs have to be known */
+enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2, ABI_PASSED_ON = 4 };
 
 /* Before the access itself; return when the thread may go on. */
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site);
 void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value);
 void heddle_mem_update(void *p, uint32_t info, heddle_at site);
-void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected);
-void heddle_fence(uint32_t info, heddle_at site);
+void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected,
+                     uint64_t expected_high);
+void heddle_range(void *p, uint64_t len, uint32_t write, heddle_at site);
+void heddle_fence(uint32_t what);
 /* Instead of the access. */
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site);

@@ -2,7 +2,7 @@
  *
  * Each thread allocates from an arena of its own at a fixed address, upwards,
  * and nothing is used twice in one run: an address depends on the history of
- * the allocating thread only (FACTS section 8), and a freed block stays
+ * the allocating thread only (doc/semantics.md), and a freed block stays
  * recognisable.  One byte of shadow for each 8 bytes says what may be
  * accessed: 1..8 the first so many bytes, 0 nothing (between blocks), FREED
  * nothing any more.  All of it is zero at the beginning of a run. */

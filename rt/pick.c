@@ -1,7 +1,7 @@
 /* The scheduler inside the tested process: which thread goes next.
  *
  * Threads that are new, or that a join or a barrier lets go, go first: reaching
- * their next visible operation is no choice (FACTS section 8).  Then the
+ * their next visible operation is no choice (doc/semantics.md).  Then the
  * plan's prefix decides, then its policy (exec/policy.h), among the enabled
  * threads that are not asleep. */
 #include <pthread.h>
@@ -172,7 +172,9 @@ static void write_event(struct fiber *f, uint64_t enabled) {
   e->flags = f->flags;
   e->alt = f->alt;
   e->alts = f->alts;
-  e->stack = f->stack;
+  e->stack = f->stack & 2047;
+  e->order = (f->order | f->fences) & 31;
+  f->fences = 0;
   rt.step = e;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
 }
@@ -279,6 +281,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   f->object = object;
   f->size = 1;
   f->flags = 0;
+  f->order = 0;
   f->site = site;
   f->alts = 1;
   rt.gated |= BIT(f->id);
@@ -303,6 +306,8 @@ void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   struct event *e = rt.event++;
   *e = (struct event){.object = object, .value = value, .size = 1,
                       .site = rt_site(site), .thread = rt.current->id,
-                      .kind = kind, .flags = EVENT_SILENT, .alts = 1};
+                      .kind = kind, .flags = EVENT_SILENT, .alts = 1,
+                      .order = rt.current->fences & 31};
+  rt.current->fences = 0;
   rt_event_begins(e);
 }

@@ -99,6 +99,8 @@ struct fiber {
   uint32_t size;
   uint8_t kind;      /* enum op */
   uint8_t flags;     /* enum event_flags of the event to come */
+  uint8_t order;     /* enum event_order of it */
+  uint8_t fences;    /* that came since its last event */
   uint16_t alts, stack;
   heddle_at site;
   uint8_t id, alt;   /* alt: the alternative that was taken */
@@ -270,17 +272,20 @@ static inline void rt_trial_stop(void) {
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);
 
-/* A visible operation of the running thread.  Returns true when it is a
+/* A visible operation of the running thread; `how` has the flags of its event,
+ * and its order << RT_ORDER_SHIFT.  Returns true when it is a
  * step, with rt.step its event; false when the thread is alone (then an
  * operation that would have to wait is a deadlock: the caller asks
  * rt_stuck). */
+enum { RT_ORDER_SHIFT = 8 };
 static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
-                              uint8_t flags, heddle_at site) {
+                              uint32_t how, heddle_at site) {
   struct fiber *f = rt.current;
   f->kind = kind;
   f->object = object;
   f->size = size;
-  f->flags = flags;
+  f->flags = (uint8_t)how;
+  f->order = (uint8_t)(how >> RT_ORDER_SHIFT);
   f->site = site;
   f->alts = 1;
   f->alt = 0;
@@ -390,6 +395,8 @@ void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 bool rt_bounds_mapped(uint64_t at, uint64_t size);
 
 /* --- access.c --- */
+/* The compare-and-swap that is the last step fails. */
+void rt_swap_fails(bool acquires);
 /* Looks what the last update did. */
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */

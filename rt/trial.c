@@ -48,7 +48,7 @@ static struct {
 extern const char heddle_has_waits __attribute__((weak));
 
 void rt_trial_begin(void) {
-  uint8_t not = PLAN_OUTPUT | PLAN_SYMBOLIC | PLAN_CIRCLE;
+  uint16_t not = PLAN_OUTPUT | PLAN_SYMBOLIC | PLAN_CIRCLE;
   rt.trial = false;
   rt.awaits = rt.plan->flags & PLAN_AWAIT && !(rt.plan->flags & not) &&
               &heddle_has_waits;

@@ -13,6 +13,7 @@
 #include "cli/events.h"
 #include "cli/options.h"
 #include "cli/record.h"
+#include "cli/settle.h"
 #include "cli/target.h"
 #include "cli/test_report.h"
 #include "sched/concolic.h"
@@ -28,7 +29,7 @@ struct test_options {
   const char *coverage_page;
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
-  bool timed; /* --time was given */
+  bool timed, stepped; /* --time was given, --steps */
   uint64_t branches, cache_size;
   bool all, first, json, fork, spurious, races, same_output;
   struct operands inputs, defines, includes, libraries, cflags;
@@ -196,72 +197,6 @@ static void write_recordings(const struct test_options *o,
       text_add(first, text_str(&name));
   }
   text_free(&name);
-}
-
-/* --- determinism -------------------------------------------------------- */
-
-static void plan_twice(struct batch *b, uint64_t seed) {
-  for (int i = 0; i < 2; i++) {
-    struct plan *p = batch_plan(b, 0);
-    p->after = AFTER_RANDOM;
-    p->seed = seed;
-  }
-}
-
-/* What can be seen of a run. */
-static uint64_t run_hash(const struct batch *b, uint32_t i) {
-  const struct run *r = &b->runs[i];
-  uint64_t h = hash_pair(r->state, r->end);
-  for (uint32_t k = 0; k < r->events_len; k++) {
-    const struct event *e = &b->events[r->events + k];
-    h = hash_pair(h, (uint64_t)e->thread << 8 | e->kind);
-    h = hash_pair(h, e->object);
-    h = hash_pair(h ^ e->value, e->enabled);
-  }
-  return h;
-}
-
-enum again { SAME, DIFFERENT, NO_TIME };
-
-/* The same schedule twice; there may be room for the events of one only. */
-static enum again run_twice(struct executor *x, uint64_t seed) {
-  struct batch *b = x->batch;
-  uint64_t seen[2] = {0};
-  batch_clear(b);
-  plan_twice(b, seed);
-  for (uint32_t n = 0; n < 2;) {
-    b->events_len = b->text_len = 0;
-    x->stopped = false;
-    bool ok = x->run(x);
-    if (x->stopped)
-      return NO_TIME;
-    if (!ok || b->done <= n)
-      return DIFFERENT;
-    for (; n < b->done; n++) {
-      seen[n] = run_hash(b, n);
-      if (b->runs[n].end == RUN_STUCK)
-        return NO_TIME;
-    }
-  }
-  return seen[0] == seen[1] ? SAME : DIFFERENT;
-}
-
-/* Whether the same schedule gives the same run, twice in a row and for
- * several schedules: if not, something survives the reset. */
-static bool repeats(struct executor *x) {
-  enum again a = SAME;
-  for (uint64_t seed = 1; seed <= 4 && a == SAME; seed++)
-    a = run_twice(x, seed);
-  return a != DIFFERENT;
-}
-
-static bool settle(struct target *t) {
-  if (t->kind == TAPE_MODEL || t->fork || repeats(t->executor))
-    return true;
-  term_message("%s: something survives from one run to the next; each run "
-               "gets a process of its own, which is slower",
-               t->files.at[0]);
-  return target_reopen_forked(t);
 }
 
 /* --- the command -------------------------------------------------------- */
@@ -468,31 +403,65 @@ static int report(const struct test_options *o, struct target *t,
                                         : EXIT_INCOMPLETE;
 }
 
+/* A search that ended, and one that may be better: the same with a longer
+ * bound on steps, where nothing else was in the way.  The better one, open;
+ * the other is closed.  A search that is kept for another time is the one that
+ * was asked for. */
+static struct sched *search_longer(struct sched *s, struct sched *other,
+                                   const struct test_options *o,
+                                   struct target *t,
+                                   const struct sched_options *so,
+                                   const struct budget *budget) {
+  uint32_t usual = (uint32_t)t->steps, bound;
+  bool kept = o->cache || o->resume || o->stepped;
+  while (!kept && (bound = settle_longer(t, s))) {
+    struct sched_options longer = *so;
+    struct progress progress;
+    longer.steps = settle_allowance(s);
+    longer.seconds = budget_time_left(budget);
+    settle_bound(t, bound);
+    sched_open(other, target_searched(t), &longer);
+    term_progress_begin(&progress);
+    sched_run(other, &progress);
+    term_progress_end(&progress);
+    if (!other->finished && !other->counting) {
+      sched_close(other);
+      settle_bound(t, usual);
+      break;
+    }
+    sched_close(s);
+    struct sched *better = other;
+    other = s, s = better, usual = bound;
+  }
+  return s;
+}
+
 static int run_search(const struct test_options *o, struct target *t,
                       struct sched_options *so, struct budget *budget,
                       struct baseline *known, struct coverage *seen) {
-  struct sched s;
+  struct sched one, two, *s = &one;
   struct reasons before = {0};
   struct cache c;
   int status = EXIT_USAGE;
   cache_open(&c, o->cache, o->resume, t, so);
   c.coverage = o->coverage ? seen : NULL;
   c.most = o->cache_size;
-  if (search(&s, t, so, &c, budget, &before)) {
+  if (search(s, t, so, &c, budget, &before)) {
+    s = search_longer(s, &two, o, t, so, budget);
     bool resumable =
-        !t->concolic && cache_save(&c, t, &s, budget_left(budget, 60));
+        !t->concolic && cache_save(&c, t, s, budget_left(budget, 60));
     budget_watch(budget, t->executor);
     if (!o->brief)
       tell_notices(t->executor);
-    if (s.verdict == VERDICT_BROKEN) {
-      term_message("%s: cannot be tested: %s", t->files.at[0], s.error);
+    if (s->verdict == VERDICT_BROKEN) {
+      term_message("%s: cannot be tested: %s", t->files.at[0], s->error);
     } else {
-      baseline_take(known, &s);
+      baseline_take(known, s);
       if (o->coverage)
         coverage_end(seen);
-      status = report(o, t, &s, budget, known, seen, resumable);
+      status = report(o, t, s, budget, known, seen, resumable);
     }
-    sched_close(&s);
+    sched_close(s);
   }
   cache_close(&c);
   reasons_free(&before);
@@ -602,7 +571,7 @@ static bool open_target(const struct test_options *o, struct target *t,
     return budget_over(budget);
   budget_time(budget, o->seconds);
   budget_watch_time(budget, t->executor);
-  if (!settle(t))
+  if (!settle(t, o->stepped))
     return false;
   budget_watch_time(budget, t->executor);
   return follow_inputs(o, t, so) || budget_over(budget);
@@ -683,9 +652,10 @@ static void free_operands(struct test_options *o, struct operands *files) {
 }
 
 int cmd_test(int argc, char **argv) {
+  static const uint64_t UNASKED = UINT64_MAX;
   struct test_options o = {.strategy = "auto",
                            .seed = 1,
-                           .steps = STEPS_DEFAULT,
+                           .steps = UNASKED,
                            .jobs = 1,
                            .preemptions = SCHED_UNBOUNDED,
                            .delays = SCHED_UNBOUNDED,
@@ -709,7 +679,7 @@ int cmd_test(int argc, char **argv) {
       {"cache-size", 0, OPT_SIZE, &o.cache_size, "SIZE",
        "of all searches kept, old ones go first (default 512M)"},
       {"steps", 0, OPT_NUMBER, &o.steps, "N",
-       "bound on the steps of a run (default 10000)"},
+       "bound on the steps of a run (default: by itself, from 10000)"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE", "stop at this much memory"},
       {"seed", 0, OPT_NUMBER, &o.seed, "N", "of random and pct (default 1)"},
       {"depth", 0, OPT_NUMBER, &o.depth, "N", "of pct (default: 1 to 5 in turn)"},
@@ -771,6 +741,9 @@ int cmd_test(int argc, char **argv) {
   if (status < 0 && o.symbolic && (o.resume || o.cache))
     status = usage_error(&usage, "a search with --symbolic cannot be taken up "
                                  "again: without --resume and --cache");
+  o.stepped = o.steps != UNASKED;
+  if (!o.stepped)
+    o.steps = STEPS_DEFAULT;
   if (status < 0 && (!o.steps || o.steps > STEPS_MOST))
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);

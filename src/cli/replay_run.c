@@ -104,6 +104,14 @@ static bool same_race(const struct tape *r, struct executor *x,
   return found;
 }
 
+static bool is_recorded(const struct tape *r, struct executor *x,
+                        const struct sched_finding *f) {
+  return f->kind == r->finding && (!replay_has_line(f->kind) ||
+                                   (same_place(r, x, f->site) &&
+                                    (f->kind != FOUND_PROPERTY || !f->text ||
+                                     !strcmp(f->text, r->text))));
+}
+
 bool replay_again(const struct tape *r, struct executor *x,
                   struct sched_finding *f) {
   replay_shown(x, 0, f);
@@ -112,10 +120,16 @@ bool replay_again(const struct tape *r, struct executor *x,
   const struct run *run = &x->batch->runs[0];
   if (r->finding == FOUND_OUTPUT && !f->kind && run->state != r->unlike)
     f->kind = FOUND_OUTPUT;
-  return r->finding == FOUND_RACE ? same_race(r, x, f)
-                                  : f->kind == r->finding &&
-                                        (!replay_has_line(f->kind) ||
-                                         same_place(r, x, f->site));
+  const struct run_found *list;
+  uint32_t count = batch_findings(x->batch, 0, &list);
+  for (uint32_t i = 0; i < count && !is_recorded(r, x, f); i++) {
+    f->kind = list[i].kind;
+    f->thread = list[i].thread;
+    f->site = list[i].site;
+    f->event = list[i].event;
+    f->text = (char *)list[i].text;
+  }
+  return r->finding == FOUND_RACE ? same_race(r, x, f) : is_recorded(r, x, f);
 }
 
 /* --- a recording that does not fit together ------------------------------- */

@@ -203,6 +203,18 @@ static int by_count(const void *a, const void *b) {
          : x->site < y->site ? -1 : x->site > y->site;
 }
 
+/* A search in which nothing ended has seen beginnings only. */
+static void add_endless(const struct test_result *r,
+                        const struct sched_cut *most, struct text *out) {
+  enum { MANY = 100 };
+  const struct sched_stats *n = &r->sched->stats;
+  if (n->executions < MANY || n->complete || n->deadlocked || n->failed)
+    return;
+  text_add(out, "  no run came to its end: the loop around ");
+  events_place(r->target->executor, most->site, out);
+  text_add(out, " is in the way of most\n");
+}
+
 /* Where the bounds were in the way, most often first. */
 static void add_cuts(const struct test_result *r, struct text *out) {
   enum { MOST = 3 };
@@ -213,6 +225,7 @@ static void add_cuts(const struct test_result *r, struct text *out) {
   struct sched_cut *cuts = alloc_zero(len, sizeof *cuts);
   memcpy(cuts, s->cuts.at, len * sizeof *cuts);
   qsort(cuts, len, sizeof *cuts, by_count);
+  add_endless(r, cuts, out);
   text_add(out, "  the bound was in the way at ");
   for (size_t i = 0; i < len && i < MOST; i++) {
     text_add(out, i ? ", " : "");

@@ -11,7 +11,7 @@
  *
  * Order: parameters, relations, rules.  A rule ends with ';'.  Where PICT
  * guesses or goes on, this is an error: an unknown parameter in a rule or a
- * relation, a comparison across types (FIELD.md section 3).  Every error has
+ * relation, a comparison across types (doc/cover.md).  Every error has
  * a line and a column; all that can be found in one pass are reported. */
 #ifndef COVER_PARSE_H
 #define COVER_PARSE_H

@@ -5,7 +5,7 @@
  * it up to that thread's next visible operation; taking a step is the only
  * choice a scheduler has.  Thread creation, start, exit and join order
  * events but are no choice: they are done at once when they are reached and
- * appear in the run as *silent* events (FACTS section 8).
+ * appear in the run as *silent* events (doc/semantics.md).
  *
  * Before its step every thread is parked at its next operation, which is
  * known: kind, object, size.  Two operations are dependent by what is known
@@ -16,7 +16,8 @@
  *
  *     a and b are dependent iff they belong to one thread, or one of them is
  *     GLOBAL, or both are of one class, touch one object (for ACCESS:
- *     overlapping bytes), and at least one of them changes it.
+ *     overlapping bytes), and at least one of them changes it; or some
+ *     property of a model sees both (SEEN_BITS below).
  *
  * Whatever is not in the table does not exist.  (Kähkönen ch. 2 for read,
  * write, lock, unlock; the other rows are ours.)
@@ -189,6 +190,21 @@ enum event_flags {
                                step */
 };
 
+/* What an atomic access does to the order of others, for data races only
+ * (sched/datarace.h): dependence does not look at it.  Without any of these it
+ * acquires where it reads and releases where it writes, as everything of the
+ * runtime's own does.  Fences are no steps; the next event of their thread says
+ * that there were some since the one before it. */
+enum event_order {
+  ORDER_NO_ACQUIRE = 1,
+  ORDER_NO_RELEASE = 2,
+  ORDER_FENCE_ACQUIRE = 4,
+  ORDER_FENCE_RELEASE = 8, /* with the other: after it, or one fence */
+  ORDER_ONLY_READS = 16,   /* a compare-and-swap that did not swap (one that
+                              puts back what was there is EVENT_FAILED too) */
+  ORDER_RELAXED = ORDER_NO_ACQUIRE | ORDER_NO_RELEASE,
+};
+
 /* Texts that events refer to by number: the name of an input, a remark.  The
  * number is made of the text, so that it is the same in every process, and
  * is no small one; executors know the text (executor.h, label). */
@@ -198,6 +214,30 @@ static inline uint64_t label_number(const char *text) {
   while (*text)
     h = (h ^ (unsigned char)*text++) * UINT64_C(0x100000001b3);
   return h | LABEL_BIT;
+}
+
+/* What properties of a model see (exec/watched.h): operations that may change
+ * what the same part of a property reads depend on each other, whatever they
+ * operate on.  The parts are numbered; an operation that some of them see has
+ * a mark and a bit for each of these in its object, above all addresses.  Only
+ * events of a search have them (PLAN_SEEN), and only those of models. */
+enum { SEEN_FIRST = 48, SEEN_PARTS = 14 };
+#define SEEN_MARK (UINT64_C(1) << 62)
+#define SEEN_MASK ((UINT64_C(1) << SEEN_PARTS) - 1)
+#define SEEN_BITS (SEEN_MARK | SEEN_MASK << SEEN_FIRST)
+_Static_assert(SEEN_FIRST + SEEN_PARTS <= 62, "bits of parts are below theirs");
+
+static inline uint64_t object_seen(uint64_t object) {
+  return (object & (SEEN_MARK | LABEL_BIT)) == SEEN_MARK
+             ? object >> SEEN_FIRST & SEEN_MASK
+             : 0;
+}
+static inline uint64_t object_bare(uint64_t object) {
+  return (object & (SEEN_MARK | LABEL_BIT)) == SEEN_MARK ? object & ~SEEN_BITS
+                                                         : object;
+}
+static inline uint64_t object_with(uint64_t object, uint64_t seen) {
+  return seen ? object | SEEN_MARK | seen << SEEN_FIRST : object;
 }
 
 /* One event; 40 bytes.  `value` by kind:
@@ -215,7 +255,8 @@ static inline uint64_t label_number(const char *text) {
  *                      or its number among the inputs of its thread
  * A pending event's value is as if it were executed at the end. */
 struct event {
-  uint64_t object; /* address, or number of the object in its class */
+  uint64_t object; /* address, or number of the object in its class; may have
+                      SEEN_BITS */
   uint64_t value;
   uint64_t enabled; /* threads that could have moved instead, it included */
   uint32_t size;    /* ACCESS: bytes; else 1 */
@@ -225,7 +266,8 @@ struct event {
   uint8_t flags;  /* enum event_flags */
   uint8_t alt;    /* the alternative taken: see executor.h */
   uint16_t alts;  /* how many there were, at least 1 */
-  uint16_t stack; /* call stack, a number of the executor, or 0 */
+  uint16_t stack : 11; /* call stack, a number of the executor, or 0 */
+  uint16_t order : 5;  /* enum event_order */
 };
 
 /* Whether two parked or executed operations of different threads depend on
@@ -234,6 +276,12 @@ static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
                                 uint32_t a_size, uint8_t b_kind,
                                 uint64_t b_object, uint32_t b_size) {
   uint8_t a = op_bits[a_kind], b = op_bits[b_kind];
+  if ((a_object | b_object) & SEEN_MARK) {
+    if (object_seen(a_object) & object_seen(b_object))
+      return true;
+    a_object = object_bare(a_object);
+    b_object = object_bare(b_object);
+  }
   if ((a ^ b) & 15)
     return (a & 15) == CLASS_GLOBAL
                ? (b & 15) > CLASS_ORDER

@@ -40,6 +40,25 @@ void batch_prefix(struct batch *b, struct plan *p, const choice *from) {
     memcpy(b->choices + p->prefix, from, p->prefix_len * sizeof *from);
 }
 
+void batch_found(struct batch *b, struct run_found f) {
+  if (b->found_len == b->found_cap) {
+    b->found_cap = b->found_cap ? b->found_cap * 2 : 16;
+    b->found = alloc_resize(b->found, b->found_cap, sizeof *b->found);
+  }
+  b->found[b->found_len++] = f;
+}
+
+uint32_t batch_findings(const struct batch *b, uint32_t i,
+                        const struct run_found **out) {
+  uint32_t end = b->found_len, from;
+  while (end && b->found[end - 1].run > i)
+    end--;
+  for (from = end; from && b->found[from - 1].run == i;)
+    from--;
+  *out = b->found ? b->found + from : NULL;
+  return end - from;
+}
+
 bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
   const struct run *r = &from->runs[i];
   if (to->events_cap - to->events_len < r->events_len) {
@@ -56,6 +75,12 @@ bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
            r->events_len * sizeof *to->events);
   to->events_len += r->events_len;
   q->text = UINT32_MAX;
+  const struct run_found *found;
+  for (uint32_t k = 0; k < batch_findings(from, i, &found); k++) {
+    struct run_found f = found[k];
+    f.run = to->done - 1;
+    batch_found(to, f);
+  }
   if (r->text >= from->text_len)
     return true;
   size_t len = strlen(from->text + r->text) + 1;
@@ -94,5 +119,6 @@ void batch_free(struct batch *b) {
   free(b->events);
   free(b->text);
   free(b->cold);
+  free(b->found);
   free(b);
 }

@@ -134,7 +134,8 @@ enum plan_flags {
   PLAN_SYMBOLIC = 16, /* inputs are symbolic: branches on them are steps */
   PLAN_ONCE = 32,     /* what only waits looks once: see above */
   PLAN_CIRCLE = 64,   /* it is to go round: see above */
-  PLAN_AWAIT = 128,   /* beside ONCE: a look in vain is no step: see above */
+  PLAN_SEEN = 128,    /* events say which properties see them (event.h) */
+  PLAN_AWAIT = 256,   /* beside ONCE: a look in vain is no step: see above */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
@@ -162,7 +163,7 @@ struct plan {
   uint16_t preemptions; /* budget beyond the prefix, or PLAN_UNBOUNDED */
   uint16_t delays;      /* likewise */
   uint8_t after;        /* enum after */
-  uint8_t flags;        /* enum plan_flags */
+  uint16_t flags;       /* enum plan_flags */
   /* Beyond the prefix, as long as anybody else can move: threads parked at
    * the site `hold` do not, until a step at the site `until` was taken.
    * 0: none. */
@@ -226,7 +227,9 @@ static inline bool run_is_cut(unsigned end) {
   X(OUTPUT, "output", "different output for the same input")                   \
   X(EXIT, "exit", "exit with a non-zero code")                                 \
   X(RANGE, "range", "a value outside its range")                               \
-  X(PROPERTY, "property", "a violated property")
+  X(PROPERTY, "property", "a violated property")                               \
+  X(UNSPECIFIED, "unspecified", "a message that no edge receives")             \
+  X(BLOCKING, "blocking", "everybody has ended, and messages are left")
 
 enum found {
 #define ROW(name, key, text) FOUND_##name,
@@ -260,6 +263,18 @@ struct run {
 };
 enum { ESCAPES_MAX = 64 };
 
+/* Findings of a run that has several: what stops a thread stops no other, and
+ * a violated property stops nobody.  All of them, the run's own first; of the
+ * runs of programs none are listed. */
+struct run_found {
+  uint32_t run;     /* which */
+  uint8_t kind;     /* enum found; DEADLOCK: at its end */
+  uint8_t thread;   /* who */
+  uint32_t site;
+  uint32_t event;   /* that shows it, in the run; 0 before the first */
+  const char *text; /* lives as long as the executor */
+};
+
 struct batch {
   struct plan *plans;
   choice *choices;
@@ -269,12 +284,14 @@ struct batch {
   char *text; /* messages, NUL-terminated */
   struct sym_node *exprs; /* of symbolic runs (sym/node.h), or NULL */
   uint64_t *cold; /* COLD_SITES bits: see above */
+  struct run_found *found; /* by run; ordinary memory */
   uint32_t plans_len, plans_cap;
   uint32_t choices_len, choices_cap;
   uint32_t inputs_len, inputs_cap;
   uint32_t events_len, events_cap; /* a run's events never exceed the cap */
   uint32_t text_len, text_cap;
   uint32_t exprs_len, exprs_cap;
+  uint32_t found_len, found_cap;
   uint32_t done; /* plans run; the rest had no room: run it again */
 };
 
@@ -330,6 +347,9 @@ struct executor {
    * apply, or NULL. */
   const char *no_reduction;
   uint8_t ports; /* enum ports */
+  const uint32_t *ports_most; /* by port: with more messages in it a property
+                                 may be violated; NULL: with none */
+  bool leaves; /* messages may be left at the end: FOUND_BLOCKING */
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);
@@ -369,8 +389,13 @@ struct executor {
 
 static inline void batch_clear(struct batch *b) {
   b->plans_len = b->choices_len = b->inputs_len = 0;
-  b->events_len = b->text_len = b->done = 0;
+  b->events_len = b->text_len = b->found_len = b->done = 0;
 }
+/* One more finding of a run, behind those of earlier runs. */
+void batch_found(struct batch *b, struct run_found f);
+/* The findings of run i, if they are listed; how many. */
+uint32_t batch_findings(const struct batch *b, uint32_t i,
+                        const struct run_found **out);
 
 /* A new plan: empty prefix, AFTER_FIRST, no bounds, events asked for; NULL
  * when there is no room for it and a prefix of the given length. */

@@ -8,213 +8,18 @@
 #include "base/vec.h"
 #include "base/verdict.h"
 #include "exec/model_frames.h"
+#include "exec/parked.h"
 #include "exec/policy.h"
+#include "exec/watched.h"
 
+/* A site is the number of a source, from 1; or a place in the file, line and
+ * column; or a property. */
 enum {
-  LINE = 16,        /* a shared variable's share of the address space */
-  PLACE = 1u << 31, /* a site that is a line, not a source */
+  SITE_PLACE = 1u << 31,
+  SITE_PROPERTY = 1u << 30,
+  SITE_COLUMN = 10, /* bits */
+  SITE_LINES = 1u << (30 - SITE_COLUMN),
 };
-
-/* --- what a thread is parked at ----------------------------------------- */
-
-/* An expression over local variables; false when it fails. */
-static bool eval(const struct model_executor *x, const struct istate *s,
-                 process_id p, expr_id id, int64_t *out) {
-  const struct expr *e = &x->m->exprs[id];
-  int64_t a = 0, b = 0;
-  switch (e->op) {
-  case EXPR_CONST:
-    *out = e->value;
-    return true;
-  case EXPR_LOCAL:
-    *out = interp_slot(s, p, e->a);
-    return true;
-  case EXPR_LOCAL_AT:
-    if (!eval(x, s, p, e->b, &b) || b < 0 || b >= e->value)
-      return false;
-    *out = interp_slot(s, p, e->a + (slot_id)b);
-    return true;
-  case EXPR_COND:
-    return eval(x, s, p, e->a, &a) && eval(x, s, p, a ? e->b : e->c, out);
-  case EXPR_AND:
-  case EXPR_OR:
-    if (!eval(x, s, p, e->a, &a))
-      return false;
-    *out = a != 0;
-    if ((e->op == EXPR_AND) != (a != 0))
-      return true;
-    if (!eval(x, s, p, e->b, &b))
-      return false;
-    *out = b != 0;
-    return true;
-  case EXPR_NEG:
-  case EXPR_NOT:
-    if (!eval(x, s, p, e->a, &a))
-      return false;
-    *out = e->op == EXPR_NOT ? !a : -(uint64_t)a;
-    return true;
-  default:
-    break;
-  }
-  if (e->op < EXPR_ADD || !eval(x, s, p, e->a, &a) || !eval(x, s, p, e->b, &b))
-    return false;
-  switch (e->op) {
-  case EXPR_ADD:
-    return !__builtin_add_overflow(a, b, out);
-  case EXPR_SUB:
-    return !__builtin_sub_overflow(a, b, out);
-  case EXPR_MUL:
-    return !__builtin_mul_overflow(a, b, out);
-  case EXPR_DIV:
-  case EXPR_MOD:
-    if (!b || (a == INT64_MIN && b == -1))
-      return false;
-    *out = e->op == EXPR_DIV ? a / b : a % b;
-    return true;
-  case EXPR_EQ:
-    *out = a == b;
-    return true;
-  case EXPR_NE:
-    *out = a != b;
-    return true;
-  case EXPR_LT:
-    *out = a < b;
-    return true;
-  case EXPR_LE:
-    *out = a <= b;
-    return true;
-  case EXPR_GT:
-    *out = a > b;
-    return true;
-  case EXPR_GE:
-    *out = a >= b;
-    return true;
-  default:
-    return false;
-  }
-}
-
-/* The edge the thread is going to take, whether or not it must wait. */
-static const struct edge *parked_edge(const struct model_executor *x,
-                                      const struct istate *s, process_id p) {
-  const struct process *pr = &x->m->processes[p];
-  const struct location *l = &pr->locations[interp_location(s, p)];
-  for (uint32_t i = 0; i < l->edge_count; i++) {
-    const struct edge *e = &pr->edges[l->first_edge + i];
-    int64_t holds = 1;
-    if (e->guard != NONE && e->action != ACT_ATOMIC &&
-        eval(x, s, p, e->guard, &holds) && !holds)
-      continue;
-    return e;
-  }
-  return NULL;
-}
-
-static object_id object_of(const struct model_executor *x,
-                           const struct istate *s, process_id p,
-                           const struct edge *e) {
-  int64_t i = 0;
-  if (!e->count)
-    return NONE;
-  if (e->index == NONE)
-    return e->table[0];
-  if (!eval(x, s, p, e->index, &i) || i < 0 || i >= e->count)
-    return NONE;
-  return e->table[i];
-}
-
-static const uint8_t kinds[] = {
-    [ACT_NONE] = OP_LOCAL,      [ACT_SEND] = OP_SEND,
-    [ACT_RECEIVE] = OP_RECEIVE, [ACT_READ] = OP_READ,
-    [ACT_WRITE] = OP_WRITE,     [ACT_LOCK] = OP_LOCK,
-    [ACT_UNLOCK] = OP_UNLOCK,   [ACT_P] = OP_SEM_P,
-    [ACT_V] = OP_SEM_V,         [ACT_INPUT] = OP_INPUT,
-    [ACT_ATOMIC] = OP_ATOMIC};
-
-/* A step that waits for values of variables. */
-static bool awaits(const struct edge *e) {
-  return e->action == ACT_ATOMIC && e->guard != NONE;
-}
-
-/* Whether the code from here on, to its end, changes something shared. */
-static bool changes(const struct model *m, code_id at, unsigned patience) {
-  for (; patience; patience--) {
-    const struct code *c = &m->code[at];
-    switch (c->op) {
-    case CODE_SET_SHARED:
-    case CODE_SET_SHARED_AT:
-      return true;
-    case CODE_STOP:
-      return false;
-    case CODE_JUMP:
-      at = c->to;
-      break;
-    case CODE_UNLESS:
-      if (changes(m, c->to, patience / 2))
-        return true;
-      patience -= patience / 2;
-      at++;
-      break;
-    default:
-      at++;
-    }
-  }
-  return true; /* for all we know */
-}
-
-/* An atomic step over variables is an update of the span they lie in; one
- * that waits and changes nothing is a read of it. */
-static void atomic_span(const struct model_executor *x, const struct edge *e,
-                        struct event *out) {
-  out->object = 0;
-  if (!e->touched_count)
-    return;
-  for (uint32_t i = 0; i < e->touched_count; i++)
-    if (x->m->objects[e->touched[i]].kind != OBJECT_SHARED)
-      return;
-  object_id lo = e->touched[0], hi = e->touched[e->touched_count - 1];
-  enum { PATIENCE = 256 };
-  bool reads = awaits(e) && !changes(x->m, e->code, PATIENCE);
-  out->kind = reads ? OP_READ : OP_UPDATE;
-  out->object = (uint64_t)(lo + 1) * LINE;
-  out->size = (hi - lo) * LINE + 4;
-}
-
-static void object_state(const struct model_executor *x, const struct istate *s,
-                         object_id o, struct event *out) {
-  if (o == NONE)
-    return;
-  int64_t value = interp_object(s, o);
-  uint32_t capacity = x->m->objects[o].capacity;
-  if (OP_CLASS(out->kind) == CLASS_SEM)
-    out->value = (uint64_t)value;
-  if (OP_CLASS(out->kind) == CLASS_PORT)
-    out->value = (uint64_t)value | (uint64_t)(capacity - value) << 32;
-  if (out->kind == OP_READ)
-    out->value = (uint64_t)value;
-}
-
-static bool parked(const struct model_executor *x, const struct istate *s,
-                   process_id p, struct event *out) {
-  const struct edge *e = parked_edge(x, s, p);
-  if (!e)
-    return false;
-  object_id o = object_of(x, s, p, e);
-  *out = (struct event){.kind = kinds[e->action],
-                        .thread = (uint8_t)p,
-                        .object = o == NONE ? 0 : o,
-                        .size = 1,
-                        .alts = 1,
-                        .site = e->source + 1};
-  if (e->action == ACT_ATOMIC) {
-    atomic_span(x, e, out);
-  } else if (OP_CLASS(out->kind) == CLASS_ACCESS) {
-    out->object = (uint64_t)(o + 1) * LINE;
-    out->size = 4;
-  }
-  object_state(x, s, o, out);
-  return true;
-}
 
 /* --- runs --------------------------------------------------------------- */
 
@@ -223,29 +28,7 @@ static bool ended(const struct model_executor *x, const struct istate *s,
   return x->m->processes[p].locations[interp_location(s, p)].final;
 }
 
-static uint8_t kind_of_failure(enum failure f) {
-  return f == FAIL_ASSERT     ? FOUND_ASSERTION
-         : f == FAIL_NOT_HELD ? FOUND_MISUSE
-                              : FOUND_RANGE;
-}
-
-static void note_failure(struct frame *f, const struct interp_failure *why,
-                         process_id p) {
-  f->stopped |= (uint64_t)1 << p;
-  if (!f->found.kind)
-    f->found = (struct found_first){
-        kind_of_failure(why->failure), (uint8_t)p, PLACE | why->place.line,
-        why->failure == FAIL_ASSERT ? "" : failure_texts[why->failure]};
-}
-
-static void note_properties(struct model_executor *x, struct frame *f,
-                            process_id p) {
-  for (uint32_t i = 0; i < x->m->property_count && !f->found.kind; i++)
-    if (interp_violated(x->in, f->state, &x->m->properties[i]))
-      f->found = (struct found_first){FOUND_PROPERTY, (uint8_t)p,
-                                      PLACE | x->m->properties[i].place.line,
-                                      x->m->properties[i].text};
-}
+/* --- inputs -------------------------------------------------------------- */
 
 /* What the plan fixes for this input, or NULL. */
 static const struct plan_input *fixed_input(const struct model_executor *x,
@@ -256,6 +39,96 @@ static const struct plan_input *fixed_input(const struct model_executor *x,
   return NULL;
 }
 
+/* What is known of an input that is chosen in several steps, or NULL. */
+static const struct span *span_of(const struct model_executor *x, unsigned p) {
+  for (size_t i = x->spans.len; i-- > 0;)
+    if (x->spans.at[i].thread == p)
+      return x->spans.at[i].len ? &x->spans.at[i] : NULL;
+  return NULL;
+}
+
+/* How many values an input of the thread may have. */
+static uint64_t values_left(const struct model_executor *x,
+                            const struct frame *f, unsigned p,
+                            const struct edge *e) {
+  const struct span *span = span_of(x, p);
+  if (fixed_input(x, p, f->inputs[p]))
+    return 1;
+  return span ? span->len
+              : (uint64_t)((int64_t)e->input_range.hi - e->input_range.lo) + 1;
+}
+
+/* What the thread stands at; the first steps of an input with many values are
+ * steps of its own. */
+static bool parked(const struct model_executor *x, const struct frame *f,
+                   process_id p, struct event *out) {
+  if (!parked_at(x->m, x->seen, f->state, p, out))
+    return false;
+  if (out->kind == OP_INPUT &&
+      values_left(x, f, p, parked_edge(x->m, f->state, p)) > ALTS_MAX)
+    out->kind = OP_LOCAL;
+  return true;
+}
+
+/* --- findings ----------------------------------------------------------- */
+
+static uint8_t kind_of_failure(enum failure f) {
+  return f == FAIL_ASSERT        ? FOUND_ASSERTION
+         : f == FAIL_NOT_HELD    ? FOUND_MISUSE
+         : f == FAIL_UNSPECIFIED ? FOUND_UNSPECIFIED
+                                 : FOUND_RANGE;
+}
+
+static uint32_t site_of(struct place at) {
+  uint32_t most = (1u << SITE_COLUMN) - 1;
+  uint32_t col = at.col < most ? at.col : most;
+  return SITE_PLACE | (at.line % SITE_LINES) << SITE_COLUMN | col;
+}
+
+/* A finding of the newest frame, f, unless the run has it already. */
+static void note(struct model_executor *x, struct frame *f, uint8_t kind,
+                 process_id p, uint32_t site, const char *text) {
+  bool whoever = kind == FOUND_PROPERTY;
+  for (uint32_t i = 0; i < f->founds; i++) {
+    const struct run_found *k = &x->founds.at[i];
+    if (k->kind == kind && k->site == site && (whoever || k->thread == p))
+      return;
+  }
+  struct run_found found = {.kind = kind,
+                            .thread = (uint8_t)p,
+                            .site = site,
+                            .event = (uint32_t)x->frames.len,
+                            .text = text};
+  vec_push(&x->founds, found);
+  f->founds++;
+}
+
+static void note_failure(struct model_executor *x, struct frame *f,
+                         const struct interp_failure *why, process_id p) {
+  f->stopped |= (uint64_t)1 << p;
+  f->failed |= (uint64_t)1 << p;
+  note(x, f, kind_of_failure(why->failure), p, site_of(why->place),
+       why->failure == FAIL_ASSERT ? "" : failure_texts[why->failure]);
+}
+
+static void note_properties(struct model_executor *x, struct frame *f,
+                            process_id p) {
+  for (uint32_t i = 0; i < x->m->property_count; i++)
+    if (interp_violated(x->in, f->state, &x->m->properties[i]))
+      note(x, f, FOUND_PROPERTY, p, SITE_PROPERTY | i,
+           x->m->properties[i].text);
+}
+
+/* Everybody has ended: messages that are left are left for ever. */
+static void note_left(struct model_executor *x, struct frame *f) {
+  for (object_id o = 0; o < x->m->object_count; o++)
+    if (x->m->objects[o].kind == OBJECT_PORT && interp_object(f->state, o))
+      note(x, f, FOUND_BLOCKING, x->m->objects[o].to,
+           site_of(x->m->objects[o].place), x->m->objects[o].name);
+}
+
+/* --- what can be done ---------------------------------------------------- */
+
 /* Leaves out the values of inputs that are fixed to others. */
 static void fix_inputs(struct model_executor *x, const struct frame *f) {
   size_t kept = 0;
@@ -263,7 +136,7 @@ static void fix_inputs(struct model_executor *x, const struct frame *f) {
     const struct step *s = &x->steps.at.at[i];
     struct event e;
     const struct plan_input *fixed = NULL;
-    if (parked(x, f->state, s->process, &e) && e.kind == OP_INPUT)
+    if (parked_at(x->m, NULL, f->state, s->process, &e) && e.kind == OP_INPUT)
       fixed = fixed_input(x, s->process, f->inputs[s->process]);
     const struct edge *edge =
         fixed ? &x->m->processes[s->process].edges[s->edge] : NULL;
@@ -284,8 +157,8 @@ static uint64_t find_vain(const struct model_executor *x,
     uint64_t bit = (uint64_t)1 << p;
     const struct edge *e = (f->enabled | f->stopped) & bit
                                ? NULL
-                               : parked_edge(x, f->state, p);
-    if (e && awaits(e))
+                               : parked_edge(x->m, f->state, p);
+    if (e && parked_awaits(e))
       set |= bit;
   }
   return set;
@@ -326,10 +199,25 @@ static void spread(struct model_executor *x, const struct istate *s) {
   vec_free(&out.at);
 }
 
+/* Leaves out the values that were not chosen. */
+static void narrow(struct model_executor *x) {
+  size_t kept = 0, number = 0;
+  for (size_t i = 0; i < x->steps.at.len; i++) {
+    struct step s = x->steps.at.at[i];
+    number = i && x->steps.at.at[i - 1].process == s.process ? number + 1 : 0;
+    const struct span *span = span_of(x, s.process);
+    if (!span || (number >= span->from && number - span->from < span->len))
+      x->steps.at.at[kept++] = s;
+  }
+  x->steps.at.len = kept;
+}
+
 void frame_enabled(struct model_executor *x, struct frame *f) {
   interp_steps(x->in, f->state, &x->steps);
   if (x->inputs.len)
     fix_inputs(x, f);
+  if (x->spans.len)
+    narrow(x);
   if (x->ports)
     spread(x, f->state);
   f->enabled = 0;
@@ -345,30 +233,48 @@ void frames_drop(struct model_executor *x, size_t len) {
     if (!x->frames.len || s != x->frames.at[x->frames.len - 1].state)
       interp_state_free(s);
   }
+  x->founds.len = len ? vec_last(&x->frames)->founds : 0;
+  while (x->spans.len && vec_last(&x->spans)->frame >= len)
+    x->spans.len--;
+}
+
+static bool all_ended(const struct model_executor *x, const struct frame *f) {
+  for (process_id p = 0; p < x->m->process_count; p++)
+    if (!ended(x, f->state, p))
+      return false;
+  return true;
+}
+
+static void push_frame(struct model_executor *x, struct frame *f) {
+  frame_enabled(x, f);
+  if (x->ports && !f->enabled && all_ended(x, f))
+    note_left(x, f);
+  vec_push(&x->frames, *f);
 }
 
 static void begin(struct model_executor *x) {
   struct frame f = {0};
   struct interp_failure failed = {0};
   f.state = interp_initial(x->in, &failed);
-  if (failed.failure)
-    note_failure(&f, &failed, failed.process);
-  else
+  for (process_id p = 0; failed.failure && p < x->m->process_count; p++) {
+    struct interp_failure own;
+    if (interp_start_fails(x->in, p, &own))
+      note_failure(x, &f, &own, p);
+  }
+  if (!failed.failure)
     note_properties(x, &f, 0);
-  frame_enabled(x, &f);
-  vec_push(&x->frames, f);
+  push_frame(x, &f);
 }
 
 /* A look in vain: the thread goes no further. */
 static void look(struct model_executor *x, unsigned p) {
   struct frame *f = vec_last(&x->frames), next = *f;
-  parked(x, f->state, p, &f->event);
+  parked(x, f, p, &f->event);
   f->event.enabled = f->enabled;
   f->event.flags |= EVENT_VAIN;
   f->taken = CHOICE(p, 0);
   next.stopped |= (uint64_t)1 << p;
-  frame_enabled(x, &next);
-  vec_push(&x->frames, next);
+  push_frame(x, &next);
 }
 
 static unsigned alternatives(const struct model_executor *x, unsigned p,
@@ -380,6 +286,50 @@ static unsigned alternatives(const struct model_executor *x, unsigned p,
   return n;
 }
 
+/* How many values go together when there are too many to choose from. */
+static unsigned values_together(unsigned count) {
+  unsigned together = 1;
+  while ((count - 1) / together >= ALTS_MAX)
+    together *= ALTS_MAX;
+  return together;
+}
+
+/* In how many ways the thread can go on. */
+static unsigned ways(const struct model_executor *x, unsigned p) {
+  size_t first;
+  unsigned n = alternatives(x, p, &first);
+  return n ? (n - 1) / values_together(n) + 1 : 0;
+}
+
+/* Part of the choice of an input: nobody else can tell. */
+static void choose(struct model_executor *x, unsigned p, unsigned alt) {
+  struct frame *f = vec_last(&x->frames), next = *f;
+  const struct span *before = span_of(x, p);
+  size_t first;
+  unsigned n = alternatives(x, p, &first), together = values_together(n);
+  unsigned count = ways(x, p), from = alt % count * together;
+  struct span s = {.frame = (uint32_t)x->frames.len,
+                   .from = (before ? before->from : 0) + from,
+                   .len = n - from < together ? n - from : together,
+                   .thread = (uint8_t)p};
+  parked(x, f, p, &f->event);
+  f->event.enabled = f->enabled;
+  f->event.alts = (uint16_t)count;
+  f->event.alt = (uint8_t)(alt % count);
+  f->taken = CHOICE(p, alt % count);
+  vec_push(&x->spans, s);
+  push_frame(x, &next);
+}
+
+/* What the action has to say of its object when the step has failed: it is as
+ * it was (event.h). */
+static void failed_event(struct event *e, const struct istate *s,
+                         object_id o) {
+  e->flags |= EVENT_FAILED;
+  if (e->kind == OP_UNLOCK && o != NONE)
+    e->value = (uint64_t)(interp_object(s, o) + 1);
+}
+
 void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame *f = vec_last(&x->frames), next = *f;
   size_t first = 0;
@@ -388,10 +338,16 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
     return;
   }
   unsigned alts = alternatives(x, p, &first);
+  parked(x, f, p, &f->event);
+  if (alts > ALTS_MAX && f->event.kind == OP_LOCAL) {
+    choose(x, p, alt);
+    return;
+  }
+  if (alts > ALTS_MAX)
+    x->crowded = true;
   struct step step = x->steps.at.at[first + alt % alts];
   uint32_t place = x->ports ? x->places.at[first + alt % alts] : NONE;
   struct interp_failure failed = {0};
-  parked(x, f->state, p, &f->event);
   f->event.enabled = f->enabled;
   f->event.alts = (uint16_t)(alts < ALTS_MAX ? alts : ALTS_MAX);
   f->event.alt = (uint8_t)(alt % alts);
@@ -399,6 +355,9 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   if (f->event.kind == OP_INPUT) {
     f->event.value = (uint64_t)(int64_t)step.choice;
     next.inputs[p]++;
+    struct span taken = {.frame = (uint32_t)x->frames.len, .thread = (uint8_t)p};
+    if (span_of(x, p))
+      vec_push(&x->spans, taken);
   }
   if (place != NONE)
     interp_prefer(f->state, &step, place);
@@ -409,12 +368,10 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
       f->event.value = (uint64_t)interp_object(after, step.object);
     note_properties(x, &next, p);
   } else {
-    note_failure(&next, &failed, p);
-    if (f->event.kind == OP_SEND)
-      f->event.flags |= EVENT_FAILED;
+    note_failure(x, &next, &failed, p);
+    failed_event(&f->event, f->state, step.object);
   }
-  frame_enabled(x, &next);
-  vec_push(&x->frames, next);
+  push_frame(x, &next);
 }
 
 /* States reached with other inputs are of no use. */
@@ -452,17 +409,10 @@ static uint64_t wake(const struct model_executor *x, const struct frame *f,
   for (uint64_t left = sleep; left; left &= left - 1) {
     unsigned p = (unsigned)__builtin_ctzll(left);
     struct event e;
-    if (!parked(x, f->state, p, &e) || event_dependent(&e, did))
+    if (!parked(x, f, p, &e) || event_dependent(&e, did))
       sleep &= ~((uint64_t)1 << p);
   }
   return sleep;
-}
-
-static bool all_ended(const struct model_executor *x, const struct frame *f) {
-  for (process_id p = 0; p < x->m->process_count; p++)
-    if (!ended(x, f->state, p))
-      return false;
-  return true;
 }
 
 static void emit(struct batch *b, struct run *r, const struct event *e) {
@@ -495,44 +445,69 @@ static bool looked_early(const struct model_executor *x) {
   return false;
 }
 
-/* The events of the run, and where its threads stand. */
+/* The events of the run, and where its threads stand; nowhere, if one has
+ * failed before the first step: then nobody has begun. */
 static void report(struct model_executor *x, struct batch *b, struct run *r) {
   const struct frame *last = vec_last(&x->frames);
   for (size_t i = 0; i + 1 < x->frames.len; i++)
     emit(b, r, &x->frames.at[i].event);
+  if (interp_failed(last->state))
+    return;
   for (process_id p = 0; p < x->m->process_count; p++) {
     struct event e;
     bool looked = looked_at(x, p) != SIZE_MAX;
     if (ended(x, last->state, p) || (last->stopped >> p & 1 && !looked) ||
-        !parked(x, last->state, p, &e))
+        !parked(x, last, p, &e))
       continue;
-    bool waits = awaits(parked_edge(x, last->state, p));
+    bool waits = parked_awaits(parked_edge(x->m, last->state, p));
     e.flags |= EVENT_PENDING |
                (last->enabled & ~last->vain & (uint64_t)1 << p ? EVENT_READY
                 : waits                                        ? EVENT_SILENT
                                                                : 0);
     emit(b, r, &e);
   }
-  if (!last->found.kind)
-    return;
-  r->finding = last->found.kind;
-  r->thread = last->found.thread;
-  r->site = last->found.site;
-  size_t len = strlen(last->found.text) + 1;
-  if (b->text_cap - b->text_len >= len) {
-    memcpy(b->text + b->text_len, last->found.text, len);
-    r->text = b->text_len;
-    b->text_len += (uint32_t)len;
-  }
 }
 
 static enum run_end end_of(const struct model_executor *x) {
   const struct frame *f = vec_last(&x->frames);
-  return f->found.kind     ? RUN_FAILED
-         : f->enabled      ? RUN_STEPS
+  return f->enabled        ? RUN_STEPS
          : all_ended(x, f) ? RUN_COMPLETE
          : looked_early(x) ? RUN_EARLY
                            : RUN_DEADLOCK;
+}
+
+/* What was found, and how it ended; a deadlock that comes after a violated
+ * property is one more finding, a thread that has failed is not waited for. */
+static void conclude(struct model_executor *x, struct batch *b, uint32_t i) {
+  const struct frame *last = vec_last(&x->frames);
+  struct run *r = &b->runs[i];
+  enum run_end end = r->end ? r->end : end_of(x);
+  for (uint32_t k = 0; k < last->founds; k++) {
+    struct run_found f = x->founds.at[k];
+    f.run = i;
+    f.event = f.event ? f.event - 1 : 0;
+    batch_found(b, f);
+  }
+  if (end == RUN_DEADLOCK && last->founds && !last->failed)
+    batch_found(b, (struct run_found){.run = i,
+                                      .kind = FOUND_DEADLOCK,
+                                      .event = r->steps ? r->steps - 1 : 0,
+                                      .text = ""});
+  r->end = (uint8_t)end;
+  if (!last->founds)
+    return;
+  const struct run_found *first = &x->founds.at[0];
+  if (end != RUN_REDUNDANT)
+    r->end = RUN_FAILED;
+  r->finding = first->kind;
+  r->thread = first->thread;
+  r->site = first->site;
+  size_t len = strlen(first->text) + 1;
+  if (b->text_cap - b->text_len >= len) {
+    memcpy(b->text + b->text_len, first->text, len);
+    r->text = b->text_len;
+    b->text_len += (uint32_t)len;
+  }
 }
 
 uint32_t plan_skip(const struct plan *plan, const choice *prefix,
@@ -557,7 +532,7 @@ static unsigned pick(const struct model_executor *x, struct policy *policy,
   for (uint64_t rest = policy_asks(policy) ? set : 0; rest; rest &= rest - 1) {
     unsigned p = (unsigned)__builtin_ctzll(rest);
     at[p] = (struct event){.thread = (uint8_t)p};
-    parked(x, f->state, p, &at[p]);
+    parked(x, f, p, &at[p]);
   }
   return policy_among(policy, set, f->enabled, before, cold, at);
 }
@@ -575,14 +550,13 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
     struct frame *f = vec_last(&x->frames);
     uint32_t step = (uint32_t)x->frames.len - 1;
     unsigned p, alt;
-    size_t first;
     if (!f->enabled || step >= x->base.steps_max)
       break;
     if (plan->flags & PLAN_SKIP)
       next = plan_skip(plan, prefix, next, f->enabled);
     bool free = next >= plan->prefix_len;
     if (free && plan->flags & PLAN_STOP) {
-      r->end = f->found.kind ? RUN_FAILED : RUN_STOPPED;
+      r->end = RUN_STOPPED;
       break;
     }
     if (!free) {
@@ -602,7 +576,7 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
       p = pick(x, &policy, f, f->enabled & ~sleep, b->cold, before);
       alt = f->vain >> p & 1
                 ? 0
-                : policy_alt(&policy, alternatives(x, p, &first));
+                : policy_alt(&policy, ways(x, p));
     }
     if (give_up(x, step))
       return false;
@@ -620,8 +594,10 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   *r = (struct run){
       .events = b->events_len, .text = UINT32_MAX, .round = ROUND_ANYWHERE};
   take_inputs(x, b, plan);
-  if (x->once != ((plan->flags & PLAN_ONCE) != 0)) {
-    x->once = !x->once;
+  const struct watched *seen = plan->flags & PLAN_SEEN ? x->watched : NULL;
+  if (x->once != ((plan->flags & PLAN_ONCE) != 0) || x->seen != seen) {
+    x->once = (plan->flags & PLAN_ONCE) != 0;
+    x->seen = seen;
     frames_drop(x, 1);
   }
   if (plan->flags & PLAN_CIRCLE)
@@ -632,8 +608,7 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
     return true;
   r->steps = (uint32_t)x->frames.len - 1;
   report(x, b, r);
-  if (!r->end)
-    r->end = (uint8_t)end_of(x);
+  conclude(x, b, i);
   if (r->end == RUN_STEPS && !r->finding)
     model_judge(x, r);
   return true;
@@ -645,6 +620,8 @@ static bool model_run(struct executor *base) {
   if (!x->started)
     begin(x);
   x->started = true;
+  while (b->found_len && b->found[b->found_len - 1].run >= b->done)
+    b->found_len--;
   for (; b->done < b->plans_len; b->done++) {
     bool follow = b->plans[b->done].flags & PLAN_CIRCLE;
     uint32_t need = base->steps_max * (follow ? 2 : 1) + THREADS_MAX;
@@ -667,8 +644,13 @@ static bool model_run(struct executor *base) {
 static struct spot model_place(struct executor *base, uint32_t site) {
   const struct model_executor *x = base->self;
   struct spot at = {.file = x->m->file};
-  if (site & PLACE) {
-    at.line = site & ~PLACE;
+  if (site & SITE_PLACE) {
+    at.line = site >> SITE_COLUMN & (SITE_LINES - 1);
+    at.col = site & ((1u << SITE_COLUMN) - 1);
+  } else if (site & SITE_PROPERTY) {
+    uint32_t i = site & ~(uint32_t)SITE_PROPERTY;
+    at.line = i < x->m->property_count ? x->m->properties[i].place.line : 0;
+    at.col = i < x->m->property_count ? x->m->properties[i].place.col : 0;
   } else if (site && site <= x->m->source_count) {
     at.line = x->m->sources[site - 1].place.line;
     at.col = x->m->sources[site - 1].place.col;
@@ -686,12 +668,20 @@ static void model_thread_name(struct executor *base, unsigned thread,
 static void model_object_name(struct executor *base, const struct event *e,
                               struct text *out) {
   const struct model_executor *x = base->self;
-  uint64_t o = e->object;
+  uint64_t o = object_bare(e->object);
   if (OP_CLASS(e->kind) == CLASS_ACCESS)
-    o = o / LINE - 1;
+    o = o / PARKED_LINE - 1;
   if (o < x->m->object_count && OP_CLASS(e->kind) != CLASS_GLOBAL &&
       OP_CLASS(e->kind) != CLASS_LOCAL)
     text_add(out, x->m->objects[o].name);
+}
+
+static void model_left_out(struct executor *base, struct reasons *out) {
+  const struct model_executor *x = base->self;
+  if (x->crowded)
+    reasons_add(out, (struct because){
+                         .why = WHY_BOUND,
+                         .name = "receptions of one of more than 256 messages"});
 }
 
 static void model_close(struct executor *base) {
@@ -701,6 +691,9 @@ static void model_close(struct executor *base) {
   vec_free(&x->inputs);
   vec_free(&x->steps.at);
   vec_free(&x->places);
+  vec_free(&x->founds);
+  vec_free(&x->spans);
+  watched_close(x->watched);
   interp_free(x->in);
   batch_free(base->batch);
   free(x);
@@ -771,13 +764,17 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                               .place = model_place,
                               .thread_name = model_thread_name,
                               .object_name = model_object_name,
+                              .left_out = model_left_out,
                               .close = model_close};
   if (chooses(m))
     x->base.no_reduction = "it waits for several things at once ('select')";
   x->ports = has_ports(m);
-  x->base.ports = !x->ports                   ? PORTS_OTHER
-                  : m->scheme == SCHEME_ASYNC ? PORTS_ASYNC
-                  : m->scheme == SCHEME_FIFO  ? PORTS_FIFO
-                                              : PORTS_OTHER;
+  x->base.leaves = x->ports;
+  x->watched = watched_open(m);
+  x->base.ports_most = watched_most(x->watched);
+  x->base.ports = !x->ports || watched_messages(x->watched, m) ? PORTS_OTHER
+                  : m->scheme == SCHEME_ASYNC                  ? PORTS_ASYNC
+                  : m->scheme == SCHEME_FIFO                   ? PORTS_FIFO
+                                                               : PORTS_OTHER;
   return &x->base;
 }

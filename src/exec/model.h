@@ -2,7 +2,7 @@
  *
  * A model of threads over shared variables, locks, semaphores and ports
  * behaves as the C program of the same shape does: the same steps, the same
- * dependence, so every strategy gives the same numbers (FACTS section 8).
+ * dependence, so every strategy gives the same numbers (doc/semantics.md).
  * It walks the plain interpreter, keeping the states along the last run, so
  * a plan costs only what differs from the one before.
  *

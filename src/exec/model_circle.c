@@ -88,7 +88,7 @@ static bool will_go_round(struct round *r, struct model_executor *x) {
     const struct frame *f = vec_last(&x->frames);
     if (look(r, x, f, step))
       return true;
-    if (!f->enabled || f->found.kind)
+    if (!f->enabled || f->founds)
       return false;
     unsigned p = circle_pick(&r->circle, f->enabled);
     circle_step(&r->circle, p, f->enabled, step);
@@ -154,7 +154,7 @@ void model_follow(struct model_executor *x, const struct plan *plan,
   frame_enabled(x, vec_last(&x->frames));
   for (uint32_t step = 0;; step++) {
     const struct frame *f = vec_last(&x->frames);
-    if (!f->enabled || f->found.kind)
+    if (!f->enabled || f->founds)
       break;
     if (plan->flags & PLAN_SKIP)
       next = plan_skip(plan, prefix, next, f->enabled);

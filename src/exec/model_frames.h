@@ -7,22 +7,26 @@
 #include "exec/executor.h"
 #include "model/interp.h"
 
-/* What a run found first. */
-struct found_first {
-  uint8_t kind, thread;
-  uint32_t site;
-  const char *text;
-};
+struct watched;
 
 /* A state on the way, and the step that was taken there. */
 struct frame {
   struct istate *state;
   uint64_t enabled, stopped;
   uint64_t vain; /* those of the enabled that wait, and would look in vain */
-  struct found_first found;
+  uint64_t failed; /* those of the stopped that have failed */
+  uint32_t founds; /* findings up to here */
   choice taken;
   struct event event;
   uint16_t inputs[THREADS_MAX]; /* taken so far, by thread */
+};
+
+/* An input with more values than there are alternatives is chosen in several
+ * steps, by halves so to say: its value is one of these. */
+struct span {
+  uint32_t frame; /* in which this is so first */
+  uint32_t from, len; /* len 0: it has been taken */
+  uint8_t thread;
 };
 
 struct model_executor {
@@ -35,7 +39,12 @@ struct model_executor {
                            it receives, as they came; NONE: none */
   VEC(struct plan_input) inputs; /* that the frames were made with */
   bool once;                     /* likewise: PLAN_ONCE */
+  const struct watched *seen;    /* likewise: PLAN_SEEN */
+  VEC(struct run_found) founds;  /* along the frames; event: a frame */
+  VEC(struct span) spans;        /* likewise */
+  struct watched *watched;
   bool ports; /* the model has some */
+  bool crowded; /* more messages than alternatives: some were left out */
   bool started;
 };
 

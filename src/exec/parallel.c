@@ -214,7 +214,7 @@ static bool parallel_run(struct executor *x) {
     struct worker *w = &p->workers[i];
     if (strange[i]) {
       w->x->batch->done = w->x->batch->events_len = 0;
-      w->x->batch->text_len = 0;
+      w->x->batch->text_len = w->x->batch->found_len = 0;
       run_block(w);
     }
     if (w->failed && !b->done) {
@@ -337,6 +337,13 @@ static void parallel_close(struct executor *x) {
   free(p);
 }
 
+static void parallel_left_out(struct executor *x, struct reasons *out) {
+  struct parallel *p = x->self;
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->workers[i].x->left_out)
+      p->workers[i].x->left_out(p->workers[i].x, out);
+}
+
 struct executor *parallel_executor_open(struct executor *const *workers,
                                         size_t count) {
   struct parallel *p = alloc_zero(1, sizeof *p);
@@ -354,6 +361,8 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .under = workers[0]->under,
                               .no_reduction = workers[0]->no_reduction,
                               .ports = workers[0]->ports,
+                              .ports_most = workers[0]->ports_most,
+                              .leaves = workers[0]->leaves,
                               .run = parallel_run,
                               .place = parallel_place,
                               .stack = parallel_stack,
@@ -364,6 +373,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .set_threads = parallel_set_threads,
                               .output = parallel_output,
                               .because = parallel_because,
+                              .left_out = parallel_left_out,
                               .notice = parallel_notice,
                               .stuck = parallel_stuck,
                               .covers = parallel_covers,

@@ -25,7 +25,7 @@ struct rings {
 /* The rings of a multi-cyclic protocol (N definition 2.5): its active
  * channels connect all processes strongly, each lies on exactly one simple
  * cycle, and all channels of a cycle have the same capacity.  (That some
- * partition into cycles exists is not enough: FACTS.md section 1.)  False
+ * partition into cycles exists is not enough: doc/papers.md.)  False
  * when it is not multi-cyclic; *why then says what fails, and where. */
 bool cfsm_rings(const struct model *m, struct rings *out, struct text *why);
 void cfsm_rings_free(struct rings *r);

@@ -116,7 +116,7 @@ uint64_t future_growers(const struct future *f,
  * steps are a persistent set: they stay, nothing is added, and they commute
  * with everything others do (N 3.2.3.3 calls such transitions executable and
  * the others potentially executable).  A reception from an empty channel
- * waits even where nobody ever sends (FACTS.md section 1).  lists: by offer
+ * waits even where nobody ever sends (doc/papers.md).  lists: by offer
  * of p, or NULL for nothing; waits: some open edge of p waits. */
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,

@@ -10,7 +10,7 @@
  *   each entry; then one such row for every process.
  * Rows name entries by their place in the list, and only pending messages
  * are named: receiving a message removes it from every row.  This is the
- * correction of L 2.3.3 that FACTS.md section 2 gives; with the order as
+ * correction of L 2.3.3 that doc/papers.md gives; with the order as
  * printed, messages overtake each other. */
 #ifndef EXPLORE_QUEUE_H
 #define EXPLORE_QUEUE_H

@@ -1,5 +1,5 @@
 /* Temporaries are set to 0 where they die, so that two states never differ
- * by a value that nobody will read (FACTS.md section 2; LANGUAGE.md
+ * by a value that nobody will read (doc/papers.md; doc/semantics.md
  * "State").
  *
  * Two dataflow analyses over the flat code of one process, with a bit for

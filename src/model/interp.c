@@ -1,6 +1,6 @@
 /* Which steps there are, and what they do.
  *
- * Decided here where LANGUAGE.md is silent: the guard is evaluated first,
+ * Decided here where doc/semantics.md is silent: the guard is evaluated first,
  * whatever the action; a guard that fails is a step that fails (choice 0),
  * and so is an index that fails after a guard that holds.  A send looks for
  * room before its arguments are evaluated.  A `fits` that fails counts as an

@@ -3,7 +3,7 @@
  * Slow on purpose and obvious by intent: it walks expression trees, keeps
  * queues as lists and recomputes everything.  Recordings are replayed on it
  * and the explorer is tested against it; the two share no code but the model
- * itself.  (LANGUAGE.md "Semantics, fixed"; FACTS.md section 2 for causal
+ * itself.  (doc/semantics.md; doc/papers.md for causal
  * order.)
  *
  *     struct interp *in = interp_new(m);

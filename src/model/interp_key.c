@@ -1,5 +1,5 @@
 /* When two states are the same: locations, variables, values of objects, and
- * the messages as far as their order can matter (FACTS.md section 2 for the
+ * the messages as far as their order can matter (doc/papers.md for the
  * causal sets, which name messages by port, sender and position). */
 #include "model/interp_inside.h"
 

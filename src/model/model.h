@@ -6,7 +6,7 @@
  * arena and is never changed afterwards; arrays of processes are already
  * expanded, parameters are constants, names are for people only.
  *
- * Meaning, in short (LANGUAGE.md, "Semantics, fixed", is the law; N 2.1 and
+ * Meaning, in short (doc/semantics.md is the law; N 2.1 and
  * L 2.2 are where it comes from):
  *
  * A process is at a location and has local variables ("slots").  Each edge
@@ -154,7 +154,7 @@ struct message {
 };
 
 /* In which order a port hands out its messages (L 2.3; causal as corrected
- * in FACTS.md section 2).  The frontier of a port is the set of messages
+ * in doc/papers.md).  The frontier of a port is the set of messages
  * that can be received next:
  *   async    any; equal messages are one
  *   fifo     the oldest of each sender
@@ -268,7 +268,7 @@ struct model {
   const char *file;   /* as the user named it */
   uint64_t digest;    /* of the source text, parameters and scheme */
   enum scheme scheme;
-  bool has_channels;  /* any channel or port: see "Ends" in LANGUAGE.md */
+  bool has_channels;  /* any channel or port: see "Ends" in doc/semantics.md */
   uint32_t process_count;
   const struct process *processes;
   uint32_t object_count;

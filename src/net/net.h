@@ -38,7 +38,7 @@ enum net_verdict net_limits_check(const struct net_limits *l,
 typedef VEC(symbol_id) symbol_list;
 
 /* How a test engineer decides: `paper` compares only where both networks
- * answer; `quiet` takes a missing answer for a difference (FACTS, 7). */
+ * answer; `quiet` takes a missing answer for a difference (doc/semantics.md). */
 enum net_mode { NET_QUIET, NET_PAPER };
 
 struct net_livelock {

@@ -106,7 +106,7 @@ struct run_style {
   bool list;   /* one line for each event, even where columns would fit */
 };
 
-/* Columns with arrows (see EXPERIENCE.md), or an indented list where that
+/* Columns with arrows, or an indented list where that
  * would be wider than the terminal; below it one line for each process that
  * is blocked or holds something.  The title and the finding are not printed:
  * the caller has introduced the run. */

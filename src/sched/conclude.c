@@ -89,9 +89,11 @@ static void add_stuck(struct sched *s) {
 
 /* --- the claim ---------------------------------------------------------- */
 
-static unsigned asked(const struct sched_options *o) {
+unsigned sched_asked(const struct sched *s) {
+  const struct sched_options *o = &s->options;
   return PRESERVES_ALL & ~(o->no_races ? 1u << FOUND_RACE : 0) &
-         ~(o->same_output ? 0 : 1u << FOUND_OUTPUT);
+         ~(o->same_output ? 0 : 1u << FOUND_OUTPUT) &
+         ~(s->x && s->x->leaves ? 0 : 1u << FOUND_BLOCKING);
 }
 
 /* What the part that came to its end preserves; as long as none did, what the
@@ -106,7 +108,7 @@ static unsigned preserved(const struct sched *s) {
 void sched_conclude(struct sched *s) {
   struct claim *c = &s->claim;
   reasons_free(&c->because);
-  *c = (struct claim){.asked = asked(&s->options),
+  *c = (struct claim){.asked = sched_asked(s),
                       .preserved = preserved(s),
                       .strategy = s->options.strategy->name,
                       .found = s->counting};

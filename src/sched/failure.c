@@ -143,14 +143,11 @@ uint8_t failure_found(const struct run *r) {
                                   : FOUND_NONE;
 }
 
-struct failure failure_of(const struct batch *b, const struct run *r) {
+/* All that is known of what the run shows, beyond its kind and place. */
+static struct failure complete(const struct batch *b, const struct run *r,
+                               struct failure f) {
   const struct event *events = events_of(b, r);
   uint32_t count = r->events_len;
-  struct failure f = {.kind = failure_found(r),
-                      .thread = r->thread,
-                      .site = r->site,
-                      .event = failure_last_event(events, count,
-                                                  r->thread)};
   if (!f.kind && stopped_in_circle(events, r))
     f.kind = FOUND_DEADLOCK;
   if (f.kind == FOUND_DEADLOCK ||
@@ -166,6 +163,39 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
       f.key = hash_pair(f.key, failure_text_key(b, r));
   }
   return f;
+}
+
+struct failure failure_of(const struct batch *b, const struct run *r) {
+  struct failure f = {.kind = failure_found(r),
+                      .thread = r->thread,
+                      .site = r->site,
+                      .event = failure_last_event(events_of(b, r),
+                                                  r->events_len, r->thread)};
+  return complete(b, r, f);
+}
+
+const struct run_found *failure_listed(const struct batch *b,
+                                       const struct run *r, unsigned kind,
+                                       uint32_t site) {
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, (uint32_t)(r - b->runs), &list);
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i].kind == kind &&
+        (kind == FOUND_DEADLOCK || list[i].site == site))
+      return &list[i];
+  return NULL;
+}
+
+struct failure failure_like(const struct batch *b, const struct run *r,
+                            unsigned kind, uint32_t site) {
+  const struct run_found *k = failure_listed(b, r, kind, site);
+  if (!k)
+    return failure_of(b, r);
+  struct failure f = {.kind = k->kind,
+                      .thread = k->thread,
+                      .site = k->site,
+                      .event = k->event};
+  return complete(b, r, f);
 }
 
 struct failure failure_race(const struct datarace *d, size_t i,
@@ -236,7 +266,7 @@ bool failure_again(const struct failure *wanted, const struct batch *b,
     *out = (struct failure){.kind = FOUND_OUTPUT, .whole = true};
     return r->end == RUN_COMPLETE && !r->finding && r->state != state;
   }
-  *out = failure_of(b, r);
+  *out = failure_like(b, r, wanted->kind, wanted->site);
   return out->kind == wanted->kind &&
          (out->key == wanted->key || other_circle(wanted, b, r, out));
 }

@@ -53,6 +53,13 @@ uint64_t failure_text_key(const struct batch *b, const struct run *r);
 /* What ended the run: every kind but RACE and OUTPUT. */
 uint8_t failure_found(const struct run *r);
 struct failure failure_of(const struct batch *b, const struct run *r);
+/* A run that lists its findings (executor.h): that of this kind and place, or
+ * NULL; and as a failure, or else what failure_of says. */
+const struct run_found *failure_listed(const struct batch *b,
+                                       const struct run *r, unsigned kind,
+                                       uint32_t site);
+struct failure failure_like(const struct batch *b, const struct run *r,
+                            unsigned kind, uint32_t site);
 /* The i-th race that datarace_find saw last, in this run. */
 struct failure failure_race(const struct datarace *d, size_t i,
                             const struct event *events);

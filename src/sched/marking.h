@@ -31,11 +31,15 @@
  *   messages follow from all that was sent to and received from the port
  *
  * So two runs with the same marking are in the same state (what a thread sees
- * depends only on its own past and on what it read, FACTS section 8), whatever
+ * depends only on its own past and on what it read, doc/semantics.md), whatever
  * the values are; not the other way round: a value that is computed in two
  * ways, or a loop that comes back to where it was, is not recognised (K 7.5).
  * Every place also has in it the operation that the thread does next, which
  * follows from its state: what is overlooked above shows there.
+ *
+ * With `histories`, the way to a state is part of it: an object's place follows
+ * from all that was done to it, and who does something to it has seen that.
+ * Then two runs have the same marking if they are of the same trace.
  *
  * Places and markings are hashes of 64 bits; that two of n different ones are
  * taken for the same has a chance of n*n / 2^65: for a million, 3 in 10^8. */
@@ -51,6 +55,7 @@ struct marking_change { /* to be undone */
 };
 
 struct marking {
+  bool histories; /* before marking_begin; stays */
   uint64_t hash;
   uint64_t base[THREADS_MAX];  /* local states */
   uint64_t place[THREADS_MAX]; /* with what the thread does next; 0: not there

@@ -59,6 +59,8 @@ static void take_send(struct messages *m, struct event *e, uint32_t step,
       .sent = step,
       .received = UINT32_MAX,
       .capacity = (uint32_t)e->value + (uint32_t)(e->value >> 32)};
+  if (m->most && m->most[e->object] < sent.capacity)
+    sent.capacity = m->most[e->object];
   if (e->flags & EVENT_FAILED)
     sent.number |= MESSAGE_LOST;
   else
@@ -84,10 +86,12 @@ static bool take_receive(struct messages *m, struct event *e, uint32_t step) {
 }
 
 bool messages_take(struct messages *m, unsigned ports,
-                   const struct event *events, size_t count) {
+                   const uint32_t *most, const struct event *events,
+                   size_t count) {
   uint32_t sends[THREADS_MAX] = {0}, step = 0;
   bool ok = true;
   m->ports = ports;
+  m->most = most;
   vec_clear(&m->events);
   vec_clear(&m->sent);
   vec_clear(&m->waiting.at);
@@ -148,23 +152,26 @@ static void add_race(struct order *o, uint32_t r, uint64_t message) {
   vec_push(&o->races, race);
 }
 
-/* Whether the send finds its port full in some run of this sequence. */
-static bool may_wait(const struct messages *m, const struct order *o,
-                     const struct sent_message *s) {
-  uint64_t before = 0, taken = 0;
+/* Whether more messages than there may be are in the port in some run of this
+ * sequence, just before the message is received (or at the end): when all that
+ * can come before that has come. */
+static bool may_crowd(const struct messages *m, const struct order *o,
+                      const struct sent_message *got) {
+  uint64_t sent = 0, taken = 0;
   vec_each(&m->sent, k) {
-    if (!same_port(k, s) || k->number & MESSAGE_LOST)
+    if (!same_port(k, got) || k->number & MESSAGE_LOST)
       continue;
-    before += k != s && !order_after(o, s->sent, k->sent);
-    taken += k->received < UINT32_MAX && order_after(o, k->received, s->sent);
+    sent += got->received == UINT32_MAX ||
+            !order_after(o, got->received, k->sent);
+    taken += k->received < got->received;
   }
-  return before - taken >= s->capacity;
+  return sent - taken > got->capacity;
 }
 
 bool messages_races(const struct messages *m, struct order *o) {
   bool room = true;
   vec_each(&m->sent, got) {
-    if (m->sent.len > got->capacity && may_wait(m, o, got))
+    if (m->sent.len > got->capacity && may_crowd(m, o, got))
       room = false;
     if (got->received == UINT32_MAX)
       continue;

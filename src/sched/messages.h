@@ -1,7 +1,7 @@
 /* messages: who received which message in a run, and who could have.
  *
  *     struct messages m = {0};
- *     if (messages_take(&m, ports, events, count))
+ *     if (messages_take(&m, ports, most, events, count))
  *       order_compute(&work, &order, m.events.at, m.events.len);
  *     messages_races(&m, &order);
  *
@@ -14,7 +14,7 @@
  * is known by its port, its sender, and how many the sender sent before,
  * and has the same number in every run in which it is the same send.
  *
- * The race set of a receive r (Lei, theorem 3.3.1; FACTS section 3 for fifo)
+ * The race set of a receive r (Lei, theorem 3.3.1; doc/papers.md for fifo)
  * are the messages of its port that were not received before r, were not sent
  * after r, and, under fifo, are the oldest of their sender among these.
  * messages_races appends one step for each of them to the order, "r receives
@@ -23,8 +23,11 @@
  * there.
  *
  * This is sound as long as a send never has to wait.  messages_races says
- * whether in some run of the same SR-sequence it would: when the sends that
- * may come before it, less the receives that must, fill the port. */
+ * whether in some run of the same SR-sequence it would: when the sends that may
+ * come before a receive, less the receives before it, are more than the port
+ * has room for; more cannot be there at any time, for only the receiver takes
+ * messages away.  In the same way it says whether more than `most` would be in
+ * the port. */
 #ifndef SCHED_MESSAGES_H
 #define SCHED_MESSAGES_H
 
@@ -39,7 +42,7 @@ struct sent_message {
   uint64_t number;
   uint32_t sent;     /* by which step */
   uint32_t received; /* by which, or UINT32_MAX */
-  uint32_t capacity; /* of its port */
+  uint32_t capacity; /* of its port, and not more than `most` */
 };
 
 /* The messages of all ports that were sent and not received, as they came. */
@@ -53,6 +56,7 @@ struct messages {
   struct waiting_messages waiting;
   struct map known; /* number -> index in sent + 1 */
   unsigned ports;   /* enum ports */
+  const uint32_t *most; /* by port, or NULL (exec/executor.h) */
 };
 
 /* What a reception of this port may take, as an executor lists it: how many
@@ -69,9 +73,10 @@ void waiting_remove(struct waiting_messages *w, uint64_t message);
 /* False: the run cannot be read so (receptions with alternatives beyond their
  * messages; a send that waits). */
 bool messages_take(struct messages *m, unsigned ports,
-                   const struct event *events, size_t count);
+                   const uint32_t *most, const struct event *events,
+                   size_t count);
 /* Adds the race sets to the order of the run; false: a send may have to
- * wait. */
+ * wait, or be one too many. */
 bool messages_races(const struct messages *m, struct order *o);
 void messages_free(struct messages *m);
 

@@ -45,7 +45,8 @@ static bool comes_again(struct trial *t, const struct sched_finding *f,
       return false;
     t->wanted.whole = whole;
   } else {
-    t->failure = t->wanted = failure_of(t->x->batch, t->run);
+    t->failure = t->wanted =
+        failure_like(t->x->batch, t->run, f->kind, f->site);
     if (t->wanted.kind != f->kind || t->wanted.rounds != f->rounds)
       return false;
   }
@@ -99,10 +100,11 @@ static void all_stages(struct trial *t, struct reduced *best,
 
 static void replace_text(struct sched_finding *f, const struct batch *b,
                          const struct run *r) {
-  if (f->kind == FOUND_RACE || r->text >= b->text_len)
+  const struct run_found *k = failure_listed(b, r, f->kind, f->site);
+  if (!k && (f->kind != r->finding || r->text >= b->text_len))
     return;
   free(f->text);
-  f->text = strdup(b->text + r->text);
+  f->text = strdup(k ? k->text : b->text + r->text);
 }
 
 static void keep_inputs(const struct trial *t, struct sched_finding *f) {

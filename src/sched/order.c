@@ -194,11 +194,13 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
 }
 
 static bool overlap(const struct step *a, const struct step *b) {
-  return a->object < b->object + b->size && b->object < a->object + a->size;
+  uint64_t x = object_bare(a->object), y = object_bare(b->object);
+  return x < y + b->size && y < x + a->size;
 }
 
 static bool covers(const struct step *a, const struct step *b) {
-  return a->object <= b->object && a->object + a->size >= b->object + b->size;
+  uint64_t x = object_bare(a->object), y = object_bare(b->object);
+  return x <= y && x + a->size >= y + b->size;
 }
 
 /* A read that waits for a write.  Before the latest write f it passes if it
@@ -290,11 +292,49 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
   }
 }
 
+/* Whether a step that nothing but a property orders before s can come after
+ * it: s found its own object as it would find it then, for whoever changed
+ * that since would be in between. */
+static bool could_pass(const struct step *e, bool executed) {
+  return !OP_WAITS(e->kind) || executed || e->flags & EVENT_READY;
+}
+
+/* Whether the two depend on each other by a property alone. */
+static bool only_seen(const struct step *a, const struct step *b) {
+  return object_seen(a->object) & object_seen(b->object) &&
+         !((a->flags | b->flags) & EVENT_ENDS) &&
+         !op_dependent(a->kind, object_bare(a->object), a->size, b->kind,
+                       object_bare(b->object), b->size);
+}
+
+/* What a property sees is in one order; the newest of its steps has the
+ * others before it. */
+static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
+                      bool record) {
+  enum { CLASS_SEEN = 15 };
+  struct order *o = k->o;
+  const struct step *e = &o->steps.at[s];
+  for (uint64_t seen = object_seen(e->object); seen; seen &= seen - 1) {
+    uint32_t cell =
+        cell_of(k, CLASS_SEEN, (uint64_t)__builtin_ctzll(seen));
+    uint32_t l = k->heads.at[cell];
+    uint32_t f = l ? k->links.at[l - 1].step : 0;
+    if (l && clock && clock[o->steps.at[f].thread] <= f) {
+      if (could_pass(e, record))
+        add_race(o, f, s);
+      join(clock, order_clock(o, f), o->width);
+    }
+    if (record)
+      link_step(k, cell, s);
+  }
+}
+
 /* The same against every step, once some step depends on everything.  An
  * operation that may wait has had its races on its own object already; when
  * it races with another step its thread stood there before that step, which
- * knows who was enabled. */
-static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock) {
+ * knows who was enabled; unless only a property orders the two. */
+static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
+                     bool record) {
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   uint32_t from = s < o->executed ? s : o->executed;
@@ -303,7 +343,9 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock) {
       continue;
     bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
                 OP_CLASS(e->kind) != CLASS_GLOBAL;
-    if (!OP_WAITS(e->kind) || (!same && steps[f].enabled >> e->thread & 1))
+    if (!OP_WAITS(e->kind) ||
+        (only_seen(&steps[f], e) ? could_pass(e, record)
+                                 : !same && steps[f].enabled >> e->thread & 1))
       add_race(o, f, s);
     join(clock, order_clock(o, f), o->width);
   }
@@ -334,12 +376,12 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
   const struct step *e = &o->steps.at[s];
   unsigned class_ = OP_CLASS(e->kind);
   bool slow = k->everything || depends_on_all(e);
-  if (class_ <= CLASS_LOCAL && !slow)
+  if (class_ <= CLASS_LOCAL && !slow && !object_seen(e->object))
     return;
   uint32_t past[THREADS_MAX + 4];
   memcpy(past, clock, o->width * sizeof *past);
   bool waits = OP_WAITS(e->kind);
-  uint64_t first = e->object, last = first;
+  uint64_t first = object_bare(e->object), last = first;
   if (class_ == CLASS_ACCESS) {
     last = (first + (e->size ? e->size - 1 : 0)) / LINE;
     first /= LINE;
@@ -351,8 +393,10 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
     if (record)
       link_step(k, cell, s);
   }
+  if (object_seen(e->object))
+    scan_seen(k, s, slow ? NULL : clock, record);
   if (slow) {
-    scan_all(k, s, clock);
+    scan_all(k, s, clock, record);
     if (record && depends_on_all(e))
       k->everything = true;
   }

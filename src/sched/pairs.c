@@ -3,6 +3,7 @@
 #include "exec/executor.h"
 
 enum { CELL = 4, CELLS_MOST = 16 };
+#define CELL_SEEN (UINT64_C(1) << 56) /* beyond all memory */
 
 size_t pairs_put(struct pairs *p, const struct pair *seen) {
   bool added;
@@ -28,8 +29,9 @@ static void note(struct pairs *p, uint32_t first, uint32_t second) {
   pairs_put(p, &seen);
 }
 
-static void touch(struct pairs *p, const struct event *e, uint64_t cell) {
-  bool added, writes = OP_CHANGES(e->kind);
+static void touch(struct pairs *p, const struct event *e, uint64_t cell,
+                  bool writes) {
+  bool added;
   uint64_t *threads = map_at(&p->threads, cell, &added);
   uint64_t others = *threads & ~((uint64_t)1 << e->thread);
   *threads |= (uint64_t)1 << e->thread;
@@ -46,18 +48,30 @@ static void touch(struct pairs *p, const struct event *e, uint64_t cell) {
                  : (*mine & 0xffffffff) | (uint64_t)e->site << 32;
 }
 
+static void touch_memory(struct pairs *p, const struct event *e) {
+  uint64_t from = object_bare(e->object), cell = from / CELL;
+  uint64_t last = (from + (e->size ? e->size - 1 : 0)) / CELL;
+  for (unsigned n = 0; cell <= last && n < CELLS_MOST; n++, cell++)
+    touch(p, e, cell, OP_CHANGES(e->kind));
+}
+
+/* What a property of a model sees is one more thing that is written. */
+static void touch_seen(struct pairs *p, const struct event *e) {
+  for (uint64_t seen = object_seen(e->object); seen; seen &= seen - 1)
+    touch(p, e, CELL_SEEN + (unsigned)__builtin_ctzll(seen), true);
+}
+
 void pairs_add(struct pairs *p, const struct event *events, size_t count) {
   map_clear(&p->threads);
   map_clear(&p->last);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
-    if (OP_CLASS(e->kind) != CLASS_ACCESS || e->kind == OP_AWAIT ||
-        e->flags & (EVENT_PENDING | EVENT_VAIN) || !e->site)
+    if (e->kind == OP_AWAIT || e->flags & (EVENT_PENDING | EVENT_VAIN) ||
+        !e->site)
       continue;
-    uint64_t cell = e->object / CELL;
-    uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / CELL;
-    for (unsigned n = 0; cell <= last && n < CELLS_MOST; n++, cell++)
-      touch(p, e, cell);
+    if (OP_CLASS(e->kind) == CLASS_ACCESS)
+      touch_memory(p, e);
+    touch_seen(p, e);
   }
 }
 

@@ -8,8 +8,9 @@
  *
  * A pair is two places of which at least one writes, seen on the same bytes
  * in one run by different threads, one right after the other as far as these
- * two threads go.  A pair seen in one order only is one that tests have not
- * tried the other way round, or that something orders. */
+ * two threads go; or two places that a property of a model sees (exec/event.h).
+ * A pair seen in one order only is one that tests have not tried the other way
+ * round, or that something orders. */
 #ifndef SCHED_PAIRS_H
 #define SCHED_PAIRS_H
 

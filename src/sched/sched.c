@@ -79,6 +79,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.give_up_user = s;
   s->options.cut = cut;
   s->options.ports = x->ports;
+  s->options.ports_most = x->ports_most;
   if (o->strategy->samples)
     s->options.contacts = s->contacts = contacts_new();
   if (o->strategy->choose)
@@ -145,7 +146,8 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
     const struct event *e = &b->events[r->events + i];
     if (e->flags & EVENT_PENDING)
       key = hash_pair(key, hash_pair(e->thread * 256u + e->kind,
-                                     e->object ^ (uint64_t)e->site << 32));
+                                     object_bare(e->object) ^
+                                         (uint64_t)e->site << 32));
   }
   return key;
 }
@@ -173,6 +175,7 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
       continue;
     struct event *kept = &f->events[f->events_len++];
     *kept = *e;
+    kept->object = object_bare(e->object);
     if (e->kind == OP_AWAIT && e->flags & EVENT_PENDING)
       for (uint64_t k = 0; k < e->enabled && k < i; k++)
         kept->enabled -= !is_kept(&b->events[r->events + k]);
@@ -239,10 +242,33 @@ static uint64_t place_key(const struct sched *s, uint32_t site) {
                    (uint64_t)at.line << 32 | at.col);
 }
 
+/* A run that lists its findings.  A property belongs to no thread. */
+static bool find_listed(struct sched *s, const struct batch *b,
+                        const struct run *r) {
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, (uint32_t)(r - b->runs), &list);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct run_found *k = &list[i];
+    bool whoever = k->kind == FOUND_PROPERTY;
+    uint64_t key = k->kind == FOUND_DEADLOCK
+                       ? hash_pair(k->kind, pending_key(b, r))
+                       : hash_pair(k->kind, (uint64_t)k->site << 8 |
+                                                (whoever ? 0 : k->thread));
+    struct sched_finding f = {.kind = k->kind,
+                              .thread = k->thread,
+                              .site = k->site,
+                              .event = k->event};
+    if (*k->text && !map_get(&s->seen, key))
+      f.text = strdup(k->text);
+    add_finding(s, b, r, key, f);
+  }
+  return count != 0;
+}
+
 static void find_in_run(struct sched *s, const struct batch *b,
                         const struct run *r) {
   unsigned kind = failure_found(r);
-  if (!kind)
+  if (find_listed(s, b, r) || !kind)
     return;
   uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
   if (kind == FOUND_DEADLOCK)
@@ -602,6 +628,8 @@ static bool limit_hit(struct sched *s, struct progress *p) {
     stop(s, WHY_TIME);
   else if (!runs_left(s))
     stop(s, WHY_RUNS);
+  else if (o->steps && s->stats.steps >= o->steps)
+    stop(s, WHY_STEPS);
   else if (o->memory && s->stats.bytes > o->memory)
     stop(s, WHY_MEMORY);
   return s->stopped;
@@ -674,7 +702,7 @@ static bool looks_once(const struct sched_part *p) {
  * what such a run comes to is then the program's, not the schedule's. */
 static void look_once(struct sched *s) {
   enum { TURNS = 16, LEAST = 256 };
-  uint8_t flags = PLAN_ONCE;
+  uint16_t flags = PLAN_ONCE;
   if (acting(s)->strategy->awaits)
     flags |= PLAN_AWAIT;
   struct batch *b = s->x->batch;
@@ -720,6 +748,8 @@ static bool next_batch(struct sched *s) {
   sched_give_inputs(s);
   if (looks_once(acting(s)))
     look_once(s);
+  for (uint32_t i = 0; i < b->plans_len; i++)
+    b->plans[i].flags |= PLAN_SEEN;
   if (s->contacts)
     contacts_cold(s->contacts, b->cold);
   s->stats.batches += b->plans_len > 0;

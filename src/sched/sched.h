@@ -36,6 +36,7 @@ struct sched_options {
   const struct sched_strategy *strategy;
   uint64_t seed;
   uint64_t runs;        /* of this sched_run; 0: no limit */
+  uint64_t steps;       /* of all runs together; 0: no limit */
   double seconds;       /* of this sched_run; 0: no limit */
   double deadline;      /* as clock_wall tells the time; 0: none */
   double byte_seconds;  /* so much earlier for each byte to be saved */
@@ -62,6 +63,7 @@ struct sched_options {
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
   uint8_t ports; /* set by sched_open: the executor's */
+  const uint32_t *ports_most; /* likewise */
   struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */
   bool (*give_up)(void *user);
@@ -233,6 +235,8 @@ struct sched_part *sched_add_part(struct sched *s,
 /* The part whose end was the end of the search, or the one that is likely to
  * come to it. */
 const struct sched_part *sched_leading(const struct sched *s);
+/* The kinds of findings, 1u << FOUND_..., that are asked for and can come up. */
+unsigned sched_asked(const struct sched *s);
 /* Lets every plan of the batch have the inputs of the options. */
 void sched_give_inputs(struct sched *s);
 /* Of the runs that remain; false when nobody can tell.  tests/unit/size_test.c

@@ -233,7 +233,7 @@ heddle: models/pairs.hed: cannot be tested: an input is fixed to a value outside
 [2]
 
 # a run that is only long is no loop that does not end
-$ heddle test -s random -n 2 tests/programs/robust/long.c -- -1 | sed 's/(.*s to build)/()/'
+$ heddle test -s random -n 2 --steps 10000 tests/programs/robust/long.c -- -1 | sed 's/(.*s to build)/()/'
 tests/programs/robust/long.c: no failure so far, not everything covered () (incomplete: 10,000 steps at long.c:15, 2 more)
   2 executions (random): 0 complete, 2 cut off
   2 runs were cut off at 10,000 steps, doing something new to the last: --steps 100,000 lets them run longer
@@ -245,6 +245,30 @@ tests/programs/robust/long.c: no failure so far, not everything covered () (inco
 
 $ heddle test -s random -n 2 --steps 30000 tests/programs/robust/long.c -- -1 | sed -n 2p
   2 executions (random): 2 complete
+[3]
+
+# a bound that nobody gave is raised where it is in the way, by the first runs
+# or by the search
+$ heddle test -s random -n 2 tests/programs/robust/long.c -- -1 | grep -E ' complete|a run'
+  2 executions (random): 2 complete
+  at most 80,004 steps a run (never reached); 3 threads
+[3]
+$ heddle test -s optimal tests/programs/robust/tail.c | grep -E 'complete|covered|steps'
+tests/programs/robust/tail.c: no failure, every schedule covered (*)
+  2 executions (optimal): 2 complete
+  at most 80,000 steps a run (never reached); 2 threads
+$ heddle test -s optimal --steps 10000 tests/programs/robust/tail.c | grep -E 'complete|covered|steps'
+tests/programs/robust/tail.c: no failure so far, not everything covered (*) (incomplete: 10,000 steps at tail.c:*)
+  2 executions (optimal): 1 complete, 1 cut off
+  1 run was cut off at 10,000 steps, doing something new to the last: --steps 100,000 lets them run longer
+  at most 10,000 steps a run; 2 threads
+[3]
+
+# where no run comes to its end, that is said, with the loop
+$ heddle test -n 100 tests/programs/robust/tail.c -- -1 | grep -E ' complete|came|a run'
+  100 executions (auto): 0 complete, 100 cut off
+  no run came to its end: the loop around tail.c:* is in the way of most
+  at most 10,000 steps a run; 2 threads
 [3]
 
 $ heddle test -s optimal -n 2 -o none -q tests/programs/robust/long.c -- -2

@@ -49,3 +49,17 @@ twins: $(BUILD)/twins
 	@$(BUILD)/twins
 
 TESTS += twins
+
+# Schedule strategies and the explorer against brute force on random models of
+# threads with properties (schedules.c).
+$(BUILD)/schedules: $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                      compare outcome random_threads schedule_rows \
+                      schedules) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: schedules
+schedules: $(BUILD)/schedules
+	@$(BUILD)/schedules
+
+TESTS += schedules

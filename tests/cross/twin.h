@@ -2,7 +2,7 @@
  * model that the text must mean.
  *
  * Both are made by the same strokes: whatever is written is also built, with
- * build.h, by rules taken from LANGUAGE.md and not from src/lang.  Threads
+ * build.h, by rules taken from doc/semantics.md and not from src/lang.  Threads
  * become flat code in which every visible action is a stop.  All places of
  * the built model are lines of the text (columns mean nothing).  Temporaries
  * of the built model are never zeroed: states of threads are to be compared

@@ -1,4 +1,4 @@
-/* Numbers of traces: those of FACTS.md section 5 (Kähkönen's benchmarks) and
+/* Numbers of traces: those of doc/papers.md (Kähkönen's benchmarks) and
  * section 6 (Lei and Carver's semaphore programs: there every two operations
  * on one semaphore are dependent, so traces are their CC-sequences, which
  * `reach` counts). */

@@ -9,7 +9,7 @@
  *   dpor     at least as many, and deadlocks exactly if there are any
  *
  * Traces are counted here from the events of `full`, by the dependence of
- * FACTS section 8, written down once more. */
+ * doc/semantics.md, written down once more. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

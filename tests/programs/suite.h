@@ -1,8 +1,8 @@
 /* suite: tests of the runtime and of the program executor.
  *
  * Programs are built with the `heddle cc` under test ($HEDDLE) into a fresh
- * folder; what comes out is compared with numbers from FACTS.md, with closed
- * forms, or with the other way to execute (a process for each run). */
+ * folder; what comes out is compared with numbers from doc/papers.md, with
+ * closed forms, or with the other way to execute (a process for each run). */
 #ifndef TESTS_PROGRAMS_SUITE_H
 #define TESTS_PROGRAMS_SUITE_H
 

@@ -1,4 +1,4 @@
-/* The exact numbers of traces of FACTS sections 5 and 6, and closed forms,
+/* The exact numbers of traces of doc/papers.md, and closed forms,
  * on toy versions of the programs. */
 #include "sched/sched.h"
 #include "sched/strategy.h"

@@ -1,5 +1,5 @@
 /* The plain interpreter on the systems of the documents, built by hand:
- * N example 2-1 and L figure 2.1 with the numbers of FACTS.md, and the
+ * N example 2-1 and L figure 2.1 with the numbers of doc/papers.md, and the
  * counterexamples to causal order as L prints it. */
 #include <string.h>
 

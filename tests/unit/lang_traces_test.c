@@ -1,5 +1,5 @@
 /* The steps of threads are the right ones: the number of Mazurkiewicz traces
- * of the shipped examples is that of FACTS.md sections 5 and 6 (Kahkonen,
+ * of the shipped examples is that of doc/papers.md (Kahkonen,
  * tables 8.1 and 8.3; Lei and Carver), written in the models as
  *
  *     // traces: [-D NAME=VALUE] TRACES [deadlocked D]

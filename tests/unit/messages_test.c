@@ -39,7 +39,7 @@ static void read_run(struct read *r, unsigned ports, const struct line *lines,
   struct event events[LINES];
   size_t n = run(lines, count, events);
   *r = (struct read){0};
-  r->understood = messages_take(&r->m, ports, events, n);
+  r->understood = messages_take(&r->m, ports, NULL, events, n);
   order_compute(&r->work, &r->o, r->m.events.at, r->m.events.len);
   r->room = messages_races(&r->m, &r->o);
 }

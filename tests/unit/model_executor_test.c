@@ -1,4 +1,4 @@
-/* Thread models under the scheduler: the numbers of FACTS section 5, and
+/* Thread models under the scheduler: the numbers of doc/papers.md, and
  * random toy programs written as models give the numbers of the toy. */
 #include <stdio.h>
 #include <string.h>

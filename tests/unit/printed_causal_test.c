@@ -1,5 +1,5 @@
 /* Causal communication as L prints it against ours, on the shipped models
- * that tell them apart (FACTS.md section 2: four ways to fail), on figure 2.1
+ * that tell them apart (doc/papers.md: four ways to fail), on figure 2.1
  * where they agree, and on the example that L draws. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Every strategy against brute force on random programs, and the numbers of
- * traces of FACTS section 5 on toy versions of the benchmarks. */
+ * traces of doc/papers.md on toy versions of the benchmarks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The unfolding is the same whatever the order of tests: its size, on the
- * examples of Kähkönen's thesis, as counted by hand (FACTS section 5), and
+ * examples of Kähkönen's thesis, as counted by hand (doc/papers.md), and
  * runs of the benchmarks that can be known in advance. */
 #include <stdio.h>
 

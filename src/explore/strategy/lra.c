@@ -1,5 +1,5 @@
 /* lra: leaping reachability analysis, for blocking states (N 3.2.3.3, after
- * van der Schoot and Ural 1996; read as FACTS.md section 1 says).
+ * van der Schoot and Ural 1996; read as doc/papers.md says).
  *
  * A process is free when it can move and others cannot change what it can
  * do: no send waits for room, no reception for a message, and, beyond

@@ -1,5 +1,5 @@
 /* sra: simultaneous reachability analysis (N 3.2.3.2, after Özdemir and Ural
- * 1995; read as FACTS.md section 1 says).
+ * 1995; read as doc/papers.md says).
  *
  * A leap has one executable step of each process that has any; a process
  * that also has a step waiting for others may stay out, and every subset of

@@ -6,7 +6,7 @@
  * no order, so there are fewer sequences than traces.  Of semaphores, locks,
  * conditions and whatever else event.h knows, the CC-sequence (Lei and
  * Carver): the order of completed operations on each object, and which calls
- * never complete (FACTS section 6); these are the traces of `optimal`.  Of
+ * never complete (doc/papers.md); these are the traces of `optimal`.  Of
  * variables, the order of accesses that depend on each other (the
  * RW-sequences of Hwang, Tai and Huang, Lei 3.1).  In a program without data
  * races all accesses are ordered by its synchronization and add nothing; in
@@ -23,7 +23,7 @@
  *
  * Exactly once.  As printed the algorithm keeps sends that happen after a
  * changed receive, which gives infeasible variants, duplicates, and does not
- * end (FACTS section 3); here whatever happens after r is dropped.  The
+ * end (doc/papers.md); here whatever happens after r is dropped.  The
  * printed algorithm also keeps a tree of all sequences to recognise those
  * that it has seen; Lei 5.2.2 asks for none.  We keep the way to the sequence
  * that is looked at, and on it the variants whose turn has not come
@@ -45,7 +45,7 @@
  *
  * Where receives are asynchronous or fifo and no send has to wait, the above
  * holds as it stands.  Under other orders of delivery, when a port may be
- * full, or when one message can be received in several ways, every two
+ * full, or hold more messages than a property allows, or when one message can be received in several ways, every two
  * operations on one port are dependent instead, as for `optimal`; if that
  * shows only on the way, the search begins anew. */
 #include <string.h>
@@ -205,7 +205,7 @@ static bool reach_learn(void *self, const struct batch *b, uint32_t i,
   struct batch read = *b;
   if (!r->traces) {
     r->restart |= !messages_take(&r->messages, r->options->ports,
-                                 b->events + run->events, run->events_len);
+                                 r->options->ports_most, b->events + run->events, run->events_len);
     vec_resize(&r->runs, b->plans_len);
     r->runs.at[i] = *run;
     r->runs.at[i].events = 0;

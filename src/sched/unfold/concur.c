@@ -4,15 +4,12 @@
 #include "sched/unfold/unfold.h"
 
 /* Of steps of different threads. */
-static bool dependent(const struct unfold *u, const struct unf_op *a,
-                      const struct unf_op *b) {
+static bool dependent(const struct unf_op *a, const struct unf_op *b) {
   if (a->kind >= OP_COUNT || b->kind >= OP_COUNT)
     return false;
-  if (u->contextual && a->class_ == CLASS_ACCESS &&
-      b->class_ == CLASS_ACCESS && !(a->changes && b->changes))
+  if ((a->reads_only || b->reads_only) && a->class_ == b->class_)
     return false;
-  return op_dependent(a->kind, a->object, a->size, b->kind, b->object,
-                      b->size);
+  return unf_dependent(a, b);
 }
 
 /* Whether m is a signal that chose the thread in its wait w. */
@@ -43,8 +40,7 @@ bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event) {
     return false;
   if (p->kind >= OP_COUNT)
     return false;
-  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
-                      p->size);
+  return unf_dependent(o, p);
 }
 
 /* --- differences -------------------------------------------------------- */
@@ -63,7 +59,7 @@ static void add_to(const struct unfold *u, struct side *s, unf_id e) {
   s->looks |= o->reads_only;
   if (o->class_ == CLASS_GLOBAL)
     s->global = true;
-  if (o->changes)
+  if (o->loud)
     s->writes |= o->mask;
   else
     s->reads |= o->mask;
@@ -77,7 +73,7 @@ static bool steps_conflict(const struct unfold *u) {
       const struct unf_op *b = unf_op_of(u, u->right.at[k]);
       if (((a->mask & b->mask) || a->class_ == CLASS_GLOBAL ||
            b->class_ == CLASS_GLOBAL) &&
-          dependent(u, a, b))
+          dependent(a, b))
         return true;
     }
   }

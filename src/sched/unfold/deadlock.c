@@ -48,16 +48,21 @@ static bool in_vain(const struct unfold *u, unf_id e) {
   return u->at.at[e].flags & UNF_VAIN && !u->at.at[e].then;
 }
 
-/* Whether m, which is not in the past of the look r, changed what it saw.  Two
- * looks of a model that depend on each other are wanted in the order of their
- * threads (exec/model.c). */
+/* Whether a run with m, which is not in the past of the look r, has looked too
+ * early.  In a program that is so if m changed what the look saw.  In a model
+ * every step after the look that depends on it counts (exec/model.c), so that
+ * of equivalent runs one is the deadlock; and looks that depend on each other
+ * are wanted in the order of their threads. */
 static bool outdates(const struct unfold *u, unf_id r, unf_id m) {
   const struct unf_op *o = unf_op_of(u, r), *p = unf_op_of(u, m);
-  if (p->kind >= OP_COUNT || !p->changes || u->at.at[m].flags & UNF_FAILED ||
-      (u->at.at[m].flags & UNF_VAIN && u->at.at[m].thread > u->at.at[r].thread))
+  const struct unf_record *look = &u->at.at[r], *by = &u->at.at[m];
+  bool model = look->flags & UNF_LOOK;
+  if (p->kind >= OP_COUNT || (by->flags & UNF_FAILED && !model) ||
+      (by->flags & UNF_VAIN && by->thread > look->thread))
     return false;
-  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
-                      p->size);
+  if (!p->changes && (!model || unf_past(u, m)[look->thread] < r))
+    return false; /* or it is a read, and comes before the look */
+  return unf_dependent(o, p);
 }
 
 static bool looks(const struct unfold *u, unf_id r) {
@@ -228,17 +233,9 @@ static void conclude(struct hunt *h, const uint32_t *past) {
                                         : stopped(u, past[t])))
       return; /* it would look again; or it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(left);
-    unf_id r = h->record[t], many[64];
-    bool first;
-    if (!r)
-      continue;
-    size_t n = unf_newest(u, u->at.at[r].op, u->at.at[r].up, past, many, 64,
-                          &first);
-    unf_id newest = 0;
-    for (size_t i = 0; i < n; i++)
-      newest = many[i] > newest ? many[i] : newest;
-    if (unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past, newest))
+    unf_id r = h->record[__builtin_ctzll(left)];
+    if (r && unf_enabled(u, u->at.at[r].op, u->at.at[r].up, past,
+                         unf_state(u, u->at.at[r].op, past)))
       return;
   }
   uint64_t key = unf_stuck_key(u, past);

@@ -22,27 +22,66 @@ static bool overlap(const struct unf_op *a, const struct unf_op *b) {
   return a->object < b->object + b->size && b->object < a->object + a->size;
 }
 
+/* Whether e leaves everything in a new state. */
+static bool changes_all(const struct unfold *u, unf_id e) {
+  return u->at.at[e].flags & UNF_SEEN ||
+         unf_op_of(u, e)->class_ == CLASS_GLOBAL;
+}
+
 /* Whether e leaves the object of o in a new state. */
-static bool changes(const struct unfold *u, const struct unf_op *o, unf_id e) {
+static bool changes_own(const struct unfold *u, const struct unf_op *o,
+                        unf_id e) {
   const struct unf_op *p = unf_op_of(u, e);
-  if (u->at.at[e].flags & UNF_SEEN)
-    return true;
-  if (p->class_ == CLASS_GLOBAL)
+  if (changes_all(u, e))
     return true;
   if (!p->changes || p->class_ != o->class_)
     return false;
   return o->class_ == CLASS_ACCESS ? overlap(o, p) : o->object == p->object;
 }
 
-static bool covers(const struct unfold *u, unf_id e, const struct unf_op *o) {
+/* Or what sees o: that part of what sees it. */
+static unsigned changes_seen(const struct unfold *u, const struct unf_op *o,
+                             unf_id e) {
+  return changes_all(u, e) ? o->seen : o->seen & unf_op_of(u, e)->seen;
+}
+
+static bool changes(const struct unfold *u, const struct unf_op *o, unf_id e) {
+  return changes_own(u, o, e) || changes_seen(u, o, e);
+}
+
+/* Whether a change of o's object changes all of it. */
+static bool covers_own(const struct unfold *u, unf_id e,
+                       const struct unf_op *o) {
   const struct unf_op *p = unf_op_of(u, e);
   if (p->class_ != CLASS_ACCESS || o->class_ != CLASS_ACCESS)
     return true;
   return p->object <= o->object && p->object + p->size >= o->object + o->size;
 }
 
-/* Of an access that overlaps others in part: every change that is not
- * covered by one later change. */
+static bool covers(const struct unfold *u, unf_id e, const struct unf_op *o) {
+  bool own = o->class_ > CLASS_LOCAL && o->kind < OP_COUNT;
+  return changes_seen(u, o, e) == o->seen &&
+         (!own || (changes_own(u, o, e) && covers_own(u, e, o)));
+}
+
+/* Whether later changes leave nothing of what e changed of o's objects. */
+static bool is_hidden(const struct unfold *u, const struct unf_op *o, unf_id e,
+                      const unf_id *later, size_t count) {
+  bool own = changes_own(u, o, e);
+  unsigned seen = changes_seen(u, o, e);
+  for (size_t i = 0; i < count; i++) {
+    if (later[i] < e)
+      continue;
+    seen &= ~changes_seen(u, o, later[i]);
+    if (own && changes_own(u, o, later[i]))
+      own = !covers_own(u, later[i], o) &&
+            !covers_own(u, later[i], unf_op_of(u, e));
+  }
+  return !own && !seen;
+}
+
+/* Of an access that overlaps others in part, and of what properties see: every
+ * change that later ones do not cover. */
 static size_t newest_of_many(const struct unfold *u, const struct unf_op *o,
                              const uint32_t *past, unf_id *out, size_t cap,
                              bool *first) {
@@ -50,13 +89,7 @@ static size_t newest_of_many(const struct unfold *u, const struct unf_op *o,
   *first = true;
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e; e = u->at.at[e].up) {
-      if (!changes(u, o, e))
-        continue;
-      bool hidden = false;
-      for (size_t i = 0; i < n && !hidden; i++)
-        hidden = out[i] > e && (covers(u, out[i], o) ||
-                                covers(u, out[i], unf_op_of(u, e)));
-      if (hidden)
+      if (!changes(u, o, e) || is_hidden(u, o, e, out, n))
         continue;
       if (n < cap)
         out[n++] = e;
@@ -86,6 +119,16 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
   return newest != 0;
 }
 
+unf_id unf_state(const struct unfold *u, op_id op, const uint32_t *past) {
+  const struct unf_op *o = &u->ops.at[op];
+  unf_id newest = 0;
+  for (uint32_t t = 0; t < u->width; t++)
+    for (unf_id e = past[t]; e > newest; e = u->at.at[e].up)
+      if (changes_own(u, o, e))
+        newest = e;
+  return newest;
+}
+
 /* --- enabled ------------------------------------------------------------ */
 
 /* The newest change of an object before a step that depends on everything. */
@@ -94,7 +137,7 @@ static unf_id change_below(const struct unfold *u, const struct unf_op *o,
   unf_id newest = 0;
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = unf_past(u, state)[t]; e > newest; e = u->at.at[e].up)
-      if (e != state && changes(u, o, e))
+      if (e != state && changes_own(u, o, e))
         newest = e;
   return newest;
 }
@@ -148,7 +191,7 @@ static bool written_since(const struct unfold *u, const struct unf_op *o,
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id end = read ? unf_past(u, read)[t] : 0;
     for (unf_id e = past[t]; t != self && e > end; e = u->at.at[e].up)
-      if (changes(u, o, e) && !(u->at.at[e].flags & UNF_FAILED))
+      if (changes_own(u, o, e) && !(u->at.at[e].flags & UNF_FAILED))
         return true;
   }
   return false;
@@ -227,28 +270,39 @@ bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
  * operation overlaps others in part. */
 static void file_global(struct unfold *u, unf_id r);
 
-static void settle(struct unfold *u, unf_id r, unf_id state) {
-  op_id op = u->at.at[r].op;
-  unf_id up = u->at.at[r].up, many[64];
-  bool first = !state;
-  size_t n = state != 0;
-  past_t past;
+/* The past of a record without the record. */
+static void past_before(const struct unfold *u, unf_id r, uint32_t *past) {
   memcpy(past, unf_past(u, r), u->width * sizeof *past);
-  past[u->at.at[r].thread] = up;
-  many[0] = state;
+  past[u->at.at[r].thread] = u->at.at[r].up;
+}
+
+void unf_file_all(struct unfold *u, unf_id r) {
+  op_id op = u->at.at[r].op;
+  unf_id many[64] = {u->at.at[r].state};
+  size_t n = many[0] != 0;
+  bool first = !n;
+  past_t past;
   if (u->ops.at[op].multi) {
-    n = unf_newest(u, op, up, past, many, 64, &first);
-    state = 0;
-    for (size_t i = 0; i < n; i++)
-      state = many[i] > state ? many[i] : state;
+    past_before(u, r, past);
+    n = unf_newest(u, op, u->at.at[r].up, past, many, 64, &first);
   }
-  u->at.at[r].state = state;
-  if (unf_is_global(&u->ops.at[op]))
-    file_global(u, r);
   for (size_t i = 0; i < n; i++)
     unf_file(u, r, many[i]);
   if (first)
     unf_file(u, r, 0);
+}
+
+static void settle(struct unfold *u, unf_id r, unf_id state) {
+  op_id op = u->at.at[r].op;
+  unf_id up = u->at.at[r].up;
+  past_t past;
+  past_before(u, r, past);
+  if (u->ops.at[op].multi)
+    state = unf_state(u, op, past);
+  u->at.at[r].state = state;
+  if (unf_is_global(&u->ops.at[op]))
+    file_global(u, r);
+  unf_file_all(u, r);
   if (unf_enabled(u, op, up, past, state))
     vec_push(&u->todo, r);
   else
@@ -302,7 +356,7 @@ static void extend_list(struct unfold *u, uint32_t list, unf_id m) {
 /* Whether what uses an object without changing it does not matter to others
  * that do. */
 static bool shares(const struct unf_op *o) {
-  return !o->changes &&
+  return !o->loud &&
          (o->class_ == CLASS_ACCESS || o->class_ == CLASS_RWLOCK);
 }
 
@@ -388,7 +442,7 @@ static void after_global(struct unfold *u, unf_id m, unf_id at) {
 static void extend_state(struct unfold *u, unf_id m) {
   op_id op = u->at.at[m].op;
   unf_id many[64], up = u->at.at[m].up;
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   bool first = !u->at.at[m].state, all;
   size_t n = !first;
   many[0] = u->at.at[m].state;
@@ -451,7 +505,7 @@ void unf_from_event(struct unfold *u, unf_id e) {
       if (at && t != u->at.at[e].thread)
         after_global(u, e, at);
     }
-  } else if (o.class_ > CLASS_LOCAL && !o.reads_only) {
+  } else if ((o.class_ > CLASS_LOCAL || o.seen) && !o.reads_only) {
     extend_state(u, e);
   }
   if (u->globals)
@@ -528,7 +582,7 @@ static void grow_global(struct unfold *u, unf_id r) {
 static void grow(struct unfold *u, unf_id r) {
   op_id op = u->at.at[r].op;
   unf_id many[64], up = u->at.at[r].up;
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   bool first = !u->at.at[r].state, all;
   size_t n = !first;
   if (unf_is_global(&u->ops.at[op])) {

@@ -2,7 +2,7 @@
 #include "sched/sched.h"
 #include "sched/unfold/unfold.h"
 
-/* The conditions behind an event (FACTS section 5, K figures 3.4 and 5.3):
+/* The conditions behind an event (doc/papers.md, K figures 3.4 and 5.3):
  * one of its thread, and those of its object.  An object that can be used
  * without changing it has a place for each thread, and a change renews all of
  * them; read arcs need one.  The lock that is taken has none. */

@@ -82,10 +82,9 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
 
 static bool depends(const struct unfold *u, const struct unf_op *o, unf_id e) {
   const struct unf_op *p = unf_op_of(u, e);
-  if (u->contextual && o->class_ == CLASS_ACCESS && !p->changes)
+  if (p->reads_only && o->class_ == CLASS_ACCESS)
     return false;
-  return op_dependent(o->kind, o->object, o->size, p->kind, p->object,
-                      p->size);
+  return unf_dependent(o, p);
 }
 
 static bool covers(const struct unf_op *p, const struct unf_op *o) {
@@ -103,8 +102,8 @@ static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
   return cell;
 }
 
-/* Adds what the operation depends on to the past; *state is the newest change
- * of its object. */
+/* Adds what the operation depends on to the past, as one of its cells shows
+ * it; *state is the newest change of its object. */
 static void look_back(struct unfold *u, op_id op, uint32_t cell,
                       uint32_t *past, unf_id *state) {
   const struct unf_op *o = &u->ops.at[op];
@@ -128,16 +127,24 @@ static void look_back(struct unfold *u, op_id op, uint32_t cell,
   }
 }
 
+/* What sees the operation saw this last, and has all before it in its past. */
+static void look_back_seen(struct unfold *u, uint32_t cell, uint32_t *past) {
+  uint32_t m = cell_at(u, cell)->mark;
+  if (m)
+    unf_join(past, unf_past(u, u->marks.at[m - 1].event), u->width);
+}
+
 static void mark(struct unfold *u, unf_id e, uint32_t cell) {
   struct unf_cell *c = cell_at(u, cell);
   struct unf_mark m = {e, c->mark, 0};
-  m.change = unf_op_of(u, e)->changes ? (uint32_t)u->marks.len + 1
+  m.change = unf_op_of(u, e)->loud ? (uint32_t)u->marks.len + 1
              : m.prev                 ? u->marks.at[m.prev - 1].change
                                       : 0;
   vec_push(&u->marks, m);
   c->mark = (uint32_t)u->marks.len;
 }
 
+/* The last of them, as many as see the operation, are those of what sees it. */
 static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                        const uint32_t **list) {
   bool all;
@@ -145,7 +152,8 @@ static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
   *list = out;
   if (!all)
     return n;
-  vec_push(&u->scratch, out[0]);
+  for (size_t i = 0; i < n; i++)
+    vec_push(&u->scratch, out[i]);
   *list = u->scratch.at;
   return u->scratch.len;
 }
@@ -154,7 +162,7 @@ static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
 static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
                     unf_id *state) {
   const struct unf_op *o = &u->ops.at[op];
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   const uint32_t *list;
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
   *state = u->global;
@@ -173,12 +181,15 @@ static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
     return;
   }
   size_t n = cells_of(u, op, up, cells, &list);
-  for (size_t i = 0; i < n; i++)
+  size_t seen = (size_t)__builtin_popcount(u->ops.at[op].seen);
+  for (size_t i = 0; i < n - seen; i++)
     look_back(u, op, list[i], past, state);
+  for (size_t i = n - seen; i < n; i++)
+    look_back_seen(u, list[i], past);
 }
 
 static void mark_all(struct unfold *u, unf_id e) {
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   const uint32_t *list;
   if (unf_is_global(unf_op_of(u, e))) {
     u->global = e;
@@ -234,7 +245,8 @@ static uint64_t rw_after(const struct event *e) {
 
 static uint64_t port_after(const struct event *e) {
   const uint64_t place = (uint64_t)1 << 32;
-  return e->kind == OP_SEND ? e->value + 1 - place : e->value - 1 + place;
+  return e->flags & EVENT_FAILED ? e->value
+         : e->kind == OP_SEND ? e->value + 1 - place : e->value - 1 + place;
 }
 
 static uint64_t value_after(const struct event *e) {
@@ -275,7 +287,7 @@ static void note_value(struct unfold *u, const struct event *e, unf_id state) {
     return;
   if (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING)
     return;
-  uint64_t key = hash_pair(hash_pair(e->object, class_), state);
+  uint64_t key = hash_pair(hash_pair(object_bare(e->object), class_), state);
   if (!map_get(&u->values, key))
     map_put(&u->values, key, value_before(e));
 }
@@ -292,7 +304,8 @@ static void note_values(struct lesson *l, uint32_t from, unf_id state) {
     if (e->flags & EVENT_SILENT || e->kind >= OP_COUNT ||
         OP_CLASS(e->kind) <= CLASS_ACCESS)
       continue;
-    uint32_t cell = unf_cell_of(u, OP_CLASS(e->kind), e->object);
+    uint32_t cell =
+        unf_cell_of(u, OP_CLASS(e->kind), object_bare(e->object));
     if (cell_at(u, cell)->mark)
       continue;
     note_value(u, e, state);
@@ -425,7 +438,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
     u->seen_threads |= (uint64_t)1 << r->thread;
     r->after = value_after(by);
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
-    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN : 0;
+    r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     r->chosen = by->kind == OP_SIGNAL && by->value
                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
@@ -443,7 +456,7 @@ static unf_id find_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
   if (made) {
     u->missed += !alt;
     u->at.at[r].state = state;
-    unf_file(u, r, state);
+    unf_file_all(u, r);
   }
   return r;
 }
@@ -527,14 +540,15 @@ static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
     if (!made)
       continue;
     u->at.at[other].state = u->at.at[r].state;
-    unf_file(u, other, u->at.at[r].state);
+    unf_file_all(u, other);
     vec_push(&u->todo, other);
   }
 }
 
 static bool same_op(const struct unf_op *o, const struct event *e) {
   return o->kind == e->kind && o->size == e->size && o->site == e->site &&
-         o->object == e->object;
+         o->object == object_bare(e->object) &&
+         o->seen == object_seen(e->object);
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
@@ -695,19 +709,48 @@ static void note_vain(const struct lesson *l) {
   }
 }
 
-/* Whether nobody could go on at the end of the run. */
-static bool stuck(const struct lesson *l, const struct run *run) {
-  if (run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
-      run->end != RUN_ASSUMED)
+/* Whether nobody could go on at the end of the run.  A run that a violated
+ * property made fail lists the deadlock, if it is one. */
+static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, i, &list);
+  bool property = count != 0, listed = false;
+  for (uint32_t k = 0; k < count; k++) {
+    property &= list[k].kind == FOUND_PROPERTY || list[k].kind == FOUND_DEADLOCK;
+    listed |= list[k].kind == FOUND_DEADLOCK;
+  }
+  if ((run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
+       run->end != RUN_ASSUMED) ||
+      (property && !listed))
     return false;
-  for (uint32_t i = l->count; i-- > 0;) {
-    const struct event *e = &l->events[i];
+  for (uint32_t k = l->count; k-- > 0;) {
+    const struct event *e = &l->events[k];
     if (!(e->flags & EVENT_PENDING))
       return !(e->flags & EVENT_ENDS) && e->kind != OP_QUIT;
     if (e->flags & EVENT_READY)
       return false;
   }
   return true;
+}
+
+/* Threads that have failed go no further; a violated property stops nobody. */
+static void note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  const struct run_found *list;
+  uint64_t failed = 0;
+  uint32_t count = batch_findings(b, i, &list);
+  for (uint32_t k = 0; k < count; k++)
+    if (list[k].kind != FOUND_PROPERTY && list[k].kind != FOUND_DEADLOCK &&
+        list[k].kind != FOUND_BLOCKING)
+      failed |= (uint64_t)1 << list[k].thread;
+  if (!count && run->finding)
+    failed = (uint64_t)1 << run->thread % THREADS_MAX;
+  for (; failed; failed &= failed - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(failed);
+    if (t < u->width && u->current[t])
+      u->at.at[u->current[t]].flags |= UNF_STOPPED;
+  }
 }
 
 const char unfold_mixed[] =
@@ -731,11 +774,11 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     return true;
   u->misused |= run->finding == FOUND_MISUSE;
   bool ok = take_in(&l) || u->misused;
-  if (ok && run->finding && run->thread < u->width && u->current[run->thread])
-    u->at.at[u->current[run->thread]].flags |= UNF_STOPPED;
-  if (ok)
+  if (ok) {
+    note_stopped(u, b, i);
     note_vain(&l);
-  uint64_t key = ok && stuck(&l, run) ? unf_stuck_key(u, u->current) : 0;
+  }
+  uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];

@@ -58,10 +58,10 @@ void unfold_close(struct unfold *u) {
 
 static uint64_t op_key(const struct unf_op *o) {
   uint64_t h = hash_pair(o->object, (uint64_t)o->size << 32 | o->site);
-  return hash_pair(h, o->kind);
+  return hash_pair(h, (uint64_t)o->seen << 8 | o->kind);
 }
 
-static uint64_t mask_of(const struct unf_op *o) {
+static uint64_t mask_of_object(const struct unf_op *o) {
   if (o->class_ == CLASS_GLOBAL)
     return ~(uint64_t)0;
   if (o->class_ <= CLASS_LOCAL || o->kind >= OP_COUNT)
@@ -74,6 +74,14 @@ static uint64_t mask_of(const struct unf_op *o) {
     return ~(uint64_t)0;
   for (uint64_t line = first; line <= last; line++)
     mask |= (uint64_t)1 << hash_pair(line, CLASS_ACCESS) % 64;
+  return mask;
+}
+
+static uint64_t mask_of(const struct unf_op *o) {
+  uint64_t mask = mask_of_object(o);
+  for (unsigned seen = o->seen; seen; seen &= seen - 1)
+    mask |= (uint64_t)1
+            << hash_pair((unsigned)__builtin_ctz(seen), UNF_CLASS_SEEN) % 64;
   return mask;
 }
 
@@ -108,7 +116,9 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   if (o.kind == OP_QUIT)
     o.class_ = CLASS_LOCAL;
   o.changes = step && OP_CHANGES(o.kind) && o.class_ != CLASS_LOCAL;
-  o.reads_only = u->contextual && o.class_ == CLASS_ACCESS && !o.changes;
+  o.loud = o.changes || o.seen;
+  o.multi = o.seen != 0;
+  o.reads_only = u->contextual && o.class_ == CLASS_ACCESS && !o.loud;
   o.mask = mask_of(&o);
   vec_push(&u->ops, o);
   u->globals |= o.class_ == CLASS_GLOBAL;
@@ -119,7 +129,8 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
 }
 
 op_id unf_op_event(struct unfold *u, const struct event *e) {
-  struct unf_op o = {.object = e->object,
+  struct unf_op o = {.object = object_bare(e->object),
+                     .seen = (uint16_t)object_seen(e->object),
                      .size = e->size,
                      .site = e->site,
                      .kind = e->kind};
@@ -153,8 +164,8 @@ static size_t large_cells(struct unfold *u, op_id op) {
   return u->scratch.len;
 }
 
-size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
-                 bool *all) {
+static size_t object_cells(struct unfold *u, op_id op, unf_id up,
+                           uint32_t *out, bool *all) {
   const struct unf_op o = u->ops.at[op];
   *all = false;
   if (o.kind == UNF_JOIN)
@@ -176,6 +187,14 @@ size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
   for (uint64_t line = first; line <= last; line++)
     out[line - first] = unf_cell_of(u, CLASS_ACCESS, line);
   return (size_t)(last - first + 1);
+}
+
+size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
+                 bool *all) {
+  size_t n = object_cells(u, op, up, out, all);
+  for (unsigned seen = u->ops.at[op].seen; seen; seen &= seen - 1)
+    out[n++] = unf_cell_of(u, UNF_CLASS_SEEN, (unsigned)__builtin_ctz(seen));
+  return n;
 }
 
 /* --- records ------------------------------------------------------------ */
@@ -335,14 +354,14 @@ static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
 }
 
 void unf_file_at(struct unfold *u, unf_id r, uint32_t cell) {
-  add_link(u, &u->cells.at[cell].roots[unf_op_of(u, r)->changes], r);
+  add_link(u, &u->cells.at[cell].roots[unf_op_of(u, r)->loud], r);
 }
 
 void unf_file(struct unfold *u, unf_id r, unf_id state) {
-  uint32_t cells[UNF_LINES + 1];
+  uint32_t cells[UNF_CELLS];
   bool all;
   if (state) {
-    add_link(u, &u->at.at[state].kids[unf_op_of(u, r)->changes], r);
+    add_link(u, &u->at.at[state].kids[unf_op_of(u, r)->loud], r);
     return;
   }
   size_t n = unf_cells(u, u->at.at[r].op, u->at.at[r].up, cells, &all);

@@ -32,6 +32,11 @@
  * the newest state in its past.  A record is filed under the newest change
  * of its object in its past.
  *
+ * A step of a model that a property sees has all that the property saw before
+ * it in its past, as if the property were one more object that it changes; so
+ * what the property sees after it is a matter of its past, and is seen in the
+ * run that does it (exec/watched.h).
+ *
  * Some events are no steps: the start of a thread, a join, being woken by a
  * signal, the opening of a barrier.  They happen by themselves as soon as
  * their past has happened.  The last joins of main, if it does not touch memory
@@ -76,8 +81,11 @@ struct unf_op {
   uint8_t kind;    /* enum op, or one of the above */
   uint8_t class_;  /* enum op_class; ORDER for those that are no steps */
   bool changes;    /* its object */
+  bool loud;       /* or something that a property sees */
+  uint16_t seen;   /* the parts of properties that see it (exec/event.h); each
+                      is one more object, which it changes */
   bool reads_only; /* contextual: sees memory, and is in nobody's past */
-  bool multi;      /* overlaps an operation on other bytes */
+  bool multi;      /* overlaps an operation on other bytes, or is seen */
   uint64_t mask;   /* a bit for each line of memory, or for its object */
 };
 
@@ -93,6 +101,7 @@ enum unf_flags {
   UNF_SENT = 128,   /* in a plan of the batch */
   UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
   UNF_VAIN = 512,    /* the latter: it waits for a write */
+  UNF_LOOK = 1024,   /* this is the look in vain, of a model */
 };
 
 struct unf_record {
@@ -101,8 +110,8 @@ struct unf_record {
   op_id then;     /* what its thread stands at after it; 0: not known, none */
   unf_id state;   /* the newest change of its object in its past; START: the
                      event of the creator */
-  uint32_t kids[2]; /* links: records whose state this is; [1]: that change
-                       their object */
+  uint32_t kids[2]; /* links: records whose state this is; [1]: that are
+                       loud */
   unf_id exts;    /* records with this one as `up`, and starts of threads that
                      it creates: the newest of them */
   unf_id sibling; /* the one before it among them */
@@ -237,10 +246,11 @@ unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t);
 void unf_file(struct unfold *u, unf_id r, unf_id state);
 void unf_file_at(struct unfold *u, unf_id r, uint32_t cell);
 uint32_t unf_cell_of(struct unfold *u, unsigned class_, uint64_t key);
-enum { UNF_LINE = 16, UNF_LINES = 8, UNF_CLASS_WAKE = 12,
-       UNF_CLASS_JOIN, UNF_CLASS_GLOBAL };
-/* The cells of an operation of a thread that stands at `up`; how many.  More
- * than UNF_LINES: it is too large, and *all is set. */
+enum { UNF_LINE = 16, UNF_LINES = 8, UNF_CELLS = UNF_LINES + 1 + SEEN_PARTS,
+       UNF_CLASS_WAKE = 12, UNF_CLASS_JOIN, UNF_CLASS_GLOBAL, UNF_CLASS_SEEN };
+/* The cells of an operation of a thread that stands at `up`; how many, at most
+ * UNF_CELLS: those of its object, then those of what sees it.  An access of
+ * more than UNF_LINES is too large: then *all is set. */
 size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                  bool *all);
 /* The past joins what another past has. */
@@ -255,6 +265,12 @@ static inline void unf_join(uint32_t *into, const uint32_t *from,
 /* Whether an event belongs into the past of an operation that a thread with
  * last event `up` stands at, if it happens first. */
 bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event);
+/* Of steps: by their objects, or by what sees both. */
+static inline bool unf_dependent(const struct unf_op *a,
+                                 const struct unf_op *b) {
+  return a->seen & b->seen || op_dependent(a->kind, a->object, a->size,
+                                           b->kind, b->object, b->size);
+}
 /* Whether two pasts can be parts of one run. */
 bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b);
 /* The steps of a past in an order in which they can be taken, into u->order;
@@ -270,7 +286,11 @@ bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
 /* The threads that have arrived at a barrier in the round of `up`. */
 unsigned unf_arrived(const struct unfold *u, uint64_t barrier, unf_id up,
                      const uint32_t *past);
-/* The newest changes of an operation's object in a past, into out; how many.
+/* The newest change of an operation's own object in a past, or 0. */
+unf_id unf_state(const struct unfold *u, op_id op, const uint32_t *past);
+/* Files a record under all the states that it sees. */
+void unf_file_all(struct unfold *u, unf_id r);
+/* The newest changes of an operation's objects in a past, into out; how many.
  * *first: part of it is as it was at first. */
 size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
                   const uint32_t *past, unf_id *out, size_t cap, bool *first);

@@ -1,0 +1,88 @@
+#include "schedule_rows.h"
+
+#include "base/diag.h"
+#include "exec/model.h"
+#include "sched/sched.h"
+#include "sched/strategy.h"
+
+enum { RUNS_MAX = 4000 };
+
+static void add_deadlock(struct outcome *o, struct executor *x,
+                         const struct sched_finding *f) {
+  struct text where = {0};
+  for (unsigned t = 0; t < THREADS_MAX; t++)
+    for (uint32_t i = 0; i < f->events_len; i++)
+      if (f->events[i].flags & EVENT_PENDING && f->events[i].thread == t)
+        text_printf(&where, " t%u at %u", t,
+                    x->place(x, f->events[i].site).line);
+  outcome_add(o, "deadlock:%s", text_str(&where));
+  text_free(&where);
+}
+
+static void add_finding(struct outcome *o, struct executor *x,
+                        const struct sched_finding *f, const struct model *m) {
+  struct spot at = x->place(x, f->site);
+  switch (f->kind) {
+  case FOUND_DEADLOCK:
+    add_deadlock(o, x, f);
+    break;
+  case FOUND_BLOCKING:
+    outcome_add(o, "messages are left");
+    break;
+  case FOUND_PROPERTY:
+    for (uint32_t i = 0; i < m->property_count; i++)
+      if (m->properties[i].place.line == at.line)
+        outcome_add(o, "property %u", i);
+    break;
+  default:
+    outcome_add(o, "%s at %u:%u", found_key(f->kind), at.line, at.col);
+  }
+}
+
+size_t schedule_rows(struct schedule_row rows[SCHEDULE_ROWS_MAX]) {
+  size_t n = 0;
+  for (size_t i = 0; sched_strategies[i] && n < SCHEDULE_ROWS_MAX; i++)
+    if (sched_strategies[i]->preserves)
+      rows[n++] = (struct schedule_row){.strategy = sched_strategies[i]};
+  return n;
+}
+
+const char *schedule_row_name(const struct schedule_row *row) {
+  return row->strategy->name;
+}
+
+enum schedule_end schedule_row_run(struct schedule_row *row,
+                                   const struct model *m, uint64_t seed,
+                                   struct outcome *out, struct text *why) {
+  struct diag quiet = {0};
+  struct sched_options o = {.strategy = row->strategy,
+                            .seed = seed,
+                            .runs = RUNS_MAX,
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .depth = 3,
+                            .all = true,
+                            .no_races = true};
+  struct executor *x = model_executor_open(m, &quiet);
+  if (!x || (x->no_reduction && row->strategy != &sched_full)) {
+    if (x)
+      x->close(x);
+    return REFUSED;
+  }
+  struct sched s;
+  sched_open(&s, x, &o);
+  sched_run(&s, NULL);
+  bool all = s.finished && !s.claim.because.at.len;
+  enum schedule_end end = all ? NOTHING_LEFT : CUT_OFF;
+  if (s.verdict == VERDICT_BROKEN)
+    text_printf(why, "broken: %s\n", s.error);
+  if (s.verdict == VERDICT_HOLDS && s.findings.len)
+    text_add(why, "holds, with findings\n");
+  vec_each(&s.findings, f) add_finding(out, x, f, m);
+  row->finished += s.finished;
+  row->unfinished += !s.finished;
+  row->runs += s.stats.executions;
+  sched_close(&s);
+  x->close(x);
+  return end;
+}

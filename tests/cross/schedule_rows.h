@@ -1,0 +1,29 @@
+/* schedule_rows: what each schedule strategy finds in a model of threads. */
+#ifndef TESTS_CROSS_SCHEDULE_ROWS_H
+#define TESTS_CROSS_SCHEDULE_ROWS_H
+
+#include <stdint.h>
+
+#include "model/model.h"
+#include "outcome.h"
+
+struct sched_strategy;
+
+struct schedule_row {
+  const struct sched_strategy *strategy;
+  uint64_t finished, unfinished, runs; /* so far */
+};
+
+enum { SCHEDULE_ROWS_MAX = 16 };
+/* Those that cover everything; how many. */
+size_t schedule_rows(struct schedule_row rows[SCHEDULE_ROWS_MAX]);
+const char *schedule_row_name(const struct schedule_row *row);
+
+/* NOTHING_LEFT: it says that it has covered everything. */
+enum schedule_end { NOTHING_LEFT, CUT_OFF, REFUSED };
+/* Whatever is wrong with the search itself goes into *why. */
+enum schedule_end schedule_row_run(struct schedule_row *row,
+                                   const struct model *m, uint64_t seed,
+                                   struct outcome *out, struct text *why);
+
+#endif
