@@ -254,7 +254,6 @@ struct fiber *rt_choose(void) {
 void rt_park(void) {
   struct fiber *f = rt.current;
   rt_trial_stop();
-  f->inside = NULL;
   f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
