@@ -106,6 +106,7 @@ bool unit_instrument(struct unit *u) {
   tls_lower(u);
   wait_note_clock(u);
   instrument_functions(u);
+  wait_note_loops(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
     return false;
   if (u->symbolic)
@@ -117,6 +118,7 @@ bool unit_instrument(struct unit *u) {
   globals_place(u);
   if (u->coverage)
     for_each_function(u, cover_count);
+  foreign_place(u);
   char *message = NULL;
   if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
     return complain("instrumented code does not verify (a bug in Heddle)",

@@ -37,6 +37,8 @@ enum { TLS_MAX = 64, KEYS_MAX = 128 };
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+#define INSIDE_ASSEMBLY UINT32_MAX
+
 /* A thread-local variable of one thread. */
 struct tls_copy {
   const void *initial;
@@ -75,6 +77,14 @@ struct watch {
   struct watch_place places[WATCH_PLACES];
 };
 
+/* What came of trying the step that a thread is parked at (rt/trial.c). */
+enum { TRIALS_KEPT = 8 };
+struct trials {
+  uint32_t len, pure_from;
+  uint32_t passes; /* a bit for each content */
+  uint64_t content[TRIALS_KEPT];
+};
+
 /* An atomic update, or a write in a turn that may be in vain, that was just
  * let go: what it did is seen when its thread comes back to the runtime,
  * before anybody else runs. */
@@ -91,13 +101,17 @@ struct fiber {
   uint32_t size;
   uint8_t kind;      /* enum op */
   uint8_t flags;     /* enum event_flags of the event to come */
+  uint8_t order;     /* enum event_order of it */
+  uint8_t fences;    /* that came since its last event */
   uint16_t alts, stack;
   heddle_at site;
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
+  bool tried;        /* parked at a step that is tried before it is taken */
   /* of its number, so they outlive it (fiber.c) */
   uint8_t cancel_state, cancel_type;
-  const char *inside; /* the call without a model that it may be in */
+  uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
+                        into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -119,6 +133,7 @@ struct fiber {
   struct tls_copy tls[TLS_MAX];
   void *specific[KEYS_MAX];
   struct watch watch;
+  struct trials trials;
 };
 
 /* The first thing that went wrong in a run. */
@@ -161,6 +176,8 @@ struct rt {
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
+  bool awaits;       /* PLAN_AWAIT, and there is something to try */
+  bool trial;        /* what runs now is taken back (trial.c) */
   bool followed;     /* circle.c picks, and looks for a circle */
   uint32_t judged;   /* events of the run that is taken again, or 0 */
   bool outside;      /* what it does depends on more than the memory that
@@ -190,7 +207,7 @@ struct fiber *rt_pick(void);
 struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
-bool rt_enabled(const struct fiber *f);
+bool rt_enabled(struct fiber *f);
 
 /* Nobody else is there to see what the running thread does, or nobody may
  * look (an atomic block). */
@@ -235,20 +252,43 @@ void rt_wait_saw(uint64_t object, uint32_t size);
 bool rt_wait_over(const struct fiber *f);
 void rt_wait_passes(struct fiber *f);
 bool rt_wait_early(const struct fiber *f);
+/* --- trial.c --- */
+void rt_trial_begin(void); /* a run */
+/* Whether the step that the running thread comes to is tried. */
+bool rt_trial_applies(const struct fiber *f);
+/* Parks the running thread at it; returns when it was chosen. */
+void rt_trial_pick(void);
+/* Of a thread that is parked so: its turn would not be in vain.  All such
+ * threads. */
+bool rt_trial_passes(struct fiber *f);
+uint64_t rt_trial_parked(void);
+/* Writes the event that tells of it; f's step is about to be taken. */
+void rt_trial_tell(struct fiber *f);
+void rt_trial_step(struct fiber *f);
+/* What comes belongs to a step: a trial ends here. */
+_Noreturn void rt_trial_end(bool vain);
+static inline void rt_trial_stop(void) {
+  if (UNLIKELY(rt.trial))
+    rt_trial_end(false);
+}
+
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);
 
-/* A visible operation of the running thread.  Returns true when it is a
+/* A visible operation of the running thread; `how` has the flags of its event,
+ * and its order << RT_ORDER_SHIFT.  Returns true when it is a
  * step, with rt.step its event; false when the thread is alone (then an
  * operation that would have to wait is a deadlock: the caller asks
  * rt_stuck). */
+enum { RT_ORDER_SHIFT = 8 };
 static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
-                              uint8_t flags, heddle_at site) {
+                              uint32_t how, heddle_at site) {
   struct fiber *f = rt.current;
   f->kind = kind;
   f->object = object;
   f->size = size;
-  f->flags = flags;
+  f->flags = (uint8_t)how;
+  f->order = (uint8_t)(how >> RT_ORDER_SHIFT);
   f->site = site;
   f->alts = 1;
   f->alt = 0;
@@ -301,11 +341,20 @@ _Noreturn void rt_stuck(void);
 /* --- escape.c --- */
 /* Something happens in this run that is not looked at: the verdict of the
  * search is at best incomplete, by this name and place.  The name is copied;
- * what it was told of before in this run is not told again. */
-void rt_escape(uint8_t why, const char *name, heddle_at site);
+ * what it was told of before in this run is not told again.  Returns its row. */
+uint32_t rt_escape(uint8_t why, const char *name, heddle_at site);
 /* And the run cannot go on from there: a limit of ours, or what would have to
  * be modelled.  It is no finding; what was found before it is told. */
 _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
+
+/* --- foreign.c --- */
+void rt_foreign_begin(void);     /* of the process */
+void rt_foreign_run_begin(void); /* of a run */
+/* Code of the runtime; code that is neither this nor instrumented. */
+bool rt_is_own(uint64_t code);
+bool rt_is_foreign(uint64_t code);
+/* The function of this name is not the program's own. */
+bool rt_leaves(const void *f, const char *name);
 
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
@@ -314,6 +363,7 @@ _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
+void *rt_stack_top(const struct fiber *f);
 bool rt_fibers_map(void); /* false: there are no such addresses */
 /* --- thread.c --- */
 /* The thread of a pthread_t, or NULL. */
@@ -352,8 +402,13 @@ void rt_bounds_reset(void);
 /* For an access of the program: the thread goes no further when it is not
  * allowed, in the heap or beyond a variable. */
 void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+/* In memory of the program that can be read: its variables, the heaps, the
+ * stacks. */
+bool rt_bounds_mapped(uint64_t at, uint64_t size);
 
 /* --- access.c --- */
+/* The compare-and-swap that is the last step fails. */
+void rt_swap_fails(bool acquires);
 /* Looks what the last update did. */
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */

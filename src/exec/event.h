@@ -60,11 +60,20 @@ enum op_class {
  * AWAIT comes after the turn of a loop that only waits, and looked in vain:
  * enabled when something the turn has read is another value now, its object
  * being that place (rt/wait.c).  It is no access of the program's.  One that is
- * pending stands for the place that was read last; the others come before it,
+ * pending stands for the place that was read last, and its `enabled` is the
+ * event before which the turn began to look; the others come before it,
  * pending as well and marked EVENT_FAILED (event_is_aside).  In runs
  * that look once (executor.h, PLAN_ONCE) it is never enabled.  The rule by
  * which order.c treats it is that for one place: enabled when its bytes were
  * written since this thread last read them.
+ *
+ * In runs with PLAN_AWAIT a silent AWAIT stands before each step that was tried
+ * before it was taken (also before a pending one).  It says before which steps
+ * of other threads this one would have passed, had it been its turn: `enabled`
+ * is 1 if it passes where it stands, and then before every read since the
+ * latest write of its bytes; `value` is 1 + the event of the latest write
+ * before which it would have passed, 0 if there is none.  With EVENT_FAILED
+ * it is not known.
  *
  * TOUCH comes before an operation on a lock, condition or the like that is in
  * the heap: the operation itself is no access, and would not depend on the
@@ -181,6 +190,21 @@ enum event_flags {
                                step */
 };
 
+/* What an atomic access does to the order of others, for data races only
+ * (sched/datarace.h): dependence does not look at it.  Without any of these it
+ * acquires where it reads and releases where it writes, as everything of the
+ * runtime's own does.  Fences are no steps; the next event of their thread says
+ * that there were some since the one before it. */
+enum event_order {
+  ORDER_NO_ACQUIRE = 1,
+  ORDER_NO_RELEASE = 2,
+  ORDER_FENCE_ACQUIRE = 4,
+  ORDER_FENCE_RELEASE = 8, /* with the other: after it, or one fence */
+  ORDER_ONLY_READS = 16,   /* a compare-and-swap that did not swap (one that
+                              puts back what was there is EVENT_FAILED too) */
+  ORDER_RELAXED = ORDER_NO_ACQUIRE | ORDER_NO_RELEASE,
+};
+
 /* Texts that events refer to by number: the name of an input, a remark.  The
  * number is made of the text, so that it is the same in every process, and
  * is no small one; executors know the text (executor.h, label). */
@@ -229,6 +253,7 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
  *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread
+ *   QUIT               the code that the process leaves behind
  * A pending event's value is as if it were executed at the end. */
 struct event {
   uint64_t object; /* address, or number of the object in its class; may have
@@ -242,7 +267,8 @@ struct event {
   uint8_t flags;  /* enum event_flags */
   uint8_t alt;    /* the alternative taken: see executor.h */
   uint16_t alts;  /* how many there were, at least 1 */
-  uint16_t stack; /* call stack, a number of the executor, or 0 */
+  uint16_t stack : 11; /* call stack, a number of the executor, or 0 */
+  uint16_t order : 5;  /* enum event_order */
 };
 
 /* Whether two parked or executed operations of different threads depend on
@@ -294,6 +320,12 @@ static inline bool event_gives_back(const struct event *e) {
   return (e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
           e->kind == OP_RWUNLOCK) &&
          !(e->flags & EVENT_FAILED);
+}
+
+/* Says of the step after it before which others it would have passed. */
+static inline bool event_tells(const struct event *e) {
+  return e->kind == OP_AWAIT && (e->flags & EVENT_SILENT) &&
+         !(e->flags & EVENT_PENDING);
 }
 
 /* A further place that a waiting thread waits for: told with the other. */
