@@ -103,6 +103,8 @@ struct fiber {
   uint8_t cancel_state, cancel_type;
   uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
                         into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
+  const char *calls; /* the function of libc that it is in (effects.c), or
+                        NULL */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -434,6 +436,9 @@ void rt_snapshot_restore(void);
 /* --- crash.c, where.c --- */
 void rt_crash_install(void);
 void rt_where_install(void);
+/* The name by which the program called the code of a library, which does not
+ * tell its own names from those of the standard; or NULL. */
+const char *rt_called_name(uint64_t at);
 
 /* --- replay.c: where debuggers stop, in runs that are shown --- */
 void heddle_replay_begin(void);
