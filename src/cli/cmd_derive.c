@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/budget.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/derive.h"
@@ -35,7 +36,8 @@ struct options {
   const char *tests, *tap, *c, *html, *write, *equal;
   bool json, table, verify, all;
   uint64_t jobs, memory, first;
-  double time;
+  double time, budget;
+  struct budget all_time;
 };
 
 /* --- reading -------------------------------------------------------------- */
@@ -176,6 +178,12 @@ static void print_main(const struct options *o, const struct derive_view *v,
     derive_summary(v, out);
 }
 
+/* When the search of a network must end; 0: no limit. */
+static double deadline(const struct options *o) {
+  double seconds = budget_seconds(&o->all_time, o->time);
+  return seconds > 0 ? clock_wall() + seconds : 0;
+}
+
 static int derive(const struct options *o, const struct derive_options *base,
                   const char *file) {
   struct network n;
@@ -188,8 +196,7 @@ static int derive(const struct options *o, const struct derive_options *base,
   struct derive_result r;
   term_progress_begin(&progress);
   d.limits.progress = &progress;
-  if (o->time > 0)
-    d.limits.deadline = clock_wall() + o->time;
+  d.limits.deadline = deadline(o);
   derive_run(&r, &n, &d);
   term_progress_end(&progress);
 
@@ -268,7 +275,7 @@ static void replay(const struct network *n, const char *file,
 }
 
 static int compare(const char *file_a, const char *file_b,
-                   const struct derive_options *d, double time) {
+                   const struct derive_options *d, const struct options *o) {
   struct network a, b = {0};
   int code = EXIT_USAGE;
   if (load(&a, file_a) && load(&b, file_b)) {
@@ -279,8 +286,7 @@ static int compare(const char *file_a, const char *file_b,
     struct progress progress;
     term_progress_begin(&progress);
     l.progress = &progress;
-    if (time > 0)
-      l.deadline = clock_wall() + time;
+    l.deadline = deadline(o);
     const enum distinguish found =
         distinguish_networks(&a, &b, d->mode, &l, &inputs, &only_b);
     term_progress_end(&progress);
@@ -333,7 +339,7 @@ static int run(const struct options *o, const struct operands *files) {
   if (o->write)
     return convert(files->at.at[0], o->write);
   if (o->equal)
-    return compare(files->at.at[0], o->equal, &d, o->time);
+    return compare(files->at.at[0], o->equal, &d, o);
   int code = EXIT_HOLDS;
   if (o->table) {
     struct text head = {0};
@@ -368,6 +374,8 @@ int cmd_derive(int argc, char **argv) {
       {"first", 0, OPT_NUMBER, &o.first, "N", "only the first N mutants"},
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N", "threads (default: all cores)"},
       {"time", 0, OPT_SECONDS, &o.time, "T", "stop after that long"},
+      {"budget", 0, OPT_SECONDS, &o.budget, "T",
+       "the whole command takes at most so long"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
        "stop when the tables exceed it"},
       {"write", 0, OPT_STRING, &o.write, "FILE",
@@ -375,6 +383,7 @@ int cmd_derive(int argc, char **argv) {
       {0}};
   struct operands files = {0};
   int status = options_parse(&usage, table, argc, argv, &files);
+  o.all_time = budget_begin(o.budget);
   if (status < 0)
     status = run(&o, &files);
   vec_free(&files.at);
