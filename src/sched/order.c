@@ -99,6 +99,25 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
   return UINT32_MAX;
 }
 
+/* Whether somebody who read before the oldest of `readers` (who came by trying,
+ * or before that) does not leave when the steps of `out` are left out. */
+static bool elders_stay(const struct order *o, const uint32_t *readers,
+                        size_t count, uint32_t f, const uint32_t *out,
+                        size_t n) {
+  uint8_t depth[THREADS_MAX] = {0};
+  uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
+  for (size_t i = 0; elders && i < count; i++) {
+    const struct step *s = &o->steps.at[readers[i]];
+    if (s->kind == OP_RDLOCK)
+      depth[s->thread]++;
+    else if (s->kind == OP_RDUNLOCK && depth[s->thread])
+      depth[s->thread]--;
+    else if (s->kind == OP_RDUNLOCK && stays(o, readers[i], f, out, n))
+      elders--;
+  }
+  return elders;
+}
+
 /* Readers that must be left out together with f, so that nobody reads when
  * the writer comes; their number, or 0 when that cannot be.  `readers` are
  * steps since the last writer, the oldest first. */
@@ -119,7 +138,7 @@ static size_t keep_out(const struct order *o, const uint32_t *readers,
     out[n++] = h;
     i = (size_t)-1; /* what is left out may keep others in */
   }
-  return n;
+  return elders_stay(o, readers, count, f, out, n) ? 0 : n;
 }
 
 static void add_races(struct order *o, const uint32_t *out, size_t count,
