@@ -15,7 +15,8 @@ enum { HANDLER_STACK = 64 << 10 };
 static char handler_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static char last_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static int crash_signal;
-static uint64_t crash_address, crash_code;
+static uint64_t crash_address, crash_code, crash_frame;
+static bool crashing; /* crashed() tells of it */
 
 /* --- inside of which call? ---------------------------------------------- */
 
@@ -91,6 +92,7 @@ static const char *inside_text(void) {
  * it is the program's own, knows the line better (exec/program.c). */
 static void crashed(void) {
   struct fiber *f = rt.current;
+  crashing = true;
   heddle_at site = f->site ? f->site : heddle_here;
   if (f->inside == INSIDE_ASSEMBLY)
     rt_escape_end(WHY_ASSEMBLY, "assembly", heddle_here);
@@ -125,6 +127,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     crash_signal = number;
     crash_address = (uint64_t)info->si_addr;
     crash_code = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+    crash_frame = (uint64_t)u->uc_mcontext.gregs[REG_RBP];
     look_where();
   }
   inside.under_way = false;
@@ -132,6 +135,14 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uint64_t)crashed;
   u->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 8);
   u->uc_mcontext.gregs[REG_RBP] = 0;
+}
+
+/* Code of libraries keeps no frame pointers: then the place is all. */
+uint16_t rt_crash_stack(void) {
+  bool crash = crashing;
+  crashing = false;
+  return crash ? rt_stack_number_at(crash_code, crash_frame)
+               : rt_stack_number();
 }
 
 void rt_crash_install(void) {

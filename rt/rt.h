@@ -133,6 +133,7 @@ struct failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
   uint64_t escapes; /* before it */
+  uint16_t stack;   /* the calls there, of a run that is shown */
 };
 
 struct rt {
@@ -435,6 +436,8 @@ void rt_snapshot_restore(void);
 
 /* --- crash.c, where.c --- */
 void rt_crash_install(void);
+/* The calls where the running thread fails, or crashed. */
+uint16_t rt_crash_stack(void);
 void rt_where_install(void);
 /* The name by which the program called the code of a library, which does not
  * tell its own names from those of the standard; or NULL. */
@@ -472,6 +475,8 @@ void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);
 uint16_t rt_stack_number(void);
+/* The same of code that was interrupted there, with that frame pointer. */
+uint16_t rt_stack_number_at(uint64_t code, uint64_t frame);
 extern int rt_argc;
 extern char **rt_argv;
 /* Pointers and strings: one block. */

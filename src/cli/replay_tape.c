@@ -152,7 +152,8 @@ static struct minimised known_of(const struct outcome *w, bool same) {
                                           .from = d->from,
                                           .instead = d->instead,
                                           .event = d->event,
-                                          .failed = d->change ? 0 : d->event};
+                                          .failed = d->change ? 0 : d->event,
+                                          .always = !d->change && d->instead};
   return m;
 }
 
