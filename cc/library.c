@@ -26,8 +26,9 @@ static LLVMTypeRef frame_type(struct unit *u) {
                            LLVMArrayType2(u->t_i64, ABI_EFFECTS),
                            u->t_i64,
                            u->t_i64,
-                           u->t_i64};
-  return LLVMStructTypeInContext(u->context, members, 10, 0);
+                           u->t_i64,
+                           u->t_ptr};
+  return LLVMStructTypeInContext(u->context, members, 11, 0);
 }
 
 /* One for all calls of a function: they do not nest in it. */

@@ -113,6 +113,7 @@ struct heddle_call {
   /* by rt/ */
   uint64_t lengths[ABI_EFFECTS], mark;
   uint64_t steps, calls_back;
+  const char *outer; /* the call that this one is made within, or NULL */
 };
 
 /* `info`: the size in bytes, and what the access is: the flags and the order

@@ -149,6 +149,8 @@ void heddle_call_begin(struct heddle_call *c) {
   int error = errno;
   if (!rt_leaves(c->function, c->name))
     c->count = 0;
+  c->outer = rt.current->calls;
+  rt.current->calls = c->name;
   rt_call_open(&k, c->site);
   c->mark = k.mark;
   c->steps = k.steps;
@@ -230,5 +232,6 @@ void heddle_call_end(struct heddle_call *c, uint64_t result) {
                     pointer(c, e->argument), outcome(c, &k, i));
   }
   rt_call_close(&k);
+  rt.current->calls = c->outer;
   errno = error;
 }

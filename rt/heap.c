@@ -94,11 +94,13 @@ void *rt_heap_alloc(size_t size, size_t align) {
   uint64_t start = base + used[id];
   uint64_t at = (start + BEFORE + align - 1) & ~(uint64_t)(align - 1);
   uint64_t limit = rt.wire->memory_max;
-  if (size > HEAP_ARENA || at + size + AFTER > base + HEAP_ARENA ||
-      (limit && in_all + size > limit)) {
+  if (size > PTRDIFF_MAX) { /* of any machine */
     errno = ENOMEM;
     return NULL;
   }
+  if (size > HEAP_ARENA || at + size + AFTER > base + HEAP_ARENA ||
+      (limit && in_all + size > limit))
+    rt_escape_end(WHY_MEMORY, "the bound on the heap", heddle_here);
   struct block *b = (struct block *)(at - sizeof *b);
   *b = (struct block){size, BLOCK_MAGIC, (uint32_t)(at - BEFORE - start)};
   *(struct origin *)(at - BEFORE) = (struct origin){heddle_here, 0};

@@ -112,6 +112,8 @@ struct fiber {
   uint8_t cancel_state, cancel_type;
   uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
                         into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
+  const char *calls; /* the function of libc that it is in (effects.c), or
+                        NULL */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -141,6 +143,7 @@ struct failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
   uint64_t escapes; /* before it */
+  uint16_t stack;   /* the calls there, of a run that is shown */
 };
 
 struct rt {
@@ -469,7 +472,12 @@ void rt_snapshot_restore(void);
 
 /* --- crash.c, where.c --- */
 void rt_crash_install(void);
+/* The calls where the running thread fails, or crashed. */
+uint16_t rt_crash_stack(void);
 void rt_where_install(void);
+/* The name by which the program called the code of a library, which does not
+ * tell its own names from those of the standard; or NULL. */
+const char *rt_called_name(uint64_t at);
 
 /* --- replay.c: where debuggers stop, in runs that are shown --- */
 void heddle_replay_begin(void);
@@ -503,6 +511,8 @@ void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);
 uint16_t rt_stack_number(void);
+/* The same of code that was interrupted there, with that frame pointer. */
+uint16_t rt_stack_number_at(uint64_t code, uint64_t frame);
 extern int rt_argc;
 extern char **rt_argv;
 /* Pointers and strings: one block. */

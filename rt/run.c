@@ -134,6 +134,7 @@ static _Noreturn void finish(uint8_t end) {
     r->site = rt.failure.site;
     r->text = rt.failure.text;
     r->before = rt.failure.escapes;
+    r->stack = rt.failure.stack;
   }
   void *dead;
   rt_switch(&dead, rt.home);
@@ -146,7 +147,8 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
   if (rt.failure.finding != FOUND_NONE || finding == FOUND_NONE)
     return;
   rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
-                                write_text(fmt, args), rt.wire->escapes_now};
+                                write_text(fmt, args), rt.wire->escapes_now,
+                                rt.show ? rt_crash_stack() : 0};
   if (rt.show)
     heddle_failure_hook();
 }

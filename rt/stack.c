@@ -11,9 +11,10 @@ static bool on_stack(const struct fiber *f, uint64_t at) {
          !(at & 7);
 }
 
-static void walk(struct wire_stack *s) {
-  const uint64_t *frame = __builtin_frame_address(0);
+static void walk(struct wire_stack *s, uint64_t code, const uint64_t *frame) {
   memset(s, 0, sizeof *s);
+  if (code)
+    s->at[s->len++] = code + 1; /* as if it were a return address */
   while (s->len < WIRE_FRAMES && on_stack(rt.current, (uint64_t)frame)) {
     uint64_t caller = frame[1];
     if (!caller)
@@ -23,13 +24,13 @@ static void walk(struct wire_stack *s) {
   }
 }
 
-uint16_t rt_stack_number(void) {
+static uint16_t number(uint64_t code, const uint64_t *frame) {
   struct wire *w = rt.wire;
   struct wire_stack *all = (struct wire_stack *)((char *)w + w->stacks);
   struct wire_stack here;
   if (!w->stacks)
     return 0;
-  walk(&here);
+  walk(&here, code, frame);
   for (uint32_t i = 0; i < w->stacks_len; i++)
     if (!memcmp(&all[i], &here, sizeof here))
       return (uint16_t)(i + 1);
@@ -37,4 +38,12 @@ uint16_t rt_stack_number(void) {
     return 0;
   all[w->stacks_len++] = here;
   return (uint16_t)w->stacks_len;
+}
+
+uint16_t rt_stack_number(void) {
+  return number(0, __builtin_frame_address(0));
+}
+
+uint16_t rt_stack_number_at(uint64_t code, uint64_t frame) {
+  return number(code, (const uint64_t *)frame);
 }

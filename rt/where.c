@@ -20,12 +20,10 @@ struct walk {
   bool inside;   /* the program's code was reached */
 };
 
-/* The name by which the program called it, of a library that does not tell
- * its own names from those of the standard. */
-static void note_call(struct wire_where *w, uint64_t at) {
+const char *rt_called_name(uint64_t at) {
   Dl_info info;
   if (!dladdr((void *)at, &info) || !info.dli_sname)
-    return;
+    return NULL;
   const char *name = info.dli_sname;
   if (!strncmp(name, "__libc_", 7))
     name += 7;
@@ -33,7 +31,13 @@ static void note_call(struct wire_where *w, uint64_t at) {
     name += 4;
   while (*name == '_')
     name++;
-  strncpy(w->call, name, sizeof w->call - 1);
+  return name;
+}
+
+static void note_call(struct wire_where *w, uint64_t at) {
+  const char *name = rt_called_name(at);
+  if (name)
+    strncpy(w->call, name, sizeof w->call - 1);
 }
 
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *c, void *user) {

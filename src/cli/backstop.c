@@ -15,6 +15,7 @@ static const double grace = 0.9, most = 5, tick = 0.1;
 static volatile sig_atomic_t stop_wanted, writing;
 static volatile double signalled;  /* when, or 0 */
 static volatile double budget_end; /* or 0 */
+static volatile double ask_at;     /* or 0 */
 static volatile double delayed;    /* when the moment began */
 
 /* Seconds that this process, ready to run, had to wait for a CPU. */
@@ -49,6 +50,8 @@ static void say(const char *line) {
 static void on_alarm(int sig) {
   (void)sig;
   double now = clock_wall(), from = signalled;
+  if (ask_at > 0 && now >= ask_at)
+    stop_wanted = 1;
   if (budget_end > 0 && now > budget_end && (!from || budget_end < from))
     from = budget_end;
   if (!from || now < from)
@@ -69,7 +72,7 @@ static void on_alarm(int sig) {
  * process and then to its whole group. */
 static void on_signal(int sig) {
   double now = clock_wall();
-  if (!stop_wanted) {
+  if (!signalled) {
     signalled = now;
     stop_wanted = 1;
     arm(tick);
@@ -106,6 +109,14 @@ void backstop_at(double end) {
   double left = end - clock_wall();
   arm(left > tick ? left : tick);
 }
+
+void backstop_ask(double when) {
+  ask_at = when;
+  double left = when - clock_wall();
+  arm(left > tick ? left : tick);
+}
+
+bool backstop_signalled(void) { return signalled > 0; }
 
 void backstop_writes(void) { writing = 1; }
 

@@ -2,6 +2,7 @@
  *
  *     backstop_install();              first thing in main
  *     backstop_at(end);                --budget: clock_wall at its end
+ *     backstop_ask(end);               at that time, as if by a signal
  *     ... *backstop_stop() ...         a signal came: end with what you have
  *
  * SIGINT, SIGTERM and SIGHUP ask a command to end; it looks at the flag now
@@ -15,9 +16,14 @@
 #define CLI_BACKSTOP_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 void backstop_install(void);
 void backstop_at(double end);
+/* The flag is set then, too: for a command that has no clock of its own. */
+void backstop_ask(double when);
+/* It was a signal that has set it. */
+bool backstop_signalled(void);
 /* The command has ended its work and writes down what it has, which may be
  * large: from now on it has some seconds for that. */
 void backstop_writes(void);

@@ -14,6 +14,21 @@ struct budget budget_begin(double seconds) {
   return b;
 }
 
+struct budget budget_begin_asking(double seconds, double search) {
+  struct budget b = budget_begin(seconds);
+  double most = budget_seconds(&b, search);
+  if (most > 0)
+    backstop_ask(clock_wall() + most);
+  return b;
+}
+
+double budget_seconds(const struct budget *b, double seconds) {
+  double left = budget_search(b) - clock_wall();
+  if (!(b->end > 0) || (seconds > 0 && seconds < left))
+    return seconds;
+  return left > 0.001 ? left : 0.001;
+}
+
 bool budget_over(const struct budget *b) {
   return *backstop_stop() || (b->end > 0 && clock_wall() >= b->end);
 }

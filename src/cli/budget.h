@@ -27,12 +27,18 @@ struct budget {
 };
 
 struct budget budget_begin(double seconds);
+/* The same for a command that looks at no clock but obeys signals: it is asked
+ * to end in time, and after `search` seconds (0: no limit). */
+struct budget budget_begin_asking(double seconds, double search);
 /* The time is over, or a signal asks the command to end. */
 bool budget_over(const struct budget *b);
 /* The same of a struct budget, for executors and what opens them. */
 bool budget_give_up(void *budget);
 /* When the search must end because of the whole; 0: no limit. */
 double budget_search(const struct budget *b);
+/* The lesser of a limit on the search (0: none) and what is left for it; 0:
+ * no limit. */
+double budget_seconds(const struct budget *b, double seconds);
 /* Seconds until the end; `most` when there is no budget. */
 double budget_left(const struct budget *b, double most);
 /* Runs outside of a search end with the budget, too. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/budget.h"
 #include "cli/chart.h"
 #include "cli/check.h"
 #include "cli/cli.h"
@@ -21,7 +22,7 @@ struct check_options {
   bool depth_first, first, all, json, quiet, brief, runs, strategies;
   const char *junit;
   uint64_t jobs, memory, states, depth, findings;
-  double seconds;
+  double seconds, budget;
   const char *html, *svg, *dot, *record;
 };
 
@@ -199,7 +200,8 @@ static uint64_t default_memory(void) {
 
 static struct explore_result *search(const struct model *m,
                                      const struct check_options *o,
-                                     const struct check *c) {
+                                     const struct check *c,
+                                     const struct budget *b) {
   struct progress progress;
   term_progress_begin(&progress);
   struct explore_options eo = {
@@ -208,7 +210,7 @@ static struct explore_result *search(const struct model *m,
       .depth_first = o->depth_first,
       .first_only = o->first && !o->all,
       .jobs = c->jobs,
-      .seconds = o->seconds,
+      .seconds = budget_seconds(b, o->seconds),
       .memory = o->memory ? o->memory : default_memory(),
       .states = o->states,
       .depth = o->depth,
@@ -292,7 +294,8 @@ static bool choose(struct check *c, const struct check_options *o) {
 }
 
 static int check_model(const struct loaded *l, const struct check_options *o,
-                       unsigned find) {
+                       unsigned find,
+                       const struct budget *b) {
   struct check c = {.model = l->model,
                     .find = find,
                     .jobs = o->jobs ? (unsigned)o->jobs : clock_cores(),
@@ -303,7 +306,7 @@ static int check_model(const struct loaded *l, const struct check_options *o,
     c.jobs = 256;
   if (!inputs_enumerable(l->model) || !choose(&c, o))
     return EXIT_USAGE;
-  struct explore_result *r = search(l->model, o, &c);
+  struct explore_result *r = search(l->model, o, &c, b);
   c.result = r;
   c.shortest = (c.strategy == &strategy_full ||
                 c.strategy == &strategy_sleep) && /* see asleep.h */
@@ -344,6 +347,8 @@ int cmd_check(int argc, char **argv) {
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N",
        "cores to use (default all); same result"},
       {"time", 0, OPT_SECONDS, &o.seconds, "T", "stop after so long"},
+      {"budget", 0, OPT_SECONDS, &o.budget, "T",
+       "the whole command takes at most so long"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
        "stop at so much (default three quarters of the machine's)"},
       {"states", 0, OPT_NUMBER, &o.states, "N", "stop at so many states"},
@@ -369,6 +374,7 @@ int cmd_check(int argc, char **argv) {
   if (status < 0 && o.strategies) {
     status = list_strategies(&o);
   } else if (status < 0) {
+    struct budget budget = budget_begin(o.budget);
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
@@ -376,7 +382,7 @@ int cmd_check(int argc, char **argv) {
              !load_model(&l, files.at.at[0], &o.defines, o.scheme))
       status = EXIT_USAGE;
     else
-      status = check_model(&l, &o, find);
+      status = check_model(&l, &o, find, &budget);
   }
   load_free(&l);
   vec_free(&files.at);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/budget.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/derive.h"
@@ -35,7 +36,8 @@ struct options {
   const char *tests, *tap, *c, *html, *write, *equal;
   bool json, table, verify, all;
   uint64_t jobs, memory, first;
-  double time;
+  double time, budget;
+  struct budget all_time;
 };
 
 /* --- reading -------------------------------------------------------------- */
@@ -169,6 +171,12 @@ static void print_main(const struct options *o, const struct derive_view *v,
     derive_summary(v, out);
 }
 
+/* When the search of a network must end; 0: no limit. */
+static double deadline(const struct options *o) {
+  double seconds = budget_seconds(&o->all_time, o->time);
+  return seconds > 0 ? clock_wall() + seconds : 0;
+}
+
 static int derive(const struct options *o, const struct derive_options *base,
                   const char *file) {
   struct network n;
@@ -181,8 +189,7 @@ static int derive(const struct options *o, const struct derive_options *base,
   struct derive_result r;
   term_progress_begin(&progress);
   d.limits.progress = &progress;
-  if (o->time > 0)
-    d.limits.deadline = clock_wall() + o->time;
+  d.limits.deadline = deadline(o);
   derive_run(&r, &n, &d);
   term_progress_end(&progress);
 
@@ -233,8 +240,7 @@ static int compare(const struct options *o, const struct derive_options *d,
     struct text out = {0};
     term_progress_begin(&progress);
     l.progress = &progress;
-    if (o->time > 0)
-      l.deadline = clock_wall() + o->time;
+    l.deadline = deadline(o);
     struct derive_pair pair = {.files = {file, o->equal},
                                .nets = {&a, &b},
                                .mode = d->mode};
@@ -304,6 +310,8 @@ int cmd_derive(int argc, char **argv) {
       {"first", 0, OPT_NUMBER, &o.first, "N", "only the first N mutants"},
       {"jobs", 'j', OPT_NUMBER, &o.jobs, "N", "threads (default: all cores)"},
       {"time", 0, OPT_SECONDS, &o.time, "T", "stop after that long"},
+      {"budget", 0, OPT_SECONDS, &o.budget, "T",
+       "the whole command takes at most so long"},
       {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
        "stop when the tables exceed it"},
       {"write", 0, OPT_STRING, &o.write, "FILE",
@@ -311,6 +319,7 @@ int cmd_derive(int argc, char **argv) {
       {0}};
   struct operands files = {0};
   int status = options_parse(&usage, table, argc, argv, &files);
+  o.all_time = budget_begin(o.budget);
   if (status < 0)
     status = run(&o, &files);
   vec_free(&files.at);

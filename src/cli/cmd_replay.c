@@ -208,6 +208,8 @@ int cmd_replay(int argc, char **argv) {
        "of --try: at most N executions (default 10000)"},
       {"time", 't', OPT_SECONDS, &o.seconds, "SECONDS",
        "of --try: at most this long (default 10; 0: no limit)"},
+      {"budget", 0, OPT_SECONDS, &o.budget, "T",
+       "the whole command takes at most so long"},
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "of --try: record what fails now"},
       {"gdb", 0, OPT_FLAG, &o.gdb, NULL,
@@ -316,6 +318,8 @@ int cmd_show(int argc, char **argv) {
       {"svg", 0, OPT_STRING, &o.svg, "FILE", "as a picture"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "as a page; of a program: to be stepped through"},
+      {"budget", 0, OPT_SECONDS, &o.budget, "T",
+       "the whole command takes at most so long"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines (programs only)"},
       {0}};
   struct operands files = {0};

@@ -8,6 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/backstop.h"
+#include "cli/budget.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/study.h"
@@ -18,7 +20,7 @@ struct study_command {
   const char *csv, *html;
   struct operands defines, operands;
   uint64_t memory, states, jobs;
-  double seconds;
+  double seconds, budget;
   bool json, quiet, fresh, each, tables;
   struct study study;
   struct study_view view;
@@ -388,7 +390,9 @@ static int report(struct study_command *c) {
     term_message("%zu runs crashed; '%s' says which", c->study.crashed,
                  results_path(c));
   if (c->study.stopped)
-    term_message("interrupted; the same command goes on where it stopped");
+    term_message("%s; the same command goes on where it stopped",
+                 backstop_signalled() ? "interrupted"
+                                      : "the budget is used up");
   return ok ? status_of(c) : EXIT_USAGE;
 }
 
@@ -425,6 +429,8 @@ int cmd_study(int argc, char **argv) {
       {"scheme", 0, OPT_STRING, &c.scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
       {"time", 0, OPT_SECONDS, &c.seconds, "T", "limit of each run"},
+      {"budget", 0, OPT_SECONDS, &c.budget, "T",
+       "the whole command takes at most so long"},
       {"memory", 0, OPT_SIZE, &c.memory, "SIZE", "limit of each run"},
       {"states", 0, OPT_NUMBER, &c.states, "N", "limit of each run"},
       {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
@@ -441,6 +447,7 @@ int cmd_study(int argc, char **argv) {
       {"quiet", 'q', OPT_FLAG, &c.quiet, NULL, "no tables"},
       {0}};
   int status = options_parse(&usage, table, argc, argv, &c.operands);
+  budget_begin_asking(c.budget, 0);
   if (status < 0)
     status = c.operands.at.len
                  ? study_models(&c)

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/backstop.h"
+#include "cli/budget.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/tables.h"
@@ -22,6 +24,7 @@ struct synth_command {
   const char *processes, *out, *topology, *states, *global, *partners;
   uint64_t count, messages, capacity, omit, values, jobs;
   bool quiet;
+  double time, budget;
   unsigned low, high; /* processes */
   struct synth_options synth;
 };
@@ -265,7 +268,8 @@ static int synthesize(struct synth_command *c) {
     term_message("protocol %zu crashed its worker", team.crashed.at[0] + 1);
     status = EXIT_BUG;
   } else if (team.stopped) {
-    term_message("interrupted: %zu of %" PRIu64 " protocols are in '%s'",
+    term_message("%s: %zu of %" PRIu64 " protocols are in '%s'",
+                 backstop_signalled() ? "interrupted" : "the time is over",
                  team.done, c->count, c->out);
     status = EXIT_INCOMPLETE;
   } else if (!c->quiet && !print_profile(c)) {
@@ -312,10 +316,14 @@ int cmd_synth(int argc, char **argv) {
        "of a variable (default 2)"},
       {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
        "worker processes (default all cores); same files"},
+      {"time", 0, OPT_SECONDS, &c.time, "T", "stop after so long"},
+      {"budget", 0, OPT_SECONDS, &c.budget, "T",
+       "the whole command takes at most so long"},
       {"quiet", 'q', OPT_FLAG, &c.quiet, NULL, "no table"},
       {0}};
   struct operands rest = {0};
   int status = options_parse(&usage, table, argc, argv, &rest);
+  budget_begin_asking(c.budget, c.time);
   if (status < 0) {
     if (rest.at.len)
       status = usage_error(&usage, "'%s': what is this?", rest.at.at[0]);

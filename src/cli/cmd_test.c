@@ -320,6 +320,7 @@ static bool run_again(struct executor *x, struct sched *s,
   if (f->events_len)
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
+  f->stack = b->runs[0].stack;
   reasons_free(&f->after); /* a smaller run may do without */
   sched_escaped_before(x, b->runs[0].before, &f->after);
   return true;

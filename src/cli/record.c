@@ -267,7 +267,8 @@ bool record_write(const struct target *t, const struct plan_input *inputs,
     vec_push(&r->choices, f->choices[i]);
   if (decisive)
     r->decisive = (struct tape_switch){
-        decisive->change, decisive->from, decisive->instead,
+        decisive->change, decisive->from,
+        decisive->change ? decisive->instead : decisive->always,
         decisive->change ? decisive->event : decisive->failed};
   add_thread_table(t->executor, r);
   add_sources(&k, t->executor);

@@ -108,9 +108,10 @@ static void decisive_json(const struct minimise_switch *d, struct json *j) {
   json_key(j, "decisive");
   json_open(j, '{');
   json_put_string(j, "change", changes[d->change]);
-  if (d->change == CHANGE_NONE)
+  if (d->change == CHANGE_NONE) {
     json_put_uint(j, "others_that_fail", d->failed);
-  else {
+    json_put_bool(j, "always", d->always);
+  } else {
     json_put_uint(j, "event", d->event);
     if (d->from != SCHED_NOBODY)
       json_put_uint(j, "from", d->from);

@@ -48,6 +48,7 @@ void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f) {
   *f = (struct sched_finding){.kind = run->finding,
                               .thread = run->thread,
                               .site = run->site,
+                              .stack = run->stack,
                               .events = b->events + run->events,
                               .events_len = run->events_len};
   if (run->text < b->text_len)

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/backstop.h"
+#include "cli/budget.h"
 #include "cli/cli.h"
 #include "cli/events.h"
 #include "cli/options.h"
@@ -100,6 +102,7 @@ struct outcome {
   uint64_t again;
   unsigned starts;
   bool changed;
+  struct budget *budget;
 };
 
 static void add_json(const struct outcome *w, const struct telling *told,
@@ -149,7 +152,8 @@ static struct minimised known_of(const struct outcome *w, bool same) {
                                           .from = d->from,
                                           .instead = d->instead,
                                           .event = d->event,
-                                          .failed = d->change ? 0 : d->event};
+                                          .failed = d->change ? 0 : d->event,
+                                          .always = !d->change && d->instead};
   return m;
 }
 
@@ -228,6 +232,7 @@ static bool run_all(struct outcome *w) {
       replay_set_threads(w->target->executor, w->tape);
       w->starts++;
     }
+    budget_watch(w->budget, w->target->executor);
     if (!replay_once(w->target->executor, w->tape))
       return false;
     w->again += replay_again(w->tape, w->target->executor, &w->finding);
@@ -264,7 +269,7 @@ static int replay(struct outcome *w) {
   if (o->gdb && same)
     return replay_gdb(w->target, w->tape, &w->finding, w->name, o->gdb_args);
   if (o->try && (w->changed || !same))
-    return replay_try(o, w->target, w->tape, w->name);
+    return replay_try(o, w->target, w->tape, w->name, w->budget);
   if (o->show)
     return show(w, same);
   if (!tell(w, same))
@@ -282,14 +287,23 @@ int replay_tape(const struct replay_tape_options *o, const struct text *text,
   struct tape r = {0};
   struct target t = {0};
   struct term_diag d;
+  struct budget budget = budget_begin(o->budget);
   struct outcome w = {.options = o, .target = &t, .tape = &r,
-                      .name = operands->at.at[0]};
+                      .name = operands->at.at[0], .budget = &budget};
   int status = EXIT_USAGE;
   term_diag_begin(&d);
   bool ok = tape_read(&r, w.name, text_str(text), text->len, &d.diag);
   term_diag_end(&d);
+  t.deadline = budget.end;
+  t.give_up = budget_give_up;
+  t.give_up_user = &budget;
   if (ok && describe(&t, &r, operands) && target_open(&t))
     status = replay(&w);
+  if (status == EXIT_USAGE && budget_over(&budget)) {
+    term_message("%s", *backstop_stop() ? "interrupted"
+                                        : "the budget is used up");
+    status = EXIT_INCOMPLETE;
+  }
   reasons_free(&w.finding.after);
   target_close(&t);
   tape_free(&r);

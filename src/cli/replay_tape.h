@@ -19,6 +19,7 @@ struct replay_tape_options {
   bool try;
   uint64_t runs;
   double seconds;
+  double budget; /* of the whole command, or 0 */
   const char *record; /* where a new recording goes, or NULL */
 };
 

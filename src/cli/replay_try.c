@@ -257,7 +257,8 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
 }
 
 int replay_try(const struct replay_tape_options *o, struct target *t,
-               const struct tape *r, const char *name) {
+               const struct tape *r, const char *name,
+               const struct budget *b) {
   struct trial w = {.tape = r, .x = t->executor, .races = datarace_new()};
   struct near_options no = {.choices = r->choices.at,
                             .choices_len = (uint32_t)r->choices.len,
@@ -267,7 +268,7 @@ int replay_try(const struct replay_tape_options *o, struct target *t,
                             .inputs = r->inputs.at,
                             .inputs_len = (uint32_t)r->inputs.len,
                             .runs = o->runs,
-                            .seconds = o->seconds,
+                            .seconds = budget_seconds(b, o->seconds),
                             .changes = CHANGES_MOST};
   struct near n;
   struct progress progress;

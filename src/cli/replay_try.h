@@ -3,6 +3,7 @@
 #ifndef CLI_REPLAY_TRY_H
 #define CLI_REPLAY_TRY_H
 
+#include "cli/budget.h"
 #include "cli/replay_tape.h"
 #include "cli/target.h"
 #include "exec/tape.h"
@@ -10,6 +11,7 @@
 /* Says what came of it, and records it when asked; 1 when it fails, in the
  * same way or another, 3 when it does not within the bounds. */
 int replay_try(const struct replay_tape_options *o, struct target *t,
-               const struct tape *r, const char *name);
+               const struct tape *r, const char *name,
+               const struct budget *b);
 
 #endif

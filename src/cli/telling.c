@@ -20,7 +20,8 @@ static struct story_switch switch_of(const struct minimised *minimised) {
                                .from = m->from,
                                .instead = m->instead,
                                .event = m->event,
-                               .failed = m->failed};
+                               .failed = m->failed,
+                               .always = m->always};
 }
 
 /* The sources of a program that was built before may have changed since. */
@@ -75,6 +76,7 @@ void telling_make(struct telling *t, const struct target *target,
                               .text = f->text,
                               .after = t->after.len ? text_str(&t->after)
                                                     : NULL,
+                              .stack = f->stack,
                               .decisive = switch_of(m),
                               .relevant = m ? m->relevant : NULL};
   story_make(&t->story, &facts, &t->sources);

@@ -256,6 +256,7 @@ struct run {
   uint32_t exprs;      /* first node in batch->exprs */
   uint32_t exprs_len;
   uint32_t round;      /* CIRCLE, LIVELOCK: events before the round */
+  uint32_t stack;      /* PLAN_OUTPUT: the calls at the finding, or 0 */
   /* What happened in it that was not looked at (a call without a model): a
    * bit for each row of the executor's `because`.  `before`: those before its
    * finding. */

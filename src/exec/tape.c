@@ -129,7 +129,7 @@ void tape_write(const struct tape *r, struct text *out) {
   for (size_t i = 0; i < r->threads.len; i++)
     text_printf(out, "thread %zu %u %u\n", i + 1, r->threads.at[i].parent,
                 r->threads.at[i].index);
-  if (r->decisive.change || r->decisive.event)
+  if (r->decisive.change || r->decisive.event || r->decisive.instead)
     text_printf(out, "switch %s %u %u %" PRIu32 "\n",
                 tape_switch_names[r->decisive.change], r->decisive.from,
                 r->decisive.instead, r->decisive.event + 1);

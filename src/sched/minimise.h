@@ -90,6 +90,8 @@ struct minimise_switch {
   bool preempts;  /* `from` could have gone on */
   uint32_t failed; /* CHANGE_NONE: so many other choices were run, which are
                       all, and each shows it; 0: not known */
+  bool always;     /* there was no other choice, or all of them and schedules
+                      at random show it */
   /* the other run, complete, as it was */
   struct event *events;
   uint32_t events_len;

@@ -132,6 +132,7 @@ struct sched_finding {
   uint8_t thread;      /* who */
   uint8_t other;       /* RACE: the other thread */
   uint32_t site;       /* where */
+  uint32_t stack;      /* of the run that was shown: its calls there, or 0 */
   uint32_t other_site; /* RACE: the other place */
   uint32_t event;      /* the event that shows it, in events */
   uint32_t other_event;

@@ -235,10 +235,10 @@ static void say_deadlock(struct teller *t) {
 
 /* --- races -------------------------------------------------------------- */
 
-static void say_stack(struct teller *t, const struct event *e) {
+static void say_stack(struct teller *t, uint32_t stack) {
   struct spot frames[16];
   struct executor *x = t->f->x;
-  size_t n = x->stack && e->stack ? x->stack(x, e->stack, frames, 16) : 0;
+  size_t n = x->stack && stack ? x->stack(x, (uint16_t)stack, frames, 16) : 0;
   for (size_t i = 0; i < n; i++)
     if (frames[i].function && frames[i].file)
       SAY(t, "  in %s (%s:%u)", frames[i].function,
@@ -263,7 +263,7 @@ static void say_side(struct teller *t, uint32_t event) {
   SAY(t, "%s%s: %s%s, %s%s", tell_name(t, e->thread), at_line(t, e->site),
       tell_words(t, e), e->flags & EVENT_PLAIN ? "" : " (atomic)",
       *locks ? "holding " : "holding no lock", locks);
-  say_stack(t, e);
+  say_stack(t, e->stack);
 }
 
 /* The join of either by the other that comes too late, or NULL. */
@@ -423,7 +423,50 @@ static void say_round(struct teller *t) {
   text_free(&lines);
 }
 
+/* --- what no schedule avoids -------------------------------------------- */
+
+static bool has_place(unsigned kind) {
+  return kind != FOUND_NONE && kind != FOUND_DEADLOCK && kind != FOUND_RACE &&
+         kind != FOUND_LIVELOCK && kind != FOUND_OUTPUT &&
+         kind != FOUND_PROPERTY;
+}
+
+/* Two lines before the place, it, and two after it. */
+static void add_source(struct teller *t, struct spot at) {
+  struct story *s = t->s;
+  const struct listing *f = listings_find(s->listings, at.file);
+  uint32_t first = at.line > 2 ? at.line - 2 : 1;
+  for (uint32_t n = first; n <= at.line + 2; n++) {
+    size_t len;
+    const char *line = listing_line(f, n, &len);
+    if (line)
+      vec_push(&s->source,
+               arena_printf(&s->arena, "%c %4u  %.*s", n == at.line ? '>' : ' ',
+                            n, (int)len, line));
+  }
+}
+
+/* Values were chosen: which is what matters. */
+static bool has_inputs(const struct story_facts *f) {
+  for (uint32_t i = 0; i < f->events_len; i++)
+    if (f->events[i].kind == OP_INPUT)
+      return true;
+  return false;
+}
+
+static void tell_plainly(struct teller *t) {
+  struct spot at = tell_spot(t, t->f->site);
+  if (!t->f->decisive.always || t->f->decisive.change ||
+      !has_place(t->f->kind) || !at.file || !t->s->listings ||
+      has_inputs(t->f))
+    return;
+  t->s->plain = true;
+  say_stack(t, t->f->stack);
+  add_source(t, at);
+}
+
 void tell_evidence(struct teller *t) {
+  tell_plainly(t);
   switch (t->f->kind) {
   case FOUND_LIVELOCK:
     if (t->s->round != STORY_NONE)

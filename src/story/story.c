@@ -540,7 +540,11 @@ void story_make(struct story *s, const struct story_facts *f,
   add_ends(&t);
   settle_events(&t);
   tell_evidence(&t);
-  if (!f->decisive.change && f->decisive.failed > 1)
+  if (s->plain)
+    s->decisive = f->decisive.failed
+                      ? "it comes whoever goes first (checked)"
+                      : NULL;
+  else if (!f->decisive.change && f->decisive.failed > 1)
     s->decisive = arena_printf(
         &s->arena,
         "no other choice at any one place avoids it (%u runs checked)",
@@ -554,6 +558,7 @@ void story_free(struct story *s) {
   vec_free(&s->steps);
   vec_free(&s->ops);
   vec_free(&s->evidence);
+  vec_free(&s->source);
   arena_free(&s->arena);
   *s = (struct story){0};
 }

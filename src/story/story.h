@@ -47,6 +47,7 @@ struct story_switch {
   uint32_t event;         /* the first after the switch */
   uint32_t failed; /* UNKNOWN: so many other choices were run, which are all,
                       and each failed so; 0: not known */
+  bool always;     /* UNKNOWN: no schedule that was tried avoids it */
 };
 
 /* What is told. */
@@ -62,6 +63,7 @@ struct story_facts {
                      ever; 0 and no LIVELOCK, or STORY_NONE: there is none */
   const char *text;            /* of the finding, or NULL */
   const char *after; /* what its run called before without a model, or NULL */
+  uint32_t stack; /* the calls at the finding, or 0 */
   struct story_switch decisive;
   const uint8_t *relevant; /* for each event: whether it matters for the
                               switch; or NULL: all */
@@ -123,6 +125,8 @@ struct story {
   const char *where;    /* "counter.c:31, main", or "" */
   const char *file;     /* most lines are of this one, or NULL */
   const char *decisive; /* the sentence about the switch, or NULL */
+  bool plain; /* no schedule matters: the calls are told, and the lines */
+  VEC(const char *) source; /* those around the place, plain */
   uint32_t round;       /* the first event that is repeated for ever, or
                            STORY_NONE */
   uint32_t events_len;
@@ -145,7 +149,8 @@ struct story_style {
   unsigned width, indent; /* in cells; 0: 100, 0 */
   bool colour;
 };
-/* The evidence, then columns: source line, one column for each thread; one
+/* The evidence; where the schedule does not matter the lines around the place,
+ * else columns: source line, one column for each thread; one
  * column in all where they would be too many. */
 void story_text(const struct story *s, struct story_style style,
                 struct text *out);

@@ -448,16 +448,31 @@ static void add_missing(const struct story *s, const struct grid *g) {
   }
 }
 
+static void add_plain(const struct grid *g) {
+  for (size_t i = 0; i < g->s->source.len; i++) {
+    text_fill(g->out, ' ', g->style.indent);
+    label_add(g->out, g->s->source.at[i], LABEL_WHOLE);
+    text_char(g->out, '\n');
+  }
+}
+
+static void add_columns(struct grid *g) {
+  measure(g);
+  lay_out(g);
+  add_header(g);
+  add_steps(g);
+}
+
 void story_text(const struct story *s, struct story_style style,
                 struct text *out) {
   struct grid g = {.s = s, .style = style, .out = out};
   g.style.width = style.width < 40 ? (style.width ? 40 : 100) : style.width;
   story_brief(s, g.style, out);
   text_char(out, '\n');
-  measure(&g);
-  lay_out(&g);
-  add_header(&g);
-  add_steps(&g);
+  if (s->plain)
+    add_plain(&g);
+  else
+    add_columns(&g);
   if (s->decisive) {
     struct text line = {0};
     text_printf(&line, "* %s", s->decisive);

@@ -62,9 +62,12 @@ $ printf '#include <assert.h>\nint main(int n, char **v) {\n  assert(n > 1 || !v
 */first.c: assertion failed after 1 execution (* s, and * s to build)
 
   assertion failed: assert(n > 1 || !v), main at first.c:3
+      in main (first.c:3)
 
-                           main
-  3  assert(n > 1 || !v);  assertion failed
+       1  #include <assert.h>
+       2  int main(int n, char **v) {
+  >    3    assert(n > 1 || !v);
+       4  }
 
   1 execution (auto): 0 complete, 1 failed
   found by optimal; optimal 1

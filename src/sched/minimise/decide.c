@@ -6,9 +6,11 @@
  * one later. */
 #include <string.h>
 
+#include "base/rng.h"
 #include "sched/minimise/stages.h"
 
 enum {
+  AT_RANDOM = 16, /* schedules that are tried to say that none avoids it */
   RUNS_MAX = 400, /* these are run even when the others are spent */
   GOES_ON = 1000, /* steps by which a thread "goes on as long as it can" */
 };
@@ -164,6 +166,25 @@ static bool begin(struct decide *d) {
   return d->steps.len >= d->s->at.len;
 }
 
+/* Schedules that have nothing to do with this one: does it come in all? */
+static bool comes_anyway(struct decide *d) {
+  struct rng random = rng_seed(d->steps.len);
+  uint64_t threads = 0;
+  unsigned all[THREADS_MAX], count = 0;
+  vec_each(&d->events, e) threads |= UINT64_C(1) << e->thread;
+  for (unsigned i = 0; i < THREADS_MAX; i++)
+    if (threads >> i & 1)
+      all[count++] = i;
+  for (unsigned i = 0; i < AT_RANDOM && count > 1; i++) {
+    d->other.at.len = 0;
+    for (size_t k = 0; k < 2 * d->steps.len; k++)
+      vec_push(&d->other.at, CHOICE(all[rng_next(&random) % count], 0));
+    if (over(d) || !trial_run(d->t, d->other.at.at, d->other.at.len, PLAN_SKIP))
+      return false;
+  }
+  return true;
+}
+
 void stage_decide(struct trial *t, const struct reduced *best,
                   struct minimised *m) {
   struct decide d = {.t = t,
@@ -171,8 +192,10 @@ void stage_decide(struct trial *t, const struct reduced *best,
                      .round = best->round,
                      .out = &m->decisive,
                      .runs_until = t->runs + RUNS_MAX};
-  if (begin(&d) && !try_all(&d) && !over(&d) && !d.unsure)
+  if (begin(&d) && !try_all(&d) && !over(&d) && !d.unsure) {
     m->decisive.failed = d.failed;
+    m->decisive.always = comes_anyway(&d);
+  }
   vec_free(&d.events);
   vec_free(&d.steps);
   schedule_free(&d.other);

@@ -1,0 +1,31 @@
+# --budget and --time end every command in time, and it says so.
+$ timeout 10 heddle check --budget 0.5 --brief -D N=40 models/phils.hed
+models/phils.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
+[3]
+$ timeout 10 heddle check --time 0.5 --brief -D N=40 models/phils.hed
+models/phils.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
+[3]
+$ timeout 10 heddle synth --budget 0.5 --count 100000 --seed 7 --out $TMP/many
+heddle: the time is over: * of 100000 protocols are in '*/many'
+[3]
+$ timeout 10 heddle synth --time 0.5 --count 100000 --seed 7 --out $TMP/more
+heddle: the time is over: * of 100000 protocols are in '*/more'
+[3]
+$ timeout 10 heddle study -q --budget 0.5 $TMP/many
+heddle: the budget is used up; the same command goes on where it stopped
+[3]
+$ timeout 10 heddle derive --budget 0.3 networks/egp.hed
+networks/egp.hed: not verified: time
+[3]
+$ printf '#include <assert.h>\nint main(void) {\n  assert(0);\n}\n' >$TMP/x.c; heddle test -q -o $TMP/x.rec $TMP/x.c
+*/x.c: assertion failed after 1 execution (* s, and * s to build): assertion failed: assert(0), main at x.c:3
+[1]
+$ timeout 10 heddle replay -q --budget 0.01 $TMP/x.rec
+heddle: the budget is used up
+[3]
+$ timeout 10 heddle show --budget 0.01 $TMP/x.rec
+heddle: the budget is used up
+[3]
+$ heddle replay -q --budget 20 $TMP/x.rec
+*/x.rec: assertion failed again
+[1]
