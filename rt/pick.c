@@ -245,7 +245,6 @@ struct fiber *rt_choose(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
-  f->inside = NULL;
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
     rt_circle_scrub();
