@@ -218,7 +218,7 @@ heddle: --volatile=atomic is for C sources: 'heddle cc --volatile=atomic' builds
 heddle: try 'heddle test --help'
 [2]
 $ heddle test --volatile=atomic -q -o none tests/cases/volatile-plain.c -I tests/cases
-tests/cases/volatile-plain.c: no failure, every schedule covered (* s, and * s to build)
+tests/cases/volatile-plain.c: no failure, every schedule covered (* s, and * s to build), under *
 $ heddle test --steps 0 programs/pairs.c
 heddle: --steps needs a number from 1 to 16777216
 heddle: try 'heddle test --help'
