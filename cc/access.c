@@ -77,6 +77,18 @@ static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
   return unit_int(u, info_of(u, type, order));
 }
 
+/* The order of a load or store.  Where volatile accesses are to be atomic they
+ * are relaxed: what kernels expect of READ_ONCE and WRITE_ONCE, which come
+ * with barriers where more is needed. */
+static LLVMAtomicOrdering order_of(struct unit *u, LLVMValueRef i,
+                                   LLVMTypeRef type) {
+  bool fits = LLVMStoreSizeOfType(u->layout, type) <= 8;
+  return u->volatile_atomic && fits && LLVMGetVolatile(i) &&
+                 LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic
+             ? LLVMAtomicOrderingMonotonic
+             : LLVMGetOrdering(i);
+}
+
 static void load(struct unit *u, LLVMValueRef i) {
   LLVMValueRef p = LLVMGetOperand(i, 0);
   if (is_wide(u, LLVMTypeOf(i))) {
@@ -88,7 +100,7 @@ static void load(struct unit *u, LLVMValueRef i) {
     u->hidden++;
     return;
   }
-  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(i), LLVMGetOrdering(i)),
+  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(i), order_of(u, i, LLVMTypeOf(i))),
                          site_of(u, i)};
   unit_call(u, "heddle_mem_read", u->t_void, args, 3);
   u->reads++;
@@ -105,7 +117,7 @@ static void store(struct unit *u, LLVMValueRef i) {
     u->hidden++;
     return;
   }
-  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(v), LLVMGetOrdering(i)),
+  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(v), order_of(u, i, LLVMTypeOf(v))),
                          site_of(u, i), unit_as_i64(u, v)};
   unit_call(u, "heddle_mem_write", u->t_void, args, 4);
   u->writes++;
@@ -193,6 +205,8 @@ void access_copy(struct unit *u, LLVMValueRef i, bool fill) {
 static void call(struct unit *u, LLVMValueRef i) {
   if (unit_is_intrinsic(i, "llvm."))
     intrinsic_instrument(u, i);
+  else if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+    assembly_instrument(u, i);
   else
     byval_instrument(u, i);
 }

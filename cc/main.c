@@ -26,7 +26,7 @@ static int table(const char *question) {
 int main(int argc, char **argv) {
   const char *in = NULL, *out = NULL;
   bool verbose = false, text = false, pic = false, coverage = false,
-       symbolic = false;
+       symbolic = false, volatile_atomic = false;
   if (argc == 2 && (!strcmp(argv[1], "--rows") || !strcmp(argv[1], "--decide")))
     return table(argv[1]);
   for (int i = 1; i < argc; i++) {
@@ -42,12 +42,14 @@ int main(int argc, char **argv) {
       coverage = true;
     else if (!strcmp(argv[i], "--symbolic"))
       symbolic = true;
+    else if (!strcmp(argv[i], "--volatile=atomic"))
+      volatile_atomic = true;
     else
       in = argv[i];
   }
   if (!in || !out) {
     fputs("usage: heddle-instrument [--verbose] [--text] [--pic] "
-          "[--coverage] [--symbolic] -o OUT IN.bc\n",
+          "[--coverage] [--symbolic] [--volatile=atomic] -o OUT IN.bc\n",
           stderr);
     return 2;
   }
@@ -55,6 +57,7 @@ int main(int argc, char **argv) {
   bool ok = unit_load(&u, in);
   u.coverage = coverage;
   u.symbolic = symbolic;
+  u.volatile_atomic = volatile_atomic;
   ok = ok && unit_instrument(&u) &&
             (text ? unit_write_text(&u, out)
                   : unit_write_object(&u, out, pic));

@@ -31,7 +31,7 @@ struct unit {
   /* the last file and function named in a site, so that each is one string */
   LLVMValueRef file_string, function, function_string;
   char file_name[4096];
-  bool coverage, symbolic; /* asked for */
+  bool coverage, symbolic, volatile_atomic; /* asked for */
   /* counts, for --verbose */
   unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
       waits;
@@ -113,6 +113,9 @@ void byval_begin(struct unit *u, LLVMValueRef function);
 LLVMTypeRef byval_of_call(LLVMValueRef call, unsigned argument);
 LLVMTypeRef byval_of_parameter(LLVMValueRef parameter);
 bool byval_is_copy(LLVMValueRef local); /* made by it */
+void assembly_instrument(struct unit *u, LLVMValueRef call); /* assembly.c */
+/* A locked instruction whose memory is known. */
+bool assembly_is_update(LLVMValueRef call);
 void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function of the C library, which the unit does not define, that nothing

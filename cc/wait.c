@@ -121,6 +121,8 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
       "heddle_atomic_begin", "heddle_atomic_end"};
   LLVMValueRef f = LLVMGetCalledValue(call);
+  if (LLVMIsAInlineAsm(f) && assembly_is_update(call))
+    return READS;
   if (LLVMIsAInlineAsm(f)) /* a pause, a compiler barrier */
     return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind &&
                    LLVMGetNumArgOperands(call) == 0

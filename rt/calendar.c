@@ -1,5 +1,6 @@
 /* Broken-down time in memory of the library's: localtime and gmtime share one
  * place, asctime and ctime another, and nobody holds a lock. */
+#include <errno.h>
 #include <sys/resource.h>
 #include <sys/times.h>
 
@@ -66,8 +67,11 @@ clock_t heddle_times(struct tms *t) {
 int heddle_getrusage(__rusage_who_t who, struct rusage *r) {
   heddle_at site = heddle_here;
   uint64_t used = microseconds();
-  (void)who;
-  rt_argument_write(0, r, sizeof *r, site, used);
+  if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
+    errno = EINVAL;
+    return -1;
+  }
+  rt_argument_write(1, r, sizeof *r, site, used);
   *r = (struct rusage){.ru_utime = {(time_t)(used / 1000000),
                                     (suseconds_t)(used % 1000000)}};
   return 0;

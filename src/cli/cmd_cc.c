@@ -29,7 +29,7 @@ struct job {
   strings link;    /* options for the linker */
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
-      symbolic;
+      symbolic, volatile_atomic;
   bool all_c; /* -x c: whatever their names are */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *include; /* where heddle/rt.h is, or NULL */
@@ -276,6 +276,10 @@ static void option(struct job *j, const char *word, const char *value) {
     j->symbolic = true;
     return;
   }
+  if (!strcmp(word, "--volatile=atomic")) {
+    j->volatile_atomic = true;
+    return;
+  }
   if (!strcmp(word, "--heddle-verbose")) {
     j->verbose = true;
     return;
@@ -389,6 +393,8 @@ static int compile(struct job *j, const char *source, const char *object) {
       add(&command, "--coverage");
     if (j->symbolic)
       add(&command, "--symbolic");
+    if (j->volatile_atomic)
+      add(&command, "--volatile=atomic");
     add(&command, "-o");
     add(&command, object);
     add(&command, bitcode);
@@ -512,6 +518,7 @@ static const char help[] =
     "  --heddle-verbose   show the commands and what was instrumented\n"
     "  --heddle-coverage  count lines and branches, for test --coverage\n"
     "  --heddle-symbolic  follow inputs, for test --symbolic\n"
+    "  --volatile=atomic  volatile accesses do not race, and are relaxed\n"
     "\n"
     "-O, sanitizers, profiles and position-independent executables are left\n"
     "out: the accesses must stay those of the source.\n";

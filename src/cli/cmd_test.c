@@ -26,7 +26,7 @@ struct test_options {
   const char *strategy, *record, *html, *svg;
   uint64_t seed, runs, steps, memory, jobs, preemptions, delays, depth;
   const char *cache, *junit, *baseline, *write_baseline, *lcov;
-  const char *coverage_page;
+  const char *coverage_page, *volatile_is;
   double seconds, budget, minimise;
   bool resume, brief, coverage, symbolic;
   bool timed, stepped; /* --time was given, --steps */
@@ -135,6 +135,8 @@ static void describe_target(const struct test_options *o, struct target *t,
   add_flags(t, &o->defines, "-D", arena);
   add_flags(t, &o->includes, "-I", arena);
   add_flags(t, &o->cflags, "", arena);
+  if (o->volatile_is)
+    vec_push(&t->flags, arena_printf(arena, "--volatile=%s", o->volatile_is));
   add_flags(t, &o->libraries, "-l", arena);
   t->coverage = o->coverage;
   t->symbolic = o->symbolic;
@@ -652,6 +654,21 @@ static void free_operands(struct test_options *o, struct operands *files) {
   vec_free(&o->cflags.at);
 }
 
+/* It is a matter of how sources are built. */
+static int check_volatile(const char *kind, const struct operands *files) {
+  if (strcmp(kind, "atomic"))
+    return usage_error(&usage, "--volatile is 'atomic'; without it volatile "
+                              "accesses are plain");
+  for (size_t i = 0; i < files->at.len; i++) {
+    const char *dot = strrchr(files->at.at[i], '.');
+    if (!dot || strcmp(dot, ".c"))
+      return usage_error(&usage, "--volatile=atomic is for C sources: "
+                                "'heddle cc --volatile=atomic' builds '%s' "
+                                "so", files->at.at[i]);
+  }
+  return -1;
+}
+
 int cmd_test(int argc, char **argv) {
   static const uint64_t UNASKED = UINT64_MAX;
   struct test_options o = {.strategy = "auto",
@@ -729,6 +746,8 @@ int cmd_test(int argc, char **argv) {
       {"include", 'I', OPT_LIST, &o.includes, "FOLDER", "for the compiler"},
       {"library", 'l', OPT_LIST, &o.libraries, "NAME", "for the linker"},
       {"cflag", 0, OPT_LIST, &o.cflags, "FLAG", "for the compiler"},
+      {"volatile", 0, OPT_STRING, &o.volatile_is, "KIND",
+       "atomic: volatile accesses do not race, and are relaxed"},
       {0}};
   int own = 0;
   while (own < argc && strcmp(argv[own], "--"))
@@ -748,6 +767,8 @@ int cmd_test(int argc, char **argv) {
   if (status < 0 && (!o.steps || o.steps > STEPS_MOST))
     status = usage_error(&usage, "--steps needs a number from 1 to %d",
                          STEPS_MOST);
+  if (status < 0 && o.volatile_is)
+    status = check_volatile(o.volatile_is, &files);
   if (status < 0) {
     o.timed = o.seconds >= 0;
     if (!o.timed)

@@ -209,6 +209,16 @@ $ heddle test --input x programs/pairs.c
 heddle: 'x' is no input: expected NAME=VALUE, INDEX=VALUE or THREAD.INDEX=VALUE
 heddle: try 'heddle test --help'
 [2]
+$ heddle test --volatile=plain programs/pairs.c
+heddle: --volatile is 'atomic'; without it volatile accesses are plain
+heddle: try 'heddle test --help'
+[2]
+$ heddle test --volatile=atomic models/fib1.hed
+heddle: --volatile=atomic is for C sources: 'heddle cc --volatile=atomic' builds 'models/fib1.hed' so
+heddle: try 'heddle test --help'
+[2]
+$ heddle test --volatile=atomic -q -o none tests/cases/volatile-plain.c -I tests/cases
+tests/cases/volatile-plain.c: no failure, every schedule covered (* s, and * s to build), under *
 $ heddle test --steps 0 programs/pairs.c
 heddle: --steps needs a number from 1 to 16777216
 heddle: try 'heddle test --help'
