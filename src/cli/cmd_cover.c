@@ -21,8 +21,8 @@ static const struct usage usage = {
     "Makes a small set of tests that covers every pair (or every t-tuple) of\n"
     "parameter values that the rules of the model allow.",
     "MODEL is in PICT's language (doc/cover.md); '-' is standard input.\n"
-    "pict's options are understood too, with a slash or a dash: /o:3 /d: /a: /n:\n"
-    "/e:FILE /r:N /f:json /c /s /p /v /?; 'space' and 'tab' are delimiters.\n\n"
+    "pict's options are understood too, with a slash or a dash: /o:3 /d: /a:\n"
+    "/n: /e:FILE /r:N /f:json /c /s /p /v /?; 'space' and 'tab' are delimiters.\n\n"
     "  heddle cover --time 10 printers.txt\n"
     "  heddle cover --keep old.tsv printers.txt > new.tsv\n"
     "  heddle cover --measure old.tsv --format html --out page.html "
