@@ -250,7 +250,7 @@ struct heddle_cover_rejected {
  * Columns and values that the model does not have are warned about and left
  * open, tests that break a rule are rejected with the reason, as is what
  * PICT would skip in silence.  False after an error: no column belongs to
- * this model, a line has too many fields.  *rejected is to be freed. */
+ * this model.  *rejected is to be freed. */
 bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                              const char *text, size_t len,
                              struct heddle_cover_tests *tests,

@@ -12,6 +12,7 @@
 #include "cli/backstop.h"
 #include "cli/budget.h"
 #include "cli/cli.h"
+#include "cli/cover_pict.h"
 #include "cli/cover_write.h"
 #include "cli/options.h"
 
@@ -20,8 +21,8 @@ static const struct usage usage = {
     "Makes a small set of tests that covers every pair (or every t-tuple) of\n"
     "parameter values that the rules of the model allow.",
     "MODEL is in PICT's language (doc/cover.md); '-' is standard input.\n"
-    "pict's options are understood too: /o:3 /d: /a: /n: /e:FILE /r:N /f:json\n"
-    "/c /s.\n\n"
+    "pict's options are understood too, with a slash or a dash: /o:3 /d: /a:\n"
+    "/n: /e:FILE /r:N /f:json /c /s /p /v /?; 'space' and 'tab' are delimiters.\n\n"
     "  heddle cover --time 10 printers.txt\n"
     "  heddle cover --keep old.tsv printers.txt > new.tsv\n"
     "  heddle cover --measure old.tsv --format html --out page.html "
@@ -477,37 +478,6 @@ static int explain(struct cover *c) {
 
 /* --- the command line ----------------------------------------------------- */
 
-/* pict's /o:3 as --strength=3; anything else as it is.  Only a slash (or,
- * with a colon, a dash), one letter, and the end or a colon. */
-static const char *translate(struct arena *a, const char *arg) {
-  static const struct {
-    char letter;
-    const char *name;
-    bool value;
-  } table[] = {{'o', "strength", true}, {'d', "delimiter", true},
-               {'a', "alias", true},    {'n', "negative", true},
-               {'e', "keep", true},     {'r', "seed", true},
-               {'f', "format", true},   {'c', "case-sensitive", false},
-               {'s', "stats", false}};
-  if ((*arg != '/' && *arg != '-') || !arg[1] ||
-      (arg[2] && arg[2] != ':') || (*arg == '-' && arg[2] != ':'))
-    return arg;
-  const char *value = arg[2] ? arg + 3 : NULL;
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    if ((arg[1] | 0x20) != table[i].letter)
-      continue;
-    if (table[i].letter == 'r' && !value)
-      return "--random";
-    if (!table[i].value)
-      return arena_printf(a, "--%s", table[i].name);
-    if (table[i].letter == 'f' && value)
-      value = !strcmp(value, "text") ? "tsv"
-              : !strcmp(value, "json") ? "pict-json" : value;
-    return value ? arena_printf(a, "--%s=%s", table[i].name, value) : arg;
-  }
-  return arg;
-}
-
 static bool one_char(const char *s, char *out) {
   if (s)
     *out = !strcmp(s, "\\t") ? '\t' : *s;
@@ -654,9 +624,10 @@ int cmd_cover(int argc, char **argv) {
   struct arena arena = {0};
   struct operands files = {0};
   char **args = alloc_zero((size_t)argc + 1, sizeof *args);
-  for (int i = 0; i < argc; i++)
-    args[i] = i ? (char *)(uintptr_t)translate(&arena, argv[i]) : argv[i];
-  int status = options_parse(&usage, table, argc, args, &files);
+  memcpy(args, argv, (size_t)argc * sizeof *args);
+  int status = cover_pict(&usage, &arena, &argc, args);
+  if (status < 0)
+    status = options_parse(&usage, table, argc, args, &files);
   if (status < 0 && files.at.len != 1)
     status = usage_error(&usage, files.at.len ? "more than one model"
                                               : "no model given");

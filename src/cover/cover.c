@@ -249,7 +249,7 @@ static bool share_out(const struct model *m, struct oracle *const *oracle,
 
 /* Of a first answer that was cut off so much is handed over that it can be
  * written within the second in which everything must end. */
-enum { CELLS_CUT_OFF = 1 << 21 };
+enum { CELLS_CUT_OFF = 1 << 20 };
 
 static void shorten(struct tests *tests, uint32_t kept) {
   uint32_t most = CELLS_CUT_OFF / tests->params + 1;

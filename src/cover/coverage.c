@@ -138,7 +138,8 @@ void coverage_order(struct coverage *c, struct tests *tests, bool drop) {
   while (len) {
     struct candidate *top = &heap[0];
     uint64_t now = gain_now(c, tests_at(&from, top->test));
-    if (now != top->gain && !halt_look(c->space[0]->halt)) { /* it was an old estimate: look again */
+    bool old = now != top->gain; /* an estimate: look again */
+    if (old && !halt_look(c->space[0]->halt)) {
       top->gain = now;
       sift(heap, len, 0);
       continue;

@@ -130,7 +130,7 @@ bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
 
 /* --- repairing ------------------------------------------------------------ */
 
-enum { CHANGES_MOST = 8, BROKEN_MOST = 6 };
+enum { CHANGES_MOST = 16, BROKEN_MOST = 8 };
 
 struct repair {
   const struct guard *g;

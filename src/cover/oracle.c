@@ -30,6 +30,7 @@ struct oracle {
   struct halt *halt;
   struct guard *guard;
   cell *whole; /* a valid test, once there is one */
+  cell *trial, *fixed; /* scratch tests; fixed has open cells only */
   uint32_t *component; /* by parameter */
   uint32_t *place;     /* by parameter: its place in the component */
   uint32_t *first;     /* by parameter: its first variable in the solver */
@@ -237,11 +238,37 @@ static void exclude_pairs(struct oracle *o, struct component *c) {
   free(implied);
 }
 
+/* Tries to give the valid test at hand these values by changing a few cells
+ * (guard.h), which is quick where rules are many and loose. */
+static bool reshape(struct oracle *o, struct component *c,
+                    const uint32_t *params, const cell *values, uint32_t n) {
+  memcpy(o->trial, o->whole, o->m->params.len * sizeof *o->trial);
+  bool ok = true;
+  for (uint32_t i = 0; i < n && ok; i++) {
+    if (o->trial[params[i]] != values[i] &&
+        guard_allows(o->guard, o->trial, params[i], values[i]))
+      o->trial[params[i]] = values[i];
+    ok = o->trial[params[i]] == values[i] ||
+         guard_repair(o->guard, o->fixed, o->trial, params[i], values[i]);
+    o->fixed[params[i]] = values[i];
+  }
+  for (uint32_t i = 0; i < n; i++)
+    o->fixed[params[i]] = CELL_NONE;
+  if (!ok)
+    return false;
+  if (c->bulk)
+    pairs_learn_change(&c->pairs, o->whole, o->trial);
+  memcpy(o->whole, o->trial, o->m->params.len * sizeof *o->whole);
+  return true;
+}
+
 /* Asks the solver; what it need not decide it shall choose such that the
  * answer settles many other pairs. */
 static bool solve_pair(struct oracle *o, struct component *c,
                        const uint32_t *params, const cell *values,
                        uint32_t a, uint32_t b) {
+  if (reshape(o, c, params, values, 2))
+    return true;
   sat_wish_nothing(c->sat);
   for (uint32_t i = 0; i < c->params.len; i++) {
     uint32_t v = pairs_wish(&c->pairs, i, a, b);
@@ -434,6 +461,11 @@ bool oracle_witness(struct oracle *o, const cell *test, const cell *wish,
 
 /* --- life ----------------------------------------------------------------- */
 
+static bool value_possible(struct oracle *o, uint32_t p, cell v) {
+  struct component *c = &o->components.at[o->component[p]];
+  return reshape(o, c, &p, &v, 1) || solve(o, c, &p, &v, 1);
+}
+
 static void find_possible(struct oracle *o) {
   const struct model *m = o->m;
   for (uint32_t p = 0; p < m->params.len; p++) {
@@ -444,8 +476,7 @@ static void find_possible(struct oracle *o) {
       cell value = (cell)v;
       bool can = o->component[p] == UINT32_MAX
                      ? !m->params.at[p].values[v].negative
-                     : solve(o, &o->components.at[o->component[p]], &p,
-                             &value, 1);
+                     : value_possible(o, p, value);
       if (can)
         bitset_add(set, v);
       all = all && can;
@@ -471,6 +502,9 @@ struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
   o->possible = alloc_zero(n, sizeof *o->possible);
   o->guard = guard_open(m, kind == ORACLE_NEGATIVE);
   o->whole = alloc_zero(n, sizeof *o->whole);
+  o->trial = alloc_zero(n, sizeof *o->trial);
+  o->fixed = alloc_zero(n, sizeof *o->fixed);
+  memset(o->fixed, 0xff, n * sizeof *o->fixed);
   for (uint32_t p = 0; p < n; p++) /* one is not negative (parse.c) */
     while (m->params.at[p].values[o->whole[p]].negative)
       o->whole[p]++;
@@ -522,6 +556,8 @@ void oracle_close(struct oracle *o) {
   vec_free(&o->implied);
   guard_close(o->guard);
   free(o->whole);
+  free(o->trial);
+  free(o->fixed);
   free(o->component);
   free(o->place);
   free(o->first);

@@ -56,6 +56,15 @@ void pairs_learn(struct pairs *t, const struct guard *g, const cell *test) {
   t->barren = found < t->values ? t->barren + 1 : 0;
 }
 
+void pairs_learn_change(struct pairs *t, const cell *before,
+                        const cell *test) {
+  for (uint32_t i = 0; i < t->count; i++) {
+    cell v = test[t->params[i]];
+    if (v != before[t->params[i]])
+      settle(t, t->offset[i] + v, test);
+  }
+}
+
 uint32_t pairs_wish(const struct pairs *t, uint32_t place, uint32_t a,
                     uint32_t b) {
   uint32_t first = t->offset[place], best = UINT32_MAX, most = 0;

@@ -36,6 +36,10 @@ void pairs_set(struct pairs *t, uint32_t a, uint32_t b,
                enum pair_state state);
 /* Learns from a valid test. */
 void pairs_learn(struct pairs *t, const struct guard *g, const cell *test);
+/* Learns from one that differs little from another that it has learnt from:
+ * only what is new in it is looked at. */
+void pairs_learn_change(struct pairs *t, const cell *before,
+                        const cell *test);
 /* Of a parameter (by place), a value whose pairs with a and b are both open,
  * or the pair with one of them, or UINT32_MAX. */
 uint32_t pairs_wish(const struct pairs *t, uint32_t place, uint32_t a,

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "cover/decode.h"
 
 struct span {
   const char *at, *end;
@@ -29,6 +30,15 @@ struct diag_at parse_place(const struct parser *p, const char *from,
 
 static struct diag_at place(const struct parser *p, struct span s) {
   return parse_place(p, s.at, (size_t)(s.end - s.at));
+}
+
+/* Where the next value begins: a blank that delimits may come several times. */
+static const char *after(const struct parser *p, const char *cut,
+                         const char *end) {
+  char c = p->opt.value_delimiter;
+  for (cut++; (c == ' ' || c == '\t') && cut < end && *cut == c;)
+    cut++;
+  return cut;
 }
 
 static char *keep(struct parser *p, struct span s) {
@@ -218,7 +228,7 @@ static bool parse_values(struct parser *p, struct values *vs, struct span s) {
     ok = parse_value(p, vs, trim(at, cut ? cut : s.end)) && ok;
     if (!cut)
       return ok;
-    at = cut + 1;
+    at = after(p, cut, s.end);
   }
 }
 
@@ -340,9 +350,11 @@ static bool parse_relation(struct parser *p, struct span line) {
     return diag_error(p->diag, place(p, line), "expected '}' in this line");
   VEC(uint32_t) members = {0};
   bool ok = true;
-  for (const char *at = line.at + 1;;) {
-    const char *cut = memchr(at, p->opt.value_delimiter, (size_t)(close - at));
-    struct span name = trim(at, cut ? cut : close);
+  struct span inside = trim(line.at + 1, close);
+  for (const char *at = inside.at;;) {
+    const char *cut = memchr(at, p->opt.value_delimiter,
+                             (size_t)(inside.end - at));
+    struct span name = trim(at, cut ? cut : inside.end);
     uint32_t param;
     if (relation_member(p, name, &param))
       vec_push(&members, param);
@@ -350,7 +362,7 @@ static bool parse_relation(struct parser *p, struct span line) {
       ok = false;
     if (!cut)
       break;
-    at = cut + 1;
+    at = after(p, cut, inside.end);
   }
   struct relation r = {.at = place(p, line)};
   if (members.len)
@@ -466,16 +478,16 @@ bool parse_model(struct model *m, const char *file, const char *text,
   if (!p.opt.negative_prefix)
     p.opt.negative_prefix = '~';
   m->case_sensitive = p.opt.case_sensitive;
-  if (memchr(text, 0, len))
-    return diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
-                      "not a text file: it holds a zero byte");
-  if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) {
-    text += 3;
-    len -= 3;
-  }
-  p.text = p.at = p.line_start = text;
-  p.end = text + len;
-  bool ok = parse_sections(&p);
+  struct text decoded = {0};
+  decode_text(text, len, &decoded);
+  p.text = p.at = p.line_start = text_str(&decoded);
+  p.end = p.text + decoded.len;
+  bool ok = !memchr(p.text, 0, decoded.len);
+  if (!ok)
+    diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
+               "not a text file: it holds a zero byte");
+  ok = ok && parse_sections(&p);
+  text_free(&decoded);
   if (ok && !m->params.len)
     ok = diag_error_hint(diag, (struct diag_at){m->file, 0, 0, 0},
                          "expected lines such as 'Size: 10, 100'",

@@ -192,6 +192,25 @@ static struct expr *param_node(struct rules *r, const struct token *t) {
 
 static struct expr *disjunction(struct rules *r);
 
+/* "Any value of the test is negative": of the parameters that have such
+ * values; of the first, where there are none, so that it is false. */
+static struct expr *any_negative(struct rules *r, struct diag_at at) {
+  const struct model *m = r->p->m;
+  struct expr *any = NULL;
+  for (uint32_t p = 0; p < m->params.len; p++) {
+    bool has = !p && !m->has_negative;
+    for (uint32_t v = 0; v < m->params.at[p].count; v++)
+      has = has || m->params.at[p].values[v].negative;
+    if (!has)
+      continue;
+    struct expr *param = make(r, EXPR_PARAM, NULL, NULL, at);
+    param->param = p;
+    struct expr *e = make(r, EXPR_NEGATIVE, param, NULL, at);
+    any = any ? make(r, EXPR_OR, any, e, at) : e;
+  }
+  return any;
+}
+
 static struct expr *sign_test(struct rules *r, bool negative) {
   struct token name = {0};
   if (!next(r))
@@ -218,10 +237,12 @@ static struct expr *sign_test(struct rules *r, bool negative) {
     return NULL;
   if (!is_sign(r, ")"))
     return expected(r, "')'");
-  struct expr *a = param_node(r, &name);
-  if (!a || !next(r))
+  bool all = !*name.text && r->p->m->params.len;
+  struct expr *a = all ? NULL : param_node(r, &name);
+  if ((!a && !all) || !next(r))
     return NULL;
-  struct expr *e = make(r, EXPR_NEGATIVE, a, NULL, name.at);
+  struct expr *e = all ? any_negative(r, name.at)
+                       : make(r, EXPR_NEGATIVE, a, NULL, name.at);
   return negative ? e : make(r, EXPR_NOT, e, NULL, name.at);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "cover/decode.h"
 #include "cover/oracle.h"
 
 struct reader {
@@ -176,8 +177,9 @@ static bool body(struct reader *r) {
     for (bool last = false; !last && ok;) {
       next_field(r, &f, &last);
       if (column == r->columns.len) {
-        ok = diag_error_hint(r->diag, f.at, "the header has fewer columns",
-                             "more than %zu fields", r->columns.len);
+        diag_warning(r->diag, f.at, "the rest of the line is ignored",
+                     "more than %zu fields", r->columns.len);
+        r->at = stop ? stop + 1 : r->end;
         break;
       }
       uint32_t p = r->columns.at[column++];
@@ -196,6 +198,10 @@ bool read_tests(struct model *m, const char *file, const char *text,
                 struct halt *halt, struct tests *tests,
                 rejected_list *rejected, struct diag *diag) {
   *tests = (struct tests){.params = (uint32_t)m->params.len};
+  struct text decoded = {0};
+  decode_text(text, len, &decoded);
+  text = text_str(&decoded);
+  len = decoded.len;
   const char *stop = memchr(text, '\n', len);
   size_t first = stop ? (size_t)(stop - text) : len;
   struct reader r = {.m = m, .diag = diag, .halt = halt, .tests = tests,
@@ -203,15 +209,19 @@ bool read_tests(struct model *m, const char *file, const char *text,
                      .file = arena_string(&m->arena, file, strlen(file)),
                      .separator = memchr(text, '\t', first) ? '\t' : ',',
                      .negative_prefix = options->negative_prefix};
-  if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
-    r.at += 3;
-  bool ok = true;
+  bool ok = true, empty = true;
+  for (size_t i = 0; i < len && empty; i++)
+    empty = isspace((unsigned char)text[i]);
+  if (empty)
+    diag_warning(diag, (struct diag_at){r.file, 0, 0, 0}, NULL,
+                 "there are no tests in it");
   for (int kind = 0; kind <= m->has_negative && ok; kind++) {
     r.oracle[kind] = oracle_open(m, kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
                                  halt, diag);
     ok = r.oracle[kind] != NULL;
   }
-  ok = ok && header(&r) && body(&r);
+  ok = ok && (empty || (header(&r) && body(&r)));
+  text_free(&decoded);
   oracle_close(r.oracle[0]);
   oracle_close(r.oracle[1]);
   vec_free(&r.columns);

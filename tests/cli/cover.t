@@ -170,6 +170,45 @@ $ printf 'A: 0,1\nB: 0,1\nC: 0,1\nD: 0,1\n{ A, B, C } @ 3\n' > $TMP/rel.txt; hed
 Combinations:    32
 Generated tests: 8
 
+# pict's command line: a dash or a slash, either case, blanks as delimiters, a preview
+$ printf 'A: 0  1\nB: x y z\n{ A B } @ 2\n' > $TMP/blank.txt; heddle cover -q -D:space -o:2.5 -S /v $TMP/blank.txt | head -n 2
+Combinations:    6
+Generated tests: 6
+$ printf 'A\t0\t1\nB\tx\ty\n' > $TMP/tab.txt; heddle cover -q /d:TAB /p -r:7x $TMP/tab.txt | wc -l
+5
+$ heddle cover /? | head -n 1
+usage: heddle cover [options] MODEL
+$ heddle cover -o:2 /o:3 $TMP/m.txt
+heddle: option '/o' is given twice
+heddle: try 'heddle cover --help'
+[2]
+$ heddle cover /c:1 $TMP/m.txt
+heddle: option '/c' takes no value
+heddle: try 'heddle cover --help'
+[2]
+$ heddle cover -e: $TMP/m.txt
+heddle: option '/e' needs a value after a colon
+heddle: try 'heddle cover --help'
+[2]
+# no name: any value of the test
+$ printf 'A: 1, ~2\nB: 1, ~2\nC: x, y\nIF [C] = "x" THEN IsPositive();\nIF IsPositive() THEN [C] = "x";\n' > $TMP/any.txt; heddle cover -q $TMP/any.txt
+A	B	C
+1	1	x
+1	~2	y
+~2	1	y
+# UTF-16 with a mark, in either order, and bare carriage returns
+$ printf 'A: \303\251, b\nB: c, d\n' | iconv -f UTF-8 -t UTF-16 > $TMP/wide.txt; heddle cover -q $TMP/wide.txt | head -n 2
+A	B
+é	c
+$ printf '\376\377\0A\0:\0 \0x\0,\0y\0\n\0B\0:\0 \0001' > $TMP/big.txt; heddle cover -q $TMP/big.txt | wc -l
+3
+$ printf 'A: 0,1\rB: 0,1\r[A] = [B];\r' > $TMP/cr.txt; heddle cover -q $TMP/cr.txt | wc -l
+3
+$ printf 'A: 0,\0' > $TMP/zero.txt; heddle cover $TMP/zero.txt
+*/zero.txt: error: not a text file: it holds a zero byte
+1 error
+[2]
+
 # existing tests
 $ printf 'A\tB\tC\n0\t0\tx\n0\t1\n' > $TMP/old.tsv; heddle cover --keep $TMP/old.tsv $TMP/m.txt
 A	B	C
@@ -195,6 +234,18 @@ heddle: 2 pairs are impossible by the rules (--explain lists them)
 heddle: 2 of the tests were kept
 heddle: 1 rule follows from the others (--explain lists it)
 $ heddle cover -q --keep $TMP/old.csv --fresh $TMP/r.txt 2>/dev/null
+A	B
+0	0
+1	1
+$ printf 'A,B\n0,0,9\n' > $TMP/more.csv; heddle cover -q --keep $TMP/more.csv $TMP/r.txt
+*/more.csv:2:5: warning: more than 2 fields
+    2 | 0,0,9
+      |     ^ the rest of the line is ignored
+A	B
+0	0
+1	1
+$ printf ' \n' > $TMP/no.csv; heddle cover -q --keep $TMP/no.csv $TMP/r.txt
+*/no.csv: warning: there are no tests in it
 A	B
 0	0
 1	1

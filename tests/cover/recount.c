@@ -123,7 +123,8 @@ static void read_tests(const char *path) {
   if (columns != params)
     die("wrong number of columns", path);
   while (fgets(line, sizeof line, f)) {
-    tests = realloc(tests, (size_t)(count + 1) * (size_t)params * sizeof *tests);
+    tests = realloc(tests,
+                    (size_t)(count + 1) * (size_t)params * sizeof *tests);
     rest = line;
     for (int i = 0; i < columns; i++) {
       char *c = strsep(&rest, "\t\n");
