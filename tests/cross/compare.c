@@ -77,6 +77,9 @@ static bool shows(struct trial *t, const struct istate *s,
   case FINDING_UNSPECIFIED:
   case FINDING_OVERFLOW:
     return has_stuck(t, s, f);
+  case FINDING_ENDLESS:
+    return interp_location(s, f->process) == f->location &&
+           !t->m->processes[f->process].locations[f->location].final;
   default: /* start code failed */
     return f->run.steps.len == 0 &&
            interp_start_fails(t->in, f->process, &failed) &&
@@ -126,6 +129,9 @@ static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
     break;
   case FINDING_PROPERTY:
     x.property = f->property;
+    break;
+  case FINDING_ENDLESS:
+    x.process = f->process;
     break;
   case FINDING_UNEXECUTABLE:
     x.source = f->source;
