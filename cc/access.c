@@ -53,10 +53,28 @@ static LLVMValueRef size_of(struct unit *u, LLVMTypeRef type) {
   return LLVMConstInt(u->t_i64, LLVMStoreSizeOfType(u->layout, type), 0);
 }
 
+static bool acquires(LLVMAtomicOrdering order) {
+  return order == LLVMAtomicOrderingAcquire ||
+         order >= LLVMAtomicOrderingAcquireRelease;
+}
+
+static bool releases(LLVMAtomicOrdering order) {
+  return order >= LLVMAtomicOrderingRelease;
+}
+
+static unsigned info_of(struct unit *u, LLVMTypeRef type,
+                        LLVMAtomicOrdering order) {
+  unsigned size = (unsigned)LLVMStoreSizeOfType(u->layout, type);
+  unsigned how = order == LLVMAtomicOrderingNotAtomic
+                     ? ABI_HOW_PLAIN
+                     : (acquires(order) ? 0 : ABI_HOW_NO_ACQUIRE) |
+                           (releases(order) ? 0 : ABI_HOW_NO_RELEASE);
+  return size | how << ABI_HOW_SHIFT;
+}
+
 static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
                          LLVMAtomicOrdering order) {
-  unsigned size = (unsigned)LLVMStoreSizeOfType(u->layout, type);
-  return unit_int(u, size | (unsigned)order << ABI_ORDER_SHIFT);
+  return unit_int(u, info_of(u, type, order));
 }
 
 static void load(struct unit *u, LLVMValueRef i) {
@@ -93,30 +111,55 @@ static void store(struct unit *u, LLVMValueRef i) {
   u->writes++;
 }
 
+/* The upper half of what is wider than 64 bits. */
+static LLVMValueRef high_part(struct unit *u, LLVMValueRef v) {
+  LLVMTypeRef t = LLVMTypeOf(v);
+  if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) <= 64)
+    return LLVMConstInt(u->t_i64, 0, 0);
+  return LLVMBuildTrunc(
+      u->builder, LLVMBuildLShr(u->builder, v, LLVMConstInt(t, 64, 0), ""),
+      u->t_i64, "");
+}
+
+static void swap(struct unit *u, LLVMValueRef i, LLVMValueRef p,
+                 LLVMValueRef expected) {
+  unsigned how = info_of(u, LLVMTypeOf(expected),
+                         LLVMGetCmpXchgSuccessOrdering(i));
+  if (!acquires(LLVMGetCmpXchgFailureOrdering(i)))
+    how |= ABI_FAILS_RELAXED;
+  LLVMValueRef args[] = {p, unit_int(u, how), site_of(u, i),
+                         unit_as_i64(u, expected), high_part(u, expected)};
+  unit_call(u, "heddle_mem_swap", u->t_void, args, 5);
+}
+
 static void update(struct unit *u, LLVMValueRef i) {
   LLVMValueRef p = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1);
   if (escape_is_private(p)) {
     u->hidden++;
     return;
   }
-  bool swap = LLVMIsAAtomicCmpXchgInst(i);
-  LLVMAtomicOrdering order =
-      swap ? LLVMGetCmpXchgSuccessOrdering(i) : LLVMGetOrdering(i);
-  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(operand), order),
-                         site_of(u, i), NULL};
-  if (swap)
-    args[3] = unit_as_i64(u, operand);
-  unit_call(u, swap ? "heddle_mem_swap" : "heddle_mem_update", u->t_void, args,
-            swap ? 4 : 3);
+  if (LLVMIsAAtomicCmpXchgInst(i)) {
+    swap(u, i, p, operand);
+  } else {
+    LLVMValueRef args[] = {
+        p, info(u, LLVMTypeOf(operand), LLVMGetOrdering(i)), site_of(u, i)};
+    unit_call(u, "heddle_mem_update", u->t_void, args, 3);
+  }
   u->updates++;
 }
 
-static void fence(struct unit *u, LLVMValueRef i) {
-  LLVMValueRef args[] = {
-      unit_int(u, (unsigned)LLVMGetOrdering(i) << ABI_ORDER_SHIFT),
-      site_of(u, i)};
-  unit_call(u, "heddle_fence", u->t_void, args, 2);
+void access_fence(struct unit *u, unsigned what) {
+  LLVMValueRef args[] = {unit_int(u, what)};
+  unit_call(u, "heddle_fence", u->t_void, args, 1);
   u->fences++;
+}
+
+/* atomic_signal_fence is for the thread's own signal handlers. */
+static void fence(struct unit *u, LLVMValueRef i) {
+  LLVMAtomicOrdering order = LLVMGetOrdering(i);
+  if (!LLVMIsAtomicSingleThread(i))
+    access_fence(u, (acquires(order) ? ABI_FENCE_ACQUIRE : 0) |
+                        (releases(order) ? ABI_FENCE_RELEASE : 0));
 }
 
 /* memcpy, memmove and memset, whether written by the user or made by clang

@@ -24,11 +24,11 @@ enum deed {
   LIST,    /* a va_list: argument 1 to argument 0 */
   READ,    /* `size` bytes of argument 0 */
   WRITE,
-  FENCE,   /* of order `size` */
+  FENCE,   /* `size` says of which kind */
   OUTSIDE, /* another number in another run */
 };
 
-enum { VA_LIST = 24 };
+enum { VA_LIST = 24, BOTH = ABI_FENCE_ACQUIRE | ABI_FENCE_RELEASE };
 
 /* The first whose name begins like this. */
 static const struct row {
@@ -46,9 +46,9 @@ static const struct row {
     {"llvm.va_copy", LIST, VA_LIST},
     {"llvm.va_start", WRITE, VA_LIST},
     {"llvm.va_end", NOTHING, 0},
-    {"llvm.x86.sse2.mfence", FENCE, ABI_SEQUENTIAL},
-    {"llvm.x86.sse2.lfence", FENCE, ABI_ACQUIRE},
-    {"llvm.x86.sse.sfence", FENCE, ABI_RELEASE},
+    {"llvm.x86.sse2.mfence", FENCE, BOTH},
+    {"llvm.x86.sse2.lfence", FENCE, ABI_FENCE_ACQUIRE},
+    {"llvm.x86.sse.sfence", FENCE, ABI_FENCE_RELEASE},
     {"llvm.x86.sse2.pause", NOTHING, 0},
     {"llvm.x86.sse.ldmxcsr", READ, 4},
     {"llvm.x86.sse.stmxcsr", WRITE, 4},
@@ -132,13 +132,6 @@ static void announce(struct unit *u, LLVMValueRef call) {
   unit_call(u, "heddle_escape", u->t_void, args, 3);
 }
 
-static void fence(struct unit *u, LLVMValueRef call, unsigned order) {
-  LLVMValueRef args[] = {unit_int(u, order << ABI_ORDER_SHIFT),
-                         site_of(u, call)};
-  unit_call(u, "heddle_fence", u->t_void, args, 2);
-  u->fences++;
-}
-
 /* Accesses to some elements of a vector, or to elements here and there.  None
  * of them is atomic as a whole, so LLVM's own pass makes accesses of each
  * element that is not masked. */
@@ -167,7 +160,7 @@ void intrinsic_instrument(struct unit *u, LLVMValueRef call) {
     access_range(u, call, LLVMGetOperand(call, 0), len, r->deed == WRITE);
     break;
   case FENCE:
-    fence(u, call, r->size);
+    access_fence(u, r->size);
     break;
   case OUTSIDE:
     announce(u, call);

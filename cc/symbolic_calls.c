@@ -251,7 +251,8 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
                                      "heddle_tls", "heddle_tls_shared",
                                      "heddle_mem_read", "heddle_mem_write",
                                      "heddle_mem_update", "heddle_mem_swap",
-                                     "heddle_fence", NULL};
+                                     "heddle_fence", "heddle_range",
+                                     "heddle_sym_clear", NULL};
   /* what they are given goes nowhere */
   static const char *const sinks[] = {
       "printf", "vprintf",       "fprintf",    "vfprintf",    "puts",

@@ -202,6 +202,14 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
                                        heddle_report *report, void *user);
 void heddle_cover_free(struct heddle_cover *m);
 
+/* Everything done with the model from now on ends after so many seconds of
+ * the clock on the wall (0: no limit) and when *stop (which may be NULL) is
+ * not zero; functions without a verdict then give what they have. */
+void heddle_cover_limit(struct heddle_cover *m, double seconds,
+                        const volatile sig_atomic_t *stop);
+/* That limit has come, or did while something was done. */
+bool heddle_cover_limited(struct heddle_cover *m);
+
 size_t heddle_cover_params(const struct heddle_cover *m);
 const char *heddle_cover_param(const struct heddle_cover *m, size_t param);
 size_t heddle_cover_values(const struct heddle_cover *m, size_t param);
@@ -256,10 +264,9 @@ struct heddle_cover_options {
   uint64_t seed;
   /* Limits of the search.  Both zero: a number of steps chosen from the
    * model, so that the result is the same everywhere. */
-  double seconds; /* of CPU time */
+  double seconds; /* of the clock on the wall */
   uint64_t steps;
-  uint64_t memory; /* bytes; 0: 4 GB */
-  const volatile sig_atomic_t *stop; /* not zero: end with the best so far */
+  uint64_t memory; /* bytes; 0: 4 GB, or what the process may still have */
   void (*progress)(void *user, uint64_t steps, size_t tests, size_t open);
   void *user;
 };
@@ -271,7 +278,16 @@ struct heddle_cover_result {
   unsigned strength;
   size_t kept;
   size_t bound;        /* no set of tests is smaller */
-  uint64_t tuples;     /* covered, all that are possible */
+  /* HOLDS: the tests cover all tuples that are possible.  INCOMPLETE: a limit
+   * came before; the tests are valid and cover `covered` tuples or more.
+   * `because` says which limit; it lives as long as the result. */
+  enum heddle_verdict verdict;
+  const struct heddle_because *because;
+  size_t because_count;
+  uint64_t covered;
+  bool decided;        /* the next two are all there are, not only those that
+                          were known when the limit came */
+  uint64_t tuples;     /* possible */
   uint64_t infeasible; /* asked for, but excluded by rules */
   size_t first;        /* tests of the first answer */
   double first_seconds;
@@ -281,8 +297,8 @@ struct heddle_cover_result {
   const char *strategy; /* what made the first answer */
 };
 
-/* False after an error message: impossible strength, contradictory rules, a
- * model too large for the memory allowed.  `keep` may be NULL. */
+/* False after an error message: impossible strength, contradictory rules.
+ * `keep` may be NULL. */
 bool heddle_cover_generate(struct heddle_cover *m,
                            const struct heddle_cover_options *options,
                            const struct heddle_cover_tests *keep,
@@ -307,6 +323,7 @@ struct heddle_cover_measure {
   unsigned strength;
   uint64_t possible, covered, infeasible;
   bool too_large; /* not counted: more tuples than the memory allows */
+  bool cut_off;   /* heddle_cover_limit came before all was counted */
 };
 /* Coverage of the tests at one strength (relations of the model are not
  * looked at); `visit`, when given, gets every possible tuple.  Open cells

@@ -106,6 +106,7 @@ struct heddle_call {
   /* by cc/ */
   uint64_t args[ABI_CALL_ARGS];
   const char *name;
+  const void *function;
   const struct heddle_effect *effects;
   heddle_at site;
   uint64_t count;
@@ -114,17 +115,21 @@ struct heddle_call {
   uint64_t steps, calls_back;
 };
 
-/* `info`: the size in bytes, and LLVM's number for the atomic ordering (0:
- * not atomic, 2 relaxed, 4 acquire, 5 release, 6 both, 7 sequential). */
-enum { ABI_ORDER_SHIFT = 16, ABI_SIZE_MASK = 0xffff };
+/* `info`: the size in bytes, and what the access is: the flags and the order
+ * of its event to be (exec/event.h; rt/access.c sees that they are the
+ * same), those of a compare-and-swap when it does what it is for, and whether
+ * it acquires when it fails. */
 enum {
-  ABI_PLAIN = 0,
-  ABI_RELAXED = 2,
-  ABI_ACQUIRE = 4,
-  ABI_RELEASE = 5,
-  ABI_BOTH = 6,
-  ABI_SEQUENTIAL = 7
+  ABI_SIZE_MASK = 0xffff,
+  ABI_HOW_SHIFT = 16,
+  ABI_HOW_MASK = 0x3ff,
+  ABI_HOW_PLAIN = 32,
+  ABI_HOW_NO_ACQUIRE = 1 << 8,
+  ABI_HOW_NO_RELEASE = 2 << 8,
+  ABI_FAILS_RELAXED = 1 << 26,
 };
+/* What a fence does. */
+enum { ABI_FENCE_ACQUIRE = 4, ABI_FENCE_RELEASE = 8 };
 /* flags of heddle_copy: that side is memory no other thread can reach; where
  * it goes from there nobody can follow, so inputs have to be known */
 enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2, ABI_PASSED_ON = 4 };
@@ -133,9 +138,10 @@ enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2, ABI_PASSED_ON = 4 };
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site);
 void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value);
 void heddle_mem_update(void *p, uint32_t info, heddle_at site);
-void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected);
+void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected,
+                     uint64_t expected_high);
 void heddle_range(void *p, uint64_t len, uint32_t write, heddle_at site);
-void heddle_fence(uint32_t info, heddle_at site);
+void heddle_fence(uint32_t what);
 /* Instead of the access. */
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site);
@@ -149,13 +155,22 @@ void *heddle_tls_shared(const void *initial, uint32_t size);
 void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
 void heddle_wait_effect(void);
-void heddle_unmodelled(const char *name, heddle_at site);
-/* The same, unless there is but one thread; what cannot be called at all. */
-void heddle_unmodelled_shared(const char *name, heddle_at site);
-_Noreturn void heddle_denied(const char *name, heddle_at site);
+/* Before a call of what this unit does not define: `f` is called, by this name
+ * (NULL: through a pointer).  Does it leave the instrumented code?  A function
+ * of the C library without a model; one that is harmless as long as there is
+ * one thread; one that must not be called.  What they return is told after
+ * the call. */
+uint32_t heddle_calls(const void *f, const char *name, heddle_at site);
+uint32_t heddle_unmodelled(const void *f, const char *name, heddle_at site);
+uint32_t heddle_unmodelled_shared(const void *f, const char *name,
+                                  heddle_at site);
+uint32_t heddle_denied(const void *f, const char *name, heddle_at site);
+void heddle_left(uint32_t before);
 /* Around a call of the C library. */
 void heddle_call_begin(struct heddle_call *c);
 void heddle_call_end(struct heddle_call *c, uint64_t result);
+/* The same of assembly that may touch memory. */
+uint32_t heddle_assembly(const void *unused, const char *name, heddle_at site);
 /* Something comes that is not looked at: an enum why (base/why.h). */
 void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the

@@ -24,13 +24,21 @@ static void check(const void *p, uint64_t size, bool write, heddle_at site) {
   rt_bounds_check((uint64_t)p, size, write, site);
 }
 
-static uint8_t plain(uint32_t info) {
-  return info >> ABI_ORDER_SHIFT ? 0 : EVENT_PLAIN;
+_Static_assert(ABI_HOW_PLAIN == (int)EVENT_PLAIN, "cc/ writes it into info");
+_Static_assert(ABI_HOW_NO_ACQUIRE == ORDER_NO_ACQUIRE << RT_ORDER_SHIFT &&
+                   ABI_HOW_NO_RELEASE == ORDER_NO_RELEASE << RT_ORDER_SHIFT,
+               "likewise");
+_Static_assert(ABI_FENCE_ACQUIRE == (int)ORDER_FENCE_ACQUIRE &&
+                   ABI_FENCE_RELEASE == (int)ORDER_FENCE_RELEASE,
+               "likewise");
+
+static uint32_t how(uint32_t info) {
+  return info >> ABI_HOW_SHIFT & ABI_HOW_MASK;
 }
 
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
-  bool step = rt_visible(OP_READ, (uint64_t)p, size, plain(info), site);
+  bool step = rt_visible(OP_READ, (uint64_t)p, size, how(info), site);
   check(p, size, false, site);
   if (step)
     rt.step->value = rt_load(p, size);
@@ -51,7 +59,7 @@ void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
   uint32_t size = info & ABI_SIZE_MASK;
   if (UNLIKELY(rt_waiting()))
     rt.current->watch.stores = true;
-  bool step = rt_visible(OP_WRITE, (uint64_t)p, size, plain(info), site);
+  bool step = rt_visible(OP_WRITE, (uint64_t)p, size, how(info), site);
   check(p, size, true, site);
   if (step)
     rt.step->value = value;
@@ -77,31 +85,42 @@ void rt_update_done(void) {
   u->event = NULL;
 }
 
-static void update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
+static bool update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
-  bool step = rt_visible(kind, (uint64_t)p, size, plain(info), site);
+  bool step = rt_visible(kind, (uint64_t)p, size, how(info), site);
   check(p, size, true, site);
   if (step)
     rt.step->value = rt_load(p, size);
   if (step || UNLIKELY(rt_waiting()))
     look_later(step, p, size);
+  return step;
 }
 
 void heddle_mem_update(void *p, uint32_t info, heddle_at site) {
   update(OP_UPDATE, p, info, site);
 }
 
-void heddle_mem_swap(void *p, uint32_t info, heddle_at site,
-                     uint64_t expected) {
-  (void)expected; /* that it failed is seen by what it left */
-  update(OP_CAS, p, info, site);
+/* One that fails is a read, of an order of its own. */
+void rt_swap_fails(bool acquires) {
+  unsigned fences = rt.step->order & (ORDER_FENCE_ACQUIRE | ORDER_FENCE_RELEASE);
+  rt.step->flags |= EVENT_FAILED;
+  rt.step->order = (uint16_t)(fences | ORDER_ONLY_READS |
+                              (acquires ? 0 : ORDER_NO_ACQUIRE)) & 31;
 }
 
-/* Under sequential consistency a fence orders nothing. */
-void heddle_fence(uint32_t info, heddle_at site) {
-  (void)info;
-  (void)site;
+void heddle_mem_swap(void *p, uint32_t info, heddle_at site, uint64_t expected,
+                     uint64_t expected_high) {
+  if (!update(OP_CAS, p, info, site))
+    return;
+  uint32_t size = info & ABI_SIZE_MASK;
+  if (rt.step->value != expected ||
+      (size > 8 && rt_load((char *)p + 8, 8) != expected_high))
+    rt_swap_fails(!(info & ABI_FAILS_RELAXED));
 }
+
+/* Under sequential consistency it is no step; what comes next says that it was
+ * there. */
+void heddle_fence(uint32_t what) { rt.current->fences |= (uint8_t)what; }
 
 /* --- ranges ------------------------------------------------------------- */
 

@@ -5,8 +5,17 @@
 #include "rt/calls.h"
 #include "rt/rt.h"
 
-static void access_all(uint8_t kind, const void *p, size_t size) {
-  rt_visible(kind, (uint64_t)p, (uint32_t)size, 0, heddle_here);
+static bool acquires(int order) {
+  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+}
+
+static bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+
+static void access_all(uint8_t kind, const void *p, size_t size, int order) {
+  uint32_t how = (acquires(order) ? 0 : ORDER_NO_ACQUIRE) |
+                 (releases(order) ? 0 : ORDER_NO_RELEASE);
+  rt_visible(kind, (uint64_t)p, (uint32_t)size, how << RT_ORDER_SHIFT,
+             heddle_here);
   if (!rt_waiting())
     return;
   if (kind == OP_READ)
@@ -16,21 +25,18 @@ static void access_all(uint8_t kind, const void *p, size_t size) {
 }
 
 void heddle___atomic_load(size_t size, void *p, void *to, int order) {
-  (void)order;
-  access_all(OP_READ, p, size);
+  access_all(OP_READ, p, size, order);
   memcpy(to, p, size);
 }
 
 void heddle___atomic_store(size_t size, void *p, void *from, int order) {
-  (void)order;
-  access_all(OP_WRITE, p, size);
+  access_all(OP_WRITE, p, size, order);
   memcpy(p, from, size);
 }
 
 void heddle___atomic_exchange(size_t size, void *p, void *from, void *to,
                               int order) {
-  (void)order;
-  access_all(OP_UPDATE, p, size);
+  access_all(OP_UPDATE, p, size, order);
   memcpy(to, p, size);
   memcpy(p, from, size);
 }
@@ -38,15 +44,13 @@ void heddle___atomic_exchange(size_t size, void *p, void *from, void *to,
 _Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
                                        void *desired, int success,
                                        int failure) {
-  (void)success;
-  (void)failure;
-  access_all(OP_CAS, p, size);
+  access_all(OP_CAS, p, size, success);
   if (!memcmp(p, expected, size)) {
     memcpy(p, desired, size);
     return 1;
   }
   if (!rt_alone())
-    rt.step->flags |= EVENT_FAILED;
+    rt_swap_fails(acquires(failure));
   memcpy(expected, p, size);
   return 0;
 }

@@ -167,7 +167,9 @@ static void write_event(struct fiber *f, uint64_t enabled) {
   e->flags = f->flags;
   e->alt = f->alt;
   e->alts = f->alts;
-  e->stack = f->stack;
+  e->stack = f->stack & 2047;
+  e->order = (f->order | f->fences) & 31;
+  f->fences = 0;
   rt.step = e;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
 }
@@ -243,7 +245,6 @@ struct fiber *rt_choose(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
-  f->inside = NULL;
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
     rt_circle_scrub();
@@ -264,6 +265,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   f->object = object;
   f->size = 1;
   f->flags = 0;
+  f->order = 0;
   f->site = site;
   f->alts = 1;
   rt.gated |= BIT(f->id);
@@ -287,6 +289,8 @@ void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   struct event *e = rt.event++;
   *e = (struct event){.object = object, .value = value, .size = 1,
                       .site = rt_site(site), .thread = rt.current->id,
-                      .kind = kind, .flags = EVENT_SILENT, .alts = 1};
+                      .kind = kind, .flags = EVENT_SILENT, .alts = 1,
+                      .order = rt.current->fences & 31};
+  rt.current->fences = 0;
   rt_event_begins(e);
 }

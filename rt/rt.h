@@ -37,6 +37,8 @@ enum { TLS_MAX = 64, KEYS_MAX = 128 };
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+#define INSIDE_ASSEMBLY UINT32_MAX
+
 /* A thread-local variable of one thread. */
 struct tls_copy {
   const void *initial;
@@ -91,13 +93,16 @@ struct fiber {
   uint32_t size;
   uint8_t kind;      /* enum op */
   uint8_t flags;     /* enum event_flags of the event to come */
+  uint8_t order;     /* enum event_order of it */
+  uint8_t fences;    /* that came since its last event */
   uint16_t alts, stack;
   heddle_at site;
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
   /* of its number, so they outlive it (fiber.c) */
   uint8_t cancel_state, cancel_type;
-  const char *inside; /* the call without a model that it may be in */
+  uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
+                        into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -238,17 +243,20 @@ bool rt_wait_early(const struct fiber *f);
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);
 
-/* A visible operation of the running thread.  Returns true when it is a
+/* A visible operation of the running thread; `how` has the flags of its event,
+ * and its order << RT_ORDER_SHIFT.  Returns true when it is a
  * step, with rt.step its event; false when the thread is alone (then an
  * operation that would have to wait is a deadlock: the caller asks
  * rt_stuck). */
+enum { RT_ORDER_SHIFT = 8 };
 static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
-                              uint8_t flags, heddle_at site) {
+                              uint32_t how, heddle_at site) {
   struct fiber *f = rt.current;
   f->kind = kind;
   f->object = object;
   f->size = size;
-  f->flags = flags;
+  f->flags = (uint8_t)how;
+  f->order = (uint8_t)(how >> RT_ORDER_SHIFT);
   f->site = site;
   f->alts = 1;
   f->alt = 0;
@@ -301,11 +309,20 @@ _Noreturn void rt_stuck(void);
 /* --- escape.c --- */
 /* Something happens in this run that is not looked at: the verdict of the
  * search is at best incomplete, by this name and place.  The name is copied;
- * what it was told of before in this run is not told again. */
-void rt_escape(uint8_t why, const char *name, heddle_at site);
+ * what it was told of before in this run is not told again.  Returns its row. */
+uint32_t rt_escape(uint8_t why, const char *name, heddle_at site);
 /* And the run cannot go on from there: a limit of ours, or what would have to
  * be modelled.  It is no finding; what was found before it is told. */
 _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
+
+/* --- foreign.c --- */
+void rt_foreign_begin(void);     /* of the process */
+void rt_foreign_run_begin(void); /* of a run */
+/* Code of the runtime; code that is neither this nor instrumented. */
+bool rt_is_own(uint64_t code);
+bool rt_is_foreign(uint64_t code);
+/* The function of this name is not the program's own. */
+bool rt_leaves(const void *f, const char *name);
 
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
@@ -354,6 +371,8 @@ void rt_bounds_reset(void);
 void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 
 /* --- access.c --- */
+/* The compare-and-swap that is the last step fails. */
+void rt_swap_fails(bool acquires);
 /* Looks what the last update did. */
 void rt_update_done(void);
 /* An access of the running thread to many bytes; len may be 0. */

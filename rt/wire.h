@@ -28,7 +28,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 5 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 6 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -74,7 +74,8 @@ enum wire_flags {
 enum {
   WIRE_ESCAPES = ESCAPES_MAX, /* distinct things that were not looked at */
   WIRE_ESCAPE_LEN = 56,
-  WIRE_STACKS = 1024,    /* distinct call stacks that were asked for */
+  WIRE_STACKS = 1024,    /* distinct call stacks that were asked for; their
+                            numbers fit into those of events */
   WIRE_FRAMES = 16,
   WIRE_LABELS = 1024,    /* distinct texts of events; a power of 2 */
   WIRE_LABEL_LEN = 120,
@@ -159,6 +160,8 @@ struct wire {
   uint32_t begun;       /* runs so far: one may have no step at all */
   uint32_t steps;       /* events of that run so far */
   uint64_t escapes_now; /* of that run so far: bits of rows below */
+  uint32_t inside;      /* it is in code that nobody looks into: 1 + the row
+                           below, or 0 */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
   uint32_t symbolic;    /* 1: inputs can be followed */
 

@@ -9,6 +9,8 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "cli/backstop.h"
+#include "cli/budget.h"
 #include "cli/cli.h"
 #include "cli/cover_write.h"
 #include "cli/options.h"
@@ -30,12 +32,13 @@ struct request {
   const char *keep, *measure, *minimise, *rank;
   const char *delimiter, *alias, *negative;
   uint64_t seed, steps, memory, missing;
-  double seconds;
+  double seconds, budget;
   bool json, explain, fresh, case_sensitive, stats, quiet, random;
 };
 
 struct cover {
   struct request r;
+  struct budget budget;
   const char *path;
   struct term_diag diag;
   struct heddle_cover *m;
@@ -69,6 +72,28 @@ static void seconds(struct text *t, double s) {
     text_printf(t, "%.0f ms", s * 1000);
   else
     text_printf(t, "%.1f s", s);
+}
+
+/* A limit came before there were tests for everything. */
+static void tell_incomplete(const struct heddle_cover_result *r) {
+  struct text t = {0};
+  struct reasons because = {0};
+  cover_reasons(r, &because);
+  text_printf(&t, "%zu valid test%s", r->tests.count,
+              r->tests.count == 1 ? "" : "s");
+  if (r->covered) {
+    text_add(&t, r->tests.count == 1 ? " covers " : " cover ");
+    text_count(&t, r->covered);
+    text_add(&t, r->decided ? " of " : " of more than ");
+    text_count(&t, r->tuples);
+    text_char(&t, ' ');
+    cover_noun(&t, r->strength, r->tuples);
+  }
+  text_add(&t, ", not everything covered");
+  reasons_line(&because, &t);
+  term_message("%s", text_str(&t));
+  reasons_free(&because);
+  text_free(&t);
 }
 
 static void summary(const struct cover *c,
@@ -171,6 +196,17 @@ static void show_progress(void *user, uint64_t steps, size_t tests,
     progress_show(p, "cover", f, 3);
 }
 
+/* What is left for work on the model: of the budget, and of `seconds`. */
+static void limit(struct cover *c, double seconds) {
+  double most = seconds > 0 ? seconds : 1e9;
+  double left = budget_left(&c->budget, most + c->budget.reserve) -
+                c->budget.reserve;
+  heddle_cover_limit(c->m, left > 0.001 ? left : 0.001, backstop_stop());
+}
+
+/* Seconds for what is told beside the tests once they are there. */
+static const double AFTERWARDS = 0.4;
+
 static int generate(struct cover *c) {
   struct progress p;
   term_progress_begin(&p);
@@ -178,7 +214,7 @@ static int generate(struct cover *c) {
       .strength = c->strength, .strategy = c->r.strategy, .seed = c->r.seed,
       .seconds = c->r.seconds > 0 ? c->r.seconds : 0,
       .steps = c->r.seconds == 0 ? 1 : c->r.steps, .memory = c->r.memory,
-      .stop = p.stop, .progress = p.show ? show_progress : NULL, .user = &p};
+      .progress = p.show ? show_progress : NULL, .user = &p};
   struct heddle_cover_result r;
   bool ok = heddle_cover_generate(c->m, &o,
                                   c->r.keep && !c->r.fresh ? &c->given : NULL,
@@ -186,6 +222,8 @@ static int generate(struct cover *c) {
   term_progress_end(&p);
   if (!ok)
     return bad_input(c);
+  backstop_writes();
+  limit(c, c->r.seconds > 0 ? AFTERWARDS : 0);
   int status;
   if (c->r.stats) {
     text_printf(&c->out, "Combinations:    %llu\nGenerated tests: %zu\n"
@@ -195,8 +233,12 @@ static int generate(struct cover *c) {
   } else {
     status = write_tests(c, &r.tests, &r);
   }
-  if (!c->r.quiet && status == EXIT_HOLDS)
+  if (status == EXIT_HOLDS && r.verdict == HEDDLE_INCOMPLETE) {
+    tell_incomplete(&r);
+    status = EXIT_INCOMPLETE;
+  } else if (!c->r.quiet && status == EXIT_HOLDS) {
     summary(c, &r);
+  }
   heddle_cover_result_free(&r);
   return status;
 }
@@ -247,6 +289,13 @@ static bool json_list_missing(void *user, const struct heddle_cover_tuple *t) {
   return true;
 }
 
+/* A limit came before all was counted. */
+static int in_part(void) {
+  term_message("not everything was counted (incomplete: %s)",
+               *backstop_stop() ? "interrupted" : "the time is over");
+  return EXIT_INCOMPLETE;
+}
+
 static int measure_json(struct cover *c) {
   struct json j = {.out = &c->out};
   struct heddle_cover_measure got = {0}, at = {0};
@@ -277,8 +326,11 @@ static int measure_json(struct cover *c) {
                             json_list_missing, &l, &at))
     return bad_input(c);
   json_close(&j);
+  json_put_bool(&j, "complete", !at.cut_off);
   json_end(&j);
   int status = write_out(c);
+  if (at.cut_off)
+    return in_part();
   return status ? status
                 : at.covered < at.possible ? EXIT_FINDINGS : EXIT_HOLDS;
 }
@@ -295,6 +347,8 @@ static int measure_text(struct cover *c) {
     if (got.too_large)
       text_printf(out, "  %8u   not counted: too many for the memory "
                        "allowed (--memory)\n", t);
+    else if (got.cut_off)
+      text_printf(out, "  %8u   not counted\n", t);
     else
       text_printf(out, "  %8u  %12llu  %12llu  %5.1f %%\n", t,
                   (unsigned long long)got.possible,
@@ -317,7 +371,13 @@ static int measure_text(struct cover *c) {
   if (l.more)
     text_printf(out, "  ... and %llu more (--missing N lists more)\n",
                 (unsigned long long)l.more);
+  if (at.cut_off) {
+    out->len = mark;
+    out->at[mark] = 0;
+  }
   int status = write_out(c);
+  if (at.cut_off)
+    return in_part();
   return status ? status
                 : at.covered < at.possible ? EXIT_FINDINGS : EXIT_HOLDS;
 }
@@ -347,6 +407,8 @@ static int rearrange(struct cover *c) {
   if (!ok)
     return bad_input(c);
   int status = write_tests(c, &c->given, NULL);
+  if (heddle_cover_limited(c->m))
+    return in_part();
   if (!status && !c->r.quiet && c->r.minimise)
     term_message("%zu of %zu tests cover as much", c->given.count, before);
   return status;
@@ -409,7 +471,8 @@ static int explain(struct cover *c) {
     text_add(out, "  none\n");
   add_rules(c, rules, count);
   free(rules);
-  return write_out(c);
+  int status = write_out(c);
+  return heddle_cover_limited(c->m) ? in_part() : status;
 }
 
 /* --- the command line ----------------------------------------------------- */
@@ -499,6 +562,10 @@ static int check_request(struct cover *c) {
   return status;
 }
 
+static bool generates(const struct cover *c) {
+  return !c->r.measure && !c->r.minimise && !c->r.rank && !c->r.explain;
+}
+
 static int run(struct cover *c) {
   struct heddle_cover_syntax syntax = {.case_sensitive = c->r.case_sensitive};
   if (!one_char(c->r.delimiter, &syntax.value_delimiter) ||
@@ -522,6 +589,7 @@ static int run(struct cover *c) {
     return bad_input(c);
   if ((status = check_strength(c)) >= 0)
     return status;
+  limit(c, generates(c) ? 0 : c->r.seconds);
   if (c->r.measure)
     return measure(c);
   if (c->r.minimise || c->r.rank)
@@ -541,7 +609,9 @@ int cmd_cover(int argc, char **argv) {
        "cover tuples of N parameters, or 'max' (default 2)"},
       {"order", 0, OPT_STRING, &r->strength, "N", NULL},
       {"time", 0, OPT_SECONDS, &r->seconds, "SECONDS",
-       "search that long (CPU time); 0: the first answer"},
+       "search that long; 0: the first answer"},
+      {"budget", 0, OPT_SECONDS, &r->budget, "SECONDS",
+       "the whole command takes no longer"},
       {"steps", 0, OPT_NUMBER, &r->steps, "N",
        "search that many steps: the same result everywhere"},
       {"seed", 0, OPT_NUMBER, &r->seed, "N", "random seed (default 1)"},
@@ -596,6 +666,7 @@ int cmd_cover(int argc, char **argv) {
       term_message("seed %llu", (unsigned long long)r->seed);
     }
     c.path = files.at.at[0];
+    c.budget = budget_begin(r->budget);
     status = run(&c);
   }
   text_free(&c.out);

@@ -122,7 +122,7 @@ static void coarse(struct map_page *g) {
 static void heat_map(const struct cover_write *w, struct text *out) {
   size_t n = w->tests->params;
   struct map_page g = {.w = w, .out = out};
-  struct heddle_cover_measure got;
+  struct heddle_cover_measure got = {.too_large = true};
   g.first = alloc_zero(n, sizeof *g.first);
   for (size_t p = 0; p < n; p++) {
     g.first[p] = g.values;
@@ -134,7 +134,9 @@ static void heat_map(const struct cover_write *w, struct text *out) {
   g.covered = alloc_zero(n * n, sizeof *g.covered);
   if (n >= 2 && heddle_cover_measure(w->mutable_model, w->tests, 2, w->memory,
                                      collect, &g, &got) &&
-      !got.too_large) {
+      got.cut_off) {
+    text_add(out, "<p>The pairs were not counted: the time was over.</p>\n");
+  } else if (n >= 2 && !got.too_large) {
     text_printf(out, "<h2>Pairs</h2>\n<p>%llu of %llu possible pairs covered, "
                      "%llu impossible. Grey: impossible, red: missing, the "
                      "darker the green the more tests; the pointer says "
@@ -162,7 +164,7 @@ static void strengths(const struct cover_write *w, struct text *out) {
                               w->memory ? w->memory : (uint64_t)24 << 20,
                               NULL, NULL, &got))
       break;
-    if (got.too_large)
+    if (got.too_large || got.cut_off)
       break;
     text_printf(out, "<tr><td>%u<td>%llu<td>%llu<td>%.1f</tr>\n", t,
                 (unsigned long long)got.possible,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "report/because.h"
 
 static void write_tsv(const struct cover_write *w, struct text *out);
 static void write_csv(const struct cover_write *w, struct text *out);
@@ -38,6 +39,13 @@ void cover_tuple(const struct heddle_cover *m, struct text *out,
       text_printf(out, "%s=%s", name,
                   heddle_cover_value(m, t->params[i], t->values[i]));
   }
+}
+
+void cover_reasons(const struct heddle_cover_result *r, struct reasons *out) {
+  for (size_t i = 0; i < r->because_count; i++)
+    for (enum why why = 0; why < WHY_COUNT; why++)
+      if (!strcmp(why_key(why), r->because[i].why))
+        reasons_add(out, (struct because){.why = why});
 }
 
 void cover_noun(struct text *out, unsigned strength, uint64_t count) {
@@ -195,7 +203,14 @@ static bool list_tuple(void *user, const struct heddle_cover_tuple *t) {
 
 static void json_result(const struct cover_write *w, struct json *j) {
   const struct heddle_cover_result *r = w->result;
-  json_put_string(j, "strategy", r->strategy);
+  struct reasons because = {0};
+  cover_reasons(r, &because);
+  json_put_string(j, "verdict", verdict_names[r->verdict == HEDDLE_HOLDS
+                                                  ? VERDICT_HOLDS
+                                                  : VERDICT_INCOMPLETE]);
+  because_json(j, &because);
+  reasons_free(&because);
+  json_put_string(j, "strategy", r->strategy ? r->strategy : "none");
   json_key(j, "bounds");
   json_open(j, '{');
   json_put_uint(j, "lower", r->bound);
@@ -203,6 +218,7 @@ static void json_result(const struct cover_write *w, struct json *j) {
   json_close(j);
   json_put_uint(j, "kept", r->kept);
   json_put_uint(j, "tuples", r->tuples);
+  json_put_uint(j, "covered", r->covered);
   json_put_uint(j, "infeasible_count", r->infeasible);
   json_put_uint(j, "steps", r->steps);
   json_key(j, "time");

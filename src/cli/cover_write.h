@@ -5,6 +5,7 @@
 #include <heddle.h>
 
 #include "base/text.h"
+#include "base/verdict.h"
 #include "report/json.h"
 
 struct cover_write {
@@ -18,6 +19,9 @@ struct cover_write {
   uint64_t memory;
   struct heddle_cover *mutable_model; /* for measuring, in html and json */
 };
+
+/* The reasons of a result that is incomplete. */
+void cover_reasons(const struct heddle_cover_result *r, struct reasons *out);
 
 struct cover_format {
   const char *name, *summary;

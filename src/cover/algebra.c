@@ -65,12 +65,14 @@ static bool bush(struct tests *out, uint32_t k, uint32_t v, uint32_t t,
 
 static bool product(struct tests *out, uint32_t k, uint32_t v, double most) {
   uint32_t q = field_at_least(v), m = 0;
+  if (!q)
+    return false;
   double reach = q + 1.0;
   while (reach < k) {
     reach *= q;
     m++;
   }
-  if (!q || (double)q * q + m * ((double)q * q - q) >= most)
+  if ((double)q * q + m * ((double)q * q - q) >= most)
     return false;
   struct field f;
   field_open(&f, q);

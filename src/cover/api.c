@@ -1,7 +1,10 @@
 /* The cover part of include/heddle.h, over the room's own interfaces. */
 #include <heddle.h>
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "cover/cover.h"
 #include "cover/coverage.h"
@@ -12,11 +15,14 @@
 _Static_assert((int)HEDDLE_COVER_OPEN == (int)CELL_NONE, "open cells");
 
 static const uint64_t MEMORY_BY_DEFAULT = (uint64_t)4 << 30;
+/* Of the address space that is left: for all that is in no account. */
+static const uint64_t MEMORY_APART = (uint64_t)32 << 20;
 
 struct heddle_cover {
   struct model model;
   struct parse_options syntax;
   struct diag diag;
+  struct halt halt;
   heddle_report *report;
   void *user;
 };
@@ -59,6 +65,16 @@ void heddle_cover_free(struct heddle_cover *m) {
     return;
   cover_model_free(&m->model);
   free(m);
+}
+
+void heddle_cover_limit(struct heddle_cover *m, double seconds,
+                        const volatile sig_atomic_t *stop) {
+  struct halt outer = {.stop = stop};
+  m->halt = halt_within(&outer, seconds);
+}
+
+bool heddle_cover_limited(struct heddle_cover *m) {
+  return halt_look(&m->halt);
 }
 
 size_t heddle_cover_params(const struct heddle_cover *m) {
@@ -122,8 +138,8 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                              size_t *rejected_count) {
   struct tests t;
   rejected_list list = {0};
-  bool ok = read_tests(&m->model, file, text, len, &m->syntax, &t, &list,
-                       &m->diag);
+  bool ok = read_tests(&m->model, file, text, len, &m->syntax, &m->halt, &t,
+                       &list, &m->diag);
   *tests = ok ? outward(&t) : (struct heddle_cover_tests){0};
   *rejected_count = list.len;
   *rejected = list.len ? alloc_zero(list.len, sizeof **rejected) : NULL;
@@ -149,18 +165,48 @@ static void show(void *user, const char *job, double seconds,
   o->progress(o->user, f[0].value, (size_t)f[1].value, (size_t)f[2].value);
 }
 
+/* What was asked for, but no more than `ulimit -v` leaves. */
+static uint64_t memory_allowed(uint64_t asked) {
+  struct rlimit space;
+  uint64_t most = asked ? asked : MEMORY_BY_DEFAULT;
+  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur == RLIM_INFINITY)
+    return most;
+  unsigned long pages = 0;
+  FILE *statm = fopen("/proc/self/statm", "r");
+  if (statm && fscanf(statm, "%lu", &pages) != 1)
+    pages = 0;
+  if (statm)
+    fclose(statm);
+  uint64_t used = pages * (uint64_t)sysconf(_SC_PAGESIZE) + MEMORY_APART;
+  uint64_t left = space.rlim_cur > used ? space.rlim_cur - used : 1;
+  return left < most ? left : most;
+}
+
+static void add_verdict(const struct cover_result *r,
+                        struct heddle_cover_result *out) {
+  out->verdict = r->verdict == VERDICT_HOLDS ? HEDDLE_HOLDS
+                                             : HEDDLE_INCOMPLETE;
+  size_t count = r->claim.because.at.len;
+  struct heddle_because *list = alloc_zero(count, sizeof *list);
+  for (size_t i = 0; i < count; i++)
+    list[i].why = why_key(r->claim.because.at.at[i].why);
+  out->because = list;
+  out->because_count = count;
+}
+
 bool heddle_cover_generate(struct heddle_cover *m,
                            const struct heddle_cover_options *options,
                            const struct heddle_cover_tests *keep,
                            struct heddle_cover_result *result) {
   struct heddle_cover_options copy = *options;
-  struct progress progress = {.stop = options->stop, .user = &copy,
+  struct progress progress = {.user = &copy,
                               .show = options->progress ? show : NULL};
   struct cover_options o = {
       .strength = options->strength ? options->strength : 2,
-      .strategy = cover_strategies, .seed = options->seed, .steps = options->steps,
-      .seconds = options->seconds, .progress = &progress,
-      .memory = options->memory ? options->memory : MEMORY_BY_DEFAULT};
+      .strategy = cover_strategies, .seed = options->seed,
+      .steps = options->steps, .seconds = options->seconds,
+      .halt = &m->halt, .progress = &progress,
+      .memory = memory_allowed(options->memory)};
   while (options->strategy && o.strategy->name &&
          strcmp(o.strategy->name, options->strategy))
     o.strategy++;
@@ -175,15 +221,19 @@ bool heddle_cover_generate(struct heddle_cover *m,
     return false;
   *result = (struct heddle_cover_result){
       .tests = outward(&r.tests), .strength = o.strength, .kept = r.kept,
-      .bound = r.bound, .tuples = r.tuples, .infeasible = r.infeasible,
-      .first = r.first, .first_seconds = r.first_seconds,
-      .best_seconds = r.best_seconds, .seconds = r.seconds, .steps = r.steps,
-      .strategy = r.strategy};
+      .bound = r.bound, .tuples = r.tuples, .covered = r.covered,
+      .decided = r.decided, .infeasible = r.infeasible, .first = r.first,
+      .first_seconds = r.first_seconds, .best_seconds = r.best_seconds,
+      .seconds = r.seconds, .steps = r.steps, .strategy = r.strategy};
+  add_verdict(&r, result);
+  reasons_free(&r.claim.because);
   return true;
 }
 
 void heddle_cover_result_free(struct heddle_cover_result *r) {
   heddle_cover_tests_free(&r->tests);
+  free((void *)(uintptr_t)r->because);
+  r->because = NULL;
 }
 
 /* --- measuring ------------------------------------------------------------ */
@@ -208,28 +258,18 @@ static bool visit_tuple(const struct space *s, const struct block *b,
   return visit(user, &t);
 }
 
-/* Every tuple that is asked for and whose `need` is as wanted. */
+/* Every tuple with this need. */
 static void visit_space(const struct space *s, const uint32_t *count,
-                        bool needed, heddle_cover_visit *visit, void *user) {
+                        enum need need, heddle_cover_visit *visit,
+                        void *user) {
   for (size_t k = 0; k < s->blocks.len; k++) {
     const struct block *b = &s->blocks.at[k];
     for (uint32_t i = 0; i < b->count; i++)
-      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
-        if (s->need[n] != needed)
-          continue;
-        cell v[16];
-        space_values(s, b, i, n, v);
-        if (!needed &&
-            !space_wanted(s, &b->params[(size_t)i * b->size], v, b->size))
-          continue;
-        if (!visit_tuple(s, b, i, n, count ? count[n] : 0, visit, user))
+      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++)
+        if (s->need[n] == need &&
+            !visit_tuple(s, b, i, n, count ? count[n] : 0, visit, user))
           return;
-      }
   }
-}
-
-static uint64_t memory_or_default(uint64_t memory) {
-  return memory ? memory : MEMORY_BY_DEFAULT;
 }
 
 bool heddle_cover_measure(struct heddle_cover *m,
@@ -239,7 +279,7 @@ bool heddle_cover_measure(struct heddle_cover *m,
                           struct heddle_cover_measure *out) {
   *out = (struct heddle_cover_measure){.strength = strength};
   if (strength <= m->model.params.len && strength && strength <= 16 &&
-      space_bytes(&m->model, strength) > (double)memory_or_default(memory)) {
+      space_bytes(&m->model, strength) > (double)memory_allowed(memory)) {
     out->too_large = true;
     return true;
   }
@@ -247,14 +287,16 @@ bool heddle_cover_measure(struct heddle_cover *m,
     return false;
   struct coverage c;
   struct tests t = inward(tests);
-  if (!coverage_open(&c, &m->model, strength, &t, &m->diag))
+  if (!coverage_open(&c, &m->model, strength, &t, &m->halt, &m->diag))
     return false;
+  out->cut_off = halt_look(&m->halt);
   out->possible = coverage_possible(&c);
   out->covered = coverage_covered(&c);
   for (int kind = 0; kind < 2 && c.space[kind]; kind++) {
     out->infeasible += c.space[kind]->infeasible;
     if (visit)
-      visit_space(c.space[kind], c.count[kind], true, visit, user);
+      visit_space(c.space[kind], c.count[kind], NEED_COVERED, visit,
+                  user);
   }
   coverage_close(&c);
   return true;
@@ -264,11 +306,12 @@ bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
                              uint64_t memory, heddle_cover_visit *visit,
                              void *user) {
   struct coverage c;
-  if (!cover_fits(&m->model, strength, memory_or_default(memory), &m->diag) ||
-      !coverage_open(&c, &m->model, strength, NULL, &m->diag))
+  if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
+      !coverage_open(&c, &m->model, strength, NULL, &m->halt,
+                     &m->diag))
     return false;
   for (int kind = 0; kind < 2 && c.space[kind]; kind++)
-    visit_space(c.space[kind], NULL, false, visit, user);
+    visit_space(c.space[kind], NULL, NEED_IMPOSSIBLE, visit, user);
   coverage_close(&c);
   return true;
 }
@@ -277,8 +320,9 @@ static bool rearrange(struct heddle_cover *m,
                       struct heddle_cover_tests *tests, unsigned strength,
                       uint64_t memory, bool drop) {
   struct coverage c;
-  if (!cover_fits(&m->model, strength, memory_or_default(memory), &m->diag) ||
-      !coverage_open(&c, &m->model, strength, NULL, &m->diag))
+  if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
+      !coverage_open(&c, &m->model, strength, NULL, &m->halt,
+                     &m->diag))
     return false;
   struct tests t = inward(tests);
   coverage_order(&c, &t, drop);
@@ -314,12 +358,9 @@ bool heddle_cover_conflict(struct heddle_cover *m,
                            const struct heddle_cover_tuple *t,
                            uint32_t **rules, size_t *count) {
   rule_set set = {0};
-  enum oracle_kind kind = ORACLE_POSITIVE;
-  for (size_t i = 0; i < t->size; i++)
-    if (m->model.params.at[t->params[i]].values[t->values[i]].negative)
-      kind = ORACLE_NEGATIVE;
-  bool conflict = oracle_conflict(&m->model, kind, t->params, t->values,
-                                  (uint32_t)t->size, &set);
+  bool conflict = oracle_conflict(&m->model, &m->halt, t->params, t->values,
+                                  (uint32_t)t->size, &set) &&
+                  !halt_look(&m->halt);
   if (!conflict)
     vec_clear(&set);
   give(&set, rules, count);
@@ -329,6 +370,6 @@ bool heddle_cover_conflict(struct heddle_cover *m,
 void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
                             size_t *count) {
   rule_set set = {0};
-  oracle_redundant(&m->model, &set);
+  oracle_redundant(&m->model, &m->halt, &set);
   give(&set, rules, count);
 }

@@ -235,12 +235,14 @@ uint32_t counts_degree(const struct counts *c, uint32_t param) {
 
 void counts_load(struct counts *c, const struct tests *tests) {
   tests_copy(&c->tests, tests);
-  for (uint32_t n = 0; n < c->s->tuples; n++)
-    c->tally[n] = (struct tally){c->s->need[n] ? 0 : COUNTS_IGNORED, 0};
+  for (uint32_t n = 0; n < c->s->tuples; n++) {
+    c->tally[n].count = c->s->need[n] == NEED_COVERED ? 0 : COUNTS_IGNORED;
+    c->tally[n].test = 0;
+  }
   vec_clear(&c->open);
   vec_clear(&c->open_cells);
   memset(c->loss, 0, (size_t)c->column_cap * c->k * sizeof *c->loss);
-  for (uint32_t i = 0; i < c->tests.len; i++) {
+  for (uint32_t i = 0; i < c->tests.len && !halt_look(c->s->halt); i++) {
     copy_columns(c, i);
     each_tuple(c, i, visit_first);
   }

@@ -30,7 +30,7 @@ static uint64_t count_test(struct coverage *c, const cell *test, int32_t by,
       if (open)
         continue;
       uint32_t tuple = space_tuple(s, b, i, test);
-      n += s->need[tuple] && c->count[kind][tuple] == when;
+      n += s->need[tuple] == NEED_COVERED && c->count[kind][tuple] == when;
       c->count[kind][tuple] += (uint32_t)by;
     }
   }
@@ -39,21 +39,21 @@ static uint64_t count_test(struct coverage *c, const cell *test, int32_t by,
 
 bool coverage_open(struct coverage *c, const struct model *m,
                    uint32_t strength, const struct tests *tests,
-                   struct diag *diag) {
+                   struct halt *halt, struct diag *diag) {
   *c = (struct coverage){0};
   for (int kind = 0; kind <= m->has_negative; kind++) {
     c->oracle[kind] = oracle_open(m, kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
-                                  diag);
+                                  halt, diag);
     if (!c->oracle[kind]) {
       coverage_close(c);
       return false;
     }
     c->space[kind] = space_open(m, c->oracle[kind],
                                 kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
-                                strength, true);
+                                strength, true, c->space[0]);
     c->count[kind] = alloc_zero(c->space[kind]->tuples, sizeof(uint32_t));
   }
-  for (uint32_t i = 0; tests && i < tests->len; i++)
+  for (uint32_t i = 0; tests && i < tests->len && !halt_look(halt); i++)
     if (model_broken_rule(m, tests_at(tests, i)) == RULE_NONE)
       count_test(c, tests_at(tests, i), 1, 0);
   return true;
@@ -76,7 +76,7 @@ uint64_t coverage_covered(const struct coverage *c) {
   uint64_t n = 0;
   for (int kind = 0; kind < 2; kind++)
     for (uint32_t i = 0; c->space[kind] && i < c->space[kind]->tuples; i++)
-      n += c->space[kind]->need[i] && c->count[kind][i];
+      n += c->space[kind]->need[i] == NEED_COVERED && c->count[kind][i];
   return n;
 }
 
@@ -115,7 +115,7 @@ static uint64_t gain_now(struct coverage *c, const cell *test) {
 
 /* Drops, last first, tests all of whose tuples another one has too. */
 static void drop_redundant(struct coverage *c, struct tests *tests) {
-  for (uint32_t i = tests->len; i-- > 0;) {
+  for (uint32_t i = tests->len; i-- > 0 && !halt_look(c->space[0]->halt);) {
     const cell *test = tests_at(tests, i);
     uint64_t only_here = count_test(c, test, -1, 1);
     if (only_here)
@@ -138,7 +138,7 @@ void coverage_order(struct coverage *c, struct tests *tests, bool drop) {
   while (len) {
     struct candidate *top = &heap[0];
     uint64_t now = gain_now(c, tests_at(&from, top->test));
-    if (now != top->gain) { /* it was an old estimate: look again */
+    if (now != top->gain && !halt_look(c->space[0]->halt)) { /* it was an old estimate: look again */
       top->gain = now;
       sift(heap, len, 0);
       continue;

@@ -12,10 +12,11 @@ struct coverage {
   uint32_t *count[2]; /* by tuple: tests that have it */
 };
 
-/* The space is plain; NULL tests: nothing counted.  False after an error. */
+/* The space is plain; NULL tests: nothing counted.  False after an error; a
+ * halt that is over leaves it counted in part. */
 bool coverage_open(struct coverage *c, const struct model *m,
                    uint32_t strength, const struct tests *tests,
-                   struct diag *diag);
+                   struct halt *halt, struct diag *diag);
 void coverage_close(struct coverage *c);
 uint64_t coverage_possible(const struct coverage *c);
 uint64_t coverage_covered(const struct coverage *c);

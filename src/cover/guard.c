@@ -6,7 +6,7 @@
 #include "base/bitset.h"
 #include "cover/expr.h"
 
-enum { TABLE_MOST = 1 << 16 };
+enum { TABLE_MOST = 1 << 16, WORK_MOST = 1 << 24 };
 
 struct entry {
   const struct expr *expr;
@@ -21,6 +21,7 @@ struct guard {
   const struct oracle *o;
   enum oracle_kind kind;
   struct entry *entries; /* one for each rule */
+  double work;           /* combinations tabulated so far */
   VEC(uint32_t) *of;     /* by parameter: the rules that mention it */
   bool *negative;        /* by parameter: has negative values */
   cell *scratch;
@@ -54,8 +55,10 @@ static void add_rule(struct guard *g, uint32_t rule) {
     total *= m->params.at[p].count;
     vec_push(&g->of[p], rule);
   }
-  if (total <= TABLE_MOST)
+  if (total <= TABLE_MOST && g->work + total <= WORK_MOST) {
+    g->work += total;
     fill_table(g, e, (uint32_t)total);
+  }
   free(set);
 }
 

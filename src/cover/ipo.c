@@ -45,24 +45,29 @@ static bool fit(struct ipo *x, uint32_t test, const uint16_t *ps,
   return true;
 }
 
-
 typedef VEC(uint32_t) test_list;
 
-static void place(struct ipo *x, uint32_t rank, const uint16_t *ps,
-                  const cell *values, uint32_t n, test_list *partial) {
-  for (size_t i = 0; i < partial->len; i++)
-    if (fit(x, partial->at[i], ps, values, n)) {
-      ipo_mark(x, partial->at[i], rank);
-      return;
-    }
-  cell *row = tests_add(x->tests);
-  for (uint32_t i = 0; i < n; i++)
-    row[ps[i]] = values[i];
-  cell *witness = tests_add(&x->witness);
-  oracle_witness(x->s->oracle, row, NULL, witness); /* it is needed: true */
-  vec_push(partial, x->tests->len - 1);
-  ipo_mark(x, x->tests->len - 1, rank);
+/* Tests are not in the account of a space, since nobody knows how many they
+ * will be: each of their cells is here, in the witness, in the output, and
+ * all of these grow by doubling. */
+enum { BYTES_OF_CELL = 24 };
+
+static bool room_for_test(struct ipo *x) {
+  struct halt *h = x->s->halt;
+  if (h && h->memory && (uint64_t)x->tests->len * x->s->params *
+                                BYTES_OF_CELL > h->memory)
+    halt_now(h, WHY_MEMORY);
+  return !halt_over(h);
 }
+
+/* The tests that can take a missing tuple: those with an open cell, by the
+ * value they have of the new parameter, each list in the order of the tests.
+ * A tuple has a value of the new parameter too, so it looks at two lists
+ * only, which is what keeps the growth from being quadratic in tests. */
+struct partial {
+  test_list *with; /* by value of the new parameter */
+  test_list none;  /* where it is open, or was */
+};
 
 static bool has_open_cell(const struct ipo *x, uint32_t test, uint32_t rank) {
   const cell *row = tests_at(x->tests, test);
@@ -72,24 +77,77 @@ static bool has_open_cell(const struct ipo *x, uint32_t test, uint32_t rank) {
   return false;
 }
 
+static void drop(test_list *list, size_t i) {
+  memmove(&list->at[i], &list->at[i + 1],
+          (list->len - i - 1) * sizeof *list->at);
+  list->len--;
+}
+
+/* Puts the tuple into the first test that can take it. */
+static bool fit_some(struct ipo *x, uint32_t rank, const uint16_t *ps,
+                     const cell *values, uint32_t n, struct partial *partial) {
+  test_list *a = &partial->with[values[n - 1]], *b = &partial->none;
+  for (size_t i = 0, k = 0; i < a->len || k < b->len;) {
+    bool first = k == b->len || (i < a->len && a->at[i] < b->at[k]);
+    test_list *list = first ? a : b;
+    size_t at = first ? i++ : k++;
+    uint32_t test = list->at[at];
+    if (!fit(x, test, ps, values, n))
+      continue;
+    ipo_mark(x, test, rank);
+    if (!has_open_cell(x, test, rank))
+      drop(list, at);
+    return true;
+  }
+  return false;
+}
+
+static void place(struct ipo *x, uint32_t rank, const uint16_t *ps,
+                  const cell *values, uint32_t n, struct partial *partial) {
+  if (fit_some(x, rank, ps, values, n, partial) || !room_for_test(x))
+    return;
+  cell *row = tests_add(x->tests);
+  for (uint32_t i = 0; i < n; i++)
+    row[ps[i]] = values[i];
+  cell *witness = tests_add(&x->witness);
+  if (!oracle_witness(x->s->oracle, row, NULL, witness)) {
+    x->tests->len--; /* it is needed: only a halt says no */
+    x->witness.len--;
+    return;
+  }
+  uint32_t test = x->tests->len - 1;
+  if (has_open_cell(x, test, rank))
+    vec_push(&partial->with[values[n - 1]], test);
+  ipo_mark(x, test, rank);
+}
+
 static void vertical(struct ipo *x, uint32_t rank) {
-  test_list partial = {0};
+  uint32_t param = x->s->by_rank[rank], level = x->s->level[param];
+  struct partial partial = {.with = alloc_zero(level, sizeof(test_list))};
   for (uint32_t i = 0; i < x->tests->len; i++)
-    if (has_open_cell(x, i, rank))
-      vec_push(&partial, i);
+    if (has_open_cell(x, i, rank)) {
+      cell v = tests_at(x->tests, i)[param];
+      test_list *list = v == CELL_NONE ? &partial.none : &partial.with[v];
+      vec_push(list, i);
+    }
   for (size_t k = 0; k < x->s->blocks.len; k++) {
     const struct block *b = &x->s->blocks.at[k];
     for (uint32_t i = b->start[rank]; i < b->start[rank + 1]; i++)
       for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
         if (!x->open[n])
           continue;
+        if (halt_over(x->s->halt))
+          break;
         cell values[16];
         space_values(x->s, b, i, n, values);
         place(x, rank, &b->params[(size_t)i * b->size], values, b->size,
               &partial);
       }
   }
-  vec_free(&partial);
+  for (uint32_t v = 0; v < level; v++)
+    vec_free(&partial.with[v]);
+  free(partial.with);
+  vec_free(&partial.none);
 }
 
 /* --- the strategy --------------------------------------------------------- */
@@ -97,6 +155,10 @@ static void vertical(struct ipo *x, uint32_t rank) {
 /* Open cells at the end: any value would do; the weights choose. */
 static void fill(struct ipo *x, uint32_t test) {
   cell *row = tests_at(x->tests, test), *w = tests_at(&x->witness, test);
+  if (halt_over(x->s->halt)) {
+    memcpy(row, w, x->s->params * sizeof *row);
+    return;
+  }
   for (uint32_t p = 0; p < x->s->params; p++) {
     if (row[p] != CELL_NONE)
       continue;
@@ -121,10 +183,16 @@ bool ipo_grow(const struct space *s, struct tests *tests,
   for (uint32_t i = 0; i < tests->len && ok; i++)
     ok = oracle_witness(s->oracle, tests_at(tests, i), NULL,
                         tests_add(&x.witness));
+  if (halt_over(s->halt)) {
+    tests_free(&x.witness);
+    return true;
+  }
   if (ok && oracle_possible(s->oracle)) {
     x.open = alloc_zero(s->tuples, 1);
-    memcpy(x.open, s->need, s->tuples);
-    for (uint32_t rank = 0; rank < s->params; rank++) {
+    for (uint32_t n = 0; n < s->tuples; n++)
+      x.open[n] = s->need[n] == NEED_COVERED;
+    for (uint32_t rank = 0; rank < s->params && !halt_over(s->halt);
+         rank++) {
       horizontal(&x, rank);
       vertical(&x, rank);
     }

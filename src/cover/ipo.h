@@ -36,7 +36,8 @@ void ipo_h_ec(struct ipo *x, uint32_t rank); /* equivalence classes, 4.4.1 */
 
 /* Extends `tests` (which may hold tests to be kept, with open cells) to a
  * test set that covers all that is needed and has no open cells.  False when
- * one of the given tests is part of no valid test. */
+ * one of the given tests is part of no valid test.  When the halt of the
+ * space is over the tests are complete and valid, but do not cover all. */
 bool ipo_grow(const struct space *s, struct tests *tests,
               ipo_horizontal *horizontal, uint64_t seed);
 

@@ -98,7 +98,7 @@ static bool consider(void *user, const cell *member) {
     s->weight = w;
     memcpy(s->choice, member, s->x->tests->len * sizeof *member);
   }
-  return w != 0;
+  return w != 0 && !halt_over(s->x->s->halt);
 }
 
 /* It applies to pairs, tests without a value of the parameter yet, and a

@@ -6,7 +6,6 @@ struct growth {
   uint32_t rank, param, level;
   uint32_t *score; /* by value: tuples it would cover */
   uint32_t *used;  /* by value: tests that have it */
-  cell *order;     /* values, best first */
 };
 
 /* Adds what each value of the new parameter would cover in this test with
@@ -88,19 +87,24 @@ static bool better(const struct growth *g, cell a, cell b) {
   return a < b;
 }
 
+/* Most often the first that is tried is taken, so they are not sorted. */
+static cell best(const struct growth *g) {
+  cell v = 0;
+  for (uint32_t i = 1; i < g->level; i++)
+    if (better(g, (cell)i, v))
+      v = (cell)i;
+  return v;
+}
+
 static void grow(struct growth *g, uint32_t test) {
   cell *row = tests_at(g->x->tests, test);
   if (row[g->param] == CELL_NONE) {
     score(g, row);
-    for (uint32_t v = 0; v < g->level; v++) {
-      uint32_t at = v;
-      for (; at && better(g, (cell)v, g->order[at - 1]); at--)
-        g->order[at] = g->order[at - 1];
-      g->order[at] = (cell)v;
-    }
-    for (uint32_t i = 0; i < g->level && g->score[g->order[i]]; i++)
-      if (ipo_set(g->x, test, g->param, g->order[i]))
+    for (cell v = best(g); g->score[v]; v = best(g)) {
+      if (ipo_set(g->x, test, g->param, v))
         break;
+      g->score[v] = 0; /* not here */
+    }
   }
   cell v = row[g->param];
   if (v == CELL_NONE)
@@ -117,10 +121,8 @@ void ipo_h_iv(struct ipo *x, uint32_t rank) {
   g.level = x->s->level[g.param];
   g.score = alloc_zero(g.level, sizeof *g.score);
   g.used = alloc_zero(g.level, sizeof *g.used);
-  g.order = alloc_zero(g.level, sizeof *g.order);
-  for (uint32_t i = 0; i < x->tests->len; i++)
+  for (uint32_t i = 0; i < x->tests->len && !halt_over(x->s->halt); i++)
     grow(&g, i);
   free(g.score);
   free(g.used);
-  free(g.order);
 }

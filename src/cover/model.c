@@ -35,14 +35,28 @@ uint32_t model_find_param(const struct model *m, const char *name) {
   return id;
 }
 
-uint32_t model_find_value(const struct model *m, uint32_t param,
-                          const char *name) {
+static uint32_t find_value(const struct model *m, uint32_t param,
+                           const char *name, bool negative, bool exact) {
   const struct param *p = &m->params.at[param];
   for (uint32_t v = 0; v < p->count; v++)
     for (uint32_t i = 0; i < p->values[v].name_count; i++)
-      if (!model_compare(m, p->values[v].names[i], name))
+      if (p->values[v].negative == negative &&
+          (exact ? !strcmp(p->values[v].names[i], name)
+                 : !model_compare(m, p->values[v].names[i], name)))
         return v;
   return UINT32_MAX;
+}
+
+uint32_t model_find_value_of(const struct model *m, uint32_t param,
+                             const char *name, bool negative) {
+  uint32_t v = find_value(m, param, name, negative, true);
+  return v != UINT32_MAX ? v : find_value(m, param, name, negative, false);
+}
+
+uint32_t model_find_value(const struct model *m, uint32_t param,
+                          const char *name) {
+  uint32_t v = model_find_value_of(m, param, name, false);
+  return v != UINT32_MAX ? v : model_find_value_of(m, param, name, true);
 }
 
 const char *model_nearest_param(const struct model *m, const char *name) {

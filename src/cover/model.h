@@ -77,10 +77,15 @@ void cover_model_free(struct model *m);
 char *model_fold(const struct model *m, struct arena *a, const char *name);
 /* Compares as the model does: ignoring case unless it says otherwise. */
 int model_compare(const struct model *m, const char *a, const char *b);
-/* The parameter or the value of that name (any alias), or UINT32_MAX. */
+/* The parameter or the value of that name (any alias), or UINT32_MAX.
+ * Values may differ by case alone: the very name is looked for first.  A name
+ * may be that of a negative value too, written without its prefix. */
 uint32_t model_find_param(const struct model *m, const char *name);
 uint32_t model_find_value(const struct model *m, uint32_t param,
                           const char *name);
+/* ... among the values that are negative, or among the others. */
+uint32_t model_find_value_of(const struct model *m, uint32_t param,
+                             const char *name, bool negative);
 /* The name nearest to a misspelt one, or NULL. */
 const char *model_nearest_param(const struct model *m, const char *name);
 

@@ -22,6 +22,7 @@ struct component {
 struct oracle {
   const struct model *m;
   enum oracle_kind kind;
+  struct halt *halt;
   uint32_t *component; /* by parameter */
   uint32_t *place;     /* by parameter: its place in the component */
   uint32_t *first;     /* by parameter: its first variable in the solver */
@@ -124,7 +125,7 @@ static bool build_component(struct oracle *o, uint32_t index,
                             struct diag_at *wide) {
   const struct model *m = o->m;
   struct component *c = &o->components.at[index];
-  c->sat = sat_open();
+  c->sat = sat_open(o->halt);
   c->offset = alloc_zero(c->params.len, sizeof *c->offset);
   uint32_t *first = alloc_zero(m->params.len, sizeof *first);
   memset(first, 0xff, m->params.len * sizeof *first);
@@ -142,7 +143,7 @@ static bool build_component(struct oracle *o, uint32_t index,
   bool ok = true;
   size_t words = BITSET_WORDS(m->params.len);
   uint64_t *set = alloc_zero(words, sizeof *set);
-  for (size_t r = 0; r < m->rules.len && ok; r++) {
+  for (size_t r = 0; r < m->rules.len && ok && !halt_over(o->halt); r++) {
     memset(set, 0, words * sizeof *set);
     expr_params(m->rules.at[r].expr, set);
     size_t head = bitset_next(set, words, 0);
@@ -243,6 +244,8 @@ uint32_t oracle_component(const struct oracle *o, uint32_t p) {
 }
 
 bool oracle_possible(const struct oracle *o) { return o->satisfiable; }
+
+struct halt *oracle_halt(const struct oracle *o) { return o->halt; }
 
 enum { TUPLE_MOST = 64 };
 
@@ -358,11 +361,12 @@ static void find_possible(struct oracle *o) {
 }
 
 struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
-                           struct diag *diag) {
+                           struct halt *halt, struct diag *diag) {
   struct oracle *o = alloc_zero(1, sizeof *o);
   size_t n = m->params.len;
   o->m = m;
   o->kind = kind;
+  o->halt = halt;
   o->component = alloc_zero(n, sizeof *o->component);
   o->place = alloc_zero(n, sizeof *o->place);
   o->first = alloc_zero(n, sizeof *o->first);

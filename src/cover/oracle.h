@@ -6,21 +6,24 @@
  * seen are kept as witnesses: most questions about tuples are answered by
  * one of them.
  *
- * Two kinds of tests (doc/cover.md): positive ones have no negative
- * value, negative ones exactly one.  An oracle is for one kind. */
+ * Two kinds of tests: positive ones have no negative value, negative ones
+ * exactly one.  An oracle is for one kind. */
 #ifndef COVER_ORACLE_H
 #define COVER_ORACLE_H
 
+#include "cover/halt.h"
 #include "cover/model.h"
 
 enum oracle_kind { ORACLE_POSITIVE, ORACLE_NEGATIVE };
 
 struct oracle;
 
-/* NULL with a diagnostic when a rule is too wide to be decided. */
+/* NULL with a diagnostic when a rule is too wide to be decided.  Once the
+ * halt (which may be NULL) is over, answers come at once and mean nothing. */
 struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
-                           struct diag *diag);
+                           struct halt *halt, struct diag *diag);
 void oracle_close(struct oracle *o);
+struct halt *oracle_halt(const struct oracle *o);
 
 /* Is there any valid test of this kind? */
 bool oracle_possible(const struct oracle *o);
@@ -44,15 +47,16 @@ bool oracle_witness(struct oracle *o, const cell *test, const cell *wish,
 
 /* --- why ------------------------------------------------------------------ */
 
-/* A smallest set of rules (no proper subset does) that no test of this kind
- * with these values meets; count may be 0.  The numbers of the rules are
- * pushed in order; false when there is such a test. */
+/* A smallest set of rules (no proper subset does) that no test with these
+ * values and at most one negative value meets; count may be 0.  The numbers
+ * of the rules are pushed in order; false when there is such a test. */
 typedef VEC(uint32_t) rule_set;
-bool oracle_conflict(const struct model *m, enum oracle_kind kind,
+bool oracle_conflict(const struct model *m, struct halt *halt,
                      const uint32_t *params, const cell *values,
                      uint32_t count, rule_set *out);
 /* Rules that follow from the others: those before it are kept first, so
  * dropping all that are listed changes nothing. */
-void oracle_redundant(const struct model *m, rule_set *out);
+void oracle_redundant(const struct model *m, struct halt *halt,
+                      rule_set *out);
 
 #endif

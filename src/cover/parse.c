@@ -58,7 +58,7 @@ typedef VEC(struct value) value_vec;
 
 struct values {
   value_vec at;
-  struct names seen; /* folded names of the values so far */
+  struct names seen; /* names of the values so far, negative ones apart */
 };
 
 static bool add_value(struct parser *p, struct values *vs, struct value v,
@@ -70,9 +70,10 @@ static bool add_value(struct parser *p, struct values *vs, struct value v,
   struct arena scratch = {0};
   bool fresh = true;
   for (uint32_t i = 0; i < v.name_count; i++) {
-    char *folded = model_fold(p->m, &scratch, v.names[i]);
+    char *key = arena_printf(&scratch, "%c%s", v.negative ? '-' : '+',
+                             v.names[i]);
     size_t before = vs->seen.at.len;
-    names_add(&vs->seen, folded, strlen(folded));
+    names_add(&vs->seen, key, strlen(key));
     fresh = fresh && vs->seen.at.len > before;
   }
   arena_free(&scratch);
@@ -378,6 +379,16 @@ static bool word(const char **at, const char *end, const char *w) {
   return true;
 }
 
+static bool has_sign_test(struct span line) {
+  for (const char *at = line.at; at < line.end; at++) {
+    const char *c = at;
+    if ((word(&c, line.end, "IsNegative") ||
+         word(&c, line.end, "IsPositive")) && c < line.end && *c == '(')
+      return true;
+  }
+  return false;
+}
+
 /* PICT's rule (IF..., [..]..., (..[..]...) and, what it forgets, NOT.  A
  * parameter may be called "IFace" or "Not found", so the word alone is not
  * enough: a bracket must follow. */
@@ -386,13 +397,15 @@ static bool looks_like_rule(struct span line) {
   if (*at == '[')
     return true;
   if (*at == '(')
-    return memchr(at, '[', (size_t)(line.end - at)) != NULL;
+    return memchr(at, '[', (size_t)(line.end - at)) || has_sign_test(line);
   if (word(&at, line.end, "IF")) {
     if (at == line.end)
       return true; /* the condition begins in the next line */
     while (word(&at, line.end, "NOT"))
       ;
-    return at == line.end || *at == '[' || *at == '(' ||
+    const char *open = memchr(at, '[', (size_t)(line.end - at));
+    return at == line.end || *at == '(' ||
+           (open && !memchr(at, ':', (size_t)(open - at))) || /* 2 * [A] */
            word(&at, line.end, "IsNegative") ||
            word(&at, line.end, "IsPositive");
   }

@@ -9,6 +9,7 @@
 struct reader {
   struct model *m;
   struct diag *diag;
+  struct halt *halt;
   const char *file, *at, *end;
   char separator, negative_prefix;
   uint32_t line;
@@ -106,8 +107,11 @@ static void set_cell(struct reader *r, cell *test, uint32_t p,
     return;
   }
   uint32_t v = model_find_value(r->m, p, name);
-  if (v == UINT32_MAX && *name == r->negative_prefix)
-    v = model_find_value(r->m, p, name + 1);
+  if (*name == r->negative_prefix) {
+    uint32_t negative = model_find_value_of(r->m, p, name + 1, true);
+    if (negative != UINT32_MAX || v == UINT32_MAX)
+      v = negative;
+  }
   if (v != UINT32_MAX) {
     test[p] = (cell)v;
     return;
@@ -146,10 +150,11 @@ static void judge(struct reader *r) {
   for (uint32_t p = 0; p < m->params.len; p++)
     kind |= test[p] != CELL_NONE && m->params.at[p].values[test[p]].negative;
   cell *witness = alloc_zero(m->params.len, sizeof *witness);
-  bool possible = !r->oracle[kind] ||
-                  oracle_witness(r->oracle[kind], test, NULL, witness);
+  bool possible = false;
+  for (; kind < 2 && r->oracle[kind] && !possible; kind++)
+    possible = oracle_witness(r->oracle[kind], test, NULL, witness);
   free(witness);
-  if (!possible)
+  if (!possible && !halt_over(r->halt))
     reject(r, "no valid test has these values");
 }
 
@@ -188,12 +193,12 @@ static bool body(struct reader *r) {
 
 bool read_tests(struct model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
-                struct tests *tests, rejected_list *rejected,
-                struct diag *diag) {
+                struct halt *halt, struct tests *tests,
+                rejected_list *rejected, struct diag *diag) {
   *tests = (struct tests){.params = (uint32_t)m->params.len};
   const char *stop = memchr(text, '\n', len);
   size_t first = stop ? (size_t)(stop - text) : len;
-  struct reader r = {.m = m, .diag = diag, .tests = tests,
+  struct reader r = {.m = m, .diag = diag, .halt = halt, .tests = tests,
                      .rejected = rejected, .at = text, .end = text + len,
                      .file = arena_string(&m->arena, file, strlen(file)),
                      .separator = memchr(text, '\t', first) ? '\t' : ',',
@@ -203,7 +208,7 @@ bool read_tests(struct model *m, const char *file, const char *text,
   bool ok = true;
   for (int kind = 0; kind <= m->has_negative && ok; kind++) {
     r.oracle[kind] = oracle_open(m, kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
-                                 diag);
+                                 halt, diag);
     ok = r.oracle[kind] != NULL;
   }
   ok = ok && header(&r) && body(&r);

@@ -10,6 +10,8 @@
 #include "cover/parse.h"
 #include "cover/tests.h"
 
+struct halt;
+
 struct rejected {
   uint32_t line;
   const char *reason; /* in the model's arena */
@@ -18,7 +20,7 @@ typedef VEC(struct rejected) rejected_list;
 
 bool read_tests(struct model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
-                struct tests *tests, rejected_list *rejected,
-                struct diag *diag);
+                struct halt *halt, struct tests *tests,
+                rejected_list *rejected, struct diag *diag);
 
 #endif

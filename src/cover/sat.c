@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "cover/halt.h"
 
 /* A reason is a clause (its offset), a single literal that is true and whose
  * group excludes this variable, or none. */
@@ -40,13 +41,16 @@ struct sat {
   VEC(uint32_t) limits; /* trail length at each decision */
   VEC(uint32_t) heap;
   VEC(lit) learnt;
+  VEC(uint8_t) marked; /* by literal, scratch of sat_clause */
+  struct halt *halt;
   size_t head;
   double bump;
   bool broken; /* the clauses alone are contradictory */
 };
 
-struct sat *sat_open(void) {
+struct sat *sat_open(struct halt *halt) {
   struct sat *s = alloc_zero(1, sizeof *s);
+  s->halt = halt;
   s->bump = 1;
   return s;
 }
@@ -65,6 +69,7 @@ void sat_close(struct sat *s) {
   vec_free(&s->limits);
   vec_free(&s->heap);
   vec_free(&s->learnt);
+  vec_free(&s->marked);
   free(s);
 }
 
@@ -136,8 +141,10 @@ static void bump(struct sat *s, uint32_t v) {
 uint32_t sat_var(struct sat *s) {
   uint32_t v = (uint32_t)s->vars.len;
   vec_push(&s->vars, ((struct variable){.reason = NO_REASON}));
-  vec_push(&s->value, UNASSIGNED);
-  vec_push(&s->value, UNASSIGNED);
+  for (int sign = 0; sign < 2; sign++) {
+    vec_push(&s->value, UNASSIGNED);
+    vec_push(&s->marked, 0);
+  }
   if (s->watch_cap < s->vars.len * 2) {
     size_t cap = s->vars.len * 4;
     s->watches = alloc_resize(s->watches, cap, sizeof *s->watches);
@@ -191,15 +198,13 @@ void sat_clause(struct sat *s, const lit *lits, size_t count) {
   VEC(lit) kept = {0};
   bool satisfied = false;
   for (size_t i = 0; i < count && !satisfied; i++) {
-    satisfied = s->value.at[lits[i]] == 1;
-    bool twice = s->value.at[lits[i]] == 0;
-    vec_each(&kept, k) {
-      twice = twice || *k == lits[i];
-      satisfied = satisfied || *k == (lits[i] ^ 1);
-    }
-    if (!twice)
-      vec_push(&kept, lits[i]);
+    satisfied = s->value.at[lits[i]] == 1 || s->marked.at[lits[i] ^ 1];
+    if (s->value.at[lits[i]] == 0 || s->marked.at[lits[i]])
+      continue;
+    s->marked.at[lits[i]] = 1;
+    vec_push(&kept, lits[i]);
   }
+  vec_each(&kept, k) s->marked.at[*k] = 0;
   if (satisfied)
     ;
   else if (!kept.len)
@@ -450,6 +455,8 @@ bool sat_solve(struct sat *s, const lit *assumptions, size_t count) {
   if (s->broken)
     return false;
   for (;;) {
+    if (halt_over(s->halt))
+      return false;
     if (!propagate(s, &c)) {
       if (!s->limits.len) {
         s->broken = true;

@@ -26,8 +26,11 @@ typedef uint32_t lit; /* 2 * variable, + 1 when negated */
 #define SAT_NEG(v) ((lit)(v) * 2 + 1)
 
 struct sat;
+struct halt;
 
-struct sat *sat_open(void);
+/* halt may be NULL; once it is over, sat_solve says false at once and that
+ * means nothing. */
+struct sat *sat_open(struct halt *halt);
 void sat_close(struct sat *s);
 uint32_t sat_var(struct sat *s);
 /* The first of `count` new variables, exactly one of which is true. */

@@ -7,7 +7,7 @@
 #include "cover/counts.h"
 #include "cover/guard.h"
 
-enum { WALK_PER_10000 = 3, CLOCK_EVERY = 256 };
+enum { WALK_PER_10000 = 3, CLOCK_EVERY = 1 << 17 };
 
 struct search {
   const struct space *s;
@@ -17,6 +17,7 @@ struct search {
   struct rng rng;
   struct tests best;
   uint64_t step;
+  uint64_t work; /* tests and tuples looked at since the clock was */
   uint64_t *until; /* [test][parameter]: tabu up to that step */
   size_t fewest;   /* uncovered tuples since the last removal */
   uint32_t degree; /* tuples that one change can uncover at most */
@@ -150,19 +151,22 @@ static void step(struct search *x) {
 
 /* --- the loop ------------------------------------------------------------- */
 
+/* A step costs about as much as there are tests, uncovered tuples and subsets
+ * with a parameter. */
 static bool stopped(struct search *x) {
   const struct search_limits *l = x->limits;
   if (l->steps && x->step >= l->steps)
     return true;
-  if (x->step % CLOCK_EVERY)
-    return false;
+  x->work += x->c.tests.len + x->c.open.len + x->degree;
+  if (x->work < CLOCK_EVERY)
+    return l->halt && l->halt->over;
+  x->work = 0;
   if (progress_due(l->progress))
     progress_show(l->progress, "cover",
                   (struct progress_figure[]){{"steps", x->step},
                                              {"tests", x->best.len},
                                              {"open", x->c.open.len}}, 3);
-  return progress_stopped(l->progress) ||
-         (l->cpu_until > 0 && clock_cpu() >= l->cpu_until);
+  return halt_look(l->halt);
 }
 
 /* Takes away the test that only few tuples depend on.  False when none can
@@ -203,7 +207,7 @@ static void run(struct search *x) {
     while (!x->c.open.len) {
       if (x->c.tests.len < x->best.len)
         keep_best(x);
-      if (!remove_one(x))
+      if (halt_over(x->limits->halt) || !remove_one(x))
         return;
     }
     if (stopped(x) || x->c.open.len + x->degree > COUNTS_OPEN_MOST)
@@ -219,6 +223,10 @@ struct search_result search_run(const struct space *s, struct tests *tests,
   if (!tests->len || tests->len >= COUNTS_TESTS_MOST)
     return x.result;
   counts_open(&x.c, s, tests);
+  if (s->halt && s->halt->over) { /* counted in part: no use */
+    counts_close(&x.c);
+    return x.result;
+  }
   assert(!x.c.open.len);
   for (uint32_t p = 0; p < s->params; p++)
     if (counts_degree(&x.c, p) > x.degree)

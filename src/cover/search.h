@@ -25,7 +25,7 @@
 
 struct search_limits {
   uint64_t steps;     /* 0: no limit */
-  double cpu_until;   /* moment of clock_cpu to stop at; 0: no limit */
+  struct halt *halt;  /* may be NULL */
   uint64_t seed;
   uint32_t fixed;     /* the first tests are kept as they are */
   struct progress *progress; /* may be NULL */

@@ -69,7 +69,7 @@ static void each_subset(struct builder *b, const uint16_t *from, uint32_t count,
   uint16_t *ps = alloc_zero(n, sizeof *ps);
   for (uint32_t i = 0; i < n; i++)
     pick[i] = i;
-  for (;;) {
+  while (!halt_over(b->s->halt)) {
     for (uint32_t i = 0; i < n; i++)
       ps[i] = from[pick[i]];
     visit(b, ps, n);
@@ -202,12 +202,21 @@ static void arrange(struct builder *bu, struct block *b) {
 
 /* --- which tuples --------------------------------------------------------- */
 
-bool space_wanted(const struct space *s, const uint16_t *ps,
-                  const cell *values, uint32_t size) {
-  uint32_t negatives = 0;
+static uint32_t count_negatives(const struct space *s, const uint16_t *ps,
+                                const cell *values, uint32_t size) {
+  uint32_t n = 0;
   for (uint32_t i = 0; i < size; i++)
-    negatives += s->m->params.at[ps[i]].values[values[i]].negative;
-  return negatives == (s->kind == ORACLE_NEGATIVE);
+    n += s->m->params.at[ps[i]].values[values[i]].negative;
+  return n;
+}
+
+/* Is tuple n, with so many negative values, asked of this kind of tests? */
+static bool wanted(const struct space *s, const struct space *positive,
+                   uint32_t n, uint32_t negatives) {
+  if (s->kind == ORACLE_POSITIVE)
+    return negatives == 0;
+  return negatives == 1 ||
+         (negatives == 0 && positive->need[n] != NEED_COVERED);
 }
 
 void space_values(const struct space *s, const struct block *b,
@@ -234,8 +243,8 @@ static bool is_free(const struct space *s, const bool *plain,
   return true;
 }
 
-static uint32_t find_needed_in(struct space *s, const struct block *b,
-                               uint32_t subset) {
+static uint32_t find_needed_in(struct space *s, const struct space *positive,
+                               const struct block *b, uint32_t subset) {
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   cell values[16];
   uint32_t wide[16], needed = 0;
@@ -243,19 +252,22 @@ static uint32_t find_needed_in(struct space *s, const struct block *b,
     wide[i] = ps[i];
   for (uint32_t n = b->base[subset]; n < b->base[subset + 1]; n++) {
     space_values(s, b, subset, n, values);
-    if (!space_wanted(s, ps, values, b->size))
+    if (halt_over(s->halt))
+      break;
+    if (!wanted(s, positive, n, count_negatives(s, ps, values, b->size)))
       continue;
     if (oracle_tuple(s->oracle, wide, values, b->size)) {
-      s->need[n] = 1;
+      s->need[n] = NEED_COVERED;
       needed++;
-    } else {
+    } else if (s->kind == ORACLE_NEGATIVE || !s->m->has_negative) {
+      s->need[n] = NEED_IMPOSSIBLE;
       s->infeasible++;
-    }
+    } /* otherwise tests with a negative value have the last word */
   }
   return needed;
 }
 
-static void find_needed(struct space *s) {
+static void find_needed(struct space *s, const struct space *positive) {
   bool *plain = alloc_zero(s->params, sizeof *plain);
   for (uint32_t p = 0; p < s->params; p++) {
     plain[p] = s->kind == ORACLE_POSITIVE && oracle_possible(s->oracle);
@@ -269,9 +281,9 @@ static void find_needed(struct space *s) {
     for (uint32_t i = 0; i < b->count; i++) {
       uint32_t needed = b->base[i + 1] - b->base[i];
       if (is_free(s, plain, &b->params[(size_t)i * b->size], b->size))
-        memset(&s->need[b->base[i]], 1, needed);
+        memset(&s->need[b->base[i]], NEED_COVERED, needed);
       else
-        needed = find_needed_in(s, b, i);
+        needed = find_needed_in(s, positive, b, i);
       s->needed += needed;
       if (needed > s->bound)
         s->bound = needed; /* a test has one tuple of each subset */
@@ -280,33 +292,37 @@ static void find_needed(struct space *s) {
 }
 
 /* Tests with different negative values are different tests, so what each of
- * them needs adds up. */
+ * them needs adds up: of every negative value, the most tuples with it that
+ * one subset needs. */
 static uint32_t negative_bound(const struct space *s) {
-  uint32_t sum = 0;
-  cell values[16];
+  uint32_t *offset = alloc_zero(s->params + 1, sizeof *offset), sum = 0;
   for (uint32_t p = 0; p < s->params; p++)
-    for (uint32_t v = 0; v < s->level[p]; v++) {
-      uint32_t most = 0;
-      if (!s->m->params.at[p].values[v].negative)
-        continue;
-      for (size_t k = 0; k < s->blocks.len; k++) {
-        const struct block *b = &s->blocks.at[k];
-        for (uint32_t i = 0; i < b->count; i++) {
-          uint32_t place = 0, needed = 0;
-          while (place < b->size &&
-                 b->params[(size_t)i * b->size + place] != p)
-            place++;
-          if (place == b->size)
-            continue;
-          for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
-            space_values(s, b, i, n, values);
-            needed += s->need[n] && values[place] == v;
-          }
-          most = needed > most ? needed : most;
+    offset[p + 1] = offset[p] + s->level[p];
+  uint32_t *most = alloc_zero(offset[s->params], sizeof *most);
+  uint32_t *here = alloc_zero(offset[s->params], sizeof *here);
+  for (size_t k = 0; k < s->blocks.len; k++) {
+    const struct block *b = &s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count && !halt_over(s->halt); i++) {
+      const uint16_t *ps = &b->params[(size_t)i * b->size];
+      cell values[16];
+      for (uint32_t j = 0; j < b->size; j++)
+        memset(&here[offset[ps[j]]], 0, s->level[ps[j]] * sizeof *here);
+      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
+        space_values(s, b, i, n, values);
+        for (uint32_t j = 0; j < b->size && s->need[n] == NEED_COVERED; j++) {
+          uint32_t at = offset[ps[j]] + values[j];
+          if (s->m->params.at[ps[j]].values[values[j]].negative &&
+              ++here[at] > most[at])
+            most[at] = here[at];
         }
       }
-      sum += most;
     }
+  }
+  for (uint32_t i = 0; i < offset[s->params]; i++)
+    sum += most[i];
+  free(offset);
+  free(most);
+  free(here);
   return sum;
 }
 
@@ -382,10 +398,11 @@ double space_bytes(const struct model *m, uint32_t strength) {
 
 struct space *space_open(const struct model *m, struct oracle *o,
                          enum oracle_kind kind, uint32_t strength,
-                         bool plain) {
+                         bool plain, const struct space *positive) {
   struct space *s = alloc_zero(1, sizeof *s);
   s->m = m;
   s->oracle = o;
+  s->halt = oracle_halt(o);
   s->kind = kind;
   s->params = (uint32_t)m->params.len;
   s->strength = strength;
@@ -404,7 +421,7 @@ struct space *space_open(const struct model *m, struct oracle *o,
   free(b.rank);
   map_free(&b.seen);
   s->need = alloc_zero(s->tuples, 1);
-  find_needed(s);
+  find_needed(s, positive);
   uint32_t other = kind == ORACLE_NEGATIVE ? negative_bound(s)
                                            : binary_bound(s);
   if (other > s->bound)

@@ -7,7 +7,11 @@
  * IPO looks at).  Rank is the order in which IPO adds parameters: most
  * values first.
  *
- * A tuple is needed when it is asked for and some valid test has it. */
+ * A tuple is needed when it is asked for and some valid test has it.  A model
+ * with negative values has two spaces with the same numbers: what valid tests
+ * without a negative value can have, they must have; what is left, the tuples
+ * with one negative value and those that the rules allow beside one only, is
+ * asked of the tests with one negative value. */
 #ifndef COVER_SPACE_H
 #define COVER_SPACE_H
 
@@ -21,9 +25,16 @@ struct block {
   uint32_t *base;   /* number of the first tuple */
 };
 
+enum need {
+  NEED_NONE,       /* not asked of this kind of tests */
+  NEED_COVERED,    /* needed: some valid test has it */
+  NEED_IMPOSSIBLE, /* asked for, but no valid test of any kind has it */
+};
+
 struct space {
   const struct model *m;
   struct oracle *oracle;
+  struct halt *halt; /* the oracle's; once over, need is not decided */
   enum oracle_kind kind;
   uint32_t params;   /* how many */
   uint32_t strength; /* asked for; relations may have another */
@@ -32,7 +43,7 @@ struct space {
   uint32_t *level;   /* by parameter: how many values */
   VEC(struct block) blocks;
   uint32_t tuples;
-  uint8_t *need; /* by tuple: 1 when needed */
+  uint8_t *need; /* by tuple: enum need */
   uint64_t needed, infeasible;
   uint32_t bound; /* no test set is smaller */
 };
@@ -41,16 +52,14 @@ struct space {
  * bytes, and infinity when tuples cannot be numbered. */
 double space_bytes(const struct model *m, uint32_t strength);
 /* The oracle stays the caller's and must outlive the space.  plain: relations
- * and strengths of single parameters are not looked at. */
+ * and strengths of single parameters are not looked at.  `positive` is the
+ * space of the other kind when this one is negative, and NULL otherwise; it
+ * is only read now. */
 struct space *space_open(const struct model *m, struct oracle *o,
                          enum oracle_kind kind, uint32_t strength,
-                         bool plain);
+                         bool plain, const struct space *positive);
 void space_close(struct space *s);
 
-/* Whether such a tuple is asked for at all, possible or not: it has as many
- * negative values as the kind of test. */
-bool space_wanted(const struct space *s, const uint16_t *params,
-                  const cell *values, uint32_t size);
 /* The values of tuple `number` of the subset. */
 void space_values(const struct space *s, const struct block *b,
                   uint32_t subset, uint32_t number, cell *values);

@@ -18,30 +18,28 @@ struct switched {
   VEC(lit) assumed;
 };
 
-static void add_kind(struct switched *s, enum oracle_kind kind) {
-  VEC(lit) negative = {0};
-  for (uint32_t p = 0; p < s->m->params.len; p++)
-    for (uint32_t v = 0; v < s->m->params.at[p].count; v++)
-      if (s->m->params.at[p].values[v].negative)
-        vec_push(&negative, SAT_POS(s->first[p] + v));
-  if (kind == ORACLE_POSITIVE)
-    vec_each(&negative, l) sat_clause(s->sat, (lit[]){*l ^ 1}, 1);
-  else
-    sat_clause(s->sat, negative.at, negative.len);
-  for (size_t i = 0; i < negative.len && kind == ORACLE_NEGATIVE; i++)
-    for (size_t k = 0; k < i; k++)
-      sat_clause(s->sat, (lit[]){negative.at[i] ^ 1, negative.at[k] ^ 1}, 2);
-  vec_free(&negative);
+/* At most one parameter has a negative value: a group with one variable for
+ * each parameter and one for "none". */
+static void add_negatives(struct switched *s) {
+  const struct model *m = s->m;
+  if (!m->has_negative)
+    return;
+  uint32_t which = sat_group(s->sat, (uint32_t)m->params.len + 1);
+  for (uint32_t p = 0; p < m->params.len; p++)
+    for (uint32_t v = 0; v < m->params.at[p].count; v++)
+      if (m->params.at[p].values[v].negative)
+        sat_clause(s->sat,
+                   (lit[]){SAT_NEG(s->first[p] + v), SAT_POS(which + p)}, 2);
 }
 
 static void open_switched(struct switched *s, const struct model *m,
-                          bool negations) {
-  *s = (struct switched){.m = m, .sat = sat_open()};
+                          struct halt *halt, bool negations) {
+  *s = (struct switched){.m = m, .sat = sat_open(halt)};
   s->first = alloc_zero(m->params.len, sizeof *s->first);
   for (uint32_t p = 0; p < m->params.len; p++)
     s->first[p] = sat_group(s->sat, m->params.at[p].count);
   struct diag_at wide;
-  for (size_t r = 0; r < m->rules.len; r++) {
+  for (size_t r = 0; r < m->rules.len && !halt_over(halt); r++) {
     struct encoder e = {.m = m, .sat = s->sat, .first = s->first};
     vec_push(&s->on, sat_var(s->sat));
     lit guard = SAT_NEG(*vec_last(&s->on));
@@ -84,19 +82,19 @@ static void keep_failed(struct switched *s, rule_set *rules) {
   rules->len = kept;
 }
 
-bool oracle_conflict(const struct model *m, enum oracle_kind kind,
+bool oracle_conflict(const struct model *m, struct halt *halt,
                      const uint32_t *params, const cell *values,
                      uint32_t count, rule_set *out) {
   struct switched s;
-  open_switched(&s, m, false);
-  add_kind(&s, kind);
+  open_switched(&s, m, halt, false);
+  add_negatives(&s);
   vec_clear(out);
-  for (uint32_t r = 0; r < m->rules.len; r++)
+  for (uint32_t r = 0; r < s.on.len; r++)
     vec_push(out, r);
   bool conflict = !possible_with(&s, out, SIZE_MAX, params, values, count);
   if (conflict)
     keep_failed(&s, out);
-  for (size_t i = 0; conflict && i < out->len;)
+  for (size_t i = 0; conflict && i < out->len && !halt_over(halt);)
     if (possible_with(&s, out, i, params, values, count)) {
       i++;
     } else {
@@ -108,13 +106,14 @@ bool oracle_conflict(const struct model *m, enum oracle_kind kind,
   return conflict;
 }
 
-void oracle_redundant(const struct model *m, rule_set *out) {
+void oracle_redundant(const struct model *m, struct halt *halt,
+                      rule_set *out) {
   struct switched s;
-  open_switched(&s, m, true);
+  open_switched(&s, m, halt, true);
   rule_set others = {0};
-  for (uint32_t r = 0; r < m->rules.len; r++)
+  for (uint32_t r = 0; r < s.on.len; r++)
     vec_push(&others, r);
-  for (uint32_t r = (uint32_t)m->rules.len; r-- > 0;) {
+  for (uint32_t r = (uint32_t)m->rules.len; r-- > 0 && !halt_over(halt);) {
     size_t at = 0;
     while (others.at[at] != r)
       at++;
@@ -134,6 +133,8 @@ void oracle_redundant(const struct model *m, rule_set *out) {
       vec_push(out, r);
     }
   }
+  if (halt_over(halt))
+    vec_clear(out);
   for (size_t i = 0; i < out->len / 2; i++) { /* found from last to first */
     uint32_t swap = out->at[i];
     out->at[i] = out->at[out->len - 1 - i];

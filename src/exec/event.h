@@ -181,6 +181,21 @@ enum event_flags {
                                step */
 };
 
+/* What an atomic access does to the order of others, for data races only
+ * (sched/datarace.h): dependence does not look at it.  Without any of these it
+ * acquires where it reads and releases where it writes, as everything of the
+ * runtime's own does.  Fences are no steps; the next event of their thread says
+ * that there were some since the one before it. */
+enum event_order {
+  ORDER_NO_ACQUIRE = 1,
+  ORDER_NO_RELEASE = 2,
+  ORDER_FENCE_ACQUIRE = 4,
+  ORDER_FENCE_RELEASE = 8, /* with the other: after it, or one fence */
+  ORDER_ONLY_READS = 16,   /* a compare-and-swap that did not swap (one that
+                              puts back what was there is EVENT_FAILED too) */
+  ORDER_RELAXED = ORDER_NO_ACQUIRE | ORDER_NO_RELEASE,
+};
+
 /* Texts that events refer to by number: the name of an input, a remark.  The
  * number is made of the text, so that it is the same in every process, and
  * is no small one; executors know the text (executor.h, label). */
@@ -229,6 +244,7 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
  *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread
+ *   QUIT               the code that the process leaves behind
  * A pending event's value is as if it were executed at the end. */
 struct event {
   uint64_t object; /* address, or number of the object in its class; may have
@@ -242,7 +258,8 @@ struct event {
   uint8_t flags;  /* enum event_flags */
   uint8_t alt;    /* the alternative taken: see executor.h */
   uint16_t alts;  /* how many there were, at least 1 */
-  uint16_t stack; /* call stack, a number of the executor, or 0 */
+  uint16_t stack : 11; /* call stack, a number of the executor, or 0 */
+  uint16_t order : 5;  /* enum event_order */
 };
 
 /* Whether two parked or executed operations of different threads depend on

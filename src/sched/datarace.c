@@ -9,8 +9,16 @@
 enum { LINE = 16, WIDTH = THREADS_MAX };
 
 struct access { /* of one line; indexes + 1, or 0 */
-  uint32_t event, prev;
+  uint32_t event, prev; /* the event is an index */
   uint32_t write; /* the newest that is a write, this one included */
+  uint32_t plain; /* the newest that is plain, likewise */
+  uint32_t heads; /* of the release sequences that an atomic write is in */
+};
+
+struct head { /* of a release sequence */
+  uint32_t thread; /* and which of those that had its number */
+  uint32_t clock;  /* what it gives: an index in clocks */
+  uint32_t next;   /* index + 1, or 0 */
 };
 
 struct datarace {
@@ -18,8 +26,13 @@ struct datarace {
   struct map cells;   /* line -> newest access + 1 */
   struct map objects; /* (class, object) -> clock + 1 */
   VEC(struct access) accesses;
-  VEC(uint32_t) clocks; /* of objects, WIDTH each */
+  VEC(struct head) heads;
+  VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
   uint32_t now[THREADS_MAX][WIDTH];
+  uint32_t seen[THREADS_MAX][WIDTH];  /* an acquire fence would take this */
+  uint32_t fence[THREADS_MAX][WIDTH]; /* what the last release fence gives */
+  uint64_t fenced;                    /* threads that have made one */
+  uint32_t lives[THREADS_MAX];        /* threads that had the number before */
   uint32_t woken_by[THREADS_MAX][WIDTH];
   const struct event *events;
   unsigned threads;
@@ -41,6 +54,7 @@ void datarace_free(struct datarace *d) {
     return;
   vec_free(&d->pairs);
   vec_free(&d->accesses);
+  vec_free(&d->heads);
   vec_free(&d->clocks);
   map_free(&d->cells);
   map_free(&d->objects);
@@ -59,18 +73,87 @@ static uint32_t *object_clock(struct datarace *d, unsigned class_,
   uint64_t *at = map_at(&d->objects, object * 16 + class_, &added);
   if (added) {
     *at = d->clocks.len;
-    vec_resize(&d->clocks, d->clocks.len + WIDTH);
-    memset(d->clocks.at + *at, 0, WIDTH * sizeof(uint32_t));
+    vec_resize(&d->clocks, d->clocks.len + d->threads);
+    memset(d->clocks.at + *at, 0, d->threads * sizeof(uint32_t));
   }
   return d->clocks.at + *at;
 }
 
-static bool overlap(const struct event *a, const struct event *b) {
-  return a->object < b->object + b->size && b->object < a->object + a->size;
+/* --- what an atomic write gives --------------------------------------------
+ *
+ * Each atomic write of the run keeps a list of the writes that head a release
+ * sequence which it is part of, with what each of them gives: the clock of the
+ * thread when it released, or when it made the release fence before it.  A
+ * list never changes, so that writes can share it; it has at most one head of
+ * each thread, since the later one gives all that the earlier did. */
+
+/* `like` is not in d->clocks, which may move. */
+static uint32_t clock_new(struct datarace *d, const uint32_t *like) {
+  uint32_t at = (uint32_t)d->clocks.len;
+  vec_resize(&d->clocks, d->clocks.len + d->threads);
+  memcpy(d->clocks.at + at, like, d->threads * sizeof *like);
+  return at;
 }
 
-static bool covers(const struct event *a, const struct event *b) {
-  return a->object <= b->object && a->object + a->size >= b->object + b->size;
+static uint32_t clock_joined(struct datarace *d, uint32_t a, uint32_t b) {
+  uint32_t both[WIDTH];
+  memcpy(both, d->clocks.at + a, d->threads * sizeof *both);
+  join(d, both, d->clocks.at + b);
+  return clock_new(d, both);
+}
+
+static uint32_t push_head(struct datarace *d, uint32_t list, uint32_t thread,
+                          uint32_t clock) {
+  struct head h = {thread, clock, list};
+  vec_push(&d->heads, h);
+  return (uint32_t)d->heads.len;
+}
+
+static uint32_t find_head(const struct datarace *d, uint32_t list,
+                          uint32_t thread) {
+  while (list && d->heads.at[list - 1].thread != thread)
+    list = d->heads.at[list - 1].next;
+  return list;
+}
+
+/* The list without the thread, as a new one in front of `onto`. */
+static uint32_t without(struct datarace *d, uint32_t list, uint32_t thread,
+                        uint32_t onto) {
+  for (; list; list = d->heads.at[list - 1].next) {
+    struct head h = d->heads.at[list - 1];
+    if (h.thread != thread && !find_head(d, onto, h.thread))
+      onto = push_head(d, onto, h.thread, h.clock);
+  }
+  return onto;
+}
+
+/* Of bytes that come from several writes: all that any of them gives. */
+static uint32_t both(struct datarace *d, uint32_t a, uint32_t b) {
+  if (a == b || !a || !b)
+    return a ? a : b;
+  uint32_t out = 0;
+  for (uint32_t l = a; l; l = d->heads.at[l - 1].next) {
+    struct head h = d->heads.at[l - 1];
+    uint32_t other = find_head(d, b, h.thread);
+    if (other)
+      h.clock = clock_joined(d, h.clock, d->heads.at[other - 1].clock);
+    out = push_head(d, out, h.thread, h.clock);
+  }
+  return without(d, b, UINT32_MAX, out);
+}
+
+/* The bytes of a line that an event touches. */
+static uint32_t bytes_in(const struct event *e, uint64_t line) {
+  uint64_t from = line * LINE, to = from + LINE;
+  uint64_t a = e->object > from ? e->object : from;
+  uint64_t end = e->object + (e->size ? e->size : 1);
+  uint64_t b = end < to ? end : to;
+  return a >= b ? 0 : ((1u << (b - a)) - 1) << (a - from);
+}
+
+/* A compare-and-swap that failed has only read. */
+static bool writes(const struct event *e) {
+  return OP_CHANGES(e->kind) && !(e->order & ORDER_ONLY_READS);
 }
 
 /* The next that may race with an access: a read does with writes only. */
@@ -78,48 +161,143 @@ static uint32_t rival(const struct datarace *d, uint32_t l, bool changes) {
   return !l || changes ? l : d->accesses.at[l - 1].write;
 }
 
-/* Races of access i on one line; newest first, up to a write of all of it:
- * what races with that write too was reported there. */
-static void scan_line(struct datarace *d, uint32_t i, uint64_t line) {
+/* What the writes give whose values are there now. */
+static uint32_t heads_there(struct datarace *d, const struct event *e,
+                            uint64_t line, uint32_t newest) {
+  uint32_t left = bytes_in(e, line), list = 0;
+  for (uint32_t l = rival(d, newest, false); l && left;
+       l = rival(d, d->accesses.at[l - 1].prev, false)) {
+    uint32_t its = bytes_in(&d->events[d->accesses.at[l - 1].event], line);
+    if (its & left)
+      list = both(d, list, d->accesses.at[l - 1].heads);
+    left &= ~its;
+  }
+  return list;
+}
+
+static unsigned name_of(const struct datarace *d, unsigned thread) {
+  return thread + THREADS_MAX * d->lives[thread];
+}
+
+/* An atomic access that finds there what `there` gives; what it leaves. */
+static uint32_t synchronize_access(struct datarace *d, const struct event *e,
+                                   uint32_t there) {
+  unsigned t = e->thread, name = name_of(d, t);
+  bool reads = e->kind != OP_WRITE, acquires = !(e->order & ORDER_NO_ACQUIRE);
+  uint32_t *into = acquires ? d->now[t] : d->seen[t];
+  for (uint32_t l = reads ? there : 0; l; l = d->heads.at[l - 1].next)
+    join(d, into, d->clocks.at + d->heads.at[l - 1].clock);
+  if (!writes(e))
+    return 0;
+  bool releases = !(e->order & ORDER_NO_RELEASE);
+  uint32_t own = find_head(d, there, name), clock = 0;
+  if (releases) {
+    clock = clock_new(d, d->now[t]);
+  } else if (d->fenced >> t & 1) {
+    clock = clock_new(d, d->fence[t]);
+    if (own)
+      join(d, d->clocks.at + clock, d->clocks.at + d->heads.at[own - 1].clock);
+  } else if (reads) {
+    return there;
+  } else if (own) {
+    clock = d->heads.at[own - 1].clock;
+  } else {
+    return 0;
+  }
+  uint32_t others = reads ? without(d, there, name, 0) : 0;
+  return push_head(d, others, name, clock);
+}
+
+/* --- accesses ---------------------------------------------------------------- */
+
+static void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
+  const struct event *f = &d->events[j], *e = &d->events[i];
+  if (f->thread != e->thread && d->now[e->thread][f->thread] <= j) {
+    struct datarace_pair p = {j, i};
+    vec_push(&d->pairs, p);
+  }
+}
+
+/* The accesses before it with which one that is plain may race: newest first,
+ * until all its bytes were written by plain ones.  What races with it and was
+ * before such a write races with that write too, or the write races with it,
+ * and so is or was reported. */
+static void scan_plain(struct datarace *d, uint32_t i, uint64_t line,
+                       uint32_t newest) {
   const struct event *e = &d->events[i];
-  bool added;
-  uint64_t *head = map_at(&d->cells, line, &added);
-  bool changes = OP_CHANGES(e->kind);
-  for (uint32_t l = rival(d, (uint32_t)*head, changes); l;
+  bool changes = writes(e);
+  uint32_t mine = bytes_in(e, line), left = mine;
+  for (uint32_t l = rival(d, newest, changes); l && left;
        l = rival(d, d->accesses.at[l - 1].prev, changes)) {
     uint32_t j = d->accesses.at[l - 1].event;
     const struct event *f = &d->events[j];
-    bool writes = OP_CHANGES(f->kind);
-    if (!(writes || changes) || !overlap(e, f))
-      continue;
-    if (f->thread != e->thread && ((e->flags | f->flags) & EVENT_PLAIN) &&
-        d->now[e->thread][f->thread] <= j) {
-      struct datarace_pair p = {j, i};
-      vec_push(&d->pairs, p);
-    }
-    if (writes && covers(f, e))
-      break;
+    uint32_t its = bytes_in(f, line);
+    if (its & mine && (changes || writes(f)))
+      check_pair(d, j, i);
+    if (f->flags & EVENT_PLAIN && writes(f))
+      left &= ~its;
   }
-  struct access a = {i, (uint32_t)*head, 0};
-  a.write = changes ? (uint32_t)d->accesses.len + 1
-                    : rival(d, (uint32_t)*head, false);
+}
+
+/* The same for one that is atomic, which races with plain ones only.  It looks
+ * beyond atomic writes: that one of them is ordered after a plain access, and
+ * the atomic access reads it, does not order the two. */
+static void scan_atomic(struct datarace *d, uint32_t i, uint64_t line,
+                        uint32_t newest) {
+  const struct event *e = &d->events[i];
+  bool changes = writes(e);
+  uint32_t mine = bytes_in(e, line), left = mine;
+  for (uint32_t l = newest ? d->accesses.at[newest - 1].plain : 0; l && left;) {
+    const struct access *a = &d->accesses.at[l - 1];
+    const struct event *f = &d->events[a->event];
+    uint32_t its = bytes_in(f, line);
+    if (its & mine && (changes || writes(f)))
+      check_pair(d, a->event, i);
+    if (writes(f))
+      left &= ~its;
+    l = a->prev ? d->accesses.at[a->prev - 1].plain : 0;
+  }
+}
+
+static uint64_t *newest_in(struct datarace *d, uint64_t line) {
+  bool added;
+  return map_at(&d->cells, line, &added);
+}
+
+static void file(struct datarace *d, uint32_t i, uint64_t line,
+                 uint32_t heads) {
+  const struct event *e = &d->events[i];
+  uint64_t *newest = newest_in(d, line);
+  uint32_t own = (uint32_t)d->accesses.len + 1, was = (uint32_t)*newest;
+  struct access a = {.event = i, .prev = was, .heads = heads};
+  a.write = writes(e) ? own : rival(d, was, false);
+  a.plain = e->flags & EVENT_PLAIN ? own
+            : was                  ? d->accesses.at[was - 1].plain
+                                   : 0;
   vec_push(&d->accesses, a);
-  *head = d->accesses.len;
+  *newest = own;
 }
 
 static void access(struct datarace *d, uint32_t i) {
   const struct event *e = &d->events[i];
-  uint32_t *now = d->now[e->thread];
+  uint64_t first = e->object / LINE;
   uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / LINE;
-  for (uint64_t line = e->object / LINE; line <= last; line++)
-    scan_line(d, i, line);
-  if (e->flags & EVENT_PLAIN)
-    return;
-  uint32_t *clock = object_clock(d, CLASS_ACCESS, e->object);
-  join(d, now, clock);
-  now[e->thread] = i + 1;
-  if (OP_CHANGES(e->kind))
-    join(d, clock, now);
+  uint32_t heads = 0;
+  bool plain = e->flags & EVENT_PLAIN;
+  if (!plain && e->kind != OP_TOUCH) {
+    for (uint64_t line = first; line <= last; line++)
+      heads = both(d, heads,
+                   heads_there(d, e, line, (uint32_t)*newest_in(d, line)));
+    heads = synchronize_access(d, e, heads);
+  }
+  for (uint64_t line = first; line <= last; line++) {
+    uint32_t newest = (uint32_t)*newest_in(d, line);
+    if (plain)
+      scan_plain(d, i, line, newest);
+    else
+      scan_atomic(d, i, line, newest);
+    file(d, i, line, heads);
+  }
 }
 
 /* A reader is after the writers before it, a writer after everybody. */
@@ -194,7 +372,7 @@ static void arrive(struct datarace *d, const struct event *e) {
   for (unsigned t = 0; t < d->threads; t++)
     if (e->value >> t & 1 || t == e->thread)
       join(d, d->now[t], clock);
-  memset(clock, 0, WIDTH * sizeof *clock);
+  memset(clock, 0, d->threads * sizeof *clock);
 }
 
 /* Who is chosen goes on after the signal. */
@@ -206,7 +384,7 @@ static void signal(struct datarace *d, const struct event *e) {
                         : 0;
   for (unsigned t = 0; t < d->threads; t++)
     if (chosen >> t & 1)
-      memcpy(d->woken_by[t], now, sizeof d->woken_by[0]);
+      memcpy(d->woken_by[t], now, d->threads * sizeof *now);
   if (e->kind == OP_WAKE && !(e->flags & EVENT_FAILED))
     join(d, now, d->woken_by[e->thread]);
 }
@@ -227,11 +405,33 @@ static void synchronize(struct datarace *d, const struct event *e) {
   }
 }
 
+/* Fences between the event of this thread before and this one. */
+static void fences(struct datarace *d, const struct event *e) {
+  unsigned t = e->thread;
+  if (e->order & ORDER_FENCE_ACQUIRE)
+    join(d, d->now[t], d->seen[t]);
+  if (e->order & ORDER_FENCE_RELEASE) {
+    memcpy(d->fence[t], d->now[t], d->threads * sizeof *d->now[t]);
+    d->fenced |= (uint64_t)1 << t;
+  }
+}
+
+/* Nothing of a thread that had the number before. */
+static void begin_thread(struct datarace *d, unsigned t) {
+  memset(d->seen[t], 0, d->threads * sizeof *d->seen[t]);
+  d->fenced &= ~((uint64_t)1 << t);
+  d->lives[t]++;
+}
+
 static void take_in(struct datarace *d, uint32_t i) {
   const struct event *e = &d->events[i];
   uint32_t *now = d->now[e->thread];
   unsigned other = (unsigned)e->value % THREADS_MAX;
+  if (e->order & (ORDER_FENCE_ACQUIRE | ORDER_FENCE_RELEASE))
+    fences(d, e);
   now[e->thread] = i + 1;
+  if (e->kind == OP_CREATE)
+    begin_thread(d, other);
   if (e->flags & EVENT_WOKEN)
     join(d, now, d->woken_by[e->thread]);
   if (e->kind == OP_CREATE)
@@ -262,12 +462,16 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   d->events = events;
   d->threads = top + 1;
   for (unsigned t = 0; t < d->threads; t++) {
-    memset(d->now[t], 0, sizeof d->now[t]);
-    memset(d->woken_by[t], 0, sizeof d->woken_by[t]);
+    memset(d->now[t], 0, d->threads * sizeof *d->now[t]);
+    memset(d->seen[t], 0, d->threads * sizeof *d->seen[t]);
+    memset(d->woken_by[t], 0, d->threads * sizeof *d->woken_by[t]);
+    d->lives[t] = 0;
   }
+  d->fenced = 0;
   map_clear(&d->cells);
   map_clear(&d->objects);
   vec_clear(&d->accesses);
+  vec_clear(&d->heads);
   vec_clear(&d->clocks);
   for (size_t i = 0; i < count; i++) {
     if (count > LONG && i % EVERY == 0 && d->give_up &&

@@ -1,12 +1,40 @@
 /* datarace: plain accesses that nothing orders.
  *
  * Two accesses of overlapping bytes by different threads, at least one a
- * write, at least one of them plain (not atomic), and neither happens
- * before the other by program order, thread creation and join, locks,
- * semaphores, conditions, barriers, and atomics: an atomic read is after
- * every earlier atomic write of its bytes.  Plain accesses order nothing
- * (doc/semantics.md).  All races of the run that are next to each other are
- * reported, in pairs of events. */
+ * write, at least one of them plain (not atomic), and neither happens before
+ * the other (C11 5.1.2.4).  What orders, beside program order:
+ *
+ *   thread creation and join, locks, semaphores, conditions, barriers; what
+ *   fails orders nothing
+ *   an atomic read that acquires is after the atomic write that releases and
+ *   heads a release sequence in which is the write whose value it reads
+ *   a release fence counts for every atomic write of its thread after it, an
+ *   acquire fence for every atomic read of its thread before it
+ *
+ * Relaxed accesses and plain ones order nothing; consume is acquire, as
+ * compilers have it; sequentially consistent is both.  Fences are flags of the
+ * next event (exec/event.h).
+ *
+ * A release sequence is that of C11 and C17: after its head, updates by anybody
+ * and stores by the thread of the head, up to the first other write.  C++20 has
+ * taken the stores of the same thread away.  We stay with C: what we report
+ * must be the program's fault, and a C program may rely on them.
+ *
+ * Runs are sequentially consistent, and a strategy that runs one linearisation
+ * of every trace finds every race of every linearisation.  For which write a
+ * read reads from, and in which order the writes of a byte come, is a matter of
+ * the order of dependent steps; and what is above is made of that and of program
+ * order.  So it is the same relation in all linearisations of a trace, as is
+ * whether two accesses conflict.  Whether the later of the two is ordered is
+ * even a matter of its own past alone, so one run with that past suffices
+ * (unfold).  What is searched must not be made of states that forget the past
+ * (stateful begins anew where that matters).
+ *
+ * It does not suffice to look at accesses that are next to each other: two that
+ * race by relaxed accesses between them never are.  So each access is compared
+ * with all those before it, as far back as plain writes of its bytes, beyond
+ * which whatever races with it also races with one of them.  Reported are these
+ * pairs of events. */
 #ifndef SCHED_DATARACE_H
 #define SCHED_DATARACE_H
 

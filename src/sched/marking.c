@@ -259,11 +259,40 @@ static uint64_t do_port(struct marking *m, const struct event *e,
   return hash_pair(hash_pair(local, sends ? 0 : was), what);
 }
 
+/* --- histories ------------------------------------------------------------- */
+
+/* Keys that no object has: what was done to it so far; for memory by the last
+ * write, and the reads since, whose order does not matter. */
+enum { KEY_PAST = CLASS_ORDER, KEY_READS = CLASS_LOCAL };
+
+static uint64_t past_of_byte(struct marking *m, uint64_t byte, bool writes) {
+  uint64_t past = get(m, key_of(KEY_PAST, byte));
+  return writes ? hash_pair(past, get(m, key_of(KEY_READS, byte))) : past;
+}
+
+/* Who does e has seen what was done before, and leaves that it was done. */
+static uint64_t remember(struct marking *m, const struct event *e,
+                         uint64_t local) {
+  uint64_t key = key_of(KEY_PAST, hash_pair(OP_CLASS(e->kind), e->object));
+  if (OP_CLASS(e->kind) != CLASS_ACCESS) {
+    local = hash_pair(local, get(m, key));
+    put(m, key, local);
+    return local;
+  }
+  bool writes = OP_CHANGES(e->kind);
+  for (uint32_t i = 0; i < e->size; i++)
+    local = hash_pair(local, past_of_byte(m, e->object + i, writes));
+  for (uint32_t i = 0; i < e->size; i++) {
+    uint64_t reads = key_of(KEY_READS, e->object + i);
+    put(m, reads, writes ? 0 : get(m, reads) + hash_pair(local, i));
+    if (writes)
+      put(m, key_of(KEY_PAST, e->object + i), hash_pair(local, i));
+  }
+  return local;
+}
+
 /* The local state after it; m has what it does to everything else. */
-static uint64_t operate(struct marking *m, const struct event *done) {
-  struct event bare = *done;
-  const struct event *e = &bare;
-  bare.object = object_bare(done->object);
+static uint64_t do_event(struct marking *m, const struct event *e) {
   uint64_t local = hash_pair(m->base[e->thread], does(e));
   if (e->flags & EVENT_WOKEN)
     set_woken(m, m->woken & ~((uint64_t)1 << e->thread));
@@ -289,6 +318,17 @@ static uint64_t operate(struct marking *m, const struct event *done) {
   default: /* an input; a step of its own */
     return hash_pair(hash_pair(local, e->alt), e->value);
   }
+}
+
+static uint64_t operate(struct marking *m, const struct event *done) {
+  struct event bare = *done;
+  const struct event *e = &bare;
+  bare.object = object_bare(done->object);
+  uint64_t local = do_event(m, e);
+  return m->histories && OP_CLASS(e->kind) > CLASS_LOCAL &&
+                 OP_CLASS(e->kind) != CLASS_GLOBAL
+             ? remember(m, e, local)
+             : local;
 }
 
 /* --- the run -------------------------------------------------------------- */

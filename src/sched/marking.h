@@ -37,6 +37,10 @@
  * Every place also has in it the operation that the thread does next, which
  * follows from its state: what is overlooked above shows there.
  *
+ * With `histories`, the way to a state is part of it: an object's place follows
+ * from all that was done to it, and who does something to it has seen that.
+ * Then two runs have the same marking if they are of the same trace.
+ *
  * Places and markings are hashes of 64 bits; that two of n different ones are
  * taken for the same has a chance of n*n / 2^65: for a million, 3 in 10^8. */
 #ifndef SCHED_MARKING_H
@@ -51,6 +55,7 @@ struct marking_change { /* to be undone */
 };
 
 struct marking {
+  bool histories; /* before marking_begin; stays */
   uint64_t hash;
   uint64_t base[THREADS_MAX];  /* local states */
   uint64_t place[THREADS_MAX]; /* with what the thread does next; 0: not there

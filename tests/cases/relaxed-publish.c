@@ -1,6 +1,5 @@
 // must: data race: relaxed accesses order nothing
 // expect: violated race
-// todo: relaxed accesses order
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -116,6 +116,55 @@ Net	Port
 yes	80
 yes	443
 no	
+# what the rules allow beside a negative value only is in the negative part, and counted
+$ printf 'Service: ok, ~missing\nPort: 80, none\nProto: tcp, udp\nIF [Service] = "ok" THEN [Port] <> "none";\n' > $TMP/serv.txt; heddle cover $TMP/serv.txt
+Service	Port	Proto
+ok	80	tcp
+ok	80	udp
+~missing	80	tcp
+~missing	none	udp
+~missing	none	tcp
+heddle: 5 tests cover all 11 pairs (first answer 5 in * ms; *)
+heddle: 1 pair is impossible by the rules (--explain lists them)
+$ heddle cover --explain $TMP/serv.txt
+impossible pairs and the rules that exclude them:
+  Service=ok, Port=none
+      line 4: IF [Service] = "ok" THEN [Port] <> "none";
+rules that follow from the others:
+  none
+$ heddle cover -q $TMP/serv.txt | heddle cover --measure /dev/stdin $TMP/serv.txt | grep ' 2  '
+         2            11            11  100.0 %
+# a contradiction is one only if no test with one negative value meets the rules
+$ printf 'A: 1, ~2\nB: 1, 2\n[A] = 2;\n' > $TMP/only.txt; heddle cover -q $TMP/only.txt
+*/only.txt:1:1: warning: no test can have 'A' = '1'
+    1 | A: 1, ~2
+      | ^ the rules exclude it
+A	B
+~2	1
+~2	2
+$ printf 'A: 1, ~2\nB: 1, ~2\n[A] = 2;\n[B] = 2;\n' > $TMP/both.txt; heddle cover -q $TMP/both.txt
+*/both.txt:3:1: error: no test can meet these 2 rules together (any fewer of them can be met)
+    3 | [A] = 2;
+      | ^~~
+*/both.txt:4:1: error: ... and this one
+    4 | [B] = 2;
+      | ^~~
+2 errors
+[2]
+# values that differ by case, or by the prefix, are different; rules find them equal
+$ printf 'A: a, A\nB: x, ~x\n' > $TMP/case.txt; heddle cover -q $TMP/case.txt
+A	B
+a	x
+A	x
+a	~x
+A	~x
+$ heddle cover -q $TMP/case.txt | heddle cover --measure /dev/stdin $TMP/case.txt | grep ' 2  '
+         2             4             4  100.0 %
+# a rule may begin with a number, or with a parenthesis before IsNegative
+$ printf 'A: 1, 2\nB: 1, 2\nIF 2 * [A] > 3 THEN [B] = 1;\n' > $TMP/first.txt; heddle cover -q $TMP/first.txt | wc -l
+4
+$ printf 'A: 1, 2\nB: 1, ~2\n(IsNegative(B) OR IsPositive(A));\n' > $TMP/first.txt; heddle cover -q $TMP/first.txt | wc -l
+5
 # a relation of higher strength
 $ printf 'A: 0,1\nB: 0,1\nC: 0,1\nD: 0,1\n{ A, B, C } @ 3\n' > $TMP/rel.txt; heddle cover --stats -q $TMP/rel.txt | head -n 2
 Combinations:    32
@@ -205,6 +254,24 @@ $ heddle cover --measure $TMP/some.csv --json $TMP/m.txt | head -n 14
 $ heddle cover -q --seed 3 --steps 50 $TMP/m.txt > $TMP/1; heddle cover -q --seed 3 --steps 50 $TMP/m.txt | cmp - $TMP/1
 $ heddle cover -q --time 0.01 $TMP/m.txt | wc -l
 5
+
+# a limit that comes before the first answer: what is there, and exit code 3
+$ heddle cover -q --memory 100 $TMP/m.txt
+A	B	C
+heddle: 0 valid tests, not everything covered (incomplete: the memory is used up)
+[3]
+$ heddle cover --memory 100 --json $TMP/m.txt 2>/dev/null | grep -A 6 verdict
+  "verdict": "incomplete",
+  "because": [
+    {
+      "why": "memory"
+    }
+  ],
+  "strategy": "none",
+[3]
+$ heddle cover --json $TMP/m.txt 2>/dev/null | grep -A 1 verdict
+  "verdict": "holds",
+  "because": [],
 
 # bad input
 $ printf 'A: 0,1\nB: 0,1\nIF [A] = 0 THEN [Bee] = 1;\n[A] = "x";\n[A] =;\n[A] = 1\n' > $TMP/bad.txt; heddle cover $TMP/bad.txt

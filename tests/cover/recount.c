@@ -17,13 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARAMS = 1200, VALUES = 64, RULES = 4096, TERMS = 64, LINE = 1 << 16 };
+enum { PARAMS = 1200, VALUES = 1024, RULES = 4096, TERMS = 64, LINE = 1 << 16 };
 
 static char *names[PARAMS], *values[PARAMS][VALUES];
 static int levels[PARAMS], params;
 static int rule_param[RULES][TERMS], rule_value[RULES][TERMS];
 static int rule_len[RULES], rules;
-static unsigned char *tests;
+static unsigned short *tests;
 static int count;
 
 static void die(const char *what, const char *detail) {
@@ -123,7 +123,7 @@ static void read_tests(const char *path) {
   if (columns != params)
     die("wrong number of columns", path);
   while (fgets(line, sizeof line, f)) {
-    tests = realloc(tests, (size_t)(count + 1) * (size_t)params);
+    tests = realloc(tests, (size_t)(count + 1) * (size_t)params * sizeof *tests);
     rest = line;
     for (int i = 0; i < columns; i++) {
       char *c = strsep(&rest, "\t\n");
@@ -131,7 +131,7 @@ static void read_tests(const char *path) {
       if (v < 0)
         die("unknown value", c ? c : "(none)");
       tests[(size_t)count * (size_t)params + (size_t)column[i]] =
-          (unsigned char)v;
+          (unsigned short)v;
     }
     count++;
   }

@@ -242,9 +242,9 @@ static void store(struct state *s, const struct site *at, int16_t value) {
 static void step_load(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   const struct site *a = &w->code->site[i->site];
-  order_access(w, s, t, i->site);
-  if (i->order != PLAIN)
+  if (i->order != PLAIN) /* what it acquires is before it */
     order_atomic_load(s, t, i->object, i->order);
+  order_access(w, s, t, i->site);
   if (a->at == MEM_BLOCK && s->freed) {
     fail(s, t, i->fail);
     return;
@@ -288,14 +288,15 @@ static void step_update(const struct world *w, struct state *s, unsigned t,
   const struct site *a = &w->code->site[i->site];
   int16_t old = load(s, a);
   if (i->statement == S_CAS && old != value_of(r, i->other)) {
-    order_access(w, s, t, i->read);
     order_atomic_load(s, t, i->object, i->failure);
+    order_access(w, s, t, i->read);
     set(r, i, 0);
     return;
   }
+  unsigned order = i->statement == S_ADD ? SEQ_CST : i->order;
+  order_atomic_load(s, t, i->object, order);
   order_access(w, s, t, i->site);
-  order_atomic_update(s, t, i->object,
-                      i->statement == S_ADD ? SEQ_CST : i->order);
+  order_atomic_update(s, t, i->object, order);
   if (i->statement == S_ADD || i->statement == S_FETCH_ADD)
     store(s, a, old + i->k);
   else

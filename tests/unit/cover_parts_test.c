@@ -44,7 +44,7 @@ TEST(cover_sat_agrees_with_enumeration) {
     lit clauses[CLAUSES][3];
     uint32_t groups = rng_below(&r, 4);
     int n = rng_range(&r, 5, CLAUSES);
-    struct sat *s = sat_open();
+    struct sat *s = sat_open(NULL);
     for (uint32_t g = 0; g < groups; g++)
       sat_group(s, 3);
     for (uint32_t v = 3 * groups; v < VARS; v++)
@@ -131,8 +131,8 @@ static struct space *open_text(struct model *m, const char *text,
                                struct oracle **o, uint32_t strength) {
   struct diag d = {0};
   CHECK(parse_model(m, "test", text, strlen(text), NULL, &d));
-  *o = oracle_open(m, ORACLE_POSITIVE, &d);
-  return space_open(m, *o, ORACLE_POSITIVE, strength, false);
+  *o = oracle_open(m, ORACLE_POSITIVE, NULL, &d);
+  return space_open(m, *o, ORACLE_POSITIVE, strength, false, NULL);
 }
 
 /* The least number of tests after adding a third parameter to the product of
@@ -200,7 +200,7 @@ static uint32_t count_open(const struct counts *c) {
         for (uint32_t t = 0; t < c->tests.len; t++)
           covered = covered ||
                     space_tuple(c->s, b, i, tests_at(&c->tests, t)) == n;
-        open += c->s->need[n] && !covered;
+        open += c->s->need[n] == NEED_COVERED && !covered;
       }
   }
   return open;
@@ -218,7 +218,7 @@ static uint32_t count_loss(const struct counts *c, uint32_t test, uint32_t p) {
       for (uint32_t t = 0; t < c->tests.len; t++)
         only = only && (t == test || space_tuple(c->s, b, i, tests_at(
                                          &c->tests, t)) != n);
-      loss += with && only && c->s->need[n];
+      loss += with && only && c->s->need[n] == NEED_COVERED;
     }
   }
   return loss;
@@ -274,7 +274,7 @@ TEST(cover_conflict_is_smallest_and_redundancy_is_found) {
   struct diag d = {0};
   CHECK(parse_model(&m, "test", text, strlen(text), NULL, &d));
   rule_set set = {0};
-  CHECK(oracle_conflict(&m, ORACLE_POSITIVE, NULL, NULL, 0, &set));
+  CHECK(oracle_conflict(&m, NULL, NULL, NULL, 0, &set));
   CHECK_EQ(set.len, 3);
   if (set.len == 3) {
     CHECK_EQ(set.at[0], 0);
@@ -282,9 +282,9 @@ TEST(cover_conflict_is_smallest_and_redundancy_is_found) {
     CHECK_EQ(set.at[2], 5);
   }
   m.rules.len = 5;
-  CHECK(!oracle_conflict(&m, ORACLE_POSITIVE, NULL, NULL, 0, &set));
+  CHECK(!oracle_conflict(&m, NULL, NULL, NULL, 0, &set));
   vec_clear(&set);
-  oracle_redundant(&m, &set);
+  oracle_redundant(&m, NULL, &set);
   CHECK_EQ(set.len, 3); /* 1 follows too: c is 3 */
   vec_free(&set);
   cover_model_free(&m);
@@ -326,7 +326,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
       row[p] = (cell)rng_below(&r, m.params.at[p].count);
   }
   struct coverage c;
-  CHECK(coverage_open(&c, &m, 2, &tests, &d));
+  CHECK(coverage_open(&c, &m, 2, &tests, NULL, &d));
   uint64_t all = coverage_covered(&c), before = UINT64_MAX, sum = 0;
   coverage_order(&c, &tests, false);
   CHECK_EQ(tests.len, 40);
@@ -334,7 +334,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
     struct tests part = tests;
     part.len = n;
     struct coverage x;
-    CHECK(coverage_open(&x, &m, 2, &part, &d));
+    CHECK(coverage_open(&x, &m, 2, &part, NULL, &d));
     uint64_t gain = coverage_covered(&x) - sum;
     CHECK(gain <= before);
     before = gain;
@@ -345,14 +345,14 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
   coverage_order(&c, &tests, true);
   CHECK(tests.len < 40);
   struct coverage y;
-  CHECK(coverage_open(&y, &m, 2, &tests, &d));
+  CHECK(coverage_open(&y, &m, 2, &tests, NULL, &d));
   CHECK_EQ(coverage_covered(&y), all);
   for (uint32_t i = 0; i < tests.len; i++) { /* every one is needed */
     struct tests part = {.params = 4};
     tests_copy(&part, &tests);
     tests_remove(&part, i);
     struct coverage x;
-    CHECK(coverage_open(&x, &m, 2, &part, &d));
+    CHECK(coverage_open(&x, &m, 2, &part, NULL, &d));
     CHECK(coverage_covered(&x) < all);
     coverage_close(&x);
     tests_free(&part);

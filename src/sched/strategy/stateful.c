@@ -31,10 +31,16 @@
  *
  * So all deadlocks, failures and local states are found (runs differ: traces
  * are not counted).  A data race may be cut off: which accesses are ordered is
- * a matter of the way to a state, not of the state.  But where there is one
- * there is a state in which two threads stand at such accesses, and both can
- * go; for each two places for which this is seen, one run does the two one
- * after the other.  What is found is as much as `optimal` finds, with fewer
+ * a matter of the way to a state, not of the state.  But where there is one, and
+ * whoever has learned something from another thread is ordered after it, there
+ * is a state in which two threads stand at such accesses, and both can go (the
+ * steps that neither is ordered after need not have been, since nobody has
+ * learned of them); for each two places for which this is seen, one run does
+ * the two one after the other.  Where threads learn without being ordered, by
+ * relaxed accesses or by a trylock that fails, this does not hold.  As soon as
+ * a run shows that, the search begins anew with the way to a state as part of
+ * the state (marking.h, histories): then every trace is run, and whether two
+ * accesses race is a matter of the trace (datarace.h).  What is found is as much as `optimal` finds, with fewer
  * runs wherever dependent steps commute: locks that are taken one after the
  * other, writes over writes.  A search of all states instead of a reduction
  * to traces has its price where threads are many and independent.
@@ -78,6 +84,7 @@ struct stateful {
   VEC(struct foreseen) foreseen;
   VEC(uint64_t) races; /* pairs of places at which a race was seen */
   struct map states, locals, raced; /* hash -> index in these */
+  bool stale; /* the rest of the batch is of a search that is over */
   struct marking marking;    /* of the run that is being looked at */
 };
 
@@ -96,6 +103,7 @@ static uint32_t prefix_len(const struct branch *b) {
 static bool stateful_propose(void *self, struct batch *b) {
   struct stateful *f = self;
   vec_clear(&f->sent);
+  f->stale = false;
   while (f->pending.len) {
     struct branch p = *vec_last(&f->pending);
     struct plan *plan = trails_plan(&f->trails, p.trail, p.len, p.last, b);
@@ -203,7 +211,7 @@ static bool covered(struct stateful *f, unsigned thread, uint64_t enabled,
                     uint64_t sleep) {
   enum { FAR = 256 };
   const struct event *e = marking_parked(&f->marking, thread);
-  if (!e)
+  if (!e || f->marking.histories)
     return false;
   bool others = enabled & ~sleep & ~((uint64_t)1 << thread);
   uint64_t local = f->marking.base[thread];
@@ -323,11 +331,67 @@ static uint64_t left(const struct marking *m) {
   return ready;
 }
 
+/* Whether its thread may learn by it what another has done, and is not ordered
+ * after that (datarace.h). */
+static bool learns_unordered(const struct event *e) {
+  bool failed = e->flags & EVENT_FAILED;
+  switch (e->kind) {
+  case OP_READ:
+    return e->order & ORDER_NO_ACQUIRE;
+  case OP_WRITE:
+    return e->order & ORDER_NO_RELEASE && !(e->flags & EVENT_PLAIN);
+  case OP_UPDATE:
+  case OP_CAS:
+    return e->order & ORDER_RELAXED;
+  case OP_TRYLOCK:
+  case OP_TRYRDLOCK:
+  case OP_TRYWRLOCK:
+  case OP_SEM_TRYP:
+  case OP_UNLOCK:
+  case OP_SEM_V:
+    return failed;
+  default:
+    return e->kind == OP_SEM_VALUE;
+  }
+}
+
+static bool needs_histories(const struct event *events, size_t count) {
+  bool unordered = false, plain = false;
+  for (size_t i = 0; i < count; i++) {
+    unordered |= learns_unordered(&events[i]);
+    plain |= OP_CLASS(events[i].kind) == CLASS_ACCESS &&
+             events[i].flags & EVENT_PLAIN;
+  }
+  return unordered && plain;
+}
+
+/* From the beginning, unless that is where the run is from. */
+static void begin_anew(struct stateful *f, const struct branch *sent) {
+  f->marking.histories = true;
+  trails_free(&f->trails);
+  vec_clear(&f->pending);
+  vec_clear(&f->known);
+  vec_clear(&f->foreseen);
+  vec_clear(&f->races);
+  map_clear(&f->states);
+  map_clear(&f->locals);
+  map_clear(&f->raced);
+  struct branch root = {0};
+  f->stale = sent->trail != 0;
+  if (f->stale)
+    vec_push(&f->pending, root);
+}
+
 static bool stateful_learn(void *self, const struct batch *b, uint32_t i,
                            bool left_out, const char **error) {
   (void)left_out;
   (void)error;
   struct stateful *f = self;
+  if (!f->options->no_races && !f->marking.histories &&
+      needs_histories(b->events + b->runs[i].events, b->runs[i].events_len))
+    begin_anew(f, &f->sent.at[i]);
+  if (f->stale)
+    return true;
   struct marking *m = &f->marking;
   const struct run *run = &b->runs[i];
   struct branch sent = f->sent.at[i];
@@ -373,6 +437,8 @@ static void stateful_save(const void *self, struct text *out) {
   pack_vec(out, &f->known);
   pack_vec(out, &f->foreseen);
   pack_vec(out, &f->races);
+  pack_uint(out, f->marking.histories);
+  pack_uint(out, f->stale);
 }
 
 static bool stateful_load(void *self, struct unpack *in) {
@@ -384,6 +450,8 @@ static bool stateful_load(void *self, struct unpack *in) {
   unpack_vec(in, &f->known);
   unpack_vec(in, &f->foreseen);
   unpack_vec(in, &f->races);
+  f->marking.histories = unpack_uint(in, 1);
+  f->stale = unpack_uint(in, 1);
   if (in->bad)
     return false;
   for (size_t i = 0; i < f->known.len; i++)

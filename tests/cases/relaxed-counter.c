@@ -1,0 +1,6 @@
+// must: holds: a relaxed counter; the last one frees what all have used
+// expect: holds
+#include "short.h"
+static atomic_int n=2;static int*p;
+F(a){int v=*p;if(atomic_fetch_sub_explicit(&n,1,memory_order_release)==1){atomic_thread_fence(memory_order_acquire);free(p);}return v?0:arg;}
+int main(void){p=malloc(4);*p=1;GO(x,a);GO(y,a);J(x);J(y);return 0;}

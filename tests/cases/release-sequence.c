@@ -1,0 +1,8 @@
+// must: holds: an update by another thread, relaxed, goes on with the release sequence
+// expect: holds
+#include "short.h"
+static int data;static atomic_int f;
+F(a){data=42;atomic_store_explicit(&f,1,memory_order_release);return 0;}
+F(b){int one=1;atomic_compare_exchange_strong_explicit(&f,&one,2,memory_order_relaxed,memory_order_relaxed);return 0;}
+F(c){if(atomic_load_explicit(&f,memory_order_acquire))assert(data==42);return 0;}
+int main(void){GO(x,a);GO(y,b);GO(z,c);J(x);J(y);J(z);return 0;}
