@@ -142,9 +142,14 @@ static uint64_t ended_in(struct backwards *b, state_id id) {
   return set;
 }
 
-/* Whether a state that nothing leaves is told as something else. */
-static bool ends_are_told(const struct search *s) {
-  return s->options.find & (1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
+/* Whether nothing leaves it.  Steps that sleep were not taken there. */
+static bool stands(struct search *s, state_id id) {
+  if (s->endless.newest.at[id])
+    return false;
+  if (!s->sleepy)
+    return true;
+  expand_again(&s->expanders[0], id);
+  return !s->expanders[0].records.len;
 }
 
 static bool add(struct backwards *b, state_id id, uint64_t more) {
@@ -194,7 +199,7 @@ static bool expand_rest(struct backwards *b) {
   VEC(state_id) left = {0};
   bool changed = true, in_time = true;
   for (state_id id = 0; id < s->store.count; id++)
-    if (b->known[id] != b->all && s->endless.newest.at[id])
+    if (b->known[id] != b->all)
       vec_push(&left, id);
   for (uint64_t looked = 0; changed && in_time;) {
     size_t kept = left.len;
@@ -237,8 +242,7 @@ static void find_group(struct search *s, size_t first) {
   b.known = alloc_zero(s->store.count, sizeof *b.known);
   bool in_time = true;
   for (state_id id = 0; id < s->store.count && in_time; id++) {
-    bool stands = !s->endless.newest.at[id] && ends_are_told(s);
-    b.known[id] = stands ? b.all : ended_in(&b, id);
+    b.known[id] = stands(s, id) ? b.all : ended_in(&b, id);
     if (id % LOOK == LOOK - 1)
       in_time = !search_late(s);
   }
@@ -263,4 +267,6 @@ void endless_find(struct search *s) {
   for (size_t first = 0; first < s->endless.who.len && !s->result->stopped;
        first += GROUP)
     find_group(s, first);
+  if (s->options.first_only && s->found.len && !s->result->stopped)
+    s->result->stopped = STOP_FIRST;
 }

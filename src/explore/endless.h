@@ -2,9 +2,9 @@
  *
  * A process has an end if its text leads to a final location: the end of a
  * thread, a final state.  It is endless in a reachable state from which no run
- * comes to one where it is at its end.  A state that nothing leaves is a
- * finding of its own (a deadlock, a failed step), so where these are asked for
- * it counts as everybody's end; what is left then are runs that go on for ever.
+ * comes to one where it is at its end, nor to one that nothing leaves: there
+ * everything has ended, or it is a finding of its own (a deadlock, a step that
+ * fails).  So what is left are runs that go on for ever.
  *
  * How.  Ends are followed backwards, from the states where a process has ended
  * to those that lead there: a least fixed point, in a set of bits for each
@@ -13,10 +13,16 @@
  * a state that was new.  What is not decided is expanded once more, again and
  * again until nothing changes.
  *
- * A reduced search does not see all the steps that leave a state, nor all the
- * states; `sleep` sees all states, and its steps are all followed here.  The
- * first state in which a process is endless is told, breadth first the one
- * with the shortest run. */
+ * The first state in which a process is endless is told, breadth first the one
+ * with the shortest run.
+ *
+ * Reduced searches.  `sleep` sees all states, and all their steps are followed
+ * here.  `ample` leaves nobody out for ever, so from every state of the whole
+ * graph some run comes to one of the reduced graph, where what was out of reach
+ * still is; and what is in reach of a state of the reduced graph is in reach
+ * there as well, with the process still at its end, if nothing leads away from
+ * an end; where something does, the steps to and from it are visible, as those
+ * that a property sees. */
 #ifndef EXPLORE_ENDLESS_H
 #define EXPLORE_ENDLESS_H
 

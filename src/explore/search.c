@@ -334,6 +334,7 @@ static bool store_initial(struct search *s) {
     if (s->options.first_only && s->found.len)
       s->result->stopped = STOP_FIRST;
     s->next = 1;
+    s->endless.on = false;
   } else if (s->options.depth_first) {
     vec_push(&s->stack, 0);
     vec_resize(&s->depths, 1);

@@ -106,10 +106,6 @@ const struct strategy *strategy_auto(const struct model *m, unsigned find,
     *why = "it preserves every blocking state, and nothing else is asked for";
     return &strategy_bsra_ample;
   }
-  if (wanted >> FINDING_ENDLESS & 1) {
-    *why = "whether processes come to their ends is asked for";
-    return &strategy_full;
-  }
   if (!(wanted & ~strategy_bsra.preserves) && passes_messages_only(m)) {
     *why = "it preserves blocking states and properties, and nothing else is "
            "asked for";

@@ -282,3 +282,10 @@ A run to the first assertion:
 
 --html report.html draws all of them, --record run.rec keeps this one to be replayed
 [1]
+
+# Threads that go round for ever and never come to their ends.
+$ heddle check tests/models/spins.hed
+$ heddle check --find endless tests/models/polling.hed
+$ heddle check --brief -s lra tests/models/polling.hed
+$ heddle check --record $TMP/e.rec tests/models/trapped.hed | head -n 5; heddle replay $TMP/e.rec | tail -n 3
+$ heddle check --json tests/models/spins.hed | grep -A12 '"findings"'
