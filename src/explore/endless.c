@@ -228,7 +228,8 @@ static void tell(struct backwards *b) {
       if (!(b->known[id] >> i & 1)) {
         struct candidate c = {.kind = FINDING_ENDLESS,
                               .state = id,
-                              .process = b->who[i]};
+                              .process = b->who[i],
+                              .remark = {.object = NONE}};
         search_count(b->s, &c);
         break;
       }
