@@ -18,7 +18,7 @@ _Static_assert((int)HEDDLE_HOLDS == (int)VERDICT_HOLDS &&
 
 const char *const heddle_kind_names[] = {
     "deadlock",  "blocking", "unspecified",  "overflow", "property",
-    "assertion", "range",    "unexecutable", NULL};
+    "assertion", "range",    "endless",      "unexecutable", NULL};
 
 struct heddle_model {
   struct model *model;

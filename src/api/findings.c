@@ -75,6 +75,11 @@ void finding_where(const struct finding *f, const struct model *m,
   case FINDING_PROPERTY:
     text_printf(out, "%s", m->properties[f->property].text);
     break;
+  case FINDING_ENDLESS:
+    text_printf(out, "%s at %s can no longer come to its end",
+                m->processes[f->process].name,
+                m->processes[f->process].locations[f->location].name);
+    break;
   case FINDING_UNEXECUTABLE: {
     const struct source *s = &m->sources[f->source];
     text_printf(out, "%s %s %s", s->process, s->from, s->text);

@@ -34,7 +34,7 @@ static const struct usage usage = {
         "each with a\nshortest run.",
     .more =
         "Kinds for --find: deadlock, blocking, unspecified, overflow, "
-        "property, assertion,\nrange, unexecutable.\n\n"
+        "property, assertion,\nrange, endless, unexecutable.\n\n"
         "exit code: 0 no errors, 1 findings, 2 bad input, 3 incomplete: no "
         "finding, and a\nlimit was reached or the strategy does not preserve "
         "what was asked for\n\n"

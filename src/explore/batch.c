@@ -213,7 +213,7 @@ static void sift_record(struct search *s, unsigned division, unsigned k,
   uint32_t entry =
       store_find(&s->store, division, share->hashes.at[i],
                  share->words.at + i * s->layout.words, &id, fresh_words, &ctx);
-  if (s->options.keep_edges)
+  if (s->options.keep_edges || s->endless.on)
     vec_push(&sieve->ids, id);
   if (s->sleepy)
     merge_sleep(s, division, id, entry != NONE, share->sleeps.at[i]);

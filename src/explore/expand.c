@@ -607,6 +607,17 @@ static object_id step_object(struct expander *x, const struct step *s) {
   return NONE;
 }
 
+void expand_again(struct expander *x, state_id from) {
+  struct chunk c = {0};
+  x->whole = true;
+  x->telling = x->sets != NULL;
+  x->asleep = x->woken = 0;
+  x->turn = 0;
+  expand(x, &c, from);
+  x->telling = x->whole = false;
+  chunk_close(&c, 0);
+}
+
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found) {
   struct chunk c = {0};

@@ -114,6 +114,9 @@ void chunk_close(struct chunk *c, unsigned divisions);
 /* Expands state number i of the chunk. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);
 
+/* Leaves the successors of a state in records once more, by every step. */
+void expand_again(struct expander *x, state_id from);
+
 /* The steps of the first leap that leads from one state to another. */
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found);

@@ -84,6 +84,7 @@ struct run {
  *   unspecified, overflow    process, location, message, object
  *   property                 property
  *   assertion, range         process, failure, place
+ *   endless                  process, location (endless.h)
  *   unexecutable             source (no run)
  * For assertion, range, and unspecified on a port the last step of the run
  * is the one that fails; otherwise the run ends in the state where the

@@ -160,6 +160,16 @@ static bool is_visible(struct survey *s, process_id p, const struct edge *e,
   return touches;
 }
 
+/* Comes to a final location that something leaves, or leaves it. */
+static bool may_return(const struct survey *s, process_id p,
+                       const struct edge *e) {
+  const struct location *at = s->m->processes[p].locations;
+  bool may = false;
+  vec_each(&s->ends, to) if (at[e->from].final != at[*to].final) may |=
+      at[e->from].final || at[*to].edge_count;
+  return may;
+}
+
 /* --- one process ---------------------------------------------------------- */
 
 static void look_at_edges(struct survey *s, process_id p) {
@@ -170,6 +180,7 @@ static void look_at_edges(struct survey *s, process_id p) {
     const struct edge *edge = &process->edges[e];
     bool touches = walk_code(s, p, edge->code);
     f->visible[f->edge_base[p] + e] = is_visible(s, p, edge, touches);
+    f->returns[f->edge_base[p] + e] = may_return(s, p, edge);
     vec_each(&s->ends, to) {
       struct arc arc = {edge->from, *to, e};
       vec_push(&s->arcs, arc);
@@ -400,6 +411,7 @@ void future_open(struct future *f, const struct model *m) {
   f->some = alloc_zero(kinds, sizeof *f->some);
   f->always = alloc_zero(kinds, sizeof *f->always);
   f->visible = alloc_zero(edges, sizeof *f->visible);
+  f->returns = alloc_zero(edges, sizeof *f->returns);
   f->sticky = alloc_zero(edges, sizeof *f->sticky);
   f->contended = alloc_zero(m->object_count, sizeof *f->contended);
   f->crowded = alloc_zero(locations, sizeof *f->crowded);
@@ -431,6 +443,7 @@ void future_close(struct future *f) {
   free(f->some);
   free(f->always);
   free(f->visible);
+  free(f->returns);
   free(f->sticky);
   free(f->contended);
   free(f->crowded);

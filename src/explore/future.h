@@ -32,6 +32,8 @@ struct future {
   uint64_t *some, *always;
   /* By edge: may change what a property says. */
   bool *visible;
+  /* By edge: leads to or from an end that it is not the last of (endless.h). */
+  bool *returns;
   /* By edge: every cycle of a process has one (Kurshan et al. 1998), so a
    * search that never leaves others out where one of these is taken does not
    * leave anybody out for ever. */
@@ -62,6 +64,10 @@ static inline bool future_may(const struct future *f, process_id q,
 static inline bool future_visible(const struct future *f, process_id p,
                                   edge_id e) {
   return f->visible[f->edge_base[p] + e];
+}
+static inline bool future_returns(const struct future *f, process_id p,
+                                  edge_id e) {
+  return f->returns[f->edge_base[p] + e];
 }
 static inline bool future_sticky(const struct future *f, process_id p,
                                  edge_id e) {

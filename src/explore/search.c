@@ -54,6 +54,8 @@ static void search_open(struct search *s, const struct model *m,
   s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
   grow_open(&s->grow, m);
   batch_open(s);
+  if (s->options.find & s->options.strategy->preserves & 1u << FINDING_ENDLESS)
+    endless_open(&s->endless, m);
   s->result = alloc_zero(1, sizeof *s->result);
 }
 
@@ -78,6 +80,7 @@ static void search_close(struct search *s) {
   free(s->grows);
   grow_close(&s->grow);
   vec_free(&s->note_seen);
+  endless_close(&s->endless);
 }
 
 /* --- bookkeeping of a batch ----------------------------------------------- */
@@ -110,6 +113,14 @@ static void keep_edges(struct search *s, const struct chunk *c, uint32_t *ids) {
   }
 }
 
+static void keep_newest(struct search *s, const struct chunk *c,
+                        uint32_t *ids) {
+  for (unsigned d = 0; d < s->jobs; d++)
+    vec_each(&c->shares[d].origins, o)
+      endless_edge(&s->endless, c->states[o->from],
+                   successor(s, d, s->sieves[d].ids.at[ids[d]++]));
+}
+
 static void push_fresh(struct search *s, const struct chunk *c) {
   /* The first successor is to be expanded first: pushed last. */
   for (uint32_t i = c->fresh; i-- > 0;)
@@ -129,7 +140,9 @@ static void note_depths(struct search *s, const struct chunk *c) {
 
 static void account(struct search *s) {
   struct explore_stats *st = &s->result->stats;
-  uint32_t *ids = alloc_zero(s->jobs, sizeof *ids);
+  uint32_t *ids = alloc_zero(2 * s->jobs, sizeof *ids);
+  if (s->endless.on)
+    endless_reserve(&s->endless, s->store.count);
   for (unsigned k = 0; k < s->chunk_count; k++) {
     struct chunk *c = &s->chunks[k];
     st->transitions += c->records;
@@ -139,6 +152,8 @@ static void account(struct search *s) {
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c, ids);
+    if (s->endless.on)
+      keep_newest(s, c, ids + s->jobs);
     if (s->options.depth_first) {
       note_depths(s, c);
       push_fresh(s, c);
@@ -176,7 +191,8 @@ static void account_at_limit(struct search *s) {
 
 static uint64_t memory_used(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
-         mover_bytes(&s->mover);
+         mover_bytes(&s->mover) +
+         s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
 /* Remembered moves are dropped when they outgrow the states they serve. */
@@ -212,6 +228,14 @@ static enum stop_reason limit_hit(struct search *s) {
   if (o->seconds && clock_wall() - s->started >= o->seconds)
     return STOP_TIME;
   return STOP_NOT;
+}
+
+bool search_late(struct search *s) {
+  enum stop_reason why = limit_hit(s);
+  bool late = why == STOP_TIME || why == STOP_MEMORY || why == STOP_INTERRUPT;
+  if (late)
+    s->result->stopped = why;
+  return late;
 }
 
 static void show_progress(struct search *s) {
@@ -310,6 +334,7 @@ static bool store_initial(struct search *s) {
     if (s->options.first_only && s->found.len)
       s->result->stopped = STOP_FIRST;
     s->next = 1;
+    s->endless.on = false;
   } else if (s->options.depth_first) {
     vec_push(&s->stack, 0);
     vec_resize(&s->depths, 1);
@@ -356,6 +381,8 @@ struct explore_result *explore(const struct model *m,
   open_expanders(s);
   if (!s->result->stopped)
     search_run(s);
+  if (!s->result->stopped)
+    endless_find(s);
   search_conclude(s);
   s->options.strategy->close(s->strategy_self);
   text_free(&why);

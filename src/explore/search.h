@@ -18,6 +18,7 @@
 #define EXPLORE_SEARCH_H
 
 #include "base/crew.h"
+#include "explore/endless.h"
 #include "explore/expand.h"
 #include "explore/explore.h"
 #include "explore/grow.h"
@@ -99,10 +100,13 @@ struct search {
   struct grow grow;
   _Atomic bool *grows; /* by object: cut where this port grew */
   VEC(uint8_t) note_seen;
+  struct endless endless;
 };
 
 /* Steps from the initial state to this one. */
 void search_run_to(struct search *s, state_id state, struct run *run);
+/* A limit of time or memory was reached; then the search has stopped. */
+bool search_late(struct search *s);
 /* One more finding, if wanted: counted and, up to a limit, kept. */
 void search_count(struct search *s, const struct candidate *c);
 /* Takes over the candidates of a chunk, in order. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "explore/endless.h"
 #include "explore/explore.h"
 
 const struct strategy *const strategies[] = {
@@ -25,8 +26,11 @@ enum strategy_tells strategy_tells(const struct strategy *s,
                                    enum finding_kind kind) {
   if (s->preserves >> kind & 1)
     return s->sound ? TELLS_EXACT : TELLS_AT_LEAST;
-  /* an edge that a reduced search does not take may be taken elsewhere */
-  return kind == FINDING_UNEXECUTABLE ? TELLS_NOT : TELLS_AT_LEAST;
+  /* an edge that a reduced search does not take may be taken elsewhere, and
+   * may lead to an end */
+  return kind == FINDING_UNEXECUTABLE || kind == FINDING_ENDLESS
+             ? TELLS_NOT
+             : TELLS_AT_LEAST;
 }
 
 void strategy_kinds(unsigned kinds, const char *between, struct text *out) {
@@ -76,6 +80,8 @@ unsigned strategy_relevant(const struct model *m, unsigned find) {
     find &= ~(1u << FINDING_ASSERTION);
   if (!can_leave_range(m))
     find &= ~(1u << FINDING_RANGE);
+  if (find >> FINDING_ENDLESS & 1 && !endless_possible(m))
+    find &= ~(1u << FINDING_ENDLESS);
   if (!m->source_count)
     find &= ~(1u << FINDING_UNEXECUTABLE);
   return find;

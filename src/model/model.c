@@ -7,7 +7,7 @@ const char *const scheme_names[] = {"async", "fifo", "causal", "mailbox",
 
 const char *const finding_kind_names[] = {
     "deadlock", "blocking",  "unspecified", "overflow",     "property",
-    "assertion", "range", "unexecutable", NULL};
+    "assertion", "range", "endless", "unexecutable", NULL};
 
 const char *const failure_texts[] = {
     "no failure",

@@ -228,6 +228,10 @@ static bool shows(struct interp *in, const struct model *m,
   case FINDING_UNSPECIFIED:
   case FINDING_OVERFLOW:
     return stuck_shows(in, s, f);
+  case FINDING_ENDLESS: /* that it is for ever only a search can tell */
+    return f->process < m->process_count &&
+           f->location == interp_location(s, f->process) &&
+           !m->processes[f->process].locations[f->location].final;
   default:
     return false;
   }

@@ -109,6 +109,8 @@ static uint64_t finding_hash(struct interp *in, const struct finding *f) {
                      hash_pair(f->message, f->object));
   case FINDING_PROPERTY:
     return hash_mix(f->property + 1);
+  case FINDING_ENDLESS:
+    return hash_mix(f->process + 1);
   case FINDING_UNEXECUTABLE:
     return hash_mix(f->source + 1);
   default:

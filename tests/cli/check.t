@@ -282,3 +282,48 @@ A run to the first assertion:
 
 --html report.html draws all of them, --record run.rec keeps this one to be replayed
 [1]
+
+# Threads that go round for ever and never come to their ends.
+$ heddle check tests/models/spins.hed
+tests/models/spins.hed: 2 findings in 1 state, 1 transition (* s, everything explored)
+
+  endless      a at 6 can no longer come to its end                  0 steps
+  endless      b at 7 can no longer come to its end                  0 steps
+
+A shortest run to the first endless:
+
+  a             b
+
+--html report.html draws all of them, --record run.rec keeps this one to be replayed
+[1]
+$ heddle check --find endless tests/models/polling.hed
+tests/models/polling.hed: no errors in 9 states, 14 transitions (* s, everything explored)
+  strategy ample: it preserves what is asked for
+$ heddle check --brief -s lra tests/models/polling.hed
+tests/models/polling.hed: no errors so far in 9 states, 14 transitions (* s) (incomplete: strategy lra does not preserve range, endless, unexecutable)
+[3]
+$ heddle check --record $TMP/e.rec tests/models/trapped.hed | head -n 5; heddle replay $TMP/e.rec | tail -n 3
+tests/models/trapped.hed: 3 findings in 380 states, 1,352 transitions (* s, everything explored)
+
+  endless      a at 9 can no longer come to its end                  1 step
+  endless      d at 16.2 can no longer come to its end               2 steps
+  endless      e at 17.2 can no longer come to its end               2 steps
+   1  b            input 0
+      a at 9, b at end (y = 0), c at 15, d at 16, e at 17, go = 0, x = 0
+*/e.rec: endless comes out again: a at 9 can no longer come to its end
+[1]
+$ heddle check --json tests/models/spins.hed | grep -A12 '"findings"'
+  "findings": [
+    {
+      "kind": "endless",
+      "process": "a",
+      "state": "6",
+      "where": "a at 6 can no longer come to its end",
+      "length": 0,
+      "run": []
+    },
+    {
+      "kind": "endless",
+      "process": "b",
+      "state": "7",
+[1]

@@ -81,12 +81,12 @@ models/leader.hed: no errors so far in 49 states, 48 transitions (* s) (incomple
 
 # Which tells what.
 $ heddle check --strategies | head -n 6
-strategy          deadlock  blocking  unspecified  overflow  property  assertion  range     unexecutable
-full              exact     exact     exact        exact     exact     exact      exact     exact
-ample             exact     exact     exact        exact     exact     exact      exact     exact
-lra               exact     exact     at least     at least  at least  at least   at least  not
-bsra              exact     exact     at least     at least  exact     at least   at least  not
-bsra-ample        exact     exact     at least     at least  at least  at least   at least  not
+strategy          deadlock  blocking  unspecified  overflow  property  assertion  range     endless   unexecutable
+full              exact     exact     exact        exact     exact     exact      exact     exact     exact
+ample             exact     exact     exact        exact     exact     exact      exact     exact     exact
+lra               exact     exact     at least     at least  at least  at least   at least  not       not
+bsra              exact     exact     at least     at least  exact     at least   at least  not       not
+bsra-ample        exact     exact     at least     at least  at least  at least   at least  not       not
 $ heddle check --strategies --json | sed -n '/"era-peng"/,/^    }/p'
       "name": "era-peng",
       "summary": "as era, as first published; misses deadlocks, for study",
@@ -99,6 +99,7 @@ $ heddle check --strategies --json | sed -n '/"era-peng"/,/^    }/p'
         "property": "at least",
         "assertion": "at least",
         "range": "at least",
+        "endless": "not",
         "unexecutable": "not"
       }
     }

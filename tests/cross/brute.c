@@ -178,6 +178,9 @@ static void expand(struct search *x, uint32_t state) {
     x->visit(x->user, s, b->states.at[state].depth);
   check_state(x, state, s);
   interp_steps(x->in, s, &steps);
+  for (process_id p = 0; p < x->m->process_count; p++)
+    vec_push(&b->ended,
+             x->m->processes[p].locations[interp_location(s, p)].final);
   vec_each(&steps.at, step) {
     struct interp_failure why;
     if (step->edge != NONE)
@@ -193,6 +196,9 @@ static void expand(struct search *x, uint32_t state) {
     vec_each(&successors, k) known |= *k == to;
     if (!known)
       vec_push(&successors, to);
+    struct brute_edge edge = {state, to};
+    if (!known)
+      vec_push(&b->edges, edge);
   }
   b->transitions += successors.len;
   vec_free(&successors);
@@ -232,6 +238,8 @@ struct brute *brute_walk(const struct model *m, uint32_t state_limit,
   x.out->taken = alloc_zero(m->source_count + 1, sizeof *x.out->taken);
   search(&x, state_limit);
   if (!x.out->too_large)
+    brute_ends(x.out, m);
+  if (!x.out->too_large)
     for (source_id i = 0; i < m->source_count; i++)
       if (!x.out->taken[i]) {
         struct brute_finding f = blank(x.out, FINDING_UNEXECUTABLE, NONE);
@@ -252,6 +260,8 @@ void brute_free(struct brute *b) {
   vec_each(&b->states, s) free(s->key);
   vec_free(&b->states);
   vec_free(&b->findings);
+  vec_free(&b->edges);
+  vec_free(&b->ended);
   free(b->taken);
   free(b);
 }
@@ -292,6 +302,9 @@ void brute_print_finding(const struct model *m, const struct brute_finding *f,
     text_printf(out, " %s at %s: %s on %s", m->processes[f->process].name,
                 m->processes[f->process].locations[f->location].name,
                 m->messages[f->message].name, m->objects[f->object].name);
+    break;
+  case FINDING_ENDLESS:
+    text_printf(out, " %s", m->processes[f->process].name);
     break;
   case FINDING_PROPERTY:
     text_printf(out, " %u", f->property);

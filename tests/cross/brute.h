@@ -13,7 +13,7 @@
 /* Unused fields are NONE (or zero). */
 struct brute_finding {
   enum finding_kind kind;
-  process_id process; /* unspecified, overflow */
+  process_id process; /* unspecified, overflow, endless */
   location_id location;
   message_id message;
   object_id object;
@@ -36,12 +36,18 @@ struct brute_state {
   uint32_t next_same_hash;
 };
 
+struct brute_edge {
+  uint32_t from, to;
+};
+
 struct brute {
   bool too_large; /* more states or messages than allowed: ignore the rest */
   uint64_t transitions, terminated, blocking, deadlocks;
   VEC(struct brute_state) states;
   VEC(struct brute_finding) findings; /* in order of discovery */
   bool *taken;                        /* by source */
+  VEC(struct brute_edge) edges;
+  VEC(bool) ended; /* by state, then process: it is at a final location */
 };
 
 struct brute *brute_explore(const struct model *m, uint32_t state_limit);
@@ -50,6 +56,9 @@ typedef void brute_visit(void *user, const struct istate *s, uint32_t depth);
 struct brute *brute_walk(const struct model *m, uint32_t state_limit,
                          brute_visit *visit, void *user);
 void brute_free(struct brute *b);
+
+/* brute_ends.c, part of the walk: who is endless, and from where on. */
+void brute_ends(struct brute *b, const struct model *m);
 
 /* The finding with the same identity (kind and where; a state for deadlocks
  * and blocking states), or NULL. */

@@ -77,6 +77,9 @@ static bool shows(struct trial *t, const struct istate *s,
   case FINDING_UNSPECIFIED:
   case FINDING_OVERFLOW:
     return has_stuck(t, s, f);
+  case FINDING_ENDLESS:
+    return interp_location(s, f->process) == f->location &&
+           !t->m->processes[f->process].locations[f->location].final;
   default: /* start code failed */
     return f->run.steps.len == 0 &&
            interp_start_fails(t->in, f->process, &failed) &&
@@ -126,6 +129,9 @@ static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
     break;
   case FINDING_PROPERTY:
     x.property = f->property;
+    break;
+  case FINDING_ENDLESS:
+    x.process = f->process;
     break;
   case FINDING_UNEXECUTABLE:
     x.source = f->source;
@@ -428,7 +434,10 @@ static bool compare_first(const struct model *m, const struct brute *b,
   struct explore_options o = {.first_only = true};
   struct explore_result *r = explore(m, &o);
   struct trial t = {.m = m, .b = b, .r = r, .why = why};
-  uint32_t least = nearest(b, EXPLORE_FIND_ALL);
+  unsigned endless = 1u << FINDING_ENDLESS; /* told last of all */
+  uint32_t least = nearest(b, EXPLORE_FIND_ALL & ~endless);
+  if (least == UINT32_MAX)
+    least = nearest(b, endless);
   bool ok = true;
   if (least == UINT32_MAX) {
     ok =
@@ -478,7 +487,8 @@ static bool check_depth(struct trial *t, uint64_t limit) {
       wanted += counts && f->length <= limit;
       left_out += counts && f->length > limit;
     }
-    if (k != FINDING_UNEXECUTABLE)
+    bool at_end = k == FINDING_UNEXECUTABLE || k == FINDING_ENDLESS;
+    if (!at_end)
       ok &= check_count(t, finding_kind_names[k], t->r->counts[k], wanted);
   }
   vec_each(&t->b->states, s) left_states += s->depth > limit;

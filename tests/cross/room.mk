@@ -2,7 +2,8 @@
 # strategy on random systems (strategies.c).  The unit tests of the
 # interpreter use the builder and the brute force of this room, those of causal
 # order as L prints it what walks under it (printed_causal.h, printed_walk.h).
-CROSS_SHARED := $(BUILD)/tests/cross/build.o $(BUILD)/tests/cross/brute.o
+CROSS_SHARED := $(BUILD)/tests/cross/build.o $(BUILD)/tests/cross/brute.o \
+                $(BUILD)/tests/cross/brute_ends.o
 CROSS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
                    compare random_model show shrink)
 

@@ -79,6 +79,9 @@ static void add_finding(struct facts *f, const struct brute_finding *x) {
       text_printf(&line, " at %s",
                   m->processes[x->process].locations[x->location].name);
     break;
+  case FINDING_ENDLESS:
+    text_printf(&line, " %s", m->processes[x->process].name);
+    break;
   case FINDING_PROPERTY:
     text_printf(&line, " %u", x->property);
     break;

@@ -9,7 +9,7 @@
 const char *const expect_keys[EXPECT_KEYS] = {
     "states",       "transitions", "depth",    "deadlocks", "blocking",
     "unspecified",  "overflow",    "property", "assertion", "range",
-    "unexecutable", "terminated",  "findings"};
+    "endless",      "unexecutable", "terminated",  "findings"};
 
 uint64_t expect_value(size_t key, const struct explore_result *r,
                       unsigned find) {
@@ -28,6 +28,7 @@ uint64_t expect_value(size_t key, const struct explore_result *r,
       r->counts[FINDING_PROPERTY],
       r->counts[FINDING_ASSERTION],
       r->counts[FINDING_RANGE],
+      r->counts[FINDING_ENDLESS],
       r->counts[FINDING_UNEXECUTABLE],
       r->stats.terminated,
       total - (twice ? r->counts[FINDING_DEADLOCK] : 0)};

@@ -19,6 +19,7 @@
  * of the receiver, an overflow as one of the sender that a reception
  * disables. */
 #include "explore/desk.h"
+#include "explore/endless.h"
 #include "explore/explore.h"
 #include "explore/future.h"
 #include "explore/strategy/ample.h"
@@ -29,6 +30,7 @@ struct ample {
   struct future f;
   bool provisos; /* more than blocking states is asked for */
   bool properties, unspecified, overflow;
+  bool ends; /* whether processes come to their ends is asked for */
   /* Channels only, and nothing asked for but blocking states: whoever waits
    * for nothing cannot be disturbed. */
   bool plain;
@@ -95,6 +97,7 @@ struct ample *ample_open(const struct model *m, unsigned find) {
   future_open(&a->f, m);
   a->provisos = find & ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
   a->properties = find >> FINDING_PROPERTY & 1 && m->property_count;
+  a->ends = find >> FINDING_ENDLESS & 1 && endless_possible(m);
   a->unspecified = find >> FINDING_UNSPECIFIED & 1;
   a->overflow = find >> FINDING_OVERFLOW & 1;
   a->plain =
@@ -229,7 +232,8 @@ static uint32_t weigh(const struct ample *a, const struct view *v,
     steps += list->count;
     for (uint32_t i = 0; a->provisos && i < list->count; i++)
       if (future_sticky(&a->f, p, list->at[i].edge) ||
-          (a->properties && future_visible(&a->f, p, list->at[i].edge)))
+          (a->properties && future_visible(&a->f, p, list->at[i].edge)) ||
+          (a->ends && future_returns(&a->f, p, list->at[i].edge)))
         return UNFIT;
   }
   return steps < UNFIT ? steps : UNFIT - 1;
