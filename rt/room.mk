@@ -8,9 +8,10 @@ RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasin
             -fno-reorder-functions -fno-reorder-blocks-and-partition
 # Its code is in a section of its own, so that it is told from code that nobody
 # has instrumented (rt/foreign.c); a program's function of the same name as one
-# that is modelled goes before ours (cc/calls.c).
-RT_SYMBOLS := --wildcard --weaken-symbol='!heddle_user_main' \
-              --weaken-symbol='heddle_*'
+# that is modelled goes before ours (cc/calls.c).  Only what a file defines is
+# weak: what it asks for must be found in the library.
+RT_SYMBOLS = $$(nm --defined-only -g $@ | sed -n \
+               's/.* [A-Z] \(heddle_.*\)/--weaken-symbol=\1/p')
 RT_SECTION := --rename-section .text=heddle_rt,contents,alloc,load,readonly,code
 OBJCOPY ?= objcopy
 
