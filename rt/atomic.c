@@ -11,17 +11,18 @@ static bool acquires(int order) {
 
 static bool releases(int order) { return order >= __ATOMIC_RELEASE; }
 
-static void access_all(uint8_t kind, const void *p, size_t size, int order) {
+static bool access_all(uint8_t kind, const void *p, size_t size, int order) {
   uint32_t how = (acquires(order) ? 0 : ORDER_NO_ACQUIRE) |
                  (releases(order) ? 0 : ORDER_NO_RELEASE);
-  rt_visible(kind, (uint64_t)p, (uint32_t)size, how << RT_ORDER_SHIFT,
-             heddle_here);
+  bool step = rt_visible(kind, (uint64_t)p, (uint32_t)size,
+                         how << RT_ORDER_SHIFT, heddle_here);
   if (!rt_waiting())
-    return;
+    return step;
   if (kind == OP_READ)
     rt_wait_saw((uint64_t)p, (uint32_t)size);
   else
     rt_wait_effect(&rt.current->watch);
+  return step;
 }
 
 void heddle___atomic_load(size_t size, void *p, void *to, int order) {
@@ -44,12 +45,12 @@ void heddle___atomic_exchange(size_t size, void *p, void *from, void *to,
 _Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
                                        void *desired, int success,
                                        int failure) {
-  access_all(OP_CAS, p, size, success);
+  bool step = access_all(OP_CAS, p, size, success);
   if (!memcmp(p, expected, size)) {
     memcpy(p, desired, size);
     return 1;
   }
-  if (!rt_alone())
+  if (step)
     rt_swap_fails(acquires(failure));
   memcpy(expected, p, size);
   return 0;

@@ -138,7 +138,8 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
 void rt_fibers_reset(void) {
   rt.made = rt.live = rt.fresh = rt.released = 0;
   rt.ready = rt.gated = 0;
-  rt.unjoined = rt.atomic = 0;
+  rt.unjoined = rt.atomic = rt.atomic_depth = 0;
+  rt.block = NULL;
   rt.last_join = NULL;
 }
 
@@ -164,6 +165,7 @@ extern const bool rt_ends_are_seen __attribute__((weak));
 /* Ends the running thread and hands over to whoever goes next. */
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
+  rt_block_end();
   rt_run_keys(f);
   f->result = result;
   if (&rt_ends_are_seen && rt_visible(OP_WRITE, (uint64_t)&rt.ended[f->id],

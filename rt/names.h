@@ -108,13 +108,15 @@
   /* atomic.c */ \
   X(__atomic_load) X(__atomic_store) X(__atomic_exchange) \
   X(__atomic_compare_exchange) \
+  /* block.c */ \
+  X(__VERIFIER_atomic_begin) X(__VERIFIER_atomic_end) \
+  X(heddle_atomic_begin) X(heddle_atomic_end) \
   /* verifier.c */ \
   X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assume) \
-  X(__VERIFIER_atomic_begin) X(__VERIFIER_atomic_end) \
   X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
-  X(heddle_atomic_begin) X(heddle_atomic_end) X(heddle_note) X(heddle_fail)
+  X(heddle_note) X(heddle_fail)
 
 /* clang-format on */
 

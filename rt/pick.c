@@ -46,6 +46,8 @@ bool rt_enabled(struct fiber *f) {
 
 static uint64_t enabled_set(void) {
   uint64_t set = rt.ready;
+  if (UNLIKELY(rt.block))
+    return BIT(rt.atomic - 1);
   for (uint64_t rest = rt.gated; rest; rest &= rest - 1) {
     unsigned t = (unsigned)__builtin_ctzll(rest);
     if (rt_enabled(&rt.fibers[t]))
@@ -59,11 +61,12 @@ static unsigned lowest(uint64_t set) {
 }
 
 /* A signal has as many alternatives as there are waiters when it goes. */
-static void count_alts(struct fiber *f) {
+unsigned rt_count_alts(struct fiber *f) {
   if (UNLIKELY(f->kind == OP_SIGNAL)) {
     int waiters = __builtin_popcountll(rt_cond_waiters(f->object));
     f->alts = (uint16_t)(waiters ? waiters : 1);
   }
+  return f->alts;
 }
 
 /* Those of the set that are parked at hot places (exec/policy.h). */
@@ -120,7 +123,7 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
     policy_stepped(&rt.policy, rt_site(f->site));
   if (rt.policy.after == AFTER_POS && hot >> t & 1)
     policy_redraw(&rt.policy, rivals_of(f, enabled));
-  count_alts(f);
+  rt_count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
   for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
     const struct fiber *s = &rt.fibers[lowest(rest)];
@@ -151,7 +154,7 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
       (!(enabled & BIT(t)) && !(rt_trial_parked() & BIT(t))))
     rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
-  count_alts(f);
+  rt_count_alts(f);
   f->alt = (uint8_t)(CHOICE_ALT(c) % f->alts);
   return f;
 }
@@ -228,7 +231,7 @@ struct fiber *rt_pick(void) {
 struct fiber *rt_choose(void) {
   if (UNLIKELY(rt.event >= rt.events_end))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
-  if (rt.fresh | rt.released)
+  if ((rt.fresh | rt.released) && LIKELY(!rt.block))
     return free_move();
   uint64_t enabled = enabled_set();
   if (UNLIKELY(!enabled)) /* then whoever waits looks, and is seen to */
@@ -283,6 +286,8 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   f->order = 0;
   f->site = site;
   f->alts = 1;
+  if (UNLIKELY(rt.block))
+    rt_stuck();
   rt.gated |= BIT(f->id);
   struct fiber *next = rt_pick();
   if (next != f)

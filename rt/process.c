@@ -24,7 +24,6 @@ _Noreturn void rt_process_exit(int code) {
     shut = true;
     rt_shutdown();
   }
-  rt.atomic = 0;
   struct fiber *f = rt.current;
   f->kind = OP_QUIT;
   f->object = 0;
@@ -32,8 +31,10 @@ _Noreturn void rt_process_exit(int code) {
   f->flags = 0;
   f->site = heddle_here;
   f->alts = 1;
-  rt_park();
-  rt.step->value = (uint64_t)(unsigned)code;
+  if (!rt.block) { /* else it is part of the block */
+    rt_park();
+    rt.step->value = (uint64_t)(unsigned)code;
+  }
   rt.exit_code = code;
   if (code)
     rt_end(RUN_FAILED, FOUND_EXIT, "exit code %d", code);

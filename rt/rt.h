@@ -157,6 +157,8 @@ struct rt {
   uint64_t gated;    /* parked at one that may have to wait */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
+  uint32_t atomic_depth;   /* of blocks in blocks */
+  struct event *block;     /* the step of that block, or NULL: nobody looks */
   /* the plan */
   const struct plan *plan;
   const choice *prefix, *next, *prefix_end;
@@ -211,6 +213,15 @@ struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
 bool rt_enabled(struct fiber *f);
+/* How many alternatives its operation has now. */
+unsigned rt_count_alts(struct fiber *f);
+
+/* --- block.c --- */
+/* What the running thread is about to do is inside an atomic block: an event
+ * without a choice. */
+void rt_inside(void);
+/* It is over, wherever its end is. */
+void rt_block_end(void);
 
 /* Nobody else is there to see what the running thread does, or nobody may
  * look (an atomic block). */
@@ -280,7 +291,7 @@ uint64_t rt_load(const void *p, uint32_t size);
 
 /* A visible operation of the running thread; `how` has the flags of its event,
  * and its order << RT_ORDER_SHIFT.  Returns true when it is a
- * step, with rt.step its event; false when the thread is alone (then an
+ * step, or part of one (an atomic block), with rt.step its event; false when the thread is alone (then an
  * operation that would have to wait is a deadlock: the caller asks
  * rt_stuck). */
 enum { RT_ORDER_SHIFT = 8 };
@@ -300,6 +311,8 @@ static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
   bool step = LIKELY(!rt_alone());
   if (step)
     rt_park();
+  else if (UNLIKELY(rt.block))
+    rt_inside(), step = true;
   else if (rt.last_join && !rt.atomic)
     rt.last_join->flags |= EVENT_SEEN;
   if (rt_tries(kind))

@@ -184,7 +184,7 @@ static _Noreturn void stop_thread(void) {
   rt.live &= ~BIT(f->id);
   rt.ready &= ~BIT(f->id);
   rt.gated &= ~BIT(f->id);
-  rt.atomic = 0;
+  rt_block_end();
   rt_leave(rt_pick());
 }
 

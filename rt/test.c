@@ -47,9 +47,6 @@ void heddle_heddle_assume(int condition) {
   heddle___VERIFIER_assume(condition);
 }
 
-void heddle_heddle_atomic_begin(void) { heddle___VERIFIER_atomic_begin(); }
-void heddle_heddle_atomic_end(void) { heddle___VERIFIER_atomic_end(); }
-
 void heddle_heddle_note(const char *format, ...) {
   char text[WIRE_LABEL_LEN];
   heddle_at site = heddle_here;

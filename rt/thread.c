@@ -49,7 +49,7 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
 static bool holds_locks(const struct fiber *f) {
   int held = 0;
   for (const struct event *e = rt.events; e < rt.event; e++)
-    if (e->thread == f->id && !(e->flags & (EVENT_FAILED | EVENT_SILENT)))
+    if (e->thread == f->id && !(e->flags & EVENT_FAILED))
       switch (e->kind) {
       case OP_LOCK:
       case OP_TRYLOCK:

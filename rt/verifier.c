@@ -1,4 +1,4 @@
-/* The conventions of SV-COMP: inputs, assumptions, atomic blocks. */
+/* The conventions of SV-COMP: inputs, assumptions. */
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
@@ -51,7 +51,7 @@ static int64_t choose(uint64_t object, int64_t low, uint16_t values,
   f->kind = OP_INPUT;
   f->object = object;
   f->size = 1;
-  f->flags = 0;
+  f->flags = rt.block ? EVENT_INSIDE : 0;
   f->site = site;
   f->alts = values;
   rt_park();
@@ -135,15 +135,6 @@ void heddle___VERIFIER_assume(int condition) {
     rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
   rt_block(OP_STOPPED, 0, heddle_here);
 }
-
-void heddle___VERIFIER_atomic_begin(void) {
-  if (rt.atomic)
-    return;
-  rt_visible(OP_ATOMIC, 0, 1, 0, heddle_here);
-  rt.atomic = rt.current->id + 1u;
-}
-
-void heddle___VERIFIER_atomic_end(void) { rt.atomic = 0; }
 
 void heddle_reach_error(void) {
   rt_fail(FOUND_ASSERTION, heddle_here, "reach_error() was called");

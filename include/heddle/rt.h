@@ -40,10 +40,12 @@ int heddle_choose(int count);
  * and nothing is found missing because of that.  Elsewhere: nothing. */
 void heddle_assume(int condition);
 
-/* What stands between the two is one step: no other thread runs meanwhile,
- * and nothing in it is looked at for races.  Not nested; nothing in it may
- * have to wait.  Elsewhere: nothing, so the program itself must not depend on
- * it. */
+/* What stands between the two is one step: no other thread runs meanwhile.
+ * Its accesses race with none that is atomic or in such a block itself, but
+ * they do with others that nothing orders before or after them.  An input in it
+ * lets nobody in; one in another is part of it.  Where something in it would
+ * have to wait (a lock, a join) nobody can go on: a deadlock.  Elsewhere:
+ * nothing, so the program itself must not depend on it. */
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 

@@ -44,7 +44,8 @@ enum op_class {
   CLASS_COND,    /* a waiter is known by its thread, not by its place */
   CLASS_BARRIER, /* used by as many threads as its count, no more */
   CLASS_PORT,    /* queues of messages */
-  CLASS_GLOBAL,  /* depends on everything: atomic blocks */
+  CLASS_GLOBAL,  /* depends on everything: atomic blocks, and the end of the
+                    process */
 };
 
 /* op, text, class, changes its object, may have to wait
@@ -84,6 +85,14 @@ enum op_class {
  * whether a step fails, which is a matter of values, changes nothing in the
  * order of steps.  Leaving the process is a step of its own, QUIT, which
  * depends on everything and ends the run.
+ *
+ * An atomic block is one step, ATOMIC, in which nobody else moves.  What a
+ * program did in it follows as silent events, for people and for data races;
+ * but an input is a choice, at which nobody else is enabled, so that it always
+ * comes right after the step before it, and nothing depends on it that does
+ * not depend on the block.  If the process is left in a block, or an
+ * assumption is false there, the run ends with it; and so it does, as a
+ * deadlock, where the block would have to wait: nobody may move, and it cannot.
  *
  * Giving a read-write lock back is RDUNLOCK for a reader and RWUNLOCK for
  * the writer.
@@ -185,6 +194,9 @@ enum event_flags {
   EVENT_TOLD = EVENT_PLAIN, /* of a join that was passed: the thread's result
                                was asked for, which may be all that anybody
                                learns of it */
+  EVENT_INSIDE = EVENT_PLAIN, /* of an input: in the atomic block of the last
+                               ATOMIC; of an ATOMIC: what is done in it is
+                               told */
   EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
                                then, and did what would else have been a
                                step */
@@ -299,6 +311,11 @@ static inline bool event_dependent(const struct event *a,
                                    const struct event *b) {
   return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
          op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+}
+
+/* An input in an atomic block. */
+static inline bool event_is_inside(const struct event *e) {
+  return e->kind == OP_INPUT && e->flags & EVENT_INSIDE;
 }
 
 /* Whether a lock is held after it by its thread, as far as it goes; whether

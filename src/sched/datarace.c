@@ -179,11 +179,15 @@ static unsigned name_of(const struct datarace *d, unsigned thread) {
   return thread + THREADS_MAX * d->lives[thread];
 }
 
+/* What is done in an atomic block gives to, and takes from, whoever touches the
+ * same place in one: there a write is after the write before it as well. */
+
 /* An atomic access that finds there what `there` gives; what it leaves. */
 static uint32_t synchronize_access(struct datarace *d, const struct event *e,
                                    uint32_t there) {
   unsigned t = e->thread, name = name_of(d, t);
-  bool reads = e->kind != OP_WRITE, acquires = !(e->order & ORDER_NO_ACQUIRE);
+  bool reads = e->kind != OP_WRITE || e->flags & EVENT_SILENT;
+  bool acquires = !(e->order & ORDER_NO_ACQUIRE);
   uint32_t *into = acquires ? d->now[t] : d->seen[t];
   for (uint32_t l = reads ? there : 0; l; l = d->heads.at[l - 1].next)
     join(d, into, d->clocks.at + d->heads.at[l - 1].clock);
@@ -336,7 +340,7 @@ static bool acquires(const struct event *e) {
   case OP_SEND: /* of a model: it may have waited for a place */
     return !(e->flags & EVENT_FAILED);
   default:
-    return OP_CLASS(e->kind) == CLASS_GLOBAL;
+    return OP_CLASS(e->kind) == CLASS_GLOBAL && !(e->flags & EVENT_INSIDE);
   }
 }
 
@@ -348,7 +352,7 @@ static bool releases(const struct event *e) {
   case OP_SEND:
     return !(e->flags & EVENT_FAILED);
   default:
-    return OP_CLASS(e->kind) == CLASS_GLOBAL;
+    return OP_CLASS(e->kind) == CLASS_GLOBAL && !(e->flags & EVENT_INSIDE);
   }
 }
 

@@ -503,6 +503,7 @@ static void pending(struct order_work *k, uint32_t s, bool ended) {
   scan(k, s, clock, false);
 }
 
+/* An input in an atomic block is part of it, and races with nobody. */
 static struct step step_of(const struct event *e, size_t index) {
   return (struct step){.object = e->object,
                        .value = e->value,
@@ -510,7 +511,7 @@ static struct step step_of(const struct event *e, size_t index) {
                        .size = e->size,
                        .event = (uint32_t)index,
                        .thread = e->thread,
-                       .kind = e->kind,
+                       .kind = event_is_inside(e) ? OP_NOTE : e->kind,
                        .flags = e->flags,
                        .alt = e->alt,
                        .alts = e->alts};

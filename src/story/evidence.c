@@ -261,7 +261,10 @@ static void say_side(struct teller *t, uint32_t event) {
   const struct event *e = &t->f->events[event];
   const char *locks = locks_at(t, event);
   SAY(t, "%s%s: %s%s, %s%s", tell_name(t, e->thread), at_line(t, e->site),
-      tell_words(t, e), e->flags & EVENT_PLAIN ? "" : " (atomic)",
+      tell_words(t, e),
+      e->flags & EVENT_PLAIN    ? ""
+      : e->flags & EVENT_SILENT ? " (in an atomic block)"
+                                : " (atomic)",
       *locks ? "holding " : "holding no lock", locks);
   say_stack(t, e->stack);
 }

@@ -1,7 +1,6 @@
 // must: with --no-races: no failure: an input inside an atomic block lets nobody in
 // expect: holds
 // options: --no-races
-// todo: an input inside an atomic block lets others in
 #include <heddle/rt.h>
 #include <pthread.h>
 static int c, x;

@@ -1,6 +1,5 @@
 // must: one trace, one execution of optimal
 // expect: holds
-// todo: unfold does not order atomic blocks
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
 int x, y;

@@ -1,7 +1,33 @@
-// must: holds: a lock of acquire and release
+// must: hold: a lock taken in a block orders what it protects; a block that sees
+// what another left is after it
 // expect: holds
-#include "short.h"
-static int data;static atomic_int l;
-static void lock(void){int e=0;while(!atomic_compare_exchange_weak_explicit(&l,&e,1,memory_order_acquire,memory_order_relaxed))e=0;}
-F(a){lock();int v=data;data=v+1;atomic_store_explicit(&l,0,memory_order_release);return 0;}
-int main(void){GO(x,a);GO(y,a);J(x);J(y);assert(data==2);return 0;}
+#include <heddle/rt.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x, ready, data;
+static void *f(void *a) {
+  data = 1;
+  heddle_atomic_begin();
+  if (pthread_mutex_trylock(&m) == 0) {
+    x++;
+    pthread_mutex_unlock(&m);
+  }
+  ready = 1;
+  heddle_atomic_end();
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  int seen;
+  pthread_create(&t, 0, f, 0);
+  pthread_mutex_lock(&m);
+  x = 5;
+  pthread_mutex_unlock(&m);
+  heddle_atomic_begin();
+  seen = ready;
+  heddle_atomic_end();
+  if (seen && data != 1)
+    heddle_fail("data");
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,7 +1,6 @@
 // must: with --no-races: no failure: the inner end does not end the outer block
 // expect: holds
 // options: --no-races
-// todo: the inner end ends the outer block
 /* nested atomic: an atomic function called inside begin/end must not end the outer block */
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);

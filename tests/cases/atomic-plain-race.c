@@ -1,6 +1,5 @@
 // must: data race: a plain write against an atomic block
 // expect: violated race
-// todo: atomic blocks order what they do not
 #include <heddle/rt.h>
 #include <pthread.h>
 static int x;

@@ -4,9 +4,6 @@
 
 /* clang-format off */
 const struct known knowns[] = {
-    {NULL, "missed: a race", {S_ATOMIC}, "a block against plain accesses outside"},
-    {NULL, NULL, {S_ATOMIC, S_INPUT}, "inputs in a block let others in"},
-    {NULL, "cannot be", {S_ATOMIC}, "the end of an inner block ends the outer one"},
     {NULL, NULL, {S_TIMEDJOIN}, "a join with a time always waits"},
 };
 /* clang-format on */

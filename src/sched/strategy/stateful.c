@@ -250,6 +250,13 @@ static void branch_off(struct stateful *f, uint64_t threads, uint64_t first,
     push(f, all[--count]);
 }
 
+/* What a block is going to touch is not known: it may be this.  The block goes
+ * second, for it may have more steps than one. */
+static bool may_race(const struct event *block, const struct event *e) {
+  return block->kind == OP_ATOMIC && block->flags & EVENT_INSIDE &&
+         OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN;
+}
+
 static bool race(const struct event *a, const struct event *b) {
   return OP_CLASS(a->kind) == CLASS_ACCESS &&
          OP_CLASS(b->kind) == CLASS_ACCESS &&
@@ -283,8 +290,10 @@ static void show_races(struct stateful *f, uint64_t enabled) {
     for (uint64_t more = left & (left - 1); a && more; more &= more - 1) {
       const struct event *b =
           marking_parked(&f->marking, (unsigned)__builtin_ctzll(more));
-      if (b && race(a, b))
+      if (b && (race(a, b) || may_race(b, a)))
         show_race(f, a, b);
+      else if (b && may_race(a, b))
+        show_race(f, b, a);
     }
   }
 }

@@ -23,7 +23,7 @@ static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
 bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event) {
   const struct unf_op *o = &u->ops.at[op], *p = unf_op_of(u, event);
   const struct unf_record *e = &u->at.at[event], *t = &u->at.at[up];
-  if (e->thread == t->thread || e->flags & UNF_OVER)
+  if (e->thread == t->thread || e->flags & UNF_OVER || o->inside)
     return false;
   switch (o->kind) {
   case UNF_JOIN:
@@ -163,6 +163,8 @@ static void sort_by_number(struct unfold *u, struct paths *p) {
       return;
     p->to[from]--;
     take(u, best);
+    while (u->at.at[best].flags & UNF_OPEN && p->to[from] > p->from[from])
+      take(u, best = u->scratch.at[--p->to[from]]);
   }
 }
 

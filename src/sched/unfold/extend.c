@@ -375,7 +375,7 @@ static bool has_causes(const struct unfold *u, const uint32_t *past,
   const uint32_t *causes = unf_past(u, m);
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id c = t == u->at.at[m].thread ? u->at.at[m].up : causes[t];
-    while (c && u->at.at[c].flags & UNF_VIRTUAL)
+    while (c && u->at.at[c].flags & (UNF_VIRTUAL | UNF_OPEN))
       c = u->at.at[c].up;
     if (c && !unf_on_path(u, c, past[t]))
       return false;
@@ -386,7 +386,7 @@ static bool has_causes(const struct unfold *u, const uint32_t *past,
 /* A list of operations that depend on everything and have the thread at its
  * step e, or at its start, in their past. */
 static uint32_t global_cell(struct unfold *u, unsigned thread, unf_id e) {
-  while (e && u->at.at[e].flags & UNF_VIRTUAL)
+  while (e && u->at.at[e].flags & (UNF_VIRTUAL | UNF_OPEN))
     e = u->at.at[e].up;
   return unf_cell_of(u, UNF_CLASS_GLOBAL, (uint64_t)thread << 32 | e);
 }
@@ -489,7 +489,7 @@ static unf_id last_wait(const struct unfold *u, unf_id e) {
 void unf_from_event(struct unfold *u, unf_id e) {
   const struct unf_op o = *unf_op_of(u, e);
   uint64_t chosen = u->at.at[e].chosen;
-  if (u->at.at[e].flags & UNF_OVER)
+  if (u->at.at[e].flags & (UNF_OVER | UNF_OPEN))
     return;
   if (o.class_ == CLASS_COND)
     for (; chosen; chosen &= chosen - 1) {
@@ -556,7 +556,7 @@ static void grow_by_steps(struct unfold *u, unf_id at, unf_id r) {
   for (unf_id m = u->at.at[at].exts; m; m = u->at.at[m].sibling) {
     if (!(u->at.at[m].flags & UNF_DONE))
       continue;
-    if (u->at.at[m].flags & UNF_VIRTUAL) {
+    if (u->at.at[m].flags & (UNF_VIRTUAL | UNF_OPEN)) {
       grow_by_steps(u, m, r);
       continue;
     }

@@ -12,6 +12,8 @@ struct lesson {
   struct unfold *u;
   const struct event *events;
   uint32_t count;
+  uint32_t over; /* the step of an atomic block in which the run ended, or
+                    UINT32_MAX */
 };
 
 /* --- the run, thread by thread ------------------------------------------ */
@@ -171,8 +173,8 @@ static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
   uint32_t cells[UNF_CELLS];
   const uint32_t *list;
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
-  *state = u->global;
-  if (o->kind == OP_QUIT)
+  *state = o->inside ? up : u->global;
+  if (o->kind == OP_QUIT || o->inside)
     return;
   if (u->global)
     unf_join(past, unf_past(u, u->global), u->width);
@@ -463,7 +465,7 @@ static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
 static bool same_op(const struct unf_op *o, const struct event *e) {
   return o->kind == e->kind && o->size == e->size && o->site == e->site &&
          o->object == object_bare(e->object) &&
-         o->seen == object_seen(e->object);
+         o->seen == object_seen(e->object) && o->inside == event_is_inside(e);
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
@@ -491,6 +493,12 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
       OP_CLASS(e->kind) != CLASS_RWLOCK)
     unf_note_value(u, e, state);
   bool fresh = !(u->at.at[r].flags & UNF_DONE);
+  uint32_t at;
+  const struct event *next = next_thing(l, e->thread, &at);
+  if (next && event_is_inside(next))
+    u->at.at[r].flags |= UNF_OPEN;
+  if (index == l->over)
+    u->at.at[r].flags |= UNF_OVER;
   u->current[e->thread] = r;
   execute(u, r, e);
   if (fresh && e->alts > 1)
@@ -697,6 +705,26 @@ static void note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
     unf_note_hidden(u, run);
 }
 
+/* Somebody could go on, and no bound was reached: what was done in an atomic
+ * block ended the run (exec/event.h). */
+static uint32_t over_at(const struct lesson *l, const struct run *run) {
+  bool ready = false;
+  if (run->end != RUN_COMPLETE && run->end != RUN_DEADLOCK &&
+      run->end != RUN_FAILED && run->end != RUN_ASSUMED)
+    return UINT32_MAX;
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (e->flags & EVENT_PENDING)
+      ready |= (e->flags & EVENT_READY) != 0;
+    else if (!(e->flags & EVENT_SILENT))
+      return ready && e->flags & EVENT_INSIDE &&
+                     (e->kind == OP_ATOMIC || e->kind == OP_INPUT)
+                 ? i
+                 : UINT32_MAX;
+  }
+  return UINT32_MAX;
+}
+
 const char unfold_mixed[] =
     "it has atomic blocks and loops that wait for a write: whether such a loop "
     "goes on after a block cannot be told from the order of steps; optimal "
@@ -709,7 +737,7 @@ static const char unfold_reused[] =
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
   const struct run *run = &b->runs[i];
-  struct lesson l = {u, b->events + run->events, run->events_len};
+  struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
   u->error = NULL;
   if (i >= u->plans.len)
     return true;
@@ -717,6 +745,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   if (!follow)
     return true;
   u->misused |= run->finding == FOUND_MISUSE;
+  l.over = over_at(&l, run);
   bool ok = take_in(&l) || u->misused;
   if (ok) {
     note_vain(&l);

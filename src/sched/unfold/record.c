@@ -59,7 +59,8 @@ void unfold_close(struct unfold *u) {
 
 static uint64_t op_key(const struct unf_op *o) {
   uint64_t h = hash_pair(o->object, (uint64_t)o->size << 32 | o->site);
-  return hash_pair(h, (uint64_t)o->seen << 8 | o->kind);
+  uint64_t how = (uint64_t)o->inside << 32 | (uint64_t)o->seen << 8 | o->kind;
+  return hash_pair(h, how);
 }
 
 static uint64_t mask_of_object(const struct unf_op *o) {
@@ -116,7 +117,10 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
                                   : CLASS_ORDER;
   if (o.kind == OP_QUIT)
     o.class_ = CLASS_LOCAL;
-  o.changes = step && OP_CHANGES(o.kind) && o.class_ != CLASS_LOCAL;
+  else if (o.inside)
+    o.class_ = CLASS_GLOBAL;
+  o.changes = step && (OP_CHANGES(o.kind) || o.inside) &&
+              o.class_ != CLASS_LOCAL;
   o.loud = o.changes || o.seen;
   o.multi = o.seen != 0;
   o.reads_only = u->contextual && o.class_ == CLASS_ACCESS && !o.loud;
@@ -132,6 +136,7 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
 op_id unf_op_event(struct unfold *u, const struct event *e) {
   struct unf_op o = {.object = object_bare(e->object),
                      .seen = (uint16_t)object_seen(e->object),
+                     .inside = event_is_inside(e),
                      .size = e->size,
                      .site = e->site,
                      .kind = e->kind};

@@ -45,6 +45,10 @@
  * nobody, is a matter of its thread alone: it is run once for each place from
  * where it can be done, as the last step.
  *
+ * An atomic block depends on everything, and if there are inputs in it each
+ * is a further event, which has nothing but its thread's event before it in
+ * its past; the last of them is the one that others go on after.
+ *
  * A test runs one possible event, and as many others as go with it; when none
  * is left the unfolding is complete.  Whatever the order of tests, it is the
  * same then (K 3.9).  Deadlocks are looked for in it (deadlock.c, K 6.3), and
@@ -86,6 +90,7 @@ struct unf_op {
                       is one more object, which it changes */
   bool reads_only; /* contextual: sees memory, and is in nobody's past */
   bool multi;      /* overlaps an operation on other bytes, or is seen */
+  bool inside;     /* a further step of an atomic block */
   uint64_t mask;   /* a bit for each line of memory, or for its object */
 };
 
@@ -103,6 +108,8 @@ enum unf_flags {
   UNF_VAIN = 512,    /* the latter: it waits for a write */
   UNF_LOOK = 1024,   /* this is the look in vain, of a model */
   UNF_TOLD = 2048,   /* some run has told of its failure, or will (again.c) */
+  UNF_OPEN = 4096,   /* its thread is still in an atomic block after it, and
+                        nobody else can go on */
 };
 
 struct unf_record {
@@ -279,8 +286,10 @@ bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event);
 /* Of steps: by their objects, or by what sees both. */
 static inline bool unf_dependent(const struct unf_op *a,
                                  const struct unf_op *b) {
-  return a->seen & b->seen || op_dependent(a->kind, a->object, a->size,
-                                           b->kind, b->object, b->size);
+  uint8_t x = a->inside ? OP_ATOMIC : a->kind;
+  uint8_t y = b->inside ? OP_ATOMIC : b->kind;
+  return a->seen & b->seen ||
+         op_dependent(x, a->object, a->size, y, b->object, b->size);
 }
 /* Whether two pasts can be parts of one run. */
 bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b);

@@ -1,0 +1,81 @@
+/* Atomic blocks: what a thread does in one is part of one step, and nobody else
+ * moves meanwhile (exec/event.h, ATOMIC).  The operations are events all the
+ * same, so that it is known what a block races with; an input is a choice, at
+ * which nobody else is enabled.  Blocks in a block are part of it. */
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+enum { RECENT = 64 };
+static struct event *recent[RECENT]; /* accesses of the block, by address */
+
+void heddle___VERIFIER_atomic_begin(void) {
+  if (rt.atomic) {
+    rt.atomic_depth++;
+    return;
+  }
+  bool step = rt_visible(OP_ATOMIC, 0, 1, EVENT_INSIDE, heddle_here);
+  rt.atomic = rt.current->id + 1u;
+  rt.atomic_depth = 1;
+  rt.block = step ? rt.step : NULL;
+}
+
+void rt_block_end(void) {
+  if (rt.update.event)
+    rt_update_done();
+  rt.atomic = rt.atomic_depth = 0;
+  rt.block = NULL;
+}
+
+void heddle___VERIFIER_atomic_end(void) {
+  if (rt.atomic && !--rt.atomic_depth)
+    rt_block_end();
+}
+
+void heddle_heddle_atomic_begin(void) { heddle___VERIFIER_atomic_begin(); }
+void heddle_heddle_atomic_end(void) { heddle___VERIFIER_atomic_end(); }
+
+/* A block may go round; once it has read or written something it need not say
+ * so again.  Of writes the last value stays. */
+static bool is_known(const struct fiber *f, const struct event *e) {
+  return e > rt.block && e < rt.event && e->kind == f->kind &&
+         e->site == rt_site(f->site) &&
+         e->object == f->object && e->size == f->size;
+}
+
+static struct event *append(struct fiber *f) {
+  if (rt.event >= rt.events_end)
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
+  struct event *e = rt.event++;
+  *e = (struct event){
+      .object = f->object, .size = f->size, .site = rt_site(f->site),
+      .thread = f->id, .kind = f->kind, .alts = 1,
+      .flags = (uint8_t)((f->flags & ~EVENT_PLAIN) | EVENT_SILENT),
+      .stack = rt.show ? rt_stack_number() & 2047 : 0,
+      .order = f->fences & 31};
+  f->fences = 0;
+  rt.wire->steps = (uint32_t)(rt.event - rt.events);
+  return e;
+}
+
+void rt_inside(void) {
+  static struct event again; /* nobody looks at it */
+  struct fiber *f = rt.current;
+  if (rt.update.event)
+    rt_update_done();
+  if (OP_WAITS(f->kind) && !rt_enabled(f))
+    rt_stuck();
+  if (rt_count_alts(f) > 1) {
+    rt_escape(WHY_UNMODELLED, "a signal in an atomic block", f->site);
+    f->alts = 1;
+  }
+  bool repeats = f->kind == OP_READ || f->kind == OP_WRITE;
+  struct event **known = &recent[(f->object >> 2 ^ f->size) % RECENT];
+  if (repeats && *known && is_known(f, *known)) {
+    rt.step = f->kind == OP_READ ? &again : *known;
+    return;
+  }
+  rt.step = append(f);
+  if (repeats)
+    *known = rt.step;
+  rt_event_begins(rt.step);
+}
