@@ -13,6 +13,15 @@ static char handler_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static char last_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static int crash_signal;
 static uint64_t crash_address, crash_code;
+static uint64_t crash_caller; /* where what cannot be executed was called */
+
+/* What foreign code does is unknown, and so is whose fault its crash is.  But
+ * a pointer that is null, or points to data, is no code: there the first
+ * instruction cannot be had, and the fault is that of the call. */
+static bool is_called_by_program(void) {
+  return crash_caller && !rt_is_foreign(crash_caller) &&
+         !rt_is_own(crash_caller);
+}
 
 /* The place is that of the thread's last operation; the address of the
  * instruction goes after WIRE_CODE_MARK, where the explorer finds it and, if
@@ -22,7 +31,7 @@ static void crashed(void) {
   heddle_at site = f->site ? f->site : heddle_here;
   if (f->inside == INSIDE_ASSEMBLY)
     rt_escape_end(WHY_ASSEMBLY, "assembly", heddle_here);
-  if (f->inside && rt_is_foreign(crash_code)) /* what it does is unknown */
+  if (f->inside && rt_is_foreign(crash_code) && !is_called_by_program())
     rt_end(RUN_ESCAPED, FOUND_NONE, NULL);
   const char *what = strsignal(crash_signal);
   if (crash_signal == SIGSEGV && rt_stack_guard(crash_address))
@@ -49,6 +58,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   crash_signal = number;
   crash_address = (uint64_t)info->si_addr;
   crash_code = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+  crash_caller = crash_code == crash_address ? *(uint64_t *)sp : 0;
   uint64_t top = (uint64_t)last_stack + HANDLER_STACK - 64;
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uint64_t)crashed;
   u->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 8);
