@@ -16,6 +16,7 @@ static char handler_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static char last_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static int crash_signal;
 static uint64_t crash_address, crash_code, crash_frame;
+static uint64_t crash_caller; /* where what cannot be executed was called */
 static bool crashing; /* crashed() tells of it */
 
 /* --- inside of which call? ---------------------------------------------- */
@@ -62,6 +63,14 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *c, void *unused) {
   return _URC_NO_REASON;
 }
 
+/* What foreign code does is unknown, and so is whose fault its crash is.  But
+ * a pointer that is null, or points to data, is no code: there the first
+ * instruction cannot be had, and the fault is that of the call. */
+static bool is_called_by_program(void) {
+  return crash_caller && !rt_is_foreign(crash_caller) &&
+         !rt_is_own(crash_caller);
+}
+
 /* The unwinder may crash itself where the program has spoilt its stack: then
  * on_signal comes again, and nothing more is known. */
 static void look_where(void) {
@@ -69,9 +78,11 @@ static void look_where(void) {
   inside.begun = false;
   inside.caller = 0;
   inside.name[0] = 0;
-  if (rt_is_own(crash_code) || rt_is_foreign(crash_code))
+  if (is_called_by_program())
+    inside.caller = crash_caller - 1;
+  else if (rt_is_own(crash_code) || rt_is_foreign(crash_code))
     _Unwind_Backtrace(look, NULL);
-  if (inside.caller && rt.current->calls) /* libc has more than one of it */
+  if (inside.caller && !crash_caller && rt.current->calls) /* libc has more than one of it */
     snprintf(inside.name, sizeof inside.name, "%s", rt.current->calls);
   inside.under_way = false;
 }
@@ -96,7 +107,7 @@ static void crashed(void) {
   heddle_at site = f->site ? f->site : heddle_here;
   if (f->inside == INSIDE_ASSEMBLY)
     rt_escape_end(WHY_ASSEMBLY, "assembly", heddle_here);
-  if (f->inside && rt_is_foreign(crash_code)) /* what it does is unknown */
+  if (f->inside && rt_is_foreign(crash_code) && !is_called_by_program())
     rt_end(RUN_ESCAPED, FOUND_NONE, NULL);
   const char *what = strsignal(crash_signal), *where = inside_text();
   if (inside.caller)
@@ -127,6 +138,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     crash_signal = number;
     crash_address = (uint64_t)info->si_addr;
     crash_code = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+    crash_caller = crash_code == crash_address ? *(uint64_t *)sp : 0;
     crash_frame = (uint64_t)u->uc_mcontext.gregs[REG_RBP];
     look_where();
   }

@@ -146,7 +146,7 @@ static const char *name_of(const void *f, uint8_t *why) {
 
 static uint32_t leave_text(const void *f, const char *name, heddle_at site) {
   uint8_t why = WHY_LIBRARY;
-  if (!rt_leaves(f, name))
+  if (!f || !rt_leaves(f, name)) /* null is nobody's code (crash.c) */
     return rt.current->inside;
   if (!name)
     name = name_of(f, &why);

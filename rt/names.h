@@ -54,8 +54,8 @@
   X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_get) \
   X(tss_set) X(call_once) \
   /* signals.c */ \
-  X(sigaction) X(signal) X(pthread_sigmask) X(sigprocmask) X(sigpending) \
-  X(kill) X(raise) X(sigsuspend) X(sigwait) X(pause) \
+  X(sigaction) X(signal) X(__sysv_signal) X(pthread_sigmask) X(sigprocmask) \
+  X(sigpending) X(kill) X(raise) X(sigsuspend) X(sigwait) X(pause) \
   /* time.c */ \
   X(clock_gettime) X(gettimeofday) X(timespec_get) X(time) X(clock) \
   X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(sched_yield) \

@@ -51,14 +51,18 @@ static void set_pending(uint64_t pending) {
 /* Runs the handler as part of the running thread. */
 static void handle(int number) {
   struct fiber *f = rt.current;
-  const struct sigaction *a = &signals.actions[number];
+  struct sigaction a = signals.actions[number];
   uint64_t mask = f->signal_mask;
   int error = errno;
-  f->signal_mask |= bits(&a->sa_mask) | SIGNAL(number);
-  if (a->sa_flags & SA_SIGINFO)
-    a->sa_sigaction(number, &(siginfo_t){.si_signo = number}, NULL);
+  f->signal_mask |= bits(&a.sa_mask);
+  if (!(a.sa_flags & SA_NODEFER))
+    f->signal_mask |= SIGNAL(number);
+  if (a.sa_flags & (int)SA_RESETHAND)
+    signals.actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
+  if (a.sa_flags & SA_SIGINFO)
+    a.sa_sigaction(number, &(siginfo_t){.si_signo = number}, NULL);
   else
-    a->sa_handler(number);
+    a.sa_handler(number);
   f->signal_mask = mask;
   errno = error;
 }
@@ -125,6 +129,14 @@ int heddle_sigaction(int number, const struct sigaction *new,
 
 __sighandler_t heddle_signal(int number, __sighandler_t handler) {
   struct sigaction new = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+  return act(number, &new, &old, heddle_here) ? SIG_ERR : old.sa_handler;
+}
+
+/* What `signal` is for programs that ask for X/Open's and nothing else. */
+__sighandler_t heddle___sysv_signal(int number, __sighandler_t handler) {
+  struct sigaction new = {.sa_handler = handler,
+                          .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)},
+                   old;
   return act(number, &new, &old, heddle_here) ? SIG_ERR : old.sa_handler;
 }
 
