@@ -49,5 +49,5 @@ $ heddle cc -g -DFIRST='p = malloc(4)' -DCHECK='assert(v == 2); free(p); *p = v'
   1 execution (auto): 0 complete, 1 failed
 [1]
 $ heddle cc -g -DFIRST='pthread_mutex_lock(&m); check(x); pthread_mutex_unlock(&m)' -DCHECK='assert(v != 1)' -o $TMP/always $TMP/always.c; heddle test -o none $TMP/always | grep 'would not have'
-  \* had f 1 gone here instead of main, this would not have happened (checked)
+  \* had * gone here instead of *, this would not have happened (checked)
 [1]

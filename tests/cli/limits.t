@@ -15,7 +15,7 @@ $ timeout 10 heddle study -q --budget 0.5 $TMP/many
 heddle: the budget is used up; the same command goes on where it stopped
 [3]
 $ timeout 10 heddle derive --budget 0.3 networks/egp.hed
-networks/egp.hed: not verified: time
+networks/egp.hed: not verified (incomplete: the time is over)
 [3]
 $ printf '#include <assert.h>\nint main(void) {\n  assert(0);\n}\n' >$TMP/x.c; heddle test -q -o $TMP/x.rec $TMP/x.c
 */x.c: assertion failed after 1 execution (* s, and * s to build): assertion failed: assert(0), main at x.c:3
