@@ -27,6 +27,13 @@ static struct {
   char name[WIRE_CALL_LEN]; /* or "" */
 } inside;
 
+/* To ask for its name takes none of them into a program: what is linked only
+ * where it is called (try_join.c, key_delete.c) stays so. */
+#define WEAK(name) extern __typeof__(heddle_##name) heddle_##name \
+    __attribute__((weak));
+HEDDLE_LIBC(WEAK)
+#undef WEAK
+
 /* The name of a function of libc, of one of ours that stands in for it, or
  * NULL. */
 static const char *name_of(struct _Unwind_Context *c, uint64_t at) {
@@ -40,7 +47,7 @@ static const char *name_of(struct _Unwind_Context *c, uint64_t at) {
   };
   void *start = (void *)_Unwind_GetRegionStart(c);
   for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-    if (ours[i].at == start)
+    if (start && ours[i].at == start)
       return ours[i].name;
   return rt_is_own(at) ? NULL : rt_called_name(at);
 }

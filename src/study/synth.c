@@ -287,12 +287,10 @@ static void head(const struct making *k, unsigned n, uint64_t number,
               " transitions %" PRIu64,
               r->verdict == VERDICT_HOLDS ? "holds" : "violated",
               r->stats.states, r->stats.transitions);
-  static const char *const words[FINDING_KINDS] = {
-      "deadlocks", "blocking", "unspecified", "overflow",
-      "property",  "assertion", "range",      "unexecutable"};
   for (int kind = 0; kind < FINDING_KINDS; kind++)
     if (r->counts[kind])
-      text_printf(out, " %s %" PRIu64, words[kind], r->counts[kind]);
+      text_printf(out, " %s%s %" PRIu64, finding_kind_names[kind],
+                  kind == FINDING_DEADLOCK ? "s" : "", r->counts[kind]);
   text_char(out, '\n');
 }
 
