@@ -253,7 +253,8 @@ struct fiber *rt_choose(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
-  rt_trial_stop();
+  if (UNLIKELY(rt.trial) && !rt_trial_parks())
+    return;
   f->inside = NULL;
   f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
   if (UNLIKELY(rt.show)) {
