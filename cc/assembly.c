@@ -95,7 +95,13 @@ static bool may_touch_memory(LLVMValueRef call, LLVMValueRef assembly) {
          memchr(text, '[', len) || reaches_out(text, len);
 }
 
+/* Assembly that jumps comes back at more places than one. */
 static void announce(struct unit *u, LLVMValueRef call) {
+  if (LLVMIsACallInst(call)) {
+    foreign_surround(u, call, "heddle_assembly", "assembly",
+                     site_of(u, call));
+    return;
+  }
   LLVMPositionBuilderBefore(u->builder, call);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef args[] = {unit_int(u, WHY_ASSEMBLY),

@@ -1,6 +1,6 @@
 /* Calls the runtime models: the declaration gets the runtime's name, which
  * redirects calls and uses as a pointer alike.  A function of that name that
- * the unit defines itself stays as it is.  Calls of the rest of the C library
+ * the program defines itself goes before.  Calls of the rest of the C library
  * are library.c's, assembly is assembly.c's. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -28,23 +28,6 @@ static void place_calls(struct unit *u, LLVMValueRef f) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
       place_call(u, user);
-  }
-}
-
-/* A call through a pointer may be one of those, too; assembly is no such
- * call. */
-static void place_pointer_calls(struct unit *u) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
-       f = LLVMGetNextFunction(f)) {
-    size_t count;
-    LLVMValueRef *at = unit_instructions(f, &count);
-    for (size_t i = 0; i < count; i++) {
-      LLVMValueRef to = LLVMIsACallInst(at[i]) ? LLVMGetCalledValue(at[i])
-                                               : NULL;
-      if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
-        place_call(u, at[i]);
-    }
-    free(at);
   }
 }
 
@@ -76,6 +59,27 @@ static void redirect_all(struct unit *u) {
     struct row r = row_find(LLVMGetValueName2(f, &len));
     if (LLVMIsDeclaration(f) && r.kind == ROW_MODEL)
       redirect(u, f, r.name);
+  }
+}
+
+/* A function of the program that has the name of one that is modelled is meant
+ * by the other units, too: it takes the place of the runtime's, whose
+ * definitions are weak. */
+static void stand_in(struct unit *u, LLVMValueRef f, const char *name) {
+  char to[128];
+  snprintf(to, sizeof to, "heddle_%s", name);
+  if (!LLVMGetNamedFunction(u->module, to))
+    LLVMAddAlias2(u->module, LLVMGlobalGetValueType(f), 0, f, to);
+}
+
+static void stand_in_all(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t len;
+    const char *name = LLVMGetValueName2(f, &len);
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
+        row_find(name).kind == ROW_MODEL)
+      stand_in(u, f, name);
   }
 }
 
@@ -123,8 +127,9 @@ static void make_atomics(struct unit *u) {
 void calls_rename(struct unit *u) {
   drop_inline_copies(u);
   make_atomics(u);
-  place_pointer_calls(u);
+  foreign_pointers(u);
   redirect_all(u);
+  stand_in_all(u);
   library_instrument(u);
   LLVMValueRef main = LLVMGetNamedFunction(u->module, "main");
   if (main)

@@ -1,8 +1,8 @@
 /* Calls of the C library, by its table (row.h).
  *
  * Before a call and after it the runtime is told what it does to what threads
- * share (rt/effects.c); a call without a model is announced (rt/escape.c).  A
- * function whose address is taken is called by a wrapper that does the same, so
+ * share (rt/effects.c); a call without a model, or of what may be nobody's, is
+ * announced (foreign.c).  A function of the table whose address is taken is called by a wrapper that does the same, so
  * that a call through a pointer is no other. */
 
 #include <llvm-c/DebugInfo.h>
@@ -14,10 +14,11 @@
 
 /* --- the frame of a call: struct heddle_call ----------------------------- */
 
-enum { ARGS, NAME, EFFECTS, SITE, COUNT };
+enum { ARGS, NAME, FUNCTION, EFFECTS, SITE, COUNT };
 
 static LLVMTypeRef frame_type(struct unit *u) {
   LLVMTypeRef members[] = {LLVMArrayType2(u->t_i64, ABI_CALL_ARGS),
+                           u->t_ptr,
                            u->t_ptr,
                            u->t_ptr,
                            u->t_ptr,
@@ -26,7 +27,7 @@ static LLVMTypeRef frame_type(struct unit *u) {
                            u->t_i64,
                            u->t_i64,
                            u->t_i64};
-  return LLVMStructTypeInContext(u->context, members, 9, 0);
+  return LLVMStructTypeInContext(u->context, members, 10, 0);
 }
 
 /* One for all calls of a function: they do not nest in it. */
@@ -136,6 +137,7 @@ static void begin(struct unit *u, LLVMValueRef call, LLVMValueRef frame,
     store(u, frame, ARGS, ABI_STATES + i,
           unit_as_i64(u, state_variable(u, e->states[i])));
   store(u, frame, NAME, 0, unit_string(u, name, strlen(name)));
+  store(u, frame, FUNCTION, 0, LLVMGetCalledValue(call));
   store(u, frame, EFFECTS, 0, effects_constant(u, e));
   store(u, frame, SITE, 0, site);
   store(u, frame, COUNT, 0, LLVMConstInt(u->t_i64, e->count, 0));
@@ -168,12 +170,18 @@ struct calls {
 static const char *announcer(enum row_kind kind) {
   return kind == ROW_ALONE  ? "heddle_unmodelled_shared"
          : kind == ROW_DENY ? "heddle_denied"
-                            : "heddle_unmodelled";
+         : kind == ROW_NONE ? "heddle_unmodelled"
+                            : "heddle_calls";
 }
 
-static bool is_watched(enum row_kind kind) {
-  return kind == ROW_CALL || kind == ROW_ALONE || kind == ROW_NONE ||
-         kind == ROW_DENY;
+/* Not the compiler's or the runtime's own. */
+static bool is_watched(const char *name, enum row_kind kind) {
+  static const char *const ours[] = {"llvm.", "heddle_", "heddle.",
+                                     "__VERIFIER_"};
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+    if (!strncmp(name, ours[i], strlen(ours[i])))
+      return false;
+  return kind != ROW_MODEL && kind != ROW_DATA;
 }
 
 static struct site_call *add(struct calls *all) {
@@ -193,7 +201,7 @@ static void note(struct calls *all, LLVMValueRef call, LLVMValueRef site,
   *c = (struct site_call){.call = call, .site = site, .row = r};
   snprintf(c->name, sizeof c->name, "%s", name);
   row_read(r.words, &e);
-  c->needed = r.kind != ROW_CALL || is_needed(call, &e);
+  c->needed = r.kind == ROW_CALL ? is_needed(call, &e) : r.kind != ROW_PURE;
 }
 
 static void surround(struct unit *u, const struct site_call *c) {
@@ -208,17 +216,14 @@ static void surround(struct unit *u, const struct site_call *c) {
     end(u, c->call, frame);
     return;
   }
-  LLVMPositionBuilderBefore(u->builder, c->call);
-  LLVMSetCurrentDebugLocation2(u->builder,
-                               LLVMInstructionGetDebugLoc(c->call));
-  LLVMValueRef args[] = {unit_string(u, c->name, strlen(c->name)), c->site};
-  unit_call(u, announcer(c->row.kind), u->t_void, args, 2);
+  foreign_surround(u, c->call, announcer(c->row.kind), c->name, c->site);
 }
 
 /* --- addresses ---------------------------------------------------------- */
 
-/* A function like f that calls it as the program would; whoever calls through
- * a pointer says where (calls.c). */
+/* A function like f that calls it as the program would, the same in all units
+ * because the program may compare pointers; whoever calls through a pointer
+ * says where (foreign.c). */
 static LLVMValueRef wrapper(struct unit *u, struct calls *all, LLVMValueRef f,
                             const char *name, struct row r) {
   enum { MOST = 16 };
@@ -226,8 +231,11 @@ static LLVMValueRef wrapper(struct unit *u, struct calls *all, LLVMValueRef f,
   unsigned count = LLVMCountParamTypes(type);
   if (LLVMIsFunctionVarArg(type) || count > MOST)
     return NULL;
-  LLVMValueRef w = LLVMAddFunction(u->module, "heddle.wrapper", type);
-  LLVMSetLinkage(w, LLVMInternalLinkage);
+  char symbol[sizeof "heddle.wrapper." + 128];
+  snprintf(symbol, sizeof symbol, "heddle.wrapper.%s", name);
+  LLVMValueRef w = LLVMAddFunction(u->module, symbol, type);
+  LLVMSetLinkage(w, LLVMWeakAnyLinkage);
+  LLVMSetVisibility(w, LLVMHiddenVisibility);
   LLVMPositionBuilderAtEnd(u->builder,
                            LLVMAppendBasicBlockInContext(u->context, w, ""));
   LLVMSetCurrentDebugLocation2(u->builder, NULL);
@@ -260,7 +268,8 @@ static void collect(struct unit *u, struct calls *all, LLVMValueRef f,
     else
       taken = true;
   }
-  LLVMValueRef w = taken ? wrapper(u, all, f, name, r) : NULL;
+  bool decided = r.kind != ROW_UNKNOWN; /* else the pointer is asked about */
+  LLVMValueRef w = taken && decided ? wrapper(u, all, f, name, r) : NULL;
   if (!w)
     return;
   LLVMReplaceAllUsesWith(f, w);
@@ -279,7 +288,7 @@ void library_instrument(struct unit *u) {
     char name[128];
     snprintf(name, sizeof name, "%s", LLVMGetValueName2(f, &len));
     struct row r = row_find(name);
-    if (LLVMIsDeclaration(f) && is_watched(r.kind))
+    if (LLVMIsDeclaration(f) && is_watched(name, r.kind))
       collect(u, &all, f, name, r);
   }
   for (size_t i = 0; i < all.count; i++)

@@ -10,7 +10,7 @@
  * The order of the passes matters and is fixed in unit.c:
  *   indices -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
- *   -> coverage (when it is asked for) -> verify -> object
+ *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
  * LLVM's C API only; a release libLLVM does not check its arguments, so every
  * cast here is guarded by an LLVMIsA. */
@@ -121,6 +121,12 @@ bool calls_is_seen(struct unit *u, const char *name);
 /* The variable of the runtime that says where a call stands. */
 LLVMValueRef calls_here(struct unit *u);
 void library_instrument(struct unit *u);                   /* library.c */
+void foreign_pointers(struct unit *u);                     /* foreign.c */
+/* The runtime is asked before the call, by this function of rt/abi.h, and told
+ * after it.  Without a name what is called is a pointer. */
+void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
+                      const char *name, LLVMValueRef site);
+void foreign_place(struct unit *u);
 void startup_take(struct unit *u);                         /* startup.c */
 void globals_place(struct unit *u);                        /* globals.c */
 /* A variable of ours gets a name that stories can use. */

@@ -106,6 +106,7 @@ struct heddle_call {
   /* by cc/ */
   uint64_t args[ABI_CALL_ARGS];
   const char *name;
+  const void *function;
   const struct heddle_effect *effects;
   heddle_at site;
   uint64_t count;
@@ -155,13 +156,22 @@ void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
 void heddle_wait_left(uint32_t depth);
 void heddle_wait_effect(void);
-void heddle_unmodelled(const char *name, heddle_at site);
-/* The same, unless there is but one thread; what cannot be called at all. */
-void heddle_unmodelled_shared(const char *name, heddle_at site);
-_Noreturn void heddle_denied(const char *name, heddle_at site);
+/* Before a call of what this unit does not define: `f` is called, by this name
+ * (NULL: through a pointer).  Does it leave the instrumented code?  A function
+ * of the C library without a model; one that is harmless as long as there is
+ * one thread; one that must not be called.  What they return is told after
+ * the call. */
+uint32_t heddle_calls(const void *f, const char *name, heddle_at site);
+uint32_t heddle_unmodelled(const void *f, const char *name, heddle_at site);
+uint32_t heddle_unmodelled_shared(const void *f, const char *name,
+                                  heddle_at site);
+uint32_t heddle_denied(const void *f, const char *name, heddle_at site);
+void heddle_left(uint32_t before);
 /* Around a call of the C library. */
 void heddle_call_begin(struct heddle_call *c);
 void heddle_call_end(struct heddle_call *c, uint64_t result);
+/* The same of assembly that may touch memory. */
+uint32_t heddle_assembly(const void *unused, const char *name, heddle_at site);
 /* Something comes that is not looked at: an enum why (base/why.h). */
 void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the

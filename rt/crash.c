@@ -14,21 +14,16 @@ static char last_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static int crash_signal;
 static uint64_t crash_address, crash_code;
 
-extern char __executable_start[], etext[];
-
-/* Code of the program, and not of a library. */
-static bool is_programs(uint64_t code) {
-  return code >= (uint64_t)__executable_start && code < (uint64_t)etext;
-}
-
 /* The place is that of the thread's last operation; the address of the
  * instruction goes after WIRE_CODE_MARK, where the explorer finds it and, if
  * it is the program's own, knows the line better (exec/program.c). */
 static void crashed(void) {
   struct fiber *f = rt.current;
   heddle_at site = f->site ? f->site : heddle_here;
-  if (f->inside && !is_programs(crash_code)) /* what that does is unknown */
-    rt_escape_end(WHY_UNMODELLED, f->inside, site);
+  if (f->inside == INSIDE_ASSEMBLY)
+    rt_escape_end(WHY_ASSEMBLY, "assembly", heddle_here);
+  if (f->inside && rt_is_foreign(crash_code)) /* what it does is unknown */
+    rt_end(RUN_ESCAPED, FOUND_NONE, NULL);
   const char *what = strsignal(crash_signal);
   if (crash_signal == SIGSEGV && rt_stack_guard(crash_address))
     rt_fail(FOUND_STACK, site,

@@ -147,6 +147,8 @@ static void prepare_write(struct heddle_call *c, struct rt_call *k,
 void heddle_call_begin(struct heddle_call *c) {
   struct rt_call k;
   int error = errno;
+  if (!rt_leaves(c->function, c->name))
+    c->count = 0;
   rt_call_open(&k, c->site);
   c->mark = k.mark;
   c->steps = k.steps;
@@ -229,17 +231,4 @@ void heddle_call_end(struct heddle_call *c, uint64_t result) {
   }
   rt_call_close(&k);
   errno = error;
-}
-
-/* --- no model ----------------------------------------------------------- */
-
-/* libc's own would find none of its threads. */
-void heddle_denied(const char *name, heddle_at site) {
-  rt_escape_end(WHY_UNMODELLED, name, site);
-}
-
-/* Nothing is missed as long as there is one thread. */
-void heddle_unmodelled_shared(const char *name, heddle_at site) {
-  if (!rt_alone())
-    rt_escape(WHY_UNMODELLED, name, site);
 }

@@ -30,10 +30,12 @@ static uint32_t row_of(uint8_t why, const char *name, uint32_t site) {
   return i;
 }
 
-void rt_escape(uint8_t why, const char *name, heddle_at site) {
+uint32_t rt_escape(uint8_t why, const char *name, heddle_at site) {
   rt_trial_stop();
-  rt.wire->escapes_now |= BIT(row_of(why, name, rt_site(site)));
+  uint32_t row = row_of(why, name, rt_site(site));
+  rt.wire->escapes_now |= BIT(row);
   rt.outside |= why != WHY_INPUT;
+  return row;
 }
 
 _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site) {
@@ -47,9 +49,4 @@ _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site) {
 void heddle_escape(uint32_t why, const char *name, heddle_at site) {
   if (!rt_alone())
     rt_escape((uint8_t)why, name, site);
-}
-
-void heddle_unmodelled(const char *what, heddle_at site) {
-  rt.current->inside = what;
-  rt_escape(WHY_UNMODELLED, what, site);
 }

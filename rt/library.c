@@ -27,8 +27,8 @@ extern void *__libc_realloc(void *p, size_t size);
 extern void *__libc_memalign(size_t align, size_t size);
 extern void __libc_free(void *p);
 
-/* Code whose calls go to libc's heap: the program's file, libc, the loader. */
-enum { SPANS = 3 };
+/* Code whose calls go to libc's heap beside the runtime's: libc, the loader. */
+enum { SPANS = 2 };
 static struct {
   uint64_t begin, end;
 } spans[SPANS];
@@ -39,8 +39,7 @@ static int add_span(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   const char *name = strrchr(info->dlpi_name, '/');
   name = name ? name + 1 : info->dlpi_name;
-  bool program = *len == 0; /* the first one told */
-  if (!program && strncmp(name, "libc.so", 7) && strncmp(name, "ld-linux", 8))
+  if (strncmp(name, "libc.so", 7) && strncmp(name, "ld-linux", 8))
     return 0;
   for (int i = 0; i < info->dlpi_phnum && *len < SPANS; i++) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
@@ -64,6 +63,8 @@ static bool is_runs(const void *caller) {
   if (!rt.run || lending)
     return rt.run && lending;
   uint64_t at = (uint64_t)caller;
+  if (rt_is_own(at))
+    return false;
   for (unsigned i = 0; i < SPANS; i++)
     if (at >= spans[i].begin && at < spans[i].end)
       return false;

@@ -92,6 +92,7 @@ static void follow(void) {
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
+  rt.yielded = rt.followed = rt.outside = false;
   rt.plan = p;
   rt.next = rt.prefix = prefix;
   rt.prefix_end = rt.next + p->prefix_len;
@@ -105,8 +106,8 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
   w->escapes_now = 0;
+  rt_foreign_run_begin();
   rt.solved = 0;
-  rt.yielded = rt.followed = rt.outside = false;
   rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
   rt_trial_begin();
@@ -244,8 +245,10 @@ static void execute_forked(const struct plan *p, struct run *r,
   *r = (struct run){.text = UINT32_MAX};
   in_child(execute, p, r, events);
   if (r->end == RUN_NONE) { /* it died without a word */
-    r->end = RUN_FAILED;
-    r->finding = FOUND_CRASH;
+    bool known = !rt.wire->inside;
+    r->end = known ? RUN_FAILED : RUN_ESCAPED;
+    r->finding = known ? FOUND_CRASH : FOUND_NONE;
+    r->escapes = r->before = rt.wire->escapes_now;
   }
   if (r->end == RUN_STEPS)
     in_child(judge, p, r, events);
@@ -389,6 +392,7 @@ static bool prepare(void) {
   rt_where_install();
   rt_files_begin();
   rt_library_begin();
+  rt_foreign_begin();
   return true;
 }
 

@@ -255,7 +255,6 @@ void rt_park(void) {
   struct fiber *f = rt.current;
   if (UNLIKELY(rt.trial) && !rt_trial_parks())
     return;
-  f->inside = NULL;
   f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();

@@ -33,6 +33,7 @@ _Noreturn void rt_process_exit(int code) {
   f->site = heddle_here;
   f->alts = 1;
   rt_park();
+  rt.step->value = (uint64_t)(unsigned)code;
   rt.exit_code = code;
   if (code)
     rt_end(RUN_FAILED, FOUND_EXIT, "exit code %d", code);

@@ -4,7 +4,15 @@ LIB_FLAGS += -I.
 RT_SOURCES := $(wildcard rt/*.c)
 RT_LIB := $(BUILD)/rt/libheddle-rt.a
 RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \
-            -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector
+            -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector \
+            -fno-reorder-functions -fno-reorder-blocks-and-partition
+# Its code is in a section of its own, so that it is told from code that nobody
+# has instrumented (rt/foreign.c); a program's function of the same name as one
+# that is modelled goes before ours (cc/calls.c).
+RT_SYMBOLS := --wildcard --weaken-symbol='!heddle_user_main' \
+              --weaken-symbol='heddle_*'
+RT_SECTION := --rename-section .text=heddle_rt,contents,alloc,load,readonly,code
+OBJCOPY ?= objcopy
 
 ifneq ($(filter x86_64,$(shell uname -m)),)
 all: $(RT_LIB)
@@ -15,6 +23,7 @@ $(BUILD)/rt/%.o: rt/%.c rt/room.mk
 	@mkdir -p $(@D)
 	@echo CC $<
 	@$(CC) $(RT_FLAGS) $(WARNINGS) -MMD -MP -c -o $@ $<
+	@$(OBJCOPY) $(RT_SECTION) $(RT_SYMBOLS) $@
 
 $(RT_LIB): $(patsubst %.c,$(BUILD)/%.o,$(RT_SOURCES))
 	@rm -f $@

@@ -37,6 +37,8 @@ enum { TLS_MAX = 64, KEYS_MAX = 128 };
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+#define INSIDE_ASSEMBLY UINT32_MAX
+
 /* A thread-local variable of one thread. */
 struct tls_copy {
   const void *initial;
@@ -113,7 +115,8 @@ struct fiber {
   bool tried;        /* parked at a step that is tried before it is taken */
   /* of its number, so they outlive it (fiber.c) */
   uint8_t cancel_state, cancel_type;
-  const char *inside; /* the call without a model that it may be in */
+  uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
+                        into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   uint64_t slots, slots_had; /* places of its children: taken, ever taken */
   uint32_t lives;    /* threads that had the number before */
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
@@ -346,11 +349,20 @@ _Noreturn void rt_stuck(void);
 /* --- escape.c --- */
 /* Something happens in this run that is not looked at: the verdict of the
  * search is at best incomplete, by this name and place.  The name is copied;
- * what it was told of before in this run is not told again. */
-void rt_escape(uint8_t why, const char *name, heddle_at site);
+ * what it was told of before in this run is not told again.  Returns its row. */
+uint32_t rt_escape(uint8_t why, const char *name, heddle_at site);
 /* And the run cannot go on from there: a limit of ours, or what would have to
  * be modelled.  It is no finding; what was found before it is told. */
 _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site);
+
+/* --- foreign.c --- */
+void rt_foreign_begin(void);     /* of the process */
+void rt_foreign_run_begin(void); /* of a run */
+/* Code of the runtime; code that is neither this nor instrumented. */
+bool rt_is_own(uint64_t code);
+bool rt_is_foreign(uint64_t code);
+/* The function of this name is not the program's own. */
+bool rt_leaves(const void *f, const char *name);
 
 /* --- fiber.c --- */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),

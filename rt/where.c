@@ -13,18 +13,12 @@
 
 #include "rt/rt.h"
 
-extern const char __executable_start[], etext[];
-
 struct walk {
   struct wire_where *to;
   uint64_t from; /* the instruction that was interrupted */
   bool begun;    /* the handler's own frames are left behind */
   bool inside;   /* the program's code was reached */
 };
-
-static bool is_program(uint64_t at) {
-  return at >= (uint64_t)__executable_start && at < (uint64_t)etext;
-}
 
 /* The name by which the program called it, of a library that does not tell
  * its own names from those of the standard. */
@@ -51,7 +45,7 @@ static _Unwind_Reason_Code note_frame(struct _Unwind_Context *c, void *user) {
     return _URC_NO_REASON;
   if (!at || k->to->len == WIRE_WHERE_FRAMES)
     return _URC_END_OF_STACK;
-  k->inside |= is_program(at);
+  k->inside |= !rt_is_foreign(at);
   if (!k->inside)
     note_call(k->to, exact ? at : at - 1);
   k->to->at[k->to->len++] = exact ? at + 1 : at;

@@ -160,6 +160,8 @@ struct wire {
   uint32_t begun;       /* runs so far: one may have no step at all */
   uint32_t steps;       /* events of that run so far */
   uint64_t escapes_now; /* of that run so far: bits of rows below */
+  uint32_t inside;      /* it is in code that nobody looks into: 1 + the row
+                           below, or 0 */
   uint32_t escaped;     /* 1: state that the reset does not reach was seen */
   uint32_t symbolic;    /* 1: inputs can be followed */
 

@@ -321,7 +321,7 @@ static bool run_again(struct executor *x, struct sched *s,
     memcpy(f->events, b->events + b->runs[0].events,
            f->events_len * sizeof *f->events);
   reasons_free(&f->after); /* a smaller run may do without */
-  sched_escaped_before(s, b->runs[0].before, &f->after);
+  sched_escaped_before(x, b->runs[0].before, &f->after);
   return true;
 }
 

@@ -61,6 +61,12 @@ void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f) {
     f->round += !(f->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
 }
 
+void replay_after(struct executor *x, struct sched_finding *f) {
+  const struct run *run = &x->batch->runs[0];
+  sched_escaped_before(x, run->finding == f->kind ? run->before : run->escapes,
+                       &f->after);
+}
+
 bool replay_has_line(unsigned kind) {
   return kind != FOUND_DEADLOCK && kind != FOUND_LIVELOCK &&
          kind != FOUND_OUTPUT && kind != FOUND_EXIT;

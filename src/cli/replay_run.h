@@ -13,6 +13,8 @@ void replay_set_threads(struct executor *x, const struct tape *r);
 bool replay_once(struct executor *x, const struct tape *r);
 /* What a run of the batch shows, as a finding that borrows from the batch. */
 void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f);
+/* Adds what runs[0] called before it that was not looked into; to be freed. */
+void replay_after(struct executor *x, struct sched_finding *f);
 /* Whether findings of this kind have a line of their own; those that do are
  * the recorded one only there. */
 bool replay_has_line(unsigned kind);

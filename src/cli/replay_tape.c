@@ -109,6 +109,7 @@ static void add_json(const struct outcome *w, const struct telling *told,
   json_put_string(&j, "name", w->name);
   json_put_string(&j, "finding", found_key(w->tape->finding));
   json_put_bool(&j, "reproduced", same);
+  telling_after_json(&w->finding, &j);
   json_put_uint(&j, "times", w->again);
   json_put_uint(&j, "starts", w->starts);
   json_put_bool(&j, "changed", w->changed);
@@ -126,12 +127,17 @@ static void add_title(const struct outcome *w, bool same, struct text *out) {
   uint64_t times = w->options->times;
   text_printf(out, "%s: %s ", w->name, found_text(w->tape->finding));
   if (times > 1)
-    text_printf(out, "came %llu times of %llu (%u starts of the %s)\n",
+    text_printf(out, "came %llu times of %llu (%u starts of the %s)",
                 (unsigned long long)w->again, (unsigned long long)times,
                 w->starts,
                 w->tape->target == TAPE_MODEL ? "model" : "program");
   else
-    text_add(out, same ? "again\n" : "did not come again\n");
+    text_add(out, same ? "again" : "did not come again");
+  if (same && w->finding.after.at.len) {
+    text_add(out, ", after ");
+    reasons_text(&w->finding.after, out);
+  }
+  text_char(out, '\n');
 }
 
 /* What the recording knows about its run, as far as it is still true. */
@@ -197,6 +203,7 @@ static int show(const struct outcome *w, bool same) {
     json_begin(&j, "heddle.story/1");
     json_put_string(&j, "name", w->name);
     json_put_string(&j, "finding", found_key(w->tape->finding));
+    telling_after_json(&w->finding, &j);
     story_json(&told.story, &j);
     json_end(&j);
   } else {
@@ -225,6 +232,7 @@ static bool run_all(struct outcome *w) {
       return false;
     w->again += replay_again(w->tape, w->target->executor, &w->finding);
   }
+  replay_after(w->target->executor, &w->finding);
   return true;
 }
 
@@ -282,6 +290,7 @@ int replay_tape(const struct replay_tape_options *o, const struct text *text,
   term_diag_end(&d);
   if (ok && describe(&t, &r, operands) && target_open(&t))
     status = replay(&w);
+  reasons_free(&w.finding.after);
   target_close(&t);
   tape_free(&r);
   return status;

@@ -162,6 +162,7 @@ static bool run_found(struct trial *w, struct near *n,
     return false;
   f->choices = n->run.choices.at;
   f->choices_len = (uint32_t)n->run.choices.len;
+  replay_after(w->x, f);
   return true;
 }
 
@@ -194,6 +195,7 @@ static void add_json(const struct near *n, const struct tape *r,
   json_put_string(&j, "near", found[n->found]);
   if (n->found)
     json_put_string(&j, "kind", found_key(f->kind));
+  telling_after_json(f, &j);
   json_put_uint(&j, "executions", n->runs);
   json_put_uint(&j, "changes", n->found ? n->changes : n->complete);
   json_end(&j);
@@ -250,6 +252,7 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
   if (!term_print(&out))
     status = EXIT_USAGE;
   text_free(&out);
+  reasons_free(&f.after);
   return status;
 }
 

@@ -40,6 +40,15 @@ static void add_after(struct telling *t, const struct sched_finding *f) {
   text_add(&t->after, ", which was not looked into");
 }
 
+void telling_after_json(const struct sched_finding *f, struct json *j) {
+  if (!f->after.at.len)
+    return;
+  json_key(j, "after");
+  json_open(j, '[');
+  vec_each(&f->after.at, b) json_string(j, b->name);
+  json_close(j);
+}
+
 /* The event of the step with which the round begins. */
 static uint32_t round_of(const struct sched_finding *f) {
   uint32_t steps = 0;

@@ -21,6 +21,8 @@ struct telling {
   struct text after;
 };
 
+/* "after": ["pipe"], where there is something. */
+void telling_after_json(const struct sched_finding *f, struct json *j);
 /* m: what is known about its run (the verified switch), or NULL. */
 void telling_open(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m);

@@ -385,12 +385,7 @@ static void finding_json(const struct test_result *r, size_t i,
   json_put_uint(j, "count", f->count);
   if (i < r->reductions.len)
     reduce_json(&r->reductions.at[i], f, j);
-  if (f->after.at.len) {
-    json_key(j, "after");
-    json_open(j, '[');
-    vec_each(&f->after.at, b) json_string(j, b->name);
-    json_close(j);
-  }
+  telling_after_json(f, j);
   json_put_uint(j, "thread", f->thread);
   if (x->place && f->site)
     at = x->place(x, f->site);

@@ -254,6 +254,7 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
  *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread
+ *   QUIT               the code that the process leaves behind
  * A pending event's value is as if it were executed at the end. */
 struct event {
   uint64_t object; /* address, or number of the object in its class; may have

@@ -343,7 +343,7 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
 
 /* The run that the process was in when it was lost: what it wrote of it so
  * far, cut at the first thing that cannot be.  A finding when there is a
- * message. */
+ * message, unless it was in code that nobody looks into. */
 static void lost_run(struct program *p, uint32_t index, const char *message) {
   struct wire *w = p->wire;
   struct batch *b = &p->batch;
@@ -355,9 +355,12 @@ static void lost_run(struct program *p, uint32_t index, const char *message) {
   uint32_t sane = 0;
   while (sane < len && event_is_sane(&b->events[first + sane]))
     sane++;
+  bool known = message && !w->inside;
   *r = (struct run){.events = first, .events_len = sane,
-                    .end = message ? RUN_FAILED : RUN_STUCK,
-                    .finding = message ? FOUND_CRASH : FOUND_NONE,
+                    .end = known     ? RUN_FAILED
+                           : message ? RUN_ESCAPED
+                                     : RUN_STUCK,
+                    .finding = known ? FOUND_CRASH : FOUND_NONE,
                     .text = UINT32_MAX,
                     .escapes = sane_escapes(p, w->escapes_now)};
   r->before = r->escapes;
@@ -374,7 +377,7 @@ static void lost_run(struct program *p, uint32_t index, const char *message) {
       b->events[first + i].flags |= EVENT_ENDS;
       break;
     }
-  if (!message)
+  if (!known)
     return;
   uint32_t room = b->text_cap - 256;
   r->text = w->text_len < room ? w->text_len : 0;

@@ -20,11 +20,12 @@ void sched_escaped(struct sched *s) {
     }
 }
 
-void sched_escaped_before(struct sched *s, uint64_t bits, struct reasons *out) {
+void sched_escaped_before(struct executor *x, uint64_t bits,
+                          struct reasons *out) {
   struct because rows[ESCAPES_MAX];
   if (!bits)
     return;
-  size_t count = rows_of(s->x, rows);
+  size_t count = rows_of(x, rows);
   for (size_t i = 0; i < count; i++)
     if (bits >> i & 1)
       reasons_add(out, rows[i]);

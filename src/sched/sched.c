@@ -221,7 +221,7 @@ static void add_finding(struct sched *s, const struct batch *b,
   f.part = (uint8_t)s->acting;
   f.count = 1;
   keep_run(&f, b, r);
-  sched_escaped_before(s, r->finding == f.kind ? r->before : r->escapes,
+  sched_escaped_before(s->x, r->finding == f.kind ? r->before : r->escapes,
                        &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
@@ -419,7 +419,7 @@ static uint32_t differs_at(const struct batch *b, uint32_t i) {
 
 static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
   s->differs = differs_at(b, i);
-  sched_escaped_before(s, b->runs[i].escapes, &s->escaped);
+  sched_escaped_before(s->x, b->runs[i].escapes, &s->escaped);
   return broken(s, sched_diverged);
 }
 

@@ -221,7 +221,8 @@ void sched_close(struct sched *s);
  * many runs it happened. */
 void sched_escaped(struct sched *s);
 /* What bits of run.escapes stand for, added to a list. */
-void sched_escaped_before(struct sched *s, uint64_t bits, struct reasons *out);
+void sched_escaped_before(struct executor *x, uint64_t bits,
+                          struct reasons *out);
 /* The claim and the verdict, of what is known by now: sched_run ends so. */
 void sched_conclude(struct sched *s);
 /* Everything that was asked for was looked at, findings or not. */

@@ -4,10 +4,6 @@
 
 /* clang-format off */
 const struct known knowns[] = {
-    {"unfold", "the same choices", {0}, "steps whose past it takes for another"},
-    {"contextual", "the same choices", {0}, "the same"},
-    {"unfold", "missed", {S_JOIN}, "what main learns from its last joins"},
-    {"contextual", "missed", {S_JOIN}, "the same"},
     {NULL, "missed: a race", {S_ATOMIC}, "a block against plain accesses outside"},
     {NULL, NULL, {S_ATOMIC, S_INPUT}, "inputs in a block let others in"},
     {NULL, "cannot be", {S_ATOMIC}, "the end of an inner block ends the outer one"},

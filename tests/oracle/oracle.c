@@ -1,7 +1,7 @@
 /* oracle: random C programs under every strategy of `heddle test`, against a
  * brute force that shares nothing with it.
  *
- *     oracle [PROGRAMS [FIRST_SEED]]
+ *     oracle [PROGRAMS [FIRST_SEED [STRATEGY...]]]
  *
  * Programs are packed into binaries.  One on which the two differ is shrunk
  * and printed with its seed; the last line counts those that passed and
@@ -40,6 +40,7 @@ struct oracle {
   const struct oracle_row *row; /* when shrinking: that one must differ */
   char how[200];                /* in these words */
   VEC(char *) shown;            /* words of what was shown */
+  char *const *only;            /* strategies to be asked, or none: all */
   unsigned known[KNOWNS];       /* differences by row of known.c */
 };
 
@@ -86,6 +87,15 @@ static uint64_t runs_of(const struct oracle_row *row, const struct subject *s) {
   return s->code.loops && row->runs > LOOPS ? LOOPS : row->runs;
 }
 
+static bool is_asked(const struct oracle *o, const struct oracle_row *row) {
+  if (o->row)
+    return o->row == row;
+  for (char *const *s = o->only; *s; s++)
+    if (!strcmp(*s, row->strategy))
+      return true;
+  return !*o->only;
+}
+
 /* Every row; *differs is the first that does. */
 static bool agree(struct oracle *o, const char *binary, unsigned number,
                   const struct subject *s, const struct oracle_row **differs,
@@ -102,7 +112,7 @@ static bool agree(struct oracle *o, const char *binary, unsigned number,
     const struct oracle_row *row = &oracle_rows[i];
     struct answer a;
     struct text how = {0};
-    if (o->row && o->row != row)
+    if (!is_asked(o, row))
       continue;
     ask(x, &s->code, row->strategy, runs_of(row, s), 1, &a);
     o->runs += a.runs;
@@ -264,7 +274,8 @@ static void check_coverage(struct oracle *o) {
 int main(int argc, char **argv) {
   uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : PROGRAMS;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  struct oracle o = {.heddle = getenv("HEDDLE")};
+  struct oracle o = {.heddle = getenv("HEDDLE"),
+                     .only = argv + (argc < 3 ? argc : 3)};
   setvbuf(stdout, NULL, _IOLBF, 0);
   strcpy(o.folder, "/tmp/heddle-oracle-XXXXXX");
   if (!o.heddle || !mkdtemp(o.folder)) {

@@ -7,8 +7,9 @@
  * contextual  read arcs, chapter 5: a write does not have the reads before it
  *             in its past, so there are fewer events, and fewer runs where
  *             many reads race with writes.  Every failure of a thread is met.
- *             A data race of a read with a later write is met only if some
- *             run has the two in this order.
+ *             A data race of a read with a later write need not be met in
+ *             this order, but the two can be swapped where they are next to
+ *             each other, and then the read has the write in its past.
  *
  * Both look for deadlocks in the complete unfolding (chapter 6.3) and run
  * those that no test has met: every set of threads that can wait for ever at

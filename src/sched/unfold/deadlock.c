@@ -37,13 +37,6 @@ static bool waits_somewhere(const struct unfold *u, unf_id e) {
   return op && u->ops.at[op].kind != UNF_LEAVE;
 }
 
-/* It has failed, and goes no further. */
-static bool stopped(const struct unfold *u, unf_id e) {
-  const struct unf_record *r = &u->at.at[e];
-  return !r->then && (r->flags & UNF_STOPPED ||
-                      (u->exits && !(r->flags & UNF_ENDED)));
-}
-
 static bool in_vain(const struct unfold *u, unf_id e) {
   return u->at.at[e].flags & UNF_VAIN && !u->at.at[e].then;
 }
@@ -102,7 +95,7 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
     } else if (in_vain(u, past[t])) {
       key = hash_pair(key, hash_pair(t, u->ops.at[u->at.at[past[t]].op].site));
       waits = true;
-    } else if (stopped(u, past[t])) {
+    } else if (unf_stopped(u, past[t])) {
       key = hash_pair(key, t);
     }
   }
@@ -223,14 +216,22 @@ static bool leaves(const struct unfold *u, unf_id main_at,
   return true;
 }
 
+/* Whether some thread has ended the process. */
+static bool is_over(const struct unfold *u, const uint32_t *past) {
+  for (uint32_t t = 0; t < u->width; t++)
+    if (u->at.at[past[t]].flags & UNF_OVER)
+      return true;
+  return false;
+}
+
 /* Everybody is placed: whether it is true that those who wait have to. */
 static void conclude(struct hunt *h, const uint32_t *past) {
   struct unfold *u = h->u;
-  if (leaves(u, past[0], past))
+  if (leaves(u, past[0], past) || is_over(u, past))
     return;
   for (uint32_t t = 0; t < u->width; t++)
     if (past[t] && (in_vain(u, past[t]) ? !looked_last(u, past[t], past)
-                                        : stopped(u, past[t])))
+                                        : unf_stopped(u, past[t])))
       return; /* it would look again; or it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unf_id r = h->record[__builtin_ctzll(left)];

@@ -418,13 +418,15 @@ static void extend_globals(struct unfold *u, unf_id m) {
 }
 
 /* What can be done after a step that depends on everything: each thread
- * where it stands in its past, or where it came by no step of its own. */
+ * where it stands in its past, or where it came by no step of its own; threads
+ * that are created on the way are among them. */
 static void after_global(struct unfold *u, unf_id m, unf_id at) {
   past_t past;
   bool made;
   op_id op = u->at.at[at].then;
   if (op && u->ops.at[op].kind != OP_QUIT && u->ops.at[op].kind < OP_COUNT &&
-      u->at.at[at].thread != u->at.at[m].thread) {
+      u->at.at[at].thread != u->at.at[m].thread &&
+      unf_past(u, m)[u->at.at[at].thread] <= at) {
     memcpy(past, unf_past(u, m), u->width * sizeof *past);
     if (unf_together(u, unf_past(u, at), past)) {
       unf_join(past, unf_past(u, at), u->width);

@@ -55,7 +55,9 @@ static const struct event *next_thing(const struct lesson *l, unsigned t,
   return &l->events[*index];
 }
 
-/* What follows from a join.  Main's last joins teach nothing. */
+/* What follows from a join.  Main's last joins teach nothing if it leaves the
+ * process in peace after them: not with a code, which it only comes to if the
+ * threads that it waits for end, and not by a failure. */
 enum noticed { NOTICED, UNNOTICED, VAGUE };
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
@@ -72,10 +74,14 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
       return NOTICED;
     if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
       *joined |= (uint64_t)1 << e->value % THREADS_MAX;
-    else if (e->kind != OP_EXIT && e->kind != OP_QUIT)
-      return NOTICED;
+    else if (e->kind == OP_EXIT)
+      return UNNOTICED;
+    else
+      return e->kind == OP_QUIT && !(e->flags & EVENT_PENDING) && !e->value
+                 ? UNNOTICED
+                 : NOTICED;
   }
-  return UNNOTICED;
+  return NOTICED;
 }
 
 /* --- objects ------------------------------------------------------------ */
@@ -200,97 +206,7 @@ static void mark_all(struct unfold *u, unf_id e) {
     mark(u, e, list[i]);
 }
 
-/* --- values ------------------------------------------------------------- */
-
-/* Whether it is held; an attempt fails where it is, an unlock where it is
- * not one's own. */
-static uint64_t lock_after(const struct event *e) {
-  bool failed = e->flags & EVENT_FAILED;
-  return e->kind == OP_LOCK     ? !failed
-         : e->kind == OP_UNLOCK ? failed && e->value
-                                : e->kind == OP_TRYLOCK;
-}
-
-static uint64_t sem_after(const struct event *e) {
-  bool failed = e->flags & EVENT_FAILED;
-  switch (e->kind) {
-  case OP_SEM_P:
-  case OP_SEM_TRYP:
-    return failed ? e->value : e->value - (e->value > 0);
-  case OP_SEM_V:
-    return e->value + !failed;
-  case OP_SEM_INIT:
-    return e->value >> 32;
-  default:
-    return e->value;
-  }
-}
-
-static uint64_t rw_after(const struct event *e) {
-  const uint64_t writer = (uint64_t)1 << 32;
-  bool failed = e->flags & EVENT_FAILED;
-  switch (e->kind) {
-  case OP_WRLOCK:
-    return e->value + writer;
-  case OP_TRYWRLOCK:
-    return failed ? e->value : e->value + writer;
-  case OP_TRYRDLOCK:
-    return failed ? e->value : e->value + 1;
-  case OP_RWUNLOCK:
-    return e->value >= writer ? e->value - writer : e->value;
-  default:
-    return 0;
-  }
-}
-
-static uint64_t port_after(const struct event *e) {
-  const uint64_t place = (uint64_t)1 << 32;
-  return e->flags & EVENT_FAILED ? e->value
-         : e->kind == OP_SEND ? e->value + 1 - place : e->value - 1 + place;
-}
-
-static uint64_t value_after(const struct event *e) {
-  switch (OP_CLASS(e->kind)) {
-  case CLASS_LOCK:
-    return lock_after(e);
-  case CLASS_SEM:
-    return sem_after(e);
-  case CLASS_RWLOCK:
-    return rw_after(e);
-  case CLASS_PORT:
-    return port_after(e);
-  default:
-    return 0;
-  }
-}
-
-/* What an operation shows of the state it finds. */
-static uint64_t value_before(const struct event *e) {
-  bool pending = e->flags & EVENT_PENDING;
-  if (OP_CLASS(e->kind) == CLASS_SEM)
-    return (uint32_t)e->value;
-  if (OP_CLASS(e->kind) != CLASS_LOCK)
-    return e->value;
-  if (e->kind == OP_LOCK)
-    return pending && !(e->flags & EVENT_READY);
-  if (e->kind == OP_TRYLOCK)
-    return pending ? 0 : (e->flags & EVENT_FAILED) != 0;
-  return e->kind == OP_UNLOCK && (!(e->flags & EVENT_FAILED) || e->value);
-}
-
-/* The value of an object as it is at first, and after a state that does not
- * tell it, is seen by the first operation there. */
-static void note_value(struct unfold *u, const struct event *e, unf_id state) {
-  unsigned class_ = OP_CLASS(e->kind);
-  if (class_ != CLASS_LOCK && class_ != CLASS_SEM && class_ != CLASS_RWLOCK &&
-      class_ != CLASS_PORT)
-    return;
-  if (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING)
-    return;
-  uint64_t key = hash_pair(hash_pair(object_bare(e->object), class_), state);
-  if (!map_get(&u->values, key))
-    map_put(&u->values, key, value_before(e));
-}
+/* --- what the run shows of objects --------------------------------------- */
 
 /* Before anything is concluded: what the first operations on each object show
  * from event `from` on, when all objects are as they are at first, or as they
@@ -308,7 +224,7 @@ static void note_values(struct lesson *l, uint32_t from, unf_id state) {
         unf_cell_of(u, OP_CLASS(e->kind), object_bare(e->object));
     if (cell_at(u, cell)->mark)
       continue;
-    note_value(u, e, state);
+    unf_note_value(u, e, state);
     if (!(e->flags & EVENT_PENDING))
       cell_at(u, cell)->mark = 1;
   }
@@ -414,7 +330,6 @@ static void go_on(struct lesson *l, unf_id e, uint32_t index) {
   if (!next)
     return;
   if (next->kind == OP_EXIT) {
-    u->exits = true;
     if (!(u->at.at[e].flags & UNF_ENDED)) {
       u->at.at[e].flags |= UNF_ENDED;
       unf_thread_ended(u, e);
@@ -436,7 +351,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
   if (by) {
     u->events++;
     u->seen_threads |= (uint64_t)1 << r->thread;
-    r->after = value_after(by);
+    r->after = unf_value_after(by);
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
     r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
@@ -574,7 +489,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   unf_id r = find_record(u, up, op, e->alt, past, state);
   if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
       OP_CLASS(e->kind) != CLASS_RWLOCK)
-    note_value(u, e, state);
+    unf_note_value(u, e, state);
   bool fresh = !(u->at.at[r].flags & UNF_DONE);
   u->current[e->thread] = r;
   execute(u, r, e);
@@ -627,6 +542,7 @@ static void begin(struct lesson *l) {
     all |= (uint64_t)1 << e->thread;
     top = e->thread > top ? e->thread : top;
     if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
+      u->exits = true;
       u->reused |= made >> e->value % THREADS_MAX & 1;
       made |= (uint64_t)1 << e->value % THREADS_MAX;
       top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
@@ -666,12 +582,32 @@ static bool take_in(struct lesson *l) {
   return true;
 }
 
+/* Whether somebody could go on at the end of the run, which nobody ended: a
+ * bound was reached.  A run that has failed does not say so. */
+static bool was_cut(const struct lesson *l, const struct run *run) {
+  if (run->end != RUN_FAILED)
+    return run_is_cut(run->end);
+  for (uint32_t i = l->count; i-- > 0;) {
+    const struct event *e = &l->events[i];
+    if (!(e->flags & EVENT_PENDING))
+      return false;
+    if (e->flags & EVENT_READY)
+      break;
+  }
+  for (uint32_t i = l->count; i-- > 0;)
+    if (!(l->events[i].flags & EVENT_PENDING))
+      return l->events[i].kind != OP_QUIT &&
+             !(l->events[i].flags & EVENT_ENDS);
+  return false;
+}
+
 /* Targets of a plan that its run did not come to: a barrier that does not
  * open; the bound on steps; another target that ended the run, and then they
  * are tried again. */
-static bool reached(struct unfold *u, const struct run *run,
+static bool reached(struct lesson *l, const struct run *run,
                     const uint32_t *past) {
-  bool some = false;
+  struct unfold *u = l->u;
+  bool some = false, cut = was_cut(l, run);
   size_t before = u->todo.len;
   for (uint32_t t = 0; t < u->width; t++) {
     struct unf_record *r = &u->at.at[past[t]];
@@ -681,8 +617,7 @@ static bool reached(struct unfold *u, const struct run *run,
     some |= r->flags & UNF_DONE && r->flags & UNF_OVER;
     if (r->flags & UNF_DONE)
       continue;
-    if (u->ops.at[r->op].kind == UNF_PASS || run_is_cut(run->end) ||
-        u->misused)
+    if (u->ops.at[r->op].kind == UNF_PASS || cut || u->misused)
       r->flags |= UNF_BLOCKED;
     else
       vec_push(&u->todo, past[t]);
@@ -734,23 +669,32 @@ static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
   return true;
 }
 
-/* Threads that have failed go no further; a violated property stops nobody. */
+/* Whether what was found is that a thread failed, and went no further. */
+static bool stops_a_thread(unsigned finding) {
+  return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
+         finding != FOUND_BLOCKING && finding != FOUND_LIVELOCK &&
+         finding != FOUND_EXIT && finding != FOUND_OUTPUT &&
+         finding != FOUND_PROPERTY;
+}
+
+/* Threads that have failed; and failures that are not told. */
 static void note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
   const struct run_found *list;
   uint64_t failed = 0;
   uint32_t count = batch_findings(b, i, &list);
   for (uint32_t k = 0; k < count; k++)
-    if (list[k].kind != FOUND_PROPERTY && list[k].kind != FOUND_DEADLOCK &&
-        list[k].kind != FOUND_BLOCKING)
+    if (stops_a_thread(list[k].kind))
       failed |= (uint64_t)1 << list[k].thread;
-  if (!count && run->finding)
+  if (!count && stops_a_thread(run->finding))
     failed = (uint64_t)1 << run->thread % THREADS_MAX;
   for (; failed; failed &= failed - 1) {
     unsigned t = (unsigned)__builtin_ctzll(failed);
     if (t < u->width && u->current[t])
       u->at.at[u->current[t]].flags |= UNF_STOPPED;
   }
+  if (!count)
+    unf_note_hidden(u, run);
 }
 
 const char unfold_mixed[] =
@@ -775,8 +719,8 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   u->misused |= run->finding == FOUND_MISUSE;
   bool ok = take_in(&l) || u->misused;
   if (ok) {
-    note_stopped(u, b, i);
     note_vain(&l);
+    note_stopped(u, b, i);
   }
   uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)
@@ -785,7 +729,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   if (ok && p->deadlock)
     ok = key == p->key || u->misused;
   else if (ok)
-    ok = reached(u, run, u->plan_pasts.at + i * u->width);
+    ok = reached(&l, run, u->plan_pasts.at + i * u->width);
   if (!ok)
     u->error = sched_diverged;
   if (u->reused) {

@@ -12,14 +12,12 @@
 
 enum { AHEAD = STRESSED(2, 32) }; /* plans in one batch */
 
-static bool add_plan(struct unfold *u, const uint32_t *past, bool deadlock,
-                     uint64_t key) {
-  struct unf_plan p = {deadlock, key};
+static void add_plan(struct unfold *u, const uint32_t *past,
+                     struct unf_plan p) {
   vec_push(&u->plans, p);
   size_t at = u->plan_pasts.len;
   vec_resize(&u->plan_pasts, at + u->width);
   memcpy(u->plan_pasts.at + at, past, u->width * sizeof *past);
-  return true;
 }
 
 /* Adds a target to a plan that it goes together with. */
@@ -41,7 +39,7 @@ static void choose(struct unfold *u, size_t cap) {
         !add_to_plan(u, r)) {
       if (u->plans.len == cap)
         return;
-      add_plan(u, unf_past(u, r), false, 0);
+      add_plan(u, unf_past(u, r), (struct unf_plan){0});
     }
     u->at.at[r].flags |= UNF_SENT;
     u->todo.len--;
@@ -62,16 +60,27 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   return true;
 }
 
+static void take_back_one(struct unfold *u, size_t i) {
+  const struct unf_plan *p = &u->plans.at[i];
+  if (p->again)
+    vec_push(&u->again, p->again);
+  if (p->deadlock)
+    vec_push(&u->stuck_keys, p->key);
+  for (uint32_t t = 0; t < u->width; t++) {
+    unf_id r = u->plan_pasts.at[i * u->width + t];
+    if (p->deadlock) {
+      vec_push(&u->stuck_pasts, r);
+    } else if (r && !(u->at.at[r].flags & UNF_DONE)) {
+      u->at.at[r].flags &= (uint16_t)~UNF_SENT;
+      vec_push(&u->todo, r);
+    }
+  }
+}
+
 /* Takes back the plans from k on. */
 static void take_back(struct unfold *u, size_t k) {
   for (size_t i = u->plans.len; i-- > k;)
-    for (uint32_t t = 0; t < u->width; t++) {
-      unf_id r = u->plan_pasts.at[i * u->width + t];
-      if (r && !(u->at.at[r].flags & UNF_DONE)) {
-        u->at.at[r].flags &= (uint16_t)~UNF_SENT;
-        vec_push(&u->todo, r);
-      }
-    }
+    take_back_one(u, i);
   u->plans.len = k;
   u->plan_pasts.len = k * u->width;
 }
@@ -79,8 +88,16 @@ static void take_back(struct unfold *u, size_t k) {
 static void choose_stuck(struct unfold *u, size_t cap) {
   while (u->stuck_keys.len && u->plans.len < cap) {
     size_t from = (u->stuck_keys.len - 1) * u->width;
-    add_plan(u, u->stuck_pasts.at + from, true, vec_pop(&u->stuck_keys));
+    struct unf_plan p = {.deadlock = true, .key = vec_pop(&u->stuck_keys)};
+    add_plan(u, u->stuck_pasts.at + from, p);
     u->stuck_pasts.len = from;
+  }
+}
+
+static void choose_again(struct unfold *u, size_t cap) {
+  while (u->again.len && u->plans.len < cap) {
+    unf_id e = vec_pop(&u->again);
+    add_plan(u, unf_past(u, e), (struct unf_plan){.again = e});
   }
 }
 
@@ -104,11 +121,13 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
   uint32_t nothing[THREADS_MAX + 4] = {0};
   u->plans.len = u->plan_pasts.len = 0;
   if (!u->tests)
-    add_plan(u, nothing, false, 0);
+    add_plan(u, nothing, (struct unf_plan){0});
   else
     choose(u, cap);
   if (!u->plans.len && look_at_vague(u))
     choose(u, cap);
+  if (!u->plans.len)
+    choose_again(u, cap);
   if (!u->plans.len) {
     if (!u->searched && !unf_find_deadlocks(u))
       return true;

@@ -43,6 +43,7 @@ void unfold_close(struct unfold *u) {
   map_free(&u->stuck);
   vec_free(&u->stuck_pasts);
   vec_free(&u->stuck_keys);
+  vec_free(&u->again);
   vec_free(&u->marks);
   for (unsigned t = 0; t < THREADS_MAX; t++)
     vec_free(&u->things[t]);

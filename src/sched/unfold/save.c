@@ -50,6 +50,7 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_map(out, &u->stuck);
   pack_vec(out, &u->stuck_pasts);
   pack_vec(out, &u->stuck_keys);
+  pack_vec(out, &u->again);
   pack_uint(out, u->searched);
 #define NUMBER(name) pack_uint(out, u->name);
   NUMBERS(NUMBER)
@@ -99,6 +100,7 @@ static bool records_are_sane(const struct unfold *u) {
 static bool is_sane(const struct unfold *u) {
   size_t records = u->at.len;
   return u->ops.len && records && u->links.len && records_are_sane(u) &&
+         below(u->again.at, u->again.len, records) &&
          map_below(&u->op_ids, u->ops.len) &&
          map_below(&u->cell_ids, u->cells.len) &&
          map_below(&u->starts, records) &&
@@ -163,6 +165,7 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_map(in, &u->stuck);
   unpack_vec(in, &u->stuck_pasts);
   unpack_vec(in, &u->stuck_keys);
+  unpack_vec(in, &u->again);
   u->searched = unpack_uint(in, 1);
 #define NUMBER(name) u->name = (__typeof__(u->name))unpack_uint(in, UINT64_MAX);
   NUMBERS(NUMBER)

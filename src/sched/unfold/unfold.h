@@ -102,6 +102,7 @@ enum unf_flags {
   UNF_STOPPED = 256, /* its thread failed after it, or looked in vain */
   UNF_VAIN = 512,    /* the latter: it waits for a write */
   UNF_LOOK = 1024,   /* this is the look in vain, of a model */
+  UNF_TOLD = 2048,   /* some run has told of its failure, or will (again.c) */
 };
 
 struct unf_record {
@@ -117,7 +118,7 @@ struct unf_record {
   unf_id sibling; /* the one before it among them */
   uint32_t hash;
   uint32_t looks; /* VAIN: steps since the first look of its turn */
-  uint64_t after; /* of its object: its count, who holds it */
+  uint64_t after; /* of its object: its count, who holds it; QUIT: the code */
   uint64_t chosen; /* threads set free by it */
   uint8_t thread, alt;
   uint16_t flags;
@@ -144,6 +145,7 @@ struct unf_cell {
 /* A plan of the batch; its past, targets included, is in plan_pasts. */
 struct unf_plan {
   bool deadlock; /* it ends in a deadlock, with this key */
+  unf_id again;  /* or it is only this event, run once more */
   uint64_t key;
 };
 
@@ -189,6 +191,7 @@ struct unfold {
   bool searched;
   VEC(uint32_t) stuck_pasts; /* to be run */
   VEC(uint64_t) stuck_keys;
+  VEC(unf_id) again; /* to be run once more, each by itself */
   /* the run that is looked at */
   uint32_t run;
   VEC(struct unf_mark) marks;
@@ -260,6 +263,14 @@ static inline void unf_join(uint32_t *into, const uint32_t *from,
     into[t] = into[t] > from[t] ? into[t] : from[t];
 }
 
+/* --- values.c -------------------------------------------------------------- */
+
+/* The value of its object after an event; of QUIT the code. */
+uint64_t unf_value_after(const struct event *e);
+/* The value of an object as it is at first, and after a state that does not
+ * tell it, is seen by the first operation there. */
+void unf_note_value(struct unfold *u, const struct event *e, unf_id state);
+
 /* --- concur.c -------------------------------------------------------------- */
 
 /* Whether an event belongs into the past of an operation that a thread with
@@ -299,6 +310,13 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
 void unf_from_event(struct unfold *u, unf_id e);
 void unf_thread_ended(struct unfold *u, unf_id e);
 void unf_from_thread(struct unfold *u, unf_id e);
+
+/* --- again.c --------------------------------------------------------------- */
+
+/* Whether its thread has failed after it, and goes no further. */
+bool unf_stopped(const struct unfold *u, unf_id e);
+/* Of the run that was just taken in: failures that another one hid. */
+void unf_note_hidden(struct unfold *u, const struct run *run);
 
 /* --- deadlock.c ------------------------------------------------------------ */
 

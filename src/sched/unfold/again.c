@@ -1,0 +1,33 @@
+/* Failures that another one hid.
+ *
+ * A run tells of one failure.  The event after which another thread of it
+ * fails, or leaves the process with a code, is run once more by itself:
+ * nothing but its past comes before it, so that what it has to tell is the
+ * first that is told, unless something in its past fails, and then it never
+ * comes without. */
+#include "sched/unfold/unfold.h"
+
+bool unf_stopped(const struct unfold *u, unf_id e) {
+  const struct unf_record *r = &u->at.at[e];
+  return !r->then && !(r->flags & UNF_OVER) &&
+         (r->flags & UNF_STOPPED || (u->exits && !(r->flags & UNF_ENDED)));
+}
+
+static bool has_to_tell(const struct unfold *u, unf_id e) {
+  const struct unf_record *r = &u->at.at[e];
+  return r->flags & UNF_OVER ? r->after != 0
+                             : unf_stopped(u, e) && !(r->flags & UNF_VAIN);
+}
+
+void unf_note_hidden(struct unfold *u, const struct run *run) {
+  if (!run->finding || run->finding == FOUND_DEADLOCK)
+    return;
+  for (unsigned t = 0; t < u->width; t++) {
+    unf_id e = u->current[t];
+    if (!e || u->at.at[e].flags & UNF_TOLD || !has_to_tell(u, e))
+      continue;
+    u->at.at[e].flags |= UNF_TOLD;
+    if (t != run->thread)
+      vec_push(&u->again, e);
+  }
+}

@@ -1,0 +1,95 @@
+/* What operations show of the objects that they are on: whether a lock is held,
+ * how much a semaphore has, who holds a read-write lock (readers, and writers
+ * << 32), the messages of a port (and its free places << 32). */
+#include "base/hash.h"
+#include "sched/unfold/unfold.h"
+
+/* Whether it is held; an attempt fails where it is, an unlock where it is
+ * not one's own. */
+static uint64_t lock_after(const struct event *e) {
+  bool failed = e->flags & EVENT_FAILED;
+  return e->kind == OP_LOCK     ? !failed
+         : e->kind == OP_UNLOCK ? failed && e->value
+                                : e->kind == OP_TRYLOCK;
+}
+
+static uint64_t sem_after(const struct event *e) {
+  bool failed = e->flags & EVENT_FAILED;
+  switch (e->kind) {
+  case OP_SEM_P:
+  case OP_SEM_TRYP:
+    return failed ? e->value : e->value - (e->value > 0);
+  case OP_SEM_V:
+    return e->value + !failed;
+  case OP_SEM_INIT:
+    return e->value >> 32;
+  default:
+    return e->value;
+  }
+}
+
+static uint64_t rw_after(const struct event *e) {
+  const uint64_t writer = (uint64_t)1 << 32;
+  bool failed = e->flags & EVENT_FAILED;
+  switch (e->kind) {
+  case OP_WRLOCK:
+    return e->value + writer;
+  case OP_TRYWRLOCK:
+    return failed ? e->value : e->value + writer;
+  case OP_TRYRDLOCK:
+    return failed ? e->value : e->value + 1;
+  case OP_RWUNLOCK:
+    return e->value >= writer ? e->value - writer : e->value;
+  default:
+    return 0;
+  }
+}
+
+static uint64_t port_after(const struct event *e) {
+  const uint64_t place = (uint64_t)1 << 32;
+  return e->flags & EVENT_FAILED ? e->value
+         : e->kind == OP_SEND ? e->value + 1 - place : e->value - 1 + place;
+}
+
+uint64_t unf_value_after(const struct event *e) {
+  switch (OP_CLASS(e->kind)) {
+  case CLASS_LOCK:
+    return lock_after(e);
+  case CLASS_SEM:
+    return sem_after(e);
+  case CLASS_RWLOCK:
+    return rw_after(e);
+  case CLASS_PORT:
+    return port_after(e);
+  case CLASS_GLOBAL:
+    return e->kind == OP_QUIT ? e->value : 0;
+  default:
+    return 0;
+  }
+}
+
+/* What an operation shows of the state it finds. */
+static uint64_t value_before(const struct event *e) {
+  bool pending = e->flags & EVENT_PENDING;
+  if (OP_CLASS(e->kind) == CLASS_SEM)
+    return (uint32_t)e->value;
+  if (OP_CLASS(e->kind) != CLASS_LOCK)
+    return e->value;
+  if (e->kind == OP_LOCK)
+    return pending && !(e->flags & EVENT_READY);
+  if (e->kind == OP_TRYLOCK)
+    return pending ? 0 : (e->flags & EVENT_FAILED) != 0;
+  return e->kind == OP_UNLOCK && (!(e->flags & EVENT_FAILED) || e->value);
+}
+
+void unf_note_value(struct unfold *u, const struct event *e, unf_id state) {
+  unsigned class_ = OP_CLASS(e->kind);
+  if (class_ != CLASS_LOCK && class_ != CLASS_SEM && class_ != CLASS_RWLOCK &&
+      class_ != CLASS_PORT)
+    return;
+  if (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING)
+    return;
+  uint64_t key = hash_pair(hash_pair(object_bare(e->object), class_), state);
+  if (!map_get(&u->values, key))
+    map_put(&u->values, key, value_before(e));
+}

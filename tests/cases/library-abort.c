@@ -1,0 +1,16 @@
+// expect: incomplete library_abort
+// beside: library.c
+// Whose fault it is nobody knows.
+#include "beside/library.h"
+
+static void *work(void *arg) {
+  library_abort();
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  work(NULL);
+  pthread_join(t, NULL);
+}

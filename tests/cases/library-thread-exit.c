@@ -1,0 +1,16 @@
+// expect: incomplete pthread_exit
+// beside: library.c
+// The library ends the thread on which everything runs.
+#include "beside/library.h"
+
+static void *work(void *arg) {
+  library_thread_exit();
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  work(NULL);
+  pthread_join(t, NULL);
+}
