@@ -458,7 +458,8 @@ static void note_through(struct order_work *k, const struct event *events,
   }
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
-    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || !OP_CHANGES(e->kind))
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || !OP_CHANGES(e->kind) ||
+        e->kind == OP_QUIT)
       continue;
     vec_each(&k->through, t) t->written |=
         t->thread != e->thread && op_dependent(OP_READ, t->object, t->size,
