@@ -96,10 +96,13 @@ static bool written_by_others(const struct fiber *f) {
   return false;
 }
 
+/* Where threads sleep none is held back for a place that others may yet write:
+ * that it is not enabled must then be certain, for whoever is enabled may be
+ * asleep. */
 bool rt_trial_parks(void) {
   struct fiber *f = rt.current;
   struct trials *t = &f->trials;
-  if (f->kind != OP_READ || !f->size || f->size > 8 ||
+  if (rt.plan->sleep || f->kind != OP_READ || !f->size || f->size > 8 ||
       (f->object < self.object + self.size &&
        self.object < f->object + f->size) ||
       !rt_bounds_mapped(f->object, f->size) || written_by_others(f))
