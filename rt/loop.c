@@ -20,7 +20,7 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
-enum { EVENTS_SPARE = 4 * THREADS_MAX };
+enum { EVENTS_SPARE = 8 * THREADS_MAX };
 
 int rt_argc;
 char **rt_argv;

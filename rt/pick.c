@@ -256,7 +256,8 @@ struct fiber *rt_choose(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
-  rt_trial_stop();
+  if (UNLIKELY(rt.trial) && !rt_trial_parks())
+    return;
   f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();

@@ -78,11 +78,16 @@ struct watch {
 };
 
 /* What came of trying the step that a thread is parked at (rt/trial.c). */
-enum { TRIALS_KEPT = 8 };
+enum { TRIALS_KEPT = 8, TRIALS_THROUGH = 4 };
 struct trials {
   uint32_t len, pure_from;
   uint32_t passes; /* a bit for each content */
+  uint32_t through_len;
   uint64_t content[TRIALS_KEPT];
+  struct {
+    uint64_t object;
+    uint32_t size;
+  } through[TRIALS_THROUGH]; /* places that were read on the way */
 };
 
 /* An atomic update, or a write in a turn that may be in vain, that was just
@@ -279,6 +284,9 @@ uint64_t rt_trial_parked(void);
 /* Writes the event that tells of it; f's step is about to be taken. */
 void rt_trial_tell(struct fiber *f);
 void rt_trial_step(struct fiber *f);
+/* The thread that is tried comes to a step: false, and it reads on; or the
+ * trial ends. */
+bool rt_trial_parks(void);
 /* What comes belongs to a step: a trial ends here. */
 _Noreturn void rt_trial_end(bool vain);
 static inline void rt_trial_stop(void) {

@@ -10,6 +10,11 @@
  *     passes   it left the loop, came to another operation, failed, or did
  *              something else that belongs to a step
  *
+ * A read of a place that no other thread has written in this run so far is
+ * gone through: what it will find is known (Lamport's bakery compares the
+ * other's number with its own).  Which places these were is told, because it
+ * may yet be that somebody writes them: sched/order.h.
+ *
  * What it does in between can be taken back, because it is little.  Code of a
  * marked loop changes registers, the thread's stack, and the bytes that the
  * step itself updates; everything else is announced to the runtime before it
@@ -36,6 +41,8 @@ enum { DEEPEST = 32 << 10, STACK = 64 << 10 };
 static struct {
   void *home; /* of whoever tries */
   bool vain;
+  uint64_t object; /* of the step that is tried */
+  uint32_t size;
   struct event step; /* stands for the one that would be written */
   struct watch watch;
   char head[offsetof(struct fiber, tls)];
@@ -79,6 +86,48 @@ _Noreturn void rt_trial_end(bool vain) {
   __builtin_unreachable();
 }
 
+/* In this run, so far. */
+static bool written_by_others(const struct fiber *f) {
+  for (const struct event *e = rt.events; e < rt.event; e++)
+    if (e->thread != f->id && !(e->flags & EVENT_SILENT) &&
+        OP_CHANGES(e->kind) &&
+        op_dependent(OP_READ, f->object, f->size, e->kind, e->object, e->size))
+      return true;
+  return false;
+}
+
+/* Where threads sleep none is held back for a place that others may yet write:
+ * that it is not enabled must then be certain, for whoever is enabled may be
+ * asleep. */
+bool rt_trial_parks(void) {
+  struct fiber *f = rt.current;
+  struct trials *t = &f->trials;
+  if (rt.plan->sleep || f->kind != OP_READ || !f->size || f->size > 8 ||
+      (f->object < self.object + self.size &&
+       self.object < f->object + f->size) ||
+      !rt_bounds_mapped(f->object, f->size) || written_by_others(f))
+    rt_trial_end(false);
+  for (uint32_t i = 0; i < t->through_len; i++)
+    if (t->through[i].object == f->object && t->through[i].size == f->size)
+      return false;
+  if (t->through_len == TRIALS_THROUGH)
+    rt_trial_end(false);
+  t->through[t->through_len].object = f->object;
+  t->through[t->through_len++].size = f->size;
+  return false;
+}
+
+/* What a thread that is tried has gone through is about to be written. */
+static void forget_through(const struct fiber *by) {
+  for (uint64_t rest = rt_trial_parked(); rest; rest &= rest - 1) {
+    struct trials *t = &rt.fibers[__builtin_ctzll(rest)].trials;
+    for (uint32_t i = 0; i < t->through_len; i++)
+      if (op_dependent(OP_READ, t->through[i].object, t->through[i].size,
+                       by->kind, by->object, by->size))
+        *t = (struct trials){.pure_from = t->pure_from};
+  }
+}
+
 /* Whether the turn is in vain when these bytes are there. */
 static bool is_vain(struct fiber *f, uint64_t content) {
   size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
@@ -95,6 +144,8 @@ static bool is_vain(struct fiber *f, uint64_t content) {
   self.watch = f->watch;
   memcpy((void *)f->object, &content, f->size);
   self.step = (struct event){.kind = f->kind};
+  self.object = f->object;
+  self.size = f->size;
   rt.step = &self.step;
   rt.current = f;
   rt.trial = true;
@@ -196,11 +247,22 @@ static uint64_t latest_passing(struct fiber *f, bool *known) {
   return 0;
 }
 
+/* More of it than there is room for, beside the steps of a run, is left
+ * untold. */
 void rt_trial_tell(struct fiber *f) {
   bool known = true;
+  if (rt.event - rt.events > rt.steps + rt.steps_max / 2)
+    return;
   uint64_t latest = latest_passing(f, &known);
+  bool passes = rt_trial_passes(f);
+  const struct trials *t = &f->trials;
+  for (uint32_t i = 0; i < t->through_len; i++)
+    *rt.event++ = (struct event){
+        .object = t->through[i].object, .value = EVENT_THROUGH,
+        .size = t->through[i].size, .thread = f->id, .kind = OP_AWAIT,
+        .alts = 1, .flags = EVENT_SILENT};
   struct event e = {.object = f->object, .value = latest,
-                    .enabled = rt_trial_passes(f), .size = f->size,
+                    .enabled = passes, .size = f->size,
                     .site = rt_site(f->site), .thread = f->id,
                     .kind = OP_AWAIT, .alts = 1,
                     .flags = EVENT_SILENT | (known ? 0 : EVENT_FAILED)};
@@ -211,6 +273,8 @@ void rt_trial_step(struct fiber *f) {
   if (f->tried)
     rt_trial_tell(f);
   f->tried = false;
+  if (OP_CHANGES(f->kind))
+    forget_through(f);
   if (OP_CLASS(f->kind) == CLASS_ACCESS && OP_CHANGES(f->kind) &&
       f->size <= 8 && rt_bounds_mapped(f->object, f->size))
     self.found[rt.event - rt.events] = rt_load((void *)f->object, f->size);

@@ -74,7 +74,8 @@ enum op_class {
  * is 1 if it passes where it stands, and then before every read since the
  * latest write of its bytes; `value` is 1 + the event of the latest write
  * before which it would have passed, 0 if there is none.  With EVENT_FAILED
- * it is not known.
+ * it is not known.  Those before it whose value is EVENT_THROUGH are places
+ * that no other thread had written, and that were taken as they were.
  *
  * TOUCH comes before an operation on a lock, condition or the like that is in
  * the heap: the operation itself is no access, and would not depend on the
@@ -339,6 +340,7 @@ static inline bool event_gives_back(const struct event *e) {
          !(e->flags & EVENT_FAILED);
 }
 
+#define EVENT_THROUGH UINT64_MAX
 /* Says of the step after it before which others it would have passed. */
 static inline bool event_tells(const struct event *e) {
   return e->kind == OP_AWAIT && (e->flags & EVENT_SILENT) &&

@@ -48,7 +48,8 @@
  * have looked too early; Jonsson, Lang and Sagonas 2022 do this to loops that
  * they find in the text.  It concerns the last step of a turn (of a turn with
  * one step: all there is) if that is an atomic access to a place of up to 8
- * bytes (rt/trial.c); other looks are as above.
+ * bytes, where reads of what nobody else writes may follow (rt/trial.c); other
+ * looks are as above.
  *
  * Why the runs without such steps are enough: a run in which somebody took
  * one is a run without it, and the thread stops for good; so it is a run that

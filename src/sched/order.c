@@ -454,12 +454,56 @@ static void sets_free(struct order_work *k, uint32_t s) {
     barrier_opens(k, s);
 }
 
-static void silent(struct order_work *k, const struct event *e) {
-  if (event_tells(e) && !(e->flags & EVENT_FAILED)) {
-    uint64_t bit = (uint64_t)1 << e->thread;
+/* --- looks that were tried ---------------------------------------------- */
+
+static struct order_through *through_of(struct order_work *k,
+                                        const struct event *e) {
+  vec_each(&k->through, t) {
+    if (t->object == e->object && t->size == e->size && t->thread == e->thread)
+      return t;
+  }
+  return NULL;
+}
+
+/* Which of the places that looks went through others write in this run. */
+static void note_through(struct order_work *k, const struct event *events,
+                         size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if (event_tells(e) && e->value == EVENT_THROUGH && !through_of(k, e)) {
+      struct order_through t = {e->object, e->size, e->thread, false};
+      vec_push(&k->through, t);
+    }
+  }
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || !OP_CHANGES(e->kind) ||
+        e->kind == OP_QUIT)
+      continue;
+    vec_each(&k->through, t) t->written |=
+        t->thread != e->thread && op_dependent(OP_READ, t->object, t->size,
+                                               e->kind, e->object, e->size);
+  }
+}
+
+static void told(struct order_work *k, const struct event *e) {
+  uint64_t bit = (uint64_t)1 << e->thread;
+  if (e->value == EVENT_THROUGH) {
+    k->spoilt |= through_of(k, e)->written ? bit : 0;
+    return;
+  }
+  if (!(e->flags & EVENT_FAILED) && !(k->spoilt & bit))
     k->looks |= bit;
-    k->passing = e->enabled ? k->passing | bit : k->passing & ~bit;
-    k->passes_before[e->thread] = (uint32_t)e->value - 1;
+  k->spoilt &= ~bit;
+  k->passing = e->enabled ? k->passing | bit : k->passing & ~bit;
+  k->passes_before[e->thread] = (uint32_t)e->value - 1;
+}
+
+/* ------------------------------------------------------------------------ */
+
+static void silent(struct order_work *k, const struct event *e) {
+  if (event_tells(e)) {
+    told(k, e);
     return;
   }
   unsigned other = (unsigned)e->value % THREADS_MAX;
@@ -523,7 +567,9 @@ static void prepare(struct order_work *k, const struct event *events,
   struct order *o = k->o;
   unsigned top = 0;
   size_t steps = 0;
+  bool through = false;
   for (size_t i = 0; i < count; i++) {
+    through |= event_tells(&events[i]) && events[i].value == EVENT_THROUGH;
     top = events[i].thread > top ? events[i].thread : top;
     if (events[i].kind == OP_CREATE && events[i].value > top)
       top = (unsigned)events[i].value % THREADS_MAX;
@@ -540,7 +586,10 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&k->touched);
   vec_clear(&k->links);
   k->everything = false;
-  k->looks = k->passing = 0;
+  k->looks = k->passing = k->spoilt = 0;
+  vec_clear(&k->through);
+  if (through)
+    note_through(k, events, count);
   vec_clear(&o->steps);
   vec_clear(&o->races);
   vec_clear(&o->more);
@@ -593,6 +642,7 @@ void order_work_free(struct order_work *k) {
   vec_free(&k->heads);
   vec_free(&k->touched);
   vec_free(&k->links);
+  vec_free(&k->through);
   map_free(&k->cells);
   free(k->now);
   *k = (struct order_work){0};

@@ -38,6 +38,16 @@
  * q in the order, as every write of the bytes depends on c.  So that branch
  * is independent of t' q, or begins it: again a longer beginning.
  *
+ * A look may have gone through other places on its way to the end of the turn,
+ * which nobody else wrote (rt/trial.c).  If somebody does in this run, what is
+ * told of the look says nothing, and it races as a read does.  That is enough:
+ * let t be a trace in which q looks, then somebody writes such a place, and
+ * then the turn of q ends well.  Without q's turn t is a trace up to there, and
+ * so it is the beginning of a run, by the argument above.  In that run the
+ * place is written, so q, wherever it comes, races as a read with the latest
+ * write of its bytes; and when those are reversed, with the one before that,
+ * as it was told or again as a read, until it stands where it does in t.
+ *
  * The writes of the bytes are in one line only if each covers them all.  Where
  * one covers a part, or an atomic block may have written, it is not known
  * before which the look would pass; it then races as a read does, and runs in
@@ -80,6 +90,14 @@ struct order {
   uint32_t width;         /* threads, a multiple of 4 */
 };
 
+/* A place that looks of a thread have gone through. */
+struct order_through {
+  uint64_t object;
+  uint32_t size;
+  uint8_t thread;
+  bool written; /* by another thread, somewhere in the run */
+};
+
 /* Memory that order_compute uses again and again. */
 struct order_work {
   struct order *o;
@@ -88,6 +106,8 @@ struct order_work {
   uint32_t woken_by[THREADS_MAX];
   /* of threads whose next step was tried (exec/event.h) */
   uint64_t looks, passing;          /* they were; and would pass now */
+  uint64_t spoilt; /* they went through what others write in this run */
+  VEC(struct order_through) through;
   uint32_t passes_before[THREADS_MAX]; /* event of a write, or UINT32_MAX */
   struct map cells;      /* (class, object) -> cell */
   VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */

@@ -1,7 +1,9 @@
 /* Lamport's bakery 1974, for two.  BROKEN: nobody says that they choose. */
 #include "waits.h"
 
-enum { THREADS = 2 };
+#ifndef THREADS
+#define THREADS 2
+#endif
 static atomic_int choosing[THREADS], number[THREADS];
 
 static void *body(void *argument) {

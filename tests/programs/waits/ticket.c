@@ -1,6 +1,9 @@
 /* A ticket lock.  BROKEN: a ticket is taken in two steps. */
 #include "waits.h"
 
+#ifndef THREADS
+#define THREADS 3
+#endif
 static atomic_uint next, serving;
 
 static unsigned ticket(void) {
@@ -23,6 +26,6 @@ static void *body(void *argument) {
 }
 
 int main(void) {
-  run_threads(3, body);
+  run_threads(THREADS, body);
   return 0;
 }
