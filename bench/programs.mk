@@ -14,3 +14,8 @@ $(addprefix $(BUILD)/bench-,programs bugs outputs): $(BUILD)/bench-%: \
 .PHONY: bench-real
 bench-real: $(BUILD)/bench-outputs $(HEDDLE) $(CC_TOOL) $(RT_LIB)
 	@BUILD=$(BUILD) HEDDLE=$(abspath $(HEDDLE)) bench/real
+
+# Bugs of known depth among many threads; an hour.
+.PHONY: bench-depth
+bench-depth: $(HEDDLE) $(CC_TOOL) $(RT_LIB)
+	@HEDDLE=$(abspath $(HEDDLE)) bench/depth/run

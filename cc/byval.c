@@ -73,6 +73,9 @@ static void pass(struct unit *u, LLVMValueRef call, unsigned i,
   unsigned flags = ABI_HIDDEN_TO | ABI_PASSED_ON |
                    (escape_is_private(from) ? ABI_HIDDEN_FROM : 0);
   LLVMValueRef room = make_room(u, call, type);
+  /* It may lie where a local of a function that has returned was marked. */
+  unit_call(u, "heddle_local_forget", u->t_void,
+            (LLVMValueRef[]){room, len}, 2);
   LLVMValueRef args[] = {room, from, len, unit_int(u, flags),
                          site_of(u, call)};
   unit_call(u, "heddle_copy", u->t_void, args, 5);

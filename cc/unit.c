@@ -106,6 +106,7 @@ bool unit_instrument(struct unit *u) {
   tls_lower(u);
   wait_note_clock(u);
   instrument_functions(u);
+  wait_note_loops(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
     return false;
   if (u->symbolic)

@@ -93,6 +93,7 @@ void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void wait_note_clock(struct unit *u);
+void wait_note_loops(struct unit *u);
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */

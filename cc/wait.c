@@ -8,14 +8,16 @@
  * that nobody else can reach, unless the local is written anew in each turn
  * before it is read, and a call of a function that is not known to be
  * harmless.  Loops that cannot come round without an effect are left alone,
- * so that loops that work cost nothing. */
+ * so that loops that work cost nothing.  Where a loop is left is said as well:
+ * up to there a turn that is tried out (rt/trial.c) does nothing that could
+ * not be taken back. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "unit.h"
 
-enum { BODY_MAX = 64, LOOPS_MAX = 64, INSIDE_MAX = 4 };
+enum { BODY_MAX = 64, LOOPS_MAX = 64, INSIDE_MAX = 4, EXITS_MAX = 512 };
 
 struct loop {
   LLVMBasicBlockRef header;
@@ -105,6 +107,7 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "nanosleep", "clock_nanosleep", "thrd_sleep", "__errno_location",
       "heddle_tls", "heddle_tls_shared", "llvm.x86.sse2.pause",
       "heddle_wait_begin", "heddle_wait_again", "heddle_wait_effect",
+      "heddle_wait_left",
       "heddle_bad_index"}; /* a finding, after which the thread is gone */
   /* the runtime sees what these do */
   static const char *const seen[] = {
@@ -391,23 +394,32 @@ static LLVMValueRef redirect(struct unit *u, LLVMValueRef phi,
   return fresh;
 }
 
-/* Puts a block with the call on the edge. */
-static void mark_edge(struct unit *u, LLVMValueRef f, const struct loop *l,
-                      LLVMBasicBlockRef latch, unsigned edge) {
-  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(latch);
+/* A new block on the edge, for the builder to fill, with the branch to go on;
+ * the builder stands before the branch. */
+static void split_edge(struct unit *u, LLVMValueRef f,
+                       LLVMBasicBlockRef from, unsigned edge) {
+  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(from);
+  LLVMBasicBlockRef to = LLVMGetSuccessor(terminator, edge);
   LLVMBasicBlockRef between =
-      LLVMAppendBasicBlockInContext(u->context, f, "again");
+      LLVMAppendBasicBlockInContext(u->context, f, "between");
+  LLVMSetSuccessor(terminator, edge, between);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(to);
+       phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    phi = redirect(u, phi, from, between);
   LLVMPositionBuilderAtEnd(u->builder, between);
   LLVMSetCurrentDebugLocation2(u->builder,
                                LLVMInstructionGetDebugLoc(terminator));
+  LLVMPositionBuilderBefore(u->builder, LLVMBuildBr(u->builder, to));
+}
+
+static void mark_edge(struct unit *u, LLVMValueRef f, const struct loop *l,
+                      LLVMBasicBlockRef latch, unsigned edge) {
+  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(latch);
+  split_edge(u, f, latch, edge);
+  LLVMBasicBlockRef between = LLVMGetSuccessor(terminator, edge);
   LLVMValueRef args[] = {site_of(u, terminator), unit_int(u, l->depth),
-                         all_same(u, l, latch)};
+                         all_same(u, l, between)};
   unit_call(u, "heddle_wait_again", u->t_void, args, 3);
-  LLVMBuildBr(u->builder, l->header);
-  LLVMSetSuccessor(terminator, edge, between);
-  for (LLVMValueRef phi = LLVMGetFirstInstruction(l->header);
-       phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
-    phi = redirect(u, phi, latch, between);
 }
 
 static void say_effect(struct unit *u, LLVMValueRef before) {
@@ -442,6 +454,45 @@ static void mark(struct unit *u, LLVMValueRef f, const struct loop *l) {
   u->waits++;
 }
 
+/* --- leaving ------------------------------------------------------------ */
+
+/* The edges that leave a loop, as they were before anything was marked: a
+ * block that is put on an edge belongs to no body. */
+struct exits {
+  struct {
+    LLVMBasicBlockRef from;
+    unsigned edge, depth;
+  } at[EXITS_MAX];
+  unsigned len;
+};
+
+/* False: there are too many, and the loop is not marked. */
+static bool collect_exits(struct exits *x, const struct loop *l) {
+  unsigned before = x->len;
+  for (unsigned i = 0; i < l->size; i++) {
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(l->body[i]);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
+      if (in_body(l, LLVMGetSuccessor(t, k)))
+        continue;
+      if (x->len == EXITS_MAX) {
+        x->len = before;
+        return false;
+      }
+      x->at[x->len].from = l->body[i];
+      x->at[x->len].edge = k;
+      x->at[x->len++].depth = l->depth;
+    }
+  }
+  return true;
+}
+
+static void mark_exit(struct unit *u, LLVMValueRef f, LLVMBasicBlockRef from,
+                      unsigned edge, unsigned loop_depth) {
+  split_edge(u, f, from, edge);
+  LLVMValueRef depth = unit_int(u, loop_depth);
+  unit_call(u, "heddle_wait_left", u->t_void, &depth, 1);
+}
+
 void wait_mark(struct unit *u, LLVMValueRef f) {
   if (LLVMCountBasicBlocks(f) > 2000)
     return;
@@ -456,10 +507,17 @@ void wait_mark(struct unit *u, LLVMValueRef f) {
   for (unsigned i = 0; i < count; i++)
     for (unsigned k = 0; k < count; k++)
       loops[i].depth += k != i && in_body(&loops[k], loops[i].header);
+  struct exits exits = {.len = 0};
+  for (unsigned i = 0; i < count; i++)
+    if (!collect_exits(&exits, &loops[i]))
+      loops[i].size = 0;
   for (unsigned i = 0; i < count; i++)
     say_effects(u, &loops[i]);
   for (unsigned i = 0; i < count; i++)
-    mark(u, f, &loops[i]);
+    if (loops[i].size)
+      mark(u, f, &loops[i]);
+  for (unsigned i = 0; i < exits.len; i++)
+    mark_exit(u, f, exits.at[i].from, exits.at[i].edge, exits.at[i].depth);
   free(loops);
 }
 
@@ -493,8 +551,17 @@ static bool reads_clock(LLVMValueRef function) {
   return false;
 }
 
+/* A variable by which the runtime knows something of the program. */
+static void tell(struct unit *u, const char *name) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  LLVMValueRef g = LLVMAddGlobal(u->module, byte, name);
+  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
+  LLVMSetGlobalConstant(g, 1);
+  LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+}
+
 /* In a program that reads no clock, sleeping is nothing that anybody could
- * tell; the runtime knows by this variable (rt/wait.c). */
+ * tell (rt/wait.c). */
 void wait_note_clock(struct unit *u) {
   static const char *const clocks[] = {"time",  "clock_gettime",
                                        "clock", "gettimeofday",
@@ -504,11 +571,12 @@ void wait_note_clock(struct unit *u) {
     LLVMValueRef f = LLVMGetNamedFunction(u->module, clocks[i]);
     reads |= f && LLVMIsDeclaration(f) && reads_clock(f);
   }
-  if (!reads)
-    return;
-  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
-  LLVMValueRef g = LLVMAddGlobal(u->module, byte, "heddle_reads_clock");
-  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
-  LLVMSetGlobalConstant(g, 1);
-  LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+  if (reads)
+    tell(u, "heddle_reads_clock");
+}
+
+/* In one without such loops nothing need be kept for them (rt/trial.c). */
+void wait_note_loops(struct unit *u) {
+  if (u->waits)
+    tell(u, "heddle_has_waits");
 }

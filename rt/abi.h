@@ -151,9 +151,10 @@ void *heddle_tls(const void *initial, uint32_t size);
 void *heddle_tls_shared(const void *initial, uint32_t size);
 /* Around the turns of a loop that may only wait (cc/wait.c): depth among such
  * loops of the function; whether its variables are as they were when the turn
- * began; something was done that the runtime does not see. */
+ * began; the loop is left; something was done that the runtime does not see. */
 void heddle_wait_begin(uint32_t depth);
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same);
+void heddle_wait_left(uint32_t depth);
 void heddle_wait_effect(void);
 /* Before a call of what this unit does not define: `f` is called, by this name
  * (NULL: through a pointer).  Does it leave the instrumented code?  A function

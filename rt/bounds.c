@@ -115,6 +115,7 @@ void heddle_local_open(void *p, uint64_t size, const char *function) {
   uint64_t at = (uint64_t)p;
   if (!on_stack(at))
     return;
+  rt_trial_stop();
   note_mark(at - ABI_GAP);
   ((const char **)p)[-1] = function;
   ((uint64_t *)p)[-2] = size;
@@ -131,6 +132,7 @@ void heddle_local_close(void *p, uint64_t size) {
   uint64_t at = (uint64_t)p, whole = (size + 7) >> 3;
   if (!on_stack(at))
     return;
+  rt_trial_stop();
   uint8_t *s = mark_of(at);
   memset(s - ABI_GAP / 8, 0, ABI_GAP / 8);
   memset(s, RETURNED, whole);
@@ -139,6 +141,7 @@ void heddle_local_close(void *p, uint64_t size) {
 
 void heddle_local_forget(const void *p, uint64_t size) {
   uint64_t at = (uint64_t)p;
+  rt_trial_stop();
   if (size && on_stack(at) && on_stack(at + size))
     memset(mark_of(at), 0, ((at + size + 7) >> 3) - (at >> 3));
 }
@@ -163,6 +166,7 @@ void heddle_local_below(void) {
                                : NULL;
   if (!low || !*low || *low >= at)
     return;
+  rt_trial_stop();
   memset(mark_of(*low), 0, (at - *low) >> 3);
   *low = at;
 }
@@ -214,6 +218,14 @@ static void check_local(uint64_t at, uint64_t size, bool write,
     if (UNLIKELY(mark && (mark > 8 || mark < last)))
       bad_local(at, size, write, site);
   }
+}
+
+bool rt_bounds_mapped(uint64_t at, uint64_t size) {
+  uint64_t end = at + size;
+  return (at >= globals.base && end <= globals.base + globals.size) ||
+         (rt_in_heap(at) && end <= HEAP_BASE + HEAP_SIZE) ||
+         (on_stack(at) && on_stack(end) && !rt_stack_guard(at) &&
+          !rt_stack_guard(end - 1));
 }
 
 /* --- accesses ---------------------------------------------------------------- */

@@ -60,8 +60,10 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
   return 0;
 }
 
-/* The part every wait has: register, free the mutex. */
-static int begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+/* The part every wait has: register, give the mutex back once.  One that is
+ * recursive, and was taken more often, stays with the thread: POSIX warns of
+ * it, and glibc does so. */
+static void begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   struct fiber *f = rt.current;
   begin(c, "wait", site);
   if (m->__data.__lock != f->id + 1)
@@ -70,20 +72,38 @@ static int begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   check(c, "wait", site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
+  if (m->__data.__count > 1) {
+    m->__data.__count--;
+    rt_silent(OP_NOTE, (uint64_t)m, 0, site);
+    return;
+  }
   rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
-  int count = (int)m->__data.__count;
   m->__data.__lock = 0;
   m->__data.__count = 0;
-  return count;
 }
 
-static void take_again(pthread_mutex_t *m, int count, uint8_t flags,
-                       heddle_at site) {
+/* To be chosen while the mutex is with the thread: a lock that nobody else
+ * knows, in a member of the mutex that is not used. */
+static void wait_holding(pthread_mutex_t *m, heddle_at site) {
+  uint64_t lock = (uint64_t)&m->__data.__nusers;
+  if (!rt_visible(OP_LOCK, lock, 1, EVENT_WOKEN, site))
+    rt_stuck();
+  rt_visible(OP_UNLOCK, lock, 1, 0, site);
+}
+
+static void take_again(pthread_mutex_t *m, uint8_t flags, heddle_at site) {
+  if (UNLIKELY(m->__data.__lock == rt.current->id + 1)) {
+    if (flags)
+      wait_holding(m, site);
+    m->__data.__count++;
+    rt_silent(OP_NOTE, (uint64_t)m, 0, site);
+    return;
+  }
   if (!rt_visible(OP_LOCK, (uint64_t)m, 1, flags, site) &&
       (flags || m->__data.__lock))
     rt_stuck();
   m->__data.__lock = rt.current->id + 1;
-  m->__data.__count = (unsigned)count;
+  m->__data.__count = 1;
 }
 
 /* Wakes up by itself, or finds that it was chosen. */
@@ -99,12 +119,12 @@ static bool wake_step(pthread_cond_t *c, heddle_at site) {
 
 int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   heddle_at site = heddle_here;
-  int count = begin_wait(c, m, site);
+  begin_wait(c, m, site);
   if (rt.wire->flags & WIRE_SPURIOUS) {
     wake_step(c, site);
-    take_again(m, count, 0, site);
+    take_again(m, 0, site);
   } else {
-    take_again(m, count, EVENT_WOKEN, site);
+    take_again(m, EVENT_WOKEN, site);
   }
   return 0;
 }
@@ -115,11 +135,11 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
   rt_argument_read(argument, until, sizeof *until, site);
   if (!rt_time_is_valid(until))
     return EINVAL; /* and the mutex stays locked */
-  int count = begin_wait(c, m, site);
+  begin_wait(c, m, site);
   bool chosen = wake_step(c, site);
   if (!chosen)
     rt_clock_reach(until);
-  take_again(m, count, 0, site);
+  take_again(m, 0, site);
   return chosen ? 0 : ETIMEDOUT;
 }
 

@@ -40,7 +40,7 @@ bool rt_stack_guard(uint64_t address) {
 /* A little below the top, for what a walk of the stack may touch; no two
  * tops at the same place of a page, or they would share their cache lines'
  * sets. */
-static void *stack_top(const struct fiber *f) {
+void *rt_stack_top(const struct fiber *f) {
   uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
   return (void *)(top - 64 - f->id % 32 * 128);
 }
@@ -112,7 +112,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   rt_thread_named(id);
   f->start = start;
   f->argument = argument;
-  f->sp = rt_stack_make(stack_top(f), fiber_main);
+  f->sp = rt_stack_make(rt_stack_top(f), fiber_main);
   rt.live |= BIT(id);
   rt.made |= BIT(id);
 }

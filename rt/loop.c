@@ -110,6 +110,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.solved = 0;
   rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
+  rt_trial_begin();
   if (p->flags & PLAN_CIRCLE)
     follow();
   rt_sym_begin(p->flags & PLAN_SYMBOLIC);

@@ -49,8 +49,8 @@ static void take(pthread_mutex_t *m) {
 static int again(pthread_mutex_t *m, heddle_at site) {
   if (m->__data.__count == UINT_MAX)
     return EAGAIN;
-  m->__data.__count++;
   rt_silent(OP_NOTE, (uint64_t)m, 0, site);
+  m->__data.__count++;
   return 0;
 }
 
@@ -145,8 +145,8 @@ int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
   begin(m, "unlock", site);
   if (UNLIKELY(owner(m) == self() && m->__data.__count > 1)) {
-    m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
+    m->__data.__count--;
     return 0;
   }
   bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);

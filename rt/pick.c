@@ -20,7 +20,9 @@ uint32_t rt_site(heddle_at site) {
 }
 
 /* Whether the operation a thread is parked at can be carried out now. */
-bool rt_enabled(const struct fiber *f) {
+bool rt_enabled(struct fiber *f) {
+  if (f->tried)
+    return rt_trial_passes(f);
   switch (f->kind) {
   case OP_LOCK:
     return (!(f->flags & EVENT_WOKEN) || f->woken) &&
@@ -148,7 +150,8 @@ bool rt_prefix_left(void) { return within_prefix(enabled_set()); }
 static struct fiber *next_of_prefix(uint64_t enabled) {
   choice c = *rt.next++;
   unsigned t = CHOICE_THREAD(c);
-  if (t >= THREADS_MAX || !(enabled & BIT(t)))
+  if (t >= THREADS_MAX ||
+      (!(enabled & BIT(t)) && !(rt_trial_parked() & BIT(t))))
     rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
   rt_count_alts(f);
@@ -159,6 +162,8 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
 static void write_event(struct fiber *f, uint64_t enabled) {
   if (UNLIKELY(f->kind == OP_AWAIT))
     rt_wait_passes(f);
+  if (UNLIKELY(rt.awaits))
+    rt_trial_step(f);
   struct event *e = rt.event++;
   e->object = f->object;
   e->value = 0;
@@ -229,6 +234,8 @@ struct fiber *rt_choose(void) {
   if ((rt.fresh | rt.released) && LIKELY(!rt.block))
     return free_move();
   uint64_t enabled = enabled_set();
+  if (UNLIKELY(!enabled)) /* then whoever waits looks, and is seen to */
+    enabled = rt_trial_parked() & -rt_trial_parked();
   if (UNLIKELY(!enabled))
     nothing_enabled();
   if (UNLIKELY(rt.steps >= rt.steps_max))
@@ -242,20 +249,27 @@ struct fiber *rt_choose(void) {
   rt.yielded = false;
   rt.ready &= ~BIT(f->id);
   rt.gated &= ~BIT(f->id);
-  write_event(f, enabled);
+  /* as it is told, whoever would look in vain could have moved */
+  write_event(f, UNLIKELY(rt.awaits) ? enabled | rt_trial_parked() : enabled);
   return f;
 }
 
 void rt_park(void) {
   struct fiber *f = rt.current;
+  rt_trial_stop();
+  f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
     rt_circle_scrub();
   }
-  if (OP_WAITS(f->kind))
+  if (OP_WAITS(f->kind) || f->tried)
     rt.gated |= BIT(f->id);
   else
     rt.ready |= BIT(f->id);
+  if (UNLIKELY(f->tried)) {
+    rt_trial_pick();
+    return;
+  }
   struct fiber *next = rt_pick();
   if (next != f)
     rt_go(next);
@@ -264,6 +278,7 @@ void rt_park(void) {
 
 void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   struct fiber *f = rt.current;
+  rt_trial_stop();
   f->kind = kind;
   f->object = object;
   f->size = 1;
@@ -282,6 +297,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
+  rt_trial_stop();
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch); /* a lock is held once more */
   bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */

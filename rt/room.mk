@@ -8,12 +8,11 @@ RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasin
             -fno-reorder-functions -fno-reorder-blocks-and-partition
 # Its code is in a section of its own, so that it is told from code that nobody
 # has instrumented (rt/foreign.c); a program's function of the same name as one
-# that is modelled goes before ours (cc/calls.c).  Only what a file defines is
-# weak: what it asks for must be found in the library.
-RT_SYMBOLS = $$(nm --defined-only -g $@ | sed -n \
-               's/.* [A-Z] \(heddle_.*\)/--weaken-symbol=\1/p')
+# that is modelled goes before ours (cc/calls.c).  Only what an object defines is
+# weak: a weak reference would take no member out of the archive, and be null.
 RT_SECTION := --rename-section .text=heddle_rt,contents,alloc,load,readonly,code
 OBJCOPY ?= objcopy
+NM ?= nm
 
 ifneq ($(filter x86_64,$(shell uname -m)),)
 all: $(RT_LIB)
@@ -24,7 +23,8 @@ $(BUILD)/rt/%.o: rt/%.c rt/room.mk
 	@mkdir -p $(@D)
 	@echo CC $<
 	@$(CC) $(RT_FLAGS) $(WARNINGS) -MMD -MP -c -o $@ $<
-	@$(OBJCOPY) $(RT_SECTION) $(RT_SYMBOLS) $@
+	@$(OBJCOPY) $(RT_SECTION) $$($(NM) -g --defined-only $@ | \
+	  sed -n 's/.* \(heddle_.*\)/--weaken-symbol=\1/p') $@
 
 $(RT_LIB): $(patsubst %.c,$(BUILD)/%.o,$(RT_SOURCES))
 	@rm -f $@

@@ -77,6 +77,14 @@ struct watch {
   struct watch_place places[WATCH_PLACES];
 };
 
+/* What came of trying the step that a thread is parked at (rt/trial.c). */
+enum { TRIALS_KEPT = 8 };
+struct trials {
+  uint32_t len, pure_from;
+  uint32_t passes; /* a bit for each content */
+  uint64_t content[TRIALS_KEPT];
+};
+
 /* An atomic update, or a write in a turn that may be in vain, that was just
  * let go: what it did is seen when its thread comes back to the runtime,
  * before anybody else runs. */
@@ -99,6 +107,7 @@ struct fiber {
   heddle_at site;
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
+  bool tried;        /* parked at a step that is tried before it is taken */
   /* of its number, so they outlive it (fiber.c) */
   uint8_t cancel_state, cancel_type;
   uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
@@ -124,6 +133,7 @@ struct fiber {
   struct tls_copy tls[TLS_MAX];
   void *specific[KEYS_MAX];
   struct watch watch;
+  struct trials trials;
 };
 
 /* The first thing that went wrong in a run. */
@@ -168,6 +178,8 @@ struct rt {
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
+  bool awaits;       /* PLAN_AWAIT, and there is something to try */
+  bool trial;        /* what runs now is taken back (trial.c) */
   bool followed;     /* circle.c picks, and looks for a circle */
   uint32_t judged;   /* events of the run that is taken again, or 0 */
   bool outside;      /* what it does depends on more than the memory that
@@ -197,7 +209,7 @@ struct fiber *rt_pick(void);
 struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
-bool rt_enabled(const struct fiber *f);
+bool rt_enabled(struct fiber *f);
 /* How many alternatives its operation has now. */
 unsigned rt_count_alts(struct fiber *f);
 
@@ -251,6 +263,26 @@ void rt_wait_saw(uint64_t object, uint32_t size);
 bool rt_wait_over(const struct fiber *f);
 void rt_wait_passes(struct fiber *f);
 bool rt_wait_early(const struct fiber *f);
+/* --- trial.c --- */
+void rt_trial_begin(void); /* a run */
+/* Whether the step that the running thread comes to is tried. */
+bool rt_trial_applies(const struct fiber *f);
+/* Parks the running thread at it; returns when it was chosen. */
+void rt_trial_pick(void);
+/* Of a thread that is parked so: its turn would not be in vain.  All such
+ * threads. */
+bool rt_trial_passes(struct fiber *f);
+uint64_t rt_trial_parked(void);
+/* Writes the event that tells of it; f's step is about to be taken. */
+void rt_trial_tell(struct fiber *f);
+void rt_trial_step(struct fiber *f);
+/* What comes belongs to a step: a trial ends here. */
+_Noreturn void rt_trial_end(bool vain);
+static inline void rt_trial_stop(void) {
+  if (UNLIKELY(rt.trial))
+    rt_trial_end(false);
+}
+
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);
 
@@ -344,6 +376,7 @@ _Noreturn void rt_fiber_exit(void *result);
 void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
+void *rt_stack_top(const struct fiber *f);
 bool rt_fibers_map(void); /* false: there are no such addresses */
 /* --- thread.c --- */
 /* The thread of a pthread_t, or NULL. */
@@ -382,6 +415,9 @@ void rt_bounds_reset(void);
 /* For an access of the program: the thread goes no further when it is not
  * allowed, in the heap or beyond a variable. */
 void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+/* In memory of the program that can be read: its variables, the heaps, the
+ * stacks. */
+bool rt_bounds_mapped(uint64_t at, uint64_t size);
 
 /* --- access.c --- */
 /* The compare-and-swap that is the last step fails. */

@@ -51,9 +51,11 @@ static void write_aside(const struct fiber *f) {
   }
 }
 
-static void write_pending(const struct fiber *f) {
+static void write_pending(struct fiber *f) {
   if (f->kind == OP_AWAIT)
     write_aside(f);
+  if (f->tried)
+    rt_trial_tell(f);
   bool order = OP_CLASS(f->kind) == CLASS_ORDER;
   /* to a search that looks once an AWAIT never comes: it races with nothing */
   bool silent = order || f->kind == OP_AWAIT;
@@ -63,7 +65,8 @@ static void write_pending(const struct fiber *f) {
       .site = rt_site(f->site), .thread = f->id, .kind = f->kind,
       .flags = (uint8_t)(f->flags | EVENT_PENDING |
                          (silent ? EVENT_SILENT : 0) |
-                         (!order && rt_enabled(f) ? EVENT_READY : 0)),
+                         (!order && (f->tried || rt_enabled(f)) ? EVENT_READY
+                                                                : 0)),
       .alts = f->alts, .stack = f->stack};
   if (f->kind == OP_AWAIT && f->watch.places_len > f->watch.first)
     e->enabled = f->watch.places[f->watch.first].event;
@@ -150,6 +153,7 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
 
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {
   va_list args;
+  rt_trial_stop();
   va_start(args, fmt);
   note_failure(end, finding, rt.current->site, fmt, args);
   va_end(args);
@@ -184,6 +188,7 @@ static _Noreturn void stop_thread(void) {
 
 _Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...) {
   va_list args;
+  rt_trial_stop();
   va_start(args, fmt);
   note_failure(RUN_FAILED, finding, site, fmt, args);
   va_end(args);
@@ -192,6 +197,7 @@ _Noreturn void rt_fail(uint8_t finding, heddle_at site, const char *fmt, ...) {
 
 _Noreturn void rt_misuse(const char *fmt, ...) {
   va_list args;
+  rt_trial_stop();
   va_start(args, fmt);
   note_failure(RUN_FAILED, FOUND_MISUSE, heddle_here, fmt, args);
   va_end(args);
@@ -201,6 +207,7 @@ _Noreturn void rt_misuse(const char *fmt, ...) {
 /* Alone, or in an atomic block, and the operation would have to wait. */
 _Noreturn void rt_stuck(void) {
   struct fiber *f = rt.current;
+  rt_trial_stop();
   rt.gated |= BIT(f->id);
   rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
 }

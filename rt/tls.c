@@ -9,6 +9,7 @@ void *heddle_tls(const void *initial, uint32_t size) {
   for (uint32_t i = 0; i < f->tls_len; i++)
     if (f->tls[i].initial == initial)
       return f->tls[i].at;
+  rt_trial_stop();
   if (f->tls_len == TLS_MAX)
     rt_escape_end(WHY_MEMORY, "more than 64 thread-local variables", f->site);
   void *at = rt_heap_alloc(size, 64);

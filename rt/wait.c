@@ -31,8 +31,9 @@
  * is, without the turns in vain, a run in which it succeeds at once.
  * (Kokologiannakis, Ren, Vafeiadis 2021 do this to loops that they find in
  * the text; here a turn is judged when it has been taken, so that a loop may
- * also have other ways round.)  Without it the thread is parked at an AWAIT,
- * enabled when some value it read is no longer there.
+ * also have other ways round.)  With PLAN_AWAIT the last step of such a turn
+ * is not even taken (rt/trial.c).  Without either the thread is parked at an
+ * AWAIT, enabled when some value it read is no longer there.
  *
  * A turn that looked at the clock is no wait, because time passes: the clock
  * is put forward instead, more with each such turn. */
@@ -269,6 +270,8 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
     rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write, and nobody is left to write");
   }
+  if (rt.trial)
+    rt_trial_end(true);
   const struct watch_place *p = &w->places[w->places_len - 1];
   w->first = l->places;
   rt_visible(OP_AWAIT, p->object, p->size, 0, site);
@@ -276,7 +279,23 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   w->places_len = l->places;
 }
 
-void heddle_wait_effect(void) { rt_wait_effect(&rt.current->watch); }
+void heddle_wait_effect(void) {
+  rt_trial_stop();
+  rt_wait_effect(&rt.current->watch);
+}
+
+/* What comes next is in no turn of the loop. */
+void heddle_wait_left(uint32_t depth) {
+  struct watch *w = &rt.current->watch;
+  uint64_t frame = (uint64_t)__builtin_frame_address(0);
+  settle(w);
+  while (w->loops_len && (is_over(&w->loops[w->loops_len - 1], frame, depth) ||
+                          (w->loops[w->loops_len - 1].frame == frame &&
+                           w->loops[w->loops_len - 1].depth == depth)))
+    drop_loops(w, w->loops_len - 1);
+  if (w->pure_from == w->loops_len)
+    rt_trial_stop();
+}
 
 /* --- waiting ------------------------------------------------------------ */
 

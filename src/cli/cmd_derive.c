@@ -154,17 +154,10 @@ static bool write_as(const char *path, const struct derive_view *v,
   return ok;
 }
 
-static int exit_code(const struct derive_view *v, bool verify) {
-  const struct net_report *r = &v->result->report;
-  bool findings = r->livelocks.len || r->stuck.len;
-  if (verify && r->stable)
-    findings |= r->dead.len || !r->strongly_connected;
-  if (findings)
-    return EXIT_FINDINGS;
-  return v->result->verdict == NET_DONE
-             ? EXIT_HOLDS
-             : EXIT_INCOMPLETE;
-}
+static const int exit_codes[] = {[VERDICT_HOLDS] = EXIT_HOLDS,
+                                 [VERDICT_VIOLATED] = EXIT_FINDINGS,
+                                 [VERDICT_INCOMPLETE] = EXIT_INCOMPLETE,
+                                 [VERDICT_BROKEN] = EXIT_USAGE};
 
 static void print_main(const struct options *o, const struct derive_view *v,
                        struct text *out) {
@@ -193,7 +186,9 @@ static int derive(const struct options *o, const struct derive_options *base,
   derive_run(&r, &n, &d);
   term_progress_end(&progress);
 
-  const struct derive_view v = {file, &n, &d, &r};
+  struct claim claim;
+  const enum verdict verdict = derive_claim(&r, o->verify, &claim);
+  const struct derive_view v = {file, &n, &d, &r, &claim, verdict};
   struct text out = {0};
   print_main(o, &v, &out);
   bool ok = term_print(&out);
@@ -201,8 +196,9 @@ static int derive(const struct options *o, const struct derive_options *base,
   ok &= write_as(o->tap, &v, derive_tap);
   ok &= write_as(o->c, &v, derive_c);
   ok &= write_as(o->html, &v, derive_html);
-  const int code = ok ? exit_code(&v, o->verify) : EXIT_USAGE;
+  const int code = ok ? exit_codes[verdict] : EXIT_USAGE;
   text_free(&out);
+  reasons_free(&claim.because);
   derive_free(&r);
   network_free(&n);
   return code;
@@ -227,85 +223,25 @@ static int convert(const char *file, const char *to) {
   return code;
 }
 
-static void print_answer(struct text *out, const char *file, enum answer how,
-                         const char *output) {
-  static const char *const names[] = {
-      [ANSWER_UNDEFINED] = "does not take it",
-      [ANSWER_STUCK] = "gets stuck",
-      [ANSWER_LIVELOCK] = "runs for ever",
-  };
-  if (how == ANSWER_OUTPUT)
-    text_printf(out, "  %s answers '%s'\n", file, output);
-  else
-    text_printf(out, "  %s %s\n", file, names[how]);
-}
-
-/* Both run the sequence; the last step is where they differ. */
-static void replay(const struct network *n, const char *file,
-                   const struct network *alphabet, const symbol_list *inputs,
-                   const char *last, struct text *out) {
-  struct stepper s;
-  local_id *at = alloc_zero(n->machines.len, sizeof *at);
-  symbol_id output = 0;
-  enum answer how = ANSWER_UNDEFINED;
-  stepper_begin(&s, n);
-  stepper_initial(&s, at);
-  for (size_t i = 0; i <= inputs->len; i++) {
-    const char *name = i < inputs->len
-                           ? network_symbol_name(alphabet, inputs->at[i])
-                           : last;
-    if (!name)
-      break;
-    const symbol_id x = names_find(&n->symbol_names, name, strlen(name));
-    how = x == NAMES_NONE || !network_is_external(n, x)
-              ? ANSWER_UNDEFINED
-              : stepper_input(&s, at, x, &output);
-  }
-  print_answer(out, file, how,
-               how == ANSWER_OUTPUT ? network_symbol_name(n, output) : "");
-  stepper_end(&s);
-  free(at);
-}
-
-static int compare(const char *file_a, const char *file_b,
-                   const struct derive_options *d, double time) {
+static int compare(const struct options *o, const struct derive_options *d,
+                   const char *file) {
   struct network a, b = {0};
   int code = EXIT_USAGE;
-  if (load(&a, file_a) && load(&b, file_b)) {
-    symbol_list inputs = {0};
-    symbol_id only_b;
-    struct text out = {0};
+  if (load(&a, file) && load(&b, o->equal)) {
     struct net_limits l = d->limits;
     struct progress progress;
+    struct text out = {0};
     term_progress_begin(&progress);
     l.progress = &progress;
-    if (time > 0)
-      l.deadline = clock_wall() + time;
-    const enum distinguish found =
-        distinguish_networks(&a, &b, d->mode, &l, &inputs, &only_b);
+    if (o->time > 0)
+      l.deadline = clock_wall() + o->time;
+    struct derive_pair pair = {.files = {file, o->equal},
+                               .nets = {&a, &b},
+                               .mode = d->mode};
+    const enum verdict v = derive_compare(&pair, &l, o->json, &out);
     term_progress_end(&progress);
-    if (found == DISTINGUISH_FOUND) {
-      const char *last =
-          only_b == NETWORK_NONE ? NULL : network_symbol_name(&b, only_b);
-      text_printf(&out, "%s and %s differ after: ", file_a, file_b);
-      derive_symbols(&a, &inputs, &out);
-      text_printf(&out, "%s%s\n", inputs.len && last ? " " : "",
-                  last ? last : "");
-      replay(&a, file_a, &a, &inputs, last, &out);
-      replay(&b, file_b, &a, &inputs, last, &out);
-    } else {
-      text_printf(&out, "%s and %s are %s\n", file_a, file_b,
-                  found == DISTINGUISH_EQUIVALENT
-                      ? "equivalent"
-                      : "not compared: a limit was reached");
-    }
-    code = found == DISTINGUISH_FOUND        ? EXIT_FINDINGS
-           : found == DISTINGUISH_EQUIVALENT ? EXIT_HOLDS
-                                             : EXIT_INCOMPLETE;
-    if (!term_print(&out))
-      code = EXIT_USAGE;
+    code = term_print(&out) ? exit_codes[v] : EXIT_USAGE;
     text_free(&out);
-    vec_free(&inputs);
   }
   network_free(&a);
   network_free(&b);
@@ -333,7 +269,7 @@ static int run(const struct options *o, const struct operands *files) {
   if (o->write)
     return convert(files->at.at[0], o->write);
   if (o->equal)
-    return compare(files->at.at[0], o->equal, &d, o->time);
+    return compare(o, &d, files->at.at[0]);
   int code = EXIT_HOLDS;
   if (o->table) {
     struct text head = {0};

@@ -141,7 +141,7 @@ static void summary(struct page *p) {
   const struct net_report *report = &r->report;
   doc_rich(d);
   if (p->view->options->operators) {
-    doc_span(d, r->unknown || r->verdict ? DOC_WARN : DOC_GOOD,
+    doc_span(d, p->view->claim->because.at.len ? DOC_WARN : DOC_GOOD,
              "%s of %s mutants killed", grouped(p, r->nonequivalent),
              grouped(p, r->mutants));
     doc_span(d, DOC_PLAIN,
@@ -151,9 +151,13 @@ static void summary(struct page *p) {
   } else {
     doc_span(d, DOC_PLAIN, "verified");
   }
-  if (r->verdict != NET_DONE)
-    doc_span(d, DOC_WARN, "; stopped early (%s), what is here is valid",
-             net_verdict_names[r->verdict]);
+  if (p->view->claim->because.at.len) {
+    struct text why = {0};
+    reasons_text(&p->view->claim->because, &why);
+    doc_span(d, DOC_WARN, "; incomplete (%s), what is here is valid",
+             text_str(&why));
+    text_free(&why);
+  }
   doc_close(d);
   doc_list(d);
   doc_item(d, "machines", "%zu", p->net->machines.len);

@@ -1,5 +1,6 @@
 /* derive: JSON, schema heddle.derive/1; the keys are in doc/derive.md. */
 #include "cli/derive.h"
+#include "report/because.h"
 #include "report/json.h"
 
 static void symbols(struct json *j, const char *key, const struct network *n,
@@ -80,9 +81,9 @@ void derive_json(const struct derive_view *v, struct text *out) {
   struct json j = {.out = out};
   json_begin(&j, "heddle.derive/1");
   json_put_string(&j, "file", v->file);
-  json_put_string(&j, "verdict", r->verdict == NET_DONE
-                                     ? "complete"
-                                     : net_verdict_names[r->verdict]);
+  json_put_string(&j, "verdict", verdict_names[v->verdict]);
+  because_json(&j, &v->claim->because);
+  under_json(&j, v->claim->under);
   json_put_string(&j, "engine", r->engine->name);
   json_put_string(&j, "mode",
                   v->options->mode == NET_QUIET ? "quiet" : "paper");

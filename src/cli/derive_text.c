@@ -139,8 +139,9 @@ static void mutants(const struct derive_view *v, struct text *out) {
 void derive_summary(const struct derive_view *v, struct text *out) {
   const struct derive_result *r = v->result;
   if (!r->report.stable) {
-    text_printf(out, "%s: not verified: %s\n", v->file,
-                net_verdict_names[r->verdict]);
+    text_printf(out, "%s: not verified", v->file);
+    reasons_line(&v->claim->because, out);
+    text_char(out, '\n');
     return;
   }
   headline(v, out);
@@ -154,9 +155,11 @@ void derive_summary(const struct derive_view *v, struct text *out) {
          "observable transitions\n");
   if (v->options->operators)
     mutants(v, out);
-  if (r->verdict != NET_DONE)
-    text_printf(out, "stopped (%s): the tests so far are valid\n",
-                net_verdict_names[r->verdict]);
+  if (v->claim->because.at.len) {
+    text_add(out, "the tests so far are valid");
+    reasons_line(&v->claim->because, out);
+    text_char(out, '\n');
+  }
 }
 
 /* --- tests ---------------------------------------------------------------- */
@@ -208,7 +211,7 @@ void derive_row(const struct derive_view *v, struct text *out) {
               (unsigned long long)r->nonequivalent, r->suite.tests.len,
               r->average_length, r->closure_seconds, r->cpu_seconds,
               (double)r->peak_bytes / 1e6,
-              r->verdict == NET_DONE ? "" : " (incomplete)");
+              v->claim->because.at.len ? " (incomplete)" : "");
 }
 
 /* --- the network ---------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "base/bitset.h"
 #include "cover/expr.h"
 
-enum { TABLE_MOST = 1 << 16, WORK_MOST = 1 << 24 };
+enum { TABLE_MOST = 1 << 16, WORK_MOST = 1 << 22 };
 
 struct entry {
   const struct expr *expr;
@@ -18,8 +18,7 @@ struct entry {
 
 struct guard {
   const struct model *m;
-  const struct oracle *o;
-  enum oracle_kind kind;
+  uint32_t wanted; /* negative values in a test */
   struct entry *entries; /* one for each rule */
   double work;           /* combinations tabulated so far */
   VEC(uint32_t) *of;     /* by parameter: the rules that mention it */
@@ -62,12 +61,10 @@ static void add_rule(struct guard *g, uint32_t rule) {
   free(set);
 }
 
-struct guard *guard_open(const struct model *m, const struct oracle *o,
-                         enum oracle_kind kind) {
+struct guard *guard_open(const struct model *m, uint32_t wanted) {
   struct guard *g = alloc_zero(1, sizeof *g);
   g->m = m;
-  g->o = o;
-  g->kind = kind;
+  g->wanted = wanted;
   g->entries = alloc_zero(m->rules.len, sizeof *g->entries);
   g->of = alloc_zero(m->params.len, sizeof *g->of);
   g->negative = alloc_zero(m->params.len, sizeof *g->negative);
@@ -128,5 +125,93 @@ bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
     if (!holds(g, &g->entries[g->of[param].at[i]], test, param, value))
       return false;
   return !g->negative[param] ||
-         negatives(g, test, param, value) == (g->kind == ORACLE_NEGATIVE);
+         negatives(g, test, param, value) == g->wanted;
+}
+
+/* --- repairing ------------------------------------------------------------ */
+
+enum { CHANGES_MOST = 8, BROKEN_MOST = 6 };
+
+struct repair {
+  const struct guard *g;
+  cell *test;
+  const cell *fixed;
+  uint32_t changed[CHANGES_MOST + 1]; /* parameters, in this order */
+  cell before[CHANGES_MOST + 1];
+  uint32_t changes;
+  uint32_t broken[BROKEN_MOST]; /* rules */
+  uint32_t count;
+};
+
+static bool may_change(const struct repair *r, uint32_t param) {
+  if (r->fixed[param] != CELL_NONE || r->g->negative[param])
+    return false;
+  for (uint32_t i = 0; i < r->changes; i++)
+    if (r->changed[i] == param)
+      return false;
+  return true;
+}
+
+/* Makes the change and finds out which rules are broken now; false when they
+ * are too many. */
+static bool change(struct repair *r, uint32_t param, cell value) {
+  const struct guard *g = r->g;
+  r->changed[r->changes] = param;
+  r->before[r->changes++] = r->test[param];
+  r->test[param] = value;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (!holds(g, &g->entries[r->broken[i]], r->test, param, value))
+      r->broken[kept++] = r->broken[i];
+  r->count = kept;
+  for (size_t i = 0; i < g->of[param].len; i++) {
+    uint32_t rule = g->of[param].at[i], k = 0;
+    while (k < kept && r->broken[k] != rule)
+      k++;
+    if (k < kept || holds(g, &g->entries[rule], r->test, param, value))
+      continue;
+    if (r->count == BROKEN_MOST)
+      return false;
+    r->broken[r->count++] = rule;
+  }
+  return true;
+}
+
+/* The change that mends the first broken rule and breaks the fewest. */
+static bool mend(struct repair *r) {
+  const struct guard *g = r->g;
+  const struct entry *e = &g->entries[r->broken[0]];
+  uint32_t best_param = 0, least = UINT32_MAX;
+  cell best = 0;
+  for (uint32_t i = 0; i < e->count && least; i++) {
+    uint32_t q = e->params[i];
+    for (uint32_t v = 0; v < g->m->params.at[q].count && least; v++) {
+      if (!may_change(r, q) || !holds(g, e, r->test, q, (cell)v))
+        continue;
+      uint32_t breaks = 0;
+      for (size_t k = 0; k < g->of[q].len && breaks < least; k++)
+        breaks += !holds(g, &g->entries[g->of[q].at[k]], r->test, q, (cell)v);
+      if (breaks < least) {
+        least = breaks;
+        best_param = q;
+        best = (cell)v;
+      }
+    }
+  }
+  return least != UINT32_MAX && change(r, best_param, best);
+}
+
+bool guard_repair(const struct guard *g, const cell *fixed, cell *test,
+                  uint32_t param, cell value) {
+  struct repair r = {.g = g, .test = test, .fixed = fixed};
+  if (g->negative[param] && negatives(g, test, param, value) != g->wanted)
+    return false;
+  bool ok = change(&r, param, value);
+  while (ok && r.count && r.changes <= CHANGES_MOST)
+    ok = mend(&r);
+  if (ok && !r.count)
+    return true;
+  while (r.changes--)
+    test[r.changed[r.changes]] = r.before[r.changes];
+  return false;
 }

@@ -7,15 +7,22 @@
 #ifndef COVER_GUARD_H
 #define COVER_GUARD_H
 
-#include "cover/oracle.h"
+#include "cover/model.h"
 
 struct guard;
 
-struct guard *guard_open(const struct model *m, const struct oracle *o,
-                         enum oracle_kind kind);
+/* `negatives` is how many negative values a test has, 0 or 1. */
+struct guard *guard_open(const struct model *m, uint32_t negatives);
 void guard_close(struct guard *g);
-/* `test` is complete; its cell at `param` is read as `value`. */
+/* `test` is complete and valid, but for its cell at `param`, which is read as
+ * `value`: is that test valid? */
 bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
                   cell value);
+/* The same with the help of a few more cells, which must be open in `fixed`:
+ * `test` is valid and agrees with it, but for `param`.  Where changing one
+ * cell after the other makes up for what the change at `param` breaks, it is
+ * done; otherwise the test is as before. */
+bool guard_repair(const struct guard *g, const cell *fixed, cell *test,
+                  uint32_t param, cell value);
 
 #endif

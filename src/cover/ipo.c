@@ -1,8 +1,29 @@
 #include "cover/ipo.h"
 
+/* Room for what is known of each test. */
+static void reserve(struct ipo *x) {
+  if (x->tests->len <= x->cap || !x->words)
+    return;
+  size_t cap = (size_t)x->tests->len * 2;
+  x->excluded = alloc_resize(x->excluded, cap * x->words,
+                             sizeof *x->excluded);
+  x->stale = alloc_resize(x->stale, cap, sizeof *x->stale);
+  memset(x->excluded + x->cap * x->words, 0,
+         (cap - x->cap) * x->words * sizeof *x->excluded);
+  for (size_t i = x->cap; i < cap; i++)
+    x->stale[i] = true;
+  x->cap = cap;
+}
+
 bool ipo_set(struct ipo *x, uint32_t test, uint32_t param, cell value) {
-  return oracle_set(x->s->oracle, tests_at(x->tests, test),
-                    tests_at(&x->witness, test), param, value);
+  reserve(x);
+  struct growing g = {tests_at(x->tests, test), tests_at(&x->witness, test),
+                      NULL, NULL};
+  if (x->words) {
+    g.excluded = x->excluded + test * x->words;
+    g.stale = &x->stale[test];
+  }
+  return oracle_set(x->s->oracle, &g, param, value);
 }
 
 static bool all_set(const cell *test, const uint16_t *ps, uint32_t n) {
@@ -32,10 +53,17 @@ static bool fit(struct ipo *x, uint32_t test, const uint16_t *ps,
     if (row[ps[i]] != values[i] && row[ps[i]] != CELL_NONE)
       return false;
   uint32_t filled[16], count = 0;
+  reserve(x);
+  if (x->words) /* what is excluded beside a cell that goes again is not */
+    memcpy(x->before, x->excluded + test * x->words,
+           x->words * sizeof *x->before);
   for (uint32_t i = 0; i < n; i++) {
     if (row[ps[i]] == values[i])
       continue;
     if (!ipo_set(x, test, ps[i], values[i])) {
+      if (count && x->words)
+        memcpy(x->excluded + test * x->words, x->before,
+               x->words * sizeof *x->before);
       while (count)
         row[filled[--count]] = CELL_NONE;
       return false;
@@ -188,6 +216,8 @@ bool ipo_grow(const struct space *s, struct tests *tests,
     return true;
   }
   if (ok && oracle_possible(s->oracle)) {
+    x.words = oracle_words(s->oracle);
+    x.before = alloc_zero(x.words, sizeof *x.before);
     x.open = alloc_zero(s->tuples, 1);
     for (uint32_t n = 0; n < s->tuples; n++)
       x.open[n] = s->need[n] == NEED_COVERED;
@@ -200,6 +230,9 @@ bool ipo_grow(const struct space *s, struct tests *tests,
       fill(&x, i);
   }
   free(x.open);
+  free(x.excluded);
+  free(x.stale);
+  free(x.before);
   tests_free(&x.witness);
   return ok;
 }

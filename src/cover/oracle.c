@@ -1,34 +1,42 @@
 #include "cover/oracle.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "cover/encode.h"
+#include "cover/guard.h"
+#include "cover/pairs.h"
 
 enum { WITNESSES = 512, WITNESS_WORDS = WITNESSES / 64 };
-enum { PAIRS_MOST = 4096 };
 
 struct component {
   struct sat *sat;
   VEC(uint32_t) params;
   uint32_t values; /* of all its parameters together */
+  uint32_t base;   /* values of the components before it */
   uint64_t *seen;  /* [value][WITNESS_WORDS]: the witnesses that have it */
   uint32_t *offset; /* by place in params: where its values begin in seen */
   uint32_t next;   /* witness to be replaced */
-  uint8_t *pairs;  /* [value][value]: 0 unknown, 1 possible, 2 not; or NULL */
+  struct pairs pairs;
+  bool tabled;     /* pairs is open; bulk: what is cheap has been settled */
+  bool bulk;
 };
 
 struct oracle {
   const struct model *m;
   enum oracle_kind kind;
   struct halt *halt;
+  struct guard *guard;
+  cell *whole; /* a valid test, once there is one */
   uint32_t *component; /* by parameter */
   uint32_t *place;     /* by parameter: its place in the component */
   uint32_t *first;     /* by parameter: its first variable in the solver */
   uint64_t **possible; /* by parameter: a bitset of values, or NULL: all */
   VEC(struct component) components;
-  VEC(lit) assumed;
+  uint32_t values; /* of all components */
+  VEC(lit) assumed, implied;
   bool satisfiable;
 };
 
@@ -134,11 +142,14 @@ static bool build_component(struct oracle *o, uint32_t index,
     c->offset[i] = c->values;
     c->values += count;
     first[p] = o->first[p] = sat_group(c->sat, count);
+    assert(first[p] == c->offset[i]);
   }
+  c->base = o->values;
+  o->values += c->values;
   encode_kind(m, o->kind, c->sat, first);
   c->seen = alloc_zero((size_t)c->values * WITNESS_WORDS, sizeof *c->seen);
-  if (c->values <= PAIRS_MOST)
-    c->pairs = alloc_zero((size_t)c->values * c->values, 1);
+  c->tabled = pairs_open(&c->pairs, m, c->params.at, c->offset,
+                         (uint32_t)c->params.len, c->values);
   struct encoder e = {.m = m, .sat = c->sat, .first = first};
   bool ok = true;
   size_t words = BITSET_WORDS(m->params.len);
@@ -176,8 +187,11 @@ static void keep_witness(struct oracle *o, struct component *c) {
     bitset_remove(&c->seen[(size_t)x * WITNESS_WORDS], w);
   for (uint32_t i = 0; i < c->params.len; i++) {
     cell v = solution(o, c, c->params.at[i]);
+    o->whole[c->params.at[i]] = v;
     bitset_add(&c->seen[(size_t)(c->offset[i] + v) * WITNESS_WORDS], w);
   }
+  if (c->bulk)
+    pairs_learn(&c->pairs, o->guard, o->whole);
 }
 
 static uint32_t value_index(const struct oracle *o, const struct component *c,
@@ -209,18 +223,50 @@ static bool solve(struct oracle *o, struct component *c,
   return true;
 }
 
+/* The pairs that propagation alone excludes.  The variables of the values
+ * are the first of the solver, in the order of the table. */
+static void exclude_pairs(struct oracle *o, struct component *c) {
+  lit *implied = alloc_zero(sat_vars(c->sat), sizeof *implied);
+  for (uint32_t a = 0; a < c->values && !halt_over(o->halt); a++) {
+    lit assumed = SAT_POS(a);
+    size_t count = sat_implied(c->sat, &assumed, 1, implied);
+    for (size_t i = 0; i < count && count != SIZE_MAX; i++)
+      if ((implied[i] & 1) && implied[i] >> 1 < c->values)
+        pairs_set(&c->pairs, a, implied[i] >> 1, PAIR_IMPOSSIBLE);
+  }
+  free(implied);
+}
+
+/* Asks the solver; what it need not decide it shall choose such that the
+ * answer settles many other pairs. */
+static bool solve_pair(struct oracle *o, struct component *c,
+                       const uint32_t *params, const cell *values,
+                       uint32_t a, uint32_t b) {
+  sat_wish_nothing(c->sat);
+  for (uint32_t i = 0; i < c->params.len; i++) {
+    uint32_t v = pairs_wish(&c->pairs, i, a, b);
+    if (v != UINT32_MAX)
+      sat_wish(c->sat, SAT_POS(o->first[c->params.at[i]] + v));
+  }
+  return solve(o, c, params, values, 2);
+}
+
 static bool pair(struct oracle *o, struct component *c,
                  const uint32_t *params, const cell *values) {
-  if (!c->pairs)
+  if (!c->tabled)
     return solve(o, c, params, values, 2);
+  if (!c->bulk) {
+    c->bulk = true;
+    pairs_learn(&c->pairs, o->guard, o->whole);
+    exclude_pairs(o, c);
+  }
   uint32_t a = value_index(o, c, params[0], values[0]);
   uint32_t b = value_index(o, c, params[1], values[1]);
-  uint8_t *known = &c->pairs[(size_t)a * c->values + b];
-  if (!*known) {
-    *known = solve(o, c, params, values, 2) ? 1 : 2;
-    c->pairs[(size_t)b * c->values + a] = *known;
-  }
-  return *known == 1;
+  uint8_t *known = pairs_at(&c->pairs, a, b);
+  if (*known == PAIR_OPEN)
+    pairs_set(&c->pairs, a, b, solve_pair(o, c, params, values, a, b)
+                                   ? PAIR_POSSIBLE : PAIR_IMPOSSIBLE);
+  return *known == PAIR_POSSIBLE;
 }
 
 static bool within(struct oracle *o, struct component *c,
@@ -246,6 +292,8 @@ uint32_t oracle_component(const struct oracle *o, uint32_t p) {
 bool oracle_possible(const struct oracle *o) { return o->satisfiable; }
 
 struct halt *oracle_halt(const struct oracle *o) { return o->halt; }
+
+const struct guard *oracle_guard(const struct oracle *o) { return o->guard; }
 
 enum { TUPLE_MOST = 64 };
 
@@ -279,12 +327,12 @@ bool oracle_tuple(struct oracle *o, const uint32_t *params,
 static bool complete(struct oracle *o, struct component *c, const cell *test,
                      const cell *wish, cell *witness) {
   vec_clear(&o->assumed);
+  sat_wish_nothing(c->sat);
   vec_each(&c->params, p) {
     if (test[*p] != CELL_NONE)
       assume(o, *p, test[*p]);
-    if (wish)
-      for (uint32_t v = 0; v < o->m->params.at[*p].count; v++)
-        sat_phase(c->sat, o->first[*p] + v, v == wish[*p]);
+    else if (wish)
+      sat_wish(c->sat, SAT_POS(o->first[*p] + wish[*p]));
   }
   if (!sat_solve(c->sat, o->assumed.at, o->assumed.len))
     return false;
@@ -292,25 +340,75 @@ static bool complete(struct oracle *o, struct component *c, const cell *test,
   return true;
 }
 
-bool oracle_set(struct oracle *o, cell *test, cell *witness, uint32_t p,
-                cell v) {
+size_t oracle_words(const struct oracle *o) {
+  return BITSET_WORDS(o->values);
+}
+
+/* Adds what propagation excludes once the cells of the test are given. */
+static void exclude_values(struct oracle *o, struct component *c,
+                           struct growing *g) {
+  vec_clear(&o->assumed);
+  vec_each(&c->params, p)
+    if (g->test[*p] != CELL_NONE)
+      assume(o, *p, g->test[*p]);
+  vec_resize(&o->implied, sat_vars(c->sat));
+  size_t count = sat_implied(c->sat, o->assumed.at, o->assumed.len,
+                             o->implied.at);
+  for (size_t i = 0; i < count && count != SIZE_MAX; i++)
+    if ((o->implied.at[i] & 1) && o->implied.at[i] >> 1 < c->values)
+      bitset_add(g->excluded, c->base + (o->implied.at[i] >> 1));
+  *g->stale = false;
+}
+
+static bool pair_excluded(const struct oracle *o, const struct component *c,
+                          const cell *test, uint32_t p, cell v) {
+  const uint8_t *with = pairs_at(&c->pairs, value_index(o, c, p, v), 0);
+  for (uint32_t i = 0; i < c->params.len; i++) {
+    cell other = test[c->params.at[i]];
+    if (other != CELL_NONE && c->params.at[i] != p &&
+        with[c->offset[i] + other] == PAIR_IMPOSSIBLE)
+      return true;
+  }
+  return false;
+}
+
+/* Is it certain that the test cannot take the value? */
+static bool is_excluded(struct oracle *o, struct component *c,
+                        struct growing *g, uint32_t p, cell v) {
+  if (c->bulk && pair_excluded(o, c, g->test, p, v))
+    return true;
+  if (!g->excluded)
+    return false;
+  return bitset_has(g->excluded, c->base + value_index(o, c, p, v));
+}
+
+/* First what costs nothing: the witness has the value, or may have it when
+ * nothing else, or one more open cell, changes.  Then what is known to be
+ * impossible; the solver has the last word. */
+bool oracle_set(struct oracle *o, struct growing *g, uint32_t p, cell v) {
   if (!oracle_value(o, p, v))
     return false;
-  if (witness[p] == v || o->component[p] == UINT32_MAX) {
-    test[p] = witness[p] = v;
-    return true;
+  bool easy = g->witness[p] == v || o->component[p] == UINT32_MAX ||
+              guard_allows(o->guard, g->witness, p, v);
+  struct component *c = easy ? NULL : &o->components.at[o->component[p]];
+  if (!easy && is_excluded(o, c, g, p, v))
+    return false;
+  cell before = g->test[p];
+  g->test[p] = v;
+  bool ok = easy || guard_repair(o->guard, g->test, g->witness, p, v) ||
+            complete(o, c, g->test, g->witness, g->witness);
+  if (ok)
+    g->witness[p] = v;
+  else
+    g->test[p] = before;
+  if (g->excluded && ok)
+    *g->stale = true;
+  if (g->excluded && !ok) {
+    bitset_add(g->excluded, c->base + value_index(o, c, p, v));
+    if (*g->stale) /* others may be hopeless too */
+      exclude_values(o, c, g);
   }
-  struct component *c = &o->components.at[o->component[p]];
-  vec_each(&c->params, q)
-    if (test[*q] != CELL_NONE && c->pairs &&
-        !pair(o, c, (uint32_t[]){p, *q}, (cell[]){v, test[*q]}))
-      return false;
-  cell before = test[p];
-  test[p] = v;
-  if (complete(o, c, test, witness, witness))
-    return true;
-  test[p] = before;
-  return false;
+  return ok;
 }
 
 bool oracle_witness(struct oracle *o, const cell *test, const cell *wish,
@@ -371,6 +469,11 @@ struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
   o->place = alloc_zero(n, sizeof *o->place);
   o->first = alloc_zero(n, sizeof *o->first);
   o->possible = alloc_zero(n, sizeof *o->possible);
+  o->guard = guard_open(m, kind == ORACLE_NEGATIVE);
+  o->whole = alloc_zero(n, sizeof *o->whole);
+  for (uint32_t p = 0; p < n; p++) /* one is not negative (parse.c) */
+    while (m->params.at[p].values[o->whole[p]].negative)
+      o->whole[p]++;
   find_components(o);
   o->satisfiable = kind == ORACLE_POSITIVE || m->has_negative;
   for (uint32_t i = 0; i < o->components.len; i++) {
@@ -381,8 +484,10 @@ struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
       oracle_close(o);
       return NULL;
     }
-    o->satisfiable = o->satisfiable &&
-                     sat_solve(o->components.at[i].sat, NULL, 0);
+    struct component *c = &o->components.at[i];
+    o->satisfiable = o->satisfiable && sat_solve(c->sat, NULL, 0);
+    for (uint32_t k = 0; k < c->params.len && o->satisfiable; k++)
+      o->whole[c->params.at[k]] = solution(o, c, c->params.at[k]);
   }
   for (size_t r = 0; r < m->rules.len; r++) { /* without parameters */
     cell none = CELL_NONE;
@@ -394,7 +499,7 @@ struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
       o->satisfiable = false;
     free(set);
   }
-  if (o->satisfiable)
+  if (o->satisfiable && !halt_over(halt))
     find_possible(o);
   return o;
 }
@@ -407,12 +512,16 @@ void oracle_close(struct oracle *o) {
     vec_free(&c->params);
     free(c->seen);
     free(c->offset);
-    free(c->pairs);
+    if (c->tabled)
+      pairs_close(&c->pairs);
   }
   for (size_t p = 0; p < o->m->params.len; p++)
     free(o->possible[p]);
   vec_free(&o->components);
   vec_free(&o->assumed);
+  vec_free(&o->implied);
+  guard_close(o->guard);
+  free(o->whole);
   free(o->component);
   free(o->place);
   free(o->first);

@@ -10,11 +10,21 @@
  * group excludes this variable, or none. */
 enum { NO_REASON = UINT32_MAX, GROUP_REASON = 0x80000000u };
 enum { UNASSIGNED = 2 };
+/* A clause: its length, how many levels it spans (0: it was given), then the
+ * literals, the first two of which are watched. */
+enum { HEADER = 2, LEVELS_MOST = 63 };
+/* Learnt clauses kept before the first time half of them are forgotten. */
+#ifdef STRESS
+enum { LEARNT_FIRST = 4 };
+#else
+enum { LEARNT_FIRST = 4000 };
+#endif
 
 struct watch {
-  uint32_t clause; /* offset into `clauses` */
+  uint32_t clause; /* offset into `clauses`; with BINARY when of two literals */
   lit blocker;     /* another literal of it: true means satisfied */
 };
+enum { BINARY = 0x80000000u };
 
 struct variable {
   uint32_t level, reason;
@@ -32,7 +42,10 @@ struct sat {
   VEC(uint8_t) value; /* by literal: 0 false, 1 true, 2 unassigned */
   VEC(struct variable) vars;
   VEC(struct group) groups;
-  VEC(uint32_t) clauses; /* length, then literals; the first two watched */
+  VEC(uint32_t) clauses; /* one after the other, see HEADER */
+  size_t learnt_count, learnt_most;
+  VEC(uint32_t) stamp; /* by level, scratch of count_levels */
+  uint32_t stamps;
   struct watch_list {
     VEC(struct watch) at;
   } *watches; /* by literal that becomes true when its clause loses */
@@ -42,7 +55,11 @@ struct sat {
   VEC(uint32_t) heap;
   VEC(lit) learnt;
   VEC(uint8_t) marked; /* by literal, scratch of sat_clause */
+  VEC(uint32_t) failed; /* variables whose `failed` is set */
   struct halt *halt;
+  VEC(lit) wishes;    /* decided first, in this order */
+  size_t wish;        /* those before it are assigned */
+  bool wishing;
   size_t head;
   double bump;
   bool broken; /* the clauses alone are contradictory */
@@ -52,6 +69,7 @@ struct sat *sat_open(struct halt *halt) {
   struct sat *s = alloc_zero(1, sizeof *s);
   s->halt = halt;
   s->bump = 1;
+  s->learnt_most = LEARNT_FIRST;
   return s;
 }
 
@@ -70,6 +88,9 @@ void sat_close(struct sat *s) {
   vec_free(&s->heap);
   vec_free(&s->learnt);
   vec_free(&s->marked);
+  vec_free(&s->stamp);
+  vec_free(&s->failed);
+  vec_free(&s->wishes);
   free(s);
 }
 
@@ -155,6 +176,8 @@ uint32_t sat_var(struct sat *s) {
   return v;
 }
 
+uint32_t sat_vars(const struct sat *s) { return (uint32_t)s->vars.len; }
+
 static void assign(struct sat *s, lit l, uint32_t reason) {
   struct variable *x = &s->vars.at[l >> 1];
   s->value.at[l] = 1;
@@ -176,20 +199,29 @@ static void undo_to(struct sat *s, size_t level) {
   }
   s->limits.len = level;
   s->head = keep;
+  s->wish = 0;
 }
 
 static void watch(struct sat *s, lit l, uint32_t clause, lit blocker) {
   vec_push(&s->watches[l].at, ((struct watch){clause, blocker}));
 }
 
-static uint32_t store(struct sat *s, const lit *lits, size_t count) {
+static void attach(struct sat *s, uint32_t at) {
+  const lit *lits = &s->clauses.at[at + HEADER];
+  uint32_t binary = s->clauses.at[at] == 2 ? BINARY : 0;
+  watch(s, lits[0], at | binary, lits[1]);
+  watch(s, lits[1], at | binary, lits[0]);
+}
+
+static uint32_t store(struct sat *s, const lit *lits, size_t count,
+                      uint32_t levels) {
   uint32_t at = (uint32_t)s->clauses.len;
   assert(count >= 2 && at < GROUP_REASON);
   vec_push(&s->clauses, (uint32_t)count);
+  vec_push(&s->clauses, levels);
   for (size_t i = 0; i < count; i++)
     vec_push(&s->clauses, lits[i]);
-  watch(s, lits[0], at, lits[1]);
-  watch(s, lits[1], at, lits[0]);
+  attach(s, at);
   return at;
 }
 
@@ -212,7 +244,7 @@ void sat_clause(struct sat *s, const lit *lits, size_t count) {
   else if (kept.len == 1)
     assign(s, kept.at[0], NO_REASON);
   else
-    store(s, kept.at, kept.len);
+    store(s, kept.at, kept.len, 0);
   vec_free(&kept);
 }
 
@@ -231,10 +263,9 @@ uint32_t sat_group(struct sat *s, uint32_t count) {
   return first;
 }
 
-void sat_phase(struct sat *s, uint32_t var, bool value) {
-  undo_to(s, 0); /* which remembers the last solution as phases */
-  s->vars.at[var].phase = value;
-}
+void sat_wish(struct sat *s, lit l) { vec_push(&s->wishes, l); }
+
+void sat_wish_nothing(struct sat *s) { vec_clear(&s->wishes); }
 
 /* --- propagation ---------------------------------------------------------- */
 
@@ -267,8 +298,17 @@ static uint32_t visit(struct sat *s, lit lost) {
       list->at.at[kept++] = w;
       continue;
     }
+    if (w.clause & BINARY) {
+      list->at.at[kept++] = w;
+      if (s->value.at[w.blocker] == 0) {
+        conflict = w.clause & ~BINARY;
+        break;
+      }
+      assign(s, w.blocker, w.clause & ~BINARY);
+      continue;
+    }
     uint32_t *c = &s->clauses.at[w.clause], count = c[0];
-    lit *lits = c + 1;
+    lit *lits = c + HEADER;
     if (lits[0] == lost) {
       lits[0] = lits[1];
       lits[1] = lost;
@@ -344,9 +384,56 @@ static void note_reason(struct sat *s, uint32_t reason, lit skip,
     return;
   }
   const uint32_t *c = &s->clauses.at[reason];
-  for (uint32_t i = 1; i <= c[0]; i++)
+  for (uint32_t i = HEADER; i < HEADER + c[0]; i++)
     if (c[i] != skip)
       note(s, c[i], open);
+}
+
+/* Follows the literal from others of the clause that is being learnt? */
+static bool is_implied(const struct sat *s, lit l) {
+  uint32_t reason = s->vars.at[l >> 1].reason;
+  if (reason == NO_REASON)
+    return false;
+  if (reason & GROUP_REASON) {
+    const struct variable *x = &s->vars.at[(reason & ~GROUP_REASON) >> 1];
+    return x->seen || !x->level;
+  }
+  const uint32_t *c = &s->clauses.at[reason];
+  for (uint32_t i = HEADER; i < HEADER + c[0]; i++) {
+    const struct variable *x = &s->vars.at[c[i] >> 1];
+    if (c[i] >> 1 != l >> 1 && !x->seen && x->level)
+      return false;
+  }
+  return true;
+}
+
+/* Leaves out what the rest implies; `seen` is set of all but the first. */
+static void minimise(struct sat *s) {
+  size_t kept = 1, len = s->learnt.len;
+  for (size_t k = 1; k < len; k++) {
+    lit l = s->learnt.at[k];
+    if (is_implied(s, l))
+      continue; /* stays seen until all have been looked at */
+    s->learnt.at[k] = s->learnt.at[kept];
+    s->learnt.at[kept++] = l;
+  }
+  for (size_t k = 1; k < len; k++)
+    s->vars.at[s->learnt.at[k] >> 1].seen = 0;
+  s->learnt.len = kept;
+}
+
+/* How many levels the learnt clause spans: the fewer the more it is worth. */
+static uint32_t count_levels(struct sat *s) {
+  uint32_t n = 0;
+  if (s->stamp.len <= s->limits.len)
+    vec_resize(&s->stamp, s->limits.len + 1);
+  s->stamps++;
+  vec_each(&s->learnt, l) {
+    uint32_t *stamp = &s->stamp.at[s->vars.at[*l >> 1].level];
+    n += *stamp != s->stamps;
+    *stamp = s->stamps;
+  }
+  return n < LEVELS_MOST ? n : LEVELS_MOST;
 }
 
 /* Resolves back to the first point where one literal of this level is left
@@ -375,10 +462,10 @@ static size_t analyze(struct sat *s, const struct conflict *c) {
   }
   for (size_t k = s->trail.len; k > i;)
     s->vars.at[s->trail.at[--k] >> 1].seen = 0;
+  minimise(s);
   size_t level = 0, place = 1;
   for (size_t k = 1; k < s->learnt.len; k++) {
     struct variable *x = &s->vars.at[s->learnt.at[k] >> 1];
-    x->seen = 0;
     if (x->level > level) {
       level = x->level;
       place = k;
@@ -393,9 +480,14 @@ static size_t analyze(struct sat *s, const struct conflict *c) {
   return level;
 }
 
+static void mark_failed(struct sat *s, uint32_t var) {
+  s->vars.at[var].failed = 1;
+  vec_push(&s->failed, var);
+}
+
 /* Which assumptions made this literal false (MiniSat's analyzeFinal). */
 static void blame(struct sat *s, lit l) {
-  s->vars.at[l >> 1].failed = 1;
+  mark_failed(s, l >> 1);
   if (!s->limits.len || !s->vars.at[l >> 1].level)
     return;
   unsigned open = 0;
@@ -406,7 +498,7 @@ static void blame(struct sat *s, lit l) {
       continue;
     x->seen = 0;
     if (x->reason == NO_REASON)
-      x->failed = 1;
+      mark_failed(s, s->trail.at[i] >> 1);
     else
       note_reason(s, x->reason, s->trail.at[i], &open);
   }
@@ -416,14 +508,57 @@ static void blame(struct sat *s, lit l) {
 /* --- search --------------------------------------------------------------- */
 
 static void learn(struct sat *s, size_t level) {
+  uint32_t levels = count_levels(s);
   undo_to(s, level);
-  if (s->learnt.len == 1)
+  if (s->learnt.len == 1) {
     assign(s, s->learnt.at[0], NO_REASON);
-  else
-    assign(s, s->learnt.at[0], store(s, s->learnt.at, s->learnt.len));
+    return;
+  }
+  s->learnt_count++;
+  assign(s, s->learnt.at[0],
+         store(s, s->learnt.at, s->learnt.len, levels));
+}
+
+/* Drops about half of the learnt clauses, those that span the most levels;
+ * of equals the older ones go.  Only at level 0, where no clause is a reason
+ * that anybody asks for. */
+static void forget(struct sat *s) {
+  size_t by_levels[LEVELS_MOST + 1] = {0}, keep = s->learnt_count / 2, sum = 0;
+  for (size_t at = 0; at < s->clauses.len; at += HEADER + s->clauses.at[at])
+    by_levels[s->clauses.at[at + 1]]++;
+  uint32_t limit = 1;
+  while (limit < LEVELS_MOST && sum + by_levels[limit] <= keep)
+    sum += by_levels[limit++];
+  size_t drop = by_levels[limit] - (keep > sum ? keep - sum : 0), to = 0;
+  for (size_t i = 0; i < s->vars.len * 2; i++)
+    vec_clear(&s->watches[i].at);
+  s->learnt_count = 0;
+  for (size_t at = 0; at < s->clauses.len;) {
+    uint32_t count = s->clauses.at[at], levels = s->clauses.at[at + 1];
+    bool old = levels == limit && drop && limit > 2;
+    drop -= old;
+    if (levels <= 2 || levels < limit || (levels == limit && !old)) {
+      memmove(&s->clauses.at[to], &s->clauses.at[at],
+              (HEADER + count) * sizeof *s->clauses.at);
+      attach(s, (uint32_t)to);
+      s->learnt_count += levels > 0;
+      to += HEADER + count;
+    }
+    at += HEADER + count;
+  }
+  s->clauses.len = to;
+  s->learnt_most += s->learnt_most / 10;
 }
 
 static bool decide(struct sat *s) {
+  if (s->trail.len == s->vars.len)
+    return false;
+  for (; s->wishing && s->wish < s->wishes.len; s->wish++)
+    if (s->value.at[s->wishes.at[s->wish]] == UNASSIGNED) {
+      vec_push(&s->limits, (uint32_t)s->trail.len);
+      assign(s, s->wishes.at[s->wish++], NO_REASON);
+      return true;
+    }
   while (s->heap.len) {
     uint32_t v = heap_take(s);
     if (s->value.at[SAT_POS(v)] != UNASSIGNED)
@@ -449,9 +584,17 @@ static bool assume(struct sat *s, lit l) {
 
 bool sat_solve(struct sat *s, const lit *assumptions, size_t count) {
   undo_to(s, 0);
-  vec_each(&s->vars, x) x->failed = 0;
+  vec_each(&s->failed, v) s->vars.at[*v].failed = 0;
+  vec_clear(&s->failed);
   uint64_t conflicts = 0, restart = 100;
+  s->wishing = true;
   struct conflict c;
+  if (s->learnt_count > s->learnt_most && !s->broken) {
+    if (propagate(s, &c))
+      forget(s);
+    else
+      s->broken = true;
+  }
   if (s->broken)
     return false;
   for (;;) {
@@ -465,6 +608,9 @@ bool sat_solve(struct sat *s, const lit *assumptions, size_t count) {
       learn(s, analyze(s, &c));
       if (++conflicts == restart) {
         undo_to(s, 0);
+        s->wishing = false; /* they are in the way */
+        if (s->learnt_count > s->learnt_most && s->head == s->trail.len)
+          forget(s);
         restart += restart / 2;
         conflicts = 0;
       }
@@ -475,6 +621,30 @@ bool sat_solve(struct sat *s, const lit *assumptions, size_t count) {
       return true;
     }
   }
+}
+
+size_t sat_implied(struct sat *s, const lit *assumptions, size_t count,
+                   lit *out) {
+  struct conflict c;
+  undo_to(s, 0);
+  if (s->broken || !propagate(s, &c)) {
+    s->broken = true;
+    return SIZE_MAX;
+  }
+  size_t from = s->trail.len;
+  vec_push(&s->limits, (uint32_t)from);
+  bool ok = true;
+  for (size_t i = 0; i < count && ok; i++) {
+    ok = s->value.at[assumptions[i]] != 0;
+    if (s->value.at[assumptions[i]] == UNASSIGNED)
+      assign(s, assumptions[i], NO_REASON);
+  }
+  ok = ok && propagate(s, &c);
+  size_t found = s->trail.len - from;
+  if (ok)
+    memcpy(out, s->trail.at + from, found * sizeof *out);
+  undo_to(s, 0);
+  return ok ? found : SIZE_MAX;
 }
 
 bool sat_true(const struct sat *s, uint32_t var) {

@@ -1,7 +1,8 @@
 /* sat: a small solver for clauses over groups of values.
  *
  * Conflict-driven clause learning (Marques-Silva and Sakallah 1996; watched
- * literals and activities as in Eén and Sörensson 2003) with one speciality:
+ * literals and activities as in Eén and Sörensson 2003; learnt clauses that
+ * span many levels are forgotten, Audemard and Simon 2009) with one speciality:
  * a group is a run of variables of which exactly one is true, which is what
  * the values of a parameter are; "at most one" is propagated natively, so
  * that a parameter of a thousand values needs no million of clauses.
@@ -36,11 +37,19 @@ uint32_t sat_var(struct sat *s);
 /* The first of `count` new variables, exactly one of which is true. */
 uint32_t sat_group(struct sat *s, uint32_t count);
 void sat_clause(struct sat *s, const lit *lits, size_t count);
-/* The value tried first when the search has to guess. */
-void sat_phase(struct sat *s, uint32_t var, bool value);
+uint32_t sat_vars(const struct sat *s); /* how many there are */
+/* Literals tried first, in this order, when the search has to guess; they stay
+ * until sat_wish_nothing.  Where a search finds no end they are given up. */
+void sat_wish(struct sat *s, lit l);
+void sat_wish_nothing(struct sat *s);
 bool sat_solve(struct sat *s, const lit *assumptions, size_t count);
 bool sat_true(const struct sat *s, uint32_t var);
 /* Whether the assumption took part in the last refutation. */
 bool sat_failed(const struct sat *s, lit assumption);
+/* What follows from the assumptions by propagation alone, they included, into
+ * `out` (room for every variable); how many, or SIZE_MAX when they cannot be
+ * true together. */
+size_t sat_implied(struct sat *s, const lit *assumptions, size_t count,
+                   lit *out);
 
 #endif

@@ -13,7 +13,7 @@ struct search {
   const struct space *s;
   const struct search_limits *limits;
   struct counts c;
-  struct guard *guard;
+  const struct guard *guard; /* the oracle's */
   struct rng rng;
   struct tests best;
   uint64_t step;
@@ -231,7 +231,7 @@ struct search_result search_run(const struct space *s, struct tests *tests,
   for (uint32_t p = 0; p < s->params; p++)
     if (counts_degree(&x.c, p) > x.degree)
       x.degree = counts_degree(&x.c, p);
-  x.guard = guard_open(s->m, s->oracle, s->kind);
+  x.guard = oracle_guard(s->oracle);
   x.rng = rng_seed(limits->seed);
   x.until = alloc_zero((size_t)tests->len * s->params, sizeof *x.until);
   x.wanted = alloc_zero(s->params, sizeof *x.wanted);
@@ -241,7 +241,6 @@ struct search_result search_run(const struct space *s, struct tests *tests,
   tests_copy(tests, &x.best);
   x.result.steps = x.step;
   x.result.optimal = tests->len <= s->bound;
-  guard_close(x.guard);
   counts_close(&x.c);
   tests_free(&x.best);
   vec_free(&x.sharing);

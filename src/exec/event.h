@@ -61,11 +61,20 @@ enum op_class {
  * AWAIT comes after the turn of a loop that only waits, and looked in vain:
  * enabled when something the turn has read is another value now, its object
  * being that place (rt/wait.c).  It is no access of the program's.  One that is
- * pending stands for the place that was read last; the others come before it,
+ * pending stands for the place that was read last, and its `enabled` is the
+ * event before which the turn began to look; the others come before it,
  * pending as well and marked EVENT_FAILED (event_is_aside).  In runs
  * that look once (executor.h, PLAN_ONCE) it is never enabled.  The rule by
  * which order.c treats it is that for one place: enabled when its bytes were
  * written since this thread last read them.
+ *
+ * In runs with PLAN_AWAIT a silent AWAIT stands before each step that was tried
+ * before it was taken (also before a pending one).  It says before which steps
+ * of other threads this one would have passed, had it been its turn: `enabled`
+ * is 1 if it passes where it stands, and then before every read since the
+ * latest write of its bytes; `value` is 1 + the event of the latest write
+ * before which it would have passed, 0 if there is none.  With EVENT_FAILED
+ * it is not known.
  *
  * TOUCH comes before an operation on a lock, condition or the like that is in
  * the heap: the operation itself is no access, and would not depend on the
@@ -328,6 +337,12 @@ static inline bool event_gives_back(const struct event *e) {
   return (e->kind == OP_UNLOCK || e->kind == OP_RDUNLOCK ||
           e->kind == OP_RWUNLOCK) &&
          !(e->flags & EVENT_FAILED);
+}
+
+/* Says of the step after it before which others it would have passed. */
+static inline bool event_tells(const struct event *e) {
+  return e->kind == OP_AWAIT && (e->flags & EVENT_SILENT) &&
+         !(e->flags & EVENT_PENDING);
 }
 
 /* A further place that a waiting thread waits for: told with the other. */

@@ -42,6 +42,22 @@
  * Otherwise the thread waits for ever, and that is RUN_DEADLOCK.  Without the
  * flag the thread goes on when a value is another one.
  *
+ * With PLAN_AWAIT beside it, a look in vain is no step either: a thread is not
+ * enabled at the step by which its turn would end in vain, and may come to it
+ * later, when it would not.  So nothing is run for a thread that would only
+ * have looked too early; Jonsson, Lang and Sagonas 2022 do this to loops that
+ * they find in the text.  It concerns the last step of a turn (of a turn with
+ * one step: all there is) if that is an atomic access to a place of up to 8
+ * bytes (rt/trial.c); other looks are as above.
+ *
+ * Why the runs without such steps are enough: a run in which somebody took
+ * one is a run without it, and the thread stops for good; so it is a run that
+ * counts only if it deadlocks, and then the look can as well be the last thing
+ * that happens: when nothing else is enabled those who wait look, and are
+ * seen to.  Why methods that leave out equivalent schedules still apply:
+ * sched/order.h.  A choice of the prefix is carried out even if it is a look
+ * in vain; then it is the step that it is with PLAN_ONCE alone.
+ *
  * A run that reaches the bound on steps is RUN_STEPS; and if it goes round for
  * ever, which is looked up then (circle.h), it is FOUND_LIVELOCK too.  With
  * PLAN_CIRCLE that is looked for from the beginning of the run, which goes on
@@ -119,6 +135,7 @@ enum plan_flags {
   PLAN_ONCE = 32,     /* what only waits looks once: see above */
   PLAN_CIRCLE = 64,   /* it is to go round: see above */
   PLAN_SEEN = 128,    /* events say which properties see them (event.h) */
+  PLAN_AWAIT = 256,   /* beside ONCE: a look in vain is no step: see above */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
@@ -146,7 +163,7 @@ struct plan {
   uint16_t preemptions; /* budget beyond the prefix, or PLAN_UNBOUNDED */
   uint16_t delays;      /* likewise */
   uint8_t after;        /* enum after */
-  uint8_t flags;        /* enum plan_flags */
+  uint16_t flags;       /* enum plan_flags */
   /* Beyond the prefix, as long as anybody else can move: threads parked at
    * the site `hold` do not, until a step at the site `until` was taken.
    * 0: none. */

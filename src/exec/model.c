@@ -65,7 +65,7 @@ static bool parked(const struct model_executor *x, const struct frame *f,
   if (!parked_at(x->m, x->seen, f->state, p, out))
     return false;
   if (out->kind == OP_INPUT &&
-      values_left(x, f, p, parked_edge(x->m, f->state, p)) > ALTS_MAX)
+      values_left(x, f, p, parked_edge(x->m, f->state, p)) > x->alts_most)
     out->kind = OP_LOCAL;
   return true;
 }
@@ -287,10 +287,11 @@ static unsigned alternatives(const struct model_executor *x, unsigned p,
 }
 
 /* How many values go together when there are too many to choose from. */
-static unsigned values_together(unsigned count) {
+static unsigned values_together(const struct model_executor *x,
+                                unsigned count) {
   unsigned together = 1;
-  while ((count - 1) / together >= ALTS_MAX)
-    together *= ALTS_MAX;
+  while ((count - 1) / together >= x->alts_most)
+    together *= x->alts_most;
   return together;
 }
 
@@ -298,7 +299,10 @@ static unsigned values_together(unsigned count) {
 static unsigned ways(const struct model_executor *x, unsigned p) {
   size_t first;
   unsigned n = alternatives(x, p, &first);
-  return n ? (n - 1) / values_together(n) + 1 : 0;
+  const struct edge *e = parked_edge(x->m, vec_last(&x->frames)->state, p);
+  if (n && e && e->action == ACT_INPUT)
+    return (n - 1) / values_together(x, n) + 1;
+  return n < ALTS_MAX ? n : ALTS_MAX;
 }
 
 /* Part of the choice of an input: nobody else can tell. */
@@ -306,7 +310,7 @@ static void choose(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame *f = vec_last(&x->frames), next = *f;
   const struct span *before = span_of(x, p);
   size_t first;
-  unsigned n = alternatives(x, p, &first), together = values_together(n);
+  unsigned n = alternatives(x, p, &first), together = values_together(x, n);
   unsigned count = ways(x, p), from = alt % count * together;
   struct span s = {.frame = (uint32_t)x->frames.len,
                    .from = (before ? before->from : 0) + from,
@@ -339,7 +343,7 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   }
   unsigned alts = alternatives(x, p, &first);
   parked(x, f, p, &f->event);
-  if (alts > ALTS_MAX && f->event.kind == OP_LOCAL) {
+  if (alts > x->alts_most && f->event.kind == OP_LOCAL) {
     choose(x, p, alt);
     return;
   }
@@ -754,6 +758,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   struct model_executor *x = alloc_zero(1, sizeof *x);
   x->m = m;
   x->in = interp_new(m);
+  x->alts_most = ALTS_MAX;
   x->base = (struct executor){.name = m->file,
                               .batch = batch_new(256, 1 << 18, 1 << 15),
                               .self = x,
@@ -777,4 +782,9 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                   : m->scheme == SCHEME_FIFO                   ? PORTS_FIFO
                                                                : PORTS_OTHER;
   return &x->base;
+}
+
+void model_executor_split(struct executor *base, unsigned most) {
+  struct model_executor *x = base->self;
+  x->alts_most = most;
 }

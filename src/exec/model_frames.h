@@ -43,6 +43,7 @@ struct model_executor {
   VEC(struct run_found) founds;  /* along the frames; event: a frame */
   VEC(struct span) spans;        /* likewise */
   struct watched *watched;
+  unsigned alts_most; /* of an input, in one step */
   bool ports; /* the model has some */
   bool crowded; /* more messages than alternatives: some were left out */
   bool started;

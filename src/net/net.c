@@ -2,9 +2,6 @@
 
 #include "base/clock.h"
 
-const char *const net_verdict_names[] = {"done", "memory", "time",
-                                         "interrupted"};
-
 enum net_verdict net_limits_check(const struct net_limits *l,
                                   uint64_t bytes) {
   if (!l)

@@ -9,6 +9,7 @@
  *   distinguish  shortest sequences that tell two networks apart
  *   suite        tests, and running them against mutants
  *   derive       the job: all mutants, the suite, subsumption
+ *   claim        what was found, and what a limit left out, as a verdict
  *   engine       the table of engines: explicit, mdd-bfs, mdd-sat
  *   encode       the network as decision diagrams; close, its closure;
  *                symbolic, what both engines share; duel, their search
@@ -29,7 +30,6 @@ struct net_limits {
 
 /* Why a job did not end. */
 enum net_verdict { NET_DONE, NET_MEMORY, NET_TIME, NET_INTERRUPTED };
-extern const char *const net_verdict_names[]; /* "memory", "time" ... */
 
 /* Whether it is time to give up; looks at the clock. */
 enum net_verdict net_limits_check(const struct net_limits *l,

@@ -125,7 +125,8 @@ void messages_free(struct messages *m) {
 
 static bool same_port(const struct sent_message *a,
                       const struct sent_message *b) {
-  return MESSAGE_PORT(a->number) == MESSAGE_PORT(b->number);
+  return MESSAGE_PORT(a->number & ~MESSAGE_LOST) ==
+         MESSAGE_PORT(b->number & ~MESSAGE_LOST);
 }
 
 /* Whether r, which received `got`, could have received the other instead. */
@@ -168,10 +169,26 @@ static bool may_crowd(const struct messages *m, const struct order *o,
   return sent - taken > got->capacity;
 }
 
+/* Whether a send that failed finds its port full in some run of this sequence,
+ * for all we know: when all sends have come that can, and no receives but those
+ * that must. */
+static bool may_wait(const struct messages *m, const struct order *o,
+                     const struct sent_message *lost) {
+  uint64_t sent = 0, taken = 0;
+  vec_each(&m->sent, k) {
+    if (!same_port(k, lost) || k->number & MESSAGE_LOST)
+      continue;
+    sent += !order_after(o, lost->sent, k->sent);
+    taken += k->received < UINT32_MAX && order_after(o, k->received, lost->sent);
+  }
+  return sent - taken >= lost->capacity;
+}
+
 bool messages_races(const struct messages *m, struct order *o) {
   bool room = true;
   vec_each(&m->sent, got) {
-    if (m->sent.len > got->capacity && may_crowd(m, o, got))
+    if (m->sent.len > got->capacity &&
+        (got->number & MESSAGE_LOST ? may_wait : may_crowd)(m, o, got))
       room = false;
     if (got->received == UINT32_MAX)
       continue;

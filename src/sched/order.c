@@ -99,6 +99,25 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
   return UINT32_MAX;
 }
 
+/* Whether somebody who read before the oldest of `readers` (who came by trying,
+ * or before that) does not leave when the steps of `out` are left out. */
+static bool elders_stay(const struct order *o, const uint32_t *readers,
+                        size_t count, uint32_t f, const uint32_t *out,
+                        size_t n) {
+  uint8_t depth[THREADS_MAX] = {0};
+  uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
+  for (size_t i = 0; elders && i < count; i++) {
+    const struct step *s = &o->steps.at[readers[i]];
+    if (s->kind == OP_RDLOCK)
+      depth[s->thread]++;
+    else if (s->kind == OP_RDUNLOCK && depth[s->thread])
+      depth[s->thread]--;
+    else if (s->kind == OP_RDUNLOCK && stays(o, readers[i], f, out, n))
+      elders--;
+  }
+  return elders;
+}
+
 /* Readers that must be left out together with f, so that nobody reads when
  * the writer comes; their number, or 0 when that cannot be.  `readers` are
  * steps since the last writer, the oldest first. */
@@ -119,7 +138,7 @@ static size_t keep_out(const struct order *o, const uint32_t *readers,
     out[n++] = h;
     i = (size_t)-1; /* what is left out may keep others in */
   }
-  return n;
+  return elders_stay(o, readers, count, f, out, n) ? 0 : n;
 }
 
 static void add_races(struct order *o, const uint32_t *out, size_t count,
@@ -261,6 +280,37 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
   }
 }
 
+/* A look that was tried before it was taken: it passes before the reads since
+ * the latest write, if it passes now, and before the write that was told.  What
+ * comes before those it races with when they are reversed. */
+static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
+                      const uint32_t *past, uint32_t *clock) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  bool changes = OP_CHANGES(e->kind), passing = k->passing >> e->thread & 1;
+  bool written = false, raced = false;
+  for (uint32_t l = rival(k, k->heads.at[cell], changes); l;
+       l = rival(k, k->links.at[l - 1].prev, changes)) {
+    uint32_t f = k->links.at[l - 1].step;
+    bool writes = OP_CHANGES(steps[f].kind);
+    if (!(changes || writes) || !overlap(&steps[f], e) || (written && !writes))
+      continue;
+    if (!writes && passing && clock[steps[f].thread] <= f) {
+      add_race(o, f, s);
+      raced = true;
+    }
+    if (!written)
+      join(clock, order_clock(o, f), o->width);
+    written |= writes;
+    if (writes && (raced || past[steps[f].thread] > f))
+      return;
+    if (writes && steps[f].event == k->passes_before[e->thread]) {
+      add_race(o, f, s);
+      return;
+    }
+  }
+}
+
 /* Whether a step that nothing but a property orders before s can come after
  * it: s found its own object as it would find it then, for whoever changed
  * that since would be in between. */
@@ -332,6 +382,8 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
     scan_await(k, cell, s, past, clock);
   else if (OP_WAITS(kind))
     scan_waiting(k, cell, s, past, clock);
+  else if (k->looks >> o->steps.at[s].thread & 1)
+    scan_look(k, cell, s, past, clock);
   else
     scan_free(k, cell, s, clock);
 }
@@ -403,6 +455,13 @@ static void sets_free(struct order_work *k, uint32_t s) {
 }
 
 static void silent(struct order_work *k, const struct event *e) {
+  if (event_tells(e) && !(e->flags & EVENT_FAILED)) {
+    uint64_t bit = (uint64_t)1 << e->thread;
+    k->looks |= bit;
+    k->passing = e->enabled ? k->passing | bit : k->passing & ~bit;
+    k->passes_before[e->thread] = (uint32_t)e->value - 1;
+    return;
+  }
   unsigned other = (unsigned)e->value % THREADS_MAX;
   if (other >= k->width)
     return;
@@ -419,6 +478,7 @@ static void take_step(struct order_work *k, uint32_t s) {
   if (e->flags & EVENT_WOKEN && k->woken_by[e->thread] != UINT32_MAX)
     join(now, order_clock(o, k->woken_by[e->thread]), o->width);
   scan(k, s, now, true);
+  k->looks &= ~((uint64_t)1 << e->thread);
   now[e->thread] = s + 1;
   memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
@@ -480,6 +540,7 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&k->touched);
   vec_clear(&k->links);
   k->everything = false;
+  k->looks = k->passing = 0;
   vec_clear(&o->steps);
   vec_clear(&o->races);
   vec_clear(&o->more);

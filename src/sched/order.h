@@ -16,7 +16,32 @@
  * the later ones were reversed.
  *
  * Operations that never got to pass (pending at the end) race as well: their
- * numbers follow those of the steps. */
+ * numbers follow those of the steps.
+ *
+ * A look that waits (PLAN_AWAIT in exec/executor.h) is such an operation too.
+ * It passes or not by what is in its bytes, and a run tells the latest write
+ * before which it would have passed (exec/event.h).  That this one race is
+ * enough is seen as for locks.  Let E be a node, t a trace from there that no
+ * branch of E covers, and c the branch that is independent of the longest
+ * beginning t' of t; q is the step of t that comes next, and depends on c.
+ * Every trace that begins with E c t' has been run, by induction.  If q is
+ * enabled after E c t', one of them goes on with q, and its race with c adds
+ * a branch that is independent of t' q or begins it: a longer beginning.  If it
+ * is not, then q is a look and c a write of its bytes that made them such that
+ * q would be in vain, whereas it passes before c.  Take, of the runs that begin
+ * with E c t', one in which the fewest writes of the bytes come between c and
+ * q, or in which q never comes.  No write f between them is one before which q
+ * would pass: the steps that do not happen after f, and then q, would be the
+ * beginning of a run with fewer.  So c is the write that is told, and the race
+ * of c and q adds a branch for the steps that do not happen after c, and then
+ * q.  Among these are t' and q; what else is among them does not come before
+ * q in the order, as every write of the bytes depends on c.  So that branch
+ * is independent of t' q, or begins it: again a longer beginning.
+ *
+ * The writes of the bytes are in one line only if each covers them all.  Where
+ * one covers a part, or an atomic block may have written, it is not known
+ * before which the look would pass; it then races as a read does, and runs in
+ * which it looks in vain are run. */
 #ifndef SCHED_ORDER_H
 #define SCHED_ORDER_H
 
@@ -61,6 +86,9 @@ struct order_work {
   uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
   uint32_t woken_by[THREADS_MAX];
+  /* of threads whose next step was tried (exec/event.h) */
+  uint64_t looks, passing;          /* they were; and would pass now */
+  uint32_t passes_before[THREADS_MAX]; /* event of a write, or UINT32_MAX */
   struct map cells;      /* (class, object) -> cell */
   VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */
   VEC(uint32_t) touched; /* cells in use by this run */

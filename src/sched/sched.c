@@ -152,9 +152,14 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
   return key;
 }
 
-/* Looks in vain are nothing of the program's: its run is without them.  And
- * branches on symbolic inputs are left out: with its inputs, which it keeps,
- * the run is one as any other. */
+static bool is_kept(const struct event *e) {
+  return e->kind != OP_BRANCH && !(e->flags & EVENT_VAIN) && !event_tells(e);
+}
+
+/* Looks in vain are nothing of the program's: its run is without them, and
+ * without what is told of looks (event.h).  And branches on symbolic inputs
+ * are left out: with its inputs, which it keeps, the run is one as any
+ * other. */
 static void keep_run(struct sched_finding *f, const struct batch *b,
                      const struct run *r) {
   uint32_t event = f->event, other = f->other_event;
@@ -166,11 +171,14 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
       f->event = f->events_len;
     if (i == other)
       f->other_event = f->events_len;
-    if (e->kind == OP_BRANCH || e->flags & EVENT_VAIN)
+    if (!is_kept(e))
       continue;
-    f->events[f->events_len] = *e;
-    f->events[f->events_len].object = object_bare(e->object);
-    f->events_len++;
+    struct event *kept = &f->events[f->events_len++];
+    *kept = *e;
+    kept->object = object_bare(e->object);
+    if (e->kind == OP_AWAIT && e->flags & EVENT_PENDING)
+      for (uint64_t k = 0; k < e->enabled && k < i; k++)
+        kept->enabled -= !is_kept(&b->events[r->events + k]);
     if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
       f->choices[f->choices_len++] = CHOICE(e->thread, e->alt);
   }
@@ -694,10 +702,13 @@ static bool looks_once(const struct sched_part *p) {
  * what such a run comes to is then the program's, not the schedule's. */
 static void look_once(struct sched *s) {
   enum { TURNS = 16, LEAST = 256 };
+  uint16_t flags = PLAN_ONCE;
+  if (acting(s)->strategy->awaits)
+    flags |= PLAN_AWAIT;
   struct batch *b = s->x->batch;
   uint32_t turn = s->x->steps_max / TURNS;
   for (uint32_t i = 0; i < b->plans_len; i++) {
-    b->plans[i].flags |= PLAN_ONCE;
+    b->plans[i].flags |= flags;
     if (b->plans[i].after == AFTER_FIRST)
       b->plans[i].steps = turn > LEAST ? turn : LEAST;
   }

@@ -25,6 +25,7 @@ struct sched_strategy {
    * there are any.  0: it does not end. */
   unsigned preserves;
   bool bounded;        /* still so with a bound on preemptions or delays */
+  bool awaits;         /* its runs may be PLAN_AWAIT (exec/executor.h) */
   bool exact;          /* then it runs every trace once and nothing else */
   bool local;          /* it covers what every thread can see and do, races
                           and deadlocks, but need not run every trace */

@@ -49,7 +49,9 @@ ok 1 - x/y x/z x/y # length 3, kills 5
 $ heddle derive --json $TMP/m.hed | grep -vE '"file"|seconds|bytes'
 {
   "schema": "heddle.derive/1",
-  "verdict": "complete",
+  "verdict": "holds",
+  "because": [],
+  "under": [],
   "engine": "explicit",
   "mode": "quiet",
   "machines": 1,
@@ -117,6 +119,92 @@ m.hed and n.hed differ after: x x
 [1]
 $ heddle derive --equal $TMP/m.hed $TMP/m.hed | sed "s|$TMP/||g"
 m.hed and m.hed are equivalent
+$ heddle derive --equal $TMP/n.hed --json $TMP/m.hed | sed "s|$TMP/||g"
+{
+  "schema": "heddle.equal/1",
+  "file": "m.hed",
+  "other": "n.hed",
+  "verdict": "violated",
+  "because": [],
+  "under": [],
+  "mode": "quiet",
+  "inputs": [
+    "x",
+    "x"
+  ],
+  "answers": [
+    {
+      "file": "m.hed",
+      "answer": "output",
+      "output": "z"
+    },
+    {
+      "file": "n.hed",
+      "answer": "output",
+      "output": "y"
+    }
+  ]
+}
+[1]
+$ heddle derive --equal $TMP/m.hed --json $TMP/m.hed | sed "s|$TMP/||g"
+{
+  "schema": "heddle.equal/1",
+  "file": "m.hed",
+  "other": "m.hed",
+  "verdict": "holds",
+  "because": [],
+  "under": [],
+  "mode": "quiet"
+}
+$ printf 'machine m {\n  a: x / y -> b\n  b: x / z -> a\n     w / v -> a\n}\n' >$TMP/w.hed; heddle derive --equal $TMP/w.hed --json $TMP/m.hed | grep -A30 inputs | sed "s|$TMP/||g"
+  "inputs": [
+    "x",
+    "w"
+  ],
+  "answers": [
+    {
+      "file": "m.hed",
+      "answer": "undefined"
+    },
+    {
+      "file": "w.hed",
+      "answer": "output",
+      "output": "v"
+    }
+  ]
+}
+[1]
+# a limit is one, in text and JSON
+$ heddle derive --memory 1K --equal networks/bgp.hed networks/bgp.hed
+networks/bgp.hed and networks/bgp.hed do not differ so far, not everything compared (incomplete: the memory is used up)
+[3]
+$ heddle derive --memory 1K --equal networks/bgp.hed --json networks/bgp.hed
+{
+  "schema": "heddle.equal/1",
+  "file": "networks/bgp.hed",
+  "other": "networks/bgp.hed",
+  "verdict": "incomplete",
+  "because": [
+    {
+      "why": "memory"
+    }
+  ],
+  "under": [],
+  "mode": "quiet"
+}
+[3]
+$ heddle derive --first 10 --json networks/abp.hed | grep -A9 verdict
+  "verdict": "incomplete",
+  "because": [
+    {
+      "why": "bound",
+      "name": "mutants beyond the first 10",
+      "count": 228
+    }
+  ],
+  "under": [],
+  "engine": "explicit",
+[3]
 
 # mistakes: .hed
 $ printf 'machine m {\n  a: x / y -> bb\n  b: x / y -> a\n}\n' >$TMP/e.hed; cd $TMP; heddle derive e.hed
@@ -175,16 +263,16 @@ $ heddle derive --memory 4K networks/train5.hed
 networks/train5.hed: deterministic, no livelock, strongly connected, no dead transition
   976 stable states, 4,911 unstable, 1,940 observable transitions
 218,832 mutants: * killed by * tests (average length *), * not decided
-stopped (memory): the tests so far are valid
+the tests so far are valid (incomplete: the memory is used up)
 [3]
 $ heddle derive --memory 4K --engine explicit networks/train5.hed
 networks/train5.hed: deterministic, no livelock, strongly connected, no dead transition
   976 stable states, 4,911 unstable, 1,940 observable transitions
 218,832 mutants: * killed by * tests (average length *), * not decided
-stopped (memory): the tests so far are valid
+the tests so far are valid (incomplete: the memory is used up)
 [3]
 $ heddle derive --memory 50K --engine mdd-sat networks/train3.hed
-networks/train3.hed: not verified: memory
+networks/train3.hed: not verified (incomplete: the memory is used up)
 [3]
 $ heddle derive --engine mdd-bfs networks/heating.hed | tail -n 2
   9 stable states, 35 unstable, 26 observable transitions

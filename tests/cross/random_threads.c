@@ -40,8 +40,19 @@ static const char *any(struct maker *k, const char *const *words, unsigned n) {
 
 static void statements(struct maker *k, unsigned depth, unsigned count);
 
+/* What holds for one step only, or not even at the end of it. */
+static void add_glimpse(struct maker *k, unsigned depth) {
+  const char *name = ANY(k, "x", "y", "z", "a[0]", "a[1]", "v");
+  bool flag = name[0] == 'a';
+  add(k, depth, false, "%s = %s", name,
+      flag ? "true" : ANY(k, "1", "2", "w"));
+  if (below(k, 3) == 0)
+    add(k, depth, false, "w = %s", "(w + 1) % 3");
+  add(k, depth, false, "%s = %s", name, flag ? "false" : "0");
+}
+
 static void add_variable(struct maker *k, unsigned depth) {
-  switch (below(k, 9)) {
+  switch (below(k, 10)) {
   case 0:
     add(k, depth, false, "%s = %s", ANY(k, "x", "y"), ANY(k, "0", "1", "2"));
     break;
@@ -69,9 +80,23 @@ static void add_variable(struct maker *k, unsigned depth) {
       add(k, depth, false, "n = input");
     add(k, depth, false, "v = %s", k->wide ? "n" : "w");
     break;
+  case 8:
+    add_glimpse(k, depth);
+    break;
   default:
     add(k, depth, false, "v = v + %s", ANY(k, "1", "w"));
   }
+}
+
+static void add_assertion(struct maker *k, unsigned depth) {
+  add(k, depth, false, "assert %s",
+      ANY(k, "v != 1", "w < 2", "v <= w", "x != 1", "x <= y"));
+}
+
+/* Fails, if it does, in the step of the operation before it. */
+static void seldom_assert(struct maker *k, unsigned depth) {
+  if (below(k, 4) == 0)
+    add(k, depth, false, "assert %s", ANY(k, "v != 1", "w < 2", "v <= w"));
 }
 
 static void add_sync(struct maker *k, unsigned depth) {
@@ -82,12 +107,14 @@ static void add_sync(struct maker *k, unsigned depth) {
     add(k, depth, false, "lock %s", lock);
     statements(k, depth, 1 + below(k, 2));
     add(k, depth, false, "unlock %s", lock);
+    seldom_assert(k, depth);
     break;
   case 2:
     add(k, depth, false, "%s %s", ANY(k, "lock", "unlock"), lock);
     break;
   case 3:
     add(k, depth, false, "%s s", ANY(k, "P", "V"));
+    seldom_assert(k, depth);
     break;
   case 4:
     add(k, depth, false, "%s b", ANY(k, "P", "V"));
@@ -114,6 +141,7 @@ static void add_message(struct maker *k, unsigned depth) {
   case 1:
     add(k, depth, false, "t%u.in!%s", below(k, k->threads),
         ANY(k, "m(0)", "m(1)", "m(w % 2)", "go"));
+    seldom_assert(k, depth);
     break;
   case 2:
     add(k, depth, false, "in?%s", ANY(k, "m(_)", "go"));
@@ -159,7 +187,7 @@ static void statement(struct maker *k, unsigned depth) {
   else if (which < 18 && k->ports)
     add_message(k, depth);
   else if (which == 18)
-    add(k, depth, false, "assert %s", ANY(k, "v != 1", "w < 2", "v <= w"));
+    add_assertion(k, depth);
   else if (which == 19 && depth > 1)
     add(k, depth, false, "return");
   else
@@ -186,6 +214,8 @@ static void add_thread(struct maker *k, unsigned number) {
   if (below(k, 12) == 0)
     add(k, 1, false, "assert %s", ANY(k, "w != 0", "v == 0"));
   statements(k, 1, 2 + below(k, k->threads > 2 ? 3 : 5));
+  if (below(k, 8) == 0)
+    add_assertion(k, 1);
 }
 
 static void add_atom(struct maker *k, struct text *out) {
@@ -207,18 +237,29 @@ static void add_atom(struct maker *k, struct text *out) {
     text_printf(out, "ended(t%u)", p);
     break;
   case 5:
-    text_add(out, ANY(k, "a[0]", "a[x % 2]", "a[y]", "exists i: 0..1: a[i]"));
+    text_add(out, ANY(k, "a[0]", "a[x % 2]", "a[y]", "exists i: 0..1: a[i]",
+                      "forall i: 0..1: a[i]", "(count i: 0..1: a[i]) == 1"));
     break;
   case 6:
-    text_add(out, ANY(k, "x > y", "z != x", "x / y == 1"));
+    text_add(out, ANY(k, "x > y", "z != x", "x / y == 1", "x + y + z > 2"));
     break;
   default:
     text_printf(out, "len(t%u.in) == %u", p, below(k, 3));
   }
 }
 
+/* Violated in the initial state, and perhaps in no other. */
+static void add_early(struct maker *k) {
+  add(k, 0, false, "never x == 0 && y == 0 && %s",
+      ANY(k, "!a[0] && !a[1]", "t0.v == 0", "z == 0 && !ended(t1)"));
+}
+
 static void add_property(struct maker *k) {
   struct text e = {0};
+  if (below(k, 12) == 0) {
+    add_early(k);
+    return;
+  }
   unsigned atoms = 1 + below(k, 3);
   for (unsigned i = 0; i < atoms; i++) {
     text_add(&e, !i ? "" : below(k, 3) ? " && " : " || ");
@@ -235,7 +276,7 @@ void threads_random(struct threads *t, uint64_t seed) {
   struct maker k = {.t = t, .rng = rng_seed(seed)};
   k.threads = 2 + (below(&k, 3) == 0);
   k.ports = below(&k, 3) == 0;
-  k.wide = below(&k, 100) == 0;
+  k.wide = below(&k, 50) == 0;
   if (k.ports)
     add(&k, 0, false, "scheme %s",
         ANY(&k, "fifo", "fifo", "async", "causal", "mailbox"));

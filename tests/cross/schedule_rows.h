@@ -11,13 +11,14 @@ struct sched_strategy;
 
 struct schedule_row {
   const struct sched_strategy *strategy;
-  uint64_t finished, unfinished, runs; /* so far */
+  uint64_t finished, unfinished, runs, found; /* so far */
 };
 
 enum { SCHEDULE_ROWS_MAX = 16 };
-/* Those that cover everything; how many. */
+/* All of them; how many. */
 size_t schedule_rows(struct schedule_row rows[SCHEDULE_ROWS_MAX]);
 const char *schedule_row_name(const struct schedule_row *row);
+bool schedule_row_covers(const struct schedule_row *row);
 
 /* NOTHING_LEFT: it says that it has covered everything. */
 enum schedule_end { NOTHING_LEFT, CUT_OFF, REFUSED };

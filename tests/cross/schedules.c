@@ -7,7 +7,8 @@
  * row of the explorer must find that preserves it, and every row of schedule
  * strategies that says it covered everything: failures by their places,
  * properties, the ways in which threads can wait for ever, messages that are
- * left.  And nobody finds anything else.
+ * left.  And nobody finds anything else, rows that draw schedules at random
+ * included; these find something of what there is, over all models.
  *
  * A model on which they differ is made smaller line by line and printed.  A
  * row that never finished, or a kind of finding that never came up, counts as
@@ -31,7 +32,7 @@ enum { MODELS = 300 };
 #elif defined(STRESS)
 enum { MODELS = 300 };
 #else
-enum { MODELS = 2400 };
+enum { MODELS = 2000 };
 #endif
 enum { STATES_MAX = 3000, FAILURES_SHOWN = 3 };
 
@@ -243,7 +244,7 @@ static void check_coverage(struct tally *t) {
     printf("  %-12s finished on %" PRIu64 ", cut off on %" PRIu64 ", %" PRIu64
            " executions\n",
            schedule_row_name(r), r->finished, r->unfinished, r->runs);
-    all &= r->finished > r->unfinished;
+    all &= schedule_row_covers(r) ? r->finished > r->unfinished : r->found > 0;
   }
   if (!all)
     printf("some kind never came up, or a row did not finish\n");

@@ -7,17 +7,20 @@
  *
  * The shares change once.  As long as the leading part, which is exhaustive,
  * may be about to finish it gets nearly everything, so that the others cost
- * little where there is an end to come to.  A search that has gone on for
- * long will probably not end, and then they get most.  Among them a part
- * whose last turns brought something new (contacts.h) gets more than one that
- * only repeats what is known. */
+ * little where there is an end to come to: at first, and as long as the
+ * forecast of the whole search says so.  A search of which that cannot be said
+ * will probably not end, and then they get most.  Among them a part whose last
+ * turns brought something new (contacts.h) gets more than one that only
+ * repeats what is known. */
 #include "sched/strategy.h"
 
 enum {
   RUN_COST = 16,          /* of an execution, in steps */
-  SOON = 6 * 1000 * 1000, /* steps: what would be over, is over by now */
-  SHARE_SOON = 40,        /* of the part that leads, before ... */
-  SHARE_LATE = 3,         /* ... and after; the others have 1, or */
+  LOCAL_COST = 8,         /* of a step in a row that covers local states */
+  FIRST = 1500 * 1000,    /* steps before the forecast is asked ... */
+  SOON = 32 * 1000 * 1000, /* ... and that a search may have to be over soon */
+  SHARE_SOON = 64,        /* of the part that leads, before ... */
+  SHARE_LATE = 6,         /* ... and after; the others have 1, or */
   SHARE_NEWS = 2,
   GRACE = 64,             /* executions of each part before shares count */
 };
@@ -46,14 +49,26 @@ static void auto_choose(struct sched *s) {
     sched_add_part(s, &sched_contextual)->partial = true;
 }
 
+/* What a part has cost.  An unfolding takes longer to learn from a run than the
+ * run took. */
 static uint64_t used(const struct sched_part *p) {
-  return p->steps + p->executions * RUN_COST;
+  uint64_t steps = p->steps + p->executions * RUN_COST;
+  return p->strategy->local ? steps * LOCAL_COST : steps;
 }
 
-static uint64_t share(const struct sched_part *p, bool leads) {
-  if (leads)
-    return used(p) < SOON ? SHARE_SOON : SHARE_LATE;
-  return p->news ? SHARE_NEWS : 1;
+/* By the forecast when the number of executions was last a power of two. */
+static bool ends_soon(const struct sched *s) {
+  const struct sched_part *lead = &s->parts[0];
+  double all = s->marks[63 - __builtin_clzll(s->stats.executions | 1)];
+  double each = (double)used(lead) / (double)(lead->executions | 1);
+  return used(lead) < FIRST ||
+         (used(lead) < SOON && all > 0 && all * each < SOON);
+}
+
+static uint64_t share(const struct sched *s, uint32_t part) {
+  if (!part)
+    return ends_soon(s) ? SHARE_SOON : SHARE_LATE;
+  return s->parts[part].news ? SHARE_NEWS : 1;
 }
 
 /* Bounds are tried one after the other. */
@@ -77,7 +92,7 @@ static bool goes_before(const struct sched *s, uint32_t a, uint32_t b) {
   const struct sched_part *p = &s->parts[a], *q = &s->parts[b];
   if (p->executions < GRACE || q->executions < GRACE)
     return p->executions < q->executions;
-  return used(p) * share(q, !b) < used(q) * share(p, !a);
+  return used(p) * share(s, b) < used(q) * share(s, a);
 }
 
 static uint32_t auto_turn(const struct sched *s) {

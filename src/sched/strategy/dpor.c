@@ -75,6 +75,7 @@ const struct sched_strategy sched_dpor = {
     .name = "dpor",
     .summary = "every trace at least once (source sets, sleep sets)",
     .preserves = PRESERVES_ALL,
+    .awaits = true,
     .open = dpor_open,
     .propose = dpor_propose,
     .learn = dpor_learn,

@@ -168,6 +168,7 @@ const struct sched_strategy sched_optimal = {
     .name = "optimal",
     .summary = "every trace exactly once (wakeup trees)",
     .preserves = PRESERVES_ALL,
+    .awaits = true,
     .exact = true,
     .open = optimal_open,
     .propose = optimal_propose,

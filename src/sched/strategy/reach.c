@@ -45,9 +45,10 @@
  *
  * Where receives are asynchronous or fifo and no send has to wait, the above
  * holds as it stands.  Under other orders of delivery, when a port may be
- * full, or hold more messages than a property allows, or when one message can be received in several ways, every two
- * operations on one port are dependent instead, as for `optimal`; if that
- * shows only on the way, the search begins anew. */
+ * full, or hold more messages than a property allows, or when one message can
+ * be received in several ways, every two operations on one port are dependent
+ * instead, as for `optimal`; if that shows only on the way, the search begins
+ * anew. */
 #include <string.h>
 
 #include "base/pack.h"

@@ -1,0 +1,217 @@
+/* Trials: a step is tried out before it is taken, and taken back.
+ *
+ * With PLAN_AWAIT (exec/executor.h) a thread is not enabled at a step by which
+ * its turn of a waiting loop would end in vain (rt/wait.c).  Whether it would
+ * is a question about the program, and the program answers it: the thread
+ * goes on from where it is parked, with rt.trial set, until it is known what
+ * the turn comes to, and is then put back.
+ *
+ *     vain     it came to the end of the turn, and the turn was in vain
+ *     passes   it left the loop, came to another operation, failed, or did
+ *              something else that belongs to a step
+ *
+ * What it does in between can be taken back, because it is little.  Code of a
+ * marked loop changes registers, the thread's stack, and the bytes that the
+ * step itself updates; everything else is announced to the runtime before it
+ * is done (an access, a call: cc/wait.c), and there the trial ends
+ * (rt_trial_stop).  So stack, bytes, and what the runtime knows of the thread
+ * are copied before and put back after.  Nobody else runs meanwhile.
+ *
+ * The bytes may be others than are there: what a write before this one found
+ * there is kept, write by write, and so it can be asked whether the step would
+ * have passed before that write.  The latest such write is told with the step
+ * (exec/event.h); sched/order.c reverses these two and no others.
+ *
+ * Tried are atomic reads and updates of up to 8 bytes.  A step that is not
+ * atomic may be a data race, also in vain, so it is taken and seen; and so it
+ * is if others access the bytes in a way that is not atomic. */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/rt.h"
+
+enum { DEEPEST = 32 << 10, STACK = 64 << 10 };
+
+static struct {
+  void *home; /* of whoever tries */
+  bool vain;
+  struct event step; /* stands for the one that would be written */
+  struct watch watch;
+  char head[offsetof(struct fiber, tls)];
+  char frames[DEEPEST];
+  char stack[STACK] __attribute__((aligned(64)));
+  uint64_t *found; /* by event: what was there before it */
+} self;
+
+/* Whether the program has loops that may only wait (cc/wait.c). */
+extern const char heddle_has_waits __attribute__((weak));
+
+void rt_trial_begin(void) {
+  uint16_t not = PLAN_OUTPUT | PLAN_SYMBOLIC | PLAN_CIRCLE;
+  rt.trial = false;
+  rt.awaits = rt.plan->flags & PLAN_AWAIT && !(rt.plan->flags & not) &&
+              &heddle_has_waits;
+  if (!rt.awaits || self.found)
+    return;
+  void *at = mmap(NULL, rt.wire->events_cap * sizeof *self.found,
+                  PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED)
+    rt.awaits = false;
+  else
+    self.found = at;
+}
+
+bool rt_trial_applies(const struct fiber *f) {
+  bool kind = f->kind == OP_READ || f->kind == OP_UPDATE || f->kind == OP_CAS;
+  return kind && !(f->flags & EVENT_PLAIN) && f->size && f->size <= 8 &&
+         rt_bounds_mapped(f->object, f->size);
+}
+
+/* --- one trial ---------------------------------------------------------- */
+
+_Noreturn void rt_trial_end(bool vain) {
+  void *dead;
+  rt.trial = false;
+  self.vain = vain;
+  rt_switch(&dead, self.home);
+  __builtin_unreachable();
+}
+
+/* Whether the turn is in vain when these bytes are there. */
+static bool is_vain(struct fiber *f, uint64_t content) {
+  size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
+  if (depth > DEEPEST)
+    return false;
+  struct fiber *current = rt.current;
+  struct event *step = rt.step;
+  bool yielded = rt.yielded;
+  heddle_at here = heddle_here;
+  int error = errno;
+  uint64_t bytes = rt_load((void *)f->object, f->size);
+  memcpy(self.frames, f->sp, depth);
+  memcpy(self.head, f, sizeof self.head);
+  self.watch = f->watch;
+  memcpy((void *)f->object, &content, f->size);
+  self.step = (struct event){.kind = f->kind};
+  rt.step = &self.step;
+  rt.current = f;
+  rt.trial = true;
+  rt_switch(&self.home, f->sp);
+  rt.update.event = NULL;
+  rt.current = current;
+  rt.step = step;
+  rt.yielded = yielded;
+  heddle_here = here;
+  memcpy(f, self.head, sizeof self.head);
+  f->watch = self.watch;
+  memcpy((void *)f->object, &bytes, f->size);
+  memcpy(f->sp, self.frames, depth);
+  errno = error;
+  return self.vain;
+}
+
+/* The thread does not move meanwhile, so of each content it is asked once;
+ * unless its turn was observed, which may make it one with effects. */
+static bool passes_with(struct fiber *f, uint64_t content) {
+  struct trials *t = &f->trials;
+  if (t->pure_from != f->watch.pure_from)
+    *t = (struct trials){.pure_from = f->watch.pure_from};
+  for (unsigned i = 0; i < t->len; i++)
+    if (t->content[i] == content)
+      return t->passes >> i & 1;
+  bool passes = !is_vain(f, content);
+  if (t->len < TRIALS_KEPT) {
+    t->content[t->len] = content;
+    t->passes |= (uint32_t)passes << t->len++;
+  }
+  return passes;
+}
+
+bool rt_trial_passes(struct fiber *f) {
+  return passes_with(f, rt_load((void *)f->object, f->size));
+}
+
+/* --- who goes next ------------------------------------------------------ */
+
+static void pick_apart(void) { rt_leave(rt_pick()); }
+
+void rt_trial_pick(void) {
+  struct fiber *f = rt.current;
+  f->trials = (struct trials){.pure_from = f->watch.pure_from};
+  f->saved_errno = errno;
+  rt_switch(&f->sp, rt_stack_make(self.stack + STACK, pick_apart));
+  errno = f->saved_errno;
+}
+
+uint64_t rt_trial_parked(void) {
+  uint64_t set = 0;
+  for (uint64_t rest = rt.awaits ? rt.gated : 0; rest; rest &= rest - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(rest);
+    if (rt.fibers[t].tried)
+      set |= BIT(t);
+  }
+  return set;
+}
+
+/* --- what is told ------------------------------------------------------- */
+
+/* What the write e found in f's bytes; false: it is not known, or does not
+ * say whether a look in vain could be noticed.  It could if it was no atomic
+ * access: a data race. */
+static bool found_by(const struct event *e, const struct fiber *f,
+                     uint64_t *content) {
+  uint64_t offset = f->object - e->object;
+  if (OP_CLASS(e->kind) == CLASS_GLOBAL || e->flags & EVENT_PLAIN ||
+      e->size > 8 || f->object < e->object || offset + f->size > e->size)
+    return false;
+  *content = self.found[e - rt.events] >> 8 * offset;
+  if (f->size < 8)
+    *content &= (UINT64_C(1) << 8 * f->size) - 1;
+  return true;
+}
+
+/* 1 + the latest write before which f's step would have passed, 0: there is
+ * none, before the thread's own last write; *known false: it cannot be told. */
+static uint64_t latest_passing(struct fiber *f, bool *known) {
+  for (const struct event *e = rt.event; e-- > rt.events;) {
+    uint64_t content;
+    if (e->flags & EVENT_SILENT ||
+        !op_dependent(f->kind, f->object, f->size, e->kind, e->object,
+                      e->size))
+      continue;
+    if (e->thread == f->id && OP_CHANGES(e->kind))
+      return 0;
+    if (e->thread == f->id || (!OP_CHANGES(e->kind) &&
+                               !(e->flags & EVENT_PLAIN)))
+      continue;
+    if (!found_by(e, f, &content)) {
+      *known = false;
+      return 0;
+    }
+    if (OP_CHANGES(e->kind) && passes_with(f, content))
+      return (uint64_t)(e - rt.events) + 1;
+  }
+  return 0;
+}
+
+void rt_trial_tell(struct fiber *f) {
+  bool known = true;
+  uint64_t latest = latest_passing(f, &known);
+  struct event e = {.object = f->object, .value = latest,
+                    .enabled = rt_trial_passes(f), .size = f->size,
+                    .site = rt_site(f->site), .thread = f->id,
+                    .kind = OP_AWAIT, .alts = 1,
+                    .flags = EVENT_SILENT | (known ? 0 : EVENT_FAILED)};
+  *rt.event++ = e;
+}
+
+void rt_trial_step(struct fiber *f) {
+  if (f->tried)
+    rt_trial_tell(f);
+  f->tried = false;
+  if (OP_CLASS(f->kind) == CLASS_ACCESS && OP_CHANGES(f->kind) &&
+      f->size <= 8 && rt_bounds_mapped(f->object, f->size))
+    self.found[rt.event - rt.events] = rt_load((void *)f->object, f->size);
+}
