@@ -250,7 +250,8 @@ struct fiber *rt_choose(void) {
   rt.ready &= ~BIT(f->id);
   rt.gated &= ~BIT(f->id);
   /* as it is told, whoever would look in vain could have moved */
-  write_event(f, UNLIKELY(rt.awaits) ? enabled | rt_trial_parked() : enabled);
+  bool others = UNLIKELY(rt.awaits) && !rt.block;
+  write_event(f, others ? enabled | rt_trial_parked() : enabled);
   return f;
 }
 
