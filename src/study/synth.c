@@ -288,8 +288,8 @@ static void head(const struct making *k, unsigned n, uint64_t number,
               r->verdict == VERDICT_HOLDS ? "holds" : "violated",
               r->stats.states, r->stats.transitions);
   static const char *const words[FINDING_KINDS] = {
-      "deadlocks", "blocking", "unspecified", "overflow",
-      "property",  "assertion", "range",      "unexecutable"};
+      "deadlocks", "blocking", "unspecified", "overflow",    "property",
+      "assertion", "range",    "endless",     "unexecutable"};
   for (int kind = 0; kind < FINDING_KINDS; kind++)
     if (r->counts[kind])
       text_printf(out, " %s %" PRIu64, words[kind], r->counts[kind]);
