@@ -1,6 +1,6 @@
 // must: data race: of the data, not of the volatile flag: there is no barrier
 // expect: violated race
-// cflags: --volatile=atomic
+// build: --volatile=atomic
 #include "short.h"
 static int data;static volatile int f;
 F(a){data=42;f=1;return 0;}

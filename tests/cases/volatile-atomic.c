@@ -1,6 +1,6 @@
 // must: holds: kernel style: volatile accesses are atomic, barriers order
 // expect: holds
-// cflags: --volatile=atomic
+// build: --volatile=atomic
 #include "short.h"
 #define READ_ONCE(x) (*(volatile __typeof__(x)*)&(x))
 #define WRITE_ONCE(x,v) (*(volatile __typeof__(x)*)&(x)=(v))
