@@ -47,6 +47,18 @@ static const struct {
      "-Wl,-rpath,$PWD -o borrows && ./borrows && "
      "heddle test -o none -s random -n 500 --steps 100 ./borrows "
      "> told 2>&1; test $? = 3 && ! grep 'of its own' told"},
+    {"a shared library that was built so is looked into",
+     "echo 'static int n; int seen(void) { return ++n; }' > seen.c; "
+     "echo '#include <pthread.h>\nint seen(void); "
+     "static void *f(void *a) { seen(); return a; } int main(void) { "
+     "pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); "
+     "return seen() - 2; }' > sees.c; "
+     "heddle-cc -shared -fPIC seen.c -o libseen.so && "
+     "heddle-cc sees.c -L. -lseen -Wl,-rpath,$PWD -o sees && "
+     "heddle test -q -o none ./sees && "
+     "cc -shared -fPIC seen.c -o libseen.so && "
+     "{ heddle test -q -o none ./sees > told; test $? = 3; } && "
+     "grep -q 'incomplete: seen at sees.c:2' told"},
     {"-static",
      "heddle-cc -static -w -Iinclude -DANSWER=42 main.c worker.c extra.c -lm "
      "-o still && test \"$(./still x)\" = 'x 42'"},
