@@ -161,7 +161,7 @@ static uint64_t holders(const struct unfold *u, const struct unf_op *o,
                         unf_id state, const uint32_t *past) {
   uint64_t v = value_in(u, o, state);
   int64_t readers = (int64_t)(uint32_t)v;
-  if (state && unf_is_global(unf_op_of(u, state)))
+  while (state && unf_is_global(unf_op_of(u, state)))
     state = change_below(u, o, state);
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id end = state ? unf_past(u, state)[t] : 0;
