@@ -6,7 +6,12 @@
 #include "rt/rt.h"
 
 enum { RECENT = 64 };
-static struct event *recent[RECENT]; /* accesses of the block, by address */
+static struct event *recent[RECENT]; /* accesses of the block, hashed */
+
+static struct event **recent_of(const struct fiber *f) {
+  uint64_t h = f->object ^ (uint64_t)f->site ^ (uint64_t)f->kind << 7;
+  return &recent[(h * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RECENT];
+}
 
 void heddle___VERIFIER_atomic_begin(void) {
   if (rt.atomic) {
@@ -69,7 +74,7 @@ void rt_inside(void) {
     f->alts = 1;
   }
   bool repeats = f->kind == OP_READ || f->kind == OP_WRITE;
-  struct event **known = &recent[(f->object >> 2 ^ f->size) % RECENT];
+  struct event **known = recent_of(f);
   if (repeats && *known && is_known(f, *known)) {
     rt.step = f->kind == OP_READ ? &again : *known;
     return;

@@ -427,15 +427,16 @@ static struct sched *search_longer(struct sched *s, struct sched *other,
     term_progress_begin(&progress);
     sched_run(other, &progress);
     term_progress_end(&progress);
-    if (!other->finished && !other->counting) {
-      sched_close(other);
-      settle_bound(t, usual);
-      break;
+    if (other->counting || sched_covered(other)) {
+      sched_close(s);
+      return other;
     }
-    sched_close(s);
-    struct sched *better = other;
-    other = s, s = better, usual = bound;
+    bool ended = other->finished;
+    sched_close(other);
+    if (!ended)
+      break;
   }
+  settle_bound(t, usual);
   return s;
 }
 

@@ -4,7 +4,7 @@
 static int count;
 
 static void *worker(void *unused) {
-  __asm__ volatile("lock incl %0" : "+m"(count));
+  __asm__ volatile("incl %0" : "+m"(count));
   return unused;
 }
 
