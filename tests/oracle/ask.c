@@ -111,7 +111,7 @@ void ask(struct executor *x, const struct code *c, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, &progress);
   out->holds = s.verdict == VERDICT_HOLDS;
-  out->incomplete = !s.finished || s.verdict == VERDICT_INCOMPLETE;
+  out->incomplete = !sched_covered(&s);
   out->cut = runs && s.stats.executions >= runs;
   out->broken = s.verdict == VERDICT_BROKEN;
   if (out->broken)
