@@ -1,19 +1,20 @@
 /* heddle check: search the states of a model for errors. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/budget.h"
-#include "cli/chart.h"
-#include "cli/check.h"
+#include "cli/backstop.h"
 #include "cli/cli.h"
-#include "api/findings.h"
-#include "cli/load.h"
 #include "cli/options.h"
+#include "form/check.h"
+#include "job/budget.h"
+#include "job/chart.h"
+#include "job/findings.h"
+#include "job/load.h"
 #include "report/graph.h"
 
 struct check_options {
@@ -79,13 +80,12 @@ static bool inputs_enumerable(const struct model *m) {
       if (edge->action != ACT_INPUT ||
           (int64_t)edge->input_range.hi - edge->input_range.lo < INPUTS_MAX)
         continue;
-      struct term_diag d = {0};
-      term_diag_begin(&d);
+      struct diag d = host_diag(term_host());
       struct place at = m->sources[edge->source].place;
-      diag_error_hint(&d.diag, (struct diag_at){m->file, at.line, at.col, 1},
+      diag_error_hint(&d, (struct diag_at){m->file, at.line, at.col, 1},
                       "give the variable a range of at most 65,536 values",
                       "too many inputs to try one by one");
-      term_diag_end(&d);
+      host_said(term_host(), &d);
       return false;
     }
   return true;
@@ -185,13 +185,6 @@ static bool write_files(const struct check *c, const struct check_options *o,
 
 /* --- the command ---------------------------------------------------------- */
 
-static unsigned terminal_width(void) {
-  struct winsize size;
-  if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-    return size.ws_col;
-  return 100;
-}
-
 /* A search without end shall end before the machine's memory does. */
 static uint64_t default_memory(void) {
   long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -203,7 +196,7 @@ static struct explore_result *search(const struct model *m,
                                      const struct check *c,
                                      const struct budget *b) {
   struct progress progress;
-  term_progress_begin(&progress);
+  host_progress_begin(term_host(), &progress);
   struct explore_options eo = {
       .strategy = c->strategy,
       .find = c->find,
@@ -219,7 +212,7 @@ static struct explore_result *search(const struct model *m,
       .progress = &progress,
   };
   struct explore_result *r = explore(m, &eo);
-  term_progress_end(&progress);
+  host_progress_end(term_host(), &progress);
   return r;
 }
 
@@ -300,7 +293,7 @@ static int check_model(const struct loaded *l, const struct check_options *o,
                     .find = find,
                     .jobs = o->jobs ? (unsigned)o->jobs : clock_cores(),
                     .all_runs = o->runs,
-                    .width = terminal_width(),
+                    .width = term_width(1, UINT_MAX),
                     .colour = isatty(STDOUT_FILENO)};
   if (c.jobs > 256)
     c.jobs = 256;
@@ -374,12 +367,13 @@ int cmd_check(int argc, char **argv) {
   if (status < 0 && o.strategies) {
     status = list_strategies(&o);
   } else if (status < 0) {
-    struct budget budget = budget_begin(o.budget);
+    struct budget budget = backstop_budget(o.budget);
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
     else if (!parse_find(o.find, &find) ||
-             !load_model(&l, files.at.at[0], &o.defines, o.scheme))
+             !load_model(&l, term_host(), files.at.at[0], o.defines.at.at,
+                         o.defines.at.len, o.scheme))
       status = EXIT_USAGE;
     else
       status = check_model(&l, &o, find, &budget);

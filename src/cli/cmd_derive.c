@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/budget.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
-#include "cli/derive.h"
 #include "cli/options.h"
+#include "form/derive.h"
+#include "job/budget.h"
 #include "lang/machines.h"
 #ifdef HAVE_EXPAT
 #include "lang/import/network_xml.h"
@@ -73,10 +73,9 @@ static bool load(struct network *n, const char *file) {
   *n = (struct network){0};
   if (!term_read(&source, file))
     return false;
-  struct term_diag d = {.limit = 20};
-  term_diag_begin(&d);
-  const bool ok = parse(n, file, &source, &d.diag);
-  term_diag_end(&d);
+  struct diag d = host_diag(term_host());
+  const bool ok = parse(n, file, &source, &d);
+  host_said(term_host(), &d);
   text_free(&source);
   return ok;
 }
@@ -187,11 +186,11 @@ static int derive(const struct options *o, const struct derive_options *base,
   struct derive_options d = *base;
   struct progress progress;
   struct derive_result r;
-  term_progress_begin(&progress);
+  host_progress_begin(term_host(), &progress);
   d.limits.progress = &progress;
   d.limits.deadline = deadline(o);
   derive_run(&r, &n, &d);
-  term_progress_end(&progress);
+  host_progress_end(term_host(), &progress);
 
   struct claim claim;
   const enum verdict verdict = derive_claim(&r, o->verify, &claim);
@@ -238,14 +237,14 @@ static int compare(const struct options *o, const struct derive_options *d,
     struct net_limits l = d->limits;
     struct progress progress;
     struct text out = {0};
-    term_progress_begin(&progress);
+    host_progress_begin(term_host(), &progress);
     l.progress = &progress;
     l.deadline = deadline(o);
     struct derive_pair pair = {.files = {file, o->equal},
                                .nets = {&a, &b},
                                .mode = d->mode};
     const enum verdict v = derive_compare(&pair, &l, o->json, &out);
-    term_progress_end(&progress);
+    host_progress_end(term_host(), &progress);
     code = term_print(&out) ? exit_codes[v] : EXIT_USAGE;
     text_free(&out);
   }
@@ -319,7 +318,7 @@ int cmd_derive(int argc, char **argv) {
       {0}};
   struct operands files = {0};
   int status = options_parse(&usage, table, argc, argv, &files);
-  o.all_time = budget_begin(o.budget);
+  o.all_time = backstop_budget(o.budget);
   if (status < 0)
     status = run(&o, &files);
   vec_free(&files.at);

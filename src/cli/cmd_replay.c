@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/chart.h"
 #include "cli/cli.h"
-#include "cli/load.h"
 #include "cli/options.h"
 #include "cli/replay_tape.h"
+#include "job/chart.h"
+#include "job/load.h"
 #include "model/interp.h"
 #include "report/doc.h"
 #include "report/json.h"
@@ -43,10 +43,9 @@ static bool read_recording(struct replay *r, const char *file) {
   struct text text = {0};
   if (!term_read(&text, file))
     return false;
-  struct term_diag d = {0};
-  term_diag_begin(&d);
-  bool ok = recording_read(&r->recording, file, text_str(&text), &d.diag);
-  term_diag_end(&d);
+  struct diag d = host_diag(term_host());
+  bool ok = recording_read(&r->recording, file, text_str(&text), &d);
+  host_said(term_host(), &d);
   text_free(&text);
   return ok;
 }
@@ -66,7 +65,7 @@ static bool load_recorded(struct replay *r, const char *file) {
                            .param_count = params.len,
                            .has_scheme = true,
                            .scheme = rec->scheme};
-  bool ok = load_model_as(&r->loaded, path, &o, true);
+  bool ok = load_model_as(&r->loaded, term_host(), path, &o, true);
   vec_free(&params);
   if (!ok) {
     term_message("the model of this recording, '%s', cannot be read any more",

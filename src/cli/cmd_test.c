@@ -5,17 +5,17 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "cli/backstop.h"
-#include "cli/baseline.h"
-#include "cli/budget.h"
-#include "cli/cache.h"
 #include "cli/cli.h"
-#include "cli/coverage.h"
-#include "cli/events.h"
 #include "cli/options.h"
-#include "cli/record.h"
-#include "cli/settle.h"
-#include "cli/target.h"
-#include "cli/test_report.h"
+#include "form/test_report.h"
+#include "job/baseline.h"
+#include "job/budget.h"
+#include "job/cache.h"
+#include "job/coverage.h"
+#include "job/events.h"
+#include "job/record.h"
+#include "job/settle.h"
+#include "job/target.h"
 #include "sched/concolic.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
@@ -185,20 +185,22 @@ static void write_recordings(const struct test_options *o,
                              const struct reductions *reduced,
                              struct text *first) {
   enum { MOST = 20 };
-  struct text name = {0};
+  struct text name = {0}, content = {0};
   if (o->record && !strcmp(o->record, "none"))
     return;
   for (size_t i = 0; i < s->findings.len && i < MOST; i++) {
     recording_name(&name, o, t->files.at[0], i + 1);
-    if (!record_write(t, s->options.inputs, s->options.inputs_len,
-                      s->first_state, &s->findings.at[i],
-                      i < reduced->len ? &reduced->at[i].decisive : NULL,
-                      text_str(&name)))
+    text_clear(&content);
+    record_text(t, s->options.inputs, s->options.inputs_len, s->first_state,
+                &s->findings.at[i],
+                i < reduced->len ? &reduced->at[i].decisive : NULL, &content);
+    if (!term_write(&content, text_str(&name)))
       break;
     if (!i)
       text_add(first, text_str(&name));
   }
   text_free(&name);
+  text_free(&content);
 }
 
 /* --- the command -------------------------------------------------------- */
@@ -273,9 +275,9 @@ static bool search(struct sched *s, struct target *t, struct sched_options *o,
     return false;
   for (;;) {
     s->options.seconds = budget_time_left(budget);
-    term_progress_begin(&progress);
+    host_progress_begin(term_host(), &progress);
     sched_run(s, &progress);
-    term_progress_end(&progress);
+    host_progress_end(term_host(), &progress);
     bool saved = s->before > 0;
     if (s->verdict != VERDICT_BROKEN || t->kind == TAPE_MODEL)
       return true;
@@ -326,6 +328,27 @@ static bool run_again(struct executor *x, struct sched *s,
   reasons_free(&f->after); /* a smaller run may do without */
   sched_escaped_before(x, b->runs[0].before, &f->after);
   return true;
+}
+
+/* The story of the first finding as a page and as a picture. */
+static bool write_pictures(const struct test_options *o,
+                           const struct test_result *r) {
+  struct text out = {0};
+  bool ok = true, found = r->sched->findings.len;
+  if ((o->html || o->svg) && !found)
+    term_message("nothing was found: '%s' is not written",
+                 o->html ? o->html : o->svg);
+  if (o->html && found) {
+    test_report_html(r, &out);
+    ok = term_write(&out, o->html);
+  }
+  text_clear(&out);
+  if (o->svg && found && ok) {
+    test_report_svg(r, &out);
+    ok = term_write(&out, o->svg);
+  }
+  text_free(&out);
+  return ok;
 }
 
 static bool write_for_ci(const struct test_options *o,
@@ -380,6 +403,7 @@ static int report(const struct test_options *o, struct target *t,
                           .name = t->files.at[0],
                           .baseline = o->baseline ? known : NULL,
                           .coverage = o->coverage ? seen : NULL,
+                          .style = term_style(),
                           .resumable = resumable};
   reduce_findings(&r.reductions, t, s, minimise_seconds(o, budget));
   write_recordings(o, t, s, &r.reductions, &recording);
@@ -395,7 +419,7 @@ static int report(const struct test_options *o, struct target *t,
     test_report_line(&r, &out);
   else if (t->executor) /* else a message has said it */
     test_report_text(&r, &out);
-  bool ok = term_print(&out) && test_report_pictures(&r, o->svg, o->html) &&
+  bool ok = term_print(&out) && write_pictures(o, &r) &&
             write_for_ci(o, &r, known);
   text_free(&out);
   text_free(&recording);
@@ -424,9 +448,9 @@ static struct sched *search_longer(struct sched *s, struct sched *other,
     longer.seconds = budget_time_left(budget);
     settle_bound(t, bound);
     sched_open(other, target_searched(t), &longer);
-    term_progress_begin(&progress);
+    host_progress_begin(term_host(), &progress);
     sched_run(other, &progress);
-    term_progress_end(&progress);
+    host_progress_end(term_host(), &progress);
     if (other->counting || sched_covered(other)) {
       sched_close(s);
       return other;
@@ -476,10 +500,9 @@ static int run_search(const struct test_options *o, struct target *t,
 static int search_known(const struct test_options *o, struct target *t,
                         struct sched_options *so, struct budget *budget) {
   struct baseline known = {0};
-  struct term_diag d;
-  term_diag_begin(&d);
-  bool ok = !o->baseline || baseline_read(&known, o->baseline, &d.diag);
-  term_diag_end(&d);
+  struct diag d = host_diag(t->host);
+  bool ok = !o->baseline || baseline_read(&known, o->baseline, &d);
+  host_said(t->host, &d);
   int status = EXIT_USAGE;
   if (ok) {
     struct coverage seen = {0};
@@ -754,7 +777,7 @@ int cmd_test(int argc, char **argv) {
   while (own < argc && strcmp(argv[own], "--"))
     own++;
   struct operands files = {0};
-  struct target t = {0};
+  struct target t = {.host = term_host()};
   struct arena arena = {0};
   int status = options_parse(&usage, table, own, argv, &files);
   if (status < 0 && !files.at.len)
@@ -774,7 +797,7 @@ int cmd_test(int argc, char **argv) {
     o.timed = o.seconds >= 0;
     if (!o.timed)
       o.seconds = o.runs || o.budget > 0 ? 0 : SECONDS_DEFAULT;
-    struct budget budget = budget_begin(o.budget);
+    struct budget budget = backstop_budget(o.budget);
     o.coverage |= o.lcov || o.coverage_page;
     int rest = own < argc ? own + 1 : argc;
     describe_target(&o, &t, &files, argc - rest, argv + rest, &arena);

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/events.h"
-#include "cli/scratch.h"
 #include "exec/program.h"
+#include "job/events.h"
+#include "job/scratch.h"
 #include "story/cast.h"
 
 extern char **environ;
@@ -128,18 +128,18 @@ static bool find_extension(char path[PATH_MAX]) {
   return false;
 }
 
-static int wait_for(pid_t pid) {
+static int wait_for(const struct target *t, pid_t pid) {
   int status;
-  scratch_child(pid);
+  scratch_child(t->host->scratch, pid);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return EXIT_BUG;
-  scratch_child(0);
+  scratch_child(t->host->scratch, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /* Ctrl-C is gdb's while it runs. */
-static int run_gdb(char *const *argv) {
+static int run_gdb(const struct target *t, char *const *argv) {
   struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
   posix_spawnattr_t attributes;
   sigset_t defaults;
@@ -158,7 +158,7 @@ static int run_gdb(char *const *argv) {
   else if (error)
     term_message("cannot run 'gdb': %s", strerror(error));
   else
-    status = wait_for(pid);
+    status = wait_for(t, pid);
   sigaction(SIGINT, &before, NULL);
   posix_spawnattr_destroy(&attributes);
   return status;
@@ -182,7 +182,7 @@ static int start(struct target *t, const char *extension, const char *notes,
   vec_push(&argv, (char *)text_str(&t->binary));
   vec_each(&t->args, a) vec_push(&argv, (char *)*a);
   vec_push(&argv, NULL);
-  int status = run_gdb(argv.at);
+  int status = run_gdb(t, argv.at);
   vec_free(&argv);
   text_free(&source);
   text_free(&load);
@@ -201,7 +201,7 @@ int replay_gdb(struct target *t, const struct tape *r,
   }
   if (!find_extension(extension))
     return EXIT_USAGE;
-  folder = scratch_make("/tmp/heddle-gdb-");
+  folder = scratch_make(t->host->scratch, "/tmp/heddle-gdb-");
   if (!folder) {
     term_message("cannot make a folder in /tmp: %s", term_reason());
     return EXIT_USAGE;
@@ -213,7 +213,7 @@ int replay_gdb(struct target *t, const struct tape *r,
     term_message("cannot write '%s': %s", text_str(&image), strerror(errno));
   else if (term_write(&notes, text_str(&path)))
     status = start(t, extension, text_str(&path), args);
-  scratch_drop(folder);
+  scratch_drop(t->host->scratch, folder);
   text_free(&notes);
   text_free(&image);
   text_free(&path);

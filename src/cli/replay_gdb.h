@@ -6,8 +6,8 @@
 #ifndef CLI_REPLAY_GDB_H
 #define CLI_REPLAY_GDB_H
 
-#include "cli/target.h"
 #include "exec/tape.h"
+#include "job/target.h"
 #include "sched/sched.h"
 
 /* After the run of the finding, which is the newest batch of the target's

@@ -6,17 +6,17 @@
 #include <unistd.h>
 
 #include "cli/backstop.h"
-#include "cli/budget.h"
 #include "cli/cli.h"
-#include "cli/events.h"
 #include "cli/options.h"
-#include "cli/replay_change.h"
 #include "cli/replay_gdb.h"
-#include "cli/replay_run.h"
 #include "cli/replay_try.h"
-#include "cli/target.h"
-#include "cli/telling.h"
 #include "exec/tape.h"
+#include "job/budget.h"
+#include "job/events.h"
+#include "job/replay_change.h"
+#include "job/replay_run.h"
+#include "job/target.h"
+#include "job/telling.h"
 
 /* A recording that is run several times is started anew so many times. */
 enum { STARTS = 4 };
@@ -40,7 +40,7 @@ static bool readable(const struct target *t) {
 /* The recorded files; or those of the same names beside the recording, when
  * the first are not there or only the second are what was recorded. */
 static bool find_files(struct target *t, struct tape *r, const char *name) {
-  struct target near = {.kind = t->kind};
+  struct target near = {.host = t->host, .kind = t->kind};
   vec_each(&r->files, f) {
     vec_push(&t->files, *f);
     vec_push(&near.files, beside(&r->arena, name, *f));
@@ -176,7 +176,7 @@ static bool tell(const struct outcome *w, bool same) {
     add_title(w, same, &out);
     if (!o->quiet) {
       text_char(&out, '\n');
-      telling_text(&told, &out);
+      telling_text(&told, term_style(), &out);
       add_output(w->target->executor, &out);
     }
   }
@@ -211,7 +211,7 @@ static int show(const struct outcome *w, bool same) {
     story_json(&told.story, &j);
     json_end(&j);
   } else {
-    telling_text(&told, &out);
+    telling_text(&told, term_style(), &out);
   }
   telling_close(&told);
   bool ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
@@ -233,7 +233,7 @@ static bool run_all(struct outcome *w) {
       w->starts++;
     }
     budget_watch(w->budget, w->target->executor);
-    if (!replay_once(w->target->executor, w->tape))
+    if (!replay_once(w->target, w->tape))
       return false;
     w->again += replay_again(w->tape, w->target->executor, &w->finding);
   }
@@ -250,7 +250,7 @@ static int conclude(const struct outcome *w, bool same) {
   }
   if (!w->tape->edited)
     return EXIT_BUG;
-  replay_explain(w->tape, w->target->executor, &w->finding, w->name);
+  replay_explain(w->tape, w->target, &w->finding, w->name);
   return EXIT_USAGE;
 }
 
@@ -285,15 +285,14 @@ bool replay_is_tape(const struct text *text) {
 int replay_tape(const struct replay_tape_options *o, const struct text *text,
                 const struct operands *operands) {
   struct tape r = {0};
-  struct target t = {0};
-  struct term_diag d;
-  struct budget budget = budget_begin(o->budget);
+  struct target t = {.host = term_host()};
+  struct budget budget = backstop_budget(o->budget);
   struct outcome w = {.options = o, .target = &t, .tape = &r,
                       .name = operands->at.at[0], .budget = &budget};
   int status = EXIT_USAGE;
-  term_diag_begin(&d);
-  bool ok = tape_read(&r, w.name, text_str(text), text->len, &d.diag);
-  term_diag_end(&d);
+  struct diag d = host_diag(t.host);
+  bool ok = tape_read(&r, w.name, text_str(text), text->len, &d);
+  host_said(t.host, &d);
   t.deadline = budget.end;
   t.give_up = budget_give_up;
   t.give_up_user = &budget;

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/events.h"
-#include "cli/record.h"
-#include "cli/replay_run.h"
-#include "cli/telling.h"
 #include "exec/source.h"
+#include "job/events.h"
+#include "job/record.h"
+#include "job/replay_run.h"
+#include "job/telling.h"
 #include "sched/datarace.h"
 #include "sched/near.h"
 
@@ -22,6 +22,7 @@ struct file {
 
 struct trial {
   const struct tape *tape;
+  const struct target *target;
   struct executor *x;
   struct datarace *races;
   VEC(struct file) files;
@@ -158,7 +159,7 @@ static bool run_found(struct trial *w, struct near *n,
   again.choices.at = n->run.choices.at;
   again.choices.len = n->run.choices.len;
   again.stops = again.rounds = false;
-  if (!replay_once(w->x, &again) || judge_as(w, 0, f) != n->found)
+  if (!replay_once(w->target, &again) || judge_as(w, 0, f) != n->found)
     return false;
   f->choices = n->run.choices.at;
   f->choices_len = (uint32_t)n->run.choices.len;
@@ -178,7 +179,7 @@ static void add_found(const struct target *t, const struct near *n,
     return;
   text_char(out, '\n');
   telling_open(&told, t, f, NULL);
-  telling_text(&told, out);
+  telling_text(&told, term_style(), out);
   telling_close(&told);
   text_char(out, '\n');
 }
@@ -239,11 +240,14 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
     add_followed(n, &out);
   add_extent(n, &out);
   if (n->found && o->record) {
-    if (!record_write(t, r->inputs.at, r->inputs.len, r->unlike, &f, NULL,
-                      o->record))
+    struct text recording = {0};
+    record_text(t, r->inputs.at, r->inputs.len, r->unlike, &f, NULL,
+                &recording);
+    if (!term_write(&recording, o->record))
       status = EXIT_USAGE;
     else
       text_printf(&out, "\nheddle replay %s    runs it again\n", o->record);
+    text_free(&recording);
   }
   if (o->json) {
     text_clear(&out);
@@ -259,7 +263,10 @@ static int tell(const struct replay_tape_options *o, struct trial *w,
 int replay_try(const struct replay_tape_options *o, struct target *t,
                const struct tape *r, const char *name,
                const struct budget *b) {
-  struct trial w = {.tape = r, .x = t->executor, .races = datarace_new()};
+  struct trial w = {.tape = r,
+                    .target = t,
+                    .x = t->executor,
+                    .races = datarace_new()};
   struct near_options no = {.choices = r->choices.at,
                             .choices_len = (uint32_t)r->choices.len,
                             .matches = r->trail.len ? matches : NULL,
@@ -274,9 +281,9 @@ int replay_try(const struct replay_tape_options *o, struct target *t,
   struct progress progress;
   int status = EXIT_USAGE;
   near_open(&n, t->executor, &no);
-  term_progress_begin(&progress);
+  host_progress_begin(term_host(), &progress);
   near_search(&n, &progress);
-  term_progress_end(&progress);
+  host_progress_end(term_host(), &progress);
   if (n.reason && !strcmp(n.reason, "died"))
     term_message("%s", t->executor->error ? t->executor->error
                                           : "the program does not answer");

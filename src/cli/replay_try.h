@@ -3,10 +3,10 @@
 #ifndef CLI_REPLAY_TRY_H
 #define CLI_REPLAY_TRY_H
 
-#include "cli/budget.h"
 #include "cli/replay_tape.h"
-#include "cli/target.h"
 #include "exec/tape.h"
+#include "job/budget.h"
+#include "job/target.h"
 
 /* Says what came of it, and records it when asked; 1 when it fails, in the
  * same way or another, 3 when it does not within the bounds. */
