@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/text.h"
+#include "base/verdict.h"
 #include "job/host.h"
 
 enum exit_code {
@@ -19,6 +20,9 @@ enum exit_code {
   EXIT_INCOMPLETE = 3, /* a limit was reached, no findings */
   EXIT_BUG = 4,        /* a bug in Heddle */
 };
+
+/* Of a verdict; one that is broken is not one of these. */
+int exit_code(enum verdict verdict);
 
 int cmd_check(int argc, char **argv);
 int cmd_cc(int argc, char **argv);

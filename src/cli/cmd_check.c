@@ -228,16 +228,7 @@ static int report(const struct check *c, const struct check_options *o,
   bool ok = term_print(&out);
   text_free(&out);
   ok &= write_files(c, o, source);
-  if (!ok)
-    return EXIT_USAGE;
-  switch (c->result->verdict) {
-  case VERDICT_HOLDS:
-    return EXIT_HOLDS;
-  case VERDICT_VIOLATED:
-    return EXIT_FINDINGS;
-  default:
-    return EXIT_INCOMPLETE;
-  }
+  return ok ? exit_code(c->result->verdict) : EXIT_USAGE;
 }
 
 static const char *nearest_strategy(const char *name) {

@@ -1,4 +1,4 @@
-#include "cli/replay_gdb.h"
+#include "job/replay_gdb.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "exec/program.h"
 #include "job/events.h"
+#include "job/host.h"
 #include "job/scratch.h"
 #include "story/cast.h"
 
@@ -108,7 +108,7 @@ static void add_notes(struct text *out, struct executor *x,
 
 /* In the tree of the sources when running from there, else where it was
  * installed. */
-static bool find_extension(char path[PATH_MAX]) {
+static bool find_extension(const struct target *t, char path[PATH_MAX]) {
   static const char *const places[] = {"/tools/", "/../../tools/",
                                        "/../share/heddle/"};
   char self[PATH_MAX];
@@ -122,7 +122,7 @@ static bool find_extension(char path[PATH_MAX]) {
             PATH_MAX &&
         !access(path, R_OK))
       return true;
-  term_message("'heddle_gdb.py' is not where it was installed (%s): install "
+  host_say(t->host, "'heddle_gdb.py' is not where it was installed (%s): install "
                "heddle again",
                path);
   return false;
@@ -133,7 +133,7 @@ static int wait_for(const struct target *t, pid_t pid) {
   scratch_child(t->host->scratch, pid);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
-      return EXIT_BUG;
+      return GDB_CANNOT;
   scratch_child(t->host->scratch, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -152,11 +152,11 @@ static int run_gdb(const struct target *t, char *const *argv) {
   pid_t pid;
   int error =
       posix_spawnp(&pid, argv[0], NULL, &attributes, argv, environ);
-  int status = EXIT_USAGE;
+  int status = GDB_CANNOT;
   if (error == ENOENT)
-    term_message("cannot run 'gdb'; please install: gdb");
+    host_say(t->host, "cannot run 'gdb'; please install: gdb");
   else if (error)
-    term_message("cannot run 'gdb': %s", strerror(error));
+    host_say(t->host, "cannot run 'gdb': %s", strerror(error));
   else
     status = wait_for(t, pid);
   sigaction(SIGINT, &before, NULL);
@@ -194,24 +194,24 @@ int replay_gdb(struct target *t, const struct tape *r,
                char *const *args) {
   char extension[PATH_MAX], *folder;
   struct text notes = {0}, image = {0}, path = {0};
-  int status = EXIT_USAGE;
+  int status = GDB_CANNOT;
   if (r->target == TAPE_MODEL) {
-    term_message("'%s' is of a model, and gdb is for programs", name);
-    return EXIT_USAGE;
+    host_say(t->host, "'%s' is of a model, and gdb is for programs", name);
+    return GDB_CANNOT;
   }
-  if (!find_extension(extension))
-    return EXIT_USAGE;
+  if (!find_extension(t, extension))
+    return GDB_CANNOT;
   folder = scratch_make(t->host->scratch, "/tmp/heddle-gdb-");
   if (!folder) {
-    term_message("cannot make a folder in /tmp: %s", term_reason());
-    return EXIT_USAGE;
+    host_fail(t->host, "cannot make a folder in /tmp");
+    return GDB_CANNOT;
   }
   text_printf(&image, "%s/schedule", folder);
   text_printf(&path, "%s/notes", folder);
   add_notes(&notes, t->executor, f, name, text_str(&image));
   if (!program_executor_save(t->executor, text_str(&image)))
-    term_message("cannot write '%s': %s", text_str(&image), strerror(errno));
-  else if (term_write(&notes, text_str(&path)))
+    host_fail(t->host, "cannot write '%s'", text_str(&image));
+  else if (host_write(t->host, &notes, text_str(&path)))
     status = start(t, extension, text_str(&path), args);
   scratch_drop(t->host->scratch, folder);
   text_free(&notes);
