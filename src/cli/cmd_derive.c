@@ -8,10 +8,7 @@
 #include "cli/options.h"
 #include "form/derive.h"
 #include "job/budget.h"
-#include "lang/machines.h"
-#ifdef HAVE_EXPAT
-#include "lang/import/network_xml.h"
-#endif
+#include "job/network.h"
 
 static const struct usage usage = {
     .command = "derive",
@@ -31,6 +28,11 @@ static const struct usage usage = {
         "  heddle derive --equal new.xml old.xml\n",
 };
 
+static bool ends_with(const char *s, const char *end) {
+  const size_t a = strlen(s), b = strlen(end);
+  return a >= b && !strcmp(s + a - b, end);
+}
+
 struct options {
   const char *engine, *mode, *mutate;
   const char *tests, *tap, *c, *html, *write, *equal;
@@ -39,46 +41,6 @@ struct options {
   double time, budget;
   struct budget all_time;
 };
-
-/* --- reading -------------------------------------------------------------- */
-
-static bool ends_with(const char *s, const char *end) {
-  const size_t a = strlen(s), b = strlen(end);
-  return a >= b && !strcmp(s + a - b, end);
-}
-
-/* XML by its name or by its first character; everything else is .hed. */
-static bool is_xml(const char *file, const struct text *source) {
-  const char *at = text_str(source);
-  at += strspn(at, " \t\r\n\xef\xbb\xbf");
-  return ends_with(file, ".xml") || *at == '<';
-}
-
-static bool parse(struct network *n, const char *file,
-                  const struct text *source, struct diag *d) {
-  if (!is_xml(file, source))
-    return machines_read(n, file, text_str(source), source->len, d);
-#ifdef HAVE_EXPAT
-  return network_xml_read(n, file, text_str(source), source->len, d);
-#else
-  network_begin(n, file);
-  return diag_error(d, (struct diag_at){.file = n->file},
-                    "XML cannot be read: heddle was built without expat "
-                    "(libexpat1-dev); .hed can");
-#endif
-}
-
-static bool load(struct network *n, const char *file) {
-  struct text source = {0};
-  *n = (struct network){0};
-  if (!term_read(&source, file))
-    return false;
-  struct diag d = host_diag(term_host());
-  const bool ok = parse(n, file, &source, &d);
-  host_said(term_host(), &d);
-  text_free(&source);
-  return ok;
-}
 
 /* --- options -------------------------------------------------------------- */
 
@@ -179,7 +141,7 @@ static double deadline(const struct options *o) {
 static int derive(const struct options *o, const struct derive_options *base,
                   const char *file) {
   struct network n;
-  if (!load(&n, file)) {
+  if (!network_load(&n, term_host(), file)) {
     network_free(&n);
     return EXIT_USAGE;
   }
@@ -215,7 +177,7 @@ static int derive(const struct options *o, const struct derive_options *base,
 static int convert(const char *file, const char *to) {
   struct network n;
   int code = EXIT_USAGE;
-  if (load(&n, file)) {
+  if (network_load(&n, term_host(), file)) {
     struct text out = {0};
     if (ends_with(to, ".xml"))
       network_write_xml(&n, &out);
@@ -233,7 +195,7 @@ static int compare(const struct options *o, const struct derive_options *d,
                    const char *file) {
   struct network a, b = {0};
   int code = EXIT_USAGE;
-  if (load(&a, file) && load(&b, o->equal)) {
+  if (network_load(&a, term_host(), file) && network_load(&b, term_host(), o->equal)) {
     struct net_limits l = d->limits;
     struct progress progress;
     struct text out = {0};

@@ -11,7 +11,6 @@
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "explore/explore.h"
 #include "form/study.h"
 #include "job/budget.h"
 

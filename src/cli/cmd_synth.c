@@ -12,7 +12,7 @@
 #include "cli/options.h"
 #include "form/tables.h"
 #include "job/budget.h"
-#include "lang/lang.h"
+#include "job/load.h"
 #include "study/draft.h"
 #include "study/profile.h"
 #include "study/synth.h"

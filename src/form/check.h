@@ -2,21 +2,7 @@
 #ifndef FORM_CHECK_H
 #define FORM_CHECK_H
 
-#include "explore/explore.h"
-#include "explore/strategy.h"
-
-struct check {
-  const struct model *model;
-  const struct strategy *strategy;
-  const char *why; /* this strategy, or NULL when the user chose it */
-  const struct explore_result *result;
-  unsigned find, jobs;
-  bool shortest;  /* the runs are */
-  bool all_runs;  /* in text: every run, not only the first */
-  bool hint;      /* in text: what to do next */
-  unsigned width; /* of the terminal */
-  bool colour;
-};
+#include "job/check.h"
 
 /* Is the number of findings of this kind exact, or at least so many? */
 bool check_exact(const struct check *c, enum finding_kind kind);
@@ -28,11 +14,19 @@ void check_junit(const struct check *c, struct text *out);
 void check_line(const struct check *c, struct text *out);
 void check_html(const struct check *c, const char *source, struct text *out);
 
+/* One finding as a recording and as a picture of its run. */
+void check_finding_record(const struct check *c, const struct finding *f,
+                          struct text *out);
+void check_finding_svg(const struct check *c, const struct finding *f,
+                       struct text *out);
+/* The state graph; false when it is too large to be looked at. */
+bool check_dot(const struct check *c, struct text *out);
+
 /* Strategy by kind, without a model. */
 void check_strategies_text(struct text *out);
 void check_strategies_json(struct text *out);
 
-/* The state graph; false when it is too large to be looked at. */
+/* The state graph; NULL when it is too large to be looked at. */
 struct graph;
 struct check_graph;
 struct check_graph *check_graph_make(const struct check *c);

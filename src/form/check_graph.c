@@ -118,3 +118,11 @@ void check_graph_free(struct check_graph *g) {
   arena_free(&g->arena);
   free(g);
 }
+
+bool check_dot(const struct check *c, struct text *out) {
+  struct check_graph *g = check_graph_make(c);
+  if (g)
+    graph_render_dot(out, check_graph_get(g));
+  check_graph_free(g);
+  return g != NULL;
+}

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/strategy.h"
 #include "heddle.h"
+#include "job/check.h"
 #include "job/findings.h"
 #include "lang/lang.h"
 
@@ -26,8 +26,7 @@ struct heddle_model {
 
 struct heddle_check {
   struct arena arena; /* findings, runs and their strings */
-  const struct model *model;
-  struct explore_result *result;
+  struct check check;
   struct heddle_check_stats stats;
   struct heddle_finding *findings;
   struct heddle_because *because;
@@ -129,16 +128,16 @@ static void name_place(const struct finding *f, const struct model *m,
 static void fill_finding(struct heddle_check *c, const struct finding *f,
                          struct heddle_finding *out) {
   struct recording r;
-  finding_record(f, c->model, &r);
+  finding_record(f, c->check.model, &r);
   *out = (struct heddle_finding){
       .kind = (enum heddle_kind)f->kind,
       .where = arena_string(&c->arena, r.where, strlen(r.where)),
       .length = r.steps.len};
-  name_place(f, c->model, out);
+  name_place(f, c->check.model, out);
   struct heddle_step *run =
       arena_array(&c->arena, struct heddle_step, r.steps.len);
   for (size_t i = 0; i < r.steps.len; i++) {
-    run[i].process = c->model->processes[r.steps.at[i].process].name;
+    run[i].process = c->check.model->processes[r.steps.at[i].process].name;
     run[i].text = arena_string(&c->arena, r.texts.at[i], strlen(r.texts.at[i]));
   }
   out->run = run;
@@ -146,7 +145,7 @@ static void fill_finding(struct heddle_check *c, const struct finding *f,
 }
 
 static void fill_result(struct heddle_check *c) {
-  const struct explore_result *r = c->result;
+  const struct explore_result *r = c->check.result;
   c->stats = (struct heddle_check_stats){.states = r->stats.states,
                                          .transitions = r->stats.transitions,
                                          .depth = r->stats.depth,
@@ -170,53 +169,28 @@ static void fill_result(struct heddle_check *c) {
 
 /* --- checking ------------------------------------------------------------- */
 
-static const struct strategy *choose(const char *name, const struct model *m,
-                                     unsigned find, struct diag *diag) {
-  const char *reason;
-  find = find ? find : EXPLORE_FIND_ALL;
-  if (name && !strcmp(name, "auto"))
-    return strategy_auto(m, find, &reason);
-  const struct strategy *s = name ? strategy_find(name) : &strategy_full;
-  if (!s) {
-    diag_error(diag, (struct diag_at){0}, "unknown strategy '%s'", name);
-    return NULL;
-  }
-  struct text why = {0};
-  void *self = s->open(m, find, &why);
-  if (self)
-    s->close(self);
-  else
-    diag_error(diag, (struct diag_at){.file = m->file}, "%s does not apply: %s",
-               s->name, text_str(&why));
-  text_free(&why);
-  return self ? s : NULL;
-}
-
 struct heddle_check *heddle_check(const struct heddle_model *m,
                                   const struct heddle_check_options *o,
                                   heddle_report *report, void *user) {
   static const struct heddle_check_options defaults;
-  struct listener l = {report, user};
-  struct diag diag = {.sink = pass_on, .user = &l};
   o = o ? o : &defaults;
-  const struct strategy *strategy = choose(o->strategy, m->model, o->find, &diag);
-  if (!strategy)
-    return NULL;
-  struct progress progress = {.stop = o->stop};
-  struct explore_options eo = {.strategy = strategy,
-                               .find = o->find,
-                               .depth_first = o->depth_first,
-                               .first_only = o->first_only,
-                               .jobs = o->jobs,
-                               .seconds = o->seconds,
-                               .memory = o->memory,
-                               .states = o->states,
-                               .depth = o->depth,
-                               .findings_kept = o->findings,
-                               .progress = &progress};
+  struct listener l = {report, user};
+  struct host host = {.say = pass_on, .user = &l, .stop = o->stop};
+  struct check_options co = {.strategy = o->strategy,
+                             .depth_first = o->depth_first,
+                             .first_only = o->first_only,
+                             .jobs = o->jobs ? o->jobs : 1,
+                             .seconds = o->seconds,
+                             .memory = o->memory ? o->memory : UINT64_MAX,
+                             .states = o->states,
+                             .depth = o->depth,
+                             .findings = o->findings};
   struct heddle_check *c = alloc_zero(1, sizeof *c);
-  c->model = m->model;
-  c->result = explore(m->model, &eo);
+  c->check = (struct check){.model = m->model, .find = o->find};
+  if (!check_run(&c->check, &host, &co)) {
+    free(c);
+    return NULL;
+  }
   fill_result(c);
   return c;
 }
@@ -224,7 +198,7 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
 void heddle_check_free(struct heddle_check *c) {
   if (!c)
     return;
-  explore_result_free(c->result);
+  check_close(&c->check);
   arena_free(&c->arena);
   free(c);
 }
@@ -232,16 +206,16 @@ void heddle_check_free(struct heddle_check *c) {
 /* --- looking at the result ------------------------------------------------ */
 
 enum heddle_verdict heddle_check_verdict(const struct heddle_check *c) {
-  return (enum heddle_verdict)c->result->verdict;
+  return (enum heddle_verdict)c->check.result->verdict;
 }
 
 const char *heddle_check_stopped(const struct heddle_check *c) {
-  return stop_reason_texts[c->result->stopped];
+  return stop_reason_texts[c->check.result->stopped];
 }
 
 const struct heddle_because *
 heddle_check_because(const struct heddle_check *c, size_t i) {
-  return i < c->result->claim.because.at.len ? &c->because[i] : NULL;
+  return i < c->check.result->claim.because.at.len ? &c->because[i] : NULL;
 }
 
 const struct heddle_check_stats *
@@ -250,16 +224,16 @@ heddle_check_stats(const struct heddle_check *c) {
 }
 
 size_t heddle_check_count(const struct heddle_check *c) {
-  return c->result->findings.len;
+  return c->check.result->findings.len;
 }
 
 const struct heddle_finding *heddle_check_finding(const struct heddle_check *c,
                                                   size_t i) {
-  return i < c->result->findings.len ? &c->findings[i] : NULL;
+  return i < c->check.result->findings.len ? &c->findings[i] : NULL;
 }
 
 static bool has_run(const struct heddle_check *c, size_t i) {
-  return i < c->result->findings.len &&
+  return i < c->check.result->findings.len &&
          c->findings[i].kind != HEDDLE_UNEXECUTABLE;
 }
 
@@ -268,7 +242,7 @@ char *heddle_check_recording(const struct heddle_check *c, size_t i) {
     return NULL;
   struct recording r;
   struct text out = {0};
-  finding_record(&c->result->findings.at[i], c->model, &r);
+  finding_record(&c->check.result->findings.at[i], c->check.model, &r);
   recording_write(&r, &out);
   recording_free(&r);
   return out.at; /* malloc'ed, ends in NUL */
@@ -279,8 +253,8 @@ bool heddle_check_replay(const struct heddle_check *c, size_t i) {
     return false;
   struct recording r;
   struct text why = {0};
-  finding_record(&c->result->findings.at[i], c->model, &r);
-  bool ok = recording_replay(&r, c->model, NULL, NULL, &why);
+  finding_record(&c->check.result->findings.at[i], c->check.model, &r);
+  bool ok = recording_replay(&r, c->check.model, NULL, NULL, &why);
   recording_free(&r);
   text_free(&why);
   return ok;
