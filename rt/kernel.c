@@ -13,6 +13,7 @@
 enum { FILES = 1024 };
 
 static uint64_t objects[FILES]; /* of descriptors; 0: not known */
+static bool objects_known;      /* one of them, in this run */
 
 /* --- objects ------------------------------------------------------------ */
 
@@ -82,8 +83,10 @@ static uint64_t file_object(int file) {
   } else {
     object = object_of_descriptor(file);
   }
-  if (file < FILES)
+  if (file < FILES) {
     objects[file] = object;
+    objects_known = true;
+  }
   return object;
 }
 
@@ -202,5 +205,7 @@ void rt_names_reset(void) {
     remove(path);
     free(path);
   }
-  memset(objects, 0, sizeof objects);
+  if (objects_known)
+    memset(objects, 0, sizeof objects);
+  objects_known = false;
 }
