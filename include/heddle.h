@@ -194,7 +194,8 @@ struct heddle_cover_syntax {
   bool case_sensitive;
 };
 
-/* Reads a model in PICT's language (doc/cover.md).  NULL after at least one
+/* Reads a model in PICT's language, or a file of ACTS or CTWedge
+ * (doc/cover.md).  NULL after at least one
  * error message.  `report` stays in use until the model is freed. */
 struct heddle_cover *heddle_cover_read(const char *file, const char *text,
                                        size_t len,

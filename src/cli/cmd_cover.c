@@ -17,7 +17,8 @@ const struct usage cover_usage = {
     "cover", "[options] MODEL",
     "Makes a small set of tests that covers every pair (or every t-tuple) of\n"
     "parameter values that the rules of the model allow.",
-    "MODEL is in PICT's language (doc/cover.md); '-' is standard input.\n"
+    "MODEL is in PICT's language (doc/cover.md), or a file of ACTS or CTWedge;\n"
+    "'-' is standard input.\n"
     "pict's options are understood too, with a slash or a dash: /o:3 /d: /a:\n"
     "/n: /e:FILE /r:N /f:json /c /s /p /v /?; 'space' and 'tab' are delimiters.\n\n"
     "  heddle cover --time 10 printers.txt\n"
