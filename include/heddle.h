@@ -92,6 +92,8 @@ enum heddle_kind {
   HEDDLE_ASSERTION,
   HEDDLE_RANGE,
   HEDDLE_ENDLESS,
+  HEDDLE_LIVENESS,
+  HEDDLE_CIRCLE,
   HEDDLE_UNEXECUTABLE,
   HEDDLE_KINDS
 };
@@ -135,6 +137,10 @@ struct heddle_finding {
   unsigned line, column;
   const struct heddle_step *run;
   size_t length; /* 0 for unexecutable, which has no run */
+  /* The run goes on for ever: its last `circle` steps again and again, or,
+   * if there are none, it stays where it ends. */
+  bool for_ever;
+  size_t circle;
 };
 
 struct heddle_check; /* the result of a search */

@@ -18,7 +18,8 @@ _Static_assert((int)HEDDLE_HOLDS == (int)VERDICT_HOLDS &&
 
 const char *const heddle_kind_names[] = {
     "deadlock",  "blocking", "unspecified",  "overflow", "property",
-    "assertion", "range",    "endless",      "unexecutable", NULL};
+    "assertion", "range",    "endless",      "liveness", "circle",
+    "unexecutable", NULL};
 
 struct heddle_model {
   struct model *model;
@@ -113,10 +114,8 @@ static void name_place(const struct finding *f, const struct model *m,
     out->message = m->messages[f->message].name;
   if (f->message != NONE && f->object != NONE)
     out->object = m->objects[f->object].name;
-  if (f->property != NONE) {
-    out->property = m->properties[f->property].text;
-    place = m->properties[f->property].place;
-  }
+  if (f->property != NONE)
+    out->property = finding_property(f, m, &place);
   if (f->source != NONE) {
     out->process = m->sources[f->source].process;
     out->state = m->sources[f->source].from;
@@ -133,7 +132,9 @@ static void fill_finding(struct heddle_check *c, const struct finding *f,
   *out = (struct heddle_finding){
       .kind = (enum heddle_kind)f->kind,
       .where = arena_string(&c->arena, r.where, strlen(r.where)),
-      .length = r.steps.len};
+      .length = r.steps.len,
+      .for_ever = finding_for_ever(f, c->model),
+      .circle = f->circle};
   name_place(f, c->model, out);
   struct heddle_step *run =
       arena_array(&c->arena, struct heddle_step, r.steps.len);
@@ -173,7 +174,7 @@ static void fill_result(struct heddle_check *c) {
 static const struct strategy *choose(const char *name, const struct model *m,
                                      unsigned find, struct diag *diag) {
   const char *reason;
-  find = find ? find : EXPLORE_FIND_ALL;
+  find = explore_find(m, find);
   if (name && !strcmp(name, "auto"))
     return strategy_auto(m, find, &reason);
   const struct strategy *s = name ? strategy_find(name) : &strategy_full;

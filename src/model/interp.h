@@ -95,6 +95,11 @@ void interp_key(const struct interp *in, const struct istate *s,
 
 /* Looking into a state. */
 bool interp_failed(const struct istate *s); /* initial: some start code did */
+/* The step that was fired to come here passed a progress label. */
+bool interp_passed(const struct istate *s);
+/* Does the expression, which is one of properties, hold here?  One that fails
+ * does not. */
+bool interp_true(struct interp *in, const struct istate *s, expr_id e);
 location_id interp_location(const struct istate *s, process_id p);
 int32_t interp_slot(const struct istate *s, process_id p, slot_id slot);
 /* Value of a shared variable or semaphore; the holder of a lock or -1; the
