@@ -92,8 +92,7 @@ void finding_where(const struct finding *f, const struct model *m,
     text_add(out, finding_property(f, m, &(struct place){0}));
     break;
   case FINDING_CIRCLE:
-    text_printf(out, "round and round without progress, %u step%s",
-                f->circle, f->circle == 1 ? "" : "s");
+    text_add(out, "a circle without progress, and everybody moves who can");
     break;
   case FINDING_ENDLESS:
     text_printf(out, "%s at %s can no longer come to its end",

@@ -91,6 +91,9 @@ struct narrator {
 static void narrate(void *user, struct interp *in, const struct istate *s,
                     const struct step *step, size_t number) {
   struct narrator *n = user;
+  uint32_t circle = n->recording->finding.circle;
+  if (step && number + circle == n->recording->steps.len)
+    text_add(n->out, "      from here on again and again:\n");
   if (step) {
     text_printf(n->out, "%4zu  %-12s ", number + 1,
                 n->model->processes[step->process].name);
