@@ -19,7 +19,8 @@ static void number_edges(struct arcs *a, const struct model *m) {
 }
 
 static uint32_t number_of(const struct arcs *a, const struct step *s) {
-  return s->edge == NONE ? a->edges + s->process : a->base[s->process] + s->edge;
+  return s->edge == NONE ? a->edges + s->process
+                         : a->base[s->process] + s->edge;
 }
 
 static void add_arcs(struct arcs *a, struct search *s, state_id id) {

@@ -11,8 +11,8 @@ struct cursor cursor_at(const struct product *p, node_id from) {
   const struct arcs *a = p->c->arcs;
   const struct ltl *l = p->c->automaton;
   const struct node *n = &p->nodes.at[from];
-  struct cursor k = {from, a->first.at[n->state], a->first.at[n->state + 1],
-                     0, 1};
+  struct cursor k = {from, a->first.at[n->state], a->first.at[n->state + 1], 0,
+                     1};
   if (l && k.arc == k.arc_end)
     k.arc_end++; /* it stays */
   if (l) {
@@ -168,8 +168,8 @@ static bool split_from(struct splitting *t, node_id root, uint32_t part) {
 
 struct census {
   uint64_t sets;
-  bool *moves;   /* by demand: somewhere inside */
-  size_t *can;   /* by demand: in so many nodes */
+  bool *moves; /* by demand: somewhere inside */
+  size_t *can; /* by demand: in so many nodes */
 };
 
 static void count(const struct product *p, const struct component *c,

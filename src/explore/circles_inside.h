@@ -27,7 +27,7 @@ struct product {
 /* The edges of the product that leave a node, one after the other. */
 struct cursor {
   node_id from;
-  uint64_t arc, arc_end; /* in arcs; one more where a state stays */
+  uint64_t arc, arc_end;   /* in arcs; one more where a state stays */
   uint32_t read, read_end; /* edge of the automaton */
 };
 struct hop {

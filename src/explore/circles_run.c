@@ -133,10 +133,9 @@ static bool helps(const struct runner *r, const struct hop *h) {
   if (h->sets & r->missing)
     return true;
   for (size_t d = 0; d < p->c->demand_count; d++)
-    if (r->owed[d] &&
-        (demand_met(p, &p->c->demands[d], h->edge) ||
-         (!p->c->demands[d].strong &&
-          !demand_can(p, &p->c->demands[d], h->state))))
+    if (r->owed[d] && (demand_met(p, &p->c->demands[d], h->edge) ||
+                       (!p->c->demands[d].strong &&
+                        !demand_can(p, &p->c->demands[d], h->state))))
       return true;
   return false;
 }
@@ -309,9 +308,8 @@ static void tell_shorter(struct circle_run *run) {
 
 void product_run(struct product *p, struct circle_run *out) {
   const struct ltl *l = p->c->automaton;
-  struct runner r = {.p = p,
-                     .sets = l ? l->set_count : 0,
-                     .best_length = UINT64_MAX};
+  struct runner r = {
+      .p = p, .sets = l ? l->set_count : 0, .best_length = UINT64_MAX};
   uint32_t parts = 0;
   vec_each(&p->good, g) parts = *g > parts ? *g : parts;
   uint64_t *good = alloc_zero(BITSET_WORDS(parts + 1), sizeof *good);

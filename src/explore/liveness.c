@@ -22,8 +22,7 @@ static void find_demands(struct liveness *x, bool everybody) {
   for (process_id p = 0; p < m->process_count; p++) {
     enum fairness fair = everybody ? FAIR_STRONG : m->processes[p].fair;
     if (fair)
-      vec_push(&x->demands,
-               ((struct demand){p, NONE, fair == FAIR_STRONG}));
+      vec_push(&x->demands, ((struct demand){p, NONE, fair == FAIR_STRONG}));
     for (edge_id e = 0; e < m->processes[p].edge_count; e++) {
       fair = m->processes[p].edges[e].fair;
       if (fair)
@@ -42,8 +41,7 @@ static void add_finding(struct liveness *x, enum finding_kind kind,
                         .property = property,
                         .process = NONE,
                         .remark = {.object = NONE}};
-  vec_each(&run->at, v)
-    vec_push(&l.steps, arcs_step(x->s, v->state, v->arc));
+  vec_each(&run->at, v) vec_push(&l.steps, arcs_step(x->s, v->state, v->arc));
   vec_push(&x->s->lassos, l);
   c.lasso = (uint32_t)x->s->lassos.len;
   search_count(x->s, &c);

@@ -14,9 +14,9 @@ struct terms {
 
 struct maker {
   struct ltl_formulas l;
-  VEC(uint32_t) bits; /* by bit: the formula */
+  VEC(uint32_t) bits;   /* by bit: the formula */
   VEC(uint32_t) untils; /* by bit of promises */
-  struct terms *known; /* by formula */
+  struct terms *known;  /* by formula */
   uint8_t *is_known;
   VEC(uint64_t) states; /* sets of formulas */
   bool too_large;
@@ -79,8 +79,9 @@ static void add_product(struct maker *k, struct terms *to,
   for (size_t i = 0; i < a->at.len && !k->too_large; i++)
     for (size_t j = 0; j < b->at.len && !k->too_large; j++) {
       struct term x = a->at.at[i], y = b->at.at[j];
-      add_term(k, to, (struct term){x.yes | y.yes, x.no | y.no,
-                                    x.next | y.next, x.promises | y.promises});
+      add_term(k, to,
+               (struct term){x.yes | y.yes, x.no | y.no, x.next | y.next,
+                             x.promises | y.promises});
     }
 }
 
@@ -94,9 +95,9 @@ static void add_all(struct maker *k, struct terms *to, const struct terms *a) {
 static void add_with(struct maker *k, struct terms *to, const struct terms *a,
                      struct term with) {
   vec_each(&a->at, t)
-    add_term(k, to, (struct term){t->yes | with.yes, t->no | with.no,
-                                  t->next | with.next,
-                                  t->promises | with.promises});
+      add_term(k, to,
+               (struct term){t->yes | with.yes, t->no | with.no,
+                             t->next | with.next, t->promises | with.promises});
 }
 
 static void unfold(struct maker *k, uint32_t f, struct terms *out) {
@@ -126,9 +127,9 @@ static void unfold(struct maker *k, uint32_t f, struct terms *out) {
     return;
   case LTL_UNTIL:
     add_all(k, out, terms_of(k, n.b));
-    add_with(k, out, terms_of(k, n.a),
-             (struct term){.next = later(k, f),
-                           .promises = bit_in(k, true, f)});
+    add_with(
+        k, out, terms_of(k, n.a),
+        (struct term){.next = later(k, f), .promises = bit_in(k, true, f)});
     return;
   case LTL_RELEASE:
     add_product(k, out, terms_of(k, n.a), terms_of(k, n.b));
@@ -189,8 +190,8 @@ static void make_states(struct maker *k, struct ltl *a, uint32_t f) {
   vec_push(&a->first, (uint32_t)a->edges.len);
   a->state_count = (uint32_t)k->states.len;
   a->set_count = (unsigned)k->untils.len;
-  uint64_t sets = a->set_count == 64 ? UINT64_MAX
-                                     : ((uint64_t)1 << a->set_count) - 1;
+  uint64_t sets =
+      a->set_count == 64 ? UINT64_MAX : ((uint64_t)1 << a->set_count) - 1;
   vec_each(&a->edges, e) e->sets = sets & ~e->sets;
 }
 
@@ -199,8 +200,8 @@ static void make_states(struct maker *k, struct ltl *a, uint32_t f) {
 /* name: what a state is called now, or NULL. */
 static bool same_edge(const struct ltl_edge *x, const struct ltl_edge *y,
                       const uint32_t *name) {
-  return (name ? name[x->to] == name[y->to] : x->to == y->to) && x->yes == y->yes && x->no == y->no &&
-         x->sets == y->sets;
+  return (name ? name[x->to] == name[y->to] : x->to == y->to) &&
+         x->yes == y->yes && x->no == y->no && x->sets == y->sets;
 }
 
 /* Each edge of x is one of y. */
@@ -285,8 +286,7 @@ static void merge_states(struct ltl *a) {
 
 /* -------------------------------------------------------------------------- */
 
-bool ltl_open(struct ltl *a, const struct model *m, formula_id f,
-              bool negate) {
+bool ltl_open(struct ltl *a, const struct model *m, formula_id f, bool negate) {
   struct maker k = {0};
   uint32_t root = ltl_formula(&k.l, m, f, negate);
   *a = (struct ltl){0};

@@ -136,7 +136,8 @@ static bool same_expr(const struct model *m, expr_id a, expr_id b) {
   if (x->op != y->op || x->value != y->value)
     return false;
   if (x->op < EXPR_NEG) /* numbers; where an index is an expression: that one */
-    return x->op == EXPR_CONST || (x->a == y->a && x->b == y->b && x->c == y->c);
+    return x->op == EXPR_CONST ||
+           (x->a == y->a && x->b == y->b && x->c == y->c);
   bool two = x->op >= EXPR_ADD;
   return same_expr(m, x->a, y->a) && (!two || same_expr(m, x->b, y->b)) &&
          (x->op != EXPR_COND || same_expr(m, x->c, y->c));

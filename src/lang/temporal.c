@@ -142,8 +142,8 @@ static void add_possibly(struct maker *k, const struct ast_expr *e) {
     add(k, (struct temporal){.possibly = true, .expr = x});
 }
 
-static void add_formula(struct maker *k, const struct ast_expr *e,
-                        bool always, bool never) {
+static void add_formula(struct maker *k, const struct ast_expr *e, bool always,
+                        bool never) {
   struct resolver *r = k->f->r;
   size_t before = r->formulas.len;
   formula_id f = lower(k->f, e);
@@ -154,8 +154,9 @@ static void add_formula(struct maker *k, const struct ast_expr *e,
   if (f == NONE)
     return;
   if (r->formulas.len - before > PARTS_MAX) {
-    resolve_error(r, k->d->token, "split it: 'forall' at the very front is a "
-                                  "property for each value",
+    resolve_error(r, k->d->token,
+                  "split it: 'forall' at the very front is a "
+                  "property for each value",
                   "a property of more than %d parts", PARTS_MAX);
     return;
   }

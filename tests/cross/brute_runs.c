@@ -27,8 +27,7 @@ static void follow(struct runs *r, uint32_t from) {
   interp_steps(r->in, r->states.at[from].state, &steps);
   vec_each(&steps.at, s) {
     struct interp_failure failed;
-    struct istate *t =
-        interp_fire(r->in, r->states.at[from].state, s, &failed);
+    struct istate *t = interp_fire(r->in, r->states.at[from].state, s, &failed);
     struct runs_step step = {NONE, s->process, s->edge, false};
     if (t) {
       step.passes = interp_passed(t);
@@ -150,8 +149,8 @@ static void link_states(struct pairs *p, uint32_t s, uint32_t t,
   for (uint32_t g = 0; g < p->guesses; g++)
     for (uint32_t h = 0; h < p->guesses; h++)
       if (agree(p, s * p->guesses + g, t * p->guesses + h))
-        vec_push(&p->links, ((struct link){s * p->guesses + g,
-                                           t * p->guesses + h, step}));
+        vec_push(&p->links,
+                 ((struct link){s * p->guesses + g, t * p->guesses + h, step}));
 }
 
 static void link_all(struct pairs *p, bool stays, bool progress) {
@@ -159,8 +158,8 @@ static void link_all(struct pairs *p, bool stays, bool progress) {
   p->guesses = 1u << p->ahead.len;
   p->count = r->states.len * p->guesses;
   for (uint32_t s = 0; s < r->states.len; s++) {
-    vec_each(&r->states.at[s].steps, step)
-      if (step->to != NONE && (progress || !step->passes))
+    vec_each(&r->states.at[s].steps,
+             step) if (step->to != NONE && (progress || !step->passes))
         link_states(p, s, step->to, step);
     if (stays && !r->states.at[s].steps.len)
       link_states(p, s, s, NULL);
@@ -185,9 +184,8 @@ static bool keeps(const struct pairs *p, uint32_t pair, formula_id id) {
 }
 
 static bool can(const struct pairs *p, uint32_t pair, process_id q, edge_id e) {
-  vec_each(&p->r->states.at[pair / p->guesses].steps, s)
-    if (s->process == q && (e == NONE || s->edge == e))
-      return true;
+  vec_each(&p->r->states.at[pair / p->guesses].steps,
+           s) if (s->process == q && (e == NONE || s->edge == e)) return true;
   return false;
 }
 
@@ -199,10 +197,9 @@ static enum worth judge_demand(const struct pairs *p, uint32_t *in, uint32_t c,
   bool moves = false, always = true, ever = false;
   if (!fair)
     return WORTH_IT;
-  vec_each(&p->links, l)
-    if (in[l->from] == c && in[l->to] == c && l->step &&
-        l->step->process == q && (e == NONE || l->step->edge == e))
-      moves = true;
+  vec_each(&p->links, l) if (in[l->from] == c && in[l->to] == c && l->step &&
+                             l->step->process == q &&
+                             (e == NONE || l->step->edge == e)) moves = true;
   for (uint32_t i = 0; i < p->count; i++)
     if (in[i] == c) {
       always &= can(p, i, q, e);
@@ -354,9 +351,9 @@ static bool violate_possibly(const struct runs *r, expr_id e) {
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < r->states.len; i++)
-      vec_each(&r->states.at[i].steps, s)
-        if (!good[i] && s->to != NONE && good[s->to])
-          good[i] = changed = true;
+      vec_each(&r->states.at[i].steps,
+               s) if (!good[i] && s->to != NONE && good[s->to]) good[i] =
+          changed = true;
   }
   for (size_t i = 0; i < r->states.len; i++)
     bad |= !good[i];

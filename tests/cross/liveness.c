@@ -79,19 +79,18 @@ static expr_id random_atom(struct dress *d) {
       if (queue || m->objects[o].kind == OBJECT_SHARED)
         return compare_const(
             d,
-            add_expr(d, (struct expr){
-                            .op = queue ? EXPR_LENGTH : EXPR_SHARED, .a = o}),
+            add_expr(d, (struct expr){.op = queue ? EXPR_LENGTH : EXPR_SHARED,
+                                      .a = o}),
             1);
     }
     break;
   default:
     break;
   }
-  return add_expr(
-      d, (struct expr){
-             .op = EXPR_AT,
-             .a = p,
-             .b = (uint32_t)rng_below(&d->r, process->location_count)});
+  return add_expr(d, (struct expr){.op = EXPR_AT,
+                                   .a = p,
+                                   .b = (uint32_t)rng_below(
+                                       &d->r, process->location_count)});
 }
 
 static formula_id add_formula(struct dress *d, struct formula f) {
@@ -116,8 +115,9 @@ static formula_id random_formula(struct dress *d, unsigned depth) {
 /* --- random fairness and labels ------------------------------------------- */
 
 static enum fairness random_fairness(struct dress *d, uint32_t often) {
-  return rng_below(&d->r, often) ? FAIR_NOT
-                                 : FAIR_WEAK + (enum fairness)rng_below(&d->r, 2);
+  return rng_below(&d->r, often)
+             ? FAIR_NOT
+             : FAIR_WEAK + (enum fairness)rng_below(&d->r, 2);
 }
 
 /* An edge with no code of its own passes a label. */
@@ -242,10 +242,10 @@ static void try_seed(struct tally *t, uint64_t seed) {
     t->too_large++;
   } else {
     struct text why = {0};
-    struct explore_options o = {
-        .find = 1u << FINDING_LIVENESS | 1u << FINDING_CIRCLE,
-        .depth_first = seed % 3 == 1,
-        .jobs = seed % 3 == 2 ? 2 : 1};
+    struct explore_options o = {.find = 1u << FINDING_LIVENESS |
+                                        1u << FINDING_CIRCLE,
+                                .depth_first = seed % 3 == 1,
+                                .jobs = seed % 3 == 2 ? 2 : 1};
     bool ok = compare_all(m, &runs, &o, t, &why);
     for (process_id p = 0; p < m->process_count; p++)
       t->fair += m->processes[p].fair == FAIR_STRONG;
