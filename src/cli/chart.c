@@ -229,7 +229,7 @@ bool chart_make(struct chart *c, const struct recording *r,
   vec_free(&d.flights);
   c->run = (struct run_chart){
       .title = arena_printf(&c->arena, "%s: %s",
-                            finding_kind_names[r->finding.kind], r->where),
+                            recording_word(r), r->where),
       .finding = arena_string(&c->arena, r->where, strlen(r->where)),
       .columns = c->columns.at,
       .column_count = c->columns.len,

@@ -123,6 +123,9 @@ void interp_prefer(struct istate *s, const struct step *step, uint32_t place);
  * process "P1", what "P2!m1" with values filled in ("in?one(3)"). */
 void interp_print_state(const struct interp *in, const struct istate *s,
                         struct text *out);
+/* Each thing of it on a line of its own, indented. */
+void interp_print_lines(const struct interp *in, const struct istate *s,
+                        struct text *out);
 void interp_print_step(const struct interp *in, const struct istate *s,
                        const struct step *step, struct text *out);
 

@@ -33,12 +33,13 @@ void recording_write(const struct recording *r, struct text *out) {
   vec_each(&r->parameters, p)
       text_printf(out, "param %s %" PRId64 "\n", p->name, p->value);
   const struct recorded_finding *f = &r->finding;
-  text_printf(out, "finding %s\n", finding_kind_names[f->kind]);
+  text_printf(out, "finding %s\n",
+              r->plain ? "none" : finding_kind_names[f->kind]);
   add_line(out, "where", r->where);
   text_printf(out, "facts %u %u %u %u %u %u %u %u %d\n", f->process,
               f->location, f->message, f->object, f->property, f->failure,
               f->place.line, f->place.col, f->last_step_fails);
-  if (lasso_is(f->kind))
+  if (!r->plain && lasso_is(f->kind))
     text_printf(out, "circle %u\n", f->circle);
   for (size_t i = 0; i < r->steps.len; i++) {
     const struct step *s = &r->steps.at[i];
@@ -139,6 +140,8 @@ static bool read_fact(struct reader *rd, const char *word,
     if (!read_named(rd, scheme_names, value, &index, "unknown scheme"))
       return false;
     r->scheme = (enum scheme)index;
+  } else if (!strcmp(word, "finding") && !strcmp(value, "none")) {
+    r->plain = true;
   } else if (!strcmp(word, "finding")) {
     if (!read_named(rd, finding_kind_names, value, &index,
                     "unknown kind of finding"))
@@ -294,23 +297,35 @@ static struct istate *walk(const struct recording *r, const struct model *m,
   return s;
 }
 
+const char *recording_word(const struct recording *r) {
+  return r->plain ? "run" : finding_kind_names[r->finding.kind];
+}
+
+/* Whether what is recorded shows at the end of the steps. */
+static bool shows_at_end(const struct recording *r, const struct model *m,
+                         struct interp *in, const struct istate *s,
+                         const struct interp_failure *failed) {
+  if (r->plain)
+    return !failed->failure;
+  return r->finding.last_step_fails || failed->failure
+             ? same_failure(&r->finding, failed)
+             : shows(in, m, s, &r->finding);
+}
+
 bool recording_replay(const struct recording *r, const struct model *m,
                       recording_each *each, void *user, struct text *why) {
-  if (r->finding.kind == FINDING_UNEXECUTABLE) {
+  if (!r->plain && r->finding.kind == FINDING_UNEXECUTABLE) {
     text_add(why, "an edge that is never taken has no run");
     return false;
   }
   struct interp *in = interp_new(m);
   struct interp_failure failed = {0};
   struct istate *s = walk(r, m, in, each, user, &failed, why);
-  bool ok = !why->len && (r->finding.last_step_fails || failed.failure
-                              ? same_failure(&r->finding, &failed)
-                              : shows(in, m, s, &r->finding));
-  if (ok && lasso_is(r->finding.kind))
+  bool ok = !why->len && shows_at_end(r, m, in, s, &failed);
+  if (ok && !r->plain && lasso_is(r->finding.kind))
     ok = lasso_shows(r, m, why);
   if (!ok && !why->len)
-    text_printf(why, "the run ends without %s",
-                finding_kind_names[r->finding.kind]);
+    text_printf(why, "the run ends without %s", recording_word(r));
   interp_state_free(s);
   interp_free(in);
   return ok;

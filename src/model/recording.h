@@ -45,6 +45,7 @@ struct recording {
   uint64_t digest;
   enum scheme scheme;
   VEC(struct parameter) parameters;
+  bool plain; /* `finding none`: a run that need not show anything */
   struct recorded_finding finding;
   const char *where; /* for people */
   VEC(struct step) steps;
@@ -71,6 +72,8 @@ typedef void recording_each(void *user, struct interp *in,
 /* Is the step one that can be taken at s? */
 bool recording_possible(struct interp *in, const struct istate *s,
                         const struct step *step);
+/* "deadlock", or "run" of one that need not show anything. */
+const char *recording_word(const struct recording *r);
 bool recording_replay(const struct recording *r, const struct model *m,
                       recording_each *each, void *user, struct text *why);
 
