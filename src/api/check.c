@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/findings.h"
+#include "api/inside.h"
 #include "explore/strategy.h"
 #include "heddle.h"
 #include "lang/lang.h"
@@ -21,9 +22,6 @@ const char *const heddle_kind_names[] = {
     "assertion", "range",    "endless",      "liveness", "circle",
     "unexecutable", NULL};
 
-struct heddle_model {
-  struct model *model;
-};
 
 struct heddle_check {
   struct arena arena; /* findings, runs and their strings */
@@ -205,7 +203,7 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
     return NULL;
   struct progress progress = {.stop = o->stop};
   struct explore_options eo = {.strategy = strategy,
-                               .find = o->find,
+                               .find = explore_find(m->model, o->find),
                                .depth_first = o->depth_first,
                                .first_only = o->first_only,
                                .jobs = o->jobs,

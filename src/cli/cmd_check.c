@@ -64,8 +64,6 @@ static bool parse_find(const char *list, unsigned *find) {
       return false;
     }
     *find |= 1u << kind;
-    if (kind == FINDING_PROPERTY) /* whatever can be said of it */
-      *find |= 1u << FINDING_LIVENESS;
     list += len + (list[len] == ',');
   }
   if (!*find)

@@ -53,7 +53,7 @@ static bool follow(struct stepping *s, const char *file) {
 
 static void walk_on(struct stepping *s, const struct run_options *o) {
   struct rng r = rng_seed(o->seed);
-  while (s->at < o->steps && stepping_count(s) && !walk_is_error(s))
+  while (s->at < o->steps && stepping_count(s) && !stepping_error(s))
     stepping_take(s, rng_below(&r, (uint32_t)stepping_count(s)));
 }
 
@@ -68,7 +68,7 @@ static void put_json(const struct stepping *s, const struct run_options *o,
   json_put_string(&j, "model", s->m->file);
   json_put_uint(&j, "seed", o->seed);
   json_put_string(&j, "end", end ? end : "it could go on");
-  json_put_bool(&j, "error", walk_is_error(s));
+  json_put_bool(&j, "error", stepping_error(s) != NULL);
   interp_print_state(s->in, stepping_state(s), &state);
   json_put_string(&j, "state", text_str(&state));
   json_put_uint(&j, "length", r.steps.len);
@@ -106,7 +106,7 @@ static int run_model(const struct loaded *l, const struct run_options *o) {
       }
     }
     bool ok = term_print(&out) && (!o->record || walk_save(&s, o->record));
-    status = !ok ? EXIT_USAGE : walk_is_error(&s) ? EXIT_FINDINGS : EXIT_HOLDS;
+    status = !ok ? EXIT_USAGE : stepping_error(&s) ? EXIT_FINDINGS : EXIT_HOLDS;
   }
   stepping_close(&s);
   text_free(&out);

@@ -7,26 +7,10 @@
 #include "cli/cli.h"
 
 const char *walk_end(const struct stepping *s) {
-  uint32_t property = stepping_violated(s);
-  switch (stepping_end(s)) {
-  case STEPPING_FAILED:
-    return failure_texts[s->failed.failure];
-  case STEPPING_DEADLOCK:
-    return "deadlock";
-  case STEPPING_BLOCKING:
-    return "blocking";
-  case STEPPING_TERMINATED:
-    return property == NONE ? "everything has ended"
-                            : s->m->properties[property].text;
-  default:
-    return property == NONE ? NULL : s->m->properties[property].text;
-  }
-}
-
-bool walk_is_error(const struct stepping *s) {
-  enum stepping_end end = stepping_end(s);
-  return (end != STEPPING_ON && end != STEPPING_TERMINATED) ||
-         stepping_violated(s) != NONE;
+  const char *error = stepping_error(s);
+  if (error)
+    return error;
+  return stepping_end(s) == STEPPING_TERMINATED ? "everything has ended" : NULL;
 }
 
 static unsigned width(void) {

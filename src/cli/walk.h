@@ -8,8 +8,6 @@
 /* "deadlock", "everything has ended", "never x > 1 is violated", ...; what
  * goes on and shows nothing: NULL. */
 const char *walk_end(const struct stepping *s);
-/* Is that an error of the model? */
-bool walk_is_error(const struct stepping *s);
 /* The run so far, drawn as that of a finding. */
 void walk_draw(const struct stepping *s, struct text *out);
 /* The run so far as a recording; false after a message. */

@@ -31,7 +31,7 @@ struct strategy;
 /* Everything but circles: without progress labels every loop is one. */
 #define EXPLORE_FIND_ALL (((1u << FINDING_KINDS) - 1) & ~(1u << FINDING_CIRCLE))
 /* What is looked for: find, or everything, and then circles too if the model
- * has progress labels. */
+ * has progress labels; properties are all of them, also the temporal ones. */
 unsigned explore_find(const struct model *m, unsigned find);
 
 struct explore_options {

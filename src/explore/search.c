@@ -375,6 +375,8 @@ static void search_run(struct search *s) {
 unsigned explore_find(const struct model *m, unsigned find) {
   unsigned circle = 1u << FINDING_CIRCLE;
   find = find ? find : EXPLORE_FIND_ALL;
+  if (find >> FINDING_PROPERTY & 1 && m->temporal_count)
+    find |= 1u << FINDING_LIVENESS;
   return find == EXPLORE_FIND_ALL && model_has_progress(m) ? find | circle
                                                            : find;
 }

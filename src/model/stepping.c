@@ -51,6 +51,20 @@ uint32_t stepping_violated(const struct stepping *s) {
   return NONE;
 }
 
+const char *stepping_error(const struct stepping *s) {
+  uint32_t property = stepping_violated(s);
+  switch (stepping_end(s)) {
+  case STEPPING_FAILED:
+    return failure_texts[s->failed.failure];
+  case STEPPING_DEADLOCK:
+    return finding_kind_names[FINDING_DEADLOCK];
+  case STEPPING_BLOCKING:
+    return finding_kind_names[FINDING_BLOCKING];
+  default:
+    return property == NONE ? NULL : s->m->properties[property].text;
+  }
+}
+
 const char *stepping_who(const struct stepping *s, size_t n) {
   return s->m->processes[s->moves.at.at[n].process].name;
 }

@@ -50,6 +50,10 @@ enum stepping_end stepping_end(const struct stepping *s);
 /* The first `always` or `never` that is violated in the state, or NONE. */
 uint32_t stepping_violated(const struct stepping *s);
 
+/* What is wrong here, in words: "deadlock", "blocking", a failure, the text of
+ * a violated property; NULL: nothing is. */
+const char *stepping_error(const struct stepping *s);
+
 static inline size_t stepping_count(const struct stepping *s) {
   return s->moves.at.len;
 }
