@@ -31,7 +31,8 @@ static const struct usage usage = {
         "each with a\nshortest run.",
     .more =
         "Kinds for --find: deadlock, blocking, unspecified, overflow, "
-        "property, assertion,\nrange, endless, unexecutable.\n\n"
+        "property, assertion,\nrange, endless, liveness, circle, unexecutable; property "
+        "looks for liveness too.\n\n"
         "exit code: 0 no errors, 1 findings, 2 bad input, 3 incomplete: no "
         "finding, and a\nlimit was reached or the strategy does not preserve "
         "what was asked for\n\n"

@@ -87,7 +87,8 @@ static const struct usage replay_usage = {
             "in gdb: heddle event N, next, back, where, events, threads, bt "
             "THREAD,\nin THREAD COMMAND, run-to-failure; 'help heddle' says "
             "more\n\n"
-            "exit code: 1 the finding came out again (--try: it fails), 2 "
+            "exit code: 1 the finding came out again (--try: it fails), 0 "
+            "the run of a\nmodel that need not show anything did, 2 "
             "the recording or\nwhat it ran on is not what it was, 3 --try: "
             "it does not fail within the bounds,\n4 it did not come out (a "
             "bug in heddle); with --gdb that of gdb\n",
@@ -154,7 +155,9 @@ static int replay_model(const struct request *o, struct rerun *r) {
   bool ok = o->json ? rerun_report_json(r, &out, &why)
                     : rerun_report_text(r, o->quiet, &out, &why);
   bool printed = term_print(&out);
-  int status = ok ? EXIT_FINDINGS : does_not_come(r->name, text_str(&why));
+  int status = !ok                   ? does_not_come(r->name, text_str(&why))
+               : r->recording.plain ? EXIT_HOLDS
+                                    : EXIT_FINDINGS;
   text_free(&out);
   text_free(&why);
   return printed ? status : EXIT_USAGE;

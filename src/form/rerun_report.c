@@ -13,6 +13,9 @@ struct narrator {
 static void narrate(void *user, struct interp *in, const struct istate *s,
                     const struct step *step, size_t number) {
   struct narrator *n = user;
+  uint32_t circle = n->recording->finding.circle;
+  if (step && number + circle == n->recording->steps.len)
+    text_add(n->out, "      from here on again and again:\n");
   if (step) {
     text_printf(n->out, "%4zu  %-12s ", number + 1,
                 n->model->processes[step->process].name);
@@ -31,8 +34,7 @@ bool rerun_report_text(const struct rerun *r, bool quiet, struct text *out,
                              quiet ? NULL : narrate, &n, why);
   if (ok)
     text_printf(out, "%s: %s comes out again: %s\n", r->name,
-                finding_kind_names[r->recording.finding.kind],
-                r->recording.where);
+                recording_word(&r->recording), r->recording.where);
   return ok;
 }
 
@@ -43,8 +45,7 @@ bool rerun_report_json(const struct rerun *r, struct text *out,
   struct json j = {.out = out};
   json_begin(&j, "heddle.replay/1");
   json_put_string(&j, "model", r->recording.model);
-  json_put_string(&j, "finding",
-                  finding_kind_names[r->recording.finding.kind]);
+  json_put_string(&j, "finding", recording_word(&r->recording));
   json_put_string(&j, "where", r->recording.where);
   json_put_uint(&j, "steps", r->recording.steps.len);
   json_put_bool(&j, "reproduced", ok);
@@ -57,8 +58,7 @@ bool rerun_report_json(const struct rerun *r, struct text *out,
 void rerun_chart_text(const struct rerun *r, const struct chart *c,
                       bool colour, struct text *out) {
   text_printf(out, "%s: %s: %s\n\n", r->recording.model,
-              finding_kind_names[r->recording.finding.kind],
-              r->recording.where);
+              recording_word(&r->recording), r->recording.where);
   run_render_text(out, &c->run,
                   (struct run_style){
                       .width = 100, .indent = 2, .colour = colour});
@@ -75,7 +75,7 @@ void rerun_chart_html(const struct rerun *rerun, const struct chart *chart,
   struct doc d = doc_begin(&arena, r->model);
   d.footer = "made by heddle show";
   doc_rich(&d);
-  doc_span(&d, DOC_BAD, "%s", finding_kind_names[r->finding.kind]);
+  doc_span(&d, r->plain ? DOC_PLAIN : DOC_BAD, "%s", recording_word(r));
   doc_span(&d, DOC_PLAIN, " – %s", r->where);
   doc_close(&d);
   doc_run(&d, &chart->run, NULL);

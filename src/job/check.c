@@ -8,8 +8,10 @@
 enum { JOBS_MOST = 256 };
 
 bool check_find(const struct host *h, const char *list, unsigned *find) {
-  *find = list ? 0 : EXPLORE_FIND_ALL;
-  while (list && *list) {
+  *find = 0;
+  if (!list)
+    return true;
+  while (*list) {
     size_t len = strcspn(list, ",");
     char word[32] = "";
     if (len < sizeof word)
@@ -115,7 +117,7 @@ bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : clock_cores();
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
-  c->find = c->find ? c->find : EXPLORE_FIND_ALL;
+  c->find = explore_find(c->model, c->find);
   if (!inputs_enumerable(h, c->model) || !choose(c, h, o))
     return false;
   struct progress progress;

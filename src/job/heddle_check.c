@@ -5,6 +5,7 @@
 #include "heddle.h"
 #include "job/check.h"
 #include "job/findings.h"
+#include "job/inside.h"
 #include "lang/lang.h"
 
 _Static_assert((int)HEDDLE_DEADLOCK == (int)FINDING_DEADLOCK &&
@@ -18,11 +19,9 @@ _Static_assert((int)HEDDLE_HOLDS == (int)VERDICT_HOLDS &&
 
 const char *const heddle_kind_names[] = {
     "deadlock",  "blocking", "unspecified",  "overflow", "property",
-    "assertion", "range",    "endless",      "unexecutable", NULL};
+    "assertion", "range",    "endless",      "liveness", "circle",
+    "unexecutable", NULL};
 
-struct heddle_model {
-  struct model *model;
-};
 
 struct heddle_check {
   struct arena arena; /* findings, runs and their strings */
@@ -112,10 +111,8 @@ static void name_place(const struct finding *f, const struct model *m,
     out->message = m->messages[f->message].name;
   if (f->message != NONE && f->object != NONE)
     out->object = m->objects[f->object].name;
-  if (f->property != NONE) {
-    out->property = m->properties[f->property].text;
-    place = m->properties[f->property].place;
-  }
+  if (f->property != NONE)
+    out->property = finding_property(f, m, &place);
   if (f->source != NONE) {
     out->process = m->sources[f->source].process;
     out->state = m->sources[f->source].from;
@@ -132,7 +129,9 @@ static void fill_finding(struct heddle_check *c, const struct finding *f,
   *out = (struct heddle_finding){
       .kind = (enum heddle_kind)f->kind,
       .where = arena_string(&c->arena, r.where, strlen(r.where)),
-      .length = r.steps.len};
+      .length = r.steps.len,
+      .for_ever = finding_for_ever(f, c->check.model),
+      .circle = f->circle};
   name_place(f, c->check.model, out);
   struct heddle_step *run =
       arena_array(&c->arena, struct heddle_step, r.steps.len);
