@@ -92,6 +92,8 @@ enum heddle_kind {
   HEDDLE_ASSERTION,
   HEDDLE_RANGE,
   HEDDLE_ENDLESS,
+  HEDDLE_LIVENESS,
+  HEDDLE_CIRCLE,
   HEDDLE_UNEXECUTABLE,
   HEDDLE_KINDS
 };
@@ -135,6 +137,10 @@ struct heddle_finding {
   unsigned line, column;
   const struct heddle_step *run;
   size_t length; /* 0 for unexecutable, which has no run */
+  /* The run goes on for ever: its last `circle` steps again and again, or,
+   * if there are none, it stays where it ends. */
+  bool for_ever;
+  size_t circle;
 };
 
 struct heddle_check; /* the result of a search */
@@ -166,6 +172,42 @@ char *heddle_check_recording(const struct heddle_check *c, size_t i);
 /* Runs the finding again on the plain interpreter, which shares no code with
  * the search; false when it does not come out (a bug in Heddle). */
 bool heddle_check_replay(const struct heddle_check *c, size_t i);
+
+/* --- a model by hand ---
+ *
+ *     struct heddle_walk *w = heddle_walk_open(m);
+ *     for (size_t i = 0; i < heddle_walk_count(w); i++)
+ *       printf("%s %s\n", heddle_walk_who(w, i), heddle_walk_text(w, i));
+ *     heddle_walk_take(w, 0);
+ *     heddle_walk_free(w);
+ *
+ * A place in a run, forward and back: what was taken back is kept until another
+ * step is taken.  Strings are the walk's, up to the next call that moves. */
+struct heddle_walk;
+
+/* In the initial state; the model must outlive it. */
+struct heddle_walk *heddle_walk_open(const struct heddle_model *m);
+void heddle_walk_free(struct heddle_walk *w); /* NULL is fine */
+
+/* How many steps can be taken here; of the i-th the process and what it does,
+ * "P1", "P2!m1"; NULL when there is none. */
+size_t heddle_walk_count(const struct heddle_walk *w);
+const char *heddle_walk_who(const struct heddle_walk *w, size_t i);
+const char *heddle_walk_text(struct heddle_walk *w, size_t i);
+/* False when there is no such step. */
+bool heddle_walk_take(struct heddle_walk *w, size_t i);
+bool heddle_walk_back(struct heddle_walk *w);
+bool heddle_walk_forward(struct heddle_walk *w);
+
+/* So many steps were taken. */
+size_t heddle_walk_length(const struct heddle_walk *w);
+/* "P1 at 1, P2 at 0, P1->P2 holds m1" */
+const char *heddle_walk_state(struct heddle_walk *w);
+/* What is wrong here ("deadlock", "blocking", a failure in words, the text of
+ * a violated property), or NULL. */
+const char *heddle_walk_error(const struct heddle_walk *w);
+/* The run so far, as `heddle replay` takes it, to be freed. */
+char *heddle_walk_recording(const struct heddle_walk *w);
 
 /* ===================================================== end of check ===== */
 
