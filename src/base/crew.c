@@ -44,6 +44,7 @@ static void *work(void *arg) {
   struct member m = *(struct member *)arg;
   free(arg);
   struct crew *c = m.crew;
+  alloc_guard_share(c->guard);
   for (unsigned long seen = 0; await_round(c, seen); seen++) {
     c->phase(c->ctx, m.number);
     if (--c->busy)
@@ -56,7 +57,7 @@ static void *work(void *arg) {
 }
 
 void crew_open(struct crew *c, unsigned count) {
-  *c = (struct crew){.count = 1};
+  *c = (struct crew){.count = 1, .guard = alloc_guard_now()};
   pthread_mutex_init(&c->lock, NULL);
   pthread_cond_init(&c->work, NULL);
   pthread_cond_init(&c->done, NULL);

@@ -13,6 +13,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+struct alloc_guard;
+
 typedef void crew_phase(void *ctx, unsigned worker);
 
 struct crew {
@@ -20,6 +22,7 @@ struct crew {
   pthread_t *threads; /* of workers 1 .. count - 1 */
   pthread_mutex_t lock;
   pthread_cond_t work, done;
+  struct alloc_guard *guard; /* over whoever has opened it */
   crew_phase *phase;
   void *ctx;
   _Atomic unsigned long round; /* of work handed out */

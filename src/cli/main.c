@@ -3,10 +3,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/text.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "job/scratch.h"
 
 #define VERSION "0.1"
 
@@ -109,4 +112,28 @@ static int run(int argc, char **argv) {
   return unknown(name);
 }
 
-int main(int argc, char **argv) { return flushed(run(argc, argv)); }
+struct invocation {
+  int argc, status;
+  char **argv;
+};
+
+static void invoke(void *arg) {
+  struct invocation *i = arg;
+  i->status = run(i->argc, i->argv);
+}
+
+/* No memory, and not even a way back: nothing is left behind. */
+static void give_up(void) {
+  static const char line[] = "heddle: out of memory\n";
+  ssize_t ignored = write(STDERR_FILENO, line, sizeof line - 1);
+  (void)ignored;
+  scratch_clear(backstop_scratch());
+  _exit(EXIT_INCOMPLETE);
+}
+
+int main(int argc, char **argv) {
+  struct invocation i = {.argc = argc, .argv = argv};
+  if (!alloc_guarded(invoke, &i, give_up))
+    give_up();
+  return flushed(i.status);
+}

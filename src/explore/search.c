@@ -225,7 +225,7 @@ static enum stop_reason limit_hit(struct search *s) {
     return STOP_INTERRUPT;
   if (o->states && s->store.count >= o->states)
     return STOP_STATES;
-  if (o->memory && memory_used(s) >= o->memory)
+  if ((o->memory && memory_used(s) >= o->memory) || alloc_used_up())
     return STOP_MEMORY;
   if (o->seconds && clock_wall() - s->started >= o->seconds)
     return STOP_TIME;

@@ -49,12 +49,18 @@ static bool read_scheme(const char *name, struct lang_options *o,
                     name);
 }
 
-struct heddle_model *heddle_model_read(const char *file, const char *text,
-                                       size_t len,
-                                       const struct heddle_model_options *o,
-                                       heddle_report *report, void *user) {
-  struct listener l = {report, user};
-  struct diag diag = {.sink = listener_say, .user = &l};
+struct reading {
+  const char *file, *text;
+  size_t len;
+  const struct heddle_model_options *options;
+  struct listener listener;
+  struct heddle_model *model; /* or NULL */
+};
+
+static void read_model(void *arg) {
+  struct reading *r = arg;
+  const struct heddle_model_options *o = r->options;
+  struct diag diag = {.sink = listener_say, .user = &r->listener};
   struct arena arena = {0};
   struct lang_options lo = {.param_count = o ? o->param_count : 0};
   struct lang_param *params =
@@ -62,15 +68,28 @@ struct heddle_model *heddle_model_read(const char *file, const char *text,
   for (size_t i = 0; i < lo.param_count; i++)
     params[i] = (struct lang_param){o->params[i].name, o->params[i].value};
   lo.params = params;
-  struct model *model = read_scheme(o ? o->scheme : NULL, &lo, &diag)
-                            ? lang_read(file, text, len, &lo, &diag)
-                            : NULL;
+  struct model *model =
+      read_scheme(o ? o->scheme : NULL, &lo, &diag)
+          ? lang_read(r->file, r->text, r->len, &lo, &diag)
+          : NULL;
   arena_free(&arena);
   if (!model)
-    return NULL;
+    return;
   struct heddle_model *m = alloc_zero(1, sizeof *m);
   m->model = model;
-  return m;
+  r->model = m;
+}
+
+struct heddle_model *heddle_model_read(const char *file, const char *text,
+                                       size_t len,
+                                       const struct heddle_model_options *o,
+                                       heddle_report *report, void *user) {
+  struct reading r = {file, text, len, o, {report, user}, NULL};
+  if (!alloc_guarded(read_model, &r, NULL)) {
+    listener_memory(&r.listener);
+    return NULL;
+  }
+  return r.model;
 }
 
 void heddle_model_free(struct heddle_model *m) {
@@ -96,13 +115,16 @@ static void fill_result(struct heddle_check *c) {
 
 /* --- checking ------------------------------------------------------------- */
 
-struct heddle_check *heddle_check(const struct heddle_model *m,
-                                  const struct heddle_check_options *o,
-                                  heddle_report *report, void *user) {
-  static const struct heddle_check_options defaults;
-  o = o ? o : &defaults;
-  struct listener l = {report, user};
-  struct host host = {.say = listener_say, .user = &l, .stop = o->stop};
+struct request {
+  const struct heddle_model *model;
+  const struct heddle_check_options *options;
+  struct host host;
+  struct heddle_check *check; /* or NULL */
+};
+
+static void search(void *arg) {
+  struct request *r = arg;
+  const struct heddle_check_options *o = r->options;
   struct check_options co = {.strategy = o->strategy,
                              .depth_first = o->depth_first,
                              .first_only = o->first_only,
@@ -113,13 +135,28 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
                              .depth = o->depth,
                              .findings = o->findings};
   struct heddle_check *c = alloc_zero(1, sizeof *c);
-  c->check = (struct check){.model = m->model, .find = o->find};
-  if (!check_run(&c->check, &host, &co)) {
+  c->check = (struct check){.model = r->model->model, .find = o->find};
+  if (check_run(&c->check, &r->host, &co)) {
+    fill_result(c);
+    r->check = c;
+  } else {
     free(c);
+  }
+}
+
+struct heddle_check *heddle_check(const struct heddle_model *m,
+                                  const struct heddle_check_options *o,
+                                  heddle_report *report, void *user) {
+  static const struct heddle_check_options defaults;
+  struct listener l = {report, user};
+  struct request r = {.model = m, .options = o ? o : &defaults};
+  r.host = (struct host){
+      .say = listener_say, .user = &l, .stop = r.options->stop};
+  if (!alloc_guarded(search, &r, NULL)) {
+    listener_memory(&l);
     return NULL;
   }
-  fill_result(c);
-  return c;
+  return r.check;
 }
 
 void heddle_check_free(struct heddle_check *c) {

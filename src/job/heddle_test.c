@@ -47,10 +47,17 @@ static void translate(const struct heddle_test_options *o,
   out->brief = true;
 }
 
-struct heddle_test *heddle_test(const struct heddle_test_options *o,
-                                heddle_report *report, void *user) {
+struct request {
+  const struct heddle_test_options *options;
+  struct listener listener;
+  struct heddle_test *test; /* or NULL */
+};
+
+static void run(void *arg) {
+  struct request *r = arg;
+  const struct heddle_test_options *o = r->options;
   struct heddle_test *t = alloc_zero(1, sizeof *t);
-  t->listener = (struct listener){report, user};
+  t->listener = r->listener;
   t->host = (struct host){.say = listener_say,
                           .user = &t->listener,
                           .stop = o->stop,
@@ -60,11 +67,22 @@ struct heddle_test *heddle_test(const struct heddle_test_options *o,
   bool ok = o->file_count
                 ? test_run(&t->test, &t->host, &t->options, &t->budget)
                 : host_say(&t->host, "what is to be tested?");
-  if (ok)
+  if (ok) {
     result_of_test(&t->test.result, &t->arena, &t->result);
-  else
+    r->test = t;
+  } else {
     heddle_test_free(t);
-  return ok ? t : NULL;
+  }
+}
+
+struct heddle_test *heddle_test(const struct heddle_test_options *o,
+                                heddle_report *report, void *user) {
+  struct request r = {.options = o, .listener = {report, user}};
+  if (!alloc_guarded(run, &r, NULL)) {
+    listener_memory(&r.listener);
+    return NULL;
+  }
+  return r.test;
 }
 
 void heddle_test_free(struct heddle_test *t) {

@@ -9,3 +9,7 @@ void listener_say(void *user, enum diag_level level, struct diag_at at,
       level == DIAG_ERROR, at.file, at.line, at.col, at.len, msg, hint};
   l->report(l->user, &m);
 }
+
+void listener_memory(struct listener *l) {
+  listener_say(l, DIAG_ERROR, (struct diag_at){0}, "out of memory", NULL);
+}

@@ -14,5 +14,7 @@ struct listener {
 /* user: a struct listener. */
 void listener_say(void *user, enum diag_level level, struct diag_at at,
                   const char *msg, const char *hint);
+/* "out of memory" */
+void listener_memory(struct listener *l);
 
 #endif

@@ -636,7 +636,7 @@ static bool limit_hit(struct sched *s, struct progress *p) {
     stop(s, WHY_RUNS);
   else if (o->steps && s->stats.steps >= o->steps)
     stop(s, WHY_STEPS);
-  else if (o->memory && s->stats.bytes > o->memory)
+  else if ((o->memory && s->stats.bytes > o->memory) || alloc_used_up())
     stop(s, WHY_MEMORY);
   return s->stopped;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/arena.h"
 #include "base/bitset.h"
 #include "base/map.h"
@@ -137,3 +138,40 @@ TEST(json_escapes_and_nests) {
                           "\"list\": [\n    -1\n  ]\n}\n");
   text_free(&t);
 }
+
+#ifndef __SANITIZE_ADDRESS__ /* which ends at sizes that cannot be */
+struct hungry {
+  size_t bytes;
+  bool before, after, ended;
+};
+
+static void eat(void *arg) {
+  struct hungry *h = arg;
+  h->before = alloc_used_up();
+  free(alloc_resize(NULL, h->bytes, 1));
+  h->after = alloc_used_up();
+  h->ended = true;
+}
+
+static void eat_guarded(void *arg) {
+  struct hungry *h = arg;
+  h->before = alloc_guarded(eat, h, NULL);
+  h->after = alloc_used_up();
+}
+
+TEST(without_memory_a_guarded_job_is_left_and_the_process_lives) {
+  struct hungry modest = {.bytes = 100}, greedy = {.bytes = SIZE_MAX / 2};
+  CHECK(alloc_guarded(eat, &modest, NULL));
+  CHECK(modest.ended && !modest.before && !modest.after);
+  CHECK(!alloc_guarded(eat, &greedy, NULL));
+  CHECK(!greedy.ended);
+  CHECK(alloc_guarded(eat, &modest, NULL)); /* the next one is as before */
+  CHECK(!modest.after && !alloc_used_up());
+}
+
+TEST(a_guard_inside_a_guard_tells_it_that_memory_is_used_up) {
+  struct hungry greedy = {.bytes = SIZE_MAX / 2};
+  CHECK(alloc_guarded(eat_guarded, &greedy, NULL));
+  CHECK(!greedy.before && greedy.after);
+}
+#endif
