@@ -41,11 +41,11 @@ bool parse_at_leads(struct parser *p) {
          parse_ahead(p, 1)->value == WORD_TO;
 }
 
-/* A word of formulas stands in this line. */
+/* A word of formulas stands in this line.  Tokens stand one behind the other,
+ * and the last of them is END. */
 bool parse_at_formula(struct parser *p) {
   unsigned open = 0;
-  for (unsigned n = 0;; n++) {
-    const struct token *t = parse_ahead(p, n);
+  for (const struct token *t = parse_peek(p);; t++) {
     switch (t->kind) {
     case TOKEN_LPAREN:
     case TOKEN_LBRACKET:
@@ -67,7 +67,7 @@ bool parse_at_formula(struct parser *p) {
     case TOKEN_NAME:
       if ((is_prefix(t->value) || t->value == WORD_UNTIL ||
            t->value == WORD_LEADS) &&
-          begins_operand(parse_ahead(p, n + 1)))
+          begins_operand(t + 1))
         return true;
       break;
     default:
