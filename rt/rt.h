@@ -298,10 +298,10 @@ static inline void rt_trial_stop(void) {
 uint64_t rt_load(const void *p, uint32_t size);
 
 /* A visible operation of the running thread; `how` has the flags of its event,
- * and its order << RT_ORDER_SHIFT.  Returns true when it is a
- * step, or part of one (an atomic block), with rt.step its event; false when the thread is alone (then an
- * operation that would have to wait is a deadlock: the caller asks
- * rt_stuck). */
+ * and its order << RT_ORDER_SHIFT.  Returns true when it is a step, or part of
+ * one (an atomic block), with rt.step its event; false when the thread is
+ * alone (then an operation that would have to wait is a deadlock: the caller
+ * asks rt_stuck). */
 enum { RT_ORDER_SHIFT = 8 };
 static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
                               uint32_t how, heddle_at site) {

@@ -2,11 +2,11 @@
  *
  * States are packed (layout.h) one behind the other; a hash table finds the
  * number of a state; parents are kept so that a run can be told.  The table
- * has one division for each worker, chosen by the hash (of the packed words), so that workers
- * never meet; a bucket is one cache line with a byte of hash for each of its
- * states, so that a look-up touches the bucket and, nearly always, only the
- * state itself.  A full table is rebuilt from the states, with the old one
- * freed first, so that growth never needs both.
+ * has one division for each worker, chosen by the hash (of the packed words),
+ * so that workers never meet; a bucket is one cache line with a byte of hash
+ * for each of its states, so that a look-up touches the bucket and, nearly
+ * always, only the state itself.  A full table is rebuilt from the states,
+ * with the old one freed first, so that growth never needs both.
  *
  * Breadth first, parents never decrease from one state to the next, so they
  * are kept as the number of new children of each state: a byte, and a mark
