@@ -6,9 +6,9 @@
  *
  * What the stack is used for beside such locals is never marked.  But it may
  * lie where a local of a function that has returned was marked: arguments
- * that are passed by value, arguments of variadic functions, memory of
- * alloca, frames of library functions that call back, and everything below
- * after a longjmp.  There the marks are taken away. */
+ * that are passed by value, arguments of variadic functions, frames of
+ * library functions that call back, and everything below after a longjmp.
+ * There the marks are taken away. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,13 +272,73 @@ static void watch_call(struct unit *u, LLVMValueRef call) {
   }
 }
 
-static void watch_alloca(struct unit *u, LLVMValueRef a) {
-  begin_at(u, LLVMGetNextInstruction(a), LLVMInstructionGetDebugLoc(a));
-  LLVMValueRef count = LLVMBuildZExtOrBitCast(
-      u->builder, LLVMGetOperand(a, 0), u->t_i64, "");
-  LLVMValueRef each =
-      LLVMConstInt(u->t_i64, size_of(u, LLVMGetAllocatedType(a)), 0);
-  forget(u, a, LLVMBuildMul(u->builder, count, each, ""));
+/* --- memory of alloca and arrays of variable length ---------------------------- */
+
+/* Where the last memory that an alloca made begins, and its size: what is known
+ * where the function returns.  Zero: none was made. */
+struct made {
+  LLVMValueRef at, size;
+};
+
+static LLVMValueRef slot(struct unit *u, LLVMValueRef function,
+                         LLVMTypeRef type) {
+  begin_at(u, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), NULL);
+  LLVMValueRef s = LLVMBuildAlloca(u->builder, type, "");
+  LLVMBuildStore(u->builder, LLVMConstNull(type), s);
+  return s;
+}
+
+/* The memory in the middle of a larger piece, as widen has it. */
+static struct made watch_alloca(struct unit *u, LLVMValueRef a,
+                                LLVMValueRef function, LLVMValueRef name) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  struct made m = {slot(u, function, LLVMTypeOf(a)),
+                   slot(u, function, u->t_i64)};
+  unsigned align = LLVMGetAlignment(a) < 16 ? 16 : LLVMGetAlignment(a);
+  unsigned before = align > ABI_GAP ? align : ABI_GAP;
+  begin_at(u, a, LLVMInstructionGetDebugLoc(a));
+  LLVMValueRef size = LLVMBuildMul(
+      u->builder,
+      LLVMBuildZExtOrBitCast(u->builder, LLVMGetOperand(a, 0), u->t_i64, ""),
+      LLVMConstInt(u->t_i64, size_of(u, LLVMGetAllocatedType(a)), 0), "");
+  LLVMValueRef gaps = LLVMConstInt(u->t_i64, before + ABI_GAP + 8, 0);
+  LLVMValueRef room = LLVMBuildArrayAlloca(
+      u->builder, byte, LLVMBuildAdd(u->builder, size, gaps, ""), "");
+  LLVMSetAlignment(room, align);
+  LLVMValueRef offset = LLVMConstInt(u->t_i64, before, 0);
+  LLVMValueRef p = LLVMBuildGEP2(u->builder, byte, room, &offset, 1, "");
+  LLVMValueRef args[] = {p, size, name};
+  unit_call(u, "heddle_local_open", u->t_void, args, 3);
+  LLVMBuildStore(u->builder, p, m.at);
+  LLVMBuildStore(u->builder, size, m.size);
+  LLVMReplaceAllUsesWith(a, p);
+  LLVMInstructionEraseFromParent(a);
+  return m;
+}
+
+static void close_made(struct unit *u, struct made m) {
+  LLVMValueRef args[] = {
+      LLVMBuildLoad2(u->builder, LLVMGetAllocatedType(m.at), m.at, ""),
+      LLVMBuildLoad2(u->builder, u->t_i64, m.size, "")};
+  unit_call(u, "heddle_local_close", u->t_void, args, 2);
+}
+
+/* Made when `at` of the function were listed; to be freed. */
+static struct made *watch_allocas(struct unit *u, LLVMValueRef function,
+                                  LLVMValueRef *at, size_t count,
+                                  size_t *len) {
+  struct made *all = calloc(count + 1, sizeof *all);
+  LLVMValueRef name = NULL;
+  if (!all)
+    abort();
+  *len = 0;
+  for (size_t i = 0; i < count; i++)
+    if (LLVMIsAAllocaInst(at[i]) && !is_static(at[i])) {
+      name = name ? name : describe(u, function);
+      all[(*len)++] = watch_alloca(u, at[i], function, name);
+      at[i] = NULL;
+    }
+  return all;
 }
 
 /* --- the pass ----------------------------------------------------------------- */
@@ -307,18 +367,19 @@ void locals_watch(struct unit *u, LLVMValueRef function) {
   LLVMValueRef *at = unit_instructions(function, &count);
   struct watched w = choose(u, at, count);
   LLVMMetadataRef place = some_place(u, function);
-  for (size_t i = 0; i < count; i++) {
-    if (LLVMIsACallInst(at[i]))
+  size_t made_len;
+  struct made *made = watch_allocas(u, function, at, count, &made_len);
+  for (size_t i = 0; i < count; i++)
+    if (at[i] && LLVMIsACallInst(at[i]))
       watch_call(u, at[i]);
-    else if (LLVMIsAAllocaInst(at[i]) && !is_static(at[i]))
-      watch_alloca(u, at[i]);
-  }
   for (size_t i = 0; i < count; i++) {
-    if (!LLVMIsAReturnInst(at[i]))
+    if (!at[i] || !LLVMIsAReturnInst(at[i]))
       continue;
     begin_at(u, at[i], place);
     for (size_t k = 0; k < w.len; k++)
       close_local(u, w.at[k], w.size[k]);
+    for (size_t k = 0; k < made_len; k++)
+      close_made(u, made[k]);
   }
   for (size_t k = 0; k < w.len; k++)
     w.at[k] = widen(u, w.at[k]);
@@ -329,5 +390,6 @@ void locals_watch(struct unit *u, LLVMValueRef function) {
   forget_arguments(u, function);
   free(w.at);
   free(w.size);
+  free(made);
   free(at);
 }

@@ -127,10 +127,14 @@ static const struct heddle_global names NAMED = {
         &place, "strtok()", sizeof place, sizeof place, 0};
 
 /* The piece that begins at s or after it, and the rest, which begins at *rest;
- * its end is written. */
+ * its end is written.  Where nothing is left (s is NULL) there is none. */
 static char *piece(struct rt_call *k, unsigned argument, char *s,
                    const char *delimiters, bool skips, char **rest) {
   *rest = NULL;
+  if (!s)
+    return NULL;
+  rt_call_text(k, argument, s, PTRDIFF_MAX, 1);
+  rt_call_text(k, 1, delimiters, PTRDIFF_MAX, 1);
   rt_call_enter(k);
   char *begin = s + (skips ? strspn(s, delimiters) : 0);
   char *end = begin + strcspn(begin, delimiters);
@@ -154,14 +158,11 @@ char *heddle_strtok_r(char *s, const char *delimiters, char **save) {
   if (!s)
     rt_call_read(&k, 2, save, sizeof *save);
   char *from = s ? s : *save;
-  if (!from)
-    return NULL;
-  unsigned argument = s ? 0 : NO_ARGUMENT;
-  rt_call_text(&k, argument, from, PTRDIFF_MAX, 1);
-  rt_call_text(&k, 1, delimiters, PTRDIFF_MAX, 1);
-  char *found = piece(&k, argument, from, delimiters, true, &rest);
-  rt_call_wrote(&k, 2, save, sizeof *save);
-  *save = rest;
+  char *found = piece(&k, s ? 0 : NO_ARGUMENT, from, delimiters, true, &rest);
+  if (from) {
+    rt_call_wrote(&k, 2, save, sizeof *save);
+    *save = rest;
+  }
   rt_call_close(&k);
   return found;
 }
@@ -173,14 +174,11 @@ char *heddle_strtok(char *s, const char *delimiters) {
   if (!s)
     rt_range_read(&place, sizeof place, k.site);
   char *from = s ? s : place;
-  if (!from)
-    return NULL;
-  unsigned argument = s ? 0 : NO_ARGUMENT;
-  rt_call_text(&k, argument, from, PTRDIFF_MAX, 1);
-  rt_call_text(&k, 1, delimiters, PTRDIFF_MAX, 1);
-  char *found = piece(&k, argument, from, delimiters, true, &rest);
-  rt_range_write(&place, sizeof place, k.site);
-  place = rest;
+  char *found = piece(&k, s ? 0 : NO_ARGUMENT, from, delimiters, true, &rest);
+  if (from) {
+    rt_range_write(&place, sizeof place, k.site);
+    place = rest;
+  }
   rt_call_close(&k);
   return found;
 }
@@ -191,13 +189,11 @@ char *heddle_strsep(char **s, const char *delimiters) {
   rt_call_open(&k, heddle_here);
   rt_call_read(&k, 0, s, sizeof *s);
   char *from = *s;
-  if (!from)
-    return NULL;
-  rt_call_text(&k, NO_ARGUMENT, from, PTRDIFF_MAX, 1);
-  rt_call_text(&k, 1, delimiters, PTRDIFF_MAX, 1);
   char *found = piece(&k, NO_ARGUMENT, from, delimiters, false, &rest);
-  rt_call_wrote(&k, 0, s, sizeof *s);
-  *s = rest;
+  if (from) {
+    rt_call_wrote(&k, 0, s, sizeof *s);
+    *s = rest;
+  }
   rt_call_close(&k);
   return found;
 }

@@ -661,6 +661,9 @@ void state_step(const struct world *w, struct state *s, unsigned t,
   case I_JOIN:
     step_join(s, t, i);
     break;
+  case I_END:
+    leave(s, t);
+    break;
   case I_EXIT:
     step_exit(w, s, t, i);
     break;

@@ -305,7 +305,7 @@ static void once(struct maker *m, const struct statement *s) {
 }
 
 /* The thread ends; what it has kept under the key is given to the destructor
- * before. */
+ * before.  Who tries to join sees whether it has, so the end is a step then. */
 static void leave(struct maker *m, const struct statement *s) {
   const struct program *p = m->c->program;
   unsigned begin = here(m);
@@ -314,7 +314,8 @@ static void leave(struct maker *m, const struct statement *s) {
     called(m, m->site_of[m->thread][STATEMENTS_MAX], PLACE_KEY);
     m->c->at[m->thread][begin].target = here(m);
   }
-  emit(m, s, I_LEAVE);
+  bool seen = program_uses(p, S_TRYJOIN) || program_uses(p, S_TIMEDJOIN);
+  emit(m, s, seen ? I_END : I_LEAVE);
 }
 
 static void threads(struct maker *m, const struct statement *s) {

@@ -21,7 +21,7 @@ enum instruction {
   I_ASSERT, /* of tmp or of a value */
   I_ASSUME,
   I_ATOMIC_END,
-  I_LEAVE, /* the thread ends */
+  I_LEAVE, /* the thread ends, and nobody can see when */
   I_ONCE_END,
   I_OWN,
   I_FAIL,
@@ -45,6 +45,7 @@ enum instruction {
   I_KEY,
   I_KEY_END, /* to `target` unless a destructor is to be called */
   I_JOIN,
+  I_END,  /* of a thread, where others look for it */
   I_EXIT, /* of the process */
 };
 

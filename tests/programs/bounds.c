@@ -31,6 +31,10 @@ static const struct {
     {"returned", FOUND_USE_AFTER_FREE},
     {"returned_deeper", FOUND_USE_AFTER_FREE},
     {"returned_thread", FOUND_USE_AFTER_FREE},
+    {"alloca_index", FOUND_OUT_OF_BOUNDS},
+    {"alloca_negative", FOUND_OUT_OF_BOUNDS},
+    {"length_passed", FOUND_OUT_OF_BOUNDS},
+    {"returned_alloca", FOUND_USE_AFTER_FREE},
     {"variadic", FOUND_NONE},
     {"by_value", FOUND_NONE},
     {"called_back", FOUND_NONE},
@@ -39,6 +43,7 @@ static const struct {
     {"flexible", FOUND_NONE},
     {"recursion", FOUND_NONE},
     {"scopes", FOUND_NONE},
+    {"by_length", FOUND_NONE},
 };
 
 static void look(struct suite *s, const char *binary, const char *argument,

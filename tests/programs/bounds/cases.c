@@ -110,6 +110,23 @@ static void variable_length(void) {
   numbers[0] = v[0];
 }
 
+static void alloca_index(void) {
+  int n = 3 + fix * 0, *v = alloca((size_t)n * sizeof *v);
+  for (int i = 0; i < n + 1 - fix; i++)
+    v[i] = i;
+  numbers[0] = v[0];
+}
+static void alloca_negative(void) {
+  int *v = alloca(20);
+  v[0] = 1;
+  numbers[0] = before(v);
+}
+static void length_passed(void) {
+  int n = 10 + fix * 0;
+  char buffer[n];
+  fill(buffer, 11 - fix);
+}
+
 static void library_strcpy(void) { strcpy(little, fix ? "abc" : "abcd"); }
 static void library_memset(void) { memset(text, 0, 9 - fix); }
 static void library_memcpy(void) {
@@ -138,6 +155,15 @@ static int use(const int *p) {
 static void returned_deeper(void) {
   int *p = leak();
   numbers[0] = use(fix ? numbers : p);
+}
+static int *leak_alloca(int n) {
+  int *p = alloca((size_t)n * sizeof *p);
+  p[0] = 1;
+  return p;
+}
+static void returned_alloca(void) {
+  int *p = leak_alloca(4);
+  numbers[0] = *(fix ? numbers : p);
 }
 static int *_Atomic shared;
 static void publish(void) {
@@ -233,6 +259,20 @@ static void by_alloca(void) {
   noise();
   assert(allocate(300) == 2);
 }
+static int lengths(int n) {
+  int s = 0;
+  for (int k = 1; k <= n; k++) {
+    char v[k * 3], *p = v;
+    memset(p, k, sizeof v);
+    s += p[k * 3 - 1] + add(2, k, p[0]);
+  }
+  return n ? s + lengths(n - 1) : s;
+}
+static void by_length(void) {
+  assert(lengths(4) == 60);
+  noise();
+  assert(add(9, 1, 2, 3, 4, 5, 6, 7, 8, 9) == 45 && count() == 39);
+}
 struct flexible {
   int n, a[];
 };
@@ -280,10 +320,11 @@ static void scopes(void) {
   X(racing_index) X(stack_index) X(stack_pointer) X(stack_negative)            \
   X(stack_passed) X(stack_thread) X(variable_length) X(library_strcpy)         \
   X(library_memset) X(library_memcpy) X(library_snprintf) X(returned)          \
-  X(returned_deeper) X(returned_thread)
+  X(returned_deeper) X(returned_thread) X(alloca_index) X(alloca_negative)     \
+  X(length_passed) X(returned_alloca)
 #define RIGHT(X)                                                               \
   X(variadic) X(by_value) X(called_back) X(jumped) X(by_alloca) X(flexible)    \
-  X(recursion) X(scopes)
+  X(recursion) X(scopes) X(by_length)
 
 static const struct {
   const char *name;
