@@ -258,6 +258,17 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                              struct heddle_cover_rejected **rejected,
                              size_t *rejected_count);
 
+/* A column of such files that is no parameter but is to be kept beside the
+ * tests, say the expected results; for all that are read from now on, which
+ * then must have it. */
+void heddle_cover_carry(struct heddle_cover *m, const char *column);
+size_t heddle_cover_carried(const struct heddle_cover *m);
+const char *heddle_cover_carried_name(const struct heddle_cover *m,
+                                      size_t column);
+/* What it has for a test of the file read last. */
+const char *heddle_cover_carried_text(const struct heddle_cover *m,
+                                      size_t column, size_t test);
+
 struct heddle_cover_options {
   unsigned strength;    /* tuples of how many parameters; 0: 2 */
   const char *strategy; /* NULL: "auto" */
@@ -346,6 +357,13 @@ bool heddle_cover_order(struct heddle_cover *m,
 bool heddle_cover_minimise(struct heddle_cover *m,
                            struct heddle_cover_tests *tests,
                            unsigned strength, uint64_t memory);
+
+/* Opens cells (HEDDLE_COVER_OPEN) of complete tests in which any value that
+ * is not negative will do: whatever is put into all of them, every test is
+ * valid and every tuple that was covered stays so. */
+bool heddle_cover_loosen(struct heddle_cover *m,
+                         struct heddle_cover_tests *tests, unsigned strength,
+                         uint64_t memory);
 
 /* Numbers of rules, to be freed; NULL and 0 when there are none.  conflict:
  * a smallest set of rules that excludes the tuple (size 0: every test). */

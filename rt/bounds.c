@@ -24,18 +24,16 @@ extern const struct heddle_global __start_heddle_globals[]
 extern const struct heddle_global __stop_heddle_globals[]
     __attribute__((weak));
 
-static struct {
-  uint64_t base, size;
-  uint8_t *shadow;
-} globals;
+struct rt_globals rt_globals;
 static uint64_t lowest_mark[THREADS_MAX]; /* of each stack; 0: none */
+static uint64_t marked;                   /* those that have one */
 
 /* --- globals ---------------------------------------------------------------- */
 
 static void open_global(uint64_t at, uint64_t size) {
-  if (at < globals.base || at + size > globals.base + globals.size)
+  if (at < rt_globals.base || at + size > rt_globals.base + rt_globals.size)
     return;
-  uint8_t *s = globals.shadow + ((at - globals.base) >> 3);
+  uint8_t *s = rt_globals.shadow + ((at - rt_globals.base) >> 3);
   memset(s, 8, size >> 3);
   if (size & 7 && s[size >> 3] < (size & 7))
     s[size >> 3] = size & 7;
@@ -52,11 +50,11 @@ void rt_bounds_map(void) {
   uint64_t begin = (uint64_t)__start_heddle_data & ~UINT64_C(7);
   uint64_t size = (uint64_t)__stop_heddle_data - begin;
   map_shadow(STACKS_SHADOW, STACKS_SIZE / 8);
-  globals.shadow = size ? map_shadow(0, size / 8 + 1) : NULL;
-  if (!globals.shadow)
+  rt_globals.shadow = size ? map_shadow(0, size / 8 + 1) : NULL;
+  if (!rt_globals.shadow)
     return;
-  globals.base = begin;
-  globals.size = size;
+  rt_globals.base = begin;
+  rt_globals.size = size;
   for (const struct heddle_global *g = __start_heddle_globals;
        g < __stop_heddle_globals; g++)
     if (!g->member)
@@ -90,8 +88,8 @@ static void check_global(uint64_t at, uint64_t size, bool write,
   uint64_t end = at + size;
   for (uint64_t here = at; here < end; here = (here | 7) + 1) {
     uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
-    if (UNLIKELY(here - globals.base >= globals.size ||
-                 globals.shadow[(here - globals.base) >> 3] < last))
+    if (UNLIKELY(here - rt_globals.base >= rt_globals.size ||
+                 rt_globals.shadow[(here - rt_globals.base) >> 3] < last))
       bad_global(at, size, write, site);
   }
 }
@@ -105,9 +103,10 @@ static uint8_t *mark_of(uint64_t at) {
 static bool on_stack(uint64_t at) { return at - WIRE_STACKS_AT < STACKS_SIZE; }
 
 static void note_mark(uint64_t at) {
-  uint64_t *low = &lowest_mark[(at - WIRE_STACKS_AT) / WIRE_STACK_SIZE];
-  if (!*low || at < *low)
-    *low = at;
+  uint64_t stack = (at - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
+  if (!lowest_mark[stack] || at < lowest_mark[stack])
+    lowest_mark[stack] = at;
+  marked |= BIT(stack);
 }
 
 /* The name of the function is kept in the gap before the local. */
@@ -172,9 +171,8 @@ void heddle_local_below(void) {
 }
 
 void rt_bounds_reset(void) {
-  for (unsigned i = 0; i < THREADS_MAX; i++) {
-    if (!lowest_mark[i])
-      continue;
+  for (; marked; marked &= marked - 1) {
+    unsigned i = (unsigned)__builtin_ctzll(marked);
     uint64_t top = WIRE_STACKS_AT + (i + UINT64_C(1)) * WIRE_STACK_SIZE;
     uint64_t len = (top - lowest_mark[i]) >> 3;
     memset(mark_of(lowest_mark[i]), 0, len);
@@ -222,7 +220,7 @@ static void check_local(uint64_t at, uint64_t size, bool write,
 
 bool rt_bounds_mapped(uint64_t at, uint64_t size) {
   uint64_t end = at + size;
-  return (at >= globals.base && end <= globals.base + globals.size) ||
+  return (at >= rt_globals.base && end <= rt_globals.base + rt_globals.size) ||
          (rt_in_heap(at) && end <= HEAP_BASE + HEAP_SIZE) ||
          (on_stack(at) && on_stack(end) && !rt_stack_guard(at) &&
           !rt_stack_guard(end - 1));
@@ -230,10 +228,10 @@ bool rt_bounds_mapped(uint64_t at, uint64_t size) {
 
 /* --- accesses ---------------------------------------------------------------- */
 
-void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
+void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
   if (rt_in_heap(at))
     rt_heap_check(at, size, write, site);
-  else if (at - globals.base < globals.size)
+  else if (at - rt_globals.base < rt_globals.size)
     check_global(at, size, write, site);
   else if (on_stack(at))
     check_local(at, size, write, site);

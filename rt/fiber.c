@@ -136,7 +136,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
 
 /* Only the threads of the last run were touched. */
 void rt_fibers_reset(void) {
-  rt.made = rt.live = rt.fresh = rt.released = 0;
+  rt.made = rt.live = rt.fresh = rt.released = rt.lockers = 0;
   rt.ready = rt.gated = 0;
   rt.unjoined = rt.atomic = rt.atomic_depth = 0;
   rt.block = NULL;

@@ -13,6 +13,7 @@
 enum { FILES = 1024 };
 
 static uint64_t objects[FILES]; /* of descriptors; 0: not known */
+static bool objects_known;      /* one of them, in this run */
 
 /* --- objects ------------------------------------------------------------ */
 
@@ -82,8 +83,10 @@ static uint64_t file_object(int file) {
   } else {
     object = object_of_descriptor(file);
   }
-  if (file < FILES)
+  if (file < FILES) {
     objects[file] = object;
+    objects_known = true;
+  }
   return object;
 }
 
@@ -101,6 +104,11 @@ void rt_file_use(int file, heddle_at site) {
   errno = error;
 }
 
+/* Every run has an empty one: what others would do with is not looked at. */
+void rt_input_use(heddle_at site) {
+  rt_escape(WHY_UNMODELLED, "standard input, which is empty here", site);
+}
+
 /* Whoever goes without the lock races with others who do; what they do to the
  * stream is ordered with everybody's all the same. */
 void rt_stream_use(FILE *f, bool plain, heddle_at site) {
@@ -108,6 +116,8 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site) {
     return;
   int error = errno;
   rt.outside = true;
+  if (f == stdin)
+    rt_input_use(site);
   if (!rt_alone()) {
     uint64_t object = file_object(fileno(f));
     if (plain)
@@ -195,5 +205,7 @@ void rt_names_reset(void) {
     remove(path);
     free(path);
   }
-  memset(objects, 0, sizeof objects);
+  if (objects_known)
+    memset(objects, 0, sizeof objects);
+  objects_known = false;
 }

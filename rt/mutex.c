@@ -3,7 +3,13 @@
  *
  * What fails changes nothing: an attempt, a timeout, an unlock by somebody who
  * is not the owner.  Its event says so (EVENT_FAILED), because it then neither
- * takes nor gives back, and orders nobody after anybody. */
+ * takes nor gives back, and orders nobody after anybody.
+ *
+ * Who is not the owner cannot become it before it moves, and who is cannot
+ * cease to be.  So an unlock by the one fails, and an attempt by the other,
+ * whatever others do to the lock meanwhile, unless they make it anew or
+ * destroy it.  Such a call is a look at the kind of the mutex (`looks`), which
+ * only these two write (`remakes`), and no operation on the lock. */
 #include <errno.h>
 #include <limits.h>
 
@@ -40,6 +46,17 @@ static void begin(const pthread_mutex_t *m, const char *what, heddle_at site) {
   check(m, what, site);
 }
 
+/* A step on the kind of the mutex, by who makes or destroys it or by who only
+ * sees what it is. */
+static void remakes(pthread_mutex_t *m, heddle_at site) {
+  rt_visible(OP_WRITE, (uint64_t)&m->__data.__kind, 1, 0, site);
+}
+
+static void looks(const pthread_mutex_t *m, const char *what, heddle_at site) {
+  rt_visible(OP_TOUCH, (uint64_t)&m->__data.__kind, 1, 0, site);
+  check(m, what, site);
+}
+
 static void take(pthread_mutex_t *m) {
   m->__data.__lock = (int)self();
   m->__data.__count = 1;
@@ -62,7 +79,12 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
     rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_mutexattr_gettype(attributes, &type);
   }
+  remakes(m, site);
   rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, 0, site);
+  /* Memory of malloc and locals are zero at first: it is no old content. */
+  heddle_here = site;
+  if (m->__data.__kind != MUTEX_DESTROYED && owner(m) - 1 < THREADS_MAX)
+    rt_misuse("init of a mutex that thread %u holds", owner(m) - 1);
   *m = (pthread_mutex_t){0};
   m->__data.__kind = type;
   return 0;
@@ -71,6 +93,7 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
 int heddle_pthread_mutex_destroy(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
   begin(m, "destroy", site);
+  remakes(m, site);
   rt_visible(OP_LOCK_DESTROY, (uint64_t)m, 1, 0, site);
   check(m, "destroy", site);
   heddle_here = site;
@@ -100,6 +123,10 @@ static int try(pthread_mutex_t *m, int failure, heddle_at site) {
   begin(m, "trylock", site);
   if (owner(m) == self() && kind(m) == PTHREAD_MUTEX_RECURSIVE)
     return again(m, site);
+  if (owner(m) == self()) {
+    looks(m, "trylock", site);
+    return failure;
+  }
   bool step = rt_visible(OP_TRYLOCK, (uint64_t)m, 1, 0, site);
   check(m, "trylock", site);
   if (owner(m)) {
@@ -141,29 +168,30 @@ int heddle_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
   return rt_clock_is_known(clock) ? timed(m, until, 2) : EINVAL;
 }
 
+/* By somebody who is not the owner. */
+static int refuse(const pthread_mutex_t *m, heddle_at site) {
+  looks(m, "unlock", site);
+  if (kind(m) == PTHREAD_MUTEX_ERRORCHECK ||
+      kind(m) == PTHREAD_MUTEX_RECURSIVE)
+    return EPERM;
+  heddle_here = site;
+  if (!owner(m))
+    rt_misuse("unlock of a mutex that nobody holds");
+  rt_misuse("unlock of a mutex that thread %u holds", owner(m) - 1);
+}
+
 int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
   begin(m, "unlock", site);
-  if (UNLIKELY(owner(m) == self() && m->__data.__count > 1)) {
+  if (UNLIKELY(owner(m) != self()))
+    return refuse(m, site);
+  if (UNLIKELY(m->__data.__count > 1)) {
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
     m->__data.__count--;
     return 0;
   }
-  bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
+  rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
   check(m, "unlock", site);
-  if (UNLIKELY(owner(m) != self())) {
-    if (step) {
-      rt.step->flags |= EVENT_FAILED;
-      rt.step->value = owner(m);
-    }
-    if (kind(m) == PTHREAD_MUTEX_ERRORCHECK ||
-        kind(m) == PTHREAD_MUTEX_RECURSIVE)
-      return EPERM;
-    heddle_here = site;
-    if (!owner(m))
-      rt_misuse("unlock of a mutex that nobody holds");
-    rt_misuse("unlock of a mutex that thread %u holds", owner(m) - 1);
-  }
   m->__data.__lock = 0;
   m->__data.__count = 0;
   return 0;

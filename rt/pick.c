@@ -44,7 +44,7 @@ bool rt_enabled(struct fiber *f) {
   }
 }
 
-static uint64_t enabled_set(void) {
+static inline uint64_t enabled_set(void) {
   uint64_t set = rt.ready;
   if (UNLIKELY(rt.block))
     return BIT(rt.atomic - 1);
@@ -136,7 +136,7 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
 
 /* Whether a choice of the prefix is left; with PLAN_SKIP those that cannot be
  * made are passed over. */
-static bool within_prefix(uint64_t enabled) {
+static inline bool within_prefix(uint64_t enabled) {
   if (UNLIKELY(rt.plan->flags & PLAN_SKIP))
     while (rt.next < rt.prefix_end &&
            !(CHOICE_THREAD(*rt.next) < THREADS_MAX &&
@@ -155,7 +155,7 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
     rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
   rt_count_alts(f);
-  f->alt = (uint8_t)(CHOICE_ALT(c) % f->alts);
+  f->alt = f->alts > 1 ? (uint8_t)(CHOICE_ALT(c) % f->alts) : 0;
   return f;
 }
 
@@ -165,18 +165,17 @@ static void write_event(struct fiber *f, uint64_t enabled) {
   if (UNLIKELY(rt.awaits))
     rt_trial_step(f);
   struct event *e = rt.event++;
-  e->object = f->object;
-  e->value = 0;
-  e->enabled = enabled;
-  e->size = f->size;
-  e->site = rt_site(f->site);
-  e->thread = f->id;
-  e->kind = f->kind;
-  e->flags = f->flags;
-  e->alt = f->alt;
-  e->alts = f->alts;
-  e->stack = f->stack & 2047;
-  e->order = (f->order | f->fences) & 31;
+  *e = (struct event){.object = f->object,
+                      .enabled = enabled,
+                      .size = f->size,
+                      .site = rt_site(f->site),
+                      .thread = f->id,
+                      .kind = f->kind,
+                      .flags = f->flags,
+                      .alt = f->alt,
+                      .alts = f->alts,
+                      .stack = f->stack & 2047,
+                      .order = (f->order | f->fences) & 31};
   f->fences = 0;
   rt.step = e;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
@@ -300,6 +299,7 @@ void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   rt_trial_stop();
+  rt_note_locker(kind);
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch); /* a lock is held once more */
   bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */

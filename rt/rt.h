@@ -160,6 +160,7 @@ struct rt {
   uint64_t released; /* waited for a join or a barrier that came true */
   uint64_t ready;    /* parked at an operation that never waits */
   uint64_t gated;    /* parked at one that may have to wait */
+  uint64_t lockers;  /* made and have come to a lock, or a read-write lock */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   uint32_t atomic_depth;   /* of blocks in blocks */
@@ -297,15 +298,22 @@ static inline void rt_trial_stop(void) {
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);
 
+static inline void rt_note_locker(uint8_t kind) {
+  if (OP_CLASS(kind) == CLASS_LOCK || OP_CLASS(kind) == CLASS_RWLOCK)
+    rt.lockers |= BIT(rt.current->id);
+}
+
 /* A visible operation of the running thread; `how` has the flags of its event,
  * and its order << RT_ORDER_SHIFT.  Returns true when it is a step, or part of
  * one (an atomic block), with rt.step its event; false when the thread is
  * alone (then an operation that would have to wait is a deadlock: the caller
  * asks rt_stuck). */
 enum { RT_ORDER_SHIFT = 8 };
-static inline bool rt_visible(uint8_t kind, uint64_t object, uint32_t size,
-                              uint32_t how, heddle_at site) {
+__attribute__((always_inline)) static inline bool
+rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
+           heddle_at site) {
   struct fiber *f = rt.current;
+  rt_note_locker(kind);
   f->kind = kind;
   f->object = object;
   f->size = size;
@@ -425,7 +433,19 @@ void rt_bounds_map(void);
 void rt_bounds_reset(void);
 /* For an access of the program: the thread goes no further when it is not
  * allowed, in the heap or beyond a variable. */
-void rt_bounds_check(uint64_t at, uint64_t size, bool write, heddle_at site);
+void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site);
+extern struct rt_globals {
+  uint64_t base, size;
+  uint8_t *shadow; /* of 8 bytes, how many of them may be accessed */
+} rt_globals;
+static inline void rt_bounds_check(uint64_t at, uint64_t size, bool write,
+                                   heddle_at site) {
+  uint64_t offset = at - rt_globals.base;
+  if (LIKELY(offset < rt_globals.size && size <= 8) &&
+      LIKELY((offset & 7) + size <= rt_globals.shadow[offset >> 3]))
+    return;
+  rt_bounds_look(at, size, write, site);
+}
 /* In memory of the program that can be read: its variables, the heaps, the
  * stacks. */
 bool rt_bounds_mapped(uint64_t at, uint64_t size);

@@ -19,6 +19,9 @@ const struct cover_format cover_formats[] = {
      write_pict_json},
     {"markdown", "a table", write_markdown},
     {"html", "a page with a heat map", cover_html},
+    {"pytest", "parameters for pytest", cover_pytest},
+    {"junit", "a source of arguments for JUnit 5", cover_junit},
+    {"ctest", "tests for CMake and CTest", cover_ctest},
     {0}};
 
 void cover_cell(const struct cover_write *w, struct text *out, size_t param,
@@ -60,30 +63,65 @@ void cover_noun(struct text *out, unsigned strength, uint64_t count) {
 
 /* --- tables --------------------------------------------------------------- */
 
-/* Calls `cell` for the header (test SIZE_MAX) and every cell; aliases are
- * taken in turn, each value keeping count. */
+size_t cover_columns(const struct cover_write *w) {
+  return w->tests->params + (w->from ? heddle_cover_carried(w->m) : 0);
+}
+
+const char *cover_column(const struct cover_write *w, size_t column) {
+  size_t params = w->tests->params;
+  return column < params ? heddle_cover_param(w->m, column)
+                         : heddle_cover_carried_name(w->m, column - params);
+}
+
+struct cover_turns cover_turns_begin(const struct cover_write *w) {
+  struct cover_turns t = {0};
+  for (size_t p = 0; p < w->tests->params; p++)
+    if (heddle_cover_values(w->m, p) > t.most)
+      t.most = heddle_cover_values(w->m, p);
+  t.nth = alloc_zero(w->tests->params * t.most, sizeof *t.nth);
+  return t;
+}
+
+void cover_turns_end(struct cover_turns *t) { free(t->nth); }
+
+bool cover_text(const struct cover_write *w, struct cover_turns *turns,
+                size_t test, size_t column, struct text *out) {
+  size_t params = w->tests->params;
+  if (column >= params) {
+    size_t from = w->from[test];
+    const char *s = from == SIZE_MAX ? "" : heddle_cover_carried_text(
+                                                w->m, column - params, from);
+    text_add(out, s);
+    return *s;
+  }
+  unsigned v = heddle_cover_cell(w->tests, test, column);
+  if (v == HEDDLE_COVER_OPEN) {
+    text_add(out, w->open ? w->open : "");
+    return w->open;
+  }
+  size_t nth = turns ? turns->nth[column * turns->most + v]++ : 0;
+  cover_cell(w, out, column, v, nth);
+  return !heddle_cover_absent(w->m, column, v);
+}
+
+/* Calls `cell` for the header and every cell. */
 static void
 each_cell(const struct cover_write *w, struct text *out,
-          void (*cell)(struct text *out, const char *s, size_t param,
+          void (*cell)(struct text *out, const char *s, size_t column,
                        bool last)) {
-  size_t params = w->tests->params, most = 0;
-  for (size_t p = 0; p < params; p++) {
-    cell(out, heddle_cover_param(w->m, p), p, p + 1 == params);
-    if (heddle_cover_values(w->m, p) > most)
-      most = heddle_cover_values(w->m, p);
-  }
-  uint32_t *turn = alloc_zero(params * most, sizeof *turn);
+  size_t columns = cover_columns(w);
+  for (size_t i = 0; i < columns; i++)
+    cell(out, cover_column(w, i), i, i + 1 == columns);
+  struct cover_turns turns = cover_turns_begin(w);
   struct text t = {0};
-  for (size_t i = 0; i < w->tests->count; i++)
-    for (size_t p = 0; p < params; p++) {
-      unsigned v = heddle_cover_cell(w->tests, i, p);
+  for (size_t test = 0; test < w->tests->count; test++)
+    for (size_t i = 0; i < columns; i++) {
       text_clear(&t);
-      if (v != HEDDLE_COVER_OPEN)
-        cover_cell(w, &t, p, v, turn[p * most + v]++);
-      cell(out, text_str(&t), p, p + 1 == params);
+      cover_text(w, &turns, test, i, &t);
+      cell(out, text_str(&t), i, i + 1 == columns);
     }
   text_free(&t);
-  free(turn);
+  cover_turns_end(&turns);
 }
 
 static void tsv_cell(struct text *out, const char *s, size_t param,
@@ -134,7 +172,7 @@ static void write_markdown(const struct cover_write *w, struct text *out) {
   each_cell(w, &all, markdown_cell);
   size_t header = strcspn(text_str(&all), "\n") + 1;
   text_add_n(out, text_str(&all), header);
-  for (size_t p = 0; p < w->tests->params; p++)
+  for (size_t p = 0; p < cover_columns(w); p++)
     text_add(out, p ? "---|" : "|---|");
   text_char(out, '\n');
   text_add(out, text_str(&all) + header);
@@ -144,15 +182,12 @@ static void write_markdown(const struct cover_write *w, struct text *out) {
 /* --- json ----------------------------------------------------------------- */
 
 static void json_cell(const struct cover_write *w, struct json *j,
-                      size_t test, size_t p) {
-  unsigned v = heddle_cover_cell(w->tests, test, p);
-  if (v == HEDDLE_COVER_OPEN || heddle_cover_absent(w->m, p, v)) {
-    json_null(j);
-    return;
-  }
+                      size_t test, size_t column) {
   struct text t = {0};
-  cover_cell(w, &t, p, v, 0);
-  json_string(j, text_str(&t));
+  if (cover_text(w, NULL, test, column, &t))
+    json_string(j, text_str(&t));
+  else
+    json_null(j);
   text_free(&t);
 }
 
@@ -161,9 +196,9 @@ static void write_pict_json(const struct cover_write *w, struct text *out) {
   json_open(&j, '[');
   for (size_t i = 0; i < w->tests->count; i++) {
     json_open(&j, '[');
-    for (size_t p = 0; p < w->tests->params; p++) {
+    for (size_t p = 0; p < cover_columns(w); p++) {
       json_open(&j, '{');
-      json_put_string(&j, "key", heddle_cover_param(w->m, p));
+      json_put_string(&j, "key", cover_column(w, p));
       json_key(&j, "value");
       json_cell(w, &j, i, p);
       json_close(&j);
@@ -237,6 +272,22 @@ static void json_result(const struct cover_write *w, struct json *j) {
   json_close(j);
 }
 
+/* By column, in the order of the tests. */
+static void json_carried(const struct cover_write *w, struct json *j) {
+  if (cover_columns(w) == w->tests->params)
+    return;
+  json_key(j, "carried");
+  json_open(j, '{');
+  for (size_t i = w->tests->params; i < cover_columns(w); i++) {
+    json_key(j, cover_column(w, i));
+    json_open(j, '[');
+    for (size_t t = 0; t < w->tests->count; t++)
+      json_cell(w, j, t, i);
+    json_close(j);
+  }
+  json_close(j);
+}
+
 void cover_json(const struct cover_write *w, struct text *out) {
   struct json j = {.out = out};
   json_begin(&j, "heddle.cover/1");
@@ -259,5 +310,6 @@ void cover_json(const struct cover_write *w, struct text *out) {
     json_close(&j);
   }
   json_close(&j);
+  json_carried(w, &j);
   json_end(&j);
 }

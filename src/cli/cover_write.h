@@ -18,7 +18,24 @@ struct cover_write {
   unsigned strength;
   uint64_t memory;
   struct heddle_cover *mutable_model; /* for measuring, in html and json */
+  const char *open;   /* what open cells print as; NULL: nothing */
+  const size_t *from; /* by test: the test of the file it is, or SIZE_MAX;
+                         NULL when no columns are carried */
 };
+
+/* The columns of a table: the parameters, then what is carried along. */
+size_t cover_columns(const struct cover_write *w);
+const char *cover_column(const struct cover_write *w, size_t column);
+/* Whose turn it is among the names of each value; for one writing. */
+struct cover_turns {
+  uint32_t *nth;
+  size_t most;
+};
+struct cover_turns cover_turns_begin(const struct cover_write *w);
+void cover_turns_end(struct cover_turns *t);
+/* Adds the text of a cell; false when there is no value, or an absent one. */
+bool cover_text(const struct cover_write *w, struct cover_turns *turns,
+                size_t test, size_t column, struct text *out);
 
 /* The reasons of a result that is incomplete. */
 void cover_reasons(const struct heddle_cover_result *r, struct reasons *out);
@@ -43,5 +60,9 @@ void cover_json_tuple(const struct heddle_cover *m, struct json *j,
 void cover_noun(struct text *out, unsigned strength, uint64_t count);
 void cover_json(const struct cover_write *w, struct text *out);
 void cover_html(const struct cover_write *w, struct text *out);
+/* As code (cover_code.c). */
+void cover_pytest(const struct cover_write *w, struct text *out);
+void cover_junit(const struct cover_write *w, struct text *out);
+void cover_ctest(const struct cover_write *w, struct text *out);
 
 #endif

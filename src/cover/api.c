@@ -23,6 +23,7 @@ struct heddle_cover {
   struct parse_options syntax;
   struct diag diag;
   struct halt halt;
+  struct carried carried;
   heddle_report *report;
   void *user;
 };
@@ -64,6 +65,8 @@ void heddle_cover_free(struct heddle_cover *m) {
   if (!m)
     return;
   cover_model_free(&m->model);
+  vec_free(&m->carried.names);
+  vec_free(&m->carried.texts);
   free(m);
 }
 
@@ -138,8 +141,9 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                              size_t *rejected_count) {
   struct tests t;
   rejected_list list = {0};
+  m->carried.texts.len = 0;
   bool ok = read_tests(&m->model, file, text, len, &m->syntax, &m->halt, &t,
-                       &list, &m->diag);
+                       &list, &m->carried, &m->diag);
   *tests = ok ? outward(&t) : (struct heddle_cover_tests){0};
   *rejected_count = list.len;
   *rejected = list.len ? alloc_zero(list.len, sizeof **rejected) : NULL;
@@ -148,6 +152,23 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                                                     list.at[i].reason};
   vec_free(&list);
   return ok;
+}
+
+void heddle_cover_carry(struct heddle_cover *m, const char *column) {
+  vec_push(&m->carried.names,
+           arena_string(&m->model.arena, column, strlen(column)));
+}
+size_t heddle_cover_carried(const struct heddle_cover *m) {
+  return m->carried.names.len;
+}
+const char *heddle_cover_carried_name(const struct heddle_cover *m,
+                                      size_t column) {
+  return m->carried.names.at[column];
+}
+const char *heddle_cover_carried_text(const struct heddle_cover *m,
+                                      size_t column, size_t test) {
+  size_t at = test * m->carried.names.len + column;
+  return at < m->carried.texts.len ? m->carried.texts.at[at] : "";
 }
 
 /* --- generating ----------------------------------------------------------- */
@@ -287,7 +308,7 @@ bool heddle_cover_measure(struct heddle_cover *m,
     return false;
   struct coverage c;
   struct tests t = inward(tests);
-  if (!coverage_open(&c, &m->model, strength, &t, &m->halt, &m->diag))
+  if (!coverage_open(&c, &m->model, strength, true, &t, &m->halt, &m->diag))
     return false;
   out->cut_off = halt_look(&m->halt);
   out->possible = coverage_possible(&c);
@@ -307,7 +328,7 @@ bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
                              void *user) {
   struct coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
-      !coverage_open(&c, &m->model, strength, NULL, &m->halt,
+      !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
                      &m->diag))
     return false;
   for (int kind = 0; kind < 2 && c.space[kind]; kind++)
@@ -321,7 +342,7 @@ static bool rearrange(struct heddle_cover *m,
                       uint64_t memory, bool drop) {
   struct coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
-      !coverage_open(&c, &m->model, strength, NULL, &m->halt,
+      !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
                      &m->diag))
     return false;
   struct tests t = inward(tests);
@@ -341,6 +362,19 @@ bool heddle_cover_minimise(struct heddle_cover *m,
                            struct heddle_cover_tests *tests,
                            unsigned strength, uint64_t memory) {
   return rearrange(m, tests, strength, memory, true);
+}
+
+bool heddle_cover_loosen(struct heddle_cover *m,
+                         struct heddle_cover_tests *tests, unsigned strength,
+                         uint64_t memory) {
+  struct coverage c;
+  struct tests t = inward(tests);
+  if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
+      !coverage_open(&c, &m->model, strength, false, &t, &m->halt, &m->diag))
+    return false;
+  coverage_loosen(&c, &t);
+  coverage_close(&c);
+  return true;
 }
 
 /* --- why ------------------------------------------------------------------ */

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/bitset.h"
 #include "base/text.h"
 #include "cover/decode.h"
+#include "cover/expr.h"
 
 struct span {
   const char *at, *end;
@@ -106,42 +108,89 @@ static bool add_single(struct parser *p, struct values *vs, char *name,
                    where);
 }
 
-/* "a..b" or "a..b step s": *is_range says whether it is one at all. */
-static bool add_range(struct parser *p, struct values *vs, struct span s,
-                      bool *is_range) {
-  *is_range = false;
+/* "a..b step s / k"; the step and the number of classes may be missing. */
+struct range {
+  double from, to, step, classes;
+};
+
+static bool read_range(struct span s, struct range *r) {
   const char *dots = memmem(s.at, (size_t)(s.end - s.at), "..", 2);
   if (!dots)
-    return true;
+    return false;
   struct text low = {0}, high = {0};
-  double from, to, step = 1;
   text_add_n(&low, s.at, (size_t)(dots - s.at));
   text_add_n(&high, dots + 2, (size_t)(s.end - dots - 2));
+  *r = (struct range){.step = 1};
+  bool ok = parse_number(text_str(&low), &r->from);
+  char *slash = strchr(text_str(&high), '/');
+  if (slash) {
+    *slash = 0;
+    ok = ok && parse_number(slash + 1, &r->classes);
+  }
   char *word = strcasestr(text_str(&high), "step");
-  bool ok = true;
   if (word) {
     *word = 0;
-    ok = parse_number(word + 4, &step);
+    ok = ok && parse_number(word + 4, &r->step);
   }
-  ok = ok && parse_number(text_str(&low), &from) &&
-       parse_number(text_str(&high), &to);
+  ok = ok && parse_number(text_str(&high), &r->to);
   text_free(&low);
   text_free(&high);
-  if (!ok)
-    return true; /* an ordinary value with dots in it */
-  *is_range = true;
-  if (step <= 0 || from > to)
+  return ok;
+}
+
+/* The numbers number a to number b of the range as one value, called by its
+ * first, its last and its middle number. */
+static bool add_class(struct parser *p, struct values *vs,
+                      const struct range *r, double a, double b,
+                      struct span s) {
+  const double member[] = {a, b, floor((a + b) / 2)};
+  uint32_t count = b - a > 1 ? 3 : b > a ? 2 : 1;
+  const char **names = arena_array(&p->m->arena, const char *, 3);
+  for (uint32_t i = 0; i < count; i++)
+    names[i] = arena_printf(&p->m->arena, "%.12g",
+                            r->from + member[i] * r->step);
+  return add_value(p, vs, (struct value){.name = names[0], .names = names,
+                                         .name_count = count, .weight = 1,
+                                         .is_class = true,
+                                         .last = r->from + b * r->step}, s);
+}
+
+static bool add_classes(struct parser *p, struct values *vs,
+                        const struct range *r, double count,
+                        struct span s) {
+  double k = r->classes;
+  if (k < 1 || k != floor(k) || k > count || k > VALUES_MOST)
+    return diag_error_hint(p->diag, place(p, s),
+                           "expected 'low..high / number'",
+                           "%.0f numbers cannot make %.12g classes", count, k);
+  for (double i = 0; i < k; i++)
+    if (!add_class(p, vs, r, floor(i * count / k),
+                   floor((i + 1) * count / k) - 1, s))
+      return false;
+  return true;
+}
+
+/* *is_range says whether it is one at all, and not a value with dots. */
+static bool add_range(struct parser *p, struct values *vs, struct span s,
+                      bool *is_range) {
+  struct range r;
+  if (!(*is_range = read_range(s, &r)))
+    return true;
+  if (r.step <= 0 || r.from > r.to)
     return diag_error(p->diag, place(p, s),
                       "empty range: expected 'low..high' or 'low..high step "
                       "positive'");
-  double count = floor((to - from) / step + 1e-9) + 1;
+  double count = floor((r.to - r.from) / r.step + 1e-9) + 1;
+  if (r.classes)
+    return add_classes(p, vs, &r, count, s);
   if (count > VALUES_MOST)
-    return diag_error(p->diag, place(p, s),
-                      "the range has %.0f values, more than %u", count,
-                      (unsigned)VALUES_MOST);
+    return diag_error_hint(p->diag, place(p, s),
+                           "'low..high / 5' makes 5 classes of it",
+                           "the range has %.0f values, more than %u", count,
+                           (unsigned)VALUES_MOST);
   for (uint32_t i = 0; i < (uint32_t)count; i++)
     if (!add_single(p, vs, arena_printf(&p->m->arena, "%.12g",
-                                        from + i * step), s))
+                                        r.from + i * r.step), s))
       return false;
   return true;
 }
@@ -463,6 +512,20 @@ static bool parse_sections(struct parser *p) {
   return ok;
 }
 
+/* A rule judges a class by its first number.  So that no number of the
+ * output breaks a rule, the first is the only one where rules look. */
+static void narrow_classes(struct model *m) {
+  uint64_t *set = arena_array(&m->arena, uint64_t,
+                              BITSET_WORDS(m->params.len + 1));
+  vec_each(&m->rules, r) expr_params(r->expr, set);
+  bitset_each(set, BITSET_WORDS(m->params.len + 1), p)
+    for (uint32_t v = 0; v < m->params.at[p].count; v++) {
+      struct value *value = &m->params.at[p].values[v];
+      value->name_count = value->is_class ? 1 : value->name_count;
+      value->is_class = false;
+    }
+}
+
 bool parse_model(struct model *m, const char *file, const char *text,
                  size_t len, const struct parse_options *options,
                  struct diag *diag) {
@@ -487,6 +550,7 @@ bool parse_model(struct model *m, const char *file, const char *text,
     diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
                "not a text file: it holds a zero byte");
   ok = ok && parse_sections(&p);
+  narrow_classes(m);
   text_free(&decoded);
   if (ok && !m->params.len)
     ok = diag_error_hint(diag, (struct diag_at){m->file, 0, 0, 0},

@@ -10,6 +10,8 @@ const struct strategy cover_strategies[] = {
      strategy_ipo_ec, false},
     {"algebra", "orthogonal arrays and what is made from them",
      strategy_algebra, false},
+    {"base", "base choice: one value at a time leaves the base",
+     strategy_base, false},
     {"search", "ipo, then the search that removes tests", strategy_ipo, true},
     {0}};
 

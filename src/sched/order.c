@@ -30,7 +30,7 @@ static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
   return !l || changes ? l : k->links.at[l - 1].write;
 }
 
-static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
+static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
   struct order_link l = {step, k->heads.at[cell], 0};
   if (!l.prev)
     vec_push(&k->touched, cell);

@@ -327,7 +327,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
       row[p] = (cell)rng_below(&r, m.params.at[p].count);
   }
   struct coverage c;
-  CHECK(coverage_open(&c, &m, 2, &tests, NULL, &d));
+  CHECK(coverage_open(&c, &m, 2, true, &tests, NULL, &d));
   uint64_t all = coverage_covered(&c), before = UINT64_MAX, sum = 0;
   coverage_order(&c, &tests, false);
   CHECK_EQ(tests.len, 40);
@@ -335,7 +335,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
     struct tests part = tests;
     part.len = n;
     struct coverage x;
-    CHECK(coverage_open(&x, &m, 2, &part, NULL, &d));
+    CHECK(coverage_open(&x, &m, 2, true, &part, NULL, &d));
     uint64_t gain = coverage_covered(&x) - sum;
     CHECK(gain <= before);
     before = gain;
@@ -346,14 +346,14 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
   coverage_order(&c, &tests, true);
   CHECK(tests.len < 40);
   struct coverage y;
-  CHECK(coverage_open(&y, &m, 2, &tests, NULL, &d));
+  CHECK(coverage_open(&y, &m, 2, true, &tests, NULL, &d));
   CHECK_EQ(coverage_covered(&y), all);
   for (uint32_t i = 0; i < tests.len; i++) { /* every one is needed */
     struct tests part = {.params = 4};
     tests_copy(&part, &tests);
     tests_remove(&part, i);
     struct coverage x;
-    CHECK(coverage_open(&x, &m, 2, &part, NULL, &d));
+    CHECK(coverage_open(&x, &m, 2, true, &part, NULL, &d));
     CHECK(coverage_covered(&x) < all);
     coverage_close(&x);
     tests_free(&part);
