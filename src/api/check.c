@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/findings.h"
+#include "api/inside.h"
 #include "explore/strategy.h"
 #include "heddle.h"
 #include "lang/lang.h"
@@ -18,11 +19,9 @@ _Static_assert((int)HEDDLE_HOLDS == (int)VERDICT_HOLDS &&
 
 const char *const heddle_kind_names[] = {
     "deadlock",  "blocking", "unspecified",  "overflow", "property",
-    "assertion", "range",    "endless",      "unexecutable", NULL};
+    "assertion", "range",    "endless",      "liveness", "circle",
+    "unexecutable", NULL};
 
-struct heddle_model {
-  struct model *model;
-};
 
 struct heddle_check {
   struct arena arena; /* findings, runs and their strings */
@@ -113,10 +112,8 @@ static void name_place(const struct finding *f, const struct model *m,
     out->message = m->messages[f->message].name;
   if (f->message != NONE && f->object != NONE)
     out->object = m->objects[f->object].name;
-  if (f->property != NONE) {
-    out->property = m->properties[f->property].text;
-    place = m->properties[f->property].place;
-  }
+  if (f->property != NONE)
+    out->property = finding_property(f, m, &place);
   if (f->source != NONE) {
     out->process = m->sources[f->source].process;
     out->state = m->sources[f->source].from;
@@ -133,7 +130,9 @@ static void fill_finding(struct heddle_check *c, const struct finding *f,
   *out = (struct heddle_finding){
       .kind = (enum heddle_kind)f->kind,
       .where = arena_string(&c->arena, r.where, strlen(r.where)),
-      .length = r.steps.len};
+      .length = r.steps.len,
+      .for_ever = finding_for_ever(f, c->model),
+      .circle = f->circle};
   name_place(f, c->model, out);
   struct heddle_step *run =
       arena_array(&c->arena, struct heddle_step, r.steps.len);
@@ -173,7 +172,7 @@ static void fill_result(struct heddle_check *c) {
 static const struct strategy *choose(const char *name, const struct model *m,
                                      unsigned find, struct diag *diag) {
   const char *reason;
-  find = find ? find : EXPLORE_FIND_ALL;
+  find = explore_find(m, find);
   if (name && !strcmp(name, "auto"))
     return strategy_auto(m, find, &reason);
   const struct strategy *s = name ? strategy_find(name) : &strategy_full;
@@ -204,7 +203,7 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
     return NULL;
   struct progress progress = {.stop = o->stop};
   struct explore_options eo = {.strategy = strategy,
-                               .find = o->find,
+                               .find = explore_find(m->model, o->find),
                                .depth_first = o->depth_first,
                                .first_only = o->first_only,
                                .jobs = o->jobs,

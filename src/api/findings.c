@@ -9,6 +9,21 @@ const char *finding_word(enum finding_kind kind) {
                                       : finding_kind_names[kind];
 }
 
+const char *finding_property(const struct finding *f, const struct model *m,
+                             struct place *place) {
+  if (f->kind == FINDING_LIVENESS) {
+    *place = m->temporals[f->property].place;
+    return m->temporals[f->property].text;
+  }
+  *place = m->properties[f->property].place;
+  return m->properties[f->property].text;
+}
+
+bool finding_for_ever(const struct finding *f, const struct model *m) {
+  return f->kind == FINDING_CIRCLE ||
+         (f->kind == FINDING_LIVENESS && !m->temporals[f->property].possibly);
+}
+
 /* The state at the end of the run; the last step, when it fails, is not
  * taken.  `label`, if wanted, gets what each step does. */
 static struct istate *end_state(const struct finding *f, const struct model *m,
@@ -73,7 +88,11 @@ void finding_where(const struct finding *f, const struct model *m,
     where_message(f, m, out);
     break;
   case FINDING_PROPERTY:
-    text_printf(out, "%s", m->properties[f->property].text);
+  case FINDING_LIVENESS:
+    text_add(out, finding_property(f, m, &(struct place){0}));
+    break;
+  case FINDING_CIRCLE:
+    text_add(out, "a circle without progress, and everybody moves who can");
     break;
   case FINDING_ENDLESS:
     text_printf(out, "%s at %s can no longer come to its end",
@@ -99,7 +118,8 @@ void finding_record(const struct finding *f, const struct model *m,
     vec_push(&out->parameters, m->parameters[i]);
   out->finding = (struct recorded_finding){
       f->kind,     f->process, f->location, f->message,        f->object,
-      f->property, f->failure, f->place,    f->last_step_fails};
+      f->property, f->failure, f->place,    f->last_step_fails,
+      f->circle};
   vec_each(&f->run.steps, s) vec_push(&out->steps, *s);
   struct interp *in = interp_new(m);
   interp_state_free(end_state(f, m, in, out));

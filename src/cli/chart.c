@@ -216,6 +216,8 @@ static void draw(void *user, struct interp *in, const struct istate *s,
   note_messages(d, step, &e);
   if (e.fails && d->recording->finding.kind != FINDING_UNSPECIFIED)
     e.note = failure_texts[d->recording->finding.failure];
+  if (number + d->recording->finding.circle == d->recording->steps.len)
+    e.before = "from here on again and again";
   vec_push(&c->events, e);
 }
 
@@ -227,12 +229,14 @@ bool chart_make(struct chart *c, const struct recording *r,
   vec_free(&d.flights);
   c->run = (struct run_chart){
       .title = arena_printf(&c->arena, "%s: %s",
-                            finding_kind_names[r->finding.kind], r->where),
+                            recording_word(r), r->where),
       .finding = arena_string(&c->arena, r->where, strlen(r->where)),
       .columns = c->columns.at,
       .column_count = c->columns.len,
       .events = c->events.at,
-      .event_count = c->events.len};
+      .event_count = c->events.len,
+      .circle = r->finding.circle < c->events.len ? r->finding.circle
+                                                  : c->events.len};
   return ok;
 }
 

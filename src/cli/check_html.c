@@ -89,7 +89,9 @@ static void draw_run(struct doc *d, const struct check *c,
                            recording.where),
               arena_printf(d->arena, "f%zu", number));
   if (ok)
-    doc_run(d, &chart->run, c->shortest ? "a shortest run" : "a run");
+    doc_run(d, &chart->run,
+            c->shortest && !finding_for_ever(f, c->model) ? "a shortest run"
+                                                          : "a run");
   else
     doc_paragraph(d, "%s", text_str(&why));
   doc_close(d);

@@ -17,8 +17,9 @@ static void put_where(struct json *j, const struct finding *f,
     json_put_string(j, "message", m->messages[f->message].name);
   if (f->object != NONE)
     json_put_string(j, "object", m->objects[f->object].name);
+  struct place place = f->place;
   if (f->property != NONE)
-    json_put_string(j, "property", m->properties[f->property].text);
+    json_put_string(j, "property", finding_property(f, m, &place));
   if (f->source != NONE) {
     const struct source *s = &m->sources[f->source];
     json_put_string(j, "process", s->process);
@@ -27,9 +28,6 @@ static void put_where(struct json *j, const struct finding *f,
   }
   if (f->failure)
     json_put_string(j, "failure", failure_texts[f->failure]);
-  struct place place = f->place;
-  if (f->property != NONE)
-    place = m->properties[f->property].place;
   if (place.line) {
     json_put_string(j, "file", m->file);
     json_put_uint(j, "line", place.line);
@@ -79,6 +77,10 @@ static void put_run(struct json *j, const struct finding *f,
     return;
   }
   json_put_uint(j, "length", r.steps.len);
+  if (finding_for_ever(f, m)) {
+    json_put_uint(j, "stem", r.steps.len - f->circle);
+    json_put_uint(j, "circle", f->circle);
+  }
   json_key(j, "run");
   json_open(j, '[');
   struct run_writer w = {j, m, &r};

@@ -109,6 +109,8 @@ static void list_kind(const struct check *c, enum finding_kind kind,
         text_fill(out, ' ', 50 - where.len);
       text_printf(out, "  %3zu step%s", f->run.steps.len,
                   f->run.steps.len == 1 ? "" : "s");
+      if (finding_for_ever(f, c->model) && f->circle)
+        text_printf(out, ", the last %u for ever", f->circle);
     }
     text_char(out, '\n');
   }
@@ -163,9 +165,13 @@ static void show_first_run(const struct check *c, struct text *out) {
   }
   if (!first)
     return;
-  text_printf(out, "\nA %srun to the first %s:\n\n",
-              c->shortest ? "shortest " : "",
-              finding_kind_names[first->kind]);
+  if (finding_for_ever(first, c->model))
+    text_printf(out, "\nA run that shows the first %s:\n\n",
+                finding_word(first->kind));
+  else
+    text_printf(out, "\nA %srun to the first %s:\n\n",
+                c->shortest ? "shortest " : "",
+                finding_kind_names[first->kind]);
   show_run(c, first, out);
   if (c->hint)
     text_printf(out, "\n--html report.html draws %s, --record run.rec keeps "

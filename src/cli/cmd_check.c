@@ -34,7 +34,8 @@ static const struct usage usage = {
         "each with a\nshortest run.",
     .more =
         "Kinds for --find: deadlock, blocking, unspecified, overflow, "
-        "property, assertion,\nrange, endless, unexecutable.\n\n"
+        "property, assertion,\nrange, endless, liveness, circle, unexecutable; property "
+        "looks for liveness too.\n\n"
         "exit code: 0 no errors, 1 findings, 2 bad input, 3 incomplete: no "
         "finding, and a\nlimit was reached or the strategy does not preserve "
         "what was asked for\n\n"
@@ -44,8 +45,10 @@ static const struct usage usage = {
 };
 
 static bool parse_find(const char *list, unsigned *find) {
-  *find = list ? 0 : EXPLORE_FIND_ALL;
-  while (list && *list) {
+  *find = 0;
+  if (!list)
+    return true;
+  while (*list) {
     size_t len = strcspn(list, ",");
     char word[32] = "";
     if (len < sizeof word)
@@ -297,7 +300,7 @@ static int check_model(const struct loaded *l, const struct check_options *o,
                        unsigned find,
                        const struct budget *b) {
   struct check c = {.model = l->model,
-                    .find = find,
+                    .find = explore_find(l->model, find),
                     .jobs = o->jobs ? (unsigned)o->jobs : clock_cores(),
                     .all_runs = o->runs,
                     .width = terminal_width(),

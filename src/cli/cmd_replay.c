@@ -91,6 +91,9 @@ struct narrator {
 static void narrate(void *user, struct interp *in, const struct istate *s,
                     const struct step *step, size_t number) {
   struct narrator *n = user;
+  uint32_t circle = n->recording->finding.circle;
+  if (step && number + circle == n->recording->steps.len)
+    text_add(n->out, "      from here on again and again:\n");
   if (step) {
     text_printf(n->out, "%4zu  %-12s ", number + 1,
                 n->model->processes[step->process].name);
@@ -113,7 +116,8 @@ static const struct usage replay_usage = {
             "in gdb: heddle event N, next, back, where, events, threads, bt "
             "THREAD,\nin THREAD COMMAND, run-to-failure; 'help heddle' says "
             "more\n\n"
-            "exit code: 1 the finding came out again (--try: it fails), 2 "
+            "exit code: 1 the finding came out again (--try: it fails), 0 "
+            "the run of a\nmodel that need not show anything did, 2 "
             "the recording or\nwhat it ran on is not what it was, 3 --try: "
             "it does not fail within the bounds,\n4 it did not come out (a "
             "bug in heddle); with --gdb that of gdb\n",
@@ -124,8 +128,7 @@ static void replay_json(const struct replay *r, bool ok, const char *why,
   struct json j = {.out = out};
   json_begin(&j, "heddle.replay/1");
   json_put_string(&j, "model", r->recording.model);
-  json_put_string(&j, "finding",
-                  finding_kind_names[r->recording.finding.kind]);
+  json_put_string(&j, "finding", recording_word(&r->recording));
   json_put_string(&j, "where", r->recording.where);
   json_put_uint(&j, "steps", r->recording.steps.len);
   json_put_bool(&j, "reproduced", ok);
@@ -148,16 +151,18 @@ static int replay(const char *file, bool json, bool quiet) {
     replay_json(&r, ok, text_str(&why), &out);
   else if (ok)
     text_printf(&out, "%s: %s comes out again: %s\n", file,
-                finding_kind_names[r.recording.finding.kind],
-                r.recording.where);
+                recording_word(&r.recording), r.recording.where);
   bool printed = term_print(&out);
   if (!ok)
     term_message("'%s' does not come out as recorded: %s", file,
                  text_str(&why));
+  bool plain = r.recording.plain;
   text_free(&out);
   text_free(&why);
   replay_free(&r);
-  return !printed ? EXIT_USAGE : ok ? EXIT_FINDINGS : EXIT_BUG;
+  if (!printed)
+    return EXIT_USAGE;
+  return !ok ? EXIT_BUG : plain ? EXIT_HOLDS : EXIT_FINDINGS;
 }
 
 /* A recording of a schedule goes to replay_tape, one of a model to replay. */
@@ -246,7 +251,7 @@ static void page(const struct chart *chart, const struct recording *r,
   struct doc d = doc_begin(&arena, r->model);
   d.footer = "made by heddle show";
   doc_rich(&d);
-  doc_span(&d, DOC_BAD, "%s", finding_kind_names[r->finding.kind]);
+  doc_span(&d, r->plain ? DOC_PLAIN : DOC_BAD, "%s", recording_word(r));
   doc_span(&d, DOC_PLAIN, " – %s", r->where);
   doc_close(&d);
   doc_run(&d, &chart->run, NULL);
@@ -273,8 +278,7 @@ static int show(const char *file, const char *svg, const char *html) {
     page(&chart, &r.recording, &out);
   else {
     text_printf(&out, "%s: %s: %s\n\n", r.recording.model,
-                finding_kind_names[r.recording.finding.kind],
-                r.recording.where);
+                recording_word(&r.recording), r.recording.where);
     run_render_text(&out, &chart.run,
                     (struct run_style){.width = 100,
                                        .indent = 2,

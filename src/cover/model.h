@@ -70,6 +70,7 @@ struct model {
   VEC(struct relation) relations;
   VEC(struct rule) rules;
   bool has_negative;
+  bool foreign; /* rules are written as another tool has them */
   struct names names; /* of parameters, as model_fold makes them */
 };
 
