@@ -55,6 +55,7 @@ struct store {
   struct pages sleeps;  /* sleep sets */
   struct map many;      /* children of states with 255 or more */
   pthread_mutex_t many_lock;
+  uint64_t sound_at;    /* states with which it is looked at (base/sound.h) */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -107,6 +108,10 @@ void store_set_children(struct store *s, state_id state, state_id first,
                         uint32_t count);
 void store_set_parent(struct store *s, state_id state, state_id parent);
 state_id store_parent(const struct store *s, state_id state);
+
+/* Between batches: NULL, or what is wrong with it (base/sound.h).  Parents
+ * are looked at of the states before `told`, whose parents were told. */
+const char *store_sound(const struct store *s, state_id told);
 
 /* Widening, between batches, when no number is provisional: room is made;
  * states are packed anew, the last first, because they move up; the layout
