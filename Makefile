@@ -89,7 +89,7 @@ check-tests: $(HEDDLE) $(BUILD)/unit
 	  tests/run $(TESTS)
 
 # What a change of anything is likely to break, without what takes long.
-QUICK := rooms style man models-expect api library twins
+QUICK := rooms style man completion models-expect api library twins
 quick: all $(BUILD)/unit
 	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
 	  tests/run --quick $(QUICK)
@@ -156,6 +156,12 @@ install: all
 	install -m 644 README.md CHANGELOG.md LICENSE doc/*.md doc/*.svg \
 	  "$(SHARE)/doc/heddle"
 	install -m 644 doc/*.1 "$(SHARE)/man/man1"
+	for pair in bash:bash-completion/completions/heddle \
+	  zsh:zsh/site-functions/_heddle \
+	  fish:fish/vendor_completions.d/heddle.fish; do \
+	  install -d "$(SHARE)/$$(dirname $${pair#*:})" && \
+	  $(abspath $(HEDDLE)) completion $${pair%%:*} \
+	    >"$(SHARE)/$${pair#*:}"; done
 	cp -R tools/vim/. "$(SHARE)/vim/vimfiles"
 	cp -R tools/vscode "$(SHARE)/heddle"
 
@@ -163,6 +169,9 @@ uninstall:
 	rm -f "$(TO)/bin/heddle" "$(TO)/bin/heddle-cc" \
 	  "$(TO)/include/heddle.h" "$(TO)/lib/libheddle.a" \
 	  $(patsubst doc/%,"$(SHARE)/man/man1/%",$(wildcard doc/*.1)) \
+	  "$(SHARE)/bash-completion/completions/heddle" \
+	  "$(SHARE)/zsh/site-functions/_heddle" \
+	  "$(SHARE)/fish/vendor_completions.d/heddle.fish" \
 	  $(patsubst tools/vim/%,"$(SHARE)/vim/vimfiles/%",\
 	    $(wildcard tools/vim/*/*.vim))
 	rm -rf "$(TO)/include/heddle" "$(TO)/lib/heddle" "$(SHARE)/heddle" \

@@ -32,6 +32,7 @@ int cmd_study(int argc, char **argv);
 int cmd_synth(int argc, char **argv);
 int cmd_cover(int argc, char **argv);
 int cmd_derive(int argc, char **argv);
+int cmd_completion(int argc, char **argv);
 
 /* A diag whose sink prints file:line:col, the source line and a caret on
  * standard error.  After `limit` errors the rest is only counted (0: never);

@@ -7,7 +7,7 @@ syntax keyword heddleDeclare always channel const enum final lock machine never 
 syntax keyword heddleStatement assert atomic await break continue else exists for forall if input repeat return select skip unlock when while
 syntax keyword heddleType bool int
 syntax keyword heddleConstant true false
-syntax keyword heddleWord async at causal count ended fifo len mailbox unbounded P V
+syntax keyword heddleWord async at causal count ended eventually fair fifo leads len mailbox next possibly progress strong to unbounded until P V
 syntax match heddleNumber /\<\d\+\>/
 syntax match heddleState /^\s*\zs\w\+\ze\s*:/
 syntax match heddleArrow /->/
