@@ -33,6 +33,12 @@ static const struct command {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+int exit_code(enum verdict verdict) {
+  return verdict == VERDICT_HOLDS      ? EXIT_HOLDS
+         : verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
+                                       : EXIT_INCOMPLETE;
+}
+
 static void print_usage(FILE *to) {
   fputs("heddle finds and reproduces the bugs of concurrent systems, and\n"
         "makes the tests that prevent them\n\nusage: heddle COMMAND ...\n\n",
