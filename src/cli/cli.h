@@ -35,6 +35,7 @@ int cmd_study(int argc, char **argv);
 int cmd_synth(int argc, char **argv);
 int cmd_cover(int argc, char **argv);
 int cmd_derive(int argc, char **argv);
+int cmd_completion(int argc, char **argv);
 
 /* The terminal as the host of a job (job/host.h): messages on standard error
  * with the source line and a caret, and a closing line "2 errors, 1 warning";

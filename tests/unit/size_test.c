@@ -58,7 +58,7 @@ static void compare(const struct model *m, const char *strategy,
   }
 }
 
-TEST(what_is_said_to_remain_does_in_most_cases) {
+SLOW_TEST(what_is_said_to_remain_does_in_most_cases) {
   static const struct {
     const char *file;
     bool full;
@@ -69,6 +69,7 @@ TEST(what_is_said_to_remain_does_in_most_cases) {
               {"models/dp.hed", true},       {"models/bb.hed", true}};
   struct tally t = {0};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_row("%s", rows[i].file);
     struct text source = {0};
     struct diag quiet = {0};
     CHECK(text_read_file(&source, rows[i].file));
