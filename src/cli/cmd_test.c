@@ -293,7 +293,8 @@ int cmd_test(int argc, char **argv) {
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
       {"jobs", 'j', OPT_NUMBER, &o.test.jobs, "N",
-       "run N plans side by side (default 1; 0: one for each core)"},
+       "run N plans side by side (default 1; 0: as many as there are "
+       "cores, where runs are long enough)"},
       {"define", 'D', OPT_LIST, &o.defines, "NAME=VALUE",
        "for the compiler, or a parameter of the model"},
       {"include", 'I', OPT_LIST, &o.includes, "FOLDER", "for the compiler"},

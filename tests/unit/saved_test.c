@@ -21,7 +21,7 @@ static struct executor *open_toys(void *user, size_t workers) {
   struct executor *all[4];
   for (size_t i = 0; i < workers; i++)
     all[i] = toy_executor(user, NULL);
-  return workers > 1 ? parallel_executor_open(all, workers) : all[0];
+  return workers > 1 ? parallel_executor_open(all, workers, false) : all[0];
 }
 
 static const struct sched_options plain = {.preemptions = SCHED_UNBOUNDED,
@@ -74,7 +74,7 @@ static struct executor *open_model(void *user, size_t workers) {
   struct executor *all[4];
   for (size_t i = 0; i < workers; i++)
     all[i] = model_executor_open(user, NULL);
-  return workers > 1 ? parallel_executor_open(all, workers) : all[0];
+  return workers > 1 ? parallel_executor_open(all, workers, false) : all[0];
 }
 
 SLOW_TEST(searches_of_models_are_taken_up) {
