@@ -4,6 +4,7 @@
 #include "base/bitset.h"
 #include "base/vec.h"
 #include "exec/event.h"
+#include "model/operator.h"
 
 struct watched {
   uint32_t *first; /* by process: its first location in seen */
@@ -218,21 +219,10 @@ static object_id only_object(const struct model *m, const struct reads *r) {
   return only;
 }
 
-static bool compares(unsigned op, int64_t a, int64_t b) {
-  switch (op) {
-  case EXPR_EQ:
-    return a == b;
-  case EXPR_NE:
-    return a != b;
-  case EXPR_LT:
-    return a < b;
-  case EXPR_LE:
-    return a <= b;
-  case EXPR_GT:
-    return a > b;
-  default:
-    return a >= b;
-  }
+static bool compares(enum expr_op op, int64_t a, int64_t b) {
+  enum failure none;
+  int64_t holds = 0;
+  return operator_apply(op, a, b, &holds, &none) && holds;
 }
 
 /* Up to how many messages the part holds, whatever the order in which they

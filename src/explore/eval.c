@@ -1,5 +1,7 @@
 #include "explore/eval.h"
 
+#include "model/operator.h"
+
 static int64_t fail(struct eval *e, enum failure f, struct place place) {
   if (!e->failure) {
     e->failure = f;
@@ -29,43 +31,9 @@ static bool index_ok(struct eval *e, int64_t index, int64_t count,
 /* The operators whose two sides are always evaluated. */
 static int64_t binary(struct eval *e, const struct expr *x, int64_t a,
                       int64_t b) {
-  int64_t r = 0;
-  bool overflow = false;
-  switch (x->op) {
-  case EXPR_ADD:
-    overflow = __builtin_add_overflow(a, b, &r);
-    break;
-  case EXPR_SUB:
-    overflow = __builtin_sub_overflow(a, b, &r);
-    break;
-  case EXPR_MUL:
-    overflow = __builtin_mul_overflow(a, b, &r);
-    break;
-  case EXPR_DIV:
-  case EXPR_MOD:
-    if (!b)
-      return fail(e, FAIL_DIVISION, x->place);
-    if (b == -1) /* the one quotient that may not fit */
-      return x->op == EXPR_MOD ? 0
-             : a == INT64_MIN  ? fail(e, FAIL_OVERFLOW, x->place)
-                               : -a;
-    return x->op == EXPR_DIV ? a / b : a % b;
-  case EXPR_EQ:
-    return a == b;
-  case EXPR_NE:
-    return a != b;
-  case EXPR_LT:
-    return a < b;
-  case EXPR_LE:
-    return a <= b;
-  case EXPR_GT:
-    return a > b;
-  case EXPR_GE:
-    return a >= b;
-  default:
-    break;
-  }
-  return overflow ? fail(e, FAIL_OVERFLOW, x->place) : r;
+  int64_t r;
+  enum failure why;
+  return operator_apply(x->op, a, b, &r, &why) ? r : fail(e, why, x->place);
 }
 
 static int64_t operate(struct eval *e, const struct expr *x) {

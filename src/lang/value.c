@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "lang/resolve.h"
+#include "model/operator.h"
 
 /* --- building ------------------------------------------------------------- */
 
@@ -48,38 +49,12 @@ static expr_id truth(struct resolver *r, expr_id e, token_id at) {
 
 /* False when it overflows 64 bits or divides by zero: left to the run. */
 static bool fold(enum expr_op op, int64_t a, int64_t b, int64_t *out) {
-  switch (op) {
-  case EXPR_ADD:
-    return !__builtin_add_overflow(a, b, out);
-  case EXPR_SUB:
-    return !__builtin_sub_overflow(a, b, out);
-  case EXPR_MUL:
-    return !__builtin_mul_overflow(a, b, out);
-  case EXPR_DIV:
-  case EXPR_MOD:
-    if (b == 0 || (a == INT64_MIN && b == -1))
-      return false;
-    *out = op == EXPR_DIV ? a / b : a % b;
+  enum failure why;
+  if (op == EXPR_AND || op == EXPR_OR) {
+    *out = op == EXPR_AND ? a && b : a || b;
     return true;
-  case EXPR_EQ:
-    return *out = a == b, true;
-  case EXPR_NE:
-    return *out = a != b, true;
-  case EXPR_LT:
-    return *out = a < b, true;
-  case EXPR_LE:
-    return *out = a <= b, true;
-  case EXPR_GT:
-    return *out = a > b, true;
-  case EXPR_GE:
-    return *out = a >= b, true;
-  case EXPR_AND:
-    return *out = a && b, true;
-  case EXPR_OR:
-    return *out = a || b, true;
-  default:
-    return false;
   }
+  return op >= EXPR_ADD && op <= EXPR_GE && operator_apply(op, a, b, out, &why);
 }
 
 expr_id expr_binary(struct resolver *r, enum expr_op op, expr_id a, expr_id b,
