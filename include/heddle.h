@@ -417,6 +417,29 @@ bool heddle_cover_conflict(struct heddle_cover *m,
 void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
                             size_t *count);
 
+/* Which combinations of at most `strength` values make tests fail: add the
+ * results there are, run what next asks for and add its result, until it asks
+ * for nothing more.  A combination is guilty when a failing test has no other
+ * that no passing test contains, or when it failed again in other company;
+ * suspects are what is left of failing tests without a guilty one. */
+struct heddle_cover_locate;
+struct heddle_cover_locate *
+heddle_cover_locate_open(struct heddle_cover *m, unsigned strength,
+                         uint64_t seed);
+void heddle_cover_locate_close(struct heddle_cover_locate *l);
+/* A test is as many cells as the model has parameters. */
+void heddle_cover_locate_add(struct heddle_cover_locate *l,
+                             const uint16_t *test, bool failed);
+bool heddle_cover_locate_next(struct heddle_cover_locate *l, uint16_t *test);
+/* The result of the test asked for last will not come. */
+void heddle_cover_locate_defer(struct heddle_cover_locate *l);
+void heddle_cover_locate_guilty(struct heddle_cover_locate *l,
+                                heddle_cover_visit *visit, void *user);
+void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
+                                  heddle_cover_visit *visit, void *user);
+/* Failing tests that no combination of this strength can explain. */
+size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l);
+
 /* ===================================================== end of cover ===== */
 
 #ifdef __cplusplus

@@ -23,6 +23,7 @@ const struct usage cover_usage = {
     "/n: /e:FILE /r:N /f:json /c /s /p /v /?; 'space' and 'tab' are delimiters.\n\n"
     "  heddle cover --time 10 printers.txt\n"
     "  heddle cover --keep old.tsv printers.txt > new.tsv\n"
+    "  heddle cover --run './print {Type} {Size}' printers.txt\n"
     "  heddle cover --measure old.tsv --format html --out page.html "
     "printers.txt\n"};
 
@@ -159,7 +160,8 @@ static int generate(struct cover *c) {
   term_progress_end(&p);
   if (!ok)
     return cover_bad_input(c);
-  backstop_writes();
+  if (!c->r.run)
+    backstop_writes();
   limit(c, c->r.seconds > 0 ? AFTERWARDS : 0);
   int status;
   if (c->r.dont_care && r.verdict == HEDDLE_HOLDS &&
@@ -170,13 +172,16 @@ static int generate(struct cover *c) {
                          "Generation time: %.3f s\n",
                 (unsigned long long)r.tuples, r.tests.count, r.seconds);
     status = cover_write_out(c);
+  } else if (c->r.run) {
+    limit(c, 0);
+    status = cover_run_tests(c, &r.tests, &r);
   } else {
     status = cover_write_tests(c, &r.tests, &r);
   }
   if (status == EXIT_HOLDS && r.verdict == HEDDLE_INCOMPLETE) {
     tell_incomplete(&r);
     status = EXIT_INCOMPLETE;
-  } else if (!c->r.quiet && status == EXIT_HOLDS) {
+  } else if (!c->r.quiet && (status == EXIT_HOLDS || (c->r.run && status == EXIT_FINDINGS))) {
     summary(c, &r);
   }
   heddle_cover_result_free(&r);
@@ -212,7 +217,8 @@ static int check_strength(struct cover *c) {
 }
 
 static bool generates(const struct cover *c) {
-  return !c->r.measure && !c->r.minimise && !c->r.rank && !c->r.explain;
+  return !c->r.measure && !c->r.minimise && !c->r.rank && !c->r.explain &&
+         !c->r.locate;
 }
 
 static int check_request(struct cover *c) {
@@ -238,9 +244,14 @@ static int check_request(struct cover *c) {
     status = usage_error(&cover_usage, "unknown strategy '%s'; there are %s",
                          r->strategy, text_str(&t));
   text_free(&t);
-  if (status < 0 && !!r->measure + !!r->minimise + !!r->rank + r->explain > 1)
-    status = usage_error(&cover_usage, "--measure, --minimise, --rank and --explain "
-                                 "exclude each other");
+  if (status < 0 && !!r->measure + !!r->minimise + !!r->rank + !!r->locate +
+                        r->explain > 1)
+    status = usage_error(&cover_usage, "--measure, --minimise, --rank, "
+                                       "--locate and --explain exclude each "
+                                       "other");
+  if (status < 0 && r->run && (r->dont_care || (!generates(c) && !r->locate)))
+    status = usage_error(&cover_usage, "--run is for tests that are made, "
+                                       "and complete");
   if (status < 0 && r->dont_care && !generates(c))
     status = usage_error(&cover_usage, "--dont-care is for tests that are "
                                        "made");
@@ -280,13 +291,16 @@ static int run(struct cover *c) {
     return cover_rearrange(c);
   if (c->r.explain)
     return cover_explain(c);
+  if (c->r.locate)
+    return cover_locate_given(c);
   if (c->r.keep && !cover_read_given(c, c->r.keep))
     return cover_bad_input(c);
   return generate(c);
 }
 
 int cmd_cover(int argc, char **argv) {
-  struct cover c = {.r = {.seed = 1, .missing = 20, .seconds = -1}};
+  struct cover c = {.r = {.seed = 1, .missing = 20, .seconds = -1,
+                          .adaptive = true}};
   struct cover_request *r = &c.r;
   const struct option table[] = {
       {"strength", 't', OPT_STRING, &r->strength, "N",
@@ -316,6 +330,18 @@ int cmd_cover(int argc, char **argv) {
        "the tests of FILE without those that add nothing"},
       {"explain", 0, OPT_FLAG, &r->explain, NULL,
        "impossible tuples, conflicting and redundant rules"},
+      {"run", 0, OPT_STRING, &r->run, "COMMAND",
+       "run it for every test: 'prog -s {Size}'; find what makes it fail"},
+      {"shell", 0, OPT_FLAG, &r->shell, NULL,
+       "with --run: by /bin/sh, values quoted"},
+      {"jobs", 'j', OPT_NUMBER, &r->jobs, "N",
+       "with --run: that many at a time (default: the cores)"},
+      {"each", 0, OPT_SECONDS, &r->each, "SECONDS",
+       "with --run: a test that takes longer fails"},
+      {"adaptive", 0, OPT_FLAG, &r->adaptive, NULL,
+       "with --run: add tests that find it (default)"},
+      {"locate", 0, OPT_STRING, &r->locate, "FILE",
+       "tests with a column 'result': what makes them fail"},
       {"missing", 0, OPT_NUMBER, &r->missing, "N",
        "list at most N tuples (default 20)"},
       {"format", 'f', OPT_STRING, &r->format, "NAME",

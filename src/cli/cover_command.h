@@ -16,11 +16,12 @@
 struct cover_request {
   const char *strength, *strategy, *format, *out;
   const char *keep, *measure, *minimise, *rank;
-  const char *delimiter, *alias, *negative, *carry;
+  const char *delimiter, *alias, *negative, *carry, *run, *locate;
   uint64_t seed, steps, memory, missing;
-  double seconds, budget;
+  uint64_t jobs;
+  double seconds, budget, each;
   bool json, explain, fresh, case_sensitive, stats, quiet, random;
-  bool dont_care;
+  bool dont_care, shell, adaptive;
 };
 
 struct cover {
@@ -54,5 +55,9 @@ int cover_in_part(void);
 int cover_measure_given(struct cover *c);
 int cover_rearrange(struct cover *c);
 int cover_explain(struct cover *c);
+/* --run, and --locate with it or without (cover_locate.c). */
+int cover_run_tests(struct cover *c, const struct heddle_cover_tests *tests,
+                    const struct heddle_cover_result *result);
+int cover_locate_given(struct cover *c);
 
 #endif

@@ -64,11 +64,14 @@ void cover_noun(struct text *out, unsigned strength, uint64_t count) {
 /* --- tables --------------------------------------------------------------- */
 
 size_t cover_columns(const struct cover_write *w) {
-  return w->tests->params + (w->from ? heddle_cover_carried(w->m) : 0);
+  return w->tests->params + (w->from ? heddle_cover_carried(w->m) : 0) +
+         (w->results != NULL);
 }
 
 const char *cover_column(const struct cover_write *w, size_t column) {
   size_t params = w->tests->params;
+  if (w->results && column + 1 == cover_columns(w))
+    return "result";
   return column < params ? heddle_cover_param(w->m, column)
                          : heddle_cover_carried_name(w->m, column - params);
 }
@@ -87,6 +90,10 @@ void cover_turns_end(struct cover_turns *t) { free(t->nth); }
 bool cover_text(const struct cover_write *w, struct cover_turns *turns,
                 size_t test, size_t column, struct text *out) {
   size_t params = w->tests->params;
+  if (w->results && column + 1 == cover_columns(w)) {
+    text_add(out, w->results[test]);
+    return *w->results[test];
+  }
   if (column >= params) {
     size_t from = w->from[test];
     const char *s = from == SIZE_MAX ? "" : heddle_cover_carried_text(
@@ -288,6 +295,23 @@ static void json_carried(const struct cover_write *w, struct json *j) {
   json_close(j);
 }
 
+static void json_found(const struct cover_write *w, struct json *j) {
+  json_put_uint(j, "tests_run", w->found->run);
+  json_put_uint(j, "failed", w->found->failed);
+  json_put_uint(j, "wanted", w->found->wanted);
+  struct listing l = {w->m, j, 0};
+  json_key(j, "guilty");
+  json_open(j, '[');
+  heddle_cover_locate_guilty(w->found->at, list_tuple, &l);
+  json_close(j);
+  json_key(j, "suspects");
+  json_open(j, '[');
+  heddle_cover_locate_suspects(w->found->at, list_tuple, &l);
+  json_close(j);
+  json_put_uint(j, "unexplained",
+                heddle_cover_locate_unexplained(w->found->at));
+}
+
 void cover_json(const struct cover_write *w, struct text *out) {
   struct json j = {.out = out};
   json_begin(&j, "heddle.cover/1");
@@ -296,6 +320,8 @@ void cover_json(const struct cover_write *w, struct text *out) {
   json_put_uint(&j, "size", w->tests->count);
   if (w->result)
     json_result(w, &j);
+  if (w->found)
+    json_found(w, &j);
   json_key(&j, "parameters");
   json_open(&j, '[');
   for (size_t p = 0; p < w->tests->params; p++)

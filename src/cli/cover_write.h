@@ -21,6 +21,14 @@ struct cover_write {
   const char *open;   /* what open cells print as; NULL: nothing */
   const size_t *from; /* by test: the test of the file it is, or SIZE_MAX;
                          NULL when no columns are carried */
+  const char *const *results; /* by test, or NULL: a last column "result" */
+  const struct cover_found *found; /* what made tests fail, or NULL */
+};
+
+/* The outcome of running tests. */
+struct cover_found {
+  struct heddle_cover_locate *at;
+  size_t run, failed, wanted; /* tests; wanted: further ones, not run */
 };
 
 /* The columns of a table: the parameters, then what is carried along. */

@@ -14,7 +14,7 @@
 #include "lang/lang.h"
 #include "sched/concolic.h"
 
-enum { TARGET_JOBS = 64 };
+enum { TARGET_JOBS = WORKERS_MAX };
 
 static bool ends_in(const char *s, const char *suffix) {
   size_t n = strlen(s), m = strlen(suffix);

@@ -8,6 +8,7 @@
 
 #include "cover/cover.h"
 #include "cover/coverage.h"
+#include "cover/locate.h"
 #include "cover/oracle.h"
 #include "cover/parse.h"
 #include "cover/read_tests.h"
@@ -406,4 +407,67 @@ void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
   rule_set set = {0};
   oracle_redundant(&m->model, &m->halt, &set);
   give(&set, rules, count);
+}
+
+/* --- locating ------------------------------------------------------------- */
+
+struct heddle_cover_locate {
+  struct locate *at;
+};
+
+struct heddle_cover_locate *
+heddle_cover_locate_open(struct heddle_cover *m, unsigned strength,
+                         uint64_t seed) {
+  struct locate *at = locate_open(&m->model, strength, seed, &m->halt,
+                                  &m->diag);
+  if (!at)
+    return NULL;
+  struct heddle_cover_locate *l = alloc_zero(1, sizeof *l);
+  l->at = at;
+  return l;
+}
+
+void heddle_cover_locate_close(struct heddle_cover_locate *l) {
+  if (l)
+    locate_close(l->at);
+  free(l);
+}
+
+void heddle_cover_locate_add(struct heddle_cover_locate *l,
+                             const uint16_t *test, bool failed) {
+  locate_add(l->at, test, failed);
+}
+
+bool heddle_cover_locate_next(struct heddle_cover_locate *l, uint16_t *test) {
+  return locate_next(l->at, test);
+}
+
+void heddle_cover_locate_defer(struct heddle_cover_locate *l) {
+  locate_defer(l->at);
+}
+
+static void visit_combinations(const combinations *list,
+                               heddle_cover_visit *visit, void *user) {
+  vec_each(list, c) {
+    struct heddle_cover_tuple t = {c->size, c->params, c->values, 0};
+    if (!visit(user, &t))
+      return;
+  }
+}
+
+void heddle_cover_locate_guilty(struct heddle_cover_locate *l,
+                                heddle_cover_visit *visit, void *user) {
+  visit_combinations(locate_guilty(l->at), visit, user);
+}
+
+void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
+                                  heddle_cover_visit *visit, void *user) {
+  combinations list = {0};
+  locate_suspects(l->at, &list);
+  visit_combinations(&list, visit, user);
+  vec_free(&list);
+}
+
+size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l) {
+  return locate_unexplained(l->at);
 }
