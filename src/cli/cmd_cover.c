@@ -32,18 +32,18 @@ enum { RULES_LOOKED_AT = 200 }; /* for redundancy, unless --explain */
 /* --- messages ------------------------------------------------------------- */
 
 static void report(void *user, const struct heddle_message *msg) {
-  struct term_diag *d = user;
+  struct diag *d = user;
   struct diag_at at = {msg->file, msg->line, msg->column, msg->length};
   if (msg->error)
-    d->diag.errors++;
+    d->errors++;
   else
-    d->diag.warnings++;
-  d->diag.sink(d->diag.user, msg->error ? DIAG_ERROR : DIAG_WARNING, at,
+    d->warnings++;
+  d->sink(d->user, msg->error ? DIAG_ERROR : DIAG_WARNING, at,
                msg->text, msg->hint);
 }
 
 int cover_bad_input(struct cover *c) {
-  term_diag_end(&c->diag);
+  host_said(term_host(), &c->diag);
   return EXIT_USAGE;
 }
 
@@ -147,7 +147,7 @@ static const double AFTERWARDS = 0.4;
 
 static int generate(struct cover *c) {
   struct progress p;
-  term_progress_begin(&p);
+  host_progress_begin(term_host(), &p);
   struct heddle_cover_options o = {
       .strength = c->strength, .strategy = c->r.strategy, .seed = c->r.seed,
       .seconds = c->r.seconds > 0 ? c->r.seconds : 0,
@@ -157,7 +157,7 @@ static int generate(struct cover *c) {
   bool ok = heddle_cover_generate(c->m, &o,
                                   c->r.keep && !c->r.fresh ? &c->given : NULL,
                                   &r);
-  term_progress_end(&p);
+  host_progress_end(term_host(), &p);
   if (!ok)
     return cover_bad_input(c);
   if (!c->r.run)
@@ -275,8 +275,7 @@ static int run(struct cover *c) {
     text_free(&model);
     return EXIT_USAGE;
   }
-  c->diag.limit = 20;
-  term_diag_begin(&c->diag);
+  c->diag = host_diag(term_host());
   c->m = heddle_cover_read(c->path, text_str(&model), model.len, &syntax,
                            report, &c->diag);
   text_free(&model);
@@ -381,15 +380,13 @@ int cmd_cover(int argc, char **argv) {
       term_message("seed %llu", (unsigned long long)r->seed);
     }
     c.path = files.at.at[0];
-    c.budget = budget_begin(r->budget);
+    c.budget = backstop_budget(r->budget);
     status = run(&c);
   }
   text_free(&c.out);
   heddle_cover_tests_free(&c.given);
   heddle_cover_tests_free(&c.read);
   heddle_cover_free(c.m);
-  text_free(&c.diag.source);
-  free(c.diag.source_name);
   vec_free(&files.at);
   free(args);
   arena_free(&arena);

@@ -1,9 +1,12 @@
 /* heddle run: steps of a model, at random or as recorded. */
+#include <limits.h>
+#include <unistd.h>
+
 #include "base/rng.h"
 #include "cli/cli.h"
-#include "cli/load.h"
-#include "cli/walk.h"
-#include "report/json.h"
+#include "cli/options.h"
+#include "form/walk.h"
+#include "job/load.h"
 
 struct run_options {
   struct operands defines;
@@ -29,12 +32,11 @@ static const struct usage usage = {
 static bool follow(struct stepping *s, const char *file) {
   struct text text = {0};
   struct recording r = {0};
-  struct term_diag d = {0};
   bool ok = term_read(&text, file);
   if (ok) {
-    term_diag_begin(&d);
-    ok = recording_read(&r, file, text_str(&text), &d.diag);
-    term_diag_end(&d);
+    struct diag d = host_diag(term_host());
+    ok = recording_read(&r, file, text_str(&text), &d);
+    host_said(term_host(), &d);
   }
   if (ok && r.digest != s->m->digest) {
     term_message("'%s' is of another model, or of this one before it changed, "
@@ -57,33 +59,12 @@ static void walk_on(struct stepping *s, const struct run_options *o) {
     stepping_take(s, rng_below(&r, (uint32_t)stepping_count(s)));
 }
 
-static void put_json(const struct stepping *s, const struct run_options *o,
-                     struct text *out) {
-  struct json j = {.out = out};
-  struct text state = {0};
-  struct recording r;
-  const char *end = walk_end(s);
-  stepping_record(s, &r);
-  json_begin(&j, "heddle.run/1");
-  json_put_string(&j, "model", s->m->file);
-  json_put_uint(&j, "seed", o->seed);
-  json_put_string(&j, "end", end ? end : "it could go on");
-  json_put_bool(&j, "error", stepping_error(s) != NULL);
-  interp_print_state(s->in, stepping_state(s), &state);
-  json_put_string(&j, "state", text_str(&state));
-  json_put_uint(&j, "length", r.steps.len);
-  json_key(&j, "run");
-  json_open(&j, '[');
-  for (size_t i = 0; i < r.steps.len; i++) {
-    json_open(&j, '{');
-    json_put_string(&j, "process", s->m->processes[r.steps.at[i].process].name);
-    json_put_string(&j, "step", r.texts.at[i]);
-    json_close(&j);
-  }
-  json_close(&j);
-  json_end(&j);
-  recording_free(&r);
-  text_free(&state);
+static bool save(const struct stepping *s, const char *path) {
+  struct text out = {0};
+  walk_record(s, &out);
+  bool ok = term_write(&out, path);
+  text_free(&out);
+  return ok;
 }
 
 static int run_model(const struct loaded *l, const struct run_options *o) {
@@ -95,17 +76,17 @@ static int run_model(const struct loaded *l, const struct run_options *o) {
     walk_on(&s, o);
     const char *end = walk_end(&s);
     if (o->json) {
-      put_json(&s, o, &out);
+      walk_json(&s, o->seed, &out);
     } else {
       text_printf(&out, "%s, seed %llu: %s after %zu step%s\n", l->model->file,
                   (unsigned long long)o->seed, end ? end : "it could go on",
                   s.at, s.at == 1 ? "" : "s");
       if (!o->quiet) {
         text_char(&out, '\n');
-        walk_draw(&s, &out);
+        walk_draw(&s, term_width(1, UINT_MAX), isatty(STDOUT_FILENO), &out);
       }
     }
-    bool ok = term_print(&out) && (!o->record || walk_save(&s, o->record));
+    bool ok = term_print(&out) && (!o->record || save(&s, o->record));
     status = !ok ? EXIT_USAGE : stepping_error(&s) ? EXIT_FINDINGS : EXIT_HOLDS;
   }
   stepping_close(&s);
@@ -136,7 +117,8 @@ int cmd_run(int argc, char **argv) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
-    else if (!load_model(&l, files.at.at[0], &o.defines, o.scheme))
+    else if (!load_model(&l, term_host(), files.at.at[0], o.defines.at.at,
+                         o.defines.at.len, o.scheme))
       status = EXIT_USAGE;
     else
       status = run_model(&l, &o);

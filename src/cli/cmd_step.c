@@ -1,12 +1,14 @@
 /* heddle step: a model by hand. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/load.h"
-#include "cli/walk.h"
+#include "cli/options.h"
+#include "form/walk.h"
+#include "job/load.h"
 
 static const struct usage usage = {
     .command = "step",
@@ -102,10 +104,18 @@ static void move(struct session *x, const char *argument,
   list(x);
 }
 
+static bool write_run(const struct stepping *s, const char *path) {
+  struct text out = {0};
+  walk_record(s, &out);
+  bool ok = term_write(&out, path);
+  text_free(&out);
+  return ok;
+}
+
 static void save(struct session *x, const char *file) {
   if (!file)
     text_add(&x->out, "save needs a file\n");
-  else if (walk_save(&x->s, file))
+  else if (write_run(&x->s, file))
     text_printf(&x->out, "saved: heddle replay %s\n", file);
 }
 
@@ -129,7 +139,8 @@ static void obey(struct session *x, char *line) {
   else if (!strcmp(word, "state") || !strcmp(word, "s"))
     interp_print_lines(x->s.in, stepping_state(&x->s), &x->out);
   else if (is(word, "run"))
-    walk_draw(&x->s, &x->out);
+    walk_draw(&x->s, term_width(1, UINT_MAX), isatty(STDOUT_FILENO),
+              &x->out);
   else if (!strcmp(word, "save"))
     save(x, argument);
   else if (is(word, "quit"))
@@ -180,7 +191,8 @@ int cmd_step(int argc, char **argv) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
-    else if (!load_model(&l, files.at.at[0], &defines, scheme))
+    else if (!load_model(&l, term_host(), files.at.at[0], defines.at.at,
+                         defines.at.len, scheme))
       status = EXIT_USAGE;
     else
       status = step_model(&l);

@@ -8,10 +8,10 @@
 
 #include <heddle.h>
 
-#include "cli/budget.h"
 #include "cli/cli.h"
-#include "cli/cover_write.h"
 #include "cli/options.h"
+#include "form/cover_write.h"
+#include "job/budget.h"
 
 struct cover_request {
   const char *strength, *strategy, *format, *out;
@@ -28,7 +28,7 @@ struct cover {
   struct cover_request r;
   struct budget budget;
   const char *path;
-  struct term_diag diag;
+  struct diag diag;
   struct heddle_cover *m;
   struct heddle_cover_tests given; /* of --keep, --measure ... */
   struct heddle_cover_tests read;  /* the same in the order of the file */

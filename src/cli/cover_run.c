@@ -260,7 +260,7 @@ void cover_runner_all(struct cover_runner *r,
                       char **results) {
   struct child *children = alloc_zero(r->jobs, sizeof *children);
   struct progress progress;
-  term_progress_begin(&progress);
+  host_progress_begin(term_host(), &progress);
   size_t next = first, busy = 0;
   for (size_t i = first; i < tests->count; i++)
     results[i] = strdup("");
@@ -283,6 +283,6 @@ void cover_runner_all(struct cover_runner *r,
     if (!moved)
       nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   }
-  term_progress_end(&progress);
+  host_progress_end(term_host(), &progress);
   free(children);
 }

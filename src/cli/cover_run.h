@@ -19,7 +19,7 @@
 #include <heddle.h>
 
 #include "base/vec.h"
-#include "cli/budget.h"
+#include "job/budget.h"
 
 struct cover_runner {
   const struct heddle_cover *m;

@@ -16,10 +16,10 @@ const struct strategy cover_strategies[] = {
     {0}};
 
 bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed) {
-  return ipo_grow(s, tests, ipo_h_iv, seed);
+  return ipo_grow(s, tests, ipo_h_iv, seed, 0);
 }
 
 bool strategy_ipo_ec(const struct space *s, struct tests *tests,
                      uint64_t seed) {
-  return ipo_grow(s, tests, ipo_h_ec, seed);
+  return ipo_grow(s, tests, ipo_h_ec, seed, 0);
 }

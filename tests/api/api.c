@@ -145,7 +145,7 @@ static void options_do_what_they_say(void) {
   o = (struct heddle_check_options){.strategy = "luck"};
   h = (struct heard){0};
   CHECK(!heddle_check(m, &o, hear, &h) && h.errors == 1);
-  CHECK_STR(h.last, "unknown strategy 'luck'");
+  CHECK(!strncmp(h.last, "unknown strategy 'luck'", 23)); /* and which there are */
   heddle_model_free(m);
 }
 

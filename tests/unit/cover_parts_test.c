@@ -170,6 +170,7 @@ TEST(cover_ipo_ec_is_optimal_by_its_definition) {
   static const int shapes[][3] = {{2, 2, 2}, {3, 2, 2}, {3, 3, 2}, {3, 3, 3},
                                   {4, 2, 2}, {4, 3, 2}, {4, 3, 3}, {4, 4, 2}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    test_row("%zu of shapes", i);
     struct text t = {0};
     for (int p = 0; p < 3; p++)
       text_printf(&t, "p%d: %s\n", p, LEVELS_TEXT[shapes[i][p]]);
@@ -177,7 +178,7 @@ TEST(cover_ipo_ec_is_optimal_by_its_definition) {
     struct oracle *o;
     struct space *s = open_text(&m, text_str(&t), &o, 2);
     struct tests tests = {.params = 3};
-    CHECK(ipo_grow(s, &tests, ipo_h_ec, 1));
+    CHECK(ipo_grow(s, &tests, ipo_h_ec, 1, 0));
     CHECK_EQ(tests.len, optimum(shapes[i][0], shapes[i][1], shapes[i][2]));
     tests_free(&tests);
     space_close(s);
@@ -232,7 +233,7 @@ TEST(cover_tallies_stay_true_under_changes) {
         &m, "a: 0,1,2\nb: 0,1\nc: 0,1,2,3\nd: 0,1\ne: 0,1,2\n"
             "{ a, b, c } @ 3\n[a] <> 1 OR [b] <> 1;\n", &o, strength);
     struct tests tests = {.params = s->params};
-    CHECK(ipo_grow(s, &tests, ipo_h_iv, 1));
+    CHECK(ipo_grow(s, &tests, ipo_h_iv, 1, 0));
     struct counts c;
     counts_open(&c, s, &tests);
     CHECK_EQ(c.open.len, 0);
