@@ -539,6 +539,33 @@ void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
 /* Failing tests that no combination of this strength can explain. */
 size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l);
 
+/* Orders of events: tests in which every order of any `strength` events that
+ * the rules allow occurs, whatever lies between (doc/cover.md). */
+struct heddle_cover_sequence;
+struct heddle_cover_sequence *
+heddle_cover_sequence_read(const char *file, const char *text, size_t len,
+                           heddle_report *report, void *user);
+void heddle_cover_sequence_free(struct heddle_cover_sequence *s);
+size_t heddle_cover_events(const struct heddle_cover_sequence *s);
+const char *heddle_cover_event(const struct heddle_cover_sequence *s,
+                               size_t event);
+struct heddle_cover_orders {
+  struct heddle_cover_tests tests; /* cells are events, in their order */
+  uint64_t possible, covered, impossible;
+  size_t bound; /* no set of tests is smaller */
+};
+/* False after an error message.  A limit leaves covered < possible. */
+bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
+                                    unsigned strength, uint64_t seed,
+                                    double seconds,
+                                    const volatile sig_atomic_t *stop,
+                                    struct heddle_cover_orders *out);
+/* What tests cover; one that is short ends with HEDDLE_COVER_OPEN. */
+bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
+                                   unsigned strength,
+                                   const struct heddle_cover_tests *tests,
+                                   struct heddle_cover_orders *out);
+
 /* ===================================================== end of cover ===== */
 
 #ifdef __cplusplus
