@@ -51,7 +51,30 @@ static void print_usage(FILE *to) {
   fputs("\nheddle help COMMAND says more\n", to);
 }
 
+/* The command that is meant where a file stands in its place, or NULL. */
+static const char *meant_for(const char *file) {
+  static const struct {
+    const char *suffix, *command;
+  } rows[] = {{".hed", "check"},
+              {".c", "test"},
+              {".rec", "replay"},
+              {".xml", "derive"},
+              {".txt", "cover"}};
+  const char *dot = strrchr(file, '.');
+  for (size_t i = 0; dot && i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp(rows[i].suffix, dot) && !access(file, F_OK))
+      return rows[i].command;
+  return NULL;
+}
+
 static int unknown(const char *name) {
+  const char *command = meant_for(name);
+  if (command) {
+    term_message("'%s' is a file, and a command comes first: did you mean "
+                 "'heddle %s %s'?",
+                 name, command, name);
+    return EXIT_USAGE;
+  }
   const char *names[COMMANDS];
   for (size_t i = 0; i < COMMANDS; i++)
     names[i] = commands[i].name;

@@ -307,10 +307,10 @@ static bool ctwedge_param(struct parser *p, struct span name) {
   struct span t = token(p);
   bool ok;
   if (same_word(t, "Boolean")) {
-    ok = parse_add_value(p, &vs, plain_value(p, (struct span){"true",
-                                                "true" + 4}), t) &&
-         parse_add_value(p, &vs, plain_value(p, (struct span){"false",
-                                                "false" + 5}), t);
+    static const char yes[] = "true", no[] = "false";
+    struct span is = {yes, yes + 4}, is_not = {no, no + 5};
+    ok = parse_add_value(p, &vs, plain_value(p, is), t) &&
+         parse_add_value(p, &vs, plain_value(p, is_not), t);
   } else if (same_word(t, "{")) {
     ok = ctwedge_set(p, &vs);
   } else if (same_word(t, "[")) {

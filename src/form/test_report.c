@@ -122,6 +122,8 @@ static void add_bounds(const struct test_result *r, struct text *out) {
               s->stats.longest < r->target->steps ? " (never reached)" : "",
               (unsigned long long)s->stats.threads,
               s->stats.threads == 1 ? "" : "s");
+  if (s->stats.threads == 1 && !s->findings.len)
+    text_add(out, ": it starts no other, and there was nothing to schedule");
   if (o->preemptions != SCHED_UNBOUNDED)
     text_printf(out, "; at most %u preemptions", o->preemptions);
   if (o->delays != SCHED_UNBOUNDED)

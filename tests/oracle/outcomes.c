@@ -66,6 +66,15 @@ static FILE *start(const char *settings, const char *binary, unsigned number,
   return popen(command, "r");
 }
 
+bool outcomes_starts(const char *binary) {
+  char line[200] = "";
+  FILE *f = start("", binary, 0, 0, 0);
+  bool done = f && fgets(line, sizeof line, f) && !strcmp(line, "done\n");
+  while (f && fgets(line, sizeof line, f))
+    ;
+  return f && pclose(f) == 0 && done;
+}
+
 bool outcomes_run(struct outcomes *o, const char *binary, unsigned number,
                   unsigned runs, uint64_t seed) {
   char line[200];

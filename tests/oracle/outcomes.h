@@ -32,7 +32,10 @@ const char *outcomes_why_not(const struct program *p, const struct code *c,
 /* Program `number` of a binary, `runs` times; false when it cannot be run. */
 bool outcomes_run(struct outcomes *o, const char *binary, unsigned number,
                   unsigned runs, uint64_t seed);
-/* The same of a binary with ThreadSanitizer: its reports. */
+/* Whether such a binary runs at all: ThreadSanitizer does not where addresses
+ * are drawn from more than it knows. */
+bool outcomes_starts(const char *binary);
+/* As outcomes_run, of a binary with ThreadSanitizer: its reports. */
 bool outcomes_race(struct outcomes *o, const char *binary, unsigned number,
                    unsigned runs, uint64_t seed);
 

@@ -1,0 +1,439 @@
+# What people mistype: each has a message that says what is wrong, an exit
+# code, and leaves nothing behind.
+
+# Everything is done in a folder of its own, and at the end nothing is in it
+# but what was put there.
+$ mkdir $TMP/here && cd $TMP/here && : >empty.hed && printf '\377\376x' >bytes.hed && printf 'process P { 0: -> 0 }\n' >ok.hed && chmod 755 . && mkdir dir.hed folder && printf 'int main(void) { return 0 }\n' >bad.c && printf 'a: 1, 2\nb: 3, 4\n' >ok.txt && printf 'a: 1, 2\nIF [a] = THEN\n' >bad.txt && printf '<network>' >bad.xml && printf 'not a recording\n' >bad.rec && ls
+bad.c
+bad.rec
+bad.txt
+bad.xml
+bytes.hed
+dir.hed
+empty.hed
+folder
+ok.hed
+ok.txt
+
+# The command itself.
+$ cd $TMP/here && heddle chek
+heddle: unknown command 'chek' (did you mean 'check'?)
+[2]
+$ cd $TMP/here && heddle Check ok.hed
+heddle: unknown command 'Check' (did you mean 'check'?)
+[2]
+$ cd $TMP/here && heddle -v
+heddle: unknown command '-v'; 'heddle --help' lists them
+[2]
+$ cd $TMP/here && heddle --verbose
+heddle: unknown command '--verbose'; 'heddle --help' lists them
+[2]
+$ cd $TMP/here && heddle check.hed
+heddle: unknown command 'check.hed' (did you mean 'check'?)
+[2]
+$ cd $TMP/here && heddle ok.hed
+heddle: 'ok.hed' is a file, and a command comes first: did you mean 'heddle check ok.hed'?
+[2]
+$ cd $TMP/here && heddle ok.txt --stats
+heddle: 'ok.txt' is a file, and a command comes first: did you mean 'heddle cover ok.txt'?
+[2]
+$ cd $TMP/here && heddle bad.rec
+heddle: 'bad.rec' is a file, and a command comes first: did you mean 'heddle replay bad.rec'?
+[2]
+$ cd $TMP/here && heddle help chekc
+heddle: unknown command 'chekc' (did you mean 'check'?)
+[2]
+$ cd $TMP/here && heddle completion tcsh
+heddle: unknown shell 'tcsh'; there are bash, zsh and fish
+heddle: try 'heddle completion --help'
+[2]
+$ cd $TMP/here && heddle ''
+heddle: unknown command ''; 'heddle --help' lists them
+[2]
+
+# Files that are not there, folders, and what is no text.
+$ cd $TMP/here && heddle check nosuch.hed
+heddle: cannot read 'nosuch.hed': no such file
+[2]
+$ cd $TMP/here && heddle check
+heddle: which model?
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check ok.hed ok.hed
+heddle: one model at a time
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check folder
+heddle: cannot read 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle check dir.hed
+heddle: cannot read 'dir.hed': is a directory
+[2]
+$ cd $TMP/here && heddle check empty.hed
+empty.hed: error: no process in this file (a model has at least one process or thread)
+1 error
+[2]
+$ cd $TMP/here && heddle check bytes.hed 2>&1 | sed -n 1p
+bytes.hed:1:1: error: character that is not ASCII outside a comment
+[2]
+$ cd $TMP/here && heddle check bad.rec
+bad.rec:1:1: error: expected a declaration, found 'not'
+    1 | not a recording
+      | ^~~
+1 error
+[2]
+$ cd $TMP/here && heddle check ok.hed/more
+heddle: cannot read 'ok.hed/more': not a directory
+[2]
+$ cd $TMP/here && heddle check ''
+heddle: cannot read '': no such file
+[2]
+$ cd $TMP/here && heddle check $(printf 'x%.0s' {1..300}).hed 2>&1 | cut -c1-40
+heddle: cannot read 'xxxxxxxxxxxxxxxxxxx
+[2]
+$ cd $TMP/here && heddle test nosuch.c
+heddle: cannot read 'nosuch.c': no such file
+[2]
+$ cd $TMP/here && heddle test
+heddle: what is to be tested?
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test folder
+heddle: cannot read 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle test bad.rec
+heddle: 'bad.rec' was not built with heddle cc, and was not started: 'heddle cc' builds it from its sources, 'make CC=heddle-cc' a project
+[2]
+$ cd $TMP/here && heddle test ok.txt
+heddle: 'ok.txt' was not built with heddle cc, and was not started: 'heddle cc' builds it from its sources, 'make CC=heddle-cc' a project
+[2]
+$ cd $TMP/here && heddle test nosuch
+heddle: cannot read 'nosuch': no such file
+[2]
+$ cd $TMP/here && heddle replay nosuch.rec
+heddle: cannot read 'nosuch.rec': no such file
+[2]
+$ cd $TMP/here && heddle replay
+heddle: which recording?
+heddle: try 'heddle replay --help'
+[2]
+$ cd $TMP/here && heddle replay bad.rec
+bad.rec:1:1: error: this is no recording: it does not begin with 'heddle recording'
+    1 | not a recording
+      | ^
+1 error
+[2]
+$ cd $TMP/here && heddle replay ok.hed
+ok.hed:1:1: error: this is no recording: it does not begin with 'heddle recording'
+    1 | process P { 0: -> 0 }
+      | ^
+1 error
+[2]
+$ cd $TMP/here && heddle replay folder
+heddle: cannot read 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle show bad.rec
+bad.rec:1:1: error: this is no recording: it does not begin with 'heddle recording'
+    1 | not a recording
+      | ^
+1 error
+[2]
+$ cd $TMP/here && heddle show nosuch.rec
+heddle: cannot read 'nosuch.rec': no such file
+[2]
+$ cd $TMP/here && heddle show
+heddle: which recording?
+heddle: try 'heddle show --help'
+[2]
+$ cd $TMP/here && heddle derive nosuch.xml
+heddle: cannot read 'nosuch.xml': no such file
+[2]
+$ cd $TMP/here && heddle derive
+heddle: which network? (networks/ has some)
+heddle: try 'heddle derive --help'
+[2]
+$ cd $TMP/here && heddle derive bad.xml
+bad.xml:1:10: error: malformed XML: no element found
+    1 | <network>
+      |          ^
+1 error
+[2]
+$ cd $TMP/here && heddle derive folder
+heddle: cannot read 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle derive empty.hed
+empty.hed: error: no machine in this file
+1 error
+[2]
+$ cd $TMP/here && heddle cover nosuch.txt
+heddle: cannot read 'nosuch.txt': no such file
+[2]
+$ cd $TMP/here && heddle cover bad.txt
+bad.txt:2:10: error: expected a parameter in brackets, a value or '('
+    2 | IF [a] = THEN
+      |          ^~~~
+1 error
+[2]
+$ cd $TMP/here && heddle cover folder
+heddle: cannot read 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle cover empty.hed
+empty.hed: error: no parameters (expected lines such as 'Size: 10, 100')
+1 error
+[2]
+$ cd $TMP/here && heddle study nosuch
+heddle: cannot read 'nosuch': no such file
+[2]
+$ cd $TMP/here && heddle study
+heddle: which models? a folder, or files
+heddle: try 'heddle study --help'
+[2]
+$ cd $TMP/here && heddle study folder
+heddle: no models (*.hed) in 'folder'
+[2]
+$ cd $TMP/here && heddle run nosuch.hed
+heddle: cannot read 'nosuch.hed': no such file
+[2]
+$ cd $TMP/here && heddle check -- -x.hed
+heddle: cannot read '-x.hed': no such file
+[2]
+$ cd $TMP/here && heddle check - </dev/null
+-: error: no process in this file (a model has at least one process or thread)
+1 error
+[2]
+$ cd $TMP/here && heddle cover - </dev/null
+-: error: no parameters (expected lines such as 'Size: 10, 100')
+1 error
+[2]
+$ cd $TMP/here && heddle derive - </dev/null
+-: error: no machine in this file
+1 error
+[2]
+$ cd $TMP/here && heddle cc 2>&1 | sed -n 1p
+usage: heddle cc [options of cc] FILE...
+[2]
+$ cd $TMP/here && heddle cc nosuch.c 2>&1 | sed -n 1p
+clang-19: error: no such file or directory: 'nosuch.c'
+[1]
+$ cd $TMP/here && heddle test bad.c 2>&1 | sed -n 1p
+bad.c:1:26: error: expected ';' after return statement
+[2]
+$ cd $TMP/here && heddle step nosuch.hed </dev/null
+heddle: cannot read 'nosuch.hed': no such file
+[2]
+$ cd $TMP/here && heddle run folder
+heddle: cannot read 'folder': is a directory
+[2]
+
+# Options that are not there, or lack a value, or have a wrong one.
+$ cd $TMP/here && heddle check --strateggy full ok.hed
+heddle: unknown option '--strateggy' (did you mean '--strategy'?)
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check -Z ok.hed
+heddle: unknown option '-Z'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --find
+heddle: option '--find' needs a value
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --find nothing ok.hed
+heddle: unknown kind of finding 'nothing'
+[2]
+$ cd $TMP/here && heddle check -s none ok.hed
+heddle: unknown strategy 'none'; these are there:
+  auto             the best of these for what is asked
+  full             every step of every process, one at a time
+  ample            partial-order reduction: steps that commute in one order
+  lra              leaping: processes nobody can disturb move together
+  bsra             processes run until they wait, then receive together
+  bsra-ample       bsra with ample sets: stores the fewest states
+  sleep            sleep sets: all states, fewer transitions
+  ample-sleep      ample sets and sleep sets, for blocking states
+  bsra-sleep       bsra with sleep sets, for blocking states
+  bsra-ample-sleep bsra with ample sets and sleep sets
+  sra              simultaneous: as many processes move together as can
+  fra              fair: the channels of a ring keep the same length
+  era              even: two steps at a time
+  era-refined      as era with fewer pairs; misses deadlocks, kept for study
+  era-peng         as era, as first published; misses deadlocks, for study
+[2]
+$ cd $TMP/here && heddle check -j x ok.hed
+heddle: option '-j' needs a number, not 'x'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check -j -1 ok.hed
+heddle: option '-j' needs a number, not '-1'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --time 5x ok.hed
+heddle: option '--time' needs a time such as 60, 1.5s or 2m, not '5x'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --time -1 ok.hed
+heddle: option '--time' needs a time such as 60, 1.5s or 2m, not '-1'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --memory 3Q ok.hed
+heddle: option '--memory' needs a size such as 512M or 4G, not '3Q'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --states many ok.hed
+heddle: option '--states' needs a number, not 'many'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check -D N ok.hed
+heddle: '-D N': expected NAME=NUMBER
+[2]
+$ cd $TMP/here && heddle check -D N=x ok.hed
+heddle: '-D N=x': expected NAME=NUMBER
+[2]
+$ cd $TMP/here && heddle check -D N=3 ok.hed
+ok.hed: error: there is no parameter 'N' to change
+1 error
+[2]
+$ cd $TMP/here && heddle check --scheme lifo ok.hed
+heddle: unknown scheme 'lifo': async, fifo, causal or mailbox
+[2]
+$ cd $TMP/here && heddle check --json=yes ok.hed
+heddle: option '--json' takes no value
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --depth 1.5 ok.hed
+heddle: option '--depth' needs a number, not '1.5'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle test --runs x ok.hed
+heddle: option '--runs' needs a number, not 'x'
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test --seed ok.hed
+heddle: option '--seed' needs a number, not 'ok.hed'
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test -s fastest ok.hed
+heddle: unknown strategy 'fastest'; there are auto, optimal, dpor, unfold, contextual, reach, stateful, random, pct, pos, full
+[2]
+$ cd $TMP/here && heddle test --preemptions -3 ok.hed
+heddle: option '--preemptions' needs a number, not '-3'
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test --volatile sometimes bad.c
+heddle: --volatile is 'atomic'; without it volatile accesses are plain
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test --tme 3 ok.hed
+heddle: unknown option '--tme' (did you mean '--time'?)
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle derive --engine fast nosuch.xml
+heddle: unknown engine 'fast': explicit, mdd-bfs, mdd-sat or auto
+heddle: try 'heddle derive --help'
+[2]
+$ cd $TMP/here && heddle derive --mode loud nosuch.xml
+heddle: unknown mode 'loud': quiet or paper
+heddle: try 'heddle derive --help'
+[2]
+$ cd $TMP/here && heddle derive --mutate everything nosuch.xml
+heddle: unknown operator 'everything': initial, output, destination, missing or all
+heddle: try 'heddle derive --help'
+[2]
+$ cd $TMP/here && heddle cover -t 0 ok.txt
+heddle: option '--strength' needs a number from 1 on or 'max', not '0'
+heddle: try 'heddle cover --help'
+[2]
+$ cd $TMP/here && heddle cover -t 9 ok.txt
+ok.txt: error: strength 9 is impossible with 2 parameters
+1 error
+[2]
+$ cd $TMP/here && heddle cover -t x ok.txt
+heddle: option '--strength' needs a number from 1 on or 'max', not 'x'
+heddle: try 'heddle cover --help'
+[2]
+$ cd $TMP/here && heddle cover -f yaml ok.txt
+heddle: unknown format 'yaml'; there are tsv, csv, json, pict-json, markdown, html, pytest, junit, ctest
+heddle: try 'heddle cover --help'
+[2]
+$ cd $TMP/here && heddle cover --strategy best ok.txt
+heddle: unknown strategy 'best'; there are auto, ipo, ipo-ec, algebra, base, search
+heddle: try 'heddle cover --help'
+[2]
+$ cd $TMP/here && heddle cover --keep nosuch.tsv ok.txt
+heddle: cannot read 'nosuch.tsv': no such file
+[2]
+$ cd $TMP/here && heddle cover --measure nosuch.tsv ok.txt
+heddle: cannot read 'nosuch.tsv': no such file
+[2]
+$ cd $TMP/here && heddle study --strategies best ok.hed
+heddle: unknown strategy 'best': full, ample, lra, bsra, bsra-ample, sleep, ample-sleep, bsra-sleep, bsra-ample-sleep, sra, fra, era, era-refined, era-peng
+heddle: try 'heddle study --help'
+[2]
+$ cd $TMP/here && heddle synth
+heddle: where to? --out DIR
+heddle: try 'heddle synth --help'
+[2]
+$ cd $TMP/here && heddle synth --processes 9..2 --out x
+heddle: '--processes 9..2': expected a number or a span such as 3..5, within 2..26
+heddle: try 'heddle synth --help'
+[2]
+$ cd $TMP/here && heddle synth --count many --out x
+heddle: option '--count' needs a number, not 'many'
+heddle: try 'heddle synth --help'
+[2]
+$ cd $TMP/here && heddle synth --topology star --out x
+heddle: unknown topology 'star': arbitrary, cyclic or multi-cyclic
+heddle: try 'heddle synth --help'
+[2]
+$ cd $TMP/here && heddle replay --times 0 bad.rec
+heddle: --times needs a number from 1 on
+heddle: try 'heddle replay --help'
+[2]
+$ cd $TMP/here && heddle show --html bad.rec
+heddle: which recording?
+heddle: try 'heddle show --help'
+[2]
+$ cd $TMP/here && heddle show --sgv x bad.rec
+heddle: unknown option '--sgv' (did you mean '--svg'?)
+heddle: try 'heddle show --help'
+[2]
+
+# Results that cannot be written.
+$ cd $TMP/here && heddle check -q --html nosuch/page.html ok.hed
+heddle: cannot write 'nosuch/page.html': no such file
+[2]
+$ cd $TMP/here && heddle check -q --junit folder ok.hed
+heddle: cannot write 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle check -q --html /dev/full ok.hed
+heddle: cannot write '/dev/full': no space left on device
+[2]
+$ cd $TMP/here && heddle check ok.hed >/dev/full
+heddle: cannot write to standard output: no space left on device
+[2]
+$ cd $TMP/here && heddle cover -q -o nosuch/tests.tsv ok.txt
+heddle: cannot write 'nosuch/tests.tsv': no such file
+[2]
+$ cd $TMP/here && heddle cover -q -o folder ok.txt
+heddle: cannot write 'folder': is a directory
+[2]
+$ cd $TMP/here && heddle check -q --json ok.hed >/dev/full
+heddle: cannot write to standard output: no space left on device
+[2]
+
+# A program that starts no thread holds, and is told so.
+$ printf 'int main(void) { return 0; }\n' >$TMP/alone.c; heddle test --record none $TMP/alone.c | sed -n '$p'
+  at most 10,000 steps a run (never reached); 1 thread: it starts no other, and there was nothing to schedule
+
+# Nothing was written.
+$ cd $TMP/here && ls
+bad.c
+bad.rec
+bad.txt
+bad.xml
+bytes.hed
+dir.hed
+empty.hed
+folder
+ok.hed
+ok.txt
