@@ -45,7 +45,8 @@ int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
   heddle_at site = heddle_here;
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
-  rt_visible(OP_RW_INIT, (uint64_t)l, 1, 0, site);
+  if (rt_visible(OP_RW_INIT, (uint64_t)l, 1, 0, site))
+    rt.step->value = rwlock_state((uint64_t)l);
   const struct rt_rwlock *old = (const struct rt_rwlock *)l;
   heddle_here = site;
   if (old->magic != OBJECT_DESTROYED &&

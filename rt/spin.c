@@ -26,9 +26,12 @@ static void begin(pthread_spinlock_t *l, heddle_at site) {
 int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
   (void)shared;
   heddle_at site = heddle_here;
-  rt_visible(OP_LOCK_INIT, (uint64_t)l, 1, 0, site);
+  bool step = rt_visible(OP_LOCK_INIT, (uint64_t)l, 1, 0, site);
+  bool held = (uint32_t)*l - 1 < THREADS_MAX;
+  if (step && held)
+    rt.step->flags |= EVENT_FAILED; /* as in mutex.c */
   heddle_here = site;
-  if ((uint32_t)*l - 1 < THREADS_MAX)
+  if (held)
     rt_misuse("init of a spin lock that is held");
   *l = 0;
   return 0;

@@ -1,5 +1,6 @@
 // must: the assertion fails: found by the default in a few executions
 // only: auto
+// options: -n 2000
 // expect: violated assertion
 #include <assert.h>
 #include <pthread.h>

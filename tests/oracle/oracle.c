@@ -33,7 +33,7 @@ enum { PROGRAMS = 3000 };
 enum { PACK = 150, STATES = 3000, FAILURES_SHOWN = 12 };
 /* Real runs: of one binary in so many, each program so often, and a tenth of
  * it with ThreadSanitizer, where a run takes ten times as long. */
-enum { REAL_EVERY = 20, REAL_RUNS = 40, REAL_TENTH = 10 };
+enum { REAL_EVERY = 20, REAL_RUNS = 20, REAL_TENTH = 10 };
 
 struct oracle {
   const char *heddle;
