@@ -1,5 +1,6 @@
 #include "explore/expand.h"
 
+#include "explore/crank.h"
 #include "explore/face.h"
 
 #include <string.h>
@@ -549,6 +550,12 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
   vec_clear(&x->record_steps);
   vec_clear(&x->record_sleeps);
   load(x, id);
+  if (x->crank) {
+    crank_expand(x->crank, x, c, id);
+    if (x->records.len > x->layout->words)
+      drop_repeats(x);
+    return;
+  }
   bool executable = look(x);
   if (!x->woken)
     note_remarks(x, c, id);
@@ -675,11 +682,31 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
   return set;
 }
 
+/* Of a machine. */
+static void begin_telling(struct expander *x, state_id from) {
+  vec_clear(&x->records);
+  vec_clear(&x->record_steps);
+  vec_clear(&x->record_passes);
+  vec_clear(&x->failing);
+  load(x, from);
+}
+
+void expand_failure(struct expander *x, state_id from, note_id note,
+                    struct leaps *found) {
+  begin_telling(x, from);
+  crank_find_failure(x->crank, x, from, note, found);
+}
+
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found) {
   struct chunk c = {0};
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;
+  if (x->crank) {
+    begin_telling(x, from);
+    crank_find(x->crank, x, from, to, found);
+    return;
+  }
   x->keep_steps = x->whole = true;
   x->telling = x->sets != NULL;
   x->asleep = x->woken = 0;

@@ -95,6 +95,9 @@ static bool choose(struct check *c, const struct host *h,
     text_free(&all);
     return false;
   }
+  if (c->model->machine && c->strategy != &strategy_full)
+    return host_say(h, "%s does not apply to %s: its steps are not reduced, "
+                       "use --strategy full", name, c->model->file);
   void *self = c->strategy->open(c->model, c->find, &why);
   if (self)
     c->strategy->close(self);
