@@ -177,6 +177,9 @@ uint32_t heddle_assembly(const void *unused, const char *name, heddle_at site);
 void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* A local is read that may not have been set. */
 void heddle_unset(uint32_t set, heddle_at site);
+/* A function is called that nobody defines (src/job/undefined.h): its result,
+ * an input. */
+int64_t heddle_undefined(const char *name);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the
  * type of the array, and what it says of the index's; a local that pointers
  * reach, from where its function begins to where it returns, with gaps of
