@@ -149,6 +149,11 @@ void heddle_reach_error(void) {
   rt_fail(FOUND_ASSERTION, heddle_here, "reach_error() was called");
 }
 
+void heddle___VERIFIER_assert(int condition) {
+  if (!condition)
+    rt_fail(FOUND_ASSERTION, heddle_here, "__VERIFIER_assert() failed");
+}
+
 void heddle___VERIFIER_error(void) {
   rt_fail(FOUND_ASSERTION, heddle_here, "__VERIFIER_error() was called");
 }

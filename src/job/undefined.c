@@ -15,7 +15,8 @@ static bool is_listed(const undefined_names *names, const char *name,
 }
 
 /* "x.o: in function `f':", then "x.c:3:(.text+0x4): undefined reference to
- * `g'"; clang closes with a line of its own. */
+ * `g'", and after some of them "more undefined references to `g' follow"; clang
+ * closes with a line of its own. */
 bool undefined_read(const char *complaints, undefined_names *names) {
   static const char *const mark = "undefined reference to `";
   bool only = true;
@@ -32,6 +33,7 @@ bool undefined_read(const char *complaints, undefined_names *names) {
       else
         vec_push(names, copy.at);
     } else if (len && !strstr(line, "in function `") &&
+               !strstr(line, "more undefined references to `") &&
                strncmp(line, "clang", 5)) {
       only = false;
     }
