@@ -56,6 +56,7 @@ static bool build(struct target *t) {
   text_printf(&t->binary, "%s/program", t->folder);
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"-g");
+  vec_push(&argv, (char *)"--heddle-forgiving");
   if (t->coverage)
     vec_push(&argv, (char *)"--heddle-coverage");
   if (t->symbolic)

@@ -8,7 +8,7 @@ const struct reader reader_program = {
     .name = "c",
     .what = "a C program",
     .command = "test",
-    .suffix = ".c",
+    .suffix = ".c .i", /* .i: preprocessed */
 };
 
 static bool recording_sniff(const char *text, size_t len) {
