@@ -7,10 +7,10 @@
 static const double SHARE_OF_UNITS = 0.2;
 
 struct job {
-  const struct model *m;
+  const struct cover_model *m;
   const struct cover_options *o;
   struct tests *rows; /* by relation: whole tests, of which it has its part */
-  struct model with;  /* the model with units */
+  struct cover_model with;  /* the model with units */
 };
 
 static void hear_nothing(void *user, enum diag_level level, struct diag_at at,
@@ -30,7 +30,7 @@ static bool make_rows(const struct job *j, const struct relation *r,
     o.strength = r->count;
   if (o.seconds > 0)
     o.seconds *= SHARE_OF_UNITS / (double)j->m->relations.len;
-  struct model own = *j->m;
+  struct cover_model own = *j->m;
   own.params.at = alloc_zero(own.params.len, sizeof *own.params.at);
   memcpy(own.params.at, j->m->params.at,
          own.params.len * sizeof *own.params.at);
@@ -136,7 +136,7 @@ static void add_unit(struct job *j, const struct relation *r,
 
 /* --- rows that the other units exclude ------------------------------------ */
 
-static bool is_negative(const struct model *m, const cell *test) {
+static bool is_negative(const struct cover_model *m, const cell *test) {
   for (uint32_t p = 0; p < m->params.len; p++)
     if (m->params.at[p].values[test[p]].negative)
       return true;
@@ -156,10 +156,10 @@ static void begin_model(struct job *j) {
 }
 
 /* Where rules or parameters join two relations, a test of one may go with no
- * test that was made for the other: then the other gets its part of the whole test that the
- * first was taken from.  True when something was added. */
+ * test that was made for the other: then the other gets its part of the whole
+ * test that the first was taken from.  True when something was added. */
 static bool add_partners(struct job *j, struct diag *diag) {
-  const struct model *m = j->m;
+  const struct cover_model *m = j->m;
   struct halt halt = halt_within(j->o->halt, 0);
   struct oracle *oracle[2] = {0};
   bool added = false, ok = true;
@@ -222,10 +222,11 @@ static bool make_units(struct job *j, struct diag *diag,
   return *ok;
 }
 
-bool submodel_generate(const struct model *m, const struct cover_options *o,
-                       struct diag *diag, struct cover_result *result) {
-  struct job j = {.m = m, .o = o,
-                  .rows = alloc_zero(m->relations.len, sizeof *j.rows)};
+bool submodel_generate(const struct cover_model *m,
+                       const struct cover_options *o, struct diag *diag,
+                       struct cover_result *result) {
+  struct job j = {
+      .m = m, .o = o, .rows = alloc_zero(m->relations.len, sizeof *j.rows)};
   bool ok = true;
   if (make_units(&j, diag, result, &ok)) {
     struct cover_options rest = *o;

@@ -15,7 +15,8 @@
 
 /* The same as cover_generate, tuples being those of units and of parameters
  * that are in no relation. */
-bool submodel_generate(const struct model *m, const struct cover_options *o,
-                       struct diag *diag, struct cover_result *result);
+bool submodel_generate(const struct cover_model *m,
+                       const struct cover_options *o, struct diag *diag,
+                       struct cover_result *result);
 
 #endif

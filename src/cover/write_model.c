@@ -13,7 +13,7 @@
 enum type { TYPE_TEXT, TYPE_NUMBER, TYPE_TRUTH };
 
 struct writer {
-  const struct model *m;
+  const struct cover_model *m;
   const struct dialect *d;
   struct diag *diag;
   struct text *out;
@@ -628,7 +628,7 @@ static void write_relations(struct writer *w) {
   }
 }
 
-bool write_model(const struct model *m, const struct dialect *d,
+bool write_model(const struct cover_model *m, const struct dialect *d,
                  struct diag *diag, struct text *out) {
   size_t n = m->params.len;
   struct writer w = {.m = m, .d = d, .diag = diag, .out = out,

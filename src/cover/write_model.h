@@ -24,7 +24,7 @@ struct dialect;
 /* "acts", "ctwedge" or "pict"; NULL when there is no such language. */
 const struct dialect *dialect_find(const char *name);
 /* False after an error. */
-bool write_model(const struct model *m, const struct dialect *d,
+bool write_model(const struct cover_model *m, const struct dialect *d,
                  struct diag *diag, struct text *out);
 
 #endif

@@ -10,11 +10,11 @@
 #include "cover/coverage.h"
 #include "cover/locate.h"
 #include "cover/oracle.h"
-#include "cover/parse.h"
 #include "cover/read_tests.h"
 #include "cover/sequence.h"
 #include "cover/submodel.h"
 #include "cover/write_model.h"
+#include "read/reader.h"
 
 _Static_assert((int)HEDDLE_COVER_OPEN == (int)CELL_NONE, "open cells");
 
@@ -23,7 +23,7 @@ static const uint64_t MEMORY_BY_DEFAULT = (uint64_t)4 << 30;
 static const uint64_t MEMORY_APART = (uint64_t)32 << 20;
 
 struct heddle_cover {
-  struct model model;
+  struct cover_model model;
   struct parse_options syntax;
   struct diag diag;
   struct halt halt;
@@ -59,7 +59,7 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
   if (s && s->negative_prefix)
     m->syntax.negative_prefix = s->negative_prefix;
   m->syntax.case_sensitive = s && s->case_sensitive;
-  if (parse_model(&m->model, file, text, len, &m->syntax, &m->diag))
+  if (read_space(&m->model, file, text, len, &m->syntax, &m->diag))
     return m;
   heddle_cover_free(m);
   return NULL;
