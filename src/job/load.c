@@ -2,46 +2,9 @@
 
 #include <string.h>
 
-#include "promela/promela.h"
-
-/* Promela's files are named in many ways. */
-static bool is_promela(const char *file) {
-  static const char *const suffixes[] = {".pml", ".prom", ".promela", ".pr",
-                                         ".spin"};
-  size_t len = strlen(file);
-  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-    size_t n = strlen(suffixes[i]);
-    if (len > n && !strcmp(file + len - n, suffixes[i]))
-      return true;
-  }
-  return false;
-}
-
-/* Parameters are macros there. */
-static struct model *read_promela(const struct loaded *l, const char *file,
-                                  const struct lang_options *o,
-                                  struct diag *d) {
-  struct arena arena = {0};
-  size_t count = o ? o->param_count : 0;
-  const char **defines = arena_array(&arena, const char *, count);
-  for (size_t i = 0; i < count; i++)
-    defines[i] = arena_printf(&arena, "%s=%lld", o->params[i].name,
-                              (long long)o->params[i].value);
-  struct promela_options po = {.defines = defines, .define_count = count};
-  struct model *m =
-      promela_read(file, text_str(&l->source), l->source.len, &po, d);
-  if (m && count) {
-    struct parameter *all = arena_array(&m->arena, struct parameter, count);
-    for (size_t i = 0; i < count; i++)
-      all[i] = (struct parameter){
-          arena_string(&m->arena, o->params[i].name,
-                       strlen(o->params[i].name)),
-          o->params[i].value};
-    m->parameters = all;
-    m->parameter_count = (uint32_t)count;
-  }
-  arena_free(&arena);
-  return m;
+const char *load_command(const char *file) {
+  const struct reader *r = reader_by_name(file);
+  return r ? r->command : NULL;
 }
 
 bool load_model_as(struct loaded *l, const struct host *h, const char *file,
@@ -52,10 +15,8 @@ bool load_model_as(struct loaded *l, const struct host *h, const char *file,
   struct diag d = quiet ? (struct diag){0} : host_diag(h);
   if (h->source && !quiet)
     h->source(h->user, file, &l->source);
-  l->model = is_promela(file)
-                 ? read_promela(l, file, options, &d)
-                 : lang_read(file, text_str(&l->source), l->source.len,
-                             options, &d);
+  l->model =
+      read_model(file, text_str(&l->source), l->source.len, options, &d);
   if (!quiet)
     host_said(h, &d);
   if (!l->model)
