@@ -549,6 +549,8 @@ static void add_escapes(struct maker *m) {
       struct ptrans from = t->at.at[at].t;
       for (uint32_t k = from.escape_count; k-- > 0;) {
         const struct table *esc = &m->table[from.escapes[k]];
+        if (esc == t)
+          continue;
         for (size_t j = 0; j < esc->at.len; j++) {
           struct option o = esc->at.at[j];
           if (is_there(t, o.t.id))
@@ -674,7 +676,7 @@ static void make_flow(struct maker *m) {
   m->flow = arena_new(m->arena, struct pflow);
   m->flow->states = arena_array(m->arena, struct pstate, count);
   m->table = alloc_zero(count, sizeof *m->table);
-  m->flow->start = hunt_start(m, body->first)->number;
+  m->flow->start = hunt(m, body->first, body->first->status)->number;
   set_flags(m);
   put_sequence(m, body);
   flatten_choices(m);
