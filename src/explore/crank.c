@@ -481,6 +481,15 @@ void crank_expand(struct crank *k, struct expander *x, struct chunk *c,
 
 /* --- telling -------------------------------------------------------------- */
 
+void crank_steps(struct crank *k, struct expander *x, uint32_t from) {
+  bool kept = x->keep_steps;
+  leaps_drop(&x->leaps);
+  k->telling = x->keep_steps = true;
+  crank_expand(k, x, NULL, from);
+  k->telling = false;
+  x->keep_steps = kept;
+}
+
 void crank_find(struct crank *k, struct expander *x, uint32_t from,
                 const uint64_t *to, struct leaps *found) {
   size_t words = x->layout->words, hit = 0;

@@ -110,6 +110,9 @@ void crank_expand(struct crank *k, struct expander *x, struct chunk *c,
 /* The moves that lead from a state to another; or to a failure. */
 void crank_find(struct crank *k, struct expander *x, uint32_t from,
                 const uint64_t *to, struct leaps *found);
+/* Every step of the state, each with its own record; their moves are in the
+ * leaps of the expander. */
+void crank_steps(struct crank *k, struct expander *x, uint32_t from);
 void crank_find_failure(struct crank *k, struct expander *x, uint32_t from,
                         note_id note, struct leaps *found);
 /* Does the expression hold in the state in hand? */

@@ -639,13 +639,21 @@ static void note_failing(struct expander *x, process_id p) {
   }
 }
 
-void expand_steps(struct expander *x, state_id from) {
-  bool kept = x->keep_steps;
+static void begin_telling(struct expander *x, state_id from) {
   vec_clear(&x->records);
   vec_clear(&x->record_steps);
   vec_clear(&x->record_passes);
   vec_clear(&x->failing);
   load(x, from);
+}
+
+void expand_steps(struct expander *x, state_id from) {
+  bool kept = x->keep_steps;
+  begin_telling(x, from);
+  if (x->crank) {
+    crank_steps(x->crank, x, from);
+    return;
+  }
   look(x);
   x->every = x->keep_steps = true;
   for (process_id p = 0; p < x->mover->model->process_count; p++) {
@@ -670,6 +678,11 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
                       const struct support *supports, size_t count) {
   uint64_t set = 0;
   load(x, id);
+  if (x->crank) {
+    for (size_t i = 0; i < count; i++)
+      set |= (uint64_t)crank_holds(x->crank, x->values, exprs[i]) << i;
+    return set;
+  }
   for (size_t i = 0; i < count; i++) {
     for (uint32_t k = 0; k < supports[i].count; k++)
       peek(x, supports[i].parts[k]);
@@ -680,15 +693,6 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
       set |= (uint64_t)1 << i;
   }
   return set;
-}
-
-/* Of a machine. */
-static void begin_telling(struct expander *x, state_id from) {
-  vec_clear(&x->records);
-  vec_clear(&x->record_steps);
-  vec_clear(&x->record_passes);
-  vec_clear(&x->failing);
-  load(x, from);
 }
 
 void expand_failure(struct expander *x, state_id from, note_id note,

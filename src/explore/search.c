@@ -429,6 +429,8 @@ unsigned explore_find(const struct model *m, unsigned find) {
     find = EXPLORE_FIND_ALL &
            ~(1u << FINDING_ENDLESS | 1u << FINDING_UNEXECUTABLE);
   find = find ? find : EXPLORE_FIND_ALL;
+  if (m->machine)
+    find &= ~circle;
   if (find >> FINDING_PROPERTY & 1 && m->temporal_count)
     find |= 1u << FINDING_LIVENESS;
   return find == EXPLORE_FIND_ALL && model_has_progress(m) ? find | circle

@@ -123,6 +123,10 @@ bool interp_failed(const struct istate *s) {
   return s->failed;
 }
 
+bool interp_settled(const struct istate *s) {
+  return !s->machine || (!s->machine->holder && !s->machine->view.pending);
+}
+
 bool interp_passed(const struct istate *s) {
   return s->passed;
 }

@@ -169,6 +169,12 @@ struct machine_state *machine_state_fire(const struct machine_state *s,
   t->sender = step->process;
   t->holder = mo.atomic && !mo.pending ? step->process + 1 : 0;
   *passed = mo.progress;
+  if (t->holder) { /* who cannot go on has lost control already */
+    struct lookout l = {m, machine_state_copy(t), NULL};
+    if (!process_moves(&l, step->process))
+      t->holder = 0;
+    machine_state_free(l.at);
+  }
   return t;
 }
 

@@ -142,9 +142,12 @@ void pml_ltl(struct parser *p) {
     p->at++;
   }
   pml_expect(p, T_OPEN_BRACE);
-  size_t begin = p->at;
+  size_t begin = p->at, atoms = p->program->atoms.len;
   l.formula = pml_implies(p);
   const char *text = pml_text(p, begin);
+  if (p->program->atoms.len - atoms > FORMULA_ATOMS_MAX)
+    pml_fail(p, &w, "more than %d expressions in one formula",
+             (int)FORMULA_ATOMS_MAX);
   l.text = arena_printf(p->arena, "ltl %s { %s }", l.name, text);
   while (pml_accept(p, T_SEMI))
     ;

@@ -199,7 +199,21 @@ static void make_face(struct model *m, const struct promela *pm,
   m->sources = sources;
 }
 
+/* What the automata of formulas ask of an expression: is it a constant, and
+ * which are the same. */
+static void make_atoms(struct model *m, const struct program *p) {
+  struct expr *all = arena_array(&m->arena, struct expr, p->atoms.len);
+  for (size_t i = 0; i < p->atoms.len; i++)
+    all[i] = (struct expr){
+        .op = p->atoms.at[i]->op == PE_CONST ? EXPR_CONST : EXPR_LOCAL,
+        .value = p->atoms.at[i]->op == PE_CONST ? p->atoms.at[i]->value : 0,
+        .a = (uint32_t)i};
+  m->exprs = all;
+  m->expr_count = (uint32_t)p->atoms.len;
+}
+
 static void make_formulas(struct model *m, const struct program *p) {
+  make_atoms(m, p);
   m->formula_count = (uint32_t)p->formulas.len;
   m->formulas = p->formulas.at;
   m->temporal_count = (uint32_t)p->ltls.len;
