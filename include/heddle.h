@@ -2,7 +2,9 @@
  *
  * Everything here is also what the command line uses; it has no other way
  * in.  The library never prints and never exits: messages go to a function
- * of the caller's.  All strings are UTF-8 and end in NUL; those a call
+ * of the caller's, which must not call the library in turn.  When there is no
+ * memory a call fails, says "out of memory", and the object that it was about
+ * can then only be freed.  All strings are UTF-8 and end in NUL; those a call
  * returns live as long as the object they came from. */
 #ifndef HEDDLE_H
 #define HEDDLE_H

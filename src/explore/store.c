@@ -315,9 +315,9 @@ void store_set_children(struct store *s, state_id state, state_id first,
     ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
   if (count < MANY)
     return;
-  pthread_mutex_lock(&s->many_lock);
+  alloc_lock(&s->many_lock);
   map_put(&s->many, state, count);
-  pthread_mutex_unlock(&s->many_lock);
+  alloc_unlock(&s->many_lock);
 }
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {
