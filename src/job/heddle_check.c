@@ -34,21 +34,6 @@ struct heddle_check {
 
 /* --- models --------------------------------------------------------------- */
 
-static bool read_scheme(const char *name, struct lang_options *o,
-                        struct diag *diag) {
-  if (!name)
-    return true;
-  o->has_scheme = true;
-  for (int i = 0; scheme_names[i]; i++)
-    if (!strcmp(scheme_names[i], name)) {
-      o->scheme = (enum scheme)i;
-      return true;
-    }
-  return diag_error(diag, (struct diag_at){0},
-                    "unknown scheme '%s': async, fifo, causal or mailbox",
-                    name);
-}
-
 struct reading {
   const char *file, *text;
   size_t len;
@@ -69,7 +54,7 @@ static void read_text(void *arg) {
     params[i] = (struct lang_param){o->params[i].name, o->params[i].value};
   lo.params = params;
   struct model *model =
-      read_scheme(o ? o->scheme : NULL, &lo, &diag)
+      lang_scheme_parse(o ? o->scheme : NULL, &lo, &diag)
           ? read_model(r->file, r->text, r->len, &lo, &diag)
           : NULL;
   arena_free(&arena);
