@@ -201,6 +201,16 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
   }
 }
 
+state_id store_known(struct store *s, const uint64_t *words) {
+  uint64_t hash = hash_words(words, s->layout->words);
+  uint32_t id = 0;
+  uint32_t fresh = store_find(s, store_division(s, hash), hash, words, &id,
+                              NULL, NULL);
+  assert(fresh == NONE);
+  (void)fresh;
+  return id;
+}
+
 void store_set_entry(struct store *s, unsigned division, uint32_t entry,
                      state_id id) {
   struct bucket *b = s->divisions[division].pages.at;
