@@ -21,6 +21,7 @@ embed: $(BUILD)/embed $(HEDDLE)
 	@BUILD=$(BUILD) HEDDLE=$(abspath $(HEDDLE)) tests/api/embed
 
 TESTS += api embed
+test-built: $(BUILD)/api $(BUILD)/embed
 
 # What a program that uses the library has to link (tests/install/run).
 export LIB_LIBS
