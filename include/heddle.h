@@ -342,6 +342,10 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
                                        size_t len,
                                        const struct heddle_cover_syntax *syntax,
                                        heddle_report *report, void *user);
+/* The model as a file of another tool: "acts", "ctwedge" or "pict" (doc/cover.md);
+ * to be freed.  Messages say what that language has no words for; NULL after an
+ * error, and when there is no such language. */
+char *heddle_cover_write(struct heddle_cover *m, const char *language);
 void heddle_cover_free(struct heddle_cover *m);
 
 /* Everything done with the model from now on ends after so many seconds of
@@ -420,6 +424,8 @@ struct heddle_cover_options {
   double seconds; /* of the clock on the wall */
   uint64_t steps;
   uint64_t memory; /* bytes; 0: 4 GB, or what the process may still have */
+  bool submodels; /* relations as PICT means them (doc/cover.md); nothing is
+                     kept then */
   void (*progress)(void *user, uint64_t steps, size_t tests, size_t open);
   void *user;
 };
@@ -560,10 +566,21 @@ bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
                                     double seconds,
                                     const volatile sig_atomic_t *stop,
                                     struct heddle_cover_orders *out);
-/* What tests cover; one that is short ends with HEDDLE_COVER_OPEN. */
+/* Tests as they are written, one a line; those that cannot be used are warned
+ * about and left out. */
+void heddle_cover_sequence_tests(struct heddle_cover_sequence *s,
+                                 const char *file, const char *text,
+                                 size_t len,
+                                 struct heddle_cover_tests *tests);
+/* Gets a sequence that no test has; false: no more of them. */
+typedef bool heddle_cover_visit_order(void *user, const uint16_t *events);
+/* What tests cover; one that is short ends with HEDDLE_COVER_OPEN.  visit may be
+ * NULL. */
 bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
                                    unsigned strength,
                                    const struct heddle_cover_tests *tests,
+                                   heddle_cover_visit_order *visit,
+                                   void *user,
                                    struct heddle_cover_orders *out);
 
 /* ===================================================== end of cover ===== */

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "job/load.h"
 #include "job/scratch.h"
 
 #define VERSION "0.2"
@@ -53,18 +54,7 @@ static void print_usage(FILE *to) {
 
 /* The command that is meant where a file stands in its place, or NULL. */
 static const char *meant_for(const char *file) {
-  static const struct {
-    const char *suffix, *command;
-  } rows[] = {{".hed", "check"},
-              {".c", "test"},
-              {".rec", "replay"},
-              {".xml", "derive"},
-              {".txt", "cover"}};
-  const char *dot = strrchr(file, '.');
-  for (size_t i = 0; dot && i < sizeof rows / sizeof *rows; i++)
-    if (!strcmp(rows[i].suffix, dot) && !access(file, F_OK))
-      return rows[i].command;
-  return NULL;
+  return access(file, F_OK) ? NULL : load_command(file);
 }
 
 static int unknown(const char *name) {

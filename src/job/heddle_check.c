@@ -8,7 +8,7 @@
 #include "job/inside.h"
 #include "job/listen.h"
 #include "job/result.h"
-#include "lang/lang.h"
+#include "read/reader.h"
 
 _Static_assert((int)HEDDLE_DEADLOCK == (int)FINDING_DEADLOCK &&
                    (int)HEDDLE_PROPERTY == (int)FINDING_PROPERTY &&
@@ -57,7 +57,7 @@ struct reading {
   struct heddle_model *model; /* or NULL */
 };
 
-static void read_model(void *arg) {
+static void read_text(void *arg) {
   struct reading *r = arg;
   const struct heddle_model_options *o = r->options;
   struct diag diag = {.sink = listener_say, .user = &r->listener};
@@ -70,7 +70,7 @@ static void read_model(void *arg) {
   lo.params = params;
   struct model *model =
       read_scheme(o ? o->scheme : NULL, &lo, &diag)
-          ? lang_read(r->file, r->text, r->len, &lo, &diag)
+          ? read_model(r->file, r->text, r->len, &lo, &diag)
           : NULL;
   arena_free(&arena);
   if (!model)
@@ -85,7 +85,7 @@ struct heddle_model *heddle_model_read(const char *file, const char *text,
                                        const struct heddle_model_options *o,
                                        heddle_report *report, void *user) {
   struct reading r = {file, text, len, o, {report, user}, NULL};
-  if (!alloc_guarded(read_model, &r, NULL)) {
+  if (!alloc_guarded(read_text, &r, NULL)) {
     listener_memory(&r.listener);
     return NULL;
   }

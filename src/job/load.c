@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+const char *load_command(const char *file) {
+  const struct reader *r = reader_by_name(file);
+  return r ? r->command : NULL;
+}
+
 bool load_model_as(struct loaded *l, const struct host *h, const char *file,
                    const struct lang_options *options, bool quiet) {
   *l = (struct loaded){0};
@@ -11,7 +16,7 @@ bool load_model_as(struct loaded *l, const struct host *h, const char *file,
   if (h->source && !quiet)
     h->source(h->user, file, &l->source);
   l->model =
-      lang_read(file, text_str(&l->source), l->source.len, options, &d);
+      read_model(file, text_str(&l->source), l->source.len, options, &d);
   if (!quiet)
     host_said(h, &d);
   if (!l->model)

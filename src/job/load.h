@@ -3,7 +3,10 @@
 #define JOB_LOAD_H
 
 #include "job/host.h"
-#include "lang/lang.h"
+#include "read/reader.h"
+
+/* The command that takes files with such a name, or NULL. */
+const char *load_command(const char *file);
 
 struct loaded {
   struct model *model;

@@ -10,9 +10,11 @@
 #include "cover/coverage.h"
 #include "cover/locate.h"
 #include "cover/oracle.h"
-#include "cover/parse.h"
 #include "cover/read_tests.h"
 #include "cover/sequence.h"
+#include "cover/submodel.h"
+#include "cover/write_model.h"
+#include "read/reader.h"
 
 _Static_assert((int)HEDDLE_COVER_OPEN == (int)CELL_NONE, "open cells");
 
@@ -21,7 +23,7 @@ static const uint64_t MEMORY_BY_DEFAULT = (uint64_t)4 << 30;
 static const uint64_t MEMORY_APART = (uint64_t)32 << 20;
 
 struct heddle_cover {
-  struct model model;
+  struct cover_model model;
   struct parse_options syntax;
   struct diag diag;
   struct halt halt;
@@ -57,10 +59,21 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
   if (s && s->negative_prefix)
     m->syntax.negative_prefix = s->negative_prefix;
   m->syntax.case_sensitive = s && s->case_sensitive;
-  if (parse_model(&m->model, file, text, len, &m->syntax, &m->diag))
+  if (read_space(&m->model, file, text, len, &m->syntax, &m->diag))
     return m;
   heddle_cover_free(m);
   return NULL;
+}
+
+char *heddle_cover_write(struct heddle_cover *m, const char *language) {
+  const struct dialect *d = dialect_find(language);
+  struct text t = {0};
+  if (!d || !write_model(&m->model, d, &m->diag, &t)) {
+    text_free(&t);
+    return NULL;
+  }
+  text_char(&t, 0);
+  return t.at;
 }
 
 void heddle_cover_free(struct heddle_cover *m) {
@@ -240,7 +253,11 @@ bool heddle_cover_generate(struct heddle_cover *m,
   if (keep)
     kept = inward(keep);
   struct cover_result r;
-  if (!cover_generate(&m->model, &o, keep ? &kept : NULL, &m->diag, &r))
+  bool ok = options->submodels
+                ? submodel_generate(&m->model, &o, &m->diag, &r)
+                : cover_generate(&m->model, &o, keep ? &kept : NULL, &m->diag,
+                                 &r);
+  if (!ok)
     return false;
   *result = (struct heddle_cover_result){
       .tests = outward(&r.tests), .strength = o.strength, .kept = r.kept,
@@ -536,13 +553,24 @@ bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
   return true;
 }
 
+void heddle_cover_sequence_tests(struct heddle_cover_sequence *s,
+                                 const char *file, const char *text,
+                                 size_t len,
+                                 struct heddle_cover_tests *tests) {
+  struct tests t = {0};
+  sequence_read_tests(&s->at, file, text, len, &s->diag, &t);
+  *tests = outward(&t);
+}
+
 bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
                                    unsigned strength,
                                    const struct heddle_cover_tests *tests,
+                                   heddle_cover_visit_order *visit,
+                                   void *user,
                                    struct heddle_cover_orders *out) {
   struct sequence_result r;
   struct tests t = inward(tests);
-  if (!sequence_measure(&s->at, strength, &t, &s->diag, &r))
+  if (!sequence_measure(&s->at, strength, &t, &s->diag, visit, user, &r))
     return false;
   *out = (struct heddle_cover_orders){.possible = r.possible,
                                       .covered = r.covered,
