@@ -32,10 +32,12 @@ $(BUILD)/api-memory: tests/api/memory.c include/heddle.h $(BUILD)/libheddle.a
 
 .PHONY: api-memory
 api-memory: $(BUILD)/api-memory
-	@to=$$(mktemp -d) && ASAN_OPTIONS=detect_leaks=0 $(BUILD)/api-memory $$to; status=$$?; \
-	  rm -r $$to; exit $$status
+	@to=$$(mktemp -d) && \
+	  ASAN_OPTIONS=detect_leaks=0 $(BUILD)/api-memory $$to; \
+	  status=$$?; rm -r $$to; exit $$status
 
 TESTS += api embed api-memory
+test-built: $(BUILD)/api $(BUILD)/embed $(BUILD)/api-memory
 
 # What a program that uses the library has to link (tests/install/run).
 export LIB_LIBS
