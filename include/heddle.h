@@ -313,6 +313,58 @@ int heddle_replay(const char *name, const char *text, size_t len,
 /* ====================================================== end of test ===== */
 
 /* ======================================================================== *
+ *  derive: networks of Mealy machines and their tests (heddle derive)       *
+ * ======================================================================== *
+ *
+ *     struct heddle_network *n =
+ *         heddle_network_read("abp.xml", text, len, report, NULL);
+ *     struct heddle_derive *d = n ? heddle_derive(n, NULL, report, NULL)
+ *                                 : NULL;
+ *     for (size_t i = 0; d && heddle_derive_test(d, i); i++)
+ *       puts(heddle_derive_test(d, i));
+ *     heddle_derive_free(d);
+ *     heddle_network_free(n);
+ */
+
+struct heddle_network;
+
+/* Reads a network in XML or .hed (doc/derive.md); NULL after errors. */
+struct heddle_network *heddle_network_read(const char *file, const char *text,
+                                           size_t len, heddle_report *report,
+                                           void *user);
+void heddle_network_free(struct heddle_network *n); /* NULL is fine */
+
+/* Zero: as the command line does it, with one thread and no limits. */
+struct heddle_derive_options {
+  const char *engine; /* "explicit", "mdd-bfs", "mdd-sat"; NULL: "auto" */
+  const char *mode;   /* "paper"; NULL: "quiet" */
+  const char *mutate; /* "initial,output,destination,missing" or "all" */
+  bool verify;        /* and derive no tests */
+  bool all;           /* keep tests that others make superfluous */
+  unsigned jobs;
+  uint64_t memory, first; /* first: only so many mutants */
+  double seconds;
+  const volatile sig_atomic_t *stop; /* not zero: end with what there is */
+};
+
+struct heddle_derive; /* the result */
+
+/* The network must outlive it.  NULL after a message: an unknown name. */
+struct heddle_derive *heddle_derive(const struct heddle_network *n,
+                                    const struct heddle_derive_options *o,
+                                    heddle_report *report, void *user);
+void heddle_derive_free(struct heddle_derive *d); /* NULL is fine */
+/* Findings are "livelock" and "stuck"; with `verify` "dead", "no-return", too.
+ * Counts: "mutants", "killed", "equivalent", "tests" and more. */
+const struct heddle_result *
+heddle_derive_result(const struct heddle_derive *d);
+/* The i-th test, inputs with what they answer ("put/done timeout/late"); NULL
+ * after the last. */
+const char *heddle_derive_test(const struct heddle_derive *d, size_t i);
+
+/* ==================================================== end of derive ===== */
+
+/* ======================================================================== *
  *  cover: covering arrays (heddle cover)                                    *
  * ======================================================================== *
  *

@@ -163,6 +163,25 @@ static bool sequence(void) {
   return ok;
 }
 
+static const char phone[] =
+    "machine a {\n s: call / ring -> t\n t: answer / talk -> s\n}\n"
+    "machine b {\n s: ring / sound -> t\n t: lift / answer -> s\n}\n"
+    "external lift\n";
+
+static bool derive_with(unsigned jobs) {
+  struct heddle_network *n =
+      heddle_network_read("p.hed", phone, sizeof phone - 1, hear, NULL);
+  struct heddle_derive_options o = {.jobs = jobs, .engine = "mdd-sat"};
+  struct heddle_derive *d = n ? heddle_derive(n, &o, hear, NULL) : NULL;
+  bool ok = d && heddle_derive_test(d, 0);
+  heddle_derive_free(d);
+  heddle_network_free(n);
+  return ok;
+}
+
+static bool derive_one(void) { return derive_with(1); }
+static bool derive_three(void) { return derive_with(3); }
+
 static const char *folder; /* for models that are files */
 
 static bool test_with(unsigned jobs) {
@@ -192,7 +211,8 @@ static const struct {
 } jobs[] = {{"check", check_one},     {"check -j3", check_three},
             {"walk", walk},           {"cover", cover},
             {"sequence", sequence},   {"test", test_one},
-            {"test -j3", test_three}};
+            {"test -j3", test_three}, {"derive", derive_one},
+            {"derive -j3", derive_three}};
 
 static bool run_short(bool (*run)(void), long first, long last) {
   made = 0;
