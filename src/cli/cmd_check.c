@@ -20,7 +20,7 @@ struct request {
   const char *find, *scheme;
   struct operands defines;
   bool first, all, json, quiet, brief, runs, strategies;
-  const char *junit, *forms[FORM_COUNT];
+  const char *forms[FORM_COUNT];
   double budget;
   const char *html, *svg, *dot, *record;
 };
@@ -104,13 +104,7 @@ static bool write_files(const struct check *c, const struct request *o,
     ok &= term_write(&out, o->html);
     text_free(&out);
   }
-  if (o->junit) {
-    struct text out = {0};
-    check_junit(c, &out);
-    ok &= term_write(&out, o->junit);
-    text_free(&out);
-  }
-  if (o->forms[0] || o->forms[1]) {
+  if (term_forms_wanted(o->forms)) {
     struct arena arena = {0};
     struct heddle_result result;
     result_of_check(c, &arena, &result);
@@ -204,9 +198,7 @@ int cmd_check(int argc, char **argv) {
       {"record", 0, OPT_STRING, &o.record, "PATH",
        "first run to x.rec, or all runs to a folder"},
       {"dot", 0, OPT_STRING, &o.dot, "FILE", "state graph of a small model"},
-      {"junit", 0, OPT_STRING, &o.junit, "FILE", "for CI servers"},
-      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
-      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
+      FORM_LIST(FORM_OPTION)
       {"brief", 0, OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "only the exit code"},
       {0}};
