@@ -18,7 +18,7 @@
 struct request {
   struct check_options check;
   const char *find, *scheme;
-  struct operands defines;
+  struct operands defines, never;
   bool first, all, json, quiet, brief, runs, strategies;
   const char *forms[FORM_COUNT];
   double budget;
@@ -173,6 +173,8 @@ int cmd_check(int argc, char **argv) {
       {"find", 'f', OPT_STRING, &o.find, "KINDS",
        "look for these kinds only, separated by commas"},
       {"define", 'D', OPT_LIST, &o.defines, "N=5", "set a parameter"},
+      {"never", 0, OPT_LIST, &o.never, "CLAIM",
+       "of a Petri net: no marking is like this, 'a + b > 1'"},
       {"scheme", 0, OPT_STRING, &o.scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
       {"first", 0, OPT_FLAG, &o.first, NULL, "stop at the first finding"},
@@ -214,8 +216,11 @@ int cmd_check(int argc, char **argv) {
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
     else if (!check_find(term_host(), o.find, &find) ||
-             !load_model(&l, term_host(), files.at.at[0], o.defines.at.at,
-                         o.defines.at.len, o.scheme))
+             !load_model(&l, term_host(), files.at.at[0],
+                         &(struct load_options){o.defines.at.at,
+                                                o.defines.at.len, o.scheme,
+                                                o.never.at.at,
+                                                o.never.at.len}))
       status = EXIT_USAGE;
     else {
       o.check.first_only = o.first && !o.all;
@@ -228,5 +233,6 @@ int cmd_check(int argc, char **argv) {
   load_free(&l);
   vec_free(&files.at);
   vec_free(&o.defines.at);
+  vec_free(&o.never.at);
   return status;
 }
