@@ -13,4 +13,5 @@ soak-cover: $(BUILD)/cover-random
 	@$(BUILD)/cover-random 200000 $(or $(SEED),1000001)
 
 TESTS += cover-random
+test-built: $(BUILD)/cover-random
 SOAKS += soak-cover
