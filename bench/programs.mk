@@ -1,9 +1,9 @@
-# C programs: executions per second, the search against peers' times, and how
-# soon known bugs are found.
+# C programs: executions per second, the search beside GenMC's (GENMC=path of
+# one that was built elsewhere), and how soon known bugs are found.
 BENCHES += bench-programs bench-bugs
 .PHONY: bench-programs bench-bugs
 bench-programs bench-bugs: bench-%: $(BUILD)/bench-% $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/bench-$*
+	@HEDDLE=$(abspath $(HEDDLE)) GENMC=$(GENMC) $(BUILD)/bench-$*
 
 $(addprefix $(BUILD)/bench-,programs bugs outputs): $(BUILD)/bench-%: \
     $(BUILD)/bench/%.o $(BUILD)/bench/common.o $(BUILD)/libheddle.a

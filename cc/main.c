@@ -1,5 +1,5 @@
 /* heddle-instrument: bitcode in, instrumented object file out.  Run by
- * `heddle cc` (src/cli/cmd_cc.c), a process of its own so that heddle itself
+ * `heddle cc` (src/job/cc.c), a process of its own so that heddle itself
  * does without LLVM. */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* unit: one translation unit on its way from bitcode to an object file.
  *
- * The driver (src/cli/cmd_cc.c) has clang write unoptimised bitcode; here
+ * The driver (src/job/cc.c) has clang write unoptimised bitcode; here
  * every access that another thread could see, every call the runtime models
  * and every thread-local variable is turned into a call of rt/, and an object
  * file is written.  Only scalar replacement runs before (locals that nobody

@@ -92,6 +92,8 @@ enum heddle_kind {
   HEDDLE_ASSERTION,
   HEDDLE_RANGE,
   HEDDLE_ENDLESS,
+  HEDDLE_LIVENESS,
+  HEDDLE_CIRCLE,
   HEDDLE_UNEXECUTABLE,
   HEDDLE_KINDS
 };
@@ -135,6 +137,10 @@ struct heddle_finding {
   unsigned line, column;
   const struct heddle_step *run;
   size_t length; /* 0 for unexecutable, which has no run */
+  /* The run goes on for ever: its last `circle` steps again and again, or,
+   * if there are none, it stays where it ends. */
+  bool for_ever;
+  size_t circle;
 };
 
 struct heddle_check; /* the result of a search */
@@ -167,6 +173,42 @@ char *heddle_check_recording(const struct heddle_check *c, size_t i);
  * the search; false when it does not come out (a bug in Heddle). */
 bool heddle_check_replay(const struct heddle_check *c, size_t i);
 
+/* --- a model by hand ---
+ *
+ *     struct heddle_walk *w = heddle_walk_open(m);
+ *     for (size_t i = 0; i < heddle_walk_count(w); i++)
+ *       printf("%s %s\n", heddle_walk_who(w, i), heddle_walk_text(w, i));
+ *     heddle_walk_take(w, 0);
+ *     heddle_walk_free(w);
+ *
+ * A place in a run, forward and back: what was taken back is kept until another
+ * step is taken.  Strings are the walk's, up to the next call that moves. */
+struct heddle_walk;
+
+/* In the initial state; the model must outlive it. */
+struct heddle_walk *heddle_walk_open(const struct heddle_model *m);
+void heddle_walk_free(struct heddle_walk *w); /* NULL is fine */
+
+/* How many steps can be taken here; of the i-th the process and what it does,
+ * "P1", "P2!m1"; NULL when there is none. */
+size_t heddle_walk_count(const struct heddle_walk *w);
+const char *heddle_walk_who(const struct heddle_walk *w, size_t i);
+const char *heddle_walk_text(struct heddle_walk *w, size_t i);
+/* False when there is no such step. */
+bool heddle_walk_take(struct heddle_walk *w, size_t i);
+bool heddle_walk_back(struct heddle_walk *w);
+bool heddle_walk_forward(struct heddle_walk *w);
+
+/* So many steps were taken. */
+size_t heddle_walk_length(const struct heddle_walk *w);
+/* "P1 at 1, P2 at 0, P1->P2 holds m1" */
+const char *heddle_walk_state(struct heddle_walk *w);
+/* What is wrong here ("deadlock", "blocking", a failure in words, the text of
+ * a violated property), or NULL. */
+const char *heddle_walk_error(const struct heddle_walk *w);
+/* The run so far, as `heddle replay` takes it, to be freed. */
+char *heddle_walk_recording(const struct heddle_walk *w);
+
 /* ===================================================== end of check ===== */
 
 /* ======================================================================== *
@@ -194,7 +236,8 @@ struct heddle_cover_syntax {
   bool case_sensitive;
 };
 
-/* Reads a model in PICT's language (doc/cover.md).  NULL after at least one
+/* Reads a model in PICT's language, or a file of ACTS or CTWedge
+ * (doc/cover.md).  NULL after at least one
  * error message.  `report` stays in use until the model is freed. */
 struct heddle_cover *heddle_cover_read(const char *file, const char *text,
                                        size_t len,
@@ -257,6 +300,17 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                              struct heddle_cover_tests *tests,
                              struct heddle_cover_rejected **rejected,
                              size_t *rejected_count);
+
+/* A column of such files that is no parameter but is to be kept beside the
+ * tests, say the expected results; for all that are read from now on, which
+ * then must have it. */
+void heddle_cover_carry(struct heddle_cover *m, const char *column);
+size_t heddle_cover_carried(const struct heddle_cover *m);
+const char *heddle_cover_carried_name(const struct heddle_cover *m,
+                                      size_t column);
+/* What it has for a test of the file read last. */
+const char *heddle_cover_carried_text(const struct heddle_cover *m,
+                                      size_t column, size_t test);
 
 struct heddle_cover_options {
   unsigned strength;    /* tuples of how many parameters; 0: 2 */
@@ -347,6 +401,13 @@ bool heddle_cover_minimise(struct heddle_cover *m,
                            struct heddle_cover_tests *tests,
                            unsigned strength, uint64_t memory);
 
+/* Opens cells (HEDDLE_COVER_OPEN) of complete tests in which any value that
+ * is not negative will do: whatever is put into all of them, every test is
+ * valid and every tuple that was covered stays so. */
+bool heddle_cover_loosen(struct heddle_cover *m,
+                         struct heddle_cover_tests *tests, unsigned strength,
+                         uint64_t memory);
+
 /* Numbers of rules, to be freed; NULL and 0 when there are none.  conflict:
  * a smallest set of rules that excludes the tuple (size 0: every test). */
 bool heddle_cover_conflict(struct heddle_cover *m,
@@ -355,6 +416,29 @@ bool heddle_cover_conflict(struct heddle_cover *m,
 /* Rules that follow from the other ones. */
 void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
                             size_t *count);
+
+/* Which combinations of at most `strength` values make tests fail: add the
+ * results there are, run what next asks for and add its result, until it asks
+ * for nothing more.  A combination is guilty when a failing test has no other
+ * that no passing test contains, or when it failed again in other company;
+ * suspects are what is left of failing tests without a guilty one. */
+struct heddle_cover_locate;
+struct heddle_cover_locate *
+heddle_cover_locate_open(struct heddle_cover *m, unsigned strength,
+                         uint64_t seed);
+void heddle_cover_locate_close(struct heddle_cover_locate *l);
+/* A test is as many cells as the model has parameters. */
+void heddle_cover_locate_add(struct heddle_cover_locate *l,
+                             const uint16_t *test, bool failed);
+bool heddle_cover_locate_next(struct heddle_cover_locate *l, uint16_t *test);
+/* The result of the test asked for last will not come. */
+void heddle_cover_locate_defer(struct heddle_cover_locate *l);
+void heddle_cover_locate_guilty(struct heddle_cover_locate *l,
+                                heddle_cover_visit *visit, void *user);
+void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
+                                  heddle_cover_visit *visit, void *user);
+/* Failing tests that no combination of this strength can explain. */
+size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l);
 
 /* ===================================================== end of cover ===== */
 

@@ -44,6 +44,9 @@ int heddle_pthread_cond_init(pthread_cond_t *c,
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
   rt_visible(OP_COND_INIT, (uint64_t)c, 1, 0, site);
+  heddle_here = site;
+  if (rt_cond_waiters((uint64_t)c))
+    rt_misuse("init of a condition variable with waiting threads");
   *c = (pthread_cond_t){0};
   return 0;
 }

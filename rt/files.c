@@ -175,6 +175,8 @@ static ssize_t bytes_in(int file, void *to, size_t len, off_t at) {
   struct rt_call k;
   rt_call_open(&k, heddle_here);
   rt_file_use(file, k.site);
+  if (file == STDIN_FILENO)
+    rt_input_use(k.site);
   rt_call_room(&k, 1, to, len);
   ssize_t got = at == HERE ? read(file, to, len) : pread(file, to, len, at);
   rt_call_leave(&k);

@@ -105,6 +105,11 @@ void rt_file_use(int file, heddle_at site) {
   errno = error;
 }
 
+/* Every run has an empty one: what others would do with is not looked at. */
+void rt_input_use(heddle_at site) {
+  rt_escape(WHY_UNMODELLED, "standard input, which is empty here", site);
+}
+
 /* Whoever goes without the lock races with others who do; what they do to the
  * stream is ordered with everybody's all the same. */
 void rt_stream_use(FILE *f, bool plain, heddle_at site) {
@@ -113,6 +118,8 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site) {
   int error = errno;
   rt.outside = true;
   rt_block_blur();
+  if (f == stdin)
+    rt_input_use(site);
   if (!rt_alone()) {
     uint64_t object = file_object(fileno(f));
     if (plain)

@@ -21,6 +21,8 @@ void rt_file_use(int file, heddle_at site);
  * unless --same-output asks for it (rt/stdio.c).  `plain`: without the lock
  * of the stream. */
 void rt_stream_use(FILE *f, bool plain, heddle_at site);
+/* Standard input is read. */
+void rt_input_use(heddle_at site);
 void rt_name_use(const char *path, bool changes, heddle_at site);
 void rt_names_use(heddle_at site);
 /* A descriptor was opened or closed: what was known of it is forgotten. */

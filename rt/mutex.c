@@ -81,6 +81,10 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
   }
   remakes(m, site);
   rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, 0, site);
+  /* Memory of malloc and locals are zero at first: it is no old content. */
+  heddle_here = site;
+  if (m->__data.__kind != MUTEX_DESTROYED && owner(m) - 1 < THREADS_MAX)
+    rt_misuse("init of a mutex that thread %u holds", owner(m) - 1);
   *m = (pthread_mutex_t){0};
   m->__data.__kind = type;
   return 0;

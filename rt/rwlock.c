@@ -46,6 +46,11 @@ int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
   rt_visible(OP_RW_INIT, (uint64_t)l, 1, 0, site);
+  const struct rt_rwlock *old = (const struct rt_rwlock *)l;
+  heddle_here = site;
+  if (old->magic != OBJECT_DESTROYED &&
+      (old->writer - 1u < THREADS_MAX || old->readers - 1u < THREADS_MAX))
+    rt_misuse("init of a read-write lock that is held");
   *l = (pthread_rwlock_t){0};
   return 0;
 }

@@ -25,7 +25,11 @@ static void begin(pthread_spinlock_t *l, heddle_at site) {
 
 int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
   (void)shared;
-  rt_visible(OP_LOCK_INIT, (uint64_t)l, 1, 0, heddle_here);
+  heddle_at site = heddle_here;
+  rt_visible(OP_LOCK_INIT, (uint64_t)l, 1, 0, site);
+  heddle_here = site;
+  if ((uint32_t)*l - 1 < THREADS_MAX)
+    rt_misuse("init of a spin lock that is held");
   *l = 0;
   return 0;
 }

@@ -8,10 +8,11 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/scratch.h"
+#include "job/scratch.h"
 
 static const double grace = 0.9, most = 5, tick = 0.1;
 
+static struct scratch scratch;
 static volatile sig_atomic_t stop_wanted, writing;
 static volatile double signalled;  /* when, or 0 */
 static volatile double budget_end; /* or 0 */
@@ -62,7 +63,7 @@ static void on_alarm(int sig) {
   if (now - from < moment ||
       (now - from < 2 * most && now - from - (waited() - delayed) < moment))
     return;
-  scratch_clear();
+  scratch_clear(&scratch);
   say(signalled ? "heddle: interrupted\n"
                 : "heddle: the budget is used up\n");
   _exit(EXIT_INCOMPLETE);
@@ -77,7 +78,7 @@ static void on_signal(int sig) {
     stop_wanted = 1;
     arm(tick);
   } else if (now - signalled > 0.3) {
-    scratch_clear();
+    scratch_clear(&scratch);
     signal(sig, SIG_DFL);
     raise(sig);
   }
@@ -104,16 +105,26 @@ void backstop_install(void) {
   sigprocmask(SIG_UNBLOCK, &ours, NULL); /* whoever started us has blocked */
 }
 
-void backstop_at(double end) {
-  budget_end = end;
-  double left = end - clock_wall();
+struct scratch *backstop_scratch(void) { return &scratch; }
+
+static void wake_at(double when) {
+  double left = when - clock_wall();
   arm(left > tick ? left : tick);
 }
 
-void backstop_ask(double when) {
-  ask_at = when;
-  double left = when - clock_wall();
-  arm(left > tick ? left : tick);
+struct budget backstop_budget(double seconds) {
+  struct budget b = budget_begin(seconds, &stop_wanted);
+  if (b.end > 0)
+    wake_at(budget_end = b.end);
+  return b;
+}
+
+struct budget backstop_asking(double seconds, double search) {
+  struct budget b = backstop_budget(seconds);
+  double seconds_left = budget_seconds(&b, search);
+  if (seconds_left > 0)
+    wake_at(ask_at = clock_wall() + seconds_left);
+  return b;
 }
 
 bool backstop_signalled(void) { return signalled > 0; }

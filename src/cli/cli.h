@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-#include "base/diag.h"
-#include "base/progress.h"
 #include "base/text.h"
+#include "base/verdict.h"
+#include "job/host.h"
 
 enum exit_code {
   EXIT_HOLDS = 0,      /* holds, or the job was done */
@@ -21,7 +21,12 @@ enum exit_code {
   EXIT_BUG = 4,        /* a bug in Heddle */
 };
 
+/* Of a verdict; one that is broken is not one of these. */
+int exit_code(enum verdict verdict);
+
 int cmd_check(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_step(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
 int cmd_test(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
@@ -31,26 +36,16 @@ int cmd_synth(int argc, char **argv);
 int cmd_cover(int argc, char **argv);
 int cmd_derive(int argc, char **argv);
 
-/* A diag whose sink prints file:line:col, the source line and a caret on
- * standard error.  After `limit` errors the rest is only counted (0: never);
- * term_diag_end prints the closing line "2 errors, 1 warning". */
-struct term_diag {
-  struct diag diag;
-  unsigned limit, shown;
-  struct text source; /* of the file last quoted */
-  char *source_name;
-};
-void term_diag_begin(struct term_diag *d);
-/* What to quote from, when it is at hand (or was standard input). */
-void term_diag_source(struct term_diag *d, const char *file,
-                      const struct text *source);
-void term_diag_end(struct term_diag *d);
-
-/* Progress on standard error when it is a terminal; Ctrl-C and its like set
- * *stop (cli/backstop.h). */
-void term_progress_begin(struct progress *p);
-/* Removes the line; nothing of it remains. */
-void term_progress_end(struct progress *p);
+/* The terminal as the host of a job (job/host.h): messages on standard error
+ * with the source line and a caret, and a closing line "2 errors, 1 warning";
+ * progress there when it is a terminal; Ctrl-C and its like stop the job
+ * (cli/backstop.h). */
+const struct host *term_host(void);
+/* Columns of standard output; 100 when it is none or they are beyond these. */
+unsigned term_width(unsigned least, unsigned most);
+/* How a story is told there. */
+struct story_style;
+struct story_style term_style(void);
 
 /* "heddle: ..." on standard error. */
 void term_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/budget.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
-#include "cli/derive.h"
 #include "cli/options.h"
-#include "lang/machines.h"
-#ifdef HAVE_EXPAT
-#include "lang/import/network_xml.h"
-#endif
+#include "form/derive.h"
+#include "job/budget.h"
+#include "job/network.h"
 
 static const struct usage usage = {
     .command = "derive",
@@ -31,6 +28,11 @@ static const struct usage usage = {
         "  heddle derive --equal new.xml old.xml\n",
 };
 
+static bool ends_with(const char *s, const char *end) {
+  const size_t a = strlen(s), b = strlen(end);
+  return a >= b && !strcmp(s + a - b, end);
+}
+
 struct options {
   const char *engine, *mode, *mutate;
   const char *tests, *tap, *c, *html, *write, *equal;
@@ -39,47 +41,6 @@ struct options {
   double time, budget;
   struct budget all_time;
 };
-
-/* --- reading -------------------------------------------------------------- */
-
-static bool ends_with(const char *s, const char *end) {
-  const size_t a = strlen(s), b = strlen(end);
-  return a >= b && !strcmp(s + a - b, end);
-}
-
-/* XML by its name or by its first character; everything else is .hed. */
-static bool is_xml(const char *file, const struct text *source) {
-  const char *at = text_str(source);
-  at += strspn(at, " \t\r\n\xef\xbb\xbf");
-  return ends_with(file, ".xml") || *at == '<';
-}
-
-static bool parse(struct network *n, const char *file,
-                  const struct text *source, struct diag *d) {
-  if (!is_xml(file, source))
-    return machines_read(n, file, text_str(source), source->len, d);
-#ifdef HAVE_EXPAT
-  return network_xml_read(n, file, text_str(source), source->len, d);
-#else
-  network_begin(n, file);
-  return diag_error(d, (struct diag_at){.file = n->file},
-                    "XML cannot be read: heddle was built without expat "
-                    "(libexpat1-dev); .hed can");
-#endif
-}
-
-static bool load(struct network *n, const char *file) {
-  struct text source = {0};
-  *n = (struct network){0};
-  if (!term_read(&source, file))
-    return false;
-  struct term_diag d = {.limit = 20};
-  term_diag_begin(&d);
-  const bool ok = parse(n, file, &source, &d.diag);
-  term_diag_end(&d);
-  text_free(&source);
-  return ok;
-}
 
 /* --- options -------------------------------------------------------------- */
 
@@ -180,18 +141,18 @@ static double deadline(const struct options *o) {
 static int derive(const struct options *o, const struct derive_options *base,
                   const char *file) {
   struct network n;
-  if (!load(&n, file)) {
+  if (!network_load(&n, term_host(), file)) {
     network_free(&n);
     return EXIT_USAGE;
   }
   struct derive_options d = *base;
   struct progress progress;
   struct derive_result r;
-  term_progress_begin(&progress);
+  host_progress_begin(term_host(), &progress);
   d.limits.progress = &progress;
   d.limits.deadline = deadline(o);
   derive_run(&r, &n, &d);
-  term_progress_end(&progress);
+  host_progress_end(term_host(), &progress);
 
   struct claim claim;
   const enum verdict verdict = derive_claim(&r, o->verify, &claim);
@@ -216,7 +177,7 @@ static int derive(const struct options *o, const struct derive_options *base,
 static int convert(const char *file, const char *to) {
   struct network n;
   int code = EXIT_USAGE;
-  if (load(&n, file)) {
+  if (network_load(&n, term_host(), file)) {
     struct text out = {0};
     if (ends_with(to, ".xml"))
       network_write_xml(&n, &out);
@@ -234,18 +195,18 @@ static int compare(const struct options *o, const struct derive_options *d,
                    const char *file) {
   struct network a, b = {0};
   int code = EXIT_USAGE;
-  if (load(&a, file) && load(&b, o->equal)) {
+  if (network_load(&a, term_host(), file) && network_load(&b, term_host(), o->equal)) {
     struct net_limits l = d->limits;
     struct progress progress;
     struct text out = {0};
-    term_progress_begin(&progress);
+    host_progress_begin(term_host(), &progress);
     l.progress = &progress;
     l.deadline = deadline(o);
     struct derive_pair pair = {.files = {file, o->equal},
                                .nets = {&a, &b},
                                .mode = d->mode};
     const enum verdict v = derive_compare(&pair, &l, o->json, &out);
-    term_progress_end(&progress);
+    host_progress_end(term_host(), &progress);
     code = term_print(&out) ? exit_codes[v] : EXIT_USAGE;
     text_free(&out);
   }
@@ -319,7 +280,7 @@ int cmd_derive(int argc, char **argv) {
       {0}};
   struct operands files = {0};
   int status = options_parse(&usage, table, argc, argv, &files);
-  o.all_time = budget_begin(o.budget);
+  o.all_time = backstop_budget(o.budget);
   if (status < 0)
     status = run(&o, &files);
   vec_free(&files.at);

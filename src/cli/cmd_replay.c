@@ -1,106 +1,80 @@
 /* heddle replay and heddle show: a recording, run again or drawn. */
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/chart.h"
+#include "cli/backstop.h"
 #include "cli/cli.h"
-#include "cli/load.h"
 #include "cli/options.h"
-#include "cli/replay_tape.h"
-#include "model/interp.h"
-#include "report/doc.h"
-#include "report/json.h"
+#include "form/replay_report.h"
+#include "form/rerun_report.h"
+#include "job/replay_gdb.h"
+#include "job/replay_run.h"
 
-/* A recording and the model it ran on. */
-struct replay {
-  struct recording recording;
-  struct loaded loaded;
+struct request {
+  struct replay_options replay;
+  bool quiet, json, gdb;
+  const char *svg, *html; /* files, or NULL */
+  char *const *gdb_args;  /* up to a NULL */
+  double budget;          /* of the whole command, or 0 */
+  const char *record;     /* where a new recording goes, or NULL */
 };
 
-static void replay_free(struct replay *r) {
-  recording_free(&r->recording);
-  load_free(&r->loaded);
+typedef int program_command(const struct request *o, struct replay *r);
+typedef int model_command(const struct request *o, struct rerun *r);
+
+/* --- either --------------------------------------------------------------- */
+
+/* The time was over, or Ctrl-C: that is why it came to nothing. */
+static int incomplete(const struct budget *b, int status) {
+  if (status != EXIT_USAGE || !budget_over(b))
+    return status;
+  term_message("%s", *backstop_stop() ? "interrupted"
+                                      : "the budget is used up");
+  return EXIT_INCOMPLETE;
 }
 
-/* The model by the name in the recording: from here, else from where the
- * recording is, else beside the recording. */
-static void model_path(const char *recording, const char *model,
-                       char path[PATH_MAX]) {
-  snprintf(path, PATH_MAX, "%s", model);
-  const char *slash = strrchr(recording, '/'), *base = strrchr(model, '/');
-  int folder = slash ? (int)(slash - recording) + 1 : 0;
-  if (access(path, R_OK) && model[0] != '/')
-    snprintf(path, PATH_MAX, "%.*s%s", folder, recording, model);
-  if (access(path, R_OK) && base)
-    snprintf(path, PATH_MAX, "%.*s%s", folder, recording, base + 1);
-  if (access(path, R_OK))
-    snprintf(path, PATH_MAX, "%s", model);
-}
-
-static bool read_recording(struct replay *r, const char *file) {
+/* A recording of a schedule is one command's, one of a model another's. */
+static int with_recording(const struct usage *usage, struct request *o,
+                          const struct operands *files, program_command *program,
+                          model_command *model) {
+  if (!files->at.len)
+    return usage_error(usage, "which recording?");
   struct text text = {0};
-  if (!term_read(&text, file))
-    return false;
-  struct term_diag d = {0};
-  term_diag_begin(&d);
-  bool ok = recording_read(&r->recording, file, text_str(&text), &d.diag);
-  term_diag_end(&d);
+  int status = EXIT_USAGE;
+  const char *name = o->replay.recording = files->at.at[0];
+  o->replay.files = files->at.at + 1;
+  o->replay.files_len = files->at.len - 1;
+  o->replay.stay = o->gdb;
+  if (!term_read(&text, name))
+    return EXIT_USAGE;
+  if (replay_is_tape(&text)) {
+    struct replay r;
+    struct budget budget = backstop_budget(o->budget);
+    if (replay_open(&r, term_host(), &o->replay, &text, &budget))
+      status = program(o, &r);
+    status = incomplete(&budget, status);
+    replay_close(&r);
+  } else if (o->gdb || o->replay.try) {
+    status = usage_error(usage, "--%s is for recordings of 'heddle test'",
+                         o->gdb ? "gdb" : "try");
+  } else if (files->at.len > 1) {
+    status = usage_error(usage, "one recording at a time");
+  } else {
+    struct rerun r;
+    if (rerun_open(&r, term_host(), name, &text))
+      status = model(o, &r);
+    rerun_close(&r);
+  }
   text_free(&text);
-  return ok;
+  return status;
 }
 
-static bool load_recorded(struct replay *r, const char *file) {
-  if (!read_recording(r, file))
-    return false;
-  const struct recording *rec = &r->recording;
-  char path[PATH_MAX];
-  model_path(file, rec->model, path);
-  VEC(struct lang_param) params = {0};
-  vec_each(&rec->parameters, p) {
-    struct lang_param q = {p->name, p->value};
-    vec_push(&params, q);
-  }
-  struct lang_options o = {.params = params.at,
-                           .param_count = params.len,
-                           .has_scheme = true,
-                           .scheme = rec->scheme};
-  bool ok = load_model_as(&r->loaded, path, &o, true);
-  vec_free(&params);
-  if (!ok) {
-    term_message("the model of this recording, '%s', cannot be read any more",
-                 rec->model);
-    return false;
-  }
-  if (r->loaded.model->digest == rec->digest)
-    return true;
-  term_message("'%s' has changed since '%s' was recorded: check it again",
-               path, file);
-  return false;
+static int does_not_come(const char *name, const char *why) {
+  term_message("'%s' does not come out as recorded: %s", name, why);
+  return EXIT_BUG;
 }
 
 /* --- replay --------------------------------------------------------------- */
-
-struct narrator {
-  const struct recording *recording;
-  const struct model *model;
-  struct text *out;
-};
-
-static void narrate(void *user, struct interp *in, const struct istate *s,
-                    const struct step *step, size_t number) {
-  struct narrator *n = user;
-  if (step) {
-    text_printf(n->out, "%4zu  %-12s ", number + 1,
-                n->model->processes[step->process].name);
-    interp_print_step(in, s, step, n->out);
-  } else {
-    text_add(n->out, "      ");
-    interp_print_state(in, s, n->out);
-  }
-  text_char(n->out, '\n');
-}
 
 static const struct usage replay_usage = {
     .command = "replay",
@@ -113,74 +87,80 @@ static const struct usage replay_usage = {
             "in gdb: heddle event N, next, back, where, events, threads, bt "
             "THREAD,\nin THREAD COMMAND, run-to-failure; 'help heddle' says "
             "more\n\n"
-            "exit code: 1 the finding came out again (--try: it fails), 2 "
+            "exit code: 1 the finding came out again (--try: it fails), 0 "
+            "the run of a\nmodel that need not show anything did, 2 "
             "the recording or\nwhat it ran on is not what it was, 3 --try: "
             "it does not fail within the bounds,\n4 it did not come out (a "
             "bug in heddle); with --gdb that of gdb\n",
 };
 
-static void replay_json(const struct replay *r, bool ok, const char *why,
-                        struct text *out) {
-  struct json j = {.out = out};
-  json_begin(&j, "heddle.replay/1");
-  json_put_string(&j, "model", r->recording.model);
-  json_put_string(&j, "finding",
-                  finding_kind_names[r->recording.finding.kind]);
-  json_put_string(&j, "where", r->recording.where);
-  json_put_uint(&j, "steps", r->recording.steps.len);
-  json_put_bool(&j, "reproduced", ok);
-  if (!ok)
-    json_put_string(&j, "why", why);
-  json_end(&j);
+/* What came of looking near the old schedule. */
+static int tell_retry(const struct request *o, const struct retry *t) {
+  struct text out = {0}, recording = {0};
+  struct story_style style = term_style();
+  int status = t->near.found ? EXIT_FINDINGS : EXIT_INCOMPLETE;
+  if (t->broken)
+    return EXIT_BUG;
+  if (!o->json)
+    retry_report_text(t, o->quiet ? NULL : &style, &out);
+  if (t->near.found && o->record) {
+    retry_record(t, &recording);
+    if (!term_write(&recording, o->record))
+      status = EXIT_USAGE;
+    else if (!o->json)
+      text_printf(&out, "\nheddle replay %s    runs it again\n", o->record);
+  }
+  if (o->json)
+    retry_report_json(t, &out);
+  if (!term_print(&out))
+    status = EXIT_USAGE;
+  text_free(&out);
+  text_free(&recording);
+  return status;
 }
 
-static int replay(const char *file, bool json, bool quiet) {
-  struct replay r = {0};
-  if (!load_recorded(&r, file)) {
-    replay_free(&r);
+static int conclude(const struct replay *r) {
+  if (r->same)
+    return EXIT_FINDINGS;
+  if (r->changed) {
+    term_message("--try looks for it near the old schedule");
     return EXIT_USAGE;
   }
-  struct text out = {0}, why = {0};
-  struct narrator n = {&r.recording, r.loaded.model, &out};
-  bool ok = recording_replay(&r.recording, r.loaded.model,
-                             json || quiet ? NULL : narrate, &n, &why);
-  if (json)
-    replay_json(&r, ok, text_str(&why), &out);
-  else if (ok)
-    text_printf(&out, "%s: %s comes out again: %s\n", file,
-                finding_kind_names[r.recording.finding.kind],
-                r.recording.where);
-  bool printed = term_print(&out);
-  if (!ok)
-    term_message("'%s' does not come out as recorded: %s", file,
-                 text_str(&why));
-  text_free(&out);
-  text_free(&why);
-  replay_free(&r);
-  return !printed ? EXIT_USAGE : ok ? EXIT_FINDINGS : EXIT_BUG;
+  if (!r->tape.edited)
+    return EXIT_BUG;
+  replay_explain(&r->tape, &r->target, &r->finding, r->name);
+  return EXIT_USAGE;
 }
 
-/* A recording of a schedule goes to replay_tape, one of a model to replay. */
-static int replay_any(const struct operands *files,
-                      const struct replay_tape_options *o) {
-  struct text text = {0};
-  int status = EXIT_USAGE;
-  if (!files->at.len)
-    return usage_error(&replay_usage, "which recording?");
-  if (!term_read(&text, files->at.at[0]))
-    status = EXIT_USAGE;
-  else if (replay_is_tape(&text))
-    status = replay_tape(o, &text, files);
-  else if (o->gdb || o->try)
-    status = usage_error(&replay_usage, "--%s is for recordings of 'heddle "
-                                        "test'",
-                         o->gdb ? "gdb" : "try");
-  else if (files->at.len > 1)
-    status = usage_error(&replay_usage, "one recording at a time");
+static int replay_program(const struct request *o, struct replay *r) {
+  struct text out = {0};
+  if (o->gdb && r->same)
+    return replay_gdb(&r->target, &r->tape, &r->finding, r->name,
+                      o->gdb_args);
+  if (r->tried)
+    return tell_retry(o, &r->retry);
+  if (o->json)
+    replay_report_json(r, &out);
+  else if (o->quiet)
+    replay_report_line(r, &out);
   else
-    status = replay(files->at.at[0], o->json, o->quiet);
-  text_free(&text);
-  return status;
+    replay_report_text(r, term_style(), &out);
+  bool ok = term_print(&out);
+  text_free(&out);
+  return ok ? conclude(r) : EXIT_USAGE;
+}
+
+static int replay_model(const struct request *o, struct rerun *r) {
+  struct text out = {0}, why = {0};
+  bool ok = o->json ? rerun_report_json(r, &out, &why)
+                    : rerun_report_text(r, o->quiet, &out, &why);
+  bool printed = term_print(&out);
+  int status = !ok                   ? does_not_come(r->name, text_str(&why))
+               : r->recording.plain ? EXIT_HOLDS
+                                    : EXIT_FINDINGS;
+  text_free(&out);
+  text_free(&why);
+  return printed ? status : EXIT_USAGE;
 }
 
 /* What follows '--' after --gdb is gdb's. */
@@ -196,17 +176,17 @@ static int own_arguments(int argc, char **argv) {
 
 int cmd_replay(int argc, char **argv) {
   char *none[] = {NULL};
-  struct replay_tape_options o = {
-      .times = 1, .gdb_args = none, .runs = 10000, .seconds = 10};
+  struct request o = {.replay = {.times = 1, .runs = 10000, .seconds = 10},
+                      .gdb_args = none};
   const struct option table[] = {
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "do not list the steps"},
-      {"times", 'n', OPT_NUMBER, &o.times, "N", "run a program N times"},
-      {"try", 0, OPT_FLAG, &o.try, NULL,
+      {"times", 'n', OPT_NUMBER, &o.replay.times, "N", "run a program N times"},
+      {"try", 0, OPT_FLAG, &o.replay.try, NULL,
        "when it does not fail any more, look near the old schedule"},
-      {"runs", 0, OPT_NUMBER, &o.runs, "N",
+      {"runs", 0, OPT_NUMBER, &o.replay.runs, "N",
        "of --try: at most N executions (default 10000)"},
-      {"time", 't', OPT_SECONDS, &o.seconds, "SECONDS",
+      {"time", 't', OPT_SECONDS, &o.replay.seconds, "SECONDS",
        "of --try: at most this long (default 10; 0: no limit)"},
       {"budget", 0, OPT_SECONDS, &o.budget, "T",
        "the whole command takes at most so long"},
@@ -220,10 +200,11 @@ int cmd_replay(int argc, char **argv) {
   if (own < argc)
     o.gdb_args = argv + own + 1;
   int status = options_parse(&replay_usage, table, own, argv, &files);
-  if (status < 0 && !o.times)
+  if (status < 0 && !o.replay.times)
     status = usage_error(&replay_usage, "--times needs a number from 1 on");
   if (status < 0)
-    status = replay_any(&files, &o);
+    status = with_recording(&replay_usage, &o, &files, replay_program,
+                            replay_model);
   vec_free(&files.at);
   return status;
 }
@@ -240,80 +221,53 @@ static const struct usage show_usage = {
             "when these have moved.\n",
 };
 
-static void page(const struct chart *chart, const struct recording *r,
-                 struct text *out) {
-  struct arena arena = {0};
-  struct doc d = doc_begin(&arena, r->model);
-  d.footer = "made by heddle show";
-  doc_rich(&d);
-  doc_span(&d, DOC_BAD, "%s", finding_kind_names[r->finding.kind]);
-  doc_span(&d, DOC_PLAIN, " – %s", r->where);
-  doc_close(&d);
-  doc_run(&d, &chart->run, NULL);
-  doc_render_html(out, &d);
-  arena_free(&arena);
+static int show_program(const struct request *o, struct replay *r) {
+  struct text out = {0};
+  if (!r->same) {
+    term_message("'%s' does not come out as recorded: expected '%s'", r->name,
+                 found_text(r->tape.finding));
+    return EXIT_USAGE;
+  }
+  if (o->svg)
+    replay_story_svg(r, &out);
+  else if (o->html)
+    replay_story_html(r, &out);
+  else if (o->json)
+    replay_story_json(r, &out);
+  else
+    replay_story_text(r, term_style(), &out);
+  bool ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
+  text_free(&out);
+  return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
-static int show(const char *file, const char *svg, const char *html) {
-  struct replay r = {0};
+static int show_model(const struct request *o, struct rerun *r) {
+  if (o->json)
+    return usage_error(&show_usage, "'%s' is a recording of a model: "
+                       "heddle replay --json", r->name);
   struct chart chart = {0};
-  struct text why = {0}, out = {0};
+  struct text out = {0}, why = {0};
   int status = EXIT_USAGE;
-  if (!load_recorded(&r, file))
-    goto done;
-  if (!chart_make(&chart, &r.recording, r.loaded.model, &why)) {
-    term_message("'%s' does not come out as recorded: %s", file,
-                 text_str(&why));
-    status = EXIT_BUG;
-    goto done;
+  if (!chart_make(&chart, &r->recording, r->loaded.model, &why)) {
+    status = does_not_come(r->name, text_str(&why));
+  } else {
+    if (o->svg)
+      rerun_chart_svg(&chart, &out);
+    else if (o->html)
+      rerun_chart_html(r, &chart, &out);
+    else
+      rerun_chart_text(r, &chart, isatty(STDOUT_FILENO), &out);
+    if (term_write(&out, o->svg ? o->svg : o->html ? o->html : "-"))
+      status = EXIT_HOLDS;
   }
-  if (svg)
-    run_render_svg(&out, &chart.run, SVG_ALONE);
-  else if (html)
-    page(&chart, &r.recording, &out);
-  else {
-    text_printf(&out, "%s: %s: %s\n\n", r.recording.model,
-                finding_kind_names[r.recording.finding.kind],
-                r.recording.where);
-    run_render_text(&out, &chart.run,
-                    (struct run_style){.width = 100,
-                                       .indent = 2,
-                                       .colour = isatty(STDOUT_FILENO)});
-  }
-  if (term_write(&out, svg ? svg : html ? html : "-"))
-    status = EXIT_HOLDS;
-done:
   text_free(&out);
   text_free(&why);
   chart_free(&chart);
-  replay_free(&r);
-  return status;
-}
-
-/* A recording of a schedule is told by replay_tape. */
-static int show_any(const struct operands *files,
-                    const struct replay_tape_options *o) {
-  struct text text = {0};
-  int status = EXIT_USAGE;
-  if (!files->at.len)
-    return usage_error(&show_usage, "which recording?");
-  if (!term_read(&text, files->at.at[0]))
-    status = EXIT_USAGE;
-  else if (replay_is_tape(&text))
-    status = replay_tape(o, &text, files);
-  else if (files->at.len > 1)
-    status = usage_error(&show_usage, "one recording at a time");
-  else if (o->json)
-    status = usage_error(&show_usage, "'%s' is a recording of a model: "
-                         "heddle replay --json", files->at.at[0]);
-  else
-    status = show(files->at.at[0], o->svg, o->html);
-  text_free(&text);
   return status;
 }
 
 int cmd_show(int argc, char **argv) {
-  struct replay_tape_options o = {.show = true, .times = 1};
+  struct request o = {.replay = {.times = 1}};
   const struct option table[] = {
       {"svg", 0, OPT_STRING, &o.svg, "FILE", "as a picture"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
@@ -325,7 +279,8 @@ int cmd_show(int argc, char **argv) {
   struct operands files = {0};
   int status = options_parse(&show_usage, table, argc, argv, &files);
   if (status < 0)
-    status = show_any(&files, &o);
+    status =
+        with_recording(&show_usage, &o, &files, show_program, show_model);
   vec_free(&files.at);
   return status;
 }

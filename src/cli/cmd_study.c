@@ -9,11 +9,10 @@
 #include <unistd.h>
 
 #include "cli/backstop.h"
-#include "cli/budget.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/study.h"
-#include "explore/explore.h"
+#include "form/study.h"
+#include "job/budget.h"
 
 struct study_command {
   const char *strategies, *find, *by, *scheme, *results;
@@ -173,16 +172,16 @@ static bool add_one(struct study_command *c, const char *path,
       o.has_scheme = true;
       o.scheme = (enum scheme)k;
     }
-  struct term_diag d = {.limit = 20};
+  const struct host *host = term_host();
+  struct diag d = host_diag(host);
   struct diag silent = {0};
   bool ok = study_add_model(&c->study, path, text_str(&name),
                             text_str(source), source->len, &o, &silent);
   if (!ok) { /* once more, to say what is wrong */
-    term_diag_begin(&d);
-    term_diag_source(&d, path, source);
+    host->source(host->user, path, source);
     study_add_model(&c->study, path, text_str(&name), text_str(source),
-                    source->len, &o, &d.diag);
-    term_diag_end(&d);
+                    source->len, &o, &d);
+    host_said(host, &d);
   }
   text_free(&name);
   return ok;
@@ -315,10 +314,10 @@ static bool run_rest(struct study_command *c) {
   struct progress progress;
   bool ok = resume(&c->study, path);
   if (ok) {
-    term_progress_begin(&progress);
+    host_progress_begin(term_host(), &progress);
     ok = study_run(&c->study, fd, (unsigned)(c->jobs > 256 ? 256 : c->jobs),
                    &progress);
-    term_progress_end(&progress);
+    host_progress_end(term_host(), &progress);
     if (!ok)
       term_message("cannot start a worker: %s", term_reason());
   }
@@ -447,7 +446,7 @@ int cmd_study(int argc, char **argv) {
       {"quiet", 'q', OPT_FLAG, &c.quiet, NULL, "no tables"},
       {0}};
   int status = options_parse(&usage, table, argc, argv, &c.operands);
-  budget_begin_asking(c.budget, 0);
+  backstop_asking(c.budget, 0);
   if (status < 0)
     status = c.operands.at.len
                  ? study_models(&c)

@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 
 #include "cli/backstop.h"
-#include "cli/budget.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/tables.h"
-#include "lang/lang.h"
+#include "form/tables.h"
+#include "job/budget.h"
+#include "job/load.h"
 #include "study/draft.h"
 #include "study/profile.h"
 #include "study/synth.h"
@@ -247,7 +247,7 @@ static int synthesize(struct synth_command *c) {
   if (!make_folder(c->out))
     return EXIT_USAGE;
   struct progress progress;
-  term_progress_begin(&progress);
+  host_progress_begin(term_host(), &progress);
   struct team team = {.workers = (unsigned)(c->jobs > 256 ? 256 : c->jobs),
                       .count = c->count,
                       .work = make_one,
@@ -256,7 +256,7 @@ static int synthesize(struct synth_command *c) {
                       .unit = "protocols",
                       .progress = &progress};
   bool started = team_run(&team);
-  term_progress_end(&progress);
+  host_progress_end(term_host(), &progress);
   int status = EXIT_HOLDS;
   if (!started) {
     term_message("cannot start a worker: %s", term_reason());
@@ -323,7 +323,7 @@ int cmd_synth(int argc, char **argv) {
       {0}};
   struct operands rest = {0};
   int status = options_parse(&usage, table, argc, argv, &rest);
-  budget_begin_asking(c.budget, c.time);
+  backstop_asking(c.budget, c.time);
   if (status < 0) {
     if (rest.at.len)
       status = usage_error(&usage, "'%s': what is this?", rest.at.at[0]);

@@ -16,6 +16,8 @@ static const struct command {
   const char *summary;
 } commands[] = {
     {"check", cmd_check, "search the states of a model for errors"},
+    {"run", cmd_run, "take steps of a model at random, or as recorded"},
+    {"step", cmd_step, "step through a model by hand, forward and back"},
     {"test", cmd_test, "try every schedule that matters of a program"},
     {"replay", cmd_replay, "run a recording again and confirm its finding"},
     {"show", cmd_show, "draw a recording"},
@@ -28,6 +30,12 @@ static const struct command {
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
+
+int exit_code(enum verdict verdict) {
+  return verdict == VERDICT_HOLDS      ? EXIT_HOLDS
+         : verdict == VERDICT_VIOLATED ? EXIT_FINDINGS
+                                       : EXIT_INCOMPLETE;
+}
 
 static void print_usage(FILE *to) {
   fputs("heddle finds and reproduces the bugs of concurrent systems, and\n"

@@ -2,11 +2,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "job/telling.h"
 
 void term_message(const char *fmt, ...) {
   va_list args;
@@ -52,6 +54,14 @@ bool term_read(struct text *t, const char *path) {
 
 /* --- diagnostics ---------------------------------------------------------- */
 
+enum { SHOWN_MOST = 100 }; /* messages about one input; the rest is counted */
+
+static struct terminal {
+  unsigned shown;
+  struct text source; /* of the file last quoted */
+  char *source_name;
+} terminal;
+
 static const char *colour(const char *code) {
   return isatty(STDERR_FILENO) ? code : "";
 }
@@ -72,7 +82,8 @@ static const char *line_at(const struct text *source, uint32_t line,
 
 /* The line and a caret under the column; tabs stay tabs so that it aligns,
  * a long line is cut. */
-static void quote(struct term_diag *d, struct diag_at at, const char *hint) {
+static void quote(struct diag_at at, const char *hint) {
+  struct terminal *d = &terminal;
   if (!d->source_name || strcmp(d->source_name, at.file)) {
     free(d->source_name);
     d->source_name = strdup(at.file);
@@ -102,10 +113,10 @@ static void quote(struct term_diag *d, struct diag_at at, const char *hint) {
 
 static void show(void *user, enum diag_level level, struct diag_at at,
                  const char *msg, const char *hint) {
-  struct term_diag *d = user;
-  if (d->limit && d->shown == d->limit)
+  (void)user;
+  if (at.file && terminal.shown == SHOWN_MOST)
     return;
-  d->shown++;
+  terminal.shown += at.file != NULL;
   const char *word = level == DIAG_ERROR ? "error" : "warning";
   const char *paint = level == DIAG_ERROR ? "\033[1;31m" : "\033[1;35m";
   if (!at.file) {
@@ -121,36 +132,30 @@ static void show(void *user, enum diag_level level, struct diag_at at,
   }
   fprintf(stderr, "%s:%u:%u: %s%s:%s %s\n", at.file, at.line, at.col,
           colour(paint), word, colour("\033[0m"), msg);
-  quote(d, at, hint);
+  quote(at, hint);
 }
 
-void term_diag_begin(struct term_diag *d) {
-  *d = (struct term_diag){.limit = d->limit};
-  d->diag = (struct diag){.sink = show, .user = d};
+static void take_source(void *user, const char *file,
+                        const struct text *source) {
+  (void)user;
+  free(terminal.source_name);
+  terminal.source_name = strdup(file);
+  text_clear(&terminal.source);
+  text_add_n(&terminal.source, text_str(source), source->len);
 }
 
-void term_diag_source(struct term_diag *d, const char *file,
-                      const struct text *source) {
-  free(d->source_name);
-  d->source_name = strdup(file);
-  text_clear(&d->source);
-  text_add_n(&d->source, text_str(source), source->len);
-}
-
-void term_diag_end(struct term_diag *d) {
-  const struct diag *g = &d->diag;
-  if (d->limit && d->shown == d->limit &&
-      g->errors + g->warnings > d->shown)
-    fprintf(stderr, "... and %u more\n", g->errors + g->warnings - d->shown);
-  if (g->errors)
-    fprintf(stderr, "%u error%s%s", g->errors, g->errors == 1 ? "" : "s",
-            g->warnings ? ", " : "\n");
-  if (g->warnings)
-    fprintf(stderr, "%u warning%s\n", g->warnings,
-            g->warnings == 1 ? "" : "s");
-  text_free(&d->source);
-  free(d->source_name);
-  d->source_name = NULL;
+static void tally(void *user, unsigned errors, unsigned warnings) {
+  (void)user;
+  if (terminal.shown == SHOWN_MOST && errors + warnings > SHOWN_MOST)
+    fprintf(stderr, "... and %u more\n", errors + warnings - SHOWN_MOST);
+  if (errors)
+    fprintf(stderr, "%u error%s%s", errors, errors == 1 ? "" : "s",
+            warnings ? ", " : "\n");
+  if (warnings)
+    fprintf(stderr, "%u warning%s\n", warnings, warnings == 1 ? "" : "s");
+  text_free(&terminal.source);
+  free(terminal.source_name);
+  terminal = (struct terminal){0};
 }
 
 /* --- progress ------------------------------------------------------------- */
@@ -189,14 +194,32 @@ static void draw(void *user, const char *job, double seconds,
   text_free(&t);
 }
 
-void term_progress_begin(struct progress *p) {
-  *p = (struct progress){.stop = backstop_stop()};
-  if (isatty(STDERR_FILENO))
-    p->show = draw;
+static void undraw(void *user) {
+  (void)user;
+  fputs("\r\033[K", stderr);
 }
 
-void term_progress_end(struct progress *p) {
-  if (p->show && p->started)
-    fputs("\r\033[K", stderr);
-  p->show = NULL;
+const struct host *term_host(void) {
+  static struct host host;
+  host = (struct host){.say = show,
+                       .source = take_source,
+                       .said = tally,
+                       .show = isatty(STDERR_FILENO) ? draw : NULL,
+                       .shown = undraw,
+                       .stop = backstop_stop(),
+                       .scratch = backstop_scratch()};
+  return &host;
+}
+
+unsigned term_width(unsigned least, unsigned most) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_col < least ||
+      size.ws_col > most || !size.ws_col)
+    return 100;
+  return size.ws_col;
+}
+
+struct story_style term_style(void) {
+  return (struct story_style){.width = term_width(60, 100),
+                              .colour = isatty(STDOUT_FILENO)};
 }

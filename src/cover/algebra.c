@@ -206,6 +206,32 @@ static bool katona(struct tests *out, uint32_t k, double most) {
   return true;
 }
 
+/* --- sums ----------------------------------------------------------------- */
+
+/* One parameter more than the strength: every tuple of the largest ones, and
+ * their sum as the last, modulo the smallest of them.  Whichever is left out
+ * of a subset has at least that many values, so it can make any sum; and no
+ * set is smaller than the tuples of the largest. */
+static bool sums(struct tests *out, const struct space *s, double most) {
+  uint32_t t = s->strength, modulus = s->level[s->by_rank[t - 1]];
+  double rows = 1;
+  for (uint32_t c = 0; c < t; c++)
+    rows *= s->level[s->by_rank[c]];
+  if (s->params != t + 1 || rows >= most)
+    return false;
+  for (uint32_t i = 0; i < (uint32_t)rows && !halt_over(s->halt); i++) {
+    cell *row = tests_add(out);
+    uint32_t rest = i, sum = 0;
+    for (uint32_t c = t; c-- > 0;) {
+      row[c] = (cell)(rest % s->level[s->by_rank[c]]);
+      rest /= s->level[s->by_rank[c]];
+      sum += row[c];
+    }
+    row[t] = (cell)(sum % modulus);
+  }
+  return true;
+}
+
 /* --- the strategy --------------------------------------------------------- */
 
 /* Uniform enough, and nothing that the arrays know nothing of. */
@@ -244,6 +270,8 @@ bool strategy_algebra_below(const struct space *s, struct tests *tests,
   struct tests best = {.params = k}, made = {.params = k};
   bush(&made, k, v, s->strength, most);
   best_of(&best, &made);
+  sums(&made, s, best.len ? best.len : most);
+  best_of(&best, &made);
   if (s->strength == 2) {
     if (v == 2)
       katona(&made, k, best.len ? best.len : most);
@@ -261,5 +289,5 @@ bool strategy_algebra_below(const struct space *s, struct tests *tests,
         row[s->by_rank[c]] = tests_at(&best, i)[c];
   }
   tests_free(&best);
-  return tests->len && ipo_grow(s, tests, ipo_h_iv, seed);
+  return tests->len && ipo_grow(s, tests, ipo_h_iv, seed, 0);
 }

@@ -8,6 +8,7 @@
 
 #include "cover/cover.h"
 #include "cover/coverage.h"
+#include "cover/locate.h"
 #include "cover/oracle.h"
 #include "cover/parse.h"
 #include "cover/read_tests.h"
@@ -23,6 +24,7 @@ struct heddle_cover {
   struct parse_options syntax;
   struct diag diag;
   struct halt halt;
+  struct carried carried;
   heddle_report *report;
   void *user;
 };
@@ -64,6 +66,8 @@ void heddle_cover_free(struct heddle_cover *m) {
   if (!m)
     return;
   cover_model_free(&m->model);
+  vec_free(&m->carried.names);
+  vec_free(&m->carried.texts);
   free(m);
 }
 
@@ -138,8 +142,9 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                              size_t *rejected_count) {
   struct tests t;
   rejected_list list = {0};
+  m->carried.texts.len = 0;
   bool ok = read_tests(&m->model, file, text, len, &m->syntax, &m->halt, &t,
-                       &list, &m->diag);
+                       &list, &m->carried, &m->diag);
   *tests = ok ? outward(&t) : (struct heddle_cover_tests){0};
   *rejected_count = list.len;
   *rejected = list.len ? alloc_zero(list.len, sizeof **rejected) : NULL;
@@ -148,6 +153,23 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
                                                     list.at[i].reason};
   vec_free(&list);
   return ok;
+}
+
+void heddle_cover_carry(struct heddle_cover *m, const char *column) {
+  vec_push(&m->carried.names,
+           arena_string(&m->model.arena, column, strlen(column)));
+}
+size_t heddle_cover_carried(const struct heddle_cover *m) {
+  return m->carried.names.len;
+}
+const char *heddle_cover_carried_name(const struct heddle_cover *m,
+                                      size_t column) {
+  return m->carried.names.at[column];
+}
+const char *heddle_cover_carried_text(const struct heddle_cover *m,
+                                      size_t column, size_t test) {
+  size_t at = test * m->carried.names.len + column;
+  return at < m->carried.texts.len ? m->carried.texts.at[at] : "";
 }
 
 /* --- generating ----------------------------------------------------------- */
@@ -287,7 +309,7 @@ bool heddle_cover_measure(struct heddle_cover *m,
     return false;
   struct coverage c;
   struct tests t = inward(tests);
-  if (!coverage_open(&c, &m->model, strength, &t, &m->halt, &m->diag))
+  if (!coverage_open(&c, &m->model, strength, true, &t, &m->halt, &m->diag))
     return false;
   out->cut_off = halt_look(&m->halt);
   out->possible = coverage_possible(&c);
@@ -307,7 +329,7 @@ bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
                              void *user) {
   struct coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
-      !coverage_open(&c, &m->model, strength, NULL, &m->halt,
+      !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
                      &m->diag))
     return false;
   for (int kind = 0; kind < 2 && c.space[kind]; kind++)
@@ -321,7 +343,7 @@ static bool rearrange(struct heddle_cover *m,
                       uint64_t memory, bool drop) {
   struct coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
-      !coverage_open(&c, &m->model, strength, NULL, &m->halt,
+      !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
                      &m->diag))
     return false;
   struct tests t = inward(tests);
@@ -341,6 +363,19 @@ bool heddle_cover_minimise(struct heddle_cover *m,
                            struct heddle_cover_tests *tests,
                            unsigned strength, uint64_t memory) {
   return rearrange(m, tests, strength, memory, true);
+}
+
+bool heddle_cover_loosen(struct heddle_cover *m,
+                         struct heddle_cover_tests *tests, unsigned strength,
+                         uint64_t memory) {
+  struct coverage c;
+  struct tests t = inward(tests);
+  if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
+      !coverage_open(&c, &m->model, strength, false, &t, &m->halt, &m->diag))
+    return false;
+  coverage_loosen(&c, &t);
+  coverage_close(&c);
+  return true;
 }
 
 /* --- why ------------------------------------------------------------------ */
@@ -372,4 +407,67 @@ void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
   rule_set set = {0};
   oracle_redundant(&m->model, &m->halt, &set);
   give(&set, rules, count);
+}
+
+/* --- locating ------------------------------------------------------------- */
+
+struct heddle_cover_locate {
+  struct locate *at;
+};
+
+struct heddle_cover_locate *
+heddle_cover_locate_open(struct heddle_cover *m, unsigned strength,
+                         uint64_t seed) {
+  struct locate *at = locate_open(&m->model, strength, seed, &m->halt,
+                                  &m->diag);
+  if (!at)
+    return NULL;
+  struct heddle_cover_locate *l = alloc_zero(1, sizeof *l);
+  l->at = at;
+  return l;
+}
+
+void heddle_cover_locate_close(struct heddle_cover_locate *l) {
+  if (l)
+    locate_close(l->at);
+  free(l);
+}
+
+void heddle_cover_locate_add(struct heddle_cover_locate *l,
+                             const uint16_t *test, bool failed) {
+  locate_add(l->at, test, failed);
+}
+
+bool heddle_cover_locate_next(struct heddle_cover_locate *l, uint16_t *test) {
+  return locate_next(l->at, test);
+}
+
+void heddle_cover_locate_defer(struct heddle_cover_locate *l) {
+  locate_defer(l->at);
+}
+
+static void visit_combinations(const combinations *list,
+                               heddle_cover_visit *visit, void *user) {
+  vec_each(list, c) {
+    struct heddle_cover_tuple t = {c->size, c->params, c->values, 0};
+    if (!visit(user, &t))
+      return;
+  }
+}
+
+void heddle_cover_locate_guilty(struct heddle_cover_locate *l,
+                                heddle_cover_visit *visit, void *user) {
+  visit_combinations(locate_guilty(l->at), visit, user);
+}
+
+void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
+                                  heddle_cover_visit *visit, void *user) {
+  combinations list = {0};
+  locate_suspects(l->at, &list);
+  visit_combinations(&list, visit, user);
+  vec_free(&list);
+}
+
+size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l) {
+  return locate_unexplained(l->at);
 }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "cover/ipo.h"
 #include "cover/search.h"
 
 enum { STRENGTH_MOST = 16 };
@@ -152,6 +153,49 @@ static void improve(struct job *j, const struct space *s, struct tests *tests,
     j->steps_left -= r.steps < j->steps_left ? r.steps : j->steps_left;
 }
 
+/* Before the first answer small models have time for some more answers of
+ * IPO, of which the smallest is taken, and for a short search from there: so
+ * much work that it takes some milliseconds.  It depends on the model and the
+ * seed only, and counts for no limit on steps. */
+static const double WORK_OF_VARIANTS = 2e6, WORK_OF_FIRST = 5e6;
+enum { VARIANTS_MOST = 30, TUPLES_OF_FIRST = 200000 };
+
+static void first_search(struct job *j, const struct space *s,
+                         struct tests *tests, uint32_t fixed) {
+  if (tests->len <= s->bound || s->tuples > TUPLES_OF_FIRST ||
+      halt_look(&j->halt) || !room_for_search(j, tests))
+    return;
+  double share = WORK_OF_FIRST / WORK_BY_DEFAULT;
+  struct search_limits l = {
+      .seed = j->o->seed, .fixed = fixed, .halt = &j->halt,
+      .steps = (uint64_t)((double)default_steps(s) * share) + 1};
+  search_run(s, tests, &l);
+}
+
+static bool first_ipo(struct job *j, const struct space *s,
+                      struct tests *tests) {
+  struct tests kept = {.params = tests->params};
+  struct tests other = {.params = tests->params};
+  tests_copy(&kept, tests);
+  bool ok = strategy_ipo(s, tests, j->o->seed);
+  double work = (double)tests->len * ((double)s->tuples + 1);
+  uint32_t variants = work > WORK_OF_VARIANTS / VARIANTS_MOST
+                          ? (uint32_t)(WORK_OF_VARIANTS / work)
+                          : VARIANTS_MOST;
+  for (uint32_t n = 1; n <= variants && ok && tests->len > s->bound &&
+                       !halt_look(&j->halt); n++) {
+    tests_copy(&other, &kept);
+    if (ipo_grow(s, &other, ipo_h_iv, j->o->seed, n) && !j->halt.over &&
+        other.len < tests->len)
+      tests_copy(tests, &other);
+  }
+  if (ok)
+    first_search(j, s, tests, kept.len);
+  tests_free(&kept);
+  tests_free(&other);
+  return ok;
+}
+
 /* The smaller of IPO and algebra is the first answer.  A computed array is a
  * rigid thing that the search rarely improves, so the search begins with
  * IPO's, and turns to the other when it has not got below it. */
@@ -159,7 +203,7 @@ static bool automatic(struct job *j, const struct space *s,
                       struct tests *tests) {
   struct tests computed = {.params = tests->params};
   uint32_t fixed = tests->len;
-  bool ok = strategy_ipo(s, tests, j->o->seed);
+  bool ok = first_ipo(j, s, tests);
   j->partial = j->halt.over;
   bool has = ok && !fixed && !halt_look(&j->halt) &&
              strategy_algebra_below(s, &computed, j->o->seed, tests->len) &&

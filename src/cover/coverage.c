@@ -38,7 +38,7 @@ static uint64_t count_test(struct coverage *c, const cell *test, int32_t by,
 }
 
 bool coverage_open(struct coverage *c, const struct model *m,
-                   uint32_t strength, const struct tests *tests,
+                   uint32_t strength, bool plain, const struct tests *tests,
                    struct halt *halt, struct diag *diag) {
   *c = (struct coverage){0};
   for (int kind = 0; kind <= m->has_negative; kind++) {
@@ -50,7 +50,7 @@ bool coverage_open(struct coverage *c, const struct model *m,
     }
     c->space[kind] = space_open(m, c->oracle[kind],
                                 kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
-                                strength, true, c->space[0]);
+                                strength, plain, c->space[0]);
     c->count[kind] = alloc_zero(c->space[kind]->tuples, sizeof(uint32_t));
   }
   for (uint32_t i = 0; tests && i < tests->len && !halt_look(halt); i++)

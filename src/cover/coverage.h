@@ -12,10 +12,11 @@ struct coverage {
   uint32_t *count[2]; /* by tuple: tests that have it */
 };
 
-/* The space is plain; NULL tests: nothing counted.  False after an error; a
+/* plain: relations and strengths of single parameters are not looked at.
+ * NULL tests: nothing counted.  False after an error; a
  * halt that is over leaves it counted in part. */
 bool coverage_open(struct coverage *c, const struct model *m,
-                   uint32_t strength, const struct tests *tests,
+                   uint32_t strength, bool plain, const struct tests *tests,
                    struct halt *halt, struct diag *diag);
 void coverage_close(struct coverage *c);
 uint64_t coverage_possible(const struct coverage *c);
@@ -23,5 +24,9 @@ uint64_t coverage_covered(const struct coverage *c);
 
 /* The best order (greedy); with `drop`, without tests that add nothing. */
 void coverage_order(struct coverage *c, struct tests *tests, bool drop);
+/* Opens cells in which any value that is not negative will do: whatever is
+ * put into all of them, every test is valid and what was covered stays so.
+ * `tests` is what was counted. */
+void coverage_loosen(struct coverage *c, struct tests *tests);
 
 #endif

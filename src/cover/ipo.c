@@ -204,8 +204,9 @@ static void fill(struct ipo *x, uint32_t test) {
 }
 
 bool ipo_grow(const struct space *s, struct tests *tests,
-              ipo_horizontal *horizontal, uint64_t seed) {
-  struct ipo x = {.s = s, .tests = tests, .rng = rng_seed(seed)};
+              ipo_horizontal *horizontal, uint64_t seed, uint32_t variant) {
+  struct ipo x = {.s = s, .tests = tests, .rng = rng_seed(seed + variant),
+                  .variant = variant};
   x.witness.params = s->params;
   bool ok = true;
   for (uint32_t i = 0; i < tests->len && ok; i++)

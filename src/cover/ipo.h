@@ -30,6 +30,7 @@ struct ipo {
   size_t words, cap;     /* tests there is room for */
   uint8_t *open;         /* by tuple: 1 when needed and not yet covered */
   struct rng rng;
+  uint32_t variant;
 };
 
 /* How the values of a new parameter are chosen for the existing tests: the
@@ -39,11 +40,12 @@ void ipo_h_iv(struct ipo *x, uint32_t rank); /* individual values, L 4.4.2 */
 void ipo_h_ec(struct ipo *x, uint32_t rank); /* equivalence classes, 4.4.1 */
 
 /* Extends `tests` (which may hold tests to be kept, with open cells) to a
- * test set that covers all that is needed and has no open cells.  False when
+ * test set that covers all that is needed and has no open cells.  Variants
+ * other than 0 choose at random among values that cover equally many.  False when
  * one of the given tests is part of no valid test.  When the halt of the
  * space is over the tests are complete and valid, but do not cover all. */
 bool ipo_grow(const struct space *s, struct tests *tests,
-              ipo_horizontal *horizontal, uint64_t seed);
+              ipo_horizontal *horizontal, uint64_t seed, uint32_t variant);
 
 /* --- for the two algorithms ---------------------------------------------- */
 

@@ -6,6 +6,7 @@ struct growth {
   uint32_t rank, param, level;
   uint32_t *score; /* by value: tuples it would cover */
   uint32_t *used;  /* by value: tests that have it */
+  uint32_t *order; /* by value: decides when all else is equal */
 };
 
 /* Adds what each value of the new parameter would cover in this test with
@@ -84,7 +85,7 @@ static bool better(const struct growth *g, cell a, cell b) {
     return g->score[a] > g->score[b];
   if (g->used[a] != g->used[b])
     return g->used[a] < g->used[b];
-  return a < b;
+  return g->order[a] < g->order[b];
 }
 
 /* Most often the first that is tried is taken, so they are not sorted. */
@@ -100,6 +101,8 @@ static void grow(struct growth *g, uint32_t test) {
   cell *row = tests_at(g->x->tests, test);
   if (row[g->param] == CELL_NONE) {
     score(g, row);
+    for (uint32_t v = 0; g->x->variant && v < g->level; v++)
+      g->order[v] = rng_below(&g->x->rng, UINT16_MAX);
     for (cell v = best(g); g->score[v]; v = best(g)) {
       if (ipo_set(g->x, test, g->param, v))
         break;
@@ -121,8 +124,12 @@ void ipo_h_iv(struct ipo *x, uint32_t rank) {
   g.level = x->s->level[g.param];
   g.score = alloc_zero(g.level, sizeof *g.score);
   g.used = alloc_zero(g.level, sizeof *g.used);
+  g.order = alloc_zero(g.level, sizeof *g.order);
+  for (uint32_t v = 0; v < g.level; v++)
+    g.order[v] = v;
   for (uint32_t i = 0; i < x->tests->len && !halt_over(x->s->halt); i++)
     grow(&g, i);
+  free(g.order);
   free(g.score);
   free(g.used);
 }

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cover/expr.h"
+#include "cover/parse.h"
 
 void cover_model_free(struct model *m) {
   vec_free(&m->params);
@@ -53,10 +54,22 @@ uint32_t model_find_value_of(const struct model *m, uint32_t param,
   return v != UINT32_MAX ? v : find_value(m, param, name, negative, false);
 }
 
+static uint32_t find_class(const struct param *p, const char *name) {
+  double n;
+  bool is_number = parse_number(name, &n);
+  for (uint32_t v = 0; v < p->count && is_number; v++)
+    if (p->values[v].is_class && p->values[v].number <= n &&
+        n <= p->values[v].last)
+      return v;
+  return UINT32_MAX;
+}
+
 uint32_t model_find_value(const struct model *m, uint32_t param,
                           const char *name) {
   uint32_t v = model_find_value_of(m, param, name, false);
-  return v != UINT32_MAX ? v : model_find_value_of(m, param, name, true);
+  if (v == UINT32_MAX)
+    v = model_find_value_of(m, param, name, true);
+  return v != UINT32_MAX ? v : find_class(&m->params.at[param], name);
 }
 
 const char *model_nearest_param(const struct model *m, const char *name) {

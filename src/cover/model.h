@@ -33,7 +33,9 @@ struct value {
   uint32_t name_count;
   uint32_t weight; /* at least 1 */
   double number;   /* when the parameter is numeric */
+  double last;     /* of a class of numbers; its first is `number` */
   bool is_number, negative, absent;
+  bool is_class; /* stands for all numbers of its step from first to last */
 };
 
 struct param {
@@ -68,6 +70,7 @@ struct model {
   VEC(struct relation) relations;
   VEC(struct rule) rules;
   bool has_negative;
+  bool foreign; /* rules are written as another tool has them */
   struct names names; /* of parameters, as model_fold makes them */
 };
 
@@ -79,7 +82,8 @@ char *model_fold(const struct model *m, struct arena *a, const char *name);
 int model_compare(const struct model *m, const char *a, const char *b);
 /* The parameter or the value of that name (any alias), or UINT32_MAX.
  * Values may differ by case alone: the very name is looked for first.  A name
- * may be that of a negative value too, written without its prefix. */
+ * may be that of a negative value too, written without its prefix, and a
+ * number that of its class. */
 uint32_t model_find_param(const struct model *m, const char *name);
 uint32_t model_find_value(const struct model *m, uint32_t param,
                           const char *name);

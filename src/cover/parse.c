@@ -6,14 +6,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/bitset.h"
 #include "base/text.h"
 #include "cover/decode.h"
+#include "cover/expr.h"
 
-struct span {
-  const char *at, *end;
-};
-
-static struct span trim(const char *at, const char *end) {
+struct span parse_trim(const char *at, const char *end) {
   while (at < end && isspace((unsigned char)*at))
     at++;
   while (at < end && isspace((unsigned char)end[-1]))
@@ -64,15 +62,8 @@ bool parse_number(const char *s, double *out) {
 
 /* --- values --------------------------------------------------------------- */
 
-typedef VEC(struct value) value_vec;
-
-struct values {
-  value_vec at;
-  struct names seen; /* names of the values so far, negative ones apart */
-};
-
-static bool add_value(struct parser *p, struct values *vs, struct value v,
-                      struct span where) {
+bool parse_add_value(struct parser *p, struct values *vs, struct value v,
+                     struct span where) {
   if (vs->at.len == VALUES_MOST)
     return diag_error(p->diag, place(p, where),
                       "more than %u values in one parameter",
@@ -101,53 +92,99 @@ static bool add_single(struct parser *p, struct values *vs, char *name,
                        struct span where) {
   const char **names = arena_array(&p->m->arena, const char *, 1);
   names[0] = name;
-  return add_value(p, vs, (struct value){.name = name, .names = names,
+  return parse_add_value(p, vs, (struct value){.name = name, .names = names,
                                          .name_count = 1, .weight = 1},
                    where);
 }
 
-/* "a..b" or "a..b step s": *is_range says whether it is one at all. */
-static bool add_range(struct parser *p, struct values *vs, struct span s,
-                      bool *is_range) {
-  *is_range = false;
+/* "a..b step s / k"; the step and the number of classes may be missing. */
+struct range {
+  double from, to, step, classes;
+};
+
+static bool read_range(struct span s, struct range *r) {
   const char *dots = memmem(s.at, (size_t)(s.end - s.at), "..", 2);
   if (!dots)
-    return true;
+    return false;
   struct text low = {0}, high = {0};
-  double from, to, step = 1;
   text_add_n(&low, s.at, (size_t)(dots - s.at));
   text_add_n(&high, dots + 2, (size_t)(s.end - dots - 2));
+  *r = (struct range){.step = 1};
+  bool ok = parse_number(text_str(&low), &r->from);
+  char *slash = strchr(text_str(&high), '/');
+  if (slash) {
+    *slash = 0;
+    ok = ok && parse_number(slash + 1, &r->classes);
+  }
   char *word = strcasestr(text_str(&high), "step");
-  bool ok = true;
   if (word) {
     *word = 0;
-    ok = parse_number(word + 4, &step);
+    ok = ok && parse_number(word + 4, &r->step);
   }
-  ok = ok && parse_number(text_str(&low), &from) &&
-       parse_number(text_str(&high), &to);
+  ok = ok && parse_number(text_str(&high), &r->to);
   text_free(&low);
   text_free(&high);
-  if (!ok)
-    return true; /* an ordinary value with dots in it */
-  *is_range = true;
-  if (step <= 0 || from > to)
+  return ok;
+}
+
+/* The numbers number a to number b of the range as one value, called by its
+ * first, its last and its middle number. */
+static bool add_class(struct parser *p, struct values *vs,
+                      const struct range *r, double a, double b,
+                      struct span s) {
+  const double member[] = {a, b, floor((a + b) / 2)};
+  uint32_t count = b - a > 1 ? 3 : b > a ? 2 : 1;
+  const char **names = arena_array(&p->m->arena, const char *, 3);
+  for (uint32_t i = 0; i < count; i++)
+    names[i] = arena_printf(&p->m->arena, "%.12g",
+                            r->from + member[i] * r->step);
+  return parse_add_value(p, vs, (struct value){.name = names[0], .names = names,
+                                         .name_count = count, .weight = 1,
+                                         .is_class = true,
+                                         .last = r->from + b * r->step}, s);
+}
+
+static bool add_classes(struct parser *p, struct values *vs,
+                        const struct range *r, double count,
+                        struct span s) {
+  double k = r->classes;
+  if (k < 1 || k != floor(k) || k > count || k > VALUES_MOST)
+    return diag_error_hint(p->diag, place(p, s),
+                           "expected 'low..high / number'",
+                           "%.0f numbers cannot make %.12g classes", count, k);
+  for (double i = 0; i < k; i++)
+    if (!add_class(p, vs, r, floor(i * count / k),
+                   floor((i + 1) * count / k) - 1, s))
+      return false;
+  return true;
+}
+
+bool parse_add_range(struct parser *p, struct values *vs, struct span s,
+                     bool *is_range) {
+  struct range r;
+  if (!(*is_range = read_range(s, &r)))
+    return true;
+  if (r.step <= 0 || r.from > r.to)
     return diag_error(p->diag, place(p, s),
                       "empty range: expected 'low..high' or 'low..high step "
                       "positive'");
-  double count = floor((to - from) / step + 1e-9) + 1;
+  double count = floor((r.to - r.from) / r.step + 1e-9) + 1;
+  if (r.classes)
+    return add_classes(p, vs, &r, count, s);
   if (count > VALUES_MOST)
-    return diag_error(p->diag, place(p, s),
-                      "the range has %.0f values, more than %u", count,
-                      (unsigned)VALUES_MOST);
+    return diag_error_hint(p->diag, place(p, s),
+                           "'low..high / 5' makes 5 classes of it",
+                           "the range has %.0f values, more than %u", count,
+                           (unsigned)VALUES_MOST);
   for (uint32_t i = 0; i < (uint32_t)count; i++)
     if (!add_single(p, vs, arena_printf(&p->m->arena, "%.12g",
-                                        from + i * step), s))
+                                        r.from + i * r.step), s))
       return false;
   return true;
 }
 
 static bool splice(struct parser *p, struct values *vs, struct span s) {
-  struct span inner = trim(s.at + 1, s.end - 1);
+  struct span inner = parse_trim(s.at + 1, s.end - 1);
   uint32_t other = model_find_param(p->m, keep(p, inner));
   if (other == UINT32_MAX)
     return diag_error_hint(p->diag, place(p, s),
@@ -155,7 +192,7 @@ static bool splice(struct parser *p, struct values *vs, struct span s) {
                            "unknown parameter '%s'", keep(p, inner));
   const struct param *from = &p->m->params.at[other];
   for (uint32_t v = 0; v < from->count; v++)
-    if (!add_value(p, vs, from->values[v], s))
+    if (!parse_add_value(p, vs, from->values[v], s))
       return false;
   return true;
 }
@@ -168,7 +205,7 @@ static struct span take_weight(struct span s, uint32_t *weight) {
   const char *open = s.end - 1;
   while (open > s.at && *open != '(')
     open--;
-  struct span inside = trim(open + 1, s.end - 1);
+  struct span inside = parse_trim(open + 1, s.end - 1);
   unsigned long n = 0;
   for (const char *c = inside.at; c < inside.end; c++) {
     if (!isdigit((unsigned char)*c) || n > 1000000)
@@ -178,7 +215,7 @@ static struct span take_weight(struct span s, uint32_t *weight) {
   if (*open != '(' || inside.at == inside.end || n == 0)
     return s;
   *weight = (uint32_t)n;
-  return trim(s.at, open);
+  return parse_trim(s.at, open);
 }
 
 static bool parse_value(struct parser *p, struct values *vs, struct span s) {
@@ -190,7 +227,7 @@ static bool parse_value(struct parser *p, struct values *vs, struct span s) {
   if (*s.at == '<' && s.end[-1] == '>' && s.end - s.at > 2)
     return splice(p, vs, s);
   bool is_range;
-  if (!add_range(p, vs, s, &is_range))
+  if (!parse_add_range(p, vs, s, &is_range))
     return false;
   if (is_range)
     return true;
@@ -200,11 +237,11 @@ static bool parse_value(struct parser *p, struct values *vs, struct span s) {
   VEC(const char *) names = {0};
   for (const char *at = s.at;;) {
     const char *cut = memchr(at, p->opt.alias_delimiter, (size_t)(s.end - at));
-    struct span name = trim(at, cut ? cut : s.end);
+    struct span name = parse_trim(at, cut ? cut : s.end);
     if (name.at < name.end && *name.at == p->opt.negative_prefix &&
         name.end - name.at > 1) {
       v.negative = v.negative || !names.len;
-      name = trim(name.at + 1, name.end);
+      name = parse_trim(name.at + 1, name.end);
     }
     if (name.at == name.end)
       diag_warning(p->diag, place(p, whole), "expected a name",
@@ -218,14 +255,14 @@ static bool parse_value(struct parser *p, struct values *vs, struct span s) {
   v.name_count = (uint32_t)names.len;
   v.name = v.names[0];
   vec_free(&names);
-  return add_value(p, vs, v, whole);
+  return parse_add_value(p, vs, v, whole);
 }
 
 static bool parse_values(struct parser *p, struct values *vs, struct span s) {
   bool ok = true;
   for (const char *at = s.at;;) {
     const char *cut = memchr(at, p->opt.value_delimiter, (size_t)(s.end - at));
-    ok = parse_value(p, vs, trim(at, cut ? cut : s.end)) && ok;
+    ok = parse_value(p, vs, parse_trim(at, cut ? cut : s.end)) && ok;
     if (!cut)
       return ok;
     at = after(p, cut, s.end);
@@ -239,17 +276,17 @@ static struct span take_order(struct span name, uint32_t *order) {
   const char *at = name.end;
   while (at > name.at && isdigit((unsigned char)at[-1]))
     at--;
-  struct span left = trim(name.at, at);
+  struct span left = parse_trim(name.at, at);
   if (at == name.end || name.end - at > 3 || left.at == left.end ||
       left.end[-1] != '@')
     return name;
   *order = (uint32_t)atoi(at);
-  return trim(name.at, left.end - 1);
+  return parse_trim(name.at, left.end - 1);
 }
 
-static bool finish_param(struct parser *p, struct param *param,
-                         struct values *vs, struct span where) {
-  bool all_negative = true;
+static bool finish_values(struct parser *p, struct param *param,
+                          struct values *vs, struct span where) {
+  bool all_negative = vs->at.len > 0;
   param->numeric = true;
   vec_each(&vs->at, v) {
     all_negative = all_negative && v->negative;
@@ -266,6 +303,26 @@ static bool finish_param(struct parser *p, struct param *param,
   return true;
 }
 
+bool parse_add_param(struct parser *p, struct param *param,
+                     struct values *vs, struct span name) {
+  param->name = keep(p, name);
+  param->at = place(p, name);
+  bool ok = finish_values(p, param, vs, name);
+  vec_free(&vs->at);
+  names_free(&vs->seen);
+  struct arena scratch = {0};
+  const char *folded = model_fold(p->m, &scratch, param->name);
+  size_t before = p->m->names.at.len;
+  uint32_t id = names_add(&p->m->names, folded, strlen(folded));
+  arena_free(&scratch);
+  if (id < before)
+    return diag_error(p->diag, param->at,
+                      "parameter '%s' is defined twice (first in line %u)",
+                      param->name, p->m->params.at[id].at.line);
+  vec_push(&p->m->params, *param);
+  return ok;
+}
+
 static bool parse_param(struct parser *p, struct span line) {
   const char *cut = memchr(line.at, ':', (size_t)(line.end - line.at));
   if (!cut)
@@ -277,33 +334,19 @@ static bool parse_param(struct parser *p, struct span line) {
                            "rule that ends with ';'",
                            "cannot understand this line");
   struct param param = {0};
-  struct span name = take_order(trim(line.at, cut), &param.order);
+  struct span name = take_order(parse_trim(line.at, cut), &param.order);
   if (name.at == name.end)
     diag_warning(p->diag, parse_place(p, line.at, 1),
                  "expected a name before ':'", "a parameter without a name");
-  param.name = keep(p, name);
-  param.at = place(p, name);
-  param.result = *param.name == '$';
-  struct span rest = trim(cut + 1, line.end);
+  param.result = name.at < name.end && *name.at == '$';
+  struct span rest = parse_trim(cut + 1, line.end);
   if (rest.at == rest.end)
-    return diag_error_hint(p->diag, param.at, "expected values after ':'",
-                           "parameter '%s' has no values", param.name);
+    return diag_error_hint(p->diag, place(p, name),
+                           "expected values after ':'",
+                           "parameter '%s' has no values", keep(p, name));
   struct values vs = {0};
-  bool ok = parse_values(p, &vs, rest) &&
-            finish_param(p, &param, &vs, name);
-  vec_free(&vs.at);
-  names_free(&vs.seen);
-  struct arena scratch = {0};
-  const char *folded = model_fold(p->m, &scratch, param.name);
-  size_t before = p->m->names.at.len;
-  uint32_t id = names_add(&p->m->names, folded, strlen(folded));
-  arena_free(&scratch);
-  if (id < before)
-    return diag_error(p->diag, param.at,
-                      "parameter '%s' is defined twice (first in line %u)",
-                      param.name, p->m->params.at[id].at.line);
-  vec_push(&p->m->params, param);
-  return ok;
+  bool ok = parse_values(p, &vs, rest);
+  return parse_add_param(p, &param, &vs, name) && ok;
 }
 
 /* --- relations ------------------------------------------------------------ */
@@ -330,7 +373,7 @@ static bool relation_strength(struct parser *p, struct span rest,
                               struct relation *r) {
   if (rest.at == rest.end)
     return true;
-  struct span number = trim(rest.at + 1, rest.end);
+  struct span number = parse_trim(rest.at + 1, rest.end);
   double n;
   if (*rest.at != '@' || !parse_number(keep(p, number), &n) || n < 1 ||
       n != floor(n))
@@ -344,17 +387,14 @@ static bool relation_strength(struct parser *p, struct span rest,
   return true;
 }
 
-static bool parse_relation(struct parser *p, struct span line) {
-  const char *close = memchr(line.at, '}', (size_t)(line.end - line.at));
-  if (!close)
-    return diag_error(p->diag, place(p, line), "expected '}' in this line");
+bool parse_add_relation(struct parser *p, struct span inside,
+                        struct span where, struct relation *out) {
   VEC(uint32_t) members = {0};
   bool ok = true;
-  struct span inside = trim(line.at + 1, close);
   for (const char *at = inside.at;;) {
     const char *cut = memchr(at, p->opt.value_delimiter,
                              (size_t)(inside.end - at));
-    struct span name = trim(at, cut ? cut : inside.end);
+    struct span name = parse_trim(at, cut ? cut : inside.end);
     uint32_t param;
     if (relation_member(p, name, &param))
       vec_push(&members, param);
@@ -364,7 +404,7 @@ static bool parse_relation(struct parser *p, struct span line) {
       break;
     at = after(p, cut, inside.end);
   }
-  struct relation r = {.at = place(p, line)};
+  struct relation r = {.at = place(p, where)};
   if (members.len)
     qsort(members.at, members.len, sizeof *members.at, by_number);
   for (size_t i = 0; i < members.len; i++)
@@ -372,7 +412,17 @@ static bool parse_relation(struct parser *p, struct span line) {
       members.at[r.count++] = members.at[i];
   r.params = arena_copy(&p->m->arena, members.at, r.count * sizeof *r.params);
   vec_free(&members);
-  ok = ok && relation_strength(p, trim(close + 1, line.end), &r);
+  *out = r;
+  return ok;
+}
+
+static bool parse_relation(struct parser *p, struct span line) {
+  const char *close = memchr(line.at, '}', (size_t)(line.end - line.at));
+  if (!close)
+    return diag_error(p->diag, place(p, line), "expected '}' in this line");
+  struct relation r;
+  bool ok = parse_add_relation(p, parse_trim(line.at + 1, close), line, &r);
+  ok = ok && relation_strength(p, parse_trim(close + 1, line.end), &r);
   if (ok)
     vec_push(&p->m->relations, r);
   return ok;
@@ -455,12 +505,26 @@ static bool parse_sections(struct parser *p) {
     p->line_start = p->at;
     p->line++;
     bool rules;
-    ok = parse_line(p, trim(p->at, stop), &rules) && ok;
+    ok = parse_line(p, parse_trim(p->at, stop), &rules) && ok;
     if (rules)
       return parse_rules(p) && ok;
     p->at = stop < p->end ? stop + 1 : p->end;
   }
   return ok;
+}
+
+/* A rule judges a class by its first number.  So that no number of the
+ * output breaks a rule, the first is the only one where rules look. */
+static void narrow_classes(struct model *m) {
+  uint64_t *set = arena_array(&m->arena, uint64_t,
+                              BITSET_WORDS(m->params.len + 1));
+  vec_each(&m->rules, r) expr_params(r->expr, set);
+  bitset_each(set, BITSET_WORDS(m->params.len + 1), p)
+    for (uint32_t v = 0; v < m->params.at[p].count; v++) {
+      struct value *value = &m->params.at[p].values[v];
+      value->name_count = value->is_class ? 1 : value->name_count;
+      value->is_class = false;
+    }
 }
 
 bool parse_model(struct model *m, const char *file, const char *text,
@@ -483,10 +547,14 @@ bool parse_model(struct model *m, const char *file, const char *text,
   p.text = p.at = p.line_start = text_str(&decoded);
   p.end = p.text + decoded.len;
   bool ok = !memchr(p.text, 0, decoded.len);
+  const struct foreign *foreign = ok ? parse_find_foreign(&p) : NULL;
   if (!ok)
     diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
                "not a text file: it holds a zero byte");
-  ok = ok && parse_sections(&p);
+  m->foreign = foreign != NULL;
+  ok = ok && (foreign ? parse_foreign(&p, foreign, &decoded)
+                      : parse_sections(&p));
+  narrow_classes(m);
   text_free(&decoded);
   if (ok && !m->params.len)
     ok = diag_error_hint(diag, (struct diag_at){m->file, 0, 0, 0},

@@ -32,7 +32,12 @@ bool parse_model(struct model *m, const char *file, const char *text,
                  size_t len, const struct parse_options *options,
                  struct diag *diag);
 
-/* --- shared by parse.c and parse_rule.c ---------------------------------- */
+/* --- shared by the parsers ------------------------------------------------ */
+
+struct span {
+  const char *at, *end;
+};
+struct span parse_trim(const char *at, const char *end);
 
 struct parser {
   struct model *m;
@@ -42,13 +47,42 @@ struct parser {
   const char *at;         /* where we are */
   const char *line_start;
   uint32_t line;
+  bool bare; /* rules have names without brackets, and C's operators */
 };
+
+/* The values of a parameter that is being read. */
+struct values {
+  VEC(struct value) at;
+  struct names seen; /* names of the values so far, negative ones apart */
+};
+bool parse_add_value(struct parser *p, struct values *vs, struct value v,
+                     struct span where);
+/* *is_range says whether it is one at all, and not a value with dots. */
+bool parse_add_range(struct parser *p, struct values *vs, struct span s,
+                     bool *is_range);
+/* Completes the parameter and adds it to the model; frees the values. */
+bool parse_add_param(struct parser *p, struct param *param,
+                     struct values *vs, struct span name);
+/* A relation of the parameters named inside; it is not added yet. */
+bool parse_add_relation(struct parser *p, struct span inside,
+                        struct span where, struct relation *out);
 
 /* The place of `from`, which lies on the current line. */
 struct diag_at parse_place(const struct parser *p, const char *from,
                            size_t len);
 /* Rules from here to the end of the file. */
 bool parse_rules(struct parser *p);
+/* One rule with bare names that is all from here to p->end. */
+bool parse_bare_rule(struct parser *p);
+
+/* Models of other tools, told by what they look like (parse_foreign.c); NULL
+ * when the text is in PICT's language.  `text` is the parser's and is changed:
+ * comments become blanks. */
+struct foreign;
+struct text;
+const struct foreign *parse_find_foreign(const struct parser *p);
+bool parse_foreign(struct parser *p, const struct foreign *f,
+                   struct text *text);
 /* A decimal number that is all of s (blanks around it allowed). */
 bool parse_number(const char *s, double *out);
 

@@ -35,7 +35,7 @@ static void skip_blanks(struct parser *p) {
       p->line_start = ++p->at;
     } else if (isspace((unsigned char)*p->at)) {
       p->at++;
-    } else if (*p->at == '#') {
+    } else if (*p->at == '#' && !p->bare) {
       const char *c = p->line_start;
       while (c < p->at && isspace((unsigned char)*c))
         c++;
@@ -78,6 +78,49 @@ static void number(struct rules *r) {
   r->t.at = parse_place(p, start, (size_t)(p->at - start));
 }
 
+/* What other tools write for our words and signs; the longest first. */
+static const struct spelling {
+  const char *theirs, *ours;
+} spellings[] = {{"<=>", "<=>"}, {"<->", "<=>"}, {"=>", "=>"}, {"->", "=>"},
+                 {"&&", "AND"},  {"||", "OR"},   {"==", "="},  {"!=", "!="},
+                 {"&", "AND"},   {"|", "OR"},    {"!", "NOT"}};
+
+static bool bare_sign(struct rules *r) {
+  struct parser *p = r->p;
+  for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+    const char *theirs = spellings[i].theirs, *ours = spellings[i].ours;
+    size_t len = strlen(theirs);
+    if ((size_t)(p->end - p->at) < len || strncmp(p->at, theirs, len))
+      continue;
+    r->t.kind = isalpha((unsigned char)*ours) ? TOKEN_WORD : TOKEN_SIGN;
+    r->t.text = arena_string(&p->m->arena, ours, strlen(ours));
+    r->t.at = parse_place(p, p->at, len);
+    p->at += len;
+    return true;
+  }
+  return false;
+}
+
+static bool in_bare_word(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* A name, or a value such as 16MC. */
+static bool bare_word(struct rules *r) {
+  struct parser *p = r->p;
+  const char *end = p->at;
+  bool word = false;
+  for (; end < p->end && in_bare_word(*end); end++)
+    word = word || !isdigit((unsigned char)*end);
+  if (!word)
+    return false;
+  r->t.kind = TOKEN_WORD;
+  r->t.text = arena_string(&p->m->arena, p->at, (size_t)(end - p->at));
+  r->t.at = parse_place(p, p->at, (size_t)(end - p->at));
+  p->at = end;
+  return true;
+}
+
 static bool next(struct rules *r) {
   struct parser *p = r->p;
   struct diag_at before = r->t.at;
@@ -90,7 +133,11 @@ static bool next(struct rules *r) {
     return true;
   }
   char c = *p->at;
-  if (c == '[')
+  if (p->bare && (bare_sign(r) || bare_word(r)))
+    return true;
+  if (p->bare && c == '\'')
+    return quoted(r, '\'', TOKEN_STRING);
+  if (c == '[' && !p->bare)
     return quoted(r, ']', TOKEN_PARAM);
   if (c == '"')
     return quoted(r, '"', TOKEN_STRING);
@@ -127,8 +174,8 @@ static bool is_word(const struct rules *r, const char *word) {
 
 static void *expected(struct rules *r, const char *what) {
   if (r->t.kind == TOKEN_END)
-    diag_error(r->p->diag, r->t.at, "the file ends where %s was expected",
-               what);
+    diag_error(r->p->diag, r->t.at, "the %s ends where %s was expected",
+               r->p->bare ? "constraint" : "file", what);
   else
     diag_error(r->p->diag, r->t.at, "expected %s", what);
   return NULL;
@@ -153,9 +200,24 @@ static bool is_string(const struct rules *r, const struct expr *e) {
          (e->op == EXPR_PARAM && !r->p->m->params.at[e->param].numeric);
 }
 
+/* A parameter of truth values on its own is a formula to other tools. */
+static struct expr *truth_of(struct rules *r, struct expr *e) {
+  if (!r->p->bare || e->op != EXPR_PARAM ||
+      model_find_value(r->p->m, e->param, "true") == UINT32_MAX)
+    return e;
+  struct expr *yes = make(r, EXPR_STRING, NULL, NULL, e->at);
+  yes->text = "true";
+  return make(r, EXPR_EQ, e, yes, e->at);
+}
+
 static struct expr *need_formula(struct rules *r, struct expr *e) {
+  if (e)
+    e = truth_of(r, e);
   if (e && is_term(e)) {
-    diag_error(r->p->diag, e->at, "expected a comparison, found a value");
+    if (r->p->bare && e->op == EXPR_STRING)
+      diag_error(r->p->diag, e->at, "unknown parameter '%s'", e->text);
+    else
+      diag_error(r->p->diag, e->at, "expected a comparison, found a value");
     return NULL;
   }
   return e;
@@ -191,6 +253,16 @@ static struct expr *param_node(struct rules *r, const struct token *t) {
 /* --- the grammar, weakest binding last ------------------------------------ */
 
 static struct expr *disjunction(struct rules *r);
+static struct expr *outermost(struct rules *r);
+
+/* A word of another tool's rule: a parameter, or else a value. */
+static struct expr *bare_name(struct rules *r, const struct token *t) {
+  if (model_find_param(r->p->m, t->text) != UINT32_MAX)
+    return param_node(r, t);
+  struct expr *e = make(r, EXPR_STRING, NULL, NULL, t->at);
+  e->text = t->text;
+  return e;
+}
 
 /* "Any value of the test is negative": of the parameters that have such
  * values; of the first, where there are none, so that it is false. */
@@ -257,6 +329,8 @@ static struct expr *primary(struct rules *r) {
   } else if (t.kind == TOKEN_STRING) {
     e = make(r, EXPR_STRING, NULL, NULL, t.at);
     e->text = t.text;
+  } else if (t.kind == TOKEN_WORD && r->p->bare) {
+    e = bare_name(r, &t);
   } else if (is_word(r, "IsNegative")) {
     return sign_test(r, true);
   } else if (is_word(r, "IsPositive")) {
@@ -268,12 +342,13 @@ static struct expr *primary(struct rules *r) {
     struct expr *a = need_number(r, primary(r));
     return a ? make(r, EXPR_SUB, zero, a, t.at) : NULL;
   } else if (is_sign(r, "(")) {
-    if (!next(r) || !(e = disjunction(r)))
+    if (!next(r) || !(e = outermost(r)))
       return NULL;
     if (!is_sign(r, ")"))
       return expected(r, "')'");
   } else {
-    return expected(r, "a parameter in brackets, a value or '('");
+    return expected(r, r->p->bare ? "a parameter, a value or '('"
+                                  : "a parameter in brackets, a value or '('");
   }
   return e && next(r) ? e : NULL;
 }
@@ -401,6 +476,65 @@ static void check_value(struct rules *r, const struct expr *e) {
                  "'%s' has no such value", p->name);
 }
 
+static struct expr *same_truth(struct rules *r, struct expr *a,
+                               struct expr *b, struct diag_at at) {
+  struct expr *not_a = make(r, EXPR_NOT, a, NULL, at);
+  struct expr *not_b = make(r, EXPR_NOT, b, NULL, at);
+  return make(r, EXPR_AND, make(r, EXPR_OR, not_a, b, at),
+              make(r, EXPR_OR, a, not_b, at), at);
+}
+
+/* "true" or "false" beside a formula; 1 and 0 of them, otherwise -1. */
+static int truth_word(const struct expr *e) {
+  return e->op != EXPR_STRING         ? -1
+         : !strcasecmp(e->text, "true") ? 1
+         : !strcasecmp(e->text, "false") ? 0 : -1;
+}
+
+/* Other tools compare formulas, too. */
+static struct expr *equal_formulas(struct rules *r, enum expr_op op,
+                                   struct expr *a, struct expr *b,
+                                   struct diag_at at) {
+  if (op != EXPR_EQ && op != EXPR_NE) {
+    diag_error(r->p->diag, at, "formulas are equal or not, neither is less");
+    return NULL;
+  }
+  int truth = truth_word(a) >= 0 ? truth_word(a) : truth_word(b);
+  struct expr *f = truth_word(a) >= 0 ? b : a;
+  if (truth < 0) {
+    a = need_formula(r, a);
+    b = need_formula(r, b);
+    if (!a || !b)
+      return NULL;
+    f = same_truth(r, a, b, at);
+    truth = 1;
+  }
+  return truth == (op == EXPR_EQ) ? f : make(r, EXPR_NOT, f, NULL, at);
+}
+
+/* Other tools do not always quote: a number beside a parameter of texts is a
+ * text, and a text that is a number beside a parameter of numbers one. */
+static struct expr *coerced(struct rules *r, struct expr *e,
+                            const struct expr *other) {
+  if (!r->p->bare || other->op != EXPR_PARAM ||
+      is_string(r, e) == is_string(r, other))
+    return e;
+  bool minus = e->op == EXPR_SUB && e->a->op == EXPR_NUMBER &&
+               e->a->number == 0 && e->b->op == EXPR_NUMBER;
+  double n;
+  struct expr *to = make(r, EXPR_STRING, NULL, NULL, e->at);
+  if (e->op == EXPR_STRING && parse_number(e->text, &n)) {
+    to->op = EXPR_NUMBER;
+    to->number = n;
+  } else if (e->op == EXPR_NUMBER || minus) {
+    to->text = arena_printf(&r->p->m->arena, "%.12g",
+                            minus ? -e->b->number : e->number);
+  } else {
+    return e;
+  }
+  return to;
+}
+
 static struct expr *comparison(struct rules *r) {
   struct expr *a = sum(r);
   if (!a)
@@ -422,13 +556,17 @@ static struct expr *comparison(struct rules *r) {
   if (!relation_op(r, &op))
     return a;
   struct token t = r->t;
-  if (!is_term(a)) {
+  if (!is_term(a) && !r->p->bare) {
     diag_error(r->p->diag, t.at, "expected AND, OR or ';'");
     return NULL;
   }
   struct expr *b = next(r) ? sum(r) : NULL;
   if (!b)
     return NULL;
+  if (r->p->bare && (!is_term(a) || !is_term(b)))
+    return equal_formulas(r, op, a, b, t.at);
+  a = coerced(r, a, b);
+  b = coerced(r, b, a);
   if (!is_term(b) || is_string(r, a) != is_string(r, b)) {
     diag_error_hint(r->p->diag, b->at,
                     is_string(r, a) ? "expected a string in quotes"
@@ -464,7 +602,7 @@ static struct expr *chain(struct rules *r, const char *word, enum expr_op op,
   struct expr *a = part(r);
   while (a && is_word(r, word)) {
     struct diag_at at = r->t.at;
-    if (!need_formula(r, a) || !next(r))
+    if (!(a = need_formula(r, a)) || !next(r))
       return NULL;
     struct expr *b = need_formula(r, part(r));
     a = b ? make(r, op, a, b, at) : NULL;
@@ -480,6 +618,22 @@ static struct expr *disjunction(struct rules *r) {
 }
 static struct expr *formula(struct rules *r) {
   return need_formula(r, disjunction(r));
+}
+
+/* What may stand in parentheses: with bare names, a => b and a <=> b too. */
+static struct expr *outermost(struct rules *r) {
+  struct expr *a = disjunction(r);
+  while (a && r->p->bare && (is_sign(r, "=>") || is_sign(r, "<=>"))) {
+    struct token t = r->t;
+    a = need_formula(r, a);
+    struct expr *b = a && next(r) ? formula(r) : NULL;
+    if (!b)
+      return NULL;
+    a = *t.text == '=' ? make(r, EXPR_OR, make(r, EXPR_NOT, a, NULL, t.at), b,
+                              t.at)
+                       : same_truth(r, a, b, t.at);
+  }
+  return a;
 }
 
 /* IF p THEN q ELSE s is (not p or q) and (p or s). */
@@ -583,6 +737,8 @@ static const char *on_one_line(struct model *m, const char *at,
 }
 
 static struct expr *statement(struct rules *r) {
+  if (r->p->bare)
+    return need_formula(r, outermost(r));
   if (is_word(r, "IF"))
     return implication(r);
   struct expr *e = disjunction(r);
@@ -596,8 +752,10 @@ static bool rule(struct rules *r) {
   struct diag_at at = r->t.at;
   const char *start = p->line_start + at.col - 1;
   struct expr *e = statement(r);
-  if (e && !is_sign(r, ";")) {
-    expected(r, "AND, OR or ';'");
+  bool ends = r->p->bare ? r->t.kind == TOKEN_END : is_sign(r, ";");
+  if (e && !ends) {
+    expected(r, r->p->bare ? "an operator or the end of the constraint"
+                           : "AND, OR or ';'");
     e = NULL;
   }
   if (e) {
@@ -622,5 +780,14 @@ bool parse_rules(struct parser *p) {
     }
     good = next(&r);
   }
+  return ok;
+}
+
+bool parse_bare_rule(struct parser *p) {
+  struct rules r = {.p = p};
+  p->bare = true;
+  bool ok = next(&r) && (r.t.kind == TOKEN_END || rule(&r));
+  p->bare = false;
+  p->at = p->end;
   return ok;
 }

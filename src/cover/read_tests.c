@@ -16,6 +16,8 @@ struct reader {
   uint32_t line;
   const char *line_start;
   VEC(uint32_t) columns; /* parameter of each, or UINT32_MAX */
+  VEC(uint32_t) carries; /* ... or the carried column it is */
+  struct carried *carried;
   struct oracle *oracle[2];
   struct tests *tests;
   rejected_list *rejected;
@@ -73,6 +75,26 @@ static void begin_line(struct reader *r) {
   r->line_start = r->at;
 }
 
+static uint32_t find_carried(const struct reader *r, const char *name) {
+  for (uint32_t i = 0; i < r->carried->names.len; i++)
+    if (!model_compare(r->m, r->carried->names.at[i], name))
+      return i;
+  return UINT32_MAX;
+}
+
+/* Every column that is to be carried must be there. */
+static bool header_complete(struct reader *r) {
+  for (uint32_t i = 0; i < r->carried->names.len; i++) {
+    bool found = false;
+    vec_each(&r->carries, c) found = found || *c == i;
+    if (!found)
+      return diag_error(r->diag, (struct diag_at){r->file, 1, 1, 1},
+                        "there is no column '%s', or it is a parameter",
+                        r->carried->names.at[i]);
+  }
+  return true;
+}
+
 static bool header(struct reader *r) {
   struct field f = {0};
   uint32_t known = 0;
@@ -80,23 +102,25 @@ static bool header(struct reader *r) {
   for (bool last = false; !last;) {
     next_field(r, &f, &last);
     uint32_t p = model_find_param(r->m, text_str(&f.text));
+    uint32_t carry = find_carried(r, text_str(&f.text));
     bool twice = false;
     for (size_t i = 0; i < r->columns.len && p != UINT32_MAX; i++)
       twice = twice || r->columns.at[i] == p;
-    if (p == UINT32_MAX || twice)
+    if ((p == UINT32_MAX && carry == UINT32_MAX) || twice)
       diag_warning(r->diag, f.at, "the column is ignored",
                    twice ? "column '%s' comes twice"
                          : "the model has no parameter '%s'",
                    text_str(&f.text));
     known += p != UINT32_MAX;
     vec_push(&r->columns, twice ? UINT32_MAX : p);
+    vec_push(&r->carries, p == UINT32_MAX ? carry : UINT32_MAX);
   }
   text_free(&f.text);
   if (!known)
     return diag_error_hint(r->diag, (struct diag_at){r->file, 1, 1, 1},
                            "the first line must name parameters",
                            "these are not tests of '%s'", r->m->file);
-  return true;
+  return header_complete(r);
 }
 
 static void set_cell(struct reader *r, cell *test, uint32_t p,
@@ -108,6 +132,8 @@ static void set_cell(struct reader *r, cell *test, uint32_t p,
     return;
   }
   uint32_t v = model_find_value(r->m, p, name);
+  if (v == UINT32_MAX && !strcmp(name, "*"))
+    return; /* any value will do */
   if (*name == r->negative_prefix) {
     uint32_t negative = model_find_value_of(r->m, p, name + 1, true);
     if (negative != UINT32_MAX || v == UINT32_MAX)
@@ -129,6 +155,7 @@ static void set_cell(struct reader *r, cell *test, uint32_t p,
 
 static void reject(struct reader *r, const char *reason) {
   r->tests->len--;
+  r->carried->texts.len -= r->carried->names.len;
   vec_push(r->rejected, ((struct rejected){r->line, reason}));
 }
 
@@ -173,7 +200,9 @@ static bool body(struct reader *r) {
       continue;
     }
     cell *test = tests_add(r->tests);
-    size_t column = 0;
+    size_t column = 0, beside = r->carried->texts.len;
+    for (size_t i = 0; i < r->carried->names.len; i++)
+      vec_push(&r->carried->texts, "");
     for (bool last = false; !last && ok;) {
       next_field(r, &f, &last);
       if (column == r->columns.len) {
@@ -182,9 +211,13 @@ static bool body(struct reader *r) {
         r->at = stop ? stop + 1 : r->end;
         break;
       }
+      uint32_t carry = r->carries.at[column];
       uint32_t p = r->columns.at[column++];
       if (p != UINT32_MAX)
         set_cell(r, test, p, &f);
+      else if (carry != UINT32_MAX)
+        r->carried->texts.at[beside + carry] =
+            arena_string(&r->m->arena, text_str(&f.text), f.text.len);
     }
     if (ok)
       judge(r);
@@ -196,7 +229,8 @@ static bool body(struct reader *r) {
 bool read_tests(struct model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
                 struct halt *halt, struct tests *tests,
-                rejected_list *rejected, struct diag *diag) {
+                rejected_list *rejected, struct carried *carried,
+                struct diag *diag) {
   *tests = (struct tests){.params = (uint32_t)m->params.len};
   struct text decoded = {0};
   decode_text(text, len, &decoded);
@@ -205,7 +239,7 @@ bool read_tests(struct model *m, const char *file, const char *text,
   const char *stop = memchr(text, '\n', len);
   size_t first = stop ? (size_t)(stop - text) : len;
   struct reader r = {.m = m, .diag = diag, .halt = halt, .tests = tests,
-                     .rejected = rejected, .at = text, .end = text + len,
+                     .rejected = rejected, .carried = carried, .at = text, .end = text + len,
                      .file = arena_string(&m->arena, file, strlen(file)),
                      .separator = memchr(text, '\t', first) ? '\t' : ',',
                      .negative_prefix = options->negative_prefix};
@@ -225,6 +259,7 @@ bool read_tests(struct model *m, const char *file, const char *text,
   oracle_close(r.oracle[0]);
   oracle_close(r.oracle[1]);
   vec_free(&r.columns);
+  vec_free(&r.carries);
   names_free(&r.warned);
   if (!ok)
     tests_free(tests);

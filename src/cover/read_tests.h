@@ -18,9 +18,18 @@ struct rejected {
 };
 typedef VEC(struct rejected) rejected_list;
 
+/* Columns that are no parameters but are kept beside the tests. */
+struct carried {
+  VEC(const char *) names;
+  VEC(const char *) texts; /* test * names, in the model's arena */
+};
+
+/* `carried` has the names of columns to be kept; their texts are added.  A
+ * cell "*" is open, unless the parameter has such a value. */
 bool read_tests(struct model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
                 struct halt *halt, struct tests *tests,
-                rejected_list *rejected, struct diag *diag);
+                rejected_list *rejected, struct carried *carried,
+                struct diag *diag);
 
 #endif

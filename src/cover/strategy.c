@@ -10,14 +10,16 @@ const struct strategy cover_strategies[] = {
      strategy_ipo_ec, false},
     {"algebra", "orthogonal arrays and what is made from them",
      strategy_algebra, false},
+    {"base", "base choice: one value at a time leaves the base",
+     strategy_base, false},
     {"search", "ipo, then the search that removes tests", strategy_ipo, true},
     {0}};
 
 bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed) {
-  return ipo_grow(s, tests, ipo_h_iv, seed);
+  return ipo_grow(s, tests, ipo_h_iv, seed, 0);
 }
 
 bool strategy_ipo_ec(const struct space *s, struct tests *tests,
                      uint64_t seed) {
-  return ipo_grow(s, tests, ipo_h_ec, seed);
+  return ipo_grow(s, tests, ipo_h_ec, seed, 0);
 }

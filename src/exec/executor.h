@@ -327,6 +327,7 @@ struct reasons;
 /* Bounds on the steps of a run. */
 enum { STEPS_DEFAULT = 10000, STEPS_MOST = 1 << 24 };
 
+enum { WORKERS_MAX = 64 };
 struct executor {
   const char *name; /* what is tested, as the user knows it */
   struct batch *batch;
@@ -355,6 +356,21 @@ struct executor {
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);
+  /* With `early` it may leave the rest to others and return as soon as one is
+   * done; who calls again for the rest may look at the first meanwhile.  Who
+   * does not gives it up by `settle`, unless NULL, before the batch or what
+   * give_up looks at is changed. */
+  bool early;
+  double rested; /* seconds that whoever calls it has slept since it returned;
+                    taken to be used up by it */
+  void (*settle)(struct executor *x);
+  /* An executor that runs several plans at once calls this, unless NULL, with
+   * each run that is done, before it returns it: the run is number `i` of b
+   * for the moment, and that of plan `plan` of the batch.  It is called by
+   * several threads, each with a `worker` of its own, counted from 0. */
+  void (*digest)(void *user, unsigned worker, const struct batch *b, uint32_t i,
+                 uint32_t plan);
+  void *digest_user;
   /* Everything below is for reports and may be slow. */
   struct spot (*place)(struct executor *x, uint32_t site);
   /* The frames of a call stack number, innermost first; how many. */

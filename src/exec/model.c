@@ -686,6 +686,16 @@ static void model_left_out(struct executor *base, struct reasons *out) {
     reasons_add(out, (struct because){
                          .why = WHY_BOUND,
                          .name = "receptions of one of more than 256 messages"});
+  for (uint32_t i = 0; i < x->m->temporal_count; i++) {
+    const struct temporal *t = &x->m->temporals[i];
+    struct text name = {0};
+    text_printf(&name, "'%s', which is for heddle check", t->text);
+    reasons_add(out, (struct because){.why = WHY_BOUND,
+                                      .name = text_str(&name),
+                                      .file = x->m->file,
+                                      .line = t->place.line});
+    text_free(&name);
+  }
 }
 
 static void model_close(struct executor *base) {

@@ -18,6 +18,7 @@ static double used(const struct pair *p) {
 
 static void begin_window(struct pair *p, double now) {
   p->wall = now;
+  p->explorer = pthread_self();
   p->used = used(p);
 }
 
@@ -58,12 +59,15 @@ void pair_begin(struct pair *p, pid_t pid, bool alone) {
     begin_window(p, clock_wall());
 }
 
-uint32_t pair_hand_over(struct pair *p) {
+uint32_t pair_hand_over(struct pair *p, double rested) {
   double now = clock_wall();
+  p->wall += rested;
   if (!p->together && now >= p->until) {
     p->together = true;
     begin_window(p, now);
   }
+  if (p->together && !pthread_equal(p->explorer, pthread_self()))
+    begin_window(p, now);
   if (p->together && now - p->wall > window) {
     double got = used(p) - p->used;
     if (got < share * (now - p->wall))

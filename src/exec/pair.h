@@ -3,7 +3,7 @@
  *
  *     struct pair p;
  *     pair_begin(&p, pid);
- *     uint32_t yields = pair_hand_over(&p);      before each hand-over
+ *     uint32_t yields = pair_hand_over(&p, 0);   before each hand-over
  *
  * The two take turns: while one works the other waits.  On two CPUs each
  * hand-over would wake one of them up, or the other would burn time waiting.
@@ -16,6 +16,7 @@
 #ifndef EXEC_PAIR_H
 #define EXEC_PAIR_H
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,6 +24,7 @@
 
 struct pair {
   pid_t pid;
+  pthread_t explorer; /* whose time counts */
   clockid_t clock; /* of its CPU time */
   cpu_set_t all;   /* where it may be */
   bool together;
@@ -34,8 +36,9 @@ struct pair {
 
 /* `alone`: the process does the work itself, and no child of its. */
 void pair_begin(struct pair *p, pid_t pid, bool alone);
-/* How often whoever waits yields before it sleeps. */
-uint32_t pair_hand_over(struct pair *p);
+/* How often whoever waits yields before it sleeps.  `rested`: the explorer had
+ * nothing to do for so many seconds. */
+uint32_t pair_hand_over(struct pair *p, double rested);
 /* The process has been at work for long: it may go where there is room. */
 void pair_long(struct pair *p);
 

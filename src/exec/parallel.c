@@ -5,45 +5,76 @@
 
 #include "base/alloc.h"
 #include "base/arena.h"
+#include "base/clock.h"
 
 enum {
-  BLOCK = 4, /* plans that are worth waking a worker for */
+  FEW = 32,   /* plans that are not worth waking a worker for */
+  BLOCK = 32, /* plans that a worker takes at once, at first ... */
+  PARTS = 4,  /* ... and later, as a part of the batch */
+  SLOTS = 32, /* blocks that are under way */
   CHOICES = 1 << 20,
   EVENTS = 1 << 18,
+};
+
+/* A block of plans and, later, its runs.  It has a batch of its own, so that
+ * a worker goes on to its next block while the last one is looked at. */
+struct slot {
+  enum { FREE, WAITS, RUNS, DONE } state;
+  struct batch *batch;
+  uint32_t plan, count; /* the first in the batch, and how many */
+  uint32_t taken; /* of its runs */
+  bool failed, stopped;
+  const char *error;
+  size_t threads; /* numbers of threads after it */
+  uint16_t table[THREADS_MAX];
+  size_t rows_len; /* what its runs' escapes stand for */
+  struct because rows[ESCAPES_MAX];
+  struct arena arena;
 };
 
 struct worker {
   struct parallel *all;
   struct executor *x;
   pthread_t thread;
-  uint32_t first, count; /* its block of the batch */
-  bool busy, failed;
+  pthread_cond_t wake;
 };
 
 struct parallel {
   struct executor base;
   struct worker *workers;
   size_t count;
-  pthread_mutex_t lock;
-  pthread_cond_t wake, ready;
-  bool over;
+  pthread_mutex_t lock; /* of everything down to `table` */
+  pthread_cond_t ready;
+  bool over, hold;      /* hold: nobody begins a block */
+  uint32_t helpers;     /* so many workers take blocks */
+  uint32_t running;
+  uint64_t first, next, last; /* slots in use, to be run next, and their end */
+  struct slot slots[SLOTS];
+  size_t threads;
+  uint16_t table[THREADS_MAX]; /* of the runs that were taken over */
+  uint32_t dealt;       /* plans of the batch that are in slots or done */
+  double window, waited; /* since when; how long for workers, since then */
   struct because escapes[ESCAPES_MAX]; /* of all workers, each once */
   size_t escapes_len;
   struct arena arena; /* of their strings */
 };
 
+static struct slot *slot_at(struct parallel *p, uint64_t i) {
+  return &p->slots[i % SLOTS];
+}
+
 /* --- blocks ------------------------------------------------------------- */
 
-/* Copies plans into the worker's batch, as many as fit. */
-static void deal(const struct batch *from, struct worker *w) {
-  struct batch *to = w->x->batch;
+/* Copies plans from..to-1 into another batch, as many as fit; how many. */
+static uint32_t deal(const struct batch *from, uint32_t first, uint32_t count,
+                     struct batch *to) {
   batch_clear(to);
   memcpy(to->inputs, from->inputs, from->inputs_len * sizeof *to->inputs);
   to->inputs_len = from->inputs_len;
   memcpy(to->cold, from->cold, COLD_SITES / 8);
   uint32_t i = 0;
-  for (; i < w->count; i++) {
-    const struct plan *p = &from->plans[w->first + i];
+  for (; i < count; i++) {
+    const struct plan *p = &from->plans[first + i];
     struct plan *q = batch_plan(to, p->prefix_len);
     if (!q)
       break;
@@ -52,15 +83,15 @@ static void deal(const struct batch *from, struct worker *w) {
     q->prefix = prefix;
     batch_prefix(to, q, from->choices + p->prefix);
   }
-  w->count = i;
+  return i;
 }
 
-static void run_block(struct worker *w) {
-  w->x->steps_max = w->all->base.steps_max;
-  w->x->give_up = w->all->base.give_up;
-  w->x->give_up_user = w->all->base.give_up_user;
-  w->x->stopped = false;
-  w->failed = w->count && !w->x->run(w->x);
+static bool run_plans(struct parallel *p, struct executor *x) {
+  x->steps_max = p->base.steps_max;
+  x->give_up = p->base.give_up;
+  x->give_up_user = p->base.give_up_user;
+  x->stopped = false;
+  return x->run(x);
 }
 
 /* --- what escapes: each process has its own numbers for it -------------- */
@@ -69,8 +100,8 @@ static bool same_string(const char *a, const char *b) {
   return a == b || (a && b && !strcmp(a, b));
 }
 
-static const char *keep(struct parallel *p, const char *s) {
-  return s ? arena_string(&p->arena, s, strlen(s)) : NULL;
+static const char *keep(struct arena *a, const char *s) {
+  return s ? arena_string(a, s, strlen(s)) : NULL;
 }
 
 /* The last row stands for all for which there is no room. */
@@ -85,21 +116,33 @@ static size_t row_of(struct parallel *p, const struct because *b) {
   if (i == ESCAPES_MAX)
     return i - 1;
   p->escapes[i] = *b;
-  p->escapes[i].name = keep(p, b->name);
-  p->escapes[i].file = keep(p, b->file);
+  p->escapes[i].name = keep(&p->arena, b->name);
+  p->escapes[i].file = keep(&p->arena, b->file);
   p->escapes_len++;
   return i;
 }
 
-static uint64_t translate(struct parallel *p, struct executor *x,
+static uint64_t translate(struct parallel *p, const struct slot *s,
                           uint64_t bits) {
-  struct because rows[ESCAPES_MAX];
-  size_t count = bits && x->because ? x->because(x, rows, ESCAPES_MAX) : 0;
   uint64_t out = 0;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < s->rows_len; i++)
     if (bits >> i & 1)
-      out |= UINT64_C(1) << row_of(p, &rows[i]);
+      out |= UINT64_C(1) << row_of(p, &s->rows[i]);
   return out;
+}
+
+/* Before the worker's next run, which may change the strings. */
+static void note_rows(struct slot *s, struct executor *x) {
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < x->batch->done; i++)
+    bits |= x->batch->runs[i].escapes | x->batch->runs[i].before;
+  s->rows_len = bits && x->because ? x->because(x, s->rows, ESCAPES_MAX) : 0;
+  arena_free(&s->arena);
+  for (size_t i = 0; i < s->rows_len; i++) {
+    struct because *b = &s->rows[i];
+    b->name = keep(&s->arena, b->name);
+    b->file = keep(&s->arena, b->file);
+  }
 }
 
 static size_t parallel_because(struct executor *x, struct because *out,
@@ -110,128 +153,275 @@ static size_t parallel_because(struct executor *x, struct because *out,
   return p->escapes_len;
 }
 
-/* --- blocks, taken over ------------------------------------------------- */
-
-/* Takes the runs of a block over; false when there is no more room. */
-static bool collect(struct batch *to, const struct worker *w) {
-  const struct batch *from = w->x->batch;
-  for (uint32_t i = 0; i < from->done; i++) {
-    if (!batch_collect(to, from, i))
-      return false;
-    struct run *r = &to->runs[to->done - 1];
-    r->escapes = translate(w->all, w->x, r->escapes);
-    r->before = translate(w->all, w->x, r->before);
-  }
-  return from->done == w->count;
-}
-
-/* --- numbers of threads ------------------------------------------------- */
+/* --- workers ------------------------------------------------------------ */
 
 static size_t table_of(struct executor *x, uint16_t table[THREADS_MAX]) {
   return x->threads ? x->threads(x, table, THREADS_MAX) : 0;
 }
 
-/* Makes the workers' tables one; true for those that ran with numbers the
- * others do not know. */
-static void agree(struct parallel *p, bool strange[]) {
-  uint16_t all[THREADS_MAX], own[THREADS_MAX];
-  size_t known = table_of(p->workers[0].x, all);
-  strange[0] = false;
-  for (size_t i = 1; i < p->count; i++) {
-    size_t n = table_of(p->workers[i].x, own);
-    size_t common = n < known ? n : known;
-    strange[i] = common && memcmp(all, own, common * sizeof *all);
-    if (!strange[i] && n > known) {
-      memcpy(all, own, n * sizeof *all);
-      known = n;
-    }
-  }
-  for (size_t i = 0; known && i < p->count; i++)
-    if (p->workers[i].x->set_threads)
-      p->workers[i].x->set_threads(p->workers[i].x, all, known);
+/* The numbers that are known by now, unless the worker knows others: then its
+ * blocks will be run again. */
+static void learn_threads(struct executor *x, const uint16_t *all,
+                          size_t known) {
+  uint16_t own[THREADS_MAX];
+  size_t n = table_of(x, own);
+  if (n < known && !memcmp(all, own, n * sizeof *own) && x->set_threads)
+    x->set_threads(x, all, known);
 }
 
-/* --- running ------------------------------------------------------------ */
+/* Copies what the worker has done into the slot. */
+static void hand_in(struct slot *s, struct executor *x) {
+  struct batch *to = s->batch;
+  for (uint32_t i = 0; i < x->batch->done; i++)
+    while (!batch_collect(to, x->batch, i)) {
+      to->events_cap *= 2;
+      to->events =
+          alloc_resize(to->events, to->events_cap, sizeof *to->events);
+    }
+  s->stopped = x->stopped;
+  s->threads = table_of(x, s->table);
+  note_rows(s, x);
+}
+
+static void digest(struct parallel *p, const struct worker *w, uint32_t plan) {
+  const struct batch *b = w->x->batch;
+  for (uint32_t i = 0; p->base.digest && i < b->done; i++)
+    p->base.digest(p->base.digest_user, (unsigned)(w - p->workers), b, i,
+                   plan + i);
+}
+
+static void run_slot(struct worker *w, struct slot *s) {
+  deal(s->batch, 0, s->count, w->x->batch);
+  s->failed = !run_plans(w->all, w->x);
+  s->error = w->x->error;
+  digest(w->all, w, s->plan);
+  hand_in(s, w->x);
+}
+
+/* Sleeps until there is a block for the worker; false when all is over. */
+static bool next_block(struct worker *w) {
+  struct parallel *p = w->all;
+  uint32_t number = (uint32_t)(w - p->workers);
+  while (!p->over &&
+         (p->hold || p->next == p->last || number >= p->helpers)) {
+    double begun = clock_wall();
+    pthread_cond_wait(&w->wake, &p->lock);
+    w->x->rested += clock_wall() - begun;
+  }
+  return !p->over;
+}
 
 static void *work(void *self) {
   struct worker *w = self;
   struct parallel *p = w->all;
+  uint16_t table[THREADS_MAX];
   pthread_mutex_lock(&p->lock);
-  for (;;) {
-    while (!w->busy && !p->over)
-      pthread_cond_wait(&p->wake, &p->lock);
-    if (p->over)
-      break;
+  while (next_block(w)) {
+    struct slot *s = slot_at(p, p->next++);
+    size_t known = p->threads;
+    memcpy(table, p->table, known * sizeof *table);
+    s->state = RUNS;
+    p->running++;
     pthread_mutex_unlock(&p->lock);
-    run_block(w);
+    learn_threads(w->x, table, known);
+    run_slot(w, s);
     pthread_mutex_lock(&p->lock);
-    w->busy = false;
+    s->state = DONE;
+    p->running--;
     pthread_cond_signal(&p->ready);
   }
   pthread_mutex_unlock(&p->lock);
   return NULL;
 }
 
-/* All blocks at once; the first in this thread. */
-static void run_blocks(struct parallel *p, size_t used) {
+/* --- dealing out and taking over ---------------------------------------- */
+
+/* Nobody runs anything, until the next run. */
+static void pause_workers(struct parallel *p) {
   pthread_mutex_lock(&p->lock);
-  for (size_t i = 1; i < used; i++)
-    p->workers[i].busy = true;
-  if (used > 1)
-    pthread_cond_broadcast(&p->wake);
-  pthread_mutex_unlock(&p->lock);
-  run_block(&p->workers[0]);
-  pthread_mutex_lock(&p->lock);
-  for (size_t i = 1; i < used; i++)
-    while (p->workers[i].busy)
-      pthread_cond_wait(&p->ready, &p->lock);
+  p->hold = true;
+  while (p->running)
+    pthread_cond_wait(&p->ready, &p->lock);
   pthread_mutex_unlock(&p->lock);
 }
 
-static size_t deal_out(struct parallel *p) {
-  struct batch *b = p->base.batch;
-  uint32_t left = b->plans_len - b->done, next = b->done;
-  size_t used = left / BLOCK;
-  used = used < 1 ? 1 : used > p->count ? p->count : used;
-  for (size_t i = 0; i < used; i++) {
-    struct worker *w = &p->workers[i];
-    w->first = next;
-    w->count = (uint32_t)((b->plans_len - next) / (used - i));
-    deal(b, w);
-    next += w->count;
+/* What is under way is given up. */
+static void parallel_settle(struct executor *x) {
+  struct parallel *p = x->self;
+  pause_workers(p);
+  pthread_mutex_lock(&p->lock);
+  for (; p->first < p->last; p->first++)
+    slot_at(p, p->first)->state = FREE;
+  p->next = p->last;
+  pthread_mutex_unlock(&p->lock);
+}
+
+/* Fills slots with what is left of the batch. */
+static void deal_out(struct parallel *p) {
+  const struct batch *b = p->base.batch;
+  uint32_t most = b->plans_len / PARTS > BLOCK ? b->plans_len / PARTS : BLOCK;
+  uint64_t last = p->last;
+  for (; p->dealt < b->plans_len && last - p->first < SLOTS; last++) {
+    struct slot *s = slot_at(p, last);
+    uint32_t left = b->plans_len - p->dealt;
+    uint32_t size = p->dealt > BLOCK ? p->dealt : BLOCK;
+    size = size < most ? size : most;
+    if (!s->batch)
+      s->batch = batch_new(b->plans_cap, CHOICES, 1 << 12);
+    s->plan = p->dealt;
+    s->count = deal(b, p->dealt, left < size ? left : size, s->batch);
+    p->dealt += s->count;
+    s->taken = 0;
+    s->state = WAITS;
   }
-  return used;
+  pthread_mutex_lock(&p->lock);
+  bool more = p->last != last || p->hold;
+  p->last = last;
+  p->hold = false;
+  for (size_t i = 0; more && p->next != p->last && i < p->helpers; i++)
+    pthread_cond_signal(&p->workers[i].wake);
+  pthread_mutex_unlock(&p->lock);
+}
+
+/* More workers where they are what is waited for, fewer where they are not:
+ * then there is more to be learned than they could run. */
+static void count_helpers(struct parallel *p, double now) {
+  static const double window = 0.01, much = 0.4, little = 0.1;
+  double passed = now - p->window;
+  if (passed < window)
+    return;
+  if (p->waited > much * passed && p->helpers < p->count)
+    p->helpers++;
+  else if (p->waited < little * passed && p->helpers > 1)
+    p->helpers--;
+  p->window = now;
+  p->waited = 0;
+}
+
+/* The oldest slot, if it is done or `waits`; else NULL. */
+static struct slot *oldest(struct parallel *p, bool waits) {
+  struct slot *s = slot_at(p, p->first);
+  pthread_mutex_lock(&p->lock);
+  if (s->state != DONE && waits) {
+    double begun = clock_wall();
+    while (s->state != DONE)
+      pthread_cond_wait(&p->ready, &p->lock);
+    double now = clock_wall();
+    p->waited += now - begun;
+    count_helpers(p, now);
+  }
+  bool done = s->state == DONE;
+  pthread_mutex_unlock(&p->lock);
+  return done ? s : NULL;
+}
+
+/* Whether its threads have the numbers that they have in the runs before. */
+static bool agrees(struct parallel *p, const struct slot *s) {
+  size_t common = s->threads < p->threads ? s->threads : p->threads;
+  if (memcmp(s->table, p->table, common * sizeof *p->table))
+    return false;
+  if (s->threads > p->threads) {
+    pthread_mutex_lock(&p->lock);
+    memcpy(p->table, s->table, s->threads * sizeof *p->table);
+    p->threads = s->threads;
+    pthread_mutex_unlock(&p->lock);
+  }
+  return true;
+}
+
+/* All workers forget the numbers that the runs so far do not have. */
+static void agree(struct parallel *p) {
+  parallel_settle(&p->base);
+  for (size_t i = 0; i < p->count; i++)
+    if (p->workers[i].x->set_threads)
+      p->workers[i].x->set_threads(p->workers[i].x, p->table, p->threads);
+  p->dealt = p->base.batch->done;
+}
+
+/* Takes the runs of a slot over; false when there is no more room. */
+static bool collect(struct parallel *p, struct slot *s) {
+  struct batch *to = p->base.batch;
+  for (; s->taken < s->batch->done; s->taken++) {
+    if (!batch_collect(to, s->batch, s->taken))
+      return false;
+    struct run *r = &to->runs[to->done - 1];
+    r->escapes = translate(p, s, r->escapes);
+    r->before = translate(p, s, r->before);
+  }
+  return true;
+}
+
+/* One more slot; false: that is all for now. */
+static bool take_over(struct parallel *p, bool waits) {
+  struct slot *s = oldest(p, waits);
+  if (!s)
+    return false;
+  if (!s->taken && !agrees(p, s)) {
+    agree(p);
+    deal_out(p);
+    return true;
+  }
+  if (!collect(p, s))
+    return false;
+  p->base.stopped |= s->stopped;
+  if (s->failed || s->batch->done < s->count || s->stopped) {
+    if (s->failed)
+      p->base.error = s->error;
+    parallel_settle(&p->base);
+    p->dealt = p->base.batch->done;
+    return false;
+  }
+  s->state = FREE;
+  p->first++;
+  return true;
+}
+
+/* Few plans are run in this thread, by the first worker. */
+static bool run_few(struct parallel *p) {
+  struct executor *x = p->workers[0].x;
+  struct batch *b = p->base.batch;
+  struct slot *s = slot_at(p, p->first);
+  if (!s->batch)
+    s->batch = batch_new(b->plans_cap, CHOICES, 1 << 12);
+  learn_threads(x, p->table, p->threads);
+  deal(b, b->done, b->plans_len - b->done, x->batch);
+  bool ok = run_plans(p, x);
+  digest(p, &p->workers[0], b->done);
+  batch_clear(s->batch);
+  s->taken = 0;
+  hand_in(s, x);
+  p->base.stopped |= s->stopped;
+  p->base.error = ok ? p->base.error : x->error;
+  if (!agrees(p, s)) {
+    agree(p);
+    return run_few(p);
+  }
+  return collect(p, s), ok || s->taken;
 }
 
 static bool parallel_run(struct executor *x) {
   struct parallel *p = x->self;
   struct batch *b = x->batch;
-  bool strange[THREADS_MAX] = {false};
-  size_t used = deal_out(p);
-  run_blocks(p, used);
-  agree(p, strange);
-  for (size_t i = 0; i < used; i++) {
-    struct worker *w = &p->workers[i];
-    if (strange[i]) {
-      w->x->batch->done = w->x->batch->events_len = 0;
-      w->x->batch->text_len = w->x->batch->found_len = 0;
-      run_block(w);
-    }
-    if (w->failed && !b->done) {
-      x->error = w->x->error;
-      return false;
-    }
-    x->stopped |= w->x->stopped;
-    if (w->failed || w->first != b->done || !collect(b, w))
-      break;
+  uint32_t before = b->done;
+  if (p->first == p->last) {
+    p->dealt = b->done;
+    if (b->plans_len - b->done < FEW)
+      return run_few(p);
   }
-  return true;
+  do
+    deal_out(p);
+  while (p->first < p->last &&
+         take_over(p, b->done == before || !x->early) &&
+         b->done < b->plans_len);
+  return b->done > before || x->stopped;
 }
 
 /* --- the rest is the first worker's ------------------------------------- */
 
 static struct executor *first_of(struct executor *x) {
-  return ((struct parallel *)x->self)->workers[0].x;
+  struct parallel *p = x->self;
+  pause_workers(p);
+  return p->workers[0].x;
 }
 
 static struct spot parallel_place(struct executor *x, uint32_t site) {
@@ -273,9 +463,9 @@ static size_t parallel_threads(struct executor *x, uint16_t *table,
 static void parallel_set_threads(struct executor *x, const uint16_t *table,
                                  size_t count) {
   struct parallel *p = x->self;
-  for (size_t i = 0; i < p->count; i++)
-    if (p->workers[i].x->set_threads)
-      p->workers[i].x->set_threads(p->workers[i].x, table, count);
+  p->threads = count < THREADS_MAX ? count : THREADS_MAX;
+  memcpy(p->table, table, p->threads * sizeof *table);
+  agree(p);
 }
 
 static const char *parallel_output(struct executor *x, size_t *len) {
@@ -293,6 +483,7 @@ static size_t parallel_stuck(struct executor *x, struct stuck *out,
                              size_t cap) {
   struct parallel *p = x->self;
   size_t count = 0;
+  pause_workers(p);
   for (size_t i = 0; i < p->count; i++) {
     struct executor *w = p->workers[i].x;
     size_t room = count < cap ? cap - count : 0;
@@ -305,7 +496,7 @@ static size_t parallel_stuck(struct executor *x, struct stuck *out,
 static size_t parallel_covers(struct executor *x, struct covered *out,
                               size_t cap) {
   struct parallel *p = x->self;
-  struct executor *first = p->workers[0].x;
+  struct executor *first = first_of(x);
   size_t count = first->covers ? first->covers(first, out, cap) : 0;
   struct covered *more = alloc_zero(count + 1, sizeof *more);
   for (size_t i = 1; count && count <= cap && i < p->count; i++) {
@@ -322,14 +513,20 @@ static void parallel_close(struct executor *x) {
   struct parallel *p = x->self;
   pthread_mutex_lock(&p->lock);
   p->over = true;
-  pthread_cond_broadcast(&p->wake);
+  for (size_t i = 0; i < p->count; i++)
+    pthread_cond_signal(&p->workers[i].wake);
   pthread_mutex_unlock(&p->lock);
-  for (size_t i = 1; i < p->count; i++)
+  for (size_t i = 0; i < p->count; i++)
     pthread_join(p->workers[i].thread, NULL);
+  for (size_t i = 0; i < SLOTS; i++) {
+    batch_free(p->slots[i].batch);
+    arena_free(&p->slots[i].arena);
+  }
   for (size_t i = 0; i < p->count; i++)
     p->workers[i].x->close(p->workers[i].x);
   pthread_mutex_destroy(&p->lock);
-  pthread_cond_destroy(&p->wake);
+  for (size_t i = 0; i < p->count; i++)
+    pthread_cond_destroy(&p->workers[i].wake);
   pthread_cond_destroy(&p->ready);
   batch_free(p->base.batch);
   arena_free(&p->arena);
@@ -339,6 +536,7 @@ static void parallel_close(struct executor *x) {
 
 static void parallel_left_out(struct executor *x, struct reasons *out) {
   struct parallel *p = x->self;
+  pause_workers(p);
   for (unsigned i = 0; i < p->count; i++)
     if (p->workers[i].x->left_out)
       p->workers[i].x->left_out(p->workers[i].x, out);
@@ -351,7 +549,6 @@ struct executor *parallel_executor_open(struct executor *const *workers,
   uint32_t plans = workers[0]->batch->plans_cap;
   p->workers = alloc_zero(count, sizeof *p->workers);
   pthread_mutex_init(&p->lock, NULL);
-  pthread_cond_init(&p->wake, NULL);
   pthread_cond_init(&p->ready, NULL);
   p->base = (struct executor){.name = workers[0]->name,
                               .batch = batch_new(plans, CHOICES, EVENTS),
@@ -377,11 +574,15 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .notice = parallel_notice,
                               .stuck = parallel_stuck,
                               .covers = parallel_covers,
+                              .settle = parallel_settle,
                               .close = parallel_close};
+  p->helpers = 1;
+  p->hold = true;
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};
+    pthread_cond_init(&p->workers[i].wake, NULL);
     /* a worker without a thread is one worker fewer */
-    if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
+    if (pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
       break;
     p->count++;
   }

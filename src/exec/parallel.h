@@ -1,13 +1,17 @@
 /* parallel: several executors of the same thing behind one.
  *
- * The plans of a batch are dealt out in blocks, each worker runs its block
- * in a kernel thread of its own, and the runs come back in the order of the
- * plans: whatever the number of workers, the answer is the same.
+ * The plans of a batch are dealt out in blocks, workers run them in kernel
+ * threads of their own, and the runs come back in the order of the plans:
+ * whatever the number of workers, the answer is the same.  Whoever asks for
+ * runs `early` (executor.h) looks at the first blocks while others are run; and
+ * what can be said of a run by itself its worker finds out (`digest`).  Of the
+ * workers as many take part as are waited for: where more is to be learned of
+ * runs than to be run, one is enough.  Few plans are run by the thread that
+ * asks, because to wake somebody takes longer.
  *
- * Threads of what is tested have numbers that an executor gives when it
- * first sees them; the workers' tables are compared after every batch and
- * made equal, and a block that was run with numbers of its own is run
- * again. */
+ * Threads of what is tested have numbers that an executor gives when it first
+ * sees them.  Each block tells the numbers that it was run with.  If they are
+ * not those of the runs before it, it is run again, and what comes after it. */
 #ifndef EXEC_PARALLEL_H
 #define EXEC_PARALLEL_H
 

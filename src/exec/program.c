@@ -394,7 +394,8 @@ static void ask(struct program *p) {
   w->done = b->done;
   w->running = w->steps = 0;
   w->steps_max = p->base.steps_max;
-  w->yields = pair_hand_over(&p->pair);
+  w->yields = pair_hand_over(&p->pair, p->base.rested);
+  p->base.rested = 0;
   handover_raise(&w->asked, &w->asked_sleeper, w->asked + 1);
 }
 

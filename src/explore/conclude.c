@@ -111,13 +111,22 @@ static void conclude_one(struct search *s, const struct candidate *c) {
                       .object = NONE,
                       .property = NONE,
                       .source = NONE};
-  search_run_to(s, c->state, &f.run);
+  if (c->lasso) {
+    const struct lasso *l = &s->lassos.at[c->lasso - 1];
+    vec_each(&l->steps, step) vec_push(&f.run.steps, *step);
+    f.circle = l->circle;
+  } else {
+    search_run_to(s, c->state, &f.run);
+  }
   switch (c->kind) {
   case FINDING_DEADLOCK:
   case FINDING_BLOCKING:
     break;
   case FINDING_PROPERTY:
+  case FINDING_LIVENESS:
     f.property = c->property;
+    break;
+  case FINDING_CIRCLE:
     break;
   default:
     f.process = c->process;

@@ -93,6 +93,8 @@ static struct move *push_move(struct work *w, const struct eval *e,
   mo.delta = parts_hash(w->p, w->value) ^ parts_hash(w->p, mo.local);
   if (mo.local == w->value)
     mo.flags |= MOVE_ODD;
+  if (e->passed)
+    mo.flags |= MOVE_PROGRESS;
   vec_push(&w->h->moves, mo);
   take_source(w, edge);
   return vec_last(&w->h->moves);

@@ -174,6 +174,9 @@ bool eval_code(struct eval *e, code_id at) {
       if (!eval_expr(e, c->value))
         fail(e, FAIL_ASSERT, c->place);
       break;
+    case CODE_PROGRESS:
+      e->passed = true;
+      break;
     default:
       assign(e, c);
     }

@@ -16,6 +16,7 @@ struct eval {
   /* Set by the first failure; nothing is evaluated after it. */
   enum failure failure;
   struct place place;
+  bool passed; /* code has passed a progress label */
 };
 
 int64_t eval_expr(struct eval *e, expr_id x);

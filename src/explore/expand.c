@@ -60,6 +60,8 @@ void expander_close(struct expander *x) {
   vec_free(&x->records);
   vec_free(&x->record_steps);
   vec_free(&x->record_sleeps);
+  vec_free(&x->record_passes);
+  vec_free(&x->failing);
   vec_free(&x->sorted);
   vec_free(&x->sorted_entry);
   vec_free(&x->leaps.steps);
@@ -307,7 +309,7 @@ static void sort_moves(struct expander *x, process_id p) {
     const struct moves *list = x->entries.at[k].list;
     for (uint32_t n = 0; n < list->count; n++) {
       const struct move *mo = &list->at[n];
-      if (mo->flags & MOVE_REPEAT)
+      if (mo->flags & MOVE_REPEAT && !x->every)
         continue;
       vec_push(&x->sorted, mo);
       vec_push(&x->sorted_entry, k);
@@ -616,6 +618,61 @@ void expand_again(struct expander *x, state_id from) {
   expand(x, &c, from);
   x->telling = x->whole = false;
   chunk_close(&c, 0);
+}
+
+static void note_failing(struct expander *x, process_id p) {
+  for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
+    const struct moves *list = x->entries.at[k].list;
+    for (uint32_t i = 0; i < list->remark_count; i++) {
+      const struct remark *r = &moves_remarks(list)[i];
+      struct step s = {p, r->edge, r->choice, r->object};
+      if (r->fails)
+        vec_push(&x->failing, s);
+    }
+  }
+}
+
+void expand_steps(struct expander *x, state_id from) {
+  bool kept = x->keep_steps;
+  vec_clear(&x->records);
+  vec_clear(&x->record_steps);
+  vec_clear(&x->record_passes);
+  vec_clear(&x->failing);
+  load(x, from);
+  look(x);
+  x->every = x->keep_steps = true;
+  for (process_id p = 0; p < x->mover->model->process_count; p++) {
+    sort_moves(x, p);
+    for (size_t j = 0; j < x->sorted.len; j++) {
+      emit(x, &x->entries.at[x->sorted_entry.at[j]], x->sorted.at[j]);
+      vec_push(&x->record_passes,
+               (x->sorted.at[j]->flags & MOVE_PROGRESS) != 0);
+    }
+    note_failing(x, p);
+  }
+  x->every = false;
+  x->keep_steps = kept;
+}
+
+void expand_object(struct expander *x, struct step *s) {
+  memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
+  s->object = step_object(x, s);
+}
+
+uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
+                      const struct support *supports, size_t count) {
+  uint64_t set = 0;
+  load(x, id);
+  for (size_t i = 0; i < count; i++) {
+    for (uint32_t k = 0; k < supports[i].count; k++)
+      peek(x, supports[i].parts[k]);
+    struct eval e = {.model = x->mover->model,
+                     .locals = x->peeked_locals,
+                     .shared = x->peeked_shared};
+    if (eval_expr(&e, exprs[i]) && !e.failure)
+      set |= (uint64_t)1 << i;
+  }
+  return set;
 }
 
 void expand_find(struct expander *x, state_id from, const uint64_t *to,

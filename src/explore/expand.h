@@ -25,6 +25,7 @@ struct candidate {
   process_id process;
   location_id location;
   struct remark remark; /* note kinds */
+  uint32_t lasso;       /* 1 + its number, if it has one (liveness.h) */
 };
 
 struct origin {
@@ -83,6 +84,9 @@ struct expander {
   VEC(uint64_t) records; /* successors of the state in hand, packed */
   VEC(struct step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;  /* with sets */
+  bool every;                    /* expand_steps: nothing is left out */
+  VEC(bool) record_passes;       /* ... a progress label is passed */
+  VEC(struct step) failing;      /* ... steps that fail */
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
   bool *waits;
@@ -116,6 +120,16 @@ void expand_state(struct expander *x, struct chunk *c, uint32_t i);
 
 /* Leaves the successors of a state in records once more, by every step. */
 void expand_again(struct expander *x, state_id from);
+
+/* Every step that can be taken, in order, each with its own record, though
+ * several lead to the same state; and those that fail. */
+void expand_steps(struct expander *x, state_id from);
+/* The object of a step of the state that was expanded last. */
+void expand_object(struct expander *x, struct step *s);
+/* Which of these expressions hold in a state, as bits; one that fails does
+ * not. */
+uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
+                      const struct support *supports, size_t count);
 
 /* The steps of the first leap that leads from one state to another. */
 void expand_find(struct expander *x, state_id from, const uint64_t *to,

@@ -28,7 +28,11 @@
 
 struct strategy;
 
-#define EXPLORE_FIND_ALL ((1u << FINDING_KINDS) - 1)
+/* Everything but circles: without progress labels every loop is one. */
+#define EXPLORE_FIND_ALL (((1u << FINDING_KINDS) - 1) & ~(1u << FINDING_CIRCLE))
+/* What is looked for: find, or everything, and then circles too if the model
+ * has progress labels; properties are all of them, also the temporal ones. */
+unsigned explore_find(const struct model *m, unsigned find);
 
 struct explore_options {
   const struct strategy *strategy; /* NULL: full */
@@ -85,6 +89,8 @@ struct run {
  *   property                 property
  *   assertion, range         process, failure, place
  *   endless                  process, location (endless.h)
+ *   liveness                 property (of the temporal ones), circle
+ *   circle                   circle: the last steps, that go round
  *   unexecutable             source (no run)
  * For assertion, range, and unspecified on a port the last step of the run
  * is the one that fails; otherwise the run ends in the state where the
@@ -100,6 +106,8 @@ struct finding {
   enum failure failure;
   struct place place;
   bool last_step_fails;
+  uint32_t circle; /* steps at the end of the run that lead back to where they
+                      began; 0: it stays where it ends (liveness.h) */
   struct run run;
 };
 

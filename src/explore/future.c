@@ -56,6 +56,7 @@ static bool walk_code(struct survey *s, process_id p, code_id start) {
         touches |= s->watched_object[c->target + i];
       break;
     case CODE_ASSERT:
+    case CODE_PROGRESS:
       break;
     }
     vec_push(&s->todo, at + 1);

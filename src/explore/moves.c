@@ -131,20 +131,22 @@ static void mark_parts(const struct parts *ps, expr_id id, bool *used) {
   mark_parts(ps, x->a, used);
 }
 
-static void find_supports(struct mover *mv) {
-  const struct parts *ps = mv->parts;
-  mv->supports = alloc_zero(mv->model->property_count, sizeof *mv->supports);
+struct support support_of(const struct parts *ps, expr_id e) {
   bool *used = alloc_zero(ps->count, sizeof *used);
-  for (uint32_t i = 0; i < mv->model->property_count; i++) {
-    struct support *s = &mv->supports[i];
-    memset(used, 0, ps->count * sizeof *used);
-    mark_parts(ps, mv->model->properties[i].expr, used);
-    s->parts = alloc_zero(ps->count, sizeof *s->parts);
-    for (part_id part = 0; part < ps->count; part++)
-      if (used[part])
-        s->parts[s->count++] = part;
-  }
+  struct support s = {.parts = alloc_zero(ps->count, sizeof *s.parts)};
+  mark_parts(ps, e, used);
+  for (part_id part = 0; part < ps->count; part++)
+    if (used[part])
+      s.parts[s.count++] = part;
   free(used);
+  return s;
+}
+
+static void find_supports(struct mover *mv) {
+  mv->supports = alloc_zero(mv->model->property_count, sizeof *mv->supports);
+  for (uint32_t i = 0; i < mv->model->property_count; i++)
+    mv->supports[i] =
+        support_of(mv->parts, mv->model->properties[i].expr);
 }
 
 /* --- life ----------------------------------------------------------------- */

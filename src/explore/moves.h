@@ -36,6 +36,7 @@ enum move_flag {
   MOVE_ODD = 2,    /* changes one part or none, or is a tuple's: may lead
                       where a move of another list leads */
   MOVE_OPERATES = 4, /* object is an operation on a queue (face.h) */
+  MOVE_PROGRESS = 8, /* passes a progress label */
 };
 
 /* A change of one part more than two, by a step that touches a tuple. */
@@ -134,6 +135,11 @@ struct hand {
   int32_t *bound; /* payload or value read; as long as any message's */
 };
 
+struct support {
+  uint32_t count;
+  part_id *parts;
+};
+
 struct mover {
   struct parts *parts;
   struct notes *notes;
@@ -141,10 +147,7 @@ struct mover {
   struct rows *faces;  /* by part, then value: 1 + its face */
   struct rows *locals; /* by process, then value: struct local * */
   _Atomic uint8_t *taken; /* by source: some step of it is executable */
-  struct support {
-    uint32_t count;
-    part_id *parts;
-  } *supports; /* by property: the parts it looks at */
+  struct support *supports; /* by property: the parts it looks at */
   struct memo lists;  /* moves, by offer and value, face or tuple */
   struct memo afters; /* values, by operation and value */
   /* Apart from what is read all the time: */
@@ -153,6 +156,8 @@ struct mover {
   _Atomic uint64_t list_bytes, local_bytes, computed;
 };
 
+/* The parts that an expression of a property looks at; free its parts. */
+struct support support_of(const struct parts *ps, expr_id e);
 void mover_open(struct mover *mv, struct parts *ps, struct notes *notes);
 void mover_close(struct mover *mv);
 void hand_open(struct hand *h, const struct model *m);

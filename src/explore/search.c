@@ -32,7 +32,7 @@ static void search_open(struct search *s, const struct model *m,
   s->model = m;
   s->options = *o;
   if (!s->options.find)
-    s->options.find = EXPLORE_FIND_ALL;
+    s->options.find = explore_find(m, 0);
   if (!s->options.findings_kept)
     s->options.findings_kept = 1000;
   if (!s->options.strategy)
@@ -81,6 +81,8 @@ static void search_close(struct search *s) {
   grow_close(&s->grow);
   vec_free(&s->note_seen);
   endless_close(&s->endless);
+  vec_each(&s->lassos, l) vec_free(&l->steps);
+  vec_free(&s->lassos);
 }
 
 /* --- bookkeeping of a batch ----------------------------------------------- */
@@ -191,7 +193,7 @@ static void account_at_limit(struct search *s) {
 
 static uint64_t memory_used(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
-         mover_bytes(&s->mover) +
+         mover_bytes(&s->mover) + s->more_bytes +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
@@ -335,6 +337,7 @@ static bool store_initial(struct search *s) {
       s->result->stopped = STOP_FIRST;
     s->next = 1;
     s->endless.on = false;
+    s->start_failed = true;
   } else if (s->options.depth_first) {
     vec_push(&s->stack, 0);
     vec_resize(&s->depths, 1);
@@ -369,6 +372,15 @@ static void search_run(struct search *s) {
   }
 }
 
+unsigned explore_find(const struct model *m, unsigned find) {
+  unsigned circle = 1u << FINDING_CIRCLE;
+  find = find ? find : EXPLORE_FIND_ALL;
+  if (find >> FINDING_PROPERTY & 1 && m->temporal_count)
+    find |= 1u << FINDING_LIVENESS;
+  return find == EXPLORE_FIND_ALL && model_has_progress(m) ? find | circle
+                                                           : find;
+}
+
 struct explore_result *explore(const struct model *m,
                                const struct explore_options *o) {
   struct search *s = alloc_apart(1, sizeof *s);
@@ -383,6 +395,8 @@ struct explore_result *explore(const struct model *m,
     search_run(s);
   if (!s->result->stopped)
     endless_find(s);
+  if (!s->result->stopped)
+    liveness_find(s);
   search_conclude(s);
   s->options.strategy->close(s->strategy_self);
   text_free(&why);

@@ -22,6 +22,7 @@
 #include "explore/expand.h"
 #include "explore/explore.h"
 #include "explore/grow.h"
+#include "explore/liveness.h"
 
 /* A new record: where it is, its entry in the table, its number when it has
  * one. */
@@ -101,6 +102,9 @@ struct search {
   _Atomic bool *grows; /* by object: cut where this port grew */
   VEC(uint8_t) note_seen;
   struct endless endless;
+  VEC(struct lasso) lassos; /* of findings (liveness.h) */
+  uint64_t more_bytes;      /* that the search for them takes */
+  bool start_failed;        /* some start code: there is no step at all */
 };
 
 /* Steps from the initial state to this one. */

@@ -28,7 +28,8 @@ enum strategy_tells strategy_tells(const struct strategy *s,
     return s->sound ? TELLS_EXACT : TELLS_AT_LEAST;
   /* an edge that a reduced search does not take may be taken elsewhere, and
    * may lead to an end */
-  return kind == FINDING_UNEXECUTABLE || kind == FINDING_ENDLESS
+  return kind == FINDING_UNEXECUTABLE || kind == FINDING_ENDLESS ||
+                 kind == FINDING_LIVENESS || kind == FINDING_CIRCLE
              ? TELLS_NOT
              : TELLS_AT_LEAST;
 }
@@ -58,7 +59,8 @@ static bool can_assert(const struct model *m) {
  * compute; processes that only pass messages without values do not. */
 static bool can_leave_range(const struct model *m) {
   for (code_id i = 0; i < m->code_count; i++)
-    if (m->code[i].op != CODE_STOP && m->code[i].op != CODE_ASSERT)
+    if (m->code[i].op != CODE_STOP && m->code[i].op != CODE_ASSERT &&
+        m->code[i].op != CODE_PROGRESS)
       return true;
   for (process_id p = 0; p < m->process_count; p++)
     for (edge_id e = 0; e < m->processes[p].edge_count; e++) {
@@ -82,6 +84,8 @@ unsigned strategy_relevant(const struct model *m, unsigned find) {
     find &= ~(1u << FINDING_RANGE);
   if (find >> FINDING_ENDLESS & 1 && !endless_possible(m))
     find &= ~(1u << FINDING_ENDLESS);
+  if (!m->temporal_count)
+    find &= ~(1u << FINDING_LIVENESS);
   if (!m->source_count)
     find &= ~(1u << FINDING_UNEXECUTABLE);
   return find;
@@ -98,6 +102,10 @@ const struct strategy *strategy_auto(const struct model *m, unsigned find,
                                      const char **why) {
   unsigned ends = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING;
   unsigned wanted = strategy_relevant(m, find);
+  if (wanted & (1u << FINDING_LIVENESS | 1u << FINDING_CIRCLE)) {
+    *why = "runs that go on for ever are asked for: no step may be left out";
+    return &strategy_full;
+  }
   if (find == EXPLORE_FIND_ALL) {
     *why = "every kind of finding is asked for";
     return &strategy_full;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "lang/token.h"
+#include "model/model.h"
 
 /* name, name[index], name.member, name[index].member[member_index] */
 struct ast_ref {
@@ -29,6 +30,8 @@ enum ast_expr_kind {
   AST_LEN,        /* len(ref) or len(ref -> ref2) */
   AST_ENDED,      /* ended(ref) */
   AST_QUANTIFIED, /* op is a word: forall, exists, count; a..b: c */
+  AST_TEMPORAL,   /* op is a word: always, never, eventually, next, possibly
+                     on a; until, leads (to) on a and b */
 };
 
 struct ast_expr {
@@ -84,6 +87,7 @@ enum ast_stmt_kind {
   AST_SELECT, /* arms with actions */
   AST_SKIP,
   AST_RETURN,
+  AST_PASS, /* a progress label */
 };
 
 struct ast_arm {
@@ -91,6 +95,7 @@ struct ast_arm {
   struct ast_action *action;
   struct ast_stmt *body;
   token_id first, last;
+  enum fairness fair;
   struct ast_arm *next;
 };
 
@@ -142,6 +147,7 @@ struct ast_edge {
   struct ast_action *action;
   struct ast_stmt *body;
   token_id first, target; /* target is the last token */
+  enum fairness fair;
   struct ast_edge *next;
 };
 
@@ -160,14 +166,20 @@ struct ast_process {
   struct ast_expr *lo, *hi;
   struct ast_var *vars;
   struct ast_port *ports;
-  struct ast_name *finals;
+  struct ast_name *finals, *progress;
   struct ast_state *states;
   struct ast_stmt *body; /* of a thread */
   uint32_t var_count, port_count;
   /* where the parser appends */
   struct ast_var **vars_end;
   struct ast_port **ports_end;
-  struct ast_name **finals_end;
+  struct ast_name **finals_end, **progress_end;
+};
+
+/* Who is treated fairly. */
+struct ast_fair {
+  struct ast_ref ref;
+  struct ast_fair *next;
 };
 
 /* One end of a channel: name, name[expr], name[i: lo..hi] */
@@ -196,6 +208,8 @@ enum ast_decl_kind {
   AST_SEM,
   AST_ALWAYS,
   AST_NEVER,
+  AST_FORMULA, /* a property that begins with neither */
+  AST_FAIR,
 };
 
 struct ast_decl {
@@ -206,6 +220,8 @@ struct ast_decl {
   struct ast_channel *channel;
   struct ast_process *process;
   struct ast_expr *expr; /* of a property */
+  struct ast_fair *fair; /* NULL: everybody */
+  bool strong;           /* that fairness */
   struct ast_decl *next;
 };
 

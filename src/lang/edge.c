@@ -32,6 +32,13 @@ static bool find_state(struct flow *f, token_id state, location_id *out) {
   return false;
 }
 
+static bool is_progress(const struct flow *f, token_id state) {
+  const struct ast_name *n = f->info->ast->progress;
+  while (n && state_key(f->r, n->token) != state_key(f->r, state))
+    n = n->next;
+  return n != NULL;
+}
+
 static void lower_edge(struct flow *f, const struct ast_state *state,
                        const struct ast_edge *a) {
   struct resolver *r = f->r;
@@ -54,6 +61,12 @@ static void lower_edge(struct flow *f, const struct ast_state *state,
   r->dead -= dead;
   scope_release(r, mark);
   if (ok && r->diag->errors == errors) {
+    if (is_progress(f, a->target))
+      flow_emit(f, (struct code){.op = CODE_PROGRESS,
+                                 .index = NONE,
+                                 .value = NONE,
+                                 .place = resolve_place(r, a->target)});
+    e.fair = a->fair;
     flow_emit(f, (struct code){.op = CODE_STOP,
                                .index = NONE,
                                .value = NONE,
@@ -73,6 +86,13 @@ static void mark_finals(struct flow *f) {
   }
 }
 
+/* Only for their errors: edges have looked already. */
+static void check_progress(struct flow *f) {
+  location_id l;
+  for (const struct ast_name *n = f->info->ast->progress; n; n = n->next)
+    find_state(f, n->token, &l);
+}
+
 void process_lower(struct flow *f) {
   struct resolver *r = f->r;
   f->mode = MODE_LOCAL;
@@ -88,4 +108,5 @@ void process_lower(struct flow *f) {
       lower_edge(f, s, e);
   }
   mark_finals(f);
+  check_progress(f);
 }

@@ -125,6 +125,7 @@ static const struct symbol {
     {"..", TOKEN_RANGE},      {"->", TOKEN_ARROW},     {"+=", TOKEN_ADD_ASSIGN},
     {"-=", TOKEN_SUB_ASSIGN}, {"++", TOKEN_INCREMENT}, {"--", TOKEN_DECREMENT},
     {"==", TOKEN_EQ},         {"!=", TOKEN_NE},        {"<=", TOKEN_LE},
+    {"=>", TOKEN_IMPLIES},
     {">=", TOKEN_GE},         {"&&", TOKEN_AND},       {"||", TOKEN_OR},
     {"(", TOKEN_LPAREN},      {")", TOKEN_RPAREN},     {"[", TOKEN_LBRACKET},
     {"]", TOKEN_RBRACKET},    {"{", TOKEN_LBRACE},     {"}", TOKEN_RBRACE},

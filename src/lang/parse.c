@@ -354,7 +354,10 @@ static bool parse_rest(struct parser *p, struct ast_decl *d) {
     d->process = parse_process(p, parse_is_word(p, WORD_THREAD));
     return d->process;
   }
-  parse_take(p);
+  if (d->kind == AST_FAIR)
+    return parse_fair(p, d);
+  if (d->kind != AST_FORMULA)
+    parse_take(p);
   switch (d->kind) {
   case AST_PARAM:
     return parse_vars(p, &d->vars, "a parameter", false, false);
@@ -373,7 +376,10 @@ static bool parse_rest(struct parser *p, struct ast_decl *d) {
   case AST_SCHEME:
     return parse_scheme(p, d);
   default:
-    return (d->expr = parse_expr(p));
+    p->temporal = true;
+    d->expr = parse_expr(p);
+    p->temporal = false;
+    return d->expr;
   }
 }
 
@@ -396,29 +402,37 @@ static bool unknown_declaration(struct parser *p) {
   return false;
 }
 
+/* Reads the rest of a declaration, whose kind is known. */
+static struct ast_decl *finish_declaration(struct parser *p,
+                                           enum ast_decl_kind kind) {
+  struct ast_decl *d = parse_new(p, struct ast_decl);
+  d->kind = kind;
+  d->token = p->pos;
+  bool ok = parse_rest(p, d);
+  d->last = parse_last(p);
+  if (!ok) /* what was understood still declares its names */
+    parse_recover(p);
+  else if (!parse_is(p, TOKEN_LINE) && !parse_is(p, TOKEN_SEMICOLON) &&
+           !parse_is(p, TOKEN_END) && !parse_at_declaration(p)) {
+    parse_expected(p, "the end of the line", NULL);
+    parse_recover(p);
+  }
+  return d;
+}
+
 static struct ast_decl *parse_declaration(struct parser *p) {
   if (parse_is_word(p, WORD_MACHINE)) {
     parse_error(p, "'heddle check' takes processes and threads",
                 "networks of machines are for heddle derive");
     return NULL;
   }
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (!parse_is_word(p, kinds[i].word))
-      continue;
-    struct ast_decl *d = parse_new(p, struct ast_decl);
-    d->kind = kinds[i].kind;
-    d->token = p->pos;
-    bool ok = parse_rest(p, d);
-    d->last = parse_last(p);
-    if (!ok) /* what was understood still declares its names */
-      parse_recover(p);
-    else if (!parse_is(p, TOKEN_LINE) && !parse_is(p, TOKEN_SEMICOLON) &&
-             !parse_is(p, TOKEN_END) && !parse_at_declaration(p)) {
-      parse_expected(p, "the end of the line", NULL);
-      parse_recover(p);
-    }
-    return d;
-  }
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (parse_is_word(p, kinds[i].word))
+      return finish_declaration(p, kinds[i].kind);
+  if (parse_at_fair(p))
+    return finish_declaration(p, AST_FAIR);
+  if (parse_at_formula(p))
+    return finish_declaration(p, AST_FORMULA);
   unknown_declaration(p);
   return NULL;
 }

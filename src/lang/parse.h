@@ -21,6 +21,7 @@ struct parser {
   unsigned nest;  /* open parentheses and brackets */
   unsigned depth; /* of recursion */
   bool failed;
+  bool temporal; /* in a property: its words may be used */
 };
 
 #define parse_new(p, T) arena_new((p)->arena, T)
@@ -78,5 +79,18 @@ bool parse_port(struct parser *p, struct ast_process *owner);
 bool parse_local_vars(struct parser *p, struct ast_process *owner);
 bool parse_messages(struct parser *p, struct ast_message **list);
 struct ast_process *parse_process(struct parser *p, bool thread);
+
+/* parse_temporal.c: eventually e, always e, ... if that is what is at hand;
+ * *none when it is not. */
+struct ast_expr *parse_temporal(struct parser *p, bool *none);
+/* Behind an operand: `until`, `leads to`. */
+bool parse_at_until(struct parser *p);
+bool parse_at_leads(struct parser *p);
+/* A property that begins with neither always nor never. */
+bool parse_at_formula(struct parser *p);
+/* 'fair' or 'strong fair', and then what can be fair; takes the words. */
+enum fairness parse_fairness(struct parser *p);
+bool parse_at_fair(struct parser *p);
+bool parse_fair(struct parser *p, struct ast_decl *d);
 
 #endif

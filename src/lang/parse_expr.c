@@ -131,6 +131,12 @@ static struct ast_expr *parse_name_expr(struct parser *p) {
     return parse_len(p);
   if (name == WORD_ENDED && next->kind == TOKEN_LPAREN)
     return parse_ended(p);
+  if (p->temporal) {
+    bool none;
+    struct ast_expr *e = parse_temporal(p, &none);
+    if (!none)
+      return e ? grown(p, e) : NULL;
+  }
   if (name == WORD_INPUT) {
     parse_error(p, "write x = input", "'input' stands alone behind '='");
     return NULL;
@@ -275,10 +281,56 @@ static struct ast_expr *parse_cond(struct parser *p) {
   return e->c ? grown(p, e) : NULL;
 }
 
+/* a until b; what is behind `until` may be another one */
+static struct ast_expr *parse_until(struct parser *p) {
+  struct ast_expr *left = parse_cond(p);
+  if (!left || !parse_at_until(p))
+    return left;
+  if (!parse_enter(p))
+    return NULL;
+  struct ast_expr *e = new_expr(p, AST_TEMPORAL, p->pos);
+  e->op = WORD_UNTIL;
+  e->token = parse_take(p);
+  parse_lines(p);
+  e->a = left;
+  e->b = parse_until(p);
+  parse_leave(p);
+  return e->b ? grown(p, e) : NULL;
+}
+
+/* a => b is !a || b, and b reaches as far as it can */
+static struct ast_expr *parse_implies(struct parser *p, struct ast_expr *a) {
+  struct ast_expr *no = new_expr(p, AST_UNARY, p->pos);
+  struct ast_expr *e = new_expr(p, AST_BINARY, p->pos);
+  no->op = TOKEN_NOT;
+  e->op = TOKEN_OR;
+  no->token = e->token = parse_take(p);
+  parse_lines(p);
+  no->a = a;
+  e->a = grown(p, no);
+  e->b = e->a ? parse_expr(p) : NULL;
+  return e->b ? grown(p, e) : NULL;
+}
+
+static struct ast_expr *parse_leads(struct parser *p, struct ast_expr *a) {
+  struct ast_expr *e = new_expr(p, AST_TEMPORAL, p->pos);
+  e->op = WORD_LEADS;
+  e->token = parse_take(p);
+  parse_take(p);
+  parse_lines(p);
+  e->a = a;
+  e->b = parse_until(p);
+  return e->b ? grown(p, e) : NULL;
+}
+
 struct ast_expr *parse_expr(struct parser *p) {
   if (!parse_enter(p))
     return NULL;
-  struct ast_expr *e = parse_cond(p);
+  struct ast_expr *e = parse_until(p);
+  if (e && parse_is(p, TOKEN_IMPLIES))
+    e = parse_implies(p, e);
+  else if (e && parse_at_leads(p))
+    e = parse_leads(p, e);
   parse_leave(p);
   if (e && parse_is(p, TOKEN_ASSIGN)) {
     parse_error(p, "did you mean '=='?", "assignment inside an expression");

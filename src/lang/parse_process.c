@@ -72,15 +72,16 @@ bool parse_local_vars(struct parser *p, struct ast_process *owner) {
   return ok;
 }
 
-static bool parse_finals(struct parser *p, struct ast_process *owner) {
+/* The states behind 'final' or 'progress', at the end of a list. */
+static bool parse_states(struct parser *p, struct ast_name ***end) {
   parse_take(p);
   do {
     struct ast_name *n = parse_new(p, struct ast_name);
     parse_lines(p);
     if (!parse_state(p, &n->token))
       return false;
-    *owner->finals_end = n;
-    owner->finals_end = &n->next;
+    **end = n;
+    *end = &n->next;
   } while (parse_accept(p, TOKEN_COMMA));
   if (parse_is(p, TOKEN_LINE) || parse_is(p, TOKEN_SEMICOLON) ||
       parse_is(p, TOKEN_RBRACE))
@@ -175,7 +176,11 @@ static bool parse_item(struct parser *p, struct body *b) {
   if (parse_is_word(p, WORD_VAR))
     return parse_local_vars(p, b->owner);
   if (parse_is_word(p, WORD_FINAL))
-    return parse_finals(p, b->owner);
+    return parse_states(p, &b->owner->finals_end);
+  if (parse_is_word(p, WORD_PROGRESS) &&
+      (parse_ahead(p, 1)->kind == TOKEN_NAME ||
+       parse_ahead(p, 1)->kind == TOKEN_NUMBER))
+    return parse_states(p, &b->owner->progress_end);
   if (!parse_is(p, TOKEN_NAME) && !parse_is(p, TOKEN_LBRACE) &&
       !parse_is(p, TOKEN_ARROW))
     return parse_expected(p, "a state or an edge",
@@ -184,6 +189,7 @@ static bool parse_item(struct parser *p, struct body *b) {
     return parse_error(p, "begin with 'name:'",
                        "edge without a state to leave");
   struct ast_edge *e = parse_new(p, struct ast_edge);
+  e->fair = parse_fairness(p);
   e->first = p->pos;
   if (!parse_edge_parts(p, e))
     return false;
@@ -224,6 +230,7 @@ struct ast_process *parse_process(struct parser *p, bool thread) {
   owner->vars_end = &owner->vars;
   owner->ports_end = &owner->ports;
   owner->finals_end = &owner->finals;
+  owner->progress_end = &owner->progress;
   parse_take(p);
   if (!parse_name(p, thread ? "a thread" : "a process", &owner->name))
     return NULL;

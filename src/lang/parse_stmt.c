@@ -106,6 +106,7 @@ static struct ast_arm *parse_choice(struct parser *p) {
   struct ast_arm *arm = parse_new(p, struct ast_arm);
   bool ok = true;
   struct ast_ref to;
+  arm->fair = parse_fairness(p);
   arm->first = p->pos;
   if (parse_accept_word(p, WORD_WHEN) && !(arm->guard = parse_expr(p)))
     return NULL;
@@ -208,6 +209,7 @@ static const struct {
     {WORD_UNLOCK, AST_UNLOCK}, {WORD_P, AST_P},
     {WORD_V, AST_V},           {WORD_ATOMIC, AST_ATOMIC},
     {WORD_IF, AST_IF},         {WORD_SELECT, AST_SELECT},
+    {WORD_PROGRESS, AST_PASS},
 };
 
 /* The kind by its first word; an assignment or action otherwise. */
@@ -216,6 +218,11 @@ static enum ast_stmt_kind kind_at(struct parser *p) {
   /* P and V are ordinary names unless a name follows. */
   if ((t->value == WORD_P || t->value == WORD_V) &&
       parse_ahead(p, 1)->kind != TOKEN_NAME)
+    return AST_ASSIGN;
+  /* So is progress, unless it stands alone. */
+  if (t->value == WORD_PROGRESS && parse_ahead(p, 1)->kind != TOKEN_LINE &&
+      parse_ahead(p, 1)->kind != TOKEN_SEMICOLON &&
+      parse_ahead(p, 1)->kind != TOKEN_RBRACE)
     return AST_ASSIGN;
   for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
     if (t->value == simple[i].word)
@@ -254,6 +261,7 @@ static bool parse_rest(struct parser *p, struct ast_stmt *s) {
   case AST_CONTINUE:
   case AST_SKIP:
   case AST_RETURN:
+  case AST_PASS:
     parse_take(p);
     return true;
   default:

@@ -1,9 +1,8 @@
 /* What only properties see: other processes, their states, lengths. */
 #include "lang/resolve.h"
 
-/* The element that node[1] or P1 names; the index is a constant. */
-static bool find_element(struct flow *f, const struct ast_ref *ref,
-                         const struct entity *x, uint32_t *element) {
+bool peer_element(struct flow *f, const struct ast_ref *ref,
+                  const struct entity *x, uint32_t *element) {
   struct resolver *r = f->r;
   const struct process_info *p = x->process;
   if (x->bad || p->count == 0)
@@ -54,7 +53,7 @@ expr_id peer_value(struct flow *f, const struct ast_ref *ref) {
   uint32_t element, fixed = 0;
   expr_id index = NONE;
   struct entity *x = scope_process(r, ref->name, false);
-  if (!x || !find_element(f, ref, x, &element))
+  if (!x || !peer_element(f, ref, x, &element))
     return NONE;
   const uint64_t *m = find_member(r, x->process, ref->member);
   if (!m)
@@ -94,7 +93,7 @@ expr_id peer_at(struct flow *f, const struct ast_expr *e) {
   uint32_t element;
   struct entity *x;
   if (!properties_only(f, e) || !(x = scope_process(r, e->ref.name, false)) ||
-      !find_element(f, &e->ref, x, &element))
+      !peer_element(f, &e->ref, x, &element))
     return NONE;
   if (x->process->ast->thread) {
     resolve_error(r, e->ref.name, "use a variable, or ended(thread)",
@@ -128,7 +127,7 @@ expr_id peer_ended(struct flow *f, const struct ast_expr *e) {
   uint32_t element;
   if (!properties_only(f, e) ||
       !(x = scope_process(f->r, e->ref.name, false)) ||
-      !find_element(f, &e->ref, x, &element))
+      !peer_element(f, &e->ref, x, &element))
     return NONE;
   return expr_push(f->r, (struct expr){.op = EXPR_ENDED,
                                        .a = x->process->first + element,
@@ -140,8 +139,8 @@ static object_id len_channel(struct flow *f, const struct ast_expr *e) {
   uint32_t from, to;
   struct entity *a = scope_process(r, e->ref.name, false);
   struct entity *b = scope_process(r, e->ref2->name, false);
-  if (!a || !b || !find_element(f, &e->ref, a, &from) ||
-      !find_element(f, e->ref2, b, &to))
+  if (!a || !b || !peer_element(f, &e->ref, a, &from) ||
+      !peer_element(f, e->ref2, b, &to))
     return NONE;
   uint64_t key =
       (uint64_t)(a->process->first + from) << 32 | (b->process->first + to);
@@ -163,7 +162,7 @@ static object_id len_port(struct flow *f, const struct ast_expr *e) {
     return NONE;
   }
   struct entity *x = scope_process(r, e->ref.name, false);
-  if (!x || !find_element(f, &e->ref, x, &element))
+  if (!x || !peer_element(f, &e->ref, x, &element))
     return NONE;
   const struct process_info *p = x->process;
   const uint64_t *m = find_member(r, p, e->ref.member);

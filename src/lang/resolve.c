@@ -106,8 +106,11 @@ static void lower_all(struct resolver *r) {
   declare_objects(r);
   lower_processes(r);
   for (struct ast_decl *d = r->ast->decls; d && !r->full; d = d->next)
-    if (d->kind == AST_ALWAYS || d->kind == AST_NEVER)
+    if (d->kind == AST_ALWAYS || d->kind == AST_NEVER ||
+        d->kind == AST_FORMULA)
       property_lower(r, d);
+    else if (d->kind == AST_FAIR)
+      fair_lower(r, d);
   if (r->ast->complete && !r->full)
     warn(r);
 }
@@ -127,6 +130,8 @@ static void keep_all(struct resolver *r, const char *text, size_t len) {
   KEEP(r, code), m->code_count = (uint32_t)r->code.len;
   KEEP(r, sources), m->source_count = (uint32_t)r->sources.len;
   KEEP(r, properties), m->property_count = (uint32_t)r->properties.len;
+  KEEP(r, formulas), m->formula_count = (uint32_t)r->formulas.len;
+  KEEP(r, temporals), m->temporal_count = (uint32_t)r->temporals.len;
   KEEP(r, parameters), m->parameter_count = (uint32_t)r->parameters.len;
   m->file = arena_string(r->arena, r->tokens->file, strlen(r->tokens->file));
   for (uint32_t i = 0; i < m->object_count; i++)
@@ -150,6 +155,8 @@ static void resolver_free(struct resolver *r) {
   vec_free(&r->sources);
   vec_free(&r->processes);
   vec_free(&r->properties);
+  vec_free(&r->formulas);
+  vec_free(&r->temporals);
   vec_free(&r->parameters);
   vec_free(&r->infos);
   vec_free(&r->object_carriers);

@@ -11,6 +11,8 @@
  * statement.c  computation and statements of threads
  * action.c     sends and receptions
  * edge.c       states and edges of processes
+ * property.c   what holds in every state, and who is treated fairly
+ * temporal.c   what holds of runs
  * thread.c     the statements that are steps
  * live.c       temporaries are zeroed where they die
  *
@@ -130,6 +132,8 @@ struct resolver {
   VEC(struct source) sources;
   VEC(struct process) processes;
   VEC(struct property) properties;
+  VEC(struct formula) formulas;
+  VEC(struct temporal) temporals;
   VEC(struct parameter) parameters;
   VEC(struct process_info *) infos;
   VEC(uint32_t) object_carriers; /* by object; NONE */
@@ -231,6 +235,9 @@ bool value_index_used(struct resolver *r, const struct ast_ref *ref,
                       bool array);
 
 /* peer.c: node[1].max, node[1] at told, ended(p), len(..) */
+/* The element that node[1] or P1 names; the index is a constant. */
+bool peer_element(struct flow *f, const struct ast_ref *ref,
+                  const struct entity *x, uint32_t *element);
 expr_id peer_value(struct flow *f, const struct ast_ref *ref);
 expr_id peer_at(struct flow *f, const struct ast_expr *e);
 expr_id peer_ended(struct flow *f, const struct ast_expr *e);
@@ -382,5 +389,10 @@ void declare_slots(struct flow *f, struct ast_var *v);
 uint64_t state_key(const struct resolver *r, token_id state);
 void process_lower(struct flow *f);
 void property_lower(struct resolver *r, const struct ast_decl *d);
+/* Who is treated fairly, after all processes are there. */
+void fair_lower(struct resolver *r, const struct ast_decl *d);
+/* temporal.c: does it say more than a state can tell?  If so, as a formula. */
+bool temporal_is(const struct ast_expr *e);
+void temporal_lower(struct resolver *r, const struct ast_decl *d);
 
 #endif

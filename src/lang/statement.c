@@ -356,6 +356,12 @@ static void lower_statement(struct flow *f, const struct ast_stmt *s) {
     break;
   case AST_SKIP:
     break;
+  case AST_PASS:
+    flow_emit(f, (struct code){.op = CODE_PROGRESS,
+                               .index = NONE,
+                               .value = NONE,
+                               .place = resolve_place(f->r, s->token)});
+    break;
   case AST_RETURN:
     lower_return(f, s);
     break;

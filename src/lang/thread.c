@@ -121,6 +121,7 @@ static bool select_edge(struct flow *f, const struct ast_arm *a) {
   f->mode = MODE_LOCAL; /* a choice is one step: it reads nothing shared */
   action_names(f, a->action, ENTITY_BOUND);
   bool ok = action_guards(f, a->guard, a->guard2, &e);
+  e.fair = a->fair;
   ok = action_lower(f, a->action, &e) && ok;
   f->mode = MODE_THREAD;
   scope_release(r, names);

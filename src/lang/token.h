@@ -57,6 +57,15 @@
   X(AT, "at", 0)                                                               \
   X(LEN, "len", 0)                                                             \
   X(ENDED, "ended", 0)                                                         \
+  X(EVENTUALLY, "eventually", 0)                                               \
+  X(NEXT, "next", 0)                                                           \
+  X(POSSIBLY, "possibly", 0)                                                   \
+  X(UNTIL, "until", 0)                                                         \
+  X(LEADS, "leads", 0)                                                         \
+  X(TO, "to", 0)                                                               \
+  X(FAIR, "fair", 0)                                                           \
+  X(STRONG, "strong", 0)                                                       \
+  X(PROGRESS, "progress", 0)                                                   \
   X(UNBOUNDED, "unbounded", 0)                                                 \
   X(P, "P", 0)                                                                 \
   X(V, "V", 0)                                                                 \
@@ -89,6 +98,7 @@ bool word_reserved(uint32_t name);
   X(DOT, "'.'")                                                                \
   X(RANGE, "'..'")                                                             \
   X(ARROW, "'->'")                                                             \
+  X(IMPLIES, "'=>'")                                                           \
   X(NOT, "'!'")                                                                \
   X(QUESTION, "'?'")                                                           \
   X(ASSIGN, "'='")                                                             \

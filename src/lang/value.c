@@ -505,6 +505,11 @@ expr_id value_lower(struct flow *f, const struct ast_expr *e) {
     return peer_ended(f, e);
   case AST_QUANTIFIED:
     return lower_quantified(f, e);
+  case AST_TEMPORAL:
+    resolve_error(f->r, e->token,
+                  "it goes with !, &&, ||, =>, forall and exists",
+                  "'%s' is about runs: it has no value", word_texts[e->op]);
+    return NONE;
   }
   return NONE;
 }

@@ -108,6 +108,10 @@ bool interp_failed(const struct istate *s) {
   return s->failed;
 }
 
+bool interp_passed(const struct istate *s) {
+  return s->passed;
+}
+
 location_id interp_location(const struct istate *s, process_id p) {
   return s->at[p];
 }
@@ -510,4 +514,9 @@ bool interp_violated(struct interp *in, const struct istate *s,
     return true;
   }
   return true;
+}
+
+bool interp_true(struct interp *in, const struct istate *s, expr_id e) {
+  struct property p = {.kind = PROPERTY_ALWAYS, .expr = e};
+  return !interp_violated(in, s, &p);
 }

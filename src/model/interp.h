@@ -95,6 +95,11 @@ void interp_key(const struct interp *in, const struct istate *s,
 
 /* Looking into a state. */
 bool interp_failed(const struct istate *s); /* initial: some start code did */
+/* The step that was fired to come here passed a progress label. */
+bool interp_passed(const struct istate *s);
+/* Does the expression, which is one of properties, hold here?  One that fails
+ * does not. */
+bool interp_true(struct interp *in, const struct istate *s, expr_id e);
 location_id interp_location(const struct istate *s, process_id p);
 int32_t interp_slot(const struct istate *s, process_id p, slot_id slot);
 /* Value of a shared variable or semaphore; the holder of a lock or -1; the
@@ -117,6 +122,9 @@ void interp_prefer(struct istate *s, const struct step *step, uint32_t place);
 /* For people.  "P1 at 2, P2 at 1, P1->P2 holds m3 m3"; the same for a step:
  * process "P1", what "P2!m1" with values filled in ("in?one(3)"). */
 void interp_print_state(const struct interp *in, const struct istate *s,
+                        struct text *out);
+/* Each thing of it on a line of its own, indented. */
+void interp_print_lines(const struct interp *in, const struct istate *s,
                         struct text *out);
 void interp_print_step(const struct interp *in, const struct istate *s,
                        const struct step *step, struct text *out);

@@ -30,6 +30,7 @@ struct interp {
 struct istate {
   const struct interp *in;
   bool failed; /* the initial state whose start code failed: no steps */
+  bool passed; /* the step that led here passed a progress label */
   location_id *at;
   int32_t *slots;            /* of all processes, in order */
   int64_t *values;           /* by object: value, holder or -1, unused */

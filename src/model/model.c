@@ -7,7 +7,8 @@ const char *const scheme_names[] = {"async", "fifo", "causal", "mailbox",
 
 const char *const finding_kind_names[] = {
     "deadlock", "blocking",  "unspecified", "overflow",     "property",
-    "assertion", "range", "endless", "unexecutable", NULL};
+    "assertion", "range",     "endless",     "liveness",     "circle",
+    "unexecutable", NULL};
 
 const char *const failure_texts[] = {
     "no failure",
@@ -31,6 +32,13 @@ enum finding_kind failure_kind(enum failure f) {
   default:
     return FINDING_RANGE;
   }
+}
+
+bool model_has_progress(const struct model *m) {
+  for (code_id i = 0; i < m->code_count; i++)
+    if (m->code[i].op == CODE_PROGRESS)
+      return true;
+  return false;
 }
 
 void model_free(struct model *m) {

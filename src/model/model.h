@@ -109,6 +109,7 @@ enum code_op {
   CODE_JUMP,          /* go on at `to` */
   CODE_UNLESS,        /* go on at `to` when value is 0 */
   CODE_ASSERT,        /* fail when value is 0 */
+  CODE_PROGRESS,      /* the step passes a progress label */
   CODE_STOP,          /* the end: the process is at location `to` */
 };
 
@@ -182,6 +183,11 @@ struct location {
   struct place place;
 };
 
+/* What a run that goes on for ever owes a process or an edge: a step again and
+ * again, weakly if from some point on there always is one to be taken,
+ * strongly if there is one again and again. */
+enum fairness { FAIR_NOT, FAIR_WEAK, FAIR_STRONG };
+
 enum action {
   ACT_NONE, ACT_SEND, ACT_RECEIVE, ACT_READ, ACT_WRITE, ACT_LOCK,
   ACT_UNLOCK, ACT_P, ACT_V, ACT_INPUT, ACT_ATOMIC,
@@ -219,6 +225,7 @@ struct edge {
   uint32_t touched_count;  /* ACT_ATOMIC */
   const object_id *touched;
   source_id source;
+  enum fairness fair;
 };
 
 /* An edge as it stands in the file.  An edge of an array of processes is
@@ -245,6 +252,7 @@ struct process {
    * location.  Slots have their init before it. */
   code_id start;
   struct place place;
+  enum fairness fair;
 };
 
 /* --- the model ------------------------------------------------------------ */
@@ -255,6 +263,37 @@ struct property {
   enum property_kind kind;
   expr_id expr;     /* always: violated when 0; never: when not 0 */
   const char *text; /* "never i > 144" */
+  struct place place;
+};
+
+/* A formula of linear temporal logic, about runs that go on for ever; a run
+ * that comes to a state where nothing can move stays in it.  A step that fails
+ * is no such end: it is a finding of its own. */
+typedef uint32_t formula_id;
+enum formula_op {
+  FORMULA_STATE, /* expr holds in the first state; one that fails does not */
+  FORMULA_NOT,
+  FORMULA_AND,
+  FORMULA_OR,
+  FORMULA_NEXT,       /* a, after the first step */
+  FORMULA_EVENTUALLY, /* a, from some state on the way */
+  FORMULA_ALWAYS,     /* a, from every state on the way */
+  FORMULA_UNTIL,      /* b, from some state on, and a from all before it */
+};
+struct formula {
+  enum formula_op op;
+  formula_id a, b;
+  expr_id expr; /* FORMULA_STATE */
+};
+enum { FORMULA_ATOMS_MAX = 64 }; /* different expressions in one property */
+
+/* What must hold of every fair run; or, `possibly`, in every state: that some
+ * run leads on to one where expr holds. */
+struct temporal {
+  bool possibly;
+  formula_id formula;
+  expr_id expr;
+  const char *text;
   struct place place;
 };
 
@@ -283,9 +322,16 @@ struct model {
   const struct source *sources;
   uint32_t property_count;
   const struct property *properties;
+  uint32_t formula_count;
+  const struct formula *formulas;
+  uint32_t temporal_count;
+  const struct temporal *temporals;
   uint32_t parameter_count;
   const struct parameter *parameters;
 };
+
+/* Some step passes a progress label. */
+bool model_has_progress(const struct model *m);
 
 void model_free(struct model *m); /* NULL is fine */
 
@@ -316,6 +362,8 @@ enum finding_kind {
   FINDING_ASSERTION,
   FINDING_RANGE,
   FINDING_ENDLESS,
+  FINDING_LIVENESS, /* a temporal property is violated */
+  FINDING_CIRCLE,   /* a circle without progress */
   FINDING_UNEXECUTABLE,
   FINDING_KINDS
 };

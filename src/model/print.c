@@ -16,9 +16,15 @@ static void print_message(const struct model *m, message_id message,
 
 /* --- states --------------------------------------------------------------- */
 
-static void comma(struct text *out, size_t start) {
-  if (out->len > start)
-    text_add(out, ", ");
+/* What stands between two things of a state. */
+struct between {
+  size_t start;
+  const char *text;
+};
+
+static void separate(struct text *out, const struct between *b) {
+  if (out->len > b->start)
+    text_add(out, b->text);
 }
 
 static void print_process(const struct istate *s, process_id p,
@@ -37,15 +43,15 @@ static void print_process(const struct istate *s, process_id p,
     text_char(out, ')');
 }
 
-static void print_queue(const struct istate *s, object_id o, size_t start,
-                        struct text *out) {
+static void print_queue(const struct istate *s, object_id o,
+                        const struct between *b, struct text *out) {
   const struct model *m = s->in->m;
   bool who = m->objects[o].kind == OBJECT_PORT &&
              (m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL);
   struct fronts all = {0};
   interp_canonical(s, o, &all);
   if (all.at.len) {
-    comma(out, start);
+    separate(out, b);
     text_printf(out, "%s holds", m->objects[o].name);
   }
   for (size_t i = 0; i < all.at.len; i++) {
@@ -61,12 +67,11 @@ static void print_queue(const struct istate *s, object_id o, size_t start,
   vec_free(&all.at);
 }
 
-void interp_print_state(const struct interp *in, const struct istate *s,
-                        struct text *out) {
+static void print_parts(const struct interp *in, const struct istate *s,
+                        const struct between *b, struct text *out) {
   const struct model *m = in->m;
-  size_t start = out->len;
   for (process_id p = 0; p < m->process_count; p++) {
-    comma(out, start);
+    separate(out, b);
     print_process(s, p, out);
   }
   for (object_id o = 0; o < m->object_count; o++) {
@@ -74,22 +79,34 @@ void interp_print_state(const struct interp *in, const struct istate *s,
     switch (x->kind) {
     case OBJECT_SHARED:
     case OBJECT_SEMAPHORE:
-      comma(out, start);
+      separate(out, b);
       text_printf(out, "%s = %" PRId64, x->name, s->values[o]);
       break;
     case OBJECT_LOCK:
       if (s->values[o] < 0)
         break;
-      comma(out, start);
+      separate(out, b);
       text_printf(out, "%s held by %s", x->name,
                   m->processes[s->values[o]].name);
       break;
     case OBJECT_CHANNEL:
     case OBJECT_PORT:
-      print_queue(s, o, start, out);
+      print_queue(s, o, b, out);
       break;
     }
   }
+}
+
+void interp_print_state(const struct interp *in, const struct istate *s,
+                        struct text *out) {
+  print_parts(in, s, &(struct between){out->len, ", "}, out);
+}
+
+void interp_print_lines(const struct interp *in, const struct istate *s,
+                        struct text *out) {
+  text_add(out, "  ");
+  print_parts(in, s, &(struct between){out->len, "\n  "}, out);
+  text_char(out, '\n');
 }
 
 /* --- steps ---------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/interp.h"
+#include "model/lasso.h"
 
 void recording_free(struct recording *r) {
   vec_free(&r->parameters);
@@ -32,11 +33,14 @@ void recording_write(const struct recording *r, struct text *out) {
   vec_each(&r->parameters, p)
       text_printf(out, "param %s %" PRId64 "\n", p->name, p->value);
   const struct recorded_finding *f = &r->finding;
-  text_printf(out, "finding %s\n", finding_kind_names[f->kind]);
+  text_printf(out, "finding %s\n",
+              r->plain ? "none" : finding_kind_names[f->kind]);
   add_line(out, "where", r->where);
   text_printf(out, "facts %u %u %u %u %u %u %u %u %d\n", f->process,
               f->location, f->message, f->object, f->property, f->failure,
               f->place.line, f->place.col, f->last_step_fails);
+  if (!r->plain && lasso_is(f->kind))
+    text_printf(out, "circle %u\n", f->circle);
   for (size_t i = 0; i < r->steps.len; i++) {
     const struct step *s = &r->steps.at[i];
     text_printf(out, "step %u %u %d %u ", s->process, s->edge, s->choice,
@@ -128,12 +132,16 @@ static bool read_fact(struct reader *rd, const char *word,
     return read_param(rd, value);
   else if (!strcmp(word, "step"))
     return read_step(rd, value);
+  else if (!strcmp(word, "circle"))
+    r->finding.circle = (uint32_t)strtoul(value, NULL, 10);
   else if (!strcmp(word, "facts"))
     return read_facts(rd, value);
   else if (!strcmp(word, "scheme")) {
     if (!read_named(rd, scheme_names, value, &index, "unknown scheme"))
       return false;
     r->scheme = (enum scheme)index;
+  } else if (!strcmp(word, "finding") && !strcmp(value, "none")) {
+    r->plain = true;
   } else if (!strcmp(word, "finding")) {
     if (!read_named(rd, finding_kind_names, value, &index,
                     "unknown kind of finding"))
@@ -232,12 +240,18 @@ static bool shows(struct interp *in, const struct model *m,
     return f->process < m->process_count &&
            f->location == interp_location(s, f->process) &&
            !m->processes[f->process].locations[f->location].final;
+  case FINDING_LIVENESS: /* the whole run is looked at: lasso.h */
+    return f->property < m->temporal_count &&
+           (!m->temporals[f->property].possibly ||
+            !interp_true(in, s, m->temporals[f->property].expr));
+  case FINDING_CIRCLE:
+    return true;
   default:
     return false;
   }
 }
 
-static bool possible(struct interp *in, const struct istate *s,
+bool recording_possible(struct interp *in, const struct istate *s,
                      const struct step *step) {
   struct interp_steps steps = {0};
   interp_steps(in, s, &steps);
@@ -260,7 +274,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
     interp_start_fails(in, r->finding.process, failed);
   for (size_t i = 0; i < r->steps.len && !failed->failure; i++) {
     const struct step *step = &r->steps.at[i];
-    if (!possible(in, s, step)) {
+    if (!recording_possible(in, s, step)) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
                   r->texts.at[i]);
       interp_state_free(s);
@@ -283,21 +297,35 @@ static struct istate *walk(const struct recording *r, const struct model *m,
   return s;
 }
 
+const char *recording_word(const struct recording *r) {
+  return r->plain ? "run" : finding_kind_names[r->finding.kind];
+}
+
+/* Whether what is recorded shows at the end of the steps. */
+static bool shows_at_end(const struct recording *r, const struct model *m,
+                         struct interp *in, const struct istate *s,
+                         const struct interp_failure *failed) {
+  if (r->plain)
+    return !failed->failure;
+  return r->finding.last_step_fails || failed->failure
+             ? same_failure(&r->finding, failed)
+             : shows(in, m, s, &r->finding);
+}
+
 bool recording_replay(const struct recording *r, const struct model *m,
                       recording_each *each, void *user, struct text *why) {
-  if (r->finding.kind == FINDING_UNEXECUTABLE) {
+  if (!r->plain && r->finding.kind == FINDING_UNEXECUTABLE) {
     text_add(why, "an edge that is never taken has no run");
     return false;
   }
   struct interp *in = interp_new(m);
   struct interp_failure failed = {0};
   struct istate *s = walk(r, m, in, each, user, &failed, why);
-  bool ok = !why->len && (r->finding.last_step_fails || failed.failure
-                              ? same_failure(&r->finding, &failed)
-                              : shows(in, m, s, &r->finding));
+  bool ok = !why->len && shows_at_end(r, m, in, s, &failed);
+  if (ok && !r->plain && lasso_is(r->finding.kind))
+    ok = lasso_shows(r, m, why);
   if (!ok && !why->len)
-    text_printf(why, "the run ends without %s",
-                finding_kind_names[r->finding.kind]);
+    text_printf(why, "the run ends without %s", recording_word(r));
   interp_state_free(s);
   interp_free(in);
   return ok;

@@ -11,6 +11,8 @@
  *     where P1 at 2, P2 at 1, all channels empty
  *     facts 4294967295 ...            process location message object
  *                                     property failure line column fails
+ *     circle 2                        of a run that goes on for ever: its last
+ *                                     two steps, again and again
  *     step 0 1 0 2 P2!m1              process edge choice object; what
  *     ...
  *     end 4                           the number of steps
@@ -34,6 +36,7 @@ struct recorded_finding {
   uint32_t process, location, message, object, property, failure;
   struct place place;
   bool last_step_fails;
+  uint32_t circle; /* steps of its circle (lasso.h), the last of the run */
 };
 
 struct recording {
@@ -42,6 +45,7 @@ struct recording {
   uint64_t digest;
   enum scheme scheme;
   VEC(struct parameter) parameters;
+  bool plain; /* `finding none`: a run that need not show anything */
   struct recorded_finding finding;
   const char *where; /* for people */
   VEC(struct step) steps;
@@ -65,6 +69,11 @@ struct istate;
 typedef void recording_each(void *user, struct interp *in,
                             const struct istate *s, const struct step *step,
                             size_t number);
+/* Is the step one that can be taken at s? */
+bool recording_possible(struct interp *in, const struct istate *s,
+                        const struct step *step);
+/* "deadlock", or "run" of one that need not show anything. */
+const char *recording_word(const struct recording *r);
 bool recording_replay(const struct recording *r, const struct model *m,
                       recording_each *each, void *user, struct text *why);
 

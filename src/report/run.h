@@ -89,6 +89,7 @@ struct run_chart {
   size_t column_count;
   const struct run_event *events;
   size_t event_count;
+  size_t circle; /* the last so many events come again and again; 0: none */
 };
 
 /* The event that received what event `send` (an index) sent, as 1 + index;

@@ -265,6 +265,23 @@ static void draw_event(struct svg *s, const struct run_layout *l, size_t i) {
 
 /* --- the end ------------------------------------------------------------ */
 
+/* From the last event back to where it goes on. */
+static void draw_circle(struct svg *s, const struct run_layout *l) {
+  const size_t n = l->c->event_count;
+  if (!l->c->circle || l->c->circle > n)
+    return;
+  const double x = l->steps + 4, from = l->y[n - 1] + 10;
+  const double to = l->y[n - l->c->circle] - 6;
+  struct text d = {0};
+  svg_to(&d, "M", 2, x + 9, from);
+  svg_to(&d, "L", 2, x, from);
+  svg_to(&d, "L", 2, x, to);
+  svg_to(&d, "L", 2, x + 4, to);
+  svg_path(s, "wait", &d);
+  svg_head(s, "wait-head", x + 9, to, 1, 0);
+  text_free(&d);
+}
+
 static void draw_end(struct svg *s, struct run_layout *l, size_t i) {
   const struct run_column *k = &l->c->columns[i];
   const double x = l->x[i], y = l->bottom;
@@ -362,6 +379,7 @@ void run_render_svg(struct text *out, const struct run_chart *c,
   for (size_t i = 0; i < c->event_count; i++)
     if (shown(&l, i))
       draw_event(&s, &l, i);
+  draw_circle(&s, &l);
   draw_foot(&s, &l);
   svg_end(&s);
   run_layout_free(&l);

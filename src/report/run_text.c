@@ -143,5 +143,10 @@ void run_render_text(struct text *out, const struct run_chart *c,
     style.width = 80;
   if (style.list || !run_columns(out, c, style))
     list_render(out, c, style);
+  if (c->circle && c->circle <= c->event_count) {
+    text_fill(out, ' ', style.indent);
+    text_printf(out, "... and on with step %zu: for ever\n",
+                c->event_count - c->circle + 1);
+  }
   ends_render(out, c, style);
 }

@@ -72,6 +72,17 @@ static void cut(void *user, uint32_t site) {
     add_cut(user, site, WHY_BOUND);
 }
 
+static struct sched_part *acting(struct sched *s) {
+  return &s->parts[s->acting];
+}
+
+static void digest(void *user, unsigned worker, const struct batch *b,
+                   uint32_t i, uint32_t plan) {
+  struct sched_part *p = acting(user);
+  if (p->strategy->digest)
+    p->strategy->digest(p->self, worker, b, i, plan);
+}
+
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
   *s = (struct sched){.x = x, .options = *o};
@@ -108,10 +119,6 @@ const struct sched_part *sched_leading(const struct sched *s) {
     if (s->parts[i].complete)
       return &s->parts[i];
   return &s->parts[0];
-}
-
-static struct sched_part *acting(struct sched *s) {
-  return &s->parts[s->acting];
 }
 
 void sched_close(struct sched *s) {
@@ -580,8 +587,7 @@ static bool run_some(struct sched *s, uint32_t taken) {
 }
 
 static void stop(struct sched *s, enum why limit) {
-  s->stopped = true;
-  s->limit = limit;
+  s->stopped = true, s->limit = limit;
 }
 
 /* Runs the rest of the batch and takes everything in; false when the search
@@ -761,6 +767,8 @@ void sched_run(struct sched *s, struct progress *p) {
   s->progress = p;
   s->x->give_up = give_up;
   s->x->give_up_user = s;
+  s->x->early = true;
+  s->x->digest = digest, s->x->digest_user = s;
   s->counting = 0;
   vec_each(&s->findings, f) s->counting += counts(s, f);
   bool over = s->counting && !s->options.all;
@@ -776,6 +784,10 @@ void sched_run(struct sched *s, struct progress *p) {
     if (p && progress_due(p))
       show(s, p);
   }
+  s->x->early = false;
+  if (s->x->settle)
+    s->x->settle(s->x);
+  s->x->digest = NULL;
   if (s->x->stopped)
     limit_hit(s, p);
   const struct sched_part *lead = sched_leading(s);

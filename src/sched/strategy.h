@@ -38,6 +38,10 @@ struct sched_strategy {
   uint32_t (*turn)(const struct sched *s);
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
+  /* What can be said of a run by itself; or NULL.  Comes before learn or not at
+   * all, and from several threads (executor.h, digest). */
+  void (*digest)(void *self, unsigned worker, const struct batch *b, uint32_t i,
+                 uint32_t plan);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
    * False with *error set: what is tested is not deterministic.  False
    * without: it gave up, and nothing has changed. */

@@ -9,7 +9,7 @@
 
 #define ROOT 1
 
-enum { AHEAD = STRESSED(2, 32) }; /* leaves that may be run ahead */
+enum { AHEAD = STRESSED(2, 256) }; /* leaves that may be run ahead */
 
 /* --- nodes -------------------------------------------------------------- */
 
@@ -143,25 +143,32 @@ static void give_back(struct tree *t, node_id n) {
   note_closed(t, t->nodes[n].depth, children, first, leaves);
 }
 
-/* Closes what is done from n upwards; the first node that is not. */
-static node_id close_from(struct tree *t, node_id n) {
-  while (!t->nodes[n].open && !(t->nodes[n].flags & NODE_PENDING)) {
-    t->nodes[n].flags |= NODE_DONE;
-    give_back(t, n);
-    if (n == ROOT)
-      break;
+static bool is_over(const struct tree *t, node_id n) {
+  return !t->nodes[n].open && !(t->nodes[n].flags & NODE_PENDING);
+}
+
+static void close_node(struct tree *t, node_id n) {
+  t->nodes[n].flags |= NODE_DONE;
+  give_back(t, n);
+  if (n != ROOT)
+    t->nodes[t->nodes[n].parent].open--;
+}
+
+/* Closes what is done from n upwards; where something sleeps, its turn does. */
+static void close_from(struct tree *t, node_id n) {
+  while (n && is_over(t, n) &&
+         (t->in_turn || t->nodes[n].flags & NODE_ALONE)) {
+    close_node(t, n);
     n = t->nodes[n].parent;
-    t->nodes[n].open--;
   }
-  return n;
 }
 
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
                const struct sched_options *o) {
   *t = (struct tree){.sleep_sets = sleep_sets,
+                     .in_turn = sleep_sets,
                      .insert = insert,
-                     .options = o,
-                     .here = ROOT};
+                     .options = o};
   if (o) {
     t->work.give_up = o->give_up;
     t->work.give_up_user = o->give_up_user;
@@ -170,6 +177,7 @@ void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
   node_id root = tree_node_new(t, 0);
   assert(root == ROOT);
   make_pending(t, root);
+  t->nodes[root].flags |= NODE_ALONE;
 }
 
 void tree_close(struct tree *t) {
@@ -184,16 +192,21 @@ void tree_close(struct tree *t) {
   vec_free(&t->sequence);
   vec_free(&t->branches);
   order_work_free(&t->work);
+  vec_each(&t->digested, d) order_free(&d->order);
+  vec_free(&t->digested);
+  for (unsigned i = 0; i < WORKERS_MAX; i++) {
+    if (t->works[i])
+      order_work_free(t->works[i]);
+    free(t->works[i]);
+  }
   free(t->nodes);
   *t = (struct tree){0};
 }
 
+/* By what was run, whoever computed it: all orders are taken to be as long as
+ * the longest. */
 uint64_t tree_bytes(const struct tree *t) {
-  uint64_t bytes = t->nodes_cap * sizeof *t->nodes;
-  for (size_t i = 0; i < t->kept.len; i++)
-    bytes += t->kept.at[i].order.steps.cap * sizeof(struct step) +
-             t->kept.at[i].order.clocks.cap * sizeof(uint32_t);
-  return bytes;
+  return t->nodes_cap * sizeof *t->nodes + t->kept.len * t->longest;
 }
 
 /* --- sleep -------------------------------------------------------------- */
@@ -256,16 +269,44 @@ static node_id first_open(const struct tree *t, node_id n) {
   return n;
 }
 
-/* Down from a node that is not done to its first pending leaf. */
+/* Down from a node that is not done to its first pending leaf, or to a node
+ * before it that waits for its turn to be closed. */
 static node_id descend(const struct tree *t, node_id n) {
-  while (!(t->nodes[n].flags & NODE_PENDING))
+  while (!is_over(t, n) && !(t->nodes[n].flags & NODE_PENDING))
     n = first_open(t, t->nodes[n].first);
   return n;
 }
 
 /* The leaf whose turn it is, or 0 when everything is done. */
-static node_id next_leaf(const struct tree *t) {
-  return closed(t, t->here) ? 0 : descend(t, t->here);
+static node_id next_leaf(struct tree *t) {
+  while (!closed(t, ROOT)) {
+    node_id n = descend(t, ROOT);
+    if (!is_over(t, n))
+      return n;
+    close_node(t, n);
+  }
+  return 0;
+}
+
+/* Whether it is known of every elder on the way to a leaf if it sleeps. */
+static bool elders_known(struct tree *t, node_id leaf) {
+  path_to(t, leaf);
+  for (size_t d = 0; d + 1 < t->path.len; d++) {
+    node_id into = t->path.at[d + 1];
+    uint64_t unknown = 0, asleep = 0;
+    for (node_id s = t->nodes[t->path.at[d]].first; s != into;
+         s = t->nodes[s].next) {
+      uint64_t bit = (uint64_t)1 << CHOICE_THREAD(t->nodes[s].choice);
+      if (!(t->nodes[s].flags & NODE_STARTED))
+        unknown |= bit;
+      else if (!(t->nodes[s].step_flags & EVENT_ENDS))
+        asleep |= bit;
+    }
+    asleep |= (uint64_t)1 << CHOICE_THREAD(t->nodes[into].choice);
+    if (unknown & ~asleep)
+      return false;
+  }
+  return true;
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
@@ -286,42 +327,46 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
  * run. */
 static void close_leaf(struct tree *t, node_id leaf) {
   t->nodes[leaf].flags = NODE_STARTED;
-  node_id open = close_from(t, leaf);
-  if (closed(t, t->here))
-    t->here = open;
+  close_from(t, leaf);
 }
 
 /* False when there is no room. */
 static bool send(struct tree *t, struct batch *b, node_id leaf) {
-  if (t->sleep_sets && !sleep_at(t, leaf)) {
-    close_leaf(t, leaf);
-    return true;
-  }
-  return plan_leaf(t, b, leaf);
+  if (!t->sleep_sets)
+    return plan_leaf(t, b, leaf);
+  if (leaf != next_leaf(t) && !elders_known(t, leaf))
+    return true; /* another time */
+  if (sleep_at(t, leaf))
+    return plan_leaf(t, b, leaf);
+  close_leaf(t, leaf);
+  return true;
 }
 
 /* The pending leaf whose turn is after this one's; 0: there is none. */
 static node_id leaf_after(const struct tree *t, node_id n) {
-  node_id next = first_open(t, t->nodes[n].first);
-  for (; !next && n != ROOT; n = t->nodes[n].parent)
-    next = first_open(t, t->nodes[n].next);
-  return next ? descend(t, next) : 0;
+  do {
+    node_id next = first_open(t, t->nodes[n].first);
+    for (; !next && n != ROOT; n = t->nodes[n].parent)
+      next = first_open(t, t->nodes[n].next);
+    n = next ? descend(t, next) : 0;
+  } while (n && is_over(t, n));
+  return n;
 }
 
 static bool think(struct tree *t);
 
 /* Those of the next leaves that were not run ahead already. */
 bool tree_propose(struct tree *t, struct batch *b) {
-  if (t->cursor.thinking && !think(t))
+  if (!think(t))
     return true;
-  vec_clear(&t->batch);
-  t->learned = 0;
   node_id leaf = next_leaf(t), next;
   for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
     next = leaf_after(t, leaf);
     if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
       break;
   }
+  if (t->batch.len > t->digested.len)
+    vec_resize(&t->digested, t->batch.len);
   return t->batch.len > 0;
 }
 
@@ -438,8 +483,8 @@ static bool give_up(const struct tree *t) {
 
 /* Answers the races whose first step is one of from..to-1, as far as the
  * cursor does not say that it is done.  False when it gave up; the sleep sets
- * of the steps before are then as they were when it comes back, because
- * what is inserted below a node never changes who are its elders. */
+ * of the steps before are then as they were when it comes back, because what is
+ * inserted below a node never changes who are its elders. */
 static bool answer_races(struct tree *t, uint32_t from, uint32_t to) {
   enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
   struct tree_cursor *c = &t->cursor;
@@ -447,7 +492,7 @@ static bool answer_races(struct tree *t, uint32_t from, uint32_t to) {
   races_by_first(t);
   t->sleep = 0;
   for (uint32_t i = 0; i < to; i++) {
-    uint32_t r = i < from || i < c->step ? 0
+    uint32_t r = i < from || i < c->step   ? 0
                  : i == c->step && c->race ? c->race
                                            : t->heads.at[i];
     for (; r; r = t->nexts.at[r - 1]) {
@@ -461,6 +506,8 @@ static bool answer_races(struct tree *t, uint32_t from, uint32_t to) {
       t->insert(t, t->path.at[i]);
     }
     sleep_down(t, t->path.at[i], t->path.at[i + 1]);
+    if (!t->sleep)
+      t->nodes[t->path.at[i + 1]].flags |= NODE_ALONE;
     if (i >= from && i >= c->step && t->order->steps.at[i].alts > 1)
       add_alternatives(t, i);
   }
@@ -482,55 +529,97 @@ static void follow_path(struct tree *t) {
     vec_push(&t->path, t->nodes[t->path.at[i]].first);
 }
 
-/* What a run means below its leaf. */
-static bool learn_below(struct tree *t, node_id leaf) {
-  if (!look_at(t, leaf)->branch)
-    return true;
-  if (t->cursor.begun)
-    follow_path(t);
-  else
-    extend_path(t);
-  t->cursor.begun = true;
-  if (!answer_races(t, t->nodes[leaf].depth, t->order->executed))
-    return false;
-  t->cursor.begun = false;
-  node_id end = *vec_last(&t->path);
-  if (end != leaf) { /* else its turn closes it */
-    t->nodes[end].leaves = 1;
-    close_from(t, end);
-  }
-  return true;
-}
-
-/* What it means above: now that its turn has come. */
-static bool learn_above(struct tree *t, node_id leaf) {
-  const struct kept_run *k = look_at(t, leaf);
+/* Now it is known how the steps above the leaf ended. */
+static void start_path(struct tree *t) {
   for (size_t i = 0; i < t->path.len; i++) {
     struct node *n = &t->nodes[t->path.at[i]];
     n->flags |= NODE_STARTED;
     if (i && i <= t->order->executed)
       n->step_flags = t->order->steps.at[i - 1].flags & EVENT_ENDS;
   }
-  if (k->branch && !answer_races(t, 0, t->nodes[leaf].depth))
+}
+
+/* All that it means from a step on; false when it gave up. */
+static bool learn_from(struct tree *t, uint32_t from) {
+  if (t->cursor.begun)
+    follow_path(t);
+  else
+    extend_path(t);
+  t->cursor.begun = true;
+  if (!answer_races(t, from, t->order->executed))
     return false;
+  t->cursor.begun = false;
+  t->nodes[*vec_last(&t->path)].leaves = 1;
+  return true;
+}
+
+static void finish_leaf(struct tree *t, node_id leaf) {
   t->leaves++;
   vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
   t->nodes[leaf].kept = 0;
   t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
-  if (!t->nodes[leaf].first)
+  if (!t->nodes[leaf].first) {
     t->nodes[leaf].leaves = 1;
-  t->here = close_from(t, leaf);
+    t->nodes[leaf].flags |= NODE_ALONE;
+  }
+}
+
+/* What a run means. */
+static bool learn_all(struct tree *t, node_id leaf) {
+  const struct kept_run *k = look_at(t, leaf);
+  start_path(t);
+  if (k->branch && !learn_from(t, 0))
+    return false;
+  node_id end = *vec_last(&t->path);
+  finish_leaf(t, leaf);
+  close_from(t, end);
   return true;
 }
 
-/* False when it gave up; it goes on where it left off. */
+/* What it means below its leaf. */
+static bool learn_below(struct tree *t, node_id leaf) {
+  if (!look_at(t, leaf)->branch)
+    return true;
+  if (!learn_from(t, t->nodes[leaf].depth))
+    return false;
+  node_id end = *vec_last(&t->path);
+  if (end != leaf) /* else its turn closes it */
+    close_from(t, end);
+  return true;
+}
+
+/* And above it, when its turn has come. */
+static bool learn_above(struct tree *t, node_id leaf) {
+  const struct kept_run *k = look_at(t, leaf);
+  start_path(t);
+  if (k->branch && !answer_races(t, 0, t->nodes[leaf].depth))
+    return false;
+  finish_leaf(t, leaf);
+  close_from(t, leaf);
+  return true;
+}
+
+/* What can be learned of a run at once. */
+static bool learn_early(struct tree *t, node_id leaf) {
+  if (t->in_turn)
+    return learn_below(t, leaf);
+  return (!t->cursor.begun && !elders_known(t, leaf)) || learn_all(t, leaf);
+}
+
+/* Looks at the runs that have come.  A run whose elders are not known to sleep
+ * waits until it is its turn.  False when it gave up; it goes on where it left
+ * off. */
 static bool think(struct tree *t) {
   node_id leaf;
-  for (; t->cursor.below < t->batch.len; t->cursor.below++)
-    if (!learn_below(t, t->batch.at[t->cursor.below]))
+  for (; t->cursor.next < t->learned; t->cursor.next++) {
+    leaf = t->batch.at[t->cursor.next];
+    if (!learn_early(t, leaf))
       return false;
+  }
+  if (t->learned < t->batch.len)
+    return true;
   while ((leaf = next_leaf(t)) && t->nodes[leaf].kept)
-    if (!learn_above(t, leaf))
+    if (!(t->in_turn ? learn_above : learn_all)(t, leaf))
       return false;
   t->cursor = (struct tree_cursor){0};
   t->learned = 0;
@@ -549,17 +638,47 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
   return &t->kept.at[slot];
 }
 
+void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
+                 uint32_t i, uint32_t plan) {
+  struct digested *d = &t->digested.at[plan];
+  const struct run *run = &b->runs[i];
+  if (!t->works[worker]) {
+    t->works[worker] = alloc_zero(1, sizeof **t->works);
+    t->works[worker]->give_up = t->work.give_up;
+    t->works[worker]->give_up_user = t->work.give_up_user;
+  }
+  d->there = order_compute(t->works[worker], &d->order,
+                           b->events + run->events, run->events_len);
+}
+
+/* The order of the run of plan i. */
+static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
+                       struct order *out) {
+  struct digested *d = &t->digested.at[i];
+  if (!d->there)
+    return order_compute(&t->work, out, b->events + b->runs[i].events,
+                         b->runs[i].events_len);
+  struct order order = d->order;
+  d->order = *out;
+  *out = order;
+  d->there = false;
+  return true;
+}
+
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 bool branch) {
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
-  if (!order_compute(&t->work, &k->order, b->events + run->events,
-                     run->events_len)) {
+  if (!take_order(t, b, i, &k->order)) {
     vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
     t->nodes[leaf].kept = 0;
     return false;
   }
+  uint64_t bytes =
+      k->order.steps.len * sizeof(struct step) +
+      (uint64_t)k->order.executed * k->order.width * sizeof(uint32_t);
+  t->longest = bytes > t->longest ? bytes : t->longest;
   if (t->more_races)
     t->more_races(t, &k->order);
   /* a limit may cut a run off inside its prefix */
@@ -567,8 +686,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   k->branch = branch && !cut;
   if (!cut && !follows(t, leaf, &k->order))
     return false;
-  t->cursor.thinking = ++t->learned == t->batch.len;
-  if (t->cursor.thinking)
-    think(t); /* if it gives up, tree_propose takes it up again */
+  t->learned++;
+  think(t); /* if it gives up, it is taken up again */
   return true;
 }

@@ -8,14 +8,37 @@
  * the same step stay together, since a thread sleeps as a whole.
  *
  * A leaf that is *pending* waits for its turn.  Turns go depth first, elder
- * before younger: an elder's subtree may still add to a younger sibling that
- * has not begun, and the proof of Abdulla et al. needs it.  But the prefix of
- * a pending leaf never changes, and what hangs below it is its own affair; so
- * leaves are run ahead of their turn, many in one batch, and the races of
- * their runs are answered in two parts: those below the leaf at once, which
- * gives more leaves to run ahead, those above it when its turn comes.  No run
- * is wasted.  A subtree that is done is given back at once; only the edge
- * into it stays, for its younger siblings.
+ * before younger.  But the prefix of a pending leaf never changes, so leaves
+ * are run ahead of their turn, many in one batch.  No run is wasted.  A subtree
+ * that is done is given back at once; only the edge into it stays, for its
+ * younger siblings.
+ *
+ * What a run teaches can be taken in at once, too, though its turn has not come
+ * and elder subtrees will still grow.  The proof of Abdulla et al. goes by
+ * induction over the order in which subtrees come to their end, and uses of an
+ * elder only that in the end all its races have been answered; so it holds for
+ * the order that the tree has when everything is over, whenever its branches
+ * were put there, if three things are kept:
+ *
+ *   Who sleeps at a node never changes.  New branches are younger than those
+ *   that are there.  But a step that ends its run never sleeps, and that is
+ *   known when it was taken: a run is not looked at before every elder on its
+ *   way was taken once, or is known to sleep anyway (elders_known).
+ *
+ *   The races of an elder help the younger.  Where something sleeps, a node
+ *   does not find by itself what begins with it and comes before the sleeper
+ *   wakes: that is seen in the elder's runs, and inserted here.  So insertions
+ *   go through a node where something sleeps, begun or not, until it is done,
+ *   and it is not done before its turn has come.  (They never add what is
+ *   there: a sequence that no branch of a node begins, and nothing that sleeps
+ *   there, begins a trace that needs a branch.)
+ *
+ *   Where nothing sleeps (NODE_ALONE) a node needs no help: everything below
+ *   it is found from below.  It may be closed ahead of its turn, and insertions
+ *   end there.  A leaf of a sequence that answers a race is such a node.
+ *
+ * With `in_turn` only the races below a leaf are answered at once, those above
+ * it when its turn comes: rows whose sleep sets are not those of the tree.
  *
  * A strategy decides how a race becomes a branch: tree_insert_fn. */
 #ifndef SCHED_TREE_H
@@ -33,6 +56,7 @@ enum node_flags {
   NODE_DONE = 8,    /* nothing left to run below */
   NODE_IDLE = 16,   /* an alternative left to an elder sibling, until a race
                        shows that it must be taken here too */
+  NODE_ALONE = 32,  /* a run went through, and nothing sleeps at it */
 };
 
 struct node {
@@ -54,6 +78,12 @@ struct kept_run {
   bool branch; /* its races are to be answered */
 };
 
+/* The order of a run that has not come yet, if it is there. */
+struct digested {
+  struct order order;
+  bool there;
+};
+
 /* Nodes of one depth that are done. */
 struct closed_nodes {
   uint64_t nodes, children;
@@ -63,9 +93,8 @@ struct closed_nodes {
 /* How far the runs of a batch have been thought through: learning from long
  * runs takes long, and may be left off in the middle and be taken up again. */
 struct tree_cursor {
-  bool thinking;       /* all runs of the batch have come */
   bool begun;          /* the run looked at has its nodes */
-  uint32_t below;      /* plans of the batch whose runs are done below */
+  uint32_t next;       /* plans of the batch before it have been looked at */
   uint32_t step, race; /* races from these on are not answered yet */
 };
 
@@ -84,8 +113,9 @@ struct tree {
   struct node *nodes;
   uint32_t nodes_len, nodes_cap;
   node_id free;                    /* chain by next */
-  node_id here;                    /* the node below which the next turn is */
   bool sleep_sets;                 /* leaves are run with a sleep set */
+  bool in_turn;                    /* races above a leaf are answered when its
+                                      turn comes, and not before */
   tree_insert_fn *insert;          /* the strategy's */
   tree_races_fn *more_races;       /* likewise, or NULL */
   const struct sched_options *options; /* give_up is asked now and then */
@@ -96,7 +126,10 @@ struct tree {
   VEC(struct closed_nodes) closed; /* by depth */
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
+  uint64_t longest; /* bytes of the largest order so far */
   struct order_work work;
+  VEC(struct digested) digested; /* by plan of the batch */
+  struct order_work *works[WORKERS_MAX];
   /* the run that is being looked at */
   const struct order *order;
   VEC(node_id) path;          /* its nodes; [0] is the root */
@@ -116,6 +149,9 @@ void tree_close(struct tree *t);
 /* Plans for pending leaves, as many as fit; false when none is left.  True
  * without a plan: it was asked to give up while it still learned. */
 bool tree_propose(struct tree *t, struct batch *b);
+/* See strategy.h. */
+void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
+                 uint32_t i, uint32_t plan);
 /* Takes in the run of plan i of the batch.  With `branch` false the run is
  * only noted, its races are not answered.  False: the run is not what its
  * prefix promised (t->error), or it gave up, and nothing has changed. */
@@ -132,7 +168,11 @@ bool tree_load(struct tree *t, struct unpack *in);
 struct sched_estimate;
 void tree_estimate(const struct tree *t, struct sched_estimate *out);
 
-/* For tree_insert_fn. */
+/* For tree_insert_fn.  A node that begins a sequence is gone through unless
+ * what comes below it needs no help (see above). */
+static inline bool node_takes(const struct node *n) {
+  return !(n->flags & (NODE_PENDING | NODE_ALONE | NODE_DONE));
+}
 static inline struct node *tree_node(const struct tree *t, node_id n) {
   return &t->nodes[n];
 }

@@ -8,6 +8,8 @@
 
 #define ROOT 1
 
+enum { KEPT = 64 }; /* beside the flags of a node: it has a run */
+
 /* --- writing ------------------------------------------------------------ */
 
 static void pack_order(struct text *out, const struct kept_run *k) {
@@ -27,7 +29,7 @@ static void pack_node(struct text *out, const struct tree *t, node_id id) {
   uint32_t children = 0;
   for (node_id c = n->first; c; c = t->nodes[c].next)
     children++;
-  pack_uint(out, n->flags | (n->kept ? 32u : 0));
+  pack_uint(out, n->flags | (n->kept ? KEPT : 0));
   pack_uint(out, n->choice);
   pack_uint(out, n->kind);
   pack_uint(out, n->step_flags);
@@ -57,17 +59,18 @@ void tree_save(const struct tree *t, struct text *out) {
   pack_uint(out, t->sleep_sets);
   pack_uint(out, t->leaves);
   pack_uint(out, t->learned);
-  pack_uint(out, t->cursor.thinking | t->cursor.begun << 1);
-  pack_uint(out, t->cursor.below);
+  pack_uint(out, t->cursor.begun);
+  pack_uint(out, t->cursor.next);
   pack_uint(out, t->cursor.step);
   pack_uint(out, t->cursor.race);
   pack_vec(out, &t->closed);
   pack_uint(out, count);
   for (node_id n = ROOT; n; n = node_after(t, n))
     pack_node(out, t, n);
-  pack_uint(out, place[t->here]);
   pack_uint(out, t->batch.len);
-  vec_each(&t->batch, n) pack_uint(out, place[*n]);
+  /* those that were looked at may not be there any more */
+  for (size_t i = 0; i < t->batch.len; i++)
+    pack_uint(out, i < t->cursor.next ? 0 : place[t->batch.at[i]]);
   free(place);
 }
 
@@ -114,9 +117,9 @@ static void unpack_order(struct unpack *in, struct tree *t, node_id n) {
 
 /* Fills a node in; how many children it has. */
 static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
-  uint32_t flags = (uint32_t)unpack_uint(in, 63);
+  uint32_t flags = (uint32_t)unpack_uint(in, 2 * KEPT - 1);
   struct node *n = &t->nodes[id];
-  n->flags = flags & 31;
+  n->flags = flags & (KEPT - 1);
   n->choice = (choice)unpack_uint(in, UINT16_MAX);
   n->kind = (uint8_t)unpack_uint(in, OP_COUNT - 1);
   n->step_flags = (uint8_t)unpack_uint(in, UINT8_MAX);
@@ -124,7 +127,7 @@ static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
   n->object = unpack_uint(in, UINT64_MAX);
   n->leaves = unpack_uint(in, UINT64_MAX);
   uint32_t children = unpack_count(in);
-  if (flags & 32)
+  if (flags & KEPT)
     unpack_order(in, t, id);
   bool open = !(n->flags & (NODE_PENDING | NODE_DONE | NODE_IDLE));
   if (CHOICE_THREAD(n->choice) >= THREADS_MAX ||
@@ -167,14 +170,12 @@ static void unpack_nodes(struct unpack *in, struct tree *t, uint32_t count) {
 
 static bool cursor_is_sane(const struct tree *t) {
   const struct tree_cursor *c = &t->cursor;
-  if (c->below > t->batch.len || t->learned > t->batch.len)
+  if (c->next > t->learned || t->learned > t->batch.len)
     return false;
-  for (uint32_t i = 0; i < t->batch.len; i++) {
+  for (uint32_t i = c->next; i < t->batch.len; i++) {
     const struct node *n = &t->nodes[t->batch.at[i]];
-    if (!c->thinking && (!(n->flags & NODE_PENDING) ||
-                         (i < t->learned) != (n->kept != 0)))
-      return false;
-    if (c->thinking && i >= c->below && !n->kept)
+    if (!t->batch.at[i] || !(n->flags & NODE_PENDING) ||
+        (i < t->learned) != (n->kept != 0))
       return false;
   }
   return true;
@@ -187,10 +188,8 @@ bool tree_load(struct tree *t, struct unpack *in) {
     return false;
   t->leaves = unpack_uint(in, UINT64_MAX);
   t->learned = (uint32_t)unpack_uint(in, UINT32_MAX);
-  unsigned flags = (unsigned)unpack_uint(in, 3);
-  t->cursor.thinking = flags & 1;
-  t->cursor.begun = flags >> 1;
-  t->cursor.below = (uint32_t)unpack_uint(in, UINT32_MAX);
+  t->cursor.begun = unpack_uint(in, 1);
+  t->cursor.next = (uint32_t)unpack_uint(in, UINT32_MAX);
   t->cursor.step = (uint32_t)unpack_uint(in, UINT32_MAX);
   t->cursor.race = (uint32_t)unpack_uint(in, UINT32_MAX);
   unpack_vec(in, &t->closed);
@@ -198,10 +197,9 @@ bool tree_load(struct tree *t, struct unpack *in) {
   if (!count || in->bad)
     return false;
   unpack_nodes(in, t, count);
-  t->here = (node_id)unpack_uint(in, count);
   uint32_t batch = unpack_count(in);
   for (uint32_t i = 0; i < batch && !in->bad; i++)
     vec_push(&t->batch, (node_id)unpack_uint(in, count));
-  vec_each(&t->batch, n) in->bad |= *n == 0;
-  return !in->bad && t->here && cursor_is_sane(t);
+  vec_resize(&t->digested, t->batch.len);
+  return !in->bad && cursor_is_sane(t);
 }

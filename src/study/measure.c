@@ -108,7 +108,10 @@ static uint64_t finding_hash(struct interp *in, const struct finding *f) {
     return hash_pair(hash_pair(f->process, f->location),
                      hash_pair(f->message, f->object));
   case FINDING_PROPERTY:
+  case FINDING_LIVENESS:
     return hash_mix(f->property + 1);
+  case FINDING_CIRCLE: /* one circle stands for all */
+    return 1;
   case FINDING_ENDLESS:
     return hash_mix(f->process + 1);
   case FINDING_UNEXECUTABLE:

@@ -1,6 +1,7 @@
 // must: no failure (a bound on steps may be reached); not a loop that does not end
 // expect: holds
 // expect: incomplete
+// options: -n 300
 #include <pthread.h>
 #include <stdio.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

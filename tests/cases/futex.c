@@ -1,6 +1,7 @@
 // must: no failure, every schedule covered (or incomplete, by name)
 // expect: holds
 // expect: incomplete syscall
+// options: -n 3
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
 // expect: incomplete library_exit
+// options: -n 3
 // beside: library.c
 // The library ends the process.
 #include "beside/library.h"

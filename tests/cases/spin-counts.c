@@ -1,6 +1,7 @@
 // must: no failure; not a loop that does not end
 // expect: holds
 // expect: incomplete
+// options: -n 300
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int lock, waits[2], shared;

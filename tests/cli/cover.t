@@ -391,11 +391,11 @@ heddle: option '--strength' needs a number from 1 on or 'max', not '0'
 heddle: try 'heddle cover --help'
 [2]
 $ heddle cover --format pdf $TMP/m.txt
-heddle: unknown format 'pdf'; there are tsv, csv, json, pict-json, markdown, html
+heddle: unknown format 'pdf'; there are tsv, csv, json, pict-json, markdown, html, pytest, junit, ctest
 heddle: try 'heddle cover --help'
 [2]
 $ heddle cover --strategy magic $TMP/m.txt
-heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, algebra, search
+heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, algebra, base, search
 heddle: try 'heddle cover --help'
 [2]
 $ heddle cover --strategy algebra $TMP/r.txt

@@ -95,5 +95,5 @@ $ printf '#include <spawn.h>\nint main(void) {\n  return posix_spawn(0, (char *)
 $ heddle test -q --record none --no-races -s optimal -n 200 tests/cases/differs.c
 heddle: tests/cases/differs.c: something survives from one run to the next; each run gets a process of its own, which is slower
 heddle: tests/cases/differs.c: cannot be tested by optimal: the same choices led to different steps at differs.c:*, after syscall at differs.c:14, which has no model; random is used instead
-tests/cases/differs.c: no failure so far, not everything covered (* s, and * s to build) (incomplete: *, 3 more)
+tests/cases/differs.c: no failure so far, not everything covered (* s*) (incomplete: *, 3 more)
 [3]

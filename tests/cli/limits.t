@@ -11,7 +11,7 @@ heddle: the time is over: * of 100000 protocols are in '*/many'
 $ timeout 10 heddle synth --time 0.5 --count 100000 --seed 7 --out $TMP/more
 heddle: the time is over: * of 100000 protocols are in '*/more'
 [3]
-$ timeout 10 heddle study -q --budget 0.5 $TMP/many
+$ cp -r models $TMP/lots && timeout 10 heddle study -q --budget 0.5 $TMP/lots
 heddle: the budget is used up; the same command goes on where it stopped
 [3]
 $ timeout 10 heddle derive --budget 0.3 networks/egp.hed

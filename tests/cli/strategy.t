@@ -81,12 +81,12 @@ models/leader.hed: no errors so far in 49 states, 48 transitions (* s) (incomple
 
 # Which tells what.
 $ heddle check --strategies | head -n 6
-strategy          deadlock  blocking  unspecified  overflow  property  assertion  range     endless   unexecutable
-full              exact     exact     exact        exact     exact     exact      exact     exact     exact
-ample             exact     exact     exact        exact     exact     exact      exact     exact     exact
-lra               exact     exact     at least     at least  at least  at least   at least  not       not
-bsra              exact     exact     at least     at least  exact     at least   at least  not       not
-bsra-ample        exact     exact     at least     at least  at least  at least   at least  not       not
+strategy          deadlock  blocking  unspecified  overflow  property  assertion  range     endless   liveness  circle    unexecutable
+full              exact     exact     exact        exact     exact     exact      exact     exact     exact     exact     exact
+ample             exact     exact     exact        exact     exact     exact      exact     exact     not       not       exact
+lra               exact     exact     at least     at least  at least  at least   at least  not       not       not       not
+bsra              exact     exact     at least     at least  exact     at least   at least  not       not       not       not
+bsra-ample        exact     exact     at least     at least  at least  at least   at least  not       not       not       not
 $ heddle check --strategies --json | sed -n '/"era-peng"/,/^    }/p'
       "name": "era-peng",
       "summary": "as era, as first published; misses deadlocks, for study",
@@ -100,6 +100,8 @@ $ heddle check --strategies --json | sed -n '/"era-peng"/,/^    }/p'
         "assertion": "at least",
         "range": "at least",
         "endless": "not",
+        "liveness": "not",
+        "circle": "not",
         "unexecutable": "not"
       }
     }

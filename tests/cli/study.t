@@ -36,7 +36,7 @@ heddle: try 'heddle synth --help'
 # The cells of the documents.
 $ mkdir $TMP/m && cp models/pi1.hed models/pi2.hed models/pi3.hed $TMP/m
 $ heddle study $TMP/m -s full,lra,fra,era --by processes --csv $TMP/m.csv --html $TMP/m.html -q
-$ cut -d, -f1,3-6,12,13,21 $TMP/m.csv
+$ cut -d, -f1,3-6,12,13,23 $TMP/m.csv
 model,strategy,status,states,transitions,deadlock,blocking,agrees
 pi1,full,done,28,38,2,4,yes
 pi1,lra,done,19,21,2,4,yes

@@ -203,11 +203,9 @@ heddle: cannot read 'nosuch.c': no such file*
 [2]
 $ heddle test -s optmal programs/pairs.c
 heddle: unknown strategy 'optmal' (did you mean 'optimal'?)
-heddle: try 'heddle test --help'
 [2]
 $ heddle test --input x programs/pairs.c
 heddle: 'x' is no input: expected NAME=VALUE, INDEX=VALUE or THREAD.INDEX=VALUE
-heddle: try 'heddle test --help'
 [2]
 $ heddle test --volatile=plain programs/pairs.c
 heddle: --volatile is 'atomic'; without it volatile accesses are plain

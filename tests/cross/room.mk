@@ -64,3 +64,16 @@ schedules: $(BUILD)/schedules
 	@$(BUILD)/schedules
 
 TESTS += schedules
+
+# Temporal properties, fairness and circles against a slow judge (liveness.c).
+$(BUILD)/liveness: $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                     brute_runs liveness random_model show) \
+                   $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: liveness
+liveness: $(BUILD)/liveness
+	@$(BUILD)/liveness
+
+TESTS += liveness

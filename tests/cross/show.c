@@ -202,6 +202,9 @@ static void show_code(const struct model *m, const struct process *p,
       if (c->op == CODE_UNLESS)
         text_printf(out, " go to %u", c->to);
       break;
+    case CODE_PROGRESS:
+      text_add(out, "progress");
+      break;
     case CODE_STOP:
       text_printf(out, "stop at %s", p->locations[c->to].name);
       break;

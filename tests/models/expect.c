@@ -9,7 +9,8 @@
 const char *const expect_keys[EXPECT_KEYS] = {
     "states",       "transitions", "depth",    "deadlocks", "blocking",
     "unspecified",  "overflow",    "property", "assertion", "range",
-    "endless",      "unexecutable", "terminated",  "findings"};
+    "endless",      "liveness",    "circle",   "unexecutable",
+    "terminated",   "findings"};
 
 uint64_t expect_value(size_t key, const struct explore_result *r,
                       unsigned find) {
@@ -29,6 +30,8 @@ uint64_t expect_value(size_t key, const struct explore_result *r,
       r->counts[FINDING_ASSERTION],
       r->counts[FINDING_RANGE],
       r->counts[FINDING_ENDLESS],
+      r->counts[FINDING_LIVENESS],
+      r->counts[FINDING_CIRCLE],
       r->counts[FINDING_UNEXECUTABLE],
       r->stats.terminated,
       total - (twice ? r->counts[FINDING_DEADLOCK] : 0)};

@@ -23,7 +23,7 @@ enum expect_word {
   EXPECT_REFUSED
 };
 
-enum { EXPECT_KEYS = 14 };
+enum { EXPECT_KEYS = 16 };
 extern const char *const expect_keys[EXPECT_KEYS];
 
 struct expect {

@@ -13,10 +13,11 @@
 #include <string.h>
 
 #include "../cross/brute.h"
+#include "../cross/brute_runs.h"
 #include "expect.h"
 #include "model/recording.h"
 
-enum { BRUTE_STATES_MAX = 20000 };
+enum { BRUTE_STATES_MAX = 20000, RUNS_STATES_MAX = 250 };
 
 struct tally {
   unsigned passed, failed;
@@ -39,7 +40,8 @@ static void record(const struct finding *f, const struct model *m,
     vec_push(&out->parameters, m->parameters[i]);
   out->finding = (struct recorded_finding){
       f->kind,     f->process, f->location, f->message,        f->object,
-      f->property, f->failure, f->place,    f->last_step_fails};
+      f->property, f->failure, f->place,    f->last_step_fails,
+      f->circle};
   vec_each(&f->run.steps, s) {
     vec_push(&out->steps, *s);
     vec_push(&out->texts, "a step");
@@ -100,12 +102,35 @@ static void differ(struct text *why, const char *what, uint64_t full,
                 full, brute);
 }
 
+/* What is asked of runs that go on for ever; of small models, since the judge
+ * is slow. */
+static void recount_runs(const struct model *m, const struct explore_result *r,
+                         unsigned find, struct text *why) {
+  struct runs runs;
+  uint64_t violated = 0;
+  bool known = true;
+  runs_open(&runs, m, RUNS_STATES_MAX);
+  for (uint32_t i = 0; i < m->temporal_count && !runs.too_large; i++) {
+    const struct temporal *t = &m->temporals[i];
+    if (t->possibly || runs_ahead(m, t->formula) <= RUNS_AHEAD)
+      violated += runs_violate(&runs, t);
+    else
+      known = false;
+  }
+  if (find >> FINDING_LIVENESS & 1 && known && !runs.too_large)
+    differ(why, "liveness", r->counts[FINDING_LIVENESS], violated);
+  if (find >> FINDING_CIRCLE & 1 && !runs.too_large)
+    differ(why, "circle", r->counts[FINDING_CIRCLE], runs_circle(&runs));
+  runs_close(&runs);
+}
+
 static bool recount(const struct model *m, const struct explore_result *r,
                     unsigned find, struct text *why) {
   struct brute *b = brute_explore(m, BRUTE_STATES_MAX);
   if (b->too_large) {
     text_add(why, "  brute force finds more states\n");
   } else {
+    recount_runs(m, r, find, why);
     differ(why, "states", r->stats.states, b->states.len);
     differ(why, "transitions", r->stats.transitions, b->transitions);
     differ(why, "terminated", r->stats.terminated, b->terminated);
@@ -113,7 +138,8 @@ static bool recount(const struct model *m, const struct explore_result *r,
       uint64_t n = brute_count(b, (enum finding_kind)k);
       if (k == FINDING_BLOCKING)
         n += brute_count(b, FINDING_DEADLOCK);
-      if (find >> k & 1)
+      bool runs = k == FINDING_LIVENESS || k == FINDING_CIRCLE;
+      if (find >> k & 1 && !runs)
         differ(why, finding_kind_names[k], r->counts[k], n);
     }
   }
@@ -151,7 +177,9 @@ static bool applies(const struct expect *e, const struct model *m,
 static void search(struct tally *t, const struct model *m, uint32_t line,
                    const char *what, const struct expect *e) {
   struct explore_options o = {
-      .strategy = e->strategy, .find = e->find, .jobs = 1};
+      .strategy = e->strategy,
+      .find = explore_find(m, e->find),
+      .jobs = 1};
   struct explore_result *r = explore(m, &o);
   struct text why = {0};
   count(t, expect_met(e, r, &why), m->file, line, what, &why);
@@ -161,7 +189,7 @@ static void search(struct tally *t, const struct model *m, uint32_t line,
   text_clear(&why);
   if (e->strategy == &strategy_full && r->stats.states < BRUTE_STATES_MAX &&
       !r->stopped)
-    count(t, recount(m, r, e->find, &why), m->file, line,
+    count(t, recount(m, r, o.find, &why), m->file, line,
           "brute force finds something else", &why);
   text_free(&why);
   explore_result_free(r);

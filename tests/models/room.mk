@@ -1,7 +1,8 @@
 # The shipped models and the small ones of this folder against the
 # expectations written in them (models.c).
 MODELS_OBJECTS := $(BUILD)/tests/models/models.o $(BUILD)/tests/models/expect.o \
-                  $(BUILD)/tests/cross/brute.o $(BUILD)/tests/cross/brute_ends.o
+                  $(BUILD)/tests/cross/brute.o $(BUILD)/tests/cross/brute_ends.o \
+                  $(BUILD)/tests/cross/brute_runs.o
 
 $(BUILD)/models: $(MODELS_OBJECTS) $(BUILD)/libheddle.a
 	@echo LINK $@

@@ -1,12 +1,14 @@
 /* oracle: random C programs under every strategy of `heddle test`, against a
  * brute force that shares nothing with it.
  *
- *     oracle [PROGRAMS [FIRST_SEED [STRATEGY...]]]
+ *     oracle [-q] [-n RUNS] [PROGRAMS [FIRST_SEED [STRATEGY...]]]
  *
  * Programs are packed into binaries.  One on which the two differ is shrunk
  * and printed with its seed; the last line counts those that passed and
- * failed.  Without arguments a statement, or a kind of finding, that never
- * came up counts as a failure too, since then nothing was compared. */
+ * failed.  With -q the first difference ends it, and nothing is shrunk.
+ * Programs of every so manieth binary also really run, RUNS times each
+ * (outcomes.h).  Without arguments a statement, or a kind of finding, that
+ * never came up counts as a failure too, since then nothing was compared. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +20,7 @@
 #include "brute.h"
 #include "code.h"
 #include "compare.h"
+#include "outcomes.h"
 #include "random_program.h"
 #include "shrink.h"
 #include "write.h"
@@ -28,6 +31,9 @@ enum { PROGRAMS = 300 };
 enum { PROGRAMS = 3000 };
 #endif
 enum { PACK = 150, STATES = 3000, FAILURES_SHOWN = 12 };
+/* Real runs: of one binary in so many, each program so often, and a tenth of
+ * it with ThreadSanitizer, where a run takes ten times as long. */
+enum { REAL_EVERY = 20, REAL_RUNS = 40, REAL_TENTH = 10 };
 
 struct oracle {
   const char *heddle;
@@ -40,34 +46,48 @@ struct oracle {
   char how[200];                /* in these words */
   VEC(char *) shown;            /* words of what was shown */
   char *const *only;            /* strategies to be asked, or none: all */
+  bool quick;                   /* the first difference will do */
+  unsigned packs;               /* so far */
+  unsigned real_runs;           /* of each program of some packs, or 0 */
+  unsigned real_programs, runs_seen, races_seen;
 };
 
 /* What is known of a program. */
 struct subject {
   struct code code;
   struct brute brute;
+  struct answer answer; /* of a search */
+  bool whole;           /* that covered everything */
 };
 
 /* --- building ----------------------------------------------------------- */
 
 enum { BINARY = 96 };
 
-/* The text becomes a binary of that name; it is freed. */
-static bool build_text(struct oracle *o, struct text *text, const char *name,
-                       char *binary) {
-  char source[BINARY], command[512];
-  snprintf(source, sizeof source, "%s/%s.c", o->folder, name);
-  snprintf(binary, BINARY, "%s/%s.x", o->folder, name);
-  bool ok = text_write_file(text, source);
-  text_free(text);
-  snprintf(command, sizeof command, "'%s' cc -w -I. '%s' -o '%s'", o->heddle,
-           source, binary);
-  ok = ok && system(command) == 0;
+/* NAME.c becomes a binary NAME.END, by this compiler. */
+static bool compile(struct oracle *o, const char *compiler, const char *name,
+                    const char *end, char *binary) {
+  char command[512];
+  snprintf(binary, BINARY, "%s/%s.%s", o->folder, name, end);
+  snprintf(command, sizeof command, "%s -w -I. '%s/%s.c' -o '%s'", compiler,
+           o->folder, name, binary);
+  bool ok = system(command) == 0;
   if (!ok) {
     printf("failed: %s\n", command);
     o->failed++;
   }
   return ok;
+}
+
+/* The text becomes a binary of that name; it is freed. */
+static bool build_text(struct oracle *o, struct text *text, const char *name,
+                       char *binary) {
+  char source[BINARY], compiler[300];
+  snprintf(source, sizeof source, "%s/%s.c", o->folder, name);
+  snprintf(compiler, sizeof compiler, "'%s' cc", o->heddle);
+  bool ok = text_write_file(text, source);
+  text_free(text);
+  return ok && compile(o, compiler, name, "x", binary);
 }
 
 static bool build(struct oracle *o, struct program *programs, unsigned count,
@@ -96,7 +116,7 @@ static bool is_asked(const struct oracle *o, const struct oracle_row *row) {
 
 /* Every row; *differs is the first that does. */
 static bool agree(struct oracle *o, const char *binary, unsigned number,
-                  const struct subject *s, const struct oracle_row **differs,
+                  struct subject *s, const struct oracle_row **differs,
                   struct text *why) {
   char error[200];
   struct executor *x =
@@ -114,6 +134,10 @@ static bool agree(struct oracle *o, const char *binary, unsigned number,
       continue;
     ask(x, &s->code, row->strategy, runs_of(row, s), 1, &a);
     o->runs += a.runs;
+    if (row->pairs && !a.incomplete && !s->whole) {
+      s->answer = a;
+      s->whole = true;
+    }
     same = compare_answer(&s->code, &s->brute, row, &a, &how);
     if (!same)
       text_printf(why, "%s:\n%s", row->strategy, text_str(&how));
@@ -140,6 +164,7 @@ static void words_of(const char *why, char *out, size_t room) {
 }
 
 static bool examine(const struct program *p, struct subject *s) {
+  s->whole = false;
   if (!code_make(p, &s->code))
     return false;
   brute_explore(&s->code, STATES, &s->brute);
@@ -221,6 +246,48 @@ static bool is_new(struct oracle *o, const char *why) {
   return true;
 }
 
+static bool is_over(const struct oracle *o) {
+  return o->quick && o->failed;
+}
+
+/* --- real runs ---------------------------------------------------------- */
+
+/* One program, after it was searched. */
+static void try_really(struct oracle *o, const char *plain, const char *tsan,
+                       unsigned number, struct subject *s) {
+  const struct program *p = s->code.program;
+  struct text why = {0};
+  struct outcomes all = {
+      .code = &s->code, .brute = &s->brute, .answer = &s->answer, .why = &why};
+  if (!s->whole || outcomes_why_not(p, &s->code, &s->brute, false))
+    return;
+  bool ran = outcomes_run(&all, plain, number, o->real_runs, p->seed);
+  if (!outcomes_why_not(p, &s->code, &s->brute, true))
+    ran &= outcomes_race(&all, tsan, number, o->real_runs / REAL_TENTH,
+                         p->seed + o->real_runs);
+  if (!ran)
+    text_printf(&why, "  it does not run\n");
+  if (why.len)
+    printf("seed %" PRIu64 " failed: really\n%s", p->seed, text_str(&why));
+  o->real_programs++;
+  o->runs_seen += all.runs;
+  o->races_seen += all.races;
+  *(why.len ? &o->failed : &o->passed) += 1;
+  text_free(&why);
+}
+
+/* A pack whose text is there. */
+static void try_pack_really(struct oracle *o, struct subject *subjects,
+                            unsigned count) {
+  char plain[BINARY], tsan[BINARY];
+  if (!compile(o, "gcc -O0 -g -Iinclude -pthread", "pack", "plain", plain) ||
+      !compile(o, "gcc -O0 -g -Iinclude -pthread -fsanitize=thread", "pack",
+               "tsan", tsan))
+    return;
+  for (unsigned i = 0; i < count && !is_over(o); i++)
+    try_really(o, plain, tsan, i, &subjects[i]);
+}
+
 /* --- packs -------------------------------------------------------------- */
 
 static void try_pack(struct oracle *o, struct program *programs,
@@ -228,18 +295,20 @@ static void try_pack(struct oracle *o, struct program *programs,
   char binary[BINARY];
   if (!build(o, programs, count, "pack", binary))
     return;
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < count && !is_over(o); i++) {
     const struct oracle_row *row = NULL;
     struct text why = {0};
     bool same = agree(o, binary, i, &subjects[i], &row, &why);
     *(same ? &o->passed : &o->failed) += 1;
     tally(o, &programs[i], &subjects[i]);
-    if (!same && row && is_new(o, text_str(&why)))
+    if (!same && row && !o->quick && is_new(o, text_str(&why)))
       show_failure(o, &programs[i], row, text_str(&why));
     else if (!same)
       printf("seed %" PRIu64 " failed: %s", programs[i].seed, text_str(&why));
     text_free(&why);
   }
+  if (o->real_runs && o->packs++ % REAL_EVERY == 0)
+    try_pack_really(o, subjects, count);
 }
 
 static void check_coverage(struct oracle *o) {
@@ -253,14 +322,25 @@ static void check_coverage(struct oracle *o) {
       printf("no program had %s\n", statement_names[op]);
       all = false;
     }
+  all &= o->runs_seen && o->races_seen;
   *(all ? &o->passed : &o->failed) += 1;
 }
 
 int main(int argc, char **argv) {
+  struct oracle o = {.heddle = getenv("HEDDLE")};
+  for (; argc > 1 && argv[1][0] == '-'; argc--, argv++)
+    if (!strcmp(argv[1], "-q")) {
+      o.quick = true;
+    } else if (argc > 2 && !strcmp(argv[1], "-n")) {
+      o.real_runs = (unsigned)atoi(argv[2]);
+      argc--;
+      argv++;
+    }
+  if (argc < 2)
+    o.real_runs = REAL_RUNS;
+  o.only = argv + (argc < 3 ? argc : 3);
   uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : PROGRAMS;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  struct oracle o = {.heddle = getenv("HEDDLE"),
-                     .only = argv + (argc < 3 ? argc : 3)};
   setvbuf(stdout, NULL, _IOLBF, 0);
   strcpy(o.folder, "/tmp/heddle-oracle-XXXXXX");
   if (!o.heddle || !mkdtemp(o.folder)) {
@@ -270,7 +350,7 @@ int main(int argc, char **argv) {
   struct program *programs = calloc(PACK, sizeof *programs);
   struct subject *subjects = calloc(PACK, sizeof *subjects);
   unsigned n = 0;
-  for (uint64_t seed = first; seed < first + count; seed++) {
+  for (uint64_t seed = first; seed < first + count && !is_over(&o); seed++) {
     random_program(seed, &programs[n]);
     if (examine(&programs[n], &subjects[n]))
       n++;
@@ -284,6 +364,9 @@ int main(int argc, char **argv) {
   printf("seed %" PRIu64 " to %" PRIu64 ": %" PRIu64 " states and %" PRIu64
          " runs in all, %u programs too large\n",
          first, first + count - 1, o.states, o.runs, o.too_large);
+  if (o.real_runs)
+    printf("  %u programs really ran, %u times; ThreadSanitizer saw %u races\n",
+           o.real_programs, o.runs_seen, o.races_seen);
   if (argc < 2) /* few need not have everything */
     check_coverage(&o);
   char command[100];

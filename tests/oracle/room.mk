@@ -2,7 +2,7 @@
 # neither cc/, rt/ nor sched/ (oracle.c); skipped without clang-19.
 ORACLE_OBJECTS := $(patsubst %,$(BUILD)/tests/oracle/%.o,\
                     ask brute brute_order brute_step code compare oracle \
-                    program random_program shrink write)
+                    outcomes program random_program shrink write)
 
 TESTS += oracle
 SOAKS += soak-oracle
@@ -12,7 +12,7 @@ ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 oracle: $(BUILD)/oracle $(HEDDLE) $(CC_TOOL) $(RT_LIB)
 	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/oracle
 soak-oracle: $(BUILD)/oracle $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/oracle 100000 $(or $(SEED),1000001)
+	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/oracle -n 200 100000 $(or $(SEED),1000001)
 else
 oracle soak-oracle:
 	@echo "skipped: programs need clang-19 llvm-19-dev"

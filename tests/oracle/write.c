@@ -215,7 +215,9 @@ static void write_mutex(struct pen *w, const struct statement *s) {
   static const char *const posix[] = {"lock", "trylock", "timedlock", "unlock"};
   struct words t = {0};
   if (s->op == S_TIMEDLOCK && s->k && !w->p->c11)
-    put(w, "%spthread_mutex_clocklock(&m%d%s, CLOCK_MONOTONIC, &never);",
+    put(w,
+        "%spthread_mutex_clocklock(&m%d%s, CLOCK_MONOTONIC, "
+        "&never_monotonic);",
         to(&t, s), s->object, w->mark);
   else
     put(w, "%s%s_%s(&m%d%s%s);", to(&t, s), w->p->c11 ? "mtx" : "pthread_mutex",
@@ -646,6 +648,7 @@ static void write_head(struct pen *w) {
   for (unsigned i = 0; i < sizeof headers / sizeof *headers; i++)
     put(w, "#include <%s>", headers[i]);
   put(w, "static const struct timespec never = {.tv_sec = 4000000000};");
+  put(w, "#define never_monotonic never");
 }
 
 void write_alone(struct program *p, struct text *out) {
@@ -657,8 +660,9 @@ void write_alone(struct program *p, struct text *out) {
 
 void write_file(struct program *programs, unsigned count, struct text *out) {
   struct pen w = {.out = out, .line = 1};
-  put(&w, "#include \"tests/oracle/native.h\"");
+  put(&w, "#define _GNU_SOURCE");
   write_head(&w);
+  put(&w, "#include \"tests/oracle/native.h\"");
   for (unsigned i = 0; i < count; i++) {
     snprintf(w.mark, sizeof w.mark, "_%u", i);
     w.p = &programs[i];

@@ -177,7 +177,7 @@ TEST(cover_ipo_ec_is_optimal_by_its_definition) {
     struct oracle *o;
     struct space *s = open_text(&m, text_str(&t), &o, 2);
     struct tests tests = {.params = 3};
-    CHECK(ipo_grow(s, &tests, ipo_h_ec, 1));
+    CHECK(ipo_grow(s, &tests, ipo_h_ec, 1, 0));
     CHECK_EQ(tests.len, optimum(shapes[i][0], shapes[i][1], shapes[i][2]));
     tests_free(&tests);
     space_close(s);
@@ -232,7 +232,7 @@ TEST(cover_tallies_stay_true_under_changes) {
         &m, "a: 0,1,2\nb: 0,1\nc: 0,1,2,3\nd: 0,1\ne: 0,1,2\n"
             "{ a, b, c } @ 3\n[a] <> 1 OR [b] <> 1;\n", &o, strength);
     struct tests tests = {.params = s->params};
-    CHECK(ipo_grow(s, &tests, ipo_h_iv, 1));
+    CHECK(ipo_grow(s, &tests, ipo_h_iv, 1, 0));
     struct counts c;
     counts_open(&c, s, &tests);
     CHECK_EQ(c.open.len, 0);
@@ -326,7 +326,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
       row[p] = (cell)rng_below(&r, m.params.at[p].count);
   }
   struct coverage c;
-  CHECK(coverage_open(&c, &m, 2, &tests, NULL, &d));
+  CHECK(coverage_open(&c, &m, 2, true, &tests, NULL, &d));
   uint64_t all = coverage_covered(&c), before = UINT64_MAX, sum = 0;
   coverage_order(&c, &tests, false);
   CHECK_EQ(tests.len, 40);
@@ -334,7 +334,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
     struct tests part = tests;
     part.len = n;
     struct coverage x;
-    CHECK(coverage_open(&x, &m, 2, &part, NULL, &d));
+    CHECK(coverage_open(&x, &m, 2, true, &part, NULL, &d));
     uint64_t gain = coverage_covered(&x) - sum;
     CHECK(gain <= before);
     before = gain;
@@ -345,14 +345,14 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
   coverage_order(&c, &tests, true);
   CHECK(tests.len < 40);
   struct coverage y;
-  CHECK(coverage_open(&y, &m, 2, &tests, NULL, &d));
+  CHECK(coverage_open(&y, &m, 2, true, &tests, NULL, &d));
   CHECK_EQ(coverage_covered(&y), all);
   for (uint32_t i = 0; i < tests.len; i++) { /* every one is needed */
     struct tests part = {.params = 4};
     tests_copy(&part, &tests);
     tests_remove(&part, i);
     struct coverage x;
-    CHECK(coverage_open(&x, &m, 2, &part, NULL, &d));
+    CHECK(coverage_open(&x, &m, 2, true, &part, NULL, &d));
     CHECK(coverage_covered(&x) < all);
     coverage_close(&x);
     tests_free(&part);

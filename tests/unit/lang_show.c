@@ -122,6 +122,9 @@ static void show_instruction(const struct model *m, const struct process *p,
   case CODE_ASSERT:
     text_add(out, "assert ");
     break;
+  case CODE_PROGRESS:
+    text_add(out, "progress");
+    return;
   case CODE_STOP:
     text_printf(out, "at %s", p->locations[c->to].name);
     return;

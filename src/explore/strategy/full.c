@@ -22,7 +22,7 @@ static void close_full(void *self) {
 const struct strategy strategy_full = {
     .name = "full",
     .summary = "every step of every process, one at a time",
-    .preserves = EXPLORE_FIND_ALL,
+    .preserves = EXPLORE_FIND_ALL | 1u << FINDING_CIRCLE,
     .sound = true,
     .open = open_full,
     .leaps = leaps,

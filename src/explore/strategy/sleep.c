@@ -26,7 +26,7 @@ static void close_sleep(void *self) {
 const struct strategy strategy_sleep = {
     .name = "sleep",
     .summary = "sleep sets: all states, fewer transitions",
-    .preserves = EXPLORE_FIND_ALL,
+    .preserves = EXPLORE_FIND_ALL & ~(1u << FINDING_LIVENESS),
     .sound = true,
     .open = open_sleep,
     .leaps = leaps,

@@ -43,6 +43,11 @@ static bool dpor_propose(void *self, struct batch *b) {
   return tree_propose(self, b);
 }
 
+static void dpor_digest(void *self, unsigned worker, const struct batch *b,
+                    uint32_t i, uint32_t plan) {
+  tree_digest(self, worker, b, i, plan);
+}
+
 static bool dpor_learn(void *self, const struct batch *b, uint32_t i,
                        bool left_out, const char **error) {
   struct tree *t = self;
@@ -79,6 +84,7 @@ const struct sched_strategy sched_dpor = {
     .awaits = true,
     .open = dpor_open,
     .propose = dpor_propose,
+    .digest = dpor_digest,
     .learn = dpor_learn,
     .estimate = dpor_estimate,
     .save = dpor_save,

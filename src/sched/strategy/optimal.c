@@ -51,7 +51,7 @@ static void insert_way(struct tree *t, node_id at, uint32_t *v, uint32_t count,
   node_id c = child_of(t, at, t->order->steps.at[step].alt);
   take_out(v, i, count);
   if (c) {
-    if (!(tree_node(t, c)->flags & (NODE_STARTED | NODE_PENDING)))
+    if (node_takes(tree_node(t, c)))
       insert_below(t, c, v, count - 1);
     return;
   }
@@ -67,7 +67,7 @@ static void insert_ways(struct tree *t, node_id at, const uint32_t *v,
   VEC(uint32_t) own = {0};
   for (unsigned way = 0; way < 2; way++) {
     node_id any = tree_node(t, at)->first, c = child_of(t, at, way);
-    if ((c && tree_node(t, c)->flags & (NODE_STARTED | NODE_PENDING)) ||
+    if ((c && !node_takes(tree_node(t, c))) ||
         !tree_feasible(t, at, tree_node(t, any), way, v, count))
       continue;
     vec_resize(&own, count + 1);
@@ -106,7 +106,7 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
       tree_add(t, at, v, count);
       return;
     }
-    if (tree_node(t, c)->flags & (NODE_STARTED | NODE_PENDING))
+    if (!node_takes(tree_node(t, c)))
       return;
     if (i < count)
       take_out(v, i, count--);
@@ -134,6 +134,11 @@ static void *optimal_open(const struct sched_options *o) {
 
 static bool optimal_propose(void *self, struct batch *b) {
   return tree_propose(self, b);
+}
+
+static void optimal_digest(void *self, unsigned worker, const struct batch *b,
+                       uint32_t i, uint32_t plan) {
+  tree_digest(self, worker, b, i, plan);
 }
 
 static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
@@ -173,6 +178,7 @@ const struct sched_strategy sched_optimal = {
     .exact = true,
     .open = optimal_open,
     .propose = optimal_propose,
+    .digest = optimal_digest,
     .learn = optimal_learn,
     .estimate = optimal_estimate,
     .save = optimal_save,

@@ -152,6 +152,7 @@ static void add_races(struct tree *t, struct order *o) {
 
 static void begin(struct reach *r) {
   tree_open(&r->tree, false, insert, r->options);
+  r->tree.in_turn = true;
   r->tree.more_races = add_races;
 }
 

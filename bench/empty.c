@@ -1,0 +1,4 @@
+/* What a peer takes for a program that does nothing. */
+int main(void) {
+  return 0;
+}

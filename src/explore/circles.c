@@ -1,0 +1,298 @@
+#include "explore/circles.h"
+
+#include "explore/circles_inside.h"
+#include "explore/search.h"
+
+enum { LOOK = 1 << 16 }; /* edges between looks at the clock */
+
+/* --- edges of the product ------------------------------------------------- */
+
+struct cursor cursor_at(const struct product *p, node_id from) {
+  const struct arcs *a = p->c->arcs;
+  const struct ltl *l = p->c->automaton;
+  const struct node *n = &p->nodes.at[from];
+  struct cursor k = {from, a->first.at[n->state], a->first.at[n->state + 1], 0,
+                     1};
+  if (l && k.arc == k.arc_end)
+    k.arc_end++; /* it stays */
+  if (l) {
+    k.read = l->first.at[n->reader];
+    k.read_end = l->first.at[n->reader + 1];
+  }
+  return k;
+}
+
+bool cursor_next(const struct product *p, struct cursor *k, struct hop *out) {
+  const struct arcs *a = p->c->arcs;
+  const struct ltl *l = p->c->automaton;
+  state_id here = p->nodes.at[k->from].state;
+  uint32_t reader = p->nodes.at[k->from].reader;
+  for (; k->arc < k->arc_end; k->arc++, k->read = l ? l->first.at[reader] : 0) {
+    bool stays = a->first.at[here] == a->first.at[here + 1];
+    const struct arc *arc = stays ? NULL : &a->at.at[k->arc];
+    if (arc && arc->to == ARC_FAILS)
+      continue;
+    while (k->read < k->read_end) {
+      const struct ltl_edge *e = l ? &l->edges.at[k->read] : NULL;
+      k->read++;
+      if (e && ((e->yes & ~p->c->truth[here]) || (e->no & p->c->truth[here])))
+        continue;
+      *out = (struct hop){arc ? arc->to : here, e ? e->to : 0,
+                          arc ? k->arc - a->first.at[here] : VISIT_STAYS,
+                          arc ? arc->edge : NONE, e ? e->sets : 0};
+      return true;
+    }
+  }
+  return false;
+}
+
+bool demand_can(const struct product *p, const struct demand *d, state_id s) {
+  const struct arcs *a = p->c->arcs;
+  for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++)
+    if (demand_met(p, d, a->at.at[i].edge))
+      return true;
+  return false;
+}
+
+static bool is_late(struct product *p) {
+  struct search *s = p->c->search;
+  return ++p->looks % LOOK == 0 && search_late(s);
+}
+
+static void add_node(struct product *p, state_id s, uint32_t reader,
+                     node_id parent) {
+  uint32_t *number = &p->number[(uint64_t)s * p->readers + reader];
+  if (*number)
+    return;
+  struct node n = {s, reader, parent,
+                   parent == NONE ? 0 : p->nodes.at[parent].depth + 1, 0};
+  vec_push(&p->nodes, n);
+  *number = (uint32_t)p->nodes.len;
+}
+
+static bool reach(struct product *p) {
+  add_node(p, 0, 0, NONE);
+  for (node_id n = 0; n < p->nodes.len; n++) {
+    struct cursor k = cursor_at(p, n);
+    struct hop h;
+    while (cursor_next(p, &k, &h)) {
+      add_node(p, h.state, h.reader, n);
+      if (p->nodes.len >= STATES_MAX || is_late(p))
+        return false;
+    }
+  }
+  return true;
+}
+
+/* --- components (Tarjan, without recursion) ------------------------------- */
+
+struct component {
+  uint32_t part;
+  VEC(node_id) nodes;
+};
+
+struct splitting {
+  struct product *p;
+  uint32_t *index; /* by node: order of discovery + 1, 0: not yet */
+  uint32_t *low;
+  uint32_t counter, parts;
+  VEC(node_id) stack;
+  VEC(struct cursor) path;
+  VEC(struct component) todo;
+};
+
+/* Takes the component of this root off the stack. */
+static void take_off(struct splitting *t, node_id root, bool loops) {
+  struct component c = {.part = ++t->parts};
+  node_id n;
+  do {
+    n = vec_pop(&t->stack);
+    t->p->nodes.at[n].part = c.part;
+    vec_push(&c.nodes, n);
+  } while (n != root);
+  if (c.nodes.len > 1 || loops) {
+    vec_push(&t->todo, c);
+    return;
+  }
+  t->p->nodes.at[root].part = NONE;
+  vec_free(&c.nodes);
+}
+
+static bool is_loop(const struct product *p, node_id n) {
+  struct cursor k = cursor_at(p, n);
+  struct hop h;
+  while (cursor_next(p, &k, &h))
+    if (hop_allowed(p, &h) && hop_to(p, &h) == n)
+      return true;
+  return false;
+}
+
+static void enter(struct splitting *t, node_id n) {
+  t->index[n] = t->low[n] = ++t->counter;
+  vec_push(&t->stack, n);
+  struct cursor k = cursor_at(t->p, n);
+  vec_push(&t->path, k);
+}
+
+/* From this node on, among those of the component `part`; they have no index
+ * yet.  False: late. */
+static bool split_from(struct splitting *t, node_id root, uint32_t part) {
+  struct product *p = t->p;
+  enter(t, root);
+  while (t->path.len) {
+    struct cursor *k = vec_last(&t->path);
+    node_id n = k->from;
+    struct hop h;
+    if (is_late(p))
+      return false;
+    if (cursor_next(p, k, &h)) {
+      node_id to = hop_to(p, &h);
+      if (!hop_allowed(p, &h) || p->nodes.at[to].part != part)
+        continue;
+      if (!t->index[to])
+        enter(t, to);
+      else if (t->index[to] < t->low[n])
+        t->low[n] = t->index[to];
+      continue;
+    }
+    t->path.len--;
+    if (t->path.len && t->low[n] < t->low[vec_last(&t->path)->from])
+      t->low[vec_last(&t->path)->from] = t->low[n];
+    if (t->low[n] == t->index[n])
+      take_off(t, n, is_loop(p, n));
+  }
+  return true;
+}
+
+/* --- what a component is good for ----------------------------------------- */
+
+struct census {
+  uint64_t sets;
+  bool *moves; /* by demand: somewhere inside */
+  size_t *can; /* by demand: in so many nodes */
+};
+
+static void count(const struct product *p, const struct component *c,
+                  struct census *out) {
+  vec_each(&c->nodes, n) {
+    struct cursor k = cursor_at(p, *n);
+    struct hop h;
+    while (cursor_next(p, &k, &h)) {
+      if (!hop_allowed(p, &h) || p->nodes.at[hop_to(p, &h)].part != c->part)
+        continue;
+      out->sets |= h.sets;
+      for (size_t d = 0; d < p->c->demand_count; d++)
+        out->moves[d] |= demand_met(p, &p->c->demands[d], h.edge);
+    }
+    for (size_t d = 0; d < p->c->demand_count; d++)
+      out->can[d] += demand_can(p, &p->c->demands[d], p->nodes.at[*n].state);
+  }
+}
+
+enum worth { USELESS, TOO_LARGE, GOOD };
+
+static enum worth worth_of(const struct product *p, const struct component *c,
+                           const struct census *s) {
+  const struct ltl *l = p->c->automaton;
+  unsigned sets = l ? l->set_count : 0;
+  uint64_t all = sets == 64 ? UINT64_MAX : ((uint64_t)1 << sets) - 1;
+  enum worth worth = s->sets == all ? GOOD : USELESS;
+  for (size_t d = 0; d < p->c->demand_count && worth; d++)
+    if (!p->c->demands[d].strong && !s->moves[d] && s->can[d] == c->nodes.len)
+      worth = USELESS;
+    else if (p->c->demands[d].strong && !s->moves[d] && s->can[d])
+      worth = TOO_LARGE;
+  return worth;
+}
+
+/* Leaves out the states where somebody could move who never does; false: late
+ * while the rest was taken apart. */
+static bool shrink(struct splitting *t, struct component *c,
+                   const struct census *s) {
+  struct product *p = t->p;
+  vec_each(&c->nodes, n) {
+    t->index[*n] = 0;
+    for (size_t d = 0; d < p->c->demand_count; d++)
+      if (p->c->demands[d].strong && !s->moves[d] && s->can[d] &&
+          demand_can(p, &p->c->demands[d], p->nodes.at[*n].state))
+        p->nodes.at[*n].part = NONE;
+  }
+  bool in_time = true;
+  for (size_t i = 0; i < c->nodes.len && in_time; i++) {
+    node_id n = c->nodes.at[i];
+    if (p->nodes.at[n].part == c->part && !t->index[n])
+      in_time = split_from(t, n, c->part);
+  }
+  return in_time;
+}
+
+static bool look_at(struct splitting *t, struct component *c) {
+  struct product *p = t->p;
+  size_t demands = p->c->demand_count;
+  struct census s = {.moves = alloc_zero(demands + 1, sizeof *s.moves),
+                     .can = alloc_zero(demands + 1, sizeof *s.can)};
+  bool in_time = true;
+  count(p, c, &s);
+  switch (worth_of(p, c, &s)) {
+  case GOOD:
+    vec_push(&p->good, c->part);
+    break;
+  case TOO_LARGE:
+    in_time = shrink(t, c, &s);
+    break;
+  case USELESS:
+    vec_each(&c->nodes, n) p->nodes.at[*n].part = NONE;
+    break;
+  }
+  free(s.moves);
+  free(s.can);
+  return in_time;
+}
+
+static bool find_components(struct product *p) {
+  struct splitting t = {.p = p};
+  bool in_time = true;
+  t.index = alloc_zero(p->nodes.len, sizeof *t.index);
+  t.low = alloc_zero(p->nodes.len, sizeof *t.low);
+  for (node_id n = 0; n < p->nodes.len && in_time; n++)
+    if (!t.index[n])
+      in_time = split_from(&t, n, 0);
+  while (t.todo.len && in_time) {
+    struct component c = vec_pop(&t.todo);
+    in_time = look_at(&t, &c);
+    vec_free(&c.nodes);
+  }
+  vec_each(&t.todo, c) vec_free(&c->nodes);
+  vec_free(&t.todo);
+  vec_free(&t.stack);
+  vec_free(&t.path);
+  free(t.index);
+  free(t.low);
+  return in_time;
+}
+
+/* -------------------------------------------------------------------------- */
+
+enum circles_answer circles_find(const struct circles *c,
+                                 struct circle_run *out) {
+  struct product p = {.c = c};
+  struct search *s = c->search;
+  enum circles_answer answer = CIRCLES_NONE;
+  p.readers = c->automaton ? c->automaton->state_count : 1;
+  uint64_t cells = (uint64_t)c->arcs->states * p.readers;
+  s->more_bytes += cells * sizeof *p.number;
+  if (search_late(s))
+    return CIRCLES_LATE;
+  p.number = alloc_zero(cells, sizeof *p.number);
+  if (!reach(&p) || !find_components(&p))
+    answer = CIRCLES_LATE;
+  else if (p.good.len) {
+    product_run(&p, out);
+    answer = CIRCLES_FOUND;
+  }
+  s->more_bytes -= cells * sizeof *p.number;
+  free(p.number);
+  vec_free(&p.nodes);
+  vec_free(&p.good);
+  return answer;
+}

@@ -1,0 +1,64 @@
+/* circles_inside: what the files of circles.h share.  circles.c pairs states
+ * and finds components, circles_run.c makes the run. */
+#ifndef EXPLORE_CIRCLES_INSIDE_H
+#define EXPLORE_CIRCLES_INSIDE_H
+
+#include "explore/circles.h"
+
+typedef uint32_t node_id;
+
+struct node {
+  state_id state;
+  uint32_t reader; /* state of the automaton */
+  node_id parent;  /* NONE: the first */
+  uint32_t depth;
+  uint32_t part; /* component: NONE: of none that is any good */
+};
+
+struct product {
+  const struct circles *c;
+  uint32_t readers; /* states of the automaton */
+  uint32_t *number; /* by state and reader: 1 + node */
+  VEC(struct node) nodes;
+  VEC(uint32_t) good; /* components with a fair accepted run */
+  uint64_t looks;
+};
+
+/* The edges of the product that leave a node, one after the other. */
+struct cursor {
+  node_id from;
+  uint64_t arc, arc_end;   /* in arcs; one more where a state stays */
+  uint32_t read, read_end; /* edge of the automaton */
+};
+struct hop {
+  state_id state;
+  uint32_t reader;
+  uint64_t arc;  /* VISIT_STAYS */
+  uint32_t edge; /* of the arc; NONE */
+  uint64_t sets;
+};
+struct cursor cursor_at(const struct product *p, node_id from);
+bool cursor_next(const struct product *p, struct cursor *k, struct hop *out);
+/* The node it leads to; it exists. */
+static inline node_id hop_to(const struct product *p, const struct hop *h) {
+  return p->number[(uint64_t)h->state * p->readers + h->reader] - 1;
+}
+/* May a circle take it? */
+static inline bool hop_allowed(const struct product *p, const struct hop *h) {
+  return !(p->c->no_progress && h->edge != NONE && h->edge & ARC_PROGRESS);
+}
+static inline bool demand_met(const struct product *p, const struct demand *d,
+                              uint32_t edge) {
+  if (edge == NONE)
+    return false;
+  edge &= ~ARC_PROGRESS;
+  return d->edge == NONE ? p->c->arcs->owner[edge] == d->process
+                         : d->edge == edge;
+}
+/* Can somebody move as demanded in this state? */
+bool demand_can(const struct product *p, const struct demand *d, state_id s);
+
+/* circles_run.c */
+void product_run(struct product *p, struct circle_run *out);
+
+#endif

@@ -1,0 +1,314 @@
+/* derive: text, TAP, a row of the table, and the network's notations. */
+#include <stdio.h>
+#include <string.h>
+
+#include "form/derive.h"
+
+void derive_symbols(const struct network *n, const symbol_list *list,
+                    struct text *out) {
+  for (size_t i = 0; i < list->len; i++)
+    text_printf(out, "%s%s", i ? " " : "",
+                network_symbol_name(n, list->at[i]));
+}
+
+/* --- summary -------------------------------------------------------------- */
+
+enum { SHOWN = 10 }; /* of each kind of finding */
+
+static void plural(struct text *out, uint64_t n, const char *one,
+                   const char *many) {
+  text_count(out, n);
+  text_printf(out, " %s", n == 1 ? one : many);
+}
+
+static void headline(const struct derive_view *v, struct text *out) {
+  const struct net_report *r = &v->result->report;
+  text_printf(out, "%s: deterministic, ", v->file);
+  if (r->livelocks.len)
+    plural(out, r->livelocks.len, "livelock", "livelocks");
+  else
+    text_add(out, "no livelock");
+  text_add(out, r->strongly_connected ? ", strongly connected"
+                                      : ", not strongly connected");
+  if (r->stuck.len) {
+    text_add(out, ", ");
+    plural(out, r->stuck.len, "stuck reception", "stuck receptions");
+  }
+  text_add(out, ", ");
+  if (r->dead.len)
+    plural(out, r->dead.len, "dead transition\n", "dead transitions\n");
+  else
+    text_add(out, "no dead transition\n");
+}
+
+static void more(struct text *out, size_t count) {
+  if (count > SHOWN)
+    text_printf(out, "  ... and %zu more (--json lists all)\n",
+                count - SHOWN);
+}
+
+static void silence(const struct derive_view *v, struct text *out) {
+  const struct network *n = v->net;
+  const struct net_report *r = &v->result->report;
+  for (size_t i = 0; i < r->livelocks.len && i < SHOWN; i++) {
+    text_add(out, "  livelock after ");
+    derive_symbols(n, &r->livelocks.at[i].inputs, out);
+    text_add(out, ": ");
+    derive_symbols(n, &r->livelocks.at[i].cycle, out);
+    text_add(out, " for ever\n");
+  }
+  more(out, r->livelocks.len);
+  for (size_t i = 0; i < r->stuck.len && i < SHOWN; i++) {
+    const struct net_stuck *s = &r->stuck.at[i];
+    text_add(out, "  stuck after ");
+    derive_symbols(n, &s->inputs, out);
+    text_printf(out, ": %s in '%s' cannot receive '%s'\n",
+                n->machines.at[s->machine].name,
+                network_state_name(n, s->machine, s->state),
+                network_symbol_name(n, s->symbol));
+  }
+  more(out, r->stuck.len);
+  if (!r->strongly_connected) {
+    text_add(out, "  no way back to the start after ");
+    derive_symbols(n, &r->lost, out);
+    text_char(out, '\n');
+  }
+}
+
+static void edge_text(const struct network *n, edge_id id,
+                      struct text *out) {
+  const struct network_edge *e = &n->edges.at[id];
+  text_printf(out, "%s %s --%s/%s--> %s", n->machines.at[e->machine].name,
+              network_state_name(n, e->machine, e->from),
+              network_symbol_name(n, e->input),
+              network_symbol_name(n, e->output),
+              network_state_name(n, e->machine, e->to));
+}
+
+static void dead(const struct derive_view *v, struct text *out) {
+  const struct network *n = v->net;
+  const struct net_report *r = &v->result->report;
+  size_t width = 0;
+  struct text line = {0};
+  for (size_t i = 0; i < r->dead.len && i < SHOWN; i++) {
+    text_clear(&line);
+    edge_text(n, r->dead.at[i].edge, &line);
+    width = line.len > width ? line.len : width;
+  }
+  for (size_t i = 0; i < r->dead.len && i < SHOWN; i++) {
+    const struct network_edge *e = &n->edges.at[r->dead.at[i].edge];
+    text_clear(&line);
+    edge_text(n, r->dead.at[i].edge, &line);
+    text_printf(out, "  %-*s   never: ", (int)width, text_str(&line));
+    if (r->dead.at[i].reason == DEAD_STATE)
+      text_printf(out, "%s is never in '%s'\n",
+                  n->machines.at[e->machine].name,
+                  network_state_name(n, e->machine, e->from));
+    else
+      text_printf(out, "nothing sends '%s' while %s is in '%s'\n",
+                  network_symbol_name(n, e->input),
+                  n->machines.at[e->machine].name,
+                  network_state_name(n, e->machine, e->from));
+  }
+  more(out, r->dead.len);
+  text_free(&line);
+}
+
+static void mutants(const struct derive_view *v, struct text *out) {
+  const struct derive_result *r = v->result;
+  plural(out, r->mutants, "mutant: ", "mutants: ");
+  text_count(out, r->nonequivalent);
+  text_add(out, " killed by ");
+  plural(out, r->suite.tests.len, "test", "tests");
+  if (r->suite.tests.len)
+    text_printf(out, " (average length %.1f)", r->average_length);
+  if (r->equivalent) {
+    text_add(out, ", ");
+    text_count(out, r->equivalent);
+    text_add(out, " equivalent (proved)");
+  }
+  const uint64_t open = r->mutants - r->nonequivalent - r->equivalent;
+  if (open) {
+    text_add(out, ", ");
+    text_count(out, open);
+    text_add(out, " not decided");
+  }
+  text_char(out, '\n');
+}
+
+void derive_summary(const struct derive_view *v, struct text *out) {
+  const struct derive_result *r = v->result;
+  if (!r->report.stable) {
+    text_printf(out, "%s: not verified", v->file);
+    reasons_line(&v->claim->because, out);
+    text_char(out, '\n');
+    return;
+  }
+  headline(v, out);
+  silence(v, out);
+  dead(v, out);
+  text_add(out, "  ");
+  plural(out, r->report.stable, "stable state, ", "stable states, ");
+  text_count(out, r->report.unstable);
+  text_add(out, " unstable, ");
+  plural(out, r->report.observable, "observable transition\n",
+         "observable transitions\n");
+  if (v->options->operators)
+    mutants(v, out);
+  if (v->claim->because.at.len) {
+    text_add(out, "the tests so far are valid");
+    reasons_line(&v->claim->because, out);
+    text_char(out, '\n');
+  }
+}
+
+/* --- tests ---------------------------------------------------------------- */
+
+static void test_line(const struct network *n, const struct suite_test *t,
+                      struct text *out) {
+  for (size_t i = 0; i < t->inputs.len; i++)
+    text_printf(out, "%s%s/%s", i ? " " : "",
+                network_symbol_name(n, t->inputs.at[i]),
+                network_symbol_name(n, t->outputs.at[i]));
+}
+
+void derive_tests(const struct derive_view *v, struct text *out) {
+  const struct suite *s = &v->result->suite;
+  for (size_t t = 0; t < s->tests.len; t++) {
+    test_line(v->net, &s->tests.at[t], out);
+    text_char(out, '\n');
+  }
+}
+
+void derive_tap(const struct derive_view *v, struct text *out) {
+  const struct suite *s = &v->result->suite;
+  text_printf(out, "TAP version 13\n1..%zu\n", s->tests.len);
+  for (size_t t = 0; t < s->tests.len; t++) {
+    const size_t kills = v->result->kills[t].len;
+    text_printf(out, "ok %zu - ", t + 1);
+    test_line(v->net, &s->tests.at[t], out);
+    text_printf(out, " # length %zu, kills %zu\n",
+                s->tests.at[t].inputs.len, kills);
+  }
+}
+
+void derive_row(const struct derive_view *v, struct text *out) {
+  if (!v) {
+    text_printf(out, "%-20s %2s %8s %8s %9s %8s %8s %6s %6s %9s %9s %8s\n",
+                "model", "K", "stable", "unstable", "engine", "mutants",
+                "noneq", "tests", "avg", "closure s", "total s", "MB");
+    return;
+  }
+  const struct derive_result *r = v->result;
+  const char *base = strrchr(v->file, '/');
+  text_printf(out,
+              "%-20s %2zu %8llu %8llu %9s %8llu %8llu %6zu %6.2f %9.3f "
+              "%9.3f %8.1f%s\n",
+              base ? base + 1 : v->file, v->net->machines.len,
+              (unsigned long long)r->report.stable,
+              (unsigned long long)r->report.unstable, r->engine->name,
+              (unsigned long long)r->mutants,
+              (unsigned long long)r->nonequivalent, r->suite.tests.len,
+              r->average_length, r->closure_seconds, r->cpu_seconds,
+              (double)r->peak_bytes / 1e6,
+              v->claim->because.at.len ? " (incomplete)" : "");
+}
+
+/* --- the network ---------------------------------------------------------- */
+
+static void escaped(const char *s, struct text *out) {
+  for (; *s; s++)
+    if (*s == '<')
+      text_add(out, "&lt;");
+    else if (*s == '&')
+      text_add(out, "&amp;");
+    else if (*s == '"')
+      text_add(out, "&quot;");
+    else
+      text_char(out, *s);
+}
+
+static void attribute(const char *name, const char *value,
+                      struct text *out) {
+  text_printf(out, " %s=\"", name);
+  escaped(value, out);
+  text_char(out, '"');
+}
+
+static void machine_xml(const struct network *n, machine_id m,
+                        struct text *out) {
+  const struct network_machine *k = &n->machines.at[m];
+  text_add(out, "  <machine");
+  attribute("name", k->name, out);
+  attribute("initial", network_state_name(n, m, k->initial), out);
+  text_add(out, ">\n");
+  for (local_id s = 0; s < k->states.len; s++) {
+    text_add(out, "    <state");
+    attribute("name", network_state_name(n, m, s), out);
+    text_add(out, ">\n");
+    for (size_t i = 0; i < k->inputs.len; i++) {
+      const edge_id id = k->table[s * k->inputs.len + i];
+      if (id == NETWORK_NONE)
+        continue;
+      const struct network_edge *e = &n->edges.at[id];
+      text_add(out, "      <transition");
+      attribute("input", network_symbol_name(n, e->input), out);
+      attribute("output", network_symbol_name(n, e->output), out);
+      attribute("to", network_state_name(n, m, e->to), out);
+      text_add(out, "/>\n");
+    }
+    text_add(out, "    </state>\n");
+  }
+  text_add(out, "  </machine>\n");
+}
+
+void network_write_xml(const struct network *n, struct text *out) {
+  text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                "<!DOCTYPE network SYSTEM \"network.dtd\">\n<network>\n");
+  for (machine_id m = 0; m < n->machines.len; m++)
+    machine_xml(n, m, out);
+  for (symbol_id s = 0; s < n->symbols.len; s++)
+    if (n->symbols.at[s].declared) {
+      text_add(out, "  <external");
+      attribute("symbol", network_symbol_name(n, s), out);
+      text_add(out, "/>\n");
+    }
+  text_add(out, "</network>\n");
+}
+
+static void state_hed(const struct network *n, machine_id m, local_id s,
+                      struct text *out) {
+  const struct network_machine *k = &n->machines.at[m];
+  bool first = true;
+  for (size_t i = 0; i < k->inputs.len; i++) {
+    const edge_id id = k->table[s * k->inputs.len + i];
+    if (id == NETWORK_NONE)
+      continue;
+    const struct network_edge *e = &n->edges.at[id];
+    char label[64];
+    snprintf(label, sizeof label, "%.60s:",
+             first ? network_state_name(n, m, s) : "");
+    text_printf(out, "  %-12s %s / %s -> %s\n", first ? label : "",
+                network_symbol_name(n, e->input),
+                network_symbol_name(n, e->output),
+                network_state_name(n, m, e->to));
+    first = false;
+  }
+  if (first)
+    text_printf(out, "  %s:\n", network_state_name(n, m, s));
+}
+
+void network_write_hed(const struct network *n, struct text *out) {
+  for (machine_id m = 0; m < n->machines.len; m++) {
+    const struct network_machine *k = &n->machines.at[m];
+    text_printf(out, "%smachine %s {\n", m ? "\n" : "", k->name);
+    state_hed(n, m, k->initial, out); /* the first one is the initial one */
+    for (local_id s = 0; s < k->states.len; s++)
+      if (s != k->initial)
+        state_hed(n, m, s, out);
+    text_add(out, "}\n");
+  }
+  for (symbol_id s = 0; s < n->symbols.len; s++)
+    if (n->symbols.at[s].declared)
+      text_printf(out, "\nexternal %s\n", network_symbol_name(n, s));
+}

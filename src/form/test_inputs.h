@@ -1,0 +1,13 @@
+/* test_inputs: what the report of a search says of symbolic inputs. */
+#ifndef FORM_TEST_INPUTS_H
+#define FORM_TEST_INPUTS_H
+
+struct json;
+struct target;
+struct text;
+
+/* Nothing when the inputs were not symbolic. */
+void test_inputs_text(const struct target *t, struct text *out);
+void test_inputs_json(const struct target *t, struct json *j);
+
+#endif

@@ -1,0 +1,96 @@
+#include "form/test_parts.h"
+
+#include "base/text.h"
+#include "report/json.h"
+#include "sched/contacts.h"
+#include "sched/sched.h"
+#include "sched/strategy.h"
+
+static bool has_parts(const struct sched *s) {
+  return s->options.strategy->choose && s->parts_len;
+}
+
+static void add_name(const struct sched *s, const struct sched_part *p,
+                     struct text *out) {
+  text_add(out, p->strategy->name);
+  if (p->options.preemptions != s->options.preemptions)
+    text_printf(out, " with %u preemption%s", p->options.preemptions,
+                p->options.preemptions == 1 ? "" : "s");
+}
+
+static void add_pairs(const struct sched *s, struct text *out) {
+  struct contacts_figures f = contacts_figures(s->contacts);
+  if (!f.pairs)
+    return;
+  text_add(out, "  ");
+  text_count(out, f.both);
+  text_add(out, " of ");
+  text_count(out, f.pairs);
+  text_printf(out, " pair%s of accesses seen in both orders",
+              f.pairs == 1 ? "" : "s");
+  if (s->verdict == VERDICT_INCOMPLETE && f.once) {
+    text_add(out, "; something new still comes in about one run of ");
+    text_count(out, f.runs / f.once + !(f.runs / f.once));
+  } else if (s->verdict == VERDICT_INCOMPLETE) {
+    text_add(out, "; hardly anything new came of late");
+  }
+  text_char(out, '\n');
+}
+
+void test_parts_text(const struct sched *s, struct text *out) {
+  if (!has_parts(s))
+    return;
+  text_add(out, "  ");
+  if (s->findings.len) {
+    text_add(out, "found by ");
+    add_name(s, &s->parts[s->findings.at[0].part], out);
+    text_add(out, "; ");
+  }
+  const char *comma = "";
+  for (uint32_t i = 0; i < s->parts_len; i++) {
+    const struct sched_part *p = &s->parts[i];
+    if (!p->executions)
+      continue;
+    text_add(out, comma);
+    add_name(s, p, out);
+    text_char(out, ' ');
+    text_count(out, p->executions);
+    comma = ", ";
+  }
+  text_char(out, '\n');
+  add_pairs(s, out);
+}
+
+static void part_json(const struct sched *s, const struct sched_part *p,
+                      struct json *j) {
+  json_open(j, '{');
+  json_put_string(j, "strategy", p->strategy->name);
+  if (p->options.preemptions != s->options.preemptions)
+    json_put_uint(j, "preemptions", p->options.preemptions);
+  json_put_uint(j, "executions", p->executions);
+  json_put_bool(j, "complete", p->complete);
+  json_put_real(j, "seconds", p->seconds);
+  json_put_uint(j, "findings", p->findings);
+  json_close(j);
+}
+
+void test_parts_json(const struct sched *s, struct json *j) {
+  if (!has_parts(s))
+    return;
+  if (s->findings.len)
+    json_put_string(j, "found_by",
+                    s->parts[s->findings.at[0].part].strategy->name);
+  json_key(j, "parts");
+  json_open(j, '[');
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    part_json(s, &s->parts[i], j);
+  json_close(j);
+  struct contacts_figures f = contacts_figures(s->contacts);
+  json_key(j, "pairs");
+  json_open(j, '{');
+  json_put_uint(j, "seen", f.pairs);
+  json_put_uint(j, "both", f.both);
+  json_put_uint(j, "runs", f.runs);
+  json_put_uint(j, "in_one_run", f.once);
+  json_close(j);
+}

@@ -1,0 +1,518 @@
+#include "form/test_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "form/test_inputs.h"
+#include "form/test_parts.h"
+#include "form/test_stuck.h"
+#include "job/baseline.h"
+#include "job/coverage.h"
+#include "job/events.h"
+#include "job/telling.h"
+#include "report/because.h"
+#include "report/json.h"
+#include "sched/strategy.h"
+
+
+static void add_count(struct text *out, uint64_t n, const char *what) {
+  text_count(out, n);
+  text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static const struct minimised *reduction(const struct test_result *r,
+                                         size_t i) {
+  return i < r->reductions.len ? &r->reductions.at[i] : NULL;
+}
+
+/* --- text --------------------------------------------------------------- */
+
+static void add_seconds(const struct test_result *r, struct text *out) {
+  text_printf(out, "%.2f s", r->sched->seconds);
+  if (r->target->build_seconds > r->sched->seconds)
+    text_printf(out, ", and %.2f s to build", r->target->build_seconds);
+}
+
+static bool bounded(const struct sched *s) {
+  return s->options.preemptions != SCHED_UNBOUNDED ||
+         s->options.delays != SCHED_UNBOUNDED;
+}
+
+/* The only reason is that only what is within a bound was asked for. */
+static bool within_bounds(const struct sched *s) {
+  vec_each(&s->claim.because.at, b)
+    if (b->why != WHY_BOUND)
+      return false;
+  return s->finished && sched_leading(s)->strategy->bounded;
+}
+
+static void add_title(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  const char *fresh = r->baseline && r->baseline->known.len ? "new " : "";
+  text_printf(out, "%s: ", r->name);
+  if (s->verdict == VERDICT_VIOLATED) {
+    text_printf(out, "%s after ", found_text(s->findings.at[0].kind));
+    add_count(out, s->findings.at[0].execution, "execution");
+    if (s->findings.at[0].after.at.len) {
+      text_add(out, " and after ");
+      reasons_text(&s->findings.at[0].after, out);
+    }
+    if (s->findings.len > 1)
+      text_printf(out, "; %zu findings in all", s->findings.len);
+  } else if (s->verdict == VERDICT_HOLDS || within_bounds(s)) {
+    text_printf(out, "no %sfailure, every %s%s%s covered", fresh,
+                r->target->concolic ? "path of the inputs and every " : "",
+                sched_leading(s)->strategy->local ? "local state" : "schedule",
+                bounded(s) ? " within the bounds" : "");
+  } else {
+    text_printf(out, "no %sfailure so far, not everything covered", fresh);
+  }
+  text_add(out, " (");
+  add_seconds(r, out);
+  text_char(out, ')');
+  if (s->verdict == VERDICT_INCOMPLETE)
+    reasons_line(&s->claim.because, out);
+}
+
+void test_report_line(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  if (r->sched->findings.len) {
+    struct telling t;
+    telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
+    const char *where = t.story.where;
+    text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
+                where);
+    telling_close(&t);
+  }
+  if (r->sched->verdict == VERDICT_HOLDS) {
+    text_add(out, ", under ");
+    under_text(r->sched->claim.under, out);
+  }
+  text_char(out, '\n');
+}
+
+/* What an earlier search did. */
+static void add_before(const struct sched *s, struct text *out) {
+  if (!s->before)
+    return;
+  if (s->stats.executions == s->before) {
+    text_printf(out, "  nothing was run: an earlier search %s\n",
+                s->findings.len && !s->options.all ? "found it"
+                : s->stopped
+                    ? "came as far, and a limit was reached at once"
+                    : "covered everything");
+    return;
+  }
+  text_add(out, "  ");
+  text_count(out, s->stats.executions - s->before);
+  text_add(out, " of them now, ");
+  text_count(out, s->before);
+  text_printf(out, " by earlier searches in %.2f s\n", s->before_seconds);
+}
+
+static void add_bounds(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  const struct sched_options *o = &s->options;
+  text_add(out, "  under ");
+  under_text(s->claim.under, out);
+  text_add(out, "\n  at most ");
+  text_count(out, r->target->steps);
+  text_printf(out, " steps a run%s; %llu thread%s",
+              s->stats.longest < r->target->steps ? " (never reached)" : "",
+              (unsigned long long)s->stats.threads,
+              s->stats.threads == 1 ? "" : "s");
+  if (o->preemptions != SCHED_UNBOUNDED)
+    text_printf(out, "; at most %u preemptions", o->preemptions);
+  if (o->delays != SCHED_UNBOUNDED)
+    text_printf(out, "; at most %u delays", o->delays);
+  if (r->target->fork)
+    text_add(out, "; a process for each run");
+  text_char(out, '\n');
+}
+
+static void add_numbers(const struct test_result *r, struct text *out) {
+  const struct sched_stats *n = &r->sched->stats;
+  text_add(out, "  ");
+  add_count(out, n->executions, "execution");
+  text_printf(out, " (%s): ", r->sched->options.strategy->name);
+  text_count(out, n->complete);
+  text_add(out, " complete");
+  const struct {
+    uint64_t count;
+    const char *name;
+  } rest[] = {{n->deadlocked, "deadlocked"},
+              {n->failed, "failed"},
+              {n->early, "looked too early"},
+              {n->redundant, "redundant"},
+              {n->cut_off, "cut off"},
+              {n->given_up, "given up"}};
+  for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+    if (rest[i].count) {
+      text_add(out, ", ");
+      text_count(out, rest[i].count);
+      text_printf(out, " %s", rest[i].name);
+    }
+  if (n->events) {
+    text_add(out, "; ");
+    add_count(out, n->events, "event");
+    text_add(out, ", ");
+    add_count(out, n->conditions, "condition");
+  }
+  uint64_t now = n->executions - r->sched->before;
+  if (r->sched->seconds > 0.01 && now >= 1000) {
+    text_add(out, ", ");
+    text_count(out, (uint64_t)((double)now / r->sched->seconds));
+    text_add(out, "/s");
+  }
+  text_char(out, '\n');
+}
+
+/* 1,234 or 2e+09: no more digits than it deserves. */
+static void add_rough(double n, struct text *out) {
+  double unit = n >= 100 ? pow(10, floor(log10(n)) - 1) : 1;
+  n = floor(n / unit + 0.5) * unit;
+  if (n < 1e9)
+    text_count(out, (uint64_t)n);
+  else
+    text_printf(out, "%.1e", n);
+}
+
+static void add_remaining(const struct sched *s, struct text *out) {
+  struct sched_estimate left;
+  if (!s->options.strategy->preserves || !sched_remaining(s, &left))
+    return;
+  if (isinf(left.high)) {
+    text_add(out, "; at least ");
+    add_rough(left.low, out);
+    text_add(out, " executions remain, too early to say how many more");
+    return;
+  }
+  text_add(out, "; about ");
+  add_rough(left.middle, out);
+  text_add(out, " executions remain, likely ");
+  add_rough(left.low, out);
+  text_add(out, " to ");
+  add_rough(left.high, out);
+}
+
+static int by_count(const void *a, const void *b) {
+  const struct sched_cut *x = a, *y = b;
+  return x->count < y->count ? 1 : x->count > y->count ? -1
+         : x->site < y->site ? -1 : x->site > y->site;
+}
+
+/* A search in which nothing ended has seen beginnings only. */
+static void add_endless(const struct test_result *r,
+                        const struct sched_cut *most, struct text *out) {
+  enum { MANY = 100 };
+  const struct sched_stats *n = &r->sched->stats;
+  if (n->executions < MANY || n->complete || n->deadlocked || n->failed)
+    return;
+  text_add(out, "  no run came to its end: the loop around ");
+  events_place(r->target->executor, most->site, out);
+  text_add(out, " is in the way of most\n");
+}
+
+/* Where the bounds were in the way, most often first. */
+static void add_cuts(const struct test_result *r, struct text *out) {
+  enum { MOST = 3 };
+  const struct sched *s = r->sched;
+  size_t len = s->cuts.len;
+  if (!len)
+    return;
+  struct sched_cut *cuts = alloc_zero(len, sizeof *cuts);
+  memcpy(cuts, s->cuts.at, len * sizeof *cuts);
+  qsort(cuts, len, sizeof *cuts, by_count);
+  add_endless(r, cuts, out);
+  text_add(out, "  the bound was in the way at ");
+  for (size_t i = 0; i < len && i < MOST; i++) {
+    text_add(out, i ? ", " : "");
+    events_place(r->target->executor, cuts[i].site, out);
+    text_printf(out, " (");
+    add_count(out, cuts[i].count, "time");
+    text_char(out, ')');
+  }
+  if (len > MOST)
+    text_printf(out, " and %zu more places", len - MOST);
+  text_char(out, '\n');
+  free(cuts);
+}
+
+/* Runs of which nobody knows whether they are endless or only long. */
+static void add_cut_off(const struct test_result *r, struct text *out) {
+  uint64_t n = r->sched->stats.cut_off;
+  if (!n)
+    return;
+  text_add(out, "  ");
+  add_count(out, n, "run");
+  text_printf(out, " %s cut off at ", n == 1 ? "was" : "were");
+  text_count(out, r->target->steps);
+  text_printf(out, " steps, doing something new to the last: --steps ");
+  text_count(out, r->target->steps * 10);
+  text_add(out, " lets them run longer\n");
+}
+
+/* What happened in runs and nobody looked at; limits are told below. */
+static void add_escapes(const struct sched *s, struct text *out) {
+  enum { MOST = 10 };
+  size_t told = 0;
+  vec_each(&s->claim.because.at, b) {
+    if (b->why >= WHY_STEPS && !(b->why == WHY_MEMORY && b->name))
+      continue;
+    if (++told > MOST)
+      continue;
+    text_add(out, "  not looked at: ");
+    because_text(b, out);
+    if (b->count) {
+      text_add(out, " (in ");
+      add_count(out, b->count, "run");
+      text_char(out, ')');
+    }
+    text_char(out, '\n');
+  }
+  if (told > MOST)
+    text_printf(out, "  ... and %zu more\n", told - MOST);
+}
+
+static void add_reason(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  add_escapes(s, out);
+  add_cut_off(r, out);
+  if (s->finished && s->stats.left_out) {
+    text_add(out, "  ");
+    add_count(out, s->stats.left_out, "schedule");
+    text_add(out, " beyond the bound left out, and what they would have led "
+                  "to; --strategy full covers a bound exactly\n");
+  }
+  if (!s->stopped)
+    return;
+  text_add(out, "  stopped: ");
+  because_text(&(struct because){.why = s->limit}, out);
+  add_remaining(s, out);
+  text_char(out, '\n');
+  if (s->options.strategy->preserves && s->verdict == VERDICT_INCOMPLETE)
+    text_printf(out, "  try: %s%s\n", r->resumable ? "--resume" : "--time",
+                s->options.strategy->choose
+                    ? ""
+                    : ", --preemptions 2 with --strategy full, or "
+                      "--strategy auto");
+}
+
+static void add_output(const struct test_result *r, struct text *out) {
+  enum { LINES = 20 };
+  if (!r->output || !r->output_len)
+    return;
+  const char *p = r->output, *end = p + r->output_len;
+  text_add(out, "\n  what the program printed in this run:\n\n");
+  for (unsigned n = 0; p < end; n++) {
+    const char *stop = memchr(p, '\n', (size_t)(end - p));
+    stop = stop ? stop : end;
+    if (n == LINES) {
+      text_add(out, "    ...\n");
+      break;
+    }
+    text_add(out, "    ");
+    for (; p < stop; p++)
+      text_char(out, (unsigned char)*p < 32 && *p != '\t' ? '?' : *p);
+    text_char(out, '\n');
+    p = stop + 1;
+  }
+}
+
+static void add_findings(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  struct telling t;
+  text_char(out, '\n');
+  telling_open(&t, r->target, &s->findings.at[0], reduction(r, 0));
+  telling_text(&t, r->style, out);
+  telling_close(&t);
+  add_output(r, out);
+  for (size_t i = 1; i < s->findings.len && i <= 20; i++) {
+    text_add(out, i == 1 ? "\nalso:\n" : "");
+    telling_open(&t, r->target, &s->findings.at[i], NULL);
+    story_brief(&t.story, (struct story_style){.indent = 2}, out);
+    telling_close(&t);
+  }
+  if (s->findings.len > 21)
+    text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
+  if (r->recording)
+    text_printf(out,
+                "\nheddle replay %s    runs it again\n"
+                "heddle show --html page.html %s    steps through it\n",
+                r->recording, r->recording);
+  if (r->recording && r->target->kind != TAPE_MODEL)
+    text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
+                r->recording);
+  text_char(out, '\n');
+}
+
+void test_report_text(const struct test_result *r, struct text *out) {
+  add_title(r, out);
+  text_char(out, '\n');
+  if (r->sched->findings.len)
+    add_findings(r, out);
+  if (r->baseline)
+    baseline_text(r->baseline, r->sched, out);
+  add_numbers(r, out);
+  test_parts_text(r->sched, out);
+  add_before(r->sched, out);
+  if (r->reductions.len)
+    reduce_text(&r->reductions.at[0], out);
+  add_reason(r, out);
+  add_cuts(r, out);
+  test_stuck_text(r->target, out);
+  test_inputs_text(r->target, out);
+  add_bounds(r, out);
+  if (r->coverage)
+    coverage_text(r->coverage, out);
+}
+
+/* --- JSON --------------------------------------------------------------- */
+
+static void finding_json(const struct test_result *r, size_t i,
+                         struct json *j) {
+  struct executor *x = r->target->executor;
+  const struct sched_finding *f = &r->sched->findings.at[i];
+  struct telling t;
+  struct spot at = {0};
+  json_open(j, '{');
+  json_put_string(j, "kind", found_key(f->kind));
+  telling_open(&t, r->target, f, reduction(r, i));
+  json_put_string(j, "text", t.story.headline);
+  json_put_uint(j, "execution", f->execution);
+  json_put_uint(j, "count", f->count);
+  if (i < r->reductions.len)
+    reduce_json(&r->reductions.at[i], f, j);
+  telling_after_json(f, j);
+  json_put_uint(j, "thread", f->thread);
+  if (x->place && f->site)
+    at = x->place(x, f->site);
+  if (at.file) {
+    json_put_string(j, "file", at.file);
+    json_put_uint(j, "line", at.line);
+  }
+  if (f->kind == FOUND_RACE) {
+    json_put_uint(j, "event", f->event);
+    json_put_uint(j, "other_event", f->other_event);
+  }
+  json_key(j, "choices");
+  json_open(j, '[');
+  for (uint32_t k = 0; k < f->choices_len; k++)
+    json_uint(j, f->choices[k]);
+  json_close(j);
+  json_key(j, "events");
+  events_json(x, f->events, f->events_len, j);
+  json_key(j, "story");
+  json_open(j, '{');
+  story_json(&t.story, j);
+  json_close(j);
+  json_close(j);
+  telling_close(&t);
+}
+
+static void known_json(const struct test_result *r, struct json *j) {
+  if (!r->baseline)
+    return;
+  json_key(j, "known");
+  json_open(j, '[');
+  vec_each(&r->baseline->known, k) {
+    const struct baseline_entry *e = &r->baseline->entries.at[k->entry];
+    json_open(j, '{');
+    json_put_string(j, "kind", found_key(k->finding.kind));
+    json_put_uint(j, "count", k->finding.count);
+    json_put_string(j, "file", e->place.file);
+    json_put_string(j, "function", e->place.function);
+    json_put_string(j, "line", e->place.text);
+    json_put_string(j, "reason", e->reason);
+    json_close(j);
+  }
+  json_close(j);
+}
+
+static void bounds_json(const struct test_result *r, struct json *j) {
+  const struct sched_options *o = &r->sched->options;
+  json_key(j, "bounds");
+  json_open(j, '{');
+  json_put_string(j, "memory_model", "sequential consistency");
+  json_put_uint(j, "steps", r->target->steps);
+  json_put_bool(j, "steps_reached",
+                r->sched->stats.longest >= r->target->steps);
+  if (o->preemptions != SCHED_UNBOUNDED)
+    json_put_uint(j, "preemptions", o->preemptions);
+  if (o->delays != SCHED_UNBOUNDED)
+    json_put_uint(j, "delays", o->delays);
+  json_put_bool(j, "fork", r->target->fork);
+  json_key(j, "cuts");
+  json_open(j, '[');
+  vec_each(&r->sched->cuts, c) {
+    struct executor *x = r->target->executor;
+    struct spot at = x->place ? x->place(x, c->site) : (struct spot){0};
+    json_open(j, '{');
+    json_put_string(j, "file", at.file ? at.file : "");
+    json_put_uint(j, "line", at.line);
+    json_put_uint(j, "count", c->count);
+    json_close(j);
+  }
+  json_close(j);
+  json_close(j);
+}
+
+void test_report_json(const struct test_result *r, struct text *out) {
+  const struct sched *s = r->sched;
+  struct json j = {.out = out};
+  json_begin(&j, "heddle.test/1");
+  json_put_string(&j, "name", r->name);
+  json_put_string(&j, "verdict", verdict_names[s->verdict]);
+  json_put_string(&j, "strategy", s->options.strategy->name);
+  test_parts_json(s, &j);
+  because_json(&j, &s->claim.because);
+  under_json(&j, s->claim.under);
+#define FIELD(name, unit, text) json_put_uint(&j, #name, s->stats.name);
+  SCHED_STATS(FIELD)
+#undef FIELD
+  json_put_uint(&j, "executions_before", s->before);
+  json_put_real(&j, "seconds", s->seconds);
+  struct sched_estimate left;
+  if (s->options.strategy->preserves && sched_remaining(s, &left)) {
+    json_key(&j, "remaining");
+    json_open(&j, '{');
+    json_put_real(&j, "low", left.low);
+    json_put_real(&j, "about", left.middle);
+    if (isfinite(left.high))
+      json_put_real(&j, "high", left.high);
+    json_close(&j);
+  }
+  json_put_real(&j, "build_seconds", r->target->build_seconds);
+  json_put_uint(&j, "seed", s->options.seed);
+  bounds_json(r, &j);
+  test_stuck_json(r->target, &j);
+  test_inputs_json(r->target, &j);
+  if (r->recording)
+    json_put_string(&j, "recording", r->recording);
+  json_key(&j, "findings");
+  json_open(&j, '[');
+  for (size_t i = 0; i < s->findings.len; i++)
+    finding_json(r, i, &j);
+  json_close(&j);
+  known_json(r, &j);
+  if (r->coverage)
+    coverage_json(r->coverage, &j);
+  json_end(&j);
+}
+
+/* --- pictures ----------------------------------------------------------- */
+
+void test_report_svg(const struct test_result *r, struct text *out) {
+  struct telling t;
+  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
+  telling_svg(&t, out);
+  telling_close(&t);
+}
+
+void test_report_html(const struct test_result *r, struct text *out) {
+  struct telling t;
+  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
+  telling_html(&t, r->name, out);
+  telling_close(&t);
+}

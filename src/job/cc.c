@@ -1,0 +1,517 @@
+#include "job/cc.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "job/host.h"
+#include "job/scratch.h"
+
+#define CLANG "clang-19"
+#define PACKAGES "clang-19 llvm-19-dev"
+
+typedef VEC(char *) strings;
+
+struct build {
+  const struct host *host;
+  strings inputs;  /* C files and, at their place, what only the linker uses */
+  strings compile; /* options for every compilation */
+  strings link;    /* options for the linker */
+  const char *output, *depend_file;
+  bool only_compile, depends, named_target, pic, shared, verbose, coverage,
+      symbolic, volatile_atomic;
+  bool all_c; /* -x c: whatever their names are */
+  char *instrument, *runtime, *folder; /* the tools; temporary files */
+  char *include; /* where heddle/rt.h is, or NULL */
+  unsigned files;
+  double deadline; /* 0: none */
+};
+
+static char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static char *format(const char *fmt, ...) {
+  struct text t = {0};
+  va_list args;
+  va_start(args, fmt);
+  text_vprintf(&t, fmt, args);
+  va_end(args);
+  return t.at;
+}
+
+static void add(strings *s, const char *word) {
+  vec_push(s, format("%s", word));
+}
+
+static void strings_free(strings *s) {
+  vec_each(s, p) free(*p);
+  vec_free(s);
+}
+
+/* Waits for a process, or ends it at the deadline or when a signal says so. */
+static bool wait_until(const struct build *j, pid_t pid, int *status) {
+  const struct timespec slice = {.tv_nsec = 5000000};
+  for (;;) {
+    pid_t got = waitpid(pid, status, WNOHANG);
+    if (got == pid)
+      return true;
+    if (got < 0 && errno != EINTR)
+      return false;
+    if (host_stopped(j->host) ||
+        (j->deadline > 0 && clock_wall() >= j->deadline))
+      kill(pid, SIGKILL);
+    nanosleep(&slice, NULL);
+  }
+}
+
+/* Runs a command and waits; its exit code, or 127. */
+static int run(const struct build *j, strings *command) {
+  if (j->verbose) {
+    struct text line = {0};
+    vec_each(command, p) text_printf(&line, "%s ", *p);
+    host_say(j->host, "%s", text_str(&line));
+    text_free(&line);
+  }
+  vec_push(command, NULL);
+  extern char **environ;
+  pid_t pid;
+  int error =
+      posix_spawnp(&pid, command->at[0], NULL, NULL, command->at, environ);
+  command->len--;
+  if (error == ENOENT) {
+    host_say(j->host, "cannot run '%s'; please install: " PACKAGES,
+                 command->at[0]);
+    return 127;
+  }
+  if (error) {
+    host_say(j->host, "cannot run '%s': %s", command->at[0], strerror(error));
+    return 127;
+  }
+  int status;
+  scratch_child(j->host->scratch, pid);
+  bool known = wait_until(j, pid, &status);
+  scratch_child(j->host->scratch, 0);
+  if (!known)
+    return 127;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* --- the tools ---------------------------------------------------------- */
+
+static bool readable(const char *path) { return !access(path, R_OK); }
+
+static bool try_tools(struct build *j, const char *folder, const char *cc,
+                      const char *rt) {
+  char *instrument = format("%s%s/heddle-instrument", folder, cc);
+  char *runtime = format("%s%s/libheddle-rt.a", folder, rt);
+  bool found = readable(instrument) && readable(runtime);
+  if (found) {
+    j->instrument = instrument;
+    j->runtime = runtime;
+  } else {
+    free(instrument);
+    free(runtime);
+  }
+  return found;
+}
+
+/* The folder this binary is in. */
+static char *own_folder(void) {
+  char self[4096];
+  ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[len < 0 ? 0 : len] = 0;
+  char *slash = strrchr(self, '/');
+  if (slash)
+    *slash = 0;
+  return format("%s", self);
+}
+
+/* heddle/rt.h: in the tree, or in ../include when installed. */
+static void find_header(struct build *j) {
+  static const char *const places[] = {"/include", "/../../include",
+                                       "/../include"};
+  char *self = own_folder();
+  for (size_t i = 0; i < sizeof places / sizeof *places && !j->include; i++) {
+    char *header = format("%s%s/heddle/rt.h", self, places[i]);
+    if (readable(header))
+      j->include = format("%s%s", self, places[i]);
+    free(header);
+  }
+  free(self);
+}
+
+static void add_header(const struct build *j, strings *command) {
+  add(command, "-D__HEDDLE__=1");
+  if (j->include) {
+    add(command, "-idirafter");
+    add(command, j->include);
+  }
+}
+
+/* Beside this binary in a build, in ../lib/heddle when installed. */
+static bool find_tools(struct build *j) {
+  const char *given = getenv("HEDDLE_LIB");
+  if (given && try_tools(j, given, "", ""))
+    return true;
+  char *self = own_folder();
+  bool found = try_tools(j, self, "/cc", "/rt") ||
+               try_tools(j, self, "/build/release/cc", "/build/release/rt") ||
+               try_tools(j, self, "/../lib/heddle", "/../lib/heddle");
+  free(self);
+  if (!found)
+    host_say(j->host, "'cc' was left out of this build; please install: " PACKAGES
+                 ", and make again");
+  return found;
+}
+
+/* --- the command line --------------------------------------------------- */
+
+/* Options whose argument may be the next word. */
+static bool takes_word(const char *word) {
+  static const char *const options[] = {
+      "-o",        "-I",         "-D",        "-U",       "-include",
+      "-imacros",  "-isystem",   "-iquote",   "-idirafter", "-MF",
+      "-MT",       "-MQ",        "-x",        "-Xclang",  "-Xlinker",
+      "-Xpreprocessor", "-Xassembler", "-L",  "-l",       "-T",
+      "-u",        "-z",         "--param",   "-target",  "-isysroot",
+      "-e",        "-h"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (!strcmp(word, options[i]))
+      return true;
+  return false;
+}
+
+static bool starts(const char *word, const char *with) {
+  return !strncmp(word, with, strlen(with));
+}
+
+static bool ends(const char *word, const char *with) {
+  size_t n = strlen(word), m = strlen(with);
+  return n > m && !strcmp(word + n - m, with);
+}
+
+static bool is_object(const char *word) {
+  return ends(word, ".o") || ends(word, ".a") || ends(word, ".so") ||
+         ends(word, ".lo") || ends(word, ".obj") || strstr(word, ".so.");
+}
+
+/* By its name, or because -x says so. */
+static bool is_c(const struct build *j, const char *word) {
+  return ends(word, ".c") || ends(word, ".i") ||
+         (j->all_c && word[0] != '-' && !is_object(word)) ||
+         (j->all_c && !strcmp(word, "-"));
+}
+
+/* What a file is that is neither C nor for the linker. */
+static const char *other_language(const char *word) {
+  static const struct {
+    const char *ending, *name;
+  } rows[] = {{".s", "assembly"}, {".S", "assembly"}, {".sx", "assembly"},
+              {".cpp", "C++"},    {".cc", "C++"},     {".cxx", "C++"},
+              {".C", "C++"},      {".c++", "C++"},    {".cp", "C++"},
+              {".CPP", "C++"},    {".ii", "C++"},     {".m", "Objective-C"},
+              {".mm", "Objective-C++"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (ends(word, rows[i].ending))
+      return rows[i].name;
+  return NULL;
+}
+
+static void tell_other(const struct build *j, const char *word) {
+  const char *language = other_language(word);
+  if (language)
+    host_say(j->host, "'%s' is %s, and only C can be instrumented: compile it with "
+                 "its own compiler and give the object to the linker; what it "
+                 "does to shared memory is then not seen",
+                 word, language);
+  else
+    host_say(j->host, "'%s' is no C source by its name: -x c says that it is",
+                 word);
+}
+
+static bool is_link_option(const char *word) {
+  static const char *const prefixes[] = {"-l", "-L", "-Wl,", "-Xlinker", "-T",
+                                         "-u", "-z", "-e"};
+  static const char *const whole[] = {"-static",  "-shared", "-rdynamic", "-s",
+                                      "-nostdlib", "-nodefaultlibs",
+                                      "-nostartfiles", "-static-libgcc"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (starts(word, prefixes[i]) && strcmp(word, "-undef"))
+      return true;
+  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+    if (!strcmp(word, whole[i]))
+      return true;
+  return false;
+}
+
+/* Ours to decide: optimisation, sanitizers, profiles, position. */
+static bool is_dropped(const char *word) {
+  return starts(word, "-O") || starts(word, "-flto") ||
+         starts(word, "-fsanitize") || starts(word, "-fprofile") ||
+         !strcmp(word, "--coverage") || !strcmp(word, "-pie") ||
+         !strcmp(word, "-fPIE") || !strcmp(word, "-fpie") ||
+         !strcmp(word, "-no-pie") || starts(word, "-fstack-protector") ||
+         starts(word, "-fcf-protection");
+}
+
+static void option(struct build *j, const char *word, const char *value) {
+  if (!strcmp(word, "-o") || (starts(word, "-o") && !value)) {
+    j->output = value ? value : word + 2;
+    return;
+  }
+  if (!strcmp(word, "-c")) {
+    j->only_compile = true;
+    return;
+  }
+  if (!strcmp(word, "--heddle-coverage")) {
+    j->coverage = true;
+    return;
+  }
+  if (!strcmp(word, "--heddle-symbolic")) {
+    j->symbolic = true;
+    return;
+  }
+  if (!strcmp(word, "--volatile=atomic")) {
+    j->volatile_atomic = true;
+    return;
+  }
+  if (!strcmp(word, "--heddle-verbose")) {
+    j->verbose = true;
+    return;
+  }
+  j->depends |= !strcmp(word, "-MD") || !strcmp(word, "-MMD");
+  j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
+  j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
+  j->shared |= !strcmp(word, "-shared");
+  if (starts(word, "-x"))
+    j->all_c = !strcmp(value ? value : word + 2, "c");
+  if (!strcmp(word, "-MF"))
+    j->depend_file = value;
+  if (is_dropped(word))
+    return;
+  strings *to = is_link_option(word) ? &j->link : &j->compile;
+  /* the place of a library among the objects matters */
+  if (to == &j->link && (starts(word, "-l") || starts(word, "-Wl,")))
+    to = &j->inputs;
+  add(to, word);
+  if (value)
+    add(to, value);
+}
+
+static void parse(struct build *j, int argc, char *const *argv) {
+  for (int i = 0; i < argc; i++) {
+    const char *word = argv[i];
+    if (word[0] != '-' || !word[1]) {
+      add(&j->inputs, word);
+      j->files++;
+    } else if (takes_word(word) && i + 1 < argc) {
+      option(j, word, argv[++i]);
+    } else {
+      option(j, word, NULL);
+    }
+  }
+}
+
+/* Nothing to instrument: preprocessing, assembly, questions. */
+static bool is_clangs(int argc, char *const *argv) {
+  static const char *const whole[] = {"-E", "-S", "-M", "-MM", "--version",
+                                      "-v", "-dumpversion", "-dumpmachine",
+                                      "--help", "-fsyntax-only"};
+  for (int i = 0; i < argc; i++) {
+    if (starts(argv[i], "-print-"))
+      return true;
+    for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
+      if (!strcmp(argv[i], whole[k]))
+        return true;
+    if (takes_word(argv[i]))
+      i++;
+  }
+  return false;
+}
+
+/* --- the steps ---------------------------------------------------------- */
+
+/* a/b.c -> b.o */
+static char *object_name(const char *source) {
+  const char *slash = strrchr(source, '/');
+  const char *base = slash ? slash + 1 : source;
+  const char *dot = strrchr(base, '.');
+  return format("%.*s.o", (int)(dot ? dot - base : (int)strlen(base)), base);
+}
+
+static void add_depends(struct build *j, strings *command, const char *object) {
+  if (!j->depends)
+    return;
+  if (!j->depend_file) {
+    const char *dot = strrchr(object, '.');
+    size_t len = dot && !strchr(dot, '/') ? (size_t)(dot - object)
+                                          : strlen(object);
+    add(command, "-MF");
+    vec_push(command, format("%.*s.d", (int)len, object));
+  }
+  if (!j->named_target) {
+    add(command, "-MT");
+    add(command, object);
+  }
+}
+
+static int compile(struct build *j, const char *source, const char *object) {
+  char *bitcode = format("%s/unit.bc", j->folder);
+  strings command = {0};
+  static const char *const fixed[] = {
+      CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
+      "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
+      /* warnings of gcc that clang would end at: programs live with them */
+      "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+      "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
+      "-Wno-error=incompatible-function-pointer-types",
+      /* what a run leaves on the stack must not show in the next one */
+      "-fsanitize=array-bounds", "-fno-sanitize-recover=array-bounds",
+      "-ftrivial-auto-var-init=zero",
+      "-ftrivial-auto-var-init-max-size=4096"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    add(&command, fixed[i]);
+  if (!j->pic)
+    add(&command, "-fno-pie");
+  vec_each(&j->compile, p) add(&command, *p);
+  add(&command, "-U_FORTIFY_SOURCE");
+  add_header(j, &command);
+  add_depends(j, &command, object);
+  add(&command, source);
+  add(&command, "-o");
+  add(&command, bitcode);
+  int status = run(j, &command);
+  strings_free(&command);
+  if (!status) {
+    add(&command, j->instrument);
+    if (j->verbose)
+      add(&command, "--verbose");
+    if (j->pic)
+      add(&command, "--pic");
+    if (j->coverage)
+      add(&command, "--coverage");
+    if (j->symbolic)
+      add(&command, "--symbolic");
+    if (j->volatile_atomic)
+      add(&command, "--volatile=atomic");
+    add(&command, "-o");
+    add(&command, object);
+    add(&command, bitcode);
+    status = run(j, &command);
+    strings_free(&command);
+  }
+  unlink(bitcode);
+  free(bitcode);
+  return status;
+}
+
+static int compile_only(struct build *j) {
+  int status = 0;
+  vec_each(&j->inputs, p) {
+    if (!is_c(j, *p) && (*p)[0] != '-' && !is_object(*p)) {
+      tell_other(j, *p);
+      status = CC_CANNOT;
+    }
+    if (!is_c(j, *p))
+      continue;
+    char *object = j->output ? format("%s", j->output) : object_name(*p);
+    int result = compile(j, *p, object);
+    status = result ? result : status;
+    free(object);
+  }
+  return status;
+}
+
+/* Other languages are clang's, uninstrumented. */
+static int compile_all(struct build *j, strings *objects) {
+  unsigned n = 0;
+  vec_each(&j->inputs, p) {
+    if (!is_c(j, *p)) {
+      add(objects, *p);
+      continue;
+    }
+    char *object = format("%s/%u.o", j->folder, n++);
+    int status = compile(j, *p, object);
+    vec_push(objects, object);
+    if (status)
+      return status;
+  }
+  return 0;
+}
+
+static int link_all(struct build *j, strings *objects) {
+  strings command = {0};
+  add(&command, CLANG);
+  add(&command, "-g");
+  add(&command, "-Wno-unused-command-line-argument");
+  if (!j->shared)
+    add(&command, "-no-pie");
+  vec_each(&j->link, p) add(&command, *p);
+  vec_each(objects, p) add(&command, *p);
+  if (!j->shared) {
+    add(&command, j->runtime);
+    add(&command, "-lpthread");
+  }
+  add(&command, "-o");
+  add(&command, j->output ? j->output : "a.out");
+  int status = run(j, &command);
+  strings_free(&command);
+  return status;
+}
+
+static int build(struct build *j) {
+  const char *tmp = getenv("TMPDIR");
+  char *prefix = format("%s/heddle-cc-", tmp && *tmp ? tmp : "/tmp");
+  char *folder = scratch_make(j->host->scratch, prefix);
+  if (!folder)
+    host_fail(j->host, "cannot make a folder '%s...'", prefix);
+  free(prefix);
+  if (!folder)
+    return CC_CANNOT;
+  j->folder = folder;
+  strings objects = {0};
+  int status;
+  if (j->only_compile) {
+    status = compile_only(j);
+  } else {
+    status = compile_all(j, &objects);
+    if (!status)
+      status = link_all(j, &objects);
+  }
+  strings_free(&objects);
+  scratch_drop(j->host->scratch, folder);
+  return status;
+}
+
+int cc_run(const struct host *host, int argc, char *const *argv, double deadline) {
+  struct build j = {.host = host, .deadline = deadline};
+  parse(&j, argc, argv);
+  find_header(&j);
+  int status;
+  if (is_clangs(argc, argv) || !j.files) {
+    strings command = {0};
+    add(&command, CLANG);
+    add_header(&j, &command);
+    for (int i = 0; i < argc; i++)
+      add(&command, argv[i]);
+    status = run(&j, &command);
+    strings_free(&command);
+  } else {
+    status = find_tools(&j) ? build(&j) : CC_CANNOT;
+  }
+  strings_free(&j.inputs);
+  strings_free(&j.compile);
+  strings_free(&j.link);
+  free(j.instrument);
+  free(j.runtime);
+  free(j.include);
+  return status;
+}

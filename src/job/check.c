@@ -1,0 +1,150 @@
+#include "job/check.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { JOBS_MOST = 256 };
+
+bool check_find(const struct host *h, const char *list, unsigned *find) {
+  *find = 0;
+  if (!list)
+    return true;
+  while (*list) {
+    size_t len = strcspn(list, ",");
+    char word[32] = "";
+    if (len < sizeof word)
+      memcpy(word, list, len);
+    int kind = 0;
+    while (finding_kind_names[kind] && strcmp(finding_kind_names[kind], word))
+      kind++;
+    if (kind == FINDING_KINDS) {
+      const char *near = text_nearest(word, finding_kind_names, FINDING_KINDS);
+      return host_say(h, "unknown kind of finding '%.*s'%s%s%s", (int)len,
+                      list, near ? " (did you mean '" : "", near ? near : "",
+                      near ? "'?)" : "");
+    }
+    *find |= 1u << kind;
+    list += len + (list[len] == ',');
+  }
+  return *find != 0 ||
+         host_say(h, "--find needs a kind, such as deadlock");
+}
+
+/* --- inputs that cannot be enumerated ------------------------------------- */
+
+enum { INPUTS_MAX = 1 << 16 };
+
+static bool inputs_enumerable(const struct host *h, const struct model *m) {
+  for (process_id p = 0; p < m->process_count; p++)
+    for (edge_id e = 0; e < m->processes[p].edge_count; e++) {
+      const struct edge *edge = &m->processes[p].edges[e];
+      if (edge->action != ACT_INPUT ||
+          (int64_t)edge->input_range.hi - edge->input_range.lo < INPUTS_MAX)
+        continue;
+      struct diag d = host_diag(h);
+      struct place at = m->sources[edge->source].place;
+      diag_error_hint(&d, (struct diag_at){m->file, at.line, at.col, 1},
+                      "give the variable a range of at most 65,536 values",
+                      "too many inputs to try one by one");
+      host_said(h, &d);
+      return false;
+    }
+  return true;
+}
+
+/* --- the strategy --------------------------------------------------------- */
+
+static const char *nearest_strategy(const char *name) {
+  VEC(const char *) names = {0};
+  vec_push(&names, "auto");
+  for (const struct strategy *const *s = strategies; *s; s++)
+    vec_push(&names, (*s)->name);
+  const char *near = text_nearest(name, names.at, names.len);
+  vec_free(&names);
+  return near;
+}
+
+/* The best for what is asked.  The limit of depth and the graph of states
+ * mean single steps, so they want all of them. */
+static bool choose_best(struct check *c, const struct check_options *o) {
+  c->strategy = o->depth || o->graph
+                    ? &strategy_full
+                    : strategy_auto(c->model, c->find, &c->why);
+  return true;
+}
+
+/* The strategy by name, if it applies. */
+static bool choose(struct check *c, const struct host *h,
+                   const struct check_options *o) {
+  struct text why = {0};
+  const char *name = o->strategy ? o->strategy : strategy_full.name;
+  if (!strcmp(name, "auto"))
+    return choose_best(c, o);
+  c->strategy = strategy_find(name);
+  if (!c->strategy) {
+    const char *near = nearest_strategy(name);
+    struct text all = {0};
+    text_printf(&all, "  %-16s the best of these for what is asked", "auto");
+    for (const struct strategy *const *s = strategies; *s; s++)
+      text_printf(&all, "\n  %-16s %s", (*s)->name, (*s)->summary);
+    host_say(h, "unknown strategy '%s'%s%s%s; these are there:\n%s", name,
+             near ? " (did you mean '" : "", near ? near : "",
+             near ? "'?)" : "", text_str(&all));
+    text_free(&all);
+    return false;
+  }
+  void *self = c->strategy->open(c->model, c->find, &why);
+  if (self)
+    c->strategy->close(self);
+  else
+    host_say(h, "%s does not apply to %s: %s", name, c->model->file,
+             text_str(&why));
+  text_free(&why);
+  return self != NULL;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* A search without end shall end before the machine's memory does. */
+static uint64_t default_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+}
+
+bool check_run(struct check *c, const struct host *h,
+               const struct check_options *o) {
+  uint64_t jobs = o->jobs ? o->jobs : clock_cores();
+  c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
+  c->find = explore_find(c->model, c->find);
+  if (!inputs_enumerable(h, c->model) || !choose(c, h, o))
+    return false;
+  struct progress progress;
+  host_progress_begin(h, &progress);
+  struct explore_options eo = {.strategy = c->strategy,
+                               .find = c->find,
+                               .depth_first = o->depth_first,
+                               .first_only = o->first_only,
+                               .jobs = c->jobs,
+                               .seconds = o->seconds,
+                               .memory = o->memory ? o->memory
+                                                   : default_memory(),
+                               .states = o->states,
+                               .depth = o->depth,
+                               .findings_kept = o->findings,
+                               .keep_edges = o->graph || o->edges,
+                               .progress = &progress};
+  c->result = explore(c->model, &eo);
+  host_progress_end(h, &progress);
+  c->shortest = (c->strategy == &strategy_full ||
+                 c->strategy == &strategy_sleep) && /* see asleep.h */
+                !o->depth_first;
+  return true;
+}
+
+void check_close(struct check *c) {
+  if (c->result)
+    explore_result_free(c->result);
+  c->result = NULL;
+}

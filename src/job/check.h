@@ -1,0 +1,47 @@
+/* check: `heddle check` as a job: the states of a model are searched by a
+ * strategy that fits.
+ *
+ *     struct check c = {.model = m, .find = EXPLORE_FIND_ALL};
+ *     struct check_options o = {.strategy = "auto"};
+ *     if (check_run(&c, host, &o))
+ *       ... c.result; forms are in form/check.h ...
+ *     check_close(&c); */
+#ifndef JOB_CHECK_H
+#define JOB_CHECK_H
+
+#include "explore/explore.h"
+#include "explore/strategy.h"
+#include "job/host.h"
+
+/* Zero: every kind, `full`, all cores, no limits but most of the memory. */
+struct check_options {
+  const char *strategy; /* "auto": the best for what is asked */
+  bool depth_first, first_only;
+  bool graph; /* the state graph is wanted: edges are kept, single steps */
+  bool edges; /* edges are kept */
+  uint64_t jobs, memory, states, depth, findings;
+  double seconds;
+};
+
+struct check {
+  const struct model *model;
+  const struct strategy *strategy;
+  const char *why; /* this strategy, or NULL when the user chose it */
+  struct explore_result *result;
+  unsigned find, jobs;
+  bool shortest;  /* the runs are */
+  bool all_runs;  /* in text: every run, not only the first */
+  bool hint;      /* in text: what to do next */
+  unsigned width; /* of the terminal */
+  bool colour;
+};
+
+/* "deadlock,range": bits; NULL: all.  False after a message. */
+bool check_find(const struct host *h, const char *list, unsigned *find);
+/* Wants model and find (0: all).  False after a message: the strategy does not
+ * exist or does not apply, or inputs cannot be tried one by one. */
+bool check_run(struct check *c, const struct host *h,
+               const struct check_options *o);
+void check_close(struct check *c);
+
+#endif

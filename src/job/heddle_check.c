@@ -1,0 +1,260 @@
+/* The part of heddle.h that reads and checks models. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "heddle.h"
+#include "job/check.h"
+#include "job/findings.h"
+#include "job/inside.h"
+#include "lang/lang.h"
+
+_Static_assert((int)HEDDLE_DEADLOCK == (int)FINDING_DEADLOCK &&
+                   (int)HEDDLE_PROPERTY == (int)FINDING_PROPERTY &&
+                   (int)HEDDLE_UNEXECUTABLE == (int)FINDING_UNEXECUTABLE &&
+                   (int)HEDDLE_KINDS == (int)FINDING_KINDS,
+               "kinds of findings have one order");
+_Static_assert((int)HEDDLE_HOLDS == (int)VERDICT_HOLDS &&
+                   (int)HEDDLE_INCOMPLETE == (int)VERDICT_INCOMPLETE,
+               "verdicts have one order");
+
+const char *const heddle_kind_names[] = {
+    "deadlock",  "blocking", "unspecified",  "overflow", "property",
+    "assertion", "range",    "endless",      "liveness", "circle",
+    "unexecutable", NULL};
+
+
+struct heddle_check {
+  struct arena arena; /* findings, runs and their strings */
+  struct check check;
+  struct heddle_check_stats stats;
+  struct heddle_finding *findings;
+  struct heddle_because *because;
+};
+
+/* --- messages ------------------------------------------------------------- */
+
+struct listener {
+  heddle_report *report;
+  void *user;
+};
+
+static void pass_on(void *user, enum diag_level level, struct diag_at at,
+                    const char *msg, const char *hint) {
+  const struct listener *l = user;
+  if (!l->report)
+    return;
+  const struct heddle_message m = {
+      level == DIAG_ERROR, at.file, at.line, at.col, at.len, msg, hint};
+  l->report(l->user, &m);
+}
+
+/* --- models --------------------------------------------------------------- */
+
+static bool read_scheme(const char *name, struct lang_options *o,
+                        struct diag *diag) {
+  if (!name)
+    return true;
+  o->has_scheme = true;
+  for (int i = 0; scheme_names[i]; i++)
+    if (!strcmp(scheme_names[i], name)) {
+      o->scheme = (enum scheme)i;
+      return true;
+    }
+  return diag_error(diag, (struct diag_at){0},
+                    "unknown scheme '%s': async, fifo, causal or mailbox",
+                    name);
+}
+
+struct heddle_model *heddle_model_read(const char *file, const char *text,
+                                       size_t len,
+                                       const struct heddle_model_options *o,
+                                       heddle_report *report, void *user) {
+  struct listener l = {report, user};
+  struct diag diag = {.sink = pass_on, .user = &l};
+  struct arena arena = {0};
+  struct lang_options lo = {.param_count = o ? o->param_count : 0};
+  struct lang_param *params =
+      arena_array(&arena, struct lang_param, lo.param_count);
+  for (size_t i = 0; i < lo.param_count; i++)
+    params[i] = (struct lang_param){o->params[i].name, o->params[i].value};
+  lo.params = params;
+  struct model *model = read_scheme(o ? o->scheme : NULL, &lo, &diag)
+                            ? lang_read(file, text, len, &lo, &diag)
+                            : NULL;
+  arena_free(&arena);
+  if (!model)
+    return NULL;
+  struct heddle_model *m = alloc_zero(1, sizeof *m);
+  m->model = model;
+  return m;
+}
+
+void heddle_model_free(struct heddle_model *m) {
+  if (!m)
+    return;
+  model_free(m->model);
+  free(m);
+}
+
+/* --- findings ------------------------------------------------------------- */
+
+static void name_place(const struct finding *f, const struct model *m,
+                       struct heddle_finding *out) {
+  struct place place = f->place;
+  if (f->process != NONE) {
+    const struct process *p = &m->processes[f->process];
+    out->process = p->name;
+    if (f->location != NONE)
+      out->state = p->locations[f->location].name;
+  }
+  if (f->message != NONE)
+    out->message = m->messages[f->message].name;
+  if (f->message != NONE && f->object != NONE)
+    out->object = m->objects[f->object].name;
+  if (f->property != NONE)
+    out->property = finding_property(f, m, &place);
+  if (f->source != NONE) {
+    out->process = m->sources[f->source].process;
+    out->state = m->sources[f->source].from;
+    place = m->sources[f->source].place;
+  }
+  out->line = place.line;
+  out->column = place.col;
+}
+
+static void fill_finding(struct heddle_check *c, const struct finding *f,
+                         struct heddle_finding *out) {
+  struct recording r;
+  finding_record(f, c->check.model, &r);
+  *out = (struct heddle_finding){
+      .kind = (enum heddle_kind)f->kind,
+      .where = arena_string(&c->arena, r.where, strlen(r.where)),
+      .length = r.steps.len,
+      .for_ever = finding_for_ever(f, c->check.model),
+      .circle = f->circle};
+  name_place(f, c->check.model, out);
+  struct heddle_step *run =
+      arena_array(&c->arena, struct heddle_step, r.steps.len);
+  for (size_t i = 0; i < r.steps.len; i++) {
+    run[i].process = c->check.model->processes[r.steps.at[i].process].name;
+    run[i].text = arena_string(&c->arena, r.texts.at[i], strlen(r.texts.at[i]));
+  }
+  out->run = run;
+  recording_free(&r);
+}
+
+static void fill_result(struct heddle_check *c) {
+  const struct explore_result *r = c->check.result;
+  c->stats = (struct heddle_check_stats){.states = r->stats.states,
+                                         .transitions = r->stats.transitions,
+                                         .depth = r->stats.depth,
+                                         .terminated = r->stats.terminated,
+                                         .bytes = r->stats.store_bytes +
+                                                  r->stats.memo_bytes,
+                                         .seconds = r->stats.seconds};
+  for (int k = 0; k < FINDING_KINDS; k++)
+    c->stats.counts[k] = r->counts[k];
+  c->findings = arena_array(&c->arena, struct heddle_finding, r->findings.len);
+  for (size_t i = 0; i < r->findings.len; i++)
+    fill_finding(c, &r->findings.at[i], &c->findings[i]);
+  const struct reasons *because = &r->claim.because;
+  c->because = arena_array(&c->arena, struct heddle_because, because->at.len);
+  for (size_t i = 0; i < because->at.len; i++) {
+    const struct because *b = &because->at.at[i];
+    c->because[i] = (struct heddle_because){why_key(b->why), b->name, b->file,
+                                            b->line, b->count};
+  }
+}
+
+/* --- checking ------------------------------------------------------------- */
+
+struct heddle_check *heddle_check(const struct heddle_model *m,
+                                  const struct heddle_check_options *o,
+                                  heddle_report *report, void *user) {
+  static const struct heddle_check_options defaults;
+  o = o ? o : &defaults;
+  struct listener l = {report, user};
+  struct host host = {.say = pass_on, .user = &l, .stop = o->stop};
+  struct check_options co = {.strategy = o->strategy,
+                             .depth_first = o->depth_first,
+                             .first_only = o->first_only,
+                             .jobs = o->jobs ? o->jobs : 1,
+                             .seconds = o->seconds,
+                             .memory = o->memory ? o->memory : UINT64_MAX,
+                             .states = o->states,
+                             .depth = o->depth,
+                             .findings = o->findings};
+  struct heddle_check *c = alloc_zero(1, sizeof *c);
+  c->check = (struct check){.model = m->model, .find = o->find};
+  if (!check_run(&c->check, &host, &co)) {
+    free(c);
+    return NULL;
+  }
+  fill_result(c);
+  return c;
+}
+
+void heddle_check_free(struct heddle_check *c) {
+  if (!c)
+    return;
+  check_close(&c->check);
+  arena_free(&c->arena);
+  free(c);
+}
+
+/* --- looking at the result ------------------------------------------------ */
+
+enum heddle_verdict heddle_check_verdict(const struct heddle_check *c) {
+  return (enum heddle_verdict)c->check.result->verdict;
+}
+
+const char *heddle_check_stopped(const struct heddle_check *c) {
+  return stop_reason_texts[c->check.result->stopped];
+}
+
+const struct heddle_because *
+heddle_check_because(const struct heddle_check *c, size_t i) {
+  return i < c->check.result->claim.because.at.len ? &c->because[i] : NULL;
+}
+
+const struct heddle_check_stats *
+heddle_check_stats(const struct heddle_check *c) {
+  return &c->stats;
+}
+
+size_t heddle_check_count(const struct heddle_check *c) {
+  return c->check.result->findings.len;
+}
+
+const struct heddle_finding *heddle_check_finding(const struct heddle_check *c,
+                                                  size_t i) {
+  return i < c->check.result->findings.len ? &c->findings[i] : NULL;
+}
+
+static bool has_run(const struct heddle_check *c, size_t i) {
+  return i < c->check.result->findings.len &&
+         c->findings[i].kind != HEDDLE_UNEXECUTABLE;
+}
+
+char *heddle_check_recording(const struct heddle_check *c, size_t i) {
+  if (!has_run(c, i))
+    return NULL;
+  struct recording r;
+  struct text out = {0};
+  finding_record(&c->check.result->findings.at[i], c->check.model, &r);
+  recording_write(&r, &out);
+  recording_free(&r);
+  return out.at; /* malloc'ed, ends in NUL */
+}
+
+bool heddle_check_replay(const struct heddle_check *c, size_t i) {
+  if (!has_run(c, i))
+    return false;
+  struct recording r;
+  struct text why = {0};
+  finding_record(&c->check.result->findings.at[i], c->check.model, &r);
+  bool ok = recording_replay(&r, c->check.model, NULL, NULL, &why);
+  recording_free(&r);
+  text_free(&why);
+  return ok;
+}

@@ -1,0 +1,57 @@
+#include "job/load.h"
+
+#include <string.h>
+
+bool load_model_as(struct loaded *l, const struct host *h, const char *file,
+                   const struct lang_options *options, bool quiet) {
+  *l = (struct loaded){0};
+  if (!host_read(h, &l->source, file))
+    return false;
+  struct diag d = quiet ? (struct diag){0} : host_diag(h);
+  if (h->source && !quiet)
+    h->source(h->user, file, &l->source);
+  l->model =
+      lang_read(file, text_str(&l->source), l->source.len, options, &d);
+  if (!quiet)
+    host_said(h, &d);
+  if (!l->model)
+    load_free(l);
+  return l->model != NULL;
+}
+
+static bool parse_scheme(const struct host *h, const char *name,
+                         struct lang_options *o) {
+  if (!name)
+    return true;
+  o->has_scheme = true;
+  for (int i = 0; scheme_names[i]; i++)
+    if (!strcmp(scheme_names[i], name)) {
+      o->scheme = (enum scheme)i;
+      return true;
+    }
+  return host_say(h, "unknown scheme '%s': async, fifo, causal or mailbox",
+                  name);
+}
+
+bool load_model(struct loaded *l, const struct host *h, const char *file,
+                const char *const *defines, size_t count,
+                const char *scheme) {
+  struct arena arena = {0};
+  struct lang_options o = {0};
+  struct lang_param *params = arena_array(&arena, struct lang_param, count);
+  bool ok = parse_scheme(h, scheme, &o);
+  for (size_t i = 0; ok && i < count; i++)
+    ok = lang_param_parse(defines[i], &arena, &params[i]) ||
+         host_say(h, "'-D %s': expected NAME=NUMBER", defines[i]);
+  o.params = params;
+  o.param_count = count;
+  ok = ok && load_model_as(l, h, file, &o, false);
+  arena_free(&arena);
+  return ok;
+}
+
+void load_free(struct loaded *l) {
+  model_free(l->model);
+  text_free(&l->source);
+  *l = (struct loaded){0};
+}

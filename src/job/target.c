@@ -1,0 +1,238 @@
+#include "job/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "exec/model.h"
+#include "exec/parallel.h"
+#include "exec/program.h"
+#include "job/cc.h"
+#include "job/host.h"
+#include "job/scratch.h"
+#include "lang/lang.h"
+#include "sched/concolic.h"
+
+enum { TARGET_JOBS = WORKERS_MAX };
+
+static bool ends_in(const char *s, const char *suffix) {
+  size_t n = strlen(s), m = strlen(suffix);
+  return n > m && !strcmp(s + n - m, suffix);
+}
+
+bool target_classify(struct target *t) {
+  size_t models = 0, sources = 0;
+  vec_each(&t->files, f) {
+    models += ends_in(*f, ".hed");
+    sources += ends_in(*f, ".c");
+  }
+  t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
+  if (t->kind != TAPE_SOURCES && t->files.len > 1) {
+    host_say(t->host, "'%s' and '%s' cannot be tested together: give one model, "
+                 "one program, or the sources of one program",
+                 t->files.at[0], t->files.at[1]);
+    return false;
+  }
+  return true;
+}
+
+bool target_identify(struct target *t) {
+  t->identity = 0;
+  vec_each(&t->files, f) {
+    struct text content = {0};
+    bool ok = host_read(t->host, &content, *f);
+    t->identity =
+        hash_pair(t->identity, hash_bytes(text_str(&content), content.len));
+    text_free(&content);
+    if (!ok)
+      return false;
+  }
+  return true;
+}
+
+static bool build(struct target *t) {
+  double start = clock_wall();
+  t->folder = scratch_make(t->host->scratch, "/tmp/heddle-");
+  if (!t->folder) {
+    host_fail(t->host, "cannot make a folder in /tmp");
+    return false;
+  }
+  text_printf(&t->binary, "%s/program", t->folder);
+  VEC(char *) argv = {0};
+  vec_push(&argv, (char *)"-g");
+  if (t->coverage)
+    vec_push(&argv, (char *)"--heddle-coverage");
+  if (t->symbolic)
+    vec_push(&argv, (char *)"--heddle-symbolic");
+  vec_push(&argv, (char *)"-o");
+  vec_push(&argv, t->binary.at);
+  vec_each(&t->files, f) vec_push(&argv, (char *)*f);
+  vec_each(&t->flags, f) vec_push(&argv, (char *)*f);
+  vec_push(&argv, NULL);
+  int status = cc_run(t->host, (int)argv.len - 1, argv.at, t->deadline);
+  vec_free(&argv);
+  t->build_seconds = clock_wall() - start;
+  return status == 0;
+}
+
+/* As many executors as jobs are wanted, behind one when several. */
+static bool combine(struct target *t, struct executor **workers, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    workers[i]->steps_max = (uint32_t)t->steps;
+  t->executor = count > 1 ? parallel_executor_open(workers, count)
+                : count   ? workers[0]
+                          : NULL;
+  return t->executor != NULL;
+}
+
+static bool open_concolic(struct target *t) {
+  if (!t->symbolic)
+    return true;
+  if (!t->executor->followed) {
+    host_say(t->host, "'%s' was not built for symbolic inputs: heddle cc "
+                 "--heddle-symbolic does", t->files.at[0]);
+    return false;
+  }
+  const struct concolic_options o = {.branches = t->branches};
+  t->concolic = concolic_open(t->executor, &o);
+  if (!t->concolic)
+    host_say(t->host, "this heddle was built without a solver; please install: "
+                 "libz3-dev, and make again");
+  return t->concolic != NULL;
+}
+
+static void close_executors(struct target *t) {
+  if (t->concolic)
+    t->concolic->close(t->concolic);
+  if (t->executor)
+    t->executor->close(t->executor);
+  t->concolic = t->executor = NULL;
+}
+
+static bool open_program(struct target *t) {
+  struct executor *workers[TARGET_JOBS];
+  struct text error = {0};
+  size_t n = 0;
+  struct program_options o = {.path = text_str(&t->binary),
+                              .args = t->args.at,
+                              .args_len = t->args.len,
+                              .fork = t->fork,
+                              .spurious = t->spurious,
+                              .same_output = t->same_output,
+                              .memory_max = t->memory,
+                              .steps_max = (uint32_t)t->steps,
+                              .give_up = t->give_up,
+                              .give_up_user = t->give_up_user};
+  while (n < t->jobs && (workers[n] = program_executor_open(&o, &error)))
+    n++;
+  bool over = t->give_up && t->give_up(t->give_up_user);
+  if (!n && !over)
+    host_say(t->host, "%s", text_str(&error));
+  text_free(&error);
+  return combine(t, workers, n) && open_concolic(t);
+}
+
+static bool read_params(struct target *t, struct arena *arena,
+                        struct lang_param *out) {
+  for (size_t i = 0; i < t->flags.len; i++)
+    if (strncmp(t->flags.at[i], "-D", 2) ||
+        !lang_param_parse(t->flags.at[i] + 2, arena, &out[i])) {
+      host_say(t->host, "'%s' is not a parameter of a model: expected -DNAME=NUMBER",
+                   t->flags.at[i]);
+      return false;
+    }
+  return true;
+}
+
+static bool open_model(struct target *t) {
+  struct text source = {0};
+  struct arena arena = {0};
+  struct diag d = host_diag(t->host);
+  struct executor *workers[TARGET_JOBS];
+  size_t n = 0;
+  struct lang_param *params =
+      arena_array(&arena, struct lang_param, t->flags.len + 1);
+  if (host_read(t->host, &source, t->files.at[0]) && read_params(t, &arena, params)) {
+    struct lang_options o = {.params = params, .param_count = t->flags.len};
+    t->model =
+        lang_read(t->files.at[0], text_str(&source), source.len, &o, &d);
+    while (t->model && n < t->jobs &&
+           (workers[n] = model_executor_open(t->model, &d)))
+      n++;
+    host_said(t->host, &d);
+  }
+  text_free(&source);
+  arena_free(&arena);
+  return combine(t, workers, n);
+}
+
+bool target_open(struct target *t) {
+  if (t->symbolic && t->kind == TAPE_MODEL) {
+    host_say(t->host, "%s: symbolic inputs are for C programs; the inputs of a "
+                 "model are tried one by one", t->files.at[0]);
+    return false;
+  }
+  if (!t->jobs)
+    t->jobs = 1;
+  if (!target_identify(t))
+    return false;
+  if (t->kind == TAPE_MODEL)
+    return open_model(t);
+  if (t->kind == TAPE_BINARY) {
+    text_add(&t->binary, t->files.at[0]);
+    return open_program(t);
+  }
+  return build(t) && open_program(t);
+}
+
+bool target_reopen(struct target *t) {
+  close_executors(t);
+  model_free(t->model);
+  t->model = NULL;
+  return t->kind == TAPE_MODEL ? open_model(t) : open_program(t);
+}
+
+/* Built for it, or not; what was built before is replaced. */
+static bool rebuild(struct target *t, bool symbolic) {
+  double before = t->build_seconds;
+  close_executors(t);
+  t->symbolic = symbolic;
+  if (t->kind == TAPE_SOURCES) {
+    scratch_drop(t->host->scratch, t->folder);
+    t->folder = NULL;
+    text_clear(&t->binary);
+    if (!build(t))
+      return false;
+    t->build_seconds += before;
+  }
+  return open_program(t);
+}
+
+bool target_follow(struct target *t) {
+  uint64_t jobs = t->jobs;
+  t->jobs = 1; /* the solver is what takes time */
+  if (!concolic_possible())
+    t->jobs = jobs;
+  else if (!rebuild(t, true)) {
+    t->jobs = jobs;
+    return rebuild(t, false);
+  }
+  return true;
+}
+
+bool target_reopen_forked(struct target *t) {
+  t->fork = true;
+  return target_reopen(t);
+}
+
+void target_close(struct target *t) {
+  close_executors(t);
+  model_free(t->model);
+  scratch_drop(t->host->scratch, t->folder);
+  text_free(&t->binary);
+  vec_free(&t->files);
+  vec_free(&t->flags);
+  vec_free(&t->args);
+  *t = (struct target){0};
+}

@@ -1,0 +1,40 @@
+/* telling: the story of a finding (story/story.h), for the commands that
+ * print it: test, replay, show.
+ *
+ *     struct telling t;
+ *     telling_open(&t, target, &finding, NULL);
+ *     telling_text(&t, (struct story_style){0}, &out);
+ *     telling_close(&t);
+ */
+#ifndef JOB_TELLING_H
+#define JOB_TELLING_H
+
+#include "base/text.h"
+#include "job/target.h"
+#include "sched/minimise.h"
+#include "sched/sched.h"
+#include "story/story.h"
+
+struct telling {
+  struct listings sources;
+  struct story story;
+  struct text after;
+};
+
+/* "after": ["pipe"], where there is something. */
+void telling_after_json(const struct sched_finding *f, struct json *j);
+/* m: what is known about its run (the verified switch), or NULL. */
+void telling_open(struct telling *t, const struct target *target,
+                  const struct sched_finding *f, const struct minimised *m);
+/* The same for a t that was all zero, and has perhaps further places to look
+ * for source text in t->sources. */
+void telling_make(struct telling *t, const struct target *target,
+                  const struct sched_finding *f, const struct minimised *m);
+void telling_close(struct telling *t);
+
+void telling_text(const struct telling *t, struct story_style style,
+                  struct text *out);
+void telling_svg(struct telling *t, struct text *out);
+void telling_html(struct telling *t, const char *title, struct text *out);
+
+#endif

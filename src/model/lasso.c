@@ -1,0 +1,190 @@
+#include "model/lasso.h"
+
+#include <string.h>
+
+#include "model/interp.h"
+
+struct walk {
+  const struct model *m;
+  const struct recording *r;
+  struct interp *in;
+  VEC(struct istate *) states; /* on the way; the circle's first once more */
+  VEC(bool) passed;            /* by step: it passed a progress label */
+  size_t stem, circle;
+};
+
+static bool same_state(struct interp *in, const struct istate *a,
+                       const struct istate *b) {
+  struct text x = {0}, y = {0};
+  interp_key(in, a, &x);
+  interp_key(in, b, &y);
+  bool same = x.len == y.len && !memcmp(text_str(&x), text_str(&y), x.len);
+  text_free(&x);
+  text_free(&y);
+  return same;
+}
+
+static bool take_steps(struct walk *w, struct text *why) {
+  struct interp_failure failed = {0};
+  vec_push(&w->states, interp_initial(w->in, &failed));
+  for (size_t i = 0; i < w->r->steps.len; i++) {
+    const struct step *step = &w->r->steps.at[i];
+    struct istate *s = *vec_last(&w->states);
+    struct istate *t = recording_possible(w->in, s, step)
+                           ? interp_fire(w->in, s, step, &failed)
+                           : NULL;
+    if (!t) {
+      text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
+                  w->r->texts.at[i]);
+      return false;
+    }
+    vec_push(&w->passed, interp_passed(t));
+    vec_push(&w->states, t);
+  }
+  return true;
+}
+
+static bool closes(struct walk *w, struct text *why) {
+  struct istate *last = *vec_last(&w->states);
+  if (!w->circle && interp_end(w->in, last) == END_NOT)
+    text_add(why, "the run has no circle, and could go on");
+  else if (!same_state(w->in, last, w->states.at[w->stem]))
+    text_add(why, "the circle does not lead back to where it began");
+  return !why->len;
+}
+
+/* --- formulas ------------------------------------------------------------- */
+
+static bool judge_once(const struct walk *w, const struct formula *f, size_t i,
+                       bool **at) {
+  size_t positions = w->stem + (w->circle ? w->circle : 1);
+  size_t next = i + 1 < positions ? i + 1 : w->stem;
+  switch (f->op) {
+  case FORMULA_STATE:
+    return interp_true(w->in, w->states.at[i], f->expr);
+  case FORMULA_NOT:
+    return !at[f->a][i];
+  case FORMULA_AND:
+    return at[f->a][i] && at[f->b][i];
+  case FORMULA_OR:
+    return at[f->a][i] || at[f->b][i];
+  case FORMULA_NEXT:
+    return at[f->a][next];
+  case FORMULA_EVENTUALLY:
+    return at[f->a][i] || at[f - w->m->formulas][next];
+  case FORMULA_ALWAYS:
+    return at[f->a][i] && at[f - w->m->formulas][next];
+  case FORMULA_UNTIL:
+    return at[f->b][i] || (at[f->a][i] && at[f - w->m->formulas][next]);
+  }
+  return false;
+}
+
+/* By its parts first; what refers to itself one state on begins as false
+ * (always: true) everywhere, and twice round the circle it is settled. */
+static void judge(const struct walk *w, formula_id id, bool **at) {
+  const struct formula *f = &w->m->formulas[id];
+  size_t positions = w->stem + (w->circle ? w->circle : 1);
+  if (at[id])
+    return;
+  if (f->op != FORMULA_STATE)
+    judge(w, f->a, at);
+  if (f->op == FORMULA_AND || f->op == FORMULA_OR || f->op == FORMULA_UNTIL)
+    judge(w, f->b, at);
+  at[id] = alloc_zero(positions, sizeof *at[id]);
+  for (size_t i = 0; i < positions; i++)
+    at[id][i] = f->op == FORMULA_ALWAYS;
+  for (int round = 0; round < 2; round++)
+    for (size_t i = positions; i-- > 0;)
+      at[id][i] = judge_once(w, f, i, at);
+}
+
+static bool formula_holds(const struct walk *w, formula_id id) {
+  bool **at = alloc_zero(w->m->formula_count, sizeof *at);
+  judge(w, id, at);
+  bool holds = at[id][0];
+  for (uint32_t i = 0; i < w->m->formula_count; i++)
+    free(at[i]);
+  free(at);
+  return holds;
+}
+
+/* --- fairness ------------------------------------------------------------- */
+
+/* edge NONE: any of the process. */
+static bool is_step_of(const struct step *s, process_id p, edge_id e) {
+  return s->process == p && (e == NONE || s->edge == e);
+}
+
+static bool is_owed(const struct walk *w, process_id p, edge_id e,
+                    enum fairness fair) {
+  bool moves = false, always = true, ever = false;
+  for (size_t i = w->stem; i < w->stem + w->circle; i++) {
+    struct interp_steps steps = {0};
+    bool can = false;
+    interp_steps(w->in, w->states.at[i], &steps);
+    vec_each(&steps.at, s) can |= is_step_of(s, p, e);
+    vec_free(&steps.at);
+    always &= can;
+    ever |= can;
+    moves |= is_step_of(&w->r->steps.at[i], p, e);
+  }
+  return !moves && (fair == FAIR_STRONG ? ever : always);
+}
+
+/* everybody: strongly, as a circle without progress has it. */
+static bool is_fair(const struct walk *w, bool everybody, struct text *why) {
+  for (process_id p = 0; w->circle && p < w->m->process_count; p++) {
+    const struct process *process = &w->m->processes[p];
+    enum fairness fair = everybody ? FAIR_STRONG : process->fair;
+    if (fair && is_owed(w, p, NONE, fair))
+      text_printf(why, "the circle is not fair to %s", process->name);
+    for (edge_id e = 0; e < process->edge_count && !why->len; e++)
+      if (process->edges[e].fair && is_owed(w, p, e, process->edges[e].fair))
+        text_printf(why, "the circle is not fair to the edge of line %u of %s",
+                    w->m->sources[process->edges[e].source].place.line,
+                    process->name);
+  }
+  return !why->len;
+}
+
+/* -------------------------------------------------------------------------- */
+
+static bool shows(struct walk *w, struct text *why) {
+  const struct recorded_finding *f = &w->r->finding;
+  if (!take_steps(w, why) || !closes(w, why) ||
+      !is_fair(w, f->kind == FINDING_CIRCLE, why))
+    return false;
+  if (f->kind == FINDING_LIVENESS) {
+    if (formula_holds(w, w->m->temporals[f->property].formula))
+      text_add(why, "the property holds of this run");
+    return !why->len;
+  }
+  bool passed = !w->circle;
+  for (size_t i = w->stem; i < w->passed.len; i++)
+    passed |= w->passed.at[i];
+  if (passed)
+    text_add(why, "the circle passes a progress label, or has no step");
+  return !passed;
+}
+
+bool lasso_shows(const struct recording *r, const struct model *m,
+                 struct text *why) {
+  struct walk w = {.m = m, .r = r, .circle = r->finding.circle};
+  if (r->finding.kind == FINDING_LIVENESS &&
+      (r->finding.property >= m->temporal_count ||
+       m->temporals[r->finding.property].possibly))
+    return r->finding.property < m->temporal_count;
+  if (w.circle > r->steps.len) {
+    text_add(why, "the circle is longer than the run");
+    return false;
+  }
+  w.stem = r->steps.len - w.circle;
+  w.in = interp_new(m);
+  bool ok = shows(&w, why);
+  vec_each(&w.states, s) interp_state_free(*s);
+  vec_free(&w.states);
+  vec_free(&w.passed);
+  interp_free(w.in);
+  return ok;
+}

@@ -1,0 +1,81 @@
+# ACTS: base and invalid values, relations, constraints with C's operators
+$ printf '%s\n' '[System]' 'Name: phone' '[Parameter]' '-- a comment' 'Size (int) : 1, [2], 3 ; -1' 'Kind (enum) : 10, b, c' 'On (boolean) : true, false' 'W (int) : 0, 1' '[Relation]' 'R : (Size, Kind, On, 3)' '[Constraint]' '-- another' 'On = true => Kind != "10" && Size <= 2' '(Size + W > 1) || !(On = false)' '(Kind = 10) => W = 0' '[Misc]' > $TMP/a.txt; heddle cover -q --strategy base $TMP/a.txt
+Size	Kind	On	W
+2	10	false	0
+1	c	true	0
+3	10	false	0
+2	b	true	0
+2	c	true	0
+2	c	true	1
+1	b	true	0
+1	b	false	1
+1	c	false	1
+2	b	false	0
+2	c	false	0
+3	b	false	0
+3	c	false	0
+~-1	c	true	0
+~-1	b	true	0
+$ heddle cover -q --json $TMP/a.txt | grep -E 'tuples|infeasible_count'
+  "tuples": 52,
+  "infeasible_count": 16,
+# the same in our language
+$ printf '%s\n' 'Size: 1, 2 (2), 3, ~-1' 'Kind: 10x, b, c' 'On: true, false' 'W: 0, 1' '{Size, Kind, On} @ 3' 'IF [On] = "true" THEN [Kind] <> "10x" AND [Size] <= 2;' '[Size] + [W] > 1 OR NOT [On] = "false";' 'IF [Kind] = "10x" THEN [W] = 0;' > $TMP/p.txt; heddle cover -q --json $TMP/p.txt | grep -E 'tuples|infeasible_count'
+  "tuples": 52,
+  "infeasible_count": 16,
+$ printf '%s\n' '[Parameter]' 'A (int) 1, 2' 'B (int) : 1, 2' '[Relation]' '(B, 7)' '[Constraint]' 'B = 1 ||' 'C => B' > $TMP/bad.txt; heddle cover $TMP/bad.txt
+*/bad.txt:2:1: error: cannot understand this parameter
+    2 | A (int) 1, 2
+      | ^~~~~~~~~~~~ expected 'name (type) : value, value'
+*/bad.txt:5:5: error: expected a strength from 1 to 1
+    5 | (B, 7)
+      |     ^
+*/bad.txt:7:9: error: the constraint ends where a parameter, a value or '(' was expected
+    7 | B = 1 ||
+      |         ^
+*/bad.txt:8:1: error: unknown parameter 'C'
+    8 | C => B
+      | ^
+4 errors
+[2]
+
+# CTWedge: sets, ranges, truth values as formulas, equal formulas
+$ printf '%s\n' 'Model Phone // a comment' 'Parameters:' '  Size: [ -1 .. 3 ] step 2;' '  Kind: { 16MC "b c", d }' '  On: Boolean' '  Off : {TRUE, FALSE}' 'Constraints:' '  # On => Kind != d #' '  # (On <=> (Size' '      >= 1)) and Size*2 < 6 #' '  # On == (Off != true) #' > $TMP/c.ctw; heddle cover -q $TMP/c.ctw
+*/c.ctw:3:3: warning: no test can have 'Size' = '3'
+    3 |   Size: [ -1 .. 3 ] step 2;
+      |   ^~~~ the rules exclude it
+Size	Kind	On	Off
+-1	16MC	false	TRUE
+-1	b c	false	TRUE
+-1	d	false	TRUE
+1	16MC	true	FALSE
+1	b c	true	FALSE
+$ printf '%s\n' 'Size: -1..3 step 2' 'Kind: 16MC, b c, d' 'On: true, false' 'Off: TRUE, FALSE' 'IF [On] = "true" THEN [Kind] <> "d" AND [Size] >= 1 ELSE [Size] < 1;' '[Size] * 2 < 6;' '[On] <> [Off];' > $TMP/c.txt; heddle cover -q --json $TMP/c.txt | grep -E 'tuples|infeasible_count'; heddle cover -q --json $TMP/c.ctw | grep -E 'tuples|infeasible_count'
+*/c.txt:1:1: warning: no test can have 'Size' = '3'
+    1 | Size: -1..3 step 2
+      | ^~~~ the rules exclude it
+  "tuples": 21,
+  "infeasible_count": 16,
+*/c.ctw:3:3: warning: no test can have 'Size' = '3'
+    3 |   Size: [ -1 .. 3 ] step 2;
+      |   ^~~~ the rules exclude it
+  "tuples": 21,
+  "infeasible_count": 16,
+$ printf '%s\n' 'Model M' 'Parameters:' ' A: { a b }' ' B: Boolean' 'Constraints:' ' # A = 7 or #' ' # B and A #' > $TMP/bad.ctw; heddle cover $TMP/bad.ctw
+*/bad.ctw:6:8: warning: 'A' has no such value
+    6 |  # A = 7 or #
+      |        ^ always the same answer
+*/bad.ctw:6:12: error: the constraint ends where a parameter, a value or '(' was expected
+    6 |  # A = 7 or #
+      |            ^
+*/bad.ctw:7:10: error: expected a comparison, found a value
+    7 |  # B and A #
+      |          ^
+2 errors, 1 warning
+[2]
+$ printf 'Model M Parameters: A: Bool' > $TMP/bad2.ctw; heddle cover $TMP/bad2.ctw
+*/bad2.ctw:1:24: error: expected 'Boolean', '{values}' or '[low .. high]'
+    1 | Model M Parameters: A: Bool
+      |                        ^~~~
+1 error
+[2]

@@ -1,0 +1,90 @@
+# Temporal properties, fairness, circles.
+
+# runs that go on for ever: a stem and a circle
+$ heddle check tests/models/live_starve_weak.hed
+tests/models/live_starve_weak.hed: 2 findings in 7 states, 8 transitions (* s, everything explored)
+
+  liveness     forall i: 0..1: always eventually in[i] (i = 0)       4 steps, the last 4 for ever
+  liveness     forall i: 0..1: always eventually in[i] (i = 1)       4 steps, the last 4 for ever
+
+A run that shows the first liveness:
+
+  p[0]          p[1]
+              * from here on again and again
+                lock l
+                in[1] = 1
+                in[1] = 0
+                unlock l
+  ... and on with step 1: for ever
+
+--html report.html draws all of them, --record run.rec keeps this one to be replayed
+[1]
+$ heddle check --find property --first tests/models/live_busy.hed --record $TMP/l.rec > $TMP/l.txt; heddle replay $TMP/l.rec
+      from here on again and again:
+   1  a            read done (0)
+      a at 4, b at 5, done = 0
+*/l.rec: liveness comes out again: eventually ended(a)
+[1]
+$ sed -i 's/^circle 1/circle 0/' $TMP/l.rec; heddle replay -q $TMP/l.rec
+heddle: '*/l.rec' does not come out as recorded: the run has no circle, and could go on
+[4]
+$ heddle check --json --find circle tests/models/live_polite.hed | grep -A4 '"where"'
+      "where": "a circle without progress, and everybody moves who can",
+      "length": 8,
+      "stem": 2,
+      "circle": 6,
+      "run": [
+[1]
+$ heddle check --brief --find liveness -s ample tests/models/live_busy_fair.hed
+tests/models/live_busy_fair.hed: no errors so far in 3 states, 3 transitions (* s) (incomplete: strategy ample does not preserve liveness)
+[3]
+$ heddle check --brief -s sleep tests/models/live_busy_fair.hed
+tests/models/live_busy_fair.hed: no errors so far in 3 states, 3 transitions (* s) (incomplete: strategy sleep does not preserve liveness)
+[3]
+$ heddle check --brief tests/models/live_reset_repair.hed
+tests/models/live_reset_repair.hed: 1 finding in 3 states, 5 transitions (* s, everything explored)
+[1]
+$ heddle check tests/models/live_wakeup.hed
+tests/models/live_wakeup.hed: 2 findings in 12 states, 14 transitions (* s, everything explored)
+
+  deadlock     sleeper at 7, waker at end, ready = 1, asleep = 1     4 steps
+  liveness     eventually ended(sleeper)                             4 steps
+
+A shortest run to the first deadlock:
+
+  sleeper         waker
+  read ready (0)
+                  ready = 1
+                  asleep = 0
+  asleep = 1
+
+  sleeper  waits for its guard
+  waker    ended
+
+--html report.html draws all of them, --record run.rec keeps this one to be replayed
+[1]
+$ heddle check --svg $TMP/l.svg -q tests/models/live_starve_weak.hed; grep -c "again and again" $TMP/l.svg
+1
+$ heddle test --brief tests/models/live_wakeup_atomic.hed | head -n 1
+tests/models/live_wakeup_atomic.hed: no failure so far, not everything covered (* s) (incomplete: 'eventually ended(sleeper)', which is for heddle check at live_wakeup_atomic.hed:13)
+[3]
+
+# what is not a property, and who cannot be fair
+$ printf 'process p { 0: -> 0\n progress 7 }\nfair q\nalways 1 + (eventually p at 0)\neventually possibly p at 0\nfair p.x\n' > $TMP/bad.hed; heddle check $TMP/bad.hed
+*/bad.hed:2:11: error: unknown state '7' of process 'p'
+    2 |  progress 7 }
+      |           ^
+*/bad.hed:3:6: error: unknown process 'q'
+    3 | fair q
+      |      ^
+*/bad.hed:4:13: error: 'eventually' is about runs: it has no value
+    4 | always 1 + (eventually p at 0)
+      |             ^~~~~~~~~~ it goes with !, &&, ||, =>, forall and exists
+*/bad.hed:5:12: error: 'possibly' stands behind 'always', and nowhere else
+    5 | eventually possibly p at 0
+      |            ^~~~~~~~ always possibly p
+*/bad.hed:6:8: error: fairness is for processes and edges
+    6 | fair p.x
+      |        ^ fair P, fair node[1]
+5 errors
+[2]
