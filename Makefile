@@ -1,13 +1,18 @@
 # make            the tool, ./heddle
 # make demo       install what is missing, build, run a shipped example
+# make quick      some of the tests, in a minute: no root, no packages
 # make test       install what is missing, build, run every test
 # make test-san   the same tests under ASan and UBSan
 # make test-stress  the same tests with every table and block shrunk
 # make soak       the random tests, much longer (SEED=N: from another seed)
 # make breaks     plants mistakes, and fails if the tests do not notice them
 # make bench      measured comparisons with the peers one can install
-# make install PREFIX=/usr/local
+# make debug      build/debug/heddle, unoptimised, for a debugger
+# make deb        a package, build/heddle_VERSION_ARCH.deb
+# make install PREFIX=/usr/local, and make uninstall
 # make help       this list
+#
+# CC=clang builds as well as gcc; WERROR=-Werror, for CI, lets no warning pass.
 #
 # A room that needs a library of its own, or tests of its own, says so in its
 # room.mk: it may add to PACKAGES (installed by demo and test), TEST_PACKAGES,
@@ -23,8 +28,8 @@ HEDDLE := $(if $(filter build/release,$(BUILD)),heddle,$(BUILD)/heddle)
 
 OPTIMIZE ?= -O2
 CFLAGS ?= $(OPTIMIZE) -g
-WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes \
-            -Wshadow -Wno-missing-field-initializers
+WARNINGS := -Wall -Wextra $(WERROR) -Wstrict-prototypes \
+            -Wmissing-prototypes -Wshadow -Wno-missing-field-initializers
 override CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE
 override CFLAGS += -std=c11 $(WARNINGS) -pthread
 
@@ -48,8 +53,8 @@ CLI_SOURCES := $(filter-out $(SKIP),$(wildcard src/cli/*.c))
 UNIT_SOURCES := $(filter-out $(SKIP),$(wildcard tests/unit/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test test-san test-stress check-tests soak bench install \
-        packages bench-packages format breaks help
+.PHONY: all clean demo test test-san test-stress quick check-tests soak bench \
+        install uninstall deb debug packages bench-packages format breaks help
 .DELETE_ON_ERROR:
 
 all: $(HEDDLE)
@@ -82,6 +87,16 @@ test: packages
 check-tests: $(HEDDLE) $(BUILD)/unit
 	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
 	  tests/run $(TESTS)
+
+# What a change of anything is likely to break, without what takes long.
+QUICK := rooms style man completion models-expect api library twins
+quick: all $(BUILD)/unit
+	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
+	  tests/run --quick $(QUICK)
+
+debug:
+	@$(MAKE) --no-print-directory all BUILD=build/debug CFLAGS="-O0 -g3"
+	@echo build/debug/heddle
 
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=all
 test-san: packages
@@ -121,23 +136,49 @@ packages:
 bench-packages:
 	@tools/install-packages $(PACKAGES) $(BENCH_PACKAGES)
 
+# Where things go; quoted, since a prefix may have blanks in it.
+TO = $(DESTDIR)$(PREFIX)
+SHARE = $(TO)/share
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
-	  $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/heddle \
-	  $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
-	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
-	install -d $(DESTDIR)$(PREFIX)/include/heddle \
-	  $(DESTDIR)$(PREFIX)/lib/heddle
-	install -m 644 include/heddle/rt.h $(DESTDIR)$(PREFIX)/include/heddle
+	install -d "$(TO)/bin" "$(TO)/include/heddle" "$(TO)/lib/heddle" \
+	  "$(SHARE)/heddle" "$(SHARE)/doc/heddle" "$(SHARE)/man/man1" \
+	  "$(SHARE)/vim/vimfiles"
+	install -m 755 $(HEDDLE) "$(TO)/bin/heddle"
+	install -m 644 include/heddle.h "$(TO)/include/heddle.h"
+	install -m 644 include/heddle/rt.h "$(TO)/include/heddle"
 	if [ -f "$(CC_TOOL)" ] && [ -f "$(RT_LIB)" ]; then \
-	  install -m 755 $(CC_TOOL) $(DESTDIR)$(PREFIX)/lib/heddle && \
-	  install -m 644 $(RT_LIB) $(DESTDIR)$(PREFIX)/lib/heddle && \
-	  ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc; fi
-	install -m 644 $(BUILD)/libheddle.a $(DESTDIR)$(PREFIX)/lib/libheddle.a
-	cp -R models networks $(DESTDIR)$(PREFIX)/share/heddle
-	install -m 644 tools/heddle_gdb.py $(DESTDIR)$(PREFIX)/share/heddle
-	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	  install -m 755 $(CC_TOOL) "$(TO)/lib/heddle" && \
+	  install -m 644 $(RT_LIB) "$(TO)/lib/heddle" && \
+	  ln -sf heddle "$(TO)/bin/heddle-cc"; fi
+	install -m 644 $(BUILD)/libheddle.a "$(TO)/lib/libheddle.a"
+	cp -R models networks programs "$(SHARE)/heddle"
+	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
+	install -m 644 README.md CHANGELOG.md LICENSE doc/*.md doc/*.svg \
+	  "$(SHARE)/doc/heddle"
+	install -m 644 doc/*.1 "$(SHARE)/man/man1"
+	for pair in bash:bash-completion/completions/heddle \
+	  zsh:zsh/site-functions/_heddle \
+	  fish:fish/vendor_completions.d/heddle.fish; do \
+	  install -d "$(SHARE)/$$(dirname $${pair#*:})" && \
+	  $(abspath $(HEDDLE)) completion $${pair%%:*} \
+	    >"$(SHARE)/$${pair#*:}"; done
+	cp -R tools/vim/. "$(SHARE)/vim/vimfiles"
+	cp -R tools/vscode "$(SHARE)/heddle"
+
+uninstall:
+	rm -f "$(TO)/bin/heddle" "$(TO)/bin/heddle-cc" \
+	  "$(TO)/include/heddle.h" "$(TO)/lib/libheddle.a" \
+	  $(patsubst doc/%,"$(SHARE)/man/man1/%",$(wildcard doc/*.1)) \
+	  "$(SHARE)/bash-completion/completions/heddle" \
+	  "$(SHARE)/zsh/site-functions/_heddle" \
+	  "$(SHARE)/fish/vendor_completions.d/heddle.fish" \
+	  $(patsubst tools/vim/%,"$(SHARE)/vim/vimfiles/%",\
+	    $(wildcard tools/vim/*/*.vim))
+	rm -rf "$(TO)/include/heddle" "$(TO)/lib/heddle" "$(SHARE)/heddle" \
+	  "$(SHARE)/doc/heddle"
+
+deb: all
+	@MAKE="$(MAKE)" HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) tools/make-deb
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -2,8 +2,9 @@
  *
  * Before a call and after it the runtime is told what it does to what threads
  * share (rt/effects.c); a call without a model, or of what may be nobody's, is
- * announced (foreign.c).  A function of the table whose address is taken is called by a wrapper that does the same, so
- * that a call through a pointer is no other. */
+ * announced (foreign.c).  A function of the table whose address is taken is
+ * called by a wrapper that does the same, so that a call through a pointer is
+ * no other. */
 
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>

@@ -101,7 +101,8 @@ static bool is_static(LLVMValueRef local) {
  * reaches what byval.c made. */
 static bool is_watched(struct unit *u, LLVMValueRef local) {
   uint64_t size = size_of(u, LLVMGetAllocatedType(local));
-  return is_static(local) && !byval_is_copy(local) && size && is_reached(u, local, size, 0);
+  return is_static(local) && !byval_is_copy(local) && size &&
+         is_reached(u, local, size, 0);
 }
 
 /* --- private accesses that are not simple ------------------------------------ */

@@ -23,15 +23,6 @@ $(CC_TOOL): $(patsubst %.c,$(BUILD)/%.o,$(CC_SOURCES))
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)
 
-.PHONY: install-cc
-install: install-cc
-install-cc: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle
-	if [ -f $(CC_TOOL) ]; then \
-	  install -m 755 $(CC_TOOL) $(DESTDIR)$(PREFIX)/lib/heddle; \
-	  install -m 644 $(RT_LIB) $(DESTDIR)$(PREFIX)/lib/heddle; \
-	  ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc; fi
-
 # The packages may have been missing when this file was read: ask again.
 DEMOS += demo-test
 .PHONY: demo-test

@@ -42,6 +42,91 @@ struct heddle_because {
 /* ==================================================== end of messages ==== */
 
 /* ======================================================================== *
+ *  results: what check and test say, in one vocabulary                      *
+ * ======================================================================== */
+
+/* The kinds of findings of models.  Those of programs ("race") have only
+ * a key. */
+enum heddle_kind {
+  HEDDLE_DEADLOCK,
+  HEDDLE_BLOCKING,
+  HEDDLE_UNSPECIFIED,
+  HEDDLE_OVERFLOW,
+  HEDDLE_PROPERTY,
+  HEDDLE_ASSERTION,
+  HEDDLE_RANGE,
+  HEDDLE_ENDLESS,
+  HEDDLE_LIVENESS,
+  HEDDLE_CIRCLE,
+  HEDDLE_UNEXECUTABLE,
+  HEDDLE_KINDS
+};
+extern const char *const heddle_kind_names[]; /* NULL-terminated */
+
+/* HOLDS: nothing that was asked for is there.  INCOMPLETE: nothing was found,
+ * and a limit was reached or the strategy does not preserve every kind that
+ * was asked for and that the model can have. */
+enum heddle_verdict { HEDDLE_HOLDS, HEDDLE_VIOLATED, HEDDLE_INCOMPLETE };
+
+/* Where something is; file NULL and line 0 where that is not known. */
+struct heddle_place {
+  const char *file, *function;
+  unsigned line, column;
+};
+
+struct heddle_step {
+  const char *process; /* "P1"; of a program its thread */
+  const char *text;    /* "P2!m1" */
+  struct heddle_place at;
+};
+
+/* What is wrong, and a run that shows it: of a model a shortest one (with
+ * `full`, breadth first), of a program one that was made small.  Names are
+ * NULL and the line is 0 where they say nothing. */
+struct heddle_finding {
+  enum heddle_kind kind; /* HEDDLE_KINDS: one of a program's */
+  const char *key;       /* "deadlock", "race" */
+  const char *where;     /* for people */
+  const char *process, *state, *message, *property;
+  const char *object; /* the channel or port of a message */
+  const char *file;
+  unsigned line, column;
+  struct heddle_place other; /* the other side of a data race */
+  const struct heddle_step *run;
+  size_t length; /* 0 for unexecutable, which has no run */
+  /* The run goes on for ever: its last `circle` steps again and again, or,
+   * if there are none, it stays where it ends. */
+  bool for_ever;
+  size_t circle;
+  const char *story; /* the run for people, lines of text; or NULL */
+};
+
+struct heddle_count {
+  const char *name; /* "states" */
+  uint64_t value;
+  bool exact; /* otherwise there are at least so many */
+};
+
+/* All of it; the forms below are made of this and nothing else. */
+struct heddle_result {
+  const char *command; /* "check", "test", "show" */
+  const char *name;    /* the model or program, as the user named it */
+  enum heddle_verdict verdict;
+  const struct heddle_because *because; /* why it is incomplete */
+  size_t because_count;
+  const struct heddle_count *counts;
+  size_t count_count;
+  const struct heddle_finding *findings;
+  size_t finding_count;
+};
+
+/* "sarif" (SARIF 2.1.0), "markdown" (to paste into an issue): to be freed.
+ * NULL: there is no such form. */
+char *heddle_render(const struct heddle_result *r, const char *form);
+
+/* ===================================================== end of results === */
+
+/* ======================================================================== *
  *  check: models of concurrent systems (heddle check)                       *
  * ======================================================================== *
  *
@@ -83,22 +168,6 @@ struct heddle_model *heddle_model_read(const char *file, const char *text,
                                        heddle_report *report, void *user);
 void heddle_model_free(struct heddle_model *m); /* NULL is fine */
 
-enum heddle_kind {
-  HEDDLE_DEADLOCK,
-  HEDDLE_BLOCKING,
-  HEDDLE_UNSPECIFIED,
-  HEDDLE_OVERFLOW,
-  HEDDLE_PROPERTY,
-  HEDDLE_ASSERTION,
-  HEDDLE_RANGE,
-  HEDDLE_ENDLESS,
-  HEDDLE_LIVENESS,
-  HEDDLE_CIRCLE,
-  HEDDLE_UNEXECUTABLE,
-  HEDDLE_KINDS
-};
-extern const char *const heddle_kind_names[]; /* NULL-terminated */
-
 /* Zero: every kind of finding, `full`, breadth first, one core, no limits. */
 struct heddle_check_options {
   const char *strategy; /* "auto": the best for what is asked */
@@ -111,36 +180,10 @@ struct heddle_check_options {
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
 };
 
-/* HOLDS: nothing that was asked for is there.  INCOMPLETE: nothing was found,
- * and a limit was reached or the strategy does not preserve every kind that
- * was asked for and that the model can have. */
-enum heddle_verdict { HEDDLE_HOLDS, HEDDLE_VIOLATED, HEDDLE_INCOMPLETE };
-
 struct heddle_check_stats {
   uint64_t states, transitions, depth, terminated, bytes;
   uint64_t counts[HEDDLE_KINDS]; /* blocking counts deadlocks too */
   double seconds;
-};
-
-struct heddle_step {
-  const char *process; /* "P1" */
-  const char *text;    /* "P2!m1" */
-};
-
-/* A shortest run (with `full`, breadth first) and what is wrong at its end.
- * Names are NULL and the line is 0 where they say nothing. */
-struct heddle_finding {
-  enum heddle_kind kind;
-  const char *where; /* for people */
-  const char *process, *state, *message, *property;
-  const char *object; /* the channel or port of a message */
-  unsigned line, column;
-  const struct heddle_step *run;
-  size_t length; /* 0 for unexecutable, which has no run */
-  /* The run goes on for ever: its last `circle` steps again and again, or,
-   * if there are none, it stays where it ends. */
-  bool for_ever;
-  size_t circle;
 };
 
 struct heddle_check; /* the result of a search */
@@ -161,6 +204,8 @@ const struct heddle_because *
 heddle_check_because(const struct heddle_check *c, size_t i);
 const struct heddle_check_stats *
 heddle_check_stats(const struct heddle_check *c);
+/* All of it in one struct, which lives as long as `c`. */
+const struct heddle_result *heddle_check_result(const struct heddle_check *c);
 
 /* Findings kept: by kind, then in the order of discovery. */
 size_t heddle_check_count(const struct heddle_check *c);
@@ -210,6 +255,60 @@ const char *heddle_walk_error(const struct heddle_walk *w);
 char *heddle_walk_recording(const struct heddle_walk *w);
 
 /* ===================================================== end of check ===== */
+
+/* ======================================================================== *
+ *  test: C programs and models of threads (heddle test)                     *
+ * ======================================================================== *
+ *
+ *     const char *files[] = {"queue.c", "queue_test.c"};
+ *     struct heddle_test_options o = {.files = files, .file_count = 2};
+ *     struct heddle_test *t = heddle_test(&o, report, NULL);
+ *     const struct heddle_result *r = t ? heddle_test_result(t) : NULL;
+ *     if (!r || r->verdict != HEDDLE_HOLDS) ...
+ *     heddle_test_free(t);
+ *
+ * Sources are built with clang, whose own messages go to standard error; the
+ * tools of `heddle cc` are found beside this program, or in $HEDDLE_LIB.
+ * doc/embed.c is a unit test made so. */
+
+/* Zero but for the files: as the command line does it, without recordings. */
+struct heddle_test_options {
+  const char *const *files; /* C sources, a program of heddle cc, or a model */
+  size_t file_count;
+  const char *const *flags; /* of the compiler; "-DN=3" for models too */
+  size_t flag_count;
+  const char *const *arguments; /* of the program */
+  size_t argument_count;
+  const char *const *inputs; /* "NAME=VALUE" */
+  size_t input_count;
+  const char *strategy; /* NULL: "auto" */
+  uint64_t seed, runs, steps, memory;
+  unsigned jobs;
+  double seconds; /* of the search; 0: 60; < 0: no limit */
+  double budget;  /* of everything; 0: no limit */
+  bool all;       /* go on after the first finding */
+  bool no_races, same_output, symbolic, fork, spurious;
+  const volatile sig_atomic_t *stop; /* not zero: end with what there is */
+};
+
+struct heddle_test; /* the result of a test */
+
+/* NULL after a message: nothing could be tested. */
+struct heddle_test *heddle_test(const struct heddle_test_options *o,
+                                heddle_report *report, void *user);
+void heddle_test_free(struct heddle_test *t); /* NULL is fine */
+const struct heddle_result *heddle_test_result(const struct heddle_test *t);
+/* The recording of the i-th finding, for heddle_replay and `heddle replay`;
+ * NULL after the last that is kept.  Lives as long as `t`. */
+const char *heddle_test_recording(const struct heddle_test *t, size_t i);
+
+/* Runs a recording of a test again: 1 its finding came, 0 it did not, -1 after
+ * a message.  `name` is that of the file it is in: what it ran on is looked
+ * for beside it, too. */
+int heddle_replay(const char *name, const char *text, size_t len,
+                  heddle_report *report, void *user);
+
+/* ====================================================== end of test ===== */
 
 /* ======================================================================== *
  *  cover: covering arrays (heddle cover)                                    *
@@ -439,6 +538,33 @@ void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
                                   heddle_cover_visit *visit, void *user);
 /* Failing tests that no combination of this strength can explain. */
 size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l);
+
+/* Orders of events: tests in which every order of any `strength` events that
+ * the rules allow occurs, whatever lies between (doc/cover.md). */
+struct heddle_cover_sequence;
+struct heddle_cover_sequence *
+heddle_cover_sequence_read(const char *file, const char *text, size_t len,
+                           heddle_report *report, void *user);
+void heddle_cover_sequence_free(struct heddle_cover_sequence *s);
+size_t heddle_cover_events(const struct heddle_cover_sequence *s);
+const char *heddle_cover_event(const struct heddle_cover_sequence *s,
+                               size_t event);
+struct heddle_cover_orders {
+  struct heddle_cover_tests tests; /* cells are events, in their order */
+  uint64_t possible, covered, impossible;
+  size_t bound; /* no set of tests is smaller */
+};
+/* False after an error message.  A limit leaves covered < possible. */
+bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
+                                    unsigned strength, uint64_t seed,
+                                    double seconds,
+                                    const volatile sig_atomic_t *stop,
+                                    struct heddle_cover_orders *out);
+/* What tests cover; one that is short ends with HEDDLE_COVER_OPEN. */
+bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
+                                   unsigned strength,
+                                   const struct heddle_cover_tests *tests,
+                                   struct heddle_cover_orders *out);
 
 /* ===================================================== end of cover ===== */
 

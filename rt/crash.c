@@ -89,7 +89,8 @@ static void look_where(void) {
     inside.caller = crash_caller - 1;
   else if (rt_is_own(crash_code) || rt_is_foreign(crash_code))
     _Unwind_Backtrace(look, NULL);
-  if (inside.caller && !crash_caller && rt.current->calls) /* libc has more than one of it */
+  /* libc has more than one of it */
+  if (inside.caller && !crash_caller && rt.current->calls)
     snprintf(inside.name, sizeof inside.name, "%s", rt.current->calls);
   inside.under_way = false;
 }

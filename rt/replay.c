@@ -17,7 +17,11 @@
 
 #include "rt/rt.h"
 
+#ifdef __clang__ /* which never makes copies of a function */
+#define PLACE_TO_STOP __attribute__((noinline, used))
+#else
 #define PLACE_TO_STOP __attribute__((noinline, noclone, used))
+#endif
 
 /* The event before which the debugger wants to stop, or 0; the event that the
  * running thread is about to do or has done. */

@@ -4,8 +4,11 @@ LIB_FLAGS += -I.
 RT_SOURCES := $(wildcard rt/*.c)
 RT_LIB := $(BUILD)/rt/libheddle-rt.a
 RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \
-            -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector \
-            -fno-reorder-functions -fno-reorder-blocks-and-partition
+            -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector
+# Code that gcc thinks is seldom run stays in .text too; clang moves none.
+ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
+RT_FLAGS += -fno-reorder-functions -fno-reorder-blocks-and-partition
+endif
 # Its code is in a section of its own, so that it is told from code that nobody
 # has instrumented (rt/foreign.c); a program's function of the same name as one
 # that is modelled goes before ours (cc/calls.c).  Only what an object defines is

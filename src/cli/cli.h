@@ -35,6 +35,7 @@ int cmd_study(int argc, char **argv);
 int cmd_synth(int argc, char **argv);
 int cmd_cover(int argc, char **argv);
 int cmd_derive(int argc, char **argv);
+int cmd_completion(int argc, char **argv);
 
 /* The terminal as the host of a job (job/host.h): messages on standard error
  * with the source line and a caret, and a closing line "2 errors, 1 warning";
@@ -57,6 +58,9 @@ const char *term_reason(void);
 bool term_print(const struct text *t);
 /* The file as a whole, or a message and false. */
 bool term_write(const struct text *t, const char *path);
+/* The result in each form that was asked for (job/forms.h), to its file. */
+struct heddle_result;
+bool term_forms(const struct heddle_result *r, const char *const *files);
 /* Reads a file, or a message and false. */
 bool term_read(struct text *t, const char *path);
 

@@ -11,14 +11,16 @@
 #include "cli/options.h"
 #include "form/check.h"
 #include "job/budget.h"
+#include "job/forms.h"
 #include "job/load.h"
+#include "job/result.h"
 
 struct request {
   struct check_options check;
   const char *find, *scheme;
   struct operands defines;
   bool first, all, json, quiet, brief, runs, strategies;
-  const char *junit;
+  const char *junit, *forms[FORM_COUNT];
   double budget;
   const char *html, *svg, *dot, *record;
 };
@@ -79,13 +81,16 @@ static bool write_each(const struct check *c, const char *path,
   return ok;
 }
 
+/* A graph that is too large is no mistake of anybody: it is said, and what was
+ * found counts. */
 static bool write_dot(const struct check *c, const char *path) {
   struct text out = {0};
-  bool ok = check_dot(c, &out);
-  if (!ok)
+  bool ok = true;
+  if (check_dot(c, &out))
+    ok = term_write(&out, path);
+  else
     term_message("no graph written: it has more than a person can look at, "
                  "or was not explored to the end");
-  ok = ok && term_write(&out, path);
   text_free(&out);
   return ok;
 }
@@ -104,6 +109,13 @@ static bool write_files(const struct check *c, const struct request *o,
     check_junit(c, &out);
     ok &= term_write(&out, o->junit);
     text_free(&out);
+  }
+  if (o->forms[0] || o->forms[1]) {
+    struct arena arena = {0};
+    struct heddle_result result;
+    result_of_check(c, &arena, &result);
+    ok &= term_forms(&result, o->forms);
+    arena_free(&arena);
   }
   if (o->svg)
     ok &= write_each(c, o->svg, ".svg");
@@ -193,6 +205,8 @@ int cmd_check(int argc, char **argv) {
        "first run to x.rec, or all runs to a folder"},
       {"dot", 0, OPT_STRING, &o.dot, "FILE", "state graph of a small model"},
       {"junit", 0, OPT_STRING, &o.junit, "FILE", "for CI servers"},
+      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
+      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
       {"brief", 0, OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
       {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "only the exit code"},
       {0}};

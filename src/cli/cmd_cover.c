@@ -31,7 +31,7 @@ enum { RULES_LOOKED_AT = 200 }; /* for redundancy, unless --explain */
 
 /* --- messages ------------------------------------------------------------- */
 
-static void report(void *user, const struct heddle_message *msg) {
+void cover_report(void *user, const struct heddle_message *msg) {
   struct diag *d = user;
   struct diag_at at = {msg->file, msg->line, msg->column, msg->length};
   if (msg->error)
@@ -276,8 +276,13 @@ static int run(struct cover *c) {
     return EXIT_USAGE;
   }
   c->diag = host_diag(term_host());
+  if (c->r.sequence) {
+    status = cover_make_sequences(c, &model);
+    text_free(&model);
+    return status;
+  }
   c->m = heddle_cover_read(c->path, text_str(&model), model.len, &syntax,
-                           report, &c->diag);
+                           cover_report, &c->diag);
   text_free(&model);
   if (!c->m)
     return cover_bad_input(c);
@@ -341,6 +346,8 @@ int cmd_cover(int argc, char **argv) {
        "with --run: add tests that find it (default)"},
       {"locate", 0, OPT_STRING, &r->locate, "FILE",
        "tests with a column 'result': what makes them fail"},
+      {"sequence", 0, OPT_FLAG, &r->sequence, NULL,
+       "MODEL lists events: orders that cover every order of any N"},
       {"missing", 0, OPT_NUMBER, &r->missing, "N",
        "list at most N tuples (default 20)"},
       {"format", 'f', OPT_STRING, &r->format, "NAME",

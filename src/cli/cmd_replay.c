@@ -7,13 +7,15 @@
 #include "cli/options.h"
 #include "form/replay_report.h"
 #include "form/rerun_report.h"
+#include "job/forms.h"
 #include "job/replay_gdb.h"
 #include "job/replay_run.h"
+#include "job/result.h"
 
 struct request {
   struct replay_options replay;
   bool quiet, json, gdb;
-  const char *svg, *html; /* files, or NULL */
+  const char *svg, *html, *forms[FORM_COUNT]; /* files, or NULL */
   char *const *gdb_args;  /* up to a NULL */
   double budget;          /* of the whole command, or 0 */
   const char *record;     /* where a new recording goes, or NULL */
@@ -223,10 +225,19 @@ static const struct usage show_usage = {
 
 static int show_program(const struct request *o, struct replay *r) {
   struct text out = {0};
+  struct arena arena = {0};
+  bool ok = true;
   if (!r->same) {
     term_message("'%s' does not come out as recorded: expected '%s'", r->name,
                  found_text(r->tape.finding));
     return EXIT_USAGE;
+  }
+  if (o->forms[0] || o->forms[1]) {
+    struct heddle_result result;
+    result_of_replay(r, &arena, &result);
+    ok = term_forms(&result, o->forms);
+    arena_free(&arena);
+    return ok ? EXIT_HOLDS : EXIT_USAGE;
   }
   if (o->svg)
     replay_story_svg(r, &out);
@@ -236,7 +247,7 @@ static int show_program(const struct request *o, struct replay *r) {
     replay_story_json(r, &out);
   else
     replay_story_text(r, term_style(), &out);
-  bool ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
+  ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
   text_free(&out);
   return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
@@ -247,9 +258,15 @@ static int show_model(const struct request *o, struct rerun *r) {
                        "heddle replay --json", r->name);
   struct chart chart = {0};
   struct text out = {0}, why = {0};
+  struct arena arena = {0};
+  struct heddle_result result;
   int status = EXIT_USAGE;
   if (!chart_make(&chart, &r->recording, r->loaded.model, &why)) {
     status = does_not_come(r->name, text_str(&why));
+  } else if (o->forms[0] || o->forms[1]) {
+    result_of_rerun(r, &arena, &result);
+    status = term_forms(&result, o->forms) ? EXIT_HOLDS : EXIT_USAGE;
+    arena_free(&arena);
   } else {
     if (o->svg)
       rerun_chart_svg(&chart, &out);
@@ -274,6 +291,8 @@ int cmd_show(int argc, char **argv) {
        "as a page; of a program: to be stepped through"},
       {"budget", 0, OPT_SECONDS, &o.budget, "T",
        "the whole command takes at most so long"},
+      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
+      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines (programs only)"},
       {0}};
   struct operands files = {0};

@@ -7,6 +7,8 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "form/test_report.h"
+#include "job/forms.h"
+#include "job/result.h"
 #include "job/test.h"
 
 struct request {
@@ -14,7 +16,7 @@ struct request {
   double budget;
   bool first, json, races;
   const char *record, *html, *svg, *junit, *write_baseline, *lcov;
-  const char *coverage_page, *volatile_is;
+  const char *coverage_page, *volatile_is, *forms[FORM_COUNT];
   struct operands inputs, defines, includes, libraries, cflags, flags;
 };
 
@@ -107,9 +109,16 @@ static bool write_for_ci(const struct request *o,
                          struct baseline *known) {
   struct text out = {0};
   bool ok = true;
+  if (o->forms[0] || o->forms[1]) {
+    struct arena arena = {0};
+    struct heddle_result result;
+    result_of_test(r, &arena, &result);
+    ok = term_forms(&result, o->forms);
+    arena_free(&arena);
+  }
   if (o->junit) {
     test_report_junit(r, &out);
-    ok = term_write(&out, o->junit);
+    ok &= term_write(&out, o->junit);
   }
   if (o->lcov) {
     text_clear(&out);
@@ -264,6 +273,8 @@ int cmd_test(int argc, char **argv) {
        "for making the failing run small (default 5, within --time; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
+      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
+      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
       {"baseline", 0, OPT_STRING, &o.test.baseline, "FILE",
        "known findings, which do not count"},
       {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
@@ -282,7 +293,8 @@ int cmd_test(int argc, char **argv) {
       {"record", 'o', OPT_STRING, &o.record, "FILE",
        "where the recording goes (default NAME.rec; none)"},
       {"jobs", 'j', OPT_NUMBER, &o.test.jobs, "N",
-       "run N plans side by side (default 1; 0: one for each core)"},
+       "run N plans side by side (default 1; 0: as many as there are "
+       "cores, where runs are long enough)"},
       {"define", 'D', OPT_LIST, &o.defines, "NAME=VALUE",
        "for the compiler, or a parameter of the model"},
       {"include", 'I', OPT_LIST, &o.includes, "FOLDER", "for the compiler"},

@@ -21,7 +21,7 @@ struct cover_request {
   uint64_t jobs;
   double seconds, budget, each;
   bool json, explain, fresh, case_sensitive, stats, quiet, random;
-  bool dont_care, shell, adaptive;
+  bool sequence, dont_care, shell, adaptive;
 };
 
 struct cover {
@@ -50,6 +50,11 @@ const struct cover_format *cover_find_format(const char *name);
 bool cover_read_given(struct cover *c, const char *path);
 /* A limit came before all was counted: says so, returns 3. */
 int cover_in_part(void);
+
+/* Takes the messages of a model; user is a struct diag. */
+void cover_report(void *user, const struct heddle_message *msg);
+/* --sequence: MODEL is a list of events. */
+int cover_make_sequences(struct cover *c, const struct text *model);
 
 /* --measure, --rank and --minimise, --explain; each returns the exit code. */
 int cover_measure_given(struct cover *c);

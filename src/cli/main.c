@@ -8,7 +8,7 @@
 #include "cli/backstop.h"
 #include "cli/cli.h"
 
-#define VERSION "0.1"
+#define VERSION "0.2"
 
 static const struct command {
   const char *name;
@@ -27,6 +27,8 @@ static const struct command {
     {"cover", cmd_cover, "make a small test set that covers every pair"},
     {"derive", cmd_derive,
      "verify a network of Mealy machines and derive its tests"},
+    {"completion", cmd_completion,
+     "what makes bash, zsh or fish complete command lines"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -42,8 +44,8 @@ static void print_usage(FILE *to) {
         "makes the tests that prevent them\n\nusage: heddle COMMAND ...\n\n",
         to);
   for (size_t i = 0; i < COMMANDS; i++)
-    fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
-  fputs("\nheddle COMMAND --help says more\n", to);
+    fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
+  fputs("\nheddle help COMMAND says more\n", to);
 }
 
 static int unknown(const char *name) {
@@ -85,6 +87,37 @@ static void hold_streams(void) {
       open("/dev/null", i ? O_RDONLY : O_WRONLY); /* the lowest that is free */
 }
 
+static const struct command *find(const char *name) {
+  for (size_t i = 0; i < COMMANDS; i++)
+    if (!strcmp(commands[i].name, name))
+      return &commands[i];
+  return NULL;
+}
+
+/* heddle help COMMAND: the same as heddle COMMAND --help. */
+static int help(int argc, char **argv) {
+  if (argc < 3) {
+    print_usage(stdout);
+    return EXIT_HOLDS;
+  }
+  if (argc > 3) {
+    term_message("'help' is of one command, and '%s' is one more", argv[3]);
+    return EXIT_USAGE;
+  }
+  const struct command *c = find(argv[2]);
+  if (!c)
+    return unknown(argv[2]);
+  char option[] = "--help", *args[] = {argv[2], option, NULL};
+  return c->run(2, args);
+}
+
+/* For shells (completion.c). */
+static int list_commands(void) {
+  for (size_t i = 0; i < COMMANDS; i++)
+    printf("%s\t%s\n", commands[i].name, commands[i].summary);
+  return EXIT_HOLDS;
+}
+
 static int run(int argc, char **argv) {
   /* A closed pipe and a file grown too large are failed writes, not deaths. */
   signal(SIGPIPE, SIG_IGN);
@@ -93,20 +126,23 @@ static int run(int argc, char **argv) {
   backstop_install();
   if (argc > 0 && is_compiler(argv[0]))
     return cmd_cc(argc, argv);
-  const char *name = argc > 1 ? argv[1] : "--help";
-  if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
-      !strcmp(name, "help")) {
-    print_usage(argc > 1 ? stdout : stderr);
-    return argc > 1 ? EXIT_HOLDS : EXIT_USAGE;
+  if (argc <= 1) {
+    print_usage(stderr);
+    return EXIT_USAGE;
   }
+  const char *name = argv[1];
+  if (!strcmp(name, "--list-commands") ||
+      (!strcmp(name, "help") && argc == 3 &&
+       !strcmp(argv[2], "--list-options")))
+    return list_commands();
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
+    return help(argc, argv);
   if (!strcmp(name, "--version")) {
     puts("heddle " VERSION);
     return EXIT_HOLDS;
   }
-  for (size_t i = 0; i < COMMANDS; i++)
-    if (!strcmp(commands[i].name, name))
-      return commands[i].run(argc - 1, argv + 1);
-  return unknown(name);
+  const struct command *c = find(name);
+  return c ? c->run(argc - 1, argv + 1) : unknown(name);
 }
 
 int main(int argc, char **argv) { return flushed(run(argc, argv)); }

@@ -217,8 +217,22 @@ static int parse_short(const struct usage *usage, const struct option *table,
   return -1;
 }
 
+/* For shells (completion.c): each on a line, with what it does. */
+static int list_options(const struct option *table) {
+  for (const struct option *o = table; o->name; o++) {
+    if (!o->help)
+      continue;
+    printf("--%s\t%s\n", o->name, o->help);
+    if (o->letter)
+      printf("-%c\t%s\n", o->letter, o->help);
+  }
+  return EXIT_HOLDS;
+}
+
 int options_parse(const struct usage *usage, const struct option *table,
                   int argc, char **argv, struct operands *operands) {
+  if (argc == 2 && !strcmp(argv[1], "--list-options"))
+    return list_options(table);
   for (int i = 1; i < argc; i++) {
     const char *arg = argv[i];
     int status = -1;

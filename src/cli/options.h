@@ -12,7 +12,8 @@
  *
  * `--name=value` and `--name value` are the same; a flag can be switched off
  * with --no-name; `--` ends the options; `-` is an operand.  A mistake is
- * one line on standard error with what was probably meant. */
+ * one line on standard error with what was probably meant.  --list-options
+ * prints the rows for shells. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "job/forms.h"
 #include "job/telling.h"
 
 void term_message(const char *fmt, ...) {
@@ -42,6 +43,20 @@ bool term_write(const struct text *t, const char *path) {
     return true;
   term_message("cannot write '%s': %s", path, term_reason());
   return false;
+}
+
+bool term_forms(const struct heddle_result *r, const char *const *files) {
+  struct text out = {0};
+  bool ok = true;
+  for (size_t i = 0; i < FORM_COUNT; i++) {
+    if (!files[i])
+      continue;
+    text_clear(&out);
+    forms[i].render(&out, r);
+    ok &= term_write(&out, files[i]);
+  }
+  text_free(&out);
+  return ok;
 }
 
 bool term_read(struct text *t, const char *path) {

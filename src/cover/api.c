@@ -12,6 +12,7 @@
 #include "cover/oracle.h"
 #include "cover/parse.h"
 #include "cover/read_tests.h"
+#include "cover/sequence.h"
 
 _Static_assert((int)HEDDLE_COVER_OPEN == (int)CELL_NONE, "open cells");
 
@@ -470,4 +471,81 @@ void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
 
 size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l) {
   return locate_unexplained(l->at);
+}
+
+/* --- sequences ------------------------------------------------------------ */
+
+struct heddle_cover_sequence {
+  struct sequence at;
+  struct diag diag;
+  struct halt halt;
+  heddle_report *report;
+  void *user;
+};
+
+static void forward_sequence(void *user, enum diag_level level,
+                             struct diag_at at, const char *msg,
+                             const char *hint) {
+  struct heddle_cover_sequence *s = user;
+  struct heddle_message out = {level == DIAG_ERROR, at.file, at.line, at.col,
+                               at.len, msg, hint};
+  if (s->report)
+    s->report(s->user, &out);
+}
+
+struct heddle_cover_sequence *
+heddle_cover_sequence_read(const char *file, const char *text, size_t len,
+                           heddle_report *report, void *user) {
+  struct heddle_cover_sequence *s = alloc_zero(1, sizeof *s);
+  s->report = report;
+  s->user = user;
+  s->diag = (struct diag){.sink = forward_sequence, .user = s};
+  if (sequence_parse(&s->at, file, text, len, &s->diag))
+    return s;
+  heddle_cover_sequence_free(s);
+  return NULL;
+}
+
+void heddle_cover_sequence_free(struct heddle_cover_sequence *s) {
+  if (s)
+    sequence_free(&s->at);
+  free(s);
+}
+
+size_t heddle_cover_events(const struct heddle_cover_sequence *s) {
+  return s->at.events.at.len;
+}
+const char *heddle_cover_event(const struct heddle_cover_sequence *s,
+                               size_t event) {
+  return s->at.events.at.at[event];
+}
+
+bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
+                                    unsigned strength, uint64_t seed,
+                                    double seconds,
+                                    const volatile sig_atomic_t *stop,
+                                    struct heddle_cover_orders *out) {
+  struct halt outer = {.stop = stop};
+  s->halt = halt_within(&outer, seconds);
+  struct sequence_result r;
+  if (!sequence_generate(&s->at, strength, seed, &s->halt, &s->diag, &r))
+    return false;
+  *out = (struct heddle_cover_orders){
+      .tests = outward(&r.tests), .possible = r.possible,
+      .covered = r.covered, .impossible = r.impossible, .bound = r.bound};
+  return true;
+}
+
+bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
+                                   unsigned strength,
+                                   const struct heddle_cover_tests *tests,
+                                   struct heddle_cover_orders *out) {
+  struct sequence_result r;
+  struct tests t = inward(tests);
+  if (!sequence_measure(&s->at, strength, &t, &s->diag, &r))
+    return false;
+  *out = (struct heddle_cover_orders){.possible = r.possible,
+                                      .covered = r.covered,
+                                      .impossible = r.impossible};
+  return true;
 }

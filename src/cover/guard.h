@@ -1,9 +1,9 @@
 /* guard: is a complete test still valid when one cell changes?
  *
  * The search asks this millions of times.  A rule over few combinations
- * becomes a table of bits; a wide one is evaluated, and so are those for
- * which the work of making tables, which has a limit, is used up.  Only rules that mention
- * the changed parameter are looked at. */
+ * becomes a table of bits; a wide one is evaluated, and so are those for which
+ * the work of making tables, which has a limit, is used up.  Only rules that
+ * mention the changed parameter are looked at. */
 #ifndef COVER_GUARD_H
 #define COVER_GUARD_H
 

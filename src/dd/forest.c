@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum {
@@ -141,6 +142,16 @@ static void table_insert(struct dd *f, dd_node n) {
   while (f->table[at])
     at = (at + 1) & f->table_mask;
   f->table[at] = n;
+}
+
+dd_node forest_lookup(const struct dd *f, dd_node n) {
+  const uint32_t *key = f->pool + n;
+  const size_t words = words_of(f, n);
+  size_t at = hash_words(key, words) & f->table_mask;
+  for (; f->table[at]; at = (at + 1) & f->table_mask)
+    if (!memcmp(f->pool + f->table[at], key, words * sizeof *key))
+      return f->table[at];
+  return DD_EMPTY;
 }
 
 static void table_resize(struct dd *f, size_t slots) {
@@ -370,7 +381,7 @@ void dd_unprotect(struct dd *f, unsigned count) {
 
 bool dd_crowded(const struct dd *f) { return f->fresh > f->crowd; }
 
-static size_t block_words(const struct dd *f, size_t at) {
+size_t forest_block_words(const struct dd *f, size_t at) {
   if (f->pool[at] >> LEVEL_SHIFT & 0x7fff)
     return words_of(f, (dd_node)at);
   const uint32_t len = f->pool[at] & LEN_WIDE;
@@ -406,7 +417,7 @@ static void mark_children(struct dd *f, struct marking *m, dd_node n) {
  * Taking an index for a node keeps that node a while longer, no more. */
 static void mark_scratch(struct dd *f, struct marking *m) {
   uint64_t *begins = alloc_zero(BITSET_WORDS(f->used), sizeof *begins);
-  for (size_t at = FIRST_NODE; at < f->used; at += block_words(f, at))
+  for (size_t at = FIRST_NODE; at < f->used; at += forest_block_words(f, at))
     if (f->pool[at] >> LEVEL_SHIFT & 0x7fff)
       bitset_add(begins, at);
   for (size_t i = 0; i < f->top; i++)
@@ -469,7 +480,7 @@ static size_t sweep_pool(struct dd *f) {
   memset(f->table, 0, (f->table_mask + 1) * sizeof *f->table);
   f->nodes = 0;
   for (size_t at = FIRST_NODE, words; at < f->used; at += words) {
-    words = block_words(f, at);
+    words = forest_block_words(f, at);
     const bool node = f->pool[at] >> LEVEL_SHIFT & 0x7fff;
     if (node && f->pool[at] & MARK_BIT) {
       f->pool[at] &= ~MARK_BIT;
@@ -504,4 +515,6 @@ void dd_collect(struct dd *f) {
   f->collections++;
   f->fresh = 0;
   f->crowd = live + STRESSED(64, (size_t)1 << 20);
+  if (sound_due(f->collections, &f->sound_at))
+    SOUND(dd_sound(f));
 }

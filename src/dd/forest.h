@@ -91,6 +91,7 @@ struct dd {
   size_t fresh, crowd; /* words made since the last collection, and how many
                         * make the next one worth it */
   jmp_buf *escape;
+  uint64_t sound_at; /* collections after which it is looked at (sound.c) */
 };
 
 /* --- nodes ---------------------------------------------------------------- */
@@ -150,6 +151,13 @@ dd_node forest_pairs(struct dd *f, unsigned level, size_t base,
 /* Words of a node as they are, made unique; for dd/distance. */
 dd_node forest_words(struct dd *f, unsigned level, size_t base,
                      uint32_t words, uint32_t len);
+
+/* The words of the block that begins here; the node with the content of this
+ * one that the table finds, or DD_EMPTY. */
+size_t forest_block_words(const struct dd *f, size_t at);
+dd_node forest_lookup(const struct dd *f, dd_node n);
+/* sound.c: NULL, or what is wrong with the forest (base/sound.h). */
+const char *dd_sound(const struct dd *f);
 
 /* --- scratch -------------------------------------------------------------- */
 

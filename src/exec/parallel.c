@@ -8,13 +8,15 @@
 #include "base/clock.h"
 
 enum {
-  FEW = 32,   /* plans that are not worth waking a worker for */
-  BLOCK = 32, /* plans that a worker takes at once, at first ... */
-  PARTS = 4,  /* ... and later, as a part of the batch */
   SLOTS = 32, /* blocks that are under way */
   CHOICES = 1 << 20,
   EVENTS = 1 << 18,
 };
+
+/* Seconds: of a batch that is worth waking a worker for, of a block that a
+ * worker takes at once, and of a run, where nobody asked for workers and they
+ * must not cost much more than they gain. */
+static const double worth = 200e-6, block = 150e-6, slow = 30e-6;
 
 /* A block of plans and, later, its runs.  It has a batch of its own, so that
  * a worker goes on to its next block while the last one is looked at. */
@@ -54,6 +56,8 @@ struct parallel {
   uint16_t table[THREADS_MAX]; /* of the runs that were taken over */
   uint32_t dealt;       /* plans of the batch that are in slots or done */
   double window, waited; /* since when; how long for workers, since then */
+  double ran, runs;     /* how long they took; of late */
+  bool thrifty;         /* nobody asked for workers */
   struct because escapes[ESCAPES_MAX]; /* of all workers, each once */
   size_t escapes_len;
   struct arena arena; /* of their strings */
@@ -84,6 +88,21 @@ static uint32_t deal(const struct batch *from, uint32_t first, uint32_t count,
     batch_prefix(to, q, from->choices + p->prefix);
   }
   return i;
+}
+
+/* Seconds that a run takes, as far as is known. */
+static double each(const struct parallel *p) {
+  return p->runs > 0 ? p->ran / p->runs : 0;
+}
+
+static void note_time(struct parallel *p, double seconds, uint32_t runs) {
+  enum { OF_LATE = 1024 };
+  p->ran += seconds;
+  p->runs += runs;
+  if (p->runs > OF_LATE) {
+    p->ran /= 2;
+    p->runs /= 2;
+  }
 }
 
 static bool run_plans(struct parallel *p, struct executor *x) {
@@ -224,8 +243,11 @@ static void *work(void *self) {
     p->running++;
     pthread_mutex_unlock(&p->lock);
     learn_threads(w->x, table, known);
+    double begun = clock_wall();
     run_slot(w, s);
+    double seconds = clock_wall() - begun;
     pthread_mutex_lock(&p->lock);
+    note_time(p, seconds, s->batch->done);
     s->state = DONE;
     p->running--;
     pthread_cond_signal(&p->ready);
@@ -256,16 +278,22 @@ static void parallel_settle(struct executor *x) {
   pthread_mutex_unlock(&p->lock);
 }
 
+static uint32_t block_size(struct parallel *p) {
+  pthread_mutex_lock(&p->lock);
+  double fits = block / (each(p) + 1e-9) + 1;
+  pthread_mutex_unlock(&p->lock);
+  uint32_t share = p->base.batch->plans_len / (2 * (uint32_t)p->count) + 1;
+  return fits < share ? (uint32_t)fits : share;
+}
+
 /* Fills slots with what is left of the batch. */
 static void deal_out(struct parallel *p) {
   const struct batch *b = p->base.batch;
-  uint32_t most = b->plans_len / PARTS > BLOCK ? b->plans_len / PARTS : BLOCK;
+  uint32_t size = block_size(p);
   uint64_t last = p->last;
   for (; p->dealt < b->plans_len && last - p->first < SLOTS; last++) {
     struct slot *s = slot_at(p, last);
     uint32_t left = b->plans_len - p->dealt;
-    uint32_t size = p->dealt > BLOCK ? p->dealt : BLOCK;
-    size = size < most ? size : most;
     if (!s->batch)
       s->batch = batch_new(b->plans_cap, CHOICES, 1 << 12);
     s->plan = p->dealt;
@@ -385,7 +413,9 @@ static bool run_few(struct parallel *p) {
     s->batch = batch_new(b->plans_cap, CHOICES, 1 << 12);
   learn_threads(x, p->table, p->threads);
   deal(b, b->done, b->plans_len - b->done, x->batch);
+  double begun = clock_wall();
   bool ok = run_plans(p, x);
+  note_time(p, clock_wall() - begun, x->batch->done);
   digest(p, &p->workers[0], b->done);
   batch_clear(s->batch);
   s->taken = 0;
@@ -405,7 +435,9 @@ static bool parallel_run(struct executor *x) {
   uint32_t before = b->done;
   if (p->first == p->last) {
     p->dealt = b->done;
-    if (b->plans_len - b->done < FEW)
+    double seconds = each(p) * (b->plans_len - b->done);
+    if (seconds < worth || b->plans_len - b->done < 2 ||
+        (p->thrifty && each(p) < slow))
       return run_few(p);
   }
   do
@@ -543,7 +575,7 @@ static void parallel_left_out(struct executor *x, struct reasons *out) {
 }
 
 struct executor *parallel_executor_open(struct executor *const *workers,
-                                        size_t count) {
+                                        size_t count, bool thrifty) {
   struct parallel *p = alloc_zero(1, sizeof *p);
   /* as many as one by itself, so that batches are the same */
   uint32_t plans = workers[0]->batch->plans_cap;
@@ -576,6 +608,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .covers = parallel_covers,
                               .settle = parallel_settle,
                               .close = parallel_close};
+  p->thrifty = thrifty;
   p->helpers = 1;
   p->hold = true;
   for (size_t i = 0; i < count; i++) {

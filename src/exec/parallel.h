@@ -17,8 +17,10 @@
 
 #include "exec/executor.h"
 
-/* Takes the workers over; count is at least 1. */
+/* Takes the workers over; count is at least 1.  `thrifty`: runs that take a few
+ * microseconds only are not dealt out, as that takes up to half as much CPU time
+ * again and may gain nothing. */
 struct executor *parallel_executor_open(struct executor *const *workers,
-                                        size_t count);
+                                        size_t count, bool thrifty);
 
 #endif

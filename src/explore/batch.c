@@ -1,5 +1,6 @@
 #include "explore/batch.h"
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/wake.h"
 
@@ -384,5 +385,7 @@ bool batch_commit(struct search *s) {
   deal_chunks(s);
   run_phase(s, commit_phase);
   s->store.count += (state_id)fresh;
+  if (sound_due(s->store.count, &s->store.sound_at))
+    SOUND(store_sound(&s->store, s->store.count));
   return true;
 }

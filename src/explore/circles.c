@@ -168,24 +168,51 @@ static bool split_from(struct splitting *t, node_id root, uint32_t part) {
 
 struct census {
   uint64_t sets;
-  bool *moves; /* by demand: somewhere inside */
-  size_t *can; /* by demand: in so many nodes */
+  bool *moves;   /* by demand: somewhere inside */
+  size_t *can;   /* by demand: in so many nodes */
+  node_id *seen; /* by demand: 1 + the node counted last */
 };
+
+static void count_can(node_id n, uint32_t demand, struct census *out) {
+  if (demand == NONE || out->seen[demand] == n + 1)
+    return;
+  out->seen[demand] = n + 1;
+  out->can[demand]++;
+}
+
+static void count_node(const struct product *p, node_id n, struct census *out) {
+  const struct arcs *a = p->c->arcs;
+  state_id s = p->nodes.at[n].state;
+  for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++) {
+    uint32_t edge = a->at.at[i].edge & ~ARC_PROGRESS;
+    count_can(n, p->of_process[a->owner[edge]], out);
+    count_can(n, p->of_edge[edge], out);
+  }
+}
+
+static void count_hop(const struct product *p, const struct hop *h,
+                      struct census *out) {
+  out->sets |= h->sets;
+  if (h->edge == NONE)
+    return;
+  uint32_t edge = h->edge & ~ARC_PROGRESS;
+  uint32_t who = p->of_process[p->c->arcs->owner[edge]];
+  if (who != NONE)
+    out->moves[who] = true;
+  if (p->of_edge[edge] != NONE)
+    out->moves[p->of_edge[edge]] = true;
+}
 
 static void count(const struct product *p, const struct component *c,
                   struct census *out) {
   vec_each(&c->nodes, n) {
     struct cursor k = cursor_at(p, *n);
     struct hop h;
-    while (cursor_next(p, &k, &h)) {
-      if (!hop_allowed(p, &h) || p->nodes.at[hop_to(p, &h)].part != c->part)
-        continue;
-      out->sets |= h.sets;
-      for (size_t d = 0; d < p->c->demand_count; d++)
-        out->moves[d] |= demand_met(p, &p->c->demands[d], h.edge);
-    }
-    for (size_t d = 0; d < p->c->demand_count; d++)
-      out->can[d] += demand_can(p, &p->c->demands[d], p->nodes.at[*n].state);
+    while (cursor_next(p, &k, &h))
+      if (hop_allowed(p, &h) && p->nodes.at[hop_to(p, &h)].part == c->part)
+        count_hop(p, &h, out);
+    if (p->c->demand_count)
+      count_node(p, *n, out);
   }
 }
 
@@ -230,7 +257,8 @@ static bool look_at(struct splitting *t, struct component *c) {
   struct product *p = t->p;
   size_t demands = p->c->demand_count;
   struct census s = {.moves = alloc_zero(demands + 1, sizeof *s.moves),
-                     .can = alloc_zero(demands + 1, sizeof *s.can)};
+                     .can = alloc_zero(demands + 1, sizeof *s.can),
+                     .seen = alloc_zero(demands + 1, sizeof *s.seen)};
   bool in_time = true;
   count(p, c, &s);
   switch (worth_of(p, c, &s)) {
@@ -246,6 +274,7 @@ static bool look_at(struct splitting *t, struct component *c) {
   }
   free(s.moves);
   free(s.can);
+  free(s.seen);
   return in_time;
 }
 
@@ -273,6 +302,24 @@ static bool find_components(struct product *p) {
 
 /* -------------------------------------------------------------------------- */
 
+static void index_demands(struct product *p) {
+  const struct arcs *a = p->c->arcs;
+  process_id processes = p->c->search->model->process_count;
+  p->of_process = alloc_zero(processes + 1, sizeof *p->of_process);
+  p->of_edge = alloc_zero(a->edges + processes + 1, sizeof *p->of_edge);
+  for (process_id i = 0; i < processes; i++)
+    p->of_process[i] = NONE;
+  for (uint32_t i = 0; i < a->edges + processes; i++)
+    p->of_edge[i] = NONE;
+  for (uint32_t d = 0; d < p->c->demand_count; d++) {
+    const struct demand *demand = &p->c->demands[d];
+    if (demand->edge == NONE)
+      p->of_process[demand->process] = d;
+    else
+      p->of_edge[demand->edge] = d;
+  }
+}
+
 enum circles_answer circles_find(const struct circles *c,
                                  struct circle_run *out) {
   struct product p = {.c = c};
@@ -284,6 +331,7 @@ enum circles_answer circles_find(const struct circles *c,
   if (search_late(s))
     return CIRCLES_LATE;
   p.number = alloc_zero(cells, sizeof *p.number);
+  index_demands(&p);
   if (!reach(&p) || !find_components(&p))
     answer = CIRCLES_LATE;
   else if (p.good.len) {
@@ -292,6 +340,8 @@ enum circles_answer circles_find(const struct circles *c,
   }
   s->more_bytes -= cells * sizeof *p.number;
   free(p.number);
+  free(p.of_process);
+  free(p.of_edge);
   vec_free(&p.nodes);
   vec_free(&p.good);
   return answer;

@@ -22,6 +22,7 @@ struct product {
   VEC(struct node) nodes;
   VEC(uint32_t) good; /* components with a fair accepted run */
   uint64_t looks;
+  uint32_t *of_process, *of_edge; /* the demand for them; NONE */
 };
 
 /* The edges of the product that leave a node, one after the other. */

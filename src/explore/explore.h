@@ -17,7 +17,33 @@
  * depends only on its own value and on the value of the one object it acts
  * on, so that is computed once for each such pair and remembered (moves.h):
  * a successor is two numbers replaced and one hash updated.  The numbers are
- * packed bit-tight (layout.h) and stored once (store.h). */
+ * packed bit-tight (layout.h) and stored once (store.h).
+ *
+ * Five nouns, on models/pi1.hed at *P1 at 1, P2 at 0, m1 under way*:
+ *
+ *     part      P1        P2        P1->P2       P2->P1     COLLAPSE's
+ *     value     at 1      at 0      [m1]         []         components
+ *     number    1         0         1            0          = the state
+ *                         |         |
+ *                         |         +-- its face: "first is m1, not full",
+ *                         |             all that a process sees of a queue
+ *                         |             (where three fit, [m1 m3] has the same)
+ *                         +-- its local: what P2 may try at 0, and where:
+ *                             offer a   receive from P1->P2     (one part
+ *                             offer b   send to P2->P1           for each)
+ *
+ *     mover     the memory of answers:
+ *                 (offer a, face of [m1])   P2 to 2, take the first off
+ *                 (offer a, face of [])     none
+ *                 (offer b, face of [])     P2 to 1, append m2
+ *               so a successor is looked up, and two numbers replaced
+ *
+ *     desk      a stack of such vectors, on which a strategy tries out
+ *               sequences of steps before it says which are leaps
+ *
+ * An offer is the field's "transition group" or "action with its one shared
+ * object"; a face is the queue's abstraction under which its transitions are
+ * enabled or not; the mover is a next-state function with a cache. */
 #ifndef EXPLORE_EXPLORE_H
 #define EXPLORE_EXPLORE_H
 

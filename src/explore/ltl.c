@@ -175,6 +175,7 @@ static void add_edges(struct maker *k, struct ltl *a, uint64_t set) {
     struct ltl_edge e = {state_of(k, t->next), t->yes, t->no, t->promises};
     vec_push(&a->edges, e);
   }
+  k->too_large |= a->edges.len > LTL_EDGES_MAX;
   vec_free(&all.at);
 }
 

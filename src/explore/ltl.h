@@ -37,7 +37,7 @@ struct ltl {
   VEC(uint32_t) first; /* by state and one more: in edges */
 };
 
-enum { LTL_STATES_MAX = 4096, LTL_TERMS_MAX = 1 << 16 };
+enum { LTL_STATES_MAX = 1024, LTL_TERMS_MAX = 1024, LTL_EDGES_MAX = 1 << 16 };
 
 /* The automaton of the formula, or of its negation; false when it would be
  * too large. */

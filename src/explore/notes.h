@@ -1,9 +1,9 @@
 /* notes: findings that belong to a local situation, each counted once.
  *
  * One per (kind, process, location, message, channel or port) for unspecified
- * receptions and overflows, one per place for assertions and ranges.  A note is numbered
- * when it first comes up; the search reports it the first time it meets it
- * in the order of exploration. */
+ * receptions and overflows, one per place for assertions and ranges.  A note
+ * is numbered when it first comes up; the search reports it the first time it
+ * meets it in the order of exploration. */
 #ifndef EXPLORE_NOTES_H
 #define EXPLORE_NOTES_H
 

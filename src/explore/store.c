@@ -348,3 +348,44 @@ state_id store_parent(const struct store *s, state_id state) {
     next += children_of(s, parent++);
   return parent;
 }
+
+/* --- invariants ------------------------------------------------------------ */
+
+/* The first state of the table that has these words, or NONE. */
+static uint32_t look_up(const struct store *s, uint64_t hash,
+                        const uint64_t *words) {
+  const struct division *d = &s->divisions[store_division(s, hash)];
+  struct bucket *b = bucket_of(d, hash);
+  for (size_t tried = 0; tried < d->buckets; tried++, b = next_bucket(d, b)) {
+    for (unsigned hits = matches(b, tag_of(hash)); hits; hits &= hits - 1) {
+      uint32_t id = b->ids[__builtin_ctz(hits)];
+      if (id < s->count && same(s, id, words))
+        return id;
+    }
+    if (matches(b, 0))
+      break;
+  }
+  return NONE;
+}
+
+const char *store_sound(const struct store *s, state_id told) {
+  uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
+  const char *wrong = NULL;
+  uint64_t entries = 0;
+  for (unsigned d = 0; d < s->division_count; d++)
+    entries += s->divisions[d].len;
+  if (entries != s->count)
+    wrong = "the table has other entries than there are states";
+  for (state_id id = 0; !wrong && id < s->count; id++) {
+    store_get(s, id, words);
+    uint64_t hash = hash_words(words, s->layout->words);
+    if (look_up(s, hash, words) != id)
+      wrong = "a state is not found under its number, or is there twice";
+    else if (id && id < told && store_parent(s, id) >= id && !s->plain_parents)
+      wrong = "a state comes before its parent";
+    else if (id && id < told && store_parent(s, id) >= s->count)
+      wrong = "a parent is no state";
+  }
+  free(words);
+  return wrong;
+}

@@ -2,11 +2,11 @@
  *
  * States are packed (layout.h) one behind the other; a hash table finds the
  * number of a state; parents are kept so that a run can be told.  The table
- * has one division for each worker, chosen by the hash (of the packed words), so that workers
- * never meet; a bucket is one cache line with a byte of hash for each of its
- * states, so that a look-up touches the bucket and, nearly always, only the
- * state itself.  A full table is rebuilt from the states, with the old one
- * freed first, so that growth never needs both.
+ * has one division for each worker, chosen by the hash (of the packed words),
+ * so that workers never meet; a bucket is one cache line with a byte of hash
+ * for each of its states, so that a look-up touches the bucket and, nearly
+ * always, only the state itself.  A full table is rebuilt from the states,
+ * with the old one freed first, so that growth never needs both.
  *
  * Breadth first, parents never decrease from one state to the next, so they
  * are kept as the number of new children of each state: a byte, and a mark
@@ -55,6 +55,7 @@ struct store {
   struct pages sleeps;  /* sleep sets */
   struct map many;      /* children of states with 255 or more */
   pthread_mutex_t many_lock;
+  uint64_t sound_at;    /* states with which it is looked at (base/sound.h) */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -107,6 +108,10 @@ void store_set_children(struct store *s, state_id state, state_id first,
                         uint32_t count);
 void store_set_parent(struct store *s, state_id state, state_id parent);
 state_id store_parent(const struct store *s, state_id state);
+
+/* Between batches: NULL, or what is wrong with it (base/sound.h).  Parents
+ * are looked at of the states before `told`, whose parents were told. */
+const char *store_sound(const struct store *s, state_id told);
 
 /* Widening, between batches, when no number is provisional: room is made;
  * states are packed anew, the last first, because they move up; the layout

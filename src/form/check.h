@@ -4,9 +4,6 @@
 
 #include "job/check.h"
 
-/* Is the number of findings of this kind exact, or at least so many? */
-bool check_exact(const struct check *c, enum finding_kind kind);
-
 void check_text(const struct check *c, struct text *out);
 void check_json(const struct check *c, struct text *out);
 void check_junit(const struct check *c, struct text *out);

@@ -6,12 +6,6 @@
 
 enum { LINES_PER_KIND = 20 };
 
-bool check_exact(const struct check *c, enum finding_kind kind) {
-  return !c->result->stopped &&
-         (strategy_tells(c->strategy, kind) == TELLS_EXACT ||
-          !strategy_relevant(c->model, 1u << kind));
-}
-
 /* Findings listed; a deadlock counts once, not as a blocking state too. */
 static uint64_t total(const struct check *c) {
   uint64_t n = 0;

@@ -143,6 +143,12 @@ bool check_run(struct check *c, const struct host *h,
   return true;
 }
 
+bool check_exact(const struct check *c, enum finding_kind kind) {
+  return !c->result->stopped &&
+         (strategy_tells(c->strategy, kind) == TELLS_EXACT ||
+          !strategy_relevant(c->model, 1u << kind));
+}
+
 void check_close(struct check *c) {
   if (c->result)
     explore_result_free(c->result);

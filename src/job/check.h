@@ -42,6 +42,8 @@ bool check_find(const struct host *h, const char *list, unsigned *find);
  * exist or does not apply, or inputs cannot be tried one by one. */
 bool check_run(struct check *c, const struct host *h,
                const struct check_options *o);
+/* Is the number of findings of this kind exact, or at least so many? */
+bool check_exact(const struct check *c, enum finding_kind kind);
 void check_close(struct check *c);
 
 #endif

@@ -6,6 +6,8 @@
 #include "job/check.h"
 #include "job/findings.h"
 #include "job/inside.h"
+#include "job/listen.h"
+#include "job/result.h"
 #include "lang/lang.h"
 
 _Static_assert((int)HEDDLE_DEADLOCK == (int)FINDING_DEADLOCK &&
@@ -27,26 +29,8 @@ struct heddle_check {
   struct arena arena; /* findings, runs and their strings */
   struct check check;
   struct heddle_check_stats stats;
-  struct heddle_finding *findings;
-  struct heddle_because *because;
+  struct heddle_result result;
 };
-
-/* --- messages ------------------------------------------------------------- */
-
-struct listener {
-  heddle_report *report;
-  void *user;
-};
-
-static void pass_on(void *user, enum diag_level level, struct diag_at at,
-                    const char *msg, const char *hint) {
-  const struct listener *l = user;
-  if (!l->report)
-    return;
-  const struct heddle_message m = {
-      level == DIAG_ERROR, at.file, at.line, at.col, at.len, msg, hint};
-  l->report(l->user, &m);
-}
 
 /* --- models --------------------------------------------------------------- */
 
@@ -70,7 +54,7 @@ struct heddle_model *heddle_model_read(const char *file, const char *text,
                                        const struct heddle_model_options *o,
                                        heddle_report *report, void *user) {
   struct listener l = {report, user};
-  struct diag diag = {.sink = pass_on, .user = &l};
+  struct diag diag = {.sink = listener_say, .user = &l};
   struct arena arena = {0};
   struct lang_options lo = {.param_count = o ? o->param_count : 0};
   struct lang_param *params =
@@ -96,53 +80,6 @@ void heddle_model_free(struct heddle_model *m) {
   free(m);
 }
 
-/* --- findings ------------------------------------------------------------- */
-
-static void name_place(const struct finding *f, const struct model *m,
-                       struct heddle_finding *out) {
-  struct place place = f->place;
-  if (f->process != NONE) {
-    const struct process *p = &m->processes[f->process];
-    out->process = p->name;
-    if (f->location != NONE)
-      out->state = p->locations[f->location].name;
-  }
-  if (f->message != NONE)
-    out->message = m->messages[f->message].name;
-  if (f->message != NONE && f->object != NONE)
-    out->object = m->objects[f->object].name;
-  if (f->property != NONE)
-    out->property = finding_property(f, m, &place);
-  if (f->source != NONE) {
-    out->process = m->sources[f->source].process;
-    out->state = m->sources[f->source].from;
-    place = m->sources[f->source].place;
-  }
-  out->line = place.line;
-  out->column = place.col;
-}
-
-static void fill_finding(struct heddle_check *c, const struct finding *f,
-                         struct heddle_finding *out) {
-  struct recording r;
-  finding_record(f, c->check.model, &r);
-  *out = (struct heddle_finding){
-      .kind = (enum heddle_kind)f->kind,
-      .where = arena_string(&c->arena, r.where, strlen(r.where)),
-      .length = r.steps.len,
-      .for_ever = finding_for_ever(f, c->check.model),
-      .circle = f->circle};
-  name_place(f, c->check.model, out);
-  struct heddle_step *run =
-      arena_array(&c->arena, struct heddle_step, r.steps.len);
-  for (size_t i = 0; i < r.steps.len; i++) {
-    run[i].process = c->check.model->processes[r.steps.at[i].process].name;
-    run[i].text = arena_string(&c->arena, r.texts.at[i], strlen(r.texts.at[i]));
-  }
-  out->run = run;
-  recording_free(&r);
-}
-
 static void fill_result(struct heddle_check *c) {
   const struct explore_result *r = c->check.result;
   c->stats = (struct heddle_check_stats){.states = r->stats.states,
@@ -154,16 +91,7 @@ static void fill_result(struct heddle_check *c) {
                                          .seconds = r->stats.seconds};
   for (int k = 0; k < FINDING_KINDS; k++)
     c->stats.counts[k] = r->counts[k];
-  c->findings = arena_array(&c->arena, struct heddle_finding, r->findings.len);
-  for (size_t i = 0; i < r->findings.len; i++)
-    fill_finding(c, &r->findings.at[i], &c->findings[i]);
-  const struct reasons *because = &r->claim.because;
-  c->because = arena_array(&c->arena, struct heddle_because, because->at.len);
-  for (size_t i = 0; i < because->at.len; i++) {
-    const struct because *b = &because->at.at[i];
-    c->because[i] = (struct heddle_because){why_key(b->why), b->name, b->file,
-                                            b->line, b->count};
-  }
+  result_of_check(&c->check, &c->arena, &c->result);
 }
 
 /* --- checking ------------------------------------------------------------- */
@@ -174,7 +102,7 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
   static const struct heddle_check_options defaults;
   o = o ? o : &defaults;
   struct listener l = {report, user};
-  struct host host = {.say = pass_on, .user = &l, .stop = o->stop};
+  struct host host = {.say = listener_say, .user = &l, .stop = o->stop};
   struct check_options co = {.strategy = o->strategy,
                              .depth_first = o->depth_first,
                              .first_only = o->first_only,
@@ -214,12 +142,16 @@ const char *heddle_check_stopped(const struct heddle_check *c) {
 
 const struct heddle_because *
 heddle_check_because(const struct heddle_check *c, size_t i) {
-  return i < c->check.result->claim.because.at.len ? &c->because[i] : NULL;
+  return i < c->result.because_count ? &c->result.because[i] : NULL;
 }
 
 const struct heddle_check_stats *
 heddle_check_stats(const struct heddle_check *c) {
   return &c->stats;
+}
+
+const struct heddle_result *heddle_check_result(const struct heddle_check *c) {
+  return &c->result;
 }
 
 size_t heddle_check_count(const struct heddle_check *c) {
@@ -228,12 +160,12 @@ size_t heddle_check_count(const struct heddle_check *c) {
 
 const struct heddle_finding *heddle_check_finding(const struct heddle_check *c,
                                                   size_t i) {
-  return i < c->check.result->findings.len ? &c->findings[i] : NULL;
+  return i < c->result.finding_count ? &c->result.findings[i] : NULL;
 }
 
 static bool has_run(const struct heddle_check *c, size_t i) {
   return i < c->check.result->findings.len &&
-         c->findings[i].kind != HEDDLE_UNEXECUTABLE;
+         c->result.findings[i].kind != HEDDLE_UNEXECUTABLE;
 }
 
 char *heddle_check_recording(const struct heddle_check *c, size_t i) {

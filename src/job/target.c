@@ -80,7 +80,7 @@ static bool build(struct target *t) {
 static bool combine(struct target *t, struct executor **workers, size_t count) {
   for (size_t i = 0; i < count; i++)
     workers[i]->steps_max = (uint32_t)t->steps;
-  t->executor = count > 1 ? parallel_executor_open(workers, count)
+  t->executor = count > 1 ? parallel_executor_open(workers, count, t->thrifty)
                 : count   ? workers[0]
                           : NULL;
   return t->executor != NULL;

@@ -29,7 +29,8 @@ struct target {
   uint32_t branches; /* that are followed in a run, 0: the usual bound */
   uint64_t steps;  /* bound on steps of a run */
   uint64_t memory; /* of the tested program */
-  uint64_t jobs;   /* executors side by side, at least 1 */
+  uint64_t jobs;   /* executors side by side, at least 1 ... */
+  bool thrifty;    /* ... where that is worth its CPU time (exec/parallel.h) */
   double deadline; /* of building, as clock_wall tells the time; 0: none */
   bool (*give_up)(void *user); /* of starting; or NULL */
   void *give_up_user;

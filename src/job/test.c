@@ -52,6 +52,7 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
   t->memory = o->memory;
   t->jobs = o->jobs ? o->jobs : clock_cores();
+  t->thrifty = !o->jobs;
   if (t->jobs > JOBS_MOST)
     t->jobs = JOBS_MOST;
   if (t->symbolic)

@@ -41,6 +41,7 @@ enum {
   EDGES_MAX = LIMITED(10000000),
   EXPRS_MAX = LIMITED(20000000),
   TABLES_MAX = LIMITED(20000000), /* candidates of computed targets */
+  TEMPORALS_MAX = LIMITED(10000), /* properties of runs */
   MESSAGES_MAX = 65535,
   CAPACITY_MAX = 65535,
   ARITY_MAX = 64,

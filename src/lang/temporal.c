@@ -133,6 +133,10 @@ static void add(struct maker *k, struct temporal t) {
   t.text = arena_printf(r->arena, "%s%s",
                         resolve_text(r, k->d->token, k->d->last), k->suffix);
   t.place = resolve_place(r, k->d->token);
+  if (r->temporals.len >= TEMPORALS_MAX) {
+    resolve_full(r, k->d->token, "properties of runs", TEMPORALS_MAX);
+    return;
+  }
   vec_push(&r->temporals, t);
 }
 

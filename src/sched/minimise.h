@@ -20,14 +20,14 @@
  * (happens-before of sched/order.h, create and join included) are left out,
  * and so are steps inside it without which it still fails.  The run *stops*
  * with its last choice (PLAN_STOP): where the threads stand there is in its
- * pending events; threads that are not needed stand READY.  Of a deadlock
- * the threads that wait for each other are needed; if they wait for what
- * others could do (a signal that never comes), the threads that wait, and
- * every step on what they wait for.  That it does not come any more is shown
- * by the same run going on to its end as AFTER_FIRST does; a recording of it
- * does that (`finding.stuck`).  Where a failure is one of the whole run (different output; a loop that does not
- * end) the run does not stop: `finding.stops` is false, and a replay goes on
- * after the choices as AFTER_FIRST does.
+ * pending events; threads that are not needed stand READY.  Of a deadlock the
+ * threads that wait for each other are needed; if they wait for what others
+ * could do (a signal that never comes), the threads that wait, and every step
+ * on what they wait for.  That it does not come any more is shown by the same
+ * run going on to its end as AFTER_FIRST does; a recording of it does that
+ * (`finding.stuck`).  Where a failure is one of the whole run (different
+ * output; a loop that does not end) the run does not stop: `finding.stops` is
+ * false, and a replay goes on after the choices as AFTER_FIRST does.
  *
  * What a preemption is, here.  A switch away from a thread that could have
  * gone on; but a thread that is left where it stands for good, because the
@@ -122,9 +122,10 @@ struct minimised {
   uint32_t relevant_events; /* how many of the executed events */
 };
 
-/* Replaces the run of *f (events, choices, event, other_event, inputs,
- * stops, preemptions; and thread when another thread fails there).  When the failure does not come again *f stays as it is.  False
- * when the executor died (x->error). */
+/* Replaces the run of *f (events, choices, event, other_event, inputs, stops,
+ * preemptions; and thread when another thread fails there).  When the failure
+ * does not come again *f stays as it is.  False when the executor died
+ * (x->error). */
 bool minimise(struct minimised *m, struct executor *x,
               const struct minimise_options *o, struct sched_finding *f,
               struct progress *p);

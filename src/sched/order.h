@@ -127,6 +127,8 @@ struct order_work {
  * was told to give up. */
 bool order_compute(struct order_work *w, struct order *o,
                    const struct event *events, size_t count);
+/* order_sound.c: NULL, or what is wrong with it (base/sound.h). */
+const char *order_sound(const struct order *o);
 void order_free(struct order *o);
 void order_work_free(struct order_work *w);
 

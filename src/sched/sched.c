@@ -663,15 +663,15 @@ static void show(struct sched *s, struct progress *p) {
 static double unrest(const struct sched *s, double now) {
   unsigned k = 63 - (unsigned)__builtin_clzll(s->stats.executions | 1);
   double most = 1;
-  for (unsigned i = k < 3 ? 0 : k - 2; k >= 4 && i < k; i++) {
+  for (unsigned i = k < 3 ? 0 : k - 2; k >= 6 && i < k; i++) {
     double was = s->marks[i] > 0 ? s->marks[i] : 1e-9;
     most = fmax(most, fmax(was / now, now / was));
   }
-  return k < 4 ? INFINITY : most;
+  return k < 6 ? INFINITY : most;
 }
 
 bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
-  static const double settled = 4, spread = 2.5, least = 8;
+  static const double settled = 4, spread = 2.5, least = 32;
   double done = (double)s->stats.executions;
   *out = (struct sched_estimate){0};
   if (!s->parts_len)

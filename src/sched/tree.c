@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
@@ -624,6 +625,8 @@ static bool think(struct tree *t) {
   t->cursor = (struct tree_cursor){0};
   t->learned = 0;
   vec_clear(&t->batch);
+  if (sound_due(t->leaves, &t->sound_at))
+    SOUND(tree_sound(t));
   return true;
 }
 
@@ -679,6 +682,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
       k->order.steps.len * sizeof(struct step) +
       (uint64_t)k->order.executed * k->order.width * sizeof(uint32_t);
   t->longest = bytes > t->longest ? bytes : t->longest;
+  SOUND(order_sound(&k->order));
   if (t->more_races)
     t->more_races(t, &k->order);
   /* a limit may cut a run off inside its prefix */

@@ -141,6 +141,7 @@ struct tree {
   uint64_t sleep;
   node_id sleeper[THREADS_MAX]; /* the edge that put the thread to sleep */
   const char *error;
+  uint64_t sound_at; /* leaves after which it is looked at (base/sound.h) */
 };
 
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
@@ -163,6 +164,9 @@ uint64_t tree_bytes(const struct tree *t);
  * process.  tree_load needs a tree just opened; false: this is none. */
 void tree_save(const struct tree *t, struct text *out);
 bool tree_load(struct tree *t, struct unpack *in);
+
+/* tree_sound.c: NULL, or what is wrong with the tree (base/sound.h). */
+const char *tree_sound(const struct tree *t);
 
 /* tree_size.c: how many runs the tree will have had at its end. */
 struct sched_estimate;

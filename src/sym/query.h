@@ -8,8 +8,8 @@
  * variable, and each part is answered by itself (Cadar, Dunbar, Engler 2008):
  * by what was answered before; by a part that could not hold and is contained
  * in it; by the values of an earlier answer, or values near those it compares
- * with, tried on it; and only then by the solver.  Whatever values come out were evaluated: all of the conditions
- * hold under them. */
+ * with, tried on it; and only then by the solver.  Whatever values come out
+ * were evaluated: all of the conditions hold under them. */
 #ifndef SYM_QUERY_H
 #define SYM_QUERY_H
 

@@ -17,7 +17,7 @@ int main(void) {
   pthread_t t, u;
   pthread_create(&t, 0, f, 0);
   pthread_create(&u, 0, g, 0);
-  
-  
+
+
   return 0;
 }

@@ -170,7 +170,11 @@ digraph "models/pi1.hed" {
 28
 $ heddle check -q --dot $TMP/big.dot -D N=8 models/phils.hed
 heddle: no graph written: it has more than a person can look at, or was not explored to the end
-[2]
+$ heddle check -q --dot $TMP/big.dot -D N=8 -D RIGHT=0 models/phils.hed
+heddle: no graph written: it has more than a person can look at, or was not explored to the end
+[1]
+$ ls $TMP | grep big
+[1]
 
 # Nothing to draw.
 $ heddle check --svg $TMP/none.svg tests/models/final.hed

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/findings.h"
+#include "job/findings.h"
 #include "base/rng.h"
 #include "brute_runs.h"
 #include "explore/explore.h"

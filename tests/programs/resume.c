@@ -17,7 +17,7 @@ static struct executor *open_programs(void *user, size_t workers) {
   while (n < workers && (all[n] = program_executor_open(&o, &error)))
     n++;
   text_free(&error);
-  return n > 1 ? parallel_executor_open(all, n) : n ? all[0] : NULL;
+  return n > 1 ? parallel_executor_open(all, n, false) : n ? all[0] : NULL;
 }
 
 void suite_resume(struct suite *s) {

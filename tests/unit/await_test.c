@@ -194,7 +194,7 @@ static void complain(void *user, enum diag_level level, struct diag_at at,
     printf("%s:%u:%u: %s\n", at.file, at.line, at.col, msg);
 }
 
-TEST(random_models_with_await_have_the_traces_of_brute_force) {
+SLOW_TEST(random_models_with_await_have_the_traces_of_brute_force) {
   struct rng r = rng_seed(20261115);
   struct sum sum = {0};
   struct diag d = {.sink = complain};

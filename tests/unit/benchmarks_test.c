@@ -190,7 +190,7 @@ TEST(optimal_counts_fib) {
   check_traces(&t, 19605, 0);
 }
 
-TEST(optimal_counts_fib_2) {
+SLOW_TEST(optimal_counts_fib_2) {
   struct toy t = fib(5, 144);
   check_traces(&t, 218243, 0);
 }
@@ -209,7 +209,7 @@ TEST(optimal_counts_dining) {
   check_traces(&t, 38786, 320);
 }
 
-TEST(optimal_counts_locking) {
+SLOW_TEST(optimal_counts_locking) {
   struct toy t = locking(4, (unsigned[]){2, 2, 2, 2});
   check_traces(&t, 2520, 0);
   t = locking(5, (unsigned[]){2, 2, 2, 2, 1});

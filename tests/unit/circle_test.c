@@ -194,7 +194,7 @@ static void complain(void *user, enum diag_level level, struct diag_at at,
     printf("%s:%u:%u: %s\n", at.file, at.line, at.col, msg);
 }
 
-TEST(what_is_said_to_go_round_goes_round_in_random_models) {
+SLOW_TEST(what_is_said_to_go_round_goes_round_in_random_models) {
   static const char *const strategies[] = {"optimal", "random", "pct", "full"};
   struct rng r = rng_seed(20261203);
   struct sum sum = {0};

@@ -170,6 +170,7 @@ TEST(cover_ipo_ec_is_optimal_by_its_definition) {
   static const int shapes[][3] = {{2, 2, 2}, {3, 2, 2}, {3, 3, 2}, {3, 3, 3},
                                   {4, 2, 2}, {4, 3, 2}, {4, 3, 3}, {4, 4, 2}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    test_row("%zu of shapes", i);
     struct text t = {0};
     for (int p = 0; p < 3; p++)
       text_printf(&t, "p%d: %s\n", p, LEVELS_TEXT[shapes[i][p]]);

@@ -433,6 +433,7 @@ TEST(interp_step_that_is_not_executable_gives_nothing) {
       {2, NONE, 0, 0}, {2, NONE, 0, 77}, {7, 0, 0, 0},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    test_row("%zu of wrong", i);
     CHECK(!interp_fire(w.in, w.s, &wrong[i], &w.why));
     CHECK_EQ(w.why.failure, FAIL_NONE);
   }

@@ -627,7 +627,7 @@ TEST(lang_counts_ten_thousand_errors) {
   text_free(&t);
 }
 
-TEST(lang_reads_a_model_of_ten_megabytes) {
+SLOW_TEST(lang_reads_a_model_of_ten_megabytes) {
   struct text t = {0};
   struct diag d = {0};
   fill(&t, "process p {\n", 1);

@@ -119,7 +119,7 @@ static void check_traces(const char *file, const struct text *source,
   arena_free(&arena);
 }
 
-TEST(lang_threads_have_the_traces_of_the_papers) {
+SLOW_TEST(lang_threads_have_the_traces_of_the_papers) {
   glob_t files;
   unsigned lines = 0;
   CHECK(!glob("models/*.hed", 0, NULL, &files));

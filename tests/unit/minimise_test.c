@@ -367,7 +367,7 @@ static bool minimise_one(const struct toy *t, uint64_t seed,
   return ok;
 }
 
-TEST(minimised_runs_of_random_programs_agree_with_brute_force) {
+SLOW_TEST(minimised_runs_of_random_programs_agree_with_brute_force) {
   enum { PROGRAMS = 1500 };
   const char *given = getenv("MINIMISE_SEED");
   uint64_t seed = given ? strtoull(given, NULL, 0) : 1;

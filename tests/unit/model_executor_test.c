@@ -50,7 +50,7 @@ static struct sched_stats run_text(const char *name, const char *text,
   return stats;
 }
 
-TEST(shipped_models_have_the_traces_of_the_benchmarks) {
+SLOW_TEST(shipped_models_have_the_traces_of_the_benchmarks) {
   static const struct {
     const char *file;
     uint64_t traces, deadlocked;
@@ -64,6 +64,7 @@ TEST(shipped_models_have_the_traces_of_the_benchmarks) {
       {"models/fig31.hed", 4, 0},          {"models/fig51.hed", 4, 0},
       {"models/fig73.hed", 2, 0},          {"models/fig74.hed", 6, 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_row("%s", rows[i].file);
     struct text t = {0};
     CHECK(text_read_file(&t, rows[i].file));
     struct sched_stats s = run_text(rows[i].file, text_str(&t), "optimal");

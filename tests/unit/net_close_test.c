@@ -43,7 +43,7 @@ static void check_closure(const struct network *n, const struct naive *a,
   (void)n;
 }
 
-TEST(net_closures_by_both_ways_are_the_one_that_counting_finds) {
+SLOW_TEST(net_closures_by_both_ways_are_the_one_that_counting_finds) {
   for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
     struct network n;
     struct naive a;

@@ -339,7 +339,7 @@ static void cross_check(uint64_t seed) {
   network_free(&n);
 }
 
-TEST(net_engines_agree_with_the_naive_reading_on_random_networks) {
+SLOW_TEST(net_engines_agree_with_the_naive_reading_on_random_networks) {
   for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
     failed = false;
     cross_check(seed);

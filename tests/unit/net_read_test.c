@@ -71,6 +71,7 @@ TEST(net_hed_mistakes_have_their_place) {
       {"machine a {}\n", 1, 9},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    test_row("%.80s", cases[i].text);
     struct network n;
     struct heard h = {0};
     struct diag d = {.sink = hear, .user = &h};

@@ -66,7 +66,7 @@ static void compare(const struct network *n, enum net_mode mode,
   free(other);
 }
 
-TEST(net_engines_agree_on_every_mutant_of_the_shipped_networks) {
+SLOW_TEST(net_engines_agree_on_every_mutant_of_the_shipped_networks) {
   for (size_t i = 0; i < NETS; i++) {
     struct text source = {0};
     struct network n;

@@ -36,7 +36,7 @@ static struct sched_stats run(size_t workers, const char *strategy,
   struct executor *all[8];
   for (size_t i = 0; i < workers; i++)
     all[i] = toy_executor(&t, NULL);
-  struct executor *x = parallel_executor_open(all, workers);
+  struct executor *x = parallel_executor_open(all, workers, false);
   struct sched_options o = {.strategy = sched_strategy_find(strategy),
                             .preemptions = SCHED_UNBOUNDED,
                             .delays = SCHED_UNBOUNDED,

@@ -210,7 +210,7 @@ static bool talk_fails(const struct talk *t) {
   return compare_talk(t, false) < 0;
 }
 
-TEST(reach_runs_every_sequence_of_random_message_programs_once) {
+SLOW_TEST(reach_runs_every_sequence_of_random_message_programs_once) {
   enum { PROGRAMS = 1500 };
   const char *given = getenv("SCHED_SEED");
   uint64_t seed = given ? strtoull(given, NULL, 0) : 1;
@@ -276,7 +276,7 @@ static void check_sequences(const char *file, const struct text *source,
 }
 
 /* Those that models say: "// sequences: [-D NAME=VALUE] N [deadlocked D]". */
-TEST(reach_runs_as_many_sequences_as_the_models_say) {
+SLOW_TEST(reach_runs_as_many_sequences_as_the_models_say) {
   glob_t files;
   size_t lines = 0;
   CHECK(glob("models/*.hed", 0, NULL, &files) == 0);
@@ -301,6 +301,7 @@ TEST(reach_does_right_where_the_printed_algorithm_fails) {
                                       "tests/models/sr_endless.hed",
                                       "models/program_m.hed"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    test_row("%s", files[i]);
     struct text source = {0};
     CHECK(text_read_file(&source, files[i]));
     struct model *m = read_model(files[i], text_str(&source), source.len);

@@ -21,7 +21,7 @@ static struct executor *open_toys(void *user, size_t workers) {
   struct executor *all[4];
   for (size_t i = 0; i < workers; i++)
     all[i] = toy_executor(user, NULL);
-  return workers > 1 ? parallel_executor_open(all, workers) : all[0];
+  return workers > 1 ? parallel_executor_open(all, workers, false) : all[0];
 }
 
 static const struct sched_options plain = {.preemptions = SCHED_UNBOUNDED,
@@ -38,7 +38,7 @@ static bool continues(struct toy *t, const struct sched_strategy *row,
   return sittings_agree(&s, r);
 }
 
-TEST(a_search_cut_at_random_places_is_the_search) {
+SLOW_TEST(a_search_cut_at_random_places_is_the_search) {
   enum { PROGRAMS = 96 };
   size_t wrong = 0;
   for (unsigned i = 0; i < PROGRAMS; i++) {
@@ -74,16 +74,17 @@ static struct executor *open_model(void *user, size_t workers) {
   struct executor *all[4];
   for (size_t i = 0; i < workers; i++)
     all[i] = model_executor_open(user, NULL);
-  return workers > 1 ? parallel_executor_open(all, workers) : all[0];
+  return workers > 1 ? parallel_executor_open(all, workers, false) : all[0];
 }
 
-TEST(searches_of_models_are_taken_up) {
+SLOW_TEST(searches_of_models_are_taken_up) {
   static const char *const files[] = {
       "models/fig51.hed", "models/dining.hed", "models/rw.hed",
       "models/filesystem18.hed"};
   size_t wrong = 0, tried = 0;
   struct rng r = rng_seed(31);
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    test_row("%s", files[i]);
     struct text source = {0};
     struct diag quiet = {0};
     struct lang_options lang = {0};

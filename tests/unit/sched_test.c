@@ -127,7 +127,7 @@ static bool agree(const struct toy *t, const struct interleave *b, bool say) {
   return ok;
 }
 
-TEST(strategies_agree_with_brute_force_on_random_programs) {
+SLOW_TEST(strategies_agree_with_brute_force_on_random_programs) {
   enum { PROGRAMS = 3000, LIMIT = 2000 };
   const char *given = getenv("SCHED_SEED"), *only = getenv("SCHED_FLAVOUR");
   uint64_t seed = given ? strtoull(given, NULL, 0) : 1;

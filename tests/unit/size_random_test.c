@@ -148,7 +148,7 @@ static void print(uint64_t seed, const struct tally *t) {
          t->ended_inside, t->above, t->below);
 }
 
-TEST(what_is_said_to_remain_does_on_models_never_seen) {
+SLOW_TEST(what_is_said_to_remain_does_on_models_never_seen) {
   const char *given = getenv("SIZE_SEED");
   uint64_t seed = given ? strtoull(given, NULL, 10) : 77001;
   struct tally t = measure(seed);

@@ -2,7 +2,7 @@
  *
  * Models whose numbers of runs are known are searched up to some share, and
  * what is then said to remain is compared with what does remain.  When this
- * was written: in 120 of 130 cases the truth was in the interval, and 75
+ * was written: in 174 of 180 cases the truth was in the interval, and 92
  * of the intervals had an upper end (of the others it is said that it is too
  * early to tell).  The constants were chosen on these models. */
 #include <math.h>
@@ -58,7 +58,7 @@ static void compare(const struct model *m, const char *strategy,
   }
 }
 
-TEST(what_is_said_to_remain_does_in_most_cases) {
+SLOW_TEST(what_is_said_to_remain_does_in_most_cases) {
   static const struct {
     const char *file;
     bool full;
@@ -69,6 +69,7 @@ TEST(what_is_said_to_remain_does_in_most_cases) {
               {"models/dp.hed", true},       {"models/bb.hed", true}};
   struct tally t = {0};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_row("%s", rows[i].file);
     struct text source = {0};
     struct diag quiet = {0};
     CHECK(text_read_file(&source, rows[i].file));
@@ -77,13 +78,14 @@ TEST(what_is_said_to_remain_does_in_most_cases) {
     CHECK(m != NULL);
     compare(m, "optimal", &t);
     compare(m, "dpor", &t);
+    compare(m, "auto", &t);
     if (rows[i].full)
       compare(m, "full", &t);
     model_free(m);
     text_free(&source);
   }
-  CHECK(t.inside * 10 >= t.cases * 9);
+  CHECK(t.inside * 20 >= t.cases * 19);
   CHECK(t.ended * 2 >= t.cases);
-  if (t.inside * 10 < t.cases * 9 || t.ended * 2 < t.cases)
+  if (t.inside * 20 < t.cases * 19 || t.ended * 2 < t.cases)
     printf("%u of %u inside, %u with an end\n", t.inside, t.cases, t.ended);
 }

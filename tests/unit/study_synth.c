@@ -121,7 +121,7 @@ TEST(synth_is_the_same_for_the_same_seed_only) {
   text_free(&c.source);
 }
 
-TEST(synth_gives_up_when_the_bounds_cannot_be_met) {
+SLOW_TEST(synth_gives_up_when_the_bounds_cannot_be_met) {
   struct synth_options o = small(1);
   struct synth_made made = {0};
   struct text why = {0};

@@ -243,6 +243,7 @@ TEST(nodes_that_are_no_expressions_are_refused) {
   struct sym_node empty = {.op = SYM_VAR, .width = 8, .value = 5, .more = 4};
   const struct sym_node bad[] = {ahead, wide, cut, none, zero, empty};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    test_row("%zu of bad", i);
     struct sym_node nodes[] = {var, bad[i]};
     CHECK(!sym_import(&s, nodes, 2, out));
   }
@@ -284,7 +285,7 @@ static bool enumerated(struct sym_store *s, const sym_id *c, size_t n) {
   return found;
 }
 
-TEST(the_solver_agrees_with_enumeration) {
+SLOW_TEST(the_solver_agrees_with_enumeration) {
   unsigned sat = 0, unsat = 0;
   for (uint64_t seed = 1; seed <= 100; seed++) {
     struct maker m = {.rng = rng_seed(seed * 77)};

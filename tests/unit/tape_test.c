@@ -133,6 +133,7 @@ TEST(a_broken_tape_is_refused_with_its_line) {
               {HEAD "steps 1\nat P - 0 \nchoices 1\ntrail 0 0\nend\n", 10},
               {"heddle recording 1\nfile a\nchoices 1 2\n", 3}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_row("%.80s", rows[i].text);
     struct tape t;
     uint32_t line;
     CHECK(!read(&t, rows[i].text, strlen(rows[i].text), &line));

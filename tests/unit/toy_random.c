@@ -150,7 +150,8 @@ struct toy toy_random(struct rng *r, enum toy_flavour f) {
   for (unsigned th = 0; th < threads; th++) {
     unsigned pieces = 1 + rng_below(r, threads == 2 ? 4 : 7 - threads);
     for (unsigned i = 0; i < pieces; i++) {
-      enum toy_flavour g = f == TOY_MIXED ? (enum toy_flavour)rng_below(r, TOY_MIXED) : f;
+      enum toy_flavour g =
+          f == TOY_MIXED ? (enum toy_flavour)rng_below(r, TOY_MIXED) : f;
       random_piece(&t, r, th, rng_chance(r, 30) ? TOY_VARIABLES : g);
       if (f == TOY_BARRIERS && i == pieces / 2)
         line(&t, th, T_ARRIVE, 0, 0, 0, 0);

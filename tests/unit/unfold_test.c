@@ -65,6 +65,7 @@ static bool run(const char *file, const char *define, const char *strategy,
 TEST(unfoldings_of_the_thesis_have_their_sizes) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (size_t k = 0; k < 2; k++) {
+      test_row("%s %s", rows[i].file, k ? "contextual" : "unfold");
       struct sched_stats s;
       CHECK(run(rows[i].file, rows[i].define, k ? "contextual" : "unfold",
                 &s));
@@ -76,6 +77,7 @@ TEST(unfoldings_of_the_thesis_have_their_sizes) {
 
 TEST(examples_of_the_thesis_have_their_traces) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_row("%s", rows[i].file);
     struct sched_stats s;
     CHECK(run(rows[i].file, rows[i].define, "optimal", &s));
     CHECK_EQ(s.executions, rows[i].traces);

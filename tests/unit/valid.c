@@ -102,7 +102,8 @@ static const char *code_invalid(const struct model *m, const struct process *p,
     }
     if (c->op == CODE_SET_AT || c->op == CODE_SET_SHARED_AT)
       bad = expr_invalid(m, p, c->index, may, 0);
-    if (!bad && c->op != CODE_JUMP && c->op != CODE_STOP)
+    if (!bad && c->op != CODE_JUMP && c->op != CODE_STOP &&
+        c->op != CODE_PROGRESS)
       bad = expr_invalid(m, p, c->value, may, 0);
     if (bad)
       return bad;
@@ -228,6 +229,28 @@ static const char *process_invalid(const struct model *m, process_id self,
   return bad;
 }
 
+/* Parts come before what they are parts of, so this ends. */
+static const char *formula_invalid(const struct model *m, formula_id id) {
+  NEED(id < m->formula_count, "formula out of range");
+  const struct formula *f = &m->formulas[id];
+  if (f->op == FORMULA_STATE)
+    return expr_invalid(m, NULL, f->expr, MAY_SHARED | MAY_PEER, 0);
+  NEED(f->op <= FORMULA_UNTIL, "unknown operator of formulas");
+  NEED(f->a < id && f->b < id, "a part of a formula behind it");
+  const char *bad = formula_invalid(m, f->a);
+  bool two = f->op == FORMULA_AND || f->op == FORMULA_OR ||
+             f->op == FORMULA_UNTIL;
+  return bad || !two ? bad : formula_invalid(m, f->b);
+}
+
+static const char *temporal_invalid(const struct model *m,
+                                    const struct temporal *t) {
+  NEED(t->text, "a property without text");
+  return t->possibly
+             ? expr_invalid(m, NULL, t->expr, MAY_SHARED | MAY_PEER, 0)
+             : formula_invalid(m, t->formula);
+}
+
 const char *model_invalid(const struct model *m) {
   const char *bad = NULL;
   NEED(m->process_count > 0, "no processes");
@@ -253,6 +276,8 @@ const char *model_invalid(const struct model *m) {
   for (process_id p = 0; !bad && p < m->process_count; p++)
     bad = process_invalid(m, p, seen);
   free(seen);
+  for (uint32_t i = 0; !bad && i < m->temporal_count; i++)
+    bad = temporal_invalid(m, &m->temporals[i]);
   for (uint32_t i = 0; !bad && i < m->property_count; i++)
     bad =
         expr_invalid(m, NULL, m->properties[i].expr, MAY_SHARED | MAY_PEER, 0);

@@ -207,7 +207,8 @@ static bool reach_learn(void *self, const struct batch *b, uint32_t i,
   struct batch read = *b;
   if (!r->traces) {
     r->restart |= !messages_take(&r->messages, r->options->ports,
-                                 r->options->ports_most, b->events + run->events, run->events_len);
+                                 r->options->ports_most,
+                                 b->events + run->events, run->events_len);
     vec_resize(&r->runs, b->plans_len);
     r->runs.at[i] = *run;
     r->runs.at[i].events = 0;

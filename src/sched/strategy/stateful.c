@@ -31,19 +31,20 @@
  *
  * So all deadlocks, failures and local states are found (runs differ: traces
  * are not counted).  A data race may be cut off: which accesses are ordered is
- * a matter of the way to a state, not of the state.  But where there is one, and
- * whoever has learned something from another thread is ordered after it, there
- * is a state in which two threads stand at such accesses, and both can go (the
- * steps that neither is ordered after need not have been, since nobody has
- * learned of them); for each two places for which this is seen, one run does
- * the two one after the other.  Where threads learn without being ordered, by
- * relaxed accesses or by a trylock that fails, this does not hold.  As soon as
- * a run shows that, the search begins anew with the way to a state as part of
- * the state (marking.h, histories): then every trace is run, and whether two
- * accesses race is a matter of the trace (datarace.h).  What is found is as much as `optimal` finds, with fewer
- * runs wherever dependent steps commute: locks that are taken one after the
- * other, writes over writes.  A search of all states instead of a reduction
- * to traces has its price where threads are many and independent.
+ * a matter of the way to a state, not of the state.  But where there is one,
+ * and whoever has learned something from another thread is ordered after it,
+ * there is a state in which two threads stand at such accesses, and both can
+ * go (the steps that neither is ordered after need not have been, since nobody
+ * has learned of them); for each two places for which this is seen, one run
+ * does the two one after the other.  Where threads learn without being
+ * ordered, by relaxed accesses or by a trylock that fails, this does not hold.
+ * As soon as a run shows that, the search begins anew with the way to a state
+ * as part of the state (marking.h, histories): then every trace is run, and
+ * whether two accesses race is a matter of the trace (datarace.h).  What is
+ * found is as much as `optimal` finds, with fewer runs wherever dependent
+ * steps commute: locks that are taken one after the other, writes over writes.
+ * A search of all states instead of a reduction to traces has its price where
+ * threads are many and independent.
  *
  * K's other algorithm cuts an unfolding at known markings; it needs fewer
  * states, but the unfolding itself.  Comparing memory would recognise more,

@@ -7,6 +7,7 @@
  * runs than traces. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "sched/unfold/unfold.h"
 
@@ -120,6 +121,8 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
   size_t cap = b->plans_cap < AHEAD ? b->plans_cap : AHEAD;
   uint32_t nothing[THREADS_MAX + 4] = {0};
   u->plans.len = u->plan_pasts.len = 0;
+  if (sound_due(u->at.len, &u->sound_at))
+    SOUND(unfold_sound(u));
   if (!u->tests)
     add_plan(u, nothing, (struct unf_plan){0});
   else

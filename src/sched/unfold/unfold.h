@@ -213,6 +213,7 @@ struct unfold {
   VEC(uint32_t) scratch;
   VEC(uint32_t) count;       /* by record: contextual.c */
   const char *error;
+  uint64_t sound_at; /* records with which it is looked at (base/sound.h) */
 };
 
 void unfold_open(struct unfold *u, bool contextual,
@@ -227,6 +228,8 @@ void unfold_figures(const struct unfold *u, struct sched_stats *out);
 uint64_t unfold_bytes(const struct unfold *u);           /* figures.c */
 void unfold_save(const struct unfold *u, struct text *out); /* save.c */
 bool unfold_load(struct unfold *u, struct unpack *in);
+/* sound.c: NULL, or what is wrong with it (base/sound.h). */
+const char *unfold_sound(const struct unfold *u);
 
 /* --- record.c: operations, records, pasts --------------------------------- */
 

@@ -1,5 +1,5 @@
-/* expect: 0 no failure */
-/* Standard input is empty. */
+/* expect: 3 standard input, which is empty here */
+/* Standard input is empty, and that is said. */
 #include <assert.h>
 #include <stdio.h>
 

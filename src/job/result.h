@@ -1,0 +1,37 @@
+/* result: what a job says, in the vocabulary of heddle.h.
+ *
+ *     struct arena a = {0};
+ *     struct heddle_result r;
+ *     result_of_test(&test.result, &a, &r);
+ *     ... sarif_render, markdown_render, heddle_render ...
+ *     arena_free(&a);
+ *
+ * Every form that is made of a result and nothing else works for each of
+ * these jobs.  Strings are copied into the arena. */
+#ifndef JOB_RESULT_H
+#define JOB_RESULT_H
+
+#include "base/arena.h"
+#include "base/verdict.h"
+#include "heddle.h"
+
+struct check;
+struct replay;
+struct rerun;
+struct test_result;
+
+void result_of_check(const struct check *c, struct arena *a,
+                     struct heddle_result *out);
+void result_of_test(const struct test_result *t, struct arena *a,
+                    struct heddle_result *out);
+/* One that came out as recorded. */
+void result_of_replay(const struct replay *w, struct arena *a,
+                      struct heddle_result *out);
+void result_of_rerun(const struct rerun *w, struct arena *a,
+                     struct heddle_result *out);
+
+/* Why it is not complete, for all of these. */
+void result_because(const struct reasons *r, struct arena *a,
+                    struct heddle_result *out);
+
+#endif

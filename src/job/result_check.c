@@ -1,0 +1,133 @@
+/* The result of a check, and of a recording of a model that is shown. */
+#include <string.h>
+
+#include "job/check.h"
+#include "job/findings.h"
+#include "job/rerun.h"
+#include "job/result.h"
+
+static void name_place(const struct finding *f, const struct model *m,
+                       struct heddle_finding *out) {
+  struct place place = f->place;
+  if (f->process != NONE) {
+    const struct process *p = &m->processes[f->process];
+    out->process = p->name;
+    if (f->location != NONE)
+      out->state = p->locations[f->location].name;
+  }
+  if (f->message != NONE)
+    out->message = m->messages[f->message].name;
+  if (f->message != NONE && f->object != NONE)
+    out->object = m->objects[f->object].name;
+  if (f->property != NONE)
+    out->property = finding_property(f, m, &place);
+  if (f->source != NONE) {
+    out->process = m->sources[f->source].process;
+    out->state = m->sources[f->source].from;
+    place = m->sources[f->source].place;
+  }
+  out->file = m->file;
+  out->line = place.line;
+  out->column = place.col;
+}
+
+static const char *keep(struct arena *a, const char *s) {
+  return s ? arena_string(a, s, strlen(s)) : NULL;
+}
+
+static void take_run(const struct recording *r, const struct model *m,
+                     struct arena *a, struct heddle_finding *out) {
+  struct heddle_step *run = arena_array(a, struct heddle_step, r->steps.len);
+  for (size_t i = 0; i < r->steps.len; i++) {
+    const struct process *p = &m->processes[r->steps.at[i].process];
+    uint32_t edge = r->steps.at[i].edge;
+    struct place at = {0};
+    if (edge < p->edge_count)
+      at = m->sources[p->edges[edge].source].place;
+    run[i] = (struct heddle_step){
+        p->name, keep(a, r->texts.at[i]), {m->file, NULL, at.line, at.col}};
+  }
+  out->run = run;
+  out->length = r->steps.len;
+}
+
+static void take_finding(const struct finding *f, const struct model *m,
+                         struct arena *a, struct heddle_finding *out) {
+  struct recording r;
+  finding_record(f, m, &r);
+  *out = (struct heddle_finding){.kind = (enum heddle_kind)f->kind,
+                                 .key = finding_kind_names[f->kind],
+                                 .where = keep(a, r.where),
+                                 .for_ever = finding_for_ever(f, m),
+                                 .circle = f->circle};
+  name_place(f, m, out);
+  take_run(&r, m, a, out);
+  recording_free(&r);
+}
+
+void result_because(const struct reasons *r, struct arena *a,
+                    struct heddle_result *out) {
+  struct heddle_because *at =
+      arena_array(a, struct heddle_because, r->at.len);
+  for (size_t i = 0; i < r->at.len; i++) {
+    const struct because *b = &r->at.at[i];
+    at[i] = (struct heddle_because){why_key(b->why), keep(a, b->name),
+                                    keep(a, b->file), b->line, b->count};
+  }
+  out->because = at;
+  out->because_count = r->at.len;
+}
+
+static void take_counts(const struct check *c, struct arena *a,
+                        struct heddle_result *out) {
+  const struct explore_result *r = c->result;
+  bool all = !r->stopped;
+  struct heddle_count *at =
+      arena_array(a, struct heddle_count, FINDING_KINDS + 2);
+  size_t n = 0;
+  at[n++] = (struct heddle_count){"states", r->stats.states, all};
+  at[n++] = (struct heddle_count){"transitions", r->stats.transitions, all};
+  for (int k = 0; k < FINDING_KINDS; k++)
+    if (r->counts[k])
+      at[n++] = (struct heddle_count){finding_kind_names[k], r->counts[k],
+                                      check_exact(c, (enum finding_kind)k)};
+  out->counts = at;
+  out->count_count = n;
+}
+
+void result_of_check(const struct check *c, struct arena *a,
+                     struct heddle_result *out) {
+  const struct explore_result *r = c->result;
+  *out = (struct heddle_result){.command = "check",
+                                .name = c->model->file,
+                                .verdict = (enum heddle_verdict)r->verdict};
+  struct heddle_finding *at =
+      arena_array(a, struct heddle_finding, r->findings.len);
+  for (size_t i = 0; i < r->findings.len; i++)
+    take_finding(&r->findings.at[i], c->model, a, &at[i]);
+  out->findings = at;
+  out->finding_count = r->findings.len;
+  take_counts(c, a, out);
+  result_because(&r->claim.because, a, out);
+}
+
+void result_of_rerun(const struct rerun *w, struct arena *a,
+                     struct heddle_result *out) {
+  const struct recording *r = &w->recording;
+  const struct model *m = w->loaded.model;
+  struct heddle_finding *f = arena_array(a, struct heddle_finding, 1);
+  *out = (struct heddle_result){.command = "show",
+                                .name = m->file,
+                                .verdict = r->plain ? HEDDLE_HOLDS
+                                                    : HEDDLE_VIOLATED,
+                                .findings = f,
+                                .finding_count = 1};
+  *f = (struct heddle_finding){
+      .kind = (enum heddle_kind)r->finding.kind,
+      .key = recording_word(r),
+      .where = keep(a, r->where),
+      .file = m->file,
+      .line = r->finding.place.line,
+      .column = r->finding.place.col};
+  take_run(r, m, a, f);
+}

@@ -1,0 +1,98 @@
+/* The result of a test, and of a recording of a program that is shown. */
+#include <string.h>
+
+#include "job/replay.h"
+#include "job/result.h"
+#include "job/telling.h"
+#include "job/test.h"
+
+static const char *keep(struct arena *a, const char *s) {
+  return s ? arena_string(a, s, strlen(s)) : NULL;
+}
+
+static struct heddle_place place_of(struct executor *x, uint32_t site,
+                                    struct arena *a) {
+  struct spot at = {0};
+  if (x->place && site)
+    at = x->place(x, site);
+  return (struct heddle_place){keep(a, at.file), keep(a, at.function), at.line,
+                               at.col};
+}
+
+static void take_steps(const struct story *s, struct arena *a,
+                       struct heddle_finding *out) {
+  struct heddle_step *run = arena_array(a, struct heddle_step, s->steps.len);
+  vec_each(&s->steps, step) {
+    if (step->kind == STORY_FOLD)
+      continue;
+    run[out->length++] = (struct heddle_step){
+        keep(a, s->threads[step->thread].name),
+        keep(a, step->what),
+        {keep(a, step->at.file), keep(a, step->at.function), step->at.line,
+         step->at.col}};
+  }
+  out->run = run;
+}
+
+static void take_story(struct telling *t, const struct target *target,
+                       const struct sched_finding *f, struct arena *a,
+                       struct heddle_finding *out) {
+  struct heddle_place at = place_of(target->executor, f->site, a);
+  struct text text = {0};
+  *out = (struct heddle_finding){
+      .kind = HEDDLE_KINDS,
+      .key = found_key(f->kind),
+      .where = arena_printf(a, "%s%s%s", t->story.headline,
+                            *t->story.where ? ", " : "", t->story.where),
+      .file = at.file,
+      .line = at.line,
+      .column = at.column};
+  if (f->kind == FOUND_RACE)
+    out->other = place_of(target->executor, f->other_site, a);
+  take_steps(&t->story, a, out);
+  telling_text(t, (struct story_style){.width = 100}, &text);
+  out->story = arena_string(a, text_str(&text), text.len);
+  text_free(&text);
+}
+
+void result_of_test(const struct test_result *t, struct arena *a,
+                    struct heddle_result *out) {
+  const struct sched *s = t->sched;
+  *out = (struct heddle_result){
+      .command = "test",
+      .name = t->name,
+      .verdict = s->verdict == VERDICT_HOLDS      ? HEDDLE_HOLDS
+                 : s->verdict == VERDICT_VIOLATED ? HEDDLE_VIOLATED
+                                                  : HEDDLE_INCOMPLETE};
+  struct heddle_finding *at =
+      arena_array(a, struct heddle_finding, s->findings.len);
+  for (size_t i = 0; i < s->findings.len; i++) {
+    struct telling told;
+    telling_open(&told, t->target, &s->findings.at[i],
+                 i < t->reductions.len ? &t->reductions.at[i] : NULL);
+    take_story(&told, t->target, &s->findings.at[i], a, &at[i]);
+    telling_close(&told);
+  }
+  out->findings = at;
+  out->finding_count = s->findings.len;
+  struct heddle_count *n = arena_array(a, struct heddle_count, 2);
+  n[0] = (struct heddle_count){"executions", s->stats.executions, true};
+  n[1] = (struct heddle_count){"findings", s->findings.len, sched_covered(s)};
+  out->counts = n;
+  out->count_count = 2;
+  result_because(&s->claim.because, a, out);
+}
+
+void result_of_replay(const struct replay *w, struct arena *a,
+                      struct heddle_result *out) {
+  struct heddle_finding *f = arena_array(a, struct heddle_finding, 1);
+  struct telling told;
+  *out = (struct heddle_result){.command = "show",
+                                .name = w->target.files.at[0],
+                                .verdict = HEDDLE_VIOLATED,
+                                .findings = f,
+                                .finding_count = 1};
+  replay_tell(&told, w);
+  take_story(&told, &w->target, &w->finding, a, f);
+  telling_close(&told);
+}

@@ -1,0 +1,2 @@
+# tests/speed counts instructions.
+TEST_PACKAGES += valgrind
