@@ -74,6 +74,8 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
     if (steps[i] == t->open) {
       t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
       t->nodes[n].step_flags = 0;
+      if (t->nodes[n].kind == OP_ATOMIC)
+        t->nodes[n].object = 0; /* until it is run */
     }
     add_child(t, at, n);
     at = n;
@@ -377,8 +379,10 @@ static bool follows(struct tree *t, node_id leaf, const struct order *o) {
   if (o->executed < t->nodes[leaf].depth)
     return false;
   for (node_id i = leaf; i != ROOT; i = t->nodes[i].parent) {
-    const struct node *n = &t->nodes[i];
+    struct node *n = &t->nodes[i];
     const struct step *s = &o->steps.at[n->depth - 1];
+    if (s->kind == OP_ATOMIC && n->kind == OP_ATOMIC && !n->object)
+      n->object = s->object;
     if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
         n->object != s->object || n->size != s->size)
       return false;
