@@ -25,7 +25,7 @@ bool target_classify(struct target *t) {
   size_t models = 0, sources = 0;
   vec_each(&t->files, f) {
     models += ends_in(*f, ".hed");
-    sources += ends_in(*f, ".c");
+    sources += ends_in(*f, ".c") || ends_in(*f, ".i");
   }
   t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
   if (t->kind != TAPE_SOURCES && t->files.len > 1) {
@@ -61,6 +61,7 @@ static bool build(struct target *t) {
   text_printf(&t->binary, "%s/program", t->folder);
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"-g");
+  vec_push(&argv, (char *)"--heddle-forgiving");
   if (t->coverage)
     vec_push(&argv, (char *)"--heddle-coverage");
   if (t->symbolic)
