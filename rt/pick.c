@@ -125,8 +125,8 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
     policy_redraw(&rt.policy, rivals_of(f, enabled));
   rt_count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
-  /* by a block when it ends (block.c) */
-  uint64_t sleepers = f->kind == OP_ATOMIC ? 0 : rt.asleep;
+  bool later = f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH;
+  uint64_t sleepers = later ? 0 : rt.asleep; /* when it ends (block.c) */
   for (uint64_t rest = sleepers; rest; rest &= rest - 1) {
     const struct fiber *s = &rt.fibers[lowest(rest)];
     if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,

@@ -137,6 +137,8 @@ enum plan_flags {
   PLAN_CIRCLE = 64,   /* it is to go round: see above */
   PLAN_SEEN = 128,    /* events say which properties see them (event.h) */
   PLAN_AWAIT = 256,   /* beside ONCE: a look in vain is no step: see above */
+  PLAN_TOUCH = 512,   /* an atomic block wakes who depends on what it touched
+                         (event.h); else everybody who sleeps */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
