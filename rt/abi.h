@@ -257,5 +257,7 @@ uint32_t heddle_sym_after(const void *function, uint32_t width,
                           heddle_at site);
 
 int heddle_user_main(int argc, char **argv, char **env);
+/* There if it is void main(), which leaves no code behind. */
+extern const char heddle_main_is_void __attribute__((weak));
 
 #endif

@@ -98,12 +98,26 @@ bool undefined_is_called(const char *object, const char *name) {
 
 /* --- bodies ------------------------------------------------------------- */
 
+/* Without the name of the tool that it begins with, or NULL. */
+static const char *after_tool(const char *name) {
+  static const char *const tools[] = {"__CPROVER_", "__ESBMC_"};
+  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+    if (!strncmp(name, tools[i], strlen(tools[i])))
+      return name + strlen(tools[i]);
+  return NULL;
+}
+
 char *undefined_option(const char *name) {
   struct text t = {0};
+  const char *rest = after_tool(name);
   if (!strcmp(name, "assert"))
     text_printf(&t, "--include=assert.h");
   else if (!strncmp(name, "nondet_", 7))
     text_printf(&t, "-D%s=__VERIFIER_%s", name, name);
+  else if (rest && !strcmp(rest, "assert")) /* and a text */
+    text_printf(&t, "-D%s(condition,text)=__VERIFIER_assert(condition)", name);
+  else if (rest && (!strcmp(rest, "assume") || !strncmp(rest, "atomic_", 7)))
+    text_printf(&t, "-D%s=__VERIFIER_%s", name, rest);
   return t.at;
 }
 

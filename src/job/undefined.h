@@ -4,9 +4,10 @@
  * rest, which nobody may ever call, is missing.  So when linking fails for
  * that reason alone each missing function gets a body that tells the runtime
  * its name and returns an input (heddle_undefined, rt/verifier.c).  A macro
- * whose header was forgotten (assert), and an input by the short name that
- * other tools have for it (nondet_int), are given what was meant instead, by
- * options for compiling again.  A missing variable stays an error. */
+ * whose header was forgotten (assert), and what other tools call an input, an
+ * assumption, an assertion or an atomic block (nondet_int, __CPROVER_assume),
+ * are given what was meant instead, by options for compiling again.  A
+ * missing variable stays an error. */
 #ifndef JOB_UNDEFINED_H
 #define JOB_UNDEFINED_H
 
