@@ -238,6 +238,7 @@ static void instrument(struct unit *u, LLVMValueRef i) {
     fence(u, i);
     break;
   case LLVMCall:
+  case LLVMInvoke:
     call(u, i);
     break;
   default:
@@ -249,7 +250,8 @@ void access_instrument(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (!is_added(u, at[i]) && !twin_is_store(at[i]))
+    if (!is_added(u, at[i]) && !twin_is_store(at[i]) &&
+        !catch_is_stream(at[i]))
       instrument(u, at[i]);
   free(at);
 }

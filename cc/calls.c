@@ -26,7 +26,7 @@ static void place_call(struct unit *u, LLVMValueRef call) {
 static void place_calls(struct unit *u, LLVMValueRef f) {
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
+    if (unit_is_call(user) && LLVMGetCalledValue(user) == f)
       place_call(u, user);
   }
 }
@@ -57,7 +57,7 @@ static void assume(struct unit *u, LLVMValueRef abort_) {
   for (LLVMUseRef use = LLVMGetFirstUse(abort_); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsACallInst(user))
+    if (!unit_is_call(user))
       continue;
     size_t len;
     const char *inside = LLVMGetValueName2(

@@ -64,7 +64,8 @@ void foreign_place(struct unit *u) {
 
 /* Nothing can stand between such a call and the return. */
 static bool is_last(LLVMValueRef call) {
-  return LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
+  return LLVMIsACallInst(call) &&
+         LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
 }
 
 void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
@@ -79,7 +80,7 @@ void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
   LLVMValueRef before = unit_call(u, question, u->t_i32, args, 3);
   if (is_last(call))
     return;
-  LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+  LLVMPositionBuilderBefore(u->builder, unit_after(call));
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   unit_call(u, "heddle_left", u->t_void, &before, 1);
 }
@@ -92,7 +93,7 @@ void foreign_pointers(struct unit *u) {
     size_t count;
     LLVMValueRef *at = unit_instructions(f, &count);
     for (size_t i = 0; i < count; i++) {
-      LLVMValueRef to = LLVMIsACallInst(at[i]) ? LLVMGetCalledValue(at[i])
+      LLVMValueRef to = unit_is_call(at[i]) ? LLVMGetCalledValue(at[i])
                                                : NULL;
       if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
         foreign_surround(u, at[i], "heddle_calls", NULL, site_of(u, at[i]));

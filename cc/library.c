@@ -147,7 +147,7 @@ static void begin(struct unit *u, LLVMValueRef call, LLVMValueRef frame,
 }
 
 static void end(struct unit *u, LLVMValueRef call, LLVMValueRef frame) {
-  LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+  LLVMPositionBuilderBefore(u->builder, unit_after(call));
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   bool none = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
   LLVMValueRef args[] = {
@@ -265,7 +265,7 @@ static void collect(struct unit *u, struct calls *all, LLVMValueRef f,
   bool taken = false;
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
+    if (unit_is_call(user) && LLVMGetCalledValue(user) == f)
       note(all, user, site_of(u, user), name, r);
     else
       taken = true;

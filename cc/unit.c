@@ -96,7 +96,25 @@ static void instrument_functions(struct unit *u) {
   }
 }
 
+static bool is_cxx(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t len;
+    if (!strncmp(LLVMGetValueName2(f, &len), "_Z", 2))
+      return true;
+  }
+  return false;
+}
+
+/* What is catched must be known to come from one call: edges are split. */
+static bool take_in_headers(struct unit *u) {
+  inline_mark(u);
+  return run_passes(u, "always-inline,function(break-crit-edges)");
+}
+
 bool unit_instrument(struct unit *u) {
+  if (is_cxx(u) && !take_in_headers(u))
+    return false;
   for_each_function(u, index_take);
   for_each_function(u, twin_give);
   if (!run_passes(u, "function(sroa,mem2reg)") ||
@@ -112,6 +130,7 @@ bool unit_instrument(struct unit *u) {
   if (u->symbolic)
     symbolic_mark(u);
   for_each_function(u, locals_watch);
+  for_each_function(u, catch_mark);
   assembly_announce(u);
   calls_rename(u);
   startup_take(u);
@@ -189,6 +208,20 @@ const char *unit_callee(LLVMValueRef call) {
 bool unit_is_intrinsic(LLVMValueRef call, const char *prefix) {
   return LLVMIsACallInst(call) &&
          !strncmp(unit_callee(call), prefix, strlen(prefix));
+}
+
+bool unit_is_call(LLVMValueRef i) {
+  return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
+}
+
+/* Nothing else leads to where an invoke returns (unit_instrument). */
+LLVMValueRef unit_after(LLVMValueRef call) {
+  if (!LLVMIsAInvokeInst(call))
+    return LLVMGetNextInstruction(call);
+  LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetNormalDest(call));
+  while (LLVMIsAPHINode(i))
+    i = LLVMGetNextInstruction(i);
+  return i;
 }
 
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count) {

@@ -8,7 +8,7 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   indices -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
+ *   headers of C++ -> indices -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
@@ -55,6 +55,10 @@ LLVMValueRef unit_string(struct unit *u, const char *s, size_t len);
 /* The name of the function called directly, or "". */
 const char *unit_callee(LLVMValueRef call);
 bool unit_is_intrinsic(LLVMValueRef call, const char *prefix);
+/* A call, whether or not somebody here catches what it throws; and the place
+ * right after it, where it returned. */
+bool unit_is_call(LLVMValueRef instruction);
+LLVMValueRef unit_after(LLVMValueRef call);
 /* The instructions of a function, listed before anything changes; to be
  * freed. */
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
@@ -87,7 +91,15 @@ bool index_is_check(LLVMValueRef instruction);
 /* twin.c: a store that is for debuggers only, and nothing of the program's. */
 bool twin_is_store(LLVMValueRef instruction);
 
+/* inline.c: a path of the C++ library. */
+bool inline_is_header(const char *path);
+
+/* catch.c: an access of the state of a stream, which is nobody's business. */
+bool catch_is_stream(LLVMValueRef instruction);
+
 /* The passes. */
+void inline_mark(struct unit *u);                          /* inline.c */
+void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */

@@ -138,6 +138,7 @@ static void reset(bool whole) {
   rt_bounds_reset();
   rt_fibers_reset();
   rt_exit_reset();
+  rt_cxx_reset();
   rt_keys_reset();
   rt_signals_reset();
   if (optind != 1)

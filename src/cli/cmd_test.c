@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "form/test_report.h"
+#include "job/cc.h"
 #include "job/forms.h"
 #include "job/result.h"
 #include "job/test.h"
@@ -204,8 +205,7 @@ static int check_volatile(const char *kind, const struct operands *files) {
     return usage_error(&usage, "--volatile is 'atomic'; without it volatile "
                               "accesses are plain");
   for (size_t i = 0; i < files->at.len; i++) {
-    const char *dot = strrchr(files->at.at[i], '.');
-    if (!dot || strcmp(dot, ".c"))
+    if (!cc_is_source(files->at.at[i]))
       return usage_error(&usage, "--volatile=atomic is for C sources: "
                                 "'heddle cc --volatile=atomic' builds '%s' "
                                 "so", files->at.at[i]);

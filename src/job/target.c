@@ -25,7 +25,7 @@ bool target_classify(struct target *t) {
   size_t models = 0, sources = 0;
   vec_each(&t->files, f) {
     models += ends_in(*f, ".hed");
-    sources += ends_in(*f, ".c");
+    sources += cc_is_source(*f);
   }
   t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
   if (t->kind != TAPE_SOURCES && t->files.len > 1) {
@@ -70,7 +70,7 @@ static bool build(struct target *t) {
   vec_each(&t->files, f) vec_push(&argv, (char *)*f);
   vec_each(&t->flags, f) vec_push(&argv, (char *)*f);
   vec_push(&argv, NULL);
-  int status = cc_run(t->host, (int)argv.len - 1, argv.at, t->deadline);
+  int status = cc_run(t->host, CC_C, (int)argv.len - 1, argv.at, t->deadline);
   vec_free(&argv);
   t->build_seconds = clock_wall() - start;
   return status == 0;
