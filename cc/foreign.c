@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "unit.h"
 
 /* --- the section -------------------------------------------------------- */
@@ -73,6 +74,8 @@ void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
   LLVMPositionBuilderBefore(u->builder, call);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef to = LLVMGetCalledValue(call);
+  char room[CXXNAME_LONGEST];
+  name = name ? demangle_short(name, room) : NULL;
   LLVMValueRef args[] = {LLVMIsAInlineAsm(to) ? LLVMConstNull(u->t_ptr) : to,
                          name ? unit_string(u, name, strlen(name))
                               : LLVMConstNull(u->t_ptr),

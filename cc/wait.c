@@ -468,7 +468,13 @@ struct exits {
   unsigned len;
 };
 
-/* False: there are too many, and the loop is not marked. */
+/* Where an exception lands nothing can be put in between. */
+static bool is_unwinding(LLVMValueRef terminator, unsigned edge) {
+  return LLVMIsAInvokeInst(terminator) && edge == 1;
+}
+
+/* False: there are too many, or exceptions leave it, and the loop is not
+ * marked. */
 static bool collect_exits(struct exits *x, const struct loop *l) {
   unsigned before = x->len;
   for (unsigned i = 0; i < l->size; i++) {
@@ -476,7 +482,7 @@ static bool collect_exits(struct exits *x, const struct loop *l) {
     for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
       if (in_body(l, LLVMGetSuccessor(t, k)))
         continue;
-      if (x->len == EXITS_MAX) {
+      if (x->len == EXITS_MAX || is_unwinding(t, k)) {
         x->len = before;
         return false;
       }

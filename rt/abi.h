@@ -64,6 +64,7 @@ enum abi_does {
   ABI_LEAVES,   /* a change that the reset cannot take back */
   ABI_ALLOCATES,
   ABI_CALLS,    /* functions of the program */
+  ABI_IOSTREAM, /* the argument is a stream of C++ */
 };
 /* How much; a and b are arguments. */
 enum abi_measure {

@@ -91,6 +91,14 @@ _Noreturn void heddle__ZSt9terminatev(void);
 int heddle___cxa_atexit(void (*call)(void *), void *argument, void *library);
 int heddle___cxa_thread_atexit(void (*call)(void *), void *object,
                                void *library);
+int heddle___heddle_once_begin(void *once);
+void heddle___heddle_once_end(void *once);
+void heddle___heddle_once_abort(void *once);
+void heddle___heddle_park_begin(const void *p);
+void heddle___heddle_park_end(const void *p);
+void heddle___heddle_park_sleep(const void *p);
+_Bool heddle___heddle_park_until(const void *p);
+void heddle___heddle_park_wake(const void *p, _Bool all);
 _Noreturn void heddle_cxx_abort(void);
 int heddle_cxx_fputs(const char *s, FILE *f);
 int heddle_cxx_atexit(void (*call)(void *), void *argument, void *library);

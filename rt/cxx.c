@@ -21,22 +21,26 @@ extern _Noreturn void __cxa_throw(void *object, void *type,
 extern _Noreturn void __cxa_rethrow(void) __attribute__((weak));
 extern _Noreturn void _ZSt9terminatev(void) __attribute__((weak));
 
-/* The place is kept for the case that nobody catches it. */
-void heddle___cxa_throw(void *object, void *type, void (*destroy)(void *)) {
+/* The place is kept for the case that nobody catches it; a turn of a loop
+ * that ends so was not in vain. */
+static void throws(void) {
   rt_trial_stop();
+  rt_wait_effect(&rt.current->watch);
   rt.current->thrown = heddle_here;
+}
+
+void heddle___cxa_throw(void *object, void *type, void (*destroy)(void *)) {
+  throws();
   __cxa_throw(object, type, destroy);
 }
 
 void heddle___cxa_rethrow(void) {
-  rt_trial_stop();
-  rt.current->thrown = heddle_here;
+  throws();
   __cxa_rethrow();
 }
 
 void heddle__ZSt9terminatev(void) {
-  rt_trial_stop();
-  rt.current->thrown = heddle_here;
+  throws();
   _ZSt9terminatev();
 }
 
@@ -57,19 +61,19 @@ _Noreturn void heddle_cxx_abort(void) {
   while (len && last_words[len - 1] == '\n')
     last_words[--len] = 0;
   for (char *nl; (nl = strchr(last_words, '\n'));)
-    *nl = ',';
+    *nl = ' ';
   rt_fail(FOUND_ABORT, site, "%s",
           len ? last_words : "std::terminate() was called");
 }
 
-int heddle_cxx_fputs(const char *s, FILE *f) {
-  if (f == stderr) {
-    size_t len = strlen(last_words);
-    if (!strncmp(s, "terminate called", 16))
-      len = 0;
-    snprintf(last_words + len, sizeof last_words - len, "%s", s);
-  }
-  return rt.run ? (rt_put(f, s, strlen(s)), 1) : fputs(s, f);
+static void note_words(const char *s, size_t n, const FILE *f) {
+  static const char first[] = "terminate called";
+  size_t len = strlen(last_words);
+  if (f != stderr)
+    return;
+  if (n >= sizeof first - 1 && !strncmp(s, first, sizeof first - 1))
+    len = 0;
+  snprintf(last_words + len, sizeof last_words - len, "%.*s", (int)n, s);
 }
 
 void rt_cxx_reset(void) { last_words[0] = 0; }
@@ -115,8 +119,14 @@ int heddle_cxx_atexit(void (*call)(void *), void *argument, void *library) {
 size_t heddle_cxx_fwrite(const void *at, size_t size, size_t count, FILE *f) {
   if (!rt.run)
     return fwrite(at, size, count, f);
+  note_words(at, size * count, f);
   rt_put(f, at, size * count);
   return count;
+}
+
+int heddle_cxx_fputs(const char *s, FILE *f) {
+  heddle_cxx_fwrite(s, 1, strlen(s), f);
+  return 1;
 }
 
 int heddle_cxx_putc(int c, FILE *f) {

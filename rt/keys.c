@@ -23,10 +23,6 @@ extern const bool rt_keys_are_deleted __attribute__((weak));
 
 enum { ONCE_DONE = 1 << 16 };
 
-int heddle_once_begin(void *once);
-void heddle_once_end(void *once);
-void heddle_once_abort(void *once);
-
 /* Whether it is this thread that calls. */
 static bool take_once(pthread_once_t *once, heddle_at site) {
   if (rt_in_heap((uint64_t)once))
@@ -51,24 +47,24 @@ static int call_once_at(pthread_once_t *once, void (*call)(void),
     return 0;
   call();
   heddle_here = site;
-  heddle_once_end(once);
+  heddle___heddle_once_end(once);
   return 0;
 }
 
 /* The parts of it, for std::call_once: what it calls may throw, and then the
  * next one calls it again. */
-int heddle_once_begin(void *once) {
+int heddle___heddle_once_begin(void *once) {
   return take_once(once, heddle_here);
 }
 
-void heddle_once_end(void *once) {
+void heddle___heddle_once_end(void *once) {
   pthread_once_t *o = once;
   *o |= ONCE_DONE;
   rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
   *o = ONCE_DONE;
 }
 
-void heddle_once_abort(void *once) {
+void heddle___heddle_once_abort(void *once) {
   pthread_once_t *o = once;
   rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
   *o = 0;

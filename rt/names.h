@@ -45,6 +45,8 @@
   /* keys.c */ \
   X(pthread_once) X(pthread_key_create) X(pthread_getspecific) \
   X(pthread_setspecific) \
+  /* park.c */ \
+  X(syscall) \
   /* key_delete.c */ \
   X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \
@@ -133,7 +135,11 @@
   X(__cxa_guard_acquire) X(__cxa_guard_release) X(__cxa_guard_abort) \
   /* cxx.c, process.c */ \
   X(__cxa_throw) X(__cxa_rethrow) X(_ZSt9terminatev) X(__cxa_atexit) \
-  X(__cxa_thread_atexit)
+  X(__cxa_thread_atexit) \
+  /* keys.c, park.c: what headers of ours call (include/heddle/c++) */ \
+  X(__heddle_once_begin) X(__heddle_once_end) X(__heddle_once_abort) \
+  X(__heddle_park_begin) X(__heddle_park_end) X(__heddle_park_sleep) \
+  X(__heddle_park_until) X(__heddle_park_wake)
 
 /* clang-format on */
 

@@ -133,6 +133,7 @@ struct fiber {
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   bool woken;        /* a signal has chosen it */
+  uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t clock;    /* virtual time, nanoseconds */
@@ -496,6 +497,7 @@ static inline void rt_look(const bool *byte, heddle_at site) {
 
 /* --- cond.c, time.c, files.c --- */
 uint64_t rt_cond_waiters(uint64_t object);
+void rt_cond_wake(unsigned thread);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
 int rt_clock_look(struct timespec *to); /* no step */

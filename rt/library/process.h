@@ -102,7 +102,7 @@ NONE(setrlimit64) NONE(prlimit) NONE(prlimit64) NONE(ulimit) NONE(vlimit)
 NONE(sethostname) NONE(setdomainname) NONE(sethostid) NONE(prctl)
 NONE(arch_prctl) NONE(__arch_prctl) NONE(personality) NONE(capget)
 NONE(capset) NONE(ioperm) NONE(iopl) NONE(reboot) NONE(klogctl)
-NONE(modify_ldt) NONE(sysctl) NONE(__sysctl) NONE(syscall)
+NONE(modify_ldt) NONE(sysctl) NONE(__sysctl)
 NONE(getlogin) NONE(setlogin) NONE(vtimes)
 
 /* users and groups: those without _r keep what they return */
