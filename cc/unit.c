@@ -109,7 +109,7 @@ static bool is_cxx(struct unit *u) {
 /* What is catched must be known to come from one call: edges are split. */
 static bool take_in_headers(struct unit *u) {
   inline_mark(u);
-  return run_passes(u, "always-inline,function(break-crit-edges)");
+  return run_passes(u, "always-inline,globaldce,function(break-crit-edges)");
 }
 
 bool unit_instrument(struct unit *u) {

@@ -24,7 +24,7 @@ CALL(__dynamic_cast, "reads pointer 0")
 CALL(__cxa_demangle, "reads text 0, writes int 3")
 PURE(_ZSt18uncaught_exceptionv) PURE(_ZSt19uncaught_exceptionsv)
 PURE(_ZSt17current_exceptionv) PURE(_ZSt17rethrow_exception*)
-PURE(_ZSt9terminatev) PURE(_ZSt13get_terminatev)
+PURE(_ZSt13get_terminatev)
 PURE(_ZSt13set_terminatePFvvE) PURE(_ZSt10unexpectedv)
 PURE(_ZSt14set_unexpectedPFvvE) PURE(_ZSt14get_unexpectedv)
 PURE(_ZSt15set_new_handlerPFvvE) PURE(_ZSt15get_new_handlerv)
@@ -113,6 +113,10 @@ CALL(_ZNSi6sentryC*, "iostream 1") CALL(_ZNSi5tellgEv, "iostream 0")
 CALL(_ZNSi5seekgE*, "iostream 0")
 CALL(_ZNKSt7__cxx11*stringstreamI*3strEv,
      "iostream 1, writes bytes 0 of #32")
+CALL(_ZNKRSt7__cxx11*stringstreamI*3strEv,
+     "iostream 1, writes bytes 0 of #32")
+CALL(_ZNOSt7__cxx11*stringstreamI*3strEv,
+     "iostream 1, writes bytes 0 of #32")
 CALL(_ZNKSt7__cxx1115basic_stringbufI*3strEv,
      "iostream 1, writes bytes 0 of #32")
 CALL(_ZNSt7__cxx11*stringstreamI*3strE*,
@@ -128,3 +132,17 @@ PURE(_ZNSt8ios_base15sync_with_stdioEb)
 PURE(_ZNSt6localeC*) PURE(_ZNSt6localeD*) PURE(_ZNSt6localeaSERKS_)
 PURE(_ZNSt6locale7classicEv) PURE(_ZNKSt6locale*)
 PURE(_ZNKSt5ctypeIcE*) PURE(_ZSt9use_facetI*) PURE(_ZSt9has_facetI*)
+
+/* --- the rest: of std and its like, without a model --- */
+DATA(_ZTI*) DATA(_ZTV*) DATA(_ZTS*) DATA(_ZTT*) DATA(_ZTC*) DATA(_ZGV*)
+DATA(_ZSt4cout) DATA(_ZSt4cerr) DATA(_ZSt4clog) DATA(_ZSt3cin)
+DATA(_ZSt5wcout) DATA(_ZSt5wcerr) DATA(_ZSt5wclog) DATA(_ZSt4wcin)
+NONE(_ZTh*_NS*) NONE(_ZTv*_NS*) NONE(_ZTv*_NKS*) NONE(_ZTc*) NONE(_ZGT*)
+NONE(_ZNSt*) NONE(_ZNKSt*) NONE(_ZSt*) NONE(_ZNSi*) NONE(_ZNKSi*)
+NONE(_ZNSd*) NONE(_ZNKSd*) NONE(_ZNSs*) NONE(_ZNKSs*) NONE(_ZNSbI*)
+NONE(_ZNKSbI*) NONE(_ZNSaI*) NONE(_ZStI*) NONE(_ZN9__gnu_cxx*)
+NONE(_ZNK9__gnu_cxx*) NONE(_ZN10__cxxabiv1*) NONE(_ZNK10__cxxabiv1*)
+NONE(_ZN10__gnu_norm*) NONE(_ZNKRSt*) NONE(_ZNOSt*) NONE(_ZN11__gnu_debug*) NONE(_ZNK11__gnu_debug*) NONE(_ZN14__gnu_parallel*)
+NONE(_ZdaPvSt11align_val_tRKSt9nothrow_t)
+NONE(_ZdlPvSt11align_val_tRKSt9nothrow_t) NONE(__atomic_flag_*)
+NONE(__once_proxy) NONE(atomic_flag_*_explicit) NONE(_ITM_*) NONE(__cxa_*) NONE(__gxx_*) NONE(_ZNVSt*)

@@ -50,7 +50,7 @@ SAME(__secure_getenv, secure_getenv) SAME(__libc_secure_getenv, secure_getenv)
 
 /* its end */
 NONE(__assert) NONE(__assert_perror_fail) NONE(on_exit) NONE(daemon)
-NONE(__cxa_atexit) NONE(__cxa_at_quick_exit)
+ NONE(__cxa_at_quick_exit)
 NONE(__cxa_finalize) NONE(__cxa_thread_atexit_impl) NONE(__call_tls_dtors)
 
 /* jumps stay in their thread */
