@@ -37,6 +37,25 @@ bool catch_is_stream(LLVMValueRef instruction) {
   return false;
 }
 
+static bool is_in(LLVMMetadataRef where, const char *header) {
+  unsigned len = 0;
+  LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(where));
+  const char *path = file ? LLVMDIFileGetFilename(file, &len) : NULL;
+  size_t n = strlen(header);
+  return path && len > n && !strncmp(path + len - n, header, n) &&
+         inline_is_header(path);
+}
+
+/* std::atomic<std::shared_ptr> locks a bit, and some versions of libstdc++ give
+ * it back with less order than a lock has: a bug that is no program's. */
+bool catch_is_lock(LLVMValueRef instruction) {
+  for (LLVMMetadataRef where = LLVMInstructionGetDebugLoc(instruction); where;
+       where = LLVMDILocationGetInlinedAt(where))
+    if (is_in(where, "/shared_ptr_atomic.h"))
+      return true;
+  return false;
+}
+
 static LLVMMetadataRef some_place(struct unit *u, LLVMValueRef function) {
   LLVMMetadataRef about = LLVMGetSubprogram(function);
   return about ? LLVMDIBuilderCreateDebugLocation(u->context, 0, 0, about, NULL)

@@ -112,14 +112,23 @@ static bool take_in_headers(struct unit *u) {
   return run_passes(u, "always-inline,globaldce,function(break-crit-edges)");
 }
 
+/* Memory orders are arguments in headers: each atomic operation is there once
+ * for every order, and only one of them is meant.  No access is merged or moved
+ * by following constants. */
+static bool follow_constants(struct unit *u) {
+  return run_passes(u, "function(sccp)");
+}
+
 bool unit_instrument(struct unit *u) {
-  if (is_cxx(u) && !take_in_headers(u))
+  bool cxx = is_cxx(u);
+  if (cxx && !take_in_headers(u))
     return false;
   for_each_function(u, index_take);
   for_each_function(u, twin_give);
   if (!run_passes(u, "function(sroa,mem2reg)") ||
       (has_masked(u) &&
-       !run_passes(u, "function(scalarize-masked-mem-intrin)")))
+       !run_passes(u, "function(scalarize-masked-mem-intrin)")) ||
+      (cxx && !follow_constants(u)))
     return false;
   tls_lower(u);
   wait_note_clock(u);

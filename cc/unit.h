@@ -96,6 +96,8 @@ bool inline_is_header(const char *path);
 
 /* catch.c: an access of the state of a stream, which is nobody's business. */
 bool catch_is_stream(LLVMValueRef instruction);
+/* An atomic operation of a lock of the library's. */
+bool catch_is_lock(LLVMValueRef instruction);
 
 /* The passes. */
 void inline_mark(struct unit *u);                          /* inline.c */

@@ -468,13 +468,7 @@ struct exits {
   unsigned len;
 };
 
-/* Where an exception lands nothing can be put in between. */
-static bool is_unwinding(LLVMValueRef terminator, unsigned edge) {
-  return LLVMIsAInvokeInst(terminator) && edge == 1;
-}
-
-/* False: there are too many, or exceptions leave it, and the loop is not
- * marked. */
+/* False: there are too many, and the loop is not marked. */
 static bool collect_exits(struct exits *x, const struct loop *l) {
   unsigned before = x->len;
   for (unsigned i = 0; i < l->size; i++) {
@@ -482,7 +476,7 @@ static bool collect_exits(struct exits *x, const struct loop *l) {
     for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
       if (in_body(l, LLVMGetSuccessor(t, k)))
         continue;
-      if (x->len == EXITS_MAX || is_unwinding(t, k)) {
+      if (x->len == EXITS_MAX) {
         x->len = before;
         return false;
       }
@@ -494,9 +488,23 @@ static bool collect_exits(struct exits *x, const struct loop *l) {
   return true;
 }
 
+/* Nothing can be put on the way of an exception: where it lands.  Who comes
+ * there from elsewhere is in no turn of the loop either. */
+static void land(struct unit *u, LLVMBasicBlockRef pad) {
+  LLVMValueRef i = LLVMGetFirstInstruction(pad);
+  while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+    i = LLVMGetNextInstruction(i);
+  LLVMPositionBuilderBefore(u->builder, i);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+}
+
 static void mark_exit(struct unit *u, LLVMValueRef f, LLVMBasicBlockRef from,
                       unsigned edge, unsigned loop_depth) {
-  split_edge(u, f, from, edge);
+  LLVMValueRef t = LLVMGetBasicBlockTerminator(from);
+  if (LLVMIsAInvokeInst(t) && edge == 1)
+    land(u, LLVMGetSuccessor(t, edge));
+  else
+    split_edge(u, f, from, edge);
   LLVMValueRef depth = unit_int(u, loop_depth);
   unit_call(u, "heddle_wait_left", u->t_void, &depth, 1);
 }

@@ -25,9 +25,13 @@ static bool is_standard(const void *stream) {
   return false;
 }
 
-/* A change of its first word, whatever is done to it. */
+/* A change of its first word, whatever is done to it.  What comes from outside
+ * nobody models. */
 void rt_iostream_use(const void *stream, heddle_at site) {
+  enum { SIZE = 280 };
   heddle_here = site;
+  if (_ZSt3cin && (uint64_t)stream - (uint64_t)_ZSt3cin < SIZE)
+    rt_escape(WHY_UNMODELLED, "std::cin", site);
   if (stream && !is_standard(stream))
     rt_range_write((void *)stream, sizeof(void *), site);
 }

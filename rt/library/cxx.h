@@ -105,6 +105,10 @@ CALL(_ZNSirsERd, "iostream 0, writes double 1")
 CALL(_ZNSirsERb, "iostream 0, writes char 1")
 CALL(_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_,
      "iostream 0, writes char 1")
+CALL(_ZStrsIcSt11char_traitsIcESaIcEE*,
+     "iostream 0, updates bytes 1 of #32")
+CALL(_ZSt7getlineIcSt11char_traitsIcESaIcEE*,
+     "iostream 0, updates bytes 1 of #32")
 CALL(_ZNSi3getERc, "iostream 0, writes char 1")
 CALL(_ZNSi4readEPcl, "iostream 0, writes bytes 1 of 2")
 CALL(_ZNSi3getEv, "iostream 0") CALL(_ZNSi4peekEv, "iostream 0")

@@ -34,19 +34,25 @@ static bool starts(const char *s, const char *with) {
   return !strncmp(s, with, strlen(with));
 }
 
-/* "operator<<", "operator()", "operator new[]" are names with their signs. */
+/* "operator<<", "operator()", "operator new[]" are names with their signs;
+ * arguments of a template may follow at once. */
 static const char *take_operator(struct pen *p, const char *s) {
+  static const char *const signs[] = {
+      "<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "==",
+      "!=",  "&&",  "||",  "++",  "--", "+=", "-=", "*=", "/=", "%=", "^=",
+      "&=",  "|=",  "->",  "+",   "-",  "*",  "/",  "%",  "^",  "&",  "|",
+      "~",   "!",   "=",   "<",   ">",  ","};
   const char *from = s;
   s += strlen("operator");
-  if (starts(s, "()") || starts(s, "[]"))
-    s += 2;
-  else if (starts(s, " new") || starts(s, " delete"))
+  if (starts(s, " new") || starts(s, " delete"))
     s += strcspn(s + 1, "[(") + 1;
-  else
-    while (*s && strchr("+-*/%^&|~!=<>,", *s))
-      s++;
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (starts(s, signs[i])) {
+      s += strlen(signs[i]);
+      break;
+    }
   put(p, from, (size_t)(s - from));
-  return s;
+  return s + (starts(s, " <") ? 1 : 0);
 }
 
 /* Never longer than it was. */

@@ -1,45 +1,23 @@
-// What C++ gives threads, each feature used rightly ("good": every schedule
+// The rest of what C++ gives threads, each feature used rightly ("good": every schedule
 // holds) and wrongly ("bad": what must be found is in the table of run).
-// features NAME good|bad
 #include <atomic>
 #include <barrier>
-#include <cassert>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <future>
-#include <iostream>
 #include <latch>
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <semaphore>
 #include <shared_mutex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
-static bool bad;
-static int total;
-
-template <typename F, typename G> static void both(F f, G g) {
-  std::thread a(f), b(g);
-  a.join();
-  b.join();
-}
-
-static void thread_() {
-  int x = 0;
-  std::thread t([&](int by) { x += by; }, 3);
-  if (bad)
-    x++;
-  t.join();
-  assert(x == 3);
-}
+#include "features.h"
 
 static void jthread() {
   int x = 0;
@@ -62,21 +40,10 @@ static void joinable() {
     t.detach();
 }
 
-template <typename M> static void exclusion(M &m) {
-  auto add = [&] {
-    std::unique_lock<M> l(m, std::defer_lock);
-    if (!bad)
-      l.lock();
-    total++;
-  };
-  both(add, add);
-  assert(total == 2);
-}
-static std::mutex m, m2;
 static std::recursive_mutex rm;
 static std::timed_mutex tm_;
 static std::shared_mutex sm;
-static void mutex() { exclusion(m); }
+
 static void recursive_mutex() {
   auto add = [] {
     std::lock_guard<std::recursive_mutex> a(rm);
@@ -143,24 +110,6 @@ static void scoped_lock() {
     both(one, other);
 }
 
-static void condition_variable() {
-  std::condition_variable cv;
-  bool ready = false;
-  std::thread t([&] {
-    {
-      std::lock_guard<std::mutex> g(m);
-      ready = true;
-    }
-    cv.notify_one();
-  });
-  std::unique_lock<std::mutex> l(m);
-  if (bad)
-    cv.wait(l);
-  else
-    cv.wait(l, [&] { return ready; });
-  l.unlock();
-  t.join();
-}
 static void condition_variable_any() {
   std::condition_variable_any cv;
   bool ready = false;
@@ -185,17 +134,6 @@ static void wait_for() {
 }
 
 static std::once_flag flag;
-static void call_once() {
-  auto init = [] { total++; };
-  auto use = [&] {
-    if (bad)
-      init();
-    else
-      std::call_once(flag, init);
-    assert(total == 1 || bad);
-  };
-  both(use, use);
-}
 static void once_throws() {
   static int tries;
   auto use = [] {
@@ -311,16 +249,6 @@ static void fences() {
           assert(plain == 7);
         }
       });
-}
-static void fetch_add() {
-  auto add = [] {
-    if (bad)
-      a = a + 1;
-    else
-      a++;
-  };
-  both(add, add);
-  assert(a == 2);
 }
 static void compare_exchange() {
   auto add = [] {
@@ -463,16 +391,12 @@ static void semaphore() {
   both(add, add);
 }
 
-static thread_local int mine;
 struct counted {
   static int alive;
   counted() { alive++; }
   ~counted() { alive--; }
 };
 int counted::alive;
-static void thread_local_() {
-  both([] { mine++; assert(mine == 1); }, [] { mine++; assert(mine == 1 + bad); });
-}
 static void thread_local_object() {
   std::thread t([] {
     static thread_local counted c;
@@ -482,64 +406,12 @@ static void thread_local_object() {
   t.join();
   assert(counted::alive == bad);
 }
-struct slow {
-  int v;
-  slow() : v(0) { v = 5; }
-};
-static void static_local() {
-  auto use = [] {
-    if (bad) {
-      static slow *s;
-      if (!s)
-        s = new slow;
-      assert(s->v == 5);
-    } else {
-      static slow s;
-      assert(s.v == 5);
-    }
-  };
-  both(use, use);
-}
-static void exception() {
-  auto f = [] {
-    try {
-      std::lock_guard<std::mutex> g(m);
-      total++;
-      throw std::out_of_range("x");
-    } catch (const std::logic_error &) {
-      std::lock_guard<std::mutex> g(m);
-      total += 10;
-    }
-  };
-  both(f, f);
-  assert(total == 22 + bad);
-}
-static void uncaught() {
-  std::thread t([] {
-    if (bad)
-      throw std::runtime_error("nobody catches this");
-  });
-  t.join();
-}
 static void noexcept_() {
   auto f = []() noexcept {
     if (bad)
       throw 1;
   };
   f();
-}
-static void heap() {
-  int *p = new int[4]();
-  std::thread t([=] { p[3 + bad] = 1; });
-  t.join();
-  delete[] p;
-}
-static void mismatch() {
-  int *p = new int[4]();
-  if (bad)
-    delete p;
-  else
-    delete[] p;
 }
 static void use_after_delete() {
   auto p = std::make_unique<int>(1);
@@ -548,14 +420,6 @@ static void use_after_delete() {
   if (bad)
     p.reset();
   t.join();
-}
-static void string() {
-  static std::string s = "a text that does not fit into the string itself";
-  both([] { assert(s.size() >= 47); },
-       [] {
-         if (bad)
-           s += "!";
-       });
 }
 template <typename F> static void container(F change) {
   auto f = [&](int i) {
@@ -603,14 +467,6 @@ static void deque() {
   container([](int i) { c.push_front(i); });
   assert(c.size() == 2);
 }
-static void cout_() {
-  auto print = [] { std::cout << "x = " << total << ' ' << 2.5 << std::endl; };
-  both(print, [=] {
-    if (bad)
-      total++;
-    print();
-  });
-}
 static void sstream() {
   static std::ostringstream o;
   if (bad) {
@@ -631,46 +487,51 @@ struct on_exit {
 } last;
 static void global_destructor() { total = 1; }
 
-static const struct {
-  const char *name;
-  void (*call)();
-} features[] = {
-    {"thread", thread_}, {"jthread", jthread}, {"joinable", joinable},
-    {"mutex", mutex}, {"recursive_mutex", recursive_mutex},
-    {"timed_mutex", timed_mutex}, {"shared_mutex", shared_mutex},
-    {"try_lock", try_lock}, {"scoped_lock", scoped_lock},
-    {"condition_variable", condition_variable},
+static const feature features[] = {
+    {"jthread", jthread},
+    {"joinable", joinable},
+    {"recursive_mutex", recursive_mutex},
+    {"timed_mutex", timed_mutex},
+    {"shared_mutex", shared_mutex},
+    {"try_lock", try_lock},
+    {"scoped_lock", scoped_lock},
     {"condition_variable_any", condition_variable_any},
-    {"wait_for", wait_for}, {"call_once", call_once},
-    {"once_throws", once_throws}, {"promise", promise},
-    {"broken_promise", broken_promise}, {"promise_throws", promise_throws},
-    {"async", async}, {"packaged_task", packaged_task},
-    {"shared_future", shared_future}, {"release_acquire", release_acquire},
-    {"seq_cst", seq_cst}, {"fences", fences}, {"fetch_add", fetch_add},
-    {"compare_exchange", compare_exchange}, {"atomic_flag", atomic_flag},
-    {"atomic_ref", atomic_ref}, {"atomic_wait", atomic_wait},
-    {"atomic_wait_wide", atomic_wait_wide}, {"atomic_struct", atomic_struct},
+    {"wait_for", wait_for},
+    {"once_throws", once_throws},
+    {"promise", promise},
+    {"broken_promise", broken_promise},
+    {"promise_throws", promise_throws},
+    {"async", async},
+    {"packaged_task", packaged_task},
+    {"shared_future", shared_future},
+    {"release_acquire", release_acquire},
+    {"seq_cst", seq_cst},
+    {"fences", fences},
+    {"compare_exchange", compare_exchange},
+    {"atomic_flag", atomic_flag},
+    {"atomic_ref", atomic_ref},
+    {"atomic_wait", atomic_wait},
+    {"atomic_wait_wide", atomic_wait_wide},
+    {"atomic_struct", atomic_struct},
     {"atomic_shared_ptr", atomic_shared_ptr},
-    {"atomic_load_shared", atomic_load_shared}, {"shared_ptr", shared_ptr},
-    {"latch", latch}, {"barrier", barrier}, {"semaphore", semaphore},
-    {"thread_local", thread_local_},
+    {"atomic_load_shared", atomic_load_shared},
+    {"shared_ptr", shared_ptr},
+    {"latch", latch},
+    {"barrier", barrier},
+    {"semaphore", semaphore},
     {"thread_local_object", thread_local_object},
-    {"static_local", static_local}, {"exception", exception},
-    {"uncaught", uncaught}, {"noexcept", noexcept_}, {"heap", heap},
-    {"mismatch", mismatch}, {"use_after_delete", use_after_delete},
-    {"string", string}, {"vector", vector}, {"map", map}, {"list", list},
-    {"unordered_map", unordered_map}, {"deque", deque}, {"cout", cout_},
-    {"sstream", sstream}, {"global_destructor", global_destructor}};
+    {"noexcept", noexcept_},
+    {"use_after_delete", use_after_delete},
+    {"vector", vector},
+    {"map", map},
+    {"list", list},
+    {"unordered_map", unordered_map},
+    {"deque", deque},
+    {"sstream", sstream},
+    {"global_destructor", global_destructor},
+};
 
-int main(int argc, char **argv) {
-  assert(argc == 3);
-  bad = !strcmp(argv[2], "bad");
-  bool found = false;
-  for (auto &f : features)
-    if (!strcmp(f.name, argv[1])) {
-      found = true;
-      f.call();
-    }
-  assert(found);
-  total = strcmp(argv[1], "global_destructor") ? !bad : !bad;
+int main(int, char **argv) {
+  choose(features, argv);
+  total = strcmp(argv[1], "global_destructor") ? !bad : 1;
 }
