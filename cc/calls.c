@@ -146,6 +146,25 @@ static void make_atomics(struct unit *u) {
   }
 }
 
+/* A unit with tests (include/heddle/rt.h) and no main has one that runs them;
+ * that of another unit goes before. */
+static void make_main(struct unit *u) {
+  LLVMValueRef all = LLVMGetNamedFunction(u->module, "heddle_tests_main");
+  if (!all || LLVMGetNamedFunction(u->module, "heddle_user_main"))
+    return;
+  LLVMTypeRef params[] = {u->t_i32, u->t_ptr, u->t_ptr};
+  LLVMValueRef main = LLVMAddFunction(
+      u->module, "heddle_user_main", LLVMFunctionType(u->t_i32, params, 3, 0));
+  LLVMSetLinkage(main, LLVMWeakAnyLinkage);
+  LLVMPositionBuilderAtEnd(
+      u->builder, LLVMAppendBasicBlockInContext(u->context, main, ""));
+  LLVMSetCurrentDebugLocation2(u->builder, NULL);
+  LLVMValueRef args[] = {LLVMGetParam(main, 0), LLVMGetParam(main, 1)};
+  LLVMBuildRet(u->builder,
+               LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(all), all,
+                              args, 2, ""));
+}
+
 void calls_rename(struct unit *u) {
   drop_inline_copies(u);
   make_atomics(u);
@@ -156,4 +175,5 @@ void calls_rename(struct unit *u) {
   LLVMValueRef main = LLVMGetNamedFunction(u->module, "main");
   if (main)
     LLVMSetValueName2(main, "heddle_user_main", strlen("heddle_user_main"));
+  make_main(u);
 }

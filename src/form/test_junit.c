@@ -60,22 +60,31 @@ static struct junit_case covered(const struct test_result *r,
   return c;
 }
 
-void test_report_junit(const struct test_result *r, struct text *out) {
-  struct arena arena = {0};
+struct junit_suite test_report_suite(const struct test_result *r,
+                                     const char *name, struct arena *arena) {
   cases list = {0};
-  struct junit_case all = covered(r, &arena);
+  struct junit_case all = covered(r, arena);
   vec_push(&list, all);
   for (size_t i = 0; i < r->sched->findings.len; i++)
     add_finding(r, &r->sched->findings.at[i],
                 i < r->reductions.len ? &r->reductions.at[i] : NULL, NULL,
-                &list, &arena);
+                &list, arena);
   for (size_t i = 0; r->baseline && i < r->baseline->known.len; i++) {
     const struct baseline_known *k = &r->baseline->known.at[i];
     add_finding(r, &k->finding, NULL, r->baseline->entries.at[k->entry].reason,
-                &list, &arena);
+                &list, arena);
   }
-  struct junit_suite s = {r->name, list.at, list.len, r->sched->seconds};
-  junit_render(out, &s, 1);
+  struct junit_case *kept = arena_array(arena, struct junit_case, list.len);
+  memcpy(kept, list.at, list.len * sizeof *kept);
+  struct junit_suite s = {keep(arena, name), kept, list.len,
+                          r->sched->seconds};
   vec_free(&list);
+  return s;
+}
+
+void test_report_junit(const struct test_result *r, struct text *out) {
+  struct arena arena = {0};
+  struct junit_suite s = test_report_suite(r, r->name, &arena);
+  junit_render(out, &s, 1);
   arena_free(&arena);
 }

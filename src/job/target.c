@@ -53,6 +53,10 @@ bool target_identify(struct target *t) {
 
 static bool build(struct target *t) {
   double start = clock_wall();
+  if (t->built) {
+    text_add(&t->binary, t->built);
+    return true;
+  }
   t->folder = scratch_make(t->host->scratch, "/tmp/heddle-");
   if (!t->folder) {
     host_fail(t->host, "cannot make a folder in /tmp");
@@ -167,6 +171,12 @@ static bool open_model(struct target *t) {
   return combine(t, workers, n);
 }
 
+bool target_build(struct target *t) {
+  if (t->kind == TAPE_BINARY)
+    text_add(&t->binary, t->files.at[0]);
+  return t->kind == TAPE_BINARY || build(t);
+}
+
 bool target_open(struct target *t) {
   if (t->symbolic && t->kind == TAPE_MODEL) {
     host_say(t->host, "%s: symbolic inputs are for C programs; the inputs of a "
@@ -196,6 +206,7 @@ bool target_reopen(struct target *t) {
 /* Built for it, or not; what was built before is replaced. */
 static bool rebuild(struct target *t, bool symbolic) {
   double before = t->build_seconds;
+  t->built = NULL; /* it was built for something else */
   close_executors(t);
   t->symbolic = symbolic;
   if (t->kind == TAPE_SOURCES) {
