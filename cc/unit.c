@@ -124,6 +124,7 @@ bool unit_instrument(struct unit *u) {
   if (cxx && !take_in_headers(u))
     return false;
   for_each_function(u, index_take);
+  for_each_function(u, unset_watch);
   for_each_function(u, twin_give);
   if (!run_passes(u, "function(sroa,mem2reg)") ||
       (has_masked(u) &&
@@ -231,6 +232,11 @@ LLVMValueRef unit_after(LLVMValueRef call) {
   while (LLVMIsAPHINode(i))
     i = LLVMGetNextInstruction(i);
   return i;
+}
+
+bool unit_is_clearing(struct unit *u, LLVMValueRef instruction) {
+  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
+  return LLVMGetMetadata(instruction, kind) != NULL;
 }
 
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count) {

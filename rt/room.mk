@@ -19,7 +19,7 @@ NM ?= nm
 
 ifneq ($(filter x86_64,$(shell uname -m)),)
 all: $(RT_LIB)
-check-tests: $(RT_LIB)
+test-built: $(RT_LIB)
 endif
 
 # The C++ library, changed so that it runs on ours; left out when it is not there.

@@ -18,7 +18,7 @@ struct request {
   struct test_options test;
   double budget;
   bool first, json, races;
-  const char *record, *html, *svg, *junit, *write_baseline, *lcov;
+  const char *record, *html, *svg, *write_baseline, *lcov;
   const char *coverage_page, *volatile_is, *forms[FORM_COUNT];
   const char *name; /* of the test in the program, or NULL */
   bool list, each;
@@ -119,18 +119,15 @@ static bool write_for_ci(const struct request *o,
                          struct baseline *known) {
   struct text out = {0};
   bool ok = true;
-  if (o->forms[0] || o->forms[1]) {
+  if (o->results) {
+    if (o->forms[FORM_junit])
+      each_add_suite(o->results, o->name, r);
+  } else if (term_forms_wanted(o->forms)) {
     struct arena arena = {0};
     struct heddle_result result;
     result_of_test(r, &arena, &result);
     ok = term_forms(&result, o->forms);
     arena_free(&arena);
-  }
-  if (o->junit && o->results) {
-    each_add_suite(o->results, o->name, r);
-  } else if (o->junit) {
-    test_report_junit(r, &out);
-    ok &= term_write(&out, o->junit);
   }
   if (o->lcov) {
     text_clear(&out);
@@ -224,9 +221,9 @@ static int test_each(struct request *o, struct tests *all) {
       status = EXIT_USAGE;
   }
   text_clear(&out);
-  if (o->junit) {
+  if (o->forms[FORM_junit]) {
     each_junit(&results, &out);
-    if (!term_write(&out, o->junit))
+    if (!term_write(&out, o->forms[FORM_junit]))
       status = EXIT_USAGE;
   }
   text_free(&out);
@@ -299,7 +296,8 @@ static int check_request(const struct request *o,
   if (o->list + o->each + (o->name != NULL) > 1)
     return usage_error(&usage, "one of --list, --test and --each");
   if (o->each && (o->html || o->svg || o->lcov || o->coverage_page ||
-                  o->forms[0] || o->forms[1] || o->write_baseline))
+                  o->forms[FORM_sarif] || o->forms[FORM_markdown] ||
+                  o->write_baseline))
     return usage_error(&usage, "--each gives text, --json and --junit; pages "
                                "and the rest are of one --test");
   if (stepped && (!t->steps || t->steps > TEST_STEPS_MOST))
@@ -356,9 +354,7 @@ int cmd_test(int argc, char **argv) {
       {"test", 0, OPT_STRING, &o.name, "NAME", "only this one of them"},
       {"each", 0, OPT_FLAG, &o.each, NULL, "all of them, one after the other"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
-      {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
-      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
-      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
+      FORM_LIST(FORM_OPTION)
       {"baseline", 0, OPT_STRING, &o.test.baseline, "FILE",
        "known findings, which do not count"},
       {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "form/test_report.h"
+#include "job/result.h"
 
 /* What a result calls the program, in the first level of its object. */
 static const char own_name[] = "\n  \"name\": ";
@@ -32,8 +34,12 @@ void each_add_json(struct each *e, const char *name,
 
 void each_add_suite(struct each *e, const char *name,
                     const struct test_result *r) {
-  struct junit_suite s = test_report_suite(r, name, &e->arena);
-  vec_push(&e->suites, s);
+  struct arena arena = {0};
+  struct heddle_result result;
+  result_of_test(r, &arena, &result);
+  result.name = name;
+  junit_add(&e->junit, &result);
+  arena_free(&arena);
 }
 
 void each_json(const struct each *e, struct text *out) {
@@ -41,12 +47,11 @@ void each_json(const struct each *e, struct text *out) {
               e->json.len ? e->json.at : "");
 }
 
-void each_junit(const struct each *e, struct text *out) {
-  junit_render(out, e->suites.at, e->suites.len);
+void each_junit(struct each *e, struct text *out) {
+  junit_close(&e->junit, out);
 }
 
 void each_free(struct each *e) {
   text_free(&e->json);
-  vec_free(&e->suites);
-  arena_free(&e->arena);
+  text_free(&e->junit.suites);
 }

@@ -7,17 +7,14 @@
 #ifndef FORM_TEST_EACH_H
 #define FORM_TEST_EACH_H
 
-#include "base/arena.h"
 #include "base/text.h"
-#include "base/vec.h"
 #include "report/junit.h"
 
 struct test_result;
 
 struct each {
   struct text json; /* rows */
-  VEC(struct junit_suite) suites;
-  struct arena arena;
+  struct junit_document junit;
 };
 
 void each_add_json(struct each *e, const char *name,
@@ -25,7 +22,7 @@ void each_add_json(struct each *e, const char *name,
 void each_add_suite(struct each *e, const char *name,
                     const struct test_result *r);
 void each_json(const struct each *e, struct text *out);
-void each_junit(const struct each *e, struct text *out);
+void each_junit(struct each *e, struct text *out);
 void each_free(struct each *e);
 
 #endif

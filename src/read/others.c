@@ -1,0 +1,32 @@
+/* What is no language of models: so that whoever takes one for a model is told
+ * what it is, and with which command it goes. */
+#include <string.h>
+
+#include "read/reader.h"
+
+const struct reader reader_program = {
+    .name = "c",
+    .what = "a C program",
+    .command = "test",
+    .suffix = ".c .i", /* .i: preprocessed */
+};
+
+const struct reader reader_cxx = {
+    .name = "c++",
+    .what = "a C++ program",
+    .command = "test",
+    .suffix = ".cpp .cc .cxx .C .c++ .cp .CPP .ii",
+};
+
+static bool recording_sniff(const char *text, size_t len) {
+  static const char head[] = "heddle recording ";
+  return len > strlen(head) && !strncmp(text, head, strlen(head));
+}
+
+const struct reader reader_recording = {
+    .name = "recording",
+    .what = "a recording",
+    .command = "replay",
+    .suffix = ".rec",
+    .sniff = recording_sniff,
+};
