@@ -154,6 +154,10 @@ long heddle_syscall(long number, ...) {
   va_end(args);
   if (number == SYS_futex)
     return futex(a, site);
-  rt_escape(WHY_UNMODELLED, "syscall", site);
-  return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  uint32_t before = rt.current->inside;
+  rt.current->inside = 1 + rt_escape(WHY_UNMODELLED, "syscall", site);
+  rt.wire->inside = rt.current->inside;
+  long result = syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  heddle_left(before);
+  return result;
 }

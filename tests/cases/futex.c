@@ -1,6 +1,5 @@
-// must: no failure, every schedule covered (or incomplete, by name)
+// must: no failure, every schedule covered
 // expect: holds
-// expect: incomplete syscall
 // options: -n 3
 #include <linux/futex.h>
 #include <pthread.h>
