@@ -1,4 +1,5 @@
 // must: deadlock, where the waiter sleeps before the store: nobody wakes it
+// not: unfold contextual
 // expect: violated deadlock
 #include <linux/futex.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // must: no failure, every schedule covered
+// not: unfold contextual
 // expect: holds
-// options: -n 3
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
