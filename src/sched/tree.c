@@ -10,7 +10,7 @@
 
 #define ROOT 1
 
-enum { AHEAD = STRESSED(2, 256) }; /* leaves that may be run ahead */
+enum { AHEAD = STRESSED(2, 512) }; /* leaves that may be run ahead */
 
 /* --- nodes -------------------------------------------------------------- */
 
@@ -191,8 +191,11 @@ void tree_close(struct tree *t) {
   vec_free(&t->sequence);
   vec_free(&t->branches);
   order_work_free(&t->work);
-  vec_each(&t->digested, d) order_free(&d->order);
-  vec_free(&t->digested);
+  for (unsigned i = 0; i < EXTENDED_MAX / DIGESTED; i++) {
+    for (unsigned k = 0; t->digested[i] && k < DIGESTED; k++)
+      order_free(&t->digested[i][k].order);
+    free(t->digested[i]);
+  }
   for (unsigned i = 0; i < WORKERS_MAX; i++) {
     if (t->works[i])
       order_work_free(t->works[i]);
@@ -276,10 +279,11 @@ static node_id descend(const struct tree *t, node_id n) {
   return n;
 }
 
-/* The leaf whose turn it is, or 0 when everything is done. */
+/* The leaf whose turn it is, or 0 when everything is done.  What is closed is
+ * the first open child all the way up, so the next one is below its parent. */
 static node_id next_leaf(struct tree *t) {
-  while (!closed(t, ROOT)) {
-    node_id n = descend(t, ROOT);
+  for (node_id n = ROOT; !closed(t, ROOT); n = t->nodes[n].parent) {
+    n = descend(t, n);
     if (!is_over(t, n))
       return n;
     close_node(t, n);
@@ -308,16 +312,28 @@ static bool elders_known(struct tree *t, node_id leaf) {
   return true;
 }
 
+void tree_add_plan(struct tree *t, node_id leaf) {
+  struct digested **place = &t->digested[t->batch.len / DIGESTED];
+  if (!*place)
+    *place = alloc_zero(DIGESTED, sizeof **place);
+  vec_push(&t->batch, leaf);
+}
+
+static struct digested *digested_at(const struct tree *t, uint32_t plan) {
+  return &t->digested[plan / DIGESTED][plan % DIGESTED];
+}
+
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   uint32_t depth = t->nodes[leaf].depth;
-  struct plan *p = batch_plan(b, depth);
+  bool room = t->batch.len < EXTENDED_MAX;
+  struct plan *p = room ? batch_plan(b, depth) : NULL;
   if (!p)
     return false;
   p->sleep = t->sleep_sets ? t->sleep : 0;
   choice *choices = b->choices + p->prefix;
   for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
     choices[--depth] = t->nodes[n].choice;
-  vec_push(&t->batch, leaf);
+  tree_add_plan(t, leaf);
   t->nodes[leaf].flags |= NODE_SENT;
   return true;
 }
@@ -355,18 +371,27 @@ static node_id leaf_after(const struct tree *t, node_id n) {
 static bool think(struct tree *t);
 
 /* Those of the next leaves that were not run ahead already. */
-bool tree_propose(struct tree *t, struct batch *b) {
-  if (!think(t))
-    return true;
+static void plan_ahead(struct tree *t, struct batch *b) {
   node_id leaf = next_leaf(t), next;
   for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
     next = leaf_after(t, leaf);
     if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
       break;
   }
-  if (t->batch.len > t->digested.len)
-    vec_resize(&t->digested, t->batch.len);
+}
+
+bool tree_propose(struct tree *t, struct batch *b) {
+  if (!think(t))
+    return true;
+  plan_ahead(t, b);
   return t->batch.len > 0;
+}
+
+bool tree_extend(struct tree *t, struct batch *b) {
+  if (t->cursor.next < t->learned && !think(t))
+    return false;
+  plan_ahead(t, b);
+  return true;
 }
 
 /* --- learning ----------------------------------------------------------- */
@@ -639,7 +664,7 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
 
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan) {
-  struct digested *d = &t->digested.at[plan];
+  struct digested *d = digested_at(t, plan);
   const struct run *run = &b->runs[i];
   if (!t->works[worker]) {
     t->works[worker] = alloc_zero(1, sizeof **t->works);
@@ -653,7 +678,7 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
 /* The order of the run of plan i. */
 static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
                        struct order *out) {
-  struct digested *d = &t->digested.at[i];
+  struct digested *d = digested_at(t, i);
   if (!d->there)
     return order_compute(&t->work, out, b->events + b->runs[i].events,
                          b->runs[i].events_len);
