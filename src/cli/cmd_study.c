@@ -165,14 +165,10 @@ static bool add_one(struct study_command *c, const char *path,
     params[i] = (struct lang_param){sweeps[i].name, values[i]};
     text_printf(&name, " %s=%lld", sweeps[i].name, (long long)values[i]);
   }
-  for (int k = 0; c->scheme && scheme_names[k]; k++)
-    if (!strcmp(scheme_names[k], c->scheme)) {
-      o.has_scheme = true;
-      o.scheme = (enum scheme)k;
-    }
   const struct host *host = term_host();
   struct diag d = host_diag(host);
   struct diag silent = {0};
+  lang_scheme_parse(c->scheme, &o, &silent); /* it was looked at before */
   bool ok = study_add_model(&c->study, path, text_str(&name),
                             text_str(source), source->len, &o, &silent);
   if (!ok) { /* once more, to say what is wrong */

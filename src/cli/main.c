@@ -171,7 +171,7 @@ static void invoke(void *arg) {
   i->status = run(i->argc, i->argv);
 }
 
-/* No memory, and not even a way back: nothing is left behind. */
+/* No memory: nothing is left behind. */
 static void give_up(void) {
   static const char line[] = "heddle: out of memory\n";
   ssize_t ignored = write(STDERR_FILENO, line, sizeof line - 1);
@@ -182,7 +182,7 @@ static void give_up(void) {
 
 int main(int argc, char **argv) {
   struct invocation i = {.argc = argc, .argv = argv};
-  if (!alloc_guarded(invoke, &i, give_up))
+  if (!alloc_guarded(invoke, &i))
     give_up();
   return flushed(i.status);
 }

@@ -98,6 +98,16 @@ static bool passes_messages_only(const struct model *m) {
   return true;
 }
 
+/* No process has more than one location, as in a net: what each may still do
+ * is all that it ever does, so that nobody can be left out for a while unless
+ * the model falls into parts that have nothing to do with each other. */
+static bool stays_in_place(const struct model *m) {
+  for (process_id p = 0; p < m->process_count; p++)
+    if (m->processes[p].location_count > 1)
+      return false;
+  return true;
+}
+
 const struct strategy *strategy_auto(const struct model *m, unsigned find,
                                      const char **why) {
   unsigned ends = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING;
@@ -108,6 +118,10 @@ const struct strategy *strategy_auto(const struct model *m, unsigned find,
   }
   if (find == EXPLORE_FIND_ALL) {
     *why = "every kind of finding is asked for";
+    return &strategy_full;
+  }
+  if (stays_in_place(m)) {
+    *why = "no process ever leaves its place: nothing can be left out";
     return &strategy_full;
   }
   if (!(wanted & ~ends)) {

@@ -6,7 +6,8 @@
  * its name and returns an input (heddle_undefined, rt/verifier.c).  A macro
  * whose header was forgotten (assert), and what other tools call an input, an
  * assumption, an assertion or an atomic block (nondet_int, __CPROVER_assume),
- * are given what was meant instead, by options for compiling again.  A missing variable stays an error. */
+ * are given what was meant instead, by options for compiling again.  A
+ * missing variable stays an error. */
 #ifndef JOB_UNDEFINED_H
 #define JOB_UNDEFINED_H
 

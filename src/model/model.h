@@ -263,7 +263,7 @@ struct property {
   enum property_kind kind;
   expr_id expr;     /* always: violated when 0; never: when not 0 */
   const char *text; /* "never i > 144" */
-  struct place place;
+  struct place place; /* line 0: a claim from outside the text */
 };
 
 /* A formula of linear temporal logic, about runs that go on for ever; a run

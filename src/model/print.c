@@ -71,6 +71,8 @@ static void print_parts(const struct interp *in, const struct istate *s,
                         const struct between *b, struct text *out) {
   const struct model *m = in->m;
   for (process_id p = 0; p < m->process_count; p++) {
+    if (!*m->processes[p].locations[s->at[p]].name)
+      continue; /* a transition of a net is nowhere */
     separate(out, b);
     print_process(s, p, out);
   }
