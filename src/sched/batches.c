@@ -2,12 +2,16 @@
 
 #include <string.h>
 
+#include "base/stress.h"
 #include "sched/contacts.h"
 #include "sched/strategy.h"
 
 enum {
   BATCH_MAX = 256,       /* plans in one batch, as long as it is not extended */
   BATCH_STEPS = 1 << 16, /* about this many steps in one batch */
+  /* Executions before a batch is extended: a short search gains nothing by it,
+   * and knows less of what remains when it has run further ahead. */
+  EXTENDED_FROM = STRESSED(16, 4096),
 };
 
 static struct sched_part *acting(struct sched *s) {
@@ -170,6 +174,7 @@ bool batches_extend(struct sched *s, uint32_t taken) {
   struct batch *b = s->x->batch;
   uint32_t from = b->plans_len, cap = b->plans_cap;
   if (!is_due(from - taken) || !acting(s)->strategy->extend ||
+      s->stats.executions < EXTENDED_FROM ||
       (row->turn && row->turn(s) != s->acting))
     return true;
   uint32_t most = taken + 2 * batch_size(s, cap);

@@ -10,7 +10,8 @@
 
 #define ROOT 1
 
-enum { AHEAD = STRESSED(2, 512) }; /* leaves that may be run ahead */
+/* Leaves that may be run ahead, and when a batch is extended. */
+enum { AHEAD = STRESSED(2, 256), FURTHER = 2 * AHEAD };
 
 /* --- nodes -------------------------------------------------------------- */
 
@@ -373,9 +374,9 @@ static node_id leaf_after(const struct tree *t, node_id n) {
 static bool think(struct tree *t);
 
 /* Those of the next leaves that were not run ahead already. */
-static void plan_ahead(struct tree *t, struct batch *b) {
+static void plan_ahead(struct tree *t, struct batch *b, unsigned most) {
   node_id leaf = next_leaf(t), next;
-  for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
+  for (unsigned n = 0; leaf && (n < most || !t->batch.len); n++, leaf = next) {
     next = leaf_after(t, leaf);
     if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
       break;
@@ -385,14 +386,14 @@ static void plan_ahead(struct tree *t, struct batch *b) {
 bool tree_propose(struct tree *t, struct batch *b) {
   if (!think(t))
     return true;
-  plan_ahead(t, b);
+  plan_ahead(t, b, AHEAD);
   return t->batch.len > 0;
 }
 
 bool tree_extend(struct tree *t, struct batch *b) {
   if (t->cursor.next < t->learned && !think(t))
     return false;
-  plan_ahead(t, b);
+  plan_ahead(t, b, FURTHER);
   return true;
 }
 
