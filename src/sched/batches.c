@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/stress.h"
+#include "exec/policy.h"
 #include "sched/contacts.h"
 #include "sched/strategy.h"
 
@@ -97,19 +98,17 @@ static bool looks_once(const struct sched_part *p) {
   return p->strategy->preserves && !(bounded && p->strategy->bounded);
 }
 
-/* And nobody is starved by a loop that has effects and waits all the same:
- * what such a run comes to is then the program's, not the schedule's. */
+/* And nobody is starved (exec/policy.h). */
 static void look_once(struct sched *s, uint32_t from) {
-  enum { TURNS = 16, LEAST = 256 };
   uint16_t flags = PLAN_ONCE;
   if (acting(s)->strategy->awaits)
     flags |= PLAN_AWAIT;
   struct batch *b = s->x->batch;
-  uint32_t turn = s->x->steps_max / TURNS;
+  uint32_t turn = policy_turn(s->x->steps_max);
   for (uint32_t i = from; i < b->plans_len; i++) {
     b->plans[i].flags |= flags;
     if (b->plans[i].after == AFTER_FIRST)
-      b->plans[i].steps = turn > LEAST ? turn : LEAST;
+      b->plans[i].steps = turn;
   }
 }
 

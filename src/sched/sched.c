@@ -494,7 +494,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
-  if (s->stats.cut_off != cut_off)
+  if (s->stats.cut_off != cut_off || run_starves(b, r))
     add_cut(s, r->site, WHY_STEPS);
   if (too_far)
     add_cut(s, too_far->site, WHY_BOUND);
