@@ -16,7 +16,7 @@ static bool initial(const struct tree *t, const struct node *n) {
     const struct step *s = &t->order->steps.at[v];
     if (s->thread == thread)
       return v == t->open || s->alt == CHOICE_ALT(n->choice);
-    if (node_depends(n, s))
+    if (node_depends(t, n, s))
       return false;
   }
   return false;
