@@ -139,7 +139,8 @@ _Noreturn void rt_trial_turned(const struct watch_loop *l, bool vain) {
 void rt_trial_look(struct fiber *f, bool whole,
                    const struct rt_contents *contents, struct look *out) {
   size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
-  *out = (struct look){.result = LOOK_OTHER};
+  out->result = LOOK_OTHER;
+  out->len = 0;
   if (depth > DEEPEST)
     return;
   struct fiber *current = rt.current;
@@ -150,7 +151,8 @@ void rt_trial_look(struct fiber *f, bool whole,
   memcpy(self.frames, f->sp, depth);
   memcpy(self.head, f, sizeof self.head);
   self.watch = f->watch;
-  self.look = (struct look){.result = LOOK_OTHER};
+  self.look.result = LOOK_OTHER;
+  self.look.len = 0;
   self.whole = whole;
   self.contents = contents;
   self.step = (struct event){.kind = f->kind};
@@ -167,7 +169,9 @@ void rt_trial_look(struct fiber *f, bool whole,
   heddle_here = here;
   memcpy(f, self.head, sizeof self.head);
   f->watch = self.watch;
-  *out = self.look;
+  out->result = self.look.result;
+  out->len = self.look.len;
+  memcpy(out->reads, self.look.reads, out->len * sizeof *out->reads);
   while (self.look.len--)
     memcpy((void *)self.look.reads[self.look.len].object,
            &self.were[self.look.len], self.look.reads[self.look.len].size);

@@ -251,14 +251,13 @@ static bool at_moment(const struct rt_contents *c, const struct look *so_far,
   const struct moment *m = (const struct moment *)c;
   if (so_far->len < m->scripted)
     return *content = m->script->reads[so_far->len].content, true;
-  if (is_own(object, size, content))
-    return true;
   uint32_t at = moment_of(m->event, object, size);
   uint32_t own = own_write(at, object, size);
   bool known = own == UINT32_MAX
                    ? content_before(at, object, size, content)
                    : says(&rt.events[own], object, size, rt.events[own].value,
                           content);
+  known = known || is_own(object, size, content);
   self.unknown |= !known;
   return known;
 }
@@ -283,7 +282,8 @@ static void add_places(const struct look *l) {
 static void try_at(uint32_t event, const struct look *script, uint32_t scripted,
                    struct look *out) {
   struct moment m = {{at_moment, true}, script, scripted, event};
-  *out = (struct look){.result = LOOK_OTHER};
+  out->result = LOOK_OTHER;
+  out->len = 0;
   self.unknown |= ++self.trials > TRIALS;
   if (self.unknown)
     return;
