@@ -48,6 +48,7 @@ static bool given(uint64_t label, int64_t *value, uint32_t *how) {
 static int64_t choose(uint64_t object, int64_t low, uint16_t values,
                       heddle_at site) {
   struct fiber *f = rt.current;
+  rt_block_blur();
   f->kind = OP_INPUT;
   f->object = object;
   f->size = 1;
@@ -127,6 +128,15 @@ void *heddle___VERIFIER_nondet_pointer(void) {
       &(struct rt_input){"nondet_pointer", 0, 0, 0, 0, false}, NULL);
 }
 
+/* The caller has said where it stands (heddle_calls). */
+int64_t heddle_undefined(const char *name) {
+  char words[WIRE_ESCAPE_LEN];
+  snprintf(words, sizeof words, "%.32s, which is not defined", name);
+  rt_escape(WHY_UNMODELLED, words, heddle_here);
+  return rt_input(
+      &(struct rt_input){name, 0, INT64_MIN, INT64_MAX, 0, false}, NULL);
+}
+
 /* The thread stops for good; the others go on. */
 void heddle___VERIFIER_assume(int condition) {
   if (condition)
@@ -138,6 +148,11 @@ void heddle___VERIFIER_assume(int condition) {
 
 void heddle_reach_error(void) {
   rt_fail(FOUND_ASSERTION, heddle_here, "reach_error() was called");
+}
+
+void heddle___VERIFIER_assert(int condition) {
+  if (!condition)
+    rt_fail(FOUND_ASSERTION, heddle_here, "__VERIFIER_assert() failed");
 }
 
 void heddle___VERIFIER_error(void) {

@@ -104,18 +104,10 @@ static void move(struct session *x, const char *argument,
   list(x);
 }
 
-static bool write_run(const struct stepping *s, const char *path) {
-  struct text out = {0};
-  walk_record(s, &out);
-  bool ok = term_write(&out, path);
-  text_free(&out);
-  return ok;
-}
-
 static void save(struct session *x, const char *file) {
   if (!file)
     text_add(&x->out, "save needs a file\n");
-  else if (write_run(&x->s, file))
+  else if (term_write_run(&x->s, file))
     text_printf(&x->out, "saved: heddle replay %s\n", file);
 }
 
@@ -191,8 +183,10 @@ int cmd_step(int argc, char **argv) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
-    else if (!load_model(&l, term_host(), files.at.at[0], defines.at.at,
-                         defines.at.len, scheme))
+    else if (!load_model(&l, term_host(), files.at.at[0],
+                         &(struct load_options){.defines = defines.at.at,
+                                                .define_count = defines.at.len,
+                                                .scheme = scheme}))
       status = EXIT_USAGE;
     else
       status = step_model(&l);

@@ -15,7 +15,7 @@ struct request {
   struct test_options test;
   double budget;
   bool first, json, races;
-  const char *record, *html, *svg, *junit, *write_baseline, *lcov;
+  const char *record, *html, *svg, *write_baseline, *lcov;
   const char *coverage_page, *volatile_is, *forms[FORM_COUNT];
   struct operands inputs, defines, includes, libraries, cflags, flags;
 };
@@ -109,16 +109,12 @@ static bool write_for_ci(const struct request *o,
                          struct baseline *known) {
   struct text out = {0};
   bool ok = true;
-  if (o->forms[0] || o->forms[1]) {
+  if (term_forms_wanted(o->forms)) {
     struct arena arena = {0};
     struct heddle_result result;
     result_of_test(r, &arena, &result);
     ok = term_forms(&result, o->forms);
     arena_free(&arena);
-  }
-  if (o->junit) {
-    test_report_junit(r, &out);
-    ok &= term_write(&out, o->junit);
   }
   if (o->lcov) {
     text_clear(&out);
@@ -272,9 +268,7 @@ int cmd_test(int argc, char **argv) {
       {"minimise", 0, OPT_SECONDS, &o.test.minimise, "SECONDS",
        "for making the failing run small (default 5, within --time; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
-      {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
-      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
-      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
+      FORM_LIST(FORM_OPTION)
       {"baseline", 0, OPT_STRING, &o.test.baseline, "FILE",
        "known findings, which do not count"},
       {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",

@@ -2,15 +2,15 @@
 
 #include <string.h>
 
+#include "job/guarded.h"
+#include "report/junit.h"
 #include "report/markdown.h"
 #include "report/sarif.h"
 
-const struct form forms[FORM_COUNT] = {
-    {"sarif", "SARIF 2.1.0, for code hosts and editors", sarif_render},
-    {"markdown", "to paste into an issue", markdown_render},
-};
+#define FORM_ROW(name, help) {#name, name##_render},
+const struct form forms[FORM_COUNT] = {FORM_LIST(FORM_ROW)};
 
-char *heddle_render(const struct heddle_result *r, const char *form) {
+static char *render(const struct heddle_result *r, const char *form) {
   struct text out = {0};
   for (size_t i = 0; i < FORM_COUNT; i++)
     if (!strcmp(forms[i].name, form)) {
@@ -18,4 +18,8 @@ char *heddle_render(const struct heddle_result *r, const char *form) {
       return out.at; /* malloc'ed, ends in NUL */
     }
   return NULL;
+}
+
+char *heddle_render(const struct heddle_result *r, const char *form) {
+  GUARDED(char *, NULL, NULL, render(r, form));
 }

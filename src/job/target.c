@@ -11,21 +11,16 @@
 #include "job/cc.h"
 #include "job/host.h"
 #include "job/scratch.h"
-#include "lang/lang.h"
+#include "read/reader.h"
 #include "sched/concolic.h"
 
 enum { TARGET_JOBS = WORKERS_MAX };
 
-static bool ends_in(const char *s, const char *suffix) {
-  size_t n = strlen(s), m = strlen(suffix);
-  return n > m && !strcmp(s + n - m, suffix);
-}
-
 bool target_classify(struct target *t) {
   size_t models = 0, sources = 0;
   vec_each(&t->files, f) {
-    models += ends_in(*f, ".hed");
-    sources += ends_in(*f, ".c");
+    models += reader_has_model(*f);
+    sources += reader_by_name(*f) == &reader_program;
   }
   t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
   if (t->kind != TAPE_SOURCES && t->files.len > 1) {
@@ -61,6 +56,7 @@ static bool build(struct target *t) {
   text_printf(&t->binary, "%s/program", t->folder);
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"-g");
+  vec_push(&argv, (char *)"--heddle-forgiving");
   if (t->coverage)
     vec_push(&argv, (char *)"--heddle-coverage");
   if (t->symbolic)
@@ -156,7 +152,7 @@ static bool open_model(struct target *t) {
   if (host_read(t->host, &source, t->files.at[0]) && read_params(t, &arena, params)) {
     struct lang_options o = {.params = params, .param_count = t->flags.len};
     t->model =
-        lang_read(t->files.at[0], text_str(&source), source.len, &o, &d);
+        read_model(t->files.at[0], text_str(&source), source.len, &o, &d);
     while (t->model && n < t->jobs &&
            (workers[n] = model_executor_open(t->model, &d)))
       n++;

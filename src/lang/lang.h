@@ -33,6 +33,10 @@ struct lang_options {
   size_t param_count;
   bool has_scheme; /* then scheme overrides the model's */
   enum scheme scheme;
+  /* Claims that must hold nowhere, in the language's own words, besides those
+   * of the text; .hed has none. */
+  const char *const *never;
+  size_t never_count;
 };
 
 /* The model, or NULL when there are errors (they are in the diag).  A model
@@ -45,6 +49,11 @@ struct model *lang_read(const char *file, const char *text, size_t len,
  * not a name, '=' and a 32-bit number. */
 bool lang_param_parse(const char *definition, struct arena *arena,
                       struct lang_param *out);
+
+/* A scheme by its name, which overrides the model's; NULL: the model's own.
+ * False after a message: there is none of that name. */
+bool lang_scheme_parse(const char *name, struct lang_options *o,
+                       struct diag *diag);
 
 /* The comments "// expect: ..." of a text, in order; text is what follows
  * the colon, without blanks at its ends. */

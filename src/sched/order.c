@@ -575,8 +575,10 @@ static void pending(struct order_work *k, uint32_t s, bool ended,
 }
 
 /* An input in an atomic block is part of it, and races with nobody. */
-static struct step step_of(const struct event *e, size_t index) {
-  return (struct step){.object = e->object,
+static struct step step_of(const struct order_work *k, const struct event *e,
+                           size_t index) {
+  bool block = e->kind == OP_ATOMIC && k->blocks && e->value & BLOCK_KNOWN;
+  return (struct step){.object = block ? e->value : e->object,
                        .value = e->value,
                        .enabled = e->enabled,
                        .size = e->size,
@@ -602,8 +604,8 @@ static void prepare(struct order_work *k, const struct event *events,
   }
   uint32_t width = (top + 4) / 4 * 4;
   if (width > k->width) {
-    k->width = width;
     k->now = alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
+    k->width = width;
   }
   memset(k->now, 0, (size_t)(top + 1) * k->width * sizeof *k->now);
   memset(k->woken_by, 255, sizeof k->woken_by);
@@ -636,7 +638,7 @@ static uint32_t executed(struct order_work *k, const struct event *events,
                          size_t count, size_t i) {
   struct order *o = k->o;
   struct order_turn *t = order_turn_at(k, i);
-  struct step s = step_of(&events[i], i);
+  struct step s = step_of(k, &events[i], i);
   uint32_t rest = 0;
   if (t && (t->reads > 1 || t->part)) {
     size_t at = o->places.len;
@@ -651,7 +653,7 @@ static uint32_t executed(struct order_work *k, const struct event *events,
   if (t && k->everything)
     t->unknown = true;
   if (t && t->vain)
-    s.flags |= EVENT_VAIN;
+    s.flags |= EVENT_SILENT; /* it may as well be left out */
   vec_push(&o->steps, s);
   if (t)
     order_keep_past(k, t, o->executed);
@@ -672,7 +674,7 @@ bool order_compute(struct order_work *k, struct order *o,
     if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
       continue;
     } else if (e->flags & EVENT_PENDING) {
-      vec_push(&o->steps, step_of(e, i));
+      vec_push(&o->steps, step_of(k, e, i));
       pending(k, (uint32_t)o->steps.len - 1, ended, order_turn_at(k, i));
     } else if (e->flags & EVENT_SILENT) {
       silent(k, e);

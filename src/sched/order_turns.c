@@ -93,7 +93,7 @@ static void add_hypothetical(struct order_work *k, const struct order_turn *t,
   if (past[o->steps.at[f].thread] > f || o->places.len + count > UINT16_MAX)
     return;
   s.alt = (uint8_t)(one ? count | (part ? CHOICE_PART : 0) : 0);
-  s.flags &= (uint8_t)~EVENT_VAIN;
+  s.flags &= (uint8_t)~EVENT_SILENT;
   s.places = 0;
   if (one) {
     s.places = (uint16_t)(o->places.len + 1);

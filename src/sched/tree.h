@@ -204,7 +204,7 @@ static inline struct step node_step(const struct node *n) {
                        .thread = (uint8_t)CHOICE_THREAD(n->choice)};
 }
 /* With a step that has these places. */
-static inline bool node_depends_on(const struct tree *t, const struct node *n,
+static inline bool node_depends_at(const struct tree *t, const struct node *n,
                                    const struct step *s,
                                    const struct place *more) {
   if (CHOICE_THREAD(n->choice) == s->thread ||
@@ -220,7 +220,16 @@ static inline bool node_depends_on(const struct tree *t, const struct node *n,
 /* With a step of the run that is looked at. */
 static inline bool node_depends(const struct tree *t, const struct node *n,
                                 const struct step *s) {
-  return node_depends_on(t, n, s, step_places(t->order, s));
+  return node_depends_at(t, n, s, step_places(t->order, s));
+}
+/* The same of a step of t->sequence.  The last of them is done where it was
+ * not, so it is not known what it touches if it is an atomic block. */
+static inline bool node_depends_on(const struct tree *t, const struct node *n,
+                                   uint32_t step) {
+  const struct step *s = &t->order->steps.at[step];
+  return (s->kind == OP_ATOMIC && step == t->open &&
+          OP_CLASS(n->kind) > CLASS_ORDER) ||
+         node_depends(t, n, s);
 }
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,

@@ -26,7 +26,7 @@ static uint32_t weak_initial(const struct tree *t, const struct node *n,
                      (v[i] == t->open || s->alt == CHOICE_ALT(n->choice))
                  ? i
                  : UINT32_MAX;
-    if (node_depends(t, n, s))
+    if (node_depends_on(t, n, v[i]))
       return UINT32_MAX;
   }
   return node_is_part(n) ? UINT32_MAX : count;
@@ -131,6 +131,7 @@ static void *optimal_open(const struct sched_options *o) {
   struct tree *t = alloc_zero(1, sizeof *t);
   tree_open(t, false, insert, o);
   t->turns = true;
+  t->work.blocks = true;
   return t;
 }
 
