@@ -34,29 +34,6 @@ node_id tree_node_new(struct tree *t, node_id parent) {
   return n;
 }
 
-static bool same_places(const struct place *a, const struct place *b) {
-  if (a->left != b->left)
-    return false;
-  for (uint32_t i = 0; i <= a->left; i++)
-    if (a[i].object != b[i].object || a[i].size != b[i].size)
-      return false;
-  return true;
-}
-
-/* There are few lists: each is there once. */
-uint32_t tree_places(struct tree *t, const struct place *p) {
-  struct place none = {0};
-  if (!t->places.len)
-    vec_push(&t->places, none);
-  uint32_t i = 1;
-  for (; i < t->places.len; i += t->places.at[i].left + 1)
-    if (same_places(&t->places.at[i], p))
-      return i;
-  for (uint32_t k = 0, left = p->left; k <= left; k++)
-    vec_push(&t->places, p[k]);
-  return i;
-}
-
 static void set_step(struct tree *t, struct node *n, const struct step *s) {
   n->places = s->places ? tree_places(t, step_places(t->order, s)) : 0;
   n->object = s->object;
