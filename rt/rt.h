@@ -77,17 +77,37 @@ struct watch {
   struct watch_place places[WATCH_PLACES];
 };
 
-/* What came of trying the step that a thread is parked at (rt/trial.c). */
-enum { TRIALS_KEPT = 8, TRIALS_THROUGH = 4 };
+/* What a turn would come to, and what it would read on its way there
+ * (rt/trial.c). */
+enum look_result { LOOK_VAIN, LOOK_PASSES, LOOK_OTHER };
+enum { LOOK_READS = 12 };
+struct look_read {
+  uint64_t object, content;
+  uint32_t size;
+  bool plain;
+};
+struct look {
+  uint8_t result; /* enum look_result */
+  uint8_t len;
+  struct look_read reads[LOOK_READS];
+};
+/* What a turn that is tried finds in a place after it has read the others;
+ * false: it is not known. */
+struct rt_contents {
+  bool (*of)(const struct rt_contents *c, const struct look *so_far,
+             uint64_t object, uint32_t size, uint64_t *content);
+  bool over; /* the run is: places may have been freed since */
+};
+
+/* What came of trying the step that a thread is parked at: with what is there,
+ * by the content of its one place, or by all that it read. */
+enum { TRIALS_KEPT = 8, TRIALS_LOOKS = 4 };
 struct trials {
   uint32_t len, pure_from;
   uint32_t passes; /* a bit for each content */
-  uint32_t through_len;
+  uint32_t looks_len, looks_next;
   uint64_t content[TRIALS_KEPT];
-  struct {
-    uint64_t object;
-    uint32_t size;
-  } through[TRIALS_THROUGH]; /* places that were read on the way */
+  struct look looks[TRIALS_LOOKS];
 };
 
 /* An atomic update, or a write in a turn that may be in vain, that was just
@@ -113,6 +133,11 @@ struct fiber {
   uint8_t id, alt;   /* alt: the alternative that was taken */
   bool finished, joined, detached;
   bool tried;        /* parked at a step that is tried before it is taken */
+  bool heads;        /* and its turn begins with it (rt/turn.c) */
+  uint8_t block;     /* so many reads of its turn the prefix takes as one step,
+                        or TURN_RAW, TURN_FREE (rt/turn.c) */
+  uint8_t gone;      /* reads of that which are still to come */
+  uint8_t taken;     /* reads of this turn that were taken so */
   /* of its number, so they outlive it (fiber.c) */
   uint8_t cancel_state, cancel_type;
   uint32_t inside;   /* 1 + the row of the call it is in that nobody looks
@@ -193,7 +218,7 @@ struct rt {
   bool yielded;      /* the last step ended in a yield */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool awaits;       /* PLAN_AWAIT, and there is something to try */
-  bool trial;        /* what runs now is taken back (trial.c) */
+  uint8_t trial;     /* what runs now is taken back (trial.c) */
   bool followed;     /* circle.c picks, and looks for a circle */
   uint32_t judged;   /* events of the run that is taken again, or 0 */
   bool outside;      /* what it does depends on more than the memory that
@@ -280,6 +305,8 @@ void rt_wait_saw(uint64_t object, uint32_t size);
 bool rt_wait_over(const struct fiber *f);
 void rt_wait_passes(struct fiber *f);
 bool rt_wait_early(const struct fiber *f);
+/* Something that its turn has read, from this place on, was written since. */
+bool rt_wait_written(const struct fiber *f, uint32_t first);
 /* --- trial.c --- */
 void rt_trial_begin(void); /* a run */
 /* Whether the step that the running thread comes to is tried. */
@@ -296,12 +323,37 @@ void rt_trial_step(struct fiber *f);
 /* The thread that is tried comes to a step: false, and it reads on; or the
  * trial ends. */
 bool rt_trial_parks(void);
+enum { NO_TRIAL, TRIAL, JUDGED_TRIAL }; /* rt.trial; the last is of a run that
+                                           is over */
 /* What comes belongs to a step: a trial ends here. */
-_Noreturn void rt_trial_end(bool vain);
+_Noreturn void rt_trial_end(enum look_result result);
 static inline void rt_trial_stop(void) {
   if (UNLIKELY(rt.trial))
-    rt_trial_end(false);
+    rt_trial_end(LOOK_OTHER);
 }
+/* The thread that is tried comes round in a loop, or NULL: in one whose turn
+ * had effects; in vain, or not. */
+_Noreturn void rt_trial_turned(const struct watch_loop *l, bool vain);
+/* What comes of the turn of a parked thread: of what is left of it as a whole,
+ * or of its next step alone; with these contents, or (NULL) what is there. */
+void rt_trial_look(struct fiber *f, bool whole,
+                   const struct rt_contents *contents, struct look *out);
+const struct look *rt_trial_now(struct fiber *f);
+/* What the write that is this event found there. */
+uint64_t rt_trial_found(uint32_t event);
+
+/* --- turn.c --- */
+enum { TURN_RAW = 0, TURN_FREE = 255 }; /* fiber.block */
+void rt_turns_begin(void); /* a run */
+/* Whether the step that the running thread comes to begins a turn, or what is
+ * left of one. */
+bool rt_turn_heads(struct fiber *f);
+/* Of a thread that is parked so: what it comes to is more than was before. */
+bool rt_turn_ready(struct fiber *f);
+/* A thread is about to take such a step, or stands there in the end. */
+void rt_turn_note(struct fiber *f);
+/* The run is over: what can be said of its turns is told. */
+void rt_turns_judge(struct run *r);
 
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);

@@ -7,13 +7,12 @@
  * the turn comes to, and is then put back.
  *
  *     vain     it came to the end of the turn, and the turn was in vain
- *     passes   it left the loop, came to another operation, failed, or did
- *              something else that belongs to a step
+ *     passes   it left the loop, or had an effect of its own
+ *     other    it came to another operation, failed, or did something else
+ *              that belongs to a step
  *
- * A read of a place that no other thread has written in this run so far is
- * gone through: what it will find is known (Lamport's bakery compares the
- * other's number with its own).  Which places these were is told, because it
- * may yet be that somebody writes them: sched/order.h.
+ * With PLAN_TURN a thread that stands where a turn begins is tried as a whole:
+ * reads that follow are gone through, on the memory as it is (rt/turn.c).
  *
  * What it does in between can be taken back, because it is little.  Code of a
  * marked loop changes registers, the thread's stack, and the bytes that the
@@ -40,9 +39,10 @@ enum { DEEPEST = 32 << 10, STACK = 64 << 10 };
 
 static struct {
   void *home; /* of whoever tries */
-  bool vain;
-  uint64_t object; /* of the step that is tried */
-  uint32_t size;
+  bool whole;
+  const struct rt_contents *contents; /* what is read, or NULL: what is there */
+  struct look look;
+  uint64_t were[LOOK_READS]; /* what is really there */
   struct event step; /* stands for the one that would be written */
   struct watch watch;
   char head[offsetof(struct fiber, tls)];
@@ -55,8 +55,9 @@ static struct {
 extern const char heddle_has_waits __attribute__((weak));
 
 void rt_trial_begin(void) {
+  rt_turns_begin();
   uint16_t not = PLAN_OUTPUT | PLAN_SYMBOLIC | PLAN_CIRCLE;
-  rt.trial = false;
+  rt.trial = NO_TRIAL;
   rt.awaits = rt.plan->flags & PLAN_AWAIT && !(rt.plan->flags & not) &&
               &heddle_has_waits;
   if (!rt.awaits || self.found)
@@ -78,12 +79,28 @@ bool rt_trial_applies(const struct fiber *f) {
 
 /* --- one trial ---------------------------------------------------------- */
 
-_Noreturn void rt_trial_end(bool vain) {
+_Noreturn void rt_trial_end(enum look_result result) {
   void *dead;
-  rt.trial = false;
-  self.vain = vain;
+
+  rt.trial = NO_TRIAL;
+  self.look.result = (uint8_t)result;
   rt_switch(&dead, self.home);
   __builtin_unreachable();
+}
+
+/* The thread that is tried is about to read this; false: it is not known what
+ * is there. */
+static bool reads(const struct fiber *f) {
+  struct look *l = &self.look;
+  uint64_t content = rt_load((void *)f->object, f->size);
+  self.were[l->len] = content;
+  if (self.contents &&
+      !self.contents->of(self.contents, l, f->object, f->size, &content))
+    return false;
+  memcpy((void *)f->object, &content, f->size);
+  l->reads[l->len++] = (struct look_read){f->object, content, f->size,
+                                          f->flags & EVENT_PLAIN};
+  return true;
 }
 
 /* In this run, so far. */
@@ -96,60 +113,55 @@ static bool written_by_others(const struct fiber *f) {
   return false;
 }
 
-/* Where threads sleep none is held back for a place that others may yet write:
- * that it is not enabled must then be certain, for whoever is enabled may be
- * asleep. */
+/* A read that is not atomic, of what others write, is taken and seen. */
 bool rt_trial_parks(void) {
-  struct fiber *f = rt.current;
-  struct trials *t = &f->trials;
-  if (rt.plan->sleep || f->kind != OP_READ || !f->size || f->size > 8 ||
-      (f->object < self.object + self.size &&
-       self.object < f->object + f->size) ||
-      !rt_bounds_mapped(f->object, f->size) || written_by_others(f))
-    rt_trial_end(false);
-  for (uint32_t i = 0; i < t->through_len; i++)
-    if (t->through[i].object == f->object && t->through[i].size == f->size)
-      return false;
-  if (t->through_len == TRIALS_THROUGH)
-    rt_trial_end(false);
-  t->through[t->through_len].object = f->object;
-  t->through[t->through_len++].size = f->size;
+  const struct fiber *f = rt.current;
+  if (!self.whole || f->kind != OP_READ || !f->size || f->size > 8 ||
+      self.look.len == LOOK_READS || !rt_bounds_mapped(f->object, f->size) ||
+      (f->flags & EVENT_PLAIN && rt.trial == TRIAL && written_by_others(f)) ||
+      !reads(f))
+    rt_trial_end(LOOK_OTHER);
   return false;
 }
 
-/* What a thread that is tried has gone through is about to be written. */
-static void forget_through(const struct fiber *by) {
-  for (uint64_t rest = rt_trial_parked(); rest; rest &= rest - 1) {
-    struct trials *t = &rt.fibers[__builtin_ctzll(rest)].trials;
-    for (uint32_t i = 0; i < t->through_len; i++)
-      if (op_dependent(OP_READ, t->through[i].object, t->through[i].size,
-                       by->kind, by->object, by->size))
-        *t = (struct trials){.pure_from = t->pure_from};
-  }
+/* The turn of a loop is over.  If it was in vain, but began later than the
+ * trial, the thread has read something before it that it may remember. */
+_Noreturn void rt_trial_turned(const struct watch_loop *l, bool vain) {
+  const struct watch *w = &rt.current->watch;
+  bool outermost = l == &w->loops[w->pure_from];
+  rt_trial_end(vain ? l->places <= self.watch.places_len ? LOOK_VAIN
+                                                         : LOOK_OTHER
+               : outermost ? LOOK_PASSES
+                           : LOOK_OTHER);
 }
 
-/* Whether the turn is in vain when these bytes are there. */
-static bool is_vain(struct fiber *f, uint64_t content) {
+/* What comes of the turn of f. */
+void rt_trial_look(struct fiber *f, bool whole,
+                   const struct rt_contents *contents, struct look *out) {
   size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
+  out->result = LOOK_OTHER;
+  out->len = 0;
   if (depth > DEEPEST)
-    return false;
+    return;
   struct fiber *current = rt.current;
   struct event *step = rt.step;
   bool yielded = rt.yielded;
   heddle_at here = heddle_here;
   int error = errno;
-  uint64_t bytes = rt_load((void *)f->object, f->size);
   memcpy(self.frames, f->sp, depth);
   memcpy(self.head, f, sizeof self.head);
   self.watch = f->watch;
-  memcpy((void *)f->object, &content, f->size);
+  self.look.result = LOOK_OTHER;
+  self.look.len = 0;
+  self.whole = whole;
+  self.contents = contents;
   self.step = (struct event){.kind = f->kind};
-  self.object = f->object;
-  self.size = f->size;
   rt.step = &self.step;
   rt.current = f;
-  rt.trial = true;
-  rt_switch(&self.home, f->sp);
+  if (reads(f)) {
+    rt.trial = contents && contents->over ? JUDGED_TRIAL : TRIAL;
+    rt_switch(&self.home, f->sp);
+  }
   rt.update.event = NULL;
   rt.current = current;
   rt.step = step;
@@ -157,22 +169,47 @@ static bool is_vain(struct fiber *f, uint64_t content) {
   heddle_here = here;
   memcpy(f, self.head, sizeof self.head);
   f->watch = self.watch;
-  memcpy((void *)f->object, &bytes, f->size);
+  out->result = self.look.result;
+  out->len = self.look.len;
+  memcpy(out->reads, self.look.reads, out->len * sizeof *out->reads);
+  while (self.look.len--)
+    memcpy((void *)self.look.reads[self.look.len].object,
+           &self.were[self.look.len], self.look.reads[self.look.len].size);
   memcpy(f->sp, self.frames, depth);
   errno = error;
-  return self.vain;
+}
+
+/* Contents of the one place that is tried. */
+struct one_content {
+  struct rt_contents contents;
+  uint64_t content;
+};
+
+static bool one(const struct rt_contents *c, const struct look *so_far,
+                uint64_t object, uint32_t size, uint64_t *content) {
+  (void)so_far, (void)object, (void)size;
+  *content = ((const struct one_content *)c)->content;
+  return true;
 }
 
 /* The thread does not move meanwhile, so of each content it is asked once;
  * unless its turn was observed, which may make it one with effects. */
-static bool passes_with(struct fiber *f, uint64_t content) {
+static struct trials *trials_of(struct fiber *f) {
   struct trials *t = &f->trials;
   if (t->pure_from != f->watch.pure_from)
     *t = (struct trials){.pure_from = f->watch.pure_from};
+  return t;
+}
+
+static bool passes_with(struct fiber *f, uint64_t content) {
+  struct trials *t = trials_of(f);
   for (unsigned i = 0; i < t->len; i++)
     if (t->content[i] == content)
       return t->passes >> i & 1;
-  bool passes = !is_vain(f, content);
+  struct one_content c = {{one, false}, content};
+  struct look look;
+  rt_trial_look(f, false, &c.contents, &look);
+  bool passes = look.result != LOOK_VAIN;
   if (t->len < TRIALS_KEPT) {
     t->content[t->len] = content;
     t->passes |= (uint32_t)passes << t->len++;
@@ -180,7 +217,28 @@ static bool passes_with(struct fiber *f, uint64_t content) {
   return passes;
 }
 
+static bool is_as_now(const struct look *l) {
+  for (unsigned i = 0; i < l->len; i++)
+    if (rt_load((void *)l->reads[i].object, l->reads[i].size) !=
+        l->reads[i].content)
+      return false;
+  return true;
+}
+
+const struct look *rt_trial_now(struct fiber *f) {
+  struct trials *t = trials_of(f);
+  for (unsigned i = 0; i < t->looks_len; i++)
+    if (is_as_now(&t->looks[i]))
+      return &t->looks[i];
+  struct look *l = &t->looks[t->looks_next++ % TRIALS_LOOKS];
+  t->looks_len += t->looks_len < TRIALS_LOOKS;
+  rt_trial_look(f, true, NULL, l);
+  return l;
+}
+
 bool rt_trial_passes(struct fiber *f) {
+  if (f->heads)
+    return rt_turn_ready(f);
   return passes_with(f, rt_load((void *)f->object, f->size));
 }
 
@@ -190,7 +248,9 @@ static void pick_apart(void) { rt_leave(rt_pick()); }
 
 void rt_trial_pick(void) {
   struct fiber *f = rt.current;
-  f->trials = (struct trials){.pure_from = f->watch.pure_from};
+  f->trials.len = f->trials.passes = 0;
+  f->trials.looks_len = f->trials.looks_next = 0;
+  f->trials.pure_from = f->watch.pure_from;
   f->saved_errno = errno;
   rt_switch(&f->sp, rt_stack_make(self.stack + STACK, pick_apart));
   errno = f->saved_errno;
@@ -251,16 +311,14 @@ static uint64_t latest_passing(struct fiber *f, bool *known) {
  * untold. */
 void rt_trial_tell(struct fiber *f) {
   bool known = true;
+  if (f->heads) {
+    rt_turn_note(f);
+    return;
+  }
   if (rt.event - rt.events > rt.steps + rt.steps_max / 2)
     return;
   uint64_t latest = latest_passing(f, &known);
   bool passes = rt_trial_passes(f);
-  const struct trials *t = &f->trials;
-  for (uint32_t i = 0; i < t->through_len; i++)
-    *rt.event++ = (struct event){
-        .object = t->through[i].object, .value = EVENT_THROUGH,
-        .size = t->through[i].size, .thread = f->id, .kind = OP_AWAIT,
-        .alts = 1, .flags = EVENT_SILENT};
   struct event e = {.object = f->object, .value = latest,
                     .enabled = passes, .size = f->size,
                     .site = rt_site(f->site), .thread = f->id,
@@ -273,9 +331,9 @@ void rt_trial_step(struct fiber *f) {
   if (f->tried)
     rt_trial_tell(f);
   f->tried = false;
-  if (OP_CHANGES(f->kind))
-    forget_through(f);
   if (OP_CLASS(f->kind) == CLASS_ACCESS && OP_CHANGES(f->kind) &&
       f->size <= 8 && rt_bounds_mapped(f->object, f->size))
     self.found[rt.event - rt.events] = rt_load((void *)f->object, f->size);
 }
+
+uint64_t rt_trial_found(uint32_t event) { return self.found[event]; }

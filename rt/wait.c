@@ -32,7 +32,8 @@
  * (Kokologiannakis, Ren, Vafeiadis 2021 do this to loops that they find in
  * the text; here a turn is judged when it has been taken, so that a loop may
  * also have other ways round.)  With PLAN_AWAIT the last step of such a turn
- * is not even taken (rt/trial.c).  Without either the thread is parked at an
+ * is not even taken (rt/trial.c), with PLAN_TURN the turn is not (rt/turn.c).
+ * Without either the thread is parked at an
  * AWAIT, enabled when some value it read is no longer there.
  *
  * A turn that looked at the clock is no wait, because time passes: the clock
@@ -249,6 +250,14 @@ static bool naps(struct watch_loop *l) {
   return true;
 }
 
+/* A turn that had no effect. */
+static bool turns_in_vain(struct watch *w, struct watch_loop *l,
+                          uint32_t same) {
+  return same && errno == l->saved_errno && w->places_len > l->places &&
+         !(l - w->loops < w->clocked) &&
+         !(l - w->loops < w->napped && naps(l));
+}
+
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   struct fiber *f = rt.current;
   struct watch *w = &f->watch;
@@ -256,22 +265,21 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   w->again = true;
   struct watch_loop *l =
       pure_turn(w, (uint64_t)__builtin_frame_address(0), depth);
+  if (UNLIKELY(rt.trial))
+    rt_trial_turned(l, l && turns_in_vain(w, l, same));
   if (!l)
     return;
   if (l - w->loops < w->clocked) {
     rt_clock_hurry(++l->turns);
     return;
   }
-  if (!same || errno != l->saved_errno || w->places_len == l->places ||
-      (l - w->loops < w->napped && naps(l)))
+  if (!turns_in_vain(w, l, same))
     return;
   if (rt_alone()) {
     f->site = site;
     rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write, and nobody is left to write");
   }
-  if (rt.trial)
-    rt_trial_end(true);
   const struct watch_place *p = &w->places[w->places_len - 1];
   w->first = l->places;
   rt_visible(OP_AWAIT, p->object, p->size, 0, site);
@@ -280,7 +288,8 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
 }
 
 void heddle_wait_effect(void) {
-  rt_trial_stop();
+  if (UNLIKELY(rt.trial))
+    rt_trial_end(LOOK_PASSES);
   rt_wait_effect(&rt.current->watch);
 }
 
@@ -293,8 +302,8 @@ void heddle_wait_left(uint32_t depth) {
                           (w->loops[w->loops_len - 1].frame == frame &&
                            w->loops[w->loops_len - 1].depth == depth)))
     drop_loops(w, w->loops_len - 1);
-  if (w->pure_from == w->loops_len)
-    rt_trial_stop();
+  if (UNLIKELY(rt.trial) && w->pure_from == w->loops_len)
+    rt_trial_end(LOOK_PASSES);
 }
 
 /* --- waiting ------------------------------------------------------------ */
@@ -334,12 +343,15 @@ static bool written_since(const struct fiber *f, const struct watch_place *p) {
   return false;
 }
 
-bool rt_wait_early(const struct fiber *f) {
+bool rt_wait_written(const struct fiber *f, uint32_t first) {
   const struct watch *w = &f->watch;
-  if (!(rt.plan->flags & PLAN_ONCE))
-    return false;
-  for (uint32_t i = w->first; i < w->places_len; i++)
+  for (uint32_t i = first; i < w->places_len; i++)
     if (written_since(f, &w->places[i]))
       return true;
-  return changed(f) != NULL;
+  return false;
+}
+
+bool rt_wait_early(const struct fiber *f) {
+  return rt.plan->flags & PLAN_ONCE &&
+         (rt_wait_written(f, f->watch.first) || changed(f));
 }

@@ -74,8 +74,8 @@ enum op_class {
  * is 1 if it passes where it stands, and then before every read since the
  * latest write of its bytes; `value` is 1 + the event of the latest write
  * before which it would have passed, 0 if there is none.  With EVENT_FAILED
- * it is not known.  Those before it whose value is EVENT_THROUGH are places
- * that no other thread had written, and that were taken as they were.
+ * it is not known.  What is told of turns as a whole stands at the end of the
+ * run (TOLD_TURN below).
  *
  * TOUCH comes before an operation on a lock, condition or the like that is in
  * the heap: the operation itself is no access, and would not depend on the
@@ -392,7 +392,21 @@ static inline bool event_gives_back(const struct event *e) {
          !(e->flags & EVENT_FAILED);
 }
 
-#define EVENT_THROUGH UINT64_MAX
+/* What is told of a turn of a waiting loop (PLAN_TURN), at the end of a run.
+ * TOLD_TURN: `object` is the event of its first read, `enabled` how many reads
+ * it has.  If `value` is not 0 it is 1 + the event of a write before which
+ * the turn could have been, or the first of its reads; these follow, `size` of
+ * them, as TOLD_PLACE.  `site` is one of those below. */
+enum { TOLD_TURN = 1, TOLD_PLACE = 2 }; /* alt */
+enum {
+  TURN_TOLD_WHOLE,   /* the turn is one step, and would pass there */
+  TURN_TOLD_RAW,     /* its reads are to be taken there one by one */
+  TURN_TOLD_UNKNOWN, /* what else it could be is not known */
+  TURN_TOLD_PART,    /* so many of its reads could be one step there */
+  TURN_IN_VAIN = 4,  /* beside these: it was in vain; */
+  TURN_IN_PART = 8,  /* it goes on after these reads; */
+  TURN_PLANNED = 16, /* the prefix took it as one step */
+};
 /* Says of the step after it before which others it would have passed. */
 static inline bool event_tells(const struct event *e) {
   return e->kind == OP_AWAIT && (e->flags & EVENT_SILENT) &&

@@ -48,8 +48,18 @@
  * have looked too early; Jonsson, Lang and Sagonas 2022 do this to loops that
  * they find in the text.  It concerns the last step of a turn (of a turn with
  * one step: all there is) if that is an atomic access to a place of up to 8
- * bytes, where reads of what nobody else writes may follow (rt/trial.c); other
- * looks are as above.
+ * bytes (rt/trial.c); other looks are as above.
+ *
+ * With PLAN_TURN beside that, it concerns turns that read several places, too:
+ * a thread is not enabled at the first read of a turn that would be in vain
+ * from there on to its end, and a turn that would not be is taken as a whole,
+ * its reads one after the other (rt/turn.c).  A choice of the prefix says by
+ * its alternative how many reads come together: of a turn that others write into
+ * while it reads, these are fewer than it has (CHOICE_PART).  What is left of
+ * such a turn is then tried like a turn, and not enabled before something of
+ * what was read has been written: else it could have been taken as a whole.
+ * Where it is not known what else a turn could have been, its reads are
+ * steps as any others; so they are, beyond the prefix, with PLAN_RAW.
  *
  * Why the runs without such steps are enough: a run in which somebody took
  * one is a run without it, and the thread stops for good; so it is a run that
@@ -108,6 +118,9 @@ typedef uint16_t choice; /* thread | alternative << 8 */
 #define CHOICE_THREAD(c) ((c)&255)
 #define CHOICE_ALT(c) ((c) >> 8)
 enum { ALTS_MAX = 256 };
+/* As alternative of a read of a waiting turn (PLAN_TURN): so many reads are one
+ * step, each with a choice of its own; and whether the turn goes on then. */
+enum { CHOICE_READS = 63, CHOICE_PART = 64 };
 
 enum after {
   AFTER_FIRST,  /* the thread of the last step while it is enabled and
@@ -139,6 +152,9 @@ enum plan_flags {
   PLAN_AWAIT = 256,   /* beside ONCE: a look in vain is no step: see above */
   PLAN_TOUCH = 512,   /* an atomic block wakes who depends on what it touched
                          (event.h); else everybody who sleeps */
+  PLAN_TURN = 1024,   /* beside AWAIT: nor is a turn in vain: see above */
+  PLAN_RAW = 2048,    /* beside TURN: but beyond the prefix, each read is a
+                         step */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX

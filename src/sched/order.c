@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "exec/executor.h"
+#include "sched/order_turns.h"
 
 enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
 
@@ -11,9 +13,6 @@ static inline void join(uint32_t *into, const uint32_t *from, uint32_t width) {
     into[t] = into[t] > from[t] ? into[t] : from[t];
 }
 
-static inline uint32_t *now_of(struct order_work *k, unsigned thread) {
-  return k->now + (size_t)thread * k->width;
-}
 
 static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
   bool added;
@@ -212,9 +211,31 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
   }
 }
 
-static bool overlap(const struct step *a, const struct step *b) {
+bool places_dependent(uint8_t a_kind, struct place a,
+                      const struct place *more_a, uint8_t b_kind,
+                      struct place b, const struct place *more_b) {
+  const struct place *x = more_a ? more_a : &a;
+  for (uint32_t i = 0; i <= x->left; i++) {
+    const struct place *y = more_b ? more_b : &b;
+    for (uint32_t k = 0; k <= y->left; k++)
+      if (op_dependent(a_kind, x[i].object, x[i].size, b_kind, y[k].object,
+                       y[k].size))
+        return true;
+  }
+  return false;
+}
+
+/* Of the older step a and a step on one place. */
+static bool overlap(const struct order *o, const struct step *a,
+                    const struct step *b) {
   uint64_t x = object_bare(a->object), y = object_bare(b->object);
-  return x < y + b->size && y < x + a->size;
+  if (x < y + b->size && y < x + a->size)
+    return true;
+  const struct place *p = step_places(o, a);
+  for (uint32_t i = 0; p && i <= p->left; i++)
+    if (p[i].object < y + b->size && y < p[i].object + p[i].size)
+      return true;
+  return false;
 }
 
 static bool covers(const struct step *a, const struct step *b) {
@@ -232,7 +253,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
   uint32_t latest = UINT32_MAX;
   for (uint32_t l = k->heads.at[cell]; l; l = k->links.at[l - 1].prev) {
     uint32_t f = k->links.at[l - 1].step;
-    if (!overlap(&steps[f], w))
+    if (!overlap(o, &steps[f], w))
       continue;
     if (steps[f].thread == w->thread)
       return;
@@ -269,7 +290,7 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
        l = rival(k, k->links.at[l - 1].prev, changes)) {
     uint32_t f = k->links.at[l - 1].step;
     bool writes = OP_CHANGES(steps[f].kind);
-    if (!(changes || writes) || (access && !overlap(&steps[f], e)))
+    if (!(changes || writes) || (access && !overlap(o, &steps[f], e)))
       continue;
     if (clock[steps[f].thread] <= f) {
       add_race(o, f, s);
@@ -293,7 +314,8 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
        l = rival(k, k->links.at[l - 1].prev, changes)) {
     uint32_t f = k->links.at[l - 1].step;
     bool writes = OP_CHANGES(steps[f].kind);
-    if (!(changes || writes) || !overlap(&steps[f], e) || (written && !writes))
+    if (!(changes || writes) || !overlap(o, &steps[f], e) ||
+        (written && !writes))
       continue;
     if (!writes && passing && clock[steps[f].thread] <= f) {
       add_race(o, f, s);
@@ -358,7 +380,7 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
   const struct step *steps = o->steps.at, *e = &steps[s];
   uint32_t from = s < o->executed ? s : o->executed;
   for (uint32_t f = from; f-- > 0;) {
-    if (clock[steps[f].thread] > f || !step_dependent(&steps[f], e))
+    if (clock[steps[f].thread] > f || !step_dependent(o, &steps[f], e))
       continue;
     bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
                 OP_CLASS(e->kind) != CLASS_GLOBAL;
@@ -386,6 +408,34 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
     scan_look(k, cell, s, past, clock);
   else
     scan_free(k, cell, s, clock);
+}
+
+/* A turn that is one step: what could have been instead is told (add_told), so
+ * here it only comes after the latest writes of its places. */
+static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
+                      bool record) {
+  struct order *o = k->o;
+  const struct step *e = &o->steps.at[s];
+  struct place one = {e->object, e->size, 0};
+  const struct place *p = e->places ? step_places(o, e) : &one;
+  for (uint32_t i = 0, left = p->left; i <= left; i++) {
+    struct step read = {.object = p[i].object, .size = p[i].size};
+    uint64_t last = (read.object + read.size - 1) / LINE;
+    for (uint64_t key = read.object / LINE; key <= last; key++) {
+      uint32_t cell = cell_of(k, CLASS_ACCESS, key);
+      for (uint32_t l = rival(k, k->heads.at[cell], false); l;
+           l = rival(k, k->links.at[l - 1].prev, false)) {
+        uint32_t f = k->links.at[l - 1].step;
+        if (!overlap(o, &o->steps.at[f], &read))
+          continue;
+        join(clock, order_clock(o, f), o->width);
+        if (covers(&o->steps.at[f], &read))
+          break;
+      }
+      if (record)
+        link_step(k, cell, s);
+    }
+  }
 }
 
 /* Races of step s, and its clock: `clock` begins as the thread's own. */
@@ -435,7 +485,7 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
   }
   for (unsigned t = 0; t < o->width; t++)
     if (e->value >> t & 1 || t == e->thread)
-      join(now_of(k, t), all, o->width);
+      join(order_now(k, t), all, o->width);
 }
 
 /* Who is set free by a step, or begins to wait for that. */
@@ -456,45 +506,12 @@ static void sets_free(struct order_work *k, uint32_t s) {
 
 /* --- looks that were tried ---------------------------------------------- */
 
-static struct order_through *through_of(struct order_work *k,
-                                        const struct event *e) {
-  vec_each(&k->through, t) {
-    if (t->object == e->object && t->size == e->size && t->thread == e->thread)
-      return t;
-  }
-  return NULL;
-}
-
-/* Which of the places that looks went through others write in this run. */
-static void note_through(struct order_work *k, const struct event *events,
-                         size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    const struct event *e = &events[i];
-    if (event_tells(e) && e->value == EVENT_THROUGH && !through_of(k, e)) {
-      struct order_through t = {e->object, e->size, e->thread, false};
-      vec_push(&k->through, t);
-    }
-  }
-  for (size_t i = 0; i < count; i++) {
-    const struct event *e = &events[i];
-    if (e->flags & (EVENT_SILENT | EVENT_PENDING) || !OP_CHANGES(e->kind) ||
-        e->kind == OP_QUIT)
-      continue;
-    vec_each(&k->through, t) t->written |=
-        t->thread != e->thread && op_dependent(OP_READ, t->object, t->size,
-                                               e->kind, e->object, e->size);
-  }
-}
-
 static void told(struct order_work *k, const struct event *e) {
   uint64_t bit = (uint64_t)1 << e->thread;
-  if (e->value == EVENT_THROUGH) {
-    k->spoilt |= through_of(k, e)->written ? bit : 0;
-    return;
-  }
-  if (!(e->flags & EVENT_FAILED) && !(k->spoilt & bit))
+  if (e->alt)
+    return; /* of a turn: note_turns */
+  if (!(e->flags & EVENT_FAILED))
     k->looks |= bit;
-  k->spoilt &= ~bit;
   k->passing = e->enabled ? k->passing | bit : k->passing & ~bit;
   k->passes_before[e->thread] = (uint32_t)e->value - 1;
 }
@@ -510,18 +527,22 @@ static void silent(struct order_work *k, const struct event *e) {
   if (other >= k->width)
     return;
   if (e->kind == OP_CREATE)
-    memcpy(now_of(k, other), now_of(k, e->thread), k->width * sizeof *k->now);
+    memcpy(order_now(k, other), order_now(k, e->thread),
+           k->width * sizeof *k->now);
   if (e->kind == OP_JOIN)
-    join(now_of(k, e->thread), now_of(k, other), k->width);
+    join(order_now(k, e->thread), order_now(k, other), k->width);
 }
 
-static void take_step(struct order_work *k, uint32_t s) {
+static void take_step(struct order_work *k, uint32_t s, bool turn) {
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
-  uint32_t *now = now_of(k, e->thread);
+  uint32_t *now = order_now(k, e->thread);
   if (e->flags & EVENT_WOKEN && k->woken_by[e->thread] != UINT32_MAX)
     join(now, order_clock(o, k->woken_by[e->thread]), o->width);
-  scan(k, s, now, true);
+  if (turn)
+    scan_turn(k, s, now, true);
+  else
+    scan(k, s, now, true);
   k->looks &= ~((uint64_t)1 << e->thread);
   now[e->thread] = s + 1;
   memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
@@ -529,15 +550,21 @@ static void take_step(struct order_work *k, uint32_t s) {
     sets_free(k, s);
 }
 
-static void pending(struct order_work *k, uint32_t s, bool ended) {
+static void pending(struct order_work *k, uint32_t s, bool ended,
+                    struct order_turn *turn) {
   struct order *o = k->o;
   uint32_t clock[THREADS_MAX + 4];
   struct step *e = &o->steps.at[s];
-  memcpy(clock, now_of(k, e->thread), o->width * sizeof *clock);
+  memcpy(clock, order_now(k, e->thread), o->width * sizeof *clock);
   if (e->flags & EVENT_WOKEN) {
     if (k->woken_by[e->thread] == UINT32_MAX)
       return; /* it still waits for a signal */
     join(clock, order_clock(o, k->woken_by[e->thread]), o->width);
+  }
+  if (turn) {
+    order_keep_past(k, turn, s);
+    if (turn->vain)
+      return; /* it would not have gone on */
   }
   if (ended && e->flags & EVENT_READY) {
     /* it would have gone on, had the last step not ended the run */
@@ -569,9 +596,7 @@ static void prepare(struct order_work *k, const struct event *events,
   struct order *o = k->o;
   unsigned top = 0;
   size_t steps = 0;
-  bool through = false;
   for (size_t i = 0; i < count; i++) {
-    through |= event_tells(&events[i]) && events[i].value == EVENT_THROUGH;
     top = events[i].thread > top ? events[i].thread : top;
     if (events[i].kind == OP_CREATE && events[i].value > top)
       top = (unsigned)events[i].value % THREADS_MAX;
@@ -588,10 +613,10 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&k->touched);
   vec_clear(&k->links);
   k->everything = false;
-  k->looks = k->passing = k->spoilt = 0;
-  vec_clear(&k->through);
-  if (through)
-    note_through(k, events, count);
+  k->looks = k->passing = 0;
+  vec_clear(&o->places);
+  o->unordered = false;
+  order_note_turns(k, events, count);
   vec_clear(&o->steps);
   vec_clear(&o->races);
   vec_clear(&o->more);
@@ -607,9 +632,39 @@ static bool gives_up(const struct order_work *k, size_t i, size_t count) {
          k->give_up(k->give_up_user);
 }
 
+/* A step that was taken; where what belongs to it ends, as far as it is one of
+ * several. */
+static uint32_t executed(struct order_work *k, const struct event *events,
+                         size_t count, size_t i) {
+  struct order *o = k->o;
+  struct order_turn *t = order_turn_at(k, i);
+  struct step s = step_of(k, &events[i], i);
+  uint32_t rest = 0;
+  if (t && (t->reads > 1 || t->part)) {
+    size_t at = o->places.len;
+    if (order_gather(k, t, events, count)) {
+      s.places = (uint16_t)(at + 1);
+      s.alt = (uint8_t)(t->reads | (t->part ? CHOICE_PART : 0));
+      rest = t->reads - 1;
+    } else {
+      t = NULL;
+    }
+  }
+  if (t && k->everything)
+    t->unknown = true;
+  if (t && t->vain)
+    s.flags |= EVENT_SILENT; /* it may as well be left out */
+  vec_push(&o->steps, s);
+  if (t)
+    order_keep_past(k, t, o->executed);
+  take_step(k, o->executed++, t);
+  return rest;
+}
+
 bool order_compute(struct order_work *k, struct order *o,
                    const struct event *events, size_t count) {
   bool ended = false;
+  uint32_t rest = 0; /* reads that belong to the step before */
   k->o = o;
   prepare(k, events, count);
   for (size_t i = 0; i < count; i++) {
@@ -620,15 +675,18 @@ bool order_compute(struct order_work *k, struct order *o,
       continue;
     } else if (e->flags & EVENT_PENDING) {
       vec_push(&o->steps, step_of(k, e, i));
-      pending(k, (uint32_t)o->steps.len - 1, ended);
+      pending(k, (uint32_t)o->steps.len - 1, ended, order_turn_at(k, i));
     } else if (e->flags & EVENT_SILENT) {
       silent(k, e);
+    } else if (rest) {
+      rest--;
     } else {
-      vec_push(&o->steps, step_of(k, e, i));
-      take_step(k, o->executed++);
+      rest = executed(k, events, count, i);
       ended = e->flags & EVENT_ENDS;
     }
   }
+  o->pending = (uint32_t)o->steps.len;
+  order_add_told(k, events);
   return true;
 }
 
@@ -636,6 +694,7 @@ void order_free(struct order *o) {
   vec_free(&o->steps);
   vec_free(&o->races);
   vec_free(&o->more);
+  vec_free(&o->places);
   vec_free(&o->clocks);
   *o = (struct order){0};
 }
@@ -644,7 +703,8 @@ void order_work_free(struct order_work *k) {
   vec_free(&k->heads);
   vec_free(&k->touched);
   vec_free(&k->links);
-  vec_free(&k->through);
+  vec_free(&k->turns);
+  vec_free(&k->pasts);
   map_free(&k->cells);
   free(k->now);
   *k = (struct order_work){0};

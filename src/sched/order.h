@@ -38,15 +38,40 @@
  * q in the order, as every write of the bytes depends on c.  So that branch
  * is independent of t' q, or begins it: again a longer beginning.
  *
- * A look may have gone through other places on its way to the end of the turn,
- * which nobody else wrote (rt/trial.c).  If somebody does in this run, what is
- * told of the look says nothing, and it races as a read does.  That is enough:
- * let t be a trace in which q looks, then somebody writes such a place, and
- * then the turn of q ends well.  Without q's turn t is a trace up to there, and
- * so it is the beginning of a run, by the argument above.  In that run the
- * place is written, so q, wherever it comes, races as a read with the latest
- * write of its bytes; and when those are reversed, with the one before that,
- * as it was told or again as a read, until it stands where it does in t.
+ * A turn that reads several places (PLAN_TURN) is one step on all of them, and
+ * passes or not by what is in them.  Two turns of the same thread in the same
+ * state read the same places up to the first that differs, so a turn depends on
+ * a write exactly if it is to a place that the turn reads, before the write or
+ * after it.  If the writes of others to all places that the turn can come to
+ * are in one line, the argument above holds for it word for word, the places
+ * being one object: what is before a write in the line is what is there when
+ * all steps have come that do not happen after it.  rt/turn.c sees to that, and tells the
+ * latest write before which the turn would have passed, of those to places that
+ * it reads there, with what it would have read.
+ *
+ * What is lost by this are turns into which others write, of which some reads
+ * come before a write and some after, and which are not in vain.  Let t be a
+ * trace with such a turn of q's thread, and let its reads come as late as they
+ * can: then some of them, the first part, stand before a write e of a place
+ * among them, and the next read finds what e or a later write left.  Without
+ * the turn t is, up to the turn's last read, the beginning of a trace with
+ * fewer such turns, and so of a run, by induction over their number.  In that
+ * run the writes are there, the turn comes later or never, and it is found by
+ * trying (rt/turn.c) that a first part before e may be followed by reads that
+ * make it pass; so that part is told, and a branch added for it: the steps that
+ * do not happen after e, and then the part as one step.  Below it what is left
+ * of the turn waits like any look.  A part stands for no trace that does not
+ * begin with it: from there only those runs are of interest in which the rest
+ * comes, so that a sequence in which its thread does not move is not begun by
+ * it, though it depends on nothing of that (tree.h, node_is_part).  The same
+ * turn taken as a whole is another step of the thread; neither stands for the
+ * other, and there is no trace that has both.
+ *
+ * Of a run in which the writes are in no line, reads are reads: each races with
+ * the latest write of its bytes.  Where that was seen once the search takes no
+ * further turns as a whole (tree.h, raw).  A trace that it had come to by such
+ * a turn before it may then come to by reads again: nothing is lost, but this
+ * one is run twice.
  *
  * The writes of the bytes are in one line only if each covers them all.  Where
  * one covers a part, or an atomic block may have written, it is not known
@@ -65,14 +90,23 @@ struct step {
   uint32_t event; /* index in the run */
   uint8_t thread, kind, flags, alt;
   uint16_t alts;
-  uint16_t pad;
+  uint16_t places; /* of a turn that is one step: 1 + where they begin in
+                      order->places; 0: it has one place, its object */
+};
+
+/* A place that a turn reads. */
+struct place {
+  uint64_t object;
+  uint32_t size;
+  uint32_t left; /* further ones behind it */
 };
 
 /* `more`: further steps that must not come before second either, in
  * order->more from this place on up to UINT32_MAX; 0: none.  (Readers that
- * would keep a writer out.) */
+ * would keep a writer out.)  `tail`: so many steps behind second come with it.
+ */
 struct race {
-  uint32_t first, second, more;
+  uint32_t first, second, more, tail;
 };
 
 struct order_link {    /* one step on one cell of an object */
@@ -82,20 +116,25 @@ struct order_link {    /* one step on one cell of an object */
 
 /* What is known of one run. */
 struct order {
-  VEC(struct step) steps; /* executed, then pending */
+  VEC(struct step) steps; /* executed, then pending, then what reads of turns
+                             could have been instead */
+  VEC(struct place) places;
   uint32_t executed;      /* how many of them were executed */
+  uint32_t pending;       /* and how many these are with the pending ones */
   VEC(struct race) races; /* by ascending second */
   VEC(uint32_t) more;     /* see struct race; [0] is unused */
   VEC(uint32_t) clocks;   /* [executed][width] */
   uint32_t width;         /* threads, a multiple of 4 */
+  bool unordered;         /* of a turn it is not known what else it could be */
 };
 
-/* A place that looks of a thread have gone through. */
-struct order_through {
-  uint64_t object;
-  uint32_t size;
-  uint8_t thread;
-  bool written; /* by another thread, somewhere in the run */
+/* What is told of a turn (exec/event.h). */
+struct order_turn {
+  uint32_t event, reads;
+  uint32_t told, told_end; /* where in the run what is told of it stands */
+  uint32_t past;           /* in pasts: the clock of its thread before it */
+  uint32_t step;
+  bool vain, part, planned, unknown;
 };
 
 /* Memory that order_compute uses again and again.  `blocks`: an atomic block
@@ -110,8 +149,9 @@ struct order_work {
   uint32_t woken_by[THREADS_MAX];
   /* of threads whose next step was tried (exec/event.h) */
   uint64_t looks, passing;          /* they were; and would pass now */
-  uint64_t spoilt; /* they went through what others write in this run */
-  VEC(struct order_through) through;
+  VEC(struct order_turn) turns;
+  uint32_t turn;        /* the next of them */
+  VEC(uint32_t) pasts;
   uint32_t passes_before[THREADS_MAX]; /* event of a write, or UINT32_MAX */
   struct map cells;      /* (class, object) -> cell */
   VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */
@@ -139,9 +179,26 @@ static inline const uint32_t *order_clock(const struct order *o, uint32_t s) {
 static inline bool order_after(const struct order *o, uint32_t a, uint32_t b) {
   return order_clock(o, b)[o->steps.at[a].thread] > a;
 }
-static inline bool step_dependent(const struct step *a, const struct step *b) {
-  return a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS) ||
-         op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+/* The places of a turn that is one step, or NULL. */
+static inline const struct place *step_places(const struct order *o,
+                                              const struct step *s) {
+  return s->places ? &o->places.at[s->places - 1] : NULL;
+}
+/* op_dependent, where either may be on several places. */
+bool places_dependent(uint8_t a_kind, struct place a,
+                      const struct place *more_a, uint8_t b_kind,
+                      struct place b, const struct place *more_b);
+static inline bool step_dependent(const struct order *o, const struct step *a,
+                                  const struct step *b) {
+  if (a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS))
+    return true;
+  if (!(a->places | b->places))
+    return op_dependent(a->kind, a->object, a->size, b->kind, b->object,
+                        b->size);
+  return places_dependent(a->kind, (struct place){a->object, a->size, 0},
+                          step_places(o, a), b->kind,
+                          (struct place){b->object, b->size, 0},
+                          step_places(o, b));
 }
 
 #endif

@@ -34,7 +34,8 @@ node_id tree_node_new(struct tree *t, node_id parent) {
   return n;
 }
 
-static void set_step(struct node *n, const struct step *s) {
+static void set_step(struct tree *t, struct node *n, const struct step *s) {
+  n->places = s->places ? tree_places(t, step_places(t->order, s)) : 0;
   n->object = s->object;
   n->size = s->size;
   n->kind = s->kind;
@@ -73,7 +74,7 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
   }
   for (uint32_t i = 0; i < count; i++) {
     node_id n = tree_node_new(t, at);
-    set_step(&t->nodes[n], &t->order->steps.at[steps[i]]);
+    set_step(t, &t->nodes[n], &t->order->steps.at[steps[i]]);
     if (steps[i] == t->open) {
       t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
       t->nodes[n].step_flags = 0;
@@ -195,6 +196,7 @@ void tree_close(struct tree *t) {
   vec_free(&t->nexts);
   vec_free(&t->sequence);
   vec_free(&t->branches);
+  vec_free(&t->places);
   order_work_free(&t->work);
   for (unsigned i = 0; i < EXTENDED_MAX / DIGESTED; i++) {
     for (unsigned k = 0; t->digested[i] && k < DIGESTED; k++)
@@ -223,11 +225,11 @@ uint64_t tree_bytes(const struct tree *t) {
  * sleeps is never run; and they are not told what a sleeping block would
  * touch. */
 static bool wakes(const struct tree *t, node_id sleeper,
-                  const struct step *s) {
+                  const struct step *s, const struct place *places) {
   struct node n = t->nodes[sleeper];
   if (t->sleep_sets && n.kind == OP_ATOMIC)
     n.object = 0;
-  return node_depends(&n, s);
+  return node_depends_at(t, &n, s, places);
 }
 
 /* Going down from a node into one of its children: elder siblings fall
@@ -245,14 +247,10 @@ static void sleep_down(struct tree *t, node_id from, node_id into) {
   }
   if (!t->sleep)
     return;
-  struct step step = {.object = c->object,
-                      .size = c->size,
-                      .kind = c->kind,
-                      .flags = c->step_flags,
-                      .thread = (uint8_t)thread};
+  struct step step = node_step(c);
   for (uint64_t left = t->sleep; left; left &= left - 1) {
     unsigned s = (unsigned)__builtin_ctzll(left);
-    if (wakes(t, t->sleeper[s], &step))
+    if (wakes(t, t->sleeper[s], &step, node_places(t, c)))
       t->sleep &= ~((uint64_t)1 << s);
   }
 }
@@ -329,6 +327,11 @@ static bool elders_known(struct tree *t, node_id leaf) {
   return true;
 }
 
+/* Steps that a turn has further than the one that it is. */
+static uint32_t further(const struct tree *t, node_id n) {
+  return t->nodes[n].places ? t->places.at[t->nodes[n].places].left : 0;
+}
+
 void tree_add_plan(struct tree *t, node_id leaf) {
   struct digested **place = &t->digested[t->batch.len / DIGESTED];
   if (!*place)
@@ -342,15 +345,22 @@ static struct digested *digested_at(const struct tree *t, uint32_t plan) {
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   uint32_t depth = t->nodes[leaf].depth;
+  for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
+    depth += further(t, n);
   bool room = t->batch.len < EXTENDED_MAX;
   struct plan *p = room ? batch_plan(b, depth) : NULL;
   if (!p)
     return false;
   p->sleep = t->sleep_sets ? t->sleep : 0;
+  p->flags |= t->turns ? PLAN_TURN : 0;
+  p->flags |= t->raw ? PLAN_RAW : 0;
   p->flags |= t->work.blocks ? PLAN_TOUCH : 0;
   choice *choices = b->choices + p->prefix;
-  for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
+  for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent) {
+    for (uint32_t i = further(t, n); i; i--)
+      choices[--depth] = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
     choices[--depth] = t->nodes[n].choice;
+  }
   tree_add_plan(t, leaf);
   t->nodes[leaf].flags |= NODE_SENT;
   return true;
@@ -450,7 +460,9 @@ static bool follows(struct tree *t, node_id leaf, const struct order *o) {
     if (!n->object)
       take_block(t, n, s);
     if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
-        !same_object(n, s) || n->size != s->size)
+        !same_object(n, s) || n->size != s->size ||
+        !n->places != !s->places ||
+        (n->places && further(t, i) != step_places(o, s)->left))
       return false;
   }
   t->error = NULL;
@@ -462,7 +474,7 @@ static void extend_path(struct tree *t) {
   const struct order *o = t->order;
   for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
     node_id parent = t->path.at[i], n = tree_node_new(t, parent);
-    set_step(&t->nodes[n], &o->steps.at[i]);
+    set_step(t, &t->nodes[n], &o->steps.at[i]);
     t->nodes[n].flags = NODE_STARTED;
     t->nodes[parent].first = t->nodes[parent].last = n;
     t->nodes[parent].open = 1;
@@ -491,24 +503,32 @@ static void leave_out(struct tree *t, uint32_t step) {
   t->sequence.len = n;
 }
 
+/* A turn in vain that was taken where nothing else could be: without it the
+ * thread may come to it later. */
+static inline bool is_vain(const struct step *s) {
+  return s->flags & EVENT_SILENT;
+}
+
 /* The steps after the race's first that do not happen after it, then its
- * second. */
+ * second, with what comes with it. */
 static void build_sequence(struct tree *t, const struct race *race) {
   const struct order *o = t->order;
   uint32_t first = race->first;
-  vec_reserve(&t->sequence, o->executed - first + 1);
+  vec_reserve(&t->sequence, o->executed - first + 1 + race->tail);
   uint32_t *out = t->sequence.at;
   const uint32_t *clock =
       o->clocks.at + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
   for (uint32_t i = first + 1; i < o->executed; i++, clock += o->width) {
     *out = i;
-    out += *clock <= first;
+    out += *clock <= first && !is_vain(&o->steps.at[i]);
   }
   t->sequence.len = (size_t)(out - t->sequence.at);
   for (uint32_t m = race->more; m && o->more.at[m] != UINT32_MAX; m++)
     leave_out(t, o->more.at[m]);
-  vec_push(&t->sequence, race->second);
-  t->open = race->second;
+  uint32_t known = o->pending;
+  for (uint32_t i = 0; i <= race->tail; i++)
+    vec_push(&t->sequence, race->second + i);
+  t->open = race->second < known ? race->second : UINT32_MAX;
 }
 
 /* The other outcomes of a step at path[i], once it has been seen to have
@@ -530,7 +550,7 @@ static void add_alternatives(struct tree *t, uint32_t i) {
     if (there)
       continue;
     node_id n = tree_node_new(t, at);
-    set_step(&t->nodes[n], s);
+    set_step(t, &t->nodes[n], s);
     t->nodes[n].choice = CHOICE(s->thread, alt);
     t->nodes[n].step_flags = 0;
     add_child(t, at, n);
@@ -749,11 +769,13 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
       k->order.steps.len * sizeof(struct step) +
       (uint64_t)k->order.executed * k->order.width * sizeof(uint32_t);
   t->longest = bytes > t->longest ? bytes : t->longest;
+  t->raw |= k->order.unordered;
   SOUND(order_sound(&k->order));
   if (t->more_races)
     t->more_races(t, &k->order);
   /* a limit may cut a run off inside its prefix */
-  bool cut = run_is_cut(run->end) && run->steps < t->nodes[leaf].depth;
+  bool cut =
+      run_is_cut(run->end) && k->order.executed < t->nodes[leaf].depth;
   k->branch = branch && !cut;
   if (!cut && !follows(t, leaf, &k->order))
     return false;

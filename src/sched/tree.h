@@ -63,6 +63,7 @@ enum node_flags {
 struct node {
   uint64_t object;
   uint32_t size;
+  uint32_t places; /* of a turn that is one step: where in t->places; 0: none */
   node_id parent, next, first, last; /* next sibling; children */
   uint32_t open;                     /* children neither done nor idle */
   uint32_t depth;                    /* steps from the root */
@@ -117,11 +118,14 @@ struct tree {
   uint32_t nodes_len, nodes_cap;
   node_id free;                    /* chain by next */
   bool sleep_sets;                 /* leaves are run with a sleep set */
+  bool turns;                      /* turns of waiting loops are one step */
+  bool raw;                        /* but no further ones */
   bool in_turn;                    /* races above a leaf are answered when its
                                       turn comes, and not before */
   tree_insert_fn *insert;          /* the strategy's */
   tree_races_fn *more_races;       /* likewise, or NULL */
   const struct sched_options *options; /* give_up is asked now and then */
+  VEC(struct place) places;        /* of turns, each list once; [0] unused */
   VEC(node_id) batch;              /* leaf of each plan */
   uint32_t learned;                /* plans of the batch whose runs have come */
   struct tree_cursor cursor;
@@ -191,10 +195,43 @@ static inline bool node_takes(const struct node *n) {
 static inline struct node *tree_node(const struct tree *t, node_id n) {
   return &t->nodes[n];
 }
-static inline bool node_depends(const struct node *n, const struct step *s) {
-  return CHOICE_THREAD(n->choice) == s->thread ||
-         ((n->step_flags | s->flags) & EVENT_ENDS) ||
-         op_dependent(n->kind, n->object, n->size, s->kind, s->object, s->size);
+/* Places of a step in a list of the tree. */
+uint32_t tree_places(struct tree *t, const struct place *p);
+static inline const struct place *node_places(const struct tree *t,
+                                              const struct node *n) {
+  return n->places ? &t->places.at[n->places] : NULL;
+}
+/* Part of a turn of a waiting loop: runs below it are those in which the rest
+ * of that turn comes later, and it stands for no others. */
+static inline bool node_is_part(const struct node *n) {
+  return n->places && CHOICE_ALT(n->choice) & CHOICE_PART;
+}
+/* Its step, without places. */
+static inline struct step node_step(const struct node *n) {
+  return (struct step){.object = n->object,
+                       .size = n->size,
+                       .kind = n->kind,
+                       .flags = n->step_flags,
+                       .thread = (uint8_t)CHOICE_THREAD(n->choice)};
+}
+/* With a step that has these places. */
+static inline bool node_depends_at(const struct tree *t, const struct node *n,
+                                   const struct step *s,
+                                   const struct place *more) {
+  if (CHOICE_THREAD(n->choice) == s->thread ||
+      ((n->step_flags | s->flags) & EVENT_ENDS))
+    return true;
+  if (!n->places && !more)
+    return op_dependent(n->kind, n->object, n->size, s->kind, s->object,
+                        s->size);
+  return places_dependent(n->kind, (struct place){n->object, n->size, 0},
+                          node_places(t, n), s->kind,
+                          (struct place){s->object, s->size, 0}, more);
+}
+/* With a step of the run that is looked at. */
+static inline bool node_depends(const struct tree *t, const struct node *n,
+                                const struct step *s) {
+  return node_depends_at(t, n, s, step_places(t->order, s));
 }
 /* The same of a step of t->sequence.  The last of them is done where it was
  * not, so it is not known what it touches if it is an atomic block. */
@@ -203,7 +240,7 @@ static inline bool node_depends_on(const struct tree *t, const struct node *n,
   const struct step *s = &t->order->steps.at[step];
   return (s->kind == OP_ATOMIC && step == t->open &&
           OP_CLASS(n->kind) > CLASS_ORDER) ||
-         node_depends(n, s);
+         node_depends(t, n, s);
 }
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,

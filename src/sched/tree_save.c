@@ -17,6 +17,8 @@ static void pack_order(struct text *out, const struct kept_run *k) {
   pack_uint(out, k->branch);
   pack_uint(out, o->executed);
   pack_uint(out, o->width);
+  pack_uint(out, o->pending);
+  pack_vec(out, &o->places);
   pack_vec(out, &o->steps);
   pack_vec(out, &o->races);
   pack_vec(out, &o->more);
@@ -36,6 +38,7 @@ static void pack_node(struct text *out, const struct tree *t, node_id id) {
   pack_uint(out, n->size);
   pack_uint(out, n->object);
   pack_uint(out, n->leaves);
+  pack_uint(out, n->places);
   pack_uint(out, children);
   if (n->kept)
     pack_order(out, &t->kept.at[n->kept - 1]);
@@ -57,6 +60,7 @@ void tree_save(const struct tree *t, struct text *out) {
     place[n] = ++count;
   pack_uint(out, sizeof(struct step) << 8 | sizeof(struct race));
   pack_uint(out, t->sleep_sets);
+  pack_uint(out, t->raw);
   pack_uint(out, t->leaves);
   pack_uint(out, t->learned);
   pack_uint(out, t->cursor.begun);
@@ -64,6 +68,7 @@ void tree_save(const struct tree *t, struct text *out) {
   pack_uint(out, t->cursor.step);
   pack_uint(out, t->cursor.race);
   pack_vec(out, &t->closed);
+  pack_vec(out, &t->places);
   pack_uint(out, count);
   for (node_id n = ROOT; n; n = node_after(t, n))
     pack_node(out, t, n);
@@ -76,15 +81,26 @@ void tree_save(const struct tree *t, struct text *out) {
 
 /* --- reading ------------------------------------------------------------ */
 
+/* Whatever is named in it is there. */
+static bool places_are_sane(const struct place *p, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (p[i].left >= count - i)
+      return false;
+  return true;
+}
+
 static bool order_is_sane(const struct order *o, uint32_t depth) {
-  if (o->executed > o->steps.len || o->width % 4)
+  if (o->executed > o->steps.len || o->width % 4 ||
+      !places_are_sane(o->places.at, o->places.len))
     return false;
   for (size_t i = 0; i < o->steps.len; i++)
     if (o->steps.at[i].kind >= OP_COUNT ||
+        o->steps.at[i].places > o->places.len ||
         o->steps.at[i].thread >= (i < o->executed ? o->width : THREADS_MAX))
       return false;
   vec_each(&o->races, r)
     if (r->first >= o->executed || r->second >= o->steps.len ||
+        r->tail >= o->steps.len - r->second ||
         (r->more && r->more >= o->more.len))
       return false;
   if (o->more.len && *vec_last(&o->more) != UINT32_MAX && o->more.len > 1)
@@ -98,6 +114,8 @@ static void unpack_order(struct unpack *in, struct tree *t, node_id n) {
   k.branch = unpack_uint(in, 1);
   o->executed = (uint32_t)unpack_uint(in, UINT32_MAX);
   o->width = (uint32_t)unpack_uint(in, THREADS_MAX);
+  o->pending = (uint32_t)unpack_uint(in, UINT32_MAX);
+  unpack_vec(in, &o->places);
   unpack_vec(in, &o->steps);
   unpack_vec(in, &o->races);
   unpack_vec(in, &o->more);
@@ -126,11 +144,13 @@ static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
   n->size = (uint32_t)unpack_uint(in, UINT32_MAX);
   n->object = unpack_uint(in, UINT64_MAX);
   n->leaves = unpack_uint(in, UINT64_MAX);
+  n->places = (uint32_t)unpack_uint(in, UINT32_MAX);
   uint32_t children = unpack_count(in);
   if (flags & KEPT)
     unpack_order(in, t, id);
   bool open = !(n->flags & (NODE_PENDING | NODE_DONE | NODE_IDLE));
   if (CHOICE_THREAD(n->choice) >= THREADS_MAX ||
+      (n->places && n->places >= t->places.len) ||
       (open && !children && !t->cursor.begun))
     in->bad = true;
   return children;
@@ -186,6 +206,7 @@ bool tree_load(struct tree *t, struct unpack *in) {
           (sizeof(struct step) << 8 | sizeof(struct race)) ||
       unpack_uint(in, 1) != t->sleep_sets)
     return false;
+  t->raw = unpack_uint(in, 1);
   t->leaves = unpack_uint(in, UINT64_MAX);
   t->learned = (uint32_t)unpack_uint(in, UINT32_MAX);
   t->cursor.begun = unpack_uint(in, 1);
@@ -193,6 +214,9 @@ bool tree_load(struct tree *t, struct unpack *in) {
   t->cursor.step = (uint32_t)unpack_uint(in, UINT32_MAX);
   t->cursor.race = (uint32_t)unpack_uint(in, UINT32_MAX);
   unpack_vec(in, &t->closed);
+  unpack_vec(in, &t->places);
+  if (!in->bad && !places_are_sane(t->places.at, t->places.len))
+    in->bad = true;
   uint32_t count = unpack_count(in);
   if (!count || in->bad)
     return false;

@@ -18,6 +18,7 @@ struct suite {
   bool quick; /* a slow build: only the short tests */
   unsigned passed, failed;
   unsigned patient; /* scripts run with patience to the end */
+  unsigned twice;   /* and in which optimal ran a trace twice */
 };
 
 /* The path of the binary, to be freed, or NULL (which counts as failed). */

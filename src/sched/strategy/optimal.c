@@ -22,12 +22,14 @@ static uint32_t weak_initial(const struct tree *t, const struct node *n,
   for (uint32_t i = 0; i < count; i++) {
     const struct step *s = &steps[v[i]];
     if (s->thread == thread)
-      return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
-                                                                : UINT32_MAX;
+      return !n->places == !s->places &&
+                     (v[i] == t->open || s->alt == CHOICE_ALT(n->choice))
+                 ? i
+                 : UINT32_MAX;
     if (node_depends_on(t, n, v[i]))
       return UINT32_MAX;
   }
-  return count;
+  return node_is_part(n) ? UINT32_MAX : count;
 }
 
 static void insert_below(struct tree *t, node_id at, uint32_t *v,
@@ -128,6 +130,7 @@ static void insert(struct tree *t, node_id at) {
 static void *optimal_open(const struct sched_options *o) {
   struct tree *t = alloc_zero(1, sizeof *t);
   tree_open(t, false, insert, o);
+  t->turns = true;
   t->work.blocks = true;
   return t;
 }

@@ -82,7 +82,7 @@ static uint32_t begins(const struct tree *t, const struct node *n,
     if (s->thread == thread)
       return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
                                                                 : UINT32_MAX;
-    if (node_depends(n, s))
+    if (node_depends(t, n, s))
       return UINT32_MAX;
   }
   return count;
@@ -107,7 +107,7 @@ static void find_asleep(struct reach *r, node_id at) {
       if (!(tree_node(t, s)->step_flags & EVENT_ENDS))
         vec_push(&r->asleep, s);
     size_t kept = 0;
-    vec_each(&r->asleep, z) if (!node_depends(tree_node(t, *z), &step))
+    vec_each(&r->asleep, z) if (!node_depends(t, tree_node(t, *z), &step))
         r->asleep.at[kept++] = *z;
     r->asleep.len = kept;
   }

@@ -1,4 +1,5 @@
-/* Lamport's bakery 1974, for two.  BROKEN: nobody says that they choose. */
+/* Lamport's bakery 1974, for two.  BROKEN: nobody says that they choose.  TWICE:
+ * a turn reads the other's number once for each comparison. */
 #include "waits.h"
 
 #ifndef THREADS
@@ -22,6 +23,12 @@ static void *body(void *argument) {
       continue;
     while (choosing[k])
       ;
+#ifdef TWICE
+    while (number[k] != 0 &&
+           (number[k] < number[me] || (number[k] == number[me] && k < me)))
+      ;
+    continue;
+#endif
     for (;;) {
       int n = number[k], mine = number[me];
       if (n == 0 || n > mine || (n == mine && k > me))

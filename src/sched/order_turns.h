@@ -1,0 +1,31 @@
+/* order_turns: what a run tells of turns of waiting loops (exec/event.h,
+ * TOLD_TURN), for order.c.
+ *
+ * A turn whose reads follow each other becomes one step on several places.
+ * What else it could have been becomes steps behind those of the run, and races
+ * with the writes before which they would come. */
+#ifndef SCHED_ORDER_TURNS_H
+#define SCHED_ORDER_TURNS_H
+
+#include "sched/order.h"
+
+/* Finds what is told in a run. */
+void order_note_turns(struct order_work *k, const struct event *events,
+                      size_t count);
+/* The turn that begins with this event, or NULL; asked in their order. */
+struct order_turn *order_turn_at(struct order_work *k, size_t i);
+/* Whether the reads of a turn follow each other; they are put behind the
+ * places. */
+bool order_gather(struct order_work *k, const struct order_turn *t,
+                  const struct event *events, size_t count);
+/* The turn is step s, which is about to be looked at. */
+void order_keep_past(struct order_work *k, struct order_turn *t, uint32_t s);
+/* Steps and races for what could have been, when all steps are there. */
+void order_add_told(struct order_work *k, const struct event *events);
+
+/* The clock of a thread. */
+static inline uint32_t *order_now(struct order_work *k, unsigned thread) {
+  return k->now + (size_t)thread * k->width;
+}
+
+#endif
