@@ -30,10 +30,12 @@ static void add_finding(const struct test_result *r,
     at = x->place(x, f->site);
   struct junit_case c = {
       .name = arena_printf(a, "%s%s%s", t.story.headline,
-                           *t.story.where ? ", " : "", t.story.where),
+                           *t.story.sides ? ", " : "", t.story.sides),
       .kind = found_key(f->kind),
       .message = known ? arena_printf(a, "known: %s", known)
-                       : keep(a, t.story.headline),
+                       : arena_printf(a, "%s%s%s", t.story.headline,
+                                      *t.story.sides ? ", " : "",
+                                      t.story.sides),
       .details = keep(a, text_str(&body)),
       .file = keep(a, at.file),
       .line = at.line,

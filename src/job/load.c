@@ -19,8 +19,8 @@ bool load_model_as(struct loaded *l, const struct host *h, const char *file,
   return l->model != NULL;
 }
 
-static bool parse_scheme(const struct host *h, const char *name,
-                         struct lang_options *o) {
+bool load_scheme(const struct host *h, const char *name,
+                 struct lang_options *o) {
   if (!name)
     return true;
   o->has_scheme = true;
@@ -39,7 +39,7 @@ bool load_model(struct loaded *l, const struct host *h, const char *file,
   struct arena arena = {0};
   struct lang_options o = {0};
   struct lang_param *params = arena_array(&arena, struct lang_param, count);
-  bool ok = parse_scheme(h, scheme, &o);
+  bool ok = load_scheme(h, scheme, &o);
   for (size_t i = 0; ok && i < count; i++)
     ok = lang_param_parse(defines[i], &arena, &params[i]) ||
          host_say(h, "'-D %s': expected NAME=NUMBER", defines[i]);

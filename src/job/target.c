@@ -10,6 +10,7 @@
 #include "exec/program.h"
 #include "job/cc.h"
 #include "job/host.h"
+#include "job/load.h"
 #include "job/scratch.h"
 #include "lang/lang.h"
 #include "sched/concolic.h"
@@ -133,15 +134,20 @@ static bool open_program(struct target *t) {
   return combine(t, workers, n) && open_concolic(t);
 }
 
-static bool read_params(struct target *t, struct arena *arena,
-                        struct lang_param *out) {
-  for (size_t i = 0; i < t->flags.len; i++)
-    if (strncmp(t->flags.at[i], "-D", 2) ||
-        !lang_param_parse(t->flags.at[i] + 2, arena, &out[i])) {
-      host_say(t->host, "'%s' is not a parameter of a model: expected -DNAME=NUMBER",
-                   t->flags.at[i]);
-      return false;
+static bool read_flags(const struct target *t, struct arena *arena,
+                       struct lang_param *params, struct lang_options *o) {
+  const size_t scheme = strlen(TARGET_SCHEME);
+  o->params = params;
+  vec_each(&t->flags, f) {
+    if (!strncmp(*f, TARGET_SCHEME, scheme)) {
+      if (!load_scheme(t->host, *f + scheme, o))
+        return false;
+    } else if (strncmp(*f, "-D", 2) ||
+               !lang_param_parse(*f + 2, arena, &params[o->param_count++])) {
+      return host_say(t->host, "'%s' is not a parameter of a model: expected "
+                               "-DNAME=NUMBER", *f);
     }
+  }
   return true;
 }
 
@@ -153,8 +159,9 @@ static bool open_model(struct target *t) {
   size_t n = 0;
   struct lang_param *params =
       arena_array(&arena, struct lang_param, t->flags.len + 1);
-  if (host_read(t->host, &source, t->files.at[0]) && read_params(t, &arena, params)) {
-    struct lang_options o = {.params = params, .param_count = t->flags.len};
+  struct lang_options o = {0};
+  if (host_read(t->host, &source, t->files.at[0]) &&
+      read_flags(t, &arena, params, &o)) {
     t->model =
         lang_read(t->files.at[0], text_str(&source), source.len, &o, &d);
     while (t->model && n < t->jobs &&
