@@ -54,7 +54,8 @@ UNIT_SOURCES := $(filter-out $(SKIP),$(wildcard tests/unit/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test test-san test-stress quick check-tests soak bench \
-        install uninstall deb debug packages bench-packages format breaks help
+        install uninstall deb debug packages bench-packages format breaks help \
+        test-built
 .DELETE_ON_ERROR:
 
 all: $(HEDDLE)
@@ -84,7 +85,12 @@ $(BUILD)/%.o: %.c Makefile
 test: packages
 	@$(MAKE) --no-print-directory check-tests
 
-check-tests: $(HEDDLE) $(BUILD)/unit
+# What the tests need is built before them and by all cores, unless it was said
+# how many: rooms add to test-built, and no two suites build the same.
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
+test-built: $(HEDDLE) $(BUILD)/unit
+check-tests:
+	@$(MAKE) --no-print-directory $(PARALLEL) test-built
 	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
 	  tests/run $(TESTS)
 

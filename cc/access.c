@@ -211,13 +211,6 @@ static void call(struct unit *u, LLVMValueRef i) {
     byval_instrument(u, i);
 }
 
-/* The zeroing of a local that clang adds (-ftrivial-auto-var-init) is not
- * the program's: nobody has the address yet. */
-static bool is_added(struct unit *u, LLVMValueRef i) {
-  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
-  return LLVMGetMetadata(i, kind) != NULL;
-}
-
 /* Every call gets the debug location of what it stands for: without one, a
  * call in a function with debug information does not verify. */
 static void instrument(struct unit *u, LLVMValueRef i) {
@@ -249,7 +242,7 @@ void access_instrument(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (!is_added(u, at[i]) && !twin_is_store(at[i]))
+    if (!unit_is_clearing(u, at[i]) && !twin_is_store(at[i]))
       instrument(u, at[i]);
   free(at);
 }

@@ -146,6 +146,19 @@ static void make_atomics(struct unit *u) {
   }
 }
 
+static bool returns_nothing(LLVMValueRef f) {
+  return LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(f))) ==
+         LLVMVoidTypeKind;
+}
+
+/* void main(): there is no code that the process could leave behind. */
+static void say_void(struct unit *u) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  LLVMValueRef g = LLVMAddGlobal(u->module, byte, "heddle_main_is_void");
+  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
+  LLVMSetGlobalConstant(g, 1);
+}
+
 void calls_rename(struct unit *u) {
   drop_inline_copies(u);
   make_atomics(u);
@@ -154,6 +167,8 @@ void calls_rename(struct unit *u) {
   stand_in_all(u);
   library_instrument(u);
   LLVMValueRef main = LLVMGetNamedFunction(u->module, "main");
+  if (main && returns_nothing(main))
+    say_void(u);
   if (main)
     LLVMSetValueName2(main, "heddle_user_main", strlen("heddle_user_main"));
 }

@@ -7,7 +7,7 @@ CC_TOOL := $(BUILD)/cc/heddle-instrument
 
 ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 all: $(CC_TOOL)
-check-tests: $(CC_TOOL)
+test-built: $(CC_TOOL)
 LLVM_FLAGS := $(shell $(LLVM_CONFIG) --cflags) -Isrc
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)
 else

@@ -52,7 +52,7 @@ static bool is_plain(LLVMValueRef user, LLVMValueRef local) {
          LLVMGetOrdering(user) == LLVMAtomicOrderingNotAtomic;
 }
 
-static bool is_replaced(LLVMValueRef local) {
+bool twin_is_register(LLVMValueRef local) {
   if (!is_scalar(LLVMGetAllocatedType(local)) ||
       !LLVMIsAConstantInt(LLVMGetOperand(local, 0)) ||
       LLVMConstIntGetZExtValue(LLVMGetOperand(local, 0)) != 1)
@@ -101,7 +101,7 @@ void twin_give(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (LLVMIsAAllocaInst(at[i]) && is_replaced(at[i]))
+    if (LLVMIsAAllocaInst(at[i]) && twin_is_register(at[i]))
       give_twin(u, at[i]);
   free(at);
 }

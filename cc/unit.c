@@ -98,6 +98,7 @@ static void instrument_functions(struct unit *u) {
 
 bool unit_instrument(struct unit *u) {
   for_each_function(u, index_take);
+  for_each_function(u, unset_watch);
   for_each_function(u, twin_give);
   if (!run_passes(u, "function(sroa,mem2reg)") ||
       (has_masked(u) &&
@@ -189,6 +190,11 @@ const char *unit_callee(LLVMValueRef call) {
 bool unit_is_intrinsic(LLVMValueRef call, const char *prefix) {
   return LLVMIsACallInst(call) &&
          !strncmp(unit_callee(call), prefix, strlen(prefix));
+}
+
+bool unit_is_clearing(struct unit *u, LLVMValueRef instruction) {
+  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
+  return LLVMGetMetadata(instruction, kind) != NULL;
 }
 
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count) {

@@ -8,7 +8,7 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   indices -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
+ *   indices -> unset -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
@@ -55,6 +55,9 @@ LLVMValueRef unit_string(struct unit *u, const char *s, size_t len);
 /* The name of the function called directly, or "". */
 const char *unit_callee(LLVMValueRef call);
 bool unit_is_intrinsic(LLVMValueRef call, const char *prefix);
+/* The zeroing of a local that clang adds (-ftrivial-auto-var-init), which is
+ * not the program's: nobody has the address yet. */
+bool unit_is_clearing(struct unit *u, LLVMValueRef instruction);
 /* The instructions of a function, listed before anything changes; to be
  * freed. */
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
@@ -86,10 +89,13 @@ bool index_is_check(LLVMValueRef instruction);
 
 /* twin.c: a store that is for debuggers only, and nothing of the program's. */
 bool twin_is_store(LLVMValueRef instruction);
+/* A local that scalar replacement turns into registers. */
+bool twin_is_register(LLVMValueRef local);
 
 /* The passes. */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
+void unset_watch(struct unit *u, LLVMValueRef function);   /* unset.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void wait_note_clock(struct unit *u);

@@ -2,7 +2,9 @@
  *
  * Everything here is also what the command line uses; it has no other way
  * in.  The library never prints and never exits: messages go to a function
- * of the caller's.  All strings are UTF-8 and end in NUL; those a call
+ * of the caller's, which must not call the library in turn.  When there is no
+ * memory a call fails, says "out of memory", and the object that it was about
+ * can then only be freed.  All strings are UTF-8 and end in NUL; those a call
  * returns live as long as the object they came from. */
 #ifndef HEDDLE_H
 #define HEDDLE_H
@@ -311,6 +313,58 @@ int heddle_replay(const char *name, const char *text, size_t len,
 /* ====================================================== end of test ===== */
 
 /* ======================================================================== *
+ *  derive: networks of Mealy machines and their tests (heddle derive)       *
+ * ======================================================================== *
+ *
+ *     struct heddle_network *n =
+ *         heddle_network_read("abp.xml", text, len, report, NULL);
+ *     struct heddle_derive *d = n ? heddle_derive(n, NULL, report, NULL)
+ *                                 : NULL;
+ *     for (size_t i = 0; d && heddle_derive_test(d, i); i++)
+ *       puts(heddle_derive_test(d, i));
+ *     heddle_derive_free(d);
+ *     heddle_network_free(n);
+ */
+
+struct heddle_network;
+
+/* Reads a network in XML or .hed (doc/derive.md); NULL after errors. */
+struct heddle_network *heddle_network_read(const char *file, const char *text,
+                                           size_t len, heddle_report *report,
+                                           void *user);
+void heddle_network_free(struct heddle_network *n); /* NULL is fine */
+
+/* Zero: as the command line does it, with one thread and no limits. */
+struct heddle_derive_options {
+  const char *engine; /* "explicit", "mdd-bfs", "mdd-sat"; NULL: "auto" */
+  const char *mode;   /* "paper"; NULL: "quiet" */
+  const char *mutate; /* "initial,output,destination,missing" or "all" */
+  bool verify;        /* and derive no tests */
+  bool all;           /* keep tests that others make superfluous */
+  unsigned jobs;
+  uint64_t memory, first; /* first: only so many mutants */
+  double seconds;
+  const volatile sig_atomic_t *stop; /* not zero: end with what there is */
+};
+
+struct heddle_derive; /* the result */
+
+/* The network must outlive it.  NULL after a message: an unknown name. */
+struct heddle_derive *heddle_derive(const struct heddle_network *n,
+                                    const struct heddle_derive_options *o,
+                                    heddle_report *report, void *user);
+void heddle_derive_free(struct heddle_derive *d); /* NULL is fine */
+/* Findings are "livelock" and "stuck"; with `verify` "dead", "no-return", too.
+ * Counts: "mutants", "killed", "equivalent", "tests" and more. */
+const struct heddle_result *
+heddle_derive_result(const struct heddle_derive *d);
+/* The i-th test, inputs with what they answer ("put/done timeout/late"); NULL
+ * after the last. */
+const char *heddle_derive_test(const struct heddle_derive *d, size_t i);
+
+/* ==================================================== end of derive ===== */
+
+/* ======================================================================== *
  *  cover: covering arrays (heddle cover)                                    *
  * ======================================================================== *
  *
@@ -342,6 +396,10 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
                                        size_t len,
                                        const struct heddle_cover_syntax *syntax,
                                        heddle_report *report, void *user);
+/* The model as a file of another tool: "acts", "ctwedge" or "pict" (doc/cover.md);
+ * to be freed.  Messages say what that language has no words for; NULL after an
+ * error, and when there is no such language. */
+char *heddle_cover_write(struct heddle_cover *m, const char *language);
 void heddle_cover_free(struct heddle_cover *m);
 
 /* Everything done with the model from now on ends after so many seconds of
@@ -420,6 +478,8 @@ struct heddle_cover_options {
   double seconds; /* of the clock on the wall */
   uint64_t steps;
   uint64_t memory; /* bytes; 0: 4 GB, or what the process may still have */
+  bool submodels; /* relations as PICT means them (doc/cover.md); nothing is
+                     kept then */
   void (*progress)(void *user, uint64_t steps, size_t tests, size_t open);
   void *user;
 };
@@ -560,10 +620,21 @@ bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
                                     double seconds,
                                     const volatile sig_atomic_t *stop,
                                     struct heddle_cover_orders *out);
-/* What tests cover; one that is short ends with HEDDLE_COVER_OPEN. */
+/* Tests as they are written, one a line; those that cannot be used are warned
+ * about and left out. */
+void heddle_cover_sequence_tests(struct heddle_cover_sequence *s,
+                                 const char *file, const char *text,
+                                 size_t len,
+                                 struct heddle_cover_tests *tests);
+/* Gets a sequence that no test has; false: no more of them. */
+typedef bool heddle_cover_visit_order(void *user, const uint16_t *events);
+/* What tests cover; one that is short ends with HEDDLE_COVER_OPEN.  visit may be
+ * NULL. */
 bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
                                    unsigned strength,
                                    const struct heddle_cover_tests *tests,
+                                   heddle_cover_visit_order *visit,
+                                   void *user,
                                    struct heddle_cover_orders *out);
 
 /* ===================================================== end of cover ===== */

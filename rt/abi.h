@@ -175,6 +175,11 @@ void heddle_call_end(struct heddle_call *c, uint64_t result);
 uint32_t heddle_assembly(const void *unused, const char *name, heddle_at site);
 /* Something comes that is not looked at: an enum why (base/why.h). */
 void heddle_escape(uint32_t why, const char *name, heddle_at site);
+/* A local is read that may not have been set. */
+void heddle_unset(uint32_t set, heddle_at site);
+/* A function is called that nobody defines (src/job/undefined.h): its result,
+ * an input. */
+int64_t heddle_undefined(const char *name);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the
  * type of the array, and what it says of the index's; a local that pointers
  * reach, from where its function begins to where it returns, with gaps of
@@ -252,5 +257,7 @@ uint32_t heddle_sym_after(const void *function, uint32_t width,
                           heddle_at site);
 
 int heddle_user_main(int argc, char **argv, char **env);
+/* There if it is void main(), which leaves no code behind. */
+extern const char heddle_main_is_void __attribute__((weak));
 
 #endif

@@ -42,6 +42,7 @@ _Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
 _Bool heddle___VERIFIER_nondet_bool(void);
 void *heddle___VERIFIER_nondet_pointer(void);
 void heddle_reach_error(void);
+void heddle___VERIFIER_assert(int condition);
 void heddle___VERIFIER_error(void);
 void heddle___VERIFIER_assume(int condition);
 void heddle___VERIFIER_atomic_begin(void);

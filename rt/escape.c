@@ -50,3 +50,11 @@ void heddle_escape(uint32_t why, const char *name, heddle_at site) {
   if (!rt_alone())
     rt_escape((uint8_t)why, name, site);
 }
+
+/* It is zero here in every run: a circle that goes through it is one. */
+void heddle_unset(uint32_t set, heddle_at site) {
+  bool outside = rt.outside;
+  if (!set)
+    rt_escape(WHY_UNMODELLED, "a local that was never set, 0 here", site);
+  rt.outside = outside;
+}

@@ -60,6 +60,13 @@ static uint64_t object_of_descriptor(int file) {
   return object_of(text);
 }
 
+/* What goes into one descriptor may come out of another, and orders what both
+ * sides do: all of them are one object, so that nothing that is ordered seems
+ * to race. */
+static bool is_connected(const char *link) {
+  return !strncmp(link, "pipe:", 5) || !strncmp(link, "socket:", 7);
+}
+
 static uint64_t file_object(int file) {
   char link[64], path[PATH_MAX];
   if (file < 0)
@@ -81,7 +88,9 @@ static uint64_t file_object(int file) {
              : nameless ? object_of_descriptor(file)
                         : object_of_path(path);
   } else {
-    object = object_of_descriptor(file);
+    path[len > 0 ? len : 0] = 0;
+    object = is_connected(path) ? object_of("pipes-and-sockets")
+                                : object_of_descriptor(file);
   }
   if (file < FILES) {
     objects[file] = object;

@@ -80,7 +80,7 @@ static void *main_start(void *unused) {
   int code = heddle_user_main(rt_argc, rt_argv, environ);
   heddle_sym_truth(rt_sym_result(heddle_user_main), NULL);
   heddle_here = NULL; /* the end of main has no line */
-  rt_process_exit(code);
+  rt_process_exit(&heddle_main_is_void ? 0 : code);
 }
 
 /* So many steps again are looked at after the bound. */

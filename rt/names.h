@@ -112,7 +112,8 @@
   X(__VERIFIER_atomic_begin) X(__VERIFIER_atomic_end) \
   X(heddle_atomic_begin) X(heddle_atomic_end) \
   /* verifier.c */ \
-  X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assume) \
+  X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assert) \
+  X(__VERIFIER_assume) \
   X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \

@@ -19,7 +19,7 @@ NM ?= nm
 
 ifneq ($(filter x86_64,$(shell uname -m)),)
 all: $(RT_LIB)
-check-tests: $(RT_LIB)
+test-built: $(RT_LIB)
 endif
 
 $(BUILD)/rt/%.o: rt/%.c rt/room.mk

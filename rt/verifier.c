@@ -127,6 +127,15 @@ void *heddle___VERIFIER_nondet_pointer(void) {
       &(struct rt_input){"nondet_pointer", 0, 0, 0, 0, false}, NULL);
 }
 
+/* The caller has said where it stands (heddle_calls). */
+int64_t heddle_undefined(const char *name) {
+  char words[WIRE_ESCAPE_LEN];
+  snprintf(words, sizeof words, "%.32s, which is not defined", name);
+  rt_escape(WHY_UNMODELLED, words, heddle_here);
+  return rt_input(
+      &(struct rt_input){name, 0, INT64_MIN, INT64_MAX, 0, false}, NULL);
+}
+
 /* The thread stops for good; the others go on. */
 void heddle___VERIFIER_assume(int condition) {
   if (condition)
@@ -138,6 +147,11 @@ void heddle___VERIFIER_assume(int condition) {
 
 void heddle_reach_error(void) {
   rt_fail(FOUND_ASSERTION, heddle_here, "reach_error() was called");
+}
+
+void heddle___VERIFIER_assert(int condition) {
+  if (!condition)
+    rt_fail(FOUND_ASSERTION, heddle_here, "__VERIFIER_assert() failed");
 }
 
 void heddle___VERIFIER_error(void) {

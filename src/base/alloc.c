@@ -1,9 +1,6 @@
 #include "base/alloc.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <setjmp.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -11,34 +8,35 @@
 
 enum { RESERVE = STRESSED(1 << 20, 32 << 20) };
 
-struct alloc_guard {
-  jmp_buf back;
-  pthread_t owner;
-  _Atomic(void *) reserve;
-  atomic_bool used_up;
-  void (*last)(void);
-};
+/* The innermost place of this thread to go back to. */
+static _Thread_local struct alloc_point *here;
 
-/* Of this thread: memory is the process's, and who wants it cannot be asked
- * for whom. */
-static _Thread_local struct alloc_guard *guard;
+/* --- having none ---------------------------------------------------------- */
+
+_Noreturn void alloc_leave(void) {
+  struct alloc_point *p = here;
+  if (!p)
+    abort(); /* nobody stands guard: see alloc.h */
+  atomic_store(&p->guard->used_up, true);
+  atomic_store(&p->guard->gone, true);
+  if (p->held)
+    pthread_mutex_unlock(p->held);
+  p->held = NULL;
+  while (p->undo) {
+    struct alloc_undo *u = p->undo;
+    alloc_undo_drop(u);
+    u->undo(u->arg);
+  }
+  longjmp(p->back, 1);
+}
 
 /* There is no memory.  Returns when there may be some now. */
 static void lack(void) {
-  struct alloc_guard *g = guard;
-  if (!g)
-    abort();
-  void *reserve = atomic_exchange(&g->reserve, NULL);
-  if (reserve) {
-    atomic_store(&g->used_up, true);
-    free(reserve);
-    return;
-  }
-  if (pthread_equal(g->owner, pthread_self()))
-    longjmp(g->back, 1);
-  if (g->last)
-    g->last();
-  abort();
+  void *reserve = here ? atomic_exchange(&here->guard->reserve, NULL) : NULL;
+  if (!reserve)
+    alloc_leave();
+  atomic_store(&here->guard->used_up, true);
+  free(reserve);
 }
 
 void *alloc_zero(size_t count, size_t size) {
@@ -69,25 +67,98 @@ void *alloc_resize(void *at, size_t count, size_t size) {
   return moved;
 }
 
-bool alloc_guarded(void (*job)(void *arg), void *arg, void (*last)(void)) {
-  struct alloc_guard g = {.owner = pthread_self(), .last = last};
-  struct alloc_guard *volatile outer = guard;
+/* --- guards --------------------------------------------------------------- */
+
+void alloc_point_push(struct alloc_point *p, struct alloc_guard *g) {
+  p->outer = here;
+  p->guard = g;
+  p->undo = NULL;
+  p->held = NULL;
+  here = p;
+}
+
+void alloc_point_pop(struct alloc_point *p) {
+  assert(here == p);
+  while (p->undo) /* what is to be undone outlives the guard */
+    alloc_undo_drop(p->undo);
+  here = p->outer;
+}
+
+void alloc_guard_open(struct alloc_guard *g) {
+  *g = (struct alloc_guard){.used_up = false};
+  atomic_store(&g->reserve, malloc(RESERVE));
+}
+
+void alloc_guard_close(struct alloc_guard *g) {
+  free(atomic_load(&g->reserve));
+  if (here && atomic_load(&g->used_up))
+    atomic_store(&here->guard->used_up, true);
+}
+
+bool alloc_joined(struct alloc_guard *g, void (*job)(void *arg), void *arg) {
+  if (!g) {
+    job(arg);
+    return true;
+  }
+  struct alloc_point p;
   volatile bool done = false;
-  atomic_store(&g.reserve, malloc(RESERVE));
-  if (!setjmp(g.back)) {
-    guard = &g;
+  if (ALLOC_POINT(&p, g)) {
     job(arg);
     done = true;
   }
-  guard = outer;
-  free(atomic_load(&g.reserve));
-  if (outer && atomic_load(&g.used_up))
-    atomic_store(&outer->used_up, true);
+  alloc_point_pop(&p);
   return done;
 }
 
-bool alloc_used_up(void) { return guard && atomic_load(&guard->used_up); }
+bool alloc_guarded(void (*job)(void *arg), void *arg) {
+  struct alloc_guard g;
+  alloc_guard_open(&g);
+  bool done = alloc_joined(&g, job, arg);
+  alloc_guard_close(&g);
+  return done;
+}
 
-struct alloc_guard *alloc_guard_now(void) { return guard; }
+bool alloc_used_up(void) {
+  return here && atomic_load(&here->guard->used_up);
+}
 
-void alloc_guard_share(struct alloc_guard *g) { guard = g; }
+struct alloc_guard *alloc_guard_now(void) { return here ? here->guard : NULL; }
+
+/* --- what is left behind -------------------------------------------------- */
+
+void alloc_undo_add(struct alloc_undo *u, void (*undo)(void *arg), void *arg) {
+  *u = (struct alloc_undo){undo, arg, NULL, NULL};
+  if (!here)
+    return;
+  u->next = here->undo;
+  u->where = &here->undo;
+  if (u->next)
+    u->next->where = &u->next;
+  here->undo = u;
+}
+
+void alloc_undo_drop(struct alloc_undo *u) {
+  if (!u->where)
+    return;
+  *u->where = u->next;
+  if (u->next)
+    u->next->where = u->where;
+  u->where = NULL;
+  u->next = NULL;
+}
+
+void alloc_lock(pthread_mutex_t *lock) {
+  pthread_mutex_lock(lock);
+  if (!here)
+    return;
+  assert(!here->held);
+  here->held = lock;
+  if (atomic_load_explicit(&here->guard->gone, memory_order_relaxed))
+    alloc_leave();
+}
+
+void alloc_unlock(pthread_mutex_t *lock) {
+  if (here)
+    here->held = NULL;
+  pthread_mutex_unlock(lock);
+}

@@ -40,13 +40,30 @@ static void await_done(struct crew *c) {
   pthread_mutex_unlock(&c->lock);
 }
 
+struct part {
+  struct crew *crew;
+  unsigned worker;
+};
+
+static void take_part(void *arg) {
+  const struct part *p = arg;
+  p->crew->phase(p->crew->ctx, p->worker);
+}
+
+/* A phase as this worker; when there is no memory for it the others finish
+ * theirs, and then the one who has opened the crew leaves its job. */
+static void do_phase(struct crew *c, unsigned worker) {
+  struct part p = {c, worker};
+  if (!alloc_joined(c->guard, take_part, &p))
+    c->lacked = true;
+}
+
 static void *work(void *arg) {
   struct member m = *(struct member *)arg;
   free(arg);
   struct crew *c = m.crew;
-  alloc_guard_share(c->guard);
   for (unsigned long seen = 0; await_round(c, seen); seen++) {
-    c->phase(c->ctx, m.number);
+    do_phase(c, m.number);
     if (--c->busy)
       continue;
     pthread_mutex_lock(&c->lock);
@@ -56,11 +73,14 @@ static void *work(void *arg) {
   return NULL;
 }
 
+static void end_crew(void *arg) { crew_close(arg); }
+
 void crew_open(struct crew *c, unsigned count) {
-  *c = (struct crew){.count = 1, .guard = alloc_guard_now()};
+  *c = (struct crew){.count = 1};
   pthread_mutex_init(&c->lock, NULL);
   pthread_cond_init(&c->work, NULL);
   pthread_cond_init(&c->done, NULL);
+  alloc_undo_add(&c->undo, end_crew, c);
   c->threads = alloc_zero(count, sizeof *c->threads);
   for (; c->count < count; c->count++) {
     struct member *m = alloc_zero(1, sizeof *m);
@@ -73,21 +93,26 @@ void crew_open(struct crew *c, unsigned count) {
 }
 
 void crew_run(struct crew *c, crew_phase *phase, void *ctx) {
-  if (c->count > 1) {
-    pthread_mutex_lock(&c->lock);
-    c->phase = phase;
-    c->ctx = ctx;
-    c->busy = c->count - 1;
-    c->round++;
-    pthread_cond_broadcast(&c->work);
-    pthread_mutex_unlock(&c->lock);
+  if (c->count <= 1) {
+    phase(ctx, 0);
+    return;
   }
-  phase(ctx, 0);
-  if (c->count > 1)
-    await_done(c);
+  pthread_mutex_lock(&c->lock);
+  c->guard = alloc_guard_now();
+  c->phase = phase;
+  c->ctx = ctx;
+  c->busy = c->count - 1;
+  c->round++;
+  pthread_cond_broadcast(&c->work);
+  pthread_mutex_unlock(&c->lock);
+  do_phase(c, 0);
+  await_done(c);
+  if (c->lacked)
+    alloc_leave();
 }
 
 void crew_close(struct crew *c) {
+  alloc_undo_drop(&c->undo);
   pthread_mutex_lock(&c->lock);
   c->ending = true;
   c->round++;

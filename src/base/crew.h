@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-struct alloc_guard;
+#include "base/alloc.h"
 
 typedef void crew_phase(void *ctx, unsigned worker);
 
@@ -22,7 +22,9 @@ struct crew {
   pthread_t *threads; /* of workers 1 .. count - 1 */
   pthread_mutex_t lock;
   pthread_cond_t work, done;
-  struct alloc_guard *guard; /* over whoever has opened it */
+  struct alloc_guard *guard; /* over whoever runs it */
+  struct alloc_undo undo;
+  _Atomic bool lacked; /* memory, one of them */
   crew_phase *phase;
   void *ctx;
   _Atomic unsigned long round; /* of work handed out */

@@ -17,9 +17,11 @@ static size_t slot_of(const struct map *m, uint64_t key) {
 
 static void rehash(struct map *m) {
   struct map old = *m;
-  m->cap = old.cap ? old.cap * 2 : FIRST_CAP;
-  m->slots = alloc_resize(NULL, m->cap, sizeof *m->slots);
-  m->used = alloc_zero(m->cap, 1);
+  size_t cap = old.cap ? old.cap * 2 : FIRST_CAP;
+  struct map_slot *slots = alloc_resize(NULL, cap, sizeof *slots);
+  m->used = alloc_zero(cap, 1);
+  m->slots = slots;
+  m->cap = cap;
   for (size_t i = 0; i < old.cap; i++)
     if (old.used[i]) {
       size_t to = slot_of(m, old.slots[i].key);
@@ -78,9 +80,11 @@ static size_t names_slot(const struct names *n, const char *s, size_t len) {
 }
 
 static void names_rehash(struct names *n) {
+  size_t cap = n->cap ? n->cap * 2 : FIRST_CAP;
+  uint32_t *slots = alloc_zero(cap, sizeof *slots);
   free(n->slots);
-  n->cap = n->cap ? n->cap * 2 : FIRST_CAP;
-  n->slots = alloc_zero(n->cap, sizeof *n->slots);
+  n->slots = slots;
+  n->cap = cap;
   for (size_t id = 0; id < n->at.len; id++) {
     const char *s = n->at.at[id];
     n->slots[names_slot(n, s, strlen(s))] = (uint32_t)id + 1;

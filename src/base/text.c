@@ -17,8 +17,9 @@ static void reserve(struct text *t, size_t more) {
   if (need <= t->cap)
     return;
   size_t cap = STRESSED(need, t->cap * 2 < 64 ? 64 : t->cap * 2);
-  t->cap = cap < need ? need : cap;
-  t->at = alloc_resize(t->at, t->cap, 1);
+  cap = cap < need ? need : cap;
+  t->at = alloc_resize(t->at, cap, 1);
+  t->cap = cap;
 }
 
 void text_add_n(struct text *t, const char *s, size_t len) {

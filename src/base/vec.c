@@ -8,8 +8,9 @@ void *vec_grow(void *at, size_t *cap, size_t need, size_t elem_size) {
   size_t wanted = STRESSED(need, *cap * 2 < 8 ? 8 : *cap * 2);
   if (wanted < need)
     wanted = need;
+  at = alloc_resize(at, wanted, elem_size);
   *cap = wanted;
-  return alloc_resize(at, wanted, elem_size);
+  return at;
 }
 
 void *vec_sized(void *at, size_t *len, size_t *cap, size_t len_wanted,

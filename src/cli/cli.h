@@ -61,6 +61,9 @@ const char *term_reason(void);
 bool term_print(const struct text *t);
 /* The file as a whole, or a message and false. */
 bool term_write(const struct text *t, const char *path);
+/* The same with the recording of a run that was taken by steps. */
+struct stepping;
+bool term_write_run(const struct stepping *s, const char *path);
 /* The result in each form that was asked for (job/forms.h), to its file. */
 struct heddle_result;
 bool term_forms(const struct heddle_result *r, const char *const *files);

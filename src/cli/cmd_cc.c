@@ -14,6 +14,8 @@ static const char help[] =
     "  --heddle-verbose   show the commands and what was instrumented\n"
     "  --heddle-coverage  count lines and branches, for test --coverage\n"
     "  --heddle-symbolic  follow inputs, for test --symbolic\n"
+    "  --heddle-forgiving functions that nobody defines are no error: called,\n"
+    "                     they are named and give an input\n"
     "  --volatile=atomic  volatile accesses do not race, and are relaxed\n"
     "\n"
     "-O, sanitizers, profiles and position-independent executables are left\n"

@@ -152,6 +152,7 @@ static int generate(struct cover *c) {
       .strength = c->strength, .strategy = c->r.strategy, .seed = c->r.seed,
       .seconds = c->r.seconds > 0 ? c->r.seconds : 0,
       .steps = c->r.seconds == 0 ? 1 : c->r.steps, .memory = c->r.memory,
+      .submodels = c->r.submodels,
       .progress = p.show ? show_progress : NULL, .user = &p};
   struct heddle_cover_result r;
   bool ok = heddle_cover_generate(c->m, &o,
@@ -218,7 +219,21 @@ static int check_strength(struct cover *c) {
 
 static bool generates(const struct cover *c) {
   return !c->r.measure && !c->r.minimise && !c->r.rank && !c->r.explain &&
-         !c->r.locate;
+         !c->r.locate && !c->r.convert;
+}
+
+/* --convert: the model itself. */
+static int convert(struct cover *c) {
+  const char *to = c->r.convert;
+  if (strcmp(to, "acts") && strcmp(to, "ctwedge") && strcmp(to, "pict"))
+    return usage_error(&cover_usage, "unknown language '%s'; there are acts, "
+                                     "ctwedge, pict", to);
+  char *text = heddle_cover_write(c->m, to);
+  if (!text)
+    return cover_bad_input(c);
+  text_add(&c->out, text);
+  free(text);
+  return cover_write_out(c);
 }
 
 static int check_request(struct cover *c) {
@@ -245,16 +260,20 @@ static int check_request(struct cover *c) {
                          r->strategy, text_str(&t));
   text_free(&t);
   if (status < 0 && !!r->measure + !!r->minimise + !!r->rank + !!r->locate +
-                        r->explain > 1)
+                        !!r->convert + r->explain > 1)
     status = usage_error(&cover_usage, "--measure, --minimise, --rank, "
-                                       "--locate and --explain exclude each "
-                                       "other");
+                                       "--locate, --convert and --explain "
+                                       "exclude each other");
   if (status < 0 && r->run && (r->dont_care || (!generates(c) && !r->locate)))
     status = usage_error(&cover_usage, "--run is for tests that are made, "
                                        "and complete");
   if (status < 0 && r->dont_care && !generates(c))
     status = usage_error(&cover_usage, "--dont-care is for tests that are "
                                        "made");
+  if (status < 0 && r->submodels &&
+      (!generates(c) || r->keep || r->dont_care))
+    status = usage_error(&cover_usage, "--submodels is for tests that are "
+                                       "made, all of them new and complete");
   if (status < 0 && r->carry && !r->keep && !r->rank && !r->minimise)
     status = usage_error(&cover_usage, "--carry needs tests: --keep, --rank "
                                        "or --minimise");
@@ -286,6 +305,8 @@ static int run(struct cover *c) {
   text_free(&model);
   if (!c->m)
     return cover_bad_input(c);
+  if (c->r.convert)
+    return convert(c);
   if ((status = check_strength(c)) >= 0)
     return status;
   limit(c, generates(c) ? 0 : c->r.seconds);
@@ -348,6 +369,10 @@ int cmd_cover(int argc, char **argv) {
        "tests with a column 'result': what makes them fail"},
       {"sequence", 0, OPT_FLAG, &r->sequence, NULL,
        "MODEL lists events: orders that cover every order of any N"},
+      {"submodels", 0, OPT_FLAG, &r->submodels, NULL,
+       "sub-models as PICT means them: their tests are values"},
+      {"convert", 0, OPT_STRING, &r->convert, "LANGUAGE",
+       "write MODEL itself in another language: acts, ctwedge, pict"},
       {"missing", 0, OPT_NUMBER, &r->missing, "N",
        "list at most N tuples (default 20)"},
       {"format", 'f', OPT_STRING, &r->format, "NAME",

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "form/derive.h"
 #include "job/budget.h"
+#include "job/derive.h"
 #include "job/network.h"
 
 static const struct usage usage = {
@@ -34,72 +35,22 @@ static bool ends_with(const char *s, const char *end) {
 }
 
 struct options {
-  const char *engine, *mode, *mutate;
+  struct derive_request asked;
   const char *tests, *tap, *c, *html, *write, *equal, *out;
-  bool json, table, verify, all, quiet, brief;
-  uint64_t jobs, memory, first;
+  bool json, table, quiet, brief;
   double time, budget;
   struct budget all_time;
 };
 
 /* --- options -------------------------------------------------------------- */
 
-static bool choose_mode(const char *name, enum net_mode *mode) {
-  *mode = name && !strcmp(name, "paper") ? NET_PAPER : NET_QUIET;
-  return !name || !strcmp(name, "paper") || !strcmp(name, "quiet");
-}
-
-/* "initial,output": bits, 0 on a mistake with the word in *wrong. */
-static unsigned choose_operators(const char *list, char *wrong, size_t size) {
-  unsigned bits = 0;
-  if (!list)
-    return MUTANT_PAPER;
-  if (!strcmp(list, "all"))
-    return (1 << MUTANT_KINDS) - 1;
-  while (*list) {
-    const size_t len = strcspn(list, ",");
-    enum mutant_kind k = 0;
-    while (k < MUTANT_KINDS && (strlen(mutant_kind_names[k]) != len ||
-                                memcmp(mutant_kind_names[k], list, len)))
-      k++;
-    if (k == MUTANT_KINDS) {
-      const size_t copy = len < size ? len : size - 1;
-      memcpy(wrong, list, copy);
-      wrong[copy] = 0;
-      return 0;
-    }
-    bits |= 1u << k;
-    list += len + (list[len] == ',');
-  }
-  return bits;
-}
-
 static int check_options(const struct options *o, struct derive_options *d) {
-  char wrong[40] = "";
-  if (o->engine && strcmp(o->engine, "auto")) {
-    d->engine = net_engine_find(o->engine);
-    if (!d->engine)
-      return usage_error(&usage,
-                         "unknown engine '%s': explicit, mdd-bfs, mdd-sat "
-                         "or auto",
-                         o->engine);
-  }
-  if (!choose_mode(o->mode, &d->mode))
-    return usage_error(&usage, "unknown mode '%s': quiet or paper", o->mode);
-  d->operators = choose_operators(o->mutate, wrong, sizeof wrong);
-  if (!d->operators)
-    return usage_error(&usage,
-                       "unknown operator '%s': initial, output, "
-                       "destination, missing or all",
-                       wrong);
-  if (o->verify)
-    d->operators = 0;
-  d->jobs = o->jobs ? (unsigned)(o->jobs > 256 ? 256 : o->jobs)
-                    : clock_cores();
-  d->keep_all = o->all;
-  d->stop_after = o->first;
-  d->limits.memory = o->memory;
-  return -1;
+  struct text why = {0};
+  int status = derive_choose(d, &o->asked, &why)
+                   ? -1
+                   : usage_error(&usage, "%s", text_str(&why));
+  text_free(&why);
+  return status;
 }
 
 /* --- one network ---------------------------------------------------------- */
@@ -142,25 +93,17 @@ static double deadline(const struct options *o) {
   return seconds > 0 ? clock_wall() + seconds : 0;
 }
 
-static int derive(const struct options *o, const struct derive_options *base,
+static int derive(const struct options *o, const struct derive_options *asked,
                   const char *file) {
   struct network n;
   if (!network_load(&n, term_host(), file)) {
     network_free(&n);
     return EXIT_USAGE;
   }
-  struct derive_options d = *base;
-  struct progress progress;
-  struct derive_result r;
-  host_progress_begin(term_host(), &progress);
-  d.limits.progress = &progress;
-  d.limits.deadline = deadline(o);
-  derive_run(&r, &n, &d);
-  host_progress_end(term_host(), &progress);
-
-  struct claim claim;
-  const enum verdict verdict = derive_claim(&r, o->verify, &claim);
-  const struct derive_view v = {file, &n, &d, &r, &claim, verdict};
+  struct derivation d = {.options = *asked};
+  derivation_run(&d, term_host(), &n, budget_seconds(&o->all_time, o->time));
+  const struct derive_view v = {file,      &n,       &d.options,
+                                &d.result, &d.claim, d.verdict};
   struct text out = {0};
   print_main(o, &v, &out);
   bool ok = term_print(&out);
@@ -168,10 +111,9 @@ static int derive(const struct options *o, const struct derive_options *base,
   ok &= write_as(o->tap, &v, derive_tap);
   ok &= write_as(o->c, &v, derive_c);
   ok &= write_as(o->html, &v, derive_html);
-  const int code = ok ? exit_codes[verdict] : EXIT_USAGE;
+  const int code = ok ? exit_codes[d.verdict] : EXIT_USAGE;
   text_free(&out);
-  reasons_free(&claim.because);
-  derive_free(&r);
+  derivation_close(&d);
   network_free(&n);
   return code;
 }
@@ -267,13 +209,13 @@ static int run(const struct options *o, const struct operands *files) {
 int cmd_derive(int argc, char **argv) {
   struct options o = {0};
   const struct option table[] = {
-      {"strategy", 's', OPT_STRING, &o.engine, "NAME",
+      {"strategy", 's', OPT_STRING, &o.asked.engine, "NAME",
        "explicit, mdd-bfs, mdd-sat, auto (default)"},
-      {"engine", 0, OPT_STRING, &o.engine, "NAME", "the same"},
-      {"mode", 0, OPT_STRING, &o.mode, "MODE", "quiet (default) or paper"},
-      {"mutate", 0, OPT_STRING, &o.mutate, "LIST",
+      {"engine", 0, OPT_STRING, &o.asked.engine, "NAME", "the same"},
+      {"mode", 0, OPT_STRING, &o.asked.mode, "MODE", "quiet (default) or paper"},
+      {"mutate", 0, OPT_STRING, &o.asked.mutate, "LIST",
        "operators: initial,output,destination,missing or all"},
-      {"verify", 0, OPT_FLAG, &o.verify, NULL, "verify only, no tests"},
+      {"verify", 0, OPT_FLAG, &o.asked.verify, NULL, "verify only, no tests"},
       {"equal", 0, OPT_STRING, &o.equal, "OTHER",
        "compare with another network"},
       {"out", 'o', OPT_STRING, &o.out, "FILE",
@@ -284,13 +226,13 @@ int cmd_derive(int argc, char **argv) {
       {"html", 0, OPT_STRING, &o.html, "FILE", "the mutation report"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "JSON on standard output"},
       {"table", 0, OPT_FLAG, &o.table, NULL, "one row for each network"},
-      {"all-tests", 0, OPT_FLAG, &o.all, NULL,
+      {"all-tests", 0, OPT_FLAG, &o.asked.all, NULL,
        "keep tests that others make superfluous"},
-      {"first", 0, OPT_NUMBER, &o.first, "N", "only the first N mutants"},
-      {"jobs", 'j', OPT_NUMBER, &o.jobs, "N", "threads (default: all cores)"},
+      {"first", 0, OPT_NUMBER, &o.asked.first, "N", "only the first N mutants"},
+      {"jobs", 'j', OPT_NUMBER, &o.asked.jobs, "N", "threads (default: all cores)"},
       {"time", 0, OPT_SECONDS, &o.time, "T", "stop after that long"},
       OPTION_BUDGET(&o.budget),
-      {"memory", 0, OPT_SIZE, &o.memory, "SIZE",
+      {"memory", 0, OPT_SIZE, &o.asked.memory, "SIZE",
        "stop when the tables exceed it"},
       {"write", 0, OPT_STRING, &o.write, "FILE",
        "write the network as .xml or .hed and stop"},

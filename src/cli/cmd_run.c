@@ -59,14 +59,6 @@ static void walk_on(struct stepping *s, const struct run_options *o) {
     stepping_take(s, rng_below(&r, (uint32_t)stepping_count(s)));
 }
 
-static bool save(const struct stepping *s, const char *path) {
-  struct text out = {0};
-  walk_record(s, &out);
-  bool ok = term_write(&out, path);
-  text_free(&out);
-  return ok;
-}
-
 static int run_model(const struct loaded *l, const struct run_options *o) {
   struct stepping s;
   struct text out = {0};
@@ -86,7 +78,7 @@ static int run_model(const struct loaded *l, const struct run_options *o) {
         walk_draw(&s, term_width(1, UINT_MAX), isatty(STDOUT_FILENO), &out);
       }
     }
-    bool ok = term_print(&out) && (!o->record || save(&s, o->record));
+    bool ok = term_print(&out) && (!o->record || term_write_run(&s, o->record));
     status = !ok ? EXIT_USAGE : stepping_error(&s) ? EXIT_FINDINGS : EXIT_HOLDS;
   }
   stepping_close(&s);

@@ -104,18 +104,10 @@ static void move(struct session *x, const char *argument,
   list(x);
 }
 
-static bool write_run(const struct stepping *s, const char *path) {
-  struct text out = {0};
-  walk_record(s, &out);
-  bool ok = term_write(&out, path);
-  text_free(&out);
-  return ok;
-}
-
 static void save(struct session *x, const char *file) {
   if (!file)
     text_add(&x->out, "save needs a file\n");
-  else if (write_run(&x->s, file))
+  else if (term_write_run(&x->s, file))
     text_printf(&x->out, "saved: heddle replay %s\n", file);
 }
 

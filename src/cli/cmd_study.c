@@ -159,22 +159,16 @@ static bool add_one(struct study_command *c, const char *path,
   struct lang_options o = {.params = params, .param_count = count};
   struct text name = {0};
   const char *slash = strrchr(path, '/');
-  text_add(&name, slash ? slash + 1 : path);
-  if (name.len > 4)
-    name.len -= !strcmp(name.at + name.len - 4, ".hed") ? 4 : 0;
+  const char *base = slash ? slash + 1 : path;
+  text_add_n(&name, base, reader_stem(base));
   for (size_t i = 0; i < count; i++) {
     params[i] = (struct lang_param){sweeps[i].name, values[i]};
     text_printf(&name, " %s=%lld", sweeps[i].name, (long long)values[i]);
   }
-  text_char(&name, 0); /* the length may have been cut */
-  for (int k = 0; c->scheme && scheme_names[k]; k++)
-    if (!strcmp(scheme_names[k], c->scheme)) {
-      o.has_scheme = true;
-      o.scheme = (enum scheme)k;
-    }
   const struct host *host = term_host();
   struct diag d = host_diag(host);
   struct diag silent = {0};
+  lang_scheme_parse(c->scheme, &o, &silent); /* it was looked at before */
   bool ok = study_add_model(&c->study, path, text_str(&name),
                             text_str(source), source->len, &o, &silent);
   if (!ok) { /* once more, to say what is wrong */
@@ -221,8 +215,7 @@ static bool add_folder(struct study_command *c, const char *path,
   }
   VEC(const char *) files = {0};
   for (struct dirent *e; (e = readdir(dir));) {
-    size_t len = strlen(e->d_name);
-    if (len > 4 && !strcmp(e->d_name + len - 4, ".hed"))
+    if (reader_has_model(e->d_name))
       vec_push(&files, arena_printf(&c->study.arena, "%s/%s", path,
                                     e->d_name));
   }

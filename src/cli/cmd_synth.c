@@ -207,7 +207,7 @@ static bool profile_file(struct profile *p, const char *path) {
   if (!term_read(&source, path))
     return false;
   struct model *m =
-      lang_read(path, text_str(&source), source.len, NULL, &silent);
+      read_model(path, text_str(&source), source.len, NULL, &silent);
   if (m)
     profile_add(p, m);
   text_free(&source);

@@ -295,10 +295,6 @@ static int check_request(const struct request *o,
   if (stepped && (!t->steps || t->steps > TEST_STEPS_MOST))
     return usage_error(&usage, "--steps needs a number from 1 to %d",
                        TEST_STEPS_MOST);
-  vec_each(&files->at, f)
-    if (o->scheme && strcmp(*f, "-") && !ends_in(*f, ".hed"))
-      return usage_error(&usage, "--scheme is for models (.hed), which '%s' is "
-                                 "not", *f);
   return o->volatile_is ? check_volatile(o->volatile_is, files) : -1;
 }
 

@@ -17,11 +17,12 @@ struct cover_request {
   const char *strength, *strategy, *format, *out;
   const char *keep, *measure, *minimise, *rank;
   const char *delimiter, *alias, *negative, *carry, *run, *locate;
+  const char *convert;
   uint64_t seed, steps, memory, missing;
   uint64_t jobs;
   double seconds, budget, each;
   bool json, explain, fresh, case_sensitive, stats, quiet, random;
-  bool sequence, dont_care, shell, adaptive;
+  bool sequence, dont_care, shell, adaptive, submodels;
 };
 
 struct cover {

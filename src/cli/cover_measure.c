@@ -19,18 +19,22 @@ struct missing {
   uint64_t shown, more;
 };
 
-static bool list_missing(void *user, const struct heddle_cover_tuple *t) {
-  struct missing *l = user;
-  if (t->count)
-    return true;
+/* False: there are enough already, and it is only counted. */
+static bool list_tuple(struct missing *l, const struct heddle_cover_tuple *t) {
   if (l->shown == l->c->r.missing) {
     l->more++;
-    return true;
+    return false;
   }
   l->shown++;
   text_add(&l->c->out, "  ");
   cover_tuple(l->c->m, &l->c->out, t);
   text_char(&l->c->out, '\n');
+  return true;
+}
+
+static bool list_missing(void *user, const struct heddle_cover_tuple *t) {
+  if (!t->count)
+    list_tuple(user, t);
   return true;
 }
 
@@ -187,17 +191,10 @@ static void add_rules(struct cover *c, const uint32_t *rules, size_t count) {
 
 static bool list_infeasible(void *user, const struct heddle_cover_tuple *t) {
   struct missing *l = user;
-  if (l->shown == l->c->r.missing) {
-    l->more++;
-    return true;
-  }
-  l->shown++;
-  text_add(&l->c->out, "  ");
-  cover_tuple(l->c->m, &l->c->out, t);
-  text_char(&l->c->out, '\n');
   uint32_t *rules = NULL;
   size_t count = 0;
-  if (heddle_cover_conflict(l->c->m, t, &rules, &count))
+  if (list_tuple(l, t) &&
+      heddle_cover_conflict(l->c->m, t, &rules, &count))
     add_rules(l->c, rules, count);
   free(rules);
   return true;

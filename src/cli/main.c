@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "job/load.h"
 #include "job/scratch.h"
 
 #define VERSION "0.2"
@@ -53,18 +54,7 @@ static void print_usage(FILE *to) {
 
 /* The command that is meant where a file stands in its place, or NULL. */
 static const char *meant_for(const char *file) {
-  static const struct {
-    const char *suffix, *command;
-  } rows[] = {{".hed", "check"},
-              {".c", "test"},
-              {".rec", "replay"},
-              {".xml", "derive"},
-              {".txt", "cover"}};
-  const char *dot = strrchr(file, '.');
-  for (size_t i = 0; dot && i < sizeof rows / sizeof *rows; i++)
-    if (!strcmp(rows[i].suffix, dot) && !access(file, F_OK))
-      return rows[i].command;
-  return NULL;
+  return access(file, F_OK) ? NULL : load_command(file);
 }
 
 static int unknown(const char *name) {
@@ -181,7 +171,7 @@ static void invoke(void *arg) {
   i->status = run(i->argc, i->argv);
 }
 
-/* No memory, and not even a way back: nothing is left behind. */
+/* No memory: nothing is left behind. */
 static void give_up(void) {
   static const char line[] = "heddle: out of memory\n";
   ssize_t ignored = write(STDERR_FILENO, line, sizeof line - 1);
@@ -192,7 +182,7 @@ static void give_up(void) {
 
 int main(int argc, char **argv) {
   struct invocation i = {.argc = argc, .argv = argv};
-  if (!alloc_guarded(invoke, &i, give_up))
+  if (!alloc_guarded(invoke, &i))
     give_up();
   return flushed(i.status);
 }

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "form/walk.h"
 #include "job/forms.h"
 #include "job/telling.h"
 
@@ -245,4 +246,12 @@ unsigned term_width(unsigned least, unsigned most) {
 struct story_style term_style(void) {
   return (struct story_style){.width = term_width(60, 100),
                               .colour = isatty(STDOUT_FILENO)};
+}
+
+bool term_write_run(const struct stepping *s, const char *path) {
+  struct text out = {0};
+  walk_record(s, &out);
+  bool ok = term_write(&out, path);
+  text_free(&out);
+  return ok;
 }

@@ -12,18 +12,18 @@ enum { STRENGTH_MOST = 16 };
  * no more steps than a small model can use. */
 static const double WORK_BY_DEFAULT = 2e8, STEPS_BY_DEFAULT = 4e5;
 
-static struct diag_at whole_file(const struct model *m) {
+static struct diag_at whole_file(const struct cover_model *m) {
   return (struct diag_at){m->file, 0, 0, 0};
 }
 
-static uint32_t combined(const struct model *m) {
+static uint32_t combined(const struct cover_model *m) {
   uint32_t n = 0;
   for (size_t p = 0; p < m->params.len; p++)
     n += !m->params.at[p].result;
   return n;
 }
 
-static bool strength_fits(const struct model *m, uint32_t strength,
+static bool strength_fits(const struct cover_model *m, uint32_t strength,
                           struct diag *diag) {
   uint32_t n = combined(m);
   if (strength < 1 || strength > n)
@@ -46,7 +46,7 @@ static bool strength_fits(const struct model *m, uint32_t strength,
   return true;
 }
 
-bool cover_fits(const struct model *m, uint32_t strength, uint64_t memory,
+bool cover_fits(const struct cover_model *m, uint32_t strength, uint64_t memory,
                 struct diag *diag) {
   if (!strength_fits(m, strength, diag))
     return false;
@@ -63,7 +63,7 @@ bool cover_fits(const struct model *m, uint32_t strength, uint64_t memory,
 /* --- contradictions ------------------------------------------------------- */
 
 /* No valid test: says which rules cannot be met together. */
-static bool contradiction(const struct model *m, struct halt *halt,
+static bool contradiction(const struct cover_model *m, struct halt *halt,
                           struct diag *diag) {
   rule_set rules = {0};
   oracle_conflict(m, halt, NULL, NULL, 0, &rules);
@@ -228,7 +228,7 @@ static bool automatic(struct job *j, const struct space *s,
 }
 
 static bool build(struct job *j, const struct space *s, struct tests *tests,
-                  const struct model *m, struct diag *diag) {
+                  const struct cover_model *m, struct diag *diag) {
   const struct strategy *st = j->o->strategy;
   uint32_t fixed = tests->len;
   if (!st->build)
@@ -244,7 +244,7 @@ static bool build(struct job *j, const struct space *s, struct tests *tests,
   return true;
 }
 
-static bool is_negative(const struct model *m, const cell *test) {
+static bool is_negative(const struct cover_model *m, const cell *test) {
   for (uint32_t p = 0; p < m->params.len; p++)
     if (test[p] != CELL_NONE && m->params.at[p].values[test[p]].negative)
       return true;
@@ -252,8 +252,8 @@ static bool is_negative(const struct model *m, const cell *test) {
 }
 
 /* PICT's "output will not contain following values", with the place. */
-static void warn_excluded(const struct model *m, struct oracle *const *oracle,
-                          struct diag *diag) {
+static void warn_excluded(const struct cover_model *m,
+                          struct oracle *const *oracle, struct diag *diag) {
   for (uint32_t p = 0; p < m->params.len; p++)
     for (uint32_t v = 0; v < m->params.at[p].count; v++) {
       const struct value *value = &m->params.at[p].values[v];
@@ -270,7 +270,7 @@ static void warn_excluded(const struct model *m, struct oracle *const *oracle,
 
 /* Tests to be kept go to the kind that can have them: one without a negative
  * value, but with open cells, may be possible beside a negative one only. */
-static bool share_out(const struct model *m, struct oracle *const *oracle,
+static bool share_out(const struct cover_model *m, struct oracle *const *oracle,
                       const struct tests *keep, struct tests *of,
                       struct halt *halt, struct diag *diag) {
   cell *witness = alloc_zero(m->params.len, sizeof *witness);
@@ -360,7 +360,7 @@ static bool generate_kind(struct job *j, const struct space *s,
   return true;
 }
 
-static bool generate(struct job *j, const struct model *m,
+static bool generate(struct job *j, const struct cover_model *m,
                      const struct tests *keep, struct diag *diag) {
   struct oracle *oracle[2] = {0};
   struct space *space[2] = {0};
@@ -402,7 +402,7 @@ static void conclude(struct job *j) {
   r->verdict = verdict_of(&r->claim);
 }
 
-bool cover_generate(const struct model *m, const struct cover_options *o,
+bool cover_generate(const struct cover_model *m, const struct cover_options *o,
                     const struct tests *keep, struct diag *diag,
                     struct cover_result *result) {
   *result = (struct cover_result){.tests.params = (uint32_t)m->params.len,

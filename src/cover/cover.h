@@ -42,12 +42,12 @@ struct cover_result {
 
 /* Reports impossible requests and contradictory rules.  `keep` holds tests
  * that break no rule; they may have open cells. */
-bool cover_generate(const struct model *m, const struct cover_options *o,
+bool cover_generate(const struct cover_model *m, const struct cover_options *o,
                     const struct tests *keep, struct diag *diag,
                     struct cover_result *result);
 void cover_result_free(struct cover_result *r);
 /* The strength fits the model and the tables fit the memory. */
-bool cover_fits(const struct model *m, uint32_t strength, uint64_t memory,
+bool cover_fits(const struct cover_model *m, uint32_t strength, uint64_t memory,
                 struct diag *diag);
 
 #endif

@@ -1,7 +1,7 @@
 #include "cover/coverage.h"
 
 /* Which space a test belongs to: 0 positive, 1 negative, -1 neither. */
-static int kind_of(const struct model *m, const cell *test) {
+static int kind_of(const struct cover_model *m, const cell *test) {
   int negatives = 0;
   for (uint32_t p = 0; p < m->params.len; p++)
     negatives += test[p] != CELL_NONE &&
@@ -37,7 +37,7 @@ static uint64_t count_test(struct coverage *c, const cell *test, int32_t by,
   return n;
 }
 
-bool coverage_open(struct coverage *c, const struct model *m,
+bool coverage_open(struct coverage *c, const struct cover_model *m,
                    uint32_t strength, bool plain, const struct tests *tests,
                    struct halt *halt, struct diag *diag) {
   *c = (struct coverage){0};

@@ -15,7 +15,7 @@ struct coverage {
 /* plain: relations and strengths of single parameters are not looked at.
  * NULL tests: nothing counted.  False after an error; a
  * halt that is over leaves it counted in part. */
-bool coverage_open(struct coverage *c, const struct model *m,
+bool coverage_open(struct coverage *c, const struct cover_model *m,
                    uint32_t strength, bool plain, const struct tests *tests,
                    struct halt *halt, struct diag *diag);
 void coverage_close(struct coverage *c);

@@ -15,7 +15,7 @@
 #include "cover/sat.h"
 
 struct encoder {
-  const struct model *m;
+  const struct cover_model *m;
   struct sat *sat;
   const uint32_t *first; /* by parameter: its first variable, or UINT32_MAX */
   bool strict; /* an atom over an absent parameter does not hold */

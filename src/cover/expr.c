@@ -8,7 +8,8 @@
 
 /* * and ? as PICT's LIKE has them; linear, since only the last star can
  * profit from a second try. */
-static bool like(const struct model *m, const char *s, const char *pattern) {
+static bool like(const struct cover_model *m, const char *s,
+                 const char *pattern) {
   const char *star = NULL, *again = NULL;
   while (*s) {
     char a = *s, b = *pattern;
@@ -34,7 +35,7 @@ static bool like(const struct model *m, const char *s, const char *pattern) {
   return !*pattern;
 }
 
-static const struct value *value_of(const struct model *m,
+static const struct value *value_of(const struct cover_model *m,
                                     const struct expr *e, const cell *test) {
   cell c = test[e->param];
   if (c == CELL_NONE)
@@ -44,7 +45,7 @@ static const struct value *value_of(const struct model *m,
 }
 
 /* False when the term has no value: a part is unknown, division by zero. */
-static bool number_of(const struct model *m, const struct expr *e,
+static bool number_of(const struct cover_model *m, const struct expr *e,
                       const cell *test, double *out) {
   double a, b;
   const struct value *v;
@@ -88,7 +89,7 @@ static int order_numbers(double a, double b) {
   return a < b ? -1 : 1;
 }
 
-static const char *string_of(const struct model *m, const struct expr *e,
+static const char *string_of(const struct cover_model *m, const struct expr *e,
                              const cell *test) {
   if (e->op == EXPR_STRING)
     return e->text;
@@ -96,12 +97,12 @@ static const char *string_of(const struct model *m, const struct expr *e,
   return v ? v->name : NULL;
 }
 
-static bool is_string(const struct model *m, const struct expr *e) {
+static bool is_string(const struct cover_model *m, const struct expr *e) {
   return e->op == EXPR_STRING ||
          (e->op == EXPR_PARAM && !m->params.at[e->param].numeric);
 }
 
-static enum truth compare(const struct model *m, const struct expr *e,
+static enum truth compare(const struct cover_model *m, const struct expr *e,
                           const cell *test) {
   int order;
   if (is_string(m, e->a)) {
@@ -131,7 +132,7 @@ static enum truth compare(const struct model *m, const struct expr *e,
   }
 }
 
-enum truth expr_eval(const struct model *m, const struct expr *e,
+enum truth expr_eval(const struct cover_model *m, const struct expr *e,
                      const cell *test) {
   enum truth a, b;
   const struct value *v;

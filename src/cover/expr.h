@@ -36,7 +36,7 @@ struct expr {
 
 enum truth { FALSE3 = 0, TRUE3 = 1, UNKNOWN3 = 2 };
 
-enum truth expr_eval(const struct model *m, const struct expr *e,
+enum truth expr_eval(const struct cover_model *m, const struct expr *e,
                      const cell *test);
 static inline bool expr_is_atom(const struct expr *e) {
   return e->op >= EXPR_EQ && e->op <= EXPR_ABSENT;

@@ -17,7 +17,7 @@ struct entry {
 };
 
 struct guard {
-  const struct model *m;
+  const struct cover_model *m;
   uint32_t wanted; /* negative values in a test */
   struct entry *entries; /* one for each rule */
   double work;           /* combinations tabulated so far */
@@ -38,7 +38,7 @@ static void fill_table(struct guard *g, struct entry *e, uint32_t total) {
 }
 
 static void add_rule(struct guard *g, uint32_t rule) {
-  const struct model *m = g->m;
+  const struct cover_model *m = g->m;
   struct entry *e = &g->entries[rule];
   size_t words = BITSET_WORDS(m->params.len);
   uint64_t *set = alloc_zero(words, sizeof *set);
@@ -61,7 +61,7 @@ static void add_rule(struct guard *g, uint32_t rule) {
   free(set);
 }
 
-struct guard *guard_open(const struct model *m, uint32_t wanted) {
+struct guard *guard_open(const struct cover_model *m, uint32_t wanted) {
   struct guard *g = alloc_zero(1, sizeof *g);
   g->m = m;
   g->wanted = wanted;

@@ -12,7 +12,7 @@
 struct guard;
 
 /* `negatives` is how many negative values a test has, 0 or 1. */
-struct guard *guard_open(const struct model *m, uint32_t negatives);
+struct guard *guard_open(const struct cover_model *m, uint32_t negatives);
 void guard_close(struct guard *g);
 /* `test` is complete and valid, but for its cell at `param`, which is read as
  * `value`: is that test valid? */

@@ -13,7 +13,7 @@ struct subset {
 typedef VEC(struct subset) subset_list;
 
 struct locate {
-  const struct model *m;
+  const struct cover_model *m;
   struct oracle *oracle[2];
   struct halt *halt;
   uint32_t k, strength;
@@ -45,7 +45,7 @@ static uint32_t strength_for(uint32_t k, uint32_t strength) {
   return t;
 }
 
-struct locate *locate_open(const struct model *m, uint32_t strength,
+struct locate *locate_open(const struct cover_model *m, uint32_t strength,
                            uint64_t seed, struct halt *halt,
                            struct diag *diag) {
   struct locate *l = alloc_zero(1, sizeof *l);

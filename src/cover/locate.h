@@ -25,9 +25,8 @@
 struct locate;
 
 /* NULL after an error.  The model and the halt are the caller's. */
-struct locate *locate_open(const struct model *m, uint32_t strength,
-                           uint64_t seed, struct halt *halt,
-                           struct diag *diag);
+struct locate *locate_open(const struct cover_model *m, uint32_t strength,
+                           uint64_t seed, struct halt *halt, struct diag *diag);
 void locate_close(struct locate *l);
 /* Open cells are in no combination. */
 void locate_add(struct locate *l, const cell *test, bool failed);

@@ -12,7 +12,7 @@
 
 struct loose {
   struct coverage *c;
-  const struct model *m;
+  const struct cover_model *m;
   bool *fixed;           /* by parameter: it has a value "*" */
   VEC(uint32_t) *rules;  /* by parameter: those that mention it */
   uint32_t *start, *at;  /* by parameter: its subsets, as numbers that go on

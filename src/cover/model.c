@@ -8,27 +8,28 @@
 #include "cover/expr.h"
 #include "cover/parse.h"
 
-void cover_model_free(struct model *m) {
+void cover_model_free(struct cover_model *m) {
   vec_free(&m->params);
   vec_free(&m->relations);
   vec_free(&m->rules);
   names_free(&m->names);
   arena_free(&m->arena);
-  *m = (struct model){0};
+  *m = (struct cover_model){0};
 }
 
-int model_compare(const struct model *m, const char *a, const char *b) {
+int model_compare(const struct cover_model *m, const char *a, const char *b) {
   return m->case_sensitive ? strcmp(a, b) : strcasecmp(a, b);
 }
 
-char *model_fold(const struct model *m, struct arena *a, const char *name) {
+char *model_fold(const struct cover_model *m, struct arena *a,
+                 const char *name) {
   char *folded = arena_string(a, name, strlen(name));
   for (char *c = folded; !m->case_sensitive && *c; c++)
     *c = (char)tolower((unsigned char)*c);
   return folded;
 }
 
-uint32_t model_find_param(const struct model *m, const char *name) {
+uint32_t model_find_param(const struct cover_model *m, const char *name) {
   struct arena scratch = {0};
   const char *folded = model_fold(m, &scratch, name);
   uint32_t id = names_find(&m->names, folded, strlen(folded));
@@ -36,7 +37,7 @@ uint32_t model_find_param(const struct model *m, const char *name) {
   return id;
 }
 
-static uint32_t find_value(const struct model *m, uint32_t param,
+static uint32_t find_value(const struct cover_model *m, uint32_t param,
                            const char *name, bool negative, bool exact) {
   const struct param *p = &m->params.at[param];
   for (uint32_t v = 0; v < p->count; v++)
@@ -48,7 +49,7 @@ static uint32_t find_value(const struct model *m, uint32_t param,
   return UINT32_MAX;
 }
 
-uint32_t model_find_value_of(const struct model *m, uint32_t param,
+uint32_t model_find_value_of(const struct cover_model *m, uint32_t param,
                              const char *name, bool negative) {
   uint32_t v = find_value(m, param, name, negative, true);
   return v != UINT32_MAX ? v : find_value(m, param, name, negative, false);
@@ -64,7 +65,7 @@ static uint32_t find_class(const struct param *p, const char *name) {
   return UINT32_MAX;
 }
 
-uint32_t model_find_value(const struct model *m, uint32_t param,
+uint32_t model_find_value(const struct cover_model *m, uint32_t param,
                           const char *name) {
   uint32_t v = model_find_value_of(m, param, name, false);
   if (v == UINT32_MAX)
@@ -72,7 +73,7 @@ uint32_t model_find_value(const struct model *m, uint32_t param,
   return v != UINT32_MAX ? v : find_class(&m->params.at[param], name);
 }
 
-const char *model_nearest_param(const struct model *m, const char *name) {
+const char *model_nearest_param(const struct cover_model *m, const char *name) {
   VEC(const char *) names = {0};
   for (size_t p = 0; p < m->params.len; p++)
     vec_push(&names, m->params.at[p].name);
@@ -81,7 +82,7 @@ const char *model_nearest_param(const struct model *m, const char *name) {
   return near;
 }
 
-uint32_t model_broken_rule(const struct model *m, const cell *test) {
+uint32_t model_broken_rule(const struct cover_model *m, const cell *test) {
   for (uint32_t r = 0; r < m->rules.len; r++)
     if (expr_eval(m, m->rules.at[r].expr, test) == FALSE3)
       return r;

@@ -4,7 +4,7 @@
  * a test gives every parameter one of its values; a rule says which tests
  * are valid; a relation (L 4.5, PICT's sub-model) is a set of parameters
  * with a strength of its own.  Everything lives in the model's arena and is
- * never changed after parse_model.
+ * never changed after it was read.
  *
  * A conditional parameter ("[B] ONLY IF [A] = 1;") owns one more value, its
  * last, that means "absent".  It counts in tuples like any other value, so
@@ -62,7 +62,7 @@ struct rule {
   struct diag_at at;
 };
 
-struct model {
+struct cover_model {
   struct arena arena;
   const char *file;
   bool case_sensitive;
@@ -74,28 +74,29 @@ struct model {
   struct names names; /* of parameters, as model_fold makes them */
 };
 
-void cover_model_free(struct model *m);
+void cover_model_free(struct cover_model *m);
 
 /* The name as it is looked up: lower case unless case counts. */
-char *model_fold(const struct model *m, struct arena *a, const char *name);
+char *model_fold(const struct cover_model *m, struct arena *a,
+                 const char *name);
 /* Compares as the model does: ignoring case unless it says otherwise. */
-int model_compare(const struct model *m, const char *a, const char *b);
+int model_compare(const struct cover_model *m, const char *a, const char *b);
 /* The parameter or the value of that name (any alias), or UINT32_MAX.
  * Values may differ by case alone: the very name is looked for first.  A name
  * may be that of a negative value too, written without its prefix, and a
  * number that of its class. */
-uint32_t model_find_param(const struct model *m, const char *name);
-uint32_t model_find_value(const struct model *m, uint32_t param,
+uint32_t model_find_param(const struct cover_model *m, const char *name);
+uint32_t model_find_value(const struct cover_model *m, uint32_t param,
                           const char *name);
 /* ... among the values that are negative, or among the others. */
-uint32_t model_find_value_of(const struct model *m, uint32_t param,
+uint32_t model_find_value_of(const struct cover_model *m, uint32_t param,
                              const char *name, bool negative);
 /* The name nearest to a misspelt one, or NULL. */
-const char *model_nearest_param(const struct model *m, const char *name);
+const char *model_nearest_param(const struct cover_model *m, const char *name);
 
 /* The first rule that the test breaks, or UINT32_MAX; cells may be
  * CELL_NONE.  Also UINT32_MAX - 1 when two values are negative. */
 enum { RULE_NONE = UINT32_MAX, RULE_NEGATIVES = UINT32_MAX - 1 };
-uint32_t model_broken_rule(const struct model *m, const cell *test);
+uint32_t model_broken_rule(const struct cover_model *m, const cell *test);
 
 #endif

@@ -25,7 +25,7 @@ struct component {
 };
 
 struct oracle {
-  const struct model *m;
+  const struct cover_model *m;
   enum oracle_kind kind;
   struct halt *halt;
   struct guard *guard;
@@ -49,7 +49,7 @@ static uint32_t root(uint32_t *up, uint32_t x) {
   return x;
 }
 
-static bool param_negative(const struct model *m, uint32_t p) {
+static bool param_negative(const struct cover_model *m, uint32_t p) {
   for (uint32_t v = 0; v < m->params.at[p].count; v++)
     if (m->params.at[p].values[v].negative)
       return true;
@@ -59,7 +59,7 @@ static bool param_negative(const struct model *m, uint32_t p) {
 /* Parameters that share a rule belong together; so do, in negative tests,
  * all that have negative values. */
 static void find_components(struct oracle *o) {
-  const struct model *m = o->m;
+  const struct cover_model *m = o->m;
   uint32_t n = (uint32_t)m->params.len;
   uint32_t *up = alloc_zero(n, sizeof *up);
   bool *used = alloc_zero(n, sizeof *used);
@@ -102,7 +102,7 @@ static void find_components(struct oracle *o) {
 }
 
 /* No negative value, or exactly one among all parameters. */
-static void encode_kind(const struct model *m, enum oracle_kind kind,
+static void encode_kind(const struct cover_model *m, enum oracle_kind kind,
                         struct sat *sat, const uint32_t *first) {
   VEC(uint32_t) with = {0};
   for (uint32_t p = 0; p < m->params.len; p++)
@@ -132,7 +132,7 @@ static void encode_kind(const struct model *m, enum oracle_kind kind,
 
 static bool build_component(struct oracle *o, uint32_t index,
                             struct diag_at *wide) {
-  const struct model *m = o->m;
+  const struct cover_model *m = o->m;
   struct component *c = &o->components.at[index];
   c->sat = sat_open(o->halt);
   c->offset = alloc_zero(c->params.len, sizeof *c->offset);
@@ -467,7 +467,7 @@ static bool value_possible(struct oracle *o, uint32_t p, cell v) {
 }
 
 static void find_possible(struct oracle *o) {
-  const struct model *m = o->m;
+  const struct cover_model *m = o->m;
   for (uint32_t p = 0; p < m->params.len; p++) {
     uint32_t count = m->params.at[p].count;
     bool all = true;
@@ -489,7 +489,7 @@ static void find_possible(struct oracle *o) {
   }
 }
 
-struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
+struct oracle *oracle_open(const struct cover_model *m, enum oracle_kind kind,
                            struct halt *halt, struct diag *diag) {
   struct oracle *o = alloc_zero(1, sizeof *o);
   size_t n = m->params.len;

@@ -22,7 +22,7 @@ struct guard;
 
 /* NULL with a diagnostic when a rule is too wide to be decided.  Once the
  * halt (which may be NULL) is over, answers come at once and mean nothing. */
-struct oracle *oracle_open(const struct model *m, enum oracle_kind kind,
+struct oracle *oracle_open(const struct cover_model *m, enum oracle_kind kind,
                            struct halt *halt, struct diag *diag);
 void oracle_close(struct oracle *o);
 struct halt *oracle_halt(const struct oracle *o);
@@ -65,12 +65,12 @@ bool oracle_witness(struct oracle *o, const cell *test, const cell *wish,
  * values and at most one negative value meets; count may be 0.  The numbers
  * of the rules are pushed in order; false when there is such a test. */
 typedef VEC(uint32_t) rule_set;
-bool oracle_conflict(const struct model *m, struct halt *halt,
-                     const uint32_t *params, const cell *values,
-                     uint32_t count, rule_set *out);
+bool oracle_conflict(const struct cover_model *m, struct halt *halt,
+                     const uint32_t *params, const cell *values, uint32_t count,
+                     rule_set *out);
 /* Rules that follow from the others: those before it are kept first, so
  * dropping all that are listed changes nothing. */
-void oracle_redundant(const struct model *m, struct halt *halt,
+void oracle_redundant(const struct cover_model *m, struct halt *halt,
                       rule_set *out);
 
 #endif

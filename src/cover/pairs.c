@@ -4,8 +4,9 @@
 
 enum { VALUES_TABLED = 12288, BARREN_MOST = 4 };
 
-bool pairs_open(struct pairs *t, const struct model *m, const uint32_t *params,
-                const uint32_t *offset, uint32_t count, uint32_t values) {
+bool pairs_open(struct pairs *t, const struct cover_model *m,
+                const uint32_t *params, const uint32_t *offset, uint32_t count,
+                uint32_t values) {
   *t = (struct pairs){.m = m, .params = params, .offset = offset,
                       .count = count, .values = values};
   if (values > VALUES_TABLED)

@@ -14,7 +14,7 @@
 enum pair_state { PAIR_OPEN, PAIR_POSSIBLE, PAIR_IMPOSSIBLE };
 
 struct pairs {
-  const struct model *m;
+  const struct cover_model *m;
   const uint32_t *params; /* that share rules */
   const uint32_t *offset; /* by place in params: its first value's number */
   uint32_t count;         /* of params */
@@ -24,8 +24,9 @@ struct pairs {
 };
 
 /* False, and nothing to close, when there are too many values. */
-bool pairs_open(struct pairs *t, const struct model *m, const uint32_t *params,
-                const uint32_t *offset, uint32_t count, uint32_t values);
+bool pairs_open(struct pairs *t, const struct cover_model *m,
+                const uint32_t *params, const uint32_t *offset, uint32_t count,
+                uint32_t values);
 void pairs_close(struct pairs *t);
 
 static inline uint8_t *pairs_at(const struct pairs *t, uint32_t a,

@@ -1,4 +1,4 @@
-#include "cover/parse.h"
+#include "cover/parse_foreign.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -515,7 +515,7 @@ static bool parse_sections(struct parser *p) {
 
 /* A rule judges a class by its first number.  So that no number of the
  * output breaks a rule, the first is the only one where rules look. */
-static void narrow_classes(struct model *m) {
+static void narrow_classes(struct cover_model *m) {
   uint64_t *set = arena_array(&m->arena, uint64_t,
                               BITSET_WORDS(m->params.len + 1));
   vec_each(&m->rules, r) expr_params(r->expr, set);
@@ -527,33 +527,38 @@ static void narrow_classes(struct model *m) {
     }
 }
 
-bool parse_model(struct model *m, const char *file, const char *text,
-                 size_t len, const struct parse_options *options,
-                 struct diag *diag) {
-  *m = (struct model){0};
-  m->file = arena_string(&m->arena, file, strlen(file));
-  struct parser p = {.m = m, .diag = diag};
+static void begin(struct parser *p, const char *file,
+                  const struct parse_options *options) {
+  *p->m = (struct cover_model){0};
+  p->m->file = arena_string(&p->m->arena, file, strlen(file));
   if (options)
-    p.opt = *options;
-  if (!p.opt.value_delimiter)
-    p.opt.value_delimiter = ',';
-  if (!p.opt.alias_delimiter)
-    p.opt.alias_delimiter = '|';
-  if (!p.opt.negative_prefix)
-    p.opt.negative_prefix = '~';
-  m->case_sensitive = p.opt.case_sensitive;
+    p->opt = *options;
+  if (!p->opt.value_delimiter)
+    p->opt.value_delimiter = ',';
+  if (!p->opt.alias_delimiter)
+    p->opt.alias_delimiter = '|';
+  if (!p->opt.negative_prefix)
+    p->opt.negative_prefix = '~';
+  p->m->case_sensitive = p->opt.case_sensitive;
+}
+
+/* The whole of it, in PICT's language or, when f is given, in another. */
+bool parse_foreign(struct cover_model *m, const char *file, const char *text,
+                   size_t len, const struct parse_options *options,
+                   struct diag *diag, const struct foreign *f) {
+  struct parser p = {.m = m, .diag = diag};
+  begin(&p, file, options);
   struct text decoded = {0};
   decode_text(text, len, &decoded);
   p.text = p.at = p.line_start = text_str(&decoded);
   p.end = p.text + decoded.len;
-  bool ok = !memchr(p.text, 0, decoded.len);
-  const struct foreign *foreign = ok ? parse_find_foreign(&p) : NULL;
-  if (!ok)
-    diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
-               "not a text file: it holds a zero byte");
-  m->foreign = foreign != NULL;
-  ok = ok && (foreign ? parse_foreign(&p, foreign, &decoded)
-                      : parse_sections(&p));
+  bool ok = !memchr(p.text, 0, decoded.len) ||
+            diag_error(diag, (struct diag_at){m->file, 0, 0, 0},
+                       "not a text file: it holds a zero byte");
+  m->foreign = f != NULL;
+  if (f && decoded.len)
+    foreign_blank(&decoded, f->comment);
+  ok = ok && (f ? f->parse(&p) : parse_sections(&p));
   narrow_classes(m);
   text_free(&decoded);
   if (ok && !m->params.len)
@@ -561,4 +566,10 @@ bool parse_model(struct model *m, const char *file, const char *text,
                          "expected lines such as 'Size: 10, 100'",
                          "no parameters");
   return ok;
+}
+
+bool parse_pict(struct cover_model *m, const char *file, const char *text,
+                size_t len, const struct parse_options *options,
+                struct diag *diag) {
+  return parse_foreign(m, file, text, len, options, diag, NULL);
 }

@@ -27,10 +27,20 @@ struct parse_options {
   bool case_sensitive;   /* /c */
 };
 
-/* False when there were errors; the model is to be freed either way. */
-bool parse_model(struct model *m, const char *file, const char *text,
-                 size_t len, const struct parse_options *options,
-                 struct diag *diag);
+/* In PICT's language, in that of ACTS, in that of CTWedge.  False when there
+ * were errors; the model is to be freed either way. */
+bool parse_pict(struct cover_model *m, const char *file, const char *text,
+                size_t len, const struct parse_options *options,
+                struct diag *diag);
+bool parse_acts(struct cover_model *m, const char *file, const char *text,
+                size_t len, const struct parse_options *options,
+                struct diag *diag);
+bool parse_ctwedge(struct cover_model *m, const char *file, const char *text,
+                   size_t len, const struct parse_options *options,
+                   struct diag *diag);
+/* The text looks as that tool writes it. */
+bool acts_sniff(const char *text, size_t len);
+bool ctwedge_sniff(const char *text, size_t len);
 
 /* --- shared by the parsers ------------------------------------------------ */
 
@@ -40,7 +50,7 @@ struct span {
 struct span parse_trim(const char *at, const char *end);
 
 struct parser {
-  struct model *m;
+  struct cover_model *m;
   struct diag *diag;
   struct parse_options opt;
   const char *text, *end; /* the whole file */
@@ -75,14 +85,6 @@ bool parse_rules(struct parser *p);
 /* One rule with bare names that is all from here to p->end. */
 bool parse_bare_rule(struct parser *p);
 
-/* Models of other tools, told by what they look like (parse_foreign.c); NULL
- * when the text is in PICT's language.  `text` is the parser's and is changed:
- * comments become blanks. */
-struct foreign;
-struct text;
-const struct foreign *parse_find_foreign(const struct parser *p);
-bool parse_foreign(struct parser *p, const struct foreign *f,
-                   struct text *text);
 /* A decimal number that is all of s (blanks around it allowed). */
 bool parse_number(const char *s, double *out);
 

@@ -235,7 +235,7 @@ static struct expr *need_number(struct rules *r, struct expr *e) {
 }
 
 static struct expr *param_node(struct rules *r, const struct token *t) {
-  struct model *m = r->p->m;
+  struct cover_model *m = r->p->m;
   uint32_t id = model_find_param(m, t->text);
   if (id == UINT32_MAX) {
     const char *near = model_nearest_param(m, t->text);
@@ -267,7 +267,7 @@ static struct expr *bare_name(struct rules *r, const struct token *t) {
 /* "Any value of the test is negative": of the parameters that have such
  * values; of the first, where there are none, so that it is false. */
 static struct expr *any_negative(struct rules *r, struct diag_at at) {
-  const struct model *m = r->p->m;
+  const struct cover_model *m = r->p->m;
   struct expr *any = NULL;
   for (uint32_t p = 0; p < m->params.len; p++) {
     bool has = !p && !m->has_negative;
@@ -404,7 +404,7 @@ static struct expr *like(struct rules *r, struct expr *a) {
 
 /* One member of the set after IN; marks the values it names. */
 static bool member(struct rules *r, struct expr *e) {
-  struct model *m = r->p->m;
+  struct cover_model *m = r->p->m;
   const struct param *param = &m->params.at[e->a->param];
   bool minus = is_sign(r, "-");
   if (minus && !next(r))
@@ -656,7 +656,7 @@ static struct expr *implication(struct rules *r) {
 
 /* --- conditional parameters ----------------------------------------------- */
 
-static void give_absent(struct model *m, struct param *p) {
+static void give_absent(struct cover_model *m, struct param *p) {
   struct value *values = arena_array(&m->arena, struct value, p->count + 1);
   memcpy(values, p->values, p->count * sizeof *values);
   const char **names = arena_array(&m->arena, const char *, 1);
@@ -672,7 +672,7 @@ static void give_absent(struct model *m, struct param *p) {
  * a parameter of it is absent: that is said apart, since such an f is only
  * unknown. */
 static struct expr *conditional(struct rules *r, struct expr *b) {
-  struct model *m = r->p->m;
+  struct cover_model *m = r->p->m;
   struct diag_at at = b->at;
   if (!next(r))
     return NULL;
@@ -717,7 +717,7 @@ static struct expr *conditional(struct rules *r, struct expr *b) {
 
 /* --- rules ---------------------------------------------------------------- */
 
-static const char *on_one_line(struct model *m, const char *at,
+static const char *on_one_line(struct cover_model *m, const char *at,
                                const char *end) {
   struct text t = {0};
   bool blank = false;

@@ -8,7 +8,7 @@
 #include "cover/oracle.h"
 
 struct reader {
-  struct model *m;
+  struct cover_model *m;
   struct diag *diag;
   struct halt *halt;
   const char *file, *at, *end;
@@ -161,7 +161,7 @@ static void reject(struct reader *r, const char *reason) {
 
 /* Judges the test just read; may take it away again. */
 static void judge(struct reader *r) {
-  struct model *m = r->m;
+  struct cover_model *m = r->m;
   cell *test = tests_at(r->tests, r->tests->len - 1);
   uint32_t rule = model_broken_rule(m, test);
   if (rule == RULE_NEGATIVES) {
@@ -226,11 +226,10 @@ static bool body(struct reader *r) {
   return ok;
 }
 
-bool read_tests(struct model *m, const char *file, const char *text,
+bool read_tests(struct cover_model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
-                struct halt *halt, struct tests *tests,
-                rejected_list *rejected, struct carried *carried,
-                struct diag *diag) {
+                struct halt *halt, struct tests *tests, rejected_list *rejected,
+                struct carried *carried, struct diag *diag) {
   *tests = (struct tests){.params = (uint32_t)m->params.len};
   struct text decoded = {0};
   decode_text(text, len, &decoded);

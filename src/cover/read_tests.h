@@ -26,10 +26,9 @@ struct carried {
 
 /* `carried` has the names of columns to be kept; their texts are added.  A
  * cell "*" is open, unless the parameter has such a value. */
-bool read_tests(struct model *m, const char *file, const char *text,
+bool read_tests(struct cover_model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
-                struct halt *halt, struct tests *tests,
-                rejected_list *rejected, struct carried *carried,
-                struct diag *diag);
+                struct halt *halt, struct tests *tests, rejected_list *rejected,
+                struct carried *carried, struct diag *diag);
 
 #endif

@@ -374,8 +374,28 @@ bool sequence_generate(const struct sequence *s, uint32_t strength,
   return true;
 }
 
+static void list_missing(const struct work *w, sequence_visit *visit,
+                         void *user) {
+  uint32_t numbers = 1;
+  for (uint32_t i = 0; i < w->t; i++)
+    numbers *= w->n;
+  for (uint32_t number = 0; number < numbers; number++) {
+    cell e[STRENGTH_MOST];
+    if (!w->need[number] || w->count[number])
+      continue;
+    for (uint32_t i = w->t, rest = number; i-- > 0; rest /= w->n)
+      e[i] = (cell)(rest % w->n);
+    if (!visit(user, e))
+      return;
+  }
+}
+
+/* So often a sequence is counted at most: one by one, and no more. */
+enum { COUNTED_MOST = UINT16_MAX - 1 };
+
 bool sequence_measure(const struct sequence *s, uint32_t strength,
                       const struct tests *tests, struct diag *diag,
+                      sequence_visit *visit, void *user,
                       struct sequence_result *out) {
   struct work w;
   if (!open_work(&w, s, strength, diag, out))
@@ -385,8 +405,14 @@ bool sequence_measure(const struct sequence *s, uint32_t strength,
     uint32_t len = 0;
     while (len < w.n && test[len] != CELL_NONE)
       len++;
-    out->covered += count(&w, test, len, UINT32_MAX, 1, 0);
+    int by = i < COUNTED_MOST; /* later ones only cover what is uncovered */
+    uint64_t gain = count(&w, test, len, UINT32_MAX, by, 0);
+    if (!by && gain)
+      count(&w, test, len, UINT32_MAX, 1, 0);
+    out->covered += gain;
   }
+  if (visit)
+    list_missing(&w, visit, user);
   close_work(&w);
   return true;
 }

@@ -42,9 +42,20 @@ struct sequence_result {
 bool sequence_generate(const struct sequence *s, uint32_t strength,
                        uint64_t seed, struct halt *halt, struct diag *diag,
                        struct sequence_result *out);
-/* What tests cover; a test may lack events (CELL_NONE at its end). */
+/* Gets a sequence of `strength` events that no test has; false: no more. */
+typedef bool sequence_visit(void *user, const cell *events);
+/* What tests cover; a test may lack events (CELL_NONE at its end).  `visit` may
+ * be NULL. */
 bool sequence_measure(const struct sequence *s, uint32_t strength,
                       const struct tests *tests, struct diag *diag,
+                      sequence_visit *visit, void *user,
                       struct sequence_result *out);
+/* Tests as sequence_generate's are written: one a line, events separated by
+ * tabs, or commas where there is no tab; a first line that names no event at
+ * its beginning is a heading.  A test that has an unknown event, one
+ * twice or breaks a rule is warned about and left out. */
+void sequence_read_tests(const struct sequence *s, const char *file,
+                         const char *text, size_t len, struct diag *diag,
+                         struct tests *out);
 
 #endif

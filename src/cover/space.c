@@ -362,7 +362,7 @@ static void rank_params(struct space *s) {
   }
 }
 
-static double subsets_bytes(const struct model *m, const uint32_t *params,
+static double subsets_bytes(const struct cover_model *m, const uint32_t *params,
                             size_t count, uint32_t n) {
   /* elementary symmetric polynomials: e[i] sums the products of i levels */
   double e[17] = {1}, c[17] = {1};
@@ -378,7 +378,7 @@ static double subsets_bytes(const struct model *m, const uint32_t *params,
   return e[n] * 6 + c[n] * (2 * n + 4 + n * 8.0 * n);
 }
 
-double space_bytes(const struct model *m, uint32_t strength) {
+double space_bytes(const struct cover_model *m, uint32_t strength) {
   double bytes = subsets_bytes(m, NULL, m->params.len, strength);
   for (size_t r = 0; r < m->relations.len; r++) {
     const struct relation *rel = &m->relations.at[r];
@@ -396,9 +396,9 @@ double space_bytes(const struct model *m, uint32_t strength) {
   return bytes > 24e9 ? INFINITY : bytes; /* tuples have 32-bit numbers */
 }
 
-struct space *space_open(const struct model *m, struct oracle *o,
-                         enum oracle_kind kind, uint32_t strength,
-                         bool plain, const struct space *positive) {
+struct space *space_open(const struct cover_model *m, struct oracle *o,
+                         enum oracle_kind kind, uint32_t strength, bool plain,
+                         const struct space *positive) {
   struct space *s = alloc_zero(1, sizeof *s);
   s->m = m;
   s->oracle = o;

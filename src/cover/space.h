@@ -32,7 +32,7 @@ enum need {
 };
 
 struct space {
-  const struct model *m;
+  const struct cover_model *m;
   struct oracle *oracle;
   struct halt *halt; /* the oracle's; once over, need is not decided */
   enum oracle_kind kind;
@@ -50,14 +50,14 @@ struct space {
 
 /* Memory a space of this strength takes, for all tables of a search; in
  * bytes, and infinity when tuples cannot be numbered. */
-double space_bytes(const struct model *m, uint32_t strength);
+double space_bytes(const struct cover_model *m, uint32_t strength);
 /* The oracle stays the caller's and must outlive the space.  plain: relations
  * and strengths of single parameters are not looked at.  `positive` is the
  * space of the other kind when this one is negative, and NULL otherwise; it
  * is only read now. */
-struct space *space_open(const struct model *m, struct oracle *o,
-                         enum oracle_kind kind, uint32_t strength,
-                         bool plain, const struct space *positive);
+struct space *space_open(const struct cover_model *m, struct oracle *o,
+                         enum oracle_kind kind, uint32_t strength, bool plain,
+                         const struct space *positive);
 void space_close(struct space *s);
 
 /* The values of tuple `number` of the subset. */

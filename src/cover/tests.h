@@ -19,8 +19,9 @@ static inline cell *tests_at(const struct tests *t, uint32_t i) {
 /* A new test, every cell CELL_NONE. */
 static inline cell *tests_add(struct tests *t) {
   if (t->len == t->cap) {
-    t->cap = t->cap * 2 + 8;
-    t->at = alloc_resize(t->at, (size_t)t->cap * t->params, sizeof *t->at);
+    const uint32_t cap = t->cap * 2 + 8;
+    t->at = alloc_resize(t->at, (size_t)cap * t->params, sizeof *t->at);
+    t->cap = cap;
   }
   cell *c = tests_at(t, t->len++);
   memset(c, 0xff, t->params * sizeof *c);

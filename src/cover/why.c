@@ -10,7 +10,7 @@
 #include "cover/oracle.h"
 
 struct switched {
-  const struct model *m;
+  const struct cover_model *m;
   struct sat *sat;
   uint32_t *first;
   VEC(uint32_t) on;  /* by rule: the variable that switches it on */
@@ -21,7 +21,7 @@ struct switched {
 /* At most one parameter has a negative value: a group with one variable for
  * each parameter and one for "none". */
 static void add_negatives(struct switched *s) {
-  const struct model *m = s->m;
+  const struct cover_model *m = s->m;
   if (!m->has_negative)
     return;
   uint32_t which = sat_group(s->sat, (uint32_t)m->params.len + 1);
@@ -32,7 +32,7 @@ static void add_negatives(struct switched *s) {
                    (lit[]){SAT_NEG(s->first[p] + v), SAT_POS(which + p)}, 2);
 }
 
-static void open_switched(struct switched *s, const struct model *m,
+static void open_switched(struct switched *s, const struct cover_model *m,
                           struct halt *halt, bool negations) {
   *s = (struct switched){.m = m, .sat = sat_open(halt)};
   s->first = alloc_zero(m->params.len, sizeof *s->first);
@@ -82,9 +82,9 @@ static void keep_failed(struct switched *s, rule_set *rules) {
   rules->len = kept;
 }
 
-bool oracle_conflict(const struct model *m, struct halt *halt,
-                     const uint32_t *params, const cell *values,
-                     uint32_t count, rule_set *out) {
+bool oracle_conflict(const struct cover_model *m, struct halt *halt,
+                     const uint32_t *params, const cell *values, uint32_t count,
+                     rule_set *out) {
   struct switched s;
   open_switched(&s, m, halt, false);
   add_negatives(&s);
@@ -106,7 +106,7 @@ bool oracle_conflict(const struct model *m, struct halt *halt,
   return conflict;
 }
 
-void oracle_redundant(const struct model *m, struct halt *halt,
+void oracle_redundant(const struct cover_model *m, struct halt *halt,
                       rule_set *out) {
   struct switched s;
   open_switched(&s, m, halt, true);

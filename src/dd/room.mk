@@ -4,6 +4,7 @@ $(BUILD)/bench-dd: $(BUILD)/bench/dd.o $(BUILD)/libheddle.a
 
 .PHONY: test-dd-models bench-dd bench-net
 TESTS += test-dd-models
+test-built: $(BUILD)/bench-dd
 test-dd-models: $(BUILD)/bench-dd
 	@bench/dd-check $(BUILD)/bench-dd
 

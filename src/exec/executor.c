@@ -42,8 +42,9 @@ void batch_prefix(struct batch *b, struct plan *p, const choice *from) {
 
 void batch_found(struct batch *b, struct run_found f) {
   if (b->found_len == b->found_cap) {
-    b->found_cap = b->found_cap ? b->found_cap * 2 : 16;
-    b->found = alloc_resize(b->found, b->found_cap, sizeof *b->found);
+    const uint32_t cap = b->found_cap ? b->found_cap * 2 : 16;
+    b->found = alloc_resize(b->found, cap, sizeof *b->found);
+    b->found_cap = cap;
   }
   b->found[b->found_len++] = f;
 }
@@ -64,8 +65,8 @@ bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
   if (to->events_cap - to->events_len < r->events_len) {
     if (to->events_len)
       return false;
+    to->events = alloc_resize(to->events, r->events_len, sizeof *to->events);
     to->events_cap = r->events_len;
-    to->events = alloc_resize(to->events, to->events_cap, sizeof *to->events);
   }
   struct run *q = &to->runs[to->done++];
   *q = *r;

@@ -632,8 +632,8 @@ static bool model_run(struct executor *base) {
     if (b->events_cap - b->events_len < need) {
       if (b->events_len)
         break;
+      b->events = alloc_resize(b->events, need, sizeof *b->events);
       b->events_cap = need;
-      b->events = alloc_resize(b->events, b->events_cap, sizeof *b->events);
     }
     if (!run_plan(x, b, b->done)) {
       base->stopped = true;

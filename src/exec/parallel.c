@@ -25,7 +25,7 @@ struct slot {
   struct batch *batch;
   uint32_t plan, count; /* the first in the batch, and how many */
   uint32_t taken; /* of its runs */
-  bool failed, stopped;
+  bool failed, stopped, lacked; /* lacked: memory, in the middle of it */
   const char *error;
   size_t threads; /* numbers of threads after it */
   uint16_t table[THREADS_MAX];
@@ -61,6 +61,8 @@ struct parallel {
   struct because escapes[ESCAPES_MAX]; /* of all workers, each once */
   size_t escapes_len;
   struct arena arena; /* of their strings */
+  struct alloc_guard *guard; /* over whoever runs it */
+  struct alloc_undo undo;
 };
 
 static struct slot *slot_at(struct parallel *p, uint64_t i) {
@@ -193,9 +195,9 @@ static void hand_in(struct slot *s, struct executor *x) {
   struct batch *to = s->batch;
   for (uint32_t i = 0; i < x->batch->done; i++)
     while (!batch_collect(to, x->batch, i)) {
+      to->events = alloc_resize(to->events, (size_t)to->events_cap * 2,
+                                sizeof *to->events);
       to->events_cap *= 2;
-      to->events =
-          alloc_resize(to->events, to->events_cap, sizeof *to->events);
     }
   s->stopped = x->stopped;
   s->threads = table_of(x, s->table);
@@ -209,7 +211,18 @@ static void digest(struct parallel *p, const struct worker *w, uint32_t plan) {
                    plan + i);
 }
 
-static void run_slot(struct worker *w, struct slot *s) {
+struct turn {
+  struct worker *worker;
+  struct slot *slot;
+  const uint16_t *table;
+  size_t known;
+};
+
+static void run_slot(void *arg) {
+  const struct turn *t = arg;
+  struct worker *w = t->worker;
+  struct slot *s = t->slot;
+  learn_threads(w->x, t->table, t->known);
   deal(s->batch, 0, s->count, w->x->batch);
   s->failed = !run_plans(w->all, w->x);
   s->error = w->x->error;
@@ -242,9 +255,9 @@ static void *work(void *self) {
     s->state = RUNS;
     p->running++;
     pthread_mutex_unlock(&p->lock);
-    learn_threads(w->x, table, known);
+    struct turn turn = {w, s, table, known};
     double begun = clock_wall();
-    run_slot(w, s);
+    s->lacked = !alloc_joined(p->guard, run_slot, &turn);
     double seconds = clock_wall() - begun;
     pthread_mutex_lock(&p->lock);
     note_time(p, seconds, s->batch->done);
@@ -384,6 +397,8 @@ static bool take_over(struct parallel *p, bool waits) {
   struct slot *s = oldest(p, waits);
   if (!s)
     return false;
+  if (s->lacked) /* as if it were this thread */
+    alloc_leave();
   if (!s->taken && !agrees(p, s)) {
     agree(p);
     deal_out(p);
@@ -433,6 +448,7 @@ static bool parallel_run(struct executor *x) {
   struct parallel *p = x->self;
   struct batch *b = x->batch;
   uint32_t before = b->done;
+  p->guard = alloc_guard_now(); /* nobody runs anything for another */
   if (p->first == p->last) {
     p->dealt = b->done;
     double seconds = each(p) * (b->plans_len - b->done);
@@ -547,8 +563,8 @@ static size_t parallel_covers(struct executor *x, struct covered *out,
   return count;
 }
 
-static void parallel_close(struct executor *x) {
-  struct parallel *p = x->self;
+static void end_threads(void *parallel) {
+  struct parallel *p = parallel;
   pthread_mutex_lock(&p->lock);
   p->over = true;
   for (size_t i = 0; i < p->count; i++)
@@ -556,6 +572,12 @@ static void parallel_close(struct executor *x) {
   pthread_mutex_unlock(&p->lock);
   for (size_t i = 0; i < p->count; i++)
     pthread_join(p->workers[i].thread, NULL);
+}
+
+static void parallel_close(struct executor *x) {
+  struct parallel *p = x->self;
+  alloc_undo_drop(&p->undo);
+  end_threads(p);
   for (size_t i = 0; i < SLOTS; i++) {
     batch_free(p->slots[i].batch);
     arena_free(&p->slots[i].arena);
@@ -616,6 +638,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .settle = parallel_settle,
                               .close = parallel_close};
   p->thrifty = thrifty;
+  alloc_undo_add(&p->undo, end_threads, p);
   p->helpers = 1;
   p->hold = true;
   for (size_t i = 0; i < count; i++) {

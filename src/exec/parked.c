@@ -1,6 +1,7 @@
 #include "exec/parked.h"
 
 #include "exec/watched.h"
+#include "model/operator.h"
 
 /* An expression over local variables; false when it fails. */
 static bool eval(const struct model *m, const struct istate *s, process_id p,
@@ -43,40 +44,8 @@ static bool eval(const struct model *m, const struct istate *s, process_id p,
   }
   if (e->op < EXPR_ADD || !eval(m, s, p, e->a, &a) || !eval(m, s, p, e->b, &b))
     return false;
-  switch (e->op) {
-  case EXPR_ADD:
-    return !__builtin_add_overflow(a, b, out);
-  case EXPR_SUB:
-    return !__builtin_sub_overflow(a, b, out);
-  case EXPR_MUL:
-    return !__builtin_mul_overflow(a, b, out);
-  case EXPR_DIV:
-  case EXPR_MOD:
-    if (!b || (a == INT64_MIN && b == -1))
-      return false;
-    *out = e->op == EXPR_DIV ? a / b : a % b;
-    return true;
-  case EXPR_EQ:
-    *out = a == b;
-    return true;
-  case EXPR_NE:
-    *out = a != b;
-    return true;
-  case EXPR_LT:
-    *out = a < b;
-    return true;
-  case EXPR_LE:
-    *out = a <= b;
-    return true;
-  case EXPR_GT:
-    *out = a > b;
-    return true;
-  case EXPR_GE:
-    *out = a >= b;
-    return true;
-  default:
-    return false;
-  }
+  enum failure why;
+  return operator_apply(e->op, a, b, out, &why);
 }
 
 const struct edge *parked_edge(const struct model *m, const struct istate *s,

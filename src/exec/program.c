@@ -47,6 +47,7 @@ enum {
 
 struct program {
   struct executor base;
+  struct alloc_undo undo;
   struct batch batch;
   struct program_options options;
   char *path, *here;
@@ -193,6 +194,8 @@ static void stop(struct program *p) {
     ;
   p->pid = 0;
 }
+
+static void undo_start(void *program) { stop(program); }
 
 /* True when the process is gone. */
 static bool is_dead(struct program *p) {
@@ -690,6 +693,7 @@ static size_t program_stuck(struct executor *x, struct stuck *out,
 
 static void program_close(struct executor *x) {
   struct program *p = x->self;
+  alloc_undo_drop(&p->undo);
   stop(p);
   if (p->wire)
     munmap(p->wire, p->shape.size);
@@ -767,6 +771,7 @@ struct executor *program_executor_open(const struct program_options *o,
   struct program *p = alloc_zero(1, sizeof *p);
   p->options = *o;
   p->file = -1;
+  alloc_undo_add(&p->undo, undo_start, p);
   p->patience = o->hang > 0 ? o->hang : PATIENCE;
   copy_arguments(p);
   p->base = methods;

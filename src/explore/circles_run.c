@@ -71,6 +71,19 @@ static void tell_way(const struct runner *r, uint32_t cell, uint32_t arc,
 
 /* --- shortest circles ----------------------------------------------------- */
 
+/* The next hop that is allowed and stays in the component, and where to. */
+static bool hop_within(struct runner *r, uint32_t part, struct cursor *k,
+                       struct hop *h, node_id *to) {
+  const struct product *p = r->p;
+  while (cursor_next(p, k, h)) {
+    *to = hop_to(p, h);
+    r->work++;
+    if (hop_allowed(p, h) && p->nodes.at[*to].part == part)
+      return true;
+  }
+  return false;
+}
+
 /* The shortest accepted circle through this node, with at most so many
  * steps. */
 static bool shortest_through(struct runner *r, node_id v, uint64_t most,
@@ -84,11 +97,7 @@ static bool shortest_through(struct runner *r, node_id v, uint64_t most,
     uint32_t cell = r->queue.at[i];
     struct cursor k = cursor_at(p, cell / 2);
     struct hop h;
-    while (cursor_next(p, &k, &h)) {
-      node_id to = hop_to(p, &h);
-      r->work++;
-      if (!hop_allowed(p, &h) || p->nodes.at[to].part != part)
-        continue;
+    for (node_id to; hop_within(r, part, &k, &h, &to);) {
       uint32_t seen = (cell & 1) | (uint32_t)(h.sets & 1);
       if (to == v && seen) {
         tell_way(r, cell, arc_of(&h), out);
@@ -159,16 +168,13 @@ static void note_way(struct runner *r, const struct leaves *way, size_t begin) {
 static node_id walk_on(struct runner *r, node_id from, node_id home,
                        bool missing, struct leaves *way) {
   const struct product *p = r->p;
+  uint32_t part = p->nodes.at[from].part;
   begin_way(r, 2 * from);
   for (size_t i = 0; i < r->queue.len; i++) {
     uint32_t cell = r->queue.at[i];
     struct cursor k = cursor_at(p, cell / 2);
     struct hop h;
-    while (cursor_next(p, &k, &h)) {
-      node_id to = hop_to(p, &h);
-      r->work++;
-      if (!hop_allowed(p, &h) || p->nodes.at[to].part != p->nodes.at[from].part)
-        continue;
+    for (node_id to; hop_within(r, part, &k, &h, &to);) {
       if (missing ? helps(r, &h) : to == home) {
         size_t begin = way->at.len;
         tell_way(r, cell, arc_of(&h), way);

@@ -40,9 +40,9 @@ value_id face_of(struct mover *mv, struct hand *h, part_id part,
   if (face)
     return (value_id)(face - 1);
   value_id made = derive_face(mv, h, part, value);
-  pthread_mutex_lock(&mv->lock);
+  alloc_lock(&mv->lock);
   rows_set(&mv->faces[part], value, (uint64_t)made + 1);
-  pthread_mutex_unlock(&mv->lock);
+  alloc_unlock(&mv->lock);
   return made;
 }
 

@@ -36,7 +36,7 @@ static void grow(struct memo *m) {
 }
 
 uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
-  pthread_mutex_lock(&m->lock);
+  alloc_lock(&m->lock);
   struct memo_slot *slot = slot_for(m->table, key);
   if (slot->key) {
     value = slot->value;
@@ -45,7 +45,7 @@ uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
       grow(m);
     put(m->table, key, value);
   }
-  pthread_mutex_unlock(&m->lock);
+  alloc_unlock(&m->lock);
   return value;
 }
 

@@ -78,7 +78,7 @@ const struct local *mover_local(struct mover *mv, struct hand *h,
   if (found)
     return found;
   struct local *made = derive_local(mv, h, p, v);
-  pthread_mutex_lock(&mv->lock);
+  alloc_lock(&mv->lock);
   found = (const struct local *)(uintptr_t)rows_get(&mv->locals[p], v);
   if (!found) {
     for (uint32_t i = 0; i < made->offer_count; i++)
@@ -86,7 +86,7 @@ const struct local *mover_local(struct mover *mv, struct hand *h,
     rows_set(&mv->locals[p], v, (uintptr_t)made);
     found = made;
   }
-  pthread_mutex_unlock(&mv->lock);
+  alloc_unlock(&mv->lock);
   return found;
 }
 

@@ -23,17 +23,17 @@ note_id notes_number(struct notes *n, const struct note *note) {
                 : snprintf(key, sizeof key, "%d by %u %u %u on %u", note->kind,
                            note->process, note->location, note->message,
                            note->object);
-  pthread_mutex_lock(&n->lock);
+  alloc_lock(&n->lock);
   note_id id = names_add(&n->keys, key, (size_t)len);
   if (id == n->at.len)
     vec_push(&n->at, *note);
-  pthread_mutex_unlock(&n->lock);
+  alloc_unlock(&n->lock);
   return id;
 }
 
 struct note notes_get(struct notes *n, note_id id) {
-  pthread_mutex_lock(&n->lock);
+  alloc_lock(&n->lock);
   struct note note = n->at.at[id];
-  pthread_mutex_unlock(&n->lock);
+  alloc_unlock(&n->lock);
   return note;
 }

@@ -168,9 +168,11 @@ static size_t slot_for(const struct part *part, size_t begin, size_t end) {
 }
 
 static void rehash(struct part *part) {
+  size_t cap = part->slot_cap ? part->slot_cap * 2 : FIRST_SLOTS;
+  uint32_t *slots = alloc_zero(cap, sizeof *slots);
   free(part->slots);
-  part->slot_cap = part->slot_cap ? part->slot_cap * 2 : FIRST_SLOTS;
-  part->slots = alloc_zero(part->slot_cap, sizeof *part->slots);
+  part->slots = slots;
+  part->slot_cap = cap;
   for (value_id v = 0; v < part->ends.len; v++)
     part->slots[slot_for(part, begin_of(part, v), part->ends.at[v])] = v + 1;
 }
@@ -178,14 +180,14 @@ static void rehash(struct part *part) {
 value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
                       size_t count) {
   struct part *part = &ps->at[id];
-  pthread_mutex_lock(&part->lock);
+  alloc_lock(&part->lock);
   if ((part->ends.len + 1) * 2 > part->slot_cap)
     rehash(part);
   /* Written behind the others first; taken back if it was there already. */
   size_t begin = part->pool.len;
   if (begin + count * sizeof(int32_t) > UINT32_MAX) {
     ps->full = true;
-    pthread_mutex_unlock(&part->lock);
+    alloc_unlock(&part->lock);
     return 0;
   }
   for (size_t i = 0; i < count; i++)
@@ -199,14 +201,14 @@ value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
     part->count = (value_id)part->ends.len;
   }
   value_id value = part->slots[slot] - 1;
-  pthread_mutex_unlock(&part->lock);
+  alloc_unlock(&part->lock);
   return value;
 }
 
 void parts_words(struct parts *ps, part_id id, value_id value,
                  struct words *out) {
   struct part *part = &ps->at[id];
-  pthread_mutex_lock(&part->lock);
+  alloc_lock(&part->lock);
   size_t at = begin_of(part, value), end = part->ends.at[value];
   out->len = 0;
   for (size_t i = 0; at < end; i++) {
@@ -214,7 +216,7 @@ void parts_words(struct parts *ps, part_id id, value_id value,
     at = get_word(part, i, at, &word);
     words_push(out, word);
   }
-  pthread_mutex_unlock(&part->lock);
+  alloc_unlock(&part->lock);
 }
 
 uint64_t parts_bytes(const struct parts *ps) {

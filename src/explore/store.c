@@ -201,6 +201,16 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
   }
 }
 
+state_id store_known(struct store *s, const uint64_t *words) {
+  uint64_t hash = hash_words(words, s->layout->words);
+  uint32_t id = 0;
+  uint32_t fresh = store_find(s, store_division(s, hash), hash, words, &id,
+                              NULL, NULL);
+  assert(fresh == NONE);
+  (void)fresh;
+  return id;
+}
+
 void store_set_entry(struct store *s, unsigned division, uint32_t entry,
                      state_id id) {
   struct bucket *b = s->divisions[division].pages.at;
@@ -315,9 +325,9 @@ void store_set_children(struct store *s, state_id state, state_id first,
     ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
   if (count < MANY)
     return;
-  pthread_mutex_lock(&s->many_lock);
+  alloc_lock(&s->many_lock);
   map_put(&s->many, state, count);
-  pthread_mutex_unlock(&s->many_lock);
+  alloc_unlock(&s->many_lock);
 }
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {

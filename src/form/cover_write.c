@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "report/because.h"
+#include "report/csv.h"
 
 static void write_tsv(const struct cover_write *w, struct text *out);
 static void write_csv(const struct cover_write *w, struct text *out);
@@ -145,17 +146,7 @@ static void write_tsv(const struct cover_write *w, struct text *out) {
 static void csv_cell(struct text *out, const char *s, size_t param,
                      bool last) {
   (void)param;
-  if (strpbrk(s, ",\"\r\n") || *s == ' ') {
-    text_char(out, '"');
-    for (; *s; s++) {
-      if (*s == '"')
-        text_char(out, '"');
-      text_char(out, *s);
-    }
-    text_char(out, '"');
-  } else {
-    text_add(out, s);
-  }
+  csv_field(out, s);
   text_char(out, last ? '\n' : ',');
 }
 

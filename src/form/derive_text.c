@@ -182,18 +182,10 @@ void derive_summary(const struct derive_view *v, struct text *out) {
 
 /* --- tests ---------------------------------------------------------------- */
 
-static void test_line(const struct network *n, const struct suite_test *t,
-                      struct text *out) {
-  for (size_t i = 0; i < t->inputs.len; i++)
-    text_printf(out, "%s%s/%s", i ? " " : "",
-                network_symbol_name(n, t->inputs.at[i]),
-                network_symbol_name(n, t->outputs.at[i]));
-}
-
 void derive_tests(const struct derive_view *v, struct text *out) {
   const struct suite *s = &v->result->suite;
   for (size_t t = 0; t < s->tests.len; t++) {
-    test_line(v->net, &s->tests.at[t], out);
+    suite_test_text(v->net, &s->tests.at[t], out);
     text_char(out, '\n');
   }
 }
@@ -204,7 +196,7 @@ void derive_tap(const struct derive_view *v, struct text *out) {
   for (size_t t = 0; t < s->tests.len; t++) {
     const size_t kills = v->result->kills[t].len;
     text_printf(out, "ok %zu - ", t + 1);
-    test_line(v->net, &s->tests.at[t], out);
+    suite_test_text(v->net, &s->tests.at[t], out);
     text_printf(out, " # length %zu, kills %zu\n",
                 s->tests.at[t].inputs.len, kills);
   }

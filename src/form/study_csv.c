@@ -3,20 +3,10 @@
 #include <string.h>
 
 #include "form/study.h"
+#include "report/csv.h"
 
-/* Quoted where RFC 4180 wants it. */
 static void field(struct text *out, const char *s) {
-  if (!strpbrk(s, ",\"\n\r")) {
-    text_add(out, s);
-  } else {
-    text_char(out, '"');
-    for (; *s; s++) {
-      if (*s == '"')
-        text_char(out, '"');
-      text_char(out, *s);
-    }
-    text_char(out, '"');
-  }
+  csv_field(out, s);
   text_char(out, ',');
 }
 

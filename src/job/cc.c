@@ -1,6 +1,7 @@
 #include "job/cc.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "base/vec.h"
 #include "job/host.h"
 #include "job/scratch.h"
+#include "job/undefined.h"
 
 #define CLANG "clang-19"
 #define PACKAGES "clang-19 llvm-19-dev"
@@ -30,6 +32,7 @@ struct build {
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
       symbolic, volatile_atomic;
+  bool forgiving; /* functions that nobody defines may be missing */
   bool all_c; /* -x c: whatever their names are */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *include; /* where heddle/rt.h is, or NULL */
@@ -72,8 +75,10 @@ static bool wait_until(const struct build *j, pid_t pid, int *status) {
   }
 }
 
-/* Runs a command and waits; its exit code, or 127. */
-static int run(const struct build *j, strings *command) {
+/* Runs a command and waits; its exit code, or 127.  What it complains of goes
+ * to the file `complaints`, if there is one. */
+static int run_to(const struct build *j, strings *command,
+                  const char *complaints) {
   if (j->verbose) {
     struct text line = {0};
     vec_each(command, p) text_printf(&line, "%s ", *p);
@@ -83,8 +88,14 @@ static int run(const struct build *j, strings *command) {
   vec_push(command, NULL);
   extern char **environ;
   pid_t pid;
-  int error =
-      posix_spawnp(&pid, command->at[0], NULL, NULL, command->at, environ);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (complaints)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaints,
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  int error = posix_spawnp(&pid, command->at[0], &actions, NULL, command->at,
+                           environ);
+  posix_spawn_file_actions_destroy(&actions);
   command->len--;
   if (error == ENOENT) {
     host_say(j->host, "cannot run '%s'; please install: " PACKAGES,
@@ -102,6 +113,10 @@ static int run(const struct build *j, strings *command) {
   if (!known)
     return 127;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int run(const struct build *j, strings *command) {
+  return run_to(j, command, NULL);
 }
 
 /* --- the tools ---------------------------------------------------------- */
@@ -281,6 +296,10 @@ static void option(struct build *j, const char *word, const char *value) {
   }
   if (!strcmp(word, "--volatile=atomic")) {
     j->volatile_atomic = true;
+    return;
+  }
+  if (!strcmp(word, "--heddle-forgiving")) {
+    j->forgiving = true;
     return;
   }
   if (!strcmp(word, "--heddle-verbose")) {
@@ -488,9 +507,7 @@ static int tell_no_main(const struct build *j) {
   return CC_CANNOT;
 }
 
-static int link_all(struct build *j, strings *objects) {
-  if (!j->shared && lacks_main(j, objects))
-    return tell_no_main(j);
+static int link_to(struct build *j, strings *objects, const char *complaints) {
   strings command = {0};
   add(&command, CLANG);
   add(&command, "-g");
@@ -505,8 +522,82 @@ static int link_all(struct build *j, strings *objects) {
   }
   add(&command, "-o");
   add(&command, j->output ? j->output : "a.out");
-  int status = run(j, &command);
+  int status = run_to(j, &command, complaints);
   strings_free(&command);
+  return status;
+}
+
+/* A body for each of them that is called, and an object with the bodies. */
+static int define(struct build *j, undefined_names *names, strings *objects) {
+  char *source = format("%s/undefined.c", j->folder);
+  char *object = format("%s/undefined.o", j->folder);
+  strings command = {0};
+  static const char *const fixed[] = {CLANG, "-c", "-w", "-O1", "-fno-pie"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    add(&command, fixed[i]);
+  add(&command, source);
+  add(&command, "-o");
+  add(&command, object);
+  int status = undefined_write(source, names) ? run(j, &command) : CC_CANNOT;
+  strings_free(&command);
+  vec_push(objects, object);
+  free(source);
+  return status;
+}
+
+static bool all_called(const strings *objects, const undefined_names *names) {
+  vec_each(names, n) {
+    bool called = false;
+    vec_each(objects, o) called |= undefined_is_called(*o, *n);
+    if (!called)
+      return false;
+  }
+  return true;
+}
+
+/* Once more, with what the linker did not find; false: that is not all it
+ * complains of. */
+static bool forgive(struct build *j, strings *objects, const char *complaints,
+                    int *status) {
+  undefined_names names = {0};
+  bool can = undefined_read(complaints, &names) && all_called(objects, &names);
+  bool again = false;
+  if (can) {
+    vec_each(&names, n) {
+      char *option = undefined_option(*n);
+      again |= option != NULL;
+      if (option)
+        vec_push(&j->compile, option);
+    }
+    *status = 0;
+    if (again) {
+      add(&j->compile, "-w"); /* it has been said */
+      strings_free(objects);
+      *status = compile_all(j, objects);
+    }
+    if (!*status)
+      *status = define(j, &names, objects);
+    if (!*status)
+      *status = link_to(j, objects, NULL);
+  }
+  vec_each(&names, n) free(*n);
+  vec_free(&names);
+  return can;
+}
+
+static int link_all(struct build *j, strings *objects) {
+  if (!j->shared && lacks_main(j, objects))
+    return tell_no_main(j);
+  if (!j->forgiving || j->shared)
+    return link_to(j, objects, NULL);
+  char *path = format("%s/complaints", j->folder);
+  int status = link_to(j, objects, path);
+  struct text said = {0};
+  if (text_read_file(&said, path) && said.len &&
+      (!status || !forgive(j, objects, text_str(&said), &status)))
+    host_say(j->host, "%s", text_str(&said));
+  text_free(&said);
+  free(path);
   return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "job/guarded.h"
 #include "report/markdown.h"
 #include "report/sarif.h"
 
@@ -10,7 +11,7 @@ const struct form forms[FORM_COUNT] = {
     {"markdown", "to paste into an issue", markdown_render},
 };
 
-char *heddle_render(const struct heddle_result *r, const char *form) {
+static char *render(const struct heddle_result *r, const char *form) {
   struct text out = {0};
   for (size_t i = 0; i < FORM_COUNT; i++)
     if (!strcmp(forms[i].name, form)) {
@@ -18,4 +19,8 @@ char *heddle_render(const struct heddle_result *r, const char *form) {
       return out.at; /* malloc'ed, ends in NUL */
     }
   return NULL;
+}
+
+char *heddle_render(const struct heddle_result *r, const char *form) {
+  GUARDED(char *, NULL, NULL, render(r, form));
 }

@@ -5,10 +5,10 @@
 #include "heddle.h"
 #include "job/check.h"
 #include "job/findings.h"
+#include "job/guarded.h"
 #include "job/inside.h"
-#include "job/listen.h"
 #include "job/result.h"
-#include "lang/lang.h"
+#include "read/reader.h"
 
 _Static_assert((int)HEDDLE_DEADLOCK == (int)FINDING_DEADLOCK &&
                    (int)HEDDLE_PROPERTY == (int)FINDING_PROPERTY &&
@@ -34,21 +34,6 @@ struct heddle_check {
 
 /* --- models --------------------------------------------------------------- */
 
-static bool read_scheme(const char *name, struct lang_options *o,
-                        struct diag *diag) {
-  if (!name)
-    return true;
-  o->has_scheme = true;
-  for (int i = 0; scheme_names[i]; i++)
-    if (!strcmp(scheme_names[i], name)) {
-      o->scheme = (enum scheme)i;
-      return true;
-    }
-  return diag_error(diag, (struct diag_at){0},
-                    "unknown scheme '%s': async, fifo, causal or mailbox",
-                    name);
-}
-
 struct reading {
   const char *file, *text;
   size_t len;
@@ -57,7 +42,7 @@ struct reading {
   struct heddle_model *model; /* or NULL */
 };
 
-static void read_model(void *arg) {
+static void read_text(void *arg) {
   struct reading *r = arg;
   const struct heddle_model_options *o = r->options;
   struct diag diag = {.sink = listener_say, .user = &r->listener};
@@ -69,8 +54,8 @@ static void read_model(void *arg) {
     params[i] = (struct lang_param){o->params[i].name, o->params[i].value};
   lo.params = params;
   struct model *model =
-      read_scheme(o ? o->scheme : NULL, &lo, &diag)
-          ? lang_read(r->file, r->text, r->len, &lo, &diag)
+      lang_scheme_parse(o ? o->scheme : NULL, &lo, &diag)
+          ? read_model(r->file, r->text, r->len, &lo, &diag)
           : NULL;
   arena_free(&arena);
   if (!model)
@@ -85,7 +70,7 @@ struct heddle_model *heddle_model_read(const char *file, const char *text,
                                        const struct heddle_model_options *o,
                                        heddle_report *report, void *user) {
   struct reading r = {file, text, len, o, {report, user}, NULL};
-  if (!alloc_guarded(read_model, &r, NULL)) {
+  if (!alloc_guarded(read_text, &r)) {
     listener_memory(&r.listener);
     return NULL;
   }
@@ -152,7 +137,7 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
   struct request r = {.model = m, .options = o ? o : &defaults};
   r.host = (struct host){
       .say = listener_say, .user = &l, .stop = r.options->stop};
-  if (!alloc_guarded(search, &r, NULL)) {
+  if (!alloc_guarded(search, &r)) {
     listener_memory(&l);
     return NULL;
   }
@@ -205,9 +190,7 @@ static bool has_run(const struct heddle_check *c, size_t i) {
          c->result.findings[i].kind != HEDDLE_UNEXECUTABLE;
 }
 
-char *heddle_check_recording(const struct heddle_check *c, size_t i) {
-  if (!has_run(c, i))
-    return NULL;
+static char *record(const struct heddle_check *c, size_t i) {
   struct recording r;
   struct text out = {0};
   finding_record(&c->check.result->findings.at[i], c->check.model, &r);
@@ -216,9 +199,11 @@ char *heddle_check_recording(const struct heddle_check *c, size_t i) {
   return out.at; /* malloc'ed, ends in NUL */
 }
 
-bool heddle_check_replay(const struct heddle_check *c, size_t i) {
-  if (!has_run(c, i))
-    return false;
+char *heddle_check_recording(const struct heddle_check *c, size_t i) {
+  GUARDED(char *, NULL, NULL, has_run(c, i) ? record(c, i) : NULL);
+}
+
+static bool replay(const struct heddle_check *c, size_t i) {
   struct recording r;
   struct text why = {0};
   finding_record(&c->check.result->findings.at[i], c->check.model, &r);
@@ -226,4 +211,8 @@ bool heddle_check_replay(const struct heddle_check *c, size_t i) {
   recording_free(&r);
   text_free(&why);
   return ok;
+}
+
+bool heddle_check_replay(const struct heddle_check *c, size_t i) {
+  GUARDED(bool, false, NULL, has_run(c, i) && replay(c, i));
 }

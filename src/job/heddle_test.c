@@ -1,9 +1,8 @@
 /* The part of heddle.h that tests programs. */
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "heddle.h"
-#include "job/listen.h"
+#include "job/guarded.h"
 #include "job/replay.h"
 #include "job/result.h"
 #include "job/scratch.h"
@@ -53,10 +52,14 @@ struct request {
   struct heddle_test *test; /* or NULL */
 };
 
+static void drop_scratch(void *scratch) { scratch_clear(scratch); }
+
 static void run(void *arg) {
   struct request *r = arg;
   const struct heddle_test_options *o = r->options;
   struct heddle_test *t = alloc_zero(1, sizeof *t);
+  struct alloc_undo undo;
+  alloc_undo_add(&undo, drop_scratch, &t->scratch);
   t->listener = r->listener;
   t->host = (struct host){.say = listener_say,
                           .user = &t->listener,
@@ -70,15 +73,16 @@ static void run(void *arg) {
   if (ok) {
     result_of_test(&t->test.result, &t->arena, &t->result);
     r->test = t;
-  } else {
-    heddle_test_free(t);
   }
+  alloc_undo_drop(&undo);
+  if (!ok)
+    heddle_test_free(t);
 }
 
 struct heddle_test *heddle_test(const struct heddle_test_options *o,
                                 heddle_report *report, void *user) {
   struct request r = {.options = o, .listener = {report, user}};
-  if (!alloc_guarded(run, &r, NULL)) {
+  if (!alloc_guarded(run, &r)) {
     listener_memory(&r.listener);
     return NULL;
   }
@@ -103,11 +107,9 @@ const char *heddle_test_recording(const struct heddle_test *t, size_t i) {
                                     : NULL;
 }
 
-int heddle_replay(const char *name, const char *text, size_t len,
-                  heddle_report *report, void *user) {
-  struct listener l = {report, user};
-  struct scratch scratch = {0};
-  struct host host = {.say = listener_say, .user = &l, .scratch = &scratch};
+static int rerun(const char *name, const char *text, size_t len,
+                 struct listener *l, struct scratch *scratch) {
+  struct host host = {.say = listener_say, .user = l, .scratch = scratch};
   struct budget budget = budget_begin(0, NULL);
   struct replay_options o = {.recording = name, .times = 1};
   struct text recording = {0};
@@ -123,4 +125,20 @@ int heddle_replay(const char *name, const char *text, size_t len,
   }
   text_free(&recording);
   return came;
+}
+
+static int rerun_clean(const char *name, const char *text, size_t len,
+                       struct listener *l) {
+  struct scratch scratch = {0};
+  struct alloc_undo undo;
+  alloc_undo_add(&undo, drop_scratch, &scratch);
+  int came = rerun(name, text, len, l, &scratch);
+  alloc_undo_drop(&undo);
+  return came;
+}
+
+int heddle_replay(const char *name, const char *text, size_t len,
+                  heddle_report *report, void *user) {
+  struct listener l = {report, user};
+  GUARDED(int, -1, &l, rerun_clean(name, text, len, &l));
 }

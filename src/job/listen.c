@@ -11,5 +11,8 @@ void listener_say(void *user, enum diag_level level, struct diag_at at,
 }
 
 void listener_memory(struct listener *l) {
+  if (!l)
+    return;
+  l->lacked = true;
   listener_say(l, DIAG_ERROR, (struct diag_at){0}, "out of memory", NULL);
 }

@@ -9,12 +9,13 @@
 struct listener {
   heddle_report *report; /* or NULL */
   void *user;
+  bool lacked; /* memory: what it belongs to may be half done */
 };
 
 /* user: a struct listener. */
 void listener_say(void *user, enum diag_level level, struct diag_at at,
                   const char *msg, const char *hint);
-/* "out of memory" */
+/* "out of memory"; l may be NULL. */
 void listener_memory(struct listener *l);
 
 #endif

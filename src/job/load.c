@@ -1,6 +1,9 @@
 #include "job/load.h"
 
-#include <string.h>
+const char *load_command(const char *file) {
+  const struct reader *r = reader_by_name(file);
+  return r ? r->command : NULL;
+}
 
 bool load_model_as(struct loaded *l, const struct host *h, const char *file,
                    const struct lang_options *options, bool quiet) {
@@ -11,26 +14,12 @@ bool load_model_as(struct loaded *l, const struct host *h, const char *file,
   if (h->source && !quiet)
     h->source(h->user, file, &l->source);
   l->model =
-      lang_read(file, text_str(&l->source), l->source.len, options, &d);
+      read_model(file, text_str(&l->source), l->source.len, options, &d);
   if (!quiet)
     host_said(h, &d);
   if (!l->model)
     load_free(l);
   return l->model != NULL;
-}
-
-bool load_scheme(const struct host *h, const char *name,
-                 struct lang_options *o) {
-  if (!name)
-    return true;
-  o->has_scheme = true;
-  for (int i = 0; scheme_names[i]; i++)
-    if (!strcmp(scheme_names[i], name)) {
-      o->scheme = (enum scheme)i;
-      return true;
-    }
-  return host_say(h, "unknown scheme '%s': async, fifo, causal or mailbox",
-                  name);
 }
 
 bool load_model(struct loaded *l, const struct host *h, const char *file,
@@ -39,7 +28,8 @@ bool load_model(struct loaded *l, const struct host *h, const char *file,
   struct arena arena = {0};
   struct lang_options o = {0};
   struct lang_param *params = arena_array(&arena, struct lang_param, count);
-  bool ok = load_scheme(h, scheme, &o);
+  struct diag d = host_diag(h);
+  bool ok = lang_scheme_parse(scheme, &o, &d);
   for (size_t i = 0; ok && i < count; i++)
     ok = lang_param_parse(defines[i], &arena, &params[i]) ||
          host_say(h, "'-D %s': expected NAME=NUMBER", defines[i]);

@@ -3,7 +3,10 @@
 #define JOB_LOAD_H
 
 #include "job/host.h"
-#include "lang/lang.h"
+#include "read/reader.h"
+
+/* The command that takes files with such a name, or NULL. */
+const char *load_command(const char *file);
 
 struct loaded {
   struct model *model;
@@ -17,9 +20,6 @@ bool load_model(struct loaded *l, const struct host *h, const char *file,
  * wrong with it is not said. */
 bool load_model_as(struct loaded *l, const struct host *h, const char *file,
                    const struct lang_options *options, bool quiet);
-/* A name of a scheme or NULL, for the options; false after a message. */
-bool load_scheme(const struct host *h, const char *name,
-                 struct lang_options *o);
 void load_free(struct loaded *l);
 
 #endif

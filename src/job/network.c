@@ -1,37 +1,6 @@
 #include "job/network.h"
 
-#include <string.h>
-
-#include "lang/machines.h"
-#ifdef HAVE_EXPAT
-#include "lang/import/network_xml.h"
-#endif
-
-static bool ends_with(const char *s, const char *end) {
-  const size_t a = strlen(s), b = strlen(end);
-  return a >= b && !strcmp(s + a - b, end);
-}
-
-/* XML by its name or by its first character; everything else is .hed. */
-static bool is_xml(const char *file, const struct text *source) {
-  const char *at = text_str(source);
-  at += strspn(at, " \t\r\n\xef\xbb\xbf");
-  return ends_with(file, ".xml") || *at == '<';
-}
-
-static bool parse(struct network *n, const char *file,
-                  const struct text *source, struct diag *d) {
-  if (!is_xml(file, source))
-    return machines_read(n, file, text_str(source), source->len, d);
-#ifdef HAVE_EXPAT
-  return network_xml_read(n, file, text_str(source), source->len, d);
-#else
-  network_begin(n, file);
-  return diag_error(d, (struct diag_at){.file = n->file},
-                    "XML cannot be read: heddle was built without expat "
-                    "(libexpat1-dev); .hed can");
-#endif
-}
+#include "read/reader.h"
 
 bool network_load(struct network *n, const struct host *h, const char *file) {
   struct text source = {0};
@@ -41,7 +10,8 @@ bool network_load(struct network *n, const struct host *h, const char *file) {
   struct diag d = host_diag(h);
   if (h->source)
     h->source(h->user, file, &source);
-  const bool ok = parse(n, file, &source, &d);
+  const bool ok =
+      read_network(n, file, text_str(&source), source.len, &d);
   host_said(h, &d);
   text_free(&source);
   return ok;

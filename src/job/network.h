@@ -1,4 +1,4 @@
-/* network: a network of Mealy machines from a file, XML or .hed. */
+/* network: a network of Mealy machines from a file (read/reader.h). */
 #ifndef JOB_NETWORK_H
 #define JOB_NETWORK_H
 

@@ -16,6 +16,7 @@
 #include "heddle.h"
 
 struct check;
+struct derivation;
 struct replay;
 struct rerun;
 struct test_result;
@@ -24,6 +25,8 @@ void result_of_check(const struct check *c, struct arena *a,
                      struct heddle_result *out);
 void result_of_test(const struct test_result *t, struct arena *a,
                     struct heddle_result *out);
+void result_of_derive(const struct derivation *d, const char *file,
+                      struct arena *a, struct heddle_result *out);
 /* One that came out as recorded. */
 void result_of_replay(const struct replay *w, struct arena *a,
                       struct heddle_result *out);

@@ -10,23 +10,17 @@
 #include "exec/program.h"
 #include "job/cc.h"
 #include "job/host.h"
-#include "job/load.h"
 #include "job/scratch.h"
-#include "lang/lang.h"
+#include "read/reader.h"
 #include "sched/concolic.h"
 
 enum { TARGET_JOBS = WORKERS_MAX };
 
-static bool ends_in(const char *s, const char *suffix) {
-  size_t n = strlen(s), m = strlen(suffix);
-  return n > m && !strcmp(s + n - m, suffix);
-}
-
 bool target_classify(struct target *t) {
   size_t models = 0, sources = 0;
   vec_each(&t->files, f) {
-    models += ends_in(*f, ".hed");
-    sources += ends_in(*f, ".c");
+    models += reader_has_model(*f);
+    sources += reader_by_name(*f) == &reader_program;
   }
   t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
   if (t->kind != TAPE_SOURCES && t->files.len > 1) {
@@ -35,6 +29,11 @@ bool target_classify(struct target *t) {
                  t->files.at[0], t->files.at[1]);
     return false;
   }
+  vec_each(&t->flags, f)
+    if (t->kind != TAPE_MODEL && !strncmp(*f, TARGET_SCHEME,
+                                          strlen(TARGET_SCHEME)))
+      return host_say(t->host, "--scheme is for models, which '%s' is not",
+                      t->files.at[0]);
   return true;
 }
 
@@ -62,6 +61,7 @@ static bool build(struct target *t) {
   text_printf(&t->binary, "%s/program", t->folder);
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"-g");
+  vec_push(&argv, (char *)"--heddle-forgiving");
   if (t->coverage)
     vec_push(&argv, (char *)"--heddle-coverage");
   if (t->symbolic)
@@ -135,12 +135,13 @@ static bool open_program(struct target *t) {
 }
 
 static bool read_flags(const struct target *t, struct arena *arena,
-                       struct lang_param *params, struct lang_options *o) {
+                       struct lang_param *params, struct lang_options *o,
+                       struct diag *d) {
   const size_t scheme = strlen(TARGET_SCHEME);
   o->params = params;
   vec_each(&t->flags, f) {
     if (!strncmp(*f, TARGET_SCHEME, scheme)) {
-      if (!load_scheme(t->host, *f + scheme, o))
+      if (!lang_scheme_parse(*f + scheme, o, d))
         return false;
     } else if (strncmp(*f, "-D", 2) ||
                !lang_param_parse(*f + 2, arena, &params[o->param_count++])) {
@@ -161,9 +162,9 @@ static bool open_model(struct target *t) {
       arena_array(&arena, struct lang_param, t->flags.len + 1);
   struct lang_options o = {0};
   if (host_read(t->host, &source, t->files.at[0]) &&
-      read_flags(t, &arena, params, &o)) {
+      read_flags(t, &arena, params, &o, &d)) {
     t->model =
-        lang_read(t->files.at[0], text_str(&source), source.len, &o, &d);
+        read_model(t->files.at[0], text_str(&source), source.len, &o, &d);
     while (t->model && n < t->jobs &&
            (workers[n] = model_executor_open(t->model, &d)))
       n++;

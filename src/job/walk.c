@@ -1,6 +1,7 @@
 /* The part of heddle.h that steps through a model: model/stepping.h. */
 #include <stdlib.h>
 
+#include "job/guarded.h"
 #include "job/inside.h"
 #include "heddle.h"
 #include "model/stepping.h"
@@ -8,12 +9,17 @@
 struct heddle_walk {
   struct stepping s;
   struct text text; /* what was asked for last */
+  struct listener listener;
 };
 
-struct heddle_walk *heddle_walk_open(const struct heddle_model *m) {
+static struct heddle_walk *do_open(const struct heddle_model *m) {
   struct heddle_walk *w = alloc_zero(1, sizeof *w);
   stepping_open(&w->s, m->model);
   return w;
+}
+
+struct heddle_walk *heddle_walk_open(const struct heddle_model *m) {
+  GUARDED(struct heddle_walk *, NULL, NULL, do_open(m));
 }
 
 void heddle_walk_free(struct heddle_walk *w) {
@@ -32,7 +38,7 @@ const char *heddle_walk_who(const struct heddle_walk *w, size_t i) {
   return i < stepping_count(&w->s) ? stepping_who(&w->s, i) : NULL;
 }
 
-const char *heddle_walk_text(struct heddle_walk *w, size_t i) {
+static const char *do_text(struct heddle_walk *w, size_t i) {
   if (i >= stepping_count(&w->s))
     return NULL;
   text_clear(&w->text);
@@ -40,37 +46,49 @@ const char *heddle_walk_text(struct heddle_walk *w, size_t i) {
   return text_str(&w->text);
 }
 
+const char *heddle_walk_text(struct heddle_walk *w, size_t i) {
+  GUARDED(const char *, NULL, &w->listener, do_text(w, i));
+}
+
 bool heddle_walk_take(struct heddle_walk *w, size_t i) {
-  return stepping_take(&w->s, i);
+  GUARDED(bool, false, &w->listener, stepping_take(&w->s, i));
 }
 
 bool heddle_walk_back(struct heddle_walk *w) {
-  return stepping_back(&w->s);
+  GUARDED(bool, false, &w->listener, stepping_back(&w->s));
 }
 
 bool heddle_walk_forward(struct heddle_walk *w) {
-  return stepping_forward(&w->s);
+  GUARDED(bool, false, &w->listener, stepping_forward(&w->s));
 }
 
 size_t heddle_walk_length(const struct heddle_walk *w) {
   return w->s.at;
 }
 
-const char *heddle_walk_state(struct heddle_walk *w) {
+static const char *do_state(struct heddle_walk *w) {
   text_clear(&w->text);
   interp_print_state(w->s.in, stepping_state(&w->s), &w->text);
   return text_str(&w->text);
+}
+
+const char *heddle_walk_state(struct heddle_walk *w) {
+  GUARDED(const char *, NULL, &w->listener, do_state(w));
 }
 
 const char *heddle_walk_error(const struct heddle_walk *w) {
   return stepping_error(&w->s);
 }
 
-char *heddle_walk_recording(const struct heddle_walk *w) {
+static char *do_recording(const struct heddle_walk *w) {
   struct recording r;
   struct text out = {0};
   stepping_record(&w->s, &r);
   recording_write(&r, &out);
   recording_free(&r);
   return out.at; /* malloc'ed, ends in NUL */
+}
+
+char *heddle_walk_recording(const struct heddle_walk *w) {
+  GUARDED(char *, NULL, NULL, do_recording(w));
 }

@@ -46,6 +46,11 @@ struct model *lang_read(const char *file, const char *text, size_t len,
 bool lang_param_parse(const char *definition, struct arena *arena,
                       struct lang_param *out);
 
+/* A scheme by its name, which overrides the model's; NULL: the model's own.
+ * False after a message: there is none of that name. */
+bool lang_scheme_parse(const char *name, struct lang_options *o,
+                       struct diag *diag);
+
 /* The comments "// expect: ..." of a text, in order; text is what follows
  * the colon, without blanks at its ends. */
 struct lang_expectation {

@@ -26,3 +26,18 @@ bool lang_param_parse(const char *definition, struct arena *arena,
   out->value = value;
   return true;
 }
+
+bool lang_scheme_parse(const char *name, struct lang_options *o,
+                       struct diag *diag) {
+  if (!name)
+    return true;
+  o->has_scheme = true;
+  for (int i = 0; scheme_names[i]; i++)
+    if (!strcmp(scheme_names[i], name)) {
+      o->scheme = (enum scheme)i;
+      return true;
+    }
+  return diag_error(diag, (struct diag_at){0},
+                    "unknown scheme '%s': async, fifo, causal or mailbox",
+                    name);
+}

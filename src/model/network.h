@@ -9,7 +9,7 @@
  *   external    an input that no machine writes, or that is declared so
  *   observable  an output that no machine reads
  *
- * Life cycle: a reader (lang/machines, lang/import/network_xml, a test)
+ * Life cycle: a reader (lang/machines, read/network_xml, a test)
  * adds machines, states and edges in any order of mention, then calls
  * network_finish once, which checks the whole and builds the tables; from
  * then on the network does not change.  All-zero is the empty network. */

@@ -32,8 +32,9 @@ uint32_t states_add(struct states *s, const uint32_t *vector, bool *added) {
   if (!*added)
     return s->slots[slot] - 1;
   if (s->count == s->room) {
-    s->room = s->room ? s->room * 2 : FIRST_CAP;
-    s->at = alloc_resize(s->at, (size_t)s->room * s->width, sizeof *s->at);
+    const uint32_t room = s->room ? s->room * 2 : FIRST_CAP;
+    s->at = alloc_resize(s->at, (size_t)room * s->width, sizeof *s->at);
+    s->room = room;
   }
   memcpy(s->at + (size_t)s->count * s->width, vector,
          s->width * sizeof *vector);

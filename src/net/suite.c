@@ -4,6 +4,14 @@
 
 #include "base/alloc.h"
 
+void suite_test_text(const struct network *n, const struct suite_test *t,
+                      struct text *out) {
+  for (size_t i = 0; i < t->inputs.len; i++)
+    text_printf(out, "%s%s/%s", i ? " " : "",
+                network_symbol_name(n, t->inputs.at[i]),
+                network_symbol_name(n, t->outputs.at[i]));
+}
+
 void suite_begin(struct suite *s, const struct network *n) {
   *s = (struct suite){.net = n};
   s->by_edge = alloc_zero(n->edges.len + 1, sizeof *s->by_edge);

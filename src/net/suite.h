@@ -8,6 +8,7 @@
 #ifndef NET_SUITE_H
 #define NET_SUITE_H
 
+#include "base/text.h"
 #include "net/net.h"
 #include "net/step.h"
 
@@ -36,6 +37,10 @@ struct suite_runner {
   struct stepper stepper;
   local_id *at;
 };
+
+/* Inputs with what they answer: "put/done timeout/late". */
+void suite_test_text(const struct network *n, const struct suite_test *t,
+                     struct text *out);
 
 void suite_begin(struct suite *s, const struct network *n);
 void suite_end(struct suite *s);

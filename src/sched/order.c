@@ -577,8 +577,8 @@ static void prepare(struct order_work *k, const struct event *events,
   }
   uint32_t width = (top + 4) / 4 * 4;
   if (width > k->width) {
-    k->width = width;
     k->now = alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
+    k->width = width;
   }
   memset(k->now, 0, (size_t)(top + 1) * k->width * sizeof *k->now);
   memset(k->woken_by, 255, sizeof k->woken_by);

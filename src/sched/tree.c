@@ -20,8 +20,10 @@ node_id tree_node_new(struct tree *t, node_id parent) {
     t->free = t->nodes[n].next;
   } else {
     if (t->nodes_len == t->nodes_cap) {
-      t->nodes_cap = t->nodes_cap ? t->nodes_cap * 2 : STRESSED(2, 256);
-      t->nodes = alloc_resize(t->nodes, t->nodes_cap, sizeof *t->nodes);
+      const uint32_t cap =
+          t->nodes_cap ? t->nodes_cap * 2 : STRESSED(2, 256);
+      t->nodes = alloc_resize(t->nodes, cap, sizeof *t->nodes);
+      t->nodes_cap = cap;
     }
     n = t->nodes_len++;
   }

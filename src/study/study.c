@@ -30,7 +30,7 @@ static void count_edges(const struct model *m, struct study_model *out) {
 bool study_add_model(struct study *s, const char *path, const char *name,
                      const char *text, size_t len,
                      const struct lang_options *options, struct diag *diag) {
-  struct model *m = lang_read(path, text, len, options, diag);
+  struct model *m = read_model(path, text, len, options, diag);
   if (!m)
     return false;
   struct study_model added = {
@@ -129,7 +129,7 @@ static struct model *read_again(const struct study_model *model) {
   struct diag silent = {0};
   struct model *m = NULL;
   if (text_read_file(&source, model->path))
-    m = lang_read(model->path, text_str(&source), source.len,
+    m = read_model(model->path, text_str(&source), source.len,
                   &model->options, &silent);
   text_free(&source);
   if (m && m->digest != model->digest) {

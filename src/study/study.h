@@ -17,7 +17,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "explore/strategy.h"
-#include "lang/lang.h"
+#include "read/reader.h"
 #include "study/measure.h"
 #include "study/profile.h"
 

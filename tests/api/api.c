@@ -203,7 +203,58 @@ static void walk_by_hand(void) {
   heddle_model_free(m);
 }
 
+/* Two machines that pass a ball for ever once it is thrown, and one that waits
+ * for what nobody sends. */
+static const char players[] = "machine a {\n"
+                              "  s: throw / ping -> s\n"
+                              "     pong / ping -> s\n}\n"
+                              "machine b {\n  s: ping / pong -> s\n}\n";
+static const char bell[] = "machine m {\n"
+                           "  off: push / ring -> on\n"
+                           "  on: push / - -> off\n}\n";
+
+static uint64_t count_of(const struct heddle_result *r, const char *name) {
+  for (size_t i = 0; i < r->count_count; i++)
+    if (!strcmp(r->counts[i].name, name))
+      return r->counts[i].value;
+  return UINT64_MAX;
+}
+
+static void networks_are_verified_and_tested(void) {
+  struct heard h = {0};
+  struct heddle_network *n =
+      heddle_network_read("bell.hed", bell, strlen(bell), hear, &h);
+  struct heddle_derive *d = heddle_derive(n, NULL, hear, &h);
+  const struct heddle_result *r = heddle_derive_result(d);
+  CHECK(!h.errors && r->verdict == HEDDLE_HOLDS && !r->finding_count);
+  CHECK_STR(r->command, "derive");
+  CHECK(count_of(r, "killed") + count_of(r, "equivalent") ==
+        count_of(r, "mutants"));
+  CHECK(count_of(r, "tests") == 1 && !heddle_derive_test(d, 1));
+  CHECK(!strncmp(heddle_derive_test(d, 0), "push/ring push/-", 16));
+  heddle_derive_free(d);
+  struct heddle_derive_options o = {.engine = "luck"};
+  CHECK(!heddle_derive(n, &o, hear, &h) && h.errors == 1);
+  heddle_network_free(n);
+
+  n = heddle_network_read("-", players, strlen(players), hear, &h);
+  d = heddle_derive(n, NULL, hear, &h);
+  r = heddle_derive_result(d);
+  CHECK(r->verdict == HEDDLE_VIOLATED && r->finding_count == 1);
+  CHECK_STR(r->findings[0].key, "livelock");
+  CHECK(r->findings[0].for_ever && r->findings[0].circle == 2);
+  CHECK_STR(r->findings[0].run[0].text, "throw");
+  char *text = heddle_render(r, "markdown");
+  CHECK(text && strstr(text, "livelock") && strstr(text, "throw"));
+  free(text);
+  heddle_derive_free(d);
+  heddle_network_free(n);
+  h = (struct heard){0};
+  CHECK(!heddle_network_read("x.hed", "machine", 7, hear, &h) && h.errors);
+}
+
 int main(void) {
+  networks_are_verified_and_tested();
   walk_by_hand();
   finds_what_is_known();
   options_do_what_they_say();

@@ -79,3 +79,71 @@ $ printf 'Model M Parameters: A: Bool' > $TMP/bad2.ctw; heddle cover $TMP/bad2.c
       |                        ^~~~
 1 error
 [2]
+
+# out again: what the other language has no words for is spelled out
+$ printf '%s\n' 'Size: 1, 2 (2), 3, ~-1' 'my kind: a b|ab, c' 'On: true, false' 'W: 0..9 / 2, 10' 'If: 1, 2' '{Size, my kind, On} @ 2' 'IF [On] = "true" THEN [my kind] LIKE "a*" AND [Size] <= 2;' '[Size] + [If] > 2 OR [Size] % 2 = 1;' '[my kind] ONLY IF [If] = 1;' > $TMP/o.txt; heddle cover --convert acts $TMP/o.txt
+*/o.txt:2:1: warning: 'my kind' is called 'my_kind' there
+    2 | my kind: a b|ab, c
+      | ^~~~~~~
+*/o.txt:5:1: warning: 'If' is called 'If_' there
+    5 | If: 1, 2
+      | ^~
+*/o.txt: warning: ACTS has no second names of a value: left out
+*/o.txt: warning: ACTS has no classes of numbers but for their first one: left out
+[System]
+Name: model
+
+[Parameter]
+Size (int) : 1, [2], 3 ; -1
+my_kind (enum) : a b, c, absent
+On (boolean) : true, false
+W (int) : 0, 5, 10
+If_ (int) : 1, 2
+
+[Relation]
+R1 : (Size, my_kind, On, 2)
+
+[Constraint]
+On = false || (my_kind != "c" && Size <= 2)
+(Size + If_) > 2 || Size = 1 || Size = 3
+If_ = 1 || my_kind = "absent"
+If_ != 1 || my_kind != "absent"
+$ heddle cover -q --convert ctwedge $TMP/o.txt 2> /dev/null
+Model model
+Parameters:
+  Size: { 1 2 3 }
+  my_kind: { "a b" c absent }
+  On: { true false }
+  W: { 0 5 10 }
+  If_: { 1 2 }
+Constraints:
+  # On == false || (my_kind != c && Size <= 2) #
+  # (Size + If_) > 2 || Size != 2 #
+  # If_ == 1 || my_kind == absent #
+  # If_ != 1 || my_kind != absent #
+$ heddle cover --convert pict $TMP/o.txt 2> /dev/null > $TMP/o2.txt; heddle cover --convert acts $TMP/o.txt 2> /dev/null > $TMP/o3.txt; for f in o o2 o3; do heddle cover -q --stats -t 5 $TMP/$f.txt 2> /dev/null | head -n 1; done
+Combinations:    58
+Combinations:    58
+Combinations:    58
+$ printf 'A: "x;y", z\nB: 1, 2\n' > $TMP/q.txt; heddle cover --convert acts $TMP/q.txt
+*/q.txt:1:1: error: ACTS cannot say this: the value '"x;y"' of 'A'
+    1 | A: "x;y", z
+      | ^
+1 error
+[2]
+$ heddle cover --convert tsv $TMP/q.txt
+heddle: unknown language 'tsv'; there are acts, ctwedge, pict
+heddle: try 'heddle cover --help'
+[2]
+
+# sub-models as PICT means them: their tests are combined like values
+$ printf '%s\n' 'A: 1, 2' 'B: 1, 2' 'C: 1, 2' 'D: 1, 2' '{ A, B }' '{ C, D } @ 1' 'IF [A] = 1 THEN [C] = 1;' > $TMP/s.txt; heddle cover --submodels $TMP/s.txt
+A	B	C	D
+1	1	1	1
+1	2	1	1
+2	1	1	1
+2	1	2	2
+2	2	1	1
+2	2	2	2
+heddle: 6 tests cover all 6 pairs (first answer 6 in * ms; no set is smaller)
+heddle: 2 pairs are impossible by the rules (--explain lists them)

@@ -38,7 +38,41 @@ $ heddle cover --sequence -f html $TMP/two.txt
 heddle: --sequence writes tsv, csv or json, not 'html'
 heddle: try 'heddle cover --help'
 [2]
-$ heddle cover --sequence --measure $TMP/two.txt $TMP/two.txt
-heddle: --sequence makes tests and nothing else
+$ heddle cover --sequence --rank $TMP/two.txt $TMP/two.txt
+heddle: --sequence makes tests, or measures them, and nothing else
 heddle: try 'heddle cover --help'
 [2]
+
+# what given orders cover; those that cannot be are not counted
+$ heddle cover -q --sequence $TMP/e.txt > $TMP/e.tsv; heddle cover --sequence --measure $TMP/e.tsv $TMP/e.txt
+*/e.tsv: 4 tests
+
+  strength      possible       covered
+         1             4             4  100.0 %
+         2             9             9  100.0 %
+         3            10            10  100.0 %
+$ printf 'first,second\nopen,read,close,write\nread,open\nopen,read,open\nlook\nwrite,,close\n' > $TMP/s.csv; heddle cover --sequence --measure $TMP/s.csv --missing 2 $TMP/e.txt
+*/s.csv:3:6: warning: by the rules this event comes before an earlier one
+    3 | read,open
+      |      ^~~~ the test is not counted
+*/s.csv:4:11: warning: it has this event twice
+    4 | open,read,open
+      |           ^~~~ the test is not counted
+*/s.csv:5:1: warning: unknown event
+    5 | look
+      | ^~~~ the test is not counted
+*/s.csv: 2 tests
+
+  strength      possible       covered
+         1             4             4  100.0 %
+         2             9             7   77.8 %
+         3            10             4   40.0 %
+
+missing sequences:
+  open, write, read
+  open, write, close
+  ... and 4 more (--missing N lists more)
+[1]
+$ heddle cover --sequence --json --measure $TMP/s.csv -t 2 $TMP/e.txt 2> /dev/null | paste -sd " " | tr -s " "
+{ "schema": "heddle.cover-sequence-measure/1", "model": "*/e.txt", "tests": "*/s.csv", "size": 2, "strength": 2, "missing": [ [ "write", "open" ], [ "write", "read" ] ], "sequences": 9, "covered": 7, "infeasible_count": 3 }
+[1]

@@ -105,8 +105,7 @@ $ heddle test --scheme lifo models/dp.hed
 heddle: unknown scheme 'lifo': async, fifo, causal or mailbox
 [2]
 $ heddle test --scheme fifo $TMP/bad.c
-heddle: --scheme is for models (.hed), which '*/bad.c' is not
-heddle: try 'heddle test --help'
+heddle: --scheme is for models, which '*/bad.c' is not
 [2]
 
 # A line names both sides of a race, and JUnit does.

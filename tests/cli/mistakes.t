@@ -77,9 +77,7 @@ $ cd $TMP/here && heddle check bytes.hed 2>&1 | sed -n 1p
 bytes.hed: error: this text is UTF-16; a model is ASCII or UTF-8
 [2]
 $ cd $TMP/here && heddle check bad.rec
-bad.rec:1:1: error: expected a declaration, found 'not'
-    1 | not a recording
-      | ^~~
+bad.rec: error: a '.rec' file is a recording, and a model is needed ('heddle replay' takes it)
 1 error
 [2]
 $ cd $TMP/here && heddle check ok.hed/more
@@ -178,7 +176,7 @@ $ cd $TMP/here && heddle cover folder
 heddle: cannot read 'folder': is a directory
 [2]
 $ cd $TMP/here && heddle cover empty.hed
-empty.hed: error: no parameters (expected lines such as 'Size: 10, 100')
+empty.hed: error: a '.hed' file is a model, and a space of parameters is needed ('heddle check' takes it)
 1 error
 [2]
 $ cd $TMP/here && heddle study nosuch

@@ -32,6 +32,11 @@ static void draw_param(struct picture *g, struct rng *r, int p) {
     y->alias = rng_chance(r, 15);
     y->weight = rng_chance(r, 10);
   }
+  struct value_picture *last = &x->values[x->level - 1];
+  if (x->numeric && !last->negative && rng_chance(r, 15)) {
+    last->is_class = true; /* the last has the largest number */
+    last->alias = last->weight = false;
+  }
 }
 
 static int other(const struct picture *g, struct rng *r, int p, bool numeric) {
@@ -239,6 +244,8 @@ void picture_print(const struct picture *g, struct text *t) {
     for (int v = 0; v < x->level; v++) {
       text_printf(t, "%s%s", v ? ", " : "", x->values[v].negative ? "~" : "");
       print_value(g, t, p, v, false);
+      if (x->values[v].is_class)
+        text_printf(t, "..%d / 1", x->values[v].number + CLASS_MORE);
       if (x->values[v].alias)
         text_printf(t, "|alias%d", v);
       if (x->values[v].weight)
@@ -286,6 +293,16 @@ static bool mentions(const struct picture *g, int at, int p) {
            (n->op != NODE_NOT && mentions(g, n->b, p)) ||
            (n->op == NODE_IF && mentions(g, n->c, p));
   return n->p == p || n->q == p || n->r == p;
+}
+
+bool picture_mentions(const struct picture *g, int p) {
+  for (int i = 0; i < g->rules; i++)
+    if (mentions(g, g->roots[i], p))
+      return true;
+  for (int q = 0; q < g->params; q++)
+    if (g->param[q].needs >= 0 && (q == p || g->param[q].needs == p))
+      return true;
+  return false;
 }
 
 static bool drop_last_param(struct picture *g) {

@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 
+enum { CLASS_MORE = 3 };
 enum { PARAMS = 6, LEVELS = 5, NODES = 96, RULES = 6, RELATIONS = 2 };
 
 enum node_op {
@@ -41,6 +42,7 @@ struct value_picture {
   int number;
   const char *name; /* when its parameter is text */
   bool negative, alias, weight;
+  bool is_class; /* with the CLASS_MORE numbers that follow its own */
 };
 
 struct param_picture {
@@ -70,6 +72,8 @@ void picture_draw(struct picture *g, uint64_t seed);
 void picture_print(const struct picture *g, struct text *out);
 /* The nth way to make it smaller, or false when there is none. */
 bool picture_shrink(const struct picture *g, int nth, struct picture *out);
+/* Whether a rule or a condition is about the parameter. */
+bool picture_mentions(const struct picture *g, int p);
 /* Values of a parameter, "absent" counted. */
 static inline int picture_levels(const struct picture *g, int p) {
   return g->param[p].level + (g->param[p].needs >= 0);

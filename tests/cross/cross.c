@@ -22,7 +22,7 @@ enum { MODELS = 600 };
 #elif defined(STRESS)
 enum { MODELS = 1000 };
 #else
-enum { MODELS = 4000 };
+enum { MODELS = 2000 };
 #endif
 enum { STATE_LIMIT = 2000, FAILURES_SHOWN = 3 };
 

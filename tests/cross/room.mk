@@ -28,6 +28,7 @@ strategies: $(BUILD)/strategies
 	@$(BUILD)/strategies
 
 TESTS += cross strategies
+test-built: $(BUILD)/cross $(BUILD)/strategies
 
 # doc/first-strategy.md, step by step.
 .PHONY: first-strategy
@@ -50,6 +51,7 @@ twins: $(BUILD)/twins
 	@$(BUILD)/twins
 
 TESTS += twins
+test-built: $(BUILD)/twins
 
 # Schedule strategies and the explorer against brute force on random models of
 # threads with properties (schedules.c).
@@ -64,6 +66,16 @@ schedules: $(BUILD)/schedules
 	@$(BUILD)/schedules
 
 TESTS += schedules
+test-built: $(BUILD)/schedules
+
+# Each of the three much longer, from seeds that the tests do not have.
+.PHONY: soak-cross
+soak-cross: $(BUILD)/cross $(BUILD)/strategies $(BUILD)/schedules
+	@$(BUILD)/cross 40000 $(or $(SEED),1000001)
+	@$(BUILD)/strategies 60000 $(or $(SEED),1000001)
+	@$(BUILD)/schedules 20000 $(or $(SEED),1000001)
+
+SOAKS += soak-cross
 
 # Temporal properties, fairness and circles against a slow judge (liveness.c).
 $(BUILD)/liveness: $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
@@ -77,3 +89,4 @@ liveness: $(BUILD)/liveness
 	@$(BUILD)/liveness
 
 TESTS += liveness
+test-built: $(BUILD)/liveness

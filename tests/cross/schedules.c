@@ -32,7 +32,7 @@ enum { MODELS = 300 };
 #elif defined(STRESS)
 enum { MODELS = 300 };
 #else
-enum { MODELS = 2000 };
+enum { MODELS = 1200 };
 #endif
 enum { STATES_MAX = 3000, FAILURES_SHOWN = 3 };
 

@@ -13,6 +13,7 @@ models-expect: $(BUILD)/models
 	@$(BUILD)/models
 
 TESTS += models-expect
+test-built: $(BUILD)/models
 
 # The main job on a shipped example, for `make demo`: what is found here is
 # meant to be found.

@@ -9,6 +9,7 @@ SOAKS += soak-oracle
 .PHONY: oracle soak-oracle
 
 ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
+test-built: $(BUILD)/oracle
 oracle: $(BUILD)/oracle $(HEDDLE) $(CC_TOOL) $(RT_LIB)
 	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/oracle
 soak-oracle: $(BUILD)/oracle $(HEDDLE) $(CC_TOOL) $(RT_LIB)

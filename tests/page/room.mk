@@ -1,7 +1,7 @@
 # The page of a story in a real browser (tests/page/run).
 TEST_PACKAGES += chromium
 PAGE_TEST := $(BUILD)/page-test
-check-tests: $(PAGE_TEST)
+test-built: $(PAGE_TEST)
 $(PAGE_TEST): tests/page/page.c tests/page/browser.c tests/page/browser.h \
     $(BUILD)/libheddle.a
 	@mkdir -p $(@D)

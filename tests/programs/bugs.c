@@ -63,7 +63,7 @@ static bool comes_again(struct executor *x, const struct sched_finding *f) {
 
 static void replay(struct suite *s, const char *source,
                    const struct sched_finding *f) {
-  char *again = suite_build(s, source);
+  char *again = suite_build_with(s, source, "-g"); /* built once more */
   struct executor *x = again ? suite_open(s, again, &(struct search_options){0})
                             : NULL;
   if (x) {

@@ -14,6 +14,7 @@ TESTS += test-programs
 .PHONY: test-programs
 
 ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
+test-built: $(PROGRAMS_TEST)
 test-programs: $(PROGRAMS_TEST) $(HEDDLE) $(CC_TOOL) $(RT_LIB)
 	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) $(PROGRAMS_TEST)
 else

@@ -155,23 +155,23 @@ static void eat(void *arg) {
 
 static void eat_guarded(void *arg) {
   struct hungry *h = arg;
-  h->before = alloc_guarded(eat, h, NULL);
+  h->before = alloc_guarded(eat, h);
   h->after = alloc_used_up();
 }
 
 TEST(without_memory_a_guarded_job_is_left_and_the_process_lives) {
   struct hungry modest = {.bytes = 100}, greedy = {.bytes = SIZE_MAX / 2};
-  CHECK(alloc_guarded(eat, &modest, NULL));
+  CHECK(alloc_guarded(eat, &modest));
   CHECK(modest.ended && !modest.before && !modest.after);
-  CHECK(!alloc_guarded(eat, &greedy, NULL));
+  CHECK(!alloc_guarded(eat, &greedy));
   CHECK(!greedy.ended);
-  CHECK(alloc_guarded(eat, &modest, NULL)); /* the next one is as before */
+  CHECK(alloc_guarded(eat, &modest)); /* the next one is as before */
   CHECK(!modest.after && !alloc_used_up());
 }
 
 TEST(a_guard_inside_a_guard_tells_it_that_memory_is_used_up) {
   struct hungry greedy = {.bytes = SIZE_MAX / 2};
-  CHECK(alloc_guarded(eat_guarded, &greedy, NULL));
+  CHECK(alloc_guarded(eat_guarded, &greedy));
   CHECK(!greedy.before && greedy.after);
 }
 #endif

@@ -127,10 +127,10 @@ TEST(cover_classes_are_counted_as_in_the_thesis) {
     }
 }
 
-static struct space *open_text(struct model *m, const char *text,
+static struct space *open_text(struct cover_model *m, const char *text,
                                struct oracle **o, uint32_t strength) {
   struct diag d = {0};
-  CHECK(parse_model(m, "test", text, strlen(text), NULL, &d));
+  CHECK(parse_pict(m, "test", text, strlen(text), NULL, &d));
   *o = oracle_open(m, ORACLE_POSITIVE, NULL, &d);
   return space_open(m, *o, ORACLE_POSITIVE, strength, false, NULL);
 }
@@ -174,7 +174,7 @@ TEST(cover_ipo_ec_is_optimal_by_its_definition) {
     struct text t = {0};
     for (int p = 0; p < 3; p++)
       text_printf(&t, "p%d: %s\n", p, LEVELS_TEXT[shapes[i][p]]);
-    struct model m;
+    struct cover_model m;
     struct oracle *o;
     struct space *s = open_text(&m, text_str(&t), &o, 2);
     struct tests tests = {.params = 3};
@@ -227,7 +227,7 @@ static uint32_t count_loss(const struct counts *c, uint32_t test, uint32_t p) {
 
 TEST(cover_tallies_stay_true_under_changes) {
   for (uint32_t strength = 1; strength <= 4; strength++) {
-    struct model m;
+    struct cover_model m;
     struct oracle *o;
     struct space *s = open_text(
         &m, "a: 0,1,2\nb: 0,1\nc: 0,1,2,3\nd: 0,1\ne: 0,1,2\n"
@@ -271,9 +271,9 @@ TEST(cover_conflict_is_smallest_and_redundancy_is_found) {
                      "[a] < [c];\n"      /* 3: follows from 0 and 2 */
                      "[a] = 1;\n"        /* 4: follows from 0 and 2 */
                      "[b] <> 2;\n";      /* 5: contradicts 0 and 2 */
-  struct model m;
+  struct cover_model m;
   struct diag d = {0};
-  CHECK(parse_model(&m, "test", text, strlen(text), NULL, &d));
+  CHECK(parse_pict(&m, "test", text, strlen(text), NULL, &d));
   rule_set set = {0};
   CHECK(oracle_conflict(&m, NULL, NULL, NULL, 0, &set));
   CHECK_EQ(set.len, 3);
@@ -300,7 +300,7 @@ TEST(cover_wide_sums_are_decided) {
   for (int p = 0; p < 30; p++)
     text_printf(&t, "%s[p%d]", p ? " + " : "", p);
   text_add(&t, " <= 2;\n"); /* so two ones, never three */
-  struct model m;
+  struct cover_model m;
   struct oracle *o;
   struct space *s = open_text(&m, text_str(&t), &o, 2);
   CHECK_EQ(s->needed, 30 * 29 / 2 * 4);
@@ -315,10 +315,10 @@ TEST(cover_wide_sums_are_decided) {
 /* --- order and minimise --------------------------------------------------- */
 
 TEST(cover_order_rises_and_minimise_keeps_coverage) {
-  struct model m;
+  struct cover_model m;
   struct diag d = {0};
   const char *text = "a: 0,1,2\nb: 0,1,2\nc: 0,1\nd: 0,1\n";
-  CHECK(parse_model(&m, "test", text, strlen(text), NULL, &d));
+  CHECK(parse_pict(&m, "test", text, strlen(text), NULL, &d));
   struct tests tests = {.params = 4};
   struct rng r = rng_seed(5);
   for (int i = 0; i < 40; i++) {

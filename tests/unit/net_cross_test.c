@@ -11,7 +11,7 @@
 #ifdef __SANITIZE_ADDRESS__
 enum { NETWORKS = 300 }; /* ten times slower */
 #else
-enum { NETWORKS = STRESSED(100, 2000) };
+enum { NETWORKS = STRESSED(100, 1000) };
 #endif
 
 /* As in test.h, and remembering it, so that the seed can be told. */

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "lang/machines.h"
 #ifdef HAVE_EXPAT
-#include "lang/import/network_xml.h"
+#include "read/network_xml.h"
 #endif
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "lang/import/network_xml.h"
+#include "read/network_xml.h"
 
 #include <expat.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 
 enum level { OUTSIDE, NETWORK, MACHINE, STATE, LEAF };
 
-struct reader {
+struct xml {
   struct network *net;
   struct diag *diag;
   XML_Parser parser;
@@ -44,7 +44,7 @@ static const char *const expected_inside[] = {
 };
 
 /* Where the current tag begins. */
-static struct diag_at here(const struct reader *r) {
+static struct diag_at here(const struct xml *r) {
   return (struct diag_at){
       .file = r->net->file,
       .line = (uint32_t)XML_GetCurrentLineNumber(r->parser),
@@ -55,7 +55,7 @@ static struct diag_at here(const struct reader *r) {
 /* Where the value of an attribute of the current tag stands: expat tells
  * only where the tag begins, so the tag is walked again.  It is well-formed
  * by now. */
-static struct diag_at value_at(const struct reader *r, const char *name) {
+static struct diag_at value_at(const struct xml *r, const char *name) {
   struct diag_at at = here(r);
   const XML_Index index = XML_GetCurrentByteIndex(r->parser);
   if (index < 0 || (size_t)index >= r->len)
@@ -86,9 +86,9 @@ static struct diag_at value_at(const struct reader *r, const char *name) {
   return here(r);
 }
 
-static void stop(struct reader *r) { XML_StopParser(r->parser, XML_FALSE); }
+static void stop(struct xml *r) { XML_StopParser(r->parser, XML_FALSE); }
 
-static const struct element *element_of(struct reader *r, const char *tag) {
+static const struct element *element_of(struct xml *r, const char *tag) {
   for (size_t i = 0; i < ELEMENTS; i++)
     if (!strcmp(elements[i].name, tag) && elements[i].inside == r->level)
       return &elements[i];
@@ -99,7 +99,7 @@ static const struct element *element_of(struct reader *r, const char *tag) {
 }
 
 /* The values in the order of the element's row; NULL where absent. */
-static bool attributes_of(struct reader *r, const struct element *e,
+static bool attributes_of(struct xml *r, const struct element *e,
                           const char **given, const char **values) {
   for (; *given; given += 2) {
     size_t i = 0;
@@ -122,12 +122,12 @@ static bool attributes_of(struct reader *r, const struct element *e,
   return true;
 }
 
-static symbol_id symbol(struct reader *r, const char *attribute,
+static symbol_id symbol(struct xml *r, const char *attribute,
                         const char *name) {
   return network_symbol(r->net, name, strlen(name), value_at(r, attribute));
 }
 
-static bool begin_machine(struct reader *r, const char **v) {
+static bool begin_machine(struct xml *r, const char **v) {
   r->machine = network_machine(r->net, v[0], strlen(v[0]),
                                value_at(r, "name"), r->diag);
   if (r->machine == NETWORK_NONE)
@@ -143,14 +143,14 @@ static bool begin_machine(struct reader *r, const char **v) {
   return true;
 }
 
-static bool begin_state(struct reader *r, const char **v) {
+static bool begin_state(struct xml *r, const char **v) {
   r->state = network_state(r->net, r->machine, v[0], strlen(v[0]), true,
                            value_at(r, "name"), r->diag);
   r->level = STATE;
   return r->state != NETWORK_NONE;
 }
 
-static void transition(struct reader *r, const char **v) {
+static void transition(struct xml *r, const char **v) {
   struct network_edge e = {.machine = r->machine, .from = r->state};
   e.at = here(r);
   e.input = symbol(r, "input", v[0]);
@@ -162,7 +162,7 @@ static void transition(struct reader *r, const char **v) {
 }
 
 static void XMLCALL on_start(void *user, const char *tag, const char **given) {
-  struct reader *r = user;
+  struct xml *r = user;
   const struct element *e = element_of(r, tag);
   const char *v[4] = {0};
   bool ok = e && attributes_of(r, e, given, v);
@@ -184,7 +184,7 @@ static void XMLCALL on_start(void *user, const char *tag, const char **given) {
 }
 
 static void XMLCALL on_end(void *user, const char *tag) {
-  struct reader *r = user;
+  struct xml *r = user;
   if (r->level == LEAF)
     r->level = !strcmp(tag, "external") ? NETWORK : STATE;
   else
@@ -192,7 +192,7 @@ static void XMLCALL on_end(void *user, const char *tag) {
 }
 
 static void XMLCALL on_text(void *user, const char *at, int len) {
-  struct reader *r = user;
+  struct xml *r = user;
   for (int i = 0; i < len; i++)
     if (!strchr(" \t\r\n", at[i])) {
       diag_error(r->diag, here(r), "text between the elements");
@@ -208,7 +208,7 @@ bool network_xml_read(struct network *n, const char *file, const char *text,
     return diag_error(d, (struct diag_at){.file = n->file},
                       "more than 2 GB of XML");
   const unsigned before = d->errors;
-  struct reader r = {.net = n, .diag = d, .text = text, .len = len};
+  struct xml r = {.net = n, .diag = d, .text = text, .len = len};
   r.parser = XML_ParserCreate(NULL);
   XML_SetUserData(r.parser, &r);
   XML_SetElementHandler(r.parser, on_start, on_end);

@@ -14,8 +14,8 @@
  *
  * `initial` may be left out: the first state.  expat reads the XML; no
  * entity is fetched from anywhere, and no file but this one is opened. */
-#ifndef LANG_IMPORT_NETWORK_XML_H
-#define LANG_IMPORT_NETWORK_XML_H
+#ifndef READ_NETWORK_XML_H
+#define READ_NETWORK_XML_H
 
 #include "model/network.h"
 

@@ -1,6 +1,4 @@
-/* The cover part of include/heddle.h, over the room's own interfaces. */
-#include <heddle.h>
-
+/* The part of heddle.h that makes and measures covering arrays. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -8,11 +6,11 @@
 
 #include "cover/cover.h"
 #include "cover/coverage.h"
-#include "cover/locate.h"
 #include "cover/oracle.h"
-#include "cover/parse.h"
-#include "cover/read_tests.h"
-#include "cover/sequence.h"
+#include "cover/submodel.h"
+#include "cover/write_model.h"
+#include "job/cover_inside.h"
+#include "read/reader.h"
 
 _Static_assert((int)HEDDLE_COVER_OPEN == (int)CELL_NONE, "open cells");
 
@@ -20,35 +18,15 @@ static const uint64_t MEMORY_BY_DEFAULT = (uint64_t)4 << 30;
 /* Of the address space that is left: for all that is in no account. */
 static const uint64_t MEMORY_APART = (uint64_t)32 << 20;
 
-struct heddle_cover {
-  struct model model;
-  struct parse_options syntax;
-  struct diag diag;
-  struct halt halt;
-  struct carried carried;
-  heddle_report *report;
-  void *user;
-};
-
 /* --- the model ------------------------------------------------------------ */
 
-static void forward(void *user, enum diag_level level, struct diag_at at,
-                    const char *msg, const char *hint) {
-  struct heddle_cover *m = user;
-  struct heddle_message out = {level == DIAG_ERROR, at.file, at.line, at.col,
-                               at.len, msg, hint};
-  if (m->report)
-    m->report(m->user, &out);
-}
-
-struct heddle_cover *heddle_cover_read(const char *file, const char *text,
-                                       size_t len,
-                                       const struct heddle_cover_syntax *s,
-                                       heddle_report *report, void *user) {
+static struct heddle_cover *do_read(const char *file, const char *text,
+                                    size_t len,
+                                    const struct heddle_cover_syntax *s,
+                                    heddle_report *report, void *user) {
   struct heddle_cover *m = alloc_zero(1, sizeof *m);
-  m->report = report;
-  m->user = user;
-  m->diag = (struct diag){.sink = forward, .user = m};
+  m->listener = (struct listener){report, user};
+  m->diag = (struct diag){.sink = listener_say, .user = &m->listener};
   m->syntax = (struct parse_options){',', '|', '~', false};
   if (s && s->value_delimiter)
     m->syntax.value_delimiter = s->value_delimiter;
@@ -57,10 +35,34 @@ struct heddle_cover *heddle_cover_read(const char *file, const char *text,
   if (s && s->negative_prefix)
     m->syntax.negative_prefix = s->negative_prefix;
   m->syntax.case_sensitive = s && s->case_sensitive;
-  if (parse_model(&m->model, file, text, len, &m->syntax, &m->diag))
+  if (read_space(&m->model, file, text, len, &m->syntax, &m->diag))
     return m;
   heddle_cover_free(m);
   return NULL;
+}
+
+struct heddle_cover *heddle_cover_read(const char *file, const char *text,
+                                       size_t len,
+                                       const struct heddle_cover_syntax *s,
+                                       heddle_report *report, void *user) {
+  struct listener l = {report, user};
+  GUARDED(struct heddle_cover *, NULL, &l,
+          do_read(file, text, len, s, report, user));
+}
+
+static char *do_write(struct heddle_cover *m, const char *language) {
+  const struct dialect *d = dialect_find(language);
+  struct text t = {0};
+  if (!d || !write_model(&m->model, d, &m->diag, &t)) {
+    text_free(&t);
+    return NULL;
+  }
+  text_char(&t, 0);
+  return t.at;
+}
+
+char *heddle_cover_write(struct heddle_cover *m, const char *language) {
+  GUARDED(char *, NULL, &m->listener, do_write(m, language));
 }
 
 void heddle_cover_free(struct heddle_cover *m) {
@@ -126,21 +128,11 @@ void heddle_cover_tests_free(struct heddle_cover_tests *t) {
   *t = (struct heddle_cover_tests){0};
 }
 
-/* The two structs hold the same array; only its owner changes. */
-static struct tests inward(const struct heddle_cover_tests *t) {
-  return (struct tests){.params = (uint32_t)t->params,
-                        .len = (uint32_t)t->count, .cap = (uint32_t)t->count,
-                        .at = t->cells};
-}
-static struct heddle_cover_tests outward(const struct tests *t) {
-  return (struct heddle_cover_tests){t->params, t->len, t->at};
-}
-
-bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
-                             const char *text, size_t len,
-                             struct heddle_cover_tests *tests,
-                             struct heddle_cover_rejected **rejected,
-                             size_t *rejected_count) {
+static bool do_tests_read(struct heddle_cover *m, const char *file,
+                          const char *text, size_t len,
+                          struct heddle_cover_tests *tests,
+                          struct heddle_cover_rejected **rejected,
+                          size_t *rejected_count) {
   struct tests t;
   rejected_list list = {0};
   m->carried.texts.len = 0;
@@ -156,9 +148,25 @@ bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
   return ok;
 }
 
-void heddle_cover_carry(struct heddle_cover *m, const char *column) {
+bool heddle_cover_tests_read(struct heddle_cover *m, const char *file,
+                             const char *text, size_t len,
+                             struct heddle_cover_tests *tests,
+                             struct heddle_cover_rejected **rejected,
+                             size_t *rejected_count) {
+  *tests = (struct heddle_cover_tests){0};
+  *rejected = NULL;
+  *rejected_count = 0;
+  GUARDED(bool, false, &m->listener,
+          do_tests_read(m, file, text, len, tests, rejected, rejected_count));
+}
+
+static void do_carry(struct heddle_cover *m, const char *column) {
   vec_push(&m->carried.names,
            arena_string(&m->model.arena, column, strlen(column)));
+}
+
+void heddle_cover_carry(struct heddle_cover *m, const char *column) {
+  GUARDED_VOID(&m->listener, do_carry(m, column));
 }
 size_t heddle_cover_carried(const struct heddle_cover *m) {
   return m->carried.names.len;
@@ -217,10 +225,10 @@ static void add_verdict(const struct cover_result *r,
   out->because_count = count;
 }
 
-bool heddle_cover_generate(struct heddle_cover *m,
-                           const struct heddle_cover_options *options,
-                           const struct heddle_cover_tests *keep,
-                           struct heddle_cover_result *result) {
+static bool do_generate(struct heddle_cover *m,
+                        const struct heddle_cover_options *options,
+                        const struct heddle_cover_tests *keep,
+                        struct heddle_cover_result *result) {
   struct heddle_cover_options copy = *options;
   struct progress progress = {.user = &copy,
                               .show = options->progress ? show : NULL};
@@ -240,7 +248,11 @@ bool heddle_cover_generate(struct heddle_cover *m,
   if (keep)
     kept = inward(keep);
   struct cover_result r;
-  if (!cover_generate(&m->model, &o, keep ? &kept : NULL, &m->diag, &r))
+  bool ok = options->submodels
+                ? submodel_generate(&m->model, &o, &m->diag, &r)
+                : cover_generate(&m->model, &o, keep ? &kept : NULL, &m->diag,
+                                 &r);
+  if (!ok)
     return false;
   *result = (struct heddle_cover_result){
       .tests = outward(&r.tests), .strength = o.strength, .kept = r.kept,
@@ -251,6 +263,13 @@ bool heddle_cover_generate(struct heddle_cover *m,
   add_verdict(&r, result);
   reasons_free(&r.claim.because);
   return true;
+}
+
+bool heddle_cover_generate(struct heddle_cover *m,
+                           const struct heddle_cover_options *options,
+                           const struct heddle_cover_tests *keep,
+                           struct heddle_cover_result *result) {
+  GUARDED(bool, false, &m->listener, do_generate(m, options, keep, result));
 }
 
 void heddle_cover_result_free(struct heddle_cover_result *r) {
@@ -295,11 +314,11 @@ static void visit_space(const struct space *s, const uint32_t *count,
   }
 }
 
-bool heddle_cover_measure(struct heddle_cover *m,
-                          const struct heddle_cover_tests *tests,
-                          unsigned strength, uint64_t memory,
-                          heddle_cover_visit *visit, void *user,
-                          struct heddle_cover_measure *out) {
+static bool do_measure(struct heddle_cover *m,
+                       const struct heddle_cover_tests *tests,
+                       unsigned strength, uint64_t memory,
+                       heddle_cover_visit *visit, void *user,
+                       struct heddle_cover_measure *out) {
   *out = (struct heddle_cover_measure){.strength = strength};
   if (strength <= m->model.params.len && strength && strength <= 16 &&
       space_bytes(&m->model, strength) > (double)memory_allowed(memory)) {
@@ -325,9 +344,18 @@ bool heddle_cover_measure(struct heddle_cover *m,
   return true;
 }
 
-bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
-                             uint64_t memory, heddle_cover_visit *visit,
-                             void *user) {
+bool heddle_cover_measure(struct heddle_cover *m,
+                          const struct heddle_cover_tests *tests,
+                          unsigned strength, uint64_t memory,
+                          heddle_cover_visit *visit, void *user,
+                          struct heddle_cover_measure *out) {
+  GUARDED(bool, false, &m->listener,
+          do_measure(m, tests, strength, memory, visit, user, out));
+}
+
+static bool do_infeasible(struct heddle_cover *m, unsigned strength,
+                          uint64_t memory, heddle_cover_visit *visit,
+                          void *user) {
   struct coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
       !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
@@ -339,9 +367,15 @@ bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
   return true;
 }
 
-static bool rearrange(struct heddle_cover *m,
-                      struct heddle_cover_tests *tests, unsigned strength,
-                      uint64_t memory, bool drop) {
+bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
+                             uint64_t memory, heddle_cover_visit *visit,
+                             void *user) {
+  GUARDED(bool, false, &m->listener,
+          do_infeasible(m, strength, memory, visit, user));
+}
+
+static bool rearrange(struct heddle_cover *m, struct heddle_cover_tests *tests,
+                      unsigned strength, uint64_t memory, bool drop) {
   struct coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
       !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
@@ -357,18 +391,19 @@ static bool rearrange(struct heddle_cover *m,
 bool heddle_cover_order(struct heddle_cover *m,
                         struct heddle_cover_tests *tests, unsigned strength,
                         uint64_t memory) {
-  return rearrange(m, tests, strength, memory, false);
+  GUARDED(bool, false, &m->listener,
+          rearrange(m, tests, strength, memory, false));
 }
 
 bool heddle_cover_minimise(struct heddle_cover *m,
-                           struct heddle_cover_tests *tests,
-                           unsigned strength, uint64_t memory) {
-  return rearrange(m, tests, strength, memory, true);
+                           struct heddle_cover_tests *tests, unsigned strength,
+                           uint64_t memory) {
+  GUARDED(bool, false, &m->listener,
+          rearrange(m, tests, strength, memory, true));
 }
 
-bool heddle_cover_loosen(struct heddle_cover *m,
-                         struct heddle_cover_tests *tests, unsigned strength,
-                         uint64_t memory) {
+static bool do_loosen(struct heddle_cover *m, struct heddle_cover_tests *tests,
+                      unsigned strength, uint64_t memory) {
   struct coverage c;
   struct tests t = inward(tests);
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
@@ -377,6 +412,12 @@ bool heddle_cover_loosen(struct heddle_cover *m,
   coverage_loosen(&c, &t);
   coverage_close(&c);
   return true;
+}
+
+bool heddle_cover_loosen(struct heddle_cover *m,
+                         struct heddle_cover_tests *tests, unsigned strength,
+                         uint64_t memory) {
+  GUARDED(bool, false, &m->listener, do_loosen(m, tests, strength, memory));
 }
 
 /* --- why ------------------------------------------------------------------ */
@@ -390,9 +431,9 @@ static void give(rule_set *set, uint32_t **rules, size_t *count) {
   }
 }
 
-bool heddle_cover_conflict(struct heddle_cover *m,
-                           const struct heddle_cover_tuple *t,
-                           uint32_t **rules, size_t *count) {
+static bool do_conflict(struct heddle_cover *m,
+                        const struct heddle_cover_tuple *t, uint32_t **rules,
+                        size_t *count) {
   rule_set set = {0};
   bool conflict = oracle_conflict(&m->model, &m->halt, t->params, t->values,
                                   (uint32_t)t->size, &set) &&
@@ -403,149 +444,24 @@ bool heddle_cover_conflict(struct heddle_cover *m,
   return conflict;
 }
 
-void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
-                            size_t *count) {
+bool heddle_cover_conflict(struct heddle_cover *m,
+                           const struct heddle_cover_tuple *t,
+                           uint32_t **rules, size_t *count) {
+  *rules = NULL;
+  *count = 0;
+  GUARDED(bool, false, &m->listener, do_conflict(m, t, rules, count));
+}
+
+static void do_redundant(struct heddle_cover *m, uint32_t **rules,
+                         size_t *count) {
   rule_set set = {0};
   oracle_redundant(&m->model, &m->halt, &set);
   give(&set, rules, count);
 }
 
-/* --- locating ------------------------------------------------------------- */
-
-struct heddle_cover_locate {
-  struct locate *at;
-};
-
-struct heddle_cover_locate *
-heddle_cover_locate_open(struct heddle_cover *m, unsigned strength,
-                         uint64_t seed) {
-  struct locate *at = locate_open(&m->model, strength, seed, &m->halt,
-                                  &m->diag);
-  if (!at)
-    return NULL;
-  struct heddle_cover_locate *l = alloc_zero(1, sizeof *l);
-  l->at = at;
-  return l;
-}
-
-void heddle_cover_locate_close(struct heddle_cover_locate *l) {
-  if (l)
-    locate_close(l->at);
-  free(l);
-}
-
-void heddle_cover_locate_add(struct heddle_cover_locate *l,
-                             const uint16_t *test, bool failed) {
-  locate_add(l->at, test, failed);
-}
-
-bool heddle_cover_locate_next(struct heddle_cover_locate *l, uint16_t *test) {
-  return locate_next(l->at, test);
-}
-
-void heddle_cover_locate_defer(struct heddle_cover_locate *l) {
-  locate_defer(l->at);
-}
-
-static void visit_combinations(const combinations *list,
-                               heddle_cover_visit *visit, void *user) {
-  vec_each(list, c) {
-    struct heddle_cover_tuple t = {c->size, c->params, c->values, 0};
-    if (!visit(user, &t))
-      return;
-  }
-}
-
-void heddle_cover_locate_guilty(struct heddle_cover_locate *l,
-                                heddle_cover_visit *visit, void *user) {
-  visit_combinations(locate_guilty(l->at), visit, user);
-}
-
-void heddle_cover_locate_suspects(struct heddle_cover_locate *l,
-                                  heddle_cover_visit *visit, void *user) {
-  combinations list = {0};
-  locate_suspects(l->at, &list);
-  visit_combinations(&list, visit, user);
-  vec_free(&list);
-}
-
-size_t heddle_cover_locate_unexplained(struct heddle_cover_locate *l) {
-  return locate_unexplained(l->at);
-}
-
-/* --- sequences ------------------------------------------------------------ */
-
-struct heddle_cover_sequence {
-  struct sequence at;
-  struct diag diag;
-  struct halt halt;
-  heddle_report *report;
-  void *user;
-};
-
-static void forward_sequence(void *user, enum diag_level level,
-                             struct diag_at at, const char *msg,
-                             const char *hint) {
-  struct heddle_cover_sequence *s = user;
-  struct heddle_message out = {level == DIAG_ERROR, at.file, at.line, at.col,
-                               at.len, msg, hint};
-  if (s->report)
-    s->report(s->user, &out);
-}
-
-struct heddle_cover_sequence *
-heddle_cover_sequence_read(const char *file, const char *text, size_t len,
-                           heddle_report *report, void *user) {
-  struct heddle_cover_sequence *s = alloc_zero(1, sizeof *s);
-  s->report = report;
-  s->user = user;
-  s->diag = (struct diag){.sink = forward_sequence, .user = s};
-  if (sequence_parse(&s->at, file, text, len, &s->diag))
-    return s;
-  heddle_cover_sequence_free(s);
-  return NULL;
-}
-
-void heddle_cover_sequence_free(struct heddle_cover_sequence *s) {
-  if (s)
-    sequence_free(&s->at);
-  free(s);
-}
-
-size_t heddle_cover_events(const struct heddle_cover_sequence *s) {
-  return s->at.events.at.len;
-}
-const char *heddle_cover_event(const struct heddle_cover_sequence *s,
-                               size_t event) {
-  return s->at.events.at.at[event];
-}
-
-bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
-                                    unsigned strength, uint64_t seed,
-                                    double seconds,
-                                    const volatile sig_atomic_t *stop,
-                                    struct heddle_cover_orders *out) {
-  struct halt outer = {.stop = stop};
-  s->halt = halt_within(&outer, seconds);
-  struct sequence_result r;
-  if (!sequence_generate(&s->at, strength, seed, &s->halt, &s->diag, &r))
-    return false;
-  *out = (struct heddle_cover_orders){
-      .tests = outward(&r.tests), .possible = r.possible,
-      .covered = r.covered, .impossible = r.impossible, .bound = r.bound};
-  return true;
-}
-
-bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
-                                   unsigned strength,
-                                   const struct heddle_cover_tests *tests,
-                                   struct heddle_cover_orders *out) {
-  struct sequence_result r;
-  struct tests t = inward(tests);
-  if (!sequence_measure(&s->at, strength, &t, &s->diag, &r))
-    return false;
-  *out = (struct heddle_cover_orders){.possible = r.possible,
-                                      .covered = r.covered,
-                                      .impossible = r.impossible};
-  return true;
+void heddle_cover_redundant(struct heddle_cover *m, uint32_t **rules,
+                            size_t *count) {
+  *rules = NULL;
+  *count = 0;
+  GUARDED_VOID(&m->listener, do_redundant(m, rules, count));
 }

@@ -1,0 +1,25 @@
+/* What is no language of models: so that whoever takes one for a model is told
+ * what it is, and with which command it goes. */
+#include <string.h>
+
+#include "read/reader.h"
+
+const struct reader reader_program = {
+    .name = "c",
+    .what = "a C program",
+    .command = "test",
+    .suffix = ".c .i", /* .i: preprocessed */
+};
+
+static bool recording_sniff(const char *text, size_t len) {
+  static const char head[] = "heddle recording ";
+  return len > strlen(head) && !strncmp(text, head, strlen(head));
+}
+
+const struct reader reader_recording = {
+    .name = "recording",
+    .what = "a recording",
+    .command = "replay",
+    .suffix = ".rec",
+    .sniff = recording_sniff,
+};
