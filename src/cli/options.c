@@ -242,11 +242,13 @@ static int list_options(const struct option *table) {
   return EXIT_HOLDS;
 }
 
-/* Whoever wants only the exit code wants no warnings. */
+/* Whoever wants only the exit code wants no warnings, where they can be left
+ * out. */
 static void hush(const struct option *table) {
   const struct option *quiet = find(table, "quiet", strlen("quiet"));
-  if (quiet && *(bool *)quiet->value)
-    *term_warnings() = false;
+  const struct option *said = find(table, "warnings", strlen("warnings"));
+  if (quiet && said && *(bool *)quiet->value)
+    *(bool *)said->value = false;
 }
 
 int options_parse(const struct usage *usage, const struct option *table,

@@ -92,7 +92,7 @@ $ heddle test --brief -a --record none --junit $TMP/j.xml programs/bugs/lost-upd
   <testsuite name="programs/bugs/lost-update.c" tests="2" failures="1" errors="0" skipped="0" time="*">
     <testcase classname="programs/bugs/lost-update.c" name="every schedule covered" time="*"/>
     <testcase classname="programs/bugs/lost-update.c" name="assertion failed: assert(balance == 20), main at lost-update.c:36" time="0.000" file="programs/bugs/lost-update.c" line="36">
-      <failure type="assertion" message="assertion failed: assert(balance == 20)">*
+      <failure type="assertion" message="assertion failed: assert(balance == 20), main at lost-update.c:36">*
 $ heddle test --brief -n 1 --junit $TMP/j.xml programs/bugs/lost-update-fixed.c >$TMP/out; grep -E '<skip' $TMP/j.xml
       <skipped message="incomplete: 1 run"/>
 $ heddle check --quiet --junit $TMP/j.xml models/pi1.hed 2>$TMP/err; grep -c '<failure' $TMP/j.xml

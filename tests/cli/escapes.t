@@ -32,10 +32,10 @@ $ heddle test --brief -s optimal --record none --cache $TMP/kept $TMP/callback
 [3]
 # A finding after such a call says so wherever it is told.
 $ heddle test --brief --record $TMP/race.rec $TMP/callback-race
-*/callback-race: data race after 1 execution and after library_each at library-callback-race.c:14; 2 findings in all (* s): data race, after library_each at library-callback-race.c:14, which was not looked into
+*/callback-race: data race after 1 execution and after library_each at library-callback-race.c:14; 2 findings in all (* s): data race, after library_each at library-callback-race.c:14, which was not looked into, work at library-callback-race.c:9 and main at library-callback-race.c:9
 [1]
 $ heddle test --brief -s optimal -j 2 --record none $TMP/callback-race
-*/callback-race: data race after 1 execution and after library_each at library-callback-race.c:14; 2 findings in all (* s): data race, after library_each at library-callback-race.c:14, which was not looked into
+*/callback-race: data race after 1 execution and after library_each at library-callback-race.c:14; 2 findings in all (* s): data race, after library_each at library-callback-race.c:14, which was not looked into, work at library-callback-race.c:9 and main at library-callback-race.c:9
 [1]
 $ heddle test --json --record none $TMP/callback-race | grep -A 2 '"after": \[' | head -n 3
       "after": [
@@ -43,7 +43,7 @@ $ heddle test --json --record none $TMP/callback-race | grep -A 2 '"after": \[' 
       ],
 [1]
 $ heddle test --brief --record none --junit $TMP/race.xml $TMP/callback-race >/dev/null; grep -o 'failure type="race" message="[^"]*"' $TMP/race.xml | head -n 1
-failure type="race" message="data race, after library_each at library-callback-race.c:14, which was not looked into"
+failure type="race" message="data race, after library_each at library-callback-race.c:14, which was not looked into, work at library-callback-race.c:9 and main at library-callback-race.c:9"
 $ heddle replay --brief $TMP/race.rec
 */race.rec: data race again, after library_each at library-callback-race.c:14
 [1]
@@ -64,16 +64,16 @@ $ heddle show --json $TMP/race.rec | grep -A 2 '"after": \['
 # The same for calls without a model, and for assembly.
 $ printf '#include <pthread.h>\n#include <unistd.h>\nint x, p[2];\nvoid *f(void *a) {\n  CALL;\n  x++;\n  return a;\n}\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  f(0);\n  pthread_join(t, 0);\n}\n' >$TMP/x.c
 $ heddle cc -DCALL='pipe(p)' -o $TMP/x $TMP/x.c; heddle test --brief --record $TMP/x.rec -s optimal $TMP/x; heddle replay --brief $TMP/x.rec
-*/x: data race after 1 execution and after pipe at x.c:5; 2 findings in all (* s): data race, after pipe at x.c:5, which was not looked into
+*/x: data race after 1 execution and after pipe at x.c:5; 2 findings in all (* s): data race, after pipe at x.c:5, which was not looked into, main at x.c:6 and f at x.c:6
 */x.rec: data race again, after pipe at x.c:5
 [1]
 $ heddle cc -DCALL='__asm__ volatile("incl %0" : "+m"(p[0]))' -o $TMP/x $TMP/x.c; heddle test --brief --record $TMP/x.rec -s optimal $TMP/x; heddle replay --brief $TMP/x.rec
-*/x: data race after 1 execution and after assembly at x.c:5; 2 findings in all (* s): data race, after assembly at x.c:5, which was not looked into
+*/x: data race after 1 execution and after assembly at x.c:5; 2 findings in all (* s): data race, after assembly at x.c:5, which was not looked into, main at x.c:6 and f at x.c:6
 */x.rec: data race again, after assembly at x.c:5
 [1]
 # Of a search that was left off, too.
 $ heddle test --brief -s optimal -a --record none -n 1 --cache $TMP/kept $TMP/x; heddle test --json -s optimal -a --record none --resume --cache $TMP/kept $TMP/x | grep -A 2 '"after": \['
-*/x: data race after 1 execution and after assembly at x.c:5; 2 findings in all (* s): data race, after assembly at x.c:5, which was not looked into
+*/x: data race after 1 execution and after assembly at x.c:5; 2 findings in all (* s): data race, after assembly at x.c:5, which was not looked into, main at x.c:6 and f at x.c:6
       "after": [
         "assembly"
       ],

@@ -11,7 +11,7 @@ $ head -c 3000 /bin/touch >$TMP/touch; heddle test $TMP/touch
 heddle: '*/touch' was not built with heddle cc, and was not started: 'heddle cc' builds it from its sources, 'make CC=heddle-cc' a project
 [2]
 $ heddle cc -o $TMP/race programs/bugs/race.c; strip $TMP/race; heddle test --brief --record none $TMP/race
-*/race: data race after 1 execution (* s): data race
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
 $ cp $TMP/race $TMP/other; offset=$(grep -obUaP '\x07\0\0\0\x04\0\0\0\x01\0\0\0heddle' $TMP/other | cut -d: -f1); printf '\xff\xff\xff\xff' | dd of=$TMP/other bs=1 seek=$((offset + 20)) conv=notrunc status=none; heddle test $TMP/other
 heddle: '*/other' was not built with this heddle's cc but with that of another version: build it again
@@ -28,15 +28,15 @@ $ heddle test --record none $TMP/race >&-
 heddle: cannot write to standard output: bad file descriptor
 [2]
 $ heddle test --record none --brief $TMP/race 2>&-
-*/race: data race after 1 execution (* s): data race
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
 $ heddle test --record none --brief $TMP/race <&- 2>&-
-*/race: data race after 1 execution (* s): data race
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
 $ heddle test --record none $TMP/race <&- >&- 2>&-
 [2]
 $ ulimit -n 8; heddle test --record none --brief $TMP/race
-*/race: data race after 1 execution (* s): data race
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
 $ ulimit -v 200000; heddle test -t 5 --record none --brief $TMP/race
 heddle: cannot start '*/race': the address space is limited (ulimit -v): a tested program needs 80 GB of addresses (hardly any of it is memory)
