@@ -89,6 +89,9 @@ struct heddle_finding {
   enum heddle_kind kind; /* HEDDLE_KINDS: one of a program's */
   const char *key;       /* "deadlock", "race" */
   const char *where;     /* for people */
+  const char *title;     /* one line that names it */
+  const char *headline;  /* the shorter half of it, where there are two */
+  const char *known;     /* of one that is expected: why; otherwise NULL */
   const char *process, *state, *message, *property;
   const char *object; /* the channel or port of a message */
   const char *file;
@@ -120,9 +123,15 @@ struct heddle_result {
   size_t count_count;
   const struct heddle_finding *findings;
   size_t finding_count;
+  const struct heddle_finding *known; /* a baseline's, which do not count */
+  size_t known_count;
+  const char *goal;   /* "everything explored": what is tried */
+  const char *missed; /* why it was not reached, or NULL */
+  double seconds;
 };
 
-/* "sarif" (SARIF 2.1.0), "markdown" (to paste into an issue): to be freed.
+/* "sarif" (SARIF 2.1.0), "markdown" (to paste into an issue), "junit" (for CI
+ * servers): to be freed.
  * NULL: there is no such form. */
 char *heddle_render(const struct heddle_result *r, const char *form);
 

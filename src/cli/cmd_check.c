@@ -18,9 +18,9 @@
 struct request {
   struct check_options check;
   const char *find, *scheme;
-  struct operands defines;
+  struct operands defines, never;
   bool first, all, json, quiet, brief, runs, strategies;
-  const char *junit, *forms[FORM_COUNT];
+  const char *forms[FORM_COUNT];
   double budget;
   const char *html, *svg, *dot, *record, *out;
 };
@@ -104,13 +104,7 @@ static bool write_files(const struct check *c, const struct request *o,
     ok &= term_write(&out, o->html);
     text_free(&out);
   }
-  if (o->junit) {
-    struct text out = {0};
-    check_junit(c, &out);
-    ok &= term_write(&out, o->junit);
-    text_free(&out);
-  }
-  if (o->forms[0] || o->forms[1]) {
+  if (term_forms_wanted(o->forms)) {
     struct arena arena = {0};
     struct heddle_result result;
     result_of_check(c, &arena, &result);
@@ -179,6 +173,8 @@ int cmd_check(int argc, char **argv) {
       {"find", 'f', OPT_STRING, &o.find, "KINDS",
        "look for these kinds only, separated by commas"},
       {"define", 'D', OPT_LIST, &o.defines, "N=5", "set a parameter"},
+      {"never", 0, OPT_LIST, &o.never, "CLAIM",
+       "of a Petri net: no marking is like this, 'a + b > 1'"},
       {"scheme", 0, OPT_STRING, &o.scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
       {"first", 0, OPT_FLAG, &o.first, NULL, "stop at the first finding"},
@@ -205,17 +201,19 @@ int cmd_check(int argc, char **argv) {
       {"out", 'o', OPT_STRING, &o.out, "PATH",
        "by its ending: .html, .svg, .dot, .xml, .sarif, .md, or --record"},
       {"dot", 0, OPT_STRING, &o.dot, "FILE", "state graph of a small model"},
-      {"junit", 0, OPT_STRING, &o.junit, "FILE", "for CI servers"},
-      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
-      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
+      FORM_LIST(FORM_OPTION)
       OPTION_BRIEF(&o.brief),
       OPTION_QUIET(&o.quiet),
       OPTION_WARNINGS,
       {0}};
   const struct out_form ways[] = {
-      {".html", &o.html},       {".svg", &o.svg},       {".dot", &o.dot},
-      {".xml", &o.junit},       {".sarif", &o.forms[0]},
-      {".md", &o.forms[1]},     {NULL, &o.record}};
+      {".html", &o.html},
+      {".svg", &o.svg},
+      {".dot", &o.dot},
+      {".xml", &o.forms[FORM_junit]},
+      {".sarif", &o.forms[FORM_sarif]},
+      {".md", &o.forms[FORM_markdown]},
+      {NULL, &o.record}};
   struct operands files = {0};
   struct loaded l = {0};
   unsigned find;
@@ -229,8 +227,11 @@ int cmd_check(int argc, char **argv) {
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
     else if (!check_find(term_host(), o.find, &find) ||
-             !load_model(&l, term_host(), files.at.at[0], o.defines.at.at,
-                         o.defines.at.len, o.scheme))
+             !load_model(&l, term_host(), files.at.at[0],
+                         &(struct load_options){o.defines.at.at,
+                                                o.defines.at.len, o.scheme,
+                                                o.never.at.at,
+                                                o.never.at.len}))
       status = EXIT_USAGE;
     else {
       o.check.first_only = o.first && !o.all;
@@ -243,5 +244,6 @@ int cmd_check(int argc, char **argv) {
   load_free(&l);
   vec_free(&files.at);
   vec_free(&o.defines.at);
+  vec_free(&o.never.at);
   return status;
 }

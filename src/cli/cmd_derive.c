@@ -9,7 +9,9 @@
 #include "form/derive.h"
 #include "job/budget.h"
 #include "job/derive.h"
+#include "job/forms.h"
 #include "job/network.h"
+#include "job/result.h"
 
 static const struct usage usage = {
     .command = "derive",
@@ -36,7 +38,7 @@ static bool ends_with(const char *s, const char *end) {
 
 struct options {
   struct derive_request asked;
-  const char *tests, *tap, *c, *html, *write, *equal, *out;
+  const char *tests, *tap, *c, *html, *write, *equal, *forms[FORM_COUNT], *out;
   bool json, table, quiet, brief;
   double time, budget;
   struct budget all_time;
@@ -111,6 +113,13 @@ static int derive(const struct options *o, const struct derive_options *asked,
   ok &= write_as(o->tap, &v, derive_tap);
   ok &= write_as(o->c, &v, derive_c);
   ok &= write_as(o->html, &v, derive_html);
+  if (term_forms_wanted(o->forms)) {
+    struct arena arena = {0};
+    struct heddle_result result;
+    result_of_derive(&d, file, &arena, &result);
+    ok &= term_forms(&result, o->forms);
+    arena_free(&arena);
+  }
   const int code = ok ? exit_codes[d.verdict] : EXIT_USAGE;
   text_free(&out);
   derivation_close(&d);
@@ -188,7 +197,8 @@ static int run(const struct options *o, const struct operands *files) {
   const size_t count = files->at.len;
   if (!count)
     return usage_error(&usage, "which network? (networks/ has some)");
-  if (count > 1 && (o->equal || o->write || o->json || o->c || o->html))
+  if (count > 1 && (o->equal || o->write || o->json || o->c || o->html ||
+                    term_forms_wanted(o->forms)))
     return usage_error(&usage, "one network at a time, except with --table");
   if (o->write)
     return convert(files->at.at[0], o->write);
@@ -224,6 +234,7 @@ int cmd_derive(int argc, char **argv) {
       {"tap", 0, OPT_STRING, &o.tap, "FILE", "the tests as TAP"},
       {"c", 0, OPT_STRING, &o.c, "FILE", "the tests as a C test driver"},
       {"html", 0, OPT_STRING, &o.html, "FILE", "the mutation report"},
+      FORM_LIST(FORM_OPTION)
       {"json", 0, OPT_FLAG, &o.json, NULL, "JSON on standard output"},
       {"table", 0, OPT_FLAG, &o.table, NULL, "one row for each network"},
       {"all-tests", 0, OPT_FLAG, &o.asked.all, NULL,

@@ -241,7 +241,7 @@ static int show_program(const struct request *o, struct replay *r) {
                  found_text(r->tape.finding));
     return EXIT_USAGE;
   }
-  if (o->forms[0] || o->forms[1]) {
+  if (term_forms_wanted(o->forms)) {
     struct heddle_result result;
     result_of_replay(r, &arena, &result);
     ok = term_forms(&result, o->forms);
@@ -272,7 +272,7 @@ static int show_model(const struct request *o, struct rerun *r) {
   int status = EXIT_USAGE;
   if (!chart_make(&chart, &r->recording, r->loaded.model, &why)) {
     status = does_not_come(r->name, text_str(&why));
-  } else if (o->forms[0] || o->forms[1]) {
+  } else if (term_forms_wanted(o->forms)) {
     result_of_rerun(r, &arena, &result);
     status = term_forms(&result, o->forms) ? EXIT_HOLDS : EXIT_USAGE;
     arena_free(&arena);
@@ -299,16 +299,16 @@ int cmd_show(int argc, char **argv) {
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "as a page; of a program: to be stepped through"},
       OPTION_BUDGET(&o.budget),
-      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
-      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
+      FORM_LIST(FORM_OPTION)
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines (programs only)"},
       {"out", 'o', OPT_STRING, &o.out, "FILE",
        "by its ending: .html, .svg, .sarif, .md, or what would be printed"},
       {0}};
   const struct out_form ways[] = {{".html", &o.html},
                                   {".svg", &o.svg},
-                                  {".sarif", &o.forms[0]},
-                                  {".md", &o.forms[1]},
+                                  {".xml", &o.forms[FORM_junit]},
+                                  {".sarif", &o.forms[FORM_sarif]},
+                                  {".md", &o.forms[FORM_markdown]},
                                   {NULL, &o.out}};
   struct operands files = {0};
   int status = options_parse(&show_usage, table, argc, argv, &files);

@@ -112,8 +112,10 @@ int cmd_run(int argc, char **argv) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
-    else if (!load_model(&l, term_host(), files.at.at[0], o.defines.at.at,
-                         o.defines.at.len, o.scheme))
+    else if (!load_model(&l, term_host(), files.at.at[0],
+                         &(struct load_options){.defines = o.defines.at.at,
+                                                .define_count = o.defines.at.len,
+                                                .scheme = o.scheme}))
       status = EXIT_USAGE;
     else
       status = run_model(&l, &o);

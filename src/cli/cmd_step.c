@@ -184,8 +184,10 @@ int cmd_step(int argc, char **argv) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
-    else if (!load_model(&l, term_host(), files.at.at[0], defines.at.at,
-                         defines.at.len, scheme))
+    else if (!load_model(&l, term_host(), files.at.at[0],
+                         &(struct load_options){.defines = defines.at.at,
+                                                .define_count = defines.at.len,
+                                                .scheme = scheme}))
       status = EXIT_USAGE;
     else
       status = step_model(&l);

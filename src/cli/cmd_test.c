@@ -17,7 +17,7 @@ struct request {
   struct test_options test;
   double budget;
   bool first, json, races, quiet;
-  const char *record, *html, *svg, *junit, *write_baseline, *lcov;
+  const char *record, *html, *svg, *write_baseline, *lcov;
   const char *coverage_page, *volatile_is, *forms[FORM_COUNT], *out, *scheme;
   char *folder; /* what came from standard input is there; or NULL */
   struct operands inputs, defines, includes, libraries, cflags, flags;
@@ -136,16 +136,12 @@ static bool write_for_ci(const struct request *o,
                          struct baseline *known) {
   struct text out = {0};
   bool ok = true;
-  if (o->forms[0] || o->forms[1]) {
+  if (term_forms_wanted(o->forms)) {
     struct arena arena = {0};
     struct heddle_result result;
     result_of_test(r, &arena, &result);
     ok = term_forms(&result, o->forms);
     arena_free(&arena);
-  }
-  if (o->junit) {
-    test_report_junit(r, &out);
-    ok &= term_write(&out, o->junit);
   }
   if (o->lcov) {
     text_clear(&out);
@@ -341,9 +337,7 @@ int cmd_test(int argc, char **argv) {
       {"minimise", 0, OPT_SECONDS, &o.test.minimise, "SECONDS",
        "for making the failing run small (default 5, within --time; none)"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
-      {"junit", 0, OPT_STRING, &o.junit, "FILE", "the result for CI servers"},
-      {forms[0].name, 0, OPT_STRING, &o.forms[0], "FILE", forms[0].help},
-      {forms[1].name, 0, OPT_STRING, &o.forms[1], "FILE", forms[1].help},
+      FORM_LIST(FORM_OPTION)
       {"baseline", 0, OPT_STRING, &o.test.baseline, "FILE",
        "known findings, which do not count"},
       {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
@@ -379,9 +373,12 @@ int cmd_test(int argc, char **argv) {
        "atomic: volatile accesses do not race, and are relaxed"},
       {0}};
   const struct out_form ways[] = {
-      {".html", &o.html},         {".svg", &o.svg},
-      {".xml", &o.junit},         {".sarif", &o.forms[0]},
-      {".md", &o.forms[1]},       {NULL, &o.record}};
+      {".html", &o.html},
+      {".svg", &o.svg},
+      {".xml", &o.forms[FORM_junit]},
+      {".sarif", &o.forms[FORM_sarif]},
+      {".md", &o.forms[FORM_markdown]},
+      {NULL, &o.record}};
   int own = 0;
   while (own < argc && strcmp(argv[own], "--"))
     own++;

@@ -46,6 +46,13 @@ bool term_write(const struct text *t, const char *path) {
   return false;
 }
 
+bool term_forms_wanted(const char *const *files) {
+  for (size_t i = 0; i < FORM_COUNT; i++)
+    if (files[i])
+      return true;
+  return false;
+}
+
 bool term_forms(const struct heddle_result *r, const char *const *files) {
   struct text out = {0};
   bool ok = true;

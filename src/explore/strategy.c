@@ -74,6 +74,10 @@ static bool can_leave_range(const struct model *m) {
 }
 
 unsigned strategy_relevant(const struct model *m, unsigned find) {
+  if (m->machine)
+    return find & ~(1u << FINDING_PROPERTY | 1u << FINDING_UNSPECIFIED |
+                    1u << FINDING_OVERFLOW | 1u << FINDING_BLOCKING |
+                    (m->temporal_count ? 0 : 1u << FINDING_LIVENESS));
   if (!m->property_count)
     find &= ~(1u << FINDING_PROPERTY);
   if (!m->has_channels)
@@ -98,9 +102,23 @@ static bool passes_messages_only(const struct model *m) {
   return true;
 }
 
+/* No process has more than one location, as in a net: what each may still do
+ * is all that it ever does, so that nobody can be left out for a while unless
+ * the model falls into parts that have nothing to do with each other. */
+static bool stays_in_place(const struct model *m) {
+  for (process_id p = 0; p < m->process_count; p++)
+    if (m->processes[p].location_count > 1)
+      return false;
+  return true;
+}
+
 const struct strategy *strategy_auto(const struct model *m, unsigned find,
                                      const char **why) {
   unsigned ends = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING;
+  if (m->machine) {
+    *why = "the steps of this language are not reduced";
+    return &strategy_full;
+  }
   unsigned wanted = strategy_relevant(m, find);
   if (wanted & (1u << FINDING_LIVENESS | 1u << FINDING_CIRCLE)) {
     *why = "runs that go on for ever are asked for: no step may be left out";
@@ -108,6 +126,10 @@ const struct strategy *strategy_auto(const struct model *m, unsigned find,
   }
   if (find == EXPLORE_FIND_ALL) {
     *why = "every kind of finding is asked for";
+    return &strategy_full;
+  }
+  if (stays_in_place(m)) {
+    *why = "no process ever leaves its place: nothing can be left out";
     return &strategy_full;
   }
   if (!(wanted & ~ends)) {

@@ -116,6 +116,9 @@ void finding_record(const struct finding *f, const struct model *m,
       .model = m->file, .digest = m->digest, .scheme = m->scheme};
   for (uint32_t i = 0; i < m->parameter_count; i++)
     vec_push(&out->parameters, m->parameters[i]);
+  for (uint32_t i = 0; i < m->property_count; i++)
+    if (!m->properties[i].place.line) /* a claim from outside */
+      vec_push(&out->never, m->properties[i].text + strlen("never "));
   out->finding = (struct recorded_finding){
       f->kind,     f->process, f->location, f->message,        f->object,
       f->property, f->failure, f->place,    f->last_step_fails,

@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "job/guarded.h"
+#include "report/junit.h"
 #include "report/markdown.h"
 #include "report/sarif.h"
 
-const struct form forms[FORM_COUNT] = {
-    {"sarif", "SARIF 2.1.0, for code hosts and editors", sarif_render},
-    {"markdown", "to paste into an issue", markdown_render},
-};
+#define FORM_ROW(name, help) {#name, name##_render},
+const struct form forms[FORM_COUNT] = {FORM_LIST(FORM_ROW)};
 
 static char *render(const struct heddle_result *r, const char *form) {
   struct text out = {0};

@@ -23,16 +23,17 @@ bool load_model_as(struct loaded *l, const struct host *h, const char *file,
 }
 
 bool load_model(struct loaded *l, const struct host *h, const char *file,
-                const char *const *defines, size_t count,
-                const char *scheme) {
+                const struct load_options *options) {
   struct arena arena = {0};
-  struct lang_options o = {0};
+  const size_t count = options->define_count;
+  struct lang_options o = {.never = options->never,
+                           .never_count = options->never_count};
   struct lang_param *params = arena_array(&arena, struct lang_param, count);
   struct diag d = host_diag(h);
-  bool ok = lang_scheme_parse(scheme, &o, &d);
+  bool ok = lang_scheme_parse(options->scheme, &o, &d);
   for (size_t i = 0; ok && i < count; i++)
-    ok = lang_param_parse(defines[i], &arena, &params[i]) ||
-         host_say(h, "'-D %s': expected NAME=NUMBER", defines[i]);
+    ok = lang_param_parse(options->defines[i], &arena, &params[i]) ||
+         host_say(h, "'-D %s': expected NAME=NUMBER", options->defines[i]);
   o.params = params;
   o.param_count = count;
   ok = ok && load_model_as(l, h, file, &o, false);

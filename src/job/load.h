@@ -13,9 +13,17 @@ struct loaded {
   struct text source;
 };
 
-/* defines: "N=5" each; scheme: a name or NULL.  False after messages. */
+struct load_options {
+  const char *const *defines; /* "N=5" each */
+  size_t define_count;
+  const char *scheme; /* a name or NULL */
+  const char *const *never; /* as lang_options has them */
+  size_t never_count;
+};
+
+/* False after messages. */
 bool load_model(struct loaded *l, const struct host *h, const char *file,
-                const char *const *defines, size_t count, const char *scheme);
+                const struct load_options *options);
 /* The same with parameters and scheme as a recording has them; quiet: what is
  * wrong with it is not said. */
 bool load_model_as(struct loaded *l, const struct host *h, const char *file,

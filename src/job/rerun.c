@@ -37,7 +37,9 @@ bool rerun_open(struct rerun *r, const struct host *h, const char *name,
   struct lang_options o = {.params = params.at,
                            .param_count = params.len,
                            .has_scheme = true,
-                           .scheme = rec->scheme};
+                           .scheme = rec->scheme,
+                           .never = rec->never.at,
+                           .never_count = rec->never.len};
   bool ok = load_model_as(&r->loaded, h, path, &o, true);
   vec_free(&params);
   if (!ok)

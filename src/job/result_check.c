@@ -60,6 +60,8 @@ static void take_finding(const struct finding *f, const struct model *m,
                                  .where = keep(a, r.where),
                                  .for_ever = finding_for_ever(f, m),
                                  .circle = f->circle};
+  out->title = arena_printf(a, "%s: %s", finding_word(f->kind), out->where);
+  out->headline = out->where;
   name_place(f, m, out);
   take_run(&r, m, a, out);
   recording_free(&r);
@@ -95,6 +97,18 @@ static void take_counts(const struct check *c, struct arena *a,
   out->count_count = n;
 }
 
+/* Why not everything was explored, or NULL. */
+static const char *missed(const struct explore_result *r, struct arena *a) {
+  struct text why = {0};
+  reasons_text(&r->claim.because, &why);
+  const char *text = why.len ? arena_printf(a, "incomplete: %s",
+                                            text_str(&why))
+                     : r->stopped == STOP_NOT ? NULL
+                                              : stop_reason_texts[r->stopped];
+  text_free(&why);
+  return text;
+}
+
 void result_of_check(const struct check *c, struct arena *a,
                      struct heddle_result *out) {
   const struct explore_result *r = c->result;
@@ -109,6 +123,9 @@ void result_of_check(const struct check *c, struct arena *a,
   out->finding_count = r->findings.len;
   take_counts(c, a, out);
   result_because(&r->claim.because, a, out);
+  out->goal = "everything explored";
+  out->missed = missed(r, a);
+  out->seconds = r->stats.seconds;
 }
 
 void result_of_rerun(const struct rerun *w, struct arena *a,
@@ -129,5 +146,7 @@ void result_of_rerun(const struct rerun *w, struct arena *a,
       .file = m->file,
       .line = r->finding.place.line,
       .column = r->finding.place.col};
+  f->headline = f->where;
+  f->title = arena_printf(a, "%s: %s", f->key, f->where);
   take_run(r, m, a, f);
 }

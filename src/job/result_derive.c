@@ -11,12 +11,6 @@ struct maker {
   VEC(struct heddle_finding) findings;
 };
 
-static const char *keep(struct arena *a, struct text *t) {
-  const char *kept = arena_string(a, text_str(t), t->len);
-  text_free(t);
-  return kept;
-}
-
 /* What the environment gives, and then what goes round by itself. */
 static void take_run(struct maker *k, const symbol_list *inputs,
                      const symbol_list *cycle, struct heddle_finding *f) {
@@ -40,10 +34,14 @@ static struct heddle_finding *add(struct maker *k, const char *key,
                                   struct text *where, struct diag_at at) {
   struct heddle_finding f = {.kind = HEDDLE_KINDS,
                              .key = key,
-                             .where = keep(k->arena, where),
+                             .where = arena_string(k->arena, text_str(where),
+                                                   where->len),
                              .file = k->file,
                              .line = at.line,
                              .column = at.col};
+  f.headline = f.where;
+  f.title = arena_printf(k->arena, "%s: %s", key, f.where);
+  text_free(where);
   vec_push(&k->findings, f);
   return &k->findings.at[k->findings.len - 1];
 }
@@ -135,4 +133,12 @@ void result_of_derive(const struct derivation *d, const char *file,
   vec_free(&k.findings);
   add_counts(d, a, out);
   result_because(&d->claim.because, a, out);
+  out->goal = d->options.operators ? "every mutant decided"
+                                   : "everything verified";
+  struct text why = {0};
+  reasons_text(&d->claim.because, &why);
+  if (why.len)
+    out->missed = arena_printf(a, "incomplete: %s", text_str(&why));
+  text_free(&why);
+  out->seconds = d->result.wall_seconds;
 }

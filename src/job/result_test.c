@@ -1,6 +1,7 @@
 /* The result of a test, and of a recording of a program that is shown. */
 #include <string.h>
 
+#include "job/baseline.h"
 #include "job/replay.h"
 #include "job/result.h"
 #include "job/telling.h"
@@ -47,12 +48,45 @@ static void take_story(struct telling *t, const struct target *target,
       .file = at.file,
       .line = at.line,
       .column = at.column};
+  out->title = arena_printf(a, "%s%s%s", t->story.headline,
+                            *t->story.sides ? ", " : "", t->story.sides);
+  out->headline = out->title;
   if (f->kind == FOUND_RACE)
     out->other = place_of(target->executor, f->other_site, a);
   take_steps(&t->story, a, out);
-  telling_text(t, (struct story_style){.width = 100}, &text);
+  story_text(&t->story, (struct story_style){.width = 100}, &text);
   out->story = arena_string(a, text_str(&text), text.len);
   text_free(&text);
+}
+
+static const char *missed(const struct sched *s, struct arena *a) {
+  if (sched_covered(s))
+    return NULL;
+  struct text why = {0};
+  text_add(&why, s->claim.because.at.len ? "incomplete: "
+                                          : "stopped at a finding");
+  reasons_text(&s->claim.because, &why);
+  const char *text = arena_string(a, text_str(&why), why.len);
+  text_free(&why);
+  return text;
+}
+
+static void take_known(const struct test_result *t, struct arena *a,
+                       struct heddle_result *out) {
+  const struct baseline *b = t->baseline;
+  if (!b)
+    return;
+  struct heddle_finding *at =
+      arena_array(a, struct heddle_finding, b->known.len);
+  for (size_t i = 0; i < b->known.len; i++) {
+    struct telling told;
+    telling_open(&told, t->target, &b->known.at[i].finding, NULL);
+    take_story(&told, t->target, &b->known.at[i].finding, a, &at[i]);
+    telling_close(&told);
+    at[i].known = keep(a, b->entries.at[b->known.at[i].entry].reason);
+  }
+  out->known = at;
+  out->known_count = b->known.len;
 }
 
 void result_of_test(const struct test_result *t, struct arena *a,
@@ -81,6 +115,10 @@ void result_of_test(const struct test_result *t, struct arena *a,
   out->counts = n;
   out->count_count = 2;
   result_because(&s->claim.because, a, out);
+  take_known(t, a, out);
+  out->goal = "every schedule covered";
+  out->missed = missed(s, a);
+  out->seconds = s->seconds;
 }
 
 void result_of_replay(const struct replay *w, struct arena *a,

@@ -33,6 +33,10 @@ struct lang_options {
   size_t param_count;
   bool has_scheme; /* then scheme overrides the model's */
   enum scheme scheme;
+  /* Claims that must hold nowhere, in the language's own words, besides those
+   * of the text; .hed has none. */
+  const char *const *never;
+  size_t never_count;
 };
 
 /* The model, or NULL when there are errors (they are in the diag).  A model

@@ -205,6 +205,12 @@ static struct model *resolve(struct tokens *tokens, struct ast *ast,
 struct model *lang_read(const char *file, const char *text, size_t len,
                         const struct lang_options *options, struct diag *diag) {
   static const struct lang_options none = {0};
+  if (options && options->never_count) {
+    diag_error_hint(diag, (struct diag_at){.file = file},
+                    "write it into the model: 'never ...'",
+                    "a claim from outside");
+    return NULL;
+  }
   struct tokens tokens;
   struct ast ast;
   if (len > TEXT_MAX_LEN) {

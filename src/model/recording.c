@@ -10,6 +10,7 @@
 
 void recording_free(struct recording *r) {
   vec_free(&r->parameters);
+  vec_free(&r->never);
   vec_free(&r->steps);
   vec_free(&r->texts);
   arena_free(&r->arena);
@@ -32,6 +33,7 @@ void recording_write(const struct recording *r, struct text *out) {
   text_printf(out, "scheme %s\n", scheme_names[r->scheme]);
   vec_each(&r->parameters, p)
       text_printf(out, "param %s %" PRId64 "\n", p->name, p->value);
+  vec_each(&r->never, p) text_printf(out, "never %s\n", *p);
   const struct recorded_finding *f = &r->finding;
   text_printf(out, "finding %s\n",
               r->plain ? "none" : finding_kind_names[f->kind]);
@@ -112,7 +114,7 @@ static bool read_facts(struct reader *rd, const char *value) {
              &f->property, &f->failure, &f->place.line, &f->place.col,
              &fails) != 9)
     return bad(rd, "expected nine numbers");
-  if (f->failure > FAIL_UNSPECIFIED)
+  if (f->failure >= FAILURES)
     return bad(rd, "unknown failure");
   f->last_step_fails = fails != 0;
   return true;
@@ -130,6 +132,8 @@ static bool read_fact(struct reader *rd, const char *word,
     r->where = value;
   else if (!strcmp(word, "param"))
     return read_param(rd, value);
+  else if (!strcmp(word, "never"))
+    vec_push(&r->never, value);
   else if (!strcmp(word, "step"))
     return read_step(rd, value);
   else if (!strcmp(word, "circle"))

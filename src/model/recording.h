@@ -7,6 +7,7 @@
  *     digest 43d0f09b1a7e22c4
  *     scheme fifo
  *     param N 3
+ *     never both > 0                  a claim from outside the model
  *     finding deadlock
  *     where P1 at 2, P2 at 1, all channels empty
  *     facts 4294967295 ...            process location message object
@@ -45,6 +46,7 @@ struct recording {
   uint64_t digest;
   enum scheme scheme;
   VEC(struct parameter) parameters;
+  VEC(const char *) never;
   bool plain; /* `finding none`: a run that need not show anything */
   struct recorded_finding finding;
   const char *where; /* for people */

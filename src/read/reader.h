@@ -16,7 +16,8 @@
  *
  * To add a language, write src/read/NAME.c with a `const struct reader
  * reader_NAME`, declare it below and name it in the table of reader.c; a
- * parser that grows has more files, NAME_*.c.  Every command then reads it. */
+ * parser that grows has more files, NAME_*.c.  Every command then reads it;
+ * doc/first-reader.md does it for a small language. */
 #ifndef READ_READER_H
 #define READ_READER_H
 
@@ -65,7 +66,8 @@ bool read_space(struct cover_model *m, const char *file, const char *text,
 /* --- the table ------------------------------------------------------------ */
 
 extern const struct reader reader_hed, reader_network_xml, reader_pict,
-    reader_acts, reader_ctwedge, reader_program, reader_recording;
+    reader_acts, reader_ctwedge, reader_pnml, reader_program,
+    reader_recording, reader_promela;
 
 extern const struct reader *const readers[]; /* NULL-terminated */
 

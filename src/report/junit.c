@@ -55,35 +55,46 @@ static void attribute(struct text *out, const char *name, const char *value) {
   text_char(out, '"');
 }
 
-static size_t count(const struct junit_suite *s, enum junit_result result) {
-  size_t n = 0;
-  for (size_t i = 0; i < s->len; i++)
-    n += s->cases[i].result == result;
-  return n;
+/* The run, when nobody has told it as a story. */
+static void add_run(struct text *out, const struct heddle_finding *f) {
+  struct text run = {0};
+  for (size_t i = 0; i < f->length; i++)
+    text_printf(&run, "%s: %s\n", f->run[i].process, f->run[i].text);
+  add_escaped(out, text_str(&run), false);
+  text_free(&run);
 }
 
-static void add_case(struct text *out, const struct junit_suite *s,
-                     const struct junit_case *c) {
+static void begin_case(struct text *out, const struct heddle_result *r,
+                       const char *name, double seconds) {
   text_add(out, "    <testcase");
-  attribute(out, "classname", s->name);
-  attribute(out, "name", c->name);
-  text_printf(out, " time=\"%.3f\"", c->seconds);
-  if (c->file) {
-    attribute(out, "file", c->file);
-    text_printf(out, " line=\"%u\"", c->line);
+  attribute(out, "classname", r->name);
+  attribute(out, "name", name);
+  text_printf(out, " time=\"%.3f\"", seconds);
+}
+
+static void add_finding(struct text *out, const struct heddle_result *r,
+                        const struct heddle_finding *f) {
+  const char *tag = f->known ? "skipped" : "failure";
+  begin_case(out, r, f->title, 0);
+  if (f->file && f->line) {
+    attribute(out, "file", f->file);
+    text_printf(out, " line=\"%u\"", f->line);
   }
-  if (c->result == JUNIT_PASSED) {
-    text_add(out, "/>\n");
-    return;
-  }
-  const char *tag = c->result == JUNIT_FAILED ? "failure" : "skipped";
   text_printf(out, ">\n      <%s", tag);
-  if (c->result == JUNIT_FAILED && c->kind)
-    attribute(out, "type", c->kind);
-  attribute(out, "message", c->message ? c->message : "");
-  if (c->details) {
+  if (f->known) {
+    text_add(out, " message=\"known: ");
+    add_escaped(out, f->known, true);
+    text_char(out, '"');
+  } else {
+    attribute(out, "type", f->key);
+    attribute(out, "message", f->headline);
+  }
+  if (f->story || f->length) {
     text_char(out, '>');
-    add_escaped(out, c->details, false);
+    if (f->story)
+      add_escaped(out, f->story, false);
+    else
+      add_run(out, f);
     text_printf(out, "</%s>\n", tag);
   } else {
     text_add(out, "/>\n");
@@ -91,38 +102,39 @@ static void add_case(struct text *out, const struct junit_suite *s,
   text_add(out, "    </testcase>\n");
 }
 
-static void add_counts(struct text *out, size_t tests, size_t failures,
-                       size_t skipped, double seconds) {
-  text_printf(out,
-              " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" "
-              "time=\"%.3f\"",
-              tests, failures, skipped, seconds);
+static void add_goal(struct text *out, const struct heddle_result *r) {
+  begin_case(out, r, r->goal, r->seconds);
+  if (!r->missed) {
+    text_add(out, "/>\n");
+    return;
+  }
+  text_add(out, ">\n      <skipped");
+  attribute(out, "message", r->missed);
+  text_add(out, "/>\n    </testcase>\n");
 }
 
-void junit_render(struct text *out, const struct junit_suite *suites,
-                  size_t len) {
-  size_t tests = 0, failed = 0, skipped = 0;
-  double seconds = 0;
-  for (size_t i = 0; i < len; i++) {
-    tests += suites[i].len;
-    failed += count(&suites[i], JUNIT_FAILED);
-    skipped += count(&suites[i], JUNIT_SKIPPED);
-    seconds += suites[i].seconds;
-  }
-  text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
-  attribute(out, "name", "heddle");
-  add_counts(out, tests, failed, skipped, seconds);
-  text_add(out, ">\n");
-  for (size_t i = 0; i < len; i++) {
-    const struct junit_suite *s = &suites[i];
-    text_add(out, "  <testsuite");
-    attribute(out, "name", s->name);
-    add_counts(out, s->len, count(s, JUNIT_FAILED), count(s, JUNIT_SKIPPED),
-               s->seconds);
-    text_add(out, ">\n");
-    for (size_t k = 0; k < s->len; k++)
-      add_case(out, s, &s->cases[k]);
-    text_add(out, "  </testsuite>\n");
-  }
-  text_add(out, "</testsuites>\n");
+static void begin(struct text *out, const char *tag, const char *name,
+                  const struct heddle_result *r) {
+  const size_t goals = r->goal != NULL, missed = r->missed != NULL;
+  text_printf(out, "<%s", tag);
+  attribute(out, "name", name);
+  text_printf(out,
+              " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" "
+              "time=\"%.3f\">\n",
+              goals + r->finding_count + r->known_count, r->finding_count,
+              missed + r->known_count, r->seconds);
+}
+
+void junit_render(struct text *out, const struct heddle_result *r) {
+  text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  begin(out, "testsuites", "heddle", r);
+  text_add(out, "  ");
+  begin(out, "testsuite", r->name, r);
+  if (r->goal)
+    add_goal(out, r);
+  for (size_t i = 0; i < r->finding_count; i++)
+    add_finding(out, r, &r->findings[i]);
+  for (size_t i = 0; i < r->known_count; i++)
+    add_finding(out, r, &r->known[i]);
+  text_add(out, "  </testsuite>\n</testsuites>\n");
 }

@@ -2,6 +2,7 @@
 #                  build/fuzz/lang_fuzz -dict=tests/fuzz/lang.dict \
 #                    -max_total_time=1800 CORPUS models tests/models
 # make fuzz-tape   the reader of recordings likewise: see tape_fuzz.c
+# make fuzz-pnml   the reader of Petri nets likewise: see pnml_fuzz.c
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)
@@ -14,17 +15,24 @@ FUZZ_TAPE := tests/fuzz/tape_fuzz.c src/exec/tape.c src/exec/tape_read.c \
              src/exec/event.c src/exec/executor.c \
              $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
 
+FUZZ_PNML := tests/fuzz/pnml_fuzz.c tests/unit/valid.c \
+             $(wildcard src/read/pnml*.c) $(wildcard src/model/*.c) \
+             $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
+
 FUZZ_CC := clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
 	  -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	  -fno-sanitize=pointer-overflow
 
-.PHONY: fuzz-lang fuzz-tape
+.PHONY: fuzz-lang fuzz-tape fuzz-pnml
 fuzz-lang: build/fuzz/lang_fuzz
+fuzz-pnml: build/fuzz/pnml_fuzz
+build/fuzz/pnml_fuzz: $(FUZZ_PNML) $(wildcard src/read/*.h tests/unit/*.h)
+build/fuzz/pnml_fuzz: FUZZ_MORE := -DHAVE_EXPAT -lexpat
 fuzz-tape: build/fuzz/tape_fuzz
 build/fuzz/lang_fuzz: $(FUZZ_LANG) $(wildcard src/lang/*.h tests/unit/*.h)
 build/fuzz/tape_fuzz: $(FUZZ_TAPE) $(wildcard src/exec/*.h)
 build/fuzz/%_fuzz:
 	@mkdir -p $(@D)
 	@echo CC $@
-	@$(FUZZ_CC) -o $@ $(filter %.c,$^)
+	@$(FUZZ_CC) -o $@ $(filter %.c,$^) $(FUZZ_MORE)

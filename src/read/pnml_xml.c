@@ -1,0 +1,220 @@
+/* The XML of a net. */
+#include <expat.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "read/pnml_net.h"
+
+/* What is being read: of which element the next <text> is. */
+enum field { FIELD_NONE, FIELD_NAME, FIELD_TOKENS, FIELD_WEIGHT };
+
+struct reader {
+  struct pnml_net *net;
+  struct diag *diag;
+  XML_Parser parser;
+  unsigned nets;
+  unsigned skipped; /* elements open inside one that is passed over */
+  bool in_net, in_node, in_arc, in_text;
+  enum field field;
+  struct text text;
+};
+
+static struct place place_here(const struct reader *r) {
+  return (struct place){
+      (uint32_t)XML_GetCurrentLineNumber(r->parser),
+      (uint32_t)XML_GetCurrentColumnNumber(r->parser) + 1};
+}
+
+static struct diag_at here(const struct reader *r) {
+  return pnml_at(r->net, place_here(r));
+}
+
+static const char *attribute(const char **given, const char *name) {
+  for (; *given; given += 2)
+    if (!strcmp(*given, name))
+      return given[1];
+  return NULL;
+}
+
+/* PNML puts its elements into a namespace, with or without a prefix. */
+static const char *bare(const char *tag) {
+  const char *colon = strrchr(tag, ':');
+  return colon ? colon + 1 : tag;
+}
+
+static bool needs(struct reader *r, const char *tag, const char *name,
+                  const char *value) {
+  return (value && *value) ||
+         diag_error(r->diag, here(r), "element '%s' needs an attribute '%s'",
+                    tag, name);
+}
+
+static bool begin_net(struct reader *r, const char **given) {
+  const char *type = attribute(given, "type");
+  if (r->nets++)
+    return diag_error_hint(r->diag, here(r), "one net a file",
+                           "a second net");
+  if (type && !strstr(type, "ptnet"))
+    return diag_error_hint(r->diag, here(r),
+                           "place/transition nets are read: .../ptnet",
+                           "a net of the type '%s'", type);
+  r->in_net = true;
+  return true;
+}
+
+static bool begin_node(struct reader *r, const char *tag, const char **given) {
+  const char *id = attribute(given, "id");
+  if (!needs(r, tag, "id", id))
+    return false;
+  if (names_find(&r->net->ids, id, strlen(id)) != NAMES_NONE)
+    return diag_error(r->diag, here(r), "'%s' is there before", id);
+  struct pnml_node n = {.id = names_add(&r->net->ids, id, strlen(id)),
+                        .transition = !strcmp(tag, "transition"),
+                        .place = place_here(r)};
+  vec_push(&r->net->nodes, n);
+  r->in_node = true;
+  return true;
+}
+
+static bool begin_arc(struct reader *r, const char **given) {
+  const char *from = attribute(given, "source"), *to = attribute(given, "target");
+  if (!needs(r, "arc", "source", from) || !needs(r, "arc", "target", to))
+    return false;
+  struct pnml_arc a = {arena_string(&r->net->arena, from, strlen(from)),
+                       arena_string(&r->net->arena, to, strlen(to)), 1,
+                       place_here(r)};
+  vec_push(&r->net->arcs, a);
+  r->in_arc = true;
+  return true;
+}
+
+/* A value that an element may have beside <text>: inhibitor arcs, reset arcs
+ * and the like say so in <type>. */
+static bool begin_type(struct reader *r, const char **given) {
+  const char *value = attribute(given, "value");
+  return !value || !strcmp(value, "normal") ||
+         diag_error_hint(r->diag, here(r), "only ordinary arcs are read",
+                         "an arc of the type '%s'", value);
+}
+
+static bool begin(struct reader *r, const char *tag, const char **given) {
+  static const struct {
+    const char *tag;
+    enum field field;
+  } fields[] = {{"name", FIELD_NAME},
+                {"initialMarking", FIELD_TOKENS},
+                {"inscription", FIELD_WEIGHT}};
+  if (!strcmp(tag, "net"))
+    return begin_net(r, given);
+  if (!r->in_net || !strcmp(tag, "page"))
+    return true;
+  if (!strcmp(tag, "place") || !strcmp(tag, "transition"))
+    return begin_node(r, tag, given);
+  if (!strcmp(tag, "arc"))
+    return begin_arc(r, given);
+  if (!strncmp(tag, "reference", 9))
+    return diag_error_hint(r->diag, here(r), "draw the net on one page",
+                           "an element '%s' is not read", tag);
+  if (r->in_arc && !strcmp(tag, "type"))
+    return begin_type(r, given);
+  if (!strcmp(tag, "text")) {
+    r->in_text = r->field != FIELD_NONE;
+    text_clear(&r->text);
+    return true;
+  }
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    if (!strcmp(tag, fields[i].tag)) {
+      r->field = r->in_node || r->in_arc ? fields[i].field : FIELD_NONE;
+      return true;
+    }
+  r->skipped = 1; /* graphics, and what tools have to say to each other */
+  return true;
+}
+
+static void XMLCALL on_start(void *user, const char *name,
+                             const char **given) {
+  struct reader *r = user;
+  const char *tag = bare(name), *safe;
+  if (r->skipped) {
+    if (!strcmp(tag, "structure") && (safe = attribute(given, "safe")))
+      r->net->safe = !strcmp(safe, "true");
+    r->skipped++;
+  } else if (!begin(r, tag, given)) {
+    XML_StopParser(r->parser, XML_FALSE);
+  }
+}
+
+/* The number in a text, or -1 after an error. */
+static int32_t number(struct reader *r, const char *what) {
+  const char *s = text_str(&r->text) + strspn(text_str(&r->text), " \t\r\n");
+  char *end;
+  long value = strtol(s, &end, 10);
+  if (end != s && !end[strspn(end, " \t\r\n")] && value >= 0 &&
+      value <= INT32_MAX)
+    return (int32_t)value;
+  diag_error_hint(r->diag, here(r), "a number from 0 to 2147483647",
+                  "%s is '%s'", what, s);
+  XML_StopParser(r->parser, XML_FALSE);
+  return -1;
+}
+
+static void take_text(struct reader *r) {
+  struct pnml_net *n = r->net;
+  if (r->field == FIELD_NAME && r->in_node)
+    n->nodes.at[n->nodes.len - 1].name =
+        arena_string(&n->arena, text_str(&r->text), r->text.len);
+  else if (r->field == FIELD_TOKENS && r->in_node)
+    n->nodes.at[n->nodes.len - 1].tokens = number(r, "the initial marking");
+  else if (r->field == FIELD_WEIGHT && r->in_arc)
+    n->arcs.at[n->arcs.len - 1].weight = number(r, "the weight of an arc");
+}
+
+static void XMLCALL on_end(void *user, const char *name) {
+  struct reader *r = user;
+  const char *tag = bare(name);
+  if (r->skipped) {
+    r->skipped--;
+    return;
+  }
+  if (!strcmp(tag, "text") && r->in_text) {
+    take_text(r);
+    r->in_text = false;
+  } else if (!strcmp(tag, "place") || !strcmp(tag, "transition")) {
+    r->in_node = false;
+  } else if (!strcmp(tag, "arc")) {
+    r->in_arc = false;
+  } else if (strcmp(tag, "text")) {
+    r->field = FIELD_NONE;
+  }
+}
+
+static void XMLCALL on_text(void *user, const char *at, int len) {
+  struct reader *r = user;
+  if (r->in_text && !r->skipped)
+    text_add_n(&r->text, at, (size_t)len);
+}
+
+bool pnml_net_read(struct pnml_net *n, const char *text, size_t len,
+                   struct diag *d) {
+  if (len > INT_MAX)
+    return diag_error(d, (struct diag_at){.file = n->file},
+                      "more than 2 GB of XML");
+  const unsigned before = d->errors;
+  struct reader r = {.net = n, .diag = d};
+  r.parser = XML_ParserCreate(NULL);
+  XML_SetUserData(r.parser, &r);
+  XML_SetElementHandler(r.parser, on_start, on_end);
+  XML_SetCharacterDataHandler(r.parser, on_text);
+  const enum XML_Status status = XML_Parse(r.parser, text, (int)len, XML_TRUE);
+  if (status != XML_STATUS_OK && d->errors == before)
+    diag_error(d, here(&r), "malformed XML: %s",
+               XML_ErrorString(XML_GetErrorCode(r.parser)));
+  else if (!r.nets && d->errors == before)
+    diag_error_hint(d, (struct diag_at){.file = n->file},
+                    "PNML has <pnml><net ...>", "there is no net in it");
+  XML_ParserFree(r.parser);
+  text_free(&r.text);
+  return d->errors == before && pnml_check(n, d);
+}
