@@ -77,6 +77,13 @@ void text_clear(struct text *t) {
     t->at[0] = 0;
 }
 
+void text_cut(struct text *t, size_t len) {
+  assert(len <= t->len);
+  t->len = len;
+  if (t->at)
+    t->at[len] = 0;
+}
+
 void text_free(struct text *t) {
   free(t->at);
   *t = (struct text){0};

@@ -33,6 +33,8 @@ void text_count(struct text *t, uint64_t n);
 /* Never NULL; dies at the next operation. */
 const char *text_str(const struct text *t);
 void text_clear(struct text *t);
+/* The first `len` characters, which must be there. */
+void text_cut(struct text *t, size_t len);
 void text_free(struct text *t);
 
 /* The whole file, NUL-terminated (NULs inside are kept; len says how much).

@@ -49,6 +49,9 @@ unsigned term_width(unsigned least, unsigned most);
 struct story_style;
 struct story_style term_style(void);
 
+/* Whether warnings on inputs are said; at first they are. */
+bool *term_warnings(void);
+
 /* "heddle: ..." on standard error. */
 void term_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* errno in words that fit in: "no such file"; dies at the next call. */

@@ -22,7 +22,7 @@ struct request {
   bool first, all, json, quiet, brief, runs, strategies;
   const char *forms[FORM_COUNT];
   double budget;
-  const char *html, *svg, *dot, *record;
+  const char *html, *svg, *dot, *record, *out;
 };
 
 static const struct usage usage = {
@@ -127,7 +127,7 @@ static int report(const struct check *c, const struct request *o,
   struct text out = {0};
   if (o->json)
     check_json(c, &out);
-  else if (o->brief)
+  else if (o->brief && !o->quiet)
     check_line(c, &out);
   else if (!o->quiet)
     check_text(c, &out);
@@ -184,8 +184,7 @@ int cmd_check(int argc, char **argv) {
       {"jobs", 'j', OPT_NUMBER, &o.check.jobs, "N",
        "cores to use (default all); same result"},
       {"time", 0, OPT_SECONDS, &o.check.seconds, "T", "stop after so long"},
-      {"budget", 0, OPT_SECONDS, &o.budget, "T",
-       "the whole command takes at most so long"},
+      OPTION_BUDGET(&o.budget),
       {"memory", 0, OPT_SIZE, &o.check.memory, "SIZE",
        "stop at so much (default three quarters of the machine's)"},
       {"states", 0, OPT_NUMBER, &o.check.states, "N", "stop at so many states"},
@@ -199,15 +198,27 @@ int cmd_check(int argc, char **argv) {
        "first run to x.svg, or all runs to a folder"},
       {"record", 0, OPT_STRING, &o.record, "PATH",
        "first run to x.rec, or all runs to a folder"},
+      {"out", 'o', OPT_STRING, &o.out, "PATH",
+       "by its ending: .html, .svg, .dot, .xml, .sarif, .md, or --record"},
       {"dot", 0, OPT_STRING, &o.dot, "FILE", "state graph of a small model"},
       FORM_LIST(FORM_OPTION)
-      {"brief", 0, OPT_FLAG, &o.brief, NULL, "one line, the verdict"},
-      {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "only the exit code"},
+      OPTION_BRIEF(&o.brief),
+      OPTION_QUIET(&o.quiet),
+      OPTION_WARNINGS,
       {0}};
+  const struct out_form ways[] = {
+      {".html", &o.html},
+      {".svg", &o.svg},
+      {".dot", &o.dot},
+      {".xml", &o.forms[FORM_junit]},
+      {".sarif", &o.forms[FORM_sarif]},
+      {".md", &o.forms[FORM_markdown]},
+      {NULL, &o.record}};
   struct operands files = {0};
   struct loaded l = {0};
   unsigned find;
   int status = options_parse(&usage, table, argc, argv, &files);
+  out_assign(o.out, ways);
   if (status < 0 && o.strategies) {
     status = list_strategies(&o);
   } else if (status < 0) {

@@ -339,7 +339,7 @@ int cmd_cover(int argc, char **argv) {
        "search that many steps: the same result everywhere"},
       {"seed", 0, OPT_NUMBER, &r->seed, "N", "random seed (default 1)"},
       {"random", 0, OPT_FLAG, &r->random, NULL, "take a seed and print it"},
-      {"strategy", 0, OPT_STRING, &r->strategy, "NAME",
+      {"strategy", 's', OPT_STRING, &r->strategy, "NAME",
        "auto, ipo, ipo-ec, algebra, search, base"},
       {"keep", 0, OPT_STRING, &r->keep, "FILE",
        "keep the tests of FILE and extend them"},

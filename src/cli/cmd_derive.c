@@ -38,8 +38,8 @@ static bool ends_with(const char *s, const char *end) {
 
 struct options {
   struct derive_request asked;
-  const char *tests, *tap, *c, *html, *write, *equal, *forms[FORM_COUNT];
-  bool json, table;
+  const char *tests, *tap, *c, *html, *write, *equal, *forms[FORM_COUNT], *out;
+  bool json, table, quiet, brief;
   double time, budget;
   struct budget all_time;
 };
@@ -79,8 +79,12 @@ static void print_main(const struct options *o, const struct derive_view *v,
                        struct text *out) {
   if (o->json)
     derive_json(v, out);
+  else if (o->quiet)
+    return;
   else if (o->table)
     derive_row(v, out);
+  else if (o->brief)
+    derive_line(v, out);
   else
     derive_summary(v, out);
 }
@@ -142,6 +146,13 @@ static int convert(const char *file, const char *to) {
   return code;
 }
 
+/* The answer is there, what follows is its evidence. */
+static void first_line(struct text *t) {
+  const char *end = strchr(text_str(t), '\n');
+  if (end)
+    text_cut(t, (size_t)(end - text_str(t)) + 1);
+}
+
 static int compare(const struct options *o, const struct derive_options *d,
                    const char *file) {
   struct network a, b = {0};
@@ -158,6 +169,10 @@ static int compare(const struct options *o, const struct derive_options *d,
                                .mode = d->mode};
     const enum verdict v = derive_compare(&pair, &l, o->json, &out);
     host_progress_end(term_host(), &progress);
+    if (o->quiet && !o->json)
+      text_clear(&out);
+    else if (o->brief && !o->json)
+      first_line(&out);
     code = term_print(&out) ? exit_codes[v] : EXIT_USAGE;
     text_free(&out);
   }
@@ -190,7 +205,7 @@ static int run(const struct options *o, const struct operands *files) {
   if (o->equal)
     return compare(o, &d, files->at.at[0]);
   int code = EXIT_HOLDS;
-  if (o->table) {
+  if (o->table && !o->quiet) {
     struct text head = {0};
     derive_row(NULL, &head);
     term_print(&head);
@@ -204,14 +219,17 @@ static int run(const struct options *o, const struct operands *files) {
 int cmd_derive(int argc, char **argv) {
   struct options o = {0};
   const struct option table[] = {
-      {"engine", 0, OPT_STRING, &o.asked.engine, "NAME",
+      {"strategy", 's', OPT_STRING, &o.asked.engine, "NAME",
        "explicit, mdd-bfs, mdd-sat, auto (default)"},
+      {"engine", 0, OPT_STRING, &o.asked.engine, "NAME", "the same"},
       {"mode", 0, OPT_STRING, &o.asked.mode, "MODE", "quiet (default) or paper"},
       {"mutate", 0, OPT_STRING, &o.asked.mutate, "LIST",
        "operators: initial,output,destination,missing or all"},
       {"verify", 0, OPT_FLAG, &o.asked.verify, NULL, "verify only, no tests"},
       {"equal", 0, OPT_STRING, &o.equal, "OTHER",
        "compare with another network"},
+      {"out", 'o', OPT_STRING, &o.out, "FILE",
+       "the tests: by its ending .c, .tap, .html, or as text"},
       {"tests", 0, OPT_STRING, &o.tests, "FILE", "the tests as text"},
       {"tap", 0, OPT_STRING, &o.tap, "FILE", "the tests as TAP"},
       {"c", 0, OPT_STRING, &o.c, "FILE", "the tests as a C test driver"},
@@ -224,15 +242,20 @@ int cmd_derive(int argc, char **argv) {
       {"first", 0, OPT_NUMBER, &o.asked.first, "N", "only the first N mutants"},
       {"jobs", 'j', OPT_NUMBER, &o.asked.jobs, "N", "threads (default: all cores)"},
       {"time", 0, OPT_SECONDS, &o.time, "T", "stop after that long"},
-      {"budget", 0, OPT_SECONDS, &o.budget, "T",
-       "the whole command takes at most so long"},
+      OPTION_BUDGET(&o.budget),
       {"memory", 0, OPT_SIZE, &o.asked.memory, "SIZE",
        "stop when the tables exceed it"},
       {"write", 0, OPT_STRING, &o.write, "FILE",
        "write the network as .xml or .hed and stop"},
+      OPTION_BRIEF(&o.brief),
+      OPTION_QUIET(&o.quiet),
+      OPTION_WARNINGS,
       {0}};
+  const struct out_form ways[] = {
+      {".c", &o.c}, {".tap", &o.tap}, {".html", &o.html}, {NULL, &o.tests}};
   struct operands files = {0};
   int status = options_parse(&usage, table, argc, argv, &files);
+  out_assign(o.out, ways);
   o.all_time = backstop_budget(o.budget);
   if (status < 0)
     status = run(&o, &files);

@@ -8,17 +8,19 @@
 #include "form/replay_report.h"
 #include "form/rerun_report.h"
 #include "job/forms.h"
+#include "job/keep.h"
 #include "job/replay_gdb.h"
 #include "job/replay_run.h"
 #include "job/result.h"
 
 struct request {
   struct replay_options replay;
-  bool quiet, json, gdb;
+  bool quiet, brief, json, gdb;
   const char *svg, *html, *forms[FORM_COUNT]; /* files, or NULL */
   char *const *gdb_args;  /* up to a NULL */
   double budget;          /* of the whole command, or 0 */
   const char *record;     /* where a new recording goes, or NULL */
+  const char *out;        /* of show: where to, or NULL */
 };
 
 typedef int program_command(const struct request *o, struct replay *r);
@@ -41,15 +43,15 @@ static int with_recording(const struct usage *usage, struct request *o,
                           model_command *model) {
   if (!files->at.len)
     return usage_error(usage, "which recording?");
-  struct text text = {0};
+  struct text text = {0}, kept = {0};
   int status = EXIT_USAGE;
-  const char *name = o->replay.recording = files->at.at[0];
+  const char *name = o->replay.recording = keep_find(files->at.at[0], &kept);
   o->replay.files = files->at.at + 1;
   o->replay.files_len = files->at.len - 1;
   o->replay.stay = o->gdb;
   if (!term_read(&text, name))
-    return EXIT_USAGE;
-  if (replay_is_tape(&text)) {
+    ; /* it has been said */
+  else if (replay_is_tape(&text)) {
     struct replay r;
     struct budget budget = backstop_budget(o->budget);
     if (replay_open(&r, term_host(), &o->replay, &text, &budget))
@@ -68,6 +70,7 @@ static int with_recording(const struct usage *usage, struct request *o,
     rerun_close(&r);
   }
   text_free(&text);
+  text_free(&kept);
   return status;
 }
 
@@ -103,13 +106,13 @@ static int tell_retry(const struct request *o, const struct retry *t) {
   int status = t->near.found ? EXIT_FINDINGS : EXIT_INCOMPLETE;
   if (t->broken)
     return EXIT_BUG;
-  if (!o->json)
-    retry_report_text(t, o->quiet ? NULL : &style, &out);
+  if (!o->json && !o->quiet)
+    retry_report_text(t, o->brief ? NULL : &style, &out);
   if (t->near.found && o->record) {
     retry_record(t, &recording);
     if (!term_write(&recording, o->record))
       status = EXIT_USAGE;
-    else if (!o->json)
+    else if (!o->json && !o->quiet)
       text_printf(&out, "\nheddle replay %s    runs it again\n", o->record);
   }
   if (o->json)
@@ -143,9 +146,9 @@ static int replay_program(const struct request *o, struct replay *r) {
     return tell_retry(o, &r->retry);
   if (o->json)
     replay_report_json(r, &out);
-  else if (o->quiet)
+  else if (o->brief && !o->quiet)
     replay_report_line(r, &out);
-  else
+  else if (!o->quiet)
     replay_report_text(r, term_style(), &out);
   bool ok = term_print(&out);
   text_free(&out);
@@ -155,8 +158,8 @@ static int replay_program(const struct request *o, struct replay *r) {
 static int replay_model(const struct request *o, struct rerun *r) {
   struct text out = {0}, why = {0};
   bool ok = o->json ? rerun_report_json(r, &out, &why)
-                    : rerun_report_text(r, o->quiet, &out, &why);
-  bool printed = term_print(&out);
+                    : rerun_report_text(r, o->brief, &out, &why);
+  bool printed = (o->quiet && !o->json) || term_print(&out);
   int status = !ok                   ? does_not_come(r->name, text_str(&why))
                : r->recording.plain ? EXIT_HOLDS
                                     : EXIT_FINDINGS;
@@ -182,7 +185,8 @@ int cmd_replay(int argc, char **argv) {
                       .gdb_args = none};
   const struct option table[] = {
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
-      {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "do not list the steps"},
+      OPTION_BRIEF(&o.brief),
+      OPTION_QUIET(&o.quiet),
       {"times", 'n', OPT_NUMBER, &o.replay.times, "N", "run a program N times"},
       {"try", 0, OPT_FLAG, &o.replay.try, NULL,
        "when it does not fail any more, look near the old schedule"},
@@ -190,10 +194,10 @@ int cmd_replay(int argc, char **argv) {
        "of --try: at most N executions (default 10000)"},
       {"time", 't', OPT_SECONDS, &o.replay.seconds, "SECONDS",
        "of --try: at most this long (default 10; 0: no limit)"},
-      {"budget", 0, OPT_SECONDS, &o.budget, "T",
-       "the whole command takes at most so long"},
-      {"record", 'o', OPT_STRING, &o.record, "FILE",
+      OPTION_BUDGET(&o.budget),
+      {"out", 'o', OPT_STRING, &o.record, "FILE",
        "of --try: record what fails now"},
+      {"record", 0, OPT_STRING, &o.record, "FILE", "the same"},
       {"gdb", 0, OPT_FLAG, &o.gdb, NULL,
        "start gdb on the program, at its failure"},
       {0}};
@@ -223,6 +227,11 @@ static const struct usage show_usage = {
             "when these have moved.\n",
 };
 
+/* Where what is shown goes. */
+static const char *shown_at(const struct request *o) {
+  return o->svg ? o->svg : o->html ? o->html : o->out ? o->out : "-";
+}
+
 static int show_program(const struct request *o, struct replay *r) {
   struct text out = {0};
   struct arena arena = {0};
@@ -247,7 +256,7 @@ static int show_program(const struct request *o, struct replay *r) {
     replay_story_json(r, &out);
   else
     replay_story_text(r, term_style(), &out);
-  ok = term_write(&out, o->svg ? o->svg : o->html ? o->html : "-");
+  ok = term_write(&out, shown_at(o));
   text_free(&out);
   return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
@@ -274,7 +283,7 @@ static int show_model(const struct request *o, struct rerun *r) {
       rerun_chart_html(r, &chart, &out);
     else
       rerun_chart_text(r, &chart, isatty(STDOUT_FILENO), &out);
-    if (term_write(&out, o->svg ? o->svg : o->html ? o->html : "-"))
+    if (term_write(&out, shown_at(o)))
       status = EXIT_HOLDS;
   }
   text_free(&out);
@@ -289,13 +298,21 @@ int cmd_show(int argc, char **argv) {
       {"svg", 0, OPT_STRING, &o.svg, "FILE", "as a picture"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "as a page; of a program: to be stepped through"},
-      {"budget", 0, OPT_SECONDS, &o.budget, "T",
-       "the whole command takes at most so long"},
+      OPTION_BUDGET(&o.budget),
       FORM_LIST(FORM_OPTION)
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines (programs only)"},
+      {"out", 'o', OPT_STRING, &o.out, "FILE",
+       "by its ending: .html, .svg, .sarif, .md, or what would be printed"},
       {0}};
+  const struct out_form ways[] = {{".html", &o.html},
+                                  {".svg", &o.svg},
+                                  {".xml", &o.forms[FORM_junit]},
+                                  {".sarif", &o.forms[FORM_sarif]},
+                                  {".md", &o.forms[FORM_markdown]},
+                                  {NULL, &o.out}};
   struct operands files = {0};
   int status = options_parse(&show_usage, table, argc, argv, &files);
+  out_assign(o.out, ways);
   if (status < 0)
     status =
         with_recording(&show_usage, &o, &files, show_program, show_model);

@@ -12,7 +12,7 @@ struct run_options {
   struct operands defines;
   const char *scheme, *follow, *record;
   uint64_t seed, steps;
-  bool json, quiet;
+  bool json, quiet, brief;
 };
 
 static const struct usage usage = {
@@ -69,11 +69,11 @@ static int run_model(const struct loaded *l, const struct run_options *o) {
     const char *end = walk_end(&s);
     if (o->json) {
       walk_json(&s, o->seed, &out);
-    } else {
+    } else if (!o->quiet) {
       text_printf(&out, "%s, seed %llu: %s after %zu step%s\n", l->model->file,
                   (unsigned long long)o->seed, end ? end : "it could go on",
                   s.at, s.at == 1 ? "" : "s");
-      if (!o->quiet) {
+      if (!o->brief) {
         text_char(&out, '\n');
         walk_draw(&s, term_width(1, UINT_MAX), isatty(STDOUT_FILENO), &out);
       }
@@ -97,10 +97,13 @@ int cmd_run(int argc, char **argv) {
       {"define", 'D', OPT_LIST, &o.defines, "N=5", "set a parameter"},
       {"scheme", 0, OPT_STRING, &o.scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
-      {"record", 'o', OPT_STRING, &o.record, "FILE",
+      {"out", 'o', OPT_STRING, &o.record, "FILE",
        "keep the run, for replay, show and step"},
+      {"record", 0, OPT_STRING, &o.record, "FILE", "the same"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
-      {"quiet", 'q', OPT_FLAG, &o.quiet, NULL, "one line, without the run"},
+      OPTION_BRIEF(&o.brief),
+      OPTION_QUIET(&o.quiet),
+      OPTION_WARNINGS,
       {0}};
   struct operands files = {0};
   struct loaded l = {0};

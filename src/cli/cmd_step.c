@@ -176,6 +176,7 @@ int cmd_step(int argc, char **argv) {
       {"define", 'D', OPT_LIST, &defines, "N=5", "set a parameter"},
       {"scheme", 0, OPT_STRING, &scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
+      OPTION_WARNINGS,
       {0}};
   struct loaded l = {0};
   int status = options_parse(&usage, table, argc, argv, &files);

@@ -421,8 +421,7 @@ int cmd_study(int argc, char **argv) {
       {"scheme", 0, OPT_STRING, &c.scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
       {"time", 0, OPT_SECONDS, &c.seconds, "T", "limit of each run"},
-      {"budget", 0, OPT_SECONDS, &c.budget, "T",
-       "the whole command takes at most so long"},
+      OPTION_BUDGET(&c.budget),
       {"memory", 0, OPT_SIZE, &c.memory, "SIZE", "limit of each run"},
       {"states", 0, OPT_NUMBER, &c.states, "N", "limit of each run"},
       {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
@@ -436,7 +435,8 @@ int cmd_study(int argc, char **argv) {
       {"csv", 0, OPT_STRING, &c.csv, "FILE", "every run as a line"},
       {"json", 0, OPT_FLAG, &c.json, NULL, "for machines"},
       {"html", 0, OPT_STRING, &c.html, "FILE", "a page with plots"},
-      {"quiet", 'q', OPT_FLAG, &c.quiet, NULL, "no tables"},
+      OPTION_QUIET(&c.quiet),
+      OPTION_WARNINGS,
       {0}};
   int status = options_parse(&usage, table, argc, argv, &c.operands);
   backstop_asking(c.budget, 0);

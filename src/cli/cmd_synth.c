@@ -317,9 +317,8 @@ int cmd_synth(int argc, char **argv) {
       {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
        "worker processes (default all cores); same files"},
       {"time", 0, OPT_SECONDS, &c.time, "T", "stop after so long"},
-      {"budget", 0, OPT_SECONDS, &c.budget, "T",
-       "the whole command takes at most so long"},
-      {"quiet", 'q', OPT_FLAG, &c.quiet, NULL, "no table"},
+      OPTION_BUDGET(&c.budget),
+      OPTION_QUIET(&c.quiet),
       {0}};
   struct operands rest = {0};
   int status = options_parse(&usage, table, argc, argv, &rest);

@@ -10,16 +10,19 @@
 #include "form/test_report.h"
 #include "job/cc.h"
 #include "job/forms.h"
+#include "job/keep.h"
 #include "job/result.h"
+#include "job/scratch.h"
 #include "job/test.h"
 #include "job/tests.h"
 
 struct request {
   struct test_options test;
   double budget;
-  bool first, json, races;
+  bool first, json, races, quiet;
   const char *record, *html, *svg, *write_baseline, *lcov;
-  const char *coverage_page, *volatile_is, *forms[FORM_COUNT];
+  const char *coverage_page, *volatile_is, *forms[FORM_COUNT], *out, *scheme;
+  char *folder; /* what came from standard input is there; or NULL */
   const char *name; /* of the test in the program, or NULL */
   bool list, each;
   struct each *results; /* of all of them, or NULL */
@@ -56,20 +59,12 @@ static const struct usage usage = {
 /* --- files ---------------------------------------------------------------- */
 
 /* "counter.rec" for the first finding of counter.c, "counter.2.rec" ... */
-static void recording_name(struct text *out, const struct request *o,
-                           const char *tested, size_t number) {
+static void kept_name(struct text *out, const struct request *o,
+                      const char *tested, size_t number) {
   const char *base = strrchr(tested, '/');
   base = base ? base + 1 : tested;
   const char *dot = strrchr(base, '.');
   text_clear(out);
-  if (o->record) {
-    text_add(out, o->record);
-    if (o->each)
-      text_printf(out, "-%s", o->name);
-    if (number > 1)
-      text_printf(out, ".%zu", number);
-    return;
-  }
   text_add_n(out, base,
              dot && dot > base ? (size_t)(dot - base) : strlen(base));
   if (o->name)
@@ -79,18 +74,51 @@ static void recording_name(struct text *out, const struct request *o,
   text_add(out, ".rec");
 }
 
-/* The name of the first in `first`; empty when none was written. */
-static void write_recordings(const struct request *o, const struct test *t,
-                             struct text *first) {
-  struct text name = {0};
-  for (size_t i = 0; i < t->recordings.len; i++) {
-    recording_name(&name, o, t->result.name, i + 1);
-    if (!term_write(&t->recordings.at[i], text_str(&name)))
-      break;
-    if (!i)
-      text_add(first, text_str(&name));
+/* Where nobody has said where to.  `first`: by which replay finds it. */
+static bool keep_recording(const struct request *o, const struct test *t,
+                           size_t i, struct text *first) {
+  struct text name = {0}, path = {0}, found = {0};
+  kept_name(&name, o, t->result.name, i + 1);
+  bool ok = keep_path(&path, text_str(&name)) &&
+            keep_write(&t->recordings.at[i], text_str(&path));
+  if (ok && !i) {
+    const char *shortly = keep_find(text_str(&name), &found);
+    text_add(first, strcmp(shortly, text_str(&path)) ? text_str(&path)
+                                                     : text_str(&name));
   }
   text_free(&name);
+  text_free(&path);
+  text_free(&found);
+  return ok;
+}
+
+static bool write_recording(const struct request *o, const struct test *t,
+                            size_t i, struct text *first) {
+  struct text path = {0};
+  text_add(&path, o->record);
+  if (o->each)
+    text_printf(&path, "-%s", o->name);
+  if (i)
+    text_printf(&path, ".%zu", i + 1);
+  bool ok = term_write(&t->recordings.at[i], text_str(&path));
+  if (ok && !i)
+    text_add(first, text_str(&path));
+  text_free(&path);
+  return ok;
+}
+
+/* The name of the first in `first`; empty when none was written.  What came
+ * from standard input is not there to be run again: it is recorded only where
+ * that is asked for. */
+static void write_recordings(const struct request *o, const struct test *t,
+                             struct text *first) {
+  for (size_t i = 0; i < t->recordings.len; i++)
+    if (!(o->record      ? write_recording(o, t, i, first)
+          : o->folder    ? false
+                         : keep_recording(o, t, i, first)))
+      break;
+  if (o->folder)
+    text_clear(first);
 }
 
 /* The story of the first finding as a page and as a picture. */
@@ -157,12 +185,15 @@ static int report(const struct request *o, struct test *t) {
   write_recordings(o, t, &recording);
   if (recording.len)
     r->recording = text_str(&recording);
-  if (o->results && !o->json)
+  r->unkept = t->recordings.len && !o->record && !recording.len;
+  if (o->results && !o->json && !o->quiet)
     text_printf(&out, "%s%s", o->name, o->test.brief ? ": " : ":\n");
   if (o->json && o->results)
     each_add_json(o->results, o->name, r);
   else if (o->json)
     test_report_json(r, &out);
+  else if (o->quiet)
+    ; /* the exit code says it */
   else if (o->test.brief)
     test_report_line(r, &out);
   else if (t->target.executor) /* else a message has said it */
@@ -172,6 +203,37 @@ static int report(const struct request *o, struct test *t) {
   text_free(&out);
   text_free(&recording);
   return ok ? exit_code(r->sched->verdict) : EXIT_USAGE;
+}
+
+/* A C program has a main, which a model has not. */
+static bool is_program(const struct text *source) {
+  const char *at = text_str(source);
+  while ((at = strstr(at, "main"))) {
+    at += strlen("main");
+    if (at[strspn(at, " \t\n")] == '(')
+      return true;
+  }
+  return false;
+}
+
+/* "-": what is read there as a file, the first of those that are tested. */
+static bool take_input(struct request *o, struct operands *files,
+                       struct arena *arena) {
+  const char *name = "";
+  vec_each(&files->at, f) if (!strcmp(*f, "-")) {
+    struct text source = {0};
+    o->folder = scratch_make(backstop_scratch(), "/tmp/heddle-");
+    if (!o->folder || !term_read(&source, "-"))
+      return false;
+    name = is_program(&source) ? "stdin.c" : "stdin.hed";
+    name = arena_printf(arena, "%s/%s", o->folder, name);
+    bool ok = term_write(&source, name);
+    text_free(&source);
+    o->test.name = f == files->at.at ? "-" : NULL;
+    *f = name;
+    return ok;
+  }
+  return true;
 }
 
 static int test(const struct request *o) {
@@ -256,11 +318,16 @@ static void collect_flags(struct request *o, struct arena *arena) {
   if (o->volatile_is)
     vec_push(&o->flags.at, arena_printf(arena, "--volatile=%s",
                                         o->volatile_is));
+  if (o->scheme)
+    vec_push(&o->flags.at, arena_printf(arena, TARGET_SCHEME "%s",
+                                        o->scheme));
   add_flags(&o->flags, &o->libraries, "-l", arena);
   o->test.flags = (struct test_words){o->flags.at.at, o->flags.at.len};
 }
 
-static void free_operands(struct request *o, struct operands *files) {
+static void free_request(struct request *o, struct operands *files) {
+  if (o->folder)
+    scratch_drop(backstop_scratch(), o->folder);
   vec_free(&files->at);
   vec_free(&o->inputs.at);
   vec_free(&o->defines.at);
@@ -316,8 +383,7 @@ int cmd_test(int argc, char **argv) {
       {"first", 0, OPT_FLAG, &o.first, NULL, "stop there (the default)"},
       {"time", 't', OPT_SECONDS, &o.test.seconds, "SECONDS",
        "stop after this long (default 60 without --runs; 0: never)"},
-      {"budget", 0, OPT_SECONDS, &o.budget, "SECONDS",
-       "the whole command takes no longer, compiling and all (90s, 2m)"},
+      OPTION_BUDGET(&o.budget),
       {"runs", 'n', OPT_NUMBER, &o.test.runs, "N", "stop after N executions"},
       {"resume", 0, OPT_FLAG, &o.test.resume, NULL,
        "go on where the last search was cut off"},
@@ -365,13 +431,17 @@ int cmd_test(int argc, char **argv) {
        "lines and branches for lcov and its kin"},
       {"coverage-page", 0, OPT_STRING, &o.coverage_page, "FILE",
        "the sources with what was not covered, one HTML page"},
-      {"brief", 'q', OPT_FLAG, &o.test.brief, NULL, "one line, the verdict"},
+      OPTION_BRIEF(&o.test.brief),
+      OPTION_QUIET(&o.quiet),
+      OPTION_WARNINGS,
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "the first finding as a page to step through"},
       {"svg", 0, OPT_STRING, &o.svg, "FILE",
        "the first finding as a space-time diagram"},
-      {"record", 'o', OPT_STRING, &o.record, "FILE",
-       "where the recording goes (default NAME.rec; none)"},
+      {"record", 0, OPT_STRING, &o.record, "FILE",
+       "where the recording goes (none; default: with the searches kept)"},
+      {"out", 'o', OPT_STRING, &o.out, "FILE",
+       "by its ending: .html, .svg, .xml, .sarif, .md, or --record"},
       {"jobs", 'j', OPT_NUMBER, &o.test.jobs, "N",
        "run N plans side by side (default 1; 0: as many as there are "
        "cores, where runs are long enough)"},
@@ -380,9 +450,18 @@ int cmd_test(int argc, char **argv) {
       {"include", 'I', OPT_LIST, &o.includes, "FOLDER", "for the compiler"},
       {"library", 'l', OPT_LIST, &o.libraries, "NAME", "for the linker"},
       {"cflag", 0, OPT_LIST, &o.cflags, "FLAG", "for the compiler"},
+      {"scheme", 0, OPT_STRING, &o.scheme, "S",
+       "of a model: async, fifo, causal or mailbox, instead of its own"},
       {"volatile", 0, OPT_STRING, &o.volatile_is, "KIND",
        "atomic: volatile accesses do not race, and are relaxed"},
       {0}};
+  const struct out_form ways[] = {
+      {".html", &o.html},
+      {".svg", &o.svg},
+      {".xml", &o.forms[FORM_junit]},
+      {".sarif", &o.forms[FORM_sarif]},
+      {".md", &o.forms[FORM_markdown]},
+      {NULL, &o.record}};
   int own = 0;
   while (own < argc && strcmp(argv[own], "--"))
     own++;
@@ -390,8 +469,11 @@ int cmd_test(int argc, char **argv) {
   struct arena arena = {0};
   int status = options_parse(&usage, table, own, argv, &files);
   bool stepped = o.test.steps != UNASKED;
+  out_assign(o.out, ways);
   if (status < 0)
     status = check_request(&o, &files, stepped);
+  if (status < 0 && !take_input(&o, &files, &arena))
+    status = EXIT_USAGE;
   if (status < 0) {
     int rest = own < argc ? own + 1 : argc;
     struct test_options *t = &o.test;
@@ -403,11 +485,12 @@ int cmd_test(int argc, char **argv) {
     t->steps = stepped ? t->steps : 0;
     t->coverage |= o.lcov || o.coverage_page;
     t->all &= !o.first;
+    t->brief |= o.quiet;
     t->no_races = !o.races;
     t->record = !o.record || strcmp(o.record, "none");
     status = o.list || o.each || o.name ? test_some(&o) : test(&o);
   }
-  free_operands(&o, &files);
+  free_request(&o, &files);
   arena_free(&arena);
   return status;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "cli/cli.h"
@@ -72,30 +73,42 @@ static bool parse_number(const char *s, uint64_t *value) {
   return true;
 }
 
-static bool parse_scaled(const char *s, double *value, const char *letters,
-                         const double *scales) {
+struct unit {
+  const char *name;
+  double scale;
+};
+
+/* A number, with or without a unit of these; the last has no name. */
+static bool parse_scaled(const char *s, double *value,
+                         const struct unit *units) {
   const char *rest;
   if (!parse_real(s, value, &rest))
     return false;
-  if (!*rest)
-    return true;
-  const char *letter = strchr(letters, *rest);
-  if (!letter || (rest[1] && strcmp(rest + 1, "B") && strcmp(rest + 1, "iB")))
+  while (*rest && units->name && strcasecmp(rest, units->name))
+    units++;
+  if (*rest && !units->name)
     return false;
-  *value *= scales[letter - letters];
+  *value *= *rest ? units->scale : 1;
   return true;
 }
 
+static const struct unit sizes[] = {
+    {"k", 1024},         {"kB", 1024},         {"KiB", 1024},
+    {"M", 1048576},      {"MB", 1048576},      {"MiB", 1048576},
+    {"G", 1073741824},   {"GB", 1073741824},   {"GiB", 1073741824},
+    {"T", 1099511627776}, {"TB", 1099511627776}, {"TiB", 1099511627776},
+    {0}};
+static const struct unit times[] = {{"s", 1},    {"ms", 1e-3}, {"sec", 1},
+                                    {"m", 60},   {"min", 60},  {"h", 3600},
+                                    {0}};
+
 static bool set_value(const struct option *o, const char *argument) {
-  static const double bytes[] = {1024, 1048576, 1073741824, 1099511627776,
-                                 1024, 1048576, 1073741824, 1099511627776};
-  static const double seconds[] = {1, 60, 3600};
   double x;
   switch (o->kind) {
   case OPT_NUMBER:
     return parse_number(argument, o->value);
   case OPT_SIZE:
-    if (!parse_scaled(argument, &x, "kMGTKmgt", bytes) || x > 1e18)
+    if (!parse_scaled(argument, &x, sizes) || x > 1e18)
       return false;
     *(uint64_t *)o->value = (uint64_t)x;
     return true;
@@ -104,7 +117,7 @@ static bool set_value(const struct option *o, const char *argument) {
       *(double *)o->value = 0;
       return true;
     }
-    return parse_scaled(argument, o->value, "smh", seconds);
+    return parse_scaled(argument, o->value, times);
   case OPT_STRING:
     *(const char **)o->value = argument;
     return true;
@@ -229,6 +242,15 @@ static int list_options(const struct option *table) {
   return EXIT_HOLDS;
 }
 
+/* Whoever wants only the exit code wants no warnings, where they can be left
+ * out. */
+static void hush(const struct option *table) {
+  const struct option *quiet = find(table, "quiet", strlen("quiet"));
+  const struct option *said = find(table, "warnings", strlen("warnings"));
+  if (quiet && said && *(bool *)quiet->value)
+    *(bool *)said->value = false;
+}
+
 int options_parse(const struct usage *usage, const struct option *table,
                   int argc, char **argv, struct operands *operands) {
   if (argc == 2 && !strcmp(argv[1], "--list-options"))
@@ -252,5 +274,18 @@ int options_parse(const struct usage *usage, const struct option *table,
     if (status >= 0)
       return status;
   }
+  hush(table);
   return -1;
+}
+
+void out_assign(const char *out, const struct out_form *forms) {
+  if (!out)
+    return;
+  const size_t len = strlen(out);
+  for (; forms->suffix; forms++) {
+    const size_t n = strlen(forms->suffix);
+    if (len > n && !strcmp(out + len - n, forms->suffix))
+      break;
+  }
+  *forms->file = out;
 }

@@ -134,10 +134,16 @@ static void quote(struct diag_at at, const char *hint) {
           hint ? hint : "");
 }
 
+bool *term_warnings(void) {
+  static bool wanted = true;
+  return &wanted;
+}
+
 static void show(void *user, enum diag_level level, struct diag_at at,
                  const char *msg, const char *hint) {
   (void)user;
-  if (at.file && terminal.shown == SHOWN_MOST)
+  bool hushed = level == DIAG_WARNING && !*term_warnings();
+  if (hushed || (at.file && terminal.shown == SHOWN_MOST))
     return;
   terminal.shown += at.file != NULL;
   const char *word = level == DIAG_ERROR ? "error" : "warning";
@@ -169,6 +175,8 @@ static void take_source(void *user, const char *file,
 
 static void tally(void *user, unsigned errors, unsigned warnings) {
   (void)user;
+  if (!*term_warnings())
+    warnings = 0;
   if (terminal.shown == SHOWN_MOST && errors + warnings > SHOWN_MOST)
     fprintf(stderr, "... and %u more\n", errors + warnings - SHOWN_MOST);
   if (errors)

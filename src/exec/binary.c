@@ -1,5 +1,6 @@
 #include "exec/binary.h"
 
+#include <ctype.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -102,4 +103,96 @@ bool binary_is_ours(const char *path, struct text *error) {
   if (i.at)
     munmap((void *)i.at, i.len);
   return !error->len;
+}
+
+/* --- what addresses mean -------------------------------------------------- */
+
+static const Elf64_Shdr *section(const struct image *i, uint64_t number) {
+  const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
+  return number < h->e_shnum
+             ? bytes(i, h->e_shoff + number * h->e_shentsize,
+                     sizeof(Elf64_Shdr))
+             : NULL;
+}
+
+/* A name of a table of strings that ends inside it, or NULL. */
+static const char *name_at(const struct image *i, const Elf64_Shdr *table,
+                           uint64_t offset) {
+  const char *all = table ? bytes(i, table->sh_offset, table->sh_size) : NULL;
+  return all && offset < table->sh_size &&
+                 memchr(all + offset, 0, table->sh_size - offset)
+             ? all + offset
+             : NULL;
+}
+
+static const char *function_in(const struct image *i, const Elf64_Shdr *s,
+                               uint64_t address) {
+  const Elf64_Sym *rows = bytes(i, s->sh_offset, s->sh_size);
+  for (uint64_t k = 0; rows && k < s->sh_size / sizeof *rows; k++)
+    if (rows[k].st_value == address &&
+        ELF64_ST_TYPE(rows[k].st_info) == STT_FUNC)
+      return name_at(i, section(i, s->sh_link), rows[k].st_name);
+  return NULL;
+}
+
+static const char *function_at(const struct image *i, uint64_t address) {
+  const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
+  const char *name = NULL;
+  for (unsigned k = 0; k < h->e_shnum && !name; k++) {
+    const Elf64_Shdr *s = section(i, k);
+    if (s && s->sh_type == SHT_SYMTAB)
+      name = function_in(i, s, address);
+  }
+  return name;
+}
+
+/* Where nobody writes; the text may be empty. */
+static const char *text_at(const struct image *i, uint64_t address) {
+  const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
+  for (unsigned k = 0; k < h->e_phnum; k++) {
+    const Elf64_Phdr *p =
+        bytes(i, h->e_phoff + (uint64_t)k * h->e_phentsize, sizeof *p);
+    if (!p || p->p_type != PT_LOAD || p->p_flags & (PF_W | PF_X) ||
+        address < p->p_vaddr || address - p->p_vaddr >= p->p_filesz)
+      continue;
+    uint64_t left = p->p_filesz - (address - p->p_vaddr);
+    const char *at = bytes(i, p->p_offset + (address - p->p_vaddr), left);
+    return at && memchr(at, 0, left) ? at : NULL;
+  }
+  return NULL;
+}
+
+static bool is_words(const char *s) {
+  while (isprint((unsigned char)*s) || *s == '\n' || *s == '\t')
+    s++;
+  return !*s;
+}
+
+/* As C writes it; of a long one the beginning. */
+static void add_string(const char *s, struct text *out) {
+  enum { MOST = 24 };
+  text_char(out, '"');
+  for (size_t n = 0; s[n] && n < MOST; n++)
+    if (s[n] == '\n' || s[n] == '\t')
+      text_add(out, s[n] == '\n' ? "\\n" : "\\t");
+    else
+      text_printf(out, s[n] == '"' || s[n] == '\\' ? "\\%c" : "%c", s[n]);
+  text_add(out, strlen(s) > MOST ? "\".." : "\"");
+}
+
+bool binary_meaning(const char *path, uint64_t address, struct text *out) {
+  struct image i = {0};
+  if (!map_file(path, &i) || !i.at)
+    return false;
+  const Elf64_Ehdr *h = is_elf(&i) ? bytes(&i, 0, sizeof *h) : NULL;
+  bool fixed = h && h->e_type == ET_EXEC;
+  const char *function = fixed ? function_at(&i, address) : NULL;
+  const char *words = fixed && !function ? text_at(&i, address) : NULL;
+  bool ok = function || (words && is_words(words));
+  if (function)
+    text_add(out, function);
+  else if (ok)
+    add_string(words, out);
+  munmap((void *)i.at, i.len);
+  return ok;
 }

@@ -7,6 +7,7 @@
 #define EXEC_BINARY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct text;
 
@@ -19,5 +20,10 @@ struct text;
 
 /* Whether it can be tested; else a sentence why not. */
 bool binary_is_ours(const char *path, struct text *error);
+
+/* What an address of the program means that no run changes: the function that
+ * begins there, "worker", or the text that lies there, "\"idle\"".  False: it
+ * means nothing, or the program lies elsewhere each time. */
+bool binary_meaning(const char *path, uint64_t address, struct text *out);
 
 #endif

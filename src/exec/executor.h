@@ -400,6 +400,9 @@ struct executor {
   void (*thread_name)(struct executor *x, unsigned thread, struct text *out);
   void (*object_name)(struct executor *x, const struct event *e,
                       struct text *out);
+  /* What an address means that no run changes: a function, a text; false:
+   * nothing.  Or NULL. */
+  bool (*meaning)(struct executor *x, uint64_t address, struct text *out);
   /* The numbers of threads as (parent, index), for recordings; the second
    * makes a table agree with a recording before the first run. */
   size_t (*threads)(struct executor *x, uint16_t *parent_index, size_t cap);

@@ -527,6 +527,12 @@ static void parallel_thread_name(struct executor *x, unsigned thread,
     w->thread_name(w, thread, out);
 }
 
+static bool parallel_meaning(struct executor *x, uint64_t address,
+                             struct text *out) {
+  struct executor *w = first_of(x);
+  return w->meaning && w->meaning(w, address, out);
+}
+
 static void parallel_object_name(struct executor *x, const struct event *e,
                                  struct text *out) {
   struct executor *w = first_of(x);
@@ -654,6 +660,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .label = parallel_label,
                               .thread_name = parallel_thread_name,
                               .object_name = parallel_object_name,
+                              .meaning = parallel_meaning,
                               .threads = parallel_threads,
                               .set_threads = parallel_set_threads,
                               .output = parallel_output,

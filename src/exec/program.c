@@ -609,6 +609,12 @@ static void program_object_name(struct executor *x, const struct event *e,
   symbols_object(&p->symbols, e, out);
 }
 
+static bool program_meaning(struct executor *x, uint64_t address,
+                            struct text *out) {
+  struct program *p = x->self;
+  return binary_meaning(p->path, address, out);
+}
+
 static size_t program_threads(struct executor *x, uint16_t *parent_index,
                               size_t cap) {
   struct program *p = x->self;
@@ -728,6 +734,7 @@ static const struct executor methods = {
     .label = program_label,
     .thread_name = program_thread_name,
     .object_name = program_object_name,
+    .meaning = program_meaning,
     .threads = program_threads,
     .set_threads = program_set_threads,
     .output = program_output,

@@ -39,15 +39,42 @@ struct run_writer {
   struct json *j;
   const struct model *m;
   const struct recording *r;
+  struct istate *before; /* the step written last, which is still open */
 };
+
+static void put_change(void *user, const struct interp_change *c) {
+  const struct run_writer *w = user;
+  struct text name = {0};
+  if (c->process != NONE)
+    text_printf(&name, "%s.", w->m->processes[c->process].name);
+  text_add(&name, c->name);
+  if (c->number)
+    json_put_int(w->j, text_str(&name), c->value);
+  else
+    json_put_string(w->j, text_str(&name), c->text);
+  text_free(&name);
+}
+
+/* The last step ends with the values that it has changed. */
+static void end_step(struct run_writer *w, const struct istate *s) {
+  if (!w->before)
+    return;
+  json_key(w->j, "changed");
+  json_open(w->j, '{');
+  interp_changes(w->before, s, put_change, w);
+  json_close(w->j);
+  json_close(w->j);
+  interp_state_free(w->before);
+  w->before = NULL;
+}
 
 /* A step, with the edge as it stands in the file, what it acts on, and, of a
  * reception, who sent the message. */
 static void put_step(void *user, struct interp *in, const struct istate *s,
                      const struct step *step, size_t number) {
-  const struct run_writer *w = user;
+  struct run_writer *w = user;
   struct json *j = w->j;
-  (void)in;
+  end_step(w, s);
   if (!step)
     return;
   const struct process *p = &w->m->processes[step->process];
@@ -64,7 +91,7 @@ static void put_step(void *user, struct interp *in, const struct istate *s,
     json_put_string(j, "object", w->m->objects[step->object].name);
   if (sender != NONE)
     json_put_string(j, "sender", w->m->processes[sender].name);
-  json_close(j);
+  w->before = interp_copy(in, s);
 }
 
 static void put_run(struct json *j, const struct finding *f,
@@ -83,7 +110,7 @@ static void put_run(struct json *j, const struct finding *f,
   }
   json_key(j, "run");
   json_open(j, '[');
-  struct run_writer w = {j, m, &r};
+  struct run_writer w = {.j = j, .m = m, .r = &r};
   struct text why = {0};
   recording_replay(&r, m, put_step, &w, &why);
   text_free(&why);

@@ -21,6 +21,8 @@ struct derive_pair {
   enum net_mode mode;
 };
 
+/* The answer in a line. */
+void derive_line(const struct derive_view *v, struct text *out);
 /* The answer first, then the evidence. */
 void derive_summary(const struct derive_view *v, struct text *out);
 /* One test a line: "put/done timeout/late". */

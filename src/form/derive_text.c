@@ -136,6 +136,24 @@ static void mutants(const struct derive_view *v, struct text *out) {
   text_char(out, '\n');
 }
 
+void derive_line(const struct derive_view *v, struct text *out) {
+  const struct reasons *because = &v->claim->because;
+  if (!v->result->report.stable) {
+    text_printf(out, "%s: not verified", v->file);
+  } else {
+    headline(v, out);
+    if (v->options->operators) {
+      text_cut(out, out->len - 1);
+      text_add(out, "; ");
+      mutants(v, out);
+    }
+    text_cut(out, out->len - 1);
+  }
+  if (because->at.len)
+    reasons_line(because, out);
+  text_char(out, '\n');
+}
+
 void derive_summary(const struct derive_view *v, struct text *out) {
   const struct derive_result *r = v->result;
   if (!r->report.stable) {

@@ -80,7 +80,7 @@ void test_report_line(const struct test_result *r, struct text *out) {
   if (r->sched->findings.len) {
     struct telling t;
     telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
-    const char *where = t.story.where;
+    const char *where = t.story.sides;
     text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
                 where);
     telling_close(&t);
@@ -343,6 +343,9 @@ static void add_findings(const struct test_result *r, struct text *out) {
                 "\nheddle replay %s    runs it again\n"
                 "heddle show --html page.html %s    steps through it\n",
                 r->recording, r->recording);
+  if (r->unkept)
+    text_add(out, "\n-o FILE keeps the run, for heddle replay and heddle "
+                  "show\n");
   if (r->recording && r->target->kind != TAPE_MODEL)
     text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
                 r->recording);

@@ -53,7 +53,7 @@ static void describe(struct text *out, const struct target *t,
 
 /* --- where -------------------------------------------------------------- */
 
-static bool default_folder(struct text *out) {
+bool cache_folder(struct text *out) {
   const char *given = getenv("HEDDLE_CACHE");
   const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (given) {
@@ -70,8 +70,7 @@ static bool default_folder(struct text *out) {
   return true;
 }
 
-/* Every folder on the way; what cannot be made shows when it is written to. */
-static void make_folders(const char *path) {
+void cache_make_folders(const char *path) {
   struct text part = {0};
   for (const char *p = path; *p; p++) {
     if (*p == '/' && part.len)
@@ -100,7 +99,7 @@ void cache_open(struct cache *c, const char *folder, bool resume,
   const char *tested = t->files.at[0], *slash = strrchr(tested, '/');
   if (folder)
     text_add(&c->path, folder);
-  else if (!default_folder(&c->path)) {
+  else if (!cache_folder(&c->path)) {
     if (resume)
       host_say(t->host, "--resume: no folder for searches: give --cache DIR, or "
                    "set HEDDLE_CACHE");
@@ -230,7 +229,7 @@ bool cache_save(const struct cache *c, const struct target *t,
   text_add_n(&out, (const char *)&sum, sizeof sum);
   bool ok = c->resume || out.len <= WORTH_BYTES;
   if (ok) {
-    make_folders(text_str(&c->path));
+    cache_make_folders(text_str(&c->path));
     ok = text_write_file(&out, text_str(&c->path));
     if (!ok && c->resume)
       host_fail(c->host, "cannot write '%s'", text_str(&c->path));

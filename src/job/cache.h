@@ -57,14 +57,19 @@ void cache_open(struct cache *c, const char *folder, bool resume,
 bool cache_find(struct cache *c);
 /* Into a search just opened; false with a message: open it anew. */
 bool cache_load(struct cache *c, struct sched *s);
+/* $HEDDLE_CACHE or what stands for it, as above; false: nowhere. */
+bool cache_folder(struct text *out);
+/* Every folder on the way to a file; what cannot be made shows when the file
+ * is written. */
+void cache_make_folders(const char *path);
 /* Writing a search takes about so long for each byte of its strategy. */
 #define CACHE_BYTE_SECONDS 10e-9
 /* Where it is worth it, and, unless it was asked for, where it can be done in
  * `seconds`.  Whether there is now a search for --resume. */
 bool cache_save(const struct cache *c, const struct target *t,
                 const struct sched *s, double seconds);
-/* Removes the oldest searches beside this one until they are not more than so
- * many bytes. */
+/* Removes the oldest files beside this one that end as it does (.search,
+ * .rec) until they are not more than so many bytes. */
 void cache_prune(const char *path, uint64_t most);
 void cache_close(struct cache *c);
 

@@ -1,4 +1,5 @@
-/* Old searches go first. */
+/* Old searches and recordings go first. */
+#include <assert.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,26 +34,28 @@ static int oldest_first(const void *a, const void *b) {
   return strcmp(x->path, y->path);
 }
 
-/* The searches in a folder; what writes have left behind is removed. */
-static void list(const char *folder, kept_list *out) {
+/* The files in a folder that end so; what writes have left behind is
+ * removed. */
+static void list(const char *folder, const char *ending, kept_list *out) {
   DIR *d = opendir(folder);
   struct text path = {0};
   struct stat s;
   for (struct dirent *e; d && (e = readdir(d));) {
     text_clear(&path);
     text_printf(&path, "%s/%s", folder, e->d_name);
-    bool search = ends_in(e->d_name, CACHE_ENDING);
-    bool left = strstr(e->d_name, CACHE_ENDING ".") &&
+    bool ours = ends_in(e->d_name, ending);
+    const char *more = strstr(e->d_name, ending);
+    bool left = more && more[strlen(ending)] == '.' &&
                 ends_in(e->d_name, ".tmp");
-    if ((!search && !left) || stat(text_str(&path), &s) ||
+    if ((!ours && !left) || stat(text_str(&path), &s) ||
         !S_ISREG(s.st_mode))
       continue;
     struct kept k = {strdup(text_str(&path)), (uint64_t)s.st_size, s.st_mtim};
-    if (search)
+    if (ours)
       vec_push(out, k);
     else if (time(NULL) - s.st_mtime > STALE)
       unlink(k.path);
-    if (!search)
+    if (!ours)
       free(k.path);
   }
   if (d)
@@ -61,12 +64,13 @@ static void list(const char *folder, kept_list *out) {
 }
 
 void cache_prune(const char *path, uint64_t most) {
-  const char *slash = strrchr(path, '/');
+  const char *slash = strrchr(path, '/'), *ending = strrchr(path, '.');
   struct text folder = {0};
   kept_list all = {0};
   uint64_t sum = 0;
   text_add_n(&folder, path, slash ? (size_t)(slash - path) : 0);
-  list(slash ? text_str(&folder) : ".", &all);
+  assert(ending);
+  list(slash ? text_str(&folder) : ".", ending, &all);
   vec_each(&all, k) sum += k->size;
   if (all.len)
     qsort(all.at, all.len, sizeof *all.at, oldest_first);

@@ -503,6 +503,47 @@ static int compile_all(struct build *j, strings *objects) {
   return 0;
 }
 
+/* Whether a library may hold a main; those of the system do not. */
+static bool may_bring_main(const char *word) {
+  static const char *const none[] = {"-lm", "-lpthread", "-lrt", "-ldl",
+                                     "-lc"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    if (!strcmp(word, none[i]))
+      return false;
+  return starts(word, "-l") || starts(word, "-Wl,") || starts(word, "@") ||
+         starts(word, "-T");
+}
+
+/* Whether linking would end at a main that is missing.  Each object that has
+ * one has its name, as the instrumentation writes it or the user. */
+static bool lacks_main(const struct build *j, const strings *objects) {
+  bool may = false;
+  vec_each(&j->link, p) may |= may_bring_main(*p) || !strcmp(*p, "-r") ||
+                               starts(*p, "-nost");
+  vec_each(objects, p) {
+    struct text object = {0};
+    if ((*p)[0] == '-')
+      may |= may_bring_main(*p);
+    else if (!text_read_file(&object, *p) ||
+             (object.len && memmem(object.at, object.len, "main", 5)))
+      may = true;
+    text_free(&object);
+  }
+  return !may;
+}
+
+static int tell_no_main(const struct build *j) {
+  const char *first = NULL;
+  vec_each(&j->inputs, p) first = first || !is_source(j, *p) ? first : *p;
+  if (j->files > 1)
+    host_say(j->host, "none of the %u files has a main: a program begins "
+                      "there", j->files);
+  else
+    host_say(j->host, "'%s' has no main: a program begins there; name the "
+                      "file that has it as well", first ? first : "it");
+  return CC_CANNOT;
+}
+
 /* The two libraries need each other. */
 static void add_runtime(const struct build *j, strings *command) {
   if (j->cxx) {
@@ -595,6 +636,8 @@ static bool forgive(struct build *j, strings *objects, const char *complaints,
 }
 
 static int link_all(struct build *j, strings *objects) {
+  if (!j->shared && lacks_main(j, objects))
+    return tell_no_main(j);
   if (!j->forgiving || j->shared)
     return link_to(j, objects, NULL);
   char *path = format("%s/complaints", j->folder);

@@ -17,6 +17,8 @@ struct drawing {
   const struct recording *recording;
   const struct model *model;
   VEC(struct flight) flights;
+  struct istate *before; /* the step that was drawn last, or NULL */
+  struct step last;      /* it */
 };
 
 static enum run_kind kind_of(enum action a) {
@@ -86,14 +88,42 @@ static void note_messages(struct drawing *d, const struct step *step,
   }
 }
 
-/* The state of the column after its last event. */
+/* --- what a step has changed ---------------------------------------------- */
+
+struct changes {
+  const struct drawing *drawing;
+  struct text words;
+};
+
+/* "used = 1"; what the step itself says, and what is under way, which arrows
+ * show, is not said again. */
+static void add_change(void *user, const struct interp_change *change) {
+  struct changes *k = user;
+  const struct drawing *d = k->drawing;
+  if (change->process == NONE &&
+      (!change->number || change->object == d->last.object))
+    return;
+  bool other = change->process != NONE && change->process != d->last.process;
+  text_printf(&k->words, "%s%s%s%s = %s", k->words.len ? ", " : "",
+              other ? d->model->processes[change->process].name : "",
+              other ? "." : "", change->name, change->text);
+}
+
+/* The state of the column after its last event, and the values that it has
+ * changed. */
 static void settle_states(struct drawing *d, const struct istate *s) {
   struct chart *c = d->chart;
   if (!c->events.len)
     return;
   struct run_event *last = vec_last(&c->events);
-  if (!last->fails)
-    last->state = state_name(d, s, last->column);
+  if (last->fails)
+    return;
+  last->state = state_name(d, s, last->column);
+  struct changes k = {.drawing = d};
+  interp_changes(d->before, s, add_change, &k);
+  if (k.words.len && !last->note)
+    last->note = arena_string(&c->arena, text_str(&k.words), k.words.len);
+  text_free(&k.words);
 }
 
 /* --- the end of the run --------------------------------------------------- */
@@ -195,6 +225,8 @@ static void draw(void *user, struct interp *in, const struct istate *s,
       vec_push(&c->columns, column);
     }
   settle_states(d, s);
+  interp_state_free(d->before);
+  d->before = step ? interp_copy(in, s) : NULL;
   if (!step) {
     if (d->model->machine) {
       leave_out_unused(c);
@@ -207,6 +239,7 @@ static void draw(void *user, struct interp *in, const struct istate *s,
         describe_end(d, in, s, p);
     return;
   }
+  d->last = *step;
   struct text label = {0};
   interp_print_step(in, s, step, &label);
   const struct process *process = &d->model->processes[step->process];

@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "exec/executor.h"
+#include "job/host.h"
+#include "sched/sched.h"
 #include "sched/strategy.h"
 
 /* "NAME=VALUE" */
@@ -77,4 +80,87 @@ bool inputs_too_many(struct executor *x, const struct sched_options *o) {
     if (escapes >> i & 1 && rows[i].why == WHY_INPUT)
       return true;
   return false;
+}
+
+/* --- inputs that nobody asks for ------------------------------------------ */
+
+static uint32_t name_of(uint64_t label) {
+  return (uint32_t)(label ^ label >> 32);
+}
+
+static void note_label(struct inputs_asked *a, uint64_t label) {
+  for (size_t i = 0; i < a->labels_len; i++)
+    if (a->labels[i] == label)
+      return;
+  if (a->labels_len < INPUTS_NAMED)
+    a->labels[a->labels_len++] = label;
+}
+
+static void watch(void *user, const struct batch *b, uint32_t i) {
+  struct inputs_asked *a = user;
+  const struct sched_options *o = a->options;
+  const struct run *r = &b->runs[i];
+  uint32_t count[THREADS_MAX] = {0};
+  for (uint32_t k = 0; k < r->events_len; k++) {
+    const struct event *e = &b->events[r->events + k];
+    if (e->kind != OP_INPUT || e->flags & EVENT_PENDING)
+      continue;
+    uint32_t index = count[e->thread]++;
+    note_label(a, e->object);
+    for (uint32_t n = 0; n < o->inputs_len && n < INPUTS_LISTED; n++) {
+      const struct plan_input *in = &o->inputs[n];
+      bool meant = in->thread == INPUT_NAMED
+                       ? in->index == name_of(e->object)
+                       : in->thread == e->thread && in->index == index;
+      if (meant)
+        a->asked |= UINT64_C(1) << n;
+    }
+  }
+  if (a->next)
+    a->next(a->next_user, b, i);
+}
+
+void inputs_watch(struct inputs_asked *a, struct sched_options *o) {
+  *a = (struct inputs_asked){
+      .options = o, .next = o->watch, .next_user = o->watch_user};
+  o->watch = watch;
+  o->watch_user = a;
+}
+
+/* "; there are 'size' and 'seed'", or what is nearest to it. */
+static void add_others(const struct inputs_asked *a, struct executor *x,
+                       const char *word, struct text *out) {
+  const char *names[INPUTS_NAMED], *between = "";
+  char *name = strndup(word, strcspn(word, "="));
+  size_t count = 0;
+  for (size_t i = 0; x->label && i < a->labels_len; i++) {
+    const char *label = x->label(x, a->labels[i]);
+    if (label)
+      names[count++] = label;
+  }
+  const char *near = name ? text_nearest(name, names, count) : NULL;
+  if (near)
+    text_printf(out, " (did you mean '%s'?)", near);
+  else if (!a->labels_len)
+    text_add(out, ": no run asks for an input");
+  else
+    text_add(out, count ? "; there are " : ": inputs have no names here");
+  for (size_t i = 0; !near && i < count; i++, between = ", ")
+    text_printf(out, "%s'%s'", between, names[i]);
+  free(name);
+}
+
+bool inputs_known(const struct inputs_asked *a, const struct host *h,
+                  struct executor *x, const char *const *words) {
+  const struct sched_options *o = a->options;
+  for (uint32_t n = 0; n < o->inputs_len && n < INPUTS_LISTED; n++) {
+    if (a->asked >> n & 1)
+      continue;
+    struct text others = {0};
+    add_others(a, x, words[n], &others);
+    host_say(h, "--input %s: unknown input%s", words[n], text_str(&others));
+    text_free(&others);
+    return false;
+  }
+  return true;
 }

@@ -45,11 +45,12 @@ static void take_story(struct telling *t, const struct target *target,
       .key = found_key(f->kind),
       .where = arena_printf(a, "%s%s%s", t->story.headline,
                             *t->story.where ? ", " : "", t->story.where),
-      .headline = keep(a, t->story.headline),
       .file = at.file,
       .line = at.line,
       .column = at.column};
-  out->title = out->where;
+  out->title = arena_printf(a, "%s%s%s", t->story.headline,
+                            *t->story.sides ? ", " : "", t->story.sides);
+  out->headline = out->title;
   if (f->kind == FOUND_RACE)
     out->other = place_of(target->executor, f->other_site, a);
   take_steps(&t->story, a, out);

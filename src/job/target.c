@@ -30,6 +30,11 @@ bool target_classify(struct target *t) {
                  t->files.at[0], t->files.at[1]);
     return false;
   }
+  vec_each(&t->flags, f)
+    if (t->kind != TAPE_MODEL && !strncmp(*f, TARGET_SCHEME,
+                                          strlen(TARGET_SCHEME)))
+      return host_say(t->host, "--scheme is for models, which '%s' is not",
+                      t->files.at[0]);
   return true;
 }
 
@@ -134,15 +139,21 @@ static bool open_program(struct target *t) {
   return combine(t, workers, n) && open_concolic(t);
 }
 
-static bool read_params(struct target *t, struct arena *arena,
-                        struct lang_param *out) {
-  for (size_t i = 0; i < t->flags.len; i++)
-    if (strncmp(t->flags.at[i], "-D", 2) ||
-        !lang_param_parse(t->flags.at[i] + 2, arena, &out[i])) {
-      host_say(t->host, "'%s' is not a parameter of a model: expected -DNAME=NUMBER",
-                   t->flags.at[i]);
-      return false;
+static bool read_flags(const struct target *t, struct arena *arena,
+                       struct lang_param *params, struct lang_options *o,
+                       struct diag *d) {
+  const size_t scheme = strlen(TARGET_SCHEME);
+  o->params = params;
+  vec_each(&t->flags, f) {
+    if (!strncmp(*f, TARGET_SCHEME, scheme)) {
+      if (!lang_scheme_parse(*f + scheme, o, d))
+        return false;
+    } else if (strncmp(*f, "-D", 2) ||
+               !lang_param_parse(*f + 2, arena, &params[o->param_count++])) {
+      return host_say(t->host, "'%s' is not a parameter of a model: expected "
+                               "-DNAME=NUMBER", *f);
     }
+  }
   return true;
 }
 
@@ -154,8 +165,9 @@ static bool open_model(struct target *t) {
   size_t n = 0;
   struct lang_param *params =
       arena_array(&arena, struct lang_param, t->flags.len + 1);
-  if (host_read(t->host, &source, t->files.at[0]) && read_params(t, &arena, params)) {
-    struct lang_options o = {.params = params, .param_count = t->flags.len};
+  struct lang_options o = {0};
+  if (host_read(t->host, &source, t->files.at[0]) &&
+      read_flags(t, &arena, params, &o, &d)) {
     t->model =
         read_model(t->files.at[0], text_str(&source), source.len, &o, &d);
     while (t->model && n < t->jobs &&

@@ -17,11 +17,14 @@
 struct host;
 struct model;
 
+#define TARGET_SCHEME "--scheme="
+
 struct target {
   const struct host *host;
   enum tape_target kind;
   VEC(const char *) files;
-  VEC(const char *) flags; /* of the compiler; "-DN=3" for models too */
+  VEC(const char *) flags; /* of the compiler; of a model "-DN=3" and
+                              TARGET_SCHEME with a name */
   VEC(const char *) args;
   bool fork, spurious, same_output;
   bool coverage; /* sources are built for it */

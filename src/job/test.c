@@ -300,7 +300,8 @@ static void tell_findings(struct test *j, bool resumable) {
   struct test_result *r = &j->result;
   *r = (struct test_result){.target = &j->target,
                             .sched = s,
-                            .name = j->target.files.at[0],
+                            .name = o->name ? o->name
+                                            : j->target.files.at[0],
                             .baseline = o->baseline ? &j->known : NULL,
                             .coverage = o->coverage ? &j->seen : NULL,
                             .resumable = resumable};
@@ -318,6 +319,17 @@ static void tell_notices(const struct host *h, struct executor *x) {
   const char *notice;
   while (x->notice && (notice = x->notice(x)))
     host_say(h, "%s", notice);
+}
+
+/* Inputs are fixed by names that the program knows: one that no run asked for
+ * is a mistake.  It may have been asked for after a finding or a limit, or in
+ * an earlier search: then it is only said. */
+static bool asked_for(const struct test *j) {
+  const struct sched *s = j->sched;
+  return !j->options->inputs.len ||
+         inputs_known(&j->asked, j->host, j->target.executor,
+                      j->options->inputs.at) ||
+         s->counting || !s->finished || s->before;
 }
 
 static bool run_search(struct test *j) {
@@ -338,6 +350,8 @@ static bool run_search(struct test *j) {
     return host_say(j->host, "%s: cannot be tested: %s", t->files.at[0],
                     j->sched->error);
   baseline_take(&j->known, j->sched);
+  if (!asked_for(j))
+    return false;
   if (o->coverage)
     coverage_end(&j->seen);
   tell_findings(j, resumable);
@@ -355,6 +369,8 @@ static bool search_known(struct test *j) {
   baseline_begin(&j->known, &j->target, &j->search);
   if (o->coverage)
     coverage_begin(&j->seen, &j->target, &j->search);
+  if (o->inputs.len)
+    inputs_watch(&j->asked, &j->search);
   return run_search(j);
 }
 

@@ -21,6 +21,7 @@
 #include "job/cache.h"
 #include "job/coverage.h"
 #include "job/host.h"
+#include "job/inputs.h"
 #include "job/reduce.h"
 #include "job/target.h"
 #include "story/story.h"
@@ -33,6 +34,7 @@ struct test_words {
 
 struct test_options {
   struct test_words files, flags, args;
+  const char *name; /* of the test; NULL: its first file */
   struct test_words inputs; /* "NAME=VALUE", "[THREAD.]INDEX=VALUE" */
   const char *built; /* the binary, when it was built before (tests.h) */
   const char *strategy;
@@ -63,7 +65,8 @@ struct test_result {
   const struct target *target;
   const struct sched *sched;
   const char *name;      /* what was tested, as the user named it */
-  const char *recording; /* of the first finding, or NULL */
+  const char *recording; /* of the first finding, or NULL ... */
+  bool unkept;           /* ... because there was no place for it */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
   struct story_style style; /* of the story in text */
@@ -80,6 +83,7 @@ struct test {
   struct target target;
   struct sched_options search;
   VEC(struct plan_input) inputs;
+  struct inputs_asked asked;
   struct sched one, two, *sched; /* the one of them that counts, or NULL */
   bool open;                     /* it is */
   struct cache cache;

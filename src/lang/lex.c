@@ -220,6 +220,12 @@ void lex_text(struct tokens *t, const char *file, const char *text, size_t len,
   struct lexer x = {.out = t, .text = text, .len = len, .line = 1};
   if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
     x.pos = x.line_start = 3;
+  if (len >= 2 && (!memcmp(text, "\xff\xfe", 2) ||
+                   !memcmp(text, "\xfe\xff", 2))) {
+    diag_error(diag, (struct diag_at){.file = file},
+               "this text is UTF-16; a model is ASCII or UTF-8");
+    x.pos = x.len; /* one error for all of it */
+  }
   while (x.pos < x.len)
     lex_one(&x);
   push(&x, TOKEN_LINE, 0, 0);

@@ -129,6 +129,19 @@ void interp_print_state(const struct interp *in, const struct istate *s,
 /* Each thing of it on a line of its own, indented. */
 void interp_print_lines(const struct interp *in, const struct istate *s,
                         struct text *out);
+/* What a step has changed: a variable of a process, or what an object holds.
+ * Where control is is none of it. */
+struct interp_change {
+  process_id process; /* whose variable, or NONE ... */
+  object_id object;   /* ... and then of this object */
+  const char *name;   /* of the variable, or of the object */
+  bool number;        /* its value is one, */
+  int64_t value;      /* this */
+  const char *text;   /* otherwise, and anyhow: "3", "held by P1", "m1 m2" */
+};
+typedef void interp_changed(void *user, const struct interp_change *c);
+void interp_changes(const struct istate *before, const struct istate *after,
+                    interp_changed *each, void *user);
 void interp_print_step(const struct interp *in, const struct istate *s,
                        const struct step *step, struct text *out);
 

@@ -1,5 +1,6 @@
 /* States and steps for people. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/interp_inside.h"
@@ -117,6 +118,67 @@ void interp_print_lines(const struct interp *in, const struct istate *s,
   text_add(out, "  ");
   print_parts(in, s, &(struct between){out->len, "\n  "}, out);
   text_char(out, '\n');
+}
+
+/* --- changes -------------------------------------------------------------- */
+
+static void slot_changes(const struct istate *a, const struct istate *b,
+                         process_id p, interp_changed *each, void *user) {
+  const struct process *x = &a->in->m->processes[p];
+  for (slot_id i = 0; i < x->slot_count; i++) {
+    int32_t value = interp_slot(b, p, i);
+    if (x->slots[i].temporary || value == interp_slot(a, p, i))
+      continue;
+    char text[16];
+    snprintf(text, sizeof text, "%" PRId32, value);
+    each(user, &(struct interp_change){p, NONE, x->slots[i].name, true, value,
+                                       text});
+  }
+}
+
+/* "m1 m2", without the name; nothing when it is empty. */
+static void queue_contents(const struct istate *s, object_id o,
+                           struct text *out) {
+  const char *name = s->in->m->objects[o].name;
+  struct text all = {0};
+  print_queue(s, o, &(struct between){0, ""}, &all);
+  if (all.len)
+    text_add(out, text_str(&all) + strlen(name) + strlen(" holds "));
+  text_free(&all);
+}
+
+static void object_change(const struct istate *a, const struct istate *b,
+                          object_id o, interp_changed *each, void *user) {
+  const struct model *m = a->in->m;
+  const struct object *x = &m->objects[o];
+  bool queue = x->kind == OBJECT_CHANNEL || x->kind == OBJECT_PORT;
+  struct text before = {0}, text = {0};
+  if (queue) {
+    queue_contents(a, o, &before);
+    queue_contents(b, o, &text);
+  } else if (x->kind == OBJECT_LOCK) {
+    text_add(&text, b->values[o] < 0 ? "free" : "held by ");
+    text_add(&text, b->values[o] < 0 ? "" : m->processes[b->values[o]].name);
+  } else {
+    text_printf(&text, "%" PRId64, b->values[o]);
+  }
+  bool same = queue ? !strcmp(text_str(&before), text_str(&text))
+                    : a->values[o] == b->values[o];
+  if (!same)
+    each(user, &(struct interp_change){NONE, o, x->name,
+                                       !queue && x->kind != OBJECT_LOCK,
+                                       b->values[o], text_str(&text)});
+  text_free(&before);
+  text_free(&text);
+}
+
+void interp_changes(const struct istate *before, const struct istate *after,
+                    interp_changed *each, void *user) {
+  const struct model *m = before->in->m;
+  for (process_id p = 0; p < m->process_count; p++)
+    slot_changes(before, after, p, each, user);
+  for (object_id o = 0; o < m->object_count; o++)
+    object_change(before, after, o, each, user);
 }
 
 /* --- steps ---------------------------------------------------------------- */

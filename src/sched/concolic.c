@@ -430,6 +430,12 @@ static void concolic_thread_name(struct executor *x, unsigned thread,
                                  struct text *out) {
   program(x)->thread_name(program(x), thread, out);
 }
+static bool concolic_meaning(struct executor *x, uint64_t address,
+                             struct text *out) {
+  struct executor *p = program(x);
+  return p->meaning && p->meaning(p, address, out);
+}
+
 static void concolic_object_name(struct executor *x, const struct event *e,
                                  struct text *out) {
   program(x)->object_name(program(x), e, out);
@@ -524,6 +530,7 @@ struct executor *concolic_open(struct executor *x,
       .label = concolic_label,
       .thread_name = concolic_thread_name,
       .object_name = concolic_object_name,
+      .meaning = concolic_meaning,
       .threads = concolic_threads,
       .set_threads = concolic_set_threads,
       .because = concolic_because,

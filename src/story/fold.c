@@ -150,6 +150,46 @@ static void find_dull(struct story *s, bool others, ranges *out) {
   }
 }
 
+/* What is still too long is told around the places that decide: where it goes
+ * wrong, and the switch. */
+static void find_far(struct story *s, ranges *out) {
+  enum { BEFORE = 12, AFTER = 4 };
+  uint32_t n = (uint32_t)s->steps.len, far = 0;
+  bool *near = arena_array(&s->arena, bool, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct story_step *step = &s->steps.at[i];
+    if (!step->fails && !step->marked && !step->before &&
+        step->kind != STORY_WAIT && i)
+      continue;
+    for (uint32_t k = i > BEFORE ? i - BEFORE : 0; k <= i + AFTER && k < n; k++)
+      near[k] = true;
+  }
+  for (uint32_t i = 0; i <= n; i++) {
+    if (i < n && !near[i])
+      continue;
+    if (i - far >= DULL) {
+      struct range r = {far, i, NULL};
+      uint32_t count = 0;
+      for (uint32_t k = far; k < i; k++)
+        count += s->steps.at[k].kind == STORY_FOLD ? s->steps.at[k].folded : 1;
+      r.what = arena_printf(&s->arena, "%u more steps%s", count,
+                            lines_of(s, far, i));
+      vec_push(out, r);
+    }
+    far = i + 1;
+  }
+}
+
+/* The step, or what is folded into it, to be shown when somebody asks. */
+static void keep_inner(struct story *s, const struct story_step *old) {
+  if (old->kind != STORY_FOLD)
+    vec_push(&s->inner, *old);
+  for (uint32_t i = 0; old->kind == STORY_FOLD && i < old->inner_count; i++) {
+    struct story_step step = s->inner.at[old->first_inner + i];
+    vec_push(&s->inner, step);
+  }
+}
+
 static struct story_step folded(struct story *s, const struct range *r) {
   struct story_step step = s->steps.at[r->from];
   step.kind = STORY_FOLD;
@@ -160,6 +200,8 @@ static struct story_step folded(struct story *s, const struct range *r) {
   step.events = step.folded = step.op_count = 0; /* operations adjoin */
   step.cause = 0;
   step.dull = true;
+  step.keep = step.fails = step.marked = false;
+  const uint32_t first = (uint32_t)s->inner.len;
   for (uint32_t i = r->from; i < r->to; i++) {
     const struct story_step *old = &s->steps.at[i];
     step.events += old->events;
@@ -167,7 +209,10 @@ static struct story_step folded(struct story *s, const struct range *r) {
     step.op_count += old->op_count;
     step.dull &= old->dull;
     step.locks = old->locks;
+    keep_inner(s, old);
   }
+  step.first_inner = first;
+  step.inner_count = (uint32_t)s->inner.len - first;
   return step;
 }
 
@@ -223,5 +268,10 @@ void tell_fold(struct story *s) {
       find_stretches(s, all, &gone);
       apply(s, &gone);
     }
+  if (s->steps.len > ROWS_MOST) {
+    vec_clear(&gone);
+    find_far(s, &gone);
+    apply(s, &gone);
+  }
   vec_free(&gone);
 }

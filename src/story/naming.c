@@ -181,7 +181,8 @@ bool naming_value(struct naming *n, const struct event *e, struct text *out) {
   if (e->size > 8)
     return false;
   if (n->cast->program && e->size == 8 && (v < 0 || v > 65535) &&
-      add_pointer(n, e->value, out))
+      ((n->x->meaning && n->x->meaning(n->x, e->value, out)) ||
+       add_pointer(n, e->value, out)))
     return true;
   if (n->cast->program && e->size == 8 && (v >> 53) != 0 && v >> 53 != -1)
     text_printf(out, "%#" PRIx64, e->value);

@@ -39,6 +39,12 @@ static unsigned colour_of(unsigned thread) {
 
 /* --- files -------------------------------------------------------------- */
 
+/* Those that are told, then those that are folded. */
+static const struct story_step *any_step(const struct page *p, size_t i) {
+  return i < p->s->steps.len ? &p->s->steps.at[i]
+                             : &p->s->inner.at[i - p->s->steps.len];
+}
+
 /* The number of the step's file, or -1. */
 static int file_of(const struct page *p, const struct story_step *step) {
   for (size_t i = 0; step->at.file && step->at.line && i < p->files.len; i++)
@@ -47,13 +53,29 @@ static int file_of(const struct page *p, const struct story_step *step) {
   return -1;
 }
 
-/* The file that most is in comes first. */
+/* The step that it comes down to: the last that fails, or is a side of a race;
+ * otherwise the last. */
+static uint32_t failing_step(const struct story *s) {
+  uint32_t last = s->steps.len ? (uint32_t)s->steps.len - 1 : 0;
+  for (uint32_t i = last + 1; i-- > 0 && i < s->steps.len;)
+    if (s->steps.at[i].fails || s->steps.at[i].marked)
+      return i;
+  return last;
+}
+
+/* The file of the failing line comes first, then the one that most is in. */
 static void find_files(struct page *p) {
   const struct story *s = p->s;
-  if (s->file && s->listings)
+  const struct story_step *wrong =
+      s->steps.len ? &s->steps.at[failing_step(s)] : NULL;
+  if (wrong && wrong->at.file && wrong->at.line && s->listings)
+    vec_push(&p->files, listings_find(s->listings, wrong->at.file));
+  bool other = s->file && (!p->files.len ||
+                           strcmp(p->files.at[0]->name, s->file));
+  if (other && s->listings)
     vec_push(&p->files, listings_find(s->listings, s->file));
-  for (size_t i = 0; i < s->steps.len && s->listings; i++) {
-    const struct story_step *step = &s->steps.at[i];
+  for (size_t i = 0; i < s->steps.len + s->inner.len && s->listings; i++) {
+    const struct story_step *step = any_step(p, i);
     if (step->at.file && step->at.line && file_of(p, step) < 0)
       vec_push(&p->files, listings_find(s->listings, step->at.file));
   }
@@ -90,6 +112,7 @@ static void add_missing(struct page *p) {
 }
 
 static void add_header(struct page *p, const char *title) {
+  enum { SHOWN = 8 }; /* lines of evidence; the rest can be opened */
   const struct story *s = p->s;
   put_tag(p, "<header>\n<h1><span class=\"bad\">", s->headline,
           "</span></h1>\n");
@@ -99,12 +122,18 @@ static void add_header(struct page *p, const char *title) {
   text_add(p->out, "</p>\n<ul class=\"evidence\">\n");
   for (size_t i = 0; i < s->evidence.len; i++) {
     const char *line = s->evidence.at[i];
+    if (i == SHOWN && s->evidence.len > SHOWN + 2)
+      text_printf(p->out,
+                  "</ul>\n<details class=\"more\"><summary>%zu lines more"
+                  "</summary>\n<ul class=\"evidence\">\n",
+                  s->evidence.len - SHOWN);
     bool deeper = *line == ' ';
     while (*line == ' ')
       line++;
     put_tag(p, deeper ? "<li class=\"deeper\">" : "<li>", line, "</li>\n");
   }
-  text_add(p->out, "</ul>\n");
+  text_add(p->out, s->evidence.len > SHOWN + 2 ? "</ul>\n</details>\n"
+                                               : "</ul>\n");
   if (s->decisive)
     put_tag(p, "<p class=\"decisive\">\xE2\x98\x85 ", s->decisive, "</p>\n");
   add_missing(p);
@@ -140,7 +169,11 @@ static void add_cell(struct page *p, const struct story_step *step) {
               "<td class=\"cell\" style=\"--t:var(--t%u)\" data-who=\"",
               colour_of(step->thread));
   put_tag(p, "", cast_name(&p->s->cast, step->thread), "\">");
-  put(p, step->what);
+  if (step->inner_count && step->kind == STORY_FOLD)
+    put_tag(p, "<button type=\"button\" class=\"unfold\" "
+               "aria-expanded=\"false\">", step->what, "</button>");
+  else
+    put(p, step->what);
   bool access = step->look == RUN_READ || step->look == RUN_WRITE;
   if (*step->locks && access && step->kind == STORY_STEP)
     put_tag(p, " <span class=\"locks\">[", step->locks, "]</span>");
@@ -157,21 +190,9 @@ static void add_name(struct page *p, const char *open, unsigned thread,
   put_tag(p, "", cast_name(&p->s->cast, thread), close);
 }
 
-static void add_row(struct page *p, uint32_t i) {
-  const struct story_step *step = &p->s->steps.at[i];
+/* The line of a step, linked to the source, and what it does. */
+static void add_cells(struct page *p, const struct story_step *step) {
   int file = file_of(p, step);
-  if (step->before)
-    text_printf(p->out,
-                "<tr class=\"switch\"><td></td><td></td>"
-                "<td colspan=\"%u\">\xE2\x98\x85 ",
-                p->single ? 2 : p->count);
-  if (step->before)
-    put_tag(p, "", step->before, "</td></tr>\n");
-  text_printf(p->out,
-              "<tr id=\"s%u\" class=\"%s%s\"><td class=\"n\">"
-              "<a href=\"#s%u\">%u</a></td><td class=\"l\">",
-              i + 1, step->fails || step->marked ? "fails" : "",
-              step->kind == STORY_FOLD ? " fold" : "", i + 1, i + 1);
   if (file >= 0)
     text_printf(p->out, "<a href=\"#L%d-%u\" title=\"", file, step->at.line);
   if (file >= 0)
@@ -193,6 +214,36 @@ static void add_row(struct page *p, uint32_t i) {
   text_add(p->out, "</tr>\n");
 }
 
+/* Those that are folded into step i: rows that can be opened. */
+static void add_inner(struct page *p, uint32_t i) {
+  const struct story_step *step = &p->s->steps.at[i];
+  for (uint32_t k = 0; step->kind == STORY_FOLD && k < step->inner_count; k++) {
+    text_printf(p->out,
+                "<tr class=\"inner\" data-of=\"%u\"><td class=\"n\"></td>"
+                "<td class=\"l\">",
+                i + 1);
+    add_cells(p, &p->s->inner.at[step->first_inner + k]);
+  }
+}
+
+static void add_row(struct page *p, uint32_t i) {
+  const struct story_step *step = &p->s->steps.at[i];
+  if (step->before)
+    text_printf(p->out,
+                "<tr class=\"switch\"><td></td><td></td>"
+                "<td colspan=\"%u\">\xE2\x98\x85 ",
+                p->single ? 2 : p->count);
+  if (step->before)
+    put_tag(p, "", step->before, "</td></tr>\n");
+  text_printf(p->out,
+              "<tr id=\"s%u\" class=\"%s%s\"><td class=\"n\">"
+              "<a href=\"#s%u\">%u</a></td><td class=\"l\">",
+              i + 1, step->fails || step->marked ? "fails" : "",
+              step->kind == STORY_FOLD ? " fold" : "", i + 1, i + 1);
+  add_cells(p, step);
+  add_inner(p, i);
+}
+
 static void add_steps(struct page *p) {
   text_add(p->out, "<section class=\"scroll\" aria-label=\"what happened\">\n"
                    "<table class=\"steps\">\n<thead><tr><th>#</th>"
@@ -212,8 +263,8 @@ static void add_steps(struct page *p) {
 /* Which lines of a file steps are in. */
 static bool *touched_lines(struct page *p, int file, uint32_t count) {
   bool *touched = arena_array(&p->s->arena, bool, count + 1);
-  for (size_t i = 0; i < p->s->steps.len; i++) {
-    const struct story_step *step = &p->s->steps.at[i];
+  for (size_t i = 0; i < p->s->steps.len + p->s->inner.len; i++) {
+    const struct story_step *step = any_step(p, i);
     if (file_of(p, step) == file && step->at.line <= count)
       touched[step->at.line] = true;
   }
@@ -275,10 +326,11 @@ static void add_source_line(struct page *p, int file, const struct listing *f,
 /* A file that is not here has just the lines that were touched. */
 static uint32_t lines_of(struct page *p, int file, const struct listing *f) {
   uint32_t count = listing_lines(f);
-  for (size_t i = 0; i < p->s->steps.len; i++)
-    if (file_of(p, &p->s->steps.at[i]) == file &&
-        p->s->steps.at[i].at.line > count)
-      count = p->s->steps.at[i].at.line;
+  for (size_t i = 0; i < p->s->steps.len + p->s->inner.len; i++) {
+    const struct story_step *step = any_step(p, i);
+    if (file_of(p, step) == file && step->at.line > count)
+      count = step->at.line;
+  }
   return count;
 }
 
@@ -320,6 +372,27 @@ static void add_side(struct page *p) {
 
 /* --- the data of the script --------------------------------------------- */
 
+/* Where each thread is after what is folded. */
+static void places_json(struct page *p, const struct story_step *fold,
+                        struct json *j) {
+  bool told[THREADS_MAX] = {0};
+  json_key(j, "places");
+  json_open(j, '[');
+  for (uint32_t i = fold->inner_count; i-- > 0;) {
+    const struct story_step *step = &p->s->inner.at[fold->first_inner + i];
+    int file = file_of(p, step);
+    if (file < 0 || told[step->thread])
+      continue;
+    told[step->thread] = true;
+    json_open(j, '{');
+    json_put_uint(j, "thread", step->thread);
+    json_put_uint(j, "file", (uint64_t)file);
+    json_put_uint(j, "line", step->at.line);
+    json_close(j);
+  }
+  json_close(j);
+}
+
 static void step_json(struct page *p, const struct story_step *step,
                       struct json *j) {
   int file = file_of(p, step);
@@ -332,6 +405,8 @@ static void step_json(struct page *p, const struct story_step *step,
     json_put_uint(j, "file", (uint64_t)file);
     json_put_uint(j, "line", step->at.line);
   }
+  if (step->kind == STORY_FOLD)
+    places_json(p, step, j);
   json_key(j, "ops");
   json_open(j, '[');
   struct names told = {0}; /* of a fold only the last values */
@@ -376,6 +451,7 @@ static void add_data(struct page *p) {
   for (size_t i = 0; i < p->files.len; i++)
     json_string(&j, i ? listing_base(p->files.at[i]->name) : "");
   json_close(&j);
+  json_put_uint(&j, "at", p->s->steps.len ? failing_step(p->s) + 1 : 0);
   json_key(&j, "steps");
   json_open(&j, '[');
   for (size_t i = 0; i < p->s->steps.len; i++)

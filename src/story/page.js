@@ -30,6 +30,7 @@
         values.set(op.object, {value: op.value, by: op.thread, wrote: op.wrote,
                                fresh: i === n - 1});
       }
+      for (const place of step.places || []) at.set(place.thread, place);
       if (step.line) at.set(step.thread, step);
       locks.set(step.thread, step.locks);
     });
@@ -79,23 +80,37 @@
       row.classList.remove("current", "newest");
     for (const cell of document.querySelectorAll(".source td.at"))
       if (cell.firstChild) cell.replaceChildren();
+    const more = new Map(); // cells with more threads than there is room for
     for (const [t, step] of state.at) {
       const row = lineRow(step);
       if (!row) continue;
       row.classList.add("current");
-      const mark = dot(t);
+      const mark = dot(t), cell = row.querySelector(".at");
       mark.title = data.threads[t].name;
-      row.querySelector(".at").append(mark);
+      if (cell.childElementCount < 3) cell.append(mark);
+      else more.set(cell, (more.get(cell) || 0) + 1);
     }
+    for (const [cell, count] of more) cell.append(`+${count}`);
   };
 
-  const reveal = (row, smooth) => {
-    const box = row && row.closest(".source-box");
+  // The row in the middle of its box; the page stays where it is.
+  const center = (box, row, smooth) => {
     if (!box) return;
     const top = row.getBoundingClientRect().top -
                 box.getBoundingClientRect().top + box.scrollTop -
                 box.clientHeight / 2;
     box.scrollTo({top, behavior: smooth ? "smooth" : "auto"});
+  };
+  const reveal = (row, smooth) =>
+    row && center(row.closest(".source-box"), row, smooth);
+
+  // What is folded into a step.
+  const unfold = button => {
+    const open = button.getAttribute("aria-expanded") !== "true";
+    const of = button.closest("tr").id.slice(1);
+    button.setAttribute("aria-expanded", open);
+    for (const row of document.querySelectorAll(`tr.inner[data-of="${of}"]`))
+      row.classList.toggle("open", open);
   };
 
   const go = (n, quiet) => {
@@ -117,6 +132,8 @@
     }
     if (now && !quiet)
       rows[now - 1].scrollIntoView({block: "nearest"});
+    else if (now)
+      center(rows[now - 1].closest(".scroll"), rows[now - 1]);
     id("count").textContent = `step ${now} of ${last}`;
     id("slider").value = now;
     id("first").disabled = id("back").disabled = now === 0;
@@ -148,6 +165,8 @@
   };
 
   document.addEventListener("click", e => {
+    const fold = e.target.closest("button.unfold");
+    if (fold) unfold(fold);
     const link = e.target.closest("a[href^='#']");
     if (link && follow(link.getAttribute("href"))) e.preventDefault();
     const row = e.target.closest(".steps tr[id]");
@@ -174,5 +193,9 @@
   window.addEventListener("hashchange", () => follow(location.hash));
 
   document.documentElement.classList.add("live");
-  if (!follow(location.hash)) go(last, true);
+  // The list is as high as what the head of the page leaves of the window.
+  const list = document.querySelector(".scroll");
+  const room = innerHeight - list.getBoundingClientRect().top - 16;
+  list.style.setProperty("--room", Math.max(room, 320) + "px");
+  if (!follow(location.hash)) go(data.at, true);
 })();

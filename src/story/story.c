@@ -440,6 +440,14 @@ static void walk(struct teller *t) {
 
 /* --- the whole ---------------------------------------------------------- */
 
+/* Whether it goes wrong at this event: a side of a race, a wait without an
+ * end. */
+static bool is_wrong_at(const struct story_facts *f, uint32_t i) {
+  return f->kind == FOUND_RACE ? i == f->event || i == f->other_event
+                               : f->kind == FOUND_DEADLOCK &&
+                                     f->events[i].flags & EVENT_PENDING;
+}
+
 /* The file where it goes wrong, if events are in it; else that of most events,
  * of those that matter if any do. */
 static const char *most_used_file(const struct story_facts *f,
@@ -460,7 +468,7 @@ static const char *most_used_file(const struct story_facts *f,
     while (uses.len <= id)
       vec_push(&uses, 0);
     uses.at[id] += f->relevant && f->relevant[i] ? f->events_len : 1;
-    if (wrong.file && !strcmp(wrong.file, at.file))
+    if (is_wrong_at(f, i) || (wrong.file && !strcmp(wrong.file, at.file)))
       uses.at[id] += (uint64_t)f->events_len * f->events_len;
     if (uses.at[id] > uses.at[best])
       best = id;
@@ -501,6 +509,36 @@ static const struct event *find_broken(const struct story_facts *f) {
              : NULL;
 }
 
+/* "main at counter.c:20", one more of them. */
+static void add_side(struct teller *t, const struct event *e,
+                     const char *between, struct text *out) {
+  struct spot at = tell_spot(t, e->site);
+  text_printf(out, "%s%s", out->len ? between : "", tell_name(t, e->thread));
+  if (at.file)
+    text_printf(out, " at %s:%u", listing_base(at.file), at.line);
+}
+
+/* The places that a line about it names. */
+static const char *sides_of(struct teller *t) {
+  const struct story_facts *f = t->f;
+  struct text out = {0};
+  uint32_t first = f->event < f->other_event ? f->event : f->other_event;
+  uint32_t second = f->event < f->other_event ? f->other_event : f->event;
+  if (f->kind == FOUND_RACE && second < f->events_len) {
+    add_side(t, &f->events[first], "", &out);
+    add_side(t, &f->events[second], " and ", &out);
+  }
+  /* that somebody waits for those that wait goes without saying */
+  for (uint32_t i = 0; i < f->events_len && f->kind == FOUND_DEADLOCK; i++)
+    if (f->events[i].flags & EVENT_PENDING && f->events[i].kind != OP_JOIN)
+      add_side(t, &f->events[i], ", ", &out);
+  const char *sides =
+      out.len ? arena_string(&t->s->arena, text_str(&out), out.len)
+              : t->s->where;
+  text_free(&out);
+  return sides;
+}
+
 static void add_headline(struct teller *t) {
   const struct story_facts *f = t->f;
   struct story *s = t->s;
@@ -510,6 +548,7 @@ static void add_headline(struct teller *t) {
                    says ? ": " : "", says ? tell_message(t, f->text) : "",
                    f->after ? ", after " : "", f->after ? f->after : "");
   s->where = "";
+  s->sides = sides_of(t);
   if (f->kind == FOUND_DEADLOCK || f->kind == FOUND_RACE ||
       f->kind == FOUND_NONE)
     return;
@@ -518,6 +557,7 @@ static void add_headline(struct teller *t) {
   s->where = at.file ? arena_printf(&s->arena, "%s at %s:%u", who,
                                     listing_base(at.file), at.line)
                      : who;
+  s->sides = s->where;
 }
 
 void story_make(struct story *s, const struct story_facts *f,
@@ -556,6 +596,7 @@ void story_make(struct story *s, const struct story_facts *f,
 
 void story_free(struct story *s) {
   vec_free(&s->steps);
+  vec_free(&s->inner);
   vec_free(&s->ops);
   vec_free(&s->evidence);
   vec_free(&s->source);

@@ -101,7 +101,8 @@ struct story_step {
   const char *locks;  /* held by its thread after it, or "" */
   uint32_t event;     /* its first, or STORY_NONE */
   uint32_t events;    /* how many it stands for */
-  uint32_t folded;    /* FOLD: steps */
+  uint32_t folded;    /* FOLD: steps, and where they are in `inner`: */
+  uint32_t first_inner, inner_count;
   uint32_t cause;     /* 1 + a step of another thread that it is after */
   uint32_t first_op, op_count;
 };
@@ -123,6 +124,9 @@ struct story {
   unsigned kind;        /* enum found */
   const char *headline; /* "assertion failed: assert(total == 2)" */
   const char *where;    /* "counter.c:31, main", or "" */
+  const char *sides;    /* the same, and of a race both: "main at counter.c:20
+                           and worker at counter.c:13"; of a deadlock who waits
+                           where */
   const char *file;     /* most lines are of this one, or NULL */
   const char *decisive; /* the sentence about the switch, or NULL */
   bool plain; /* no schedule matters: the calls are told, and the lines */
@@ -132,6 +136,7 @@ struct story {
   uint32_t events_len;
   uint32_t *step_of; /* event -> step */
   VEC(struct story_step) steps;
+  VEC(struct story_step) inner; /* those that are folded */
   VEC(struct story_op) ops;
   VEC(const char *)
   evidence; /* lines; two spaces deeper where they begin

@@ -327,3 +327,26 @@ $ heddle check --json tests/models/spins.hed | grep -A12 '"findings"'
       "process": "b",
       "state": "7",
 [1]
+
+# The values that a step has changed stand beside it, and are in JSON.
+$ heddle check --find overflow models/window.hed | sed -n '9,14p'
+  sender                                       receiver
+  run                                          ready
+  when used < W { buffer[(first + used) ..     |            used = 1, next = 1
+  run                                          |
+  when used < W { buffer[(first + used) ..     |            used = 2, next = 2, buffer[1] = 1
+  run                                          |
+[1]
+$ heddle check --json --find overflow models/window.hed | grep -A4 -m2 '"changed"'
+          "changed": {
+            "sender.used": 1,
+            "sender.next": 1
+          }
+        },
+--
+          "changed": {
+            "sender.used": 2,
+            "sender.next": 2,
+            "sender.buffer[1]": 1
+          }
+[1]

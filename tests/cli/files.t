@@ -41,21 +41,30 @@ $ heddle check --json --find overflow models/pi1.hed 2>/dev/null | sed -n '/"fin
           "step": "P2!m1",
           "edge": "P2!m1 -> 1",
           "line": 12,
-          "object": "P1->P2"
+          "object": "P1->P2",
+          "changed": {
+            "P1->P2": "m1"
+          }
         },
         {
           "process": "P1",
           "step": "P2!m3",
           "edge": "P2!m3 -> 2",
           "line": 14,
-          "object": "P1->P2"
+          "object": "P1->P2",
+          "changed": {
+            "P1->P2": "m1 m3"
+          }
         },
         {
           "process": "P2",
           "step": "P1!m2",
           "edge": "P1!m2 -> 1",
           "line": 22,
-          "object": "P2->P1"
+          "object": "P2->P1",
+          "changed": {
+            "P2->P1": "m2"
+          }
         },
         {
           "process": "P1",
@@ -63,7 +72,10 @@ $ heddle check --json --find overflow models/pi1.hed 2>/dev/null | sed -n '/"fin
           "edge": "P2?m2 -> 1",
           "line": 17,
           "object": "P2->P1",
-          "sender": "P2"
+          "sender": "P2",
+          "changed": {
+            "P2->P1": ""
+          }
         }
       ]
     }
@@ -78,13 +90,17 @@ $ heddle check --json --scheme async --find unspecified tests/models/unspecified
           "step": "A.in!small(3)",
           "edge": "A.in!small(3) -> 0",
           "line": 12,
-          "object": "A.in"
+          "object": "A.in",
+          "changed": {
+            "A.in": "small(3)"
+          }
         },
         {
           "process": "A",
           "step": "in?small(3), which no edge receives",
           "object": "A.in",
-          "sender": "B"
+          "sender": "B",
+          "changed": {}
         }
       ]
     }
@@ -207,7 +223,7 @@ $ heddle replay $TMP/run.rec
       P1 at 2, P2 at 2
 */run.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 [1]
-$ heddle replay --quiet $TMP/run.rec
+$ heddle replay --brief $TMP/run.rec
 */run.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 [1]
 $ heddle replay --json $TMP/run.rec
@@ -239,7 +255,7 @@ $ heddle show --html $TMP/shown.html $TMP/run.rec && grep -c '<svg' $TMP/shown.h
 1
 $ heddle check -q --record $TMP/recs models/pi1.hed 2>/dev/null
 [1]
-$ for r in $TMP/recs/*.rec; do heddle replay -q $r; done | sed 's/.*recs.//'
+$ for r in $TMP/recs/*.rec; do heddle replay --brief $r; done | sed 's/.*recs.//'
 01-deadlock.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 02-deadlock.rec: deadlock comes out again: P1 at 2, P2 at 1, all channels empty
 03-blocking.rec: blocking comes out again: P1 at 2, P2 at 1, P1->P2 holds m3
@@ -273,13 +289,13 @@ models/phils.hed: deadlock: phil[0] at *, phil[1] at *, fork[0] held by phil[0],
 
   phil[0]  waits for lock fork[1], holds lock fork[0]
   phil[1]  waits for lock fork[0], holds lock fork[1]
-$ cd $TMP && cp run.rec elsewhere.rec && heddle replay -q elsewhere.rec
+$ cd $TMP && cp run.rec elsewhere.rec && heddle replay --brief elsewhere.rec
 heddle: cannot read 'models/pi1.hed': no such file
 heddle: the model of this recording, 'models/pi1.hed', cannot be read any more
 [2]
 
 # The model of a recording may lie beside it.
-$ cp models/pi1.hed $TMP && cd $TMP && heddle replay -q run.rec
+$ cp models/pi1.hed $TMP && cd $TMP && heddle replay --brief run.rec
 run.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
 [1]
 $ heddle replay

@@ -17,15 +17,15 @@ heddle: the budget is used up; the same command goes on where it stopped
 $ timeout 10 heddle derive --budget 0.3 networks/egp.hed
 networks/egp.hed: not verified (incomplete: the time is over)
 [3]
-$ printf '#include <assert.h>\nint main(void) {\n  assert(0);\n}\n' >$TMP/x.c; heddle test -q -o $TMP/x.rec $TMP/x.c
+$ printf '#include <assert.h>\nint main(void) {\n  assert(0);\n}\n' >$TMP/x.c; heddle test --brief -o $TMP/x.rec $TMP/x.c
 */x.c: assertion failed after 1 execution (* s, and * s to build): assertion failed: assert(0), main at x.c:3
 [1]
-$ timeout 10 heddle replay -q --budget 0.01 $TMP/x.rec
+$ timeout 10 heddle replay --brief --budget 0.01 $TMP/x.rec
 heddle: the budget is used up
 [3]
 $ timeout 10 heddle show --budget 0.01 $TMP/x.rec
 heddle: the budget is used up
 [3]
-$ heddle replay -q --budget 20 $TMP/x.rec
+$ heddle replay --brief --budget 20 $TMP/x.rec
 */x.rec: assertion failed again
 [1]

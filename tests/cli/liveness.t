@@ -25,7 +25,7 @@ $ heddle check --find property --first tests/models/live_busy.hed --record $TMP/
       a at 4, b at 5, done = 0
 */l.rec: liveness comes out again: eventually ended(a)
 [1]
-$ sed -i 's/^circle 1/circle 0/' $TMP/l.rec; heddle replay -q $TMP/l.rec
+$ sed -i 's/^circle 1/circle 0/' $TMP/l.rec; heddle replay --brief $TMP/l.rec
 heddle: '*/l.rec' does not come out as recorded: the run has no circle, and could go on
 [4]
 $ heddle check --json --find circle tests/models/live_polite.hed | grep -A4 '"where"'

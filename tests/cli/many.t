@@ -3,11 +3,11 @@ $ cd $TMP; printf '#include <assert.h>\n#include <heddle/rt.h>\n#include <pthrea
 alone
 racy
 wrong
-$ cd $TMP; heddle test -q --test alone many.c
+$ cd $TMP; heddle test --brief --test alone many.c
 many.c: no failure, every schedule covered (* s), under *
-$ cd $TMP; heddle test -q --each many.c; ls *.rec
+$ cd $TMP; export HEDDLE_CACHE=$TMP/kept; heddle test --brief --each many.c; ls kept
 alone: many.c: no failure, every schedule covered (* s), under *
-racy: many.c: data race after 1 execution; 2 findings in all (* s): data race
+racy: many.c: data race after 1 execution; 2 findings in all (* s): data race, * many.c:5 and * many.c:5
 wrong: many.c: assertion failed after 1 execution (* s): assertion failed: assert(total == 1), main at many.c:13
 many-racy.2.rec
 many-racy.rec
@@ -30,8 +30,8 @@ $ cd $TMP; heddle test --each --json -o none --junit j.xml many.c >many.json; gr
   <testsuite name="alone" tests="1" failures="0" errors="0" skipped="0" time="*">
   <testsuite name="racy" tests="3" failures="2" errors="0" skipped="1" time="*">
   <testsuite name="wrong" tests="2" failures="1" errors="0" skipped="1" time="*">
-$ cd $TMP; heddle replay -q many-wrong.rec
-many-wrong.rec: assertion failed again
+$ cd $TMP; HEDDLE_CACHE=$TMP/kept heddle replay --brief many-wrong.rec
+*/kept/many-wrong.rec: assertion failed again
 [1]
 $ cd $TMP; heddle test --test rcay many.c; heddle test --each --list many.c
 heddle: there is no test 'rcay' (did you mean 'racy'?)
@@ -41,10 +41,10 @@ heddle: try 'heddle test --help'
 $ heddle test --list programs/bugs/race.c
 heddle: programs/bugs/race.c: there are no tests in it (HEDDLE_TEST of heddle/rt.h)
 [2]
-$ cd $TMP; cp many.c many.cpp; heddle test -q --test alone many.cpp; heddle test --list -D X=1 many.cpp | wc -l
+$ cd $TMP; cp many.c many.cpp; heddle test --brief --test alone many.cpp; heddle test --list -D X=1 many.cpp | wc -l
 many.cpp: no failure, every schedule covered (* s), under *
 3
-$ cd $TMP; printf '#include <heddle/rt.h>\nHEDDLE_TEST(one) {}\nint main(void) { return 3; }\n' >main.c; heddle test -q --test one main.c; heddle test -q -o none main.c
+$ cd $TMP; printf '#include <heddle/rt.h>\nHEDDLE_TEST(one) {}\nint main(void) { return 3; }\n' >main.c; heddle test --brief --test one main.c; heddle test --brief -o none main.c
 main.c: no failure, every schedule covered (* s), under *
 main.c: exit with a non-zero code after 1 execution (* s, and * s to build): exit with a non-zero code: exit code 3, main
 [1]

@@ -2,7 +2,7 @@
 $ heddle test -s random -o $TMP/w.rec programs/bugs/work-stealing.c | grep minimised
   minimised: 20 of 20 events, 1 preemption of 8 (fewer do not do it); * runs
 [1]
-$ heddle replay -q -n 100 $TMP/w.rec
+$ heddle replay --brief -n 100 $TMP/w.rec
 */w.rec: assertion failed came 100 times of 100*
 [1]
 
@@ -13,7 +13,7 @@ $ heddle test -s random -D BUSY -o $TMP/b.rec programs/bugs/deadlock.c programs/
 $ grep -c choices $TMP/b.rec && grep 'option stop' $TMP/b.rec
 1
 option stop
-$ heddle replay -q -n 100 $TMP/b.rec
+$ heddle replay --brief -n 100 $TMP/b.rec
 */b.rec: deadlock came 100 times of 100*
 [1]
 
@@ -21,7 +21,7 @@ $ heddle replay -q -n 100 $TMP/b.rec
 $ heddle test -s random -D BUSY -o $TMP/l.rec programs/bugs/lost-signal.c programs/bugs/busy.c | grep minimised
   minimised: 35 of * events, 0 preemptions of *; * runs
 [1]
-$ heddle replay -q -n 100 $TMP/l.rec
+$ heddle replay --brief -n 100 $TMP/l.rec
 */l.rec: deadlock came 100 times of 100*
 [1]
 
@@ -54,7 +54,7 @@ $ heddle test -s random --json -o none programs/bugs/work-stealing.c | grep -E '
 $ heddle test -s random -o $TMP/m.rec models/dining.hed | grep minimised
   minimised: 4 of * events, 1 preemption* (fewer do not do it); * runs
 [1]
-$ heddle replay -q $TMP/m.rec
+$ heddle replay --brief $TMP/m.rec
 */m.rec: deadlock again
 [1]
 
@@ -92,7 +92,7 @@ $ heddle test --steps 200 -o $TMP/s.rec tests/programs/last-word.c | sed -n '/^ 
 
   minimised: 11 of 11 events, 4 preemptions; * runs
 [1]
-$ heddle replay -q -n 100 $TMP/s.rec
+$ heddle replay --brief -n 100 $TMP/s.rec
 */s.rec: a loop that does not end came 100 times of 100*
 [1]
 
@@ -101,7 +101,7 @@ $ heddle test --symbolic -o $TMP/w.rec tests/programs/wide-inputs.c | grep -o 'i
 input v = 1667
 input w = -78
 [1]
-$ heddle replay -q -n 100 $TMP/w.rec
+$ heddle replay --brief -n 100 $TMP/w.rec
 */w.rec: assertion failed came 100 times of 100*
 [1]
 $ heddle test --symbolic --input v=9999 -o none tests/programs/wide-inputs.c | grep -o 'input [vw] .*'

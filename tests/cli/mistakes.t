@@ -74,7 +74,7 @@ empty.hed: error: no process in this file (a model has at least one process or t
 1 error
 [2]
 $ cd $TMP/here && heddle check bytes.hed 2>&1 | sed -n 1p
-bytes.hed:1:1: error: character that is not ASCII outside a comment
+bytes.hed: error: this text is UTF-16; a model is ASCII or UTF-8
 [2]
 $ cd $TMP/here && heddle check bad.rec
 bad.rec: error: a '.rec' file is a recording, and a model is needed ('heddle replay' takes it)
@@ -417,6 +417,73 @@ heddle: cannot write 'folder': is a directory
 [2]
 $ cd $TMP/here && heddle check -q --json ok.hed >/dev/full
 heddle: cannot write to standard output: no space left on device
+[2]
+
+# Files and folders that one may not read, write or enter.  (Root may do
+# everything, and is nobody here.)
+$ cd $TMP/here && chmod 755 $TMP $TMP/.. && printf '#!/bin/sh\nPATH=$PATH:/usr/sbin:/sbin\n[ "$(id -u)" = 0 ] || exec heddle "$@"\nexec runuser -u nobody -- env HEDDLE_CACHE=none heddle "$@"\n' >$TMP/nobody && chmod 755 $TMP/nobody && mkdir $TMP/shut $TMP/shut/in $TMP/fixed && cp ok.hed $TMP/shut/in && cp ok.hed $TMP/fixed/plain && for f in hed txt xml rec c; do echo x >$TMP/secret.$f && chmod 000 $TMP/secret.$f; done && chmod 000 $TMP/shut/in && chmod 555 $TMP/fixed
+$ cd $TMP && ./nobody check secret.hed
+heddle: cannot read 'secret.hed': permission denied
+[2]
+$ cd $TMP && ./nobody test secret.c
+heddle: cannot read 'secret.c': permission denied
+[2]
+$ cd $TMP && ./nobody test secret.hed
+heddle: cannot read 'secret.hed': permission denied
+[2]
+$ cd $TMP && ./nobody cover secret.txt
+heddle: cannot read 'secret.txt': permission denied
+[2]
+$ cd $TMP && ./nobody derive secret.xml
+heddle: cannot read 'secret.xml': permission denied
+[2]
+$ cd $TMP && ./nobody replay secret.rec
+heddle: cannot read 'secret.rec': permission denied
+[2]
+$ cd $TMP && ./nobody study secret.hed
+heddle: cannot read 'secret.hed': permission denied
+[2]
+$ cd $TMP && ./nobody study shut/in
+heddle: cannot read 'shut/in': permission denied
+[2]
+$ cd $TMP && ./nobody check shut/in/ok.hed
+heddle: cannot read 'shut/in/ok.hed': permission denied
+[2]
+$ cd $TMP && ./nobody check -q -o fixed/page.html here/ok.hed
+heddle: cannot write 'fixed/page.html': permission denied
+[2]
+$ cd $TMP && ./nobody cover -q -o fixed/tests.tsv here/ok.txt
+heddle: cannot write 'fixed/tests.tsv': permission denied
+[2]
+$ cd $TMP && ./nobody synth -q --count 1 -o fixed/models
+heddle: cannot make the folder 'fixed/models': permission denied
+[2]
+$ cd $TMP && ./nobody test fixed/plain
+heddle: 'fixed/plain' was not built with heddle cc, and was not started: 'heddle cc' builds it from its sources, 'make CC=heddle-cc' a project
+[2]
+$ cd $TMP && chmod 755 shut/in fixed && rm -rf shut fixed secret.* nobody && ls
+here
+
+# Texts in other encodings.
+$ cd $TMP && printf '\357\273\277process P { 0: -> 0 }\r\n' >bom.hed && heddle check -q bom.hed
+$ cd $TMP && printf '\377\376p\0r\0o\0' >wide.hed && heddle check wide.hed 2>&1 | sed -n 1p
+wide.hed: error: this text is UTF-16; a model is ASCII or UTF-8
+[2]
+$ cd $TMP && printf 'process P { 0: -> 0 }\0\n' >nul.hed && heddle check nul.hed 2>&1 | sed -n 1p
+nul.hed:1:22: error: control character with code 0
+[2]
+$ cd $TMP && printf '// \351\nprocess P { 0: -> 0 }\n' >latin.hed && heddle check -q latin.hed
+$ cd $TMP && printf 'process Pr\303\274fer { 0: -> 0 }\n' >name.hed && heddle check name.hed 2>&1 | sed -n 1p
+name.hed:1:11: error: character that is not ASCII outside a comment
+[2]
+$ cd $TMP && printf '<?xml version="1.0" encoding="x"?><network/>' >other.xml && heddle derive other.xml 2>&1 | sed -n 1p
+other.xml:1:31: error: malformed XML: unknown encoding
+[2]
+$ cd $TMP && printf '\377\376i\0n\0t\0' >wide.c && heddle test wide.c 2>&1 | sed -n 1p
+fatal error: UTF-16 (LE) byte order mark detected in 'wide.c', but encoding is not supported
+[2]
+$ cd $TMP && printf 'heddle \377\0\1 recording' >bytes.rec && heddle replay bytes.rec 2>&1 | sed -n 1p
+bytes.rec:1:1: error: this is no recording: it does not begin with 'heddle recording'
 [2]
 
 # A program that starts no thread holds, and is told so.

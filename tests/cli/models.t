@@ -1,5 +1,5 @@
 # What a property sees has an order, for every way to test.
-$ for s in optimal dpor reach unfold contextual stateful full auto; do heddle test -s $s -q tests/cases/property.hed; done
+$ for s in optimal dpor reach unfold contextual stateful full auto; do heddle test -s $s --brief tests/cases/property.hed; done
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
@@ -9,7 +9,7 @@ tests/cases/property.hed: a violated property after 2 executions (* s): a violat
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 tests/cases/property.hed: a violated property after 3 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 [1]
-$ for s in random pct pos; do for n in 1 2 3; do heddle test -s $s --seed $n --runs 50 -q tests/cases/property.hed; done; done
+$ for s in random pct pos; do for n in 1 2 3; do heddle test -s $s --seed $n --runs 50 --brief tests/cases/property.hed; done; done
 tests/cases/property.hed: a violated property after 5 executions (* s): a violated property: never x == 1 && y == 1, a at property.hed:6
 tests/cases/property.hed: a violated property after 1 execution (* s): a violated property: never x == 1 && y == 1, a at property.hed:6
 tests/cases/property.hed: a violated property after 4 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
@@ -27,7 +27,7 @@ $ heddle test -s reach --json models/workers.hed | grep -E '"(verdict|executions
   "executions": 96,
 
 # And if some order of the same messages has more in the port than it may, they are told apart.
-$ printf 'thread x { r.p!a }\nthread r {\n  port p unbounded: a\n  p?a\n  p?a\n  p?a\n}\nthread y { r.p!a; r.p!a }\nnever len(r.p) > 2\n' > $TMP/len.hed; heddle test -s reach -q $TMP/len.hed; heddle check -q $TMP/len.hed
+$ printf 'thread x { r.p!a }\nthread r {\n  port p unbounded: a\n  p?a\n  p?a\n  p?a\n}\nthread y { r.p!a; r.p!a }\nnever len(r.p) > 2\n' > $TMP/len.hed; heddle test -s reach --brief $TMP/len.hed; heddle check -q $TMP/len.hed
 */len.hed: a violated property after 4 executions (* s): a violated property: never len(r.p) > 2, y at len.hed:9
 [1]
 
@@ -39,12 +39,12 @@ tests/cases/input-300.hed: assertion failed after 291 executions (* s)
     x: 1, last read by b at line 5
 
 [1]
-$ printf 'shared x = 0\nthread a { var n: -300..300; n = input; if n == 299 { x = 1 } }\nthread b { var k: -1000..1000; k = input; if k == -999 { k = x; assert k == 0 } }\n' > $TMP/wide.hed; heddle test -s unfold -q $TMP/wide.hed
+$ printf 'shared x = 0\nthread a { var n: -300..300; n = input; if n == 299 { x = 1 } }\nthread b { var k: -1000..1000; k = input; if k == -999 { k = x; assert k == 0 } }\n' > $TMP/wide.hed; heddle test -s unfold --brief $TMP/wide.hed
 */wide.hed: assertion failed after * executions (* s): assertion failed, b at wide.hed:3
 [1]
 
 # A run lists all its findings; a thread that fails stops no other.
-$ printf 'shared x = 0\nthread a { x = 1; assert x == 0 }\nthread b { x = 2; assert x == 0 }\nnever x == 2\n' > $TMP/all.hed; heddle test -a -s optimal -q $TMP/all.hed; heddle check $TMP/all.hed | sed -n '3,5p'
+$ printf 'shared x = 0\nthread a { x = 1; assert x == 0 }\nthread b { x = 2; assert x == 0 }\nnever x == 2\n' > $TMP/all.hed; heddle test -a -s optimal --brief $TMP/all.hed; heddle check $TMP/all.hed | sed -n '3,5p'
 */all.hed: assertion failed after 1 execution; 3 findings in all (* s): assertion failed, a at all.hed:2
   property     never x == 2                                          1 step
   assertion    */all.hed:2:19: assertion failed in a    2 steps

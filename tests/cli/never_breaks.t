@@ -10,8 +10,8 @@ heddle: './touch' was not built with heddle cc, and was not started: 'heddle cc'
 $ head -c 3000 /bin/touch >$TMP/touch; heddle test $TMP/touch
 heddle: '*/touch' was not built with heddle cc, and was not started: 'heddle cc' builds it from its sources, 'make CC=heddle-cc' a project
 [2]
-$ heddle cc -o $TMP/race programs/bugs/race.c; strip $TMP/race; heddle test -q --record none $TMP/race
-*/race: data race after 1 execution (* s): data race
+$ heddle cc -o $TMP/race programs/bugs/race.c; strip $TMP/race; heddle test --brief --record none $TMP/race
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
 $ cp $TMP/race $TMP/other; offset=$(grep -obUaP '\x07\0\0\0\x04\0\0\0\x01\0\0\0heddle' $TMP/other | cut -d: -f1); printf '\xff\xff\xff\xff' | dd of=$TMP/other bs=1 seek=$((offset + 20)) conv=notrunc status=none; heddle test $TMP/other
 heddle: '*/other' was not built with this heddle's cc but with that of another version: build it again
@@ -27,18 +27,18 @@ heddle: cannot write to standard output: no space left on device
 $ heddle test --record none $TMP/race >&-
 heddle: cannot write to standard output: bad file descriptor
 [2]
-$ heddle test --record none -q $TMP/race 2>&-
-*/race: data race after 1 execution (* s): data race
+$ heddle test --record none --brief $TMP/race 2>&-
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
-$ heddle test --record none -q $TMP/race <&- 2>&-
-*/race: data race after 1 execution (* s): data race
+$ heddle test --record none --brief $TMP/race <&- 2>&-
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
 $ heddle test --record none $TMP/race <&- >&- 2>&-
 [2]
-$ ulimit -n 8; heddle test --record none -q $TMP/race
-*/race: data race after 1 execution (* s): data race
+$ ulimit -n 8; heddle test --record none --brief $TMP/race
+*/race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
-$ ulimit -v 200000; heddle test -t 5 --record none -q $TMP/race
+$ ulimit -v 200000; heddle test -t 5 --record none --brief $TMP/race
 heddle: cannot start '*/race': the address space is limited (ulimit -v): a tested program needs 80 GB of addresses (hardly any of it is memory)
 [2]
 
@@ -73,12 +73,12 @@ $ printf '#include <assert.h>\nint main(int n, char **v) {\n  assert(n > 1 || !v
   under sequential consistency, *
   at most 10,000 steps a run (never reached); 1 thread
 [1]
-$ printf '#include <stdlib.h>\nint main(void) {\n  abort();\n}\n' >$TMP/first.c; heddle test --record none -q $TMP/first.c
+$ printf '#include <stdlib.h>\nint main(void) {\n  abort();\n}\n' >$TMP/first.c; heddle test --record none --brief $TMP/first.c
 */first.c: the program aborted after 1 execution (* s, and * s to build): the program aborted: abort() was called, main at first.c:3
 [1]
-$ printf 'int main(void) {\n  return 3;\n}\n' >$TMP/first.c; heddle test --record none -q $TMP/first.c
+$ printf 'int main(void) {\n  return 3;\n}\n' >$TMP/first.c; heddle test --record none --brief $TMP/first.c
 */first.c: exit with a non-zero code after 1 execution (* s, and * s to build): exit with a non-zero code: exit code 3, main
 [1]
-$ printf 'int main(void) {\n  return *(volatile int *)8;\n}\n' >$TMP/first.c; heddle test --record none -q $TMP/first.c
+$ printf 'int main(void) {\n  return *(volatile int *)8;\n}\n' >$TMP/first.c; heddle test --record none --brief $TMP/first.c
 */first.c: crash by a signal after 1 execution (* s, and * s to build): crash by a signal: Segmentation fault at address 0x8, main at first.c:2
 [1]

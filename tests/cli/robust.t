@@ -54,7 +54,7 @@ old
 $ heddle check -q --html /dev/full --record $TMP/kept.rec tests/models/deadlock.hed
 heddle: cannot write '/dev/full': no space left on device
 [2]
-$ heddle replay -q $TMP/kept.rec
+$ heddle replay --brief $TMP/kept.rec
 */kept.rec: deadlock comes out again: A at 0, B at 0, all channels empty
 [1]
 
@@ -94,13 +94,13 @@ models/pi1.hed:1:1: error: this is no recording: it does not begin with 'heddle 
       | ^
 1 error
 [2]
-$ sed 's/^step 0 3/step 0 9/' $TMP/run.rec >$TMP/step.rec; heddle replay -q $TMP/step.rec
+$ sed 's/^step 0 3/step 0 9/' $TMP/run.rec >$TMP/step.rec; heddle replay --brief $TMP/step.rec
 heddle: '*/step.rec' does not come out as recorded: step 3, 'P2?m2', cannot be taken
 [4]
 $ sed 's/^step 0 3 0 1/step 0 3 0 99/' $TMP/run.rec >$TMP/object.rec; heddle show $TMP/object.rec
 heddle: '*/object.rec' does not come out as recorded: step 3, 'P2?m2', cannot be taken
 [4]
-$ sed 's/^step 0 3 0 1/step 77 3 0 1/' $TMP/run.rec >$TMP/process.rec; heddle replay -q $TMP/process.rec
+$ sed 's/^step 0 3 0 1/step 77 3 0 1/' $TMP/run.rec >$TMP/process.rec; heddle replay --brief $TMP/process.rec
 heddle: '*/process.rec' does not come out as recorded: step 3, 'P2?m2', cannot be taken
 [4]
 $ sed 's/^step.*/step x/' $TMP/run.rec >$TMP/x.rec; heddle replay $TMP/x.rec
@@ -115,7 +115,7 @@ $ sed 's/^finding.*/finding luck/' $TMP/run.rec >$TMP/kind.rec; heddle replay $T
       | ^
 1 error
 [2]
-$ sed 's/^finding.*/finding unspecified/' $TMP/run.rec >$TMP/other.rec; heddle replay -q $TMP/other.rec
+$ sed 's/^finding.*/finding unspecified/' $TMP/run.rec >$TMP/other.rec; heddle replay --brief $TMP/other.rec
 heddle: '*/other.rec' does not come out as recorded: the run ends without unspecified
 [4]
 $ sed 's/^facts.*/facts 1 1 1 1 1 99 1 1 1/' $TMP/run.rec >$TMP/facts.rec; heddle show $TMP/facts.rec

@@ -27,7 +27,7 @@ nothing can move: deadlock; 'run' draws how it came to that, 'back' takes a step
 saved: heddle replay */s.rec
 no step '9': nothing can move
 unknown command 'foo'; 'help' lists them
-$ heddle replay -q $TMP/s.rec
+$ heddle replay --brief $TMP/s.rec
 */s.rec: deadlock comes out again: phil[0] at 16.2, phil[1] at 16.2, fork[0] held by phil[0], fork[1] held by phil[1]
 [1]
 $ printf '1\nback 5\nback\nb\nf 2\nforward\n2\nf\nsave\nsave /no/such/folder/x\n' | heddle step -D N=2 -D RIGHT=0 models/phils.hed
@@ -93,7 +93,7 @@ this is the beginning
 after 0 steps:
 it fails before its first step: assertion failed, line 6
 no step '1': nothing can move
-$ printf '1\n2\nsave %s\n1\n1\n' $TMP/v.rec | heddle step tests/cases/property.hed; heddle replay -q $TMP/v.rec
+$ printf '1\n2\nsave %s\n1\n1\n' $TMP/v.rec | heddle step tests/cases/property.hed; heddle replay --brief $TMP/v.rec
 after 0 steps:
    1  a  x = 1
    2  b  y = 1
@@ -136,7 +136,7 @@ after 3 steps:
 $ printf '2\nquit\n' | script -qec "heddle step -D N=2 -D RIGHT=0 models/phils.hed" /dev/null | grep -c "choose a number, or 'help'>"
 2
 # at random; the same seed gives the same run
-$ heddle run -q --seed 3 -D N=3 -D RIGHT=0 models/phils.hed
+$ heddle run --brief --seed 3 -D N=3 -D RIGHT=0 models/phils.hed
 models/phils.hed, seed 3: deadlock after 3 steps
 [1]
 $ heddle run --steps 3 tests/models/live_reset.hed
@@ -150,7 +150,7 @@ tests/models/live_reset.hed, seed 1: it could go on after 3 steps
   broken
   -> broken
   broken
-$ heddle run -q --steps 50 --seed 9 -o $TMP/r.rec models/token.hed; heddle replay -q $TMP/r.rec; heddle run -q --steps 60 --follow $TMP/r.rec models/token.hed
+$ heddle run --brief --steps 50 --seed 9 -o $TMP/r.rec models/token.hed; heddle replay --brief $TMP/r.rec; heddle run --brief --steps 60 --follow $TMP/r.rec models/token.hed
 models/token.hed, seed 9: it could go on after 50 steps
 */r.rec: run comes out again: node[0] at idle (seen = 1, number = 0, lost = 1), node[1] at critical (seen = 1, number = 1, lost = 1), node[2] at idle (seen = 0, number = 0, lost = 1), node[2].in holds pong(1) from node[1]
 models/token.hed, seed 1: it could go on after 60 steps
@@ -177,7 +177,7 @@ $ heddle run --json --steps 2 tests/models/live_reset.hed
 $ heddle run --follow $TMP/r.rec models/phils.hed
 heddle: '*/r.rec' is of another model, or of this one before it changed, or with other parameters
 [2]
-$ heddle run -q tests/models/start_fails.hed
+$ heddle run --brief tests/models/start_fails.hed
 tests/models/start_fails.hed, seed 1: assertion failed after 0 steps
 [1]
 $ heddle run

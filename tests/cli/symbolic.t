@@ -1,10 +1,10 @@
 # Symbolic inputs: what is found, what is lost, where it does not apply.
 
-$ heddle test --symbolic -q -o none tests/programs/inputs/magic.c
+$ heddle test --symbolic --brief -o none tests/programs/inputs/magic.c
 tests/programs/inputs/magic.c: assertion failed after 2 executions (*): assertion failed: assert(x * 3 + 7 != 1234), main at *magic.c:9
 [1]
 
-$ heddle test --symbolic -q -o none -D FIXED tests/programs/inputs/magic.c
+$ heddle test --symbolic --brief -o none -D FIXED tests/programs/inputs/magic.c
 tests/programs/inputs/magic.c: no failure, every path of the inputs and every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 
 $ heddle test --symbolic --resume tests/programs/inputs/magic.c
@@ -21,10 +21,10 @@ heddle: stateful does not apply with --symbolic; optimal, dpor, full, random and
 [2]
 
 # Inputs with many values are followed without being asked for; --input wins.
-$ printf 'extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_error(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 77)\n    __VERIFIER_error();\n}\n' >$TMP/many.c; heddle test -q --record none $TMP/many.c
+$ printf 'extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_error(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 77)\n    __VERIFIER_error();\n}\n' >$TMP/many.c; heddle test --brief --record none $TMP/many.c
 */many.c: assertion failed after 2 executions (* s, and * s to build): assertion failed: __VERIFIER_error() was called, main at many.c:6
 [1]
-$ heddle test -q --record none --input 0=5 $TMP/many.c
+$ heddle test --brief --record none --input 0=5 $TMP/many.c
 */many.c: no failure, every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ heddle test --record none --input 0=77 $TMP/many.c | sed -n 5,8p
   many.c                               main
@@ -32,16 +32,16 @@ $ heddle test --record none --input 0=77 $TMP/many.c | sed -n 5,8p
   6  __VERIFIER_error();               assertion failed
 
 [1]
-$ heddle cc -g -o $TMP/many $TMP/many.c; heddle test -q --record none $TMP/many
+$ heddle cc -g -o $TMP/many $TMP/many.c; heddle test --brief --record none $TMP/many
 */many: no failure so far, not everything covered (* s) (incomplete: input nondet_int=0 at many.c:4)
 [3]
-$ heddle cc -g --heddle-symbolic -o $TMP/many $TMP/many.c; heddle test -q --record none $TMP/many
+$ heddle cc -g --heddle-symbolic -o $TMP/many $TMP/many.c; heddle test --brief --record none $TMP/many
 */many: assertion failed after 2 executions (* s): assertion failed: __VERIFIER_error() was called, main at many.c:6
 [1]
-$ heddle test -q --record none -s unfold $TMP/many.c
+$ heddle test --brief --record none -s unfold $TMP/many.c
 */many.c: no failure so far, not everything covered (* s, and * s to build) (incomplete: input nondet_int=0 at many.c:4)
 [3]
-$ sed -i 's/== 77/< 77/; s/__VERIFIER_error()/x = 0/' $TMP/many.c; heddle test -q --record none $TMP/many.c
+$ sed -i 's/== 77/< 77/; s/__VERIFIER_error()/x = 0/' $TMP/many.c; heddle test --brief --record none $TMP/many.c
 */many.c: no failure, every path of the inputs and every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 # What --input says stays, though a simpler one would do.
 $ printf '#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  assert(x < 2);\n}\n' >$TMP/stays.c; heddle test --record none --input 0=9 $TMP/stays.c | sed -n 5,8p
@@ -51,5 +51,5 @@ $ printf '#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main
 
 [1]
 # Where --input fixes the one with many values, the others are tried one by one.
-$ heddle test -q --record none -s optimal --input wide=7 tests/programs/project/calls.c
+$ heddle test --brief --record none -s optimal --input wide=7 tests/programs/project/calls.c
 tests/programs/project/calls.c: no failure, every schedule covered (*

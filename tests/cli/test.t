@@ -28,10 +28,10 @@ heddle replay --gdb */d.rec    stops in gdb at the failure
 [1]
 
 # the recording runs again, from anywhere, as often as one likes
-$ heddle replay -q -n 10 $TMP/d.rec
+$ heddle replay --brief -n 10 $TMP/d.rec
 */d.rec: deadlock came 10 times of 10 (4 starts of the program)
 [1]
-$ cd / && heddle replay -q $TMP/d.rec
+$ cd / && heddle replay --brief $TMP/d.rec
 */d.rec: deadlock again
 [1]
 $ heddle replay $TMP/d.rec | grep .
@@ -52,10 +52,10 @@ $ heddle replay $TMP/d.rec | grep .
   12  pthread_mutex_lock(b);                                                         waits for first
   \* had there run one step longer, this would not have happened (checked)
 [1]
-$ cp programs/bugs/busy.h $TMP && cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay -q $TMP/d.rec $TMP/moved.c
+$ cp programs/bugs/busy.h $TMP && cp programs/bugs/deadlock.c $TMP/moved.c && heddle replay --brief $TMP/d.rec $TMP/moved.c
 */d.rec: deadlock again
 [1]
-$ heddle replay -q $TMP/d.rec programs/bugs/deadlock-fixed.c
+$ heddle replay --brief $TMP/d.rec programs/bugs/deadlock-fixed.c
 heddle: the program has changed since '*/d.rec' was recorded:
   programs/bugs/deadlock-fixed.c has changed:
     deadlock-fixed.c lines 1-2 changed
@@ -73,7 +73,7 @@ $ heddle replay --json $TMP/d.rec | sed -n 1,6p
   "reproduced": true,
   "times": 1,
 [1]
-$ sed 's/^choices.*/choices 9/;/^trail/d' $TMP/d.rec >$TMP/bad.rec; heddle replay -q $TMP/bad.rec
+$ sed 's/^choices.*/choices 9/;/^trail/d' $TMP/d.rec >$TMP/bad.rec; heddle replay --brief $TMP/bad.rec
 */bad.rec: deadlock did not come again
 */bad.rec:*:1: error: choice 1, *, cannot be made there
 *| choices 9
@@ -103,7 +103,7 @@ programs/bugs/deadlock-fixed.c: no failure, every schedule covered (* s*)
 $ heddle cc -o $TMP/prog programs/bugs/assertion.c && heddle test -s optimal -o $TMP/p.rec $TMP/prog -- 1 2 | sed -n 1,1p
 */prog: assertion failed after 2 executions (* s*)
 [1]
-$ heddle replay -q $TMP/p.rec
+$ heddle replay --brief $TMP/p.rec
 */p.rec: assertion failed again
 [1]
 
@@ -125,7 +125,7 @@ models/dining.hed: deadlock after * executions (* s*)
     phil[0], phil[1], phil[2], phil[3] wait for each other:
     phil[0] holds fork[0] (line 12) and waits at line 13 for fork[3], held by phil[3] since line 12
 [1]
-$ heddle replay -q $TMP/m.rec
+$ heddle replay --brief $TMP/m.rec
 */m.rec: deadlock again
 [1]
 $ heddle test -o none -D N=3 --all models/dining.hed | sed -n 1,1p
@@ -176,9 +176,9 @@ $ heddle test --json --all -o none -s reach models/program_m.hed | grep -E '^  "
   "strategy": "reach",
   "executions": 4,
   "redundant": 0,
-$ heddle test -q -o none -s reach -j 2 tests/programs/dp4.c
+$ heddle test --brief -o none -s reach -j 2 tests/programs/dp4.c
 tests/programs/dp4.c: no failure, every schedule covered*
-$ heddle test -q -o none -s reach --runs 100 models/dp.hed -D N=4
+$ heddle test --brief -o none -s reach --runs 100 models/dp.hed -D N=4
 models/dp.hed: no failure so far, not everything covered*
 [3]
 $ heddle test --json --all -o none -s stateful models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
@@ -215,7 +215,7 @@ $ heddle test --volatile=atomic models/fib1.hed
 heddle: --volatile=atomic is for C sources: 'heddle cc --volatile=atomic' builds 'models/fib1.hed' so
 heddle: try 'heddle test --help'
 [2]
-$ heddle test --volatile=atomic -q -o none tests/cases/volatile-plain.c -I tests/cases
+$ heddle test --volatile=atomic --brief -o none tests/cases/volatile-plain.c -I tests/cases
 tests/cases/volatile-plain.c: no failure, every schedule covered (* s, and * s to build), under *
 $ heddle test --steps 0 programs/pairs.c
 heddle: --steps needs a number from 1 to 16777216
@@ -279,7 +279,7 @@ $ heddle test -n 100 tests/programs/robust/tail.c -- -1 | grep -E ' complete|cam
   at most 10,000 steps a run; 2 threads
 [3]
 
-$ heddle test -s optimal -n 2 -o none -q tests/programs/robust/long.c -- -2
+$ heddle test -s optimal -n 2 -o none --brief tests/programs/robust/long.c -- -2
 tests/programs/robust/long.c: a loop that does not end after 1 execution (*): a loop that does not end, *
 [1]
 

@@ -186,12 +186,29 @@ static void covers(void) {
          "true");
 }
 
+/* What a step stands for is there, and shown when somebody asks. */
+static void folds_open(void) {
+  static const char click[] =
+      "(() => { document.querySelector('button.unfold').click(); return "
+      "getComputedStyle(document.querySelector('tr.inner')).display; })()";
+  expect("getComputedStyle(document.querySelector('tr.inner')).display",
+         "none");
+  expect(click, "table-row");
+  expect("document.querySelector('tr.inner').previousElementSibling"
+         ".querySelector('button.unfold').getAttribute('aria-expanded')",
+         "true");
+  expect(click, "none");
+}
+
 /* Steps of two files: each leads to its line, and says of which file. */
 static void shows_several_files(const char *url) {
   check(browser_visit(&b, url), "the page opens", url);
   expect("document.querySelectorAll('.source-box .file').length", "2");
   expect("document.querySelector('.source-box .file').textContent",
          "queue-early-free.c");
+  expect("document.querySelector('tr.here').classList.contains('fails')",
+         "true");
+  folds_open();
   browser_key(&b, "End");
   expect_line_shown();
   browser_key(&b, "Home");

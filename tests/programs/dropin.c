@@ -55,9 +55,9 @@ static const struct {
      "return seen() - 2; }' > sees.c; "
      "heddle-cc -shared -fPIC seen.c -o libseen.so && "
      "heddle-cc sees.c -L. -lseen -Wl,-rpath,$PWD -o sees && "
-     "heddle test -q -o none ./sees && "
+     "heddle test --brief -o none ./sees && "
      "cc -shared -fPIC seen.c -o libseen.so && "
-     "{ heddle test -q -o none ./sees > told; test $? = 3; } && "
+     "{ heddle test --brief -o none ./sees > told; test $? = 3; } && "
      "grep -q 'incomplete: seen at sees.c:2' told"},
     {"-static",
      "heddle-cc -static -w -Iinclude -DANSWER=42 main.c worker.c extra.c -lm "
