@@ -8,10 +8,10 @@ A shortest run to the first deadlock:
 
   take          join
 
-  free -> one
+  free -> one   free = 1, one = 1
 
-  free -> one
-                2 one -> both
+  free -> one   free = 0, one = 2
+                2 one -> both  one = 0, both = 1
 
 
   take  waits for its guard
@@ -61,10 +61,10 @@ models/pair.pnml, seed 1: deadlock after 3 steps
 
   take          join
 
-  free -> one
+  free -> one   free = 1, one = 1
 
-  free -> one
-                2 one -> both
+  free -> one   free = 0, one = 2
+                2 one -> both  one = 0, both = 1
 
 
   take  waits for its guard
