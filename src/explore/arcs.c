@@ -18,7 +18,7 @@ static void number_edges(struct arcs *a, const struct model *m) {
   }
 }
 
-static uint32_t number_of(const struct arcs *a, const struct step *s) {
+static uint32_t number_of(const struct arcs *a, const struct model_step *s) {
   return s->edge == NONE ? a->edges + s->process
                          : a->base[s->process] + s->edge;
 }
@@ -68,10 +68,10 @@ uint64_t arcs_bytes(const struct arcs *a) {
   return a->at.cap * sizeof *a->at.at + a->first.cap * sizeof *a->first.at;
 }
 
-struct step arcs_step(struct search *s, state_id from, uint64_t n) {
+struct model_step arcs_step(struct search *s, state_id from, uint64_t n) {
   struct expander *x = &s->expanders[0];
   expand_steps(x, from);
-  struct step step = x->record_steps.at[n];
+  struct model_step step = x->record_steps.at[n];
   expand_object(x, &step);
   return step;
 }

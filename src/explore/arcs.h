@@ -41,6 +41,6 @@ void arcs_close(struct arcs *a);
 uint64_t arcs_bytes(const struct arcs *a);
 
 /* The step behind an arc: the n-th of the state. */
-struct step arcs_step(struct search *s, state_id from, uint64_t n);
+struct model_step arcs_step(struct search *s, state_id from, uint64_t n);
 
 #endif

@@ -44,7 +44,7 @@ struct run_writer {
 /* A step, with the edge as it stands in the file, what it acts on, and, of a
  * reception, who sent the message. */
 static void put_step(void *user, struct interp *in, const struct istate *s,
-                     const struct step *step, size_t number) {
+                     const struct model_step *step, size_t number) {
   const struct run_writer *w = user;
   struct json *j = w->j;
   (void)in;

@@ -52,7 +52,7 @@ static const char *state_name(const struct drawing *d, const struct istate *s,
 }
 
 /* The send whose message this reception takes: the oldest that fits. */
-static uint32_t land(struct drawing *d, const struct step *step,
+static uint32_t land(struct drawing *d, const struct model_step *step,
                      const char *what) {
   bool by_sender = d->model->objects[step->object].kind == OBJECT_PORT &&
                    (d->model->scheme == SCHEME_FIFO ||
@@ -70,7 +70,7 @@ static uint32_t land(struct drawing *d, const struct step *step,
   return 0;
 }
 
-static void note_messages(struct drawing *d, const struct step *step,
+static void note_messages(struct drawing *d, const struct model_step *step,
                           struct run_event *e) {
   const char *what = strpbrk(e->label, "!?");
   if (!what || step->object == NONE)
@@ -177,7 +177,7 @@ static void describe_end(struct drawing *d, struct interp *in,
 /* --- walking -------------------------------------------------------------- */
 
 static void draw(void *user, struct interp *in, const struct istate *s,
-                 const struct step *step, size_t number) {
+                 const struct model_step *step, size_t number) {
   struct drawing *d = user;
   struct chart *c = d->chart;
   if (!c->columns.len)

@@ -22,7 +22,7 @@ const char *const failure_texts[] = {
     "message that no edge receives",
 };
 
-enum finding_kind failure_kind(enum failure f) {
+enum finding_kind failure_kind(enum fail_reason f) {
   switch (f) {
   case FAIL_ASSERT:
   case FAIL_NOT_HELD:

@@ -44,7 +44,7 @@ void recording_write(const struct recording *r, struct text *out) {
   if (!r->plain && lasso_is(f->kind))
     text_printf(out, "circle %u\n", f->circle);
   for (size_t i = 0; i < r->steps.len; i++) {
-    const struct step *s = &r->steps.at[i];
+    const struct model_step *s = &r->steps.at[i];
     text_printf(out, "step %u %u %d %u ", s->process, s->edge, s->choice,
                 s->object);
     text_printf(out, "%s\n", r->texts.at[i]);
@@ -93,7 +93,7 @@ static bool read_param(struct reader *rd, const char *value) {
 }
 
 static bool read_step(struct reader *rd, const char *value) {
-  struct step s;
+  struct model_step s;
   int used = 0;
   if (sscanf(value, "%" SCNu32 " %" SCNu32 " %" SCNd32 " %" SCNu32 " %n",
              &s.process, &s.edge, &s.choice, &s.object, &used) != 4)
@@ -256,7 +256,7 @@ static bool shows(struct interp *in, const struct model *m,
 }
 
 bool recording_possible(struct interp *in, const struct istate *s,
-                     const struct step *step) {
+                     const struct model_step *step) {
   struct interp_steps steps = {0};
   interp_steps(in, s, &steps);
   bool found = false;
@@ -277,7 +277,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
   if (failed->failure && r->finding.process < m->process_count)
     interp_start_fails(in, r->finding.process, failed);
   for (size_t i = 0; i < r->steps.len && !failed->failure; i++) {
-    const struct step *step = &r->steps.at[i];
+    const struct model_step *step = &r->steps.at[i];
     if (!recording_possible(in, s, step)) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
                   r->texts.at[i]);

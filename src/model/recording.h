@@ -50,7 +50,7 @@ struct recording {
   bool plain; /* `finding none`: a run that need not show anything */
   struct recorded_finding finding;
   const char *where; /* for people */
-  VEC(struct step) steps;
+  VEC(struct model_step) steps;
   VEC(const char *) texts; /* of the steps, for people */
 };
 
@@ -69,11 +69,11 @@ bool recording_read(struct recording *r, const char *file, const char *text,
 struct interp;
 struct istate;
 typedef void recording_each(void *user, struct interp *in,
-                            const struct istate *s, const struct step *step,
+                            const struct istate *s, const struct model_step *step,
                             size_t number);
 /* Is the step one that can be taken at s? */
 bool recording_possible(struct interp *in, const struct istate *s,
-                        const struct step *step);
+                        const struct model_step *step);
 /* "deadlock", or "run" of one that need not show anything. */
 const char *recording_word(const struct recording *r);
 bool recording_replay(const struct recording *r, const struct model *m,

@@ -146,7 +146,7 @@ static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
   return x;
 }
 
-static bool same_step(const struct step *a, const struct step *b) {
+static bool same_step(const struct model_step *a, const struct model_step *b) {
   return a->process == b->process && a->edge == b->edge &&
          a->choice == b->choice && a->object == b->object;
 }
@@ -161,7 +161,7 @@ static bool same_run(struct trial *t, const struct finding *f,
     differ(t, "the run has %zu steps, %zu would do", f->run.steps.len,
            expected.at.len);
   for (size_t i = 0; same && i < expected.at.len; i++) {
-    const struct step *x = &expected.at.at[i], *y = &f->run.steps.at[i];
+    const struct model_step *x = &expected.at.at[i], *y = &f->run.steps.at[i];
     same = same_step(x, y);
     if (!same)
       differ(t,
