@@ -89,9 +89,9 @@ INLINE void leave(struct counts *c, uint32_t tuple, uint32_t test,
   if (--t->count > 1)
     return;
   if (t->count == 1) {
-    change_loss(c, t->test, param, record, size, 1);
+    change_loss(c, t->test, param, record, size, c->weight[tuple]);
   } else {
-    change_loss(c, test, param, record, size, -1);
+    change_loss(c, test, param, record, size, -c->weight[tuple]);
     add_open(c, tuple, record, size, param, value, row);
   }
 }
@@ -103,29 +103,44 @@ INLINE void join(struct counts *c, uint32_t tuple, uint32_t test,
     t->count++;
     t->test ^= test;
   } else if (t->count == 1) {
-    change_loss(c, t->test, param, record, size, -1);
+    change_loss(c, t->test, param, record, size, -c->weight[tuple]);
     t->count = 2;
     t->test ^= test;
   } else {
     remove_open(c, tuple);
     t->count = 1;
     t->test = test;
-    change_loss(c, test, param, record, size, 1);
+    change_loss(c, test, param, record, size, c->weight[tuple]);
   }
 }
 
 /* --- changes -------------------------------------------------------------- */
 
+/* The tuples of so many subsets are looked up before the first is changed, so
+ * that memory answers in the meantime. */
+enum { AHEAD = 16 };
+
 INLINE void change_block(struct counts *c, const struct incidence *in,
                          uint32_t size, uint32_t test, uint32_t param,
                          cell old, cell value, const cell *row) {
-  const uint32_t *r = in->records;
-  for (uint32_t i = 0; i < in->count; i++, r += 2 * size) {
-    uint32_t n = r[0];
-    for (uint32_t k = 1; k < size; k++)
-      n += row[r[2 * k]] * r[2 * k + 1];
-    leave(c, n + old * r[1], test, param, old, r, size, row);
-    join(c, n + value * r[1], test, param, r, size);
+  uint32_t from[AHEAD], to[AHEAD];
+  for (uint32_t begin = 0; begin < in->count; begin += AHEAD) {
+    const uint32_t *first = in->records + (size_t)begin * 2 * size, *r = first;
+    uint32_t count = in->count - begin < AHEAD ? in->count - begin : AHEAD;
+    for (uint32_t i = 0; i < count; i++, r += 2 * size) {
+      uint32_t n = r[0];
+      for (uint32_t k = 1; k < size; k++)
+        n += row[r[2 * k]] * r[2 * k + 1];
+      from[i] = n + old * r[1];
+      to[i] = n + value * r[1];
+      __builtin_prefetch(&c->tally[from[i]], 1);
+      __builtin_prefetch(&c->tally[to[i]], 1);
+    }
+    r = first;
+    for (uint32_t i = 0; i < count; i++, r += 2 * size) {
+      leave(c, from[i], test, param, old, r, size, row);
+      join(c, to[i], test, param, r, size);
+    }
   }
 }
 
@@ -224,6 +239,17 @@ uint64_t counts_weight(const struct counts *c, uint32_t test) {
   return sum / c->narrow;
 }
 
+uint64_t counts_alone(const struct counts *c, uint32_t test) {
+  const cell *row = tests_at(&c->tests, test);
+  uint64_t n = 0;
+  for (uint32_t k = 0; k < c->blocks; k++) {
+    const struct block *b = &c->s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count; i++)
+      n += c->tally[space_tuple(c->s, b, i, row)].count == 1;
+  }
+  return n;
+}
+
 uint32_t counts_degree(const struct counts *c, uint32_t param) {
   uint32_t sum = 0;
   for (uint32_t k = 0; k < c->blocks; k++)
@@ -238,6 +264,7 @@ void counts_load(struct counts *c, const struct tests *tests) {
   for (uint32_t n = 0; n < c->s->tuples; n++) {
     c->tally[n].count = c->s->need[n] == NEED_COVERED ? 0 : COUNTS_IGNORED;
     c->tally[n].test = 0;
+    c->weight[n] = 1;
   }
   vec_clear(&c->open);
   vec_clear(&c->open_cells);
@@ -263,6 +290,7 @@ void counts_open(struct counts *c, const struct space *s,
   c->of = alloc_zero((size_t)c->k * c->blocks, sizeof *c->of);
   build_incidence(c);
   c->tally = alloc_zero(s->tuples, sizeof *c->tally);
+  c->weight = alloc_zero(s->tuples, sizeof *c->weight);
   c->column_cap = tests->len;
   c->columns = alloc_zero((size_t)c->k * c->column_cap, sizeof *c->columns);
   c->loss = alloc_zero((size_t)c->column_cap * c->k, sizeof *c->loss);
@@ -274,6 +302,7 @@ void counts_close(struct counts *c) {
     free(c->of[i].records);
   free(c->of);
   free(c->tally);
+  free(c->weight);
   free(c->columns);
   free(c->loss);
   vec_free(&c->open);

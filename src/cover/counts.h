@@ -27,10 +27,12 @@ struct counts {
   const struct space *s;
   uint32_t k;               /* parameters */
   struct tests tests;
-  struct tuple_tally *tally;      /* by tuple */
+  struct tuple_tally *tally; /* by tuple */
+  uint16_t *weight;         /* by tuple: what it counts in a loss */
   struct incidence *of;     /* [parameter][block] */
   uint32_t blocks;
-  uint32_t *loss;           /* [test][parameter] */
+  uint32_t *loss;           /* [test][parameter]: weight of the tuples that
+                               the cell alone keeps covered */
   cell *columns;            /* [parameter][column_cap]: the tests again */
   uint32_t column_cap;
   uint32_t width;           /* cells of an entry of `open`: largest size */
@@ -49,9 +51,15 @@ void counts_change(struct counts *c, uint32_t test, uint32_t param,
                    cell value);
 /* Takes a test away; the last one gets its number. */
 void counts_remove(struct counts *c, uint32_t test);
-/* How many tuples would become uncovered (where subsets differ in size, at
- * most that many). */
+/* The weight of what would become uncovered (where subsets differ in size, at
+ * most that). */
 uint64_t counts_weight(const struct counts *c, uint32_t test);
+/* How many tuples would become uncovered. */
+uint64_t counts_alone(const struct counts *c, uint32_t test);
+/* An uncovered tuple counts for more from now on. */
+static inline void counts_heavier(struct counts *c, uint32_t tuple) {
+  c->weight[tuple] += c->weight[tuple] < UINT16_MAX;
+}
 /* How many tuples a change of one cell can uncover at most. */
 uint32_t counts_degree(const struct counts *c, uint32_t param);
 

@@ -158,7 +158,7 @@ static void improve(struct job *j, const struct space *s, struct tests *tests,
  * much work that it takes some milliseconds.  It depends on the model and the
  * seed only, and counts for no limit on steps. */
 static const double WORK_OF_VARIANTS = 2e6, WORK_OF_FIRST = 5e6;
-enum { VARIANTS_MOST = 30, TUPLES_OF_FIRST = 200000 };
+enum { VARIANTS_MOST = 3, TUPLES_OF_FIRST = 200000 };
 
 static void first_search(struct job *j, const struct space *s,
                          struct tests *tests, uint32_t fixed) {
@@ -169,6 +169,7 @@ static void first_search(struct job *j, const struct space *s,
   struct search_limits l = {
       .seed = j->o->seed, .fixed = fixed, .halt = &j->halt,
       .steps = (uint64_t)((double)default_steps(s) * share) + 1};
+  l.patience = l.steps / 8 + s->tuples;
   search_run(s, tests, &l);
 }
 

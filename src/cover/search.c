@@ -7,7 +7,8 @@
 #include "cover/counts.h"
 #include "cover/guard.h"
 
-enum { WALK_PER_10000 = 3, CLOCK_EVERY = 1 << 17 };
+enum { WALK_PER_10000 = 3, TENURE = 8, STEPS_IN_VAIN = 50,
+       CLOCK_EVERY = 1 << 17 };
 
 struct search {
   const struct space *s;
@@ -19,6 +20,7 @@ struct search {
   uint64_t step;
   uint64_t work; /* tests and tuples looked at since the clock was */
   uint64_t *until; /* [test][parameter]: tabu up to that step */
+  uint64_t fewest_at; /* the step that left so few */
   size_t fewest;   /* uncovered tuples since the last removal */
   uint32_t degree; /* tuples that one change can uncover at most */
   VEC(uint32_t) sharing; /* uncovered tuples with the cell under judgement */
@@ -26,7 +28,7 @@ struct search {
   struct search_result result;
 };
 
-/* A change of one cell and what it does to the number of open tuples. */
+/* A change of one cell and what it does to the weight of open tuples. */
 struct move {
   uint32_t test, param;
   cell value;
@@ -54,7 +56,7 @@ static void find_sharing(struct search *x, uint32_t param, cell value) {
   }
 }
 
-/* How many of them the test covers once the cell has the value. */
+/* What those of them count that the test covers once the cell has the value. */
 static int64_t gain(const struct search *x, const cell *row, uint32_t param) {
   int64_t n = 0;
   uint32_t w = x->c.width;
@@ -63,7 +65,8 @@ static int64_t gain(const struct search *x, const cell *row, uint32_t param) {
     bool match = true;
     for (uint32_t k = 0; k < w; k++)
       match = match && (ps[k] == param || row[ps[k]] == ps[w + k]);
-    n += match;
+    if (match)
+      n += x->c.weight[x->c.open.at[x->sharing.at[i]]];
   }
   return n;
 }
@@ -76,8 +79,7 @@ static void judge(struct search *x, uint32_t test, uint32_t param, cell value,
   uint64_t age = *tabu(x, test, param);
   if (delta > best->delta || (delta == best->delta && age >= best->age))
     return;
-  bool improves = (int64_t)x->c.open.len + delta < (int64_t)x->fewest;
-  if (age > x->step && !improves)
+  if (age > x->step)
     return;
   if (!guard_allows(x->guard, row, param, value))
     return;
@@ -112,7 +114,7 @@ static bool best_move(struct search *x, size_t i, struct move *best) {
 static void change(struct search *x, uint32_t test, uint32_t param,
                    cell value) {
   counts_change(&x->c, test, param, value);
-  *tabu(x, test, param) = x->step + 1 + rng_below(&x->rng, 4);
+  *tabu(x, test, param) = x->step + 1 + rng_below(&x->rng, TENURE);
 }
 
 /* Puts the tuple into a test chosen at random; the oracle repairs the rest
@@ -138,6 +140,19 @@ static void force(struct search *x, size_t i) {
       change(x, test, p, x->row[p]);
 }
 
+/* Where no step gets below the fewest uncovered tuples for a while, those that
+ * are uncovered count for more from step to step, until covering them is worth
+ * what it uncovers (Gao, Weise, Li 2014, for covering sets by weights). */
+static void weigh(struct search *x) {
+  if (x->c.open.len < x->fewest) {
+    x->fewest = x->c.open.len;
+    x->fewest_at = x->step;
+  }
+  if (x->step > x->fewest_at + STEPS_IN_VAIN)
+    for (uint32_t i = 0; i < x->c.open.len; i++)
+      counts_heavier(&x->c, x->c.open.at[i]);
+}
+
 static void step(struct search *x) {
   size_t i = rng_below(&x->rng, (uint32_t)x->c.open.len);
   struct move m;
@@ -145,8 +160,7 @@ static void step(struct search *x) {
     force(x, i);
   else
     change(x, m.test, m.param, m.value);
-  if (x->c.open.len < x->fewest)
-    x->fewest = x->c.open.len;
+  weigh(x);
 }
 
 /* --- the loop ------------------------------------------------------------- */
@@ -155,7 +169,8 @@ static void step(struct search *x) {
  * with a parameter. */
 static bool stopped(struct search *x) {
   const struct search_limits *l = x->limits;
-  if (l->steps && x->step >= l->steps)
+  if ((l->steps && x->step >= l->steps) ||
+      (l->patience && x->step >= x->result.last_gain + l->patience))
     return true;
   x->work += x->c.tests.len + x->c.open.len + x->degree;
   if (x->work < CLOCK_EVERY)
@@ -188,11 +203,13 @@ static bool remove_one(struct search *x) {
       pick = t;
     }
   }
-  if (least + 2 * (uint64_t)x->degree > COUNTS_OPEN_MOST)
+  if (least + 2 * (uint64_t)x->degree > COUNTS_OPEN_MOST &&
+      counts_alone(&x->c, pick) + 2 * (uint64_t)x->degree > COUNTS_OPEN_MOST)
     return false; /* more than we keep account of: far from the goal */
   counts_remove(&x->c, pick);
   memcpy(tabu(x, pick, 0), tabu(x, n - 1, 0), x->c.k * sizeof *x->until);
   x->fewest = x->c.open.len;
+  x->fewest_at = x->step;
   return true;
 }
 

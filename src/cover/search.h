@@ -4,11 +4,12 @@
  * 2015): take a test away, then repair: pick an uncovered tuple, and among
  * the tests that differ from it in one cell change the cell that loses
  * least; a cell just changed is left alone for a while; now and then a whole
- * tuple is forced into a test at random.
+ * tuple is forced into a test at random.  Tuples that stay uncovered get
+ * heavier, which leads out of dead ends.
  *
  * What makes it quick: every tuple has a count and the exclusive-or of the
  * tests that cover it, so that a count of one names the test; every cell
- * knows how many tuples only it keeps covered (its loss).  Judging a move is
+ * knows what the tuples weigh that only it keeps covered (its loss).  Judging a move is
  * then one look-up plus the few uncovered tuples that share the new value;
  * only a move that is made costs as much as there are subsets with its
  * parameter.  Everything is in flat arrays, the subsets of a parameter
@@ -25,6 +26,7 @@
 
 struct search_limits {
   uint64_t steps;     /* 0: no limit */
+  uint64_t patience;  /* ends after so many steps in vain; 0: never */
   struct halt *halt;  /* may be NULL */
   uint64_t seed;
   uint32_t fixed;     /* the first tests are kept as they are */

@@ -7,6 +7,7 @@
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "cover/bound.h"
 
 /* --- which subsets -------------------------------------------------------- */
 
@@ -285,68 +286,8 @@ static void find_needed(struct space *s, const struct space *positive) {
       else
         needed = find_needed_in(s, positive, b, i);
       s->needed += needed;
-      if (needed > s->bound)
-        s->bound = needed; /* a test has one tuple of each subset */
     }
   free(plain);
-}
-
-/* Tests with different negative values are different tests, so what each of
- * them needs adds up: of every negative value, the most tuples with it that
- * one subset needs. */
-static uint32_t negative_bound(const struct space *s) {
-  uint32_t *offset = alloc_zero(s->params + 1, sizeof *offset), sum = 0;
-  for (uint32_t p = 0; p < s->params; p++)
-    offset[p + 1] = offset[p] + s->level[p];
-  uint32_t *most = alloc_zero(offset[s->params], sizeof *most);
-  uint32_t *here = alloc_zero(offset[s->params], sizeof *here);
-  for (size_t k = 0; k < s->blocks.len; k++) {
-    const struct block *b = &s->blocks.at[k];
-    for (uint32_t i = 0; i < b->count && !halt_over(s->halt); i++) {
-      const uint16_t *ps = &b->params[(size_t)i * b->size];
-      cell values[16];
-      for (uint32_t j = 0; j < b->size; j++)
-        memset(&here[offset[ps[j]]], 0, s->level[ps[j]] * sizeof *here);
-      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
-        space_values(s, b, i, n, values);
-        for (uint32_t j = 0; j < b->size && s->need[n] == NEED_COVERED; j++) {
-          uint32_t at = offset[ps[j]] + values[j];
-          if (s->m->params.at[ps[j]].values[values[j]].negative &&
-              ++here[at] > most[at])
-            most[at] = here[at];
-        }
-      }
-    }
-  }
-  for (uint32_t i = 0; i < offset[s->params]; i++)
-    sum += most[i];
-  free(offset);
-  free(most);
-  free(here);
-  return sum;
-}
-
-/* Pairs of k parameters with two values or more need at least N tests, where
- * N is the least with C(N-1, ceil(N/2)) >= k (Katona 1973; Kleitman and
- * Spencer 1973); each unit of strength above that doubles it, since fixing a
- * parameter leaves the problem of the rest in each part. */
-static uint32_t binary_bound(const struct space *s) {
-  uint32_t k = 0, n = 4, parts = 1;
-  for (uint32_t p = 0; p < s->params; p++)
-    k += oracle_component(s->oracle, p) == UINT32_MAX && s->level[p] > 1 &&
-         !s->m->params.at[p].result && own_order(s, p) >= s->strength;
-  if (s->strength < 2 || k < s->strength || s->m->has_negative ||
-      (s->m->relations.len && !s->plain))
-    return 0;
-  for (uint32_t t = s->strength; t > 2; t--, k--)
-    parts *= 2;
-  for (;; n++) {
-    double c = 1;
-    for (uint32_t i = 1; i <= (n + 1) / 2; i++)
-      c = c * (n - 1 - (n + 1) / 2 + i) / i;
-    if (c + 0.5 >= k)
-      return n * parts;
-  }
 }
 
 /* --- life ----------------------------------------------------------------- */
@@ -375,7 +316,7 @@ static double subsets_bytes(const struct cover_model *m, const uint32_t *params,
   }
   if (e[n] > 4e9 || c[n] > 1e9)
     return INFINITY;
-  return e[n] * 6 + c[n] * (2 * n + 4 + n * 8.0 * n);
+  return e[n] * 8 + c[n] * (2 * n + 4 + n * 8.0 * n);
 }
 
 double space_bytes(const struct cover_model *m, uint32_t strength) {
@@ -422,10 +363,7 @@ struct space *space_open(const struct cover_model *m, struct oracle *o,
   map_free(&b.seen);
   s->need = alloc_zero(s->tuples, 1);
   find_needed(s, positive);
-  uint32_t other = kind == ORACLE_NEGATIVE ? negative_bound(s)
-                                           : binary_bound(s);
-  if (other > s->bound)
-    s->bound = other;
+  s->bound = bound_tests(s);
   return s;
 }
 
