@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/record_head.h"
 #include "model/interp.h"
 #include "model/lasso.h"
 
@@ -27,7 +28,7 @@ static void add_line(struct text *out, const char *word, const char *s) {
 }
 
 void recording_write(const struct recording *r, struct text *out) {
-  text_printf(out, "heddle recording %d\n", RECORDING_VERSION);
+  record_head_write(RECORD_STATES, out);
   add_line(out, "model", r->model);
   text_printf(out, "digest %016" PRIx64 "\n", r->digest);
   text_printf(out, "scheme %s\n", scheme_names[r->scheme]);
@@ -124,6 +125,9 @@ static bool read_fact(struct reader *rd, const char *word,
                       const char *value) {
   struct recording *r = rd->r;
   int index = 0;
+  if (!strcmp(word, "kind"))
+    return record_kind_named(value) == RECORD_STATES ||
+           bad(rd, "expected a recording of kind 'states'");
   if (!strcmp(word, "model"))
     r->model = value;
   else if (!strcmp(word, "digest"))
@@ -159,16 +163,16 @@ static bool read_fact(struct reader *rd, const char *word,
 }
 
 static bool read_first_line(struct reader *rd, const char *line) {
-  int version;
-  if (sscanf(line, "heddle recording %d", &version) != 1)
+  const int version = record_version(line);
+  if (!version)
     return bad(rd, "this is no recording: it does not begin with 'heddle "
                    "recording'");
-  if (version == RECORDING_VERSION)
+  if (record_version_known(version))
     return true;
   return diag_error(rd->diag, (struct diag_at){rd->file, 1, 1, 1},
                     "this recording has version %d, and this heddle reads "
-                    "version %d: record the run again",
-                    version, RECORDING_VERSION);
+                    "versions 1 to %d: record the run again",
+                    version, RECORD_VERSION);
 }
 
 bool recording_read(struct recording *r, const char *file, const char *text,

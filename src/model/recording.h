@@ -2,7 +2,8 @@
  *
  * A text file, a fact a line, written to be read by people too:
  *
- *     heddle recording 1
+ *     heddle recording 2
+ *     kind states
  *     model models/pi1.hed
  *     digest 43d0f09b1a7e22c4
  *     scheme fifo
@@ -28,8 +29,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "model/model.h"
-
-enum { RECORDING_VERSION = 1 };
 
 /* What the run shows; fields as in explore/explore.h's struct finding. */
 struct recorded_finding {

@@ -33,7 +33,7 @@ __attribute__((format(printf, 2, 3))) static bool differ(struct trial *t,
 
 /* The state after the first `count` steps; NULL when one of them cannot be
  * taken. */
-static struct istate *replay(struct trial *t, const struct run *run,
+static struct istate *replay(struct trial *t, const struct explore_run *run,
                              size_t count) {
   struct interp_failure failed;
   struct istate *s = interp_initial(t->in, &failed);
@@ -245,7 +245,7 @@ static bool check_counts(struct trial *t) {
   return ok;
 }
 
-static bool same_runs(const struct run *a, const struct run *b) {
+static bool same_runs(const struct explore_run *a, const struct explore_run *b) {
   bool same = a->steps.len == b->steps.len;
   for (size_t i = 0; same && i < a->steps.len; i++)
     same = same_step(&a->steps.at[i], &b->steps.at[i]);
