@@ -22,11 +22,34 @@ void heddle___VERIFIER_atomic_begin(void) {
   rt.atomic = rt.current->id + 1u;
   rt.atomic_depth = 1;
   rt.block = step ? rt.step : NULL;
+  rt.touched = rt.plan->flags & PLAN_SYMBOLIC ? 0 : BLOCK_KNOWN;
+}
+
+/* What a block has done is part of what it touched, if it is an access; what
+ * else there is (a lock, a signal) may let others go on, and is not told. */
+static void touch(const struct fiber *f) {
+  if (OP_CLASS(f->kind) != CLASS_ACCESS)
+    rt_block_blur();
+  else if (rt.touched)
+    rt.touched |= block_touch(f->object, f->size, OP_CHANGES(f->kind));
+}
+
+/* Whoever sleeps is woken now that it is known. */
+static void wake(void) {
+  for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
+    const struct fiber *s = &rt.fibers[__builtin_ctzll(rest)];
+    if (op_dependent(OP_ATOMIC, rt.touched, 1, s->kind, s->object, s->size))
+      rt.asleep &= ~BIT(s->id);
+  }
 }
 
 void rt_block_end(void) {
   if (rt.update.event)
     rt_update_done();
+  if (rt.block) {
+    rt.block->value = rt.touched;
+    wake();
+  }
   rt.atomic = rt.atomic_depth = 0;
   rt.block = NULL;
 }
@@ -69,6 +92,7 @@ void rt_inside(void) {
     rt_update_done();
   if (OP_WAITS(f->kind) && !rt_enabled(f))
     rt_stuck();
+  touch(f);
   if (rt_count_alts(f) > 1) {
     rt_escape(WHY_UNMODELLED, "a signal in an atomic block", f->site);
     f->alts = 1;

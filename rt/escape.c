@@ -47,6 +47,7 @@ _Noreturn void rt_escape_end(uint8_t why, const char *name, heddle_at site) {
 /* What is done to memory while nobody else is there is done, and nothing is
  * missed. */
 void heddle_escape(uint32_t why, const char *name, heddle_at site) {
+  rt_block_blur();
   if (!rt_alone())
     rt_escape((uint8_t)why, name, site);
 }

@@ -170,6 +170,7 @@ uint32_t heddle_unmodelled(const void *f, const char *name, heddle_at site) {
 /* Nothing is missed as long as there is one thread. */
 uint32_t heddle_unmodelled_shared(const void *f, const char *name,
                                   heddle_at site) {
+  rt_block_blur();
   return rt_alone() ? rt.current->inside : heddle_unmodelled(f, name, site);
 }
 

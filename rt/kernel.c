@@ -107,6 +107,7 @@ void rt_file_forget(int file) {
 void rt_file_use(int file, heddle_at site) {
   int error = errno;
   rt.outside = true;
+  rt_block_blur();
   uint64_t object = rt_alone() ? 0 : file_object(file);
   if (object)
     rt_state_use(object, true, false, site);
@@ -125,6 +126,7 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site) {
     return;
   int error = errno;
   rt.outside = true;
+  rt_block_blur();
   if (f == stdin)
     rt_input_use(site);
   if (!rt_alone()) {
@@ -142,6 +144,7 @@ void rt_name_use(const char *path, bool changes, heddle_at site) {
   char whole[PATH_MAX];
   int error = errno;
   rt.outside = true;
+  rt_block_blur();
   if (path && !rt_alone()) {
     whole_path(path, whole);
     rt_state_use(object_of_path(whole), changes, false, site);
@@ -153,6 +156,7 @@ void rt_names_use(heddle_at site) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
   rt.outside = true;
+  rt_block_blur();
   rt_label_put(WIRE_FILES, "names-of-files");
   rt_visible(OP_UPDATE, WIRE_FILES, WIRE_FILES_SIZE, 0, site);
 }

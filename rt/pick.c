@@ -125,7 +125,9 @@ static struct fiber *beyond_prefix(uint64_t enabled) {
     policy_redraw(&rt.policy, rivals_of(f, enabled));
   rt_count_alts(f);
   f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
-  for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
+  bool later = f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH;
+  uint64_t sleepers = later ? 0 : rt.asleep; /* when it ends (block.c) */
+  for (uint64_t rest = sleepers; rest; rest &= rest - 1) {
     const struct fiber *s = &rt.fibers[lowest(rest)];
     if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,
                      s->size))
@@ -300,6 +302,7 @@ void rt_yield(void) { rt.yielded = true; }
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   rt_trial_stop();
   rt_note_locker(kind);
+  rt_block_blur();
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch); /* a lock is held once more */
   bool told = kind == OP_REMARK || kind == OP_INPUT; /* alone as well */

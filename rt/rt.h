@@ -165,6 +165,7 @@ struct rt {
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   uint32_t atomic_depth;   /* of blocks in blocks */
   struct event *block;     /* the step of that block, or NULL: nobody looks */
+  uint64_t touched;        /* in it (exec/event.h), or 0: not known */
   /* the plan */
   const struct plan *plan;
   const choice *prefix, *next, *prefix_end;
@@ -228,6 +229,9 @@ unsigned rt_count_alts(struct fiber *f);
 void rt_inside(void);
 /* It is over, wherever its end is. */
 void rt_block_end(void);
+/* The running thread does what is no access, or chooses an input: if that is
+ * in a block it is not known what the block depends on. */
+static inline void rt_block_blur(void) { rt.touched = 0; }
 
 /* Nobody else is there to see what the running thread does, or nobody may
  * look (an atomic block). */

@@ -48,6 +48,7 @@ static bool given(uint64_t label, int64_t *value, uint32_t *how) {
 static int64_t choose(uint64_t object, int64_t low, uint16_t values,
                       heddle_at site) {
   struct fiber *f = rt.current;
+  rt_block_blur();
   f->kind = OP_INPUT;
   f->object = object;
   f->size = 1;

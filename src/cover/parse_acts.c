@@ -1,4 +1,4 @@
-/* Models of ACTS: its text files.
+/* Models of ACTS: its text files (parse_acts_xml.c has the others).
  *
  *     [Parameter]
  *     Size (int) : 1, 2, [3] ; -1
@@ -122,7 +122,7 @@ bool acts_sniff(const char *text, size_t len) {
   decode_text(text, len, &t);
   struct cover_parser p = {.at = text_str(&t)};
   p.end = p.at + t.len;
-  bool is = false;
+  bool is = acts_xml_sniff(text_str(&t), t.len);
   for (const char *at = p.at, *next; !is && at < p.end; at = next)
     is = foreign_word(foreign_line(&p, at, &next), "[Parameter]");
   text_free(&t);
@@ -132,6 +132,10 @@ bool acts_sniff(const char *text, size_t len) {
 bool parse_acts(struct cover_model *m, const char *file, const char *text,
                 size_t len, const struct parse_options *options,
                 struct diag *diag) {
-  const struct foreign f = {acts_parse, "--"};
-  return parse_foreign(m, file, text, len, options, diag, &f);
+  const struct foreign f = {acts_parse, "--"}, saved = {acts_xml_parse, NULL};
+  struct text t = {0};
+  decode_text(text, len, &t);
+  bool xml = acts_xml_sniff(text_str(&t), t.len);
+  text_free(&t);
+  return parse_foreign(m, file, text, len, options, diag, xml ? &saved : &f);
 }

@@ -28,4 +28,8 @@ bool foreign_list(struct cover_parser *p, struct values *vs, struct span s,
                   bool negative);
 void foreign_values_free(struct values *vs);
 
+/* The files that ACTS's window saves (parse_acts_xml.c). */
+bool acts_xml_parse(struct cover_parser *p);
+bool acts_xml_sniff(const char *text, size_t len);
+
 #endif

@@ -44,8 +44,8 @@ enum op_class {
   CLASS_COND,    /* a waiter is known by its thread, not by its place */
   CLASS_BARRIER, /* used by as many threads as its count, no more */
   CLASS_PORT,    /* queues of messages */
-  CLASS_GLOBAL,  /* depends on everything: atomic blocks, and the end of the
-                    process */
+  CLASS_GLOBAL,  /* depends on everything: atomic blocks, unless it is known
+                    what they touched, and the end of the process */
 };
 
 /* op, text, class, changes its object, may have to wait
@@ -91,7 +91,14 @@ enum op_class {
  * program did in it follows as silent events, for people and for data races;
  * but an input is a choice, at which nobody else is enabled, so that it always
  * comes right after the step before it, and nothing depends on it that does
- * not depend on the block.  If the process is left in a block, or an
+ * not depend on the block.  What a block will touch is not known before it is
+ * done, so a parked one depends on everything.  Of one that was done and did
+ * nothing but access memory, `value` says what it touched (block_touch); steps
+ * that touched none of it, or only read what it only read, found and left
+ * everything as if they had come on the other side of it, where it would have
+ * touched the same.  Strategies that look at what was done may call them
+ * independent (sched/order.h); where the block is to come before another step
+ * than it did, it is again not known.  If the process is left in a block, or an
  * assumption is false there, the run ends with it; and so it does, as a
  * deadlock, where the block would have to wait: nobody may move, and it cannot.
  *
@@ -267,6 +274,7 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread
  *   QUIT               the code that the process leaves behind
+ *   ATOMIC             what was touched in it (block_touch), or 0: not known
  * A pending event's value is as if it were executed at the end. */
 struct event {
   uint64_t object; /* address, or number of the object in its class; may have
@@ -284,6 +292,46 @@ struct event {
   uint16_t order : 5;  /* enum event_order */
 };
 
+/* What an atomic block has touched: a bit for each place, by a hash, so that
+ * two may share one; and one for each two of these, whether it was written.
+ * It begins as BLOCK_KNOWN. */
+#define BLOCK_KNOWN LABEL_BIT
+enum { BLOCK_PLACES = 42 };
+static inline uint64_t block_touch(uint64_t object, uint32_t size,
+                                   bool writes) {
+  uint64_t all = (UINT64_C(1) << BLOCK_PLACES) - 1, touched = 0;
+  uint64_t first = object / 4, last = (object + (size ? size - 1 : 0)) / 4;
+  for (uint64_t at = first; at <= last && touched != all; at++) {
+    uint64_t bit = (at * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BLOCK_PLACES;
+    if (last - first >= BLOCK_PLACES)
+      return all | (writes ? ~all & ~BLOCK_KNOWN : 0);
+    touched |= UINT64_C(1) << bit;
+    if (writes)
+      touched |= UINT64_C(1) << (BLOCK_PLACES + bit / 2);
+  }
+  return touched;
+}
+/* Whether one of the two wrote what both have touched. */
+static inline bool block_meets(uint64_t a, uint64_t b) {
+  uint64_t common = a & b & ((UINT64_C(1) << BLOCK_PLACES) - 1);
+  uint64_t written = (a | b) >> BLOCK_PLACES;
+  for (; common; common &= common - 1)
+    if (written >> __builtin_ctzll(common) / 2 & 1)
+      return true;
+  return false;
+}
+static inline bool block_dependent(uint64_t block, uint8_t kind,
+                                   uint64_t object, uint32_t size) {
+  unsigned class_ = op_bits[kind] & 15;
+  if (!(block & BLOCK_KNOWN) || kind == OP_QUIT ||
+      (kind == OP_ATOMIC && !(object & BLOCK_KNOWN)))
+    return class_ > CLASS_ORDER;
+  if (kind == OP_ATOMIC)
+    return block_meets(block, object);
+  return class_ == CLASS_ACCESS &&
+         block_meets(block, block_touch(object, size, OP_CHANGES(kind)));
+}
+
 /* Whether two parked or executed operations of different threads depend on
  * each other. */
 static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
@@ -296,6 +344,10 @@ static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
     a_object = object_bare(a_object);
     b_object = object_bare(b_object);
   }
+  if (a_kind == OP_ATOMIC)
+    return block_dependent(a_object, b_kind, b_object, b_size);
+  if (b_kind == OP_ATOMIC)
+    return block_dependent(b_object, a_kind, a_object, a_size);
   if ((a ^ b) & 15)
     return (a & 15) == CLASS_GLOBAL
                ? (b & 15) > CLASS_ORDER

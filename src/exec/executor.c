@@ -123,3 +123,20 @@ void batch_free(struct batch *b) {
   free(b->found);
   free(b);
 }
+
+bool run_starves(const struct batch *b, const struct run *r) {
+  const struct event *events = b->events + r->events;
+  uint64_t ready = 0;
+  uint32_t steps = 0;
+  if (r->end != RUN_STEPS)
+    return false;
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (events[i].flags & EVENT_PENDING && events[i].flags & EVENT_READY)
+      ready |= UINT64_C(1) << events[i].thread % THREADS_MAX;
+  for (uint32_t i = r->events_len; i-- > 0 && steps < r->steps / 2;)
+    if (!(events[i].flags & (EVENT_PENDING | EVENT_SILENT))) {
+      ready &= ~(UINT64_C(1) << events[i].thread % THREADS_MAX);
+      steps++;
+    }
+  return ready;
+}

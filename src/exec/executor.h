@@ -137,6 +137,8 @@ enum plan_flags {
   PLAN_CIRCLE = 64,   /* it is to go round: see above */
   PLAN_SEEN = 128,    /* events say which properties see them (event.h) */
   PLAN_AWAIT = 256,   /* beside ONCE: a look in vain is no step: see above */
+  PLAN_TOUCH = 512,   /* an atomic block wakes who depends on what it touched
+                         (event.h); else everybody who sleeps */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
@@ -414,6 +416,11 @@ void batch_found(struct batch *b, struct run_found f);
 /* The findings of run i, if they are listed; how many. */
 uint32_t batch_findings(const struct batch *b, uint32_t i,
                         const struct run_found **out);
+/* Whether somebody could have gone on when a run reached the bound on steps who
+ * had not moved for the second half of it.  If it goes round for ever that is a
+ * finding; but what that thread would have done was not looked at: a search
+ * that leaves out equivalent schedules takes a run to be one of all threads. */
+bool run_starves(const struct batch *b, const struct run *r);
 
 /* A new plan: empty prefix, AFTER_FIRST, no bounds, events asked for; NULL
  * when there is no room for it and a prefix of the given length. */

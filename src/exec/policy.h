@@ -51,6 +51,17 @@ static inline void policy_redraw(struct policy *p, uint64_t set) {
     p->priority[__builtin_ctzll(set)] = policy_random(p) | (uint64_t)1 << 63;
 }
 
+/* For plan.steps of AFTER_FIRST: how many steps a thread takes before it is the
+ * next one's turn, so that nobody is starved by a loop that has effects and
+ * waits all the same; what such a run comes to is then the program's, not the
+ * schedule's.  Seldom, but a few times before the bound is reached. */
+static inline uint32_t policy_turn(uint32_t steps_max) {
+  enum { TURNS = 16, LEAST = 256, FEW = 4 };
+  uint32_t turn = steps_max / TURNS, few = steps_max / FEW;
+  uint32_t least = few < LEAST ? few : LEAST;
+  return turn > least ? turn : least;
+}
+
 static inline void policy_begin(struct policy *p, const struct plan *plan) {
   p->rng = plan->seed;
   p->after = plan->after;

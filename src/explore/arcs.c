@@ -68,10 +68,17 @@ uint64_t arcs_bytes(const struct arcs *a) {
   return a->at.cap * sizeof *a->at.at + a->first.cap * sizeof *a->first.at;
 }
 
-struct model_step arcs_step(struct search *s, state_id from, uint64_t n) {
+void arcs_steps(struct search *s, state_id from, uint64_t n,
+                struct explore_run *out) {
   struct expander *x = &s->expanders[0];
   expand_steps(x, from);
+  if (s->slots) {
+    const struct leaps *l = &x->leaps;
+    for (uint32_t i = n ? l->ends.at[n - 1] : 0; i < l->ends.at[n]; i++)
+      vec_push(&out->steps, l->steps.at[i]);
+    return;
+  }
   struct model_step step = x->record_steps.at[n];
   expand_object(x, &step);
-  return step;
+  vec_push(&out->steps, step);
 }

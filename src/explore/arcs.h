@@ -15,6 +15,7 @@
 #include "model/model.h"
 
 struct search;
+struct explore_run;
 
 #define ARC_FAILS UINT32_MAX
 #define ARC_PROGRESS 0x80000000u
@@ -40,7 +41,9 @@ bool arcs_open(struct arcs *a, struct search *s);
 void arcs_close(struct arcs *a);
 uint64_t arcs_bytes(const struct arcs *a);
 
-/* The step behind an arc: the n-th of the state. */
-struct model_step arcs_step(struct search *s, state_id from, uint64_t n);
+/* The steps behind an arc, the n-th of the state, are appended: one, or of a
+ * machine those of an atomic sequence or a rendezvous. */
+void arcs_steps(struct search *s, state_id from, uint64_t n,
+                struct explore_run *out);
 
 #endif

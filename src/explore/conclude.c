@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "explore/crank.h"
 #include "explore/search.h"
 
 const char *const stop_reason_texts[] = {
@@ -130,14 +131,20 @@ static void conclude_one(struct search *s, const struct candidate *c) {
     break;
   default:
     f.process = c->process;
-    f.location = location_in(s, c->state, c->process);
+    if (!s->slots)
+      f.location = location_in(s, c->state, c->process);
     f.failure = c->remark.failure;
     f.place = c->remark.place;
     f.object = c->remark.object;
     if (c->kind == FINDING_UNSPECIFIED || c->kind == FINDING_OVERFLOW)
       f.message = notes_get(&s->notes, c->remark.note).message;
     f.last_step_fails = c->remark.fails;
-    if (c->remark.fails) {
+    if (c->remark.fails && s->slots) {
+      struct leaps leap = {0};
+      expand_failure(&s->expanders[0], c->state, c->remark.note, &leap);
+      vec_each(&leap.steps, step) vec_push(&f.run.steps, *step);
+      vec_free(&leap.steps);
+    } else if (c->remark.fails) {
       struct model_step last = {c->process, c->remark.edge, c->remark.choice,
                           c->remark.object};
       vec_push(&f.run.steps, last);
@@ -261,6 +268,8 @@ void search_conclude(struct search *s) {
   r->stats.state_bits = s->layout.bits;
   r->stats.store_bytes = store_bytes(&s->store);
   r->stats.memo_bytes = parts_bytes(&s->parts) + mover_bytes(&s->mover);
+  for (unsigned i = 0; s->slots && i < s->jobs; i++)
+    r->stats.memo_bytes += s->cranks[i].bytes;
   r->stats.moves_computed = s->mover.computed;
   if (!s->options.depth_first)
     r->stats.depth = s->level;

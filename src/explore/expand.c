@@ -1,5 +1,6 @@
 #include "explore/expand.h"
 
+#include "explore/crank.h"
 #include "explore/face.h"
 
 #include <string.h>
@@ -549,6 +550,12 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
   vec_clear(&x->record_steps);
   vec_clear(&x->record_sleeps);
   load(x, id);
+  if (x->crank) {
+    crank_expand(x->crank, x, c, id);
+    if (x->records.len > x->layout->words)
+      drop_repeats(x);
+    return;
+  }
   bool executable = look(x);
   if (!x->woken)
     note_remarks(x, c, id);
@@ -632,13 +639,21 @@ static void note_failing(struct expander *x, process_id p) {
   }
 }
 
-void expand_steps(struct expander *x, state_id from) {
-  bool kept = x->keep_steps;
+static void begin_telling(struct expander *x, state_id from) {
   vec_clear(&x->records);
   vec_clear(&x->record_steps);
   vec_clear(&x->record_passes);
   vec_clear(&x->failing);
   load(x, from);
+}
+
+void expand_steps(struct expander *x, state_id from) {
+  bool kept = x->keep_steps;
+  begin_telling(x, from);
+  if (x->crank) {
+    crank_steps(x->crank, x, from);
+    return;
+  }
   look(x);
   x->every = x->keep_steps = true;
   for (process_id p = 0; p < x->mover->model->process_count; p++) {
@@ -663,6 +678,11 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
                       const struct support *supports, size_t count) {
   uint64_t set = 0;
   load(x, id);
+  if (x->crank) {
+    for (size_t i = 0; i < count; i++)
+      set |= (uint64_t)crank_holds(x->crank, x->values, exprs[i]) << i;
+    return set;
+  }
   for (size_t i = 0; i < count; i++) {
     for (uint32_t k = 0; k < supports[i].count; k++)
       peek(x, supports[i].parts[k]);
@@ -675,11 +695,22 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
   return set;
 }
 
+void expand_failure(struct expander *x, state_id from, note_id note,
+                    struct leaps *found) {
+  begin_telling(x, from);
+  crank_find_failure(x->crank, x, from, note, found);
+}
+
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found) {
   struct chunk c = {0};
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;
+  if (x->crank) {
+    begin_telling(x, from);
+    crank_find(x->crank, x, from, to, found);
+    return;
+  }
   x->keep_steps = x->whole = true;
   x->telling = x->sets != NULL;
   x->asleep = x->woken = 0;

@@ -75,6 +75,7 @@ struct expander {
   bool whole;     /* a run is being told: nothing is cut */
   bool any_order; /* stress: which process comes first differs by state */
   uint32_t turn;  /* this one */
+  struct crank *crank; /* of a machine; NULL: the model has edges */
   struct hand hand;
   value_id *values;
   uint64_t *words;
@@ -134,5 +135,8 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
 /* The steps of the first leap that leads from one state to another. */
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found);
+/* Of a machine: the steps, from a state, of which the last fails so. */
+void expand_failure(struct expander *x, state_id from, note_id note,
+                    struct leaps *found);
 
 #endif

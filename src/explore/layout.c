@@ -9,7 +9,7 @@ static unsigned bits_for(uint64_t count) {
 /* A scalar has no more values than its range. */
 static unsigned width_for(const struct parts *ps, part_id i) {
   const struct part *part = &ps->at[i];
-  value_id count = part->count;
+  value_id count = part->passing ? 1 : part->count;
   unsigned wanted = count < 2 ? 0 : bits_for((uint64_t)count + count / 4 + 1);
   if (part->kind != PART_SCALAR)
     return wanted;
@@ -52,7 +52,8 @@ void layout_close(struct layout *l) {
 
 bool layout_holds(const struct layout *l, const struct parts *ps) {
   for (part_id i = 0; i < l->count; i++)
-    if (ps->at[i].count > (uint64_t)1 << l->at[i].width)
+    if (!ps->at[i].passing &&
+        ps->at[i].count > (uint64_t)1 << l->at[i].width)
       return false;
   return true;
 }

@@ -36,12 +36,21 @@ static void find_demands(struct liveness *x, bool everybody) {
 
 static void add_finding(struct liveness *x, enum finding_kind kind,
                         uint32_t property, const struct circle_run *run) {
-  struct lasso l = {.circle = (uint32_t)run->circle};
+  struct explore_run steps = {0};
+  struct lasso l = {0};
   struct candidate c = {.kind = kind,
                         .property = property,
                         .process = NONE,
                         .remark = {.object = NONE}};
-  vec_each(&run->at, v) vec_push(&l.steps, arcs_step(x->s, v->state, v->arc));
+  size_t stem = 0;
+  for (size_t i = 0; i < run->at.len; i++) {
+    if (i + run->circle == run->at.len)
+      stem = steps.steps.len;
+    arcs_steps(x->s, run->at.at[i].state, run->at.at[i].arc, &steps);
+  }
+  l.circle = run->circle ? (uint32_t)(steps.steps.len - stem) : 0;
+  vec_each(&steps.steps, step) vec_push(&l.steps, *step);
+  vec_free(&steps.steps);
   vec_push(&x->s->lassos, l);
   c.lasso = (uint32_t)x->s->lassos.len;
   search_count(x->s, &c);
@@ -74,7 +83,8 @@ static uint64_t *find_truth(struct liveness *x, const expr_id *atoms,
   uint64_t *truth = alloc_zero(s->store.count, sizeof *truth);
   bool in_time = true;
   for (size_t i = 0; i < count; i++)
-    supports[i] = support_of(&s->parts, atoms[i]);
+    if (!s->slots)
+      supports[i] = support_of(&s->parts, atoms[i]);
   for (state_id id = 0; id < s->store.count && in_time; id++) {
     truth[id] = expand_truth(&s->expanders[0], id, atoms, supports, count);
     in_time = id % 4096 != 4095 || !search_late(s);

@@ -4,6 +4,7 @@
 
 #include "base/lock.h"
 #include "base/stress.h"
+#include "model/machine.h"
 
 enum { FIRST_SLOTS = STRESSED(2, 64) };
 
@@ -84,10 +85,22 @@ static part_id add_part(struct parts *ps, enum part_kind kind,
   return ps->count++;
 }
 
-void parts_open(struct parts *ps, const struct model *m) {
+/* A part that is not there is value 0. */
+static void add_words(struct parts *ps, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    part_id part = add_part(ps, PART_WORDS, i);
+    ps->at[part].passing = part == MACHINE_HAND;
+    parts_number(ps, part, NULL, 0);
+  }
+}
+
+void parts_open(struct parts *ps, const struct model *m, uint32_t slots) {
   *ps = (struct parts){.model = m};
-  ps->at = alloc_zero(m->process_count + m->object_count + 3, sizeof *ps->at);
+  uint32_t words = slots ? machine_parts(m->machine, slots) : 0;
+  ps->at = alloc_zero(m->process_count + m->object_count + words + 3,
+                      sizeof *ps->at);
   ps->of_object = alloc_zero(m->object_count, sizeof *ps->of_object);
+  add_words(ps, words);
   for (process_id p = 0; p < m->process_count; p++)
     add_part(ps, PART_PROCESS, p);
   part_id net = NONE;
@@ -132,7 +145,31 @@ static const struct part_field *field_of(const struct part *part, size_t i) {
   return &part->fields[alike ? 0 : i];
 }
 
+/* Small numbers, which are most, take a byte. */
+static void put_number(struct part *part, int32_t word) {
+  uint32_t bits = (uint32_t)word << 1 ^ (uint32_t)(word >> 31);
+  for (; bits > 127; bits >>= 7)
+    vec_push(&part->pool, (uint8_t)(bits | 128));
+  vec_push(&part->pool, (uint8_t)bits);
+}
+
+static size_t get_number(const struct part *part, size_t at, int32_t *word) {
+  uint32_t bits = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    uint8_t byte = part->pool.at[at++];
+    bits |= (uint32_t)(byte & 127) << shift;
+    if (byte < 128)
+      break;
+  }
+  *word = (int32_t)(bits >> 1 ^ -(bits & 1));
+  return at;
+}
+
 static void put_word(struct part *part, size_t i, int32_t word) {
+  if (part->kind == PART_WORDS) {
+    put_number(part, word);
+    return;
+  }
   const struct part_field *f = field_of(part, i);
   uint32_t bits = (uint32_t)word - (uint32_t)f->lo;
   for (unsigned b = 0; b < f->bytes; b++)
@@ -141,6 +178,8 @@ static void put_word(struct part *part, size_t i, int32_t word) {
 
 static size_t get_word(const struct part *part, size_t i, size_t at,
                        int32_t *word) {
+  if (part->kind == PART_WORDS)
+    return get_number(part, at, word);
   const struct part_field *f = field_of(part, i);
   uint32_t bits = 0;
   for (unsigned b = 0; b < f->bytes; b++)
@@ -185,7 +224,7 @@ value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
     rehash(part);
   /* Written behind the others first; taken back if it was there already. */
   size_t begin = part->pool.len;
-  if (begin + count * sizeof(int32_t) > UINT32_MAX) {
+  if (begin + count * (sizeof(int32_t) + 1) > UINT32_MAX) {
     ps->full = true;
     alloc_unlock(&part->lock);
     return 0;

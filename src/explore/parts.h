@@ -34,10 +34,12 @@ struct words {
 enum part_kind {
   PART_PROCESS, PART_SCALAR, PART_CHANNEL, PART_PORT, PART_NET,
   PART_OTHER, /* numbered words that are no part of the state */
+  PART_WORDS, /* of a machine (model/machine.h): any number of words */
 };
 
 struct part {
   enum part_kind kind;
+  bool passing; /* the same in all states that are stored: takes no bits */
   uint32_t index; /* process_id or object_id; of the net: its first port */
   /* How words become bytes: of a process or scalar one field each, of a
    * queue all words alike (field_count is 1). */
@@ -69,7 +71,8 @@ struct parts {
   _Atomic bool full;
 };
 
-void parts_open(struct parts *ps, const struct model *m);
+/* slots: of a machine; otherwise 0. */
+void parts_open(struct parts *ps, const struct model *m, uint32_t slots);
 void parts_close(struct parts *ps);
 
 value_id parts_number(struct parts *ps, part_id part, const int32_t *words,

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/stress.h"
 #include "explore/batch.h"
+#include "explore/crank.h"
 #include "explore/wake.h"
 
 /* --- life ----------------------------------------------------------------- */
@@ -15,6 +16,7 @@ static void open_expanders(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++) {
     struct expander *x = &s->expanders[i];
     expander_open(x, &s->mover, &s->layout, &s->store);
+    x->crank = s->slots ? &s->cranks[i] : NULL;
     x->strategy = s->options.strategy;
     x->strategy_self = s->strategy_self;
     x->property_violated = s->property_violated;
@@ -27,9 +29,20 @@ static void open_expanders(struct search *s) {
   }
 }
 
+static void open_cranks(struct search *s, const struct model *m) {
+  s->cranks = alloc_zero(s->jobs, sizeof *s->cranks);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    struct crank *k = &s->cranks[i];
+    crank_open(k, m->machine, &s->parts, &s->notes, s->slots);
+    k->taken = s->mover.taken;
+    k->short_of_slots = &s->short_of_slots;
+  }
+}
+
 static void search_open(struct search *s, const struct model *m,
-                        const struct explore_options *o) {
+                        const struct explore_options *o, uint32_t slots) {
   s->model = m;
+  s->slots = slots;
   s->options = *o;
   if (!s->options.find)
     s->options.find = explore_find(m, 0);
@@ -47,9 +60,16 @@ static void search_open(struct search *s, const struct model *m,
   s->jobs = o->jobs && !o->depth_first ? o->jobs : 1;
   crew_open(&s->crew, s->jobs);
   s->jobs = s->crew.count;
-  parts_open(&s->parts, m);
+  if (slots) {
+    s->bare = *m;
+    s->bare.process_count = 0;
+    m = &s->bare;
+  }
+  parts_open(&s->parts, m, slots);
   notes_open(&s->notes);
   mover_open(&s->mover, &s->parts, &s->notes);
+  if (slots)
+    open_cranks(s, m);
   s->property_violated = alloc_zero(m->property_count, 1);
   s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
   grow_open(&s->grow, m);
@@ -64,6 +84,9 @@ static void search_close(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++)
     expander_close(&s->expanders[i]);
   free(s->expanders);
+  for (unsigned i = 0; s->slots && i < s->jobs; i++)
+    crank_close(&s->cranks[i]);
+  free(s->cranks);
   batch_close(s);
   mover_close(&s->mover);
   notes_close(&s->notes);
@@ -191,9 +214,16 @@ static void account_at_limit(struct search *s) {
   }
 }
 
+static uint64_t crank_bytes(const struct search *s) {
+  uint64_t bytes = 0;
+  for (unsigned i = 0; s->slots && i < s->jobs; i++)
+    bytes += s->cranks[i].bytes;
+  return bytes;
+}
+
 static uint64_t memory_used(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
-         mover_bytes(&s->mover) + s->more_bytes +
+         mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
@@ -206,6 +236,8 @@ static void trim_memory(struct search *s) {
     most = store;
   if (s->options.memory && most > s->options.memory / 4)
     most = s->options.memory / 4;
+  for (unsigned i = 0; s->slots && i < s->jobs; i++)
+    crank_trim(&s->cranks[i], most / s->jobs);
   if (memo <= most)
     return;
   struct hand *hands = alloc_zero(s->jobs, sizeof *hands);
@@ -307,12 +339,28 @@ static bool next_batch(struct search *s) {
 
 /* --- the search ----------------------------------------------------------- */
 
+/* Of a machine: the process that is said to fail is the first. */
+static bool crank_fails(struct search *s, value_id *values,
+                        struct note *failed) {
+  struct machine_move how = {0};
+  if (crank_initial(&s->cranks[0], values, &how))
+    return false;
+  failed[0] = (struct note){.kind = failure_kind(how.failure),
+                            .location = NONE,
+                            .message = NONE,
+                            .object = NONE,
+                            .failure = how.failure,
+                            .place = how.place};
+  return true;
+}
+
 static bool store_initial(struct search *s) {
   struct hand h;
-  hand_open(&h, s->model);
+  hand_open(&h, s->mover.model);
   struct note *failed = alloc_zero(s->model->process_count, sizeof *failed);
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
-  bool fails = mover_initial(&s->mover, &h, values, failed);
+  bool fails = s->slots ? crank_fails(s, values, failed)
+                        : mover_initial(&s->mover, &h, values, failed);
   layout_open(&s->layout, &s->parts);
   store_open(&s->store, &s->layout, s->jobs,
              s->options.depth_first || s->merges,
@@ -359,6 +407,8 @@ static void search_run(struct search *s) {
       account_at_limit(s);
     else
       account(s);
+    if (s->short_of_slots)
+      return;
     trim_memory(s);
     show_progress(s);
     enum stop_reason why = limit_hit(s);
@@ -374,34 +424,61 @@ static void search_run(struct search *s) {
 
 unsigned explore_find(const struct model *m, unsigned find) {
   unsigned circle = 1u << FINDING_CIRCLE;
+  /* What the languages of machines do not call an error. */
+  if (m->machine && !find)
+    find = EXPLORE_FIND_ALL &
+           ~(1u << FINDING_ENDLESS | 1u << FINDING_UNEXECUTABLE);
   find = find ? find : EXPLORE_FIND_ALL;
+  if (m->machine)
+    find &= ~circle;
   if (find >> FINDING_PROPERTY & 1 && m->temporal_count)
     find |= 1u << FINDING_LIVENESS;
   return find == EXPLORE_FIND_ALL && model_has_progress(m) ? find | circle
                                                            : find;
 }
 
-struct explore_result *explore(const struct model *m,
-                               const struct explore_options *o) {
+/* With so many slots; NULL: there must be more. */
+static struct explore_result *explore_with(const struct model *m,
+                                           const struct explore_options *o,
+                                           uint32_t slots) {
   struct search *s = alloc_apart(1, sizeof *s);
   struct text why = {0};
-  search_open(s, m, o);
+  search_open(s, m, o, slots);
   s->strategy_self = s->options.strategy->open(m, s->options.find, &why);
   assert(s->strategy_self); /* the caller has asked whether it applies */
   if (!store_initial(s))
     s->result->stopped = STOP_MEMORY;
   open_expanders(s);
-  if (!s->result->stopped)
+  if (!s->result->stopped && !s->short_of_slots)
     search_run(s);
-  if (!s->result->stopped)
+  bool again = s->short_of_slots && slots < MACHINE_SLOTS_MAX;
+  if (!s->result->stopped && !again)
     endless_find(s);
-  if (!s->result->stopped)
+  if (!s->result->stopped && !again)
     liveness_find(s);
-  search_conclude(s);
+  if (!again)
+    search_conclude(s);
   s->options.strategy->close(s->strategy_self);
   text_free(&why);
   struct explore_result *r = s->result;
   search_close(s);
   free(s);
+  if (again) {
+    explore_result_free(r);
+    r = NULL;
+  }
   return r;
+}
+
+struct explore_result *explore(const struct model *m,
+                               const struct explore_options *o) {
+  if (!m->machine)
+    return explore_with(m, o, 0);
+  uint32_t slots = m->machine->slots;
+  for (;;) {
+    struct explore_result *r = explore_with(m, o, slots);
+    if (r)
+      return r;
+    slots = slots * 2 < MACHINE_SLOTS_MAX ? slots * 2 : MACHINE_SLOTS_MAX;
+  }
 }

@@ -45,6 +45,12 @@ struct nap {
 
 struct search {
   const struct model *model;
+  /* The same without its processes, for what knows only edges, when a
+   * machine computes the steps. */
+  struct model bare;
+  uint32_t slots; /* of the machine; 0: there is none */
+  _Atomic bool short_of_slots;
+  struct crank *cranks; /* by worker */
   struct explore_options options;
   struct explore_result *result;
   struct parts parts;

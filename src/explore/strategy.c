@@ -74,6 +74,10 @@ static bool can_leave_range(const struct model *m) {
 }
 
 unsigned strategy_relevant(const struct model *m, unsigned find) {
+  if (m->machine)
+    return find & ~(1u << FINDING_PROPERTY | 1u << FINDING_UNSPECIFIED |
+                    1u << FINDING_OVERFLOW | 1u << FINDING_BLOCKING |
+                    (m->temporal_count ? 0 : 1u << FINDING_LIVENESS));
   if (!m->property_count)
     find &= ~(1u << FINDING_PROPERTY);
   if (!m->has_channels)
@@ -111,6 +115,10 @@ static bool stays_in_place(const struct model *m) {
 const struct strategy *strategy_auto(const struct model *m, unsigned find,
                                      const char **why) {
   unsigned ends = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING;
+  if (m->machine) {
+    *why = "the steps of this language are not reduced";
+    return &strategy_full;
+  }
   unsigned wanted = strategy_relevant(m, find);
   if (wanted & (1u << FINDING_LIVENESS | 1u << FINDING_CIRCLE)) {
     *why = "runs that go on for ever are asked for: no step may be left out";

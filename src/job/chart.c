@@ -174,6 +174,14 @@ static void describe_end(struct drawing *d, struct interp *in,
     column->waits = arena_printf(a, "nothing: '%s' has no edges", at->name);
 }
 
+/* Of a machine: slots behind the last process that moves. */
+static void leave_out_unused(struct chart *c) {
+  size_t used = 1;
+  vec_each(&c->events, e) if (e->column >= used) used = e->column + 1;
+  if (c->columns.len > used)
+    c->columns.len = used;
+}
+
 /* --- walking -------------------------------------------------------------- */
 
 static void draw(void *user, struct interp *in, const struct istate *s,
@@ -188,6 +196,10 @@ static void draw(void *user, struct interp *in, const struct istate *s,
     }
   settle_states(d, s);
   if (!step) {
+    if (d->model->machine) {
+      leave_out_unused(c);
+      return;
+    }
     for (process_id p = 0; p < d->model->process_count; p++)
       if (interp_failed(s))
         describe_start(d, in, p);

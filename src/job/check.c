@@ -95,6 +95,9 @@ static bool choose(struct check *c, const struct host *h,
     text_free(&all);
     return false;
   }
+  if (c->model->machine && c->strategy != &strategy_full)
+    return host_say(h, "%s does not apply to %s: its steps are not reduced, "
+                       "use --strategy full", name, c->model->file);
   void *self = c->strategy->open(c->model, c->find, &why);
   if (self)
     c->strategy->close(self);
@@ -117,6 +120,9 @@ bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : clock_cores();
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
+  if (c->model->machine && c->find >> FINDING_CIRCLE & 1)
+    return host_say(h, "%s: circles are not looked for in this language; "
+                       "write an ltl formula", c->model->file);
   c->find = explore_find(c->model, c->find);
   if (!inputs_enumerable(h, c->model) || !choose(c, h, o))
     return false;

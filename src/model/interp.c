@@ -43,6 +43,7 @@ void interp_state_free(struct istate *s) {
   for (process_id p = 0; p < s->in->m->process_count; p++)
     vec_free(&s->known[p].at);
   interp_queue_free(s);
+  machine_state_free(s->machine);
   free(s->at);
   free(s->slots);
   free(s->values);
@@ -54,6 +55,10 @@ struct istate *interp_copy(struct interp *in, const struct istate *s) {
   const struct model *m = in->m;
   struct istate *t = state_new(in);
   t->failed = s->failed;
+  if (s->machine) {
+    t->machine = machine_state_copy(s->machine);
+    return t;
+  }
   memcpy(t->at, s->at, m->process_count * sizeof *t->at);
   memcpy(t->slots, s->slots,
          in->slot_base[m->process_count] * sizeof *t->slots);
@@ -83,8 +88,14 @@ static bool start(struct istate *s, process_id p, struct interp_failure *why) {
 
 struct istate *interp_initial(struct interp *in,
                               struct interp_failure *failed) {
-  struct istate *s = state_before_start(in);
   *failed = (struct interp_failure){.failure = FAIL_NONE};
+  if (in->m->machine) {
+    struct istate *s = state_new(in);
+    s->machine = machine_state_new(in->m->machine, failed);
+    s->failed = failed->failure;
+    return s;
+  }
+  struct istate *s = state_before_start(in);
   for (process_id p = 0; p < in->m->process_count; p++) {
     struct interp_failure why;
     if (start(s, p, &why))
@@ -98,6 +109,10 @@ struct istate *interp_initial(struct interp *in,
 
 bool interp_start_fails(struct interp *in, process_id p,
                         struct interp_failure *failed) {
+  if (in->m->machine) {
+    interp_state_free(interp_initial(in, failed));
+    return failed->failure;
+  }
   struct istate *s = state_before_start(in);
   bool fails = !start(s, p, failed);
   interp_state_free(s);
@@ -108,11 +123,18 @@ bool interp_failed(const struct istate *s) {
   return s->failed;
 }
 
+bool interp_settled(const struct istate *s) {
+  return !s->machine || (!s->machine->holder && !s->machine->view.pending);
+}
+
 bool interp_passed(const struct istate *s) {
   return s->passed;
 }
 
 location_id interp_location(const struct istate *s, process_id p) {
+  if (s->machine)
+    return s->in->m->machine->location(s->in->m->machine, &s->machine->view,
+                                       p);
   return s->at[p];
 }
 
@@ -267,6 +289,10 @@ void interp_steps(struct interp *in, const struct istate *s,
   vec_clear(&out->at);
   if (s->failed)
     return;
+  if (s->machine) {
+    machine_state_steps(s->machine, out);
+    return;
+  }
   for (process_id p = 0; p < in->m->process_count; p++) {
     const struct location *at = location_of(s, p);
     for (uint32_t i = 0; i < at->edge_count; i++)
@@ -391,6 +417,20 @@ static struct istate *fire_misfit(const struct istate *s,
   return NULL;
 }
 
+static struct istate *fire_machine(struct interp *in, const struct istate *s,
+                                   const struct model_step *step,
+                                   struct interp_failure *failed) {
+  bool passed = false;
+  struct machine_state *after =
+      machine_state_fire(s->machine, step, &passed, failed);
+  if (!after)
+    return NULL;
+  struct istate *t = state_new(in);
+  t->machine = after;
+  t->passed = passed;
+  return t;
+}
+
 /* A step that is not executable gives NULL and FAIL_NONE, so that a replay
  * need not list the steps first. */
 struct istate *interp_fire(struct interp *in, const struct istate *s,
@@ -399,6 +439,8 @@ struct istate *interp_fire(struct interp *in, const struct istate *s,
   *failed = (struct interp_failure){.failure = FAIL_NONE};
   if (s->failed || step->process >= in->m->process_count)
     return NULL;
+  if (s->machine)
+    return fire_machine(in, s, step, failed);
   if (step->edge == NONE)
     return fire_misfit(s, step, failed);
   const struct process *process = &in->m->processes[step->process];
@@ -476,7 +518,7 @@ static void unspecified(const struct istate *s, process_id p,
 void interp_stucks(struct interp *in, const struct istate *s,
                    struct interp_stucks *out) {
   vec_clear(&out->at);
-  if (s->failed)
+  if (s->failed || s->machine)
     return;
   for (process_id p = 0; p < in->m->process_count; p++) {
     overflows(s, p, out);
@@ -485,6 +527,8 @@ void interp_stucks(struct interp *in, const struct istate *s,
 }
 
 enum interp_end interp_end(struct interp *in, const struct istate *s) {
+  if (s->machine)
+    return s->failed ? END_NOT : machine_state_end(s->machine);
   struct interp_steps steps = {0};
   interp_steps(in, s, &steps);
   bool stops = steps.at.len == 0;
@@ -517,6 +561,8 @@ bool interp_violated(struct interp *in, const struct istate *s,
 }
 
 bool interp_true(struct interp *in, const struct istate *s, expr_id e) {
+  if (s->machine)
+    return in->m->machine->holds(in->m->machine, &s->machine->view, e);
   struct property p = {.kind = PROPERTY_ALWAYS, .expr = e};
   return !interp_violated(in, s, &p);
 }

@@ -95,6 +95,9 @@ void interp_key(const struct interp *in, const struct istate *s,
 
 /* Looking into a state. */
 bool interp_failed(const struct istate *s); /* initial: some start code did */
+/* The state is one that properties look at: not in the middle of an atomic
+ * sequence or a rendezvous, of a machine. */
+bool interp_settled(const struct istate *s);
 /* The step that was fired to come here passed a progress label. */
 bool interp_passed(const struct istate *s);
 /* Does the expression, which is one of properties, hold here?  One that fails

@@ -6,6 +6,7 @@
 #define MODEL_INTERP_INSIDE_H
 
 #include "model/interp.h"
+#include "model/interp_machine.h"
 
 /* A set of pending messages, as ascending serial numbers. */
 struct causal_past {
@@ -29,6 +30,7 @@ struct interp {
 
 struct istate {
   const struct interp *in;
+  struct machine_state *machine; /* of a machine; then nothing below counts */
   bool failed; /* the initial state whose start code failed: no steps */
   bool passed; /* the step that led here passed a progress label */
   location_id *at;

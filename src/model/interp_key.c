@@ -67,6 +67,10 @@ static void put_queue(struct text *key, const struct istate *s, object_id o) {
 void interp_key(const struct interp *in, const struct istate *s,
                 struct text *key) {
   const struct model *m = in->m;
+  if (s->machine) {
+    machine_state_key(s->machine, key);
+    return;
+  }
   text_clear(key);
   put(key, s->failed);
   for (process_id p = 0; p < m->process_count; p++) {

@@ -44,6 +44,25 @@ static bool take_steps(struct walk *w, struct text *why) {
   return true;
 }
 
+/* Of a machine properties see only states that are settled: the others are
+ * left out, with what the stem and the circle count. */
+static void keep_settled(struct walk *w) {
+  size_t kept = 0, stem = 0, all = w->states.len;
+  if (!w->m->machine)
+    return;
+  for (size_t i = 0; i < all; i++) {
+    struct istate *s = w->states.at[i];
+    stem += i < w->stem && interp_settled(s);
+    if (interp_settled(s))
+      w->states.at[kept++] = s;
+    else
+      interp_state_free(s);
+  }
+  w->states.len = kept;
+  w->stem = stem;
+  w->circle = kept - stem - 1;
+}
+
 static bool closes(struct walk *w, struct text *why) {
   struct istate *last = *vec_last(&w->states);
   if (!w->circle && interp_end(w->in, last) == END_NOT)
@@ -156,6 +175,7 @@ static bool shows(struct walk *w, struct text *why) {
       !is_fair(w, f->kind == FINDING_CIRCLE, why))
     return false;
   if (f->kind == FINDING_LIVENESS) {
+    keep_settled(w);
     if (formula_holds(w, w->m->temporals[f->property].formula))
       text_add(why, "the property holds of this run");
     return !why->len;

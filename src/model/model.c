@@ -20,12 +20,14 @@ const char *const failure_texts[] = {
     "computation that does not end",
     "unlock of a lock that the thread does not hold",
     "message that no edge receives",
+    "statement in a d_step that cannot be done",
 };
 
 enum finding_kind failure_kind(enum fail_reason f) {
   switch (f) {
   case FAIL_ASSERT:
   case FAIL_NOT_HELD:
+  case FAIL_BLOCKED:
     return FINDING_ASSERTION;
   case FAIL_UNSPECIFIED:
     return FINDING_UNSPECIFIED;

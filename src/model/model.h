@@ -302,6 +302,8 @@ struct parameter {
   int64_t value;
 };
 
+struct machine;
+
 struct model {
   struct arena arena; /* everything below lives here */
   const char *file;   /* as the user named it */
@@ -328,6 +330,10 @@ struct model {
   const struct temporal *temporals;
   uint32_t parameter_count;
   const struct parameter *parameters;
+  /* NULL, or what computes its steps (machine.h).  Then processes are the
+   * slots that a process may have, all with the same edges and locations,
+   * which are there for names and places only; there are no objects. */
+  const struct machine *machine;
 };
 
 /* Some step passes a progress label. */
@@ -380,9 +386,11 @@ enum fail_reason {
   FAIL_ENDLESS,     /* computation that does not end */
   FAIL_NOT_HELD,    /* unlock of a lock the process does not hold */
   FAIL_UNSPECIFIED, /* reception from a port that no edge fits */
+  FAIL_BLOCKED,     /* a d_step cannot go on */
+  FAILURES
 };
 extern const char *const failure_texts[]; /* by enum fail_reason, for people */
-/* FAIL_ASSERT and FAIL_NOT_HELD are assertions, FAIL_UNSPECIFIED is
+/* FAIL_ASSERT, FAIL_NOT_HELD and FAIL_BLOCKED are assertions, FAIL_UNSPECIFIED is
  * unspecified, the others are range. */
 enum finding_kind failure_kind(enum fail_reason f);
 

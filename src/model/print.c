@@ -101,11 +101,19 @@ static void print_parts(const struct interp *in, const struct istate *s,
 
 void interp_print_state(const struct interp *in, const struct istate *s,
                         struct text *out) {
+  if (s->machine) {
+    in->m->machine->print(in->m->machine, &s->machine->view, false, out);
+    return;
+  }
   print_parts(in, s, &(struct between){out->len, ", "}, out);
 }
 
 void interp_print_lines(const struct interp *in, const struct istate *s,
                         struct text *out) {
+  if (s->machine) {
+    in->m->machine->print(in->m->machine, &s->machine->view, true, out);
+    return;
+  }
   text_add(out, "  ");
   print_parts(in, s, &(struct between){out->len, "\n  "}, out);
   text_char(out, '\n');
@@ -202,6 +210,11 @@ static void print_action(struct look *l, const struct edge *e,
 
 void interp_print_step(const struct interp *in, const struct istate *s,
                        const struct model_step *step, struct text *out) {
+  if (s->machine) {
+    in->m->machine->print_move(in->m->machine, &s->machine->view,
+                               step->process, step->edge, out);
+    return;
+  }
   if (step->edge == NONE) {
     print_receive(s, step, out);
     text_add(out, ", which no edge receives");

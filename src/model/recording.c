@@ -115,7 +115,7 @@ static bool read_facts(struct reader *rd, const char *value) {
              &f->property, &f->failure, &f->place.line, &f->place.col,
              &fails) != 9)
     return bad(rd, "expected nine numbers");
-  if (f->failure > FAIL_UNSPECIFIED)
+  if (f->failure >= FAILURES)
     return bad(rd, "unknown failure");
   f->last_step_fails = fails != 0;
   return true;

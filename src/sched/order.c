@@ -548,8 +548,10 @@ static void pending(struct order_work *k, uint32_t s, bool ended) {
 }
 
 /* An input in an atomic block is part of it, and races with nobody. */
-static struct step step_of(const struct event *e, size_t index) {
-  return (struct step){.object = e->object,
+static struct step step_of(const struct order_work *k, const struct event *e,
+                           size_t index) {
+  bool block = e->kind == OP_ATOMIC && k->blocks && e->value & BLOCK_KNOWN;
+  return (struct step){.object = block ? e->value : e->object,
                        .value = e->value,
                        .enabled = e->enabled,
                        .size = e->size,
@@ -617,12 +619,12 @@ bool order_compute(struct order_work *k, struct order *o,
     if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
       continue;
     } else if (e->flags & EVENT_PENDING) {
-      vec_push(&o->steps, step_of(e, i));
+      vec_push(&o->steps, step_of(k, e, i));
       pending(k, (uint32_t)o->steps.len - 1, ended);
     } else if (e->flags & EVENT_SILENT) {
       silent(k, e);
     } else {
-      vec_push(&o->steps, step_of(e, i));
+      vec_push(&o->steps, step_of(k, e, i));
       take_step(k, o->executed++);
       ended = e->flags & EVENT_ENDS;
     }

@@ -98,9 +98,13 @@ struct order_through {
   bool written; /* by another thread, somewhere in the run */
 };
 
-/* Memory that order_compute uses again and again. */
+/* Memory that order_compute uses again and again.  `blocks`: an atomic block
+ * that was done depends on what meets what it touched, and not on everything;
+ * its step's object says what that was (exec/event.h).  Whoever asks for that
+ * must not take it for what the block touches somewhere else. */
 struct order_work {
   struct order *o;
+  bool blocks;
   uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
   uint32_t woken_by[THREADS_MAX];

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "exec/crash.h"
+#include "exec/policy.h"
 #include "sched/contacts.h"
 #include "sched/datarace.h"
 #include "sched/failure.h"
@@ -495,7 +496,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   }
   uint64_t cut_off = s->stats.cut_off;
   account(s, b, r, left_out, races);
-  if (s->stats.cut_off != cut_off)
+  if (s->stats.cut_off != cut_off || run_starves(b, r))
     add_cut(s, r->site, WHY_STEPS);
   if (too_far)
     add_cut(s, too_far->site, WHY_BOUND);
@@ -704,19 +705,17 @@ static bool looks_once(const struct sched_part *p) {
   return p->strategy->preserves && !(bounded && p->strategy->bounded);
 }
 
-/* And nobody is starved by a loop that has effects and waits all the same:
- * what such a run comes to is then the program's, not the schedule's. */
+/* And nobody is starved (exec/policy.h). */
 static void look_once(struct sched *s) {
-  enum { TURNS = 16, LEAST = 256 };
   uint16_t flags = PLAN_ONCE;
   if (acting(s)->strategy->awaits)
     flags |= PLAN_AWAIT;
   struct batch *b = s->x->batch;
-  uint32_t turn = s->x->steps_max / TURNS;
+  uint32_t turn = policy_turn(s->x->steps_max);
   for (uint32_t i = 0; i < b->plans_len; i++) {
     b->plans[i].flags |= flags;
     if (b->plans[i].after == AFTER_FIRST)
-      b->plans[i].steps = turn > LEAST ? turn : LEAST;
+      b->plans[i].steps = turn;
   }
 }
 

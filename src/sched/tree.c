@@ -76,6 +76,8 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
     if (steps[i] == t->open) {
       t->nodes[n].choice = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
       t->nodes[n].step_flags = 0;
+      if (t->nodes[n].kind == OP_ATOMIC)
+        t->nodes[n].object = 0; /* until it is run */
     }
     add_child(t, at, n);
     at = n;
@@ -212,6 +214,18 @@ uint64_t tree_bytes(const struct tree *t) {
 
 /* --- sleep -------------------------------------------------------------- */
 
+/* Whether the step wakes who fell asleep at this edge.  Runs that are told who
+ * sleeps must wake the same threads as the tree, for what begins with one that
+ * sleeps is never run; and they are not told what a sleeping block would
+ * touch. */
+static bool wakes(const struct tree *t, node_id sleeper,
+                  const struct step *s) {
+  struct node n = t->nodes[sleeper];
+  if (t->sleep_sets && n.kind == OP_ATOMIC)
+    n.object = 0;
+  return node_depends(&n, s);
+}
+
 /* Going down from a node into one of its children: elder siblings fall
  * asleep, dependent sleepers wake.  A step that cut its run off depends on
  * everything and would wake at once: it never sleeps. */
@@ -234,7 +248,7 @@ static void sleep_down(struct tree *t, node_id from, node_id into) {
                       .thread = (uint8_t)thread};
   for (uint64_t left = t->sleep; left; left &= left - 1) {
     unsigned s = (unsigned)__builtin_ctzll(left);
-    if (node_depends(&t->nodes[t->sleeper[s]], &step))
+    if (wakes(t, t->sleeper[s], &step))
       t->sleep &= ~((uint64_t)1 << s);
   }
 }
@@ -316,6 +330,7 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   if (!p)
     return false;
   p->sleep = t->sleep_sets ? t->sleep : 0;
+  p->flags |= t->work.blocks ? PLAN_TOUCH : 0;
   choice *choices = b->choices + p->prefix;
   for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
     choices[--depth] = t->nodes[n].choice;
@@ -356,16 +371,33 @@ static node_id leaf_after(const struct tree *t, node_id n) {
 
 static bool think(struct tree *t);
 
-/* Those of the next leaves that were not run ahead already. */
-bool tree_propose(struct tree *t, struct batch *b) {
-  if (!think(t))
-    return true;
+/* Plans those of the next leaves that were not run ahead already; false when
+ * there is no room. */
+static bool plan_next(struct tree *t, struct batch *b) {
   node_id leaf = next_leaf(t), next;
   for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
     next = leaf_after(t, leaf);
     if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
-      break;
+      return false;
   }
+  return true;
+}
+
+/* Whether it is the turn of a leaf that was run ahead, or of one to be run. */
+static bool goes_on(struct tree *t) {
+  node_id leaf = next_leaf(t);
+  return leaf && (t->nodes[leaf].kept || !(t->nodes[leaf].flags & NODE_SENT));
+}
+
+/* A leaf that needed no run was closed, so it may be the turn of one that was
+ * run ahead; and others wait for what is learned from that. */
+bool tree_propose(struct tree *t, struct batch *b) {
+  bool room;
+  do {
+    if (!think(t))
+      return true;
+    room = plan_next(t, b);
+  } while (room && !t->batch.len && goes_on(t));
   if (t->batch.len > t->digested.len)
     vec_resize(&t->digested, t->batch.len);
   return t->batch.len > 0;
@@ -373,16 +405,30 @@ bool tree_propose(struct tree *t, struct batch *b) {
 
 /* --- learning ----------------------------------------------------------- */
 
+/* What a block touched that was first run here is known now; but not if the
+ * run was told who sleeps, since it did not know either when it was planned. */
+static void take_block(const struct tree *t, struct node *n,
+                       const struct step *s) {
+  if (n->kind == OP_ATOMIC && s->kind == OP_ATOMIC && !t->sleep_sets)
+    n->object = s->object;
+}
+
+static bool same_object(const struct node *n, const struct step *s) {
+  return n->object == s->object || (n->kind == OP_ATOMIC && !n->object);
+}
+
 /* Whether the run took the steps of its prefix. */
 static bool follows(struct tree *t, node_id leaf, const struct order *o) {
   t->error = sched_diverged;
   if (o->executed < t->nodes[leaf].depth)
     return false;
   for (node_id i = leaf; i != ROOT; i = t->nodes[i].parent) {
-    const struct node *n = &t->nodes[i];
+    struct node *n = &t->nodes[i];
     const struct step *s = &o->steps.at[n->depth - 1];
+    if (!n->object)
+      take_block(t, n, s);
     if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
-        n->object != s->object || n->size != s->size)
+        !same_object(n, s) || n->size != s->size)
       return false;
   }
   t->error = NULL;
@@ -645,6 +691,7 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
   const struct run *run = &b->runs[i];
   if (!t->works[worker]) {
     t->works[worker] = alloc_zero(1, sizeof **t->works);
+    t->works[worker]->blocks = t->work.blocks;
     t->works[worker]->give_up = t->work.give_up;
     t->works[worker]->give_up_user = t->work.give_up_user;
   }

@@ -185,6 +185,15 @@ static inline bool node_depends(const struct node *n, const struct step *s) {
          ((n->step_flags | s->flags) & EVENT_ENDS) ||
          op_dependent(n->kind, n->object, n->size, s->kind, s->object, s->size);
 }
+/* The same of a step of t->sequence.  The last of them is done where it was
+ * not, so it is not known what it touches if it is an atomic block. */
+static inline bool node_depends_on(const struct tree *t, const struct node *n,
+                                   uint32_t step) {
+  const struct step *s = &t->order->steps.at[step];
+  return (s->kind == OP_ATOMIC && step == t->open &&
+          OP_CLASS(n->kind) > CLASS_ORDER) ||
+         node_depends(n, s);
+}
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);

@@ -39,6 +39,23 @@ $ printf '%s\n' '[Parameter]' 'A (int) 1, 2' 'B (int) : 1, 2' '[Relation]' '(B, 
 4 errors
 [2]
 
+# what the window of ACTS saves, the same model; a mistake has its place
+$ printf '%s\n' '<?xml version="1.0"?>' '<System name="phone"><Parameters>' '<Parameter id="2" name="Size" type="0"><values><value>1</value><value>2</value>' '<value>3</value></values><basechoices><basechoice>2</basechoice></basechoices>' '<invalidValues><invalidValue>-1</invalidValue></invalidValues></Parameter>' '<Parameter id="3" name="Kind" type="1"><values><value>10</value><value>b &amp; d</value><value>c</value></values></Parameter>' '<Parameter id="4" name="On" type="2"><values><value>true</value><value>false</value></values></Parameter>' '<Parameter id="5" name="W" type="0"><values><value>0</value><value>1</value></values></Parameter>' '</Parameters><Relations><Relation Strength="2" Default="true"><Parameter name="W"/></Relation>' '<Relation Strength="3" Default="false"><Parameter name="Size"/><Parameter name="Kind"/><Parameter name="On"/></Relation></Relations>' '<Constraints><Constraint text="On =&gt; Kind != &quot;10&quot; &amp;&amp; Size &lt;= 2"/>' '<Constraint text="(Size + W &gt; 1) || !(On = false)"/><Constraint text="(Kind = &quot;10&quot;) =&gt; W = 0"/></Constraints></System>' > $TMP/a.xml; heddle cover -q --json $TMP/a.xml | grep -E 'tuples|infeasible_count'
+  "tuples": 52,
+  "infeasible_count": 16,
+$ heddle cover --convert pict $TMP/a.xml | head -n 5
+Size: 1, 2 (2), 3, ~-1
+Kind: 10, b & d, c
+On: true, false
+W: 0, 1
+{ Size, Kind, On } @ 3
+$ sed 's/Size + W/Siz + W/' $TMP/a.xml > $TMP/b.xml; heddle cover $TMP/b.xml
+*/b.xml:12:20: error: arithmetic needs numbers
+   12 | <Constraint text="(Siz + W &gt; 1) || !(On = false)"/><Constraint text="(Kind = &quot;10&quot;) =&gt; W = 0"/></Constraints></System>
+      |                    ^~~
+1 error
+[2]
+
 # CTWedge: sets, ranges, truth values as formulas, equal formulas
 $ printf '%s\n' 'Model Phone // a comment' 'Parameters:' '  Size: [ -1 .. 3 ] step 2;' '  Kind: { 16MC "b c", d }' '  On: Boolean' '  Off : {TRUE, FALSE}' 'Constraints:' '  # On => Kind != d #' '  # (On <=> (Size' '      >= 1)) and Size*2 < 6 #' '  # On == (Off != true) #' > $TMP/c.ctw; heddle cover -q $TMP/c.ctw
 */c.ctw:3:3: warning: no test can have 'Size' = '3'

@@ -175,3 +175,23 @@ TEST(threads_may_read_lock_twice) {
   CHECK(agree(&t, &b, true));
   interleave_free(&b);
 }
+
+/* Who could have gone on and did not move for half of a run that was cut. */
+TEST(runs_that_starve_a_thread_say_so) {
+  struct event e[10] = {0};
+  for (int i = 0; i < 8; i++)
+    e[i].thread = (uint8_t)(i % 2);
+  e[8] = (struct event){.thread = 0, .flags = EVENT_PENDING | EVENT_READY};
+  e[9] = (struct event){.thread = 1, .flags = EVENT_PENDING | EVENT_READY};
+  struct batch b = {.events = e};
+  struct run r = {.events_len = 10, .steps = 8, .end = RUN_STEPS};
+  CHECK(!run_starves(&b, &r));
+  for (int i = 4; i < 8; i++)
+    e[i].thread = 0;
+  CHECK(run_starves(&b, &r));
+  e[9].flags = EVENT_PENDING; /* it waits */
+  CHECK(!run_starves(&b, &r));
+  e[9].flags |= EVENT_READY;
+  r.end = RUN_DEADLOCK;
+  CHECK(!run_starves(&b, &r));
+}

@@ -16,7 +16,7 @@ static bool initial(const struct tree *t, const struct node *n) {
     const struct step *s = &t->order->steps.at[v];
     if (s->thread == thread)
       return v == t->open || s->alt == CHOICE_ALT(n->choice);
-    if (node_depends(n, s))
+    if (node_depends_on(t, n, v))
       return false;
   }
   return false;
@@ -35,6 +35,7 @@ static void insert(struct tree *t, node_id at) {
 static void *dpor_open(const struct sched_options *o) {
   struct tree *t = alloc_zero(1, sizeof *t);
   tree_open(t, true, insert, o);
+  t->work.blocks = true;
   return t;
 }
 

@@ -24,7 +24,7 @@ static uint32_t weak_initial(const struct tree *t, const struct node *n,
     if (s->thread == thread)
       return v[i] == t->open || s->alt == CHOICE_ALT(n->choice) ? i
                                                                 : UINT32_MAX;
-    if (node_depends(n, s))
+    if (node_depends_on(t, n, v[i]))
       return UINT32_MAX;
   }
   return count;
@@ -128,6 +128,7 @@ static void insert(struct tree *t, node_id at) {
 static void *optimal_open(const struct sched_options *o) {
   struct tree *t = alloc_zero(1, sizeof *t);
   tree_open(t, false, insert, o);
+  t->work.blocks = true;
   return t;
 }
 

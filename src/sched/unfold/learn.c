@@ -756,7 +756,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];
   if (ok && p->deadlock)
-    ok = key == p->key || u->misused;
+    ok = key == p->key || u->misused || was_cut(&l, run);
   else if (ok)
     ok = reached(&l, run, u->plan_pasts.at + i * u->width);
   if (!ok)

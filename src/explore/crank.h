@@ -1,0 +1,121 @@
+/* crank: the steps of a machine (model/machine.h), computed once and
+ * remembered.
+ *
+ * What a process can do depends on its own value and on the parts that were
+ * read when it was computed.  Which these are is not known before; so each
+ * value of a process has a list of parts that grows with what is read, and
+ * an answer is remembered for the values of these parts.  It holds for every
+ * state that agrees with them: a computation reads one part after the other,
+ * and what it reads next is decided by what it has read.
+ *
+ * From moves to steps: a rendezvous is two moves, an atomic sequence many
+ * (machine.h).  States in between are not stored; they are walked through on
+ * one vector of values, and what is reached at the end is a record.  States
+ * inside an atomic sequence are remembered while one state is expanded, so
+ * that a sequence that goes round ends.
+ *
+ * Each worker has a crank of its own; only the numbers of values are shared. */
+#ifndef EXPLORE_CRANK_H
+#define EXPLORE_CRANK_H
+
+#include "base/arena.h"
+#include "explore/notes.h"
+#include "explore/parts.h"
+#include "explore/strategy.h"
+#include "model/machine.h"
+
+struct expander;
+struct chunk;
+
+struct crank_change {
+  part_id part;
+  value_id from, to;
+};
+
+struct crank_move {
+  uint32_t edge, escape, pending;
+  uint32_t first_change;
+  uint16_t change_count;
+  bool atomic, is_else, progress;
+  enum fail_reason failure;
+  struct place place;
+};
+
+/* What a process can do, for these values of the parts of its local. */
+struct crank_list {
+  uint64_t hash;
+  uint32_t local, context;
+  uint32_t key_len, count;
+  const value_id *key;
+  const struct crank_move *at;
+  const struct crank_change *changes;
+};
+
+struct crank_local {
+  uint32_t id;
+  uint32_t count; /* parts that are looked at, besides its own */
+  part_id *parts;
+  unsigned place; /* MACHINE_END ... */
+};
+
+struct crank {
+  const struct machine *machine;
+  struct parts *parts;
+  struct notes *notes;
+  _Atomic uint8_t *taken;      /* by edge */
+  _Atomic bool *short_of_slots; /* of the search */
+  uint32_t slots;
+  struct machine_view view;
+  value_id *loaded; /* by part: the value whose words are in the view */
+  value_id *values; /* of the state in hand */
+  struct crank_rows {
+    VEC(struct crank_local *) at; /* by value */
+  } *locals;                      /* by process */
+  VEC(uint32_t) counts;           /* 1 + processes, by value of part 0 */
+  const struct crank_list **lists;
+  size_t list_count, list_cap;
+  struct arena arena;
+  uint64_t bytes;
+  uint32_t next_local;
+  /* while a state is expanded */
+  struct expander *x;
+  struct chunk *c;
+  uint32_t state;
+  uint32_t context;
+  VEC(struct crank_change) trail; /* changes since the state */
+  VEC(struct model_step) chain;         /* moves since the state */
+  VEC(bool) passes;
+  VEC(value_id) inside;           /* states in atomic sequences */
+  VEC(uint64_t) inside_hash;
+  VEC(struct crank_change) changes;
+  VEC(struct crank_move) moves;
+  bool telling;     /* the moves of each record go into the leaps */
+  note_id wanted;   /* the failure whose moves are wanted; NONE */
+  bool *hits; /* by part, for a moment */
+};
+
+void crank_open(struct crank *k, const struct machine *m, struct parts *ps,
+                struct notes *notes, uint32_t slots);
+void crank_close(struct crank *k);
+/* Drops what is remembered when it takes more than so many bytes. */
+void crank_trim(struct crank *k, uint64_t most);
+
+/* The values of the initial state; false: it fails. */
+bool crank_initial(struct crank *k, value_id *values,
+                   struct machine_move *failed);
+/* Reports into the chunk, and leaves the successors of the state, whose
+ * values and words the expander holds, in its records. */
+void crank_expand(struct crank *k, struct expander *x, struct chunk *c,
+                  uint32_t state);
+/* The moves that lead from a state to another; or to a failure. */
+void crank_find(struct crank *k, struct expander *x, uint32_t from,
+                const uint64_t *to, struct leaps *found);
+/* Every step of the state, each with its own record; their moves are in the
+ * leaps of the expander. */
+void crank_steps(struct crank *k, struct expander *x, uint32_t from);
+void crank_find_failure(struct crank *k, struct expander *x, uint32_t from,
+                        note_id note, struct leaps *found);
+/* Does the expression hold in the state in hand? */
+bool crank_holds(struct crank *k, const value_id *values, expr_id e);
+
+#endif
