@@ -71,7 +71,7 @@ static bool is_variant(const struct read *r, const uint32_t *receive,
     for (size_t k = 0; k < n && fate[i] != LEFT_OUT; k++) {
       if (k == i || fate[k] == KEPT)
         continue;
-      const struct model_step *s = &r->o.steps.at[receive[i]];
+      const struct step *s = &r->o.steps.at[receive[i]];
       bool before = order_after(&r->o, receive[k], receive[i]);
       if (fate[i] == CHANGED) { /* the past of the thread, and of the send */
         uint64_t got = r->o.steps.at[change[i]->second].object;
