@@ -156,6 +156,10 @@ install: all
 	  install -m 755 $(CC_TOOL) "$(TO)/lib/heddle" && \
 	  install -m 644 $(RT_LIB) "$(TO)/lib/heddle" && \
 	  ln -sf heddle "$(TO)/bin/heddle-cc"; fi
+	if [ -f "$(CXX_LIB)" ]; then \
+	  install -m 644 $(CXX_LIB) "$(TO)/lib/heddle" && \
+	  cp -R include/heddle/c++ "$(TO)/include/heddle" && \
+	  ln -sf heddle "$(TO)/bin/heddle-c++"; fi
 	install -m 644 $(BUILD)/libheddle.a "$(TO)/lib/libheddle.a"
 	cp -R models networks programs "$(SHARE)/heddle"
 	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
@@ -172,7 +176,7 @@ install: all
 	cp -R tools/vscode "$(SHARE)/heddle"
 
 uninstall:
-	rm -f "$(TO)/bin/heddle" "$(TO)/bin/heddle-cc" \
+	rm -f "$(TO)/bin/heddle" "$(TO)/bin/heddle-cc" "$(TO)/bin/heddle-c++" \
 	  "$(TO)/include/heddle.h" "$(TO)/lib/libheddle.a" \
 	  $(patsubst doc/%,"$(SHARE)/man/man1/%",$(wildcard doc/*.1)) \
 	  "$(SHARE)/bash-completion/completions/heddle" \

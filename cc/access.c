@@ -136,7 +136,8 @@ static LLVMValueRef high_part(struct unit *u, LLVMValueRef v) {
 static void swap(struct unit *u, LLVMValueRef i, LLVMValueRef p,
                  LLVMValueRef expected) {
   unsigned how = info_of(u, LLVMTypeOf(expected),
-                         LLVMGetCmpXchgSuccessOrdering(i));
+                         catch_is_lock(i) ? LLVMAtomicOrderingAcquireRelease
+                                          : LLVMGetCmpXchgSuccessOrdering(i));
   if (!acquires(LLVMGetCmpXchgFailureOrdering(i)))
     how |= ABI_FAILS_RELAXED;
   LLVMValueRef args[] = {p, unit_int(u, how), site_of(u, i),
@@ -153,8 +154,11 @@ static void update(struct unit *u, LLVMValueRef i) {
   if (LLVMIsAAtomicCmpXchgInst(i)) {
     swap(u, i, p, operand);
   } else {
-    LLVMValueRef args[] = {
-        p, info(u, LLVMTypeOf(operand), LLVMGetOrdering(i)), site_of(u, i)};
+    LLVMAtomicOrdering order = catch_is_lock(i)
+                                   ? LLVMAtomicOrderingAcquireRelease
+                                   : LLVMGetOrdering(i);
+    LLVMValueRef args[] = {p, info(u, LLVMTypeOf(operand), order),
+                           site_of(u, i)};
     unit_call(u, "heddle_mem_update", u->t_void, args, 3);
   }
   u->updates++;
@@ -231,6 +235,7 @@ static void instrument(struct unit *u, LLVMValueRef i) {
     fence(u, i);
     break;
   case LLVMCall:
+  case LLVMInvoke:
     call(u, i);
     break;
   default:
@@ -242,7 +247,8 @@ void access_instrument(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (!unit_is_clearing(u, at[i]) && !twin_is_store(at[i]))
+    if (!unit_is_clearing(u, at[i]) && !twin_is_store(at[i]) &&
+        !catch_is_stream(at[i]))
       instrument(u, at[i]);
   free(at);
 }

@@ -26,7 +26,7 @@ static void place_call(struct unit *u, LLVMValueRef call) {
 static void place_calls(struct unit *u, LLVMValueRef f) {
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
+    if (unit_is_call(user) && LLVMGetCalledValue(user) == f)
       place_call(u, user);
   }
 }
@@ -57,7 +57,7 @@ static void assume(struct unit *u, LLVMValueRef abort_) {
   for (LLVMUseRef use = LLVMGetFirstUse(abort_); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsACallInst(user))
+    if (!unit_is_call(user))
       continue;
     size_t len;
     const char *inside = LLVMGetValueName2(
@@ -146,6 +146,25 @@ static void make_atomics(struct unit *u) {
   }
 }
 
+/* A unit with tests (include/heddle/rt.h) and no main has one that runs them;
+ * that of another unit goes before. */
+static void make_main(struct unit *u) {
+  LLVMValueRef all = LLVMGetNamedFunction(u->module, "heddle_tests_main");
+  if (!all || LLVMGetNamedFunction(u->module, "heddle_user_main"))
+    return;
+  LLVMTypeRef params[] = {u->t_i32, u->t_ptr, u->t_ptr};
+  LLVMValueRef main = LLVMAddFunction(
+      u->module, "heddle_user_main", LLVMFunctionType(u->t_i32, params, 3, 0));
+  LLVMSetLinkage(main, LLVMWeakAnyLinkage);
+  LLVMPositionBuilderAtEnd(
+      u->builder, LLVMAppendBasicBlockInContext(u->context, main, ""));
+  LLVMSetCurrentDebugLocation2(u->builder, NULL);
+  LLVMValueRef args[] = {LLVMGetParam(main, 0), LLVMGetParam(main, 1)};
+  LLVMBuildRet(u->builder,
+               LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(all), all,
+                              args, 2, ""));
+}
+
 static bool returns_nothing(LLVMValueRef f) {
   return LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(f))) ==
          LLVMVoidTypeKind;
@@ -171,4 +190,5 @@ void calls_rename(struct unit *u) {
     say_void(u);
   if (main)
     LLVMSetValueName2(main, "heddle_user_main", strlen("heddle_user_main"));
+  make_main(u);
 }

@@ -126,7 +126,7 @@ static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
   if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) ||
       LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
     return escapes(user, depth + 1);
-  if (LLVMIsACallInst(user))
+  if (unit_is_call(user))
     return !only_by_value(user, v) && call_keeps(user, v, depth);
   return true;
 }
@@ -171,13 +171,23 @@ static bool is_va_arg(LLVMValueRef v, int depth) {
 
 bool escape_keeps_local(LLVMValueRef pointer) { return !escapes(pointer, 0); }
 
+/* The table of a class's functions, by the name that clang gives it where a
+ * program cannot give any. */
+static bool is_vtable(LLVMValueRef base) {
+  size_t len;
+  return LLVMIsALoadInst(base) &&
+         !strncmp(LLVMGetValueName2(base, &len), "vtable", 6);
+}
+
 bool escape_is_private(LLVMValueRef pointer) {
   LLVMValueRef base = base_of(pointer);
+  if (is_vtable(base))
+    return true;
   if (LLVMIsAAllocaInst(base) || byval_of_parameter(base))
     return !escapes(base, 0);
   if (LLVMIsAGlobalVariable(base))
     return LLVMIsGlobalConstant(base);
-  if (LLVMIsACallInst(base)) {
+  if (unit_is_call(base)) {
     const char *name = unit_callee(base);
     return !strcmp(name, "__errno_location") ||
            !strcmp(name, "__ctype_b_loc") || !strcmp(name, "heddle_tls");

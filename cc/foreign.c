@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "unit.h"
 
 /* --- the section -------------------------------------------------------- */
@@ -64,7 +65,8 @@ void foreign_place(struct unit *u) {
 
 /* Nothing can stand between such a call and the return. */
 static bool is_last(LLVMValueRef call) {
-  return LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
+  return LLVMIsACallInst(call) &&
+         LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
 }
 
 void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
@@ -72,6 +74,8 @@ void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
   LLVMPositionBuilderBefore(u->builder, call);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef to = LLVMGetCalledValue(call);
+  char room[CXXNAME_LONGEST];
+  name = name ? demangle_short(name, room) : NULL;
   LLVMValueRef args[] = {LLVMIsAInlineAsm(to) ? LLVMConstNull(u->t_ptr) : to,
                          name ? unit_string(u, name, strlen(name))
                               : LLVMConstNull(u->t_ptr),
@@ -79,7 +83,7 @@ void foreign_surround(struct unit *u, LLVMValueRef call, const char *question,
   LLVMValueRef before = unit_call(u, question, u->t_i32, args, 3);
   if (is_last(call))
     return;
-  LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+  LLVMPositionBuilderBefore(u->builder, unit_after(call));
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   unit_call(u, "heddle_left", u->t_void, &before, 1);
 }
@@ -92,7 +96,7 @@ void foreign_pointers(struct unit *u) {
     size_t count;
     LLVMValueRef *at = unit_instructions(f, &count);
     for (size_t i = 0; i < count; i++) {
-      LLVMValueRef to = LLVMIsACallInst(at[i]) ? LLVMGetCalledValue(at[i])
+      LLVMValueRef to = unit_is_call(at[i]) ? LLVMGetCalledValue(at[i])
                                                : NULL;
       if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
         foreign_surround(u, at[i], "heddle_calls", NULL, site_of(u, at[i]));

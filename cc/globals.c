@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "unit.h"
 
 /* --- members, by debug information ---------------------------------------- */
@@ -145,7 +146,10 @@ static void describe(struct unit *u, LLVMValueRef g, LLVMTypeRef type,
   LLVMTypeRef element = type;
   while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
     element = LLVMGetElementType(element);
-  add_row(u, g, name, len, LLVMABISizeOfType(u->layout, type),
+  char room[CXXNAME_LONGEST];
+  const char *said = demangle_short(name, room);
+  add_row(u, g, said, said == name ? len : strlen(said),
+          LLVMABISizeOfType(u->layout, type),
           LLVMABISizeOfType(u->layout, element), 0);
   struct members m = {.unit = u, .global = g};
   members_of(&m, type_of_variable(u, g), "", 0, 0);

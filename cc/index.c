@@ -74,7 +74,7 @@ void index_take(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++) {
-    if (LLVMIsACallInst(at[i]) && !strcmp(unit_callee(at[i]), handler))
+    if (unit_is_call(at[i]) && !strcmp(unit_callee(at[i]), handler))
       replace(u, at[i]);
     else if (LLVMIsABranchInst(at[i]) && LLVMIsConditional(at[i]) &&
              index_is_check(at[i]))

@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "row.h"
 #include "unit.h"
 
 /* --- the frame of a call: struct heddle_call ----------------------------- */
 
+enum { NAME_LONGEST = 1024 }; /* of C++, mangled */
 enum { ARGS, NAME, FUNCTION, EFFECTS, SITE, COUNT };
 
 static LLVMTypeRef frame_type(struct unit *u) {
@@ -138,6 +140,8 @@ static void begin(struct unit *u, LLVMValueRef call, LLVMValueRef frame,
   for (unsigned i = 0; i < e->states_len; i++)
     store(u, frame, ARGS, ABI_STATES + i,
           unit_as_i64(u, state_variable(u, e->states[i])));
+  char room[CXXNAME_LONGEST];
+  name = demangle_short(name, room);
   store(u, frame, NAME, 0, unit_string(u, name, strlen(name)));
   store(u, frame, FUNCTION, 0, LLVMGetCalledValue(call));
   store(u, frame, EFFECTS, 0, effects_constant(u, e));
@@ -147,7 +151,7 @@ static void begin(struct unit *u, LLVMValueRef call, LLVMValueRef frame,
 }
 
 static void end(struct unit *u, LLVMValueRef call, LLVMValueRef frame) {
-  LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+  LLVMPositionBuilderBefore(u->builder, unit_after(call));
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
   bool none = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
   LLVMValueRef args[] = {
@@ -160,7 +164,7 @@ static void end(struct unit *u, LLVMValueRef call, LLVMValueRef frame) {
 struct site_call {
   LLVMValueRef call, site;
   struct row row;
-  char name[128];
+  char name[NAME_LONGEST];
   bool needed;
 };
 
@@ -233,7 +237,7 @@ static LLVMValueRef wrapper(struct unit *u, struct calls *all, LLVMValueRef f,
   unsigned count = LLVMCountParamTypes(type);
   if (LLVMIsFunctionVarArg(type) || count > MOST)
     return NULL;
-  char symbol[sizeof "heddle.wrapper." + 128];
+  char symbol[sizeof "heddle.wrapper." + NAME_LONGEST];
   snprintf(symbol, sizeof symbol, "heddle.wrapper.%s", name);
   LLVMValueRef w = LLVMAddFunction(u->module, symbol, type);
   LLVMSetLinkage(w, LLVMWeakAnyLinkage);
@@ -265,7 +269,7 @@ static void collect(struct unit *u, struct calls *all, LLVMValueRef f,
   bool taken = false;
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f)
+    if (unit_is_call(user) && LLVMGetCalledValue(user) == f)
       note(all, user, site_of(u, user), name, r);
     else
       taken = true;
@@ -287,7 +291,7 @@ void library_instrument(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = f == last ? NULL : LLVMGetNextFunction(f)) {
     size_t len;
-    char name[128];
+    char name[NAME_LONGEST];
     snprintf(name, sizeof name, "%s", LLVMGetValueName2(f, &len));
     struct row r = row_find(name);
     if (LLVMIsDeclaration(f) && is_watched(name, r.kind))

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "rt/abi.h"
 #include "unit.h"
 
@@ -80,7 +81,7 @@ static bool is_reached(struct unit *u, LLVMValueRef p, uint64_t room,
     LLVMValueRef user = LLVMGetUser(use);
     if (is_simple_access(u, user, p, room) || LLVMIsAICmpInst(user))
       continue;
-    if (LLVMIsACallInst(user) && is_harmless_call(user, room))
+    if (unit_is_call(user) && is_harmless_call(user, room))
       continue;
     if (LLVMIsAGetElementPtrInst(user) && !steps_out(u, user, depth))
       continue;
@@ -120,7 +121,7 @@ static bool can_go_wrong(struct unit *u, LLVMValueRef pointer, uint64_t size) {
     return LLVMGetNumOperands(pointer) < 3 ||
            !LLVMIsAConstantInt(LLVMGetOperand(pointer, 1)) ||
            LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 1));
-  else if (LLVMIsACallInst(pointer))
+  else if (unit_is_call(pointer))
     return false; /* errno, thread-local variables */
   return room < size;
 }
@@ -156,8 +157,9 @@ void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
  * function has to do. */
 static LLVMValueRef describe(struct unit *u, LLVMValueRef function) {
   size_t len;
-  const char *name = LLVMGetValueName2(function, &len);
-  return unit_string(u, name, len);
+  char room[CXXNAME_LONGEST];
+  const char *name = demangle_short(LLVMGetValueName2(function, &len), room);
+  return unit_string(u, name, strlen(name));
 }
 
 /* The local in the middle of a larger one, at the same alignment. */
@@ -267,7 +269,7 @@ static void watch_call(struct unit *u, LLVMValueRef call) {
     LLVMValueRef list[] = {LLVMGetOperand(call, 0)};
     unit_call(u, "heddle_local_variadic", u->t_void, list, 1);
   } else if (twice || may_call_back(call)) {
-    begin_at(u, twice ? LLVMGetNextInstruction(call) : call, place);
+    begin_at(u, twice ? unit_after(call) : call, place);
     unit_call(u, "heddle_local_below", u->t_void, NULL, 0);
   }
 }
@@ -370,10 +372,10 @@ void locals_watch(struct unit *u, LLVMValueRef function) {
   size_t made_len;
   struct made *made = watch_allocas(u, function, at, count, &made_len);
   for (size_t i = 0; i < count; i++)
-    if (at[i] && LLVMIsACallInst(at[i]))
+    if (at[i] && unit_is_call(at[i]))
       watch_call(u, at[i]);
   for (size_t i = 0; i < count; i++) {
-    if (!at[i] || !LLVMIsAReturnInst(at[i]))
+    if (!at[i] || (!LLVMIsAReturnInst(at[i]) && !LLVMIsAResumeInst(at[i])))
       continue;
     begin_at(u, at[i], place);
     for (size_t k = 0; k < w.len; k++)

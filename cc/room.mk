@@ -9,7 +9,8 @@ ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 all: $(CC_TOOL)
 test-built: $(CC_TOOL)
 LLVM_FLAGS := $(shell $(LLVM_CONFIG) --cflags) -Isrc
-LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)
+# demangle.c calls the C++ library that LLVM is linked with
+LLVM_LIBS := $(shell $(LLVM_CONFIG) --ldflags --libs) -l:libstdc++.so.6
 else
 $(info heddle cc is left out; please install: clang-19 llvm-19-dev (x86-64))
 endif
@@ -19,7 +20,8 @@ $(BUILD)/cc/%.o: cc/%.c cc/room.mk
 	@echo CC $<
 	@$(CC) -I. $(LLVM_FLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(CC_TOOL): $(patsubst %.c,$(BUILD)/%.o,$(CC_SOURCES))
+$(CC_TOOL): $(patsubst %.c,$(BUILD)/%.o,$(CC_SOURCES)) \
+            $(BUILD)/src/base/cxxname.o
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)
 

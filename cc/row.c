@@ -32,7 +32,7 @@ static const struct {
 };
 enum { ROWS = sizeof table / sizeof *table };
 
-static bool is_pattern(const char *name) { return strchr(name, '*'); }
+static bool is_pattern(const char *name) { return strpbrk(name, "*?"); }
 
 /* sin, sinf, sinl, sinf32x ..., __sin_finite, __sinf_finite ... */
 static bool is_of_numbers(const char *stem, const char *name) {
@@ -265,7 +265,8 @@ static const struct {
              {"name", ABI_NAME},           {"looks name", ABI_LOOKS_NAME},
              {"creates", ABI_CREATES},     {"changes", ABI_CHANGES},
              {"removes", ABI_REMOVES},     {"leaves", ABI_LEAVES},
-             {"allocates", ABI_ALLOCATES}, {"calls back", ABI_CALLS}};
+             {"allocates", ABI_ALLOCATES}, {"calls back", ABI_CALLS},
+             {"iostream", ABI_IOSTREAM}};
 
 static void other(struct reader *r, struct heddle_effect *e) {
   size_t i = 0, n = sizeof verbs / sizeof *verbs;
@@ -273,7 +274,7 @@ static void other(struct reader *r, struct heddle_effect *e) {
     i++;
   if (i < n) {
     e->does = verbs[i].does;
-    if (e->does < ABI_NAMES)
+    if (e->does < ABI_NAMES || e->does == ABI_IOSTREAM)
       e->argument = argument(r);
   } else if (word(r, "races")) {
     e->does = ABI_RACES;

@@ -2,9 +2,11 @@
  * section heddle_sites.  The linker puts the sections of all units one after
  * the other, so that a site's number is its distance from the beginning. */
 #include <limits.h>
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "demangle.h"
 #include "rt/abi.h"
 #include "unit.h"
 
@@ -13,9 +15,10 @@ static LLVMValueRef function_string(struct unit *u, LLVMValueRef i) {
   LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
   if (f != u->function) {
     size_t len;
-    const char *name = LLVMGetValueName2(f, &len);
+    char room[CXXNAME_LONGEST];
+    const char *name = demangle_short(LLVMGetValueName2(f, &len), room);
     u->function = f;
-    u->function_string = unit_string(u, name, len);
+    u->function_string = unit_string(u, name, strlen(name));
   }
   return u->function_string;
 }
@@ -37,11 +40,14 @@ static LLVMValueRef file_string(struct unit *u, const char *name,
  * it was compiled in, and two files of a project may have the same name.
  * (clang takes what a full path has in common with the folder it runs in away
  * from the name; the folder of the place gives that back.) */
-static const char *file_name(LLVMValueRef instruction, char path[PATH_MAX],
+static const char *file_name(LLVMMetadataRef where, char path[PATH_MAX],
                              unsigned *len) {
   unsigned folder_len = 0;
-  const char *file = LLVMGetDebugLocFilename(instruction, len);
-  const char *folder = LLVMGetDebugLocDirectory(instruction, &folder_len);
+  LLVMMetadataRef scope = where ? LLVMDILocationGetScope(where) : NULL;
+  LLVMMetadataRef about = scope ? LLVMDIScopeGetFile(scope) : NULL;
+  const char *file = about ? LLVMDIFileGetFilename(about, len) : NULL;
+  const char *folder =
+      about ? LLVMDIFileGetDirectory(about, &folder_len) : NULL;
   if (!file)
     return *len = 1, "?";
   if (!*len || file[0] == '/' || file[0] == '<' || !folder || !folder_len)
@@ -55,15 +61,35 @@ static const char *file_name(LLVMValueRef instruction, char path[PATH_MAX],
   return path;
 }
 
+/* Of code that came out of a header of the C++ library (inline.c) the place
+ * where the program uses it. */
+static LLVMMetadataRef place_of(LLVMValueRef instruction) {
+  char path[PATH_MAX];
+  unsigned len = 0;
+  LLVMMetadataRef where = LLVMInstructionGetDebugLoc(instruction);
+  while (where && inline_is_header(file_name(where, path, &len))) {
+    LLVMMetadataRef outer = LLVMDILocationGetInlinedAt(where);
+    if (!outer)
+      break;
+    where = outer;
+  }
+  return where;
+}
+
+static unsigned column_of(LLVMMetadataRef where) {
+  return where ? LLVMDILocationGetColumn(where) & 0xffff : 0;
+}
+
 void site_fields(struct unit *u, LLVMValueRef instruction,
                  LLVMValueRef out[4]) {
   unsigned len = 0;
   char path[PATH_MAX];
-  const char *file = file_name(instruction, path, &len);
+  LLVMMetadataRef where = place_of(instruction);
+  const char *file = file_name(where, path, &len);
   out[0] = file_string(u, file, len);
   out[1] = function_string(u, instruction);
-  out[2] = unit_int(u, LLVMGetDebugLocLine(instruction));
-  out[3] = unit_int(u, LLVMGetDebugLocColumn(instruction) & 0xffff);
+  out[2] = unit_int(u, where ? LLVMDILocationGetLine(where) : 0);
+  out[3] = unit_int(u, column_of(where));
 }
 
 /* Arguments of a call that point to what no other thread can reach, and whether
@@ -84,8 +110,8 @@ static unsigned hidden_arguments(LLVMValueRef call) {
 LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
   LLVMValueRef fields[4];
   site_fields(u, instruction, fields);
-  if (LLVMIsACallInst(instruction)) /* above the column (rt/abi.h) */
-    fields[3] = unit_int(u, (LLVMGetDebugLocColumn(instruction) & 0xffff) |
+  if (unit_is_call(instruction)) /* above the column (rt/abi.h) */
+    fields[3] = unit_int(u, column_of(place_of(instruction)) |
                                 hidden_arguments(instruction) << 16);
   LLVMValueRef site = LLVMConstNamedStruct(u->t_site, fields, 4);
   LLVMValueRef g = LLVMAddGlobal(u->module, u->t_site, "heddle.site");

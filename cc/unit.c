@@ -96,13 +96,40 @@ static void instrument_functions(struct unit *u) {
   }
 }
 
+static bool is_cxx(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t len;
+    if (!strncmp(LLVMGetValueName2(f, &len), "_Z", 2))
+      return true;
+  }
+  return false;
+}
+
+/* What is catched must be known to come from one call: edges are split. */
+static bool take_in_headers(struct unit *u) {
+  inline_mark(u);
+  return run_passes(u, "always-inline,globaldce,function(break-crit-edges)");
+}
+
+/* Memory orders are arguments in headers: each atomic operation is there once
+ * for every order, and only one of them is meant.  No access is merged or moved
+ * by following constants. */
+static bool follow_constants(struct unit *u) {
+  return run_passes(u, "function(sccp)");
+}
+
 bool unit_instrument(struct unit *u) {
+  bool cxx = is_cxx(u);
+  if (cxx && !take_in_headers(u))
+    return false;
   for_each_function(u, index_take);
   for_each_function(u, unset_watch);
   for_each_function(u, twin_give);
   if (!run_passes(u, "function(sroa,mem2reg)") ||
       (has_masked(u) &&
-       !run_passes(u, "function(scalarize-masked-mem-intrin)")))
+       !run_passes(u, "function(scalarize-masked-mem-intrin)")) ||
+      (cxx && !follow_constants(u)))
     return false;
   tls_lower(u);
   wait_note_clock(u);
@@ -113,6 +140,7 @@ bool unit_instrument(struct unit *u) {
   if (u->symbolic)
     symbolic_mark(u);
   for_each_function(u, locals_watch);
+  for_each_function(u, catch_mark);
   assembly_announce(u);
   calls_rename(u);
   startup_take(u);
@@ -190,6 +218,20 @@ const char *unit_callee(LLVMValueRef call) {
 bool unit_is_intrinsic(LLVMValueRef call, const char *prefix) {
   return LLVMIsACallInst(call) &&
          !strncmp(unit_callee(call), prefix, strlen(prefix));
+}
+
+bool unit_is_call(LLVMValueRef i) {
+  return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
+}
+
+/* Nothing else leads to where an invoke returns (unit_instrument). */
+LLVMValueRef unit_after(LLVMValueRef call) {
+  if (!LLVMIsAInvokeInst(call))
+    return LLVMGetNextInstruction(call);
+  LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetNormalDest(call));
+  while (LLVMIsAPHINode(i))
+    i = LLVMGetNextInstruction(i);
+  return i;
 }
 
 bool unit_is_clearing(struct unit *u, LLVMValueRef instruction) {

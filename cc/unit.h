@@ -8,7 +8,8 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   indices -> unset -> twins -> scalars -> tls -> waits -> accesses -> shadows (when
+ *   headers of C++ -> indices -> unset -> twins -> scalars -> constants of C++
+ *   -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
@@ -55,6 +56,10 @@ LLVMValueRef unit_string(struct unit *u, const char *s, size_t len);
 /* The name of the function called directly, or "". */
 const char *unit_callee(LLVMValueRef call);
 bool unit_is_intrinsic(LLVMValueRef call, const char *prefix);
+/* A call, whether or not somebody here catches what it throws; and the place
+ * right after it, where it returned. */
+bool unit_is_call(LLVMValueRef instruction);
+LLVMValueRef unit_after(LLVMValueRef call);
 /* The zeroing of a local that clang adds (-ftrivial-auto-var-init), which is
  * not the program's: nobody has the address yet. */
 bool unit_is_clearing(struct unit *u, LLVMValueRef instruction);
@@ -92,7 +97,17 @@ bool twin_is_store(LLVMValueRef instruction);
 /* A local that scalar replacement turns into registers. */
 bool twin_is_register(LLVMValueRef local);
 
+/* inline.c: a path of the C++ library. */
+bool inline_is_header(const char *path);
+
+/* catch.c: an access of the state of a stream, which is nobody's business. */
+bool catch_is_stream(LLVMValueRef instruction);
+/* An atomic operation of a lock of the library's. */
+bool catch_is_lock(LLVMValueRef instruction);
+
 /* The passes. */
+void inline_mark(struct unit *u);                          /* inline.c */
+void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void unset_watch(struct unit *u, LLVMValueRef function);   /* unset.c */

@@ -167,12 +167,12 @@ static enum deed does(LLVMValueRef i, unsigned inside) {
   case LLVMStore:
     return store_does(i);
   case LLVMIndirectBr:
-  case LLVMInvoke:
   case LLVMCallBr:
   case LLVMAlloca:
   case LLVMVAArg:
     return REFUSED;
   case LLVMCall:
+  case LLVMInvoke:
     return call_does(i, inside);
   default:
     return NOTHING;
@@ -235,7 +235,7 @@ static bool comes_first(const struct loop *l, LLVMValueRef store,
   for (LLVMUseRef use = LLVMGetFirstUse(local); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) && !strncmp(unit_callee(user), "llvm.", 5) &&
+    if (unit_is_call(user) && !strncmp(unit_callee(user), "llvm.", 5) &&
         strncmp(unit_callee(user), "llvm.mem", 8))
       continue;
     if (!LLVMIsALoadInst(user) && !LLVMIsAStoreInst(user))
@@ -488,9 +488,23 @@ static bool collect_exits(struct exits *x, const struct loop *l) {
   return true;
 }
 
+/* Nothing can be put on the way of an exception: where it lands.  Who comes
+ * there from elsewhere is in no turn of the loop either. */
+static void land(struct unit *u, LLVMBasicBlockRef pad) {
+  LLVMValueRef i = LLVMGetFirstInstruction(pad);
+  while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+    i = LLVMGetNextInstruction(i);
+  LLVMPositionBuilderBefore(u->builder, i);
+  LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+}
+
 static void mark_exit(struct unit *u, LLVMValueRef f, LLVMBasicBlockRef from,
                       unsigned edge, unsigned loop_depth) {
-  split_edge(u, f, from, edge);
+  LLVMValueRef t = LLVMGetBasicBlockTerminator(from);
+  if (LLVMIsAInvokeInst(t) && edge == 1)
+    land(u, LLVMGetSuccessor(t, edge));
+  else
+    split_edge(u, f, from, edge);
   LLVMValueRef depth = unit_int(u, loop_depth);
   unit_call(u, "heddle_wait_left", u->t_void, &depth, 1);
 }
@@ -529,7 +543,7 @@ void wait_mark(struct unit *u, LLVMValueRef f) {
 static bool only_seeds(LLVMValueRef v) {
   for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    bool seeds = LLVMIsACallInst(user)
+    bool seeds = unit_is_call(user)
                      ? !strcmp(unit_callee(user), "srand") ||
                            !strcmp(unit_callee(user), "srandom")
                      : LLVMIsATruncInst(user) && only_seeds(user);
@@ -543,7 +557,7 @@ static bool reads_clock(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    bool seed = LLVMIsACallInst(user) &&
+    bool seed = unit_is_call(user) &&
                 !strcmp(unit_callee(user), "time") &&
                 LLVMIsAConstantPointerNull(LLVMGetOperand(user, 0)) &&
                 only_seeds(user);

@@ -433,6 +433,11 @@ bool heddle_cover_negative(const struct heddle_cover *m, size_t param,
                            unsigned value);
 bool heddle_cover_absent(const struct heddle_cover *m, size_t param,
                          unsigned value);
+/* Groups of parameters with a strength of their own (sub-models): the numbers
+ * of the parameters, ascending; strength 0 is the one asked for. */
+size_t heddle_cover_groups(const struct heddle_cover *m);
+const uint32_t *heddle_cover_group(const struct heddle_cover *m, size_t group,
+                                   size_t *count, unsigned *strength);
 size_t heddle_cover_rules(const struct heddle_cover *m);
 const char *heddle_cover_rule(const struct heddle_cover *m, size_t rule);
 unsigned heddle_cover_rule_line(const struct heddle_cover *m, size_t rule);

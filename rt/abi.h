@@ -64,6 +64,7 @@ enum abi_does {
   ABI_LEAVES,   /* a change that the reset cannot take back */
   ABI_ALLOCATES,
   ABI_CALLS,    /* functions of the program */
+  ABI_IOSTREAM, /* the argument is a stream of C++ */
 };
 /* How much; a and b are arguments. */
 enum abi_measure {
@@ -168,6 +169,9 @@ uint32_t heddle_unmodelled_shared(const void *f, const char *name,
                                   heddle_at site);
 uint32_t heddle_denied(const void *f, const char *name, heddle_at site);
 void heddle_left(uint32_t before);
+/* Where an exception lands: what `inside` was when the function began. */
+uint32_t heddle_inside(void);
+void heddle_landed(uint32_t before);
 /* Around a call of the C library. */
 void heddle_call_begin(struct heddle_call *c);
 void heddle_call_end(struct heddle_call *c, uint64_t result);

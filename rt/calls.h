@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,5 +59,54 @@ void heddle_heddle_note(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 void heddle_heddle_fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+
+#define NEW(name, ...) void *heddle_##name(size_t size, __VA_ARGS__);
+void *heddle__Znwm(size_t size);
+void *heddle__Znam(size_t size);
+NEW(_ZnwmRKSt9nothrow_t, const void *tag)
+NEW(_ZnamRKSt9nothrow_t, const void *tag)
+NEW(_ZnwmSt11align_val_t, size_t align)
+NEW(_ZnamSt11align_val_t, size_t align)
+NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, size_t align, const void *tag)
+NEW(_ZnamSt11align_val_tRKSt9nothrow_t, size_t align, const void *tag)
+#undef NEW
+#define DELETE(name, ...) void heddle_##name(void *p, __VA_ARGS__);
+void heddle__ZdlPv(void *p);
+void heddle__ZdaPv(void *p);
+DELETE(_ZdlPvm, size_t size)
+DELETE(_ZdaPvm, size_t size)
+DELETE(_ZdlPvSt11align_val_t, size_t align)
+DELETE(_ZdaPvSt11align_val_t, size_t align)
+DELETE(_ZdlPvmSt11align_val_t, size_t size, size_t align)
+DELETE(_ZdaPvmSt11align_val_t, size_t size, size_t align)
+DELETE(_ZdlPvRKSt9nothrow_t, const void *tag)
+DELETE(_ZdaPvRKSt9nothrow_t, const void *tag)
+#undef DELETE
+int heddle___cxa_guard_acquire(uint64_t *guard);
+void heddle___cxa_guard_release(uint64_t *guard);
+void heddle___cxa_guard_abort(uint64_t *guard);
+_Noreturn void heddle___cxa_throw(void *object, void *type,
+                                  void (*destroy)(void *));
+_Noreturn void heddle___cxa_rethrow(void);
+_Noreturn void heddle__ZSt9terminatev(void);
+int heddle___cxa_atexit(void (*call)(void *), void *argument, void *library);
+int heddle___cxa_thread_atexit(void (*call)(void *), void *object,
+                               void *library);
+int heddle___heddle_once_begin(void *once);
+void heddle___heddle_once_end(void *once);
+void heddle___heddle_once_abort(void *once);
+void heddle___heddle_park_begin(const void *p);
+void heddle___heddle_park_end(const void *p);
+void heddle___heddle_park_sleep(const void *p);
+_Bool heddle___heddle_park_until(const void *p);
+void heddle___heddle_park_wake(const void *p, _Bool all);
+_Noreturn void heddle_cxx_abort(void);
+int heddle_cxx_fputs(const char *s, FILE *f);
+int heddle_cxx_atexit(void (*call)(void *), void *argument, void *library);
+size_t heddle_cxx_fwrite(const void *at, size_t size, size_t count, FILE *f);
+int heddle_cxx_putc(int c, FILE *f);
+int heddle_cxx_fputc(int c, FILE *f);
+int heddle_cxx_fflush(FILE *f);
+int heddle_cxx_clock_gettime(clockid_t clock, struct timespec *t);
 
 #endif

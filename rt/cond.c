@@ -33,7 +33,7 @@ uint64_t rt_cond_waiters(uint64_t object) {
   return set;
 }
 
-static void wake(unsigned t) {
+void rt_cond_wake(unsigned t) {
   rt.fibers[t].waits_on = 0;
   rt.fibers[t].woken = true;
 }
@@ -166,7 +166,7 @@ int heddle_pthread_cond_signal(pthread_cond_t *c) {
   if (!waiters)
     return 0;
   unsigned chosen = policy_nth(waiters, rt.current->alt);
-  wake(chosen);
+  rt_cond_wake(chosen);
   if (step)
     rt.step->value = chosen + 1;
   return 0;
@@ -179,7 +179,7 @@ int heddle_pthread_cond_broadcast(pthread_cond_t *c) {
   check(c, "broadcast", site);
   uint64_t waiters = rt_cond_waiters((uint64_t)c);
   for (uint64_t rest = waiters; rest; rest &= rest - 1)
-    wake((unsigned)__builtin_ctzll(rest));
+    rt_cond_wake((unsigned)__builtin_ctzll(rest));
   if (step)
     rt.step->value = waiters;
   return 0;

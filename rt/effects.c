@@ -114,6 +114,9 @@ static void use_state(const struct heddle_call *c,
   case ABI_REMOVES:
     rt_name_judge((const char *)object, e->does, c->name, c->site);
     break;
+  case ABI_IOSTREAM:
+    rt_iostream_use((const void *)object, c->site);
+    break;
   case ABI_LEAVES:
     rt_escape(WHY_UNMODELLED, c->name, c->site);
     break;

@@ -166,6 +166,7 @@ extern const bool rt_ends_are_seen __attribute__((weak));
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
   rt_block_end();
+  rt_run_endings(f);
   rt_run_keys(f);
   f->result = result;
   if (&rt_ends_are_seen && rt_visible(OP_WRITE, (uint64_t)&rt.ended[f->id],

@@ -27,6 +27,7 @@ extern __typeof__(dlopen) dlopen __attribute__((weak));
 #define EDGE __attribute__((weak, visibility("hidden")))
 extern const char __start_heddle_text[] EDGE, __stop_heddle_text[] EDGE;
 extern const char __start_heddle_rt[] EDGE, __stop_heddle_rt[] EDGE;
+extern const char __start_heddle_cxx_text[] EDGE, __stop_heddle_cxx_text[] EDGE;
 extern const char __executable_start[];
 extern const void *const __start_heddle_strays[] EDGE;
 extern const void *const __stop_heddle_strays[] EDGE;
@@ -57,8 +58,15 @@ bool rt_is_own(uint64_t code) {
                code);
 }
 
+/* Of the C++ library, and harmless (tools/cxx-library). */
+static bool is_librarys(uint64_t code) {
+  return is_in((struct span){(uint64_t)__start_heddle_cxx_text,
+                             (uint64_t)__stop_heddle_cxx_text},
+               code);
+}
+
 bool rt_is_foreign(uint64_t code) {
-  if (is_text(code) || rt_is_own(code))
+  if (is_text(code) || rt_is_own(code) || is_librarys(code))
     return false;
   for (unsigned i = 0; i < spans_len; i++)
     if (is_in(spans[i], code))

@@ -30,7 +30,7 @@ struct block {
 /* Before the header: where it was allocated. */
 struct origin {
   heddle_at site;
-  uint64_t zero; /* so that it is never taken for a header */
+  uint64_t kind; /* small, so that it is never taken for a header */
 };
 
 static uint64_t used[THREADS_MAX]; /* bytes of each arena */
@@ -225,7 +225,22 @@ void *heddle_calloc(size_t count, size_t size) {
   return rt_heap_alloc(all, 16); /* fresh memory is zero */
 }
 
+void rt_heap_mark(void *p, enum heap_kind kind) {
+  ((struct origin *)((char *)p - BEFORE))->kind = kind;
+}
+
+enum heap_kind rt_heap_kind(const void *p) {
+  block_of((void *)p);
+  return (enum heap_kind)((struct origin *)((char *)p - BEFORE))->kind;
+}
+
 void heddle_free(void *p) {
+  if (p && rt_in_heap((uint64_t)p) && rt_heap_kind(p) != HEAP_MALLOC)
+    rt_heap_match(p, HEAP_MALLOC);
+  rt_heap_free(p);
+}
+
+void rt_heap_free(void *p) {
   char from[96];
   if (!p)
     return;

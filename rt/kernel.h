@@ -37,4 +37,7 @@ void rt_name_done(void);
 /* Removes what the run has created. */
 void rt_names_reset(void);
 
+/* iostream.c: a use of a stream of C++. */
+void rt_iostream_use(const void *stream, heddle_at site);
+
 #endif

@@ -23,8 +23,8 @@ extern const bool rt_keys_are_deleted __attribute__((weak));
 
 enum { ONCE_DONE = 1 << 16 };
 
-static int call_once_at(pthread_once_t *once, void (*call)(void),
-                        heddle_at site) {
+/* Whether it is this thread that calls. */
+static bool take_once(pthread_once_t *once, heddle_at site) {
   if (rt_in_heap((uint64_t)once))
     rt_heap_touch(once, sizeof *once, site);
   bool step = rt_visible(OP_LOCK, (uint64_t)once, 1, 0, site);
@@ -35,14 +35,39 @@ static int call_once_at(pthread_once_t *once, void (*call)(void),
       rt.step->flags |= EVENT_FAILED;
     if (UNLIKELY(rt_waiting()))
       rt_wait_does(&rt.current->watch, OP_UNLOCK, (uint64_t)once);
-    return 0;
+    return false;
   }
   *once = rt.current->id + 1;
+  return true;
+}
+
+static int call_once_at(pthread_once_t *once, void (*call)(void),
+                        heddle_at site) {
+  if (!take_once(once, site))
+    return 0;
   call();
-  *once |= ONCE_DONE;
-  rt_visible(OP_UNLOCK, (uint64_t)once, 1, 0, site);
-  *once = ONCE_DONE;
+  heddle_here = site;
+  heddle___heddle_once_end(once);
   return 0;
+}
+
+/* The parts of it, for std::call_once: what it calls may throw, and then the
+ * next one calls it again. */
+int heddle___heddle_once_begin(void *once) {
+  return take_once(once, heddle_here);
+}
+
+void heddle___heddle_once_end(void *once) {
+  pthread_once_t *o = once;
+  *o |= ONCE_DONE;
+  rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
+  *o = ONCE_DONE;
+}
+
+void heddle___heddle_once_abort(void *once) {
+  pthread_once_t *o = once;
+  rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
+  *o = 0;
 }
 
 int heddle_pthread_once(pthread_once_t *once, void (*call)(void)) {

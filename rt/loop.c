@@ -19,6 +19,7 @@
 #include "rt/handover.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
+#include "rt/tests.h"
 
 enum { EVENTS_SPARE = 8 * THREADS_MAX };
 
@@ -77,7 +78,9 @@ const char *rt_arguments(size_t *size) {
 static void *main_start(void *unused) {
   (void)unused;
   rt_startup(rt_argc, rt_argv);
-  int code = heddle_user_main(rt_argc, rt_argv, environ);
+  int code;
+  if (!rt_tests_chosen || !rt_tests_chosen(rt_argc, rt_argv, &code))
+    code = heddle_user_main(rt_argc, rt_argv, environ);
   heddle_sym_truth(rt_sym_result(heddle_user_main), NULL);
   heddle_here = NULL; /* the end of main has no line */
   rt_process_exit(&heddle_main_is_void ? 0 : code);
@@ -138,6 +141,7 @@ static void reset(bool whole) {
   rt_bounds_reset();
   rt_fibers_reset();
   rt_exit_reset();
+  rt_cxx_reset();
   rt_keys_reset();
   rt_signals_reset();
   if (optind != 1)
@@ -422,6 +426,8 @@ static int run_alone(const char *image) {
 int main(int argc, char **argv) {
   keep_arguments(argc, argv);
   const char *number = getenv(WIRE_ENV);
+  if (getenv(BINARY_LIST))
+    return rt_tests_list ? rt_tests_list() : 0;
   if (!number)
     return run_alone(getenv(WIRE_REPLAY_ENV));
   prctl(PR_SET_PDEATHSIG, SIGKILL);

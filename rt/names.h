@@ -45,6 +45,8 @@
   /* keys.c */ \
   X(pthread_once) X(pthread_key_create) X(pthread_getspecific) \
   X(pthread_setspecific) \
+  /* park.c */ \
+  X(syscall) \
   /* key_delete.c */ \
   X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \
@@ -117,7 +119,28 @@
   X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
-  X(heddle_note) X(heddle_fail)
+  X(heddle_note) X(heddle_fail) \
+  HEDDLE_CXX(X)
+
+/* Of C++, as the compiler calls them. */
+#define HEDDLE_CXX(X) \
+  /* new.c */ \
+  X(_Znwm) X(_Znam) X(_ZnwmRKSt9nothrow_t) X(_ZnamRKSt9nothrow_t) \
+  X(_ZnwmSt11align_val_t) X(_ZnamSt11align_val_t) \
+  X(_ZnwmSt11align_val_tRKSt9nothrow_t) \
+  X(_ZnamSt11align_val_tRKSt9nothrow_t) \
+  X(_ZdlPv) X(_ZdaPv) X(_ZdlPvm) X(_ZdaPvm) X(_ZdlPvSt11align_val_t) \
+  X(_ZdaPvSt11align_val_t) X(_ZdlPvmSt11align_val_t) \
+  X(_ZdaPvmSt11align_val_t) X(_ZdlPvRKSt9nothrow_t) X(_ZdaPvRKSt9nothrow_t) \
+  /* guard.c */ \
+  X(__cxa_guard_acquire) X(__cxa_guard_release) X(__cxa_guard_abort) \
+  /* cxx.c, process.c */ \
+  X(__cxa_throw) X(__cxa_rethrow) X(_ZSt9terminatev) X(__cxa_atexit) \
+  X(__cxa_thread_atexit) \
+  /* keys.c, park.c: what headers of ours call (include/heddle/c++) */ \
+  X(__heddle_once_begin) X(__heddle_once_end) X(__heddle_once_abort) \
+  X(__heddle_park_begin) X(__heddle_park_end) X(__heddle_park_sleep) \
+  X(__heddle_park_until) X(__heddle_park_wake)
 
 /* clang-format on */
 

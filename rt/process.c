@@ -2,9 +2,13 @@
 #include "rt/calls.h"
 #include "rt/rt.h"
 
-enum { HANDLERS = 32 };
+enum { HANDLERS = 4096 };
 
-static void (*handlers[HANDLERS])(void);
+static struct {
+  void (*plain)(void);
+  void (*call)(void *);
+  void *argument;
+} handlers[HANDLERS];
 static unsigned handlers_len;
 static bool shut; /* destructors have begun, or must not run */
 
@@ -18,8 +22,14 @@ void rt_exit_reset(void) {
 /* Handlers run as part of the thread that exits; leaving the process is a
  * step that depends on everything, always, and ends the run. */
 _Noreturn void rt_process_exit(int code) {
-  while (handlers_len)
-    handlers[--handlers_len]();
+  rt_run_endings(rt.current);
+  while (handlers_len) {
+    handlers_len--;
+    if (handlers[handlers_len].plain)
+      handlers[handlers_len].plain();
+    else
+      handlers[handlers_len].call(handlers[handlers_len].argument);
+  }
   if (!shut) {
     shut = true;
     rt_shutdown();
@@ -48,13 +58,26 @@ void heddle__Exit(int code) { heddle__exit(code); }
 void heddle__exit(int code) {
   handlers_len = 0;
   shut = true;
+  rt.current->endings = NULL;
   rt_process_exit(code);
 }
 
 int heddle_atexit(void (*handler)(void)) {
   if (handlers_len == HANDLERS)
     return -1;
-  handlers[handlers_len++] = handler;
+  handlers[handlers_len].call = NULL;
+  handlers[handlers_len++].plain = handler;
+  return 0;
+}
+
+/* Of C++: the destructors of global and static variables. */
+int heddle___cxa_atexit(void (*call)(void *), void *argument, void *library) {
+  (void)library;
+  if (handlers_len == HANDLERS)
+    rt_escape_end(WHY_MEMORY, "more than 4096 static variables", heddle_here);
+  handlers[handlers_len].plain = NULL;
+  handlers[handlers_len].argument = argument;
+  handlers[handlers_len++].call = call;
   return 0;
 }
 

@@ -22,6 +22,22 @@ all: $(RT_LIB)
 test-built: $(RT_LIB)
 endif
 
+# The C++ library, changed so that it runs on ours; left out when it is not there.
+PACKAGES += g++
+CXX_LIB := $(BUILD)/rt/libheddle-c++.a
+CXX_FROM := $(wildcard $(shell g++ -print-file-name=libstdc++.a 2>/dev/null))
+ifneq ($(and $(CXX_FROM),$(filter x86_64,$(shell uname -m))),)
+all: $(CXX_LIB)
+check-tests: $(CXX_LIB)
+else
+$(info heddle c++ is left out; please install: g++ (x86-64))
+endif
+
+$(CXX_LIB): $(CXX_FROM) tools/cxx-library rt/room.mk
+	@mkdir -p $(@D)
+	@echo LIBRARY $@
+	@tools/cxx-library $(CXX_FROM) $@
+
 $(BUILD)/rt/%.o: rt/%.c rt/room.mk
 	@mkdir -p $(@D)
 	@echo CC $<

@@ -127,9 +127,13 @@ struct fiber {
   void *(*start)(void *);
   void *argument, *result;
   void *cleanups;    /* innermost handler of pthread_cleanup_push */
+  void *endings;     /* newest thread-local variable of C++ (cxx.c) */
+  uint64_t exceptions[2]; /* of the C++ library */
+  heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   bool woken;        /* a signal has chosen it */
+  uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t clock;    /* virtual time, nanoseconds */
@@ -425,6 +429,12 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 /* Before an operation on an object of the heap that is no access: a step, so
  * that it is ordered with a free of it (exec/event.h, TOUCH). */
 void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
+/* By which function it was made, and so has to be freed (new.c). */
+enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY };
+void rt_heap_mark(void *p, enum heap_kind kind);
+enum heap_kind rt_heap_kind(const void *p);
+void rt_heap_match(const void *p, enum heap_kind kind);
+void rt_heap_free(void *p);
 #define HEAP_BASE WIRE_HEAPS
 #define HEAP_ARENA WIRE_HEAP_SIZE
 #define HEAP_SIZE (HEAP_ARENA * THREADS_MAX)
@@ -491,8 +501,10 @@ static inline void rt_look(const bool *byte, heddle_at site) {
 
 /* --- cond.c, time.c, files.c --- */
 uint64_t rt_cond_waiters(uint64_t object);
+void rt_cond_wake(unsigned thread);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
+int rt_clock_look(struct timespec *to); /* no step */
 bool rt_time_is_valid(const struct timespec *t);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
@@ -552,6 +564,9 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
+/* --- cxx.c: thread-local variables are destroyed --- */
+void rt_run_endings(struct fiber *f);
+void rt_cxx_reset(void);
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

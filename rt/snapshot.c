@@ -16,21 +16,23 @@ enum { COPY_MAX = 64 << 10, PAGE = 4096 };
 
 extern char __start_heddle_data[] __attribute__((weak));
 extern char __stop_heddle_data[] __attribute__((weak));
+extern char __start_heddle_cxx[] __attribute__((weak));
+extern char __stop_heddle_cxx[] __attribute__((weak));
 
-static struct {
+/* The program's variables, and those of the C++ library (tools/cxx-library). */
+enum { SPANS = 2 };
+static struct snapshot {
+  char *begin, *end;
   char *copy;          /* of the bytes outside the mapped pages */
   char *pages;         /* mapped part, or NULL */
   size_t pages_len, head_len, tail_len;
-} snapshot;
-
-static size_t data_size(void) {
-  return (size_t)(__stop_heddle_data - __start_heddle_data);
-}
+} snapshots[SPANS] = {{__start_heddle_data, __stop_heddle_data},
+                      {__start_heddle_cxx, __stop_heddle_cxx}};
 
 /* Maps the whole pages inside the section from a file with their content. */
-static bool map_pages(void) {
-  uint64_t begin = ((uint64_t)__start_heddle_data + PAGE - 1) & ~(PAGE - 1ull);
-  uint64_t end = (uint64_t)__stop_heddle_data & ~(PAGE - 1ull);
+static bool map_pages(struct snapshot *s) {
+  uint64_t begin = ((uint64_t)s->begin + PAGE - 1) & ~(PAGE - 1ull);
+  uint64_t end = (uint64_t)s->end & ~(PAGE - 1ull);
   size_t len = end - begin;
   int file = memfd_create("heddle-data", MFD_CLOEXEC);
   if (file < 0)
@@ -41,33 +43,42 @@ static bool map_pages(void) {
   close(file);
   if (!ok)
     return false;
-  snapshot.pages = (char *)begin;
-  snapshot.pages_len = len;
-  snapshot.head_len = begin - (uint64_t)__start_heddle_data;
-  snapshot.tail_len = (uint64_t)__stop_heddle_data - end;
+  s->pages = (char *)begin;
+  s->pages_len = len;
+  s->head_len = begin - (uint64_t)s->begin;
+  s->tail_len = (uint64_t)s->end - end;
   return true;
 }
 
-void rt_snapshot_take(void) {
-  size_t size = data_size();
-  if (size <= COPY_MAX || !map_pages())
-    snapshot.head_len = size;
-  size_t room = snapshot.head_len + snapshot.tail_len + 1;
-  snapshot.copy = mmap(NULL, room, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (snapshot.copy == MAP_FAILED)
+static void take(struct snapshot *s) {
+  size_t size = (size_t)(s->end - s->begin);
+  if (size <= COPY_MAX || !map_pages(s))
+    s->head_len = size;
+  size_t room = s->head_len + s->tail_len + 1;
+  s->copy = mmap(NULL, room, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (s->copy == MAP_FAILED)
     abort();
-  memcpy(snapshot.copy, __start_heddle_data, snapshot.head_len);
-  memcpy(snapshot.copy + snapshot.head_len,
-         __stop_heddle_data - snapshot.tail_len, snapshot.tail_len);
-  mprotect(snapshot.copy, room, PROT_READ);
+  memcpy(s->copy, s->begin, s->head_len);
+  memcpy(s->copy + s->head_len, s->end - s->tail_len, s->tail_len);
+  mprotect(s->copy, room, PROT_READ);
+}
+
+static void restore(const struct snapshot *s) {
+  memcpy(s->begin, s->copy, s->head_len);
+  if (!s->pages)
+    return;
+  madvise(s->pages, s->pages_len, MADV_DONTNEED);
+  memcpy(s->end - s->tail_len, s->copy + s->head_len, s->tail_len);
+}
+
+void rt_snapshot_take(void) {
+  for (unsigned i = 0; i < SPANS; i++)
+    take(&snapshots[i]);
 }
 
 void rt_snapshot_restore(void) {
-  memcpy(__start_heddle_data, snapshot.copy, snapshot.head_len);
-  if (!snapshot.pages)
-    return;
-  madvise(snapshot.pages, snapshot.pages_len, MADV_DONTNEED);
-  memcpy(__stop_heddle_data - snapshot.tail_len,
-         snapshot.copy + snapshot.head_len, snapshot.tail_len);
+  for (unsigned i = 0; i < SPANS; i++)
+    if (snapshots[i].end > snapshots[i].begin)
+      restore(&snapshots[i]);
 }

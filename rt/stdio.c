@@ -167,6 +167,16 @@ static void put(unsigned which, unsigned argument, const char *at, size_t len,
   rt_call_close(&k);
 }
 
+void rt_put(FILE *f, const char *at, size_t len) {
+  if (is_ours(f)) {
+    prints(f == stderr, heddle_here);
+    show(f == stderr, at, len);
+  } else {
+    rt_stream_use(f, false, heddle_here);
+    fwrite(at, 1, len, f);
+  }
+}
+
 int heddle_fputs(const char *s, FILE *f) {
   if (is_ours(f)) {
     put(f == stderr, 0, s, SIZE_MAX, "");

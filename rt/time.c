@@ -78,6 +78,11 @@ int heddle_clock_gettime(clockid_t clock, struct timespec *t) {
   return 0;
 }
 
+int rt_clock_look(struct timespec *to) {
+  *to = as_timespec(now());
+  return 0;
+}
+
 int heddle_gettimeofday(struct timeval *t, void *zone) {
   heddle_at site = heddle_here;
   (void)zone;

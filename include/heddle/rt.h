@@ -19,7 +19,39 @@
 #define HEDDLE_RT_NORETURN
 #endif
 
+/* A test of its own, in a program that may have many:
+ *
+ *   HEDDLE_TEST(two_at_once) { ... }
+ *
+ * `heddle test --list FILE` names them, `--test NAME` searches one, `--each`
+ * all, one after the other.  With any compiler: a program that has no main of
+ * its own gets one that runs them all by HEDDLE_TEST_MAIN, once and anywhere;
+ * built by `heddle cc` it needs none. */
+struct heddle_test {
+  const char *name;
+  void (*call)(void);
+  const char *file;
+  long line;
+};
+#define HEDDLE_TEST(name)                                                     \
+  static void heddle_test_##name(void);                                       \
+  __attribute__((used, aligned(8), section("heddle_tests"))) static struct    \
+      heddle_test heddle_test_row_##name = {#name, heddle_test_##name,        \
+                                            __FILE__, __LINE__};              \
+  HEDDLE_TEST_KNOWN(name)                                                     \
+  static void heddle_test_##name(void)
+
 #ifdef __HEDDLE__
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What runs them. */
+int heddle_tests_main(int argc, char **argv);
+#define HEDDLE_TEST_KNOWN(name)                                               \
+  __attribute__((used)) static int (*const heddle_test_main_##name)(          \
+      int, char **) = heddle_tests_main;
+#define HEDDLE_TEST_MAIN
 
 /* Whether the program runs under `heddle test` or `heddle replay`: then 1.
  * Started by itself, or built by another compiler, 0. */
@@ -56,7 +88,20 @@ void heddle_note(const char *format, ...) HEDDLE_RT_PRINTF;
 /* The test has failed; as printf.  Elsewhere: says so and aborts. */
 void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
 
+#ifdef __cplusplus
+}
+#endif
 #else
+
+#define HEDDLE_TEST_KNOWN(name)
+#define HEDDLE_TEST_MAIN                                                      \
+  extern struct heddle_test __start_heddle_tests[], __stop_heddle_tests[];    \
+  int main(void) {                                                            \
+    struct heddle_test *t;                                                    \
+    for (t = __start_heddle_tests; t < __stop_heddle_tests; t++)              \
+      t->call();                                                              \
+    return 0;                                                                 \
+  }
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -40,6 +40,7 @@
  *   stream 0, unlocked 0; file 0, name 0, looks name 0, names, creates 0,
  *   changes 0, removes 0, leaves
  *                        as stdio.h and files.h here say
+ *   iostream 0           as cxx.h here says
  *   allocates            what it allocates belongs to the run
  *   calls back           functions of the program, so that it is no one step
  *   keeps 0              the pointer outlives the call, or the program's function
@@ -60,6 +61,7 @@
 #include "rt/library/threads.h"
 #include "rt/library/math.h"
 #include "rt/library/internal.h"
+#include "rt/library/cxx.h"
 
 #undef CALL
 #undef PURE

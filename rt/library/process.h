@@ -50,7 +50,7 @@ SAME(__secure_getenv, secure_getenv) SAME(__libc_secure_getenv, secure_getenv)
 
 /* its end */
 NONE(__assert) NONE(__assert_perror_fail) NONE(on_exit) NONE(daemon)
-NONE(__cxa_atexit) NONE(__cxa_at_quick_exit)
+ NONE(__cxa_at_quick_exit)
 NONE(__cxa_finalize) NONE(__cxa_thread_atexit_impl) NONE(__call_tls_dtors)
 
 /* jumps stay in their thread */
@@ -102,7 +102,7 @@ NONE(setrlimit64) NONE(prlimit) NONE(prlimit64) NONE(ulimit) NONE(vlimit)
 NONE(sethostname) NONE(setdomainname) NONE(sethostid) NONE(prctl)
 NONE(arch_prctl) NONE(__arch_prctl) NONE(personality) NONE(capget)
 NONE(capset) NONE(ioperm) NONE(iopl) NONE(reboot) NONE(klogctl)
-NONE(modify_ldt) NONE(sysctl) NONE(__sysctl) NONE(syscall)
+NONE(modify_ldt) NONE(sysctl) NONE(__sysctl)
 NONE(getlogin) NONE(setlogin) NONE(vtimes)
 
 /* users and groups: those without _r keep what they return */

@@ -28,6 +28,7 @@ int cmd_check(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_step(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
+int cmd_cxx(int argc, char **argv);
 int cmd_test(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_show(int argc, char **argv);

@@ -1,4 +1,4 @@
-/* heddle cc, alias heddle-cc. */
+/* heddle cc and heddle c++, alias heddle-cc and heddle-c++. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,9 +7,11 @@
 
 static const char help[] =
     "usage: heddle cc [options of cc] FILE...\n"
+    "       heddle c++ [options of c++] FILE...\n"
     "\n"
-    "Compiles and links C programs for 'heddle test': a drop-in for cc, also\n"
-    "as CC=heddle-cc.  The program runs on its own too, with one schedule.\n"
+    "Compiles and links C and C++ programs for 'heddle test': a drop-in for cc\n"
+    "and c++, also as CC=heddle-cc and CXX=heddle-c++.  The program runs on its\n"
+    "own too, with one schedule.\n"
     "\n"
     "  --heddle-verbose   show the commands and what was instrumented\n"
     "  --heddle-coverage  count lines and branches, for test --coverage\n"
@@ -21,10 +23,14 @@ static const char help[] =
     "-O, sanitizers, profiles and position-independent executables are left\n"
     "out: the accesses must stay those of the source.\n";
 
-int cmd_cc(int argc, char **argv) {
+static int compile(enum cc_language language, int argc, char **argv) {
   if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
     fputs(help, argc < 2 ? stderr : stdout);
     return argc < 2 ? EXIT_USAGE : EXIT_HOLDS;
   }
-  return cc_run(term_host(), argc - 1, argv + 1, 0);
+  return cc_run(term_host(), language, argc - 1, argv + 1, 0);
 }
+
+int cmd_cc(int argc, char **argv) { return compile(CC_C, argc, argv); }
+
+int cmd_cxx(int argc, char **argv) { return compile(CC_CXX, argc, argv); }

@@ -6,10 +6,13 @@
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "form/test_each.h"
 #include "form/test_report.h"
+#include "job/cc.h"
 #include "job/forms.h"
 #include "job/result.h"
 #include "job/test.h"
+#include "job/tests.h"
 
 struct request {
   struct test_options test;
@@ -17,6 +20,9 @@ struct request {
   bool first, json, races;
   const char *record, *html, *svg, *write_baseline, *lcov;
   const char *coverage_page, *volatile_is, *forms[FORM_COUNT];
+  const char *name; /* of the test in the program, or NULL */
+  bool list, each;
+  struct each *results; /* of all of them, or NULL */
   struct operands inputs, defines, includes, libraries, cflags, flags;
 };
 
@@ -58,12 +64,16 @@ static void recording_name(struct text *out, const struct request *o,
   text_clear(out);
   if (o->record) {
     text_add(out, o->record);
+    if (o->each)
+      text_printf(out, "-%s", o->name);
     if (number > 1)
       text_printf(out, ".%zu", number);
     return;
   }
   text_add_n(out, base,
              dot && dot > base ? (size_t)(dot - base) : strlen(base));
+  if (o->name)
+    text_printf(out, "-%s", o->name);
   if (number > 1)
     text_printf(out, ".%zu", number);
   text_add(out, ".rec");
@@ -109,7 +119,10 @@ static bool write_for_ci(const struct request *o,
                          struct baseline *known) {
   struct text out = {0};
   bool ok = true;
-  if (term_forms_wanted(o->forms)) {
+  if (o->results) {
+    if (o->forms[FORM_junit])
+      each_add_suite(o->results, o->name, r);
+  } else if (term_forms_wanted(o->forms)) {
     struct arena arena = {0};
     struct heddle_result result;
     result_of_test(r, &arena, &result);
@@ -144,7 +157,11 @@ static int report(const struct request *o, struct test *t) {
   write_recordings(o, t, &recording);
   if (recording.len)
     r->recording = text_str(&recording);
-  if (o->json)
+  if (o->results && !o->json)
+    text_printf(&out, "%s%s", o->name, o->test.brief ? ": " : ":\n");
+  if (o->json && o->results)
+    each_add_json(o->results, o->name, r);
+  else if (o->json)
     test_report_json(r, &out);
   else if (o->test.brief)
     test_report_line(r, &out);
@@ -163,6 +180,65 @@ static int test(const struct request *o) {
   int status = test_run(&t, term_host(), &o->test, &budget) ? report(o, &t)
                                                              : EXIT_USAGE;
   test_close(&t);
+  return status;
+}
+
+/* --- many tests ------------------------------------------------------------ */
+
+static int list(const struct test_list *all) {
+  struct text out = {0};
+  for (size_t i = 0; i < all->names.len; i++)
+    text_printf(&out, "%s\n", all->names.at[i]);
+  bool ok = term_print(&out);
+  text_free(&out);
+  return ok ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+static int test_named(struct request *o, struct test_list *all, const char *name) {
+  o->name = name;
+  return tests_choose(all, name, &o->test) ? test(o) : EXIT_USAGE;
+}
+
+/* Of two exit codes the one that says more: a finding, then a limit. */
+static int worse(int a, int b) {
+  static const int order[] = {EXIT_USAGE, EXIT_FINDINGS, EXIT_INCOMPLETE};
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    if (a == order[i] || b == order[i])
+      return order[i];
+  return EXIT_HOLDS;
+}
+
+static int test_each(struct request *o, struct test_list *all) {
+  struct each results = {0};
+  struct text out = {0};
+  int status = EXIT_HOLDS;
+  o->results = &results;
+  for (size_t i = 0; i < all->names.len; i++)
+    status = worse(status, test_named(o, all, all->names.at[i]));
+  if (o->json) {
+    each_json(&results, &out);
+    if (!term_print(&out))
+      status = EXIT_USAGE;
+  }
+  text_clear(&out);
+  if (o->forms[FORM_junit]) {
+    each_junit(&results, &out);
+    if (!term_write(&out, o->forms[FORM_junit]))
+      status = EXIT_USAGE;
+  }
+  text_free(&out);
+  each_free(&results);
+  return status;
+}
+
+static int test_some(struct request *o) {
+  struct test_list all;
+  int status = EXIT_USAGE;
+  if (tests_open(&all, term_host(), &o->test))
+    status = o->list  ? list(&all)
+             : o->each ? test_each(o, &all)
+                       : test_named(o, &all, o->name);
+  tests_close(&all);
   return status;
 }
 
@@ -200,8 +276,7 @@ static int check_volatile(const char *kind, const struct operands *files) {
     return usage_error(&usage, "--volatile is 'atomic'; without it volatile "
                               "accesses are plain");
   for (size_t i = 0; i < files->at.len; i++) {
-    const char *dot = strrchr(files->at.at[i], '.');
-    if (!dot || strcmp(dot, ".c"))
+    if (!cc_is_source(files->at.at[i]))
       return usage_error(&usage, "--volatile=atomic is for C sources: "
                                 "'heddle cc --volatile=atomic' builds '%s' "
                                 "so", files->at.at[i]);
@@ -218,6 +293,13 @@ static int check_request(const struct request *o,
   if (t->symbolic && (t->resume || t->cache))
     return usage_error(&usage, "a search with --symbolic cannot be taken up "
                                "again: without --resume and --cache");
+  if (o->list + o->each + (o->name != NULL) > 1)
+    return usage_error(&usage, "one of --list, --test and --each");
+  if (o->each && (o->html || o->svg || o->lcov || o->coverage_page ||
+                  o->forms[FORM_sarif] || o->forms[FORM_markdown] ||
+                  o->write_baseline))
+    return usage_error(&usage, "--each gives text, --json and --junit; pages "
+                               "and the rest are of one --test");
   if (stepped && (!t->steps || t->steps > TEST_STEPS_MOST))
     return usage_error(&usage, "--steps needs a number from 1 to %d",
                        TEST_STEPS_MOST);
@@ -267,6 +349,10 @@ int cmd_test(int argc, char **argv) {
        "conditions may wake without a signal"},
       {"minimise", 0, OPT_SECONDS, &o.test.minimise, "SECONDS",
        "for making the failing run small (default 5, within --time; none)"},
+      {"list", 0, OPT_FLAG, &o.list, NULL,
+       "the tests in the program (HEDDLE_TEST), one a line"},
+      {"test", 0, OPT_STRING, &o.name, "NAME", "only this one of them"},
+      {"each", 0, OPT_FLAG, &o.each, NULL, "all of them, one after the other"},
       {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
       FORM_LIST(FORM_OPTION)
       {"baseline", 0, OPT_STRING, &o.test.baseline, "FILE",
@@ -319,7 +405,7 @@ int cmd_test(int argc, char **argv) {
     t->all &= !o.first;
     t->no_races = !o.races;
     t->record = !o.record || strcmp(o.record, "none");
-    status = test(&o);
+    status = o.list || o.each || o.name ? test_some(&o) : test(&o);
   }
   free_operands(&o, &files);
   arena_free(&arena);

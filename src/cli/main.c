@@ -28,6 +28,7 @@ static const struct command {
     {"study", cmd_study, "compare strategies on a set of models"},
     {"synth", cmd_synth, "make random protocols for a study"},
     {"cc", cmd_cc, "compile a C program for 'test', as a drop-in for cc"},
+    {"c++", cmd_cxx, "the same for C++, as a drop-in for c++"},
     {"cover", cmd_cover, "make a small test set that covers every pair"},
     {"derive", cmd_derive,
      "verify a network of Mealy machines and derive its tests"},
@@ -76,10 +77,13 @@ static int unknown(const char *name) {
   return EXIT_USAGE;
 }
 
-/* Under the name that CC= wants. */
-static bool is_compiler(const char *self) {
+/* Under a name that CC= or CXX= wants. */
+static int (*compiler(const char *self))(int argc, char **argv) {
   const char *slash = strrchr(self, '/');
-  return !strcmp(slash ? slash + 1 : self, "heddle-cc");
+  const char *name = slash ? slash + 1 : self;
+  return !strcmp(name, "heddle-cc")    ? cmd_cc
+         : !strcmp(name, "heddle-c++") ? cmd_cxx
+                                       : NULL;
 }
 
 /* What was still in the buffer of standard output may not fit on the disk:
@@ -140,8 +144,8 @@ static int run(int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN);
   hold_streams();
   backstop_install();
-  if (argc > 0 && is_compiler(argv[0]))
-    return cmd_cc(argc, argv);
+  if (argc > 0 && compiler(argv[0]))
+    return compiler(argv[0])(argc, argv);
   if (argc <= 1) {
     print_usage(stderr);
     return EXIT_USAGE;

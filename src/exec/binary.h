@@ -10,6 +10,13 @@
 
 struct text;
 
+/* A program of many tests (include/heddle/rt.h): started with BINARY_LIST in
+ * its environment it names them, one a line, and ends; when its first argument
+ * begins with BINARY_TEST it runs the test of that name instead of main
+ * (rt/tests.c). */
+#define BINARY_LIST "HEDDLE_LIST_TESTS"
+#define BINARY_TEST "--heddle-test="
+
 /* Whether it can be tested; else a sentence why not. */
 bool binary_is_ours(const char *path, struct text *error);
 

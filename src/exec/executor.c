@@ -93,6 +93,32 @@ bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
   return true;
 }
 
+bool batch_exchange(struct batch *to, struct batch *from) {
+  if (to->events_len || to->text_len)
+    return false;
+  struct batch old = *to;
+  to->events = from->events;
+  to->events_len = from->events_len;
+  to->events_cap = from->events_cap;
+  to->text = from->text;
+  to->text_len = from->text_len;
+  to->text_cap = from->text_cap;
+  from->events = old.events;
+  from->events_len = 0;
+  from->events_cap = old.events_cap;
+  from->text = old.text;
+  from->text_len = 0;
+  from->text_cap = old.text_cap;
+  memcpy(to->runs + to->done, from->runs, from->done * sizeof *to->runs);
+  for (uint32_t i = 0; i < from->found_len; i++) {
+    struct run_found f = from->found[i];
+    f.run += to->done;
+    batch_found(to, f);
+  }
+  to->done += from->done;
+  return true;
+}
+
 struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events) {
   struct batch *b = alloc_zero(1, sizeof *b);
   b->plans_cap = plans;

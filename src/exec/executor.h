@@ -359,9 +359,10 @@ struct executor {
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);
   /* With `early` it may leave the rest to others and return as soon as one is
-   * done; who calls again for the rest may look at the first meanwhile.  Who
-   * does not gives it up by `settle`, unless NULL, before the batch or what
-   * give_up looks at is changed. */
+   * done; who calls again for the rest may look at the first meanwhile, and
+   * may have put more plans behind those that there were.  Who does not gives
+   * it up by `settle`, unless NULL, before the batch is changed otherwise, or
+   * what give_up looks at. */
   bool early;
   double rested; /* seconds that whoever calls it has slept since it returned;
                     taken to be used up by it */
@@ -430,6 +431,11 @@ void batch_prefix(struct batch *b, struct plan *p, const choice *from);
 /* Takes over run i of another batch as the next one that is done: its events
  * and text.  False when there is no room (there is for the first). */
 bool batch_collect(struct batch *to, const struct batch *from, uint32_t i);
+
+/* The same of all its runs, by exchanging what the two have for events and
+ * texts: both are in ordinary memory.  False, and nothing is changed, unless
+ * there are no events in `to`. */
+bool batch_exchange(struct batch *to, struct batch *from);
 
 /* A batch in ordinary memory, for executors that live in this process. */
 struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events);

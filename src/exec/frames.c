@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cxxname.h"
 #include "base/text.h"
 
 /* A path inside single quotes of a shell. */
@@ -21,7 +22,7 @@ static void add_quoted(struct text *t, const char *s) {
 static FILE *ask(const char *binary, const uint64_t *addresses,
                  size_t count) {
   struct text command = {0};
-  text_add(&command, "addr2line -f -e ");
+  text_add(&command, "addr2line -f -C -i -e ");
   add_quoted(&command, binary);
   for (size_t i = 0; i < count; i++)
     text_printf(&command, " 0x%llx", (unsigned long long)addresses[i] - 1);
@@ -35,19 +36,24 @@ static bool starts(const char *s, const char *with) {
   return !strncmp(s, with, strlen(with));
 }
 
+/* Of the C++ library, or what stands for one of its (include/heddle/c++). */
+static bool is_header(const char *file) {
+  return strstr(file, "/include/c++/") || strstr(file, "/heddle/c++/");
+}
+
 /* Functions of the runtime are nobody's business. */
 static bool is_own(const char *function, const char *file) {
   if (!strcmp(function, "heddle_user_main"))
     return false;
   return starts(function, "heddle_") || starts(function, "rt_") ||
          starts(function, "??") || strstr(file, "/rt/") ||
-         starts(file, "rt/");
+         starts(file, "rt/") || is_header(file);
 }
 
 /* Two lines: the function; file:line, perhaps with more after a space. */
 static bool read_frame(FILE *from, struct spot *at, struct arena *arena,
                        bool *own) {
-  char function[512], file[4096];
+  char function[4096], file[4096], name[CXXNAME_LONGEST];
   if (!fgets(function, sizeof function, from) ||
       !fgets(file, sizeof file, from))
     return false;
@@ -58,7 +64,9 @@ static bool read_frame(FILE *from, struct spot *at, struct arena *arena,
   if (colon)
     *colon = 0;
   *own = is_own(function, file) || !line;
-  const char *shown = strcmp(function, "heddle_user_main") ? function : "main";
+  const char *shown = strcmp(function, "heddle_user_main")
+                          ? cxxname_shorten(function, name)
+                          : "main";
   *at = (struct spot){.file = arena_string(arena, file, strlen(file)),
                       .function = arena_string(arena, shown, strlen(shown)),
                       .line = line};

@@ -770,7 +770,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   x->in = interp_new(m);
   x->alts_most = ALTS_MAX;
   x->base = (struct executor){.name = m->file,
-                              .batch = batch_new(256, 1 << 18, 1 << 15),
+                              .batch = batch_new(1024, 1 << 18, 1 << 15),
                               .self = x,
                               .steps_max = STEPS_DEFAULT,
                               .under = 1u << UNDER_SEQUENTIAL,

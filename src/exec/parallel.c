@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "exec/crash.h"
 
 enum {
   SLOTS = 32, /* blocks that are under way */
@@ -16,7 +17,7 @@ enum {
 /* Seconds: of a batch that is worth waking a worker for, of a block that a
  * worker takes at once, and of a run, where nobody asked for workers and they
  * must not cost much more than they gain. */
-static const double worth = 200e-6, block = 150e-6, slow = 30e-6;
+static const double worth = 200e-6, block = 600e-6, slow = 30e-6;
 
 /* A block of plans and, later, its runs.  It has a batch of its own, so that
  * a worker goes on to its next block while the last one is looked at. */
@@ -31,6 +32,7 @@ struct slot {
   uint16_t table[THREADS_MAX];
   size_t rows_len; /* what its runs' escapes stand for */
   struct because rows[ESCAPES_MAX];
+  VEC(struct spot) crashes; /* where its runs crashed that have no site there */
   struct arena arena;
 };
 
@@ -60,6 +62,7 @@ struct parallel {
   bool thrifty;         /* nobody asked for workers */
   struct because escapes[ESCAPES_MAX]; /* of all workers, each once */
   size_t escapes_len;
+  struct crash_places crashes; /* likewise */
   struct arena arena; /* of their strings */
   struct alloc_guard *guard; /* over whoever runs it */
   struct alloc_undo undo;
@@ -166,6 +169,22 @@ static void note_rows(struct slot *s, struct executor *x) {
   }
 }
 
+/* --- crashes at lines without a site: likewise -------------------------- */
+
+static bool is_numbered(const struct run *r) {
+  return (r->finding == FOUND_CRASH || r->finding == FOUND_STACK) &&
+         r->site >= CRASH_SITES;
+}
+
+/* Each worker numbers such lines as they come.  Their names are the worker's,
+ * and live as long as it does. */
+static void note_crashes(struct slot *s, struct executor *x) {
+  vec_clear(&s->crashes);
+  for (uint32_t i = 0; x->place && i < s->batch->done; i++)
+    if (is_numbered(&s->batch->runs[i]))
+      vec_push(&s->crashes, x->place(x, s->batch->runs[i].site));
+}
+
 static size_t parallel_because(struct executor *x, struct because *out,
                                size_t cap) {
   const struct parallel *p = x->self;
@@ -202,6 +221,7 @@ static void hand_in(struct slot *s, struct executor *x) {
   s->stopped = x->stopped;
   s->threads = table_of(x, s->table);
   note_rows(s, x);
+  note_crashes(s, x);
 }
 
 static void digest(struct parallel *p, const struct worker *w, uint32_t plan) {
@@ -295,7 +315,8 @@ static uint32_t block_size(struct parallel *p) {
   pthread_mutex_lock(&p->lock);
   double fits = block / (each(p) + 1e-9) + 1;
   pthread_mutex_unlock(&p->lock);
-  uint32_t share = p->base.batch->plans_len / (2 * (uint32_t)p->count) + 1;
+  const struct batch *b = p->base.batch;
+  uint32_t share = (b->plans_len - b->done) / (4 * (uint32_t)p->count) + 1;
   return fits < share ? (uint32_t)fits : share;
 }
 
@@ -379,15 +400,23 @@ static void agree(struct parallel *p) {
   p->dealt = p->base.batch->done;
 }
 
-/* Takes the runs of a slot over; false when there is no more room. */
+/* Takes the runs of a slot over; false when there is no more room.  Events are
+ * not copied where nobody looks at others any more. */
 static bool collect(struct parallel *p, struct slot *s) {
   struct batch *to = p->base.batch;
+  bool whole = !s->taken && batch_exchange(to, s->batch);
+  uint32_t first = to->done - (whole ? s->batch->done : 0);
+  size_t crash = 0;
+  for (uint32_t i = 0; i < s->taken; i++)
+    crash += is_numbered(&s->batch->runs[i]);
   for (; s->taken < s->batch->done; s->taken++) {
-    if (!batch_collect(to, s->batch, s->taken))
+    if (!whole && !batch_collect(to, s->batch, s->taken))
       return false;
-    struct run *r = &to->runs[to->done - 1];
+    struct run *r = &to->runs[whole ? first + s->taken : to->done - 1];
     r->escapes = translate(p, s, r->escapes);
     r->before = translate(p, s, r->before);
+    if (is_numbered(r) && crash < s->crashes.len)
+      r->site = crash_number(&p->crashes, s->crashes.at[crash++]);
   }
   return true;
 }
@@ -473,6 +502,9 @@ static struct executor *first_of(struct executor *x) {
 }
 
 static struct spot parallel_place(struct executor *x, uint32_t site) {
+  struct parallel *p = x->self;
+  if (site >= CRASH_SITES && site - CRASH_SITES < p->crashes.without_site.len)
+    return crash_place(&p->crashes, site);
   struct executor *w = first_of(x);
   return w->place ? w->place(w, site) : (struct spot){0};
 }
@@ -575,7 +607,9 @@ static void parallel_close(struct executor *x) {
   for (size_t i = 0; i < SLOTS; i++) {
     batch_free(p->slots[i].batch);
     arena_free(&p->slots[i].arena);
+    vec_free(&p->slots[i].crashes);
   }
+  crash_places_free(&p->crashes);
   for (size_t i = 0; i < p->count; i++)
     p->workers[i].x->close(p->workers[i].x);
   pthread_mutex_destroy(&p->lock);

@@ -1,6 +1,7 @@
 /* The HTML page of heddle cover: the tests, and a heat map of their
  * coverage.  Few values: one square for every pair of values.  Many: one for
- * every pair of parameters. */
+ * every pair of parameters.  Groups with a strength of their own are lines
+ * through their parameters. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -175,6 +176,93 @@ static void strengths(const struct cover_write *w, struct text *out) {
   text_add(out, "</table>\n");
 }
 
+/* --- groups --------------------------------------------------------------- */
+
+struct group_count {
+  const uint32_t *params;
+  size_t count;
+  uint64_t possible, covered;
+};
+
+static bool in_group(const struct group_count *g, uint32_t param) {
+  for (size_t i = 0; i < g->count; i++)
+    if (g->params[i] == param)
+      return true;
+  return false;
+}
+
+static bool count_in_group(void *user, const struct heddle_cover_tuple *t) {
+  struct group_count *g = user;
+  for (size_t i = 0; i < t->size; i++)
+    if (!in_group(g, t->params[i]))
+      return true;
+  g->possible++;
+  g->covered += t->count > 0;
+  return true;
+}
+
+enum { COLUMN = 26, ROW = 24, HEAD = 110 };
+
+/* A line through the parameters of the group, and what of it is covered. */
+static void group_row(const struct cover_write *w, struct text *out,
+                      size_t group, size_t y) {
+  struct group_count g = {0};
+  unsigned strength;
+  g.params = heddle_cover_group(w->m, group, &g.count, &strength);
+  strength = strength ? strength : w->strength;
+  if (strength > g.count)
+    strength = (unsigned)g.count;
+  struct heddle_cover_measure got = {0};
+  bool counted = heddle_cover_measure(w->mutable_model, w->tests, strength,
+                                      w->memory ? w->memory
+                                                : (uint64_t)24 << 20,
+                                      count_in_group, &g, &got) &&
+                 !got.too_large && !got.cut_off;
+  text_printf(out, "<line x1=\"%zu\" x2=\"%zu\" y1=\"%zu\" y2=\"%zu\" "
+                   "stroke=\"#8bd\" stroke-width=\"%u\"/>\n",
+              (size_t)g.params[0] * COLUMN + COLUMN / 2,
+              (size_t)g.params[g.count - 1] * COLUMN + COLUMN / 2, y, y,
+              1 + 2 * strength);
+  for (size_t i = 0; i < g.count; i++)
+    text_printf(out, "<circle cx=\"%zu\" cy=\"%zu\" r=\"8\" "
+                     "fill=\"#06a\"/>\n",
+                (size_t)g.params[i] * COLUMN + COLUMN / 2, y);
+  text_printf(out, "<text x=\"%zu\" y=\"%zu\">strength %u",
+              w->tests->params * COLUMN + 8, y + 5, strength);
+  if (counted) {
+    text_printf(out, ": %llu of %llu ", (unsigned long long)g.covered,
+                (unsigned long long)g.possible);
+    cover_noun(out, strength, g.possible);
+  }
+  text_add(out, "</text>\n");
+}
+
+/* Which parameters have a strength of their own among themselves. */
+static void groups(const struct cover_write *w, struct text *out) {
+  size_t count = heddle_cover_groups(w->m), n = w->tests->params;
+  if (!count)
+    return;
+  text_printf(out, "<h2>Groups</h2>\n<p>Parameters that are combined with a "
+                   "strength of their own; all others with strength %u. The "
+                   "thicker the line the stronger.</p>\n<svg width=\"%zu\" "
+                   "height=\"%zu\" font-size=\"13\">\n",
+              w->strength, n * COLUMN + 260, HEAD + count * ROW + 8);
+  for (size_t p = 0; p < n; p++) {
+    text_printf(out, "<text transform=\"translate(%zu,%d) rotate(-60)\">",
+                p * COLUMN + COLUMN / 2 + 4, (int)HEAD - 14);
+    escape(out, heddle_cover_param(w->m, p));
+    text_add(out, "</text>\n");
+  }
+  for (size_t i = 0; i < count; i++) {
+    size_t y = HEAD + i * ROW + ROW / 2;
+    for (size_t p = 0; p < n; p++)
+      text_printf(out, "<circle cx=\"%zu\" cy=\"%zu\" r=\"3\" "
+                       "fill=\"#ccc\"/>\n", p * COLUMN + COLUMN / 2, y);
+    group_row(w, out, i, y);
+  }
+  text_add(out, "</svg>\n");
+}
+
 void cover_html(const struct cover_write *w, struct text *out) {
   text_add(out, "<!doctype html>\n<meta charset=\"utf-8\">\n<title>");
   escape(out, w->file);
@@ -184,10 +272,13 @@ void cover_html(const struct cover_write *w, struct text *out) {
   escape(out, w->file);
   text_printf(out, "</h1>\n<p>%zu tests, strength %u", w->tests->count,
               w->strength);
-  if (w->result)
+  if (w->result && w->result->bound >= w->tests->count)
+    text_add(out, "; no set is smaller");
+  else if (w->result)
     text_printf(out, "; at least %zu are needed", w->result->bound);
   text_add(out, "</p>\n");
   strengths(w, out);
+  groups(w, out);
   heat_map(w, out);
   text_add(out, "<h2>Tests</h2>\n<table><tr><th>#");
   for (size_t p = 0; p < w->tests->params; p++) {

@@ -20,7 +20,9 @@
 #include "job/undefined.h"
 
 #define CLANG "clang-19"
+#define CLANGXX "clang++-19"
 #define PACKAGES "clang-19 llvm-19-dev"
+#define PACKAGES_CXX "clang-19 llvm-19-dev g++"
 
 typedef VEC(char *) strings;
 
@@ -32,9 +34,12 @@ struct build {
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
       symbolic, volatile_atomic;
+  enum cc_language language; /* the compiler that this one stands for */
+  const char *given; /* -x: the language, whatever the names are; or NULL */
+  bool cxx;    /* the program has C++ in it */
   bool forgiving; /* functions that nobody defines may be missing */
-  bool all_c; /* -x c: whatever their names are */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
+  char *cxx_runtime; /* the library of C++, or NULL */
   char *include; /* where heddle/rt.h is, or NULL */
   unsigned files;
   double deadline; /* 0: none */
@@ -98,8 +103,8 @@ static int run_to(const struct build *j, strings *command,
   posix_spawn_file_actions_destroy(&actions);
   command->len--;
   if (error == ENOENT) {
-    host_say(j->host, "cannot run '%s'; please install: " PACKAGES,
-                 command->at[0]);
+    host_say(j->host, "cannot run '%s'; please install: %s", command->at[0],
+                 j->cxx ? PACKAGES_CXX : PACKAGES);
     return 127;
   }
   if (error) {
@@ -129,8 +134,13 @@ static bool try_tools(struct build *j, const char *folder, const char *cc,
   char *runtime = format("%s%s/libheddle-rt.a", folder, rt);
   bool found = readable(instrument) && readable(runtime);
   if (found) {
+    char *library = format("%s%s/libheddle-c++.a", folder, rt);
     j->instrument = instrument;
     j->runtime = runtime;
+    if (readable(library))
+      j->cxx_runtime = library;
+    else
+      free(library);
   } else {
     free(instrument);
     free(runtime);
@@ -163,11 +173,15 @@ static void find_header(struct build *j) {
   free(self);
 }
 
-static void add_header(const struct build *j, strings *command) {
+static void add_header(const struct build *j, strings *command, bool cxx) {
   add(command, "-D__HEDDLE__=1");
   if (j->include) {
     add(command, "-idirafter");
     add(command, j->include);
+  }
+  if (j->include && cxx) {
+    add(command, "-isystem");
+    vec_push(command, format("%s/heddle/c++", j->include));
   }
 }
 
@@ -218,11 +232,30 @@ static bool is_object(const char *word) {
          ends(word, ".lo") || ends(word, ".obj") || strstr(word, ".so.");
 }
 
-/* By its name, or because -x says so. */
-static bool is_c(const struct build *j, const char *word) {
-  return ends(word, ".c") || ends(word, ".i") ||
-         (j->all_c && word[0] != '-' && !is_object(word)) ||
-         (j->all_c && !strcmp(word, "-"));
+static bool is_cxx_name(const char *word) {
+  static const char *const endings[] = {".cpp", ".cc", ".cxx", ".C", ".c++",
+                                        ".cp", ".CPP", ".ii"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (ends(word, endings[i]))
+      return true;
+  return false;
+}
+
+bool cc_is_source(const char *file) {
+  return ends(file, ".c") || is_cxx_name(file);
+}
+
+static bool is_source(const struct build *j, const char *word) {
+  return cc_is_source(word) || ends(word, ".i") ||
+         (j->given && (!strcmp(word, "-") ||
+                       (word[0] != '-' && !is_object(word))));
+}
+
+/* By its name, because -x says so, or because the compiler is c++. */
+static bool is_cxx(const struct build *j, const char *word) {
+  if (j->given)
+    return strcmp(j->given, "c") != 0;
+  return is_cxx_name(word) || (j->language == CC_CXX && ends(word, ".c"));
 }
 
 /* What a file is that is neither C nor for the linker. */
@@ -230,10 +263,7 @@ static const char *other_language(const char *word) {
   static const struct {
     const char *ending, *name;
   } rows[] = {{".s", "assembly"}, {".S", "assembly"}, {".sx", "assembly"},
-              {".cpp", "C++"},    {".cc", "C++"},     {".cxx", "C++"},
-              {".C", "C++"},      {".c++", "C++"},    {".cp", "C++"},
-              {".CPP", "C++"},    {".ii", "C++"},     {".m", "Objective-C"},
-              {".mm", "Objective-C++"}};
+              {".m", "Objective-C"}, {".mm", "Objective-C++"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (ends(word, rows[i].ending))
       return rows[i].name;
@@ -243,12 +273,12 @@ static const char *other_language(const char *word) {
 static void tell_other(const struct build *j, const char *word) {
   const char *language = other_language(word);
   if (language)
-    host_say(j->host, "'%s' is %s, and only C can be instrumented: compile it with "
+    host_say(j->host, "'%s' is %s, and only C and C++ can be instrumented: compile it with "
                  "its own compiler and give the object to the linker; what it "
                  "does to shared memory is then not seen",
                  word, language);
   else
-    host_say(j->host, "'%s' is no C source by its name: -x c says that it is",
+    host_say(j->host, "'%s' is no C source by its name: -x c, or -x c++, says that it is",
                  word);
 }
 
@@ -310,8 +340,11 @@ static void option(struct build *j, const char *word, const char *value) {
   j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
   j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
   j->shared |= !strcmp(word, "-shared");
-  if (starts(word, "-x"))
-    j->all_c = !strcmp(value ? value : word + 2, "c");
+  if (starts(word, "-x")) {
+    const char *language = value ? value : word + 2;
+    bool ours = !strcmp(language, "c") || !strcmp(language, "c++");
+    j->given = ours ? language : NULL;
+  }
   if (!strcmp(word, "-MF"))
     j->depend_file = value;
   if (is_dropped(word))
@@ -385,8 +418,9 @@ static void add_depends(struct build *j, strings *command, const char *object) {
 static int compile(struct build *j, const char *source, const char *object) {
   char *bitcode = format("%s/unit.bc", j->folder);
   strings command = {0};
+  bool cxx = is_cxx(j, source);
   static const char *const fixed[] = {
-      CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
+      "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
       "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
       /* warnings of gcc that clang would end at: programs live with them */
       "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
@@ -396,13 +430,16 @@ static int compile(struct build *j, const char *source, const char *object) {
       "-fsanitize=array-bounds", "-fno-sanitize-recover=array-bounds",
       "-ftrivial-auto-var-init=zero",
       "-ftrivial-auto-var-init-max-size=4096"};
+  add(&command, cxx ? CLANGXX : CLANG);
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     add(&command, fixed[i]);
+  if (cxx) /* for cc/escape.c */
+    add(&command, "-fno-discard-value-names");
   if (!j->pic)
     add(&command, "-fno-pie");
   vec_each(&j->compile, p) add(&command, *p);
   add(&command, "-U_FORTIFY_SOURCE");
-  add_header(j, &command);
+  add_header(j, &command, cxx);
   add_depends(j, &command, object);
   add(&command, source);
   add(&command, "-o");
@@ -435,11 +472,11 @@ static int compile(struct build *j, const char *source, const char *object) {
 static int compile_only(struct build *j) {
   int status = 0;
   vec_each(&j->inputs, p) {
-    if (!is_c(j, *p) && (*p)[0] != '-' && !is_object(*p)) {
+    if (!is_source(j, *p) && (*p)[0] != '-' && !is_object(*p)) {
       tell_other(j, *p);
       status = CC_CANNOT;
     }
-    if (!is_c(j, *p))
+    if (!is_source(j, *p))
       continue;
     char *object = j->output ? format("%s", j->output) : object_name(*p);
     int result = compile(j, *p, object);
@@ -453,7 +490,7 @@ static int compile_only(struct build *j) {
 static int compile_all(struct build *j, strings *objects) {
   unsigned n = 0;
   vec_each(&j->inputs, p) {
-    if (!is_c(j, *p)) {
+    if (!is_source(j, *p)) {
       add(objects, *p);
       continue;
     }
@@ -466,19 +503,32 @@ static int compile_all(struct build *j, strings *objects) {
   return 0;
 }
 
+/* The two libraries need each other. */
+static void add_runtime(const struct build *j, strings *command) {
+  if (j->cxx) {
+    add(command, "-nostdlib++");
+    add(command, "-Wl,--start-group");
+    add(command, j->cxx_runtime);
+  }
+  add(command, j->runtime);
+  if (j->cxx) {
+    add(command, "-Wl,--end-group");
+    add(command, "-lm");
+  }
+  add(command, "-lpthread");
+}
+
 static int link_to(struct build *j, strings *objects, const char *complaints) {
   strings command = {0};
-  add(&command, CLANG);
+  add(&command, j->cxx ? CLANGXX : CLANG);
   add(&command, "-g");
   add(&command, "-Wno-unused-command-line-argument");
   if (!j->shared)
     add(&command, "-no-pie");
   vec_each(&j->link, p) add(&command, *p);
   vec_each(objects, p) add(&command, *p);
-  if (!j->shared) {
-    add(&command, j->runtime);
-    add(&command, "-lpthread");
-  }
+  if (!j->shared)
+    add_runtime(j, &command);
   add(&command, "-o");
   add(&command, j->output ? j->output : "a.out");
   int status = run_to(j, &command, complaints);
@@ -582,27 +632,45 @@ static int build(struct build *j) {
   return status;
 }
 
-int cc_run(const struct host *host, int argc, char *const *argv, double deadline) {
-  struct build j = {.host = host, .deadline = deadline};
+/* Objects of C++ are known by the compiler that links them. */
+static bool has_cxx(const struct build *j) {
+  bool cxx = j->language == CC_CXX;
+  vec_each(&j->inputs, p) cxx |= is_source(j, *p) && is_cxx(j, *p);
+  return cxx;
+}
+
+static bool check_library(const struct build *j) {
+  bool there = !j->cxx || j->shared || j->only_compile || j->cxx_runtime;
+  if (!there)
+    host_say(j->host, "C++ was left out of this build; please install: "
+                 PACKAGES_CXX ", and make again");
+  return there;
+}
+
+int cc_run(const struct host *host, enum cc_language language, int argc,
+           char *const *argv, double deadline) {
+  struct build j = {.host = host, .language = language, .deadline = deadline};
   parse(&j, argc, argv);
   find_header(&j);
+  j.cxx = has_cxx(&j);
   int status;
   if (is_clangs(argc, argv) || !j.files) {
     strings command = {0};
-    add(&command, CLANG);
-    add_header(&j, &command);
+    add(&command, j.cxx ? CLANGXX : CLANG);
+    add_header(&j, &command, j.cxx);
     for (int i = 0; i < argc; i++)
       add(&command, argv[i]);
     status = run(&j, &command);
     strings_free(&command);
   } else {
-    status = find_tools(&j) ? build(&j) : CC_CANNOT;
+    status = find_tools(&j) && check_library(&j) ? build(&j) : CC_CANNOT;
   }
   strings_free(&j.inputs);
   strings_free(&j.compile);
   strings_free(&j.link);
   free(j.instrument);
   free(j.runtime);
+  free(j.cxx_runtime);
   free(j.include);
   return status;
 }

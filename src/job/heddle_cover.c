@@ -111,6 +111,16 @@ bool heddle_cover_negative(const struct heddle_cover *m, size_t p,
 bool heddle_cover_absent(const struct heddle_cover *m, size_t p, unsigned v) {
   return v != CELL_NONE && m->model.params.at[p].values[v].absent;
 }
+size_t heddle_cover_groups(const struct heddle_cover *m) {
+  return m->model.relations.len;
+}
+const uint32_t *heddle_cover_group(const struct heddle_cover *m, size_t group,
+                                   size_t *count, unsigned *strength) {
+  const struct relation *r = &m->model.relations.at[group];
+  *count = r->count;
+  *strength = r->strength;
+  return r->params;
+}
 size_t heddle_cover_rules(const struct heddle_cover *m) {
   return m->model.rules.len;
 }

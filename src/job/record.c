@@ -112,8 +112,8 @@ static void ask_compiler(struct recorder *k, const char *file) {
   vec_push(&argv, (char *)file);
   vec_push(&argv, NULL);
   struct text answer = {0};
-  if (!cc_run(k->target->host, (int)argv.len - 1, argv.at, 0) && text_read_file(&answer, path) &&
-      answer.len)
+  if (!cc_run(k->target->host, CC_C, (int)argv.len - 1, argv.at, 0) &&
+      text_read_file(&answer, path) && answer.len)
     add_depends(k, answer.at);
   text_free(&answer);
   vec_free(&argv);

@@ -20,7 +20,8 @@ bool target_classify(struct target *t) {
   size_t models = 0, sources = 0;
   vec_each(&t->files, f) {
     models += reader_has_model(*f);
-    sources += reader_by_name(*f) == &reader_program;
+    const struct reader *r = reader_by_name(*f);
+    sources += r == &reader_program || r == &reader_cxx;
   }
   t->kind = models ? TAPE_MODEL : sources ? TAPE_SOURCES : TAPE_BINARY;
   if (t->kind != TAPE_SOURCES && t->files.len > 1) {
@@ -48,6 +49,10 @@ bool target_identify(struct target *t) {
 
 static bool build(struct target *t) {
   double start = clock_wall();
+  if (t->built) {
+    text_add(&t->binary, t->built);
+    return true;
+  }
   t->folder = scratch_make(t->host->scratch, "/tmp/heddle-");
   if (!t->folder) {
     host_fail(t->host, "cannot make a folder in /tmp");
@@ -66,7 +71,7 @@ static bool build(struct target *t) {
   vec_each(&t->files, f) vec_push(&argv, (char *)*f);
   vec_each(&t->flags, f) vec_push(&argv, (char *)*f);
   vec_push(&argv, NULL);
-  int status = cc_run(t->host, (int)argv.len - 1, argv.at, t->deadline);
+  int status = cc_run(t->host, CC_C, (int)argv.len - 1, argv.at, t->deadline);
   vec_free(&argv);
   t->build_seconds = clock_wall() - start;
   return status == 0;
@@ -163,6 +168,12 @@ static bool open_model(struct target *t) {
   return combine(t, workers, n);
 }
 
+bool target_build(struct target *t) {
+  if (t->kind == TAPE_BINARY)
+    text_add(&t->binary, t->files.at[0]);
+  return t->kind == TAPE_BINARY || build(t);
+}
+
 bool target_open(struct target *t) {
   if (t->symbolic && t->kind == TAPE_MODEL) {
     host_say(t->host, "%s: symbolic inputs are for C programs; the inputs of a "
@@ -192,6 +203,7 @@ bool target_reopen(struct target *t) {
 /* Built for it, or not; what was built before is replaced. */
 static bool rebuild(struct target *t, bool symbolic) {
   double before = t->build_seconds;
+  t->built = NULL; /* it was built for something else */
   close_executors(t);
   t->symbolic = symbolic;
   if (t->kind == TAPE_SOURCES) {

@@ -31,6 +31,7 @@ struct target {
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 ... */
   bool thrifty;    /* ... where that is worth its CPU time (exec/parallel.h) */
+  const char *built; /* the sources were built before, as this file; or NULL */
   double deadline; /* of building, as clock_wall tells the time; 0: none */
   bool (*give_up)(void *user); /* of starting; or NULL */
   void *give_up_user;
@@ -50,6 +51,8 @@ bool target_classify(struct target *t);
 /* Reads the files for `identity`; target_open does this first. */
 bool target_identify(struct target *t);
 bool target_open(struct target *t);
+/* Sources to a binary, whose path `binary` is; of a binary it is its own. */
+bool target_build(struct target *t);
 /* What is to be searched. */
 static inline struct executor *target_searched(const struct target *t) {
   return t->concolic ? t->concolic : t->executor;

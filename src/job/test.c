@@ -43,6 +43,7 @@ static void describe_target(const struct test_options *o, struct target *t) {
     vec_push(&t->flags, o->flags.at[i]);
   for (size_t i = 0; i < o->args.len; i++)
     vec_push(&t->args, o->args.at[i]);
+  t->built = o->built;
   t->coverage = o->coverage;
   t->symbolic = o->symbolic;
   t->branches = (uint32_t)o->branches;

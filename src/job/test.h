@@ -34,6 +34,7 @@ struct test_words {
 struct test_options {
   struct test_words files, flags, args;
   struct test_words inputs; /* "NAME=VALUE", "[THREAD.]INDEX=VALUE" */
+  const char *built; /* the binary, when it was built before (tests.h) */
   const char *strategy;
   uint64_t seed, runs, memory, jobs, preemptions, delays, depth, branches;
   uint64_t steps; /* bound on the steps of a run; 0: by itself */

@@ -50,6 +50,7 @@ struct maker {
   VEC(struct sequence *) open;
   struct sequence *current;
   unsigned d_steps, d_step;
+  bool inside; /* of a d_step, which no escape interrupts */
   struct table *table;
   struct pflow *flow;
   jmp_buf bail;
@@ -378,7 +379,7 @@ static void put(struct maker *m, struct element *e, struct option o) {
 
 static void put_escapes(struct maker *m, struct element *e,
                         struct ptrans *t) {
-  if (e->kind == PS_TARGET)
+  if (e->kind == PS_TARGET || m->inside)
     return;
   vec_each(&e->escapes, x) {
     if (t->escape_count == ESCAPES_MAX)
@@ -389,7 +390,7 @@ static void put_escapes(struct maker *m, struct element *e,
 }
 
 static void put_escape_bodies(struct maker *m, struct element *e) {
-  if (e->kind != PS_TARGET)
+  if (e->kind != PS_TARGET && !m->inside)
     for (size_t i = 0; i < e->escapes.len; i++)
       put_sequence(m, e->escapes.at[i]);
 }
@@ -566,6 +567,18 @@ static void add_escapes(struct maker *m) {
   }
 }
 
+/* Selections inside selections may bring two, of which none is the last. */
+static void refuse_two_elses(struct maker *m) {
+  for (uint32_t i = 1; i < m->elements.len; i++) {
+    unsigned elses = 0;
+    vec_each(&m->table[i].at, o)
+      elses += o->t.stmt && o->t.stmt->kind == PS_ELSE;
+    if (elses > 1)
+      fail(m, m->elements.at[i]->stmt->place,
+           "two 'else' belong to this selection");
+  }
+}
+
 static void pass_ends_on(struct maker *m) {
   for (uint32_t i = 1; i < m->elements.len; i++) {
     const struct table *t = &m->table[i];
@@ -635,7 +648,9 @@ static struct pflow *make_step(struct maker *m, struct element *e) {
   e->block->last->next = leave;
   struct element *start = hunt_start(m, e->block->first);
   flow->start = start->number;
+  m->inside = true;
   put_sequence(m, e->block);
+  m->inside = false;
   e->block->last->next = next;
   flatten_choices(m);
   resolve_choices(m);
@@ -682,6 +697,7 @@ static void make_flow(struct maker *m) {
   flatten_choices(m);
   resolve_choices(m);
   add_escapes(m);
+  refuse_two_elses(m);
   pass_ends_on(m);
   keep_table(m, m->flow, m->table);
   keep_labels(m, m->flow);

@@ -168,6 +168,10 @@ static void lex_name(struct lexer *lx) {
   size_t len = (size_t)(lx->at - from);
   for (int i = 0; i < T_SEMI - T_ACTIVE; i++)
     if (strlen(token_words[i]) == len && !memcmp(token_words[i], from, len)) {
+      /* Only behind a variable it can be that of `for (x in ...)`. */
+      enum pml_token last = last_kind(lx);
+      if (T_ACTIVE + i == T_IN && last != T_NAME && last != T_CLOSE_BRACKET)
+        break;
       put(lx, (enum pml_token)(T_ACTIVE + i), from, len, 0);
       return;
     }

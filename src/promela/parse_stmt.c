@@ -280,8 +280,37 @@ static struct pstmt *pml_for(struct pml_parser *p) {
   return loop;
 }
 
+/* SPIN makes a selection of a short range of numbers, outside of inlines. */
+static struct pstmt *select_number(struct pml_parser *p, const struct pml_word *w,
+                                   struct plvalue *v, int32_t from,
+                                   int32_t to) {
+  struct pstmt *s = pstmt_new(p, PS_IF, w);
+  struct pseq *outer = p->seq;
+  for (int32_t i = from; i <= to; i++) {
+    p->seq = arena_new(p->arena, struct pseq);
+    add_assign(p, w, v, pexpr_const(p, i, w),
+               arena_printf(p->arena, "%s = %d", v->name, i));
+    add_part(s, p->seq);
+  }
+  p->seq = outer;
+  return s;
+}
+
+/* select (name : number .. number), and nothing else? */
+static bool is_short_select(const struct pml_parser *p) {
+  static const enum pml_token shape[] = {T_SELECT, T_OPEN,   T_NAME,  T_COLON,
+                                     T_CONST,  T_DOTDOT, T_CONST, T_CLOSE};
+  const struct pml_word *at = pml_word(p);
+  for (size_t i = 0; i < sizeof shape / sizeof *shape; i++)
+    if (pml_peek_at(p, i) != shape[i])
+      return false;
+  return !at->inlined && at[4].value <= at[6].value &&
+         (int64_t)at[6].value - at[4].value <= 32;
+}
+
 static struct pstmt *pml_select(struct pml_parser *p) {
   struct pml_word w = *pml_word(p);
+  bool is_short = is_short_select(p);
   p->at++;
   pml_expect(p, T_OPEN);
   struct plvalue *v = pml_lvalue(p);
@@ -290,6 +319,8 @@ static struct pstmt *pml_select(struct pml_parser *p) {
   pml_expect(p, T_DOTDOT);
   const struct pexpr *to = pml_expr(p);
   pml_expect(p, T_CLOSE);
+  if (is_short)
+    return select_number(p, &w, v, from->value, to->value);
   struct pstmt *loop = pstmt_new(p, PS_DO, &w);
   struct pseq *outer = p->seq, *body = arena_new(p->arena, struct pseq);
   vec_push(&p->loops, loop);
@@ -616,8 +647,11 @@ static struct pstmt *pml_stmt(struct pml_parser *p) {
 
 /* What stands before `unless` is a sequence, braces or not. */
 static struct pseq *as_sequence(struct pml_parser *p, struct pstmt *s) {
-  if (s->kind == PS_BLOCK && !s->labels.len)
-    return s->parts.at[0];
+  if (s->kind == PS_BLOCK && !s->labels.len) {
+    struct pseq *own = s->parts.at[0];
+    vec_free(&s->parts); /* the block itself is not kept */
+    return own;
+  }
   struct pseq *seq = arena_new(p->arena, struct pseq);
   vec_push(&seq->at, s);
   return seq;
@@ -641,6 +675,7 @@ static struct pstmt *pml_unless(struct pml_parser *p, struct pstmt *normal) {
     block->labels.at = inner->labels.at;
     block->labels.len = inner->labels.len;
     block->labels.cap = inner->labels.cap;
+    vec_free(&inner->parts);
     return block;
   }
   add_part(s, as_sequence(p, normal));

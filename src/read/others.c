@@ -10,6 +10,13 @@ const struct reader reader_program = {
     .suffix = ".c .i", /* .i: preprocessed */
 };
 
+const struct reader reader_cxx = {
+    .name = "c++",
+    .what = "a C++ program",
+    .command = "test",
+    .suffix = ".cpp .cc .cxx .C .c++ .cp .CPP .ii",
+};
+
 static bool recording_sniff(const char *text, size_t len) {
   (void)len;
   return record_version(text) != 0;

@@ -11,7 +11,8 @@ const struct reader *const readers[] = {
     &reader_promela,
     &reader_pict,        /* spaces of parameters */
     &reader_acts,        &reader_ctwedge,
-    &reader_network_xml, &reader_pnml,    &reader_program, &reader_recording,
+    &reader_network_xml, &reader_pnml,    &reader_program, &reader_cxx,
+    &reader_recording,
     NULL,
 };
 

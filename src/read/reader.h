@@ -66,7 +66,7 @@ bool read_space(struct cover_model *m, const char *file, const char *text,
 /* --- the table ------------------------------------------------------------ */
 
 extern const struct reader reader_hed, reader_network_xml, reader_pict,
-    reader_acts, reader_ctwedge, reader_pnml, reader_program,
+    reader_acts, reader_ctwedge, reader_pnml, reader_program, reader_cxx,
     reader_recording, reader_promela;
 
 extern const struct reader *const readers[]; /* NULL-terminated */

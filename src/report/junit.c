@@ -114,27 +114,52 @@ static void add_goal(struct text *out, const struct heddle_result *r) {
 }
 
 static void begin(struct text *out, const char *tag, const char *name,
-                  const struct heddle_result *r) {
-  const size_t goals = r->goal != NULL, missed = r->missed != NULL;
+                  const struct junit_document *d) {
   text_printf(out, "<%s", tag);
   attribute(out, "name", name);
   text_printf(out,
               " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" "
               "time=\"%.3f\">\n",
-              goals + r->finding_count + r->known_count, r->finding_count,
-              missed + r->known_count, r->seconds);
+              d->tests, d->failures, d->skipped, d->seconds);
 }
 
-void junit_render(struct text *out, const struct heddle_result *r) {
-  text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-  begin(out, "testsuites", "heddle", r);
+static struct junit_document counts_of(const struct heddle_result *r) {
+  const size_t goals = r->goal != NULL, missed = r->missed != NULL;
+  return (struct junit_document){
+      .tests = goals + r->finding_count + r->known_count,
+      .failures = r->finding_count,
+      .skipped = missed + r->known_count,
+      .seconds = r->seconds};
+}
+
+void junit_add(struct junit_document *d, const struct heddle_result *r) {
+  const struct junit_document one = counts_of(r);
+  struct text *out = &d->suites;
   text_add(out, "  ");
-  begin(out, "testsuite", r->name, r);
+  begin(out, "testsuite", r->name, &one);
   if (r->goal)
     add_goal(out, r);
   for (size_t i = 0; i < r->finding_count; i++)
     add_finding(out, r, &r->findings[i]);
   for (size_t i = 0; i < r->known_count; i++)
     add_finding(out, r, &r->known[i]);
-  text_add(out, "  </testsuite>\n</testsuites>\n");
+  text_add(out, "  </testsuite>\n");
+  d->tests += one.tests;
+  d->failures += one.failures;
+  d->skipped += one.skipped;
+  d->seconds += one.seconds;
+}
+
+void junit_close(struct junit_document *d, struct text *out) {
+  text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  begin(out, "testsuites", "heddle", d);
+  text_add(out, text_str(&d->suites));
+  text_add(out, "</testsuites>\n");
+  text_free(&d->suites);
+}
+
+void junit_render(struct text *out, const struct heddle_result *r) {
+  struct junit_document d = {0};
+  junit_add(&d, r);
+  junit_close(&d, out);
 }

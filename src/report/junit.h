@@ -13,4 +13,18 @@
 
 void junit_render(struct text *out, const struct heddle_result *r);
 
+/* Several results as one document, a suite each:
+ *
+ *     struct junit_document d = {0};
+ *     junit_add(&d, &result);  ...
+ *     junit_close(&d, &out);
+ */
+struct junit_document {
+  struct text suites;
+  size_t tests, failures, skipped;
+  double seconds;
+};
+void junit_add(struct junit_document *d, const struct heddle_result *r);
+void junit_close(struct junit_document *d, struct text *out);
+
 #endif

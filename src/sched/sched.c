@@ -8,16 +8,14 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "exec/crash.h"
-#include "exec/policy.h"
+#include "sched/batches.h"
 #include "sched/contacts.h"
 #include "sched/datarace.h"
 #include "sched/failure.h"
 #include "sched/strategy.h"
 
 enum {
-  BATCH_MAX = 256,       /* plans in one batch */
-  BATCH_STEPS = 1 << 16, /* about this many steps in one batch */
-  FINDINGS_MAX = 1000,   /* distinct findings that are kept */
+  FINDINGS_MAX = 1000, /* distinct findings that are kept */
 };
 
 const struct sched_strategy *const sched_strategies[] = {
@@ -398,7 +396,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   add_races(s, b, r, races);
 }
 
-static bool broken(struct sched *s, const char *why) {
+bool sched_broken(struct sched *s, const char *why) {
   s->verdict = VERDICT_BROKEN;
   s->error = why;
   return false;
@@ -428,7 +426,7 @@ static uint32_t differs_at(const struct batch *b, uint32_t i) {
 static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
   s->differs = differs_at(b, i);
   sched_escaped_before(s->x, b->runs[i].escapes, &s->escaped);
-  return broken(s, sched_diverged);
+  return sched_broken(s, sched_diverged);
 }
 
 /* Of all executions, those of other parts included. */
@@ -491,7 +489,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
     if (!s->acting && error == sched_diverged)
       return diverged(s, b, i), TAKEN_AND_OVER;
     if (!s->acting)
-      return broken(s, error), TAKEN_AND_OVER;
+      return sched_broken(s, error), TAKEN_AND_OVER;
     acting(s)->over = true; /* it does not apply; the others do */
   }
   uint64_t cut_off = s->stats.cut_off;
@@ -515,60 +513,6 @@ static uint64_t runs_left(const struct sched *s) {
                                   : s->options.runs - now;
 }
 
-/* What is left of the batch, for another time. */
-static void put_by(struct sched *s, uint32_t done) {
-  const struct batch *b = s->x->batch;
-  struct sched_batch *l = &s->left;
-  vec_resize(&l->plans, b->plans_len);
-  memcpy(l->plans.at, b->plans, b->plans_len * sizeof *b->plans);
-  vec_resize(&l->choices, b->choices_len);
-  if (b->choices_len)
-    memcpy(l->choices.at, b->choices, b->choices_len * sizeof *b->choices);
-  if (s->contacts) {
-    vec_resize(&l->cold, COLD_SITES / 64);
-    memcpy(l->cold.at, b->cold, COLD_SITES / 8);
-  }
-  l->done = done;
-}
-
-void sched_give_inputs(struct sched *s) {
-  struct batch *b = s->x->batch;
-  uint32_t n = s->options.inputs_len;
-  if (!n || n > b->inputs_cap)
-    return;
-  memcpy(b->inputs, s->options.inputs, n * sizeof *b->inputs);
-  b->inputs_len = n;
-  for (uint32_t i = 0; i < b->plans_len; i++) {
-    b->plans[i].inputs = 0;
-    b->plans[i].inputs_len = n;
-  }
-}
-
-/* The batch that was put by; false when this executor has no room for it. */
-static bool take_up(struct sched *s) {
-  struct batch *b = s->x->batch;
-  struct sched_batch *l = &s->left;
-  batch_clear(b);
-  vec_each(&l->plans, p) {
-    struct plan *q = batch_plan(b, p->prefix_len);
-    if (!q)
-      return broken(s, "a batch that was put by does not fit");
-    uint32_t prefix = q->prefix;
-    *q = *p;
-    q->prefix = prefix;
-    batch_prefix(b, q, l->choices.at + p->prefix);
-  }
-  sched_give_inputs(s);
-  if (l->cold.len == COLD_SITES / 64)
-    memcpy(b->cold, l->cold.at, COLD_SITES / 8);
-  b->done = l->done;
-  l->done = 0;
-  vec_clear(&l->cold);
-  vec_clear(&l->plans);
-  vec_clear(&l->choices);
-  return true;
-}
-
 /* Runs as many plans as the limit allows and returns how far it came; what
  * was abandoned in the middle is not done. */
 static bool run_some(struct sched *s, uint32_t taken) {
@@ -582,7 +526,7 @@ static bool run_some(struct sched *s, uint32_t taken) {
   bool ok = s->x->run(s->x);
   b->plans_len = all;
   if (!ok || (b->done <= taken && !s->x->stopped))
-    return broken(s,
+    return sched_broken(s,
                   s->x->error ? s->x->error : "the executor does not answer");
   return true;
 }
@@ -596,35 +540,26 @@ static void stop(struct sched *s, enum why limit) {
 static bool run_batch(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t taken = b->done;
+  if (taken && !batches_extend(s, taken)) /* it may have been due then */
+    return s->x->stopped = true, batches_put_by(s, taken), false;
   while (taken < b->plans_len) {
     if (!runs_left(s))
-      return stop(s, WHY_RUNS), put_by(s, taken), false;
+      return stop(s, WHY_RUNS), batches_put_by(s, taken), false;
     if (!run_some(s, taken))
       return false;
     while (taken < b->done) {
       enum taken t = take_in(s, b, taken);
       taken += t != GAVE_UP;
+      if (t == TAKEN && !batches_extend(s, taken))
+        t = GAVE_UP;
       s->x->stopped |= t == GAVE_UP;
       if (t != TAKEN)
-        return put_by(s, taken), false;
+        return batches_put_by(s, taken), false;
     }
     if (s->x->stopped)
-      return put_by(s, taken), false;
+      return batches_put_by(s, taken), false;
   }
   return true;
-}
-
-/* Few plans at first, so that a finding comes at once; never so many that a
- * limit on time is overrun by far.  A matter of what was run, and of no
- * limit, so that the same search is the same everywhere, however often it was
- * cut off. */
-static uint32_t batch_size(const struct sched *s, uint32_t cap) {
-  uint64_t n = BATCH_STEPS / (s->stats.longest + 1) + 1;
-  if (n > s->stats.executions / 4 + 1)
-    n = s->stats.executions / 4 + 1;
-  if (n > BATCH_MAX)
-    n = BATCH_MAX;
-  return n < cap ? (uint32_t)n : cap;
 }
 
 static bool limit_hit(struct sched *s, struct progress *p) {
@@ -696,71 +631,6 @@ static void note_bytes(struct sched *s) {
   s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
 }
 
-/* Whoever covers everything needs to see a wait look once only (executor.h).
- * But within a bound on preemptions a look in vain is what makes a switch
- * free, so a strategy that covers what is within it must let it be. */
-static bool looks_once(const struct sched_part *p) {
-  bool bounded = p->options.preemptions != SCHED_UNBOUNDED ||
-                 p->options.delays != SCHED_UNBOUNDED;
-  return p->strategy->preserves && !(bounded && p->strategy->bounded);
-}
-
-/* And nobody is starved (exec/policy.h). */
-static void look_once(struct sched *s) {
-  uint16_t flags = PLAN_ONCE;
-  if (acting(s)->strategy->awaits)
-    flags |= PLAN_AWAIT;
-  struct batch *b = s->x->batch;
-  uint32_t turn = policy_turn(s->x->steps_max);
-  for (uint32_t i = 0; i < b->plans_len; i++) {
-    b->plans[i].flags |= flags;
-    if (b->plans[i].after == AFTER_FIRST)
-      b->plans[i].steps = turn;
-  }
-}
-
-/* The next plans of whoever's turn it is; false when one that covers
- * everything has none left. */
-static bool propose(struct sched *s, struct batch *b) {
-  const struct sched_strategy *row = s->options.strategy;
-  for (;;) {
-    s->acting = row->turn ? row->turn(s) : 0;
-    if (s->acting >= s->parts_len)
-      return false;
-    struct sched_part *p = acting(s);
-    p->news /= 2;
-    if (p->strategy->propose(p->self, b))
-      return true;
-    p->over = true;
-    p->complete = p->strategy->preserves && !p->partial;
-    if (p->complete || !row->turn)
-      return false;
-  }
-}
-
-/* The next batch, ready to be run; false when there is none. */
-static bool next_batch(struct sched *s) {
-  struct batch *b = s->x->batch;
-  uint32_t cap = b->plans_cap;
-  if (s->left.plans.len)
-    return take_up(s);
-  batch_clear(b);
-  b->plans_cap = batch_size(s, cap);
-  s->finished = !propose(s, b);
-  b->plans_cap = cap;
-  if (s->finished)
-    return false;
-  sched_give_inputs(s);
-  if (looks_once(acting(s)))
-    look_once(s);
-  for (uint32_t i = 0; i < b->plans_len; i++)
-    b->plans[i].flags |= PLAN_SEEN;
-  if (s->contacts)
-    contacts_cold(s->contacts, b->cold);
-  s->stats.batches += b->plans_len > 0;
-  return true;
-}
-
 void sched_run(struct sched *s, struct progress *p) {
   s->started = clock_wall();
   s->progress = p;
@@ -772,7 +642,7 @@ void sched_run(struct sched *s, struct progress *p) {
   vec_each(&s->findings, f) s->counting += counts(s, f);
   bool over = s->counting && !s->options.all;
   double turn = s->started;
-  while (!over && !limit_hit(s, p) && next_batch(s)) {
+  while (!over && !limit_hit(s, p) && batches_next(s)) {
     bool more = run_batch(s);
     double now = clock_wall();
     acting(s)->seconds += now - turn;

@@ -7,8 +7,9 @@
  * Contract: propose adds at least one plan or returns false, meaning that
  * nothing is left (or, asked to give up, returns true without a plan, and is
  * called again later); learn sees every plan once, in order, before the next
- * propose; same options and same runs, same plans; what was saved and loaded
- * proposes and learns what the original would have. */
+ * propose (extend adds plans earlier, so that those who run them need not wait
+ * for those who learn); same options and same runs, same plans; what was saved
+ * and loaded proposes and learns what the original would have. */
 #ifndef SCHED_STRATEGY_H
 #define SCHED_STRATEGY_H
 
@@ -17,6 +18,8 @@
 
 struct text;
 struct unpack;
+
+enum { EXTENDED_MAX = 4096 }; /* plans of a batch that was extended */
 
 struct sched_strategy {
   const char *name;    /* as the user writes it: --strategy=optimal */
@@ -38,6 +41,11 @@ struct sched_strategy {
   uint32_t (*turn)(const struct sched *s);
   void *(*open)(const struct sched_options *);
   bool (*propose)(void *self, struct batch *b);
+  /* More plans behind those of the batch, of which learn has seen only some;
+   * none is no shame.  By what was learned alone, as propose; no more than
+   * EXTENDED_MAX in all.  False: asked to give up it did, and nothing has
+   * changed.  NULL: the next plans wait until all of a batch are learned. */
+  bool (*extend)(void *self, struct batch *b);
   /* What can be said of a run by itself; or NULL.  Comes before learn or not at
    * all, and from several threads (executor.h, digest). */
   void (*digest)(void *self, unsigned worker, const struct batch *b, uint32_t i,

@@ -10,7 +10,8 @@
 
 #define ROOT 1
 
-enum { AHEAD = STRESSED(2, 256) }; /* leaves that may be run ahead */
+/* Leaves that may be run ahead, and when a batch is extended. */
+enum { AHEAD = STRESSED(2, 256), FURTHER = 2 * AHEAD };
 
 /* --- nodes -------------------------------------------------------------- */
 
@@ -195,8 +196,11 @@ void tree_close(struct tree *t) {
   vec_free(&t->sequence);
   vec_free(&t->branches);
   order_work_free(&t->work);
-  vec_each(&t->digested, d) order_free(&d->order);
-  vec_free(&t->digested);
+  for (unsigned i = 0; i < EXTENDED_MAX / DIGESTED; i++) {
+    for (unsigned k = 0; t->digested[i] && k < DIGESTED; k++)
+      order_free(&t->digested[i][k].order);
+    free(t->digested[i]);
+  }
   for (unsigned i = 0; i < WORKERS_MAX; i++) {
     if (t->works[i])
       order_work_free(t->works[i]);
@@ -292,10 +296,11 @@ static node_id descend(const struct tree *t, node_id n) {
   return n;
 }
 
-/* The leaf whose turn it is, or 0 when everything is done. */
+/* The leaf whose turn it is, or 0 when everything is done.  What is closed is
+ * the first open child all the way up, so the next one is below its parent. */
 static node_id next_leaf(struct tree *t) {
-  while (!closed(t, ROOT)) {
-    node_id n = descend(t, ROOT);
+  for (node_id n = ROOT; !closed(t, ROOT); n = t->nodes[n].parent) {
+    n = descend(t, n);
     if (!is_over(t, n))
       return n;
     close_node(t, n);
@@ -324,9 +329,21 @@ static bool elders_known(struct tree *t, node_id leaf) {
   return true;
 }
 
+void tree_add_plan(struct tree *t, node_id leaf) {
+  struct digested **place = &t->digested[t->batch.len / DIGESTED];
+  if (!*place)
+    *place = alloc_zero(DIGESTED, sizeof **place);
+  vec_push(&t->batch, leaf);
+}
+
+static struct digested *digested_at(const struct tree *t, uint32_t plan) {
+  return &t->digested[plan / DIGESTED][plan % DIGESTED];
+}
+
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   uint32_t depth = t->nodes[leaf].depth;
-  struct plan *p = batch_plan(b, depth);
+  bool room = t->batch.len < EXTENDED_MAX;
+  struct plan *p = room ? batch_plan(b, depth) : NULL;
   if (!p)
     return false;
   p->sleep = t->sleep_sets ? t->sleep : 0;
@@ -334,7 +351,7 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   choice *choices = b->choices + p->prefix;
   for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
     choices[--depth] = t->nodes[n].choice;
-  vec_push(&t->batch, leaf);
+  tree_add_plan(t, leaf);
   t->nodes[leaf].flags |= NODE_SENT;
   return true;
 }
@@ -373,9 +390,9 @@ static bool think(struct tree *t);
 
 /* Plans those of the next leaves that were not run ahead already; false when
  * there is no room. */
-static bool plan_next(struct tree *t, struct batch *b) {
+static bool plan_next(struct tree *t, struct batch *b, unsigned most) {
   node_id leaf = next_leaf(t), next;
-  for (unsigned n = 0; leaf && (n < AHEAD || !t->batch.len); n++, leaf = next) {
+  for (unsigned n = 0; leaf && (n < most || !t->batch.len); n++, leaf = next) {
     next = leaf_after(t, leaf);
     if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
       return false;
@@ -396,11 +413,16 @@ bool tree_propose(struct tree *t, struct batch *b) {
   do {
     if (!think(t))
       return true;
-    room = plan_next(t, b);
+    room = plan_next(t, b, AHEAD);
   } while (room && !t->batch.len && goes_on(t));
-  if (t->batch.len > t->digested.len)
-    vec_resize(&t->digested, t->batch.len);
   return t->batch.len > 0;
+}
+
+bool tree_extend(struct tree *t, struct batch *b) {
+  if (t->cursor.next < t->learned && !think(t))
+    return false;
+  plan_next(t, b, FURTHER);
+  return true;
 }
 
 /* --- learning ----------------------------------------------------------- */
@@ -687,7 +709,7 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
 
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan) {
-  struct digested *d = &t->digested.at[plan];
+  struct digested *d = digested_at(t, plan);
   const struct run *run = &b->runs[i];
   if (!t->works[worker]) {
     t->works[worker] = alloc_zero(1, sizeof **t->works);
@@ -702,7 +724,7 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
 /* The order of the run of plan i. */
 static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
                        struct order *out) {
-  struct digested *d = &t->digested.at[i];
+  struct digested *d = digested_at(t, i);
   if (!d->there)
     return order_compute(&t->work, out, b->events + b->runs[i].events,
                          b->runs[i].events_len);

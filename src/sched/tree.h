@@ -46,6 +46,7 @@
 
 #include "exec/executor.h"
 #include "sched/order.h"
+#include "sched/strategy.h"
 
 typedef uint32_t node_id; /* 0: none; the root is 1 */
 
@@ -83,6 +84,8 @@ struct digested {
   struct order order;
   bool there;
 };
+
+enum { DIGESTED = 256 };
 
 /* Nodes of one depth that are done. */
 struct closed_nodes {
@@ -128,7 +131,9 @@ struct tree {
   VEC(uint32_t) kept_free;
   uint64_t longest; /* bytes of the largest order so far */
   struct order_work work;
-  VEC(struct digested) digested; /* by plan of the batch */
+  /* By plan of the batch.  Workers write there while plans are added, so what
+   * is there is never moved. */
+  struct digested *digested[EXTENDED_MAX / DIGESTED];
   struct order_work *works[WORKERS_MAX];
   /* the run that is being looked at */
   const struct order *order;
@@ -150,6 +155,12 @@ void tree_close(struct tree *t);
 /* Plans for pending leaves, as many as fit; false when none is left.  True
  * without a plan: it was asked to give up while it still learned. */
 bool tree_propose(struct tree *t, struct batch *b);
+/* More of them behind those that are in the batch, which are not all learned
+ * yet, up to EXTENDED_MAX in all.  False when it was asked to give up: nothing
+ * has changed. */
+bool tree_extend(struct tree *t, struct batch *b);
+/* For tree_load: the next plan of the batch is that of this leaf. */
+void tree_add_plan(struct tree *t, node_id leaf);
 /* See strategy.h. */
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan);

@@ -198,8 +198,8 @@ bool tree_load(struct tree *t, struct unpack *in) {
     return false;
   unpack_nodes(in, t, count);
   uint32_t batch = unpack_count(in);
+  in->bad |= batch > EXTENDED_MAX;
   for (uint32_t i = 0; i < batch && !in->bad; i++)
-    vec_push(&t->batch, (node_id)unpack_uint(in, count));
-  vec_resize(&t->digested, t->batch.len);
+    tree_add_plan(t, (node_id)unpack_uint(in, count));
   return !in->bad && cursor_is_sane(t);
 }

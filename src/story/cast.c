@@ -6,7 +6,8 @@
 #include "story/expression.h"
 #include "story/listing.h"
 
-enum { FRAMES = 16, NAME_LONGEST = 20 };
+/* The first steps of a thread may be in the library of its language. */
+enum { FRAMES = 16, NAME_LONGEST = 20, ASKED_MOST = 6 };
 
 /* The outermost function of the program in the call stack. */
 static const char *starts_in(struct executor *x, const struct event *e,
@@ -85,7 +86,7 @@ static void ask_sources(const char **function, struct executor *x,
 void cast_make(struct cast *c, struct executor *x, const struct event *events,
                size_t count, struct listings *sources, struct arena *arena) {
   const char *function[THREADS_MAX] = {0};
-  bool asked[THREADS_MAX] = {0};
+  unsigned asked[THREADS_MAX] = {0};
   *c = (struct cast){0};
   c->names[0] = own_name(x, 0, arena); /* it may fail before its first step */
   for (size_t i = 0; i < count; i++) {
@@ -99,8 +100,8 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
       if (!c->names[other])
         c->names[other] = own_name(x, other, arena);
     }
-    if (t && e->stack && !asked[t]) {
-      asked[t] = true;
+    if (t && e->stack && !function[t] && asked[t] < ASKED_MOST) {
+      asked[t]++;
       function[t] = starts_in(x, e, arena);
     }
   }

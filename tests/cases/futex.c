@@ -1,7 +1,6 @@
-// must: no failure, every schedule covered (or incomplete, by name)
+// must: no failure, every schedule covered
+// not: unfold contextual
 // expect: holds
-// expect: incomplete syscall
-// options: -n 3
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

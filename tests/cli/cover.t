@@ -37,6 +37,10 @@ $ heddle cover -q --json $TMP/m.txt | grep -A 3 bounds
     "lower": 4,
     "upper": 4
   },
+$ printf 'A: 1, 2\nB: 1, 2\nC: 1, 2\nD: 1, 2\n{ A, B, D } @ 3\n{ B, C } @ 1\nIF [A] = 1 THEN [B] <> 2;\n' > $TMP/g.txt; heddle cover -q -f html $TMP/g.txt | grep -o 'strength [0-9]: [^<]*\|no set is smaller'
+no set is smaller
+strength 3: 6 of 6 triples
+strength 1: 4 of 4 values
 $ heddle cover -q -f html $TMP/m.txt | grep -c '<rect'
 12
 $ heddle cover -q /s -t max $TMP/m.txt | head -n 2

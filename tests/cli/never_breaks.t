@@ -43,14 +43,12 @@ heddle: cannot start '*/race': the address space is limited (ulimit -v): a teste
 [2]
 
 # Sources that are no C.
-$ cd $TMP; echo 'int x;' >a.cpp; echo '.globl y' >b.s; cp b.s c.S; echo 'int z;' >d.inc; for f in a.cpp b.s c.S d.inc; do heddle cc -c $f; echo $?; done; ls *.o
-heddle: 'a.cpp' is C++, and only C can be instrumented: compile it with its own compiler and give the object to the linker; what it does to shared memory is then not seen
+$ cd $TMP; echo '.globl y' >b.s; cp b.s c.S; echo 'int z;' >d.inc; for f in b.s c.S d.inc; do heddle cc -c $f; echo $?; done; ls *.o
+heddle: 'b.s' is assembly, and only C and C++ can be instrumented: compile it with its own compiler and give the object to the linker; what it does to shared memory is then not seen
 2
-heddle: 'b.s' is assembly, and only C can be instrumented: compile it with its own compiler and give the object to the linker; what it does to shared memory is then not seen
+heddle: 'c.S' is assembly, and only C and C++ can be instrumented: compile it with its own compiler and give the object to the linker; what it does to shared memory is then not seen
 2
-heddle: 'c.S' is assembly, and only C can be instrumented: compile it with its own compiler and give the object to the linker; what it does to shared memory is then not seen
-2
-heddle: 'd.inc' is no C source by its name: -x c says that it is
+heddle: 'd.inc' is no C source by its name: -x c, or -x c++, says that it is
 2
 ls: cannot access '*.o': No such file or directory
 [2]

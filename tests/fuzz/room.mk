@@ -2,6 +2,7 @@
 #                  build/fuzz/lang_fuzz -dict=tests/fuzz/lang.dict \
 #                    -max_total_time=1800 CORPUS models tests/models
 # make fuzz-tape   the reader of recordings likewise: see tape_fuzz.c
+# make fuzz-promela  the reader of Promela: see promela_fuzz.c
 # make fuzz-pnml   the reader of Petri nets likewise: see pnml_fuzz.c
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
@@ -19,12 +20,18 @@ FUZZ_PNML := tests/fuzz/pnml_fuzz.c tests/unit/valid.c \
              $(wildcard src/read/pnml*.c) $(wildcard src/model/*.c) \
              $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
 
+FUZZ_PROMELA := tests/fuzz/promela_fuzz.c $(wildcard src/promela/*.c) \
+                $(wildcard src/model/*.c) $(filter-out src/base/progress.c,\
+                $(wildcard src/base/*.c))
+
 FUZZ_CC := clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
 	  -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	  -fno-sanitize=pointer-overflow
 
-.PHONY: fuzz-lang fuzz-tape fuzz-pnml
+.PHONY: fuzz-lang fuzz-tape fuzz-pnml fuzz-promela
+fuzz-promela: build/fuzz/promela_fuzz
+build/fuzz/promela_fuzz: $(FUZZ_PROMELA) $(wildcard src/promela/*.h)
 fuzz-lang: build/fuzz/lang_fuzz
 fuzz-pnml: build/fuzz/pnml_fuzz
 build/fuzz/pnml_fuzz: $(FUZZ_PNML) $(wildcard src/read/*.h tests/unit/*.h)

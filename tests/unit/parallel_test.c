@@ -6,10 +6,10 @@
 #include "test.h"
 #include "toy.h"
 
-static struct toy sample(void) {
+static struct toy sample(unsigned meals) {
   struct toy t = {0};
   for (unsigned p = 0; p < 4; p++)
-    for (unsigned m = 0; m < 2; m++) {
+    for (unsigned m = 0; m < meals; m++) {
       toy_add(&t, p, T_LOCK, p, 0, 0, 0);
       toy_add(&t, p, T_LOCK, (p + 3) % 4, 0, 0, 0);
       toy_add(&t, p, T_UNLOCK, (p + 3) % 4, 0, 0, 0);
@@ -30,19 +30,14 @@ static void watch(void *user, const struct batch *b, uint32_t i) {
   *hash = hash_pair(*hash, r->end);
 }
 
-static struct sched_stats run(size_t workers, const char *strategy,
-                              uint64_t *hash) {
-  struct toy t = sample();
-  struct executor *all[8];
-  for (size_t i = 0; i < workers; i++)
-    all[i] = toy_executor(&t, NULL);
-  struct executor *x = parallel_executor_open(all, workers, false);
+static struct sched_stats search(struct executor *x, const char *strategy,
+                                 uint64_t runs, uint64_t *hash) {
   struct sched_options o = {.strategy = sched_strategy_find(strategy),
                             .preemptions = SCHED_UNBOUNDED,
                             .delays = SCHED_UNBOUNDED,
                             .seed = 3,
                             .depth = 2,
-                            .runs = 2000,
+                            .runs = runs,
                             .all = true,
                             .watch = watch,
                             .watch_user = hash};
@@ -55,6 +50,64 @@ static struct sched_stats run(size_t workers, const char *strategy,
   sched_close(&s);
   x->close(x);
   return stats;
+}
+
+static struct sched_stats run(size_t workers, const char *strategy,
+                              uint64_t *hash) {
+  struct toy t = sample(2);
+  struct executor *all[8];
+  for (size_t i = 0; i < workers; i++)
+    all[i] = toy_executor(&t, NULL);
+  struct executor *x = parallel_executor_open(all, workers, false);
+  return search(x, strategy, 2000, hash);
+}
+
+/* Runs some of the plans that there are, and then some more. */
+struct pace {
+  struct executor base;
+  struct executor *x;
+  uint32_t most; /* at a time */
+  uint32_t plans; /* of the batch, when it was last run */
+  unsigned grown; /* batches that had more plans when they were run again */
+};
+
+static bool pace_run(struct executor *x) {
+  struct pace *p = x->self;
+  struct batch *b = x->batch;
+  uint32_t all = b->plans_len;
+  p->grown += b->done && all > p->plans;
+  p->plans = all;
+  b->plans_len = all - b->done > p->most ? b->done + p->most : all;
+  p->x->steps_max = x->steps_max;
+  bool ok = p->x->run(p->x);
+  b->plans_len = all;
+  return ok;
+}
+
+static void pace_close(struct executor *x) {
+  struct pace *p = x->self;
+  p->x->close(p->x);
+}
+
+/* However far those are who run the plans, the next ones are the same; and
+ * they come before the last ones are learned. */
+TEST(plans_do_not_depend_on_the_pace) {
+  enum { RUNS = 9000 };
+  static const uint32_t paces[] = {4096, 1, 7, 100};
+  uint64_t first = 0;
+  for (size_t i = 0; i < 4; i++) {
+    struct toy t = sample(3);
+    struct pace p = {.x = toy_executor(&t, NULL), .most = paces[i]};
+    p.base = *p.x;
+    p.base.self = &p;
+    p.base.run = pace_run;
+    p.base.close = pace_close;
+    uint64_t hash;
+    CHECK_EQ(search(&p.base, "optimal", RUNS, &hash).executions, RUNS);
+    CHECK(!i || hash == first);
+    CHECK(p.grown > 0);
+    first = hash;
+  }
 }
 
 TEST(the_number_of_workers_changes_nothing) {

@@ -587,7 +587,7 @@ struct executor *toy_executor(const struct toy *t, struct map *locals) {
   *self = (struct toy_self){t, locals};
   *x = (struct executor){.name = "toy",
                          .self = self,
-                         .batch = batch_new(256, 1 << 18, 1 << 12),
+                         .batch = batch_new(1024, 1 << 18, 1 << 12),
                          .run = toy_run,
                          .close = toy_close};
   return x;

@@ -136,6 +136,10 @@ static bool optimal_propose(void *self, struct batch *b) {
   return tree_propose(self, b);
 }
 
+static bool optimal_extend(void *self, struct batch *b) {
+  return tree_extend(self, b);
+}
+
 static void optimal_digest(void *self, unsigned worker, const struct batch *b,
                        uint32_t i, uint32_t plan) {
   tree_digest(self, worker, b, i, plan);
@@ -178,6 +182,7 @@ const struct sched_strategy sched_optimal = {
     .exact = true,
     .open = optimal_open,
     .propose = optimal_propose,
+    .extend = optimal_extend,
     .digest = optimal_digest,
     .learn = optimal_learn,
     .estimate = optimal_estimate,

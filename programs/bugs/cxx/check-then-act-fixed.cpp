@@ -1,0 +1,2 @@
+#define FIXED
+#include "check-then-act.cpp"

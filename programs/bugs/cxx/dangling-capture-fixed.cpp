@@ -1,0 +1,2 @@
+#define FIXED
+#include "dangling-capture.cpp"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "delete-of-array.cpp"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "load-then-store.cpp"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "notify-lost.cpp"

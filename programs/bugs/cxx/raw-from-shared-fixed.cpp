@@ -1,0 +1,2 @@
+#define FIXED
+#include "raw-from-shared.cpp"

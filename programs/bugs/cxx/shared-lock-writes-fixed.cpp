@@ -1,0 +1,2 @@
+#define FIXED
+#include "shared-lock-writes.cpp"

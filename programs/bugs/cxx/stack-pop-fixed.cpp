@@ -1,0 +1,2 @@
+#define FIXED
+#include "stack-pop.cpp"

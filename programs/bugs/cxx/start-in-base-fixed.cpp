@@ -1,0 +1,2 @@
+#define FIXED
+#include "start-in-base.cpp"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "stream-shared.cpp"

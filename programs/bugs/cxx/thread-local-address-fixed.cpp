@@ -1,0 +1,2 @@
+#define FIXED
+#include "thread-local-address.cpp"

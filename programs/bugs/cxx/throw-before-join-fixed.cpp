@@ -1,0 +1,2 @@
+#define FIXED
+#include "throw-before-join.cpp"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "wait-without-predicate.cpp"

@@ -1,0 +1,97 @@
+/* operator new and delete: malloc and free, with blocks that know by which of
+ * them they were made.  A program that has its own goes before these. */
+#include "rt/calls.h"
+#include "rt/rt.h"
+
+static const char *const makers[] = {[HEAP_MALLOC] = "malloc",
+                                     [HEAP_NEW] = "new",
+                                     [HEAP_NEW_ARRAY] = "new[]"};
+static const char *const enders[] = {[HEAP_MALLOC] = "free",
+                                     [HEAP_NEW] = "delete",
+                                     [HEAP_NEW_ARRAY] = "delete[]"};
+
+static void *make(size_t size, size_t align, enum heap_kind kind) {
+  void *p = rt_heap_alloc(size, align < 16 ? 16 : align);
+  if (!p)
+    rt_escape_end(WHY_MEMORY, "std::bad_alloc", heddle_here);
+  rt_heap_mark(p, kind);
+  return p;
+}
+
+void rt_heap_match(const void *p, enum heap_kind kind) {
+  enum heap_kind made = rt_heap_kind(p);
+  if (made != kind)
+    rt_misuse("%s of what %s made", enders[kind], makers[made]);
+}
+
+static void end(void *p, enum heap_kind kind) {
+  if (p && rt_in_heap((uint64_t)p))
+    rt_heap_match(p, kind);
+  rt_heap_free(p);
+}
+
+/* --- as the compiler calls them ------------------------------------------ */
+
+void *heddle__Znwm(size_t size) { return make(size, 0, HEAP_NEW); }
+void *heddle__Znam(size_t size) { return make(size, 0, HEAP_NEW_ARRAY); }
+void *heddle__ZnwmRKSt9nothrow_t(size_t size, const void *tag) {
+  (void)tag;
+  return make(size, 0, HEAP_NEW);
+}
+void *heddle__ZnamRKSt9nothrow_t(size_t size, const void *tag) {
+  (void)tag;
+  return make(size, 0, HEAP_NEW_ARRAY);
+}
+void *heddle__ZnwmSt11align_val_t(size_t size, size_t align) {
+  return make(size, align, HEAP_NEW);
+}
+void *heddle__ZnamSt11align_val_t(size_t size, size_t align) {
+  return make(size, align, HEAP_NEW_ARRAY);
+}
+void *heddle__ZnwmSt11align_val_tRKSt9nothrow_t(size_t size, size_t align,
+                                                const void *tag) {
+  (void)tag;
+  return make(size, align, HEAP_NEW);
+}
+void *heddle__ZnamSt11align_val_tRKSt9nothrow_t(size_t size, size_t align,
+                                                const void *tag) {
+  (void)tag;
+  return make(size, align, HEAP_NEW_ARRAY);
+}
+
+void heddle__ZdlPv(void *p) { end(p, HEAP_NEW); }
+void heddle__ZdaPv(void *p) { end(p, HEAP_NEW_ARRAY); }
+void heddle__ZdlPvm(void *p, size_t size) {
+  (void)size;
+  end(p, HEAP_NEW);
+}
+void heddle__ZdaPvm(void *p, size_t size) {
+  (void)size;
+  end(p, HEAP_NEW_ARRAY);
+}
+void heddle__ZdlPvSt11align_val_t(void *p, size_t align) {
+  (void)align;
+  end(p, HEAP_NEW);
+}
+void heddle__ZdaPvSt11align_val_t(void *p, size_t align) {
+  (void)align;
+  end(p, HEAP_NEW_ARRAY);
+}
+void heddle__ZdlPvmSt11align_val_t(void *p, size_t size, size_t align) {
+  (void)size;
+  (void)align;
+  end(p, HEAP_NEW);
+}
+void heddle__ZdaPvmSt11align_val_t(void *p, size_t size, size_t align) {
+  (void)size;
+  (void)align;
+  end(p, HEAP_NEW_ARRAY);
+}
+void heddle__ZdlPvRKSt9nothrow_t(void *p, const void *tag) {
+  (void)tag;
+  end(p, HEAP_NEW);
+}
+void heddle__ZdaPvRKSt9nothrow_t(void *p, const void *tag) {
+  (void)tag;
+  end(p, HEAP_NEW_ARRAY);
+}

@@ -1,0 +1,187 @@
+#include "sched/batches.h"
+
+#include <string.h>
+
+#include "base/stress.h"
+#include "exec/policy.h"
+#include "sched/contacts.h"
+#include "sched/strategy.h"
+
+enum {
+  BATCH_MAX = 256,       /* plans in one batch, as long as it is not extended */
+  BATCH_STEPS = 1 << 16, /* about this many steps in one batch */
+  /* Executions before a batch is extended: a short search gains nothing by it,
+   * and knows less of what remains when it has run further ahead. */
+  EXTENDED_FROM = STRESSED(16, 4096),
+};
+
+static struct sched_part *acting(struct sched *s) {
+  return &s->parts[s->acting];
+}
+
+/* --- cut off and taken up ------------------------------------------------ */
+
+void batches_put_by(struct sched *s, uint32_t done) {
+  const struct batch *b = s->x->batch;
+  struct sched_batch *l = &s->left;
+  vec_resize(&l->plans, b->plans_len);
+  memcpy(l->plans.at, b->plans, b->plans_len * sizeof *b->plans);
+  vec_resize(&l->choices, b->choices_len);
+  if (b->choices_len)
+    memcpy(l->choices.at, b->choices, b->choices_len * sizeof *b->choices);
+  if (s->contacts) {
+    vec_resize(&l->cold, COLD_SITES / 64);
+    memcpy(l->cold.at, b->cold, COLD_SITES / 8);
+  }
+  l->done = done;
+}
+
+void sched_give_inputs(struct sched *s) {
+  struct batch *b = s->x->batch;
+  uint32_t n = s->options.inputs_len;
+  if (!n || n > b->inputs_cap)
+    return;
+  memcpy(b->inputs, s->options.inputs, n * sizeof *b->inputs);
+  b->inputs_len = n;
+  for (uint32_t i = 0; i < b->plans_len; i++) {
+    b->plans[i].inputs = 0;
+    b->plans[i].inputs_len = n;
+  }
+}
+
+/* The batch that was put by; false when this executor has no room for it. */
+static bool take_up(struct sched *s) {
+  struct batch *b = s->x->batch;
+  struct sched_batch *l = &s->left;
+  batch_clear(b);
+  vec_each(&l->plans, p) {
+    struct plan *q = batch_plan(b, p->prefix_len);
+    if (!q)
+      return sched_broken(s, "a batch that was put by does not fit");
+    uint32_t prefix = q->prefix;
+    *q = *p;
+    q->prefix = prefix;
+    batch_prefix(b, q, l->choices.at + p->prefix);
+  }
+  sched_give_inputs(s);
+  if (l->cold.len == COLD_SITES / 64)
+    memcpy(b->cold, l->cold.at, COLD_SITES / 8);
+  b->done = l->done;
+  l->done = 0;
+  vec_clear(&l->cold);
+  vec_clear(&l->plans);
+  vec_clear(&l->choices);
+  return true;
+}
+
+/* --- proposed ------------------------------------------------------------- */
+
+/* Few plans at first, so that a finding comes at once; never so many that a
+ * limit on time is overrun by far.  A matter of what was run, and of no
+ * limit, so that the same search is the same everywhere, however often it was
+ * cut off. */
+static uint32_t batch_size(const struct sched *s, uint32_t cap) {
+  uint64_t n = BATCH_STEPS / (s->stats.longest + 1) + 1;
+  if (n > s->stats.executions / 4 + 1)
+    n = s->stats.executions / 4 + 1;
+  if (n > BATCH_MAX)
+    n = BATCH_MAX;
+  return n < cap ? (uint32_t)n : cap;
+}
+
+/* Whoever covers everything needs to see a wait look once only (executor.h).
+ * But within a bound on preemptions a look in vain is what makes a switch
+ * free, so a strategy that covers what is within it must let it be. */
+static bool looks_once(const struct sched_part *p) {
+  bool bounded = p->options.preemptions != SCHED_UNBOUNDED ||
+                 p->options.delays != SCHED_UNBOUNDED;
+  return p->strategy->preserves && !(bounded && p->strategy->bounded);
+}
+
+/* And nobody is starved (exec/policy.h). */
+static void look_once(struct sched *s, uint32_t from) {
+  uint16_t flags = PLAN_ONCE;
+  if (acting(s)->strategy->awaits)
+    flags |= PLAN_AWAIT;
+  struct batch *b = s->x->batch;
+  uint32_t turn = policy_turn(s->x->steps_max);
+  for (uint32_t i = from; i < b->plans_len; i++) {
+    b->plans[i].flags |= flags;
+    if (b->plans[i].after == AFTER_FIRST)
+      b->plans[i].steps = turn;
+  }
+}
+
+/* What every plan of the search has; those before `from` have it. */
+static void make_ready(struct sched *s, uint32_t from) {
+  struct batch *b = s->x->batch;
+  sched_give_inputs(s);
+  if (looks_once(acting(s)))
+    look_once(s, from);
+  for (uint32_t i = from; i < b->plans_len; i++)
+    b->plans[i].flags |= PLAN_SEEN;
+}
+
+/* The next plans of whoever's turn it is; false when one that covers
+ * everything has none left. */
+static bool propose(struct sched *s, struct batch *b) {
+  const struct sched_strategy *row = s->options.strategy;
+  for (;;) {
+    s->acting = row->turn ? row->turn(s) : 0;
+    if (s->acting >= s->parts_len)
+      return false;
+    struct sched_part *p = acting(s);
+    p->news /= 2;
+    if (p->strategy->propose(p->self, b))
+      return true;
+    p->over = true;
+    p->complete = p->strategy->preserves && !p->partial;
+    if (p->complete || !row->turn)
+      return false;
+  }
+}
+
+bool batches_next(struct sched *s) {
+  struct batch *b = s->x->batch;
+  uint32_t cap = b->plans_cap;
+  if (s->left.plans.len)
+    return take_up(s);
+  batch_clear(b);
+  b->plans_cap = batch_size(s, cap);
+  s->finished = !propose(s, b);
+  b->plans_cap = cap;
+  if (s->finished)
+    return false;
+  make_ready(s, 0);
+  if (s->contacts)
+    contacts_cold(s->contacts, b->cold);
+  s->stats.batches += b->plans_len > 0;
+  return true;
+}
+
+/* --- extended ------------------------------------------------------------- */
+
+/* When so many are left to be taken in: each number comes up once on the way
+ * down, so that whoever has nothing to add is not asked after every run. */
+static bool is_due(uint32_t left) {
+  enum { LEAST = 16, MOST = BATCH_MAX / 2 };
+  return left >= LEAST && left <= MOST && !(left & (left - 1));
+}
+
+bool batches_extend(struct sched *s, uint32_t taken) {
+  const struct sched_strategy *row = s->options.strategy;
+  struct batch *b = s->x->batch;
+  uint32_t from = b->plans_len, cap = b->plans_cap;
+  if (!is_due(from - taken) || !acting(s)->strategy->extend ||
+      s->stats.executions < EXTENDED_FROM ||
+      (row->turn && row->turn(s) != s->acting))
+    return true;
+  uint32_t most = taken + 2 * batch_size(s, cap);
+  uint32_t room = cap < EXTENDED_MAX ? cap : EXTENDED_MAX;
+  b->plans_cap = most < room ? most : room;
+  bool ok = b->plans_cap <= from ||
+            acting(s)->strategy->extend(acting(s)->self, b);
+  b->plans_cap = cap;
+  make_ready(s, from);
+  return ok;
+}
