@@ -131,7 +131,8 @@ static bool room_for_search(const struct job *j, const struct tests *tests) {
 /* Searches within what is left of the limits, and at most `most` steps. */
 static void improve(struct job *j, const struct space *s, struct tests *tests,
                     uint32_t fixed, uint64_t most) {
-  if (stop_wanted(j) || tests->len <= s->bound || !room_for_search(j, tests))
+  if (stop_wanted(j) || tests->len <= s->bound || !room_for_search(j, tests) ||
+      j->steps_left == 1) /* the first answer is wanted, and no tables */
     return;
   double left = j->o->seconds > 0 ? j->halt.deadline - clock_wall() : 0;
   struct halt halt = halt_within(&j->halt, left * j->share);

@@ -26,6 +26,7 @@ struct slot {
   struct batch *batch;
   uint32_t plan, count; /* the first in the batch, and how many */
   uint32_t taken; /* of its runs */
+  struct alloc_guard *guard; /* over whoever dealt it out */
   bool failed, stopped, lacked; /* lacked: memory, in the middle of it */
   const char *error;
   size_t threads; /* numbers of threads after it */
@@ -64,7 +65,6 @@ struct parallel {
   size_t escapes_len;
   struct crash_places crashes; /* likewise */
   struct arena arena; /* of their strings */
-  struct alloc_guard *guard; /* over whoever runs it */
   struct alloc_undo undo;
 };
 
@@ -277,7 +277,7 @@ static void *work(void *self) {
     pthread_mutex_unlock(&p->lock);
     struct turn turn = {w, s, table, known};
     double begun = clock_wall();
-    s->lacked = !alloc_joined(p->guard, run_slot, &turn);
+    s->lacked = !alloc_joined(s->guard, run_slot, &turn);
     double seconds = clock_wall() - begun;
     pthread_mutex_lock(&p->lock);
     note_time(p, seconds, s->batch->done);
@@ -334,6 +334,7 @@ static void deal_out(struct parallel *p) {
     s->count = deal(b, p->dealt, left < size ? left : size, s->batch);
     p->dealt += s->count;
     s->taken = 0;
+    s->guard = alloc_guard_now();
     s->state = WAITS;
   }
   pthread_mutex_lock(&p->lock);
@@ -477,7 +478,6 @@ static bool parallel_run(struct executor *x) {
   struct parallel *p = x->self;
   struct batch *b = x->batch;
   uint32_t before = b->done;
-  p->guard = alloc_guard_now(); /* nobody runs anything for another */
   if (p->first == p->last) {
     p->dealt = b->done;
     double seconds = each(p) * (b->plans_len - b->done);

@@ -6,7 +6,7 @@
 #include "base/stress.h"
 #include "explore/expand.h"
 
-enum { FIRST_LISTS = STRESSED(4, 1024), INSIDE_MAX = 100000 };
+enum { FIRST_LISTS = STRESSED(4, 1024), INSIDE_MAX = 30000 };
 
 /* --- life ----------------------------------------------------------------- */
 
@@ -345,8 +345,10 @@ static bool been_inside(struct crank *k, process_id p) {
     if (k->inside_hash.at[i] == hash &&
         !memcmp(k->inside.at + i * count, k->values, count * sizeof(value_id)))
       return true;
-  if (k->inside_hash.len >= INSIDE_MAX)
+  if (k->inside_hash.len >= INSIDE_MAX) {
+    k->parts->full = true; /* too many to go on: the search ends, and says so */
     return true;
+  }
   vec_push(&k->inside_hash, hash);
   size_t at = k->inside.len;
   vec_reserve(&k->inside, at + count);

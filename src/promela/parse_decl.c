@@ -75,9 +75,11 @@ static const struct pchan *pml_channel(struct pml_parser *p) {
   pml_expect(p, T_CLOSE_BRACKET);
   pml_expect(p, T_OF);
   pml_expect(p, T_OPEN_BRACE);
-  do
+  do {
+    if (pml_peek(p) == T_UNSIGNED)
+      pml_fail(p, pml_word(p), "an unsigned is no field of a message");
     push_types(&list, pml_type(p), 1, false);
-  while (pml_accept(p, T_COMMA));
+  } while (pml_accept(p, T_COMMA));
   pml_expect(p, T_CLOSE_BRACE);
   c->width = (uint32_t)list.at.len;
   if (!c->width || c->width > 255)
@@ -188,23 +190,23 @@ static void init_variable(struct pml_parser *p, const struct pml_word *w,
   (void)w;
 }
 
+/* ": 5", of an unsigned. */
+static uint8_t pml_bits(struct pml_parser *p, const struct pml_word *w) {
+  pml_expect(p, T_COLON);
+  int32_t bits = pml_expect(p, T_CONST).value;
+  if (bits < 1 || bits > 31)
+    pml_fail(p, w, "an unsigned has 1 to 31 bits");
+  return (uint8_t)bits;
+}
+
 static void pml_variable(struct pml_parser *p, struct ptype_of type,
                            bool hidden) {
   struct pml_word w = pml_expect(p, T_NAME);
   struct pvariable v = {.name = w.text, .type = type, .count = 1,
                         .hidden = hidden, .place = w.place};
   v.type.bits = 0;
-  if (type.type == TYPE_UNSIGNED || pml_peek(p) == T_COLON) {
-    if (pml_accept(p, T_COLON)) {
-      int32_t bits = pml_expect(p, T_CONST).value;
-      if (bits < 1 || bits > 31)
-        pml_fail(p, &w, "an unsigned has 1 to 31 bits");
-      v.type.bits = (uint8_t)bits;
-      v.type.type = TYPE_UNSIGNED;
-    } else {
-      pml_fail(p, &w, "expected ': BITS' behind an unsigned");
-    }
-  }
+  if (type.type == TYPE_UNSIGNED)
+    v.type.bits = pml_bits(p, &w);
   if (pml_peek(p) == T_OPEN_BRACKET) {
     v.is_array = true;
     v.count = pml_bound(p, &w);
@@ -322,8 +324,10 @@ void pml_params(struct pml_parser *p) {
     struct ptype_of type = pml_type(p);
     do {
       struct pml_word w = pml_expect(p, T_NAME);
-      if (type.type == TYPE_UNSIGNED && pml_accept(p, T_COLON))
-        type.bits = (uint8_t)pml_expect(p, T_CONST).value;
+      if (type.type == TYPE_UNSIGNED)
+        type.bits = pml_bits(p, &w);
+      if (params.len == 255)
+        pml_fail(p, &w, "more than 255 parameters");
       struct pvariable v = {.name = w.text, .type = type, .count = 1,
                             .cell = p->proc->cells, .place = w.place};
       if (pml_peek(p) == T_OPEN_BRACKET)
@@ -351,10 +355,8 @@ static void pml_record_field(struct pml_parser *p, struct pstruct *r,
   struct pml_word w = pml_expect(p, T_NAME);
   struct pfield f = {.name = w.text, .type = type, .count = 1,
                      .at = r->cells};
-  if (type.type == TYPE_UNSIGNED) {
-    pml_expect(p, T_COLON);
-    f.type.bits = (uint8_t)pml_expect(p, T_CONST).value;
-  }
+  if (type.type == TYPE_UNSIGNED)
+    f.type.bits = pml_bits(p, &w);
   if (pml_peek(p) == T_OPEN_BRACKET) {
     f.is_array = true;
     f.count = pml_bound(p, &w);

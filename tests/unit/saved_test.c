@@ -53,6 +53,22 @@ SLOW_TEST(a_search_cut_at_random_places_is_the_search) {
   CHECK_EQ(wrong, 0);
 }
 
+/* Long enough that batches are extended. */
+TEST(a_search_of_thousands_cut_at_random_places_is_the_search) {
+  struct toy t = {0};
+  for (unsigned p = 0; p < 4; p++)
+    for (unsigned m = 0; m < 3; m++) {
+      toy_add(&t, p, T_LOCK, p, 0, 0, 0);
+      toy_add(&t, p, T_LOCK, (p + 3) % 4, 0, 0, 0);
+      toy_add(&t, p, T_UNLOCK, (p + 3) % 4, 0, 0, 0);
+      toy_add(&t, p, T_UNLOCK, p, 0, 0, 0);
+    }
+  struct sittings s = {open_toys, &t, plain, 7000, 900};
+  s.options.strategy = &sched_optimal;
+  struct rng r = rng_seed(3);
+  CHECK(sittings_agree(&s, &r));
+}
+
 /* Long runs with many races: learning is left off in the middle. */
 TEST(learning_left_off_in_the_middle_is_taken_up) {
   size_t wrong = 0;
