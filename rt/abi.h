@@ -38,7 +38,7 @@ enum { ABI_BEFORE_MAIN, ABI_AFTER_MAIN };
 
 /* What coverage counts; rows of the section heddle_covers, there only when
  * the program was built with it. */
-struct heddle_cover {
+struct heddle_covered {
   struct heddle_site at;
   unsigned char *seen; /* a line: 1; a branch: 1 taken, 2 not taken */
   uint64_t branch;

@@ -173,7 +173,7 @@ struct fiber {
 };
 
 /* The first thing that went wrong in a run. */
-struct failure {
+struct rt_failure {
   uint8_t finding, thread, end;
   uint32_t site, text;
   uint64_t escapes; /* before it */
@@ -210,7 +210,7 @@ struct rt {
   struct event *last_join; /* after which the running thread is alone */
   struct update update;
   struct run *run;
-  struct failure failure;
+  struct rt_failure failure;
   uint32_t round;    /* it goes round from this event on, or ROUND_ANYWHERE */
   void *home;        /* stack of the loop */
   int exit_code;

@@ -146,7 +146,7 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
                          const char *fmt, va_list args) {
   if (rt.failure.finding != FOUND_NONE || finding == FOUND_NONE)
     return;
-  rt.failure = (struct failure){finding, rt.current->id, end, rt_site(site),
+  rt.failure = (struct rt_failure){finding, rt.current->id, end, rt_site(site),
                                 write_text(fmt, args), rt.wire->escapes_now,
                                 rt.show ? rt_crash_stack() : 0};
   if (rt.show)
@@ -171,7 +171,7 @@ _Noreturn void rt_goes_round(const struct event *from) {
         (!first || e->thread < first->thread ||
          (e->thread == first->thread && e->site < first->site)))
       first = e;
-  rt.failure = (struct failure){FOUND_LIVELOCK, first->thread, RUN_STEPS,
+  rt.failure = (struct rt_failure){FOUND_LIVELOCK, first->thread, RUN_STEPS,
                                 first->site, UINT32_MAX};
   rt.round = (uint32_t)(from - rt.events);
   finish(RUN_STEPS);

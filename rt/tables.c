@@ -13,9 +13,9 @@ extern const struct heddle_global __start_heddle_globals[]
 extern const struct heddle_global __stop_heddle_globals[]
     __attribute__((weak));
 
-extern const struct heddle_cover __start_heddle_covers[]
+extern const struct heddle_covered __start_heddle_covers[]
     __attribute__((weak));
-extern const struct heddle_cover __stop_heddle_covers[]
+extern const struct heddle_covered __stop_heddle_covers[]
     __attribute__((weak));
 
 /* The string's offset among the names; the last one is often the same. */
@@ -75,7 +75,7 @@ static void write_covers(void) {
   uint32_t file_at = 0, function_at = 0;
   w->covers_len = covers_count();
   for (uint32_t i = 0; i < w->covers_len; i++) {
-    const struct heddle_cover *c = &__start_heddle_covers[i];
+    const struct heddle_covered *c = &__start_heddle_covers[i];
     to[i].at = (struct wire_site){
         name(c->at.file, &files, &file_at),
         name(c->at.function, &functions, &function_at), c->at.line,

@@ -247,7 +247,7 @@ static int test(const struct request *o) {
 
 /* --- many tests ------------------------------------------------------------ */
 
-static int list(const struct tests *all) {
+static int list(const struct test_list *all) {
   struct text out = {0};
   for (size_t i = 0; i < all->names.len; i++)
     text_printf(&out, "%s\n", all->names.at[i]);
@@ -256,7 +256,7 @@ static int list(const struct tests *all) {
   return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
-static int test_named(struct request *o, struct tests *all, const char *name) {
+static int test_named(struct request *o, struct test_list *all, const char *name) {
   o->name = name;
   return tests_choose(all, name, &o->test) ? test(o) : EXIT_USAGE;
 }
@@ -270,7 +270,7 @@ static int worse(int a, int b) {
   return EXIT_HOLDS;
 }
 
-static int test_each(struct request *o, struct tests *all) {
+static int test_each(struct request *o, struct test_list *all) {
   struct each results = {0};
   struct text out = {0};
   int status = EXIT_HOLDS;
@@ -294,7 +294,7 @@ static int test_each(struct request *o, struct tests *all) {
 }
 
 static int test_some(struct request *o) {
-  struct tests all;
+  struct test_list all;
   int status = EXIT_USAGE;
   if (tests_open(&all, term_host(), &o->test))
     status = o->list  ? list(&all)

@@ -84,7 +84,7 @@ INLINE void change_loss(struct counts *c, uint32_t test, uint32_t param,
 INLINE void leave(struct counts *c, uint32_t tuple, uint32_t test,
                   uint32_t param, cell value, const uint32_t *record,
                   uint32_t size, const cell *row) {
-  struct tally *t = &c->tally[tuple];
+  struct tuple_tally *t = &c->tally[tuple];
   t->test ^= test;
   if (--t->count > 1)
     return;
@@ -98,7 +98,7 @@ INLINE void leave(struct counts *c, uint32_t tuple, uint32_t test,
 
 INLINE void join(struct counts *c, uint32_t tuple, uint32_t test,
                  uint32_t param, const uint32_t *record, uint32_t size) {
-  struct tally *t = &c->tally[tuple];
+  struct tuple_tally *t = &c->tally[tuple];
   if (t->count > 1) {
     t->count++;
     t->test ^= test;
@@ -194,7 +194,7 @@ static void visit_leave(struct counts *c, uint32_t tuple, uint32_t test,
 static void visit_first(struct counts *c, uint32_t tuple, uint32_t test,
                         const uint32_t *record, uint32_t size,
                         uint32_t param) {
-  struct tally *t = &c->tally[tuple];
+  struct tuple_tally *t = &c->tally[tuple];
   if (t->count == 1)
     change_loss(c, t->test, param, record, size, -1);
   else if (t->count == 0)

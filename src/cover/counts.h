@@ -9,7 +9,7 @@
 /* count 0: uncovered, `test` is then its place in the list of uncovered
  * ones.  Otherwise `test` is the exclusive-or of the covering tests.  A
  * tuple that is not needed starts at COUNTS_IGNORED and never gets near. */
-struct tally {
+struct tuple_tally {
   uint32_t count : 14, test : 18;
 };
 enum { COUNTS_IGNORED = 1 << 13, COUNTS_TESTS_MOST = (1 << 13) - 2,
@@ -27,7 +27,7 @@ struct counts {
   const struct space *s;
   uint32_t k;               /* parameters */
   struct tests tests;
-  struct tally *tally;      /* by tuple */
+  struct tuple_tally *tally; /* by tuple */
   uint16_t *weight;         /* by tuple: what it counts in a loss */
   struct incidence *of;     /* [parameter][block] */
   uint32_t blocks;

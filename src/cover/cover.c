@@ -231,7 +231,7 @@ static bool automatic(struct job *j, const struct space *s,
 
 static bool build(struct job *j, const struct space *s, struct tests *tests,
                   const struct cover_model *m, struct diag *diag) {
-  const struct strategy *st = j->o->strategy;
+  const struct cover_strategy *st = j->o->strategy;
   uint32_t fixed = tests->len;
   if (!st->build)
     return automatic(j, s, tests);

@@ -22,7 +22,7 @@
 
 struct cover_options {
   uint32_t strength;
-  const struct strategy *strategy;
+  const struct cover_strategy *strategy;
   uint64_t seed, steps, memory;
   double seconds;          /* of the clock on the wall; 0: no limit */
   const struct halt *halt; /* of the whole command; may be NULL */

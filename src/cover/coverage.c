@@ -11,7 +11,7 @@ static int kind_of(const struct cover_model *m, const cell *test) {
 
 /* Adds `by` to the counts of the test's tuples; returns how many needed ones
  * had the count `when` before. */
-static uint64_t count_test(struct coverage *c, const cell *test, int32_t by,
+static uint64_t count_test(struct tuple_coverage *c, const cell *test, int32_t by,
                            uint32_t when) {
   int kind = -1;
   if (c->space[0])
@@ -37,10 +37,10 @@ static uint64_t count_test(struct coverage *c, const cell *test, int32_t by,
   return n;
 }
 
-bool coverage_open(struct coverage *c, const struct cover_model *m,
+bool coverage_open(struct tuple_coverage *c, const struct cover_model *m,
                    uint32_t strength, bool plain, const struct tests *tests,
                    struct halt *halt, struct diag *diag) {
-  *c = (struct coverage){0};
+  *c = (struct tuple_coverage){0};
   for (int kind = 0; kind <= m->has_negative; kind++) {
     c->oracle[kind] = oracle_open(m, kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
                                   halt, diag);
@@ -59,20 +59,20 @@ bool coverage_open(struct coverage *c, const struct cover_model *m,
   return true;
 }
 
-void coverage_close(struct coverage *c) {
+void coverage_close(struct tuple_coverage *c) {
   for (int kind = 0; kind < 2; kind++) {
     space_close(c->space[kind]);
     oracle_close(c->oracle[kind]);
     free(c->count[kind]);
   }
-  *c = (struct coverage){0};
+  *c = (struct tuple_coverage){0};
 }
 
-uint64_t coverage_possible(const struct coverage *c) {
+uint64_t coverage_possible(const struct tuple_coverage *c) {
   return c->space[0]->needed + (c->space[1] ? c->space[1]->needed : 0);
 }
 
-uint64_t coverage_covered(const struct coverage *c) {
+uint64_t coverage_covered(const struct tuple_coverage *c) {
   uint64_t n = 0;
   for (int kind = 0; kind < 2; kind++)
     for (uint32_t i = 0; c->space[kind] && i < c->space[kind]->tuples; i++)
@@ -107,14 +107,14 @@ static void sift(struct candidate *heap, uint32_t len, uint32_t i) {
   heap[i] = x;
 }
 
-static uint64_t gain_now(struct coverage *c, const cell *test) {
+static uint64_t gain_now(struct tuple_coverage *c, const cell *test) {
   uint64_t n = count_test(c, test, 1, 0);
   count_test(c, test, -1, UINT32_MAX);
   return n;
 }
 
 /* Drops, last first, tests all of whose tuples another one has too. */
-static void drop_redundant(struct coverage *c, struct tests *tests) {
+static void drop_redundant(struct tuple_coverage *c, struct tests *tests) {
   for (uint32_t i = tests->len; i-- > 0 && !halt_look(c->space[0]->halt);) {
     const cell *test = tests_at(tests, i);
     uint64_t only_here = count_test(c, test, -1, 1);
@@ -125,7 +125,7 @@ static void drop_redundant(struct coverage *c, struct tests *tests) {
   }
 }
 
-void coverage_order(struct coverage *c, struct tests *tests, bool drop) {
+void coverage_order(struct tuple_coverage *c, struct tests *tests, bool drop) {
   uint32_t len = tests->len;
   struct tests from = {.params = tests->params};
   tests_copy(&from, tests);

@@ -17,8 +17,8 @@ struct job {
   struct diag_at *wide;
 };
 
-static bool holds(struct job *j, const struct expr *atom, bool wanted) {
-  enum truth t = expr_eval(j->c->m, atom, j->test);
+static bool holds(struct job *j, const struct rule_expr *atom, bool wanted) {
+  enum rule_truth t = expr_eval(j->c->m, atom, j->test);
   if (t == UNKNOWN3)
     return !j->c->strict;
   return (t == TRUE3) == wanted;
@@ -34,7 +34,7 @@ static uint32_t values(const struct job *j, uint32_t p) {
 
 /* --- atoms over several parameters, value by value ------------------------ */
 
-static void spread(struct job *j, const struct expr *atom, bool wanted,
+static void spread(struct job *j, const struct rule_expr *atom, bool wanted,
                    const uint32_t *ps, size_t n, lits *clause) {
   uint32_t p = *ps;
   size_t mark = clause->len;
@@ -64,7 +64,7 @@ static void spread(struct job *j, const struct expr *atom, bool wanted,
 /* --- sums ----------------------------------------------------------------- */
 
 struct sum {
-  const struct expr *atom;
+  const struct rule_expr *atom;
   bool wanted;
   const uint32_t *ps;
   size_t n;
@@ -74,7 +74,7 @@ struct sum {
   bool too_many;
 };
 
-static size_t count_params(const struct job *j, const struct expr *e,
+static size_t count_params(const struct job *j, const struct rule_expr *e,
                            uint32_t *only) {
   size_t words = BITSET_WORDS(j->c->m->params.len);
   uint64_t *set = alloc_zero(words, sizeof *set);
@@ -88,12 +88,12 @@ static size_t count_params(const struct job *j, const struct expr *e,
 
 /* The term for the values now in j->test: with the help of a comparison, so
  * that there is one evaluator.  NAN when unknown. */
-static double term_value(struct job *j, const struct expr *e) {
+static double term_value(struct job *j, const struct rule_expr *e) {
   double a, b;
   switch (e->op) {
-  case EXPR_NUMBER:
+  case RULE_NUMBER:
     return e->number;
-  case EXPR_PARAM: {
+  case RULE_PARAM: {
     const struct value *v = &j->c->m->params.at[e->param]
                                  .values[j->test[e->param]];
     return v->absent ? NAN : v->number;
@@ -103,13 +103,13 @@ static double term_value(struct job *j, const struct expr *e) {
     b = term_value(j, e->b);
   }
   switch (e->op) {
-  case EXPR_ADD:
+  case RULE_ADD:
     return a + b;
-  case EXPR_SUB:
+  case RULE_SUB:
     return a - b;
-  case EXPR_MUL:
+  case RULE_MUL:
     return a * b;
-  case EXPR_DIV:
+  case RULE_DIV:
     return b == 0 ? NAN : a / b;
   default:
     return b == 0 ? NAN : fmod(a, b);
@@ -117,7 +117,7 @@ static double term_value(struct job *j, const struct expr *e) {
 }
 
 /* Adds factor * e to the parts; false when e is not a sum of parts. */
-static bool separate(struct job *j, struct sum *s, const struct expr *e,
+static bool separate(struct job *j, struct sum *s, const struct rule_expr *e,
                      double factor) {
   uint32_t p = 0;
   size_t n = count_params(j, e, &p);
@@ -136,16 +136,16 @@ static bool separate(struct job *j, struct sum *s, const struct expr *e,
     j->test[p] = CELL_NONE;
     return true;
   }
-  if (e->op == EXPR_ADD || e->op == EXPR_SUB)
+  if (e->op == RULE_ADD || e->op == RULE_SUB)
     return separate(j, s, e->a, factor) &&
-           separate(j, s, e->b, e->op == EXPR_ADD ? factor : -factor);
-  if (e->op == EXPR_MUL && count_params(j, e->a, &p) == 0)
+           separate(j, s, e->b, e->op == RULE_ADD ? factor : -factor);
+  if (e->op == RULE_MUL && count_params(j, e->a, &p) == 0)
     return separate(j, s, e->b, factor * term_value(j, e->a));
-  if ((e->op == EXPR_MUL || e->op == EXPR_DIV) &&
+  if ((e->op == RULE_MUL || e->op == RULE_DIV) &&
       count_params(j, e->b, &p) == 0) {
     double by = term_value(j, e->b);
     return by != 0 &&
-           separate(j, s, e->a, e->op == EXPR_MUL ? factor * by : factor / by);
+           separate(j, s, e->a, e->op == RULE_MUL ? factor * by : factor / by);
   }
   return false;
 }
@@ -155,19 +155,19 @@ static bool sum_holds(const struct sum *s, double total) {
   int order = fabs(total) <= 1e-9 * scale ? 0 : total < 0 ? -1 : 1;
   bool t;
   switch (s->atom->op) {
-  case EXPR_EQ:
+  case RULE_EQ:
     t = order == 0;
     break;
-  case EXPR_NE:
+  case RULE_NE:
     t = order != 0;
     break;
-  case EXPR_LT:
+  case RULE_LT:
     t = order < 0;
     break;
-  case EXPR_LE:
+  case RULE_LE:
     t = order <= 0;
     break;
-  case EXPR_GT:
+  case RULE_GT:
     t = order > 0;
     break;
   default:
@@ -206,9 +206,9 @@ static uint32_t node(struct job *j, struct sum *s, size_t place, double total) {
   return y;
 }
 
-static bool encode_sum(struct job *j, const struct expr *atom, bool wanted,
+static bool encode_sum(struct job *j, const struct rule_expr *atom, bool wanted,
                        const uint32_t *ps, size_t n, lits *clause) {
-  if (atom->op < EXPR_EQ || atom->op > EXPR_GE)
+  if (atom->op < RULE_EQ || atom->op > RULE_GE)
     return false;
   struct sum s = {.atom = atom, .wanted = wanted, .ps = ps, .n = n};
   s.part = alloc_zero(n, sizeof *s.part);
@@ -232,10 +232,10 @@ static bool encode_sum(struct job *j, const struct expr *atom, bool wanted,
 
 /* --- formulas ------------------------------------------------------------- */
 
-static bool assert_formula(struct job *j, const struct expr *e, bool wanted,
+static bool assert_formula(struct job *j, const struct rule_expr *e, bool wanted,
                            lits *guard);
 
-static bool assert_atom(struct job *j, const struct expr *e, bool wanted,
+static bool assert_atom(struct job *j, const struct rule_expr *e, bool wanted,
                         lits *guard) {
   size_t words = BITSET_WORDS(j->c->m->params.len);
   uint64_t *set = alloc_zero(words, sizeof *set);
@@ -262,11 +262,11 @@ static bool assert_atom(struct job *j, const struct expr *e, bool wanted,
 }
 
 /* Adds the literals of a disjunction to the clause. */
-static bool collect(struct job *j, const struct expr *e, bool wanted,
+static bool collect(struct job *j, const struct rule_expr *e, bool wanted,
                     lits *clause) {
-  if (e->op == EXPR_NOT)
+  if (e->op == RULE_NOT)
     return collect(j, e->a, !wanted, clause);
-  if (e->op == (wanted ? EXPR_OR : EXPR_AND))
+  if (e->op == (wanted ? RULE_OR : RULE_AND))
     return collect(j, e->a, wanted, clause) &&
            collect(j, e->b, wanted, clause);
   uint32_t p = 0;
@@ -288,11 +288,11 @@ static bool collect(struct job *j, const struct expr *e, bool wanted,
   return ok;
 }
 
-static bool assert_formula(struct job *j, const struct expr *e, bool wanted,
+static bool assert_formula(struct job *j, const struct rule_expr *e, bool wanted,
                            lits *guard) {
-  if (e->op == EXPR_NOT)
+  if (e->op == RULE_NOT)
     return assert_formula(j, e->a, !wanted, guard);
-  if (e->op == (wanted ? EXPR_AND : EXPR_OR))
+  if (e->op == (wanted ? RULE_AND : RULE_OR))
     return assert_formula(j, e->a, wanted, guard) &&
            assert_formula(j, e->b, wanted, guard);
   if (expr_is_atom(e))
@@ -304,7 +304,7 @@ static bool assert_formula(struct job *j, const struct expr *e, bool wanted,
   return ok;
 }
 
-bool encode_rule(struct encoder *c, const struct expr *e, bool wanted,
+bool encode_rule(struct encoder *c, const struct rule_expr *e, bool wanted,
                  const lit *guard, size_t guards, struct diag_at *wide) {
   struct job j = {.c = c, .wide = wide};
   size_t n = c->m->params.len;

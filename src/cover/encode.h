@@ -23,7 +23,7 @@ struct encoder {
 
 /* Adds clauses that say: when all literals of `guard` are false, e has the
  * truth `wanted`.  False when an atom is too wide; *wide is then its place. */
-bool encode_rule(struct encoder *c, const struct expr *e, bool wanted,
+bool encode_rule(struct encoder *c, const struct rule_expr *e, bool wanted,
                  const lit *guard, size_t guards, struct diag_at *wide);
 
 #endif

@@ -36,7 +36,7 @@ static bool like(const struct cover_model *m, const char *s,
 }
 
 static const struct value *value_of(const struct cover_model *m,
-                                    const struct expr *e, const cell *test) {
+                                    const struct rule_expr *e, const cell *test) {
   cell c = test[e->param];
   if (c == CELL_NONE)
     return NULL;
@@ -45,15 +45,15 @@ static const struct value *value_of(const struct cover_model *m,
 }
 
 /* False when the term has no value: a part is unknown, division by zero. */
-static bool number_of(const struct cover_model *m, const struct expr *e,
+static bool number_of(const struct cover_model *m, const struct rule_expr *e,
                       const cell *test, double *out) {
   double a, b;
   const struct value *v;
   switch (e->op) {
-  case EXPR_NUMBER:
+  case RULE_NUMBER:
     *out = e->number;
     return true;
-  case EXPR_PARAM:
+  case RULE_PARAM:
     if (!(v = value_of(m, e, test)))
       return false;
     *out = v->number;
@@ -63,16 +63,16 @@ static bool number_of(const struct cover_model *m, const struct expr *e,
       return false;
   }
   switch (e->op) {
-  case EXPR_ADD:
+  case RULE_ADD:
     *out = a + b;
     return true;
-  case EXPR_SUB:
+  case RULE_SUB:
     *out = a - b;
     return true;
-  case EXPR_MUL:
+  case RULE_MUL:
     *out = a * b;
     return true;
-  case EXPR_DIV:
+  case RULE_DIV:
     *out = a / b;
     return b != 0;
   default:
@@ -89,20 +89,20 @@ static int order_numbers(double a, double b) {
   return a < b ? -1 : 1;
 }
 
-static const char *string_of(const struct cover_model *m, const struct expr *e,
+static const char *string_of(const struct cover_model *m, const struct rule_expr *e,
                              const cell *test) {
-  if (e->op == EXPR_STRING)
+  if (e->op == RULE_STRING)
     return e->text;
   const struct value *v = value_of(m, e, test);
   return v ? v->name : NULL;
 }
 
-static bool is_string(const struct cover_model *m, const struct expr *e) {
-  return e->op == EXPR_STRING ||
-         (e->op == EXPR_PARAM && !m->params.at[e->param].numeric);
+static bool is_string(const struct cover_model *m, const struct rule_expr *e) {
+  return e->op == RULE_STRING ||
+         (e->op == RULE_PARAM && !m->params.at[e->param].numeric);
 }
 
-static enum truth compare(const struct cover_model *m, const struct expr *e,
+static enum rule_truth compare(const struct cover_model *m, const struct rule_expr *e,
                           const cell *test) {
   int order;
   if (is_string(m, e->a)) {
@@ -117,52 +117,52 @@ static enum truth compare(const struct cover_model *m, const struct expr *e,
     order = order_numbers(a, b);
   }
   switch (e->op) {
-  case EXPR_EQ:
+  case RULE_EQ:
     return order == 0;
-  case EXPR_NE:
+  case RULE_NE:
     return order != 0;
-  case EXPR_LT:
+  case RULE_LT:
     return order < 0;
-  case EXPR_LE:
+  case RULE_LE:
     return order <= 0;
-  case EXPR_GT:
+  case RULE_GT:
     return order > 0;
   default:
     return order >= 0;
   }
 }
 
-enum truth expr_eval(const struct cover_model *m, const struct expr *e,
+enum rule_truth expr_eval(const struct cover_model *m, const struct rule_expr *e,
                      const cell *test) {
-  enum truth a, b;
+  enum rule_truth a, b;
   const struct value *v;
   switch (e->op) {
-  case EXPR_AND:
+  case RULE_AND:
     a = expr_eval(m, e->a, test);
     if (a == FALSE3)
       return FALSE3;
     b = expr_eval(m, e->b, test);
     return b == FALSE3 ? FALSE3 : a == TRUE3 ? b : UNKNOWN3;
-  case EXPR_OR:
+  case RULE_OR:
     a = expr_eval(m, e->a, test);
     if (a == TRUE3)
       return TRUE3;
     b = expr_eval(m, e->b, test);
     return b == TRUE3 ? TRUE3 : a == FALSE3 ? b : UNKNOWN3;
-  case EXPR_NOT:
+  case RULE_NOT:
     a = expr_eval(m, e->a, test);
     return a == UNKNOWN3 ? UNKNOWN3 : a == TRUE3 ? FALSE3 : TRUE3;
-  case EXPR_LIKE:
+  case RULE_LIKE:
     v = value_of(m, e->a, test);
-    return v ? (enum truth)like(m, v->name, e->text) : UNKNOWN3;
-  case EXPR_IN:
+    return v ? (enum rule_truth)like(m, v->name, e->text) : UNKNOWN3;
+  case RULE_IN:
     if (!value_of(m, e->a, test))
       return UNKNOWN3;
     return bitset_has(e->values, test[e->a->param]);
-  case EXPR_NEGATIVE:
+  case RULE_NEGATIVE:
     v = value_of(m, e->a, test);
-    return v ? (enum truth)v->negative : UNKNOWN3;
-  case EXPR_ABSENT:
+    return v ? (enum rule_truth)v->negative : UNKNOWN3;
+  case RULE_ABSENT:
     if (test[e->a->param] == CELL_NONE)
       return UNKNOWN3;
     return m->params.at[e->a->param].values[test[e->a->param]].absent;
@@ -171,8 +171,8 @@ enum truth expr_eval(const struct cover_model *m, const struct expr *e,
   }
 }
 
-void expr_params(const struct expr *e, uint64_t *set) {
-  if (e->op == EXPR_PARAM)
+void expr_params(const struct rule_expr *e, uint64_t *set) {
+  if (e->op == RULE_PARAM)
     bitset_add(set, e->param);
   if (e->a)
     expr_params(e->a, set);

@@ -9,39 +9,39 @@
 
 #include "cover/model.h"
 
-enum expr_op {
+enum rule_op {
   /* formulas */
-  EXPR_AND, EXPR_OR, EXPR_NOT,
+  RULE_AND, RULE_OR, RULE_NOT,
   /* atoms */
-  EXPR_EQ, EXPR_NE, EXPR_LT, EXPR_LE, EXPR_GT, EXPR_GE,
-  EXPR_LIKE,     /* a: parameter, text: pattern */
-  EXPR_IN,       /* a: parameter, values: a set of its values */
-  EXPR_NEGATIVE, /* a: parameter whose value is negative */
-  EXPR_ABSENT,   /* a: parameter whose value is its absent one; never
+  RULE_EQ, RULE_NE, RULE_LT, RULE_LE, RULE_GT, RULE_GE,
+  RULE_LIKE,     /* a: parameter, text: pattern */
+  RULE_IN,       /* a: parameter, values: a set of its values */
+  RULE_NEGATIVE, /* a: parameter whose value is negative */
+  RULE_ABSENT,   /* a: parameter whose value is its absent one; never
                     unknown on a complete test */
   /* terms */
-  EXPR_PARAM, EXPR_NUMBER, EXPR_STRING,
-  EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_DIV, EXPR_MOD,
+  RULE_PARAM, RULE_NUMBER, RULE_STRING,
+  RULE_ADD, RULE_SUB, RULE_MUL, RULE_DIV, RULE_MOD,
 };
 
-struct expr {
-  enum expr_op op;
-  struct expr *a, *b;
-  uint32_t param;      /* of EXPR_PARAM */
-  double number;       /* of EXPR_NUMBER */
-  const char *text;    /* of EXPR_STRING, EXPR_LIKE */
-  uint64_t *values;    /* of EXPR_IN, a bitset */
+struct rule_expr {
+  enum rule_op op;
+  struct rule_expr *a, *b;
+  uint32_t param;      /* of RULE_PARAM */
+  double number;       /* of RULE_NUMBER */
+  const char *text;    /* of RULE_STRING, RULE_LIKE */
+  uint64_t *values;    /* of RULE_IN, a bitset */
   struct diag_at at;
 };
 
-enum truth { FALSE3 = 0, TRUE3 = 1, UNKNOWN3 = 2 };
+enum rule_truth { FALSE3 = 0, TRUE3 = 1, UNKNOWN3 = 2 };
 
-enum truth expr_eval(const struct cover_model *m, const struct expr *e,
+enum rule_truth expr_eval(const struct cover_model *m, const struct rule_expr *e,
                      const cell *test);
-static inline bool expr_is_atom(const struct expr *e) {
-  return e->op >= EXPR_EQ && e->op <= EXPR_ABSENT;
+static inline bool expr_is_atom(const struct rule_expr *e) {
+  return e->op >= RULE_EQ && e->op <= RULE_ABSENT;
 }
 /* Adds the parameters of the formula to a bitset of all parameters. */
-void expr_params(const struct expr *e, uint64_t *set);
+void expr_params(const struct rule_expr *e, uint64_t *set);
 
 #endif

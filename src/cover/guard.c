@@ -9,7 +9,7 @@
 enum { TABLE_MOST = 1 << 16, WORK_MOST = 1 << 22 };
 
 struct entry {
-  const struct expr *expr;
+  const struct rule_expr *expr;
   uint32_t count;
   uint32_t *params;
   uint32_t *stride;

@@ -11,7 +11,7 @@
 #include "cover/expr.h"
 
 struct loose {
-  struct coverage *c;
+  struct tuple_coverage *c;
   const struct cover_model *m;
   bool *fixed;           /* by parameter: it has a value "*" */
   VEC(uint32_t) *rules;  /* by parameter: those that mention it */
@@ -112,7 +112,7 @@ static bool is_complete(const struct tests *tests, uint32_t i) {
   return true;
 }
 
-void coverage_loosen(struct coverage *c, struct tests *tests) {
+void coverage_loosen(struct tuple_coverage *c, struct tests *tests) {
   const struct space *s = c->space[0];
   struct loose l = {.c = c, .m = s->m};
   l.fixed = alloc_zero(s->params, sizeof *l.fixed);

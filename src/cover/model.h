@@ -22,7 +22,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-struct expr;
+struct rule_expr;
 
 typedef uint16_t cell; /* the number of a value within its parameter */
 enum { CELL_NONE = 0xffff, VALUES_MOST = 0xfffe };
@@ -57,7 +57,7 @@ struct relation {
 };
 
 struct rule {
-  struct expr *expr;
+  struct rule_expr *expr;
   const char *text; /* as written, on one line */
   struct diag_at at;
 };

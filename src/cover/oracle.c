@@ -19,7 +19,7 @@ struct component {
   uint64_t *seen;  /* [value][WITNESS_WORDS]: the witnesses that have it */
   uint32_t *offset; /* by place in params: where its values begin in seen */
   uint32_t next;   /* witness to be replaced */
-  struct pairs pairs;
+  struct pair_table pairs;
   bool tabled;     /* pairs is open; bulk: what is cheap has been settled */
   bool bulk;
 };

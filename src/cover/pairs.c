@@ -4,10 +4,10 @@
 
 enum { VALUES_TABLED = 12288, BARREN_MOST = 4 };
 
-bool pairs_open(struct pairs *t, const struct cover_model *m,
+bool pairs_open(struct pair_table *t, const struct cover_model *m,
                 const uint32_t *params, const uint32_t *offset, uint32_t count,
                 uint32_t values) {
-  *t = (struct pairs){.m = m, .params = params, .offset = offset,
+  *t = (struct pair_table){.m = m, .params = params, .offset = offset,
                       .count = count, .values = values};
   if (values > VALUES_TABLED)
     return false;
@@ -15,15 +15,15 @@ bool pairs_open(struct pairs *t, const struct cover_model *m,
   return true;
 }
 
-void pairs_close(struct pairs *t) { free(t->state); }
+void pairs_close(struct pair_table *t) { free(t->state); }
 
-void pairs_set(struct pairs *t, uint32_t a, uint32_t b,
+void pairs_set(struct pair_table *t, uint32_t a, uint32_t b,
                enum pair_state state) {
   *pairs_at(t, a, b) = *pairs_at(t, b, a) = (uint8_t)state;
 }
 
 /* The pairs of value a with all values of the test; how many are new. */
-static uint32_t settle(struct pairs *t, uint32_t a, const cell *test) {
+static uint32_t settle(struct pair_table *t, uint32_t a, const cell *test) {
   uint8_t *row = pairs_at(t, a, 0);
   uint32_t found = 0;
   for (uint32_t i = 0; i < t->count; i++) {
@@ -37,7 +37,7 @@ static uint32_t settle(struct pairs *t, uint32_t a, const cell *test) {
   return found;
 }
 
-void pairs_learn(struct pairs *t, const struct guard *g, const cell *test) {
+void pairs_learn(struct pair_table *t, const struct guard *g, const cell *test) {
   for (uint32_t i = 0; i < t->count; i++)
     settle(t, t->offset[i] + test[t->params[i]], test);
   if (t->barren >= BARREN_MOST)
@@ -57,7 +57,7 @@ void pairs_learn(struct pairs *t, const struct guard *g, const cell *test) {
   t->barren = found < t->values ? t->barren + 1 : 0;
 }
 
-void pairs_learn_change(struct pairs *t, const cell *before,
+void pairs_learn_change(struct pair_table *t, const cell *before,
                         const cell *test) {
   for (uint32_t i = 0; i < t->count; i++) {
     cell v = test[t->params[i]];
@@ -66,7 +66,7 @@ void pairs_learn_change(struct pairs *t, const cell *before,
   }
 }
 
-uint32_t pairs_wish(const struct pairs *t, uint32_t place, uint32_t a,
+uint32_t pairs_wish(const struct pair_table *t, uint32_t place, uint32_t a,
                     uint32_t b) {
   uint32_t first = t->offset[place], best = UINT32_MAX, most = 0;
   uint32_t count = t->m->params.at[t->params[place]].count;

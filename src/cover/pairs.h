@@ -13,7 +13,7 @@
 
 enum pair_state { PAIR_OPEN, PAIR_POSSIBLE, PAIR_IMPOSSIBLE };
 
-struct pairs {
+struct pair_table {
   const struct cover_model *m;
   const uint32_t *params; /* that share rules */
   const uint32_t *offset; /* by place in params: its first value's number */
@@ -24,26 +24,26 @@ struct pairs {
 };
 
 /* False, and nothing to close, when there are too many values. */
-bool pairs_open(struct pairs *t, const struct cover_model *m,
+bool pairs_open(struct pair_table *t, const struct cover_model *m,
                 const uint32_t *params, const uint32_t *offset, uint32_t count,
                 uint32_t values);
-void pairs_close(struct pairs *t);
+void pairs_close(struct pair_table *t);
 
-static inline uint8_t *pairs_at(const struct pairs *t, uint32_t a,
+static inline uint8_t *pairs_at(const struct pair_table *t, uint32_t a,
                                 uint32_t b) {
   return &t->state[(size_t)a * t->values + b];
 }
-void pairs_set(struct pairs *t, uint32_t a, uint32_t b,
+void pairs_set(struct pair_table *t, uint32_t a, uint32_t b,
                enum pair_state state);
 /* Learns from a valid test. */
-void pairs_learn(struct pairs *t, const struct guard *g, const cell *test);
+void pairs_learn(struct pair_table *t, const struct guard *g, const cell *test);
 /* Learns from one that differs little from another that it has learnt from:
  * only what is new in it is looked at. */
-void pairs_learn_change(struct pairs *t, const cell *before,
+void pairs_learn_change(struct pair_table *t, const cell *before,
                         const cell *test);
 /* Of a parameter (by place), a value whose pairs with a and b are both open,
  * or the pair with one of them, or UINT32_MAX. */
-uint32_t pairs_wish(const struct pairs *t, uint32_t place, uint32_t a,
+uint32_t pairs_wish(const struct pair_table *t, uint32_t place, uint32_t a,
                     uint32_t b);
 
 #endif

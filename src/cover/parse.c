@@ -19,19 +19,19 @@ struct span parse_trim(const char *at, const char *end) {
   return (struct span){at, end};
 }
 
-struct diag_at parse_place(const struct parser *p, const char *from,
+struct diag_at parse_place(const struct cover_parser *p, const char *from,
                            size_t len) {
   return (struct diag_at){p->m->file, p->line,
                           (uint32_t)(from - p->line_start) + 1,
                           (uint32_t)(len ? len : 1)};
 }
 
-static struct diag_at place(const struct parser *p, struct span s) {
+static struct diag_at place(const struct cover_parser *p, struct span s) {
   return parse_place(p, s.at, (size_t)(s.end - s.at));
 }
 
 /* Where the next value begins: a blank that delimits may come several times. */
-static const char *after(const struct parser *p, const char *cut,
+static const char *after(const struct cover_parser *p, const char *cut,
                          const char *end) {
   char c = p->opt.value_delimiter;
   for (cut++; (c == ' ' || c == '\t') && cut < end && *cut == c;)
@@ -39,7 +39,7 @@ static const char *after(const struct parser *p, const char *cut,
   return cut;
 }
 
-static char *keep(struct parser *p, struct span s) {
+static char *keep(struct cover_parser *p, struct span s) {
   return arena_string(&p->m->arena, s.at, (size_t)(s.end - s.at));
 }
 
@@ -62,7 +62,7 @@ bool parse_number(const char *s, double *out) {
 
 /* --- values --------------------------------------------------------------- */
 
-bool parse_add_value(struct parser *p, struct values *vs, struct value v,
+bool parse_add_value(struct cover_parser *p, struct values *vs, struct value v,
                      struct span where) {
   if (vs->at.len == VALUES_MOST)
     return diag_error(p->diag, place(p, where),
@@ -88,7 +88,7 @@ bool parse_add_value(struct parser *p, struct values *vs, struct value v,
   return true;
 }
 
-static bool add_single(struct parser *p, struct values *vs, char *name,
+static bool add_single(struct cover_parser *p, struct values *vs, char *name,
                        struct span where) {
   const char **names = arena_array(&p->m->arena, const char *, 1);
   names[0] = name;
@@ -129,7 +129,7 @@ static bool read_range(struct span s, struct range *r) {
 
 /* The numbers number a to number b of the range as one value, called by its
  * first, its last and its middle number. */
-static bool add_class(struct parser *p, struct values *vs,
+static bool add_class(struct cover_parser *p, struct values *vs,
                       const struct range *r, double a, double b,
                       struct span s) {
   const double member[] = {a, b, floor((a + b) / 2)};
@@ -144,7 +144,7 @@ static bool add_class(struct parser *p, struct values *vs,
                                          .last = r->from + b * r->step}, s);
 }
 
-static bool add_classes(struct parser *p, struct values *vs,
+static bool add_classes(struct cover_parser *p, struct values *vs,
                         const struct range *r, double count,
                         struct span s) {
   double k = r->classes;
@@ -159,7 +159,7 @@ static bool add_classes(struct parser *p, struct values *vs,
   return true;
 }
 
-bool parse_add_range(struct parser *p, struct values *vs, struct span s,
+bool parse_add_range(struct cover_parser *p, struct values *vs, struct span s,
                      bool *is_range) {
   struct range r;
   if (!(*is_range = read_range(s, &r)))
@@ -183,7 +183,7 @@ bool parse_add_range(struct parser *p, struct values *vs, struct span s,
   return true;
 }
 
-static bool splice(struct parser *p, struct values *vs, struct span s) {
+static bool splice(struct cover_parser *p, struct values *vs, struct span s) {
   struct span inner = parse_trim(s.at + 1, s.end - 1);
   uint32_t other = model_find_param(p->m, keep(p, inner));
   if (other == UINT32_MAX)
@@ -218,7 +218,7 @@ static struct span take_weight(struct span s, uint32_t *weight) {
   return parse_trim(s.at, open);
 }
 
-static bool parse_value(struct parser *p, struct values *vs, struct span s) {
+static bool parse_value(struct cover_parser *p, struct values *vs, struct span s) {
   if (s.at == s.end) { /* PICT takes it for a value, so do we */
     diag_warning(p->diag, parse_place(p, s.at, 1), "expected a value",
                  "empty value");
@@ -258,7 +258,7 @@ static bool parse_value(struct parser *p, struct values *vs, struct span s) {
   return parse_add_value(p, vs, v, whole);
 }
 
-static bool parse_values(struct parser *p, struct values *vs, struct span s) {
+static bool parse_values(struct cover_parser *p, struct values *vs, struct span s) {
   bool ok = true;
   for (const char *at = s.at;;) {
     const char *cut = memchr(at, p->opt.value_delimiter, (size_t)(s.end - at));
@@ -284,7 +284,7 @@ static struct span take_order(struct span name, uint32_t *order) {
   return parse_trim(name.at, left.end - 1);
 }
 
-static bool finish_values(struct parser *p, struct param *param,
+static bool finish_values(struct cover_parser *p, struct param *param,
                           struct values *vs, struct span where) {
   bool all_negative = vs->at.len > 0;
   param->numeric = true;
@@ -303,7 +303,7 @@ static bool finish_values(struct parser *p, struct param *param,
   return true;
 }
 
-bool parse_add_param(struct parser *p, struct param *param,
+bool parse_add_param(struct cover_parser *p, struct param *param,
                      struct values *vs, struct span name) {
   param->name = keep(p, name);
   param->at = place(p, name);
@@ -323,7 +323,7 @@ bool parse_add_param(struct parser *p, struct param *param,
   return ok;
 }
 
-static bool parse_param(struct parser *p, struct span line) {
+static bool parse_param(struct cover_parser *p, struct span line) {
   const char *cut = memchr(line.at, ':', (size_t)(line.end - line.at));
   if (!cut)
     cut = memchr(line.at, p->opt.value_delimiter,
@@ -356,7 +356,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bool relation_member(struct parser *p, struct span name,
+static bool relation_member(struct cover_parser *p, struct span name,
                             uint32_t *param) {
   const char *text = keep(p, name);
   *param = model_find_param(p->m, text);
@@ -369,7 +369,7 @@ static bool relation_member(struct parser *p, struct span name,
       "unknown parameter '%s'", text);
 }
 
-static bool relation_strength(struct parser *p, struct span rest,
+static bool relation_strength(struct cover_parser *p, struct span rest,
                               struct relation *r) {
   if (rest.at == rest.end)
     return true;
@@ -387,7 +387,7 @@ static bool relation_strength(struct parser *p, struct span rest,
   return true;
 }
 
-bool parse_add_relation(struct parser *p, struct span inside,
+bool parse_add_relation(struct cover_parser *p, struct span inside,
                         struct span where, struct relation *out) {
   VEC(uint32_t) members = {0};
   bool ok = true;
@@ -416,7 +416,7 @@ bool parse_add_relation(struct parser *p, struct span inside,
   return ok;
 }
 
-static bool parse_relation(struct parser *p, struct span line) {
+static bool parse_relation(struct cover_parser *p, struct span line) {
   const char *close = memchr(line.at, '}', (size_t)(line.end - line.at));
   if (!close)
     return diag_error(p->diag, place(p, line), "expected '}' in this line");
@@ -483,7 +483,7 @@ static bool looks_like_rule(struct span line) {
           word(&at, line.end, "IsPositive")) && at < line.end && *at == '(';
 }
 
-static bool parse_line(struct parser *p, struct span line, bool *rules) {
+static bool parse_line(struct cover_parser *p, struct span line, bool *rules) {
   *rules = false;
   if (line.at == line.end || *line.at == '#')
     return true;
@@ -496,7 +496,7 @@ static bool parse_line(struct parser *p, struct span line, bool *rules) {
   return parse_param(p, line);
 }
 
-static bool parse_sections(struct parser *p) {
+static bool parse_sections(struct cover_parser *p) {
   bool ok = true;
   while (p->at < p->end) {
     const char *stop = memchr(p->at, '\n', (size_t)(p->end - p->at));
@@ -527,7 +527,7 @@ static void narrow_classes(struct cover_model *m) {
     }
 }
 
-static void begin(struct parser *p, const char *file,
+static void begin(struct cover_parser *p, const char *file,
                   const struct parse_options *options) {
   *p->m = (struct cover_model){0};
   p->m->file = arena_string(&p->m->arena, file, strlen(file));
@@ -546,7 +546,7 @@ static void begin(struct parser *p, const char *file,
 bool parse_foreign(struct cover_model *m, const char *file, const char *text,
                    size_t len, const struct parse_options *options,
                    struct diag *diag, const struct foreign *f) {
-  struct parser p = {.m = m, .diag = diag};
+  struct cover_parser p = {.m = m, .diag = diag};
   begin(&p, file, options);
   struct text decoded = {0};
   decode_text(text, len, &decoded);

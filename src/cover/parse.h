@@ -49,7 +49,7 @@ struct span {
 };
 struct span parse_trim(const char *at, const char *end);
 
-struct parser {
+struct cover_parser {
   struct cover_model *m;
   struct diag *diag;
   struct parse_options opt;
@@ -65,25 +65,25 @@ struct values {
   VEC(struct value) at;
   struct names seen; /* names of the values so far, negative ones apart */
 };
-bool parse_add_value(struct parser *p, struct values *vs, struct value v,
+bool parse_add_value(struct cover_parser *p, struct values *vs, struct value v,
                      struct span where);
 /* *is_range says whether it is one at all, and not a value with dots. */
-bool parse_add_range(struct parser *p, struct values *vs, struct span s,
+bool parse_add_range(struct cover_parser *p, struct values *vs, struct span s,
                      bool *is_range);
 /* Completes the parameter and adds it to the model; frees the values. */
-bool parse_add_param(struct parser *p, struct param *param,
+bool parse_add_param(struct cover_parser *p, struct param *param,
                      struct values *vs, struct span name);
 /* A relation of the parameters named inside; it is not added yet. */
-bool parse_add_relation(struct parser *p, struct span inside,
+bool parse_add_relation(struct cover_parser *p, struct span inside,
                         struct span where, struct relation *out);
 
 /* The place of `from`, which lies on the current line. */
-struct diag_at parse_place(const struct parser *p, const char *from,
+struct diag_at parse_place(const struct cover_parser *p, const char *from,
                            size_t len);
 /* Rules from here to the end of the file. */
-bool parse_rules(struct parser *p);
+bool parse_rules(struct cover_parser *p);
 /* One rule with bare names that is all from here to p->end. */
-bool parse_bare_rule(struct parser *p);
+bool parse_bare_rule(struct cover_parser *p);
 
 /* A decimal number that is all of s (blanks around it allowed). */
 bool parse_number(const char *s, double *out);

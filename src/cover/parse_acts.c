@@ -18,7 +18,7 @@
 #include "cover/parse_foreign.h"
 
 /* "Name (type) : 1, 2 ; -1" */
-static bool acts_param(struct parser *p, struct span line) {
+static bool acts_param(struct cover_parser *p, struct span line) {
   const char *colon = memchr(line.at, ':', (size_t)(line.end - line.at));
   if (!colon)
     return diag_error_hint(p->diag, foreign_place(p, line),
@@ -50,7 +50,7 @@ static bool acts_param(struct parser *p, struct span line) {
 }
 
 /* "Name : (A, B, C, 3)"; the name may be missing. */
-static bool acts_relation(struct parser *p, struct span line) {
+static bool acts_relation(struct cover_parser *p, struct span line) {
   const char *open = line.at;
   while (open < line.end && *open != '(' && *open != '{')
     open++;
@@ -76,7 +76,7 @@ static bool acts_relation(struct parser *p, struct span line) {
   return true;
 }
 
-static bool acts_constraint(struct parser *p, struct span line) {
+static bool acts_constraint(struct cover_parser *p, struct span line) {
   const char *end = p->end;
   p->at = line.at;
   p->end = line.end;
@@ -87,13 +87,13 @@ static bool acts_constraint(struct parser *p, struct span line) {
 
 static const struct acts_section {
   const char *name;
-  bool (*parse)(struct parser *p, struct span line); /* NULL: not for us */
+  bool (*parse)(struct cover_parser *p, struct span line); /* NULL: not for us */
 } acts_sections[] = {{"System", NULL}, {"Parameter", acts_param},
                      {"Relation", acts_relation},
                      {"Constraint", acts_constraint},
                      {"Test Set", NULL}, {"Misc", NULL}, {0}};
 
-static bool acts_parse(struct parser *p) {
+static bool acts_parse(struct cover_parser *p) {
   const struct acts_section *section = acts_sections;
   bool ok = true;
   for (const char *at = p->text, *next; at < p->end; at = next) {
@@ -120,7 +120,7 @@ static bool acts_parse(struct parser *p) {
 bool acts_sniff(const char *text, size_t len) {
   struct text t = {0};
   decode_text(text, len, &t);
-  struct parser p = {.at = text_str(&t)};
+  struct cover_parser p = {.at = text_str(&t)};
   p.end = p.at + t.len;
   bool is = acts_xml_sniff(text_str(&t), t.len);
   for (const char *at = p.at, *next; !is && at < p.end; at = next)

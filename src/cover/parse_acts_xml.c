@@ -18,7 +18,7 @@
 #include "cover/parse_foreign.h"
 
 struct xml {
-  struct parser *p;
+  struct cover_parser *p;
   struct span tag;  /* between < and > */
   struct span text; /* from the tag before to this one */
   /* the parameter being read, when `open` */
@@ -33,7 +33,7 @@ struct xml {
 
 /* The next tag; false at the end. */
 static bool next_tag(struct xml *x) {
-  struct parser *p = x->p;
+  struct cover_parser *p = x->p;
   const char *start = p->at;
   const char *open = memchr(p->at, '<', (size_t)(p->end - p->at));
   const char *close = open ? memchr(open, '>', (size_t)(p->end - open)) : NULL;
@@ -103,7 +103,7 @@ static struct span plain(struct xml *x, struct span s) {
 /* Does `work` with the text in the place of the file's line. */
 static bool in_place(struct xml *x, struct span s, size_t column,
                      bool (*work)(struct xml *x, struct span s)) {
-  struct parser *p = x->p, before = *p;
+  struct cover_parser *p = x->p, before = *p;
   p->line_start = s.at - column;
   p->at = s.at;
   p->end = s.end;
@@ -212,7 +212,7 @@ static bool take_tag(struct xml *x) {
   return true;
 }
 
-bool acts_xml_parse(struct parser *p) {
+bool acts_xml_parse(struct cover_parser *p) {
   struct xml x = {.p = p};
   bool ok = true;
   p->line = 1;

@@ -13,7 +13,7 @@
 #include "cover/decode.h"
 #include "cover/parse_foreign.h"
 
-static void skip(struct parser *p) {
+static void skip(struct cover_parser *p) {
   for (; p->at < p->end && isspace((unsigned char)*p->at); p->at++)
     if (*p->at == '\n') {
       p->line++;
@@ -22,7 +22,7 @@ static void skip(struct parser *p) {
 }
 
 /* The next name, number, text in quotes or sign; empty at the end. */
-static struct span token(struct parser *p) {
+static struct span token(struct cover_parser *p) {
   skip(p);
   const char *start = p->at;
   if (p->at < p->end && (*p->at == '"' || *p->at == '\'')) {
@@ -40,13 +40,13 @@ static struct span token(struct parser *p) {
   return (struct span){start, p->at};
 }
 
-static bool expect(struct parser *p, const char *what) {
+static bool expect(struct cover_parser *p, const char *what) {
   struct span t = token(p);
   return foreign_word(t, what) ||
          diag_error(p->diag, foreign_place(p, t), "expected '%s'", what);
 }
 
-static bool ctwedge_set(struct parser *p, struct values *vs) {
+static bool ctwedge_set(struct cover_parser *p, struct values *vs) {
   for (;;) {
     struct span t = token(p);
     if (foreign_word(t, "}"))
@@ -60,7 +60,7 @@ static bool ctwedge_set(struct parser *p, struct values *vs) {
 }
 
 /* From behind '[' to behind ']', and the step that may follow. */
-static bool ctwedge_range(struct parser *p, struct values *vs) {
+static bool ctwedge_range(struct cover_parser *p, struct values *vs) {
   const char *start = p->at;
   const char *close = memchr(start, ']', (size_t)(p->end - start));
   if (!close)
@@ -88,7 +88,7 @@ static bool ctwedge_range(struct parser *p, struct values *vs) {
                     "expected '[low .. high]'");
 }
 
-static bool ctwedge_param(struct parser *p, struct span name) {
+static bool ctwedge_param(struct cover_parser *p, struct span name) {
   struct values vs = {0};
   struct param param = {0};
   struct diag_at at = foreign_place(p, name);
@@ -116,7 +116,7 @@ static bool ctwedge_param(struct parser *p, struct span name) {
   return parse_add_param(p, &param, &vs, name);
 }
 
-static bool ctwedge_constraint(struct parser *p) {
+static bool ctwedge_constraint(struct cover_parser *p) {
   const char *close = memchr(p->at, '#', (size_t)(p->end - p->at));
   const char *end = p->end;
   if (!close)
@@ -128,7 +128,7 @@ static bool ctwedge_constraint(struct parser *p) {
   return ok;
 }
 
-static bool ctwedge_parse(struct parser *p) {
+static bool ctwedge_parse(struct cover_parser *p) {
   p->line = 1;
   bool ok = expect(p, "Model");
   token(p);
@@ -157,7 +157,7 @@ bool ctwedge_sniff(const char *text, size_t len) {
   decode_text(text, len, &t);
   if (t.len)
     foreign_blank(&t, NULL);
-  struct parser p = {.at = text_str(&t)};
+  struct cover_parser p = {.at = text_str(&t)};
   p.end = p.at + t.len;
   bool is = foreign_word(token(&p), "Model") && token(&p).at < p.end &&
             foreign_word(token(&p), "Parameters") &&

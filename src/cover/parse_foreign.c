@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct diag_at foreign_place(const struct parser *p, struct span s) {
+struct diag_at foreign_place(const struct cover_parser *p, struct span s) {
   return parse_place(p, s.at, (size_t)(s.end - s.at));
 }
 
@@ -14,7 +14,7 @@ bool foreign_word(struct span s, const char *word) {
 }
 
 /* The line at `at` without what surrounds it; *next is the one after it. */
-struct span foreign_line(const struct parser *p, const char *at,
+struct span foreign_line(const struct cover_parser *p, const char *at,
                          const char **next) {
   const char *stop = memchr(at, '\n', (size_t)(p->end - at));
   *next = stop ? stop + 1 : p->end;
@@ -42,7 +42,7 @@ void foreign_blank(struct text *t, const char *own) {
   }
 }
 
-struct value foreign_value(struct parser *p, struct span s) {
+struct value foreign_value(struct cover_parser *p, struct span s) {
   if (s.end - s.at > 1 && (*s.at == '"' || *s.at == '\'') &&
       s.end[-1] == *s.at)
     s = (struct span){s.at + 1, s.end - 1};
@@ -53,7 +53,7 @@ struct value foreign_value(struct parser *p, struct span s) {
 }
 
 /* One value on its own; a range of numbers where it is one. */
-static bool add_plain(struct parser *p, struct values *vs, struct span s,
+static bool add_plain(struct cover_parser *p, struct values *vs, struct span s,
                       bool negative) {
   bool base = s.end - s.at > 2 && *s.at == '[' && s.end[-1] == ']';
   if (base)
@@ -69,7 +69,7 @@ static bool add_plain(struct parser *p, struct values *vs, struct span s,
   return parse_add_value(p, vs, v, s);
 }
 
-bool foreign_list(struct parser *p, struct values *vs, struct span s,
+bool foreign_list(struct cover_parser *p, struct values *vs, struct span s,
                   bool negative) {
   bool ok = true;
   for (const char *at = s.at; ok;) {

@@ -21,14 +21,14 @@ struct token {
 enum { NESTING_MOST = 400 };
 
 struct rules {
-  struct parser *p;
+  struct cover_parser *p;
   struct token t; /* the one ahead */
   unsigned depth;
 };
 
 /* --- tokens --------------------------------------------------------------- */
 
-static void skip_blanks(struct parser *p) {
+static void skip_blanks(struct cover_parser *p) {
   while (p->at < p->end) {
     if (*p->at == '\n') {
       p->line++;
@@ -51,7 +51,7 @@ static void skip_blanks(struct parser *p) {
 
 /* Up to the closing character, with PICT's escapes \\ \" \]. */
 static bool quoted(struct rules *r, char close, enum token_kind kind) {
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   const char *start = p->at++;
   struct text t = {0};
   while (p->at < p->end && *p->at != close && *p->at != '\n') {
@@ -69,7 +69,7 @@ static bool quoted(struct rules *r, char close, enum token_kind kind) {
 }
 
 static void number(struct rules *r) {
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   const char *start = p->at;
   char *end;
   r->t.number = strtod(start, &end); /* the text ends in NUL or a ';' */
@@ -86,7 +86,7 @@ static const struct spelling {
                  {"&", "AND"},   {"|", "OR"},    {"!", "NOT"}};
 
 static bool bare_sign(struct rules *r) {
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
     const char *theirs = spellings[i].theirs, *ours = spellings[i].ours;
     size_t len = strlen(theirs);
@@ -107,7 +107,7 @@ static bool in_bare_word(char c) {
 
 /* A name, or a value such as 16MC. */
 static bool bare_word(struct rules *r) {
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   const char *end = p->at;
   bool word = false;
   for (; end < p->end && in_bare_word(*end); end++)
@@ -122,7 +122,7 @@ static bool bare_word(struct rules *r) {
 }
 
 static bool next(struct rules *r) {
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   struct diag_at before = r->t.at;
   skip_blanks(p);
   r->t = (struct token){.at = parse_place(p, p->at, 1)};
@@ -183,9 +183,9 @@ static void *expected(struct rules *r, const char *what) {
 
 /* --- building ------------------------------------------------------------- */
 
-static struct expr *make(struct rules *r, enum expr_op op, struct expr *a,
-                         struct expr *b, struct diag_at at) {
-  struct expr *e = arena_new(&r->p->m->arena, struct expr);
+static struct rule_expr *make(struct rules *r, enum rule_op op, struct rule_expr *a,
+                         struct rule_expr *b, struct diag_at at) {
+  struct rule_expr *e = arena_new(&r->p->m->arena, struct rule_expr);
   e->op = op;
   e->a = a;
   e->b = b;
@@ -193,28 +193,28 @@ static struct expr *make(struct rules *r, enum expr_op op, struct expr *a,
   return e;
 }
 
-static bool is_term(const struct expr *e) { return e->op >= EXPR_PARAM; }
+static bool is_term(const struct rule_expr *e) { return e->op >= RULE_PARAM; }
 
-static bool is_string(const struct rules *r, const struct expr *e) {
-  return e->op == EXPR_STRING ||
-         (e->op == EXPR_PARAM && !r->p->m->params.at[e->param].numeric);
+static bool is_string(const struct rules *r, const struct rule_expr *e) {
+  return e->op == RULE_STRING ||
+         (e->op == RULE_PARAM && !r->p->m->params.at[e->param].numeric);
 }
 
 /* A parameter of truth values on its own is a formula to other tools. */
-static struct expr *truth_of(struct rules *r, struct expr *e) {
-  if (!r->p->bare || e->op != EXPR_PARAM ||
+static struct rule_expr *truth_of(struct rules *r, struct rule_expr *e) {
+  if (!r->p->bare || e->op != RULE_PARAM ||
       model_find_value(r->p->m, e->param, "true") == UINT32_MAX)
     return e;
-  struct expr *yes = make(r, EXPR_STRING, NULL, NULL, e->at);
+  struct rule_expr *yes = make(r, RULE_STRING, NULL, NULL, e->at);
   yes->text = "true";
-  return make(r, EXPR_EQ, e, yes, e->at);
+  return make(r, RULE_EQ, e, yes, e->at);
 }
 
-static struct expr *need_formula(struct rules *r, struct expr *e) {
+static struct rule_expr *need_formula(struct rules *r, struct rule_expr *e) {
   if (e)
     e = truth_of(r, e);
   if (e && is_term(e)) {
-    if (r->p->bare && e->op == EXPR_STRING)
+    if (r->p->bare && e->op == RULE_STRING)
       diag_error(r->p->diag, e->at, "unknown parameter '%s'", e->text);
     else
       diag_error(r->p->diag, e->at, "expected a comparison, found a value");
@@ -223,10 +223,10 @@ static struct expr *need_formula(struct rules *r, struct expr *e) {
   return e;
 }
 
-static struct expr *need_number(struct rules *r, struct expr *e) {
+static struct rule_expr *need_number(struct rules *r, struct rule_expr *e) {
   if (e && (!is_term(e) || is_string(r, e))) {
     diag_error_hint(r->p->diag, e->at,
-                    e->op == EXPR_PARAM ? "some of its values are no numbers"
+                    e->op == RULE_PARAM ? "some of its values are no numbers"
                                         : NULL,
                     "arithmetic needs numbers");
     return NULL;
@@ -234,7 +234,7 @@ static struct expr *need_number(struct rules *r, struct expr *e) {
   return e;
 }
 
-static struct expr *param_node(struct rules *r, const struct token *t) {
+static struct rule_expr *param_node(struct rules *r, const struct token *t) {
   struct cover_model *m = r->p->m;
   uint32_t id = model_find_param(m, t->text);
   if (id == UINT32_MAX) {
@@ -245,51 +245,51 @@ static struct expr *param_node(struct rules *r, const struct token *t) {
         "unknown parameter '%s'", t->text);
     return NULL;
   }
-  struct expr *e = make(r, EXPR_PARAM, NULL, NULL, t->at);
+  struct rule_expr *e = make(r, RULE_PARAM, NULL, NULL, t->at);
   e->param = id;
   return e;
 }
 
 /* --- the grammar, weakest binding last ------------------------------------ */
 
-static struct expr *disjunction(struct rules *r);
-static struct expr *outermost(struct rules *r);
+static struct rule_expr *disjunction(struct rules *r);
+static struct rule_expr *outermost(struct rules *r);
 
 /* A word of another tool's rule: a parameter, or else a value. */
-static struct expr *bare_name(struct rules *r, const struct token *t) {
+static struct rule_expr *bare_name(struct rules *r, const struct token *t) {
   if (model_find_param(r->p->m, t->text) != UINT32_MAX)
     return param_node(r, t);
-  struct expr *e = make(r, EXPR_STRING, NULL, NULL, t->at);
+  struct rule_expr *e = make(r, RULE_STRING, NULL, NULL, t->at);
   e->text = t->text;
   return e;
 }
 
 /* "Any value of the test is negative": of the parameters that have such
  * values; of the first, where there are none, so that it is false. */
-static struct expr *any_negative(struct rules *r, struct diag_at at) {
+static struct rule_expr *any_negative(struct rules *r, struct diag_at at) {
   const struct cover_model *m = r->p->m;
-  struct expr *any = NULL;
+  struct rule_expr *any = NULL;
   for (uint32_t p = 0; p < m->params.len; p++) {
     bool has = !p && !m->has_negative;
     for (uint32_t v = 0; v < m->params.at[p].count; v++)
       has = has || m->params.at[p].values[v].negative;
     if (!has)
       continue;
-    struct expr *param = make(r, EXPR_PARAM, NULL, NULL, at);
+    struct rule_expr *param = make(r, RULE_PARAM, NULL, NULL, at);
     param->param = p;
-    struct expr *e = make(r, EXPR_NEGATIVE, param, NULL, at);
-    any = any ? make(r, EXPR_OR, any, e, at) : e;
+    struct rule_expr *e = make(r, RULE_NEGATIVE, param, NULL, at);
+    any = any ? make(r, RULE_OR, any, e, at) : e;
   }
   return any;
 }
 
-static struct expr *sign_test(struct rules *r, bool negative) {
+static struct rule_expr *sign_test(struct rules *r, bool negative) {
   struct token name = {0};
   if (!next(r))
     return NULL;
   if (!is_sign(r, "("))
     return expected(r, "'('");
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   skip_blanks(p);
   if (p->at < p->end && *p->at == '[') {
     if (!next(r))
@@ -310,24 +310,24 @@ static struct expr *sign_test(struct rules *r, bool negative) {
   if (!is_sign(r, ")"))
     return expected(r, "')'");
   bool all = !*name.text && r->p->m->params.len;
-  struct expr *a = all ? NULL : param_node(r, &name);
+  struct rule_expr *a = all ? NULL : param_node(r, &name);
   if ((!a && !all) || !next(r))
     return NULL;
-  struct expr *e = all ? any_negative(r, name.at)
-                       : make(r, EXPR_NEGATIVE, a, NULL, name.at);
-  return negative ? e : make(r, EXPR_NOT, e, NULL, name.at);
+  struct rule_expr *e = all ? any_negative(r, name.at)
+                       : make(r, RULE_NEGATIVE, a, NULL, name.at);
+  return negative ? e : make(r, RULE_NOT, e, NULL, name.at);
 }
 
-static struct expr *primary(struct rules *r) {
+static struct rule_expr *primary(struct rules *r) {
   struct token t = r->t;
-  struct expr *e = NULL;
+  struct rule_expr *e = NULL;
   if (t.kind == TOKEN_PARAM) {
     e = param_node(r, &t);
   } else if (t.kind == TOKEN_NUMBER) {
-    e = make(r, EXPR_NUMBER, NULL, NULL, t.at);
+    e = make(r, RULE_NUMBER, NULL, NULL, t.at);
     e->number = t.number;
   } else if (t.kind == TOKEN_STRING) {
-    e = make(r, EXPR_STRING, NULL, NULL, t.at);
+    e = make(r, RULE_STRING, NULL, NULL, t.at);
     e->text = t.text;
   } else if (t.kind == TOKEN_WORD && r->p->bare) {
     e = bare_name(r, &t);
@@ -338,9 +338,9 @@ static struct expr *primary(struct rules *r) {
   } else if (is_sign(r, "-")) {
     if (!next(r))
       return NULL;
-    struct expr *zero = make(r, EXPR_NUMBER, NULL, NULL, t.at);
-    struct expr *a = need_number(r, primary(r));
-    return a ? make(r, EXPR_SUB, zero, a, t.at) : NULL;
+    struct rule_expr *zero = make(r, RULE_NUMBER, NULL, NULL, t.at);
+    struct rule_expr *a = need_number(r, primary(r));
+    return a ? make(r, RULE_SUB, zero, a, t.at) : NULL;
   } else if (is_sign(r, "(")) {
     if (!next(r) || !(e = outermost(r)))
       return NULL;
@@ -353,42 +353,42 @@ static struct expr *primary(struct rules *r) {
   return e && next(r) ? e : NULL;
 }
 
-static struct expr *product(struct rules *r) {
-  struct expr *a = primary(r);
+static struct rule_expr *product(struct rules *r) {
+  struct rule_expr *a = primary(r);
   while (a && (is_sign(r, "*") || is_sign(r, "/") || is_sign(r, "%"))) {
     struct token t = r->t;
-    enum expr_op op = *t.text == '*'   ? EXPR_MUL
-                      : *t.text == '/' ? EXPR_DIV
-                                       : EXPR_MOD;
+    enum rule_op op = *t.text == '*'   ? RULE_MUL
+                      : *t.text == '/' ? RULE_DIV
+                                       : RULE_MOD;
     if (!need_number(r, a) || !next(r))
       return NULL;
-    struct expr *b = need_number(r, primary(r));
+    struct rule_expr *b = need_number(r, primary(r));
     a = b ? make(r, op, a, b, t.at) : NULL;
   }
   return a;
 }
 
-static struct expr *sum(struct rules *r) {
-  struct expr *a = product(r);
+static struct rule_expr *sum(struct rules *r) {
+  struct rule_expr *a = product(r);
   while (a && (is_sign(r, "+") || is_sign(r, "-"))) {
     struct token t = r->t;
     if (!need_number(r, a) || !next(r))
       return NULL;
-    struct expr *b = need_number(r, product(r));
-    a = b ? make(r, *t.text == '+' ? EXPR_ADD : EXPR_SUB, a, b, t.at) : NULL;
+    struct rule_expr *b = need_number(r, product(r));
+    a = b ? make(r, *t.text == '+' ? RULE_ADD : RULE_SUB, a, b, t.at) : NULL;
   }
   return a;
 }
 
-static struct expr *one_parameter(struct rules *r, struct expr *a,
+static struct rule_expr *one_parameter(struct rules *r, struct rule_expr *a,
                                   const char *what) {
-  if (a->op == EXPR_PARAM)
+  if (a->op == RULE_PARAM)
     return a;
   diag_error(r->p->diag, a->at, "%s needs a parameter on its left", what);
   return NULL;
 }
 
-static struct expr *like(struct rules *r, struct expr *a) {
+static struct rule_expr *like(struct rules *r, struct rule_expr *a) {
   if (!one_parameter(r, a, "LIKE") || !next(r))
     return NULL;
   if (!is_string(r, a)) {
@@ -397,13 +397,13 @@ static struct expr *like(struct rules *r, struct expr *a) {
   }
   if (r->t.kind != TOKEN_STRING)
     return expected(r, "a pattern in quotes after LIKE");
-  struct expr *e = make(r, EXPR_LIKE, a, NULL, r->t.at);
+  struct rule_expr *e = make(r, RULE_LIKE, a, NULL, r->t.at);
   e->text = r->t.text;
   return next(r) ? e : NULL;
 }
 
 /* One member of the set after IN; marks the values it names. */
-static bool member(struct rules *r, struct expr *e) {
+static bool member(struct rules *r, struct rule_expr *e) {
   struct cover_model *m = r->p->m;
   const struct param *param = &m->params.at[e->a->param];
   bool minus = is_sign(r, "-");
@@ -425,12 +425,12 @@ static bool member(struct rules *r, struct expr *e) {
   return next(r);
 }
 
-static struct expr *in(struct rules *r, struct expr *a) {
+static struct rule_expr *in(struct rules *r, struct rule_expr *a) {
   if (!one_parameter(r, a, "IN") || !next(r))
     return NULL;
   if (!is_sign(r, "{"))
     return expected(r, "'{' after IN");
-  struct expr *e = make(r, EXPR_IN, a, NULL, r->t.at);
+  struct rule_expr *e = make(r, RULE_IN, a, NULL, r->t.at);
   e->values = arena_array(&r->p->m->arena, uint64_t,
                           BITSET_WORDS(r->p->m->params.at[a->param].count + 1));
   do {
@@ -442,13 +442,13 @@ static struct expr *in(struct rules *r, struct expr *a) {
   return next(r) ? e : NULL;
 }
 
-static bool relation_op(const struct rules *r, enum expr_op *op) {
+static bool relation_op(const struct rules *r, enum rule_op *op) {
   static const struct {
     const char *sign;
-    enum expr_op op;
-  } table[] = {{"=", EXPR_EQ}, {"<>", EXPR_NE}, {"!=", EXPR_NE},
-               {"<", EXPR_LT}, {"<=", EXPR_LE}, {">", EXPR_GT},
-               {">=", EXPR_GE}};
+    enum rule_op op;
+  } table[] = {{"=", RULE_EQ}, {"<>", RULE_NE}, {"!=", RULE_NE},
+               {"<", RULE_LT}, {"<=", RULE_LE}, {">", RULE_GT},
+               {">=", RULE_GE}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (is_sign(r, table[i].sign)) {
       *op = table[i].op;
@@ -458,17 +458,17 @@ static bool relation_op(const struct rules *r, enum expr_op *op) {
 }
 
 /* Warns when one parameter is compared with a value it does not have. */
-static void check_value(struct rules *r, const struct expr *e) {
-  const struct expr *a = e->a, *b = e->b;
-  if (a->op != EXPR_PARAM || (e->op != EXPR_EQ && e->op != EXPR_NE))
+static void check_value(struct rules *r, const struct rule_expr *e) {
+  const struct rule_expr *a = e->a, *b = e->b;
+  if (a->op != RULE_PARAM || (e->op != RULE_EQ && e->op != RULE_NE))
     return;
   const struct param *p = &r->p->m->params.at[a->param];
-  if (b->op == EXPR_PARAM && b->param == a->param)
+  if (b->op == RULE_PARAM && b->param == a->param)
     diag_warning(r->p->diag, b->at, NULL,
                  "'%s' is compared with itself", p->name);
-  bool found = b->op != EXPR_STRING && b->op != EXPR_NUMBER;
+  bool found = b->op != RULE_STRING && b->op != RULE_NUMBER;
   for (uint32_t v = 0; v < p->count && !found; v++)
-    found = b->op == EXPR_NUMBER
+    found = b->op == RULE_NUMBER
                 ? p->values[v].number == b->number
                 : !model_compare(r->p->m, p->values[v].name, b->text);
   if (!found)
@@ -476,31 +476,31 @@ static void check_value(struct rules *r, const struct expr *e) {
                  "'%s' has no such value", p->name);
 }
 
-static struct expr *same_truth(struct rules *r, struct expr *a,
-                               struct expr *b, struct diag_at at) {
-  struct expr *not_a = make(r, EXPR_NOT, a, NULL, at);
-  struct expr *not_b = make(r, EXPR_NOT, b, NULL, at);
-  return make(r, EXPR_AND, make(r, EXPR_OR, not_a, b, at),
-              make(r, EXPR_OR, a, not_b, at), at);
+static struct rule_expr *same_truth(struct rules *r, struct rule_expr *a,
+                               struct rule_expr *b, struct diag_at at) {
+  struct rule_expr *not_a = make(r, RULE_NOT, a, NULL, at);
+  struct rule_expr *not_b = make(r, RULE_NOT, b, NULL, at);
+  return make(r, RULE_AND, make(r, RULE_OR, not_a, b, at),
+              make(r, RULE_OR, a, not_b, at), at);
 }
 
 /* "true" or "false" beside a formula; 1 and 0 of them, otherwise -1. */
-static int truth_word(const struct expr *e) {
-  return e->op != EXPR_STRING         ? -1
+static int truth_word(const struct rule_expr *e) {
+  return e->op != RULE_STRING         ? -1
          : !strcasecmp(e->text, "true") ? 1
          : !strcasecmp(e->text, "false") ? 0 : -1;
 }
 
 /* Other tools compare formulas, too. */
-static struct expr *equal_formulas(struct rules *r, enum expr_op op,
-                                   struct expr *a, struct expr *b,
+static struct rule_expr *equal_formulas(struct rules *r, enum rule_op op,
+                                   struct rule_expr *a, struct rule_expr *b,
                                    struct diag_at at) {
-  if (op != EXPR_EQ && op != EXPR_NE) {
+  if (op != RULE_EQ && op != RULE_NE) {
     diag_error(r->p->diag, at, "formulas are equal or not, neither is less");
     return NULL;
   }
   int truth = truth_word(a) >= 0 ? truth_word(a) : truth_word(b);
-  struct expr *f = truth_word(a) >= 0 ? b : a;
+  struct rule_expr *f = truth_word(a) >= 0 ? b : a;
   if (truth < 0) {
     a = need_formula(r, a);
     b = need_formula(r, b);
@@ -509,24 +509,24 @@ static struct expr *equal_formulas(struct rules *r, enum expr_op op,
     f = same_truth(r, a, b, at);
     truth = 1;
   }
-  return truth == (op == EXPR_EQ) ? f : make(r, EXPR_NOT, f, NULL, at);
+  return truth == (op == RULE_EQ) ? f : make(r, RULE_NOT, f, NULL, at);
 }
 
 /* Other tools do not always quote: a number beside a parameter of texts is a
  * text, and a text that is a number beside a parameter of numbers one. */
-static struct expr *coerced(struct rules *r, struct expr *e,
-                            const struct expr *other) {
-  if (!r->p->bare || other->op != EXPR_PARAM ||
+static struct rule_expr *coerced(struct rules *r, struct rule_expr *e,
+                            const struct rule_expr *other) {
+  if (!r->p->bare || other->op != RULE_PARAM ||
       is_string(r, e) == is_string(r, other))
     return e;
-  bool minus = e->op == EXPR_SUB && e->a->op == EXPR_NUMBER &&
-               e->a->number == 0 && e->b->op == EXPR_NUMBER;
+  bool minus = e->op == RULE_SUB && e->a->op == RULE_NUMBER &&
+               e->a->number == 0 && e->b->op == RULE_NUMBER;
   double n;
-  struct expr *to = make(r, EXPR_STRING, NULL, NULL, e->at);
-  if (e->op == EXPR_STRING && parse_number(e->text, &n)) {
-    to->op = EXPR_NUMBER;
+  struct rule_expr *to = make(r, RULE_STRING, NULL, NULL, e->at);
+  if (e->op == RULE_STRING && parse_number(e->text, &n)) {
+    to->op = RULE_NUMBER;
     to->number = n;
-  } else if (e->op == EXPR_NUMBER || minus) {
+  } else if (e->op == RULE_NUMBER || minus) {
     to->text = arena_printf(&r->p->m->arena, "%.12g",
                             minus ? -e->b->number : e->number);
   } else {
@@ -535,8 +535,8 @@ static struct expr *coerced(struct rules *r, struct expr *e,
   return to;
 }
 
-static struct expr *comparison(struct rules *r) {
-  struct expr *a = sum(r);
+static struct rule_expr *comparison(struct rules *r) {
+  struct rule_expr *a = sum(r);
   if (!a)
     return NULL;
   if (is_word(r, "LIKE"))
@@ -547,12 +547,12 @@ static struct expr *comparison(struct rules *r) {
     struct diag_at at = r->t.at;
     if (!next(r))
       return NULL;
-    struct expr *e = is_word(r, "IN")     ? in(r, a)
+    struct rule_expr *e = is_word(r, "IN")     ? in(r, a)
                      : is_word(r, "LIKE") ? like(r, a)
                                           : expected(r, "IN or LIKE");
-    return e ? make(r, EXPR_NOT, e, NULL, at) : NULL;
+    return e ? make(r, RULE_NOT, e, NULL, at) : NULL;
   }
-  enum expr_op op;
+  enum rule_op op;
   if (!relation_op(r, &op))
     return a;
   struct token t = r->t;
@@ -560,7 +560,7 @@ static struct expr *comparison(struct rules *r) {
     diag_error(r->p->diag, t.at, "expected AND, OR or ';'");
     return NULL;
   }
-  struct expr *b = next(r) ? sum(r) : NULL;
+  struct rule_expr *b = next(r) ? sum(r) : NULL;
   if (!b)
     return NULL;
   if (r->p->bare && (!is_term(a) || !is_term(b)))
@@ -574,22 +574,22 @@ static struct expr *comparison(struct rules *r) {
                     "comparison of different types");
     return NULL;
   }
-  struct expr *e = make(r, op, a, b, t.at);
+  struct rule_expr *e = make(r, op, a, b, t.at);
   check_value(r, e);
   return e;
 }
 
-static struct expr *negation(struct rules *r) {
+static struct rule_expr *negation(struct rules *r) {
   if (++r->depth > NESTING_MOST) {
     diag_error(r->p->diag, r->t.at, "nested more than %d deep",
                (int)NESTING_MOST);
     return NULL;
   }
-  struct expr *e;
+  struct rule_expr *e;
   if (is_word(r, "NOT")) {
     struct diag_at at = r->t.at;
     e = next(r) ? need_formula(r, negation(r)) : NULL;
-    e = e ? make(r, EXPR_NOT, e, NULL, at) : NULL;
+    e = e ? make(r, RULE_NOT, e, NULL, at) : NULL;
   } else {
     e = comparison(r);
   }
@@ -597,39 +597,39 @@ static struct expr *negation(struct rules *r) {
   return e;
 }
 
-static struct expr *chain(struct rules *r, const char *word, enum expr_op op,
-                          struct expr *(*part)(struct rules *)) {
-  struct expr *a = part(r);
+static struct rule_expr *chain(struct rules *r, const char *word, enum rule_op op,
+                          struct rule_expr *(*part)(struct rules *)) {
+  struct rule_expr *a = part(r);
   while (a && is_word(r, word)) {
     struct diag_at at = r->t.at;
     if (!(a = need_formula(r, a)) || !next(r))
       return NULL;
-    struct expr *b = need_formula(r, part(r));
+    struct rule_expr *b = need_formula(r, part(r));
     a = b ? make(r, op, a, b, at) : NULL;
   }
   return a;
 }
 
-static struct expr *conjunction(struct rules *r) {
-  return chain(r, "AND", EXPR_AND, negation);
+static struct rule_expr *conjunction(struct rules *r) {
+  return chain(r, "AND", RULE_AND, negation);
 }
-static struct expr *disjunction(struct rules *r) {
-  return chain(r, "OR", EXPR_OR, conjunction);
+static struct rule_expr *disjunction(struct rules *r) {
+  return chain(r, "OR", RULE_OR, conjunction);
 }
-static struct expr *formula(struct rules *r) {
+static struct rule_expr *formula(struct rules *r) {
   return need_formula(r, disjunction(r));
 }
 
 /* What may stand in parentheses: with bare names, a => b and a <=> b too. */
-static struct expr *outermost(struct rules *r) {
-  struct expr *a = disjunction(r);
+static struct rule_expr *outermost(struct rules *r) {
+  struct rule_expr *a = disjunction(r);
   while (a && r->p->bare && (is_sign(r, "=>") || is_sign(r, "<=>"))) {
     struct token t = r->t;
     a = need_formula(r, a);
-    struct expr *b = a && next(r) ? formula(r) : NULL;
+    struct rule_expr *b = a && next(r) ? formula(r) : NULL;
     if (!b)
       return NULL;
-    a = *t.text == '=' ? make(r, EXPR_OR, make(r, EXPR_NOT, a, NULL, t.at), b,
+    a = *t.text == '=' ? make(r, RULE_OR, make(r, RULE_NOT, a, NULL, t.at), b,
                               t.at)
                        : same_truth(r, a, b, t.at);
   }
@@ -637,21 +637,21 @@ static struct expr *outermost(struct rules *r) {
 }
 
 /* IF p THEN q ELSE s is (not p or q) and (p or s). */
-static struct expr *implication(struct rules *r) {
+static struct rule_expr *implication(struct rules *r) {
   struct diag_at at = r->t.at;
-  struct expr *p = next(r) ? formula(r) : NULL;
+  struct rule_expr *p = next(r) ? formula(r) : NULL;
   if (!p)
     return NULL;
   if (!is_word(r, "THEN"))
     return expected(r, "AND, OR or THEN");
-  struct expr *q = next(r) ? formula(r) : NULL;
+  struct rule_expr *q = next(r) ? formula(r) : NULL;
   if (!q)
     return NULL;
-  struct expr *e = make(r, EXPR_OR, make(r, EXPR_NOT, p, NULL, at), q, at);
+  struct rule_expr *e = make(r, RULE_OR, make(r, RULE_NOT, p, NULL, at), q, at);
   if (!is_word(r, "ELSE"))
     return e;
-  struct expr *s = next(r) ? formula(r) : NULL;
-  return s ? make(r, EXPR_AND, e, make(r, EXPR_OR, p, s, at), at) : NULL;
+  struct rule_expr *s = next(r) ? formula(r) : NULL;
+  return s ? make(r, RULE_AND, e, make(r, RULE_OR, p, s, at), at) : NULL;
 }
 
 /* --- conditional parameters ----------------------------------------------- */
@@ -671,14 +671,14 @@ static void give_absent(struct cover_model *m, struct param *p) {
 /* [B] ONLY IF f: B is present exactly when f is true.  f is not true when
  * a parameter of it is absent: that is said apart, since such an f is only
  * unknown. */
-static struct expr *conditional(struct rules *r, struct expr *b) {
+static struct rule_expr *conditional(struct rules *r, struct rule_expr *b) {
   struct cover_model *m = r->p->m;
   struct diag_at at = b->at;
   if (!next(r))
     return NULL;
   if (!is_word(r, "IF"))
     return expected(r, "IF after ONLY");
-  struct expr *f = next(r) ? formula(r) : NULL;
+  struct rule_expr *f = next(r) ? formula(r) : NULL;
   if (!f)
     return NULL;
   if (m->params.at[b->param].conditional) {
@@ -700,17 +700,17 @@ static struct expr *conditional(struct rules *r, struct expr *b) {
     return NULL;
   }
   give_absent(m, &m->params.at[b->param]);
-  struct expr *absent = make(r, EXPR_ABSENT, b, NULL, at);
-  struct expr *present = make(r, EXPR_NOT, absent, NULL, at);
-  struct expr *e =
-      make(r, EXPR_AND, make(r, EXPR_OR, f, absent, at),
-           make(r, EXPR_OR, make(r, EXPR_NOT, f, NULL, at), present, at), at);
+  struct rule_expr *absent = make(r, RULE_ABSENT, b, NULL, at);
+  struct rule_expr *present = make(r, RULE_NOT, absent, NULL, at);
+  struct rule_expr *e =
+      make(r, RULE_AND, make(r, RULE_OR, f, absent, at),
+           make(r, RULE_OR, make(r, RULE_NOT, f, NULL, at), present, at), at);
   bitset_each(set, BITSET_WORDS(m->params.len), q) {
-    struct expr *node = make(r, EXPR_PARAM, NULL, NULL, at);
+    struct rule_expr *node = make(r, RULE_PARAM, NULL, NULL, at);
     node->param = (uint32_t)q;
-    struct expr *there = make(r, EXPR_NOT, make(r, EXPR_ABSENT, node, NULL,
+    struct rule_expr *there = make(r, RULE_NOT, make(r, RULE_ABSENT, node, NULL,
                                                 at), NULL, at);
-    e = make(r, EXPR_AND, e, make(r, EXPR_OR, there, absent, at), at);
+    e = make(r, RULE_AND, e, make(r, RULE_OR, there, absent, at), at);
   }
   return e;
 }
@@ -736,22 +736,22 @@ static const char *on_one_line(struct cover_model *m, const char *at,
   return s;
 }
 
-static struct expr *statement(struct rules *r) {
+static struct rule_expr *statement(struct rules *r) {
   if (r->p->bare)
     return need_formula(r, outermost(r));
   if (is_word(r, "IF"))
     return implication(r);
-  struct expr *e = disjunction(r);
-  if (e && e->op == EXPR_PARAM && is_word(r, "ONLY"))
+  struct rule_expr *e = disjunction(r);
+  if (e && e->op == RULE_PARAM && is_word(r, "ONLY"))
     return conditional(r, e);
   return need_formula(r, e);
 }
 
 static bool rule(struct rules *r) {
-  struct parser *p = r->p;
+  struct cover_parser *p = r->p;
   struct diag_at at = r->t.at;
   const char *start = p->line_start + at.col - 1;
-  struct expr *e = statement(r);
+  struct rule_expr *e = statement(r);
   bool ends = r->p->bare ? r->t.kind == TOKEN_END : is_sign(r, ";");
   if (e && !ends) {
     expected(r, r->p->bare ? "an operator or the end of the constraint"
@@ -766,7 +766,7 @@ static bool rule(struct rules *r) {
   return e != NULL;
 }
 
-bool parse_rules(struct parser *p) {
+bool parse_rules(struct cover_parser *p) {
   struct rules r = {.p = p};
   bool ok = true, good = next(&r);
   while (!good || r.t.kind != TOKEN_END) {
@@ -783,7 +783,7 @@ bool parse_rules(struct parser *p) {
   return ok;
 }
 
-bool parse_bare_rule(struct parser *p) {
+bool parse_bare_rule(struct cover_parser *p) {
   struct rules r = {.p = p};
   p->bare = true;
   bool ok = next(&r) && (r.t.kind == TOKEN_END || rule(&r));

@@ -2,7 +2,7 @@
 
 #include "cover/ipo.h"
 
-const struct strategy cover_strategies[] = {
+const struct cover_strategy cover_strategies[] = {
     {"auto", "the smallest first answer, then the search", NULL, true},
     {"ipo", "in-parameter-order, value by value (L 4.4.2)", strategy_ipo,
      false},

@@ -9,7 +9,7 @@
 #include "cover/space.h"
 #include "cover/tests.h"
 
-struct strategy {
+struct cover_strategy {
   const char *name;
   const char *summary;
   /* Extends `tests`, which holds those to be kept.  False: does not apply,
@@ -17,7 +17,7 @@ struct strategy {
   bool (*build)(const struct space *s, struct tests *tests, uint64_t seed);
   bool improve;
 };
-extern const struct strategy cover_strategies[]; /* ends with a NULL name */
+extern const struct cover_strategy cover_strategies[]; /* ends with a NULL name */
 
 bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed);
 bool strategy_ipo_ec(const struct space *s, struct tests *tests,

@@ -61,44 +61,44 @@ static void add_row(const struct relation *r, struct tests *rows,
 
 /* --- the unit ------------------------------------------------------------- */
 
-static struct expr *make(struct job *j, enum expr_op op, struct expr *a,
-                         struct expr *b, struct diag_at at) {
-  struct expr *e = arena_new(&j->with.arena, struct expr);
-  *e = (struct expr){.op = op, .a = a, .b = b, .at = at};
+static struct rule_expr *make(struct job *j, enum rule_op op, struct rule_expr *a,
+                         struct rule_expr *b, struct diag_at at) {
+  struct rule_expr *e = arena_new(&j->with.arena, struct rule_expr);
+  *e = (struct rule_expr){.op = op, .a = a, .b = b, .at = at};
   return e;
 }
 
-static struct expr *param_node(struct job *j, uint32_t p, struct diag_at at) {
-  struct expr *e = make(j, EXPR_PARAM, NULL, NULL, at);
+static struct rule_expr *param_node(struct job *j, uint32_t p, struct diag_at at) {
+  struct rule_expr *e = make(j, RULE_PARAM, NULL, NULL, at);
   e->param = p;
   return e;
 }
 
-static struct expr *in_none(struct job *j, uint32_t p, uint32_t values,
+static struct rule_expr *in_none(struct job *j, uint32_t p, uint32_t values,
                             struct diag_at at) {
-  struct expr *e = make(j, EXPR_IN, param_node(j, p, at), NULL, at);
+  struct rule_expr *e = make(j, RULE_IN, param_node(j, p, at), NULL, at);
   e->values = arena_array(&j->with.arena, uint64_t, BITSET_WORDS(values + 1));
   return e;
 }
 
 /* "The parameter has the value", never unknown on a complete test. */
-static struct expr *has_value(struct job *j, uint32_t p, cell v,
+static struct rule_expr *has_value(struct job *j, uint32_t p, cell v,
                               struct diag_at at) {
   const struct param *param = &j->m->params.at[p];
-  struct expr *absent = make(j, EXPR_ABSENT, param_node(j, p, at), NULL, at);
+  struct rule_expr *absent = make(j, RULE_ABSENT, param_node(j, p, at), NULL, at);
   if (param->values[v].absent)
     return absent;
-  struct expr *in = in_none(j, p, param->count, at);
+  struct rule_expr *in = in_none(j, p, param->count, at);
   bitset_add(in->values, v);
   if (!param->conditional)
     return in;
-  return make(j, EXPR_AND, make(j, EXPR_NOT, absent, NULL, at), in, at);
+  return make(j, RULE_AND, make(j, RULE_NOT, absent, NULL, at), in, at);
 }
 
 /* The tests of the unit that have value v of the parameter make it v. */
 static void add_rule(struct job *j, const struct relation *r, uint32_t unit,
                      const struct tests *rows, uint32_t p, cell v) {
-  struct expr *is = in_none(j, unit, rows->len, r->at);
+  struct rule_expr *is = in_none(j, unit, rows->len, r->at);
   bool any = false;
   for (uint32_t i = 0; i < rows->len; i++)
     if (tests_at(rows, i)[p] == v) {
@@ -107,7 +107,7 @@ static void add_rule(struct job *j, const struct relation *r, uint32_t unit,
     }
   if (!any)
     return;
-  struct expr *e = make(j, EXPR_OR, make(j, EXPR_NOT, is, NULL, r->at),
+  struct rule_expr *e = make(j, RULE_OR, make(j, RULE_NOT, is, NULL, r->at),
                         has_value(j, p, v, r->at), r->at);
   vec_push(&j->with.rules, ((struct rule){.expr = e, .at = r->at,
                                           .text = "of a sub-model"}));

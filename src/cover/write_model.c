@@ -161,14 +161,14 @@ static void add_set(struct writer *w, uint32_t p, const uint64_t *set,
     group_end(&own, into);
 }
 
-static bool holds(const struct writer *w, const struct expr *atom,
+static bool holds(const struct writer *w, const struct rule_expr *atom,
                   bool wanted) {
-  enum truth t = expr_eval(w->m, atom, w->test);
+  enum rule_truth t = expr_eval(w->m, atom, w->test);
   return t == UNKNOWN3 || (t == TRUE3) == wanted;
 }
 
 /* For every value of the first parameter: not that value, or the rest. */
-static void spread(struct writer *w, const struct expr *atom, bool wanted,
+static void spread(struct writer *w, const struct rule_expr *atom, bool wanted,
                    const uint32_t *ps, size_t n, struct group *into) {
   uint32_t p = *ps, count = param_of(w, p)->count;
   if (n > 1) {
@@ -198,15 +198,15 @@ static void spread(struct writer *w, const struct expr *atom, bool wanted,
 
 /* --- atoms that are written as they are ----------------------------------- */
 
-static bool term_fits(const struct writer *w, const struct expr *e) {
+static bool term_fits(const struct writer *w, const struct rule_expr *e) {
   switch (e->op) {
-  case EXPR_PARAM:
+  case RULE_PARAM:
     return w->type[e->param] == TYPE_NUMBER && param_of(w, e->param)->numeric;
-  case EXPR_NUMBER:
+  case RULE_NUMBER:
     return e->number == floor(e->number) && fabs(e->number) < 1e15;
-  case EXPR_ADD:
-  case EXPR_SUB:
-  case EXPR_MUL: /* what "/" and "%" mean differs from tool to tool */
+  case RULE_ADD:
+  case RULE_SUB:
+  case RULE_MUL: /* what "/" and "%" mean differs from tool to tool */
     return w->d->arithmetic && term_fits(w, e->a) && term_fits(w, e->b);
   default:
     return false;
@@ -214,37 +214,37 @@ static bool term_fits(const struct writer *w, const struct expr *e) {
 }
 
 static void add_term(const struct writer *w, struct text *t,
-                     const struct expr *e) {
-  if (e->op == EXPR_PARAM) {
+                     const struct rule_expr *e) {
+  if (e->op == RULE_PARAM) {
     text_printf(t, "%s%s%s", w->d->before, w->name[e->param], w->d->after);
-  } else if (e->op == EXPR_NUMBER) {
+  } else if (e->op == RULE_NUMBER) {
     text_printf(t, "%.0f", e->number);
   } else {
     text_char(t, '(');
     add_term(w, t, e->a);
-    text_printf(t, " %c ", e->op == EXPR_ADD ? '+' : e->op == EXPR_SUB ? '-'
+    text_printf(t, " %c ", e->op == RULE_ADD ? '+' : e->op == RULE_SUB ? '-'
                                                                        : '*');
     add_term(w, t, e->b);
     text_char(t, ')');
   }
 }
 
-static bool add_comparison(struct writer *w, const struct expr *e,
+static bool add_comparison(struct writer *w, const struct rule_expr *e,
                            bool wanted, struct group *into) {
-  static const enum expr_op opposite[] = {EXPR_NE, EXPR_EQ, EXPR_GE,
-                                          EXPR_GT, EXPR_LE, EXPR_LT};
+  static const enum rule_op opposite[] = {RULE_NE, RULE_EQ, RULE_GE,
+                                          RULE_GT, RULE_LE, RULE_LT};
   static const char *const signs[] = {NULL, NULL, "<", "<=", ">", ">="};
-  if (e->op < EXPR_EQ || e->op > EXPR_GE || !term_fits(w, e->a) ||
-      !term_fits(w, e->b) || e->a->op == EXPR_NUMBER ||
-      (e->a->op == EXPR_PARAM && e->b->op == EXPR_PARAM &&
+  if (e->op < RULE_EQ || e->op > RULE_GE || !term_fits(w, e->a) ||
+      !term_fits(w, e->b) || e->a->op == RULE_NUMBER ||
+      (e->a->op == RULE_PARAM && e->b->op == RULE_PARAM &&
        e->a->param == e->b->param))
     return false;
-  enum expr_op op = wanted ? e->op : opposite[e->op - EXPR_EQ];
+  enum rule_op op = wanted ? e->op : opposite[e->op - RULE_EQ];
   struct text t = {0};
   add_term(w, &t, e->a);
-  text_printf(&t, " %s ", op == EXPR_EQ   ? w->d->equal
-                          : op == EXPR_NE ? w->d->unequal
-                                          : signs[op - EXPR_EQ]);
+  text_printf(&t, " %s ", op == RULE_EQ   ? w->d->equal
+                          : op == RULE_NE ? w->d->unequal
+                                          : signs[op - RULE_EQ]);
   add_term(w, &t, e->b);
   group_add(into, text_str(&t));
   text_free(&t);
@@ -253,7 +253,7 @@ static bool add_comparison(struct writer *w, const struct expr *e,
 
 enum { COMBINATIONS_MOST = 1 << 14 };
 
-static void add_atom(struct writer *w, const struct expr *e, bool wanted,
+static void add_atom(struct writer *w, const struct rule_expr *e, bool wanted,
                      struct group *into) {
   if (add_comparison(w, e, wanted, into))
     return;
@@ -276,9 +276,9 @@ static void add_atom(struct writer *w, const struct expr *e, bool wanted,
   free(set);
 }
 
-static void add_formula(struct writer *w, const struct expr *e, bool wanted,
+static void add_formula(struct writer *w, const struct rule_expr *e, bool wanted,
                         struct group *into) {
-  while (e->op == EXPR_NOT) {
+  while (e->op == RULE_NOT) {
     e = e->a;
     wanted = !wanted;
   }
@@ -286,7 +286,7 @@ static void add_formula(struct writer *w, const struct expr *e, bool wanted,
     add_atom(w, e, wanted, into);
     return;
   }
-  struct group own = group_begin(w, (e->op == EXPR_AND) == wanted);
+  struct group own = group_begin(w, (e->op == RULE_AND) == wanted);
   struct group *g = own.all == into->all ? into : &own;
   add_formula(w, e->a, wanted, g);
   add_formula(w, e->b, wanted, g);

@@ -44,7 +44,7 @@ struct dd *dd_open(enum dd_kind kind, unsigned levels, const uint32_t *sizes,
 void dd_close(struct dd *f) {
   if (!f)
     return;
-  for (enum dd_op op = 0; op < OPS; op++) {
+  for (enum dd_op op = 0; op < DD_OPS; op++) {
     free(f->caches[op].slots);
     free(f->caches[op].values);
   }
@@ -441,7 +441,7 @@ static bool alive(const struct dd *f, dd_node n) {
 
 /* Which operands of an operation are nodes of this forest. */
 static void sweep_caches(struct dd *f) {
-  for (enum dd_op op = 0; op < OPS; op++) {
+  for (enum dd_op op = 0; op < DD_OPS; op++) {
     struct dd_cache *c = &f->caches[op];
     /* of OP_FIRE it may be a step; losing a result is no loss then */
     const bool b_is_node =

@@ -48,7 +48,7 @@ enum dd_op {
   OP_LABELS,
   OP_DIFFER,
   OP_DIFFER_BOTH,
-  OPS
+  DD_OPS
 };
 
 /* One direct-mapped table for each operation; an entry is lost when another
@@ -80,9 +80,9 @@ struct dd {
   uint32_t *scratch;
   size_t top, scratch_cap;
 
-  struct dd_cache caches[OPS];
-  const struct dd *other[OPS]; /* whose nodes a cache of two forests names */
-  uint64_t other_collections[OPS];
+  struct dd_cache caches[DD_OPS];
+  const struct dd *other[DD_OPS]; /* whose nodes a cache of two forests names */
+  uint64_t other_collections[DD_OPS];
   struct map contexts; /* of dd_saturate_steps, see dd/append.c */
   uint32_t last_context;
   uint64_t context_collections;

@@ -40,7 +40,7 @@ static const struct plan_input *fixed_input(const struct model_executor *x,
 }
 
 /* What is known of an input that is chosen in several steps, or NULL. */
-static const struct span *span_of(const struct model_executor *x, unsigned p) {
+static const struct frame_span *span_of(const struct model_executor *x, unsigned p) {
   for (size_t i = x->spans.len; i-- > 0;)
     if (x->spans.at[i].thread == p)
       return x->spans.at[i].len ? &x->spans.at[i] : NULL;
@@ -51,7 +51,7 @@ static const struct span *span_of(const struct model_executor *x, unsigned p) {
 static uint64_t values_left(const struct model_executor *x,
                             const struct frame *f, unsigned p,
                             const struct edge *e) {
-  const struct span *span = span_of(x, p);
+  const struct frame_span *span = span_of(x, p);
   if (fixed_input(x, p, f->inputs[p]))
     return 1;
   return span ? span->len
@@ -72,7 +72,7 @@ static bool parked(const struct model_executor *x, const struct frame *f,
 
 /* --- findings ----------------------------------------------------------- */
 
-static uint8_t kind_of_failure(enum failure f) {
+static uint8_t kind_of_failure(enum fail_reason f) {
   return f == FAIL_ASSERT        ? FOUND_ASSERTION
          : f == FAIL_NOT_HELD    ? FOUND_MISUSE
          : f == FAIL_UNSPECIFIED ? FOUND_UNSPECIFIED
@@ -133,7 +133,7 @@ static void note_left(struct model_executor *x, struct frame *f) {
 static void fix_inputs(struct model_executor *x, const struct frame *f) {
   size_t kept = 0;
   for (size_t i = 0; i < x->steps.at.len; i++) {
-    const struct step *s = &x->steps.at.at[i];
+    const struct model_step *s = &x->steps.at.at[i];
     struct event e;
     const struct plan_input *fixed = NULL;
     if (parked_at(x->m, NULL, f->state, s->process, &e) && e.kind == OP_INPUT)
@@ -167,7 +167,7 @@ static uint64_t find_vain(const struct model_executor *x,
 /* --- messages ------------------------------------------------------------ */
 
 static void spread_step(struct model_executor *x, const struct istate *s,
-                        struct step step, struct interp_steps *out) {
+                        struct model_step step, struct interp_steps *out) {
   const struct process *p = &x->m->processes[step.process];
   uint32_t places[ALTS_MAX] = {NONE};
   size_t count = 1, first = out->at.len;
@@ -203,9 +203,9 @@ static void spread(struct model_executor *x, const struct istate *s) {
 static void narrow(struct model_executor *x) {
   size_t kept = 0, number = 0;
   for (size_t i = 0; i < x->steps.at.len; i++) {
-    struct step s = x->steps.at.at[i];
+    struct model_step s = x->steps.at.at[i];
     number = i && x->steps.at.at[i - 1].process == s.process ? number + 1 : 0;
-    const struct span *span = span_of(x, s.process);
+    const struct frame_span *span = span_of(x, s.process);
     if (!span || (number >= span->from && number - span->from < span->len))
       x->steps.at.at[kept++] = s;
   }
@@ -308,11 +308,11 @@ static unsigned ways(const struct model_executor *x, unsigned p) {
 /* Part of the choice of an input: nobody else can tell. */
 static void choose(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame *f = vec_last(&x->frames), next = *f;
-  const struct span *before = span_of(x, p);
+  const struct frame_span *before = span_of(x, p);
   size_t first;
   unsigned n = alternatives(x, p, &first), together = values_together(x, n);
   unsigned count = ways(x, p), from = alt % count * together;
-  struct span s = {.frame = (uint32_t)x->frames.len,
+  struct frame_span s = {.frame = (uint32_t)x->frames.len,
                    .from = (before ? before->from : 0) + from,
                    .len = n - from < together ? n - from : together,
                    .thread = (uint8_t)p};
@@ -349,7 +349,7 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   }
   if (alts > ALTS_MAX)
     x->crowded = true;
-  struct step step = x->steps.at.at[first + alt % alts];
+  struct model_step step = x->steps.at.at[first + alt % alts];
   uint32_t place = x->ports ? x->places.at[first + alt % alts] : NONE;
   struct interp_failure failed = {0};
   f->event.enabled = f->enabled;
@@ -359,7 +359,7 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   if (f->event.kind == OP_INPUT) {
     f->event.value = (uint64_t)(int64_t)step.choice;
     next.inputs[p]++;
-    struct span taken = {.frame = (uint32_t)x->frames.len, .thread = (uint8_t)p};
+    struct frame_span taken = {.frame = (uint32_t)x->frames.len, .thread = (uint8_t)p};
     if (span_of(x, p))
       vec_push(&x->spans, taken);
   }

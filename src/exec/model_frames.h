@@ -23,7 +23,7 @@ struct frame {
 
 /* An input with more values than there are alternatives is chosen in several
  * steps, by halves so to say: its value is one of these. */
-struct span {
+struct frame_span {
   uint32_t frame; /* in which this is so first */
   uint32_t from, len; /* len 0: it has been taken */
   uint8_t thread;
@@ -41,7 +41,7 @@ struct model_executor {
   bool once;                     /* likewise: PLAN_ONCE */
   const struct watched *seen;    /* likewise: PLAN_SEEN */
   VEC(struct run_found) founds;  /* along the frames; event: a frame */
-  VEC(struct span) spans;        /* likewise */
+  VEC(struct frame_span) spans;        /* likewise */
   struct watched *watched;
   unsigned alts_most; /* of an input, in one step */
   bool ports; /* the model has some */

@@ -9,26 +9,26 @@ enum { YIELDS = 40 };
 static const double window = 0.01, share = 0.7;
 static const double apart_least = 0.1, apart_most = 2;
 
-static double used(const struct pair *p) {
+static double used(const struct cpu_pair *p) {
   struct timespec t;
   if (clock_gettime(p->clock, &t))
     return 0;
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9 + clock_thread_cpu();
 }
 
-static void begin_window(struct pair *p, double now) {
+static void begin_window(struct cpu_pair *p, double now) {
   p->wall = now;
   p->explorer = pthread_self();
   p->used = used(p);
 }
 
-void pair_long(struct pair *p) {
+void pair_long(struct cpu_pair *p) {
   if (p->cpu >= 0)
     sched_setaffinity(p->pid, sizeof p->all, &p->all);
   p->cpu = -1;
 }
 
-static void separate(struct pair *p, double now) {
+static void separate(struct cpu_pair *p, double now) {
   pair_long(p);
   p->together = false;
   p->until = now + p->apart;
@@ -36,7 +36,7 @@ static void separate(struct pair *p, double now) {
 }
 
 /* Where the explorer is now. */
-static void keep_close(struct pair *p) {
+static void keep_close(struct cpu_pair *p) {
   int cpu = sched_getcpu();
   if (cpu == p->cpu || cpu < 0 || cpu >= CPU_SETSIZE)
     return;
@@ -47,8 +47,8 @@ static void keep_close(struct pair *p) {
   p->cpu = cpu;
 }
 
-void pair_begin(struct pair *p, pid_t pid, bool alone) {
-  *p = (struct pair){.pid = pid, .cpu = -1, .apart = apart_least,
+void pair_begin(struct cpu_pair *p, pid_t pid, bool alone) {
+  *p = (struct cpu_pair){.pid = pid, .cpu = -1, .apart = apart_least,
                      .together = alone, .until = alone ? 0 : 1e300};
   if (sched_getaffinity(pid, sizeof p->all, &p->all) ||
       clock_getcpuclockid(pid, &p->clock)) {
@@ -59,7 +59,7 @@ void pair_begin(struct pair *p, pid_t pid, bool alone) {
     begin_window(p, clock_wall());
 }
 
-uint32_t pair_hand_over(struct pair *p, double rested) {
+uint32_t pair_hand_over(struct cpu_pair *p, double rested) {
   double now = clock_wall();
   p->wall += rested;
   if (!p->together && now >= p->until) {

@@ -1,7 +1,7 @@
 /* pair: the explorer and the tested process on one CPU, as long as they have
  * it to themselves.
  *
- *     struct pair p;
+ *     struct cpu_pair p;
  *     pair_begin(&p, pid);
  *     uint32_t yields = pair_hand_over(&p, 0);   before each hand-over
  *
@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct pair {
+struct cpu_pair {
   pid_t pid;
   pthread_t explorer; /* whose time counts */
   clockid_t clock; /* of its CPU time */
@@ -35,11 +35,11 @@ struct pair {
 };
 
 /* `alone`: the process does the work itself, and no child of its. */
-void pair_begin(struct pair *p, pid_t pid, bool alone);
+void pair_begin(struct cpu_pair *p, pid_t pid, bool alone);
 /* How often whoever waits yields before it sleeps.  `rested`: the explorer had
  * nothing to do for so many seconds. */
-uint32_t pair_hand_over(struct pair *p, double rested);
+uint32_t pair_hand_over(struct cpu_pair *p, double rested);
 /* The process has been at work for long: it may go where there is room. */
-void pair_long(struct pair *p);
+void pair_long(struct cpu_pair *p);
 
 #endif

@@ -44,7 +44,7 @@ static bool eval(const struct model *m, const struct istate *s, process_id p,
   }
   if (e->op < EXPR_ADD || !eval(m, s, p, e->a, &a) || !eval(m, s, p, e->b, &b))
     return false;
-  enum failure why;
+  enum fail_reason why;
   return operator_apply(e->op, a, b, out, &why);
 }
 

@@ -67,7 +67,7 @@ struct program {
   struct stuck_places stuck;
   double patience;
   size_t stuck_now; /* the newest of the places */
-  struct pair pair;
+  struct cpu_pair pair;
 };
 
 /* --- shared memory ------------------------------------------------------ */
@@ -259,7 +259,7 @@ static void note_stuck(struct program *p, enum watched how) {
     p->patience = AGAIN; /* the next one is not waited for as long */
 }
 
-static enum answer look(struct program *p, struct watch *watch) {
+static enum answer look(struct program *p, struct process_watch *watch) {
   watch_look(watch, p->wire, p->pid);
   enum watched how = watch_judge(watch, p->patience, p->patience / 2);
   if (how == WATCH_MOVES)
@@ -270,7 +270,7 @@ static enum answer look(struct program *p, struct watch *watch) {
 
 /* Time is over, or a signal came.  A process that has not made a step for a
  * moment would perhaps never have: that is worth telling. */
-static enum answer leave_off(struct program *p, struct watch *watch) {
+static enum answer leave_off(struct program *p, struct process_watch *watch) {
   watch_look(watch, p->wire, p->pid);
   enum watched how = watch_judge(watch, 0.02, 0.1);
   /* on a busy machine it may not have had even that much */
@@ -283,7 +283,7 @@ static enum answer leave_off(struct program *p, struct watch *watch) {
 
 static enum answer wait_answer(struct program *p) {
   struct wire *w = p->wire;
-  struct watch watch = {0};
+  struct process_watch watch = {0};
   double begun = 0;
   uint32_t yields = w->yields;
   for (;;) {

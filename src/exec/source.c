@@ -8,7 +8,7 @@
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /* The line that starts there, without the blanks around it. */
-static const char *trimmed(const struct source *s, uint32_t start,
+static const char *trimmed(const struct source_text *s, uint32_t start,
                            size_t *len) {
   const char *from = s->text.at + start, *all = s->text.at + s->text.len;
   const char *end = memchr(from, '\n', (size_t)(all - from));
@@ -21,8 +21,8 @@ static const char *trimmed(const struct source *s, uint32_t start,
   return from;
 }
 
-bool source_read(struct source *s, const char *path) {
-  *s = (struct source){0};
+bool source_read(struct source_text *s, const char *path) {
+  *s = (struct source_text){0};
   if (!text_read_file(&s->text, path))
     return false;
   s->digest = hash_bytes(text_str(&s->text), s->text.len);
@@ -38,7 +38,7 @@ bool source_read(struct source *s, const char *path) {
   return true;
 }
 
-void source_line(const struct source *s, uint32_t line, struct text *out) {
+void source_line(const struct source_text *s, uint32_t line, struct text *out) {
   size_t len;
   if (!line || line > s->starts.len)
     return;
@@ -46,7 +46,7 @@ void source_line(const struct source *s, uint32_t line, struct text *out) {
   text_add_n(out, from, len);
 }
 
-void source_free(struct source *s) {
+void source_free(struct source_text *s) {
   text_free(&s->text);
   vec_free(&s->starts);
   vec_free(&s->marks);

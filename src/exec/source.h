@@ -1,6 +1,6 @@
 /* source: a source file by lines, and what changed in it.
  *
- *     struct source s = {0};
+ *     struct source_text s = {0};
  *     if (source_read(&s, "counter.c"))
  *       source_line(&s, 12, &out);               "int seen = total;"
  *     source_free(&s);
@@ -21,7 +21,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-struct source {
+struct source_text {
   struct text text;
   VEC(uint32_t) starts; /* of each line in the text */
   VEC(uint16_t) marks;  /* of each line */
@@ -34,11 +34,11 @@ struct source_change {
 };
 
 /* False with errno set. */
-bool source_read(struct source *s, const char *path);
+bool source_read(struct source_text *s, const char *path);
 /* The text of a line without the blanks around it; nothing when there is no
  * such line. */
-void source_line(const struct source *s, uint32_t line, struct text *out);
-void source_free(struct source *s);
+void source_line(const struct source_text *s, uint32_t line, struct text *out);
+void source_free(struct source_text *s);
 
 typedef VEC(struct source_change) source_changes;
 /* Appends the changes between two lists of marks, in order. */

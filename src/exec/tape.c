@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/hash.h"
+#include "base/record_head.h"
 
 const char *const tape_target_names[] = {"sources", "binary", "model"};
 const char *const tape_switch_names[] = {"none", "later", "undone", "other",
@@ -115,7 +116,7 @@ static void add_input(struct text *out, const struct plan_input *i) {
 
 void tape_write(const struct tape *r, struct text *out) {
   size_t from = out->len;
-  text_add(out, "heddle recording 1\n");
+  record_head_write(RECORD_SCHEDULE, out);
   add_program(out, r);
   text_printf(out, "finding %s\n", found_key(r->finding));
   if (r->unlike)

@@ -4,7 +4,8 @@
  *
  * Plain text, one fact a line, so that it can be read, compared and mailed:
  *
- *     heddle recording 1
+ *     heddle recording 2
+ *     kind schedule
  *     program /home/me/counter.c
  *     target sources
  *     flag -DN=2

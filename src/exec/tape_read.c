@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/record_head.h"
 #include "exec/tape.h"
 
 /* Steps of a run and inputs of a plan that any executor can take. */
@@ -320,6 +321,9 @@ static bool read_check(struct reader *in, const char *s) {
 
 static bool read_line(struct reader *in, const char *key, const char *s) {
   struct tape *r = in->r;
+  if (!strcmp(key, "kind"))
+    return record_kind_named(s) == RECORD_SCHEDULE ||
+           bad(in, "expected a recording of kind 'schedule'");
   if (!strcmp(key, "file") || !strcmp(key, "program"))
     PUSH_VALUE(in, &r->files, s);
   else if (!strcmp(key, "flag"))
@@ -410,8 +414,8 @@ static bool read_lines(struct reader *in, const char *end) {
       return bad(in, "a byte of zero: expected text");
     char *line = arena_string(&in->r->arena, p, len);
     if (in->at.line == 1) {
-      if (strcmp(line, "heddle recording 1"))
-        return bad(in, "not a recording: expected 'heddle recording 1'");
+      if (!record_version_known(record_version(line)))
+        return bad(in, "not a recording: expected 'heddle recording 2'");
     } else {
       char *space = strchr(line, ' ');
       if (space)

@@ -1,6 +1,6 @@
 /* watch: whether a tested process still makes steps.
  *
- *     struct watch w = {0};
+ *     struct process_watch w = {0};
  *     watch_look(&w, wire, pid);            every 50 milliseconds or so
  *     watch_judge(&w, seconds)              what it has been at since
  *
@@ -17,7 +17,7 @@
 
 #include "rt/wire.h"
 
-struct watch {
+struct process_watch {
   uint32_t begun, steps, done; /* as last seen */
   double wall, cpu;            /* when they changed */
   double now_wall, now_cpu;    /* when it was last looked at */
@@ -26,9 +26,9 @@ struct watch {
 
 enum watched { WATCH_MOVES, WATCH_SPINS, WATCH_BLOCKED };
 
-void watch_look(struct watch *w, const struct wire *wire, pid_t pid);
+void watch_look(struct process_watch *w, const struct wire *wire, pid_t pid);
 /* Without a step for so many seconds of the CPU, or asleep for as many of the
  * clock. */
-enum watched watch_judge(const struct watch *w, double spins, double blocked);
+enum watched watch_judge(const struct process_watch *w, double spins, double blocked);
 
 #endif

@@ -220,7 +220,7 @@ static object_id only_object(const struct model *m, const struct reads *r) {
 }
 
 static bool compares(enum expr_op op, int64_t a, int64_t b) {
-  enum failure none;
+  enum fail_reason none;
   int64_t holds = 0;
   return operator_apply(op, a, b, &holds, &none) && holds;
 }

@@ -18,7 +18,7 @@ static void number_edges(struct arcs *a, const struct model *m) {
   }
 }
 
-static uint32_t number_of(const struct arcs *a, const struct step *s) {
+static uint32_t number_of(const struct arcs *a, const struct model_step *s) {
   return s->edge == NONE ? a->edges + s->process
                          : a->base[s->process] + s->edge;
 }
@@ -69,7 +69,7 @@ uint64_t arcs_bytes(const struct arcs *a) {
 }
 
 void arcs_steps(struct search *s, state_id from, uint64_t n,
-                struct run *out) {
+                struct explore_run *out) {
   struct expander *x = &s->expanders[0];
   expand_steps(x, from);
   if (s->slots) {
@@ -78,7 +78,7 @@ void arcs_steps(struct search *s, state_id from, uint64_t n,
       vec_push(&out->steps, l->steps.at[i]);
     return;
   }
-  struct step step = x->record_steps.at[n];
+  struct model_step step = x->record_steps.at[n];
   expand_object(x, &step);
   vec_push(&out->steps, step);
 }

@@ -15,7 +15,7 @@
 #include "model/model.h"
 
 struct search;
-struct run;
+struct explore_run;
 
 #define ARC_FAILS UINT32_MAX
 #define ARC_PROGRESS 0x80000000u
@@ -44,6 +44,6 @@ uint64_t arcs_bytes(const struct arcs *a);
 /* The steps behind an arc, the n-th of the state, are appended: one, or of a
  * machine those of an atomic sequence or a rendezvous. */
 void arcs_steps(struct search *s, state_id from, uint64_t n,
-                struct run *out);
+                struct explore_run *out);
 
 #endif

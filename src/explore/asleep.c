@@ -136,9 +136,9 @@ static int32_t choice_after(struct mover *mv, struct hand *h,
   parts_words(ps, ps->faces, old, &h->object);
   parts_words(ps, ps->faces, new, &h->changed);
   face_look(mv, part, o, &h->object, &h->frontier);
-  struct pending was = h->frontier.at.at[choice];
+  struct queue_pending was = h->frontier.at.at[choice];
   face_look(mv, part, o, &h->changed, &h->frontier);
-  struct pending is = h->frontier.at.at[choice];
+  struct queue_pending is = h->frontier.at.at[choice];
   bool same = was.message == is.message &&
               !memcmp(h->object.at + was.payload, h->changed.at + is.payload,
                       mv->model->messages[was.message].arity * sizeof(int32_t));
@@ -229,7 +229,7 @@ sleep_set asleep_after(const struct asleep *a, struct mover *mv,
 }
 
 bool asleep_take(const struct asleep *a, struct mover *mv, struct hand *h,
-                 const struct step *step, const value_id *before,
+                 const struct model_step *step, const value_id *before,
                  value_id *after, sleep_set *set) {
   process_id p = step->process;
   const struct local *local = mover_local(mv, h, p, before[p]);

@@ -110,7 +110,7 @@ sleep_set asleep_after(const struct asleep *a, struct mover *mv,
 /* The same for one step of a sequence: takes it from `before` to `after`, which
  * are the same at first.  False when the step itself is in the set. */
 bool asleep_take(const struct asleep *a, struct mover *mv, struct hand *h,
-                 const struct step *step, const value_id *before,
+                 const struct model_step *step, const value_id *before,
                  value_id *after, sleep_set *set);
 
 #endif

@@ -134,7 +134,7 @@ void causal_frontier(const struct model *m, object_id o,
     for (size_t j = first; j < end && free; j++)
       free = !row_has(row, j);
     if (free) {
-      struct pending p = {e[1], (message_id)e[2], at + HEAD};
+      struct queue_pending p = {e[1], (message_id)e[2], at + HEAD};
       vec_push(&out->at, p);
     }
     at += entry_words(m, e);
@@ -142,7 +142,7 @@ void causal_frontier(const struct model *m, object_id o,
 }
 
 void causal_receive(const struct model *m, object_id o, struct words *w,
-                    const struct pending *p, process_id receiver) {
+                    const struct queue_pending *p, process_id receiver) {
   (void)o;
   struct net n = look(m, w);
   size_t gone = 0, at = 1;

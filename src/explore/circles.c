@@ -7,10 +7,10 @@ enum { LOOK = 1 << 16 }; /* edges between looks at the clock */
 
 /* --- edges of the product ------------------------------------------------- */
 
-struct cursor cursor_at(const struct product *p, node_id from) {
+struct cursor cursor_at(const struct circle_product *p, node_id from) {
   const struct arcs *a = p->c->arcs;
   const struct ltl *l = p->c->automaton;
-  const struct node *n = &p->nodes.at[from];
+  const struct product_node *n = &p->nodes.at[from];
   struct cursor k = {from, a->first.at[n->state], a->first.at[n->state + 1], 0,
                      1};
   if (l && k.arc == k.arc_end)
@@ -22,7 +22,7 @@ struct cursor cursor_at(const struct product *p, node_id from) {
   return k;
 }
 
-bool cursor_next(const struct product *p, struct cursor *k, struct hop *out) {
+bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out) {
   const struct arcs *a = p->c->arcs;
   const struct ltl *l = p->c->automaton;
   state_id here = p->nodes.at[k->from].state;
@@ -46,7 +46,7 @@ bool cursor_next(const struct product *p, struct cursor *k, struct hop *out) {
   return false;
 }
 
-bool demand_can(const struct product *p, const struct demand *d, state_id s) {
+bool demand_can(const struct circle_product *p, const struct demand *d, state_id s) {
   const struct arcs *a = p->c->arcs;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++)
     if (demand_met(p, d, a->at.at[i].edge))
@@ -54,23 +54,23 @@ bool demand_can(const struct product *p, const struct demand *d, state_id s) {
   return false;
 }
 
-static bool is_late(struct product *p) {
+static bool is_late(struct circle_product *p) {
   struct search *s = p->c->search;
   return ++p->looks % LOOK == 0 && search_late(s);
 }
 
-static void add_node(struct product *p, state_id s, uint32_t reader,
+static void add_node(struct circle_product *p, state_id s, uint32_t reader,
                      node_id parent) {
   uint32_t *number = &p->number[(uint64_t)s * p->readers + reader];
   if (*number)
     return;
-  struct node n = {s, reader, parent,
+  struct product_node n = {s, reader, parent,
                    parent == NONE ? 0 : p->nodes.at[parent].depth + 1, 0};
   vec_push(&p->nodes, n);
   *number = (uint32_t)p->nodes.len;
 }
 
-static bool reach(struct product *p) {
+static bool reach(struct circle_product *p) {
   add_node(p, 0, 0, NONE);
   for (node_id n = 0; n < p->nodes.len; n++) {
     struct cursor k = cursor_at(p, n);
@@ -92,7 +92,7 @@ struct component {
 };
 
 struct splitting {
-  struct product *p;
+  struct circle_product *p;
   uint32_t *index; /* by node: order of discovery + 1, 0: not yet */
   uint32_t *low;
   uint32_t counter, parts;
@@ -118,7 +118,7 @@ static void take_off(struct splitting *t, node_id root, bool loops) {
   vec_free(&c.nodes);
 }
 
-static bool is_loop(const struct product *p, node_id n) {
+static bool is_loop(const struct circle_product *p, node_id n) {
   struct cursor k = cursor_at(p, n);
   struct hop h;
   while (cursor_next(p, &k, &h))
@@ -137,7 +137,7 @@ static void enter(struct splitting *t, node_id n) {
 /* From this node on, among those of the component `part`; they have no index
  * yet.  False: late. */
 static bool split_from(struct splitting *t, node_id root, uint32_t part) {
-  struct product *p = t->p;
+  struct circle_product *p = t->p;
   enter(t, root);
   while (t->path.len) {
     struct cursor *k = vec_last(&t->path);
@@ -180,7 +180,7 @@ static void count_can(node_id n, uint32_t demand, struct census *out) {
   out->can[demand]++;
 }
 
-static void count_node(const struct product *p, node_id n, struct census *out) {
+static void count_node(const struct circle_product *p, node_id n, struct census *out) {
   const struct arcs *a = p->c->arcs;
   state_id s = p->nodes.at[n].state;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++) {
@@ -190,7 +190,7 @@ static void count_node(const struct product *p, node_id n, struct census *out) {
   }
 }
 
-static void count_hop(const struct product *p, const struct hop *h,
+static void count_hop(const struct circle_product *p, const struct hop *h,
                       struct census *out) {
   out->sets |= h->sets;
   if (h->edge == NONE)
@@ -203,7 +203,7 @@ static void count_hop(const struct product *p, const struct hop *h,
     out->moves[p->of_edge[edge]] = true;
 }
 
-static void count(const struct product *p, const struct component *c,
+static void count(const struct circle_product *p, const struct component *c,
                   struct census *out) {
   vec_each(&c->nodes, n) {
     struct cursor k = cursor_at(p, *n);
@@ -218,7 +218,7 @@ static void count(const struct product *p, const struct component *c,
 
 enum worth { USELESS, TOO_LARGE, GOOD };
 
-static enum worth worth_of(const struct product *p, const struct component *c,
+static enum worth worth_of(const struct circle_product *p, const struct component *c,
                            const struct census *s) {
   const struct ltl *l = p->c->automaton;
   unsigned sets = l ? l->set_count : 0;
@@ -236,7 +236,7 @@ static enum worth worth_of(const struct product *p, const struct component *c,
  * while the rest was taken apart. */
 static bool shrink(struct splitting *t, struct component *c,
                    const struct census *s) {
-  struct product *p = t->p;
+  struct circle_product *p = t->p;
   vec_each(&c->nodes, n) {
     t->index[*n] = 0;
     for (size_t d = 0; d < p->c->demand_count; d++)
@@ -254,7 +254,7 @@ static bool shrink(struct splitting *t, struct component *c,
 }
 
 static bool look_at(struct splitting *t, struct component *c) {
-  struct product *p = t->p;
+  struct circle_product *p = t->p;
   size_t demands = p->c->demand_count;
   struct census s = {.moves = alloc_zero(demands + 1, sizeof *s.moves),
                      .can = alloc_zero(demands + 1, sizeof *s.can),
@@ -278,7 +278,7 @@ static bool look_at(struct splitting *t, struct component *c) {
   return in_time;
 }
 
-static bool find_components(struct product *p) {
+static bool find_components(struct circle_product *p) {
   struct splitting t = {.p = p};
   bool in_time = true;
   t.index = alloc_zero(p->nodes.len, sizeof *t.index);
@@ -302,7 +302,7 @@ static bool find_components(struct product *p) {
 
 /* -------------------------------------------------------------------------- */
 
-static void index_demands(struct product *p) {
+static void index_demands(struct circle_product *p) {
   const struct arcs *a = p->c->arcs;
   process_id processes = p->c->search->model->process_count;
   p->of_process = alloc_zero(processes + 1, sizeof *p->of_process);
@@ -322,7 +322,7 @@ static void index_demands(struct product *p) {
 
 enum circles_answer circles_find(const struct circles *c,
                                  struct circle_run *out) {
-  struct product p = {.c = c};
+  struct circle_product p = {.c = c};
   struct search *s = c->search;
   enum circles_answer answer = CIRCLES_NONE;
   p.readers = c->automaton ? c->automaton->state_count : 1;

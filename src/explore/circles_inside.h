@@ -7,7 +7,7 @@
 
 typedef uint32_t node_id;
 
-struct node {
+struct product_node {
   state_id state;
   uint32_t reader; /* state of the automaton */
   node_id parent;  /* NONE: the first */
@@ -15,11 +15,11 @@ struct node {
   uint32_t part; /* component: NONE: of none that is any good */
 };
 
-struct product {
+struct circle_product {
   const struct circles *c;
   uint32_t readers; /* states of the automaton */
   uint32_t *number; /* by state and reader: 1 + node */
-  VEC(struct node) nodes;
+  VEC(struct product_node) nodes;
   VEC(uint32_t) good; /* components with a fair accepted run */
   uint64_t looks;
   uint32_t *of_process, *of_edge; /* the demand for them; NONE */
@@ -38,17 +38,17 @@ struct hop {
   uint32_t edge; /* of the arc; NONE */
   uint64_t sets;
 };
-struct cursor cursor_at(const struct product *p, node_id from);
-bool cursor_next(const struct product *p, struct cursor *k, struct hop *out);
+struct cursor cursor_at(const struct circle_product *p, node_id from);
+bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out);
 /* The node it leads to; it exists. */
-static inline node_id hop_to(const struct product *p, const struct hop *h) {
+static inline node_id hop_to(const struct circle_product *p, const struct hop *h) {
   return p->number[(uint64_t)h->state * p->readers + h->reader] - 1;
 }
 /* May a circle take it? */
-static inline bool hop_allowed(const struct product *p, const struct hop *h) {
+static inline bool hop_allowed(const struct circle_product *p, const struct hop *h) {
   return !(p->c->no_progress && h->edge != NONE && h->edge & ARC_PROGRESS);
 }
-static inline bool demand_met(const struct product *p, const struct demand *d,
+static inline bool demand_met(const struct circle_product *p, const struct demand *d,
                               uint32_t edge) {
   if (edge == NONE)
     return false;
@@ -57,9 +57,9 @@ static inline bool demand_met(const struct product *p, const struct demand *d,
                          : d->edge == edge;
 }
 /* Can somebody move as demanded in this state? */
-bool demand_can(const struct product *p, const struct demand *d, state_id s);
+bool demand_can(const struct circle_product *p, const struct demand *d, state_id s);
 
 /* circles_run.c */
-void product_run(struct product *p, struct circle_run *out);
+void product_run(struct circle_product *p, struct circle_run *out);
 
 #endif

@@ -16,7 +16,7 @@ struct leaves {
 };
 
 struct runner {
-  struct product *p;
+  struct circle_product *p;
   unsigned sets;
   uint64_t work;
   /* a search for a way inside a component; cells are a node, twice: what is
@@ -74,7 +74,7 @@ static void tell_way(const struct runner *r, uint32_t cell, uint32_t arc,
 /* The next hop that is allowed and stays in the component, and where to. */
 static bool hop_within(struct runner *r, uint32_t part, struct cursor *k,
                        struct hop *h, node_id *to) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   while (cursor_next(p, k, h)) {
     *to = hop_to(p, h);
     r->work++;
@@ -88,7 +88,7 @@ static bool hop_within(struct runner *r, uint32_t part, struct cursor *k,
  * steps. */
 static bool shortest_through(struct runner *r, node_id v, uint64_t most,
                              struct leaves *out) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   uint32_t part = p->nodes.at[v].part;
   begin_way(r, 2 * v + !r->sets);
   size_t level_end = 1;
@@ -116,7 +116,7 @@ static bool shortest_through(struct runner *r, node_id v, uint64_t most,
 /* --- circles put together ------------------------------------------------- */
 
 static void note_node(struct runner *r, node_id n) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   for (size_t d = 0; d < p->c->demand_count; d++) {
     const struct demand *demand = &p->c->demands[d];
     bool can = demand_can(p, demand, p->nodes.at[n].state);
@@ -128,7 +128,7 @@ static void note_node(struct runner *r, node_id n) {
 }
 
 static void note_hop(struct runner *r, const struct hop *h) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   r->missing &= ~h->sets;
   for (size_t d = 0; d < p->c->demand_count; d++)
     if (demand_met(p, &p->c->demands[d], h->edge)) {
@@ -138,7 +138,7 @@ static void note_hop(struct runner *r, const struct hop *h) {
 }
 
 static bool helps(const struct runner *r, const struct hop *h) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   if (h->sets & r->missing)
     return true;
   for (size_t d = 0; d < p->c->demand_count; d++)
@@ -167,7 +167,7 @@ static void note_way(struct runner *r, const struct leaves *way, size_t begin) {
  * where that is. */
 static node_id walk_on(struct runner *r, node_id from, node_id home,
                        bool missing, struct leaves *way) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   uint32_t part = p->nodes.at[from].part;
   begin_way(r, 2 * from);
   for (size_t i = 0; i < r->queue.len; i++) {
@@ -197,7 +197,7 @@ static bool is_missing(const struct runner *r) {
 }
 
 static void put_together(struct runner *r, node_id v, struct leaves *out) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   r->missing = r->sets == 64 ? UINT64_MAX : ((uint64_t)1 << r->sets) - 1;
   for (size_t d = 0; d < p->c->demand_count; d++) {
     r->owed[d] = !p->c->demands[d].strong;
@@ -210,7 +210,7 @@ static void put_together(struct runner *r, node_id v, struct leaves *out) {
 }
 
 /* The circle begins at the node that is nearest to the initial one. */
-static void rotate(const struct product *p, struct leaves *way) {
+static void rotate(const struct circle_product *p, struct leaves *way) {
   size_t n = way->at.len, least = 0;
   for (size_t i = 1; i < n; i++)
     if (p->nodes.at[way->at.at[i].node].depth <
@@ -240,11 +240,11 @@ static void keep_better(struct runner *r, struct leaves *way) {
 
 /* Nodes come in the order of their depth. */
 static void find_best(struct runner *r, const uint64_t *good) {
-  const struct product *p = r->p;
+  const struct circle_product *p = r->p;
   bool simple = r->sets <= 1 && !p->c->demand_count;
   unsigned starts = 0;
   for (node_id n = 0; n < p->nodes.len; n++) {
-    const struct node *node = &p->nodes.at[n];
+    const struct product_node *node = &p->nodes.at[n];
     if (node->part == NONE || !bitset_has(good, node->part))
       continue;
     if (r->best.at.len &&
@@ -266,13 +266,13 @@ static void find_best(struct runner *r, const uint64_t *good) {
 
 /* --- telling -------------------------------------------------------------- */
 
-static void add_visit(const struct product *p, struct circle_run *out,
+static void add_visit(const struct circle_product *p, struct circle_run *out,
                       node_id n, uint32_t arc) {
   if (arc != NO_ARC)
     vec_push(&out->at, ((struct visit){p->nodes.at[n].state, arc}));
 }
 
-static void tell_stem(const struct product *p, node_id to,
+static void tell_stem(const struct circle_product *p, node_id to,
                       struct circle_run *out) {
   VEC(node_id) path = {0};
   for (node_id n = to; n != NONE; n = p->nodes.at[n].parent)
@@ -312,7 +312,7 @@ static void tell_shorter(struct circle_run *run) {
     run->at.len--;
 }
 
-void product_run(struct product *p, struct circle_run *out) {
+void product_run(struct circle_product *p, struct circle_run *out) {
   const struct ltl *l = p->c->automaton;
   struct runner r = {
       .p = p, .sets = l ? l->set_count : 0, .best_length = UINT64_MAX};

@@ -71,7 +71,7 @@ void search_collect_start(struct search *s, const struct note *failed) {
 
 /* --- runs ----------------------------------------------------------------- */
 
-void search_run_to(struct search *s, state_id state, struct run *run) {
+void search_run_to(struct search *s, state_id state, struct explore_run *run) {
   VEC(state_id) path = {0};
   for (state_id at = state; at; at = store_parent(&s->store, at))
     vec_push(&path, at);
@@ -145,7 +145,7 @@ static void conclude_one(struct search *s, const struct candidate *c) {
       vec_each(&leap.steps, step) vec_push(&f.run.steps, *step);
       vec_free(&leap.steps);
     } else if (c->remark.fails) {
-      struct step last = {c->process, c->remark.edge, c->remark.choice,
+      struct model_step last = {c->process, c->remark.edge, c->remark.choice,
                           c->remark.object};
       vec_push(&f.run.steps, last);
     }

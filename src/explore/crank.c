@@ -319,7 +319,7 @@ static void note_failure(struct crank *k, process_id p,
     k->wanted = NONE;
   }
   if (k->telling) {
-    struct step s = {p, mo->edge, 0, NONE};
+    struct model_step s = {p, mo->edge, 0, NONE};
     vec_push(&k->x->failing, s);
   }
   if (!k->c || (note < k->x->note_seen_len && k->x->note_seen[note]))
@@ -404,7 +404,7 @@ static bool walk_on(struct crank *k, process_id p,
 static bool take(struct crank *k, process_id p, const struct crank_list *list,
                  const struct crank_move *mo) {
   bool done = true;
-  struct step s = {p, mo->edge, 0, NONE};
+  struct model_step s = {p, mo->edge, 0, NONE};
   vec_push(&k->chain, s);
   if (k->telling)
     vec_push(&k->passes, mo->progress);

@@ -37,7 +37,7 @@ struct crank_move {
   uint32_t first_change;
   uint16_t change_count;
   bool atomic, is_else, progress;
-  enum failure failure;
+  enum fail_reason failure;
   struct place place;
 };
 
@@ -83,7 +83,7 @@ struct crank {
   uint32_t state;
   uint32_t context;
   VEC(struct crank_change) trail; /* changes since the state */
-  VEC(struct step) chain;         /* moves since the state */
+  VEC(struct model_step) chain;         /* moves since the state */
   VEC(bool) passes;
   VEC(value_id) inside;           /* states in atomic sequences */
   VEC(uint64_t) inside_hash;

@@ -50,7 +50,7 @@ static void take_source(struct work *w, edge_id edge) {
     w->mv->taken[w->process->edges[edge].source] = 1;
 }
 
-static void remark_failure(struct work *w, enum failure failure,
+static void remark_failure(struct work *w, enum fail_reason failure,
                            struct place place, edge_id edge, int32_t choice,
                            object_id object, message_id message) {
   struct note note = {.kind = failure_kind(failure),
@@ -196,14 +196,14 @@ static void try_send(struct work *w, edge_id id, object_id o) {
   finish_queue(w, &e, id, 0, o, operation);
 }
 
-static void bind_payload(struct work *w, const struct pending *pending) {
+static void bind_payload(struct work *w, const struct queue_pending *pending) {
   for (uint32_t k = 0; k < w->m->messages[pending->message].arity; k++)
     w->h->bound[k] = w->h->object.at[pending->payload + k];
 }
 
 /* The edge receives this message of the frontier, if it fits. */
 static void try_receive_one(struct work *w, edge_id id, object_id o,
-                            const struct pending *pending) {
+                            const struct queue_pending *pending) {
   const struct edge *edge = &w->process->edges[id];
   if (pending->message != edge->message)
     return;

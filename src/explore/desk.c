@@ -148,7 +148,7 @@ static const struct move *find_move(const struct moves *list, edge_id edge,
   return NULL;
 }
 
-void desk_take(struct desk *d, const struct option *o) {
+void desk_take(struct desk *d, const struct desk_option *o) {
   value_id *values = desk_values(d);
   const struct moves *list = o->list;
   const struct move *mo = &list->at[o->move];
@@ -170,13 +170,13 @@ void desk_take(struct desk *d, const struct option *o) {
   for (uint32_t k = 0; k < mo->change_count; k++)
     values[changes[k].part] = changes[k].to;
   *vec_last(&d->hashes) ^= delta;
-  struct step s = {o->process, mo->edge, mo->choice, NONE};
+  struct model_step s = {o->process, mo->edge, mo->choice, NONE};
   vec_push(&d->steps, s);
 }
 
 static void add_options(struct desk *d, process_id p, const struct offer *offer,
                         const struct moves *list, const value_id *values) {
-  struct option o = {.process = p, .offer = offer, .list = list};
+  struct desk_option o = {.process = p, .offer = offer, .list = list};
   o.seen = offer->part == NONE ? 0 : values[offer->part];
   for (o.move = 0; o.move < list->count; o.move++)
     if (!(list->at[o.move].flags & MOVE_REPEAT))

@@ -15,7 +15,7 @@
 #include "explore/strategy.h"
 
 /* One step that could be taken when it was looked at. */
-struct option {
+struct desk_option {
   process_id process;
   const struct offer *offer;
   const struct moves *list;
@@ -26,7 +26,7 @@ struct option {
 /* Where a process gets by steps of its own (bsra). */
 struct point {
   uint32_t before;         /* the point before; NONE: where it is */
-  struct option step;      /* that led here from there */
+  struct desk_option step;      /* that led here from there */
   value_id local;
   uint32_t sends, bounded; /* so far; those to objects with a bound */
   bool stop;               /* it may stop here */
@@ -40,7 +40,7 @@ struct desk {
   VEC(value_id) frames; /* one vector of values for each frame */
   VEC(uint64_t) hashes; /* of what changed since the first frame */
   VEC(uint32_t) marks; /* steps there were when the frame was pushed */
-  VEC(struct step) steps;
+  VEC(struct model_step) steps;
   struct visits { /* frames seen since desk_begin, and a number for each */
     VEC(uint64_t) hashes;
     VEC(value_id) values;
@@ -50,7 +50,7 @@ struct desk {
   bool *chosen;                /* by process */
   const struct local **locals; /* by process */
   uint32_t *group, *spans;     /* by process and one more */
-  VEC(struct option) options;
+  VEC(struct desk_option) options;
   VEC(uint32_t) list;
   VEC(const struct moves *) lists; /* by offer of one process */
   bool waits;                      /* some open edge of it waits */
@@ -67,7 +67,7 @@ void desk_pop(struct desk *d);
 void desk_remember(struct desk *d);
 void desk_leap(struct desk *d, struct leaps *out);
 /* The option is still there, wherever other processes have moved since. */
-void desk_take(struct desk *d, const struct option *o);
+void desk_take(struct desk *d, const struct desk_option *o);
 
 /* Is the top frame, with this tag, seen for the first time since desk_begin?
  * If not, whatever follows from it has been followed. */

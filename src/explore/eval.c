@@ -2,7 +2,7 @@
 
 #include "model/operator.h"
 
-static int64_t fail(struct eval *e, enum failure f, struct place place) {
+static int64_t fail(struct eval *e, enum fail_reason f, struct place place) {
   if (!e->failure) {
     e->failure = f;
     e->place = place;
@@ -32,7 +32,7 @@ static bool index_ok(struct eval *e, int64_t index, int64_t count,
 static int64_t binary(struct eval *e, const struct expr *x, int64_t a,
                       int64_t b) {
   int64_t r;
-  enum failure why;
+  enum fail_reason why;
   return operator_apply(x->op, a, b, &r, &why) ? r : fail(e, why, x->place);
 }
 

@@ -14,7 +14,7 @@ struct eval {
   int32_t *shared;        /* by object: a value, or a number of messages */
   const int32_t *bound;   /* bound values of the step */
   /* Set by the first failure; nothing is evaluated after it. */
-  enum failure failure;
+  enum fail_reason failure;
   struct place place;
   bool passed; /* code has passed a progress label */
 };

@@ -261,7 +261,7 @@ static void emit(struct expander *x, const struct view_entry *e,
   for (uint32_t k = 0; k < mo->change_count; k++)
     layout_flip(l, words, changes[k].part, changes[k].from, changes[k].to);
   if (x->keep_steps) {
-    struct step s = {e->process, mo->edge, mo->choice, NONE};
+    struct model_step s = {e->process, mo->edge, mo->choice, NONE};
     vec_push(&x->record_steps, s);
   }
 }
@@ -459,7 +459,7 @@ static void emit_awake(struct expander *x) {
 }
 
 /* Takes one step of a leap on leap_values; false if it cannot be taken. */
-static bool take(struct expander *x, const struct step *s) {
+static bool take(struct expander *x, const struct model_step *s) {
   const struct local *local =
       mover_local(x->mover, &x->hand, s->process, x->leap_values[s->process]);
   for (uint32_t i = 0; i < local->offer_count; i++) {
@@ -602,7 +602,7 @@ static object_id object_of(const struct offer *offer, edge_id edge) {
 }
 
 /* The object of a step that can be taken at leap_values. */
-static object_id step_object(struct expander *x, const struct step *s) {
+static object_id step_object(struct expander *x, const struct model_step *s) {
   const struct model *m = x->mover->model;
   if (m->processes[s->process].edges[s->edge].action == ACT_ATOMIC)
     return NONE;
@@ -632,7 +632,7 @@ static void note_failing(struct expander *x, process_id p) {
     const struct moves *list = x->entries.at[k].list;
     for (uint32_t i = 0; i < list->remark_count; i++) {
       const struct remark *r = &moves_remarks(list)[i];
-      struct step s = {p, r->edge, r->choice, r->object};
+      struct model_step s = {p, r->edge, r->choice, r->object};
       if (r->fails)
         vec_push(&x->failing, s);
     }
@@ -669,7 +669,7 @@ void expand_steps(struct expander *x, state_id from) {
   x->keep_steps = kept;
 }
 
-void expand_object(struct expander *x, struct step *s) {
+void expand_object(struct expander *x, struct model_step *s) {
   memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
   s->object = step_object(x, s);
 }

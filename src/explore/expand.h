@@ -47,7 +47,7 @@ struct chunk {
   uint32_t state_count;
   uint32_t records;
   struct share *shares; /* by division */
-  VEC(struct step) first_steps; /* by record, when edges are kept */
+  VEC(struct model_step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   uint64_t terminated, blocking, deadlocks;
@@ -83,11 +83,11 @@ struct expander {
   VEC(struct view_entry) entries;
   uint32_t *first;
   VEC(uint64_t) records; /* successors of the state in hand, packed */
-  VEC(struct step) record_steps; /* the first of each, with keep_steps */
+  VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;  /* with sets */
   bool every;                    /* expand_steps: nothing is left out */
   VEC(bool) record_passes;       /* ... a progress label is passed */
-  VEC(struct step) failing;      /* ... steps that fail */
+  VEC(struct model_step) failing;      /* ... steps that fail */
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
   bool *waits;
@@ -126,7 +126,7 @@ void expand_again(struct expander *x, state_id from);
  * several lead to the same state; and those that fail. */
 void expand_steps(struct expander *x, state_id from);
 /* The object of a step of the state that was expanded last. */
-void expand_object(struct expander *x, struct step *s);
+void expand_object(struct expander *x, struct model_step *s);
 /* Which of these expressions hold in a state, as bits; one that fails does
  * not. */
 uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,

@@ -105,8 +105,8 @@ struct explore_stats {
 
 /* A run: steps from the initial state, to be replayed on the plain
  * interpreter (model/interp.h). */
-struct run {
-  VEC(struct step) steps;
+struct explore_run {
+  VEC(struct model_step) steps;
 };
 
 /* One error.  Which fields mean something depends on the kind:
@@ -129,12 +129,12 @@ struct finding {
   object_id object;
   uint32_t property;
   source_id source;
-  enum failure failure;
+  enum fail_reason failure;
   struct place place;
   bool last_step_fails;
   uint32_t circle; /* steps at the end of the run that lead back to where they
                       began; 0: it stays where it ends (liveness.h) */
-  struct run run;
+  struct explore_run run;
 };
 
 struct explore_edge { /* keep_edges */

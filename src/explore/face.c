@@ -57,7 +57,7 @@ bool face_look(const struct mover *mv, part_id part, object_id o,
     int32_t count = face->at[at++];
     vec_clear(&out->at);
     for (; count > 0; count--) {
-      struct pending p = {face->at[at], (message_id)face->at[at + 1], at + 2};
+      struct queue_pending p = {face->at[at], (message_id)face->at[at + 1], at + 2};
       at += 2 + ps->model->messages[p.message].arity;
       vec_push(&out->at, p);
     }
@@ -97,7 +97,7 @@ static value_id derive_after(struct mover *mv, struct hand *h, part_id part,
     queue_send(mv->model, o, &contents, p, (message_id)op.at[3], op.at + 4);
   } else {
     queue_frontier(mv->model, o, &contents, &h->frontier);
-    const struct pending *taken = h->frontier.at.at;
+    const struct queue_pending *taken = h->frontier.at.at;
     while (taken->choice != op.at[3])
       taken++;
     queue_receive(mv->model, o, &contents, taken, p);

@@ -53,14 +53,14 @@ struct way {
   VEC(struct letter) letters; /* as they were sent */
 };
 
-static const struct edge *edge_of(const struct model *m, const struct step *s) {
+static const struct edge *edge_of(const struct model *m, const struct model_step *s) {
   return &m->processes[s->process].edges[s->edge];
 }
 
 /* Which message of the port is taken: of the sender, where the step says so,
  * the oldest; under async any will do. */
 static void take_letter(const struct model *m, struct way *w,
-                        const struct step *s, uint32_t leap) {
+                        const struct model_step *s, uint32_t leap) {
   bool by_sender =
       m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL;
   bool oldest = true;

@@ -36,7 +36,7 @@ static void find_demands(struct liveness *x, bool everybody) {
 
 static void add_finding(struct liveness *x, enum finding_kind kind,
                         uint32_t property, const struct circle_run *run) {
-  struct run steps = {0};
+  struct explore_run steps = {0};
   struct lasso l = {0};
   struct candidate c = {.kind = kind,
                         .property = property,

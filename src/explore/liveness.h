@@ -25,7 +25,7 @@ struct search;
 
 /* A run whose last steps go round for ever (model/lasso.h). */
 struct lasso {
-  VEC(struct step) steps;
+  VEC(struct model_step) steps;
   uint32_t circle;
 };
 

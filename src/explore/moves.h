@@ -62,7 +62,7 @@ struct move {
 struct remark {
   note_id note;
   bool fails; /* by this step, which has no successor */
-  enum failure failure;
+  enum fail_reason failure;
   struct place place;
   edge_id edge; /* NONE: a reception that no edge fits, or no step at all */
   int32_t choice;

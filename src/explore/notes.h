@@ -21,7 +21,7 @@ struct note {
   location_id location;
   message_id message;
   object_id object;
-  enum failure failure;
+  enum fail_reason failure;
   struct place place;
 };
 

@@ -106,7 +106,7 @@ void queue_frontier(const struct model *m, object_id o,
                          : true;
     if (!again) {
       int32_t choice = fifo ? entry[0] : (int32_t)out->at.len;
-      struct pending p = {choice, (message_id)entry[head - 1], at + head};
+      struct queue_pending p = {choice, (message_id)entry[head - 1], at + head};
       vec_push(&out->at, p);
       last = at;
       last_words = words;
@@ -116,7 +116,7 @@ void queue_frontier(const struct model *m, object_id o,
 }
 
 void queue_receive(const struct model *m, object_id o, struct words *w,
-                   const struct pending *p, process_id receiver) {
+                   const struct queue_pending *p, process_id receiver) {
   if (is_causal(m, o)) {
     causal_receive(m, o, w, p, receiver);
     return;

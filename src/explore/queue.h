@@ -19,13 +19,13 @@
 #include "explore/parts.h"
 
 /* A message that can be received next. */
-struct pending {
-  int32_t choice; /* as struct step has it */
+struct queue_pending {
+  int32_t choice; /* as struct model_step has it */
   message_id message;
   size_t payload; /* index of its first payload word */
 };
 struct frontier_list {
-  VEC(struct pending) at;
+  VEC(struct queue_pending) at;
 };
 
 /* Messages in the object. */
@@ -37,7 +37,7 @@ void queue_frontier(const struct model *m, object_id o,
                     const struct words *w, struct frontier_list *out);
 /* Takes one of the frontier out. */
 void queue_receive(const struct model *m, object_id o, struct words *w,
-                   const struct pending *p, process_id receiver);
+                   const struct queue_pending *p, process_id receiver);
 
 /* The same for PART_NET; used by the above. */
 size_t causal_count(const struct model *m, object_id o,
@@ -48,7 +48,7 @@ void causal_send(const struct model *m, object_id o, struct words *w,
 void causal_frontier(const struct model *m, object_id o,
                      const struct words *w, struct frontier_list *out);
 void causal_receive(const struct model *m, object_id o, struct words *w,
-                    const struct pending *p, process_id receiver);
+                    const struct queue_pending *p, process_id receiver);
 /* The empty net: no message, empty rows. */
 void causal_empty(struct words *w);
 

@@ -127,7 +127,7 @@ static void keep_edges(struct search *s, const struct chunk *c, uint32_t *ids) {
   vec_resize(&r->edges, before + c->records);
   for (unsigned d = 0; d < s->jobs; d++)
     vec_each(&c->shares[d].origins, o) {
-      const struct step *step = &c->first_steps.at[o->number];
+      const struct model_step *step = &c->first_steps.at[o->number];
       state_id to = successor(s, d, s->sieves[d].ids.at[ids[d]++]);
       r->edges.at[before + o->number] = (struct explore_edge){
           c->states[o->from], to, step->process, step->edge, step->choice};

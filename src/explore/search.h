@@ -114,7 +114,7 @@ struct search {
 };
 
 /* Steps from the initial state to this one. */
-void search_run_to(struct search *s, state_id state, struct run *run);
+void search_run_to(struct search *s, state_id state, struct explore_run *run);
 /* A limit of time or memory was reached; then the search has stopped. */
 bool search_late(struct search *s);
 /* One more finding, if wanted: counted and, up to a limit, kept. */

@@ -63,7 +63,7 @@ struct leaps {
   const bool *only; /* with every_step: of these processes; NULL: of all */
   object_id grows;  /* this port would grow for ever on the way: cut there;
                        NONE: none would */
-  VEC(struct step) steps; /* of all leaps, one leap after the other */
+  VEC(struct model_step) steps; /* of all leaps, one leap after the other */
   VEC(uint32_t) ends;     /* where each leap ends in steps */
   /* Where each leap leads: the values of all parts.  Filled in by
    * desk_leap, which is how leaps are made. */

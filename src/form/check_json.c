@@ -71,7 +71,7 @@ static void end_step(struct run_writer *w, const struct istate *s) {
 /* A step, with the edge as it stands in the file, what it acts on, and, of a
  * reception, who sent the message. */
 static void put_step(void *user, struct interp *in, const struct istate *s,
-                     const struct step *step, size_t number) {
+                     const struct model_step *step, size_t number) {
   struct run_writer *w = user;
   struct json *j = w->j;
   end_step(w, s);

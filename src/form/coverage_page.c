@@ -222,7 +222,7 @@ static void remark(struct page *p, const struct said *s) {
 static void listing(struct page *p, size_t file) {
   const char *path = p->files.at[file - 1].path;
   char anchor[32], lines[32];
-  struct source source = {0};
+  struct source_text source = {0};
   snprintf(anchor, sizeof anchor, "file%zu", file);
   snprintf(lines, sizeof lines, "f%zu", file);
   doc_section(&p->doc, base(path), anchor);

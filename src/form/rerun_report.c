@@ -11,7 +11,7 @@ struct narrator {
 };
 
 static void narrate(void *user, struct interp *in, const struct istate *s,
-                    const struct step *step, size_t number) {
+                    const struct model_step *step, size_t number) {
   struct narrator *n = user;
   uint32_t circle = n->recording->finding.circle;
   if (step && number + circle == n->recording->steps.len)

@@ -18,7 +18,7 @@ struct drawing {
   const struct model *model;
   VEC(struct flight) flights;
   struct istate *before; /* the step that was drawn last, or NULL */
-  struct step last;      /* it */
+  struct model_step last; /* it */
 };
 
 static enum run_kind kind_of(enum action a) {
@@ -54,7 +54,7 @@ static const char *state_name(const struct drawing *d, const struct istate *s,
 }
 
 /* The send whose message this reception takes: the oldest that fits. */
-static uint32_t land(struct drawing *d, const struct step *step,
+static uint32_t land(struct drawing *d, const struct model_step *step,
                      const char *what) {
   bool by_sender = d->model->objects[step->object].kind == OBJECT_PORT &&
                    (d->model->scheme == SCHEME_FIFO ||
@@ -72,7 +72,7 @@ static uint32_t land(struct drawing *d, const struct step *step,
   return 0;
 }
 
-static void note_messages(struct drawing *d, const struct step *step,
+static void note_messages(struct drawing *d, const struct model_step *step,
                           struct run_event *e) {
   const char *what = strpbrk(e->label, "!?");
   if (!what || step->object == NONE)
@@ -215,7 +215,7 @@ static void leave_out_unused(struct chart *c) {
 /* --- walking -------------------------------------------------------------- */
 
 static void draw(void *user, struct interp *in, const struct istate *s,
-                 const struct step *step, size_t number) {
+                 const struct model_step *step, size_t number) {
   struct drawing *d = user;
   struct chart *c = d->chart;
   if (!c->columns.len)

@@ -33,7 +33,7 @@ static struct istate *end_state(const struct finding *f, const struct model *m,
   struct istate *s = interp_initial(in, &failed);
   struct text label = {0};
   for (size_t i = 0; i < f->run.steps.len; i++) {
-    const struct step *step = &f->run.steps.at[i];
+    const struct model_step *step = &f->run.steps.at[i];
     if (labels) {
       text_clear(&label);
       interp_print_step(in, s, step, &label);

@@ -337,7 +337,7 @@ static bool do_measure(struct heddle_cover *m,
   }
   if (!cover_fits(&m->model, strength, UINT64_MAX, &m->diag))
     return false;
-  struct coverage c;
+  struct tuple_coverage c;
   struct tests t = inward(tests);
   if (!coverage_open(&c, &m->model, strength, true, &t, &m->halt, &m->diag))
     return false;
@@ -366,7 +366,7 @@ bool heddle_cover_measure(struct heddle_cover *m,
 static bool do_infeasible(struct heddle_cover *m, unsigned strength,
                           uint64_t memory, heddle_cover_visit *visit,
                           void *user) {
-  struct coverage c;
+  struct tuple_coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
       !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
                      &m->diag))
@@ -386,7 +386,7 @@ bool heddle_cover_infeasible(struct heddle_cover *m, unsigned strength,
 
 static bool rearrange(struct heddle_cover *m, struct heddle_cover_tests *tests,
                       unsigned strength, uint64_t memory, bool drop) {
-  struct coverage c;
+  struct tuple_coverage c;
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
       !coverage_open(&c, &m->model, strength, true, NULL, &m->halt,
                      &m->diag))
@@ -414,7 +414,7 @@ bool heddle_cover_minimise(struct heddle_cover *m,
 
 static bool do_loosen(struct heddle_cover *m, struct heddle_cover_tests *tests,
                       unsigned strength, uint64_t memory) {
-  struct coverage c;
+  struct tuple_coverage c;
   struct tests t = inward(tests);
   if (!cover_fits(&m->model, strength, memory_allowed(memory), &m->diag) ||
       !coverage_open(&c, &m->model, strength, false, &t, &m->halt, &m->diag))

@@ -19,7 +19,7 @@ enum { LINES_MOST = 20000, SOURCES_MOST = 1000, SITES_MOST = 1 << 18 };
 struct recorder {
   struct tape tape;
   const struct target *target;
-  VEC(struct source) texts; /* beside tape.sources */
+  VEC(struct source_text) texts; /* beside tape.sources */
   const char *name;         /* of the last place looked up */
   uint32_t found;           /* its source */
 };
@@ -51,7 +51,7 @@ static bool locate(const struct recorder *k, const char *name,
 static uint32_t source_of(struct recorder *k, const char *name) {
   struct tape *r = &k->tape;
   char path[PATH_MAX];
-  struct source s;
+  struct source_text s;
   if (!locate(k, name, path))
     return UINT32_MAX;
   for (uint32_t i = 0; i < r->sources.len; i++)
@@ -139,7 +139,7 @@ static void add_sources(struct recorder *k, struct executor *x) {
     last = at.file;
   }
   for (size_t i = 0; i < k->texts.len; i++) {
-    const struct source *s = &k->texts.at[i];
+    const struct source_text *s = &k->texts.at[i];
     if (s->marks.len <= LINES_MOST) {
       k->tape.sources.at[i].marks = s->marks.at;
       k->tape.sources.at[i].marks_len = s->marks.len;

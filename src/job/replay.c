@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/record_head.h"
 #include "job/replay_change.h"
 #include "job/replay_run.h"
 #include "job/telling.h"
@@ -137,8 +138,7 @@ static bool replay(struct replay *w) {
 }
 
 bool replay_is_tape(const struct text *text) {
-  const char *second = text->len ? strchr(text->at, '\n') : NULL;
-  return second && !strncmp(second + 1, "program ", 8);
+  return record_kind_of(text_str(text)) == RECORD_SCHEDULE;
 }
 
 bool replay_open(struct replay *w, const struct host *h,

@@ -69,7 +69,7 @@ static const char *text_then(const struct tape *r, size_t source,
 }
 
 static void add_texts(const struct tape *r, size_t source,
-                      const struct source *now, const struct source_change *c,
+                      const struct source_text *now, const struct source_change *c,
                       struct text *out) {
   unsigned shown = 0;
   for (uint32_t i = 0; i < c->then_len && shown < LINES_SHOWN; i++) {
@@ -89,7 +89,7 @@ static void add_texts(const struct tape *r, size_t source,
 }
 
 static void add_hunk(const struct tape *r, const struct target *t,
-                     size_t source, const char *path, const struct source *now,
+                     size_t source, const char *path, const struct source_text *now,
                      const struct source_change *c, struct text *out) {
   uint32_t len = c->now_len ? c->now_len : c->then_len;
   text_printf(out, "    %s %s ", base_name(path), len > 1 ? "lines" : "line");
@@ -109,7 +109,7 @@ static void add_hunk(const struct tape *r, const struct target *t,
 
 static void add_changes(const struct tape *r, const struct target *t,
                         size_t source, const char *path,
-                        const struct source *now, struct text *out) {
+                        const struct source_text *now, struct text *out) {
   const struct tape_source *then = &r->sources.at[source];
   source_changes changes = {0};
   if (then->marks_len)
@@ -133,7 +133,7 @@ static bool sources_changed(const struct tape *r, const struct target *t,
   bool changed = false;
   for (size_t i = 0; i < r->sources.len; i++) {
     char path[PATH_MAX];
-    struct source now;
+    struct source_text now;
     path_now(r, t, r->sources.at[i].path, path);
     if (source_read(&now, path) && now.digest != r->sources.at[i].digest) {
       changed = true;

@@ -76,7 +76,7 @@ bool replay_has_line(unsigned kind) {
 static bool same_place(const struct tape *r, struct executor *x,
                        uint32_t site) {
   struct text place = {0}, line = {0};
-  struct source source = {0};
+  struct source_text source = {0};
   struct spot at = {0};
   events_place(x, site, &place);
   bool same = !*r->place || !strcmp(text_str(&place), r->place);

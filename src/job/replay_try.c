@@ -17,12 +17,12 @@ enum { CHANGES_MOST = 4 };
 /* The lines of a file of the program as it is now. */
 struct retry_file {
   char *name;
-  struct source source;
+  struct source_text source;
 };
 
 /* --- lines ---------------------------------------------------------------- */
 
-static const struct source *source_of(struct retry *w, const char *name) {
+static const struct source_text *source_of(struct retry *w, const char *name) {
   vec_each(&w->files, f) if (!strcmp((*f)->name, name)) return &(*f)->source;
   struct retry_file *file = alloc_zero(1, sizeof *file);
   file->name = strdup(name);

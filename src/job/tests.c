@@ -12,9 +12,9 @@
 
 extern char **environ;
 
-static void describe(struct tests *t, const struct host *h,
+static void describe(struct test_list *t, const struct host *h,
                      const struct test_options *o) {
-  *t = (struct tests){.target = {.host = h, .coverage = o->coverage,
+  *t = (struct test_list){.target = {.host = h, .coverage = o->coverage,
                                  .symbolic = o->symbolic}};
   for (size_t i = 0; i < o->files.len; i++)
     vec_push(&t->target.files, o->files.at[i]);
@@ -52,7 +52,7 @@ static FILE *ask(const char *path, pid_t *child) {
   return NULL;
 }
 
-static bool read_names(struct tests *t, const char *path) {
+static bool read_names(struct test_list *t, const char *path) {
   struct text error = {0};
   char line[512];
   pid_t child = 0;
@@ -72,7 +72,7 @@ static bool read_names(struct tests *t, const char *path) {
   return ours;
 }
 
-bool tests_open(struct tests *t, const struct host *h,
+bool tests_open(struct test_list *t, const struct host *h,
                 const struct test_options *o) {
   describe(t, h, o);
   if (!target_classify(&t->target))
@@ -88,7 +88,7 @@ bool tests_open(struct tests *t, const struct host *h,
                      "heddle/rt.h)", t->target.files.at[0]);
 }
 
-bool tests_choose(struct tests *t, const char *name, struct test_options *o) {
+bool tests_choose(struct test_list *t, const char *name, struct test_options *o) {
   bool known = false;
   vec_each(&t->names, n) known |= !strcmp(*n, name);
   if (!known) {
@@ -107,7 +107,7 @@ bool tests_choose(struct tests *t, const char *name, struct test_options *o) {
   return true;
 }
 
-void tests_close(struct tests *t) {
+void tests_close(struct test_list *t) {
   target_close(&t->target);
   vec_free(&t->names);
   vec_free(&t->args);

@@ -1,6 +1,6 @@
 /* tests: programs with many tests in them (include/heddle/rt.h, HEDDLE_TEST).
  *
- *     struct tests all;
+ *     struct test_list all;
  *     if (tests_open(&all, host, &options))
  *       ... all.names, each with tests_choose ...
  *     tests_close(&all);
@@ -14,7 +14,7 @@
 #include "job/target.h"
 #include "job/test.h"
 
-struct tests {
+struct test_list {
   struct target target;
   struct arena arena;
   VEC(const char *) names;
@@ -22,10 +22,10 @@ struct tests {
 };
 
 /* False after a message: it cannot be built, or has no tests. */
-bool tests_open(struct tests *t, const struct host *h,
+bool tests_open(struct test_list *t, const struct host *h,
                 const struct test_options *o);
 /* The options of one of them; false after a message when there is none. */
-bool tests_choose(struct tests *t, const char *name, struct test_options *o);
-void tests_close(struct tests *t);
+bool tests_choose(struct test_list *t, const char *name, struct test_options *o);
+void tests_close(struct test_list *t);
 
 #endif

@@ -49,7 +49,7 @@ static expr_id truth(struct resolver *r, expr_id e, token_id at) {
 
 /* False when it overflows 64 bits or divides by zero: left to the run. */
 static bool fold(enum expr_op op, int64_t a, int64_t b, int64_t *out) {
-  enum failure why;
+  enum fail_reason why;
   if (op == EXPR_AND || op == EXPR_OR) {
     *out = op == EXPR_AND ? a && b : a || b;
     return true;

@@ -179,10 +179,10 @@ static bool resolve(struct look *l, const struct edge *e, object_id *o) {
 }
 
 /* Guard and object. */
-static enum truth is_candidate(struct look *l, const struct edge *e,
+static enum interp_truth is_candidate(struct look *l, const struct edge *e,
                                object_id *o) {
   *o = NONE;
-  enum truth t = interp_holds(l, e->guard);
+  enum interp_truth t = interp_holds(l, e->guard);
   if (t == YES && !resolve(l, e, o))
     t = FAILS;
   return t;
@@ -194,7 +194,7 @@ static bool has_room(const struct istate *s, object_id o) {
 }
 
 /* Can the candidate e take this message? */
-static enum truth takes(struct look l, const struct edge *e,
+static enum interp_truth takes(struct look l, const struct edge *e,
                         const struct pending *p) {
   if (e->action != ACT_RECEIVE || e->message != p->message)
     return NO;
@@ -227,8 +227,8 @@ static void steps_of_edge(const struct istate *s, process_id p, edge_id id,
   const struct edge *e = &s->in->m->processes[p].edges[id];
   struct interp_failure ignored;
   struct look l = {.s = s, .self = p, .failed = &ignored};
-  struct step step = {p, id, 0, NONE};
-  enum truth t = is_candidate(&l, e, &step.object);
+  struct model_step step = {p, id, 0, NONE};
+  enum interp_truth t = is_candidate(&l, e, &step.object);
   if (t == FAILS)
     vec_push(&out->at, step);
   if (t != YES)
@@ -279,7 +279,7 @@ static void misfits(const struct istate *s, process_id p,
       continue;
     interp_frontier(s, o, &front);
     vec_each(&front.at, f) if (!receives(s, p, o, &s->queue.at[f->at]))
-        vec_push(&out->at, ((struct step){p, NONE, f->choice, o}));
+        vec_push(&out->at, ((struct model_step){p, NONE, f->choice, o}));
   }
   vec_free(&front.at);
 }
@@ -370,7 +370,7 @@ static bool do_action(struct look *l, struct istate *t, const struct edge *e,
 /* Takes a step that is known to be executable and whose guard, index and
  * fits do not fail. */
 static struct istate *take(struct interp *in, const struct istate *s,
-                           const struct step *step, object_id o, size_t at,
+                           const struct model_step *step, object_id o, size_t at,
                            struct interp_failure *failed) {
   const struct edge *e = &in->m->processes[step->process].edges[step->edge];
   struct look before = {.s = s, .self = step->process, .failed = failed};
@@ -396,7 +396,7 @@ static struct istate *take(struct interp *in, const struct istate *s,
 }
 
 static struct istate *fire_misfit(const struct istate *s,
-                                  const struct step *step,
+                                  const struct model_step *step,
                                   struct interp_failure *failed) {
   const struct model *m = s->in->m;
   if (step->object >= m->object_count ||
@@ -418,7 +418,7 @@ static struct istate *fire_misfit(const struct istate *s,
 }
 
 static struct istate *fire_machine(struct interp *in, const struct istate *s,
-                                   const struct step *step,
+                                   const struct model_step *step,
                                    struct interp_failure *failed) {
   bool passed = false;
   struct machine_state *after =
@@ -434,7 +434,7 @@ static struct istate *fire_machine(struct interp *in, const struct istate *s,
 /* A step that is not executable gives NULL and FAIL_NONE, so that a replay
  * need not list the steps first. */
 struct istate *interp_fire(struct interp *in, const struct istate *s,
-                           const struct step *step,
+                           const struct model_step *step,
                            struct interp_failure *failed) {
   *failed = (struct interp_failure){.failure = FAIL_NONE};
   if (s->failed || step->process >= in->m->process_count)
@@ -453,7 +453,7 @@ struct istate *interp_fire(struct interp *in, const struct istate *s,
   struct look l = {.s = s, .self = step->process, .failed = &why};
   object_id o;
   size_t at = SIZE_MAX;
-  enum truth t = is_candidate(&l, e, &o);
+  enum interp_truth t = is_candidate(&l, e, &o);
   if (t == FAILS && step->choice != 0)
     t = NO;
   if (t == YES && e->action == ACT_RECEIVE) {

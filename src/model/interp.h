@@ -23,7 +23,7 @@ struct istate;
 
 /* What failed and where, when a step or an evaluation fails. */
 struct interp_failure {
-  enum failure failure; /* FAIL_NONE: nothing */
+  enum fail_reason failure; /* FAIL_NONE: nothing */
   struct place place;
   process_id process;
   /* FAIL_UNSPECIFIED: the message, the port, and the location it was received
@@ -34,7 +34,7 @@ struct interp_failure {
 };
 
 struct interp_steps {
-  VEC(struct step) at;
+  VEC(struct model_step) at;
 };
 
 /* A send that finds its channel or port full (overflow), or a channel head
@@ -69,14 +69,14 @@ bool interp_start_fails(struct interp *in, process_id p,
 struct istate *interp_copy(struct interp *in, const struct istate *s);
 void interp_state_free(struct istate *s);
 
-/* Every executable step, in the order struct step defines.  Steps that fail
+/* Every executable step, in the order struct model_step defines.  Steps that fail
  * when fired are executable and are in the list. */
 void interp_steps(struct interp *in, const struct istate *s,
                   struct interp_steps *out);
 /* The state after the step, which must be one of interp_steps; NULL when it
  * fails, with the reason in *failed. */
 struct istate *interp_fire(struct interp *in, const struct istate *s,
-                           const struct step *step,
+                           const struct model_step *step,
                            struct interp_failure *failed);
 
 /* Overflows and unspecified receptions on channels at s, in order of
@@ -111,16 +111,16 @@ int64_t interp_object(const struct istate *s, object_id o);
 
 /* Who sent the message that a reception takes; NONE: it takes none.  (Of
  * equal messages of a port under `async` the oldest is meant.) */
-process_id interp_sender(const struct istate *s, const struct step *step);
+process_id interp_sender(const struct istate *s, const struct model_step *step);
 
 /* For who tells equal messages apart, which steps do not.  The messages of a
  * port that a reception takes equally well, by their places in the order of
  * arrival, ascending; how many.  More than one only under `async`. */
-size_t interp_takes(const struct istate *s, const struct step *step,
+size_t interp_takes(const struct istate *s, const struct model_step *step,
                     uint32_t *places, size_t cap);
 /* Lets the reception take the one at this place, which must be one of them;
  * otherwise the state means the same. */
-void interp_prefer(struct istate *s, const struct step *step, uint32_t place);
+void interp_prefer(struct istate *s, const struct model_step *step, uint32_t place);
 
 /* For people.  "P1 at 2, P2 at 1, P1->P2 holds m3 m3"; the same for a step:
  * process "P1", what "P2!m1" with values filled in ("in?one(3)"). */
@@ -143,6 +143,6 @@ typedef void interp_changed(void *user, const struct interp_change *c);
 void interp_changes(const struct istate *before, const struct istate *after,
                     interp_changed *each, void *user);
 void interp_print_step(const struct interp *in, const struct istate *s,
-                       const struct step *step, struct text *out);
+                       const struct model_step *step, struct text *out);
 
 #endif

@@ -2,7 +2,7 @@
 #include "model/interp_inside.h"
 
 /* Always false, so that `return interp_fail(...)` reads well. */
-bool interp_fail(struct look *l, enum failure f, struct place place) {
+bool interp_fail(struct look *l, enum fail_reason f, struct place place) {
   *l->failed = (struct interp_failure){
       .failure = f,
       .place = place,
@@ -162,7 +162,7 @@ bool interp_eval(struct look *l, expr_id e, int64_t *out) {
   }
 }
 
-enum truth interp_holds(struct look *l, expr_id e) {
+enum interp_truth interp_holds(struct look *l, expr_id e) {
   int64_t v;
   if (e == NONE)
     return YES;

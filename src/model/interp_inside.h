@@ -9,7 +9,7 @@
 #include "model/interp_machine.h"
 
 /* A set of pending messages, as ascending serial numbers. */
-struct past {
+struct causal_past {
   VEC(uint64_t) at;
 };
 
@@ -20,7 +20,7 @@ struct pending {
   process_id sender;
   message_id message;
   int32_t *values;  /* as many as the message has */
-  struct past past; /* causal scheme: pending messages that precede it */
+  struct causal_past past; /* causal scheme: pending messages that precede it */
 };
 
 struct interp {
@@ -36,7 +36,7 @@ struct istate {
   location_id *at;
   int32_t *slots;            /* of all processes, in order */
   int64_t *values;           /* by object: value, holder or -1, unused */
-  struct past *known;        /* by process: pending messages it knows about */
+  struct causal_past *known;        /* by process: pending messages it knows about */
   VEC(struct pending) queue; /* all pending messages in order of sending */
   uint64_t next_serial;
 };
@@ -52,12 +52,12 @@ struct look {
   struct interp_failure *failed; /* filled in when an evaluation fails */
 };
 
-enum truth { NO, YES, FAILS };
+enum interp_truth { NO, YES, FAILS };
 
-bool interp_fail(struct look *l, enum failure f, struct place place);
+bool interp_fail(struct look *l, enum fail_reason f, struct place place);
 bool interp_eval(struct look *l, expr_id e, int64_t *out);
 /* e as a condition; NONE is YES. */
-enum truth interp_holds(struct look *l, expr_id e);
+enum interp_truth interp_holds(struct look *l, expr_id e);
 /* Value of e if it is within the range. */
 bool interp_eval_within(struct look *l, expr_id e, struct range r,
                         int32_t *out);
@@ -91,7 +91,7 @@ int interp_compare(const struct istate *s, const struct pending *a,
 void interp_canonical(const struct istate *s, object_id o, struct fronts *out);
 /* How many messages of its sender at its port are older. */
 uint32_t interp_position(const struct istate *s, const struct pending *p);
-void interp_past_copy(struct past *to, const struct past *from);
+void interp_past_copy(struct causal_past *to, const struct causal_past *from);
 void interp_queue_copy(struct istate *to, const struct istate *from);
 void interp_queue_free(struct istate *s);
 

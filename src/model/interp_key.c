@@ -22,7 +22,7 @@ static bool older(const struct pending *a, const struct pending *b) {
 }
 
 static void put_past(struct text *key, const struct istate *s,
-                     const struct past *past) {
+                     const struct causal_past *past) {
   VEC(const struct pending *) sorted = {0};
   vec_each(&past->at, x) {
     const struct pending *p = find(s, *x);

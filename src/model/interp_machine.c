@@ -104,7 +104,7 @@ static bool process_moves(struct lookout *l, process_id p) {
     any = true;
     escape = mo.escape;
     if (l->out) {
-      struct step s = {p, first + i, 0, NONE};
+      struct model_step s = {p, first + i, 0, NONE};
       vec_push(&l->out->at, s);
     }
   }
@@ -142,7 +142,7 @@ bool machine_state_steps(const struct machine_state *s,
 /* --- making a move -------------------------------------------------------- */
 
 struct machine_state *machine_state_fire(const struct machine_state *s,
-                                         const struct step *step,
+                                         const struct model_step *step,
                                          bool *passed,
                                          struct interp_failure *failed) {
   struct interp_steps steps = {0};

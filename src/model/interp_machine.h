@@ -24,7 +24,7 @@ bool machine_state_steps(const struct machine_state *s,
                          struct interp_steps *out);
 /* The state after the move; NULL: it fails, or cannot be made. */
 struct machine_state *machine_state_fire(const struct machine_state *s,
-                                         const struct step *step,
+                                         const struct model_step *step,
                                          bool *passed,
                                          struct interp_failure *failed);
 enum interp_end machine_state_end(const struct machine_state *s);

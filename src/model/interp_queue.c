@@ -3,12 +3,12 @@
 
 #include "model/interp_inside.h"
 
-static bool past_has(const struct past *p, uint64_t serial) {
+static bool past_has(const struct causal_past *p, uint64_t serial) {
   vec_each(&p->at, x) if (*x == serial) return true;
   return false;
 }
 
-static void past_add(struct past *p, uint64_t serial) {
+static void past_add(struct causal_past *p, uint64_t serial) {
   if (past_has(p, serial))
     return;
   vec_push(&p->at, serial);
@@ -18,13 +18,13 @@ static void past_add(struct past *p, uint64_t serial) {
   }
 }
 
-static void past_remove(struct past *p, uint64_t serial) {
+static void past_remove(struct causal_past *p, uint64_t serial) {
   size_t kept = 0;
   vec_each(&p->at, x) if (*x != serial) p->at.at[kept++] = *x;
   p->at.len = kept;
 }
 
-void interp_past_copy(struct past *to, const struct past *from) {
+void interp_past_copy(struct causal_past *to, const struct causal_past *from) {
   vec_each(&from->at, x) vec_push(&to->at, *x);
 }
 
@@ -139,7 +139,7 @@ void interp_frontier(const struct istate *s, object_id o, struct fronts *out) {
 }
 
 /* The message that a reception takes, in the queue; SIZE_MAX: none. */
-static size_t taken_by(const struct istate *s, const struct step *step) {
+static size_t taken_by(const struct istate *s, const struct model_step *step) {
   struct fronts front = {0};
   size_t at = SIZE_MAX;
   interp_frontier(s, step->object, &front);
@@ -148,7 +148,7 @@ static size_t taken_by(const struct istate *s, const struct step *step) {
   return at;
 }
 
-process_id interp_sender(const struct istate *s, const struct step *step) {
+process_id interp_sender(const struct istate *s, const struct model_step *step) {
   const struct process *p = &s->in->m->processes[step->process];
   bool receives =
       step->edge == NONE || p->edges[step->edge].action == ACT_RECEIVE;
@@ -157,7 +157,7 @@ process_id interp_sender(const struct istate *s, const struct step *step) {
   return at == SIZE_MAX ? NONE : s->queue.at[at].sender;
 }
 
-size_t interp_takes(const struct istate *s, const struct step *step,
+size_t interp_takes(const struct istate *s, const struct model_step *step,
                     uint32_t *places, size_t cap) {
   size_t at = taken_by(s, step), count = 0;
   bool equals = s->in->m->scheme == SCHEME_ASYNC;
@@ -174,7 +174,7 @@ size_t interp_takes(const struct istate *s, const struct step *step,
 }
 
 /* Of equal messages the one of the lowest serial number is taken. */
-void interp_prefer(struct istate *s, const struct step *step, uint32_t place) {
+void interp_prefer(struct istate *s, const struct model_step *step, uint32_t place) {
   size_t at = taken_by(s, step);
   for (size_t i = 0; at != SIZE_MAX && i < s->queue.len; i++) {
     struct pending *p = &s->queue.at[i], *q = &s->queue.at[at];
@@ -242,7 +242,7 @@ void interp_queue_copy(struct istate *to, const struct istate *from) {
   vec_each(&from->queue, q) {
     struct pending p = *q;
     p.values = values_copy(q->values, arity(from, q->message));
-    p.past = (struct past){0};
+    p.past = (struct causal_past){0};
     interp_past_copy(&p.past, &q->past);
     vec_push(&to->queue, p);
   }

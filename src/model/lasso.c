@@ -28,7 +28,7 @@ static bool take_steps(struct walk *w, struct text *why) {
   struct interp_failure failed = {0};
   vec_push(&w->states, interp_initial(w->in, &failed));
   for (size_t i = 0; i < w->r->steps.len; i++) {
-    const struct step *step = &w->r->steps.at[i];
+    const struct model_step *step = &w->r->steps.at[i];
     struct istate *s = *vec_last(&w->states);
     struct istate *t = recording_possible(w->in, s, step)
                            ? interp_fire(w->in, s, step, &failed)
@@ -131,7 +131,7 @@ static bool formula_holds(const struct walk *w, formula_id id) {
 /* --- fairness ------------------------------------------------------------- */
 
 /* edge NONE: any of the process. */
-static bool is_step_of(const struct step *s, process_id p, edge_id e) {
+static bool is_step_of(const struct model_step *s, process_id p, edge_id e) {
   return s->process == p && (e == NONE || s->edge == e);
 }
 

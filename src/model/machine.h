@@ -64,7 +64,7 @@ struct machine_move {
   bool atomic, is_else;
   bool progress;    /* it leaves a state with a progress label */
   uint32_t pending; /* afterwards */
-  enum failure failure;
+  enum fail_reason failure;
   struct place place; /* of the failure */
 };
 

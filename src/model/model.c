@@ -23,7 +23,7 @@ const char *const failure_texts[] = {
     "statement in a d_step that cannot be done",
 };
 
-enum finding_kind failure_kind(enum failure f) {
+enum finding_kind failure_kind(enum fail_reason f) {
   switch (f) {
   case FAIL_ASSERT:
   case FAIL_NOT_HELD:

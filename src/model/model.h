@@ -352,7 +352,7 @@ void model_free(struct model *m); /* NULL is fine */
  * The order of steps of a state is that of processes, then edges, then
  * choices; edge NONE comes last within its process, ordered by object and
  * choice. */
-struct step {
+struct model_step {
   process_id process;
   edge_id edge;
   int32_t choice;
@@ -376,7 +376,7 @@ enum finding_kind {
 extern const char *const finding_kind_names[]; /* NULL-terminated */
 
 /* Why a step fails (or an evaluation). */
-enum failure {
+enum fail_reason {
   FAIL_NONE,
   FAIL_ASSERT,      /* assertion; place: the assert */
   FAIL_RANGE,       /* value outside the range of what is assigned or sent */
@@ -389,9 +389,9 @@ enum failure {
   FAIL_BLOCKED,     /* a d_step cannot go on */
   FAILURES
 };
-extern const char *const failure_texts[]; /* by enum failure, for people */
+extern const char *const failure_texts[]; /* by enum fail_reason, for people */
 /* FAIL_ASSERT, FAIL_NOT_HELD and FAIL_BLOCKED are assertions, FAIL_UNSPECIFIED is
  * unspecified, the others are range. */
-enum finding_kind failure_kind(enum failure f);
+enum finding_kind failure_kind(enum fail_reason f);
 
 #endif

@@ -21,7 +21,7 @@ static bool compare(enum expr_op op, int64_t a, int64_t b) {
 }
 
 static bool divide(enum expr_op op, int64_t a, int64_t b, int64_t *out,
-                   enum failure *why) {
+                   enum fail_reason *why) {
   *out = 0;
   *why = b ? FAIL_OVERFLOW : FAIL_DIVISION;
   if (!b)
@@ -33,7 +33,7 @@ static bool divide(enum expr_op op, int64_t a, int64_t b, int64_t *out,
 }
 
 bool operator_apply(enum expr_op op, int64_t a, int64_t b, int64_t *out,
-                    enum failure *why) {
+                    enum fail_reason *why) {
   *why = FAIL_OVERFLOW;
   switch (op) {
   case EXPR_ADD:

@@ -10,6 +10,6 @@
 
 /* a op b, of EXPR_ADD ... EXPR_GE.  False: it fails, and *why says how. */
 bool operator_apply(enum expr_op op, int64_t a, int64_t b, int64_t *out,
-                    enum failure *why);
+                    enum fail_reason *why);
 
 #endif

@@ -184,7 +184,7 @@ void interp_changes(const struct istate *before, const struct istate *after,
 /* --- steps ---------------------------------------------------------------- */
 
 /* The partner of a message as one writes it before ! and ?. */
-static void print_partner(const struct model *m, const struct step *step,
+static void print_partner(const struct model *m, const struct model_step *step,
                           bool send, struct text *out) {
   const struct object *o = &m->objects[step->object];
   if (o->kind == OBJECT_CHANNEL) {
@@ -207,7 +207,7 @@ static void print_value(struct look *l, expr_id e, struct text *out) {
 }
 
 static void print_send(struct look *l, const struct edge *e,
-                       const struct step *step, struct text *out) {
+                       const struct model_step *step, struct text *out) {
   const struct model *m = l->s->in->m;
   print_partner(m, step, true, out);
   text_printf(out, "!%s", m->messages[e->message].name);
@@ -219,7 +219,7 @@ static void print_send(struct look *l, const struct edge *e,
     text_char(out, ')');
 }
 
-static void print_receive(const struct istate *s, const struct step *step,
+static void print_receive(const struct istate *s, const struct model_step *step,
                           struct text *out) {
   struct fronts front = {0};
   print_partner(s->in->m, step, false, out);
@@ -231,7 +231,7 @@ static void print_receive(const struct istate *s, const struct step *step,
 }
 
 static void print_action(struct look *l, const struct edge *e,
-                         const struct step *step, struct text *out) {
+                         const struct model_step *step, struct text *out) {
   const struct model *m = l->s->in->m;
   const char *name = step->object == NONE ? "" : m->objects[step->object].name;
   switch (e->action) {
@@ -271,7 +271,7 @@ static void print_action(struct look *l, const struct edge *e,
 }
 
 void interp_print_step(const struct interp *in, const struct istate *s,
-                       const struct step *step, struct text *out) {
+                       const struct model_step *step, struct text *out) {
   if (s->machine) {
     in->m->machine->print_move(in->m->machine, &s->machine->view,
                                step->process, step->edge, out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/record_head.h"
 #include "model/interp.h"
 #include "model/lasso.h"
 
@@ -27,7 +28,7 @@ static void add_line(struct text *out, const char *word, const char *s) {
 }
 
 void recording_write(const struct recording *r, struct text *out) {
-  text_printf(out, "heddle recording %d\n", RECORDING_VERSION);
+  record_head_write(RECORD_STATES, out);
   add_line(out, "model", r->model);
   text_printf(out, "digest %016" PRIx64 "\n", r->digest);
   text_printf(out, "scheme %s\n", scheme_names[r->scheme]);
@@ -44,7 +45,7 @@ void recording_write(const struct recording *r, struct text *out) {
   if (!r->plain && lasso_is(f->kind))
     text_printf(out, "circle %u\n", f->circle);
   for (size_t i = 0; i < r->steps.len; i++) {
-    const struct step *s = &r->steps.at[i];
+    const struct model_step *s = &r->steps.at[i];
     text_printf(out, "step %u %u %d %u ", s->process, s->edge, s->choice,
                 s->object);
     text_printf(out, "%s\n", r->texts.at[i]);
@@ -93,7 +94,7 @@ static bool read_param(struct reader *rd, const char *value) {
 }
 
 static bool read_step(struct reader *rd, const char *value) {
-  struct step s;
+  struct model_step s;
   int used = 0;
   if (sscanf(value, "%" SCNu32 " %" SCNu32 " %" SCNd32 " %" SCNu32 " %n",
              &s.process, &s.edge, &s.choice, &s.object, &used) != 4)
@@ -124,6 +125,9 @@ static bool read_fact(struct reader *rd, const char *word,
                       const char *value) {
   struct recording *r = rd->r;
   int index = 0;
+  if (!strcmp(word, "kind"))
+    return record_kind_named(value) == RECORD_STATES ||
+           bad(rd, "expected a recording of kind 'states'");
   if (!strcmp(word, "model"))
     r->model = value;
   else if (!strcmp(word, "digest"))
@@ -159,16 +163,16 @@ static bool read_fact(struct reader *rd, const char *word,
 }
 
 static bool read_first_line(struct reader *rd, const char *line) {
-  int version;
-  if (sscanf(line, "heddle recording %d", &version) != 1)
+  const int version = record_version(line);
+  if (!version)
     return bad(rd, "this is no recording: it does not begin with 'heddle "
                    "recording'");
-  if (version == RECORDING_VERSION)
+  if (record_version_known(version))
     return true;
   return diag_error(rd->diag, (struct diag_at){rd->file, 1, 1, 1},
                     "this recording has version %d, and this heddle reads "
-                    "version %d: record the run again",
-                    version, RECORDING_VERSION);
+                    "versions 1 to %d: record the run again",
+                    version, RECORD_VERSION);
 }
 
 bool recording_read(struct recording *r, const char *file, const char *text,
@@ -256,7 +260,7 @@ static bool shows(struct interp *in, const struct model *m,
 }
 
 bool recording_possible(struct interp *in, const struct istate *s,
-                     const struct step *step) {
+                     const struct model_step *step) {
   struct interp_steps steps = {0};
   interp_steps(in, s, &steps);
   bool found = false;
@@ -277,7 +281,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
   if (failed->failure && r->finding.process < m->process_count)
     interp_start_fails(in, r->finding.process, failed);
   for (size_t i = 0; i < r->steps.len && !failed->failure; i++) {
-    const struct step *step = &r->steps.at[i];
+    const struct model_step *step = &r->steps.at[i];
     if (!recording_possible(in, s, step)) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
                   r->texts.at[i]);

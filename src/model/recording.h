@@ -2,7 +2,8 @@
  *
  * A text file, a fact a line, written to be read by people too:
  *
- *     heddle recording 1
+ *     heddle recording 2
+ *     kind states
  *     model models/pi1.hed
  *     digest 43d0f09b1a7e22c4
  *     scheme fifo
@@ -29,8 +30,6 @@
 #include "base/vec.h"
 #include "model/model.h"
 
-enum { RECORDING_VERSION = 1 };
-
 /* What the run shows; fields as in explore/explore.h's struct finding. */
 struct recorded_finding {
   enum finding_kind kind;
@@ -50,7 +49,7 @@ struct recording {
   bool plain; /* `finding none`: a run that need not show anything */
   struct recorded_finding finding;
   const char *where; /* for people */
-  VEC(struct step) steps;
+  VEC(struct model_step) steps;
   VEC(const char *) texts; /* of the steps, for people */
 };
 
@@ -69,11 +68,11 @@ bool recording_read(struct recording *r, const char *file, const char *text,
 struct interp;
 struct istate;
 typedef void recording_each(void *user, struct interp *in,
-                            const struct istate *s, const struct step *step,
+                            const struct istate *s, const struct model_step *step,
                             size_t number);
 /* Is the step one that can be taken at s? */
 bool recording_possible(struct interp *in, const struct istate *s,
-                        const struct step *step);
+                        const struct model_step *step);
 /* "deadlock", or "run" of one that need not show anything. */
 const char *recording_word(const struct recording *r);
 bool recording_replay(const struct recording *r, const struct model *m,

@@ -87,7 +87,7 @@ static void forget_rest(struct stepping *s) {
 bool stepping_take(struct stepping *s, size_t n) {
   if (n >= s->moves.at.len)
     return false;
-  struct step step = s->moves.at.at[n];
+  struct model_step step = s->moves.at.at[n];
   forget_rest(s);
   struct istate *next =
       interp_fire(s->in, stepping_state(s), &step, &s->failed);
@@ -99,9 +99,9 @@ bool stepping_take(struct stepping *s, size_t n) {
   return true;
 }
 
-bool stepping_follow(struct stepping *s, const struct step *step) {
+bool stepping_follow(struct stepping *s, const struct model_step *step) {
   for (size_t i = 0; i < s->moves.at.len; i++) {
-    const struct step *t = &s->moves.at.at[i];
+    const struct model_step *t = &s->moves.at.at[i];
     if (t->process == step->process && t->edge == step->edge &&
         t->choice == step->choice && t->object == step->object)
       return stepping_take(s, i);

@@ -24,7 +24,7 @@ struct stepping {
   const struct model *m;
   struct interp *in;
   VEC(struct istate *) states; /* the initial one, and after each step */
-  VEC(struct step) steps;      /* also those that were taken back */
+  VEC(struct model_step) steps;      /* also those that were taken back */
   size_t at;                   /* so many of them are taken */
   /* The last step of `steps` fails, and has no state behind it (or start code
    * does, and there is no step). */
@@ -63,7 +63,7 @@ void stepping_text(const struct stepping *s, size_t n, struct text *out);
 
 /* False when there is no such step. */
 bool stepping_take(struct stepping *s, size_t n);
-bool stepping_follow(struct stepping *s, const struct step *step);
+bool stepping_follow(struct stepping *s, const struct model_step *step);
 bool stepping_back(struct stepping *s);
 bool stepping_forward(struct stepping *s);
 

@@ -83,7 +83,7 @@ enum outcome { SAME, DIFFERENT };
 
 /* Both get input x; a new pair of states is pushed, unless they are equal
  * and `merge` says that equal states need no pair. */
-static enum outcome step_pair(struct searcher *s, struct pair from,
+static enum outcome step_pair(struct searcher *s, struct net_pair from,
                               uint32_t parent, uint32_t x, bool merge) {
   const struct product *p = s->product;
   const struct product_answer *a =
@@ -100,7 +100,7 @@ static enum outcome step_pair(struct searcher *s, struct pair from,
   bool added;
   map_at(&s->seen, (uint64_t)a->target << 32 | b.target, &added);
   if (added)
-    vec_push(&s->pairs, ((struct pair){a->target, b.target, parent, x}));
+    vec_push(&s->pairs, ((struct net_pair){a->target, b.target, parent, x}));
   return SAME;
 }
 
@@ -143,7 +143,7 @@ static enum distinguish plain_search(struct searcher *s, bool merge,
   forget(s);
   vec_clear(out);
   stepper_initial(&s->stepper, s->at);
-  struct pair start = {0, number_of(s, s->at), NO_PAIR, NO_PAIR};
+  struct net_pair start = {0, number_of(s, s->at), NO_PAIR, NO_PAIR};
   vec_push(&s->pairs, start);
   map_put(&s->seen, start.other, 0);
   for (uint32_t i = 0; i < s->pairs.len; i++) {
@@ -171,7 +171,7 @@ static bool start_uses(struct searcher *s, uint32_t *next, uint32_t end,
     const uint32_t x = p->uses[*next] % p->inputs;
     if (p->depth.at[state] != depth)
       return false;
-    const struct pair same = {state, state, NO_PAIR, NO_PAIR};
+    const struct net_pair same = {state, state, NO_PAIR, NO_PAIR};
     if (step_pair(s, same, ROOT | state, x, true) == DIFFERENT) {
       pair_path(s, ROOT | state, x, out);
       return true;

@@ -25,7 +25,7 @@ enum distinguish {
 };
 
 /* A pair of states at rest and how it was reached. */
-struct pair {
+struct net_pair {
   uint32_t spec, other;
   uint32_t parent, input; /* parent: a pair, or a state both were in */
 };
@@ -36,7 +36,7 @@ struct searcher {
   struct stepper stepper;
   struct states others; /* states at rest of the mutant that the product
                          * does not have: number product->rest.count + id */
-  VEC(struct pair) pairs;
+  VEC(struct net_pair) pairs;
   struct map seen; /* spec << 32 | other */
   local_id *at;
   uint64_t plain; /* searches that needed the plain way */

@@ -2,7 +2,7 @@
 
 #include "promela/machine.h"
 
-static int32_t fail(struct scope *s, enum failure f, struct place at) {
+static int32_t fail(struct scope *s, enum fail_reason f, struct place at) {
   if (!s->failure) {
     s->failure = f;
     s->place = at;

@@ -27,7 +27,7 @@ _Static_assert(sizeof token_signs / sizeof *token_signs ==
                    TOKEN_COUNT - T_SEMI,
                "a text for each sign");
 
-const char *pml_token_name(enum token t) {
+const char *pml_token_name(enum pml_token t) {
   switch (t) {
   case T_END:
     return "the end of the file";
@@ -62,13 +62,13 @@ static struct diag_at here(const struct lexer *lx) {
                           (uint32_t)(lx->at - lx->line_start) + 1, 1};
 }
 
-static enum token last_kind(const struct lexer *lx) {
+static enum pml_token last_kind(const struct lexer *lx) {
   return lx->out->at.len ? vec_last(&lx->out->at)->kind : T_END;
 }
 
-static void push(struct lexer *lx, enum token kind, const char *from,
+static void push(struct lexer *lx, enum pml_token kind, const char *from,
                  size_t len, int32_t value) {
-  struct word w = {.kind = kind, .value = value, .file = lx->file};
+  struct pml_word w = {.kind = kind, .value = value, .file = lx->file};
   w.text = from ? arena_string(lx->arena, from, len) : pml_token_name(kind);
   w.place.line = lx->line;
   w.place.col = from ? (uint32_t)(from - lx->line_start) + 1 : 1;
@@ -79,7 +79,7 @@ static void push(struct lexer *lx, enum token kind, const char *from,
 
 /* --- semicolons ----------------------------------------------------------- */
 
-static bool may_end_line(enum token t) {
+static bool may_end_line(enum pml_token t) {
   return t == T_CLOSE_BRACE || t == T_CLOSE || t == T_CLOSE_BRACKET ||
          t == T_OD || t == T_FI || t == T_ELSE || t == T_BREAK ||
          t == T_NAME || t == T_CONST || t == T_INCR || t == T_DECR ||
@@ -87,7 +87,7 @@ static bool may_end_line(enum token t) {
 }
 
 static void end_line(struct lexer *lx) {
-  enum token last = last_kind(lx);
+  enum pml_token last = last_kind(lx);
   if (!lx->body || lx->parens || !may_end_line(last))
     return;
   if (last == T_CLOSE_BRACE) { /* an unless may follow on the next line */
@@ -101,8 +101,8 @@ static void end_line(struct lexer *lx) {
 }
 
 /* What SPIN repairs: a missing semicolon behind else and '}'. */
-static void repair(struct lexer *lx, enum token next) {
-  enum token last = last_kind(lx);
+static void repair(struct lexer *lx, enum pml_token next) {
+  enum pml_token last = last_kind(lx);
   if (last == T_ELSE && next != T_SEMI && next != T_ARROW && next != T_FI)
     push(lx, T_SEMI, NULL, 0, 0);
   if (last == T_CLOSE_BRACE && lx->body && next != T_PROCTYPE &&
@@ -112,7 +112,7 @@ static void repair(struct lexer *lx, enum token next) {
     push(lx, T_SEMI, NULL, 0, 0);
 }
 
-static void note_shape(struct lexer *lx, enum token t) {
+static void note_shape(struct lexer *lx, enum pml_token t) {
   switch (t) {
   case T_PROCTYPE: case T_D_PROCTYPE: case T_INIT: case T_NEVER:
   case T_TRACE: case T_NOTRACE: case T_INLINE: case T_TYPEDEF:
@@ -151,7 +151,7 @@ static void note_shape(struct lexer *lx, enum token t) {
   }
 }
 
-static void put(struct lexer *lx, enum token kind, const char *from,
+static void put(struct lexer *lx, enum pml_token kind, const char *from,
                 size_t len, int32_t value) {
   repair(lx, kind);
   push(lx, kind, from, len, value);
@@ -169,14 +169,14 @@ static void lex_name(struct lexer *lx) {
   for (int i = 0; i < T_SEMI - T_ACTIVE; i++)
     if (strlen(token_words[i]) == len && !memcmp(token_words[i], from, len)) {
       /* Only behind a variable it can be that of `for (x in ...)`. */
-      enum token last = last_kind(lx);
+      enum pml_token last = last_kind(lx);
       if (T_ACTIVE + i == T_IN && last != T_NAME && last != T_CLOSE_BRACKET)
         break;
-      put(lx, (enum token)(T_ACTIVE + i), from, len, 0);
+      put(lx, (enum pml_token)(T_ACTIVE + i), from, len, 0);
       return;
     }
   if (lx->ltl) {
-    static const struct { const char *word; enum token kind; } temporal[] = {
+    static const struct { const char *word; enum pml_token kind; } temporal[] = {
         {"always", T_ALWAYS}, {"eventually", T_EVENTUALLY},
         {"equivalent", T_EQUIV}, {"implies", T_ARROW}};
     for (size_t i = 0; i < sizeof temporal / sizeof *temporal; i++)
@@ -241,7 +241,7 @@ static bool lex_sign(struct lexer *lx) {
   if (found < 0)
     return diag_error(lx->diag, here(lx), "'%c' is no part of Promela",
                       isprint((unsigned char)*lx->at) ? *lx->at : '?');
-  enum token kind = (enum token)(T_SEMI + found);
+  enum pml_token kind = (enum pml_token)(T_SEMI + found);
   if (kind == T_LTL_AND)
     kind = T_AND;
   if (kind == T_LTL_OR)

@@ -28,7 +28,7 @@ struct scope {
   struct machine_view *view;
   process_id process;
   bool testing; /* inside of enabled(): another one is taken to hold */
-  enum failure failure;
+  enum fail_reason failure;
   struct place place;
 };
 

@@ -6,7 +6,7 @@
 
 /* --- words ---------------------------------------------------------------- */
 
-void pml_fail(struct parser *p, const struct word *w, const char *fmt, ...) {
+void pml_fail(struct pml_parser *p, const struct pml_word *w, const char *fmt, ...) {
   va_list args;
   struct text msg = {0};
   va_start(args, fmt);
@@ -21,15 +21,15 @@ void pml_fail(struct parser *p, const struct word *w, const char *fmt, ...) {
   longjmp(*p->bail, 1);
 }
 
-bool pml_accept(struct parser *p, enum token t) {
+bool pml_accept(struct pml_parser *p, enum pml_token t) {
   if (pml_peek(p) != t)
     return false;
   p->at++;
   return true;
 }
 
-struct word pml_expect(struct parser *p, enum token t) {
-  struct word w = *pml_word(p);
+struct pml_word pml_expect(struct pml_parser *p, enum pml_token t) {
+  struct pml_word w = *pml_word(p);
   if (w.kind != t)
     pml_fail(p, &w, "expected '%s', found '%s'", pml_token_name(t),
                w.kind == T_END ? pml_token_name(T_END) : w.text);
@@ -37,16 +37,16 @@ struct word pml_expect(struct parser *p, enum token t) {
   return w;
 }
 
-void pml_enter(struct parser *p) {
+void pml_enter(struct pml_parser *p) {
   if (++p->nesting > NESTING_MAX)
     pml_fail(p, pml_word(p), "this is nested too deeply");
 }
 
-void pml_leave(struct parser *p) {
+void pml_leave(struct pml_parser *p) {
   p->nesting--;
 }
 
-static bool apart(const struct word *a, const struct word *b) {
+static bool apart(const struct pml_word *a, const struct pml_word *b) {
   bool word = (a->kind < T_SEMI) && (b->kind < T_SEMI) && a->kind != T_STRING;
   return word || b->kind == T_AND || a->kind == T_AND || b->kind == T_OR ||
          a->kind == T_OR || b->kind == T_ASSIGN || a->kind == T_ASSIGN ||
@@ -55,10 +55,10 @@ static bool apart(const struct word *a, const struct word *b) {
          b->kind == T_ARROW;
 }
 
-const char *pml_text(const struct parser *p, size_t from) {
+const char *pml_text(const struct pml_parser *p, size_t from) {
   struct text t = {0};
   for (size_t i = from; i < p->at; i++) {
-    const struct word *w = &p->words.at.at[i];
+    const struct pml_word *w = &p->words.at.at[i];
     if (i > from && apart(w - 1, w))
       text_char(&t, ' ');
     text_add(&t, w->text);
@@ -70,26 +70,26 @@ const char *pml_text(const struct parser *p, size_t from) {
 
 /* --- names ---------------------------------------------------------------- */
 
-void pml_scope_open(struct parser *p) {
+void pml_scope_open(struct pml_parser *p) {
   uint32_t number = ++p->scope_count;
   vec_push(&p->scopes, number);
 }
 
-void pml_scope_close(struct parser *p) {
+void pml_scope_close(struct pml_parser *p) {
   uint32_t scope = vec_pop(&p->scopes);
   while (p->names.len && vec_last(&p->names)->local &&
          vec_last(&p->names)->scope == scope)
     p->names.len--;
 }
 
-const struct name *pml_name_find(const struct parser *p, const char *name) {
+const struct name *pml_name_find(const struct pml_parser *p, const char *name) {
   for (size_t i = p->names.len; i-- > 0;)
     if (!strcmp(p->names.at[i].name, name))
       return &p->names.at[i];
   return NULL;
 }
 
-bool pml_mtype_find(const struct parser *p, const char *name, int32_t *value) {
+bool pml_mtype_find(const struct pml_parser *p, const char *name, int32_t *value) {
   for (size_t i = 0; i < p->mtypes.len; i++)
     if (!strcmp(p->mtypes.at[i].name, name)) {
       *value = p->mtypes.at[i].value;
@@ -98,19 +98,19 @@ bool pml_mtype_find(const struct parser *p, const char *name, int32_t *value) {
   return false;
 }
 
-struct inline_def *pml_inline_find(struct parser *p, const char *name) {
+struct inline_def *pml_inline_find(struct pml_parser *p, const char *name) {
   vec_each(&p->inlines, d) if (!strcmp(d->name, name)) return d;
   return NULL;
 }
 
-const struct pproc *pml_proc_find(const struct parser *p, const char *name) {
+const struct pproc *pml_proc_find(const struct pml_parser *p, const char *name) {
   for (size_t i = 0; i < p->program->procs.len; i++)
     if (!strcmp(p->program->procs.at[i]->name, name))
       return p->program->procs.at[i];
   return NULL;
 }
 
-const struct pstruct *pml_record_find(const struct parser *p, const char *name) {
+const struct pstruct *pml_record_find(const struct pml_parser *p, const char *name) {
   for (size_t i = 0; i < p->records.len; i++)
     if (!strcmp(p->records.at[i]->name, name))
       return p->records.at[i];
@@ -119,8 +119,8 @@ const struct pstruct *pml_record_find(const struct parser *p, const char *name) 
 
 /* --- units ---------------------------------------------------------------- */
 
-static struct pproc *new_proc(struct parser *p, const char *name,
-                              const struct word *w) {
+static struct pproc *new_proc(struct pml_parser *p, const char *name,
+                              const struct pml_word *w) {
   if (pml_proc_find(p, name))
     pml_fail(p, w, "'%s' is declared twice", name);
   struct pproc *proc = arena_new(p->arena, struct pproc);
@@ -134,17 +134,17 @@ static struct pproc *new_proc(struct parser *p, const char *name,
   return proc;
 }
 
-static void refuse_priority(struct parser *p) {
+static void refuse_priority(struct pml_parser *p) {
   if (pml_peek(p) == T_PRIORITY)
     pml_fail(p, pml_word(p), "priorities are not read");
 }
 
-static uint32_t pml_active(struct parser *p) {
+static uint32_t pml_active(struct pml_parser *p) {
   if (!pml_accept(p, T_ACTIVE))
     return 0;
   if (!pml_accept(p, T_OPEN_BRACKET))
     return 1;
-  struct word w = *pml_word(p);
+  struct pml_word w = *pml_word(p);
   int32_t n;
   const struct name *v = w.kind == T_NAME ? pml_name_find(p, w.text) : NULL;
   if (v)
@@ -156,10 +156,10 @@ static uint32_t pml_active(struct parser *p) {
   return (uint32_t)n;
 }
 
-static void pml_proctype(struct parser *p) {
+static void pml_proctype(struct pml_parser *p) {
   uint32_t active = pml_active(p);
   p->at++; /* proctype or D_proctype */
-  struct word name = pml_expect(p, T_NAME);
+  struct pml_word name = pml_expect(p, T_NAME);
   struct pproc *proc = new_proc(p, name.text, &name);
   proc->active = active;
   pml_scope_open(p);
@@ -181,8 +181,8 @@ static void pml_proctype(struct parser *p) {
   p->proc = NULL;
 }
 
-static void pml_init(struct parser *p) {
-  struct word w = pml_expect(p, T_INIT);
+static void pml_init(struct pml_parser *p) {
+  struct pml_word w = pml_expect(p, T_INIT);
   struct pproc *proc = new_proc(p, "init", &w);
   proc->active = 1;
   proc->is_init = true;
@@ -191,8 +191,8 @@ static void pml_init(struct parser *p) {
   p->proc = NULL;
 }
 
-static void pml_claim(struct parser *p) {
-  struct word w = *pml_word(p);
+static void pml_claim(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   p->at++;
   const char *name = w.kind == T_NEVER ? "never" : "trace";
   if (pml_peek(p) == T_NAME) {
@@ -207,9 +207,9 @@ static void pml_claim(struct parser *p) {
   p->proc = NULL;
 }
 
-static void pml_inline(struct parser *p) {
+static void pml_inline(struct pml_parser *p) {
   pml_expect(p, T_INLINE);
-  struct word name = pml_expect(p, T_NAME);
+  struct pml_word name = pml_expect(p, T_NAME);
   struct inline_def d = {.name = name.text};
   if (pml_inline_find(p, name.text))
     pml_fail(p, &name, "'%s' is declared twice", name.text);
@@ -226,7 +226,7 @@ static void pml_inline(struct parser *p) {
   if (pml_peek(p) != T_OPEN_BRACE)
     pml_expect(p, T_OPEN_BRACE);
   do {
-    enum token t = pml_peek(p);
+    enum pml_token t = pml_peek(p);
     if (t == T_END)
       pml_fail(p, &name, "this inline does not end");
     depth += t == T_OPEN_BRACE;
@@ -239,13 +239,13 @@ static void pml_inline(struct parser *p) {
 }
 
 /* Formulas are read when all names are known. */
-static void skip_ltl(struct parser *p) {
+static void skip_ltl(struct pml_parser *p) {
   unsigned depth = 0;
-  struct word w = pml_expect(p, T_LTL);
+  struct pml_word w = pml_expect(p, T_LTL);
   while (pml_peek(p) != T_OPEN_BRACE && pml_peek(p) != T_END)
     p->at++;
   do {
-    enum token t = pml_peek(p);
+    enum pml_token t = pml_peek(p);
     if (t == T_END)
       pml_fail(p, &w, "this formula does not end");
     depth += t == T_OPEN_BRACE;
@@ -254,8 +254,8 @@ static void skip_ltl(struct parser *p) {
   } while (depth);
 }
 
-static void pml_unit(struct parser *p) {
-  struct word w = *pml_word(p);
+static void pml_unit(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   switch (w.kind) {
   case T_SEMI: case T_ARROW:
     p->at++;
@@ -293,7 +293,7 @@ static void pml_unit(struct parser *p) {
 
 /* --- what is known at the end --------------------------------------------- */
 
-static void resolve_runs(struct parser *p) {
+static void resolve_runs(struct pml_parser *p) {
   vec_each(&p->runs, r) {
     const struct pproc *proc = pml_proc_find(p, r->name);
     if (!proc || proc->is_claim || proc->is_trace || proc->is_init)
@@ -305,7 +305,7 @@ static void resolve_runs(struct parser *p) {
   }
 }
 
-static void read_formulas(struct parser *p) {
+static void read_formulas(struct pml_parser *p) {
   for (p->at = 0; pml_peek(p) != T_END; p->at++)
     if (pml_peek(p) == T_LTL) {
       pml_ltl(p);
@@ -313,7 +313,7 @@ static void read_formulas(struct parser *p) {
     }
 }
 
-static void parser_close(struct parser *p) {
+static void parser_close(struct pml_parser *p) {
   vec_each(&p->inlines, d) {
     vec_free(&d->params);
     vec_free(&d->body);
@@ -331,13 +331,13 @@ static void parser_close(struct parser *p) {
 
 bool promela_parse(struct program *program, struct words_of *words,
                    struct diag *diag) {
-  struct parser p = {.program = program,
+  struct pml_parser p = {.program = program,
                      .arena = program->arena,
                      .diag = diag};
   jmp_buf bail;
   p.words = *words;
   p.bail = &bail;
-  struct parser *volatile self = &p;
+  struct pml_parser *volatile self = &p;
   volatile bool ok = false;
   if (!setjmp(bail)) {
     while (pml_peek(self) != T_END)

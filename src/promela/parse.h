@@ -18,7 +18,7 @@ struct inline_def {
   const char *name;
   VEC(const char *) params;
   uint32_t begin, end; /* words of its body, braces included */
-  VEC(struct word) body;
+  VEC(struct pml_word) body;
 };
 
 /* A declared name; the innermost that is visible counts. */
@@ -29,7 +29,7 @@ struct name {
   struct pvariable variable;
 };
 
-struct parser {
+struct pml_parser {
   struct program *program;
   struct arena *arena;
   struct diag *diag;
@@ -57,74 +57,74 @@ struct mtype_name {
 struct run_call {
   struct pexpr *expr;
   const char *name;
-  struct word word;
+  struct pml_word word;
 };
 
 /* --- words ---------------------------------------------------------------- */
-static inline const struct word *pml_word(const struct parser *p) {
+static inline const struct pml_word *pml_word(const struct pml_parser *p) {
   return &p->words.at.at[p->at];
 }
-static inline enum token pml_peek(const struct parser *p) {
+static inline enum pml_token pml_peek(const struct pml_parser *p) {
   return p->words.at.at[p->at].kind;
 }
-static inline enum token pml_peek_at(const struct parser *p, size_t n) {
+static inline enum pml_token pml_peek_at(const struct pml_parser *p, size_t n) {
   size_t i = p->at + n, last = p->words.at.len - 1;
   return p->words.at.at[i < last ? i : last].kind;
 }
-bool pml_accept(struct parser *p, enum token t);
-struct word pml_expect(struct parser *p, enum token t);
+bool pml_accept(struct pml_parser *p, enum pml_token t);
+struct pml_word pml_expect(struct pml_parser *p, enum pml_token t);
 /* Says what is wrong at a word, and leaves the parser: the first error ends
  * reading, as what follows would not be understood. */
-_Noreturn void pml_fail(struct parser *p, const struct word *w,
+_Noreturn void pml_fail(struct pml_parser *p, const struct pml_word *w,
                           const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void pml_enter(struct parser *p); /* counts nesting */
-void pml_leave(struct parser *p);
+void pml_enter(struct pml_parser *p); /* counts nesting */
+void pml_leave(struct pml_parser *p);
 /* The text of the words from..p->at. */
-const char *pml_text(const struct parser *p, size_t from);
+const char *pml_text(const struct pml_parser *p, size_t from);
 
 /* --- names ---------------------------------------------------------------- */
-void pml_scope_open(struct parser *p);
-void pml_scope_close(struct parser *p);
-const struct name *pml_name_find(const struct parser *p, const char *name);
-bool pml_mtype_find(const struct parser *p, const char *name, int32_t *value);
-struct inline_def *pml_inline_find(struct parser *p, const char *name);
-const struct pproc *pml_proc_find(const struct parser *p, const char *name);
-const struct pstruct *pml_record_find(const struct parser *p, const char *name);
+void pml_scope_open(struct pml_parser *p);
+void pml_scope_close(struct pml_parser *p);
+const struct name *pml_name_find(const struct pml_parser *p, const char *name);
+bool pml_mtype_find(const struct pml_parser *p, const char *name, int32_t *value);
+struct inline_def *pml_inline_find(struct pml_parser *p, const char *name);
+const struct pproc *pml_proc_find(const struct pml_parser *p, const char *name);
+const struct pstruct *pml_record_find(const struct pml_parser *p, const char *name);
 
 /* --- declarations --------------------------------------------------------- */
-bool pml_at_declaration(const struct parser *p);
-void pml_declaration(struct parser *p);
-struct ptype_of pml_type(struct parser *p);
-void pml_params(struct parser *p);
-void pml_typedef(struct parser *p);
+bool pml_at_declaration(const struct pml_parser *p);
+void pml_declaration(struct pml_parser *p);
+struct ptype_of pml_type(struct pml_parser *p);
+void pml_params(struct pml_parser *p);
+void pml_typedef(struct pml_parser *p);
 
 /* --- expressions ---------------------------------------------------------- */
-const struct pexpr *pml_expr(struct parser *p);
-int32_t pml_const(struct parser *p);
-struct plvalue *pml_lvalue(struct parser *p);
-struct pexpr *pexpr_new(struct parser *p, enum pexpr_op op,
-                       const struct word *at);
-const struct pexpr *pexpr_const(struct parser *p, int32_t value,
-                               const struct word *at);
-const struct pexpr *pexpr_var(struct parser *p, struct plvalue *v);
+const struct pexpr *pml_expr(struct pml_parser *p);
+int32_t pml_const(struct pml_parser *p);
+struct plvalue *pml_lvalue(struct pml_parser *p);
+struct pexpr *pexpr_new(struct pml_parser *p, enum pexpr_op op,
+                       const struct pml_word *at);
+const struct pexpr *pexpr_const(struct pml_parser *p, int32_t value,
+                               const struct pml_word *at);
+const struct pexpr *pexpr_var(struct pml_parser *p, struct plvalue *v);
 /* The lvalue of every cell of a record, in order; of a scalar itself. */
-void pml_lvalue_cells(struct parser *p, const struct plvalue *v,
-                  void (*each)(struct parser *, struct plvalue *, void *),
+void pml_lvalue_cells(struct pml_parser *p, const struct plvalue *v,
+                  void (*each)(struct pml_parser *, struct plvalue *, void *),
                   void *user);
 /* "m, x" or "m(x)"; records are taken apart. */
-void pml_args(struct parser *p, enum token end, struct pexpr *into);
-void pml_patterns(struct parser *p, enum token end, struct pexpr *into);
+void pml_args(struct pml_parser *p, enum pml_token end, struct pexpr *into);
+void pml_patterns(struct pml_parser *p, enum pml_token end, struct pexpr *into);
 
 /* --- statements ----------------------------------------------------------- */
 /* `{ ... }`, or what stands between :: and the next. */
-struct pseq *pml_body(struct parser *p);
-void pml_sequence(struct parser *p);
-struct pstmt *pstmt_new(struct parser *p, enum pstmt_kind kind,
-                       const struct word *at);
-void pstmt_add(struct parser *p, struct pstmt *s);
+struct pseq *pml_body(struct pml_parser *p);
+void pml_sequence(struct pml_parser *p);
+struct pstmt *pstmt_new(struct pml_parser *p, enum pstmt_kind kind,
+                       const struct pml_word *at);
+void pstmt_add(struct pml_parser *p, struct pstmt *s);
 
 /* --- properties ----------------------------------------------------------- */
-void pml_ltl(struct parser *p);
+void pml_ltl(struct pml_parser *p);
 
 #endif

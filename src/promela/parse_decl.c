@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const struct {
-  enum token token;
+  enum pml_token token;
   enum ptype type;
 } types[] = {
     {T_BIT, TYPE_BIT},     {T_BOOL, TYPE_BIT},   {T_BYTE, TYPE_BYTE},
@@ -11,22 +11,22 @@ static const struct {
     {T_MTYPE, TYPE_MTYPE}, {T_PID, TYPE_PID},    {T_CHAN, TYPE_CHAN},
 };
 
-static enum ptype type_of(enum token t) {
+static enum ptype type_of(enum pml_token t) {
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (types[i].token == t)
       return types[i].type;
   return TYPE_NONE;
 }
 
-bool pml_at_declaration(const struct parser *p) {
-  enum token t = pml_peek(p);
+bool pml_at_declaration(const struct pml_parser *p) {
+  enum pml_token t = pml_peek(p);
   return t == T_HIDDEN || t == T_SHOW || t == T_LOCAL || type_of(t) ||
          (t == T_NAME && pml_record_find(p, pml_word(p)->text) &&
           pml_peek_at(p, 1) == T_NAME);
 }
 
-struct ptype_of pml_type(struct parser *p) {
-  struct word w = *pml_word(p);
+struct ptype_of pml_type(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   struct ptype_of t = {.type = type_of(w.kind)};
   if (!t.type && w.kind == T_NAME && (t.record = pml_record_find(p, w.text)))
     t.type = TYPE_STRUCT;
@@ -63,8 +63,8 @@ static void push_types(struct type_list *list, struct ptype_of t,
 }
 
 /* [n] of { byte, mtype } */
-static const struct pchan *pml_channel(struct parser *p) {
-  struct word w = pml_expect(p, T_OPEN_BRACKET);
+static const struct pchan *pml_channel(struct pml_parser *p) {
+  struct pml_word w = pml_expect(p, T_OPEN_BRACKET);
   struct pchan *c = arena_new(p->arena, struct pchan);
   struct type_list list = {0};
   int32_t capacity = pml_const(p);
@@ -93,11 +93,11 @@ static const struct pchan *pml_channel(struct parser *p) {
 
 /* --- variables ------------------------------------------------------------ */
 
-static uint32_t *cell_counter(struct parser *p) {
+static uint32_t *cell_counter(struct pml_parser *p) {
   return p->proc ? &p->proc->cells : &p->program->cells;
 }
 
-static void new_name(struct parser *p, const struct word *w,
+static void new_name(struct pml_parser *p, const struct pml_word *w,
                      struct pvariable v) {
   uint32_t scope = p->scopes.len ? *vec_last(&p->scopes) : 0;
   const struct name *there = pml_name_find(p, v.name);
@@ -111,7 +111,7 @@ static void new_name(struct parser *p, const struct word *w,
     vec_push(&p->program->globals, v);
 }
 
-static uint32_t pml_bound(struct parser *p, const struct word *w) {
+static uint32_t pml_bound(struct pml_parser *p, const struct pml_word *w) {
   pml_expect(p, T_OPEN_BRACKET);
   int32_t count = pml_const(p);
   pml_expect(p, T_CLOSE_BRACKET);
@@ -120,7 +120,7 @@ static uint32_t pml_bound(struct parser *p, const struct word *w) {
   return (uint32_t)count;
 }
 
-static void add_init(struct parser *p, struct plvalue *target,
+static void add_init(struct pml_parser *p, struct plvalue *target,
                      const struct pexpr *value, const struct pchan *chan) {
   struct pinit i = {target, value, chan};
   if (p->proc)
@@ -130,7 +130,7 @@ static void add_init(struct parser *p, struct plvalue *target,
 }
 
 /* A declaration behind the first statement is a step: SPIN assigns there. */
-static void add_assignment(struct parser *p, const struct word *w,
+static void add_assignment(struct pml_parser *p, const struct pml_word *w,
                            struct plvalue *target, const struct pexpr *value) {
   struct pstmt *s = pstmt_new(p, PS_ASSIGN, w);
   s->target = target;
@@ -143,13 +143,13 @@ struct init_context {
   const struct pfield *field;
 };
 
-static void init_cell(struct parser *p, struct plvalue *v,
+static void init_cell(struct pml_parser *p, struct plvalue *v,
                       const struct pexpr *value, const struct pchan *chan) {
   add_init(p, v, value, chan);
 }
 
 /* The fields of a record, each with its own initialiser. */
-static void init_record(struct parser *p, const struct plvalue *v) {
+static void init_record(struct pml_parser *p, const struct plvalue *v) {
   const struct pstruct *record = v->type.record;
   for (size_t i = 0; i < record->fields.len; i++) {
     const struct pfield *f = &record->fields.at[i];
@@ -168,7 +168,7 @@ static void init_record(struct parser *p, const struct plvalue *v) {
   }
 }
 
-static void init_variable(struct parser *p, const struct word *w,
+static void init_variable(struct pml_parser *p, const struct pml_word *w,
                           struct plvalue base, uint32_t count,
                           const struct pexpr *const *values, uint32_t given,
                           const struct pchan *chan) {
@@ -191,7 +191,7 @@ static void init_variable(struct parser *p, const struct word *w,
 }
 
 /* ": 5", of an unsigned. */
-static uint8_t pml_bits(struct parser *p, const struct word *w) {
+static uint8_t pml_bits(struct pml_parser *p, const struct pml_word *w) {
   pml_expect(p, T_COLON);
   int32_t bits = pml_expect(p, T_CONST).value;
   if (bits < 1 || bits > 31)
@@ -199,9 +199,9 @@ static uint8_t pml_bits(struct parser *p, const struct word *w) {
   return (uint8_t)bits;
 }
 
-static void pml_variable(struct parser *p, struct ptype_of type,
+static void pml_variable(struct pml_parser *p, struct ptype_of type,
                            bool hidden) {
-  struct word w = pml_expect(p, T_NAME);
+  struct pml_word w = pml_expect(p, T_NAME);
   struct pvariable v = {.name = w.text, .type = type, .count = 1,
                         .hidden = hidden, .place = w.place};
   v.type.bits = 0;
@@ -220,7 +220,7 @@ static void pml_variable(struct parser *p, struct ptype_of type,
 
   VEC(const struct pexpr *) values = {0};
   const struct pchan *chan = NULL;
-  struct word at = w;
+  struct pml_word at = w;
   if (pml_accept(p, T_ASSIGN)) {
     at = *pml_word(p);
     if (pml_peek(p) == T_OPEN_BRACKET) {
@@ -264,9 +264,9 @@ static void pml_variable(struct parser *p, struct ptype_of type,
 }
 
 /* mtype = { a, b, c }: numbered from the last to the first. */
-static void pml_mtype(struct parser *p) {
-  struct word w = *pml_word(p);
-  VEC(struct word) names = {0};
+static void pml_mtype(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
+  VEC(struct pml_word) names = {0};
   pml_expect(p, T_OPEN_BRACE);
   while (pml_peek(p) == T_NAME) {
     vec_push(&names, *pml_word(p));
@@ -293,7 +293,7 @@ static void pml_mtype(struct parser *p) {
   vec_free(&names);
 }
 
-void pml_declaration(struct parser *p) {
+void pml_declaration(struct pml_parser *p) {
   bool hidden = pml_peek(p) == T_HIDDEN;
   if (pml_peek(p) == T_HIDDEN || pml_peek(p) == T_SHOW ||
       pml_peek(p) == T_LOCAL)
@@ -316,14 +316,14 @@ void pml_declaration(struct parser *p) {
 
 /* --- parameters and records ----------------------------------------------- */
 
-void pml_params(struct parser *p) {
+void pml_params(struct pml_parser *p) {
   VEC(struct plvalue *) params = {0};
   while (pml_peek(p) != T_CLOSE) {
     if (pml_accept(p, T_SEMI))
       continue;
     struct ptype_of type = pml_type(p);
     do {
-      struct word w = pml_expect(p, T_NAME);
+      struct pml_word w = pml_expect(p, T_NAME);
       if (type.type == TYPE_UNSIGNED)
         type.bits = pml_bits(p, &w);
       if (params.len == 255)
@@ -350,9 +350,9 @@ void pml_params(struct parser *p) {
   vec_free(&params);
 }
 
-static void pml_record_field(struct parser *p, struct pstruct *r,
+static void pml_record_field(struct pml_parser *p, struct pstruct *r,
                                struct ptype_of type) {
-  struct word w = pml_expect(p, T_NAME);
+  struct pml_word w = pml_expect(p, T_NAME);
   struct pfield f = {.name = w.text, .type = type, .count = 1,
                      .at = r->cells};
   if (type.type == TYPE_UNSIGNED)
@@ -374,9 +374,9 @@ static void pml_record_field(struct parser *p, struct pstruct *r,
   vec_push(&r->fields, f);
 }
 
-void pml_typedef(struct parser *p) {
+void pml_typedef(struct pml_parser *p) {
   pml_expect(p, T_TYPEDEF);
-  struct word name = pml_expect(p, T_NAME);
+  struct pml_word name = pml_expect(p, T_NAME);
   struct pstruct *r = arena_new(p->arena, struct pstruct);
   r->name = name.text;
   pml_expect(p, T_OPEN_BRACE);

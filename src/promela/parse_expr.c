@@ -2,23 +2,23 @@
 
 #include <string.h>
 
-struct pexpr *pexpr_new(struct parser *p, enum pexpr_op op,
-                       const struct word *at) {
+struct pexpr *pexpr_new(struct pml_parser *p, enum pexpr_op op,
+                       const struct pml_word *at) {
   struct pexpr *e = arena_new(p->arena, struct pexpr);
   e->op = op;
   e->place = at->place;
   return e;
 }
 
-const struct pexpr *pexpr_const(struct parser *p, int32_t value,
-                               const struct word *at) {
+const struct pexpr *pexpr_const(struct pml_parser *p, int32_t value,
+                               const struct pml_word *at) {
   struct pexpr *e = pexpr_new(p, PE_CONST, at);
   e->value = value;
   return e;
 }
 
-const struct pexpr *pexpr_var(struct parser *p, struct plvalue *v) {
-  struct word at = {.place = v->place};
+const struct pexpr *pexpr_var(struct pml_parser *p, struct plvalue *v) {
+  struct pml_word at = {.place = v->place};
   struct pexpr *e = pexpr_new(p, PE_VAR, &at);
   e->var = v;
   return e;
@@ -26,7 +26,7 @@ const struct pexpr *pexpr_var(struct parser *p, struct plvalue *v) {
 
 /* --- variables ------------------------------------------------------------ */
 
-static void add_index(struct parser *p, struct plvalue *v,
+static void add_index(struct pml_parser *p, struct plvalue *v,
                       const struct pexpr *index, uint32_t count,
                       uint32_t stride) {
   if (index->op == PE_CONST && index->value >= 0 &&
@@ -46,15 +46,15 @@ static uint32_t cells_of(struct ptype_of t) {
   return t.type == TYPE_STRUCT ? t.record->cells : 1;
 }
 
-static const struct pexpr *pml_index(struct parser *p) {
+static const struct pexpr *pml_index(struct pml_parser *p) {
   pml_expect(p, T_OPEN_BRACKET);
   const struct pexpr *e = pml_expr(p);
   pml_expect(p, T_CLOSE_BRACKET);
   return e;
 }
 
-static void pml_element(struct parser *p, struct plvalue *v, bool is_array,
-                          uint32_t count, const struct word *name) {
+static void pml_element(struct pml_parser *p, struct plvalue *v, bool is_array,
+                          uint32_t count, const struct pml_word *name) {
   v->element = is_array;
   if (pml_peek(p) == T_OPEN_BRACKET) {
     if (!is_array)
@@ -65,8 +65,8 @@ static void pml_element(struct parser *p, struct plvalue *v, bool is_array,
   }
 }
 
-static void pml_field(struct parser *p, struct plvalue *v) {
-  struct word name = pml_expect(p, T_NAME);
+static void pml_field(struct pml_parser *p, struct plvalue *v) {
+  struct pml_word name = pml_expect(p, T_NAME);
   if (v->type.type != TYPE_STRUCT)
     pml_fail(p, &name, "no structure has a field '%s' here", name.text);
   const struct pstruct *record = v->type.record;
@@ -82,8 +82,8 @@ static void pml_field(struct parser *p, struct plvalue *v) {
   pml_fail(p, &name, "'%s' has no field '%s'", record->name, name.text);
 }
 
-struct plvalue *pml_lvalue(struct parser *p) {
-  struct word name = pml_expect(p, T_NAME);
+struct plvalue *pml_lvalue(struct pml_parser *p) {
+  struct pml_word name = pml_expect(p, T_NAME);
   struct plvalue *v = arena_new(p->arena, struct plvalue);
   v->name = name.text;
   v->place = name.place;
@@ -104,8 +104,8 @@ struct plvalue *pml_lvalue(struct parser *p) {
   return v;
 }
 
-void pml_lvalue_cells(struct parser *p, const struct plvalue *v,
-                  void (*each)(struct parser *, struct plvalue *, void *),
+void pml_lvalue_cells(struct pml_parser *p, const struct plvalue *v,
+                  void (*each)(struct pml_parser *, struct plvalue *, void *),
                   void *user) {
   if (v->type.type != TYPE_STRUCT) {
     struct plvalue *one = arena_new(p->arena, struct plvalue);
@@ -132,12 +132,12 @@ struct expr_list {
   VEC(const struct pexpr *) at;
 };
 
-static void push_cell(struct parser *p, struct plvalue *v, void *user) {
+static void push_cell(struct pml_parser *p, struct plvalue *v, void *user) {
   struct expr_list *list = user;
   vec_push(&list->at, pexpr_var(p, v));
 }
 
-static void pml_arg_list(struct parser *p, enum token end,
+static void pml_arg_list(struct pml_parser *p, enum pml_token end,
                            struct expr_list *list) {
   for (;;) {
     const struct pexpr *e = pml_expr(p);
@@ -157,7 +157,7 @@ static void pml_arg_list(struct parser *p, enum token end,
   }
 }
 
-void pml_args(struct parser *p, enum token end, struct pexpr *into) {
+void pml_args(struct pml_parser *p, enum pml_token end, struct pexpr *into) {
   struct expr_list list = {0};
   if (pml_peek(p) != end)
     pml_arg_list(p, end, &list);
@@ -172,15 +172,15 @@ struct pattern_list {
   VEC(struct pattern) at;
 };
 
-static void push_store(struct parser *p, struct plvalue *v, void *user) {
+static void push_store(struct pml_parser *p, struct plvalue *v, void *user) {
   (void)p;
   struct pattern_list *list = user;
   struct pattern one = {PATTERN_STORE, NULL, v};
   vec_push(&list->at, one);
 }
 
-static void pml_pattern(struct parser *p, struct pattern_list *list) {
-  struct word w = *pml_word(p);
+static void pml_pattern(struct pml_parser *p, struct pattern_list *list) {
+  struct pml_word w = *pml_word(p);
   struct pattern one = {PATTERN_VALUE, NULL, NULL};
   int32_t value;
   if (pml_accept(p, T_EVAL)) {
@@ -197,7 +197,7 @@ static void pml_pattern(struct parser *p, struct pattern_list *list) {
   } else if (w.kind == T_CONST || w.kind == T_MINUS || w.kind == T_TRUE ||
              w.kind == T_FALSE || w.kind == T_SKIP) {
     bool minus = pml_accept(p, T_MINUS);
-    struct word n = *pml_word(p);
+    struct pml_word n = *pml_word(p);
     p->at++;
     value = n.kind == T_CONST ? n.value : n.kind != T_FALSE;
     one.value = pexpr_const(p, minus ? -value : value, &w);
@@ -207,7 +207,7 @@ static void pml_pattern(struct parser *p, struct pattern_list *list) {
   vec_push(&list->at, one);
 }
 
-static void pml_pattern_list(struct parser *p, struct pattern_list *list) {
+static void pml_pattern_list(struct pml_parser *p, struct pattern_list *list) {
   pml_enter(p);
   if (pml_accept(p, T_OPEN)) {
     pml_pattern_list(p, list);
@@ -226,7 +226,7 @@ static void pml_pattern_list(struct parser *p, struct pattern_list *list) {
   pml_leave(p);
 }
 
-void pml_patterns(struct parser *p, enum token end, struct pexpr *into) {
+void pml_patterns(struct pml_parser *p, enum pml_token end, struct pexpr *into) {
   (void)end;
   struct pattern_list list = {0};
   pml_pattern_list(p, &list);
@@ -238,8 +238,8 @@ void pml_patterns(struct parser *p, enum token end, struct pexpr *into) {
 
 /* --- primaries ------------------------------------------------------------ */
 
-static const struct pexpr *pml_run(struct parser *p, const struct word *w) {
-  struct word name = pml_expect(p, T_NAME);
+static const struct pexpr *pml_run(struct pml_parser *p, const struct pml_word *w) {
+  struct pml_word name = pml_expect(p, T_NAME);
   struct pexpr *e = pexpr_new(p, PE_RUN, w);
   pml_expect(p, T_OPEN);
   pml_args(p, T_CLOSE, e);
@@ -251,9 +251,9 @@ static const struct pexpr *pml_run(struct parser *p, const struct word *w) {
   return e;
 }
 
-static const struct pexpr *pml_of_channel(struct parser *p,
+static const struct pexpr *pml_of_channel(struct pml_parser *p,
                                             enum pexpr_op op,
-                                            const struct word *w) {
+                                            const struct pml_word *w) {
   struct pexpr *e = pexpr_new(p, op, w);
   pml_expect(p, T_OPEN);
   e->a = pexpr_var(p, pml_lvalue(p));
@@ -261,8 +261,8 @@ static const struct pexpr *pml_of_channel(struct parser *p,
   return e;
 }
 
-static const struct pexpr *pml_of_process(struct parser *p, enum pexpr_op op,
-                                            const struct word *w) {
+static const struct pexpr *pml_of_process(struct pml_parser *p, enum pexpr_op op,
+                                            const struct pml_word *w) {
   struct pexpr *e = pexpr_new(p, op, w);
   pml_expect(p, T_OPEN);
   e->a = pml_expr(p);
@@ -271,9 +271,9 @@ static const struct pexpr *pml_of_process(struct parser *p, enum pexpr_op op,
 }
 
 /* P[e]@label, P@label, P[e]:x, P:x */
-static const struct pexpr *pml_remote(struct parser *p,
+static const struct pexpr *pml_remote(struct pml_parser *p,
                                         const struct pproc *proc) {
-  struct word w = pml_expect(p, T_NAME);
+  struct pml_word w = pml_expect(p, T_NAME);
   struct pexpr *e = pexpr_new(p, PE_AT, &w);
   e->value = (int32_t)proc->number;
   if (pml_peek(p) == T_OPEN_BRACKET)
@@ -283,7 +283,7 @@ static const struct pexpr *pml_remote(struct parser *p,
     return e;
   }
   pml_expect(p, T_COLON);
-  struct word name = pml_expect(p, T_NAME);
+  struct pml_word name = pml_expect(p, T_NAME);
   e->op = PE_REMOTE;
   for (size_t i = 0; i < proc->variables.len; i++) {
     const struct pvariable *v = &proc->variables.at[i];
@@ -298,8 +298,8 @@ static const struct pexpr *pml_remote(struct parser *p,
   pml_fail(p, &name, "'%s' has no variable '%s'", proc->name, name.text);
 }
 
-static const struct pexpr *pml_poll(struct parser *p, struct plvalue *v,
-                                      const struct word *w) {
+static const struct pexpr *pml_poll(struct pml_parser *p, struct plvalue *v,
+                                      const struct pml_word *w) {
   struct pexpr *e = pexpr_new(p, PE_POLL, w);
   e->random = pml_peek(p) == T_RANDOM;
   p->at += 2; /* ?[ */
@@ -309,8 +309,8 @@ static const struct pexpr *pml_poll(struct parser *p, struct plvalue *v,
   return e;
 }
 
-static const struct pexpr *pml_named(struct parser *p) {
-  struct word w = *pml_word(p);
+static const struct pexpr *pml_named(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   int32_t value;
   static const struct { const char *name; enum pexpr_op op; } own[] = {
       {"_pid", PE_PID}, {"_nr_pr", PE_NR_PR}, {"_last", PE_LAST}};
@@ -322,7 +322,7 @@ static const struct pexpr *pml_named(struct parser *p) {
     }
   if (!pml_name_find(p, w.text)) {
     const struct pproc *proc = pml_proc_find(p, w.text);
-    enum token next = pml_peek_at(p, 1);
+    enum pml_token next = pml_peek_at(p, 1);
     if (proc && (next == T_AT || next == T_COLON || next == T_OPEN_BRACKET))
       return pml_remote(p, proc);
     if (pml_mtype_find(p, w.text, &value)) {
@@ -333,15 +333,15 @@ static const struct pexpr *pml_named(struct parser *p) {
       pml_fail(p, &w, "priorities are not read");
   }
   struct plvalue *v = pml_lvalue(p);
-  enum token t = pml_peek(p);
+  enum pml_token t = pml_peek(p);
   if ((t == T_RECEIVE || t == T_RANDOM) &&
       pml_peek_at(p, 1) == T_OPEN_BRACKET)
     return pml_poll(p, v, &w);
   return pexpr_var(p, v);
 }
 
-static const struct pexpr *pml_parens(struct parser *p) {
-  struct word w = pml_expect(p, T_OPEN);
+static const struct pexpr *pml_parens(struct pml_parser *p) {
+  struct pml_word w = pml_expect(p, T_OPEN);
   const struct pexpr *e = pml_expr(p);
   if (pml_accept(p, T_ARROW)) {
     struct pexpr *c = pexpr_new(p, PE_COND, &w);
@@ -355,8 +355,8 @@ static const struct pexpr *pml_parens(struct parser *p) {
   return e;
 }
 
-static const struct pexpr *pml_primary(struct parser *p) {
-  struct word w = *pml_word(p);
+static const struct pexpr *pml_primary(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   switch (w.kind) {
   case T_OPEN:
     return pml_parens(p);
@@ -407,7 +407,7 @@ static const struct pexpr *pml_primary(struct parser *p) {
 /* --- operators ------------------------------------------------------------ */
 
 static const struct binary {
-  enum token token;
+  enum pml_token token;
   int level;
   enum pexpr_op op;
 } binaries[] = {
@@ -420,15 +420,15 @@ static const struct binary {
     {T_PERCENT, 10, PE_MOD},
 };
 
-static const struct binary *binary_of(enum token t) {
+static const struct binary *binary_of(enum pml_token t) {
   for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
     if (binaries[i].token == t)
       return &binaries[i];
   return NULL;
 }
 
-static const struct pexpr *pml_unary(struct parser *p) {
-  struct word w = *pml_word(p);
+static const struct pexpr *pml_unary(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   enum pexpr_op op = w.kind == T_SEND    ? PE_NOT
                      : w.kind == T_MINUS ? PE_NEG
                      : w.kind == T_TILDE ? PE_COMPLEMENT
@@ -445,11 +445,11 @@ static const struct pexpr *pml_unary(struct parser *p) {
   return e;
 }
 
-static const struct pexpr *pml_binary(struct parser *p, int level) {
+static const struct pexpr *pml_binary(struct pml_parser *p, int level) {
   pml_enter(p);
   const struct pexpr *left = pml_unary(p);
   for (;;) {
-    struct word w = *pml_word(p);
+    struct pml_word w = *pml_word(p);
     const struct binary *b = binary_of(w.kind);
     if (!b || b->level < level)
       break;
@@ -463,13 +463,13 @@ static const struct pexpr *pml_binary(struct parser *p, int level) {
   return left;
 }
 
-const struct pexpr *pml_expr(struct parser *p) {
+const struct pexpr *pml_expr(struct pml_parser *p) {
   return pml_binary(p, 1);
 }
 
 /* An operand of && and || in a formula. */
-const struct pexpr *pml_atom(struct parser *p);
-const struct pexpr *pml_atom(struct parser *p) {
+const struct pexpr *pml_atom(struct pml_parser *p);
+const struct pexpr *pml_atom(struct pml_parser *p) {
   return pml_binary(p, 3);
 }
 
@@ -507,8 +507,8 @@ static bool fold(const struct pexpr *e, int64_t *out) {
   return *out >= INT32_MIN && *out <= INT32_MAX;
 }
 
-int32_t pml_const(struct parser *p) {
-  struct word w = *pml_word(p);
+int32_t pml_const(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   int64_t value;
   if (!fold(pml_expr(p), &value))
     pml_fail(p, &w, "expected a constant");

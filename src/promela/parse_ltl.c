@@ -2,35 +2,35 @@
 
 #include <string.h>
 
-const struct pexpr *pml_atom(struct parser *p);
+const struct pexpr *pml_atom(struct pml_parser *p);
 
-static formula_id formula(struct parser *p, enum formula_op op, formula_id a,
+static formula_id formula(struct pml_parser *p, enum formula_op op, formula_id a,
                           formula_id b) {
   struct formula f = {.op = op, .a = a, .b = b, .expr = NONE};
   vec_push(&p->program->formulas, f);
   return (formula_id)p->program->formulas.len - 1;
 }
 
-static formula_id atom(struct parser *p, const struct pexpr *e) {
+static formula_id atom(struct pml_parser *p, const struct pexpr *e) {
   formula_id f = formula(p, FORMULA_STATE, 0, 0);
   p->program->formulas.at[f].expr = (expr_id)p->program->atoms.len;
   vec_push(&p->program->atoms, e);
   return f;
 }
 
-static formula_id negated(struct parser *p, formula_id a) {
+static formula_id negated(struct pml_parser *p, formula_id a) {
   return formula(p, FORMULA_NOT, a, 0);
 }
 
-static formula_id implied(struct parser *p, formula_id a, formula_id b) {
+static formula_id implied(struct pml_parser *p, formula_id a, formula_id b) {
   return formula(p, FORMULA_OR, negated(p, a), b);
 }
 
-static bool word_is(const struct word *w, const char *a, const char *b) {
+static bool word_is(const struct pml_word *w, const char *a, const char *b) {
   return w->kind == T_NAME && (!strcmp(w->text, a) || !strcmp(w->text, b));
 }
 
-static bool is_temporal(const struct word *w) {
+static bool is_temporal(const struct pml_word *w) {
   return w->kind == T_ALWAYS || w->kind == T_EVENTUALLY ||
          w->kind == T_EQUIV || word_is(w, "U", "until") ||
          word_is(w, "V", "release") || word_is(w, "W", "weakuntil") ||
@@ -38,11 +38,11 @@ static bool is_temporal(const struct word *w) {
 }
 
 /* Is what stands in these parentheses a formula, and not a number? */
-static bool holds_formula(const struct parser *p) {
+static bool holds_formula(const struct pml_parser *p) {
   unsigned depth = 0;
   size_t at = p->at;
   for (;; at++) {
-    const struct word *w = &p->words.at.at[at];
+    const struct pml_word *w = &p->words.at.at[at];
     if (w->kind == T_END)
       return false;
     depth += w->kind == T_OPEN;
@@ -53,16 +53,16 @@ static bool holds_formula(const struct parser *p) {
     if (w->kind == T_CLOSE && !--depth)
       break;
   }
-  enum token next = p->words.at.at[at + 1].kind;
+  enum pml_token next = p->words.at.at[at + 1].kind;
   return next == T_AND || next == T_OR || next == T_CLOSE ||
          next == T_CLOSE_BRACE || next == T_ARROW || next == T_EQUIV ||
          next == T_SEMI || is_temporal(&p->words.at.at[at + 1]);
 }
 
-static formula_id pml_implies(struct parser *p);
+static formula_id pml_implies(struct pml_parser *p);
 
-static formula_id pml_one(struct parser *p) {
-  const struct word *w = pml_word(p);
+static formula_id pml_one(struct pml_parser *p) {
+  const struct pml_word *w = pml_word(p);
   formula_id f;
   pml_enter(p);
   if (pml_accept(p, T_SEND)) {
@@ -85,10 +85,10 @@ static formula_id pml_one(struct parser *p) {
   return f;
 }
 
-static formula_id pml_until(struct parser *p) {
+static formula_id pml_until(struct pml_parser *p) {
   formula_id a = pml_one(p);
   for (;;) {
-    const struct word *w = pml_word(p);
+    const struct pml_word *w = pml_word(p);
     bool until = word_is(w, "U", "until") || word_is(w, "stronguntil", "U");
     bool weak = word_is(w, "W", "weakuntil");
     bool release = word_is(w, "V", "release") || word_is(w, "R", "V");
@@ -106,21 +106,21 @@ static formula_id pml_until(struct parser *p) {
   }
 }
 
-static formula_id pml_and(struct parser *p) {
+static formula_id pml_and(struct pml_parser *p) {
   formula_id a = pml_until(p);
   while (pml_accept(p, T_AND))
     a = formula(p, FORMULA_AND, a, pml_until(p));
   return a;
 }
 
-static formula_id pml_or(struct parser *p) {
+static formula_id pml_or(struct pml_parser *p) {
   formula_id a = pml_and(p);
   while (pml_accept(p, T_OR))
     a = formula(p, FORMULA_OR, a, pml_and(p));
   return a;
 }
 
-static formula_id pml_implies(struct parser *p) {
+static formula_id pml_implies(struct pml_parser *p) {
   formula_id a = pml_or(p);
   for (;;) {
     if (pml_accept(p, T_ARROW)) {
@@ -134,8 +134,8 @@ static formula_id pml_implies(struct parser *p) {
   }
 }
 
-void pml_ltl(struct parser *p) {
-  struct word w = pml_expect(p, T_LTL);
+void pml_ltl(struct pml_parser *p) {
+  struct pml_word w = pml_expect(p, T_LTL);
   struct pltl l = {.place = w.place, .name = "ltl"};
   if (pml_peek(p) == T_NAME) {
     l.name = pml_word(p)->text;

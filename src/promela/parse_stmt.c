@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-struct pstmt *pstmt_new(struct parser *p, enum pstmt_kind kind,
-                       const struct word *at) {
+struct pstmt *pstmt_new(struct pml_parser *p, enum pstmt_kind kind,
+                       const struct pml_word *at) {
   struct pstmt *s = arena_new(p->arena, struct pstmt);
   s->kind = kind;
   s->place = at->place;
@@ -12,26 +12,26 @@ struct pstmt *pstmt_new(struct parser *p, enum pstmt_kind kind,
   return s;
 }
 
-void pstmt_add(struct parser *p, struct pstmt *s) {
+void pstmt_add(struct pml_parser *p, struct pstmt *s) {
   vec_push(&p->seq->at, s);
 }
 
-static struct pseq *open_sequence(struct parser *p, struct pseq **outer) {
+static struct pseq *open_sequence(struct pml_parser *p, struct pseq **outer) {
   *outer = p->seq;
   p->seq = arena_new(p->arena, struct pseq);
   return p->seq;
 }
 
-static void need_statement(struct parser *p, const struct pseq *seq,
-                           const struct word *at) {
+static void need_statement(struct pml_parser *p, const struct pseq *seq,
+                           const struct pml_word *at) {
   if (!seq->at.len)
     pml_fail(p, at, "a sequence has at least one statement");
 }
 
 /* { ... }, with a scope of its own. */
-static struct pseq *pml_block(struct parser *p) {
+static struct pseq *pml_block(struct pml_parser *p) {
   struct pseq *outer, *seq = open_sequence(p, &outer);
-  struct word w = pml_expect(p, T_OPEN_BRACE);
+  struct pml_word w = pml_expect(p, T_OPEN_BRACE);
   pml_scope_open(p);
   p->started = true; /* declarations in here are steps */
   pml_sequence(p);
@@ -42,14 +42,14 @@ static struct pseq *pml_block(struct parser *p) {
   return seq;
 }
 
-struct pseq *pml_body(struct parser *p) {
+struct pseq *pml_body(struct pml_parser *p) {
   struct pseq *outer, *seq = open_sequence(p, &outer);
   pml_expect(p, T_OPEN_BRACE);
   pml_scope_open(p);
   p->started = false;
   pml_sequence(p);
   pml_scope_close(p);
-  struct word w = pml_expect(p, T_CLOSE_BRACE);
+  struct pml_word w = pml_expect(p, T_CLOSE_BRACE);
   struct pstmt *end = pstmt_new(p, PS_END, &w);
   end->text = "-end-";
   pstmt_add(p, end);
@@ -84,11 +84,11 @@ static void prune_skips(struct pseq *seq) {
   seq->at.len = kept;
 }
 
-static void pml_options(struct parser *p, struct pstmt *s, enum token end) {
+static void pml_options(struct pml_parser *p, struct pstmt *s, enum pml_token end) {
   while (pml_accept(p, T_SEMI)) /* `do` at the end of a line */
     ;
   while (pml_peek(p) == T_SEP) {
-    struct word w = *pml_word(p);
+    struct pml_word w = *pml_word(p);
     p->at++;
     struct pseq *outer, *seq = open_sequence(p, &outer);
     p->started = true;
@@ -103,15 +103,15 @@ static void pml_options(struct parser *p, struct pstmt *s, enum token end) {
   pml_expect(p, end);
 }
 
-static struct pstmt *goto_break(struct parser *p, const struct word *w) {
+static struct pstmt *goto_break(struct pml_parser *p, const struct pml_word *w) {
   struct pstmt *s = pstmt_new(p, PS_GOTO, w);
   s->leaves = *vec_last(&p->loops);
   s->text = "break";
   return s;
 }
 
-static struct pstmt *pml_if(struct parser *p) {
-  struct word w = *pml_word(p);
+static struct pstmt *pml_if(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   p->at++;
   struct pstmt *s = pstmt_new(p, w.kind == T_IF ? PS_IF : PS_DO, &w);
   if (w.kind == T_DO)
@@ -124,7 +124,7 @@ static struct pstmt *pml_if(struct parser *p) {
 
 /* --- for and select ------------------------------------------------------- */
 
-static void add_assign(struct parser *p, const struct word *w,
+static void add_assign(struct pml_parser *p, const struct pml_word *w,
                        struct plvalue *v, const struct pexpr *e,
                        const char *text) {
   struct pstmt *s = pstmt_new(p, PS_ASSIGN, w);
@@ -134,8 +134,8 @@ static void add_assign(struct parser *p, const struct word *w,
   pstmt_add(p, s);
 }
 
-static const struct pexpr *binary(struct parser *p, enum pexpr_op op,
-                                  const struct word *w, const struct pexpr *a,
+static const struct pexpr *binary(struct pml_parser *p, enum pexpr_op op,
+                                  const struct pml_word *w, const struct pexpr *a,
                                   const struct pexpr *b) {
   struct pexpr *e = pexpr_new(p, op, w);
   e->a = a;
@@ -143,7 +143,7 @@ static const struct pexpr *binary(struct parser *p, enum pexpr_op op,
   return e;
 }
 
-static void add_condition(struct parser *p, const struct word *w,
+static void add_condition(struct pml_parser *p, const struct pml_word *w,
                           const struct pexpr *e, const char *text) {
   struct pstmt *s = pstmt_new(p, PS_EXPR, w);
   s->expr = e;
@@ -153,7 +153,7 @@ static void add_condition(struct parser *p, const struct word *w,
 
 /* What follows the head of a loop over v, up to `od`: in SPIN's order the way
  * out comes first. */
-static void finish_loop(struct parser *p, const struct word *w,
+static void finish_loop(struct pml_parser *p, const struct pml_word *w,
                         struct pstmt *loop, struct plvalue *v,
                         struct pseq *body, bool with_else) {
   const struct pexpr *one = pexpr_const(p, 1, w);
@@ -177,7 +177,7 @@ struct pattern_cells {
   VEC(struct pattern) patterns;
   VEC(const struct pexpr *) args;
 };
-static void push_both(struct parser *p, struct plvalue *v, void *user) {
+static void push_both(struct pml_parser *p, struct plvalue *v, void *user) {
   struct pattern_cells *c = user;
   struct pattern one = {PATTERN_STORE, NULL, v};
   vec_push(&c->patterns, one);
@@ -185,7 +185,7 @@ static void push_both(struct parser *p, struct plvalue *v, void *user) {
 }
 
 /* for (m in channel): the contents go round once. */
-static struct plvalue *head_of_channel(struct parser *p, const struct word *w,
+static struct plvalue *head_of_channel(struct pml_parser *p, const struct pml_word *w,
                                        struct plvalue *v, struct plvalue *chan,
                                        struct pseq *body) {
   struct plvalue *count = arena_new(p->arena, struct plvalue);
@@ -222,13 +222,13 @@ static struct plvalue *head_of_channel(struct parser *p, const struct word *w,
   return count;
 }
 
-static const struct name *array_named(const struct parser *p) {
+static const struct name *array_named(const struct pml_parser *p) {
   const struct name *n = pml_name_find(p, pml_word(p)->text);
   return n && n->variable.is_array && pml_peek_at(p, 1) == T_CLOSE ? n
                                                                      : NULL;
 }
 
-static void head_of_range(struct parser *p, const struct word *w,
+static void head_of_range(struct pml_parser *p, const struct pml_word *w,
                           struct plvalue *v, const struct pexpr *from,
                           const struct pexpr *to, enum pexpr_op op,
                           struct pseq *body) {
@@ -240,8 +240,8 @@ static void head_of_range(struct parser *p, const struct word *w,
   p->seq = outer;
 }
 
-static struct pstmt *pml_for(struct parser *p) {
-  struct word w = *pml_word(p);
+static struct pstmt *pml_for(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   p->at++;
   pml_expect(p, T_OPEN);
   struct plvalue *v = pml_lvalue(p), *step = v;
@@ -281,7 +281,7 @@ static struct pstmt *pml_for(struct parser *p) {
 }
 
 /* SPIN makes a selection of a short range of numbers, outside of inlines. */
-static struct pstmt *select_number(struct parser *p, const struct word *w,
+static struct pstmt *select_number(struct pml_parser *p, const struct pml_word *w,
                                    struct plvalue *v, int32_t from,
                                    int32_t to) {
   struct pstmt *s = pstmt_new(p, PS_IF, w);
@@ -297,10 +297,10 @@ static struct pstmt *select_number(struct parser *p, const struct word *w,
 }
 
 /* select (name : number .. number), and nothing else? */
-static bool is_short_select(const struct parser *p) {
-  static const enum token shape[] = {T_SELECT, T_OPEN,   T_NAME,  T_COLON,
+static bool is_short_select(const struct pml_parser *p) {
+  static const enum pml_token shape[] = {T_SELECT, T_OPEN,   T_NAME,  T_COLON,
                                      T_CONST,  T_DOTDOT, T_CONST, T_CLOSE};
-  const struct word *at = pml_word(p);
+  const struct pml_word *at = pml_word(p);
   for (size_t i = 0; i < sizeof shape / sizeof *shape; i++)
     if (pml_peek_at(p, i) != shape[i])
       return false;
@@ -308,8 +308,8 @@ static bool is_short_select(const struct parser *p) {
          (int64_t)at[6].value - at[4].value <= 32;
 }
 
-static struct pstmt *pml_select(struct parser *p) {
-  struct word w = *pml_word(p);
+static struct pstmt *pml_select(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   bool is_short = is_short_select(p);
   p->at++;
   pml_expect(p, T_OPEN);
@@ -332,8 +332,8 @@ static struct pstmt *pml_select(struct parser *p) {
 
 /* --- basic statements ----------------------------------------------------- */
 
-static struct pstmt *pml_print(struct parser *p) {
-  struct word w = *pml_word(p);
+static struct pstmt *pml_print(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   p->at++;
   pml_expect(p, T_OPEN);
   if (w.kind == T_PRINTF)
@@ -346,8 +346,8 @@ static struct pstmt *pml_print(struct parser *p) {
   return pstmt_new(p, PS_PRINT, &w);
 }
 
-static struct pstmt *pml_send(struct parser *p, struct plvalue *v,
-                                const struct word *w) {
+static struct pstmt *pml_send(struct pml_parser *p, struct plvalue *v,
+                                const struct pml_word *w) {
   struct pstmt *s = pstmt_new(p, PS_SEND, w);
   struct pexpr args = {0};
   s->sorted = pml_peek(p) == T_SORTED;
@@ -359,8 +359,8 @@ static struct pstmt *pml_send(struct parser *p, struct plvalue *v,
   return s;
 }
 
-static struct pstmt *pml_receive(struct parser *p, struct plvalue *v,
-                                   const struct word *w) {
+static struct pstmt *pml_receive(struct pml_parser *p, struct plvalue *v,
+                                   const struct pml_word *w) {
   struct pstmt *s = pstmt_new(p, PS_RECEIVE, w);
   struct pexpr patterns = {0};
   s->random = pml_peek(p) == T_RANDOM;
@@ -375,8 +375,8 @@ static struct pstmt *pml_receive(struct parser *p, struct plvalue *v,
   return s;
 }
 
-static struct pstmt *assignment(struct parser *p, struct plvalue *v,
-                                const struct word *w,
+static struct pstmt *assignment(struct pml_parser *p, struct plvalue *v,
+                                const struct pml_word *w,
                                 const struct pexpr *value) {
   struct pstmt *s = pstmt_new(p, PS_ASSIGN, w);
   if (v->type.type == TYPE_STRUCT)
@@ -386,12 +386,12 @@ static struct pstmt *assignment(struct parser *p, struct plvalue *v,
   return s;
 }
 
-static struct pstmt *pml_simple(struct parser *p) {
-  struct word w = *pml_word(p);
+static struct pstmt *pml_simple(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   size_t begin = p->at;
   if (w.kind == T_NAME && (pml_name_find(p, w.text) || !strcmp(w.text, "_"))) {
     struct plvalue *v = pml_lvalue(p);
-    enum token t = pml_peek(p);
+    enum pml_token t = pml_peek(p);
     bool poll = pml_peek_at(p, 1) == T_OPEN_BRACKET;
     if (t == T_SEND || t == T_SORTED)
       return pml_send(p, v, &w);
@@ -412,29 +412,29 @@ static struct pstmt *pml_simple(struct parser *p) {
   return s;
 }
 
-static struct pstmt *pml_goto(struct parser *p, const struct word *w) {
+static struct pstmt *pml_goto(struct pml_parser *p, const struct pml_word *w) {
   struct pstmt *s = pstmt_new(p, PS_GOTO, w);
   s->label = pml_expect(p, T_NAME).text;
   return s;
 }
 
-static struct pstmt *pml_break(struct parser *p, const struct word *w) {
+static struct pstmt *pml_break(struct pml_parser *p, const struct pml_word *w) {
   if (!p->loops.len)
     pml_fail(p, w, "break outside of a loop");
   return goto_break(p, w);
 }
 
-static struct pstmt *pml_braces(struct parser *p, enum pstmt_kind kind,
-                                  const struct word *w) {
+static struct pstmt *pml_braces(struct pml_parser *p, enum pstmt_kind kind,
+                                  const struct pml_word *w) {
   struct pstmt *s = pstmt_new(p, kind, w);
   add_part(s, pml_block(p));
   return s;
 }
 
-static struct pstmt *pml_stmt(struct parser *p);
+static struct pstmt *pml_stmt(struct pml_parser *p);
 
-static struct pstmt *pml_plain(struct parser *p) {
-  struct word w = *pml_word(p);
+static struct pstmt *pml_plain(struct pml_parser *p) {
+  struct pml_word w = *pml_word(p);
   size_t begin = p->at;
   struct pstmt *s;
   switch (w.kind) {
@@ -483,11 +483,11 @@ static struct pstmt *pml_plain(struct parser *p) {
   return s;
 }
 
-static struct pstmt *pml_labelled(struct parser *p) {
-  struct word name = *pml_word(p);
+static struct pstmt *pml_labelled(struct pml_parser *p) {
+  struct pml_word name = *pml_word(p);
   p->at += 2;
   pml_enter(p);
-  enum token t = pml_peek(p);
+  enum pml_token t = pml_peek(p);
   struct pstmt *s;
   while (t == T_SEMI && pml_word(p)->text == pml_token_name(T_SEMI)) {
     p->at++; /* put in behind the colon */
@@ -518,10 +518,10 @@ struct argument {
   size_t begin, end;
 };
 
-static size_t argument_end(struct parser *p, size_t at) {
+static size_t argument_end(struct pml_parser *p, size_t at) {
   unsigned depth = 0;
   for (;; at++) {
-    enum token t = p->words.at.at[at].kind;
+    enum pml_token t = p->words.at.at[at].kind;
     if (t == T_END)
       pml_fail(p, &p->words.at.at[at], "this call does not end");
     if (!depth && (t == T_COMMA || t == T_CLOSE))
@@ -533,8 +533,8 @@ static size_t argument_end(struct parser *p, size_t at) {
 }
 
 /* Puts the body in place of the words from `begin` to `end`. */
-static void splice(struct parser *p, size_t begin, size_t end,
-                   const struct word *body, size_t len) {
+static void splice(struct pml_parser *p, size_t begin, size_t end,
+                   const struct pml_word *body, size_t len) {
   size_t rest = p->words.at.len - end;
   if (p->words.at.len + len > WORDS_MAX)
     pml_fail(p, &p->words.at.at[begin], "too much is expanded");
@@ -546,7 +546,7 @@ static void splice(struct parser *p, size_t begin, size_t end,
   p->words.at.len = begin + len + rest;
 }
 
-static int parameter_of(const struct inline_def *d, const struct word *w) {
+static int parameter_of(const struct inline_def *d, const struct pml_word *w) {
   for (size_t i = 0; w->kind == T_NAME && i < d->params.len; i++)
     if (!strcmp(d->params.at[i], w->text))
       return (int)i;
@@ -555,11 +555,11 @@ static int parameter_of(const struct inline_def *d, const struct word *w) {
 
 /* The call at p->at becomes the body, in braces.  result: the words of the
  * variable that takes what is returned. */
-static void expand_inline(struct parser *p, struct inline_def *d,
-                          const struct word *result, size_t result_len) {
+static void expand_inline(struct pml_parser *p, struct inline_def *d,
+                          const struct pml_word *result, size_t result_len) {
   VEC(struct argument) args = {0};
-  VEC(struct word) body = {0};
-  struct word name = *pml_word(p);
+  VEC(struct pml_word) body = {0};
+  struct pml_word name = *pml_word(p);
   size_t begin = p->at, at = begin + 2;
   if (pml_peek_at(p, 1) != T_OPEN)
     pml_fail(p, &name, "expected '(' behind '%s'", name.text);
@@ -582,7 +582,7 @@ static void expand_inline(struct parser *p, struct inline_def *d,
     } else if (w->kind == T_RETURN && result) {
       for (size_t i = 0; i < result_len; i++)
         vec_push(&body, result[i]);
-      struct word is = *w;
+      struct pml_word is = *w;
       is.kind = T_ASSIGN;
       is.text = "=";
       vec_push(&body, is);
@@ -599,22 +599,22 @@ static void expand_inline(struct parser *p, struct inline_def *d,
 }
 
 /* `x = f(y)`, where f is an inline: x becomes what it returns. */
-static bool expand_result(struct parser *p) {
+static bool expand_result(struct pml_parser *p) {
   size_t at = p->at, end = at;
   if (pml_peek(p) != T_NAME)
     return false;
   while (p->words.at.at[end].kind != T_ASSIGN) {
-    enum token t = p->words.at.at[end].kind;
+    enum pml_token t = p->words.at.at[end].kind;
     if (t != T_NAME && t != T_DOT && t != T_OPEN_BRACKET &&
         t != T_CLOSE_BRACKET && t != T_CONST)
       return false;
     end++;
   }
-  const struct word *f = &p->words.at.at[end + 1];
+  const struct pml_word *f = &p->words.at.at[end + 1];
   struct inline_def *d = f->kind == T_NAME ? pml_inline_find(p, f->text) : NULL;
   if (!d || f[1].kind != T_OPEN)
     return false;
-  VEC(struct word) result = {0};
+  VEC(struct pml_word) result = {0};
   for (size_t i = at; i < end; i++)
     vec_push(&result, p->words.at.at[i]);
   p->at = end + 1;
@@ -627,7 +627,7 @@ static bool expand_result(struct parser *p) {
 
 /* --- sequences ------------------------------------------------------------ */
 
-static struct pstmt *pml_stmt(struct parser *p) {
+static struct pstmt *pml_stmt(struct pml_parser *p) {
   struct inline_def *d;
   pml_enter(p);
   if (pml_peek(p) == T_NAME && pml_peek_at(p, 1) == T_COLON) {
@@ -646,7 +646,7 @@ static struct pstmt *pml_stmt(struct parser *p) {
 }
 
 /* What stands before `unless` is a sequence, braces or not. */
-static struct pseq *as_sequence(struct parser *p, struct pstmt *s) {
+static struct pseq *as_sequence(struct pml_parser *p, struct pstmt *s) {
   if (s->kind == PS_BLOCK && !s->labels.len) {
     struct pseq *own = s->parts.at[0];
     vec_free(&s->parts); /* the block itself is not kept */
@@ -657,8 +657,8 @@ static struct pseq *as_sequence(struct parser *p, struct pstmt *s) {
   return seq;
 }
 
-static struct pstmt *pml_unless(struct parser *p, struct pstmt *normal) {
-  struct word w = pml_expect(p, T_UNLESS);
+static struct pstmt *pml_unless(struct pml_parser *p, struct pstmt *normal) {
+  struct pml_word w = pml_expect(p, T_UNLESS);
   struct pstmt *s = pstmt_new(p, PS_UNLESS, &w);
   /* A break in the escape of a loop leaves the loop around it. */
   struct pstmt *escape = pml_stmt(p);
@@ -683,17 +683,17 @@ static struct pstmt *pml_unless(struct parser *p, struct pstmt *normal) {
   return s;
 }
 
-static void pml_exclusive(struct parser *p) {
+static void pml_exclusive(struct pml_parser *p) {
   p->at++;
   do
     pml_lvalue(p);
   while (pml_accept(p, T_COMMA));
 }
 
-void pml_sequence(struct parser *p) {
+void pml_sequence(struct pml_parser *p) {
   pml_enter(p);
   for (;;) {
-    enum token t = pml_peek(p);
+    enum pml_token t = pml_peek(p);
     if (t == T_SEMI || t == T_ARROW) {
       p->at++;
       continue;

@@ -12,7 +12,7 @@
 #include "base/vec.h"
 #include "model/model.h"
 
-enum token {
+enum pml_token {
   T_END, T_NAME, T_CONST, T_STRING,
   /* one for each word of the language, in the order of token_words */
   T_ACTIVE, T_ASSERT, T_ATOMIC, T_BIT, T_BOOL, T_BREAK, T_BYTE, T_C_CODE,
@@ -36,8 +36,8 @@ enum token {
   TOKEN_COUNT
 };
 
-struct word {
-  enum token kind;
+struct pml_word {
+  enum pml_token kind;
   const char *text; /* as written; of what was put in: ";" */
   int32_t value;    /* of a number */
   struct place place;
@@ -47,7 +47,7 @@ struct word {
 };
 
 struct words_of {
-  VEC(struct word) at; /* ends with T_END */
+  VEC(struct pml_word) at; /* ends with T_END */
   VEC(const char *) files;
 };
 
@@ -55,6 +55,6 @@ struct words_of {
 bool promela_lex(const char *file, const char *text, size_t len,
                  struct arena *arena, struct words_of *out, struct diag *diag);
 /* "'->'", "a name", for messages. */
-const char *pml_token_name(enum token t);
+const char *pml_token_name(enum pml_token t);
 
 #endif

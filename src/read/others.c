@@ -1,7 +1,6 @@
 /* What is no language of models: so that whoever takes one for a model is told
  * what it is, and with which command it goes. */
-#include <string.h>
-
+#include "base/record_head.h"
 #include "read/reader.h"
 
 const struct reader reader_program = {
@@ -19,8 +18,8 @@ const struct reader reader_cxx = {
 };
 
 static bool recording_sniff(const char *text, size_t len) {
-  static const char head[] = "heddle recording ";
-  return len > strlen(head) && !strncmp(text, head, strlen(head));
+  (void)len;
+  return record_version(text) != 0;
 }
 
 const struct reader reader_recording = {

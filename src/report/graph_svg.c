@@ -21,7 +21,7 @@ struct drawing {
   struct arena arena;
   const struct graph *g;
   struct svg s;
-  struct layout l;
+  struct graph_layout l;
   struct layout_edge *edges;
   uint32_t *source; /* of a layout edge: the edge of the graph */
   uint32_t *loops;  /* of a node */

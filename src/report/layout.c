@@ -1,6 +1,6 @@
 #include "report/layout.h"
 
-static struct layout_neighbours neighbours(struct layout *l, bool above) {
+static struct layout_neighbours neighbours(struct graph_layout *l, bool above) {
   const size_t n = l->items.len;
   struct layout_neighbours at = {
       arena_array(&l->arena, uint32_t, n + 2),
@@ -17,18 +17,18 @@ static struct layout_neighbours neighbours(struct layout *l, bool above) {
   return at;
 }
 
-struct layout_neighbours layout_above(struct layout *l) {
+struct layout_neighbours layout_above(struct graph_layout *l) {
   return neighbours(l, true);
 }
 
-struct layout_neighbours layout_below(struct layout *l) {
+struct layout_neighbours layout_below(struct graph_layout *l) {
   return neighbours(l, false);
 }
 
-bool layout_make(struct layout *l, const struct layout_item *nodes,
+bool layout_make(struct graph_layout *l, const struct layout_item *nodes,
                  size_t node_count, struct layout_edge *edges,
                  size_t edge_count) {
-  *l = (struct layout){
+  *l = (struct graph_layout){
       .edges = edges, .edge_count = edge_count, .node_count = node_count};
   for (size_t i = 0; i < node_count; i++) {
     vec_push(&l->items, nodes[i]);
@@ -41,7 +41,7 @@ bool layout_make(struct layout *l, const struct layout_item *nodes,
   return true;
 }
 
-void layout_free(struct layout *l) {
+void layout_free(struct graph_layout *l) {
   for (size_t i = 0; i < l->rank_count; i++)
     vec_free(&l->ranks[i]);
   vec_free(&l->items);

@@ -55,7 +55,7 @@ struct layout_piece {
 };
 typedef VEC(uint32_t) layout_rank_items;
 
-struct layout {
+struct graph_layout {
   struct arena arena;
   VEC(struct layout_item) items; /* the first node_count are the nodes */
   size_t node_count;
@@ -71,21 +71,21 @@ struct layout {
  * False, without places, where the edges would be cut into more than
  * LAYOUT_ITEMS pieces: nobody could read that picture.  Free it either way. */
 enum { LAYOUT_ITEMS = 20000 };
-bool layout_make(struct layout *l, const struct layout_item *nodes,
+bool layout_make(struct graph_layout *l, const struct layout_item *nodes,
                  size_t node_count, struct layout_edge *edges,
                  size_t edge_count);
-void layout_free(struct layout *l);
+void layout_free(struct graph_layout *l);
 
-bool layout_rank(struct layout *l);
-void layout_order(struct layout *l);
-void layout_place(struct layout *l);
+bool layout_rank(struct graph_layout *l);
+void layout_order(struct graph_layout *l);
+void layout_place(struct graph_layout *l);
 
 /* The pieces at each item, above and below, as lists of indices. */
 struct layout_neighbours {
   uint32_t *start; /* of item i: pieces start[i] .. start[i + 1] - 1 */
   uint32_t *piece;
 };
-struct layout_neighbours layout_above(struct layout *l);
-struct layout_neighbours layout_below(struct layout *l);
+struct layout_neighbours layout_above(struct graph_layout *l);
+struct layout_neighbours layout_below(struct graph_layout *l);
 
 #endif

@@ -6,7 +6,7 @@
 enum { SWEEPS = 24, SWAPS = 12 };
 
 struct ordering {
-  struct layout *l;
+  struct graph_layout *l;
   struct layout_neighbours above, below;
   double *key;           /* of an item */
   uint32_t *ends, *tree; /* scratch for counting */
@@ -14,7 +14,7 @@ struct ordering {
   uint64_t best_crossings;
 };
 
-static uint32_t other_end(const struct layout *l, uint32_t piece, bool above) {
+static uint32_t other_end(const struct graph_layout *l, uint32_t piece, bool above) {
   const struct layout_piece *p = &l->pieces.at[piece];
   return above ? p->upper : p->lower;
 }
@@ -29,7 +29,7 @@ static int by_number(const void *a, const void *b) {
 /* Crossings between rank r and r + 1: inversions among the lower ends, taken
  * in the order of the upper ones, counted with a Fenwick tree. */
 static uint64_t crossings_below(struct ordering *o, size_t r) {
-  struct layout *l = o->l;
+  struct graph_layout *l = o->l;
   const size_t width = l->ranks[r + 1].len;
   memset(o->tree, 0, (width + 1) * sizeof *o->tree);
   uint64_t crossings = 0, seen = 0;
@@ -88,13 +88,13 @@ static void sort_layer(uint32_t *at, uint32_t *scratch, size_t count,
   memcpy(at, scratch, count * sizeof *at);
 }
 
-static void renumber(struct layout *l, size_t r) {
+static void renumber(struct graph_layout *l, size_t r) {
   for (uint32_t i = 0; i < l->ranks[r].len; i++)
     l->items.at[l->ranks[r].at[i]].order = i;
 }
 
 static void order_layer(struct ordering *o, size_t r, bool by_above) {
-  struct layout *l = o->l;
+  struct graph_layout *l = o->l;
   const struct layout_neighbours *at = by_above ? &o->above : &o->below;
   vec_each(&l->ranks[r], item) {
     double sum = 0;
@@ -112,7 +112,7 @@ static void order_layer(struct ordering *o, size_t r, bool by_above) {
 /* Crossings between the pieces of two neighbours a, b with a left of b. */
 static int64_t pair_crossings(const struct ordering *o, uint32_t a, uint32_t b,
                               bool above) {
-  const struct layout *l = o->l;
+  const struct graph_layout *l = o->l;
   const struct layout_neighbours *at = above ? &o->above : &o->below;
   int64_t count = 0;
   for (uint32_t i = at->start[a]; i < at->start[a + 1]; i++)
@@ -123,7 +123,7 @@ static int64_t pair_crossings(const struct ordering *o, uint32_t a, uint32_t b,
 }
 
 static bool swap_neighbours(struct ordering *o) {
-  struct layout *l = o->l;
+  struct graph_layout *l = o->l;
   bool improved = false;
   for (size_t r = 0; r < l->rank_count; r++)
     for (size_t i = 0; i + 1 < l->ranks[r].len; i++) {
@@ -144,7 +144,7 @@ static bool swap_neighbours(struct ordering *o) {
 }
 
 static void restore_best(struct ordering *o) {
-  struct layout *l = o->l;
+  struct graph_layout *l = o->l;
   for (uint32_t i = 0; i < l->items.len; i++) {
     struct layout_item *item = &l->items.at[i];
     item->order = o->best[i];
@@ -152,7 +152,7 @@ static void restore_best(struct ordering *o) {
   }
 }
 
-void layout_order(struct layout *l) {
+void layout_order(struct graph_layout *l) {
   const size_t n = l->items.len > l->pieces.len ? l->items.len : l->pieces.len;
   struct ordering o = {.l = l, .best_crossings = UINT64_MAX};
   o.above = layout_above(l);

@@ -7,7 +7,7 @@ static const double gap_nodes = 22, gap_bends = 12, gap_ranks = 34,
                     gap_half = 14, margin = 16;
 
 struct placing {
-  struct layout *l;
+  struct graph_layout *l;
   struct layout_neighbours above, below;
   /* blocks of the isotonic regression: value, weight, items */
   double *value, *weight;
@@ -15,13 +15,13 @@ struct placing {
   double *offset;
 };
 
-static double distance(const struct layout *l, uint32_t a, uint32_t b) {
+static double distance(const struct graph_layout *l, uint32_t a, uint32_t b) {
   const struct layout_item *x = &l->items.at[a], *y = &l->items.at[b];
   const bool bends = x->node == LAYOUT_NONE || y->node == LAYOUT_NONE;
   return x->right + y->left + (bends ? gap_bends : gap_nodes);
 }
 
-static void add_pull(const struct layout *l, const struct layout_neighbours *at,
+static void add_pull(const struct graph_layout *l, const struct layout_neighbours *at,
                      uint32_t item, bool above, double *sum, double *weight) {
   for (uint32_t k = at->start[item]; k < at->start[item + 1]; k++) {
     const struct layout_piece *p = &l->pieces.at[at->piece[k]];
@@ -34,7 +34,7 @@ static void add_pull(const struct layout *l, const struct layout_neighbours *at,
  * least squares: with the distances taken off, positions must not decrease,
  * so pooling neighbours that violate this gives the optimum. */
 static void place_layer(struct placing *p, size_t r, bool up, bool down) {
-  struct layout *l = p->l;
+  struct graph_layout *l = p->l;
   const layout_rank_items *items = &l->ranks[r];
   size_t blocks = 0;
   double offset = 0;
@@ -72,7 +72,7 @@ static void place_layer(struct placing *p, size_t r, bool up, bool down) {
 }
 
 /* To begin with, every layer packed around 0. */
-static void pack(struct layout *l) {
+static void pack(struct graph_layout *l) {
   for (size_t r = 0; r < l->rank_count; r++) {
     const layout_rank_items *items = &l->ranks[r];
     double x = 0;
@@ -87,7 +87,7 @@ static void pack(struct layout *l) {
 }
 
 /* The interval in which an item may move without touching its neighbours. */
-static void free_interval(const struct layout *l, uint32_t item, double *low,
+static void free_interval(const struct graph_layout *l, uint32_t item, double *low,
                           double *high) {
   const struct layout_item *i = &l->items.at[item];
   const layout_rank_items *rank = &l->ranks[i->rank];
@@ -103,7 +103,7 @@ static void free_interval(const struct layout *l, uint32_t item, double *low,
 
 /* Averages leave long edges wavy.  Each run of bends that can share one x
  * without moving anything else gets it, as near to its mean as can be. */
-static void straighten(struct layout *l, const struct layout_edge *e) {
+static void straighten(struct graph_layout *l, const struct layout_edge *e) {
   for (uint32_t from = e->first, end = e->first + e->bends; from < end;) {
     double low = -INFINITY, high = INFINITY, sum = 0;
     uint32_t to = from;
@@ -124,7 +124,7 @@ static void straighten(struct layout *l, const struct layout_edge *e) {
 }
 
 static void place_x(struct placing *p) {
-  struct layout *l = p->l;
+  struct graph_layout *l = p->l;
   pack(l);
   for (unsigned round = 0; round < ROUNDS; round++) {
     const bool both = round >= ROUNDS / 3;
@@ -149,7 +149,7 @@ static void place_x(struct placing *p) {
 }
 
 /* Layers that hold nothing but bends are thin. */
-static void place_y(struct layout *l) {
+static void place_y(struct graph_layout *l) {
   double y = margin;
   for (size_t r = 0; r < l->rank_count; r++) {
     double height = 0;
@@ -170,7 +170,7 @@ static void place_y(struct layout *l) {
   l->height = y + margin;
 }
 
-void layout_place(struct layout *l) {
+void layout_place(struct graph_layout *l) {
   struct placing p = {.l = l};
   const size_t n = l->items.len + 1;
   p.above = layout_above(l);

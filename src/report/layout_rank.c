@@ -5,7 +5,7 @@ struct outgoing {
   uint32_t *start, *edge;
 };
 
-static struct outgoing by_source(struct layout *l) {
+static struct outgoing by_source(struct graph_layout *l) {
   struct outgoing o = {arena_array(&l->arena, uint32_t, l->node_count + 2),
                        arena_array(&l->arena, uint32_t, l->edge_count + 1)};
   for (size_t i = 0; i < l->edge_count; i++)
@@ -26,7 +26,7 @@ enum mark { UNSEEN, ON_PATH, DONE };
 
 /* Depth first from the given node, without recursion; an edge back to the
  * path is reversed.  Nodes are appended to `order` when they are left. */
-static void walk(struct layout *l, const struct outgoing *o, uint32_t from,
+static void walk(struct graph_layout *l, const struct outgoing *o, uint32_t from,
                  uint8_t *marks, uint32_t *next, layout_rank_items *order) {
   VEC(uint32_t) path = {0};
   vec_push(&path, from);
@@ -52,7 +52,7 @@ static void walk(struct layout *l, const struct outgoing *o, uint32_t from,
 
 /* The nodes in an order in which every edge that is not reversed goes
  * forward, once reversed ones are turned around. */
-static layout_rank_items topological(struct layout *l) {
+static layout_rank_items topological(struct graph_layout *l) {
   const struct outgoing o = by_source(l);
   uint8_t *marks = arena_array(&l->arena, uint8_t, l->node_count + 1);
   uint32_t *next = arena_array(&l->arena, uint32_t, l->node_count + 1);
@@ -76,7 +76,7 @@ static uint32_t lower_end(const struct layout_edge *e) {
 }
 
 /* Edges by their upper end after turning. */
-static void longest_paths(struct layout *l, const layout_rank_items *order,
+static void longest_paths(struct graph_layout *l, const layout_rank_items *order,
                           uint32_t length) {
   uint32_t *place = arena_array(&l->arena, uint32_t, l->node_count + 1);
   for (size_t i = 0; i < order->len; i++)
@@ -120,13 +120,13 @@ static void longest_paths(struct layout *l, const layout_rank_items *order,
 }
 
 /* Dot's weights: straight long edges matter more than short ones. */
-static double weight(const struct layout *l, uint32_t a, uint32_t b) {
+static double weight(const struct graph_layout *l, uint32_t a, uint32_t b) {
   unsigned bends = (l->items.at[a].node == LAYOUT_NONE) +
                    (l->items.at[b].node == LAYOUT_NONE);
   return bends == 2 ? 8 : bends == 1 ? 2 : 1;
 }
 
-static void cut_edge(struct layout *l, struct layout_edge *e) {
+static void cut_edge(struct graph_layout *l, struct layout_edge *e) {
   e->label = LAYOUT_NONE;
   e->top = upper_end(e);
   e->bottom = lower_end(e);
@@ -158,14 +158,14 @@ static void cut_edge(struct layout *l, struct layout_edge *e) {
 }
 
 /* Labels need a layer of their own between two layers of nodes. */
-static bool any_label(const struct layout *l) {
+static bool any_label(const struct graph_layout *l) {
   for (size_t i = 0; i < l->edge_count; i++)
     if (l->edges[i].label_width > 0)
       return true;
   return false;
 }
 
-static bool too_many_pieces(const struct layout *l) {
+static bool too_many_pieces(const struct graph_layout *l) {
   size_t pieces = 0;
   for (size_t i = 0; i < l->edge_count; i++)
     pieces += l->items.at[lower_end(&l->edges[i])].rank -
@@ -173,7 +173,7 @@ static bool too_many_pieces(const struct layout *l) {
   return pieces > LAYOUT_ITEMS;
 }
 
-bool layout_rank(struct layout *l) {
+bool layout_rank(struct graph_layout *l) {
   layout_rank_items order = topological(l);
   longest_paths(l, &order, any_label(l) ? 2 : 1);
   vec_free(&order);

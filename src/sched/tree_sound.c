@@ -1,5 +1,17 @@
-/* What must be so of a tree between two batches.  (A choice may be there twice
- * with another object: of messages, whose a reception takes.) */
+/* What must be so of a tree between two batches.
+ *
+ * Two children of a node are different steps.  What a thread does next at a
+ * node is given by the state, so two children with one choice are the same
+ * step, with one exception: `reach` reads a run so that a reception has no
+ * alternatives and its object is the message (messages.h); which alternative
+ * takes that message is found when the run is planned, since it depends on what
+ * else has come by then.  So the branches of a thread that receives this or
+ * that message have one choice and differ by their objects.
+ *
+ * A node with nothing left below it is done, at once where the tree is looked
+ * at in turn.  Otherwise it may have to wait: as long as elder subtrees grow
+ * their races are inserted through it (tree.h), so it is not done before its
+ * turn has come, and then by the walk that comes to it. */
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "sched/tree.h"
@@ -14,7 +26,8 @@ static const char *children_sound(const struct tree *t, node_id n) {
       return "a child of a node has another parent or depth";
     for (node_id d = p->first; d != c; d = t->nodes[d].next)
       if (t->nodes[d].choice == child->choice &&
-          t->nodes[d].object == child->object)
+          !(t->nodes[d].kind == OP_RECEIVE && child->kind == OP_RECEIVE &&
+            t->nodes[d].object != child->object))
         return "two children of a node are the same choice";
     open += !(child->flags & (NODE_DONE | NODE_IDLE));
     last = c;

@@ -80,7 +80,7 @@ static bool concurrency(const struct model *m, struct progress *progress,
 
 /* The state a run ends in, by the plain interpreter; 0 when the run cannot
  * be taken, which no set of real findings has. */
-static uint64_t end_of_run(struct interp *in, const struct run *run) {
+static uint64_t end_of_run(struct interp *in, const struct explore_run *run) {
   struct interp_failure failed;
   struct istate *s = interp_initial(in, &failed);
   for (size_t i = 0; s && i < run->steps.len; i++) {

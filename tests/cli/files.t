@@ -199,11 +199,23 @@ heddle: no run to write to '*/none.svg'
 $ ls $TMP | grep none
 [1]
 
+# Recordings of version 1, which had no kind, of each sort.
+$ heddle replay tests/replay/old/states.rec | tail -n 1
+tests/replay/old/states.rec: deadlock comes out again: P1 at 2, P2 at 2, all channels empty
+[1]
+$ heddle replay tests/replay/old/threads.rec | head -n 1
+tests/replay/old/threads.rec: assertion failed again
+[1]
+$ heddle replay tests/replay/old/program.rec | head -n 1
+tests/replay/old/program.rec: assertion failed again
+[1]
+
 # Recordings: replayed, drawn.
 $ heddle check -q --record $TMP/run.rec models/pi1.hed 2>/dev/null
 [1]
 $ cat $TMP/run.rec
-heddle recording 1
+heddle recording 2
+kind states
 model models/pi1.hed
 digest *
 scheme fifo

@@ -66,21 +66,21 @@ heddle: cannot write to standard output: broken pipe
 # Recordings that are not what they should be.
 $ heddle check -q --record $TMP/run.rec models/pi1.hed 2>/dev/null
 [1]
-$ sed '1s/1/7/' $TMP/run.rec >$TMP/version.rec; heddle replay $TMP/version.rec
-*/version.rec:1:1: error: this recording has version 7, and this heddle reads version 1: record the run again
+$ sed '1s/2/7/' $TMP/run.rec >$TMP/version.rec; heddle replay $TMP/version.rec
+*/version.rec:1:1: error: this recording has version 7, and this heddle reads versions 1 to 2: record the run again
     1 | heddle recording 7
       | ^
 1 error
 [2]
-$ head -n 9 $TMP/run.rec >$TMP/cut.rec; heddle replay $TMP/cut.rec
-*/cut.rec:9:1: error: the recording is cut off: it has no 'end'
-    9 | step 1 0 0 1 P1!m2
+$ head -n 10 $TMP/run.rec >$TMP/cut.rec; heddle replay $TMP/cut.rec
+*/cut.rec:10:1: error: the recording is cut off: it has no 'end'
+   10 | step 1 0 0 1 P1!m2
       | ^
 1 error
 [2]
-$ head -c 220 $TMP/run.rec >$TMP/cut2.rec; heddle show $TMP/cut2.rec
-*/cut2.rec:8:1: error: the recording is cut off: it has no 'end'
-    8 | step 0 0 0 0 P2
+$ head -c 232 $TMP/run.rec >$TMP/cut2.rec; heddle show $TMP/cut2.rec
+*/cut2.rec:9:1: error: the recording is cut off: it has no 'end'
+    9 | step 0 0 0 0 P2
       | ^
 1 error
 [2]
@@ -104,14 +104,14 @@ $ sed 's/^step 0 3 0 1/step 77 3 0 1/' $TMP/run.rec >$TMP/process.rec; heddle re
 heddle: '*/process.rec' does not come out as recorded: step 3, 'P2?m2', cannot be taken
 [4]
 $ sed 's/^step.*/step x/' $TMP/run.rec >$TMP/x.rec; heddle replay $TMP/x.rec
-*/x.rec:8:1: error: expected 'step PROCESS EDGE CHOICE OBJECT TEXT'
-    8 | step x
+*/x.rec:9:1: error: expected 'step PROCESS EDGE CHOICE OBJECT TEXT'
+    9 | step x
       | ^
 1 error
 [2]
 $ sed 's/^finding.*/finding luck/' $TMP/run.rec >$TMP/kind.rec; heddle replay $TMP/kind.rec
-*/kind.rec:5:1: error: unknown kind of finding
-    5 | finding luck
+*/kind.rec:6:1: error: unknown kind of finding
+    6 | finding luck
       | ^
 1 error
 [2]
@@ -119,14 +119,14 @@ $ sed 's/^finding.*/finding unspecified/' $TMP/run.rec >$TMP/other.rec; heddle r
 heddle: '*/other.rec' does not come out as recorded: the run ends without unspecified
 [4]
 $ sed 's/^facts.*/facts 1 1 1 1 1 99 1 1 1/' $TMP/run.rec >$TMP/facts.rec; heddle show $TMP/facts.rec
-*/facts.rec:7:1: error: unknown failure
-    7 | facts 1 1 1 1 1 99 1 1 1
+*/facts.rec:8:1: error: unknown failure
+    8 | facts 1 1 1 1 1 99 1 1 1
       | ^
 1 error
 [2]
 $ sed 's/^scheme.*/scheme lifo/' $TMP/run.rec >$TMP/scheme.rec; heddle replay $TMP/scheme.rec
-*/scheme.rec:4:1: error: unknown scheme
-    4 | scheme lifo
+*/scheme.rec:5:1: error: unknown scheme
+    5 | scheme lifo
       | ^
 1 error
 [2]

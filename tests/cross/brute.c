@@ -38,7 +38,7 @@ uint32_t brute_state_of(const struct brute *b, const struct text *key) {
 
 /* The number of s, which is taken over; new states come last. */
 static uint32_t enter(struct search *x, struct istate *s, uint32_t parent,
-                      const struct step *step) {
+                      const struct model_step *step) {
   struct brute *b = x->out;
   interp_key(x->in, s, &x->key);
   b->too_large |= x->key.len > KEY_MAX;
@@ -104,7 +104,7 @@ static void report(struct search *x, struct brute_finding f) {
 }
 
 static void report_failure(struct search *x, uint32_t state,
-                           const struct step *step, /* NULL: start code */
+                           const struct model_step *step, /* NULL: start code */
                            const struct interp_failure *why) {
   struct brute_finding f = blank(x->out, failure_kind(why->failure), state);
   f.failure = why->failure;

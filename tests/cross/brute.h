@@ -2,7 +2,7 @@
  *
  * The reference for the explorer: a queue of whole states, a key for each,
  * nothing clever.  Runs are shortest, and the first of the shortest in the
- * order of struct step: states are expanded in the order of their first
+ * order of struct model_step: states are expanded in the order of their first
  * runs, so by induction the first step that finds a state is the last step
  * of its first run. */
 #ifndef TESTS_CROSS_BRUTE_H
@@ -19,11 +19,11 @@ struct brute_finding {
   object_id object;
   uint32_t property;
   struct place place;   /* assertion, range */
-  enum failure failure; /* of the first run; no part of the identity */
+  enum fail_reason failure; /* of the first run; no part of the identity */
   source_id source;     /* unexecutable */
   uint32_t state;       /* where the run ends, without a failing last step */
   bool last_step_fails;
-  struct step last_step;
+  struct model_step last_step;
   uint32_t length; /* of the run, the failing step included */
 };
 
@@ -31,7 +31,7 @@ struct brute_state {
   char *key;
   size_t key_len;
   uint32_t parent;  /* NONE: the initial state */
-  struct step step; /* from the parent to here */
+  struct model_step step; /* from the parent to here */
   uint32_t depth;
   uint32_t next_same_hash;
 };

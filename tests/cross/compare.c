@@ -33,7 +33,7 @@ __attribute__((format(printf, 2, 3))) static bool differ(struct trial *t,
 
 /* The state after the first `count` steps; NULL when one of them cannot be
  * taken. */
-static struct istate *replay(struct trial *t, const struct run *run,
+static struct istate *replay(struct trial *t, const struct explore_run *run,
                              size_t count) {
   struct interp_failure failed;
   struct istate *s = interp_initial(t->in, &failed);
@@ -146,7 +146,7 @@ static struct brute_finding as_brute(const struct finding *f, uint32_t state) {
   return x;
 }
 
-static bool same_step(const struct step *a, const struct step *b) {
+static bool same_step(const struct model_step *a, const struct model_step *b) {
   return a->process == b->process && a->edge == b->edge &&
          a->choice == b->choice && a->object == b->object;
 }
@@ -161,7 +161,7 @@ static bool same_run(struct trial *t, const struct finding *f,
     differ(t, "the run has %zu steps, %zu would do", f->run.steps.len,
            expected.at.len);
   for (size_t i = 0; same && i < expected.at.len; i++) {
-    const struct step *x = &expected.at.at[i], *y = &f->run.steps.at[i];
+    const struct model_step *x = &expected.at.at[i], *y = &f->run.steps.at[i];
     same = same_step(x, y);
     if (!same)
       differ(t,
@@ -245,7 +245,7 @@ static bool check_counts(struct trial *t) {
   return ok;
 }
 
-static bool same_runs(const struct run *a, const struct run *b) {
+static bool same_runs(const struct explore_run *a, const struct explore_run *b) {
   bool same = a->steps.len == b->steps.len;
   for (size_t i = 0; same && i < a->steps.len; i++)
     same = same_step(&a->steps.at[i], &b->steps.at[i]);

@@ -80,7 +80,7 @@ static struct node initial(const struct world *w) {
 
 /* --- steps ---------------------------------------------------------------- */
 
-static enum action action_of(const struct world *w, const struct step *step) {
+static enum action action_of(const struct world *w, const struct model_step *step) {
   return step->edge == NONE
              ? ACT_RECEIVE
              : w->m->processes[step->process].edges[step->edge].action;
@@ -100,7 +100,7 @@ static void steps_of(const struct world *w, const struct node *n,
 }
 
 static struct node fire(const struct world *w, const struct node *n,
-                        const struct step *step) {
+                        const struct model_step *step) {
   struct interp_failure why;
   struct node to = {.s = interp_fire(w->in, n->s, step, &why)};
   assert(to.s); /* the models of these tests have no steps that fail */
@@ -210,7 +210,7 @@ struct walk walk_model(struct model *m, enum walk_order order, unsigned how) {
 
 /* Is the step "P1 P3.in!x" this one? */
 static bool is_step(const struct world *w, const struct node *n,
-                    const struct step *step, const char *name) {
+                    const struct model_step *step, const char *name) {
   struct text t = {0};
   text_printf(&t, "%s ", w->m->processes[step->process].name);
   interp_print_step(w->in, n->s, step, &t);

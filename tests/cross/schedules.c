@@ -36,7 +36,7 @@ enum { MODELS = 1200 };
 #endif
 enum { STATES_MAX = 3000, FAILURES_SHOWN = 3 };
 
-static void add_failure(struct outcome *o, enum failure f, struct place at) {
+static void add_failure(struct outcome *o, enum fail_reason f, struct place at) {
   outcome_add(o, "%s at %u:%u",
               f == FAIL_ASSERT        ? "assertion"
               : f == FAIL_NOT_HELD    ? "misuse"

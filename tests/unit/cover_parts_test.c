@@ -326,7 +326,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
     for (uint32_t p = 0; p < 4; p++)
       row[p] = (cell)rng_below(&r, m.params.at[p].count);
   }
-  struct coverage c;
+  struct tuple_coverage c;
   CHECK(coverage_open(&c, &m, 2, true, &tests, NULL, &d));
   uint64_t all = coverage_covered(&c), before = UINT64_MAX, sum = 0;
   coverage_order(&c, &tests, false);
@@ -334,7 +334,7 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
   for (uint32_t n = 1; n <= tests.len; n++) { /* gains never rise */
     struct tests part = tests;
     part.len = n;
-    struct coverage x;
+    struct tuple_coverage x;
     CHECK(coverage_open(&x, &m, 2, true, &part, NULL, &d));
     uint64_t gain = coverage_covered(&x) - sum;
     CHECK(gain <= before);
@@ -345,14 +345,14 @@ TEST(cover_order_rises_and_minimise_keeps_coverage) {
   CHECK_EQ(sum, all);
   coverage_order(&c, &tests, true);
   CHECK(tests.len < 40);
-  struct coverage y;
+  struct tuple_coverage y;
   CHECK(coverage_open(&y, &m, 2, true, &tests, NULL, &d));
   CHECK_EQ(coverage_covered(&y), all);
   for (uint32_t i = 0; i < tests.len; i++) { /* every one is needed */
     struct tests part = {.params = 4};
     tests_copy(&part, &tests);
     tests_remove(&part, i);
-    struct coverage x;
+    struct tuple_coverage x;
     CHECK(coverage_open(&x, &m, 2, true, &part, NULL, &d));
     CHECK(coverage_covered(&x) < all);
     coverage_close(&x);

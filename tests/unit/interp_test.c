@@ -54,7 +54,7 @@ static void walk_end(struct walk *w) {
 }
 
 /* The failure of step number i. */
-static enum failure fails(struct walk *w, size_t i) {
+static enum fail_reason fails(struct walk *w, size_t i) {
   if (walk_step(w, i))
     return FAIL_NONE;
   return w->why.failure;
@@ -211,7 +211,7 @@ TEST(interp_atomic_reads_and_writes_in_one_step) {
 /* --- what goes wrong in computation --------------------------------------- */
 
 /* The failure of an edge that computes op(a, b). */
-static enum failure computes(enum expr_op op, int64_t a, int64_t c) {
+static enum fail_reason computes(enum expr_op op, int64_t a, int64_t c) {
   struct build b = {0};
   process_id p = one_thread(&b);
   slot_id x = build_slot(&b, p, "x", RANGE_INT, 0);
@@ -220,7 +220,7 @@ static enum failure computes(enum expr_op op, int64_t a, int64_t c) {
   e->code = set(&b, CODE_SET, x, build_op(&b, EXPR_AND, value, value));
   build_stop(&b, 2);
   struct walk w = walk_begin(&b);
-  enum failure f = fails(&w, 0);
+  enum fail_reason f = fails(&w, 0);
   walk_end(&w);
   return f;
 }
@@ -338,7 +338,7 @@ static void check_step(const struct walk *w, size_t i, edge_id edge,
     CHECK(!"step");
     return;
   }
-  const struct step *s = &w->steps.at.at[i];
+  const struct model_step *s = &w->steps.at.at[i];
   CHECK_EQ(s->process, 2);
   CHECK_EQ(s->edge, edge);
   CHECK_EQ(s->choice, choice);
@@ -428,7 +428,7 @@ TEST(interp_step_that_is_not_executable_gives_nothing) {
   struct build b = {.scheme = SCHEME_FIFO};
   senders(&b, 2);
   struct walk w = walk_begin(&b);
-  static const struct step wrong[] = {
+  static const struct model_step wrong[] = {
       {0, 0, 1, 0},    {0, 1, 0, 0},     {0, 99, 0, 0}, {2, 0, 0, 0},
       {2, NONE, 0, 0}, {2, NONE, 0, 77}, {7, 0, 0, 0},
   };

@@ -30,13 +30,13 @@ struct counting {
 };
 
 static const struct edge *edge_of(const struct counting *c,
-                                  const struct step *s) {
+                                  const struct model_step *s) {
   return &c->m->processes[s->process].edges[s->edge];
 }
 
 /* Same process, or same object unless both only read it. */
-static bool dependent(const struct counting *c, const struct step *a,
-                      const struct step *b) {
+static bool dependent(const struct counting *c, const struct model_step *a,
+                      const struct model_step *b) {
   if (a->process == b->process)
     return true;
   if (a->object == NONE || a->object != b->object)
@@ -44,7 +44,7 @@ static bool dependent(const struct counting *c, const struct step *a,
   return edge_of(c, a)->action != ACT_READ || edge_of(c, b)->action != ACT_READ;
 }
 
-static bool holds(const struct step *set, size_t len, const struct step *s) {
+static bool holds(const struct model_step *set, size_t len, const struct model_step *s) {
   for (size_t i = 0; i < len; i++)
     if (set[i].process == s->process && set[i].edge == s->edge &&
         set[i].choice == s->choice)
@@ -53,7 +53,7 @@ static bool holds(const struct step *set, size_t len, const struct step *s) {
 }
 
 static void count(struct counting *c, const struct istate *s,
-                  const struct step *sleep, size_t sleeping) {
+                  const struct model_step *sleep, size_t sleeping) {
   struct interp_steps steps = {0};
   interp_steps(c->in, s, &steps);
   if (!steps.at.len) {
@@ -61,8 +61,8 @@ static void count(struct counting *c, const struct istate *s,
     c->deadlocked += interp_end(c->in, s) != END_TERMINATED;
   }
   size_t room = sleeping + steps.at.len + 1, done = sleeping;
-  struct step *asleep = alloc_zero(room, sizeof *asleep);
-  struct step *below = alloc_zero(room, sizeof *below);
+  struct model_step *asleep = alloc_zero(room, sizeof *asleep);
+  struct model_step *below = alloc_zero(room, sizeof *below);
   if (sleeping)
     memcpy(asleep, sleep, sleeping * sizeof *asleep);
   vec_each(&steps.at, e) {

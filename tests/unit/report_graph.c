@@ -10,7 +10,7 @@
 /* --- layout ------------------------------------------------------------- */
 
 /* Counted pair by pair, from the definition. */
-static size_t crossings(const struct layout *l) {
+static size_t crossings(const struct graph_layout *l) {
   size_t count = 0;
   for (size_t i = 0; i < l->pieces.len; i++)
     for (size_t k = i + 1; k < l->pieces.len; k++) {
@@ -27,7 +27,7 @@ static size_t crossings(const struct layout *l) {
 
 /* Every edge is a chain from layer to next layer, items of a layer keep
  * their distance, nothing is outside the picture, and no number is none. */
-static void check_layout(const struct layout *l) {
+static void check_layout(const struct graph_layout *l) {
   for (size_t i = 0; i < l->edge_count; i++) {
     const struct layout_edge *e = &l->edges[i];
     if (e->from == e->to)
@@ -75,7 +75,7 @@ TEST(layout_of_random_graphs_keeps_its_promises) {
       edges[i].label_width = labels ? rng_below(&r, 60) : 0;
       edges[i].label_height = 14;
     }
-    struct layout l;
+    struct graph_layout l;
     CHECK(layout_make(&l, nodes, n, edges, m));
     check_layout(&l);
     layout_free(&l);
@@ -92,7 +92,7 @@ TEST(layout_draws_a_tree_without_crossings) {
     if (i)
       edges[i - 1] = (struct layout_edge){.from = (i * 7 + 3) % i, .to = i};
   }
-  struct layout l;
+  struct graph_layout l;
   CHECK(layout_make(&l, nodes, N, edges, N - 1));
   check_layout(&l);
   CHECK_EQ(crossings(&l), 0);
@@ -107,7 +107,7 @@ TEST(layout_does_not_cross_more_than_it_must) {
     edges[i] = (struct layout_edge){.from = i / 3, .to = 3 + i % 3};
   for (uint32_t i = 0; i < 6; i++)
     nodes[i] = (struct layout_item){.left = 10, .right = 10, .height = 20};
-  struct layout l;
+  struct graph_layout l;
   CHECK(layout_make(&l, nodes, 6, edges, 9));
   CHECK_EQ(crossings(&l), 9);
   layout_free(&l);
@@ -121,7 +121,7 @@ TEST(layout_turns_an_edge_of_every_cycle) {
                                 {.from = 1, .to = 1}};
   for (uint32_t i = 0; i < 3; i++)
     nodes[i] = (struct layout_item){.left = 10, .right = 10, .height = 20};
-  struct layout l;
+  struct graph_layout l;
   CHECK(layout_make(&l, nodes, 3, edges, 4));
   check_layout(&l);
   CHECK(!edges[0].reversed && !edges[1].reversed && edges[2].reversed);
@@ -138,7 +138,7 @@ TEST(layout_refuses_what_nobody_could_read) {
   for (uint32_t i = 0; i < N - 1 + M; i++)
     edges[i] = i < N - 1 ? (struct layout_edge){.from = i, .to = i + 1}
                          : (struct layout_edge){.from = 0, .to = N - 1};
-  struct layout l;
+  struct graph_layout l;
   CHECK(!layout_make(&l, nodes, N, edges, N - 1 + M));
   layout_free(&l);
   CHECK(layout_make(&l, nodes, N, edges, N - 1));

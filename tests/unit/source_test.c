@@ -82,7 +82,7 @@ TEST(a_source_is_read_by_lines) {
   const char text[] = "  int a;\t\n\n\tb = 2;\r\nlast";
   CHECK(write(file, text, sizeof text - 1) == sizeof text - 1);
   close(file);
-  struct source s;
+  struct source_text s;
   struct text line = {0};
   CHECK(source_read(&s, path));
   CHECK_EQ(s.starts.len, 4);

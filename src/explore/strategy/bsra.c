@@ -134,15 +134,15 @@ static bool is_calm(const struct work *w, process_id p, edge_id e,
                             !w->self->f->contended[offer_object(offer, e)]);
 }
 
-static edge_id edge_of(const struct option *o) {
+static edge_id edge_of(const struct desk_option *o) {
   return o->list->at[o->move].edge;
 }
 
-static object_id object_of(const struct option *o) {
+static object_id object_of(const struct desk_option *o) {
   return offer_object(o->offer, edge_of(o));
 }
 
-static bool is_send(const struct work *w, const struct option *o) {
+static bool is_send(const struct work *w, const struct desk_option *o) {
   return w->m->processes[o->process].edges[edge_of(o)].action == ACT_SEND;
 }
 
@@ -175,7 +175,7 @@ static bool comes_back(struct work *w, const struct point *now) {
 }
 
 /* After a calm step: a new point, if it is one; is it to be gone on from? */
-static bool arrive(struct work *w, uint32_t from, const struct option *o) {
+static bool arrive(struct work *w, uint32_t from, const struct desk_option *o) {
   struct desk *d = w->d;
   struct point now = d->points.at[from];
   now.before = from;
@@ -212,7 +212,7 @@ static bool add_calm(struct work *w, process_id p) {
     }
     if (!calm)
       continue;
-    struct option o = {.process = p, .offer = offer};
+    struct desk_option o = {.process = p, .offer = offer};
     o.list = desk_moves(d, p, offer);
     stops |= o.list->waits;
     o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
@@ -234,7 +234,7 @@ static void run(struct work *w, process_id p, uint32_t at) {
   for (size_t i = from; i < to; i++) {
     if (d->points.len >= POINTS_MAX && w->out->grows == NONE)
       break;
-    struct option o = d->options.at[i];
+    struct desk_option o = d->options.at[i];
     desk_push(d);
     desk_take(d, &o);
     uint32_t next = (uint32_t)d->points.len;
@@ -297,7 +297,7 @@ static bool may_wait(struct work *w, process_id p) {
 }
 
 /* Is there one like it among those picked already? */
-static bool has_rival(const struct work *w, const struct option *o) {
+static bool has_rival(const struct work *w, const struct desk_option *o) {
   const struct desk *d = w->d;
   object_id object = object_of(o);
   bool visible = is_visible(w->self, o->process, edge_of(o));
@@ -306,7 +306,7 @@ static bool has_rival(const struct work *w, const struct option *o) {
   if (!visible && !contended)
     return false;
   vec_each(&d->list, picked) {
-    const struct option *other = &d->options.at[*picked];
+    const struct desk_option *other = &d->options.at[*picked];
     if (visible && is_visible(w->self, other->process, edge_of(other)))
       return true;
     if (contended && object_of(other) == object && is_send(w, other))
@@ -316,7 +316,7 @@ static bool has_rival(const struct work *w, const struct option *o) {
 }
 
 /* The step as a set, in the top frame. */
-static sleep_set number_of(const struct work *w, const struct option *o) {
+static sleep_set number_of(const struct work *w, const struct desk_option *o) {
   const struct offer *offer = w->d->locals[o->process]->at;
   uint32_t number = o->move;
   for (; offer != o->offer; offer++)
@@ -384,7 +384,7 @@ static void take_picked(struct work *w) {
   desk_push(d);
   for (int sends = 0; sends < 2; sends++)
     vec_each(&d->list, picked) {
-      const struct option *o = &d->options.at[*picked];
+      const struct desk_option *o = &d->options.at[*picked];
       if (is_send(w, o) == sends)
         desk_take(d, o);
     }
@@ -421,7 +421,7 @@ static uint32_t add_waiting(struct work *w, process_id p) {
   bool here = d->hashes.len == 1; /* the state itself: looked at already */
   uint32_t steps = here ? desk_view_lists(d, w->v, p) : desk_lists(d, p);
   for (uint32_t i = 0; steps && i < local->offer_count; i++) {
-    struct option o = {.process = p, .offer = &local->at[i]};
+    struct desk_option o = {.process = p, .offer = &local->at[i]};
     o.list = d->lists.at[i];
     o.seen = o.offer->part == NONE ? 0 : desk_values(d)[o.offer->part];
     for (o.move = 0; o.list && o.move < o.list->count; o.move++) {

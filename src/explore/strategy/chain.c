@@ -70,7 +70,7 @@ static uint64_t affected(const struct future *f, process_id p,
 }
 
 /* What sleeps after this step, which has just been taken. */
-static void sleep_on(struct work *w, const struct option *o) {
+static void sleep_on(struct work *w, const struct desk_option *o) {
   struct desk *d = w->d;
   const value_id *before = desk_values(d) - d->parts;
   struct asleep_taken t = {before, desk_values(d), o->process, o->offer,
@@ -78,7 +78,7 @@ static void sleep_on(struct work *w, const struct option *o) {
   w->asleep = asleep_after(w->v->sets, d->mover, d->hand, &t, w->asleep);
 }
 
-static void take(struct work *w, const struct option *o) {
+static void take(struct work *w, const struct desk_option *o) {
   struct desk *d = w->d;
   process_id p = o->process;
   location_id before = d->locals[p]->location;
@@ -157,7 +157,7 @@ static void run(struct work *w, struct leaps *out) {
     }
     size_t from = d->options.len;
     desk_options(d, p);
-    struct option only = d->options.at[from];
+    struct desk_option only = d->options.at[from];
     d->options.len = from;
     take(w, &only);
   }
@@ -245,7 +245,7 @@ static void find_alone(struct work *w) {
 
 /* Those who may be bound after the step, by what can be told without taking
  * it. */
-static uint64_t may_be_bound(struct work *w, const struct option *o) {
+static uint64_t may_be_bound(struct work *w, const struct desk_option *o) {
   const struct future *f = w->f;
   const struct move *mo = &o->list->at[o->move];
   process_id p = o->process;
@@ -275,7 +275,7 @@ static uint64_t may_be_bound(struct work *w, const struct option *o) {
 
 /* Is somebody bound after the step, or does it lead nowhere (then it is
  * dropped)? */
-static bool is_more(struct work *w, const struct option *o) {
+static bool is_more(struct work *w, const struct desk_option *o) {
   const struct move *mo = &o->list->at[o->move];
   struct desk *d = w->d;
   if (!(mo->flags & MOVE_OPERATES) && mo->local == w->v->values[o->process])
@@ -306,7 +306,7 @@ static uint64_t find_more(struct work *w, const bool *only) {
   for (process_id p = 0; p < w->d->processes; p++)
     for (uint32_t k = v->first[p];
          k < v->first[p + 1] && (!only || only[p]); k++) {
-      struct option o = {p, v->entries[k].offer, v->entries[k].list, 0, 0};
+      struct desk_option o = {p, v->entries[k].offer, v->entries[k].list, 0, 0};
       o.seen = o.offer->part == NONE ? 0 : v->values[o.offer->part];
       for (; o.move < o.list->count; o.move++) {
         if (o.list->at[o.move].flags & MOVE_REPEAT)
@@ -334,7 +334,7 @@ static uint64_t with_one_step(const struct view *v, process_id processes) {
 }
 
 /* The step as a set. */
-static sleep_set number_of(const struct view *v, const struct option *o) {
+static sleep_set number_of(const struct view *v, const struct desk_option *o) {
   uint32_t number = o->move;
   for (uint32_t k = v->first[o->process]; v->entries[k].offer != o->offer; k++)
     number += v->entries[k].list->count;
@@ -354,7 +354,7 @@ static void awake_leaps(struct work *w, const bool *only, struct leaps *out) {
       desk_view_options(d, v, p);
   size_t roots = d->options.len;
   for (size_t i = 0; i < roots; i++) {
-    struct option o = d->options.at[i];
+    struct desk_option o = d->options.at[i];
     sleep_set step = number_of(v, &o);
     if (!view_awake(v, step))
       continue;
@@ -396,7 +396,7 @@ void chain_leaps(const struct future *f, const struct view *v,
       desk_view_options(d, v, p);
   size_t roots = d->options.len;
   for (size_t i = 0; i < roots; i++) {
-    struct option o = d->options.at[i];
+    struct desk_option o = d->options.at[i];
     desk_push(d);
     if (more >> (i < FUTURE_BITS ? i : FUTURE_BITS - 1) & 1) {
       memcpy(d->locals, v->locals, d->processes * sizeof *d->locals);

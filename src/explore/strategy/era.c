@@ -53,14 +53,14 @@ static void close_era(void *self) {
   free(self);
 }
 
-static bool sends(const struct work *w, const struct option *o) {
+static bool sends(const struct work *w, const struct desk_option *o) {
   edge_id e = o->list->at[o->move].edge;
   return w->self->m->processes[o->process].edges[e].action == ACT_SEND;
 }
 
 /* 1, 2 or 3; 0 when this reading does not know the pair. */
-static unsigned type_of(const struct work *w, const struct option *a,
-                        const struct option *b) {
+static unsigned type_of(const struct work *w, const struct desk_option *a,
+                        const struct desk_option *b) {
   bool peng = w->self->reading == READING_PENG;
   if (a->process == b->process)
     return 3;
@@ -70,11 +70,11 @@ static unsigned type_of(const struct work *w, const struct option *a,
 }
 
 /* Was the second step executable in frame 0 already? */
-static bool was_there(const struct work *w, const struct option *b,
+static bool was_there(const struct work *w, const struct desk_option *b,
                       size_t first_count) {
   const struct move *mo = &b->list->at[b->move];
   for (size_t i = 0; i < first_count; i++) {
-    const struct option *o = &w->d->options.at[i];
+    const struct desk_option *o = &w->d->options.at[i];
     const struct move *there = &o->list->at[o->move];
     if (o->process == b->process && there->edge == mo->edge &&
         there->choice == mo->choice)
@@ -84,7 +84,7 @@ static bool was_there(const struct work *w, const struct option *b,
 }
 
 /* Pairs that begin with one of the first options. */
-static void pair_up(struct work *w, const struct option *a,
+static void pair_up(struct work *w, const struct desk_option *a,
                     size_t first_count) {
   struct desk *d = w->d;
   desk_push(d);
@@ -94,7 +94,7 @@ static void pair_up(struct work *w, const struct option *a,
     desk_options(d, q);
   size_t to = d->options.len;
   for (size_t i = from; i < to; i++) {
-    struct option b = d->options.at[i];
+    struct desk_option b = d->options.at[i];
     unsigned type = type_of(w, a, &b);
     if (!(w->types >> type & 1))
       continue;
@@ -115,7 +115,7 @@ static void pair_up(struct work *w, const struct option *a,
 static void pass(struct work *w, unsigned types, size_t first_count) {
   w->types = types;
   for (size_t i = 0; i < first_count; i++) {
-    struct option a = w->d->options.at[i];
+    struct desk_option a = w->d->options.at[i];
     pair_up(w, &a, first_count);
   }
 }

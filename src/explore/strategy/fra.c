@@ -58,7 +58,7 @@ static void tuples(const struct fra *f, struct desk *d, const struct ring *ring,
   add(f, d, ring->channels.at[k], sends);
   size_t to = d->options.len;
   for (size_t i = from; i < to; i++) {
-    struct option o = d->options.at[i];
+    struct desk_option o = d->options.at[i];
     desk_push(d);
     desk_take(d, &o);
     tuples(f, d, ring, k + 1, sends, out);
@@ -74,7 +74,7 @@ static void pairs(const struct fra *f, struct desk *d, object_id channel,
   add(f, d, channel, sends_first);
   size_t to = d->options.len;
   for (size_t i = from; i < to; i++) {
-    struct option o = d->options.at[i];
+    struct desk_option o = d->options.at[i];
     desk_push(d);
     desk_take(d, &o);
     size_t second = d->options.len;
