@@ -86,7 +86,7 @@ struct look_read {
   uint32_t size;
   bool plain;
 };
-struct look {
+struct turn_look {
   uint8_t result; /* enum look_result */
   uint8_t len;
   struct look_read reads[LOOK_READS];
@@ -94,7 +94,7 @@ struct look {
 /* What a turn that is tried finds in a place after it has read the others;
  * false: it is not known. */
 struct rt_contents {
-  bool (*of)(const struct rt_contents *c, const struct look *so_far,
+  bool (*of)(const struct rt_contents *c, const struct turn_look *so_far,
              uint64_t object, uint32_t size, uint64_t *content);
   bool over; /* the run is: places may have been freed since */
 };
@@ -107,7 +107,7 @@ struct trials {
   uint32_t passes; /* a bit for each content */
   uint32_t looks_len, looks_next;
   uint64_t content[TRIALS_KEPT];
-  struct look looks[TRIALS_LOOKS];
+  struct turn_look looks[TRIALS_LOOKS];
 };
 
 /* An atomic update, or a write in a turn that may be in vain, that was just
@@ -337,8 +337,8 @@ _Noreturn void rt_trial_turned(const struct watch_loop *l, bool vain);
 /* What comes of the turn of a parked thread: of what is left of it as a whole,
  * or of its next step alone; with these contents, or (NULL) what is there. */
 void rt_trial_look(struct fiber *f, bool whole,
-                   const struct rt_contents *contents, struct look *out);
-const struct look *rt_trial_now(struct fiber *f);
+                   const struct rt_contents *contents, struct turn_look *out);
+const struct turn_look *rt_trial_now(struct fiber *f);
 /* What the write that is this event found there. */
 uint64_t rt_trial_found(uint32_t event);
 

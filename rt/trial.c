@@ -41,7 +41,7 @@ static struct {
   void *home; /* of whoever tries */
   bool whole;
   const struct rt_contents *contents; /* what is read, or NULL: what is there */
-  struct look look;
+  struct turn_look look;
   uint64_t were[LOOK_READS]; /* what is really there */
   struct event step; /* stands for the one that would be written */
   struct watch watch;
@@ -91,7 +91,7 @@ _Noreturn void rt_trial_end(enum look_result result) {
 /* The thread that is tried is about to read this; false: it is not known what
  * is there. */
 static bool reads(const struct fiber *f) {
-  struct look *l = &self.look;
+  struct turn_look *l = &self.look;
   uint64_t content = rt_load((void *)f->object, f->size);
   self.were[l->len] = content;
   if (self.contents &&
@@ -137,7 +137,7 @@ _Noreturn void rt_trial_turned(const struct watch_loop *l, bool vain) {
 
 /* What comes of the turn of f. */
 void rt_trial_look(struct fiber *f, bool whole,
-                   const struct rt_contents *contents, struct look *out) {
+                   const struct rt_contents *contents, struct turn_look *out) {
   size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
   out->result = LOOK_OTHER;
   out->len = 0;
@@ -185,7 +185,7 @@ struct one_content {
   uint64_t content;
 };
 
-static bool one(const struct rt_contents *c, const struct look *so_far,
+static bool one(const struct rt_contents *c, const struct turn_look *so_far,
                 uint64_t object, uint32_t size, uint64_t *content) {
   (void)so_far, (void)object, (void)size;
   *content = ((const struct one_content *)c)->content;
@@ -207,7 +207,7 @@ static bool passes_with(struct fiber *f, uint64_t content) {
     if (t->content[i] == content)
       return t->passes >> i & 1;
   struct one_content c = {{one, false}, content};
-  struct look look;
+  struct turn_look look;
   rt_trial_look(f, false, &c.contents, &look);
   bool passes = look.result != LOOK_VAIN;
   if (t->len < TRIALS_KEPT) {
@@ -217,7 +217,7 @@ static bool passes_with(struct fiber *f, uint64_t content) {
   return passes;
 }
 
-static bool is_as_now(const struct look *l) {
+static bool is_as_now(const struct turn_look *l) {
   for (unsigned i = 0; i < l->len; i++)
     if (rt_load((void *)l->reads[i].object, l->reads[i].size) !=
         l->reads[i].content)
@@ -225,12 +225,12 @@ static bool is_as_now(const struct look *l) {
   return true;
 }
 
-const struct look *rt_trial_now(struct fiber *f) {
+const struct turn_look *rt_trial_now(struct fiber *f) {
   struct trials *t = trials_of(f);
   for (unsigned i = 0; i < t->looks_len; i++)
     if (is_as_now(&t->looks[i]))
       return &t->looks[i];
-  struct look *l = &t->looks[t->looks_next++ % TRIALS_LOOKS];
+  struct turn_look *l = &t->looks[t->looks_next++ % TRIALS_LOOKS];
   t->looks_len += t->looks_len < TRIALS_LOOKS;
   rt_trial_look(f, true, NULL, l);
   return l;

@@ -40,7 +40,7 @@ enum {
 };
 
 struct turn {
-  struct look look; /* as it was taken, or would be */
+  struct turn_look look; /* as it was taken, or would be */
   struct watch watch;
   char head[offsetof(struct fiber, tls)];
   uint32_t event, lives, depth;
@@ -100,7 +100,7 @@ bool rt_turn_ready(struct fiber *f) {
 }
 
 /* How many of the reads that f comes to are one step; 0: each is one. */
-static unsigned reads_together(const struct fiber *f, const struct look *now) {
+static unsigned reads_together(const struct fiber *f, const struct turn_look *now) {
   if (f->block != TURN_RAW && f->block != TURN_FREE)
     return f->block;
   bool raw = f->block == TURN_RAW || rt.plan->flags & PLAN_RAW ||
@@ -109,7 +109,7 @@ static unsigned reads_together(const struct fiber *f, const struct look *now) {
 }
 
 void rt_turn_note(struct fiber *f) {
-  const struct look *now = rt_trial_now(f);
+  const struct turn_look *now = rt_trial_now(f);
   bool planned = f->block != TURN_RAW && f->block != TURN_FREE;
   unsigned reads = reads_together(f, now);
   size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
@@ -225,13 +225,13 @@ static uint32_t moment_of(uint32_t event, uint64_t object, uint32_t size) {
  * then, too. */
 struct moment {
   struct rt_contents contents;
-  const struct look *script;
+  const struct turn_look *script;
   uint32_t scripted, event;
 };
 
 /* What the turn found in a place that nobody else writes is there always. */
 static bool is_own(uint64_t object, uint32_t size, uint64_t *content) {
-  const struct look *l = &self.turn->look;
+  const struct turn_look *l = &self.turn->look;
   unsigned k = 0;
   while (k < l->len &&
          (l->reads[k].object != object || l->reads[k].size != size))
@@ -246,7 +246,7 @@ static bool is_own(uint64_t object, uint32_t size, uint64_t *content) {
   return true;
 }
 
-static bool at_moment(const struct rt_contents *c, const struct look *so_far,
+static bool at_moment(const struct rt_contents *c, const struct turn_look *so_far,
                       uint64_t object, uint32_t size, uint64_t *content) {
   const struct moment *m = (const struct moment *)c;
   if (so_far->len < m->scripted)
@@ -262,7 +262,7 @@ static bool at_moment(const struct rt_contents *c, const struct look *so_far,
   return known;
 }
 
-static void add_places(const struct look *l) {
+static void add_places(const struct turn_look *l) {
   for (unsigned i = 0; i < l->len; i++) {
     const struct look_read *r = &l->reads[i];
     bool known = false;
@@ -279,8 +279,8 @@ static void add_places(const struct look *l) {
   }
 }
 
-static void try_at(uint32_t event, const struct look *script, uint32_t scripted,
-                   struct look *out) {
+static void try_at(uint32_t event, const struct turn_look *script, uint32_t scripted,
+                   struct turn_look *out) {
   struct moment m = {{at_moment, true}, script, scripted, event};
   out->result = LOOK_OTHER;
   out->len = 0;
@@ -301,7 +301,7 @@ static void try_at(uint32_t event, const struct look *script, uint32_t scripted,
 }
 
 /* The first of its reads that the write is to; its length: none. */
-static unsigned touches(const struct event *e, const struct look *l) {
+static unsigned touches(const struct event *e, const struct turn_look *l) {
   unsigned i = 0;
   while (i < l->len && !overlap(l->reads[i].object, l->reads[i].size,
                                 e->object, e->size))
@@ -311,11 +311,11 @@ static unsigned touches(const struct event *e, const struct look *l) {
 
 /* Whether the turn may not be in vain if its read k is made later than `event`,
  * when others have written there, and the reads behind it are, too. */
-static bool passes_later(uint32_t event, const struct look *base, unsigned k) {
+static bool passes_later(uint32_t event, const struct turn_look *base, unsigned k) {
   const struct look_read *r = &base->reads[k];
   for (uint32_t i = event; i < self.end && !self.unknown; i++) {
     const struct event *e = &rt.events[i];
-    struct look script = *base, next;
+    struct turn_look script = *base, next;
     if (!writes(e) || e->thread == self.turn->thread ||
         !overlap(r->object, r->size, e->object, e->size))
       continue;
@@ -337,7 +337,7 @@ static bool passes_later(uint32_t event, const struct look *base, unsigned k) {
 
 static bool goes_on(const struct turn *t) { return t->reads < t->look.len; }
 
-static void tell(const struct turn *t, uint32_t before, const struct look *l,
+static void tell(const struct turn *t, uint32_t before, const struct turn_look *l,
                  unsigned len, unsigned how) {
 
 
@@ -412,7 +412,7 @@ static uint32_t earliest(const struct turn *t) {
 
 /* The writes of others that came before it, the latest first. */
 static void look_back(const struct turn *t) {
-  struct look now = t->look, then;
+  struct turn_look now = t->look, then;
   bool passed = false;
   uint32_t i = t->event < self.end ? t->event : self.end, least = earliest(t);
   while (i-- > least && !self.unknown) {

@@ -211,12 +211,12 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
   }
 }
 
-bool places_dependent(uint8_t a_kind, struct place a,
-                      const struct place *more_a, uint8_t b_kind,
-                      struct place b, const struct place *more_b) {
-  const struct place *x = more_a ? more_a : &a;
+bool places_dependent(uint8_t a_kind, struct turn_place a,
+                      const struct turn_place *more_a, uint8_t b_kind,
+                      struct turn_place b, const struct turn_place *more_b) {
+  const struct turn_place *x = more_a ? more_a : &a;
   for (uint32_t i = 0; i <= x->left; i++) {
-    const struct place *y = more_b ? more_b : &b;
+    const struct turn_place *y = more_b ? more_b : &b;
     for (uint32_t k = 0; k <= y->left; k++)
       if (op_dependent(a_kind, x[i].object, x[i].size, b_kind, y[k].object,
                        y[k].size))
@@ -231,7 +231,7 @@ static bool overlap(const struct order *o, const struct step *a,
   uint64_t x = object_bare(a->object), y = object_bare(b->object);
   if (x < y + b->size && y < x + a->size)
     return true;
-  const struct place *p = step_places(o, a);
+  const struct turn_place *p = step_places(o, a);
   for (uint32_t i = 0; p && i <= p->left; i++)
     if (p[i].object < y + b->size && y < p[i].object + p[i].size)
       return true;
@@ -416,8 +416,8 @@ static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
                       bool record) {
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
-  struct place one = {e->object, e->size, 0};
-  const struct place *p = e->places ? step_places(o, e) : &one;
+  struct turn_place one = {e->object, e->size, 0};
+  const struct turn_place *p = e->places ? step_places(o, e) : &one;
   for (uint32_t i = 0, left = p->left; i <= left; i++) {
     struct step read = {.object = p[i].object, .size = p[i].size};
     uint64_t last = (read.object + read.size - 1) / LINE;

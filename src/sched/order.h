@@ -95,7 +95,7 @@ struct step {
 };
 
 /* A place that a turn reads. */
-struct place {
+struct turn_place {
   uint64_t object;
   uint32_t size;
   uint32_t left; /* further ones behind it */
@@ -118,7 +118,7 @@ struct order_link {    /* one step on one cell of an object */
 struct order {
   VEC(struct step) steps; /* executed, then pending, then what reads of turns
                              could have been instead */
-  VEC(struct place) places;
+  VEC(struct turn_place) places;
   uint32_t executed;      /* how many of them were executed */
   uint32_t pending;       /* and how many these are with the pending ones */
   VEC(struct race) races; /* by ascending second */
@@ -180,14 +180,14 @@ static inline bool order_after(const struct order *o, uint32_t a, uint32_t b) {
   return order_clock(o, b)[o->steps.at[a].thread] > a;
 }
 /* The places of a turn that is one step, or NULL. */
-static inline const struct place *step_places(const struct order *o,
+static inline const struct turn_place *step_places(const struct order *o,
                                               const struct step *s) {
   return s->places ? &o->places.at[s->places - 1] : NULL;
 }
 /* op_dependent, where either may be on several places. */
-bool places_dependent(uint8_t a_kind, struct place a,
-                      const struct place *more_a, uint8_t b_kind,
-                      struct place b, const struct place *more_b);
+bool places_dependent(uint8_t a_kind, struct turn_place a,
+                      const struct turn_place *more_a, uint8_t b_kind,
+                      struct turn_place b, const struct turn_place *more_b);
 static inline bool step_dependent(const struct order *o, const struct step *a,
                                   const struct step *b) {
   if (a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS))
@@ -195,9 +195,9 @@ static inline bool step_dependent(const struct order *o, const struct step *a,
   if (!(a->places | b->places))
     return op_dependent(a->kind, a->object, a->size, b->kind, b->object,
                         b->size);
-  return places_dependent(a->kind, (struct place){a->object, a->size, 0},
+  return places_dependent(a->kind, (struct turn_place){a->object, a->size, 0},
                           step_places(o, a), b->kind,
-                          (struct place){b->object, b->size, 0},
+                          (struct turn_place){b->object, b->size, 0},
                           step_places(o, b));
 }
 

@@ -63,7 +63,7 @@ bool order_gather(struct order_work *k, const struct order_turn *t,
       continue;
     if (e->flags & EVENT_PENDING || e->thread != thread || e->kind != OP_READ)
       break;
-    struct place p = {e->object, e->size, --left};
+    struct turn_place p = {e->object, e->size, --left};
     vec_push(&o->places, p);
   }
   bool whole = !left && before < UINT16_MAX;
@@ -82,7 +82,7 @@ void order_keep_past(struct order_work *k, struct order_turn *t, uint32_t s) {
 
 /* Steps as they could have been, before the write f. */
 static void add_hypothetical(struct order_work *k, const struct order_turn *t,
-                             uint32_t f, const struct place *reads,
+                             uint32_t f, const struct turn_place *reads,
                              uint32_t count, unsigned how) {
   struct order *o = k->o;
   const uint32_t *past = k->pasts.at + t->past;
@@ -98,7 +98,7 @@ static void add_hypothetical(struct order_work *k, const struct order_turn *t,
   if (one) {
     s.places = (uint16_t)(o->places.len + 1);
     for (uint32_t i = 0; i < count; i++) {
-      struct place p = {reads[i].object, reads[i].size, count - 1 - i};
+      struct turn_place p = {reads[i].object, reads[i].size, count - 1 - i};
       vec_push(&o->places, p);
     }
   }
@@ -129,8 +129,8 @@ static void add_unknown(struct order_work *k, const struct order_turn *t) {
   enum { MOST = 16 };
   struct order *o = k->o;
   struct step e = o->steps.at[t->step];
-  struct place one = {e.object, e.size, 0}, reads[MOST];
-  const struct place *p = e.places ? step_places(o, &e) : &one;
+  struct turn_place one = {e.object, e.size, 0}, reads[MOST];
+  const struct turn_place *p = e.places ? step_places(o, &e) : &one;
   uint32_t count = p->left + 1 < MOST ? p->left + 1 : MOST;
   memcpy(reads, p, count * sizeof *p);
   for (uint32_t i = 0; i < count; i++)
@@ -155,13 +155,13 @@ void order_add_told(struct order_work *k, const struct event *events) {
       add_unknown(k, t);
     for (uint32_t i = t->told; i < t->told_end; i++) {
       const struct event *e = &events[i];
-      struct place reads[MOST];
+      struct turn_place reads[MOST];
       uint32_t f, count = e->size < MOST ? e->size : MOST;
       if (e->alt != TOLD_TURN || t->unknown || !e->value || !count ||
           (f = step_of_event(k->o, e->value - 1)) == UINT32_MAX)
         continue;
       for (uint32_t r = 0; r < count; r++)
-        reads[r] = (struct place){events[i + 1 + r].object,
+        reads[r] = (struct turn_place){events[i + 1 + r].object,
                                   events[i + 1 + r].size, 0};
       add_hypothetical(k, t, f, reads, count, e->site & 3);
     }

@@ -225,7 +225,7 @@ uint64_t tree_bytes(const struct tree *t) {
  * sleeps is never run; and they are not told what a sleeping block would
  * touch. */
 static bool wakes(const struct tree *t, node_id sleeper,
-                  const struct step *s, const struct place *places) {
+                  const struct step *s, const struct turn_place *places) {
   struct node n = t->nodes[sleeper];
   if (t->sleep_sets && n.kind == OP_ATOMIC)
     n.object = 0;

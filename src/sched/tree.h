@@ -125,7 +125,7 @@ struct tree {
   tree_insert_fn *insert;          /* the strategy's */
   tree_races_fn *more_races;       /* likewise, or NULL */
   const struct sched_options *options; /* give_up is asked now and then */
-  VEC(struct place) places;        /* of turns, each list once; [0] unused */
+  VEC(struct turn_place) places;        /* of turns, each list once; [0] unused */
   VEC(node_id) batch;              /* leaf of each plan */
   uint32_t learned;                /* plans of the batch whose runs have come */
   struct tree_cursor cursor;
@@ -196,8 +196,8 @@ static inline struct node *tree_node(const struct tree *t, node_id n) {
   return &t->nodes[n];
 }
 /* Places of a step in a list of the tree. */
-uint32_t tree_places(struct tree *t, const struct place *p);
-static inline const struct place *node_places(const struct tree *t,
+uint32_t tree_places(struct tree *t, const struct turn_place *p);
+static inline const struct turn_place *node_places(const struct tree *t,
                                               const struct node *n) {
   return n->places ? &t->places.at[n->places] : NULL;
 }
@@ -217,16 +217,16 @@ static inline struct step node_step(const struct node *n) {
 /* With a step that has these places. */
 static inline bool node_depends_at(const struct tree *t, const struct node *n,
                                    const struct step *s,
-                                   const struct place *more) {
+                                   const struct turn_place *more) {
   if (CHOICE_THREAD(n->choice) == s->thread ||
       ((n->step_flags | s->flags) & EVENT_ENDS))
     return true;
   if (!n->places && !more)
     return op_dependent(n->kind, n->object, n->size, s->kind, s->object,
                         s->size);
-  return places_dependent(n->kind, (struct place){n->object, n->size, 0},
+  return places_dependent(n->kind, (struct turn_place){n->object, n->size, 0},
                           node_places(t, n), s->kind,
-                          (struct place){s->object, s->size, 0}, more);
+                          (struct turn_place){s->object, s->size, 0}, more);
 }
 /* With a step of the run that is looked at. */
 static inline bool node_depends(const struct tree *t, const struct node *n,

@@ -1,7 +1,7 @@
 /* The places of turns that are one step, as nodes have them. */
 #include "sched/tree.h"
 
-static bool same_places(const struct place *a, const struct place *b) {
+static bool same_places(const struct turn_place *a, const struct turn_place *b) {
   if (a->left != b->left)
     return false;
   for (uint32_t i = 0; i <= a->left; i++)
@@ -11,8 +11,8 @@ static bool same_places(const struct place *a, const struct place *b) {
 }
 
 /* There are few lists: each is there once. */
-uint32_t tree_places(struct tree *t, const struct place *p) {
-  struct place none = {0};
+uint32_t tree_places(struct tree *t, const struct turn_place *p) {
+  struct turn_place none = {0};
   if (!t->places.len)
     vec_push(&t->places, none);
   uint32_t i = 1;

@@ -82,7 +82,7 @@ void tree_save(const struct tree *t, struct text *out) {
 /* --- reading ------------------------------------------------------------ */
 
 /* Whatever is named in it is there. */
-static bool places_are_sane(const struct place *p, size_t count) {
+static bool places_are_sane(const struct turn_place *p, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (p[i].left >= count - i)
       return false;

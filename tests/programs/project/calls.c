@@ -1,5 +1,6 @@
 /* Every call of heddle/rt.h.  Under Heddle: 4 values of n, 3 choices of the
- * worker, and 3 places among its steps for the atomic block of main. */
+ * worker, and the atomic block of main before or after the worker's update of
+ * what both touch. */
 #include <heddle/rt.h>
 #include <pthread.h>
 #include <stdatomic.h>
