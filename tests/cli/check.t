@@ -337,7 +337,7 @@ $ heddle check --find overflow models/window.hed | sed -n '9,14p'
   when used < W { buffer[(first + used) ..     |            used = 2, next = 2, buffer[1] = 1
   run                                          |
 [1]
-$ heddle check --json --find overflow models/window.hed | grep -A4 -m2 '"changed"'
+$ heddle check --json --find overflow models/window.hed >$TMP/w.json; grep -A4 -m2 '"changed"' $TMP/w.json
           "changed": {
             "sender.used": 1,
             "sender.next": 1
@@ -349,4 +349,3 @@ $ heddle check --json --find overflow models/window.hed | grep -A4 -m2 '"changed
             "sender.next": 2,
             "sender.buffer[1]": 1
           }
-[1]
