@@ -33,9 +33,29 @@ uint64_t rt_cond_waiters(uint64_t object) {
   return set;
 }
 
-void rt_cond_wake(unsigned t) {
+static void wake(unsigned t) {
   rt.fibers[t].waits_on = 0;
   rt.fibers[t].woken = true;
+}
+
+int rt_cond_wake_one(uint64_t object, bool step) {
+  uint64_t waiters = rt_cond_waiters(object);
+  if (!waiters)
+    return 0;
+  unsigned chosen = policy_nth(waiters, rt.current->alt);
+  wake(chosen);
+  if (step)
+    rt.step->value = chosen + 1;
+  return 1;
+}
+
+int rt_cond_wake_all(uint64_t object, bool step) {
+  uint64_t waiters = rt_cond_waiters(object);
+  for (uint64_t rest = waiters; rest; rest &= rest - 1)
+    wake((unsigned)__builtin_ctzll(rest));
+  if (step)
+    rt.step->value = waiters;
+  return __builtin_popcountll(waiters);
 }
 
 int heddle_pthread_cond_init(pthread_cond_t *c,
@@ -162,13 +182,7 @@ int heddle_pthread_cond_signal(pthread_cond_t *c) {
   begin(c, "signal", site);
   bool step = rt_visible(OP_SIGNAL, (uint64_t)c, 1, 0, site);
   check(c, "signal", site);
-  uint64_t waiters = rt_cond_waiters((uint64_t)c);
-  if (!waiters)
-    return 0;
-  unsigned chosen = policy_nth(waiters, rt.current->alt);
-  rt_cond_wake(chosen);
-  if (step)
-    rt.step->value = chosen + 1;
+  rt_cond_wake_one((uint64_t)c, step);
   return 0;
 }
 
@@ -177,10 +191,6 @@ int heddle_pthread_cond_broadcast(pthread_cond_t *c) {
   begin(c, "broadcast", site);
   bool step = rt_visible(OP_BROADCAST, (uint64_t)c, 1, 0, site);
   check(c, "broadcast", site);
-  uint64_t waiters = rt_cond_waiters((uint64_t)c);
-  for (uint64_t rest = waiters; rest; rest &= rest - 1)
-    rt_cond_wake((unsigned)__builtin_ctzll(rest));
-  if (step)
-    rt.step->value = waiters;
+  rt_cond_wake_all((uint64_t)c, step);
   return 0;
 }

@@ -17,25 +17,11 @@
 
 /* How many were woken. */
 static int wake_one(uint64_t at, heddle_at site) {
-  bool step = rt_visible(OP_SIGNAL, at, 1, 0, site);
-  uint64_t waiters = rt_cond_waiters(at);
-  if (!waiters)
-    return 0;
-  unsigned chosen = policy_nth(waiters, rt.current->alt);
-  rt_cond_wake(chosen);
-  if (step)
-    rt.step->value = chosen + 1;
-  return 1;
+  return rt_cond_wake_one(at, rt_visible(OP_SIGNAL, at, 1, 0, site));
 }
 
 static int wake_all(uint64_t at, heddle_at site) {
-  bool step = rt_visible(OP_BROADCAST, at, 1, 0, site);
-  uint64_t waiters = rt_cond_waiters(at);
-  for (uint64_t rest = waiters; rest; rest &= rest - 1)
-    rt_cond_wake((unsigned)__builtin_ctzll(rest));
-  if (step)
-    rt.step->value = waiters;
-  return __builtin_popcountll(waiters);
+  return rt_cond_wake_all(at, rt_visible(OP_BROADCAST, at, 1, 0, site));
 }
 
 static void park(uint64_t at, heddle_at site) {

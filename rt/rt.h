@@ -553,7 +553,10 @@ static inline void rt_look(const bool *byte, heddle_at site) {
 
 /* --- cond.c, time.c, files.c --- */
 uint64_t rt_cond_waiters(uint64_t object);
-void rt_cond_wake(unsigned thread);
+/* Wakes one, whom the plan says, or all; how many.  `step`: the event that is
+ * under way tells whom. */
+int rt_cond_wake_one(uint64_t object, bool step);
+int rt_cond_wake_all(uint64_t object, bool step);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
 int rt_clock_look(struct timespec *to); /* no step */

@@ -2,7 +2,7 @@
 PACKAGES += libexpat1-dev
 EXPAT_H ?= /usr/include/expat.h
 ifeq ($(wildcard $(EXPAT_H)),)
-SKIP += src/read/network_xml.c src/read/pnml_xml.c
+SKIP += src/read/network_xml.c src/read/pnml_xml.c src/read/xml.c
 ifneq ($(filter all heddle,$(or $(MAKECMDGOALS),all)),)
 $(info heddle: without expat.h (libexpat1-dev) networks are read in .hed only)
 endif

@@ -1,11 +1,10 @@
 #include "read/network_xml.h"
 
-#include <expat.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "read/xml.h"
 
 enum level { OUTSIDE, NETWORK, MACHINE, STATE, LEAF };
 
@@ -45,11 +44,7 @@ static const char *const expected_inside[] = {
 
 /* Where the current tag begins. */
 static struct diag_at here(const struct xml *r) {
-  return (struct diag_at){
-      .file = r->net->file,
-      .line = (uint32_t)XML_GetCurrentLineNumber(r->parser),
-      .col = (uint32_t)XML_GetCurrentColumnNumber(r->parser) + 1,
-      .len = 1};
+  return xml_here(r->parser, r->net->file);
 }
 
 /* Where the value of an attribute of the current tag stands: expat tells
@@ -203,20 +198,9 @@ static void XMLCALL on_text(void *user, const char *at, int len) {
 
 bool network_xml_read(struct network *n, const char *file, const char *text,
                       size_t len, struct diag *d) {
+  static const struct xml_handlers handlers = {on_start, on_end, on_text};
   network_begin(n, file);
-  if (len > INT_MAX)
-    return diag_error(d, (struct diag_at){.file = n->file},
-                      "more than 2 GB of XML");
-  const unsigned before = d->errors;
   struct xml r = {.net = n, .diag = d, .text = text, .len = len};
-  r.parser = XML_ParserCreate(NULL);
-  XML_SetUserData(r.parser, &r);
-  XML_SetElementHandler(r.parser, on_start, on_end);
-  XML_SetCharacterDataHandler(r.parser, on_text);
-  const enum XML_Status status = XML_Parse(r.parser, text, (int)len, XML_TRUE);
-  if (status != XML_STATUS_OK && d->errors == before)
-    diag_error(d, here(&r), "malformed XML: %s",
-               XML_ErrorString(XML_GetErrorCode(r.parser)));
-  XML_ParserFree(r.parser);
-  return d->errors == before && network_finish(n, d);
+  return xml_parse(&r.parser, &handlers, &r, n->file, text, len, d) &&
+         network_finish(n, d);
 }

@@ -1,16 +1,15 @@
 /* The XML of a net. */
-#include <expat.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "read/pnml_net.h"
+#include "read/xml.h"
 
 /* What is being read: of which element the next <text> is. */
 enum field { FIELD_NONE, FIELD_NAME, FIELD_TOKENS, FIELD_WEIGHT };
 
-struct reader {
+struct pnml_xml {
   struct pnml_net *net;
   struct diag *diag;
   XML_Parser parser;
@@ -21,14 +20,13 @@ struct reader {
   struct text text;
 };
 
-static struct place place_here(const struct reader *r) {
-  return (struct place){
-      (uint32_t)XML_GetCurrentLineNumber(r->parser),
-      (uint32_t)XML_GetCurrentColumnNumber(r->parser) + 1};
+static struct diag_at here(const struct pnml_xml *r) {
+  return xml_here(r->parser, r->net->file);
 }
 
-static struct diag_at here(const struct reader *r) {
-  return pnml_at(r->net, place_here(r));
+static struct place place_here(const struct pnml_xml *r) {
+  const struct diag_at at = here(r);
+  return (struct place){at.line, at.col};
 }
 
 static const char *attribute(const char **given, const char *name) {
@@ -44,14 +42,14 @@ static const char *bare(const char *tag) {
   return colon ? colon + 1 : tag;
 }
 
-static bool needs(struct reader *r, const char *tag, const char *name,
+static bool needs(struct pnml_xml *r, const char *tag, const char *name,
                   const char *value) {
   return (value && *value) ||
          diag_error(r->diag, here(r), "element '%s' needs an attribute '%s'",
                     tag, name);
 }
 
-static bool begin_net(struct reader *r, const char **given) {
+static bool begin_net(struct pnml_xml *r, const char **given) {
   const char *type = attribute(given, "type");
   if (r->nets++)
     return diag_error_hint(r->diag, here(r), "one net a file",
@@ -64,7 +62,7 @@ static bool begin_net(struct reader *r, const char **given) {
   return true;
 }
 
-static bool begin_node(struct reader *r, const char *tag, const char **given) {
+static bool begin_node(struct pnml_xml *r, const char *tag, const char **given) {
   const char *id = attribute(given, "id");
   if (!needs(r, tag, "id", id))
     return false;
@@ -78,7 +76,7 @@ static bool begin_node(struct reader *r, const char *tag, const char **given) {
   return true;
 }
 
-static bool begin_arc(struct reader *r, const char **given) {
+static bool begin_arc(struct pnml_xml *r, const char **given) {
   const char *from = attribute(given, "source"), *to = attribute(given, "target");
   if (!needs(r, "arc", "source", from) || !needs(r, "arc", "target", to))
     return false;
@@ -92,14 +90,14 @@ static bool begin_arc(struct reader *r, const char **given) {
 
 /* A value that an element may have beside <text>: inhibitor arcs, reset arcs
  * and the like say so in <type>. */
-static bool begin_type(struct reader *r, const char **given) {
+static bool begin_type(struct pnml_xml *r, const char **given) {
   const char *value = attribute(given, "value");
   return !value || !strcmp(value, "normal") ||
          diag_error_hint(r->diag, here(r), "only ordinary arcs are read",
                          "an arc of the type '%s'", value);
 }
 
-static bool begin(struct reader *r, const char *tag, const char **given) {
+static bool begin(struct pnml_xml *r, const char *tag, const char **given) {
   static const struct {
     const char *tag;
     enum field field;
@@ -135,7 +133,7 @@ static bool begin(struct reader *r, const char *tag, const char **given) {
 
 static void XMLCALL on_start(void *user, const char *name,
                              const char **given) {
-  struct reader *r = user;
+  struct pnml_xml *r = user;
   const char *tag = bare(name), *safe;
   if (r->skipped) {
     if (!strcmp(tag, "structure") && (safe = attribute(given, "safe")))
@@ -147,7 +145,7 @@ static void XMLCALL on_start(void *user, const char *name,
 }
 
 /* The number in a text, or -1 after an error. */
-static int32_t number(struct reader *r, const char *what) {
+static int32_t number(struct pnml_xml *r, const char *what) {
   const char *s = text_str(&r->text) + strspn(text_str(&r->text), " \t\r\n");
   char *end;
   long value = strtol(s, &end, 10);
@@ -160,7 +158,7 @@ static int32_t number(struct reader *r, const char *what) {
   return -1;
 }
 
-static void take_text(struct reader *r) {
+static void take_text(struct pnml_xml *r) {
   struct pnml_net *n = r->net;
   if (r->field == FIELD_NAME && r->in_node)
     n->nodes.at[n->nodes.len - 1].name =
@@ -172,7 +170,7 @@ static void take_text(struct reader *r) {
 }
 
 static void XMLCALL on_end(void *user, const char *name) {
-  struct reader *r = user;
+  struct pnml_xml *r = user;
   const char *tag = bare(name);
   if (r->skipped) {
     r->skipped--;
@@ -191,30 +189,20 @@ static void XMLCALL on_end(void *user, const char *name) {
 }
 
 static void XMLCALL on_text(void *user, const char *at, int len) {
-  struct reader *r = user;
+  struct pnml_xml *r = user;
   if (r->in_text && !r->skipped)
     text_add_n(&r->text, at, (size_t)len);
 }
 
 bool pnml_net_read(struct pnml_net *n, const char *text, size_t len,
                    struct diag *d) {
-  if (len > INT_MAX)
-    return diag_error(d, (struct diag_at){.file = n->file},
-                      "more than 2 GB of XML");
-  const unsigned before = d->errors;
-  struct reader r = {.net = n, .diag = d};
-  r.parser = XML_ParserCreate(NULL);
-  XML_SetUserData(r.parser, &r);
-  XML_SetElementHandler(r.parser, on_start, on_end);
-  XML_SetCharacterDataHandler(r.parser, on_text);
-  const enum XML_Status status = XML_Parse(r.parser, text, (int)len, XML_TRUE);
-  if (status != XML_STATUS_OK && d->errors == before)
-    diag_error(d, here(&r), "malformed XML: %s",
-               XML_ErrorString(XML_GetErrorCode(r.parser)));
-  else if (!r.nets && d->errors == before)
-    diag_error_hint(d, (struct diag_at){.file = n->file},
-                    "PNML has <pnml><net ...>", "there is no net in it");
-  XML_ParserFree(r.parser);
+  static const struct xml_handlers handlers = {on_start, on_end, on_text};
+  struct pnml_xml r = {.net = n, .diag = d};
+  bool fine = xml_parse(&r.parser, &handlers, &r, n->file, text, len, d);
   text_free(&r.text);
-  return d->errors == before && pnml_check(n, d);
+  if (fine && !r.nets)
+    return diag_error_hint(d, (struct diag_at){.file = n->file},
+                           "PNML has <pnml><net ...>",
+                           "there is no net in it");
+  return fine && pnml_check(n, d);
 }

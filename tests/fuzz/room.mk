@@ -17,7 +17,7 @@ FUZZ_TAPE := tests/fuzz/tape_fuzz.c src/exec/tape.c src/exec/tape_read.c \
              $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
 
 FUZZ_PNML := tests/fuzz/pnml_fuzz.c tests/unit/valid.c \
-             $(wildcard src/read/pnml*.c) $(wildcard src/model/*.c) \
+             $(wildcard src/read/pnml*.c) src/read/xml.c $(wildcard src/model/*.c) \
              $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
 
 FUZZ_PROMELA := tests/fuzz/promela_fuzz.c $(wildcard src/promela/*.c) \
