@@ -769,5 +769,9 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     u->error = unfold_mixed;
     ok = false;
   }
+  if (u->stopped) {
+    u->error = NULL;
+    ok = false;
+  }
   return ok;
 }
