@@ -211,7 +211,8 @@ static bool from_name(const struct view *v, size_t at, unsigned argument,
   if (get(v, skip_spaces(v, end)) == '(')
     return argument_of(v, skip_spaces(v, end), argument, out);
   size_t from = chain_start(v, end);
-  return add(v, from, index_end(v, end), out);
+  bool member = from < at; /* it is read itself, and not an element of it */
+  return add(v, from, member ? end : index_end(v, end), out);
 }
 
 static bool is_change(const struct view *v, size_t at) {
