@@ -149,6 +149,7 @@ struct fiber {
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
   uint8_t parent;
   int saved_errno;
+  const struct event *born; /* the next one when it was made */
   void *(*start)(void *);
   void *argument, *result;
   void *cleanups;    /* innermost handler of pthread_cleanup_push */

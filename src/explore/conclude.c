@@ -127,9 +127,8 @@ static void conclude_one(struct search *s, const struct candidate *c) {
     break;
   case FINDING_PROPERTY:
   case FINDING_LIVENESS:
-    f.property = c->property;
-    break;
   case FINDING_CIRCLE:
+    f.property = c->property;
     break;
   default:
     f.process = c->process;

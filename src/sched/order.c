@@ -378,10 +378,33 @@ static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
   }
 }
 
+/* An atomic block of which it is not known what it touched. */
+static bool is_vague(const struct step *e) {
+  return e->kind == OP_ATOMIC && !(e->object & BLOCK_KNOWN);
+}
+
+/* An operation that may wait, and an atomic block that may have used its object
+ * as well: the block is in no list of that object, and what its thread did
+ * there later would hide it.  Whatever comes after such a block depends on it,
+ * so that a thread which is not ordered after it stood there before it; and the
+ * block knows who was enabled then. */
+static void scan_blocks(struct order_work *k, uint32_t s,
+                        const uint32_t *past) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
+    if (is_vague(&steps[f]) && past[steps[f].thread] <= f &&
+        steps[f].enabled >> e->thread & 1) {
+      add_race(o, f, s);
+      return;
+    }
+}
+
 /* The same against every step, once some step depends on everything.  An
- * operation that may wait has had its races on its own object already; when
- * it races with another step its thread stood there before that step, which
- * knows who was enabled; unless only a property orders the two. */
+ * operation that may wait has had its races on its own object already, and
+ * those with blocks; when it races with another step its thread stood there
+ * before that step, which knows who was enabled; unless only a property orders
+ * the two. */
 static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
                      bool record) {
   EXPECTS(s < k->o->steps.len && clock);
@@ -391,8 +414,9 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
   for (uint32_t f = from; f-- > 0;) {
     if (clock[steps[f].thread] > f || !step_dependent(o, &steps[f], e))
       continue;
-    bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
-                OP_CLASS(e->kind) != CLASS_GLOBAL;
+    bool same = is_vague(&steps[f]) ||
+                (OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
+                 OP_CLASS(e->kind) != CLASS_GLOBAL);
     if (!OP_WAITS(e->kind) ||
         (only_seen(&steps[f], e) ? could_pass(e, record)
                                  : !same && steps[f].enabled >> e->thread & 1))
@@ -473,6 +497,8 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
   }
   if (object_seen(e->object))
     scan_seen(k, s, slow ? NULL : clock, record);
+  if (slow && waits)
+    scan_blocks(k, s, past);
   if (slow) {
     scan_all(k, s, clock, record);
     if (record && depends_on_all(e))
@@ -497,20 +523,36 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
       join(order_now(k, t), all, o->width);
 }
 
+/* Who is chosen by a signal that is step s, or part of it. */
+static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
+                      uint32_t s) {
+  if (kind == OP_SIGNAL && value)
+    k->woken_by[(value - 1) % THREADS_MAX] = s;
+  if (kind == OP_BROADCAST)
+    for (unsigned t = 0; t < k->o->width; t++)
+      if (value >> t & 1)
+        k->woken_by[t] = s;
+}
+
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
-  struct order *o = k->o;
-  const struct step *e = &o->steps.at[s];
-  if (e->kind == OP_SIGNAL && e->value)
-    k->woken_by[(e->value - 1) % THREADS_MAX] = s;
-  if (e->kind == OP_BROADCAST)
-    for (unsigned t = 0; t < o->width; t++)
-      if (e->value >> t & 1)
-        k->woken_by[t] = s;
+  const struct step *e = &k->o->steps.at[s];
+  signalled(k, e->kind, e->value, s);
   if (e->kind == OP_WAIT)
     k->woken_by[e->thread] = UINT32_MAX;
   if (e->kind == OP_ARRIVE && e->value)
     barrier_opens(k, s);
+}
+
+/* The same in an atomic block, which comes after everything before it. */
+static void block_sets_free(struct order_work *k, const struct event *e) {
+  struct order *o = k->o;
+  if (!o->executed)
+    return;
+  signalled(k, e->kind, e->value, o->executed - 1);
+  for (unsigned t = 0; t < o->width && e->kind == OP_ARRIVE; t++)
+    if (e->value >> t & 1)
+      join(order_now(k, t), order_clock(o, o->executed - 1), o->width);
 }
 
 /* --- looks that were tried ---------------------------------------------- */
@@ -530,6 +572,10 @@ static void told(struct order_work *k, const struct event *e) {
 static void silent(struct order_work *k, const struct event *e) {
   if (event_tells(e)) {
     told(k, e);
+    return;
+  }
+  if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER) {
+    block_sets_free(k, e);
     return;
   }
   unsigned other = (unsigned)e->value % THREADS_MAX;

@@ -13,11 +13,10 @@ static bool dependent(const struct unf_op *a, const struct unf_op *b) {
   return unf_dependent(a, b);
 }
 
-/* Whether m is a signal that chose the thread in its wait w. */
+/* Whether m is a signal, or a block with one, that chose the thread in its wait w. */
 static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
                   unf_id w) {
   return u->at.at[m].chosen >> thread & 1 &&
-         unf_op_of(u, m)->class_ == CLASS_COND &&
          unf_on_path(u, w, unf_past(u, m)[thread]);
 }
 

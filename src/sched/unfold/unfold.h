@@ -180,6 +180,7 @@ struct unfold {
   bool exits;             /* ends of threads are events
                              (not those of models) */
   bool awaits;            /* some loop waits for a write */
+  bool mixed;             /* a barrier was passed in an atomic block */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
   VEC(unf_id) news;       /* threads that stand at something new */
@@ -283,6 +284,10 @@ uint64_t unf_value_after(const struct event *e);
 /* The value of an object as it is at first, and after a state that does not
  * tell it, is seen by the first operation there. */
 void unf_note_value(struct unfold *u, const struct event *e, unf_id state);
+/* What was done in the atomic block r, as the silent events from `from` on
+ * say: the values that it leaves, and who is chosen by its signals. */
+void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
+                    const struct event *end);
 
 /* --- concur.c -------------------------------------------------------------- */
 
