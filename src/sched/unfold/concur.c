@@ -1,6 +1,7 @@
 /* Which events belong into one past, and in which order they can be taken. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "sched/sched.h"
 #include "sched/unfold/unfold.h"
 
@@ -21,6 +22,7 @@ static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
 }
 
 bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event) {
+  EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op], *p = unf_op_of(u, event);
   const struct unf_record *e = &u->at.at[event], *t = &u->at.at[up];
   if (e->thread == t->thread || e->flags & UNF_OVER || o->inside)

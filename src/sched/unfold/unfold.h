@@ -57,6 +57,7 @@
 #define SCHED_UNFOLD_UNFOLD_H
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "exec/executor.h"
 
@@ -240,9 +241,11 @@ const char *unfold_sound(const struct unfold *u);
 /* --- record.c: operations, records, pasts --------------------------------- */
 
 static inline uint32_t *unf_past(const struct unfold *u, unf_id r) {
+  EXPECTS(r < u->at.len);
   return u->pasts + (size_t)r * u->width;
 }
 static inline const struct unf_op *unf_op_of(const struct unfold *u, unf_id r) {
+  EXPECTS(r < u->at.len);
   return &u->ops.at[u->at.at[r].op];
 }
 static inline bool unf_is_global(const struct unf_op *o) {
