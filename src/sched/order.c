@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "exec/executor.h"
 #include "sched/order_turns.h"
 
@@ -30,6 +31,7 @@ static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
 }
 
 static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
+  EXPECTS(cell < k->heads.len && step < k->o->steps.len);
   struct order_link l = {step, k->heads.at[cell], 0};
   if (!l.prev)
     vec_push(&k->touched, cell);
@@ -41,6 +43,7 @@ static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step)
 }
 
 static void add_race(struct order *o, uint32_t first, uint32_t second) {
+  EXPECTS(first < second && second < o->steps.len);
   struct race r = {first, second, 0};
   vec_push(&o->races, r);
 }
@@ -85,6 +88,7 @@ static bool stays(const struct order *o, uint32_t step, uint32_t f,
  * may read twice at once, and leaves as often as it came. */
 static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
                           size_t count, uint32_t h) {
+  EXPECTS(h < o->steps.len);
   unsigned depth = 0;
   for (size_t i = 0; i < count; i++) {
     const struct step *s = &o->steps.at[readers[i]];
@@ -103,6 +107,7 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
 static bool elders_stay(const struct order *o, const uint32_t *readers,
                         size_t count, uint32_t f, const uint32_t *out,
                         size_t n) {
+  EXPECTS(count);
   uint8_t depth[THREADS_MAX] = {0};
   uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
   for (size_t i = 0; elders && i < count; i++) {
@@ -142,6 +147,7 @@ static size_t keep_out(const struct order *o, const uint32_t *readers,
 
 static void add_races(struct order *o, const uint32_t *out, size_t count,
                       uint32_t second) {
+  EXPECTS(count && out[0] < second && second < o->steps.len);
   struct race r = {out[0], second, 0};
   if (count > 1) {
     if (!o->more.len)
@@ -282,6 +288,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
  * dependent step orders already is seen to be ordered. */
 static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
                       uint32_t *clock) {
+  EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
@@ -306,6 +313,7 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
  * comes before those it races with when they are reversed. */
 static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
                       const uint32_t *past, uint32_t *clock) {
+  EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   bool changes = OP_CHANGES(e->kind), passing = k->passing >> e->thread & 1;
@@ -399,6 +407,7 @@ static void scan_blocks(struct order_work *k, uint32_t s,
  * the two. */
 static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
                      bool record) {
+  EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   uint32_t from = s < o->executed ? s : o->executed;

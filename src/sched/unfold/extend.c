@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
 typedef uint32_t past_t[THREADS_MAX + 4];
@@ -120,6 +121,7 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
 }
 
 unf_id unf_state(const struct unfold *u, op_id op, const uint32_t *past) {
+  EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op];
   unf_id newest = 0;
   for (uint32_t t = 0; t < u->width; t++)
@@ -245,6 +247,7 @@ static bool woken(const struct unfold *u, op_id op, unf_id up,
 
 bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
                  unf_id state) {
+  EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op];
   switch (o->kind) {
   case UNF_JOIN:
@@ -284,6 +287,7 @@ static void past_before(const struct unfold *u, unf_id r, uint32_t *past) {
 }
 
 void unf_file_all(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   op_id op = u->at.at[r].op;
   unf_id many[64] = {u->at.at[r].state};
   size_t n = many[0] != 0;
@@ -494,6 +498,7 @@ static unf_id last_wait(const struct unfold *u, unf_id e) {
 }
 
 void unf_from_event(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_op o = *unf_op_of(u, e);
   uint64_t chosen = u->at.at[e].chosen;
   if (u->at.at[e].flags & (UNF_OVER | UNF_OPEN))
@@ -521,6 +526,7 @@ void unf_from_event(struct unfold *u, unf_id e) {
 }
 
 void unf_thread_ended(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   extend_cell(u, UNF_CLASS_JOIN, u->at.at[e].thread, e);
 }
 
@@ -623,6 +629,7 @@ static void grow(struct unfold *u, unf_id r) {
 }
 
 void unf_from_thread(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   op_id op = u->at.at[e].then;
   unf_id many[64];
   bool first, made;
