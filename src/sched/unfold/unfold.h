@@ -341,8 +341,9 @@ void unf_from_thread(struct unfold *u, unf_id e);
 
 /* Whether its thread has failed after it, and goes no further. */
 bool unf_stopped(const struct unfold *u, unf_id e);
-/* Of the run that was just taken in: failures that another one hid. */
-void unf_note_hidden(struct unfold *u, const struct run *run);
+/* Of the run that was just taken in, that of plan i: threads that have failed,
+ * and failures that another one hid. */
+void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i);
 
 /* --- deadlock.c ------------------------------------------------------------ */
 
