@@ -45,7 +45,12 @@
  * nobody, is a matter of its thread alone: it is run once for each place from
  * where it can be done, as the last step.
  *
- * An atomic block depends on everything, and if there are inputs in it each
+ * An atomic block depends on everything: what it will touch is not known before
+ * it is done (exec/event.h), but a record must have its past when it is only
+ * possible, and with another past it may touch something else.  `optimal` and
+ * `dpor` look back at what was done, and may say less.  What a block leaves in
+ * locks and semaphores, and whom it signals, is told by the run that does it
+ * (values.c).  If there are inputs in it each
  * is a further event, which has nothing but its thread's event before it in
  * its past; the last of them is the one that others go on after.
  *
