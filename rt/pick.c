@@ -9,6 +9,7 @@
 
 #include "rt/objects.h"
 #include "rt/rt.h"
+#include "rt/stream.h"
 
 extern const struct heddle_site __start_heddle_sites[]
     __attribute__((weak));
@@ -35,6 +36,10 @@ bool rt_enabled(struct fiber *f) {
     return rwlock_writable(f->object);
   case OP_SEM_P:
     return semaphore_value(f->object) > 0;
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+  case OP_STREAM_WRITE:
+    return stream_passes(f->kind, f->size, rt_stream_state(f->stream));
   case OP_JOIN:
   case OP_STOPPED:
   case OP_NOTE: /* behind a barrier */

@@ -49,6 +49,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 6 };
  * bytes each; nothing is.  What they are called is a label. */
 #define WIRE_FILES UINT64_C(0x600000000000)
 #define WIRE_FILES_SIZE UINT64_C(4096)
+/* Pipes, sockets and their like (rt/stream.h): numbers of objects, called by
+ * labels as well. */
+#define WIRE_STREAMS (WIRE_FILES + (UINT64_C(1) << 20))
+#define WIRE_STREAMS_SIZE (UINT64_C(1) << 20)
 
 /* In the text of a crash, before the address of the instruction in
  * hexadecimal digits. */
