@@ -14,42 +14,64 @@
 #include "rt/rt.h"
 #include "rt/stream.h"
 
-enum { OPEN_MOST = 1024 };
+/* Those of this run.  What was closed while others may use it stays: whoever
+ * uses it later takes the same step as whoever came before, which finds there
+ * that it is closed; so the two depend on each other. */
+enum { FILES_MOST = 1024 };
 
-static struct {
-  int file;
-  struct end *end;
-} opened[OPEN_MOST];
-static unsigned opened_len;
+static struct descriptor files[FILES_MOST];
+static unsigned files_len;
 
 /* --- descriptors --------------------------------------------------------- */
 
-struct end *rt_end_at(int file) {
-  for (unsigned i = 0; i < opened_len; i++)
-    if (opened[i].file == file)
-      return opened[i].end;
+static struct descriptor *find(int file) {
+  for (unsigned i = 0; i < files_len; i++)
+    if (files[i].file == file)
+      return &files[i];
   return NULL;
 }
 
+struct end *rt_end_at(int file) {
+  struct descriptor *d = files_len ? find(file) : NULL;
+  rt.current->descriptor = d;
+  return d ? d->end : NULL;
+}
+
+/* Of one that is open. */
 int rt_end_open(struct end *e, int from, bool cloexec) {
-  int file = opened_len < OPEN_MOST ? rt_file_place(from, cloexec) : -1;
+  int file = files_len < FILES_MOST ? rt_file_place(from, cloexec) : -1;
   if (file < 0) {
     errno = EMFILE;
     return -1;
   }
-  opened[opened_len].file = file;
-  opened[opened_len++].end = e;
+  struct descriptor *d = find(file);
+  if (!d)
+    d = &files[files_len++];
+  *d = (struct descriptor){.file = file, .end = e};
   e->refs++;
   return file;
 }
 
 void rt_ends_reset(void) {
-  opened_len = 0;
+  files_len = 0;
+}
+
+/* Who would have to wait may have come before it was closed; the kernel lets it
+ * wait. */
+bool rt_end_closed(struct stream *s, bool step, heddle_at site) {
+  const struct fiber *f = rt.current;
+  if (LIKELY(!f->descriptor || !f->descriptor->closed))
+    return false;
+  if (!stream_passes(f->kind, f->size, rt_stream_state(s)))
+    rt_escape(WHY_UNMODELLED, "close of what a thread may wait for", site);
+  rt_stream_done(s, step, false, site);
+  errno = EBADF;
+  return true;
 }
 
 bool rt_end_escapes(int file, const char *call, heddle_at site) {
   char name[WIRE_ESCAPE_LEN];
-  if (!opened_len || !rt_end_at(file))
+  if (!rt_end_at(file))
     return false;
   snprintf(name, sizeof name, "%.30s of a pipe or socket", call);
   rt_escape(WHY_UNMODELLED, name, site);
@@ -59,36 +81,52 @@ bool rt_end_escapes(int file, const char *call, heddle_at site) {
 /* The last descriptor is gone: nobody reads, or writes, there.  Who is at the
  * other side sees first that nobody reads what it writes; for the kernel both
  * are one. */
-static void let_go(struct end *e, heddle_at site) {
-  bool last = !--e->refs, unread = false;
-  struct stream *streams[] = {e->in, e->out != e->in ? e->out : NULL};
-  for (int i = 0; i < 2; i++) {
-    struct stream *s = streams[i];
-    if (!s)
-      continue;
-    bool step = rt_stream_step(s, OP_STREAM_CLOSE, 1, site);
-    if (last && s == e->in) {
-      unread = s->len > 1 || (s->len && s->first->from < s->first->to);
-      s->deaf = s->gone = true;
-      if (e->kind == END_SOCKET)
-        rt_stream_drain(s);
-    }
-    if (last && s == e->out && e->type != SOCK_DGRAM) {
-      s->over = s->hung = true;
-      s->reset = e->kind == END_SOCKET && unread;
-    }
-    rt_stream_done(s, step, true, site);
+static void leave(struct end *e, struct stream *s, bool *unread) {
+  if (s == e->in) {
+    *unread = s->len > 1 || (s->len && s->first->from < s->first->to);
+    s->deaf = s->gone = true;
+    s->drained++;
+    if (e->kind == END_SOCKET)
+      rt_stream_drain(s);
+  }
+  if (s == e->out && e->type != SOCK_DGRAM) {
+    s->over = s->hung = true;
+    s->fed++;
+    s->reset = e->kind == END_SOCKET && *unread;
   }
 }
 
-void rt_end_close(int file, heddle_at site) {
-  unsigned i = 0;
-  while (opened[i].file != file)
-    i++;
-  struct end *e = opened[i].end;
-  opened[i] = opened[--opened_len];
-  let_go(e, site);
-  close(file);
+/* While others run a number is not used again: who gets it would depend on
+ * when it was closed. */
+static void forget(struct descriptor *d) {
+  d->closed = true;
+  if (rt.unjoined)
+    return;
+  close(d->file);
+  *d = files[--files_len];
+}
+
+int rt_end_close(int file, heddle_at site) {
+  struct end *e = rt_end_at(file);
+  struct descriptor *d = rt.current->descriptor;
+  struct stream *streams[] = {e->in ? e->in : e->out,
+                              e->in && e->out != e->in ? e->out : NULL};
+  bool unread = false;
+  for (int i = 0; i < 2 && streams[i]; i++) {
+    bool step = rt_stream_step(streams[i], OP_STREAM_CLOSE, 1, site);
+    if (!i && rt_end_closed(streams[i], step, site))
+      return -1;
+    if (!i) {
+      e->refs--;
+      rt.current->descriptor = NULL;
+      d->closed = true;
+    }
+    if (!e->refs)
+      leave(e, streams[i], &unread);
+    rt_stream_done(streams[i], step, true, site);
+  }
+  forget(d);
+  return 0;
 }
 
 /* --- reading ------------------------------------------------------------- */
@@ -129,7 +167,7 @@ static ssize_t read_bytes(struct stream *s, bool step, unsigned argument,
   rt_call_open(&k, site);
   if (own)
     k.steps = false;
-  if (!own)
+  if (!own && there)
     rt_bounds_check((uint64_t)to, there, true, site);
   rt_call_room(&k, argument, to, there);
   rt_stream_take(s, to, there, flags & MSG_PEEK, &whole);
@@ -145,6 +183,7 @@ static ssize_t read_counter(struct stream *s, bool step, unsigned argument,
                             void *to, heddle_at site) {
   uint64_t value = s->semaphore ? 1 : s->count;
   s->count -= value;
+  s->drained++;
   rt_stream_done(s, step, true, site);
   if (argument != OWN_BYTES)
     rt_argument_write(argument, to, sizeof value, site, value);
@@ -158,6 +197,7 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
   bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
   int error = !s                                  ? EBADF
               : counter && len < sizeof(uint64_t) ? EINVAL
+              : e->kind == END_EPOLL              ? EINVAL
               : len && (uint64_t)to < 4096        ? EFAULT
                                                   : 0;
   if (error) {
@@ -168,6 +208,8 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
     return 0;
   bool waits = !s->in_now && !now;
   bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
+  if (rt_end_closed(s, step, site))
+    return -1;
   if (s->reset && (!s->len || s->kind == STREAM_PACKETS))
     return read_reset(s, step, site);
   if (counter ? !s->count : !s->len)
@@ -239,12 +281,15 @@ static ssize_t write_counter(struct stream *s, unsigned argument,
   }
   uint32_t need = value < STREAM_MOST ? (uint32_t)value : STREAM_MOST;
   bool step = rt_stream_step(s, OP_STREAM_WRITE, now ? 0 : need, site);
+  if (rt_end_closed(s, step, site))
+    return -1;
   if (UINT64_MAX - 1 - s->count < value) {
     if (!s->out_now && !now)
       rt_escape_end(WHY_UNMODELLED, "an eventfd that is nearly full", site);
     return fail(s, step, EAGAIN, site);
   }
   s->count += value;
+  s->fed++;
   rt_stream_done(s, step, value > 0, site);
   return sizeof value;
 }
@@ -260,6 +305,9 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
     uint32_t need = rt_stream_need(s, len, !done);
     bool step = rt_stream_step(s, OP_STREAM_WRITE,
                                flags & MSG_DONTWAIT ? 0 : need, k->site);
+    if (rt_end_closed(s, step, k->site))
+      return -1;
+    rt.current->descriptor = NULL;
     room = stream_passes(OP_STREAM_WRITE, need,
                          rt_stream_state(s) & ~STREAM_OUT_NOW);
     if ((room && s->deaf) || s->mute || is_too_long(s, len))
@@ -267,6 +315,7 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
     rt_call_enter(k);
     size_t n = room ? rt_stream_put(s, from + done, len - done, !done) : 0;
     rt_call_leave(k);
+    s->fed += !room && s->kind == STREAM_PIPE; /* for EPOLLET it is news */
     rt_stream_done(s, step, room, k->site);
     done += n;
     if (!room && waits)
@@ -307,13 +356,31 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
   return done;
 }
 
-/* --- looking ------------------------------------------------------------- */
-
-static void wants(struct stream *s, struct stream *who) {
-  struct sleeper *new = rt_heap_alloc(sizeof *new, 16);
-  *new = (struct sleeper){s->sleepers, who};
-  s->sleepers = new;
+/* Steps on what is read and what is written there; `flags` are new ones, or
+ * -1.  Whoever closes the last descriptor of an end sees how many there are. */
+bool rt_end_step(struct end *e, int flags, heddle_at site) {
+  struct stream *streams[] = {e->in ? e->in : e->out,
+                              e->in && e->out != e->in ? e->out : NULL};
+  for (int i = 0; i < 2 && streams[i]; i++) {
+    struct stream *s = streams[i];
+    bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
+    if (!i && rt_end_closed(s, step, site))
+      return false;
+    rt.current->descriptor = NULL;
+    if (flags >= 0 && s == e->in)
+      s->in_now = flags & O_NONBLOCK;
+    if (flags >= 0 && s == e->out)
+      s->out_now = flags & O_NONBLOCK;
+    rt_stream_done(s, step, true, site);
+  }
+  return true;
 }
+
+int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site) {
+  return rt_end_step(e, -1, site) ? rt_end_open(e, from, cloexec) : -1;
+}
+
+/* --- looking ------------------------------------------------------------- */
 
 static short look_in(const struct end *e) {
   const struct stream *s = e->in;
@@ -347,8 +414,10 @@ short rt_end_found(const struct end *e, short events) {
   return (short)(found & (events | POLLERR | POLLHUP));
 }
 
-short rt_end_look(struct end *e, short events, struct stream *who,
+short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site) {
+  if (e->kind == END_EPOLL)
+    rt_escape_end(WHY_UNMODELLED, "poll of an epoll", site);
   bool out = looks_out(e, events) && e->out != e->in;
   struct stream *streams[] = {e->in, out ? e->out : NULL};
   short found = 0;
@@ -357,9 +426,12 @@ short rt_end_look(struct end *e, short events, struct stream *who,
     if (!s)
       continue;
     bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
+    if (rt_end_closed(s, step, site))
+      return POLLNVAL;
+    rt.current->descriptor = NULL;
     found |= rt_end_found(e, s == e->in && out ? events & ~OUT : events);
-    if (who && !found)
-      wants(s, who);
+    if (who && (!found || edges))
+      rt_stream_wants(s, who);
     rt_stream_done(s, step, false, site);
     if (step && who)
       rt.step->flags &= (uint8_t)~EVENT_FAILED; /* it is known who waits */

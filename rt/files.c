@@ -77,7 +77,7 @@ static int keep(int file) {
 }
 
 int rt_file_place(int from, bool cloexec) {
-  int least = rt_alone() ? first_file : first_file + EACH * (rt.current->id + 1);
+  int least = first_file + (rt.unjoined ? EACH * (rt.current->id + 1) : 0);
   opened = true;
   return fcntl(nothing, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
                from > 0 ? from : least);
@@ -168,10 +168,8 @@ int heddle_openat64(int folder, const char *path, int flags, ...) {
 int heddle_close(int file) {
   if (file >= 0 && file <= STDERR_FILENO)
     return 0;
-  if (rt_end_at(file)) {
-    rt_end_close(file, heddle_here);
-    return 0;
-  }
+  if (rt_end_at(file))
+    return rt_end_close(file, heddle_here);
   rt_file_use(file, heddle_here);
   rt_file_forget(file);
   return close(file);

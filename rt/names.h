@@ -104,7 +104,9 @@
   X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) \
   X(readv) X(writev) \
   /* poll.c */ \
-  X(poll) X(ppoll) X(select) X(pselect)
+  X(poll) X(ppoll) X(select) X(pselect) \
+  /* epoll.c */ \
+  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \

@@ -119,36 +119,14 @@ int heddle_eventfd_write(int file, eventfd_t value) {
 
 /* --- descriptors ---------------------------------------------------------- */
 
-/* Steps on what is read and what is written there; `flags` are new ones, or
- * -1.  Whoever closes the last descriptor of an end sees how many there are. */
-static void step_on(struct end *e, int flags, heddle_at site) {
-  struct stream *streams[] = {e->in, e->out != e->in ? e->out : NULL};
-  bool now = flags & O_NONBLOCK;
-  for (int i = 0; i < 2; i++) {
-    struct stream *s = streams[i];
-    if (!s)
-      continue;
-    bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
-    if (flags >= 0 && s == e->in)
-      s->in_now = now;
-    if (flags >= 0 && s == e->out)
-      s->out_now = now;
-    rt_stream_done(s, step, true, site);
-  }
-}
-
-int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site) {
-  step_on(e, -1, site);
-  return rt_end_open(e, from, cloexec);
-}
-
 /* Beside O_NONBLOCK nothing that can be set makes a difference here. */
 static int set_flags(struct end *e, int flags, heddle_at site) {
   int kept = O_APPEND | O_NONBLOCK | O_NOATIME;
   if (flags & (O_ASYNC | O_DIRECT))
     rt_escape(WHY_UNMODELLED, "fcntl(F_SETFL)", site);
+  if (!rt_end_step(e, flags & O_NONBLOCK, site))
+    return -1;
   e->flags = (e->flags & ~kept) | (flags & kept);
-  step_on(e, e->flags, site);
   return 0;
 }
 
@@ -162,7 +140,7 @@ static int control(struct end *e, int file, int command, long argument,
   case F_SETFD:
     return fcntl(file, command, argument);
   case F_GETFL:
-    return e->flags;
+    return rt_end_step(e, -1, site) ? e->flags : -1;
   case F_SETFL:
     return set_flags(e, (int)argument, site);
   case F_GETPIPE_SZ:
@@ -212,6 +190,8 @@ int heddle_ioctl(int file, unsigned long request, ...) {
   if (request != FIONREAD || e->kind == END_COUNTER || !e->in)
     rt_escape_end(WHY_UNMODELLED, "ioctl of a pipe or socket", site);
   bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
+  if (rt_end_closed(e->in, step, site))
+    return -1;
   int there = (int)rt_stream_there(e->in, INT_MAX, e->type == SOCK_SEQPACKET);
   rt_stream_done(e->in, step, false, site);
   rt_argument_write(2, argument, sizeof there, site, (uint64_t)there);
@@ -230,11 +210,15 @@ static int dup_to(int file, int to, bool cloexec, const char *call,
   }
   if (!e || to <= STDERR_FILENO)
     rt_escape_end(WHY_UNMODELLED, call, site);
+  rt_end_at(file);
+  if (!rt_end_step(e, -1, site))
+    return -1;
   if (rt_end_at(to))
     rt_end_close(to, site);
   else if (fcntl(to, F_GETFD) >= 0)
     rt_escape_end(WHY_UNMODELLED, call, site);
-  return rt_end_dup(e, to, cloexec, site);
+  close(to); /* the number may have been kept */
+  return rt_end_open(e, to, cloexec);
 }
 
 int heddle_dup2(int file, int to) {

@@ -20,12 +20,15 @@
 #include "rt/rt.h"
 #include "rt/stream.h"
 
-/* A descriptor of the kernel's is as it is: files are always ready. */
+#define NOT_READY "poll of what is not ready outside"
+
+/* A descriptor of the kernel's is as it is: files are always ready.  What is
+ * not may be at any time. */
 static short look_real(struct pollfd p, heddle_at site) {
   rt_file_use(p.fd, site);
   p.revents = 0;
   if (poll(&p, 1, 0) == 0 && !(p.events & POLLNVAL))
-    rt_escape(WHY_UNMODELLED, "poll of what is not ready outside", site);
+    rt_escape(WHY_UNMODELLED, NOT_READY, site);
   return p.revents;
 }
 
@@ -37,8 +40,9 @@ static int look_all(struct pollfd *p, size_t count, struct stream *who,
     if (p[i].fd < 0)
       continue;
     struct end *e = rt_end_at(p[i].fd);
-    p[i].revents = e ? rt_end_look(e, p[i].events, ready ? NULL : who, site)
-                     : look_real(p[i], site);
+    p[i].revents =
+        e ? rt_end_look(e, p[i].events, ready ? NULL : who, false, site)
+          : look_real(p[i], site);
     ready += p[i].revents != 0;
   }
   return ready;
@@ -52,18 +56,19 @@ static struct stream *only_stream(const struct pollfd *p, size_t count) {
   return e && e->in && p->events & POLLIN && !(p->events & out) ? e->in : NULL;
 }
 
-static void sleep_on(struct stream *who, heddle_at site) {
+void rt_poll_sleep(struct stream *who, heddle_at site) {
+  rt.current->descriptor = NULL;
   bool step = rt_stream_step(who, OP_STREAM_READ, 1, site);
   who->count--;
   rt_stream_done(who, step, true, site);
 }
 
-/* Nobody is ready for which nobody waits: it never ends. */
 static int wait_all(struct pollfd *p, size_t count, heddle_at site) {
   struct stream *only = only_stream(p, count);
   if (only) {
     bool step = rt_stream_step(only, OP_STREAM_POLL, 1, site);
-    p->revents = rt_end_found(rt_end_at(p->fd), p->events);
+    struct descriptor *d = rt.current->descriptor;
+    p->revents = d->closed ? POLLNVAL : rt_end_found(d->end, p->events);
     rt_stream_done(only, step, false, site);
     return 1;
   }
@@ -72,7 +77,10 @@ static int wait_all(struct pollfd *p, size_t count, heddle_at site) {
     int ready = look_all(p, count, who, site);
     if (ready)
       return ready;
-    sleep_on(who, site);
+    for (size_t i = 0; i < count; i++)
+      if (p[i].fd >= 0 && !rt_end_at(p[i].fd))
+        rt_escape_end(WHY_UNMODELLED, NOT_READY, site);
+    rt_poll_sleep(who, site);
   }
 }
 
@@ -191,6 +199,11 @@ static int select_for(int count, fd_set *const sets[3], int64_t wait,
     return -1;
   }
   poll_for(p, (size_t)n, wait, site);
+  for (int i = 0; i < n; i++)
+    if (p[i].revents & POLLNVAL) {
+      errno = EBADF;
+      return -1;
+    }
   for (int k = 0; k < 3; k++) {
     if (!sets[k] || !count)
       continue;

@@ -157,7 +157,8 @@ struct fiber {
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
-  struct stream *stream; /* that its operation is on (stream.h) */
+  struct stream *stream; /* that its operation is on (stream.h), and */
+  struct descriptor *descriptor; /* by which; or NULL */
   bool woken;        /* a signal has chosen it */
   uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
@@ -241,6 +242,7 @@ void rt_park(void);
 /* Waits for something that is no step of its own (a join, a barrier): the
  * thread goes on when it is put into rt.released. */
 void rt_block(uint8_t kind, uint64_t object, heddle_at site);
+enum { STOPPED_BY_LIMIT = 1 }; /* the object of a STOPPED: not by the program */
 /* Where the schedule is free, another thread goes next. */
 void rt_yield(void);
 /* The thread that goes next; ends the run when there is none. */

@@ -88,17 +88,24 @@ int heddle_shutdown(int file, int how) {
     errno = EINVAL;
     return -1;
   }
+  struct stream *in = e->in, *out = e->out;
   if (how != SHUT_WR) {
-    bool step = rt_stream_step(e->in, OP_STREAM_CLOSE, 1, site);
-    e->in->over = e->in->deaf = true;
-    rt_stream_done(e->in, step, true, site);
+    bool step = rt_stream_step(in, OP_STREAM_CLOSE, 1, site);
+    if (rt_end_closed(in, step, site))
+      return -1;
+    in->over = in->deaf = true;
+    in->fed++, in->drained++;
+    rt_stream_done(in, step, true, site);
   }
-  if (how != SHUT_RD || e->out->mute) {
-    bool step = rt_stream_step(e->out, OP_STREAM_CLOSE, 1, site);
-    e->out->mute = true;
-    e->out->over |= e->type != SOCK_DGRAM;
-    e->out->hung |= e->type != SOCK_DGRAM && e->in->deaf;
-    rt_stream_done(e->out, step, true, site);
+  if (how != SHUT_RD || out->mute) {
+    bool step = rt_stream_step(out, OP_STREAM_CLOSE, 1, site);
+    if (how == SHUT_WR && rt_end_closed(out, step, site))
+      return -1;
+    out->mute = true;
+    out->fed++;
+    out->over |= e->type != SOCK_DGRAM;
+    out->hung |= e->type != SOCK_DGRAM && in->deaf;
+    rt_stream_done(out, step, true, site);
   }
   return 0;
 }

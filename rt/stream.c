@@ -20,8 +20,8 @@ static bool any;
 /* Numbers depend on nothing but what the thread has made before, and names on
  * numbers. */
 static uint64_t new_object(enum stream_kind kind) {
-  static const char *const names[] = {"pipe", "socket", "socket", "eventfd",
-                                      "one-of-its-descriptors"};
+  static const char *const names[] = {
+      "pipe", "socket", "socket", "eventfd", "one-of-its-descriptors", "epoll"};
   char text[40];
   unsigned id = rt.current->id, index = made[id];
   if (index == EACH)
@@ -95,6 +95,7 @@ bool rt_stream_step(struct stream *s, uint8_t kind, uint32_t size,
 static void wake_all(struct stream *s, heddle_at site) {
   struct sleeper *next = s->sleepers;
   s->sleepers = NULL;
+  rt.current->descriptor = NULL;
   for (; next; next = next->next) {
     bool step = rt_stream_step(next->counter, OP_STREAM_WRITE, 1, site);
     next->counter->count++;
@@ -116,6 +117,12 @@ void rt_stream_done(struct stream *s, bool step, bool changed, heddle_at site) {
   }
   if (changed && s->sleepers)
     wake_all(s, site);
+}
+
+void rt_stream_wants(struct stream *s, struct stream *who) {
+  struct sleeper *new = rt_heap_alloc(sizeof *new, 16);
+  *new = (struct sleeper){s->sleepers, who};
+  s->sleepers = new;
 }
 
 /* --- bytes --------------------------------------------------------------- */
@@ -143,9 +150,9 @@ static uint64_t memory_of(const struct stream *s, uint64_t len) {
   return s->kind == STREAM_PIPE ? 0 : HEAD + size + beyond;
 }
 
-static struct chunk *add_chunk(struct stream *s, uint32_t len) {
+static struct stream_chunk *add_chunk(struct stream *s, uint32_t len) {
   uint32_t room = s->kind == STREAM_PIPE ? PAGE : len;
-  struct chunk *c = s->spare;
+  struct stream_chunk *c = s->spare;
   if (c && c->room >= room)
     s->spare = c->next;
   else
@@ -163,7 +170,7 @@ static struct chunk *add_chunk(struct stream *s, uint32_t len) {
   return c;
 }
 
-static void fill(struct chunk *c, const void *from, size_t len) {
+static void fill(struct stream_chunk *c, const void *from, size_t len) {
   memcpy(c->bytes + c->to, from, len);
   c->to += (uint32_t)len;
 }
@@ -188,6 +195,7 @@ static size_t put_pages(struct stream *s, const char *from, size_t len,
 size_t rt_stream_put(struct stream *s, const void *from, size_t len,
                      bool first) {
   enum { LONGEST = PIECE + PAGES_OF_BYTES };
+  s->fed += len || s->kind == STREAM_PACKETS;
   if (s->kind == STREAM_PIPE)
     return put_pages(s, from, len, first);
   if (s->kind == STREAM_PACKETS) {
@@ -210,7 +218,7 @@ uint32_t rt_stream_need(const struct stream *s, size_t len, bool first) {
 }
 
 static void drop_first(struct stream *s) {
-  struct chunk *c = s->first;
+  struct stream_chunk *c = s->first;
   s->first = c->next;
   if (!s->first)
     s->last = NULL;
@@ -227,7 +235,7 @@ void rt_stream_drain(struct stream *s) {
 
 size_t rt_stream_there(const struct stream *s, size_t len, bool all) {
   size_t sum = 0;
-  for (const struct chunk *c = s->first; c && sum < len; c = c->next) {
+  for (const struct stream_chunk *c = s->first; c && sum < len; c = c->next) {
     sum += c->to - c->from;
     if (s->kind == STREAM_PACKETS && !all)
       break;
@@ -237,7 +245,7 @@ size_t rt_stream_there(const struct stream *s, size_t len, bool all) {
 
 static size_t take_message(struct stream *s, void *to, size_t len, bool peeks,
                            size_t *whole) {
-  const struct chunk *c = s->first;
+  const struct stream_chunk *c = s->first;
   if (!c)
     return 0;
   *whole = c->to;
@@ -251,9 +259,10 @@ static size_t take_message(struct stream *s, void *to, size_t len, bool peeks,
 size_t rt_stream_take(struct stream *s, void *to, size_t len, bool peeks,
                       size_t *whole) {
   size_t done = 0;
+  s->drained += !peeks;
   if (s->kind == STREAM_PACKETS)
     return take_message(s, to, len, peeks, whole);
-  for (struct chunk *c = s->first, *next; c && done < len; c = next) {
+  for (struct stream_chunk *c = s->first, *next; c && done < len; c = next) {
     size_t there = c->to - c->from;
     size_t n = there < len - done ? there : len - done;
     next = c->next;

@@ -34,7 +34,8 @@ enum stream_kind {
   STREAM_BYTES,   /* of a socket */
   STREAM_PACKETS, /* whole messages */
   STREAM_COUNTER, /* an eventfd */
-  STREAM_SLEEPER  /* a counter: somebody who waits for several streams */
+  STREAM_SLEEPER, /* a counter: somebody who waits for several streams */
+  STREAM_LIST     /* what an epoll is asked for */
 };
 
 /* As the kernel has it: what fits into a pipe, and the memory that may wait in
@@ -42,8 +43,8 @@ enum stream_kind {
 enum { PIPE_PAGES = 16, SOCKET_MEMORY = 212992 };
 
 /* Bytes that were written together, or into the same page. */
-struct chunk {
-  struct chunk *next;
+struct stream_chunk {
+  struct stream_chunk *next;
   uint32_t from, to,
       room;        /* what is left of its bytes; how many there can be */
   uint32_t memory; /* that the kernel would use for them */
@@ -70,8 +71,9 @@ struct stream {
   bool datagrams;       /* of messages: they are sent by datagram sockets */
   bool semaphore;       /* of a counter: reading takes one */
   bool in_now, out_now; /* who reads, or writes, does not wait (O_NONBLOCK) */
-  uint32_t len;         /* chunks */
-  struct chunk *first, *last, *spare;
+  uint64_t fed, drained; /* how often something was put in, or taken out */
+  uint32_t len;          /* chunks */
+  struct stream_chunk *first, *last, *spare;
   struct sleeper *sleepers;
 };
 
@@ -96,11 +98,15 @@ size_t rt_stream_put(struct stream *s, const void *from, size_t len,
                      bool first);
 /* The room that a STREAM_WRITE of so many bytes has to wait for. */
 uint32_t rt_stream_need(const struct stream *s, size_t len, bool first);
+/* In a step on s: `who` is to be woken when s changes. */
+void rt_stream_wants(struct stream *s, struct stream *who);
+/* Waits until `who` is woken (poll.c). */
+void rt_poll_sleep(struct stream *who, heddle_at site);
 void rt_streams_reset(void);
 
 /* --- ends ---------------------------------------------------------------- */
 
-enum end_kind { END_PIPE, END_SOCKET, END_COUNTER };
+enum end_kind { END_PIPE, END_SOCKET, END_COUNTER, END_EPOLL };
 
 struct end {
   struct stream *in, *out; /* or NULL */
@@ -109,9 +115,17 @@ struct end {
   int type;                /* of a socket */
   bool alone;              /* of one for datagrams: it has no peer any more */
   int flags;               /* as F_GETFL gives them */
+  struct interest *interests; /* of an epoll (epoll.c) */
 };
 
-/* What is behind a descriptor, or NULL: it is the kernel's. */
+struct descriptor {
+  int file;
+  bool closed;
+  struct end *end;
+};
+
+/* What is behind a descriptor, or was before it was closed; or NULL: it is the
+ * kernel's. */
 struct end *rt_end_at(int file);
 /* A descriptor for it, from a number on; -1 and errno when there is none. */
 int rt_end_open(struct end *e, int from, bool cloexec);
@@ -120,7 +134,13 @@ int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site);
 /* The running thread is about to call something else on a descriptor: if it is
  * modelled the verdict is incomplete, by this name. */
 bool rt_end_escapes(int file, const char *call, heddle_at site);
-void rt_end_close(int file, heddle_at site);
+int rt_end_close(int file, heddle_at site);
+/* A step on each stream of it; `flags` are new ones, or -1.  False and errno:
+ * it is closed. */
+bool rt_end_step(struct end *e, int flags, heddle_at site);
+/* After the first step of a call, on s: the descriptor is closed, and the step
+ * over; errno says so. */
+bool rt_end_closed(struct stream *s, bool step, heddle_at site);
 /* Both as the calls of the kernel, -1 and errno; flags are those of sockets.
  * `argument` is the one of the program's call that the bytes are behind; of
  * bytes that are the runtime's it is OWN_BYTES. */
@@ -133,9 +153,9 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
                      size_t len, int flags, heddle_at site);
 /* What poll finds there now. */
 short rt_end_found(const struct end *e, short events);
-/* The same by a step on each stream that is looked at.  `who`
- * is woken when that changes, unless it is NULL. */
-short rt_end_look(struct end *e, short events, struct stream *who,
+/* The same by a step on each stream that is looked at.  `who`, unless it is
+ * NULL, is woken when that changes; with `edges` when anything does. */
+short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site);
 void rt_ends_reset(void);
 

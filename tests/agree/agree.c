@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
@@ -233,6 +234,34 @@ static void select_all(void) {
            !!FD_ISSET(files[i], &sets[1]));
 }
 
+/* A list of all, asked three times: whatever is told by edges or once shows. */
+static void epoll_all(void) {
+  uint32_t kinds[] = {EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT,
+                      EPOLLIN | EPOLLET, EPOLLIN | EPOLLONESHOT};
+  int list = draw(2) ? epoll_create(1) : epoll_create1(EPOLL_CLOEXEC);
+  for (int i = 0; i < FILES; i++) {
+    struct epoll_event e = {.events = kinds[draw(5)], .data.fd = i};
+    int add = draw(9) ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+    if (files[i] >= 0)
+      tell_result("epoll_ctl", i, add, epoll_ctl(list, add, files[i], &e));
+  }
+  for (int turn = 0; turn < 3; turn++) {
+    struct epoll_event found[FILES];
+    uint32_t of[FILES] = {0};
+    int n = draw(2) ? epoll_wait(list, found, FILES, 0)
+                    : epoll_pwait(list, found, FILES, 0, NULL);
+    for (int i = 0; i < n; i++)
+      of[found[i].data.fd] = found[i].events;
+    tell_result("epoll", 0, turn, n);
+    for (int i = 0; i < FILES; i++)
+      tell("  %d: %x", i, of[i]);
+    int i = place();
+    if (files[i] >= 0 && !counts[i])
+      write_some(i);
+  }
+  close(list);
+}
+
 static void close_some(int i) {
   tell_result("close", i, 0, close(files[i]));
   files[i] = -1;
@@ -276,7 +305,10 @@ static void one_call(void) {
       open_some();
     return;
   }
-  switch (draw(16)) {
+  switch (draw(17)) {
+  case 16:
+    epoll_all();
+    break;
   case 0:
     close_some(i);
     break;
