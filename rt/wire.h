@@ -137,6 +137,7 @@ struct wire {
   uint32_t flags;       /* enum wire_flags */
   uint32_t steps_max;
   uint64_t memory_max;  /* bytes of heap, 0: no bound but ours */
+  uint32_t threads_max; /* at a time, main included; 0: no bound but ours */
   uint64_t input_seed;  /* of rand, when the program does not seed it */
 
   /* offsets of the arrays, and their capacities */
