@@ -488,7 +488,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const char *error = NULL;
   if (!acting(s)->strategy->learn(acting(s)->self, b, i, left_out, &error)) {
     if (!error)
-      return GAVE_UP;
+      return s->spoilt |= acting(s)->strategy->breaks, GAVE_UP;
     if (!s->acting && error == sched_diverged)
       return diverged(s, b, i), TAKEN_AND_OVER;
     if (!s->acting)

@@ -52,6 +52,8 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->right);
   vec_free(&u->order);
   vec_free(&u->scratch);
+  vec_free(&u->looks);
+  vec_free(&u->look_next);
   vec_free(&u->count);
   *u = (struct unfold){0};
 }

@@ -180,6 +180,7 @@ struct unfold {
   bool exits;             /* ends of threads are events
                              (not those of models) */
   bool awaits;            /* some loop waits for a write */
+  bool tried;             /* and took a lock by an attempt on its way */
   bool mixed;             /* a barrier was passed in an atomic block */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
@@ -213,8 +214,13 @@ struct unfold {
   VEC(uint32_t) left, right; /* differences of two pasts */
   VEC(unf_id) order;
   VEC(uint32_t) scratch;
+  VEC(uint32_t) looks, look_next; /* reads to come: concur.c */
   VEC(uint32_t) count;       /* by record: contextual.c */
   const char *error;
+  uint64_t work; /* events that were looked at to compare and sort pasts */
+  uint64_t due;  /* the work at which it gives up, or 0 */
+  bool stopped;  /* told to give up while it learned: some of what follows
+                    from that run is missing, so nothing can come after */
   uint64_t sound_at; /* records with which it is looked at (base/sound.h) */
 };
 
