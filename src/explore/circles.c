@@ -1,5 +1,6 @@
 #include "explore/circles.h"
 
+#include "base/sound.h"
 #include "explore/circles_inside.h"
 #include "explore/search.h"
 
@@ -8,6 +9,7 @@ enum { LOOK = 1 << 16 }; /* edges between looks at the clock */
 /* --- edges of the product ------------------------------------------------- */
 
 struct cursor cursor_at(const struct circle_product *p, node_id from) {
+  EXPECTS(from < p->nodes.len);
   const struct arcs *a = p->c->arcs;
   const struct ltl *l = p->c->automaton;
   const struct product_node *n = &p->nodes.at[from];
@@ -47,6 +49,7 @@ bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *o
 }
 
 bool demand_can(const struct circle_product *p, const struct demand *d, state_id s) {
+  EXPECTS(s < p->c->arcs->states && d->process != NONE);
   const struct arcs *a = p->c->arcs;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++)
     if (demand_met(p, d, a->at.at[i].edge))

@@ -3,6 +3,7 @@
 #ifndef EXPLORE_CIRCLES_INSIDE_H
 #define EXPLORE_CIRCLES_INSIDE_H
 
+#include "base/sound.h"
 #include "explore/circles.h"
 
 typedef uint32_t node_id;
@@ -43,6 +44,7 @@ struct cursor cursor_at(const struct circle_product *p, node_id from);
 bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out);
 /* The node it leads to; it exists. */
 static inline node_id hop_to(const struct circle_product *p, const struct hop *h) {
+  EXPECTS(h->reader < p->readers);
   return p->number[(uint64_t)h->state * p->readers + h->reader] - 1;
 }
 /* May a circle take it? */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 static unsigned bits_for(uint64_t count) {
   return count < 2 ? 0 : 64 - (unsigned)__builtin_clzll(count - 1);
 }
@@ -75,6 +77,7 @@ void layout_pack(const struct layout *l, const value_id *values,
 
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values) {
+  EXPECTS(l->count && l->words);
   memset(values, 0, l->count * sizeof *values);
   for (part_id i = 0; i < l->used_count; i++) {
     const struct layout_field *f = &l->at[l->used[i]];

@@ -16,6 +16,7 @@ enum { AHEAD = STRESSED(2, 256), FURTHER = 2 * AHEAD };
 /* --- nodes -------------------------------------------------------------- */
 
 node_id tree_node_new(struct tree *t, node_id parent) {
+  EXPECTS(!parent || parent < t->nodes_len);
   node_id n = t->free;
   if (n) {
     t->free = t->nodes[n].next;
@@ -45,6 +46,7 @@ static void set_step(struct tree *t, struct node *n, const struct step *s) {
 
 /* Last, but alternatives of one step stay together. */
 static void add_child(struct tree *t, node_id parent, node_id child) {
+  EXPECTS(parent && parent < t->nodes_len && child < t->nodes_len);
   struct node *p = &t->nodes[parent], *c = &t->nodes[child];
   node_id after = p->last;
   for (node_id s = p->first; s; s = t->nodes[s].next)
@@ -63,11 +65,13 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
 }
 
 static void make_pending(struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len);
   t->nodes[n].flags |= NODE_PENDING;
 }
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count) {
+  EXPECTS(at && at < t->nodes_len);
   if (t->nodes[at].flags & NODE_IDLE) {
     t->nodes[at].flags &= ~NODE_IDLE;
     t->nodes[t->nodes[at].parent].open++;
@@ -108,6 +112,7 @@ bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
 
 void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
                   const uint32_t *steps, uint32_t count) {
+  EXPECTS(sibling && t->nodes[sibling].kind == OP_BRANCH);
   node_id n = tree_node_new(t, at);
   const struct node *s = &t->nodes[sibling];
   struct node *fresh = &t->nodes[n];
@@ -153,6 +158,7 @@ static bool is_over(const struct tree *t, node_id n) {
 }
 
 static void close_node(struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len && is_over(t, n));
   t->nodes[n].flags |= NODE_DONE;
   give_back(t, n);
   if (n != ROOT)
@@ -256,6 +262,7 @@ static void sleep_down(struct tree *t, node_id from, node_id into) {
 }
 
 static void path_to(struct tree *t, node_id leaf) {
+  EXPECTS(leaf && leaf < t->nodes_len);
   vec_resize(&t->path, t->nodes[leaf].depth + 1);
   for (node_id n = leaf; n; n = t->nodes[n].parent)
     t->path.at[t->nodes[n].depth] = n;
@@ -289,6 +296,7 @@ static node_id first_open(const struct tree *t, node_id n) {
 /* Down from a node that is not done to its first pending leaf, or to a node
  * before it that waits for its turn to be closed. */
 static node_id descend(const struct tree *t, node_id n) {
+  EXPECTS(n);
   while (!is_over(t, n) && !(t->nodes[n].flags & NODE_PENDING))
     n = first_open(t, t->nodes[n].first);
   return n;
@@ -333,6 +341,7 @@ static uint32_t further(const struct tree *t, node_id n) {
 }
 
 void tree_add_plan(struct tree *t, node_id leaf) {
+  EXPECTS(leaf && leaf < t->nodes_len);
   struct digested **place = &t->digested[t->batch.len / DIGESTED];
   if (!*place)
     *place = alloc_zero(DIGESTED, sizeof **place);
@@ -729,6 +738,7 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
 
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan) {
+  EXPECTS(worker < WORKERS_MAX && i < b->done);
   struct digested *d = digested_at(t, plan);
   const struct run *run = &b->runs[i];
   if (!t->works[worker]) {
@@ -757,6 +767,7 @@ static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
 
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 bool branch) {
+  EXPECTS(i < b->done && b->done <= b->plans_len);
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
