@@ -161,11 +161,11 @@ bool batches_next(struct sched *s) {
 
 /* --- extended ------------------------------------------------------------- */
 
-/* When so many are left to be taken in: each number comes up once on the way
- * down, so that whoever has nothing to add is not asked after every run. */
+/* When so many are left to be taken in: often enough that whoever runs them is
+ * never without, and not after every run, which takes a walk each time. */
 static bool is_due(uint32_t left) {
-  enum { LEAST = 16, MOST = BATCH_MAX / 2 };
-  return left >= LEAST && left <= MOST && !(left & (left - 1));
+  enum { EVERY = 32, LEAST = 16, MOST = 2 * BATCH_MAX - EVERY };
+  return left == LEAST || (left && left <= MOST && left % EVERY == 0);
 }
 
 bool batches_extend(struct sched *s, uint32_t taken) {
