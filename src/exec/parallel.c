@@ -687,7 +687,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .close = parallel_close};
   p->thrifty = thrifty;
   alloc_undo_add(&p->undo, end_threads, p);
-  p->helpers = 1;
+  p->helpers = count > 1;
   p->hold = true;
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};
@@ -697,6 +697,8 @@ struct executor *parallel_executor_open(struct executor *const *workers,
       break;
     p->count++;
   }
+  if (p->count < 2)
+    p->helpers = 0;
   for (size_t i = p->count; i < count; i++)
     workers[i]->close(workers[i]);
   return &p->base;
