@@ -371,6 +371,12 @@ static void count_helpers(struct parallel *p, double now) {
   p->waited = 0;
 }
 
+static void sleep_until_ready(struct parallel *p) {
+  double begun = clock_wall();
+  pthread_cond_wait(&p->ready, &p->lock);
+  p->workers[0].x->rested += clock_wall() - begun;
+}
+
 /* The oldest slot, if it is done or `waits`; else NULL.  Who waits runs blocks,
  * too, as long as there are any. */
 static struct slot *oldest(struct parallel *p, bool waits) {
@@ -382,7 +388,7 @@ static struct slot *oldest(struct parallel *p, bool waits) {
       if (p->next != p->last)
         do_block(&p->workers[0]);
       else
-        pthread_cond_wait(&p->ready, &p->lock);
+        sleep_until_ready(p);
     double now = clock_wall();
     p->waited += now - begun;
     count_helpers(p, now);
