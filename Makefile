@@ -118,7 +118,7 @@ test-stress: packages
 test-tsan: packages
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory build/tsan/heddle BUILD=build/tsan \
-	  CC=clang-19 CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS=-fsanitize=thread
+	  CC=gcc CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS=-fsanitize=thread
 	@HEDDLE=$(abspath $(HEDDLE)) TSAN=$(abspath build/tsan/heddle) tests/tsan/run
 
 soak: packages
