@@ -108,7 +108,8 @@ static void digest(void *user, unsigned worker, const struct batch *b,
 /* The data races of run i, which are in s->races then. */
 static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
   const struct run *r = &b->runs[i];
-  bool *none = i < EXTENDED_MAX ? &s->digests->none[i] : NULL;
+  bool known = s->digests && i < EXTENDED_MAX;
+  bool *none = known ? &s->digests->none[i] : NULL;
   if (none && *none)
     return *none = false, 0;
   return datarace_find(s->races, b->events + r->events, r->events_len);
@@ -122,6 +123,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.cut = cut;
   s->options.ports = x->ports;
   s->options.ports_most = x->ports_most;
+  s->options.parallel = x->settle != NULL;
   if (o->strategy->samples)
     s->options.contacts = s->contacts = contacts_new();
   if (o->strategy->choose)
@@ -133,7 +135,8 @@ void sched_open(struct sched *s, struct executor *x,
   if (!o->no_races) {
     s->races = datarace_new();
     datarace_ask(s->races, give_up, s);
-    s->digests = alloc_zero(1, sizeof *s->digests);
+    if (s->options.parallel)
+      s->digests = alloc_zero(1, sizeof *s->digests);
   }
 }
 

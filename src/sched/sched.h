@@ -63,6 +63,7 @@ struct sched_options {
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
   uint8_t ports; /* set by sched_open: the executor's */
+  bool parallel; /* likewise: its runs may be digested (strategy.h) */
   const uint32_t *ports_most; /* likewise */
   struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */

@@ -229,11 +229,9 @@ void tree_close(struct tree *t) {
   vec_free(&t->branches);
   vec_free(&t->places);
   order_work_free(&t->work);
-  for (unsigned i = 0; i < EXTENDED_MAX / DIGESTED; i++) {
-    for (unsigned k = 0; t->digested[i] && k < DIGESTED; k++)
-      order_free(&t->digested[i][k].order);
-    free(t->digested[i]);
-  }
+  for (unsigned i = 0; t->digested && i < DIGESTED; i++)
+    order_free(&t->digested[i].order);
+  free(t->digested);
   for (unsigned i = 0; i < WORKERS_MAX; i++) {
     if (t->works[i])
       order_work_free(t->works[i]);
@@ -325,14 +323,13 @@ static uint32_t further(const struct tree *t, node_id n) {
 }
 
 void tree_add_plan(struct tree *t, node_id leaf) {
-  struct digested **place = &t->digested[t->batch.len / DIGESTED];
-  if (!*place)
-    *place = alloc_zero(DIGESTED, sizeof **place);
+  if (!t->digested && t->options && t->options->parallel)
+    t->digested = alloc_zero(DIGESTED, sizeof *t->digested);
   vec_push(&t->batch, leaf);
 }
 
 static struct digested *digested_at(const struct tree *t, uint32_t plan) {
-  return &t->digested[plan / DIGESTED][plan % DIGESTED];
+  return t->digested ? &t->digested[plan % DIGESTED] : NULL;
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
@@ -650,6 +647,24 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
   return &t->kept.at[slot];
 }
 
+/* Asks for the memory of an order, which was last in the cache of another
+ * processor, before it is needed. */
+#define FETCH(o, write)                                                  \
+  (fetch_lines(write, (o)->steps.at, (o)->steps.len * sizeof *(o)->steps.at), \
+   fetch_lines(write, (o)->races.at, (o)->races.len * sizeof *(o)->races.at), \
+   fetch_lines(write, (o)->clocks.at,                                    \
+               (size_t)(o)->executed * (o)->width * sizeof *(o)->clocks.at))
+
+static inline void fetch_lines(bool write, const void *at, size_t bytes) {
+  enum { LINE = 64, MOST = 4096 };
+  bytes = bytes < MOST ? bytes : MOST;
+  for (size_t i = 0; i < bytes; i += LINE)
+    if (write)
+      __builtin_prefetch((const char *)at + i, 1);
+    else
+      __builtin_prefetch((const char *)at + i, 0);
+}
+
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan) {
   struct digested *d = digested_at(t, plan);
@@ -660,15 +675,18 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
     t->works[worker]->give_up = t->work.give_up;
     t->works[worker]->give_up_user = t->work.give_up_user;
   }
-  d->there = order_compute(t->works[worker], &d->order,
-                           b->events + run->events, run->events_len);
+  if (d)
+    FETCH(&d->order, true);
+  if (d)
+    d->there = order_compute(t->works[worker], &d->order,
+                             b->events + run->events, run->events_len);
 }
 
 /* The order of the run of plan i. */
 static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
                        struct order *out) {
   struct digested *d = digested_at(t, i);
-  if (!d->there)
+  if (!d || !d->there)
     return order_compute(&t->work, out, b->events + b->runs[i].events,
                          b->runs[i].events_len);
   struct order order = d->order;
@@ -683,6 +701,10 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
+  const struct digested *next =
+      i + 1 < b->done && i + 1 < t->batch.len ? digested_at(t, i + 1) : NULL;
+  if (next && next->there)
+    FETCH(&next->order, false);
   if (!take_order(t, b, i, &k->order)) {
     vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
     t->nodes[leaf].kept = 0;

@@ -89,7 +89,7 @@ struct digested {
   bool there;
 };
 
-enum { DIGESTED = 256 };
+enum { DIGESTED = 2 * UNLEARNED_MAX };
 
 /* Nodes of one depth that are done. */
 struct closed_nodes {
@@ -139,9 +139,9 @@ struct tree {
   VEC(uint32_t) kept_free;
   uint64_t longest; /* bytes of the largest order so far */
   struct order_work work;
-  /* By plan of the batch.  Workers write there while plans are added, so what
-   * is there is never moved. */
-  struct digested *digested[EXTENDED_MAX / DIGESTED];
+  /* By plan of the batch, in turns, as no more than half of them are on their
+   * way; NULL: nobody digests. */
+  struct digested *digested;
   struct order_work *works[WORKERS_MAX];
   /* the run that is being looked at */
   const struct order *order;
