@@ -6,25 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "debug.h"
 #include "demangle.h"
 #include "unit.h"
 
 /* --- members, by debug information ---------------------------------------- */
 
 enum { MEMBERS = 256, DEEPEST = 3, NAME_LONGEST = 80 };
-enum {
-  TAG_ARRAY = 0x01,
-  TAG_MEMBER = 0x0d,
-  TAG_STRUCT = 0x13,
-  TAG_TYPEDEF = 0x16,
-  TAG_CONST = 0x26,
-  TAG_VOLATILE = 0x35,
-  TAG_ATOMIC = 0x47
-};
-/* Where the C API has no question, operands are counted: as LLVM writes
- * global variables, derived and composite types. */
-enum { OPERAND_TYPE = 3, OPERAND_ELEMENTS = 4 };
-
 struct members {
   struct unit *unit;
   LLVMValueRef global;
@@ -35,81 +23,28 @@ static void add_row(struct unit *u, LLVMValueRef g, const char *name,
                     size_t len, uint64_t size, uint64_t element,
                     uint64_t member);
 
-static LLVMMetadataRef operand(struct unit *u, LLVMMetadataRef node,
-                               unsigned index) {
-  LLVMValueRef v = LLVMMetadataAsValue(u->context, node), all[64];
-  unsigned n = (unsigned)LLVMGetMDNodeNumOperands(v);
-  if (index >= n || n > 64)
-    return NULL;
-  LLVMGetMDNodeOperands(v, all);
-  return all[index] ? LLVMValueAsMetadata(all[index]) : NULL;
-}
-
-static bool is_type(LLVMMetadataRef t) {
-  LLVMMetadataKind k = t ? LLVMGetMetadataKind(t) : 0;
-  return t && (k == LLVMDIDerivedTypeMetadataKind ||
-               k == LLVMDICompositeTypeMetadataKind ||
-               k == LLVMDIBasicTypeMetadataKind);
-}
-
-/* Without typedefs and qualifiers. */
-static LLVMMetadataRef plain(struct unit *u, LLVMMetadataRef t) {
-  while (is_type(t) &&
-         LLVMGetMetadataKind(t) == LLVMDIDerivedTypeMetadataKind) {
-    unsigned tag = LLVMGetDINodeTag(t);
-    if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE &&
-        tag != TAG_ATOMIC)
-      return t;
-    t = operand(u, t, OPERAND_TYPE);
-  }
-  return is_type(t) ? t : NULL;
-}
-
-static LLVMMetadataRef without_arrays(struct unit *u, LLVMMetadataRef t) {
-  t = plain(u, t);
-  while (t && LLVMGetMetadataKind(t) == LLVMDICompositeTypeMetadataKind &&
-         LLVMGetDINodeTag(t) == TAG_ARRAY)
-    t = plain(u, operand(u, t, OPERAND_TYPE));
-  return t;
-}
-
-static LLVMMetadataRef type_of_variable(struct unit *u, LLVMValueRef g) {
-  size_t n = 0;
-  LLVMMetadataRef type = NULL;
-  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
-  for (unsigned i = 0; i < n && !type; i++) {
-    LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(all, i);
-    if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
-      type = operand(u, LLVMDIGlobalVariableExpressionGetVariable(md),
-                     OPERAND_TYPE);
-  }
-  LLVMDisposeValueMetadataEntries(all);
-  return type;
-}
-
 /* Members that begin with underscores are the business of libraries. */
 static void members_of(struct members *m, LLVMMetadataRef type,
                        const char *path, uint64_t offset, unsigned depth) {
-  LLVMMetadataRef t = without_arrays(m->unit, type);
-  if (!t || LLVMGetMetadataKind(t) != LLVMDICompositeTypeMetadataKind ||
-      LLVMGetDINodeTag(t) != TAG_STRUCT || depth == DEEPEST)
+  LLVMMetadataRef t = debug_element(m->unit, type);
+  if (debug_composite(t) != DEBUG_STRUCT || depth == DEEPEST)
     return;
-  LLVMMetadataRef elements = operand(m->unit, t, OPERAND_ELEMENTS);
+  LLVMMetadataRef elements = debug_operand(m->unit, t, DEBUG_ELEMENTS);
   for (unsigned i = 0; elements && i < MEMBERS; i++) {
-    LLVMMetadataRef e = operand(m->unit, elements, i);
+    LLVMMetadataRef e = debug_operand(m->unit, elements, i);
     if (!e)
       return;
     size_t len = 0;
-    const char *name = is_type(e) ? LLVMDITypeGetName(e, &len) : "";
+    const char *name = debug_is_type(e) ? LLVMDITypeGetName(e, &len) : "";
     if (!len || (len > 1 && !strncmp(name, "__", 2)) ||
-        LLVMGetDINodeTag(e) != TAG_MEMBER || m->count++ >= MEMBERS)
+        LLVMGetDINodeTag(e) != DEBUG_MEMBER || m->count++ >= MEMBERS)
       continue;
     char full[NAME_LONGEST];
     int n = snprintf(full, sizeof full, "%s.%.*s", path, (int)len, name);
     if (n < 0 || (size_t)n >= sizeof full)
       continue;
-    LLVMMetadataRef of = operand(m->unit, e, OPERAND_TYPE);
-    LLVMMetadataRef one = of ? without_arrays(m->unit, of) : NULL;
+    LLVMMetadataRef of = debug_operand(m->unit, e, DEBUG_TYPE);
+    LLVMMetadataRef one = of ? debug_element(m->unit, of) : NULL;
     uint64_t at = offset + LLVMDITypeGetOffsetInBits(e) / 8;
     uint64_t size = LLVMDITypeGetSizeInBits(e) / 8;
     uint64_t element = one ? LLVMDITypeGetSizeInBits(one) / 8 : size;
@@ -152,7 +87,7 @@ static void describe(struct unit *u, LLVMValueRef g, LLVMTypeRef type,
           LLVMABISizeOfType(u->layout, type),
           LLVMABISizeOfType(u->layout, element), 0);
   struct members m = {.unit = u, .global = g};
-  members_of(&m, type_of_variable(u, g), "", 0, 0);
+  members_of(&m, debug_variable(u, g), "", 0, 0);
 }
 
 void globals_name(struct unit *u, LLVMValueRef global, const char *name) {

@@ -21,7 +21,7 @@ $(BUILD)/cc/%.o: cc/%.c cc/room.mk
 	@$(CC) -I. $(LLVM_FLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(CC_TOOL): $(patsubst %.c,$(BUILD)/%.o,$(CC_SOURCES)) \
-            $(BUILD)/src/base/cxxname.o
+            $(addprefix $(BUILD)/src/base/,cxxname.o map.o vec.o alloc.o arena.o)
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)
 

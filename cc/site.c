@@ -120,5 +120,6 @@ LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction) {
   LLVMSetLinkage(g, LLVMPrivateLinkage);
   LLVMSetSection(g, "heddle_sites");
   LLVMSetAlignment(g, 8);
+  enums_note(u, instruction, g);
   return g;
 }

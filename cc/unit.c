@@ -47,6 +47,7 @@ bool unit_load(struct unit *u, const char *bitcode) {
 }
 
 void unit_free(struct unit *u) {
+  enums_end(u);
   if (u->builder)
     LLVMDisposeBuilder(u->builder);
   if (u->module)
@@ -121,6 +122,7 @@ static bool follow_constants(struct unit *u) {
 
 bool unit_instrument(struct unit *u) {
   bool cxx = is_cxx(u);
+  enums_begin(u);
   if (cxx && !take_in_headers(u))
     return false;
   for_each_function(u, index_take);

@@ -32,6 +32,7 @@ struct unit {
   /* the last file and function named in a site, so that each is one string */
   LLVMValueRef file_string, function, function_string;
   char file_name[4096];
+  struct enums *enums; /* of enums.c; NULL: there are none */
   bool coverage, symbolic, volatile_atomic; /* asked for */
   /* counts, for --verbose */
   unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
@@ -155,6 +156,11 @@ void startup_take(struct unit *u);                         /* startup.c */
 void globals_place(struct unit *u);                        /* globals.c */
 /* A variable of ours gets a name that stories can use. */
 void globals_name(struct unit *u, LLVMValueRef global, const char *name);
+/* enums.c: the types of the unit are gathered; the access of this site may have
+ * values with names. */
+void enums_begin(struct unit *u);
+void enums_note(struct unit *u, LLVMValueRef instruction, LLVMValueRef site);
+void enums_end(struct unit *u);
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
 
 #endif

@@ -28,6 +28,13 @@ struct heddle_global {
   uint64_t member;
 };
 
+/* What the values of an enumeration are called that the access of a site has:
+ * "IDLE=0 LOCKED=-1 "; rows of the section heddle_enums. */
+struct heddle_enum {
+  heddle_at site;
+  const char *values;
+};
+
 /* A function that runs before main or after it; rows of the section
  * heddle_startup. */
 struct heddle_startup {

@@ -123,6 +123,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
   unsigned id = parent ? number_of(parent) : 0;
   struct fiber *f = &rt.fibers[id];
   fiber_init(f, id, start, argument);
+  f->born = rt.event;
   if (parent) {
     f->parent = parent->id;
     f->clock = parent->clock;

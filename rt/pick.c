@@ -264,6 +264,8 @@ void rt_park(void) {
   struct fiber *f = rt.current;
   if (UNLIKELY(rt.trial) && !rt_trial_parks())
     return;
+  if (rt.update.event)
+    rt_update_done(); /* by which the turn may have had an effect */
   f->tried = UNLIKELY(rt_waiting()) && rt.awaits && rt_trial_applies(f);
   if (UNLIKELY(f->tried)) {
     f->heads = rt_turn_heads(f);

@@ -61,7 +61,7 @@ struct watch_place {
   uint64_t object, value;
   uint32_t size;
   uint32_t event; /* those from here on came after */
-  uint8_t kind;   /* READ, or an attempt that failed */
+  uint8_t kind;   /* READ, or an attempt */
 };
 struct watch {
   uint32_t loops_len, pure_from;
@@ -69,7 +69,8 @@ struct watch {
   uint32_t napped;  /* and of those before this one have slept */
   uint32_t places_len, locks_len;
   uint32_t first; /* of the places that a parked thread waits for */
-  bool attempt;   /* its last step may have failed: not looked at yet */
+  bool attempt;   /* its last step may have failed: not looked at yet; */
+  uint64_t found; /* what was there before it */
   bool again;     /* the next turn is one of the same loop */
   bool stores;    /* its next step is an ordinary write */
   struct watch_loop loops[WATCH_LOOPS];
@@ -149,6 +150,7 @@ struct fiber {
   uint8_t joiner;    /* 1 + the thread parked in a join of this one */
   uint8_t parent;
   int saved_errno;
+  const struct event *born; /* the next one when it was made */
   void *(*start)(void *);
   void *argument, *result;
   void *cleanups;    /* innermost handler of pthread_cleanup_push */

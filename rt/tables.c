@@ -13,6 +13,9 @@ extern const struct heddle_global __start_heddle_globals[]
 extern const struct heddle_global __stop_heddle_globals[]
     __attribute__((weak));
 
+extern const struct heddle_enum __start_heddle_enums[] __attribute__((weak));
+extern const struct heddle_enum __stop_heddle_enums[] __attribute__((weak));
+
 extern const struct heddle_covered __start_heddle_covers[]
     __attribute__((weak));
 extern const struct heddle_covered __stop_heddle_covers[]
@@ -44,7 +47,32 @@ static void write_sites(void) {
     const struct heddle_site *s = &__start_heddle_sites[i];
     to[w->sites_len++] = (struct wire_site){
         name(s->file, &files, &file_at),
-        name(s->function, &functions, &function_at), s->line, s->column};
+        name(s->function, &functions, &function_at), s->line, s->column, 0};
+  }
+}
+
+/* Rows of one unit stand together, and few enumerations take turns in it: what
+ * one of the rows before has said is not said again. */
+static void write_enums(void) {
+  enum { BACK = 32 };
+  struct wire *w = rt.wire;
+  struct wire_site *to = (void *)((char *)w + w->sites);
+  const char *last = NULL;
+  uint32_t last_at = 0;
+  size_t count = (size_t)(__stop_heddle_enums - __start_heddle_enums);
+  for (size_t i = 0; i < count; i++) {
+    const struct heddle_enum *e = &__start_heddle_enums[i];
+    size_t site = (size_t)(e->site - __start_heddle_sites), k = 1;
+    if (site >= w->sites_len)
+      continue;
+    while (k <= i && k <= BACK && e[-k].values != e->values)
+      k++;
+    size_t before = k <= i && k <= BACK
+                        ? (size_t)(e[-k].site - __start_heddle_sites)
+                        : w->sites_len;
+    to[site].values = before < w->sites_len
+                          ? to[before].values
+                          : name(e->values, &last, &last_at);
   }
 }
 
@@ -118,6 +146,7 @@ void rt_tables_write(void) {
   w->names_len = 1; /* offset 0: the empty name */
   w->sites_len = w->globals_len = 0;
   write_sites();
+  write_enums();
   write_globals();
   write_covers();
   write_own();

@@ -48,8 +48,8 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
  * is not used again. */
 static bool holds_locks(const struct fiber *f) {
   int held = 0;
-  const struct event *end = rt.lockers & BIT(f->id) ? rt.event : rt.events;
-  for (const struct event *e = rt.events; e < end; e++)
+  const struct event *end = rt.lockers & BIT(f->id) ? rt.event : f->born;
+  for (const struct event *e = f->born; e < end; e++)
     if (e->thread == f->id && !(e->flags & EVENT_FAILED))
       switch (e->kind) {
       case OP_LOCK:

@@ -9,7 +9,8 @@
  *     something (of a write that leaves what was there others see nothing
  *     but that it may race, and the run with the turn shows that);
  *   after which the locks are as before, and who was let in meanwhile is,
- *     too: each lock, read-write lock or token of a semaphore that the turn
+ *     too (an attempt is also a read of the lock, whether it fails or not; who
+ *     waits for a lock has not read it): each lock, read-write lock or token of a semaphore that the turn
  *     took was given back by it, and between the two nobody *tried* for it.
  *     Whoever waits for a lock (LOCK, P ...) is only kept waiting, and would
  *     have come at the same place in the run had the turn not been; but an
@@ -61,19 +62,19 @@ void rt_wait_effect(struct watch *w) {
   w->places_len = w->locks_len = 0;
 }
 
-static void saw(struct watch *w, uint8_t kind, uint64_t object,
-                uint32_t size) {
+static void saw(struct watch *w, uint8_t kind, uint64_t object, uint32_t size,
+                uint64_t value) {
   if (w->places_len == WATCH_PLACES) {
     rt_wait_effect(w);
     return;
   }
   w->places[w->places_len++] =
-      (struct watch_place){object, content(object, size), size,
+      (struct watch_place){object, value, size,
                            (uint32_t)(rt.event - rt.events), kind};
 }
 
 void rt_wait_saw(uint64_t object, uint32_t size) {
-  saw(&rt.current->watch, OP_READ, object, size);
+  saw(&rt.current->watch, OP_READ, object, size, content(object, size));
 }
 
 static void take(struct watch *w, uint64_t lock) {
@@ -114,15 +115,20 @@ void rt_wait_tried(uint64_t object) {
   }
 }
 
-/* How an attempt ended is known when its thread comes back. */
+/* Of a lock that is tried for: those that say whether it is free. */
+static uint32_t lock_bytes(uint8_t kind) {
+  enum { LOCK_BYTES = 4, RWLOCK_BYTES = 8 };
+  return OP_CLASS(kind) == CLASS_RWLOCK ? RWLOCK_BYTES : LOCK_BYTES;
+}
+
+/* How an attempt ended is known when its thread comes back.  Whether it failed
+ * or not, the turn would have gone another way had it ended otherwise: it has
+ * read the lock as it was before. */
 static void attempted(struct watch *w) {
-  enum { LOCK_BYTES = 4, RWLOCK_BYTES = 8 }; /* that say whether it is free */
   const struct event *e = rt.step;
   w->attempt = false;
-  if (e->flags & EVENT_FAILED)
-    saw(w, e->kind, e->object,
-        OP_CLASS(e->kind) == CLASS_RWLOCK ? RWLOCK_BYTES : LOCK_BYTES);
-  else
+  saw(w, e->kind, e->object, lock_bytes(e->kind), w->found);
+  if (!(e->flags & EVENT_FAILED))
     take(w, e->object);
 }
 
@@ -165,7 +171,7 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
     if (rt_alone())
       rt_wait_effect(w);
     else
-      w->attempt = true;
+      w->attempt = true, w->found = content(object, lock_bytes(kind));
     break;
   default:
     rt_wait_effect(w);

@@ -28,7 +28,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 6 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 7 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -101,6 +101,7 @@ struct wire_where {
 /* A place in the source; strings are offsets into the names. */
 struct wire_site {
   uint32_t file, function, line, column;
+  uint32_t values; /* "IDLE=0 LOCKED=-1 " (rt/abi.h), or "" */
 };
 
 struct wire_global {

@@ -4,11 +4,13 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { FIRST_CAP = STRESSED(2, 16) };
 
 static size_t slot_of(const struct map *m, uint64_t key) {
+  EXPECTS(m->cap && !(m->cap & (m->cap - 1)) && m->len < m->cap);
   size_t i = hash_mix(key) & (m->cap - 1);
   while (m->used[i] && m->slots[i].key != key)
     i = (i + 1) & (m->cap - 1);
@@ -70,6 +72,7 @@ void map_free(struct map *m) {
 }
 
 static size_t names_slot(const struct names *n, const char *s, size_t len) {
+  EXPECTS(n->cap && !(n->cap & (n->cap - 1)) && n->at.len < n->cap);
   size_t i = hash_bytes(s, len) & (n->cap - 1);
   for (; n->slots[i]; i = (i + 1) & (n->cap - 1)) {
     const char *there = n->at.at[n->slots[i] - 1];
@@ -92,6 +95,7 @@ static void names_rehash(struct names *n) {
 }
 
 uint32_t names_add(struct names *n, const char *s, size_t len) {
+  EXPECTS(s || !len);
   if ((n->at.len + 1) * 4 > n->cap * 3)
     names_rehash(n);
   size_t i = names_slot(n, s, len);

@@ -7,7 +7,13 @@
  *     if (sound_due(t->leaves, &t->sound_at))
  *       SOUND(tree_sound(t));
  *
- * In other builds SOUND costs nothing. */
+ * What a function expects of its arguments, where its header says so, is
+ * EXPECTS(condition), asked in the same builds:
+ *
+ *     EXPECTS(id < s->count);
+ *
+ * In other builds neither costs anything; what is cheap and matters there as
+ * well is an assert. */
 #ifndef BASE_SOUND_H
 #define BASE_SOUND_H
 
@@ -34,6 +40,9 @@
     if (wrong_)                                                 \
       __assert_fail(wrong_, __FILE__, __LINE__, __func__);      \
   } while (0)
+
+/* The condition is compiled everywhere, so that it stays true to the code. */
+#define EXPECTS(condition) assert(!SOUND_ASKED || (condition))
 
 /* Whether something that has grown to this size is to be looked at: often at
  * first, and then so seldom that all looks together take as long as a few. */

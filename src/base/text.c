@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 static void reserve(struct text *t, size_t more) {
@@ -23,6 +24,8 @@ static void reserve(struct text *t, size_t more) {
 }
 
 void text_add_n(struct text *t, const char *s, size_t len) {
+  EXPECTS(s || !len);
+  EXPECTS(!t->cap || t->len < t->cap);
   reserve(t, len);
   if (len)
     memcpy(t->at + t->len, s, len);

@@ -181,6 +181,8 @@ int cmd_check(int argc, char **argv) {
       {"all", 0, OPT_FLAG, &o.all, NULL, "explore everything (default)"},
       {"depth-first", 0, OPT_FLAG, &o.check.depth_first, NULL,
        "runs may then be longer than needed"},
+      {"fair", 0, OPT_FLAG, &o.check.fair, NULL,
+       "of runs that go on for ever: who can always move, does"},
       {"jobs", 'j', OPT_NUMBER, &o.check.jobs, "N",
        "cores to use (default all); same result"},
       {"time", 0, OPT_SECONDS, &o.check.seconds, "T", "stop after so long"},

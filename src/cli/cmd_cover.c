@@ -55,7 +55,8 @@ static void seconds(struct text *t, double s) {
 }
 
 /* A limit came before there were tests for everything. */
-static void tell_incomplete(const struct heddle_cover_result *r) {
+static void tell_incomplete(struct cover *c,
+                            const struct heddle_cover_result *r) {
   struct text t = {0};
   struct reasons because = {0};
   cover_reasons(r, &because);
@@ -71,12 +72,12 @@ static void tell_incomplete(const struct heddle_cover_result *r) {
   }
   text_add(&t, ", not everything covered");
   reasons_line(&because, &t);
-  term_message("%s", text_str(&t));
+  cover_say(c, "%s", text_str(&t));
   reasons_free(&because);
   text_free(&t);
 }
 
-static void summary(const struct cover *c,
+static void summary(struct cover *c,
                     const struct heddle_cover_result *r) {
   struct text t = {0};
   text_printf(&t, "%zu test%s cover%s all ", r->tests.count,
@@ -100,24 +101,24 @@ static void summary(const struct cover *c,
     text_add(&t, "; no set is smaller)");
   else
     text_printf(&t, "; at least %zu are needed)", r->bound);
-  term_message("%s", text_str(&t));
+  cover_say(c, "%s", text_str(&t));
   if (r->infeasible) {
     text_clear(&t);
     text_count(&t, r->infeasible);
     text_char(&t, ' ');
     cover_noun(&t, r->strength, r->infeasible);
-    term_message("%s %s impossible by the rules (--explain lists them)",
+    cover_say(c, "%s %s impossible by the rules (--explain lists them)",
                  text_str(&t), r->infeasible == 1 ? "is" : "are");
   }
   if (r->kept)
-    term_message("%zu of the tests were kept", r->kept);
+    cover_say(c, "%zu of the tests were kept", r->kept);
   text_free(&t);
   uint32_t *rules = NULL;
   size_t count = 0;
   if (heddle_cover_rules(c->m) <= RULES_LOOKED_AT)
     heddle_cover_redundant(c->m, &rules, &count);
   if (count)
-    term_message("%zu rule%s from the others (--explain lists %s)", count,
+    cover_say(c, "%zu rule%s from the others (--explain lists %s)", count,
                  count == 1 ? " follows" : "s follow",
                  count == 1 ? "it" : "them");
   free(rules);
@@ -180,9 +181,9 @@ static int generate(struct cover *c) {
     status = cover_write_tests(c, &r.tests, &r);
   }
   if (status == EXIT_HOLDS && r.verdict == HEDDLE_INCOMPLETE) {
-    tell_incomplete(&r);
+    tell_incomplete(c, &r);
     status = EXIT_INCOMPLETE;
-  } else if (!c->r.quiet && (status == EXIT_HOLDS || (c->r.run && status == EXIT_FINDINGS))) {
+  } else if (status == EXIT_HOLDS || (c->r.run && status == EXIT_FINDINGS)) {
     summary(c, &r);
   }
   heddle_cover_result_free(&r);
@@ -305,6 +306,7 @@ static int run(struct cover *c) {
   text_free(&model);
   if (!c->m)
     return cover_bad_input(c);
+  c->r.brief &= !c->r.convert && !c->r.explain; /* they have no verdict */
   if (c->r.convert)
     return convert(c);
   if ((status = check_strength(c)) >= 0)
@@ -393,8 +395,9 @@ int cmd_cover(int argc, char **argv) {
        "before negative values (default '~')"},
       {"case-sensitive", 'c', OPT_FLAG, &r->case_sensitive, NULL,
        "names differ by case"},
-      {"quiet", 'q', OPT_FLAG, &r->quiet, NULL,
-       "no summary on standard error"},
+      OPTION_BRIEF(&r->brief),
+      OPTION_QUIET(&r->quiet),
+      OPTION_WARNINGS,
       {0}};
   struct arena arena = {0};
   struct operands files = {0};

@@ -20,7 +20,7 @@ struct study_command {
   struct operands defines, operands;
   uint64_t memory, states, jobs;
   double seconds, budget;
-  bool json, quiet, fresh, each, tables;
+  bool json, quiet, brief, fresh, each, tables;
   struct study study;
   struct study_view view;
 };
@@ -37,9 +37,9 @@ static const struct usage usage = {
         "input, 3 a limit\nwas reached or the study interrupted, 4 a run "
         "crashed\n\n"
         "  heddle synth --count 400 --out protocols\n"
-        "  heddle study protocols --strategies full,lra,fra,era --html "
+        "  heddle study protocols --strategy full,lra,fra,era --html "
         "study.html\n"
-        "  heddle study models/leader.hed -D N=3..6 --strategies full,bsra "
+        "  heddle study models/leader.hed -D N=3..6 --strategy full,bsra "
         "--each\n",
 };
 
@@ -287,13 +287,13 @@ static int open_results(const struct study_command *c, const char *path) {
   struct stat st;
   if (fd >= 0 && !fstat(fd, &st) && !S_ISREG(st.st_mode))
     term_message("'%s' is no ordinary file: results are read again, choose "
-                 "another with --results", path);
+                 "another with --out", path);
   else if (fd >= 0 && mend(fd))
     return fd;
   else
     term_message("cannot write '%s': %s%s", path, term_reason(),
                  c->results ? ""
-                            : "; --results FILE keeps results elsewhere");
+                            : "; --out FILE keeps results elsewhere");
   if (fd >= 0)
     close(fd);
   return -1;
@@ -375,7 +375,7 @@ static int report(struct study_command *c) {
   if (c->json)
     ok = write_form(study_json, v, "-");
   else if (!c->quiet)
-    ok = write_form(study_text, v, "-");
+    ok = write_form(c->brief ? study_line : study_text, v, "-");
   ok = write_form(study_csv, v, c->csv) && ok;
   ok = write_form(study_html, v, c->html) && ok;
   if (c->study.crashed)
@@ -410,8 +410,9 @@ int cmd_study(int argc, char **argv) {
   struct study_command c = {.find = "deadlock,blocking",
                             .by = "processes,concurrency"};
   const struct option table[] = {
-      {"strategies", 's', OPT_STRING, &c.strategies, "LIST",
+      {"strategy", 's', OPT_STRING, &c.strategies, "LIST",
        "names with commas (default all); full is always there"},
+      {"strategies", 0, OPT_STRING, &c.strategies, "LIST", NULL},
       {"find", 'f', OPT_STRING, &c.find, "KINDS",
        "what is asked for (default deadlock,blocking)"},
       {"by", 0, OPT_STRING, &c.by, "LIST",
@@ -426,8 +427,9 @@ int cmd_study(int argc, char **argv) {
       {"states", 0, OPT_NUMBER, &c.states, "N", "limit of each run"},
       {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
        "worker processes (default all cores)"},
-      {"results", 0, OPT_STRING, &c.results, "FILE",
+      {"out", 'o', OPT_STRING, &c.results, "FILE",
        "what is finished (default DIR/study.results)"},
+      {"results", 0, OPT_STRING, &c.results, "FILE", NULL},
       {"fresh", 0, OPT_FLAG, &c.fresh, NULL, "forget what is finished"},
       {"tables", 0, OPT_FLAG, &c.tables, NULL,
        "every table, with deviations, not the short ones"},
@@ -435,6 +437,7 @@ int cmd_study(int argc, char **argv) {
       {"csv", 0, OPT_STRING, &c.csv, "FILE", "every run as a line"},
       {"json", 0, OPT_FLAG, &c.json, NULL, "for machines"},
       {"html", 0, OPT_STRING, &c.html, "FILE", "a page with plots"},
+      OPTION_BRIEF(&c.brief),
       OPTION_QUIET(&c.quiet),
       OPTION_WARNINGS,
       {0}};

@@ -21,7 +21,7 @@ struct cover_request {
   uint64_t seed, steps, memory, missing;
   uint64_t jobs;
   double seconds, budget, each;
-  bool json, explain, fresh, case_sensitive, stats, quiet, random;
+  bool json, explain, fresh, case_sensitive, stats, quiet, brief, random;
   bool sequence, dont_care, shell, adaptive, submodels;
 };
 
@@ -35,14 +35,20 @@ struct cover {
   struct heddle_cover_tests read;  /* the same in the order of the file */
   unsigned strength;
   struct text out;
+  bool said; /* the line of --brief */
 };
 
 extern const struct usage cover_usage;
 
 /* Ends with what the model's messages were about; returns 2. */
 int cover_bad_input(struct cover *c);
-/* Writes c->out; returns the exit code. */
+/* Writes c->out, unless only the exit code or one line was asked for, and
+ * nothing by name; returns the exit code. */
 int cover_write_out(struct cover *c);
+/* What came out, in a line on standard error.  With --brief the first such line
+ * is all there is on standard output; with -q there is none. */
+void cover_say(struct cover *c, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Writes the tests in the format asked for. */
 int cover_write_tests(struct cover *c, const struct heddle_cover_tests *tests,
                       const struct heddle_cover_result *result);
@@ -50,7 +56,7 @@ const struct cover_format *cover_find_format(const char *name);
 /* Reads tests into c->given and says which cannot be used. */
 bool cover_read_given(struct cover *c, const char *path);
 /* A limit came before all was counted: says so, returns 3. */
-int cover_in_part(void);
+int cover_in_part(struct cover *c);
 
 /* Takes the messages of a model; user is a struct diag. */
 void cover_report(void *user, const struct heddle_message *msg);

@@ -80,7 +80,7 @@ static void ask(struct trial *t, size_t most) {
 /* --- what was found ------------------------------------------------------- */
 
 struct naming {
-  const struct heddle_cover *m;
+  struct cover *c;
   const char *what;
   size_t count;
 };
@@ -88,33 +88,33 @@ struct naming {
 static bool name_tuple(void *user, const struct heddle_cover_tuple *tuple) {
   struct naming *n = user;
   struct text t = {0};
-  cover_tuple(n->m, &t, tuple);
+  cover_tuple(n->c->m, &t, tuple);
   if (n->count++ < NAMED_MOST)
-    term_message("%s: %s", n->what, text_str(&t));
+    cover_say(n->c, "%s: %s", n->what, text_str(&t));
   text_free(&t);
   return true;
 }
 
 static void tell(struct trial *t, size_t run, size_t failed) {
   size_t added = t->tests.count - t->first;
-  term_message("%zu test%s, %zu failed", run, run == 1 ? "" : "s", failed);
-  struct naming n = {t->c->m, "guilty", 0};
+  cover_say(t->c, "%zu test%s, %zu failed", run, run == 1 ? "" : "s", failed);
+  struct naming n = {t->c, "guilty", 0};
   heddle_cover_locate_guilty(t->at, name_tuple, &n);
-  struct naming s = {t->c->m, "suspect", 0};
+  struct naming s = {t->c, "suspect", 0};
   heddle_cover_locate_suspects(t->at, name_tuple, &s);
   if (n.count + s.count > NAMED_MOST)
-    term_message("... %zu guilty and %zu suspect combinations in all (--json "
+    cover_say(t->c, "... %zu guilty and %zu suspect combinations in all (--json "
                  "lists them)", n.count, s.count);
   size_t more = heddle_cover_locate_unexplained(t->at);
   if (more)
-    term_message("%zu failing test%s no guilty combination of %u values or "
+    cover_say(t->c, "%zu failing test%s no guilty combination of %u values or "
                  "fewer (--strength %u looks at larger ones)", more,
                  more == 1 ? " has" : "s have", t->c->strength,
                  t->c->strength + 1);
   if (added && t->c->r.run)
-    term_message("%zu of the tests were added to find it", added);
+    cover_say(t->c, "%zu of the tests were added to find it", added);
   else if (added)
-    term_message("%zu further test%s would say more: add the result%s to the "
+    cover_say(t->c, "%zu further test%s would say more: add the result%s to the "
                  "file", added, added == 1 ? "" : "s", added == 1 ? "" : "s");
 }
 
@@ -148,16 +148,15 @@ static int report(struct trial *t, const struct heddle_cover_result *result) {
   const char *name = c->r.json ? "json" : c->r.format ? c->r.format : "tsv";
   cover_find_format(name)->write(&w, &c->out);
   int status = cover_write_out(c);
-  if (!c->r.quiet)
-    tell(t, found.run, found.failed);
+  tell(t, found.run, found.failed);
   if (status)
     return status;
   if (found.failed)
     return EXIT_FINDINGS;
   if (!t->runner.cut_off)
     return EXIT_HOLDS;
-  term_message("not every test was run (incomplete: %s)",
-               "the time is over, or interrupted");
+  cover_say(c, "not every test was run (incomplete: %s)",
+            "the time is over, or interrupted");
   return EXIT_INCOMPLETE;
 }
 

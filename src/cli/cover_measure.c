@@ -56,9 +56,9 @@ static bool json_list_missing(void *user, const struct heddle_cover_tuple *t) {
 }
 
 /* A limit came before all was counted. */
-int cover_in_part(void) {
-  term_message("not everything was counted (incomplete: %s)",
-               *backstop_stop() ? "interrupted" : "the time is over");
+int cover_in_part(struct cover *c) {
+  cover_say(c, "not everything was counted (incomplete: %s)",
+            *backstop_stop() ? "interrupted" : "the time is over");
   return EXIT_INCOMPLETE;
 }
 
@@ -96,7 +96,7 @@ static int measure_json(struct cover *c) {
   json_end(&j);
   int status = cover_write_out(c);
   if (at.cut_off)
-    return cover_in_part();
+    return cover_in_part(c);
   return status ? status
                 : at.covered < at.possible ? EXIT_FINDINGS : EXIT_HOLDS;
 }
@@ -143,7 +143,15 @@ static int measure_text(struct cover *c) {
   }
   int status = cover_write_out(c);
   if (at.cut_off)
-    return cover_in_part();
+    return cover_in_part(c);
+  if (c->r.brief) {
+    struct text t = {0};
+    cover_noun(&t, c->strength, at.possible);
+    cover_say(c, "%zu tests cover %llu of %llu %s", c->given.count,
+              (unsigned long long)at.covered, (unsigned long long)at.possible,
+              text_str(&t));
+    text_free(&t);
+  }
   return status ? status
                 : at.covered < at.possible ? EXIT_FINDINGS : EXIT_HOLDS;
 }
@@ -174,9 +182,9 @@ int cover_rearrange(struct cover *c) {
     return cover_bad_input(c);
   int status = cover_write_tests(c, &c->given, NULL);
   if (heddle_cover_limited(c->m))
-    return cover_in_part();
-  if (!status && !c->r.quiet && c->r.minimise)
-    term_message("%zu of %zu tests cover as much", c->given.count, before);
+    return cover_in_part(c);
+  if (!status && (c->r.minimise || c->r.brief))
+    cover_say(c, "%zu of %zu tests cover as much", c->given.count, before);
   return status;
 }
 
@@ -231,5 +239,5 @@ int cover_explain(struct cover *c) {
   add_rules(c, rules, count);
   free(rules);
   int status = cover_write_out(c);
-  return heddle_cover_limited(c->m) ? cover_in_part() : status;
+  return heddle_cover_limited(c->m) ? cover_in_part(c) : status;
 }

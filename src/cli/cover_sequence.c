@@ -57,17 +57,17 @@ static int make(struct cover *c, struct heddle_cover_sequence *s) {
               c->r.format && !strcmp(c->r.format, "csv") ? ',' : '\t');
   int status = cover_write_out(c);
   if (!status && r.covered < r.possible) {
-    term_message("%zu tests cover %llu of %llu sequences of %u events, not "
+    cover_say(c, "%zu tests cover %llu of %llu sequences of %u events, not "
                  "everything covered (incomplete: the time is over, or "
                  "interrupted)", r.tests.count,
-                 (unsigned long long)r.covered,
-                 (unsigned long long)r.possible, c->strength);
+              (unsigned long long)r.covered, (unsigned long long)r.possible,
+              c->strength);
     status = EXIT_INCOMPLETE;
-  } else if (!status && !c->r.quiet) {
-    term_message("%zu tests cover all %llu sequences of %u events (%s)",
-                 r.tests.count, (unsigned long long)r.possible, c->strength,
-                 r.bound >= r.tests.count ? "no set is smaller"
-                                          : "a smaller set may exist");
+  } else if (!status) {
+    cover_say(c, "%zu tests cover all %llu sequences of %u events (%s)",
+              r.tests.count, (unsigned long long)r.possible, c->strength,
+              r.bound >= r.tests.count ? "no set is smaller"
+                                       : "a smaller set may exist");
   }
   heddle_cover_tests_free(&r.tests);
   return status;
@@ -169,6 +169,10 @@ static int measure(struct cover *c, struct heddle_cover_sequence *s) {
   if (!(json ? measure_json : measure_text)(c, &l, s, &got))
     return cover_bad_input(c);
   int status = cover_write_out(c);
+  if (c->r.brief)
+    cover_say(c, "%zu tests cover %llu of %llu sequences", c->given.count,
+              (unsigned long long)got.covered,
+              (unsigned long long)got.possible);
   return status                        ? status
          : got.covered < got.possible ? EXIT_FINDINGS
                                        : EXIT_HOLDS;

@@ -1,4 +1,5 @@
 /* Tests in and out of heddle cover. */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +15,36 @@ const struct cover_format *cover_find_format(const char *name) {
   return f->name ? f : NULL;
 }
 
+/* Something is written to standard output whatever -q and --brief say. */
+static bool named(const struct cover *c) {
+  return c->r.format || c->r.json || c->r.stats;
+}
+
 int cover_write_out(struct cover *c) {
+  if ((c->r.quiet || c->r.brief) && !c->r.out && !named(c))
+    return EXIT_HOLDS;
   return term_write(&c->out, c->r.out ? c->r.out : "-") ? EXIT_HOLDS
                                                          : EXIT_USAGE;
+}
+
+void cover_say(struct cover *c, const char *fmt, ...) {
+  if (c->r.quiet || (c->r.brief && (c->said || (named(c) && !c->r.out))))
+    return;
+  struct text t = {0};
+  va_list args;
+  va_start(args, fmt);
+  text_vprintf(&t, fmt, args);
+  va_end(args);
+  if (c->r.brief) {
+    struct text line = {0};
+    text_printf(&line, "%s: %s\n", c->path, text_str(&t));
+    term_print(&line);
+    text_free(&line);
+  } else {
+    term_message("%s", text_str(&t));
+  }
+  c->said = true;
+  text_free(&t);
 }
 
 /* Whose carried texts are each test's: of the first test of the file, not
@@ -83,7 +111,7 @@ bool cover_read_given(struct cover *c, const char *path) {
   bool ok = term_read(&t, path) &&
             heddle_cover_tests_read(c->m, path, text_str(&t), t.len,
                                     &c->given, &rejected, &count);
-  for (size_t i = 0; i < count && ok; i++)
+  for (size_t i = 0; i < count && ok && *term_warnings(); i++)
     term_message("%s:%u: test left out: %s", path, rejected[i].line,
                  rejected[i].reason);
   if (ok && c->r.carry)

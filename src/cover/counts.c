@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/sound.h"
+
 #define INLINE static inline __attribute__((always_inline))
 
 /* --- incidence ------------------------------------------------------------ */
@@ -146,6 +148,8 @@ INLINE void change_block(struct counts *c, const struct incidence *in,
 
 void counts_change(struct counts *c, uint32_t test, uint32_t param,
                    cell value) {
+  EXPECTS(test < c->tests.len && param < c->k);
+  EXPECTS(value < c->s->level[param]);
   cell *row = tests_at(&c->tests, test), old = row[param];
   if (old == value)
     return;
@@ -219,6 +223,7 @@ static void copy_columns(struct counts *c, uint32_t test) {
 }
 
 void counts_remove(struct counts *c, uint32_t test) {
+  EXPECTS(test < c->tests.len);
   each_tuple(c, test, visit_leave);
   uint32_t last = c->tests.len - 1;
   if (test != last) {
@@ -233,6 +238,7 @@ void counts_remove(struct counts *c, uint32_t test) {
 }
 
 uint64_t counts_weight(const struct counts *c, uint32_t test) {
+  EXPECTS(test < c->tests.len);
   uint64_t sum = 0;
   for (uint32_t p = 0; p < c->k; p++)
     sum += counts_loss(c, test)[p];
@@ -240,6 +246,7 @@ uint64_t counts_weight(const struct counts *c, uint32_t test) {
 }
 
 uint64_t counts_alone(const struct counts *c, uint32_t test) {
+  EXPECTS(test < c->tests.len);
   const cell *row = tests_at(&c->tests, test);
   uint64_t n = 0;
   for (uint32_t k = 0; k < c->blocks; k++) {
@@ -251,6 +258,7 @@ uint64_t counts_alone(const struct counts *c, uint32_t test) {
 }
 
 uint32_t counts_degree(const struct counts *c, uint32_t param) {
+  EXPECTS(param < c->k);
   uint32_t sum = 0;
   for (uint32_t k = 0; k < c->blocks; k++)
     sum += c->of[param * c->blocks + k].count;

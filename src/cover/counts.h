@@ -3,6 +3,7 @@
 #ifndef COVER_COUNTS_H
 #define COVER_COUNTS_H
 
+#include "base/sound.h"
 #include "cover/space.h"
 #include "cover/tests.h"
 
@@ -65,6 +66,7 @@ uint32_t counts_degree(const struct counts *c, uint32_t param);
 
 static inline const uint16_t *counts_params(const struct counts *c,
                                             size_t i) {
+  EXPECTS(i < c->open.len);
   return &c->open_cells.at[i * 2 * c->width];
 }
 static inline const uint16_t *counts_values(const struct counts *c,
@@ -72,10 +74,12 @@ static inline const uint16_t *counts_values(const struct counts *c,
   return counts_params(c, i) + c->width;
 }
 static inline uint32_t *counts_loss(const struct counts *c, uint32_t test) {
+  EXPECTS(test < c->tests.cap);
   return c->loss + (size_t)test * c->k;
 }
 static inline const cell *counts_column(const struct counts *c,
                                         uint32_t param) {
+  EXPECTS(param < c->k);
   return c->columns + (size_t)param * c->column_cap;
 }
 

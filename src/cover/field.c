@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 /* p and n with p^n = q, or false. */
 static bool prime_power(uint32_t q, uint32_t *p, uint32_t *n) {
@@ -20,6 +21,7 @@ static bool prime_power(uint32_t q, uint32_t *p, uint32_t *n) {
 }
 
 uint32_t field_at_least(uint32_t n) {
+  EXPECTS(n);
   uint32_t p, e;
   for (uint32_t q = n < 2 ? 2 : n; q <= FIELD_MOST; q++)
     if (prime_power(q, &p, &e))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/sound.h"
 #include "base/text.h"
 #include "cover/expr.h"
 #include "cover/parse.h"
@@ -51,6 +52,7 @@ static uint32_t find_value(const struct cover_model *m, uint32_t param,
 
 uint32_t model_find_value_of(const struct cover_model *m, uint32_t param,
                              const char *name, bool negative) {
+  EXPECTS(param < m->params.len);
   uint32_t v = find_value(m, param, name, negative, true);
   return v != UINT32_MAX ? v : find_value(m, param, name, negative, false);
 }

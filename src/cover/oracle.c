@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "cover/encode.h"
 #include "cover/guard.h"
 #include "cover/pairs.h"
@@ -326,6 +327,7 @@ enum { TUPLE_MOST = 64 };
 
 bool oracle_tuple(struct oracle *o, const uint32_t *params,
                   const cell *values, uint32_t count) {
+  EXPECTS(count && params && values);
   if (!o->satisfiable)
     return false;
   for (uint32_t i = 0; i < count; i++)

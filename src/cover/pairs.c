@@ -1,6 +1,7 @@
 #include "cover/pairs.h"
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 enum { VALUES_TABLED = 12288, BARREN_MOST = 4 };
 
@@ -19,6 +20,7 @@ void pairs_close(struct pair_table *t) { free(t->state); }
 
 void pairs_set(struct pair_table *t, uint32_t a, uint32_t b,
                enum pair_state state) {
+  EXPECTS(a < t->values && b < t->values);
   *pairs_at(t, a, b) = *pairs_at(t, b, a) = (uint8_t)state;
 }
 
@@ -68,6 +70,7 @@ void pairs_learn_change(struct pair_table *t, const cell *before,
 
 uint32_t pairs_wish(const struct pair_table *t, uint32_t place, uint32_t a,
                     uint32_t b) {
+  EXPECTS(place < t->count);
   uint32_t first = t->offset[place], best = UINT32_MAX, most = 0;
   uint32_t count = t->m->params.at[t->params[place]].count;
   const uint8_t *with_a = pairs_at(t, a, 0), *with_b = pairs_at(t, b, 0);

@@ -9,6 +9,7 @@
 #ifndef COVER_PAIRS_H
 #define COVER_PAIRS_H
 
+#include "base/sound.h"
 #include "cover/guard.h"
 
 enum pair_state { PAIR_OPEN, PAIR_POSSIBLE, PAIR_IMPOSSIBLE };
@@ -31,6 +32,7 @@ void pairs_close(struct pair_table *t);
 
 static inline uint8_t *pairs_at(const struct pair_table *t, uint32_t a,
                                 uint32_t b) {
+  EXPECTS(a < t->values && b < t->values);
   return &t->state[(size_t)a * t->values + b];
 }
 void pairs_set(struct pair_table *t, uint32_t a, uint32_t b,

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/vec.h"
 #include "cover/halt.h"
 
@@ -226,6 +227,7 @@ static uint32_t store(struct sat *s, const lit *lits, size_t count,
 }
 
 void sat_clause(struct sat *s, const lit *lits, size_t count) {
+  EXPECTS(lits || !count);
   undo_to(s, 0);
   VEC(lit) kept = {0};
   bool satisfied = false;
@@ -583,6 +585,7 @@ static bool assume(struct sat *s, lit l) {
 }
 
 bool sat_solve(struct sat *s, const lit *assumptions, size_t count) {
+  EXPECTS(assumptions || !count);
   undo_to(s, 0);
   vec_each(&s->failed, v) s->vars.at[*v].failed = 0;
   vec_clear(&s->failed);
@@ -648,6 +651,7 @@ size_t sat_implied(struct sat *s, const lit *assumptions, size_t count,
 }
 
 bool sat_true(const struct sat *s, uint32_t var) {
+  EXPECTS(var < sat_vars(s));
   return s->value.at[SAT_POS(var)] == 1;
 }
 

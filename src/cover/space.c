@@ -7,6 +7,7 @@
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "cover/bound.h"
 
 /* --- which subsets -------------------------------------------------------- */
@@ -222,6 +223,7 @@ static bool wanted(const struct space *s, const struct space *positive,
 
 void space_values(const struct space *s, const struct block *b,
                   uint32_t subset, uint32_t number, cell *values) {
+  EXPECTS(subset < b->count);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   uint32_t rest = number - b->base[subset];
   for (uint32_t i = b->size; i-- > 0;) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "cover/model.h"
 
 struct tests {
@@ -31,6 +32,7 @@ static inline void tests_push(struct tests *t, const cell *test) {
   memcpy(tests_add(t), test, t->params * sizeof *test);
 }
 static inline void tests_remove(struct tests *t, uint32_t i) {
+  EXPECTS(i < t->len);
   memmove(tests_at(t, i), tests_at(t, i + 1),
           (size_t)(t->len - i - 1) * t->params * sizeof *t->at);
   t->len--;

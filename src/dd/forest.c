@@ -70,6 +70,7 @@ void dd_statistics(const struct dd *f, struct dd_stats *out) {
 unsigned dd_levels(const struct dd *f) { return f->levels; }
 
 uint32_t dd_size(const struct dd *f, unsigned level) {
+  EXPECTS(level && level <= f->levels);
   return f->sizes[level];
 }
 
@@ -224,6 +225,7 @@ static bool all_equal(const struct dd *f, size_t base, uint32_t count) {
 
 dd_node forest_dense(struct dd *f, unsigned level, size_t base,
                      uint32_t count) {
+  EXPECTS(level && level <= f->levels && base + count <= f->top);
   uint32_t len = count, filled = 0;
   while (len && !f->scratch[base + len - 1])
     len--;
@@ -265,6 +267,7 @@ static bool is_identity(const struct dd *f, unsigned level, size_t base,
 
 dd_node forest_pairs(struct dd *f, unsigned level, size_t base,
                      uint32_t count) {
+  EXPECTS(level && level <= f->levels);
   if (!count)
     return DD_EMPTY;
   const uint32_t *from = f->scratch + base;
@@ -295,6 +298,7 @@ dd_node forest_pairs(struct dd *f, unsigned level, size_t base,
 
 dd_node forest_words(struct dd *f, unsigned level, size_t base,
                      uint32_t words, uint32_t len) {
+  EXPECTS(level && level <= f->levels);
   uint32_t *at = header(f, level, len, false, words);
   const size_t before = (size_t)(at - (f->pool + f->used));
   memcpy(at, f->scratch + base, words * sizeof *at);
@@ -302,6 +306,7 @@ dd_node forest_words(struct dd *f, unsigned level, size_t base,
 }
 
 dd_node node_child(const struct dd *f, dd_node n, uint32_t index) {
+  EXPECTS(n > DD_TRUE);
   const uint32_t data = node_data(f, n), len = node_len(f, n);
   if (!node_sparse(f, n))
     return index < len ? f->pool[data + index] : DD_EMPTY;

@@ -21,6 +21,7 @@
 #include <setjmp.h>
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "dd/dd.h"
 
@@ -100,14 +101,17 @@ static inline unsigned node_level(const struct dd *f, dd_node n) {
   return n <= DD_TRUE ? 0 : f->pool[n] >> LEVEL_SHIFT & 0x7fff;
 }
 static inline bool node_sparse(const struct dd *f, dd_node n) {
+  EXPECTS(n > DD_TRUE);
   return f->pool[n] & SPARSE_BIT;
 }
 static inline uint32_t node_len(const struct dd *f, dd_node n) {
+  EXPECTS(n > DD_TRUE);
   const uint32_t len = f->pool[n] & LEN_WIDE;
   return len == LEN_WIDE ? f->pool[n + 1] : len;
 }
 /* Where its children begin. */
 static inline uint32_t node_data(const struct dd *f, dd_node n) {
+  EXPECTS(n > DD_TRUE);
   return n + 1 + ((f->pool[n] & LEN_WIDE) == LEN_WIDE);
 }
 
@@ -179,7 +183,10 @@ static inline size_t scratch_zero(struct dd *f, size_t count) {
     f->scratch[base + i] = 0;
   return base;
 }
-static inline void scratch_pop(struct dd *f, size_t base) { f->top = base; }
+static inline void scratch_pop(struct dd *f, size_t base) {
+  EXPECTS(base <= f->top);
+  f->top = base;
+}
 
 /* --- caches --------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 static const struct {
   const char *key, *text;
@@ -36,6 +37,7 @@ struct plan *batch_plan(struct batch *b, uint32_t prefix_len) {
 }
 
 void batch_prefix(struct batch *b, struct plan *p, const choice *from) {
+  EXPECTS(from || !p->prefix_len);
   if (p->prefix_len)
     memcpy(b->choices + p->prefix, from, p->prefix_len * sizeof *from);
 }
@@ -51,6 +53,7 @@ void batch_found(struct batch *b, struct run_found f) {
 
 uint32_t batch_findings(const struct batch *b, uint32_t i,
                         const struct run_found **out) {
+  EXPECTS(i < b->done);
   uint32_t end = b->found_len, from;
   while (end && b->found[end - 1].run > i)
     end--;
@@ -61,6 +64,7 @@ uint32_t batch_findings(const struct batch *b, uint32_t i,
 }
 
 bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
+  EXPECTS(i < from->done);
   const struct run *r = &from->runs[i];
   if (to->events_cap - to->events_len < r->events_len) {
     if (to->events_len)
@@ -120,6 +124,7 @@ bool batch_exchange(struct batch *to, struct batch *from) {
 }
 
 struct batch *batch_new(uint32_t plans, uint32_t choices, uint32_t events) {
+  EXPECTS(plans && events);
   struct batch *b = alloc_zero(1, sizeof *b);
   b->plans_cap = plans;
   b->choices_cap = choices;

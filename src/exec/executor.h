@@ -318,6 +318,8 @@ struct batch {
 struct spot {
   const char *file, *function; /* or NULL */
   uint32_t line, col;
+  const char *values; /* of an enumeration that is read or written there,
+                         "IDLE=0 LOCKED=-1 "; "" or NULL: not known */
 };
 
 /* Where a run was that made no step any more when it was given up, for that

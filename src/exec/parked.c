@@ -1,5 +1,6 @@
 #include "exec/parked.h"
 
+#include "base/sound.h"
 #include "exec/watched.h"
 #include "model/operator.h"
 
@@ -50,6 +51,7 @@ static bool eval(const struct model *m, const struct istate *s, process_id p,
 
 const struct edge *parked_edge(const struct model *m, const struct istate *s,
                                process_id p) {
+  EXPECTS(p < m->process_count);
   const struct process *pr = &m->processes[p];
   const struct location *l = &pr->locations[interp_location(s, p)];
   for (uint32_t i = 0; i < l->edge_count; i++) {
@@ -147,6 +149,7 @@ static void object_state(const struct model *m, const struct istate *s,
 
 bool parked_at(const struct model *m, const struct watched *w,
                const struct istate *s, process_id p, struct event *out) {
+  EXPECTS(p < m->process_count);
   const struct edge *e = parked_edge(m, s, p);
   if (!e)
     return false;

@@ -47,7 +47,7 @@ static const char *file_name(const struct symbols *s, uint32_t offset) {
 
 struct spot symbols_spot(const struct symbols *s, const struct wire_site *row) {
   return (struct spot){file_name(s, row->file), name(s, row->function),
-                       row->line, row->column};
+                       row->line, row->column, name(s, row->values)};
 }
 
 static bool ends_with(const char *path, const char *file) {

@@ -18,6 +18,27 @@ int64_t value_number(const struct event *e) {
   }
 }
 
+bool value_named(struct executor *x, const struct event *e, struct text *out) {
+  const char *s = x->place && e->site && e->size && e->size <= 8
+                      ? x->place(x, e->site).values
+                      : NULL;
+  const uint64_t mask = e->size < 8 ? (UINT64_C(1) << 8 * e->size) - 1
+                                    : UINT64_MAX;
+  while (s && *s) {
+    const char *equal = strchr(s, '='), *end = strchr(s, ' ');
+    if (!equal || !end || equal > end)
+      return false;
+    uint64_t value = equal[1] == '-' ? (uint64_t)strtoll(equal + 1, NULL, 10)
+                                     : strtoull(equal + 1, NULL, 10);
+    if (((value ^ e->value) & mask) == 0) {
+      text_add_n(out, s, (size_t)(equal - s));
+      return true;
+    }
+    s = end + 1;
+  }
+  return false;
+}
+
 /* "buf[3" of "buf[3]", with 3 in *index; 0 when it is no element. */
 static size_t element_of(const struct text *name, uint64_t *index) {
   const char *s = text_str(name), *open = strrchr(s, '[');
@@ -84,6 +105,8 @@ void value_bytes(const struct event *e, struct text *out) {
 }
 
 void value_text(struct executor *x, const struct event *e, struct text *out) {
+  if (value_named(x, e, out))
+    return;
   if (value_is_bytes(x, e))
     value_bytes(e, out);
   else

@@ -1,6 +1,7 @@
 #include "explore/arcs.h"
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "explore/search.h"
 
 enum { LOOK = 4096 }; /* states between looks at the clock */
@@ -70,6 +71,7 @@ uint64_t arcs_bytes(const struct arcs *a) {
 
 void arcs_steps(struct search *s, state_id from, uint64_t n,
                 struct explore_run *out) {
+  EXPECTS(from < s->store.count);
   struct expander *x = &s->expanders[0];
   expand_steps(x, from);
   if (s->slots) {

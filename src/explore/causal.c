@@ -1,6 +1,7 @@
 /* Causal order over all ports (see queue.h). */
 #include <string.h>
 
+#include "base/sound.h"
 #include "explore/queue.h"
 
 enum { HEAD = 3, ROW_BITS = 31 }; /* port sender message; a word stays >= 0 */
@@ -86,6 +87,8 @@ static void shift_rows(const struct model *m, const struct words *w,
 void causal_send(const struct model *m, object_id o, struct words *w,
                  process_id sender, message_id message,
                  const int32_t *payload) {
+  EXPECTS(o < m->object_count && sender < m->process_count);
+  EXPECTS(message < m->message_count);
   struct net n = look(m, w);
   size_t at = 1, place = 0;
   for (; place < n.count; place++) {
@@ -143,6 +146,7 @@ void causal_frontier(const struct model *m, object_id o,
 
 void causal_receive(const struct model *m, object_id o, struct words *w,
                     const struct queue_pending *p, process_id receiver) {
+  EXPECTS(receiver < m->process_count && p->payload <= w->len);
   (void)o;
   struct net n = look(m, w);
   size_t gone = 0, at = 1;

@@ -1,5 +1,6 @@
 #include "explore/circles.h"
 
+#include "base/sound.h"
 #include "explore/circles_inside.h"
 #include "explore/search.h"
 
@@ -8,12 +9,13 @@ enum { LOOK = 1 << 16 }; /* edges between looks at the clock */
 /* --- edges of the product ------------------------------------------------- */
 
 struct cursor cursor_at(const struct circle_product *p, node_id from) {
+  EXPECTS(from < p->nodes.len);
   const struct arcs *a = p->c->arcs;
   const struct ltl *l = p->c->automaton;
   const struct product_node *n = &p->nodes.at[from];
   struct cursor k = {from, a->first.at[n->state], a->first.at[n->state + 1], 0,
                      1};
-  if (l && k.arc == k.arc_end)
+  if (l && !p->c->moves && k.arc == k.arc_end)
     k.arc_end++; /* it stays */
   if (l) {
     k.read = l->first.at[n->reader];
@@ -47,6 +49,7 @@ bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *o
 }
 
 bool demand_can(const struct circle_product *p, const struct demand *d, state_id s) {
+  EXPECTS(s < p->c->arcs->states && d->process != NONE);
   const struct arcs *a = p->c->arcs;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++)
     if (demand_met(p, d, a->at.at[i].edge))
@@ -70,9 +73,25 @@ static void add_node(struct circle_product *p, state_id s, uint32_t reader,
   *number = (uint32_t)p->nodes.len;
 }
 
+static bool ends_at(const struct circle_product *p, node_id n) {
+  const struct ltl *l = p->c->automaton;
+  const struct product_node *node = &p->nodes.at[n];
+  uint64_t truth = p->c->truth ? p->c->truth[node->state] : 0;
+  for (size_t i = 0; l && i < l->ends.len; i++) {
+    const struct ltl_end *e = &l->ends.at[i];
+    if (e->from == node->reader && !(e->yes & ~truth) && !(e->no & truth))
+      return true;
+  }
+  return false;
+}
+
 static bool reach(struct circle_product *p) {
   add_node(p, 0, 0, NONE);
   for (node_id n = 0; n < p->nodes.len; n++) {
+    if (ends_at(p, n)) {
+      p->ended = n;
+      return true;
+    }
     struct cursor k = cursor_at(p, n);
     struct hop h;
     while (cursor_next(p, &k, &h)) {
@@ -322,7 +341,7 @@ static void index_demands(struct circle_product *p) {
 
 enum circles_answer circles_find(const struct circles *c,
                                  struct circle_run *out) {
-  struct circle_product p = {.c = c};
+  struct circle_product p = {.c = c, .ended = NONE};
   struct search *s = c->search;
   enum circles_answer answer = CIRCLES_NONE;
   p.readers = c->automaton ? c->automaton->state_count : 1;
@@ -332,8 +351,12 @@ enum circles_answer circles_find(const struct circles *c,
     return CIRCLES_LATE;
   p.number = alloc_zero(cells, sizeof *p.number);
   index_demands(&p);
-  if (!reach(&p) || !find_components(&p))
+  if (!reach(&p) || (p.ended == NONE && !find_components(&p))) {
     answer = CIRCLES_LATE;
+  } else if (p.ended != NONE) {
+    product_run_to(&p, p.ended, out);
+    answer = CIRCLES_FOUND;
+  }
   else if (p.good.len) {
     product_run(&p, out);
     answer = CIRCLES_FOUND;

@@ -15,6 +15,9 @@
  *     looked at in turn (Emerson and Lei, 1987);
  *   - otherwise holds a fair accepted run.
  *
+ * An automaton may also end (struct ltl_end): then nothing more is looked at,
+ * and the run to the first such pair has no circle.
+ *
  * The run that is told has the shortest stem and circle together if the
  * automaton has at most one set and nobody is owed fairness, and the search for
  * it stays within CIRCLES_WORK; otherwise the circle is made by going to the
@@ -41,6 +44,7 @@ struct circles {
   const uint64_t *truth;       /* by state: the automaton's atoms */
   const struct demand *demands;
   size_t demand_count;
+  bool moves;       /* a state where nothing moves is no circle */
   bool no_progress; /* a circle has no step that passes a progress label */
   struct search *search;
 };

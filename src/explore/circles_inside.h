@@ -3,6 +3,7 @@
 #ifndef EXPLORE_CIRCLES_INSIDE_H
 #define EXPLORE_CIRCLES_INSIDE_H
 
+#include "base/sound.h"
 #include "explore/circles.h"
 
 typedef uint32_t node_id;
@@ -21,6 +22,7 @@ struct circle_product {
   uint32_t *number; /* by state and reader: 1 + node */
   VEC(struct product_node) nodes;
   VEC(uint32_t) good; /* components with a fair accepted run */
+  node_id ended; /* the first at which the automaton ends; NONE */
   uint64_t looks;
   uint32_t *of_process, *of_edge; /* the demand for them; NONE */
 };
@@ -42,6 +44,7 @@ struct cursor cursor_at(const struct circle_product *p, node_id from);
 bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out);
 /* The node it leads to; it exists. */
 static inline node_id hop_to(const struct circle_product *p, const struct hop *h) {
+  EXPECTS(h->reader < p->readers);
   return p->number[(uint64_t)h->state * p->readers + h->reader] - 1;
 }
 /* May a circle take it? */
@@ -61,5 +64,8 @@ bool demand_can(const struct circle_product *p, const struct demand *d, state_id
 
 /* circles_run.c */
 void product_run(struct circle_product *p, struct circle_run *out);
+/* The run to a node. */
+void product_run_to(const struct circle_product *p, node_id to,
+                    struct circle_run *out);
 
 #endif

@@ -272,8 +272,8 @@ static void add_visit(const struct circle_product *p, struct circle_run *out,
     vec_push(&out->at, ((struct visit){p->nodes.at[n].state, arc}));
 }
 
-static void tell_stem(const struct circle_product *p, node_id to,
-                      struct circle_run *out) {
+void product_run_to(const struct circle_product *p, node_id to,
+                    struct circle_run *out) {
   VEC(node_id) path = {0};
   for (node_id n = to; n != NONE; n = p->nodes.at[n].parent)
     vec_push(&path, n);
@@ -329,7 +329,7 @@ void product_run(struct circle_product *p, struct circle_run *out) {
   r.owed = alloc_zero(p->c->demand_count + 1, sizeof *r.owed);
   r.paid = alloc_zero(p->c->demand_count + 1, sizeof *r.paid);
   find_best(&r, good);
-  tell_stem(p, r.best_entry, out);
+  product_run_to(p, r.best_entry, out);
   size_t stem = out->at.len;
   vec_each(&r.best.at, s) add_visit(p, out, s->node, s->arc);
   out->circle = out->at.len - stem;

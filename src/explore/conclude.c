@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/sound.h"
 #include "explore/crank.h"
 #include "explore/search.h"
 
@@ -72,6 +73,7 @@ void search_collect_start(struct search *s, const struct note *failed) {
 /* --- runs ----------------------------------------------------------------- */
 
 void search_run_to(struct search *s, state_id state, struct explore_run *run) {
+  EXPECTS(state < s->store.count);
   VEC(state_id) path = {0};
   for (state_id at = state; at; at = store_parent(&s->store, at))
     vec_push(&path, at);
@@ -125,9 +127,8 @@ static void conclude_one(struct search *s, const struct candidate *c) {
     break;
   case FINDING_PROPERTY:
   case FINDING_LIVENESS:
-    f.property = c->property;
-    break;
   case FINDING_CIRCLE:
+    f.property = c->property;
     break;
   default:
     f.process = c->process;

@@ -442,7 +442,9 @@ static bool try_moves(struct crank *k, process_id p) {
 }
 
 static void note_end(struct crank *k, uint32_t count) {
-  bool ended = true;
+  const struct machine *m = k->machine;
+  look_at(k, k->values);
+  bool ended = !count || !m->may_end || m->may_end(m, &k->view);
   for (process_id p = 0; p < count; p++)
     ended &= local_of(k, p, k->values[machine_process(k->machine, p)])->place &
              MACHINE_END;

@@ -1,5 +1,6 @@
 #include "explore/derive.h"
 
+#include "base/sound.h"
 #include "explore/face.h"
 
 #include <string.h>
@@ -577,6 +578,7 @@ static uint32_t count_sends(const struct work *w, const struct local *local) {
 
 struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
                            value_id v) {
+  EXPECTS(p < mv->model->process_count);
   struct work w = begin(mv, h, p, v);
   struct draft d = {0};
   const struct location *at = &w.process->locations[w.location];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { FIRST_SLOTS = STRESSED(2, 64) };
@@ -115,6 +116,7 @@ void desk_push(struct desk *d) {
 }
 
 void desk_pop(struct desk *d) {
+  EXPECTS(d->hashes.len > 1 && d->marks.len);
   d->frames.len -= d->parts;
   d->hashes.len--;
   d->steps.len = vec_pop(&d->marks);
@@ -149,6 +151,8 @@ static const struct move *find_move(const struct moves *list, edge_id edge,
 }
 
 void desk_take(struct desk *d, const struct desk_option *o) {
+  EXPECTS(o->process < d->processes && o->move < o->list->count);
+  EXPECTS(d->hashes.len);
   value_id *values = desk_values(d);
   const struct moves *list = o->list;
   const struct move *mo = &list->at[o->move];
@@ -184,6 +188,7 @@ static void add_options(struct desk *d, process_id p, const struct offer *offer,
 }
 
 void desk_options(struct desk *d, process_id p) {
+  EXPECTS(p < d->processes);
   const struct local *local = desk_local(d, p);
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct moves *list = desk_moves(d, p, &local->at[i]);
@@ -207,6 +212,7 @@ uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p) {
 }
 
 uint32_t desk_lists(struct desk *d, process_id p) {
+  EXPECTS(p < d->processes);
   const struct local *local = desk_local(d, p);
   uint32_t steps = 0;
   d->waits = false;

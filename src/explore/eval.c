@@ -1,5 +1,6 @@
 #include "explore/eval.h"
 
+#include "base/sound.h"
 #include "model/operator.h"
 
 static int64_t fail(struct eval *e, enum fail_reason f, struct place place) {
@@ -59,6 +60,7 @@ static int64_t operate(struct eval *e, const struct expr *x) {
 }
 
 int64_t eval_expr(struct eval *e, expr_id id) {
+  EXPECTS(id < e->model->expr_count);
   const struct expr *x = &e->model->exprs[id];
   int64_t i;
   switch (x->op) {

@@ -1,5 +1,6 @@
 #include "explore/expand.h"
 
+#include "base/sound.h"
 #include "explore/crank.h"
 #include "explore/face.h"
 
@@ -617,6 +618,7 @@ static object_id step_object(struct expander *x, const struct model_step *s) {
 }
 
 void expand_again(struct expander *x, state_id from) {
+  EXPECTS(from < x->store->count);
   struct chunk c = {0};
   x->whole = true;
   x->telling = x->sets != NULL;
@@ -648,6 +650,7 @@ static void begin_telling(struct expander *x, state_id from) {
 }
 
 void expand_steps(struct expander *x, state_id from) {
+  EXPECTS(from < x->store->count);
   bool kept = x->keep_steps;
   begin_telling(x, from);
   if (x->crank) {
@@ -697,12 +700,14 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
 
 void expand_failure(struct expander *x, state_id from, note_id note,
                     struct leaps *found) {
+  EXPECTS(from < x->store->count);
   begin_telling(x, from);
   crank_find_failure(x->crank, x, from, note, found);
 }
 
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found) {
+  EXPECTS(from < x->store->count);
   struct chunk c = {0};
   size_t words = x->layout->words, hit = 0;
   bool kept = x->keep_steps;

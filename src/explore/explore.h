@@ -64,6 +64,7 @@ struct explore_options {
   const struct strategy *strategy; /* NULL: full */
   unsigned find;                   /* 1u << FINDING_...; 0: all */
   bool depth_first;
+  bool fair;       /* everybody is owed weak fairness (model.h) */
   bool first_only; /* stop at the first finding (not: never taken) */
   unsigned jobs;   /* 0: one */
   /* limits, 0: none */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 enum operation { SEND, RECEIVE };
 
 static void add_face(const struct model *m, object_id o,
@@ -36,6 +38,7 @@ static value_id derive_face(struct mover *mv, struct hand *h, part_id part,
 
 value_id face_of(struct mover *mv, struct hand *h, part_id part,
                  value_id value) {
+  EXPECTS(part <= mv->parts->last);
   uint64_t face = rows_get(&mv->faces[part], value);
   if (face)
     return (value_id)(face - 1);
@@ -68,6 +71,8 @@ bool face_look(const struct mover *mv, part_id part, object_id o,
 
 uint32_t face_send(struct mover *mv, object_id o, process_id sender,
                    message_id message, const int32_t *payload) {
+  EXPECTS(o < mv->model->object_count && sender < mv->model->process_count);
+  EXPECTS(message < mv->model->message_count);
   uint32_t arity = mv->model->messages[message].arity;
   int32_t words[4 + arity];
   words[0] = SEND;
@@ -81,6 +86,8 @@ uint32_t face_send(struct mover *mv, object_id o, process_id sender,
 
 uint32_t face_receive(struct mover *mv, object_id o, process_id receiver,
                       int32_t choice) {
+  EXPECTS(o < mv->model->object_count);
+  EXPECTS(receiver < mv->model->process_count);
   int32_t words[] = {RECEIVE, (int32_t)o, (int32_t)receiver, choice};
   return parts_number(mv->parts, mv->parts->operations, words, 4);
 }
@@ -110,6 +117,7 @@ static value_id derive_after(struct mover *mv, struct hand *h, part_id part,
 
 value_id face_after(struct mover *mv, struct hand *h, part_id part,
                     uint32_t operation, value_id value) {
+  EXPECTS(part <= mv->parts->last);
   uint64_t key = face_key(operation, value), after;
   if (memo_get(&mv->afters, key, &after))
     return (value_id)after;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 static unsigned bits_for(uint64_t count) {
   return count < 2 ? 0 : 64 - (unsigned)__builtin_clzll(count - 1);
 }
@@ -67,6 +69,7 @@ void layout_pack(const struct layout *l, const value_id *values,
 
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values) {
+  EXPECTS(l->count && l->words);
   for (part_id i = 0; i < l->count; i++) {
     const struct layout_field *f = &l->at[i];
     values[i] = (value_id)(words[f->word] >> f->shift &

@@ -11,6 +11,7 @@
 #ifndef EXPLORE_LAYOUT_H
 #define EXPLORE_LAYOUT_H
 
+#include "base/sound.h"
 #include "explore/parts.h"
 
 struct layout {
@@ -38,11 +39,13 @@ void layout_unpack(const struct layout *l, const uint64_t *words,
 /* Has the field of the part room for this value? */
 static inline bool layout_fits(const struct layout *l, part_id part,
                                value_id value) {
+  EXPECTS(part < l->count);
   return !((uint64_t)value >> l->at[part].width);
 }
 
 static inline void layout_flip(const struct layout *l, uint64_t *words,
                                part_id part, value_id from, value_id to) {
+  EXPECTS(layout_fits(l, part, from) && layout_fits(l, part, to));
   const struct layout_field *f = &l->at[part];
   words[f->word] ^= (uint64_t)(from ^ to) << f->shift;
 }

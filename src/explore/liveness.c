@@ -18,9 +18,11 @@ static bool wants(const struct search *s, enum finding_kind kind) {
 /* everybody: strongly. */
 static void find_demands(struct liveness *x, bool everybody) {
   const struct model *m = x->s->model;
+  enum fairness least = x->s->options.fair ? FAIR_WEAK : FAIR_NOT;
   vec_clear(&x->demands);
   for (process_id p = 0; p < m->process_count; p++) {
     enum fairness fair = everybody ? FAIR_STRONG : m->processes[p].fair;
+    fair = fair < least ? least : fair;
     if (fair)
       vec_push(&x->demands, ((struct demand){p, NONE, fair == FAIR_STRONG}));
     for (edge_id e = 0; e < m->processes[p].edge_count; e++) {
@@ -109,15 +111,25 @@ static void give_up(struct liveness *x, const struct temporal *t) {
   text_free(&name);
 }
 
+static bool open_automaton(struct liveness *x, const struct temporal *t,
+                           struct ltl *out) {
+  if (t->never) {
+    ltl_open_never(out, t->never);
+    return true;
+  }
+  if (ltl_open(out, x->s->model, t->formula, true))
+    return true;
+  give_up(x, t);
+  ltl_close(out);
+  return false;
+}
+
 static void look_formula(struct liveness *x, uint32_t i) {
   struct search *s = x->s;
   const struct temporal *t = &s->model->temporals[i];
   struct ltl automaton;
-  if (!ltl_open(&automaton, s->model, t->formula, true)) {
-    give_up(x, t);
-    ltl_close(&automaton);
+  if (!open_automaton(x, t, &automaton))
     return;
-  }
   uint64_t *truth = find_truth(x, automaton.atoms.at, automaton.atoms.len);
   find_demands(x, false);
   struct circles c = {.arcs = &x->arcs,
@@ -125,9 +137,10 @@ static void look_formula(struct liveness *x, uint32_t i) {
                       .truth = truth,
                       .demands = x->demands.at,
                       .demand_count = x->demands.len,
+                      .moves = t->moves,
                       .search = s};
   if (truth)
-    look_round(x, &c, FINDING_LIVENESS, i);
+    look_round(x, &c, t->circle ? FINDING_CIRCLE : FINDING_LIVENESS, i);
   free(truth);
   ltl_close(&automaton);
 }
@@ -182,16 +195,16 @@ static bool had_enough(const struct search *s) {
 
 static void look_all(struct liveness *x) {
   struct search *s = x->s;
-  bool properties = wants(s, FINDING_LIVENESS);
-  for (uint32_t i = 0; i < s->model->temporal_count; i++) {
-    if (!properties || had_enough(s))
-      break;
-    if (s->model->temporals[i].possibly)
+  for (uint32_t i = 0; i < s->model->temporal_count && !had_enough(s); i++) {
+    const struct temporal *t = &s->model->temporals[i];
+    if (!wants(s, t->circle ? FINDING_CIRCLE : FINDING_LIVENESS))
+      continue;
+    if (t->possibly)
       look_possibly(x, i);
     else
       look_formula(x, i);
   }
-  if (!wants(s, FINDING_CIRCLE) || had_enough(s))
+  if (s->slots || !wants(s, FINDING_CIRCLE) || had_enough(s))
     return;
   find_demands(x, true);
   struct circles c = {.arcs = &x->arcs,
@@ -209,7 +222,7 @@ void liveness_find(struct search *s) {
     cut |= s->grows[o];
   if (cut || s->start_failed ||
       (!wants(s, FINDING_CIRCLE) &&
-       (!wants(s, FINDING_LIVENESS) || !s->model->temporal_count)))
+       (!wants(s, FINDING_LIVENESS) || !model_has_liveness(s->model))))
     return;
   if (arcs_open(&x.arcs, s))
     look_all(&x);

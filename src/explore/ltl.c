@@ -311,7 +311,38 @@ bool ltl_open(struct ltl *a, const struct model *m, formula_id f, bool negate) {
   return !k.too_large;
 }
 
+/* An edge that accepts if an atom holds is two. */
+static void add_never_edge(struct ltl *a, const struct never *n, uint32_t from,
+                           const struct never_edge *e) {
+  struct ltl_edge one = {e->to, e->yes, e->no, n->accepts[from]};
+  if (e->to == NEVER_ENDS) {
+    vec_push(&a->ends, ((struct ltl_end){from, e->yes, e->no}));
+    return;
+  }
+  if (n->accept && !one.sets) {
+    struct ltl_edge other = one;
+    other.no |= n->accept;
+    vec_push(&a->edges, other);
+    one.yes |= n->accept;
+    one.sets = 1;
+  }
+  vec_push(&a->edges, one);
+}
+
+void ltl_open_never(struct ltl *a, const struct never *n) {
+  *a = (struct ltl){.set_count = 1, .state_count = n->state_count};
+  for (uint32_t i = 0; i < n->atom_count; i++)
+    vec_push(&a->atoms, n->atoms[i]);
+  for (uint32_t s = 0; s < n->state_count; s++) {
+    vec_push(&a->first, (uint32_t)a->edges.len);
+    for (uint32_t i = n->first[s]; i < n->first[s + 1]; i++)
+      add_never_edge(a, n, s, &n->edges[i]);
+  }
+  vec_push(&a->first, (uint32_t)a->edges.len);
+}
+
 void ltl_close(struct ltl *a) {
+  vec_free(&a->ends);
   vec_free(&a->atoms);
   vec_free(&a->edges);
   vec_free(&a->first);

@@ -29,12 +29,19 @@ struct ltl_edge {
   uint64_t sets;    /* of acceptance, that it is in */
 };
 
+/* Where it needs to read no more: it has matched. */
+struct ltl_end {
+  uint32_t from;
+  uint64_t yes, no;
+};
+
 struct ltl {
   VEC(expr_id) atoms;
   unsigned set_count;
   uint32_t state_count; /* the first is the initial one */
   VEC(struct ltl_edge) edges;
   VEC(uint32_t) first; /* by state and one more: in edges */
+  VEC(struct ltl_end) ends; /* of a never claim (model.h) only */
 };
 
 enum { LTL_STATES_MAX = 1024, LTL_TERMS_MAX = 1024, LTL_EDGES_MAX = 1 << 16 };
@@ -42,6 +49,8 @@ enum { LTL_STATES_MAX = 1024, LTL_TERMS_MAX = 1024, LTL_EDGES_MAX = 1 << 16 };
 /* The automaton of the formula, or of its negation; false when it would be
  * too large. */
 bool ltl_open(struct ltl *a, const struct model *m, formula_id f, bool negate);
+/* The automaton that is written down. */
+void ltl_open_never(struct ltl *a, const struct never *n);
 void ltl_close(struct ltl *a);
 
 #endif

@@ -1,6 +1,7 @@
 #include "explore/memo.h"
 
 #include "base/lock.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { FIRST = STRESSED(2, 1024) };
@@ -36,6 +37,7 @@ static void grow(struct memo *m) {
 }
 
 uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
+  EXPECTS(key);
   alloc_lock(&m->lock);
   struct memo_slot *slot = slot_for(m->table, key);
   if (slot->key) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/vec.h"
 
 struct memo { /* read all the time; written seldom, and that apart */
@@ -49,6 +50,7 @@ static inline void memo_prefetch(struct memo *m, uint64_t key) {
 }
 
 static inline bool memo_get(struct memo *m, uint64_t key, uint64_t *value) {
+  EXPECTS(key);
   struct memo_table *t =
       atomic_load_explicit(&m->table, memory_order_acquire);
   size_t i = memo_index(t, key);

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/lock.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/derive.h"
 #include "explore/face.h"
@@ -48,6 +49,7 @@ void hand_close(struct hand *h) {
 const struct moves *mover_moves(struct mover *mv, struct hand *h,
                                 process_id p, const struct offer *offer,
                                 const value_id *values) {
+  EXPECTS(p < mv->model->process_count);
   if (offer->fixed)
     return offer->fixed;
   value_id value =
@@ -64,6 +66,7 @@ const struct moves *mover_moves(struct mover *mv, struct hand *h,
 value_id mover_object(struct mover *mv, struct hand *h,
                       const struct offer *offer, const struct move *mo,
                       const value_id *values) {
+  EXPECTS(offer->part != NONE);
   if (!(mo->flags & MOVE_OPERATES))
     return mo->object;
   return face_after(mv, h, offer->part, mo->object, values[offer->part]);
@@ -73,6 +76,7 @@ value_id mover_object(struct mover *mv, struct hand *h,
 
 const struct local *mover_local(struct mover *mv, struct hand *h,
                                 process_id p, value_id v) {
+  EXPECTS(p < mv->model->process_count);
   const struct local *found =
       (const struct local *)(uintptr_t)rows_get(&mv->locals[p], v);
   if (found)

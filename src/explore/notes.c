@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "base/sound.h"
+
 void notes_open(struct notes *n) {
   *n = (struct notes){0};
   pthread_mutex_init(&n->lock, NULL);
@@ -32,6 +34,7 @@ note_id notes_number(struct notes *n, const struct note *note) {
 }
 
 struct note notes_get(struct notes *n, note_id id) {
+  EXPECTS(id < n->at.len);
   alloc_lock(&n->lock);
   struct note note = n->at.at[id];
   alloc_unlock(&n->lock);

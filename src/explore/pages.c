@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { PAGE = 4096, LARGE = 8 << 20 };
@@ -26,6 +27,7 @@ bool pages_reserve(struct pages *p, size_t bytes) {
 }
 
 void pages_touch(struct pages *p, size_t bytes) {
+  EXPECTS(bytes <= p->bytes);
   for (size_t i = 0; i < bytes; i += PAGE)
     ((volatile char *)p->at)[i] = 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/lock.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "model/machine.h"
 
@@ -189,6 +190,7 @@ static size_t get_word(const struct part *part, size_t i, size_t at,
 }
 
 static size_t begin_of(const struct part *part, value_id v) {
+  EXPECTS(v <= part->ends.len);
   return v ? part->ends.at[v - 1] : 0;
 }
 
@@ -218,6 +220,7 @@ static void rehash(struct part *part) {
 
 value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
                       size_t count) {
+  EXPECTS(id <= ps->last && (words || !count));
   struct part *part = &ps->at[id];
   alloc_lock(&part->lock);
   if ((part->ends.len + 1) * 2 > part->slot_cap)
@@ -246,6 +249,7 @@ value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
 
 void parts_words(struct parts *ps, part_id id, value_id value,
                  struct words *out) {
+  EXPECTS(id <= ps->last && (value < ps->at[id].count || ps->full));
   struct part *part = &ps->at[id];
   alloc_lock(&part->lock);
   size_t at = begin_of(part, value), end = part->ends.at[value];

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 static bool is_port(const struct model *m, object_id o) {
   return m->objects[o].kind == OBJECT_PORT;
 }
@@ -22,6 +24,7 @@ static size_t entry_words(const struct model *m, size_t head,
 
 size_t queue_count(const struct model *m, object_id o,
                    const struct words *w) {
+  EXPECTS(o < m->object_count);
   if (is_causal(m, o))
     return causal_count(m, o, w);
   size_t head = head_words(m, o), count = 0;
@@ -71,6 +74,8 @@ static void close_gap(struct words *w, size_t at, size_t words) {
 void queue_send(const struct model *m, object_id o, struct words *w,
                 process_id sender, message_id message,
                 const int32_t *payload) {
+  EXPECTS(o < m->object_count && sender < m->process_count);
+  EXPECTS(message < m->message_count);
   if (is_causal(m, o)) {
     causal_send(m, o, w, sender, message, payload);
     return;
@@ -88,6 +93,7 @@ void queue_send(const struct model *m, object_id o, struct words *w,
 
 void queue_frontier(const struct model *m, object_id o,
                     const struct words *w, struct frontier_list *out) {
+  EXPECTS(o < m->object_count);
   vec_clear(&out->at);
   if (is_causal(m, o)) {
     causal_frontier(m, o, w, out);
@@ -117,6 +123,8 @@ void queue_frontier(const struct model *m, object_id o,
 
 void queue_receive(const struct model *m, object_id o, struct words *w,
                    const struct queue_pending *p, process_id receiver) {
+  EXPECTS(o < m->object_count && p->message < m->message_count);
+  EXPECTS(p->payload <= w->len);
   if (is_causal(m, o)) {
     causal_receive(m, o, w, p, receiver);
     return;

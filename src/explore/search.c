@@ -424,17 +424,15 @@ static void search_run(struct search *s) {
 
 unsigned explore_find(const struct model *m, unsigned find) {
   unsigned circle = 1u << FINDING_CIRCLE;
+  bool all = !find || find == EXPLORE_FIND_ALL;
   /* What the languages of machines do not call an error. */
   if (m->machine && !find)
     find = EXPLORE_FIND_ALL &
            ~(1u << FINDING_ENDLESS | 1u << FINDING_UNEXECUTABLE);
   find = find ? find : EXPLORE_FIND_ALL;
-  if (m->machine)
-    find &= ~circle;
-  if (find >> FINDING_PROPERTY & 1 && m->temporal_count)
+  if (find >> FINDING_PROPERTY & 1 && model_has_liveness(m))
     find |= 1u << FINDING_LIVENESS;
-  return find == EXPLORE_FIND_ALL && model_has_progress(m) ? find | circle
-                                                           : find;
+  return all && model_has_progress(m) ? find | circle : find;
 }
 
 /* With so many slots; NULL: there must be more. */

@@ -6,6 +6,7 @@
 #endif
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -20,6 +21,8 @@ enum {
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
                 bool plain_parents, unsigned sleep_bytes) {
+  EXPECTS(l && l->bytes && divisions);
+  EXPECTS(sleep_bytes <= sizeof(uint64_t));
   *s = (struct store){.layout = l,
                       .division_count = divisions,
                       .plain_parents = plain_parents,
@@ -53,6 +56,7 @@ uint64_t store_bytes(const struct store *s) {
 /* --- states --------------------------------------------------------------- */
 
 static uint8_t *state_at(const struct store *s, state_id id) {
+  EXPECTS(((size_t)id + 1) * s->layout->bytes <= s->states.bytes);
   return (uint8_t *)s->states.at + (size_t)id * s->layout->bytes;
 }
 
@@ -72,6 +76,7 @@ void store_put(struct store *s, state_id id, const uint64_t *words) {
 }
 
 void store_get(const struct store *s, state_id id, uint64_t *words) {
+  EXPECTS(id < s->count);
   const struct layout *l = s->layout;
   memcpy(words, state_at(s, id), l->words * 8);
   words[l->words - 1] &= l->tail;
@@ -97,6 +102,7 @@ bool store_reserve_wider(struct store *s, const struct layout *wider) {
 
 state_id store_repack_from(const struct store *s, const struct layout *wider,
                            state_id end) {
+  EXPECTS(end <= s->count && wider->bytes >= s->layout->bytes);
   if (wider->bytes == s->layout->bytes)
     return 0;
   return (state_id)(((size_t)end * s->layout->bytes + wider->bytes - 1) /
@@ -105,6 +111,7 @@ state_id store_repack_from(const struct store *s, const struct layout *wider,
 
 void store_repack(struct store *s, const struct layout *wider, state_id begin,
                   state_id end) {
+  EXPECTS(begin <= end && end <= s->count);
   const struct layout *old = s->layout;
   uint64_t *from = alloc_zero(old->words, sizeof *from);
   uint64_t *to = alloc_zero(wider->words, sizeof *to);
@@ -129,6 +136,7 @@ static uint8_t tag_of(uint64_t hash) {
 }
 
 static struct bucket *bucket_of(const struct division *d, uint64_t hash) {
+  EXPECTS(d->buckets);
   return (struct bucket *)d->pages.at + ((hash >> 32) * d->buckets >> 32);
 }
 
@@ -182,6 +190,8 @@ void store_prefetch_state(const struct store *s, uint64_t hash) {
 uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
                     const uint64_t *words, uint32_t *id, store_fresh *fresh,
                     const void *ctx) {
+  EXPECTS(division < s->division_count);
+  EXPECTS(store_division(s, hash) == division);
   struct division *d = &s->divisions[division];
   uint8_t tag = tag_of(hash);
   for (struct bucket *b = bucket_of(d, hash);; b = next_bucket(d, b)) {
@@ -213,6 +223,7 @@ state_id store_known(struct store *s, const uint64_t *words) {
 
 void store_set_entry(struct store *s, unsigned division, uint32_t entry,
                      state_id id) {
+  EXPECTS(division < s->division_count);
   struct bucket *b = s->divisions[division].pages.at;
   b[entry / BUCKET_SLOTS].ids[entry % BUCKET_SLOTS] = id;
 }
@@ -283,6 +294,7 @@ static bool make_room(struct division *d, size_t entries) {
 
 bool store_reserve_division(struct store *s, unsigned division,
                             size_t more) {
+  EXPECTS(division < s->division_count);
   struct division *d = &s->divisions[division];
   if (has_room(d, d->len + more))
     return true;
@@ -305,6 +317,7 @@ static size_t count_entries(const struct store *s, unsigned division) {
 }
 
 bool store_rehash(struct store *s, unsigned division) {
+  EXPECTS(division < s->division_count);
   struct division *d = &s->divisions[division];
   size_t entries = count_entries(s, division);
   if (has_room(d, entries))
@@ -319,6 +332,7 @@ bool store_rehash(struct store *s, unsigned division) {
 
 void store_set_children(struct store *s, state_id state, state_id first,
                         uint32_t count) {
+  EXPECTS(!s->plain_parents && state < s->count);
   uint8_t *children = s->parents.at;
   children[state] = count < MANY ? (uint8_t)count : MANY;
   if (state % MARK_EVERY == 0)
@@ -331,6 +345,7 @@ void store_set_children(struct store *s, state_id state, state_id first,
 }
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {
+  EXPECTS(s->plain_parents);
   ((state_id *)s->parents.at)[state] = parent;
 }
 
@@ -340,6 +355,7 @@ static uint32_t children_of(const struct store *s, state_id state) {
 }
 
 state_id store_parent(const struct store *s, state_id state) {
+  EXPECTS(state && state < s->count);
   if (s->plain_parents)
     return ((const state_id *)s->parents.at)[state];
   /* The last mark at or before it; marks of states that were not expanded

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "explore/layout.h"
 #include "explore/pages.h"
 
@@ -69,6 +70,7 @@ bool store_reserve(struct store *s, size_t more);
 bool store_reserve_division(struct store *s, unsigned division, size_t more);
 
 static inline unsigned store_division(const struct store *s, uint64_t hash) {
+  EXPECTS(s->division_count);
   return (unsigned)((hash & 0xffff) * s->division_count >> 16);
 }
 void store_prefetch(const struct store *s, uint64_t hash);
@@ -93,6 +95,7 @@ void store_get(const struct store *s, state_id id, uint64_t *words);
 
 /* The sleep set of a state, where they are kept. */
 static inline uint64_t store_sleep(const struct store *s, state_id id) {
+  EXPECTS(s->sleep_bytes && id < s->count);
   uint64_t set = 0;
   memcpy(&set, (const uint8_t *)s->sleeps.at + (size_t)id * s->sleep_bytes,
          s->sleep_bytes);

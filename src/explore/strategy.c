@@ -77,7 +77,7 @@ unsigned strategy_relevant(const struct model *m, unsigned find) {
   if (m->machine)
     return find & ~(1u << FINDING_PROPERTY | 1u << FINDING_UNSPECIFIED |
                     1u << FINDING_OVERFLOW | 1u << FINDING_BLOCKING |
-                    (m->temporal_count ? 0 : 1u << FINDING_LIVENESS));
+                    (model_has_liveness(m) ? 0 : 1u << FINDING_LIVENESS));
   if (!m->property_count)
     find &= ~(1u << FINDING_PROPERTY);
   if (!m->has_channels)
@@ -88,7 +88,7 @@ unsigned strategy_relevant(const struct model *m, unsigned find) {
     find &= ~(1u << FINDING_RANGE);
   if (find >> FINDING_ENDLESS & 1 && !endless_possible(m))
     find &= ~(1u << FINDING_ENDLESS);
-  if (!m->temporal_count)
+  if (!model_has_liveness(m))
     find &= ~(1u << FINDING_LIVENESS);
   if (!m->source_count)
     find &= ~(1u << FINDING_UNEXECUTABLE);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/sound.h"
+
 static bool is_expanded(const struct search *s, state_id id) {
   return s->options.depth_first
              ? id < s->naps.len && s->naps.at[id].expanded
@@ -10,6 +12,8 @@ static bool is_expanded(const struct search *s, state_id id) {
 
 void wake_merge(struct search *s, unsigned division, state_id id,
                 sleep_set asleep) {
+  EXPECTS(division < s->store.division_count && s->store.sleep_bytes);
+  EXPECTS(id < s->store.count);
   sleep_set before = store_sleep(&s->store, id), woken = before & ~asleep;
   if (!woken)
     return;
@@ -66,11 +70,13 @@ bool wake_none(const struct search *s) {
 }
 
 void wake_push(struct search *s, state_id id, sleep_set woken) {
+  EXPECTS(id < s->store.count);
   vec_push(&s->batch, id);
   vec_push(&s->batch_woken, woken);
 }
 
 void wake_pop(struct search *s, state_id id) {
+  EXPECTS(id < s->store.count);
   if (s->naps.len < s->store.count)
     vec_resize(&s->naps, s->store.count);
   struct nap *nap = &s->naps.at[id];

@@ -15,6 +15,8 @@ struct study_view {
   bool colour;
 };
 
+/* The verdict, one line. */
+void study_line(const struct study_view *v, struct text *out);
 void study_text(const struct study_view *v, struct text *out);
 void study_html(const struct study_view *v, struct text *out);
 void study_json(const struct study_view *v, struct text *out);

@@ -24,6 +24,27 @@ static void section(struct doc *d, const struct table *table) {
   doc_close(d);
 }
 
+void study_line(const struct study_view *v, struct text *out) {
+  const struct study *s = v->study;
+  struct arena arena = {0};
+  struct text missed = {0};
+  for (size_t k = 0; k < s->strategies.len; k++)
+    if (s->strategies.at[k]->sound && study_standing(s, k, &arena).differ)
+      text_printf(&missed, "%s%s", missed.len ? ", " : "",
+                  s->strategies.at[k]->name);
+  text_printf(out, "%s: %zu model%s, %zu strateg%s: ", v->name, s->models.len,
+              s->models.len == 1 ? "" : "s", s->strategies.len,
+              s->strategies.len == 1 ? "y" : "ies");
+  if (missed.len)
+    text_printf(out, "something that is promised is missed by %s\n",
+                text_str(&missed));
+  else
+    text_printf(out, "all that is promised is found%s\n",
+                s->stopped ? " so far" : "");
+  text_free(&missed);
+  arena_free(&arena);
+}
+
 void study_text(const struct study_view *v, struct text *out) {
   struct tables t = {0};
   study_overview(v->study, &t);

@@ -210,7 +210,7 @@ bool cache_save(const struct cache *c, const struct target *t,
                 const struct sched *s, double seconds) {
   bool quick = (double)s->stats.bytes * CACHE_BYTE_SECONDS < seconds;
   bool worth = s->stopped && s->seconds >= WORTH_SECONDS && quick;
-  if (!c->path.len || s->verdict == VERDICT_BROKEN || (!c->resume && !worth))
+  if (!c->path.len || s->verdict == VERDICT_BROKEN || s->spoilt || (!c->resume && !worth))
     return false;
   struct text out = {0};
   add_magic(&out);

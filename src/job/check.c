@@ -120,9 +120,6 @@ bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : clock_cores();
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
-  if (c->model->machine && c->find >> FINDING_CIRCLE & 1)
-    return host_say(h, "%s: circles are not looked for in this language; "
-                       "write an ltl formula", c->model->file);
   c->find = explore_find(c->model, c->find);
   if (!inputs_enumerable(h, c->model) || !choose(c, h, o))
     return false;
@@ -131,6 +128,7 @@ bool check_run(struct check *c, const struct host *h,
   struct explore_options eo = {.strategy = c->strategy,
                                .find = c->find,
                                .depth_first = o->depth_first,
+                               .fair = o->fair,
                                .first_only = o->first_only,
                                .jobs = c->jobs,
                                .seconds = o->seconds,

@@ -17,6 +17,7 @@
 struct check_options {
   const char *strategy; /* "auto": the best for what is asked */
   bool depth_first, first_only;
+  bool fair; /* everybody is owed weak fairness */
   bool graph; /* the state graph is wanted: edges are kept, single steps */
   bool edges; /* edges are kept */
   uint64_t jobs, memory, states, depth, findings;

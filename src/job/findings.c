@@ -11,7 +11,7 @@ const char *finding_word(enum finding_kind kind) {
 
 const char *finding_property(const struct finding *f, const struct model *m,
                              struct place *place) {
-  if (f->kind == FINDING_LIVENESS) {
+  if (f->kind == FINDING_LIVENESS || f->kind == FINDING_CIRCLE) {
     *place = m->temporals[f->property].place;
     return m->temporals[f->property].text;
   }
@@ -92,7 +92,9 @@ void finding_where(const struct finding *f, const struct model *m,
     text_add(out, finding_property(f, m, &(struct place){0}));
     break;
   case FINDING_CIRCLE:
-    text_add(out, "a circle without progress, and everybody moves who can");
+    text_add(out, m->machine ? "a circle without progress"
+                             : "a circle without progress, and everybody "
+                               "moves who can");
     break;
   case FINDING_ENDLESS:
     text_printf(out, "%s at %s can no longer come to its end",

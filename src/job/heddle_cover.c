@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/sound.h"
 #include "cover/cover.h"
 #include "cover/coverage.h"
 #include "cover/oracle.h"
@@ -88,17 +89,21 @@ size_t heddle_cover_params(const struct heddle_cover *m) {
   return m->model.params.len;
 }
 const char *heddle_cover_param(const struct heddle_cover *m, size_t p) {
+  EXPECTS(p < m->model.params.len);
   return m->model.params.at[p].name;
 }
 size_t heddle_cover_values(const struct heddle_cover *m, size_t p) {
+  EXPECTS(p < m->model.params.len);
   return m->model.params.at[p].count;
 }
 const char *heddle_cover_value(const struct heddle_cover *m, size_t p,
                                unsigned v) {
+  EXPECTS(p < m->model.params.len);
   return v == CELL_NONE ? "" : m->model.params.at[p].values[v].name;
 }
 const char *heddle_cover_alias(const struct heddle_cover *m, size_t p,
                                unsigned v, size_t nth) {
+  EXPECTS(p < m->model.params.len);
   if (v == CELL_NONE)
     return "";
   const struct value *x = &m->model.params.at[p].values[v];
@@ -116,6 +121,7 @@ size_t heddle_cover_groups(const struct heddle_cover *m) {
 }
 const uint32_t *heddle_cover_group(const struct heddle_cover *m, size_t group,
                                    size_t *count, unsigned *strength) {
+  EXPECTS(group < heddle_cover_groups(m));
   const struct relation *r = &m->model.relations.at[group];
   *count = r->count;
   *strength = r->strength;
@@ -125,9 +131,11 @@ size_t heddle_cover_rules(const struct heddle_cover *m) {
   return m->model.rules.len;
 }
 const char *heddle_cover_rule(const struct heddle_cover *m, size_t r) {
+  EXPECTS(r < m->model.rules.len);
   return m->model.rules.at[r].text;
 }
 unsigned heddle_cover_rule_line(const struct heddle_cover *m, size_t r) {
+  EXPECTS(r < m->model.rules.len);
   return m->model.rules.at[r].at.line;
 }
 
@@ -183,6 +191,7 @@ size_t heddle_cover_carried(const struct heddle_cover *m) {
 }
 const char *heddle_cover_carried_name(const struct heddle_cover *m,
                                       size_t column) {
+  EXPECTS(column < heddle_cover_carried(m));
   return m->carried.names.at[column];
 }
 const char *heddle_cover_carried_text(const struct heddle_cover *m,

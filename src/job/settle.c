@@ -108,7 +108,9 @@ static void lengthen(struct target *t) {
     if (!bound)
       return;
   }
-  if (bound > usual)
+  if (!steps) /* there was no time for it */
+    settle_bound(t, usual);
+  else if (bound > usual)
     settle_bound(t, steps < LONGEST / ROOM ? steps * ROOM : LONGEST);
 }
 

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/text.h"
 #include "lang/resolve.h"
 
@@ -10,6 +11,7 @@ uint32_t flow_label(struct flow *f) {
 }
 
 void flow_place(struct flow *f, uint32_t label) {
+  EXPECTS(label < f->labels.len);
   if (!f->r->dead)
     f->labels.at[label] = (uint32_t)f->code.len;
 }
@@ -20,6 +22,7 @@ void flow_emit(struct flow *f, struct code c) {
 }
 
 void flow_jump(struct flow *f, uint32_t label, token_id at) {
+  EXPECTS(label < f->labels.len);
   flow_emit(f, (struct code){.op = CODE_JUMP,
                              .index = NONE,
                              .value = NONE,
@@ -28,6 +31,7 @@ void flow_jump(struct flow *f, uint32_t label, token_id at) {
 }
 
 void flow_unless(struct flow *f, expr_id value, uint32_t label, token_id at) {
+  EXPECTS(label < f->labels.len);
   int64_t known;
   if (expr_is_const(f->r, value, &known)) {
     if (!known)
@@ -42,6 +46,7 @@ void flow_unless(struct flow *f, expr_id value, uint32_t label, token_id at) {
 }
 
 void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at) {
+  EXPECTS(slot < f->slots.len);
   flow_emit(f, (struct code){.op = CODE_SET,
                              .target = slot,
                              .index = NONE,
@@ -139,6 +144,7 @@ size_t flow_mark(const struct flow *f) {
 }
 
 void flow_release(struct flow *f, size_t mark) {
+  EXPECTS(mark <= f->taken.len);
   while (f->taken.len > mark)
     f->temporaries.at[vec_pop(&f->taken)].busy = false;
 }

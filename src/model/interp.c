@@ -7,6 +7,7 @@
  * edge for its message: the reception fails there and is not unspecified. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "model/interp_inside.h"
 
 struct interp *interp_new(const struct model *m) {
@@ -109,6 +110,7 @@ struct istate *interp_initial(struct interp *in,
 
 bool interp_start_fails(struct interp *in, process_id p,
                         struct interp_failure *failed) {
+  EXPECTS(p < in->m->process_count);
   if (in->m->machine) {
     interp_state_free(interp_initial(in, failed));
     return failed->failure;
@@ -132,6 +134,7 @@ bool interp_passed(const struct istate *s) {
 }
 
 location_id interp_location(const struct istate *s, process_id p) {
+  EXPECTS(p < s->in->m->process_count);
   if (s->machine)
     return s->in->m->machine->location(s->in->m->machine, &s->machine->view,
                                        p);
@@ -139,10 +142,13 @@ location_id interp_location(const struct istate *s, process_id p) {
 }
 
 int32_t interp_slot(const struct istate *s, process_id p, slot_id slot) {
+  EXPECTS(p < s->in->m->process_count);
+  EXPECTS(slot < s->in->m->processes[p].slot_count);
   return s->slots[s->in->slot_base[p] + slot];
 }
 
 int64_t interp_object(const struct istate *s, object_id o) {
+  EXPECTS(o < s->in->m->object_count);
   enum object_kind kind = s->in->m->objects[o].kind;
   if (kind == OBJECT_CHANNEL || kind == OBJECT_PORT)
     return interp_length(s, o);

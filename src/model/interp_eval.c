@@ -1,4 +1,5 @@
 /* Expressions and code, by walking the trees. */
+#include "base/sound.h"
 #include "model/interp_inside.h"
 
 /* Always false, so that `return interp_fail(...)` reads well. */
@@ -126,6 +127,7 @@ static bool eval_leaf(struct look *l, const struct expr *x, int64_t *out) {
 }
 
 bool interp_eval(struct look *l, expr_id e, int64_t *out) {
+  EXPECTS(e < l->s->in->m->expr_count);
   const struct expr *x = &l->s->in->m->exprs[e];
   if (x->op < EXPR_NEG)
     return eval_leaf(l, x, out);
@@ -177,6 +179,7 @@ static bool within(struct range r, int64_t v) {
 
 bool interp_eval_within(struct look *l, expr_id e, struct range r,
                         int32_t *out) {
+  EXPECTS(r.lo <= r.hi);
   int64_t v;
   if (!interp_eval(l, e, &v))
     return false;
@@ -208,6 +211,7 @@ static bool assign(struct look *l, struct istate *t, const struct code *c) {
 }
 
 bool interp_run(struct look *l, struct istate *t, code_id at) {
+  EXPECTS(at < l->s->in->m->code_count);
   struct place start = t->in->m->code[at].place;
   assert(l->s == t);
   for (uint32_t steps = 0; steps < CODE_STEPS_MAX; steps++) {

@@ -187,7 +187,8 @@ enum interp_end machine_state_end(const struct machine_state *s) {
     return END_NOT;
   struct machine_state *t = machine_state_copy(s);
   uint32_t count = view_processes(&t->view);
-  bool ended = true;
+  const struct machine *m = t->view.machine;
+  bool ended = !count || !m->may_end || m->may_end(m, &t->view);
   for (process_id p = 0; p < count; p++)
     ended &= t->view.machine->place(t->view.machine, &t->view, p) &
              MACHINE_END;

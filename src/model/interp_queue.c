@@ -1,6 +1,7 @@
 /* The messages of a state, and the four orders of delivery (L 2.3). */
 #include <string.h>
 
+#include "base/sound.h"
 #include "model/interp_inside.h"
 
 static bool past_has(const struct causal_past *p, uint64_t serial) {
@@ -38,6 +39,7 @@ static bool is_causal(const struct istate *s, object_id o) {
 }
 
 uint32_t interp_length(const struct istate *s, object_id o) {
+  EXPECTS(o < s->in->m->object_count);
   uint32_t n = 0;
   vec_each(&s->queue, p) n += p->object == o;
   return n;
@@ -199,6 +201,8 @@ static int32_t *values_copy(const int32_t *values, uint32_t count) {
 
 void interp_send(struct istate *s, object_id o, process_id sender,
                  message_id message, const int32_t *values) {
+  EXPECTS(o < s->in->m->object_count);
+  EXPECTS(message < s->in->m->message_count);
   struct pending p = {.serial = s->next_serial++,
                       .object = o,
                       .sender = sender,
@@ -217,6 +221,7 @@ static void pending_free(struct pending *p) {
 }
 
 void interp_receive(struct istate *s, size_t at, process_id receiver) {
+  EXPECTS(at < s->queue.len && receiver < s->in->m->process_count);
   struct pending got = s->queue.at[at];
   for (size_t i = at + 1; i < s->queue.len; i++)
     s->queue.at[i - 1] = s->queue.at[i];

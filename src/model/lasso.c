@@ -128,6 +128,91 @@ static bool formula_holds(const struct walk *w, formula_id id) {
   return holds;
 }
 
+/* --- what must never match ------------------------------------------------ */
+
+struct watching {
+  const struct walk *w;
+  const struct never *n;
+  size_t positions;
+  uint64_t *truth; /* by position */
+  bool *been;      /* by position and state of the automaton */
+  VEC(size_t) todo;
+  bool ends;
+};
+
+static void visit(struct watching *x, size_t cell) {
+  if (x->been[cell])
+    return;
+  x->been[cell] = true;
+  vec_push(&x->todo, cell);
+}
+
+/* Reads on from this cell; the last position is followed by the first of the
+ * circle, unless the run has none that is known. */
+static void read_on(struct watching *x, size_t cell, bool round) {
+  size_t states = x->n->state_count, at = cell / states;
+  uint32_t from = (uint32_t)(cell % states);
+  size_t next = at + 1 < x->positions ? at + 1 : x->w->stem;
+  for (uint32_t i = x->n->first[from]; i < x->n->first[from + 1]; i++) {
+    const struct never_edge *e = &x->n->edges[i];
+    if ((e->yes & ~x->truth[at]) || (e->no & x->truth[at]))
+      continue;
+    if (e->to == NEVER_ENDS)
+      x->ends = true;
+    else if (round || at + 1 < x->positions)
+      visit(x, next * states + e->to);
+  }
+}
+
+static void read_from(struct watching *x, size_t cell, bool round) {
+  memset(x->been, 0, x->positions * x->n->state_count * sizeof *x->been);
+  read_on(x, cell, round);
+  while (x->todo.len)
+    read_on(x, vec_pop(&x->todo), round);
+}
+
+/* Some accepting cell that can be reached leads back to itself. */
+static bool accepts(struct watching *x) {
+  size_t states = x->n->state_count, cells = x->positions * states;
+  bool *can = alloc_zero(cells, sizeof *can), found = false;
+  read_from(x, 0, true);
+  memcpy(can, x->been, cells * sizeof *can);
+  can[0] = true;
+  for (size_t c = x->w->stem * states; c < cells && !found; c++) {
+    if (!can[c] ||
+        !(x->n->accepts[c % states] || x->truth[c / states] & x->n->accept))
+      continue;
+    read_from(x, c, true);
+    found = x->been[c];
+  }
+  free(can);
+  return found;
+}
+
+/* The states are settled. */
+static bool never_matches(struct walk *w, const struct never *n,
+                          struct text *why) {
+  struct watching x = {.w = w, .n = n};
+  x.positions = w->stem + (w->circle ? w->circle : 1);
+  x.truth = alloc_zero(x.positions, sizeof *x.truth);
+  x.been = alloc_zero(x.positions * n->state_count, sizeof *x.been);
+  for (size_t i = 0; i < x.positions; i++)
+    for (uint32_t a = 0; a < n->atom_count; a++)
+      if (interp_true(w->in, w->states.at[i], n->atoms[a]))
+        x.truth[i] |= (uint64_t)1 << a;
+  read_from(&x, 0, false);
+  bool matches = x.ends;
+  if (!matches && closes(w, why)) {
+    matches = accepts(&x);
+    if (!matches)
+      text_add(why, "the never claim does not match this run");
+  }
+  free(x.truth);
+  free(x.been);
+  vec_free(&x.todo);
+  return matches;
+}
+
 /* --- fairness ------------------------------------------------------------- */
 
 /* edge NONE: any of the process. */
@@ -169,17 +254,27 @@ static bool is_fair(const struct walk *w, bool everybody, struct text *why) {
 
 /* -------------------------------------------------------------------------- */
 
+static bool shows_property(struct walk *w, const struct temporal *t,
+                           struct text *why) {
+  keep_settled(w);
+  if (t->never)
+    return never_matches(w, t->never, why);
+  if (t->moves && !w->circle)
+    text_add(why, "the run has no circle");
+  else if (closes(w, why) && formula_holds(w, t->formula))
+    text_add(why, "the property holds of this run");
+  return !why->len;
+}
+
 static bool shows(struct walk *w, struct text *why) {
   const struct recorded_finding *f = &w->r->finding;
-  if (!take_steps(w, why) || !closes(w, why) ||
-      !is_fair(w, f->kind == FINDING_CIRCLE, why))
+  bool property = f->kind == FINDING_LIVENESS || w->m->machine;
+  if (!take_steps(w, why) || !is_fair(w, !property, why))
     return false;
-  if (f->kind == FINDING_LIVENESS) {
-    keep_settled(w);
-    if (formula_holds(w, w->m->temporals[f->property].formula))
-      text_add(why, "the property holds of this run");
-    return !why->len;
-  }
+  if (property)
+    return shows_property(w, &w->m->temporals[f->property], why);
+  if (!closes(w, why))
+    return false;
   bool passed = !w->circle;
   for (size_t i = w->stem; i < w->passed.len; i++)
     passed |= w->passed.at[i];
@@ -191,7 +286,7 @@ static bool shows(struct walk *w, struct text *why) {
 bool lasso_shows(const struct recording *r, const struct model *m,
                  struct text *why) {
   struct walk w = {.m = m, .r = r, .circle = r->finding.circle};
-  if (r->finding.kind == FINDING_LIVENESS &&
+  if ((r->finding.kind == FINDING_LIVENESS || m->machine) &&
       (r->finding.property >= m->temporal_count ||
        m->temporals[r->finding.property].possibly))
     return r->finding.property < m->temporal_count;

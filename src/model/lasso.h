@@ -12,7 +12,8 @@
  *   - it is fair: of a process or edge that is owed weak fairness some step is
  *     on the circle, or some state of it has none; strong: some step is on it,
  *     or no state of it has one (model.h);
- *   - the property does not hold of it; or, of a circle without progress, no
+ *   - the property does not hold of it, or what must never match it does (then
+ *     its beginning may be enough); or, of a circle without progress, no
  *     step of it passes a progress label, and who can move moves. */
 #ifndef MODEL_LASSO_H
 #define MODEL_LASSO_H

@@ -76,6 +76,7 @@ struct machine {
   uint32_t slots;    /* to begin with */
   uint32_t edge_count;
   bool has_timeout;
+  bool has_progress; /* there are progress labels */
   /* The words of all parts of the initial state.  False: it fails. */
   bool (*initial)(const struct machine *m, struct machine_view *v,
                   struct machine_move *failed);
@@ -89,6 +90,8 @@ struct machine {
   /* MACHINE_END ... of the place of a process. */
   unsigned (*place)(const struct machine *m, struct machine_view *v,
                     process_id p);
+  /* NULL, or false: the run cannot end here while it has processes. */
+  bool (*may_end)(const struct machine *m, struct machine_view *v);
   /* An expression of a property; false too when it fails. */
   bool (*holds)(const struct machine *m, struct machine_view *v, expr_id e);
   /* For people. */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "model/machine.h"
+
 const char *const scheme_names[] = {"async", "fifo", "causal", "mailbox",
                                     NULL};
 
@@ -21,6 +23,7 @@ const char *const failure_texts[] = {
     "unlock of a lock that the thread does not hold",
     "message that no edge receives",
     "statement in a d_step that cannot be done",
+    "message that is not as the trace has it",
 };
 
 enum finding_kind failure_kind(enum fail_reason f) {
@@ -28,6 +31,7 @@ enum finding_kind failure_kind(enum fail_reason f) {
   case FAIL_ASSERT:
   case FAIL_NOT_HELD:
   case FAIL_BLOCKED:
+  case FAIL_TRACE:
     return FINDING_ASSERTION;
   case FAIL_UNSPECIFIED:
     return FINDING_UNSPECIFIED;
@@ -39,6 +43,13 @@ enum finding_kind failure_kind(enum fail_reason f) {
 bool model_has_progress(const struct model *m) {
   for (code_id i = 0; i < m->code_count; i++)
     if (m->code[i].op == CODE_PROGRESS)
+      return true;
+  return m->machine && m->machine->has_progress;
+}
+
+bool model_has_liveness(const struct model *m) {
+  for (uint32_t i = 0; i < m->temporal_count; i++)
+    if (!m->temporals[i].circle)
       return true;
   return false;
 }

@@ -287,12 +287,36 @@ struct formula {
 };
 enum { FORMULA_ATOMS_MAX = 64 }; /* different expressions in one property */
 
+/* An automaton that reads a run, one state after the other, and must never
+ * match it.  From a state of its own it takes an edge whose literals hold of
+ * the state of the run.  It matches when some way of reading the run takes an
+ * edge that ends it, or passes accepting states again and again; a state
+ * accepts if it is said to, or if `accept`, an atom, holds of the state that
+ * is read there. */
+#define NEVER_ENDS UINT32_MAX
+struct never_edge {
+  uint32_t to;      /* NEVER_ENDS: it has matched, whatever follows */
+  uint64_t yes, no; /* atoms that must hold, must not */
+};
+struct never {
+  uint32_t atom_count; /* at most FORMULA_ATOMS_MAX */
+  const expr_id *atoms;
+  uint64_t accept; /* the bit of the atom; 0: none */
+  uint32_t state_count; /* the first is the initial one */
+  const bool *accepts;  /* by state */
+  const uint32_t *first; /* by state and one more: in edges */
+  const struct never_edge *edges;
+};
+
 /* What must hold of every fair run; or, `possibly`, in every state: that some
- * run leads on to one where expr holds. */
+ * run leads on to one where expr holds; or `never`: what must not match any. */
 struct temporal {
   bool possibly;
+  bool circle; /* a finding is a circle without progress */
+  bool moves;  /* of runs that do not stop: those that do violate nothing */
   formula_id formula;
   expr_id expr;
+  const struct never *never; /* NULL, or instead of the formula */
   const char *text;
   struct place place;
 };
@@ -338,6 +362,8 @@ struct model {
 
 /* Some step passes a progress label. */
 bool model_has_progress(const struct model *m);
+/* Some temporal property is no matter of progress. */
+bool model_has_liveness(const struct model *m);
 
 void model_free(struct model *m); /* NULL is fine */
 
@@ -387,11 +413,12 @@ enum fail_reason {
   FAIL_NOT_HELD,    /* unlock of a lock the process does not hold */
   FAIL_UNSPECIFIED, /* reception from a port that no edge fits */
   FAIL_BLOCKED,     /* a d_step cannot go on */
+  FAIL_TRACE,       /* a message that is not as the trace has it */
   FAILURES
 };
 extern const char *const failure_texts[]; /* by enum fail_reason, for people */
-/* FAIL_ASSERT, FAIL_NOT_HELD and FAIL_BLOCKED are assertions, FAIL_UNSPECIFIED is
- * unspecified, the others are range. */
+/* FAIL_ASSERT, FAIL_NOT_HELD, FAIL_BLOCKED and FAIL_TRACE are assertions,
+ * FAIL_UNSPECIFIED is unspecified, the others are range. */
 enum finding_kind failure_kind(enum fail_reason f);
 
 #endif

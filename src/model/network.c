@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/text.h"
 
 /* Tables are dense; this many entries are 256 MB. */
@@ -49,6 +50,7 @@ machine_id network_machine(struct network *n, const char *name, size_t len,
 local_id network_state(struct network *n, machine_id id, const char *name,
                        size_t len, bool declare, struct diag_at at,
                        struct diag *d) {
+  EXPECTS(id < n->machines.len);
   struct network_machine *m = &n->machines.at[id];
   local_id s = names_add(&m->state_names, name, len);
   if (s == m->states.len)
@@ -81,6 +83,7 @@ void network_edge(struct network *n, struct network_edge e) {
 }
 
 void network_external(struct network *n, symbol_id s, struct diag_at at) {
+  EXPECTS(s < n->symbols.len);
   n->symbols.at[s].declared = true;
   n->symbols.at[s].at = at;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "dd/pairs.h"
 
 /* --- forests -------------------------------------------------------------- */
@@ -175,6 +176,7 @@ dd_node coding_state(struct coding *c, const local_id *at, uint32_t buffer) {
 
 dd_node coding_buffer(struct coding *c, const uint32_t *from, size_t froms,
                       const uint32_t *to, size_t tos) {
+  EXPECTS((from || !froms) && (to || !tos));
   const unsigned levels = c->machines + 1;
   uint32_t *before = alloc_resize(NULL, levels, sizeof *before);
   uint32_t *after = alloc_zero(levels, sizeof *after);

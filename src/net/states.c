@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { FIRST_CAP = STRESSED(2, 64) };
@@ -25,6 +26,7 @@ static void rehash(struct states *s) {
 }
 
 uint32_t states_add(struct states *s, const uint32_t *vector, bool *added) {
+  EXPECTS(vector);
   if (((size_t)s->count + 1) * 3 > s->cap * 2)
     rehash(s);
   const size_t slot = slot_of(s, vector);

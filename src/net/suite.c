@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 void suite_test_text(const struct network *n, const struct suite_test *t,
                       struct text *out) {
@@ -46,6 +47,7 @@ static void record(void *user, edge_id e, symbol_id now, const local_id *at) {
 }
 
 void suite_add(struct suite *s, const symbol_list *inputs) {
+  EXPECTS(inputs);
   const size_t width = s->net->machines.len;
   struct suite_test t = {0};
   struct recorder r = {s, {(uint32_t)s->tests.len, 0}};

@@ -211,12 +211,12 @@ static int32_t eval_process(struct scope *s, const struct pexpr *e) {
   return 0;
 }
 
-/* Some process is at a progress label. */
-static bool has_progress(struct scope *s) {
+/* Some process is at such a label. */
+static bool is_at(struct scope *s, unsigned label) {
   uint32_t count = view_processes(s->view);
   for (process_id p = 0; p < count; p++)
     if (s->view->machine->place(s->view->machine, s->view, p) &
-        MACHINE_PROGRESS)
+        label)
       return true;
   return false;
 }
@@ -300,7 +300,9 @@ int32_t scope_eval(struct scope *s, const struct pexpr *e) {
   case PE_TIMEOUT:
     return s->view->timeout;
   case PE_NP:
-    return !has_progress(s);
+    return !is_at(s, MACHINE_PROGRESS);
+  case PE_ACCEPT:
+    return is_at(s, MACHINE_ACCEPT);
   case PE_RUN:
     return scope_run(s, e);
   case PE_LEN: case PE_FULL: case PE_EMPTY: case PE_NFULL: case PE_NEMPTY:

@@ -130,6 +130,7 @@ static bool send(struct scope *s, const struct pstmt *st,
     memcpy(view_change(s->view, MACHINE_HAND, width), message,
            width * sizeof *message);
     out->pending = q.number;
+    scope_event(s, true, &q, message, st->place);
     return true;
   }
   uint32_t at = st->sorted ? sorted_place(&q, message) : q.length;
@@ -138,6 +139,9 @@ static bool send(struct scope *s, const struct pstmt *st,
   int32_t *slot = words + QUEUE_WORDS + at * width;
   memmove(slot + width, slot, (q.length - at) * width * sizeof *slot);
   memcpy(slot, message, width * sizeof *slot);
+  /* SPIN looks at the last message, whichever was put where. */
+  memcpy(message, words + len - width, width * sizeof *message);
+  scope_event(s, true, &q, message, st->place);
   return true;
 }
 
@@ -164,6 +168,10 @@ static bool receive(struct scope *s, const struct pstmt *st,
     s->place = st->place;
     return true;
   }
+  if (!st->keeps) /* SPIN looks at the first, whichever is received */
+    scope_event(s, false, &q, q.messages, st->place);
+  if (s->failure)
+    return true;
   memcpy(message, q.messages + (found - 1) * width, width * sizeof *message);
   if (!q.chan->capacity) {
     view_change(s->view, MACHINE_HAND, 0);
@@ -304,11 +312,12 @@ static bool machine_initial(const struct machine *m, struct machine_view *v,
   const struct program *program = pm->program;
   struct scope s = {.promela = pm, .view = v};
   view_change(v, MACHINE_COUNTS, 2);
-  for (uint32_t c = 0; c < program->cells + program->has_last; c++) {
+  for (uint32_t c = 0; c < pm->cells; c++) {
     uint32_t len = view_read(v, pm->cell_part[c])->len;
     if (len <= pm->cell_word[c])
       view_change(v, pm->cell_part[c], pm->cell_word[c] + 1);
   }
+  trace_begin(&s);
   do_inits(&s, program->inits.at, program->inits.len);
   for (size_t i = 0; i < program->procs.len && !s.failure; i++)
     for (uint32_t k = 0; k < program->procs.at[i]->active && !s.failure; k++)
@@ -404,6 +413,7 @@ const struct machine promela_machine = {
     .edges = machine_edges,
     .fire = machine_fire,
     .place = machine_place,
+    .may_end = trace_may_end,
     .holds = machine_holds,
     .print = promela_print,
     .print_move = promela_print_move,

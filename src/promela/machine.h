@@ -19,8 +19,14 @@ struct promela {
   const uint32_t *first_edge;       /* by proctype */
   /* Where a global cell is. */
   const uint32_t *cell_part, *cell_word;
+  uint32_t cells; /* the program's, and these: */
   uint32_t last_cell; /* of _last, if the program looks at it */
+  const struct trace *trace; /* NULL: none */
+  uint32_t event_cell;       /* where the trace is */
 };
+
+/* Some process has such labels: STATE_ACCEPT ... */
+bool promela_has(const struct promela *pm, unsigned label);
 
 /* What an expression is evaluated in. */
 struct scope {
@@ -59,6 +65,13 @@ bool scope_can(struct scope *s, const struct ptrans *t);
 int32_t scope_run(struct scope *s, const struct pexpr *call);
 bool scope_start(struct scope *s, const struct pproc *proc,
                  const int32_t *args);
+
+/* A message was sent, or is about to be received: what the trace makes of it
+ * (trace.h). */
+void trace_begin(struct scope *s);
+void scope_event(struct scope *s, bool sent, const struct queue_of *q,
+                 const int32_t *message, struct place at);
+bool trace_may_end(const struct machine *m, struct machine_view *v);
 
 extern const struct machine promela_machine; /* but for what is its own */
 

@@ -6,6 +6,13 @@
 
 /* --- words ---------------------------------------------------------------- */
 
+static bool scope_is_open(const struct pml_parser *p, uint32_t scope) {
+  for (size_t i = 0; i < p->scopes.len; i++)
+    if (p->scopes.at[i] == scope)
+      return true;
+  return false;
+}
+
 void pml_fail(struct pml_parser *p, const struct pml_word *w, const char *fmt, ...) {
   va_list args;
   struct text msg = {0};
@@ -18,7 +25,62 @@ void pml_fail(struct pml_parser *p, const struct pml_word *w, const char *fmt, .
   diag_error(p->diag, (struct diag_at){file, w->place.line, w->place.col, 1},
              "%s", text_str(&msg));
   text_free(&msg);
+  p->errors++;
   longjmp(*p->bail, 1);
+}
+
+void pml_unknown(struct pml_parser *p, const struct pml_word *name) {
+  vec_each(&p->unknown, n) if (!strcmp(*n, name->text)) longjmp(*p->bail, 1);
+  pml_push(p, &p->unknown, name->text);
+  pml_fail(p, name, "unknown name '%s'", name->text);
+}
+
+/* Names of a declaration that could not be read are no further errors. */
+static void forgive_names(struct pml_parser *p, size_t begin) {
+  size_t end = p->at;
+  p->at = begin;
+  bool declares = pml_at_declaration(p);
+  for (; declares && p->at <= end; p->at++)
+    if (pml_peek(p) == T_NAME)
+      pml_push(p, &p->unknown, pml_word(p)->text);
+  p->at = end;
+}
+
+bool pml_guarded(struct pml_parser *p, void (*read)(struct pml_parser *),
+                 void (*skip)(struct pml_parser *, size_t begin)) {
+  const struct pml_parser before = *p;
+  jmp_buf here;
+  p->bail = &here;
+  if (!setjmp(here)) {
+    read(p);
+    p->bail = before.bail;
+    return true;
+  }
+  p->bail = before.bail;
+  p->nesting = before.nesting;
+  p->scopes.len = before.scopes.len;
+  p->loops.len = before.loops.len;
+  p->proc = before.proc;
+  p->seq = before.seq;
+  p->failed = true;
+  forgive_names(p, before.at);
+  while (p->names.len && vec_last(&p->names)->local &&
+         !scope_is_open(p, vec_last(&p->names)->scope))
+    p->names.len--;
+  if (p->errors >= ERRORS_MAX)
+    p->at = p->words.at.len - 1;
+  else
+    skip(p, before.at);
+  return false;
+}
+
+void *tree_grow(struct arena *a, const void *at, size_t *cap, size_t size) {
+  size_t more = *cap ? *cap * 2 : 4;
+  void *bigger = arena_alloc(a, more * size, _Alignof(max_align_t));
+  if (*cap)
+    memcpy(bigger, at, *cap * size);
+  *cap = more;
+  return bigger;
 }
 
 bool pml_accept(struct pml_parser *p, enum pml_token t) {
@@ -72,7 +134,7 @@ const char *pml_text(const struct pml_parser *p, size_t from) {
 
 void pml_scope_open(struct pml_parser *p) {
   uint32_t number = ++p->scope_count;
-  vec_push(&p->scopes, number);
+  pml_push(p, &p->scopes, number);
 }
 
 void pml_scope_close(struct pml_parser *p) {
@@ -129,7 +191,7 @@ static struct pproc *new_proc(struct pml_parser *p, const char *name,
   proc->number = (uint32_t)p->program->procs.len;
   if (proc->number >= 255)
     pml_fail(p, w, "more than 255 proctypes");
-  vec_push(&p->program->procs, proc);
+  pml_push(p, &p->program->procs, proc);
   p->proc = proc;
   return proc;
 }
@@ -215,7 +277,7 @@ static void pml_inline(struct pml_parser *p) {
     pml_fail(p, &name, "'%s' is declared twice", name.text);
   pml_expect(p, T_OPEN);
   while (!pml_accept(p, T_CLOSE)) {
-    vec_push(&d.params, pml_expect(p, T_NAME).text);
+    pml_push(p, &d.params, pml_expect(p, T_NAME).text);
     if (pml_peek(p) != T_CLOSE)
       pml_expect(p, T_COMMA);
   }
@@ -234,8 +296,8 @@ static void pml_inline(struct pml_parser *p) {
     p->at++;
   } while (depth);
   for (size_t i = begin; i < p->at; i++)
-    vec_push(&d.body, p->words.at.at[i]);
-  vec_push(&p->inlines, d);
+    pml_push(p, &d.body, p->words.at.at[i]);
+  pml_push(p, &p->inlines, d);
 }
 
 /* Formulas are read when all names are known. */
@@ -293,60 +355,63 @@ static void pml_unit(struct pml_parser *p) {
 
 /* --- what is known at the end --------------------------------------------- */
 
-static void resolve_runs(struct pml_parser *p) {
-  vec_each(&p->runs, r) {
-    const struct pproc *proc = pml_proc_find(p, r->name);
-    if (!proc || proc->is_claim || proc->is_trace || proc->is_init)
-      pml_fail(p, &r->word, "unknown proctype '%s'", r->name);
-    if (proc->param_count != r->expr->arg_count)
-      pml_fail(p, &r->word, "'%s' has %u parameters, %u are given", r->name,
-                 proc->param_count, r->expr->arg_count);
-    r->expr->value = (int32_t)proc->number;
+static void resolve_run(struct pml_parser *p) {
+  const struct run_call *r = &p->runs.at[p->resolved];
+  const struct pproc *proc = pml_proc_find(p, r->name);
+  if (!proc || proc->is_claim || proc->is_trace || proc->is_init)
+    pml_fail(p, &r->word, "unknown proctype '%s'", r->name);
+  if (proc->param_count != r->expr->arg_count)
+    pml_fail(p, &r->word, "'%s' has %u parameters, %u are given", r->name,
+             proc->param_count, r->expr->arg_count);
+  r->expr->value = (int32_t)proc->number;
+}
+
+/* The next word with which a unit may begin, outside of braces. */
+static void skip_unit(struct pml_parser *p, size_t begin) {
+  size_t bad = p->at > begin ? p->at : begin + 1;
+  unsigned depth = 0;
+  for (p->at = begin; pml_peek(p) != T_END; p->at++) {
+    enum pml_token t = pml_peek(p);
+    bool starts = t == T_ACTIVE || t == T_PROCTYPE || t == T_D_PROCTYPE ||
+                  t == T_INIT || t == T_NEVER || t == T_TRACE ||
+                  t == T_NOTRACE || t == T_LTL || t == T_TYPEDEF;
+    if (p->at >= bad &&
+        (starts || (!depth && (t == T_INLINE || pml_at_declaration(p)))))
+      return;
+    depth += t == T_OPEN_BRACE;
+    depth -= depth && t == T_CLOSE_BRACE;
   }
 }
 
-static void read_formulas(struct pml_parser *p) {
-  for (p->at = 0; pml_peek(p) != T_END; p->at++)
-    if (pml_peek(p) == T_LTL) {
-      pml_ltl(p);
-      p->at--;
-    }
+static void skip_nothing(struct pml_parser *p, size_t begin) {
+  (void)p;
+  (void)begin;
 }
 
-static void parser_close(struct pml_parser *p) {
-  vec_each(&p->inlines, d) {
-    vec_free(&d->params);
-    vec_free(&d->body);
-  }
-  vec_each(&p->records, r) vec_free(&(*r)->fields);
-  vec_free(&p->inlines);
-  vec_free(&p->records);
-  vec_free(&p->names);
-  vec_free(&p->scopes);
-  vec_free(&p->loops);
-  vec_free(&p->mtypes);
-  vec_free(&p->runs);
-  vec_free(&p->words.at);
+static void skip_formula(struct pml_parser *p, size_t begin) {
+  p->at = begin + 1;
+}
+
+static void parse_all(struct pml_parser *p) {
+  while (pml_peek(p) != T_END)
+    pml_guarded(p, pml_unit, skip_unit);
+  for (p->resolved = 0; p->resolved < p->runs.len; p->resolved++)
+    pml_guarded(p, resolve_run, skip_nothing);
+  p->at = 0;
+  while (!p->failed && pml_peek(p) != T_END)
+    if (pml_peek(p) != T_LTL)
+      p->at++;
+    else
+      pml_guarded(p, pml_ltl, skip_formula);
 }
 
 bool promela_parse(struct program *program, struct words_of *words,
                    struct diag *diag) {
-  struct pml_parser p = {.program = program,
-                     .arena = program->arena,
-                     .diag = diag};
-  jmp_buf bail;
+  struct pml_parser p = {
+      .program = program, .arena = program->arena, .diag = diag};
   p.words = *words;
-  p.bail = &bail;
-  struct pml_parser *volatile self = &p;
-  volatile bool ok = false;
-  if (!setjmp(bail)) {
-    while (pml_peek(self) != T_END)
-      pml_unit(self);
-    resolve_runs(self);
-    read_formulas(self);
-    ok = true;
-  }
-  parser_close(self);
+  parse_all(&p);
+  vec_free(&p.words.at);
   words->at.at = NULL;
-  return ok;
+  return !p.failed;
 }

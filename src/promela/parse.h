@@ -12,6 +12,7 @@ enum {
   WORDS_MAX = 1 << 20,
   NESTING_MAX = 200,
   CELLS_MAX = 1 << 16,
+  ERRORS_MAX = 20,
 };
 
 struct inline_def {
@@ -48,7 +49,11 @@ struct pml_parser {
   VEC(struct mtype_name) mtypes;
   /* calls of procs that are not known yet */
   VEC(struct run_call) runs;
-  jmp_buf *bail;
+  VEC(const char *) unknown; /* names that were complained about */
+  unsigned errors;
+  bool failed;
+  size_t resolved; /* of runs */
+  jmp_buf *bail; /* where the nearest reader goes on after an error */
 };
 struct mtype_name {
   const char *name;
@@ -73,11 +78,21 @@ static inline enum pml_token pml_peek_at(const struct pml_parser *p, size_t n) {
 }
 bool pml_accept(struct pml_parser *p, enum pml_token t);
 struct pml_word pml_expect(struct pml_parser *p, enum pml_token t);
-/* Says what is wrong at a word, and leaves the parser: the first error ends
- * reading, as what follows would not be understood. */
+/* Says what is wrong at a word, and leaves the statement, or what else is
+ * being read: what follows it is read on, up to ERRORS_MAX of them. */
 _Noreturn void pml_fail(struct pml_parser *p, const struct pml_word *w,
                           const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same, of a name that nobody has declared; said once. */
+_Noreturn void pml_unknown(struct pml_parser *p, const struct pml_word *name);
+
+/* Reads what begins here.  After an error the parser is as it was before, and
+ * `skip` is called with where it began to find where reading goes on.  False:
+ * there was an error. */
+bool pml_guarded(struct pml_parser *p, void (*read)(struct pml_parser *),
+                 void (*skip)(struct pml_parser *, size_t begin));
+
+#define pml_push(p, v, x) tree_push((p)->arena, v, x)
 void pml_enter(struct pml_parser *p); /* counts nesting */
 void pml_leave(struct pml_parser *p);
 /* The text of the words from..p->at. */

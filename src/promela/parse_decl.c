@@ -45,19 +45,19 @@ struct type_list {
   VEC(struct ptype_of) at;
 };
 
-static void push_types(struct type_list *list, struct ptype_of t,
-                       uint32_t count, bool array) {
+static void push_types(struct pml_parser *p, struct type_list *list,
+                       struct ptype_of t, uint32_t count, bool array) {
   for (uint32_t k = 0; k < count; k++) {
     if (t.type == TYPE_STRUCT) {
       for (size_t i = 0; i < t.record->fields.len; i++) {
         const struct pfield *f = &t.record->fields.at[i];
-        push_types(list, f->type, f->count, f->is_array);
+        push_types(p, list, f->type, f->count, f->is_array);
       }
     } else {
       struct ptype_of one = t;
       if (array && one.type == TYPE_BIT)
         one.type = TYPE_BYTE;
-      vec_push(&list->at, one);
+      pml_push(p, &list->at, one);
     }
   }
 }
@@ -78,16 +78,15 @@ static const struct pchan *pml_channel(struct pml_parser *p) {
   do {
     if (pml_peek(p) == T_UNSIGNED)
       pml_fail(p, pml_word(p), "an unsigned is no field of a message");
-    push_types(&list, pml_type(p), 1, false);
+    push_types(p, &list, pml_type(p), 1, false);
   } while (pml_accept(p, T_COMMA));
   pml_expect(p, T_CLOSE_BRACE);
   c->width = (uint32_t)list.at.len;
   if (!c->width || c->width > 255)
     pml_fail(p, &w, "a message has 1 to 255 fields");
   c->fields = arena_copy(p->arena, list.at.at, c->width * sizeof *c->fields);
-  vec_free(&list.at);
   c->number = (uint32_t)p->program->chans.len;
-  vec_push(&p->program->chans, c);
+  pml_push(p, &p->program->chans, c);
   return c;
 }
 
@@ -104,11 +103,11 @@ static void new_name(struct pml_parser *p, const struct pml_word *w,
   if (there && there->scope == scope && there->local == (p->proc != NULL))
     pml_fail(p, w, "'%s' is declared twice", v.name);
   struct name n = {v.name, p->proc != NULL, scope, v};
-  vec_push(&p->names, n);
+  pml_push(p, &p->names, n);
   if (p->proc)
-    vec_push(&p->proc->variables, v);
+    pml_push(p, &p->proc->variables, v);
   else
-    vec_push(&p->program->globals, v);
+    pml_push(p, &p->program->globals, v);
 }
 
 static uint32_t pml_bound(struct pml_parser *p, const struct pml_word *w) {
@@ -124,9 +123,9 @@ static void add_init(struct pml_parser *p, struct plvalue *target,
                      const struct pexpr *value, const struct pchan *chan) {
   struct pinit i = {target, value, chan};
   if (p->proc)
-    vec_push(&p->proc->inits, i);
+    pml_push(p, &p->proc->inits, i);
   else
-    vec_push(&p->program->inits, i);
+    pml_push(p, &p->program->inits, i);
 }
 
 /* A declaration behind the first statement is a step: SPIN assigns there. */
@@ -229,13 +228,13 @@ static void pml_variable(struct pml_parser *p, struct ptype_of type,
         pml_fail(p, &at, "only a chan is initialised so");
     } else if (pml_accept(p, T_OPEN_BRACE)) {
       do
-        vec_push(&values, pml_expr(p));
+        pml_push(p, &values, pml_expr(p));
       while (pml_accept(p, T_COMMA));
       pml_expect(p, T_CLOSE_BRACE);
       while (values.len < 2) /* one in braces is the first, not all */
-        vec_push(&values, pexpr_const(p, 0, &w));
+        pml_push(p, &values, pexpr_const(p, 0, &w));
     } else {
-      vec_push(&values, pml_expr(p));
+      pml_push(p, &values, pml_expr(p));
     }
   }
   new_name(p, &w, v);
@@ -260,7 +259,6 @@ static void pml_variable(struct pml_parser *p, struct ptype_of type,
       add_assignment(p, &w, one, pexpr_const(p, 0, &w));
     }
   }
-  vec_free(&values);
 }
 
 /* mtype = { a, b, c }: numbered from the last to the first. */
@@ -269,7 +267,7 @@ static void pml_mtype(struct pml_parser *p) {
   VEC(struct pml_word) names = {0};
   pml_expect(p, T_OPEN_BRACE);
   while (pml_peek(p) == T_NAME) {
-    vec_push(&names, *pml_word(p));
+    pml_push(p, &names, *pml_word(p));
     p->at++;
     while (pml_accept(p, T_COMMA))
       ;
@@ -283,14 +281,14 @@ static void pml_mtype(struct pml_parser *p) {
                  names.at[i].text);
     struct mtype_name m = {names.at[i].text,
                            (int32_t)(base + names.len - i)};
-    vec_push(&p->mtypes, m);
+    pml_push(p, &p->mtypes, m);
   }
   if (p->mtypes.len > 255)
     pml_fail(p, &w, "more than 255 names of mtype");
-  vec_resize(&p->program->mtypes, p->mtypes.len);
+  while (p->program->mtypes.len < p->mtypes.len)
+    pml_push(p, &p->program->mtypes, "");
   for (size_t i = base; i < p->mtypes.len; i++)
     p->program->mtypes.at[p->mtypes.at[i].value - 1] = p->mtypes.at[i].name;
-  vec_free(&names);
 }
 
 void pml_declaration(struct pml_parser *p) {
@@ -340,14 +338,13 @@ void pml_params(struct pml_parser *p) {
       *target = (struct plvalue){.local = true, .base = v.cell,
                                  .type = type, .name = v.name,
                                  .place = w.place};
-      vec_push(&params, target);
+      pml_push(p, &params, target);
     } while (pml_accept(p, T_COMMA));
   }
   p->proc->param_count = (uint32_t)params.len;
   if (params.len)
     p->proc->params = arena_copy(p->arena, params.at,
                                  params.len * sizeof *params.at);
-  vec_free(&params);
 }
 
 static void pml_record_field(struct pml_parser *p, struct pstruct *r,
@@ -371,7 +368,7 @@ static void pml_record_field(struct pml_parser *p, struct pstruct *r,
   if ((uint64_t)r->cells + (uint64_t)size * f.count > CELLS_MAX)
     pml_fail(p, &w, "more than 65,536 variables");
   r->cells += size * f.count;
-  vec_push(&r->fields, f);
+  pml_push(p, &r->fields, f);
 }
 
 void pml_typedef(struct pml_parser *p) {
@@ -391,5 +388,5 @@ void pml_typedef(struct pml_parser *p) {
       pml_record_field(p, r, type);
     while (pml_accept(p, T_COMMA));
   }
-  vec_push(&p->records, r);
+  pml_push(p, &p->records, r);
 }

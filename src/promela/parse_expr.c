@@ -94,7 +94,7 @@ struct plvalue *pml_lvalue(struct pml_parser *p) {
   }
   const struct name *n = pml_name_find(p, name.text);
   if (!n)
-    pml_fail(p, &name, "unknown name '%s'", name.text);
+    pml_unknown(p, &name);
   v->local = n->local;
   v->base = n->variable.cell;
   v->type = n->variable.type;
@@ -134,7 +134,7 @@ struct expr_list {
 
 static void push_cell(struct pml_parser *p, struct plvalue *v, void *user) {
   struct expr_list *list = user;
-  vec_push(&list->at, pexpr_var(p, v));
+  pml_push(p, &list->at, pexpr_var(p, v));
 }
 
 static void pml_arg_list(struct pml_parser *p, enum pml_token end,
@@ -144,7 +144,7 @@ static void pml_arg_list(struct pml_parser *p, enum pml_token end,
     if (e->op == PE_VAR && e->var->type.type == TYPE_STRUCT)
       pml_lvalue_cells(p, e->var, push_cell, list);
     else
-      vec_push(&list->at, e);
+      pml_push(p, &list->at, e);
     if (pml_peek(p) == T_OPEN) { /* m(x): the same as m, x */
       p->at++;
       pml_arg_list(p, T_CLOSE, list);
@@ -165,7 +165,6 @@ void pml_args(struct pml_parser *p, enum pml_token end, struct pexpr *into) {
   into->args = list.at.len ? arena_copy(p->arena, list.at.at,
                                         list.at.len * sizeof *list.at.at)
                            : NULL;
-  vec_free(&list.at);
 }
 
 struct pattern_list {
@@ -173,10 +172,9 @@ struct pattern_list {
 };
 
 static void push_store(struct pml_parser *p, struct plvalue *v, void *user) {
-  (void)p;
   struct pattern_list *list = user;
   struct pattern one = {PATTERN_STORE, NULL, v};
-  vec_push(&list->at, one);
+  pml_push(p, &list->at, one);
 }
 
 static void pml_pattern(struct pml_parser *p, struct pattern_list *list) {
@@ -204,7 +202,7 @@ static void pml_pattern(struct pml_parser *p, struct pattern_list *list) {
   } else {
     pml_fail(p, &w, "expected a variable, a constant or eval(...)");
   }
-  vec_push(&list->at, one);
+  pml_push(p, &list->at, one);
 }
 
 static void pml_pattern_list(struct pml_parser *p, struct pattern_list *list) {
@@ -233,7 +231,6 @@ void pml_patterns(struct pml_parser *p, enum pml_token end, struct pexpr *into) 
   into->arg_count = (uint32_t)list.at.len;
   into->patterns = arena_copy(p->arena, list.at.at,
                               list.at.len * sizeof *list.at.at);
-  vec_free(&list.at);
 }
 
 /* --- primaries ------------------------------------------------------------ */
@@ -247,7 +244,7 @@ static const struct pexpr *pml_run(struct pml_parser *p, const struct pml_word *
   if (pml_peek(p) == T_PRIORITY)
     pml_fail(p, pml_word(p), "priorities are not read");
   struct run_call call = {e, name.text, name};
-  vec_push(&p->runs, call);
+  pml_push(p, &p->runs, call);
   return e;
 }
 

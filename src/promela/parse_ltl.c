@@ -7,14 +7,14 @@ const struct pexpr *pml_atom(struct pml_parser *p);
 static formula_id formula(struct pml_parser *p, enum formula_op op, formula_id a,
                           formula_id b) {
   struct formula f = {.op = op, .a = a, .b = b, .expr = NONE};
-  vec_push(&p->program->formulas, f);
+  pml_push(p, &p->program->formulas, f);
   return (formula_id)p->program->formulas.len - 1;
 }
 
 static formula_id atom(struct pml_parser *p, const struct pexpr *e) {
   formula_id f = formula(p, FORMULA_STATE, 0, 0);
   p->program->formulas.at[f].expr = (expr_id)p->program->atoms.len;
-  vec_push(&p->program->atoms, e);
+  pml_push(p, &p->program->atoms, e);
   return f;
 }
 
@@ -152,5 +152,5 @@ void pml_ltl(struct pml_parser *p) {
   while (pml_accept(p, T_SEMI))
     ;
   pml_expect(p, T_CLOSE_BRACE);
-  vec_push(&p->program->ltls, l);
+  pml_push(p, &p->program->ltls, l);
 }

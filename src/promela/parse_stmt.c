@@ -13,7 +13,7 @@ struct pstmt *pstmt_new(struct pml_parser *p, enum pstmt_kind kind,
 }
 
 void pstmt_add(struct pml_parser *p, struct pstmt *s) {
-  vec_push(&p->seq->at, s);
+  pml_push(p, &p->seq->at, s);
 }
 
 static struct pseq *open_sequence(struct pml_parser *p, struct pseq **outer) {
@@ -57,8 +57,9 @@ struct pseq *pml_body(struct pml_parser *p) {
   return seq;
 }
 
-static void add_part(struct pstmt *s, struct pseq *seq) {
-  vec_push(&s->parts, seq);
+static void add_part(struct pml_parser *p, struct pstmt *s,
+                     struct pseq *seq) {
+  pml_push(p, &s->parts, seq);
 }
 
 /* --- selections and loops ------------------------------------------------- */
@@ -96,7 +97,7 @@ static void pml_options(struct pml_parser *p, struct pstmt *s, enum pml_token en
     need_statement(p, seq, &w);
     p->seq = outer;
     prune_skips(seq);
-    add_part(s, seq);
+    add_part(p, s, seq);
   }
   if (!s->parts.len)
     pml_fail(p, pml_word(p), "expected '::'");
@@ -115,7 +116,7 @@ static struct pstmt *pml_if(struct pml_parser *p) {
   p->at++;
   struct pstmt *s = pstmt_new(p, w.kind == T_IF ? PS_IF : PS_DO, &w);
   if (w.kind == T_DO)
-    vec_push(&p->loops, s);
+    pml_push(p, &p->loops, s);
   pml_options(p, s, w.kind == T_IF ? T_FI : T_OD);
   if (w.kind == T_DO)
     p->loops.len--;
@@ -168,8 +169,8 @@ static void finish_loop(struct pml_parser *p, const struct pml_word *w,
     pstmt_add(p, other);
   }
   pstmt_add(p, goto_break(p, w));
-  add_part(loop, out);
-  add_part(loop, body);
+  add_part(p, loop, out);
+  add_part(p, loop, body);
   p->loops.len--;
 }
 
@@ -180,8 +181,8 @@ struct pattern_cells {
 static void push_both(struct pml_parser *p, struct plvalue *v, void *user) {
   struct pattern_cells *c = user;
   struct pattern one = {PATTERN_STORE, NULL, v};
-  vec_push(&c->patterns, one);
-  vec_push(&c->args, pexpr_var(p, v));
+  pml_push(p, &c->patterns, one);
+  pml_push(p, &c->args, pexpr_var(p, v));
 }
 
 /* for (m in channel): the contents go round once. */
@@ -193,7 +194,7 @@ static struct plvalue *head_of_channel(struct pml_parser *p, const struct pml_wo
                             .type = {.type = TYPE_BYTE}, .name = "_for",
                             .place = w->place};
   struct pinit zero = {count, NULL, NULL};
-  vec_push(&p->proc->inits, zero);
+  pml_push(p, &p->proc->inits, zero);
   add_assign(p, w, count, pexpr_const(p, 0, w), "for");
   struct pseq *outer = p->seq;
   p->seq = body;
@@ -216,8 +217,6 @@ static struct plvalue *head_of_channel(struct pml_parser *p, const struct pml_wo
                           cells.args.len * sizeof *cells.args.at);
   back->text = arena_printf(p->arena, "%s!%s", chan->name, v->name);
   pstmt_add(p, back);
-  vec_free(&cells.patterns);
-  vec_free(&cells.args);
   p->seq = outer;
   return count;
 }
@@ -247,7 +246,7 @@ static struct pstmt *pml_for(struct pml_parser *p) {
   struct plvalue *v = pml_lvalue(p), *step = v;
   struct pstmt *loop = pstmt_new(p, PS_DO, &w);
   struct pseq *outer = p->seq, *body = arena_new(p->arena, struct pseq);
-  vec_push(&p->loops, loop);
+  pml_push(p, &p->loops, loop);
   if (pml_accept(p, T_COLON)) {
     const struct pexpr *from = pml_expr(p);
     pml_expect(p, T_DOTDOT);
@@ -290,7 +289,7 @@ static struct pstmt *select_number(struct pml_parser *p, const struct pml_word *
     p->seq = arena_new(p->arena, struct pseq);
     add_assign(p, w, v, pexpr_const(p, i, w),
                arena_printf(p->arena, "%s = %d", v->name, i));
-    add_part(s, p->seq);
+    add_part(p, s, p->seq);
   }
   p->seq = outer;
   return s;
@@ -323,7 +322,7 @@ static struct pstmt *pml_select(struct pml_parser *p) {
     return select_number(p, &w, v, from->value, to->value);
   struct pstmt *loop = pstmt_new(p, PS_DO, &w);
   struct pseq *outer = p->seq, *body = arena_new(p->arena, struct pseq);
-  vec_push(&p->loops, loop);
+  pml_push(p, &p->loops, loop);
   head_of_range(p, &w, v, from, to, PE_LT, body);
   finish_loop(p, &w, loop, v, body, false);
   p->seq = outer;
@@ -427,7 +426,7 @@ static struct pstmt *pml_break(struct pml_parser *p, const struct pml_word *w) {
 static struct pstmt *pml_braces(struct pml_parser *p, enum pstmt_kind kind,
                                   const struct pml_word *w) {
   struct pstmt *s = pstmt_new(p, kind, w);
-  add_part(s, pml_block(p));
+  add_part(p, s, pml_block(p));
   return s;
 }
 
@@ -504,8 +503,8 @@ static struct pstmt *pml_labelled(struct pml_parser *p) {
   pml_leave(p);
   const char *label = arena_printf(p->arena, "%s", name.text);
   VEC(const char *) all = {0};
-  vec_push(&all, label);
-  vec_each(&s->labels, l) vec_push(&all, *l);
+  pml_push(p, &all, label);
+  vec_each(&s->labels, l) pml_push(p, &all, *l);
   s->labels.at = all.at;
   s->labels.len = all.len;
   s->labels.cap = all.cap;
@@ -565,7 +564,7 @@ static void expand_inline(struct pml_parser *p, struct inline_def *d,
     pml_fail(p, &name, "expected '(' behind '%s'", name.text);
   while (p->words.at.at[at].kind != T_CLOSE) {
     struct argument a = {at, argument_end(p, at)};
-    vec_push(&args, a);
+    pml_push(p, &args, a);
     at = a.end + (p->words.at.at[a.end].kind == T_COMMA);
   }
   if (args.len != d->params.len)
@@ -578,24 +577,22 @@ static void expand_inline(struct pml_parser *p, struct inline_def *d,
     int param = parameter_of(d, w);
     if (param >= 0) {
       for (size_t i = args.at[param].begin; i < args.at[param].end; i++)
-        vec_push(&body, p->words.at.at[i]);
+        pml_push(p, &body, p->words.at.at[i]);
     } else if (w->kind == T_RETURN && result) {
       for (size_t i = 0; i < result_len; i++)
-        vec_push(&body, result[i]);
+        pml_push(p, &body, result[i]);
       struct pml_word is = *w;
       is.kind = T_ASSIGN;
       is.text = "=";
-      vec_push(&body, is);
+      pml_push(p, &body, is);
     } else {
-      vec_push(&body, *w);
+      pml_push(p, &body, *w);
       vec_last(&body)->inlined = number;
     }
     if (body.len > WORDS_MAX)
       pml_fail(p, &name, "too much is expanded");
   }
   splice(p, begin, at + 1, body.at, body.len);
-  vec_free(&args);
-  vec_free(&body);
 }
 
 /* `x = f(y)`, where f is an inline: x becomes what it returns. */
@@ -616,12 +613,11 @@ static bool expand_result(struct pml_parser *p) {
     return false;
   VEC(struct pml_word) result = {0};
   for (size_t i = at; i < end; i++)
-    vec_push(&result, p->words.at.at[i]);
+    pml_push(p, &result, p->words.at.at[i]);
   p->at = end + 1;
   expand_inline(p, d, result.at, result.len);
   splice(p, at, end + 1, NULL, 0);
   p->at = at;
-  vec_free(&result);
   return true;
 }
 
@@ -649,11 +645,10 @@ static struct pstmt *pml_stmt(struct pml_parser *p) {
 static struct pseq *as_sequence(struct pml_parser *p, struct pstmt *s) {
   if (s->kind == PS_BLOCK && !s->labels.len) {
     struct pseq *own = s->parts.at[0];
-    vec_free(&s->parts); /* the block itself is not kept */
     return own;
   }
   struct pseq *seq = arena_new(p->arena, struct pseq);
-  vec_push(&seq->at, s);
+  pml_push(p, &seq->at, s);
   return seq;
 }
 
@@ -668,18 +663,17 @@ static struct pstmt *pml_unless(struct pml_parser *p, struct pstmt *normal) {
     /* The label is lifted: it names the block around the unless. */
     struct pstmt *block = pstmt_new(p, inner->kind, &w);
     struct pseq *seq = arena_new(p->arena, struct pseq);
-    add_part(s, inner->parts.at[0]);
-    add_part(s, as_sequence(p, escape));
-    vec_push(&seq->at, s);
-    add_part(block, seq);
+    add_part(p, s, inner->parts.at[0]);
+    add_part(p, s, as_sequence(p, escape));
+    pml_push(p, &seq->at, s);
+    add_part(p, block, seq);
     block->labels.at = inner->labels.at;
     block->labels.len = inner->labels.len;
     block->labels.cap = inner->labels.cap;
-    vec_free(&inner->parts);
     return block;
   }
-  add_part(s, as_sequence(p, normal));
-  add_part(s, as_sequence(p, escape));
+  add_part(p, s, as_sequence(p, normal));
+  add_part(p, s, as_sequence(p, escape));
   return s;
 }
 
@@ -690,35 +684,60 @@ static void pml_exclusive(struct pml_parser *p) {
   while (pml_accept(p, T_COMMA));
 }
 
+/* What begins a unit ends a body whose brace was forgotten. */
+static bool ends_sequence(enum pml_token t) {
+  return t == T_CLOSE_BRACE || t == T_SEP || t == T_FI || t == T_OD ||
+         t == T_END || t == T_ACTIVE || t == T_PROCTYPE ||
+         t == T_D_PROCTYPE || t == T_INIT || t == T_NEVER || t == T_LTL ||
+         t == T_TYPEDEF;
+}
+
+/* One statement or declaration, and that something separates it from the
+ * next. */
+static void pml_item(struct pml_parser *p) {
+  enum pml_token t = pml_peek(p);
+  if (pml_at_declaration(p)) {
+    pml_declaration(p);
+  } else if (t == T_XR || t == T_XS) {
+    pml_exclusive(p);
+  } else {
+    struct pstmt *s = pml_stmt(p);
+    while (pml_peek(p) == T_SEMI && pml_peek_at(p, 1) == T_UNLESS)
+      p->at++;
+    if (pml_peek(p) == T_UNLESS)
+      s = pml_unless(p, s);
+    pstmt_add(p, s);
+    p->started = true;
+  }
+  t = pml_peek(p);
+  if (t != T_SEMI && t != T_ARROW && (t == T_END || !ends_sequence(t)))
+    pml_fail(p, pml_word(p), "expected ';' or '->', found '%s'",
+             pml_word(p)->text);
+}
+
+/* To the end of a statement that began here and could not be read; something
+ * stands in its place, so that its sequence is not empty. */
+static void skip_item(struct pml_parser *p, size_t begin) {
+  size_t bad = p->at > begin ? p->at : begin + 1;
+  unsigned depth = 0;
+  struct pstmt *s = pstmt_new(p, PS_EXPR, &p->words.at.at[begin]);
+  s->expr = pexpr_const(p, 1, &p->words.at.at[begin]);
+  pstmt_add(p, s);
+  for (p->at = begin; pml_peek(p) != T_END; p->at++) {
+    enum pml_token t = pml_peek(p);
+    if (!depth && p->at >= bad && (t == T_SEMI || t == T_ARROW))
+      return;
+    if (!depth && p->at > begin && ends_sequence(t))
+      return;
+    depth += t == T_OPEN_BRACE || t == T_IF || t == T_DO;
+    depth -= depth && (t == T_CLOSE_BRACE || t == T_FI || t == T_OD);
+  }
+}
+
 void pml_sequence(struct pml_parser *p) {
   pml_enter(p);
-  for (;;) {
-    enum pml_token t = pml_peek(p);
-    if (t == T_SEMI || t == T_ARROW) {
-      p->at++;
-      continue;
-    }
-    if (t == T_CLOSE_BRACE || t == T_SEP || t == T_FI || t == T_OD ||
-        t == T_END)
-      break;
-    if (pml_at_declaration(p)) {
-      pml_declaration(p);
-    } else if (t == T_XR || t == T_XS) {
-      pml_exclusive(p);
-    } else {
-      struct pstmt *s = pml_stmt(p);
-      while (pml_peek(p) == T_SEMI && pml_peek_at(p, 1) == T_UNLESS)
-        p->at++;
-      if (pml_peek(p) == T_UNLESS)
-        s = pml_unless(p, s);
-      pstmt_add(p, s);
-      p->started = true;
-    }
-    t = pml_peek(p);
-    if (t != T_SEMI && t != T_ARROW && t != T_CLOSE_BRACE && t != T_SEP &&
-        t != T_FI && t != T_OD)
-      pml_fail(p, pml_word(p), "expected ';' or '->', found '%s'",
-                 pml_word(p)->text);
-  }
+  while (!ends_sequence(pml_peek(p)))
+    if (!pml_accept(p, T_SEMI) && !pml_accept(p, T_ARROW))
+      pml_guarded(p, pml_item, skip_item);
   pml_leave(p);
 }

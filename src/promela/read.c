@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "promela/machine.h"
 
 /* --- parts ---------------------------------------------------------------- */
 
@@ -26,7 +25,7 @@ static void place_cells(struct cells *c, uint32_t first, uint32_t count) {
  * larger ones some elements together. */
 static void place_globals(struct arena *a, const struct program *p,
                           struct promela *pm, struct machine *m) {
-  uint32_t cells = p->cells + 1;
+  uint32_t cells = p->cells + 2;
   struct cells c = {.part = arena_array(a, uint32_t, cells),
                     .word = arena_array(a, uint32_t, cells),
                     .parts = MACHINE_FIRST};
@@ -37,8 +36,12 @@ static void place_globals(struct arena *a, const struct program *p,
     place_cells(&c, v->cell, next - v->cell);
   }
   pm->last_cell = p->cells;
+  pm->event_cell = p->cells + p->has_last;
+  pm->cells = pm->event_cell + (pm->trace != NULL);
   if (p->has_last)
-    place_cells(&c, p->cells, 1);
+    place_cells(&c, pm->last_cell, 1);
+  if (pm->trace)
+    place_cells(&c, pm->event_cell, 1);
   pm->cell_part = c.part;
   pm->cell_word = c.word;
   m->first_slot = c.parts;
@@ -199,75 +202,7 @@ static void make_face(struct model *m, const struct promela *pm,
   m->sources = sources;
 }
 
-/* What the automata of formulas ask of an expression: is it a constant, and
- * which are the same. */
-static void make_atoms(struct model *m, const struct program *p) {
-  struct expr *all = arena_array(&m->arena, struct expr, p->atoms.len);
-  for (size_t i = 0; i < p->atoms.len; i++)
-    all[i] = (struct expr){
-        .op = p->atoms.at[i]->op == PE_CONST ? EXPR_CONST : EXPR_LOCAL,
-        .value = p->atoms.at[i]->op == PE_CONST ? p->atoms.at[i]->value : 0,
-        .a = (uint32_t)i};
-  m->exprs = all;
-  m->expr_count = (uint32_t)p->atoms.len;
-}
-
-static void make_formulas(struct model *m, const struct program *p) {
-  make_atoms(m, p);
-  m->formula_count = (uint32_t)p->formulas.len;
-  m->formulas = p->formulas.at;
-  m->temporal_count = (uint32_t)p->ltls.len;
-  struct temporal *all =
-      arena_array(&m->arena, struct temporal, p->ltls.len);
-  for (size_t i = 0; i < p->ltls.len; i++)
-    all[i] = (struct temporal){.formula = p->ltls.at[i].formula,
-                               .expr = NONE,
-                               .text = p->ltls.at[i].text,
-                               .place = p->ltls.at[i].place};
-  m->temporals = all;
-}
-
 /* --- reading -------------------------------------------------------------- */
-
-/* What was gathered while reading moves into the arena. */
-#define KEEP(a, v) \
-  do { \
-    void *old_ = (v)->at; \
-    (v)->at = (v)->len ? arena_copy((a), (v)->at, (v)->len * sizeof *(v)->at) \
-                       : NULL; \
-    (v)->cap = (v)->len; \
-    free(old_); \
-  } while (0)
-
-static void keep_sequence(struct arena *a, struct pseq *seq) {
-  KEEP(a, &seq->at);
-  for (size_t i = 0; i < seq->at.len; i++) {
-    struct pstmt *s = seq->at.at[i];
-    KEEP(a, &s->labels);
-    KEEP(a, &s->parts);
-    for (size_t k = 0; k < s->parts.len; k++)
-      keep_sequence(a, s->parts.at[k]);
-  }
-}
-
-static void keep_program(struct program *p) {
-  struct arena *a = p->arena;
-  for (size_t i = 0; i < p->procs.len; i++) {
-    struct pproc *proc = p->procs.at[i];
-    KEEP(a, &proc->variables);
-    KEEP(a, &proc->inits);
-    if (proc->body)
-      keep_sequence(a, proc->body);
-  }
-  KEEP(a, &p->procs);
-  KEEP(a, &p->globals);
-  KEEP(a, &p->inits);
-  KEEP(a, &p->chans);
-  KEEP(a, &p->mtypes);
-  KEEP(a, &p->ltls);
-  KEEP(a, &p->formulas);
-  KEEP(a, &p->atoms);
-}
 
 static bool has_directives(const char *text, size_t len) {
   for (size_t i = 0; i < len; i++)
@@ -275,19 +210,6 @@ static bool has_directives(const char *text, size_t len) {
                            text[i + 1] == '\n'))
       return true;
   return false;
-}
-
-static bool refuse_claims(const struct program *p, struct diag *d) {
-  for (size_t i = 0; i < p->procs.len; i++) {
-    const struct pproc *proc = p->procs.at[i];
-    struct diag_at at = {p->file, proc->place.line, proc->place.col, 1};
-    if (proc->is_trace)
-      return diag_error(d, at, "trace assertions are not read");
-    if (proc->is_claim)
-      return diag_error_hint(d, at, "write it as ltl { ... }",
-                             "never claims are not read");
-  }
-  return true;
 }
 
 static uint32_t count_queues(const struct pinit *inits, size_t count) {
@@ -303,17 +225,20 @@ static bool build(struct model *m, struct program *p, struct diag *diag) {
   const struct pflow **flows = arena_array(a, const struct pflow *, count + 1);
   uint32_t *first = arena_array(a, uint32_t, count + 1), edges = 0;
   uint32_t active = 0, runs = 0;
-  if (!refuse_claims(p, diag))
-    return false;
+  bool ok = true;
   for (size_t i = 0; i < count; i++) {
-    flows[i] = flow_make(p, p->procs.at[i], diag);
-    if (!flows[i])
-      return false;
+    const struct pproc *proc = p->procs.at[i];
+    flows[i] = flow_make(p, proc, diag);
+    ok &= flows[i] != NULL;
     first[i] = edges;
+    if (!flows[i] || proc->is_claim || proc->is_trace)
+      continue; /* they only look on */
     edges += flows[i]->trans_count;
-    active += p->procs.at[i]->active;
-    runs += !p->procs.at[i]->active;
+    active += proc->active;
+    runs += !proc->active;
   }
+  if (!ok)
+    return false;
   if (!active)
     return diag_error(diag, (struct diag_at){p->file, 1, 1, 1},
                       "no process is active: there is no init and no active "
@@ -322,6 +247,8 @@ static bool build(struct model *m, struct program *p, struct diag *diag) {
     return false;
   struct promela *pm = arena_new(a, struct promela);
   *pm = (struct promela){.program = p, .flows = flows, .first_edge = first};
+  if (!trace_make(pm, diag))
+    return false;
   struct machine *machine = arena_new(a, struct machine);
   *machine = promela_machine;
   machine->self = pm;
@@ -336,9 +263,9 @@ static bool build(struct model *m, struct program *p, struct diag *diag) {
     machine->slots = MACHINE_SLOTS_MAX;
   place_globals(a, p, pm, machine);
   make_face(m, pm, edges);
-  make_formulas(m, p);
+  machine->has_progress = promela_has(pm, STATE_PROGRESS);
   m->machine = machine;
-  return true;
+  return promela_claims(m, pm, diag);
 }
 
 struct model *promela_read(const char *file, const char *text, size_t len,
@@ -368,7 +295,6 @@ struct model *promela_read(const char *file, const char *text, size_t len,
   bool parsed = ok && promela_parse(p, &words, diag);
   vec_free(&words.at);
   vec_free(&words.files);
-  keep_program(p);
   ok = parsed && build(m, p, diag);
   text_free(&after);
   if (ok)

@@ -2,6 +2,7 @@
 #ifndef PROMELA_READ_H
 #define PROMELA_READ_H
 
+#include "promela/machine.h"
 #include "promela/promela.h"
 #include "promela/token.h"
 #include "promela/tree.h"
@@ -12,5 +13,11 @@ bool promela_cpp(const char *file, const struct promela_options *o,
 /* Takes the words. */
 bool promela_parse(struct program *program, struct words_of *words,
                    struct diag *diag);
+
+/* What is asked of runs: formulas, never claims, labels.  Of the model the
+ * temporal properties and what they refer to are made. */
+bool promela_claims(struct model *m, struct promela *pm, struct diag *diag);
+/* Notes the trace assertion, if there is one. */
+bool trace_make(struct promela *pm, struct diag *diag);
 
 #endif

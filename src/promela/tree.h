@@ -71,7 +71,9 @@ enum pexpr_op {
   PE_NEG, PE_NOT, PE_COMPLEMENT,
   PE_ADD, PE_SUB, PE_MUL, PE_DIV, PE_MOD, PE_BAND, PE_BOR, PE_XOR, PE_SHL,
   PE_SHR, PE_EQ, PE_NE, PE_LT, PE_LE, PE_GT, PE_GE, PE_AND, PE_OR, PE_COND,
-  PE_PID, PE_NR_PR, PE_LAST, PE_TIMEOUT, PE_NP,
+  PE_PID, PE_NR_PR, PE_LAST, PE_TIMEOUT,
+  PE_NP,      /* nobody is at a progress label */
+  PE_ACCEPT,  /* somebody is at an accept label */
   PE_RUN,     /* proctype value, arguments args */
   PE_LEN, PE_FULL, PE_EMPTY, PE_NFULL, PE_NEMPTY, /* channel a */
   PE_ENABLED, /* process a */
@@ -181,5 +183,15 @@ struct program {
   VEC(const struct pexpr *) atoms; /* FORMULA_STATE: expr is an index here */
   bool has_timeout, has_last, has_np, has_enabled;
 };
+
+/* Lists of the tree grow in the arena: nothing is freed, so that an error
+ * leaves nothing behind. */
+void *tree_grow(struct arena *a, const void *at, size_t *cap, size_t size);
+#define tree_push(a, v, x) \
+  ((v)->len == (v)->cap \
+       ? (void)((v)->at = tree_grow((a), (v)->at, &(v)->cap, \
+                                    sizeof *(v)->at)) \
+       : (void)0, \
+   (void)((v)->at[(v)->len++] = (x)))
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+#include "base/sound.h"
+
 enum { REPLACEMENT = 0xFFFD, ELLIPSIS = 0x2026 };
 
 /* Decodes one character, strictly: no overlong forms, no surrogates, nothing
@@ -74,6 +76,7 @@ size_t label_width(const char *s) {
 }
 
 void label_char(struct text *t, uint32_t c) {
+  EXPECTS(c && c < 0x110000);
   char b[4];
   size_t n = 0;
   if (c < 0x80) {
@@ -165,6 +168,7 @@ void label_xml(struct text *t, const char *s, size_t max) {
 }
 
 size_t label_wrap(const char *s, size_t width, const char **next) {
+  EXPECTS(next);
   const char *at = s, *space = NULL, *previous = s;
   bool in_space = false;
   size_t used = 0;

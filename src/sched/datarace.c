@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 
 enum { LINE = 16, WIDTH = THREADS_MAX };
@@ -455,6 +456,7 @@ static void take_in(struct datarace *d, uint32_t i) {
 
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count) {
+  EXPECTS(events || !count);
   enum { LONG = 4096, EVERY = 16 };
   vec_clear(&d->pairs);
   unsigned flags = 0, top = 0;

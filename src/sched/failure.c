@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "sched/datarace.h"
 #include "sched/waits.h"
 
@@ -111,6 +112,7 @@ uint64_t failure_text_key(const struct batch *b, const struct run *r) {
 
 uint32_t failure_last_event(const struct event *events, uint32_t count,
                             unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++)
     if (events[i].thread == thread && !(events[i].flags & EVENT_PENDING))

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 
 /* Keys of objects: the class, and what no class has. */
 enum {
@@ -71,6 +72,7 @@ static bool counts(const struct event *e) {
 }
 
 const struct event *marking_parked(const struct marking *m, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   uint32_t i = m->parked[thread];
   return i == UINT32_MAX ? NULL : &m->events[i];
 }
@@ -82,6 +84,7 @@ uint64_t marking_does(const struct marking *m, unsigned thread) {
 
 void marking_stand(struct marking *m, unsigned thread, uint64_t local,
                    uint64_t next) {
+  EXPECTS(thread < THREADS_MAX);
   m->hash -= thread_share(thread, m->place[thread]);
   m->base[thread] = local;
   m->place[thread] = hash_pair(local, next);
@@ -393,6 +396,7 @@ bool marking_more(const struct marking *m) {
 }
 
 uint64_t marking_step(struct marking *m, bool *alone) {
+  EXPECTS(marking_more(m));
   const struct event *e = &m->events[m->at];
   uint64_t local = operate(m, e);
   vec_clear(&m->changes);
@@ -433,6 +437,7 @@ bool marking_waits(const struct marking *m, const struct marking_op *op) {
 
 uint64_t marking_try(struct marking *m, unsigned thread,
                      const struct marking_op *op) {
+  EXPECTS(thread < THREADS_MAX);
   struct event e = {.object = op->object,
                     .size = op->size,
                     .site = op->site,
@@ -443,6 +448,7 @@ uint64_t marking_try(struct marking *m, unsigned thread,
 }
 
 void marking_back(struct marking *m, unsigned thread, uint64_t local) {
+  EXPECTS(thread < THREADS_MAX);
   undo(m);
   marking_stand(m, thread, local, marking_does(m, thread));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "exec/executor.h"
 #include "sched/order_again.h"
 #include "sched/order_turns.h"
@@ -31,6 +32,7 @@ static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
 }
 
 static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
+  EXPECTS(cell < k->heads.len && step < k->o->steps.len);
   struct order_link l = {step, k->heads.at[cell], 0, cell};
   if (!l.prev)
     vec_push(&k->touched, cell);
@@ -42,6 +44,7 @@ static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step)
 }
 
 static void add_race(struct order *o, uint32_t first, uint32_t second) {
+  EXPECTS(first < second && second < o->steps.len);
   struct race r = {first, second, 0};
   vec_push(&o->races, r);
 }
@@ -86,6 +89,7 @@ static bool stays(const struct order *o, uint32_t step, uint32_t f,
  * may read twice at once, and leaves as often as it came. */
 static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
                           size_t count, uint32_t h) {
+  EXPECTS(h < o->steps.len);
   unsigned depth = 0;
   for (size_t i = 0; i < count; i++) {
     const struct step *s = &o->steps.at[readers[i]];
@@ -104,6 +108,7 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
 static bool elders_stay(const struct order *o, const uint32_t *readers,
                         size_t count, uint32_t f, const uint32_t *out,
                         size_t n) {
+  EXPECTS(count);
   uint8_t depth[THREADS_MAX] = {0};
   uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
   for (size_t i = 0; elders && i < count; i++) {
@@ -143,6 +148,7 @@ static size_t keep_out(const struct order *o, const uint32_t *readers,
 
 static void add_races(struct order *o, const uint32_t *out, size_t count,
                       uint32_t second) {
+  EXPECTS(count && out[0] < second && second < o->steps.len);
   struct race r = {out[0], second, 0};
   if (count > 1) {
     if (!o->more.len)
@@ -283,6 +289,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
  * dependent step orders already is seen to be ordered. */
 static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
                       uint32_t *clock) {
+  EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
@@ -307,6 +314,7 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
  * comes before those it races with when they are reversed. */
 static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
                       const uint32_t *past, uint32_t *clock) {
+  EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   bool changes = OP_CHANGES(e->kind), passing = k->passing >> e->thread & 1;
@@ -371,20 +379,45 @@ static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
   }
 }
 
+/* An atomic block of which it is not known what it touched. */
+static bool is_vague(const struct step *e) {
+  return e->kind == OP_ATOMIC && !(e->object & BLOCK_KNOWN);
+}
+
+/* An operation that may wait, and an atomic block that may have used its object
+ * as well: the block is in no list of that object, and what its thread did
+ * there later would hide it.  Whatever comes after such a block depends on it,
+ * so that a thread which is not ordered after it stood there before it; and the
+ * block knows who was enabled then. */
+static void scan_blocks(struct order_work *k, uint32_t s,
+                        const uint32_t *past) {
+  struct order *o = k->o;
+  const struct step *steps = o->steps.at, *e = &steps[s];
+  for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
+    if (is_vague(&steps[f]) && past[steps[f].thread] <= f &&
+        steps[f].enabled >> e->thread & 1) {
+      add_race(o, f, s);
+      return;
+    }
+}
+
 /* The same against every step, once some step depends on everything.  An
- * operation that may wait has had its races on its own object already; when
- * it races with another step its thread stood there before that step, which
- * knows who was enabled; unless only a property orders the two. */
+ * operation that may wait has had its races on its own object already, and
+ * those with blocks; when it races with another step its thread stood there
+ * before that step, which knows who was enabled; unless only a property orders
+ * the two. */
 static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
                      bool record) {
+  EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   uint32_t from = s < o->executed ? s : o->executed;
   for (uint32_t f = from; f-- > 0;) {
     if (clock[steps[f].thread] > f || !step_dependent(o, &steps[f], e))
       continue;
-    bool same = OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
-                OP_CLASS(e->kind) != CLASS_GLOBAL;
+    bool same = is_vague(&steps[f]) ||
+                (OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
+                 OP_CLASS(e->kind) != CLASS_GLOBAL);
     if (!OP_WAITS(e->kind) ||
         (only_seen(&steps[f], e) ? could_pass(e, record)
                                  : !same && steps[f].enabled >> e->thread & 1))
@@ -465,6 +498,8 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
   }
   if (object_seen(e->object))
     scan_seen(k, s, slow ? NULL : clock, record);
+  if (slow && waits)
+    scan_blocks(k, s, past);
   if (slow) {
     scan_all(k, s, clock, record);
     if (record && depends_on_all(e) && !k->everything) {
@@ -491,21 +526,38 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
       join(order_now(k, t), all, o->width);
 }
 
+/* Who is chosen by a signal that is step s, or part of it. */
+static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
+                      uint32_t s) {
+  if (kind == OP_SIGNAL && value)
+    k->woken_by[(value - 1) % THREADS_MAX] = s;
+  if (kind == OP_BROADCAST)
+    for (unsigned t = 0; t < k->o->width; t++)
+      if (value >> t & 1)
+        k->woken_by[t] = s;
+}
+
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
-  struct order *o = k->o;
   k->odd = true;
-  const struct step *e = &o->steps.at[s];
-  if (e->kind == OP_SIGNAL && e->value)
-    k->woken_by[(e->value - 1) % THREADS_MAX] = s;
-  if (e->kind == OP_BROADCAST)
-    for (unsigned t = 0; t < o->width; t++)
-      if (e->value >> t & 1)
-        k->woken_by[t] = s;
+  const struct step *e = &k->o->steps.at[s];
+  signalled(k, e->kind, e->value, s);
   if (e->kind == OP_WAIT)
     k->woken_by[e->thread] = UINT32_MAX;
   if (e->kind == OP_ARRIVE && e->value)
     barrier_opens(k, s);
+}
+
+/* The same in an atomic block, which comes after everything before it. */
+static void block_sets_free(struct order_work *k, const struct event *e) {
+  struct order *o = k->o;
+  k->odd = true;
+  if (!o->executed)
+    return;
+  signalled(k, e->kind, e->value, o->executed - 1);
+  for (unsigned t = 0; t < o->width && e->kind == OP_ARRIVE; t++)
+    if (e->value >> t & 1)
+      join(order_now(k, t), order_clock(o, o->executed - 1), o->width);
 }
 
 /* --- looks that were tried ---------------------------------------------- */
@@ -526,6 +578,10 @@ static void told(struct order_work *k, const struct event *e) {
 static void silent(struct order_work *k, const struct event *e) {
   if (event_tells(e)) {
     told(k, e);
+    return;
+  }
+  if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER) {
+    block_sets_free(k, e);
     return;
   }
   unsigned other = (unsigned)e->value % THREADS_MAX;
@@ -554,6 +610,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
   k->looks &= ~((uint64_t)1 << e->thread);
   now[e->thread] = s + 1;
   memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
+  o->clocks.len = ((size_t)s + 1) * o->width;
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
     sets_free(k, s);
 }
@@ -630,6 +687,7 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&o->steps);
   vec_clear(&o->races);
   vec_clear(&o->more);
+  vec_clear(&o->clocks);
   vec_reserve(&o->clocks, steps * k->width + 1);
   o->width = k->width;
   o->executed = 0;

@@ -81,6 +81,7 @@
 #define SCHED_ORDER_H
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "exec/event.h"
 
@@ -186,10 +187,12 @@ void order_free(struct order *o);
 void order_work_free(struct order_work *w);
 
 static inline const uint32_t *order_clock(const struct order *o, uint32_t s) {
+  EXPECTS(((size_t)s + 1) * o->width <= o->clocks.len);
   return o->clocks.at + (size_t)s * o->width;
 }
 /* Step b, executed, is a or happens after it. */
 static inline bool order_after(const struct order *o, uint32_t a, uint32_t b) {
+  EXPECTS(a < o->steps.len);
   return order_clock(o, b)[o->steps.at[a].thread] > a;
 }
 /* The places of a turn that is one step, or NULL. */

@@ -49,6 +49,7 @@ size_t order_go_back(struct order_work *k, const struct event *events,
   k->everything &= k->everything_from < m.executed;
   o->races.len = m.races;
   o->steps.len = o->executed = m.executed;
+  o->clocks.len = (size_t)m.executed * k->width;
   vec_reserve(&o->clocks, (m.executed + count - from) * k->width + 1);
   return from;
 }
@@ -64,7 +65,7 @@ void order_hand_out(struct order_work *k, struct order *o,
   COPY(&o->places, &own->places, own->places.len);
   COPY(&o->races, &own->races, own->races.len);
   COPY(&o->more, &own->more, own->more.len);
-  COPY(&o->clocks, &own->clocks, (size_t)own->executed * own->width);
+  COPY(&o->clocks, &own->clocks, own->clocks.len);
   o->executed = own->executed;
   o->pending = own->pending;
   o->width = own->width;

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "exec/crash.h"
 #include "sched/batches.h"
 #include "sched/contacts.h"
@@ -32,6 +33,7 @@ const struct sched_strategy *sched_strategy_find(const char *name) {
 
 void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
                  uint64_t enabled) {
+  EXPECTS(thread < THREADS_MAX);
   if (before == SCHED_NOBODY)
     before = 0;
   else if (thread != before && enabled >> before & 1)
@@ -142,6 +144,7 @@ void sched_open(struct sched *s, struct executor *x,
 
 struct sched_part *sched_add_part(struct sched *s,
                                   const struct sched_strategy *row) {
+  EXPECTS(row);
   assert(s->parts_len < SCHED_PARTS);
   struct sched_part *p = &s->parts[s->parts_len++];
   *p = (struct sched_part){.strategy = row, .options = s->options};
@@ -524,7 +527,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const char *error = NULL;
   if (!acting(s)->strategy->learn(acting(s)->self, b, i, left_out, &error)) {
     if (!error)
-      return GAVE_UP;
+      return s->spoilt |= acting(s)->strategy->breaks, GAVE_UP;
     if (!s->acting && error == sched_diverged)
       return diverged(s, b, i), TAKEN_AND_OVER;
     if (!s->acting)

@@ -187,6 +187,7 @@ struct sched {
                            be proposed */
   bool stopped;         /* a limit of the search cut it off, and which: */
   enum why limit;
+  bool spoilt;          /* it cannot be saved and taken up again */
   const char *error;
   uint32_t differs; /* BROKEN by sched_diverged (strategy.h): the first step
                        that was another one; what was called before it without

@@ -34,6 +34,7 @@ struct sched_strategy {
   bool exact;          /* then it runs every trace once and nothing else */
   bool local;          /* it covers what every thread can see and do, races
                           and deadlocks, but need not run every trace */
+  bool breaks;         /* when it gives up, it cannot go on later */
   bool states;         /* what is covered is every state, not every trace */
   bool samples;        /* it draws schedules: options.contacts is there */
   /* Of a row that is made of others: chooses them (sched_add_part), and says
@@ -54,7 +55,7 @@ struct sched_strategy {
                  uint32_t plan);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
    * False with *error set: what is tested is not deterministic.  False
-   * without: it gave up, and nothing has changed. */
+   * without: it gave up, and nothing has changed (or it `breaks`). */
   bool (*learn)(void *self, const struct batch *b, uint32_t i, bool left_out,
                 const char **error);
   /* How many runs there will have been in all; NULL: nobody can tell. */
@@ -65,6 +66,8 @@ struct sched_strategy {
   void (*save)(const void *self, struct text *out);
   bool (*load)(void *self, struct unpack *in);
   uint64_t (*bytes)(const void *self);
+  /* What learning took, in steps of a run; NULL: less than the runs. */
+  uint64_t (*work)(const void *self);
   void (*close)(void *self);
 };
 

@@ -17,6 +17,7 @@ enum { AHEAD = STRESSED(2, 256), FURTHER = 2 * AHEAD };
 /* --- nodes -------------------------------------------------------------- */
 
 node_id tree_node_new(struct tree *t, node_id parent) {
+  EXPECTS(!parent || parent < t->nodes_len);
   node_id n = t->free;
   if (n) {
     t->free = t->nodes[n].next;
@@ -52,6 +53,7 @@ static void forget_path(struct tree *t, uint32_t depth) {
 
 /* Last, but alternatives of one step stay together. */
 static void add_child(struct tree *t, node_id parent, node_id child) {
+  EXPECTS(parent && parent < t->nodes_len && child < t->nodes_len);
   struct node *p = &t->nodes[parent], *c = &t->nodes[child];
   node_id after = p->last;
   for (node_id s = p->first; s; s = t->nodes[s].next)
@@ -72,6 +74,7 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
 }
 
 static void make_pending(struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len);
   t->nodes[n].flags |= NODE_PENDING;
   for (; n && !(t->nodes[n].flags & NODE_FRESH); n = t->nodes[n].parent)
     t->nodes[n].flags |= NODE_FRESH;
@@ -79,6 +82,7 @@ static void make_pending(struct tree *t, node_id n) {
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count) {
+  EXPECTS(at && at < t->nodes_len);
   if (t->nodes[at].flags & NODE_IDLE) {
     t->nodes[at].flags &= ~NODE_IDLE;
     t->nodes[t->nodes[at].parent].open++;
@@ -135,6 +139,7 @@ bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
 
 void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
                   const uint32_t *steps, uint32_t count) {
+  EXPECTS(sibling && t->nodes[sibling].kind == OP_BRANCH);
   node_id n = tree_node_new(t, at);
   const struct node *s = &t->nodes[sibling];
   struct node *fresh = &t->nodes[n];
@@ -181,6 +186,7 @@ static bool is_over(const struct tree *t, node_id n) {
 }
 
 static void close_node(struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len && is_over(t, n));
   t->nodes[n].flags = (t->nodes[n].flags & ~NODE_FRESH) | NODE_DONE;
   give_back(t, n);
   if (n != ROOT)
@@ -275,6 +281,7 @@ static node_id first_open(const struct tree *t, node_id n) {
 /* Down from a node that is not done to its first pending leaf, or to a node
  * before it that waits for its turn to be closed. */
 static node_id descend(const struct tree *t, node_id n) {
+  EXPECTS(n);
   while (!is_over(t, n) && !(t->nodes[n].flags & NODE_PENDING))
     n = first_open(t, t->nodes[n].first);
   return n;
@@ -323,6 +330,7 @@ static uint32_t further(const struct tree *t, node_id n) {
 }
 
 void tree_add_plan(struct tree *t, node_id leaf) {
+  EXPECTS(leaf && leaf < t->nodes_len);
   if (!t->digested && t->options && t->options->parallel)
     t->digested = alloc_zero(DIGESTED, sizeof *t->digested);
   vec_push(&t->batch, leaf);
@@ -667,6 +675,7 @@ static inline void fetch_lines(bool write, const void *at, size_t bytes) {
 
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan) {
+  EXPECTS(worker < WORKERS_MAX && i < b->done);
   struct digested *d = digested_at(t, plan);
   const struct run *run = &b->runs[i];
   if (!t->works[worker]) {
@@ -698,6 +707,7 @@ static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
 
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 bool branch) {
+  EXPECTS(i < b->done && b->done <= b->plans_len);
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);

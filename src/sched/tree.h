@@ -44,6 +44,7 @@
 #ifndef SCHED_TREE_H
 #define SCHED_TREE_H
 
+#include "base/sound.h"
 #include "exec/executor.h"
 #include "sched/order.h"
 #include "sched/strategy.h"
@@ -205,6 +206,7 @@ static inline bool node_takes(const struct node *n) {
   return !(n->flags & (NODE_PENDING | NODE_ALONE | NODE_DONE));
 }
 static inline struct node *tree_node(const struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len);
   return &t->nodes[n];
 }
 /* Places of a step in a list of the tree. */

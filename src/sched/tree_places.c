@@ -1,4 +1,5 @@
 /* The places of turns that are one step, as nodes have them. */
+#include "base/sound.h"
 #include "sched/tree.h"
 
 static bool same_places(const struct turn_place *a, const struct turn_place *b) {
@@ -12,6 +13,7 @@ static bool same_places(const struct turn_place *a, const struct turn_place *b) 
 
 /* There are few lists: each is there once. */
 uint32_t tree_places(struct tree *t, const struct turn_place *p) {
+  EXPECTS(p);
   struct turn_place none = {0};
   if (!t->places.len)
     vec_push(&t->places, none);

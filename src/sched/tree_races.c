@@ -1,6 +1,7 @@
 #include "sched/tree_races.h"
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "sched/sched.h"
 
 /* --- who sleeps on the way -------------------------------------------------- */
@@ -43,6 +44,7 @@ void tree_sleep_down(struct tree *t, node_id from, node_id into) {
 /* The nodes from the root to a leaf.  What is known of the path that was last
  * looked at stays, as far as it is the same. */
 void tree_path_to(struct tree *t, node_id leaf) {
+  EXPECTS(leaf && leaf < t->nodes_len);
   uint32_t depth = t->nodes[leaf].depth, common = depth + 1;
   vec_reserve(&t->path, depth + 1);
   t->path.len = depth + 1;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 #define BIT(t) ((uint64_t)1 << (t) % THREADS_MAX)
 
 /* --- who holds what a thread waits for ---------------------------------- */
@@ -67,6 +69,7 @@ uint64_t waits_asleep(const struct event *events, size_t count) {
 
 /* Breadth first, so the first that comes back is a shortest. */
 uint64_t waits_circle(const struct waits *w, unsigned start) {
+  EXPECTS(start < THREADS_MAX);
   uint8_t from[THREADS_MAX], queue[THREADS_MAX];
   unsigned head = 0, tail = 0;
   uint64_t seen = 0;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/text.h"
 #include "story/expression.h"
 #include "story/listing.h"
@@ -111,6 +112,7 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
 }
 
 const char *cast_name(const struct cast *c, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   const char *name = thread < THREADS_MAX ? c->names[thread] : NULL;
   return name ? name : "another thread";
 }

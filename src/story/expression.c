@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/sound.h"
+
 enum { LONGEST = 32 };
 
 struct view {
@@ -188,6 +190,19 @@ static bool argument_of(const struct view *v, size_t i, unsigned number,
   return false;
 }
 
+/* An element is read where its expression begins: from the end of a name on
+ * up to the last index of the members behind it, "q->items[i]" of
+ * "q->items[i]->next". */
+static size_t index_end(const struct view *v, size_t i) {
+  size_t end = i, to = chain_end(v, i);
+  while (i < to)
+    if (v->at[i] == '[')
+      end = i = closing(v, i);
+    else
+      i++;
+  return end;
+}
+
 static bool from_name(const struct view *v, size_t at, unsigned argument,
                       struct text *out) {
   size_t end = at;
@@ -196,9 +211,8 @@ static bool from_name(const struct view *v, size_t at, unsigned argument,
   if (get(v, skip_spaces(v, end)) == '(')
     return argument_of(v, skip_spaces(v, end), argument, out);
   size_t from = chain_start(v, end);
-  while (get(v, end) == '[' && closing(v, end))
-    end = closing(v, end);
-  return add(v, from, end, out);
+  bool member = from < at; /* it is read itself, and not an element of it */
+  return add(v, from, member ? end : index_end(v, end), out);
 }
 
 static bool is_change(const struct view *v, size_t at) {
@@ -210,6 +224,7 @@ static bool is_change(const struct view *v, size_t at) {
 
 bool expression_at(const char *line, size_t len, uint32_t col,
                    unsigned argument, struct text *out) {
+  EXPECTS(line);
   struct view v = {line, len};
   size_t at = col - 1;
   if (!col || at >= len)

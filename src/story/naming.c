@@ -173,6 +173,8 @@ static bool add_pointer(struct naming *n, uint64_t value, struct text *out) {
 
 bool naming_value(struct naming *n, const struct event *e, struct text *out) {
   int64_t v = value_number(e);
+  if (n->cast->program && value_named(n->x, e, out))
+    return true;
   if (n->cast->program && value_is_bytes(n->x, e) &&
       (e->size <= 8 || value_is_text(n->x, e))) {
     value_bytes(e, out);

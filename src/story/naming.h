@@ -37,7 +37,7 @@ void naming_begin(struct naming *n, struct executor *x, struct listings *s,
 void naming_blocks(struct naming *n, const struct event *events, size_t count);
 /* Lives in the arena; "" for what has no object. */
 const char *naming_object(struct naming *n, const struct event *e);
-/* "0", "-3", "'a'", "&total", "worker" for a function, "\"idle\"" for a text,
+/* "0", "-3", "'a'", "LOCKED", "&total", "worker" for a function, "\"idle\"" for a text,
  * as far as the size allows to say; false when the access is too large to have
  * a value. */
 bool naming_value(struct naming *n, const struct event *e, struct text *out);

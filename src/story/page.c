@@ -26,6 +26,19 @@ static void put(struct page *p, const char *text) {
   label_xml(p->out, text, LABEL_WHOLE);
 }
 
+/* What happened: browsers would break a line within an arrow. */
+static void put_words(struct page *p, const char *text) {
+  struct text part = {0};
+  for (const char *arrow; (arrow = strstr(text, "->")); text = arrow + 2) {
+    text_clear(&part);
+    text_add_n(&part, text, (size_t)(arrow - text));
+    put(p, text_str(&part));
+    text_add(p->out, "<span class=\"arrow\">-&gt;</span>");
+  }
+  put(p, text);
+  text_free(&part);
+}
+
 static void put_tag(struct page *p, const char *open, const char *text,
                     const char *close) {
   text_add(p->out, open);
@@ -130,7 +143,9 @@ static void add_header(struct page *p, const char *title) {
     bool deeper = *line == ' ';
     while (*line == ' ')
       line++;
-    put_tag(p, deeper ? "<li class=\"deeper\">" : "<li>", line, "</li>\n");
+    text_add(p->out, deeper ? "<li class=\"deeper\">" : "<li>");
+    put_words(p, line);
+    text_add(p->out, "</li>\n");
   }
   text_add(p->out, s->evidence.len > SHOWN + 2 ? "</ul>\n</details>\n"
                                                : "</ul>\n");
@@ -173,7 +188,7 @@ static void add_cell(struct page *p, const struct story_step *step) {
     put_tag(p, "<button type=\"button\" class=\"unfold\" "
                "aria-expanded=\"false\">", step->what, "</button>");
   else
-    put(p, step->what);
+    put_words(p, step->what);
   bool access = step->look == RUN_READ || step->look == RUN_WRITE;
   if (*step->locks && access && step->kind == STORY_STEP)
     put_tag(p, " <span class=\"locks\">[", step->locks, "]</span>");

@@ -1,6 +1,7 @@
 #include "story/past.h"
 
 #include "base/hash.h"
+#include "base/sound.h"
 
 /* Of an access of a megabyte the beginning is looked at. */
 enum { BYTES = 512 };
@@ -116,6 +117,7 @@ uint32_t past_writer(const struct past *p, const struct event *e) {
 
 uint32_t past_reader(const struct past *p, const struct event *e,
                      unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   return latest(p, &p->read, e, thread);
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 const char *const measure_names[] = {"global states", "global transitions",
                                      "memory", "CPU time"};
 
@@ -34,6 +36,7 @@ double measure_reduction(const struct study_model *m, size_t strategy,
 
 struct standing study_standing(const struct study *s, size_t strategy,
                                struct arena *arena) {
+  EXPECTS(strategy < s->strategies.len);
   struct standing st = {0};
   struct text why = {0};
   vec_each(&s->models, m) {

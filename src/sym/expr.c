@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/text.h"
 
 void sym_store_free(struct sym_store *s) {
@@ -61,6 +62,7 @@ sym_id sym_intern(struct sym_store *s, const struct sym_node *n) {
 }
 
 sym_id sym_const(struct sym_store *s, unsigned width, uint64_t value) {
+  EXPECTS(width && width <= 64);
   struct sym_node n = {.op = SYM_CONST, .width = (uint8_t)width,
                        .value = value & sym_mask(width)};
   return sym_intern(s, &n);
@@ -68,6 +70,7 @@ sym_id sym_const(struct sym_store *s, unsigned width, uint64_t value) {
 
 sym_id sym_var(struct sym_store *s, uint32_t thread, uint32_t index,
                unsigned width, int64_t low, int64_t high) {
+  EXPECTS(width && width <= 64 && low <= high);
   struct sym_node n = {.op = SYM_VAR, .width = (uint8_t)width, .a = thread,
                        .b = index, .value = (uint64_t)low,
                        .more = (uint64_t)high};
@@ -94,6 +97,7 @@ void sym_values_set(struct sym_values *v, size_t var, int64_t value) {
 
 int64_t sym_value(const struct sym_store *s, const struct sym_values *v,
                   size_t var) {
+  EXPECTS(var < s->inputs.len);
   const struct sym_input *in = &s->inputs.at[var];
   if (var < v->at.len && v->set.at[var])
     return v->at.at[var];
@@ -158,6 +162,7 @@ static uint64_t value_of(const struct sym_store *s, sym_id id,
 
 /* With a stack of its own: expressions of a loop are deep. */
 uint64_t sym_eval(const struct sym_store *s, sym_id id, struct sym_values *v) {
+  EXPECTS(id && id < s->nodes.len);
   if (v->known.len < s->nodes.len) {
     vec_resize(&v->known, s->nodes.len);
     vec_resize(&v->stamp, s->nodes.len);
@@ -307,5 +312,6 @@ static void print(const struct sym_store *s, sym_id id, struct text *out,
 }
 
 void sym_print(const struct sym_store *s, sym_id id, struct text *out) {
+  EXPECTS(id < s->nodes.len);
   print(s, id, out, 0);
 }

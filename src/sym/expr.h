@@ -20,6 +20,7 @@
 #include <stddef.h>
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "sym/node.h"
 
@@ -60,13 +61,16 @@ sym_id sym_not(struct sym_store *s, sym_id a);
 
 static inline const struct sym_node *sym_at(const struct sym_store *s,
                                             sym_id id) {
+  EXPECTS(id && id < s->nodes.len);
   return &s->nodes.at[id];
 }
 static inline unsigned sym_width(const struct sym_store *s, sym_id id) {
+  EXPECTS(id && id < s->nodes.len);
   return s->nodes.at[id].width;
 }
 static inline bool sym_is_const(const struct sym_store *s, sym_id id,
                                 uint64_t *value) {
+  EXPECTS(id && id < s->nodes.len);
   *value = s->nodes.at[id].value;
   return s->nodes.at[id].op == SYM_CONST;
 }

@@ -2,6 +2,7 @@
  * compiled C (widening, bytes of words put together again, comparisons of
  * comparisons) is taken apart.  Every rule is an identity of bit vectors;
  * tests/unit/sym_test.c compares what is built with what was asked for. */
+#include "base/sound.h"
 #include "sym/expr.h"
 
 static sym_id intern(struct sym_store *s, unsigned op, unsigned width, sym_id a,
@@ -19,6 +20,7 @@ static bool commutes(unsigned op) {
 static bool compares(unsigned op) { return op >= SYM_EQ && op <= SYM_SLE; }
 
 sym_id sym_not(struct sym_store *s, sym_id a) {
+  EXPECTS(a && a < s->nodes.len);
   return sym_binary(s, SYM_XOR, a, sym_const(s, 1, 1));
 }
 
@@ -142,6 +144,7 @@ static sym_id with_const(struct sym_store *s, unsigned op, sym_id a,
 }
 
 sym_id sym_binary(struct sym_store *s, unsigned op, sym_id a, sym_id b) {
+  EXPECTS(a && a < s->nodes.len && b && b < s->nodes.len);
   unsigned from = sym_width(s, a), width = compares(op) ? 1 : from;
   uint64_t x, y;
   bool x_const = sym_is_const(s, a, &x), y_const = sym_is_const(s, b, &y);
@@ -167,6 +170,8 @@ sym_id sym_binary(struct sym_store *s, unsigned op, sym_id a, sym_id b) {
 }
 
 sym_id sym_extend(struct sym_store *s, unsigned op, sym_id a, unsigned width) {
+  EXPECTS(a && a < s->nodes.len && width >= sym_width(s, a));
+  EXPECTS(width <= 64);
   struct sym_node n = *sym_at(s, a);
   uint64_t v;
   if (n.width == width)
@@ -195,6 +200,8 @@ static sym_id extract_extended(struct sym_store *s, const struct sym_node *n,
 
 sym_id sym_extract(struct sym_store *s, sym_id a, unsigned low,
                    unsigned width) {
+  EXPECTS(a && a < s->nodes.len && width);
+  EXPECTS(low + width <= sym_width(s, a));
   struct sym_node n = *sym_at(s, a);
   uint64_t v;
   sym_id found = 0;
@@ -217,6 +224,8 @@ sym_id sym_extract(struct sym_store *s, sym_id a, unsigned low,
 }
 
 sym_id sym_concat(struct sym_store *s, sym_id high, sym_id low) {
+  EXPECTS(high && low);
+  EXPECTS(sym_width(s, high) + sym_width(s, low) <= 64);
   struct sym_node h = *sym_at(s, high), l = *sym_at(s, low);
   unsigned width = h.width + l.width;
   uint64_t x, y;
@@ -235,6 +244,8 @@ sym_id sym_concat(struct sym_store *s, sym_id high, sym_id low) {
 }
 
 sym_id sym_ite(struct sym_store *s, sym_id cond, sym_id yes, sym_id no) {
+  EXPECTS(cond && yes && no);
+  EXPECTS(sym_width(s, yes) == sym_width(s, no));
   struct sym_node n = *sym_at(s, yes);
   uint64_t v, x, y;
   if (sym_is_const(s, cond, &v))

@@ -6,7 +6,7 @@ A	B	C
 1	0	y
 1	1	x
 heddle: 4 tests cover all 12 pairs (first answer 4 in * ms; no set is smaller)
-$ heddle cover -q $TMP/m.txt | heddle cover --measure /dev/stdin $TMP/m.txt | grep .
+$ heddle cover -q -f tsv $TMP/m.txt | heddle cover --measure /dev/stdin $TMP/m.txt | grep .
 /dev/stdin: 4 tests
   strength      possible       covered
          1             6             6  100.0 %
@@ -41,6 +41,15 @@ $ printf 'A: 1, 2\nB: 1, 2\nC: 1, 2\nD: 1, 2\n{ A, B, D } @ 3\n{ B, C } @ 1\nIF 
 no set is smaller
 strength 3: 6 of 6 triples
 strength 1: 4 of 4 values
+$ heddle cover --brief $TMP/g.txt; heddle cover -q -f html $TMP/g.txt | grep -o '[0-9]* tests cover all [^<]*\|[0-9]* triple[^<]*impossible'
+*/g.txt: 6 tests cover all 29 pairs (first answer 6 in * ms; no set is smaller)
+6 tests cover all 29 pairs
+$ heddle cover -q $TMP/g.txt; heddle cover -q -f html $TMP/g.txt | grep -o 'What was asked for\|prefers-color-scheme:dark' | sort -u
+What was asked for
+prefers-color-scheme:dark
+$ heddle cover -q -o $TMP/g.tsv $TMP/g.txt; heddle cover --brief --measure $TMP/g.tsv $TMP/g.txt; head -n 2 $TMP/g.tsv > $TMP/g1.tsv; heddle cover -q --measure $TMP/g1.tsv $TMP/g.txt
+*/g.txt: 6 tests cover 22 of 23 pairs
+[1]
 $ heddle cover -q -f html $TMP/m.txt | grep -c '<rect'
 12
 $ heddle cover -q /s -t max $TMP/m.txt | head -n 2
@@ -64,13 +73,13 @@ impossible pairs and the rules that exclude them:
 rules that follow from the others:
       line 4: [B] = [A];
 # a first constraint with NOT (pict takes it for a parameter)
-$ printf 'A: a,b\nB: c,d\nNOT [A] = "a" OR [B] = "c";\n' > $TMP/n.txt; heddle cover -q $TMP/n.txt
+$ printf 'A: a,b\nB: c,d\nNOT [A] = "a" OR [B] = "c";\n' > $TMP/n.txt; heddle cover -q -f tsv $TMP/n.txt
 A	B
 a	c
 b	c
 b	d
 # /o:1 keeps the constraints (pict issue 40)
-$ printf 'A: a,b\nB: c,d\nIF [A] = "a" THEN [B] = "c";\n' > $TMP/o.txt; heddle cover -q /o:1 $TMP/o.txt
+$ printf 'A: a,b\nB: c,d\nIF [A] = "a" THEN [B] = "c";\n' > $TMP/o.txt; heddle cover -q -f tsv /o:1 $TMP/o.txt
 A	B
 a	c
 b	d
@@ -95,14 +104,14 @@ $ printf 'A: 1,2\n[A] > 2;\n' > $TMP/c1.txt; heddle cover -t 1 $TMP/c1.txt
 [2]
 
 # negative values, aliases, ranges, splices, conditional parameters, arithmetic
-$ printf 'A: ~-1, 0, 1\nB: ~-1, 0\n' > $TMP/neg.txt; heddle cover -q $TMP/neg.txt
+$ printf 'A: ~-1, 0, 1\nB: ~-1, 0\n' > $TMP/neg.txt; heddle cover -q -f tsv $TMP/neg.txt
 A	B
 0	0
 1	0
 ~-1	0
 0	~-1
 1	~-1
-$ printf 'A: x|y, z\nB: 1..3\n' > $TMP/al.txt; heddle cover -q $TMP/al.txt
+$ printf 'A: x|y, z\nB: 1..3\n' > $TMP/al.txt; heddle cover -q -f tsv $TMP/al.txt
 A	B
 x	1
 z	1
@@ -110,12 +119,12 @@ y	2
 z	2
 x	3
 z	3
-$ printf 'A: 0..20 step 10\nB: <A>\n[A] + [B] = 20;\n' > $TMP/ar.txt; heddle cover -q $TMP/ar.txt
+$ printf 'A: 0..20 step 10\nB: <A>\n[A] + [B] = 20;\n' > $TMP/ar.txt; heddle cover -q -f tsv $TMP/ar.txt
 A	B
 0	20
 10	10
 20	0
-$ printf 'Net: yes, no\nPort: 80, 443\n[Port] ONLY IF [Net] = "yes";\n' > $TMP/co.txt; heddle cover -q $TMP/co.txt
+$ printf 'Net: yes, no\nPort: 80, 443\n[Port] ONLY IF [Net] = "yes";\n' > $TMP/co.txt; heddle cover -q -f tsv $TMP/co.txt
 Net	Port
 yes	80
 yes	443
@@ -136,17 +145,17 @@ impossible pairs and the rules that exclude them:
       line 4: IF [Service] = "ok" THEN [Port] <> "none";
 rules that follow from the others:
   none
-$ heddle cover -q $TMP/serv.txt | heddle cover --measure /dev/stdin $TMP/serv.txt | grep ' 2  '
+$ heddle cover -q -f tsv $TMP/serv.txt | heddle cover --measure /dev/stdin $TMP/serv.txt | grep ' 2  '
          2            11            11  100.0 %
 # a contradiction is one only if no test with one negative value meets the rules
-$ printf 'A: 1, ~2\nB: 1, 2\n[A] = 2;\n' > $TMP/only.txt; heddle cover -q $TMP/only.txt
+$ printf 'A: 1, ~2\nB: 1, 2\n[A] = 2;\n' > $TMP/only.txt; heddle cover --brief -f tsv $TMP/only.txt
 */only.txt:1:1: warning: no test can have 'A' = '1'
     1 | A: 1, ~2
       | ^ the rules exclude it
 A	B
 ~2	1
 ~2	2
-$ printf 'A: 1, ~2\nB: 1, ~2\n[A] = 2;\n[B] = 2;\n' > $TMP/both.txt; heddle cover -q $TMP/both.txt
+$ printf 'A: 1, ~2\nB: 1, ~2\n[A] = 2;\n[B] = 2;\n' > $TMP/both.txt; heddle cover -q -f tsv $TMP/both.txt
 */both.txt:3:1: error: no test can meet these 2 rules together (any fewer of them can be met)
     3 | [A] = 2;
       | ^~~
@@ -156,18 +165,18 @@ $ printf 'A: 1, ~2\nB: 1, ~2\n[A] = 2;\n[B] = 2;\n' > $TMP/both.txt; heddle cove
 2 errors
 [2]
 # values that differ by case, or by the prefix, are different; rules find them equal
-$ printf 'A: a, A\nB: x, ~x\n' > $TMP/case.txt; heddle cover -q $TMP/case.txt
+$ printf 'A: a, A\nB: x, ~x\n' > $TMP/case.txt; heddle cover -q -f tsv $TMP/case.txt
 A	B
 a	x
 A	x
 a	~x
 A	~x
-$ heddle cover -q $TMP/case.txt | heddle cover --measure /dev/stdin $TMP/case.txt | grep ' 2  '
+$ heddle cover -q -f tsv $TMP/case.txt | heddle cover --measure /dev/stdin $TMP/case.txt | grep ' 2  '
          2             4             4  100.0 %
 # a rule may begin with a number, or with a parenthesis before IsNegative
-$ printf 'A: 1, 2\nB: 1, 2\nIF 2 * [A] > 3 THEN [B] = 1;\n' > $TMP/first.txt; heddle cover -q $TMP/first.txt | wc -l
+$ printf 'A: 1, 2\nB: 1, 2\nIF 2 * [A] > 3 THEN [B] = 1;\n' > $TMP/first.txt; heddle cover -q -f tsv $TMP/first.txt | wc -l
 4
-$ printf 'A: 1, 2\nB: 1, ~2\n(IsNegative(B) OR IsPositive(A));\n' > $TMP/first.txt; heddle cover -q $TMP/first.txt | wc -l
+$ printf 'A: 1, 2\nB: 1, ~2\n(IsNegative(B) OR IsPositive(A));\n' > $TMP/first.txt; heddle cover -q -f tsv $TMP/first.txt | wc -l
 5
 # a relation of higher strength
 $ printf 'A: 0,1\nB: 0,1\nC: 0,1\nD: 0,1\n{ A, B, C } @ 3\n' > $TMP/rel.txt; heddle cover --stats -q $TMP/rel.txt | head -n 2
@@ -178,7 +187,7 @@ Generated tests: 8
 $ printf 'A: 0  1\nB: x y z\n{ A B } @ 2\n' > $TMP/blank.txt; heddle cover -q -D:space -o:2.5 -S /v $TMP/blank.txt | head -n 2
 Combinations:    6
 Generated tests: 6
-$ printf 'A\t0\t1\nB\tx\ty\n' > $TMP/tab.txt; heddle cover -q /d:TAB /p -r:7x $TMP/tab.txt | wc -l
+$ printf 'A\t0\t1\nB\tx\ty\n' > $TMP/tab.txt; heddle cover -q -f tsv /d:TAB /p -r:7x $TMP/tab.txt | wc -l
 5
 $ heddle cover /? | head -n 1
 usage: heddle cover [options] MODEL
@@ -195,18 +204,18 @@ heddle: option '/e' needs a value after a colon
 heddle: try 'heddle cover --help'
 [2]
 # no name: any value of the test
-$ printf 'A: 1, ~2\nB: 1, ~2\nC: x, y\nIF [C] = "x" THEN IsPositive();\nIF IsPositive() THEN [C] = "x";\n' > $TMP/any.txt; heddle cover -q $TMP/any.txt
+$ printf 'A: 1, ~2\nB: 1, ~2\nC: x, y\nIF [C] = "x" THEN IsPositive();\nIF IsPositive() THEN [C] = "x";\n' > $TMP/any.txt; heddle cover -q -f tsv $TMP/any.txt
 A	B	C
 1	1	x
 1	~2	y
 ~2	1	y
 # UTF-16 with a mark, in either order, and bare carriage returns
-$ printf 'A: \303\251, b\nB: c, d\n' | iconv -f UTF-8 -t UTF-16 > $TMP/wide.txt; heddle cover -q $TMP/wide.txt | head -n 2
+$ printf 'A: \303\251, b\nB: c, d\n' | iconv -f UTF-8 -t UTF-16 > $TMP/wide.txt; heddle cover -q -f tsv $TMP/wide.txt | head -n 2
 A	B
 é	c
-$ printf '\376\377\0A\0:\0 \0x\0,\0y\0\n\0B\0:\0 \0001' > $TMP/big.txt; heddle cover -q $TMP/big.txt | wc -l
+$ printf '\376\377\0A\0:\0 \0x\0,\0y\0\n\0B\0:\0 \0001' > $TMP/big.txt; heddle cover -q -f tsv $TMP/big.txt | wc -l
 3
-$ printf 'A: 0,1\rB: 0,1\r[A] = [B];\r' > $TMP/cr.txt; heddle cover -q $TMP/cr.txt | wc -l
+$ printf 'A: 0,1\rB: 0,1\r[A] = [B];\r' > $TMP/cr.txt; heddle cover -q -f tsv $TMP/cr.txt | wc -l
 3
 $ printf 'A: 0,\0' > $TMP/zero.txt; heddle cover $TMP/zero.txt
 */zero.txt: error: not a text file: it holds a zero byte
@@ -237,18 +246,18 @@ heddle: 2 tests cover all 2 pairs (first answer 2 in * ms; no set is smaller)
 heddle: 2 pairs are impossible by the rules (--explain lists them)
 heddle: 2 of the tests were kept
 heddle: 1 rule follows from the others (--explain lists it)
-$ heddle cover -q --keep $TMP/old.csv --fresh $TMP/r.txt 2>/dev/null
+$ heddle cover -q -f tsv --keep $TMP/old.csv --fresh $TMP/r.txt 2>/dev/null
 A	B
 0	0
 1	1
-$ printf 'A,B\n0,0,9\n' > $TMP/more.csv; heddle cover -q --keep $TMP/more.csv $TMP/r.txt
+$ printf 'A,B\n0,0,9\n' > $TMP/more.csv; heddle cover --brief -f tsv --keep $TMP/more.csv $TMP/r.txt
 */more.csv:2:5: warning: more than 2 fields
     2 | 0,0,9
       |     ^ the rest of the line is ignored
 A	B
 0	0
 1	1
-$ printf ' \n' > $TMP/no.csv; heddle cover -q --keep $TMP/no.csv $TMP/r.txt
+$ printf ' \n' > $TMP/no.csv; heddle cover --brief -f tsv --keep $TMP/no.csv $TMP/r.txt
 */no.csv: warning: there are no tests in it
 A	B
 0	0
@@ -306,12 +315,12 @@ $ heddle cover --measure $TMP/some.csv --json $TMP/m.txt | head -n 14
 [1]
 
 # the same seed, the same tests; a limit that ends a search is success
-$ heddle cover -q --seed 3 --steps 50 $TMP/m.txt > $TMP/1; heddle cover -q --seed 3 --steps 50 $TMP/m.txt | cmp - $TMP/1
-$ heddle cover -q --time 0.01 $TMP/m.txt | wc -l
+$ heddle cover -q -f tsv --seed 3 --steps 50 $TMP/m.txt > $TMP/1; heddle cover -q -f tsv --seed 3 --steps 50 $TMP/m.txt | cmp - $TMP/1
+$ heddle cover -q -f tsv --time 0.01 $TMP/m.txt | wc -l
 5
 
 # a limit that comes before the first answer: what is there, and exit code 3
-$ heddle cover -q --memory 100 $TMP/m.txt
+$ heddle cover --memory 100 $TMP/m.txt
 A	B	C
 heddle: 0 valid tests, not everything covered (incomplete: the memory is used up)
 [3]

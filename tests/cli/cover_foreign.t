@@ -1,5 +1,5 @@
 # ACTS: base and invalid values, relations, constraints with C's operators
-$ printf '%s\n' '[System]' 'Name: phone' '[Parameter]' '-- a comment' 'Size (int) : 1, [2], 3 ; -1' 'Kind (enum) : 10, b, c' 'On (boolean) : true, false' 'W (int) : 0, 1' '[Relation]' 'R : (Size, Kind, On, 3)' '[Constraint]' '-- another' 'On = true => Kind != "10" && Size <= 2' '(Size + W > 1) || !(On = false)' '(Kind = 10) => W = 0' '[Misc]' > $TMP/a.txt; heddle cover -q --strategy base $TMP/a.txt
+$ printf '%s\n' '[System]' 'Name: phone' '[Parameter]' '-- a comment' 'Size (int) : 1, [2], 3 ; -1' 'Kind (enum) : 10, b, c' 'On (boolean) : true, false' 'W (int) : 0, 1' '[Relation]' 'R : (Size, Kind, On, 3)' '[Constraint]' '-- another' 'On = true => Kind != "10" && Size <= 2' '(Size + W > 1) || !(On = false)' '(Kind = 10) => W = 0' '[Misc]' > $TMP/a.txt; heddle cover -q -f tsv --strategy base $TMP/a.txt
 Size	Kind	On	W
 2	10	false	0
 1	c	true	0
@@ -57,7 +57,7 @@ $ sed 's/Size + W/Siz + W/' $TMP/a.xml > $TMP/b.xml; heddle cover $TMP/b.xml
 [2]
 
 # CTWedge: sets, ranges, truth values as formulas, equal formulas
-$ printf '%s\n' 'Model Phone // a comment' 'Parameters:' '  Size: [ -1 .. 3 ] step 2;' '  Kind: { 16MC "b c", d }' '  On: Boolean' '  Off : {TRUE, FALSE}' 'Constraints:' '  # On => Kind != d #' '  # (On <=> (Size' '      >= 1)) and Size*2 < 6 #' '  # On == (Off != true) #' > $TMP/c.ctw; heddle cover -q $TMP/c.ctw
+$ printf '%s\n' 'Model Phone // a comment' 'Parameters:' '  Size: [ -1 .. 3 ] step 2;' '  Kind: { 16MC "b c", d }' '  On: Boolean' '  Off : {TRUE, FALSE}' 'Constraints:' '  # On => Kind != d #' '  # (On <=> (Size' '      >= 1)) and Size*2 < 6 #' '  # On == (Off != true) #' > $TMP/c.ctw; heddle cover --brief -f tsv $TMP/c.ctw
 */c.ctw:3:3: warning: no test can have 'Size' = '3'
     3 |   Size: [ -1 .. 3 ] step 2;
       |   ^~~~ the rules exclude it
@@ -67,7 +67,7 @@ Size	Kind	On	Off
 -1	d	false	TRUE
 1	16MC	true	FALSE
 1	b c	true	FALSE
-$ printf '%s\n' 'Size: -1..3 step 2' 'Kind: 16MC, b c, d' 'On: true, false' 'Off: TRUE, FALSE' 'IF [On] = "true" THEN [Kind] <> "d" AND [Size] >= 1 ELSE [Size] < 1;' '[Size] * 2 < 6;' '[On] <> [Off];' > $TMP/c.txt; heddle cover -q --json $TMP/c.txt | grep -E 'tuples|infeasible_count'; heddle cover -q --json $TMP/c.ctw | grep -E 'tuples|infeasible_count'
+$ printf '%s\n' 'Size: -1..3 step 2' 'Kind: 16MC, b c, d' 'On: true, false' 'Off: TRUE, FALSE' 'IF [On] = "true" THEN [Kind] <> "d" AND [Size] >= 1 ELSE [Size] < 1;' '[Size] * 2 < 6;' '[On] <> [Off];' > $TMP/c.txt; heddle cover --brief --json $TMP/c.txt | grep -E 'tuples|infeasible_count'; heddle cover --brief --json $TMP/c.ctw | grep -E 'tuples|infeasible_count'
 */c.txt:1:1: warning: no test can have 'Size' = '3'
     1 | Size: -1..3 step 2
       | ^~~~ the rules exclude it
@@ -125,7 +125,7 @@ On = false || (my_kind != "c" && Size <= 2)
 (Size + If_) > 2 || Size = 1 || Size = 3
 If_ = 1 || my_kind = "absent"
 If_ != 1 || my_kind != "absent"
-$ heddle cover -q --convert ctwedge $TMP/o.txt 2> /dev/null
+$ heddle cover -q -f tsv --convert ctwedge $TMP/o.txt 2> /dev/null
 Model model
 Parameters:
   Size: { 1 2 3 }

@@ -22,21 +22,21 @@ $ heddle cover -q --json --run "$TMP/p {A} {E} {C}" $TMP/m.txt | sed -n '/tests_
   "unexplained": 0,
 [1]
 # values are arguments, never words of a shell; with --shell they are quoted
-$ heddle cover -q --run 'test {E} = \$\(f\)' --no-adaptive $TMP/m.txt | cut -f 5,6 | sort -u
+$ heddle cover -q -f tsv --run 'test {E} = \$\(f\)' --no-adaptive $TMP/m.txt | cut -f 5,6 | sort -u
 "q"	exit 1
 $(f)	pass
 E	result
 [1]
-$ heddle cover -q --shell --run 'test {E} = "\$(f)" || exit 7' --no-adaptive $TMP/m.txt | cut -f 5,6 | sort -u
+$ heddle cover -q -f tsv --shell --run 'test {E} = "\$(f)" || exit 7' --no-adaptive $TMP/m.txt | cut -f 5,6 | sort -u
 "q"	exit 7
 $(f)	pass
 E	result
 [1]
-$ heddle cover -q -j 3 --run 'true {A}' $TMP/m.txt | cut -f 6 | sort -u
+$ heddle cover -q -f tsv -j 3 --run 'true {A}' $TMP/m.txt | cut -f 6 | sort -u
 pass
 result
 # results from elsewhere: which further tests are wanted
-$ heddle cover -q --no-adaptive --run "$TMP/p {A} {E} {C}" $TMP/m.txt > $TMP/r.tsv; heddle cover --locate $TMP/r.tsv $TMP/m.txt
+$ heddle cover -q -f tsv --no-adaptive --run "$TMP/p {A} {E} {C}" $TMP/m.txt > $TMP/r.tsv; heddle cover --locate $TMP/r.tsv $TMP/m.txt
 A	B	C	D	E	result
 x2	y1	z2	1	$(f)	
 heddle: 10 tests, 1 failed
@@ -61,12 +61,13 @@ $ grep -v exit $TMP/r.tsv > $TMP/ok.tsv; heddle cover --locate $TMP/ok.tsv $TMP/
 A	B	C	D	E	result
 heddle: 9 tests, 0 failed
 # limits and mistakes
-$ heddle cover -q --budget 0.5 --run 'sleep 6{D}' $TMP/m.txt | cut -f 6 | sort -u
+$ heddle cover --budget 0.5 --run 'sleep 6{D}' $TMP/m.txt | cut -f 6 | sort -u
+heddle: 0 tests, 0 failed
 heddle: not every test was run (incomplete: the time is over, or interrupted)
 
 result
 [3]
-$ printf 'A: 0, 1\n' > $TMP/s.txt; heddle cover -q --each 0.2 --no-adaptive --run 'sleep 7{A}' $TMP/s.txt
+$ printf 'A: 0, 1\n' > $TMP/s.txt; heddle cover -q -f tsv --each 0.2 --no-adaptive --run 'sleep 7{A}' $TMP/s.txt
 A	result
 0	time
 1	time

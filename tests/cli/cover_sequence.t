@@ -44,7 +44,7 @@ heddle: try 'heddle cover --help'
 [2]
 
 # what given orders cover; those that cannot be are not counted
-$ heddle cover -q --sequence $TMP/e.txt > $TMP/e.tsv; heddle cover --sequence --measure $TMP/e.tsv $TMP/e.txt
+$ heddle cover -q -f tsv --sequence $TMP/e.txt > $TMP/e.tsv; heddle cover --sequence --measure $TMP/e.tsv $TMP/e.txt
 */e.tsv: 4 tests
 
   strength      possible       covered

@@ -1,9 +1,9 @@
 # cells in which any value will do; what they hold does not matter
-$ printf 'A: 0,1,2\nB: 0,1,2\nC: x,y\nD: p,q\nIF [A] = 0 THEN [C] = "x";\n' > $TMP/d.txt; heddle cover -q --dont-care $TMP/d.txt | tee $TMP/d.tsv | grep -c '\*'
+$ printf 'A: 0,1,2\nB: 0,1,2\nC: x,y\nD: p,q\nIF [A] = 0 THEN [C] = "x";\n' > $TMP/d.txt; heddle cover -q -f tsv --dont-care $TMP/d.txt | tee $TMP/d.tsv | grep -c '\*'
 3
 $ heddle cover --measure $TMP/d.tsv $TMP/d.txt | sed -n 5p
          2            36            36  100.0 %
-$ printf 'A: 0,*\nB: 0,1\nC: 0,1\nD: 0,1\nE: 0,1\n' > $TMP/st.txt; heddle cover -q --dont-care $TMP/st.txt | cut -f 1
+$ printf 'A: 0,*\nB: 0,1\nC: 0,1\nD: 0,1\nE: 0,1\n' > $TMP/st.txt; heddle cover -q -f tsv --dont-care $TMP/st.txt | cut -f 1
 A
 0
 0
@@ -17,7 +17,7 @@ heddle: try 'heddle cover --help'
 [2]
 
 # classes of numbers: first, last, middle in turn; a rule sees the first
-$ printf 'N: 0..1000 / 3, 7777\nB: 0..1\nC: 0..2\n' > $TMP/c.txt; heddle cover -q $TMP/c.txt
+$ printf 'N: 0..1000 / 3, 7777\nB: 0..1\nC: 0..2\n' > $TMP/c.txt; heddle cover -q -f tsv $TMP/c.txt
 N	B	C
 0	0	0
 332	1	1
@@ -31,14 +31,14 @@ N	B	C
 7777	0	0
 7777	1	1
 7777	0	2
-$ printf 'N\tB\n999\t0\n1001\t0\n' > $TMP/c.tsv; heddle cover -q --keep $TMP/c.tsv $TMP/c.txt | head -n 3
+$ printf 'N\tB\n999\t0\n1001\t0\n' > $TMP/c.tsv; heddle cover --brief -f tsv --keep $TMP/c.tsv $TMP/c.txt | head -n 3
 */c.tsv:3:1: warning: 'N' has no value '1001'
     3 | 1001	0
       | ^~~~ the cell is left open
 N	B	C
 667	0	0
 0	0	1
-$ (cat $TMP/c.txt; echo '[N] > 5;') > $TMP/cr.txt; heddle cover -q $TMP/cr.txt | cut -f 1 | sort -nu
+$ (cat $TMP/c.txt; echo '[N] > 5;') > $TMP/cr.txt; heddle cover --brief -f tsv $TMP/cr.txt | cut -f 1 | sort -nu
 */cr.txt:1:1: warning: no test can have 'N' = '0'
     1 | N: 0..1000 / 3, 7777
       | ^ the rules exclude it
@@ -62,7 +62,7 @@ A	B	C
 1	y	5
 1	x	~6
 heddle: 5 tests cover all 7 values (first answer 5 in * ms; at least 4 are needed)
-$ heddle cover -q --strategy base -t 2 $TMP/b.txt | wc -l
+$ heddle cover -q -f tsv --strategy base -t 2 $TMP/b.txt | wc -l
 10
 
 # expected results stay beside their tests
@@ -76,7 +76,7 @@ A,B,C,Expected
 0,x,~6,
 1,y,~6,
 2,y,~6,
-$ heddle cover -q --rank $TMP/e.csv --carry Expected $TMP/b.txt
+$ heddle cover -q -f tsv --rank $TMP/e.csv --carry Expected $TMP/b.txt
 A	B	C	Expected
 0	x		fine
 2	y		no, bad
@@ -85,7 +85,7 @@ $ heddle cover -q --json --keep $TMP/e.csv --carry Expected $TMP/b.txt | grep -A
     "Expected": [
       "fine",
       "no, bad",
-$ heddle cover -q --keep $TMP/e.csv --carry Wanted $TMP/b.txt
+$ heddle cover --brief -f tsv --keep $TMP/e.csv --carry Wanted $TMP/b.txt
 */e.csv:1:5: warning: the model has no parameter 'Expected'
     1 | A,B,Expected
       |     ^~~~~~~~ the column is ignored

@@ -88,3 +88,53 @@ $ printf 'process p { 0: -> 0\n progress 7 }\nfair q\nalways 1 + (eventually p a
       |        ^ fair P, fair node[1]
 5 errors
 [2]
+
+# never claims, accept and progress labels of Promela; weak fairness
+$ heddle check tests/promela/claimend.pml --record $TMP/c.rec
+tests/promela/claimend.pml: 1 finding in 13 states, 12 transitions (* s, everything explored)
+
+  liveness     never claim                                           6 steps
+
+A run that shows the first liveness:
+
+  A(0)
+  x < 5
+  x++
+  x < 5
+  x++
+  x < 5
+  x++
+[1]
+$ heddle replay --brief $TMP/c.rec
+*/c.rec: liveness comes out again: never claim
+[1]
+$ heddle check --json tests/promela/unfair.pml --record $TMP/u.rec | grep -A4 '"where"'; heddle replay --brief $TMP/u.rec
+      "where": "a circle without progress",
+      "length": 1,
+      "stem": 0,
+      "circle": 1,
+      "run": [
+*/u.rec: circle comes out again: a circle without progress
+[1]
+$ heddle check --brief --fair tests/promela/unfair.pml
+tests/promela/unfair.pml: no errors in 8 states, 10 transitions (* s, everything explored)
+$ sed 's/x = 2;/x = 1;/' tests/promela/accept.pml > $TMP/a.pml; heddle check --brief --record $TMP/a.rec $TMP/a.pml; heddle replay --brief $TMP/a.rec
+*/a.pml: 1 finding in 3 states, 4 transitions (* s, everything explored)
+*/a.rec: liveness comes out again: no accept label again and again
+[1]
+
+# every error of a text at once; a name that is not there is said once
+$ printf 'chan q = [1] of { bite };\nproctype A() {\n  x = 1;\n  if :: x > 0 -> y = 1 fi;\n  q!1; y = ;\n  run B()\n}\ninit { A(1) }\nnever { do :: x = 1 od }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml 2>&1 | grep error
+*/bad.pml:1:19: error: expected a type, found 'bite'
+*/bad.pml:3:3: error: unknown name 'x'
+*/bad.pml:4:18: error: unknown name 'y'
+*/bad.pml:8:8: error: unknown name 'A'
+*/bad.pml:6:7: error: unknown proctype 'B'
+5 errors
+[2]
+$ printf 'byte x;\nactive proctype A() { x = 1 }\nnever { do :: x = 2 od }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml
+*/bad.pml:3:15: error: a never claim is read only if it changes nothing: conditions, else, assert and jumps
+    3 | never { do :: x = 2 od }
+      |               ^
+1 error
+[2]

@@ -269,3 +269,23 @@ $ heddle test -o none programs/bugs/one-condition.c | sed -n '3,6p'
 $ heddle test -s random -o none -D BUSY programs/bugs/lost-update.c programs/bugs/busy.c | grep -c 'steps in busy.c'
 4
 [1]
+
+# values of enumerations are told by their names: of variables, members, elements, on the heap too
+$ printf '#include <pthread.h>\n#include <stdlib.h>\nenum state { IDLE, BUSY = 5, LOCKED = -1 };\ntypedef enum { RED, GREEN } colour;\nstruct door { int n; enum state st; colour paint[2]; };\nstruct door front;\nstatic _Atomic colour shade;\nint number;\nvoid *opener(void *arg) {\n  struct door *d = arg;\n  d->st = LOCKED;\n  front.st = BUSY;\n  front.paint[1] = GREEN;\n  front.st = (enum state)7;\n  shade = GREEN;\n  number = 5;\n  return 0;\n}\nint main(void) {\n  pthread_t t;\n  struct door *d = calloc(1, sizeof *d);\n  pthread_create(&t, 0, opener, d);\n  int seen = number;\n  pthread_join(t, 0);\n  free(d);\n  return seen > 9;\n}\n' > $TMP/enum.c; heddle test -o none $TMP/enum.c | sed -n 's/.*write /write /p;s/.*read number/read number/p'
+read number -> 0, holding no lock
+write number <- 5, holding no lock
+read number -> 0
+write d->st <- LOCKED
+write front.st <- BUSY
+write front.paint[1] <- GREEN
+write front.st <- 7
+write shade <- GREEN
+write number <- 5
+[1]
+$ printf '#include <thread>\nenum class Light : unsigned char { Red, Amber = 200 };\nnamespace other { struct Lamp { int on; Light l; }; }\nstruct Lamp { Light l; int on; };\nother::Lamp a; Lamp b;\nint main() {\n  std::thread t([] { a.on = 1; a.l = Light::Amber; b.l = Light::Amber; b.on = 0; });\n  int seen = b.on;\n  t.join();\n  return seen > 9;\n}\n' > $TMP/enum.cpp; heddle test -o none $TMP/enum.cpp | sed -n 's/.*write /write /p'
+write b.on <- 0, holding no lock
+write a.on <- 1,
+write a.l <- Amber,
+write b.l <- Amber
+write b.on <- 0
+[1]

@@ -66,6 +66,9 @@ $ grep -c '<svg' $TMP/m.html
 $ heddle study $TMP/m -s era-peng --by processes | head -n 1
 era-peng misses what it promises on 1 of 3 models, as it is known to; the first: pi1 (deadlock: 0 instead of 2)
 
+$ heddle study $TMP/m --strategy full,lra --brief --out $TMP/m/study.results
+Study of m: 3 models, 2 strategies: all that is promised is found
+
 # Nothing is run twice; what was lost is run again, a torn line too.
 $ wc -l < $TMP/m/study.results
 15
@@ -88,7 +91,7 @@ Each model
   leader N=5    1,133   3,364  *
 
 # A limit is no end, but it is said.
-$ heddle study $TMP/m -s full --states 5 --results $TMP/r2 -q
+$ heddle study $TMP/m -s full --states 5 -o $TMP/r2 -q
 [3]
 $ heddle study $TMP/m -s full --states 5 --results $TMP/r2 --json | grep -c '"limit"'
 3
@@ -126,7 +129,7 @@ heddle: unknown strategy '': full, *
 heddle: try 'heddle study --help'
 [2]
 $ heddle study $TMP/m -q --results /dev/full
-heddle: '/dev/full' is no ordinary file: results are read again, choose another with --results
+heddle: '/dev/full' is no ordinary file: results are read again, choose another with --out
 [2]
 $ heddle study $TMP/m -q --results $TMP/nowhere/r
 heddle: cannot write '*/nowhere/r': no such file

@@ -23,7 +23,7 @@ static void walk(const struct model *m, const uint8_t *data, size_t len) {
     interp_steps(in, s, &steps);
     if (!steps.at.len)
       break;
-    const struct step *t = &steps.at.at[data[i % len] % steps.at.len];
+    const struct model_step *t = &steps.at.at[data[i % len] % steps.at.len];
     interp_print_step(in, s, t, &words);
     interp_print_lines(in, s, &words);
     struct istate *next = interp_fire(in, s, t, &failed);

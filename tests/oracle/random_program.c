@@ -319,11 +319,47 @@ static void input(struct maker *m) {
   s->cmp = (uint8_t)below(m, 2); /* by name, or not */
 }
 
+/* What is taken in a block may be given back behind its end.  Where the block
+ * would have to wait it is stuck. */
+static void block_takes(struct maker *m) {
+  static const uint8_t takes[] = {S_LOCK, S_TRYLOCK,   S_P,
+                                  S_TRYP, S_TRYRDLOCK, S_RDLOCK};
+  unsigned which = below(m, sizeof takes), op = takes[which];
+  unsigned k = which < 4 ? below(m, 2) : 0, reg = any_reg(m);
+  unsigned at = begin(m, S_ATOMIC);
+  struct statement *s = add(m, op, k);
+  if (op == S_TRYLOCK || op == S_TRYP || op == S_TRYRDLOCK)
+    s->reg = (uint8_t)reg;
+  bool tries = s->reg != NOWHERE;
+  if (chance(m, 50))
+    access_var(m, true);
+  end(m, at);
+  at = tries ? begin(m, S_IF) : NOWHERE;
+  if (chance(m, 30))
+    access_var(m, true);
+  add(m, which < 2 ? S_UNLOCK : which < 4 ? S_V : S_RWUNLOCK, k);
+  if (!tries)
+    return;
+  s = end(m, at);
+  s->value = (struct value){(uint8_t)reg, 0};
+  s->cmp = EQUAL;
+}
+
 /* What need not wait may stand in a block. */
 static void block_item(struct maker *m) {
+  if (chance(m, 30)) {
+    block_takes(m);
+    return;
+  }
   unsigned at = begin(m, S_ATOMIC), n = 1 + below(m, 2), inner;
   for (unsigned i = 0; i < n; i++)
-    switch (below(m, 10)) {
+    switch (below(m, 12)) {
+    case 3:
+      add(m, S_UNLOCK, below(m, MUTEXES))->reg = any_reg(m);
+      break;
+    case 4:
+      add(m, S_BROADCAST, below(m, CONDS));
+      break;
     case 0:
       input(m);
       break;

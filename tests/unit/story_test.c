@@ -107,6 +107,9 @@ TEST(story_expressions_are_read_off_the_line) {
   check_expression("  *slot = 1;", "= 1", 0, "*slot");
   check_expression("  buf[i + 1] = 2;", "= 2", 0, "buf[i + 1]");
   check_expression("  y = buf[f(i)].x;", "buf", 0, "buf[f(i)]");
+  check_expression("  y = q->box[1].a[i]->x;", "q->", 0, "q->box[1].a[i]");
+  check_expression("  y = q->slots[i];", "slots", 0, "q->slots");
+  check_expression("  y = q->a[i]->b[0].x;", "x;", 0, "q->a[i]->b[0].x");
   check_expression("  if (mine && *mine != 7)", "*mine", 0, "*mine");
   check_expression("  p->n++;", "++", 0, "p->n");
   check_expression("  return ++p->n;", "++", 0, "p->n");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/sound.h"
 #include "sched/waits.h"
 
 /* Steps are bounded too, so that runs of many steps do not take for ever:
@@ -10,6 +11,7 @@
 enum { STEPS_EACH = 1000 };
 
 void schedule_set(struct schedule *s, const choice *c, size_t len) {
+  EXPECTS(c || !len);
   vec_resize(&s->at, len);
   if (len)
     memmove(s->at.at, c, len * sizeof *c);
@@ -138,6 +140,7 @@ static bool run_stuck(struct trial *t, const choice *c, size_t len,
 }
 
 bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
+  EXPECTS(c || !len);
   return t->wanted.stuck && flags & PLAN_STOP ? run_stuck(t, c, len, flags)
                                               : run_once(t, c, len, flags);
 }

@@ -22,7 +22,8 @@ enum {
   SHARE_SOON = 64,        /* of the part that leads, before ... */
   SHARE_LATE = 6,         /* ... and after; the others have 1, or */
   SHARE_NEWS = 2,
-  GRACE = 64,             /* executions of each part before shares count */
+  GRACE = 64,             /* turns of each part before shares count */
+  TURN_COST = 256 * 1000, /* what is one turn more, in steps */
 };
 
 static bool bounded(const struct sched_options *o) {
@@ -53,7 +54,13 @@ static void auto_choose(struct sched *s) {
  * run took. */
 static uint64_t used(const struct sched_part *p) {
   uint64_t steps = p->steps + p->executions * RUN_COST;
-  return p->strategy->local ? steps * LOCAL_COST : steps;
+  uint64_t work = p->strategy->work ? p->strategy->work(p->self) : 0;
+  return (p->strategy->local ? steps * LOCAL_COST : steps) + work;
+}
+
+/* The turns it had, and what it cost beyond what turns cost. */
+static uint64_t turns(const struct sched_part *p) {
+  return p->executions + used(p) / TURN_COST;
 }
 
 /* By the forecast when the number of executions was last a power of two. */
@@ -90,8 +97,8 @@ static bool is_early(const struct sched *s) {
 
 static bool goes_before(const struct sched *s, uint32_t a, uint32_t b) {
   const struct sched_part *p = &s->parts[a], *q = &s->parts[b];
-  if (p->executions < GRACE || q->executions < GRACE)
-    return p->executions < q->executions;
+  if (turns(p) < GRACE || turns(q) < GRACE)
+    return turns(p) < turns(q);
   return used(p) * share(s, b) < used(q) * share(s, a);
 }
 

@@ -62,6 +62,12 @@ static uint64_t bytes(const void *self) {
   return unfold_bytes(self);
 }
 
+/* About as long as a step of a run takes. */
+static uint64_t work(const void *self) {
+  enum { STEP = 16 };
+  return ((const struct unfold *)self)->work / STEP;
+}
+
 static void close_it(void *self) {
   unfold_close(self);
   free(self);
@@ -72,6 +78,7 @@ const struct sched_strategy sched_unfold = {
     .summary = "every local state, in at most as many runs as traces",
     .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
     .local = true,
+    .breaks = true,
     .open = open_replicated,
     .propose = propose,
     .learn = learn,
@@ -79,6 +86,7 @@ const struct sched_strategy sched_unfold = {
     .save = save,
     .load = load,
     .bytes = bytes,
+    .work = work,
     .close = close_it,
 };
 const struct sched_strategy sched_contextual = {
@@ -86,6 +94,7 @@ const struct sched_strategy sched_contextual = {
     .summary = "the same with read arcs: fewer events, fewer runs",
     .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
     .local = true,
+    .breaks = true,
     .open = open_contextual,
     .propose = propose,
     .learn = learn,
@@ -93,5 +102,6 @@ const struct sched_strategy sched_contextual = {
     .save = save,
     .load = load,
     .bytes = bytes,
+    .work = work,
     .close = close_it,
 };

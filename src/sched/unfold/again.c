@@ -5,9 +5,11 @@
  * nothing but its past comes before it, so that what it has to tell is the
  * first that is told, unless something in its past fails, and then it never
  * comes without. */
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
 bool unf_stopped(const struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_record *r = &u->at.at[e];
   return !r->then && !(r->flags & UNF_OVER) &&
          (r->flags & UNF_STOPPED || (u->exits && !(r->flags & UNF_ENDED)));

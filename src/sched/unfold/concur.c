@@ -1,6 +1,8 @@
 /* Which events belong into one past, and in which order they can be taken. */
 #include <string.h>
 
+#include "base/sound.h"
+#include "sched/sched.h"
 #include "sched/unfold/unfold.h"
 
 /* Of steps of different threads. */
@@ -12,15 +14,15 @@ static bool dependent(const struct unf_op *a, const struct unf_op *b) {
   return unf_dependent(a, b);
 }
 
-/* Whether m is a signal that chose the thread in its wait w. */
+/* Whether m is a signal, or a block with one, that chose the thread in its wait w. */
 static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
                   unf_id w) {
   return u->at.at[m].chosen >> thread & 1 &&
-         unf_op_of(u, m)->class_ == CLASS_COND &&
          unf_on_path(u, w, unf_past(u, m)[thread]);
 }
 
 bool unf_matters(const struct unfold *u, op_id op, unf_id up, unf_id event) {
+  EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op], *p = unf_op_of(u, event);
   const struct unf_record *e = &u->at.at[event], *t = &u->at.at[up];
   if (e->thread == t->thread || e->flags & UNF_OVER || o->inside)
@@ -88,6 +90,60 @@ static bool conflict(const struct unfold *u, const struct side *a,
   return may && steps_conflict(u);
 }
 
+/* The limits of a search are kept while it learns, too; but what can soon be
+ * learned is learned to its end, because otherwise the search cannot be taken
+ * up again. */
+static bool gives_up(struct unfold *u, size_t work) {
+  enum { ASKED = 1 << 15, SOON = 1 << 23 };
+  const struct sched_options *o = u->options;
+  uint64_t before = u->work / ASKED;
+  u->work += work + 1;
+  if (u->stopped || u->work / ASKED == before || !o || !o->give_up)
+    return u->stopped;
+  if (!o->give_up(o->give_up_user))
+    u->due = 0;
+  else if (!u->due)
+    u->due = u->work + SOON;
+  u->stopped = u->due && u->work >= u->due;
+  return u->stopped;
+}
+
+/* Whether the past has a write of what r read that r has not seen, so that r
+ * must come before it.  *patience: events that may be looked at. */
+static bool is_overtaken(const struct unfold *u, unf_id r, const uint32_t *past,
+                         size_t *patience) {
+  const struct unf_op *o = unf_op_of(u, r);
+  const uint32_t *seen = unf_past(u, r);
+  for (uint32_t t = 0; t < u->width; t++)
+    for (unf_id e = past[t]; e > seen[t]; e = u->at.at[e].up) {
+      const struct unf_op *p = unf_op_of(u, e);
+      if (!*patience)
+        return true;
+      --*patience;
+      if (p->class_ == CLASS_ACCESS && p->changes && p->mask & o->mask &&
+          p->object < o->object + o->size && o->object < p->object + p->size)
+        return true;
+    }
+  return false;
+}
+
+/* Each of two pasts can be sorted.  If what they have together cannot, there is
+ * a circle through both differences, and it leaves each of them: causes do not
+ * lead out of a difference, so by a read there that must come before a write
+ * elsewhere.  Where there is no such read there is no circle.  Says yes when it
+ * takes too long to find out. */
+static bool some_is_overtaken(struct unfold *u, const uint32_t *events,
+                              size_t count, const uint32_t *both) {
+  enum { PATIENCE = 4096 };
+  size_t patience = PATIENCE;
+  bool some = false;
+  for (size_t i = 0; i < count && !some; i++)
+    some = unf_op_of(u, events[i])->reads_only &&
+           is_overtaken(u, events[i], both, &patience);
+  u->work += PATIENCE - patience;
+  return some;
+}
+
 /* The events that only one of the two pasts has do not depend on each other:
  * whatever they have in common leaves every object in one state, and if the
  * one side changes it and the other uses it, neither happens before the other.
@@ -116,6 +172,8 @@ bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
     if (x != y)
       return false;
   }
+  if (gives_up(u, left.steps + right.steps))
+    return false;
   if (!left.steps || !right.steps)
     return true;
   if (conflict(u, &left, &right))
@@ -125,6 +183,10 @@ bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
   uint32_t both[THREADS_MAX + 4];
   memcpy(both, a, u->width * sizeof *both);
   unf_join(both, b, u->width);
+  const uint32_t *lefts = u->left.at, *rights = u->right.at;
+  if (!some_is_overtaken(u, lefts, u->left.len, both) ||
+      !some_is_overtaken(u, rights, u->right.len, both))
+    return true;
   return unf_sort(u, both);
 }
 
@@ -177,22 +239,66 @@ static bool all_before(const struct unfold *u, unf_id e, const uint32_t *done) {
   return true;
 }
 
-/* Whether a read that has still to come must come before the write e. */
-static bool awaited(const struct unfold *u, unf_id e, const struct paths *p) {
+/* --- reads that are still to come ---------------------------------------- */
+
+/* Of each thread a list for each line of memory that has a bit of the masks,
+ * and one for reads of more than one line; each in the order in which the
+ * thread takes them, so that what is taken is the first of its list. */
+enum { LINES = 64, WIDE = LINES, LISTS };
+
+static unsigned list_of(const struct unf_op *o) {
+  return o->mask & (o->mask - 1) ? WIDE : (unsigned)__builtin_ctzll(o->mask);
+}
+
+static void list_reads(struct unfold *u, const struct paths *p) {
+  vec_resize(&u->looks, u->width * LISTS);
+  memset(u->looks.at, 0, u->looks.len * sizeof *u->looks.at);
+  vec_resize(&u->look_next, u->scratch.len);
+  for (uint32_t t = 0; t < u->width; t++)
+    for (uint32_t i = p->from[t]; i < p->to[t]; i++) {
+      const struct unf_op *o = unf_op_of(u, u->scratch.at[i]);
+      if (!o->reads_only || !o->mask)
+        continue;
+      uint32_t *list = &u->looks.at[t * LISTS + list_of(o)];
+      u->look_next.at[i] = *list;
+      *list = i + 1;
+    }
+}
+
+static void take_read(struct unfold *u, unsigned t, uint32_t i) {
+  const struct unf_op *o = unf_op_of(u, u->scratch.at[i]);
+  if (o->reads_only && o->mask)
+    u->looks.at[t * LISTS + list_of(o)] = u->look_next.at[i];
+}
+
+/* Whether one of a list must come before the write e. */
+static bool awaited_in(const struct unfold *u, unf_id e, uint32_t list) {
   const struct unf_op *o = unf_op_of(u, e);
   unsigned self = u->at.at[e].thread;
+  for (uint32_t i = list; i; i = u->look_next.at[i - 1]) {
+    unf_id r = u->scratch.at[i - 1];
+    const struct unf_op *q = unf_op_of(u, r);
+    if (unf_past(u, r)[self] >= e)
+      return false; /* it, and all that follow, are after e */
+    if (q->object < o->object + o->size && o->object < q->object + q->size)
+      return true;
+  }
+  return false;
+}
+
+/* Whether a read that has still to come must come before the write e. */
+static bool awaited(const struct unfold *u, unf_id e) {
+  uint64_t mask = unf_op_of(u, e)->mask;
+  unsigned self = u->at.at[e].thread;
   for (uint32_t t = 0; t < u->width; t++) {
+    const uint32_t *lists = u->looks.at + t * LISTS;
     if (t == self)
       continue;
-    for (uint32_t i = p->to[t]; i-- > p->from[t];) {
-      unf_id r = u->scratch.at[i];
-      const struct unf_op *q = unf_op_of(u, r);
-      if (unf_past(u, r)[self] >= e)
-        break; /* it, and all that follow, are after e */
-      if (q->reads_only && q->mask & o->mask &&
-          q->object < o->object + o->size && o->object < q->object + q->size)
+    for (uint64_t m = mask; m; m &= m - 1)
+      if (awaited_in(u, e, lists[__builtin_ctzll(m)]))
         return true;
-    }
+    if (awaited_in(u, e, lists[WIDE]))
+      return true;
   }
   return false;
 }
@@ -202,6 +308,7 @@ static bool awaited(const struct unfold *u, unf_id e, const struct paths *p) {
 static bool sort_by_firing(struct unfold *u, struct paths *p) {
   uint32_t done[THREADS_MAX + 4] = {0};
   bool moved = true, left = true;
+  list_reads(u, p);
   while (left) {
     if (!moved)
       return false;
@@ -212,10 +319,10 @@ static bool sort_by_firing(struct unfold *u, struct paths *p) {
         const struct unf_op *o = unf_op_of(u, e);
         left = true;
         if (!all_before(u, e, done) ||
-            (o->class_ == CLASS_ACCESS && o->changes && awaited(u, e, p)))
+            (o->class_ == CLASS_ACCESS && o->changes && awaited(u, e)))
           break;
         done[t] = e;
-        p->to[t]--;
+        take_read(u, t, --p->to[t]);
         moved = true;
         take(u, e);
       }
@@ -242,6 +349,8 @@ bool unf_sort(struct unfold *u, const uint32_t *past) {
   struct paths p;
   vec_clear(&u->order);
   lay_paths(u, past, &p);
+  if (gives_up(u, u->scratch.len))
+    return false;
   if (u->contextual && !sort_by_firing(u, &p))
     return false;
   if (!u->contextual)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
 typedef uint32_t past_t[THREADS_MAX + 4];
@@ -120,6 +121,7 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
 }
 
 unf_id unf_state(const struct unfold *u, op_id op, const uint32_t *past) {
+  EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op];
   unf_id newest = 0;
   for (uint32_t t = 0; t < u->width; t++)
@@ -142,9 +144,12 @@ static unf_id change_below(const struct unfold *u, const struct unf_op *o,
   return newest;
 }
 
-/* The value of the object in the state that an operation finds. */
-static uint64_t value_in(const struct unfold *u, const struct unf_op *o,
-                         unf_id state) {
+/* The value of the object in the state that an operation finds; *at is the
+ * state that tells it, which is an earlier one if this is a block that did not
+ * use the object. */
+static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
+                         unf_id state, unf_id *at) {
+  *at = state;
   if (state && !(u->at.at[state].flags & UNF_SEEN) &&
       unf_op_of(u, state)->class_ == o->class_)
     return u->at.at[state].after;
@@ -152,17 +157,21 @@ static uint64_t value_in(const struct unfold *u, const struct unf_op *o,
   uint64_t *v = map_get(&u->values, key);
   if (v || !state || u->at.at[state].flags & UNF_SEEN)
     return v ? *v : 0;
-  return value_in(u, o, change_below(u, o, state));
+  return value_at(u, o, change_below(u, o, state), at);
+}
+
+static uint64_t value_in(const struct unfold *u, const struct unf_op *o,
+                         unf_id state) {
+  unf_id at;
+  return value_at(u, o, state, &at);
 }
 
 /* Who holds a read-write lock in this past: readers, writers << 32.  Readers
  * that came since the state are counted. */
 static uint64_t holders(const struct unfold *u, const struct unf_op *o,
                         unf_id state, const uint32_t *past) {
-  uint64_t v = value_in(u, o, state);
+  uint64_t v = value_at(u, o, state, &state);
   int64_t readers = (int64_t)(uint32_t)v;
-  while (state && unf_is_global(unf_op_of(u, state)))
-    state = change_below(u, o, state);
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id end = state ? unf_past(u, state)[t] : 0;
     for (unf_id e = past[t]; e > end; e = u->at.at[e].up) {
@@ -238,6 +247,7 @@ static bool woken(const struct unfold *u, op_id op, unf_id up,
 
 bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
                  unf_id state) {
+  EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op];
   switch (o->kind) {
   case UNF_JOIN:
@@ -277,6 +287,7 @@ static void past_before(const struct unfold *u, unf_id r, uint32_t *past) {
 }
 
 void unf_file_all(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   op_id op = u->at.at[r].op;
   unf_id many[64] = {u->at.at[r].state};
   size_t n = many[0] != 0;
@@ -487,17 +498,17 @@ static unf_id last_wait(const struct unfold *u, unf_id e) {
 }
 
 void unf_from_event(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_op o = *unf_op_of(u, e);
   uint64_t chosen = u->at.at[e].chosen;
   if (u->at.at[e].flags & (UNF_OVER | UNF_OPEN))
     return;
-  if (o.class_ == CLASS_COND)
-    for (; chosen; chosen &= chosen - 1) {
-      unsigned t = (unsigned)__builtin_ctzll(chosen);
-      unf_id wait = t < u->width ? last_wait(u, unf_past(u, e)[t]) : 0;
-      if (wait)
-        extend_cell(u, UNF_CLASS_WAKE, wait, e);
-    }
+  for (; chosen; chosen &= chosen - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(chosen);
+    unf_id wait = t < u->width ? last_wait(u, unf_past(u, e)[t]) : 0;
+    if (wait)
+      extend_cell(u, UNF_CLASS_WAKE, wait, e);
+  }
   if (o.kind >= OP_COUNT)
     return;
   if (o.class_ == CLASS_GLOBAL) {
@@ -515,6 +526,7 @@ void unf_from_event(struct unfold *u, unf_id e) {
 }
 
 void unf_thread_ended(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   extend_cell(u, UNF_CLASS_JOIN, u->at.at[e].thread, e);
 }
 
@@ -617,6 +629,7 @@ static void grow(struct unfold *u, unf_id r) {
 }
 
 void unf_from_thread(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   op_id op = u->at.at[e].then;
   unf_id many[64];
   bool first, made;

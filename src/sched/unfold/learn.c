@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 #include "sched/strategy.h"
 
@@ -219,8 +220,7 @@ static void note_values(struct lesson *l, uint32_t from, unf_id state) {
     const struct event *e = &l->events[i];
     if (e->kind == OP_JOIN && e->flags & EVENT_SEEN)
       break;
-    if (e->flags & EVENT_SILENT || e->kind >= OP_COUNT ||
-        OP_CLASS(e->kind) <= CLASS_ACCESS)
+    if (e->kind >= OP_COUNT || OP_CLASS(e->kind) <= CLASS_ACCESS)
       continue;
     uint32_t cell =
         unf_cell_of(u, OP_CLASS(e->kind), object_bare(e->object));
@@ -357,10 +357,10 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
     r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
-    r->chosen = by->kind == OP_SIGNAL && by->value
-                    ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
-                : by->kind == OP_BROADCAST ? by->value
-                                           : 0;
+    r->chosen |= by->kind == OP_SIGNAL && by->value
+                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
+                 : by->kind == OP_BROADCAST ? by->value
+                                            : 0;
     r->looks = (by->flags & EVENT_VAIN) != 0;
   }
   unf_from_event(u, e);
@@ -433,12 +433,11 @@ static void consequences(struct lesson *l, const struct event *e, unf_id r,
   uint64_t chosen = u->at.at[r].chosen;
   if (e->kind == OP_WAIT)
     u->woken_by[e->thread] = 0;
-  if (OP_CLASS(e->kind) == CLASS_COND)
-    for (; chosen; chosen &= chosen - 1) {
-      unsigned t = (unsigned)__builtin_ctzll(chosen);
-      u->woken_by[t] = r;
-      wake(l, t, index);
-    }
+  for (; chosen; chosen &= chosen - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(chosen);
+    u->woken_by[t] = r;
+    wake(l, t, index);
+  }
   if (e->kind == OP_UNLOCK)
     wake(l, e->thread, index);
   if (e->kind == OP_ARRIVE && e->value)
@@ -500,6 +499,8 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   if (index == l->over)
     u->at.at[r].flags |= UNF_OVER;
   u->current[e->thread] = r;
+  if (fresh && (e->kind == OP_ATOMIC || event_is_inside(e)))
+    unf_note_block(u, r, e + 1, l->events + l->count);
   execute(u, r, e);
   if (fresh && e->alts > 1)
     add_alternatives(u, r, e->alts);
@@ -644,9 +645,16 @@ static void note_vain(const struct lesson *l) {
     if (e->kind != OP_AWAIT || event_is_aside(e) || !e->enabled || !r)
       continue;
     uint32_t steps = 0;
-    for (uint64_t k = e->enabled - 1; k < i; k++)
-      steps += l->events[k].thread == e->thread &&
-               !(l->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
+    for (uint64_t k = e->enabled - 1; k < i; k++) {
+      const struct event *look = &l->events[k];
+      if (look->thread != e->thread ||
+          look->flags & (EVENT_SILENT | EVENT_PENDING))
+        continue;
+      steps++;
+      u->tried |= !OP_WAITS(look->kind) &&
+                  (event_takes(look) || (look->kind == OP_SEM_TRYP &&
+                                         !(look->flags & EVENT_FAILED)));
+    }
     u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
     u->at.at[r].looks = steps;
   }
@@ -730,12 +738,20 @@ const char unfold_mixed[] =
     "goes on after a block cannot be told from the order of steps; optimal "
     "applies";
 
+static const char unfold_passed[] =
+    "it passes a barrier in an atomic block; optimal applies";
+
+static const char unfold_tried[] =
+    "a loop that waits takes a lock that it tries for, and gives it back: who "
+    "comes in between is no event of the loop; optimal applies";
+
 static const char unfold_reused[] =
     "it makes more threads than it has at a time, so that some have the same "
     "number; optimal applies";
 
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
+  EXPECTS(i < b->done);
   const struct run *run = &b->runs[i];
   struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
   u->error = NULL;
@@ -765,8 +781,20 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     u->error = unfold_reused;
     ok = false;
   }
+  if (u->mixed) {
+    u->error = unfold_passed;
+    ok = false;
+  }
+  if (u->tried) {
+    u->error = unfold_tried;
+    ok = false;
+  }
   if (u->globals && u->awaits) {
     u->error = unfold_mixed;
+    ok = false;
+  }
+  if (u->stopped) {
+    u->error = NULL;
     ok = false;
   }
   return ok;

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "sched/unfold/unfold.h"
 
@@ -51,6 +52,8 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->right);
   vec_free(&u->order);
   vec_free(&u->scratch);
+  vec_free(&u->looks);
+  vec_free(&u->look_next);
   vec_free(&u->count);
   *u = (struct unfold){0};
 }
@@ -105,6 +108,7 @@ static void note_access(struct unfold *u, op_id id) {
 }
 
 op_id unf_op(struct unfold *u, const struct unf_op *from) {
+  EXPECTS(from);
   bool added;
   uint64_t *id = map_at(&u->op_ids, op_key(from), &added);
   if (!added)
@@ -197,6 +201,7 @@ static size_t object_cells(struct unfold *u, op_id op, unf_id up,
 
 size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                  bool *all) {
+  EXPECTS(op && op < u->ops.len);
   size_t n = object_cells(u, op, up, out, all);
   for (unsigned seen = u->ops.at[op].seen; seen; seen &= seen - 1)
     out[n++] = unf_cell_of(u, UNF_CLASS_SEEN, (unsigned)__builtin_ctz(seen));
@@ -206,12 +211,14 @@ size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
 /* --- records ------------------------------------------------------------ */
 
 bool unf_on_path(const struct unfold *u, unf_id e, unf_id in) {
+  EXPECTS(e < u->at.len && in < u->at.len);
   while (in > e)
     in = u->at.at[in].up;
   return in == e;
 }
 
 void unf_widen(struct unfold *u, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   uint32_t old = u->width, width = (thread + 4) / 4 * 4;
   if (width <= old)
     return;
@@ -292,6 +299,7 @@ static unf_id push_record(struct unfold *u, struct unf_record r,
 
 unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
                   const uint32_t *past, bool *made) {
+  EXPECTS(up && up < u->at.len && op && op < u->ops.len);
   unsigned thread = u->at.at[up].thread;
   if (u->table_len * 4 >= u->table_cap * 3)
     table_grow(u);
@@ -322,6 +330,7 @@ unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
 }
 
 unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
+  EXPECTS(thread < THREADS_MAX && creator < u->at.len);
   bool added;
   uint64_t key = (uint64_t)creator << 8 | thread;
   uint64_t *start = map_at(&u->starts, key, &added);
@@ -342,6 +351,7 @@ unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
 }
 
 unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
+  EXPECTS(t < THREADS_MAX);
   for (uint32_t c = 0; c <= u->width; c++)
     for (unf_id e = c < u->width ? past[c] : 0;; e = u->at.at[e].up) {
       uint64_t *start = map_get(&u->starts, (uint64_t)e << 8 | t);
@@ -360,10 +370,12 @@ static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
 }
 
 void unf_file_at(struct unfold *u, unf_id r, uint32_t cell) {
+  EXPECTS(r && r < u->at.len && cell < u->cells.len);
   add_link(u, &u->cells.at[cell].roots[unf_op_of(u, r)->loud], r);
 }
 
 void unf_file(struct unfold *u, unf_id r, unf_id state) {
+  EXPECTS(r && r < u->at.len && state < u->at.len);
   uint32_t cells[UNF_CELLS];
   bool all;
   if (state) {

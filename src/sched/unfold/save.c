@@ -22,7 +22,8 @@ static void unpack_map(struct unpack *in, struct map *m) {
   }
 }
 
-#define NUMBERS(X) X(tests) X(events) X(seen_threads) X(deadlocks) X(run)
+#define NUMBERS(X) \
+  X(tests) X(events) X(seen_threads) X(deadlocks) X(run) X(work)
 
 void unfold_save(const struct unfold *u, struct text *out) {
   pack_uint(out, u->width);

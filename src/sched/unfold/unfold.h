@@ -57,6 +57,7 @@
 #define SCHED_UNFOLD_UNFOLD_H
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "exec/executor.h"
 
@@ -179,6 +180,8 @@ struct unfold {
   bool exits;             /* ends of threads are events
                              (not those of models) */
   bool awaits;            /* some loop waits for a write */
+  bool tried;             /* and took a lock by an attempt on its way */
+  bool mixed;             /* a barrier was passed in an atomic block */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
   VEC(unf_id) news;       /* threads that stand at something new */
@@ -211,8 +214,13 @@ struct unfold {
   VEC(uint32_t) left, right; /* differences of two pasts */
   VEC(unf_id) order;
   VEC(uint32_t) scratch;
+  VEC(uint32_t) looks, look_next; /* reads to come: concur.c */
   VEC(uint32_t) count;       /* by record: contextual.c */
   const char *error;
+  uint64_t work; /* events that were looked at to compare and sort pasts */
+  uint64_t due;  /* the work at which it gives up, or 0 */
+  bool stopped;  /* told to give up while it learned: some of what follows
+                    from that run is missing, so nothing can come after */
   uint64_t sound_at; /* records with which it is looked at (base/sound.h) */
 };
 
@@ -234,9 +242,11 @@ const char *unfold_sound(const struct unfold *u);
 /* --- record.c: operations, records, pasts --------------------------------- */
 
 static inline uint32_t *unf_past(const struct unfold *u, unf_id r) {
+  EXPECTS(r < u->at.len);
   return u->pasts + (size_t)r * u->width;
 }
 static inline const struct unf_op *unf_op_of(const struct unfold *u, unf_id r) {
+  EXPECTS(r < u->at.len);
   return &u->ops.at[u->at.at[r].op];
 }
 static inline bool unf_is_global(const struct unf_op *o) {
@@ -280,6 +290,10 @@ uint64_t unf_value_after(const struct event *e);
 /* The value of an object as it is at first, and after a state that does not
  * tell it, is seen by the first operation there. */
 void unf_note_value(struct unfold *u, const struct event *e, unf_id state);
+/* What was done in the atomic block r, as the silent events from `from` on
+ * say: the values that it leaves, and who is chosen by its signals. */
+void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
+                    const struct event *end);
 
 /* --- concur.c -------------------------------------------------------------- */
 

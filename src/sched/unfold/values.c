@@ -82,14 +82,43 @@ static uint64_t value_before(const struct event *e) {
   return e->kind == OP_UNLOCK && (!(e->flags & EVENT_FAILED) || e->value);
 }
 
-void unf_note_value(struct unfold *u, const struct event *e, unf_id state) {
+static bool has_value(const struct event *e) {
   unsigned class_ = OP_CLASS(e->kind);
-  if (class_ != CLASS_LOCK && class_ != CLASS_SEM && class_ != CLASS_RWLOCK &&
-      class_ != CLASS_PORT)
+  return class_ == CLASS_LOCK || class_ == CLASS_SEM ||
+         class_ == CLASS_RWLOCK || class_ == CLASS_PORT;
+}
+
+static uint64_t key_of(const struct event *e, unf_id state) {
+  return hash_pair(hash_pair(object_bare(e->object), OP_CLASS(e->kind)),
+                   state);
+}
+
+void unf_note_value(struct unfold *u, const struct event *e, unf_id state) {
+  if (!has_value(e) || (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING))
     return;
-  if (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING)
-    return;
-  uint64_t key = hash_pair(hash_pair(object_bare(e->object), class_), state);
+  uint64_t key = key_of(e, state);
   if (!map_get(&u->values, key))
     map_put(&u->values, key, value_before(e));
+}
+
+/* Readers count, where nobody can come between. */
+static uint64_t value_after_inside(const struct event *e) {
+  return e->kind == OP_RDLOCK     ? e->value + 1
+         : e->kind == OP_RDUNLOCK ? e->value - ((uint32_t)e->value > 0)
+                                  : unf_value_after(e);
+}
+
+void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
+                    const struct event *end) {
+  for (const struct event *e = from; e < end && e->flags & EVENT_SILENT; e++) {
+    if (e->flags & EVENT_PENDING || e->thread != u->at.at[r].thread)
+      continue;
+    if (has_value(e))
+      map_put(&u->values, key_of(e, r), value_after_inside(e));
+    if (e->kind == OP_SIGNAL && e->value)
+      u->at.at[r].chosen |= (uint64_t)1 << (e->value - 1) % THREADS_MAX;
+    if (e->kind == OP_BROADCAST)
+      u->at.at[r].chosen |= e->value;
+    u->mixed |= e->kind == OP_ARRIVE;
+  }
 }

@@ -1,0 +1,24 @@
+// must: an input between the two posts of a block: the second may be left out
+// expect: violated deadlock
+#include <heddle/rt.h>
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t s;
+static _Atomic int x;
+static void *post(void *a) {
+  heddle_atomic_begin();
+  sem_post(&s);
+  if (heddle_choose(2)) sem_post(&s);
+  heddle_atomic_end();
+  return a;
+}
+static void *take(void *a) { x = 1; sem_wait(&s); sem_wait(&s); return a; }
+int main(void) {
+  pthread_t t, u;
+  sem_init(&s, 0, 0);
+  pthread_create(&t, 0, take, 0);
+  pthread_create(&u, 0, post, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// must: the thread holds the lock for a moment: main may never see that
+// expect: violated livelock
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *other(void *u) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return u; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  while (pthread_mutex_trylock(&m) == 0) pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
