@@ -330,7 +330,6 @@ static uint32_t further(const struct tree *t, node_id n) {
 }
 
 void tree_add_plan(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   if (!t->digested && t->options && t->options->parallel)
     t->digested = alloc_zero(DIGESTED, sizeof *t->digested);
   vec_push(&t->batch, leaf);
@@ -341,6 +340,7 @@ static struct digested *digested_at(const struct tree *t, uint32_t plan) {
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
+  EXPECTS(leaf && leaf < t->nodes_len);
   uint32_t depth = t->nodes[leaf].depth;
   for (node_id n = leaf; t->places.len && n != ROOT; n = t->nodes[n].parent)
     depth += further(t, n);
