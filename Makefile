@@ -4,6 +4,7 @@
 # make test       install what is missing, build, run every test
 # make test-san   the same tests under ASan and UBSan
 # make test-stress  the same tests with every table and block shrunk
+# make test-tsan  searches with several workers under ThreadSanitizer
 # make soak       the random tests, much longer (SEED=N: from another seed)
 # make breaks     plants mistakes, and fails if the tests do not notice them
 # make bench      measured comparisons with the peers one can install
@@ -53,8 +54,8 @@ CLI_SOURCES := $(filter-out $(SKIP),$(wildcard src/cli/*.c))
 UNIT_SOURCES := $(filter-out $(SKIP),$(wildcard tests/unit/*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test test-san test-stress quick check-tests soak bench \
-        install uninstall deb debug packages bench-packages format breaks help \
+.PHONY: all clean demo test test-san test-stress test-tsan quick check-tests \
+        soak bench install uninstall deb debug packages bench-packages format breaks help \
         test-built
 .DELETE_ON_ERROR:
 
@@ -112,6 +113,13 @@ test-san: packages
 test-stress: packages
 	@$(MAKE) --no-print-directory check-tests BUILD=build/stress \
 	  CFLAGS="-O1 -g -DSTRESS"
+
+# The explorer alone: what it runs is built as ever.
+test-tsan: packages
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory build/tsan/heddle BUILD=build/tsan \
+	  CC=gcc CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS=-fsanitize=thread
+	@HEDDLE=$(abspath $(HEDDLE)) TSAN=$(abspath build/tsan/heddle) tests/tsan/run
 
 soak: packages
 	@$(MAKE) --no-print-directory all

@@ -37,6 +37,7 @@ struct slot {
   struct arena arena;
 };
 
+/* The first is the thread that asks: it has none of its own. */
 struct worker {
   struct parallel *all;
   struct executor *x;
@@ -51,7 +52,7 @@ struct parallel {
   pthread_mutex_t lock; /* of everything down to `table` */
   pthread_cond_t ready;
   bool over, hold;      /* hold: nobody begins a block */
-  uint32_t helpers;     /* so many workers take blocks */
+  uint32_t helpers;     /* so many of the workers with threads take blocks */
   uint32_t running;
   uint64_t first, next, last; /* slots in use, to be run next, and their end */
   struct slot slots[SLOTS];
@@ -255,7 +256,7 @@ static bool next_block(struct worker *w) {
   struct parallel *p = w->all;
   uint32_t number = (uint32_t)(w - p->workers);
   while (!p->over &&
-         (p->hold || p->next == p->last || number >= p->helpers)) {
+         (p->hold || p->next == p->last || number > p->helpers)) {
     double begun = clock_wall();
     pthread_cond_wait(&w->wake, &p->lock);
     w->x->rested += clock_wall() - begun;
@@ -263,25 +264,33 @@ static bool next_block(struct worker *w) {
   return !p->over;
 }
 
+/* The next block; the lock is held, and left while it is run. */
+static void do_block(struct worker *w) {
+  struct parallel *p = w->all;
+  struct slot *s = slot_at(p, p->next++);
+  uint16_t table[THREADS_MAX];
+  struct turn turn = {w, s, table, p->threads};
+  memcpy(table, p->table, p->threads * sizeof *table);
+  s->state = RUNS;
+  pthread_mutex_unlock(&p->lock);
+  double begun = clock_wall();
+  if (w == p->workers)
+    run_slot(&turn); /* under the guard that there is */
+  else
+    s->lacked = !alloc_joined(s->guard, run_slot, &turn);
+  double seconds = clock_wall() - begun;
+  pthread_mutex_lock(&p->lock);
+  note_time(p, seconds, s->batch->done);
+  s->state = DONE;
+}
+
 static void *work(void *self) {
   struct worker *w = self;
   struct parallel *p = w->all;
-  uint16_t table[THREADS_MAX];
   pthread_mutex_lock(&p->lock);
   while (next_block(w)) {
-    struct slot *s = slot_at(p, p->next++);
-    size_t known = p->threads;
-    memcpy(table, p->table, known * sizeof *table);
-    s->state = RUNS;
     p->running++;
-    pthread_mutex_unlock(&p->lock);
-    struct turn turn = {w, s, table, known};
-    double begun = clock_wall();
-    s->lacked = !alloc_joined(s->guard, run_slot, &turn);
-    double seconds = clock_wall() - begun;
-    pthread_mutex_lock(&p->lock);
-    note_time(p, seconds, s->batch->done);
-    s->state = DONE;
+    do_block(w);
     p->running--;
     pthread_cond_signal(&p->ready);
   }
@@ -335,13 +344,14 @@ static void deal_out(struct parallel *p) {
     p->dealt += s->count;
     s->taken = 0;
     s->guard = alloc_guard_now();
+    s->lacked = false;
     s->state = WAITS;
   }
   pthread_mutex_lock(&p->lock);
   bool more = p->last != last || p->hold;
   p->last = last;
   p->hold = false;
-  for (size_t i = 0; more && p->next != p->last && i < p->helpers; i++)
+  for (size_t i = 1; more && p->next != p->last && i <= p->helpers; i++)
     pthread_cond_signal(&p->workers[i].wake);
   pthread_mutex_unlock(&p->lock);
 }
@@ -353,7 +363,7 @@ static void count_helpers(struct parallel *p, double now) {
   double passed = now - p->window;
   if (passed < window)
     return;
-  if (p->waited > much * passed && p->helpers < p->count)
+  if (p->waited > much * passed && p->helpers + 1 < p->count)
     p->helpers++;
   else if (p->waited < little * passed && p->helpers > 1)
     p->helpers--;
@@ -361,14 +371,24 @@ static void count_helpers(struct parallel *p, double now) {
   p->waited = 0;
 }
 
-/* The oldest slot, if it is done or `waits`; else NULL. */
+static void sleep_until_ready(struct parallel *p) {
+  double begun = clock_wall();
+  pthread_cond_wait(&p->ready, &p->lock);
+  p->workers[0].x->rested += clock_wall() - begun;
+}
+
+/* The oldest slot, if it is done or `waits`; else NULL.  Who waits runs blocks,
+ * too, as long as there are any. */
 static struct slot *oldest(struct parallel *p, bool waits) {
   struct slot *s = slot_at(p, p->first);
   pthread_mutex_lock(&p->lock);
   if (s->state != DONE && waits) {
     double begun = clock_wall();
     while (s->state != DONE)
-      pthread_cond_wait(&p->ready, &p->lock);
+      if (p->next != p->last)
+        do_block(&p->workers[0]);
+      else
+        sleep_until_ready(p);
     double now = clock_wall();
     p->waited += now - begun;
     count_helpers(p, now);
@@ -599,10 +619,10 @@ static void end_threads(void *parallel) {
   struct parallel *p = parallel;
   pthread_mutex_lock(&p->lock);
   p->over = true;
-  for (size_t i = 0; i < p->count; i++)
+  for (size_t i = 1; i < p->count; i++)
     pthread_cond_signal(&p->workers[i].wake);
   pthread_mutex_unlock(&p->lock);
-  for (size_t i = 0; i < p->count; i++)
+  for (size_t i = 1; i < p->count; i++)
     pthread_join(p->workers[i].thread, NULL);
 }
 
@@ -673,16 +693,18 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .close = parallel_close};
   p->thrifty = thrifty;
   alloc_undo_add(&p->undo, end_threads, p);
-  p->helpers = 1;
+  p->helpers = count > 1;
   p->hold = true;
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};
     pthread_cond_init(&p->workers[i].wake, NULL);
     /* a worker without a thread is one worker fewer */
-    if (pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
+    if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
       break;
     p->count++;
   }
+  if (p->count < 2)
+    p->helpers = 0;
   for (size_t i = p->count; i < count; i++)
     workers[i]->close(workers[i]);
   return &p->base;

@@ -1,14 +1,16 @@
 /* parallel: several executors of the same thing behind one.
  *
- * The plans of a batch are dealt out in blocks, workers run them in kernel
- * threads of their own, and the runs come back in the order of the plans:
- * whatever the number of workers, the answer is the same.  Whoever asks for
- * runs `early` (executor.h) looks at the first blocks while others are run, and
- * adds to the batch before all of it was run (sched/batches.h); and what can be
- * said of a run by itself its worker finds out (`digest`).  Of the workers as
- * many take part as are waited for: where more is to be learned of runs than to
- * be run, one is enough.  Few plans are run by the thread that asks, because to
- * wake somebody takes longer.
+ * The plans of a batch are dealt out in blocks, workers run them, and the runs
+ * come back in the order of the plans: whatever the number of workers, the
+ * answer is the same.  The first worker is the thread that asks: where it would
+ * have to wait for a block it runs the next one itself, so there are as many
+ * threads as workers and none of them waits while there is something to run.
+ * Whoever asks for runs `early` (executor.h) looks at the first blocks while
+ * others are run, and adds to the batch before all of it was run
+ * (sched/batches.h); and what can be said of a run by itself its worker finds
+ * out (`digest`).  Of the workers as many take part as are waited for: where
+ * more is to be learned of runs than to be run, one beside the asker is enough.
+ * Few plans are all run by the asker, because to wake somebody takes longer.
  *
  * Threads of what is tested have numbers that an executor gives when it first
  * sees them.  Each block tells the numbers that it was run with.  If they are

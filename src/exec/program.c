@@ -27,7 +27,7 @@
 #include "rt/wire.h"
 
 enum {
-  PLANS = 4096,
+  PLANS = 1 << 14,
   CHOICES = 1 << 20,
   INPUTS = 1 << 16,
   EVENTS = 1 << 20, /* or as many as one run may have */

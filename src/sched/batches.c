@@ -8,7 +8,8 @@
 #include "sched/strategy.h"
 
 enum {
-  BATCH_MAX = 256,       /* plans in one batch, as long as it is not extended */
+  /* plans in one batch, as long as it is not extended */
+  BATCH_MAX = UNLEARNED_MAX / 2,
   BATCH_STEPS = 1 << 16, /* about this many steps in one batch */
   /* Executions before a batch is extended: a short search gains nothing by it,
    * and knows less of what remains when it has run further ahead. */
@@ -161,11 +162,11 @@ bool batches_next(struct sched *s) {
 
 /* --- extended ------------------------------------------------------------- */
 
-/* When so many are left to be taken in: each number comes up once on the way
- * down, so that whoever has nothing to add is not asked after every run. */
+/* When so many are left to be taken in: often enough that whoever runs them is
+ * never without, and not after every run, which takes a walk each time. */
 static bool is_due(uint32_t left) {
-  enum { LEAST = 16, MOST = BATCH_MAX / 2 };
-  return left >= LEAST && left <= MOST && !(left & (left - 1));
+  enum { EVERY = 64, LEAST = 16, MOST = 2 * BATCH_MAX - EVERY };
+  return left == LEAST || (left && left <= MOST && left % EVERY == 0);
 }
 
 bool batches_extend(struct sched *s, uint32_t taken) {

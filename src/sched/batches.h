@@ -2,9 +2,9 @@
  *
  * A batch is proposed by whoever's turn it is (strategy.h), made ready and
  * run.  While its runs are taken in, one after the other, it is *extended* if
- * thousands of runs have been: when half of it is left, and a quarter, and so
- * on, more plans are put behind those that are there.  So an executor that runs
- * several at once has something to run while the last ones are learned from.
+ * thousands of runs have been: every now and then more plans are put behind
+ * those that are there.  So an executor that runs several at once has something
+ * to run while the last ones are learned from.
  *
  * When that is, and by how much, is a matter of what was taken in and of no
  * clock, so the same plans come in the same order however many are run at once

@@ -29,20 +29,23 @@ struct datarace {
   VEC(struct access) accesses;
   VEC(struct head) heads;
   VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
-  uint32_t now[THREADS_MAX][WIDTH];
-  uint32_t seen[THREADS_MAX][WIDTH];  /* an acquire fence would take this */
-  uint32_t fence[THREADS_MAX][WIDTH]; /* what the last release fence gives */
-  uint64_t fenced;                    /* threads that have made one */
-  uint32_t lives[THREADS_MAX];        /* threads that had the number before */
-  uint32_t woken_by[THREADS_MAX][WIDTH];
+  uint64_t fenced;      /* threads that have made a release fence */
   const struct event *events;
   unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
+  /* as many as there are threads are begun with each run */
+  uint32_t lives[THREADS_MAX];        /* threads that had the number before */
+  uint32_t now[THREADS_MAX][WIDTH];
+  uint32_t seen[THREADS_MAX][WIDTH];  /* an acquire fence would take this */
+  uint32_t fence[THREADS_MAX][WIDTH]; /* what the last release fence gives */
+  uint32_t woken_by[THREADS_MAX][WIDTH];
 };
 
 struct datarace *datarace_new(void) {
-  return alloc_zero(1, sizeof(struct datarace));
+  struct datarace *d = alloc_resize(NULL, 1, sizeof *d);
+  memset(d, 0, offsetof(struct datarace, lives));
+  return d;
 }
 
 void datarace_ask(struct datarace *d, bool (*give_up)(void *user), void *user) {

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/sound.h"
 #include "exec/executor.h"
+#include "sched/order_again.h"
 #include "sched/order_turns.h"
 
 enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
@@ -32,7 +33,7 @@ static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
 
 static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
   EXPECTS(cell < k->heads.len && step < k->o->steps.len);
-  struct order_link l = {step, k->heads.at[cell], 0};
+  struct order_link l = {step, k->heads.at[cell], 0, cell};
   if (!l.prev)
     vec_push(&k->touched, cell);
   l.write = OP_CHANGES(k->o->steps.at[step].kind)
@@ -505,8 +506,10 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
     scan_blocks(k, s, past);
   if (slow) {
     scan_all(k, s, clock, record);
-    if (record && depends_on_all(e))
+    if (record && depends_on_all(e) && !k->everything) {
       k->everything = true;
+      k->everything_from = s;
+    }
   }
 }
 
@@ -540,6 +543,7 @@ static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
 
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
+  k->odd = true;
   const struct step *e = &k->o->steps.at[s];
   signalled(k, e->kind, e->value, s);
   if (e->kind == OP_WAIT)
@@ -551,6 +555,7 @@ static void sets_free(struct order_work *k, uint32_t s) {
 /* The same in an atomic block, which comes after everything before it. */
 static void block_sets_free(struct order_work *k, const struct event *e) {
   struct order *o = k->o;
+  k->odd = true;
   if (!o->executed)
     return;
   signalled(k, e->kind, e->value, o->executed - 1);
@@ -563,6 +568,7 @@ static void block_sets_free(struct order_work *k, const struct event *e) {
 
 static void told(struct order_work *k, const struct event *e) {
   uint64_t bit = (uint64_t)1 << e->thread;
+  k->odd = true;
   if (e->alt)
     return; /* of a turn: note_turns */
   if (!(e->flags & EVENT_FAILED))
@@ -585,6 +591,8 @@ static void silent(struct order_work *k, const struct event *e) {
   unsigned other = (unsigned)e->value % THREADS_MAX;
   if (other >= k->width)
     return;
+  if (e->kind == OP_CREATE || e->kind == OP_JOIN)
+    order_log(k, e->kind == OP_CREATE ? other : e->thread);
   if (e->kind == OP_CREATE)
     memcpy(order_now(k, other), order_now(k, e->thread),
            k->width * sizeof *k->now);
@@ -596,6 +604,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   uint32_t *now = order_now(k, e->thread);
+  order_log(k, e->thread);
   if (e->flags & EVENT_WOKEN && k->woken_by[e->thread] != UINT32_MAX)
     join(now, order_clock(o, k->woken_by[e->thread]), o->width);
   if (turn)
@@ -605,6 +614,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
   k->looks &= ~((uint64_t)1 << e->thread);
   now[e->thread] = s + 1;
   memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
+  o->clocks.len = ((size_t)s + 1) * o->width;
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
     sets_free(k, s);
 }
@@ -666,12 +676,14 @@ static void prepare(struct order_work *k, const struct event *events,
     k->now = alloc_resize(k->now, (size_t)THREADS_MAX * width, sizeof *k->now);
     k->width = width;
   }
-  memset(k->now, 0, (size_t)(top + 1) * k->width * sizeof *k->now);
+  memset(k->now, 0, (size_t)k->width * k->width * sizeof *k->now);
   memset(k->woken_by, 255, sizeof k->woken_by);
   vec_each(&k->touched, cell) k->heads.at[*cell] = 0;
   vec_clear(&k->touched);
   vec_clear(&k->links);
-  k->everything = false;
+  vec_clear(&k->marks);
+  vec_clear(&k->undo);
+  k->everything = k->odd = false;
   k->looks = k->passing = 0;
   vec_clear(&o->places);
   o->unordered = false;
@@ -679,6 +691,7 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&o->steps);
   vec_clear(&o->races);
   vec_clear(&o->more);
+  vec_clear(&o->clocks);
   vec_reserve(&o->clocks, steps * k->width + 1);
   o->width = k->width;
   o->executed = 0;
@@ -722,19 +735,26 @@ static uint32_t executed(struct order_work *k, const struct event *events,
 
 bool order_compute(struct order_work *k, struct order *o,
                    const struct event *events, size_t count) {
-  bool ended = false;
   uint32_t rest = 0; /* reads that belong to the step before */
-  k->o = o;
-  prepare(k, events, count);
-  for (size_t i = 0; i < count; i++) {
+  k->o = &k->own;
+  size_t from = order_go_back(k, events, count);
+  if (!from)
+    prepare(k, events, count);
+  uint32_t past = k->own.executed;
+  bool ended = past && k->own.steps.at[past - 1].flags & EVENT_ENDS;
+  bool waits = false;
+  for (size_t i = from; i < count; i++) {
     const struct event *e = &events[i];
     if (gives_up(k, i, count))
-      return false;
+      return k->odd = true, false;
+    if (!waits)
+      order_mark(k);
+    waits |= (e->flags & EVENT_PENDING) != 0;
     if ((e->flags & EVENT_PENDING) && (e->flags & EVENT_SILENT)) {
       continue;
     } else if (e->flags & EVENT_PENDING) {
-      vec_push(&o->steps, step_of(k, e, i));
-      pending(k, (uint32_t)o->steps.len - 1, ended, order_turn_at(k, i));
+      vec_push(&k->own.steps, step_of(k, e, i));
+      pending(k, (uint32_t)k->own.steps.len - 1, ended, order_turn_at(k, i));
     } else if (e->flags & EVENT_SILENT) {
       silent(k, e);
     } else if (rest) {
@@ -744,8 +764,11 @@ bool order_compute(struct order_work *k, struct order *o,
       ended = e->flags & EVENT_ENDS;
     }
   }
-  o->pending = (uint32_t)o->steps.len;
+  if (!waits)
+    order_mark(k);
+  k->own.pending = (uint32_t)k->own.steps.len;
   order_add_told(k, events);
+  order_hand_out(k, o, events, count, from);
   return true;
 }
 
@@ -759,6 +782,10 @@ void order_free(struct order *o) {
 }
 
 void order_work_free(struct order_work *k) {
+  order_free(&k->own);
+  vec_free(&k->last);
+  vec_free(&k->marks);
+  vec_free(&k->undo);
   vec_free(&k->heads);
   vec_free(&k->touched);
   vec_free(&k->links);

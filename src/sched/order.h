@@ -113,6 +113,11 @@ struct race {
 struct order_link {    /* one step on one cell of an object */
   uint32_t step, prev; /* prev: index + 1 of the link before, or 0 */
   uint32_t write;      /* of the newest that changes it, this one included */
+  uint32_t cell;
+};
+
+struct order_mark { /* how much there was before an event */
+  uint32_t links, undo, races, executed;
 };
 
 /* What is known of one run. */
@@ -158,7 +163,15 @@ struct order_work {
   VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */
   VEC(uint32_t) touched; /* cells in use by this run */
   VEC(struct order_link) links;
-  bool everything; /* some step so far depends on everything */
+  bool everything; /* some step so far depends on everything: */
+  uint32_t everything_from; /* this one */
+  /* the last run (order_again.h) */
+  struct order own;
+  VEC(struct event) last;
+  VEC(struct order_mark) marks; /* by event, up to the first that is pending, or
+                                   the end */
+  VEC(uint32_t) undo; /* of `now`: a thread and its clock as it was */
+  bool odd; /* it had what cannot be taken back */
   /* asked now and then, unless NULL */
   bool (*give_up)(void *user);
   void *give_up_user;

@@ -66,6 +66,12 @@ static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_push(&s->cuts, fresh);
 }
 
+/* What workers have found out of runs that have not been taken in. */
+struct sched_digests {
+  struct datarace *races[WORKERS_MAX];
+  bool none[EXTENDED_MAX]; /* by plan of the batch */
+};
+
 /* The bounds of a part that has its own are no bounds of the search. */
 static void cut(void *user, uint32_t site) {
   const struct sched *s = user;
@@ -77,11 +83,38 @@ static struct sched_part *acting(struct sched *s) {
   return &s->parts[s->acting];
 }
 
+/* A worker looks for data races in a run.  That there are none, as in most, need
+ * not be looked at again. */
+static void digest_races(struct sched *s, unsigned worker,
+                         const struct batch *b, uint32_t i, uint32_t plan) {
+  struct datarace **own = &s->digests->races[worker];
+  const struct run *r = &b->runs[i];
+  if (!*own) {
+    *own = datarace_new();
+    datarace_ask(*own, give_up, s);
+  }
+  s->digests->none[plan] =
+      !datarace_find(*own, b->events + r->events, r->events_len);
+}
+
 static void digest(void *user, unsigned worker, const struct batch *b,
                    uint32_t i, uint32_t plan) {
-  struct sched_part *p = acting(user);
+  struct sched *s = user;
+  struct sched_part *p = acting(s);
+  if (s->digests && plan < EXTENDED_MAX)
+    digest_races(s, worker, b, i, plan);
   if (p->strategy->digest)
     p->strategy->digest(p->self, worker, b, i, plan);
+}
+
+/* The data races of run i, which are in s->races then. */
+static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
+  const struct run *r = &b->runs[i];
+  bool known = s->digests && i < EXTENDED_MAX;
+  bool *none = known ? &s->digests->none[i] : NULL;
+  if (none && *none)
+    return *none = false, 0;
+  return datarace_find(s->races, b->events + r->events, r->events_len);
 }
 
 void sched_open(struct sched *s, struct executor *x,
@@ -92,6 +125,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->options.cut = cut;
   s->options.ports = x->ports;
   s->options.ports_most = x->ports_most;
+  s->options.parallel = x->settle != NULL;
   if (o->strategy->samples)
     s->options.contacts = s->contacts = contacts_new();
   if (o->strategy->choose)
@@ -103,6 +137,8 @@ void sched_open(struct sched *s, struct executor *x,
   if (!o->no_races) {
     s->races = datarace_new();
     datarace_ask(s->races, give_up, s);
+    if (s->options.parallel)
+      s->digests = alloc_zero(1, sizeof *s->digests);
   }
 }
 
@@ -144,6 +180,9 @@ void sched_close(struct sched *s) {
   vec_free(&s->left.plans);
   vec_free(&s->left.choices);
   datarace_free(s->races);
+  for (unsigned i = 0; s->digests && i < WORKERS_MAX; i++)
+    datarace_free(s->digests->races[i]);
+  free(s->digests);
   *s = (struct sched){0};
 }
 
@@ -482,7 +521,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   bool left_out = too_far != NULL;
   size_t races = 0;
   if (s->races && r->events_len && r->end != RUN_REDUNDANT && !left_out)
-    races = datarace_find(s->races, b->events + r->events, r->events_len);
+    races = find_races(s, b, i);
   if (races == DATARACE_GAVE_UP)
     return GAVE_UP;
   const char *error = NULL;

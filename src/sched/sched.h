@@ -63,6 +63,7 @@ struct sched_options {
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
   uint8_t ports; /* set by sched_open: the executor's */
+  bool parallel; /* likewise: its runs may be digested (strategy.h) */
   const uint32_t *ports_most; /* likewise */
   struct contacts *contacts; /* likewise, for rows that sample */
   /* Set by sched_open: whether to leave off and come back later. */
@@ -211,6 +212,7 @@ struct sched {
   double marks[64]; /* the estimate when 2^i runs were done */
   struct progress *progress;
   struct datarace *races;
+  struct sched_digests *digests; /* sched.c */
   uint64_t first_state;
   double started;
 };

@@ -19,7 +19,9 @@
 struct text;
 struct unpack;
 
-enum { EXTENDED_MAX = 4096 }; /* plans of a batch that was extended */
+/* Plans of a batch that was extended; and of these, those that were not learned
+ * yet. */
+enum { EXTENDED_MAX = 1 << 14, UNLEARNED_MAX = 512 };
 
 struct sched_strategy {
   const char *name;    /* as the user writes it: --strategy=optimal */

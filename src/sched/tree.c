@@ -7,6 +7,7 @@
 #include "base/stress.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
+#include "sched/tree_races.h"
 
 #define ROOT 1
 
@@ -44,6 +45,12 @@ static void set_step(struct tree *t, struct node *n, const struct step *s) {
   n->choice = CHOICE(s->thread, s->alt);
 }
 
+/* Of the path that was last looked at, nodes of this depth and below may be
+ * others now, or know others. */
+static void forget_path(struct tree *t, uint32_t depth) {
+  t->path_known = depth < t->path_known ? depth : t->path_known;
+}
+
 /* Last, but alternatives of one step stay together. */
 static void add_child(struct tree *t, node_id parent, node_id child) {
   EXPECTS(parent && parent < t->nodes_len && child < t->nodes_len);
@@ -61,12 +68,16 @@ static void add_child(struct tree *t, node_id parent, node_id child) {
   }
   if (after == p->last)
     p->last = child;
+  else
+    forget_path(t, p->depth + 1); /* its younger siblings have a new elder */
   p->open++;
 }
 
 static void make_pending(struct tree *t, node_id n) {
   EXPECTS(n && n < t->nodes_len);
   t->nodes[n].flags |= NODE_PENDING;
+  for (; n && !(t->nodes[n].flags & NODE_FRESH); n = t->nodes[n].parent)
+    t->nodes[n].flags |= NODE_FRESH;
 }
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
@@ -89,6 +100,22 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
     at = n;
   }
   make_pending(t, at);
+}
+
+/* Another outcome of a step, as a leaf; `idle`: it is left to an elder. */
+void tree_add_outcome(struct tree *t, node_id at, const struct step *s,
+                      unsigned alt, bool idle) {
+  node_id n = tree_node_new(t, at);
+  set_step(t, &t->nodes[n], s);
+  t->nodes[n].choice = CHOICE(s->thread, alt);
+  t->nodes[n].step_flags = 0;
+  add_child(t, at, n);
+  if (idle) {
+    t->nodes[n].flags = NODE_IDLE;
+    t->nodes[at].open--;
+  } else {
+    make_pending(t, n);
+  }
 }
 
 bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
@@ -139,6 +166,7 @@ static void note_closed(struct tree *t, uint32_t depth, uint64_t children,
  * they have none themselves. */
 static void give_back(struct tree *t, node_id n) {
   uint64_t children = 0, leaves = 0, first = 0;
+  forget_path(t, t->nodes[n].depth + 1);
   for (node_id c = t->nodes[n].first, next; c; c = next) {
     next = t->nodes[c].next;
     children += t->nodes[c].leaves > 0;
@@ -159,7 +187,7 @@ static bool is_over(const struct tree *t, node_id n) {
 
 static void close_node(struct tree *t, node_id n) {
   EXPECTS(n && n < t->nodes_len && is_over(t, n));
-  t->nodes[n].flags |= NODE_DONE;
+  t->nodes[n].flags = (t->nodes[n].flags & ~NODE_FRESH) | NODE_DONE;
   give_back(t, n);
   if (n != ROOT)
     t->nodes[t->nodes[n].parent].open--;
@@ -198,17 +226,18 @@ void tree_close(struct tree *t) {
   vec_free(&t->closed);
   vec_free(&t->batch);
   vec_free(&t->path);
+  vec_free(&t->asleep);
+  vec_free(&t->asleep_from);
   vec_free(&t->heads);
   vec_free(&t->nexts);
   vec_free(&t->sequence);
+  vec_free(&t->news);
   vec_free(&t->branches);
   vec_free(&t->places);
   order_work_free(&t->work);
-  for (unsigned i = 0; i < EXTENDED_MAX / DIGESTED; i++) {
-    for (unsigned k = 0; t->digested[i] && k < DIGESTED; k++)
-      order_free(&t->digested[i][k].order);
-    free(t->digested[i]);
-  }
+  for (unsigned i = 0; t->digested && i < DIGESTED; i++)
+    order_free(&t->digested[i].order);
+  free(t->digested);
   for (unsigned i = 0; i < WORKERS_MAX; i++) {
     if (t->works[i])
       order_work_free(t->works[i]);
@@ -224,64 +253,20 @@ uint64_t tree_bytes(const struct tree *t) {
   return t->nodes_cap * sizeof *t->nodes + t->kept.len * t->longest;
 }
 
-/* --- sleep -------------------------------------------------------------- */
-
-/* Whether the step wakes who fell asleep at this edge.  Runs that are told who
- * sleeps must wake the same threads as the tree, for what begins with one that
- * sleeps is never run; and they are not told what a sleeping block would
- * touch. */
-static bool wakes(const struct tree *t, node_id sleeper,
-                  const struct step *s, const struct turn_place *places) {
-  struct node n = t->nodes[sleeper];
-  if (t->sleep_sets && n.kind == OP_ATOMIC)
-    n.object = 0;
-  return node_depends_at(t, &n, s, places);
-}
-
-/* Going down from a node into one of its children: elder siblings fall
- * asleep, dependent sleepers wake.  A step that cut its run off depends on
- * everything and would wake at once: it never sleeps. */
-static void sleep_down(struct tree *t, node_id from, node_id into) {
-  const struct node *c = &t->nodes[into];
-  unsigned thread = CHOICE_THREAD(c->choice);
-  for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
-    unsigned other = CHOICE_THREAD(t->nodes[s].choice);
-    if (other == thread || t->nodes[s].step_flags & EVENT_ENDS)
-      continue;
-    t->sleep |= (uint64_t)1 << other;
-    t->sleeper[other] = s;
-  }
-  if (!t->sleep)
-    return;
-  struct step step = node_step(c);
-  for (uint64_t left = t->sleep; left; left &= left - 1) {
-    unsigned s = (unsigned)__builtin_ctzll(left);
-    if (wakes(t, t->sleeper[s], &step, node_places(t, c)))
-      t->sleep &= ~((uint64_t)1 << s);
-  }
-}
-
-static void path_to(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
-  vec_resize(&t->path, t->nodes[leaf].depth + 1);
-  for (node_id n = leaf; n; n = t->nodes[n].parent)
-    t->path.at[t->nodes[n].depth] = n;
-}
+/* --- plans -------------------------------------------------------------- */
 
 /* The sleep set at a leaf; false when the leaf itself would be asleep. */
 static bool sleep_at(struct tree *t, node_id leaf) {
-  path_to(t, leaf);
+  tree_path_to(t, leaf);
   t->sleep = 0;
   for (size_t d = 0; d + 1 < t->path.len; d++) {
     unsigned thread = CHOICE_THREAD(t->nodes[t->path.at[d + 1]].choice);
     if (t->sleep >> thread & 1)
       return false;
-    sleep_down(t, t->path.at[d], t->path.at[d + 1]);
+    tree_sleep_down(t, t->path.at[d], t->path.at[d + 1]);
   }
   return true;
 }
-
-/* --- plans -------------------------------------------------------------- */
 
 static bool closed(const struct tree *t, node_id n) {
   return t->nodes[n].flags & (NODE_DONE | NODE_IDLE);
@@ -314,23 +299,27 @@ static node_id next_leaf(struct tree *t) {
   return 0;
 }
 
-/* Whether it is known of every elder on the way to a leaf if it sleeps. */
+/* Whether it is known of every elder of a node on the path if it sleeps. */
+static bool elders_known_of(const struct tree *t, node_id from, node_id into) {
+  uint64_t unknown = 0, asleep = 0;
+  for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
+    uint64_t bit = (uint64_t)1 << CHOICE_THREAD(t->nodes[s].choice);
+    if (!(t->nodes[s].flags & NODE_STARTED))
+      unknown |= bit;
+    else if (!(t->nodes[s].step_flags & EVENT_ENDS))
+      asleep |= bit;
+  }
+  asleep |= (uint64_t)1 << CHOICE_THREAD(t->nodes[into].choice);
+  return !(unknown & ~asleep);
+}
+
+/* The same of all nodes on the way to a leaf. */
 static bool elders_known(struct tree *t, node_id leaf) {
-  path_to(t, leaf);
-  for (size_t d = 0; d + 1 < t->path.len; d++) {
-    node_id into = t->path.at[d + 1];
-    uint64_t unknown = 0, asleep = 0;
-    for (node_id s = t->nodes[t->path.at[d]].first; s != into;
-         s = t->nodes[s].next) {
-      uint64_t bit = (uint64_t)1 << CHOICE_THREAD(t->nodes[s].choice);
-      if (!(t->nodes[s].flags & NODE_STARTED))
-        unknown |= bit;
-      else if (!(t->nodes[s].step_flags & EVENT_ENDS))
-        asleep |= bit;
-    }
-    asleep |= (uint64_t)1 << CHOICE_THREAD(t->nodes[into].choice);
-    if (unknown & ~asleep)
+  tree_path_to(t, leaf);
+  for (uint32_t d = t->elders ? t->elders - 1 : 0; d + 1 < t->path.len; d++) {
+    if (!elders_known_of(t, t->path.at[d], t->path.at[d + 1]))
       return false;
+    t->elders = d + 2;
   }
   return true;
 }
@@ -341,20 +330,19 @@ static uint32_t further(const struct tree *t, node_id n) {
 }
 
 void tree_add_plan(struct tree *t, node_id leaf) {
-  struct digested **place = &t->digested[t->batch.len / DIGESTED];
-  if (!*place)
-    *place = alloc_zero(DIGESTED, sizeof **place);
+  if (!t->digested && t->options && t->options->parallel)
+    t->digested = alloc_zero(DIGESTED, sizeof *t->digested);
   vec_push(&t->batch, leaf);
 }
 
 static struct digested *digested_at(const struct tree *t, uint32_t plan) {
-  return &t->digested[plan / DIGESTED][plan % DIGESTED];
+  return t->digested ? &t->digested[plan % DIGESTED] : NULL;
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   EXPECTS(leaf && leaf < t->nodes_len);
   uint32_t depth = t->nodes[leaf].depth;
-  for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
+  for (node_id n = leaf; t->places.len && n != ROOT; n = t->nodes[n].parent)
     depth += further(t, n);
   bool room = t->batch.len < EXTENDED_MAX;
   struct plan *p = room ? batch_plan(b, depth) : NULL;
@@ -371,6 +359,8 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
     choices[--depth] = t->nodes[n].choice;
   }
   tree_add_plan(t, leaf);
+  t->ahead++;
+  t->nodes[leaf].flags &= ~NODE_FRESH;
   t->nodes[leaf].flags |= NODE_SENT;
   return true;
 }
@@ -394,26 +384,54 @@ static bool send(struct tree *t, struct batch *b, node_id leaf) {
   return true;
 }
 
-/* The pending leaf whose turn is after this one's; 0: there is none. */
-static node_id leaf_after(const struct tree *t, node_id n) {
-  do {
-    node_id next = first_open(t, t->nodes[n].first);
-    for (; !next && n != ROOT; n = t->nodes[n].parent)
-      next = first_open(t, t->nodes[n].next);
-    n = next ? descend(t, next) : 0;
-  } while (n && is_over(t, n));
+static node_id fresh_from(const struct tree *t, node_id n) {
+  while (n && !(t->nodes[n].flags & NODE_FRESH))
+    n = t->nodes[n].next;
   return n;
+}
+
+static bool is_unsent(const struct node *n) {
+  return (n->flags & (NODE_PENDING | NODE_SENT)) == NODE_PENDING;
+}
+
+/* The first leaf at a node or below it that is to be run; 0: there is none, and
+ * that is noted. */
+static node_id unsent_below(struct tree *t, node_id top) {
+  for (node_id n = top;;) {
+    if (is_unsent(&t->nodes[n]))
+      return n;
+    node_id c = fresh_from(t, t->nodes[n].first);
+    if (!c)
+      t->nodes[n].flags &= ~NODE_FRESH;
+    if (!c && n == top)
+      return 0;
+    n = c ? c : t->nodes[n].parent;
+  }
+}
+
+/* The one after it. */
+static node_id unsent_after(struct tree *t, node_id n) {
+  for (; n != ROOT; n = t->nodes[n].parent) {
+    node_id next = fresh_from(t, t->nodes[n].next), leaf = 0;
+    for (; next && !(leaf = unsent_below(t, next));
+         next = fresh_from(t, t->nodes[next].next))
+      ;
+    if (leaf)
+      return leaf;
+  }
+  return 0;
 }
 
 static bool think(struct tree *t);
 
-/* Plans those of the next leaves that were not run ahead already; false when
- * there is no room. */
+/* Plans the next leaves, until so many are ahead of their turn; false when there
+ * is no room. */
 static bool plan_next(struct tree *t, struct batch *b, unsigned most) {
-  node_id leaf = next_leaf(t), next;
-  for (unsigned n = 0; leaf && (n < most || !t->batch.len); n++, leaf = next) {
-    next = leaf_after(t, leaf);
-    if (!(t->nodes[leaf].flags & NODE_SENT) && !send(t, b, leaf))
+  node_id leaf = next_leaf(t) ? unsent_below(t, ROOT) : 0, next;
+  for (unsigned n = 0; leaf && ((n < most && t->ahead < most) || !t->batch.len);
+       n++, leaf = next) {
+    next = unsent_after(t, leaf);
+    if (!send(t, b, leaf))
       return false;
   }
   return true;
@@ -489,132 +507,13 @@ static void extend_path(struct tree *t) {
     t->nodes[parent].open = 1;
     vec_push(&t->path, n);
   }
-}
-
-static void races_by_first(struct tree *t) {
-  const struct order *o = t->order;
-  vec_clear(&t->heads);
-  vec_resize(&t->heads, o->executed);
-  vec_resize(&t->nexts, o->races.len);
-  for (size_t r = o->races.len; r-- > 0;) {
-    uint32_t first = o->races.at[r].first;
-    t->nexts.at[r] = t->heads.at[first];
-    t->heads.at[first] = (uint32_t)r + 1;
-  }
-}
-
-/* Takes out what happens after a further step of the race. */
-static void leave_out(struct tree *t, uint32_t step) {
-  size_t n = 0;
-  for (size_t i = 0; i < t->sequence.len; i++)
-    if (!order_after(t->order, step, t->sequence.at[i]))
-      t->sequence.at[n++] = t->sequence.at[i];
-  t->sequence.len = n;
-}
-
-/* A turn in vain that was taken where nothing else could be: without it the
- * thread may come to it later. */
-static inline bool is_vain(const struct step *s) {
-  return s->flags & EVENT_SILENT;
-}
-
-/* The steps after the race's first that do not happen after it, then its
- * second, with what comes with it. */
-static void build_sequence(struct tree *t, const struct race *race) {
-  const struct order *o = t->order;
-  uint32_t first = race->first;
-  vec_reserve(&t->sequence, o->executed - first + 1 + race->tail);
-  uint32_t *out = t->sequence.at;
-  const uint32_t *clock =
-      o->clocks.at + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
-  for (uint32_t i = first + 1; i < o->executed; i++, clock += o->width) {
-    *out = i;
-    out += *clock <= first && !is_vain(&o->steps.at[i]);
-  }
-  t->sequence.len = (size_t)(out - t->sequence.at);
-  for (uint32_t m = race->more; m && o->more.at[m] != UINT32_MAX; m++)
-    leave_out(t, o->more.at[m]);
-  uint32_t known = o->pending;
-  for (uint32_t i = 0; i <= race->tail; i++)
-    vec_push(&t->sequence, race->second + i);
-  t->open = race->second < known ? race->second : UINT32_MAX;
-}
-
-/* The other outcomes of a step at path[i], once it has been seen to have
- * them.  When something sleeps through the step, its elder sibling's subtree
- * does them all, and only what a race asks for is done here. */
-static void add_alternatives(struct tree *t, uint32_t i) {
-  const struct step *s = &t->order->steps.at[i];
-  node_id at = t->path.at[i];
-  unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
-  bool branch = s->kind == OP_BRANCH;
-  if (branch && t->sleep && !t->sleep_sets)
-    return; /* insertions ask for what is needed */
-  for (unsigned alt = 0; alt < alts; alt++) {
-    bool there = false;
-    if (branch && !(s->value >> alt & 1))
-      continue;
-    for (node_id c = t->nodes[at].first; c; c = t->nodes[c].next)
-      there |= t->nodes[c].choice == CHOICE(s->thread, alt);
-    if (there)
-      continue;
-    node_id n = tree_node_new(t, at);
-    set_step(t, &t->nodes[n], s);
-    t->nodes[n].choice = CHOICE(s->thread, alt);
-    t->nodes[n].step_flags = 0;
-    add_child(t, at, n);
-    if (t->sleep && !t->sleep_sets) {
-      t->nodes[n].flags = NODE_IDLE;
-      t->nodes[at].open--;
-    } else {
-      make_pending(t, n);
-    }
-  }
-}
-
-static bool give_up(const struct tree *t) {
-  const struct sched_options *o = t->options;
-  return o && o->give_up && o->give_up(o->give_up_user);
-}
-
-/* Answers the races whose first step is one of from..to-1, as far as the
- * cursor does not say that it is done.  False when it gave up; the sleep sets
- * of the steps before are then as they were when it comes back, because what is
- * inserted below a node never changes who are its elders. */
-static bool answer_races(struct tree *t, uint32_t from, uint32_t to) {
-  enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
-  struct tree_cursor *c = &t->cursor;
-  uint32_t spent = 0;
-  races_by_first(t);
-  t->sleep = 0;
-  for (uint32_t i = 0; i < to; i++) {
-    uint32_t r = i < from || i < c->step   ? 0
-                 : i == c->step && c->race ? c->race
-                                           : t->heads.at[i];
-    for (; r; r = t->nexts.at[r - 1]) {
-      spent += t->order->executed - i;
-      if (spent > PATIENCE && (spent = 0, give_up(t))) {
-        c->step = i;
-        c->race = r;
-        return false;
-      }
-      build_sequence(t, &t->order->races.at[r - 1]);
-      t->insert(t, t->path.at[i]);
-    }
-    sleep_down(t, t->path.at[i], t->path.at[i + 1]);
-    if (!t->sleep)
-      t->nodes[t->path.at[i + 1]].flags |= NODE_ALONE;
-    if (i >= from && i >= c->step && t->order->steps.at[i].alts > 1)
-      add_alternatives(t, i);
-  }
-  c->step = c->race = 0;
-  return true;
+  t->path_known = (uint32_t)t->path.len;
 }
 
 static const struct kept_run *look_at(struct tree *t, node_id leaf) {
   const struct kept_run *k = &t->kept.at[t->nodes[leaf].kept - 1];
   t->order = &k->order;
-  path_to(t, leaf);
+  tree_path_to(t, leaf);
   return k;
 }
 
@@ -625,14 +524,19 @@ static void follow_path(struct tree *t) {
     vec_push(&t->path, t->nodes[t->path.at[i]].first);
 }
 
-/* Now it is known how the steps above the leaf ended. */
-static void start_path(struct tree *t) {
-  for (size_t i = 0; i < t->path.len; i++) {
+/* Now it is known how the steps above the leaf ended.  How many of them a run
+ * has come through before. */
+static uint32_t start_path(struct tree *t) {
+  size_t i = t->path.len;
+  for (; i-- > 0;) {
     struct node *n = &t->nodes[t->path.at[i]];
+    if (n->flags & NODE_STARTED)
+      return (uint32_t)i;
     n->flags |= NODE_STARTED;
     if (i && i <= t->order->executed)
       n->step_flags = t->order->steps.at[i - 1].flags & EVENT_ENDS;
   }
+  return 0;
 }
 
 /* All that it means from a step on; false when it gave up. */
@@ -642,7 +546,7 @@ static bool learn_from(struct tree *t, uint32_t from) {
   else
     extend_path(t);
   t->cursor.begun = true;
-  if (!answer_races(t, from, t->order->executed))
+  if (!tree_answer_races(t, from, t->order->executed))
     return false;
   t->cursor.begun = false;
   t->nodes[*vec_last(&t->path)].leaves = 1;
@@ -653,6 +557,7 @@ static void finish_leaf(struct tree *t, node_id leaf) {
   t->leaves++;
   vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
   t->nodes[leaf].kept = 0;
+  t->ahead--;
   t->nodes[leaf].flags &= ~(NODE_PENDING | NODE_SENT);
   if (!t->nodes[leaf].first) {
     t->nodes[leaf].leaves = 1;
@@ -660,10 +565,22 @@ static void finish_leaf(struct tree *t, node_id leaf) {
   }
 }
 
+/* Whether what a run answers needs no answer by later ones that have the same
+ * steps.  Each way at a branch on inputs is a program of its own, what is told
+ * of turns or added to races is not a matter of the steps before alone. */
+static bool answers_once(const struct tree *t) {
+  return !t->unanswered && !t->more_races && !t->order->places.len &&
+         t->order->pending == t->order->steps.len &&
+         !(t->options && t->options->feasible);
+}
+
 /* What a run means. */
 static bool learn_all(struct tree *t, node_id leaf) {
   const struct kept_run *k = look_at(t, leaf);
-  start_path(t);
+  bool again = t->cursor.begun; /* it has been here, and left off */
+  uint32_t old = start_path(t);
+  t->unanswered |= !k->branch;
+  tree_note_news(t, again || !answers_once(t) ? 0 : old);
   if (k->branch && !learn_from(t, 0))
     return false;
   node_id end = *vec_last(&t->path);
@@ -676,6 +593,7 @@ static bool learn_all(struct tree *t, node_id leaf) {
 static bool learn_below(struct tree *t, node_id leaf) {
   if (!look_at(t, leaf)->branch)
     return true;
+  tree_note_news(t, 0);
   if (!learn_from(t, t->nodes[leaf].depth))
     return false;
   node_id end = *vec_last(&t->path);
@@ -688,7 +606,8 @@ static bool learn_below(struct tree *t, node_id leaf) {
 static bool learn_above(struct tree *t, node_id leaf) {
   const struct kept_run *k = look_at(t, leaf);
   start_path(t);
-  if (k->branch && !answer_races(t, 0, t->nodes[leaf].depth))
+  tree_note_news(t, 0);
+  if (k->branch && !tree_answer_races(t, 0, t->nodes[leaf].depth))
     return false;
   finish_leaf(t, leaf);
   close_from(t, leaf);
@@ -736,6 +655,24 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
   return &t->kept.at[slot];
 }
 
+/* Asks for the memory of an order, which was last in the cache of another
+ * processor, before it is needed. */
+#define FETCH(o, write)                                                  \
+  (fetch_lines(write, (o)->steps.at, (o)->steps.len * sizeof *(o)->steps.at), \
+   fetch_lines(write, (o)->races.at, (o)->races.len * sizeof *(o)->races.at), \
+   fetch_lines(write, (o)->clocks.at,                                    \
+               (size_t)(o)->executed * (o)->width * sizeof *(o)->clocks.at))
+
+static inline void fetch_lines(bool write, const void *at, size_t bytes) {
+  enum { LINE = 64, MOST = 4096 };
+  bytes = bytes < MOST ? bytes : MOST;
+  for (size_t i = 0; i < bytes; i += LINE)
+    if (write)
+      __builtin_prefetch((const char *)at + i, 1);
+    else
+      __builtin_prefetch((const char *)at + i, 0);
+}
+
 void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
                  uint32_t i, uint32_t plan) {
   EXPECTS(worker < WORKERS_MAX && i < b->done);
@@ -747,15 +684,18 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
     t->works[worker]->give_up = t->work.give_up;
     t->works[worker]->give_up_user = t->work.give_up_user;
   }
-  d->there = order_compute(t->works[worker], &d->order,
-                           b->events + run->events, run->events_len);
+  if (d)
+    FETCH(&d->order, true);
+  if (d)
+    d->there = order_compute(t->works[worker], &d->order,
+                             b->events + run->events, run->events_len);
 }
 
 /* The order of the run of plan i. */
 static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
                        struct order *out) {
   struct digested *d = digested_at(t, i);
-  if (!d->there)
+  if (!d || !d->there)
     return order_compute(&t->work, out, b->events + b->runs[i].events,
                          b->runs[i].events_len);
   struct order order = d->order;
@@ -771,6 +711,10 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
+  const struct digested *next =
+      i + 1 < b->done && i + 1 < t->batch.len ? digested_at(t, i + 1) : NULL;
+  if (next && next->there)
+    FETCH(&next->order, false);
   if (!take_order(t, b, i, &k->order)) {
     vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
     t->nodes[leaf].kept = 0;

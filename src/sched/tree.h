@@ -59,20 +59,23 @@ enum node_flags {
   NODE_IDLE = 16,   /* an alternative left to an elder sibling, until a race
                        shows that it must be taken here too */
   NODE_ALONE = 32,  /* a run went through, and nothing sleeps at it */
+  NODE_FRESH = 128, /* at it or below it there may be leaves that were not sent;
+                       all nodes above it are fresh, too */
 };
 
+/* What a walk looks at comes first: it is one line of the cache then. */
 struct node {
-  uint64_t object;
-  uint32_t size;
-  uint32_t places; /* of a turn that is one step: where in t->places; 0: none */
   node_id parent, next, first, last; /* next sibling; children */
-  uint32_t open;                     /* children neither done nor idle */
-  uint32_t depth;                    /* steps from the root */
-  uint32_t kept;                     /* its run in t->kept, plus 1; or 0 */
-  uint64_t leaves;                   /* runs below, once it is done */
   choice choice;
   uint8_t kind, step_flags; /* of the edge into it */
   uint8_t flags;
+  uint32_t depth; /* steps from the root */
+  uint32_t open;  /* children neither done nor idle */
+  uint64_t object;
+  uint32_t size;
+  uint32_t places; /* of a turn that is one step: where in t->places; 0: none */
+  uint32_t kept;   /* its run in t->kept, plus 1; or 0 */
+  uint64_t leaves; /* runs below, once it is done */
 };
 
 /* A run whose turn has not come. */
@@ -87,7 +90,7 @@ struct digested {
   bool there;
 };
 
-enum { DIGESTED = 256 };
+enum { DIGESTED = 2 * UNLEARNED_MAX };
 
 /* Nodes of one depth that are done. */
 struct closed_nodes {
@@ -129,6 +132,7 @@ struct tree {
   VEC(struct turn_place) places;        /* of turns, each list once; [0] unused */
   VEC(node_id) batch;              /* leaf of each plan */
   uint32_t learned;                /* plans of the batch whose runs have come */
+  uint32_t ahead;                  /* pending leaves that were sent */
   struct tree_cursor cursor;
   uint64_t leaves;                 /* turns that have come */
   VEC(struct closed_nodes) closed; /* by depth */
@@ -136,13 +140,21 @@ struct tree {
   VEC(uint32_t) kept_free;
   uint64_t longest; /* bytes of the largest order so far */
   struct order_work work;
-  /* By plan of the batch.  Workers write there while plans are added, so what
-   * is there is never moved. */
-  struct digested *digested[EXTENDED_MAX / DIGESTED];
+  /* By plan of the batch, in turns, as no more than half of them are on their
+   * way; NULL: nobody digests. */
+  struct digested *digested;
   struct order_work *works[WORKERS_MAX];
   /* the run that is being looked at */
   const struct order *order;
   VEC(node_id) path;          /* its nodes; [0] is the root */
+  /* So many of them are those of the run that is looked at next, if it has
+   * them; their elders are known, and who sleeps at them, which is noted. */
+  uint32_t path_known, elders, slept;
+  VEC(node_id) asleep;        /* by depth: from asleep_from[depth] on */
+  VEC(uint32_t) asleep_from;
+  uint32_t old;               /* steps of it that runs before it had */
+  VEC(uint32_t) news;         /* the first of each thread behind them */
+  bool unanswered;            /* there were runs whose races were not answered */
   VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
   VEC(uint64_t) branches;     /* of tree_feasible */
@@ -247,6 +259,9 @@ static inline bool node_depends_on(const struct tree *t, const struct node *n,
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);
+/* Another outcome of a step there: a leaf, or `idle`. */
+void tree_add_outcome(struct tree *t, node_id at, const struct step *s,
+                      unsigned alt, bool idle);
 /* Branches on symbolic inputs (concolic.h).  A thread that comes to one takes
  * it at once, so at such a node nobody else moves, and its children are the
  * ways it goes.  Whether, behind `at`, the branch can go this way and the

@@ -31,7 +31,7 @@ static void pack_node(struct text *out, const struct tree *t, node_id id) {
   uint32_t children = 0;
   for (node_id c = n->first; c; c = t->nodes[c].next)
     children++;
-  pack_uint(out, n->flags | (n->kept ? KEPT : 0));
+  pack_uint(out, (n->flags & ~NODE_FRESH) | (n->kept ? KEPT : 0));
   pack_uint(out, n->choice);
   pack_uint(out, n->kind);
   pack_uint(out, n->step_flags);
@@ -60,7 +60,7 @@ void tree_save(const struct tree *t, struct text *out) {
     place[n] = ++count;
   pack_uint(out, sizeof(struct step) << 8 | sizeof(struct race));
   pack_uint(out, t->sleep_sets);
-  pack_uint(out, t->raw);
+  pack_uint(out, t->raw | t->unanswered << 1);
   pack_uint(out, t->leaves);
   pack_uint(out, t->learned);
   pack_uint(out, t->cursor.begun);
@@ -137,7 +137,9 @@ static void unpack_order(struct unpack *in, struct tree *t, node_id n) {
 static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
   uint32_t flags = (uint32_t)unpack_uint(in, 2 * KEPT - 1);
   struct node *n = &t->nodes[id];
-  n->flags = flags & (KEPT - 1);
+  n->flags = (flags & (KEPT - 1)) | NODE_FRESH; /* it may be */
+  t->ahead += (flags & (NODE_PENDING | NODE_SENT)) ==
+              (NODE_PENDING | NODE_SENT);
   n->choice = (choice)unpack_uint(in, UINT16_MAX);
   n->kind = (uint8_t)unpack_uint(in, OP_COUNT - 1);
   n->step_flags = (uint8_t)unpack_uint(in, UINT8_MAX);
@@ -206,7 +208,9 @@ bool tree_load(struct tree *t, struct unpack *in) {
           (sizeof(struct step) << 8 | sizeof(struct race)) ||
       unpack_uint(in, 1) != t->sleep_sets)
     return false;
-  t->raw = unpack_uint(in, 1);
+  unsigned kinds = (unsigned)unpack_uint(in, 3);
+  t->raw = kinds & 1;
+  t->unanswered = kinds & 2;
   t->leaves = unpack_uint(in, UINT64_MAX);
   t->learned = (uint32_t)unpack_uint(in, UINT32_MAX);
   t->cursor.begun = unpack_uint(in, 1);

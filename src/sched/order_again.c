@@ -1,0 +1,79 @@
+#include "sched/order_again.h"
+
+#include <string.h>
+
+static size_t common(const struct order_work *k, const struct event *events,
+                     size_t count) {
+  size_t most = k->marks.len ? k->marks.len - 1 : 0, i = 0;
+  most = most < count ? most : count;
+  while (i < most && !memcmp(&k->last.at[i], &events[i], sizeof *events))
+    i++;
+  return i;
+}
+
+/* Nothing is told in what is new, and it has no thread beyond the clocks. */
+static bool goes_on(const struct order_work *k, const struct event *events,
+                    size_t from, size_t count) {
+  for (size_t i = from; i < count; i++)
+    if (event_tells(&events[i]) || events[i].thread >= k->width ||
+        (events[i].kind == OP_CREATE && events[i].value >= k->width))
+      return false;
+  return true;
+}
+
+static void unlink_step(struct order_work *k) {
+  struct order_link l = vec_pop(&k->links);
+  k->heads.at[l.cell] = l.prev;
+  if (!l.prev)
+    k->touched.len--;
+}
+
+static void unlog(struct order_work *k) {
+  k->undo.len -= k->width + 1;
+  const uint32_t *row = k->undo.at + k->undo.len;
+  memcpy(order_now(k, row[0]), row + 1, k->width * sizeof *row);
+}
+
+size_t order_go_back(struct order_work *k, const struct event *events,
+                     size_t count) {
+  size_t from = k->odd ? 0 : common(k, events, count);
+  if (!from || !goes_on(k, events, from, count))
+    return 0;
+  struct order *o = &k->own;
+  struct order_mark m = k->marks.at[from];
+  while (k->links.len > m.links)
+    unlink_step(k);
+  while (k->undo.len > m.undo)
+    unlog(k);
+  k->marks.len = from;
+  k->everything &= k->everything_from < m.executed;
+  o->races.len = m.races;
+  o->steps.len = o->executed = m.executed;
+  o->clocks.len = (size_t)m.executed * k->width;
+  vec_reserve(&o->clocks, (m.executed + count - from) * k->width + 1);
+  return from;
+}
+
+#define COPY(to, from, n)                                               \
+  (vec_reserve(to, (n) + 1), (to)->len = (from)->len,                   \
+   (void)((n) > 0 ? memcpy((to)->at, (from)->at, (n) * sizeof *(to)->at) : NULL))
+
+void order_hand_out(struct order_work *k, struct order *o,
+                    const struct event *events, size_t count, size_t from) {
+  const struct order *own = &k->own;
+  COPY(&o->steps, &own->steps, own->steps.len);
+  COPY(&o->places, &own->places, own->places.len);
+  COPY(&o->races, &own->races, own->races.len);
+  COPY(&o->more, &own->more, own->more.len);
+  COPY(&o->clocks, &own->clocks, own->clocks.len);
+  o->executed = own->executed;
+  o->pending = own->pending;
+  o->width = own->width;
+  o->unordered = own->unordered;
+  k->odd |= own->more.len || own->places.len || k->turns.len;
+  if (k->odd)
+    return;
+  vec_reserve(&k->last, count + 1);
+  k->last.len = count;
+  memcpy(k->last.at + from, events + from, (count - from) * sizeof *events);
+}

@@ -1,0 +1,44 @@
+/* order_again: the order of a run from that of the run before, for order.c.
+ *
+ * Runs that are looked at one after the other mostly begin with the same
+ * events, because plans come from neighbouring leaves of a tree.  What
+ * order_compute knows when it comes to an event is a matter of the events
+ * before it alone, as long as nothing is told of turns, which stands at the end
+ * of a run (order_turns.h).  So it keeps the events of the last run and what it
+ * changed at each of them, goes back to the first that is another one now, and
+ * computes the rest.  That the events are the same is looked up event by event
+ * and not taken from the plans: a program that does not do the same twice is
+ * found as before. */
+#ifndef SCHED_ORDER_AGAIN_H
+#define SCHED_ORDER_AGAIN_H
+
+#include "sched/order.h"
+#include "sched/order_turns.h"
+
+/* Goes back to the first event that differs; its index.  0: everything is to be
+ * computed. */
+size_t order_go_back(struct order_work *k, const struct event *events,
+                     size_t count);
+/* What was computed becomes *o, and the events are kept. */
+void order_hand_out(struct order_work *k, struct order *o,
+                    const struct event *events, size_t count, size_t from);
+
+/* Before an event is looked at. */
+static inline void order_mark(struct order_work *k) {
+  struct order_mark m = {(uint32_t)k->links.len, (uint32_t)k->undo.len,
+                         (uint32_t)k->o->races.len, k->o->executed};
+  vec_push(&k->marks, m);
+}
+
+/* Before the clock of a thread is changed. */
+static inline void order_log(struct order_work *k, unsigned thread) {
+  size_t at = k->undo.len;
+  const uint32_t *now = order_now(k, thread);
+  vec_reserve(&k->undo, at + k->width + 1);
+  k->undo.at[at] = thread;
+  for (uint32_t t = 0; t < k->width; t++)
+    k->undo.at[at + 1 + t] = now[t];
+  k->undo.len = at + k->width + 1;
+}
+
+#endif
