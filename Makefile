@@ -145,6 +145,10 @@ bench-packages:
 # Where things go; quoted, since a prefix may have blanks in it.
 TO = $(DESTDIR)$(PREFIX)
 SHARE = $(TO)/share
+# All pages go into one folder: their links are made to fit.
+LINKS = -e 's,](\(\.\./\)*\(doc\|bench\)/,](,g' \
+        -e 's,](\(models\|networks\|programs\)),](../../heddle/\1),g' \
+        -e 's,](\(\.\./\)*include/,](../../../include/,g'
 install: all
 	install -d "$(TO)/bin" "$(TO)/include/heddle" "$(TO)/lib/heddle" \
 	  "$(SHARE)/heddle" "$(SHARE)/doc/heddle" "$(SHARE)/man/man1" \
@@ -161,10 +165,19 @@ install: all
 	  cp -R include/heddle/c++ "$(TO)/include/heddle" && \
 	  ln -sf heddle "$(TO)/bin/heddle-c++"; fi
 	install -m 644 $(BUILD)/libheddle.a "$(TO)/lib/libheddle.a"
+	install -d "$(TO)/lib/pkgconfig"
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: heddle' \
+	  'Description: finds and reproduces the bugs of concurrent systems' \
+	  "Version: $$($(abspath $(HEDDLE)) --version | cut -d ' ' -f 2)" \
+	  'Cflags: -I"$${prefix}/include"' \
+	  'Libs: -L"$${prefix}/lib" -lheddle $(LIB_LIBS) -pthread' \
+	  >"$(TO)/lib/pkgconfig/heddle.pc"
 	cp -R models networks programs "$(SHARE)/heddle"
 	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
-	install -m 644 README.md CHANGELOG.md LICENSE doc/*.md doc/*.svg \
-	  "$(SHARE)/doc/heddle"
+	install -m 644 LICENSE doc/*.svg doc/embed.c "$(SHARE)/doc/heddle"
+	for page in README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md \
+	  doc/*.md; do sed $(LINKS) $$page \
+	    >"$(SHARE)/doc/heddle/$$(basename $$page)" || exit; done
 	install -m 644 doc/*.1 "$(SHARE)/man/man1"
 	for pair in bash:bash-completion/completions/heddle \
 	  zsh:zsh/site-functions/_heddle \
@@ -178,6 +191,7 @@ install: all
 uninstall:
 	rm -f "$(TO)/bin/heddle" "$(TO)/bin/heddle-cc" "$(TO)/bin/heddle-c++" \
 	  "$(TO)/include/heddle.h" "$(TO)/lib/libheddle.a" \
+	  "$(TO)/lib/pkgconfig/heddle.pc" \
 	  $(patsubst doc/%,"$(SHARE)/man/man1/%",$(wildcard doc/*.1)) \
 	  "$(SHARE)/bash-completion/completions/heddle" \
 	  "$(SHARE)/zsh/site-functions/_heddle" \

@@ -1,6 +1,7 @@
 /* A unit test that tries every schedule of a program with Heddle's library:
  *
- *     cc -o embed doc/embed.c -lheddle ... && ./embed counter.c
+ *     cc -o embed embed.c $(pkg-config --cflags --libs heddle)
+ *     ./embed counter.c
  *
  * It fails if any schedule does, and leaves the recording of one. */
 #include <heddle.h>

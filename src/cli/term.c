@@ -121,7 +121,7 @@ static void quote(struct diag_at at, const char *hint) {
   fprintf(stderr, "%5u | ", at.line);
   for (size_t i = 0; i < len && i < 160; i++) {
     unsigned char c = (unsigned char)line[i];
-    fputc(c < 32 && c != '\t' ? ' ' : c, stderr);
+    fputc((c < 32 && c != '\t') || c == 127 ? ' ' : c, stderr);
   }
   fputs("\n      | ", stderr);
   for (uint32_t i = 1; i < at.col; i++)

@@ -136,7 +136,6 @@ static uint8_t tag_of(uint64_t hash) {
 }
 
 static struct bucket *bucket_of(const struct division *d, uint64_t hash) {
-  EXPECTS(d->buckets);
   return (struct bucket *)d->pages.at + ((hash >> 32) * d->buckets >> 32);
 }
 
@@ -190,7 +189,7 @@ void store_prefetch_state(const struct store *s, uint64_t hash) {
 uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
                     const uint64_t *words, uint32_t *id, store_fresh *fresh,
                     const void *ctx) {
-  EXPECTS(division < s->division_count);
+  EXPECTS(division < s->division_count && s->divisions[division].buckets);
   EXPECTS(store_division(s, hash) == division);
   struct division *d = &s->divisions[division];
   uint8_t tag = tag_of(hash);

@@ -63,8 +63,8 @@ bool inputs_too_many(struct executor *x, const struct sched_options *o) {
   if (o->inputs_len)
     memcpy(b->inputs, o->inputs, o->inputs_len * sizeof *b->inputs);
   b->inputs_len = o->inputs_len;
-  for (uint64_t seed = 0; seed < PLANS; seed++) {
-    struct plan *p = batch_plan(b, 0);
+  struct plan *p;
+  for (uint64_t seed = 0; seed < PLANS && (p = batch_plan(b, 0)); seed++) {
     p->after = seed ? AFTER_RANDOM : AFTER_FIRST;
     p->seed = seed;
     p->inputs = 0;

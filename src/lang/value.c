@@ -28,7 +28,7 @@ expr_id expr_local(struct resolver *r, slot_id slot, token_id at) {
 }
 
 bool expr_is_const(const struct resolver *r, expr_id e, int64_t *value) {
-  EXPECTS(e < r->exprs.len);
+  EXPECTS(e == NONE || e < r->exprs.len);
   if (e == NONE || r->exprs.at[e].op != EXPR_CONST)
     return false;
   *value = r->exprs.at[e].value;
@@ -61,7 +61,7 @@ static bool fold(enum expr_op op, int64_t a, int64_t b, int64_t *out) {
 
 expr_id expr_binary(struct resolver *r, enum expr_op op, expr_id a, expr_id b,
                     token_id at) {
-  EXPECTS(a < r->exprs.len && b < r->exprs.len);
+  EXPECTS((a == NONE || a < r->exprs.len) && (b == NONE || b < r->exprs.len));
   if (a == NONE || b == NONE)
     return NONE;
   int64_t x, y, folded;
@@ -88,7 +88,7 @@ expr_id expr_binary(struct resolver *r, enum expr_op op, expr_id a, expr_id b,
 }
 
 expr_id expr_not(struct resolver *r, expr_id a, token_id at) {
-  EXPECTS(a < r->exprs.len);
+  EXPECTS(a == NONE || a < r->exprs.len);
   int64_t value;
   if (a == NONE)
     return NONE;

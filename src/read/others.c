@@ -1,5 +1,7 @@
 /* What is no language of models: so that whoever takes one for a model is told
  * what it is, and with which command it goes. */
+#include <string.h>
+
 #include "base/record_head.h"
 #include "read/reader.h"
 
@@ -15,6 +17,17 @@ const struct reader reader_cxx = {
     .what = "a C++ program",
     .command = "test",
     .suffix = ".cpp .cc .cxx .C .c++ .cp .CPP .ii",
+};
+
+static bool binary_sniff(const char *text, size_t len) {
+  return len > 4 && !memcmp(text, "\177ELF", 4);
+}
+
+const struct reader reader_binary = {
+    .name = "binary",
+    .what = "a program that was built",
+    .command = "test",
+    .sniff = binary_sniff,
 };
 
 static bool recording_sniff(const char *text, size_t len) {

@@ -12,7 +12,7 @@ const struct reader *const readers[] = {
     &reader_pict,        /* spaces of parameters */
     &reader_acts,        &reader_ctwedge,
     &reader_network_xml, &reader_pnml,    &reader_program, &reader_cxx,
-    &reader_recording,
+    &reader_recording,   &reader_binary,
     NULL,
 };
 
@@ -84,8 +84,15 @@ static const struct reader *choose(enum need need, const char *file,
   const struct reader *r = find(need, file, text, len);
   if (r)
     return r;
-  if (!(r = find_other(file, text, len)))
-    return first(need);
+  if (!(r = find_other(file, text, len))) {
+    bool wide = len > 1 && (!memcmp(text, "\377\376", 2) ||
+                            !memcmp(text, "\376\377", 2)); /* UTF-16 */
+    if (need == SPACE || wide || !len || !memchr(text, 0, len))
+      return first(need);
+    diag_error(diag, (struct diag_at){.file = file},
+               "not a text file: it holds a zero byte");
+    return NULL;
+  }
   const size_t end = end_of(file, r->suffix);
   struct text it = {0}, hint = {0};
   text_printf(&hint, "'heddle %s' takes it", r->command);

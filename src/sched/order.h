@@ -174,7 +174,7 @@ void order_free(struct order *o);
 void order_work_free(struct order_work *w);
 
 static inline const uint32_t *order_clock(const struct order *o, uint32_t s) {
-  EXPECTS(((size_t)s + 1) * o->width <= o->clocks.len);
+  EXPECTS(((size_t)s + 1) * o->width <= o->clocks.cap);
   return o->clocks.at + (size_t)s * o->width;
 }
 /* Step b, executed, is a or happens after it. */

@@ -74,7 +74,7 @@ bool order_gather(struct order_work *k, const struct order_turn *t,
 }
 
 void order_keep_past(struct order_work *k, struct order_turn *t, uint32_t s) {
-  EXPECTS(s < k->o->steps.len);
+  EXPECTS(s <= k->o->steps.len);
   const uint32_t *now = order_now(k, k->o->steps.at[s].thread);
   t->past = (uint32_t)k->pasts.len;
   t->step = s;

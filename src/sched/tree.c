@@ -341,7 +341,6 @@ static uint32_t further(const struct tree *t, node_id n) {
 }
 
 void tree_add_plan(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   struct digested **place = &t->digested[t->batch.len / DIGESTED];
   if (!*place)
     *place = alloc_zero(DIGESTED, sizeof **place);
@@ -353,6 +352,7 @@ static struct digested *digested_at(const struct tree *t, uint32_t plan) {
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
+  EXPECTS(leaf && leaf < t->nodes_len);
   uint32_t depth = t->nodes[leaf].depth;
   for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent)
     depth += further(t, n);

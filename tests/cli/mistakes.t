@@ -80,6 +80,13 @@ $ cd $TMP/here && heddle check bad.rec
 bad.rec: error: a '.rec' file is a recording, and a model is needed ('heddle replay' takes it)
 1 error
 [2]
+$ cd $TMP/here && heddle check /bin/true
+/bin/true: error: this is a program that was built, and a model is needed ('heddle test' takes it)
+1 error
+[2]
+$ cd $TMP && printf 'machine\0' >data && heddle derive data; rm data
+data: error: not a text file: it holds a zero byte
+1 error
 $ cd $TMP/here && heddle check ok.hed/more
 heddle: cannot read 'ok.hed/more': not a directory
 [2]

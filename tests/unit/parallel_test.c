@@ -1,5 +1,6 @@
 /* Several executors behind one: the answer does not depend on how many. */
 #include "base/hash.h"
+#include "base/stress.h"
 #include "exec/parallel.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
@@ -105,7 +106,8 @@ TEST(plans_do_not_depend_on_the_pace) {
     uint64_t hash;
     CHECK_EQ(search(&p.base, "optimal", RUNS, &hash).executions, RUNS);
     CHECK(!i || hash == first);
-    CHECK(p.grown > 0);
+    if (!STRESSED(1, 0)) /* where a batch has two plans it is over at once */
+      CHECK(p.grown > 0);
     first = hash;
   }
 }

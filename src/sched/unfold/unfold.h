@@ -242,7 +242,7 @@ const char *unfold_sound(const struct unfold *u);
 /* --- record.c: operations, records, pasts --------------------------------- */
 
 static inline uint32_t *unf_past(const struct unfold *u, unf_id r) {
-  EXPECTS(r < u->at.len);
+  EXPECTS(r < u->pasts_cap);
   return u->pasts + (size_t)r * u->width;
 }
 static inline const struct unf_op *unf_op_of(const struct unfold *u, unf_id r) {
