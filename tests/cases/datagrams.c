@@ -1,4 +1,5 @@
 // must: messages stay whole, and come in the order they were sent by each
+// only: optimal contextual reach random
 // expect: holds
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // must: with EPOLLET what is not read is not told again
+// only: optimal contextual reach random
 // expect: violated deadlock
 #include <pthread.h>
 #include <sys/epoll.h>

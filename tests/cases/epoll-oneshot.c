@@ -1,4 +1,5 @@
 // must: with EPOLLONESHOT one of two threads is told, and reads alone
+// only: optimal contextual reach random
 // expect: holds
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // must: what was written to an eventfd before it is read comes as one number: 1, or 3
+// only: optimal contextual reach random
 // expect: violated assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // must: an eventfd as a semaphore keeps two threads apart
+// only: optimal contextual reach random
 // expect: holds
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // must: the same with SIGPIPE ignored: 1, or EPIPE
+// only: optimal contextual reach random
 // expect: holds
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // must: a write that nobody can read any more ends the process by SIGPIPE, in some schedules
+// only: optimal contextual reach random
 // expect: violated crash
 #include <pthread.h>
 #include <unistd.h>

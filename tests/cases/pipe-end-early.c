@@ -1,4 +1,5 @@
 // must: a writer that is closed too early: the end comes before the second byte
+// only: optimal contextual reach random
 // expect: violated assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // must: a pipe holds 65,536 bytes; the writer of one more waits for a reader who is not there
+// only: optimal contextual reach random
 // expect: violated deadlock
 #include <pthread.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
 // must: who does not wait finds nothing in some schedules
+// only: optimal contextual reach random
 // expect: violated assertion
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,5 @@
 // must: a loop that asks for what nobody writes
+// only: optimal contextual reach random
 // expect: violated livelock
 #define _GNU_SOURCE
 #include <fcntl.h>

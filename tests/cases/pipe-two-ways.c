@@ -1,4 +1,5 @@
 // must: who reads the other's pipe first waits for ever if both do
+// only: optimal contextual reach random
 // expect: violated deadlock
 #include <pthread.h>
 #include <unistd.h>

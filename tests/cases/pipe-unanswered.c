@@ -1,4 +1,5 @@
 // must: a read that nobody answers is a deadlock
+// only: optimal contextual reach random
 // expect: violated deadlock
 #include <pthread.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
 // must: poll may find one of two ready, or both
+// only: optimal contextual reach random
 // expect: violated assertion
 #include <assert.h>
 #include <poll.h>

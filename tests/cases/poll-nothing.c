@@ -1,4 +1,5 @@
 // must: a poll for ever of nothing never ends
+// only: optimal contextual reach random
 // expect: violated deadlock
 #include <poll.h>
 #include <pthread.h>

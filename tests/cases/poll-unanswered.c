@@ -1,4 +1,5 @@
 // must: a poll for ever of two pipes that nobody writes to
+// only: optimal contextual reach random
 // expect: violated deadlock
 #include <poll.h>
 #include <pthread.h>

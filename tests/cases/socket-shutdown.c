@@ -1,4 +1,5 @@
 // must: shutdown wakes who reads, and a pair of sockets goes both ways
+// only: optimal contextual reach random
 // expect: holds
 #include <assert.h>
 #include <pthread.h>

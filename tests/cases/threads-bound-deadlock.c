@@ -1,6 +1,6 @@
 // must: the same with two locks in both orders; that main cannot go on is no deadlock, this is one
 // options: --threads 3
-// not: unfold contextual
+// only: optimal dpor random
 // expect: violated deadlock
 #include <pthread.h>
 static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

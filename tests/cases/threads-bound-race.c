@@ -1,5 +1,6 @@
 // must: threads are started for ever, and two of them race: found with a bound on how many there are
 // options: --threads 3
+// only: optimal contextual reach random
 // expect: violated race
 #include <pthread.h>
 static int x;

@@ -1,5 +1,6 @@
 // must: nothing is wrong with those that were started, who wait for one that was not; what was not started is said
 // options: --threads 3
+// only: optimal contextual reach random
 // expect: incomplete threads
 #include <assert.h>
 #include <pthread.h>
