@@ -116,7 +116,7 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
       "sem_post", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
       "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
-      "pthread_rwlock_unlock", "time",
+      "pthread_rwlock_unlock", "read", "recv", "eventfd_read", "poll", "time",
       "clock_gettime", "gettimeofday", "timespec_get", "clock",
       "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
       "heddle_atomic_begin", "heddle_atomic_end"};

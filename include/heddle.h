@@ -297,6 +297,7 @@ struct heddle_test_options {
   unsigned jobs;
   double seconds; /* of the search; 0: 60; < 0: no limit */
   double budget;  /* of everything; 0: no limit */
+  unsigned threads; /* at a time; 0: as many as can be */
   bool all;       /* go on after the first finding */
   bool no_races, same_output, symbolic, fork, spurious;
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */

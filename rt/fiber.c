@@ -12,6 +12,7 @@
  * are told apart by the same rule: the places of a number outlive its thread,
  * and so do the inputs it has taken and the hash of what it printed. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -57,6 +58,26 @@ static unsigned free_slot(const struct fiber *parent) {
   return had < (parent->id ? OWN_BELOW : OWN) ? had : first;
 }
 
+static unsigned threads_most(void) {
+  unsigned bound = rt.wire->threads_max;
+  return bound && bound < THREADS_MAX ? bound : THREADS_MAX;
+}
+
+/* There is no number for another thread: creating it never returns.  That is no
+ * fault of the program's; what was started goes on, and whoever waits for this
+ * thread is in no deadlock.  Which threads have numbers is known by their
+ * parents, so equivalent runs stop at the same places. */
+static _Noreturn void stop_for_ever(void) {
+  char name[32];
+  heddle_at site = heddle_here;
+  snprintf(name, sizeof name, "more than %u threads", threads_most());
+  if (rt_alone())
+    rt_escape_end(WHY_THREADS, name, site);
+  rt_escape(WHY_THREADS, name, site);
+  rt_block(OP_STOPPED, STOPPED_BY_LIMIT, site);
+  __builtin_unreachable();
+}
+
 /* The number of the thread, from the table that outlives the run; the first
  * free one when it was never seen. */
 static unsigned number_of(struct fiber *parent) {
@@ -70,8 +91,8 @@ static unsigned number_of(struct fiber *parent) {
     if (w->threads[i].parent == parent->id && w->threads[i].index == index)
       return i;
   unsigned id = w->threads_len;
-  if (id >= THREADS_MAX || index == 64)
-    rt_escape_end(WHY_THREADS, "more than 64 threads", heddle_here);
+  if (id >= threads_most() || index == 64)
+    stop_for_ever();
   w->threads[id] = (struct wire_thread){parent->id, (uint8_t)index};
   w->threads_len = id + 1;
   return id;

@@ -18,15 +18,18 @@
 #include "rt/calls.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
+#include "rt/stream.h"
 
 enum { STREAMS = 64, EACH = 128 };
 
+static int nothing = -1; /* a descriptor that is good for nothing */
 static int first_file = 64; /* descriptors of a run are from here on */
 static bool opened;
 static FILE *streams[STREAMS];
 static unsigned streams_len;
 
 void rt_files_begin(void) {
+  nothing = open("/", O_PATH | O_CLOEXEC);
   int probe = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (probe >= 0)
     close(probe);
@@ -48,6 +51,7 @@ void rt_files_reset(bool whole) {
   if (opened)
     syscall(SYS_close_range, first_file, ~0u, 0);
   opened = false;
+  rt_ends_reset();
   rt_names_reset();
 }
 
@@ -70,6 +74,13 @@ static int keep(int file) {
   rt_file_forget(file);
   errno = error;
   return file;
+}
+
+int rt_file_place(int from, bool cloexec) {
+  int least = first_file + (rt.unjoined ? EACH * (rt.current->id + 1) : 0);
+  opened = true;
+  return fcntl(nothing, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
+               from > 0 ? from : least);
 }
 
 /* Before a file is opened: its name is looked up, and changed if it can come
@@ -157,12 +168,17 @@ int heddle_openat64(int folder, const char *path, int flags, ...) {
 int heddle_close(int file) {
   if (file >= 0 && file <= STDERR_FILENO)
     return 0;
+  if (rt_end_at(file))
+    return rt_end_close(file, heddle_here);
   rt_file_use(file, heddle_here);
   rt_file_forget(file);
   return close(file);
 }
 
 int heddle_dup(int file) {
+  struct end *e = rt_end_at(file);
+  if (e)
+    return rt_end_dup(e, 0, false, heddle_here);
   rt_file_use(file, heddle_here);
   return keep(dup(file));
 }
@@ -175,6 +191,8 @@ static ssize_t bytes_in(int file, void *to, size_t len, off_t at) {
   struct rt_call k;
   rt_call_open(&k, heddle_here);
   rt_file_use(file, k.site);
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch);
   if (file == STDIN_FILENO)
     rt_input_use(k.site);
   rt_call_room(&k, 1, to, len);
@@ -187,7 +205,9 @@ static ssize_t bytes_in(int file, void *to, size_t len, off_t at) {
 }
 
 ssize_t heddle_read(int file, void *to, size_t len) {
-  return bytes_in(file, to, len, HERE);
+  struct end *e = rt_end_at(file);
+  return e ? rt_end_read(e, 1, to, len, 0, heddle_here)
+           : bytes_in(file, to, len, HERE);
 }
 
 ssize_t heddle_pread(int file, void *to, size_t len, off_t at) {
@@ -269,6 +289,8 @@ FILE *heddle_fopen64(const char *path, const char *mode) {
 
 FILE *heddle_fdopen(int file, const char *mode) {
   heddle_at site = heddle_here;
+  if (rt_end_at(file))
+    rt_escape_end(WHY_UNMODELLED, "fdopen of a pipe or socket", site);
   rt_file_use(file, site);
   heddle_here = site;
   return stream_of(file, mode);

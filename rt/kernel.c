@@ -9,6 +9,7 @@
 
 #include "rt/call.h"
 #include "rt/rt.h"
+#include "rt/stream.h"
 
 enum { FILES = 1024 };
 
@@ -106,6 +107,9 @@ void rt_file_forget(int file) {
 
 void rt_file_use(int file, heddle_at site) {
   int error = errno;
+  const char *call = rt.current->calls;
+  if (rt_end_escapes(file, call ? call : "a call", site))
+    return;
   rt.outside = true;
   rt_block_blur();
   uint64_t object = rt_alone() ? 0 : file_object(file);

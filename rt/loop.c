@@ -18,6 +18,7 @@
 #include "rt/call.h"
 #include "rt/handover.h"
 #include "rt/rt.h"
+#include "rt/stream.h"
 #include "rt/symbolic.h"
 #include "rt/tests.h"
 
@@ -137,6 +138,7 @@ static void reset(bool whole) {
   rt_heap_reset();
   rt_environment_reset();
   rt_call_reset();
+  rt_streams_reset();
   rt_library_lend(false);
   rt_bounds_reset();
   rt_fibers_reset();

@@ -96,7 +96,17 @@
   /* files.c */ \
   X(open) X(open64) X(openat) X(openat64) X(creat) X(creat64) X(close) \
   X(dup) X(read) X(pread) X(pread64) X(pwrite) X(pwrite64) \
-  X(fopen) X(fopen64) X(fdopen) X(fclose) X(tmpfile) X(tmpfile64) X(opendir)
+  X(fopen) X(fopen64) X(fdopen) X(fclose) X(tmpfile) X(tmpfile64) X(opendir) \
+  /* pipe.c */ \
+  X(pipe) X(pipe2) X(eventfd) X(eventfd_read) X(eventfd_write) X(socketpair) \
+  X(fcntl) X(fcntl64) X(ioctl) X(dup2) X(dup3) \
+  /* socket.c */ \
+  X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) \
+  X(readv) X(writev) \
+  /* poll.c */ \
+  X(poll) X(ppoll) X(select) X(pselect) \
+  /* epoll.c */ \
+  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \

@@ -9,6 +9,7 @@
 
 #include "rt/objects.h"
 #include "rt/rt.h"
+#include "rt/stream.h"
 
 extern const struct heddle_site __start_heddle_sites[]
     __attribute__((weak));
@@ -35,6 +36,11 @@ bool rt_enabled(struct fiber *f) {
     return rwlock_writable(f->object);
   case OP_SEM_P:
     return semaphore_value(f->object) > 0;
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+  case OP_STREAM_WRITE:
+    return stream_passes(f->kind, f->size, rt_stream_state(f->stream)) ||
+           (f->descriptor && f->descriptor->closed);
   case OP_JOIN:
   case OP_STOPPED:
   case OP_NOTE: /* behind a barrier */
@@ -185,22 +191,49 @@ static void write_event(struct fiber *f, uint64_t enabled) {
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
 }
 
+/* The thread that holds the lock that another waits for, or that it joins;
+ * NULL: it waits for something else. */
+static const struct fiber *waits_for(const struct fiber *f) {
+  uint32_t owner = 0;
+  if (f->kind == OP_LOCK && !(f->flags & EVENT_WOKEN && !f->woken))
+    owner = *(const volatile uint32_t *)f->object & 0xffff;
+  else if (f->kind == OP_RDLOCK || f->kind == OP_WRLOCK)
+    owner = ((const struct rt_rwlock *)f->object)->writer;
+  else if (f->kind == OP_JOIN)
+    owner = (uint32_t)f->object + 1;
+  return owner - 1 < THREADS_MAX && rt.live & BIT(owner - 1)
+             ? &rt.fibers[owner - 1]
+             : NULL;
+}
+
+/* Threads that wait for each other, whatever others might do. */
+static bool is_circle(void) {
+  for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
+    const struct fiber *first = &rt.fibers[lowest(rest)], *f = first;
+    for (unsigned i = 0; f && i < THREADS_MAX; i++)
+      if ((f = waits_for(f)) == first)
+        return true;
+  }
+  return false;
+}
+
 /* None enabled: all ended, or what is left waits for what cannot come. */
 static _Noreturn void nothing_enabled(void) {
   if (!rt.live || rt.failure.finding)
     rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
-  bool stopped = false, early = false;
+  bool stopped = false, early = false, limited = false;
   struct fiber *spins = NULL;
   for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
     struct fiber *f = &rt.fibers[lowest(rest)];
-    stopped |= f->kind == OP_STOPPED;
+    stopped |= f->kind == OP_STOPPED && !f->object;
+    limited |= f->kind == OP_STOPPED && f->object == STOPPED_BY_LIMIT;
     early |= f->kind == OP_AWAIT && rt_wait_early(f);
     if (f->kind == OP_AWAIT && !spins)
       spins = f;
   }
   if (early)
     rt_end(RUN_EARLY, FOUND_NONE, NULL);
-  if (stopped)
+  if (stopped || (limited && !is_circle()))
     rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
   if (spins) {
     rt.current = spins; /* whose finding it is */

@@ -159,6 +159,8 @@ struct fiber {
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
+  struct stream *stream; /* that its operation is on (stream.h), and */
+  struct descriptor *descriptor; /* by which; or NULL */
   bool woken;        /* a signal has chosen it */
   uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
@@ -242,6 +244,7 @@ void rt_park(void);
 /* Waits for something that is no step of its own (a join, a barrier): the
  * thread goes on when it is put into rt.released. */
 void rt_block(uint8_t kind, uint64_t object, heddle_at site);
+enum { STOPPED_BY_LIMIT = 1 }; /* the object of a STOPPED: not by the program */
 /* Where the schedule is free, another thread goes next. */
 void rt_yield(void);
 /* The thread that goes next; ends the run when there is none. */
@@ -562,6 +565,7 @@ int rt_cond_wake_all(uint64_t object, bool step);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
 int rt_clock_look(struct timespec *to); /* no step */
+void rt_clock_sleep(uint64_t nanoseconds);
 bool rt_time_is_valid(const struct timespec *t);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */

@@ -6,6 +6,7 @@
 #include "rt/objects.h"
 #include "rt/rt.h"
 #include "rt/stdio.h"
+#include "rt/stream.h"
 
 /* What a step of this kind would see of its object (exec/event.h). */
 static uint64_t value_of(const struct fiber *f) {
@@ -22,6 +23,12 @@ static uint64_t value_of(const struct fiber *f) {
   case OP_RDUNLOCK:
   case OP_RWUNLOCK:
     return rwlock_state(f->object);
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+  case OP_STREAM_WRITE:
+  case OP_STREAM_LOOK:
+  case OP_STREAM_CLOSE:
+    return rt_stream_state(f->stream);
   case OP_JOIN:
     return f->object;
   case OP_AWAIT:

@@ -39,6 +39,8 @@ static void pass(uint64_t nanoseconds) {
   rt_yield();
 }
 
+void rt_clock_sleep(uint64_t nanoseconds) { pass(nanoseconds); }
+
 static struct timespec as_timespec(uint64_t t) {
   return (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
 }

@@ -148,6 +148,9 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
   case OP_UPDATE: /* looked at when it is done (access.c) */
   case OP_CAS:
   case OP_ATOMIC: /* what is done inside counts */
+  case OP_STREAM_READ: /* stream.c says what came of it */
+  case OP_STREAM_POLL:
+  case OP_STREAM_LOOK:
     break;
   case OP_WRITE:
     if (!w->stores) /* else it is looked at when it is done, too */

@@ -49,6 +49,10 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 7 };
  * bytes each; nothing is.  What they are called is a label. */
 #define WIRE_FILES UINT64_C(0x600000000000)
 #define WIRE_FILES_SIZE UINT64_C(4096)
+/* Pipes, sockets and their like (rt/stream.h): numbers of objects, called by
+ * labels as well. */
+#define WIRE_STREAMS (WIRE_FILES + (UINT64_C(1) << 20))
+#define WIRE_STREAMS_SIZE (UINT64_C(1) << 20)
 
 /* In the text of a crash, before the address of the instruction in
  * hexadecimal digits. */
@@ -134,6 +138,7 @@ struct wire {
   uint32_t flags;       /* enum wire_flags */
   uint32_t steps_max;
   uint64_t memory_max;  /* bytes of heap, 0: no bound but ours */
+  uint32_t threads_max; /* at a time, main included; 0: no bound but ours */
   uint64_t input_seed;  /* of rand, when the program does not seed it */
 
   /* offsets of the arrays, and their capacities */

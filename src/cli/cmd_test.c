@@ -393,6 +393,8 @@ int cmd_test(int argc, char **argv) {
        "of all searches kept, old ones go first (default 512M)"},
       {"steps", 0, OPT_NUMBER, &o.test.steps, "N",
        "bound on the steps of a run (default: by itself, from 10000)"},
+      {"threads", 0, OPT_NUMBER, &o.test.threads, "N",
+       "at a time: creating one more does not return"},
       {"memory", 0, OPT_SIZE, &o.test.memory, "SIZE", "stop at this much memory"},
       {"seed", 0, OPT_NUMBER, &o.test.seed, "N", "of random and pct (default 1)"},
       {"depth", 0, OPT_NUMBER, &o.test.depth, "N", "of pct (default: 1 to 5 in turn)"},

@@ -219,7 +219,58 @@ static uint32_t binary_bound(const struct space *s) {
   }
 }
 
+/* --- six values ----------------------------------------------------------- */
+
+/* So many parameters of six values are looked at. */
+enum { SIXES_MOST = 64 };
+
+static bool all_needed(const struct space *s, const struct block *b,
+                       uint32_t subset) {
+  for (uint32_t n = b->base[subset]; n < b->base[subset + 1]; n++)
+    if (s->need[n] != NEED_COVERED)
+      return false;
+  return true;
+}
+
+/* The parameters of six values have numbers from 1 on in `number`; with[n] has
+ * those of whose pairs with the one numbered n + 1 all 36 are needed. */
+static void find_sixes(const struct space *s, const struct block *b,
+                       const uint8_t *number, uint64_t *with) {
+  for (uint32_t i = 0; i < b->count; i++) {
+    const uint16_t *ps = &b->params[(size_t)2 * i];
+    uint32_t p = number[ps[0]], q = number[ps[1]];
+    if (p && q && all_needed(s, b, i)) {
+      with[p - 1] |= UINT64_C(1) << (q - 1);
+      with[q - 1] |= UINT64_C(1) << (p - 1);
+    }
+  }
+}
+
+/* 36 tests with all pairs of four parameters of six values would be two
+ * orthogonal squares of order six, which do not exist (Tarry 1900), so four
+ * such parameters need 37. */
+static uint32_t six_bound(const struct space *s) {
+  uint64_t with[SIXES_MOST] = {0};
+  uint8_t *number = alloc_zero(s->params, sizeof *number), count = 0;
+  for (uint32_t p = 0; p < s->params && count < SIXES_MOST; p++)
+    if (s->level[p] == 6)
+      number[p] = ++count;
+  for (size_t k = 0; k < s->blocks.len && count >= 4; k++)
+    if (s->blocks.at[k].size == 2)
+      find_sixes(s, &s->blocks.at[k], number, with);
+  free(number);
+  for (uint32_t a = 0; a < SIXES_MOST; a++)
+    for (uint32_t b = a + 1; b < SIXES_MOST; b++) {
+      uint64_t both = with[a] >> b & 1 ? with[a] & with[b] : 0;
+      for (uint32_t c = 0; c < SIXES_MOST; c++)
+        if (both >> c & 1 && both & with[c])
+          return 37;
+    }
+  return 0;
+}
+
 uint32_t bound_tests(const struct space *s) {
-  uint32_t a = value_bound(s), b = binary_bound(s);
-  return a > b ? a : b;
+  uint32_t a = value_bound(s), b = binary_bound(s), c = six_bound(s);
+  a = a > b ? a : b;
+  return a > c ? a : c;
 }

@@ -7,7 +7,8 @@
  * needed tuples that only tests of that part can have: those with the value,
  * and those with values that the rules allow beside it only.  In tests with
  * exactly one negative value the parts are the negative values of all
- * parameters together.  Beside that there is the binary bound (bound.c). */
+ * parameters together.  Beside that there are the bound of binary
+ * parameters and that of four parameters of six values (bound.c). */
 #ifndef COVER_BOUND_H
 #define COVER_BOUND_H
 

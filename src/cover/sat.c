@@ -296,6 +296,8 @@ static uint32_t visit(struct sat *s, lit lost) {
   uint32_t conflict = NO_REASON;
   while (i < len) {
     struct watch w = list->at.at[i++];
+    if (i + 2 < len) /* memory answers in the meantime */
+      __builtin_prefetch(&s->clauses.at[list->at.at[i + 2].clause & ~BINARY]);
     if (s->value.at[w.blocker] == 1) {
       list->at.at[kept++] = w;
       continue;
@@ -351,6 +353,8 @@ struct conflict {
 static bool propagate(struct sat *s, struct conflict *c) {
   while (s->head < s->trail.len) {
     lit l = s->trail.at[s->head++];
+    if (s->head < s->trail.len)
+      __builtin_prefetch(s->watches[s->trail.at[s->head] ^ 1].at.at);
     lit other = exclude(s, l);
     if (other != UINT32_MAX) {
       *c = (struct conflict){NO_REASON, l, other};

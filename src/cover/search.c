@@ -24,6 +24,7 @@ struct search {
   size_t fewest;   /* uncovered tuples since the last removal */
   uint32_t degree; /* tuples that one change can uncover at most */
   VEC(uint32_t) sharing; /* uncovered tuples with the cell under judgement */
+  uint32_t *matching; /* tests in which one change covers a tuple */
   cell *wanted, *row; /* scratch tests */
   struct search_result result;
 };
@@ -42,53 +43,79 @@ static uint64_t *tabu(struct search *x, uint32_t test, uint32_t param) {
 
 /* --- judging -------------------------------------------------------------- */
 
+/* Compiled for each width that is common: the loops below are where the time
+ * goes, and most of their branches cannot be foreseen. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* The uncovered tuples that contain (param, value). */
-static void find_sharing(struct search *x, uint32_t param, cell value) {
-  vec_clear(&x->sharing);
-  uint32_t w = x->c.width;
-  for (uint32_t i = 0; i < x->c.open.len; i++) {
-    const uint16_t *ps = counts_params(&x->c, i);
+INLINE void find_sharing(struct search *x, uint32_t w, uint32_t param,
+                         cell value) {
+  vec_reserve(&x->sharing, x->c.open.len);
+  uint32_t *list = x->sharing.at, n = 0;
+  const uint16_t *ps = x->c.open_cells.at;
+  for (uint32_t i = 0; i < x->c.open.len; i++, ps += 2 * w) {
+    bool has = false;
     for (uint32_t k = 0; k < w; k++)
-      if (ps[k] == param && ps[w + k] == value) {
-        vec_push(&x->sharing, i);
-        break;
-      }
+      has |= (ps[k] == param) & (ps[w + k] == value);
+    list[n] = i;
+    n += has;
   }
+  x->sharing.len = n;
 }
 
 /* What those of them count that the test covers once the cell has the value. */
-static int64_t gain(const struct search *x, const cell *row, uint32_t param) {
+INLINE int64_t gain(const struct search *x, uint32_t w, const cell *row,
+                    uint32_t param) {
   int64_t n = 0;
-  uint32_t w = x->c.width;
   for (size_t i = 0; i < x->sharing.len; i++) {
     const uint16_t *ps = counts_params(&x->c, x->sharing.at[i]);
     bool match = true;
     for (uint32_t k = 0; k < w; k++)
-      match = match && (ps[k] == param || row[ps[k]] == ps[w + k]);
+      match &= (ps[k] == param) | (row[ps[k]] == ps[w + k]);
     if (match)
       n += x->c.weight[x->c.open.at[x->sharing.at[i]]];
   }
   return n;
 }
 
-static void judge(struct search *x, uint32_t test, uint32_t param, cell value,
-                  struct move *best) {
+INLINE void judge(struct search *x, uint32_t w, uint32_t test, uint32_t param,
+                  cell value, struct move *best) {
   const cell *row = tests_at(&x->c.tests, test);
   int64_t delta = (int64_t)counts_loss(&x->c, test)[param] -
-                  gain(x, row, param);
-  uint64_t age = *tabu(x, test, param);
-  if (delta > best->delta || (delta == best->delta && age >= best->age))
+                  gain(x, w, row, param);
+  if (delta > best->delta)
     return;
-  if (age > x->step)
+  uint64_t age = *tabu(x, test, param);
+  if (age > x->step || (delta == best->delta && age >= best->age))
     return;
   if (!guard_allows(x->guard, row, param, value))
     return;
   *best = (struct move){test, param, value, delta, age};
 }
 
-/* The best change of one cell that covers uncovered tuple i. */
-static bool best_move(struct search *x, size_t i, struct move *best) {
-  uint32_t w = x->c.width, n = x->c.tests.len, fixed = x->limits->fixed;
+/* The tests that have these values, but for the one at place j, as a list. */
+INLINE uint32_t find_matching(struct search *x, const uint16_t *ps,
+                              const uint16_t *vs, uint32_t size, uint32_t j) {
+  uint32_t n = x->c.tests.len, count = 0, *list = x->matching;
+  for (uint32_t t = x->limits->fixed; t < n; t++)
+    list[count++] = t;
+  for (uint32_t k = 0; k < size; k++) {
+    if (k == j)
+      continue;
+    const cell *column = counts_column(&x->c, ps[k]);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t t = list[i];
+      list[kept] = t;
+      kept += column[t] == vs[k];
+    }
+    count = kept;
+  }
+  return count;
+}
+
+INLINE bool best_of_width(struct search *x, uint32_t w, size_t i,
+                          struct move *best) {
   uint16_t ps[16], vs[16];
   memcpy(ps, counts_params(&x->c, i), w * sizeof *ps);
   memcpy(vs, counts_values(&x->c, i), w * sizeof *vs);
@@ -97,16 +124,25 @@ static bool best_move(struct search *x, size_t i, struct move *best) {
     size++;
   *best = (struct move){.delta = INT64_MAX};
   for (uint32_t j = 0; j < size; j++) {
-    find_sharing(x, ps[j], vs[j]);
-    for (uint32_t t = fixed; t < n; t++) {
-      bool match = true;
-      for (uint32_t k = 0; k < size && match; k++)
-        match = k == j || counts_column(&x->c, ps[k])[t] == vs[k];
-      if (match)
-        judge(x, t, ps[j], vs[j], best);
-    }
+    uint32_t count = find_matching(x, ps, vs, size, j);
+    if (count)
+      find_sharing(x, w, ps[j], vs[j]);
+    for (uint32_t t = 0; t < count; t++)
+      judge(x, w, x->matching[t], ps[j], vs[j], best);
   }
   return best->delta != INT64_MAX;
+}
+
+/* The best change of one cell that covers uncovered tuple i. */
+static bool best_move(struct search *x, size_t i, struct move *best) {
+  switch (x->c.width) {
+  case 2:
+    return best_of_width(x, 2, i, best);
+  case 3:
+    return best_of_width(x, 3, i, best);
+  default:
+    return best_of_width(x, x->c.width, i, best);
+  }
 }
 
 /* --- moving --------------------------------------------------------------- */
@@ -251,6 +287,7 @@ struct search_result search_run(const struct space *s, struct tests *tests,
   x.guard = oracle_guard(s->oracle);
   x.rng = rng_seed(limits->seed);
   x.until = alloc_zero((size_t)tests->len * s->params, sizeof *x.until);
+  x.matching = alloc_zero(tests->len, sizeof *x.matching);
   x.wanted = alloc_zero(s->params, sizeof *x.wanted);
   x.row = alloc_zero(s->params, sizeof *x.row);
   tests_copy(&x.best, tests);
@@ -262,6 +299,7 @@ struct search_result search_run(const struct space *s, struct tests *tests,
   tests_free(&x.best);
   vec_free(&x.sharing);
   free(x.until);
+  free(x.matching);
   free(x.wanted);
   free(x.row);
   return x.result;

@@ -44,6 +44,8 @@ enum op_class {
   CLASS_COND,    /* a waiter is known by its thread, not by its place */
   CLASS_BARRIER, /* used by as many threads as its count, no more */
   CLASS_PORT,    /* queues of messages */
+  CLASS_STREAM,  /* of a program: one direction of a pipe or a pair of sockets,
+                    an eventfd; every two operations on one are dependent */
   CLASS_GLOBAL,  /* depends on everything: atomic blocks, unless it is known
                     what they touched, and the end of the process */
 };
@@ -157,7 +159,12 @@ enum op_class {
   X(SEND, "send", PORT, 1, 1)                                                  \
   X(RECEIVE, "receive", PORT, 1, 1)                                            \
   X(ATOMIC, "atomic", GLOBAL, 1, 0)                                            \
-  X(QUIT, "exit of the process", GLOBAL, 1, 0)
+  X(QUIT, "exit of the process", GLOBAL, 1, 0)                                 \
+  X(STREAM_READ, "read from", STREAM, 1, 1)                                    \
+  X(STREAM_WRITE, "write to", STREAM, 1, 1)                                    \
+  X(STREAM_POLL, "wait for", STREAM, 1, 1)                                     \
+  X(STREAM_LOOK, "look at", STREAM, 1, 0)                                      \
+  X(STREAM_CLOSE, "close", STREAM, 1, 0)
 
 enum op {
 #define ROW(name, text, class_, changes, waits) OP_##name,
@@ -270,6 +277,8 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
  *   BROADCAST, ARRIVE  the set of threads set free
  *   SEND, RECEIVE      messages before, and free places before << 32; a
  *                      SEND that failed sent nothing
+ *   STREAM_*           what it lets pass before (STREAM_IN ... below), and the
+ *                      same after << 32
  *   RDLOCK ... RWUNLOCK  readers before, and writers before << 32
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread
@@ -291,6 +300,33 @@ struct event {
   uint16_t stack : 11; /* call stack, a number of the executor, or 0 */
   uint16_t order : 5;  /* enum event_order */
 };
+
+/* What a stream lets pass.  In the lower half is how much can be read, that the
+ * other side has closed included; in the upper half for how much there is room,
+ * which is compared with the size of a STREAM_WRITE.  Both go up to STREAM_MOST
+ * and are in units of the stream.  Who reads, or writes, without waiting
+ * passes in any case. */
+enum { STREAM_MOST = 0x7fff, STREAM_OUT_SHIFT = 16 };
+#define STREAM_IN UINT64_C(0x7fff)
+#define STREAM_IN_NOW UINT64_C(0x8000)
+#define STREAM_OUT_NOW UINT64_C(0x80000000)
+static inline bool stream_passes(uint8_t kind, uint32_t size, uint64_t value) {
+  switch (kind) {
+  case OP_STREAM_READ:
+    return value & (STREAM_IN | STREAM_IN_NOW);
+  case OP_STREAM_POLL:
+    return value & STREAM_IN;
+  case OP_STREAM_WRITE:
+    return value & STREAM_OUT_NOW ||
+           (value >> STREAM_OUT_SHIFT & STREAM_MOST) >= size;
+  default:
+    return true;
+  }
+}
+/* Whether it may have made room for somebody who waits. */
+static inline bool stream_was_full(uint64_t value) {
+  return (value >> STREAM_OUT_SHIFT & STREAM_MOST) < STREAM_MOST;
+}
 
 /* What an atomic block has touched: a bit for each place, by a hash, so that
  * two may share one; and one for each two of these, whether it was written.

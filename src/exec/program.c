@@ -123,6 +123,9 @@ static void fill_options(struct program *p, struct wire *w) {
              (p->options.spurious ? WIRE_SPURIOUS : 0) |
              (p->options.same_output ? WIRE_SAME_OUTPUT : 0);
   w->memory_max = p->options.memory_max;
+  w->threads_max = p->options.threads_max < THREADS_MAX
+                       ? (uint32_t)p->options.threads_max
+                       : 0;
   w->input_seed = p->options.input_seed;
   w->steps_max = p->base.steps_max;
   w->threads_len = 1;

@@ -126,7 +126,7 @@ static bool global_name(const struct symbols *s, uint64_t object,
   return false;
 }
 
-/* A file is known by its name, which is a label. */
+/* A file, or a pipe, is known by its name, which is a label. */
 static void add_label(const struct symbols *s, uint64_t number,
                       struct text *out) {
   const struct wire_label *all = at(s, s->shape->labels);
@@ -154,7 +154,8 @@ void symbols_object(const struct symbols *s, const struct event *e,
     text_printf(out, "local 0x%lx of ",
                 (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
     symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
-  } else if (object - WIRE_FILES < WIRE_FILES_SIZE) {
+  } else if (object - WIRE_FILES < WIRE_FILES_SIZE ||
+             object - WIRE_STREAMS < WIRE_STREAMS_SIZE) {
     add_label(s, object, out);
   } else {
     text_printf(out, "0x%lx", (unsigned long)object);

@@ -103,6 +103,8 @@ static void add_program(struct text *out, const struct tape *r) {
   text_printf(out, "steps %" PRIu64 "\n", r->steps);
   if (r->memory)
     text_printf(out, "memory %" PRIu64 "\n", r->memory);
+  if (r->threads_max)
+    text_printf(out, "threads %" PRIu64 "\n", r->threads_max);
 }
 
 /* A named input has the number of its name (executor.h). */

@@ -100,6 +100,7 @@ struct tape {
   uint32_t round; /* rounds: choices before the round, or ROUND_ANYWHERE */
   uint64_t steps; /* bound on steps of a run */
   uint64_t memory; /* bound on the program's heap in bytes; 0: none */
+  uint64_t threads_max; /* on its threads at a time; 0: none */
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;
   VEC(choice) choices;

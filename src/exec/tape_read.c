@@ -340,6 +340,9 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
     return read_option(in, s);
   else if (!strcmp(key, "steps"))
     return read_steps(in, s);
+  else if (!strcmp(key, "threads"))
+    return (number(&s, UINT32_MAX, &r->threads_max) && !*s) ||
+           bad(in, "expected a number of threads");
   else if (!strcmp(key, "memory"))
     return (number(&s, UINT64_MAX / 16, &r->memory) && !*s) ||
            bad(in, "expected a number of bytes");

@@ -33,6 +33,7 @@ static void translate(const struct heddle_test_options *o,
   out->runs = o->runs;
   out->steps = o->steps;
   out->memory = o->memory;
+  out->threads = o->threads;
   out->jobs = o->jobs ? o->jobs : 1;
   if (o->seconds != 0)
     out->seconds = o->seconds > 0 ? o->seconds : 0;

@@ -227,6 +227,7 @@ static void add_target(struct tape *r, const struct target *t) {
   r->same_output = t->same_output;
   r->steps = t->steps;
   r->memory = t->memory;
+  r->threads_max = t->threads;
   for (size_t i = 0; i < t->files.len; i++)
     vec_push(&r->files, absolute(&r->arena, t->files.at[i]));
   for (size_t i = 0; i < t->flags.len; i++)

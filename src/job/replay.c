@@ -62,6 +62,7 @@ static bool describe(struct target *t, struct tape *r,
   t->same_output = r->same_output;
   t->steps = r->steps;
   t->memory = r->memory;
+  t->threads = r->threads_max;
   if (!o->files_len)
     return find_files(t, r, o->recording);
   for (size_t i = 0; i < o->files_len; i++)

@@ -126,6 +126,7 @@ static bool open_program(struct target *t) {
                               .fork = t->fork,
                               .spurious = t->spurious,
                               .same_output = t->same_output,
+                              .threads_max = t->threads,
                               .memory_max = t->memory,
                               .steps_max = (uint32_t)t->steps,
                               .give_up = t->give_up,

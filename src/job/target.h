@@ -31,6 +31,7 @@ struct target {
   bool symbolic; /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */
   uint64_t steps;  /* bound on steps of a run */
+  uint64_t threads; /* of the tested program at a time; 0: no bound but ours */
   uint64_t memory; /* of the tested program */
   uint64_t jobs;   /* executors side by side, at least 1 ... */
   bool thrifty;    /* ... where that is worth its CPU time (exec/parallel.h) */

@@ -51,6 +51,7 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->spurious = o->spurious;
   t->same_output = o->same_output;
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
+  t->threads = o->threads;
   t->memory = o->memory;
   t->jobs = o->jobs ? o->jobs : clock_cores();
   t->thrifty = !o->jobs;

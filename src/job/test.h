@@ -40,6 +40,7 @@ struct test_options {
   const char *strategy;
   uint64_t seed, runs, memory, jobs, preemptions, delays, depth, branches;
   uint64_t steps; /* bound on the steps of a run; 0: by itself */
+  uint64_t threads; /* on those at a time, main included; 0: ours */
   const char *cache; /* folder of searches, or NULL */
   uint64_t cache_size;
   const char *baseline; /* file of known findings, or NULL */

@@ -325,6 +325,22 @@ static void read_or_write(struct datarace *d, const struct event *e) {
   }
 }
 
+/* Who reads is after those who wrote or closed; who writes is after those who
+ * have made room where there was little, or closed. */
+static void read_or_send(struct datarace *d, const struct event *e) {
+  uint32_t *now = d->now[e->thread];
+  object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
+  uint32_t *sent = object_clock(d, CLASS_STREAM, e->object);
+  uint32_t *room = object_clock(d, CLASS_GLOBAL, e->object);
+  bool writes = e->kind == OP_STREAM_WRITE, closes = e->kind == OP_STREAM_CLOSE;
+  if (!closes)
+    join(d, now, writes ? room : sent);
+  if (writes || closes)
+    join(d, sent, now);
+  if (closes || (!writes && stream_was_full(e->value)))
+    join(d, room, now);
+}
+
 /* Whether the operation takes: it is after everyone who gave to its object
  * before.  What failed has taken nothing (POSIX leaves it open whether memory is
  * synchronized then, so nobody may rely on it); but a LOCK that fails has
@@ -398,6 +414,9 @@ static void synchronize(struct datarace *d, const struct event *e) {
   switch (OP_CLASS(e->kind)) {
   case CLASS_RWLOCK:
     read_or_write(d, e);
+    break;
+  case CLASS_STREAM:
+    read_or_send(d, e);
     break;
   case CLASS_BARRIER:
     arrive(d, e);

@@ -262,6 +262,16 @@ static uint64_t do_port(struct marking *m, const struct event *e,
   return hash_pair(hash_pair(local, sends ? 0 : was), what);
 }
 
+/* Whoever uses a stream sees all that was done to it. */
+static uint64_t do_stream(struct marking *m, const struct event *e,
+                          uint64_t local) {
+  uint64_t key = key_of(CLASS_STREAM, e->object), was = get(m, key);
+  uint64_t seen = hash_pair(local, was);
+  if (!(e->flags & EVENT_FAILED))
+    put(m, key, hash_pair(seen, e->kind));
+  return seen;
+}
+
 /* --- histories ------------------------------------------------------------- */
 
 /* Keys that no object has: what was done to it so far; for memory by the last
@@ -314,6 +324,8 @@ static uint64_t do_event(struct marking *m, const struct event *e) {
     return do_barrier(m, e, local);
   case CLASS_PORT:
     return do_port(m, e, local);
+  case CLASS_STREAM:
+    return do_stream(m, e, local);
   case CLASS_GLOBAL:
     local = hash_pair(local, m->hash);
     put(m, KEY_EVERYTHING, local);

@@ -65,6 +65,10 @@ static bool ready_before(const struct step *w, const struct step *f) {
     return f->value >> 32 > 0;
   case OP_RECEIVE:
     return (uint32_t)f->value > 0;
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+  case OP_STREAM_WRITE:
+    return stream_passes(w->kind, w->size, f->value);
   default:
     return true;
   }

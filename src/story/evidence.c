@@ -105,6 +105,11 @@ const char *tell_waiting(struct teller *t, const struct event *e,
     return arena_printf(a, "room in %s", name);
   case OP_RECEIVE:
     return arena_printf(a, "a message in %s", name);
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+    return arena_printf(a, "somebody to write to %s", name);
+  case OP_STREAM_WRITE:
+    return arena_printf(a, "room in %s", name);
   case OP_NOTE: {
     struct event barrier = *e;
     barrier.kind = OP_ARRIVE;

@@ -101,6 +101,7 @@ uint32_t tell_cause(struct teller *t, uint32_t i) {
   case CLASS_RWLOCK:
   case CLASS_SEM:
   case CLASS_PORT:
+  case CLASS_STREAM:
     cause = takes ? past_passed(p, e) : 0;
     break;
   case CLASS_ORDER:

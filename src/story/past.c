@@ -61,6 +61,7 @@ static void note_lock(struct past *p, const struct event *e, uint32_t event) {
   if (e->kind == OP_RDUNLOCK)
     map_put(&p->passed, of_readers(e), event);
   else if (event_gives_back(e) || e->kind == OP_SEND ||
+           e->kind == OP_STREAM_WRITE || e->kind == OP_STREAM_CLOSE ||
            (e->kind == OP_SEM_V && !(e->flags & EVENT_FAILED)))
     map_put(&p->passed, of_object(e), event);
 }

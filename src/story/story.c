@@ -34,8 +34,10 @@ static enum run_kind look_of(const struct event *e) {
   case OP_SEM_V:
     return RUN_V;
   case OP_SEND:
+  case OP_STREAM_WRITE:
     return RUN_SEND;
   case OP_RECEIVE:
+  case OP_STREAM_READ:
     return RUN_RECEIVE;
   case OP_INPUT:
     return RUN_INPUT;

@@ -1,7 +1,5 @@
-// must: what goes through a pipe orders both sides: no data race (and incomplete by name until pipes are modelled)
-// only: optimal contextual random
+// must: what goes through a pipe orders both sides: no data race
 // expect: holds
-// expect: incomplete pipe
 #include <pthread.h>
 #include <unistd.h>
 static int ends[2], x;

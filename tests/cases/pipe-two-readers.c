@@ -1,6 +1,5 @@
-// must: the assertion fails in one order (or, as long as pipes are not modelled: incomplete, by name)
+// must: the assertion fails in one order
 // expect: violated assertion
-// expect: incomplete pipe
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

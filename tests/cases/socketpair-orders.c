@@ -1,7 +1,5 @@
 // must: as pipe-orders.c, through a pair of sockets
-// only: optimal contextual random
 // expect: holds
-// expect: incomplete socketpair
 #include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>

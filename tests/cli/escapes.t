@@ -63,9 +63,9 @@ $ heddle show --json $TMP/race.rec | grep -A 2 '"after": \['
   ],
 # The same for calls without a model, and for assembly.
 $ printf '#include <pthread.h>\n#include <unistd.h>\nint x, p[2];\nvoid *f(void *a) {\n  CALL;\n  x++;\n  return a;\n}\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  f(0);\n  pthread_join(t, 0);\n}\n' >$TMP/x.c
-$ heddle cc -DCALL='pipe(p)' -o $TMP/x $TMP/x.c; heddle test --brief --record $TMP/x.rec -s optimal $TMP/x; heddle replay --brief $TMP/x.rec
-*/x: data race after 1 execution and after pipe at x.c:5; 2 findings in all (* s): data race, after pipe at x.c:5, which was not looked into, main at x.c:6 and f at x.c:6
-*/x.rec: data race again, after pipe at x.c:5
+$ heddle cc -DCALL='sync()' -o $TMP/x $TMP/x.c; heddle test --brief --record $TMP/x.rec -s optimal $TMP/x; heddle replay --brief $TMP/x.rec
+*/x: data race after 1 execution and after sync at x.c:5; 2 findings in all (* s): data race, after sync at x.c:5, which was not looked into, main at x.c:6 and f at x.c:6
+*/x.rec: data race again, after sync at x.c:5
 [1]
 $ heddle cc -DCALL='__asm__ volatile("incl %0" : "+m"(p[0]))' -o $TMP/x $TMP/x.c; heddle test --brief --record $TMP/x.rec -s optimal $TMP/x; heddle replay --brief $TMP/x.rec
 */x: data race after 1 execution and after assembly at x.c:5; 2 findings in all (* s): data race, after assembly at x.c:5, which was not looked into, main at x.c:6 and f at x.c:6

@@ -21,7 +21,7 @@ static const struct {
     {"talkative", NULL, FOUND_NONE, NULL},
     {"escape", NULL, FOUND_NONE, "a process of its own"},
     {"leaves", NULL, FOUND_EXIT, NULL},
-    {"blocked", NULL, FOUND_NONE, "pipe at blocked.c", 19, "read"},
+    {"blocked", NULL, FOUND_NONE, "inotify_init at blocked.c", 19, "read"},
     {"greedy", NULL, FOUND_NONE, NULL},
     {"arguments", "argument", FOUND_NONE, NULL},
     {"assembly", NULL, FOUND_NONE, "assembly at assembly.c"},

@@ -225,6 +225,33 @@ static uint32_t count_loss(const struct counts *c, uint32_t test, uint32_t p) {
   return loss;
 }
 
+/* Four parameters of six values need 37 tests; three do not, nor do four of
+ * which a rule spares a pair. */
+TEST(cover_bound_knows_the_squares_of_order_six) {
+#define SIX ": 1, 2, 3, 4, 5, 6\n"
+  static const struct {
+    const char *text;
+    uint32_t bound;
+  } cases[] = {
+      {"a" SIX "b" SIX "c" SIX "d" SIX, 37},
+      {"x: 1, 2\na" SIX "b" SIX "y: 1, 2\nc" SIX "z" SIX, 37},
+      {"a" SIX "b" SIX "c" SIX "d" SIX "e" SIX "[a] <> 1 OR [b] <> 1;\n", 37},
+      {"a" SIX "b" SIX "c" SIX "d" SIX "[a] <> 1 OR [b] <> 1;\n", 36},
+      {"a" SIX "b" SIX "c" SIX "d: 1, 2, 3, 4, 5\n", 36},
+      {"a" SIX "b" SIX "c" SIX, 36},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct cover_model m;
+    struct oracle *o;
+    struct space *s = open_text(&m, cases[i].text, &o, 2);
+    CHECK_EQ(s->bound, cases[i].bound);
+    space_close(s);
+    oracle_close(o);
+    cover_model_free(&m);
+  }
+#undef SIX
+}
+
 TEST(cover_tallies_stay_true_under_changes) {
   for (uint32_t strength = 1; strength <= 4; strength++) {
     struct cover_model m;

@@ -360,8 +360,12 @@ static bool learns_unordered(const struct event *e) {
   case OP_UNLOCK:
   case OP_SEM_V:
     return failed;
+  case OP_SEM_VALUE:
+  case OP_STREAM_WRITE:
+  case OP_STREAM_CLOSE:
+    return true;
   default:
-    return e->kind == OP_SEM_VALUE;
+    return false;
   }
 }
 

@@ -270,6 +270,10 @@ bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
     return value_in(u, o, state) >> 32 > 0;
   case OP_RECEIVE:
     return (uint32_t)value_in(u, o, state) > 0;
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+  case OP_STREAM_WRITE:
+    return stream_passes(o->kind, o->size, value_in(u, o, state));
   }
   return true;
 }

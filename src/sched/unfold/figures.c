@@ -16,6 +16,7 @@ static uint64_t conditions(const struct unfold *u, const struct unf_op *o,
     return o->kind == OP_LOCK ? 1 : 2;
   case CLASS_SEM:
   case CLASS_PORT:
+  case CLASS_STREAM:
     return 2;
   case CLASS_ACCESS:
     if (u->contextual)
@@ -31,6 +32,7 @@ static uint64_t at_first(const struct unfold *u, const struct unf_op *o,
   case CLASS_LOCK:
   case CLASS_SEM:
   case CLASS_PORT:
+  case CLASS_STREAM:
     return 1;
   case CLASS_ACCESS:
     return u->contextual ? 1 : threads;

@@ -1,6 +1,7 @@
 /* What operations show of the objects that they are on: whether a lock is held,
  * how much a semaphore has, who holds a read-write lock (readers, and writers
- * << 32), the messages of a port (and its free places << 32). */
+ * << 32), the messages of a port (and its free places << 32), what a stream lets
+ * pass. */
 #include "base/hash.h"
 #include "sched/unfold/unfold.h"
 
@@ -61,6 +62,8 @@ uint64_t unf_value_after(const struct event *e) {
     return rw_after(e);
   case CLASS_PORT:
     return port_after(e);
+  case CLASS_STREAM:
+    return e->value >> 32;
   case CLASS_GLOBAL:
     return e->kind == OP_QUIT ? e->value : 0;
   default:
@@ -71,7 +74,7 @@ uint64_t unf_value_after(const struct event *e) {
 /* What an operation shows of the state it finds. */
 static uint64_t value_before(const struct event *e) {
   bool pending = e->flags & EVENT_PENDING;
-  if (OP_CLASS(e->kind) == CLASS_SEM)
+  if (OP_CLASS(e->kind) == CLASS_SEM || OP_CLASS(e->kind) == CLASS_STREAM)
     return (uint32_t)e->value;
   if (OP_CLASS(e->kind) != CLASS_LOCK)
     return e->value;
@@ -85,7 +88,8 @@ static uint64_t value_before(const struct event *e) {
 static bool has_value(const struct event *e) {
   unsigned class_ = OP_CLASS(e->kind);
   return class_ == CLASS_LOCK || class_ == CLASS_SEM ||
-         class_ == CLASS_RWLOCK || class_ == CLASS_PORT;
+         class_ == CLASS_RWLOCK || class_ == CLASS_PORT ||
+         class_ == CLASS_STREAM;
 }
 
 static uint64_t key_of(const struct event *e, unf_id state) {

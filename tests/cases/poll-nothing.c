@@ -1,5 +1,5 @@
-/* Nothing will ever happen.
- * names: waiter is blocked in poll\(\) at line 7: not modelled */
+// must: a poll for ever of nothing never ends
+// expect: violated deadlock
 #include <poll.h>
 #include <pthread.h>
 

@@ -1,0 +1,440 @@
+/* Descriptors of pipes, sockets and eventfds, and what is read and written
+ * there. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "rt/call.h"
+#include "rt/calls.h"
+#include "rt/rt.h"
+#include "rt/stream.h"
+
+/* Those of this run.  What was closed while others may use it stays: whoever
+ * uses it later takes the same step as whoever came before, which finds there
+ * that it is closed; so the two depend on each other. */
+enum { FILES_MOST = 1024 };
+
+static struct descriptor files[FILES_MOST];
+static unsigned files_len;
+
+/* --- descriptors --------------------------------------------------------- */
+
+static struct descriptor *find(int file) {
+  for (unsigned i = 0; i < files_len; i++)
+    if (files[i].file == file)
+      return &files[i];
+  return NULL;
+}
+
+struct end *rt_end_at(int file) {
+  struct descriptor *d = files_len ? find(file) : NULL;
+  rt.current->descriptor = d;
+  return d ? d->end : NULL;
+}
+
+/* Of one that is open. */
+int rt_end_open(struct end *e, int from, bool cloexec) {
+  int file = files_len < FILES_MOST ? rt_file_place(from, cloexec) : -1;
+  if (file < 0) {
+    errno = EMFILE;
+    return -1;
+  }
+  struct descriptor *d = find(file);
+  if (!d)
+    d = &files[files_len++];
+  *d = (struct descriptor){.file = file, .end = e};
+  e->refs++;
+  return file;
+}
+
+void rt_ends_reset(void) {
+  files_len = 0;
+}
+
+/* Who would have to wait may have come before it was closed; the kernel lets it
+ * wait. */
+bool rt_end_closed(struct stream *s, bool step, heddle_at site) {
+  const struct fiber *f = rt.current;
+  if (LIKELY(!f->descriptor || !f->descriptor->closed))
+    return false;
+  if (!stream_passes(f->kind, f->size, rt_stream_state(s)))
+    rt_escape(WHY_UNMODELLED, "close of what a thread may wait for", site);
+  rt_stream_done(s, step, false, site);
+  errno = EBADF;
+  return true;
+}
+
+bool rt_end_escapes(int file, const char *call, heddle_at site) {
+  char name[WIRE_ESCAPE_LEN];
+  if (!rt_end_at(file))
+    return false;
+  snprintf(name, sizeof name, "%.30s of a pipe or socket", call);
+  rt_escape(WHY_UNMODELLED, name, site);
+  return true;
+}
+
+/* The last descriptor is gone: nobody reads, or writes, there.  Who is at the
+ * other side sees first that nobody reads what it writes; for the kernel both
+ * are one. */
+static void leave(struct end *e, struct stream *s, bool *unread) {
+  if (s == e->in) {
+    *unread = s->len > 1 || (s->len && s->first->from < s->first->to);
+    s->deaf = s->gone = true;
+    s->drained++;
+    if (e->kind == END_SOCKET)
+      rt_stream_drain(s);
+  }
+  if (s == e->out && e->type != SOCK_DGRAM) {
+    s->over = s->hung = true;
+    s->fed++;
+    s->reset = e->kind == END_SOCKET && *unread;
+  }
+}
+
+/* While others run a number is not used again: who gets it would depend on
+ * when it was closed. */
+static void forget(struct descriptor *d) {
+  d->closed = true;
+  if (rt.unjoined)
+    return;
+  close(d->file);
+  *d = files[--files_len];
+}
+
+int rt_end_close(int file, heddle_at site) {
+  struct end *e = rt_end_at(file);
+  struct descriptor *d = rt.current->descriptor;
+  struct stream *streams[] = {e->in ? e->in : e->out,
+                              e->in && e->out != e->in ? e->out : NULL};
+  bool unread = false;
+  for (int i = 0; i < 2 && streams[i]; i++) {
+    bool step = rt_stream_step(streams[i], OP_STREAM_CLOSE, 1, site);
+    if (!i && rt_end_closed(streams[i], step, site))
+      return -1;
+    if (!i) {
+      e->refs--;
+      rt.current->descriptor = NULL;
+      d->closed = true;
+    }
+    if (!e->refs)
+      leave(e, streams[i], &unread);
+    rt_stream_done(streams[i], step, true, site);
+  }
+  forget(d);
+  return 0;
+}
+
+/* --- reading ------------------------------------------------------------- */
+
+static ssize_t fail(struct stream *s, bool step, int error, heddle_at site) {
+  rt_stream_done(s, step, false, site);
+  errno = error;
+  return -1;
+}
+
+/* What was not read at the other side is told once. */
+static ssize_t read_reset(struct stream *s, bool step, heddle_at site) {
+  s->reset = false;
+  rt_stream_done(s, step, true, site);
+  errno = ECONNRESET;
+  return -1;
+}
+
+/* Nothing is there: nothing ever will be, or nobody waits for it. */
+static ssize_t read_nothing(const struct end *e, bool step, bool waited,
+                            bool now, heddle_at site) {
+  struct stream *s = e->in;
+  if (s->over && !(e->type == SOCK_DGRAM && (now || s->in_now))) {
+    rt_stream_done(s, step, false, site);
+    return 0;
+  }
+  if (waited) /* the kernel would let it sleep on */
+    rt_escape(WHY_UNMODELLED, "O_NONBLOCK, set while a thread waits", site);
+  return fail(s, step, EAGAIN, site);
+}
+
+/* What can be had is handed over by a step of its own. */
+static ssize_t read_bytes(struct stream *s, bool step, unsigned argument,
+                          void *to, size_t len, int flags, heddle_at site) {
+  struct rt_call k;
+  size_t whole, there = rt_stream_there(s, len, false);
+  bool own = argument == OWN_BYTES;
+  rt_call_open(&k, site);
+  if (own)
+    k.steps = false;
+  if (!own && there)
+    rt_bounds_check((uint64_t)to, there, true, site);
+  rt_call_room(&k, argument, to, there);
+  rt_stream_take(s, to, there, flags & MSG_PEEK, &whole);
+  rt_call_leave(&k);
+  rt_stream_done(s, step, !(flags & MSG_PEEK), site);
+  if (!own)
+    rt_call_wrote(&k, argument, to, there);
+  rt_call_close(&k);
+  return (ssize_t)(flags & MSG_TRUNC ? whole : there);
+}
+
+static ssize_t read_counter(struct stream *s, bool step, unsigned argument,
+                            void *to, heddle_at site) {
+  uint64_t value = s->semaphore ? 1 : s->count;
+  s->count -= value;
+  s->drained++;
+  rt_stream_done(s, step, true, site);
+  if (argument != OWN_BYTES)
+    rt_argument_write(argument, to, sizeof value, site, value);
+  memcpy(to, &value, sizeof value);
+  return sizeof value;
+}
+
+ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
+                    int flags, heddle_at site) {
+  struct stream *s = e->in;
+  bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
+  int error = !s                                  ? EBADF
+              : counter && len < sizeof(uint64_t) ? EINVAL
+              : e->kind == END_EPOLL              ? EINVAL
+              : len && (uint64_t)to < 4096        ? EFAULT
+                                                  : 0;
+  if (error) {
+    errno = error;
+    return -1;
+  }
+  if (!len && !(flags & END_SOCKET_CALL))
+    return 0;
+  bool waits = !s->in_now && !now;
+  bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
+  if (rt_end_closed(s, step, site))
+    return -1;
+  if (s->reset && (!s->len || s->kind == STREAM_PACKETS))
+    return read_reset(s, step, site);
+  if (counter ? !s->count : !s->len)
+    return read_nothing(e, step, waits, now, site);
+  return counter ? read_counter(s, step, argument, to, site)
+                 : read_bytes(s, step, argument, to, len, flags, site);
+}
+
+/* --- writing ------------------------------------------------------------- */
+
+/* The first datagram that nobody gets makes a socket forget whom it was
+ * connected to, and what it has got from there. */
+static ssize_t disconnect(struct end *e, heddle_at site) {
+  if (!e->alone) {
+    bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
+    rt_stream_drain(e->in);
+    rt_stream_done(e->in, step, true, site);
+  }
+  errno = e->alone ? ENOTCONN : ECONNREFUSED;
+  e->alone = true;
+  return -1;
+}
+
+static bool is_too_long(const struct stream *s, size_t len) {
+  return s->kind == STREAM_PACKETS && len > SOCKET_MEMORY - 32;
+}
+
+/* Whether a socket is told now that what it sent was not read. */
+static bool is_reset(struct stream *s, heddle_at site) {
+  bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site), reset = s->reset;
+  s->reset = false;
+  rt_stream_done(s, step, reset, site);
+  return reset;
+}
+
+/* Nobody reads, or it is too long; what was written before counts. */
+static ssize_t write_fails(struct end *e, bool step, size_t len, size_t done,
+                           int flags, heddle_at site) {
+  const struct stream *s = e->out;
+  bool refused = e->type == SOCK_DGRAM && s->gone && !s->mute;
+  rt_stream_done(e->out, step, false, site);
+  if (s->deaf && e->type == SOCK_SEQPACKET && is_reset(e->in, site)) {
+    errno = ECONNRESET;
+    return -1;
+  }
+  if (is_too_long(s, len)) {
+    errno = EMSGSIZE;
+    return -1;
+  }
+  if (refused)
+    return disconnect(e, site);
+  if (!(flags & MSG_NOSIGNAL) && s->kind != STREAM_PACKETS) {
+    heddle_here = site;
+    heddle_raise(SIGPIPE);
+  }
+  errno = EPIPE;
+  return done ? (ssize_t)done : -1;
+}
+
+static ssize_t write_counter(struct stream *s, unsigned argument,
+                             const void *from, bool now, heddle_at site) {
+  uint64_t value;
+  if (argument != OWN_BYTES)
+    rt_argument_read(argument, from, sizeof value, site);
+  memcpy(&value, from, sizeof value);
+  if (value == UINT64_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
+  uint32_t need = value < STREAM_MOST ? (uint32_t)value : STREAM_MOST;
+  bool step = rt_stream_step(s, OP_STREAM_WRITE, now ? 0 : need, site);
+  if (rt_end_closed(s, step, site))
+    return -1;
+  if (UINT64_MAX - 1 - s->count < value) {
+    if (!s->out_now && !now)
+      rt_escape_end(WHY_UNMODELLED, "an eventfd that is nearly full", site);
+    return fail(s, step, EAGAIN, site);
+  }
+  s->count += value;
+  s->fed++;
+  rt_stream_done(s, step, value > 0, site);
+  return sizeof value;
+}
+
+/* In parts, as there is room; all of it unless it is not to wait. */
+static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
+                           size_t len, int flags) {
+  struct stream *s = e->out;
+  size_t done = 0;
+  bool room;
+  do {
+    bool waits = !s->out_now && !(flags & MSG_DONTWAIT);
+    uint32_t need = rt_stream_need(s, len, !done);
+    bool step = rt_stream_step(s, OP_STREAM_WRITE,
+                               flags & MSG_DONTWAIT ? 0 : need, k->site);
+    if (rt_end_closed(s, step, k->site))
+      return -1;
+    rt.current->descriptor = NULL;
+    room = stream_passes(OP_STREAM_WRITE, need,
+                         rt_stream_state(s) & ~STREAM_OUT_NOW);
+    if ((room && s->deaf) || s->mute || is_too_long(s, len))
+      return write_fails(e, step, len, done, flags, k->site);
+    rt_call_enter(k);
+    size_t n = room ? rt_stream_put(s, from + done, len - done, !done) : 0;
+    rt_call_leave(k);
+    s->fed += !room && s->kind == STREAM_PIPE; /* for EPOLLET it is news */
+    rt_stream_done(s, step, room, k->site);
+    done += n;
+    if (!room && waits)
+      rt_escape(WHY_UNMODELLED, "O_NONBLOCK, set while a thread waits",
+                k->site);
+    if (!room || s->out_now || flags & MSG_DONTWAIT)
+      break;
+  } while (done < len);
+  if (done || (room && !len))
+    return (ssize_t)done;
+  errno = EAGAIN;
+  return -1;
+}
+
+ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
+                     size_t len, int flags, heddle_at site) {
+  struct rt_call k;
+  bool counter = e->kind == END_COUNTER;
+  int error = !e->out                              ? EBADF
+              : counter && len != sizeof(uint64_t) ? EINVAL
+              : len && (uint64_t)from < 4096       ? EFAULT
+                                                   : 0;
+  if (error) {
+    errno = error;
+    return -1;
+  }
+  if (counter)
+    return write_counter(e->out, argument, from, flags & MSG_DONTWAIT, site);
+  if (!len && e->kind == END_PIPE)
+    return 0;
+  rt_call_open(&k, site);
+  if (argument == OWN_BYTES)
+    k.steps = false;
+  else
+    rt_call_read(&k, argument, from, len);
+  ssize_t done = write_bytes(e, &k, from, len, flags);
+  rt_call_close(&k);
+  return done;
+}
+
+/* Steps on what is read and what is written there; `flags` are new ones, or
+ * -1.  Whoever closes the last descriptor of an end sees how many there are. */
+bool rt_end_step(struct end *e, int flags, heddle_at site) {
+  struct stream *streams[] = {e->in ? e->in : e->out,
+                              e->in && e->out != e->in ? e->out : NULL};
+  for (int i = 0; i < 2 && streams[i]; i++) {
+    struct stream *s = streams[i];
+    bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
+    if (!i && rt_end_closed(s, step, site))
+      return false;
+    rt.current->descriptor = NULL;
+    if (flags >= 0 && s == e->in)
+      s->in_now = flags & O_NONBLOCK;
+    if (flags >= 0 && s == e->out)
+      s->out_now = flags & O_NONBLOCK;
+    rt_stream_done(s, step, true, site);
+  }
+  return true;
+}
+
+int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site) {
+  return rt_end_step(e, -1, site) ? rt_end_open(e, from, cloexec) : -1;
+}
+
+/* --- looking ------------------------------------------------------------- */
+
+static short look_in(const struct end *e) {
+  const struct stream *s = e->in;
+  bool socket = e->kind == END_SOCKET;
+  bool there = e->kind == END_COUNTER ? s->count : s->len;
+  bool gone = socket ? s->over && (s->hung || e->out->mute) : s->over;
+  return (short)((there || (socket && s->over) ? POLLIN | POLLRDNORM : 0) |
+                 (socket && s->over ? POLLRDHUP : 0) | (gone ? POLLHUP : 0) |
+                 (s->reset ? POLLERR : 0));
+}
+
+static short look_out(const struct end *e) {
+  const struct stream *s = e->out;
+  bool room = e->kind == END_SOCKET ? (s->count + 1) * 4 <= SOCKET_MEMORY
+              : e->kind == END_PIPE ? s->len < PIPE_PAGES
+                                    : s->count < UINT64_MAX - 1;
+  return (short)((room ? POLLOUT | POLLWRNORM : 0) |
+                 (s->deaf && e->kind == END_PIPE ? POLLERR : 0));
+}
+
+enum { OUT = POLLOUT | POLLWRNORM };
+
+static bool looks_out(const struct end *e, short events) {
+  return e->out && (!e->in || events & OUT);
+}
+
+/* Errors are found whether they are asked for or not. */
+short rt_end_found(const struct end *e, short events) {
+  short found = (short)((e->in ? look_in(e) : 0) |
+                        (looks_out(e, events) ? look_out(e) : 0));
+  return (short)(found & (events | POLLERR | POLLHUP));
+}
+
+short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
+                  heddle_at site) {
+  if (e->kind == END_EPOLL)
+    rt_escape_end(WHY_UNMODELLED, "poll of an epoll", site);
+  bool out = looks_out(e, events) && e->out != e->in;
+  struct stream *streams[] = {e->in, out ? e->out : NULL};
+  short found = 0;
+  for (int i = 0; i < 2; i++) {
+    struct stream *s = streams[i];
+    if (!s)
+      continue;
+    bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
+    if (rt_end_closed(s, step, site))
+      return POLLNVAL;
+    rt.current->descriptor = NULL;
+    found |= rt_end_found(e, s == e->in && out ? events & ~OUT : events);
+    if (who && (!found || edges))
+      rt_stream_wants(s, who);
+    rt_stream_done(s, step, false, site);
+    if (step && who)
+      rt.step->flags &= (uint8_t)~EVENT_FAILED; /* it is known who waits */
+  }
+  return found;
+}

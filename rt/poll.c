@@ -1,0 +1,244 @@
+/* Waiting for one of several descriptors.
+ *
+ * What is asked of one descriptor and without a bound in time is one step that
+ * waits (STREAM_POLL).  Of several, each is looked at by a step of its own, as
+ * the kernel does; if none is ready the thread waits for a counter of its own,
+ * and has left word at each stream that it wants to be woken (stream.h).  Then
+ * it looks again.  Whoever changes a stream sees by that very step who has left
+ * word, so nobody is woken too late, and no step is added where nobody waits
+ * so.  A wait that may end by itself is a look, after which the time is over.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#include "rt/calls.h"
+#include "rt/kernel.h"
+#include "rt/rt.h"
+#include "rt/stream.h"
+
+#define NOT_READY "poll of what is not ready outside"
+
+/* A descriptor of the kernel's is as it is: files are always ready.  What is
+ * not may be at any time. */
+static short look_real(struct pollfd p, heddle_at site) {
+  rt_file_use(p.fd, site);
+  p.revents = 0;
+  if (poll(&p, 1, 0) == 0 && !(p.events & POLLNVAL))
+    rt_escape(WHY_UNMODELLED, NOT_READY, site);
+  return p.revents;
+}
+
+static int look_all(struct pollfd *p, size_t count, struct stream *who,
+                    heddle_at site) {
+  int ready = 0;
+  for (size_t i = 0; i < count; i++) {
+    p[i].revents = 0;
+    if (p[i].fd < 0)
+      continue;
+    struct end *e = rt_end_at(p[i].fd);
+    p[i].revents =
+        e ? rt_end_look(e, p[i].events, ready ? NULL : who, false, site)
+          : look_real(p[i], site);
+    ready += p[i].revents != 0;
+  }
+  return ready;
+}
+
+/* The stream that a wait is for, if it is for one alone; a writer is not told
+ * apart by it. */
+static struct stream *only_stream(const struct pollfd *p, size_t count) {
+  struct end *e = count == 1 && p->fd >= 0 ? rt_end_at(p->fd) : NULL;
+  short out = POLLOUT | POLLWRNORM;
+  return e && e->in && p->events & POLLIN && !(p->events & out) ? e->in : NULL;
+}
+
+void rt_poll_sleep(struct stream *who, heddle_at site) {
+  rt.current->descriptor = NULL;
+  bool step = rt_stream_step(who, OP_STREAM_READ, 1, site);
+  who->count--;
+  rt_stream_done(who, step, true, site);
+}
+
+static int wait_all(struct pollfd *p, size_t count, heddle_at site) {
+  struct stream *only = only_stream(p, count);
+  if (only) {
+    bool step = rt_stream_step(only, OP_STREAM_POLL, 1, site);
+    struct descriptor *d = rt.current->descriptor;
+    p->revents = d->closed ? POLLNVAL : rt_end_found(d->end, p->events);
+    rt_stream_done(only, step, false, site);
+    return 1;
+  }
+  for (;;) {
+    struct stream *who = rt_stream_make(STREAM_SLEEPER);
+    int ready = look_all(p, count, who, site);
+    if (ready)
+      return ready;
+    for (size_t i = 0; i < count; i++)
+      if (p[i].fd >= 0 && !rt_end_at(p[i].fd))
+        rt_escape_end(WHY_UNMODELLED, NOT_READY, site);
+    rt_poll_sleep(who, site);
+  }
+}
+
+/* `wait`: nanoseconds, negative for ever. */
+static int poll_for(struct pollfd *p, size_t count, int64_t wait,
+                    heddle_at site) {
+  rt_trial_stop();
+  if (wait < 0)
+    return wait_all(p, count, site);
+  int ready = look_all(p, count, NULL, site);
+  if (!ready && wait)
+    rt_clock_sleep((uint64_t)wait);
+  return ready;
+}
+
+/* --- poll ----------------------------------------------------------------- */
+
+static int poll_user(struct pollfd *user, nfds_t count, int64_t wait,
+                     heddle_at site) {
+  struct rlimit most;
+  if (!getrlimit(RLIMIT_NOFILE, &most) && count > most.rlim_cur) {
+    errno = EINVAL;
+    return -1;
+  }
+  enum { FEW = 16 };
+  size_t size = count * sizeof *user;
+  struct pollfd few[FEW];
+  struct pollfd *p = count <= FEW ? few : rt_heap_alloc(size, 16);
+  if (count)
+    rt_argument_read(0, user, size, site);
+  memcpy(p, user, size);
+  int ready = poll_for(p, count, wait, site);
+  if (UNLIKELY(rt_waiting()) && (ready || count > FEW))
+    rt_wait_effect(&rt.current->watch);
+  if (count)
+    rt_argument_write(0, user, (uint32_t)size, site, (uint64_t)ready);
+  for (size_t i = 0; i < count; i++)
+    user[i].revents = p[i].revents;
+  return ready;
+}
+
+int heddle_poll(struct pollfd *user, nfds_t count, int milliseconds) {
+  int64_t wait = milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000);
+  return poll_user(user, count, wait, heddle_here);
+}
+
+/* NULL: for ever; -2: it is no time. */
+static int64_t time_of(unsigned argument, const void *at, bool micro,
+                       heddle_at site) {
+  const struct timespec *t = at; /* a timeval has the same shape */
+  if (!t)
+    return -1;
+  rt_argument_read(argument, t, sizeof *t, site);
+  int64_t part = micro ? 1000000 : 1000000000, longest = INT64_MAX / part / 2;
+  if (t->tv_sec < 0 || t->tv_nsec < 0 || (!micro && t->tv_nsec >= part))
+    return -2;
+  int64_t seconds = t->tv_sec < longest / 1000 ? t->tv_sec : longest / 1000;
+  return seconds * 1000000000 + t->tv_nsec * (micro ? 1000 : 1);
+}
+
+int heddle_ppoll(struct pollfd *user, nfds_t count, const struct timespec *t,
+                 const sigset_t *mask) {
+  heddle_at site = heddle_here;
+  int64_t wait = time_of(2, t, false, site);
+  if (wait == -2) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (mask)
+    rt_escape(WHY_UNMODELLED, "ppoll with a mask of signals", site);
+  return poll_user(user, count, wait, site);
+}
+
+/* --- select --------------------------------------------------------------- */
+
+static const short asks[3] = {POLLIN | POLLRDNORM, POLLOUT | POLLWRNORM,
+                              POLLPRI};
+/* What each of the three sets shows. */
+static const short shows[3] = {POLLIN | POLLRDNORM | POLLHUP | POLLERR,
+                               POLLOUT | POLLWRNORM | POLLERR, POLLPRI};
+
+static size_t size_of(int count) {
+  return ((size_t)count + 63) / 64 * 8;
+}
+
+/* The descriptors of the sets as poll has them; -1: one is not open. */
+static int collect(fd_set *const sets[3], int count, struct pollfd *p) {
+  int n = 0;
+  for (int file = 0; file < count; file++) {
+    short events = 0;
+    for (int k = 0; k < 3; k++)
+      if (sets[k] && FD_ISSET(file, sets[k]))
+        events |= asks[k];
+    if (!events)
+      continue;
+    if (fcntl(file, F_GETFD) < 0)
+      return -1;
+    p[n++] = (struct pollfd){file, events, 0};
+  }
+  return n;
+}
+
+static int select_for(int count, fd_set *const sets[3], int64_t wait,
+                      heddle_at site) {
+  if (count < 0 || count > FD_SETSIZE || wait == -2) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct pollfd *p = rt_heap_alloc((size_t)count * sizeof *p + 1, 16);
+  for (int k = 0; k < 3; k++)
+    if (sets[k] && count)
+      rt_argument_read((unsigned)k + 1, sets[k], size_of(count), site);
+  int n = collect(sets, count, p), bits = 0;
+  if (n < 0) {
+    errno = EBADF;
+    return -1;
+  }
+  poll_for(p, (size_t)n, wait, site);
+  for (int i = 0; i < n; i++)
+    if (p[i].revents & POLLNVAL) {
+      errno = EBADF;
+      return -1;
+    }
+  for (int k = 0; k < 3; k++) {
+    if (!sets[k] || !count)
+      continue;
+    rt_argument_write((unsigned)k + 1, sets[k], (uint32_t)size_of(count), site,
+                      0);
+    for (int i = 0; i < n; i++) {
+      bool asked = FD_ISSET(p[i].fd, sets[k]);
+      if (asked && p[i].revents & shows[k])
+        bits++;
+      else if (asked)
+        FD_CLR(p[i].fd, sets[k]);
+    }
+  }
+  return bits;
+}
+
+int heddle_select(int count, fd_set *in, fd_set *out, fd_set *other,
+                  struct timeval *t) {
+  heddle_at site = heddle_here;
+  fd_set *const sets[3] = {in, out, other};
+  int64_t wait = time_of(4, t, true, site);
+  int ready = select_for(count, sets, wait, site);
+  if (t && ready >= 0) { /* what is left of the time */
+    rt_argument_write(4, t, sizeof *t, site, 0);
+    if (!ready)
+      *t = (struct timeval){0, 0};
+  }
+  return ready;
+}
+
+int heddle_pselect(int count, fd_set *in, fd_set *out, fd_set *other,
+                   const struct timespec *t, const sigset_t *mask) {
+  heddle_at site = heddle_here;
+  fd_set *const sets[3] = {in, out, other};
+  if (mask)
+    rt_escape(WHY_UNMODELLED, "pselect with a mask of signals", site);
+  return select_for(count, sets, time_of(4, t, false, site), site);
+}

@@ -1,0 +1,230 @@
+/* Sending and receiving on pairs of sockets, and in several pieces.  Sockets
+ * that reach further are the kernel's, and the verdict is then incomplete. */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "rt/call.h"
+#include "rt/calls.h"
+#include "rt/rt.h"
+#include "rt/stream.h"
+
+/* The end behind a socket that is modelled; else libc's own call is made, as of
+ * a function without a model. */
+#define SOCKET_OR(e, file, call, ...)                                          \
+  struct end *e = rt_end_at(file);                                             \
+  if (!e) {                                                                    \
+    uint32_t before = rt.current->inside;                                      \
+    rt.current->inside = 1 + rt_escape(WHY_UNMODELLED, #call, heddle_here);    \
+    rt.wire->inside = rt.current->inside;                                      \
+    __auto_type result = call(__VA_ARGS__);                                    \
+    heddle_left(before);                                                       \
+    return result;                                                             \
+  }                                                                            \
+  if (e->kind != END_SOCKET) {                                                 \
+    errno = ENOTSOCK;                                                          \
+    return -1;                                                                 \
+  }
+
+enum {
+  KNOWN = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_PEEK | MSG_TRUNC | MSG_CMSG_CLOEXEC
+};
+
+static void check_flags(int flags, const char *call, heddle_at site) {
+  if (flags & ~KNOWN)
+    rt_escape_end(WHY_UNMODELLED, call, site);
+}
+
+/* Of a stream the length is what there is. */
+static int flags_of(const struct end *e, int flags) {
+  return END_SOCKET_CALL |
+         (e->type == SOCK_STREAM ? flags & ~MSG_TRUNC : flags);
+}
+
+ssize_t heddle_send(int file, const void *from, size_t len, int flags) {
+  SOCKET_OR(e, file, send, file, from, len, flags)
+  check_flags(flags, "send", heddle_here);
+  return rt_end_write(e, 1, from, len, flags, heddle_here);
+}
+
+ssize_t heddle_sendto(int file, const void *from, size_t len, int flags,
+                      __CONST_SOCKADDR_ARG to, socklen_t to_len) {
+  SOCKET_OR(e, file, sendto, file, from, len, flags, to, to_len)
+  check_flags(flags, "sendto", heddle_here);
+  if (to_len) {
+    errno = EISCONN;
+    return -1;
+  }
+  return rt_end_write(e, 1, from, len, flags, heddle_here);
+}
+
+ssize_t heddle_recv(int file, void *to, size_t len, int flags) {
+  SOCKET_OR(e, file, recv, file, to, len, flags)
+  check_flags(flags, "recv", heddle_here);
+  return rt_end_read(e, 1, to, len, flags_of(e, flags), heddle_here);
+}
+
+/* Nobody in a pair has an address. */
+ssize_t heddle_recvfrom(int file, void *to, size_t len, int flags,
+                        __SOCKADDR_ARG from, socklen_t *from_len) {
+  SOCKET_OR(e, file, recvfrom, file, to, len, flags, from, from_len)
+  heddle_at site = heddle_here;
+  check_flags(flags, "recvfrom", site);
+  ssize_t got = rt_end_read(e, 1, to, len, flags_of(e, flags), site);
+  if (got >= 0 && from_len) {
+    rt_argument_write(5, from_len, sizeof *from_len, site, 0);
+    *from_len = 0;
+  }
+  return got;
+}
+
+int heddle_shutdown(int file, int how) {
+  heddle_at site = heddle_here;
+  SOCKET_OR(e, file, shutdown, file, how)
+  if (how < SHUT_RD || how > SHUT_RDWR) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct stream *in = e->in, *out = e->out;
+  if (how != SHUT_WR) {
+    bool step = rt_stream_step(in, OP_STREAM_CLOSE, 1, site);
+    if (rt_end_closed(in, step, site))
+      return -1;
+    in->over = in->deaf = true;
+    in->fed++, in->drained++;
+    rt_stream_done(in, step, true, site);
+  }
+  if (how != SHUT_RD || out->mute) {
+    bool step = rt_stream_step(out, OP_STREAM_CLOSE, 1, site);
+    if (how == SHUT_WR && rt_end_closed(out, step, site))
+      return -1;
+    out->mute = true;
+    out->fed++;
+    out->over |= e->type != SOCK_DGRAM;
+    out->hung |= e->type != SOCK_DGRAM && in->deaf;
+    rt_stream_done(out, step, true, site);
+  }
+  return 0;
+}
+
+/* --- in pieces ------------------------------------------------------------ */
+
+/* All pieces as one; -1: too much, or too many. */
+static ssize_t length(unsigned argument, const struct iovec *v, size_t count,
+                      heddle_at site) {
+  size_t sum = 0;
+  if (count > IOV_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (count)
+    rt_argument_read(argument, v, count * sizeof *v, site);
+  for (size_t i = 0; i < count; i++)
+    if (__builtin_add_overflow(sum, v[i].iov_len, &sum) || sum > SSIZE_MAX) {
+      errno = EINVAL;
+      return -1;
+    }
+  return (ssize_t)sum;
+}
+
+/* What is written is gathered piece by piece, each by a step. */
+static ssize_t write_pieces(struct end *e, unsigned argument,
+                            const struct iovec *v, size_t count, int flags,
+                            heddle_at site) {
+  ssize_t sum = length(argument, v, count, site);
+  if (sum < 0 || (!sum && !(flags & END_SOCKET_CALL)))
+    return sum;
+  char *all = rt_heap_alloc((size_t)sum + 1, 16);
+  size_t at = 0;
+  for (size_t i = 0; i < count; at += v[i++].iov_len) {
+    rt_range_read(v[i].iov_base, v[i].iov_len, site);
+    memcpy(all + at, v[i].iov_base, v[i].iov_len);
+  }
+  return rt_end_write(e, OWN_BYTES, all, (size_t)sum, flags, site);
+}
+
+static ssize_t read_pieces(struct end *e, unsigned argument,
+                           const struct iovec *v, size_t count, int flags,
+                           heddle_at site) {
+  ssize_t sum = length(argument, v, count, site);
+  if (sum < 0 || (!sum && !(flags & END_SOCKET_CALL)))
+    return sum;
+  char *all = rt_heap_alloc((size_t)sum + 1, 16);
+  ssize_t got = rt_end_read(e, OWN_BYTES, all, (size_t)sum, flags, site);
+  size_t rest = got < 0 ? 0 : (size_t)(got < sum ? got : sum);
+  for (size_t i = 0; i < count && rest; i++) {
+    size_t n = v[i].iov_len < rest ? v[i].iov_len : rest;
+    if (n)
+      rt_range_write(v[i].iov_base, n, site);
+    memcpy(v[i].iov_base, all, n);
+    all += n;
+    rest -= n;
+  }
+  return got;
+}
+
+#define PIECES_OR(e, file, side, call, ...)                                    \
+  struct end *e = rt_end_at(file);                                             \
+  if (!e) {                                                                    \
+    rt_escape(WHY_UNMODELLED, #call, heddle_here);                             \
+    return call(__VA_ARGS__);                                                  \
+  }                                                                            \
+  if (!e->side) {                                                              \
+    errno = EBADF;                                                             \
+    return -1;                                                                 \
+  }
+
+ssize_t heddle_readv(int file, const struct iovec *v, int count) {
+  PIECES_OR(e, file, in, readv, file, v, count)
+  return read_pieces(e, 1, v, (size_t)count, 0, heddle_here);
+}
+
+ssize_t heddle_writev(int file, const struct iovec *v, int count) {
+  PIECES_OR(e, file, out, writev, file, v, count)
+  return write_pieces(e, 1, v, (size_t)count, 0, heddle_here);
+}
+
+/* Descriptors do not travel. */
+static struct msghdr header(const struct msghdr *m, int flags, const char *call,
+                            heddle_at site) {
+  rt_argument_read(1, m, sizeof *m, site);
+  check_flags(flags, call, site);
+  struct msghdr copy = *m;
+  if (copy.msg_controllen)
+    rt_escape_end(WHY_UNMODELLED, call, site);
+  return copy;
+}
+
+ssize_t heddle_sendmsg(int file, const struct msghdr *m, int flags) {
+  heddle_at site = heddle_here;
+  SOCKET_OR(e, file, sendmsg, file, m, flags)
+  struct msghdr h = header(m, flags, "sendmsg", site);
+  if (h.msg_namelen) {
+    errno = EISCONN;
+    return -1;
+  }
+  return write_pieces(e, NO_ARGUMENT, h.msg_iov, h.msg_iovlen,
+                      flags | END_SOCKET_CALL, site);
+}
+
+ssize_t heddle_recvmsg(int file, struct msghdr *m, int flags) {
+  heddle_at site = heddle_here;
+  SOCKET_OR(e, file, recvmsg, file, m, flags)
+  struct msghdr h = header(m, flags, "recvmsg", site);
+  size_t room = 0;
+  for (size_t i = 0; i < h.msg_iovlen; i++)
+    room += h.msg_iov[i].iov_len;
+  int how = flags_of(e, flags | MSG_TRUNC);
+  ssize_t got = read_pieces(e, NO_ARGUMENT, h.msg_iov, h.msg_iovlen, how, site);
+  if (got < 0)
+    return got;
+  bool cut = (size_t)got > room;
+  rt_argument_write(1, m, sizeof *m, site, 0);
+  m->msg_namelen = 0;
+  m->msg_controllen = 0;
+  m->msg_flags = (cut ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
+  return cut && !(flags & MSG_TRUNC) ? (ssize_t)room : got;
+}

@@ -1,0 +1,167 @@
+/* stream: what goes through pipes and sockets, in the process.
+ *
+ * A stream is one direction: a pipe is one, a pair of sockets two, and so is
+ * what an eventfd counts.  Streams live in the heap of the thread that made
+ * them, so that the reset and circle.c find them; nothing reaches the kernel.
+ *
+ * What is done to a stream is a step on it (exec/event.h, CLASS_STREAM):
+ *
+ *     bool step = rt_stream_step(s, OP_STREAM_READ, 1, site);
+ *     ... what the step does, at once ...
+ *     rt_stream_done(s, step, changed, site);
+ *
+ * The first returns when it is the thread's turn, and that is not before the
+ * stream lets it pass: so a thread that waits for what nobody will write is a
+ * deadlock as any other.  The second says whether the stream is another now,
+ * and wakes those who wait for several streams at once (rt/poll.c).
+ *
+ * An *end* is what is behind a descriptor: the stream that is read there, the
+ * one that is written, or both.  Descriptors are numbers of the kernel's, in
+ * whose place a descriptor that is good for nothing stands, so that whatever
+ * the model does not know finds no other file by chance. */
+#ifndef RT_STREAM_H
+#define RT_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "rt/abi.h"
+
+enum stream_kind {
+  STREAM_PIPE,    /* bytes in pages */
+  STREAM_BYTES,   /* of a socket */
+  STREAM_PACKETS, /* whole messages */
+  STREAM_COUNTER, /* an eventfd */
+  STREAM_SLEEPER, /* a counter: somebody who waits for several streams */
+  STREAM_LIST     /* what an epoll is asked for */
+};
+
+/* As the kernel has it: what fits into a pipe, and the memory that may wait in
+ * a socket. */
+enum { PIPE_PAGES = 16, SOCKET_MEMORY = 212992 };
+
+/* Bytes that were written together, or into the same page. */
+struct stream_chunk {
+  struct stream_chunk *next;
+  uint32_t from, to,
+      room;        /* what is left of its bytes; how many there can be */
+  uint32_t memory; /* that the kernel would use for them */
+  unsigned char bytes[];
+};
+
+/* Who is to be woken when a stream lets somebody pass. */
+struct sleeper {
+  struct sleeper *next;
+  struct stream *counter;
+};
+
+struct stream {
+  uint64_t object;      /* its number in events */
+  uint64_t changes;     /* what a loop that only waits looks at (rt/wait.c) */
+  uint64_t count;       /* of a counter; else the memory the kernel would use */
+  uint8_t kind;         /* enum stream_kind */
+  bool over;            /* who reads comes to an end */
+  bool mute;            /* who writes has said that it will not (shutdown) */
+  bool deaf;            /* who reads will not any more, */
+  bool gone;            /* and has closed it */
+  bool hung;            /* who wrote neither reads nor writes any more, */
+  bool reset;           /* and left unread what was written to it */
+  bool datagrams;       /* of messages: they are sent by datagram sockets */
+  bool semaphore;       /* of a counter: reading takes one */
+  bool in_now, out_now; /* who reads, or writes, does not wait (O_NONBLOCK) */
+  uint64_t fed, drained; /* how often something was put in, or taken out */
+  uint32_t len;          /* chunks */
+  struct stream_chunk *first, *last, *spare;
+  struct sleeper *sleepers;
+};
+
+/* A new one of the running thread's. */
+struct stream *rt_stream_make(enum stream_kind kind);
+/* What it lets pass (exec/event.h). */
+uint64_t rt_stream_state(const struct stream *s);
+bool rt_stream_step(struct stream *s, uint8_t kind, uint32_t size,
+                    heddle_at site);
+void rt_stream_done(struct stream *s, bool step, bool changed, heddle_at site);
+/* How much of it can be taken at once, or (`all`) in any number of messages, at
+ * most len. */
+size_t rt_stream_there(const struct stream *s, size_t len, bool all);
+/* Copies what is there, at most len bytes (of one message), and takes it out
+ * unless `peeks`; *whole is the length of the message. */
+size_t rt_stream_take(struct stream *s, void *to, size_t len, bool peeks,
+                      size_t *whole);
+void rt_stream_drain(struct stream *s);
+/* Puts in as much as there is room for; `first`: the beginning of what one
+ * call writes.  Of a message all of it, room or not. */
+size_t rt_stream_put(struct stream *s, const void *from, size_t len,
+                     bool first);
+/* The room that a STREAM_WRITE of so many bytes has to wait for. */
+uint32_t rt_stream_need(const struct stream *s, size_t len, bool first);
+/* In a step on s: `who` is to be woken when s changes. */
+void rt_stream_wants(struct stream *s, struct stream *who);
+/* Waits until `who` is woken (poll.c). */
+void rt_poll_sleep(struct stream *who, heddle_at site);
+void rt_streams_reset(void);
+
+/* --- ends ---------------------------------------------------------------- */
+
+enum end_kind { END_PIPE, END_SOCKET, END_COUNTER, END_EPOLL };
+
+struct end {
+  struct stream *in, *out; /* or NULL */
+  uint32_t refs;           /* descriptors */
+  uint8_t kind;            /* enum end_kind */
+  int type;                /* of a socket */
+  bool alone;              /* of one for datagrams: it has no peer any more */
+  int flags;               /* as F_GETFL gives them */
+  struct interest *interests; /* of an epoll (epoll.c) */
+};
+
+struct descriptor {
+  int file;
+  bool closed;
+  struct end *end;
+};
+
+/* What is behind a descriptor, or was before it was closed; or NULL: it is the
+ * kernel's. */
+struct end *rt_end_at(int file);
+/* A descriptor for it, from a number on; -1 and errno when there is none. */
+int rt_end_open(struct end *e, int from, bool cloexec);
+/* Another descriptor for it. */
+int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site);
+/* The running thread is about to call something else on a descriptor: if it is
+ * modelled the verdict is incomplete, by this name. */
+bool rt_end_escapes(int file, const char *call, heddle_at site);
+int rt_end_close(int file, heddle_at site);
+/* A step on each stream of it; `flags` are new ones, or -1.  False and errno:
+ * it is closed. */
+bool rt_end_step(struct end *e, int flags, heddle_at site);
+/* After the first step of a call, on s: the descriptor is closed, and the step
+ * over; errno says so. */
+bool rt_end_closed(struct stream *s, bool step, heddle_at site);
+/* Both as the calls of the kernel, -1 and errno; flags are those of sockets.
+ * `argument` is the one of the program's call that the bytes are behind; of
+ * bytes that are the runtime's it is OWN_BYTES. */
+enum { OWN_BYTES = 254 };
+#define END_SOCKET_CALL                                                        \
+  (1 << 30) /* with the flags: by send, recv and their like */
+ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
+                    int flags, heddle_at site);
+ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
+                     size_t len, int flags, heddle_at site);
+/* What poll finds there now. */
+short rt_end_found(const struct end *e, short events);
+/* The same by a step on each stream that is looked at.  `who`, unless it is
+ * NULL, is woken when that changes; with `edges` when anything does. */
+short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
+                  heddle_at site);
+void rt_ends_reset(void);
+
+/* --- files.c --- */
+/* A descriptor of the kernel's that is good for nothing, among those of the
+ * running thread, and at least `from`. */
+int rt_file_place(int from, bool cloexec);
+
+#endif
