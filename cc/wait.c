@@ -147,13 +147,16 @@ static LLVMValueRef local_of(LLVMValueRef pointer) {
   return LLVMIsAAllocaInst(pointer) ? pointer : NULL;
 }
 
-/* A local that others may see is often written the same in every turn: the
+/* A local that others may see is often written the same in every turn, and so
+ * is a flag by which a thread says that it does not want in (Burns): the
  * runtime looks whether it is.  Of other memory it is not expected. */
 static enum deed store_does(LLVMValueRef store) {
   LLVMValueRef to = LLVMGetOperand(store, 1);
+  bool flag = LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic &&
+              LLVMIsConstant(LLVMGetOperand(store, 0));
   return twin_is_store(store)    ? NOTHING
          : escape_is_private(to) ? HIDDEN
-         : local_of(to)          ? READS
+         : local_of(to) || flag  ? READS
                                  : ACTS;
 }
 

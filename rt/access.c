@@ -168,6 +168,7 @@ static void tell_written(bool step, const void *p, uint64_t len) {
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
                        heddle_at site, uint64_t value) {
   if (rt_argument_hidden(argument, site)) {
+    check(p, len, true, site);
     heddle_sym_clear(p, len);
     return;
   }

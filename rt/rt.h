@@ -542,6 +542,8 @@ static inline void rt_argument_read(unsigned argument, const void *p,
                                     uint64_t len, heddle_at site) {
   if (!rt_argument_hidden(argument, site))
     rt_range_read(p, len, site);
+  else if (p)
+    rt_bounds_check((uint64_t)p, len, false, site);
 }
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
                        heddle_at site, uint64_t value);

@@ -68,10 +68,12 @@ char *heddle_strncpy(char *to, const char *from, size_t max) {
   heddle_at site = heddle_here;
   size_t len = strnlen(from, max);
   heddle_copy(to, from, len, hidden_sides(from, site), site);
-  if (len < max && rt_argument_hidden(0, site))
+  if (len < max && rt_argument_hidden(0, site)) {
+    rt_bounds_check((uint64_t)to + len, max - len, true, site);
     memset(to + len, 0, max - len);
-  else if (len < max)
+  } else if (len < max) {
     heddle_fill(to + len, 0, max - len, site);
+  }
   return to;
 }
 

@@ -10,8 +10,9 @@
  *     but that it may race, and the run with the turn shows that);
  *   after which the locks are as before, and who was let in meanwhile is,
  *     too (an attempt is also a read of the lock, whether it fails or not; who
- *     waits for a lock has not read it): each lock, read-write lock or token of a semaphore that the turn
- *     took was given back by it, and between the two nobody *tried* for it.
+ *     waits for a lock has not read it): each lock, read-write lock or token of
+ *     a semaphore that the turn took was given back by it, and between the two
+ *     nobody *tried* for it.
  *     Whoever waits for a lock (LOCK, P ...) is only kept waiting, and would
  *     have come at the same place in the run had the turn not been; but an
  *     attempt (trylock, the timed ones, the value of a semaphore, destroy)

@@ -6,7 +6,12 @@
 #include "base/stress.h"
 #include "explore/expand.h"
 
-enum { FIRST_LISTS = STRESSED(4, 1024), INSIDE_MAX = 30000 };
+enum {
+  FIRST_LISTS = STRESSED(4, 1024),
+  INSIDE_MAX = 30000,
+  LOCALS_BLOCK = STRESSED(2, 64),
+  DIRECT_MAX = STRESSED(3, 32), /* values of a part that are looked up so */
+};
 
 /* --- life ----------------------------------------------------------------- */
 
@@ -32,6 +37,7 @@ void crank_open(struct crank *k, const struct machine *m, struct parts *ps,
   memset(k->loaded, 0xff, ps->count * sizeof *k->loaded);
   k->locals = alloc_zero(slots, sizeof *k->locals);
   k->hits = alloc_zero(ps->count, sizeof *k->hits);
+  k->seeks = alloc_zero(slots, sizeof *k->seeks);
 }
 
 static void forget(struct crank *k) {
@@ -48,6 +54,7 @@ static void forget(struct crank *k) {
 void crank_close(struct crank *k) {
   forget(k);
   free(k->locals);
+  free(k->seeks);
   free(k->loaded);
   free(k->hits);
   view_close(&k->view);
@@ -115,38 +122,78 @@ static bool fits(const struct crank *k, const struct crank_local *l,
   return true;
 }
 
+static void put_list(struct crank *k, const struct crank_list *list) {
+  size_t mask = k->list_cap - 1, at = list->hash & mask;
+  while (k->lists[at].list)
+    at = (at + 1) & mask;
+  k->lists[at] = (struct crank_slot){list->hash, list};
+}
+
 static void grow_lists(struct crank *k) {
-  const struct crank_list **old = k->lists;
+  struct crank_slot *old = k->lists;
   size_t cap = k->list_cap;
   k->list_cap = cap ? cap * 2 : FIRST_LISTS;
   k->lists = alloc_zero(k->list_cap, sizeof *k->lists);
   k->bytes += (k->list_cap - cap) * sizeof *k->lists;
-  for (size_t i = 0; i < cap; i++) {
-    if (!old[i])
-      continue;
-    size_t at = old[i]->hash & (k->list_cap - 1);
-    while (k->lists[at])
-      at = (at + 1) & (k->list_cap - 1);
-    k->lists[at] = old[i];
-  }
+  for (size_t i = 0; i < cap; i++)
+    if (old[i].list)
+      put_list(k, old[i].list);
   free(old);
 }
 
-static struct crank_local *local_of(struct crank *k, process_id p,
-                                    value_id value) {
+static void grow_direct(struct crank *k, struct crank_local *l,
+                        value_id value) {
+  uint32_t len = l->count ? (value + 1) * 2 : 1;
+  const struct crank_list **more =
+      arena_array(&k->arena, const struct crank_list *, len);
+  if (l->direct_len)
+    memcpy(more, l->direct, l->direct_len * sizeof *more);
+  k->bytes += len * sizeof *more;
+  l->direct = more;
+  l->direct_len = len;
+}
+
+/* The place for the list of a local in context 0, by the value of the one part
+ * it looks at; NULL: it is found by its hash. */
+static inline const struct crank_list **direct_place(struct crank *k,
+                                                     struct crank_local *l) {
+  if (l->count > 1 || k->context)
+    return NULL;
+  value_id value = l->count ? k->values[l->parts[0]] : 0;
+  if (value >= DIRECT_MAX)
+    return NULL;
+  if (value >= l->direct_len)
+    grow_direct(k, l, value);
+  return &l->direct[value];
+}
+
+static struct crank_local *new_local(struct crank *k, process_id p,
+                                     value_id value) {
   struct crank_rows *row = &k->locals[p];
-  if (value < row->at.len && row->at.at[value])
-    return row->at.at[value];
-  if (value >= row->at.len)
-    vec_resize(&row->at, value + 1);
-  struct crank_local *l = arena_new(&k->arena, struct crank_local);
-  k->bytes += sizeof *l + sizeof(void *);
+  size_t block = value / LOCALS_BLOCK;
+  if (block >= row->at.len)
+    vec_resize(&row->at, block + 1);
+  if (!row->at.at[block]) {
+    row->at.at[block] =
+        arena_array(&k->arena, struct crank_local, LOCALS_BLOCK);
+    k->bytes += LOCALS_BLOCK * sizeof(struct crank_local);
+  }
+  struct crank_local *l = &row->at.at[block][value % LOCALS_BLOCK];
   look_at(k, k->values);
   *l = (struct crank_local){
-      .id = k->next_local++,
+      .id = ++k->next_local,
       .place = k->machine->place(k->machine, &k->view, p)};
-  row->at.at[value] = l;
   return l;
+}
+
+static inline struct crank_local *local_of(struct crank *k, process_id p,
+                                           value_id value) {
+  const struct crank_rows *row = &k->locals[p];
+  size_t block = value / LOCALS_BLOCK;
+  struct crank_local *l = block < row->at.len && row->at.at[block]
+                              ? &row->at.at[block][value % LOCALS_BLOCK]
+                              : NULL;
+  return l && l->id ? l : new_local(k, p, value);
 }
 
 /* The parts that were read join those of the local; if there are new ones it
@@ -159,17 +206,20 @@ static void extend(struct crank *k, struct crank_local *l, process_id p) {
     known[l->parts[i]] = true;
   vec_each(&k->view.reads, r) more += *r != own && !known[*r];
   if (more) {
-    part_id *parts = arena_array(&k->arena, part_id, l->count + more);
-    if (l->count)
+    bool few = l->count + more <= sizeof l->few / sizeof *l->few;
+    part_id *parts =
+        few ? l->few : arena_array(&k->arena, part_id, l->count + more);
+    if (l->count && !few)
       memcpy(parts, l->parts, l->count * sizeof *parts);
     uint32_t n = l->count;
     vec_each(&k->view.reads, r) if (*r != own && !known[*r]) parts[n++] = *r;
-    k->bytes += n * sizeof *parts;
+    k->bytes += few ? 0 : n * sizeof *parts;
     for (uint32_t i = 0; i < l->count; i++)
       known[l->parts[i]] = false;
     l->parts = parts;
     l->count = n;
-    l->id = k->next_local++;
+    l->direct_len = 0;
+    l->id = ++k->next_local;
     return;
   }
   for (uint32_t i = 0; i < l->count; i++)
@@ -181,7 +231,7 @@ static void keep_move(struct crank *k, const struct machine_move *mo) {
   struct crank_move m = {.edge = mo->edge, .escape = mo->escape,
                          .pending = mo->pending, .atomic = mo->atomic,
                          .is_else = mo->is_else, .progress = mo->progress,
-                         .failure = mo->failure, .place = mo->place,
+                         .failure = (uint8_t)mo->failure, .place = mo->place,
                          .first_change = (uint32_t)k->changes.len};
   if (!mo->failure)
     vec_each(&v->changes, part) {
@@ -222,8 +272,6 @@ static const struct crank_list *remember(struct crank *k, process_id p,
                                          struct crank_local *l) {
   compute(k, p);
   extend(k, l, p);
-  if ((k->list_count + 1) * 2 > k->list_cap)
-    grow_lists(k);
   struct crank_list *list = arena_new(&k->arena, struct crank_list);
   value_id *key = arena_array(&k->arena, value_id, l->count);
   for (uint32_t i = 0; i < l->count; i++)
@@ -243,25 +291,66 @@ static const struct crank_list *remember(struct crank *k, process_id p,
   k->bytes += sizeof *list + l->count * sizeof *key +
               k->moves.len * sizeof *k->moves.at +
               k->changes.len * sizeof *k->changes.at;
-  size_t at = list->hash & (k->list_cap - 1);
-  while (k->lists[at])
-    at = (at + 1) & (k->list_cap - 1);
-  k->lists[at] = list;
+  const struct crank_list **direct = direct_place(k, l);
+  if (direct) {
+    *direct = list;
+    return list;
+  }
+  if ((k->list_count + 1) * 2 > k->list_cap)
+    grow_lists(k);
+  put_list(k, list);
   k->list_count++;
   return list;
+}
+
+static const struct crank_list *moves_hashed(struct crank *k, process_id p,
+                                             struct crank_local *l,
+                                             uint64_t hash) {
+  if (k->list_cap) {
+    size_t mask = k->list_cap - 1;
+    for (size_t i = hash & mask; k->lists[i].list; i = (i + 1) & mask)
+      if (k->lists[i].hash == hash && fits(k, l, k->lists[i].list, hash))
+        return k->lists[i].list;
+  }
+  return remember(k, p, l);
 }
 
 static const struct crank_list *moves_of(struct crank *k, process_id p) {
   value_id value = k->values[machine_process(k->machine, p)];
   struct crank_local *l = local_of(k, p, value);
-  uint64_t hash = key_hash(k, l, k->context);
-  if (k->list_cap) {
-    size_t mask = k->list_cap - 1;
-    for (size_t i = hash & mask; k->lists[i]; i = (i + 1) & mask)
-      if (fits(k, l, k->lists[i], hash))
-        return k->lists[i];
+  const struct crank_list **direct = direct_place(k, l);
+  if (direct)
+    return *direct ? *direct : remember(k, p, l);
+  return moves_hashed(k, p, l, key_hash(k, l, k->context));
+}
+
+/* What the processes of the state will look for is on its way. */
+static void seek_all(struct crank *k, uint32_t count) {
+  size_t mask = k->list_cap - 1;
+  for (process_id p = 0; p < count; p++) {
+    struct crank_seek *s = &k->seeks[p];
+    s->local = local_of(k, p, k->values[machine_process(k->machine, p)]);
+    s->id = s->local->id;
+    const struct crank_list **direct = direct_place(k, s->local);
+    s->hash = direct ? 0 : key_hash(k, s->local, k->context);
+    if (direct && *direct)
+      __builtin_prefetch(*direct);
+    else if (!direct && k->list_cap)
+      __builtin_prefetch(&k->lists[s->hash & mask]);
   }
-  return remember(k, p, l);
+  for (process_id p = 0; k->list_cap && p < count; p++) {
+    const struct crank_slot *slot = &k->lists[k->seeks[p].hash & mask];
+    if (k->seeks[p].hash && slot->hash == k->seeks[p].hash)
+      __builtin_prefetch(slot->list);
+  }
+}
+
+/* The same of a process of the state, for which was sought. */
+static const struct crank_list *moves_sought(struct crank *k, process_id p) {
+  const struct crank_seek *s = &k->seeks[p];
+  return s->hash && s->id == s->local->id
+             ? moves_hashed(k, p, s->local, s->hash)
+             : moves_of(k, p);
 }
 
 static uint32_t process_count(struct crank *k) {
@@ -338,9 +427,7 @@ static bool try_moves(struct crank *k, process_id p);
 /* Have we been here, inside an atomic sequence, for this state? */
 static bool been_inside(struct crank *k, process_id p) {
   size_t count = k->parts->count;
-  uint64_t hash = p;
-  for (size_t i = 0; i < count; i++)
-    hash = (hash ^ k->values[i]) * 0xff51afd7ed558ccdu + (hash >> 29);
+  uint64_t hash = k->sum + p;
   for (size_t i = k->inside_hash.len; i-- > 0;)
     if (k->inside_hash.at[i] == hash &&
         !memcmp(k->inside.at + i * count, k->values, count * sizeof(value_id)))
@@ -375,6 +462,10 @@ static bool receive(struct crank *k, process_id sender, uint32_t pending) {
   return done;
 }
 
+static uint64_t change_hash(const struct crank_change *c) {
+  return parts_hash(c->part, c->from) ^ parts_hash(c->part, c->to);
+}
+
 static bool walk_on(struct crank *k, process_id p,
                     const struct crank_list *list,
                     const struct crank_move *mo) {
@@ -383,6 +474,7 @@ static bool walk_on(struct crank *k, process_id p,
   bool done = true;
   for (uint16_t i = 0; i < mo->change_count; i++) {
     k->values[changes[i].part] = changes[i].to;
+    k->sum ^= change_hash(&changes[i]);
     vec_push(&k->trail, changes[i]);
   }
   if (mo->pending) {
@@ -395,6 +487,7 @@ static bool walk_on(struct crank *k, process_id p,
   }
   while (k->trail.len > mark) {
     struct crank_change c = vec_pop(&k->trail);
+    k->sum ^= change_hash(&c);
     k->values[c.part] = c.from;
   }
   return done;
@@ -420,9 +513,9 @@ static bool take(struct crank *k, process_id p, const struct crank_list *list,
   return done;
 }
 
-/* Everything one process can do; false: nothing. */
-static bool try_moves(struct crank *k, process_id p) {
-  const struct crank_list *list = moves_of(k, p);
+/* Everything of the list that the process can do; false: nothing. */
+static bool try_list(struct crank *k, process_id p,
+                     const struct crank_list *list) {
   bool any = false;
   uint32_t escape = 0;
   for (uint32_t i = 0; i < list->count; i++) {
@@ -439,6 +532,11 @@ static bool try_moves(struct crank *k, process_id p) {
     }
   }
   return any;
+}
+
+/* Everything one process can do. */
+static bool try_moves(struct crank *k, process_id p) {
+  return try_list(k, p, moves_of(k, p));
 }
 
 static void note_end(struct crank *k, uint32_t count) {
@@ -472,10 +570,12 @@ void crank_expand(struct crank *k, struct expander *x, struct chunk *c,
   vec_clear(&k->passes);
   vec_clear(&k->inside);
   vec_clear(&k->inside_hash);
+  k->sum = 0;
   uint32_t count = process_count(k);
   for (k->context = 0; k->context < 2 && !any; k->context++) {
+    seek_all(k, count);
     for (process_id p = 0; p < count; p++)
-      any |= try_moves(k, p);
+      any |= try_list(k, p, moves_sought(k, p));
     if (!k->machine->has_timeout)
       break;
   }

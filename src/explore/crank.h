@@ -14,6 +14,9 @@
  * inside an atomic sequence are remembered while one state is expanded, so
  * that a sequence that goes round ends.
  *
+ * Lists lie all over memory; so those of all processes of a state are asked
+ * for before the first is used.
+ *
  * Each worker has a crank of its own; only the numbers of values are shared. */
 #ifndef EXPLORE_CRANK_H
 #define EXPLORE_CRANK_H
@@ -37,7 +40,7 @@ struct crank_move {
   uint32_t first_change;
   uint16_t change_count;
   bool atomic, is_else, progress;
-  enum fail_reason failure;
+  uint8_t failure; /* enum fail_reason */
   struct place place;
 };
 
@@ -51,11 +54,23 @@ struct crank_list {
   const struct crank_change *changes;
 };
 
+/* The lists of a local that looks at one other part at most are found by the
+ * value of that part alone; those of others by a hash. */
 struct crank_local {
-  uint32_t id;
+  uint32_t id;    /* 0: nothing is known of it */
   uint32_t count; /* parts that are looked at, besides its own */
-  part_id *parts;
   unsigned place; /* MACHINE_END ... */
+  uint32_t direct_len;
+  part_id *parts; /* few, as long as there is room: they are looked at often */
+  part_id few[8];
+  const struct crank_list **direct; /* context 0; by value */
+};
+
+/* Where the lists of a process are looked for, while a state is expanded. */
+struct crank_seek {
+  struct crank_local *local;
+  uint32_t id; /* of the local when the hash was made */
+  uint64_t hash;
 };
 
 struct crank {
@@ -69,11 +84,15 @@ struct crank {
   value_id *loaded; /* by part: the value whose words are in the view */
   value_id *values; /* of the state in hand */
   struct crank_rows {
-    VEC(struct crank_local *) at; /* by value */
+    VEC(struct crank_local *) at; /* blocks of them, by value */
   } *locals;                      /* by process */
   VEC(uint32_t) counts;           /* 1 + processes, by value of part 0 */
-  const struct crank_list **lists;
+  struct crank_slot {
+    uint64_t hash;
+    const struct crank_list *list; /* NULL: empty */
+  } *lists;
   size_t list_count, list_cap;
+  struct crank_seek *seeks; /* by process */
   struct arena arena;
   uint64_t bytes;
   uint32_t next_local;
@@ -87,6 +106,7 @@ struct crank {
   VEC(bool) passes;
   VEC(value_id) inside;           /* states in atomic sequences */
   VEC(uint64_t) inside_hash;
+  uint64_t sum; /* what the trail changes, as a hash */
   VEC(struct crank_change) changes;
   VEC(struct crank_move) moves;
   bool telling;     /* the moves of each record go into the leaps */

@@ -13,6 +13,10 @@ static unsigned width_for(const struct parts *ps, part_id i) {
   const struct part *part = &ps->at[i];
   value_id count = part->passing ? 1 : part->count;
   unsigned wanted = count < 2 ? 0 : bits_for((uint64_t)count + count / 4 + 1);
+  /* A machine has many parts that grow: each gets so much room that few of
+   * them grow out of it before all are packed anew. */
+  if (part->kind == PART_WORDS && count > 2)
+    wanted = bits_for(2 * (uint64_t)count);
   if (part->kind != PART_SCALAR)
     return wanted;
   const struct object *o = &ps->model->objects[part->index];
@@ -25,6 +29,7 @@ static unsigned width_for(const struct parts *ps, part_id i) {
 void layout_open(struct layout *l, const struct parts *ps) {
   *l = (struct layout){.count = ps->count};
   l->at = alloc_zero(ps->count, sizeof *l->at);
+  l->used = alloc_zero(ps->count, sizeof *l->used);
   unsigned used = 0; /* bits of the current word */
   for (part_id i = 0; i < ps->count; i++) {
     unsigned width = width_for(ps, i);
@@ -35,6 +40,8 @@ void layout_open(struct layout *l, const struct parts *ps) {
     /* A field of no bits may sit anywhere: the shift must only be legal. */
     l->at[i] = (struct layout_field){(uint32_t)l->words,
                                      (uint8_t)(used & 63), (uint8_t)width};
+    if (width)
+      l->used[l->used_count++] = i;
     used += width;
     l->bits += width;
   }
@@ -49,6 +56,7 @@ void layout_open(struct layout *l, const struct parts *ps) {
 
 void layout_close(struct layout *l) {
   free(l->at);
+  free(l->used);
   *l = (struct layout){0};
 }
 
@@ -63,16 +71,17 @@ bool layout_holds(const struct layout *l, const struct parts *ps) {
 void layout_pack(const struct layout *l, const value_id *values,
                  uint64_t *words) {
   memset(words, 0, l->words * sizeof *words);
-  for (part_id i = 0; i < l->count; i++)
-    layout_flip(l, words, i, 0, values[i]);
+  for (part_id i = 0; i < l->used_count; i++)
+    layout_flip(l, words, l->used[i], 0, values[l->used[i]]);
 }
 
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values) {
   EXPECTS(l->count && l->words);
-  for (part_id i = 0; i < l->count; i++) {
-    const struct layout_field *f = &l->at[i];
-    values[i] = (value_id)(words[f->word] >> f->shift &
+  memset(values, 0, l->count * sizeof *values);
+  for (part_id i = 0; i < l->used_count; i++) {
+    const struct layout_field *f = &l->at[l->used[i]];
+    values[l->used[i]] = (value_id)(words[f->word] >> f->shift &
                            (((uint64_t)1 << f->width) - 1));
   }
 }

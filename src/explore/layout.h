@@ -20,6 +20,10 @@ struct layout {
     uint32_t word;
     uint8_t shift, width;
   } *at;
+  /* The parts that take bits, which may be few: of the others value 0 is the
+   * only one. */
+  part_id *used;
+  part_id used_count;
   size_t words; /* 64-bit words of a packed state in hand */
   size_t bytes; /* of a packed state in the store: the tail is cut off */
   unsigned bits;

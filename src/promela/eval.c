@@ -60,6 +60,8 @@ static int32_t read_cell(struct scope *s, const struct plvalue *v) {
   if (v->local)
     return read_local(s, s->process, cell, v->place);
   const struct promela *pm = s->promela;
+  if (pm->fixed && !pm->assigned[cell])
+    return pm->fixed[cell];
   return view_read(s->view, pm->cell_part[cell])->at[pm->cell_word[cell]];
 }
 

@@ -93,11 +93,24 @@ static void append(struct maker *m, struct element *e, struct sequence *s) {
   s->last = e;
 }
 
-/* A jump that has a label with a meaning gets a skip in front of it. */
+/* Does somebody else look at the label? */
+static bool is_referenced(const struct maker *m, const char *name) {
+  for (size_t i = 0; i < m->program->references.len; i++) {
+    const struct preference *r = &m->program->references.at[i];
+    if (r->proc == m->proc->number && !strcmp(r->label, name))
+      return true;
+  }
+  return false;
+}
+
+/* A jump that has a label with a meaning, or one that others look at, gets a
+ * skip in front of it: otherwise nobody would ever be there. */
 static void append_labelled(struct maker *m, struct element *e,
                             struct sequence *s) {
   if (e->kind == PS_GOTO)
-    vec_each(&m->labels, l) if (l->at == e && l->name && special(l->name)) {
+    vec_each(&m->labels, l) if (l->at == e && l->name &&
+                                (special(l->name) ||
+                                 is_referenced(m, l->name))) {
       static const struct pexpr one = {.op = PE_CONST, .value = 1};
       struct pstmt *skip = arena_new(m->arena, struct pstmt);
       *skip = (struct pstmt){.kind = PS_EXPR, .expr = &one, .text = "skip",

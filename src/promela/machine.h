@@ -19,6 +19,10 @@ struct promela {
   const uint32_t *first_edge;       /* by proctype */
   /* Where a global cell is. */
   const uint32_t *cell_part, *cell_word;
+  /* By cell: something assigns it; otherwise its value (fixed.c).  NULL: the
+   * initial state fails. */
+  const bool *assigned;
+  const int32_t *fixed;
   uint32_t cells; /* the program's, and these: */
   uint32_t last_cell; /* of _last, if the program looks at it */
   const struct trace *trace; /* NULL: none */

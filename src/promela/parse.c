@@ -40,7 +40,7 @@ static void forgive_names(struct pml_parser *p, size_t begin) {
   size_t end = p->at;
   p->at = begin;
   bool declares = pml_at_declaration(p);
-  for (; declares && p->at <= end; p->at++)
+  for (; declares && p->at <= end && pml_peek(p) != T_END; p->at++)
     if (pml_peek(p) == T_NAME)
       pml_push(p, &p->unknown, pml_word(p)->text);
   p->at = end;
@@ -220,7 +220,8 @@ static uint32_t pml_active(struct pml_parser *p) {
 
 static void pml_proctype(struct pml_parser *p) {
   uint32_t active = pml_active(p);
-  p->at++; /* proctype or D_proctype */
+  if (!pml_accept(p, T_D_PROCTYPE))
+    pml_expect(p, T_PROCTYPE);
   struct pml_word name = pml_expect(p, T_NAME);
   struct pproc *proc = new_proc(p, name.text, &name);
   proc->active = active;

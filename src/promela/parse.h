@@ -66,15 +66,20 @@ struct run_call {
 };
 
 /* --- words ---------------------------------------------------------------- */
-static inline const struct pml_word *pml_word(const struct pml_parser *p) {
-  return &p->words.at.at[p->at];
+/* Behind the last word, which is T_END, there is only T_END. */
+static inline const struct pml_word *pml_word_at(const struct pml_parser *p,
+                                                 size_t n) {
+  size_t i = p->at + n, last = p->words.at.len - 1;
+  return &p->words.at.at[i < last ? i : last];
 }
-static inline enum pml_token pml_peek(const struct pml_parser *p) {
-  return p->words.at.at[p->at].kind;
+static inline const struct pml_word *pml_word(const struct pml_parser *p) {
+  return pml_word_at(p, 0);
 }
 static inline enum pml_token pml_peek_at(const struct pml_parser *p, size_t n) {
-  size_t i = p->at + n, last = p->words.at.len - 1;
-  return p->words.at.at[i < last ? i : last].kind;
+  return pml_word_at(p, n)->kind;
+}
+static inline enum pml_token pml_peek(const struct pml_parser *p) {
+  return pml_peek_at(p, 0);
 }
 bool pml_accept(struct pml_parser *p, enum pml_token t);
 struct pml_word pml_expect(struct pml_parser *p, enum pml_token t);

@@ -60,9 +60,7 @@ static void pml_element(struct pml_parser *p, struct plvalue *v, bool is_array,
     if (!is_array)
       pml_fail(p, pml_word(p), "'%s' is no array", name->text);
     add_index(p, v, pml_index(p), count, cells_of(v->type));
-  } else if (is_array) {
-    pml_fail(p, name, "'%s' is an array: which element?", name->text);
-  }
+  } /* an array alone is its first element, as in SPIN */
 }
 
 static void pml_field(struct pml_parser *p, struct plvalue *v) {
@@ -277,6 +275,8 @@ static const struct pexpr *pml_remote(struct pml_parser *p,
     e->a = pml_index(p);
   if (pml_accept(p, T_AT)) {
     e->label = pml_expect(p, T_NAME).text;
+    struct preference r = {proc->number, e->label};
+    pml_push(p, &p->program->references, r);
     return e;
   }
   pml_expect(p, T_COLON);

@@ -265,6 +265,7 @@ static bool build(struct model *m, struct program *p, struct diag *diag) {
   make_face(m, pm, edges);
   machine->has_progress = promela_has(pm, STATE_PROGRESS);
   m->machine = machine;
+  promela_fix(pm, machine);
   return promela_claims(m, pm, diag);
 }
 

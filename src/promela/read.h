@@ -17,6 +17,8 @@ bool promela_parse(struct program *program, struct words_of *words,
 /* What is asked of runs: formulas, never claims, labels.  Of the model the
  * temporal properties and what they refer to are made. */
 bool promela_claims(struct model *m, struct promela *pm, struct diag *diag);
+/* Notes the variables that never change. */
+void promela_fix(struct promela *pm, const struct machine *m);
 /* Notes the trace assertion, if there is one. */
 bool trace_make(struct promela *pm, struct diag *diag);
 

@@ -169,6 +169,12 @@ struct pltl {
   struct place place;
 };
 
+/* A label that somebody else looks at: P@label. */
+struct preference {
+  uint32_t proc;
+  const char *label;
+};
+
 struct program {
   struct arena *arena;
   const char *file;
@@ -180,6 +186,7 @@ struct program {
   VEC(const char *) mtypes;  /* by value - 1; of all sets */
   VEC(struct pltl) ltls;
   VEC(struct formula) formulas;
+  VEC(struct preference) references;
   VEC(const struct pexpr *) atoms; /* FORMULA_STATE: expr is an index here */
   bool has_timeout, has_last, has_np, has_enabled;
 };

@@ -49,6 +49,9 @@ static const struct {
     {"spin", "-DHOW=4", 36},             {"spin", "-DHOW=0 -DTHREADS=5", 120},
     {"bakery", "-DTHREADS=3", 254},      {"bakery", "-DTHREADS=3 -DTWICE", 317},
     {"seqlock", "-DLOCALS=1", 3},        {"seqlock", "-DLOCALS=3", 27},
+    {"burns", "", 17},                   {"burns", "-DTHREADS=3", 18930},
+    {"lamport", "", 16},                 {"anderson", "", 6},
+    {"ring", "", 27},                    {"counted", "", 234},
 };
 
 struct traces {

@@ -1,4 +1,4 @@
-# Promela: the states of small models, which are SPIN's.
+# Promela: the states of small models, which are SPIN's; and of random ones.
 .PHONY: test-promela soak-promela
 TESTS += test-promela
 test-promela: $(HEDDLE)
@@ -6,3 +6,18 @@ test-promela: $(HEDDLE)
 SOAKS += soak-promela
 soak-promela: $(HEDDLE)
 	@HEDDLE=$(CURDIR)/$(HEDDLE) tests/promela/run spin
+
+# Random programs against an exploration of their trees (plain.h).
+PROMELA_RANDOM := $(patsubst %,$(BUILD)/tests/promela/%.o,\
+                    plain_draw plain_explore random)
+$(BUILD)/promela-random: $(PROMELA_RANDOM) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+.PHONY: promela-random soak-promela-random
+promela-random: $(BUILD)/promela-random
+	@$(BUILD)/promela-random 1500
+TESTS += promela-random
+test-built: $(BUILD)/promela-random
+soak-promela-random: $(BUILD)/promela-random
+	@$(BUILD)/promela-random 200000 $(or $(SEED),1000001)
+SOAKS += soak-promela-random

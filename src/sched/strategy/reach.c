@@ -43,6 +43,9 @@
  * All variants of one change at a time suffice for this; changing several
  * receives at once, as Lei does, is left to the runs that follow.
  *
+ * An atomic block is an operation on every object, so that its place in the
+ * sequence is that among all of them; `optimal` has fewer traces there.
+ *
  * Where receives are asynchronous or fifo and no send has to wait, the above
  * holds as it stands.  Under other orders of delivery, when a port may be
  * full, or hold more messages than a property allows, or when one message can

@@ -46,6 +46,10 @@
  * A search of all states instead of a reduction to traces has its price where
  * threads are many and independent.
  *
+ * An atomic block depends on everything here: who sleeps and what is foreseen is
+ * decided by operations that are parked, and of a block it is not known then
+ * what it will touch (exec/event.h).
+ *
  * K's other algorithm cuts an unfolding at known markings; it needs fewer
  * states, but the unfolding itself.  Comparing memory would recognise more,
  * also loops that come back to where they were; but what is in registers and

@@ -21,7 +21,7 @@ static bool has_to_tell(const struct unfold *u, unf_id e) {
                              : unf_stopped(u, e) && !(r->flags & UNF_VAIN);
 }
 
-void unf_note_hidden(struct unfold *u, const struct run *run) {
+static void note_hidden(struct unfold *u, const struct run *run) {
   if (!run->finding || run->finding == FOUND_DEADLOCK)
     return;
   for (unsigned t = 0; t < u->width; t++) {
@@ -32,4 +32,31 @@ void unf_note_hidden(struct unfold *u, const struct run *run) {
     if (t != run->thread)
       vec_push(&u->again, e);
   }
+}
+
+/* Whether what was found is that a thread failed, and went no further. */
+static bool stops_a_thread(unsigned finding) {
+  return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
+         finding != FOUND_BLOCKING && finding != FOUND_LIVELOCK &&
+         finding != FOUND_EXIT && finding != FOUND_OUTPUT &&
+         finding != FOUND_PROPERTY;
+}
+
+void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  const struct run_found *list;
+  uint64_t failed = 0;
+  uint32_t count = batch_findings(b, i, &list);
+  for (uint32_t k = 0; k < count; k++)
+    if (stops_a_thread(list[k].kind))
+      failed |= (uint64_t)1 << list[k].thread;
+  if (!count && stops_a_thread(run->finding))
+    failed = (uint64_t)1 << run->thread % THREADS_MAX;
+  for (; failed; failed &= failed - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(failed);
+    if (t < u->width && u->current[t])
+      u->at.at[u->current[t]].flags |= UNF_STOPPED;
+  }
+  if (!count)
+    note_hidden(u, run);
 }

@@ -684,34 +684,6 @@ static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
   return true;
 }
 
-/* Whether what was found is that a thread failed, and went no further. */
-static bool stops_a_thread(unsigned finding) {
-  return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
-         finding != FOUND_BLOCKING && finding != FOUND_LIVELOCK &&
-         finding != FOUND_EXIT && finding != FOUND_OUTPUT &&
-         finding != FOUND_PROPERTY;
-}
-
-/* Threads that have failed; and failures that are not told. */
-static void note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
-  const struct run *run = &b->runs[i];
-  const struct run_found *list;
-  uint64_t failed = 0;
-  uint32_t count = batch_findings(b, i, &list);
-  for (uint32_t k = 0; k < count; k++)
-    if (stops_a_thread(list[k].kind))
-      failed |= (uint64_t)1 << list[k].thread;
-  if (!count && stops_a_thread(run->finding))
-    failed = (uint64_t)1 << run->thread % THREADS_MAX;
-  for (; failed; failed &= failed - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(failed);
-    if (t < u->width && u->current[t])
-      u->at.at[u->current[t]].flags |= UNF_STOPPED;
-  }
-  if (!count)
-    unf_note_hidden(u, run);
-}
-
 /* Somebody could go on, and no bound was reached: what was done in an atomic
  * block ended the run (exec/event.h). */
 static uint32_t over_at(const struct lesson *l, const struct run *run) {
@@ -763,7 +735,7 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   bool ok = take_in(&l) || u->misused;
   if (ok) {
     note_vain(&l);
-    note_stopped(u, b, i);
+    unf_note_stopped(u, b, i);
   }
   uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)

@@ -45,7 +45,12 @@
  * nobody, is a matter of its thread alone: it is run once for each place from
  * where it can be done, as the last step.
  *
- * An atomic block depends on everything, and if there are inputs in it each
+ * An atomic block depends on everything: what it will touch is not known before
+ * it is done (exec/event.h), but a record must have its past when it is only
+ * possible, and with another past it may touch something else.  `optimal` and
+ * `dpor` look back at what was done, and may say less.  What a block leaves in
+ * locks and semaphores, and whom it signals, is told by the run that does it
+ * (values.c).  If there are inputs in it each
  * is a further event, which has nothing but its thread's event before it in
  * its past; the last of them is the one that others go on after.
  *
@@ -341,8 +346,9 @@ void unf_from_thread(struct unfold *u, unf_id e);
 
 /* Whether its thread has failed after it, and goes no further. */
 bool unf_stopped(const struct unfold *u, unf_id e);
-/* Of the run that was just taken in: failures that another one hid. */
-void unf_note_hidden(struct unfold *u, const struct run *run);
+/* Of the run that was just taken in, that of plan i: threads that have failed,
+ * and failures that another one hid. */
+void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i);
 
 /* --- deadlock.c ------------------------------------------------------------ */
 

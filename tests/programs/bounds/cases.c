@@ -4,11 +4,13 @@
 #include <alloca.h>
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static volatile int fix; /* 1: the twin */
 static int numbers[4], *volatile to_numbers = numbers;
@@ -137,6 +139,34 @@ static void library_memcpy(void) {
 static void library_snprintf(void) {
   char a[8];
   snprintf(a, 9 - fix, "%s", fix ? "hi" : "12345678");
+}
+
+/* the zeros behind a short text are written, too */
+static void library_strncpy(void) {
+  char a[8];
+  strncpy(a, "hi", 9 - fix);
+}
+/* what is stored through a pointer, or read, by what is modelled */
+static void stored_value(void) {
+  sem_t s;
+  int a[2];
+  sem_init(&s, 0, 3);
+  sem_getvalue(&s, a + 2 - fix);
+}
+static void stored_time(void) {
+  struct timespec a[1];
+  clock_gettime(CLOCK_REALTIME, a + 1 - fix);
+}
+static void *nothing(void *p) { return p; }
+static void stored_result(void) {
+  pthread_t t;
+  void *a[1];
+  pthread_create(&t, 0, nothing, 0);
+  pthread_join(t, a + 1 - fix);
+}
+static void read_time(void) {
+  struct timespec a[1] = {{0}};
+  nanosleep(a + 1 - fix, 0);
 }
 
 static int *leak(void) {
@@ -321,7 +351,8 @@ static void scopes(void) {
   X(stack_passed) X(stack_thread) X(variable_length) X(library_strcpy)         \
   X(library_memset) X(library_memcpy) X(library_snprintf) X(returned)          \
   X(returned_deeper) X(returned_thread) X(alloca_index) X(alloca_negative)     \
-  X(length_passed) X(returned_alloca)
+  X(length_passed) X(returned_alloca) X(library_strncpy) X(stored_value)       \
+  X(stored_time) X(stored_result) X(read_time)
 #define RIGHT(X)                                                               \
   X(variadic) X(by_value) X(called_back) X(jumped) X(by_alloca) X(flexible)    \
   X(recursion) X(scopes) X(by_length)
