@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 #include "sched/strategy.h"
 
@@ -723,7 +722,6 @@ static const char unfold_reused[] =
 
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
-  EXPECTS(i < b->done);
   const struct run *run = &b->runs[i];
   struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
   u->error = NULL;
