@@ -119,7 +119,7 @@ test-tsan: packages
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory build/tsan/heddle BUILD=build/tsan \
 	  CC=gcc CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS=-fsanitize=thread
-	@HEDDLE=$(abspath $(HEDDLE)) TSAN=$(abspath build/tsan/heddle) tests/tsan/run
+	@HEDDLE=$(abspath $(HEDDLE)) TSAN=$(abspath build/tsan/heddle) tests/tsan/searches
 
 soak: packages
 	@$(MAKE) --no-print-directory all

@@ -296,13 +296,6 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object);
 void rt_wait_effect(struct watch *w);
 /* The running thread sees whether others hold this, and does not wait. */
 void rt_wait_tried(uint64_t object);
-static inline bool rt_tries(uint8_t kind) {
-  unsigned class_ = OP_CLASS(kind);
-  bool waits = OP_WAITS(kind) || kind == OP_UNLOCK || kind == OP_RDUNLOCK ||
-               kind == OP_RWUNLOCK || kind == OP_SEM_V;
-  return !waits && (class_ == CLASS_LOCK || class_ == CLASS_RWLOCK ||
-                    class_ == CLASS_SEM);
-}
 /* It has just read these bytes. */
 void rt_wait_saw(uint64_t object, uint32_t size);
 /* Of a thread parked at an AWAIT: it may go on; it does; it looked too early,
@@ -396,7 +389,7 @@ rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
     rt_inside(), step = true;
   else if (rt.last_join && !rt.atomic)
     rt.last_join->flags |= EVENT_SEEN;
-  if (rt_tries(kind))
+  if (op_tries(kind))
     rt_wait_tried(object);
   if (UNLIKELY(rt_waiting()))
     rt_wait_does(&f->watch, kind, object);

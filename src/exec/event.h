@@ -407,6 +407,16 @@ static inline bool event_is_inside(const struct event *e) {
   return e->kind == OP_INPUT && e->flags & EVENT_INSIDE;
 }
 
+/* Whether it asks for a lock or a token, or what is with it, and does not
+ * wait. */
+static inline bool op_tries(uint8_t kind) {
+  unsigned class_ = OP_CLASS(kind);
+  bool waits = OP_WAITS(kind) || kind == OP_UNLOCK || kind == OP_RDUNLOCK ||
+               kind == OP_RWUNLOCK || kind == OP_SEM_V;
+  return !waits && (class_ == CLASS_LOCK || class_ == CLASS_RWLOCK ||
+                    class_ == CLASS_SEM);
+}
+
 /* Whether a lock is held after it by its thread, as far as it goes; whether
  * one is given back. */
 static inline bool event_takes(const struct event *e) {

@@ -1,7 +1,5 @@
 #include "compare.h"
 
-#include <string.h>
-
 enum { MOST = 3000, FULL_MOST = 1000, SAMPLES = 40 };
 
 const struct oracle_row oracle_rows[] = {
@@ -95,18 +93,10 @@ static void right_verdict(const struct code *c, const struct answer *a,
     text_printf(why, "  it could not be tested: %s\n", a->other);
 }
 
-/* Unfoldings do not apply to turns that try for a lock and get it. */
-static bool refuses(const struct answer *a) {
-  static const char words[] = "a loop that waits takes a lock";
-  return !strncmp(a->other, words, sizeof words - 1);
-}
-
 bool compare_answer(const struct code *c, const struct brute *b,
                     const struct oracle_row *row, const struct answer *a,
                     struct text *why) {
   size_t before = why->len;
-  if (a->broken && refuses(a))
-    return true;
   no_false_alarm(c, b, a, why);
   if (row->covers) {
     if (!a->incomplete)

@@ -53,14 +53,16 @@ static bool outdates(const struct unfold *u, unf_id r, unf_id m) {
   if (p->kind >= OP_COUNT || (by->flags & UNF_FAILED && !model) ||
       (by->flags & UNF_VAIN && by->thread > look->thread))
     return false;
-  if (!p->changes && (!model || unf_past(u, m)[look->thread] < r))
+  bool changes = p->changes || p->class_ == CLASS_RWLOCK; /* readers count */
+  if (!changes && (!model || unf_past(u, m)[look->thread] < r))
     return false; /* or it is a read, and comes before the look */
   return unf_dependent(o, p);
 }
 
 static bool looks(const struct unfold *u, unf_id r) {
   const struct unf_op *o = unf_op_of(u, r);
-  return o->class_ == CLASS_ACCESS || u->at.at[r].flags & UNF_FAILED;
+  return o->class_ == CLASS_ACCESS || op_tries(o->kind) ||
+         u->at.at[r].flags & UNF_FAILED;
 }
 
 /* Whether the looks of a turn in vain that ended with e are as new as what

@@ -644,16 +644,9 @@ static void note_vain(const struct lesson *l) {
     if (e->kind != OP_AWAIT || event_is_aside(e) || !e->enabled || !r)
       continue;
     uint32_t steps = 0;
-    for (uint64_t k = e->enabled - 1; k < i; k++) {
-      const struct event *look = &l->events[k];
-      if (look->thread != e->thread ||
-          look->flags & (EVENT_SILENT | EVENT_PENDING))
-        continue;
-      steps++;
-      u->tried |= !OP_WAITS(look->kind) &&
-                  (event_takes(look) || (look->kind == OP_SEM_TRYP &&
-                                         !(look->flags & EVENT_FAILED)));
-    }
+    for (uint64_t k = e->enabled - 1; k < i; k++)
+      steps += l->events[k].thread == e->thread &&
+               !(l->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
     u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
     u->at.at[r].looks = steps;
   }
@@ -712,10 +705,6 @@ const char unfold_mixed[] =
 static const char unfold_passed[] =
     "it passes a barrier in an atomic block; optimal applies";
 
-static const char unfold_tried[] =
-    "a loop that waits takes a lock that it tries for, and gives it back: who "
-    "comes in between is no event of the loop; optimal applies";
-
 static const char unfold_reused[] =
     "it makes more threads than it has at a time, so that some have the same "
     "number; optimal applies";
@@ -753,10 +742,6 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   }
   if (u->mixed) {
     u->error = unfold_passed;
-    ok = false;
-  }
-  if (u->tried) {
-    u->error = unfold_tried;
     ok = false;
   }
   if (u->globals && u->awaits) {
