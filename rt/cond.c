@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 
@@ -101,8 +102,7 @@ static void begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
     return;
   }
   rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
-  m->__data.__lock = 0;
-  m->__data.__count = 0;
+  rt_mutex_give(m);
 }
 
 /* To be chosen while the mutex is with the thread: a lock that nobody else
@@ -114,19 +114,19 @@ static void wait_holding(pthread_mutex_t *m, heddle_at site) {
   rt_visible(OP_UNLOCK, lock, 1, 0, site);
 }
 
-static void take_again(pthread_mutex_t *m, uint8_t flags, heddle_at site) {
+/* 0, or what whoever takes a robust mutex is told. */
+static int take_again(pthread_mutex_t *m, uint8_t flags, heddle_at site) {
   if (UNLIKELY(m->__data.__lock == rt.current->id + 1)) {
     if (flags)
       wait_holding(m, site);
     m->__data.__count++;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
-    return;
+    return 0;
   }
-  if (!rt_visible(OP_LOCK, (uint64_t)m, 1, flags, site) &&
-      (flags || m->__data.__lock))
+  bool step = rt_visible(OP_LOCK, (uint64_t)m, 1, flags, site);
+  if (!step && (flags || m->__data.__lock))
     rt_stuck();
-  m->__data.__lock = rt.current->id + 1;
-  m->__data.__count = 1;
+  return rt_mutex_take(m, step);
 }
 
 /* Wakes up by itself, or finds that it was chosen. */
@@ -140,16 +140,29 @@ static bool wake_step(pthread_cond_t *c, heddle_at site) {
   return chosen;
 }
 
+/* It is asked to end, and wakes up by itself unless a signal has chosen it; it
+ * ends with the mutex. */
+static int wake_to_end(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+  bool chosen = wake_step(c, site);
+  int told = take_again(m, 0, site);
+  if (!chosen || rt_cancel_woken())
+    rt_cancel_act();
+  return told;
+}
+
 int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   heddle_at site = heddle_here;
   begin_wait(c, m, site);
+  if (UNLIKELY(rt_cancel_waits != NULL) && rt_cancel_waits((uint64_t)c, site))
+    return wake_to_end(c, m, site);
   if (rt.wire->flags & WIRE_SPURIOUS) {
     wake_step(c, site);
-    take_again(m, 0, site);
-  } else {
-    take_again(m, EVENT_WOKEN, site);
+    return take_again(m, 0, site);
   }
-  return 0;
+  int told = take_again(m, EVENT_WOKEN, site);
+  if (UNLIKELY(rt_cancel_woken != NULL) && rt_cancel_woken())
+    rt_cancel_act();
+  return told;
 }
 
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
@@ -159,11 +172,13 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
   if (!rt_time_is_valid(until))
     return EINVAL; /* and the mutex stays locked */
   begin_wait(c, m, site);
+  if (UNLIKELY(rt_cancel_waits != NULL) && rt_cancel_waits(0, site))
+    return wake_to_end(c, m, site);
   bool chosen = wake_step(c, site);
   if (!chosen)
     rt_clock_reach(until);
-  take_again(m, 0, site);
-  return chosen ? 0 : ETIMEDOUT;
+  int told = take_again(m, 0, site);
+  return told ? told : chosen ? 0 : ETIMEDOUT;
 }
 
 int heddle_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
