@@ -12,7 +12,8 @@
 static struct cancel {
   struct stream asked;    /* its count is 1 when the thread is asked to end */
   uint64_t condition;     /* that it has registered at, by its last look */
-  bool aimed;             /* it was woken there to end */
+  bool early, aimed;      /* it was signalled there to end, before it waited,
+                             or then */
   uint64_t semaphore;     /* that it has tried in vain, or 0, */
   struct stream *sleeper; /* and whom a post wakes */
 } all[THREADS_MAX];
@@ -44,7 +45,7 @@ void rt_cancel_born(unsigned id) {
   c->asked.count = 0;
   c->asked.sleepers = NULL;
   c->condition = c->semaphore = 0;
-  c->aimed = false;
+  c->early = c->aimed = false;
 }
 
 static bool may_end(void) {
@@ -82,20 +83,32 @@ void rt_cancel_point(heddle_at site) {
 
 /* --- conditions --------------------------------------------------------- */
 
-bool rt_cancel_waits(uint64_t condition, heddle_at site) {
-  return may_end() && look(NULL, condition, site);
+void rt_cancel_waits(uint64_t condition, heddle_at site) {
+  if (look(NULL, may_end() ? condition : 0, site) && may_end())
+    rt_cancel_act();
+}
+
+bool rt_cancel_early(void) {
+  return may_end() && all[rt.current->id].early;
+}
+
+bool rt_cancel_asked(heddle_at site) {
+  return may_end() && look(NULL, 0, site);
 }
 
 bool rt_cancel_woken(void) {
   return all[rt.current->id].aimed;
 }
 
-/* The signal is for one thread: it has no alternatives (pick.c).  Who was woken
- * before by another is not woken again. */
+/* The signal is for one thread: it has no alternatives (pick.c).  Who does not
+ * wait will find it when it does; if it was woken by another, it will not come
+ * to that: it looks again before. */
 static void signal_one(struct fiber *f, uint64_t condition, heddle_at site) {
   bool step = rt_visible(OP_SIGNAL, condition, SIGNAL_AIMED, 0, site);
-  if (f->waits_on != condition)
+  if (f->waits_on != condition || f->cancel_state != PTHREAD_CANCEL_ENABLE) {
+    all[f->id].early = true;
     return;
+  }
   f->waits_on = 0;
   f->woken = true;
   all[f->id].aimed = true;

@@ -8,10 +8,10 @@
  *   streams, semaphores   the thread looks whether it would pass, leaves word
  *                         there, looks whether it is asked to end, leaves word
  *                         there too, and sleeps on a counter of its own
- *   conditions            it registers, gives the mutex back, and looks; if it
- *                         is not asked to end its stream knows at which
- *                         condition it is, and whoever asks it later signals
- *                         this condition for it alone
+ *   conditions            it looks before it registers, and says at which
+ *                         condition it will be; whoever asks it later signals
+ *                         this condition for it alone, and if it has not
+ *                         registered by then it finds that when it does
  *
  * So every order of the request and of what the thread waits for is one of
  * steps that depend on each other, and none of the two is lost.  All this is in
@@ -36,9 +36,11 @@ struct stream;
 
 /* Ends the running thread if it was asked to. */
 void rt_cancel_point(heddle_at site) IN_CANCEL;
-/* It has registered at a condition (0: for a bounded time): true when it is
- * asked to end. */
-bool rt_cancel_waits(uint64_t condition, heddle_at site) IN_CANCEL;
+/* The same before it registers at a condition; it has registered: true when it
+ * was asked meanwhile; whether it is asked now. */
+void rt_cancel_waits(uint64_t condition, heddle_at site) IN_CANCEL;
+bool rt_cancel_early(void) IN_CANCEL;
+bool rt_cancel_asked(heddle_at site) IN_CANCEL;
 /* It has the mutex again: true when it was woken to end. */
 bool rt_cancel_woken(void) IN_CANCEL;
 /* It ends. */

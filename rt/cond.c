@@ -86,8 +86,9 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
 
 /* The part every wait has: register, give the mutex back once.  One that is
  * recursive, and was taken more often, stays with the thread: POSIX warns of
- * it, and glibc does so. */
-static void begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+ * it, and glibc does so.  True: it was asked to end before it registered
+ * (cancel.h), and must not wait. */
+static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   struct fiber *f = rt.current;
   begin(c, "wait", site);
   if (m->__data.__lock != f->id + 1)
@@ -96,13 +97,15 @@ static void begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   check(c, "wait", site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
+  bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
   if (m->__data.__count > 1) {
     m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
-    return;
+    return ends;
   }
   rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
   rt_mutex_give(m);
+  return ends;
 }
 
 /* To be chosen while the mutex is with the thread: a lock that nobody else
@@ -140,20 +143,21 @@ static bool wake_step(pthread_cond_t *c, heddle_at site) {
   return chosen;
 }
 
-/* It is asked to end, and wakes up by itself unless a signal has chosen it; it
- * ends with the mutex. */
+/* It wakes up by itself, unless a signal has chosen it, and ends with the
+ * mutex. */
 static int wake_to_end(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   bool chosen = wake_step(c, site);
   int told = take_again(m, 0, site);
-  if (!chosen || rt_cancel_woken())
+  if (!chosen)
     rt_cancel_act();
   return told;
 }
 
 int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   heddle_at site = heddle_here;
-  begin_wait(c, m, site);
-  if (UNLIKELY(rt_cancel_waits != NULL) && rt_cancel_waits((uint64_t)c, site))
+  if (UNLIKELY(rt_cancel_waits != NULL))
+    rt_cancel_waits((uint64_t)c, site);
+  if (begin_wait(c, m, site))
     return wake_to_end(c, m, site);
   if (rt.wire->flags & WIRE_SPURIOUS) {
     wake_step(c, site);
@@ -172,12 +176,14 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
   if (!rt_time_is_valid(until))
     return EINVAL; /* and the mutex stays locked */
   begin_wait(c, m, site);
-  if (UNLIKELY(rt_cancel_waits != NULL) && rt_cancel_waits(0, site))
-    return wake_to_end(c, m, site);
   bool chosen = wake_step(c, site);
+  bool ends = UNLIKELY(rt_cancel_asked != NULL) && !chosen &&
+              rt_cancel_asked(site);
   if (!chosen)
     rt_clock_reach(until);
   int told = take_again(m, 0, site);
+  if (ends)
+    rt_cancel_act();
   return told ? told : chosen ? 0 : ETIMEDOUT;
 }
 

@@ -1,8 +1,6 @@
 // must: a server and two clients on a port of the machine, in the process
-// options: --preemptions 2
 // only: optimal contextual random
 // expect: holds
-// expect: incomplete bound
 #include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>
