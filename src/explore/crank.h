@@ -109,7 +109,7 @@ struct crank {
   const struct machine *machine;
   struct parts *parts;
   struct notes *notes;
-  _Atomic uint8_t *taken;      /* by edge */
+  _Atomic uint8_t *taken;      /* by source */
   _Atomic bool *short_of_slots; /* of the search */
   uint32_t slots;
   struct machine_view view;

@@ -159,9 +159,10 @@ static void follow(struct crank *k, process_id p,
 
 void crank_mark(struct crank *k, const struct crank_move *mo,
                 const struct crank_path *path) {
-  k->taken[mo->edge] = 1;
+  const struct edge *edges = k->parts->model->processes[0].edges;
+  k->taken[edges[mo->edge].source] = 1;
   for (uint16_t i = 0; i < mo->path_len; i++)
-    k->taken[path[mo->first_path + i].edge] = 1;
+    k->taken[edges[path[mo->first_path + i].edge].source] = 1;
 }
 
 /* A move of the process was fired: it joins the list, with what follows. */

@@ -26,7 +26,7 @@ bool crank_deaf(struct crank *k, process_id p, uint32_t pending);
 /* MACHINE_END ... of the place where the process is. */
 unsigned crank_place(struct crank *k, process_id p);
 uint32_t crank_processes(struct crank *k);
-/* The edges of the move are taken; path: that of its list. */
+/* What became the edges of the move is taken; path: that of its list. */
 void crank_mark(struct crank *k, const struct crank_move *mo,
                 const struct crank_path *path);
 
