@@ -68,6 +68,7 @@ void crank_close(struct crank *k) {
   vec_free(&k->changes);
   vec_free(&k->moves);
   vec_free(&k->path);
+  vec_free(&k->places);
   vec_free(&k->way);
   vec_free(&k->next);
   vec_free(&k->dirty);
@@ -129,11 +130,11 @@ static inline const struct crank_list **last_of(const struct crank *k,
   return &l->last[k->context > 1];
 }
 
-static void put_list(struct crank *k, const struct crank_list *list) {
-  size_t mask = k->list_cap - 1, at = list->hash & mask;
+static void put_list(struct crank *k, struct crank_slot slot) {
+  size_t mask = k->list_cap - 1, at = slot.hash & mask;
   while (k->lists[at].list)
     at = (at + 1) & mask;
-  k->lists[at] = (struct crank_slot){list->hash, list};
+  k->lists[at] = slot;
 }
 
 static void grow_lists(struct crank *k) {
@@ -144,7 +145,7 @@ static void grow_lists(struct crank *k) {
   k->bytes += (k->list_cap - cap) * sizeof *k->lists;
   for (size_t i = 0; i < cap; i++)
     if (old[i].list)
-      put_list(k, old[i].list);
+      put_list(k, old[i]);
   free(old);
 }
 
@@ -243,34 +244,33 @@ static void note_deaf(struct crank *k, struct crank_local *l, process_id p) {
   l->deaf |= (uint64_t)1 << pending;
 }
 
+/* What is in the vec, for good; NULL if it is empty. */
+static void *keep(struct crank *k, const void *at, size_t len, size_t align) {
+  k->bytes += len;
+  return len ? memcpy(arena_alloc(&k->arena, len, align), at, len) : NULL;
+}
+#define KEEP(k, v)                           \
+  keep((k), (v)->at, (v)->len * sizeof *(v)->at, \
+       _Alignof(__typeof__(*(v)->at)))
+
 static const struct crank_list *remember(struct crank *k, process_id p,
                                          struct crank_local *l) {
   crank_compute(k, p, l);
   note_deaf(k, l, p);
   extend(k, l, p);
-  struct crank_list *list = arena_new(&k->arena, struct crank_list);
-  value_id *key = arena_array(&k->arena, value_id, l->count);
+  struct crank_list *list =
+      arena_alloc(&k->arena, sizeof *list + l->count * sizeof *list->key,
+                  _Alignof(struct crank_list));
+  list->local = l->id;
+  list->context = k->context;
+  list->count = (uint32_t)k->moves.len;
   for (uint32_t i = 0; i < l->count; i++)
-    key[i] = k->values[l->parts[i]];
-  *list = (struct crank_list){.hash = key_hash(k, l, k->context),
-                              .local = l->id,
-                              .context = k->context,
-                              .key_len = l->count,
-                              .count = (uint32_t)k->moves.len,
-                              .key = key};
-  if (k->moves.len)
-    list->at = arena_copy(&k->arena, k->moves.at,
-                          k->moves.len * sizeof *k->moves.at);
-  if (k->changes.len)
-    list->changes = arena_copy(&k->arena, k->changes.at,
-                               k->changes.len * sizeof *k->changes.at);
-  if (k->path.len)
-    list->path = arena_copy(&k->arena, k->path.at,
-                            k->path.len * sizeof *k->path.at);
-  k->bytes += sizeof *list + l->count * sizeof *key +
-              k->path.len * sizeof *k->path.at +
-              k->moves.len * sizeof *k->moves.at +
-              k->changes.len * sizeof *k->changes.at;
+    list->key[i] = k->values[l->parts[i]];
+  list->at = KEEP(k, &k->moves);
+  list->changes = KEEP(k, &k->changes);
+  list->path = KEEP(k, &k->path);
+  list->places = KEEP(k, &k->places);
+  k->bytes += sizeof *list + l->count * sizeof *list->key;
   const struct crank_list **direct = direct_place(k, l);
   if (direct) {
     *direct = list;
@@ -279,7 +279,7 @@ static const struct crank_list *remember(struct crank *k, process_id p,
   *last_of(k, l) = list;
   if ((k->list_count + 1) * 2 > k->list_cap)
     grow_lists(k);
-  put_list(k, list);
+  put_list(k, (struct crank_slot){key_hash(k, l, k->context), list});
   k->list_count++;
   return list;
 }

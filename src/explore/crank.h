@@ -43,27 +43,27 @@ struct crank_change {
 struct crank_path {
   uint32_t edge : 31, progress : 1;
 };
+/* Memory is the scarce thing here: lists are many, and each state needs some. */
 struct crank_move {
   uint32_t edge, escape;
-  uint32_t pending; /* behind the last */
-  uint32_t first_change, first_path;
+  uint32_t first_change; /* of a failure: its place */
+  uint32_t first_path;
   uint16_t change_count, path_len;
-  bool atomic; /* the process goes on behind the last */
-  bool is_else, progress;
-  bool unsure; /* whether it is taken is decided by a send before it */
+  uint8_t pending; /* behind the last; at most MACHINE_SLOTS_MAX */
   uint8_t failure; /* enum fail_reason */
-  struct place place;
+  bool atomic : 1; /* the process goes on behind the last */
+  bool is_else : 1, progress : 1;
+  bool unsure : 1; /* whether it is taken is decided by a send before it */
 };
 
 /* What a process can do, for these values of the parts of its local. */
 struct crank_list {
-  uint64_t hash;
-  uint32_t local, context;
-  uint32_t key_len, count;
-  const value_id *key;
+  uint32_t local, context, count;
   const struct crank_move *at;
   const struct crank_change *changes;
   const struct crank_path *path;
+  const struct place *places; /* of failures */
+  value_id key[];
 };
 
 /* The lists of a local that looks at one other part at most are found by the
@@ -146,6 +146,7 @@ struct crank {
   VEC(struct crank_change) changes;
   VEC(struct crank_move) moves;
   VEC(struct crank_path) path;
+  VEC(struct place) places;
   VEC(struct crank_path) way; /* behind the first move */
   VEC(uint32_t) next;         /* edges that can be taken on it */
   VEC(uint32_t) dirty;        /* parts that are not as the values say */

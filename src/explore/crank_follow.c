@@ -46,19 +46,23 @@ static void keep_move(struct crank *k, const struct machine_move *mo,
                       const struct machine_move *first) {
   struct crank_move m = {.edge = first->edge, .escape = first->escape,
                          .is_else = first->is_else,
-                         .progress = first->progress, .pending = mo->pending,
+                         .progress = first->progress,
+                         .pending = (uint8_t)mo->pending,
                          .atomic = mo->atomic,
-                         .failure = (uint8_t)mo->failure, .place = mo->place,
+                         .failure = (uint8_t)mo->failure,
                          .first_change = (uint32_t)k->changes.len,
                          .first_path = (uint32_t)k->path.len,
                          .path_len = (uint16_t)k->way.len};
   vec_each(&k->way, step) vec_push(&k->path, *step);
-  if (!mo->failure) {
+  if (mo->failure) {
+    m.first_change = (uint32_t)k->places.len;
+    vec_push(&k->places, mo->place);
+  } else {
     keep_changes(k, k->dirty.at, k->dirty.len);
     vec_each(&k->view.changes, part) if (!k->dirty_part[*part])
         keep_changes(k, part, 1);
+    m.change_count = (uint16_t)(k->changes.len - m.first_change);
   }
-  m.change_count = (uint16_t)(k->changes.len - m.first_change);
   vec_push(&k->moves, m);
 }
 
@@ -220,6 +224,7 @@ void crank_compute(struct crank *k, process_id p,
   vec_clear(&k->moves);
   vec_clear(&k->changes);
   vec_clear(&k->path);
+  vec_clear(&k->places);
   k->view.short_of_slots = false;
   for (uint32_t i = 0; i < l->count; i++)
     k->hits[l->parts[i]] = true;

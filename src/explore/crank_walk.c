@@ -50,9 +50,10 @@ static void note_failure(struct crank *k, process_id p,
   uint32_t edge = mo->path_len
                       ? list->path[mo->first_path + mo->path_len - 1].edge
                       : mo->edge;
+  struct place place = list->places[mo->first_change];
   struct note n = {.kind = failure_kind(mo->failure), .process = NONE,
                    .location = NONE, .message = NONE, .object = NONE,
-                   .failure = mo->failure, .place = mo->place};
+                   .failure = mo->failure, .place = place};
   note_id note = notes_number(k->notes, &n);
   if (k->wanted == note) {
     keep_chain(k, &k->x->leaps);
@@ -66,7 +67,7 @@ static void note_failure(struct crank *k, process_id p,
     return;
   struct candidate found = {.kind = n.kind, .state = k->state, .process = p};
   found.remark = (struct remark){.note = note, .fails = true,
-                                 .failure = mo->failure, .place = mo->place,
+                                 .failure = mo->failure, .place = place,
                                  .edge = edge, .object = NONE};
   vec_push(&k->c->candidates, found);
 }
@@ -165,7 +166,7 @@ static bool enter(struct crank *k, process_id p, const struct crank_list *list,
   const struct crank_change *changes = list->changes + mo->first_change;
   struct crank_frame f = {.process = p, .end = p + 1, .but = NONE,
                           .goes_on = !mo->pending,
-                          .context = mo->pending << 1,
+                          .context = (uint32_t)mo->pending << 1,
                           .trail = (uint32_t)k->trail.len,
                           .chain = (uint32_t)k->chain.len,
                           .outer = k->context};
