@@ -83,35 +83,42 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
   return 0;
 }
 
-/* The part every wait has: register, give the mutex back once.  One that is
- * recursive, and was taken more often, stays with the thread: POSIX warns of
- * it, and glibc does so. */
+/* A mutex that is recursive, and was taken more often than once, stays with the
+ * thread that waits: POSIX warns of it, and glibc does so.  A wait is told by
+ * WAIT, an UNLOCK, and a LOCK once it is chosen (exec/event.h); so what this
+ * one gives back and takes again is a lock that nobody else knows, in a member
+ * of the mutex that is not used. */
+static uint64_t own_lock(const pthread_mutex_t *m) {
+  return (uint64_t)&m->__data.__nusers;
+}
+
+/* The part every wait has: register, give the mutex back once. */
 static void begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   struct fiber *f = rt.current;
   begin(c, "wait", site);
   if (m->__data.__lock != f->id + 1)
     rt_misuse("wait with a mutex that the thread does not hold");
+  bool keeps = m->__data.__count > 1;
+  if (UNLIKELY(keeps))
+    rt_visible(OP_LOCK, own_lock(m), 1, 0, site);
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
   check(c, "wait", site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
-  if (m->__data.__count > 1) {
+  rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m, 1, 0, site);
+  if (UNLIKELY(keeps)) {
     m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
     return;
   }
-  rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
   m->__data.__lock = 0;
   m->__data.__count = 0;
 }
 
-/* To be chosen while the mutex is with the thread: a lock that nobody else
- * knows, in a member of the mutex that is not used. */
 static void wait_holding(pthread_mutex_t *m, heddle_at site) {
-  uint64_t lock = (uint64_t)&m->__data.__nusers;
-  if (!rt_visible(OP_LOCK, lock, 1, EVENT_WOKEN, site))
+  if (!rt_visible(OP_LOCK, own_lock(m), 1, EVENT_WOKEN, site))
     rt_stuck();
-  rt_visible(OP_UNLOCK, lock, 1, 0, site);
+  rt_visible(OP_UNLOCK, own_lock(m), 1, 0, site);
 }
 
 static void take_again(pthread_mutex_t *m, uint8_t flags, heddle_at site) {
