@@ -209,8 +209,8 @@ static void conclude_untaken(struct search *s) {
       !(s->options.strategy->preserves >> FINDING_UNEXECUTABLE & 1))
     return;
   for (source_id i = 0; i < s->model->source_count; i++) {
-    if (s->mover.taken[i])
-      continue;
+    if (s->mover.taken[i] || !s->model->sources[i].place.line)
+      continue; /* what nobody wrote is nobody's mistake */
     struct finding f = {.kind = FINDING_UNEXECUTABLE,
                         .process = NONE,
                         .location = NONE,

@@ -382,7 +382,7 @@ static bool store_initial(struct search *s) {
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
   bool fails = s->slots ? crank_fails(s, values, failed)
                         : mover_initial(&s->mover, &h, values, failed);
-  layout_open(&s->layout, &s->parts);
+  layout_open(&s->layout, &s->parts, NULL);
   store_open(&s->store, &s->layout, s->jobs,
              s->options.depth_first || s->merges,
              s->sleepy ? s->sets.bytes : 0);
