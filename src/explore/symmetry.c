@@ -245,6 +245,20 @@ struct symmetry *symmetry_open(const struct model *m, bool lines,
   f.goes = alloc_zero(m->object_count + 1, sizeof *f.goes);
   f.moved = alloc_zero(m->object_count + 1, sizeof *f.moved);
   find_blocks(&f);
+  if (!y->blocks.len && lines) { /* would they be, otherwise? */
+    struct text ignored = {0};
+    f.lines = false;
+    f.why = &ignored;
+    find_blocks(&f);
+    if (y->blocks.len) {
+      text_clear(why);
+      text_add(why, "elements are alike only if it does not matter which of "
+                    "several lines is taken: leave unexecutable out of --find");
+      vec_each(&y->blocks, b) block_free(b);
+      vec_clear(&y->blocks);
+    }
+    text_free(&ignored);
+  }
   free(f.goes);
   free(f.moved);
   text_free(&f.other_why);
