@@ -275,6 +275,8 @@ void rt_names_reset(void) {
     free(path);
   }
   rt_aside_restore();
+  if (rt_forks_reset)
+    rt_forks_reset();
   if (objects_known)
     memset(objects, 0, sizeof objects);
   objects_known = false;
