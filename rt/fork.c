@@ -45,7 +45,7 @@ static void take_over(char *copy, const void *from, size_t len) {
 
 /* The child goes on with the run, which nobody hears of: it has a copy of what
  * it needs of the memory that is shared with the explorer, and at its end the
- * process ends (loop.c). */
+ * process ends (run.c). */
 static void begin_child(void) {
   size_t size = rt.wire->size;
   void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -66,6 +66,15 @@ static void begin_child(void) {
       MAP_FAILED)
     _exit(1);
   child_of_run = true;
+  /* the plan is for the other one */
+  struct plan own = {.after = AFTER_FIRST,
+                     .preemptions = PLAN_UNBOUNDED,
+                     .delays = PLAN_UNBOUNDED};
+  memcpy((void *)(uintptr_t)rt.plan, &own, sizeof own);
+  policy_begin(&rt.policy, rt.plan);
+  rt.next = rt.prefix_end;
+  rt.asleep = 0;
+  rt.followed = false;
 }
 
 bool rt_in_child(void) {

@@ -18,7 +18,6 @@
 #include "rt/address.h"
 #include "rt/call.h"
 #include "rt/handover.h"
-#include "rt/kernel.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
 #include "rt/symbolic.h"
@@ -302,8 +301,6 @@ static void run_plan(uint32_t i) {
     execute_forked(p, r, events);
   } else {
     execute(p, r, events);
-    if (UNLIKELY(rt_in_child != NULL) && rt_in_child())
-      _exit(rt.exit_code);
     rt_covers_collect();
     if (is_checked(++runs_done) && !same_twice(p, r, events)) {
       w->escaped = 1; /* the explorer starts a clean process that forks */
