@@ -72,8 +72,11 @@ static void put_times(const struct kept *k) {
   utimensat(AT_FDCWD, k->path, times, AT_SYMLINK_NOFOLLOW);
 }
 
-/* False: the folder that it is in is not there yet. */
+/* False: the folder that it is in is not there yet; or it is itself a folder
+ * that others have to empty. */
 static bool put_back(const struct kept *k) {
+  if (!k->was.st_mode) /* there was nothing */
+    return !remove(k->path) || errno == ENOENT;
   if (S_ISLNK(k->was.st_mode)) {
     remove(k->path);
     bool done = !symlink(k->bytes, k->path);
@@ -126,7 +129,8 @@ static _Noreturn void guard(const struct kept *k, int end) {
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
   setsid();
-  dup2(self.lock, 0);
+  if (dup2(self.lock, 0) < 0)
+    close(0);
   dup2(end, 1);
   syscall(SYS_close_range, 2, ~0u, 0);
   while ((n = read(1, &byte, 1)) == 1 || (n < 0 && errno == EINTR))
@@ -301,6 +305,31 @@ bool rt_aside_keep(const char *path, const struct stat *s, bool removes) {
   drop(k);
   k->guard = -1;
   return false;
+}
+
+void rt_aside_created(const char *path) {
+  if (!begin())
+    return;
+  struct kept *k = find(path);
+  if (k && k->active)
+    return;
+  if (k && k->guard >= 0 && !k->was.st_mode) {
+    tell(k, ARMED);
+    activate(k);
+    return;
+  }
+  if (k && k->guard >= 0) {
+    close(k->guard);
+    drop(k);
+  } else if (!k && self.len < KEPT) {
+    k = &self.all[self.len++];
+  }
+  if (!k)
+    return;
+  *k = (struct kept){.bytes = MAP_FAILED, .guard = -1};
+  snprintf(k->path, sizeof k->path, "%s", path);
+  if (set_guard(k))
+    activate(k);
 }
 
 /* The newest first: a folder was removed after what was in it. */

@@ -262,6 +262,7 @@ void rt_name_done(void) {
       rt_escape_end(WHY_UNMODELLED, "more than 4,096 new files", heddle_here);
     }
     created[created_len++] = path;
+    rt_aside_created(path);
   }
   coming[0] = 0;
   errno = error;
