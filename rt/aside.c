@@ -334,7 +334,7 @@ void rt_aside_created(const char *path) {
 
 /* The newest first: a folder was removed after what was in it. */
 void rt_aside_restore(void) {
-  if (self.process != getpid())
+  if ((!self.order_len && !self.locked) || self.process != getpid())
     return;
   for (unsigned i = self.order_len; i-- > 0;)
     put_back(&self.all[self.order[i]]);

@@ -50,9 +50,10 @@ void rt_files_reset(bool whole) {
     fclose(f);
   }
   rt_names_reset(); /* which has descriptors of its own */
-  int last = rt_aside_files() - 1;
-  if (opened)
+  if (opened) {
+    int last = rt_aside_files() - 1;
     syscall(SYS_close_range, first_file, last > first_file ? last : ~0, 0);
+  }
   opened = false;
   rt_ends_reset();
 }
