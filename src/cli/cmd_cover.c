@@ -111,7 +111,8 @@ static void summary(struct cover *c,
                  text_str(&t), r->infeasible == 1 ? "is" : "are");
   }
   if (r->kept)
-    cover_say(c, "%zu of the tests were kept", r->kept);
+    cover_say(c, "%zu of the tests %s kept", r->kept,
+              r->kept == 1 ? "was" : "were");
   text_free(&t);
   uint32_t *rules = NULL;
   size_t count = 0;

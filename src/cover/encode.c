@@ -113,7 +113,7 @@ static double term_value(struct job *j, const struct rule_expr *e) {
   case RULE_DIV:
     return b == 0 ? NAN : a / b;
   default:
-    return b == 0 ? NAN : fmod(a, b);
+    return b == 0 ? NAN : expr_remainder(a, b);
   }
 }
 

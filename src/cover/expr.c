@@ -44,6 +44,13 @@ static const struct value *value_of(const struct cover_model *m,
   return v->absent ? NULL : v;
 }
 
+double expr_remainder(double a, double b) {
+  double rest = fmod(a, b);
+  bool whole = a == floor(a) && b == floor(b);
+  double lacks = fabs(b) - fabs(rest);
+  return !whole && lacks <= 1e-12 * fmax(fabs(a), fabs(b)) ? 0 : rest;
+}
+
 /* False when the term has no value: a part is unknown, division by zero. */
 static bool number_of(const struct cover_model *m, const struct rule_expr *e,
                       const cell *test, double *out) {
@@ -76,7 +83,7 @@ static bool number_of(const struct cover_model *m, const struct rule_expr *e,
     *out = a / b;
     return b != 0;
   default:
-    *out = fmod(a, b);
+    *out = expr_remainder(a, b);
     return b != 0;
   }
 }

@@ -77,6 +77,10 @@ A	B
 $ printf 'A: 0.1, 0.3\nB: 0.2, 0.7\n[A] + [B] = 0.3;\n' > $TMP/n.txt; heddle cover -q -f tsv --no-warnings $TMP/n.txt
 A	B
 0.1	0.2
+$ printf 'A: 0.3, 0.35, 0.4\nB: 7\n[A] %% 0.1 = 0;\n' > $TMP/n.txt; heddle cover -q -f tsv -t 1 --no-warnings $TMP/n.txt
+A	B
+0.3	7
+0.4	7
 $ printf 'N: 0..3 / 5\n' > $TMP/c.txt; heddle cover $TMP/c.txt
 */c.txt:1:4: error: 4 numbers cannot make 5 classes
     1 | N: 0..3 / 5
