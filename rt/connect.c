@@ -326,6 +326,7 @@ void rt_socket_close(struct end *e, heddle_at site) {
       rt_stream_take(e->in, &other, sizeof other, false, &whole);
       bool step = rt_stream_step(other->in, OP_STREAM_CLOSE, 1, site);
       other->in->deaf = other->in->gone = true;
+      rt_stream_drain(other->in);
       rt_stream_done(other->in, step, true, site);
       step = rt_stream_step(other->out, OP_STREAM_CLOSE, 1, site);
       other->out->over = other->out->hung = other->out->reset = true;

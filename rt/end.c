@@ -428,6 +428,12 @@ static short look_in(const struct end *e) {
                  (s->reset ? POLLERR : 0));
 }
 
+/* A datagram to who is not connected to this socket may have to wait there. */
+static bool has_room_at(const struct end *e) {
+  const struct stream *there = e->to && e->to->to != e ? e->to->in : NULL;
+  return !there || !there->most || there->len < there->most;
+}
+
 static short look_out(const struct end *e) {
   const struct stream *s = e->out;
   bool room = e->phase == SOCKET_LISTENS ? false
@@ -435,7 +441,7 @@ static short look_out(const struct end *e) {
               : e->kind == END_PIPE ? s->len < PIPE_PAGES
               : e->kind == END_QUEUE ? s->len < s->most
                                     : s->count < UINT64_MAX - 1;
-  return (short)((room ? POLLOUT | POLLWRNORM : 0) |
+  return (short)((room && has_room_at(e) ? POLLOUT | POLLWRNORM : 0) |
                  (s->deaf && e->kind == END_PIPE ? POLLERR : 0));
 }
 
@@ -457,6 +463,8 @@ short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
   if (e->kind == END_EPOLL)
     rt_escape_end(WHY_UNMODELLED, "poll of an epoll", site);
   bool out = looks_out(e, events) && e->out != e->in;
+  if (out && e->to && e->to->to != e) /* no step is made there */
+    rt_escape(WHY_UNMODELLED, "poll for room at another socket", site);
   struct stream *streams[] = {e->in, out ? e->out : NULL};
   short found = 0;
   for (int i = 0; i < 2; i++) {

@@ -173,7 +173,7 @@ void rt_names_use(heddle_at site) {
 
 /* --- what a run leaves behind ------------------------------------------- */
 
-enum { CREATED = 256 };
+enum { CREATED = 4096 };
 
 static char *created[CREATED]; /* paths, in the order they came into being */
 static unsigned created_len;
@@ -256,10 +256,12 @@ void rt_name_done(void) {
   int error = errno;
   if (coming[0] && !lstat(coming, &s) && !is_created(coming)) {
     char *path = created_len < CREATED ? strdup(coming) : NULL;
-    if (path)
-      created[created_len++] = path;
-    else
-      rt_escape(WHY_UNMODELLED, "many files, which stay", NULL);
+    if (!path) {
+      remove(coming);
+      coming[0] = 0;
+      rt_escape_end(WHY_UNMODELLED, "more than 4,096 new files", heddle_here);
+    }
+    created[created_len++] = path;
   }
   coming[0] = 0;
   errno = error;
@@ -273,6 +275,8 @@ void rt_names_reset(void) {
     free(path);
   }
   rt_aside_restore();
+  if (rt_forks_reset)
+    rt_forks_reset();
   if (objects_known)
     memset(objects, 0, sizeof objects);
   objects_known = false;

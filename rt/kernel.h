@@ -40,6 +40,14 @@ void rt_name_done(void);
 /* Removes what the run has created. */
 void rt_names_reset(void);
 
+/* fork.c, where it is linked, or NULL: a run begins; this process was made by a
+ * run, and ends with it. */
+#ifndef IN_FORK
+#define IN_FORK __attribute__((weak))
+#endif
+void rt_forks_reset(void) IN_FORK;
+bool rt_in_child(void) IN_FORK;
+
 /* iostream.c: a use of a stream of C++. */
 void rt_iostream_use(const void *stream, heddle_at site);
 

@@ -74,6 +74,8 @@
   /* process.c */ \
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(atexit) \
   X(__assert_fail) \
+  /* fork.c */ \
+  X(fork) \
   /* stdio.c */ \
   X(printf) X(vprintf) X(fprintf) X(vfprintf) X(dprintf) X(vdprintf) \
   X(puts) X(putchar) X(fputs) X(fputc) X(putc) X(fwrite) X(fflush) X(perror) \

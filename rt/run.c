@@ -2,7 +2,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "rt/kernel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 #include "rt/stdio.h"
@@ -113,6 +115,8 @@ static void write_all_pending(void) {
 
 static _Noreturn void finish(uint8_t end) {
   struct run *r = rt.run;
+  if (UNLIKELY(rt_in_child != NULL) && rt_in_child())
+    _exit(rt.exit_code);
   if (rt.show)
     heddle_end_hook();
   bool failed = rt.failure.finding != FOUND_NONE;

@@ -183,9 +183,9 @@ CALL(ptsname_r, "writes text 1 max 2 if zero")
 NONE(gtty) NONE(stty) NONE(vhangup) NONE(getpass) NONE(ttyslot)
 
 /* file systems and modules */
-NONE(mount) NONE(umount) NONE(umount2) NONE(mount_setattr) NONE(move_mount)
+DENY(mount) DENY(umount) DENY(umount2) NONE(mount_setattr) DENY(move_mount)
 NONE(open_tree) NONE(fsconfig) NONE(fsmount) NONE(fsopen) NONE(fspick)
-NONE(pivot_root) NONE(swapon) NONE(swapoff) NONE(quotactl) NONE(ustat)
+DENY(pivot_root) DENY(swapon) DENY(swapoff) NONE(quotactl) NONE(ustat)
 NONE(acct) NONE(revoke) NONE(chflags) NONE(fchflags) NONE(bdflush)
 NONE(uselib) NONE(create_module) NONE(delete_module) NONE(init_module)
 NONE(get_kernel_syms) NONE(query_module) NONE(nfsservctl)
