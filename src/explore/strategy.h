@@ -100,12 +100,20 @@ struct strategy {
   void (*leaps)(void *self, const struct view *v, struct leaps *out);
   void (*close)(void *self);
   enum sleeps sleeps;
+  /* Of a row that keeps one state for several, whose leaps lead to such states
+   * only, and are single steps: makes of a state the one that stands for it;
+   * returns for how many it stands.  NULL: each stands for itself. */
+  uint64_t (*fold)(void *self, struct desk *d, value_id *values);
+  /* Beside what it preserves: of these some are found if there are any, though
+   * not each, which is enough to say that there are none. */
+  unsigned finds;
 };
 
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
     strategy_era_peng, strategy_ample, strategy_bsra_ample, strategy_sleep,
-    strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep;
+    strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep,
+    strategy_symmetry;
 extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
 

@@ -168,6 +168,11 @@ void check_json(const struct check *c, struct text *out) {
                            : 0);
   json_put_real(&j, "seconds", st->seconds);
   json_put_real(&j, "cpu_seconds", st->cpu_seconds);
+  if (st->searches || c->hashed) {
+    json_put_real(&j, "omitted_expected", st->omitted);
+    json_put_real(&j, "omission_probability", st->omission);
+    json_put_uint(&j, "searches", st->searches ? st->searches : 1);
+  }
   json_put_uint(&j, "jobs", c->jobs);
   json_put_string(&j, "scheme", scheme_names[c->model->scheme]);
   json_key(&j, "parameters");

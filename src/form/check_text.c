@@ -21,7 +21,8 @@ static void uncertain(const struct check *c, struct text *out) {
   bool any = false;
   unsigned asked = strategy_relevant(c->model, c->find);
   for (int k = 0; k < FINDING_KINDS; k++) {
-    if (!(asked >> k & 1) || (c->strategy->preserves >> k & 1))
+    if (!(asked >> k & 1) || (c->strategy->preserves >> k & 1) ||
+        (c->strategy->finds >> k & 1 && !c->result->counts[k]))
       continue;
     text_add(out, any ? ", " : "  it cannot tell how many: ");
     text_add(out, finding_kind_names[k]);
@@ -43,6 +44,18 @@ static void strategy_line(const struct check *c, struct text *out) {
   uncertain(c, out);
 }
 
+/* Where states were not kept. */
+static void hashed_line(const struct check *c, struct text *out) {
+  const struct explore_stats *st = &c->result->stats;
+  text_printf(out, "  some states are left out with probability %.2g "
+                   "(expected: %.2g states)",
+              st->omission, st->omitted);
+  if (st->searches)
+    text_printf(out, "; %llu searches, this is the one that saw most",
+                (unsigned long long)st->searches);
+  text_char(out, '\n');
+}
+
 static void headline(const struct check *c, struct text *out) {
   const struct explore_result *r = c->result;
   uint64_t findings = total(c);
@@ -55,7 +68,14 @@ static void headline(const struct check *c, struct text *out) {
                                  ? "no errors so far"
                                            : "no errors");
   text_count(out, r->stats.states);
-  text_add(out, r->stats.states == 1 ? " state, " : " states, ");
+  text_add(out, r->stats.states == 1 ? " state" : " states");
+  if (c->strategy->fold) {
+    text_add(out, r->stats.states == 1 ? " that stands for "
+                                       : " that stand for ");
+    text_add(out, r->stopped ? "at least " : "");
+    text_count(out, r->stats.stands_for);
+  }
+  text_add(out, ", ");
   text_count(out, r->stats.transitions);
   text_add(out, r->stats.transitions == 1 ? " transition" : " transitions");
   text_printf(out, " (%.2f s", r->stats.seconds);
@@ -67,6 +87,8 @@ static void headline(const struct check *c, struct text *out) {
   text_char(out, '\n');
   if (c->strategy != &strategy_full)
     strategy_line(c, out);
+  if (c->hashed)
+    hashed_line(c, out);
 }
 
 /* A long state ends in "..."; the run shows it whole. */
@@ -109,10 +131,13 @@ static void list_kind(const struct check *c, enum finding_kind kind,
     text_char(out, '\n');
   }
   text_free(&where);
-  if (count > LINES_PER_KIND) {
+  shown = shown > LINES_PER_KIND ? LINES_PER_KIND : shown;
+  if (count > LINES_PER_KIND || (c->strategy->fold && count > shown)) {
     text_printf(out, "  %-12s ... and ", finding_word(kind));
-    text_count(out, count - LINES_PER_KIND);
-    text_add(out, " more (--json lists them)\n");
+    text_count(out, count - shown);
+    text_add(out, c->strategy->fold
+                      ? " more, most of them alike but for who is who\n"
+                      : " more (--json lists them)\n");
   }
 }
 
