@@ -251,7 +251,8 @@ static bool is_named(LLVMValueRef call, const char *const *names, size_t len) {
   return false;
 }
 
-/* Those that keep a function for another stack, or for later, do not. */
+/* Those that keep a function for another stack, or for later, do not; and
+ * those that pass it nothing give it no way into their frames. */
 static bool may_call_back(LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f) ||
@@ -261,7 +262,7 @@ static bool may_call_back(LLVMValueRef call) {
                                       "lsearch", "tsearch", "tfind",  "twalk"};
   static const char *const keep[] = {"pthread_create", "thrd_create",
                                      "pthread_key_create", "tss_create",
-                                     "atexit"};
+                                     "pthread_once", "call_once", "atexit"};
   if (is_named(call, known, sizeof known / sizeof *known))
     return true;
   if (is_named(call, keep, sizeof keep / sizeof *keep))
