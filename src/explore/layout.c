@@ -15,7 +15,7 @@ static unsigned width_of_words(value_id count, const struct layout_field *f) {
     return 0;
   if (count == 2 || !f)
     return bits_for(count);
-  unsigned least = bits_for(count == f->count ? count : 4 * (uint64_t)count);
+  unsigned least = bits_for(count == f->count ? count : 2 * (uint64_t)count);
   return f->width > least ? f->width : least;
 }
 
