@@ -70,7 +70,6 @@ void crank_close(struct crank *k) {
   vec_free(&k->path);
   vec_free(&k->places);
   vec_free(&k->way);
-  vec_free(&k->next);
   vec_free(&k->dirty);
 }
 
