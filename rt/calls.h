@@ -9,6 +9,7 @@
 #include <error.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <mqueue.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>

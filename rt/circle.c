@@ -31,13 +31,13 @@ extern char __stop_heddle_data[] __attribute__((weak));
 /* What a fiber says of its thread. */
 struct said {
   uint64_t object, waits_on, signal_mask, sp, slots;
-  const void *site, *argument, *result, *cleanups;
+  const void *site, *argument, *result, *cleanups, *robust;
   uint32_t size, inputs, looks, tls_len;
   int saved_errno;
   uint8_t kind, flags, joiner, parent, reserved[4];
   bool finished, joined, detached, woken;
 };
-_Static_assert(sizeof(struct said) == 104, "compared as bytes, all of them");
+_Static_assert(sizeof(struct said) == 112, "compared as bytes, all of them");
 
 struct part {
   const void *at;
@@ -50,7 +50,7 @@ static struct {
   char stack[STACK] __attribute__((aligned(64)));
   void *sp;
   struct said then[THREADS_MAX];
-  uint64_t sets[6], sets_then[6];
+  uint64_t sets[7], sets_then[7];
   struct part parts[PARTS], parts_then[PARTS];
   size_t parts_len, parts_len_then;
   const struct event *from; /* the first event after the anchor */
@@ -75,6 +75,7 @@ static void say(const struct fiber *f, struct said *out) {
                        .argument = f->argument,
                        .result = f->result,
                        .cleanups = f->cleanups,
+                       .robust = f->robust,
                        .size = f->size,
                        .inputs = f->inputs,
                        .looks = f->looks,
@@ -92,8 +93,8 @@ static void say(const struct fiber *f, struct said *out) {
 }
 
 static void take_sets(void) {
-  const uint64_t sets[] = {rt.made, rt.live, rt.ready, rt.gated, rt.unjoined,
-                           rt.atomic};
+  const uint64_t sets[] = {rt.made, rt.live, rt.ready, rt.gated, rt.blocked,
+                           rt.unjoined, rt.atomic};
   memcpy(self.sets, sets, sizeof sets);
 }
 

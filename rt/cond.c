@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 
@@ -83,50 +84,59 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
   return 0;
 }
 
-/* The part every wait has: register, give the mutex back once.  One that is
- * recursive, and was taken more often, stays with the thread: POSIX warns of
- * it, and glibc does so. */
-static void begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+/* A mutex that is recursive, and was taken more often than once, stays with the
+ * thread that waits: POSIX warns of it, and glibc does so.  A wait is told by
+ * WAIT, an UNLOCK, and a LOCK once it is chosen (exec/event.h); so what this
+ * one gives back and takes again is a lock that nobody else knows, in a member
+ * of the mutex that is not used. */
+static uint64_t own_lock(const pthread_mutex_t *m) {
+  return (uint64_t)&m->__data.__nusers;
+}
+
+/* The part every wait has: register, give the mutex back once.  True: it was
+ * asked to end before it registered (cancel.h), and must not wait. */
+static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
   struct fiber *f = rt.current;
   begin(c, "wait", site);
   if (m->__data.__lock != f->id + 1)
     rt_misuse("wait with a mutex that the thread does not hold");
+  bool keeps = m->__data.__count > 1;
+  if (UNLIKELY(keeps))
+    rt_visible(OP_LOCK, own_lock(m), 1, 0, site);
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
   check(c, "wait", site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
-  if (m->__data.__count > 1) {
+  bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
+  rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m, 1, 0, site);
+  if (UNLIKELY(keeps)) {
     m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
-    return;
+    return ends;
   }
-  rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
-  m->__data.__lock = 0;
-  m->__data.__count = 0;
+  rt_mutex_give(m);
+  return ends;
 }
 
-/* To be chosen while the mutex is with the thread: a lock that nobody else
- * knows, in a member of the mutex that is not used. */
 static void wait_holding(pthread_mutex_t *m, heddle_at site) {
-  uint64_t lock = (uint64_t)&m->__data.__nusers;
-  if (!rt_visible(OP_LOCK, lock, 1, EVENT_WOKEN, site))
+  if (!rt_visible(OP_LOCK, own_lock(m), 1, EVENT_WOKEN, site))
     rt_stuck();
-  rt_visible(OP_UNLOCK, lock, 1, 0, site);
+  rt_visible(OP_UNLOCK, own_lock(m), 1, 0, site);
 }
 
-static void take_again(pthread_mutex_t *m, uint8_t flags, heddle_at site) {
+/* 0, or what whoever takes a robust mutex is told. */
+static int take_again(pthread_mutex_t *m, uint8_t flags, heddle_at site) {
   if (UNLIKELY(m->__data.__lock == rt.current->id + 1)) {
     if (flags)
       wait_holding(m, site);
     m->__data.__count++;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
-    return;
+    return 0;
   }
-  if (!rt_visible(OP_LOCK, (uint64_t)m, 1, flags, site) &&
-      (flags || m->__data.__lock))
+  bool step = rt_visible(OP_LOCK, (uint64_t)m, 1, flags, site);
+  if (!step && (flags || m->__data.__lock))
     rt_stuck();
-  m->__data.__lock = rt.current->id + 1;
-  m->__data.__count = 1;
+  return rt_mutex_take(m, step);
 }
 
 /* Wakes up by itself, or finds that it was chosen. */
@@ -140,16 +150,30 @@ static bool wake_step(pthread_cond_t *c, heddle_at site) {
   return chosen;
 }
 
+/* It wakes up by itself, unless a signal has chosen it, and ends with the
+ * mutex. */
+static int wake_to_end(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+  bool chosen = wake_step(c, site);
+  int told = take_again(m, 0, site);
+  if (!chosen)
+    rt_cancel_act();
+  return told;
+}
+
 int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   heddle_at site = heddle_here;
-  begin_wait(c, m, site);
+  if (UNLIKELY(rt_cancel_waits != NULL))
+    rt_cancel_waits((uint64_t)c, site);
+  if (begin_wait(c, m, site))
+    return wake_to_end(c, m, site);
   if (rt.wire->flags & WIRE_SPURIOUS) {
     wake_step(c, site);
-    take_again(m, 0, site);
-  } else {
-    take_again(m, EVENT_WOKEN, site);
+    return take_again(m, 0, site);
   }
-  return 0;
+  int told = take_again(m, EVENT_WOKEN, site);
+  if (UNLIKELY(rt_cancel_woken != NULL) && rt_cancel_woken())
+    rt_cancel_act();
+  return told;
 }
 
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
@@ -160,10 +184,14 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
     return EINVAL; /* and the mutex stays locked */
   begin_wait(c, m, site);
   bool chosen = wake_step(c, site);
+  bool ends = UNLIKELY(rt_cancel_asked != NULL) && !chosen &&
+              rt_cancel_asked(site);
   if (!chosen)
     rt_clock_reach(until);
-  take_again(m, 0, site);
-  return chosen ? 0 : ETIMEDOUT;
+  int told = take_again(m, 0, site);
+  if (ends)
+    rt_cancel_act();
+  return told ? told : chosen ? 0 : ETIMEDOUT;
 }
 
 int heddle_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,

@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "rt/address.h"
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
@@ -121,10 +122,14 @@ int rt_end_close(int file, heddle_at site) {
       rt.current->descriptor = NULL;
       d->closed = true;
     }
-    if (!e->refs)
+    if (!e->refs && e->phase == SOCKET_LISTENS)
+      e->in->deaf = e->in->gone = true;
+    else if (!e->refs && e->kind != END_QUEUE)
       leave(e, streams[i], &unread);
     rt_stream_done(streams[i], step, true, site);
   }
+  if (!e->refs && e->domain)
+    rt_socket_close(e, site);
   forget(d);
   return 0;
 }
@@ -191,11 +196,18 @@ static ssize_t read_counter(struct stream *s, bool step, unsigned argument,
   return sizeof value;
 }
 
+/* What who reads is told of a socket that is not. */
+static int not_connected(const struct end *e) {
+  return e->domain == AF_UNIX && e->type == SOCK_STREAM ? EINVAL : ENOTCONN;
+}
+
 ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
                     int flags, heddle_at site) {
   struct stream *s = e->in;
   bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
-  int error = !s                                  ? EBADF
+  if (e->kind == END_QUEUE && !e->unread)
+    rt_escape_end(WHY_UNMODELLED, "read of a message queue", site);
+  int error = !s || e->kind == END_QUEUE          ? EBADF
               : counter && len < sizeof(uint64_t) ? EINVAL
               : e->kind == END_EPOLL              ? EINVAL
               : len && (uint64_t)to < 4096        ? EFAULT
@@ -206,10 +218,16 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
   }
   if (!len && !(flags & END_SOCKET_CALL))
     return 0;
+  if (e->phase == SOCKET_LISTENS) {
+    errno = not_connected(e);
+    return -1;
+  }
   bool waits = !s->in_now && !now;
   bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(s, step, site))
     return -1;
+  if (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM)
+    return fail(s, step, not_connected(e), site);
   if (s->reset && (!s->len || s->kind == STREAM_PACKETS))
     return read_reset(s, step, site);
   if (counter ? !s->count : !s->len)
@@ -310,10 +328,19 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
     rt.current->descriptor = NULL;
     room = stream_passes(OP_STREAM_WRITE, need,
                          rt_stream_state(s) & ~STREAM_OUT_NOW);
+    if (e->phase != SOCKET_CONNECTED)
+      return fail(s, step, e->domain == AF_UNIX ? ENOTCONN : EPIPE, k->site);
+    if (e->domain && e->domain != AF_UNIX && s->gone && !e->refused) {
+      e->refused = true; /* TCP learns of it by the answer */
+      rt_stream_done(s, step, false, k->site);
+      return (ssize_t)len;
+    }
     if ((room && s->deaf) || s->mute || is_too_long(s, len))
       return write_fails(e, step, len, done, flags, k->site);
     rt_call_enter(k);
     size_t n = room ? rt_stream_put(s, from + done, len - done, !done) : 0;
+    if (room && s->kind == STREAM_PACKETS)
+      s->last->sender = e->address;
     rt_call_leave(k);
     s->fed += !room && s->kind == STREAM_PIPE; /* for EPOLLET it is news */
     rt_stream_done(s, step, room, k->site);
@@ -334,7 +361,8 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
                      size_t len, int flags, heddle_at site) {
   struct rt_call k;
   bool counter = e->kind == END_COUNTER;
-  int error = !e->out                              ? EBADF
+  int error = !e->out || e->unwritten              ? EBADF
+              : e->kind == END_QUEUE               ? EINVAL
               : counter && len != sizeof(uint64_t) ? EINVAL
               : len && (uint64_t)from < 4096       ? EFAULT
                                                    : 0;
@@ -342,6 +370,8 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
     errno = error;
     return -1;
   }
+  if (e->domain && e->type == SOCK_DGRAM)
+    return rt_datagram_send(e, argument, from, len, flags, site);
   if (counter)
     return write_counter(e->out, argument, from, flags & MSG_DONTWAIT, site);
   if (!len && e->kind == END_PIPE)
@@ -367,10 +397,12 @@ bool rt_end_step(struct end *e, int flags, heddle_at site) {
     if (!i && rt_end_closed(s, step, site))
       return false;
     rt.current->descriptor = NULL;
+    bool now = flags & O_NONBLOCK ||
+               (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM);
     if (flags >= 0 && s == e->in)
-      s->in_now = flags & O_NONBLOCK;
+      s->in_now = now;
     if (flags >= 0 && s == e->out)
-      s->out_now = flags & O_NONBLOCK;
+      s->out_now = now;
     rt_stream_done(s, step, true, site);
   }
   return true;
@@ -386,7 +418,11 @@ static short look_in(const struct end *e) {
   const struct stream *s = e->in;
   bool socket = e->kind == END_SOCKET;
   bool there = e->kind == END_COUNTER ? s->count : s->len;
-  bool gone = socket ? s->over && (s->hung || e->out->mute) : s->over;
+  bool hung = s->hung && (!e->domain || e->domain == AF_UNIX);
+  bool gone = socket ? s->over && (hung || e->out->mute) : s->over;
+  if (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM)
+    return (short)(POLLHUP | (e->error ? POLLERR : 0) |
+                   (e->error || s->over ? POLLIN | POLLRDNORM | POLLRDHUP : 0));
   return (short)((there || (socket && s->over) ? POLLIN | POLLRDNORM : 0) |
                  (socket && s->over ? POLLRDHUP : 0) | (gone ? POLLHUP : 0) |
                  (s->reset ? POLLERR : 0));
@@ -394,8 +430,10 @@ static short look_in(const struct end *e) {
 
 static short look_out(const struct end *e) {
   const struct stream *s = e->out;
-  bool room = e->kind == END_SOCKET ? (s->count + 1) * 4 <= SOCKET_MEMORY
+  bool room = e->phase == SOCKET_LISTENS ? false
+              : e->kind == END_SOCKET ? (s->count + 1) * 4 <= SOCKET_MEMORY
               : e->kind == END_PIPE ? s->len < PIPE_PAGES
+              : e->kind == END_QUEUE ? s->len < s->most
                                     : s->count < UINT64_MAX - 1;
   return (short)((room ? POLLOUT | POLLWRNORM : 0) |
                  (s->deaf && e->kind == END_PIPE ? POLLERR : 0));

@@ -16,6 +16,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "rt/cancel.h"
+#include "rt/objects.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -152,6 +154,8 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     rt.unjoined++;
     rt.last_join = NULL;
     rt.fresh |= BIT(id);
+    if (rt_cancel_born)
+      rt_cancel_born(id);
   }
   return f;
 }
@@ -159,10 +163,12 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
 /* Only the threads of the last run were touched. */
 void rt_fibers_reset(void) {
   rt.made = rt.live = rt.fresh = rt.released = rt.lockers = 0;
-  rt.ready = rt.gated = 0;
+  rt.ready = rt.gated = rt.blocked = 0;
   rt.unjoined = rt.atomic = rt.atomic_depth = 0;
   rt.block = NULL;
   rt.last_join = NULL;
+  if (rt_cancels_reset)
+    rt_cancels_reset();
 }
 
 void rt_go(struct fiber *to) {
@@ -190,6 +196,8 @@ _Noreturn void rt_fiber_exit(void *result) {
   rt_block_end();
   rt_run_endings(f);
   rt_run_keys(f);
+  if (UNLIKELY(f->robust))
+    rt_mutexes_leave();
   f->result = result;
   if (&rt_ends_are_seen && rt_visible(OP_WRITE, (uint64_t)&rt.ended[f->id],
                                       1, 0, NULL))

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "rt/address.h"
 #include "rt/call.h"
 #include "rt/handover.h"
 #include "rt/rt.h"
@@ -139,6 +140,7 @@ static void reset(bool whole) {
   rt_environment_reset();
   rt_call_reset();
   rt_streams_reset();
+  rt_addresses_reset();
   rt_library_lend(false);
   rt_bounds_reset();
   rt_fibers_reset();

@@ -1,5 +1,11 @@
-/* Mutexes: normal, recursive and error-checking.  The first word is the
- * owner (1 + thread), the count and the kind stand where glibc has them.
+/* Mutexes: normal, recursive, error-checking, and robust ones.  The first word
+ * is the owner (1 + thread), the count and the kind stand where glibc has them.
+ *
+ * A thread that ends gives back the robust mutexes that it holds, each by a
+ * step, as the kernel does by the list of them (`robust`, through the mutexes);
+ * who takes such a mutex next is told.  What became of it stands where glibc
+ * has the owner.  A mutex whose memory was freed while a thread that ends held
+ * it is a use after free, as it is for the kernel.
  *
  * What fails changes nothing: an attempt, a timeout, an unlock by somebody who
  * is not the owner.  Its event says so (EVENT_FAILED), because it then neither
@@ -17,7 +23,10 @@
 #include "rt/objects.h"
 #include "rt/rt.h"
 
-enum { KIND_MASK = 3 };
+enum { KIND_MASK = 3, ROBUST = 16 };
+/* Of a robust mutex: its owner ended, and it is not consistent again; it was
+ * given back so, and nobody can have it any more. */
+enum { FINE, OWNER_ENDED, LOST };
 
 static uint32_t self(void) { return rt.current->id + 1u; }
 
@@ -57,9 +66,72 @@ static void looks(const pthread_mutex_t *m, const char *what, heddle_at site) {
   check(m, what, site);
 }
 
-static void take(pthread_mutex_t *m) {
+static bool is_robust(const pthread_mutex_t *m) {
+  return m->__data.__kind & ROBUST && m->__data.__kind != MUTEX_DESTROYED;
+}
+
+/* Taken out of those that the running thread holds, if it is there. */
+static void unlist(const pthread_mutex_t *m) {
+  pthread_mutex_t *before = NULL, *at = rt.current->robust;
+  for (; at && at != m; at = (pthread_mutex_t *)at->__data.__list.__next)
+    before = at;
+  if (at && before)
+    before->__data.__list.__next = at->__data.__list.__next;
+  else if (at)
+    rt.current->robust = (pthread_mutex_t *)at->__data.__list.__next;
+}
+
+static int take_robust(pthread_mutex_t *m, bool step) {
+  int was = m->__data.__owner;
+  if (was == LOST) {
+    m->__data.__lock = 0;
+    m->__data.__count = 0;
+    if (step)
+      rt.step->flags |= EVENT_FAILED;
+    return ENOTRECOVERABLE;
+  }
+  m->__data.__list.__next = (void *)rt.current->robust;
+  rt.current->robust = m;
+  return was == OWNER_ENDED ? EOWNERDEAD : 0;
+}
+
+int rt_mutex_take(pthread_mutex_t *m, bool step) {
   m->__data.__lock = (int)self();
   m->__data.__count = 1;
+  return UNLIKELY(is_robust(m)) ? take_robust(m, step) : 0;
+}
+
+void rt_mutex_give(pthread_mutex_t *m) {
+  m->__data.__lock = 0;
+  m->__data.__count = 0;
+  if (LIKELY(!is_robust(m)))
+    return;
+  unlist(m);
+  if (m->__data.__owner == OWNER_ENDED)
+    m->__data.__owner = LOST;
+}
+
+void rt_mutexes_leave(void) {
+  for (pthread_mutex_t *m; (m = rt.current->robust);) {
+    begin(m, "end of a thread that holds it,", NULL);
+    rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, NULL);
+    unlist(m);
+    m->__data.__lock = 0;
+    m->__data.__count = 0;
+    m->__data.__owner = OWNER_ENDED;
+  }
+}
+
+/* What others would find is the same before and after: only its owner can take
+ * or give it back. */
+int heddle_pthread_mutex_consistent(pthread_mutex_t *m) {
+  heddle_at site = heddle_here;
+  begin(m, "making consistent", site);
+  looks(m, "making consistent", site);
+  if (!is_robust(m) || owner(m) != self() || m->__data.__owner != OWNER_ENDED)
+    return EINVAL;
+  m->__data.__owner = FINE;
+  return 0;
 }
 
 /* Once more by its owner: silent, nobody else can tell. */
@@ -74,10 +146,11 @@ static int again(pthread_mutex_t *m, heddle_at site) {
 int heddle_pthread_mutex_init(pthread_mutex_t *m,
                               const pthread_mutexattr_t *attributes) {
   heddle_at site = heddle_here;
-  int type = PTHREAD_MUTEX_NORMAL;
+  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
   if (attributes) {
     rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_mutexattr_gettype(attributes, &type);
+    pthread_mutexattr_getrobust(attributes, &robust);
   }
   remakes(m, site);
   bool step = rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, 0, site);
@@ -91,7 +164,7 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
   if (held)
     rt_misuse("init of a mutex that thread %u holds", owner(m) - 1);
   *m = (pthread_mutex_t){0};
-  m->__data.__kind = type;
+  m->__data.__kind = type | (robust == PTHREAD_MUTEX_ROBUST ? ROBUST : 0);
   return 0;
 }
 
@@ -117,11 +190,11 @@ int heddle_pthread_mutex_lock(pthread_mutex_t *m) {
     if (kind(m) == PTHREAD_MUTEX_ERRORCHECK)
       return EDEADLK;
   }
-  if (!rt_visible(OP_LOCK, (uint64_t)m, 1, 0, site) && owner(m))
+  bool step = rt_visible(OP_LOCK, (uint64_t)m, 1, 0, site);
+  if (!step && owner(m))
     rt_stuck();
   check(m, "lock", site);
-  take(m);
-  return 0;
+  return rt_mutex_take(m, step);
 }
 
 static int try(pthread_mutex_t *m, int failure, heddle_at site) {
@@ -139,8 +212,7 @@ static int try(pthread_mutex_t *m, int failure, heddle_at site) {
       rt.step->flags |= EVENT_FAILED;
     return failure;
   }
-  take(m);
-  return 0;
+  return rt_mutex_take(m, step);
 }
 
 int heddle_pthread_mutex_trylock(pthread_mutex_t *m) {
@@ -197,7 +269,6 @@ int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {
   }
   rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
   check(m, "unlock", site);
-  m->__data.__lock = 0;
-  m->__data.__count = 0;
+  rt_mutex_give(m);
   return 0;
 }

@@ -20,10 +20,13 @@
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
+  /* cancel.c */ \
+  X(pthread_cancel) \
   /* mutex.c */ \
   X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) \
   X(pthread_mutex_trylock) X(pthread_mutex_timedlock) \
   X(pthread_mutex_clocklock) X(pthread_mutex_unlock) \
+  X(pthread_mutex_consistent) \
   /* cond.c */ \
   X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_wait) \
   X(pthread_cond_timedwait) X(pthread_cond_clockwait) \
@@ -57,7 +60,7 @@
   X(tss_set) X(call_once) \
   /* signals.c */ \
   X(sigaction) X(signal) X(__sysv_signal) X(pthread_sigmask) X(sigprocmask) \
-  X(sigpending) X(kill) X(raise) X(sigsuspend) X(sigwait) X(pause) \
+  X(sigpending) X(kill) X(pthread_kill) X(raise) X(sigsuspend) X(sigwait) X(pause) \
   /* time.c */ \
   X(clock_gettime) X(gettimeofday) X(timespec_get) X(time) X(clock) \
   X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(sched_yield) \
@@ -103,6 +106,12 @@
   /* socket.c */ \
   X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) \
   X(readv) X(writev) \
+  /* connect.c */ \
+  X(socket) X(bind) X(listen) X(connect) X(accept) X(accept4) \
+  X(getsockname) X(getpeername) X(setsockopt) X(getsockopt) \
+  /* mq.c */ \
+  X(mq_open) X(mq_close) X(mq_unlink) X(mq_getattr) X(mq_setattr) X(mq_send) \
+  X(mq_timedsend) X(mq_receive) X(mq_timedreceive) \
   /* poll.c */ \
   X(poll) X(ppoll) X(select) X(pselect) \
   /* epoll.c */ \

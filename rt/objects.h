@@ -17,6 +17,17 @@ static inline pthread_mutex_t *mutex_at(uint64_t object) {
   return (pthread_mutex_t *)object;
 }
 
+/* The size of a signal that is for one waiter, whom nobody chooses
+ * (cancel.c). */
+enum { SIGNAL_AIMED = 2 };
+
+/* --- mutex.c --- */
+/* The running thread has it, after a step (`step`) on it: 0, or what it is told
+ * of a robust one; it gives it back; it ends. */
+int rt_mutex_take(pthread_mutex_t *m, bool step);
+void rt_mutex_give(pthread_mutex_t *m);
+void rt_mutexes_leave(void);
+
 /* pthread_spinlock_t is one int: its owner. */
 struct rt_rwlock {
   uint32_t writer;  /* 1 + thread */

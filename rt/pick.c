@@ -68,7 +68,7 @@ static unsigned lowest(uint64_t set) {
 
 /* A signal has as many alternatives as there are waiters when it goes. */
 unsigned rt_count_alts(struct fiber *f) {
-  if (UNLIKELY(f->kind == OP_SIGNAL)) {
+  if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED)) {
     int waiters = __builtin_popcountll(rt_cond_waiters(f->object));
     f->alts = (uint16_t)(waiters ? waiters : 1);
   }
@@ -254,7 +254,7 @@ static struct fiber *free_move(void) {
     *e = (struct event){.object = f->id, .thread = f->id, .kind = OP_START,
                         .flags = EVENT_SILENT, .size = 1, .alts = 1};
   }
-  rt.gated &= ~BIT(f->id);
+  rt.blocked &= ~BIT(f->id);
   return f;
 }
 
@@ -336,7 +336,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   f->alts = 1;
   if (UNLIKELY(rt.block))
     rt_stuck();
-  rt.gated |= BIT(f->id);
+  rt.blocked |= BIT(f->id);
   struct fiber *next = rt_pick();
   if (next != f)
     rt_go(next);

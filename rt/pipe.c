@@ -189,6 +189,8 @@ int heddle_ioctl(int file, unsigned long request, ...) {
   }
   if (request != FIONREAD || e->kind == END_COUNTER || !e->in)
     rt_escape_end(WHY_UNMODELLED, "ioctl of a pipe or socket", site);
+  if (e->phase == SOCKET_LISTENS)
+    return fail(EINVAL);
   bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
   if (rt_end_closed(e->in, step, site))
     return -1;

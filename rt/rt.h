@@ -153,6 +153,7 @@ struct fiber {
   const struct event *born; /* the next one when it was made */
   void *(*start)(void *);
   void *argument, *result;
+  void *robust;      /* newest of the robust mutexes that it holds */
   void *cleanups;    /* innermost handler of pthread_cleanup_push */
   void *endings;     /* newest thread-local variable of C++ (cxx.c) */
   uint64_t exceptions[2]; /* of the C++ library */
@@ -161,6 +162,7 @@ struct fiber {
   uint64_t waits_on; /* the condition it is registered at, or 0 */
   struct stream *stream; /* that its operation is on (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */
+  const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
   uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
@@ -193,6 +195,7 @@ struct rt {
   uint64_t released; /* waited for a join or a barrier that came true */
   uint64_t ready;    /* parked at an operation that never waits */
   uint64_t gated;    /* parked at one that may have to wait */
+  uint64_t blocked;  /* parked until they are released: a join, a barrier */
   uint64_t lockers;  /* made and have come to a lock, or a read-write lock */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */

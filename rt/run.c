@@ -106,7 +106,7 @@ static uint64_t observed(void) {
 
 /* Where the other threads stand; one that failed stands nowhere. */
 static void write_all_pending(void) {
-  uint64_t parked = (rt.ready | rt.gated) & rt.live;
+  uint64_t parked = (rt.ready | rt.gated | rt.blocked) & rt.live;
   for (uint64_t rest = parked; rest; rest &= rest - 1)
     write_pending(&rt.fibers[__builtin_ctzll(rest)]);
 }

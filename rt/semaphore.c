@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 
@@ -59,20 +60,33 @@ int heddle_sem_destroy(sem_t *s) {
   return 0;
 }
 
-int heddle_sem_wait(sem_t *s) {
-  heddle_at site = heddle_here;
-  struct rt_semaphore *mine = semaphore_at(s, site);
-  if (!step(OP_SEM_P, mine, site) && !mine->value)
-    rt_stuck();
-  mine->value--;
-  return 0;
-}
-
 static int try(sem_t *s, int failure, heddle_at site) {
   struct rt_semaphore *mine = semaphore_at(s, site);
   bool visible = step(OP_SEM_TRYP, mine, site);
   if (!mine->value)
     return fail(visible, failure);
+  mine->value--;
+  return 0;
+}
+
+/* By a thread that may be asked to end while it waits. */
+static int wait_or_end(sem_t *s, heddle_at site) {
+  int error = errno;
+  while (try(s, EAGAIN, site))
+    rt_cancel_semaphore((uint64_t)s, site);
+  errno = error;
+  return 0;
+}
+
+int heddle_sem_wait(sem_t *s) {
+  heddle_at site = heddle_here;
+  CANCEL_POINT(site);
+  if (UNLIKELY(rt_cancel_point != NULL) && !rt_alone() &&
+      rt.current->cancel_state == PTHREAD_CANCEL_ENABLE)
+    return wait_or_end(s, site);
+  struct rt_semaphore *mine = semaphore_at(s, site);
+  if (!step(OP_SEM_P, mine, site) && !mine->value)
+    rt_stuck();
   mine->value--;
   return 0;
 }
@@ -111,6 +125,8 @@ int heddle_sem_post(sem_t *s) {
   if (mine->value == INT_MAX)
     return fail(visible, EOVERFLOW);
   mine->value++;
+  if (UNLIKELY(rt_cancel_posted != NULL))
+    rt_cancel_posted((uint64_t)s, site);
   return 0;
 }
 

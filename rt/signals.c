@@ -13,6 +13,7 @@
 #include <signal.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 
@@ -77,9 +78,24 @@ static int take(uint64_t set) {
   return number;
 }
 
+/* By a thread that may be asked to end meanwhile. */
+static void wait_or_end(heddle_at site) {
+  for (;;) {
+    step(OP_SEM_TRYP, site);
+    if (signals.pending)
+      return;
+    rt.step->flags |= EVENT_FAILED;
+    rt_cancel_semaphore((uint64_t)&signals, site);
+  }
+}
+
 /* Waits for one of the set.  Others that are pending would let it go on. */
 static int wait_for(uint64_t set, heddle_at site) {
-  if (!rt_visible(OP_SEM_P, (uint64_t)&signals, 1, 0, site)) {
+  CANCEL_POINT(site);
+  if (UNLIKELY(rt_cancel_point != NULL) && !rt_alone() &&
+      rt.current->cancel_state == PTHREAD_CANCEL_ENABLE) {
+    wait_or_end(site);
+  } else if (!rt_visible(OP_SEM_P, (uint64_t)&signals, 1, 0, site)) {
     if (!signals.pending)
       rt_stuck();
   } else {
@@ -243,6 +259,8 @@ static int send_signal(int number, heddle_at site) {
     rt_escape(WHY_UNMODELLED, "a signal that breaks into a thread", site);
   signals.count.magic = 1;
   set_pending(signals.pending | SIGNAL(number));
+  if (UNLIKELY(rt_cancel_posted != NULL))
+    rt_cancel_posted((uint64_t)&signals, site);
   return 0;
 }
 
@@ -256,6 +274,28 @@ int heddle_kill(pid_t pid, int number) {
     return -1;
   }
   return number ? send_signal(number, heddle_here) : 0;
+}
+
+/* To another thread it would break into what that does, or wait there. */
+int heddle_pthread_kill(pthread_t t, int number) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt_thread_at(t);
+  if (!f || f->joined)
+    rt_misuse("a signal to a thread that %s",
+              f ? "was joined before" : "does not exist");
+  if (number < 0 || number >= SIGNALS)
+    return EINVAL;
+  if (!number)
+    return 0;
+  if (f == rt.current)
+    return send_signal(number, site);
+  step(OP_SEM_VALUE, site);
+  bool blocked = f->signal_mask & SIGNAL(number);
+  if (is_kernels(number) && !blocked)
+    end_process(number, site);
+  if (!is_ignored(number))
+    rt_escape_end(WHY_UNMODELLED, "a signal that breaks into a thread", site);
+  return 0;
 }
 
 int heddle_raise(int number) { return heddle_kill(getpid(), number); }

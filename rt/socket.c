@@ -1,5 +1,6 @@
-/* Sending and receiving on pairs of sockets, and in several pieces.  Sockets
- * that reach further are the kernel's, and the verdict is then incomplete. */
+/* Sending and receiving on sockets, and in several pieces.  Those that reach
+ * further than this machine are the kernel's, and the verdict is then
+ * incomplete. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "rt/address.h"
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
@@ -54,8 +56,12 @@ ssize_t heddle_sendto(int file, const void *from, size_t len, int flags,
                       __CONST_SOCKADDR_ARG to, socklen_t to_len) {
   SOCKET_OR(e, file, sendto, file, from, len, flags, to, to_len)
   check_flags(flags, "sendto", heddle_here);
-  if (to_len) {
-    errno = EISCONN;
+  if (to_len && e->domain && e->type == SOCK_DGRAM)
+    return rt_datagram_send_to(e, from, len, flags, to.__sockaddr__, to_len,
+                               heddle_here);
+  bool local = e->domain != AF_INET && e->domain != AF_INET6;
+  if (to_len && local && e->type != SOCK_SEQPACKET) {
+    errno = e->phase == SOCKET_CONNECTED ? EISCONN : EOPNOTSUPP;
     return -1;
   }
   return rt_end_write(e, 1, from, len, flags, heddle_here);
@@ -67,7 +73,7 @@ ssize_t heddle_recv(int file, void *to, size_t len, int flags) {
   return rt_end_read(e, 1, to, len, flags_of(e, flags), heddle_here);
 }
 
-/* Nobody in a pair has an address. */
+/* Nobody in a pair has an address, and who is connected is not told again. */
 ssize_t heddle_recvfrom(int file, void *to, size_t len, int flags,
                         __SOCKADDR_ARG from, socklen_t *from_len) {
   SOCKET_OR(e, file, recvfrom, file, to, len, flags, from, from_len)
@@ -75,6 +81,11 @@ ssize_t heddle_recvfrom(int file, void *to, size_t len, int flags,
   check_flags(flags, "recvfrom", site);
   ssize_t got = rt_end_read(e, 1, to, len, flags_of(e, flags), site);
   if (got >= 0 && from_len) {
+    const struct address *sender = rt.current->sender;
+    if (sender && e->type == SOCK_DGRAM) {
+      rt_address_store(sender, e->domain, 4, from.__sockaddr__, from_len, site);
+      return got;
+    }
     rt_argument_write(5, from_len, sizeof *from_len, site, 0);
     *from_len = 0;
   }
@@ -84,10 +95,13 @@ ssize_t heddle_recvfrom(int file, void *to, size_t len, int flags,
 int heddle_shutdown(int file, int how) {
   heddle_at site = heddle_here;
   SOCKET_OR(e, file, shutdown, file, how)
-  if (how < SHUT_RD || how > SHUT_RDWR) {
-    errno = EINVAL;
+  bool known = how >= SHUT_RD && how <= SHUT_RDWR;
+  if (!known || (e->phase == SOCKET_NEW && e->domain != AF_UNIX)) {
+    errno = known ? ENOTCONN : EINVAL;
     return -1;
   }
+  if (e->phase == SOCKET_LISTENS && e->domain != AF_UNIX)
+    rt_escape_end(WHY_UNMODELLED, "shutdown of who listens", site);
   struct stream *in = e->in, *out = e->out;
   if (how != SHUT_WR) {
     bool step = rt_stream_step(in, OP_STREAM_CLOSE, 1, site);
@@ -202,6 +216,8 @@ ssize_t heddle_sendmsg(int file, const struct msghdr *m, int flags) {
   heddle_at site = heddle_here;
   SOCKET_OR(e, file, sendmsg, file, m, flags)
   struct msghdr h = header(m, flags, "sendmsg", site);
+  if (h.msg_namelen && e->domain)
+    rt_escape_end(WHY_UNMODELLED, "sendmsg with an address", site);
   if (h.msg_namelen) {
     errno = EISCONN;
     return -1;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rt/cancel.h"
 #include "rt/rt.h"
 
 enum { PAGE = 4096 };
@@ -19,31 +20,35 @@ static bool any;
 
 /* Numbers depend on nothing but what the thread has made before, and names on
  * numbers. */
-static uint64_t new_object(enum stream_kind kind) {
-  static const char *const names[] = {
-      "pipe", "socket", "socket", "eventfd", "one-of-its-descriptors", "epoll"};
+static uint64_t new_object(enum stream_kind kind, const char *name) {
   char text[40];
   unsigned id = rt.current->id, index = made[id];
-  if (index == EACH)
-    rt_escape_end(WHY_UNMODELLED, "more than 2,048 pipes of one thread",
+  if (index == EACH - 1) /* the last number is STREAM_ADDRESSES */
+    rt_escape_end(WHY_UNMODELLED, "more than 2,047 pipes of one thread",
                   heddle_here);
   made[id]++;
   any = true;
   uint64_t number = WIRE_STREAMS + ((uint64_t)id * EACH + index) * KINDS + kind;
   if (kind == STREAM_SLEEPER)
-    snprintf(text, sizeof text, "%s", names[kind]);
+    snprintf(text, sizeof text, "%s", name);
   else if (id)
-    snprintf(text, sizeof text, "%s-%u.%u", names[kind], id, index + 1);
+    snprintf(text, sizeof text, "%s-%u.%u", name, id, index + 1);
   else
-    snprintf(text, sizeof text, "%s-%u", names[kind], index + 1);
+    snprintf(text, sizeof text, "%s-%u", name, index + 1);
   rt_label_put(number, text);
   return number;
 }
 
-struct stream *rt_stream_make(enum stream_kind kind) {
+struct stream *rt_stream_named(enum stream_kind kind, const char *name) {
   struct stream *s = rt_heap_alloc(sizeof *s, 16);
-  *s = (struct stream){.object = new_object(kind), .kind = kind};
+  *s = (struct stream){.object = new_object(kind, name), .kind = kind};
   return s;
+}
+
+struct stream *rt_stream_make(enum stream_kind kind) {
+  static const char *const names[] = {
+      "pipe", "socket", "socket", "eventfd", "one-of-its-descriptors", "epoll"};
+  return rt_stream_named(kind, names[kind]);
 }
 
 void rt_streams_reset(void) {
@@ -68,6 +73,8 @@ static uint64_t room_of(const struct stream *s) {
     return STREAM_MOST;
   if (is_counter(s))
     return most(COUNT_MAX - s->count);
+  if (s->most)
+    return s->len < s->most ? STREAM_MOST : 0;
   if (s->kind == STREAM_PIPE)
     return s->len < PIPE_PAGES ? STREAM_MOST : PAGE - s->last->to;
   return s->count < SOCKET_MEMORY ? STREAM_MOST : 0;
@@ -82,6 +89,9 @@ uint64_t rt_stream_state(const struct stream *s) {
 bool rt_stream_step(struct stream *s, uint8_t kind, uint32_t size,
                     heddle_at site) {
   rt_trial_stop();
+  if (UNLIKELY(rt_cancel_stream != NULL) && OP_WAITS(kind) && size &&
+      s->kind <= STREAM_COUNTER && !rt_alone())
+    rt_cancel_stream(s, kind, size, site);
   rt.current->stream = s;
   bool step = rt_visible(kind, s->object, size, 0, site);
   if (!step && !stream_passes(kind, size, rt_stream_state(s)))
@@ -158,6 +168,7 @@ static struct stream_chunk *add_chunk(struct stream *s, uint32_t len) {
   else
     c = rt_heap_alloc(sizeof *c + room, 16), c->room = room;
   c->next = NULL;
+  c->sender = NULL;
   c->from = c->to = 0;
   if (s->last)
     s->last->next = c;
@@ -249,6 +260,7 @@ static size_t take_message(struct stream *s, void *to, size_t len, bool peeks,
   if (!c)
     return 0;
   *whole = c->to;
+  rt.current->sender = c->sender;
   size_t n = *whole < len ? *whole : len;
   memcpy(to, c->bytes, n);
   if (!peeks)

@@ -29,6 +29,13 @@
 
 #include "rt/abi.h"
 
+/* The number of the addresses of sockets (address.h), which no thread makes. */
+#define STREAM_ADDRESSES (WIRE_STREAMS + WIRE_STREAMS_SIZE - 1)
+/* What asks a thread to end (cancel.h): of a kind that is none of those below.
+ */
+#define STREAM_OF_THREAD(id) \
+  (WIRE_STREAMS + WIRE_STREAMS_SIZE / THREADS_MAX * (id) + 7)
+
 enum stream_kind {
   STREAM_PIPE,    /* bytes in pages */
   STREAM_BYTES,   /* of a socket */
@@ -48,6 +55,8 @@ struct stream_chunk {
   uint32_t from, to,
       room;        /* what is left of its bytes; how many there can be */
   uint32_t memory; /* that the kernel would use for them */
+  const struct address *sender; /* of a datagram (connect.c), or NULL */
+  uint32_t priority;            /* in a message queue (mq.c) */
   unsigned char bytes[];
 };
 
@@ -73,12 +82,16 @@ struct stream {
   bool in_now, out_now; /* who reads, or writes, does not wait (O_NONBLOCK) */
   uint64_t fed, drained; /* how often something was put in, or taken out */
   uint32_t len;          /* chunks */
+  uint32_t most;         /* of them that are let in; 0: as many as fit */
+  uint32_t longest;      /* of a message queue: bytes of a message */
   struct stream_chunk *first, *last, *spare;
   struct sleeper *sleepers;
 };
 
 /* A new one of the running thread's. */
 struct stream *rt_stream_make(enum stream_kind kind);
+/* The same; stories call it by this name, and a number. */
+struct stream *rt_stream_named(enum stream_kind kind, const char *name);
 /* What it lets pass (exec/event.h). */
 uint64_t rt_stream_state(const struct stream *s);
 bool rt_stream_step(struct stream *s, uint8_t kind, uint32_t size,
@@ -106,7 +119,13 @@ void rt_streams_reset(void);
 
 /* --- ends ---------------------------------------------------------------- */
 
-enum end_kind { END_PIPE, END_SOCKET, END_COUNTER, END_EPOLL };
+enum end_kind { END_PIPE, END_SOCKET, END_COUNTER, END_EPOLL, END_QUEUE };
+
+/* Of a socket; that of a pair is connected. */
+enum socket_phase { SOCKET_CONNECTED, SOCKET_NEW, SOCKET_LISTENS };
+
+struct address;
+struct sockaddr;
 
 struct end {
   struct stream *in, *out; /* or NULL */
@@ -116,6 +135,17 @@ struct end {
   bool alone;              /* of one for datagrams: it has no peer any more */
   int flags;               /* as F_GETFL gives them */
   struct interest *interests; /* of an epoll (epoll.c) */
+  bool unread, unwritten;     /* of a queue: it is open for the other alone */
+  /* of sockets with addresses (connect.c) */
+  int domain;    /* 0: of a pair */
+  uint8_t phase; /* enum socket_phase */
+  bool bound;    /* others find it by its address */
+  bool begun;    /* it is connected, and that was not told yet */
+  bool refused;  /* by TCP: what it wrote last was for nobody */
+  int error;     /* that is still to be told, or 0 */
+  struct address *address; /* its own, or NULL */
+  const struct address *peer;
+  struct end *to; /* whom datagrams go to */
 };
 
 struct descriptor {
@@ -151,6 +181,13 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
                     int flags, heddle_at site);
 ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
                      size_t len, int flags, heddle_at site);
+/* A message of a socket for datagrams that has an address: to whom it is
+ * connected, or to the one named. */
+ssize_t rt_datagram_send(struct end *e, unsigned argument, const void *from,
+                         size_t len, int flags, heddle_at site);
+ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
+                            int flags, const struct sockaddr *address,
+                            unsigned address_len, heddle_at site);
 /* What poll finds there now. */
 short rt_end_found(const struct end *e, short events);
 /* The same by a step on each stream that is looked at.  `who`, unless it is

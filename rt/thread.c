@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -95,6 +96,7 @@ int rt_thread_join(uint64_t t, void **result, heddle_at site) {
     rt_misuse("thread %u is joined twice", f->id);
   if (f->detached)
     rt_misuse("join of the detached thread %u", f->id);
+  CANCEL_POINT(site);
   await_end(f, site);
   *result = f->result;
   return 0;

@@ -3,13 +3,12 @@
  *
  * A name is seen by all threads, so setting and reading it are steps.  The rest
  * is each thread's own, or nothing that a schedule here could tell: every
- * schedule is looked at, whatever the priorities and processors.  Nobody is
- * ever cancelled (pthread_cancel has no model and ends the run), so being ready
- * for it does nothing. */
+ * schedule is looked at, whatever the priorities and processors. */
 #include <errno.h>
 
 #include "rt/call.h"
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/rt.h"
 
 enum { NAME = 16 };
@@ -88,7 +87,7 @@ int heddle_pthread_setcanceltype(int type, int *old) {
   return 0;
 }
 
-void heddle_pthread_testcancel(void) {}
+void heddle_pthread_testcancel(void) { CANCEL_POINT(heddle_here); }
 
 int heddle_pthread_getschedparam(pthread_t t, int *policy,
                                  struct sched_param *p) {

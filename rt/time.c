@@ -5,6 +5,7 @@
 #include <sys/time.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/rt.h"
 
 #define SECOND UINT64_C(1000000000)
@@ -117,11 +118,13 @@ clock_t heddle_clock(void) {
 }
 
 unsigned heddle_sleep(unsigned seconds) {
+  CANCEL_POINT(heddle_here);
   pass(seconds * SECOND);
   return 0;
 }
 
 int heddle_usleep(useconds_t microseconds) {
+  CANCEL_POINT(heddle_here);
   pass(microseconds * UINT64_C(1000));
   return 0;
 }
@@ -129,6 +132,7 @@ int heddle_usleep(useconds_t microseconds) {
 /* Nothing interrupts it, so that `rest` is not written.  0 or an error. */
 static int sleep_for(unsigned argument, const struct timespec *t,
                      bool absolute, heddle_at site) {
+  CANCEL_POINT(site);
   rt_argument_read(argument, t, sizeof *t, site);
   if (!rt_time_is_valid(t) || t->tv_sec < 0)
     return EINVAL;

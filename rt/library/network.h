@@ -1,13 +1,12 @@
 /* Sockets, other machines, and what waits for descriptors. */
-NONE(accept) NONE(accept4) NONE(bind) NONE(connect) NONE(__connect)
-NONE(getpeername) NONE(getsockname) NONE(getsockopt) NONE(listen)
-NONE(recvmmsg) NONE(sendmmsg) NONE(__sendmmsg) NONE(setsockopt)
-NONE(sockatmark) NONE(socket) NONE(__socket) NONE(getipv4sourcefilter)
+SAME(__connect, connect) SAME(__socket, socket)
+NONE(recvmmsg) NONE(sendmmsg) NONE(__sendmmsg)
+NONE(sockatmark) NONE(getipv4sourcefilter)
 NONE(setipv4sourcefilter) NONE(getsourcefilter) NONE(setsourcefilter)
 PURE(__cmsg_nxthdr) SAME(__recv, recv) SAME(__send, send) SAME(__pipe, pipe)
 SAME(__poll, poll) SAME(__select, select) NONE(epoll_pwait2)
 /* between processes */
-NONE(mq_*) NONE(msgctl) NONE(msgget) NONE(msgrcv) NONE(msgsnd) NONE(semctl)
+NONE(mq_notify) NONE(msgctl) NONE(msgget) NONE(msgrcv) NONE(msgsnd) NONE(semctl)
 NONE(semget) NONE(semop) NONE(semtimedop) NONE(shmat) NONE(shmctl)
 NONE(shmdt) NONE(shmget) NONE(__mq_open_2) NONE(__libc_msgrcv)
 NONE(__libc_msgsnd)

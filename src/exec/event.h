@@ -189,6 +189,19 @@ static const uint8_t op_bits[OP_COUNT] = {
     OPS(ROW)
 #undef ROW
 };
+/* A bit for the lower five op_bits of every operation that may depend on this
+ * one by its kind: both are of one class, and not both only look, or either
+ * may depend on everything. */
+static const uint32_t op_rivals[OP_COUNT] = {
+#define ROW(name, text, class_, changes, waits)                                \
+  CLASS_##class_ == CLASS_GLOBAL                                               \
+      ? UINT32_MAX                                                             \
+      : UINT32_C(0x10001) << CLASS_GLOBAL |                                    \
+            ((changes) ? UINT32_C(0x10001) : UINT32_C(0x10000))                \
+                << CLASS_##class_,
+    OPS(ROW)
+#undef ROW
+};
 #define OP_CLASS(kind) (op_bits[kind] & 15)
 #define OP_CHANGES(kind) (op_bits[kind] >> 4 & 1)
 #define OP_WAITS(kind) (op_bits[kind] >> 5 & 1)

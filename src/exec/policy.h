@@ -98,6 +98,16 @@ static inline void policy_stepped(struct policy *p, uint32_t site) {
     p->hold = 0;
 }
 
+/* How many are in a set: without an instruction for it, which not every
+ * processor has, the compiler would call a function. */
+static inline uint32_t policy_count(uint64_t set) {
+  set -= set >> 1 & UINT64_C(0x5555555555555555);
+  set = (set & UINT64_C(0x3333333333333333)) +
+        (set >> 2 & UINT64_C(0x3333333333333333));
+  set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (uint32_t)(set * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The n-th member of a set. */
 static inline unsigned policy_nth(uint64_t set, uint32_t n) {
   while (n--)
@@ -184,7 +194,7 @@ static inline unsigned policy_pick(struct policy *p, uint64_t set,
   if ((p->preemptions & p->delays) != UINT32_MAX)
     set = policy_affordable(p, set, enabled, last);
   if (p->after == AFTER_RANDOM) {
-    uint32_t n = (uint32_t)__builtin_popcountll(set);
+    uint32_t n = policy_count(set);
     thread = n == 1 ? policy_nth(set, 0) : policy_nth(set, policy_below(p, n));
   } else {
     thread = policy_fall(p, set, hot);

@@ -131,7 +131,7 @@ static void relayout(struct search *s) {
 /* A value did not fit its bits: pack everything anew, wider. */
 static bool widen(struct search *s) {
   struct layout wider;
-  layout_open(&wider, &s->parts);
+  layout_open(&wider, &s->parts, &s->layout);
   bool ok = store_reserve_wider(&s->store, &wider);
   s->wider = &wider;
   if (ok)

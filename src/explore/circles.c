@@ -3,6 +3,7 @@
 #include "base/sound.h"
 #include "explore/circles_inside.h"
 #include "explore/search.h"
+#include "explore/sweep.h"
 
 enum { LOOK = 1 << 16 }; /* edges between looks at the clock */
 
@@ -57,50 +58,58 @@ bool demand_can(const struct circle_product *p, const struct demand *d, state_id
   return false;
 }
 
+/* The sets that a circle must pass. */
+static uint64_t all_sets(const struct circle_product *p) {
+  const struct ltl *l = p->c->automaton;
+  unsigned sets = l ? l->set_count : 0;
+  return sets == 64 ? UINT64_MAX : ((uint64_t)1 << sets) - 1;
+}
+
 static bool is_late(struct circle_product *p) {
   struct search *s = p->c->search;
   return ++p->looks % LOOK == 0 && search_late(s);
 }
 
-static void add_node(struct circle_product *p, state_id s, uint32_t reader,
-                     node_id parent) {
-  uint32_t *number = &p->number[(uint64_t)s * p->readers + reader];
-  if (*number)
-    return;
-  struct product_node n = {s, reader, parent,
-                   parent == NONE ? 0 : p->nodes.at[parent].depth + 1, 0};
-  vec_push(&p->nodes, n);
-  *number = (uint32_t)p->nodes.len;
+/* --- what the automaton accepts -------------------------------------------- */
+
+/* The readers that this one leads to, over one edge or more. */
+static void find_readers(const struct ltl *l, uint32_t from, bool *been) {
+  VEC(uint32_t) todo = {0};
+  vec_push(&todo, from);
+  while (todo.len) {
+    uint32_t r = vec_pop(&todo);
+    for (uint32_t i = l->first.at[r]; i < l->first.at[r + 1]; i++)
+      if (!been[l->edges.at[i].to]) {
+        been[l->edges.at[i].to] = true;
+        vec_push(&todo, l->edges.at[i].to);
+      }
+  }
+  vec_free(&todo);
 }
 
-static bool ends_at(const struct circle_product *p, node_id n) {
+/* Of the automaton alone the component of each reader: whether its edges are
+ * in every set of acceptance.  A component of pairs stays in one of these, so
+ * if they are not, no pair with this reader is of any use. */
+static void find_worthwhile(struct circle_product *p) {
   const struct ltl *l = p->c->automaton;
-  const struct product_node *node = &p->nodes.at[n];
-  uint64_t truth = p->c->truth ? p->c->truth[node->state] : 0;
-  for (size_t i = 0; l && i < l->ends.len; i++) {
-    const struct ltl_end *e = &l->ends.at[i];
-    if (e->from == node->reader && !(e->yes & ~truth) && !(e->no & truth))
-      return true;
-  }
-  return false;
-}
-
-static bool reach(struct circle_product *p) {
-  add_node(p, 0, 0, NONE);
-  for (node_id n = 0; n < p->nodes.len; n++) {
-    if (ends_at(p, n)) {
-      p->ended = n;
-      return true;
+  uint32_t n = p->readers;
+  p->worthwhile = alloc_zero(n, sizeof *p->worthwhile);
+  bool *leads = l ? alloc_zero((size_t)n * n, sizeof *leads) : NULL;
+  for (uint32_t r = 0; l && r < n; r++)
+    find_readers(l, r, leads + (size_t)r * n);
+  for (uint32_t r = 0; r < n; r++) {
+    uint64_t sets = 0;
+    for (uint32_t other = 0; l && other < n; other++) {
+      if (!leads[(size_t)r * n + other] || !leads[(size_t)other * n + r])
+        continue;
+      for (uint32_t i = l->first.at[other]; i < l->first.at[other + 1]; i++)
+        if (leads[(size_t)l->edges.at[i].to * n + r])
+          sets |= l->edges.at[i].sets;
     }
-    struct cursor k = cursor_at(p, n);
-    struct hop h;
-    while (cursor_next(p, &k, &h)) {
-      add_node(p, h.state, h.reader, n);
-      if (p->nodes.len >= STATES_MAX || is_late(p))
-        return false;
-    }
+    p->worthwhile[r] =
+        !l || (leads[(size_t)r * n + r] && sets == all_sets(p));
   }
-  return true;
+  free(leads);
 }
 
 /* --- components (Tarjan, without recursion) ------------------------------- */
@@ -110,6 +119,34 @@ struct component {
   VEC(node_id) nodes;
 };
 
+/* What there is in a component. */
+struct census {
+  _Alignas(ALLOC_APART) uint64_t sets;
+  bool *moves;   /* by demand: somewhere inside */
+  size_t *can;   /* by demand: in so many nodes */
+  node_id *seen; /* by demand: 1 + the node counted last */
+};
+
+static void census_open(struct census *s, size_t demands) {
+  s->moves = alloc_zero(demands + 1, sizeof *s->moves);
+  s->can = alloc_zero(demands + 1, sizeof *s->can);
+  s->seen = alloc_zero(demands + 1, sizeof *s->seen);
+}
+
+static void census_close(struct census *s) {
+  free(s->moves);
+  free(s->can);
+  free(s->seen);
+}
+
+static void census_clear(struct census *s, size_t demands) {
+  s->sets = 0;
+  for (size_t d = 0; d < demands; d++) {
+    s->moves[d] = false;
+    s->can[d] = s->seen[d] = 0;
+  }
+}
+
 struct splitting {
   struct circle_product *p;
   uint32_t *index; /* by node: order of discovery + 1, 0: not yet */
@@ -118,24 +155,8 @@ struct splitting {
   VEC(node_id) stack;
   VEC(struct cursor) path;
   VEC(struct component) todo;
+  struct census *census; /* by worker */
 };
-
-/* Takes the component of this root off the stack. */
-static void take_off(struct splitting *t, node_id root, bool loops) {
-  struct component c = {.part = ++t->parts};
-  node_id n;
-  do {
-    n = vec_pop(&t->stack);
-    t->p->nodes.at[n].part = c.part;
-    vec_push(&c.nodes, n);
-  } while (n != root);
-  if (c.nodes.len > 1 || loops) {
-    vec_push(&t->todo, c);
-    return;
-  }
-  t->p->nodes.at[root].part = NONE;
-  vec_free(&c.nodes);
-}
 
 static bool is_loop(const struct circle_product *p, node_id n) {
   struct cursor k = cursor_at(p, n);
@@ -144,6 +165,23 @@ static bool is_loop(const struct circle_product *p, node_id n) {
     if (hop_allowed(p, &h) && hop_to(p, &h) == n)
       return true;
   return false;
+}
+
+/* Takes the component of this root off the stack. */
+static void take_off(struct splitting *t, node_id root) {
+  struct component c = {.part = ++t->parts};
+  node_id n;
+  do {
+    n = vec_pop(&t->stack);
+    t->p->nodes.at[n].part = c.part;
+    vec_push(&c.nodes, n);
+  } while (n != root);
+  if (c.nodes.len > 1 || is_loop(t->p, root)) {
+    vec_push(&t->todo, c);
+    return;
+  }
+  t->p->nodes.at[root].part = NONE;
+  vec_free(&c.nodes);
 }
 
 static void enter(struct splitting *t, node_id n) {
@@ -178,19 +216,12 @@ static bool split_from(struct splitting *t, node_id root, uint32_t part) {
     if (t->path.len && t->low[n] < t->low[vec_last(&t->path)->from])
       t->low[vec_last(&t->path)->from] = t->low[n];
     if (t->low[n] == t->index[n])
-      take_off(t, n, is_loop(p, n));
+      take_off(t, n);
   }
   return true;
 }
 
 /* --- what a component is good for ----------------------------------------- */
-
-struct census {
-  uint64_t sets;
-  bool *moves;   /* by demand: somewhere inside */
-  size_t *can;   /* by demand: in so many nodes */
-  node_id *seen; /* by demand: 1 + the node counted last */
-};
 
 static void count_can(node_id n, uint32_t demand, struct census *out) {
   if (demand == NONE || out->seen[demand] == n + 1)
@@ -222,16 +253,45 @@ static void count_hop(const struct circle_product *p, const struct hop *h,
     out->moves[p->of_edge[edge]] = true;
 }
 
-static void count(const struct circle_product *p, const struct component *c,
-                  struct census *out) {
-  vec_each(&c->nodes, n) {
-    struct cursor k = cursor_at(p, *n);
+struct counting {
+  const struct circle_product *p;
+  const struct component *c;
+  struct census *by; /* by worker */
+};
+
+static void count_slice(void *ctx, unsigned worker, uint64_t begin,
+                        uint64_t end) {
+  const struct counting *x = ctx;
+  const struct circle_product *p = x->p;
+  struct census *out = &x->by[worker];
+  for (uint64_t i = begin; i < end; i++) {
+    node_id n = x->c->nodes.at[i];
+    struct cursor k = cursor_at(p, n);
     struct hop h;
     while (cursor_next(p, &k, &h))
-      if (hop_allowed(p, &h) && p->nodes.at[hop_to(p, &h)].part == c->part)
+      if (hop_allowed(p, &h) && p->nodes.at[hop_to(p, &h)].part == x->c->part)
         count_hop(p, &h, out);
     if (p->c->demand_count)
-      count_node(p, *n, out);
+      count_node(p, n, out);
+  }
+}
+
+/* What all workers have counted is then in the first census. */
+static void count(struct splitting *t, const struct component *c) {
+  struct counting x = {t->p, c, t->census};
+  struct census *all = &t->census[0];
+  size_t demands = t->p->c->demand_count;
+  unsigned jobs = t->p->c->search->jobs;
+  for (unsigned w = 0; w < jobs; w++)
+    census_clear(&t->census[w], demands);
+  if (!sweep(t->p->c->search, 0, c->nodes.len, count_slice, &x))
+    return;
+  for (unsigned w = 1; w < jobs; w++) {
+    all->sets |= t->census[w].sets;
+    for (size_t d = 0; d < demands; d++) {
+      all->moves[d] |= t->census[w].moves[d];
+      all->can[d] += t->census[w].can[d];
+    }
   }
 }
 
@@ -239,10 +299,7 @@ enum worth { USELESS, TOO_LARGE, GOOD };
 
 static enum worth worth_of(const struct circle_product *p, const struct component *c,
                            const struct census *s) {
-  const struct ltl *l = p->c->automaton;
-  unsigned sets = l ? l->set_count : 0;
-  uint64_t all = sets == 64 ? UINT64_MAX : ((uint64_t)1 << sets) - 1;
-  enum worth worth = s->sets == all ? GOOD : USELESS;
+  enum worth worth = s->sets == all_sets(p) ? GOOD : USELESS;
   for (size_t d = 0; d < p->c->demand_count && worth; d++)
     if (!p->c->demands[d].strong && !s->moves[d] && s->can[d] == c->nodes.len)
       worth = USELESS;
@@ -274,36 +331,30 @@ static bool shrink(struct splitting *t, struct component *c,
 
 static bool look_at(struct splitting *t, struct component *c) {
   struct circle_product *p = t->p;
-  size_t demands = p->c->demand_count;
-  struct census s = {.moves = alloc_zero(demands + 1, sizeof *s.moves),
-                     .can = alloc_zero(demands + 1, sizeof *s.can),
-                     .seen = alloc_zero(demands + 1, sizeof *s.seen)};
-  bool in_time = true;
-  count(p, c, &s);
-  switch (worth_of(p, c, &s)) {
+  count(t, c);
+  switch (worth_of(p, c, &t->census[0])) {
   case GOOD:
     vec_push(&p->good, c->part);
-    break;
+    return true;
   case TOO_LARGE:
-    in_time = shrink(t, c, &s);
-    break;
+    return shrink(t, c, &t->census[0]);
   case USELESS:
     vec_each(&c->nodes, n) p->nodes.at[*n].part = NONE;
-    break;
   }
-  free(s.moves);
-  free(s.can);
-  free(s.seen);
-  return in_time;
+  return true;
 }
 
 static bool find_components(struct circle_product *p) {
   struct splitting t = {.p = p};
   bool in_time = true;
+  unsigned jobs = p->c->search->jobs;
+  t.census = alloc_apart(jobs, sizeof *t.census);
+  for (unsigned w = 0; w < jobs; w++)
+    census_open(&t.census[w], p->c->demand_count);
   t.index = alloc_zero(p->nodes.len, sizeof *t.index);
   t.low = alloc_zero(p->nodes.len, sizeof *t.low);
   for (node_id n = 0; n < p->nodes.len && in_time; n++)
-    if (!t.index[n])
+    if (!t.index[n] && p->nodes.at[n].part != NONE)
       in_time = split_from(&t, n, 0);
   while (t.todo.len && in_time) {
     struct component c = vec_pop(&t.todo);
@@ -311,6 +362,9 @@ static bool find_components(struct circle_product *p) {
     vec_free(&c.nodes);
   }
   vec_each(&t.todo, c) vec_free(&c->nodes);
+  for (unsigned w = 0; w < jobs; w++)
+    census_close(&t.census[w]);
+  free(t.census);
   vec_free(&t.todo);
   vec_free(&t.stack);
   vec_free(&t.path);
@@ -350,8 +404,9 @@ enum circles_answer circles_find(const struct circles *c,
   if (search_late(s))
     return CIRCLES_LATE;
   p.number = alloc_zero(cells, sizeof *p.number);
+  find_worthwhile(&p);
   index_demands(&p);
-  if (!reach(&p) || (p.ended == NONE && !find_components(&p))) {
+  if (!product_reach(&p) || (p.ended == NONE && !find_components(&p))) {
     answer = CIRCLES_LATE;
   } else if (p.ended != NONE) {
     product_run_to(&p, p.ended, out);
@@ -363,6 +418,7 @@ enum circles_answer circles_find(const struct circles *c,
   }
   s->more_bytes -= cells * sizeof *p.number;
   free(p.number);
+  free(p.worthwhile);
   free(p.of_process);
   free(p.of_edge);
   vec_free(&p.nodes);

@@ -1,7 +1,9 @@
-/* circles_inside: what the files of circles.h share.  circles.c pairs states
- * and finds components, circles_run.c makes the run. */
+/* circles_inside: what the files of circles.h share.  circles_reach.c
+ * pairs states, circles.c finds components, circles_run.c makes the run. */
 #ifndef EXPLORE_CIRCLES_INSIDE_H
 #define EXPLORE_CIRCLES_INSIDE_H
+
+#include <stdatomic.h>
 
 #include "base/sound.h"
 #include "explore/circles.h"
@@ -19,11 +21,13 @@ struct product_node {
 struct circle_product {
   const struct circles *c;
   uint32_t readers; /* states of the automaton */
-  uint32_t *number; /* by state and reader: 1 + node */
+  _Atomic uint32_t *number; /* by state and reader: 1 + node */
+  bool *worthwhile; /* by reader: some accepted circle of the automaton alone
+                       passes it; others are in no component that is good */
   VEC(struct product_node) nodes;
   VEC(uint32_t) good; /* components with a fair accepted run */
   node_id ended; /* the first at which the automaton ends; NONE */
-  uint64_t looks;
+  uint64_t looks; /* of one worker alone */
   uint32_t *of_process, *of_edge; /* the demand for them; NONE */
 };
 
@@ -42,10 +46,16 @@ struct hop {
 };
 struct cursor cursor_at(const struct circle_product *p, node_id from);
 bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out);
+static inline _Atomic uint32_t *product_cell(const struct circle_product *p,
+                                             state_id s, uint32_t reader) {
+  EXPECTS(reader < p->readers);
+  return &p->number[(uint64_t)s * p->readers + reader];
+}
 /* The node it leads to; it exists. */
 static inline node_id hop_to(const struct circle_product *p, const struct hop *h) {
-  EXPECTS(h->reader < p->readers);
-  return p->number[(uint64_t)h->state * p->readers + h->reader] - 1;
+  return atomic_load_explicit(product_cell(p, h->state, h->reader),
+                              memory_order_relaxed) -
+         1;
 }
 /* May a circle take it? */
 static inline bool hop_allowed(const struct circle_product *p, const struct hop *h) {
@@ -61,6 +71,9 @@ static inline bool demand_met(const struct circle_product *p, const struct deman
 }
 /* Can somebody move as demanded in this state? */
 bool demand_can(const struct circle_product *p, const struct demand *d, state_id s);
+
+/* circles_reach.c: fills in nodes, number and ended; false: late. */
+bool product_reach(struct circle_product *p);
 
 /* circles_run.c */
 void product_run(struct circle_product *p, struct circle_run *out);

@@ -4,7 +4,10 @@
 #include "base/clock.h"
 #include "base/sound.h"
 #include "explore/crank.h"
+#include "explore/hashed.h"
 #include "explore/search.h"
+
+const char *const keep_names[] = {"states", "compact", "bitstate"};
 
 const char *const stop_reason_texts[] = {
     "everything explored",   "stopped at the first finding",
@@ -40,9 +43,10 @@ static bool seen(struct search *s, const struct candidate *c) {
 void search_count(struct search *s, const struct candidate *c) {
   if (!wanted(s, c->kind))
     return;
-  s->result->counts[c->kind]++;
+  uint64_t states = c->stands_for ? c->stands_for : 1;
+  s->result->counts[c->kind] += states;
   if (c->kind == FINDING_DEADLOCK)
-    s->result->counts[FINDING_BLOCKING]++;
+    s->result->counts[FINDING_BLOCKING] += states;
   if (s->kept[c->kind]++ < s->options.findings_kept)
     vec_push(&s->found, *c);
 }
@@ -72,19 +76,43 @@ void search_collect_start(struct search *s, const struct note *failed) {
 
 /* --- runs ----------------------------------------------------------------- */
 
+struct path {
+  VEC(state_id) at; /* the last first */
+};
+
+/* Where states stand for others, the run from one stored state to the next
+ * may need others to move than it is told with: each step is one that leads,
+ * from where the run really is, to a state that the next one stands for.
+ * Leaves the state where it ends in leap_values. */
+static void walk_to(struct search *s, struct path *path,
+                    struct explore_run *run) {
+  struct expander *x = &s->expanders[0];
+  uint64_t *to = alloc_zero(s->layout.words, sizeof *to);
+  store_get(&s->store, 0, to);
+  layout_unpack(&s->layout, to, x->leap_values);
+  while (path->at.len) {
+    store_get(&s->store, vec_pop(&path->at), to);
+    struct model_step step = expand_walk(x, to);
+    vec_push(&run->steps, step);
+  }
+  free(to);
+}
+
 void search_run_to(struct search *s, state_id state, struct explore_run *run) {
   EXPECTS(state < s->store.count);
-  VEC(state_id) path = {0};
+  struct path path = {0};
   for (state_id at = state; at; at = store_parent(&s->store, at))
-    vec_push(&path, at);
+    vec_push(&path.at, at);
   struct expander *x = &s->expanders[0];
   struct leaps leap = {0};
   x->note_seen = s->note_seen.at; /* it may have moved */
   x->note_seen_len = s->note_seen.len;
+  if (s->options.strategy->fold)
+    walk_to(s, &path, run);
   uint64_t *to = alloc_zero(s->layout.words, sizeof *to);
   state_id from = 0;
-  while (path.len) {
-    state_id next = vec_pop(&path);
+  while (path.at.len) {
+    state_id next = vec_pop(&path.at);
     store_get(&s->store, next, to);
     expand_find(x, from, to, &leap);
     vec_each(&leap.steps, step) vec_push(&run->steps, *step);
@@ -92,7 +120,7 @@ void search_run_to(struct search *s, state_id state, struct explore_run *run) {
   }
   free(to);
   vec_free(&leap.steps);
-  vec_free(&path);
+  vec_free(&path.at);
 }
 
 /* --- findings ------------------------------------------------------------- */
@@ -106,7 +134,25 @@ static location_id location_in(struct search *s, state_id state,
   return (location_id)x->hand.mine.at[0];
 }
 
-static void conclude_one(struct search *s, const struct candidate *c) {
+/* Two that were met by states that stand for others may be one where their
+ * runs really lead; then one is enough. */
+static bool tell_alike(struct search *s, struct candidate *c) {
+  if (c->kind == FINDING_DEADLOCK || c->kind == FINDING_BLOCKING ||
+      c->kind == FINDING_PROPERTY)
+    return true; /* nobody is named */
+  if (!expand_remark(&s->expanders[0], c, &s->told)) {
+    s->result->counts[c->kind]--;
+    return false;
+  }
+  if (c->remark.note >= s->told.at.len)
+    vec_resize(&s->told.at, c->remark.note + 1);
+  s->told.at.at[c->remark.note] = 1;
+  return true;
+}
+
+void search_tell(struct search *s, const struct candidate *met) {
+  struct candidate here = *met;
+  const struct candidate *c = &here;
   struct finding f = {.kind = c->kind,
                       .process = NONE,
                       .location = NONE,
@@ -121,6 +167,10 @@ static void conclude_one(struct search *s, const struct candidate *c) {
   } else {
     search_run_to(s, c->state, &f.run);
   }
+  if (s->options.strategy->fold && !s->start_failed && !tell_alike(s, &here)) {
+    vec_free(&f.run.steps);
+    return;
+  }
   switch (c->kind) {
   case FINDING_DEADLOCK:
   case FINDING_BLOCKING:
@@ -133,7 +183,7 @@ static void conclude_one(struct search *s, const struct candidate *c) {
   default:
     f.process = c->process;
     if (!s->slots)
-      f.location = location_in(s, c->state, c->process);
+      f.location = location_in(s, met->state, met->process);
     f.failure = c->remark.failure;
     f.place = c->remark.place;
     f.object = c->remark.object;
@@ -155,12 +205,12 @@ static void conclude_one(struct search *s, const struct candidate *c) {
 }
 
 static void conclude_untaken(struct search *s) {
-  if (s->result->stopped || !wanted(s, FINDING_UNEXECUTABLE) ||
+  if (s->result->stopped || s->options.keep || !wanted(s, FINDING_UNEXECUTABLE) ||
       !(s->options.strategy->preserves >> FINDING_UNEXECUTABLE & 1))
     return;
   for (source_id i = 0; i < s->model->source_count; i++) {
-    if (s->mover.taken[i])
-      continue;
+    if (s->mover.taken[i] || !s->model->sources[i].place.line)
+      continue; /* what nobody wrote is nobody's mistake */
     struct finding f = {.kind = FINDING_UNEXECUTABLE,
                         .process = NONE,
                         .location = NONE,
@@ -240,15 +290,34 @@ static void judge(struct search *s) {
   const struct strategy *strategy = s->options.strategy;
   struct claim *c = &s->result->claim;
   c->asked = strategy_relevant(s->model, s->options.find);
-  c->preserved = strategy->sound ? strategy->preserves : 0;
+  c->preserved = strategy->sound ? strategy->preserves | strategy->finds : 0;
   c->strategy = strategy->name;
   for (int k = 0; k < FINDING_KINDS; k++)
     if (wanted(s, (enum finding_kind)k))
       c->found += s->result->counts[k];
+  if (s->options.keep) {
+    struct text left_out = {0};
+    hashed_reason(s, &left_out);
+    reasons_add(&c->because, (struct because){.why = WHY_STRATEGY,
+                                              .name = text_str(&left_out)});
+    text_free(&left_out);
+  }
   claim_ports(s, &c->because);
   claim_limit(s, &c->because);
   claim_strategy(c);
+  if (s->options.keep)
+    c->preserved &= ~(uint64_t)HASHED_LOST; /* as its reason says */
   s->result->verdict = verdict_of(c);
+}
+
+void search_sort(struct explore_result *r) {
+  for (size_t i = 1; i < r->findings.len; i++) {
+    struct finding f = r->findings.at[i];
+    size_t j = i;
+    for (; j && r->findings.at[j - 1].kind > f.kind; j--)
+      r->findings.at[j] = r->findings.at[j - 1];
+    r->findings.at[j] = f;
+  }
 }
 
 void search_conclude(struct search *s) {
@@ -262,10 +331,15 @@ void search_conclude(struct search *s) {
     memset(s->kept, 0, sizeof s->kept);
     search_count(s, &first);
   }
-  for (int kind = 0; kind < FINDING_UNEXECUTABLE; kind++)
-    vec_each(&s->found, c) if ((int)c->kind == kind) conclude_one(s, c);
+  if (s->options.keep)
+    search_sort(r);
+  for (int kind = 0; kind < FINDING_UNEXECUTABLE && !s->options.keep; kind++)
+    vec_each(&s->found, c) if ((int)c->kind == kind) search_tell(s, c);
   conclude_untaken(s);
-  r->stats.states = s->store.count;
+  if (!s->options.keep)
+    r->stats.states = s->store.count;
+  if (!s->options.strategy->fold || r->stats.stands_for < r->stats.states)
+    r->stats.stands_for = r->stats.states; /* not all were looked at */
   r->stats.state_bits = s->layout.bits;
   r->stats.store_bytes = store_bytes(&s->store);
   r->stats.memo_bytes = parts_bytes(&s->parts) + mover_bytes(&s->mover);

@@ -1,14 +1,11 @@
-#include "explore/crank.h"
-
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/stress.h"
-#include "explore/expand.h"
+#include "explore/crank_inside.h"
 
 enum {
   FIRST_LISTS = STRESSED(4, 1024),
-  INSIDE_MAX = 30000,
   LOCALS_BLOCK = STRESSED(2, 64),
   DIRECT_MAX = STRESSED(3, 32), /* values of a part that are looked up so */
 };
@@ -37,6 +34,7 @@ void crank_open(struct crank *k, const struct machine *m, struct parts *ps,
   memset(k->loaded, 0xff, ps->count * sizeof *k->loaded);
   k->locals = alloc_zero(slots, sizeof *k->locals);
   k->hits = alloc_zero(ps->count, sizeof *k->hits);
+  k->dirty_part = alloc_zero(ps->count, sizeof *k->dirty_part);
   k->seeks = alloc_zero(slots, sizeof *k->seeks);
 }
 
@@ -57,6 +55,7 @@ void crank_close(struct crank *k) {
   free(k->seeks);
   free(k->loaded);
   free(k->hits);
+  free(k->dirty_part);
   view_close(&k->view);
   vec_free(&k->counts);
   vec_free(&k->trail);
@@ -64,8 +63,15 @@ void crank_close(struct crank *k) {
   vec_free(&k->passes);
   vec_free(&k->inside);
   vec_free(&k->inside_hash);
+  vec_free(&k->inside_slots);
+  vec_free(&k->frames);
   vec_free(&k->changes);
   vec_free(&k->moves);
+  vec_free(&k->path);
+  vec_free(&k->places);
+  vec_free(&k->way);
+  vec_free(&k->next);
+  vec_free(&k->dirty);
 }
 
 void crank_trim(struct crank *k, uint64_t most) {
@@ -73,14 +79,12 @@ void crank_trim(struct crank *k, uint64_t most) {
     forget(k);
 }
 
-/* The view looks at these values from now on. */
-static void look_at(struct crank *k, value_id *values) {
+void crank_look_at(struct crank *k, value_id *values) {
   k->values = values;
   for (part_id i = 0; i < k->parts->count; i++)
     k->view.parts[i].loaded = k->loaded[i] == values[i];
 }
 
-/* What is in the view is not what the values say any more. */
 static void distrust(struct crank *k) {
   vec_each(&k->view.changes, part) k->loaded[*part] = NONE;
 }
@@ -89,7 +93,7 @@ bool crank_initial(struct crank *k, value_id *values,
                    struct machine_move *failed) {
   struct machine_view *v = &k->view;
   memset(values, 0, k->parts->count * sizeof *values);
-  look_at(k, values);
+  crank_look_at(k, values);
   bool ok = k->machine->initial(k->machine, v, failed);
   if (v->short_of_slots)
     *k->short_of_slots = true;
@@ -111,10 +115,9 @@ static uint64_t key_hash(const struct crank *k, const struct crank_local *l,
   return h ^ h >> 32;
 }
 
-static bool fits(const struct crank *k, const struct crank_local *l,
-                 const struct crank_list *list, uint64_t hash) {
-  if (list->hash != hash || list->local != l->id ||
-      list->context != k->context)
+static inline bool fits(const struct crank *k, const struct crank_local *l,
+                        const struct crank_list *list) {
+  if (list->local != l->id || list->context != k->context)
     return false;
   for (uint32_t i = 0; i < l->count; i++)
     if (list->key[i] != k->values[l->parts[i]])
@@ -122,11 +125,16 @@ static bool fits(const struct crank *k, const struct crank_local *l,
   return true;
 }
 
-static void put_list(struct crank *k, const struct crank_list *list) {
-  size_t mask = k->list_cap - 1, at = list->hash & mask;
+static inline const struct crank_list **last_of(const struct crank *k,
+                                                struct crank_local *l) {
+  return &l->last[k->context > 1];
+}
+
+static void put_list(struct crank *k, struct crank_slot slot) {
+  size_t mask = k->list_cap - 1, at = slot.hash & mask;
   while (k->lists[at].list)
     at = (at + 1) & mask;
-  k->lists[at] = (struct crank_slot){list->hash, list};
+  k->lists[at] = slot;
 }
 
 static void grow_lists(struct crank *k) {
@@ -137,7 +145,7 @@ static void grow_lists(struct crank *k) {
   k->bytes += (k->list_cap - cap) * sizeof *k->lists;
   for (size_t i = 0; i < cap; i++)
     if (old[i].list)
-      put_list(k, old[i].list);
+      put_list(k, old[i]);
   free(old);
 }
 
@@ -179,7 +187,7 @@ static struct crank_local *new_local(struct crank *k, process_id p,
     k->bytes += LOCALS_BLOCK * sizeof(struct crank_local);
   }
   struct crank_local *l = &row->at.at[block][value % LOCALS_BLOCK];
-  look_at(k, k->values);
+  crank_look_at(k, k->values);
   *l = (struct crank_local){
       .id = ++k->next_local,
       .place = k->machine->place(k->machine, &k->view, p)};
@@ -226,79 +234,52 @@ static void extend(struct crank *k, struct crank_local *l, process_id p) {
     known[l->parts[i]] = false;
 }
 
-static void keep_move(struct crank *k, const struct machine_move *mo) {
-  struct machine_view *v = &k->view;
-  struct crank_move m = {.edge = mo->edge, .escape = mo->escape,
-                         .pending = mo->pending, .atomic = mo->atomic,
-                         .is_else = mo->is_else, .progress = mo->progress,
-                         .failure = (uint8_t)mo->failure, .place = mo->place,
-                         .first_change = (uint32_t)k->changes.len};
-  if (!mo->failure)
-    vec_each(&v->changes, part) {
-      struct crank_change c = {.part = *part, .from = k->values[*part]};
-      c.to = parts_number(k->parts, *part, v->parts[*part].at,
-                          v->parts[*part].len);
-      if (c.to != c.from)
-        vec_push(&k->changes, c);
-    }
-  m.change_count = (uint16_t)(k->changes.len - m.first_change);
-  vec_push(&k->moves, m);
-  k->taken[mo->edge] = 1;
+/* Nothing can be received at this place, whatever the other parts are. */
+static void note_deaf(struct crank *k, struct crank_local *l, process_id p) {
+  uint32_t pending = k->context >> 1;
+  if (!pending || pending >= 64 || k->moves.len)
+    return;
+  part_id own = machine_process(k->machine, p);
+  vec_each(&k->view.reads, r) if (*r != own) return;
+  l->deaf |= (uint64_t)1 << pending;
 }
 
-static void compute(struct crank *k, process_id p) {
-  struct machine_view *v = &k->view;
-  const struct machine *m = k->machine;
-  uint32_t first, count;
-  look_at(k, k->values);
-  view_forget(v);
-  vec_clear(&k->moves);
-  vec_clear(&k->changes);
-  v->timeout = k->context & 1;
-  v->pending = k->context >> 1;
-  v->short_of_slots = false;
-  count = m->edges(m, v, p, &first);
-  for (uint32_t i = 0; i < count; i++) {
-    struct machine_move mo;
-    if (m->fire(m, v, p, first + i, &mo))
-      keep_move(k, &mo);
-    view_undo(v);
-  }
-  if (v->short_of_slots)
-    *k->short_of_slots = true;
+/* What is in the vec, for good; NULL if it is empty. */
+static void *keep(struct crank *k, const void *at, size_t len, size_t align) {
+  k->bytes += len;
+  return len ? memcpy(arena_alloc(&k->arena, len, align), at, len) : NULL;
 }
+#define KEEP(k, v)                           \
+  keep((k), (v)->at, (v)->len * sizeof *(v)->at, \
+       _Alignof(__typeof__(*(v)->at)))
 
 static const struct crank_list *remember(struct crank *k, process_id p,
                                          struct crank_local *l) {
-  compute(k, p);
+  crank_compute(k, p, l);
+  note_deaf(k, l, p);
   extend(k, l, p);
-  struct crank_list *list = arena_new(&k->arena, struct crank_list);
-  value_id *key = arena_array(&k->arena, value_id, l->count);
+  struct crank_list *list =
+      arena_alloc(&k->arena, sizeof *list + l->count * sizeof *list->key,
+                  _Alignof(struct crank_list));
+  list->local = l->id;
+  list->context = k->context;
+  list->count = (uint32_t)k->moves.len;
   for (uint32_t i = 0; i < l->count; i++)
-    key[i] = k->values[l->parts[i]];
-  *list = (struct crank_list){.hash = key_hash(k, l, k->context),
-                              .local = l->id,
-                              .context = k->context,
-                              .key_len = l->count,
-                              .count = (uint32_t)k->moves.len,
-                              .key = key};
-  if (k->moves.len)
-    list->at = arena_copy(&k->arena, k->moves.at,
-                          k->moves.len * sizeof *k->moves.at);
-  if (k->changes.len)
-    list->changes = arena_copy(&k->arena, k->changes.at,
-                               k->changes.len * sizeof *k->changes.at);
-  k->bytes += sizeof *list + l->count * sizeof *key +
-              k->moves.len * sizeof *k->moves.at +
-              k->changes.len * sizeof *k->changes.at;
+    list->key[i] = k->values[l->parts[i]];
+  list->at = KEEP(k, &k->moves);
+  list->changes = KEEP(k, &k->changes);
+  list->path = KEEP(k, &k->path);
+  list->places = KEEP(k, &k->places);
+  k->bytes += sizeof *list + l->count * sizeof *list->key;
   const struct crank_list **direct = direct_place(k, l);
   if (direct) {
     *direct = list;
     return list;
   }
+  *last_of(k, l) = list;
   if ((k->list_count + 1) * 2 > k->list_cap)
     grow_lists(k);
-  put_list(k, list);
+  put_list(k, (struct crank_slot){key_hash(k, l, k->context), list});
   k->list_count++;
   return list;
 }
@@ -309,318 +290,88 @@ static const struct crank_list *moves_hashed(struct crank *k, process_id p,
   if (k->list_cap) {
     size_t mask = k->list_cap - 1;
     for (size_t i = hash & mask; k->lists[i].list; i = (i + 1) & mask)
-      if (k->lists[i].hash == hash && fits(k, l, k->lists[i].list, hash))
-        return k->lists[i].list;
+      if (k->lists[i].hash == hash && fits(k, l, k->lists[i].list))
+        return *last_of(k, l) = k->lists[i].list;
   }
   return remember(k, p, l);
 }
 
-static const struct crank_list *moves_of(struct crank *k, process_id p) {
+const struct crank_list *crank_moves(struct crank *k, process_id p) {
   value_id value = k->values[machine_process(k->machine, p)];
   struct crank_local *l = local_of(k, p, value);
   const struct crank_list **direct = direct_place(k, l);
   if (direct)
     return *direct ? *direct : remember(k, p, l);
+  const struct crank_list *last = *last_of(k, l);
+  if (last && fits(k, l, last))
+    return last;
   return moves_hashed(k, p, l, key_hash(k, l, k->context));
 }
 
-/* What the processes of the state will look for is on its way. */
-static void seek_all(struct crank *k, uint32_t count) {
+bool crank_deaf(struct crank *k, process_id p, uint32_t pending) {
+  value_id value = k->values[machine_process(k->machine, p)];
+  return pending < 64 && local_of(k, p, value)->deaf >> pending & 1;
+}
+
+unsigned crank_place(struct crank *k, process_id p) {
+  return local_of(k, p, k->values[machine_process(k->machine, p)])->place;
+}
+
+/* Where the process is, and its list if that is found without a search. */
+static inline void seek(struct crank *k, process_id p, struct crank_seek *s) {
+  struct crank_local *l =
+      local_of(k, p, k->values[machine_process(k->machine, p)]);
+  const struct crank_list **direct = direct_place(k, l);
+  s->local = l;
+  s->id = l->id;
+  s->hash = 0;
+  const struct crank_list *last = *last_of(k, l);
+  s->list = direct ? *direct : last && fits(k, l, last) ? last : NULL;
+  if (s->list)
+    __builtin_prefetch(s->list->at);
+  else if (!direct)
+    s->hash = key_hash(k, l, k->context);
+}
+
+void crank_seek(struct crank *k, uint32_t count) {
   size_t mask = k->list_cap - 1;
+  bool missed = false;
   for (process_id p = 0; p < count; p++) {
-    struct crank_seek *s = &k->seeks[p];
-    s->local = local_of(k, p, k->values[machine_process(k->machine, p)]);
-    s->id = s->local->id;
-    const struct crank_list **direct = direct_place(k, s->local);
-    s->hash = direct ? 0 : key_hash(k, s->local, k->context);
-    if (direct && *direct)
-      __builtin_prefetch(*direct);
-    else if (!direct && k->list_cap)
-      __builtin_prefetch(&k->lists[s->hash & mask]);
+    seek(k, p, &k->seeks[p]);
+    if (k->seeks[p].hash && k->list_cap) {
+      missed = true;
+      __builtin_prefetch(&k->lists[k->seeks[p].hash & mask]);
+    }
   }
-  for (process_id p = 0; k->list_cap && p < count; p++) {
+  for (process_id p = 0; missed && p < count; p++) {
     const struct crank_slot *slot = &k->lists[k->seeks[p].hash & mask];
     if (k->seeks[p].hash && slot->hash == k->seeks[p].hash)
       __builtin_prefetch(slot->list);
   }
 }
 
-/* The same of a process of the state, for which was sought. */
-static const struct crank_list *moves_sought(struct crank *k, process_id p) {
+const struct crank_list *crank_sought(struct crank *k, process_id p) {
   const struct crank_seek *s = &k->seeks[p];
+  if (s->list)
+    return s->list;
   return s->hash && s->id == s->local->id
              ? moves_hashed(k, p, s->local, s->hash)
-             : moves_of(k, p);
+             : crank_moves(k, p);
 }
 
-static uint32_t process_count(struct crank *k) {
+uint32_t crank_processes(struct crank *k) {
   value_id value = k->values[MACHINE_COUNTS];
   if (value >= k->counts.len)
     vec_resize(&k->counts, value + 1);
   if (!k->counts.at[value]) {
-    look_at(k, k->values);
+    crank_look_at(k, k->values);
     k->counts.at[value] = 1 + view_processes(&k->view);
   }
   return k->counts.at[value] - 1;
 }
 
-/* --- records -------------------------------------------------------------- */
-
-static void flip(const struct layout *l, uint64_t *words,
-                 const struct crank_change *c, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    layout_flip(l, words, c[i].part, c[i].from, c[i].to);
-}
-
-static void keep_chain(struct crank *k, struct leaps *l) {
-  vec_each(&k->chain, s) vec_push(&l->steps, *s);
-  vec_push(&l->ends, (uint32_t)l->steps.len);
-}
-
-static void emit(struct crank *k, const struct crank_change *more,
-                 size_t count) {
-  struct expander *x = k->x;
-  size_t words = x->layout->words, at = x->records.len;
-  vec_reserve(&x->records, at + words);
-  x->records.len += words;
-  uint64_t *record = x->records.at + at;
-  memcpy(record, x->words, words * sizeof *record);
-  flip(x->layout, record, k->trail.at, k->trail.len);
-  flip(x->layout, record, more, count);
-  if (x->keep_steps)
-    vec_push(&x->record_steps, k->chain.at[0]);
-  if (k->telling) {
-    bool passes = false;
-    vec_each(&k->passes, b) passes |= *b;
-    vec_push(&x->record_passes, passes);
-    keep_chain(k, &x->leaps);
-  }
-}
-
-static void note_failure(struct crank *k, process_id p,
-                         const struct crank_move *mo) {
-  struct note n = {.kind = failure_kind(mo->failure), .process = NONE,
-                   .location = NONE, .message = NONE, .object = NONE,
-                   .failure = mo->failure, .place = mo->place};
-  note_id note = notes_number(k->notes, &n);
-  if (k->wanted == note) {
-    keep_chain(k, &k->x->leaps);
-    k->wanted = NONE;
-  }
-  if (k->telling) {
-    struct model_step s = {p, mo->edge, 0, NONE};
-    vec_push(&k->x->failing, s);
-  }
-  if (!k->c || (note < k->x->note_seen_len && k->x->note_seen[note]))
-    return;
-  struct candidate found = {.kind = n.kind, .state = k->state, .process = p};
-  found.remark = (struct remark){.note = note, .fails = true,
-                                 .failure = mo->failure, .place = mo->place,
-                                 .edge = mo->edge, .object = NONE};
-  vec_push(&k->c->candidates, found);
-}
-
-/* --- from moves to steps -------------------------------------------------- */
-
-static bool try_moves(struct crank *k, process_id p);
-
-/* Have we been here, inside an atomic sequence, for this state? */
-static bool been_inside(struct crank *k, process_id p) {
-  size_t count = k->parts->count;
-  uint64_t hash = k->sum + p;
-  for (size_t i = k->inside_hash.len; i-- > 0;)
-    if (k->inside_hash.at[i] == hash &&
-        !memcmp(k->inside.at + i * count, k->values, count * sizeof(value_id)))
-      return true;
-  if (k->inside_hash.len >= INSIDE_MAX) {
-    k->parts->full = true; /* too many to go on: the search ends, and says so */
-    return true;
-  }
-  vec_push(&k->inside_hash, hash);
-  size_t at = k->inside.len;
-  vec_reserve(&k->inside, at + count);
-  k->inside.len += count;
-  memcpy(k->inside.at + at, k->values, count * sizeof(value_id));
-  return false;
-}
-
-static void go_on(struct crank *k, process_id p) {
-  if (k->chain.len > 1 && been_inside(k, p))
-    return;
-  if (!try_moves(k, p))
-    emit(k, NULL, 0);
-}
-
-static bool receive(struct crank *k, process_id sender, uint32_t pending) {
-  uint32_t outer = k->context, count = process_count(k);
-  bool done = false;
-  k->context = pending << 1;
-  for (process_id p = 0; p < count; p++)
-    if (p != sender)
-      done |= try_moves(k, p);
-  k->context = outer;
-  return done;
-}
-
-static uint64_t change_hash(const struct crank_change *c) {
-  return parts_hash(c->part, c->from) ^ parts_hash(c->part, c->to);
-}
-
-static bool walk_on(struct crank *k, process_id p,
-                    const struct crank_list *list,
-                    const struct crank_move *mo) {
-  const struct crank_change *changes = list->changes + mo->first_change;
-  size_t mark = k->trail.len;
-  bool done = true;
-  for (uint16_t i = 0; i < mo->change_count; i++) {
-    k->values[changes[i].part] = changes[i].to;
-    k->sum ^= change_hash(&changes[i]);
-    vec_push(&k->trail, changes[i]);
-  }
-  if (mo->pending) {
-    done = receive(k, p, mo->pending);
-  } else {
-    uint32_t outer = k->context;
-    k->context = 0;
-    go_on(k, p);
-    k->context = outer;
-  }
-  while (k->trail.len > mark) {
-    struct crank_change c = vec_pop(&k->trail);
-    k->sum ^= change_hash(&c);
-    k->values[c.part] = c.from;
-  }
-  return done;
-}
-
-/* Takes the move, and what must follow; false: it could not be taken. */
-static bool take(struct crank *k, process_id p, const struct crank_list *list,
-                 const struct crank_move *mo) {
-  bool done = true;
-  struct model_step s = {p, mo->edge, 0, NONE};
-  vec_push(&k->chain, s);
-  if (k->telling)
-    vec_push(&k->passes, mo->progress);
-  if (mo->failure)
-    note_failure(k, p, mo);
-  else if (mo->pending || mo->atomic)
-    done = walk_on(k, p, list, mo);
-  else
-    emit(k, list->changes + mo->first_change, mo->change_count);
-  k->chain.len--;
-  if (k->telling)
-    k->passes.len--;
-  return done;
-}
-
-/* Everything of the list that the process can do; false: nothing. */
-static bool try_list(struct crank *k, process_id p,
-                     const struct crank_list *list) {
-  bool any = false;
-  uint32_t escape = 0;
-  for (uint32_t i = 0; i < list->count; i++) {
-    const struct crank_move *mo = &list->at[i];
-    if (escape && escape != mo->escape)
-      break;
-    if (mo->is_else && any)
-      continue;
-    if (take(k, p, list, mo)) {
-      any = true;
-      escape = mo->escape;
-    } else {
-      escape = 0;
-    }
-  }
-  return any;
-}
-
-/* Everything one process can do. */
-static bool try_moves(struct crank *k, process_id p) {
-  return try_list(k, p, moves_of(k, p));
-}
-
-static void note_end(struct crank *k, uint32_t count) {
-  const struct machine *m = k->machine;
-  look_at(k, k->values);
-  bool ended = !count || !m->may_end || m->may_end(m, &k->view);
-  for (process_id p = 0; p < count; p++)
-    ended &= local_of(k, p, k->values[machine_process(k->machine, p)])->place &
-             MACHINE_END;
-  if (!k->c)
-    return;
-  if (ended) {
-    k->c->terminated++;
-    return;
-  }
-  k->c->blocking++;
-  k->c->deadlocks++;
-  struct candidate found = {.kind = FINDING_DEADLOCK, .state = k->state};
-  vec_push(&k->c->candidates, found);
-}
-
-void crank_expand(struct crank *k, struct expander *x, struct chunk *c,
-                  uint32_t state) {
-  bool any = false;
-  k->x = x;
-  k->c = c;
-  k->state = state;
-  k->values = x->values;
-  vec_clear(&k->trail);
-  vec_clear(&k->chain);
-  vec_clear(&k->passes);
-  vec_clear(&k->inside);
-  vec_clear(&k->inside_hash);
-  k->sum = 0;
-  uint32_t count = process_count(k);
-  for (k->context = 0; k->context < 2 && !any; k->context++) {
-    seek_all(k, count);
-    for (process_id p = 0; p < count; p++)
-      any |= try_list(k, p, moves_sought(k, p));
-    if (!k->machine->has_timeout)
-      break;
-  }
-  if (!any)
-    note_end(k, count);
-}
-
-/* --- telling -------------------------------------------------------------- */
-
-void crank_steps(struct crank *k, struct expander *x, uint32_t from) {
-  bool kept = x->keep_steps;
-  leaps_drop(&x->leaps);
-  k->telling = x->keep_steps = true;
-  crank_expand(k, x, NULL, from);
-  k->telling = false;
-  x->keep_steps = kept;
-}
-
-void crank_find(struct crank *k, struct expander *x, uint32_t from,
-                const uint64_t *to, struct leaps *found) {
-  size_t words = x->layout->words, hit = 0;
-  leaps_drop(&x->leaps);
-  k->telling = true;
-  crank_expand(k, x, NULL, from);
-  k->telling = false;
-  while (memcmp(x->records.at + hit * words, to, words * sizeof *to))
-    hit++;
-  uint32_t begin = hit ? x->leaps.ends.at[hit - 1] : 0;
-  vec_clear(&found->steps);
-  for (uint32_t i = begin; i < x->leaps.ends.at[hit]; i++)
-    vec_push(&found->steps, x->leaps.steps.at[i]);
-}
-
-void crank_find_failure(struct crank *k, struct expander *x, uint32_t from,
-                        note_id note, struct leaps *found) {
-  leaps_drop(&x->leaps);
-  k->wanted = note;
-  crank_expand(k, x, NULL, from);
-  k->wanted = NONE;
-  vec_clear(&found->steps);
-  vec_each(&x->leaps.steps, s) vec_push(&found->steps, *s);
-}
-
 bool crank_holds(struct crank *k, const value_id *values, expr_id e) {
-  look_at(k, (value_id *)values);
+  crank_look_at(k, (value_id *)values);
   k->view.timeout = false;
   k->view.pending = 0;
   return k->machine->holds(k->machine, &k->view, e);

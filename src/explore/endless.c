@@ -181,7 +181,9 @@ static uint64_t ask_successors(struct backwards *b, state_id id) {
   uint64_t set = 0;
   expand_again(x, id);
   for (size_t at = 0; at < x->records.len; at += words) /* all is explored */
-    set |= b->known[store_known(&s->store, x->records.at + at)];
+    set |= b->known[store_known(
+        &s->store, hash_words(x->records.at + at, words),
+        x->records.at + at)];
   return set;
 }
 

@@ -72,36 +72,6 @@ void expander_close(struct expander *x) {
   vec_free(&x->leaps.asleep);
 }
 
-void chunk_open(struct chunk *c, unsigned divisions) {
-  c->shares = alloc_zero(divisions, sizeof *c->shares);
-}
-
-void chunk_clear(struct chunk *c, unsigned divisions) {
-  for (unsigned d = 0; d < divisions; d++) {
-    vec_clear(&c->shares[d].words);
-    vec_clear(&c->shares[d].hashes);
-    vec_clear(&c->shares[d].origins);
-    vec_clear(&c->shares[d].sleeps);
-  }
-  vec_clear(&c->first_steps);
-  vec_clear(&c->candidates);
-  c->terminated = c->blocking = c->deadlocks = 0;
-  c->fresh = c->records = 0;
-}
-
-void chunk_close(struct chunk *c, unsigned divisions) {
-  for (unsigned d = 0; d < divisions; d++) {
-    vec_free(&c->shares[d].words);
-    vec_free(&c->shares[d].hashes);
-    vec_free(&c->shares[d].origins);
-    vec_free(&c->shares[d].sleeps);
-  }
-  free(c->shares);
-  vec_free(&c->first_steps);
-  vec_free(&c->candidates);
-  vec_free(&c->children);
-}
-
 /* --- looking at the state ------------------------------------------------- */
 
 /* What operations lead to will be asked for soon. */
@@ -172,13 +142,15 @@ static void note_end(struct expander *x, struct chunk *c, state_id id) {
     if (ps->at[i].kind >= PART_CHANNEL && x->values[i])
       all_empty = false;
   if (all_final && all_empty) {
-    c->terminated++;
+    c->terminated += x->stands_for;
     return;
   }
-  c->blocking++;
-  c->deadlocks += all_empty;
+  c->blocking += x->stands_for;
+  c->deadlocks += all_empty ? x->stands_for : 0;
   struct candidate found = {
-      .kind = all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING, .state = id};
+      .kind = all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING,
+      .state = id,
+      .stands_for = x->stands_for};
   vec_push(&c->candidates, found);
 }
 
@@ -545,6 +517,14 @@ static void ask_strategy(struct expander *x) {
   x->strategy->leaps(x->strategy_self, &v, &x->leaps);
 }
 
+/* For how many states the one in hand stands. */
+static uint64_t stands_for(struct expander *x) {
+  if (!x->strategy->fold)
+    return 1;
+  memcpy(x->leap_values, x->values, x->layout->count * sizeof *x->values);
+  return x->strategy->fold(x->strategy_self, &x->desk, x->leap_values);
+}
+
 /* Reports into the chunk; leaves the successors in records. */
 static void expand(struct expander *x, struct chunk *c, state_id id) {
   vec_clear(&x->records);
@@ -558,6 +538,8 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
     return;
   }
   bool executable = look(x);
+  x->stands_for = stands_for(x);
+  c->stands_for += x->stands_for;
   if (!x->woken)
     note_remarks(x, c, id);
   if (x->mover->model->property_count && !x->woken)
@@ -703,6 +685,59 @@ void expand_failure(struct expander *x, state_id from, note_id note,
   EXPECTS(from < x->store->count);
   begin_telling(x, from);
   crank_find_failure(x->crank, x, from, note, found);
+}
+
+struct model_step expand_walk(struct expander *x, const uint64_t *to) {
+  size_t parts = x->layout->count, words = x->layout->words, k = 0;
+  memcpy(x->values, x->leap_values, parts * sizeof *x->values);
+  look(x);
+  ask_strategy(x);
+  for (;; k++) {
+    assert(k < x->leaps.ends.len);
+    layout_pack(x->layout, x->leaps.values.at + k * parts, x->words);
+    if (leap_was_packed(x, k) && same_words(x->words, to, words))
+      break;
+  }
+  struct model_step step = x->leaps.steps.at[k];
+  memcpy(x->leap_values, x->values, parts * sizeof *x->values);
+  step.object = step_object(x, &step);
+  take(x, &step);
+  return step;
+}
+
+/* The same remark, but for who makes it and at which object? */
+static bool is_alike(const struct expander *x, const struct candidate *c,
+                     process_id p, const struct remark *r) {
+  const struct model *m = x->mover->model;
+  const struct process *one = &m->processes[c->process],
+                       *two = &m->processes[p];
+  struct note a = notes_get(x->mover->notes, c->remark.note);
+  struct note b = notes_get(x->mover->notes, r->note);
+  return !strcmp(one->base, two->base) && a.kind == b.kind &&
+         a.location == b.location && a.message == b.message &&
+         c->remark.fails == r->fails && c->remark.failure == r->failure &&
+         c->remark.place.line == r->place.line &&
+         c->remark.place.col == r->place.col &&
+         (c->remark.edge == NONE) == (r->edge == NONE) &&
+         (r->edge == NONE || one->edges[c->remark.edge].source ==
+                                 two->edges[r->edge].source);
+}
+
+bool expand_remark(struct expander *x, struct candidate *c,
+                   const struct notes_told *told) {
+  memcpy(x->values, x->leap_values, x->layout->count * sizeof *x->values);
+  look(x);
+  vec_each(&x->entries, e)
+    for (uint32_t i = 0; i < e->list->remark_count; i++) {
+      const struct remark *r = &moves_remarks(e->list)[i];
+      if ((r->note < told->at.len && told->at.at[r->note]) ||
+          !is_alike(x, c, e->process, r))
+        continue;
+      c->process = e->process;
+      c->remark = *r;
+      return true;
+    }
+  return false;
 }
 
 void expand_find(struct expander *x, state_id from, const uint64_t *to,

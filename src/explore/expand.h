@@ -17,6 +17,11 @@
 #include "explore/strategy.h"
 #include "explore/store.h"
 
+/* By note: it was told. */
+struct notes_told {
+  VEC(uint8_t) at;
+};
+
 /* Something to report, met while expanding. */
 struct candidate {
   enum finding_kind kind;
@@ -26,6 +31,7 @@ struct candidate {
   location_id location;
   struct remark remark; /* note kinds */
   uint32_t lasso;       /* 1 + its number, if it has one (liveness.h) */
+  uint64_t stands_for;  /* states, of an end; 0: one */
 };
 
 struct origin {
@@ -51,6 +57,7 @@ struct chunk {
   VEC(struct candidate) candidates;
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   uint64_t terminated, blocking, deadlocks;
+  uint64_t stands_for; /* states, those that were expanded */
   uint32_t fresh;   /* new records */
   state_id next_id; /* of its first new state */
 };
@@ -90,6 +97,7 @@ struct expander {
   VEC(struct model_step) failing;      /* ... steps that fail */
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
+  uint64_t stands_for; /* the state in hand, where the strategy folds */
   bool *waits;
   struct leaps leaps;
   struct desk desk;
@@ -135,6 +143,14 @@ uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
 /* The steps of the first leap that leads from one state to another. */
 void expand_find(struct expander *x, state_id from, const uint64_t *to,
                  struct leaps *found);
+/* Where the strategy folds: the step from leap_values to a state that this one
+ * stands for; leap_values is then that state. */
+struct model_step expand_walk(struct expander *x, const uint64_t *to);
+/* What was met in the state that stands for leap_values, as it is met there: by
+ * another process, at another object.  False: all that is like it there was told
+ * before. */
+bool expand_remark(struct expander *x, struct candidate *c,
+                   const struct notes_told *told);
 /* Of a machine: the steps, from a state, of which the last fails so. */
 void expand_failure(struct expander *x, state_id from, note_id note,
                     struct leaps *found);

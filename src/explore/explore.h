@@ -60,6 +60,10 @@ struct strategy;
  * has progress labels; properties are all of them, also the temporal ones. */
 unsigned explore_find(const struct model *m, unsigned find);
 
+/* What is kept of a state that was seen: all of it, or a hash (hashed.h). */
+enum explore_keep { KEEP_STATES, KEEP_HASHES, KEEP_BITS };
+extern const char *const keep_names[]; /* "states", "compact", "bitstate" */
+
 struct explore_options {
   const struct strategy *strategy; /* NULL: full */
   unsigned find;                   /* 1u << FINDING_...; 0: all */
@@ -74,6 +78,10 @@ struct explore_options {
   uint64_t findings_kept; /* of each kind; the rest is counted; 0: 1000 */
   bool keep_edges;        /* for --dot: fill result->edges */
   struct progress *progress; /* may be NULL */
+  enum explore_keep keep;    /* other than states: depth first, one worker */
+  unsigned hashes;           /* bits for a state, of KEEP_BITS; 0: three */
+  uint64_t seed;             /* of the hash, and not 0: of the order */
+  uint64_t table;            /* bytes of the table of hashes; 0: 64 MiB */
 };
 
 /* Why the search ended before everything was explored. */
@@ -87,6 +95,7 @@ extern const char *const stop_reason_texts[];
 
 #define EXPLORE_STATS(X)                                                \
   X(states, "states", "distinct global states stored")                  \
+  X(stands_for, "states", "states that those stored stand for: symmetry") \
   X(transitions, "transitions", "distinct pairs (state, successor)")    \
   X(depth, "steps", "longest of the shortest runs")                     \
   X(terminated, "states", "states where everything has ended well")     \
@@ -102,6 +111,10 @@ struct explore_stats {
   EXPLORE_STATS(EXPLORE_FIELD)
 #undef EXPLORE_FIELD
   double seconds, cpu_seconds;
+  /* Of states that were left out because they were taken for others (seen.h):
+   * how many are to be expected; that there is one at all.  0: none can be. */
+  double omitted, omission;
+  uint64_t searches; /* of a swarm; these figures are of that which saw most */
 };
 
 /* A run: steps from the initial state, to be replayed on the plain

@@ -8,15 +8,25 @@ static unsigned bits_for(uint64_t count) {
   return count < 2 ? 0 : 64 - (unsigned)__builtin_clzll(count - 1);
 }
 
+/* A machine has many parts that grow: those that do get so much room that few
+ * of them grow out of it before all are packed anew. */
+static unsigned width_of_words(value_id count, const struct layout_field *f) {
+  if (count < 2)
+    return 0;
+  if (count == 2 || !f)
+    return bits_for(count);
+  unsigned least = bits_for(count == f->count ? count : 4 * (uint64_t)count);
+  return f->width > least ? f->width : least;
+}
+
 /* A scalar has no more values than its range. */
-static unsigned width_for(const struct parts *ps, part_id i) {
+static unsigned width_for(const struct parts *ps, part_id i,
+                          const struct layout_field *before) {
   const struct part *part = &ps->at[i];
   value_id count = part->passing ? 1 : part->count;
   unsigned wanted = count < 2 ? 0 : bits_for((uint64_t)count + count / 4 + 1);
-  /* A machine has many parts that grow: each gets so much room that few of
-   * them grow out of it before all are packed anew. */
-  if (part->kind == PART_WORDS && count > 2)
-    wanted = bits_for(2 * (uint64_t)count);
+  if (part->kind == PART_WORDS)
+    return width_of_words(count, before);
   if (part->kind != PART_SCALAR)
     return wanted;
   const struct object *o = &ps->model->objects[part->index];
@@ -26,20 +36,22 @@ static unsigned width_for(const struct parts *ps, part_id i) {
   return wanted < bits_for(most) ? wanted : bits_for(most);
 }
 
-void layout_open(struct layout *l, const struct parts *ps) {
+void layout_open(struct layout *l, const struct parts *ps,
+                 const struct layout *before) {
   *l = (struct layout){.count = ps->count};
   l->at = alloc_zero(ps->count, sizeof *l->at);
   l->used = alloc_zero(ps->count, sizeof *l->used);
   unsigned used = 0; /* bits of the current word */
   for (part_id i = 0; i < ps->count; i++) {
-    unsigned width = width_for(ps, i);
+    unsigned width = width_for(ps, i, before ? &before->at[i] : NULL);
     if (used + width > 64) {
       l->words++;
       used = 0;
     }
     /* A field of no bits may sit anywhere: the shift must only be legal. */
     l->at[i] = (struct layout_field){(uint32_t)l->words,
-                                     (uint8_t)(used & 63), (uint8_t)width};
+                                     (uint8_t)(used & 63), (uint8_t)width,
+                                     ps->at[i].count};
     if (width)
       l->used[l->used_count++] = i;
     used += width;

@@ -4,7 +4,8 @@
  * many bits as the numbers seen so far need, none when there is only one.
  * When a part gets more values than its bits can number, a wider layout is
  * made and the store is packed anew (store_widen); some slack is given to
- * every part that still grows, so that this stays rare.
+ * every part that still grows, so that this stays rare: of a machine, which
+ * has many that do, to those that have grown since the layout before.
  *
  * No field crosses a 64-bit word, so that a successor is made by flipping
  * bits of one word for each part it changes. */
@@ -19,6 +20,7 @@ struct layout {
   struct layout_field {
     uint32_t word;
     uint8_t shift, width;
+    value_id count; /* of the values when it was made */
   } *at;
   /* The parts that take bits, which may be few: of the others value 0 is the
    * only one. */
@@ -30,7 +32,9 @@ struct layout {
   uint64_t tail; /* mask of the last word's bytes that are stored */
 };
 
-void layout_open(struct layout *l, const struct parts *ps);
+/* before: the one that it replaces, or NULL. */
+void layout_open(struct layout *l, const struct parts *ps,
+                 const struct layout *before);
 void layout_close(struct layout *l);
 /* Do the fields have room for all values there are? */
 bool layout_holds(const struct layout *l, const struct parts *ps);

@@ -2,6 +2,7 @@
 
 #include "explore/circles.h"
 #include "explore/search.h"
+#include "explore/sweep.h"
 
 struct liveness {
   struct search *s;
@@ -77,26 +78,45 @@ static void look_round(struct liveness *x, const struct circles *c,
 
 /* --- properties ----------------------------------------------------------- */
 
+struct truths {
+  struct search *s;
+  const expr_id *atoms;
+  struct support *supports;
+  size_t count;
+  uint64_t *truth; /* by state */
+};
+
+static void find_slice(void *ctx, unsigned worker, uint64_t begin,
+                       uint64_t end) {
+  const struct truths *t = ctx;
+  for (uint64_t id = begin; id < end; id++)
+    t->truth[id] = expand_truth(&t->s->expanders[worker], (state_id)id,
+                                t->atoms, t->supports, t->count);
+}
+
 /* By state: which of these hold; NULL: late. */
 static uint64_t *find_truth(struct liveness *x, const expr_id *atoms,
                             size_t count) {
   struct search *s = x->s;
-  struct support *supports = alloc_zero(count + 1, sizeof *supports);
-  uint64_t *truth = alloc_zero(s->store.count, sizeof *truth);
+  uint64_t states = s->store.count;
+  struct truths t = {s, atoms,
+                     alloc_zero(count + 1, sizeof *t.supports), count,
+                     alloc_zero(states, sizeof *t.truth)};
   bool in_time = true;
   for (size_t i = 0; i < count; i++)
     if (!s->slots)
-      supports[i] = support_of(&s->parts, atoms[i]);
-  for (state_id id = 0; id < s->store.count && in_time; id++) {
-    truth[id] = expand_truth(&s->expanders[0], id, atoms, supports, count);
-    in_time = id % 4096 != 4095 || !search_late(s);
+      t.supports[i] = support_of(&s->parts, atoms[i]);
+  for (uint64_t begin = 0, end; begin < states && in_time; begin = end) {
+    end = begin + SWEEP_ROUND < states ? begin + SWEEP_ROUND : states;
+    sweep(s, begin, end, find_slice, &t);
+    in_time = end == states || !search_late(s);
   }
   for (size_t i = 0; i < count; i++)
-    free(supports[i].parts);
-  free(supports);
+    free(t.supports[i].parts);
+  free(t.supports);
   if (in_time)
-    return truth;
-  free(truth);
+    return t.truth;
+  free(t.truth);
   return NULL;
 }
 

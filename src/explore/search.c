@@ -7,6 +7,7 @@
 #include "base/stress.h"
 #include "explore/batch.h"
 #include "explore/crank.h"
+#include "explore/hashed.h"
 #include "explore/wake.h"
 
 /* --- life ----------------------------------------------------------------- */
@@ -46,8 +47,12 @@ static void search_open(struct search *s, const struct model *m,
   s->options = *o;
   if (!s->options.find)
     s->options.find = explore_find(m, 0);
-  if (!s->options.findings_kept)
-    s->options.findings_kept = 1000;
+  if (!s->options.findings_kept) /* without states runs are long */
+    s->options.findings_kept = o->keep ? 20 : 1000;
+  if (o->keep) {
+    s->options.depth_first = true;
+    s->options.keep_edges = false;
+  }
   if (!s->options.strategy)
     s->options.strategy = &strategy_full;
   s->sleepy = s->options.strategy->sleeps;
@@ -57,7 +62,7 @@ static void search_open(struct search *s, const struct model *m,
     asleep_open(&s->sets, m);
   s->started = clock_wall();
   s->cpu_started = clock_cpu();
-  s->jobs = o->jobs && !o->depth_first ? o->jobs : 1;
+  s->jobs = o->jobs && !s->options.depth_first ? o->jobs : 1;
   crew_open(&s->crew, s->jobs);
   s->jobs = s->crew.count;
   if (slots) {
@@ -74,7 +79,8 @@ static void search_open(struct search *s, const struct model *m,
   s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
   grow_open(&s->grow, m);
   batch_open(s);
-  if (s->options.find & s->options.strategy->preserves & 1u << FINDING_ENDLESS)
+  if (!o->keep &&
+      s->options.find & s->options.strategy->preserves & 1u << FINDING_ENDLESS)
     endless_open(&s->endless, m);
   s->result = alloc_zero(1, sizeof *s->result);
 }
@@ -103,6 +109,7 @@ static void search_close(struct search *s) {
   free(s->grows);
   grow_close(&s->grow);
   vec_free(&s->note_seen);
+  vec_free(&s->told.at);
   endless_close(&s->endless);
   vec_each(&s->lassos, l) vec_free(&l->steps);
   vec_free(&s->lassos);
@@ -171,6 +178,7 @@ static void account(struct search *s) {
   for (unsigned k = 0; k < s->chunk_count; k++) {
     struct chunk *c = &s->chunks[k];
     st->transitions += c->records;
+    st->stands_for += c->stands_for;
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
@@ -205,6 +213,7 @@ static void account_at_limit(struct search *s) {
         c->candidates.at[kept++] = *found;
     }
     c->candidates.len = kept;
+    st->stands_for += c->stands_for;
     st->terminated += c->terminated;
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
@@ -249,13 +258,13 @@ static void trim_memory(struct search *s) {
   free(hands);
 }
 
-static enum stop_reason limit_hit(struct search *s) {
+enum stop_reason search_limit(struct search *s) {
   const struct explore_options *o = &s->options;
   if (o->first_only && s->found.len)
     return STOP_FIRST;
   if (progress_stopped(o->progress))
     return STOP_INTERRUPT;
-  if (o->states && s->store.count >= o->states)
+  if (o->states && s->result->stats.states >= o->states)
     return STOP_STATES;
   if ((o->memory && memory_used(s) >= o->memory) || alloc_used_up())
     return STOP_MEMORY;
@@ -265,7 +274,7 @@ static enum stop_reason limit_hit(struct search *s) {
 }
 
 bool search_late(struct search *s) {
-  enum stop_reason why = limit_hit(s);
+  enum stop_reason why = search_limit(s);
   bool late = why == STOP_TIME || why == STOP_MEMORY || why == STOP_INTERRUPT;
   if (late)
     s->result->stopped = why;
@@ -276,7 +285,7 @@ static void show_progress(struct search *s) {
   if (!progress_due(s->options.progress))
     return;
   struct progress_figure figures[] = {
-      {"states", s->store.count},
+      {"states", s->result->stats.states},
       {"frontier",
        s->options.depth_first
            ? s->stack.len
@@ -285,6 +294,18 @@ static void show_progress(struct search *s) {
       {"memory", memory_used(s)},
   };
   progress_show(s->options.progress, "check", figures, 4);
+}
+
+void search_account(struct search *s) {
+  if (s->at_limit)
+    account_at_limit(s);
+  else
+    account(s);
+}
+
+void search_tend(struct search *s) {
+  trim_memory(s);
+  show_progress(s);
 }
 
 /* --- frontier ------------------------------------------------------------- */
@@ -361,7 +382,7 @@ static bool store_initial(struct search *s) {
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
   bool fails = s->slots ? crank_fails(s, values, failed)
                         : mover_initial(&s->mover, &h, values, failed);
-  layout_open(&s->layout, &s->parts);
+  layout_open(&s->layout, &s->parts, NULL);
   store_open(&s->store, &s->layout, s->jobs,
              s->options.depth_first || s->merges,
              s->sleepy ? s->sets.bytes : 0);
@@ -403,15 +424,11 @@ static void search_run(struct search *s) {
       s->result->stopped = STOP_MEMORY;
       return;
     }
-    if (s->at_limit)
-      account_at_limit(s);
-    else
-      account(s);
+    search_account(s);
     if (s->short_of_slots)
       return;
-    trim_memory(s);
-    show_progress(s);
-    enum stop_reason why = limit_hit(s);
+    search_tend(s);
+    enum stop_reason why = search_limit(s);
     if (why) {
       bool all = nothing_left(s);
       if (!all || why == STOP_FIRST)
@@ -447,12 +464,16 @@ static struct explore_result *explore_with(const struct model *m,
   if (!store_initial(s))
     s->result->stopped = STOP_MEMORY;
   open_expanders(s);
-  if (!s->result->stopped && !s->short_of_slots)
+  bool runs = !s->result->stopped && !s->short_of_slots;
+  if (runs && s->options.keep)
+    hashed_run(s);
+  else if (runs)
     search_run(s);
   bool again = s->short_of_slots && slots < MACHINE_SLOTS_MAX;
-  if (!s->result->stopped && !again)
+  bool whole = !again && !s->options.keep;
+  if (!s->result->stopped && whole)
     endless_find(s);
-  if (!s->result->stopped && !again)
+  if (!s->result->stopped && whole)
     liveness_find(s);
   if (!again)
     search_conclude(s);

@@ -107,6 +107,7 @@ struct search {
   struct grow grow;
   _Atomic bool *grows; /* by object: cut where this port grew */
   VEC(uint8_t) note_seen;
+  struct notes_told told; /* where states stand for others */
   struct endless endless;
   VEC(struct lasso) lassos; /* of findings (liveness.h) */
   uint64_t more_bytes;      /* that the search for them takes */
@@ -119,10 +120,20 @@ void search_run_to(struct search *s, state_id state, struct explore_run *run);
 bool search_late(struct search *s);
 /* One more finding, if wanted: counted and, up to a limit, kept. */
 void search_count(struct search *s, const struct candidate *c);
+/* Makes the finding of the result, while its state is there. */
+void search_tell(struct search *s, const struct candidate *c);
+/* Takes over what the batch has shown. */
+void search_account(struct search *s);
+/* Between batches: memory is trimmed, progress shown. */
+void search_tend(struct search *s);
+/* The limit that was reached. */
+enum stop_reason search_limit(struct search *s);
 /* Takes over the candidates of a chunk, in order. */
 void search_collect(struct search *s, struct chunk *c);
 /* Start code that fails; nothing can be explored then. */
 void search_collect_start(struct search *s, const struct note *failed);
+/* Findings that were told as they were met: by kind, then in that order. */
+void search_sort(struct explore_result *r);
 /* Makes the findings of the result. */
 void search_conclude(struct search *s);
 

@@ -210,8 +210,7 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
   }
 }
 
-state_id store_known(struct store *s, const uint64_t *words) {
-  uint64_t hash = hash_words(words, s->layout->words);
+state_id store_known(struct store *s, uint64_t hash, const uint64_t *words) {
   uint32_t id = 0;
   uint32_t fresh = store_find(s, store_division(s, hash), hash, words, &id,
                               NULL, NULL);

@@ -8,7 +8,7 @@
 const struct strategy *const strategies[] = {
     &strategy_full,        &strategy_ample,    &strategy_lra, &strategy_bsra,
     &strategy_bsra_ample,  &strategy_sleep,    &strategy_ample_sleep,
-    &strategy_bsra_sleep,  &strategy_bsra_ample_sleep,
+    &strategy_bsra_sleep,  &strategy_bsra_ample_sleep, &strategy_symmetry,
     &strategy_sra,         &strategy_fra,      &strategy_era,
     &strategy_era_refined, &strategy_era_peng, NULL,
 };

@@ -92,6 +92,9 @@ struct strategy {
    * what is not here is a lower bound, and no reason to say that the model
    * holds (strategy_tells; conclude.c derives the verdict). */
   unsigned preserves;
+  /* Of these some are found if there are any, though not each: enough to say
+   * that there are none. */
+  unsigned finds;
   bool sound; /* false: kept for study */
   /* find: the kinds asked for; the less is asked, the more can be left out.
    * NULL when the strategy does not apply to the model; the reason is then
@@ -100,12 +103,17 @@ struct strategy {
   void (*leaps)(void *self, const struct view *v, struct leaps *out);
   void (*close)(void *self);
   enum sleeps sleeps;
+  /* Of a row that keeps one state for several, whose leaps lead to such states
+   * only, and are single steps: makes of a state the one that stands for it;
+   * returns for how many it stands.  NULL: each stands for itself. */
+  uint64_t (*fold)(void *self, struct desk *d, value_id *values);
 };
 
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,
     strategy_sra, strategy_fra, strategy_era, strategy_era_refined,
     strategy_era_peng, strategy_ample, strategy_bsra_ample, strategy_sleep,
-    strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep;
+    strategy_ample_sleep, strategy_bsra_sleep, strategy_bsra_ample_sleep,
+    strategy_symmetry;
 extern const struct strategy *const strategies[];       /* NULL-terminated */
 const struct strategy *strategy_find(const char *name); /* or NULL */
 

@@ -21,7 +21,8 @@ static void uncertain(const struct check *c, struct text *out) {
   bool any = false;
   unsigned asked = strategy_relevant(c->model, c->find);
   for (int k = 0; k < FINDING_KINDS; k++) {
-    if (!(asked >> k & 1) || (c->strategy->preserves >> k & 1))
+    if (!(asked >> k & 1) || (c->strategy->preserves >> k & 1) ||
+        (c->strategy->finds >> k & 1 && !c->result->counts[k]))
       continue;
     text_add(out, any ? ", " : "  it cannot tell how many: ");
     text_add(out, finding_kind_names[k]);
@@ -55,7 +56,14 @@ static void headline(const struct check *c, struct text *out) {
                                  ? "no errors so far"
                                            : "no errors");
   text_count(out, r->stats.states);
-  text_add(out, r->stats.states == 1 ? " state, " : " states, ");
+  text_add(out, r->stats.states == 1 ? " state" : " states");
+  if (c->strategy->fold) {
+    text_add(out, r->stats.states == 1 ? " that stands for "
+                                       : " that stand for ");
+    text_add(out, r->stopped ? "at least " : "");
+    text_count(out, r->stats.stands_for);
+  }
+  text_add(out, ", ");
   text_count(out, r->stats.transitions);
   text_add(out, r->stats.transitions == 1 ? " transition" : " transitions");
   text_printf(out, " (%.2f s", r->stats.seconds);
@@ -109,10 +117,13 @@ static void list_kind(const struct check *c, enum finding_kind kind,
     text_char(out, '\n');
   }
   text_free(&where);
-  if (count > LINES_PER_KIND) {
+  shown = shown > LINES_PER_KIND ? LINES_PER_KIND : shown;
+  if (count > LINES_PER_KIND || (c->strategy->fold && count > shown)) {
     text_printf(out, "  %-12s ... and ", finding_word(kind));
-    text_count(out, count - LINES_PER_KIND);
-    text_add(out, " more (--json lists them)\n");
+    text_count(out, count - shown);
+    text_add(out, c->strategy->fold
+                      ? " more, most of them alike but for who is who\n"
+                      : " more (--json lists them)\n");
   }
 }
 

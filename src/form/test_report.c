@@ -185,7 +185,8 @@ static void add_remaining(const struct sched *s, struct text *out) {
   if (isinf(left.high)) {
     text_add(out, "; at least ");
     add_rough(left.low, out);
-    text_add(out, " executions remain, too early to say how many more");
+    text_printf(out, " execution%s, too early to say how many more",
+                left.low < 1.5 ? " remains" : "s remain");
     return;
   }
   text_add(out, "; about ");
@@ -196,46 +197,69 @@ static void add_remaining(const struct sched *s, struct text *out) {
   add_rough(left.high, out);
 }
 
+/* A place as it is shown: several accesses of one line are one. */
+struct cut_place {
+  struct text at;
+  uint64_t count;
+};
+
 static int by_count(const void *a, const void *b) {
-  const struct sched_cut *x = a, *y = b;
-  return x->count < y->count ? 1 : x->count > y->count ? -1
-         : x->site < y->site ? -1 : x->site > y->site;
+  const struct cut_place *x = a, *y = b;
+  return x->count != y->count ? (x->count < y->count ? 1 : -1)
+                              : strcmp(text_str(&x->at), text_str(&y->at));
+}
+
+static size_t cut_places(const struct test_result *r, struct cut_place *out) {
+  size_t len = 0;
+  vec_each(&r->sched->cuts, c) {
+    struct text at = {0};
+    events_place(r->target->executor, c->site, &at);
+    size_t i = 0;
+    while (i < len && strcmp(text_str(&out[i].at), text_str(&at)))
+      i++;
+    if (i < len)
+      text_free(&at);
+    else
+      out[len++].at = at;
+    out[i].count += c->count;
+  }
+  qsort(out, len, sizeof *out, by_count);
+  return len;
 }
 
 /* A search in which nothing ended has seen beginnings only. */
 static void add_endless(const struct test_result *r,
-                        const struct sched_cut *most, struct text *out) {
+                        const struct text *most, struct text *out) {
   enum { MANY = 100 };
   const struct sched_stats *n = &r->sched->stats;
   if (n->executions < MANY || n->complete || n->deadlocked || n->failed)
     return;
   text_add(out, "  no run came to its end: the loop around ");
-  events_place(r->target->executor, most->site, out);
+  text_add(out, text_str(most));
   text_add(out, " is in the way of most\n");
 }
 
 /* Where the bounds were in the way, most often first. */
 static void add_cuts(const struct test_result *r, struct text *out) {
   enum { MOST = 3 };
-  const struct sched *s = r->sched;
-  size_t len = s->cuts.len;
-  if (!len)
+  if (!r->sched->cuts.len)
     return;
-  struct sched_cut *cuts = alloc_zero(len, sizeof *cuts);
-  memcpy(cuts, s->cuts.at, len * sizeof *cuts);
-  qsort(cuts, len, sizeof *cuts, by_count);
-  add_endless(r, cuts, out);
+  struct cut_place *cuts = alloc_zero(r->sched->cuts.len, sizeof *cuts);
+  size_t len = cut_places(r, cuts);
+  add_endless(r, &cuts[0].at, out);
   text_add(out, "  the bound was in the way at ");
   for (size_t i = 0; i < len && i < MOST; i++) {
-    text_add(out, i ? ", " : "");
-    events_place(r->target->executor, cuts[i].site, out);
-    text_printf(out, " (");
+    text_printf(out, "%s%s (", i ? ", " : "", text_str(&cuts[i].at));
     add_count(out, cuts[i].count, "time");
     text_char(out, ')');
   }
-  if (len > MOST)
-    text_printf(out, " and %zu more places", len - MOST);
+  if (len > MOST) {
+    text_add(out, " and ");
+    add_count(out, len - MOST, "more place");
+  }
   text_char(out, '\n');
+  for (size_t i = 0; i < len; i++)
+    text_free(&cuts[i].at);
   free(cuts);
 }
 

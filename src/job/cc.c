@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "job/host.h"
+#include "job/object.h"
 #include "job/scratch.h"
 #include "job/undefined.h"
 
@@ -514,20 +515,18 @@ static bool may_bring_main(const char *word) {
          starts(word, "-T");
 }
 
-/* Whether linking would end at a main that is missing.  Each object that has
- * one has its name, as the instrumentation writes it or the user. */
+/* Whether linking would end at a main that is missing: an object has it by
+ * the name that the instrumentation gives it, or by the user's. */
 static bool lacks_main(const struct build *j, const strings *objects) {
   bool may = false;
   vec_each(&j->link, p) may |= may_bring_main(*p) || !strcmp(*p, "-r") ||
                                starts(*p, "-nost");
   vec_each(objects, p) {
-    struct text object = {0};
     if ((*p)[0] == '-')
       may |= may_bring_main(*p);
-    else if (!text_read_file(&object, *p) ||
-             (object.len && memmem(object.at, object.len, "main", 5)))
-      may = true;
-    text_free(&object);
+    else
+      may |= object_may_define(*p, "heddle_user_main") ||
+             object_may_define(*p, "main");
   }
   return !may;
 }
@@ -598,7 +597,7 @@ static int define(struct build *j, undefined_names *names, strings *objects) {
 static bool all_called(const strings *objects, const undefined_names *names) {
   vec_each(names, n) {
     bool called = false;
-    vec_each(objects, o) called |= undefined_is_called(*o, *n);
+    vec_each(objects, o) called |= object_calls(*o, *n);
     if (!called)
       return false;
   }

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "explore/swarm.h"
 
-enum { JOBS_MOST = 256 };
+enum { JOBS_MOST = 256, HASHES_MOST = 16, SWARM_MOST = 100000 };
 
 bool check_find(const struct host *h, const char *list, unsigned *find) {
   *find = 0;
@@ -116,12 +117,29 @@ static uint64_t default_memory(void) {
   return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
 }
 
+static bool keeps_well(const struct check *c, const struct host *h,
+                       const struct check_options *o) {
+  bool hashed = o->compact || o->bitstate || o->swarm;
+  if (o->compact && (o->bitstate || o->swarm))
+    return host_say(h, "--compact does not go with --bitstate or --swarm");
+  if (o->hashes > HASHES_MOST || o->swarm > SWARM_MOST)
+    return host_say(h, "--hashes is at most %d, --swarm at most %d",
+                    (int)HASHES_MOST, (int)SWARM_MOST);
+  if (hashed && o->graph)
+    return host_say(h, "there is no graph of states that are not kept");
+  if (hashed && c->strategy->sleeps)
+    return host_say(h, "%s keeps sets with the states: it does not go with "
+                       "states that are not kept", c->strategy->name);
+  return true;
+}
+
 bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : clock_cores();
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
   c->find = explore_find(c->model, c->find);
-  if (!inputs_enumerable(h, c->model) || !choose(c, h, o))
+  if (!inputs_enumerable(h, c->model) || !choose(c, h, o) ||
+      !keeps_well(c, h, o))
     return false;
   struct progress progress;
   host_progress_begin(h, &progress);
@@ -138,17 +156,26 @@ bool check_run(struct check *c, const struct host *h,
                                .depth = o->depth,
                                .findings_kept = o->findings,
                                .keep_edges = o->graph || o->edges,
-                               .progress = &progress};
-  c->result = explore(c->model, &eo);
+                               .progress = &progress,
+                               .keep = o->compact ? KEEP_HASHES
+                                       : o->bitstate || o->swarm
+                                           ? KEEP_BITS
+                                           : KEEP_STATES,
+                               .hashes = (unsigned)o->hashes,
+                               .seed = o->seed};
+  c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
+                       : explore(c->model, &eo);
   host_progress_end(h, &progress);
+  c->hashed = eo.keep != KEEP_STATES;
   c->shortest = (c->strategy == &strategy_full ||
-                 c->strategy == &strategy_sleep) && /* see asleep.h */
-                !o->depth_first;
+                 c->strategy == &strategy_sleep || /* see asleep.h */
+                 c->strategy->fold) &&
+                !o->depth_first && !eo.keep;
   return true;
 }
 
 bool check_exact(const struct check *c, enum finding_kind kind) {
-  return !c->result->stopped &&
+  return !c->result->stopped && !c->hashed &&
          (strategy_tells(c->strategy, kind) == TELLS_EXACT ||
           !strategy_relevant(c->model, 1u << kind));
 }

@@ -22,6 +22,10 @@ struct check_options {
   bool edges; /* edges are kept */
   uint64_t jobs, memory, states, depth, findings;
   double seconds;
+  /* Hashes are kept instead of states (explore/hashed.h). */
+  bool compact, bitstate;
+  uint64_t hashes, seed;
+  uint64_t swarm; /* so many such searches; 0: one */
 };
 
 struct check {
@@ -31,6 +35,7 @@ struct check {
   struct explore_result *result;
   unsigned find, jobs;
   bool shortest;  /* the runs are */
+  bool hashed;    /* states were not kept */
   bool all_runs;  /* in text: every run, not only the first */
   bool hint;      /* in text: what to do next */
   unsigned width; /* of the terminal */

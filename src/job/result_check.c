@@ -86,7 +86,7 @@ void result_claim(const struct claim *c, struct arena *a,
 static void take_counts(const struct check *c, struct arena *a,
                         struct heddle_result *out) {
   const struct explore_result *r = c->result;
-  bool all = !r->stopped;
+  bool all = !r->stopped && !c->hashed;
   struct heddle_count *at =
       arena_array(a, struct heddle_count, FINDING_KINDS + 2);
   size_t n = 0;
@@ -119,6 +119,11 @@ static void take_numbers(const struct check *c, struct arena *a,
                 st->states ? bytes / (double)st->states : 0);
   json_put_real(&j, "seconds", st->seconds);
   json_put_real(&j, "cpu_seconds", st->cpu_seconds);
+  if (st->searches || c->hashed) {
+    json_put_real(&j, "omitted_expected", st->omitted);
+    json_put_real(&j, "omission_probability", st->omission);
+    json_put_uint(&j, "searches", st->searches ? st->searches : 1);
+  }
   json_put_uint(&j, "jobs", c->jobs);
   json_put_string(&j, "scheme", scheme_names[c->model->scheme]);
   json_key(&j, "parameters");

@@ -1,6 +1,5 @@
 #include "job/undefined.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,60 +39,6 @@ bool undefined_read(const char *complaints, undefined_names *names) {
     line += len + (line[len] == '\n');
   }
   return only && names->len > 0;
-}
-
-/* --- objects ------------------------------------------------------------ */
-
-/* `count` things of `size` bytes at `at` of the file, or NULL. */
-static const void *part(const struct text *file, uint64_t at, uint64_t count,
-                        uint64_t size) {
-  return at <= file->len && count <= (file->len - at) / size ? file->at + at
-                                                             : NULL;
-}
-
-/* Do these relocations call the symbol?  Calls alone go through the table of
- * procedures; an address that is only taken may be that of a variable. */
-static bool section_calls(const struct text *file, const Elf64_Shdr *sections,
-                          size_t count, const Elf64_Shdr *s,
-                          const char *name) {
-  const Elf64_Shdr *table = s->sh_link < count ? &sections[s->sh_link] : NULL;
-  const Elf64_Shdr *texts =
-      table && table->sh_link < count ? &sections[table->sh_link] : NULL;
-  uint64_t n = s->sh_size / sizeof(Elf64_Rela);
-  const Elf64_Rela *at = part(file, s->sh_offset, n, sizeof *at);
-  if (!texts || !at)
-    return false;
-  uint64_t symbols_len = table->sh_size / sizeof(Elf64_Sym);
-  const Elf64_Sym *symbols =
-      part(file, table->sh_offset, symbols_len, sizeof *symbols);
-  const char *text = part(file, texts->sh_offset, texts->sh_size, 1);
-  size_t len = strlen(name) + 1;
-  for (uint64_t i = 0; symbols && text && i < n; i++) {
-    uint64_t index = ELF64_R_SYM(at[i].r_info);
-    if (ELF64_R_TYPE(at[i].r_info) != R_X86_64_PLT32 || index >= symbols_len)
-      continue;
-    uint64_t where = symbols[index].st_name;
-    if (symbols[index].st_shndx == SHN_UNDEF && where < texts->sh_size &&
-        texts->sh_size - where >= len && !memcmp(text + where, name, len))
-      return true;
-  }
-  return false;
-}
-
-bool undefined_is_called(const char *object, const char *name) {
-  struct text file = {0};
-  bool called = false;
-  if (text_read_file(&file, object)) {
-    const Elf64_Ehdr *head = part(&file, 0, 1, sizeof *head);
-    size_t count = head ? head->e_shnum : 0;
-    const Elf64_Shdr *sections =
-        head ? part(&file, head->e_shoff, count, sizeof *sections) : NULL;
-    for (size_t i = 0; sections && i < count && !called; i++)
-      called = sections[i].sh_type == SHT_RELA &&
-               section_calls(&file, sections, count, &sections[i], name);
-  }
-  text_free(&file);
-  return called;
 }
 
 /* --- bodies ------------------------------------------------------------- */

@@ -21,10 +21,6 @@ typedef VEC(char *) undefined_names; /* each to be freed */
  * something else. */
 bool undefined_read(const char *complaints, undefined_names *names);
 
-/* Whether the object file calls a function of that name which it does not
- * define. */
-bool undefined_is_called(const char *object, const char *name);
-
 /* The option with which a compiler finds what was meant, to be freed; NULL:
  * there is none. */
 char *undefined_option(const char *name);

@@ -51,7 +51,8 @@ struct maker {
   struct sequence *current;
   unsigned d_steps, d_step;
   bool inside; /* of a d_step, which no escape interrupts */
-  struct table *table;
+  struct table *table;          /* the last of these */
+  VEC(struct table *) tables;   /* of the process, of the d_steps around here */
   struct pflow *flow;
   jmp_buf bail;
 };
@@ -138,23 +139,23 @@ static void add_label(struct maker *m, const char *name,
 }
 
 static struct element *make_choice(struct maker *m, const struct pstmt *s) {
-  VEC(struct sequence *) sub = {0};
+  struct sequence **sub =
+      arena_array(m->arena, struct sequence *, s->parts.len);
   struct sequence *other = NULL;
   for (size_t i = 0; i < s->parts.len; i++)
-    vec_push(&sub, make_sequence(m, s->parts.at[i]));
+    sub[i] = make_sequence(m, s->parts.at[i]);
   struct element *e = new_element(m, s->kind, s);
   struct element *t = new_element(m, PS_TARGET, s);
-  for (size_t i = 0; i < sub.len; i++) {
-    if (is_else(sub.at[i]) && !other)
-      other = sub.at[i];
-    else if (is_else(sub.at[i]))
+  for (size_t i = 0; i < s->parts.len; i++) {
+    if (is_else(sub[i]) && !other)
+      other = sub[i];
+    else if (is_else(sub[i]))
       fail(m, s->place, "'else' comes twice");
     else
-      vec_push(&e->sub, sub.at[i]);
+      vec_push(&e->sub, sub[i]);
   }
   if (other)
     vec_push(&e->sub, other);
-  vec_free(&sub);
   vec_each(&e->sub, z) append_labelled(m, t, *z);
   struct sequence *here = m->current;
   if (s->kind == PS_DO) {
@@ -517,8 +518,10 @@ static void flatten_choices(struct maker *m) {
           vec_push(&flat.at, to->at.at[k]);
           add_flags(m, vec_last(&flat.at)->t.to, v);
         }
-        if (flat.at.len > STATES_MOST)
+        if (flat.at.len > STATES_MOST) {
+          vec_free(&flat.at);
           fail(m, m->proc->place, "too many options");
+        }
       }
       vec_free(&t->at);
       *t = flat;
@@ -635,22 +638,27 @@ static void keep_table(struct maker *m, struct pflow *flow,
   }
 }
 
-static void free_table(struct maker *m) {
-  for (uint32_t i = 0; m->table && i < m->elements.len; i++)
+static void open_table(struct maker *m) {
+  m->table = alloc_zero(m->elements.len, sizeof *m->table);
+  vec_push(&m->tables, m->table);
+}
+
+static void close_table(struct maker *m) {
+  for (uint32_t i = 0; i < m->elements.len; i++)
     vec_free(&m->table[i].at);
   free(m->table);
-  m->table = NULL;
+  m->tables.len--;
+  m->table = m->tables.len ? *vec_last(&m->tables) : NULL;
 }
 
 /* A d_step runs on a table of its own: its first element to the one behind
  * it. */
 static struct pflow *make_step(struct maker *m, struct element *e) {
-  struct table *outer = m->table;
   struct pflow *outer_flow = m->flow;
   struct pflow *flow = arena_new(m->arena, struct pflow);
   uint32_t count = (uint32_t)m->elements.len;
   flow->states = arena_array(m->arena, struct pstate, count);
-  m->table = alloc_zero(count, sizeof *m->table);
+  open_table(m);
   m->flow = flow;
   struct element *next = e->next;
   struct element *leave = arena_new(m->arena, struct element);
@@ -668,8 +676,7 @@ static struct pflow *make_step(struct maker *m, struct element *e) {
   flatten_choices(m);
   resolve_choices(m);
   keep_table(m, flow, m->table);
-  free_table(m);
-  m->table = outer;
+  close_table(m);
   m->flow = outer_flow;
   return flow;
 }
@@ -688,7 +695,9 @@ static void keep_labels(struct maker *m, struct pflow *flow) {
 }
 
 static void close_maker(struct maker *m) {
-  free_table(m);
+  while (m->tables.len)
+    close_table(m);
+  vec_free(&m->tables);
   for (size_t i = 1; i < m->elements.len; i++) {
     vec_free(&m->elements.at[i]->sub);
     vec_free(&m->elements.at[i]->escapes);
@@ -703,7 +712,7 @@ static void make_flow(struct maker *m) {
   uint32_t count = (uint32_t)m->elements.len;
   m->flow = arena_new(m->arena, struct pflow);
   m->flow->states = arena_array(m->arena, struct pstate, count);
-  m->table = alloc_zero(count, sizeof *m->table);
+  open_table(m);
   m->flow->start = hunt(m, body->first, body->first->status)->number;
   set_flags(m);
   put_sequence(m, body);

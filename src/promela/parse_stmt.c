@@ -295,15 +295,17 @@ static struct pstmt *select_number(struct pml_parser *p, const struct pml_word *
   return s;
 }
 
-/* select (name : number .. number), and nothing else? */
+/* select (name : number .. number), and nothing else?  SPIN finds it in the
+ * text: on one line, digits, and in the name no underscore. */
 static bool is_short_select(const struct pml_parser *p) {
   static const enum pml_token shape[] = {T_SELECT, T_OPEN,   T_NAME,  T_COLON,
                                      T_CONST,  T_DOTDOT, T_CONST, T_CLOSE};
   const struct pml_word *at = pml_word(p);
   for (size_t i = 0; i < sizeof shape / sizeof *shape; i++)
-    if (pml_peek_at(p, i) != shape[i])
+    if (pml_peek_at(p, i) != shape[i] || (i > 1 && at[i].line))
       return false;
-  return !at->inlined && at[4].value <= at[6].value &&
+  return !at->inlined && !strchr(at[2].text, '_') &&
+         at[4].text[0] != '\'' && at[6].text[0] != '\'' && at[4].value <= at[6].value &&
          (int64_t)at[6].value - at[4].value <= 32;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/map.h"
 
 /* --- parts ---------------------------------------------------------------- */
 
@@ -120,28 +121,48 @@ static bool resolve_labels(const struct program *p,
 
 /* --- the face of a model -------------------------------------------------- */
 
+/* A statement is one source, however many edges it became; what nobody wrote
+ * has no place. */
+static struct source source_of(struct arena *a, const struct pproc *proc,
+                               const struct ptrans *t) {
+  const struct pstmt *s = t->stmt;
+  struct source source = {.process = proc->name, .from = "", .text = "goto"};
+  if (s) {
+    source.from = arena_printf(a, "line %u:", s->place.line);
+    source.text = t->body ? "d_step" : s->text ? s->text : "";
+    source.place = s->place;
+  }
+  return source;
+}
+
+/* The sources into the array, which is long enough for one of each edge. */
 static const struct edge *make_edges(struct arena *a, const struct promela *pm,
-                                     uint32_t count, struct source *sources) {
+                                     uint32_t count, struct source *sources,
+                                     uint32_t *source_count) {
   struct edge *edges = arena_array(a, struct edge, count);
+  struct map numbers = {0}; /* of sources, by statement and proctype */
+  *source_count = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t type;
     const struct ptrans *t = promela_trans(pm, i, &type);
     const struct pstmt *s = t->stmt;
+    bool added;
+    uint64_t *number =
+        map_at(&numbers, hash_pair((uintptr_t)s, type), &added);
+    if (added) {
+      sources[*source_count] =
+          source_of(a, pm->program->procs.at[type], t);
+      *number = (*source_count)++;
+    }
     edges[i] = (struct edge){.action = ACT_NONE, .index = NONE, .guard = NONE,
-                             .fits = NONE, .source = i,
+                             .fits = NONE, .source = (source_id)*number,
                              .to = t->to};
     if (s && s->kind == PS_SEND)
       edges[i].action = ACT_SEND;
     if (s && s->kind == PS_RECEIVE)
       edges[i].action = ACT_RECEIVE;
-    sources[i] = (struct source){.process = pm->program->procs.at[type]->name,
-                                 .from = "", .text = "goto"};
-    if (s) {
-      sources[i].from = arena_printf(a, "line %u:", s->place.line);
-      sources[i].text = t->body ? "d_step" : s->text ? s->text : "";
-      sources[i].place = s->place;
-    }
   }
+  map_free(&numbers);
   return edges;
 }
 
@@ -183,7 +204,8 @@ static void make_face(struct model *m, const struct promela *pm,
                       uint32_t edge_count) {
   struct arena *a = &m->arena;
   struct source *sources = arena_array(a, struct source, edge_count);
-  const struct edge *edges = make_edges(a, pm, edge_count, sources);
+  const struct edge *edges =
+      make_edges(a, pm, edge_count, sources, &m->source_count);
   uint32_t locations;
   const struct location *at = make_locations(a, pm, &locations);
   struct process *all =
@@ -198,7 +220,6 @@ static void make_face(struct model *m, const struct promela *pm,
                               .thread = true};
   m->process_count = MACHINE_SLOTS_MAX;
   m->processes = all;
-  m->source_count = edge_count;
   m->sources = sources;
 }
 

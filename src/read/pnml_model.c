@@ -174,7 +174,8 @@ static void transition(struct builder *b, uint32_t node) {
   vec_clear(&b->touched);
   for (uint32_t a = b->newest[node]; a != NONE; a = b->before[a])
     gather(b, &b->net->arcs.at[a], node);
-  qsort(b->touched.at, b->touched.len, sizeof *b->touched.at, by_number);
+  if (b->touched.len)
+    qsort(b->touched.at, b->touched.len, sizeof *b->touched.at, by_number);
   const char *name = called(b->net, node);
   name = arena_string(b->arena, name, strlen(name));
   struct edge *e = arena_new(b->arena, struct edge);

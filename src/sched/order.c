@@ -10,12 +10,6 @@
 
 enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
 
-static inline void join(uint32_t *into, const uint32_t *from, uint32_t width) {
-  for (uint32_t t = 0; t < width; t++)
-    into[t] = into[t] > from[t] ? into[t] : from[t];
-}
-
-
 static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
   bool added;
   uint64_t *cell = map_at(&k->cells, key * 16 + class_, &added);
@@ -179,7 +173,7 @@ static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
     uint32_t f = k->links.at[*link - 1].step;
     bool changes = OP_CHANGES(o->steps.at[f].kind);
     if (clock && (changes || writes))
-      join(clock, order_clock(o, f), o->width);
+      clocks_join(clock, order_clock(o, f), o->width);
     if (changes)
       break;
     if (n)
@@ -209,7 +203,7 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
     if (scan_readers(k, &l, s, past, clock))
       return;
   } else if (l && clock) {
-    join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
+    clocks_join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
   }
   for (; l; l = k->links.at[l - 1].prev) {
     uint32_t f = k->links.at[l - 1].step;
@@ -271,7 +265,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
     if (!OP_CHANGES(steps[f].kind))
       continue;
     if (clock)
-      join(clock, order_clock(o, f), o->width);
+      clocks_join(clock, order_clock(o, f), o->width);
     if (latest == UINT32_MAX) {
       if (past[steps[f].thread] > f)
         return;
@@ -306,7 +300,7 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
       continue;
     if (clock[steps[f].thread] <= f) {
       add_race(o, f, s);
-      join(clock, order_clock(o, f), o->width);
+      clocks_join(clock, order_clock(o, f), o->width);
     }
     if (writes && (!access || covers(&steps[f], e)))
       return;
@@ -335,7 +329,7 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
       raced = true;
     }
     if (!written)
-      join(clock, order_clock(o, f), o->width);
+      clocks_join(clock, order_clock(o, f), o->width);
     written |= writes;
     if (writes && (raced || past[steps[f].thread] > f))
       return;
@@ -376,7 +370,7 @@ static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
     if (l && clock && clock[o->steps.at[f].thread] <= f) {
       if (could_pass(e, record))
         add_race(o, f, s);
-      join(clock, order_clock(o, f), o->width);
+      clocks_join(clock, order_clock(o, f), o->width);
     }
     if (record)
       link_step(k, cell, s);
@@ -426,7 +420,7 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
         (only_seen(&steps[f], e) ? could_pass(e, record)
                                  : !same && steps[f].enabled >> e->thread & 1))
       add_race(o, f, s);
-    join(clock, order_clock(o, f), o->width);
+    clocks_join(clock, order_clock(o, f), o->width);
   }
 }
 
@@ -466,7 +460,7 @@ static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
         uint32_t f = k->links.at[l - 1].step;
         if (!overlap(o, &o->steps.at[f], &read))
           continue;
-        join(clock, order_clock(o, f), o->width);
+        clocks_join(clock, order_clock(o, f), o->width);
         if (covers(&o->steps.at[f], &read))
           break;
       }
@@ -523,11 +517,11 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
     uint32_t f = k->links.at[l - 1].step;
     if (f != s && (o->steps.at[f].value || o->steps.at[f].kind != OP_ARRIVE))
       break;
-    join(all, order_clock(o, f), o->width);
+    clocks_join(all, order_clock(o, f), o->width);
   }
   for (unsigned t = 0; t < o->width; t++)
     if (e->value >> t & 1 || t == e->thread)
-      join(order_now(k, t), all, o->width);
+      clocks_join(order_now(k, t), all, o->width);
 }
 
 /* Who is chosen by a signal that is step s, or part of it. */
@@ -561,7 +555,7 @@ static void block_sets_free(struct order_work *k, const struct event *e) {
   signalled(k, e->kind, e->value, o->executed - 1);
   for (unsigned t = 0; t < o->width && e->kind == OP_ARRIVE; t++)
     if (e->value >> t & 1)
-      join(order_now(k, t), order_clock(o, o->executed - 1), o->width);
+      clocks_join(order_now(k, t), order_clock(o, o->executed - 1), o->width);
 }
 
 /* --- looks that were tried ---------------------------------------------- */
@@ -597,7 +591,7 @@ static void silent(struct order_work *k, const struct event *e) {
     memcpy(order_now(k, other), order_now(k, e->thread),
            k->width * sizeof *k->now);
   if (e->kind == OP_JOIN)
-    join(order_now(k, e->thread), order_now(k, other), k->width);
+    clocks_join(order_now(k, e->thread), order_now(k, other), k->width);
 }
 
 static void take_step(struct order_work *k, uint32_t s, bool turn) {
@@ -606,7 +600,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
   uint32_t *now = order_now(k, e->thread);
   order_log(k, e->thread);
   if (e->flags & EVENT_WOKEN && k->woken_by[e->thread] != UINT32_MAX)
-    join(now, order_clock(o, k->woken_by[e->thread]), o->width);
+    clocks_join(now, order_clock(o, k->woken_by[e->thread]), o->width);
   if (turn)
     scan_turn(k, s, now, true);
   else
@@ -628,7 +622,7 @@ static void pending(struct order_work *k, uint32_t s, bool ended,
   if (e->flags & EVENT_WOKEN) {
     if (k->woken_by[e->thread] == UINT32_MAX)
       return; /* it still waits for a signal */
-    join(clock, order_clock(o, k->woken_by[e->thread]), o->width);
+    clocks_join(clock, order_clock(o, k->woken_by[e->thread]), o->width);
   }
   if (turn) {
     order_keep_past(k, turn, s);

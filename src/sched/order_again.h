@@ -12,6 +12,8 @@
 #ifndef SCHED_ORDER_AGAIN_H
 #define SCHED_ORDER_AGAIN_H
 
+#include <string.h>
+
 #include "sched/order.h"
 #include "sched/order_turns.h"
 
@@ -36,8 +38,8 @@ static inline void order_log(struct order_work *k, unsigned thread) {
   const uint32_t *now = order_now(k, thread);
   vec_reserve(&k->undo, at + k->width + 1);
   k->undo.at[at] = thread;
-  for (uint32_t t = 0; t < k->width; t++)
-    k->undo.at[at + 1 + t] = now[t];
+  for (uint32_t t = 0; t < k->width; t += 4) /* it is a multiple of 4 */
+    memcpy(k->undo.at + at + 1 + t, now + t, 4 * sizeof *now);
   k->undo.len = at + k->width + 1;
 }
 

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -21,16 +22,27 @@
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stddef.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum { FILES = 8, LONGEST = 300000 };
 
 static int files[FILES];       /* or -1 */
 static bool counts[FILES];     /* it is an eventfd */
+static bool tcp[FILES];        /* of which little is asked: buffers differ */
+static bool named[FILES];      /* it is a unix socket that is no pair's */
+static bool queues[FILES];     /* it is a message queue */
+static int other[FILES];       /* of TCP: the place of the other side */
+static struct sockaddr_un names[FILES]; /* that unix sockets are bound to */
+static socklen_t names_len[FILES];
+static unsigned names_made;
 static unsigned char in[LONGEST], out[LONGEST];
 static uint64_t state, sum;
-static bool shows;
+static bool shows, local; /* a script about names of unix sockets */
 
 static uint32_t draw(uint32_t below) {
   state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -64,7 +76,7 @@ static void tell_result(const char *call, int i, long with, long got) {
        got < 0 ? strerrorname_np(errno) : "");
 }
 
-/* --- what there is -------------------------------------------------------- */
+/* --- what there is ------------------------------------------------------ */
 
 static int free_place(void) {
   for (int i = 0; i < FILES; i++)
@@ -77,17 +89,206 @@ static int place(void) { return (int)draw(FILES); }
 
 static void keep(int file, bool count) {
   int i = free_place();
-  if (i >= 0)
-    files[i] = file, counts[i] = count;
-  else if (file >= 0)
-    close(file);
+  if (i < 0) {
+    if (file >= 0)
+      close(file);
+    return;
+  }
+  files[i] = file;
+  counts[i] = count;
+  tcp[i] = queues[i] = named[i] = false;
+  names_len[i] = 0;
 }
+
+/* --- sockets with addresses --------------------------------------------- */
+
+/* Both sides of a connection; of UDP, two that know each other. */
+static void internet_pair(bool stream) {
+  struct sockaddr_in a = {.sin_family = AF_INET,
+                          .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}, b = a;
+  socklen_t len = sizeof a;
+  int kind = (stream ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK;
+  int first = socket(AF_INET, kind, 0), second = socket(AF_INET, kind, 0);
+  int one = free_place(), on = 1;
+  if (stream) /* each write is sent at once */
+    setsockopt(second, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  tell_result("bind", 0, 0, bind(first, (void *)&a, len));
+  tell_result("getsockname", 0, 0, getsockname(first, (void *)&a, &len));
+  tell("  %d %d", a.sin_port != 0, (int)len);
+  if (stream) {
+    tell_result("accept", 0, 0, accept(first, NULL, NULL));
+    tell_result("listen", 0, 0, listen(first, 1));
+    tell_result("accept", 0, 0, accept(first, NULL, NULL));
+  } else {
+    tell_result("bind", 0, 0, bind(second, (void *)&b, len));
+    getsockname(second, (void *)&b, &len);
+    tell_result("connect", 0, 0, connect(first, (void *)&b, len));
+  }
+  tell_result("connect", 0, 0, connect(second, (void *)&a, len));
+  if (stream) {
+    int accepted = accept4(first, (void *)&b, &len, SOCK_NONBLOCK);
+    tell_result("accept", 0, 0, accepted < 0 ? -1 : 0);
+    tell("  %d", (int)len);
+    tell_result("connect", 0, 0, connect(second, (void *)&a, len));
+    close(first);
+    first = accepted;
+    setsockopt(first, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  }
+  tell_result("getpeername", 0, 0, getpeername(first, (void *)&b, &len));
+  keep(first, false);
+  int two = free_place();
+  keep(second, false);
+  if (one >= 0 && two >= 0) {
+    tcp[one] = tcp[two] = true;
+    other[one] = two;
+    other[two] = one;
+  } else if (one >= 0) {
+    close(first);
+    files[one] = -1;
+  }
+}
+
+static void open_queue(void) {
+  char name[40];
+  struct mq_attr a = {.mq_maxmsg = (long)draw(4), .mq_msgsize = 16};
+  int mode = (int)draw(3), i = free_place();
+  snprintf(name, sizeof name, "/agree-%d", (int)getpid());
+  mqd_t q = mq_open(name, O_CREAT | O_EXCL | O_NONBLOCK | mode, 0600, &a);
+  tell_result("mq_open", i, a.mq_maxmsg, q < 0 ? -1 : 0);
+  tell_result("again", i, 0, mq_open(name, O_CREAT | O_EXCL, 0600, &a));
+  tell_result("mq_unlink", i, 0, mq_unlink(name));
+  tell_result("mq_unlink", i, 0, mq_unlink(name));
+  tell_result("mq_open", i, 0, mq_open(name, mode));
+  if (q < 0)
+    return;
+  keep(q, false);
+  if (i >= 0)
+    queues[i] = true;
+}
+
+static void queue_calls(int i) {
+  struct mq_attr a = {0};
+  unsigned priority = 99;
+  size_t len = draw(18);
+  memset(in, 0, sizeof in);
+  switch (draw(5)) {
+  case 0:
+    tell_result("mq_getattr", i, 0, mq_getattr(files[i], &a));
+    tell("  %ld %ld %ld %ld", a.mq_flags, a.mq_maxmsg, a.mq_msgsize,
+         a.mq_curmsgs);
+    break;
+  case 1:
+  case 2:
+    memset(out, (int)draw(256), len);
+    tell_result("mq_send", i, (long)len,
+                mq_send(files[i], (char *)out, len, draw(4)));
+    break;
+  default:
+    len = draw(4) ? 16 + draw(3) : draw(20);
+    tell_bytes("mq_receive", i, len,
+               mq_receive(files[i], (char *)in, len, &priority));
+    tell("  %u", priority);
+  }
+}
+
+static void new_unix(void) {
+  int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET};
+  int type = types[draw(3)];
+  int file = socket(AF_UNIX, type | SOCK_NONBLOCK, 0), i = free_place();
+  tell_result("socket", i, type, file < 0 ? -1 : 0);
+  keep(file, false);
+  if (i >= 0)
+    named[i] = true;
+}
+
+static void name_unix(int i) {
+  struct sockaddr_un *a = &names[i];
+  *a = (struct sockaddr_un){.sun_family = AF_UNIX};
+  int n = snprintf(a->sun_path + 1, 40, "agree-%d-%u", (int)getpid(),
+                   names_made + draw(2));
+  names_made++;
+  socklen_t len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
+                              (size_t)n);
+  int done = bind(files[i], (void *)a, len);
+  names_len[i] = done ? 0 : len;
+  tell_result("bind", i, 0, done);
+  if (draw(2))
+    tell_result("listen", i, 1, listen(files[i], 1));
+}
+
+/* A place whose name others could use; or any. */
+static int named_place(void) {
+  int k = place();
+  for (int i = 0; i < FILES && !(files[k] >= 0 && names_len[k]); i++)
+    k = (k + 1) % FILES;
+  return k;
+}
+
+static void address_unix(int i) {
+  int k = named_place(), type = 0;
+  socklen_t len = sizeof type;
+  struct sockaddr_un a = {.sun_family = AF_UNIX};
+  switch (draw(7)) {
+  case 0:
+  case 1:
+    name_unix(i);
+    break;
+  case 2:
+    tell_result("listen", i, 2, listen(files[i], (int)draw(3)));
+    break;
+  case 3:
+  case 4:
+    if (files[k] >= 0 && names_len[k] && i != k)
+      tell_result("connect", i, k,
+                  connect(files[i], (void *)&names[k], names_len[k]));
+    break;
+  case 5:
+    getsockopt(files[i], SOL_SOCKET, SO_TYPE, &type, &len);
+    tell_result("type", i, 0, type);
+    len = sizeof a;
+    tell_result("getpeername", i, 0, getpeername(files[i], (void *)&a, &len));
+    len = sizeof a;
+    tell_result("getsockname", i, 0, getsockname(files[i], (void *)&a, &len));
+    break;
+  default:
+    len = sizeof a;
+    int file = accept4(files[i], (void *)&a, &len, SOCK_NONBLOCK);
+    tell_result("accept", i, 0, file < 0 ? -1 : 0);
+    k = free_place();
+    if (file >= 0)
+      keep(file, false);
+    if (file >= 0 && k >= 0)
+      named[k] = true;
+  }
+}
+
+static void send_to(int i) {
+  int k = named_place();
+  size_t len = draw(30);
+  if (files[k] < 0 || !names_len[k])
+    return;
+  memset(out, (int)draw(256), len);
+  tell_result("sendto", i, k,
+              sendto(files[i], out, len, MSG_NOSIGNAL, (void *)&names[k],
+                     names_len[k]));
+}
+
 
 static void open_some(void) {
   int two[2], result, file;
   unsigned value;
   int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET};
-  switch (draw(4)) {
+  switch (draw(8)) {
+  case 6:
+    internet_pair(draw(2));
+    return;
+  case 7:
+    open_queue();
+    return;
+  case 4:
+  case 5:
+    new_unix();
+    return;
   case 0:
   case 1:
     result = pipe2(two, O_NONBLOCK);
@@ -109,6 +310,8 @@ static void open_some(void) {
 }
 
 static size_t some_length(void) {
+  if (local) /* what waits at the other side does not matter to who sends */
+    return draw(1500);
   switch (draw(8)) {
   case 0:
     return 0;
@@ -123,7 +326,7 @@ static size_t some_length(void) {
   }
 }
 
-/* --- bytes ---------------------------------------------------------------- */
+/* --- bytes -------------------------------------------------------------- */
 
 static void write_some(int i) {
   size_t len = counts[i] && draw(4) ? 8 : some_length();
@@ -194,7 +397,7 @@ static void messages(int i) {
     tell("flags %x", m.msg_flags);
 }
 
-/* --- descriptors ---------------------------------------------------------- */
+/* --- descriptors -------------------------------------------------------- */
 
 static void poll_all(void) {
   struct pollfd p[FILES];
@@ -256,7 +459,7 @@ static void epoll_all(void) {
     for (int i = 0; i < FILES; i++)
       tell("  %d: %x", i, of[i]);
     int i = place();
-    if (files[i] >= 0 && !counts[i])
+    if (files[i] >= 0 && !counts[i] && !tcp[i] && !queues[i])
       write_some(i);
   }
   close(list);
@@ -265,6 +468,32 @@ static void epoll_all(void) {
 static void close_some(int i) {
   tell_result("close", i, 0, close(files[i]));
   files[i] = -1;
+  if (tcp[i]) { /* whatever comes after it is not looked at */
+    close(files[other[i]]);
+    files[other[i]] = -1;
+    tcp[i] = tcp[other[i]] = false;
+  }
+}
+
+/* A few bytes, which fit everywhere. */
+static void small_calls(int i) {
+  size_t len = 1 + draw(20);
+  memset(in, 0, sizeof in);
+  switch (draw(4)) {
+  case 0:
+    memset(out, (int)draw(256), len);
+    tell_result("write", i, (long)len, write(files[i], out, len));
+    break;
+  case 1:
+    memset(out, (int)draw(256), len);
+    tell_result("send", i, (long)len, send(files[i], out, len, MSG_NOSIGNAL));
+    break;
+  case 2:
+    tell_bytes("read", i, len, read(files[i], in, len));
+    break;
+  default:
+    tell_bytes("recv", i, len, recv(files[i], in, len, MSG_DONTWAIT));
+  }
 }
 
 static void dup_some(int i) {
@@ -275,7 +504,10 @@ static void dup_some(int i) {
     new = draw(2) ? dup2(files[i], new) : dup3(files[i], new, 0);
   }
   tell_result("dup", i, 0, new < 0 ? -1 : 0);
+  int at = free_place();
   keep(new, counts[i]);
+  if (at >= 0)
+    named[at] = named[i];
 }
 
 static void ask(int i) {
@@ -300,12 +532,43 @@ static void ask(int i) {
 
 static void one_call(void) {
   int i = place();
+  if (local && files[i] < 0) {
+    new_unix();
+    return;
+  }
+  if (local && named[i] && draw(2)) {
+    if (draw(5))
+      address_unix(i);
+    else
+      send_to(i);
+    return;
+  }
   if (files[i] < 0) {
     if (draw(3) && free_place() < FILES - 1)
       open_some();
     return;
   }
-  switch (draw(17)) {
+  if (tcp[i] || queues[i]) {
+    if (draw(9) && queues[i])
+      queue_calls(i);
+    else if (draw(9) && tcp[i])
+      small_calls(i);
+    else if (draw(3))
+      poll_all();
+    else
+      close_some(i);
+    return;
+  }
+  switch (draw(20)) {
+  case 17:
+  case 18:
+    if (named[i])
+      address_unix(i);
+    break;
+  case 19:
+    if (named[i])
+      send_to(i);
+    break;
   case 16:
     epoll_all();
     break;
@@ -362,7 +625,12 @@ int main(int argc, char **argv) {
     state = n * UINT64_C(0x9e3779b97f4a7c15) + 1;
     sum = 0;
     memset(files, 255, sizeof files);
+    memset(tcp, 0, sizeof tcp);
+    memset(queues, 0, sizeof queues);
+    memset(named, 0, sizeof named);
+    memset(names_len, 0, sizeof names_len);
     int calls = 10 + (int)draw(70);
+    local = n % 3 == 0;
     for (int i = 0; i < calls; i++)
       one_call();
     for (int i = 0; i < FILES; i++)

@@ -3,7 +3,7 @@ $ cp programs/locking1.c programs/locking.h $TMP; heddle cc -g -o $TMP/locking $
 $ heddle test -s optimal --runs 1000 --cache $TMP/kept $TMP/locking
 */locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
   1,000 executions (optimal): 1,000 complete*
-  stopped: the number of runs is reached; * executions remain*
+  stopped: the number of runs is reached; * remain*
   try: --resume, --preemptions 2 with --strategy full, or --strategy auto
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 5 threads

@@ -1,6 +1,6 @@
 # JSON: what the issue promises, and nothing else on standard output.
 $ heddle check --json models/pi1.hed 2>/dev/null | grep -E '^  "' | sed 's/:.*//' | tr -d ' \n'
-"schema""name""verdict""because""under""model""strategy""complete""stopped""states""transitions""depth""terminated""blocking""deadlocks""state_bits""store_bytes""memo_bytes""moves_computed""bytes_per_state""seconds""cpu_seconds""jobs""scheme""parameters""counts""exact""findings"[1]
+"schema""name""verdict""because""under""model""strategy""complete""stopped""states""stands_for""transitions""depth""terminated""blocking""deadlocks""state_bits""store_bytes""memo_bytes""moves_computed""bytes_per_state""seconds""cpu_seconds""jobs""scheme""parameters""counts""exact""findings"[1]
 $ heddle check --json models/pi1.hed 2>/dev/null | grep -E '^  "(schema|model|verdict|strategy|complete|stopped|states|transitions|deadlocks|blocking|terminated|scheme)"'
   "schema": "heddle.check/1",
   "verdict": "violated",

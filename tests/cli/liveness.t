@@ -138,3 +138,11 @@ $ printf 'byte x;\nactive proctype A() { x = 1 }\nnever { do :: x = 2 od }\n' > 
       |               ^
 1 error
 [2]
+
+# The number of workers makes no difference.
+$ printf 'param N = 6\nlock f[N]\nshared eats: 0..1\nstrong fair phil\nthread phil[p: 0..N-1] { while true {\n if p == N-1 { lock f[0]; lock f[p]; unlock f[p]; unlock f[0] } else {\n lock f[p]; lock f[(p+1)%%N]\n if p == 0 { eats = 1; eats = 0 }\n unlock f[(p+1)%%N]; unlock f[p] } } }\nalways eventually eats == 1\nalways eventually always eats == 0\n' > $TMP/p.hed; for j in 1 2 3; do heddle check --json -j $j --find liveness,circle $TMP/p.hed | grep -v -E 'seconds|jobs|bytes|computed|bits' | md5sum; done | uniq | wc -l
+1
+[1]
+$ heddle check --brief -j 2 --find liveness $TMP/p.hed
+*/p.hed: 1 finding in 948 states, 3,810 transitions (* s, everything explored)
+[1]

@@ -92,6 +92,10 @@ heddle: '*/f.c' has no main: a program begins there; name the file that has it a
 $ heddle test $TMP/f.c $TMP/g.c
 heddle: none of the 2 files has a main: a program begins there
 [2]
+# The folder, a static function and a text of that name are none.
+$ mkdir -p $TMP/main && cd $TMP/main && printf 'static int domain(void) { return 0; }\nconst char *name = "main";\nint f(void) { return domain(); }\n' >f.c && heddle test f.c
+heddle: 'f.c' has no main: a program begins there; name the file that has it as well
+[2]
 $ heddle cc -c -o $TMP/f.o $TMP/f.c && heddle test --brief $TMP/f.c $TMP/none.c
 */f.c: no failure, every schedule covered (*
 

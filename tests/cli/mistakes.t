@@ -258,6 +258,7 @@ heddle: unknown strategy 'none'; these are there:
   ample-sleep      ample sets and sleep sets, for blocking states
   bsra-sleep       bsra with sleep sets, for blocking states
   bsra-ample-sleep bsra with ample sets and sleep sets
+  symmetry         one state for all that differ in who of those alike is who
   sra              simultaneous: as many processes move together as can
   fra              fair: the channels of a ring keep the same length
   era              even: two steps at a time
@@ -371,7 +372,7 @@ $ cd $TMP/here && heddle cover --measure nosuch.tsv ok.txt
 heddle: cannot read 'nosuch.tsv': no such file
 [2]
 $ cd $TMP/here && heddle study --strategies best ok.hed
-heddle: unknown strategy 'best': full, ample, lra, bsra, bsra-ample, sleep, ample-sleep, bsra-sleep, bsra-ample-sleep, sra, fra, era, era-refined, era-peng
+heddle: unknown strategy 'best': full, ample, lra, bsra, bsra-ample, sleep, ample-sleep, bsra-sleep, bsra-ample-sleep, symmetry, sra, fra, era, era-refined, era-peng
 heddle: try 'heddle study --help'
 [2]
 $ cd $TMP/here && heddle synth

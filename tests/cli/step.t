@@ -135,6 +135,12 @@ after 3 steps:
 # through a terminal there is a prompt
 $ printf '2\nquit\n' | script -qec "heddle step -D N=2 -D RIGHT=0 models/phils.hed" /dev/null | grep -c "choose a number, or 'help'>"
 2
+$ printf '1\n1\nquit\n' | script -qec "heddle step tests/promela/meet.pml" /dev/null | grep -c "choose a number, or 'help'>"
+3
+# at random, through a terminal too
+$ script -qec "heddle run --brief --seed 3 -D N=3 -D RIGHT=0 models/phils.hed" /dev/null </dev/null | tr -d '\r'
+models/phils.hed, seed 3: deadlock after 3 steps
+[1]
 # at random; the same seed gives the same run
 $ heddle run --brief --seed 3 -D N=3 -D RIGHT=0 models/phils.hed
 models/phils.hed, seed 3: deadlock after 3 steps

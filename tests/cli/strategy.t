@@ -105,3 +105,94 @@ $ heddle check --strategies --json | sed -n '/"era-peng"/,/^    }/p'
         "unexecutable": "not"
       }
     }
+
+# Of states that differ only in who is who one is stored; it is said for how many
+# they stand, and ends are counted as often as there are states like them.
+$ heddle check -s symmetry tests/models/alike_sem.hed
+tests/models/alike_sem.hed: 1 finding in 26 states that stand for 99, 37 transitions (* s, everything explored)
+  strategy symmetry
+
+  deadlock     user[0] at 9, user[1] at 9, user[2] at 9, permits = 0    3 steps
+
+A shortest run to the first deadlock:
+
+  user[0]       user[1]       user[2]
+  P permits
+                P permits
+                              P permits
+
+  user[0]  waits for P permits
+  user[1]  waits for P permits
+  user[2]  waits for P permits
+
+--html report.html draws it, --record run.rec keeps it to be replayed
+[1]
+$ printf 'shared a[3]: 0..2\nlock l, m\nthread w[i: 0..2] { var x: 0..2\n lock l; x = a[i]; a[i] = x + 1; lock m; unlock m }\nnever (count i: 0..2: a[i] == 2) > 0\n' > $TMP/w.hed; heddle check -s symmetry --find deadlock,property $TMP/w.hed
+*/w.hed: 3 findings in 6 states that stand for 16, 5 transitions (* s, everything explored)
+  strategy symmetry
+
+  deadlock     w[0] at end (x = 0), w[1] at 4 (x = 0), w[2] at 4 (x = 0), ...    5 steps
+  deadlock     ... and 2 more, most of them alike but for who is who
+
+A shortest run to the first deadlock:
+
+  w[0]           w[1]          w[2]
+  lock l
+  read a[0] (0)
+  a[0] = 1
+  lock m
+  unlock m
+
+  w[0]  holds lock l, ended
+  w[1]  waits for lock l
+  w[2]  waits for lock l
+
+--html report.html draws it, --record run.rec keeps it to be replayed
+[1]
+$ heddle check --json -s symmetry --find deadlock,property $TMP/w.hed | grep -E '"(states|stands_for|deadlock|blocking)"'
+  "states": 6,
+  "stands_for": 16,
+  "blocking": 3,
+    "deadlock": 3,
+    "deadlock": true,
+      "kind": "deadlock",
+[1]
+$ heddle check --brief -s symmetry --find deadlock,property --record $TMP/w.rec $TMP/w.hed; heddle replay --brief $TMP/w.rec
+*/w.hed: 3 findings in 6 states that stand for 16, 5 transitions (* s, everything explored)
+*/w.rec: deadlock comes out again: w[0] at end (x = 0), w[1] at 4 (x = 0), w[2] at 4 (x = 0), a[0] = 1, a[1] = 0, a[2] = 0, l held by w[0]
+[1]
+$ heddle check --brief -s symmetry -j 2 --find blocking models/rw.hed
+models/rw.hed: no errors in 786 states that stand for 2,468, 1,110 transitions (* s, everything explored)
+# What tells them apart is named: a number, an order, a neighbour, an initial
+# value, another process, a property.
+$ heddle check -s symmetry models/pi1.hed
+models/pi1.hed:18:9: warning: 'm1' is received by P1, but nobody sends it
+   18 |   3: P2?m1 -> 0
+      |         ^~
+1 warning
+heddle: symmetry does not apply to models/pi1.hed: there is no array of processes
+[2]
+$ heddle check -s symmetry models/peterson.hed
+heddle: symmetry does not apply to models/peterson.hed: no two processes are alike: p[0] and p[1] differ at line 9: a number depends on the index
+[2]
+$ heddle check -s symmetry models/phils.hed
+heddle: symmetry does not apply to models/phils.hed: no two processes are alike: phil[0] and phil[1] differ at line 16: fork[2] cannot take the place of fork[1]
+[2]
+$ heddle check -s symmetry tests/models/alike_not.hed
+heddle: symmetry does not apply to tests/models/alike_not.hed: no two processes are alike: user[0] and user[1] differ at line 8: the property 'never ended(user[0]) && !ended(user[1])' tells them apart
+[2]
+$ printf 'shared s: 0..1\nthread w[i: 0..1] { if i < 1 { s = 1 } }\n' > $TMP/n.hed; heddle check -s symmetry $TMP/n.hed
+heddle: symmetry does not apply to */n.hed: no two processes are alike: w[0] and w[1] differ at line 2: they have different variables, states or edges
+[2]
+$ printf 'shared s: 0..2\nthread w[i: 0..2] { var x: 0..2 = i\n s = x }\n' > $TMP/n.hed; heddle check -s symmetry $TMP/n.hed
+heddle: symmetry does not apply to */n.hed: no two processes are alike: w[0] and w[1] differ at line 2: they have different variables, states or edges
+[2]
+$ printf 'shared a[2]: 0..1\nthread w[i: 0..1] { a[i] = 1 }\nthread o { var x: 0..1\n x = a[0]; assert !x }\n' > $TMP/n.hed; heddle check -s symmetry $TMP/n.hed
+heddle: symmetry does not apply to */n.hed: no two processes are alike: w[0] and w[1] differ at line 4: o treats them differently
+[2]
+$ heddle check -s symmetry models/readers.hed
+heddle: symmetry does not apply to models/readers.hed: under fifo order server.read remembers who has sent
+[2]
+$ heddle check --brief -s symmetry --states 100 models/rw.hed
+models/rw.hed: no errors so far in 118 states that stand for at least 268, 162 transitions (* s) (incomplete: the limit of 100 states)
+[3]

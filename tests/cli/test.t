@@ -142,7 +142,7 @@ models/pi2.hed:*: error: 'P1' is no thread, and test runs threads only
 $ heddle test -s optimal -n 10 programs/pairs.c | sed -n 1,3p
 programs/pairs.c: no failure so far, not everything covered (* s*)
   10 executions (optimal): 10 complete*
-  stopped: the number of runs is reached; * executions remain*
+  stopped: the number of runs is reached; * remain*
 [3]
 $ heddle test -s random -n 100 --seed 3 programs/pairs.c | sed -n 2,3p
   100 executions (random): 100 complete*
@@ -249,6 +249,11 @@ tests/programs/robust/long.c: no failure so far, not everything covered () (inco
   the bound was in the way at long.c:* (* time*)
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run; 3 threads
+[3]
+
+# several accesses of one line are one place
+$ printf '#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int a, b;\nstatic void *f(void *u) { while (!((a | b) & 1)) a += 2, b += 4; return u; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); }\n' >$TMP/line.c; heddle test -s random -n 30 --steps 1000 $TMP/line.c | grep 'in the way'
+  the bound was in the way at line.c:4 (30 times)
 [3]
 
 $ heddle test -s random -n 2 --steps 30000 tests/programs/robust/long.c -- -1 | sed -n 2p

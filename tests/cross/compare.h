@@ -5,8 +5,9 @@
  * those of brute force, all others are real (every run is replayed, step by
  * step, on the plain interpreter and ends in its finding).  `full` must also
  * agree on every count; breadth first on every run.  `sleep` must agree on
- * all that but the number of transitions.  A strategy that keeps sleep sets must
- * come to the same with one worker and two. */
+ * all that but the number of transitions.  A strategy that keeps sleep sets, or
+ * one state for several, must come to the same with one worker and two; the
+ * states of the latter must stand for exactly as many as there are. */
 #ifndef TESTS_CROSS_COMPARE_H
 #define TESTS_CROSS_COMPARE_H
 
@@ -20,6 +21,11 @@ struct compare_row {
   bool depth_first;
   unsigned jobs;
   unsigned find; /* 0: all kinds */
+  /* States that are not kept (explore/hashed.h).  By hashes of forty bits
+   * nothing must be missing; by bits what is found must be real. */
+  enum explore_keep keep;
+  unsigned hashes;
+  uint64_t seed, table;
 };
 
 /* How a comparison went, for tallies. */
@@ -27,6 +33,7 @@ struct compared {
   bool applies;
   bool missed; /* a finding of a kind it says it preserves */
   uint64_t states, transitions;
+  double omission; /* as it is stated */
 };
 
 /* False when they differ; *why then says how.  A strategy that does not

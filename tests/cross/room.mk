@@ -68,12 +68,15 @@ schedules: $(BUILD)/schedules
 TESTS += schedules
 test-built: $(BUILD)/schedules
 
-# Each of the three much longer, from seeds that the tests do not have.
+# Each of them much longer, from seeds that the tests do not have.
 .PHONY: soak-cross
-soak-cross: $(BUILD)/cross $(BUILD)/strategies $(BUILD)/schedules
+soak-cross: $(BUILD)/cross $(BUILD)/strategies $(BUILD)/schedules \
+            $(BUILD)/symmetry $(BUILD)/hashed
 	@$(BUILD)/cross 40000 $(or $(SEED),1000001)
 	@$(BUILD)/strategies 60000 $(or $(SEED),1000001)
 	@$(BUILD)/schedules 20000 $(or $(SEED),1000001)
+	@$(BUILD)/symmetry 2000 $(or $(SEED),1000001)
+	@$(BUILD)/hashed 400 $(or $(SEED),1000001)
 
 SOAKS += soak-cross
 
@@ -90,3 +93,29 @@ liveness: $(BUILD)/liveness
 
 TESTS += liveness
 test-built: $(BUILD)/liveness
+
+# States that stand for others against brute force (symmetry.c).
+$(BUILD)/symmetry: $(CROSS_OBJECTS) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                     random_alike symmetry) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: symmetry
+symmetry: $(BUILD)/symmetry
+	@$(BUILD)/symmetry
+
+TESTS += symmetry
+test-built: $(BUILD)/symmetry
+
+# Searches that keep no states, and what they say of those left out (hashed.c).
+$(BUILD)/hashed: $(CROSS_OBJECTS) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                   random_system hashed) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: hashed
+hashed: $(BUILD)/hashed
+	@$(BUILD)/hashed
+
+TESTS += hashed
+test-built: $(BUILD)/hashed

@@ -147,7 +147,8 @@ static void try_model(struct tally *t, struct model *m, uint64_t seed) {
   } else {
     t->states += b->states.len;
     for (size_t i = 0; strategies[i]; i++)
-      try_manners(t, m, b, i, seed);
+      if (!strategies[i]->fold) /* symmetry.c */
+        try_manners(t, m, b, i, seed);
   }
   brute_free(b);
   model_free(m);
@@ -167,6 +168,8 @@ static bool covered(const struct tally *t, size_t i) {
 
 static void report(struct tally *t, bool all) {
   for (size_t i = 0; strategies[i]; i++) {
+    if (strategies[i]->fold)
+      continue;
     printf("  %-12s applied %6" PRIu64 "  reduced %6" PRIu64
            "  states left %5.1f %%  missed something in %" PRIu64 "\n",
            strategies[i]->name, t->applied[i], t->reduced[i],

@@ -4,6 +4,7 @@
 # make fuzz-tape   the reader of recordings likewise: see tape_fuzz.c
 # make fuzz-promela  the reader of Promela: see promela_fuzz.c
 # make fuzz-pnml   the reader of Petri nets likewise: see pnml_fuzz.c
+# make fuzz-ltl    formulas and their automata: see ltl_fuzz.c
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)
@@ -24,12 +25,18 @@ FUZZ_PROMELA := tests/fuzz/promela_fuzz.c $(wildcard src/promela/*.c) \
                 $(wildcard src/model/*.c) $(filter-out src/base/progress.c,\
                 $(wildcard src/base/*.c))
 
+FUZZ_LTL := tests/fuzz/ltl_fuzz.c $(wildcard src/explore/ltl*.c) \
+            $(wildcard src/lang/*.c src/promela/*.c src/model/*.c) \
+            $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
+
 FUZZ_CC := clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
 	  -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	  -fno-sanitize=pointer-overflow
 
-.PHONY: fuzz-lang fuzz-tape fuzz-pnml fuzz-promela
+.PHONY: fuzz-lang fuzz-tape fuzz-pnml fuzz-promela fuzz-ltl
+fuzz-ltl: build/fuzz/ltl_fuzz
+build/fuzz/ltl_fuzz: $(FUZZ_LTL) $(wildcard src/explore/ltl*.h)
 fuzz-promela: build/fuzz/promela_fuzz
 build/fuzz/promela_fuzz: $(FUZZ_PROMELA) $(wildcard src/promela/*.h)
 fuzz-lang: build/fuzz/lang_fuzz

@@ -4,5 +4,5 @@
 
 int main(void) {
   char c;
-  return (int)recv(socket(AF_INET, SOCK_DGRAM, 0), &c, 1, 0);
+  return (int)recv(socket(AF_NETLINK, SOCK_RAW, 0), &c, 1, 0);
 }

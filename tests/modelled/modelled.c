@@ -14,9 +14,12 @@
 #include <error.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <mqueue.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
@@ -136,6 +140,56 @@ static void *wait_for(void *p) {
   return p;
 }
 static int nothing(void *p) { return p != NULL; }
+static void mq(void) {
+  struct mq_attr a = {.mq_maxmsg = 2, .mq_msgsize = 8}, now;
+  char name[40], b[8];
+  unsigned p;
+  sprintf(name, "/modelled-%lu", (unsigned long)pthread_self());
+  assert(mq_open("x", O_RDWR) == -1 && errno == EINVAL);
+  assert(mq_open(name, O_RDWR) == -1 && errno == ENOENT);
+  mqd_t q = mq_open(name, O_CREAT | O_EXCL | O_RDWR, 0600, &a);
+  assert(q >= 0 && !mq_unlink(name));
+  assert(mq_unlink(name) == -1 && errno == ENOENT);
+  assert(!mq_send(q, "low", 3, 1) && !mq_send(q, "high", 4, 5));
+  assert(mq_timedsend(q, "", 0, 0, &past) == -1 && errno == ETIMEDOUT);
+  assert(mq_timedsend(q, "", 0, 0, &bad) == -1 && errno == EINVAL);
+  assert(mq_send(q, "too long", 9, 0) == -1 && errno == EMSGSIZE);
+  assert(mq_send(q, "", 0, 32768) == -1 && errno == EINVAL);
+  assert(mq_receive(q, b, 4, &p) == -1 && errno == EMSGSIZE);
+  assert(mq_receive(q, b, 8, &p) == 4 && p == 5 && b[0] == 'h');
+  assert(mq_timedreceive(q, b, 8, &p, &past) == 3 && p == 1 && b[0] == 'l');
+  assert(mq_timedreceive(q, b, 8, NULL, &past) == -1 && errno == ETIMEDOUT);
+  now = (struct mq_attr){.mq_flags = O_NONBLOCK};
+  assert(!mq_setattr(q, &now, NULL) && !mq_getattr(q, &now));
+  assert(now.mq_flags == O_NONBLOCK && now.mq_maxmsg == 2 && !now.mq_curmsgs);
+  assert(mq_receive(q, b, 8, NULL) == -1 && errno == EAGAIN);
+  assert(!mq_close(q) && mq_close(q) == -1 && errno == EBADF);
+}
+static void refused(void) {
+  struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(9),
+                          .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  int error, f = socket(AF_INET, SOCK_STREAM, 0);
+  int g = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  socklen_t len = sizeof error;
+  assert(connect(f, (void *)&a, sizeof a) == -1 && errno == ECONNREFUSED);
+  assert(connect(g, (void *)&a, sizeof a) == -1 && errno == EINPROGRESS);
+  assert(!getsockopt(g, SOL_SOCKET, SO_ERROR, &error, &len));
+  assert(error == ECONNREFUSED);
+  assert(read(f, &error, 1) == -1 && errno == ENOTCONN);
+  assert(shutdown(f, SHUT_WR) == -1 && errno == ENOTCONN);
+  assert(accept(f, NULL, NULL) == -1 && errno == EINVAL);
+  assert(!close(f) && !close(g));
+}
+static void robust_init(pthread_mutex_t *m) {
+  pthread_mutexattr_t a;
+  pthread_mutexattr_init(&a);
+  pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(m, &a);
+}
+static void *end_holding_it(void *p) {
+  pthread_mutex_lock(p);
+  return NULL;
+}
 
 /* --- by one thread ------------------------------------------------------------- */
 
@@ -165,6 +219,31 @@ static int nothing(void *p) { return p != NULL; }
     assert(pthread_mutex_clocklock(&m, CLOCK_MONOTONIC, &past) == 0);          \
     assert(pthread_mutex_clocklock(&m, NO_CLOCK, &past) == EINVAL);            \
     HELD(pthread_mutex_clocklock(&h.m, CLOCK_REALTIME, &past), ETIMEDOUT))     \
+  X(pthread_mutex_consistent, pthread_mutex_t m; robust_init(&m);              \
+    pthread_t t; pthread_create(&t, NULL, end_holding_it, &m);                 \
+    pthread_join(t, NULL); assert(pthread_mutex_consistent(&m) == EINVAL);     \
+    assert(pthread_mutex_trylock(&m) == EOWNERDEAD);                           \
+    assert(!pthread_mutex_consistent(&m));                                     \
+    assert(pthread_mutex_consistent(&m) == EINVAL);                            \
+    assert(!pthread_mutex_unlock(&m)); assert(!pthread_mutex_lock(&m));        \
+    assert(!pthread_mutex_unlock(&m)))                                         \
+  X(pthread_mutexattr_setrobust, pthread_mutex_t m; robust_init(&m);           \
+    pthread_t t; pthread_create(&t, NULL, end_holding_it, &m);                 \
+    pthread_join(t, NULL); assert(pthread_mutex_lock(&m) == EOWNERDEAD);       \
+    assert(!pthread_mutex_unlock(&m));                                         \
+    assert(pthread_mutex_lock(&m) == ENOTRECOVERABLE);                         \
+    assert(pthread_mutex_trylock(&m) == ENOTRECOVERABLE);                      \
+    assert(!pthread_mutex_destroy(&m)))                                        \
+  X(mq_open, mq())                                                             \
+  X(setsockopt, int on = 1; int f = socket(AF_INET, SOCK_STREAM, 0);           \
+    assert(!setsockopt(f, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on));          \
+    assert(!setsockopt(f, IPPROTO_TCP, 1, &on, sizeof on));                    \
+    assert(setsockopt(f, SOL_SOCKET, SO_REUSEADDR, &on, 1) == -1 &&            \
+           errno == EINVAL); close(f))                                         \
+  X(connect, refused())                                                        \
+  X(pthread_kill, assert(!pthread_kill(pthread_self(), 0));                    \
+    assert(pthread_kill(pthread_self(), 999) == EINVAL);                       \
+    assert(!pthread_kill(pthread_self(), SIGURG)))                             \
   X(pthread_cond_init, pthread_cond_t c; assert(!pthread_cond_init(&c, NULL)); \
     pthread_condattr_t a; pthread_condattr_init(&a);                           \
     assert(!pthread_cond_init(&c, &a)))                                        \

@@ -207,6 +207,9 @@ static void explore(const struct code *c, uint32_t limit, bool lenient,
 
 /* Whether standards or conventions leave the order open somewhere. */
 static bool is_open(const struct program *p) {
+  for (unsigned v = 0; v < p->vars; v++)
+    if (p->kind[v] == VAR_MIXED)
+      return true;
   return program_uses(p, S_GETVALUE) || program_uses(p, S_STORE) ||
          program_uses(p, S_FENCE) || program_uses(p, S_ATOMIC);
 }

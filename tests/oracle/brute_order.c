@@ -77,6 +77,14 @@ void order_atomic_store(const struct world *w, struct state *s, unsigned t,
   put(s, t, var, order);
 }
 
+/* What it leaves is no value of a release sequence, so who reads it takes
+ * nothing.  But such a read races with the write unless it is ordered
+ * otherwise, and what follows a race need not be told. */
+void order_plain_store(const struct world *w, struct state *s, unsigned var) {
+  for (unsigned u = 0; u < THREADS && !w->lenient; u++)
+    released(s, var)[u] = (struct clock){0};
+}
+
 void order_atomic_update(struct state *s, unsigned t, unsigned var,
                          unsigned order) {
   order_atomic_load(s, t, var, order);

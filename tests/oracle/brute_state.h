@@ -93,6 +93,8 @@ void order_atomic_load(struct state *s, unsigned t, unsigned var,
                        unsigned order);
 void order_atomic_store(const struct world *w, struct state *s, unsigned t,
                         unsigned var, unsigned order);
+/* A plain write of some bytes of it. */
+void order_plain_store(const struct world *w, struct state *s, unsigned var);
 void order_atomic_update(struct state *s, unsigned t, unsigned var,
                          unsigned order);
 void order_fence(struct state *s, unsigned t, unsigned order);

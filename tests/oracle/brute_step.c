@@ -259,10 +259,13 @@ static void step_load(const struct world *w, struct state *s, unsigned t,
 static void step_store(const struct world *w, struct state *s, unsigned t,
                        const struct instr *i) {
   struct runner *r = &s->t[t];
+  unsigned at = w->code->site[i->site].at;
   order_access(w, s, t, i->site);
   if (i->order != PLAIN)
     order_atomic_store(w, s, t, i->object, i->order);
-  if (w->code->site[i->site].at == MEM_BLOCK && s->freed) {
+  else if (at < MEM_HANDLES)
+    order_plain_store(w, s, at / VAR_SIZE);
+  if (at == MEM_BLOCK && s->freed) {
     fail(s, t, i->fail);
     return;
   }

@@ -1,12 +1,13 @@
 /* Included by the programs of the oracle (write.h): which of them runs.
  *
  * Built by `heddle cc` it is the one whose number is the argument.  Built by
- * another compiler, `PROGRAM NUMBER RUNS SEED` runs it so many times, each in
- * a process of its own whose threads yield at random, and prints a line for
+ * another compiler, `PROGRAM NUMBER RUNS SEED SURE` runs it so many times, each
+ * in a process of its own whose threads yield at random, and prints a line for
  * each run (outcomes.h reads it):
  *
  *     exit CODE, assert LINE, signal NUMBER
- *     stuck      every thread waits, and for no time
+ *     stuck      every thread waits, and for no time: SURE looks in a row saw
+ *                the same
  *     round      it computed for long: nobody can say whether it ends
  *     assumed    an assumption did not hold: it does not count
  *
@@ -118,12 +119,13 @@ static long asleep(pid_t pid) {
 }
 
 /* Waits for the end of the process.  One whose threads all sleep, and slept on
- * while any time that they wait for was long over, will not end: true. */
-static int is_stuck(pid_t pid, int *status) {
-  enum { SURE = 4, PAUSE = 4000, FIRST = 100 };
+ * while any time that they wait for was long over, will not end: true.  How
+ * long that is depends on what else the machine does. */
+static int is_stuck(pid_t pid, unsigned sure, int *status) {
+  enum { PAUSE = 4000, FIRST = 100 };
   long before = -1;
   unsigned pause = FIRST;
-  for (unsigned equal = 0; equal < SURE; pause *= pause < PAUSE ? 2 : 1) {
+  for (unsigned equal = 0; equal < sure; pause *= pause < PAUSE ? 2 : 1) {
     if (waitpid(pid, status, WNOHANG))
       return 0;
     usleep(pause);
@@ -139,7 +141,7 @@ static int is_stuck(pid_t pid, int *status) {
 }
 
 /* Whether it ended. */
-static int run_once(int (*run)(void), unsigned seed) {
+static int run_once(int (*run)(void), unsigned seed, unsigned sure) {
   enum { FAILED = 254 };
   pid_t pid = fork();
   if (pid == 0) {
@@ -148,7 +150,7 @@ static int run_once(int (*run)(void), unsigned seed) {
     setitimer(ITIMER_PROF, &most, NULL);
     exit(run());
   }
-  int status = 0, stuck = is_stuck(pid, &status);
+  int status = 0, stuck = is_stuck(pid, sure, &status);
   int round = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
   if (stuck || round)
     puts(stuck ? "stuck" : "round");
@@ -161,14 +163,15 @@ static int run_once(int (*run)(void), unsigned seed) {
 }
 
 static int select_program(int argc, char **argv, int (*const *mains)(void)) {
-  if (argc < 4)
+  if (argc < 5)
     return 2;
   unsigned runs = (unsigned)atoi(argv[2]), seed = (unsigned)atoi(argv[3]);
+  unsigned sure = (unsigned)atoi(argv[4]);
   for (unsigned w = 0; w < WORKERS; w++)
     if (fork() == 0) {
       unsigned endless = 0;
       for (unsigned i = w; i < runs && endless < PATIENCE; i += WORKERS)
-        endless += !run_once(mains[atoi(argv[1])], seed + i);
+        endless += !run_once(mains[atoi(argv[1])], seed + i, sure);
       _exit(0);
     }
   for (unsigned w = 0; w < WORKERS; w++)

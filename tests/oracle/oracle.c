@@ -313,6 +313,48 @@ static void try_pack(struct oracle *o, struct program *programs,
     try_pack_really(o, subjects, count);
 }
 
+/* --- the test itself ---------------------------------------------------- */
+
+/* No break stands outside of a loop. */
+static bool is_written(const struct program *p) {
+  bool inside = true;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned k = 0; k < p->thread[t].len; k++) {
+      bool loop = p->thread[t].at[k].op != S_BREAK;
+      for (unsigned i = 0; i < k; i++)
+        loop |= program_is_loop(&p->thread[t].at[i]) &&
+                program_next(&p->thread[t], i) > k;
+      inside &= loop;
+    }
+  return inside;
+}
+
+/* Programs that break are shrunk as far as they go. */
+static unsigned first_that_breaks(struct program *programs, unsigned count,
+                                  void *user) {
+  bool *wrong = user;
+  unsigned first = count;
+  for (unsigned i = count; i-- > 0;) {
+    *wrong |= !is_written(&programs[i]);
+    first = program_uses(&programs[i], S_BREAK) ? i : first;
+  }
+  return first;
+}
+
+static void check_shrinking(struct oracle *o) {
+  enum { SEEDS = 60 };
+  bool wrong = false;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct program p;
+    random_program(seed, &p);
+    if (program_uses(&p, S_BREAK))
+      shrink(&p, first_that_breaks, &wrong);
+  }
+  if (wrong)
+    printf("shrinking leaves a break outside of a loop\n");
+  *(wrong ? &o->failed : &o->passed) += 1;
+}
+
 static void check_coverage(struct oracle *o) {
   bool all =
       o->holds && o->fails && o->exits && o->stuck && o->races && o->misuse;
@@ -370,8 +412,10 @@ int main(int argc, char **argv) {
     printf("  %u programs really ran, %u times; ThreadSanitizer %s %u races\n",
            o.real_programs, o.runs_seen,
            o.no_tsan ? "does not start here:" : "saw", o.races_seen);
-  if (argc < 2) /* few need not have everything */
+  if (argc < 2) { /* few need not have everything */
     check_coverage(&o);
+    check_shrinking(&o);
+  }
   char command[100];
   snprintf(command, sizeof command, "rm -rf '%s'", o.folder);
   if (system(command))

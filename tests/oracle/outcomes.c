@@ -43,12 +43,19 @@ static bool is_told(const struct outcomes *o, unsigned kind, unsigned place) {
   return false;
 }
 
+/* Whether a real run may wait for ever.  Where conditions may wake by
+ * themselves no search says so, since one that does may always help; real ones
+ * seldom do. */
+static bool may_be_stuck(const struct outcomes *o) {
+  return o->answer->stuck || o->code->program->spurious;
+}
+
 static bool is_possible(const struct outcomes *o, const char *line) {
   unsigned n = 0;
   if (!strcmp(line, "assumed") || !strcmp(line, "round"))
     return true;
   if (!strcmp(line, "stuck"))
-    return o->answer->stuck;
+    return may_be_stuck(o);
   if (sscanf(line, "assert %u", &n) == 1)
     return is_told(o, FAIL_ASSERTION, code_place(o->code, n));
   if (sscanf(line, "signal %u", &n) == 1)
@@ -58,17 +65,21 @@ static bool is_possible(const struct outcomes *o, const char *line) {
   return false;
 }
 
+/* Threads that seem to wait are looked at until it is sure; where it would be a
+ * difference, for so long that no busy machine explains it. */
+enum { SURE = 4, SURE_OF_DIFFERENCE = 100 };
+
 static FILE *start(const char *settings, const char *binary, unsigned number,
-                   unsigned runs, uint64_t seed) {
+                   unsigned runs, uint64_t seed, unsigned sure) {
   char command[300];
-  snprintf(command, sizeof command, "%s '%s' %u %u %" PRIu64 " 2>&1", settings,
-           binary, number, runs, seed & 0xffffff);
+  snprintf(command, sizeof command, "%s '%s' %u %u %" PRIu64 " %u 2>&1",
+           settings, binary, number, runs, seed & 0xffffff, sure);
   return popen(command, "r");
 }
 
 bool outcomes_starts(const char *binary) {
   char line[200] = "";
-  FILE *f = start("", binary, 0, 0, 0);
+  FILE *f = start("", binary, 0, 0, 0, SURE);
   bool done = f && fgets(line, sizeof line, f) && !strcmp(line, "done\n");
   while (f && fgets(line, sizeof line, f))
     ;
@@ -79,7 +90,8 @@ bool outcomes_run(struct outcomes *o, const char *binary, unsigned number,
                   unsigned runs, uint64_t seed) {
   char line[200];
   bool done = false;
-  FILE *f = start("", binary, number, runs, seed);
+  FILE *f = start("", binary, number, runs, seed,
+                  may_be_stuck(o) ? SURE : SURE_OF_DIFFERENCE);
   while (f && fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
     done = !strcmp(line, "done");
@@ -119,7 +131,7 @@ bool outcomes_race(struct outcomes *o, const char *binary, unsigned number,
   unsigned seen = 0, lines[2];
   bool report = false; /* of a race: two stacks, of which the top counts */
   FILE *f = start("TSAN_OPTIONS='exitcode=0 atexit_sleep_ms=0'", binary, number,
-                  runs, seed);
+                  runs, seed, SURE);
   while (f && fgets(line, sizeof line, f)) {
     const char *at = strstr(line, ".c:");
     if (strstr(line, "WARNING: ThreadSanitizer")) {

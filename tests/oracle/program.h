@@ -181,6 +181,9 @@ bool program_uses(const struct program *p, unsigned op);
 static inline unsigned program_next(const struct thread *t, unsigned i) {
   return i + 1u + t->at[i].body;
 }
+/* Whether a statement is a loop, and whether its body leaves it by a break. */
+bool program_is_loop(const struct statement *s);
+bool program_breaks(const struct thread *t, unsigned i);
 extern const char *const statement_names[STATEMENT_OPS];
 /* Exit code and result of a thread, of its registers; the C text computes
  * the same. */

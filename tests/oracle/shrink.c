@@ -35,7 +35,7 @@ static void add_single(const struct program *p, candidates *out) {
       next = *p;
       cut_statement(&next, t, i);
       vec_push(out, next);
-      if (p->thread[t].at[i].body) {
+      if (p->thread[t].at[i].body && !program_breaks(&p->thread[t], i)) {
         next = *p;
         next.thread[t].at[i].body = 0;
         cut(&next, t, i, i + 1);

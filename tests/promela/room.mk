@@ -21,3 +21,9 @@ test-built: $(BUILD)/promela-random
 soak-promela-random: $(BUILD)/promela-random
 	@$(BUILD)/promela-random 200000 $(or $(SEED),1000001)
 SOAKS += soak-promela-random
+
+# Formulas: a thousand automata against SPIN's.
+.PHONY: soak-ltl
+soak-ltl: $(BUILD)/unit
+	@FORMULAS=1000 $(BUILD)/unit ltl_is_not
+SOAKS += soak-ltl

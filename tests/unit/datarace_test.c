@@ -73,6 +73,19 @@ TEST(semaphores_conditions_barriers_and_atomics_order_accesses) {
            1);
 }
 
+/* Who reads a plain write takes nothing, whatever its thread released before:
+ * a race of its own, and all that it does not order. */
+TEST(a_plain_write_is_in_no_release_sequence) {
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_WRITE, 128, 1, 0),
+                 ev(1, OP_WRITE, 128, 2, P), ev(2, OP_READ, 128, 2, 0),
+                 ev(2, OP_READ, 64, 0, P)),
+           2);
+  CHECK_EQ(RACES(ev(1, OP_WRITE, 64, 0, P), ev(1, OP_WRITE, 128, 1, P),
+                 ev(1, OP_WRITE, 128, 2, 0), ev(2, OP_READ, 128, 2, 0),
+                 ev(2, OP_READ, 64, 0, P)),
+           0);
+}
+
 /* What fails gives nothing and takes nothing. */
 TEST(failed_operations_order_nothing) {
   enum { F = EVENT_FAILED };

@@ -8,7 +8,7 @@
 #include "heddle.h"
 #include "test.h"
 
-enum { PLACES = 40, TRANSITIONS = 40 };
+enum { PLACES = 40, TRANSITIONS = 60 };
 
 struct net {
   unsigned places, transitions;
@@ -203,6 +203,100 @@ static void kanban(struct net *n, unsigned cards) {
     n->first[4 * cell] = (unsigned char)cards;
   for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
     move(n, moves[i][0], moves[i][1]);
+}
+
+/* One transition from a place, or two, to another, or two; -1: none. */
+static void move_number(struct net *n, int from, int also, int to, int too) {
+  unsigned t = n->transitions++;
+  n->takes[t][from]++;
+  n->puts[t][to]++;
+  if (also >= 0)
+    n->takes[t][also]++;
+  if (too >= 0)
+    n->puts[t][too]++;
+}
+
+/* So many tokens go round. */
+static void ring(struct net *n, unsigned places, unsigned tokens) {
+  memset(n, 0, sizeof *n);
+  n->places = places;
+  n->first[0] = (unsigned char)tokens;
+  for (unsigned i = 0; i < places; i++)
+    move_number(n, (int)i, -1, (int)((i + 1) % places), -1);
+}
+
+/* Who makes, who uses, and room for so many between them. */
+static void buffer(struct net *n, unsigned room) {
+  memset(n, 0, sizeof *n);
+  n->places = 6;
+  n->first[0] = n->first[2] = 1;
+  n->first[4] = (unsigned char)room;
+  move_number(n, 0, -1, 1, -1);
+  move_number(n, 1, 4, 0, 5);
+  move_number(n, 2, 5, 3, 4);
+  move_number(n, 3, -1, 2, -1);
+}
+
+/* Processors that use their own memory, or by the bus that of another: places
+ * active, queue, own of each, the bus, and one for each pair. */
+static void shared_memory(struct net *n, unsigned count) {
+  memset(n, 0, sizeof *n);
+  int bus = (int)(3 * count), pair = bus + 1;
+  for (unsigned i = 0; i < count; i++) {
+    int at = (int)(3 * i);
+    n->first[at] = 1;
+    move_number(n, at, -1, at + 1, -1);
+    move_number(n, at, -1, at + 2, -1);
+    move_number(n, at + 2, -1, at, -1);
+    for (unsigned j = 1; j < count; j++, pair++) {
+      move_number(n, at + 1, bus, pair, -1);
+      move_number(n, pair, -1, at, bus);
+    }
+  }
+  n->first[bus] = 1;
+  n->places = (unsigned)pair;
+}
+
+static void has_states(const struct net *n, uint64_t states) {
+  struct answer got;
+  CHECK(ask(n, &got));
+  CHECK_EQ(got.states, states);
+  CHECK_EQ(got.deadlocks, 0);
+  CHECK_EQ(got.dead, 0);
+}
+
+/* Tokens on a ring: combinations; the processors of the Model Checking
+ * Contest: 3^n without the bus, and n (n - 1) 3^(n - 1) with it. */
+TEST(pnml_sizes_of_nets_are_what_a_formula_says) {
+  static const struct {
+    unsigned places, tokens;
+    uint64_t states;
+  } rings[] = {{5, 4, 70}, {6, 6, 462}, {8, 5, 792}, {3, 40, 861}};
+  static const uint64_t processors[] = {81, 405, 1863};
+  struct net n;
+  for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
+    test_row("ring %u, %u", rings[i].places, rings[i].tokens);
+    ring(&n, rings[i].places, rings[i].tokens);
+    has_states(&n, rings[i].states);
+  }
+  for (unsigned room = 10; room <= 30; room += 10) {
+    test_row("buffer %u", room);
+    buffer(&n, room);
+    has_states(&n, 4 * (room + 1));
+  }
+  for (unsigned i = 0; i < 3; i++) {
+    test_row("processors %u", i + 3);
+    shared_memory(&n, i + 3);
+    has_states(&n, processors[i]);
+  }
+}
+
+TEST(pnml_a_transition_without_arcs_is_read) {
+  static const char text[] = "<pnml><net><transition id='t'/></net></pnml>";
+  struct heddle_model *m =
+      heddle_model_read("n.pnml", text, strlen(text), NULL, NULL, NULL);
+  CHECK(m != NULL);
+  heddle_model_free(m);
 }
 
 TEST(pnml_sizes_of_nets_are_those_of_the_literature) {

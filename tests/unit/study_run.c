@@ -59,12 +59,27 @@ static void leaps_crash(void *self, const struct view *v,
   raise(SIGKILL);
 }
 
-static const struct strategy lazy = {"lazy", "", 1u << FINDING_DEADLOCK, true,
-                                     open_any, leaps_lazy, close_any};
-static const struct strategy never = {"never", "", EXPLORE_FIND_ALL, true,
-                                      open_none, leaps_lazy, close_any};
-static const struct strategy crash = {"crash", "", EXPLORE_FIND_ALL, true,
-                                      open_any, leaps_crash, close_any};
+static const struct strategy lazy = {.name = "lazy",
+                                     .summary = "",
+                                     .preserves = 1u << FINDING_DEADLOCK,
+                                     .sound = true,
+                                     .open = open_any,
+                                     .leaps = leaps_lazy,
+                                     .close = close_any};
+static const struct strategy never = {.name = "never",
+                                      .summary = "",
+                                      .preserves = EXPLORE_FIND_ALL,
+                                      .sound = true,
+                                      .open = open_none,
+                                      .leaps = leaps_lazy,
+                                      .close = close_any};
+static const struct strategy crash = {.name = "crash",
+                                      .summary = "",
+                                      .preserves = EXPLORE_FIND_ALL,
+                                      .sound = true,
+                                      .open = open_any,
+                                      .leaps = leaps_crash,
+                                      .close = close_any};
 
 /* --- a study in a temporary file ------------------------------------------ */
 

@@ -12,24 +12,72 @@
 #include "sched/strategy.h"
 #include "sched/tree.h"
 
-/* Where n's thread first moves in the sequence, when nothing before depends
- * on n's step: `count` when it does not move at all; UINT32_MAX when n is no
- * weak initial. */
-static uint32_t weak_initial(const struct tree *t, const struct node *n,
-                             const uint32_t *v, uint32_t count) {
+/* What n's thread does first in the sequence is v[i]: `i` if it is n's step. */
+static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
+                                   const uint32_t *v, uint32_t i) {
+  const struct step *s = &t->order->steps.at[v[i]];
+  return !n->places == !s->places &&
+                 (v[i] == t->open || s->alt == CHOICE_ALT(n->choice))
+             ? i
+             : UINT32_MAX;
+}
+
+/* weak_initial, of which v[from] is the first that is not looked at yet. */
+static uint32_t weak_initial_from(const struct tree *t, const struct node *n,
+                                  const uint32_t *v, uint32_t count,
+                                  uint32_t from) {
   unsigned thread = CHOICE_THREAD(n->choice);
   const struct step *steps = t->order->steps.at;
-  for (uint32_t i = 0; i < count; i++) {
-    const struct step *s = &steps[v[i]];
-    if (s->thread == thread)
-      return !n->places == !s->places &&
-                     (v[i] == t->open || s->alt == CHOICE_ALT(n->choice))
-                 ? i
-                 : UINT32_MAX;
+  for (uint32_t i = from; i < count; i++) {
+    if (steps[v[i]].thread == thread)
+      return is_own_step(t, n, v, i);
     if (node_depends_on(t, n, v[i]))
       return UINT32_MAX;
   }
   return node_is_part(n) ? UINT32_MAX : count;
+}
+
+/* Its kind and its place say what its step depends on: no property sees it, it
+ * ends no run, and it is no turn. */
+static inline bool is_plain(const struct node *n) {
+  return !(n->object & SEEN_MARK || n->step_flags & EVENT_ENDS || n->places) &&
+         OP_CLASS(n->kind) != CLASS_GLOBAL;
+}
+
+/* The same of a step of memory. */
+static inline bool is_plain_access(const struct step *s) {
+  return OP_CLASS(s->kind) == CLASS_ACCESS &&
+         !(s->flags & EVENT_ENDS || s->places);
+}
+
+static inline bool overlaps(const struct node *n, const struct step *s) {
+  uint64_t at = object_bare(s->object);
+  return n->object < at + s->size && at < n->object + n->size;
+}
+
+/* Where n's thread first moves in the sequence, when nothing before depends
+ * on n's step: `count` when it does not move at all; UINT32_MAX when n is no
+ * weak initial.  A search is here more often than anywhere else, so what most
+ * steps are is asked first: of kinds that never depend on each other. */
+static inline uint32_t weak_initial(const struct tree *t, const struct node *n,
+                                    const uint32_t *v, uint32_t count) {
+  unsigned thread = CHOICE_THREAD(n->choice);
+  uint32_t rivals = op_rivals[n->kind];
+  const struct step *steps = t->order->steps.at;
+  if (!is_plain(n))
+    return weak_initial_from(t, n, v, count, 0);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct step *s = &steps[v[i]];
+    if (s->thread == thread)
+      return is_own_step(t, n, v, i);
+    if (!(rivals >> (op_bits[s->kind] & 31) & 1 || s->flags & EVENT_ENDS))
+      continue;
+    if (OP_CLASS(n->kind) != CLASS_ACCESS || !is_plain_access(s))
+      return weak_initial_from(t, n, v, count, i);
+    if (overlaps(n, s))
+      return UINT32_MAX;
+  }
+  return count;
 }
 
 static void insert_below(struct tree *t, node_id at, uint32_t *v,
@@ -117,14 +165,51 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
   insert_at_branch(t, at, v, count);
 }
 
+/* Those of the sleepers whose steps depend on this one of the sequence. */
+static uint64_t who_depends(const struct tree *t, uint64_t sleepers,
+                            uint32_t step) {
+  uint64_t out = 0;
+  for (uint64_t left = sleepers; left; left &= left - 1) {
+    unsigned thread = (unsigned)__builtin_ctzll(left);
+    if (node_depends_on(t, tree_node(t, t->sleeper[thread]), step))
+      out |= left & -left;
+  }
+  return out;
+}
+
+/* Whether a node that sleeps is a weak initial of the sequence, for all of them
+ * at once.  A step of a kind on which none of them can depend is passed by;
+ * that does not go for nodes that are not plain, which are asked one by one. */
+static bool some_sleeper_begins(const struct tree *t, const uint32_t *v,
+                                uint32_t count) {
+  uint64_t left = t->sleep;
+  uint32_t rivals = 0;
+  for (uint64_t all = left; all; all &= all - 1) {
+    const struct node *n = tree_node(t, t->sleeper[__builtin_ctzll(all)]);
+    rivals |= op_rivals[n->kind];
+    if (is_plain(n))
+      continue;
+    if (weak_initial(t, n, v, count) != UINT32_MAX)
+      return true;
+    left &= ~(all & -all);
+  }
+  for (uint32_t i = 0; left && i < count; i++) {
+    const struct step *s = &t->order->steps.at[v[i]];
+    uint64_t bit = UINT64_C(1) << s->thread;
+    if (left & bit && is_own_step(t, tree_node(t, t->sleeper[s->thread]), v, i) !=
+                          UINT32_MAX)
+      return true;
+    left &= ~bit;
+    if (rivals >> (op_bits[s->kind] & 31) & 1 || s->flags & EVENT_ENDS)
+      left &= ~who_depends(t, left, v[i]);
+  }
+  return left;
+}
+
 static void insert(struct tree *t, node_id at) {
   uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
-  for (uint64_t left = t->sleep; left; left &= left - 1) {
-    node_id s = t->sleeper[__builtin_ctzll(left)];
-    if (weak_initial(t, tree_node(t, s), v, count) != UINT32_MAX)
-      return;
-  }
-  insert_below(t, at, v, count);
+  if (!some_sleeper_begins(t, v, count))
+    insert_below(t, at, v, count);
 }
 
 static void *optimal_open(const struct sched_options *o) {
