@@ -1,6 +1,7 @@
 /* test_each: the results of many tests as one (heddle test --each).
  *
- *     {"schema": "heddle.tests/1", "tests": [{..., "name": "push", "program": "queue.c", ...}, ...]}
+ *     {"schema": "heddle.tests/1",
+ *      "tests": [{..., "name": "push", "program": "queue.c", ...}, ...]}
  *
  * A row is what `heddle test --json` says of one program; in JUnit a test is a
  * suite. */
