@@ -35,7 +35,7 @@ void rt_addresses_reset(void) {
   memset(all.chosen, 0, sizeof all.chosen);
 }
 
-/* --- the object --------------------------------------------------------- */
+/* --- the object ---------------------------------------------------------- */
 
 static bool begin(heddle_at site) {
   if (!all.steps.object) {
@@ -51,7 +51,7 @@ static void finish(bool step, bool changed, heddle_at site) {
   rt_stream_done(&all.steps, step, changed, site);
 }
 
-/* --- as the program has them -------------------------------------------- */
+/* --- as the program has them --------------------------------------------- */
 
 static bool read_unix(struct address *a, const struct sockaddr_un *from,
                       socklen_t len) {
@@ -133,7 +133,7 @@ void rt_address_store(const struct address *a, int family, unsigned argument,
   *len = (socklen_t)size;
 }
 
-/* --- who has which ------------------------------------------------------ */
+/* --- who has which ------------------------------------------------------- */
 
 static bool is_path(const struct address *a) {
   return a->family == AF_UNIX && a->name_len && a->name[0];

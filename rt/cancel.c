@@ -81,7 +81,7 @@ void rt_cancel_point(heddle_at site) {
     rt_cancel_act();
 }
 
-/* --- conditions --------------------------------------------------------- */
+/* --- conditions ---------------------------------------------------------- */
 
 void rt_cancel_waits(uint64_t condition, heddle_at site) {
   if (look(NULL, may_end() ? condition : 0, site) && may_end())
@@ -116,7 +116,7 @@ static void signal_one(struct fiber *f, uint64_t condition, heddle_at site) {
     rt.step->value = f->id + 1u;
 }
 
-/* --- semaphores and streams --------------------------------------------- */
+/* --- semaphores and streams ---------------------------------------------- */
 
 static void sleep_at(struct stream *who, heddle_at site) {
   if (look(who, 0, site))
@@ -170,7 +170,7 @@ void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
   }
 }
 
-/* --- asking ------------------------------------------------------------- */
+/* --- asking -------------------------------------------------------------- */
 
 int heddle_pthread_cancel(pthread_t t) {
   heddle_at site = heddle_here;

@@ -34,7 +34,7 @@ static int fail(int error) {
   return -1;
 }
 
-/* --- making them -------------------------------------------------------- */
+/* --- making them --------------------------------------------------------- */
 
 static bool is_known(int domain, int kind, int protocol) {
   bool internet = domain == AF_INET || domain == AF_INET6;
@@ -143,7 +143,7 @@ int heddle_listen(int file, int most) {
   return 0;
 }
 
-/* --- connecting --------------------------------------------------------- */
+/* --- connecting ---------------------------------------------------------- */
 
 static bool is_internet(const struct end *e) {
   return e->domain != AF_UNIX;
@@ -335,7 +335,7 @@ void rt_socket_close(struct end *e, heddle_at site) {
     rt_address_drop(e, site);
 }
 
-/* --- datagrams ---------------------------------------------------------- */
+/* --- datagrams ----------------------------------------------------------- */
 
 /* Whom it was connected to is gone, and with it what came from there. */
 static void forget_peer(struct end *e, heddle_at site) {
@@ -411,7 +411,7 @@ ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
   return send_to(e, to, 1, from, len, flags, site);
 }
 
-/* --- what is told of them ----------------------------------------------- */
+/* --- what is told of them ------------------------------------------------ */
 
 static int tell(int file, bool peer, struct sockaddr *to, socklen_t *len,
                 heddle_at site) {

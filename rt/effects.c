@@ -118,7 +118,8 @@ static void use_state(const struct heddle_call *c,
     rt_iostream_use((const void *)object, c->site);
     break;
   case ABI_LEAVES:
-    rt_escape(WHY_UNMODELLED, c->name, c->site);
+    if (!rt_name_judge_at(c->name, c->args, c->site))
+      rt_escape(WHY_UNMODELLED, c->name, c->site);
     break;
   case ABI_ALLOCATES:
     rt_library_lend(true);

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 
 #include "rt/call.h"
+#include "rt/aside.h"
 #include "rt/calls.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
@@ -48,11 +49,12 @@ void rt_files_reset(bool whole) {
       __fpurge(f);
     fclose(f);
   }
+  rt_names_reset(); /* which has descriptors of its own */
+  int last = rt_aside_files() - 1;
   if (opened)
-    syscall(SYS_close_range, first_file, ~0u, 0);
+    syscall(SYS_close_range, first_file, last > first_file ? last : ~0, 0);
   opened = false;
   rt_ends_reset();
-  rt_names_reset();
 }
 
 /* --- descriptors -------------------------------------------------------- */

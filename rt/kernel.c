@@ -1,12 +1,14 @@
 #include "rt/kernel.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rt/aside.h"
 #include "rt/call.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
@@ -39,10 +41,8 @@ static uint64_t object_of_path(const char *path) {
   return object_of(text);
 }
 
-/* Without links, and from the root, even when it is not there. */
-static void whole_path(const char *path, char out[PATH_MAX]) {
-  if (realpath(path, out))
-    return;
+/* From the root; the last name may be a link, or not there. */
+static void bare_path(const char *path, char out[PATH_MAX]) {
   char folder[PATH_MAX];
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
@@ -52,6 +52,12 @@ static void whole_path(const char *path, char out[PATH_MAX]) {
     snprintf(out, PATH_MAX, "%s", folder);
   size_t len = strlen(out);
   snprintf(out + len, PATH_MAX - len, "/%s", name);
+}
+
+/* Without links, and from the root, even when it is not there. */
+static void whole_path(const char *path, char out[PATH_MAX]) {
+  if (!realpath(path, out))
+    bare_path(path, out);
 }
 
 /* Of what has no name that would be the same in every run. */
@@ -188,17 +194,61 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
   int error = errno;
   if (rt_direct || !path)
     return;
-  whole_path(path, whole);
+  /* who removes, or renames, does it to a link itself */
+  if (does == ABI_REMOVES || !strncmp(call, "rename", 6))
+    bare_path(path, whole);
+  else
+    whole_path(path, whole);
   bool there = !lstat(whole, &s);
   if (!there && does == ABI_CREATES) {
     strcpy(coming, whole);
   } else if (there && does != ABI_CREATES && !is_created(whole) &&
-             !S_ISCHR(s.st_mode)) {
-    snprintf(reason, sizeof reason, "%s of a file that was there before",
-             call);
+             !S_ISCHR(s.st_mode) &&
+             !rt_aside_keep(whole, &s, does == ABI_REMOVES)) {
+    snprintf(reason, sizeof reason, "%s of what cannot be put back", call);
+    if (does == ABI_REMOVES || !(S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode)))
+      rt_escape_end(WHY_UNMODELLED, reason, site);
     rt_escape(WHY_UNMODELLED, reason, site);
   }
   errno = error;
+}
+
+/* Calls on names from a folder, or on what is behind a descriptor (no path). */
+bool rt_name_judge_at(const char *call, const uint64_t *args, heddle_at site) {
+  enum { NO_PATH = -1 };
+  static const struct {
+    const char *call;
+    int folder, path;
+    unsigned does;
+  } rows[] = {
+      {"unlinkat", 0, 1, ABI_REMOVES},   {"renameat", 0, 1, ABI_REMOVES},
+      {"renameat", 2, 3, ABI_CHANGES},   {"renameat", 2, 3, ABI_CREATES},
+      {"renameat2", 0, 1, ABI_REMOVES},  {"renameat2", 2, 3, ABI_CHANGES},
+      {"renameat2", 2, 3, ABI_CREATES},  {"linkat", 2, 3, ABI_CREATES},
+      {"symlinkat", 1, 2, ABI_CREATES},  {"mkdirat", 0, 1, ABI_CREATES},
+      {"mkfifoat", 0, 1, ABI_CREATES},   {"mknodat", 0, 1, ABI_CREATES},
+      {"fchmodat", 0, 1, ABI_CHANGES},   {"fchownat", 0, 1, ABI_CHANGES},
+      {"utimensat", 0, 1, ABI_CHANGES},  {"futimesat", 0, 1, ABI_CHANGES},
+      {"fchmod", 0, NO_PATH, ABI_CHANGES}, {"fchown", 0, NO_PATH, ABI_CHANGES},
+      {"futimens", 0, NO_PATH, ABI_CHANGES}, {"futimes", 0, NO_PATH, ABI_CHANGES},
+  };
+  bool known = false;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(rows[i].call, call))
+      continue;
+    char path[PATH_MAX];
+    int folder = (int)args[rows[i].folder];
+    const char *name =
+        rows[i].path < 0 ? NULL : (const char *)args[rows[i].path];
+    known = true;
+    if (name && (folder == AT_FDCWD || *name == '/'))
+      snprintf(path, sizeof path, "%s", name);
+    else
+      snprintf(path, sizeof path, "/proc/self/fd/%d%s%s", folder,
+               name ? "/" : "", name ? name : "");
+    rt_name_judge(path, rows[i].does, call, site);
+  }
+  return known;
 }
 
 void rt_name_done(void) {
@@ -222,6 +272,7 @@ void rt_names_reset(void) {
     remove(path);
     free(path);
   }
+  rt_aside_restore();
   if (objects_known)
     memset(objects, 0, sizeof objects);
   objects_known = false;

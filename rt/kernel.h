@@ -6,7 +6,8 @@
  * are steps that depend on each other, and order what comes before one of them
  * in its thread before what comes after a later one; what concerns more than
  * one name is a call on all files.  The files are real, so a run has to leave
- * what it found (rt_name_judge). */
+ * what it found (rt_name_judge): what it creates is removed after it, what it
+ * changes or removes is put back (aside.h). */
 #ifndef RT_KERNEL_H
 #define RT_KERNEL_H
 
@@ -29,10 +30,12 @@ void rt_names_use(heddle_at site);
 void rt_file_forget(int file);
 
 /* `call` is about to create, change or remove a name (ABI_CREATES ...): what
- * it creates is noted when rt_name_done says that the call is over, what
- * cannot be put back makes the verdict incomplete. */
+ * it creates is noted when rt_name_done says that the call is over; what it
+ * changes is put aside; where that cannot be the run ends before it. */
 void rt_name_judge(const char *path, unsigned does, const char *call,
                    heddle_at site);
+/* The same of a call by its arguments; false: what it leaves is not known. */
+bool rt_name_judge_at(const char *call, const uint64_t *args, heddle_at site);
 void rt_name_done(void);
 /* Removes what the run has created. */
 void rt_names_reset(void);

@@ -23,7 +23,7 @@ static int fail(int error) {
   return -1;
 }
 
-/* --- names -------------------------------------------------------------- */
+/* --- names --------------------------------------------------------------- */
 
 /* 0 or an error. */
 static int read_name(struct address *a, const char *name, heddle_at site) {
@@ -135,7 +135,7 @@ int heddle_mq_close(mqd_t file) {
   return queue_at(file) ? rt_end_close(file, heddle_here) : -1;
 }
 
-/* --- attributes --------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
 static int attributes(mqd_t file, const struct mq_attr *new,
                       struct mq_attr *old, unsigned argument, heddle_at site) {
@@ -176,7 +176,7 @@ int heddle_mq_setattr(mqd_t file, const struct mq_attr *new,
   return attributes(file, new, old, 2, heddle_here);
 }
 
-/* --- messages ----------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------ */
 
 /* The newest is behind those of its priority, and before those of lower ones.
  */

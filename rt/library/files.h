@@ -8,8 +8,9 @@
  * "names": more than one, so that it depends on all files.
  *
  * A run must leave behind what it found, or the next one is another: what it
- * "creates" is removed after it; when it "changes" or "removes" what was there
- * before, or "leaves" something else behind, the verdict is incomplete. */
+ * "creates" is removed after it; what was there before and it "changes" or
+ * "removes" is put back; what it "leaves" behind is known by the name of the
+ * call (rt/kernel.c), or the verdict is incomplete. */
 
 /* one file, by its descriptor */
 CALL(fdatasync, "file 0") CALL(fsync, "file 0") CALL(syncfs, "file 0")
@@ -61,9 +62,9 @@ CALL(truncate, "reads text 0, name 0, changes 0") SAME(truncate64, truncate)
 CALL(utime, "reads text 0, reads bytes 1 of #16, name 0, changes 0")
 CALL(utimes, "reads text 0, reads bytes 1 of #32, name 0, changes 0")
 SAME(lutimes, utimes)
-CALL(setxattr, "reads text 0, reads text 1, reads bytes 2 of 3, name 0, changes 0")
+CALL(setxattr, "reads text 0, reads text 1, reads bytes 2 of 3, name 0, leaves")
 SAME(lsetxattr, setxattr)
-CALL(removexattr, "reads text 0, reads text 1, name 0, changes 0")
+CALL(removexattr, "reads text 0, reads text 1, name 0, leaves")
 SAME(lremovexattr, removexattr)
 CALL(unlink, "reads text 0, name 0, removes 0")
 CALL(remove, "reads text 0, name 0, removes 0")

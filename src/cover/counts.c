@@ -267,7 +267,31 @@ uint32_t counts_degree(const struct counts *c, uint32_t param) {
 
 /* --- life ----------------------------------------------------------------- */
 
-void counts_load(struct counts *c, const struct tests *tests) {
+/* What no test covers is open from the beginning. */
+static void find_open(struct counts *c) {
+  cell *row = alloc_zero(c->k, sizeof *row), values[16];
+  uint32_t record[32] = {0};
+  for (uint32_t k = 0; k < c->blocks; k++) {
+    const struct block *b = &c->s->blocks.at[k];
+    for (uint32_t i = 0; i < b->count; i++) {
+      const uint16_t *ps = &b->params[(size_t)i * b->size];
+      for (uint32_t n = b->base[i]; n < b->base[i + 1]; n++) {
+        if (c->tally[n].count)
+          continue;
+        space_values(c->s, b, i, n, values);
+        for (uint32_t j = 0; j < b->size; j++) {
+          record[2 * j] = ps[j];
+          row[ps[j]] = values[j];
+        }
+        add_open(c, n, record, b->size, ps[0], values[0], row);
+      }
+    }
+  }
+  free(row);
+}
+
+bool counts_load(struct counts *c, const struct tests *tests) {
+  EXPECTS(tests->len <= c->column_cap);
   tests_copy(&c->tests, tests);
   for (uint32_t n = 0; n < c->s->tuples; n++) {
     c->tally[n].count = c->s->need[n] == NEED_COVERED ? 0 : COUNTS_IGNORED;
@@ -277,13 +301,17 @@ void counts_load(struct counts *c, const struct tests *tests) {
   vec_clear(&c->open);
   vec_clear(&c->open_cells);
   memset(c->loss, 0, (size_t)c->column_cap * c->k * sizeof *c->loss);
-  for (uint32_t i = 0; i < c->tests.len && !halt_look(c->s->halt); i++) {
+  for (uint32_t i = 0; i < c->tests.len; i++) {
+    if (halt_look(c->s->halt))
+      return false;
     copy_columns(c, i);
     each_tuple(c, i, visit_first);
   }
+  find_open(c);
+  return true;
 }
 
-void counts_open(struct counts *c, const struct space *s,
+bool counts_open(struct counts *c, const struct space *s,
                  const struct tests *tests) {
   *c = (struct counts){.s = s, .k = s->params,
                        .blocks = (uint32_t)s->blocks.len};
@@ -302,7 +330,7 @@ void counts_open(struct counts *c, const struct space *s,
   c->column_cap = tests->len;
   c->columns = alloc_zero((size_t)c->k * c->column_cap, sizeof *c->columns);
   c->loss = alloc_zero((size_t)c->column_cap * c->k, sizeof *c->loss);
-  counts_load(c, tests);
+  return counts_load(c, tests);
 }
 
 void counts_close(struct counts *c) {

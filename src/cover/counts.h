@@ -43,11 +43,13 @@ struct counts {
                                unused places repeat the first */
 };
 
-void counts_open(struct counts *c, const struct space *s,
+/* False when a halt came in between: it counts a part only and can but be
+ * closed.  At most COUNTS_OPEN_MOST tuples may be uncovered. */
+bool counts_open(struct counts *c, const struct space *s,
                  const struct tests *tests);
 void counts_close(struct counts *c);
-/* Begins anew with other tests. */
-void counts_load(struct counts *c, const struct tests *tests);
+/* Begins anew with other tests, no more than there were at first. */
+bool counts_load(struct counts *c, const struct tests *tests);
 void counts_change(struct counts *c, uint32_t test, uint32_t param,
                    cell value);
 /* Takes a test away; the last one gets its number. */

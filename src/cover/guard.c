@@ -128,6 +128,48 @@ bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
          negatives(g, test, param, value) == g->wanted;
 }
 
+/* --- helping -------------------------------------------------------------- */
+
+static bool all_hold(const struct guard *g, uint32_t of, const cell *test,
+                     uint32_t param, cell value) {
+  for (size_t i = 0; i < g->of[of].len; i++)
+    if (!holds(g, &g->entries[g->of[of].at[i]], test, param, value))
+      return false;
+  return true;
+}
+
+/* Only a parameter of the first broken rule can help. */
+bool guard_help(const struct guard *g, cell *test, uint32_t param, cell value,
+                const uint32_t *costs, struct guard_help *h) {
+  if (g->negative[param] && negatives(g, test, param, value) != g->wanted)
+    return false;
+  const struct entry *broken = NULL;
+  for (size_t i = 0; i < g->of[param].len && !broken; i++) {
+    const struct entry *e = &g->entries[g->of[param].at[i]];
+    broken = holds(g, e, test, param, value) ? NULL : e;
+  }
+  if (!broken)
+    return false;
+  cell before = test[param];
+  bool found = false;
+  test[param] = value;
+  for (uint32_t i = 0; i < broken->count; i++) {
+    uint32_t q = broken->params[i];
+    if (q == param || g->negative[q] || costs[q] >= h->cost)
+      continue;
+    for (uint32_t v = 0; v < g->m->params.at[q].count; v++)
+      if (v != test[q] && holds(g, broken, test, q, (cell)v) &&
+          all_hold(g, param, test, q, (cell)v) &&
+          all_hold(g, q, test, q, (cell)v)) {
+        *h = (struct guard_help){q, (cell)v, costs[q]};
+        found = true;
+        break;
+      }
+  }
+  test[param] = before;
+  return found;
+}
+
 /* --- repairing ------------------------------------------------------------ */
 
 enum { CHANGES_MOST = 16, BROKEN_MOST = 8 };

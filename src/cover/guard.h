@@ -18,6 +18,17 @@ void guard_close(struct guard *g);
  * `value`: is that test valid? */
 bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
                   cell value);
+/* A change of one cell that makes up for another. */
+struct guard_help {
+  uint32_t param;
+  cell value;
+  uint32_t cost;
+};
+/* guard_allows said no: of the single cells whose change makes the test valid
+ * again, the one that costs least by `costs` (by parameter), and less than
+ * h->cost, which is UINT32_MAX when any will do.  `test` is as before. */
+bool guard_help(const struct guard *g, cell *test, uint32_t param, cell value,
+                const uint32_t *costs, struct guard_help *h);
 /* The same with the help of a few more cells, which must be open in `fixed`:
  * `test` is valid and agrees with it, but for `param`.  Where changing one
  * cell after the other makes up for what the change at `param` breaks, it is

@@ -5,7 +5,10 @@
  * the tests that differ from it in one cell change the cell that loses
  * least; a cell just changed is left alone for a while; now and then a whole
  * tuple is forced into a test at random.  Tuples that stay uncovered get
- * heavier, which leads out of dead ends.
+ * heavier, which leads out of dead ends.  A change that breaks a rule is made
+ * with a second one that mends it.  Where pairs are wanted and there is no
+ * gain for a while, the parameters with many values are covered first, by
+ * themselves.
  *
  * What makes it quick: every tuple has a count and the exclusive-or of the
  * tests that cover it, so that a count of one names the test; every cell
@@ -30,6 +33,7 @@ struct search_limits {
   struct halt *halt;  /* may be NULL */
   uint64_t seed;
   uint32_t fixed;     /* the first tests are kept as they are */
+  uint64_t turn;      /* work before the core is tried; 0: the usual */
   struct progress *progress; /* may be NULL */
 };
 
@@ -37,6 +41,7 @@ struct search_result {
   uint64_t steps;      /* made in all */
   uint64_t last_gain;  /* step at which the last test went */
   double last_gain_at; /* the same as a moment of clock_cpu */
+  uint32_t cores;      /* times that a core was covered (see search.c) */
   bool optimal;        /* the bound was reached */
 };
 

@@ -41,8 +41,7 @@ static void take_back(struct alike *x, size_t mark) {
   text_clear(x->why);
 }
 
-/* --- objects ---------------------------------------------------------------
- */
+/* --- objects -------------------------------------------------------------- */
 
 static bool same_range(struct range a, struct range b) {
   return a.lo == b.lo && a.hi == b.hi;
@@ -81,8 +80,7 @@ static bool go_together(struct alike *x, object_id o, object_id p) {
   return true;
 }
 
-/* --- expressions -----------------------------------------------------------
- */
+/* --- expressions ---------------------------------------------------------- */
 
 static bool match(struct alike *x, expr_id e, expr_id f);
 
@@ -206,8 +204,7 @@ static bool match(struct alike *x, expr_id one, expr_id two) {
   }
 }
 
-/* --- code and edges --------------------------------------------------------
- */
+/* --- code and edges ------------------------------------------------------- */
 
 static bool match_instruction(struct alike *x, const struct code *c,
                               const struct code *d) {
@@ -269,8 +266,7 @@ static bool match_edge(struct alike *x, const struct edge *e,
          match(x, e->fits, f->fits) && match_code(x, e->code, f->code);
 }
 
-/* --- processes -------------------------------------------------------------
- */
+/* --- processes ------------------------------------------------------------ */
 
 static bool same_shape(const struct process *p, const struct process *q) {
   bool same = p->slot_count == q->slot_count && p->thread == q->thread &&

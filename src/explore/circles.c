@@ -147,13 +147,25 @@ static void census_clear(struct census *s, size_t demands) {
   }
 }
 
+/* Of a node, while components are looked for.  TAKEN: it is of one that was
+ * found, or of no use. */
+struct mark {
+  uint32_t index; /* order of discovery + 1; 0: not yet */
+  uint32_t low;
+};
+#define TAKEN UINT32_MAX
+
+struct place_on_path {
+  node_id node;
+  uint64_t link; /* the next to follow */
+};
+
 struct splitting {
   struct circle_product *p;
-  uint32_t *index; /* by node: order of discovery + 1, 0: not yet */
-  uint32_t *low;
+  struct mark *marks; /* by node */
   uint32_t counter, parts;
   VEC(node_id) stack;
-  VEC(struct cursor) path;
+  VEC(struct place_on_path) path;
   VEC(struct component) todo;
   struct census *census; /* by worker */
 };
@@ -174,6 +186,7 @@ static void take_off(struct splitting *t, node_id root) {
   do {
     n = vec_pop(&t->stack);
     t->p->nodes.at[n].part = c.part;
+    t->marks[n].index = TAKEN;
     vec_push(&c.nodes, n);
   } while (n != root);
   if (c.nodes.len > 1 || is_loop(t->p, root)) {
@@ -185,37 +198,38 @@ static void take_off(struct splitting *t, node_id root) {
 }
 
 static void enter(struct splitting *t, node_id n) {
-  t->index[n] = t->low[n] = ++t->counter;
+  t->marks[n].index = t->marks[n].low = ++t->counter;
   vec_push(&t->stack, n);
-  struct cursor k = cursor_at(t->p, n);
-  vec_push(&t->path, k);
+  vec_push(&t->path, ((struct place_on_path){n, t->p->first_link[n]}));
 }
 
-/* From this node on, among those of the component `part`; they have no index
- * yet.  False: late. */
-static bool split_from(struct splitting *t, node_id root, uint32_t part) {
-  struct circle_product *p = t->p;
+/* From this node on, among those that have no mark yet.  False: late. */
+static bool split_from(struct splitting *t, node_id root) {
+  const struct circle_product *p = t->p;
+  t->counter = 0;
   enter(t, root);
   while (t->path.len) {
-    struct cursor *k = vec_last(&t->path);
-    node_id n = k->from;
-    struct hop h;
-    if (is_late(p))
+    struct place_on_path *k = vec_last(&t->path);
+    node_id n = k->node;
+    uint64_t end = p->first_link[n] + p->nodes.at[n].hops;
+    uint32_t low = t->marks[n].low, index = 1;
+    node_id to = NONE;
+    while (k->link < end && index) {
+      to = p->links[k->link++];
+      index = t->marks[to].index;
+      low = index && index < low ? index : low;
+    }
+    t->marks[n].low = low;
+    if (is_late(t->p))
       return false;
-    if (cursor_next(p, k, &h)) {
-      node_id to = hop_to(p, &h);
-      if (!hop_allowed(p, &h) || p->nodes.at[to].part != part)
-        continue;
-      if (!t->index[to])
-        enter(t, to);
-      else if (t->index[to] < t->low[n])
-        t->low[n] = t->index[to];
+    if (!index) {
+      enter(t, to);
       continue;
     }
     t->path.len--;
-    if (t->path.len && t->low[n] < t->low[vec_last(&t->path)->from])
-      t->low[vec_last(&t->path)->from] = t->low[n];
-    if (t->low[n] == t->index[n])
+    if (t->path.len && low < t->marks[vec_last(&t->path)->node].low)
+      t->marks[vec_last(&t->path)->node].low = low;
+    if (low == t->marks[n].index)
       take_off(t, n);
   }
   return true;
@@ -308,24 +322,42 @@ static enum worth worth_of(const struct circle_product *p, const struct componen
   return worth;
 }
 
-/* Leaves out the states where somebody could move who never does; false: late
- * while the rest was taken apart. */
+struct shrinking {
+  struct splitting *t;
+  const struct component *c;
+  const struct census *census;
+};
+
+/* Leaves out the states where somebody could move who never does; the others
+ * get back their marks. */
+static void shrink_slice(void *ctx, unsigned worker, uint64_t begin,
+                         uint64_t end) {
+  const struct shrinking *x = ctx;
+  struct circle_product *p = x->t->p;
+  const struct census *s = x->census;
+  (void)worker;
+  for (uint64_t i = begin; i < end; i++) {
+    node_id n = x->c->nodes.at[i];
+    bool out = false;
+    for (size_t d = 0; d < p->c->demand_count && !out; d++)
+      out = p->c->demands[d].strong && !s->moves[d] && s->can[d] &&
+            demand_can(p, &p->c->demands[d], p->nodes.at[n].state);
+    if (out)
+      p->nodes.at[n].part = NONE;
+    else
+      x->t->marks[n].index = 0;
+  }
+}
+
+/* False: late while the rest was taken apart. */
 static bool shrink(struct splitting *t, struct component *c,
                    const struct census *s) {
-  struct circle_product *p = t->p;
-  vec_each(&c->nodes, n) {
-    t->index[*n] = 0;
-    for (size_t d = 0; d < p->c->demand_count; d++)
-      if (p->c->demands[d].strong && !s->moves[d] && s->can[d] &&
-          demand_can(p, &p->c->demands[d], p->nodes.at[*n].state))
-        p->nodes.at[*n].part = NONE;
-  }
+  struct shrinking x = {t, c, s};
   bool in_time = true;
-  for (size_t i = 0; i < c->nodes.len && in_time; i++) {
-    node_id n = c->nodes.at[i];
-    if (p->nodes.at[n].part == c->part && !t->index[n])
-      in_time = split_from(t, n, c->part);
-  }
+  sweep(t->p->c->search, 0, c->nodes.len, shrink_slice, &x);
+  for (size_t i = 0; i < c->nodes.len && in_time; i++)
+    if (!t->marks[c->nodes.at[i]].index)
+      in_time = split_from(t, c->nodes.at[i]);
   return in_time;
 }
 
@@ -351,11 +383,10 @@ static bool find_components(struct circle_product *p) {
   t.census = alloc_apart(jobs, sizeof *t.census);
   for (unsigned w = 0; w < jobs; w++)
     census_open(&t.census[w], p->c->demand_count);
-  t.index = alloc_zero(p->nodes.len, sizeof *t.index);
-  t.low = alloc_zero(p->nodes.len, sizeof *t.low);
+  t.marks = alloc_zero(p->nodes.len, sizeof *t.marks);
   for (node_id n = 0; n < p->nodes.len && in_time; n++)
-    if (!t.index[n] && p->nodes.at[n].part != NONE)
-      in_time = split_from(&t, n, 0);
+    if (!t.marks[n].index && p->nodes.at[n].part != NONE)
+      in_time = split_from(&t, n);
   while (t.todo.len && in_time) {
     struct component c = vec_pop(&t.todo);
     in_time = look_at(&t, &c);
@@ -368,8 +399,7 @@ static bool find_components(struct circle_product *p) {
   vec_free(&t.todo);
   vec_free(&t.stack);
   vec_free(&t.path);
-  free(t.index);
-  free(t.low);
+  free(t.marks);
   return in_time;
 }
 
@@ -400,13 +430,14 @@ enum circles_answer circles_find(const struct circles *c,
   enum circles_answer answer = CIRCLES_NONE;
   p.readers = c->automaton ? c->automaton->state_count : 1;
   uint64_t cells = (uint64_t)c->arcs->states * p.readers;
+  uint64_t more = s->more_bytes;
   s->more_bytes += cells * sizeof *p.number;
   if (search_late(s))
     return CIRCLES_LATE;
   p.number = alloc_zero(cells, sizeof *p.number);
   find_worthwhile(&p);
   index_demands(&p);
-  if (!product_reach(&p) || (p.ended == NONE && !find_components(&p))) {
+  if (!product_reach(&p) || (p.ended == NONE && !(product_link(&p) && find_components(&p)))) {
     answer = CIRCLES_LATE;
   } else if (p.ended != NONE) {
     product_run_to(&p, p.ended, out);
@@ -416,8 +447,10 @@ enum circles_answer circles_find(const struct circles *c,
     product_run(&p, out);
     answer = CIRCLES_FOUND;
   }
-  s->more_bytes -= cells * sizeof *p.number;
+  s->more_bytes = more;
   free(p.number);
+  free(p.links);
+  free(p.first_link);
   free(p.worthwhile);
   free(p.of_process);
   free(p.of_edge);

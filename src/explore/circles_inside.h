@@ -1,5 +1,6 @@
 /* circles_inside: what the files of circles.h share.  circles_reach.c
- * pairs states, circles.c finds components, circles_run.c makes the run. */
+ * pairs states, circles_links.c says where they lead, circles.c finds
+ * components, circles_run.c makes the run. */
 #ifndef EXPLORE_CIRCLES_INSIDE_H
 #define EXPLORE_CIRCLES_INSIDE_H
 
@@ -16,6 +17,7 @@ struct product_node {
   node_id parent;  /* NONE: the first */
   uint32_t depth;
   uint32_t part; /* component: NONE: of none that is any good */
+  uint32_t hops; /* that leave it; then its links */
 };
 
 struct circle_product {
@@ -25,6 +27,8 @@ struct circle_product {
   bool *worthwhile; /* by reader: some accepted circle of the automaton alone
                        passes it; others are in no component that is good */
   VEC(struct product_node) nodes;
+  uint64_t *first_link; /* by node */
+  node_id *links;       /* where those lead that may be of use */
   VEC(uint32_t) good; /* components with a fair accepted run */
   node_id ended; /* the first at which the automaton ends; NONE */
   uint64_t looks; /* of one worker alone */
@@ -74,6 +78,9 @@ bool demand_can(const struct circle_product *p, const struct demand *d, state_id
 
 /* circles_reach.c: fills in nodes, number and ended; false: late. */
 bool product_reach(struct circle_product *p);
+
+/* circles_links.c: fills in the links; false: late. */
+bool product_link(struct circle_product *p);
 
 /* circles_run.c */
 void product_run(struct circle_product *p, struct circle_run *out);

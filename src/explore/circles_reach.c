@@ -60,9 +60,11 @@ static void claim_slice(void *ctx, unsigned worker, uint64_t begin,
       share->ended = n;
     struct cursor k = cursor_at(r->p, n);
     struct hop h;
-    while (cursor_next(r->p, &k, &h))
+    uint32_t hops = 0;
+    for (; cursor_next(r->p, &k, &h); hops++)
       if (claim(product_cell(r->p, h.state, h.reader), n))
         vec_push(&share->claims, ((struct claim_of){h.state, h.reader, n}));
+    r->p->nodes.at[n].hops = hops;
   }
 }
 

@@ -18,8 +18,7 @@ struct hashed {
   size_t told;         /* findings */
 };
 
-/* --- the stack -------------------------------------------------------------
- */
+/* --- the stack ------------------------------------------------------------ */
 
 static uint64_t hash_of(struct hashed *h, const uint64_t *words) {
   const struct layout *l = &h->s->layout;
@@ -50,8 +49,7 @@ static void pop(struct hashed *h) {
   h->expanded.len--;
 }
 
-/* --- one state -------------------------------------------------------------
- */
+/* --- one state ------------------------------------------------------------ */
 
 /* The first is to be followed first: pushed last. */
 static void find_turns(struct hashed *h, uint32_t records) {
@@ -103,8 +101,7 @@ static bool expand_top(struct hashed *h) {
   return ok;
 }
 
-/* --- the search ------------------------------------------------------------
- */
+/* --- the search ----------------------------------------------------------- */
 
 static void go_through(struct hashed *h) {
   struct search *s = h->s;

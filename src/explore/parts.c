@@ -101,9 +101,10 @@ void parts_open(struct parts *ps, const struct model *m, uint32_t slots) {
   ps->at = alloc_zero(m->process_count + m->object_count + words + 3,
                       sizeof *ps->at);
   ps->of_object = alloc_zero(m->object_count, sizeof *ps->of_object);
+  ps->last = words; /* so far */
   add_words(ps, words);
-  for (process_id p = 0; p < m->process_count; p++)
-    add_part(ps, PART_PROCESS, p);
+  for (process_id p = 0; p < m->process_count && !slots; p++)
+    add_part(ps, PART_PROCESS, p); /* those of a machine are among its words */
   part_id net = NONE;
   for (object_id o = 0; o < m->object_count; o++) {
     enum object_kind kind = m->objects[o].kind;

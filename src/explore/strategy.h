@@ -92,9 +92,6 @@ struct strategy {
    * what is not here is a lower bound, and no reason to say that the model
    * holds (strategy_tells; conclude.c derives the verdict). */
   unsigned preserves;
-  /* Of these some are found if there are any, though not each: enough to say
-   * that there are none. */
-  unsigned finds;
   bool sound; /* false: kept for study */
   /* find: the kinds asked for; the less is asked, the more can be left out.
    * NULL when the strategy does not apply to the model; the reason is then
@@ -107,6 +104,9 @@ struct strategy {
    * only, and are single steps: makes of a state the one that stands for it;
    * returns for how many it stands.  NULL: each stands for itself. */
   uint64_t (*fold)(void *self, struct desk *d, value_id *values);
+  /* Beside what it preserves: of these some are found if there are any, though
+   * not each, which is enough to say that there are none. */
+  unsigned finds;
 };
 
 extern const struct strategy strategy_full, strategy_lra, strategy_bsra,

@@ -23,6 +23,7 @@ static struct explore_options options_of(const struct swarm *w, unsigned i,
   o.jobs = 1;
   o.seed = i ? hash_pair(w->options->seed, i) | 1 : w->options->seed;
   o.memory /= w->workers;
+  o.table /= w->workers;
   if (o.seconds)
     o.seconds -= clock_wall() - w->started;
   o.progress = progress;

@@ -13,8 +13,7 @@ struct finder {
   struct text *why, other_why;
 };
 
-/* --- blocks ----------------------------------------------------------------
- */
+/* --- blocks --------------------------------------------------------------- */
 
 static size_t cell(const struct symmetry_block *b, process_id i, process_id j) {
   return (size_t)i * b->count + j;
@@ -77,7 +76,13 @@ static void find_own(struct finder *f, struct symmetry_block *b) {
   vec_free(&own);
 }
 
-/* Something is exchanged that is nobody's own, or is a lock. */
+/* Does its value say who holds it, or who sent what it holds? */
+static bool says_who(const struct model *m, object_id o) {
+  return m->objects[o].kind == OBJECT_LOCK ||
+         (m->objects[o].kind == OBJECT_PORT && m->scheme == SCHEME_FIFO);
+}
+
+/* Something is exchanged that is nobody's own, or says who. */
 static bool is_tangled(const struct finder *f, const struct symmetry_block *b) {
   const struct model *m = f->y->model;
   for (process_id i = 0; i < b->count; i++)
@@ -87,7 +92,7 @@ static bool is_tangled(const struct finder *f, const struct symmetry_block *b) {
         bool own = false;
         for (size_t n = 0; n < b->own_count * b->count; n++)
           own |= b->own[n] == o;
-        if (!own || m->objects[o].kind == OBJECT_LOCK)
+        if (!own || says_who(m, o))
           return true;
       }
   return false;
@@ -123,7 +128,7 @@ static void block_fill(struct finder *f, struct symmetry_block *b,
  * those that have, the first is. */
 static bool goes_with_others(struct finder *f, const struct symmetry_block *b) {
   const struct model *m = f->y->model;
-  bool alone = true;
+  bool alone = !f->y->blocks.len || !b->tangled;
   for (process_id i = 0; i < b->count; i++)
     for (process_id j = i + 1; j < b->count; j++)
       for (size_t k = 0; k < b->exchanges[cell(b, i, j)].count; k++) {
@@ -186,20 +191,18 @@ static void find_blocks(struct finder *f) {
   free(done);
 }
 
-/* --- life ------------------------------------------------------------------
- */
+/* --- life ----------------------------------------------------------------- */
 
 static bool applies(const struct model *m, struct text *why) {
-  bool order = m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL;
   for (object_id o = 0; o < m->object_count; o++) {
     const struct object *x = &m->objects[o];
-    if (x->kind != OBJECT_PORT || (!order && x->capacity != UNBOUNDED))
+    bool causal = m->scheme == SCHEME_CAUSAL;
+    if (x->kind != OBJECT_PORT || (!causal && x->capacity != UNBOUNDED))
       continue;
-    if (order)
-      text_printf(why, "under %s order %s remembers who has sent",
-                  scheme_names[m->scheme], x->name);
-    else
-      text_printf(why, "%s has no bound", x->name);
+    text_printf(why,
+                causal ? "under causal order %s remembers what came before"
+                       : "%s has no bound",
+                x->name);
     return false;
   }
   return true;
@@ -245,6 +248,20 @@ struct symmetry *symmetry_open(const struct model *m, bool lines,
   f.goes = alloc_zero(m->object_count + 1, sizeof *f.goes);
   f.moved = alloc_zero(m->object_count + 1, sizeof *f.moved);
   find_blocks(&f);
+  if (!y->blocks.len && lines) { /* would they be, otherwise? */
+    struct text ignored = {0};
+    f.lines = false;
+    f.why = &ignored;
+    find_blocks(&f);
+    if (y->blocks.len) {
+      text_clear(why);
+      text_add(why, "elements are alike only if it does not matter which of "
+                    "several lines is taken: leave unexecutable out of --find");
+      vec_each(&y->blocks, b) block_free(b);
+      vec_clear(&y->blocks);
+    }
+    text_free(&ignored);
+  }
   free(f.goes);
   free(f.moved);
   text_free(&f.other_why);
@@ -259,6 +276,8 @@ struct symmetry *symmetry_open(const struct model *m, bool lines,
   for (object_id o = 0; o < m->object_count; o++)
     if (m->objects[o].kind == OBJECT_LOCK)
       vec_push(&y->locks, o);
+    else if (says_who(m, o))
+      vec_push(&y->ports, o);
   if (y->blocks.len) {
     text_clear(why);
     return y;
@@ -287,6 +306,7 @@ void symmetry_close(struct symmetry *y) {
   vec_each(&y->blocks, b) block_free(b);
   vec_free(&y->blocks);
   vec_free(&y->locks);
+  vec_free(&y->ports);
   pthread_mutex_destroy(&y->lock);
   free(y);
 }

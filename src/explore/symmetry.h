@@ -22,8 +22,9 @@
  * the same state stands for the orbit whatever the number of workers.  If two
  * had the same hash, an orbit might be stored twice; nothing would be missed.
  *
- * Words that say who: the holder of a lock.  Ports that remember who sent
- * (fifo, causal), and ports without bound, are refused. */
+ * Words that say who: the holder of a lock, and under fifo order who sent the
+ * messages of a port.  Causal order, which remembers more, and ports without
+ * bound are refused. */
 #ifndef EXPLORE_SYMMETRY_H
 #define EXPLORE_SYMMETRY_H
 

@@ -31,8 +31,7 @@ static uint64_t remember(struct folding *f, struct rows *r, uint32_t value,
   return number;
 }
 
-/* --- what values are -------------------------------------------------------
- */
+/* --- what values are ------------------------------------------------------ */
 
 /* The number, for another part, of what a value of this one is. */
 static value_id translate(struct folding *f, struct rows *r, uint32_t from,
@@ -92,14 +91,52 @@ static void set_holder(struct folding *f, object_id o, process_id p) {
   f->values[part_of(f, i)] = (value_id)(known - 1);
 }
 
-/* --- exchanging two members ------------------------------------------------
- */
+/* --- exchanging two members ----------------------------------------------- */
 
 static void exchange_parts(struct folding *f, uint32_t x, uint32_t y) {
   value_id *at = &f->values[part_of(f, x)], *to = &f->values[part_of(f, y)];
   value_id v = carry(f, x, y, *at);
   *at = carry(f, y, x, *to);
   *to = v;
+}
+
+/* Who sent the message at this place of a port, and where the next one is. */
+static process_id sender_at(const struct folding *f, const struct words *w,
+                            size_t at, size_t *next) {
+  *next = at + 2 + f->y->model->messages[w->at[at + 1]].arity;
+  return (process_id)w->at[at];
+}
+
+/* Appends the messages of one sender, as those of another. */
+static void add_messages(const struct folding *f, const struct words *w,
+                         process_id from, process_id as, struct words *out) {
+  for (size_t at = 0, next; at < w->len; at = next) {
+    bool his = sender_at(f, w, at, &next) == from;
+    for (size_t i = at; his && i < next; i++)
+      words_push(out, i == at ? (int32_t)as : w->at[i]);
+  }
+}
+
+/* The messages of a port stay, sent by the other of these two; they are in the
+ * order of senders (queue.h). */
+static void exchange_senders(struct folding *f, object_id o, process_id one,
+                             process_id two) {
+  part_id part = part_of(f, index_of(f, o));
+  struct words w = {0}, turned = {0};
+  bool concerned = false;
+  if (!f->values[part])
+    return; /* the first value is the empty one */
+  parts_words(f->parts, part, f->values[part], &w);
+  for (size_t at = 0, next; at < w.len; at = next) {
+    process_id who = sender_at(f, &w, at, &next);
+    concerned |= who == one || who == two;
+  }
+  for (process_id p = 0; concerned && p < f->y->model->process_count; p++)
+    add_messages(f, &w, p == one ? two : p == two ? one : p, p, &turned);
+  if (concerned)
+    f->values[part] = parts_number(f->parts, part, turned.at, turned.len);
+  words_free(&w);
+  words_free(&turned);
 }
 
 static void exchange(struct folding *f, process_id i, process_id j) {
@@ -117,39 +154,76 @@ static void exchange(struct folding *f, process_id i, process_id j) {
     if (who == one || who == two)
       set_holder(f, *o, who == one ? two : one);
   }
+  vec_each(&f->y->ports, o) exchange_senders(f, *o, one, two);
 }
 
-/* --- signatures ------------------------------------------------------------
- */
+/* --- signatures ----------------------------------------------------------- */
 
-/* Of a lock: what it is to this member, whoever the others are. */
-static uint64_t lock_key(struct folding *f, process_id i, object_id o) {
-  process_id who = holder_of(f, o);
+/* What somebody is to a member, whoever the others of the block are. */
+static uint64_t relation(const struct folding *f, process_id i,
+                         process_id who) {
   if (who == NONE || who == f->block->members[i])
     return who == NONE ? 1 : 2;
   bool joined = f->y->block_of[who] == f->y->block_of[f->block->members[i]];
   return joined ? 3 : 4 + who;
 }
 
+/* What a port holds, by one sender; or, NONE, by each, as it is related to the
+ * member. */
+static uint64_t port_key(struct folding *f, process_id i, object_id o,
+                         process_id sender) {
+  part_id part = part_of(f, index_of(f, o));
+  struct words w = {0};
+  uint64_t sum = 0, one = 0;
+  process_id before = NONE;
+  if (!f->values[part])
+    return 0;
+  parts_words(f->parts, part, f->values[part], &w);
+  for (size_t at = 0, next; at < w.len; at = next) {
+    process_id who = sender_at(f, &w, at, &next);
+    sum += who != before ? one : 0;
+    one = who != before ? relation(f, i, who) : one;
+    before = who;
+    if (sender == NONE || who == sender)
+      one = hash_pair(one, hash_bytes(w.at + at + 1, (next - at - 1) *
+                                                         sizeof *w.at));
+    else
+      one = 0;
+  }
+  words_free(&w);
+  return sum + one;
+}
+
+/* What an object of its own is to a member. */
+static uint64_t own_key(struct folding *f, process_id i, object_id o) {
+  const struct model *m = f->y->model;
+  uint32_t at = index_of(f, o);
+  if (m->objects[o].kind == OBJECT_LOCK)
+    return relation(f, i, holder_of(f, o));
+  if (m->objects[o].kind == OBJECT_PORT && m->scheme == SCHEME_FIFO)
+    return port_key(f, i, o, NONE);
+  return key_of(f, at, f->values[part_of(f, at)]);
+}
+
 static uint64_t signature(struct folding *f, process_id i) {
   const struct symmetry_block *b = f->block;
-  const struct model *m = f->y->model;
   process_id p = b->members[i];
   uint64_t sum = key_of(f, p, f->values[p]);
-  for (size_t k = 0; k < b->own_count; k++) {
-    object_id o = b->own[i * b->own_count + k];
-    uint32_t at = index_of(f, o);
-    sum = hash_pair(sum, m->objects[o].kind == OBJECT_LOCK
-                             ? lock_key(f, i, o)
-                             : key_of(f, at, f->values[part_of(f, at)]));
+  for (size_t k = 0; k < b->own_count; k++)
+    sum = hash_pair(sum, own_key(f, i, b->own[i * b->own_count + k]));
+  vec_each(&f->y->locks, o) {
+    if (holder_of(f, *o) == p)
+      sum += hash_mix(f->y->first[index_of(f, *o)] + 1);
   }
-  vec_each(&f->y->locks, o) if (holder_of(f, *o) == p) sum +=
-      hash_mix(f->y->first[index_of(f, *o)] + 1);
+  vec_each(&f->y->ports, o) {
+    uint64_t key = port_key(f, i, *o, p);
+    if (key)
+      sum += hash_pair(f->y->first[index_of(f, *o)] + 1, key);
+  }
   return sum;
 }
 
-/* --- orders of equals ------------------------------------------------------
- */
+/* --- orders of equals ----------------------------------------------------- */
 
 /* Below 0: the state in hand comes before the best. */
 static int compare(struct folding *f) {

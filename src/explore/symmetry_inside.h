@@ -26,7 +26,7 @@ struct symmetry_block {
   } * exchanges;
   size_t own_count;
   object_id *own;  /* by member, then in an order that is the same for all */
-  bool tangled;    /* some object is of two members, or a lock is of one */
+  bool tangled;    /* some object is of two members, or what is of one says who */
   uint64_t orders; /* of its members */
 };
 
@@ -34,6 +34,7 @@ struct symmetry {
   const struct model *model;
   VEC(struct symmetry_block) blocks;
   VEC(object_id) locks;
+  VEC(object_id) ports; /* that remember who sent */
   uint32_t *block_of; /* by process; NONE */
   /* By process, then object: numbers of values, made when first asked for. */
   struct rows *keys;     /* hash of what a value is */

@@ -44,6 +44,18 @@ static void strategy_line(const struct check *c, struct text *out) {
   uncertain(c, out);
 }
 
+/* Where states were not kept. */
+static void hashed_line(const struct check *c, struct text *out) {
+  const struct explore_stats *st = &c->result->stats;
+  text_printf(out, "  some states are left out with probability %.2g "
+                   "(expected: %.2g states)",
+              st->omission, st->omitted);
+  if (st->searches)
+    text_printf(out, "; %llu searches, this is the one that saw most",
+                (unsigned long long)st->searches);
+  text_char(out, '\n');
+}
+
 static void headline(const struct check *c, struct text *out) {
   const struct explore_result *r = c->result;
   uint64_t findings = total(c);
@@ -75,6 +87,8 @@ static void headline(const struct check *c, struct text *out) {
   text_char(out, '\n');
   if (c->strategy != &strategy_full)
     strategy_line(c, out);
+  if (c->hashed)
+    hashed_line(c, out);
 }
 
 /* A long state ends in "..."; the run shows it whole. */

@@ -162,7 +162,8 @@ bool check_run(struct check *c, const struct host *h,
                                            ? KEEP_BITS
                                            : KEEP_STATES,
                                .hashes = (unsigned)o->hashes,
-                               .seed = o->seed};
+                               .seed = o->seed,
+                               .table = o->memory / 2};
   c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
                        : explore(c->model, &eo);
   host_progress_end(h, &progress);

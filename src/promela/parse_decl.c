@@ -110,9 +110,24 @@ static void new_name(struct pml_parser *p, const struct pml_word *w,
     pml_push(p, &p->program->globals, v);
 }
 
+/* SPIN takes a variable alone for the number that its declaration gives it, and
+ * for 8 if that is none. */
+static bool bound_by_name(struct pml_parser *p, int32_t *count) {
+  const struct name *n = NULL;
+  if (pml_peek(p) == T_NAME && pml_peek_at(p, 1) == T_CLOSE_BRACKET)
+    n = pml_name_find(p, pml_word(p)->text);
+  if (!n)
+    return false;
+  *count = n->variable.first > 0 ? n->variable.first : 8;
+  p->at++;
+  return true;
+}
+
 static uint32_t pml_bound(struct pml_parser *p, const struct pml_word *w) {
+  int32_t count;
   pml_expect(p, T_OPEN_BRACKET);
-  int32_t count = pml_const(p);
+  if (!bound_by_name(p, &count))
+    count = pml_const(p);
   pml_expect(p, T_CLOSE_BRACKET);
   if (count < 1 || count > 65535)
     pml_fail(p, w, "an array has 1 to 65,535 elements");
@@ -237,6 +252,8 @@ static void pml_variable(struct pml_parser *p, struct ptype_of type,
       pml_push(p, &values, pml_expr(p));
     }
   }
+  if (values.len && !v.is_array && values.at[0]->op == PE_CONST)
+    v.first = values.at[0]->value;
   new_name(p, &w, v);
   struct plvalue base = {.local = p->proc != NULL, .base = v.cell,
                          .type = v.type, .element = v.is_array,
@@ -314,37 +331,60 @@ void pml_declaration(struct pml_parser *p) {
 
 /* --- parameters and records ----------------------------------------------- */
 
+struct param_list {
+  VEC(struct plvalue *) at;
+};
+
+static bool has_array(const struct pstruct *r) {
+  for (size_t i = 0; i < r->fields.len; i++)
+    if (r->fields.at[i].is_array ||
+        (r->fields.at[i].type.type == TYPE_STRUCT &&
+         has_array(r->fields.at[i].type.record)))
+      return true;
+  return false;
+}
+
+static void push_param(struct pml_parser *p, struct plvalue *v, void *user) {
+  struct param_list *list = user;
+  pml_push(p, &list->at, v);
+}
+
+/* A structure is as many parameters as it has fields. */
+static void pml_param(struct pml_parser *p, struct ptype_of type,
+                      struct param_list *list) {
+  struct pml_word w = pml_expect(p, T_NAME);
+  if (type.type == TYPE_UNSIGNED)
+    type.bits = pml_bits(p, &w);
+  struct pvariable v = {.name = w.text, .type = type, .count = 1,
+                        .cell = p->proc->cells, .place = w.place};
+  bool record = type.type == TYPE_STRUCT;
+  if (pml_peek(p) == T_OPEN_BRACKET)
+    pml_fail(p, pml_word(p), "an array cannot be a parameter");
+  if (record && has_array(type.record))
+    pml_fail(p, &w, "a structure with an array cannot be a parameter");
+  p->proc->cells += record ? type.record->cells : 1;
+  new_name(p, &w, v);
+  struct plvalue whole = {.local = true, .base = v.cell, .type = type,
+                          .name = v.name, .place = w.place};
+  pml_lvalue_cells(p, &whole, push_param, list);
+  if (list->at.len > 255)
+    pml_fail(p, &w, "more than 255 parameters");
+}
+
 void pml_params(struct pml_parser *p) {
-  VEC(struct plvalue *) params = {0};
+  struct param_list params = {0};
   while (pml_peek(p) != T_CLOSE) {
     if (pml_accept(p, T_SEMI))
       continue;
     struct ptype_of type = pml_type(p);
-    do {
-      struct pml_word w = pml_expect(p, T_NAME);
-      if (type.type == TYPE_UNSIGNED)
-        type.bits = pml_bits(p, &w);
-      if (params.len == 255)
-        pml_fail(p, &w, "more than 255 parameters");
-      struct pvariable v = {.name = w.text, .type = type, .count = 1,
-                            .cell = p->proc->cells, .place = w.place};
-      if (pml_peek(p) == T_OPEN_BRACKET)
-        pml_fail(p, pml_word(p), "an array cannot be a parameter");
-      if (type.type == TYPE_STRUCT)
-        pml_fail(p, &w, "a structure cannot be a parameter");
-      p->proc->cells++;
-      new_name(p, &w, v);
-      struct plvalue *target = arena_new(p->arena, struct plvalue);
-      *target = (struct plvalue){.local = true, .base = v.cell,
-                                 .type = type, .name = v.name,
-                                 .place = w.place};
-      pml_push(p, &params, target);
-    } while (pml_accept(p, T_COMMA));
+    do
+      pml_param(p, type, &params);
+    while (pml_accept(p, T_COMMA));
   }
-  p->proc->param_count = (uint32_t)params.len;
-  if (params.len)
-    p->proc->params = arena_copy(p->arena, params.at,
-                                 params.len * sizeof *params.at);
+  p->proc->param_count = (uint32_t)params.at.len;
+  if (params.at.len)
+    p->proc->params = arena_copy(p->arena, params.at.at,
+                                 params.at.len * sizeof *params.at.at);
 }
 
 static void pml_record_field(struct pml_parser *p, struct pstruct *r,

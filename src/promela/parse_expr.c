@@ -91,6 +91,9 @@ struct plvalue *pml_lvalue(struct pml_parser *p) {
     return v;
   }
   const struct name *n = pml_name_find(p, name.text);
+  if (!n && !strcmp(name.text, "_pid"))
+    pml_fail(p, &name, "'_pid' cannot be changed: to receive only what "
+                       "equals it, write 'eval(_pid)'");
   if (!n)
     pml_unknown(p, &name);
   v->local = n->local;

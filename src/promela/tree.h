@@ -138,6 +138,7 @@ struct pvariable {
   struct ptype_of type;
   bool is_array, hidden;
   uint32_t count, cell;
+  int32_t first; /* the number that its declaration gives it; 0: none */
   struct place place;
 };
 

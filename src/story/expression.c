@@ -203,11 +203,31 @@ static size_t index_end(const struct view *v, size_t i) {
   return end;
 }
 
+/* Of "std::atomic_init" too. */
+static size_t name_end(const struct view *v, size_t i) {
+  while (in_name(get(v, i)) || (get(v, i) == ':' && get(v, i + 1) == ':'))
+    i += in_name(get(v, i)) ? 1 : 2;
+  return i;
+}
+
+/* "head(NULL)" behind the colon of a constructor, or "size(size)" anywhere,
+ * calls nothing: `from` to `to` is the name of a member. */
+static bool is_initialised(const struct view *v, size_t from, size_t to) {
+  size_t before = back_spaces(v, from), open = skip_spaces(v, to);
+  size_t end = closing(v, open);
+  bool same = end == open + 2 + (to - from) &&
+              !memcmp(v->at + from, v->at + open + 1, to - from);
+  bool colon = before && v->at[before - 1] == ':' &&
+               !memchr(v->at, '?', before) &&
+               (before < 2 || v->at[before - 2] != ':');
+  return same || colon;
+}
+
 static bool from_name(const struct view *v, size_t at, unsigned argument,
                       struct text *out) {
-  size_t end = at;
-  while (in_name(get(v, end)))
-    end++;
+  size_t end = name_end(v, at);
+  if (get(v, skip_spaces(v, end)) == '(' && is_initialised(v, at, end))
+    return add(v, at, end, out);
   if (get(v, skip_spaces(v, end)) == '(')
     return argument_of(v, skip_spaces(v, end), argument, out);
   size_t from = chain_start(v, end);

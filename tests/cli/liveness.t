@@ -132,6 +132,11 @@ $ printf 'chan q = [1] of { bite };\nproctype A() {\n  x = 1;\n  if :: x > 0 -> 
 */bad.pml:6:7: error: unknown proctype 'B'
 5 errors
 [2]
+$ printf 'chan c = [1] of { byte };\ntypedef T { byte a[2] };\nproctype B(T t) { skip }\nactive proctype A() { c?_pid }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml 2>&1 | grep error
+*/bad.pml:3:14: error: a structure with an array cannot be a parameter
+*/bad.pml:4:25: error: '_pid' cannot be changed: to receive only what equals it, write 'eval(_pid)'
+2 errors
+[2]
 $ printf 'byte x;\nactive proctype A() { x = 1 }\nnever { do :: x = 2 od }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml
 */bad.pml:3:15: error: a never claim is read only if it changes nothing: conditions, else, assert and jumps
     3 | never { do :: x = 2 od }

@@ -190,8 +190,14 @@ heddle: symmetry does not apply to */n.hed: no two processes are alike: w[0] and
 $ printf 'shared a[2]: 0..1\nthread w[i: 0..1] { a[i] = 1 }\nthread o { var x: 0..1\n x = a[0]; assert !x }\n' > $TMP/n.hed; heddle check -s symmetry $TMP/n.hed
 heddle: symmetry does not apply to */n.hed: no two processes are alike: w[0] and w[1] differ at line 4: o treats them differently
 [2]
+$ heddle check -s symmetry --scheme causal models/readers.hed
+heddle: symmetry does not apply to models/readers.hed: under causal order server.read remembers what came before
+[2]
+$ heddle check -s symmetry models/workers.hed
+heddle: symmetry does not apply to models/workers.hed: boss.results has no bound
+[2]
 $ heddle check -s symmetry models/readers.hed
-heddle: symmetry does not apply to models/readers.hed: under fifo order server.read remembers who has sent
+heddle: symmetry does not apply to models/readers.hed: no two processes are alike: client[0] and client[1] differ at line 28: a number depends on the index
 [2]
 $ heddle check --brief -s symmetry --states 100 models/rw.hed
 models/rw.hed: no errors so far in 118 states that stand for at least 268, 162 transitions (* s) (incomplete: the limit of 100 states)

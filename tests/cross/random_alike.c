@@ -102,7 +102,8 @@ static const char *target(struct writer *w) {
 }
 
 static void machines(struct writer *w) {
-  text_printf(w->out, "scheme %s\n", below(w, 2) ? "async" : "mailbox");
+  static const char *const schemes[] = {"async", "mailbox", "fifo", "fifo"};
+  text_printf(w->out, "scheme %s\n", schemes[below(w, 4)]);
   text_add(w->out, "process p[i: 0..N-1] {\nport in [1]: m, k\n");
   text_printf(w->out, "a: %s -> b\n", target(w));
   text_add(w->out, "b: in?m -> c\n in?k -> a\n");

@@ -1,4 +1,5 @@
-/* The parts of cover/: solver, field, classes of IPO_H_EC, tallies, why. */
+/* The parts of cover/: solver, field, classes of IPO_H_EC, tallies, the
+ * search, why. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,14 @@
 #include "base/text.h"
 #include "cover/counts.h"
 #include "cover/coverage.h"
+#include "cover/expr.h"
 #include "cover/field.h"
 #include "cover/guard.h"
 #include "cover/ipo.h"
 #include "cover/oracle.h"
 #include "cover/parse.h"
 #include "cover/sat.h"
+#include "cover/search.h"
 #include "test.h"
 
 /* --- the solver ----------------------------------------------------------- */
@@ -285,6 +288,179 @@ TEST(cover_tallies_stay_true_under_changes) {
     space_close(s);
     oracle_close(o);
     cover_model_free(&m);
+  }
+}
+
+/* What is uncovered from the beginning is known as well as what becomes so. */
+TEST(cover_tallies_begin_with_what_is_open) {
+  for (uint32_t strength = 1; strength <= 3; strength++)
+    for (uint32_t kept = 0; kept <= 4; kept++) {
+      struct cover_model m;
+      struct oracle *o;
+      struct space *s = open_text(
+          &m, "a: 0,1,2\nb: 0,1\nc: 0,1,2,3\nd: 0,1\n"
+              "{ a, b, c } @ 3\n[a] <> 1 OR [b] <> 1;\n", &o, strength);
+      struct tests tests = {.params = s->params};
+      CHECK(ipo_grow(s, &tests, ipo_h_iv, 1, 0));
+      struct counts c;
+      CHECK(counts_open(&c, s, &tests));
+      CHECK_EQ(c.open.len, 0);
+      tests.len = kept < tests.len ? kept : tests.len;
+      CHECK(counts_load(&c, &tests));
+      CHECK_EQ(c.open.len, count_open(&c));
+      for (size_t i = 0; i < c.open.len; i++)
+        CHECK_EQ(c.tally[c.open.at[i]].test, i);
+      for (uint32_t t = 0; t < tests.len; t++)
+        for (uint32_t p = 0; p < s->params; p++) {
+          CHECK_EQ(counts_loss(&c, t)[p], count_loss(&c, t, p));
+          counts_change(&c, t, p, (cell)((t + p) % s->level[p]));
+          CHECK_EQ(c.open.len, count_open(&c));
+        }
+      counts_close(&c);
+      tests_free(&tests);
+      space_close(s);
+      oracle_close(o);
+      cover_model_free(&m);
+    }
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+static bool meets_rules(const struct cover_model *m, const cell *test) {
+  for (size_t i = 0; i < m->rules.len; i++)
+    if (expr_eval(m, m->rules.at[i].expr, test) == FALSE3)
+      return false;
+  return true;
+}
+
+/* Few parameters with many values, many with two, and rules about both. */
+static void random_model(struct text *t, struct rng *r, uint32_t large,
+                         uint32_t small, uint32_t rules) {
+  uint32_t n = large + small;
+  for (uint32_t p = 0; p < n; p++)
+    text_printf(t, "p%u: 0, 1%s\n", p, p < large ? ", 2, 3" : "");
+  for (uint32_t i = 0; i < rules; i++) {
+    uint32_t a = rng_below(r, n), b = rng_below(r, n), c = rng_below(r, n);
+    if (a != b && b != c && a != c)
+      text_printf(t, "[p%u] <> %u OR [p%u] <> 1 OR [p%u] <> %u;\n", a,
+                rng_below(r, 2), b, c, rng_below(r, a < large ? 4 : 2));
+    if (a != b)
+      text_printf(t, "[p%u] <> %u OR [p%u] <> 0;\n", a,
+                a < large ? 2 + rng_below(r, 2) : 1, b);
+  }
+}
+
+/* The cheapest single change that makes up for another, by trying all. */
+static uint32_t cheapest_help(const struct cover_model *m, cell *test,
+                              uint32_t param, const uint32_t *costs) {
+  uint32_t least = UINT32_MAX;
+  for (uint32_t q = 0; q < m->params.len; q++)
+    for (uint32_t v = 0; v < m->params.at[q].count; v++) {
+      cell before = test[q];
+      if (q == param || v == before || costs[q] >= least)
+        continue;
+      test[q] = (cell)v;
+      if (meets_rules(m, test))
+        least = costs[q];
+      test[q] = before;
+    }
+  return least;
+}
+
+TEST(cover_guard_finds_the_cheapest_help) {
+  uint32_t found = 0, none = 0;
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    struct rng r = rng_seed(seed);
+    struct text t = {0};
+    random_model(&t, &r, 3, 4, 5);
+    struct cover_model m;
+    struct oracle *o;
+    struct space *s = open_text(&m, text_str(&t), &o, 2);
+    struct tests tests = {.params = s->params};
+    CHECK(ipo_grow(s, &tests, ipo_h_iv, seed, 0));
+    uint32_t costs[7];
+    for (uint32_t p = 0; p < s->params; p++)
+      costs[p] = rng_below(&r, 100);
+    for (uint32_t i = 0; i < tests.len; i++)
+      for (uint32_t p = 0; p < s->params; p++)
+        for (cell v = 0; v < s->level[p]; v++) {
+          cell *test = tests_at(&tests, i), before = test[p];
+          if (guard_allows(oracle_guard(o), test, p, v))
+            continue;
+          struct guard_help h = {.cost = UINT32_MAX};
+          bool has = guard_help(oracle_guard(o), test, p, v, costs, &h);
+          CHECK_EQ(test[p], before);
+          test[p] = v;
+          CHECK_EQ(has ? h.cost : UINT32_MAX,
+                   cheapest_help(&m, test, p, costs));
+          if (has) {
+            cell other = test[h.param];
+            test[h.param] = h.value;
+            CHECK(meets_rules(&m, test));
+            test[h.param] = other;
+          }
+          found += has;
+          none += !has;
+          test[p] = before;
+        }
+    tests_free(&tests);
+    space_close(s);
+    oracle_close(o);
+    cover_model_free(&m);
+    text_free(&t);
+  }
+  CHECK(found > 100 && none > 10);
+}
+
+/* A set of tests covers everything with valid tests, whatever the search has
+ * done, and wherever it was told to end; `halt` may be NULL. */
+static struct search_result search_random(uint64_t seed, struct halt *halt) {
+  struct rng r = rng_seed(seed);
+  struct text t = {0};
+  random_model(&t, &r, 5, 16, 8);
+  struct cover_model m;
+  struct oracle *o;
+  struct space *s = open_text(&m, text_str(&t), &o, 2);
+  struct tests tests = {.params = s->params};
+  CHECK(ipo_grow(s, &tests, ipo_h_iv, seed, 0));
+  uint32_t before = tests.len;
+  struct search_limits l = {.seed = seed, .steps = 4000, .turn = 20000,
+                            .halt = halt};
+  s->halt = halt;
+  struct search_result result = search_run(s, &tests, &l);
+  s->halt = NULL;
+  CHECK(tests.len <= before);
+  struct counts c;
+  CHECK(counts_open(&c, s, &tests));
+  CHECK_EQ(c.open.len, 0);
+  counts_close(&c);
+  for (uint32_t i = 0; i < tests.len; i++)
+    CHECK(meets_rules(&m, tests_at(&tests, i)));
+  tests_free(&tests);
+  space_close(s);
+  oracle_close(o);
+  cover_model_free(&m);
+  text_free(&t);
+  return result;
+}
+
+TEST(cover_search_by_the_core_first_covers_all) {
+  uint32_t cores = 0;
+  for (uint64_t seed = 1; seed <= 30; seed++) {
+    struct search_result a = search_random(seed, NULL);
+    struct search_result b = search_random(seed, NULL);
+    CHECK_EQ(a.steps, b.steps);
+    CHECK_EQ(a.last_gain, b.last_gain);
+    CHECK_EQ(a.cores, b.cores);
+    cores += a.cores;
+  }
+  CHECK(cores > 10);
+}
+
+TEST(cover_search_may_end_at_any_time) {
+  for (uint64_t seed = 1; seed <= 30; seed++) {
+    struct halt halt = halt_within(NULL, 0.0003 * (double)seed);
+    search_random(seed, &halt);
   }
 }
 

@@ -128,7 +128,7 @@ static bool agree(const struct toy *t, const struct interleave *b, bool say) {
 }
 
 SLOW_TEST(strategies_agree_with_brute_force_on_random_programs) {
-  enum { PROGRAMS = 3000, LIMIT = 2000 };
+  enum { PROGRAMS = 2000, LIMIT = 2000 };
   const char *given = getenv("SCHED_SEED"), *only = getenv("SCHED_FLAVOUR");
   uint64_t seed = given ? strtoull(given, NULL, 0) : 1;
   size_t compared = 0, wrong = 0;

@@ -119,6 +119,12 @@ TEST(story_expressions_are_read_off_the_line) {
   check_expression("  pthread_cond_wait(&q->c, &q->m);", "pthread", 1, "q->m");
   check_expression("  free((void *)node);", "free", 0, "*node");
   check_expression("  atomic_fetch_add(&s.count, 1);", "atomic", 0, "s.count");
+  check_expression("  std::atomic_init(&p->next, 0);", "std", 0, "p->next");
+  check_expression("  x = shop::stock[2].n;", "shop", 0, "stock[2]");
+  check_expression("  Node(T e) : element(e), next(0) {}", "element", 0,
+                   "element");
+  check_expression("      size(size) {", "size(", 0, "size");
+  check_expression("  a ? b : f(c);", "f(", 0, "*c");
   check_expression("  table[atomic_fetch_add(&used, 1) % longer_name] = 1;",
                    "= 1", 0, "table[..]");
 }
@@ -127,6 +133,8 @@ TEST(story_expressions_give_up_quietly) {
   check_expression("  return 12;", "12", 0, "");
   check_expression("  f(a + b);", "f(", 0, "");
   check_expression("  ((((", "(", 0, "");
+  check_expression("  x = std::", "std", 0, "");
+  check_expression(":f(", "f", 0, "f");
   check_expression("  x ] = 1", "= 1", 0, "");
   struct text t = {0};
   CHECK(!expression_at("abc", 3, 0, 0, &t));

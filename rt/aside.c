@@ -1,0 +1,328 @@
+#include "rt/aside.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "rt/rt.h"
+
+enum { KEPT = ASIDE_FILES };
+#define KEPT_BYTES ((off_t)64 << 20)
+
+/* A file, and the process beside that has the same.  What was put back stays
+ * here for the next run, which need not make both again if nobody has touched
+ * the file since. */
+struct kept {
+  struct stat was, left;       /* before the run, and as it was put back */
+  char path[PATH_MAX], *bytes; /* of a link where it leads to */
+  size_t len;
+  int guard;   /* ARMED and IDLE are told there */
+  bool active; /* in this run */
+};
+enum { ARMED = 'a', IDLE = 'i' };
+
+static struct {
+  struct kept *all;
+  unsigned len;
+  uint8_t order[KEPT]; /* the active ones, the newest last */
+  unsigned order_len;
+  int lock;
+  bool locked;
+  pid_t process; /* whose all this is: a child has nothing aside */
+} self = {.lock = -1};
+
+/* --- putting back -------------------------------------------------------- */
+
+static bool write_all(int file, const char *from, size_t len) {
+  for (ssize_t n; len; from += n, len -= (size_t)n)
+    if ((n = write(file, from, len)) <= 0)
+      return false;
+  return true;
+}
+
+/* The file itself if it is still there, else a new one. */
+static int open_again(const struct kept *k) {
+  struct stat now;
+  bool same = !lstat(k->path, &now) && now.st_ino == k->was.st_ino &&
+              now.st_dev == k->was.st_dev;
+  if (same && !(now.st_mode & S_IWUSR))
+    chmod(k->path, S_IRUSR | S_IWUSR);
+  int flags = O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
+  if (same)
+    return open(k->path, flags);
+  remove(k->path);
+  return open(k->path, flags | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+}
+
+static void put_times(const struct kept *k) {
+  struct timespec times[] = {k->was.st_atim, k->was.st_mtim};
+  utimensat(AT_FDCWD, k->path, times, AT_SYMLINK_NOFOLLOW);
+}
+
+/* False: the folder that it is in is not there yet. */
+static bool put_back(const struct kept *k) {
+  if (S_ISLNK(k->was.st_mode)) {
+    remove(k->path);
+    bool done = !symlink(k->bytes, k->path);
+    put_times(k);
+    return done;
+  }
+  if (S_ISREG(k->was.st_mode)) {
+    int file = open_again(k);
+    if (file < 0)
+      return false;
+    write_all(file, k->bytes, k->len);
+    close(file);
+  } else if (mkdir(k->path, S_IRWXU) && errno != EEXIST) {
+    return false;
+  }
+  if (chown(k->path, k->was.st_uid, k->was.st_gid))
+    errno = 0; /* it is whose it was, unless root has tested */
+  chmod(k->path, k->was.st_mode & 07777);
+  put_times(k);
+  return true;
+}
+
+/* --- descriptors --------------------------------------------------------- */
+
+int rt_aside_files(void) {
+  struct rlimit most;
+  int top = !getrlimit(RLIMIT_NOFILE, &most) && most.rlim_cur < INT_MAX
+                ? (int)most.rlim_cur
+                : 1 << 20;
+  return top > 2 * ASIDE_FILES ? top - ASIDE_FILES : 0;
+}
+
+/* To where the reset closes nothing, if there is room. */
+static int move_up(int file) {
+  int up = file < 0 || !rt_aside_files()
+               ? -1
+               : fcntl(file, F_DUPFD_CLOEXEC, rt_aside_files());
+  if (up >= 0)
+    close(file);
+  return up >= 0 ? up : file;
+}
+
+/* --- the process beside -------------------------------------------------- */
+
+/* Waits until the other end is gone. */
+static _Noreturn void guard(const struct kept *k, int end) {
+  sigset_t all;
+  char told = ARMED, byte;
+  ssize_t n;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  setsid();
+  dup2(self.lock, 0);
+  dup2(end, 1);
+  syscall(SYS_close_range, 2, ~0u, 0);
+  while ((n = read(1, &byte, 1)) == 1 || (n < 0 && errno == EINTR))
+    told = n == 1 ? byte : told;
+  /* others of its kind may have to make the folder before, or fill it after */
+  struct timespec moment = {.tv_nsec = 10000000};
+  for (int i = 0; told == ARMED && i < 100 && !put_back(k); i++)
+    nanosleep(&moment, NULL);
+  if (told == ARMED && S_ISDIR(k->was.st_mode)) {
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    put_times(k);
+  }
+  _exit(0);
+}
+
+/* A child of a child, so that nobody has to wait for it. */
+static bool set_guard(struct kept *k) {
+  int ends[2], status;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+    return false;
+  pid_t child = fork();
+  if (!child) {
+    close(ends[1]);
+    if (fork())
+      _exit(0);
+    guard(k, ends[0]);
+  }
+  close(ends[0]);
+  ends[1] = k->guard = move_up(ends[1]);
+  if (child > 0 && waitpid(child, &status, 0) == child)
+    return true;
+  close(ends[1]);
+  k->guard = -1;
+  return false;
+}
+
+/* --- keeping ------------------------------------------------------------- */
+
+/* The lock belongs to this process and to those beside it, so that it is free
+ * when the last of them has put back what it has to.  Who cannot have it within
+ * some seconds keeps nothing. */
+static bool take_lock(void) {
+  if (self.locked)
+    return true;
+  if (self.lock < 0) {
+    int file = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    self.lock = move_up(file);
+  }
+  int tries = 1000;
+  while (self.lock >= 0 && flock(self.lock, LOCK_EX | LOCK_NB) && --tries)
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+  return self.locked = self.lock >= 0 && tries;
+}
+
+static void give_lock(void) {
+  if (self.locked)
+    flock(self.lock, LOCK_UN);
+  self.locked = false;
+  if (self.lock >= 0 && self.lock < rt_aside_files()) {
+    close(self.lock);
+    self.lock = -1;
+  }
+}
+
+static bool is_empty(const char *path) {
+  DIR *d = opendir(path);
+  if (!d)
+    return false;
+  unsigned n = 0;
+  while (readdir(d) && n < 3)
+    n++;
+  closedir(d);
+  return n < 3;
+}
+
+static bool can_keep(const char *path, const struct stat *s, bool removes) {
+  if (S_ISREG(s->st_mode))
+    return s->st_size <= KEPT_BYTES && !(removes && s->st_nlink > 1);
+  return S_ISLNK(s->st_mode) ||
+         (S_ISDIR(s->st_mode) && (!removes || is_empty(path)));
+}
+
+static bool read_bytes(struct kept *k) {
+  size_t room = S_ISREG(k->was.st_mode) ? (size_t)k->was.st_size : PATH_MAX;
+  k->bytes = mmap(NULL, room + 1, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (k->bytes == MAP_FAILED)
+    return false;
+  if (S_ISLNK(k->was.st_mode))
+    return readlink(k->path, k->bytes, PATH_MAX) > 0;
+  if (!S_ISREG(k->was.st_mode))
+    return true;
+  int file = open(k->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  ssize_t n = 1;
+  while (file >= 0 && k->len < room && n > 0) {
+    n = read(file, k->bytes + k->len, room - k->len);
+    k->len += n > 0 ? (size_t)n : 0;
+  }
+  if (file >= 0)
+    close(file);
+  return file >= 0 && k->len == room;
+}
+
+static void drop(struct kept *k) {
+  size_t room = S_ISREG(k->was.st_mode) ? (size_t)k->was.st_size : PATH_MAX;
+  if (k->bytes != MAP_FAILED)
+    munmap(k->bytes, room + 1);
+}
+
+static void tell(const struct kept *k, char what) {
+  send(k->guard, &what, 1, MSG_NOSIGNAL);
+}
+
+static bool is_untouched(const struct kept *k, const struct stat *now) {
+  return k->left.st_ino == now->st_ino && k->left.st_dev == now->st_dev &&
+         k->left.st_size == now->st_size &&
+         k->left.st_ctim.tv_sec == now->st_ctim.tv_sec &&
+         k->left.st_ctim.tv_nsec == now->st_ctim.tv_nsec;
+}
+
+static struct kept *find(const char *path) {
+  for (unsigned i = 0; i < self.len; i++)
+    if (!strcmp(self.all[i].path, path))
+      return &self.all[i];
+  return NULL;
+}
+
+static bool activate(struct kept *k) {
+  k->active = true;
+  self.order[self.order_len++] = (uint8_t)(k - self.all);
+  return true;
+}
+
+static bool begin(void) {
+  if (self.process != getpid()) {
+    self.process = getpid();
+    self.len = self.order_len = 0;
+    self.lock = -1;
+    self.locked = false;
+  }
+  if (!self.all)
+    self.all = mmap(NULL, KEPT * sizeof *self.all, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return self.all != MAP_FAILED;
+}
+
+bool rt_aside_keep(const char *path, const struct stat *s, bool removes) {
+  struct stat now;
+  if (!begin())
+    return false;
+  struct kept *k = find(path);
+  if (k && k->active)
+    return true;
+  if (!can_keep(path, s, removes) || !take_lock() || lstat(path, &now))
+    return false;
+  if (k && k->guard >= 0 && is_untouched(k, &now)) {
+    tell(k, ARMED);
+    return activate(k);
+  }
+  if (k && k->guard >= 0) {
+    close(k->guard);
+    drop(k);
+  } else if (!k && self.len < KEPT) {
+    k = &self.all[self.len++];
+  }
+  if (!k)
+    return false;
+  *k = (struct kept){.was = now, .guard = -1};
+  snprintf(k->path, sizeof k->path, "%s", path);
+  if (read_bytes(k) && set_guard(k))
+    return activate(k);
+  drop(k);
+  k->guard = -1;
+  return false;
+}
+
+/* The newest first: a folder was removed after what was in it. */
+void rt_aside_restore(void) {
+  if (self.process != getpid())
+    return;
+  for (unsigned i = self.order_len; i-- > 0;)
+    put_back(&self.all[self.order[i]]);
+  while (self.order_len) {
+    struct kept *k = &self.all[self.order[--self.order_len]];
+    if (S_ISDIR(k->was.st_mode))
+      put_times(k);
+    lstat(k->path, &k->left);
+    k->was.st_ino = k->left.st_ino;
+    k->was.st_dev = k->left.st_dev;
+    tell(k, IDLE);
+    k->active = false;
+    if (k->guard < rt_aside_files()) { /* it would be closed with the run's */
+      close(k->guard);
+      k->guard = -1;
+      drop(k);
+    }
+  }
+  give_lock();
+}

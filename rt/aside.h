@@ -1,0 +1,33 @@
+/* aside: what a run changes of files that were there before is put back.
+ *
+ *     if (rt_aside_keep(path, &stat, removes))     before it is changed
+ *       ...                                        nothing to be said
+ *     rt_aside_restore();                          after the run
+ *
+ * What a file was (its bytes, owner, mode and times; of a link where it leads
+ * to) is kept in memory, and by a process of its own beside the tested one: if
+ * that ends before it has put the file back, however it ends, the other does.
+ * So whatever is tested, and whoever kills it, the user has what was there.
+ *
+ * One run at a time has something aside: with several jobs the others wait, for
+ * what they would keep is what the first has made of it.
+ *
+ * Not kept: folders that are not empty, files of many bytes, a name of a file
+ * that has others, which would be files of their own then. */
+#ifndef RT_ASIDE_H
+#define RT_ASIDE_H
+
+#include <stdbool.h>
+
+struct stat;
+
+/* `path` is from the root and without links; it is about to be changed or
+ * (`removes`) removed.  False: it cannot be put back. */
+bool rt_aside_keep(const char *path, const struct stat *s, bool removes);
+void rt_aside_restore(void);
+/* From this number on descriptors are not the run's, but of what is kept for
+ * the next; 0: there are too few. */
+enum { ASIDE_FILES = 64 };
+int rt_aside_files(void);
+
+#endif
