@@ -92,13 +92,13 @@ PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 test-built: $(HEDDLE) $(BUILD)/unit
 check-tests:
 	@$(MAKE) --no-print-directory $(PARALLEL) test-built
-	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" \
 	  tests/run $(TESTS)
 
 # What a change of anything is likely to break, without what takes long.
 QUICK := rooms style man completion models-expect api library twins
 quick: all $(BUILD)/unit
-	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) MAKE="$(MAKE)" \
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" \
 	  tests/run --quick $(QUICK)
 
 debug:
@@ -119,7 +119,7 @@ test-tsan: packages
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory build/tsan/heddle BUILD=build/tsan \
 	  CC=gcc CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS=-fsanitize=thread
-	@HEDDLE=$(abspath $(HEDDLE)) TSAN=$(abspath build/tsan/heddle) tests/tsan/searches
+	@HEDDLE="$(abspath $(HEDDLE))" TSAN="$(abspath build/tsan/heddle)" tests/tsan/searches
 
 soak: packages
 	@$(MAKE) --no-print-directory all
@@ -176,7 +176,7 @@ install: all
 	install -d "$(TO)/lib/pkgconfig"
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: heddle' \
 	  'Description: finds and reproduces the bugs of concurrent systems' \
-	  "Version: $$($(abspath $(HEDDLE)) --version | cut -d ' ' -f 2)" \
+	  "Version: $$("$(abspath $(HEDDLE))" --version | cut -d ' ' -f 2)" \
 	  'Cflags: -I"$${prefix}/include"' \
 	  'Libs: -L"$${prefix}/lib" -lheddle $(LIB_LIBS) -pthread' \
 	  >"$(TO)/lib/pkgconfig/heddle.pc"
@@ -191,7 +191,7 @@ install: all
 	  zsh:zsh/site-functions/_heddle \
 	  fish:fish/vendor_completions.d/heddle.fish; do \
 	  install -d "$(SHARE)/$$(dirname $${pair#*:})" && \
-	  $(abspath $(HEDDLE)) completion $${pair%%:*} \
+	  "$(abspath $(HEDDLE))" completion $${pair%%:*} \
 	    >"$(SHARE)/$${pair#*:}"; done
 	cp -R tools/vim/. "$(SHARE)/vim/vimfiles"
 	cp -R tools/vscode "$(SHARE)/heddle"
@@ -210,7 +210,7 @@ uninstall:
 	  "$(SHARE)/doc/heddle"
 
 deb: all
-	@MAKE="$(MAKE)" HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) tools/make-deb
+	@MAKE="$(MAKE)" HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tools/make-deb
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

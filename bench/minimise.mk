@@ -2,4 +2,4 @@
 BENCHES += bench-minimise
 .PHONY: bench-minimise
 bench-minimise: $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) bench/minimise
+	@HEDDLE="$(abspath $(HEDDLE))" bench/minimise

@@ -244,6 +244,15 @@ static bool comes_back_twice(const char *name) {
          !strcmp(name, "sigsetjmp") || !strcmp(name, "__sigsetjmp");
 }
 
+static bool is_named(LLVMValueRef call, const char *const *names, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (!strcmp(unit_callee(call), names[i]))
+      return true;
+  return false;
+}
+
+/* Those that keep a function for another stack, or for later, do not; and
+ * those that pass it nothing give it no way into their frames. */
 static bool may_call_back(LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f) ||
@@ -251,9 +260,13 @@ static bool may_call_back(LLVMValueRef call) {
     return false;
   static const char *const known[] = {"qsort",  "qsort_r", "bsearch", "lfind",
                                       "lsearch", "tsearch", "tfind",  "twalk"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(unit_callee(call), known[i]))
-      return true;
+  static const char *const keep[] = {"pthread_create", "thrd_create",
+                                     "pthread_key_create", "tss_create",
+                                     "pthread_once", "call_once", "atexit"};
+  if (is_named(call, known, sizeof known / sizeof *known))
+    return true;
+  if (is_named(call, keep, sizeof keep / sizeof *keep))
+    return false;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
     if (LLVMIsAFunction(LLVMGetOperand(call, i)))
       return true;

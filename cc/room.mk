@@ -30,5 +30,5 @@ DEMOS += demo-test
 .PHONY: demo-test
 demo-test: $(HEDDLE)
 	@echo '$$ heddle test programs/bugs/deadlock.c'
-	@$(abspath $(HEDDLE)) test --record none programs/bugs/deadlock.c || \
+	@"$(abspath $(HEDDLE))" test --record none programs/bugs/deadlock.c || \
 	  [ $$? = 1 ] || [ ! -f $(CC_TOOL) ]

@@ -116,8 +116,9 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
       "sem_post", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
       "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
-      "pthread_rwlock_unlock", "read", "recv", "eventfd_read", "poll", "time",
-      "clock_gettime", "gettimeofday", "timespec_get", "clock",
+      "pthread_rwlock_unlock", "pthread_tryjoin_np", "read", "recv",
+      "eventfd_read", "poll", "time", "clock_gettime", "gettimeofday",
+      "timespec_get", "clock",
       "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
       "heddle_atomic_begin", "heddle_atomic_end"};
   LLVMValueRef f = LLVMGetCalledValue(call);

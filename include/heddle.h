@@ -76,10 +76,41 @@ struct heddle_place {
   unsigned line, column;
 };
 
+/* What a command says beside the words that all of them share: under a name (NULL
+ * in a list) a text, a number, a truth, or a group or list of such, and the next
+ * of them.  "strategy", "events". */
+enum heddle_detail_type {
+  HEDDLE_TEXT,
+  HEDDLE_INT,
+  HEDDLE_UINT,
+  HEDDLE_REAL,
+  HEDDLE_BOOL,
+  HEDDLE_GROUP, /* of names */
+  HEDDLE_LIST
+};
+struct heddle_detail {
+  const char *name;
+  enum heddle_detail_type type;
+  union {
+    const char *text;
+    int64_t number;
+    uint64_t count;
+    double real;
+    bool truth;
+    const struct heddle_detail *first; /* NULL: nothing is in it */
+  } is;
+  const struct heddle_detail *next; /* or NULL */
+};
+
 struct heddle_step {
   const char *process; /* "P1"; of a program its thread */
   const char *text;    /* "P2!m1" */
   struct heddle_place at;
+  /* Of a model: the edge as it is written, the object it acts on, who sent
+   * what it receives, and the group "changed" of the values it changed; each
+   * may be NULL. */
+  const char *edge, *object, *sender;
+  const struct heddle_detail *changed;
 };
 
 /* What is wrong, and a run that shows it: of a model a shortest one (with
@@ -104,12 +135,14 @@ struct heddle_finding {
   bool for_ever;
   size_t circle;
   const char *story; /* the run for people, lines of text; or NULL */
+  const struct heddle_detail *details; /* the first, or NULL */
 };
 
 struct heddle_count {
   const char *name; /* "states" */
   uint64_t value;
   bool exact; /* otherwise there are at least so many */
+  bool found; /* findings, of this kind or all; otherwise what was searched */
 };
 
 /* All of it; the forms below are made of this and nothing else. */
@@ -119,6 +152,8 @@ struct heddle_result {
   enum heddle_verdict verdict;
   const struct heddle_because *because; /* why it is incomplete */
   size_t because_count;
+  const char *const *under; /* what it stands under ("sequential consistency"),
+                               up to a NULL; or NULL */
   const struct heddle_count *counts;
   size_t count_count;
   const struct heddle_finding *findings;
@@ -128,10 +163,11 @@ struct heddle_result {
   const char *goal;   /* "everything explored": what is tried */
   const char *missed; /* why it was not reached, or NULL */
   double seconds;
+  const struct heddle_detail *details; /* the first, or NULL */
 };
 
-/* "sarif" (SARIF 2.1.0), "markdown" (to paste into an issue), "junit" (for CI
- * servers): to be freed.
+/* "json" (what --json prints), "sarif" (SARIF 2.1.0), "markdown" (to paste into an
+ * issue), "junit" (for CI servers): to be freed.
  * NULL: there is no such form. */
 char *heddle_render(const struct heddle_result *r, const char *form);
 

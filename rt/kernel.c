@@ -74,10 +74,20 @@ static bool is_connected(const char *link) {
   return !strncmp(link, "pipe:", 5) || !strncmp(link, "socket:", 7);
 }
 
+/* A file that has several names, or was opened by one that it has no longer, is
+ * known by none: what is done to it concerns all files. */
+static bool has_names(const struct stat *s) {
+  return S_ISREG(s->st_mode) && s->st_nlink > 1;
+}
+
 static uint64_t file_object(int file) {
   char link[64], path[PATH_MAX];
+  struct stat s;
   if (file < 0)
     return 0;
+  bool known = !fstat(file, &s);
+  if (known && has_names(&s))
+    return WIRE_FILES;
   if (file < FILES && objects[file])
     return objects[file];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -91,6 +101,8 @@ static uint64_t file_object(int file) {
     if (gone)
       *gone = 0;
     bool nameless = gone && strstr(path, "/#"); /* O_TMPFILE */
+    if (gone && known && s.st_nlink)
+      return WIRE_FILES;
     object = !strncmp(path, "/dev/null", 9) ? 0
              : nameless ? object_of_descriptor(file)
                         : object_of_path(path);
@@ -111,6 +123,13 @@ void rt_file_forget(int file) {
     objects[file] = 0;
 }
 
+static void use(uint64_t object, bool changes, heddle_at site) {
+  if (UNLIKELY(object == WIRE_FILES))
+    rt_names_use(site);
+  else
+    rt_state_use(object, changes, false, site);
+}
+
 void rt_file_use(int file, heddle_at site) {
   int error = errno;
   const char *call = rt.current->calls;
@@ -120,7 +139,7 @@ void rt_file_use(int file, heddle_at site) {
   rt_block_blur();
   uint64_t object = rt_alone() ? 0 : file_object(file);
   if (object)
-    rt_state_use(object, true, false, site);
+    use(object, true, site);
   errno = error;
 }
 
@@ -143,7 +162,7 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site) {
     uint64_t object = file_object(fileno(f));
     if (plain)
       rt_state_use((uint64_t)f, true, true, site);
-    rt_state_use(object ? object : (uint64_t)f, true, false, site);
+    use(object ? object : (uint64_t)f, true, site);
   }
   if (rt_in_heap((uint64_t)f)) /* it may have been closed */
     rt_heap_check((uint64_t)f, 1, true, site);
@@ -152,12 +171,14 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site) {
 
 void rt_name_use(const char *path, bool changes, heddle_at site) {
   char whole[PATH_MAX];
+  struct stat s;
   int error = errno;
   rt.outside = true;
   rt_block_blur();
   if (path && !rt_alone()) {
     whole_path(path, whole);
-    rt_state_use(object_of_path(whole), changes, false, site);
+    bool several = !stat(whole, &s) && has_names(&s);
+    use(several ? WIRE_FILES : object_of_path(whole), changes, site);
   }
   errno = error;
 }

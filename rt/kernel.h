@@ -5,9 +5,10 @@
  * descriptors of one path are one object, and so is the name.  Calls on it
  * are steps that depend on each other, and order what comes before one of them
  * in its thread before what comes after a later one; what concerns more than
- * one name is a call on all files.  The files are real, so a run has to leave
- * what it found (rt_name_judge): what it creates is removed after it, what it
- * changes or removes is put back (aside.h). */
+ * one name, and whatever is done to a file that has several, is a call on all
+ * files.  The files are real, so a run has to leave what it found
+ * (rt_name_judge): what it creates is removed after it, what it changes or
+ * removes is put back (aside.h). */
 #ifndef RT_KERNEL_H
 #define RT_KERNEL_H
 

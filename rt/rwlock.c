@@ -1,12 +1,21 @@
 /* Read-write locks.  Readers and writers wait as long as POSIX lets them;
- * nobody is preferred, whoever is scheduled goes. */
+ * nobody is preferred, whoever is scheduled goes.
+ *
+ * Unless the lock is of glibc's kind that prefers writers: there a reader has
+ * to wait for writers that wait, even if it holds the lock already, and that
+ * is a deadlock nobody finds who lets it in.  Such a lock has a gate, which is
+ * a read-write lock of the usual kind: a writer keeps it while it waits, a
+ * reader passes it.  Readers neither wait for each other there, nor are they
+ * ordered by it. */
 #include <errno.h>
 
 #include "rt/calls.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 
-_Static_assert(sizeof(struct rt_rwlock) <= sizeof(pthread_rwlock_t), "fits");
+_Static_assert(2 * sizeof(struct rt_rwlock) <=
+                   offsetof(pthread_rwlock_t, __data.__flags),
+               "the lock and its gate fit before its kind");
 
 /* Before the step and after it: it may be destroyed while the thread waits for
  * its turn. */
@@ -40,6 +49,38 @@ static void add_reader(struct rt_rwlock *l) {
   l->holders |= BIT(rt.current->id);
 }
 
+/* --- the gate of a lock that prefers writers ----------------------------- */
+
+static struct rt_rwlock *gate_of(pthread_rwlock_t *l) {
+  return LIKELY(l->__data.__flags !=
+                PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+             ? NULL
+             : (struct rt_rwlock *)l + 1;
+}
+
+static void write_begin(struct rt_rwlock *l, heddle_at site) {
+  if (!step(OP_WRLOCK, l, site) && (l->writer || l->readers))
+    rt_stuck();
+  l->writer = self();
+}
+
+static void write_end(struct rt_rwlock *l, heddle_at site) {
+  step(OP_RWUNLOCK, l, site);
+  l->writer = 0;
+}
+
+static void read_begin(struct rt_rwlock *l, heddle_at site) {
+  if (!step(OP_RDLOCK, l, site) && l->writer)
+    rt_stuck();
+  add_reader(l);
+}
+
+static void read_end(struct rt_rwlock *l, heddle_at site) {
+  step(OP_RDUNLOCK, l, site);
+  if (--l->readers == 0)
+    l->holders = 0;
+}
+
 int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
                                const pthread_rwlockattr_t *attributes) {
   heddle_at site = heddle_here;
@@ -53,6 +94,10 @@ int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
       (old->writer - 1u < THREADS_MAX || old->readers - 1u < THREADS_MAX))
     rt_misuse("init of a read-write lock that is held");
   *l = (pthread_rwlock_t){0};
+  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+  if (attributes)
+    pthread_rwlockattr_getkind_np(attributes, &kind);
+  l->__data.__flags = (unsigned)kind;
   return 0;
 }
 
@@ -72,9 +117,12 @@ int heddle_pthread_rwlock_rdlock(pthread_rwlock_t *l) {
   struct rt_rwlock *mine = lock_at(l, site);
   if (mine->writer == self())
     return EDEADLK;
-  if (!step(OP_RDLOCK, mine, site) && mine->writer)
-    rt_stuck();
-  add_reader(mine);
+  struct rt_rwlock *gate = gate_of(l);
+  if (gate) {
+    read_begin(gate, site);
+    read_end(gate, site);
+  }
+  read_begin(mine, site);
   return 0;
 }
 
@@ -83,25 +131,38 @@ int heddle_pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   struct rt_rwlock *mine = lock_at(l, site);
   if (mine->writer == self())
     return EDEADLK;
-  if (!step(OP_WRLOCK, mine, site) && (mine->writer || mine->readers))
-    rt_stuck();
-  mine->writer = self();
+  struct rt_rwlock *gate = gate_of(l);
+  if (gate)
+    write_begin(gate, site);
+  write_begin(mine, site);
+  if (gate)
+    write_end(gate, site);
   return 0;
 }
 
-static int try(pthread_rwlock_t *l, bool write, int failure, heddle_at site) {
-  struct rt_rwlock *mine = lock_at(l, site);
-  bool visible = step(write ? OP_TRYWRLOCK : OP_TRYRDLOCK, mine, site);
-  if (mine->writer || (write && mine->readers)) {
+static bool try_one(struct rt_rwlock *l, bool write, heddle_at site) {
+  bool visible = step(write ? OP_TRYWRLOCK : OP_TRYRDLOCK, l, site);
+  if (l->writer || (write && l->readers)) {
     if (visible)
       rt.step->flags |= EVENT_FAILED;
-    return failure;
+    return false;
   }
   if (write)
-    mine->writer = self();
+    l->writer = self();
   else
-    add_reader(mine);
-  return 0;
+    add_reader(l);
+  return true;
+}
+
+/* Nobody gets past a writer that waits. */
+static int try(pthread_rwlock_t *l, bool write, int failure, heddle_at site) {
+  struct rt_rwlock *mine = lock_at(l, site), *gate = gate_of(l);
+  if (gate) {
+    if (!try_one(gate, false, site))
+      return failure;
+    read_end(gate, site);
+  }
+  return try_one(mine, write, site) ? 0 : failure;
 }
 
 int heddle_pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {

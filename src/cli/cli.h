@@ -67,11 +67,12 @@ struct stepping;
 bool term_write_run(const struct stepping *s, const char *path);
 /* The result in each form that was asked for (job/forms.h), to its file. */
 struct heddle_result;
+bool term_json(const struct heddle_result *r); /* prints it */
 bool term_forms(const struct heddle_result *r, const char *const *files);
 bool term_forms_wanted(const char *const *files);
-/* The options for it: FORM_LIST(FORM_OPTION), where o.forms are the files. */
+/* The options for it: FORM_LIST(FORM_OPTION), where form_files are the files. */
 #define FORM_OPTION(name, help)                                               \
-  {#name, 0, OPT_STRING, &o.forms[FORM_##name], "FILE", help},
+  {#name, 0, OPT_STRING, &form_files[FORM_##name], "FILE", help},
 /* Reads a file, or a message and false. */
 bool term_read(struct text *t, const char *path);
 

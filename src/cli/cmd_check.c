@@ -104,13 +104,6 @@ static bool write_files(const struct check *c, const struct request *o,
     ok &= term_write(&out, o->html);
     text_free(&out);
   }
-  if (term_forms_wanted(o->forms)) {
-    struct arena arena = {0};
-    struct heddle_result result;
-    result_of_check(c, &arena, &result);
-    ok &= term_forms(&result, o->forms);
-    arena_free(&arena);
-  }
   if (o->svg)
     ok &= write_each(c, o->svg, ".svg");
   if (o->record)
@@ -125,15 +118,23 @@ static bool write_files(const struct check *c, const struct request *o,
 static int report(const struct check *c, const struct request *o,
                   const char *source) {
   struct text out = {0};
-  if (o->json)
-    check_json(c, &out);
-  else if (o->brief && !o->quiet)
+  struct arena arena = {0};
+  struct heddle_result result;
+  const bool wanted = term_forms_wanted(o->forms);
+  if (o->json || wanted)
+    result_of_check(c, &arena, &result);
+  if (o->json || o->quiet)
+    ; /* no text */
+  else if (o->brief)
     check_line(c, &out);
-  else if (!o->quiet)
+  else
     check_text(c, &out);
-  bool ok = term_print(&out);
-  text_free(&out);
+  bool ok = o->json ? term_json(&result) : term_print(&out);
   ok &= write_files(c, o, source);
+  if (wanted)
+    ok &= term_forms(&result, o->forms);
+  text_free(&out);
+  arena_free(&arena);
   return ok ? exit_code(c->result->verdict) : EXIT_USAGE;
 }
 
@@ -163,97 +164,105 @@ static int list_strategies(const struct request *o) {
   return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
-int cmd_check(int argc, char **argv) {
-  struct request o = {.check.strategy = "auto"};
+/* -1: go on; otherwise the exit code. */
+static int parse(struct request *o, int argc, char **argv,
+                 struct operands *files) {
+  const char **form_files = o->forms;
   const struct option table[] = {
-      {"strategy", 's', OPT_STRING, &o.check.strategy, "NAME",
+      {"strategy", 's', OPT_STRING, &o->check.strategy, "NAME",
        "auto (default), full, ample, lra, bsra, ..."},
-      {"strategies", 0, OPT_FLAG, &o.strategies, NULL,
+      {"strategies", 0, OPT_FLAG, &o->strategies, NULL,
        "what each tells of each kind of finding, and exit"},
-      {"find", 'f', OPT_STRING, &o.find, "KINDS",
+      {"find", 'f', OPT_STRING, &o->find, "KINDS",
        "look for these kinds only, separated by commas"},
-      {"define", 'D', OPT_LIST, &o.defines, "N=5", "set a parameter"},
-      {"never", 0, OPT_LIST, &o.never, "CLAIM",
+      {"define", 'D', OPT_LIST, &o->defines, "N=5", "set a parameter"},
+      {"never", 0, OPT_LIST, &o->never, "CLAIM",
        "of a Petri net: no marking is like this, 'a + b > 1'"},
-      {"scheme", 0, OPT_STRING, &o.scheme, "S",
+      {"scheme", 0, OPT_STRING, &o->scheme, "S",
        "async, fifo, causal or mailbox, instead of the model's"},
-      {"first", 0, OPT_FLAG, &o.first, NULL, "stop at the first finding"},
-      {"all", 0, OPT_FLAG, &o.all, NULL, "explore everything (default)"},
-      {"depth-first", 0, OPT_FLAG, &o.check.depth_first, NULL,
+      {"first", 0, OPT_FLAG, &o->first, NULL, "stop at the first finding"},
+      {"all", 0, OPT_FLAG, &o->all, NULL, "explore everything (default)"},
+      {"depth-first", 0, OPT_FLAG, &o->check.depth_first, NULL,
        "runs may then be longer than needed"},
-      {"fair", 0, OPT_FLAG, &o.check.fair, NULL,
+      {"fair", 0, OPT_FLAG, &o->check.fair, NULL,
        "of runs that go on for ever: who can always move, does"},
-      {"jobs", 'j', OPT_NUMBER, &o.check.jobs, "N",
+      {"jobs", 'j', OPT_NUMBER, &o->check.jobs, "N",
        "cores to use (default all); same result"},
-      {"time", 0, OPT_SECONDS, &o.check.seconds, "T", "stop after so long"},
-      OPTION_BUDGET(&o.budget),
-      {"memory", 0, OPT_SIZE, &o.check.memory, "SIZE",
+      {"time", 0, OPT_SECONDS, &o->check.seconds, "T", "stop after so long"},
+      OPTION_BUDGET(&o->budget),
+      {"memory", 0, OPT_SIZE, &o->check.memory, "SIZE",
        "stop at so much (default three quarters of the machine's)"},
-      {"compact", 0, OPT_FLAG, &o.check.compact, NULL,
+      {"compact", 0, OPT_FLAG, &o->check.compact, NULL,
        "keep five bytes of hash for a state: says what is left out"},
-      {"bitstate", 0, OPT_FLAG, &o.check.bitstate, NULL,
+      {"bitstate", 0, OPT_FLAG, &o->check.bitstate, NULL,
        "keep a few bits for a state: says what is left out"},
-      {"hashes", 0, OPT_NUMBER, &o.check.hashes, "N",
+      {"hashes", 0, OPT_NUMBER, &o->check.hashes, "N",
        "bits for a state, with --bitstate (default 3)"},
-      {"swarm", 0, OPT_NUMBER, &o.check.swarm, "N",
+      {"swarm", 0, OPT_NUMBER, &o->check.swarm, "N",
        "so many --bitstate searches in different orders, on all cores"},
-      {"seed", 0, OPT_NUMBER, &o.check.seed, "N",
+      {"seed", 0, OPT_NUMBER, &o->check.seed, "N",
        "of hashes and orders (default 0): the same again, or others"},
-      {"states", 0, OPT_NUMBER, &o.check.states, "N", "stop at so many states"},
-      {"depth", 0, OPT_NUMBER, &o.check.depth, "N", "no runs longer than this"},
-      {"findings", 0, OPT_NUMBER, &o.check.findings, "N",
+      {"states", 0, OPT_NUMBER, &o->check.states, "N", "stop at so many states"},
+      {"depth", 0, OPT_NUMBER, &o->check.depth, "N", "no runs longer than this"},
+      {"findings", 0, OPT_NUMBER, &o->check.findings, "N",
        "list so many of each kind (default 1000)"},
-      {"runs", 0, OPT_FLAG, &o.runs, NULL, "show every run, not the first"},
-      {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
-      {"html", 0, OPT_STRING, &o.html, "FILE", "a page with all pictures"},
-      {"svg", 0, OPT_STRING, &o.svg, "PATH",
+      {"runs", 0, OPT_FLAG, &o->runs, NULL, "show every run, not the first"},
+      {"json", 0, OPT_FLAG, &o->json, NULL, "for machines"},
+      {"html", 0, OPT_STRING, &o->html, "FILE", "a page with all pictures"},
+      {"svg", 0, OPT_STRING, &o->svg, "PATH",
        "first run to x.svg, or all runs to a folder"},
-      {"record", 0, OPT_STRING, &o.record, "PATH",
+      {"record", 0, OPT_STRING, &o->record, "PATH",
        "first run to x.rec, or all runs to a folder"},
-      {"out", 'o', OPT_STRING, &o.out, "PATH",
+      {"out", 'o', OPT_STRING, &o->out, "PATH",
        "by its ending: .html, .svg, .dot, .xml, .sarif, .md, or --record"},
-      {"dot", 0, OPT_STRING, &o.dot, "FILE", "state graph of a small model"},
+      {"dot", 0, OPT_STRING, &o->dot, "FILE", "state graph of a small model"},
       FORM_LIST(FORM_OPTION)
-      OPTION_BRIEF(&o.brief),
-      OPTION_QUIET(&o.quiet),
+      OPTION_BRIEF(&o->brief),
+      OPTION_QUIET(&o->quiet),
       OPTION_WARNINGS,
       {0}};
   const struct out_form ways[] = {
-      {".html", &o.html},
-      {".svg", &o.svg},
-      {".dot", &o.dot},
-      {".xml", &o.forms[FORM_junit]},
-      {".sarif", &o.forms[FORM_sarif]},
-      {".md", &o.forms[FORM_markdown]},
-      {NULL, &o.record}};
-  struct operands files = {0};
+      {".html", &o->html},
+      {".svg", &o->svg},
+      {".dot", &o->dot},
+      {".xml", &o->forms[FORM_junit]},
+      {".sarif", &o->forms[FORM_sarif]},
+      {".md", &o->forms[FORM_markdown]},
+      {NULL, &o->record}};
+  int status = options_parse(&usage, table, argc, argv, files);
+  out_assign(o->out, ways);
+  return status;
+}
+
+static int search(struct request *o, const struct operands *files) {
+  struct budget budget = backstop_budget(o->budget);
   struct loaded l = {0};
   unsigned find;
-  int status = options_parse(&usage, table, argc, argv, &files);
-  out_assign(o.out, ways);
-  if (status < 0 && o.strategies) {
-    status = list_strategies(&o);
-  } else if (status < 0) {
-    struct budget budget = backstop_budget(o.budget);
-    if (files.at.len != 1)
-      status = usage_error(&usage, files.at.len ? "one model at a time"
-                                                : "which model?");
-    else if (!check_find(term_host(), o.find, &find) ||
-             !load_model(&l, term_host(), files.at.at[0],
-                         &(struct load_options){o.defines.at.at,
-                                                o.defines.at.len, o.scheme,
-                                                o.never.at.at,
-                                                o.never.at.len}))
-      status = EXIT_USAGE;
-    else {
-      o.check.first_only = o.first && !o.all;
-      o.check.graph = o.dot;
-      o.check.edges = o.html;
-      o.check.seconds = budget_seconds(&budget, o.check.seconds);
-      status = check_model(&l, &o, find);
-    }
+  int status = EXIT_USAGE;
+  if (files->at.len != 1)
+    return usage_error(&usage, files->at.len ? "one model at a time"
+                                             : "which model?");
+  if (check_find(term_host(), o->find, &find) &&
+      load_model(&l, term_host(), files->at.at[0],
+                 &(struct load_options){o->defines.at.at, o->defines.at.len,
+                                        o->scheme, o->never.at.at,
+                                        o->never.at.len})) {
+    o->check.first_only = o->first && !o->all;
+    o->check.graph = o->dot;
+    o->check.edges = o->html;
+    o->check.seconds = budget_seconds(&budget, o->check.seconds);
+    status = check_model(&l, o, find);
   }
   load_free(&l);
+  return status;
+}
+
+int cmd_check(int argc, char **argv) {
+  struct request o = {.check.strategy = "auto"};
+  struct operands files = {0};
+  int status = parse(&o, argc, argv, &files);
+  if (status < 0)
+    status = o.strategies ? list_strategies(&o) : search(&o, &files);
   vec_free(&files.at);
   vec_free(&o.defines.at);
   vec_free(&o.never.at);

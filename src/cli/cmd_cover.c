@@ -111,7 +111,8 @@ static void summary(struct cover *c,
                  text_str(&t), r->infeasible == 1 ? "is" : "are");
   }
   if (r->kept)
-    cover_say(c, "%zu of the tests were kept", r->kept);
+    cover_say(c, "%zu of the tests %s kept", r->kept,
+              r->kept == 1 ? "was" : "were");
   text_free(&t);
   uint32_t *rules = NULL;
   size_t count = 0;
@@ -325,10 +326,9 @@ static int run(struct cover *c) {
   return generate(c);
 }
 
-int cmd_cover(int argc, char **argv) {
-  struct cover c = {.r = {.seed = 1, .missing = 20, .seconds = -1,
-                          .adaptive = true}};
-  struct cover_request *r = &c.r;
+/* -1: go on; otherwise the exit code. */
+static int parse(struct cover_request *r, int argc, char **argv,
+                 struct operands *files) {
   const struct option table[] = {
       {"strength", 't', OPT_STRING, &r->strength, "N",
        "cover tuples of N parameters, or 'max' (default 2)"},
@@ -399,13 +399,20 @@ int cmd_cover(int argc, char **argv) {
       OPTION_QUIET(&r->quiet),
       OPTION_WARNINGS,
       {0}};
+  return options_parse(&cover_usage, table, argc, argv, files);
+}
+
+int cmd_cover(int argc, char **argv) {
+  struct cover c = {.r = {.seed = 1, .missing = 20, .seconds = -1,
+                          .adaptive = true}};
+  struct cover_request *r = &c.r;
   struct arena arena = {0};
   struct operands files = {0};
   char **args = alloc_zero((size_t)argc + 1, sizeof *args);
   memcpy(args, argv, (size_t)argc * sizeof *args);
   int status = cover_pict(&cover_usage, &arena, &argc, args);
   if (status < 0)
-    status = options_parse(&cover_usage, table, argc, args, &files);
+    status = parse(r, argc, args, &files);
   if (status < 0 && files.at.len != 1)
     status = usage_error(&cover_usage, files.at.len ? "more than one model"
                                               : "no model given");

@@ -77,9 +77,7 @@ static const int exit_codes[] = {[VERDICT_HOLDS] = EXIT_HOLDS,
 
 static void print_main(const struct options *o, const struct derive_view *v,
                        struct text *out) {
-  if (o->json)
-    derive_json(v, out);
-  else if (o->quiet)
+  if (o->json || o->quiet)
     return;
   else if (o->table)
     derive_row(v, out);
@@ -107,19 +105,17 @@ static int derive(const struct options *o, const struct derive_options *asked,
   const struct derive_view v = {file,      &n,       &d.options,
                                 &d.result, &d.claim, d.verdict};
   struct text out = {0};
+  struct arena arena = {0};
+  struct heddle_result result;
+  result_of_derive(&d, file, &arena, &result);
   print_main(o, &v, &out);
-  bool ok = term_print(&out);
+  bool ok = o->json ? term_json(&result) : term_print(&out);
   ok &= write_as(o->tests, &v, derive_tests);
   ok &= write_as(o->tap, &v, derive_tap);
   ok &= write_as(o->c, &v, derive_c);
   ok &= write_as(o->html, &v, derive_html);
-  if (term_forms_wanted(o->forms)) {
-    struct arena arena = {0};
-    struct heddle_result result;
-    result_of_derive(&d, file, &arena, &result);
-    ok &= term_forms(&result, o->forms);
-    arena_free(&arena);
-  }
+  ok &= term_forms(&result, o->forms);
+  arena_free(&arena);
   const int code = ok ? exit_codes[d.verdict] : EXIT_USAGE;
   text_free(&out);
   derivation_close(&d);
@@ -218,6 +214,7 @@ static int run(const struct options *o, const struct operands *files) {
 
 int cmd_derive(int argc, char **argv) {
   struct options o = {0};
+  const char **form_files = o.forms;
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.asked.engine, "NAME",
        "explicit, mdd-bfs, mdd-sat, auto (default)"},

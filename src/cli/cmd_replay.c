@@ -262,9 +262,6 @@ static int show_program(const struct request *o, struct replay *r) {
 }
 
 static int show_model(const struct request *o, struct rerun *r) {
-  if (o->json)
-    return usage_error(&show_usage, "'%s' is a recording of a model: "
-                       "heddle replay --json", r->name);
   struct chart chart = {0};
   struct text out = {0}, why = {0};
   struct arena arena = {0};
@@ -272,9 +269,10 @@ static int show_model(const struct request *o, struct rerun *r) {
   int status = EXIT_USAGE;
   if (!chart_make(&chart, &r->recording, r->loaded.model, &why)) {
     status = does_not_come(r->name, text_str(&why));
-  } else if (term_forms_wanted(o->forms)) {
+  } else if (o->json || term_forms_wanted(o->forms)) {
     result_of_rerun(r, &arena, &result);
-    status = term_forms(&result, o->forms) ? EXIT_HOLDS : EXIT_USAGE;
+    bool ok = !o->json || term_json(&result);
+    status = ok && term_forms(&result, o->forms) ? EXIT_HOLDS : EXIT_USAGE;
     arena_free(&arena);
   } else {
     if (o->svg)
@@ -294,13 +292,14 @@ static int show_model(const struct request *o, struct rerun *r) {
 
 int cmd_show(int argc, char **argv) {
   struct request o = {.replay = {.times = 1}};
+  const char **form_files = o.forms;
   const struct option table[] = {
       {"svg", 0, OPT_STRING, &o.svg, "FILE", "as a picture"},
       {"html", 0, OPT_STRING, &o.html, "FILE",
        "as a page; of a program: to be stepped through"},
       OPTION_BUDGET(&o.budget),
       FORM_LIST(FORM_OPTION)
-      {"json", 0, OPT_FLAG, &o.json, NULL, "for machines (programs only)"},
+      {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
       {"out", 'o', OPT_STRING, &o.out, "FILE",
        "by its ending: .html, .svg, .sarif, .md, or what would be printed"},
       {0}};

@@ -1,32 +1,21 @@
 /* heddle synth: a set of random protocols for studies. */
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "form/tables.h"
-#include "job/budget.h"
-#include "job/load.h"
-#include "study/draft.h"
-#include "study/profile.h"
-#include "study/synth.h"
-#include "study/team.h"
+#include "form/synth.h"
 
 enum { VALUES_UNSAID = UINT32_MAX };
 
 struct synth_command {
-  const char *processes, *out, *topology, *states, *global, *partners;
-  uint64_t count, messages, capacity, omit, values, jobs;
+  const char *processes, *topology, *states, *global, *partners;
+  uint64_t messages, capacity, omit, values;
   bool quiet;
   double time, budget;
-  unsigned low, high; /* processes */
-  struct synth_options synth;
+  struct synth_set set;
 };
 
 static const struct usage usage = {
@@ -106,7 +95,7 @@ static bool known_scheme(const char *name) {
 }
 
 static bool settle(struct synth_command *c) {
-  struct synth_options *o = &c->synth;
+  struct synth_options *o = &c->set.synth;
   uint64_t low = 2, high = 8, states_min = 0, states_max = 0;
   if (!span("processes", c->processes, 2, DRAFT_PROCESSES, &low, &high) ||
       !span("states", c->states, 1, 100000, &states_min, &states_max) ||
@@ -116,7 +105,7 @@ static bool settle(struct synth_command *c) {
       !within("capacity", c->capacity, 1, 1000) ||
       !within("omit", c->omit, 0, 100) ||
       (c->values != VALUES_UNSAID && !within("values", c->values, 1, 100)) ||
-      !within("count", c->count, 1, 1000000) ||
+      !within("count", c->set.count, 1, 1000000) ||
       !parse_topology(c->topology, &o->topology) ||
       !parse_partners(c->partners, &o->partners) || !known_scheme(o->scheme))
     return false;
@@ -133,8 +122,8 @@ static bool settle(struct synth_command *c) {
                         "those it has");
     return false;
   }
-  c->low = (unsigned)low;
-  c->high = (unsigned)high;
+  c->set.low = (unsigned)low;
+  c->set.high = (unsigned)high;
   o->states_min = (unsigned)states_min;
   o->states_max = (unsigned)states_max;
   o->messages = (unsigned)c->messages;
@@ -144,156 +133,39 @@ static bool settle(struct synth_command *c) {
   return true;
 }
 
-/* --- the work ------------------------------------------------------------- */
-
-/* The sizes share the protocols evenly, the smaller ones first. */
-static unsigned processes_of(const struct synth_command *c, size_t i) {
-  return c->low + (unsigned)(i * (c->high - c->low + 1) / c->count);
-}
-
-static void path_of(const struct synth_command *c, size_t i,
-                    struct text *path) {
-  int digits = snprintf(NULL, 0, "%" PRIu64, c->count);
-  text_clear(path);
-  text_printf(path, "%s/n%u-%0*zu.hed", c->out, processes_of(c, i),
-              digits < 3 ? 3 : digits, i + 1);
-}
-
-static bool make_one(struct team *t, size_t i) {
-  const struct synth_command *c = t->ctx;
-  struct synth_made made = {0};
-  struct text why = {0}, path = {0};
-  path_of(c, i, &path);
-  bool ok = synth_protocol(&c->synth, processes_of(c, i), i + 1, t->progress,
-                           &made, &why);
-  if (ok && !text_write_file(&made.source, text_str(&path))) {
-    text_printf(&why, "cannot write '%s': %s", text_str(&path),
-                term_reason());
-    ok = false;
-  }
-  if (why.len)
-    team_say(t, text_str(&why));
-  text_free(&made.source);
-  text_free(&why);
-  text_free(&path);
-  return ok;
-}
-
-/* A folder that is new, or has no models that would get mixed up with ours.*/
-static bool make_folder(const char *path) {
-  if (mkdir(path, 0777) && errno != EEXIST) {
-    term_message("cannot make the folder '%s': %s", path, term_reason());
-    return false;
-  }
-  DIR *dir = opendir(path);
-  if (!dir) {
-    term_message("cannot read '%s': %s", path, term_reason());
-    return false;
-  }
-  bool clean = true;
-  for (struct dirent *e; clean && (e = readdir(dir));) {
-    size_t len = strlen(e->d_name);
-    clean = len < 4 || strcmp(e->d_name + len - 4, ".hed");
-  }
-  closedir(dir);
-  if (!clean)
-    term_message("'%s' has models already: choose a new folder", path);
-  return clean;
-}
-
-static bool profile_file(struct profile *p, const char *path) {
-  struct text source = {0};
-  struct diag silent = {0};
-  if (!term_read(&source, path))
-    return false;
-  struct model *m =
-      read_model(path, text_str(&source), source.len, NULL, &silent);
-  if (m)
-    profile_add(p, m);
-  text_free(&source);
-  model_free(m);
-  return true;
-}
-
-/* Table 4.1 of what was made, from the files. */
-static bool print_profile(const struct synth_command *c) {
-  unsigned groups = c->high - c->low + 1;
-  struct profile *profiles = alloc_zero(groups, sizeof *profiles);
-  struct tables tables = {0};
-  struct table *table = tables_new(&tables, "Properties", "processes");
-  struct text path = {0}, out = {0};
-  bool ok = true;
-  for (unsigned n = c->low; n <= c->high; n++)
-    vec_push(&table->names, arena_printf(&tables.arena, "%u", n));
-  for (size_t i = 0; ok && i < c->count; i++) {
-    path_of(c, i, &path);
-    ok = profile_file(&profiles[processes_of(c, i) - c->low],
-                      text_str(&path));
-  }
-  tables_profile(&tables, table, profiles);
-  struct doc d = doc_begin(&tables.arena, "synth");
-  tables_doc(&d, table);
-  doc_render_text(&out, &d, (struct doc_text_style){.width = 120,
-                                                    .untitled = true});
-  ok = ok && term_print(&out);
-  text_free(&out);
-  text_free(&path);
-  tables_free(&tables);
-  free(profiles);
-  return ok;
-}
-
 static int synthesize(struct synth_command *c) {
-  if (!make_folder(c->out))
-    return EXIT_USAGE;
-  struct progress progress;
-  host_progress_begin(term_host(), &progress);
-  struct team team = {.workers = (unsigned)(c->jobs > 256 ? 256 : c->jobs),
-                      .count = c->count,
-                      .work = make_one,
-                      .ctx = c,
-                      .name = "synth",
-                      .unit = "protocols",
-                      .progress = &progress};
-  bool started = team_run(&team);
-  host_progress_end(term_host(), &progress);
-  int status = EXIT_HOLDS;
-  if (!started) {
-    term_message("cannot start a worker: %s", term_reason());
-    status = EXIT_USAGE;
-  } else if (team.said[0]) {
-    term_message("%s", team.said);
-    status = EXIT_USAGE;
-  } else if (team.crashed.len) {
-    term_message("protocol %zu crashed its worker", team.crashed.at[0] + 1);
-    status = EXIT_BUG;
-  } else if (team.stopped) {
+  static const int codes[] = {[SYNTH_DONE] = EXIT_HOLDS,
+                              [SYNTH_FAILED] = EXIT_USAGE,
+                              [SYNTH_BROKEN] = EXIT_BUG,
+                              [SYNTH_STOPPED] = EXIT_INCOMPLETE};
+  struct text out = {0};
+  enum synth_end end = synth_set_make(&c->set, term_host());
+  int status = codes[end];
+  if (end == SYNTH_STOPPED)
     term_message("%s: %zu of %" PRIu64 " protocols are in '%s'",
                  backstop_signalled() ? "interrupted" : "the time is over",
-                 team.done, c->count, c->out);
-    status = EXIT_INCOMPLETE;
-  } else if (!c->quiet && !print_profile(c)) {
+                 c->set.made, c->set.count, c->set.out);
+  if (end == SYNTH_DONE && !c->quiet &&
+      !(synth_text(&c->set, term_host(), &out) && term_print(&out)))
     status = EXIT_USAGE;
-  }
-  team_free(&team);
+  text_free(&out);
   return status;
 }
 
 int cmd_synth(int argc, char **argv) {
   struct synth_command c = {.topology = "arbitrary",
-                            .count = 400,
                             .messages = 3,
                             .capacity = 3,
                             .omit = 25,
                             .values = VALUES_UNSAID,
-                            .synth = {.seed = 1}};
+                            .set = {.count = 400, .synth.seed = 1}};
   const struct option table[] = {
-      {"out", 'o', OPT_STRING, &c.out, "DIR", "where the models go"},
+      {"out", 'o', OPT_STRING, &c.set.out, "DIR", "where the models go"},
       {"processes", 'n', OPT_STRING, &c.processes, "N..M",
        "of a protocol (default 2..8)"},
-      {"count", 'c', OPT_NUMBER, &c.count, "N",
+      {"count", 'c', OPT_NUMBER, &c.set.count, "N",
        "protocols in all (default 400)"},
-      {"seed", 0, OPT_NUMBER, &c.synth.seed, "N", "random seed (default 1)"},
+      {"seed", 0, OPT_NUMBER, &c.set.synth.seed, "N", "random seed (default 1)"},
       {"topology", 0, OPT_STRING, &c.topology, "T",
        "arbitrary, cyclic or multi-cyclic"},
       {"partners", 0, OPT_STRING, &c.partners, "X",
@@ -308,13 +180,13 @@ int cmd_synth(int argc, char **argv) {
        "of a process (default 2..18-2(n-2))"},
       {"global", 0, OPT_STRING, &c.global, "A..B",
        "global states (default 500*2^n..300000)"},
-      {"extended", 'x', OPT_FLAG, &c.synth.extended, NULL,
+      {"extended", 'x', OPT_FLAG, &c.set.synth.extended, NULL,
        "ports and variables instead of channels"},
-      {"scheme", 0, OPT_STRING, &c.synth.scheme, "S",
+      {"scheme", 0, OPT_STRING, &c.set.synth.scheme, "S",
        "of ports: async, fifo (default), causal, mailbox"},
       {"values", 0, OPT_NUMBER, &c.values, "N",
        "of a variable (default 2)"},
-      {"jobs", 'j', OPT_NUMBER, &c.jobs, "N",
+      {"jobs", 'j', OPT_NUMBER, &c.set.jobs, "N",
        "worker processes (default all cores); same files"},
       {"time", 0, OPT_SECONDS, &c.time, "T", "stop after so long"},
       OPTION_BUDGET(&c.budget),
@@ -326,7 +198,7 @@ int cmd_synth(int argc, char **argv) {
   if (status < 0) {
     if (rest.at.len)
       status = usage_error(&usage, "'%s': what is this?", rest.at.at[0]);
-    else if (!c.out)
+    else if (!c.set.out)
       status = usage_error(&usage, "where to? --out DIR");
     else
       status = settle(&c) ? synthesize(&c) : EXIT_USAGE;

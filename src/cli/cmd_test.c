@@ -142,21 +142,32 @@ static bool write_pictures(const struct request *o,
   return ok;
 }
 
+/* What is made of the result alone; of one test among several it is added to
+ * theirs. */
+static bool write_result(const struct request *o,
+                         const struct test_result *r) {
+  struct arena arena = {0};
+  struct heddle_result result;
+  const bool wanted = term_forms_wanted(o->forms);
+  bool ok = true;
+  if (!o->json && !wanted)
+    return true;
+  result_of_test(r, &arena, &result);
+  if (o->results) {
+    each_add(o->results, &result);
+  } else {
+    ok = !o->json || term_json(&result);
+    ok &= term_forms(&result, o->forms);
+  }
+  arena_free(&arena);
+  return ok;
+}
+
 static bool write_for_ci(const struct request *o,
                          const struct test_result *r,
                          struct baseline *known) {
   struct text out = {0};
   bool ok = true;
-  if (o->results) {
-    if (o->forms[FORM_junit])
-      each_add_suite(o->results, o->name, r);
-  } else if (term_forms_wanted(o->forms)) {
-    struct arena arena = {0};
-    struct heddle_result result;
-    result_of_test(r, &arena, &result);
-    ok = term_forms(&result, o->forms);
-    arena_free(&arena);
-  }
   if (o->lcov) {
     text_clear(&out);
     coverage_lcov(r->coverage, &out);
@@ -188,17 +199,14 @@ static int report(const struct request *o, struct test *t) {
   r->unkept = t->recordings.len && !o->record && !recording.len;
   if (o->results && !o->json && !o->quiet)
     text_printf(&out, "%s%s", o->name, o->test.brief ? ": " : ":\n");
-  if (o->json && o->results)
-    each_add_json(o->results, o->name, r);
-  else if (o->json)
-    test_report_json(r, &out);
-  else if (o->quiet)
-    ; /* the exit code says it */
+  if (o->json || o->quiet)
+    ; /* no text */
   else if (o->test.brief)
     test_report_line(r, &out);
   else if (t->target.executor) /* else a message has said it */
     test_report_text(r, &out);
-  bool ok = term_print(&out) && write_pictures(o, r) &&
+  r->test = o->results ? o->name : NULL;
+  bool ok = term_print(&out) && write_pictures(o, r) && write_result(o, r) &&
             write_for_ci(o, r, &t->known);
   text_free(&out);
   text_free(&recording);
@@ -373,105 +381,113 @@ static int check_request(const struct request *o,
   return o->volatile_is ? check_volatile(o->volatile_is, files) : -1;
 }
 
+/* -1: go on; otherwise the exit code. */
+static int parse(struct request *o, int argc, char **argv,
+                 struct operands *files) {
+  const char **form_files = o->forms;
+  const struct option table[] = {
+      {"strategy", 's', OPT_STRING, &o->test.strategy, "NAME", "how to search"},
+      {"all", 'a', OPT_FLAG, &o->test.all, NULL, "go on after the first finding"},
+      {"first", 0, OPT_FLAG, &o->first, NULL, "stop there (the default)"},
+      {"time", 't', OPT_SECONDS, &o->test.seconds, "SECONDS",
+       "stop after this long (default 60 without --runs; 0: never)"},
+      OPTION_BUDGET(&o->budget),
+      {"runs", 'n', OPT_NUMBER, &o->test.runs, "N", "stop after N executions"},
+      {"resume", 0, OPT_FLAG, &o->test.resume, NULL,
+       "go on where the last search was cut off"},
+      {"cache", 0, OPT_STRING, &o->test.cache, "DIR",
+       "the same, with searches kept in DIR"},
+      {"cache-size", 0, OPT_SIZE, &o->test.cache_size, "SIZE",
+       "of all searches kept, old ones go first (default 512M)"},
+      {"steps", 0, OPT_NUMBER, &o->test.steps, "N",
+       "bound on the steps of a run (default: by itself, from 10000)"},
+      {"threads", 0, OPT_NUMBER, &o->test.threads, "N",
+       "at a time: creating one more does not return"},
+      {"memory", 0, OPT_SIZE, &o->test.memory, "SIZE", "stop at this much memory"},
+      {"seed", 0, OPT_NUMBER, &o->test.seed, "N", "of random and pct (default 1)"},
+      {"depth", 0, OPT_NUMBER, &o->test.depth, "N", "of pct (default: 1 to 5 in turn)"},
+      {"preemptions", 0, OPT_NUMBER, &o->test.preemptions, "N",
+       "only schedules with at most N preemptions"},
+      {"delays", 0, OPT_NUMBER, &o->test.delays, "N",
+       "only schedules with at most N delays"},
+      {"input", 'i', OPT_LIST, &o->inputs, "NAME=VALUE",
+       "fixes an input (or [THREAD.]INDEX=VALUE)"},
+      {"symbolic", 0, OPT_FLAG, &o->test.symbolic, NULL,
+       "every path of the inputs, whatever their range"},
+      {"branches", 0, OPT_NUMBER, &o->test.branches, "N",
+       "on inputs that are followed in a run (default 1000)"},
+      {"races", 0, OPT_FLAG, &o->races, NULL,
+       "look for data races (--no-races: do not)"},
+      {"same-output", 0, OPT_FLAG, &o->test.same_output, NULL,
+       "different output in different schedules is a finding"},
+      {"fork", 0, OPT_FLAG, &o->test.fork, NULL, "a process for each run: slow"},
+      {"spurious", 0, OPT_FLAG, &o->test.spurious, NULL,
+       "conditions may wake without a signal"},
+      {"minimise", 0, OPT_SECONDS, &o->test.minimise, "SECONDS",
+       "for making the failing run small (default 5, within --time; none)"},
+      {"list", 0, OPT_FLAG, &o->list, NULL,
+       "the tests in the program (HEDDLE_TEST), one a line"},
+      {"test", 0, OPT_STRING, &o->name, "NAME", "only this one of them"},
+      {"each", 0, OPT_FLAG, &o->each, NULL, "all of them, one after the other"},
+      {"json", 0, OPT_FLAG, &o->json, NULL, "the result as JSON"},
+      FORM_LIST(FORM_OPTION)
+      {"baseline", 0, OPT_STRING, &o->test.baseline, "FILE",
+       "known findings, which do not count"},
+      {"write-baseline", 0, OPT_STRING, &o->write_baseline, "FILE",
+       "those of this run, for reasons to be filled in"},
+      {"coverage", 0, OPT_FLAG, &o->test.coverage, NULL,
+       "lines, branches, and pairs of accesses in both orders"},
+      {"lcov", 0, OPT_STRING, &o->lcov, "FILE",
+       "lines and branches for lcov and its kin"},
+      {"coverage-page", 0, OPT_STRING, &o->coverage_page, "FILE",
+       "the sources with what was not covered, one HTML page"},
+      OPTION_BRIEF(&o->test.brief),
+      OPTION_QUIET(&o->quiet),
+      OPTION_WARNINGS,
+      {"html", 0, OPT_STRING, &o->html, "FILE",
+       "the first finding as a page to step through"},
+      {"svg", 0, OPT_STRING, &o->svg, "FILE",
+       "the first finding as a space-time diagram"},
+      {"record", 0, OPT_STRING, &o->record, "FILE",
+       "where the recording goes (none; default: with the searches kept)"},
+      {"out", 'o', OPT_STRING, &o->out, "FILE",
+       "by its ending: .html, .svg, .xml, .sarif, .md, or --record"},
+      {"jobs", 'j', OPT_NUMBER, &o->test.jobs, "N",
+       "run N plans side by side (default 1; 0: as many as there are "
+       "cores, where runs are long enough)"},
+      {"define", 'D', OPT_LIST, &o->defines, "NAME=VALUE",
+       "for the compiler, or a parameter of the model"},
+      {"include", 'I', OPT_LIST, &o->includes, "FOLDER", "for the compiler"},
+      {"library", 'l', OPT_LIST, &o->libraries, "NAME", "for the linker"},
+      {"cflag", 0, OPT_LIST, &o->cflags, "FLAG", "for the compiler"},
+      {"scheme", 0, OPT_STRING, &o->scheme, "S",
+       "of a model: async, fifo, causal or mailbox, instead of its own"},
+      {"volatile", 0, OPT_STRING, &o->volatile_is, "KIND",
+       "atomic: volatile accesses do not race, and are relaxed"},
+      {0}};
+  const struct out_form ways[] = {
+      {".html", &o->html},
+      {".svg", &o->svg},
+      {".xml", &o->forms[FORM_junit]},
+      {".sarif", &o->forms[FORM_sarif]},
+      {".md", &o->forms[FORM_markdown]},
+      {NULL, &o->record}};
+  int status = options_parse(&usage, table, argc, argv, files);
+  out_assign(o->out, ways);
+  return status;
+}
+
 int cmd_test(int argc, char **argv) {
   static const uint64_t UNASKED = UINT64_MAX;
   struct request o = {.test = TEST_DEFAULTS, .races = true};
   o.test.steps = UNASKED;
-  const struct option table[] = {
-      {"strategy", 's', OPT_STRING, &o.test.strategy, "NAME", "how to search"},
-      {"all", 'a', OPT_FLAG, &o.test.all, NULL, "go on after the first finding"},
-      {"first", 0, OPT_FLAG, &o.first, NULL, "stop there (the default)"},
-      {"time", 't', OPT_SECONDS, &o.test.seconds, "SECONDS",
-       "stop after this long (default 60 without --runs; 0: never)"},
-      OPTION_BUDGET(&o.budget),
-      {"runs", 'n', OPT_NUMBER, &o.test.runs, "N", "stop after N executions"},
-      {"resume", 0, OPT_FLAG, &o.test.resume, NULL,
-       "go on where the last search was cut off"},
-      {"cache", 0, OPT_STRING, &o.test.cache, "DIR",
-       "the same, with searches kept in DIR"},
-      {"cache-size", 0, OPT_SIZE, &o.test.cache_size, "SIZE",
-       "of all searches kept, old ones go first (default 512M)"},
-      {"steps", 0, OPT_NUMBER, &o.test.steps, "N",
-       "bound on the steps of a run (default: by itself, from 10000)"},
-      {"threads", 0, OPT_NUMBER, &o.test.threads, "N",
-       "at a time: creating one more does not return"},
-      {"memory", 0, OPT_SIZE, &o.test.memory, "SIZE", "stop at this much memory"},
-      {"seed", 0, OPT_NUMBER, &o.test.seed, "N", "of random and pct (default 1)"},
-      {"depth", 0, OPT_NUMBER, &o.test.depth, "N", "of pct (default: 1 to 5 in turn)"},
-      {"preemptions", 0, OPT_NUMBER, &o.test.preemptions, "N",
-       "only schedules with at most N preemptions"},
-      {"delays", 0, OPT_NUMBER, &o.test.delays, "N",
-       "only schedules with at most N delays"},
-      {"input", 'i', OPT_LIST, &o.inputs, "NAME=VALUE",
-       "fixes an input (or [THREAD.]INDEX=VALUE)"},
-      {"symbolic", 0, OPT_FLAG, &o.test.symbolic, NULL,
-       "every path of the inputs, whatever their range"},
-      {"branches", 0, OPT_NUMBER, &o.test.branches, "N",
-       "on inputs that are followed in a run (default 1000)"},
-      {"races", 0, OPT_FLAG, &o.races, NULL,
-       "look for data races (--no-races: do not)"},
-      {"same-output", 0, OPT_FLAG, &o.test.same_output, NULL,
-       "different output in different schedules is a finding"},
-      {"fork", 0, OPT_FLAG, &o.test.fork, NULL, "a process for each run: slow"},
-      {"spurious", 0, OPT_FLAG, &o.test.spurious, NULL,
-       "conditions may wake without a signal"},
-      {"minimise", 0, OPT_SECONDS, &o.test.minimise, "SECONDS",
-       "for making the failing run small (default 5, within --time; none)"},
-      {"list", 0, OPT_FLAG, &o.list, NULL,
-       "the tests in the program (HEDDLE_TEST), one a line"},
-      {"test", 0, OPT_STRING, &o.name, "NAME", "only this one of them"},
-      {"each", 0, OPT_FLAG, &o.each, NULL, "all of them, one after the other"},
-      {"json", 0, OPT_FLAG, &o.json, NULL, "the result as JSON"},
-      FORM_LIST(FORM_OPTION)
-      {"baseline", 0, OPT_STRING, &o.test.baseline, "FILE",
-       "known findings, which do not count"},
-      {"write-baseline", 0, OPT_STRING, &o.write_baseline, "FILE",
-       "those of this run, for reasons to be filled in"},
-      {"coverage", 0, OPT_FLAG, &o.test.coverage, NULL,
-       "lines, branches, and pairs of accesses in both orders"},
-      {"lcov", 0, OPT_STRING, &o.lcov, "FILE",
-       "lines and branches for lcov and its kin"},
-      {"coverage-page", 0, OPT_STRING, &o.coverage_page, "FILE",
-       "the sources with what was not covered, one HTML page"},
-      OPTION_BRIEF(&o.test.brief),
-      OPTION_QUIET(&o.quiet),
-      OPTION_WARNINGS,
-      {"html", 0, OPT_STRING, &o.html, "FILE",
-       "the first finding as a page to step through"},
-      {"svg", 0, OPT_STRING, &o.svg, "FILE",
-       "the first finding as a space-time diagram"},
-      {"record", 0, OPT_STRING, &o.record, "FILE",
-       "where the recording goes (none; default: with the searches kept)"},
-      {"out", 'o', OPT_STRING, &o.out, "FILE",
-       "by its ending: .html, .svg, .xml, .sarif, .md, or --record"},
-      {"jobs", 'j', OPT_NUMBER, &o.test.jobs, "N",
-       "run N plans side by side (default 1; 0: as many as there are "
-       "cores, where runs are long enough)"},
-      {"define", 'D', OPT_LIST, &o.defines, "NAME=VALUE",
-       "for the compiler, or a parameter of the model"},
-      {"include", 'I', OPT_LIST, &o.includes, "FOLDER", "for the compiler"},
-      {"library", 'l', OPT_LIST, &o.libraries, "NAME", "for the linker"},
-      {"cflag", 0, OPT_LIST, &o.cflags, "FLAG", "for the compiler"},
-      {"scheme", 0, OPT_STRING, &o.scheme, "S",
-       "of a model: async, fifo, causal or mailbox, instead of its own"},
-      {"volatile", 0, OPT_STRING, &o.volatile_is, "KIND",
-       "atomic: volatile accesses do not race, and are relaxed"},
-      {0}};
-  const struct out_form ways[] = {
-      {".html", &o.html},
-      {".svg", &o.svg},
-      {".xml", &o.forms[FORM_junit]},
-      {".sarif", &o.forms[FORM_sarif]},
-      {".md", &o.forms[FORM_markdown]},
-      {NULL, &o.record}};
   int own = 0;
   while (own < argc && strcmp(argv[own], "--"))
     own++;
   struct operands files = {0};
   struct arena arena = {0};
-  int status = options_parse(&usage, table, own, argv, &files);
+  int status = parse(&o, own, argv, &files);
   bool stepped = o.test.steps != UNASKED;
-  out_assign(o.out, ways);
   if (status < 0)
     status = check_request(&o, &files, stepped);
   if (status < 0 && !take_input(&o, &files, &arena))

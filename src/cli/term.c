@@ -53,6 +53,14 @@ bool term_forms_wanted(const char *const *files) {
   return false;
 }
 
+bool term_json(const struct heddle_result *r) {
+  struct text out = {0};
+  forms[FORM_json].render(&out, r);
+  bool ok = term_print(&out);
+  text_free(&out);
+  return ok;
+}
+
 bool term_forms(const struct heddle_result *r, const char *const *files) {
   struct text out = {0};
   bool ok = true;

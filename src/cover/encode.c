@@ -70,7 +70,8 @@ struct sum {
   size_t n;
   double **part;     /* by place in ps, by value; NAN: absent */
   double constant;
-  struct map nodes;  /* (place, sum) -> variable */
+  double quantum;    /* sums that differ by less are the same */
+  struct map nodes;  /* (place, sum in quanta) -> variable */
   bool too_many;
 };
 
@@ -112,7 +113,7 @@ static double term_value(struct job *j, const struct rule_expr *e) {
   case RULE_DIV:
     return b == 0 ? NAN : a / b;
   default:
-    return b == 0 ? NAN : fmod(a, b);
+    return b == 0 ? NAN : expr_remainder(a, b);
   }
 }
 
@@ -151,8 +152,7 @@ static bool separate(struct job *j, struct sum *s, const struct rule_expr *e,
 }
 
 static bool sum_holds(const struct sum *s, double total) {
-  double scale = fabs(total) > 1 ? fabs(total) : 1;
-  int order = fabs(total) <= 1e-9 * scale ? 0 : total < 0 ? -1 : 1;
+  int order = fabs(total) <= s->quantum / 2 ? 0 : total < 0 ? -1 : 1;
   bool t;
   switch (s->atom->op) {
   case RULE_EQ:
@@ -178,7 +178,7 @@ static bool sum_holds(const struct sum *s, double total) {
 
 /* The variable that says "with this sum so far the rest is all right". */
 static uint32_t node(struct job *j, struct sum *s, size_t place, double total) {
-  int64_t rounded = (int64_t)round(total * 1e6); /* below 2^47 in earnest */
+  int64_t rounded = (int64_t)round(total / s->quantum); /* below 2^47 */
   uint64_t key = (uint64_t)place << 48 ^ ((uint64_t)rounded & 0xffffffffffff);
   bool added;
   uint64_t *slot = map_at(&s->nodes, key, &added);
@@ -206,6 +206,37 @@ static uint32_t node(struct job *j, struct sum *s, size_t place, double total) {
   return y;
 }
 
+static double common_divisor(double a, double b) {
+  while (b > 0) {
+    double rest = fmod(a, b);
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* Integers are exact, and fractions as good as those that expr_eval compares;
+ * false where integers are too large to be told apart. */
+static bool find_quantum(struct job *j, struct sum *s) {
+  double scale = fabs(s->constant), divisor = scale;
+  bool whole = s->constant == floor(s->constant);
+  for (size_t i = 0; i < s->n; i++) {
+    double most = 0;
+    for (uint32_t v = 0; v < values(j, s->ps[i]); v++) {
+      double part = s->part[i][v];
+      whole = whole && (isnan(part) || part == floor(part));
+      most = fmax(most, fabs(part));
+      if (whole && !isnan(part))
+        divisor = common_divisor(divisor, fabs(part));
+    }
+    scale += most;
+  }
+  s->quantum = !whole        ? 1e-12 * fmax(scale, 1)
+               : divisor > 0 ? divisor
+                             : 1;
+  return scale / s->quantum < 0x1p46;
+}
+
 static bool encode_sum(struct job *j, const struct rule_expr *atom, bool wanted,
                        const uint32_t *ps, size_t n, lits *clause) {
   if (atom->op < RULE_EQ || atom->op > RULE_GE)
@@ -214,7 +245,8 @@ static bool encode_sum(struct job *j, const struct rule_expr *atom, bool wanted,
   s.part = alloc_zero(n, sizeof *s.part);
   for (size_t i = 0; i < n; i++)
     s.part[i] = alloc_zero(values(j, ps[i]), sizeof **s.part);
-  bool ok = separate(j, &s, atom->a, 1) && separate(j, &s, atom->b, -1);
+  bool ok = separate(j, &s, atom->a, 1) && separate(j, &s, atom->b, -1) &&
+            find_quantum(j, &s);
   if (ok) {
     uint32_t y = node(j, &s, 0, s.constant);
     ok = !s.too_many;

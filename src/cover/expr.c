@@ -44,6 +44,13 @@ static const struct value *value_of(const struct cover_model *m,
   return v->absent ? NULL : v;
 }
 
+double expr_remainder(double a, double b) {
+  double rest = fmod(a, b);
+  bool whole = a == floor(a) && b == floor(b);
+  double lacks = fabs(b) - fabs(rest);
+  return !whole && lacks <= 1e-12 * fmax(fabs(a), fabs(b)) ? 0 : rest;
+}
+
 /* False when the term has no value: a part is unknown, division by zero. */
 static bool number_of(const struct cover_model *m, const struct rule_expr *e,
                       const cell *test, double *out) {
@@ -76,17 +83,23 @@ static bool number_of(const struct cover_model *m, const struct rule_expr *e,
     *out = a / b;
     return b != 0;
   default:
-    *out = fmod(a, b);
+    *out = expr_remainder(a, b);
     return b != 0;
   }
 }
 
-/* Decimal fractions are not exact in binary: 0.1 + 0.2 equals 0.3 here. */
-static int order_numbers(double a, double b) {
+/* Numbers compare as they are written.  Decimal fractions are not exact in
+ * binary, so computed ones may be off a little: 0.1 + 0.2 equals 0.3 here. */
+static int order_numbers(double a, double b, bool computed) {
+  bool whole = a == floor(a) && b == floor(b);
   double scale = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-  if (fabs(a - b) <= 1e-12 * (scale > 1 ? scale : 1))
+  if (computed && !whole && fabs(a - b) <= 1e-12 * (scale > 1 ? scale : 1))
     return 0;
-  return a < b ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+static bool is_computed(const struct rule_expr *e) {
+  return e->op != RULE_NUMBER && e->op != RULE_PARAM;
 }
 
 static const char *string_of(const struct cover_model *m, const struct rule_expr *e,
@@ -114,7 +127,7 @@ static enum rule_truth compare(const struct cover_model *m, const struct rule_ex
     double a, b;
     if (!number_of(m, e->a, test, &a) || !number_of(m, e->b, test, &b))
       return UNKNOWN3;
-    order = order_numbers(a, b);
+    order = order_numbers(a, b, is_computed(e->a) || is_computed(e->b));
   }
   switch (e->op) {
   case RULE_EQ:

@@ -44,4 +44,8 @@ static inline bool expr_is_atom(const struct rule_expr *e) {
 /* Adds the parameters of the formula to a bitset of all parameters. */
 void expr_params(const struct rule_expr *e, uint64_t *set);
 
+/* What a % b is, b not 0; of decimal fractions as they are written: 0.3 % 0.1
+ * is 0. */
+double expr_remainder(double a, double b);
+
 #endif

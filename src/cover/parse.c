@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -88,13 +89,29 @@ bool parse_add_value(struct cover_parser *p, struct values *vs, struct value v,
   return true;
 }
 
-static bool add_single(struct cover_parser *p, struct values *vs, char *name,
-                       struct span where) {
+static bool add_single(struct cover_parser *p, struct values *vs,
+                       const char *name, struct span where) {
   const char **names = arena_array(&p->m->arena, const char *, 1);
   names[0] = name;
   return parse_add_value(p, vs, (struct value){.name = name, .names = names,
                                          .name_count = 1, .weight = 1},
                    where);
+}
+
+/* Doubles have all integers up to here. */
+static const double EXACT_MOST = 9007199254740992;
+
+const char *parse_number_text(struct cover_model *m, double n, double error) {
+  if (fabs(n) <= error)
+    n = 0;
+  if (n == floor(n) && fabs(n) <= EXACT_MOST)
+    return arena_printf(&m->arena, "%.0f", n);
+  char text[40];
+  int digits = 1;
+  do
+    snprintf(text, sizeof text, "%.*g", digits, n);
+  while (digits++ < 17 && fabs(strtod(text, NULL) - n) > error);
+  return arena_printf(&m->arena, "%s", text);
 }
 
 /* "a..b step s / k"; the step and the number of classes may be missing. */
@@ -127,6 +144,14 @@ static bool read_range(struct span s, struct range *r) {
   return ok;
 }
 
+/* Number i of the range, as the user would write it: sums of fractions are off
+ * by some units in the last place of the largest. */
+static const char *range_text(struct cover_parser *p, const struct range *r,
+                              double i) {
+  return parse_number_text(p->m, r->from + i * r->step,
+                           4e-16 * fmax(fabs(r->from), fabs(r->to)));
+}
+
 /* The numbers number a to number b of the range as one value, called by its
  * first, its last and its middle number. */
 static bool add_class(struct cover_parser *p, struct values *vs,
@@ -136,12 +161,13 @@ static bool add_class(struct cover_parser *p, struct values *vs,
   uint32_t count = b - a > 1 ? 3 : b > a ? 2 : 1;
   const char **names = arena_array(&p->m->arena, const char *, 3);
   for (uint32_t i = 0; i < count; i++)
-    names[i] = arena_printf(&p->m->arena, "%.12g",
-                            r->from + member[i] * r->step);
+    names[i] = range_text(p, r, member[i]);
+  double last = 0;
+  parse_number(names[count > 1], &last);
   return parse_add_value(p, vs, (struct value){.name = names[0], .names = names,
                                          .name_count = count, .weight = 1,
                                          .is_class = true,
-                                         .last = r->from + b * r->step}, s);
+                                         .last = last}, s);
 }
 
 static bool add_classes(struct cover_parser *p, struct values *vs,
@@ -168,6 +194,10 @@ bool parse_add_range(struct cover_parser *p, struct values *vs, struct span s,
     return diag_error(p->diag, place(p, s),
                       "empty range: expected 'low..high' or 'low..high step "
                       "positive'");
+  if (fmax(fabs(r.from), fabs(r.to)) > EXACT_MOST)
+    return diag_error(p->diag, place(p, s),
+                      "a range of numbers beyond %.0f cannot be counted "
+                      "exactly", EXACT_MOST);
   double count = floor((r.to - r.from) / r.step + 1e-9) + 1;
   if (r.classes)
     return add_classes(p, vs, &r, count, s);
@@ -177,8 +207,7 @@ bool parse_add_range(struct cover_parser *p, struct values *vs, struct span s,
                            "the range has %.0f values, more than %u", count,
                            (unsigned)VALUES_MOST);
   for (uint32_t i = 0; i < (uint32_t)count; i++)
-    if (!add_single(p, vs, arena_printf(&p->m->arena, "%.12g",
-                                        r.from + i * r.step), s))
+    if (!add_single(p, vs, range_text(p, &r, i), s))
       return false;
   return true;
 }

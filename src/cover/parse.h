@@ -87,5 +87,8 @@ bool parse_bare_rule(struct cover_parser *p);
 
 /* A decimal number that is all of s (blanks around it allowed). */
 bool parse_number(const char *s, double *out);
+/* The shortest text of a number that is off by at most `error`; integers have
+ * all their digits. */
+const char *parse_number_text(struct cover_model *m, double n, double error);
 
 #endif

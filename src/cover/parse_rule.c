@@ -527,8 +527,7 @@ static struct rule_expr *coerced(struct rules *r, struct rule_expr *e,
     to->op = RULE_NUMBER;
     to->number = n;
   } else if (e->op == RULE_NUMBER || minus) {
-    to->text = arena_printf(&r->p->m->arena, "%.12g",
-                            minus ? -e->b->number : e->number);
+    to->text = parse_number_text(r->p->m, minus ? -e->b->number : e->number, 0);
   } else {
     return e;
   }

@@ -102,7 +102,7 @@ static bool make_all(struct arcs_maker *k) {
   struct arcs *a = k->a;
   vec_resize(&a->first, (size_t)a->states + 1);
   for (uint64_t begin = 0, end; begin < a->states; begin = end) {
-    end = begin + SWEEP_ROUND < a->states ? begin + SWEEP_ROUND : a->states;
+    end = sweep_round(k->s, begin, a->states);
     sweep(k->s, begin, end, make_slice, k);
     join_slices(k, begin, end);
     k->s->more_bytes = arcs_bytes(a);

@@ -41,7 +41,7 @@ bool product_link(struct circle_product *p) {
     return false;
   p->links = alloc_zero(links + 1, sizeof *p->links);
   for (uint64_t begin = 0, end; begin < nodes; begin = end) {
-    end = begin + SWEEP_ROUND < nodes ? begin + SWEEP_ROUND : nodes;
+    end = sweep_round(s, begin, nodes);
     sweep(s, begin, end, link_slice, p);
     if (search_late(s))
       return false;

@@ -120,8 +120,7 @@ static bool go_through(struct reach *r) {
   struct circle_product *p = r->p;
   struct search *s = p->c->search;
   for (uint64_t begin = 0, end; begin < p->nodes.len; begin = end) {
-    end =
-        begin + SWEEP_ROUND < p->nodes.len ? begin + SWEEP_ROUND : p->nodes.len;
+    end = sweep_round(s, begin, p->nodes.len);
     bool several = sweep(s, begin, end, claim_slice, r);
     for (unsigned w = 0; w < s->jobs; w++)
       if (r->shares[w].ended < p->ended)

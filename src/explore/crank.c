@@ -70,7 +70,6 @@ void crank_close(struct crank *k) {
   vec_free(&k->path);
   vec_free(&k->places);
   vec_free(&k->way);
-  vec_free(&k->next);
   vec_free(&k->dirty);
 }
 
@@ -327,9 +326,10 @@ static inline void seek(struct crank *k, process_id p, struct crank_seek *s) {
   s->hash = 0;
   const struct crank_list *last = *last_of(k, l);
   s->list = direct ? *direct : last && fits(k, l, last) ? last : NULL;
-  if (s->list)
-    __builtin_prefetch(s->list->at);
-  else if (!direct)
+  if (s->list) { /* its moves lie behind it */
+    __builtin_prefetch(s->list);
+    __builtin_prefetch((const char *)s->list + 64);
+  } else if (!direct)
     s->hash = key_hash(k, l, k->context);
 }
 

@@ -10,13 +10,13 @@
  *
  * From moves to steps: a rendezvous is two moves, an atomic sequence many
  * (machine.h).  States in between are not stored.  An atomic sequence is
- * followed where it is computed, as long as it looks at nothing new that has
- * many values: what is remembered is then all of it as one move, with what it
- * changes in the end.  What goes on behind that, and rendezvous, is walked
- * through on one vector of values, with a stack of its own, and what is reached
- * at the end is a record.  States that the walk comes to inside an atomic
- * sequence are remembered while one state is expanded, so that a sequence that
- * goes round ends; and they are many at most.
+ * followed where it is computed, as long as there is one way to go and nothing
+ * new is looked at that has many values: what is remembered is then all of it
+ * as one move, with what it changes in the end.  What goes on behind that, and
+ * rendezvous, is walked through on one vector of values, with a stack of its
+ * own, and what is reached at the end is a record.  States that the walk comes
+ * to inside an atomic sequence are remembered while one state is expanded, so
+ * that a sequence that goes round ends.
  *
  * Lists lie all over memory; so those of all processes of a state are asked
  * for before the first is used.
@@ -148,7 +148,6 @@ struct crank {
   VEC(struct crank_path) path;
   VEC(struct place) places;
   VEC(struct crank_path) way; /* behind the first move */
-  VEC(uint32_t) next;         /* edges that can be taken on it */
   VEC(uint32_t) dirty;        /* parts that are not as the values say */
   bool *dirty_part;
   bool *hits; /* by part, for a moment */

@@ -4,8 +4,7 @@
 #include "explore/crank_inside.h"
 
 enum {
-  FOLLOW_MAX = STRESSED(2, 24),       /* moves that are one */
-  FOLLOW_MOVES_MAX = STRESSED(3, 24), /* of a list, before it is cut short */
+  FOLLOW_MAX = STRESSED(2, 24), /* moves that are one */
   FEW_VALUES = STRESSED(2, 8), /* of a part that may be looked at on the way */
 };
 
@@ -66,24 +65,6 @@ static void keep_move(struct crank *k, const struct machine_move *mo,
   vec_push(&k->moves, m);
 }
 
-/* The view as it is behind the first move and the way. */
-static void repeat(struct crank *k, process_id p,
-                   const struct machine_move *first) {
-  struct machine_view *v = &k->view;
-  struct machine_move mo;
-  take_back(k);
-  v->timeout = k->context & 1;
-  v->pending = k->context >> 1;
-  k->machine->fire(k->machine, v, p, first->edge, &mo);
-  settle(k);
-  v->timeout = false;
-  v->pending = 0;
-  vec_each(&k->way, step) {
-    k->machine->fire(k->machine, v, p, step->edge, &mo);
-    settle(k);
-  }
-}
-
 /* Parts that this computation looked at and that others of this local did not
  * must have few values: what is remembered is found for a combination. */
 static bool looks_far(const struct crank *k, size_t mark) {
@@ -95,14 +76,18 @@ static bool looks_far(const struct crank *k, size_t mark) {
   return false;
 }
 
-/* The edges that can be taken next; false: that is not to be said here. */
-static bool find_next(struct crank *k, process_id p) {
+enum next { NEXT_NONE, NEXT_ONE, NEXT_OPEN };
+
+/* What can be taken next: nothing, one edge, or that is not to be said here,
+ * because it depends on others or there are several: the walk knows where it
+ * has been, and goes every way once. */
+static enum next find_next(struct crank *k, process_id p, uint32_t *edge) {
   struct machine_view *v = &k->view;
   const struct machine *m = k->machine;
-  size_t mark = v->reads.len, begin = k->next.len;
+  size_t mark = v->reads.len;
   uint32_t first, escape = 0, count = m->edges(m, v, p, &first);
-  bool decided = true, any = false;
-  for (uint32_t i = 0; i < count && decided; i++) {
+  enum next next = NEXT_NONE;
+  for (uint32_t i = 0; i < count && next != NEXT_OPEN; i++) {
     struct machine_move mo = {0};
     bool can = m->fire(m, v, p, first + i, &mo);
     view_undo(v);
@@ -110,55 +95,42 @@ static bool find_next(struct crank *k, process_id p) {
       continue;
     if (escape && escape != mo.escape)
       break;
-    if (mo.is_else && any)
+    if (mo.is_else && next == NEXT_ONE)
       continue;
-    any = true;
+    next = next == NEXT_ONE || mo.pending ? NEXT_OPEN : NEXT_ONE;
     escape = mo.escape;
-    decided = !mo.pending;
-    vec_push(&k->next, first + i);
+    *edge = first + i;
   }
-  if (decided && !looks_far(k, mark) &&
-      k->moves.len + (k->next.len - begin) <= FOLLOW_MOVES_MAX)
-    return true;
-  k->next.len = begin;
+  if (next != NEXT_OPEN && !looks_far(k, mark))
+    return next;
   for (size_t i = mark; i < v->reads.len; i++)
     v->parts[v->reads.at[i]].read = false;
   v->reads.len = mark;
-  return false;
+  return NEXT_OPEN;
 }
 
-/* Behind the first move and the way, inside an atomic sequence. */
+/* Behind the first move, inside an atomic sequence. */
 static void follow(struct crank *k, process_id p,
                    const struct machine_move *first) {
   struct machine_view *v = &k->view;
   struct machine_move mo = {.atomic = true};
-  size_t begin = k->next.len;
-  if (k->way.len >= FOLLOW_MAX || !find_next(k, p)) {
-    keep_move(k, &mo, first); /* the walk goes on from here */
-    return;
-  }
-  size_t end = k->next.len;
-  if (begin == end) {
-    mo.atomic = false; /* it has lost control */
-    keep_move(k, &mo, first);
-    return;
-  }
-  for (size_t i = begin; i < end; i++) {
-    if (i > begin)
-      repeat(k, p, first);
-    k->machine->fire(k->machine, v, p, k->next.at[i], &mo);
+  enum next next = NEXT_ONE;
+  uint32_t edge = 0;
+  vec_clear(&k->way);
+  while (mo.atomic && !mo.failure && next == NEXT_ONE &&
+         k->way.len < FOLLOW_MAX) {
+    settle(k);
+    next = find_next(k, p, &edge);
+    mo.atomic = next != NEXT_NONE; /* or it has lost control */
+    if (next != NEXT_ONE)
+      break;
+    k->machine->fire(k->machine, v, p, edge, &mo);
     struct crank_path step = {mo.edge, mo.progress};
     vec_push(&k->way, step);
-    if (mo.atomic && !mo.failure) {
-      settle(k);
-      follow(k, p, first);
-    } else {
-      keep_move(k, &mo, first);
-      view_undo(v);
-    }
-    k->way.len--;
   }
-  k->next.len = begin;
+  keep_move(k, &mo, first);
+  view_undo(v);
+  vec_clear(&k->way);
 }
 
 void crank_mark(struct crank *k, const struct crank_move *mo,
@@ -173,7 +145,6 @@ void crank_mark(struct crank *k, const struct crank_move *mo,
 static void accept(struct crank *k, process_id p,
                    const struct machine_move *mo) {
   if (mo->atomic && !mo->pending && !mo->failure) {
-    settle(k);
     k->view.timeout = false;
     k->view.pending = 0;
     follow(k, p, mo);

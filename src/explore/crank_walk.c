@@ -206,12 +206,15 @@ static bool leave(struct crank *k, bool been) {
 static void take(struct crank *k, process_id p, const struct crank_list *list,
                  const struct crank_move *mo) {
   size_t chain = k->chain.len;
-  push_chain(k, p, list, mo);
+  bool asked = k->spelling || k->x->keep_steps; /* for the moves */
+  if (asked)
+    push_chain(k, p, list, mo);
   if (mo->failure)
     note_failure(k, p, list, mo);
   else
     emit(k, list->changes + mo->first_change, mo->change_count);
-  cut_chain(k, chain);
+  if (asked)
+    cut_chain(k, chain);
 }
 
 static inline bool must_follow(const struct crank_move *mo) {

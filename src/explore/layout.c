@@ -15,7 +15,7 @@ static unsigned width_of_words(value_id count, const struct layout_field *f) {
     return 0;
   if (count == 2 || !f)
     return bits_for(count);
-  unsigned least = bits_for(count == f->count ? count : 4 * (uint64_t)count);
+  unsigned least = bits_for(count == f->count ? count : 2 * (uint64_t)count);
   return f->width > least ? f->width : least;
 }
 
@@ -53,7 +53,9 @@ void layout_open(struct layout *l, const struct parts *ps,
                                      (uint8_t)(used & 63), (uint8_t)width,
                                      ps->at[i].count};
     if (width)
-      l->used[l->used_count++] = i;
+      l->used[l->used_count++] = (struct layout_used){
+          i, (uint32_t)l->words, (uint32_t)(((uint64_t)1 << width) - 1),
+          (uint8_t)used};
     used += width;
     l->bits += width;
   }
@@ -83,17 +85,16 @@ bool layout_holds(const struct layout *l, const struct parts *ps) {
 void layout_pack(const struct layout *l, const value_id *values,
                  uint64_t *words) {
   memset(words, 0, l->words * sizeof *words);
-  for (part_id i = 0; i < l->used_count; i++)
-    layout_flip(l, words, l->used[i], 0, values[l->used[i]]);
+  const struct layout_used *end = l->used + l->used_count;
+  for (const struct layout_used *u = l->used; u < end; u++)
+    words[u->word] ^= (uint64_t)values[u->part] << u->shift;
 }
 
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values) {
   EXPECTS(l->count && l->words);
   memset(values, 0, l->count * sizeof *values);
-  for (part_id i = 0; i < l->used_count; i++) {
-    const struct layout_field *f = &l->at[l->used[i]];
-    values[l->used[i]] = (value_id)(words[f->word] >> f->shift &
-                           (((uint64_t)1 << f->width) - 1));
-  }
+  const struct layout_used *end = l->used + l->used_count;
+  for (const struct layout_used *u = l->used; u < end; u++)
+    values[u->part] = (value_id)(words[u->word] >> u->shift) & u->mask;
 }

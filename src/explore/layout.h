@@ -24,7 +24,11 @@ struct layout {
   } *at;
   /* The parts that take bits, which may be few: of the others value 0 is the
    * only one. */
-  part_id *used;
+  struct layout_used {
+    part_id part;
+    uint32_t word, mask;
+    uint8_t shift;
+  } *used;
   part_id used_count;
   size_t words; /* 64-bit words of a packed state in hand */
   size_t bytes; /* of a packed state in the store: the tail is cut off */

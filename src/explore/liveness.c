@@ -107,7 +107,7 @@ static uint64_t *find_truth(struct liveness *x, const expr_id *atoms,
     if (!s->slots)
       t.supports[i] = support_of(&s->parts, atoms[i]);
   for (uint64_t begin = 0, end; begin < states && in_time; begin = end) {
-    end = begin + SWEEP_ROUND < states ? begin + SWEEP_ROUND : states;
+    end = sweep_round(s, begin, states);
     sweep(s, begin, end, find_slice, &t);
     in_time = end == states || !search_late(s);
   }

@@ -3,7 +3,13 @@
 #include "base/stress.h"
 #include "explore/search.h"
 
-enum { WORTH_SHARING = STRESSED(2, 256) };
+enum { WORTH_SHARING = STRESSED(2, 256), ROUND = STRESSED(64, 1 << 15) };
+
+uint64_t sweep_round(const struct search *s, uint64_t begin, uint64_t count) {
+  uint64_t most = ((uint64_t)1 << 22) / (s->parts.count + 1);
+  most = most > ROUND ? ROUND : most < WORTH_SHARING ? WORTH_SHARING : most;
+  return count - begin < most ? count : begin + most;
+}
 
 struct row {
   uint64_t begin, end;

@@ -14,7 +14,10 @@
 
 struct search;
 
-enum { SWEEP_ROUND = 1 << 15 }; /* things between looks at the clock */
+/* Where the next round ends that begins here, of a row with so many: between
+ * rounds limits are looked at, often enough also where states have many parts
+ * and take long. */
+uint64_t sweep_round(const struct search *s, uint64_t begin, uint64_t count);
 
 typedef void sweep_work(void *ctx, unsigned worker, uint64_t begin,
                         uint64_t end);

@@ -25,9 +25,9 @@ static uint32_t index_of(const struct folding *f, object_id o) {
 
 static uint64_t remember(struct folding *f, struct rows *r, uint32_t value,
                          uint64_t number) {
-  pthread_mutex_lock(&f->y->lock);
+  alloc_lock(&f->y->lock);
   rows_set(r, value, number);
-  pthread_mutex_unlock(&f->y->lock);
+  alloc_unlock(&f->y->lock);
   return number;
 }
 

@@ -5,7 +5,6 @@
 #include "job/check.h"
 
 void check_text(const struct check *c, struct text *out);
-void check_json(const struct check *c, struct text *out);
 /* The verdict, one line. */
 void check_line(const struct check *c, struct text *out);
 void check_html(const struct check *c, const char *source, struct text *out);

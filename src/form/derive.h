@@ -28,7 +28,6 @@ void derive_summary(const struct derive_view *v, struct text *out);
 /* One test a line: "put/done timeout/late". */
 void derive_tests(const struct derive_view *v, struct text *out);
 void derive_tap(const struct derive_view *v, struct text *out);
-void derive_json(const struct derive_view *v, struct text *out);
 /* A C file: the tests, main, and two functions the user provides. */
 void derive_c(const struct derive_view *v, struct text *out);
 /* The mutation report, self-contained. */

@@ -2,7 +2,6 @@
 
 #include "job/events.h"
 #include "job/target.h"
-#include "report/json.h"
 #include "sched/concolic.h"
 
 static void add_lost(const struct target *t, struct text *out) {
@@ -34,34 +33,4 @@ void test_inputs_text(const struct target *t, struct text *out) {
   text_printf(out, " question%s to the solver\n",
               q->solved + q->unknown == 1 ? "" : "s");
   add_lost(t, out);
-}
-
-void test_inputs_json(const struct target *t, struct json *j) {
-  if (!t->concolic)
-    return;
-  const struct concolic_stats *s = concolic_stats(t->concolic);
-  const struct sym_query_stats *q = concolic_queries(t->concolic);
-  size_t count;
-  const struct lost *lost = concolic_lost(t->concolic, &count);
-  json_key(j, "symbolic");
-  json_open(j, '{');
-  json_put_uint(j, "branches", s->branches);
-  json_put_uint(j, "both_ways", s->both);
-  json_put_uint(j, "runs_again", s->again);
-#define FIELD(name, text) json_put_uint(j, #name, q->name);
-  SYM_QUERY_STATS(FIELD)
-#undef FIELD
-  json_key(j, "lost");
-  json_open(j, '[');
-  for (size_t i = 0; i < count; i++) {
-    struct spot at = t->executor->place(t->executor, lost[i].site);
-    json_open(j, '{');
-    json_put_string(j, "why", lost_text(lost[i].why));
-    json_put_string(j, "file", at.file ? at.file : "");
-    json_put_uint(j, "line", at.line);
-    json_put_uint(j, "count", lost[i].count);
-    json_close(j);
-  }
-  json_close(j);
-  json_close(j);
 }

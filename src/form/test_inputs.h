@@ -2,12 +2,10 @@
 #ifndef FORM_TEST_INPUTS_H
 #define FORM_TEST_INPUTS_H
 
-struct json;
 struct target;
 struct text;
 
 /* Nothing when the inputs were not symbolic. */
 void test_inputs_text(const struct target *t, struct text *out);
-void test_inputs_json(const struct target *t, struct json *j);
 
 #endif

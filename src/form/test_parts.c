@@ -1,7 +1,6 @@
 #include "form/test_parts.h"
 
 #include "base/text.h"
-#include "report/json.h"
 #include "sched/contacts.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
@@ -59,38 +58,4 @@ void test_parts_text(const struct sched *s, struct text *out) {
   }
   text_char(out, '\n');
   add_pairs(s, out);
-}
-
-static void part_json(const struct sched *s, const struct sched_part *p,
-                      struct json *j) {
-  json_open(j, '{');
-  json_put_string(j, "strategy", p->strategy->name);
-  if (p->options.preemptions != s->options.preemptions)
-    json_put_uint(j, "preemptions", p->options.preemptions);
-  json_put_uint(j, "executions", p->executions);
-  json_put_bool(j, "complete", p->complete);
-  json_put_real(j, "seconds", p->seconds);
-  json_put_uint(j, "findings", p->findings);
-  json_close(j);
-}
-
-void test_parts_json(const struct sched *s, struct json *j) {
-  if (!has_parts(s))
-    return;
-  if (s->findings.len)
-    json_put_string(j, "found_by",
-                    s->parts[s->findings.at[0].part].strategy->name);
-  json_key(j, "parts");
-  json_open(j, '[');
-  for (uint32_t i = 0; i < s->parts_len; i++)
-    part_json(s, &s->parts[i], j);
-  json_close(j);
-  struct contacts_figures f = contacts_figures(s->contacts);
-  json_key(j, "pairs");
-  json_open(j, '{');
-  json_put_uint(j, "seen", f.pairs);
-  json_put_uint(j, "both", f.both);
-  json_put_uint(j, "runs", f.runs);
-  json_put_uint(j, "in_one_run", f.once);
-  json_close(j);
 }

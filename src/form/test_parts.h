@@ -4,11 +4,9 @@
 #ifndef FORM_TEST_PARTS_H
 #define FORM_TEST_PARTS_H
 
-struct json;
 struct sched;
 struct text;
 
 void test_parts_text(const struct sched *s, struct text *out);
-void test_parts_json(const struct sched *s, struct json *j);
 
 #endif

@@ -7,7 +7,6 @@
 /* The verdict, one line. */
 void test_report_line(const struct test_result *r, struct text *out);
 void test_report_text(const struct test_result *r, struct text *out);
-void test_report_json(const struct test_result *r, struct text *out);
 /* The story of the first finding, if there is one, as a picture and as a page
  * to step through. */
 void test_report_svg(const struct test_result *r, struct text *out);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "job/target.h"
-#include "report/json.h"
 
 enum { MOST = 8 };
 
@@ -41,24 +40,4 @@ void test_stuck_text(const struct target *t, struct text *out) {
     test_stuck_words(t, &all[i], out);
     text_char(out, '\n');
   }
-}
-
-void test_stuck_json(const struct target *t, struct json *j) {
-  struct stuck all[MOST];
-  size_t count = places(t, all);
-  if (!count)
-    return;
-  json_key(j, "stuck_at");
-  json_open(j, '[');
-  for (size_t i = 0; i < count; i++) {
-    json_open(j, '{');
-    json_put_string(j, "thread", all[i].thread);
-    json_put_string(j, "file", all[i].at.file ? all[i].at.file : "");
-    json_put_uint(j, "line", all[i].at.line);
-    json_put_string(j, "call", all[i].call ? all[i].call : "");
-    json_put_bool(j, "blocked", all[i].blocked);
-    json_put_uint(j, "count", all[i].count);
-    json_close(j);
-  }
-  json_close(j);
 }

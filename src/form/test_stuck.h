@@ -3,7 +3,6 @@
 #ifndef FORM_TEST_STUCK_H
 #define FORM_TEST_STUCK_H
 
-struct json;
 struct stuck;
 struct target;
 struct text;
@@ -14,6 +13,5 @@ void test_stuck_words(const struct target *t, const struct stuck *s,
                       struct text *out);
 /* Nothing when there were none. */
 void test_stuck_text(const struct target *t, struct text *out);
-void test_stuck_json(const struct target *t, struct json *j);
 
 #endif

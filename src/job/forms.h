@@ -18,11 +18,13 @@
 
 #define FORM_NUMBER(name, help) FORM_##name,
 enum { FORM_LIST(FORM_NUMBER) FORM_COUNT };
+/* "json" comes behind them: it is printed, and needs no file. */
+enum { FORM_json = FORM_COUNT };
 
 struct form {
   const char *name; /* "sarif" */
   void (*render)(struct text *out, const struct heddle_result *r);
 };
-extern const struct form forms[FORM_COUNT];
+extern const struct form forms[FORM_COUNT + 1];
 
 #endif

@@ -17,6 +17,8 @@
 
 struct check;
 struct derivation;
+struct model;
+struct recording;
 struct replay;
 struct rerun;
 struct test_result;
@@ -33,8 +35,12 @@ void result_of_replay(const struct replay *w, struct arena *a,
 void result_of_rerun(const struct rerun *w, struct arena *a,
                      struct heddle_result *out);
 
-/* Why it is not complete, for all of these. */
-void result_because(const struct reasons *r, struct arena *a,
-                    struct heddle_result *out);
+/* For all of these: why it is not complete, and what it stands under. */
+void result_claim(const struct claim *c, struct arena *a,
+                  struct heddle_result *out);
+/* For models: the run of the recording, taken again on the plain interpreter,
+ * with the values that each step changes. */
+void result_run(const struct recording *r, const struct model *m,
+                struct arena *a, struct heddle_finding *out);
 
 #endif

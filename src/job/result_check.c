@@ -5,6 +5,8 @@
 #include "job/findings.h"
 #include "job/rerun.h"
 #include "job/result.h"
+#include "model/interp.h"
+#include "report/json.h"
 
 static void name_place(const struct finding *f, const struct model *m,
                        struct heddle_finding *out) {
@@ -17,7 +19,7 @@ static void name_place(const struct finding *f, const struct model *m,
   }
   if (f->message != NONE)
     out->message = m->messages[f->message].name;
-  if (f->message != NONE && f->object != NONE)
+  if (f->object != NONE)
     out->object = m->objects[f->object].name;
   if (f->property != NONE)
     out->property = finding_property(f, m, &place);
@@ -35,20 +37,13 @@ static const char *keep(struct arena *a, const char *s) {
   return s ? arena_string(a, s, strlen(s)) : NULL;
 }
 
-static void take_run(const struct recording *r, const struct model *m,
-                     struct arena *a, struct heddle_finding *out) {
-  struct heddle_step *run = arena_array(a, struct heddle_step, r->steps.len);
-  for (size_t i = 0; i < r->steps.len; i++) {
-    const struct process *p = &m->processes[r->steps.at[i].process];
-    uint32_t edge = r->steps.at[i].edge;
-    struct place at = {0};
-    if (edge < p->edge_count)
-      at = m->sources[p->edges[edge].source].place;
-    run[i] = (struct heddle_step){
-        p->name, keep(a, r->texts.at[i]), {m->file, NULL, at.line, at.col}};
-  }
-  out->run = run;
-  out->length = r->steps.len;
+static void take_details(const struct finding *f, const struct model *m,
+                         struct arena *a, struct heddle_finding *out) {
+  struct json j = json_keep(a, &out->details);
+  if (f->source != NONE)
+    json_put_string(&j, "edge", m->sources[f->source].text);
+  if (f->failure)
+    json_put_string(&j, "failure", failure_texts[f->failure]);
 }
 
 static void take_finding(const struct finding *f, const struct model *m,
@@ -63,12 +58,15 @@ static void take_finding(const struct finding *f, const struct model *m,
   out->title = arena_printf(a, "%s: %s", finding_word(f->kind), out->where);
   out->headline = out->where;
   name_place(f, m, out);
-  take_run(&r, m, a, out);
+  take_details(f, m, a, out);
+  if (f->kind != FINDING_UNEXECUTABLE)
+    result_run(&r, m, a, out);
   recording_free(&r);
 }
 
-void result_because(const struct reasons *r, struct arena *a,
-                    struct heddle_result *out) {
+void result_claim(const struct claim *c, struct arena *a,
+                  struct heddle_result *out) {
+  const struct reasons *r = &c->because;
   struct heddle_because *at =
       arena_array(a, struct heddle_because, r->at.len);
   for (size_t i = 0; i < r->at.len; i++) {
@@ -78,23 +76,62 @@ void result_because(const struct reasons *r, struct arena *a,
   }
   out->because = at;
   out->because_count = r->at.len;
+  const char **under = arena_array(a, const char *, UNDER_COUNT + 1);
+  out->under = under;
+  for (unsigned i = 0; i < UNDER_COUNT; i++)
+    if (c->under >> i & 1)
+      *under++ = under_texts[i];
 }
 
 static void take_counts(const struct check *c, struct arena *a,
                         struct heddle_result *out) {
   const struct explore_result *r = c->result;
-  bool all = !r->stopped;
+  bool all = !r->stopped && !c->hashed;
   struct heddle_count *at =
       arena_array(a, struct heddle_count, FINDING_KINDS + 2);
   size_t n = 0;
-  at[n++] = (struct heddle_count){"states", r->stats.states, all};
-  at[n++] = (struct heddle_count){"transitions", r->stats.transitions, all};
+  at[n++] = (struct heddle_count){"states", r->stats.states, all, false};
+  at[n++] = (struct heddle_count){"transitions", r->stats.transitions, all, false};
   for (int k = 0; k < FINDING_KINDS; k++)
-    if (r->counts[k])
+    if (c->find >> k & 1)
       at[n++] = (struct heddle_count){finding_kind_names[k], r->counts[k],
-                                      check_exact(c, (enum finding_kind)k)};
+                                      check_exact(c, (enum finding_kind)k),
+                                      true};
   out->counts = at;
   out->count_count = n;
+}
+
+/* How it was searched, and what that took. */
+static void take_numbers(const struct check *c, struct arena *a,
+                         struct heddle_result *out) {
+  const struct explore_result *r = c->result;
+  const struct explore_stats *st = &r->stats;
+  const double bytes = (double)(st->store_bytes + st->memo_bytes);
+  struct json j = json_keep(a, &out->details);
+  json_put_string(&j, "model", c->model->file);
+  json_put_string(&j, "strategy", c->strategy->name);
+  json_put_bool(&j, "complete", !r->stopped && !r->claim.because.at.len);
+  json_put_string(&j, "stopped", stop_reason_texts[r->stopped]);
+#define PUT(name, unit, text) json_put_uint(&j, #name, st->name);
+  EXPLORE_STATS(PUT)
+#undef PUT
+  json_put_real(&j, "bytes_per_state",
+                st->states ? bytes / (double)st->states : 0);
+  json_put_real(&j, "seconds", st->seconds);
+  json_put_real(&j, "cpu_seconds", st->cpu_seconds);
+  if (st->searches || c->hashed) {
+    json_put_real(&j, "omitted_expected", st->omitted);
+    json_put_real(&j, "omission_probability", st->omission);
+    json_put_uint(&j, "searches", st->searches ? st->searches : 1);
+  }
+  json_put_uint(&j, "jobs", c->jobs);
+  json_put_string(&j, "scheme", scheme_names[c->model->scheme]);
+  json_key(&j, "parameters");
+  json_open(&j, '{');
+  for (uint32_t i = 0; i < c->model->parameter_count; i++)
+    json_put_int(&j, c->model->parameters[i].name,
+                 c->model->parameters[i].value);
+  json_close(&j);
 }
 
 /* Why not everything was explored, or NULL. */
@@ -122,7 +159,8 @@ void result_of_check(const struct check *c, struct arena *a,
   out->findings = at;
   out->finding_count = r->findings.len;
   take_counts(c, a, out);
-  result_because(&r->claim.because, a, out);
+  result_claim(&r->claim, a, out);
+  take_numbers(c, a, out);
   out->goal = "everything explored";
   out->missed = missed(r, a);
   out->seconds = r->stats.seconds;
@@ -148,5 +186,5 @@ void result_of_rerun(const struct rerun *w, struct arena *a,
       .column = r->finding.place.col};
   f->headline = f->where;
   f->title = arena_printf(a, "%s: %s", f->key, f->where);
-  take_run(r, m, a, f);
+  result_run(r, m, a, f);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "job/derive.h"
+#include "job/details.h"
 #include "job/result.h"
 
 struct maker {
@@ -20,10 +21,10 @@ static void take_run(struct maker *k, const symbol_list *inputs,
       arena_array(k->arena, struct heddle_step, inputs->len + round);
   for (size_t i = 0; i < inputs->len; i++)
     run[i] = (struct heddle_step){
-        "environment", network_symbol_name(n, inputs->at[i]), {0}};
+        .process = "environment", .text = network_symbol_name(n, inputs->at[i])};
   for (size_t i = 0; i < round; i++)
     run[inputs->len + i] = (struct heddle_step){
-        "network", network_symbol_name(n, cycle->at[i]), {0}};
+        .process = "network", .text = network_symbol_name(n, cycle->at[i])};
   f->run = run;
   f->length = inputs->len + round;
   f->for_ever = cycle != NULL;
@@ -115,7 +116,8 @@ static void add_counts(const struct derivation *d, struct arena *a,
       {"mutants", r->mutants, true},
       {"killed", r->nonequivalent, all && r->examined == r->mutants},
       {"equivalent", r->equivalent, all && r->examined == r->mutants},
-      {"tests", r->suite.tests.len, all}};
+      {"tests", r->suite.tests.len, all},
+      {"findings", out->finding_count, all, .found = true}};
   out->counts = arena_copy(a, rows, sizeof rows);
   out->count_count = sizeof rows / sizeof *rows;
 }
@@ -132,7 +134,7 @@ void result_of_derive(const struct derivation *d, const char *file,
   out->finding_count = k.findings.len;
   vec_free(&k.findings);
   add_counts(d, a, out);
-  result_because(&d->claim.because, a, out);
+  result_claim(&d->claim, a, out);
   out->goal = d->options.operators ? "every mutant decided"
                                    : "everything verified";
   struct text why = {0};
@@ -141,4 +143,5 @@ void result_of_derive(const struct derivation *d, const char *file,
     out->missed = arena_printf(a, "incomplete: %s", text_str(&why));
   text_free(&why);
   out->seconds = d->result.wall_seconds;
+  out->details = details_of_derive(d, out->name, a);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "job/baseline.h"
+#include "job/details.h"
 #include "job/replay.h"
 #include "job/result.h"
 #include "job/telling.h"
@@ -27,10 +28,10 @@ static void take_steps(const struct story *s, struct arena *a,
     if (step->kind == STORY_FOLD)
       continue;
     run[out->length++] = (struct heddle_step){
-        keep(a, s->threads[step->thread].name),
-        keep(a, step->what),
-        {keep(a, step->at.file), keep(a, step->at.function), step->at.line,
-         step->at.col}};
+        .process = keep(a, s->threads[step->thread].name),
+        .text = keep(a, step->what),
+        .at = {keep(a, step->at.file), keep(a, step->at.function),
+               step->at.line, step->at.col}};
   }
   out->run = run;
 }
@@ -94,7 +95,7 @@ void result_of_test(const struct test_result *t, struct arena *a,
   const struct sched *s = t->sched;
   *out = (struct heddle_result){
       .command = "test",
-      .name = t->name,
+      .name = t->test ? t->test : t->name,
       .verdict = s->verdict == VERDICT_HOLDS      ? HEDDLE_HOLDS
                  : s->verdict == VERDICT_VIOLATED ? HEDDLE_VIOLATED
                                                   : HEDDLE_INCOMPLETE};
@@ -102,23 +103,27 @@ void result_of_test(const struct test_result *t, struct arena *a,
       arena_array(a, struct heddle_finding, s->findings.len);
   for (size_t i = 0; i < s->findings.len; i++) {
     struct telling told;
-    telling_open(&told, t->target, &s->findings.at[i],
-                 i < t->reductions.len ? &t->reductions.at[i] : NULL);
+    const struct minimised *m =
+        i < t->reductions.len ? &t->reductions.at[i] : NULL;
+    telling_open(&told, t->target, &s->findings.at[i], m);
     take_story(&told, t->target, &s->findings.at[i], a, &at[i]);
+    at[i].details = details_of_run(t->target, &s->findings.at[i], m,
+                                   &told.story, a);
     telling_close(&told);
   }
   out->findings = at;
   out->finding_count = s->findings.len;
   struct heddle_count *n = arena_array(a, struct heddle_count, 2);
-  n[0] = (struct heddle_count){"executions", s->stats.executions, true};
-  n[1] = (struct heddle_count){"findings", s->findings.len, sched_covered(s)};
+  n[0] = (struct heddle_count){"executions", s->stats.executions, true, false};
+  n[1] = (struct heddle_count){"findings", s->findings.len, sched_covered(s), true};
   out->counts = n;
   out->count_count = 2;
-  result_because(&s->claim.because, a, out);
+  result_claim(&s->claim, a, out);
   take_known(t, a, out);
   out->goal = "every schedule covered";
   out->missed = missed(s, a);
   out->seconds = s->seconds;
+  out->details = details_of_test(t, a);
 }
 
 void result_of_replay(const struct replay *w, struct arena *a,

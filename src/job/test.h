@@ -66,6 +66,7 @@ struct test_result {
   const struct target *target;
   const struct sched *sched;
   const char *name;      /* what was tested, as the user named it */
+  const char *test;      /* of several in it, this one; or NULL */
   const char *recording; /* of the first finding, or NULL ... */
   bool unkept;           /* ... because there was no place for it */
   const char *output;    /* of the run of the first finding, or NULL */

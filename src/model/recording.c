@@ -285,6 +285,8 @@ static struct istate *walk(const struct recording *r, const struct model *m,
     if (!recording_possible(in, s, step)) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
                   r->texts.at[i]);
+      if (each)
+        each(user, in, s, NULL, i);
       interp_state_free(s);
       return NULL;
     }

@@ -153,6 +153,14 @@ static void add_assignment(struct pml_parser *p, const struct pml_word *w,
   pstmt_add(p, s);
 }
 
+/* That of a structure is a step too, and assigns nothing. */
+static void add_nothing(struct pml_parser *p, const struct pml_word *w) {
+  struct plvalue *nowhere = arena_new(p->arena, struct plvalue);
+  *nowhere = (struct plvalue){.discard = true, .type.type = TYPE_INT,
+                              .name = w->text, .place = w->place};
+  add_assignment(p, w, nowhere, pexpr_const(p, 0, w));
+}
+
 struct init_context {
   const struct pfield *field;
 };
@@ -270,7 +278,9 @@ static void pml_variable(struct pml_parser *p, struct ptype_of type,
     add_assignment(p, &w, one, list ? list[0] : pexpr_const(p, 0, &w));
   } else {
     init_variable(p, &w, base, v.count, list, (uint32_t)values.len, chan);
-    if (p->proc && p->started && type.type != TYPE_STRUCT && !chan && !list) {
+    if (p->proc && p->started && type.type == TYPE_STRUCT) {
+      add_nothing(p, &w);
+    } else if (p->proc && p->started && !chan && !list) {
       struct plvalue *one = arena_new(p->arena, struct plvalue);
       *one = base; /* SPIN clears the first element only */
       add_assignment(p, &w, one, pexpr_const(p, 0, &w));

@@ -2,6 +2,24 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
+
+/* A value under the key that waits for one, as a detail. */
+static struct heddle_detail *keep(struct json *j,
+                                  enum heddle_detail_type type) {
+  assert(j->depth && (j->keyed || j->open[j->depth - 1] == '['));
+  struct heddle_detail *d = arena_new(j->arena, struct heddle_detail);
+  d->name = j->keyed ? j->key : NULL;
+  d->type = type;
+  j->keyed = false;
+  *j->end[j->depth - 1] = d;
+  j->end[j->depth - 1] = &d->next;
+  return d;
+}
+
+static const char *copy(struct json *j, const char *s) {
+  return arena_string(j->arena, s, strlen(s));
+}
 
 static void newline(struct json *j) {
   text_char(j->out, '\n');
@@ -24,15 +42,22 @@ static void before(struct json *j) {
 
 void json_open(struct json *j, char bracket) {
   assert(j->depth < JSON_DEPTH && (bracket == '{' || bracket == '['));
-  before(j);
+  if (j->arena)
+    j->end[j->depth] =
+        &keep(j, bracket == '{' ? HEDDLE_GROUP : HEDDLE_LIST)->is.first;
+  else
+    before(j);
   j->open[j->depth] = bracket;
   j->filled[j->depth++] = false;
-  text_char(j->out, bracket);
+  if (j->out)
+    text_char(j->out, bracket);
 }
 
 void json_close(struct json *j) {
   assert(j->depth && !j->keyed);
   j->depth--;
+  if (j->arena)
+    return;
   if (j->filled[j->depth])
     newline(j);
   text_char(j->out, j->open[j->depth] == '{' ? '}' : ']');
@@ -80,28 +105,48 @@ static void quoted(struct text *out, const char *string) {
 
 void json_key(struct json *j, const char *key) {
   assert(j->depth && j->open[j->depth - 1] == '{' && !j->keyed);
-  before(j);
-  quoted(j->out, key);
-  text_add(j->out, ": ");
+  if (j->arena) {
+    j->key = copy(j, key);
+  } else {
+    before(j);
+    quoted(j->out, key);
+    text_add(j->out, ": ");
+  }
   j->keyed = true;
 }
 
 void json_string(struct json *j, const char *s) {
+  if (j->arena) {
+    keep(j, HEDDLE_TEXT)->is.text = copy(j, s);
+    return;
+  }
   before(j);
   quoted(j->out, s);
 }
 
 void json_int(struct json *j, int64_t n) {
+  if (j->arena) {
+    keep(j, HEDDLE_INT)->is.number = n;
+    return;
+  }
   before(j);
   text_printf(j->out, "%lld", (long long)n);
 }
 
 void json_uint(struct json *j, uint64_t n) {
+  if (j->arena) {
+    keep(j, HEDDLE_UINT)->is.count = n;
+    return;
+  }
   before(j);
   text_printf(j->out, "%llu", (unsigned long long)n);
 }
 
 void json_real(struct json *j, double x) {
+  if (j->arena) {
+    keep(j, HEDDLE_REAL)->is.real = x;
+    return;
+  }
   if (!isfinite(x)) {
     json_null(j);
     return;
@@ -111,11 +156,16 @@ void json_real(struct json *j, double x) {
 }
 
 void json_bool(struct json *j, bool b) {
+  if (j->arena) {
+    keep(j, HEDDLE_BOOL)->is.truth = b;
+    return;
+  }
   before(j);
   text_add(j->out, b ? "true" : "false");
 }
 
 void json_null(struct json *j) {
+  assert(j->out);
   before(j);
   text_add(j->out, "null");
 }
@@ -154,4 +204,40 @@ void json_end(struct json *j) {
   json_close(j);
   assert(!j->depth);
   text_char(j->out, '\n');
+}
+
+struct json json_keep(struct arena *a, const struct heddle_detail **first) {
+  struct json j = {.arena = a, .depth = 1, .open = "{"};
+  *first = NULL;
+  j.end[0] = first;
+  return j;
+}
+
+void json_details(struct json *j, const struct heddle_detail *first) {
+  for (const struct heddle_detail *d = first; d; d = d->next) {
+    if (d->name)
+      json_key(j, d->name);
+    switch (d->type) {
+    case HEDDLE_TEXT:
+      json_string(j, d->is.text);
+      break;
+    case HEDDLE_INT:
+      json_int(j, d->is.number);
+      break;
+    case HEDDLE_UINT:
+      json_uint(j, d->is.count);
+      break;
+    case HEDDLE_REAL:
+      json_real(j, d->is.real);
+      break;
+    case HEDDLE_BOOL:
+      json_bool(j, d->is.truth);
+      break;
+    case HEDDLE_GROUP:
+    case HEDDLE_LIST:
+      json_open(j, d->type == HEDDLE_GROUP ? '{' : '[');
+      json_details(j, d->is.first);
+      json_close(j);
+    }
+  }
 }

@@ -10,23 +10,31 @@
  * Commas, indentation and escapes are made here; invalid UTF-8 becomes
  * U+FFFD, so that the output is always valid JSON.  Nesting is checked by
  * assertions.  Every document a command prints begins with the key "schema"
- * (json_schema), a name and a version: "heddle.check/1". */
+ * (json_begin), a name and a version: "heddle.check/1".
+ *
+ * With json_keep the same calls make details of a result (heddle.h), which
+ * any form can tell in its own way; json_details writes such details. */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/text.h"
+#include "heddle.h"
 
 enum { JSON_DEPTH = 64 };
 
 struct json {
-  struct text *out;
+  struct text *out;       /* where it is written, or NULL: it is kept */
+  struct arena *arena;    /* where it is kept */
   unsigned depth;
   char open[JSON_DEPTH];  /* '{' or '[' */
   bool filled[JSON_DEPTH]; /* something stands at this level already */
   bool keyed;             /* a key waits for its value */
+  const char *key;        /* that one, when it is kept */
+  const struct heddle_detail **end[JSON_DEPTH]; /* where the next is kept */
 };
 
 void json_open(struct json *j, char bracket);
@@ -50,5 +58,15 @@ void json_put_bool(struct json *j, const char *key, bool b);
 void json_begin(struct json *j, const char *schema);
 /* Closes it and ends the line. */
 void json_end(struct json *j);
+
+/* The members that follow become *first and what comes after it; strings are
+ * copied into the arena. */
+struct json json_keep(struct arena *a, const struct heddle_detail **first);
+/* Writes members of the object, or elements of the list, that is open. */
+void json_details(struct json *j, const struct heddle_detail *first);
+
+/* A result as JSON, the form "json": "schema" is "heddle.COMMAND/1", what all
+ * commands say has the same names in each, and its details follow. */
+void json_render(struct text *out, const struct heddle_result *r);
 
 #endif

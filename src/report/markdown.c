@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/verdict.h"
+
 /* Text between marks: what Markdown or HTML would take for its own is
  * escaped, and it stays one line. */
 static void add_plain(struct text *out, const char *s) {
@@ -92,15 +94,18 @@ static void add_reasons(struct text *out, const struct heddle_result *r) {
 }
 
 void markdown_render(struct text *out, const struct heddle_result *r) {
-  static const char *const verdicts[] = {"holds", "violated", "incomplete"};
   text_printf(out, "## heddle %s: ", r->command);
   add_plain(out, r->name);
-  text_printf(out, "\n\n**%s**", verdicts[r->verdict]);
+  text_printf(out, "\n\n**%s**", verdict_names[r->verdict]);
+  const char *before = ":";
   for (size_t i = 0; i < r->count_count; i++) {
     const struct heddle_count *c = &r->counts[i];
-    text_printf(out, "%s %s", i ? "," : ":", c->exact ? "" : "at least ");
+    if (!c->value)
+      continue;
+    text_printf(out, "%s %s", before, c->exact ? "" : "at least ");
     text_count(out, c->value);
     text_printf(out, " %s", c->name);
+    before = ",";
   }
   text_add(out, "\n\n");
   add_reasons(out, r);

@@ -2,4 +2,4 @@
 SOAKS += soak-agree
 .PHONY: soak-agree
 soak-agree: all
-	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) SCRIPTS=10000 tests/agree/run
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) SCRIPTS=10000 tests/agree/run

@@ -247,6 +247,11 @@ static void networks_are_verified_and_tested(void) {
   char *text = heddle_render(r, "markdown");
   CHECK(text && strstr(text, "livelock") && strstr(text, "throw"));
   free(text);
+  text = heddle_render(r, "json");
+  CHECK(text && strstr(text, "\"schema\": \"heddle.derive/1\"") &&
+        strstr(text, "\"step\": \"throw\""));
+  free(text);
+  CHECK(!heddle_render(r, "smoke signals"));
   heddle_derive_free(d);
   heddle_network_free(n);
   h = (struct heard){0};

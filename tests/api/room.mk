@@ -18,7 +18,7 @@ $(BUILD)/embed: doc/embed.c include/heddle.h $(BUILD)/libheddle.a
 
 .PHONY: embed
 embed: $(BUILD)/embed $(HEDDLE)
-	@BUILD=$(BUILD) HEDDLE=$(abspath $(HEDDLE)) tests/api/embed
+	@BUILD=$(BUILD) HEDDLE="$(abspath $(HEDDLE))" tests/api/embed
 
 # The same where memory ends.
 comma := ,

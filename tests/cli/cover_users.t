@@ -46,6 +46,41 @@ N
 333
 667
 7777
+# the numbers of a range are as they would be written, with all digits
+$ printf 'A: -0.3..0.1 step 0.1\nB: 999999999999..1000000000001\n' > $TMP/n.txt; heddle cover -q -f tsv -t 1 $TMP/n.txt
+A	B
+-0.3	999999999999
+-0.2	1000000000000
+-0.1	1000000000001
+0	1000000000000
+0.1	1000000000000
+$ printf 'A: 0..10000000000000 / 3\n' > $TMP/n.txt; heddle cover -q -f tsv -t 1 $TMP/n.txt
+A
+0
+3333333333333
+6666666666667
+$ printf 'A: 1..18446744073709551616 / 5\n' > $TMP/n.txt; heddle cover $TMP/n.txt
+*/n.txt:1:4: error: a range of numbers beyond 9007199254740992 cannot be counted exactly
+    1 | A: 1..18446744073709551616 / 5
+      |    ^~~~~~~~~~~~~~~~~~~~~~~~~~~
+1 error
+[2]
+# large integers and small differences are told apart in rules
+$ printf 'A: 1000000000001, 1000000000002\nB: 0.0000000000001, 0.0000000000002, 1\n[A] = 1000000000001; [B] > 0.0000000000001;\n' > $TMP/n.txt; heddle cover -q -f tsv --no-warnings $TMP/n.txt
+A	B
+1000000000001	0.0000000000002
+1000000000001	1
+$ printf 'A: 1000000000001, 1000000000002\nB: 0, 1\n[A] + [B] = 1000000000002;\n' > $TMP/n.txt; heddle cover -q -f tsv $TMP/n.txt
+A	B
+1000000000001	1
+1000000000002	0
+$ printf 'A: 0.1, 0.3\nB: 0.2, 0.7\n[A] + [B] = 0.3;\n' > $TMP/n.txt; heddle cover -q -f tsv --no-warnings $TMP/n.txt
+A	B
+0.1	0.2
+$ printf 'A: 0.3, 0.35, 0.4\nB: 7\n[A] %% 0.1 = 0;\n' > $TMP/n.txt; heddle cover -q -f tsv -t 1 --no-warnings $TMP/n.txt
+A	B
+0.3	7
+0.4	7
 $ printf 'N: 0..3 / 5\n' > $TMP/c.txt; heddle cover $TMP/c.txt
 */c.txt:1:4: error: 4 numbers cannot make 5 classes
     1 | N: 0..3 / 5

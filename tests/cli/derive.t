@@ -49,6 +49,7 @@ ok 1 - x/y x/z x/y # length 3, kills 5
 $ heddle derive --json $TMP/m.hed | grep -vE '"file"|seconds|bytes'
 {
   "schema": "heddle.derive/1",
+  "name": "*/m.hed",
   "verdict": "holds",
   "because": [],
   "under": [],
@@ -85,6 +86,13 @@ $ heddle derive --json $TMP/m.hed | grep -vE '"file"|seconds|bytes'
   "livelock_sequences": [],
   "stuck_receptions": [],
   "dead_transitions": [],
+  "counts": {
+    "findings": 0
+  },
+  "exact": {
+    "findings": true
+  },
+  "findings": []
 }
 $ heddle derive --html $TMP/m.html $TMP/m.hed >/dev/null; grep -c '<svg' $TMP/m.html
 2
@@ -203,7 +211,7 @@ $ heddle derive --first 10 --json networks/abp.hed | grep -A9 verdict
     }
   ],
   "under": [],
-  "engine": "explicit",
+  "file": "networks/abp.hed",
 [3]
 
 # mistakes: .hed

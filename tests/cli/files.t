@@ -1,10 +1,10 @@
 # JSON: what the issue promises, and nothing else on standard output.
 $ heddle check --json models/pi1.hed 2>/dev/null | grep -E '^  "' | sed 's/:.*//' | tr -d ' \n'
-"schema""model""verdict""because""under""strategy""complete""stopped""states""stands_for""transitions""depth""terminated""blocking""deadlocks""state_bits""store_bytes""memo_bytes""moves_computed""bytes_per_state""seconds""cpu_seconds""jobs""scheme""parameters""counts""exact""findings"[1]
+"schema""name""verdict""because""under""model""strategy""complete""stopped""states""stands_for""transitions""depth""terminated""blocking""deadlocks""state_bits""store_bytes""memo_bytes""moves_computed""bytes_per_state""seconds""cpu_seconds""jobs""scheme""parameters""counts""exact""findings"[1]
 $ heddle check --json models/pi1.hed 2>/dev/null | grep -E '^  "(schema|model|verdict|strategy|complete|stopped|states|transitions|deadlocks|blocking|terminated|scheme)"'
   "schema": "heddle.check/1",
-  "model": "models/pi1.hed",
   "verdict": "violated",
+  "model": "models/pi1.hed",
   "strategy": "full",
   "complete": true,
   "stopped": "everything explored",
@@ -124,22 +124,22 @@ $ heddle check --json --find unexecutable tests/models/unexecutable.hed | sed -n
       "kind": "unexecutable",
       "process": "A",
       "state": "0",
-      "edge": "when n > 1 -> 0",
       "file": "tests/models/unexecutable.hed",
       "line": 6,
       "column": 6,
-      "where": "A 0 when n > 1 -> 0"
+      "where": "A 0 when n > 1 -> 0",
+      "edge": "when n > 1 -> 0"
     }
   ]
 }
 [1]
 $ heddle check --json --find assertion tests/models/notheld.hed | grep -E '^      "(kind|failure|file|line|column|where|length)"'
       "kind": "assertion",
-      "failure": "unlock of a lock that the thread does not hold",
       "file": "tests/models/notheld.hed",
       "line": 4,
       "column": 36,
       "where": "tests/models/notheld.hed:4:36: unlock of a lock that the thread does not hold in a",
+      "failure": "unlock of a lock that the thread does not hold",
       "length": 3,
 [1]
 $ heddle check --json -D RIGHT=0 -D N=2 models/phils.hed | grep -A 3 '"parameters"'

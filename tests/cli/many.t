@@ -14,18 +14,18 @@ many-racy.rec
 many-wrong.rec
 $ cd $TMP; heddle test --each --json -o none --junit j.xml many.c >many.json; grep -E '^( {2})?"(schema|name|program|verdict)": ' many.json; grep -E '<testsuites? ' j.xml
 "schema": "heddle.tests/1",
+  "schema": "heddle.test/1",
   "name": "alone",
-  "schema": "heddle.test/1",
-  "program": "many.c",
   "verdict": "holds",
+  "program": "many.c",
+  "schema": "heddle.test/1",
   "name": "racy",
-  "schema": "heddle.test/1",
-  "program": "many.c",
   "verdict": "violated",
+  "program": "many.c",
+  "schema": "heddle.test/1",
   "name": "wrong",
-  "schema": "heddle.test/1",
-  "program": "many.c",
   "verdict": "violated",
+  "program": "many.c",
 <testsuites name="heddle" tests="6" failures="3" errors="0" skipped="2" time="*">
   <testsuite name="alone" tests="1" failures="0" errors="0" skipped="0" time="*">
   <testsuite name="racy" tests="3" failures="2" errors="0" skipped="1" time="*">

@@ -3,4 +3,4 @@
 SOAKS += soak-cxx
 .PHONY: soak-cxx
 soak-cxx: all
-	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) tests/cxx/run all
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tests/cxx/run all

@@ -342,7 +342,7 @@ static unsigned first_that_breaks(struct program *programs, unsigned count,
 }
 
 static void check_shrinking(struct oracle *o) {
-  enum { SEEDS = 60 };
+  enum { SEEDS = 400 };
   bool wrong = false;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct program p;

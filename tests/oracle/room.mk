@@ -11,9 +11,9 @@ SOAKS += soak-oracle
 ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 test-built: $(BUILD)/oracle
 oracle: $(BUILD)/oracle $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/oracle
+	@HEDDLE="$(abspath $(HEDDLE))" $(BUILD)/oracle
 soak-oracle: $(BUILD)/oracle $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) $(BUILD)/oracle -n 200 100000 $(or $(SEED),1000001)
+	@HEDDLE="$(abspath $(HEDDLE))" $(BUILD)/oracle -n 200 100000 $(or $(SEED),1000001)
 else
 oracle soak-oracle:
 	@echo "skipped: programs need clang-19 llvm-19-dev"

@@ -222,9 +222,20 @@ static void shows_several_files(const char *url) {
          "true");
 }
 
-/* On a telephone nothing is wider than the screen but the source. */
-static void fits_a_telephone(void) {
+/* On a telephone nothing is wider than the screen but the source, and the page
+ * opens with its head in view and with the list at the failing step. */
+static void fits_a_telephone(const char *url) {
   browser_size(&b, 390, 800);
+  check(browser_visit(&b, url), "the page opens", url);
+  expect("scrollY", "0");
+  expect("document.querySelector('tr.here').classList.contains('fails')",
+         "true");
+  expect("(() => { const box = document.querySelector('section.scroll')"
+         ".getBoundingClientRect(), row = "
+         "document.querySelector('tr.here').getBoundingClientRect();"
+         " return row.top >= box.top - 1 && row.bottom <= box.bottom + 1; })()",
+         "true");
+  expect_line_shown();
   expect("document.documentElement.scrollWidth <= 390", "true");
   expect("(() => { const box = document.querySelector('section.scroll');"
          " return box.scrollWidth <= box.clientWidth; })()",
@@ -270,7 +281,7 @@ int main(int argc, char **argv) {
   if (argc > 4) {
     text_printf(&other, "file://%s", argv[5]);
     shows_several_files(text_str(&other));
-    fits_a_telephone();
+    fits_a_telephone(text_str(&other));
   }
   check(!b.exceptions, "no script fails", "it does");
   check(!b.requests, "nothing is fetched", "something is");

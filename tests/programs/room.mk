@@ -16,7 +16,7 @@ TESTS += test-programs
 ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 test-built: $(PROGRAMS_TEST)
 test-programs: $(PROGRAMS_TEST) $(HEDDLE) $(CC_TOOL) $(RT_LIB)
-	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) $(PROGRAMS_TEST)
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) $(PROGRAMS_TEST)
 else
 test-programs:
 	@echo "skipped: programs need clang-19 llvm-19-dev"

@@ -2,10 +2,10 @@
 .PHONY: test-promela soak-promela
 TESTS += test-promela
 test-promela: $(HEDDLE)
-	@HEDDLE=$(CURDIR)/$(HEDDLE) tests/promela/run
+	@HEDDLE="$(CURDIR)/$(HEDDLE)" tests/promela/run
 SOAKS += soak-promela
 soak-promela: $(HEDDLE)
-	@HEDDLE=$(CURDIR)/$(HEDDLE) tests/promela/run spin
+	@HEDDLE="$(CURDIR)/$(HEDDLE)" tests/promela/run spin
 
 # Random programs against an exploration of their trees (plain.h).
 PROMELA_RANDOM := $(patsubst %,$(BUILD)/tests/promela/%.o,\

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -137,6 +138,53 @@ TEST(json_escapes_and_nests) {
                           "\"a\\\"b\\\\\\n\xef\xbf\xbd\xc3\xa9\",\n  "
                           "\"list\": [\n    -1\n  ]\n}\n");
   text_free(&t);
+}
+
+/* The same calls, once written and once kept and then written. */
+static void write_some(struct json *j) {
+  json_put_string(j, "text", "a\"b");
+  json_put_int(j, "int", INT64_MIN);
+  json_put_uint(j, "uint", UINT64_MAX);
+  json_put_real(j, "real", 0.5);
+  json_put_real(j, "none", NAN);
+  json_put_bool(j, "bool", true);
+  json_key(j, "group");
+  json_open(j, '{');
+  json_key(j, "empty");
+  json_open(j, '[');
+  json_close(j);
+  json_close(j);
+  json_key(j, "list");
+  json_open(j, '[');
+  json_string(j, "one");
+  json_open(j, '{');
+  json_put_uint(j, "two", 2);
+  json_close(j);
+  json_close(j);
+  json_put_uint(j, "last", 3);
+}
+
+TEST(json_that_is_kept_is_written_the_same) {
+  struct text one = {0}, two = {0};
+  struct json j = {.out = &one}, again = {.out = &two};
+  struct arena a = {0};
+  const struct heddle_detail *first;
+  struct json kept = json_keep(&a, &first);
+  json_begin(&j, "test/1");
+  write_some(&j);
+  json_end(&j);
+  write_some(&kept);
+  json_begin(&again, "test/1");
+  json_details(&again, first);
+  json_end(&again);
+  CHECK_STR(text_str(&two), text_str(&one));
+  CHECK_STR(first->name, "text");
+  CHECK_EQ(first->next->is.number, INT64_MIN);
+  kept = json_keep(&a, &first);
+  CHECK(!first);
+  arena_free(&a);
+  text_free(&one);
+  text_free(&two);
 }
 
 #ifndef __SANITIZE_ADDRESS__ /* which ends at sizes that cannot be */

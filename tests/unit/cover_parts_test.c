@@ -496,13 +496,13 @@ TEST(cover_conflict_is_smallest_and_redundancy_is_found) {
 
 /* --- wide arithmetic ------------------------------------------------------ */
 
-TEST(cover_wide_sums_are_decided) {
+static void decide_wide_sum(double unit) {
   struct text t = {0};
   for (int p = 0; p < 30; p++)
-    text_printf(&t, "p%d: 0, 1\n", p);
+    text_printf(&t, "p%d: 0, %.17g\n", p, unit);
   for (int p = 0; p < 30; p++)
     text_printf(&t, "%s[p%d]", p ? " + " : "", p);
-  text_add(&t, " <= 2;\n"); /* so two ones, never three */
+  text_printf(&t, " <= %.17g;\n", 2 * unit); /* so two ones, never three */
   struct cover_model m;
   struct oracle *o;
   struct space *s = open_text(&m, text_str(&t), &o, 2);
@@ -513,6 +513,14 @@ TEST(cover_wide_sums_are_decided) {
   oracle_close(o);
   cover_model_free(&m);
   text_free(&t);
+}
+
+TEST(cover_wide_sums_are_decided) {
+  static const double units[] = {1, 0.1, 1e-8, 3e9, 4398046511104, 1e15};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    test_row("%zu of units", i);
+    decide_wide_sum(units[i]);
+  }
 }
 
 /* --- order and minimise --------------------------------------------------- */

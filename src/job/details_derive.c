@@ -1,6 +1,7 @@
-/* derive: JSON, schema heddle.derive/1; the keys are in doc/derive.md. */
-#include "form/derive.h"
-#include "report/because.h"
+/* What `heddle derive` says beside the words that all results share; the keys
+ * are in doc/derive.md. */
+#include "job/derive.h"
+#include "job/details.h"
 #include "report/json.h"
 
 static void symbols(struct json *j, const char *key, const struct network *n,
@@ -22,9 +23,9 @@ static void edge(struct json *j, const struct network *n, edge_id id) {
   json_put_uint(j, "line", e->at.line);
 }
 
-static void findings(struct json *j, const struct derive_view *v) {
-  const struct network *n = v->net;
-  const struct net_report *r = &v->result->report;
+static void findings(struct json *j, const struct derivation *d) {
+  const struct network *n = d->net;
+  const struct net_report *r = &d->result.report;
   json_key(j, "livelock_sequences");
   json_open(j, '[');
   for (size_t i = 0; i < r->livelocks.len; i++) {
@@ -61,50 +62,48 @@ static void findings(struct json *j, const struct derive_view *v) {
     symbols(j, "no_return_after", n, &r->lost);
 }
 
-static void tests(struct json *j, const struct derive_view *v) {
-  const struct suite *s = &v->result->suite;
+static void tests(struct json *j, const struct derivation *d) {
+  const struct suite *s = &d->result.suite;
   json_key(j, "tests");
   json_open(j, '[');
   for (size_t t = 0; t < s->tests.len; t++) {
     json_open(j, '{');
-    symbols(j, "inputs", v->net, &s->tests.at[t].inputs);
-    symbols(j, "outputs", v->net, &s->tests.at[t].outputs);
-    json_put_uint(j, "kills", v->result->kills[t].len);
+    symbols(j, "inputs", d->net, &s->tests.at[t].inputs);
+    symbols(j, "outputs", d->net, &s->tests.at[t].outputs);
+    json_put_uint(j, "kills", d->result.kills[t].len);
     json_close(j);
   }
   json_close(j);
 }
 
-void derive_json(const struct derive_view *v, struct text *out) {
-  const struct derive_result *r = v->result;
+const struct heddle_detail *details_of_derive(const struct derivation *d,
+                                              const char *file,
+                                              struct arena *a) {
+  const struct heddle_detail *first;
+  struct json kept = json_keep(a, &first), *j = &kept;
+  const struct derive_result *r = &d->result;
   const struct net_report *p = &r->report;
-  struct json j = {.out = out};
-  json_begin(&j, "heddle.derive/1");
-  json_put_string(&j, "file", v->file);
-  json_put_string(&j, "verdict", verdict_names[v->verdict]);
-  because_json(&j, &v->claim->because);
-  under_json(&j, v->claim->under);
-  json_put_string(&j, "engine", r->engine->name);
-  json_put_string(&j, "mode",
-                  v->options->mode == NET_QUIET ? "quiet" : "paper");
-  json_put_uint(&j, "machines", v->net->machines.len);
-  json_put_uint(&j, "stable", p->stable);
-  json_put_uint(&j, "unstable", p->unstable);
-  json_put_uint(&j, "observable", p->observable);
-  json_put_uint(&j, "livelocks", p->livelocks.len);
-  json_put_uint(&j, "stuck", p->stuck.len);
-  json_put_uint(&j, "dead", p->dead.len);
-  json_put_bool(&j, "strongly_connected", p->strongly_connected);
-  json_put_uint(&j, "mutants", r->mutants);
-  json_put_uint(&j, "examined", r->examined);
-  json_put_uint(&j, "nonequivalent", r->nonequivalent);
-  json_put_uint(&j, "equivalent", r->equivalent);
-  json_put_real(&j, "average_length", r->average_length);
-  tests(&j, v);
-  findings(&j, v);
-  json_put_real(&j, "closure_seconds", r->closure_seconds);
-  json_put_real(&j, "cpu_seconds", r->cpu_seconds);
-  json_put_real(&j, "wall_seconds", r->wall_seconds);
-  json_put_uint(&j, "table_bytes", r->peak_bytes);
-  json_end(&j);
+  json_put_string(j, "file", file);
+  json_put_string(j, "engine", r->engine->name);
+  json_put_string(j, "mode", d->options.mode == NET_QUIET ? "quiet" : "paper");
+  json_put_uint(j, "machines", d->net->machines.len);
+  json_put_uint(j, "stable", p->stable);
+  json_put_uint(j, "unstable", p->unstable);
+  json_put_uint(j, "observable", p->observable);
+  json_put_uint(j, "livelocks", p->livelocks.len);
+  json_put_uint(j, "stuck", p->stuck.len);
+  json_put_uint(j, "dead", p->dead.len);
+  json_put_bool(j, "strongly_connected", p->strongly_connected);
+  json_put_uint(j, "mutants", r->mutants);
+  json_put_uint(j, "examined", r->examined);
+  json_put_uint(j, "nonequivalent", r->nonequivalent);
+  json_put_uint(j, "equivalent", r->equivalent);
+  json_put_real(j, "average_length", r->average_length);
+  tests(j, d);
+  findings(j, d);
+  json_put_real(j, "closure_seconds", r->closure_seconds);
+  json_put_real(j, "cpu_seconds", r->cpu_seconds);
+  json_put_real(j, "wall_seconds", r->wall_seconds);
+  json_put_uint(j, "table_bytes", r->peak_bytes);
+  return first;
 }
