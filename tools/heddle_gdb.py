@@ -355,7 +355,8 @@ def stands_at(number):
     f = fiber(number)
     if bool(f["finished"]):
         return "has ended"
-    parked = in_set("gated", number) or in_set("ready", number)
+    waits = in_set("gated", number) or in_set("blocked", number)
+    parked = waits or in_set("ready", number)
     if number == running() and not parked:
         frame = program_frame()
         if frame is None:
@@ -374,7 +375,7 @@ def stands_at(number):
         what += " " + the_notes().thread_name(int(f["object"]))
     place = place_of(f)
     return "%s%s%s" % (
-        "waits: " if in_set("gated", number) else "ready: ",
+        "waits: " if waits else "ready: ",
         what,
         ", " + place if place else "",
     )
