@@ -18,8 +18,10 @@
  * cancel.c, which is linked only into programs that call pthread_cancel: these
  * functions are NULL elsewhere, and there no step is added.
  *
+ * Calls on the descriptors of files never wait, so a look before them is all.
  * Not known: asynchronous cancellation, and that of a thread that waits in
- * pthread_join; both are said. */
+ * pthread_join; both are said.  Streams of stdio may be points, says POSIX, and
+ * are none here. */
 #ifndef RT_CANCEL_H
 #define RT_CANCEL_H
 

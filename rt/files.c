@@ -17,6 +17,7 @@
 #include "rt/call.h"
 #include "rt/aside.h"
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
@@ -106,7 +107,9 @@ static void before_open(const char *path, int flags, const char *call,
 
 static int open_one(const char *path, int flags, mode_t mode,
                     const char *call) {
-  before_open(path, flags, call, heddle_here);
+  heddle_at site = heddle_here;
+  CANCEL_POINT(site);
+  before_open(path, flags, call, site);
   int file = open(path, flags, mode);
   rt_name_done();
   return keep(file);
@@ -145,6 +148,7 @@ static int open_from(int folder, const char *path, int flags, mode_t mode) {
   if (folder == AT_FDCWD || *path == '/')
     return open_one(path, flags, mode, "openat");
   heddle_at site = heddle_here;
+  CANCEL_POINT(site);
   rt_names_use(site);
   if ((flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC))
     rt_escape(WHY_UNMODELLED, "openat", site);
@@ -169,11 +173,13 @@ int heddle_openat64(int folder, const char *path, int flags, ...) {
 
 /* The standard ones are not the run's to close: the next needs them. */
 int heddle_close(int file) {
+  heddle_at site = heddle_here;
+  CANCEL_POINT(site);
   if (file >= 0 && file <= STDERR_FILENO)
     return 0;
   if (rt_end_at(file))
-    return rt_end_close(file, heddle_here);
-  rt_file_use(file, heddle_here);
+    return rt_end_close(file, site);
+  rt_file_use(file, site);
   rt_file_forget(file);
   return close(file);
 }
@@ -192,7 +198,9 @@ enum { HERE = -1 };
 
 static ssize_t bytes_in(int file, void *to, size_t len, off_t at) {
   struct rt_call k;
-  rt_call_open(&k, heddle_here);
+  heddle_at site = heddle_here;
+  CANCEL_POINT(site);
+  rt_call_open(&k, site);
   rt_file_use(file, k.site);
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
@@ -223,7 +231,9 @@ ssize_t heddle_pread64(int file, void *to, size_t len, off_t at) {
 
 ssize_t heddle_pwrite(int file, const void *from, size_t len, off_t at) {
   struct rt_call k;
-  rt_call_open(&k, heddle_here);
+  heddle_at site = heddle_here;
+  CANCEL_POINT(site);
+  rt_call_open(&k, site);
   rt_call_read(&k, 1, from, len);
   rt_file_use(file, k.site);
   rt_call_enter(&k);

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/format.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
@@ -265,15 +266,18 @@ void heddle_perror(const char *s) {
 }
 
 ssize_t heddle_write(int file, const void *at, size_t len) {
+  heddle_at site = heddle_here;
+  struct end *e = rt_end_at(file);
+  if (e)
+    return rt_end_write(e, 1, at, len, 0, site);
+  CANCEL_POINT(site);
+  heddle_here = site;
   if (file == STDOUT_FILENO || file == STDERR_FILENO) {
     put(file == STDERR_FILENO, 1, at, len, "");
     return (ssize_t)len;
   }
-  struct end *e = rt_end_at(file);
-  if (e)
-    return rt_end_write(e, 1, at, len, 0, heddle_here);
   struct rt_call k;
-  rt_call_open(&k, heddle_here);
+  rt_call_open(&k, site);
   rt_call_read(&k, 1, at, len);
   rt_file_use(file, k.site);
   rt_call_enter(&k);
