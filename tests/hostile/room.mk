@@ -2,4 +2,4 @@
 SOAKS += soak-hostile
 .PHONY: soak-hostile
 soak-hostile: all
-	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) tests/hostile/run
+	@HEDDLE=$(abspath $(HEDDLE)) BUILD=$(BUILD) tests/hostile/survive
