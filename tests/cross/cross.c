@@ -22,7 +22,7 @@ enum { MODELS = 600 };
 #elif defined(STRESS)
 enum { MODELS = 1000 };
 #else
-enum { MODELS = 2000 };
+enum { MODELS = 1600 };
 #endif
 enum { STATE_LIMIT = 2000, FAILURES_SHOWN = 3 };
 

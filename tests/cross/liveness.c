@@ -20,7 +20,7 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(STRESS)
 enum { MODELS = 250 };
 #else
-enum { MODELS = 1500 };
+enum { MODELS = 1000 };
 #endif
 enum { STATES_MOST = 120, FORMULAS = 3 };
 

@@ -10,7 +10,7 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(STRESS)
 enum { TEXTS = 500 };
 #else
-enum { TEXTS = 2000 };
+enum { TEXTS = 1500 };
 #endif
 enum { FAILURES_SHOWN = 3 };
 
