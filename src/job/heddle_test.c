@@ -72,7 +72,7 @@ static void run(void *arg) {
                 ? test_run(&t->test, &t->host, &t->options, &t->budget)
                 : host_say(&t->host, "what is to be tested?");
   if (ok) {
-    result_of_test(&t->test.result, &t->arena, &t->result);
+    result_of_test(&t->test.result, RESULT_ALL, &t->arena, &t->result);
     r->test = t;
   }
   alloc_undo_drop(&undo);
