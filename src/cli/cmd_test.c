@@ -150,11 +150,12 @@ static bool write_result(const struct request *o, const struct test *t) {
   print.json &= !o->results;
   print.quiet |= o->print.json && o->results;
   result_of_test(&t->result, wish, &arena, &result);
-  bool ok = term_result(&result, print) && write_picture(o, &result);
+  bool ok = term_result(&result, print);
+  ok &= write_picture(o, &result);
   if (o->results)
     each_add(o->results, &result);
   else
-    ok = ok && term_forms(&result, o->forms);
+    ok &= term_forms(&result, o->forms);
   arena_free(&arena);
   return ok;
 }
@@ -195,8 +196,9 @@ static int report(const struct request *o, struct test *t) {
   if (o->results && !o->print.json && !o->print.quiet)
     text_printf(&head, "%s%s", o->name, o->print.brief ? ": " : ":\n");
   r->test = o->results ? o->name : NULL;
-  bool ok = term_print(&head) && write_result(o, t) &&
-            write_for_ci(o, r, &t->known) && recorded;
+  bool ok = term_print(&head) && recorded;
+  ok &= write_result(o, t);
+  ok &= write_for_ci(o, r, &t->known);
   text_free(&head);
   text_free(&recording);
   return ok ? exit_code(r->sched->verdict) : EXIT_USAGE;

@@ -516,6 +516,10 @@ $ cd $TMP/here && heddle cover -q -o /dev/full ok.txt
 heddle: cannot write '/dev/full': no space left on device
 [2]
 $ cd $TMP/here && heddle check --help >/dev/full; heddle --version >/dev/full; heddle completion bash >/dev/full
+heddle: cannot write to standard output: no space left on device
+heddle: cannot write to standard output: no space left on device
+heddle: cannot write to standard output: no space left on device
+[2]
 $ cd $TMP/here && heddle check -q --html '' ok.hed
 heddle: cannot write '': that is no name
 [2]
