@@ -147,8 +147,8 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
 void heddle_check_free(struct heddle_check *c) {
   if (!c)
     return;
+  arena_free(&c->arena); /* pictures are of what is in the check */
   check_close(&c->check);
-  arena_free(&c->arena);
   free(c);
 }
 

@@ -93,9 +93,9 @@ struct heddle_test *heddle_test(const struct heddle_test_options *o,
 void heddle_test_free(struct heddle_test *t) {
   if (!t)
     return;
+  arena_free(&t->arena); /* pictures are of what is in the test */
   if (t->test.host)
     test_close(&t->test);
-  arena_free(&t->arena);
   free(t);
 }
 
