@@ -57,6 +57,8 @@ bool *term_warnings(void);
 void term_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* errno in words that fit in: "no such file"; dies at the next call. */
 const char *term_reason(void);
+/* The same for a file to be written, which need not have been there. */
+const char *term_unwritten(const char *path);
 
 /* Standard output, all of it, or a message and false (a full disk, a closed
  * pipe). */

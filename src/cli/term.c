@@ -31,6 +31,12 @@ const char *term_reason(void) {
   return why;
 }
 
+const char *term_unwritten(const char *path) {
+  return errno != ENOENT ? term_reason()
+         : *path         ? "no such folder"
+                         : "that is no name";
+}
+
 bool term_print(const struct text *t) {
   if (fwrite(text_str(t), 1, t->len, stdout) == t->len && !fflush(stdout))
     return true;
@@ -43,10 +49,7 @@ bool term_write(const struct text *t, const char *path) {
     return term_print(t);
   if (text_write_file(t, path))
     return true;
-  term_message("cannot write '%s': %s", path,
-               errno != ENOENT ? term_reason()
-               : *path         ? "no such folder"
-                               : "that is no name");
+  term_message("cannot write '%s': %s", path, term_unwritten(path));
   return false;
 }
 
