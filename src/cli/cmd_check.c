@@ -23,7 +23,7 @@ struct request {
   bool first, all, strategies;
   const char *forms[FORM_COUNT];
   double budget;
-  const char *svg, *dot, *record, *out;
+  const char *svg, *dot, *relief, *record, *out;
 };
 
 static const struct usage usage = {
@@ -103,6 +103,13 @@ static bool write_dot(const struct check *c, const char *path) {
   return ok;
 }
 
+static bool write_relief(const struct check *c, const char *path) {
+  struct text out = {0};
+  const bool ok = check_relief(c, term_host(), &out) && term_write(&out, path);
+  text_free(&out);
+  return ok;
+}
+
 static bool write_files(const struct check *c, const struct request *o) {
   bool ok = true;
   if (o->svg)
@@ -111,6 +118,8 @@ static bool write_files(const struct check *c, const struct request *o) {
     ok &= write_each(c, o->record, ".rec");
   if (o->dot)
     ok &= write_dot(c, o->dot);
+  if (o->relief)
+    ok &= write_relief(c, o->relief);
   return ok;
 }
 
@@ -212,8 +221,10 @@ static void output_options(struct request *o, struct option_table *to) {
       {"record", 0, OPT_STRING, &o->record, "PATH",
        "first run to x.rec, or all runs to a folder"},
       {"out", 'o', OPT_STRING, &o->out, "PATH",
-       "by its ending: .html, .svg, .dot, .xml, .sarif, .md, or --record"},
+       "by its ending: .html, .svg, .dot, .relief, .xml, .sarif, .md, or --record"},
       {"dot", 0, OPT_STRING, &o->dot, "FILE", "state graph of a small model"},
+      {"relief", 0, OPT_STRING, &o->relief, "FILE",
+       "the model as a protocol file of RELIEF"},
       FORM_LIST(FORM_OPTION)
       DRAWN_LIST(FORM_OPTION)
       OPTION_BRIEF(&o->print.brief),
@@ -231,6 +242,7 @@ static int parse(struct request *o, int argc, char **argv,
                                   DRAWN_LIST(FORM_ENDING)
                                   {".svg", &o->svg},
                                   {".dot", &o->dot},
+                                  {".relief", &o->relief},
                                   {NULL, &o->record}};
   struct option_table table = {0};
   search_options(o, &table);
