@@ -113,7 +113,7 @@ static void put_title(struct text *out, const char *title) {
   for (const char *p = text_str(&t); *p; p++) {
     text_char(out, *p);
     if (*p == '/')
-      text_add(out, "<wbr>");
+      text_add(out, "<wbr/>");
   }
   text_add(out, "</h1>\n");
   text_free(&t);
