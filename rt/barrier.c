@@ -24,8 +24,7 @@ static void check(const struct rt_barrier *b, heddle_at site) {
 }
 
 static struct rt_barrier *barrier_at(pthread_barrier_t *b, heddle_at site) {
-  if (rt_in_heap((uint64_t)b))
-    rt_heap_touch(b, sizeof *b, site);
+  rt_touch(b, sizeof *b, site);
   check((struct rt_barrier *)b, site);
   return (struct rt_barrier *)b;
 }
@@ -55,6 +54,13 @@ int heddle_pthread_barrier_destroy(pthread_barrier_t *b) {
   return 0;
 }
 
+/* Rounds are complete, and their tickets not taken, as long as each of their
+ * threads stands right behind the barrier: never 32 of them, unless each is of
+ * one thread, which takes its ticket before the next of its own. */
+static uint32_t ticket_of(uint32_t round) {
+  return UINT32_C(1) << round % 32;
+}
+
 /* Whether the running thread, which has passed, is the serial one. */
 static bool takes_ticket(struct rt_barrier *b, uint32_t round,
                          heddle_at site) {
@@ -62,11 +68,12 @@ static bool takes_ticket(struct rt_barrier *b, uint32_t round,
     return false;
   bool step = rt_visible(OP_UPDATE, (uint64_t)&b->serial, sizeof b->serial, 0,
                          site);
-  bool first = b->count && b->serial < round; /* count 0: destroyed since */
+  uint32_t bit = ticket_of(round);
+  bool first = b->count && !(b->serial & bit); /* count 0: destroyed since */
   if (step && !first)
     rt.step->flags |= EVENT_FAILED;
   if (first)
-    b->serial = round;
+    b->serial |= bit;
   if (step)
     rt.step->value = b->serial;
   return first;
@@ -92,6 +99,7 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   } else {
     mine->waiting = 0;
     mine->rounds = round;
+    mine->serial &= ~ticket_of(round);
     rt.released |= all & ~BIT(f->id);
     if (step)
       rt.step->value = all & ~BIT(f->id);

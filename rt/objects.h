@@ -47,7 +47,8 @@ struct rt_barrier {
   uint32_t rounds;  /* that are complete */
   uint64_t waiting; /* threads parked */
   uint64_t seen;    /* threads that ever used it */
-  uint32_t serial;  /* rounds whose serial thread is known */
+  uint32_t serial;  /* a bit for each of the last rounds: its serial thread
+                       is known */
 };
 
 enum { OBJECT_DESTROYED = 0x68656465 };
