@@ -1,8 +1,9 @@
 /* Locals that pointers can reach: each gets a gap before and after it, and
  * the runtime is told when the function begins and when it returns, so that an
  * access beyond the local, or after the function has returned, is found
- * (rt/bounds.c); of those in inner blocks, when the block is left (scope.c).  Locals that are only accessed as themselves, or by an index
- * that is compared (index.c), need none of this.
+ * (rt/bounds.c); of those in inner blocks, when the block is left (scope.c).
+ * Locals that are only accessed as themselves, or by an index that is compared
+ * (index.c), need none of this.
  *
  * What the stack is used for beside such locals is never marked.  But it may
  * lie where a local of a function that has returned was marked: arguments
@@ -361,8 +362,8 @@ static struct made *watch_allocas(struct unit *u, LLVMValueRef function,
 
 /* --- the pass ----------------------------------------------------------------- */
 
-static struct watched choose(struct unit *u, LLVMValueRef *at, size_t count) {
-  struct watched w = {calloc(count + 1, sizeof *w.at), 0};
+static struct ending choose(struct unit *u, LLVMValueRef *at, size_t count) {
+  struct ending w = {calloc(count + 1, sizeof *w.at), 0};
   if (!w.at)
     abort();
   for (size_t i = 0; i < count; i++)
@@ -374,7 +375,7 @@ static struct watched choose(struct unit *u, LLVMValueRef *at, size_t count) {
   return w;
 }
 
-static void close_all(struct unit *u, const struct watched *w,
+static void close_all(struct unit *u, const struct ending *w,
                       const struct made *made, size_t made_len,
                       LLVMValueRef site) {
   for (size_t k = 0; k < w->len; k++)
@@ -387,7 +388,7 @@ static void close_all(struct unit *u, const struct watched *w,
 void locals_watch(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
-  struct watched w = choose(u, at, count);
+  struct ending w = choose(u, at, count);
   LLVMMetadataRef place = some_place(u, function);
   LLVMValueRef name = w.len ? describe(u, function) : NULL;
   scope_watch(u, function, &w, name);

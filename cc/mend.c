@@ -7,8 +7,8 @@
  * time.  So nobody is told that it only reads.
  *
  * p++ of an atomic pointer is a loop around a compare-and-swap.  Its value is
- * what the pointer was when it succeeded; clang (19) takes what was there before
- * the loop, so that two threads could get the same one.
+ * what the pointer was when it succeeded; clang (19) takes what was there
+ * before the loop, so that two threads could get the same one.
  *
  * Scalar replacement takes a memset or memcpy of a fixed size that goes beyond
  * a local for one that does not.  Such a copy becomes a call of the function
@@ -19,7 +19,7 @@
 
 #include "unit.h"
 
-/* --- functions that only read ---------------------------------------------- */
+/* --- functions that only read --------------------------------------------- */
 
 static const char *const promises[] = {"memory", "willreturn"};
 
@@ -42,7 +42,7 @@ static void doubt(LLVMValueRef function) {
                                      kind_of(promises[i]));
 }
 
-/* --- atomic pointers --------------------------------------------------------- */
+/* --- atomic pointers ------------------------------------------------------ */
 
 /* Where an atomic pointer is counted: the phi of what was loaded before, and of
  * what the compare-and-swap found.  As clang writes them nothing else is a phi
@@ -78,7 +78,7 @@ static void mend_phi(LLVMValueRef phi) {
   }
 }
 
-/* --- copies beyond a local --------------------------------------------------- */
+/* --- copies beyond a local ------------------------------------------------ */
 
 /* How far into the local a pointer goes, or UINT64_MAX: not known here. */
 static uint64_t offset_of(struct unit *u, LLVMValueRef gep) {

@@ -7,10 +7,11 @@
  * leaves it they end; doing either twice does no harm, so a join of several
  * ways is treated as if all of them had come from there.
  *
- * Whatever is not sure leaves the local as it is, to the function's end:
- * code that comes back (setjmp), jumps that are computed, C++ (what is destroyed
- * at the end of a block has a place outside of it), very large functions, a block
- * one of whose locals is used outside of it, and blocks that a loop enters which may only wait. */
+ * Whatever is not sure leaves the local as it is, to the function's end: code
+ * that comes back (setjmp), jumps that are computed, C++ (what is destroyed at
+ * the end of a block has a place outside of it), very large functions, a block
+ * one of whose locals is used outside of it, and blocks that a loop enters
+ * which may only wait. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ struct blocks {
   size_t len;
 };
 
-/* --- places ------------------------------------------------------------------ */
+/* --- places --------------------------------------------------------------- */
 
 static bool is_block(LLVMMetadataRef scope) {
   LLVMMetadataKind k = LLVMGetMetadataKind(scope);
@@ -81,7 +82,7 @@ static LLVMMetadataRef block_of(LLVMValueRef function, LLVMValueRef local) {
   return found;
 }
 
-/* --- functions and blocks that are left alone ------------------------------- */
+/* --- functions and blocks that are left alone ----------------------------- */
 
 static bool is_sure(LLVMValueRef function) {
   enum { LARGEST = 500 };
@@ -215,12 +216,12 @@ static struct blocks survey(struct unit *u, LLVMValueRef function,
   return all;
 }
 
-/* --- beginning and end -------------------------------------------------------- */
+/* --- beginning and end ---------------------------------------------------- */
 
 struct made {
   struct unit *u;
   LLVMValueRef name;
-  struct watched *w;
+  struct ending *w;
   const bool *mine; /* of w, those of the block */
 };
 
@@ -231,7 +232,7 @@ static void change(const struct made *m, LLVMValueRef before, enum where to) {
   LLVMPositionBuilderBefore(u->builder, before);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(before));
   for (size_t i = 0; i < m->w->len; i++) {
-    const struct watched_local *l = &m->w->at[i];
+    const struct ending_local *l = &m->w->at[i];
     if (!m->mine[i])
       continue;
     LLVMValueRef none = LLVMConstPointerNull(u->t_ptr);
@@ -260,7 +261,7 @@ static void change_block(const struct made *m, const struct blocks *all,
 }
 
 static void watch_block(struct unit *u, LLVMValueRef function,
-                        struct watched *w, LLVMMetadataRef *blocks,
+                        struct ending *w, LLVMMetadataRef *blocks,
                         LLVMMetadataRef scope, LLVMValueRef name) {
   LLVMValueRef *locals = calloc(w->len + 1, sizeof *locals);
   bool *mine = calloc(w->len + 1, sizeof *mine);
@@ -284,7 +285,7 @@ static void watch_block(struct unit *u, LLVMValueRef function,
   free(mine);
 }
 
-void scope_watch(struct unit *u, LLVMValueRef function, struct watched *w,
+void scope_watch(struct unit *u, LLVMValueRef function, struct ending *w,
                  LLVMValueRef name) {
   LLVMMetadataRef *blocks = calloc(w->len + 1, sizeof *blocks);
   if (!blocks)

@@ -95,8 +95,8 @@ void locals_check_range(struct unit *u, LLVMValueRef access,
 
 /* scope.c: those of them that stand in a block inside the function end where it
  * is left. */
-struct watched {
-  struct watched_local {
+struct ending {
+  struct ending_local {
     LLVMValueRef local;
     uint64_t size;
     bool leaves; /* others may know its address */
@@ -104,7 +104,7 @@ struct watched {
   } *at;
   size_t len;
 };
-void scope_watch(struct unit *u, LLVMValueRef function, struct watched *w,
+void scope_watch(struct unit *u, LLVMValueRef function, struct ending *w,
                  LLVMValueRef name);
 
 /* index.c: part of a comparison of an index with the size of its array. */

@@ -167,6 +167,7 @@ struct fiber {
   struct descriptor *descriptor; /* by which; or NULL */
   const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
+  uint16_t ticket;   /* of the barrier that it has passed last */
   uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
