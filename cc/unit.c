@@ -145,8 +145,10 @@ bool unit_instrument(struct unit *u) {
     return false;
   if (u->symbolic)
     symbolic_mark(u);
+  LLVMBool records = LLVMIsNewDbgInfoFormat(u->module);
   LLVMSetIsNewDbgInfoFormat(u->module, 0); /* scope.c asks for declarations */
   for_each_function(u, locals_watch);
+  LLVMSetIsNewDbgInfoFormat(u->module, records);
   for_each_function(u, catch_mark);
   assembly_announce(u);
   calls_rename(u);
