@@ -58,6 +58,7 @@ void expander_close(struct expander *x) {
   free(x->first);
   free(x->waits);
   desk_close(&x->desk);
+  recent_close(&x->recent);
   vec_free(&x->entries);
   vec_free(&x->records);
   vec_free(&x->record_steps);
@@ -478,11 +479,15 @@ static void emit_leaps(struct expander *x) {
 }
 
 /* To each division its records. */
-static void share_out(const struct expander *x, struct chunk *c, uint32_t i) {
+static void share_out(struct expander *x, struct chunk *c, uint32_t i) {
   size_t words = x->layout->words;
   for (size_t at = 0; at < x->records.len; at += words) {
     const uint64_t *record = x->records.at + at;
     uint64_t hash = hash_words(record, words);
+    if (x->recent.at && recent_met(&x->recent, hash, record)) {
+      c->records++;
+      continue;
+    }
     struct share *share = &c->shares[store_division(x->store, hash)];
     size_t len = share->words.len;
     vec_reserve(&share->words, len + words);
