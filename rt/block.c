@@ -2,6 +2,7 @@
  * moves meanwhile (exec/event.h, ATOMIC).  The operations are events all the
  * same, so that it is known what a block races with; an input is a choice, at
  * which nobody else is enabled.  Blocks in a block are part of it. */
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 
@@ -28,6 +29,7 @@ void heddle___VERIFIER_atomic_begin(void) {
 /* What a block has done is part of what it touched, if it is an access; what
  * else there is (a lock, a signal) may let others go on, and is not told. */
 static void touch(const struct fiber *f) {
+  EXPECTS(f == rt.current);
   if (OP_CLASS(f->kind) != CLASS_ACCESS)
     rt_block_blur();
   else if (rt.touched)
@@ -71,6 +73,7 @@ static bool is_known(const struct fiber *f, const struct event *e) {
 }
 
 static struct event *append(struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX && f->kind < OP_COUNT);
   if (rt.event >= rt.events_end)
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   struct event *e = rt.event++;

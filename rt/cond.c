@@ -3,6 +3,7 @@
  * chooses is an alternative of its step (exec/event.h, OPS). */
 #include <errno.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
 #include "rt/objects.h"
@@ -35,6 +36,7 @@ uint64_t rt_cond_waiters(uint64_t object) {
 }
 
 static void wake(unsigned t) {
+  EXPECTS(t < THREADS_MAX && rt.live >> t & 1);
   rt.fibers[t].waits_on = 0;
   rt.fibers[t].woken = true;
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
@@ -44,6 +45,7 @@ bool rt_stack_guard(uint64_t address) {
  * tops at the same place of a page, or they would share their cache lines'
  * sets. */
 void *rt_stack_top(const struct fiber *f) {
+  EXPECTS(f >= rt.fibers && f < rt.fibers + THREADS_MAX);
   uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
   return (void *)(top - 64 - f->id % 32 * 128);
 }
@@ -51,6 +53,7 @@ void *rt_stack_top(const struct fiber *f) {
 /* The next place of a parent.  Some are given out before one is used again,
  * so that the threads of most runs have numbers of their own. */
 static unsigned free_slot(const struct fiber *parent) {
+  EXPECTS(parent->id < THREADS_MAX);
   enum { OWN = 8, OWN_BELOW = 2 };
   unsigned had = 64 - (parent->slots_had ? (unsigned)__builtin_clzll(
                                                parent->slots_had)
@@ -83,6 +86,7 @@ static _Noreturn void stop_for_ever(void) {
 /* The number of the thread, from the table that outlives the run; the first
  * free one when it was never seen. */
 static unsigned number_of(struct fiber *parent) {
+  EXPECTS(parent->id < THREADS_MAX);
   struct wire *w = rt.wire;
   unsigned index = free_slot(parent);
   if (index < 64) {
@@ -113,6 +117,7 @@ static void fiber_main(void) {
 
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
+  EXPECTS(id < THREADS_MAX && f == &rt.fibers[id]);
   struct fiber before = {.lives = 0};
   if (rt.made & BIT(id)) {
     before.slots = f->slots;
@@ -143,6 +148,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
 /* parent NULL: main. */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument) {
+  EXPECTS(parent && start);
   unsigned id = parent ? number_of(parent) : 0;
   struct fiber *f = &rt.fibers[id];
   fiber_init(f, id, start, argument);
@@ -172,6 +178,7 @@ void rt_fibers_reset(void) {
 }
 
 void rt_go(struct fiber *to) {
+  EXPECTS(to >= rt.fibers && to < rt.fibers + THREADS_MAX);
   struct fiber *me = rt.current;
   me->saved_errno = errno;
   rt.current = to;
@@ -180,6 +187,7 @@ void rt_go(struct fiber *to) {
 }
 
 _Noreturn void rt_leave(struct fiber *to) {
+  EXPECTS(to >= rt.fibers && to < rt.fibers + THREADS_MAX);
   void *dead;
   rt.current = to;
   errno = to->saved_errno;

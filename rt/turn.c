@@ -29,6 +29,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 enum {
@@ -140,6 +141,7 @@ void rt_turn_note(struct fiber *f) {
 /* --- what was where, when ----------------------------------------------- */
 
 static bool overlap(uint64_t a, uint32_t a_size, uint64_t b, uint32_t b_size) {
+  EXPECTS(a_size && b_size);
   return a < b + b_size && b < a + a_size;
 }
 
@@ -149,6 +151,7 @@ static bool writes(const struct event *e) {
 }
 
 static uint64_t part(uint64_t value, uint64_t offset, uint32_t size) {
+  EXPECTS(size && size <= 8 && offset < 8);
   value >>= 8 * offset;
   return size < 8 ? value & ((UINT64_C(1) << 8 * size) - 1) : value;
 }
@@ -156,6 +159,7 @@ static uint64_t part(uint64_t value, uint64_t offset, uint32_t size) {
 /* Of a write to the bytes; false: it does not say what it found, or left. */
 static bool says(const struct event *e, uint64_t object, uint32_t size,
                  uint64_t value, uint64_t *content) {
+  EXPECTS(size && size <= 8 && content);
   if (e->flags & EVENT_PLAIN || e->size > 8 || object < e->object ||
       object + size > e->object + e->size)
     return false;
@@ -192,6 +196,7 @@ static uint32_t own_write(uint32_t event, uint64_t object, uint32_t size) {
 /* What was there before this event; false: it is not known. */
 static bool content_before(uint32_t event, uint64_t object, uint32_t size,
                            uint64_t *content) {
+  EXPECTS(content != NULL);
   for (uint32_t i = event; i < self.end; i++) {
     const struct event *e = &rt.events[i];
     if (writes(e) && overlap(object, size, e->object, e->size))
@@ -281,6 +286,7 @@ static void add_places(const struct turn_look *l) {
 
 static void try_at(uint32_t event, const struct turn_look *script, uint32_t scripted,
                    struct turn_look *out) {
+  EXPECTS(scripted <= LOOK_READS && out);
   struct moment m = {{at_moment, true}, script, scripted, event};
   out->result = LOOK_OTHER;
   out->len = 0;
@@ -312,6 +318,7 @@ static unsigned touches(const struct event *e, const struct turn_look *l) {
 /* Whether the turn may not be in vain if its read k is made later than `event`,
  * when others have written there, and the reads behind it are, too. */
 static bool passes_later(uint32_t event, const struct turn_look *base, unsigned k) {
+  EXPECTS(k <= base->len);
   const struct look_read *r = &base->reads[k];
   for (uint32_t i = event; i < self.end && !self.unknown; i++) {
     const struct event *e = &rt.events[i];
@@ -339,6 +346,7 @@ static bool goes_on(const struct turn *t) { return t->reads < t->look.len; }
 
 static void tell(const struct turn *t, uint32_t before, const struct turn_look *l,
                  unsigned len, unsigned how) {
+  EXPECTS(len <= LOOK_READS);
 
 
   if (len && rt.event - rt.events > rt.steps + rt.steps_max / 2) {

@@ -43,6 +43,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 /* What is there: up to 8 bytes as they are, of more a hash. */
@@ -65,6 +66,7 @@ void rt_wait_effect(struct watch *w) {
 
 static void saw(struct watch *w, uint8_t kind, uint64_t object, uint32_t size,
                 uint64_t value) {
+  EXPECTS(w->places_len <= WATCH_PLACES);
   if (w->places_len == WATCH_PLACES) {
     rt_wait_effect(w);
     return;
@@ -79,6 +81,7 @@ void rt_wait_saw(uint64_t object, uint32_t size) {
 }
 
 static void take(struct watch *w, uint64_t lock) {
+  EXPECTS(w->locks_len <= WATCH_LOCKS);
   if (w->locks_len == WATCH_LOCKS)
     rt_wait_effect(w);
   else
@@ -100,6 +103,7 @@ static void give(struct watch *w, uint64_t lock) {
 /* Observed are the turns that took the lock, and not those of loops inside
  * that began when it was taken already. */
 static void observed(struct watch *w, uint32_t lock) {
+  EXPECTS(lock <= w->locks_len);
   uint32_t turns = 0;
   while (turns < w->loops_len && w->loops[turns].locks <= lock)
     turns++;
@@ -185,6 +189,7 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
 /* --- turns -------------------------------------------------------------- */
 
 static void drop_loops(struct watch *w, uint32_t len) {
+  EXPECTS(len <= w->loops_len);
   w->loops_len = len;
   w->pure_from = w->pure_from < len ? w->pure_from : len;
   w->clocked = w->clocked < len ? w->clocked : len;
@@ -354,6 +359,7 @@ static bool written_since(const struct fiber *f, const struct watch_place *p) {
 }
 
 bool rt_wait_written(const struct fiber *f, uint32_t first) {
+  EXPECTS(first <= f->watch.places_len);
   const struct watch *w = &f->watch;
   for (uint32_t i = first; i < w->places_len; i++)
     if (written_since(f, &w->places[i]))

@@ -5,6 +5,7 @@
  * those.  Where the rules do not allow a tuple beside the base values, the
  * test takes other values, as few as changing them back one by one leaves. */
 #include "base/map.h"
+#include "base/sound.h"
 #include "cover/guard.h"
 #include "cover/strategy.h"
 
@@ -56,6 +57,7 @@ static void add_nearest(struct choice *c) {
 
 static void add_tuple(struct choice *c, const struct block *b,
                       uint32_t subset, uint32_t tuple) {
+  EXPECTS(subset < b->count);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   cell values[16];
   space_values(c->s, b, subset, tuple, values);

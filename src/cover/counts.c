@@ -48,6 +48,7 @@ static void build_incidence(struct counts *c) {
 static void add_open(struct counts *c, uint32_t tuple, const uint32_t *record,
                      uint32_t size, uint32_t param, cell value,
                      const cell *row) {
+  EXPECTS(size && size <= c->width && param < c->k);
   assert(c->open.len < COUNTS_OPEN_MOST);
   c->tally[tuple].test = (uint32_t)c->open.len & COUNTS_OPEN_MOST;
   vec_push(&c->open, tuple);
@@ -63,6 +64,7 @@ static void add_open(struct counts *c, uint32_t tuple, const uint32_t *record,
 }
 
 static void remove_open(struct counts *c, uint32_t tuple) {
+  EXPECTS(c->open.len > 0);
   size_t at = c->tally[tuple].test, last = c->open.len - 1, w = 2 * c->width;
   if (at != last) {
     c->open.at[at] = c->open.at[last];
@@ -125,6 +127,7 @@ enum { AHEAD = 16 };
 INLINE void change_block(struct counts *c, const struct incidence *in,
                          uint32_t size, uint32_t test, uint32_t param,
                          cell old, cell value, const cell *row) {
+  EXPECTS(param < c->k && old != value);
   uint32_t from[AHEAD], to[AHEAD];
   for (uint32_t begin = 0; begin < in->count; begin += AHEAD) {
     const uint32_t *first = in->records + (size_t)begin * 2 * size, *r = first;
@@ -175,6 +178,7 @@ static void each_tuple(struct counts *c, uint32_t test,
                        void (*visit)(struct counts *, uint32_t tuple,
                                      uint32_t test, const uint32_t *record,
                                      uint32_t size, uint32_t param)) {
+  EXPECTS(test < c->tests.len);
   const cell *row = tests_at(&c->tests, test);
   uint32_t record[32] = {0};
   for (uint32_t k = 0; k < c->blocks; k++) {
@@ -217,6 +221,7 @@ static void visit_rename(struct counts *c, uint32_t tuple, uint32_t test,
 }
 
 static void copy_columns(struct counts *c, uint32_t test) {
+  EXPECTS(test < c->tests.len);
   for (uint32_t p = 0; p < c->k; p++)
     c->columns[(size_t)p * c->column_cap + test] =
         tests_at(&c->tests, test)[p];

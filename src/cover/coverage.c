@@ -1,5 +1,7 @@
 #include "cover/coverage.h"
 
+#include "base/sound.h"
+
 /* Which space a test belongs to: 0 positive, 1 negative, -1 neither. */
 static int kind_of(const struct cover_model *m, const cell *test) {
   int negatives = 0;
@@ -13,6 +15,7 @@ static int kind_of(const struct cover_model *m, const cell *test) {
  * had the count `when` before. */
 static uint64_t count_test(struct tuple_coverage *c, const cell *test, int32_t by,
                            uint32_t when) {
+  EXPECTS(by == 1 || by == -1);
   int kind = -1;
   if (c->space[0])
     kind = kind_of(c->space[0]->m, test);
@@ -108,6 +111,7 @@ static void sift(struct candidate *heap, uint32_t len, uint32_t i) {
 }
 
 static uint64_t gain_now(struct tuple_coverage *c, const cell *test) {
+  EXPECTS(test != NULL);
   uint64_t n = count_test(c, test, 1, 0);
   count_test(c, test, -1, UINT32_MAX);
   return n;

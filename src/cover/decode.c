@@ -4,7 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/sound.h"
+
 static void add_code(struct text *out, uint32_t code) {
+  EXPECTS(code <= 0x10ffff);
   if (code < 0x80) {
     text_char(out, (char)code);
   } else if (code < 0x800) {

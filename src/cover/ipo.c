@@ -1,5 +1,7 @@
 #include "cover/ipo.h"
 
+#include "base/sound.h"
+
 /* Room for what is known of each test. */
 static void reserve(struct ipo *x) {
   if (x->tests->len <= x->cap || !x->words)
@@ -16,6 +18,7 @@ static void reserve(struct ipo *x) {
 }
 
 bool ipo_set(struct ipo *x, uint32_t test, uint32_t param, cell value) {
+  EXPECTS(test < x->tests->len && param < x->s->params);
   reserve(x);
   struct growing g = {tests_at(x->tests, test), tests_at(&x->witness, test),
                       NULL, NULL};
@@ -34,6 +37,7 @@ static bool all_set(const cell *test, const uint16_t *ps, uint32_t n) {
 }
 
 void ipo_mark(struct ipo *x, uint32_t test, uint32_t rank) {
+  EXPECTS(test < x->tests->len && rank < x->s->params);
   const cell *row = tests_at(x->tests, test);
   for (size_t k = 0; k < x->s->blocks.len; k++) {
     const struct block *b = &x->s->blocks.at[k];
@@ -48,6 +52,7 @@ void ipo_mark(struct ipo *x, uint32_t test, uint32_t rank) {
 /* Sets the cells of the tuple that are open in the test; all or none. */
 static bool fit(struct ipo *x, uint32_t test, const uint16_t *ps,
                 const cell *values, uint32_t n) {
+  EXPECTS(test < x->tests->len && n);
   cell *row = tests_at(x->tests, test);
   for (uint32_t i = 0; i < n; i++)
     if (row[ps[i]] != values[i] && row[ps[i]] != CELL_NONE)
@@ -98,6 +103,7 @@ struct partial {
 };
 
 static bool has_open_cell(const struct ipo *x, uint32_t test, uint32_t rank) {
+  EXPECTS(test < x->tests->len && rank < x->s->params);
   const cell *row = tests_at(x->tests, test);
   for (uint32_t r = 0; r <= rank; r++)
     if (row[x->s->by_rank[r]] == CELL_NONE)
@@ -106,6 +112,7 @@ static bool has_open_cell(const struct ipo *x, uint32_t test, uint32_t rank) {
 }
 
 static void drop(test_list *list, size_t i) {
+  EXPECTS(i < list->len);
   memmove(&list->at[i], &list->at[i + 1],
           (list->len - i - 1) * sizeof *list->at);
   list->len--;
@@ -114,6 +121,7 @@ static void drop(test_list *list, size_t i) {
 /* Puts the tuple into the first test that can take it. */
 static bool fit_some(struct ipo *x, uint32_t rank, const uint16_t *ps,
                      const cell *values, uint32_t n, struct partial *partial) {
+  EXPECTS(rank < x->s->params && n);
   test_list *a = &partial->with[values[n - 1]], *b = &partial->none;
   for (size_t i = 0, k = 0; i < a->len || k < b->len;) {
     bool first = k == b->len || (i < a->len && a->at[i] < b->at[k]);
@@ -132,6 +140,7 @@ static bool fit_some(struct ipo *x, uint32_t rank, const uint16_t *ps,
 
 static void place(struct ipo *x, uint32_t rank, const uint16_t *ps,
                   const cell *values, uint32_t n, struct partial *partial) {
+  EXPECTS(rank < x->s->params && n);
   if (fit_some(x, rank, ps, values, n, partial) || !room_for_test(x))
     return;
   cell *row = tests_add(x->tests);
@@ -150,6 +159,7 @@ static void place(struct ipo *x, uint32_t rank, const uint16_t *ps,
 }
 
 static void vertical(struct ipo *x, uint32_t rank) {
+  EXPECTS(rank < x->s->params);
   uint32_t param = x->s->by_rank[rank], level = x->s->level[param];
   struct partial partial = {.with = alloc_zero(level, sizeof(test_list))};
   for (uint32_t i = 0; i < x->tests->len; i++)
@@ -182,6 +192,7 @@ static void vertical(struct ipo *x, uint32_t rank) {
 
 /* Open cells at the end: any value would do; the weights choose. */
 static void fill(struct ipo *x, uint32_t test) {
+  EXPECTS(test < x->tests->len);
   cell *row = tests_at(x->tests, test), *w = tests_at(&x->witness, test);
   if (halt_over(x->s->halt)) {
     memcpy(row, w, x->s->params * sizeof *row);

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 
 struct dd_events *dd_events_open(const struct dd *f) {
   struct dd_events *e = alloc_zero(1, sizeof *e);
@@ -41,6 +42,7 @@ void dd_events_close(struct dd_events *e) {
 
 uint32_t dd_events_map(struct dd_events *e, uint32_t size,
                        const uint32_t *table) {
+  EXPECTS(size && table);
   /* few functions differ: look at the newest first */
   for (size_t m = e->map_at.len; m-- > 0 && m + 64 > e->map_at.len;)
     if (e->map_size.at[m] == size &&
@@ -55,6 +57,7 @@ uint32_t dd_events_map(struct dd_events *e, uint32_t size,
 
 static uint32_t step(struct dd_events *e, uint32_t level, uint32_t map,
                      uint32_t down) {
+  EXPECTS(level && level <= e->levels && map < e->map_at.len);
   uint64_t key = hash_pair((uint64_t)level << 32 | map, down);
   for (;; key++) { /* a hash is not an identity: look */
     bool added;
@@ -72,6 +75,7 @@ static uint32_t step(struct dd_events *e, uint32_t level, uint32_t map,
 
 void dd_events_add(struct dd_events *e, const unsigned *levels,
                    const uint32_t *maps, unsigned count) {
+  EXPECTS(levels && maps);
   uint32_t down = 0;
   assert(count);
   for (unsigned i = count; i-- > 0;) {

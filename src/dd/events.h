@@ -3,6 +3,7 @@
 #define DD_EVENTS_H
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "dd/forest.h"
 #include "dd/saturate.h"
@@ -40,12 +41,14 @@ void events_prepare(struct dd_events *e);
 
 static inline uint32_t events_apply(const struct dd_events *e, uint32_t map,
                                     uint32_t value) {
+  EXPECTS(map < e->map_at.len && value < e->map_size.at[map]);
   return e->tables.at[e->map_at.at[map] + value];
 }
 
 /* The key of a cached firing: the step, seen from a level. */
 static inline uint32_t events_key(const struct dd_events *e, uint32_t step,
                                   unsigned level) {
+  EXPECTS(step < e->steps.len);
   return step * (e->levels + 1) + level;
 }
 

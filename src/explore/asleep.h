@@ -62,6 +62,7 @@
 #ifndef EXPLORE_ASLEEP_H
 #define EXPLORE_ASLEEP_H
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/moves.h"
 
@@ -85,10 +86,12 @@ void asleep_close(struct asleep *a);
 /* The i-th step of p; empty when it has no bit. */
 static inline sleep_set asleep_step(const struct asleep *a, process_id p,
                                     uint32_t i) {
+  EXPECTS(i < a->width[p] && a->base[p] + i < SLEEP_BITS);
   return i < a->width[p] ? (sleep_set)1 << (a->base[p] + i) : 0;
 }
 /* All steps of p. */
 static inline sleep_set asleep_all(const struct asleep *a, process_id p) {
+  EXPECTS(a->base[p] + a->width[p] <= SLEEP_BITS);
   unsigned width = a->width[p];
   return width ? (~(sleep_set)0 >> (64 - width)) << a->base[p] : 0;
 }

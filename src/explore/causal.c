@@ -43,6 +43,7 @@ void causal_empty(struct words *w) {
 
 size_t causal_count(const struct model *m, object_id o,
                     const struct words *w) {
+  EXPECTS(o < m->object_count);
   size_t count = 0, at = 1;
   for (int32_t i = 0; i < w->at[0]; i++) {
     count += w->at[at] == (int32_t)o;
@@ -121,6 +122,7 @@ void causal_send(const struct model *m, object_id o, struct words *w,
 
 void causal_frontier(const struct model *m, object_id o,
                      const struct words *w, struct frontier_list *out) {
+  EXPECTS(o < m->object_count && out);
   struct net n = look(m, w);
   size_t first = SIZE_MAX, end = 0, at = 1; /* entries of this port */
   for (size_t i = 0; i < n.count; i++) {
@@ -146,6 +148,7 @@ void causal_frontier(const struct model *m, object_id o,
 
 void causal_receive(const struct model *m, object_id o, struct words *w,
                     const struct queue_pending *p, process_id receiver) {
+  EXPECTS(o < m->object_count && p->message < m->message_count);
   EXPECTS(receiver < m->process_count && p->payload <= w->len);
   (void)o;
   struct net n = look(m, w);

@@ -171,6 +171,7 @@ struct splitting {
 };
 
 static bool is_loop(const struct circle_product *p, node_id n) {
+  EXPECTS(n < p->nodes.len);
   struct cursor k = cursor_at(p, n);
   struct hop h;
   while (cursor_next(p, &k, &h))
@@ -198,6 +199,7 @@ static void take_off(struct splitting *t, node_id root) {
 }
 
 static void enter(struct splitting *t, node_id n) {
+  EXPECTS(n < t->p->nodes.len);
   t->marks[n].index = t->marks[n].low = ++t->counter;
   vec_push(&t->stack, n);
   vec_push(&t->path, ((struct place_on_path){n, t->p->first_link[n]}));
@@ -205,6 +207,7 @@ static void enter(struct splitting *t, node_id n) {
 
 /* From this node on, among those that have no mark yet.  False: late. */
 static bool split_from(struct splitting *t, node_id root) {
+  EXPECTS(root < t->p->nodes.len);
   const struct circle_product *p = t->p;
   t->counter = 0;
   enter(t, root);
@@ -245,6 +248,7 @@ static void count_can(node_id n, uint32_t demand, struct census *out) {
 }
 
 static void count_node(const struct circle_product *p, node_id n, struct census *out) {
+  EXPECTS(n < p->nodes.len && out);
   const struct arcs *a = p->c->arcs;
   state_id s = p->nodes.at[n].state;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++) {
@@ -275,6 +279,7 @@ struct counting {
 
 static void count_slice(void *ctx, unsigned worker, uint64_t begin,
                         uint64_t end) {
+  EXPECTS(begin <= end);
   const struct counting *x = ctx;
   const struct circle_product *p = x->p;
   struct census *out = &x->by[worker];
@@ -332,6 +337,7 @@ struct shrinking {
  * get back their marks. */
 static void shrink_slice(void *ctx, unsigned worker, uint64_t begin,
                          uint64_t end) {
+  EXPECTS(begin <= end);
   const struct shrinking *x = ctx;
   struct circle_product *p = x->t->p;
   const struct census *s = x->census;

@@ -52,11 +52,13 @@ struct cursor cursor_at(const struct circle_product *p, node_id from);
 bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out);
 static inline _Atomic uint32_t *product_cell(const struct circle_product *p,
                                              state_id s, uint32_t reader) {
+  EXPECTS(s < p->c->arcs->states);
   EXPECTS(reader < p->readers);
   return &p->number[(uint64_t)s * p->readers + reader];
 }
 /* The node it leads to; it exists. */
 static inline node_id hop_to(const struct circle_product *p, const struct hop *h) {
+  EXPECTS(h->state < p->c->arcs->states && h->reader < p->readers);
   return atomic_load_explicit(product_cell(p, h->state, h->reader),
                               memory_order_relaxed) -
          1;

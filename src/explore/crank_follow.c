@@ -1,5 +1,6 @@
 /* What a process can do in a state, from machine.h, with atomic sequences
  * followed as far as they look at little else. */
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/crank_inside.h"
 
@@ -82,6 +83,7 @@ enum next { NEXT_NONE, NEXT_ONE, NEXT_OPEN };
  * because it depends on others or there are several: the walk knows where it
  * has been, and goes every way once. */
 static enum next find_next(struct crank *k, process_id p, uint32_t *edge) {
+  EXPECTS(p < k->slots && edge);
   struct machine_view *v = &k->view;
   const struct machine *m = k->machine;
   size_t mark = v->reads.len;
@@ -112,6 +114,7 @@ static enum next find_next(struct crank *k, process_id p, uint32_t *edge) {
 /* Behind the first move, inside an atomic sequence. */
 static void follow(struct crank *k, process_id p,
                    const struct machine_move *first) {
+  EXPECTS(p < k->slots && first);
   struct machine_view *v = &k->view;
   struct machine_move mo = {.atomic = true};
   enum next next = NEXT_ONE;
@@ -144,6 +147,7 @@ void crank_mark(struct crank *k, const struct crank_move *mo,
 /* A move of the process was fired: it joins the list, with what follows. */
 static void accept(struct crank *k, process_id p,
                    const struct machine_move *mo) {
+  EXPECTS(p < k->slots && mo);
   if (mo->atomic && !mo->pending && !mo->failure) {
     k->view.timeout = false;
     k->view.pending = 0;
@@ -158,6 +162,7 @@ static void accept(struct crank *k, process_id p,
 /* The edges in order.  What an earlier one forbids is left out; where that is
  * a send that may find nobody, the walk decides. */
 static void try_edges(struct crank *k, process_id p) {
+  EXPECTS(p < k->slots);
   struct machine_view *v = &k->view;
   const struct machine *m = k->machine;
   uint32_t first, escape = 0, count = m->edges(m, v, p, &first);
@@ -190,6 +195,7 @@ static void try_edges(struct crank *k, process_id p) {
 
 void crank_compute(struct crank *k, process_id p,
                    const struct crank_local *l) {
+  EXPECTS(p < k->slots && l);
   crank_look_at(k, k->values);
   view_forget(&k->view);
   vec_clear(&k->moves);

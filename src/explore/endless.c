@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "explore/search.h"
 
 /* --- what the text says --------------------------------------------------- */
@@ -117,6 +118,7 @@ struct backwards {
 };
 
 static bool has_ended(struct backwards *b, unsigned i, value_id value) {
+  EXPECTS(i < b->s->endless.who.len);
   struct search *s = b->s;
   if (value >= b->ended[i].len)
     vec_resize(&b->ended[i], value + 1);
@@ -131,6 +133,7 @@ static bool has_ended(struct backwards *b, unsigned i, value_id value) {
 }
 
 static uint64_t ended_in(struct backwards *b, state_id id) {
+  EXPECTS(id < b->s->store.count);
   struct search *s = b->s;
   struct expander *x = &s->expanders[0];
   uint64_t set = 0;
@@ -144,6 +147,7 @@ static uint64_t ended_in(struct backwards *b, state_id id) {
 
 /* Whether nothing leaves it.  Steps that sleep were not taken there. */
 static bool stands(struct search *s, state_id id) {
+  EXPECTS(id < s->store.count);
   if (s->endless.newest.at[id])
     return false;
   if (!s->sleepy)
@@ -153,6 +157,7 @@ static bool stands(struct search *s, state_id id) {
 }
 
 static bool add(struct backwards *b, state_id id, uint64_t more) {
+  EXPECTS(id < b->s->store.count);
   uint64_t before = b->known[id];
   b->known[id] |= more;
   return b->known[id] != before;
@@ -175,6 +180,7 @@ static void along_newest(struct backwards *b) {
 
 /* What the successors of a state know. */
 static uint64_t ask_successors(struct backwards *b, state_id id) {
+  EXPECTS(id < b->s->store.count);
   struct search *s = b->s;
   struct expander *x = &s->expanders[0];
   size_t words = s->layout.words;

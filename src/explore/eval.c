@@ -98,6 +98,7 @@ int64_t eval_expr(struct eval *e, expr_id id) {
 }
 
 bool eval_holds(struct eval *e, expr_id x) {
+  EXPECTS(x == NONE || x < e->model->expr_count);
   return x == NONE || (eval_expr(e, x) && !e->failure);
 }
 
@@ -122,6 +123,7 @@ static bool assign(struct eval *e, const struct code *c) {
 }
 
 bool eval_code(struct eval *e, code_id at) {
+  EXPECTS(at < e->model->code_count);
   struct place start = e->model->code[at].place;
   for (unsigned steps = 0; !e->failure; steps++) {
     const struct code *c = &e->model->code[at++];

@@ -9,6 +9,7 @@ enum operation { SEND, RECEIVE };
 static void add_face(const struct model *m, object_id o,
                      const struct words *contents,
                      struct frontier_list *frontier, struct words *face) {
+  EXPECTS(o < m->object_count);
   uint32_t capacity = m->objects[o].capacity;
   words_push(face, capacity != UNBOUNDED &&
                        queue_count(m, o, contents) >= capacity);
@@ -24,6 +25,7 @@ static void add_face(const struct model *m, object_id o,
 
 static value_id derive_face(struct mover *mv, struct hand *h, part_id part,
                             value_id value) {
+  EXPECTS(part < mv->parts->count);
   struct parts *ps = mv->parts;
   struct words face = {0}, contents = {0};
   parts_words(ps, part, value, &contents);
@@ -51,6 +53,7 @@ value_id face_of(struct mover *mv, struct hand *h, part_id part,
 
 bool face_look(const struct mover *mv, part_id part, object_id o,
                const struct words *face, struct frontier_list *out) {
+  EXPECTS(part < mv->parts->count && o < mv->model->object_count && out);
   const struct parts *ps = mv->parts;
   size_t at = 0;
   for (object_id i = ps->at[part].index;; i++) {
@@ -94,6 +97,7 @@ uint32_t face_receive(struct mover *mv, object_id o, process_id receiver,
 
 static value_id derive_after(struct mover *mv, struct hand *h, part_id part,
                              uint32_t operation, value_id value) {
+  EXPECTS(part < mv->parts->count);
   struct parts *ps = mv->parts;
   struct words op = {0}, contents = {0};
   parts_words(ps, ps->operations, operation, &op);

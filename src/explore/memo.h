@@ -40,6 +40,7 @@ void memo_clear(struct memo *m);
 uint64_t memo_bytes(const struct memo *m);
 
 static inline size_t memo_index(const struct memo_table *t, uint64_t key) {
+  EXPECTS(t->cap && !(t->cap & (t->cap - 1)));
   return (key * 0x9e3779b97f4a7c15u) >> 32 & (t->cap - 1);
 }
 

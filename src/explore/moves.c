@@ -66,6 +66,7 @@ const struct moves *mover_moves(struct mover *mv, struct hand *h,
 value_id mover_object(struct mover *mv, struct hand *h,
                       const struct offer *offer, const struct move *mo,
                       const value_id *values) {
+  EXPECTS(offer && mo);
   EXPECTS(offer->part != NONE);
   if (!(mo->flags & MOVE_OPERATES))
     return mo->object;
@@ -97,6 +98,7 @@ const struct local *mover_local(struct mover *mv, struct hand *h,
 /* --- what properties look at ---------------------------------------------- */
 
 static void mark_parts(const struct parts *ps, expr_id id, bool *used) {
+  EXPECTS(id < ps->model->expr_count && used);
   const struct expr *x = &ps->model->exprs[id];
   switch (x->op) {
   case EXPR_SHARED:
@@ -136,6 +138,7 @@ static void mark_parts(const struct parts *ps, expr_id id, bool *used) {
 }
 
 struct support support_of(const struct parts *ps, expr_id e) {
+  EXPECTS(e < ps->model->expr_count);
   bool *used = alloc_zero(ps->count, sizeof *used);
   struct support s = {.parts = alloc_zero(ps->count, sizeof *s.parts)};
   mark_parts(ps, e, used);

@@ -16,6 +16,7 @@ void notes_close(struct notes *n) {
 }
 
 note_id notes_number(struct notes *n, const struct note *note) {
+  EXPECTS(note->kind < FINDING_KINDS && note->failure < FAILURES);
   char key[96];
   bool by_place =
       note->kind == FINDING_ASSERTION || note->kind == FINDING_RANGE;

@@ -5,6 +5,7 @@
 #include "base/sound.h"
 
 static bool is_port(const struct model *m, object_id o) {
+  EXPECTS(o < m->object_count);
   return m->objects[o].kind == OBJECT_PORT;
 }
 
@@ -14,6 +15,7 @@ static bool is_causal(const struct model *m, object_id o) {
 
 /* Words before the payload: the message, and under fifo its sender. */
 static size_t head_words(const struct model *m, object_id o) {
+  EXPECTS(o < m->object_count);
   return is_port(m, o) && m->scheme == SCHEME_FIFO ? 2 : 1;
 }
 
@@ -45,6 +47,7 @@ static int compare(const int32_t *a, const int32_t *b, size_t words) {
 static size_t place_for(const struct model *m, object_id o,
                         const struct words *w, const int32_t *entry,
                         size_t words) {
+  EXPECTS(o < m->object_count && entry && words);
   if (!is_port(m, o) || m->scheme == SCHEME_MAILBOX)
     return w->len;
   size_t head = head_words(m, o), at = 0;
@@ -60,12 +63,14 @@ static size_t place_for(const struct model *m, object_id o,
 }
 
 static void make_room(struct words *w, size_t at, size_t words) {
+  EXPECTS(at <= w->len);
   size_t len = w->len;
   words_resize(w, len + words);
   memmove(w->at + at + words, w->at + at, (len - at) * sizeof *w->at);
 }
 
 static void close_gap(struct words *w, size_t at, size_t words) {
+  EXPECTS(at + words <= w->len);
   memmove(w->at + at, w->at + at + words,
           (w->len - at - words) * sizeof *w->at);
   w->len -= words;

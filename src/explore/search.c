@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/batch.h"
 #include "explore/crank.h"
@@ -147,6 +148,7 @@ static void keep_edges(struct search *s, const struct chunk *c, uint32_t *ids) {
 
 static void keep_newest(struct search *s, const struct chunk *c,
                         uint32_t *ids) {
+  EXPECTS(c && ids);
   for (unsigned d = 0; d < s->jobs; d++)
     vec_each(&c->shares[d].origins, o)
       endless_edge(&s->endless, c->states[o->from],
@@ -311,6 +313,7 @@ void search_tend(struct search *s) {
 /* --- frontier ------------------------------------------------------------- */
 
 static bool too_deep(struct search *s, state_id id) {
+  EXPECTS(id < s->store.count);
   uint64_t limit = s->options.depth;
   return limit && (s->options.depth_first ? s->depths.at[id] >= limit
                                           : s->level >= limit);
@@ -456,6 +459,7 @@ unsigned explore_find(const struct model *m, unsigned find) {
 static struct explore_result *explore_with(const struct model *m,
                                            const struct explore_options *o,
                                            uint32_t slots) {
+  EXPECTS(m && o);
   struct search *s = alloc_apart(1, sizeof *s);
   struct text why = {0};
   search_open(s, m, o, slots);

@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 static void copy_parts(struct machine_view *to,
                        const struct machine_view *from) {
+  EXPECTS(to->slots == from->slots);
   uint32_t count = machine_parts(from->machine, from->slots);
   for (uint32_t i = 0; i < count; i++) {
     const struct machine_part *p = &from->parts[i];
@@ -61,6 +64,7 @@ static bool process_moves(struct lookout *l, process_id p);
 
 /* Can somebody receive what is offered after this move? */
 static bool answered(struct machine_state *after, process_id sender) {
+  EXPECTS(sender < after->view.slots);
   struct lookout l = {after->view.machine, machine_state_copy(after), NULL};
   uint32_t count = view_processes(&l.at->view);
   bool any = false;
@@ -89,6 +93,7 @@ static enum can possible(struct lookout *l, process_id p, uint32_t edge,
 }
 
 static bool process_moves(struct lookout *l, process_id p) {
+  EXPECTS(p < l->at->view.slots);
   uint32_t first, escape = 0;
   uint32_t count = l->machine->edges(l->machine, &l->at->view, p, &first);
   bool any = false;
@@ -145,6 +150,7 @@ struct machine_state *machine_state_fire(const struct machine_state *s,
                                          const struct model_step *step,
                                          bool *passed,
                                          struct interp_failure *failed) {
+  EXPECTS(step->process < s->view.slots);
   struct interp_steps steps = {0};
   bool timeout = machine_state_steps(s, &steps), there = false;
   vec_each(&steps.at, t) there |=

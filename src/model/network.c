@@ -33,6 +33,7 @@ void network_free(struct network *n) {
 
 machine_id network_machine(struct network *n, const char *name, size_t len,
                            struct diag_at at, struct diag *d) {
+  EXPECTS(name && len);
   uint32_t old = names_find(&n->machine_names, name, len);
   if (old != NAMES_NONE) {
     diag_error(d, at, "machine '%.*s' is defined twice (first at line %u)",
@@ -50,6 +51,7 @@ machine_id network_machine(struct network *n, const char *name, size_t len,
 local_id network_state(struct network *n, machine_id id, const char *name,
                        size_t len, bool declare, struct diag_at at,
                        struct diag *d) {
+  EXPECTS(name && len);
   EXPECTS(id < n->machines.len);
   struct network_machine *m = &n->machines.at[id];
   local_id s = names_add(&m->state_names, name, len);
@@ -71,6 +73,7 @@ local_id network_state(struct network *n, machine_id id, const char *name,
 
 symbol_id network_symbol(struct network *n, const char *name, size_t len,
                          struct diag_at at) {
+  EXPECTS(name && len);
   symbol_id s = names_add(&n->symbol_names, name, len);
   if (s == n->symbols.len)
     vec_push(&n->symbols, ((struct network_symbol){.reader = NETWORK_NONE,
@@ -79,6 +82,7 @@ symbol_id network_symbol(struct network *n, const char *name, size_t len,
 }
 
 void network_edge(struct network *n, struct network_edge e) {
+  EXPECTS(e.machine < n->machines.len);
   vec_push(&n->edges, e);
 }
 
@@ -92,6 +96,7 @@ void network_external(struct network *n, symbol_id s, struct diag_at at) {
 
 static void check_states(struct network *n, struct network_machine *m,
                          struct diag *d) {
+  EXPECTS(m >= n->machines.at && m < n->machines.at + n->machines.len);
   VEC(const char *) known = {0};
   for (size_t s = 0; s < m->states.len; s++)
     if (m->states.at[s].declared)
@@ -167,6 +172,7 @@ static void classify(struct network *n, struct diag *d) {
 
 static bool fill_table(struct network *n, struct network_machine *m,
                        struct diag *d) {
+  EXPECTS(m->states.len > 0);
   const size_t size = m->states.len * m->inputs.len;
   if (size > TABLE_MAX)
     return diag_error(d, m->at,

@@ -89,6 +89,7 @@ void suite_runner_end(struct suite_runner *r) {
 /* The mutant is in r->at before input `position`. */
 static bool killed_from(struct suite_runner *r, const struct suite_test *t,
                         size_t position) {
+  EXPECTS(position <= t->inputs.len);
   for (size_t i = position; i < t->inputs.len; i++) {
     symbol_id output;
     if (stepper_input(&r->stepper, r->at, t->inputs.at[i], &output) !=
@@ -102,6 +103,7 @@ static bool killed_from(struct suite_runner *r, const struct suite_test *t,
 
 static uint32_t killer_of_start(const struct suite *s,
                                 struct suite_runner *r, uint32_t from) {
+  EXPECTS(from <= s->tests.len);
   for (uint32_t t = from; t < s->tests.len; t++) {
     stepper_initial(&r->stepper, r->at);
     if (killed_from(r, &s->tests.at[t], 0))
@@ -112,6 +114,7 @@ static uint32_t killer_of_start(const struct suite *s,
 
 uint32_t suite_killer(const struct suite *s, struct suite_runner *r,
                       const struct mutant *m, uint32_t from) {
+  EXPECTS(from <= s->tests.len && m->kind < MUTANT_KINDS);
   const size_t width = s->net->machines.len;
   r->stepper.mutant = m;
   if (m->kind == MUTANT_INITIAL)
@@ -200,6 +203,7 @@ static void drop_prefixes(struct suite *s) {
 
 static suite_kills *all_kills(const struct suite *s, enum net_mode mode,
                               const struct mutant *mutants, uint32_t count) {
+  EXPECTS(mutants || !count);
   suite_kills *kills = alloc_zero(s->tests.len + 1, sizeof *kills);
   struct suite_runner r;
   suite_runner_begin(&r, s->net, mode);
@@ -274,6 +278,7 @@ static void keep_cover(struct suite *s, suite_kills *kills, uint32_t count) {
 void suite_reduce(struct suite *s, enum net_mode mode, bool keep_all,
                   const struct mutant *mutants, uint32_t count,
                   suite_kills **kills) {
+  EXPECTS(mutants || !count);
   if (!keep_all)
     drop_prefixes(s);
   *kills = all_kills(s, mode, mutants, count);

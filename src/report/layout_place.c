@@ -1,3 +1,4 @@
+#include "base/sound.h"
 #include "report/layout.h"
 
 #include <math.h>
@@ -34,6 +35,7 @@ static void add_pull(const struct graph_layout *l, const struct layout_neighbour
  * least squares: with the distances taken off, positions must not decrease,
  * so pooling neighbours that violate this gives the optimum. */
 static void place_layer(struct placing *p, size_t r, bool up, bool down) {
+  EXPECTS(r < p->l->rank_count);
   struct graph_layout *l = p->l;
   const layout_rank_items *items = &l->ranks[r];
   size_t blocks = 0;

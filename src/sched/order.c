@@ -22,6 +22,7 @@ static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
 
 /* The next that a step may depend on: for a read, among the writes only. */
 static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
+  EXPECTS(l <= k->links.len);
   return !l || changes ? l : k->links.at[l - 1].write;
 }
 
@@ -45,6 +46,7 @@ static void add_race(struct order *o, uint32_t first, uint32_t second) {
 
 /* Whether the object would have let w pass just before f. */
 static bool ready_before(const struct step *w, const struct step *f) {
+  EXPECTS(w->thread < THREADS_MAX && f->thread < THREADS_MAX);
   switch (w->kind) {
   case OP_LOCK:
     return f->kind == OP_UNLOCK
@@ -75,6 +77,7 @@ static bool ready_before(const struct step *w, const struct step *f) {
  * it came before f, or happens after none of them. */
 static bool stays(const struct order *o, uint32_t step, uint32_t f,
                   const uint32_t *left_out, size_t count) {
+  EXPECTS(step < o->steps.len && f < o->steps.len);
   if (step < f)
     return true;
   for (size_t i = 0; i < count; i++)
@@ -106,6 +109,7 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
 static bool elders_stay(const struct order *o, const uint32_t *readers,
                         size_t count, uint32_t f, const uint32_t *out,
                         size_t n) {
+  EXPECTS(f < o->steps.len && n <= THREADS_MAX);
   EXPECTS(count);
   uint8_t depth[THREADS_MAX] = {0};
   uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
@@ -127,6 +131,7 @@ static bool elders_stay(const struct order *o, const uint32_t *readers,
 static size_t keep_out(const struct order *o, const uint32_t *readers,
                        size_t count, uint32_t f, const uint32_t *past,
                        uint32_t out[THREADS_MAX]) {
+  EXPECTS(f < o->steps.len && count <= THREADS_MAX);
   size_t n = 1;
   out[0] = f;
   for (size_t i = 0; i < count; i++) {
@@ -164,6 +169,7 @@ static void add_races(struct order *o, const uint32_t *out, size_t count,
  * to the last writer; true when races were found. */
 static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
                          const uint32_t *past, uint32_t *clock) {
+  EXPECTS(s < k->o->steps.len);
   enum { MOST = 256 };
   struct order *o = k->o;
   uint32_t readers[MOST], out[THREADS_MAX];
@@ -196,6 +202,7 @@ static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
  * clock of its thread before it; the newest step orders all the others. */
 static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
                          const uint32_t *past, uint32_t *clock) {
+  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   uint32_t l = k->heads.at[cell];
@@ -244,6 +251,7 @@ static bool overlap(const struct order *o, const struct step *a,
 }
 
 static bool covers(const struct step *a, const struct step *b) {
+  EXPECTS(a->thread < THREADS_MAX);
   uint64_t x = object_bare(a->object), y = object_bare(b->object);
   return x <= y && x + a->size >= y + b->size;
 }
@@ -253,6 +261,7 @@ static bool covers(const struct step *a, const struct step *b) {
  * another write since the thread's own last access. */
 static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
                        const uint32_t *past, uint32_t *clock) {
+  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   uint32_t latest = UINT32_MAX;
@@ -287,6 +296,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
  * dependent step orders already is seen to be ordered. */
 static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
                       uint32_t *clock) {
+  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
@@ -312,6 +322,7 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
  * comes before those it races with when they are reversed. */
 static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
                       const uint32_t *past, uint32_t *clock) {
+  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
@@ -359,6 +370,7 @@ static bool only_seen(const struct step *a, const struct step *b) {
  * others before it. */
 static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
                       bool record) {
+  EXPECTS(s < k->o->steps.len);
   enum { CLASS_SEEN = 15 };
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
@@ -389,6 +401,7 @@ static bool is_vague(const struct step *e) {
  * block knows who was enabled then. */
 static void scan_blocks(struct order_work *k, uint32_t s,
                         const uint32_t *past) {
+  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
@@ -446,6 +459,7 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
  * here it only comes after the latest writes of its places. */
 static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
                       bool record) {
+  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   struct turn_place one = {e->object, e->size, 0};
@@ -473,6 +487,7 @@ static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
 /* Races of step s, and its clock: `clock` begins as the thread's own. */
 static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
                  bool record) {
+  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   unsigned class_ = OP_CLASS(e->kind);
@@ -509,6 +524,7 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
 
 /* The last to arrive: everyone of this round goes on after all arrivals. */
 static void barrier_opens(struct order_work *k, uint32_t s) {
+  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   uint32_t all[THREADS_MAX + 4] = {0};
   const struct step *e = &o->steps.at[s];
@@ -527,6 +543,7 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
 /* Who is chosen by a signal that is step s, or part of it. */
 static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
                       uint32_t s) {
+  EXPECTS(s < k->o->steps.len);
   if (kind == OP_SIGNAL && value)
     k->woken_by[(value - 1) % THREADS_MAX] = s;
   if (kind == OP_BROADCAST)
@@ -537,6 +554,7 @@ static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
 
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
+  EXPECTS(s < k->o->steps.len);
   k->odd = true;
   const struct step *e = &k->o->steps.at[s];
   signalled(k, e->kind, e->value, s);
@@ -595,6 +613,7 @@ static void silent(struct order_work *k, const struct event *e) {
 }
 
 static void take_step(struct order_work *k, uint32_t s, bool turn) {
+  EXPECTS(s < k->o->steps.len && k->o->steps.at[s].thread < k->width);
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   uint32_t *now = order_now(k, e->thread);
@@ -615,6 +634,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
 
 static void pending(struct order_work *k, uint32_t s, bool ended,
                     struct order_turn *turn) {
+  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   uint32_t clock[THREADS_MAX + 4];
   struct step *e = &o->steps.at[s];
@@ -640,6 +660,7 @@ static void pending(struct order_work *k, uint32_t s, bool ended,
 /* An input in an atomic block is part of it, and races with nobody. */
 static struct step step_of(const struct order_work *k, const struct event *e,
                            size_t index) {
+  EXPECTS(e->thread < THREADS_MAX && e->kind < OP_COUNT);
   bool block = e->kind == OP_ATOMIC && k->blocks && e->value & BLOCK_KNOWN;
   return (struct step){.object = block ? e->value : e->object,
                        .value = e->value,
@@ -656,6 +677,7 @@ static struct step step_of(const struct order_work *k, const struct event *e,
 /* Room for every thread that occurs; forgets the run before. */
 static void prepare(struct order_work *k, const struct event *events,
                     size_t count) {
+  EXPECTS(events || !count);
   struct order *o = k->o;
   unsigned top = 0;
   size_t steps = 0;
@@ -702,6 +724,7 @@ static bool gives_up(const struct order_work *k, size_t i, size_t count) {
  * several. */
 static uint32_t executed(struct order_work *k, const struct event *events,
                          size_t count, size_t i) {
+  EXPECTS(i < count);
   struct order *o = k->o;
   struct order_turn *t = order_turn_at(k, i);
   struct step s = step_of(k, &events[i], i);
@@ -729,6 +752,7 @@ static uint32_t executed(struct order_work *k, const struct event *events,
 
 bool order_compute(struct order_work *k, struct order *o,
                    const struct event *events, size_t count) {
+  EXPECTS(events || !count);
   uint32_t rest = 0; /* reads that belong to the step before */
   k->o = &k->own;
   size_t from = order_go_back(k, events, count);

@@ -11,6 +11,7 @@
 /* Who holds the object of `wanted`, by the events of the run. */
 static void find_holders(struct waits *w, const struct event *events,
                          size_t count, const struct event *wanted) {
+  EXPECTS(events || !count);
   uint32_t depth[THREADS_MAX] = {0}, by[THREADS_MAX];
   unsigned t = wanted->thread;
   for (size_t i = 0; i < count; i++) {
@@ -61,6 +62,7 @@ static uint64_t unsignalled(const struct event *events, size_t count,
 }
 
 uint64_t waits_asleep(const struct event *events, size_t count) {
+  EXPECTS(events || !count);
   uint32_t since[THREADS_MAX];
   return unsignalled(events, count, since);
 }
@@ -103,6 +105,7 @@ static void find_circle(struct waits *w) {
 }
 
 void waits_compute(struct waits *w, const struct event *events, size_t count) {
+  EXPECTS(events || !count);
   *w = (struct waits){0};
   memset(w->since, 255, sizeof w->since);
   uint64_t asleep = unsignalled(events, count, w->since);

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "explore/explore.h"
 #include "model/interp.h"
 
@@ -188,6 +189,7 @@ static enum stop_reason timed(const struct model *m, const struct strategy *s,
 bool measure(const struct model *m, const struct strategy *s, unsigned find,
              const struct study_limits *limits, struct progress *progress,
              struct arena *arena, struct outcome *out) {
+  EXPECTS(s != NULL);
   bool full = s == &strategy_full;
   find &= s->preserves;
   out->strategy = s->name;

@@ -38,6 +38,7 @@
  * products leave nobody out, so a cycle with one needs no proviso. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
@@ -77,6 +78,7 @@ struct work {
 };
 
 static bool is_visible(const struct bsra *b, process_id p, edge_id e) {
+  EXPECTS(p < b->f->model->process_count);
   return b->safety && future_visible(b->f, p, e);
 }
 
@@ -395,6 +397,7 @@ static void take_picked(struct work *w) {
 /* d->spans[k] is where the options of the k-th process begin, with the
  * lowest bit set when it may stay out. */
 static void multiply(struct work *w, uint32_t k, uint32_t groups) {
+  EXPECTS(k <= groups);
   struct desk *d = w->d;
   if (k == groups) {
     if (d->list.len)
@@ -469,6 +472,7 @@ static void at_blocking_point(struct work *w) {
 }
 
 static void take_path(struct desk *d, uint32_t at) {
+  EXPECTS(at < d->points.len);
   if (d->points.at[at].before == NONE)
     return;
   take_path(d, d->points.at[at].before);

@@ -1,6 +1,7 @@
 /* Alternatives and inputs made simple: 0, then small, then few. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 static bool no_worse(const struct reduced *a, const struct reduced *b) {
@@ -26,6 +27,7 @@ static bool still(struct trial *t, struct reduced *best,
 
 static bool set_alternative(struct trial *t, struct reduced *best, size_t i,
                             unsigned alt) {
+  EXPECTS(i < best->schedule.at.len && alt < ALTS_MAX);
   struct schedule s = {0};
   schedule_set(&s, best->schedule.at.at, best->schedule.at.len);
   s.at.at[i] = CHOICE(CHOICE_THREAD(s.at.at[i]), alt);
@@ -55,6 +57,7 @@ static uint64_t rank(const struct event *e, unsigned alt) {
 /* The simplest alternative of step i that does, if simpler than what it has. */
 static bool lower_alternative(struct trial *t, struct reduced *best, size_t i,
                               struct event e) {
+  EXPECTS(i < best->schedule.at.len);
   uint64_t floor = 0; /* those below were tried */
   while (!trial_over(t)) {
     unsigned next = e.alt;
@@ -73,6 +76,7 @@ static bool lower_alternative(struct trial *t, struct reduced *best, size_t i,
 /* The event of step i when the best is run; false when there is none. */
 static bool step_event(struct trial *t, const struct reduced *best, size_t i,
                        struct event *out) {
+  EXPECTS(i < best->schedule.at.len);
   size_t step = 0;
   trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
   for (uint32_t k = 0; k < t->events_len; k++)
@@ -156,6 +160,7 @@ static void run_best(struct trial *t, const struct reduced *best) {
  * the input is then. */
 static bool with_value(struct trial *t, struct reduced *best, size_t i,
                        int64_t value) {
+  EXPECTS(i < best->inputs.len);
   int64_t old = t->inputs.at[i].value;
   if (value == old)
     return false;
@@ -182,6 +187,7 @@ static bool no_less_simple(const struct trial *t,
 
 /* An input that the plan does not name is as the executor has it. */
 static bool without_input(struct trial *t, struct reduced *best, size_t i) {
+  EXPECTS(i < best->inputs.len);
   struct plan_input gone = t->inputs.at[i];
   size_t rest = t->inputs.len - i - 1;
   memmove(t->inputs.at + i, t->inputs.at + i + 1, rest * sizeof gone);
@@ -197,6 +203,7 @@ static bool without_input(struct trial *t, struct reduced *best, size_t i) {
 
 /* Towards 0 by halves of the distance that is left, down to single steps. */
 static bool halve(struct trial *t, struct reduced *best, size_t i) {
+  EXPECTS(i < best->inputs.len);
   int64_t low = 0; /* does not fail, or not as well */
   bool better = false;
   while (!trial_over(t)) {
@@ -218,6 +225,7 @@ static bool halve(struct trial *t, struct reduced *best, size_t i) {
 /* The simplest value that does: all small ones are tried, from 0 on; of a
  * large one the other sign, and then smaller and smaller. */
 static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
+  EXPECTS(i < best->inputs.len);
   enum { SMALL = 2 * 16 + 1 };
   for (uint64_t s = 0; s < SMALL && !trial_over(t); s++) {
     if (s >= simplicity(t->inputs.at[i].value))
@@ -233,6 +241,7 @@ static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
 /* Only inputs that the program takes silently: those are any number; an
  * input that is a choice has its values as alternatives. */
 static bool lower_input(struct trial *t, struct reduced *best, size_t i) {
+  EXPECTS(i < best->inputs.len);
   run_best(t, best);
   const struct event *e = taking(t, &t->inputs.at[i]);
   if ((e && !(e->flags & EVENT_SILENT)) || is_users(t, &t->inputs.at[i]))
