@@ -66,7 +66,6 @@ void rt_wait_effect(struct watch *w) {
 
 static void saw(struct watch *w, uint8_t kind, uint64_t object, uint32_t size,
                 uint64_t value) {
-  EXPECTS(w->places_len <= WATCH_PLACES);
   if (w->places_len == WATCH_PLACES) {
     rt_wait_effect(w);
     return;

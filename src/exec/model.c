@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "base/diag.h"
-#include "base/sound.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "base/verdict.h"
@@ -26,7 +25,6 @@ enum {
 
 static bool ended(const struct model_executor *x, const struct istate *s,
                   process_id p) {
-  EXPECTS(p < x->m->process_count);
   return x->m->processes[p].locations[interp_location(s, p)].final;
 }
 
@@ -43,7 +41,6 @@ static const struct plan_input *fixed_input(const struct model_executor *x,
 
 /* What is known of an input that is chosen in several steps, or NULL. */
 static const struct frame_span *span_of(const struct model_executor *x, unsigned p) {
-  EXPECTS(p < THREADS_MAX);
   for (size_t i = x->spans.len; i-- > 0;)
     if (x->spans.at[i].thread == p)
       return x->spans.at[i].len ? &x->spans.at[i] : NULL;
@@ -65,7 +62,6 @@ static uint64_t values_left(const struct model_executor *x,
  * steps of its own. */
 static bool parked(const struct model_executor *x, const struct frame *f,
                    process_id p, struct event *out) {
-  EXPECTS(p < x->m->process_count && out);
   if (!parked_at(x->m, x->seen, f->state, p, out))
     return false;
   if (out->kind == OP_INPUT &&
@@ -92,7 +88,6 @@ static uint32_t site_of(struct place at) {
 /* A finding of the newest frame, f, unless the run has it already. */
 static void note(struct model_executor *x, struct frame *f, uint8_t kind,
                  process_id p, uint32_t site, const char *text) {
-  EXPECTS(kind < FOUND_COUNT);
   bool whoever = kind == FOUND_PROPERTY;
   for (uint32_t i = 0; i < f->founds; i++) {
     const struct run_found *k = &x->founds.at[i];
@@ -110,7 +105,6 @@ static void note(struct model_executor *x, struct frame *f, uint8_t kind,
 
 static void note_failure(struct model_executor *x, struct frame *f,
                          const struct interp_failure *why, process_id p) {
-  EXPECTS(why->failure > FAIL_NONE && why->failure < FAILURES);
   f->stopped |= (uint64_t)1 << p;
   f->failed |= (uint64_t)1 << p;
   note(x, f, kind_of_failure(why->failure), p, site_of(why->place),
@@ -274,7 +268,6 @@ static void begin(struct model_executor *x) {
 
 /* A look in vain: the thread goes no further. */
 static void look(struct model_executor *x, unsigned p) {
-  EXPECTS(p < THREADS_MAX);
   struct frame *f = vec_last(&x->frames), next = *f;
   parked(x, f, p, &f->event);
   f->event.enabled = f->enabled;
@@ -286,7 +279,6 @@ static void look(struct model_executor *x, unsigned p) {
 
 static unsigned alternatives(const struct model_executor *x, unsigned p,
                              size_t *first) {
-  EXPECTS(p < THREADS_MAX && first);
   unsigned n = 0;
   for (size_t i = 0; i < x->steps.at.len; i++)
     if (x->steps.at.at[i].process == p && !n++)
@@ -305,7 +297,6 @@ static unsigned values_together(const struct model_executor *x,
 
 /* In how many ways the thread can go on. */
 static unsigned ways(const struct model_executor *x, unsigned p) {
-  EXPECTS(p < THREADS_MAX);
   size_t first;
   unsigned n = alternatives(x, p, &first);
   const struct edge *e = parked_edge(x->m, vec_last(&x->frames)->state, p);
@@ -316,7 +307,6 @@ static unsigned ways(const struct model_executor *x, unsigned p) {
 
 /* Part of the choice of an input: nobody else can tell. */
 static void choose(struct model_executor *x, unsigned p, unsigned alt) {
-  EXPECTS(p < THREADS_MAX && alt < ALTS_MAX);
   struct frame *f = vec_last(&x->frames), next = *f;
   const struct frame_span *before = span_of(x, p);
   size_t first;
@@ -345,7 +335,6 @@ static void failed_event(struct event *e, const struct istate *s,
 }
 
 void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
-  EXPECTS(p < THREADS_MAX && alt < ALTS_MAX);
   struct frame *f = vec_last(&x->frames), next = *f;
   size_t first = 0;
   if (f->vain >> p & 1) {
@@ -410,7 +399,6 @@ static void take_inputs(struct model_executor *x, const struct batch *b,
  * one that was followed beyond the bound on steps. */
 static void rewind_to(struct model_executor *x, const choice *prefix,
                       uint32_t len) {
-  EXPECTS(prefix || !len);
   size_t common = 0;
   while (common < len && common < x->base.steps_max &&
          common + 1 < x->frames.len &&
@@ -438,7 +426,6 @@ static void emit(struct batch *b, struct run *r, const struct event *e) {
 
 /* The step at which a thread looked in vain, or SIZE_MAX. */
 static size_t looked_at(const struct model_executor *x, process_id p) {
-  EXPECTS(p < x->m->process_count);
   for (size_t i = x->frames.len - 1; i-- > 0;)
     if (x->frames.at[i].event.flags & EVENT_VAIN &&
         x->frames.at[i].event.thread == p)
@@ -496,7 +483,6 @@ static enum run_end end_of(const struct model_executor *x) {
 /* What was found, and how it ended; a deadlock that comes after a violated
  * property is one more finding, a thread that has failed is not waited for. */
 static void conclude(struct model_executor *x, struct batch *b, uint32_t i) {
-  EXPECTS(i < b->plans_len);
   const struct frame *last = vec_last(&x->frames);
   struct run *r = &b->runs[i];
   enum run_end end = r->end ? r->end : end_of(x);
@@ -530,7 +516,6 @@ static void conclude(struct model_executor *x, struct batch *b, uint32_t i) {
 
 uint32_t plan_skip(const struct plan *plan, const choice *prefix,
                    uint32_t next, uint64_t enabled) {
-  EXPECTS(next <= plan->prefix_len);
   while (next < plan->prefix_len &&
          !(CHOICE_THREAD(prefix[next]) < THREADS_MAX &&
            enabled >> CHOICE_THREAD(prefix[next]) & 1))
@@ -547,7 +532,6 @@ static bool give_up(const struct model_executor *x, uint32_t step) {
 static unsigned pick(const struct model_executor *x, struct policy *policy,
                      const struct frame *f, uint64_t set, const uint64_t *cold,
                      unsigned before) {
-  EXPECTS(set != 0);
   struct event at[THREADS_MAX];
   for (uint64_t rest = policy_asks(policy) ? set : 0; rest; rest &= rest - 1) {
     unsigned p = (unsigned)__builtin_ctzll(rest);
@@ -609,7 +593,6 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
 
 /* Runs plan i; false when it was abandoned. */
 static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
-  EXPECTS(i < b->plans_len);
   const struct plan *plan = &b->plans[i];
   struct run *r = &b->runs[i];
   *r = (struct run){

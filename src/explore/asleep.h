@@ -86,7 +86,6 @@ void asleep_close(struct asleep *a);
 /* The i-th step of p; empty when it has no bit. */
 static inline sleep_set asleep_step(const struct asleep *a, process_id p,
                                     uint32_t i) {
-  EXPECTS(i < a->width[p] && a->base[p] + i < SLEEP_BITS);
   return i < a->width[p] ? (sleep_set)1 << (a->base[p] + i) : 0;
 }
 /* All steps of p. */

@@ -48,7 +48,6 @@ static struct eval fresh(struct work *w) {
 /* --- what goes into a list ------------------------------------------------ */
 
 static void take_source(struct work *w, edge_id edge) {
-  EXPECTS(edge < w->process->edge_count);
   if (edge != NONE)
     w->mv->taken[w->process->edges[edge].source] = 1;
 }
@@ -92,7 +91,6 @@ static void remark_stuck(struct work *w, enum finding_kind kind,
 
 static struct move *push_move(struct work *w, const struct eval *e,
                               edge_id edge, int32_t choice) {
-  EXPECTS(edge < w->process->edge_count);
   struct move mo = {.edge = edge, .choice = choice};
   mo.local = parts_number(w->mv->parts, w->p, e->locals[w->p],
                           w->h->mine.len);

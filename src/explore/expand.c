@@ -109,7 +109,6 @@ static bool look(struct expander *x) {
 }
 
 static void load(struct expander *x, state_id id) {
-  EXPECTS(id < x->store->count);
   store_get(x->store, id, x->words);
   layout_unpack(x->layout, x->words, x->values);
 }
@@ -135,7 +134,6 @@ static void note_remarks(struct expander *x, struct chunk *c, state_id id) {
 /* Every process at a final location, every channel and port empty?  The
  * first value of a queue is the empty one. */
 static void note_end(struct expander *x, struct chunk *c, state_id id) {
-  EXPECTS(id < x->store->count);
   const struct parts *ps = x->mover->parts;
   bool all_final = true, all_empty = true;
   for (process_id p = 0; p < x->mover->model->process_count; p++)
@@ -158,7 +156,6 @@ static void note_end(struct expander *x, struct chunk *c, state_id id) {
 
 static const struct words *glance(struct expander *x, part_id part,
                                   value_id value) {
-  EXPECTS(part < x->mover->parts->count);
   struct glance *g = &x->glances[parts_hash(part, value) % GLANCES];
   if (g->part != part || g->value != value) {
     parts_words(x->mover->parts, part, value, &g->words);
@@ -169,7 +166,6 @@ static const struct words *glance(struct expander *x, part_id part,
 }
 
 static void peek(struct expander *x, part_id part) {
-  EXPECTS(part < x->mover->parts->count);
   struct parts *ps = x->mover->parts;
   if (x->peeked_value[part] == x->values[part])
     return;

@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/sound.h"
 #include "base/text.h"
 
 /* An object file that was read; `count` 0: it is none. */

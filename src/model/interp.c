@@ -590,7 +590,6 @@ bool interp_violated(struct interp *in, const struct istate *s,
 }
 
 bool interp_true(struct interp *in, const struct istate *s, expr_id e) {
-  EXPECTS(s->in == in);
   if (s->machine)
     return in->m->machine->holds(in->m->machine, &s->machine->view, e);
   struct property p = {.kind = PROPERTY_ALWAYS, .expr = e};

@@ -58,7 +58,6 @@ static bool comes_again(struct trial *t, const struct sched_finding *f,
 /* The run as it was, reduced to what its failure needs. */
 static bool first_cut(struct trial *t, const struct sched_finding *f,
                       struct reduced *best) {
-  EXPECTS(f->events_len && f->choices_len <= f->events_len);
   struct schedule s = {0};
   bool ok = true;
   if (t->wanted.rounds)

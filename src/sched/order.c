@@ -22,7 +22,6 @@ static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
 
 /* The next that a step may depend on: for a read, among the writes only. */
 static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
-  EXPECTS(l <= k->links.len);
   return !l || changes ? l : k->links.at[l - 1].write;
 }
 
@@ -46,7 +45,6 @@ static void add_race(struct order *o, uint32_t first, uint32_t second) {
 
 /* Whether the object would have let w pass just before f. */
 static bool ready_before(const struct step *w, const struct step *f) {
-  EXPECTS(w->thread < THREADS_MAX && f->thread < THREADS_MAX);
   switch (w->kind) {
   case OP_LOCK:
     return f->kind == OP_UNLOCK
@@ -77,7 +75,6 @@ static bool ready_before(const struct step *w, const struct step *f) {
  * it came before f, or happens after none of them. */
 static bool stays(const struct order *o, uint32_t step, uint32_t f,
                   const uint32_t *left_out, size_t count) {
-  EXPECTS(step < o->steps.len && f < o->steps.len);
   if (step < f)
     return true;
   for (size_t i = 0; i < count; i++)
@@ -109,8 +106,6 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
 static bool elders_stay(const struct order *o, const uint32_t *readers,
                         size_t count, uint32_t f, const uint32_t *out,
                         size_t n) {
-  EXPECTS(f < o->steps.len && n <= THREADS_MAX);
-  EXPECTS(count);
   uint8_t depth[THREADS_MAX] = {0};
   uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
   for (size_t i = 0; elders && i < count; i++) {
@@ -202,7 +197,6 @@ static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
  * clock of its thread before it; the newest step orders all the others. */
 static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
                          const uint32_t *past, uint32_t *clock) {
-  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   uint32_t l = k->heads.at[cell];
@@ -251,7 +245,6 @@ static bool overlap(const struct order *o, const struct step *a,
 }
 
 static bool covers(const struct step *a, const struct step *b) {
-  EXPECTS(a->thread < THREADS_MAX);
   uint64_t x = object_bare(a->object), y = object_bare(b->object);
   return x <= y && x + a->size >= y + b->size;
 }
@@ -261,7 +254,6 @@ static bool covers(const struct step *a, const struct step *b) {
  * another write since the thread's own last access. */
 static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
                        const uint32_t *past, uint32_t *clock) {
-  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   uint32_t latest = UINT32_MAX;
@@ -370,7 +362,6 @@ static bool only_seen(const struct step *a, const struct step *b) {
  * others before it. */
 static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
                       bool record) {
-  EXPECTS(s < k->o->steps.len);
   enum { CLASS_SEEN = 15 };
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
@@ -401,7 +392,6 @@ static bool is_vague(const struct step *e) {
  * block knows who was enabled then. */
 static void scan_blocks(struct order_work *k, uint32_t s,
                         const uint32_t *past) {
-  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
   for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
@@ -459,7 +449,6 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
  * here it only comes after the latest writes of its places. */
 static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
                       bool record) {
-  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   struct turn_place one = {e->object, e->size, 0};
@@ -487,7 +476,6 @@ static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
 /* Races of step s, and its clock: `clock` begins as the thread's own. */
 static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
                  bool record) {
-  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   unsigned class_ = OP_CLASS(e->kind);
@@ -524,7 +512,6 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
 
 /* The last to arrive: everyone of this round goes on after all arrivals. */
 static void barrier_opens(struct order_work *k, uint32_t s) {
-  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   uint32_t all[THREADS_MAX + 4] = {0};
   const struct step *e = &o->steps.at[s];
@@ -543,7 +530,6 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
 /* Who is chosen by a signal that is step s, or part of it. */
 static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
                       uint32_t s) {
-  EXPECTS(s < k->o->steps.len);
   if (kind == OP_SIGNAL && value)
     k->woken_by[(value - 1) % THREADS_MAX] = s;
   if (kind == OP_BROADCAST)
@@ -554,7 +540,6 @@ static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
 
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
-  EXPECTS(s < k->o->steps.len);
   k->odd = true;
   const struct step *e = &k->o->steps.at[s];
   signalled(k, e->kind, e->value, s);
@@ -634,7 +619,6 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
 
 static void pending(struct order_work *k, uint32_t s, bool ended,
                     struct order_turn *turn) {
-  EXPECTS(s < k->o->steps.len);
   struct order *o = k->o;
   uint32_t clock[THREADS_MAX + 4];
   struct step *e = &o->steps.at[s];
@@ -677,7 +661,6 @@ static struct step step_of(const struct order_work *k, const struct event *e,
 /* Room for every thread that occurs; forgets the run before. */
 static void prepare(struct order_work *k, const struct event *events,
                     size_t count) {
-  EXPECTS(events || !count);
   struct order *o = k->o;
   unsigned top = 0;
   size_t steps = 0;
@@ -724,7 +707,6 @@ static bool gives_up(const struct order_work *k, size_t i, size_t count) {
  * several. */
 static uint32_t executed(struct order_work *k, const struct event *events,
                          size_t count, size_t i) {
-  EXPECTS(i < count);
   struct order *o = k->o;
   struct order_turn *t = order_turn_at(k, i);
   struct step s = step_of(k, &events[i], i);

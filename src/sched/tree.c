@@ -357,7 +357,6 @@ static struct digested *digested_at(const struct tree *t, uint32_t plan) {
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   EXPECTS(leaf && t->nodes[leaf].flags & NODE_PENDING);
-  EXPECTS(leaf && leaf < t->nodes_len);
   uint32_t depth = t->nodes[leaf].depth;
   for (node_id n = leaf; t->places.len && n != ROOT; n = t->nodes[n].parent)
     depth += further(t, n);
@@ -392,7 +391,6 @@ static void close_leaf(struct tree *t, node_id leaf) {
 
 /* False when there is no room. */
 static bool send(struct tree *t, struct batch *b, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   if (!t->sleep_sets)
     return plan_leaf(t, b, leaf);
   if (leaf != next_leaf(t) && !elders_known(t, leaf))

@@ -121,8 +121,6 @@ uint32_t past_writer(const struct past *p, const struct event *e) {
 
 uint32_t past_reader(const struct past *p, const struct event *e,
                      unsigned thread) {
-  EXPECTS(thread < THREADS_MAX);
-  EXPECTS(thread < THREADS_MAX);
   return latest(p, &p->read, e, thread);
 }
 

@@ -160,7 +160,6 @@ static void run_best(struct trial *t, const struct reduced *best) {
  * the input is then. */
 static bool with_value(struct trial *t, struct reduced *best, size_t i,
                        int64_t value) {
-  EXPECTS(i < best->inputs.len);
   int64_t old = t->inputs.at[i].value;
   if (value == old)
     return false;
@@ -187,7 +186,6 @@ static bool no_less_simple(const struct trial *t,
 
 /* An input that the plan does not name is as the executor has it. */
 static bool without_input(struct trial *t, struct reduced *best, size_t i) {
-  EXPECTS(i < best->inputs.len);
   struct plan_input gone = t->inputs.at[i];
   size_t rest = t->inputs.len - i - 1;
   memmove(t->inputs.at + i, t->inputs.at + i + 1, rest * sizeof gone);
@@ -203,7 +201,6 @@ static bool without_input(struct trial *t, struct reduced *best, size_t i) {
 
 /* Towards 0 by halves of the distance that is left, down to single steps. */
 static bool halve(struct trial *t, struct reduced *best, size_t i) {
-  EXPECTS(i < best->inputs.len);
   int64_t low = 0; /* does not fail, or not as well */
   bool better = false;
   while (!trial_over(t)) {
@@ -225,7 +222,6 @@ static bool halve(struct trial *t, struct reduced *best, size_t i) {
 /* The simplest value that does: all small ones are tried, from 0 on; of a
  * large one the other sign, and then smaller and smaller. */
 static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
-  EXPECTS(i < best->inputs.len);
   enum { SMALL = 2 * 16 + 1 };
   for (uint64_t s = 0; s < SMALL && !trial_over(t); s++) {
     if (s >= simplicity(t->inputs.at[i].value))
@@ -241,7 +237,6 @@ static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
 /* Only inputs that the program takes silently: those are any number; an
  * input that is a choice has its values as alternatives. */
 static bool lower_input(struct trial *t, struct reduced *best, size_t i) {
-  EXPECTS(i < best->inputs.len);
   run_best(t, best);
   const struct event *e = taking(t, &t->inputs.at[i]);
   if ((e && !(e->flags & EVENT_SILENT)) || is_users(t, &t->inputs.at[i]))
