@@ -57,7 +57,9 @@ char *heddle_getenv(const char *name) {
   return found ? environ[i] + len + 1 : NULL;
 }
 
-char *heddle_secure_getenv(const char *name) { return heddle_getenv(name); }
+char *heddle_secure_getenv(const char *name) {
+  return heddle_getenv(name);
+}
 
 /* `text` is "NAME=value", or NULL: the name goes. */
 static int put(const char *name, size_t len, char *text) {

@@ -166,7 +166,6 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
 /* parent NULL: main. */
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument) {
-  EXPECTS(parent && start);
   unsigned id = parent ? number_of(parent) : 0;
   struct fiber *f = &rt.fibers[id];
   fiber_init(f, id, start, argument);

@@ -127,7 +127,9 @@ bool alloc_used_up(void) {
   return here && atomic_load(&here->guard->used_up);
 }
 
-struct alloc_guard *alloc_guard_now(void) { return here ? here->guard : NULL; }
+struct alloc_guard *alloc_guard_now(void) {
+  return here ? here->guard : NULL;
+}
 
 /* --- what is left behind -------------------------------------------------- */
 

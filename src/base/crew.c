@@ -76,7 +76,9 @@ static void *work(void *arg) {
   return NULL;
 }
 
-static void end_crew(void *arg) { crew_close(arg); }
+static void end_crew(void *arg) {
+  crew_close(arg);
+}
 
 void crew_open(struct crew *c, unsigned count) {
   EXPECTS(count > 0);

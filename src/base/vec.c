@@ -22,8 +22,7 @@ void *vec_sized(void *at, size_t *len, size_t *cap, size_t len_wanted,
   if (len_wanted > *cap)
     at = vec_grow(at, cap, len_wanted, elem_size);
   if (len_wanted > *len)
-    memset((char *)at + *len * elem_size, 0,
-           (len_wanted - *len) * elem_size);
+    memset((char *)at + *len * elem_size, 0, (len_wanted - *len) * elem_size);
   *len = len_wanted;
   return at;
 }

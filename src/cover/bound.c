@@ -62,8 +62,7 @@ static void count_implied(struct parts *x, uint32_t param,
 }
 
 /* The tuples by the values they have. */
-static void count_own(struct parts *x, const struct block *b,
-                      uint32_t subset) {
+static void count_own(struct parts *x, const struct block *b, uint32_t subset) {
   EXPECTS(subset < b->count);
   const struct space *s = x->s;
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
@@ -71,8 +70,7 @@ static void count_own(struct parts *x, const struct block *b,
   for (uint32_t n = b->base[subset]; n < b->base[subset + 1]; n++)
     needed += s->need[n] == NEED_COVERED;
   for (uint32_t i = 0; i < b->size; i++)
-    memset(&x->here[x->offset[ps[i]]], 0,
-           s->level[ps[i]] * sizeof *x->here);
+    memset(&x->here[x->offset[ps[i]]], 0, s->level[ps[i]] * sizeof *x->here);
   if (needed == all) {
     for (uint32_t i = 0; i < b->size; i++)
       for (uint32_t v = 0; v < s->level[ps[i]]; v++)
@@ -100,8 +98,7 @@ static bool find_implied(struct parts *x, uint32_t param) {
   memset(x->implied, 0xff, x->offset[s->params] * sizeof *x->implied);
   memset(x->implies, 0, s->params * sizeof *x->implies);
   for (uint32_t p = 0; p < s->params; p++) {
-    if (oracle_component(s->oracle, p) !=
-        oracle_component(s->oracle, param))
+    if (oracle_component(s->oracle, p) != oracle_component(s->oracle, param))
       continue;
     for (uint32_t v = 0; v < s->level[p] && !halt_over(s->halt); v++) {
       uint32_t with = 0;

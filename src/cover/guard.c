@@ -19,10 +19,10 @@ struct entry {
 
 struct guard {
   const struct cover_model *m;
-  uint32_t wanted; /* negative values in a test */
+  uint32_t wanted;       /* negative values in a test */
   struct entry *entries; /* one for each rule */
   double work;           /* combinations tabulated so far */
-  VEC(uint32_t) *of;     /* by parameter: the rules that mention it */
+  VEC(uint32_t) * of;    /* by parameter: the rules that mention it */
   bool *negative;        /* by parameter: has negative values */
   cell *scratch;
 };
@@ -102,8 +102,7 @@ static bool holds(const struct guard *g, const struct entry *e,
   if (e->table) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->count; i++)
-      n += e->stride[i] *
-           (e->params[i] == param ? value : test[e->params[i]]);
+      n += e->stride[i] * (e->params[i] == param ? value : test[e->params[i]]);
     return bitset_has(e->table, n);
   }
   for (uint32_t i = 0; i < e->count; i++)
@@ -128,8 +127,7 @@ bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
   for (size_t i = 0; i < g->of[param].len; i++)
     if (!holds(g, &g->entries[g->of[param].at[i]], test, param, value))
       return false;
-  return !g->negative[param] ||
-         negatives(g, test, param, value) == g->wanted;
+  return !g->negative[param] || negatives(g, test, param, value) == g->wanted;
 }
 
 /* --- helping -------------------------------------------------------------- */

@@ -7,8 +7,7 @@ static void reserve(struct ipo *x) {
   if (x->tests->len <= x->cap || !x->words)
     return;
   size_t cap = (size_t)x->tests->len * 2;
-  x->excluded = alloc_resize(x->excluded, cap * x->words,
-                             sizeof *x->excluded);
+  x->excluded = alloc_resize(x->excluded, cap * x->words, sizeof *x->excluded);
   x->stale = alloc_resize(x->stale, cap, sizeof *x->stale);
   memset(x->excluded + x->cap * x->words, 0,
          (cap - x->cap) * x->words * sizeof *x->excluded);
@@ -87,8 +86,8 @@ enum { BYTES_OF_CELL = 24 };
 
 static bool room_for_test(struct ipo *x) {
   struct halt *h = x->s->halt;
-  if (h && h->memory && (uint64_t)x->tests->len * x->s->params *
-                                BYTES_OF_CELL > h->memory)
+  if (h && h->memory &&
+      (uint64_t)x->tests->len * x->s->params * BYTES_OF_CELL > h->memory)
     halt_now(h, WHY_MEMORY);
   return !halt_over(h);
 }
@@ -216,7 +215,9 @@ static void fill(struct ipo *x, uint32_t test) {
 
 bool ipo_grow(const struct space *s, struct tests *tests,
               ipo_horizontal *horizontal, uint64_t seed, uint32_t variant) {
-  struct ipo x = {.s = s, .tests = tests, .rng = rng_seed(seed + variant),
+  struct ipo x = {.s = s,
+                  .tests = tests,
+                  .rng = rng_seed(seed + variant),
                   .variant = variant};
   x.witness.params = s->params;
   bool ok = true;
@@ -233,8 +234,7 @@ bool ipo_grow(const struct space *s, struct tests *tests,
     x.open = alloc_zero(s->tuples, 1);
     for (uint32_t n = 0; n < s->tuples; n++)
       x.open[n] = s->need[n] == NEED_COVERED;
-    for (uint32_t rank = 0; rank < s->params && !halt_over(s->halt);
-         rank++) {
+    for (uint32_t rank = 0; rank < s->params && !halt_over(s->halt); rank++) {
       horizontal(&x, rank);
       vertical(&x, rank);
     }

@@ -29,12 +29,11 @@ double ipo_classes(uint32_t m, uint32_t d) {
 }
 
 void ipo_each_class(uint32_t m, uint32_t d,
-                    bool (*visit)(void *user, const cell *member),
-                    void *user) {
+                    bool (*visit)(void *user, const cell *member), void *user) {
   EXPECTS(visit && m && d);
   if (!m || !d)
     return;
-  cell *a = alloc_zero(m, sizeof *a);    /* the string */
+  cell *a = alloc_zero(m, sizeof *a);     /* the string */
   cell *top = alloc_zero(m, sizeof *top); /* largest letter before i, + 1 */
   for (uint32_t i = 1; i < m; i++)
     top[i] = 1;
@@ -130,8 +129,12 @@ void ipo_h_ec(struct ipo *x, uint32_t rank) {
   }
   const struct block *b = &x->s->blocks.at[0];
   uint32_t p = x->s->by_rank[rank];
-  struct best s = {.x = x, .b = b, .rank = rank, .level = x->s->level[p],
-                   .from = b->base[b->start[rank]], .weight = UINT64_MAX};
+  struct best s = {.x = x,
+                   .b = b,
+                   .rank = rank,
+                   .level = x->s->level[p],
+                   .from = b->base[b->start[rank]],
+                   .weight = UINT64_MAX};
   s.len = b->base[b->start[rank + 1]] - s.from;
   s.missing = alloc_zero(s.len, 1);
   s.choice = alloc_zero(x->tests->len, sizeof *s.choice);

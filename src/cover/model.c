@@ -94,7 +94,7 @@ uint32_t model_broken_rule(const struct cover_model *m, const cell *test) {
       return r;
   unsigned negatives = 0;
   for (uint32_t p = 0; m->has_negative && p < m->params.len; p++)
-    negatives += test[p] != CELL_NONE &&
-                 m->params.at[p].values[test[p]].negative;
+    negatives +=
+        test[p] != CELL_NONE && m->params.at[p].values[test[p]].negative;
   return negatives > 1 ? RULE_NEGATIVES : RULE_NONE;
 }

@@ -125,8 +125,8 @@ bool sequence_parse(struct sequence *s, const char *file, const char *text,
     r.line++;
     r.line_start = at;
     if (line.at < line.end && *line.at != '#')
-      ok = (line.end[-1] == ';' ? add_rule(&r, line)
-                                : add_events(&r, line)) && ok;
+      ok = (line.end[-1] == ';' ? add_rule(&r, line) : add_events(&r, line)) &&
+           ok;
     at = stop ? stop + 1 : end;
   }
   text_free(&decoded);
@@ -239,8 +239,7 @@ static void insert(cell *test, uint32_t len, uint32_t at, cell event) {
 }
 
 /* Puts the event where most becomes covered that the rules allow. */
-static void place_event(struct work *w, cell *test, uint32_t len,
-                        cell event) {
+static void place_event(struct work *w, cell *test, uint32_t len, cell event) {
   EXPECTS(len < w->s->events.at.len);
   uint32_t low = 0, high = len, best = 0, ties = 0;
   uint64_t most = 0;

@@ -62,12 +62,11 @@ struct space *space_open(const struct cover_model *m, struct oracle *o,
 void space_close(struct space *s);
 
 /* The values of tuple `number` of the subset. */
-void space_values(const struct space *s, const struct block *b,
-                  uint32_t subset, uint32_t number, cell *values);
+void space_values(const struct space *s, const struct block *b, uint32_t subset,
+                  uint32_t number, cell *values);
 
-static inline uint32_t space_tuple(const struct space *s,
-                                   const struct block *b, uint32_t subset,
-                                   const cell *test) {
+static inline uint32_t space_tuple(const struct space *s, const struct block *b,
+                                   uint32_t subset, const cell *test) {
   EXPECTS(subset < b->count && test);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   uint32_t n = test[ps[0]];

@@ -79,8 +79,8 @@ void dd_events_add(struct dd_events *e, const unsigned *levels,
   uint32_t down = 0;
   assert(count);
   for (unsigned i = count; i-- > 0;) {
-    assert(levels[i] <= e->levels && (i + 1 == count ||
-                                      levels[i] > levels[i + 1]));
+    assert(levels[i] <= e->levels &&
+           (i + 1 == count || levels[i] > levels[i + 1]));
     assert(e->map_size.at[maps[i]] == e->sizes[levels[i]]);
     down = step(e, levels[i], maps[i], down);
   }
@@ -105,8 +105,7 @@ void events_prepare(struct dd_events *e) {
         if (!pass)
           at->first[i + 2]++, at->count++;
         else
-          at->arrows[at->first[i + 1]++] =
-              (struct event_arrow){to, s->down};
+          at->arrows[at->first[i + 1]++] = (struct event_arrow){to, s->down};
       }
     }
     for (unsigned l = 1; !pass && l <= e->levels; l++) {

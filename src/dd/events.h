@@ -26,12 +26,12 @@ struct event_level {
 
 struct dd_events {
   unsigned levels;
-  uint32_t *sizes; /* [level] */
+  uint32_t *sizes;      /* [level] */
   VEC(uint32_t) tables; /* all functions, one after the other */
   VEC(uint32_t) map_at, map_size;
   VEC(struct event_step) steps; /* [0] is unused */
   struct map known_steps;
-  VEC(uint32_t) tops; /* the first step of each event */
+  VEC(uint32_t) tops;     /* the first step of each event */
   struct event_level *at; /* [level]: events whose top it is */
   bool ready;             /* `at` is made */
 };

@@ -108,9 +108,8 @@ static dd_node merge(struct dd *f, enum dd_op op, dd_node a, dd_node b) {
     return result;
   const unsigned level = la > lb ? la : lb;
   const bool full = la == lb && !node_sparse(f, a) && !node_sparse(f, b);
-  result = full && f->kind != DD_RELATIONS
-               ? merge_full(f, op, a, b, level)
-               : merge_pairs(f, op, a, b, level);
+  result = full && f->kind != DD_RELATIONS ? merge_full(f, op, a, b, level)
+                                           : merge_pairs(f, op, a, b, level);
   cache_put(f, op, a, b, 0, result);
   return result;
 }
@@ -176,7 +175,9 @@ dd_node dd_box(struct dd *f, const bool *const *allowed) {
   assert(f->kind == DD_SETS || f->kind == DD_SETS_FULL);
   OPERATION(f, box(f, allowed));
 }
-dd_node dd_all(struct dd *f) { return dd_box(f, NULL); }
+dd_node dd_all(struct dd *f) {
+  return dd_box(f, NULL);
+}
 
 static dd_node convert(struct dd *to, struct dd *from, dd_node n,
                        unsigned level) {

@@ -60,8 +60,7 @@ static bool go(struct each *e, dd_node n, unsigned level) {
 bool dd_each(const struct dd *f, dd_node n,
              bool (*each)(void *user, const uint32_t *values), void *user) {
   assert(f->kind == DD_SETS || f->kind == DD_SETS_FULL);
-  struct each e = {f, each, user,
-                   alloc_zero(f->levels, sizeof *e.values)};
+  struct each e = {f, each, user, alloc_zero(f->levels, sizeof *e.values)};
   const bool all = go(&e, n, f->levels);
   free(e.values);
   return all;

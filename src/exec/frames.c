@@ -20,8 +20,7 @@ static void add_quoted(struct text *t, const char *s) {
 }
 
 /* A return address is that of the instruction after the call. */
-static FILE *ask(const char *binary, const uint64_t *addresses,
-                 size_t count) {
+static FILE *ask(const char *binary, const uint64_t *addresses, size_t count) {
   EXPECTS(addresses && count);
   struct text command = {0};
   text_add(&command, "addr2line -f -C -i -e ");

@@ -37,8 +37,7 @@ struct arcs_maker {
   struct arcs_share *shares; /* by worker */
 };
 
-static void add_arcs(const struct arcs_maker *k, unsigned worker,
-                     state_id id) {
+static void add_arcs(const struct arcs_maker *k, unsigned worker, state_id id) {
   EXPECTS(id < k->s->store.count);
   struct search *s = k->s;
   struct arcs_share *share = &k->shares[worker];

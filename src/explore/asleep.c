@@ -200,8 +200,7 @@ static sleep_set carry_over(const struct asleep *a, struct mover *mv,
       mine &= ~bit;
       if (shared && !commutes(a, t, p, offer, z))
         continue;
-      uint32_t at =
-          old == new ? k : place_after(a, mv, h, t, p, offer, z, new);
+      uint32_t at = old == new ? k : place_after(a, mv, h, t, p, offer, z, new);
       if (at != NONE)
         out |= asleep_step(a, p, is + at);
     }
@@ -217,9 +216,8 @@ static bool meets(const struct local *local, const struct offer *offer) {
   return false;
 }
 
-sleep_set asleep_after(const struct asleep *a, struct mover *mv,
-                       struct hand *h, const struct asleep_taken *t,
-                       sleep_set before) {
+sleep_set asleep_after(const struct asleep *a, struct mover *mv, struct hand *h,
+                       const struct asleep_taken *t, sleep_set before) {
   sleep_set rest = before & ~asleep_all(a, t->process), out = rest;
   if (t->offer->part == NONE && !t->offer->tuple_count)
     return out;

@@ -72,9 +72,9 @@ enum { SLEEP_BITS = STRESSED(7, 64) };
 
 struct asleep {
   const struct model *model;
-  uint8_t *base, *width;          /* by process: its bits */
-  process_id owner[SLEEP_BITS];   /* by bit */
-  unsigned bits, bytes;           /* that a set needs; bytes: not 0 */
+  uint8_t *base, *width;        /* by process: its bits */
+  process_id owner[SLEEP_BITS]; /* by bit */
+  unsigned bits, bytes;         /* that a set needs; bytes: not 0 */
 };
 
 /* Several steps may be executable at once where several edges leave a
@@ -105,9 +105,8 @@ struct asleep_taken {
 
 /* Of these, asleep before the step: those that commute with it, as they are
  * numbered after it. */
-sleep_set asleep_after(const struct asleep *a, struct mover *mv,
-                       struct hand *h, const struct asleep_taken *t,
-                       sleep_set before);
+sleep_set asleep_after(const struct asleep *a, struct mover *mv, struct hand *h,
+                       const struct asleep_taken *t, sleep_set before);
 
 /* The same for one step of a sequence: takes it from `before` to `after`, which
  * are the same at first.  False when the step itself is in the set. */

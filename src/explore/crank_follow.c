@@ -6,7 +6,7 @@
 
 enum {
   FOLLOW_MAX = STRESSED(2, 24), /* moves that are one */
-  FEW_VALUES = STRESSED(2, 8), /* of a part that may be looked at on the way */
+  FEW_VALUES = STRESSED(2, 8),  /* of a part that may be looked at on the way */
 };
 
 /* What the moves so far have changed is for good, until `take_back`. */
@@ -29,8 +29,7 @@ static void take_back(struct crank *k) {
   vec_clear(&k->dirty);
 }
 
-static void keep_changes(struct crank *k, const uint32_t *parts,
-                         size_t count) {
+static void keep_changes(struct crank *k, const uint32_t *parts, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const struct machine_part *words = &k->view.parts[parts[i]];
     struct crank_change c = {.part = parts[i], .from = k->values[parts[i]]};
@@ -44,7 +43,8 @@ static void keep_changes(struct crank *k, const uint32_t *parts,
  * last of them, escape and is_else are those of the first. */
 static void keep_move(struct crank *k, const struct machine_move *mo,
                       const struct machine_move *first) {
-  struct crank_move m = {.edge = first->edge, .escape = first->escape,
+  struct crank_move m = {.edge = first->edge,
+                         .escape = first->escape,
                          .is_else = first->is_else,
                          .progress = first->progress,
                          .pending = (uint8_t)mo->pending,
@@ -193,8 +193,7 @@ static void try_edges(struct crank *k, process_id p) {
   }
 }
 
-void crank_compute(struct crank *k, process_id p,
-                   const struct crank_local *l) {
+void crank_compute(struct crank *k, process_id p, const struct crank_local *l) {
   EXPECTS(p < k->slots && l);
   crank_look_at(k, k->values);
   view_forget(&k->view);

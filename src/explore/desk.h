@@ -27,7 +27,7 @@ struct desk_option {
 /* Where a process gets by steps of its own (bsra). */
 struct point {
   uint32_t before;         /* the point before; NONE: where it is */
-  struct desk_option step;      /* that led here from there */
+  struct desk_option step; /* that led here from there */
   value_id local;
   uint32_t sends, bounded; /* so far; those to objects with a bound */
   bool stop;               /* it may stop here */
@@ -40,7 +40,7 @@ struct desk {
   process_id processes;
   VEC(value_id) frames; /* one vector of values for each frame */
   VEC(uint64_t) hashes; /* of what changed since the first frame */
-  VEC(uint32_t) marks; /* steps there were when the frame was pushed */
+  VEC(uint32_t) marks;  /* steps there were when the frame was pushed */
   VEC(struct model_step) steps;
   struct visits { /* frames seen since desk_begin, and a number for each */
     VEC(uint64_t) hashes;

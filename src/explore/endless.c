@@ -105,7 +105,10 @@ void endless_close(struct endless *e) {
 
 /* --- backwards ------------------------------------------------------------ */
 
-enum { GROUP = 64, LOOK = 4096 }; /* processes at once; states between looks
+enum {
+  GROUP = 64,
+  LOOK = 4096
+}; /* processes at once; states between looks
                                      at the clock */
 
 struct backwards {
@@ -113,7 +116,7 @@ struct backwards {
   const process_id *who;
   unsigned count;
   uint64_t all;
-  uint64_t *known; /* by state: who can come to its end from there */
+  uint64_t *known;           /* by state: who can come to its end from there */
   VEC(uint8_t) ended[GROUP]; /* by value of the process: 1 no, 2 yes */
 };
 
@@ -188,8 +191,7 @@ static uint64_t ask_successors(struct backwards *b, state_id id) {
   expand_again(x, id);
   for (size_t at = 0; at < x->records.len; at += words) /* all is explored */
     set |= b->known[store_known(
-        &s->store, hash_words(x->records.at + at, words),
-        x->records.at + at)];
+        &s->store, hash_words(x->records.at + at, words), x->records.at + at)];
   return set;
 }
 

@@ -85,9 +85,8 @@ int64_t eval_expr(struct eval *e, expr_id id) {
     return e->locals[x->a][1 + x->b];
   case EXPR_PEER_AT:
     i = eval_expr(e, x->c);
-    return index_ok(e, i, x->value, x->place)
-               ? e->locals[x->a][1 + x->b + i]
-               : 0;
+    return index_ok(e, i, x->value, x->place) ? e->locals[x->a][1 + x->b + i]
+                                              : 0;
   case EXPR_AT:
     return e->locals[x->a][0] == (int32_t)x->b;
   case EXPR_ENDED:

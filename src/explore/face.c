@@ -11,8 +11,8 @@ static void add_face(const struct model *m, object_id o,
                      struct frontier_list *frontier, struct words *face) {
   EXPECTS(o < m->object_count);
   uint32_t capacity = m->objects[o].capacity;
-  words_push(face, capacity != UNBOUNDED &&
-                       queue_count(m, o, contents) >= capacity);
+  words_push(face,
+             capacity != UNBOUNDED && queue_count(m, o, contents) >= capacity);
   queue_frontier(m, o, contents, frontier);
   words_push(face, (int32_t)frontier->at.len);
   vec_each(&frontier->at, p) {
@@ -63,7 +63,8 @@ bool face_look(const struct mover *mv, part_id part, object_id o,
     int32_t count = face->at[at++];
     vec_clear(&out->at);
     for (; count > 0; count--) {
-      struct queue_pending p = {face->at[at], (message_id)face->at[at + 1], at + 2};
+      struct queue_pending p = {face->at[at], (message_id)face->at[at + 1],
+                                at + 2};
       at += 2 + ps->model->messages[p.message].arity;
       vec_push(&out->at, p);
     }

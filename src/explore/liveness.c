@@ -103,8 +103,7 @@ static uint64_t *find_truth(struct liveness *x, const expr_id *atoms,
   EXPECTS(atoms || !count);
   struct search *s = x->s;
   uint64_t states = s->store.count;
-  struct truths t = {s, atoms,
-                     alloc_zero(count + 1, sizeof *t.supports), count,
+  struct truths t = {s, atoms, alloc_zero(count + 1, sizeof *t.supports), count,
                      alloc_zero(states, sizeof *t.truth)};
   bool in_time = true;
   for (size_t i = 0; i < count; i++)

@@ -8,8 +8,8 @@ enum { FIRST = STRESSED(2, 1024) };
 
 static struct memo_table *table_new(size_t cap) {
   EXPECTS(cap && !(cap & (cap - 1)));
-  struct memo_table *t = alloc_zero(
-      1, sizeof(struct memo_table) + cap * sizeof(struct memo_slot));
+  struct memo_table *t =
+      alloc_zero(1, sizeof(struct memo_table) + cap * sizeof(struct memo_slot));
   t->cap = cap;
   return t;
 }

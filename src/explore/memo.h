@@ -45,15 +45,13 @@ static inline size_t memo_index(const struct memo_table *t, uint64_t key) {
 }
 
 static inline void memo_prefetch(struct memo *m, uint64_t key) {
-  struct memo_table *t =
-      atomic_load_explicit(&m->table, memory_order_acquire);
+  struct memo_table *t = atomic_load_explicit(&m->table, memory_order_acquire);
   __builtin_prefetch(&t->slots[memo_index(t, key)]);
 }
 
 static inline bool memo_get(struct memo *m, uint64_t key, uint64_t *value) {
   EXPECTS(key);
-  struct memo_table *t =
-      atomic_load_explicit(&m->table, memory_order_acquire);
+  struct memo_table *t = atomic_load_explicit(&m->table, memory_order_acquire);
   size_t i = memo_index(t, key);
   for (;; i = (i + 1) & (t->cap - 1)) {
     uint64_t there =

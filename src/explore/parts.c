@@ -41,8 +41,7 @@ static void describe_process(struct part *part, const struct process *p) {
   part->fields = alloc_zero(part->field_count, sizeof *part->fields);
   part->fields[0] = field_for(0, p->location_count);
   for (slot_id s = 0; s < p->slot_count; s++)
-    part->fields[1 + s] =
-        field_for(p->slots[s].range.lo, p->slots[s].range.hi);
+    part->fields[1 + s] = field_for(p->slots[s].range.lo, p->slots[s].range.hi);
 }
 
 static void describe_scalar(struct part *part, const struct model *m) {
@@ -71,8 +70,7 @@ static void describe_queue(struct part *part, const struct model *m) {
       part->kind >= PART_NET ? (struct part_field){0, 4} : field_for(lo, hi);
 }
 
-static part_id add_part(struct parts *ps, enum part_kind kind,
-                        uint32_t index) {
+static part_id add_part(struct parts *ps, enum part_kind kind, uint32_t index) {
   EXPECTS(kind <= PART_WORDS);
   struct part *part = &ps->at[ps->count];
   part->kind = kind;
@@ -207,8 +205,7 @@ static size_t slot_for(const struct part *part, size_t begin, size_t end) {
     value_id there = part->slots[i] - 1;
     size_t from = begin_of(part, there);
     if (part->ends.at[there] - from == len &&
-        (!len ||
-         !memcmp(part->pool.at + from, part->pool.at + begin, len)))
+        (!len || !memcmp(part->pool.at + from, part->pool.at + begin, len)))
       break;
   }
   return i;

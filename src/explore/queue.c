@@ -24,8 +24,7 @@ static size_t entry_words(const struct model *m, size_t head,
   return head + m->messages[entry[head - 1]].arity;
 }
 
-size_t queue_count(const struct model *m, object_id o,
-                   const struct words *w) {
+size_t queue_count(const struct model *m, object_id o, const struct words *w) {
   EXPECTS(o < m->object_count);
   if (is_causal(m, o))
     return causal_count(m, o, w);
@@ -77,8 +76,7 @@ static void close_gap(struct words *w, size_t at, size_t words) {
 }
 
 void queue_send(const struct model *m, object_id o, struct words *w,
-                process_id sender, message_id message,
-                const int32_t *payload) {
+                process_id sender, message_id message, const int32_t *payload) {
   EXPECTS(o < m->object_count && sender < m->process_count);
   EXPECTS(message < m->message_count);
   if (is_causal(m, o)) {
@@ -96,8 +94,8 @@ void queue_send(const struct model *m, object_id o, struct words *w,
   memcpy(w->at + at, entry, (head + arity) * sizeof *entry);
 }
 
-void queue_frontier(const struct model *m, object_id o,
-                    const struct words *w, struct frontier_list *out) {
+void queue_frontier(const struct model *m, object_id o, const struct words *w,
+                    struct frontier_list *out) {
   EXPECTS(o < m->object_count);
   vec_clear(&out->at);
   if (is_causal(m, o)) {
@@ -110,11 +108,11 @@ void queue_frontier(const struct model *m, object_id o,
   for (size_t at = 0; at < w->len;) {
     const int32_t *entry = w->at + at;
     size_t words = entry_words(m, head, entry);
-    bool again = !at     ? false
-                 : fifo  ? w->at[last] == entry[0]
-                 : async ? words == last_words &&
-                               !compare(w->at + last, entry, words)
-                         : true;
+    bool again =
+        !at     ? false
+        : fifo  ? w->at[last] == entry[0]
+        : async ? words == last_words && !compare(w->at + last, entry, words)
+                : true;
     if (!again) {
       int32_t choice = fifo ? entry[0] : (int32_t)out->at.len;
       struct queue_pending p = {choice, (message_id)entry[head - 1], at + head};

@@ -29,8 +29,7 @@ static inline uint64_t rows_get(struct rows *r, uint32_t value) {
   unsigned k = rows_segment(value, &i);
   _Atomic uint64_t *segment =
       atomic_load_explicit(&r->segments[k], memory_order_acquire);
-  return segment ? atomic_load_explicit(&segment[i], memory_order_acquire)
-                 : 0;
+  return segment ? atomic_load_explicit(&segment[i], memory_order_acquire) : 0;
 }
 
 /* Call under a lock of the caller's. */

@@ -151,8 +151,8 @@ static void keep_newest(struct search *s, const struct chunk *c,
   EXPECTS(c && ids);
   for (unsigned d = 0; d < s->jobs; d++)
     vec_each(&c->shares[d].origins, o)
-      endless_edge(&s->endless, c->states[o->from],
-                   successor(s, d, s->sieves[d].ids.at[ids[d]++]));
+        endless_edge(&s->endless, c->states[o->from],
+                     successor(s, d, s->sieves[d].ids.at[ids[d]++]));
 }
 
 static void push_fresh(struct search *s, const struct chunk *c) {
@@ -288,10 +288,9 @@ static void show_progress(struct search *s) {
     return;
   struct progress_figure figures[] = {
       {"states", s->result->stats.states},
-      {"frontier",
-       s->options.depth_first
-           ? s->stack.len
-           : s->store.count - s->next + s->waking.len - s->waking_next},
+      {"frontier", s->options.depth_first ? s->stack.len
+                                          : s->store.count - s->next +
+                                                s->waking.len - s->waking_next},
       {"depth", s->options.depth_first ? s->result->stats.depth : s->level},
       {"memory", memory_used(s)},
   };

@@ -189,8 +189,8 @@ static uint64_t port_key(struct folding *f, process_id i, object_id o,
     one = who != before ? relation(f, i, who) : one;
     before = who;
     if (sender == NONE || who == sender)
-      one = hash_pair(one, hash_bytes(w.at + at + 1, (next - at - 1) *
-                                                         sizeof *w.at));
+      one = hash_pair(
+          one, hash_bytes(w.at + at + 1, (next - at - 1) * sizeof *w.at));
     else
       one = 0;
   }

@@ -25,8 +25,7 @@ static void path_now(const struct tape *r, const struct target *t,
   if (!strcmp(path, then) && r->target == t->kind)
     snprintf(out, PATH_MAX, "%s", now);
   else if (below)
-    snprintf(out, PATH_MAX, "%.*s%s", (int)folder_len(now), now,
-             path + folder);
+    snprintf(out, PATH_MAX, "%.*s%s", (int)folder_len(now), now, path + folder);
   else
     snprintf(out, PATH_MAX, "%s", path);
 }
@@ -72,8 +71,8 @@ static const char *text_then(const struct tape *r, size_t source,
 }
 
 static void add_texts(const struct tape *r, size_t source,
-                      const struct source_text *now, const struct source_change *c,
-                      struct text *out) {
+                      const struct source_text *now,
+                      const struct source_change *c, struct text *out) {
   EXPECTS(source < r->sources.len);
   unsigned shown = 0;
   for (uint32_t i = 0; i < c->then_len && shown < LINES_SHOWN; i++) {
@@ -93,7 +92,8 @@ static void add_texts(const struct tape *r, size_t source,
 }
 
 static void add_hunk(const struct tape *r, const struct target *t,
-                     size_t source, const char *path, const struct source_text *now,
+                     size_t source, const char *path,
+                     const struct source_text *now,
                      const struct source_change *c, struct text *out) {
   EXPECTS(source < r->sources.len);
   uint32_t len = c->now_len ? c->now_len : c->then_len;

@@ -139,8 +139,7 @@ bool interp_passed(const struct istate *s) {
 location_id interp_location(const struct istate *s, process_id p) {
   EXPECTS(p < s->in->m->process_count);
   if (s->machine)
-    return s->in->m->machine->location(s->in->m->machine, &s->machine->view,
-                                       p);
+    return s->in->m->machine->location(s->in->m->machine, &s->machine->view, p);
   return s->at[p];
 }
 
@@ -192,7 +191,7 @@ static bool resolve(struct look *l, const struct edge *e, object_id *o) {
 
 /* Guard and object. */
 static enum interp_truth is_candidate(struct look *l, const struct edge *e,
-                               object_id *o) {
+                                      object_id *o) {
   EXPECTS(e->from < l->s->in->m->processes[l->self].location_count);
   *o = NONE;
   enum interp_truth t = interp_holds(l, e->guard);
@@ -210,7 +209,7 @@ static bool has_room(const struct istate *s, object_id o) {
 
 /* Can the candidate e take this message? */
 static enum interp_truth takes(struct look l, const struct edge *e,
-                        const struct pending *p) {
+                               const struct pending *p) {
   EXPECTS(e->action == ACT_RECEIVE);
   if (e->action != ACT_RECEIVE || e->message != p->message)
     return NO;
@@ -392,8 +391,8 @@ static bool do_action(struct look *l, struct istate *t, const struct edge *e,
 /* Takes a step that is known to be executable and whose guard, index and
  * fits do not fail. */
 static struct istate *take(struct interp *in, const struct istate *s,
-                           const struct model_step *step, object_id o, size_t at,
-                           struct interp_failure *failed) {
+                           const struct model_step *step, object_id o,
+                           size_t at, struct interp_failure *failed) {
   EXPECTS(s->in == in && step->process < in->m->process_count);
   const struct edge *e = &in->m->processes[step->process].edges[step->edge];
   struct look before = {.s = s, .self = step->process, .failed = failed};
@@ -411,8 +410,7 @@ static struct istate *take(struct interp *in, const struct istate *s,
   } else if (e->action == ACT_INPUT) {
     one = step->choice;
   }
-  if (do_action(&before, t, e, o) &&
-      interp_run(&after, t, e->code))
+  if (do_action(&before, t, e, o) && interp_run(&after, t, e->code))
     return t;
   interp_state_free(t);
   return NULL;

@@ -44,8 +44,8 @@ struct machine_state *machine_state_new(const struct machine *m,
   for (uint32_t i = 0; i < machine_parts(m, MACHINE_SLOTS_MAX); i++)
     s->view.parts[i].loaded = true;
   if (!m->initial(m, &s->view, &how))
-    *failed = (struct interp_failure){.failure = how.failure,
-                                      .place = how.place};
+    *failed =
+        (struct interp_failure){.failure = how.failure, .place = how.place};
   view_keep(&s->view);
   view_forget(&s->view);
   return s;
@@ -196,16 +196,14 @@ enum interp_end machine_state_end(const struct machine_state *s) {
   const struct machine *m = t->view.machine;
   bool ended = !count || !m->may_end || m->may_end(m, &t->view);
   for (process_id p = 0; p < count; p++)
-    ended &= t->view.machine->place(t->view.machine, &t->view, p) &
-             MACHINE_END;
+    ended &= t->view.machine->place(t->view.machine, &t->view, p) & MACHINE_END;
   machine_state_free(t);
   return ended ? END_TERMINATED : END_DEADLOCK;
 }
 
 void machine_state_key(const struct machine_state *s, struct text *key) {
   text_clear(key);
-  for (uint32_t i = 0; i < machine_parts(s->view.machine, s->view.slots);
-       i++) {
+  for (uint32_t i = 0; i < machine_parts(s->view.machine, s->view.slots); i++) {
     const struct machine_part *p = &s->view.parts[i];
     text_add_n(key, (const char *)&p->len, sizeof p->len);
     if (p->len)

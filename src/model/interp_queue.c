@@ -158,12 +158,12 @@ static size_t taken_by(const struct istate *s, const struct model_step *step) {
   return at;
 }
 
-process_id interp_sender(const struct istate *s, const struct model_step *step) {
+process_id interp_sender(const struct istate *s,
+                         const struct model_step *step) {
   const struct process *p = &s->in->m->processes[step->process];
   bool receives =
       step->edge == NONE || p->edges[step->edge].action == ACT_RECEIVE;
-  size_t at =
-      receives && step->object != NONE ? taken_by(s, step) : SIZE_MAX;
+  size_t at = receives && step->object != NONE ? taken_by(s, step) : SIZE_MAX;
   return at == SIZE_MAX ? NONE : s->queue.at[at].sender;
 }
 
@@ -184,7 +184,8 @@ size_t interp_takes(const struct istate *s, const struct model_step *step,
 }
 
 /* Of equal messages the one of the lowest serial number is taken. */
-void interp_prefer(struct istate *s, const struct model_step *step, uint32_t place) {
+void interp_prefer(struct istate *s, const struct model_step *step,
+                   uint32_t place) {
   size_t at = taken_by(s, step);
   for (size_t i = 0; at != SIZE_MAX && i < s->queue.len; i++) {
     struct pending *p = &s->queue.at[i], *q = &s->queue.at[at];

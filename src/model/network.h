@@ -57,11 +57,11 @@ struct network_machine {
 };
 
 struct network_symbol {
-  machine_id reader;  /* NETWORK_NONE: nobody */
-  uint32_t column;    /* in the reader's table */
-  bool written;       /* some machine outputs it */
-  bool declared;      /* `external` names it */
-  struct diag_at at;  /* of the first mention */
+  machine_id reader; /* NETWORK_NONE: nobody */
+  uint32_t column;   /* in the reader's table */
+  bool written;      /* some machine outputs it */
+  bool declared;     /* `external` names it */
+  struct diag_at at; /* of the first mention */
 };
 
 struct network {
@@ -108,14 +108,11 @@ static inline const char *network_state_name(const struct network *n,
   EXPECTS(m < n->machines.len);
   return n->machines.at[m].state_names.at.at[s];
 }
-static inline bool network_is_internal(const struct network *n,
-                                       symbol_id s) {
+static inline bool network_is_internal(const struct network *n, symbol_id s) {
   EXPECTS(s < n->symbols.len);
-  return n->symbols.at[s].written &&
-         n->symbols.at[s].reader != NETWORK_NONE;
+  return n->symbols.at[s].written && n->symbols.at[s].reader != NETWORK_NONE;
 }
-static inline bool network_is_external(const struct network *n,
-                                       symbol_id s) {
+static inline bool network_is_external(const struct network *n, symbol_id s) {
   EXPECTS(s < n->symbols.len);
   const struct network_symbol *y = &n->symbols.at[s];
   return y->reader != NETWORK_NONE && (!y->written || y->declared);

@@ -136,8 +136,7 @@ static bool limit_hit(struct searcher *s, size_t steps) {
   return !(steps & 4095) &&
          net_limits_check(&s->limits, s->pairs.cap * sizeof *s->pairs.at +
                                           s->seen.cap * 17 +
-                                          states_bytes(&s->others)) !=
-             NET_DONE;
+                                          states_bytes(&s->others)) != NET_DONE;
 }
 
 /* The plain search over all pairs, from the initial one. */
@@ -183,8 +182,7 @@ static bool start_uses(struct searcher *s, uint32_t *next, uint32_t end,
   return false;
 }
 
-static enum distinguish relaxed_search(struct searcher *s,
-                                       symbol_list *out) {
+static enum distinguish relaxed_search(struct searcher *s, symbol_list *out) {
   const struct product *p = s->product;
   const edge_id e = s->stepper.mutant->edge;
   uint32_t use = p->use_first[e], uses_end = p->use_first[e + 1];

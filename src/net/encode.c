@@ -76,13 +76,11 @@ static dd_node edge_union(struct coding *c, edge_id first, edge_id end) {
   return a == DD_FULL || b == DD_FULL ? DD_FULL : dd_union(c->steps, a, b);
 }
 
-bool coding_begin(struct coding *c, const struct network *n,
-                  uint64_t limit) {
+bool coding_begin(struct coding *c, const struct network *n, uint64_t limit) {
   const unsigned levels = (unsigned)n->machines.len + 1;
   uint32_t *sizes = alloc_zero(levels, sizeof *sizes);
-  *c = (struct coding){.net = n,
-                       .machines = levels - 1,
-                       .empty = (uint32_t)n->symbols.len};
+  *c = (struct coding){
+      .net = n, .machines = levels - 1, .empty = (uint32_t)n->symbols.len};
   sizes[c->machines] = c->empty + 1;
   for (unsigned k = 0; k < c->machines; k++)
     sizes[k] = (uint32_t)n->machines.at[k].states.len;

@@ -2,8 +2,8 @@
 
 #include "base/sound.h"
 
-const char *const mutant_kind_names[MUTANT_KINDS] = {
-    "initial", "output", "destination", "missing"};
+const char *const mutant_kind_names[MUTANT_KINDS] = {"initial", "output",
+                                                     "destination", "missing"};
 
 /* Mutants of one kind in one machine, and in one of its edges. */
 static uint64_t per_edge(const struct network_machine *k,
@@ -44,8 +44,8 @@ static uint32_t other_state(uint64_t number, local_id own) {
   return (uint32_t)(number + (number >= own));
 }
 
-static symbol_id other_output(const struct network_machine *k,
-                              uint64_t number, symbol_id own) {
+static symbol_id other_output(const struct network_machine *k, uint64_t number,
+                              symbol_id own) {
   for (size_t i = 0;; i++)
     if (k->outputs.at[i] != own && !number--)
       return k->outputs.at[i];
@@ -74,8 +74,7 @@ struct mutant mutant_at(const struct network *n, unsigned operators,
                         uint64_t number) {
   EXPECTS(number < mutant_count(n, operators));
   for (enum mutant_kind kind = 0; kind < MUTANT_KINDS; kind++)
-    for (machine_id k = 0; operators >> kind & 1 && k < n->machines.len;
-         k++) {
+    for (machine_id k = 0; operators >> kind & 1 && k < n->machines.len; k++) {
       const uint64_t count = per_machine(&n->machines.at[k], kind);
       if (number < count)
         return in_machine(n, k, kind, number);

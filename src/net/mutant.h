@@ -25,8 +25,10 @@ enum mutant_kind {
   MUTANT_MISSING,
   MUTANT_KINDS
 };
-enum { MUTANT_PAPER = 1 << MUTANT_INITIAL | 1 << MUTANT_OUTPUT |
-                      1 << MUTANT_DESTINATION };
+enum {
+  MUTANT_PAPER =
+      1 << MUTANT_INITIAL | 1 << MUTANT_OUTPUT | 1 << MUTANT_DESTINATION
+};
 
 struct mutant {
   enum mutant_kind kind;
@@ -47,9 +49,8 @@ void mutant_describe(const struct network *n, const struct mutant *m,
                      struct text *out);
 
 /* The edge as the mutant has it; false when it is missing there. */
-static inline bool mutant_edge(const struct network *n,
-                               const struct mutant *m, edge_id e,
-                               struct network_edge *out) {
+static inline bool mutant_edge(const struct network *n, const struct mutant *m,
+                               edge_id e, struct network_edge *out) {
   EXPECTS(e < n->edges.len && out);
   *out = n->edges.at[e];
   if (!m || m->edge != e)

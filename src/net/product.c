@@ -7,7 +7,7 @@
 
 struct builder {
   struct product *p;
-  local_id *vector; /* symbol in transit, local states */
+  local_id *vector;   /* symbol in transit, local states */
   VEC(uint32_t) used; /* pairs edge, answer index, as they come */
   size_t chain;       /* where the current chain begins in `used` */
   uint32_t index;     /* state * inputs + input */
@@ -52,8 +52,7 @@ static void expand(struct builder *b, struct stepper *s, local_id *at,
     b->index = from * p->inputs + x;
     b->chain = b->used.len;
     memcpy(at, states_at(&p->rest, from), bytes);
-    const enum answer how =
-        stepper_input(s, at, p->net->inputs.at[x], &output);
+    const enum answer how = stepper_input(s, at, p->net->inputs.at[x], &output);
     if (how == ANSWER_OUTPUT) {
       a.output = output;
       a.target = rest_state(p, at, p->depth.at[from] + 1, from, x);

@@ -10,7 +10,9 @@ void stepper_begin(struct stepper *s, const struct network *n) {
   s->saved = alloc_zero(n->machines.len, sizeof *s->saved);
 }
 
-void stepper_end(struct stepper *s) { free(s->saved); }
+void stepper_end(struct stepper *s) {
+  free(s->saved);
+}
 
 void stepper_initial(const struct stepper *s, local_id *at) {
   EXPECTS(at != NULL);

@@ -6,7 +6,7 @@
 #include "base/sound.h"
 
 void suite_test_text(const struct network *n, const struct suite_test *t,
-                      struct text *out) {
+                     struct text *out) {
   for (size_t i = 0; i < t->inputs.len; i++)
     text_printf(out, "%s%s/%s", i ? " " : "",
                 network_symbol_name(n, t->inputs.at[i]),
@@ -62,8 +62,7 @@ void suite_add(struct suite *s, const symbol_list *inputs) {
     local_id *at = t.rest + (i + 1) * width;
     memcpy(at, at - width, width * sizeof *at);
     r.now.position = (uint32_t)i;
-    const enum answer how =
-        stepper_input(&stepper, at, inputs->at[i], &output);
+    const enum answer how = stepper_input(&stepper, at, inputs->at[i], &output);
     assert(how == ANSWER_OUTPUT);
     (void)how;
     vec_push(&t.inputs, inputs->at[i]);
@@ -101,8 +100,8 @@ static bool killed_from(struct suite_runner *r, const struct suite_test *t,
   return false;
 }
 
-static uint32_t killer_of_start(const struct suite *s,
-                                struct suite_runner *r, uint32_t from) {
+static uint32_t killer_of_start(const struct suite *s, struct suite_runner *r,
+                                uint32_t from) {
   EXPECTS(from <= s->tests.len);
   for (uint32_t t = from; t < s->tests.len; t++) {
     stepper_initial(&r->stepper, r->at);
@@ -157,8 +156,8 @@ static void filter(struct suite *s, const bool *keep) {
     size_t len = 0;
     for (size_t i = 0; i < uses->len; i++)
       if (number[uses->at[i].test] != SUITE_NONE)
-        uses->at[len++] = (struct suite_use){number[uses->at[i].test],
-                                             uses->at[i].position};
+        uses->at[len++] =
+            (struct suite_use){number[uses->at[i].test], uses->at[i].position};
     uses->len = len;
   }
   free(number);
@@ -192,9 +191,8 @@ static void drop_prefixes(struct suite *s) {
   for (size_t i = 0; i < count; i++) {
     const symbol_list *a = &order[i].test->inputs;
     const symbol_list *b = i + 1 < count ? &order[i + 1].test->inputs : NULL;
-    keep[order[i].number] =
-        !b || a->len > b->len ||
-        memcmp(a->at, b->at, a->len * sizeof *a->at) != 0;
+    keep[order[i].number] = !b || a->len > b->len ||
+                            memcmp(a->at, b->at, a->len * sizeof *a->at) != 0;
   }
   filter(s, keep);
   free(order);

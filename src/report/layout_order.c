@@ -15,7 +15,8 @@ struct ordering {
   uint64_t best_crossings;
 };
 
-static uint32_t other_end(const struct graph_layout *l, uint32_t piece, bool above) {
+static uint32_t other_end(const struct graph_layout *l, uint32_t piece,
+                          bool above) {
   const struct layout_piece *p = &l->pieces.at[piece];
   return above ? p->upper : p->lower;
 }

@@ -22,8 +22,9 @@ static double distance(const struct graph_layout *l, uint32_t a, uint32_t b) {
   return x->right + y->left + (bends ? gap_bends : gap_nodes);
 }
 
-static void add_pull(const struct graph_layout *l, const struct layout_neighbours *at,
-                     uint32_t item, bool above, double *sum, double *weight) {
+static void add_pull(const struct graph_layout *l,
+                     const struct layout_neighbours *at, uint32_t item,
+                     bool above, double *sum, double *weight) {
   for (uint32_t k = at->start[item]; k < at->start[item + 1]; k++) {
     const struct layout_piece *p = &l->pieces.at[at->piece[k]];
     *sum += p->weight * l->items.at[above ? p->upper : p->lower].x;
@@ -89,8 +90,8 @@ static void pack(struct graph_layout *l) {
 }
 
 /* The interval in which an item may move without touching its neighbours. */
-static void free_interval(const struct graph_layout *l, uint32_t item, double *low,
-                          double *high) {
+static void free_interval(const struct graph_layout *l, uint32_t item,
+                          double *low, double *high) {
   const struct layout_item *i = &l->items.at[item];
   const layout_rank_items *rank = &l->ranks[i->rank];
   if (i->order) {

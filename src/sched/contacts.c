@@ -20,7 +20,7 @@ struct known {
 };
 
 struct contacts {
-  struct pairs all, run; /* of all runs, of one */
+  struct pairs all, run;   /* of all runs, of one */
   VEC(struct known) known; /* by index in all.at */
   uint64_t seen[COLD_SITES / 64], met[COLD_SITES / 64];
   uint64_t runs, once;
@@ -99,8 +99,7 @@ bool contacts_aim(struct contacts *c, uint32_t *hold, uint32_t *until) {
   for (size_t n = 0; n < c->all.at.len; n++) {
     size_t i = c->next++ % c->all.at.len;
     const struct pair *p = &c->all.at.at[i];
-    if (p->orders == (PAIR_FORTH | PAIR_BACK) ||
-        c->known.at[i].tries == TRIES)
+    if (p->orders == (PAIR_FORTH | PAIR_BACK) || c->known.at[i].tries == TRIES)
       continue;
     c->known.at[i].tries++;
     *hold = p->orders == PAIR_FORTH ? p->a : p->b;
@@ -110,7 +109,9 @@ bool contacts_aim(struct contacts *c, uint32_t *hold, uint32_t *until) {
   return false;
 }
 
-uint32_t contacts_length(const struct contacts *c) { return c->length; }
+uint32_t contacts_length(const struct contacts *c) {
+  return c->length;
+}
 
 struct contacts_figures contacts_figures(const struct contacts *c) {
   struct contacts_figures f = {

@@ -59,9 +59,10 @@ size_t order_go_back(struct order_work *k, const struct event *events,
   return from;
 }
 
-#define COPY(to, from, n)                                               \
-  (vec_reserve(to, (n) + 1), (to)->len = (from)->len,                   \
-   (void)((n) > 0 ? memcpy((to)->at, (from)->at, (n) * sizeof *(to)->at) : NULL))
+#define COPY(to, from, n)                                                      \
+  (vec_reserve(to, (n) + 1), (to)->len = (from)->len,                          \
+   (void)((n) > 0 ? memcpy((to)->at, (from)->at, (n) * sizeof *(to)->at)       \
+                  : NULL))
 
 void order_hand_out(struct order_work *k, struct order *o,
                     const struct event *events, size_t count, size_t from) {

@@ -135,18 +135,18 @@ static void find_dull(struct story *s, bool others, ranges *out) {
     uint32_t count = 0;
     while (k < s->steps.len && at[k].dull && !at[k].keep && !at[k].note &&
            (at[k].kind == STORY_STEP || at[k].kind == STORY_FOLD) &&
-           (!others || (other_file(s, k, k + 1) &&
-                        at[k].thread == at[i].thread))) {
+           (!others ||
+            (other_file(s, k, k + 1) && at[k].thread == at[i].thread))) {
       count += at[k].kind == STORY_FOLD ? at[k].folded : 1;
       k++;
     }
     if (k - i >= DULL) {
       struct range r = {i, k, NULL};
       const char *file = other_file(s, i, k);
-      const char *where = file ? arena_printf(&s->arena, " in %s", file)
-                               : lines_of(s, i, k);
-      r.what = arena_printf(&s->arena, "%u steps%s, the same either way",
-                            count, where);
+      const char *where =
+          file ? arena_printf(&s->arena, " in %s", file) : lines_of(s, i, k);
+      r.what = arena_printf(&s->arena, "%u steps%s, the same either way", count,
+                            where);
       vec_push(out, r);
     }
     i = k > i ? k : i + 1;

@@ -13,7 +13,9 @@ void draft_free(struct draft *d) {
   *d = (struct draft){0};
 }
 
-static char letter(uint32_t message) { return (char)('a' + message); }
+static char letter(uint32_t message) {
+  return (char)('a' + message);
+}
 
 void draft_component(const struct draft *d, uint32_t p, bool *in) {
   uint32_t waiting[DRAFT_PROCESSES], count = 1;
@@ -80,8 +82,7 @@ static void print_extended(const struct draft *d, const struct draft_edge *e,
   }
 }
 
-static void print_process(const struct draft *d, uint32_t p,
-                          struct text *out) {
+static void print_process(const struct draft *d, uint32_t p, struct text *out) {
   EXPECTS(p < d->process_count);
   const struct draft_process *process = &d->processes[p];
   text_printf(out, "\nprocess P%u {\n", p + 1);

@@ -102,8 +102,7 @@ struct ample *ample_open(const struct model *m, unsigned find) {
   a->ends = find >> FINDING_ENDLESS & 1 && endless_possible(m);
   a->unspecified = find >> FINDING_UNSPECIFIED & 1;
   a->overflow = find >> FINDING_OVERFLOW & 1;
-  a->plain =
-      !a->f.ports && !a->f.scalars && !a->unspecified && !a->overflow;
+  a->plain = !a->f.ports && !a->f.scalars && !a->unspecified && !a->overflow;
   if (a->unspecified)
     find_surprises(a, m);
   return a;

@@ -53,12 +53,12 @@ enum { LEAPS_MAX = STRESSED(64, 2), POINTS_MAX = 32 };
 struct bsra {
   struct ample *ample;
   const struct future *f;
-  bool safety; /* properties are asked for */
+  bool safety;    /* properties are asked for */
   bool unbounded; /* some port has no bound */
   bool rivals;    /* some steps that are not calm exclude each other */
   /* By edge; whether the objects of some of them are contended depends on
    * which it is. */
-  enum calm { NEVER, ALWAYS, BY_OBJECT } *calm;
+  enum calm { NEVER, ALWAYS, BY_OBJECT } * calm;
 };
 
 struct work {
@@ -67,9 +67,9 @@ struct work {
   const struct view *v;
   struct desk *d;
   struct leaps *out;
-  bool branched;  /* a process had several calm steps to choose from */
-  bool too_many;  /* leaps: more than they are worth */
-  bool calm_left; /* at this blocking point some calm step is executable */
+  bool branched;   /* a process had several calm steps to choose from */
+  bool too_many;   /* leaps: more than they are worth */
+  bool calm_left;  /* at this blocking point some calm step is executable */
   uint32_t groups; /* processes that have something to choose there */
   size_t point;    /* steps that lead there */
   bool no_sleep;   /* what sleeps is taken too */
@@ -132,8 +132,8 @@ void bsra_close(void *self) {
 static bool is_calm(const struct work *w, process_id p, edge_id e,
                     const struct offer *offer) {
   enum calm calm = w->self->calm[w->self->f->edge_base[p] + e];
-  return calm == ALWAYS || (calm == BY_OBJECT &&
-                            !w->self->f->contended[offer_object(offer, e)]);
+  return calm == ALWAYS ||
+         (calm == BY_OBJECT && !w->self->f->contended[offer_object(offer, e)]);
 }
 
 static edge_id edge_of(const struct desk_option *o) {
@@ -155,8 +155,7 @@ static object_id sent_since(struct work *w, const struct point *now,
                             uint32_t since) {
   const struct point *points = w->d->points.at;
   object_id port = NONE;
-  for (const struct point *p = now; p != &points[since];
-       p = &points[p->before])
+  for (const struct point *p = now; p != &points[since]; p = &points[p->before])
     if (is_send(w, &p->step) &&
         w->m->objects[object_of(&p->step)].capacity == UNBOUNDED)
       port = object_of(&p->step);
@@ -192,7 +191,7 @@ static bool arrive(struct work *w, uint32_t from, const struct desk_option *o) {
   if (back && !w->self->safety)
     return false;
   if (w->branched && !desk_visit(d, o->process))
-    return false; /* another order of the same steps has led here */
+    return false;  /* another order of the same steps has led here */
   now.stop = back; /* it need not stop, but others may go on */
   vec_push(&d->points, now);
   return !back;

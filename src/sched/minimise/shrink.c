@@ -12,9 +12,9 @@
 bool stage_try(struct trial *t, struct reduced *best,
                const struct schedule *s) {
   struct reduced r = {0};
-  bool better =
-      trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
-      trial_measure_last(t, best->preemptions, &r) && reduced_better(&r, best);
+  bool better = trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
+                trial_measure_last(t, best->preemptions, &r) &&
+                reduced_better(&r, best);
   if (better)
     reduced_set(best, &r);
   reduced_free(&r);
@@ -25,8 +25,8 @@ bool stage_try(struct trial *t, struct reduced *best,
 
 struct line_up {
   const struct order *o;
-  uint32_t next[THREADS_MAX];  /* step to be done next, or UINT32_MAX */
-  VEC(uint32_t) later;         /* of each step: the next of its thread */
+  uint32_t next[THREADS_MAX]; /* step to be done next, or UINT32_MAX */
+  VEC(uint32_t) later;        /* of each step: the next of its thread */
   struct schedule *out;
 };
 

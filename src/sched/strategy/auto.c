@@ -16,13 +16,13 @@
 #include "sched/strategy.h"
 
 enum {
-  RUN_COST = 16,          /* of an execution, in steps */
-  LOCAL_COST = 8,         /* of a step in a row that covers local states */
+  RUN_COST = 16,            /* of an execution, in steps */
+  LOCAL_COST = 8,           /* of a step in a row that covers local states */
   FIRST = 12 * 1000 * 1000, /* steps before the forecast is asked, which are
                              * a second or two ... */
-  SOON = 32 * 1000 * 1000, /* ... and that a search may have to be over soon */
-  SHARE_SOON = 64,        /* of the part that leads, before ... */
-  SHARE_LATE = 6,         /* ... and after; the others have 1, or */
+  SOON = 32 * 1000 * 1000,  /* ... and that a search may have to be over soon */
+  SHARE_SOON = 64,          /* of the part that leads, before ... */
+  SHARE_LATE = 6,           /* ... and after; the others have 1, or */
   SHARE_NEWS = 2,
   GRACE = 64,             /* turns of each part before shares count */
   TURN_COST = 256 * 1000, /* what is one turn more, in steps */
