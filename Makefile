@@ -213,7 +213,7 @@ deb: all
 	@MAKE="$(MAKE)" HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tools/make-deb
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	tests/style/formatted | xargs clang-format -i
 
 help:
 	@sed -n '/^#$$/q;s/^# //p' Makefile
