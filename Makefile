@@ -98,7 +98,7 @@ check-tests:
 # What a change of anything is likely to break, without what takes long.
 QUICK := rooms style man completion models-expect api library twins
 quick: all $(BUILD)/unit
-	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" \
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" FORMAT=HEAD~5 \
 	  tests/run --quick $(QUICK)
 
 debug:
