@@ -16,7 +16,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/sound.h"
 #include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
@@ -45,7 +44,6 @@ bool rt_stack_guard(uint64_t address) {
  * tops at the same place of a page, or they would share their cache lines'
  * sets. */
 void *rt_stack_top(const struct fiber *f) {
-  EXPECTS(f >= rt.fibers && f < rt.fibers + THREADS_MAX);
   uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
   return (void *)(top - 64 - f->id % 32 * 128);
 }
@@ -53,7 +51,6 @@ void *rt_stack_top(const struct fiber *f) {
 /* The next place of a parent.  Some are given out before one is used again,
  * so that the threads of most runs have numbers of their own. */
 static unsigned free_slot(const struct fiber *parent) {
-  EXPECTS(parent->id < THREADS_MAX);
   enum { OWN = 8, OWN_BELOW = 2 };
   unsigned had = 64 - (parent->slots_had ? (unsigned)__builtin_clzll(
                                                parent->slots_had)
@@ -92,7 +89,6 @@ static inline bool is_number(const struct wire *w, unsigned id,
 /* The number of the thread, from the table that outlives the run; the first
  * free one when it was never seen. */
 static unsigned number_of(struct fiber *parent) {
-  EXPECTS(parent->id < THREADS_MAX);
   struct wire *w = rt.wire;
   unsigned index = free_slot(parent);
   if (index < 64) {
@@ -135,7 +131,6 @@ static inline void fiber_clear(struct fiber *f) {
 
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
-  EXPECTS(id < THREADS_MAX && f == &rt.fibers[id]);
   struct fiber before = {.lives = 0};
   if (rt.made & BIT(id)) {
     before.slots = f->slots;
@@ -195,7 +190,6 @@ void rt_fibers_reset(void) {
 }
 
 void rt_go(struct fiber *to) {
-  EXPECTS(to >= rt.fibers && to < rt.fibers + THREADS_MAX);
   struct fiber *me = rt.current;
   me->saved_errno = errno;
   rt.current = to;
@@ -204,7 +198,6 @@ void rt_go(struct fiber *to) {
 }
 
 _Noreturn void rt_leave(struct fiber *to) {
-  EXPECTS(to >= rt.fibers && to < rt.fibers + THREADS_MAX);
   void *dead;
   rt.current = to;
   errno = to->saved_errno;

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "base/sound.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
@@ -23,7 +22,6 @@ uint32_t rt_site(heddle_at site) {
 
 /* Whether the operation a thread is parked at can be carried out now. */
 bool rt_enabled(struct fiber *f) {
-  EXPECTS(f->kind < OP_COUNT);
   if (f->tried)
     return rt_trial_passes(f);
   switch (f->kind) {
@@ -65,13 +63,11 @@ static inline uint64_t enabled_set(void) {
 }
 
 static unsigned lowest(uint64_t set) {
-  EXPECTS(set != 0);
   return (unsigned)__builtin_ctzll(set);
 }
 
 /* A signal has as many alternatives as there are waiters when it goes. */
 unsigned rt_count_alts(struct fiber *f) {
-  EXPECTS(f->kind < OP_COUNT);
   if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED)) {
     int waiters = __builtin_popcountll(rt_cond_waiters(f->object));
     f->alts = (uint16_t)(waiters ? waiters : 1);
@@ -104,7 +100,6 @@ static uint64_t not_held(uint64_t set) {
 
 /* POS: those whose operation depends on the one of f, and f itself. */
 static uint64_t rivals_of(const struct fiber *f, uint64_t enabled) {
-  EXPECTS(enabled >> f->id & 1);
   uint64_t rivals = BIT(f->id);
   for (uint64_t rest = enabled & ~rivals; rest; rest &= rest - 1) {
     const struct fiber *o = &rt.fibers[lowest(rest)];
@@ -115,7 +110,6 @@ static uint64_t rivals_of(const struct fiber *f, uint64_t enabled) {
 }
 
 static struct fiber *beyond_prefix(uint64_t enabled) {
-  EXPECTS(enabled != 0);
   if (UNLIKELY(rt.plan->flags & PLAN_STOP))
     rt_end(RUN_STOPPED, FOUND_NONE, NULL);
   uint64_t awake = enabled & ~rt.asleep;
@@ -163,7 +157,6 @@ static inline bool within_prefix(uint64_t enabled) {
 bool rt_prefix_left(void) { return within_prefix(enabled_set()); }
 
 static struct fiber *next_of_prefix(uint64_t enabled) {
-  EXPECTS(rt.next < rt.prefix_end);
   choice c = *rt.next++;
   unsigned t = CHOICE_THREAD(c);
   if (t >= THREADS_MAX ||
@@ -177,7 +170,6 @@ static struct fiber *next_of_prefix(uint64_t enabled) {
 }
 
 static void write_event(struct fiber *f, uint64_t enabled) {
-  EXPECTS(enabled >> f->id & 1);
   if (UNLIKELY(f->kind == OP_AWAIT))
     rt_wait_passes(f);
   if (UNLIKELY(rt.awaits))
@@ -202,7 +194,6 @@ static void write_event(struct fiber *f, uint64_t enabled) {
 /* The thread that holds the lock that another waits for, or that it joins;
  * NULL: it waits for something else. */
 static const struct fiber *waits_for(const struct fiber *f) {
-  EXPECTS(f->id < THREADS_MAX);
   uint32_t owner = 0;
   if (f->kind == OP_LOCK && !(f->flags & EVENT_WOKEN && !f->woken))
     owner = *(const volatile uint32_t *)f->object & 0xffff;

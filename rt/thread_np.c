@@ -6,7 +6,6 @@
  * schedule is looked at, whatever the priorities and processors. */
 #include <errno.h>
 
-#include "base/sound.h"
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
@@ -18,7 +17,6 @@ static char names[THREADS_MAX][NAME];
 static uint64_t renamed; /* threads whose name is another than at their start */
 
 void rt_thread_named(unsigned id) {
-  EXPECTS(id < THREADS_MAX);
   if (names[id][0] && !(renamed & BIT(id)))
     return;
   strncpy(names[id], program_invocation_short_name, NAME - 1);

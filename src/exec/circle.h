@@ -28,7 +28,6 @@
 #ifndef EXEC_CIRCLE_H
 #define EXEC_CIRCLE_H
 
-#include "base/sound.h"
 #include "exec/event.h"
 
 struct circle {
@@ -60,7 +59,6 @@ static inline bool circle_closes(const struct circle *c) {
 
 static inline void circle_step(struct circle *c, unsigned thread,
                                uint64_t enabled, uint32_t step) {
-  EXPECTS(thread < THREADS_MAX);
   c->could |= enabled;
   c->did |= (uint64_t)1 << thread;
   c->moved[thread] = step + 1;
@@ -68,7 +66,6 @@ static inline void circle_step(struct circle *c, unsigned thread,
 
 /* The one of the set, which is not empty, that has not moved for longest. */
 static inline unsigned circle_pick(const struct circle *c, uint64_t set) {
-  EXPECTS(set != 0);
   unsigned best = (unsigned)__builtin_ctzll(set);
   for (; set; set &= set - 1) {
     unsigned t = (unsigned)__builtin_ctzll(set);

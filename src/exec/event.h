@@ -31,8 +31,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/sound.h"
-
 /* Threads of one run, main included; a set of threads is one word. */
 enum { THREADS_MAX = 64 };
 
@@ -279,7 +277,6 @@ static inline uint64_t object_bare(uint64_t object) {
                                                          : object;
 }
 static inline uint64_t object_with(uint64_t object, uint64_t seen) {
-  EXPECTS((seen & ~SEEN_MASK) == 0);
   return seen ? object | SEEN_MARK | seen << SEEN_FIRST : object;
 }
 
@@ -327,7 +324,6 @@ enum { STREAM_MOST = 0x7fff, STREAM_OUT_SHIFT = 16 };
 #define STREAM_IN_NOW UINT64_C(0x8000)
 #define STREAM_OUT_NOW UINT64_C(0x80000000)
 static inline bool stream_passes(uint8_t kind, uint32_t size, uint64_t value) {
-  EXPECTS(kind < OP_COUNT);
   switch (kind) {
   case OP_STREAM_READ:
     return value & (STREAM_IN | STREAM_IN_NOW);
@@ -352,7 +348,6 @@ static inline bool stream_was_full(uint64_t value) {
 enum { BLOCK_PLACES = 42 };
 static inline uint64_t block_touch(uint64_t object, uint32_t size,
                                    bool writes) {
-  EXPECTS(size > 0);
   uint64_t all = (UINT64_C(1) << BLOCK_PLACES) - 1, touched = 0;
   uint64_t first = object / 4, last = (object + (size ? size - 1 : 0)) / 4;
   for (uint64_t at = first; at <= last && touched != all; at++) {
@@ -391,7 +386,6 @@ static inline bool block_dependent(uint64_t block, uint8_t kind,
 static inline bool op_dependent(uint8_t a_kind, uint64_t a_object,
                                 uint32_t a_size, uint8_t b_kind,
                                 uint64_t b_object, uint32_t b_size) {
-  EXPECTS(a_kind < OP_COUNT && b_kind < OP_COUNT);
   uint8_t a = op_bits[a_kind], b = op_bits[b_kind];
   if ((a_object | b_object) & SEEN_MARK) {
     if (object_seen(a_object) & object_seen(b_object))

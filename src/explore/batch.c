@@ -51,7 +51,6 @@ unsigned batch_limit(const struct search *s) {
 
 /* The next chunk of this worker, or else of another; NULL: none is left. */
 static struct chunk *next_chunk(struct search *s, unsigned worker) {
-  EXPECTS(worker < s->jobs);
   for (unsigned i = 0; i < s->jobs; i++) {
     unsigned w = (worker + i) % s->jobs;
     if (w + s->sieves[w].next_chunk * s->jobs >= s->chunk_count)
@@ -180,7 +179,6 @@ struct fresh_context {
 
 static const uint64_t *record_words(const struct search *s, unsigned division,
                                     const struct fresh *at) {
-  EXPECTS(division < s->store.division_count);
   return s->chunks[at->chunk].shares[division].words.at +
          (size_t)at->record * s->layout.words;
 }
@@ -196,7 +194,6 @@ static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
  * (Where nothing is merged, the first set is that of the first run.) */
 static void merge_sleep(struct search *s, unsigned division, uint32_t id,
                         bool new, sleep_set asleep) {
-  EXPECTS(division < s->store.division_count);
   struct sieve *sieve = &s->sieves[division];
   if (new)
     vec_push(&sieve->fresh_sleeps, asleep);
@@ -210,7 +207,6 @@ static void merge_sleep(struct search *s, unsigned division, uint32_t id,
 
 static void sift_record(struct search *s, unsigned division, unsigned k,
                         uint32_t i) {
-  EXPECTS(division < s->store.division_count && k < s->chunk_count);
   const struct share *share = &s->chunks[k].shares[division];
   struct sieve *sieve = &s->sieves[division];
   struct fresh_context ctx = {s, division};
@@ -266,7 +262,6 @@ static void sift_division(struct search *s, unsigned division) {
 /* A phase that goes by divisions: one each, or all of them alone. */
 static void by_division(struct search *s, unsigned worker,
                         void (*phase)(struct search *, unsigned)) {
-  EXPECTS(worker < s->jobs && phase);
   if (!s->alone) {
     phase(s, worker);
     return;
@@ -285,7 +280,6 @@ static void sift_phase(void *ctx, unsigned worker) {
  * at; NONE behind the last. */
 static uint32_t number_at(const struct search *s, unsigned division, unsigned k,
                           uint32_t cursor) {
-  EXPECTS(division < s->store.division_count && k <= s->chunk_count);
   const struct sieve *sieve = &s->sieves[division];
   if (cursor >= sieve->first.at[k + 1])
     return NONE;
@@ -318,7 +312,6 @@ static void number_division(struct search *s, unsigned division) {
 /* The division whose next new record comes first in chunk k. */
 static unsigned first_division(const struct search *s, unsigned k,
                                const uint32_t *cursors) {
-  EXPECTS(k < s->chunk_count && cursors);
   unsigned first = 0;
   for (unsigned d = 1; d < s->jobs; d++)
     if (number_at(s, d, k, cursors[d]) < number_at(s, first, k, cursors[first]))
@@ -338,7 +331,6 @@ static void record_children(struct search *s, struct chunk *c) {
 /* Stores the new states of a chunk, in order; its own merge, because the
  * numbers are being given at the same time. */
 static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
-  EXPECTS(worker < s->jobs && c->next_id <= STATES_MAX);
   unsigned k = (unsigned)(c - s->chunks);
   uint32_t *cursors = s->sieves[worker].cursors.at;
   vec_clear(&c->children);

@@ -67,14 +67,12 @@ void datarace_free(struct datarace *d) {
 
 static void join(const struct datarace *d, uint32_t *into,
                  const uint32_t *from) {
-  EXPECTS(into != from);
   for (unsigned t = 0; t < d->threads; t++)
     into[t] = into[t] > from[t] ? into[t] : from[t];
 }
 
 static uint32_t *object_clock(struct datarace *d, unsigned class_,
                               uint64_t object) {
-  EXPECTS(class_ <= CLASS_GLOBAL);
   bool added;
   uint64_t *at = map_at(&d->objects, object * 16 + class_, &added);
   if (added) {
@@ -95,7 +93,6 @@ static uint32_t *object_clock(struct datarace *d, unsigned class_,
 
 /* `like` is not in d->clocks, which may move. */
 static uint32_t clock_new(struct datarace *d, const uint32_t *like) {
-  EXPECTS(d->threads <= THREADS_MAX);
   uint32_t at = (uint32_t)d->clocks.len;
   vec_resize(&d->clocks, d->clocks.len + d->threads);
   memcpy(d->clocks.at + at, like, d->threads * sizeof *like);
@@ -111,7 +108,6 @@ static uint32_t clock_joined(struct datarace *d, uint32_t a, uint32_t b) {
 
 static uint32_t push_head(struct datarace *d, uint32_t list, uint32_t thread,
                           uint32_t clock) {
-  EXPECTS(thread < d->threads);
   struct head h = {thread, clock, list};
   vec_push(&d->heads, h);
   return (uint32_t)d->heads.len;
@@ -119,7 +115,6 @@ static uint32_t push_head(struct datarace *d, uint32_t list, uint32_t thread,
 
 static uint32_t find_head(const struct datarace *d, uint32_t list,
                           uint32_t thread) {
-  EXPECTS(thread < d->threads);
   while (list && d->heads.at[list - 1].thread != thread)
     list = d->heads.at[list - 1].next;
   return list;
@@ -173,7 +168,6 @@ static uint32_t rival(const struct datarace *d, uint32_t l, bool changes) {
 /* What the writes give whose values are there now. */
 static uint32_t heads_there(struct datarace *d, const struct event *e,
                             uint64_t line, uint32_t newest) {
-  EXPECTS(newest <= d->accesses.len);
   uint32_t left = bytes_in(e, line), list = 0;
   for (uint32_t l = rival(d, newest, false); l && left;
        l = rival(d, d->accesses.at[l - 1].prev, false)) {
@@ -186,7 +180,6 @@ static uint32_t heads_there(struct datarace *d, const struct event *e,
 }
 
 static unsigned name_of(const struct datarace *d, unsigned thread) {
-  EXPECTS(thread < THREADS_MAX);
   return thread + THREADS_MAX * d->lives[thread];
 }
 
@@ -226,7 +219,6 @@ static uint32_t synchronize_access(struct datarace *d, const struct event *e,
 /* --- accesses ---------------------------------------------------------------- */
 
 static void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
-  EXPECTS(j < i);
   const struct event *f = &d->events[j], *e = &d->events[i];
   if (f->thread != e->thread && d->now[e->thread][f->thread] <= j) {
     struct datarace_pair p = {j, i};
@@ -240,7 +232,6 @@ static void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
  * and so is or was reported. */
 static void scan_plain(struct datarace *d, uint32_t i, uint64_t line,
                        uint32_t newest) {
-  EXPECTS(newest <= d->accesses.len);
   const struct event *e = &d->events[i];
   bool changes = writes(e);
   uint32_t mine = bytes_in(e, line), left = mine;
@@ -261,7 +252,6 @@ static void scan_plain(struct datarace *d, uint32_t i, uint64_t line,
  * the atomic access reads it, does not order the two. */
 static void scan_atomic(struct datarace *d, uint32_t i, uint64_t line,
                         uint32_t newest) {
-  EXPECTS(newest <= d->accesses.len);
   const struct event *e = &d->events[i];
   bool changes = writes(e);
   uint32_t mine = bytes_in(e, line), left = mine;
@@ -297,7 +287,6 @@ static void file(struct datarace *d, uint32_t i, uint64_t line,
 }
 
 static void access(struct datarace *d, uint32_t i) {
-  EXPECTS(OP_CLASS(d->events[i].kind) == CLASS_ACCESS);
   const struct event *e = &d->events[i];
   uint64_t first = e->object / LINE;
   uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / LINE;
@@ -388,7 +377,6 @@ static bool releases(const struct event *e) {
 }
 
 static void lock_or_message(struct datarace *d, const struct event *e) {
-  EXPECTS(e->thread < d->threads);
   uint32_t *now = d->now[e->thread];
   uint32_t *clock = object_clock(d, OP_CLASS(e->kind), e->object);
   if (acquires(e))
@@ -399,7 +387,6 @@ static void lock_or_message(struct datarace *d, const struct event *e) {
 
 /* The last to arrive: everyone goes on after everyone. */
 static void arrive(struct datarace *d, const struct event *e) {
-  EXPECTS(e->thread < d->threads);
   uint32_t *clock = object_clock(d, CLASS_BARRIER, e->object);
   if (e->kind != OP_ARRIVE)
     return;
@@ -414,7 +401,6 @@ static void arrive(struct datarace *d, const struct event *e) {
 
 /* Who is chosen goes on after the signal. */
 static void signal(struct datarace *d, const struct event *e) {
-  EXPECTS(e->thread < d->threads);
   uint32_t *now = d->now[e->thread];
   uint64_t chosen = e->kind == OP_BROADCAST ? e->value
                     : e->kind == OP_SIGNAL && e->value
@@ -428,7 +414,6 @@ static void signal(struct datarace *d, const struct event *e) {
 }
 
 static void synchronize(struct datarace *d, const struct event *e) {
-  EXPECTS(e->thread < d->threads);
   switch (OP_CLASS(e->kind)) {
   case CLASS_RWLOCK:
     read_or_write(d, e);
@@ -449,7 +434,6 @@ static void synchronize(struct datarace *d, const struct event *e) {
 
 /* Fences between the event of this thread before and this one. */
 static void fences(struct datarace *d, const struct event *e) {
-  EXPECTS(e->thread < d->threads);
   unsigned t = e->thread;
   if (e->order & ORDER_FENCE_ACQUIRE)
     join(d, d->now[t], d->seen[t]);
@@ -461,7 +445,6 @@ static void fences(struct datarace *d, const struct event *e) {
 
 /* Nothing of a thread that had the number before. */
 static void begin_thread(struct datarace *d, unsigned t) {
-  EXPECTS(t < THREADS_MAX);
   memset(d->seen[t], 0, d->threads * sizeof *d->seen[t]);
   d->fenced &= ~((uint64_t)1 << t);
   d->lives[t]++;
@@ -529,6 +512,5 @@ size_t datarace_find(struct datarace *d, const struct event *events,
 }
 
 struct datarace_pair datarace_at(const struct datarace *d, size_t i) {
-  EXPECTS(i < d->pairs.len);
   return d->pairs.at[i];
 }

@@ -10,7 +10,6 @@
 
 static const struct event *events_of(const struct batch *b,
                                      const struct run *r) {
-  EXPECTS(r->events + r->events_len <= b->events_len);
   return b->events + r->events;
 }
 
@@ -23,7 +22,6 @@ struct roles {
 
 /* Creation comes before every event of the thread created. */
 static struct roles find_roles(const struct event *events, uint32_t count) {
-  EXPECTS(events || !count);
   struct roles roles = {{0}, waits_asleep(events, count)};
   for (uint32_t i = 0; i < count; i++)
     if (events[i].kind == OP_CREATE && !(events[i].flags & EVENT_PENDING))
@@ -37,7 +35,6 @@ static struct roles find_roles(const struct event *events, uint32_t count) {
 /* Who waits for a signal stands at the lock after it, as one does who was
  * woken and waits for the lock.  Who waits for a thread waits for its role. */
 static uint64_t place_of(const struct roles *roles, const struct event *e) {
-  EXPECTS(e->thread < THREADS_MAX);
   uint64_t place = hash_pair(roles->of[e->thread % THREADS_MAX],
                              (uint64_t)e->site << 9 | e->kind << 1 |
                                  (roles->asleep >> e->thread % THREADS_MAX & 1));
@@ -47,7 +44,6 @@ static uint64_t place_of(const struct roles *roles, const struct event *e) {
 }
 
 static bool is_among(const struct event *e, uint64_t waiting) {
-  EXPECTS(e->thread < THREADS_MAX);
   return e->flags & EVENT_PENDING && !event_is_aside(e) &&
          waiting >> e->thread % THREADS_MAX & 1;
 }
@@ -55,7 +51,6 @@ static bool is_among(const struct event *e, uint64_t waiting) {
 /* A sum, so that the numbers of threads do not matter. */
 static uint64_t key_of_waiting(const struct event *events, uint32_t count,
                                uint64_t waiting) {
-  EXPECTS(events || !count);
   struct roles roles = find_roles(events, count);
   uint64_t key = 0;
   for (uint32_t i = 0; i < count; i++)
@@ -66,7 +61,6 @@ static uint64_t key_of_waiting(const struct event *events, uint32_t count,
 
 void failure_places(const struct event *events, uint32_t count, uint64_t waiting,
                     struct failure_places *out) {
-  EXPECTS(events || !count);
   struct roles roles = find_roles(events, count);
   out->len = 0;
   for (uint32_t i = 0; i < count && out->len < THREADS_MAX; i++)
@@ -76,7 +70,6 @@ void failure_places(const struct event *events, uint32_t count, uint64_t waiting
 
 void failure_narrow(struct failure *f, const struct event *events,
                     uint32_t count, const struct failure_places *places) {
-  EXPECTS(places->len <= THREADS_MAX);
   struct roles roles = find_roles(events, count);
   uint64_t kept = 0;
   for (uint32_t i = 0; i < count; i++)
@@ -91,7 +84,6 @@ void failure_narrow(struct failure *f, const struct event *events,
 /* The places of a round, each once. */
 static uint64_t key_of_round(const struct event *events, uint32_t count,
                              uint32_t round) {
-  EXPECTS(round <= count);
   struct roles roles = find_roles(events, count);
   struct map seen = {0};
   uint64_t key = 0;
@@ -120,7 +112,6 @@ uint64_t failure_text_key(const struct batch *b, const struct run *r) {
 
 uint32_t failure_last_event(const struct event *events, uint32_t count,
                             unsigned thread) {
-  EXPECTS(events || !count);
   EXPECTS(thread < THREADS_MAX);
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++)
@@ -131,7 +122,6 @@ uint32_t failure_last_event(const struct event *events, uint32_t count,
 
 static void wait_for_ever(struct failure *f, const struct event *events,
                           uint32_t count) {
-  EXPECTS(events || !count);
   struct waits w;
   waits_compute(&w, events, count);
   f->waiting = w.circle ? w.circle : w.waiting;
@@ -150,7 +140,6 @@ static bool stopped_in_circle(const struct event *events,
 }
 
 uint8_t failure_found(const struct run *r) {
-  EXPECTS(r->finding < FOUND_COUNT);
   return r->finding                ? r->finding
          : r->end == RUN_DEADLOCK ? FOUND_DEADLOCK
                                   : FOUND_NONE;
@@ -190,7 +179,6 @@ struct failure failure_of(const struct batch *b, const struct run *r) {
 const struct run_found *failure_listed(const struct batch *b,
                                        const struct run *r, unsigned kind,
                                        uint32_t site) {
-  EXPECTS(kind < FOUND_COUNT);
   const struct run_found *list;
   uint32_t count = batch_findings(b, (uint32_t)(r - b->runs), &list);
   for (uint32_t i = 0; i < count; i++)
@@ -202,7 +190,6 @@ const struct run_found *failure_listed(const struct batch *b,
 
 struct failure failure_like(const struct batch *b, const struct run *r,
                             unsigned kind, uint32_t site) {
-  EXPECTS(kind < FOUND_COUNT);
   const struct run_found *k = failure_listed(b, r, kind, site);
   if (!k)
     return failure_of(b, r);
@@ -244,7 +231,6 @@ static bool race_again(const struct failure *wanted, const struct batch *b,
 
 bool failure_stuck(const struct event *events, uint32_t count,
                    uint64_t waiting, uint64_t key) {
-  EXPECTS(events || !count);
   uint64_t seen = 0;
   for (uint32_t i = 0; i < count; i++)
     if (events[i].flags & EVENT_PENDING && !(events[i].flags & EVENT_READY))
@@ -273,7 +259,6 @@ static bool other_circle(const struct failure *wanted, const struct batch *b,
 bool failure_again(const struct failure *wanted, const struct batch *b,
                    const struct run *r, struct datarace *d, uint64_t state,
                    struct failure *out) {
-  EXPECTS(wanted->kind < FOUND_COUNT && out);
   *out = (struct failure){0};
   if (r->end == RUN_DIVERGED || r->end == RUN_REDUNDANT)
     return false;

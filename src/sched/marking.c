@@ -24,7 +24,6 @@ static uint64_t share(uint64_t key, uint64_t value) {
 }
 
 static uint64_t key_of(unsigned class_, uint64_t object) {
-  EXPECTS(class_ <= KEY_EVERYTHING);
   return object * 16 + class_;
 }
 
@@ -57,14 +56,12 @@ static void set_woken(struct marking *m, uint64_t woken) {
 }
 
 static uint64_t thread_share(unsigned thread, uint64_t place) {
-  EXPECTS(thread < THREADS_MAX);
   return share(~(uint64_t)thread, place);
 }
 
 /* --- what a thread does next ---------------------------------------------- */
 
 static uint64_t does(const struct event *e) {
-  EXPECTS(e->kind < OP_COUNT);
   return hash_pair(hash_pair(e->kind + UINT64_C(1), e->object),
                    (uint64_t)e->size << 32 | e->site);
 }
@@ -97,7 +94,6 @@ void marking_stand(struct marking *m, unsigned thread, uint64_t local,
 /* The thread is in this local state, and goes on with event i. */
 static void stand(struct marking *m, unsigned thread, uint64_t local,
                   uint32_t i) {
-  EXPECTS(thread < THREADS_MAX);
   m->parked[thread] = i;
   marking_stand(m, thread, local, marking_does(m, thread));
 }
@@ -118,7 +114,6 @@ static uint64_t bytes_of(const struct marking *m, const struct event *e,
 
 static void put_bytes(struct marking *m, const struct event *e, uint64_t from,
                       bool freed) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_ACCESS);
   for (uint32_t i = 0; i < e->size; i++)
     put(m, key_of(CLASS_ACCESS, e->object + i),
         ((hash_pair(from, i) & ~(uint64_t)FREED) | freed) + 2);
@@ -126,7 +121,6 @@ static void put_bytes(struct marking *m, const struct event *e, uint64_t from,
 
 static uint64_t do_access(struct marking *m, const struct event *e,
                           uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_ACCESS);
   bool freed = false;
   uint64_t seen = bytes_of(m, e, &freed);
   switch (e->kind) {
@@ -151,7 +145,6 @@ static uint64_t do_access(struct marking *m, const struct event *e,
 /* Its place when free, and who has it. */
 static uint64_t do_lock(struct marking *m, const struct event *e,
                         uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_LOCK);
   uint64_t key = key_of(CLASS_LOCK, e->object);
   uint64_t owner_key = key_of(KEY_OWNER, e->object);
   uint64_t owner = get(m, owner_key), mine = e->thread + UINT64_C(1);
@@ -169,7 +162,6 @@ static uint64_t do_lock(struct marking *m, const struct event *e,
 /* What it holds is a sum over who came and has not left. */
 static uint64_t do_rwlock(struct marking *m, const struct event *e,
                           uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_RWLOCK);
   uint64_t key = key_of(CLASS_RWLOCK, e->object), holds = get(m, key);
   uint64_t reads = hash_pair(e->thread, 1), writes = hash_pair(e->thread, 2);
   bool failed = e->flags & EVENT_FAILED;
@@ -198,7 +190,6 @@ static uint64_t do_rwlock(struct marking *m, const struct event *e,
 /* The count, and apart from it what made the semaphore. */
 static uint64_t do_sem(struct marking *m, const struct event *e,
                        uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_SEM);
   uint64_t key = key_of(CLASS_SEM, e->object);
   uint64_t made_key = key_of(KEY_SEM, e->object), made = get(m, made_key);
   uint64_t failed = e->flags & EVENT_FAILED;
@@ -222,7 +213,6 @@ static uint64_t do_sem(struct marking *m, const struct event *e,
 /* Who waits; whom a signal chose goes on by itself. */
 static uint64_t do_cond(struct marking *m, const struct event *e,
                         uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_COND);
   uint64_t key = key_of(CLASS_COND, e->object), waiters = get(m, key);
   uint64_t me = (uint64_t)1 << e->thread, chosen = 0;
   switch (e->kind) {
@@ -253,7 +243,6 @@ static uint64_t do_cond(struct marking *m, const struct event *e,
 /* Who has come in this round; the last is told. */
 static uint64_t do_barrier(struct marking *m, const struct event *e,
                            uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_BARRIER);
   uint64_t key = key_of(CLASS_BARRIER, e->object), came = get(m, key);
   if (e->kind != OP_ARRIVE) {
     put(m, key_of(KEY_BARRIER, e->object),
@@ -266,7 +255,6 @@ static uint64_t do_barrier(struct marking *m, const struct event *e,
 
 static uint64_t do_port(struct marking *m, const struct event *e,
                         uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_PORT);
   uint64_t key = key_of(CLASS_PORT, e->object), was = get(m, key);
   bool sends = e->kind == OP_SEND;
   uint64_t what = sends ? local : hash_pair(e->alt, e->alts);
@@ -277,7 +265,6 @@ static uint64_t do_port(struct marking *m, const struct event *e,
 /* Whoever uses a stream sees all that was done to it. */
 static uint64_t do_stream(struct marking *m, const struct event *e,
                           uint64_t local) {
-  EXPECTS(OP_CLASS(e->kind) == CLASS_STREAM);
   uint64_t key = key_of(CLASS_STREAM, e->object), was = get(m, key);
   uint64_t seen = hash_pair(local, was);
   if (!(e->flags & EVENT_FAILED))
@@ -319,7 +306,6 @@ static uint64_t remember(struct marking *m, const struct event *e,
 
 /* The local state after it; m has what it does to everything else. */
 static uint64_t do_event(struct marking *m, const struct event *e) {
-  EXPECTS(e->thread < THREADS_MAX && e->kind < OP_COUNT);
   uint64_t local = hash_pair(m->base[e->thread], does(e));
   if (e->flags & EVENT_WOKEN)
     set_woken(m, m->woken & ~((uint64_t)1 << e->thread));
@@ -350,7 +336,6 @@ static uint64_t do_event(struct marking *m, const struct event *e) {
 }
 
 static uint64_t operate(struct marking *m, const struct event *done) {
-  EXPECTS(done->thread < THREADS_MAX && !(done->flags & EVENT_PENDING));
   struct event bare = *done;
   const struct event *e = &bare;
   bare.object = object_bare(done->object);
@@ -365,7 +350,6 @@ static uint64_t operate(struct marking *m, const struct event *done) {
 
 /* Creation gives a thread its first place; who joins one saw its last. */
 static bool silent(struct marking *m, const struct event *e, uint32_t i) {
-  EXPECTS(i < m->count);
   unsigned other = (unsigned)e->value % THREADS_MAX;
   uint64_t local = m->base[e->thread];
   if (e->kind == OP_CREATE) {
@@ -396,7 +380,6 @@ static void forget(struct marking *m) {
 
 void marking_begin(struct marking *m, const struct event *events,
                    size_t count) {
-  EXPECTS(events || !count);
   uint64_t created = 0, seen = 0;
   forget(m);
   m->events = events;
@@ -425,7 +408,6 @@ bool marking_more(const struct marking *m) {
 }
 
 uint64_t marking_step(struct marking *m, bool *alone) {
-  EXPECTS(m->at < m->count);
   EXPECTS(marking_more(m));
   const struct event *e = &m->events[m->at];
   uint64_t local = operate(m, e);
@@ -438,7 +420,6 @@ uint64_t marking_step(struct marking *m, bool *alone) {
 /* --- what if -------------------------------------------------------------- */
 
 struct marking_op marking_op(const struct event *e) {
-  EXPECTS(e->kind < OP_COUNT);
   return (struct marking_op){.object = e->object,
                              .number = does(e),
                              .size = e->size,
@@ -462,7 +443,6 @@ bool marking_foreseen(const struct marking_op *op) {
 }
 
 bool marking_waits(const struct marking *m, const struct marking_op *op) {
-  EXPECTS(op->kind < OP_COUNT);
   return op->kind == OP_LOCK &&
          get(m, key_of(KEY_OWNER, object_bare(op->object)));
 }

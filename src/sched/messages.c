@@ -1,14 +1,12 @@
 #include "sched/messages.h"
 
 #include "base/alloc.h"
-#include "base/sound.h"
 
 /* --- what waits ----------------------------------------------------------- */
 
 /* Whether the i-th waiting message can be received next from its port. */
 static bool receivable(const struct waiting_messages *w, size_t i,
                        unsigned ports) {
-  EXPECTS(i < w->at.len);
   uint64_t m = w->at.at[i];
   for (size_t k = 0; ports == PORTS_FIFO && k < i; k++)
     if (w->at.at[k] >> 32 == m >> 32) /* same port, same sender */
@@ -26,7 +24,6 @@ unsigned waiting_count(const struct waiting_messages *w, uint64_t port,
 
 uint64_t waiting_at(const struct waiting_messages *w, uint64_t port,
                     unsigned ports, unsigned alt) {
-  EXPECTS(alt < waiting_count(w, port, ports));
   for (size_t i = 0; i < w->at.len; i++)
     if (MESSAGE_PORT(w->at.at[i]) == port && receivable(w, i, ports) && !alt--)
       return w->at.at[i];
@@ -57,7 +54,6 @@ void waiting_remove(struct waiting_messages *w, uint64_t message) {
 
 static void take_send(struct messages *m, struct event *e, uint32_t step,
                       uint32_t *count) {
-  EXPECTS(e->kind == OP_SEND && count);
   struct sent_message sent = {
       .number = (e->object + 1) << 40 | (uint64_t)e->thread << 32 | ++*count,
       .sent = step,
@@ -76,7 +72,6 @@ static void take_send(struct messages *m, struct event *e, uint32_t step,
 }
 
 static bool take_receive(struct messages *m, struct event *e, uint32_t step) {
-  EXPECTS(e->kind == OP_RECEIVE);
   uint64_t port = e->object + 1;
   if (e->alts >= ALTS_MAX ||
       waiting_count(&m->waiting, port, m->ports) != e->alts)
@@ -93,7 +88,6 @@ static bool take_receive(struct messages *m, struct event *e, uint32_t step) {
 bool messages_take(struct messages *m, unsigned ports,
                    const uint32_t *most, const struct event *events,
                    size_t count) {
-  EXPECTS(events || !count);
   uint32_t sends[THREADS_MAX] = {0}, step = 0;
   bool ok = true;
   m->ports = ports;
@@ -139,7 +133,6 @@ static bool same_port(const struct sent_message *a,
 static bool in_race_set(const struct messages *m, const struct order *o,
                         const struct sent_message *got,
                         const struct sent_message *s) {
-  EXPECTS(got->sent < o->steps.len && s->sent < o->steps.len);
   uint32_t r = got->received;
   if (s == got || !same_port(got, s) || s->number & MESSAGE_LOST ||
       s->received < r || order_after(o, r, s->sent))
@@ -152,7 +145,6 @@ static bool in_race_set(const struct messages *m, const struct order *o,
 }
 
 static void add_race(struct order *o, uint32_t r, uint64_t message) {
-  EXPECTS(r < o->steps.len);
   struct race race = {r, (uint32_t)o->steps.len, 0};
   struct step instead = o->steps.at[r];
   instead.object = message;
@@ -166,7 +158,6 @@ static void add_race(struct order *o, uint32_t r, uint64_t message) {
  * can come before that has come. */
 static bool may_crowd(const struct messages *m, const struct order *o,
                       const struct sent_message *got) {
-  EXPECTS(got->sent < o->steps.len);
   uint64_t sent = 0, taken = 0;
   vec_each(&m->sent, k) {
     if (!same_port(k, got) || k->number & MESSAGE_LOST)
@@ -183,7 +174,6 @@ static bool may_crowd(const struct messages *m, const struct order *o,
  * that must. */
 static bool may_wait(const struct messages *m, const struct order *o,
                      const struct sent_message *lost) {
-  EXPECTS(lost->sent < o->steps.len);
   uint64_t sent = 0, taken = 0;
   vec_each(&m->sent, k) {
     if (!same_port(k, lost) || k->number & MESSAGE_LOST)

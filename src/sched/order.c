@@ -106,6 +106,7 @@ static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
 static bool elders_stay(const struct order *o, const uint32_t *readers,
                         size_t count, uint32_t f, const uint32_t *out,
                         size_t n) {
+  EXPECTS(count);
   uint8_t depth[THREADS_MAX] = {0};
   uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
   for (size_t i = 0; elders && i < count; i++) {
@@ -126,7 +127,6 @@ static bool elders_stay(const struct order *o, const uint32_t *readers,
 static size_t keep_out(const struct order *o, const uint32_t *readers,
                        size_t count, uint32_t f, const uint32_t *past,
                        uint32_t out[THREADS_MAX]) {
-  EXPECTS(f < o->steps.len && count <= THREADS_MAX);
   size_t n = 1;
   out[0] = f;
   for (size_t i = 0; i < count; i++) {
@@ -164,7 +164,6 @@ static void add_races(struct order *o, const uint32_t *out, size_t count,
  * to the last writer; true when races were found. */
 static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
                          const uint32_t *past, uint32_t *clock) {
-  EXPECTS(s < k->o->steps.len);
   enum { MOST = 256 };
   struct order *o = k->o;
   uint32_t readers[MOST], out[THREADS_MAX];
@@ -288,7 +287,6 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
  * dependent step orders already is seen to be ordered. */
 static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
                       uint32_t *clock) {
-  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
@@ -314,7 +312,6 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
  * comes before those it races with when they are reversed. */
 static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
                       const uint32_t *past, uint32_t *clock) {
-  EXPECTS(cell < k->heads.len && s < k->o->steps.len);
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
@@ -598,7 +595,6 @@ static void silent(struct order_work *k, const struct event *e) {
 }
 
 static void take_step(struct order_work *k, uint32_t s, bool turn) {
-  EXPECTS(s < k->o->steps.len && k->o->steps.at[s].thread < k->width);
   struct order *o = k->o;
   const struct step *e = &o->steps.at[s];
   uint32_t *now = order_now(k, e->thread);
@@ -644,7 +640,6 @@ static void pending(struct order_work *k, uint32_t s, bool ended,
 /* An input in an atomic block is part of it, and races with nobody. */
 static struct step step_of(const struct order_work *k, const struct event *e,
                            size_t index) {
-  EXPECTS(e->thread < THREADS_MAX && e->kind < OP_COUNT);
   bool block = e->kind == OP_ATOMIC && k->blocks && e->value & BLOCK_KNOWN;
   return (struct step){.object = block ? e->value : e->object,
                        .value = e->value,
@@ -734,7 +729,6 @@ static uint32_t executed(struct order_work *k, const struct event *events,
 
 bool order_compute(struct order_work *k, struct order *o,
                    const struct event *events, size_t count) {
-  EXPECTS(events || !count);
   uint32_t rest = 0; /* reads that belong to the step before */
   k->o = &k->own;
   size_t from = order_go_back(k, events, count);

@@ -37,7 +37,6 @@ node_id tree_node_new(struct tree *t, node_id parent) {
 }
 
 static void set_step(struct tree *t, struct node *n, const struct step *s) {
-  EXPECTS(s->thread < THREADS_MAX && s->kind < OP_COUNT);
   n->places = s->places ? tree_places(t, step_places(t->order, s)) : 0;
   n->object = s->object;
   n->size = s->size;
@@ -49,7 +48,6 @@ static void set_step(struct tree *t, struct node *n, const struct step *s) {
 /* Of the path that was last looked at, nodes of this depth and below may be
  * others now, or know others. */
 static void forget_path(struct tree *t, uint32_t depth) {
-  EXPECTS(t->path_known <= t->path.len);
   t->path_known = depth < t->path_known ? depth : t->path_known;
 }
 
@@ -84,7 +82,6 @@ static void make_pending(struct tree *t, node_id n) {
 
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count) {
-  EXPECTS(steps || !count);
   EXPECTS(at && at < t->nodes_len);
   if (t->nodes[at].flags & NODE_IDLE) {
     t->nodes[at].flags &= ~NODE_IDLE;
@@ -108,7 +105,6 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
 /* Another outcome of a step, as a leaf; `idle`: it is left to an elder. */
 void tree_add_outcome(struct tree *t, node_id at, const struct step *s,
                       unsigned alt, bool idle) {
-  EXPECTS(at && at < t->nodes_len && alt < ALTS_MAX);
   node_id n = tree_node_new(t, at);
   set_step(t, &t->nodes[n], s);
   t->nodes[n].choice = CHOICE(s->thread, alt);
@@ -124,7 +120,6 @@ void tree_add_outcome(struct tree *t, node_id at, const struct step *s,
 
 bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
                    unsigned way, const uint32_t *steps, uint32_t count) {
-  EXPECTS(at && at < t->nodes_len && (steps || !count));
   const struct sched_options *o = t->options;
   if (!o || !o->feasible)
     return true;
@@ -144,7 +139,6 @@ bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
 
 void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
                   const uint32_t *steps, uint32_t count) {
-  EXPECTS(at && at < t->nodes_len && (steps || !count));
   EXPECTS(sibling && t->nodes[sibling].kind == OP_BRANCH);
   node_id n = tree_node_new(t, at);
   const struct node *s = &t->nodes[sibling];
@@ -171,7 +165,6 @@ static void note_closed(struct tree *t, uint32_t depth, uint64_t children,
 /* Gives the children of a done node back; all of them are done or idle, so
  * they have none themselves. */
 static void give_back(struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len && n != t->free);
   uint64_t children = 0, leaves = 0, first = 0;
   forget_path(t, t->nodes[n].depth + 1);
   for (node_id c = t->nodes[n].first, next; c; c = next) {
@@ -189,7 +182,6 @@ static void give_back(struct tree *t, node_id n) {
 }
 
 static bool is_over(const struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len);
   return !t->nodes[n].open && !(t->nodes[n].flags & NODE_PENDING);
 }
 
@@ -203,7 +195,6 @@ static void close_node(struct tree *t, node_id n) {
 
 /* Closes what is done from n upwards; where something sleeps, its turn does. */
 static void close_from(struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len);
   while (n && is_over(t, n) &&
          (t->in_turn || t->nodes[n].flags & NODE_ALONE)) {
     close_node(t, n);
@@ -213,7 +204,6 @@ static void close_from(struct tree *t, node_id n) {
 
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
                const struct sched_options *o) {
-  EXPECTS(insert && o);
   *t = (struct tree){.sleep_sets = sleep_sets,
                      .in_turn = sleep_sets,
                      .insert = insert,
@@ -267,7 +257,6 @@ uint64_t tree_bytes(const struct tree *t) {
 
 /* The sleep set at a leaf; false when the leaf itself would be asleep. */
 static bool sleep_at(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   tree_path_to(t, leaf);
   t->sleep = 0;
   for (size_t d = 0; d + 1 < t->path.len; d++) {
@@ -280,12 +269,10 @@ static bool sleep_at(struct tree *t, node_id leaf) {
 }
 
 static bool closed(const struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len);
   return t->nodes[n].flags & (NODE_DONE | NODE_IDLE);
 }
 
 static node_id first_open(const struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len);
   while (n && closed(t, n))
     n = t->nodes[n].next;
   return n;
@@ -294,7 +281,6 @@ static node_id first_open(const struct tree *t, node_id n) {
 /* Down from a node that is not done to its first pending leaf, or to a node
  * before it that waits for its turn to be closed. */
 static node_id descend(const struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len);
   EXPECTS(n);
   while (!is_over(t, n) && !(t->nodes[n].flags & NODE_PENDING))
     n = first_open(t, t->nodes[n].first);
@@ -315,7 +301,6 @@ static node_id next_leaf(struct tree *t) {
 
 /* Whether it is known of every elder of a node on the path if it sleeps. */
 static bool elders_known_of(const struct tree *t, node_id from, node_id into) {
-  EXPECTS(from && from < t->nodes_len && into < t->nodes_len);
   uint64_t unknown = 0, asleep = 0;
   for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
     uint64_t bit = (uint64_t)1 << CHOICE_THREAD(t->nodes[s].choice);
@@ -330,7 +315,6 @@ static bool elders_known_of(const struct tree *t, node_id from, node_id into) {
 
 /* The same of all nodes on the way to a leaf. */
 static bool elders_known(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   tree_path_to(t, leaf);
   for (uint32_t d = t->elders ? t->elders - 1 : 0; d + 1 < t->path.len; d++) {
     if (!elders_known_of(t, t->path.at[d], t->path.at[d + 1]))
@@ -356,7 +340,7 @@ static struct digested *digested_at(const struct tree *t, uint32_t plan) {
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
-  EXPECTS(leaf && t->nodes[leaf].flags & NODE_PENDING);
+  EXPECTS(leaf && leaf < t->nodes_len);
   uint32_t depth = t->nodes[leaf].depth;
   for (node_id n = leaf; t->places.len && n != ROOT; n = t->nodes[n].parent)
     depth += further(t, n);
@@ -384,7 +368,6 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
 /* A leaf that an elder sibling somewhere above begins equally well needs no
  * run. */
 static void close_leaf(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len && !t->nodes[leaf].first);
   t->nodes[leaf].flags = NODE_STARTED;
   close_from(t, leaf);
 }
@@ -414,7 +397,6 @@ static bool is_unsent(const struct node *n) {
 /* The first leaf at a node or below it that is to be run; 0: there is none, and
  * that is noted. */
 static node_id unsent_below(struct tree *t, node_id top) {
-  EXPECTS(top && top < t->nodes_len);
   for (node_id n = top;;) {
     if (is_unsent(&t->nodes[n]))
       return n;
@@ -464,7 +446,6 @@ static bool goes_on(struct tree *t) {
 /* A leaf that needed no run was closed, so it may be the turn of one that was
  * run ahead; and others wait for what is learned from that. */
 bool tree_propose(struct tree *t, struct batch *b) {
-  EXPECTS(b->plans_len <= b->plans_cap);
   bool room;
   do {
     if (!think(t))
@@ -497,7 +478,6 @@ static bool same_object(const struct node *n, const struct step *s) {
 
 /* Whether the run took the steps of its prefix. */
 static bool follows(struct tree *t, node_id leaf, const struct order *o) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   t->error = sched_diverged;
   if (o->executed < t->nodes[leaf].depth)
     return false;
@@ -561,7 +541,6 @@ static uint32_t start_path(struct tree *t) {
 
 /* All that it means from a step on; false when it gave up. */
 static bool learn_from(struct tree *t, uint32_t from) {
-  EXPECTS(from <= t->order->steps.len);
   if (t->cursor.begun)
     follow_path(t);
   else
@@ -575,7 +554,6 @@ static bool learn_from(struct tree *t, uint32_t from) {
 }
 
 static void finish_leaf(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   t->leaves++;
   vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
   t->nodes[leaf].kept = 0;
@@ -598,7 +576,6 @@ static bool answers_once(const struct tree *t) {
 
 /* What a run means. */
 static bool learn_all(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   const struct kept_run *k = look_at(t, leaf);
   bool again = t->cursor.begun; /* it has been here, and left off */
   uint32_t old = start_path(t);
@@ -639,7 +616,6 @@ static bool learn_above(struct tree *t, node_id leaf) {
 
 /* What can be learned of a run at once. */
 static bool learn_early(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   if (t->in_turn)
     return learn_below(t, leaf);
   return (!t->cursor.begun && !elders_known(t, leaf)) || learn_all(t, leaf);
@@ -669,7 +645,6 @@ static bool think(struct tree *t) {
 }
 
 static struct kept_run *keep(struct tree *t, node_id leaf) {
-  EXPECTS(leaf && leaf < t->nodes_len);
   if (!t->kept_free.len) {
     struct kept_run fresh = {0};
     vec_push(&t->kept_free, (uint32_t)t->kept.len);
@@ -732,7 +707,6 @@ static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
 
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 bool branch) {
-  EXPECTS(t->learned <= t->batch.len);
   EXPECTS(i < b->done && b->done <= b->plans_len);
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];

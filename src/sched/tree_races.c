@@ -12,7 +12,6 @@
  * touch. */
 static bool wakes(const struct tree *t, node_id sleeper,
                   const struct step *s, const struct turn_place *places) {
-  EXPECTS(sleeper && sleeper < t->nodes_len);
   struct node n = t->nodes[sleeper];
   if (t->sleep_sets && n.kind == OP_ATOMIC)
     n.object = 0;
@@ -23,7 +22,6 @@ static bool wakes(const struct tree *t, node_id sleeper,
  * asleep, dependent sleepers wake.  A step that cut its run off depends on
  * everything and would wake at once: it never sleeps. */
 void tree_sleep_down(struct tree *t, node_id from, node_id into) {
-  EXPECTS(from && from < t->nodes_len && into < t->nodes_len);
   const struct node *c = &t->nodes[into];
   unsigned thread = CHOICE_THREAD(c->choice);
   for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
@@ -64,7 +62,6 @@ void tree_path_to(struct tree *t, node_id leaf) {
 
 /* The sleep set at path[depth] is taken up; it was noted. */
 static void sleep_recall(struct tree *t, uint32_t depth) {
-  EXPECTS(depth < t->asleep_from.len);
   t->sleep = 0;
   for (size_t i = t->asleep_from.at[depth]; i < t->asleep_from.at[depth + 1];
        i++) {
@@ -79,7 +76,6 @@ static void sleep_recall(struct tree *t, uint32_t depth) {
  * comes that way: who sleeps at a node never changes, once each elder was
  * taken.  False: one was not. */
 static bool sleep_note(struct tree *t, uint32_t depth) {
-  EXPECTS(depth <= t->asleep_from.len);
   bool taken = true;
   vec_resize(&t->asleep_from, depth + 2);
   t->asleep.len = t->asleep_from.at[depth];
@@ -106,7 +102,6 @@ static void races_by_first(struct tree *t) {
 
 /* Takes out what happens after a further step of the race. */
 static void leave_out(struct tree *t, uint32_t step) {
-  EXPECTS(step < t->order->steps.len);
   size_t n = 0;
   for (size_t i = 0; i < t->sequence.len; i++)
     if (!order_after(t->order, step, t->sequence.at[i]))
@@ -123,7 +118,6 @@ static inline bool is_vain(const struct step *s) {
 /* Where each thread moves first in that part of the run that no run before had:
  * behind the last of its nodes that one came to. */
 void tree_note_news(struct tree *t, uint32_t old) {
-  EXPECTS(old <= t->order->steps.len);
   const struct order *o = t->order;
   uint64_t seen = 0;
   t->old = old;
@@ -139,7 +133,6 @@ void tree_note_news(struct tree *t, uint32_t old) {
 /* Whether an earlier run has answered a race (tree_races.h): both steps were in
  * it, and all that this run has beyond it happens after the first of them. */
 static bool is_answered(const struct tree *t, const struct race *race) {
-  EXPECTS(race->first < race->second);
   if (race->second >= t->old || race->tail || race->more ||
       t->order->steps.at[race->second].kind == OP_ATOMIC)
     return false; /* done elsewhere, a block may touch something else */
@@ -152,7 +145,6 @@ static bool is_answered(const struct tree *t, const struct race *race) {
 /* The steps after the race's first that do not happen after it, then its
  * second, with what comes with it. */
 static void build_sequence(struct tree *t, const struct race *race) {
-  EXPECTS(race->first < race->second);
   const struct order *o = t->order;
   uint32_t first = race->first;
   vec_reserve(&t->sequence, o->executed - first + 1 + race->tail);
@@ -176,7 +168,6 @@ static void build_sequence(struct tree *t, const struct race *race) {
  * them.  When something sleeps through the step, its elder sibling's subtree
  * does them all, and only what a race asks for is done here. */
 static void add_alternatives(struct tree *t, uint32_t i) {
-  EXPECTS(i < t->order->steps.len && i < t->path.len);
   const struct step *s = &t->order->steps.at[i];
   node_id at = t->path.at[i];
   unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
@@ -230,7 +221,6 @@ static void go_down(struct tree *t, uint32_t i, bool all) {
  * of the steps before are then as they were when it comes back, because what is
  * inserted below a node never changes who are its elders. */
 bool tree_answer_races(struct tree *t, uint32_t from, uint32_t to) {
-  EXPECTS(from <= to && to <= t->order->steps.len);
   enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
   struct tree_cursor *c = &t->cursor;
   uint32_t spent = 0;

@@ -11,7 +11,6 @@
 /* Who holds the object of `wanted`, by the events of the run. */
 static void find_holders(struct waits *w, const struct event *events,
                          size_t count, const struct event *wanted) {
-  EXPECTS(events || !count);
   uint32_t depth[THREADS_MAX] = {0}, by[THREADS_MAX];
   unsigned t = wanted->thread;
   for (size_t i = 0; i < count; i++) {
@@ -62,7 +61,6 @@ static uint64_t unsignalled(const struct event *events, size_t count,
 }
 
 uint64_t waits_asleep(const struct event *events, size_t count) {
-  EXPECTS(events || !count);
   uint32_t since[THREADS_MAX];
   return unsignalled(events, count, since);
 }
@@ -105,7 +103,6 @@ static void find_circle(struct waits *w) {
 }
 
 void waits_compute(struct waits *w, const struct event *events, size_t count) {
-  EXPECTS(events || !count);
   *w = (struct waits){0};
   memset(w->since, 255, sizeof w->since);
   uint64_t asleep = unsignalled(events, count, w->since);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "base/sound.h"
 #include "sched/minimise/stages.h"
 #include "sched/waits.h"
 
@@ -20,7 +19,6 @@ enum {
 };
 
 static unsigned class_of(const struct event *e) {
-  EXPECTS(e->kind < OP_COUNT);
   return e->kind == OP_NOTE ? CLASS_BARRIER : OP_CLASS(e->kind);
 }
 
@@ -48,7 +46,6 @@ static uint64_t cell_key(const struct cells *c, uint64_t cell) {
 /* Notes who did something by which one that waits might go on. */
 static void learn(struct map *doers, const struct event *events,
                   uint32_t count) {
-  EXPECTS(events || !count);
   for (uint32_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if (e->flags & EVENT_PENDING || OP_CLASS(e->kind) <= CLASS_LOCAL ||
@@ -95,7 +92,6 @@ static void learn_more(struct trial *t, struct map *doers) {
 /* Who of the waiting could let go on a thread that stands at this event. */
 static uint64_t who_could(const struct map *doers, const struct waits *w,
                           const struct event *events, unsigned thread) {
-  EXPECTS(thread < THREADS_MAX);
   if (w->known >> thread & 1)
     return w->on_whom[thread] & w->waiting;
   const struct event *e = &events[w->pending[thread]];
@@ -124,7 +120,6 @@ static uint64_t reach(const struct map *doers, const struct waits *w,
 
 static bool has_main(const struct waits *w, const struct event *events,
                      uint32_t count) {
-  EXPECTS(events || !count);
   for (uint32_t i = 0; i < count; i++)
     if (events[i].kind == OP_CREATE)
       return w->waiting & 1;

@@ -6,7 +6,6 @@
  * compares the states. */
 #include <string.h>
 
-#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 /* The last run, which showed the round, is the best. */
@@ -28,14 +27,12 @@ static bool is_better(const struct trial *t, const struct reduced *best) {
 
 /* Goes the first steps of a run, and then looks where it comes round. */
 static bool go_round_after(struct trial *t, const choice *c, size_t len) {
-  EXPECTS(c || !len);
   t->round = ROUND_ANYWHERE;
   return trial_run(t, c, len, PLAN_CIRCLE);
 }
 
 bool cycle_find(struct trial *t, const choice *c, size_t len,
                 struct reduced *best) {
-  EXPECTS(c || !len);
   if (!go_round_after(t, c, len))
     return false;
   take_last(t, best);
@@ -49,7 +46,6 @@ bool cycle_find(struct trial *t, const choice *c, size_t len,
 
 /* Way and round with the steps of each thread together, from `first` on. */
 static bool gather(struct trial *t, struct reduced *best, unsigned first) {
-  EXPECTS(first < THREADS_MAX);
   struct schedule s = {0};
   size_t parts[] = {0, best->round, best->schedule.at.len};
   for (int part = 0; part < 2; part++)

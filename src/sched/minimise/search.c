@@ -15,7 +15,6 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 enum {
@@ -102,7 +101,6 @@ static bool is_shared(const struct search *s, const struct event *e) {
  * could not go on, and the step that comes instead. */
 static uint64_t guide_key(unsigned before, uint32_t put_off, unsigned thread,
                           uint32_t site) {
-  EXPECTS(thread < THREADS_MAX);
   return hash_pair((uint64_t)put_off << 32 | site, before << 8 | thread);
 }
 
@@ -135,7 +133,6 @@ static unsigned worn_class(struct search *s, const struct event *e,
 
 static void add_branch(struct search *s, unsigned worn, uint32_t preemptions,
                        struct branch b) {
-  EXPECTS(worn < WORN);
   if (preemptions > s->best->preemptions)
     return; /* of no use */
   if (preemptions >= LEVELS || s->branches >= BRANCHES_MAX) {
@@ -180,7 +177,6 @@ static void branch_at(struct search *s, const struct event *e, uint32_t i,
  * how many there are. */
 static void more_alternatives(struct search *s, const struct event *e,
                               uint32_t i, struct sched_cost cost) {
-  EXPECTS(e->alts);
   if (e->alt)
     return;
   for (unsigned a = 1; a < e->alts; a++) {

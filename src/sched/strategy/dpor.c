@@ -5,7 +5,6 @@
  * it, unless an initial is a branch of the node already, or sleeps there.
  * Every trace is run at least once; runs in which everything enabled sleeps
  * are abandoned and counted as redundant. */
-#include "base/sound.h"
 #include "sched/strategy.h"
 #include "sched/tree.h"
 
@@ -24,7 +23,6 @@ static bool initial(const struct tree *t, const struct node *n) {
 }
 
 static void insert(struct tree *t, node_id at) {
-  EXPECTS(at && at < t->nodes_len);
   for (uint64_t left = t->sleep; left; left &= left - 1)
     if (initial(t, tree_node(t, t->sleeper[__builtin_ctzll(left)])))
       return;

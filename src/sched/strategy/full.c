@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "base/pack.h"
-#include "base/sound.h"
 #include "sched/strategy.h"
 #include "sched/trails.h"
 
@@ -69,7 +68,6 @@ static bool full_propose(void *self, struct batch *b) {
 
 /* A branch off the run looked at, behind its first `len` choices. */
 static void push(struct full *f, uint32_t len, choice last, double chance) {
-  EXPECTS(CHOICE_THREAD(last) < THREADS_MAX && chance >= 0);
   struct branch p = {chance, trails_from(&f->trails), len, last};
   vec_push(&f->pending, p);
 }
@@ -93,7 +91,6 @@ static uint64_t affordable(const struct full *f, const struct event *e,
 /* Every other way to go on from step i; the chance of each. */
 static double branch(struct full *f, uint32_t i, const struct event *e,
                      uint64_t threads, double chance) {
-  EXPECTS(i <= f->trails.taken.len);
   uint64_t others = threads & ~((uint64_t)1 << e->thread);
   bool own = threads >> e->thread & 1;
   unsigned alts = e->kind == OP_BRANCH ? 2 : e->alts;
@@ -115,7 +112,6 @@ static double branch(struct full *f, uint32_t i, const struct event *e,
  * other alternatives are found when that has run. */
 static bool full_learn(void *self, const struct batch *b, uint32_t i,
                        bool left_out, const char **error) {
-  EXPECTS(i < b->done);
   (void)left_out;
   (void)error;
   struct full *f = self;

@@ -8,7 +8,6 @@
  * ever abandoned. */
 #include <string.h>
 
-#include "base/sound.h"
 #include "base/vec.h"
 #include "sched/strategy.h"
 #include "sched/tree.h"
@@ -16,7 +15,6 @@
 /* What n's thread does first in the sequence is v[i]: `i` if it is n's step. */
 static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
                                    const uint32_t *v, uint32_t i) {
-  EXPECTS(v[i] < t->order->steps.len);
   const struct step *s = &t->order->steps.at[v[i]];
   return !n->places == !s->places &&
                  (v[i] == t->open || s->alt == CHOICE_ALT(n->choice))
@@ -28,7 +26,6 @@ static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
 static uint32_t weak_initial_from(const struct tree *t, const struct node *n,
                                   const uint32_t *v, uint32_t count,
                                   uint32_t from) {
-  EXPECTS(from <= count);
   unsigned thread = CHOICE_THREAD(n->choice);
   const struct step *steps = t->order->steps.at;
   for (uint32_t i = from; i < count; i++) {
@@ -64,7 +61,6 @@ static inline bool overlaps(const struct node *n, const struct step *s) {
  * steps are is asked first: of kinds that never depend on each other. */
 static inline uint32_t weak_initial(const struct tree *t, const struct node *n,
                                     const uint32_t *v, uint32_t count) {
-  EXPECTS(v || !count);
   unsigned thread = CHOICE_THREAD(n->choice);
   uint32_t rivals = op_rivals[n->kind];
   const struct step *steps = t->order->steps.at;
@@ -88,7 +84,6 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
                          uint32_t count);
 
 static node_id child_of(const struct tree *t, node_id at, unsigned way) {
-  EXPECTS(at && at < t->nodes_len);
   node_id c = tree_node(t, at)->first;
   while (c && CHOICE_ALT(tree_node(t, c)->choice) != way)
     c = tree_node(t, c)->next;
@@ -96,14 +91,12 @@ static node_id child_of(const struct tree *t, node_id at, unsigned way) {
 }
 
 static void take_out(uint32_t *v, uint32_t i, uint32_t count) {
-  EXPECTS(i < count);
   memmove(v + i, v + i + 1, (count - i - 1) * sizeof *v);
 }
 
 /* The sequence goes this way at the branch; its step there is v[i]. */
 static void insert_way(struct tree *t, node_id at, uint32_t *v, uint32_t count,
                        uint32_t i) {
-  EXPECTS(i < count && at < t->nodes_len);
   uint32_t step = v[i];
   node_id c = child_of(t, at, t->order->steps.at[step].alt);
   take_out(v, i, count);
@@ -121,7 +114,6 @@ static void insert_way(struct tree *t, node_id at, uint32_t *v, uint32_t count,
  * goes together with it, because different inputs are different programs. */
 static void insert_ways(struct tree *t, node_id at, const uint32_t *v,
                         uint32_t count) {
-  EXPECTS(at && at < t->nodes_len);
   VEC(uint32_t) own = {0};
   for (unsigned way = 0; way < 2; way++) {
     node_id any = tree_node(t, at)->first, c = child_of(t, at, way);
@@ -141,7 +133,6 @@ static void insert_ways(struct tree *t, node_id at, const uint32_t *v,
 
 static void insert_at_branch(struct tree *t, node_id at, uint32_t *v,
                              uint32_t count) {
-  EXPECTS(t->nodes[at].first);
   unsigned thread =
       CHOICE_THREAD(tree_node(t, tree_node(t, at)->first)->choice);
   for (uint32_t i = 0; i < count; i++)
@@ -154,7 +145,6 @@ static void insert_at_branch(struct tree *t, node_id at, uint32_t *v,
 
 static void insert_below(struct tree *t, node_id at, uint32_t *v,
                          uint32_t count) {
-  EXPECTS(at && at < t->nodes_len);
   while (!node_branches(t, at)) {
     uint32_t i = UINT32_MAX;
     node_id c = count ? tree_node(t, at)->first : 0;
@@ -178,7 +168,6 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
 /* Those of the sleepers whose steps depend on this one of the sequence. */
 static uint64_t who_depends(const struct tree *t, uint64_t sleepers,
                             uint32_t step) {
-  EXPECTS(step < t->order->steps.len);
   uint64_t out = 0;
   for (uint64_t left = sleepers; left; left &= left - 1) {
     unsigned thread = (unsigned)__builtin_ctzll(left);
@@ -218,7 +207,6 @@ static bool some_sleeper_begins(const struct tree *t, const uint32_t *v,
 }
 
 static void insert(struct tree *t, node_id at) {
-  EXPECTS(at && at < t->nodes_len);
   uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
   if (!some_sleeper_begins(t, v, count))
     insert_below(t, at, v, count);

@@ -58,7 +58,6 @@
  * are cut off at --steps. */
 #include "base/hash.h"
 #include "base/pack.h"
-#include "base/sound.h"
 #include "sched/marking.h"
 #include "sched/strategy.h"
 #include "sched/trails.h"
@@ -149,7 +148,6 @@ static void foresee(struct stateful *f, uint64_t local,
 /* Those of the threads that do not depend on the operation. */
 static uint64_t independent_of(const struct marking *m, uint64_t threads,
                                const struct marking_op *op) {
-  EXPECTS(op->kind < OP_COUNT);
   for (uint64_t left = threads; left; left &= left - 1) {
     unsigned t = (unsigned)__builtin_ctzll(left);
     const struct event *z = marking_parked(m, t);
@@ -173,7 +171,6 @@ static uint64_t independent(const struct marking *m, uint64_t threads,
  * so whoever is there waits. */
 static bool lets_go(const struct marking *m, unsigned thread, uint64_t sleep,
                     const struct marking_op *op) {
-  EXPECTS(thread < THREADS_MAX);
   for (unsigned t = 0; t < THREADS_MAX; t++) {
     const struct event *z = marking_parked(m, t);
     if (t == thread || !m->place[t] || sleep >> t & 1)
@@ -191,7 +188,6 @@ enum ahead { AHEAD_UNKNOWN, AHEAD_COVERED, AHEAD_ON };
 /* One step of a thread ahead of the run; *op is what it does after that. */
 static enum ahead step_ahead(struct stateful *f, unsigned thread, bool others,
                              uint64_t sleep, struct marking_op *op) {
-  EXPECTS(thread < THREADS_MAX);
   struct marking *m = &f->marking;
   if (!marking_foreseen(op) || independent_of(m, sleep, op) != sleep)
     return AHEAD_UNKNOWN;
@@ -218,7 +214,6 @@ static enum ahead step_ahead(struct stateful *f, unsigned thread, bool others,
  * to such a state or to where the thread has to wait. */
 static bool covered(struct stateful *f, unsigned thread, uint64_t enabled,
                     uint64_t sleep) {
-  EXPECTS(thread < THREADS_MAX);
   enum { FAR = 256 };
   const struct event *e = marking_parked(&f->marking, thread);
   if (!e || f->marking.histories)
@@ -234,7 +229,6 @@ static bool covered(struct stateful *f, unsigned thread, uint64_t enabled,
 }
 
 static void push(struct stateful *f, struct branch b) {
-  EXPECTS(CHOICE_THREAD(b.last) < THREADS_MAX);
   b.trail = trails_from(&f->trails);
   b.len = (uint32_t)f->trails.taken.len;
   vec_push(&f->pending, b);
@@ -246,7 +240,6 @@ static void push(struct stateful *f, struct branch b) {
  * were asleep or went on before them. */
 static void branch_off(struct stateful *f, uint64_t threads, uint64_t first,
                        uint64_t enabled) {
-  EXPECTS((threads & ~enabled) == 0);
   struct branch all[THREADS_MAX];
   unsigned count = 0;
   for (; threads; threads &= threads - 1) {
@@ -270,7 +263,6 @@ static bool may_race(const struct event *block, const struct event *e) {
 }
 
 static bool race(const struct event *a, const struct event *b) {
-  EXPECTS(a->thread < THREADS_MAX && b->thread < THREADS_MAX);
   return OP_CLASS(a->kind) == CLASS_ACCESS &&
          OP_CLASS(b->kind) == CLASS_ACCESS &&
          (a->flags | b->flags) & EVENT_PLAIN && event_dependent(a, b);
@@ -382,7 +374,6 @@ static bool learns_unordered(const struct event *e) {
 }
 
 static bool needs_histories(const struct event *events, size_t count) {
-  EXPECTS(events || !count);
   bool unordered = false, plain = false;
   for (size_t i = 0; i < count; i++) {
     unordered |= learns_unordered(&events[i]);
@@ -411,7 +402,6 @@ static void begin_anew(struct stateful *f, const struct branch *sent) {
 
 static bool stateful_learn(void *self, const struct batch *b, uint32_t i,
                            bool left_out, const char **error) {
-  EXPECTS(i < b->done);
   (void)left_out;
   (void)error;
   struct stateful *f = self;
