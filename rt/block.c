@@ -29,7 +29,6 @@ void heddle___VERIFIER_atomic_begin(void) {
 /* What a block has done is part of what it touched, if it is an access; what
  * else there is (a lock, a signal) may let others go on, and is not told. */
 static void touch(const struct fiber *f) {
-  EXPECTS(f == rt.current);
   if (OP_CLASS(f->kind) != CLASS_ACCESS)
     rt_block_blur();
   else if (rt.touched)

@@ -5,12 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/sound.h"
 #include "rt/rt.h"
 
 /* The row, new if need be; the last one is for all that have no room. */
 static uint32_t row_of(uint8_t why, const char *name, uint32_t site) {
-  EXPECTS(name != NULL);
   struct wire *w = rt.wire;
   uint32_t i = 0, len = w->escapes_len;
   for (; i < len && i < WIRE_ESCAPES; i++) {

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/sound.h"
 #include "rt/cancel.h"
 #include "rt/rt.h"
 
@@ -162,7 +161,6 @@ static uint64_t memory_of(const struct stream *s, uint64_t len) {
 }
 
 static struct stream_chunk *add_chunk(struct stream *s, uint32_t len) {
-  EXPECTS(s && len);
   uint32_t room = s->kind == STREAM_PIPE ? PAGE : len;
   struct stream_chunk *c = s->spare;
   if (c && c->room >= room)
@@ -184,7 +182,6 @@ static struct stream_chunk *add_chunk(struct stream *s, uint32_t len) {
 }
 
 static void fill(struct stream_chunk *c, const void *from, size_t len) {
-  EXPECTS(from || !len);
   memcpy(c->bytes + c->to, from, len);
   c->to += (uint32_t)len;
 }
@@ -208,7 +205,6 @@ static size_t put_pages(struct stream *s, const char *from, size_t len,
 
 size_t rt_stream_put(struct stream *s, const void *from, size_t len,
                      bool first) {
-  EXPECTS(from || !len);
   enum { LONGEST = PIECE + PAGES_OF_BYTES };
   s->fed += len || s->kind == STREAM_PACKETS;
   if (s->kind == STREAM_PIPE)
@@ -274,7 +270,6 @@ static size_t take_message(struct stream *s, void *to, size_t len, bool peeks,
 
 size_t rt_stream_take(struct stream *s, void *to, size_t len, bool peeks,
                       size_t *whole) {
-  EXPECTS(to || !len);
   size_t done = 0;
   s->drained += !peeks;
   if (s->kind == STREAM_PACKETS)

@@ -230,7 +230,6 @@ static bool is_as_now(const struct turn_look *l) {
 }
 
 const struct turn_look *rt_trial_now(struct fiber *f) {
-  EXPECTS(f->tried);
   struct trials *t = trials_of(f);
   for (unsigned i = 0; i < t->looks_len; i++)
     if (is_as_now(&t->looks[i]))

@@ -141,7 +141,6 @@ void rt_turn_note(struct fiber *f) {
 /* --- what was where, when ----------------------------------------------- */
 
 static bool overlap(uint64_t a, uint32_t a_size, uint64_t b, uint32_t b_size) {
-  EXPECTS(a_size && b_size);
   return a < b + b_size && b < a + a_size;
 }
 
@@ -151,7 +150,6 @@ static bool writes(const struct event *e) {
 }
 
 static uint64_t part(uint64_t value, uint64_t offset, uint32_t size) {
-  EXPECTS(size && size <= 8 && offset < 8);
   value >>= 8 * offset;
   return size < 8 ? value & ((UINT64_C(1) << 8 * size) - 1) : value;
 }
@@ -159,7 +157,6 @@ static uint64_t part(uint64_t value, uint64_t offset, uint32_t size) {
 /* Of a write to the bytes; false: it does not say what it found, or left. */
 static bool says(const struct event *e, uint64_t object, uint32_t size,
                  uint64_t value, uint64_t *content) {
-  EXPECTS(size && size <= 8 && content);
   if (e->flags & EVENT_PLAIN || e->size > 8 || object < e->object ||
       object + size > e->object + e->size)
     return false;
@@ -318,7 +315,6 @@ static unsigned touches(const struct event *e, const struct turn_look *l) {
 /* Whether the turn may not be in vain if its read k is made later than `event`,
  * when others have written there, and the reads behind it are, too. */
 static bool passes_later(uint32_t event, const struct turn_look *base, unsigned k) {
-  EXPECTS(k <= base->len);
   const struct look_read *r = &base->reads[k];
   for (uint32_t i = event; i < self.end && !self.unknown; i++) {
     const struct event *e = &rt.events[i];

@@ -1,5 +1,4 @@
 /* The conventions of SV-COMP: inputs, assumptions. */
-#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
@@ -20,7 +19,6 @@ static bool is_meant(const struct plan_input *in, uint64_t label) {
  * were solved come last, about in the order in which they are asked for: each
  * is looked for from behind the one before. */
 static bool given(uint64_t label, int64_t *value, uint32_t *how) {
-  EXPECTS(value && how);
   const struct wire *w = rt.wire;
   const struct plan *p = rt.plan;
   const struct plan_input *inputs =

@@ -102,7 +102,6 @@ static void give(struct watch *w, uint64_t lock) {
 /* Observed are the turns that took the lock, and not those of loops inside
  * that began when it was taken already. */
 static void observed(struct watch *w, uint32_t lock) {
-  EXPECTS(lock <= w->locks_len);
   uint32_t turns = 0;
   while (turns < w->loops_len && w->loops[turns].locks <= lock)
     turns++;
@@ -358,7 +357,6 @@ static bool written_since(const struct fiber *f, const struct watch_place *p) {
 }
 
 bool rt_wait_written(const struct fiber *f, uint32_t first) {
-  EXPECTS(first <= f->watch.places_len);
   const struct watch *w = &f->watch;
   for (uint32_t i = first; i < w->places_len; i++)
     if (written_since(f, &w->places[i]))
