@@ -55,12 +55,22 @@ struct usage {
   const char *more;     /* examples and notes after the options, or NULL */
 };
 
+/* A long table, put together of parts: each ends with an empty row. */
+struct option_table {
+  VEC(struct option) at;
+};
+void options_add(struct option_table *t, const struct option *rows);
+
 /* Returns -1 to go on; otherwise the exit code. */
 int options_parse(const struct usage *usage, const struct option *table,
                   int argc, char **argv, struct operands *operands);
 /* One line "heddle: ..." on standard error; returns 2. */
 int usage_error(const struct usage *usage, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* "unknown strategy 'optimul' (did you mean 'optimal'?)", or all there are;
+ * always false. */
+bool usage_unknown(const struct usage *usage, const char *what,
+                   const char *word, const char *const *names, size_t count);
 
 /* --- rows that mean the same in every command ----------------------------- */
 

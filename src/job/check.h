@@ -4,7 +4,7 @@
  *     struct check c = {.model = m, .find = EXPLORE_FIND_ALL};
  *     struct check_options o = {.strategy = "auto"};
  *     if (check_run(&c, host, &o))
- *       ... c.result; forms are in form/check.h ...
+ *       ... c.result; forms are made of result_of_check (result.h) ...
  *     check_close(&c); */
 #ifndef JOB_CHECK_H
 #define JOB_CHECK_H
@@ -36,10 +36,8 @@ struct check {
   unsigned find, jobs;
   bool shortest;  /* the runs are */
   bool hashed;    /* states were not kept */
-  bool all_runs;  /* in text: every run, not only the first */
-  bool hint;      /* in text: what to do next */
-  unsigned width; /* of the terminal */
-  bool colour;
+  bool hint;      /* for people: what to do next */
+  const char *source; /* the text of the model, or NULL */
 };
 
 /* "deadlock,range": bits; NULL: all.  False after a message. */
@@ -50,6 +48,9 @@ bool check_run(struct check *c, const struct host *h,
                const struct check_options *o);
 /* Is the number of findings of this kind exact, or at least so many? */
 bool check_exact(const struct check *c, enum finding_kind kind);
+/* The model as a protocol of RELIEF (read/relief.h); false after a message. */
+bool check_relief(const struct check *c, const struct host *h,
+                  struct text *out);
 void check_close(struct check *c);
 
 #endif
