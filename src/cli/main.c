@@ -12,8 +12,6 @@
 #include "job/load.h"
 #include "job/scratch.h"
 
-#define VERSION "0.2"
-
 static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
@@ -32,6 +30,7 @@ static const struct command {
     {"cover", cmd_cover, "make a small test set that covers every pair"},
     {"derive", cmd_derive,
      "verify a network of Mealy machines and derive its tests"},
+    {"serve", cmd_serve, "the workbench: models in a browser"},
     {"completion", cmd_completion,
      "what makes bash, zsh or fish complete command lines"},
 };
@@ -157,7 +156,7 @@ static int run(int argc, char **argv) {
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return help(argc, argv);
   if (!strcmp(name, "--version")) {
-    puts("heddle " VERSION);
+    puts("heddle " HEDDLE_VERSION);
     return EXIT_HOLDS;
   }
   const struct command *c = find(name);

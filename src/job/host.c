@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "report/json.h"
+
 static void tell(const struct host *h, const struct text *message) {
   if (h->say)
     h->say(h->user, DIAG_ERROR, (struct diag_at){0}, text_str(message), NULL);
@@ -65,6 +67,24 @@ bool host_read(const struct host *h, struct text *t, const char *path) {
 
 bool host_write(const struct host *h, const struct text *t, const char *path) {
   return text_write_file(t, path) || host_fail(h, "cannot write '%s'", path);
+}
+
+/* json.h writes a member a line; what it writes has no other line ends. */
+void host_figures(struct text *out, const char *job, double seconds,
+                  const struct progress_figure *figures, size_t count) {
+  struct text lines = {0};
+  struct json j = {.out = &lines};
+  json_open(&j, '{');
+  json_put_string(&j, "job", job);
+  json_put_real(&j, "seconds", seconds);
+  for (size_t i = 0; i < count; i++)
+    json_put_uint(&j, figures[i].name, figures[i].value);
+  json_close(&j);
+  for (size_t i = 0; i < lines.len; i++)
+    if (lines.at[i] != '\n')
+      text_char(out, lines.at[i]);
+  text_char(out, '\n');
+  text_free(&lines);
 }
 
 void host_progress_begin(const struct host *h, struct progress *p) {

@@ -126,6 +126,12 @@ void json_string(struct json *j, const char *s) {
   quoted(j->out, s);
 }
 
+void json_raw(struct json *j, const char *value, size_t len) {
+  assert(j->out);
+  before(j);
+  text_add_n(j->out, value, len);
+}
+
 void json_int(struct json *j, int64_t n) {
   if (j->arena) {
     keep(j, HEDDLE_INT)->is.number = n;
