@@ -1,6 +1,9 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -30,6 +33,12 @@ const char *term_reason(void) {
   return why;
 }
 
+const char *term_unwritten(const char *path) {
+  return errno != ENOENT ? term_reason()
+         : *path         ? "no such folder"
+                         : "that is no name";
+}
+
 bool term_print(const struct text *t) {
   if (fwrite(text_str(t), 1, t->len, stdout) == t->len && !fflush(stdout))
     return true;
@@ -42,7 +51,7 @@ bool term_write(const struct text *t, const char *path) {
     return term_print(t);
   if (text_write_file(t, path))
     return true;
-  term_message("cannot write '%s': %s", path, term_reason());
+  term_message("cannot write '%s': %s", path, term_unwritten(path));
   return false;
 }
 
@@ -53,9 +62,27 @@ bool term_forms_wanted(const char *const *files) {
   return false;
 }
 
-bool term_json(const struct heddle_result *r) {
+struct result_wish term_wish(struct print p, const char *const *files) {
+  struct result_wish wish = forms_wish(files);
+  if (p.json)
+    return result_wish_both(wish, forms[FORM_json].wish);
+  if (p.quiet)
+    return wish;
+  wish = result_wish_both(wish, forms[p.brief ? FORM_line : FORM_text].wish);
+  if (p.every)
+    wish.listed = wish.pictures = SIZE_MAX;
+  return wish;
+}
+
+bool term_result(const struct heddle_result *r, struct print p) {
   struct text out = {0};
-  forms[FORM_json].render(&out, r);
+  const bool colour = isatty(STDOUT_FILENO);
+  if (p.json)
+    forms[FORM_json].render(&out, r);
+  else if (p.brief && !p.quiet)
+    forms[FORM_line].render(&out, r);
+  else if (!p.quiet)
+    forms_text(&out, r, term_width(1, UINT_MAX), colour, p.every);
   bool ok = term_print(&out);
   text_free(&out);
   return ok;
@@ -238,13 +265,43 @@ static void undraw(void *user) {
   fputs("\r\033[K", stderr);
 }
 
+/* Whoever started the command may want its figures, a line of JSON each, on a
+ * descriptor that HEDDLE_PROGRESS names; what the command starts in turn is
+ * not to write there. */
+static int figures_to(void) {
+  static int to = -2; /* not yet asked for */
+  const char *wanted = to == -2 ? getenv("HEDDLE_PROGRESS") : NULL;
+  if (to == -2)
+    to = -1;
+  if (wanted && *wanted >= '3' && *wanted <= '9' && !wanted[1] &&
+      !fcntl(*wanted - '0', F_SETFD, FD_CLOEXEC))
+    to = *wanted - '0';
+  if (wanted)
+    unsetenv("HEDDLE_PROGRESS");
+  return to;
+}
+
+static void write_figures(void *user, const char *job, double seconds,
+                          const struct progress_figure *figures,
+                          size_t count) {
+  (void)user;
+  struct text line = {0};
+  host_figures(&line, job, seconds, figures, count);
+  ssize_t ignored = write(figures_to(), text_str(&line), line.len);
+  (void)ignored;
+  text_free(&line);
+}
+
 const struct host *term_host(void) {
   static struct host host;
+  bool machine = figures_to() >= 0;
   host = (struct host){.say = show,
                        .source = take_source,
                        .said = tally,
-                       .show = isatty(STDERR_FILENO) ? draw : NULL,
-                       .shown = undraw,
+                       .show = machine                 ? write_figures
+                               : isatty(STDERR_FILENO) ? draw
+                                                       : NULL,
+                       .shown = machine ? NULL : undraw,
                        .stop = backstop_stop(),
                        .scratch = backstop_scratch()};
   return &host;

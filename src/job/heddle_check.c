@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "heddle.h"
 #include "job/check.h"
 #include "job/findings.h"
@@ -95,7 +96,7 @@ static void fill_result(struct heddle_check *c) {
                                          .seconds = r->stats.seconds};
   for (int k = 0; k < FINDING_KINDS; k++)
     c->stats.counts[k] = r->counts[k];
-  result_of_check(&c->check, &c->arena, &c->result);
+  result_of_check(&c->check, RESULT_ALL, &c->arena, &c->result);
 }
 
 /* --- checking ------------------------------------------------------------- */
@@ -118,7 +119,13 @@ static void search(void *arg) {
                              .memory = o->memory ? o->memory : UINT64_MAX,
                              .states = o->states,
                              .depth = o->depth,
-                             .findings = o->findings};
+                             .findings = o->findings,
+                             .fair = o->fair,
+                             .compact = o->compact,
+                             .bitstate = o->bitstate,
+                             .hashes = o->hashes,
+                             .swarm = o->swarm,
+                             .seed = o->seed};
   struct heddle_check *c = alloc_zero(1, sizeof *c);
   c->check = (struct check){.model = r->model->model, .find = o->find};
   if (check_run(&c->check, &r->host, &co)) {
@@ -147,8 +154,8 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
 void heddle_check_free(struct heddle_check *c) {
   if (!c)
     return;
+  arena_free(&c->arena); /* pictures are of what is in the check */
   check_close(&c->check);
-  arena_free(&c->arena);
   free(c);
 }
 
@@ -186,16 +193,15 @@ const struct heddle_finding *heddle_check_finding(const struct heddle_check *c,
 }
 
 static bool has_run(const struct heddle_check *c, size_t i) {
+  EXPECTS(i < heddle_check_count(c));
   return i < c->check.result->findings.len &&
          c->result.findings[i].kind != HEDDLE_UNEXECUTABLE;
 }
 
 static char *record(const struct heddle_check *c, size_t i) {
-  struct recording r;
+  EXPECTS(i < heddle_check_count(c));
   struct text out = {0};
-  finding_record(&c->check.result->findings.at[i], c->check.model, &r);
-  recording_write(&r, &out);
-  recording_free(&r);
+  finding_write(&c->check.result->findings.at[i], c->check.model, &out);
   return out.at; /* malloc'ed, ends in NUL */
 }
 
@@ -204,6 +210,7 @@ char *heddle_check_recording(const struct heddle_check *c, size_t i) {
 }
 
 static bool replay(const struct heddle_check *c, size_t i) {
+  EXPECTS(i < heddle_check_count(c));
   struct recording r;
   struct text why = {0};
   finding_record(&c->check.result->findings.at[i], c->check.model, &r);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/record_head.h"
+#include "base/sound.h"
 #include "model/interp.h"
 #include "model/lasso.h"
 
@@ -78,6 +79,7 @@ static int index_of(const char *const *names, const char *word) {
 
 static bool read_named(struct reader *rd, const char *const *names,
                        const char *value, int *index, const char *what) {
+  EXPECTS(names && names[0]);
   *index = index_of(names, value);
   return *index >= 0 || bad(rd, what);
 }
@@ -284,7 +286,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
     const struct model_step *step = &r->steps.at[i];
     if (!recording_possible(in, s, step)) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
-                  r->texts.at[i]);
+                  recording_text(r, i));
       if (each)
         each(user, in, s, NULL, i);
       interp_state_free(s);
@@ -296,7 +298,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
     if (!next) {
       if (i + 1 < r->steps.len)
         text_printf(why, "step %zu, '%s', fails before the end", i + 1,
-                    r->texts.at[i]);
+                    recording_text(r, i));
       break;
     }
     interp_state_free(s);
@@ -305,6 +307,10 @@ static struct istate *walk(const struct recording *r, const struct model *m,
   if (each)
     each(user, in, s, NULL, r->steps.len);
   return s;
+}
+
+const char *recording_text(const struct recording *r, size_t i) {
+  return i < r->texts.len ? r->texts.at[i] : "";
 }
 
 const char *recording_word(const struct recording *r) {

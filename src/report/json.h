@@ -46,6 +46,8 @@ void json_uint(struct json *j, uint64_t n);
 void json_real(struct json *j, double x); /* not finite: null */
 void json_bool(struct json *j, bool b);
 void json_null(struct json *j);
+/* A value that is JSON already; it is written, never kept. */
+void json_raw(struct json *j, const char *value, size_t len);
 
 /* A key and its value. */
 void json_put_string(struct json *j, const char *key, const char *s);
@@ -64,9 +66,5 @@ void json_end(struct json *j);
 struct json json_keep(struct arena *a, const struct heddle_detail **first);
 /* Writes members of the object, or elements of the list, that is open. */
 void json_details(struct json *j, const struct heddle_detail *first);
-
-/* A result as JSON, the form "json": "schema" is "heddle.COMMAND/1", what all
- * commands say has the same names in each, and its details follow. */
-void json_render(struct text *out, const struct heddle_result *r);
 
 #endif

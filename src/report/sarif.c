@@ -1,7 +1,13 @@
-#include "report/sarif.h"
+/* A result as SARIF 2.1.0, which code hosts and editors read.
+ *
+ * A kind of finding is a rule, a finding a result with its place, the other
+ * side of a data race is a related place, and the run a code flow.  Why a
+ * verdict is incomplete is told as notifications of the invocation. */
+#include "report/forms.h"
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "report/json.h"
 
 /* The file as a reference of URIs: relative to where heddle was started, or
@@ -84,6 +90,7 @@ static void put_flow(struct json *j, const struct heddle_finding *f) {
 
 /* Rules are the kinds that were found, in the order of their findings. */
 static size_t rule_of(const struct heddle_result *r, size_t finding) {
+  EXPECTS(finding < r->finding_count);
   size_t rule = 0;
   for (size_t i = 0; i <= finding; i++) {
     size_t first = 0;
@@ -155,6 +162,7 @@ static void put_invocation(struct json *j, const struct heddle_result *r) {
 
 static void put_result(struct json *j, const struct heddle_result *r,
                        size_t i) {
+  EXPECTS(i < r->finding_count);
   const struct heddle_finding *f = &r->findings[i];
   struct heddle_place at = {f->file ? f->file : r->name, NULL, f->line,
                             f->column};

@@ -43,6 +43,19 @@ static struct heddle_model *model_of(const char *text, struct heard *h) {
   return heddle_model_read("test.hed", text, strlen(text), NULL, hear, h);
 }
 
+/* What a terminal would show of it, and the page. */
+static void forms_of_a_result(const struct heddle_result *r) {
+  char *line = heddle_render(r, "line"), *text = heddle_render(r, "text"),
+       *page = heddle_render(r, "html");
+  CHECK(line && !strncmp(line, r->line, strlen(r->line)));
+  CHECK(text && !strncmp(text, line, strlen(line)));
+  CHECK(text && strstr(text, "A shortest run to the first deadlock:"));
+  CHECK(page && strstr(page, "<svg") && strstr(page, "a shortest run"));
+  free(line);
+  free(text);
+  free(page);
+}
+
 /* The protocol 1 of Nguyen: 28 states, 38 transitions, 2 deadlocks. */
 static void finds_what_is_known(void) {
   struct heard h;
@@ -79,6 +92,9 @@ static void finds_what_is_known(void) {
   CHECK(recording && !strncmp(recording, "heddle recording ", 17));
   CHECK(recording && strstr(recording, "\nend 4\n"));
   free(recording);
+  const struct heddle_result *r = heddle_check_result(c);
+  CHECK(!strncmp(r->line, "test.hed: 12 findings in 28 states", 34));
+  forms_of_a_result(r);
   heddle_check_free(c);
   heddle_model_free(m);
 }
@@ -146,6 +162,51 @@ static void options_do_what_they_say(void) {
   h = (struct heard){0};
   CHECK(!heddle_check(m, &o, hear, &h) && h.errors == 1);
   CHECK(!strncmp(h.last, "unknown strategy 'luck'", 23)); /* and which there are */
+  heddle_model_free(m);
+}
+
+/* What was found is real; what was not may have been left out. */
+static void hashes_prove_nothing(void) {
+  struct heard h;
+  struct heddle_model *m = model_of(two_machines, &h);
+  const struct heddle_check_options rows[] = {
+      {.compact = true},
+      {.bitstate = true, .hashes = 2, .seed = 7},
+      {.swarm = 3, .jobs = 2}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct heddle_check_options o = rows[i];
+    o.find = 1u << HEDDLE_DEADLOCK;
+    struct heddle_check *c = heddle_check(m, &o, hear, &h);
+    CHECK(c && heddle_check_verdict(c) == HEDDLE_VIOLATED);
+    CHECK(c && heddle_check_count(c) && heddle_check_replay(c, 0));
+    heddle_check_free(c);
+    o.find = 1u << HEDDLE_ASSERTION;
+    c = heddle_check(m, &o, hear, &h);
+    CHECK(c && heddle_check_verdict(c) == HEDDLE_INCOMPLETE);
+    CHECK(c && heddle_check_stats(c)->states == 28);
+    CHECK(c && strstr(heddle_check_because(c, 0)->name, "with probability"));
+    heddle_check_free(c);
+  }
+  struct heddle_check_options both = {.compact = true, .bitstate = true};
+  h = (struct heard){0};
+  CHECK(!heddle_check(m, &both, hear, &h) && h.errors == 1);
+  heddle_model_free(m);
+}
+
+static void fairness_is_owed_to_everybody(void) {
+  struct heard h;
+  struct heddle_model *m = model_of("shared done: bool\n"
+                                    "thread a { while !done { } }\n"
+                                    "thread b { done = true }\n"
+                                    "eventually ended(a)\n", &h);
+  struct heddle_check_options o = {.find = 1u << HEDDLE_LIVENESS};
+  struct heddle_check *c = heddle_check(m, &o, hear, &h);
+  CHECK(c && heddle_check_verdict(c) == HEDDLE_VIOLATED);
+  heddle_check_free(c);
+  o.fair = true;
+  c = heddle_check(m, &o, hear, &h);
+  CHECK(c && heddle_check_verdict(c) == HEDDLE_HOLDS);
+  heddle_check_free(c);
   heddle_model_free(m);
 }
 
@@ -263,6 +324,8 @@ int main(void) {
   walk_by_hand();
   finds_what_is_known();
   options_do_what_they_say();
+  hashes_prove_nothing();
+  fairness_is_owed_to_everybody();
   only_what_is_preserved_holds();
   bad_models_are_refused();
   two_live_side_by_side();

@@ -38,6 +38,11 @@ $ cd $TMP && for to in page.html picture.svg suite.xml result.sarif story.md run
 heddle recordin
 1
 1
+$ for to in suite.xml result.sarif story.md; do heddle derive -q -s explicit -o $TMP/$to networks/abp.xml; head -c 15 $TMP/$to | tr '#' '='; echo; done
+<?xml version="
+{
+  "$schema": 
+== heddle deriv
 $ heddle check -q -o $TMP/check.html models/pi1.hed; heddle show -o $TMP/shown.md $TMP/bad.rec; heddle show -o $TMP/shown.txt $TMP/bad.rec; head -n 1 $TMP/shown.txt; heddle derive -q -s explicit -o $TMP/tests.tap networks/abp.xml; head -n 1 $TMP/tests.tap; ls $TMP/check.html $TMP/shown.md | wc -l
   assertion failed: assert(0), main at bad.c:2
 TAP version 13
@@ -121,3 +126,7 @@ message="data race, w at race.c:7 and main at race.c:15"
 $ heddle show $TMP/race.rec | grep -E '^ +1[34] ' | tr -s ' '
  13 word = "new"; write word <- "new"
  14 call = f; write call <- f
+$ printf '#include <pthread.h>\n#include <string.h>\nchar name[16]; unsigned char raw[5];\nvoid *w(void *a) { memcpy(name, "alice", 5); memcpy(raw, "\\1\\2bob", 5); return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, w, 0); char c = name[2]; unsigned char d = raw[1]; pthread_join(t, 0); return c == d; }\n' >$TMP/texts.c; heddle test --all -o none $TMP/texts.c | sed -nE 's/.*(write .*), holding.*/\1/p' | sort -u
+write name[0] <- "alice"
+write raw[0] <- 1 2 98 111 98
+[1]
