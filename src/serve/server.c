@@ -20,6 +20,7 @@
 #include "serve/path.h"
 #include "serve/save.h"
 #include "serve/serve.h"
+#include "serve/steps.h"
 #include "serve/token.h"
 
 enum { CONNECTIONS = 256, IDLE_SECONDS = 30 };
@@ -56,6 +57,10 @@ static const struct route {
     {"GET", "/api/jobs/", jobs_get, 0},
     {"DELETE", "/api/jobs/", jobs_delete, 0},
     {"POST", "/api/read", read_post, BODY_MOST},
+    {"POST", "/api/steps", steps_post, BODY_MOST},
+    {"GET", "/api/steps/", steps_get, 0},
+    {"POST", "/api/steps/", steps_move, BODY_MOST},
+    {"DELETE", "/api/steps/", steps_delete, 0},
 };
 enum { ROUTES = sizeof routes / sizeof *routes };
 
@@ -365,7 +370,8 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
       .name = o->folder,
       .program = o->program,
       .version = o->version,
-      .saves = saves_open()};
+      .saves = saves_open(),
+      .steps = steps_open()};
   bool ok = s->parts.folder >= 0 ||
             host_fail(h, "cannot open the folder '%s'", o->folder);
   ok = ok && (token_make(s->token) || host_fail(h, "no random numbers"));
@@ -394,6 +400,7 @@ void serve_close(struct server *s) {
     MHD_stop_daemon(s->daemon);
   jobs_close(s->parts.jobs);
   saves_close(s->parts.saves);
+  steps_close(s->parts.steps);
   if (s->parts.folder >= 0)
     close(s->parts.folder);
   free(s);
