@@ -150,9 +150,8 @@ static int run(int argc, char **argv) {
     return EXIT_USAGE;
   }
   const char *name = argv[1];
-  if (!strcmp(name, "--list-commands") ||
-      (!strcmp(name, "help") && argc == 3 &&
-       !strcmp(argv[2], "--list-options")))
+  if (!strcmp(name, "--list-commands") || (!strcmp(name, "help") && argc == 3 &&
+                                           !strcmp(argv[2], "--list-options")))
     return list_commands();
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return help(argc, argv);

@@ -24,8 +24,8 @@ bool host_say(const struct host *h, const char *fmt, ...) {
 /* Lower case, as the rest of the message. */
 static void add_reason(struct text *out, int error) {
   const char *why = error == ENOENT ? "no such file" : strerror(error);
-  bool word = why[0] >= 'A' && why[0] <= 'Z' &&
-              !(why[1] >= 'A' && why[1] <= 'Z');
+  bool word =
+      why[0] >= 'A' && why[0] <= 'Z' && !(why[1] >= 'A' && why[1] <= 'Z');
   text_char(out, word ? (char)(why[0] | 0x20) : why[0]);
   text_add(out, why + 1);
 }
@@ -53,7 +53,9 @@ void host_said(const struct host *h, const struct diag *d) {
     h->said(h->user, d->errors, d->warnings);
 }
 
-bool host_stopped(const struct host *h) { return h->stop && *h->stop; }
+bool host_stopped(const struct host *h) {
+  return h->stop && *h->stop;
+}
 
 bool host_read(const struct host *h, struct text *t, const char *path) {
   if (text_read_file(t, path))
@@ -63,8 +65,7 @@ bool host_read(const struct host *h, struct text *t, const char *path) {
   return false;
 }
 
-bool host_write(const struct host *h, const struct text *t,
-                const char *path) {
+bool host_write(const struct host *h, const struct text *t, const char *path) {
   return text_write_file(t, path) || host_fail(h, "cannot write '%s'", path);
 }
 
