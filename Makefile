@@ -98,7 +98,7 @@ check-tests:
 # What a change of anything is likely to break, without what takes long.
 QUICK := rooms style man completion models-expect api library twins
 quick: all $(BUILD)/unit
-	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" \
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" FORMAT=HEAD~5 \
 	  tests/run --quick $(QUICK)
 
 debug:
@@ -213,7 +213,7 @@ deb: all
 	@MAKE="$(MAKE)" HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tools/make-deb
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	tests/style/formatted | xargs clang-format -i
 
 help:
 	@sed -n '/^#$$/q;s/^# //p' Makefile
