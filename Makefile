@@ -98,7 +98,7 @@ check-tests:
 # What a change of anything is likely to break, without what takes long.
 QUICK := rooms style man completion models-expect api library twins
 quick: all $(BUILD)/unit
-	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" \
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" FORMAT=HEAD~5 \
 	  tests/run --quick $(QUICK)
 
 debug:
@@ -182,7 +182,7 @@ install: all
 	  >"$(TO)/lib/pkgconfig/heddle.pc"
 	cp -R models networks programs "$(SHARE)/heddle"
 	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
-	install -m 644 LICENSE doc/*.svg doc/embed.c "$(SHARE)/doc/heddle"
+	install -m 644 LICENSE doc/*.svg doc/*.png doc/embed.c "$(SHARE)/doc/heddle"
 	for page in README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md \
 	  doc/*.md; do sed $(LINKS) $$page \
 	    >"$(SHARE)/doc/heddle/$$(basename $$page)" || exit; done
@@ -213,7 +213,7 @@ deb: all
 	@MAKE="$(MAKE)" HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tools/make-deb
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	tests/style/formatted | xargs clang-format -i
 
 help:
 	@sed -n '/^#$$/q;s/^# //p' Makefile
