@@ -125,6 +125,8 @@ void expander_relayout(struct expander *x, const struct layout *l);
 
 void chunk_open(struct chunk *c, unsigned divisions);
 void chunk_clear(struct chunk *c, unsigned divisions);
+/* The records of the expander, those of the i-th state, each to its division. */
+void chunk_take(struct chunk *c, struct expander *x, uint32_t i);
 void chunk_close(struct chunk *c, unsigned divisions);
 /* Expands state number i of the chunk. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);
