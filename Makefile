@@ -183,7 +183,7 @@ install: all
 	  >"$(TO)/lib/pkgconfig/heddle.pc"
 	cp -R models networks programs "$(SHARE)/heddle"
 	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
-	install -m 644 LICENSE doc/*.svg doc/embed.c "$(SHARE)/doc/heddle"
+	install -m 644 LICENSE doc/*.svg doc/*.png doc/embed.c "$(SHARE)/doc/heddle"
 	for page in README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md \
 	  doc/*.md; do sed $(LINKS) $$page \
 	    >"$(SHARE)/doc/heddle/$$(basename $$page)" || exit; done

@@ -27,6 +27,7 @@ PAGE(machines, "machines.js");
 PAGE(findings, "findings.js");
 PAGE(run, "run.js");
 PAGE(mode, "mode.js");
+PAGE(step, "step.js");
 EDITOR(codemirror, "lib/codemirror.js");
 EDITOR(codemirror_style, "lib/codemirror.css");
 EDITOR(hint, "addon/hint/show-hint.js");
@@ -51,6 +52,7 @@ static const struct asset assets[] = {
     ROW("/page/findings.js", js, findings),
     ROW("/page/run.js", js, run),
     ROW("/page/mode.js", js, mode),
+    ROW("/page/step.js", js, step),
     ROW("/codemirror/codemirror.js", js, codemirror),
     ROW("/codemirror/codemirror.css", css, codemirror_style),
     ROW("/codemirror/show-hint.js", js, hint),

@@ -111,5 +111,5 @@ void child_signal(const struct child *c, int sig) {
 }
 
 bool child_ended(const struct child *c, int *status) {
-  return waitpid(c->pid, status, WNOHANG) == c->pid;
+  return waitpid(c->pid, status, WNOHANG) != 0;
 }

@@ -41,6 +41,7 @@ struct server_parts {
   const char *program, *version;
   struct jobs *jobs;
   struct saves *saves;
+  struct steps *steps;
 };
 const struct server_parts *server_parts(const struct server *s);
 
@@ -50,5 +51,6 @@ typedef void handler(struct server *s, const struct request *r,
 handler files_get, files_put;
 handler jobs_list, jobs_post, jobs_get, jobs_delete;
 handler read_post;
+handler steps_post, steps_get, steps_move, steps_delete;
 
 #endif

@@ -184,11 +184,15 @@ static int attend(struct job *j) {
     press(j);
   }
   drain(j);
-  child_signal(&j->child, SIGKILL); /* those it has left behind */
+  return status;
+}
+
+/* What the process has left behind ends, and its pipes are closed. */
+static void sweep(struct job *j) {
+  child_signal(&j->child, SIGKILL);
   for (int i = 0; i < CHILD_STREAMS; i++)
     if (j->child.from[i] >= 0)
       close(j->child.from[i]);
-  return status;
 }
 
 static void conclude(struct job *j, int status) {
@@ -233,8 +237,10 @@ static void *thread(void *arg) {
   struct job *j = arg;
   struct jobs *all = j->all;
   bool memory = alloc_guarded(run, &e);
-  if (!memory && e.started)
-    child_signal(&j->child, SIGKILL);
+  if (e.started)
+    sweep(j);
+  while (!memory && e.started && !child_ended(&j->child, &e.status))
+    poll(NULL, 0, 5);
   pthread_mutex_lock(&all->lock);
   conclude(j, e.status);
   if (!memory)

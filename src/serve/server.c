@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -19,6 +20,7 @@
 #include "serve/path.h"
 #include "serve/save.h"
 #include "serve/serve.h"
+#include "serve/steps.h"
 #include "serve/token.h"
 
 enum { CONNECTIONS = 256, IDLE_SECONDS = 30 };
@@ -55,6 +57,10 @@ static const struct route {
     {"GET", "/api/jobs/", jobs_get, 0},
     {"DELETE", "/api/jobs/", jobs_delete, 0},
     {"POST", "/api/read", read_post, BODY_MOST},
+    {"POST", "/api/steps", steps_post, BODY_MOST},
+    {"GET", "/api/steps/", steps_get, 0},
+    {"POST", "/api/steps/", steps_move, BODY_MOST},
+    {"DELETE", "/api/steps/", steps_delete, 0},
 };
 enum { ROUTES = sizeof routes / sizeof *routes };
 
@@ -311,29 +317,50 @@ static size_t leave_escapes(void *cls, struct MHD_Connection *c, char *s) {
 /* --- its life --------------------------------------------------------------
  */
 
-/* Signals go to whoever has opened the server, not to its threads. */
-static void start(struct server *s, unsigned port) {
+/* On loopback, and nowhere else.  The port is known before the first request
+ * comes: it is part of what a request must name. */
+static int listen_on(struct server *s, unsigned port) {
   struct sockaddr_in at = {.sin_family = AF_INET,
                            .sin_port = htons((uint16_t)port),
                            .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t len = sizeof at;
+  int yes = 1, to = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (to >= 0 && !setsockopt(to, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) &&
+      !bind(to, (struct sockaddr *)&at, sizeof at) && !listen(to, 128) &&
+      !getsockname(to, (struct sockaddr *)&at, &len)) {
+    s->port = ntohs(at.sin_port);
+    return to;
+  }
+  int error = errno;
+  if (to >= 0)
+    close(to);
+  errno = error;
+  return -1;
+}
+
+/* Signals go to whoever has opened the server, not to its threads. */
+static bool start(struct server *s, unsigned port) {
+  int to = listen_on(s, port);
+  if (to < 0)
+    return false;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   s->daemon = MHD_start_daemon(
       MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
           MHD_USE_POLL,
-      (uint16_t)port, NULL, NULL, on_request, s, MHD_OPTION_SOCK_ADDR, &at,
+      0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, to,
       MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
       MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
       MHD_OPTION_NOTIFY_COMPLETED, on_end, NULL, MHD_OPTION_UNESCAPE_CALLBACK,
       leave_escapes, NULL, MHD_OPTION_END);
+  int error = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!s->daemon)
-    return;
-  const union MHD_DaemonInfo *info =
-      MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  s->port = info ? info->port : port;
+    close(to);
+  errno = error;
+  return s->daemon != NULL;
 }
 
 struct server *serve_open(const struct serve_options *o, const struct host *h) {
@@ -343,15 +370,15 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
       .name = o->folder,
       .program = o->program,
       .version = o->version,
-      .saves = saves_open()};
+      .saves = saves_open(),
+      .steps = steps_open()};
   bool ok = s->parts.folder >= 0 ||
             host_fail(h, "cannot open the folder '%s'", o->folder);
   ok = ok && (token_make(s->token) || host_fail(h, "no random numbers"));
   if (ok) {
     s->parts.jobs = jobs_open(s->parts.folder, o->program);
-    start(s, o->port);
-    ok = s->daemon || host_say(h, "cannot listen on 127.0.0.1, port %u: %s",
-                               o->port, strerror(errno));
+    ok = start(s, o->port) ||
+         host_fail(h, "cannot listen on 127.0.0.1, port %u", o->port);
   }
   if (!ok) {
     serve_close(s);
@@ -373,6 +400,7 @@ void serve_close(struct server *s) {
     MHD_stop_daemon(s->daemon);
   jobs_close(s->parts.jobs);
   saves_close(s->parts.saves);
+  steps_close(s->parts.steps);
   if (s->parts.folder >= 0)
     close(s->parts.folder);
   free(s);

@@ -152,6 +152,24 @@ for body in (b"", b"{}", b'{"path": 1, "text": ""}', b'{"path": "x.hed"}',
              b'{"path": "x.hed\\u0000", "text": ""}'):
     expect("nothing to read", 400, "POST", "/api/read", body=body)
 
+    expect("nothing to step through", 400, "POST", "/api/steps", body=body)
+expect("no model to step through", 400, "POST", "/api/steps",
+       body=b'{"path": "x.hed", "text": "process {"}')
+for path in ("1", "0", "x", "99999999999999999999", "1/recording"):
+    for method in ("GET", "DELETE"):
+        expect("no such stepping", 404, method, f"/api/steps/{path}")
+    expect("no such stepping to move", 404, "POST", f"/api/steps/{path}",
+           body=b'{"move": {"take": 1}}')
+expect("a stepping", 201, "POST", "/api/steps",
+       body=b'{"path": "x.hed", "text": "thread t { while true { skip } }"}')
+for body in (b"{", b'{"move": {"take": 0}}', b'{"move": {"take": -1}}',
+             b'{"move": {"random": 1e9}}', b'{"move": {"jump": 1}}',
+             b'{"move": 1}', b'{"move": {"back": true}}',
+             b'{"move": {"take": "1; rm"}}'):
+    expect("no move", 400, "POST", "/api/steps/1", body=body)
+for body in (b'{"move": {"back": 1}}', b'{"move": {"take": 5000}}', b"{}"):
+    expect("a move that is not there", 409, "POST", "/api/steps/1", body=body)
+
 # Bodies that are too large: said before they are sent, or while they come.
 for path, method in (("/api/jobs", "POST"), ("/api/read", "POST"),
                      ("/api/files/x.hed", "PUT"), ("/api/version", "GET")):

@@ -1,4 +1,5 @@
-/* The workbench in a real browser, from an empty folder to a deadlock found.
+/* The workbench in a real browser, from an empty folder to a deadlock
+ * found, stepped to, and saved.
  *
  *     serve-story BROWSER FOLDER LINK */
 #include <signal.h>
@@ -104,6 +105,32 @@ static void checks(void) {
   expect("and its line is lit", EDITOR ".lineInfo(9).bgClass === 'lit'");
 }
 
+static void steps(void) {
+  browser_click(&b, "#begin");
+  expect("it begins",
+         "document.querySelector('#step .here')?.textContent === "
+         "'after 0 steps' && "
+         "document.querySelectorAll('#step .moves button').length === 1");
+  browser_click(&b, "#step .moves button");
+  expect("a move was taken", "document.querySelector('#step .here')"
+                             ".textContent === 'after 1 step'");
+  browser_click(&b, "#step .moves button");
+  expect("to the deadlock", "document.querySelector('#step .here.bad')"
+                            "?.textContent === 'after 2 steps: deadlock'");
+  expect("its run is drawn",
+         "document.querySelectorAll('#step .run .arrow').length === 1");
+  browser_click(&b, "#step .bar button");
+  expect("back", "document.querySelector('#step .here').textContent === "
+                 "'after 1 step'");
+  browser_click(&b, "#step .bar button:nth-child(2)");
+  expect("forward", "document.querySelector('#step .here').textContent === "
+                    "'after 2 steps: deadlock'");
+  browser_click(&b, "#step form button");
+  expect("the run is saved",
+         "document.querySelector('#files [data-name=\\'first.rec\\']') !== "
+         "null");
+}
+
 static const char long_model[] =
     "(" EDITOR ".setValue(`shared n[24]: 0..15\nthread t[i: 0..23] {\n"
     "  while true { n[i] = (n[i] + 1) % 16 }\n}\n`), '')";
@@ -158,6 +185,7 @@ int main(int argc, char **argv) {
   opens(argv[3]);
   writes();
   checks();
+  steps();
   stops();
   long_run();
   fits();

@@ -55,6 +55,13 @@ export const start = async (command, files, options) =>
   (await (await ask('POST', '/api/jobs', {
     body: JSON.stringify({ command, files, options }) })).json()).id
 
+/** A model to be stepped through: where it is, what can be done. */
+export const steps = async (path, text) =>
+  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text }) })).json()
+export const move = async (id, move) =>
+  (await ask('POST', `/api/steps/${id}`, { body: JSON.stringify({ move }) })).json()
+export const recording = async id => (await ask('GET', `/api/steps/${id}/recording`)).text()
+
 export const job = async id => (await ask('GET', `/api/jobs/${id}`)).json()
 export const stop = id => ask('DELETE', `/api/jobs/${id}`)
 

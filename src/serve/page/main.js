@@ -5,6 +5,7 @@ import { editor, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
 import { draw } from './machines.js'
+import { begin } from './step.js'
 
 const by = id => document.getElementById(id)
 const open = { path: null, tag: null, saved: '' }
@@ -29,6 +30,7 @@ function refresh() {
   document.title = open.path === null ? 'Heddle' : `${open.path} - Heddle`
   by('save').disabled = !changed()
   by('check').disabled = open.path === null || running !== null
+  by('begin').disabled = open.path === null
   by('stop').disabled = running === null
 }
 
@@ -164,6 +166,11 @@ for (const tab of tabs) {
 by('save').addEventListener('click', save)
 by('check').addEventListener('click', check)
 by('stop').addEventListener('click', stop)
+by('begin').addEventListener('click', async () => {
+  select(by('tab-step'))
+  await begin(open.path, editor.getValue())
+})
+addEventListener('heddle-files', () => files.show(openFile, open.path))
 addEventListener('keydown', event => {
   if (!(event.ctrlKey || event.metaKey)) return
   if (event.key === 's') { event.preventDefault(); save() }

@@ -33,7 +33,8 @@ function line(svg, cls, x1, y1, x2, y2) {
   svg.append(l)
 }
 
-export function drawRun(finding) {
+/** chosen: the step that is chosen at first; none if there is none. */
+export function drawRun(finding, chosen = -1) {
   const steps = finding.run
   const columns = columnsOf(steps)
   const senders = sendersOf(steps)
@@ -167,6 +168,6 @@ export function drawRun(finding) {
     due = true
     requestAnimationFrame(() => { due = false; paint() })
   })
-  requestAnimationFrame(paint)
+  requestAnimationFrame(() => (chosen < 0 ? paint() : choose(chosen)))
   return part
 }
