@@ -22,7 +22,7 @@ static bool holds(const char *expression, struct text *got) {
 static void expect(const char *what, const char *expression) {
   struct text got = {0};
   bool ok = false;
-  for (int i = 0; i < 300 && !(ok = holds(expression, &got)); i++)
+  for (int i = 0; i < 1200 && !(ok = holds(expression, &got)); i++)
     usleep(50000);
   if (ok)
     passed++;
