@@ -8,6 +8,7 @@
 # make soak       the random tests, much longer (SEED=N: from another seed)
 # make breaks     plants mistakes, and fails if the tests do not notice them
 # make bench      measured comparisons with the peers one can install
+# make format     clang-format 14 of what is formatted (tests/style/unformatted: not)
 # make debug      build/debug/heddle, unoptimised, for a debugger
 # make deb        a package, build/heddle_VERSION_ARCH.deb
 # make install PREFIX=/usr/local, and make uninstall

@@ -1,12 +1,10 @@
 /* Accesses to memory. */
 #include <string.h>
 
-#include "base/sound.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
 uint64_t rt_load(const void *p, uint32_t size) {
-  EXPECTS(size && size <= 8);
   switch (size) {
   case 1:
     return *(const volatile uint8_t *)p;

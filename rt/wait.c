@@ -194,7 +194,6 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
 /* --- turns -------------------------------------------------------------- */
 
 static void drop_loops(struct watch *w, uint32_t len) {
-  EXPECTS(len <= w->loops_len);
   w->loops_len = len;
   w->pure_from = w->pure_from < len ? w->pure_from : len;
   w->clocked = w->clocked < len ? w->clocked : len;

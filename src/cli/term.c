@@ -282,8 +282,7 @@ static int figures_to(void) {
 }
 
 static void write_figures(void *user, const char *job, double seconds,
-                          const struct progress_figure *figures,
-                          size_t count) {
+                          const struct progress_figure *figures, size_t count) {
   (void)user;
   struct text line = {0};
   host_figures(&line, job, seconds, figures, count);

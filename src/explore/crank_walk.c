@@ -350,7 +350,6 @@ static void note_end(struct crank *k, uint32_t count) {
 
 void crank_expand(struct crank *k, struct expander *x, struct chunk *c,
                   uint32_t state) {
-  EXPECTS(c && x);
   bool any = false;
   k->x = x;
   k->c = c;

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/sound.h"
 #include "exec/model.h"
 #include "exec/parallel.h"
 #include "exec/program.h"
@@ -85,7 +84,6 @@ static bool build(struct target *t) {
 
 /* As many executors as jobs are wanted, behind one when several. */
 static bool combine(struct target *t, struct executor **workers, size_t count) {
-  EXPECTS(workers && count);
   for (size_t i = 0; i < count; i++)
     workers[i]->steps_max = (uint32_t)t->steps;
   t->executor = count > 1 ? parallel_executor_open(workers, count, t->thrifty)

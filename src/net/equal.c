@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/sound.h"
 #include "net/distinguish.h"
 
 #define NO_PAIR UINT32_MAX
@@ -26,14 +25,12 @@ struct duel {
 
 static symbol_id same_name(const struct network *to, const struct network *from,
                            symbol_id s) {
-  EXPECTS(s < from->symbols.len);
   const char *name = network_symbol_name(from, s);
   const uint32_t id = names_find(&to->symbol_names, name, strlen(name));
   return id == NAMES_NONE ? NETWORK_NONE : id;
 }
 
 static bool is_input(const struct network *n, symbol_id s) {
-  EXPECTS(s < n->symbols.len);
   return s != NETWORK_NONE && network_is_external(n, s);
 }
 

@@ -81,8 +81,8 @@ const char *body_string(const struct body *b, const char *key, size_t *len) {
 const char *body_item(const struct body *b, const char *key, size_t n,
                       bool *wrong) {
   struct json_object *o = member(b, key);
-  *wrong = !json_object_is_type(o, json_type_array);
-  if (*wrong || n >= json_object_array_length(o))
+  *wrong = o && !json_object_is_type(o, json_type_array);
+  if (!o || *wrong || n >= json_object_array_length(o))
     return NULL;
   const char *s = whole(json_object_array_get_idx(o, n));
   *wrong = !s;

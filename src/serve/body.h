@@ -23,8 +23,8 @@ void body_free(struct body *b);
 
 /* NULL: there is none, or it is no string. */
 const char *body_string(const struct body *b, const char *key, size_t *len);
-/* The n-th of a list of strings; NULL after the last.  *wrong: it is no such
- * list. */
+/* The n-th of a list of strings; NULL after the last, and when there is no
+ * list.  *wrong: it is something else. */
 const char *body_item(const struct body *b, const char *key, size_t n,
                       bool *wrong);
 /* Members of the object under the key: each value as text ("5", "lra"), NULL

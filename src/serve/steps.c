@@ -13,6 +13,8 @@
 #include "serve/body.h"
 #include "serve/exchange.h"
 
+enum { DEFINES = 32 }; /* parameters that are set */
+
 struct session {
   uint64_t id, used; /* used 0: free */
   struct model *model;
@@ -146,32 +148,62 @@ static void first_error(void *user, enum diag_level level, struct diag_at at,
     text_printf(to, "line %u: %s", at.line, message);
 }
 
+/* "N=5" each; false: one is no such thing. */
+static bool take_defines(const struct body *b, struct lang_param *params,
+                         size_t *count, struct arena *names) {
+  bool wrong = false;
+  const char *define;
+  for (*count = 0; (define = body_item(b, "define", *count, &wrong));) {
+    const char *equals = strchr(define, '=');
+    char *after = NULL;
+    long long value = equals ? strtoll(equals + 1, &after, 10) : 0;
+    if (*count == DEFINES || !after || after == equals + 1 || *after)
+      return false;
+    params[(*count)++] = (struct lang_param){
+        .name = arena_string(names, define, (size_t)(equals - define)),
+        .value = value};
+  }
+  return !wrong;
+}
+
+/* NULL after an error. */
+static struct model *read_text(const struct body *b, struct reply *a) {
+  size_t path_len = 0, len = 0;
+  const char *path = body_string(b, "path", &path_len);
+  const char *text = body_string(b, "text", &len);
+  struct lang_param params[DEFINES];
+  struct lang_options options = {.params = params};
+  struct arena names = {0};
+  struct text said = {0};
+  struct diag d = {.sink = first_error, .user = &said};
+  struct model *m = NULL;
+  if (!path || !text || strlen(path) != path_len)
+    answer_error(a, 400, "'path' and 'text' are strings");
+  else if (!take_defines(b, params, &options.param_count, &names))
+    answer_error(a, 400, "'define' is a list of NAME=NUMBER");
+  else if (reader_by_name(path) == &reader_promela)
+    answer_error(a, 400, "Promela is stepped through by 'heddle step'");
+  else if (!(m = read_model(path, text, len, &options, &d)))
+    answer_error(a, 400, "no model: %s", text_str(&said));
+  text_free(&said);
+  arena_free(&names);
+  return m;
+}
+
 void steps_post(struct server *s, const struct request *r, struct reply *a) {
   struct steps *all = server_parts(s)->steps;
   const char *why;
   struct body *b = body_read(r->body, r->len, &why);
-  size_t path_len = 0, len = 0;
-  const char *path = b ? body_string(b, "path", &path_len) : NULL;
-  const char *text = b ? body_string(b, "text", &len) : NULL;
-  struct text said = {0};
-  struct diag d = {.sink = first_error, .user = &said};
-  if (!b)
+  if (!b) {
     answer_error(a, 400, "the body is no JSON object: %s", why);
-  else if (!path || !text || strlen(path) != path_len)
-    answer_error(a, 400, "'path' and 'text' are strings");
-  else if (reader_by_name(path) == &reader_promela)
-    answer_error(a, 400, "Promela is stepped through by 'heddle step'");
-  else {
-    struct model *m = read_model(path, text, len, NULL, &d);
-    if (m) {
-      alloc_lock(&all->lock);
-      begin(all, m, a);
-      alloc_unlock(&all->lock);
-    } else {
-      answer_error(a, 400, "no model: %s", text_str(&said));
-    }
+    return;
   }
-  text_free(&said);
+  struct model *m = read_text(b, a);
+  if (m) {
+    alloc_lock(&all->lock);
+    begin(all, m, a);
+    alloc_unlock(&all->lock);
+  }
   body_free(b);
 }
 

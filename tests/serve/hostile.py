@@ -160,6 +160,10 @@ for path in ("1", "0", "x", "99999999999999999999", "1/recording"):
         expect("no such stepping", 404, method, f"/api/steps/{path}")
     expect("no such stepping to move", 404, "POST", f"/api/steps/{path}",
            body=b'{"move": {"take": 1}}')
+for define in (b"1", b'["N"]', b'["N="]', b'["N=x"]', b'["N=1", 2]', b'["M=1"]'):
+    expect("no parameters", 400, "POST", "/api/steps",
+           body=b'{"path": "x.hed", "text": "param N = 1\\nthread t { }", '
+           b'"define": %s}' % define)
 expect("a stepping", 201, "POST", "/api/steps",
        body=b'{"path": "x.hed", "text": "thread t { while true { skip } }"}')
 for body in (b"{", b'{"move": {"take": 0}}', b'{"move": {"take": -1}}',

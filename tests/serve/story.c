@@ -22,7 +22,7 @@ static bool holds(const char *expression, struct text *got) {
 static void expect(const char *what, const char *expression) {
   struct text got = {0};
   bool ok = false;
-  for (int i = 0; i < 300 && !(ok = holds(expression, &got)); i++)
+  for (int i = 0; i < 1200 && !(ok = holds(expression, &got)); i++)
     usleep(50000);
   if (ok)
     passed++;
@@ -131,6 +131,16 @@ static void steps(void) {
          "null");
 }
 
+static void parameters(void) {
+  run("(" EDITOR ".setValue(`param N = 2\nlock l[N]\nthread t[i: 0..N-1] {\n"
+      "  lock l[i]; unlock l[i]\n}\n`), "
+      "document.getElementById('defines').value = 'N=3', '')");
+  browser_click(&b, "#begin");
+  expect("parameters count in stepping, too",
+         "document.querySelectorAll('#step .moves button').length === 3");
+  run("(document.getElementById('defines').value = '', '')");
+}
+
 static const char long_model[] =
     "(" EDITOR ".setValue(`shared n[24]: 0..15\nthread t[i: 0..23] {\n"
     "  while true { n[i] = (n[i] + 1) % 16 }\n}\n`), '')";
@@ -186,6 +196,7 @@ int main(int argc, char **argv) {
   writes();
   checks();
   steps();
+  parameters();
   stops();
   long_run();
   fits();

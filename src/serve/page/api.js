@@ -56,8 +56,8 @@ export const start = async (command, files, options) =>
     body: JSON.stringify({ command, files, options }) })).json()).id
 
 /** A model to be stepped through: where it is, what can be done. */
-export const steps = async (path, text) =>
-  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text }) })).json()
+export const steps = async (path, text, define) =>
+  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text, define }) })).json()
 export const move = async (id, move) =>
   (await ask('POST', `/api/steps/${id}`, { body: JSON.stringify({ move }) })).json()
 export const recording = async id => (await ask('GET', `/api/steps/${id}/recording`)).text()

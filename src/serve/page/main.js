@@ -103,12 +103,13 @@ by('new').addEventListener('submit', async event => {
 
 /* --- jobs ----------------------------------------------------------------- */
 
+const defines = () => by('defines').value.split(/[\s,]+/).filter(Boolean)
+
 function options() {
   const wanted = {}
   const strategy = by('strategy').value.trim()
   if (strategy && strategy !== 'auto') wanted.strategy = strategy
-  const defines = by('defines').value.split(/[\s,]+/).filter(Boolean)
-  if (defines.length) wanted.define = defines
+  if (defines().length) wanted.define = defines()
   return wanted
 }
 
@@ -168,7 +169,7 @@ by('check').addEventListener('click', check)
 by('stop').addEventListener('click', stop)
 by('begin').addEventListener('click', async () => {
   select(by('tab-step'))
-  await begin(open.path, editor.getValue())
+  await begin(open.path, editor.getValue(), defines())
 })
 addEventListener('heddle-files', () => files.show(openFile, open.path))
 addEventListener('keydown', event => {

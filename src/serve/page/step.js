@@ -85,11 +85,11 @@ function saving() {
   return form
 }
 
-/** From the initial state of this text. */
-export async function begin(path, text) {
+/** From the initial state of this text, with parameters "N=5". */
+export async function begin(path, text, define) {
   name = path
   try {
-    now = await api.steps(path, text)
+    now = await api.steps(path, text, define)
     show('take')
   } catch (error) {
     box.replaceChildren()
