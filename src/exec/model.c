@@ -433,15 +433,21 @@ static size_t looked_at(const struct model_executor *x, process_id p) {
   return SIZE_MAX;
 }
 
-/* Somebody looked in vain before something came that the look depends on.  Of
- * those that wait for ever, looks that depend on each other are wanted in one
- * order, that of the threads, so that each end of this kind counts once. */
+/* Somebody looked in vain before something came that the look depends on (not
+ * by a property: what was looked at in vain has changed nothing that one could
+ * see).  Of those that wait for ever, looks that depend on each other are wanted
+ * in one order, that of the threads, so that each end of this kind counts
+ * once. */
 static bool looked_early(const struct model_executor *x) {
   for (process_id p = 0; p < x->m->process_count; p++) {
     size_t i = looked_at(x, p);
-    for (size_t k = i; k != SIZE_MAX && ++k < x->frames.len - 1;) {
+    if (i == SIZE_MAX)
+      continue;
+    struct event look = x->frames.at[i].event;
+    look.object = object_bare(look.object);
+    for (size_t k = i; ++k < x->frames.len - 1;) {
       const struct event *later = &x->frames.at[k].event;
-      if (event_dependent(&x->frames.at[i].event, later) &&
+      if (event_dependent(&look, later) &&
           !(later->flags & EVENT_VAIN && later->thread > p))
         return true;
     }
