@@ -19,6 +19,7 @@
 
 PAGE(index, "index.html");
 PAGE(style, "style.css");
+PAGE(boot, "boot.js");
 PAGE(main, "main.js");
 PAGE(api, "api.js");
 PAGE(editor, "editor.js");
@@ -34,6 +35,7 @@ EDITOR(hint, "addon/hint/show-hint.js");
 EDITOR(hint_style, "addon/hint/show-hint.css");
 EDITOR(simple, "addon/mode/simple.js");
 EDITOR(brackets, "addon/edit/matchbrackets.js");
+EDITOR(clike, "mode/clike/clike.js");
 
 static const char html[] = "text/html; charset=utf-8",
                   css[] = "text/css; charset=utf-8",
@@ -44,6 +46,7 @@ static const char html[] = "text/html; charset=utf-8",
 static const struct asset assets[] = {
     ROW("/", html, index),
     ROW("/page/style.css", css, style),
+    ROW("/page/boot.js", js, boot),
     ROW("/page/main.js", js, main),
     ROW("/page/api.js", js, api),
     ROW("/page/editor.js", js, editor),
@@ -59,6 +62,7 @@ static const struct asset assets[] = {
     ROW("/codemirror/show-hint.css", css, hint_style),
     ROW("/codemirror/simple.js", js, simple),
     ROW("/codemirror/matchbrackets.js", js, brackets),
+    ROW("/codemirror/clike.js", js, clike),
 };
 
 const struct asset *asset_find(const char *path) {

@@ -49,6 +49,7 @@ static const char model[] =
 
 static void opens(const char *link) {
   browser_visit(&b, link);
+  expect("it is ready", "document.documentElement.dataset.ready === 'true'");
   expect("the token leaves the address", "location.search === '' && "
                                          "location.href.length < 40");
   expect("no file is open", TEXT("file") " === 'no file is open'");

@@ -36,23 +36,29 @@ function refresh() {
 
 /* --- reading while one types ---------------------------------------------- */
 
-let asked = 0
+let reading = false
+let again = false
+/** At once; while an answer is awaited, once more after it. */
 async function read() {
-  const mine = ++asked
+  again = reading
+  if (reading || open.path === null) return
+  reading = true
+  const { path } = open
   try {
-    const said = await api.read(open.path, editor.getValue())
-    if (mine !== asked) return // there is a newer text
+    const said = await api.read(path, editor.getValue())
+    if (again || path !== open.path) return // there is a newer text
     say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
-  } catch (error) { refused(error) }
+  } catch (error) { refused(error) } finally {
+    reading = false
+    if (again) read()
+  }
 }
 
-let timer = 0
 editor.on('change', () => {
   refresh()
-  clearTimeout(timer)
-  if (open.path !== null) timer = setTimeout(read, 120)
+  read()
 })
 
 /* --- files ---------------------------------------------------------------- */

@@ -75,6 +75,7 @@ export function drawRun(finding, chosen = -1) {
   view.append(head, all)
   part.append(view, note)
   let current = -1
+  const there = new Map() // the rows that are there, by their numbers
 
   function arrow(from, to, top) {
     const y1 = (from + 0.5) * rowHeight - top
@@ -94,7 +95,6 @@ export function drawRun(finding, chosen = -1) {
     item.className = 'step'
     item.id = `step-${i}`
     item.setAttribute('role', 'option')
-    item.setAttribute('aria-selected', String(i === current))
     item.setAttribute('aria-setsize', steps.length)
     item.setAttribute('aria-posinset', i + 1)
     item.setAttribute('aria-label', `${i + 1}: ${s.process}: ${s.step}, line ${s.line}`)
@@ -124,13 +124,22 @@ export function drawRun(finding, chosen = -1) {
     svg.setAttribute('height', height)
     columns.forEach((_, i) =>
       line(svg, 'life', 44 + (i + 0.5) * width, 0, 44 + (i + 0.5) * width, height))
-    const there = []
+    for (const [i, item] of there)
+      if (i < first || i >= last) {
+        item.remove()
+        there.delete(i)
+      }
+    const fresh = document.createDocumentFragment()
     for (let i = first; i < last; i++) {
-      there.push(step(i))
+      if (!there.has(i)) {
+        there.set(i, step(i))
+        fresh.append(there.get(i))
+      }
+      there.get(i).setAttribute('aria-selected', String(i === current))
       if (senders[i] >= 0) arrow(senders[i], i, from)
       else if (receivers.get(i) >= last) arrow(i, receivers.get(i), from)
     }
-    rows.replaceChildren(...there)
+    rows.append(fresh)
   }
 
   function choose(i) {
