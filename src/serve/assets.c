@@ -29,6 +29,10 @@ PAGE(findings, "findings.js");
 PAGE(run, "run.js");
 PAGE(mode, "mode.js");
 PAGE(step, "step.js");
+PAGE(dom, "dom.js");
+PAGE(job, "job.js");
+PAGE(tabs, "tabs.js");
+PAGE(program, "program.js");
 EDITOR(codemirror, "lib/codemirror.js");
 EDITOR(codemirror_style, "lib/codemirror.css");
 EDITOR(hint, "addon/hint/show-hint.js");
@@ -56,6 +60,10 @@ static const struct asset assets[] = {
     ROW("/page/run.js", js, run),
     ROW("/page/mode.js", js, mode),
     ROW("/page/step.js", js, step),
+    ROW("/page/dom.js", js, dom),
+    ROW("/page/job.js", js, job),
+    ROW("/page/tabs.js", js, tabs),
+    ROW("/page/program.js", js, program),
     ROW("/codemirror/codemirror.js", js, codemirror),
     ROW("/codemirror/codemirror.css", css, codemirror_style),
     ROW("/codemirror/show-hint.js", js, hint),

@@ -3,12 +3,14 @@
 TEST_PACKAGES += curl python3 chromium
 SERVE_PAGES := $(BUILD)/serve-story $(BUILD)/serve-bars
 test-built: $(SERVE_PAGES)
-$(SERVE_PAGES): $(BUILD)/serve-%: tests/serve/%.c tests/page/browser.c \
-    tests/page/browser.h $(BUILD)/libheddle.a
+$(BUILD)/serve-story: $(wildcard tests/serve/story*.c) tests/serve/story.h
+$(BUILD)/serve-bars: tests/serve/bars.c
+$(SERVE_PAGES): tests/page/browser.c tests/page/browser.h \
+    $(BUILD)/libheddle.a
 	@mkdir -p $(@D)
 	@echo LINK $@
 	@$(CC) $(CPPFLAGS) -Itests/page $(CFLAGS) $(LDFLAGS) -o $@ \
-	  tests/serve/$*.c tests/page/browser.c $(BUILD)/libheddle.a $(LIB_LIBS)
+	  $(filter %.c,$^) $(BUILD)/libheddle.a $(LIB_LIBS)
 
 SOAKS += soak-serve
 .PHONY: soak-serve
