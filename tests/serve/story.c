@@ -214,6 +214,7 @@ int main(int argc, char **argv) {
   expect("it is saved", TEXT("file") " === 'first.hed'");
   program_story();
   space_story();
+  net_story();
   fits();
   if (b.exceptions)
     failed++, printf("failed: %u exceptions in scripts\n", b.exceptions);

@@ -6,6 +6,7 @@ import * as files from './files.js'
 import { showResult } from './findings.js'
 import { draw } from './machines.js'
 import { run, running, status, refused, stop } from './job.js'
+import * as net from './net.js'
 import * as program from './program.js'
 import * as space from './space.js'
 import { begin } from './step.js'
@@ -36,6 +37,7 @@ const mains = {
   model: { label: 'Check', act: check, tab: 'tab-machines' },
   promela: { label: 'Check', act: check, tab: 'tab-result' },
   program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
+  network: { label: 'Derive', act: derive, tab: 'tab-machines' },
   space: { label: 'Cover', act: () => space.cover(), tab: 'tab-space' },
   recording: { label: 'Show', act: () => program.recording(open.path), tab: 'tab-program' },
 }
@@ -46,6 +48,7 @@ function become(kind) {
   open.kind = kind
   refresh()
   if (mains[kind]) select(by(mains[kind].tab))
+  if (kind === 'network') net.open(open.path, save)
   if (kind === 'space') {
     space.open(open.path, save)
     space.refresh()
@@ -156,6 +159,11 @@ async function check() {
   select(by('tab-result'))
   if (job.state === 'done')
     status(`${job.result.verdict}: ${job.result.findings.length} findings`)
+}
+
+async function derive() {
+  select(by('tab-net'))
+  await net.derive()
 }
 
 const main = () => { if (!running()) mains[open.kind]?.act() }
