@@ -69,15 +69,31 @@ function add(m, from, does, to) {
   return ''
 }
 
+/** One more, which receives from the first. */
+function addProcess(machines) {
+  const names = new Set(machines.map(m => m.name))
+  let n = machines.length + 1
+  while (names.has(`P${n}`)) n++
+  const lines = editor.getValue().split('\n')
+  const after = lines.findLastIndex(l => /^channel /.test(l))
+  editor.operation(() => {
+    editor.replaceRange(`\nprocess P${n} {\n  0: ${machines[0].name}?m -> 0\n}\n`,
+      { line: editor.lineCount(), ch: 0 })
+    editor.replaceRange(`\nchannel ${machines[0].name} -> P${n} [1]`,
+      { line: after, ch: lines[after].length })
+  })
+}
+
 /* --- what is shown ---------------------------------------------------------- */
 
 const lineOf = title => Number(/, line (\d+)$/.exec(title?.textContent ?? '')?.[1])
 
 /** The picture; pointing at a state lights its line, and chooses it as one end
     of a new transition. */
-function drawing(svg, point) {
+export function drawing(svg, point) {
   const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   if (picture.nodeName !== 'svg') return ''
+  for (const style of picture.querySelectorAll('style')) style.remove() // the page has it
   const frame = element('div', 'drawing', document.importNode(picture, true))
   for (const title of frame.querySelectorAll('g > title'))
     if (lineOf(title)) title.parentElement.classList.add('goes')
@@ -179,5 +195,8 @@ export function draw(machines) {
   shown = now
   const at = document.activeElement?.closest('#machines input')?.getAttribute('aria-label')
   box.replaceChildren(...machines.map(machine))
+  const processes = machines.filter(m => !m.thread && m.edges.some(written))
+  if (processes.length && /^channel /m.test(editor.getValue()))
+    box.append(button('Add a process', () => addProcess(machines)))
   if (at) box.querySelector(`[aria-label="${CSS.escape(at)}"]`)?.focus()
 }
