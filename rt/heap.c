@@ -46,8 +46,10 @@ static bool map_at(uint64_t at, uint64_t size) {
          MAP_FAILED;
 }
 
-bool rt_heap_map(void) {
-  return map_at(HEAP_BASE, HEAP_SIZE) && map_at(SHADOW_BASE, HEAP_SIZE / 8);
+bool rt_heap_map(unsigned from, unsigned to) {
+  uint64_t size = (to - from) * HEAP_ARENA, before = from * HEAP_ARENA;
+  return map_at(HEAP_BASE + before, size) &&
+         map_at(SHADOW_BASE + before / 8, size / 8);
 }
 
 static void zero(uint64_t at, uint64_t len) {
@@ -63,7 +65,7 @@ void rt_heap_reset(void) {
   if (!in_all)
     return;
   in_all = 0;
-  for (unsigned i = 0; i < THREADS_MAX; i++) {
+  for (unsigned i = 0; i < rt.words * THREADS_WORD; i++) {
     if (!used[i])
       continue;
     uint64_t at = HEAP_BASE + i * HEAP_ARENA;

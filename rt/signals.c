@@ -227,10 +227,9 @@ static bool is_ignored(int number) {
 
 /* Some other thread, not waiting for signals, would be broken into. */
 static bool breaks_in(uint64_t signal) {
-  for (uint64_t rest = rt.live & ~BIT(rt.current->id); rest;
-       rest &= rest - 1) {
-    const struct fiber *f = &rt.fibers[__builtin_ctzll(rest)];
-    if (!(f->signal_mask & signal) &&
+  threads_each(rt.words, &rt.live, t) {
+    const struct fiber *f = &rt.fibers[t];
+    if (f != rt.current && !(f->signal_mask & signal) &&
         !(f->kind == OP_SEM_P && f->object == (uint64_t)&signals))
       return true;
   }

@@ -78,11 +78,12 @@ static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
   return at;
 }
 
-/* A run has room for twice as many events as it may have steps (rt/loop.c,
- * has_room).  Pages that nobody writes cost nothing. */
+/* There are EVENTS before a run lacks room (rt/loop.c, has_room), or as many as
+ * one run may have.  Pages that nobody writes cost nothing. */
 static uint32_t events_needed(uint32_t steps) {
-  uint64_t room = 2 * (uint64_t)steps + 16 * THREADS_MAX;
-  return room < EVENTS ? EVENTS : (uint32_t)room;
+  uint64_t room = wire_events_room(steps);
+  uint64_t few = 2 * (uint64_t)steps < EVENTS ? EVENTS - 2 * (uint64_t)steps : 0;
+  return (uint32_t)(room + few);
 }
 
 static void lay_out(struct wire *w, uint32_t events) {
@@ -342,7 +343,8 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
       r->escapes != sane_escapes(p, r->escapes) || r->before & ~r->escapes)
     return false;
   for (uint32_t i = 0; i < r->events_len; i++)
-    if (!event_is_sane(&b->events[r->events + i]))
+    if (!event_is_sane(&b->events[r->events + i]) ||
+        !event_more_is_there(&b->events[r->events], r->events_len, i))
       return false;
   return true;
 }
@@ -359,7 +361,8 @@ static void lost_run(struct program *p, uint32_t index, const char *message) {
   if (len > b->events_cap - first)
     len = 0;
   uint32_t sane = 0;
-  while (sane < len && event_is_sane(&b->events[first + sane]))
+  while (sane < len && event_is_sane(&b->events[first + sane]) &&
+         event_more_is_there(&b->events[first], len, sane))
     sane++;
   bool known = message && !w->inside;
   *r = (struct run){.events = first, .events_len = sane,
@@ -618,26 +621,27 @@ static bool program_meaning(struct executor *x, uint64_t address,
   return binary_meaning(p->path, address, out);
 }
 
-static size_t program_threads(struct executor *x, uint16_t *parent_index,
+static size_t program_threads(struct executor *x, uint32_t *parent_index,
                               size_t cap) {
   struct program *p = x->self;
   size_t count = p->wire->threads_len;
   if (count > THREADS_MAX)
     count = THREADS_MAX;
   for (size_t i = 0; i < count && i < cap; i++)
-    parent_index[i] = (uint16_t)(p->wire->threads[i].parent |
-                                 p->wire->threads[i].index << 8);
+    parent_index[i] = p->wire->threads[i].parent |
+                      (uint32_t)p->wire->threads[i].index << 16;
   return count;
 }
 
 static void program_set_threads(struct executor *x,
-                                const uint16_t *parent_index, size_t count) {
+                                const uint32_t *parent_index, size_t count) {
   struct program *p = x->self;
   if (count > THREADS_MAX)
     count = THREADS_MAX;
   for (size_t i = 0; i < count; i++)
     p->wire->threads[i] = (struct wire_thread){
-        (uint8_t)(parent_index[i] & 255), (uint8_t)(parent_index[i] >> 8)};
+        (uint16_t)(parent_index[i] & 0xffff),
+        (uint16_t)(parent_index[i] >> 16)};
   p->wire->threads_len = count ? (uint32_t)count : 1;
 }
 

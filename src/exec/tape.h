@@ -80,7 +80,8 @@ struct tape_place {
 
 /* See `switch` above; change: 0 none, 1 later, 2 undone, 3 other, 4 ahead. */
 struct tape_switch {
-  uint8_t change, from, instead;
+  uint8_t change;
+  uint16_t from, instead;
   uint32_t event; /* from 0; none: the other runs, 0: not known */
 };
 enum { TAPE_SWITCHES = 5 };

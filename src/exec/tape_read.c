@@ -113,7 +113,7 @@ static bool read_choices(struct reader *in, const char *s) {
     uint64_t thread, alt = 0;
     if (!number(&s, THREADS_MAX, &thread))
       return bad(in, "expected numbers of threads below 64");
-    if (*s == ':' && (s++, !number(&s, ALTS_MAX, &alt)))
+    if (*s == ':' && (s++, !number(&s, THREADS_MAX, &alt)))
       return bad(in, "expected an alternative below 256 after ':'");
     vec_push(&in->r->choices, CHOICE(thread, alt));
     vec_push(&in->r->lines, in->at.line);
@@ -161,8 +161,8 @@ static bool read_switch(struct reader *in, const char *s) {
       !event || *s)
     return bad(in, "expected 'switch later|undone|other|ahead FROM INSTEAD "
                    "EVENT', threads and an event by their numbers");
-  w->from = (uint8_t)from;
-  w->instead = (uint8_t)instead;
+  w->from = (uint16_t)from;
+  w->instead = (uint16_t)instead;
   w->event = (uint32_t)event - 1;
   return true;
 }

@@ -55,7 +55,7 @@ void waiting_remove(struct waiting_messages *w, uint64_t message) {
 static void take_send(struct messages *m, struct event *e, uint32_t step,
                       uint32_t *count) {
   struct sent_message sent = {
-      .number = (e->object + 1) << 40 | (uint64_t)e->thread << 32 | ++*count,
+      .number = (e->object + 1) << 40 | (uint64_t)e->thread << 28 | ++*count,
       .sent = step,
       .received = UINT32_MAX,
       .capacity = (uint32_t)e->value + (uint32_t)(e->value >> 32)};
@@ -88,7 +88,7 @@ static bool take_receive(struct messages *m, struct event *e, uint32_t step) {
 bool messages_take(struct messages *m, unsigned ports,
                    const uint32_t *most, const struct event *events,
                    size_t count) {
-  uint32_t sends[THREADS_MAX] = {0}, step = 0;
+  uint32_t sends[THREADS_WORD] = {0}, step = 0;
   bool ok = true;
   m->ports = ports;
   m->most = most;

@@ -86,12 +86,12 @@
 #include "exec/event.h"
 
 struct step {
-  uint64_t object, value, enabled;
+  uint64_t object, value;
   uint32_t size;
-  uint32_t event; /* index in the run */
-  uint8_t thread, kind, flags, alt;
-  uint16_t alts;
-  uint16_t places; /* of a turn that is one step: 1 + where they begin in
+  uint32_t event; /* index in the run, which knows who else was enabled */
+  uint16_t thread, alt, alts;
+  uint8_t kind, flags;
+  uint32_t places; /* of a turn that is one step: 1 + where they begin in
                       order->places; 0: it has one place, its object */
 };
 
@@ -149,12 +149,14 @@ struct order_turn {
  * must not take it for what the block touches somewhere else. */
 struct order_work {
   struct order *o;
+  const struct event *events; /* of the run */
   bool blocks;
   uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
   uint32_t woken_by[THREADS_MAX];
   /* of threads whose next step was tried (exec/event.h) */
-  uint64_t looks, passing;          /* they were; and would pass now */
+  bool looks[THREADS_MAX], passing[THREADS_MAX]; /* they were; and would pass
+                                                     now */
   VEC(struct order_turn) turns;
   uint32_t turn;        /* the next of them */
   VEC(uint32_t) pasts;

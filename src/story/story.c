@@ -52,7 +52,7 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
   if (f->kind == FOUND_RACE && (i == f->event || i == f->other_event))
     return false;
   for (uint32_t k = i + 1; k < f->events_len; k++)
-    if (f->events[k].thread == e->thread)
+    if (f->events[k].thread == e->thread && f->events[k].kind != OP_MORE)
       return f->events[k].site == e->site;
   return false;
 }
@@ -62,6 +62,7 @@ static bool is_told(const struct story_facts *f, uint32_t i) {
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
+         e->kind != OP_MORE &&
          !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
@@ -104,7 +105,7 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
                                    unsigned thread, uint32_t site) {
   struct story *s = t->s;
   struct story_step step = {.kind = kind,
-                            .thread = (uint8_t)thread,
+                            .thread = (uint16_t)thread,
                             .at = tell_spot(t, site),
                             .what = "",
                             .locks = "",
@@ -118,6 +119,14 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
   return vec_last(&s->steps);
 }
 
+/* "create work 1, work 2, ... work 300": not all names of many. */
+static const char *join_many(struct teller *t, const char *before,
+                             const char *last) {
+  const char *gap = strstr(before, ", ... ");
+  size_t len = gap ? (size_t)(gap - before) : strlen(before);
+  return arena_printf(&t->s->arena, "%.*s, ... %s", (int)len, before, last);
+}
+
 /* "read total -> 0, write <- 1": what was said is not said again. */
 static const char *join(struct teller *t, const struct story_step *step,
                         const struct story_op *op) {
@@ -126,7 +135,10 @@ static const char *join(struct teller *t, const struct story_step *step,
       &t->s->ops.at[step->first_op + step->op_count - 1];
   const char *verb = tell_verb(op->kind);
   size_t len = strlen(verb);
-  if (OP_CLASS(op->kind) == CLASS_ORDER)
+  bool order = OP_CLASS(op->kind) == CLASS_ORDER;
+  if (order && step->op_count >= CAST_MANY)
+    return join_many(t, before, more + len + 1);
+  if (order)
     more += len + 1;
   else if (*op->object && op->kind != OP_FREE &&
            !strcmp(op->object, last->object) && !strncmp(more, verb, len) &&
@@ -503,7 +515,7 @@ static const struct event *find_broken(const struct story_facts *f) {
       f->kind != FOUND_OUT_OF_BOUNDS)
     return NULL;
   for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].thread == f->thread &&
+    if (f->events[i].thread == f->thread && f->events[i].kind != OP_MORE &&
         !(f->events[i].flags & EVENT_PENDING))
       last = &f->events[i];
   return last && is_at(f, last->site) && OP_CLASS(last->kind) == CLASS_ACCESS

@@ -20,7 +20,7 @@ enum { MOST = 64, THREADS = 8 };
 
 struct past {
   const struct event *step[MOST];
-  uint64_t past[MOST], mine[THREADS_MAX];
+  uint64_t past[MOST], mine[THREADS_WORD];
   unsigned match[MOST]; /* of a receive: its send; of a send: its receive + 1,
                            or MOST: lost */
   unsigned count;
