@@ -72,13 +72,16 @@ THREADS_INLINE void find_enabled(unsigned words, struct threads *set) {
 }
 
 /* A signal has as many alternatives as there are waiters when it goes. */
+static __attribute__((noinline)) void count_waiters(struct fiber *f) {
+  struct threads set;
+  rt_cond_waiters(f->object, &set);
+  uint32_t waiters = threads_count(rt.words, &set);
+  f->alts = (uint16_t)(waiters ? waiters : 1);
+}
+
 unsigned rt_count_alts(struct fiber *f) {
-  if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED)) {
-    struct threads set;
-    rt_cond_waiters(f->object, &set);
-    uint32_t waiters = threads_count(rt.words, &set);
-    f->alts = (uint16_t)(waiters ? waiters : 1);
-  }
+  if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED))
+    count_waiters(f);
   return f->alts;
 }
 

@@ -322,7 +322,7 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
-  bool changes = OP_CHANGES(e->kind), passing = k->passing[e->thread];
+  bool changes = OP_CHANGES(e->kind), passing = k->tried[e->thread] & TRIED_PASSES;
   bool written = false, raced = false;
   for (uint32_t l = rival(k, k->heads.at[cell], changes); l;
        l = rival(k, k->links.at[l - 1].prev, changes)) {
@@ -443,7 +443,7 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
     scan_await(k, cell, s, past, clock);
   else if (OP_WAITS(kind))
     scan_waiting(k, cell, s, past, clock);
-  else if (k->looks[o->steps.at[s].thread])
+  else if (k->tried[o->steps.at[s].thread] & TRIED_LOOKS)
     scan_look(k, cell, s, past, clock);
   else
     scan_free(k, cell, s, clock);
@@ -585,9 +585,9 @@ static void told(struct order_work *k, const struct event *e) {
   k->odd = true;
   if (e->alt)
     return; /* of a turn: note_turns */
-  if (!(e->flags & EVENT_FAILED))
-    k->looks[e->thread] = true;
-  k->passing[e->thread] = e->enabled != 0;
+  uint8_t looks = e->flags & EVENT_FAILED ? k->tried[e->thread] & TRIED_LOOKS
+                                          : TRIED_LOOKS;
+  k->tried[e->thread] = looks | (e->enabled ? TRIED_PASSES : 0);
   k->passes_before[e->thread] = (uint32_t)e->value - 1;
 }
 
@@ -625,7 +625,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
     scan_turn(k, s, now, true);
   else
     scan(k, s, now, true);
-  k->looks[e->thread] = false;
+  k->tried[e->thread] &= (uint8_t)~TRIED_LOOKS;
   now[e->thread] = s + 1;
   memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
   o->clocks.len = ((size_t)s + 1) * o->width;
@@ -697,8 +697,7 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&k->marks);
   vec_clear(&k->undo);
   k->everything = k->odd = false;
-  memset(k->looks, 0, k->width);
-  memset(k->passing, 0, k->width);
+  memset(k->tried, 0, k->width);
   vec_clear(&o->places);
   o->unordered = false;
   order_note_turns(k, events, count);

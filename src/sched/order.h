@@ -143,6 +143,10 @@ struct order_turn {
   bool vain, part, planned, unknown;
 };
 
+/* Of a thread whose next step was tried (exec/event.h): it would be a look; it
+ * would pass now. */
+enum order_tried { TRIED_LOOKS = 1, TRIED_PASSES = 2 };
+
 /* Memory that order_compute uses again and again.  `blocks`: an atomic block
  * that was done depends on what meets what it touched, and not on everything;
  * its step's object says what that was (exec/event.h).  Whoever asks for that
@@ -154,9 +158,7 @@ struct order_work {
   uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
   uint32_t woken_by[THREADS_MAX];
-  /* of threads whose next step was tried (exec/event.h) */
-  bool looks[THREADS_MAX], passing[THREADS_MAX]; /* they were; and would pass
-                                                     now */
+  uint8_t tried[THREADS_MAX]; /* enum order_tried */
   VEC(struct order_turn) turns;
   uint32_t turn;        /* the next of them */
   VEC(uint32_t) pasts;

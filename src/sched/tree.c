@@ -301,21 +301,27 @@ static node_id next_leaf(struct tree *t) {
   return 0;
 }
 
+/* Whether an elder of `into` by this thread was taken, and sleeps. */
+static bool sleeps_anyway(const struct tree *t, node_id from, node_id into,
+                          unsigned thread) {
+  for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next)
+    if (CHOICE_THREAD(t->nodes[s].choice) == thread &&
+        t->nodes[s].flags & NODE_STARTED &&
+        !(t->nodes[s].step_flags & EVENT_ENDS))
+      return true;
+  return false;
+}
+
 /* Whether it is known of every elder of a node on the path if it sleeps. */
 static bool elders_known_of(const struct tree *t, node_id from, node_id into) {
-  if (t->nodes[from].first == into)
-    return true;
-  struct threads unknown = threads_none(), asleep = threads_none();
+  unsigned own = CHOICE_THREAD(t->nodes[into].choice);
   for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
     unsigned thread = CHOICE_THREAD(t->nodes[s].choice);
-    if (!(t->nodes[s].flags & NODE_STARTED))
-      threads_add(THREADS_ALL, &unknown, thread);
-    else if (!(t->nodes[s].step_flags & EVENT_ENDS))
-      threads_add(THREADS_ALL, &asleep, thread);
+    if (!(t->nodes[s].flags & NODE_STARTED) && thread != own &&
+        !sleeps_anyway(t, from, into, thread))
+      return false;
   }
-  threads_add(THREADS_ALL, &asleep, CHOICE_THREAD(t->nodes[into].choice));
-  threads_subtract(THREADS_ALL, &unknown, &asleep);
-  return !threads_any(THREADS_ALL, &unknown);
+  return true;
 }
 
 /* The same of all nodes on the way to a leaf. */
