@@ -20,7 +20,7 @@
 
 #include "exec/executor.h"
 
-enum { POLICY_NOBODY = 0xffff, POLICY_CHANGES = 32 };
+enum { POLICY_NOBODY = THREADS_NONE, POLICY_CHANGES = 32 };
 
 struct policy {
   uint64_t rng;

@@ -253,7 +253,7 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out);
 struct sched_cost {
   uint32_t preemptions, delays;
 };
-#define SCHED_NOBODY 0xffff
+#define SCHED_NOBODY THREADS_NONE
 /* A step of `thread`, where this event tells who could have moved. */
 void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
                  const struct event *e);

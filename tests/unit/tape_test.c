@@ -27,7 +27,7 @@ static void sample(struct text *out) {
                    .stops = true,
                    .steps = 77,
                    .memory = 4096,
-                   .decisive = {2, 255, 3, 41},
+                   .decisive = {2, THREADS_NONE, 3, 41},
                    .finding = FOUND_DEADLOCK,
                    .place = "a.c:3",
                    .text = "100% and\na line"};
@@ -70,7 +70,7 @@ TEST(a_tape_comes_back_as_it_was_written) {
   CHECK(!t.edited);
   CHECK_EQ(t.memory, 4096);
   CHECK_EQ(t.decisive.change, 2);
-  CHECK_EQ(t.decisive.from, 255);
+  CHECK_EQ(t.decisive.from, THREADS_NONE);
   CHECK_EQ(t.decisive.event, 41);
   CHECK_EQ(t.sources.len, 2);
   CHECK_EQ(t.sources.at[0].marks_len, 40);
