@@ -390,6 +390,10 @@ static inline unsigned event_freed_set(const struct event *e,
     out->at[w] = event_freed_word(e, w);
   return words;
 }
+/* Of an ARRIVE: it is the last of its round. */
+static inline bool event_opens(const struct event *e) {
+  return e->value || e->freed;
+}
 /* Whether what it says of records beside it is so, for event i of `count`. */
 static inline bool event_more_is_there(const struct event *events,
                                        uint32_t count, uint32_t i) {

@@ -160,12 +160,6 @@ static void add_races(struct order *o, const uint32_t *out, size_t count,
   vec_push(&o->races, r);
 }
 
-/* Whether a thread could have moved instead of step f, which was taken. */
-static bool could_move(const struct order_work *k, uint32_t f,
-                       unsigned thread) {
-  return event_enables(&k->events[k->o->steps.at[f].event], thread);
-}
-
 /* The readers since the last writer: a reader is after none of them, a
  * writer after all, and races with each that can be kept out.  *link moves
  * to the last writer; true when races were found. */
@@ -279,7 +273,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
       latest = f;
       if (past[w->thread] > f)
         continue;
-      if (could_move(k, f, w->thread))
+      if (event_enables(order_event(k, &steps[f]), w->thread))
         add_race(o, f, s);
       return;
     }
@@ -400,7 +394,7 @@ static void scan_blocks(struct order_work *k, uint32_t s,
   const struct step *steps = o->steps.at, *e = &steps[s];
   for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
     if (is_vague(&steps[f]) && past[steps[f].thread] <= f &&
-        could_move(k, f, e->thread)) {
+        event_enables(order_event(k, &steps[f]), e->thread)) {
       add_race(o, f, s);
       return;
     }
@@ -420,12 +414,13 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
   for (uint32_t f = from; f-- > 0;) {
     if (clock[steps[f].thread] > f || !step_dependent(o, &steps[f], e))
       continue;
+    const struct event *then = order_event(k, &steps[f]);
     bool same = is_vague(&steps[f]) ||
                 (OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
                  OP_CLASS(e->kind) != CLASS_GLOBAL);
     if (!OP_WAITS(e->kind) ||
         (only_seen(&steps[f], e) ? could_pass(e, record)
-                                 : !same && could_move(k, f, e->thread)))
+                                 : !same && event_enables(then, e->thread)))
       add_race(o, f, s);
     clocks_join(clock, order_clock(o, f), o->width);
   }
@@ -514,12 +509,6 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
   }
 }
 
-/* Whether it is the last to arrive at a barrier. */
-static bool opens(const struct order_work *k, uint32_t s) {
-  const struct step *e = &k->o->steps.at[s];
-  return e->value || k->events[e->event].freed;
-}
-
 /* The last to arrive: everyone of this round goes on after all arrivals. */
 static void barrier_opens(struct order_work *k, uint32_t s) {
   struct order *o = k->o;
@@ -529,12 +518,13 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
   uint32_t l = k->heads.at[cell_of(k, CLASS_BARRIER, e->object)];
   for (; l; l = k->links.at[l - 1].prev) {
     uint32_t f = k->links.at[l - 1].step;
-    if (f != s && (opens(k, f) || o->steps.at[f].kind != OP_ARRIVE))
+    const struct step *g = &o->steps.at[f];
+    if (f != s && (g->kind != OP_ARRIVE || event_opens(order_event(k, g))))
       break;
     clocks_join(all, order_clock(o, f), o->width);
   }
   struct threads freed;
-  unsigned words = event_freed_set(&k->events[e->event], &freed);
+  unsigned words = event_freed_set(order_event(k, e), &freed);
   threads_each(words, &freed, t)
     if (t < o->width && t != e->thread)
       clocks_join(order_now(k, (unsigned)t), all, o->width);
@@ -555,12 +545,11 @@ static void signalled(struct order_work *k, const struct event *e,
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
   k->odd = true;
-  const struct step *step = &k->o->steps.at[s];
-  const struct event *e = &k->events[step->event];
+  const struct event *e = order_event(k, &k->o->steps.at[s]);
   signalled(k, e, s);
   if (e->kind == OP_WAIT)
     k->woken_by[e->thread] = UINT32_MAX;
-  if (e->kind == OP_ARRIVE && (e->value || e->freed))
+  if (e->kind == OP_ARRIVE && event_opens(e))
     barrier_opens(k, s);
 }
 

@@ -181,6 +181,12 @@ struct order_work {
   void *give_up_user;
 };
 
+/* The event of a step of the run that is looked at. */
+static inline const struct event *order_event(const struct order_work *k,
+                                              const struct step *s) {
+  return &k->events[s->event];
+}
+
 /* All-zero structs are valid; what *o held before is forgotten.  False: it
  * was told to give up. */
 bool order_compute(struct order_work *w, struct order *o,
