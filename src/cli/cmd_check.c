@@ -22,7 +22,7 @@ struct request {
   bool first, all, json, quiet, brief, runs, strategies;
   const char *forms[FORM_COUNT];
   double budget;
-  const char *html, *svg, *dot, *record, *out;
+  const char *html, *svg, *dot, *relief, *record, *out;
 };
 
 static const struct usage usage = {
@@ -95,6 +95,13 @@ static bool write_dot(const struct check *c, const char *path) {
   return ok;
 }
 
+static bool write_relief(const struct check *c, const char *path) {
+  struct text out = {0};
+  const bool ok = check_relief(c, term_host(), &out) && term_write(&out, path);
+  text_free(&out);
+  return ok;
+}
+
 static bool write_files(const struct check *c, const struct request *o,
                         const char *source) {
   bool ok = true;
@@ -110,6 +117,8 @@ static bool write_files(const struct check *c, const struct request *o,
     ok &= write_each(c, o->record, ".rec");
   if (o->dot)
     ok &= write_dot(c, o->dot);
+  if (o->relief)
+    ok &= write_relief(c, o->relief);
   return ok;
 }
 
@@ -214,8 +223,10 @@ static int parse(struct request *o, int argc, char **argv,
       {"record", 0, OPT_STRING, &o->record, "PATH",
        "first run to x.rec, or all runs to a folder"},
       {"out", 'o', OPT_STRING, &o->out, "PATH",
-       "by its ending: .html, .svg, .dot, .xml, .sarif, .md, or --record"},
+       "by its ending: .html, .svg, .dot, .relief, .xml, .sarif, .md, or --record"},
       {"dot", 0, OPT_STRING, &o->dot, "FILE", "state graph of a small model"},
+      {"relief", 0, OPT_STRING, &o->relief, "FILE",
+       "the model as a protocol file of RELIEF"},
       FORM_LIST(FORM_OPTION)
       OPTION_BRIEF(&o->brief),
       OPTION_QUIET(&o->quiet),
@@ -225,6 +236,7 @@ static int parse(struct request *o, int argc, char **argv,
       {".html", &o->html},
       {".svg", &o->svg},
       {".dot", &o->dot},
+      {".relief", &o->relief},
       {".xml", &o->forms[FORM_junit]},
       {".sarif", &o->forms[FORM_sarif]},
       {".md", &o->forms[FORM_markdown]},

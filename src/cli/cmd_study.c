@@ -11,6 +11,7 @@
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/study_programs.h"
 #include "form/study.h"
 #include "job/budget.h"
 
@@ -27,11 +28,13 @@ struct study_command {
 
 static const struct usage usage = {
     .command = "study",
-    .synopsis = "[options] DIR | MODEL.hed...",
+    .synopsis = "[options] DIR | MODEL.hed... | PROGRAM.c...",
     .summary =
         "Runs every strategy on every model, checks that what a strategy "
         "promises to find\nis found, and prints what each is worth.  What is "
-        "finished is kept in a file and\nnot run again.",
+        "finished is kept in a file and\nnot run again.  Of programs: "
+        "executions, redundant ones, steps, time and memory of\nthe "
+        "strategies of heddle test, which must agree.",
     .more =
         "exit code: 0 done, 1 a sound strategy misses something, 2 bad "
         "input, 3 a limit\nwas reached or the study interrupted, 4 a run "
@@ -40,7 +43,9 @@ static const struct usage usage = {
         "  heddle study protocols --strategy full,lra,fra,era --html "
         "study.html\n"
         "  heddle study models/leader.hed -D N=3..6 --strategy full,bsra "
-        "--each\n",
+        "--each\n"
+        "  heddle study programs --strategy optimal,dpor,unfold --html "
+        "programs.html\n",
 };
 
 /* --- what is asked -------------------------------------------------------- */
@@ -53,19 +58,6 @@ static bool next_word(const char **list, char *word, size_t size) {
   snprintf(word, size, "%.*s", (int)len, *list);
   *list += len + ((*list)[len] == ',');
   return true;
-}
-
-static bool unknown(const char *what, const char *word,
-                    const char *const *names, size_t count) {
-  const char *near = text_nearest(word, names, count);
-  struct text all = {0};
-  if (near)
-    text_printf(&all, " (did you mean '%s'?)", near);
-  for (size_t i = 0; !near && i < count; i++)
-    text_printf(&all, "%s%s", i ? ", " : ": ", names[i]);
-  usage_error(&usage, "unknown %s '%s'%s", what, word, text_str(&all));
-  text_free(&all);
-  return false;
 }
 
 static bool choose_strategies(struct study_command *c) {
@@ -82,10 +74,10 @@ static bool choose_strategies(struct study_command *c) {
     if (s)
       study_add_strategy(&c->study, s);
     else
-      ok = unknown("strategy", word, names.at, names.len);
+      ok = usage_unknown(&usage, "strategy", word, names.at, names.len);
   }
   if (c->strategies && !*c->strategies)
-    ok = unknown("strategy", "", names.at, names.len);
+    ok = usage_unknown(&usage, "strategy", "", names.at, names.len);
   if (!c->strategies)
     for (const struct strategy *const *s = strategies; *s; s++)
       study_add_strategy(&c->study, *s);
@@ -100,7 +92,7 @@ static bool choose_find(struct study_command *c) {
     while (finding_kind_names[kind] && strcmp(finding_kind_names[kind], word))
       kind++;
     if (kind == FINDING_KINDS)
-      return unknown("kind of finding", word, finding_kind_names,
+      return usage_unknown(&usage, "kind of finding", word, finding_kind_names,
                      FINDING_KINDS);
     c->study.find |= 1u << kind;
   }
@@ -116,7 +108,7 @@ static bool choose_by(struct study_command *c) {
     while (study_by_names[by] && strcmp(study_by_names[by], word))
       by++;
     if (by == BY_COUNT)
-      return unknown("grouping", word, study_by_names, BY_COUNT);
+      return usage_unknown(&usage, "grouping", word, study_by_names, BY_COUNT);
     c->view.by[by] = true;
   }
   return true;
@@ -394,7 +386,7 @@ static bool known_scheme(const char *name) {
   for (int k = 0; scheme_names[k]; k++)
     if (!strcmp(scheme_names[k], name))
       return true;
-  return unknown("scheme", name, scheme_names, SCHEME_MAILBOX + 1);
+  return usage_unknown(&usage, "scheme", name, scheme_names, SCHEME_MAILBOX + 1);
 }
 
 static int study_models(struct study_command *c) {
@@ -406,12 +398,49 @@ static int study_models(struct study_command *c) {
   return report(c);
 }
 
+/* What is said of models alone, of those options that were given; NULL: none. */
+static const char *for_models(const struct study_command *c) {
+  return c->find                ? "find"
+         : c->by                ? "by"
+         : c->scheme            ? "scheme"
+         : c->results           ? "out"
+         : c->defines.at.len    ? "define"
+         : c->states            ? "states"
+         : c->fresh             ? "fresh"
+         : c->tables            ? "tables"
+         : c->each              ? "each"
+                                : NULL;
+}
+
+static int study_of(struct study_command *c) {
+  if (!study_is_of_programs(&c->operands)) {
+    c->find = c->find ? c->find : "deadlock,blocking";
+    c->by = c->by ? c->by : "processes,concurrency";
+    return study_models(c);
+  }
+  if (for_models(c))
+    return usage_error(&usage, "--%s is about models, and '%s' is none",
+                       for_models(c), c->operands.at.at[0]);
+  return study_programs(&(struct study_programs){
+      .usage = &usage,
+      .operands = &c->operands,
+      .strategies = c->strategies,
+      .name = title(c),
+      .csv = c->csv,
+      .html = c->html,
+      .seconds = c->seconds,
+      .memory = c->memory,
+      .jobs = c->jobs,
+      .json = c->json,
+      .quiet = c->quiet,
+      .brief = c->brief});
+}
+
 int cmd_study(int argc, char **argv) {
-  struct study_command c = {.find = "deadlock,blocking",
-                            .by = "processes,concurrency"};
+  struct study_command c = {0};
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &c.strategies, "LIST",
-       "names with commas (default all); full is always there"},
+       "names with commas (default all); full is always there (programs: not)"},
       {"strategies", 0, OPT_STRING, &c.strategies, "LIST", NULL},
       {"find", 'f', OPT_STRING, &c.find, "KINDS",
        "what is asked for (default deadlock,blocking)"},
@@ -445,7 +474,7 @@ int cmd_study(int argc, char **argv) {
   backstop_asking(c.budget, 0);
   if (status < 0)
     status = c.operands.at.len
-                 ? study_models(&c)
+                 ? study_of(&c)
                  : usage_error(&usage, "which models? a folder, or files");
   study_free(&c.study);
   vec_free(&c.operands.at);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum takes { NOTHING, VALUE, EITHER };
 
@@ -55,13 +56,19 @@ static const char *value_of(struct arena *a, char letter, const char *value) {
   }
 }
 
+/* "-s ipo" is ours, and "-s model.txt" pict's, as is a last "-s". */
+static bool is_our_strategy(const char *arg, const char *next) {
+  return !strcmp(arg, "-s") && next && !strchr("/-", *next) &&
+         access(next, F_OK);
+}
+
 int cover_pict(const struct usage *usage, struct arena *a, int *argc,
                char **argv) {
   bool seen[OPTIONS] = {0};
   int kept = 1;
   for (int i = 1; i < *argc; i++) {
     const struct pict_option *o = find(argv[i]);
-    if (!o) {
+    if (!o || is_our_strategy(argv[i], argv[i + 1])) {
       argv[kept++] = argv[i];
       continue;
     }

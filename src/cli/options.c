@@ -21,6 +21,19 @@ int usage_error(const struct usage *usage, const char *fmt, ...) {
   return EXIT_USAGE;
 }
 
+bool usage_unknown(const struct usage *usage, const char *what,
+                   const char *word, const char *const *names, size_t count) {
+  const char *near = text_nearest(word, names, count);
+  struct text all = {0};
+  if (near)
+    text_printf(&all, " (did you mean '%s'?)", near);
+  for (size_t i = 0; !near && i < count; i++)
+    text_printf(&all, "%s%s", i ? ", " : ": ", names[i]);
+  usage_error(usage, "unknown %s '%s'%s", what, word, text_str(&all));
+  text_free(&all);
+  return false;
+}
+
 static void print_help(const struct usage *u, const struct option *table) {
   printf("usage: heddle %s %s\n\n%s\n\n", u->command, u->synopsis,
          u->summary);

@@ -61,6 +61,10 @@ int options_parse(const struct usage *usage, const struct option *table,
 /* One line "heddle: ..." on standard error; returns 2. */
 int usage_error(const struct usage *usage, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* "unknown strategy 'optimul' (did you mean 'optimal'?)", or all there are;
+ * always false. */
+bool usage_unknown(const struct usage *usage, const char *what,
+                   const char *word, const char *const *names, size_t count);
 
 /* --- rows that mean the same in every command ----------------------------- */
 

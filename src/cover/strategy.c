@@ -8,6 +8,8 @@ const struct cover_strategy cover_strategies[] = {
      false},
     {"ipo-ec", "in-parameter-order, optimal horizontal growth (L 4.4.1)",
      strategy_ipo_ec, false},
+    {"ipo-print", "in-parameter-order as it is printed, for comparison",
+     strategy_ipo_print, false},
     {"algebra", "orthogonal arrays and what is made from them",
      strategy_algebra, false},
     {"base", "base choice: one value at a time leaves the base",

@@ -22,6 +22,10 @@ extern const struct cover_strategy cover_strategies[]; /* ends with a NULL name 
 bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed);
 bool strategy_ipo_ec(const struct space *s, struct tests *tests,
                      uint64_t seed);
+/* IPO for pairs, exactly as it is printed (ipo_print.c); for spaces without
+ * rules, relations, negative values or tests to be kept. */
+bool strategy_ipo_print(const struct space *s, struct tests *tests,
+                        uint64_t seed);
 /* The tests that leave the base values in one tuple (base_choice.c). */
 bool strategy_base(const struct space *s, struct tests *tests, uint64_t seed);
 /* Orthogonal arrays, cover starters, products, Katona's binary arrays; for

@@ -18,19 +18,27 @@ static void cell(struct doc *d, const struct table_row *row, double x) {
   text_free(&n);
 }
 
+static bool has_details(const struct table *table) {
+  vec_each(&table->rows, row) if (*row->detail) return true;
+  return false;
+}
+
 void tables_doc(struct doc *d, const struct table *table) {
   struct text columns = {0};
-  text_add(&columns, "wl");
+  const bool details = has_details(table);
+  text_add(&columns, details ? "wl" : "w");
   text_fill(&columns, 'r', table->names.len);
   doc_table(d, text_str(&columns));
   doc_row(d, DOC_HEAD);
   doc_cell(d, DOC_PLAIN, "%s", table->columns);
-  doc_cell(d, DOC_PLAIN, "%s", "");
+  if (details)
+    doc_cell(d, DOC_PLAIN, "%s", "");
   vec_each(&table->names, name) doc_cell(d, DOC_PLAIN, "%s", *name);
   vec_each(&table->rows, row) {
     doc_row(d, DOC_PLAIN);
     doc_cell(d, DOC_PLAIN, "%s", row->label);
-    doc_cell(d, DOC_FAINT, "%s", row->detail);
+    if (details)
+      doc_cell(d, DOC_FAINT, "%s", row->detail);
     for (size_t i = 0; i < table->names.len; i++)
       cell(d, row, row->values[i]);
   }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "explore/swarm.h"
+#include "read/relief.h"
 
 enum { JOBS_MOST = 256, HASHES_MOST = 16, SWARM_MOST = 100000 };
 
@@ -179,6 +180,14 @@ bool check_exact(const struct check *c, enum finding_kind kind) {
   return !c->result->stopped && !c->hashed &&
          (strategy_tells(c->strategy, kind) == TELLS_EXACT ||
           !strategy_relevant(c->model, 1u << kind));
+}
+
+bool check_relief(const struct check *c, const struct host *h,
+                  struct text *out) {
+  struct diag d = host_diag(h);
+  const bool ok = relief_write(c->model, c->model->file, out, &d);
+  host_said(h, &d);
+  return ok;
 }
 
 void check_close(struct check *c) {

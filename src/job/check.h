@@ -50,6 +50,9 @@ bool check_run(struct check *c, const struct host *h,
                const struct check_options *o);
 /* Is the number of findings of this kind exact, or at least so many? */
 bool check_exact(const struct check *c, enum finding_kind kind);
+/* The model as a protocol of RELIEF (read/relief.h); false after a message. */
+bool check_relief(const struct check *c, const struct host *h,
+                  struct text *out);
 void check_close(struct check *c);
 
 #endif

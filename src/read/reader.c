@@ -8,7 +8,7 @@
  * is then tried. */
 const struct reader *const readers[] = {
     &reader_hed,         /* models, and networks of machines */
-    &reader_promela,
+    &reader_promela,     &reader_relief,
     &reader_pict,        /* spaces of parameters */
     &reader_acts,        &reader_ctwedge,
     &reader_network_xml, &reader_pnml,    &reader_program, &reader_cxx,

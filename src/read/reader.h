@@ -67,7 +67,7 @@ bool read_space(struct cover_model *m, const char *file, const char *text,
 
 extern const struct reader reader_hed, reader_network_xml, reader_pict,
     reader_acts, reader_ctwedge, reader_pnml, reader_program, reader_cxx,
-    reader_recording, reader_promela, reader_binary;
+    reader_recording, reader_promela, reader_relief, reader_binary;
 
 extern const struct reader *const readers[]; /* NULL-terminated */
 

@@ -408,7 +408,7 @@ heddle: unknown format 'pdf'; there are tsv, csv, json, pict-json, markdown, htm
 heddle: try 'heddle cover --help'
 [2]
 $ heddle cover --strategy magic $TMP/m.txt
-heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, algebra, base, search
+heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, ipo-print, algebra, base, search
 heddle: try 'heddle cover --help'
 [2]
 $ heddle cover --strategy algebra $TMP/r.txt
@@ -440,4 +440,21 @@ $ printf 'A: ~1, ~2\n' > $TMP/alln.txt; heddle cover $TMP/alln.txt
     1 | A: ~1, ~2
       | ^ expected at least one value without the prefix
 1 error
+[2]
+
+# IPO as it is printed (Lei, figures 4.1 to 4.6): the sizes of a literal reading, for S1 to S6, 10 to 100 parameters of 4 values, and 10 of 5 to 30.
+$ space() { echo "$@" | tr ' ' '\n' | awk -F: '{ for (i = 0; i < $1; i++) { printf "p%d:", n++; for (v = 0; v < $2; v++) printf "%s v%d", v ? "," : "", v; print "" } }'; }; for s in 4:3 13:3 "15:4 17:3 29:2" "1:4 39:3 35:2" 100:2 20:10 10:4 20:4 30:4 40:4 50:4 60:4 70:4 80:4 90:4 100:4 10:5 10:10 10:15 10:20 10:25 10:30; do space $s | heddle cover -s ipo-print --stats - 2>/dev/null | awk '/^Generated/ { printf "%s ", $3 }'; done; echo
+10 20 34 27 15 216 31 34 41 42 46 48 49 51 51 53 48 171 361 619 958 1358 
+$ printf 'A: 1, 2\nB: 1, 2\nC: 1, 2\nIF [A] = 1 THEN [B] = 1;\n' | heddle cover -s ipo-print -
+-: error: strategy 'ipo-print' does not apply here (--strategy auto finds one that does)
+1 error
+[2]
+
+# -s with a name is a strategy here as everywhere, and pict's statistics otherwise.
+$ printf 'A: 1, 2\nB: 1, 2\n' > $TMP/s.txt; heddle cover -s ipo $TMP/s.txt 2>&1 | wc -l; heddle cover -s $TMP/s.txt 2>&1 | grep Generated.tests; heddle cover $TMP/s.txt -s 2>&1 | grep Generated.tests; heddle cover -s magic $TMP/s.txt
+6
+Generated tests: 4
+Generated tests: 4
+heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, ipo-print, algebra, base, search
+heddle: try 'heddle cover --help'
 [2]

@@ -362,7 +362,7 @@ heddle: unknown format 'yaml'; there are tsv, csv, json, pict-json, markdown, ht
 heddle: try 'heddle cover --help'
 [2]
 $ cd $TMP/here && heddle cover --strategy best ok.txt
-heddle: unknown strategy 'best'; there are auto, ipo, ipo-ec, algebra, base, search
+heddle: unknown strategy 'best'; there are auto, ipo, ipo-ec, ipo-print, algebra, base, search
 heddle: try 'heddle cover --help'
 [2]
 $ cd $TMP/here && heddle cover --keep nosuch.tsv ok.txt

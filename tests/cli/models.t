@@ -50,3 +50,55 @@ $ printf 'shared x = 0\nthread a { x = 1; assert x == 0 }\nthread b { x = 2; ass
   assertion    */all.hed:2:19: assertion failed in a    2 steps
   assertion    */all.hed:3:19: assertion failed in b    2 steps
 [1]
+
+# Protocols of RELIEF are read (Nguyen, figure 4.7) and written; places are those of the file.
+$ heddle check -q -o $TMP/pi1.relief models/pi1.hed; head -7 $TMP/pi1.relief; heddle check --brief $TMP/pi1.relief; heddle check --brief --no-warnings -s fra --find deadlock $TMP/pi1.relief
+1
+2 1 2
+4 0 1 2 3
+2
+m1 - 2 1
+m2 + 2 1
+3
+*/pi1.relief:14:1: warning: 'm1' is received by P1, but nobody sends it
+   14 | m1 + 2 0
+      | ^~~~~~~~
+1 warning
+*/pi1.relief: 11 findings in 28 states, 38 transitions (* s, everything explored)
+*/pi1.relief: 2 findings in 10 states, 10 transitions (* s, everything explored)
+[1]
+$ heddle check -q -o $TMP/again.relief $TMP/pi1.relief; cmp $TMP/pi1.relief $TMP/again.relief; heddle check --brief --no-warnings -D bound=3 $TMP/pi1.relief
+*/pi1.relief: 10 findings in 29 states, 40 transitions (* s, everything explored)
+[1]
+$ printf '1\n2 1 2\n2 0 1\n1\nm - 2 5\n' | heddle check -
+-:5:7: error: process 1 has no state 5
+    5 | m - 2 5
+      |       ^
+1 error
+[2]
+$ printf '1\n2 1 2\n2 0 0\n' | heddle check -; printf '1\n2 1 2\n2 0 1\n1\nm * 2 1\n' | heddle check -; printf '1\n2 1 2\n2 0 1\n1\nm - 3 1\n' | heddle check -; printf '1\n2 1 2\n1 0\n0\n1 0\n0\n9\n' | heddle check -; printf '1\n2 1 2\n1 0\n' | heddle check -
+-:3:5: error: 0 is there twice
+    3 | 2 0 0
+      |     ^
+1 error
+-:5:3: error: expected '-' (it is sent) or '+' (received), found '*'
+    5 | m * 2 1
+      |   ^
+1 error
+-:5:5: error: 3 is not the number of another process
+    5 | m - 3 1
+      |     ^
+1 error
+-:7:1: error: expected the end of the file behind the last process, found '9'
+    7 | 9
+      | ^
+1 error
+-:4:1: error: expected how many transitions a state has, found the end of the file
+1 error
+[2]
+$ heddle check -q -o $TMP/phils.relief models/phils.hed
+models/phils.hed:11:8: error: RELIEF's files have no threads and no variables
+   11 | thread phil[p: 0..N-1] {
+      |        ^
+1 error
+[2]

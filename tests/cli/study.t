@@ -84,11 +84,11 @@ $ heddle study $TMP/m -s full,lra -q --fresh && wc -l < $TMP/m/study.results
 $ heddle study models/leader.hed -D N=3..5 -s full,bsra --each --by processes --results $TMP/r | grep -A 6 '^Each'
 Each model
 
-                 full  trans.  bsra  trans.   %
-  ----------  -  -----  ------  ----  ------  --
-  leader N=3       72     129  *
-  leader N=4      341     794  *
-  leader N=5    1,133   3,364  *
+               full  trans.  bsra  trans.   %
+  ----------  -----  ------  ----  ------  --
+  leader N=3     72     129  *
+  leader N=4    341     794  *
+  leader N=5  1,133   3,364  *
 
 # A limit is no end, but it is said.
 $ heddle study $TMP/m -s full --states 5 -o $TMP/r2 -q
@@ -150,8 +150,8 @@ $ mkdir $TMP/b && cp models/pi1.hed $TMP/b && echo 'process {' > $TMP/b/x.hed &&
 # With full alone there is nothing to compare; names with commas and quotes.
 $ mkdir $TMP/n && cp models/pi1.hed "$TMP/n/a,\"b\".hed"
 $ heddle study $TMP/n -s full --csv $TMP/n.csv | tail -n 2
-  states in all               28
-  CPU seconds in all        0.0*
+  states in all             28
+  CPU seconds in all      0.0*
 $ cut -d, -f1-6 $TMP/n.csv
 model,processes,strategy,status,states,transitions
 "a,""b""",2,full,done,28
@@ -163,6 +163,49 @@ same
 
 # A strategy that does not apply is counted, with the reason in the lines.
 $ heddle study models/pi2.hed -s full,fra --results $TMP/f --csv $TMP/f.csv --by processes | grep apply
-  does not apply               0     1
+  does not apply             0     1
 $ grep -c '^pi2,4,fra,refused.*components are {P1}, {P2}, {P3, P4}' $TMP/f.csv
 1
+
+# Of programs: the strategies of heddle test, which must find the same.
+$ heddle study programs/dining1.c programs/locking1.c -s optimal,contextual --csv $TMP/pr.csv --html $TMP/pr.html | head -14; cut -d, -f1-6 $TMP/pr.csv; grep -c '<svg' $TMP/pr.html
+Verdicts
+
+  program     optimal   contextual
+  ----------  --------  ----------
+  dining1.c   violated  violated
+  locking1.c  holds     holds
+
+Executions
+
+  program     optimal  contextual
+  ----------  -------  ----------
+  dining1.c       831         787
+  locking1.c    2,520       2,520
+
+program,strategy,verdict,finished,executions,redundant
+dining1.c,optimal,violated,yes,831,0
+dining1.c,contextual,violated,yes,787,0
+locking1.c,optimal,holds,yes,2520,0
+locking1.c,contextual,holds,yes,2520,0
+3
+$ heddle study -s optimal --time 0.05 --csv $TMP/cut.csv -q programs/fib2.c || echo $?; cut -d, -f2-4 $TMP/cut.csv
+3
+strategy,verdict,finished
+optimal,incomplete,no
+$ heddle study --brief -s optimal,unfold programs/dining1.c; heddle study --json -s optimal programs/locking1.c | head -4
+Study of dining1.c: 1 program, 2 strategies: they find the same
+{
+  "schema": "heddle.schedules/1",
+  "name": "Study of locking1.c",
+  "differences": 0,
+$ heddle study -s optimul programs/dining1.c; heddle study --by processes programs/dining1.c
+heddle: unknown strategy 'optimul' (did you mean 'optimal'?)
+heddle: try 'heddle study --help'
+heddle: --by is about models, and 'programs/dining1.c' is none
+heddle: try 'heddle study --help'
+[2]
+$ printf 'int main(void) { return 0 }\n' > $TMP/bad.c; heddle study $TMP/bad.c 2>&1 | head -1; heddle study -q programs/dining1.c nothing.c
+*bad.c:1:26: error: expected ';' after return statement
+heddle: cannot read 'nothing.c': no such file
+[2]
