@@ -100,7 +100,7 @@ THREADS_INLINE void find_hot(unsigned words, const struct threads *set,
 }
 
 /* Takes those out of the set that the plan holds back, if anybody is left. */
-static void let_hold(unsigned words, struct threads *set) {
+THREADS_INLINE void let_hold(unsigned words, struct threads *set) {
   struct threads left;
   threads_copy(words, &left, set);
   threads_each(words, set, t)
@@ -112,8 +112,8 @@ static void let_hold(unsigned words, struct threads *set) {
 
 /* POS: fresh priorities for those whose operation depends on the one of f, and
  * for f itself. */
-static void redraw_rivals(unsigned words, const struct fiber *f,
-                          const struct threads *enabled) {
+THREADS_INLINE void redraw_rivals(unsigned words, const struct fiber *f,
+                                  const struct threads *enabled) {
   struct threads rivals;
   threads_clear(words, &rivals);
   threads_each(words, enabled, t) {
@@ -139,6 +139,15 @@ THREADS_INLINE void wake_sleepers(unsigned words, const struct fiber *f) {
   }
 }
 
+/* The set is copied for who is not expanded here: what has an address is in
+ * memory, and not in a register. */
+THREADS_INLINE unsigned next_of_circle(unsigned words,
+                                       const struct threads *enabled) {
+  struct threads copy;
+  threads_copy(words, &copy, enabled);
+  return rt_circle_next(&copy);
+}
+
 THREADS_INLINE struct fiber *beyond_prefix(unsigned words,
                                            const struct threads *enabled) {
   struct threads awake, hot;
@@ -157,7 +166,7 @@ THREADS_INLINE struct fiber *beyond_prefix(unsigned words,
   if (UNLIKELY(rt.policy.hold))
     let_hold(words, &awake);
   unsigned t = UNLIKELY(rt.followed)
-                   ? rt_circle_next(enabled)
+                   ? next_of_circle(words, enabled)
                    : policy_pick(&rt.policy, words, &awake, enabled, &hot,
                                  from);
   struct fiber *f = &rt.fibers[t];
@@ -172,16 +181,18 @@ THREADS_INLINE struct fiber *beyond_prefix(unsigned words,
   return f;
 }
 
-static bool can_take(const struct threads *enabled, choice c) {
+THREADS_INLINE bool can_take(unsigned words, const struct threads *enabled,
+                             choice c) {
   unsigned t = CHOICE_THREAD(c);
-  return t < rt.words * THREADS_WORD && threads_has(rt.words, enabled, t);
+  return t < words * THREADS_WORD && threads_has(words, enabled, t);
 }
 
 /* Whether a choice of the prefix is left; with PLAN_SKIP those that cannot be
  * made are passed over. */
-static inline bool within_prefix(const struct threads *enabled) {
+THREADS_INLINE bool within_prefix(unsigned words,
+                                  const struct threads *enabled) {
   if (UNLIKELY(rt.plan->flags & PLAN_SKIP))
-    while (rt.next < rt.prefix_end && !can_take(enabled, *rt.next))
+    while (rt.next < rt.prefix_end && !can_take(words, enabled, *rt.next))
       rt.next++;
   return rt.next < rt.prefix_end;
 }
@@ -189,7 +200,7 @@ static inline bool within_prefix(const struct threads *enabled) {
 bool rt_prefix_left(void) {
   struct threads enabled;
   find_enabled(rt.words, &enabled);
-  return within_prefix(&enabled);
+  return within_prefix(rt.words, &enabled);
 }
 
 THREADS_INLINE struct fiber *next_of_prefix(unsigned words,
@@ -330,12 +341,12 @@ struct fiber *rt_pick(void) {
 }
 
 /* Nobody is enabled: then whoever waits looks, and is seen to. */
-static void find_looking(struct threads *enabled) {
+static unsigned find_looking(void) {
   struct threads parked;
   rt_trial_parked(&parked);
   if (!threads_any(rt.words, &parked))
     nothing_enabled();
-  threads_add(rt.words, enabled, threads_lowest(rt.words, &parked));
+  return threads_lowest(rt.words, &parked);
 }
 
 THREADS_INLINE struct fiber *choose(unsigned words) {
@@ -345,11 +356,12 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
     return free_move(words);
   find_enabled(words, &enabled);
   if (UNLIKELY(!threads_any(words, &enabled)))
-    find_looking(&enabled);
+    threads_add(words, &enabled, find_looking());
   if (UNLIKELY(rt.steps >= rt.steps_max))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
-  struct fiber *f = within_prefix(&enabled) ? next_of_prefix(words, &enabled)
-                                            : beyond_prefix(words, &enabled);
+  struct fiber *f = within_prefix(words, &enabled)
+                        ? next_of_prefix(words, &enabled)
+                        : beyond_prefix(words, &enabled);
   if (f->id != rt.last && rt.last < words * THREADS_WORD &&
       threads_has(words, &enabled, rt.last))
     rt.counted_preemptions++;
