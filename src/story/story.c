@@ -532,6 +532,24 @@ static void add_side(struct teller *t, const struct event *e,
     text_printf(out, " at %s:%u", listing_base(at.file), at.line);
 }
 
+/* Those who stand somewhere when it is over; that somebody waits for them goes
+ * without saying.  Of many, some of those who wait. */
+static void add_waiting(struct teller *t, struct text *out) {
+  const struct story_facts *f = t->f;
+  uint32_t all = 0, told = 0;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    all += (f->events[i].flags & EVENT_PENDING) != 0;
+  for (uint32_t i = 0; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    bool many = all > CAST_MANY;
+    if (!(e->flags & EVENT_PENDING) || e->kind == OP_JOIN ||
+        (many && e->flags & EVENT_READY) || (many && told == CAST_MANY))
+      continue;
+    add_side(t, e, ", ", out);
+    told++;
+  }
+}
+
 /* The places that a line about it names. */
 static const char *sides_of(struct teller *t) {
   const struct story_facts *f = t->f;
@@ -542,10 +560,8 @@ static const char *sides_of(struct teller *t) {
     add_side(t, &f->events[first], "", &out);
     add_side(t, &f->events[second], " and ", &out);
   }
-  /* that somebody waits for those that wait goes without saying */
-  for (uint32_t i = 0; i < f->events_len && f->kind == FOUND_DEADLOCK; i++)
-    if (f->events[i].flags & EVENT_PENDING && f->events[i].kind != OP_JOIN)
-      add_side(t, &f->events[i], ", ", &out);
+  if (f->kind == FOUND_DEADLOCK)
+    add_waiting(t, &out);
   const char *sides =
       out.len ? arena_string(&t->s->arena, text_str(&out), out.len)
               : t->s->where;
