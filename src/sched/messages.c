@@ -55,7 +55,7 @@ void waiting_remove(struct waiting_messages *w, uint64_t message) {
 static void take_send(struct messages *m, struct event *e, uint32_t step,
                       uint32_t *count) {
   struct sent_message sent = {
-      .number = (e->object + 1) << 40 | (uint64_t)e->thread << 28 | ++*count,
+      .number = (e->object + 1) << 40 | (uint64_t)e->thread << 32 | ++*count,
       .sent = step,
       .received = UINT32_MAX,
       .capacity = (uint32_t)e->value + (uint32_t)(e->value >> 32)};

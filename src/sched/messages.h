@@ -36,7 +36,7 @@
 
 #define MESSAGE_LOST (UINT64_C(1) << 63) /* of a send that failed */
 #define MESSAGE_PORT(m) ((m) >> 40)
-#define MESSAGE_SENDER(m) ((unsigned)((m) >> 28 & 0xfff))
+#define MESSAGE_SENDER(m) ((unsigned)((m) >> 32 & 255))
 
 struct sent_message {
   uint64_t number;
