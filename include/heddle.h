@@ -116,9 +116,11 @@ struct heddle_step {
 /* What is wrong, and a run that shows it: of a model a shortest one (with
  * `full`, breadth first), of a program one that was made small.  Names are
  * NULL and the line is 0 where they say nothing. */
+struct heddle_picture; /* of a run, for forms that draw */
 struct heddle_finding {
   enum heddle_kind kind; /* HEDDLE_KINDS: one of a program's */
   const char *key;       /* "deadlock", "race" */
+  const char *word;      /* the same for people: "never taken" */
   const char *where;     /* for people */
   const char *title;     /* one line that names it */
   const char *headline;  /* the shorter half of it, where there are two */
@@ -134,7 +136,11 @@ struct heddle_finding {
    * if there are none, it stays where it ends. */
   bool for_ever;
   size_t circle;
-  const char *story; /* the run for people, lines of text; or NULL */
+  bool shortest; /* no run shows it in fewer steps */
+  /* For people, lines of text, or NULL: the run; the finding as one of several;
+   * what the program printed in the run. */
+  const char *story, *brief, *output;
+  const struct heddle_picture *picture; /* or NULL */
   const struct heddle_detail *details; /* the first, or NULL */
 };
 
@@ -145,11 +151,29 @@ struct heddle_count {
   bool found; /* findings, of this kind or all; otherwise what was searched */
 };
 
+/* Findings of a kind that are not told here. */
+struct heddle_more {
+  const char *key;
+  uint64_t count;
+  bool lost;  /* some were only counted, and cannot be told */
+  bool alike; /* most differ only in who is who from those that are */
+};
+
+/* Something to know about a search, for people: "communication", "fifo". */
+struct heddle_fact {
+  const char *name, *value;
+};
+
+struct heddle_sheet;
+
 /* All of it; the forms below are made of this and nothing else. */
 struct heddle_result {
   const char *command; /* "check", "test", "show" */
   const char *name;    /* the model or program, as the user named it */
   enum heddle_verdict verdict;
+  /* The verdict for people, with the first finding, and without, where findings
+   * follow; NULL where the command says it in another way. */
+  const char *line, *title;
   const struct heddle_because *because; /* why it is incomplete */
   size_t because_count;
   const char *const *under; /* what it stands under ("sequential consistency"),
@@ -158,17 +182,25 @@ struct heddle_result {
   size_t count_count;
   const struct heddle_finding *findings;
   size_t finding_count;
+  const struct heddle_more *more;
+  size_t more_count;
   const struct heddle_finding *known; /* a baseline's, which do not count */
   size_t known_count;
   const char *goal;   /* "everything explored": what is tried */
   const char *missed; /* why it was not reached, or NULL */
   double seconds;
+  /* For people, lines of text, or NULL: what the verdict rests on; what was
+   * done and what was not looked at; what can be done next. */
+  const char *grounds, *remarks, *next;
+  const struct heddle_fact *facts;
+  size_t fact_count;
+  const struct heddle_sheet *sheet; /* what else is drawn, or NULL */
   const struct heddle_detail *details; /* the first, or NULL */
 };
 
-/* "json" (what --json prints), "sarif" (SARIF 2.1.0), "markdown" (to paste into an
- * issue), "junit" (for CI servers): to be freed.
- * NULL: there is no such form. */
+/* "text" (what is printed), "line" (what --brief prints), "json" (--json), "sarif"
+ * (SARIF 2.1.0), "markdown" (to paste into an issue), "junit" (for CI servers),
+ * "html" (a page): to be freed.  NULL: there is no such form. */
 char *heddle_render(const struct heddle_result *r, const char *form);
 
 /* ===================================================== end of results === */

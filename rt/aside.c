@@ -277,6 +277,22 @@ static bool begin(void) {
   return self.all != MAP_FAILED;
 }
 
+/* What is kept of this path from now on, in the place of `k`, whose guard is let
+ * go, or, where that is NULL, in a free one; NULL when there is none. */
+static struct kept *renew(struct kept *k, const char *path) {
+  if (k && k->guard >= 0) {
+    close(k->guard);
+    drop(k);
+  } else if (!k && self.len < KEPT) {
+    k = &self.all[self.len++];
+  }
+  if (!k)
+    return NULL;
+  *k = (struct kept){.bytes = MAP_FAILED, .guard = -1};
+  snprintf(k->path, sizeof k->path, "%s", path);
+  return k;
+}
+
 bool rt_aside_keep(const char *path, const struct stat *s, bool removes) {
   struct stat now;
   if (!begin())
@@ -290,16 +306,10 @@ bool rt_aside_keep(const char *path, const struct stat *s, bool removes) {
     tell(k, ARMED);
     return activate(k);
   }
-  if (k && k->guard >= 0) {
-    close(k->guard);
-    drop(k);
-  } else if (!k && self.len < KEPT) {
-    k = &self.all[self.len++];
-  }
+  k = renew(k, path);
   if (!k)
     return false;
-  *k = (struct kept){.was = now, .guard = -1};
-  snprintf(k->path, sizeof k->path, "%s", path);
+  k->was = now;
   if (read_bytes(k) && set_guard(k))
     return activate(k);
   drop(k);
@@ -318,17 +328,8 @@ void rt_aside_created(const char *path) {
     activate(k);
     return;
   }
-  if (k && k->guard >= 0) {
-    close(k->guard);
-    drop(k);
-  } else if (!k && self.len < KEPT) {
-    k = &self.all[self.len++];
-  }
-  if (!k)
-    return;
-  *k = (struct kept){.bytes = MAP_FAILED, .guard = -1};
-  snprintf(k->path, sizeof k->path, "%s", path);
-  if (set_guard(k))
+  k = renew(k, path);
+  if (k && set_guard(k))
     activate(k);
 }
 

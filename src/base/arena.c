@@ -56,7 +56,21 @@ void arena_release(struct arena *a, struct arena_mark to) {
   a->used = to.used;
 }
 
+struct arena_end {
+  struct arena_end *older;
+  void (*end)(void *);
+  void *what;
+};
+
+void arena_at_end(struct arena *a, void (*end)(void *), void *what) {
+  struct arena_end *e = arena_new(a, struct arena_end);
+  *e = (struct arena_end){a->ends, end, what};
+  a->ends = e;
+}
+
 void arena_free(struct arena *a) {
+  for (; a->ends; a->ends = a->ends->older)
+    a->ends->end(a->ends->what);
   arena_release(a, (struct arena_mark){0});
 }
 

@@ -2,7 +2,10 @@
  *
  * One arena per lifetime (a model, a run, a query), never one per object.
  * Memory comes back zeroed and is never freed singly; arena_release returns
- * to a mark, arena_free ends it.  All-zero is the empty arena. */
+ * to a mark, arena_free ends it.  All-zero is the empty arena.
+ *
+ * What an arena holds may own memory elsewhere: arena_at_end says how it is
+ * given back. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -12,6 +15,7 @@
 struct arena {
   struct arena_block *block;
   size_t used; /* bytes used of the newest block */
+  struct arena_end *ends;
 };
 struct arena_mark {
   struct arena_block *block;
@@ -22,6 +26,8 @@ void *arena_alloc(struct arena *a, size_t size, size_t align);
 struct arena_mark arena_mark(const struct arena *a);
 void arena_release(struct arena *a, struct arena_mark to);
 void arena_free(struct arena *a);
+/* arena_free calls end(what) before anything else, what came last first. */
+void arena_at_end(struct arena *a, void (*end)(void *), void *what);
 
 /* Copies that live in the arena; all strings end in NUL. */
 void *arena_copy(struct arena *a, const void *from, size_t size);

@@ -97,12 +97,17 @@ bool text_read_file(struct text *t, const char *path) {
   int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return false;
+  enum { MOST_READ = 1 << 30 };
   ssize_t got;
   do {
     reserve(t, 1 << 16);
     got = read(fd, t->at + t->len, 1 << 16);
     if (got > 0)
       t->len += (size_t)got;
+    if (t->len > MOST_READ) { /* a device that never ends */
+      got = -1;
+      errno = EFBIG;
+    }
   } while (got > 0 || (got < 0 && errno == EINTR));
   int error = errno;
   t->at[t->len] = 0;

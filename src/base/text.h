@@ -38,8 +38,8 @@ void text_cut(struct text *t, size_t len);
 void text_free(struct text *t);
 
 /* The whole file, NUL-terminated (NULs inside are kept; len says how much).
- * False with errno set when it cannot be read; a directory is EISDIR.  "-"
- * is standard input. */
+ * False with errno set when it cannot be read; a directory is EISDIR, a device
+ * that does not end EFBIG.  "-" is standard input. */
 bool text_read_file(struct text *t, const char *path);
 /* Writes a new file or replaces an old one as a whole: a reader sees the
  * old or the new content, never half of it.  False with errno set.  A path

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/verdict.h"
 #include "job/host.h"
+#include "job/result.h"
 
 enum exit_code {
   EXIT_HOLDS = 0,      /* holds, or the job was done */
@@ -56,6 +57,8 @@ bool *term_warnings(void);
 void term_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* errno in words that fit in: "no such file"; dies at the next call. */
 const char *term_reason(void);
+/* The same for a file to be written, which need not have been there. */
+const char *term_unwritten(const char *path);
 
 /* Standard output, all of it, or a message and false (a full disk, a closed
  * pipe). */
@@ -65,14 +68,22 @@ bool term_write(const struct text *t, const char *path);
 /* The same with the recording of a run that was taken by steps. */
 struct stepping;
 bool term_write_run(const struct stepping *s, const char *path);
-/* The result in each form that was asked for (job/forms.h), to its file. */
+/* What a command prints of a result. */
+struct print {
+  bool quiet, brief, json;
+  bool every; /* in text: every run, not only the first */
+};
+/* What is looked at to print it and to write these files (job/forms.h). */
 struct heddle_result;
-bool term_json(const struct heddle_result *r); /* prints it */
+struct result_wish term_wish(struct print p, const char *const *files);
+bool term_result(const struct heddle_result *r, struct print p);
 bool term_forms(const struct heddle_result *r, const char *const *files);
 bool term_forms_wanted(const char *const *files);
-/* The options for it: FORM_LIST(FORM_OPTION), where form_files are the files. */
-#define FORM_OPTION(name, help)                                               \
+/* The options for it, FORM_LIST(FORM_OPTION), and their endings, where
+ * form_files are the files. */
+#define FORM_OPTION(name, suffix, help)                                       \
   {#name, 0, OPT_STRING, &form_files[FORM_##name], "FILE", help},
+#define FORM_ENDING(name, suffix, help) {suffix, &form_files[FORM_##name]},
 /* Reads a file, or a message and false. */
 bool term_read(struct text *t, const char *path);
 

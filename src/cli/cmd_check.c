@@ -1,16 +1,16 @@
 /* heddle check: search the states of a model for errors. */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "form/check.h"
 #include "job/budget.h"
+#include "job/check_graph.h"
+#include "job/findings.h"
 #include "job/forms.h"
 #include "job/load.h"
 #include "job/result.h"
@@ -19,10 +19,11 @@ struct request {
   struct check_options check;
   const char *find, *scheme;
   struct operands defines, never;
-  bool first, all, json, quiet, brief, runs, strategies;
+  struct print print;
+  bool first, all, strategies;
   const char *forms[FORM_COUNT];
   double budget;
-  const char *html, *svg, *dot, *relief, *record, *out;
+  const char *svg, *dot, *relief, *record, *out;
 };
 
 static const struct usage usage = {
@@ -50,17 +51,12 @@ static bool ends_with(const char *s, const char *end) {
   return a >= b && !strcmp(s + a - b, end);
 }
 
-/* PATH.type gets the first finding; any other path is a folder that gets a
- * file for each. */
-static bool write_each(const struct check *c, const char *path,
-                       const char *type) {
-  bool single = ends_with(path, type) || !strcmp(path, "-"), ok = true;
-  unsigned number = 0;
-  if (!single && mkdir(path, 0777) && errno != EEXIST) {
-    term_message("cannot make the folder '%s': %s", path, term_reason());
-    return false;
-  }
+/* A file for each run: its name in the folder, and what is in it. */
+static bool each_run(const struct check *c, const char *path, const char *type,
+                     bool single) {
   struct text name = {0}, content = {0};
+  bool ok = true;
+  unsigned number = 0;
   vec_each(&c->result->findings, f) {
     if (f->kind == FINDING_UNEXECUTABLE || !ok || (single && number))
       continue;
@@ -69,9 +65,9 @@ static bool write_each(const struct check *c, const char *path,
     text_printf(&name, "%s/%02u-%s%s", path, ++number,
                 finding_kind_names[f->kind], type);
     if (!strcmp(type, ".rec"))
-      check_finding_record(c, f, &content);
+      finding_write(f, c->model, &content);
     else
-      check_finding_svg(c, f, &content);
+      finding_draw(f, c->model, &content);
     ok = term_write(&content, single ? path : text_str(&name));
   }
   if (!number)
@@ -79,6 +75,18 @@ static bool write_each(const struct check *c, const char *path,
   text_free(&name);
   text_free(&content);
   return ok;
+}
+
+/* PATH.type gets the first finding; any other path is a folder that gets a
+ * file for each. */
+static bool write_each(const struct check *c, const char *path,
+                       const char *type) {
+  bool single = ends_with(path, type) || !strcmp(path, "-");
+  if (!single && mkdir(path, 0777) && errno != EEXIST) {
+    term_message("cannot make the folder '%s': %s", path, term_reason());
+    return false;
+  }
+  return each_run(c, path, type, single);
 }
 
 /* A graph that is too large is no mistake of anybody: it is said, and what was
@@ -102,15 +110,8 @@ static bool write_relief(const struct check *c, const char *path) {
   return ok;
 }
 
-static bool write_files(const struct check *c, const struct request *o,
-                        const char *source) {
+static bool write_files(const struct check *c, const struct request *o) {
   bool ok = true;
-  if (o->html) {
-    struct text out = {0};
-    check_html(c, source, &out);
-    ok &= term_write(&out, o->html);
-    text_free(&out);
-  }
   if (o->svg)
     ok &= write_each(c, o->svg, ".svg");
   if (o->record)
@@ -124,25 +125,13 @@ static bool write_files(const struct check *c, const struct request *o,
 
 /* --- the command ---------------------------------------------------------- */
 
-static int report(const struct check *c, const struct request *o,
-                  const char *source) {
-  struct text out = {0};
+static int report(const struct check *c, const struct request *o) {
   struct arena arena = {0};
   struct heddle_result result;
-  const bool wanted = term_forms_wanted(o->forms);
-  if (o->json || wanted)
-    result_of_check(c, &arena, &result);
-  if (o->json || o->quiet)
-    ; /* no text */
-  else if (o->brief)
-    check_line(c, &out);
-  else
-    check_text(c, &out);
-  bool ok = o->json ? term_json(&result) : term_print(&out);
-  ok &= write_files(c, o, source);
-  if (wanted)
-    ok &= term_forms(&result, o->forms);
-  text_free(&out);
+  result_of_check(c, term_wish(o->print, o->forms), &arena, &result);
+  bool ok = term_result(&result, o->print);
+  ok &= term_forms(&result, o->forms);
+  ok &= write_files(c, o);
   arena_free(&arena);
   return ok ? exit_code(c->result->verdict) : EXIT_USAGE;
 }
@@ -150,21 +139,18 @@ static int report(const struct check *c, const struct request *o,
 static int check_model(const struct loaded *l, const struct request *o,
                        unsigned find) {
   struct check c = {.model = l->model,
+                    .source = text_str(&l->source),
                     .find = find,
-                    .all_runs = o->runs,
-                    .hint = !o->html && !o->svg && !o->record,
-                    .width = term_width(1, UINT_MAX),
-                    .colour = isatty(STDOUT_FILENO)};
-  int status = check_run(&c, term_host(), &o->check)
-                   ? report(&c, o, text_str(&l->source))
-                   : EXIT_USAGE;
+                    .hint = !o->forms[FORM_html] && !o->svg && !o->record};
+  int status = check_run(&c, term_host(), &o->check) ? report(&c, o)
+                                                     : EXIT_USAGE;
   check_close(&c);
   return status;
 }
 
 static int list_strategies(const struct request *o) {
   struct text out = {0};
-  if (o->json)
+  if (o->print.json)
     check_strategies_json(&out);
   else
     check_strategies_text(&out);
@@ -173,11 +159,9 @@ static int list_strategies(const struct request *o) {
   return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
-/* -1: go on; otherwise the exit code. */
-static int parse(struct request *o, int argc, char **argv,
-                 struct operands *files) {
-  const char **form_files = o->forms;
-  const struct option table[] = {
+/* What is looked for, and how. */
+static void search_options(struct request *o, struct option_table *to) {
+  const struct option rows[] = {
       {"strategy", 's', OPT_STRING, &o->check.strategy, "NAME",
        "auto (default), full, ample, lra, bsra, ..."},
       {"strategies", 0, OPT_FLAG, &o->strategies, NULL,
@@ -195,6 +179,13 @@ static int parse(struct request *o, int argc, char **argv,
        "runs may then be longer than needed"},
       {"fair", 0, OPT_FLAG, &o->check.fair, NULL,
        "of runs that go on for ever: who can always move, does"},
+      {0}};
+  options_add(to, rows);
+}
+
+/* What it may take. */
+static void limit_options(struct request *o, struct option_table *to) {
+  const struct option rows[] = {
       {"jobs", 'j', OPT_NUMBER, &o->check.jobs, "N",
        "cores to use (default all); same result"},
       {"time", 0, OPT_SECONDS, &o->check.seconds, "T", "stop after so long"},
@@ -213,11 +204,18 @@ static int parse(struct request *o, int argc, char **argv,
        "of hashes and orders (default 0): the same again, or others"},
       {"states", 0, OPT_NUMBER, &o->check.states, "N", "stop at so many states"},
       {"depth", 0, OPT_NUMBER, &o->check.depth, "N", "no runs longer than this"},
+      {0}};
+  options_add(to, rows);
+}
+
+/* What is said of it, and where that goes. */
+static void output_options(struct request *o, struct option_table *to) {
+  const char **form_files = o->forms;
+  const struct option rows[] = {
       {"findings", 0, OPT_NUMBER, &o->check.findings, "N",
        "list so many of each kind (default 1000)"},
-      {"runs", 0, OPT_FLAG, &o->runs, NULL, "show every run, not the first"},
-      {"json", 0, OPT_FLAG, &o->json, NULL, "for machines"},
-      {"html", 0, OPT_STRING, &o->html, "FILE", "a page with all pictures"},
+      {"runs", 0, OPT_FLAG, &o->print.every, NULL, "show every run, not the first"},
+      {"json", 0, OPT_FLAG, &o->print.json, NULL, "for machines"},
       {"svg", 0, OPT_STRING, &o->svg, "PATH",
        "first run to x.svg, or all runs to a folder"},
       {"record", 0, OPT_STRING, &o->record, "PATH",
@@ -228,20 +226,30 @@ static int parse(struct request *o, int argc, char **argv,
       {"relief", 0, OPT_STRING, &o->relief, "FILE",
        "the model as a protocol file of RELIEF"},
       FORM_LIST(FORM_OPTION)
-      OPTION_BRIEF(&o->brief),
-      OPTION_QUIET(&o->quiet),
+      DRAWN_LIST(FORM_OPTION)
+      OPTION_BRIEF(&o->print.brief),
+      OPTION_QUIET(&o->print.quiet),
       OPTION_WARNINGS,
       {0}};
-  const struct out_form ways[] = {
-      {".html", &o->html},
-      {".svg", &o->svg},
-      {".dot", &o->dot},
-      {".relief", &o->relief},
-      {".xml", &o->forms[FORM_junit]},
-      {".sarif", &o->forms[FORM_sarif]},
-      {".md", &o->forms[FORM_markdown]},
-      {NULL, &o->record}};
-  int status = options_parse(&usage, table, argc, argv, files);
+  options_add(to, rows);
+}
+
+/* -1: go on; otherwise the exit code. */
+static int parse(struct request *o, int argc, char **argv,
+                 struct operands *files) {
+  const char **form_files = o->forms;
+  const struct out_form ways[] = {FORM_LIST(FORM_ENDING)
+                                  DRAWN_LIST(FORM_ENDING)
+                                  {".svg", &o->svg},
+                                  {".dot", &o->dot},
+                                  {".relief", &o->relief},
+                                  {NULL, &o->record}};
+  struct option_table table = {0};
+  search_options(o, &table);
+  limit_options(o, &table);
+  output_options(o, &table);
+  int status = options_parse(&usage, table.at.at, argc, argv, files);
+  vec_free(&table.at);
   out_assign(o->out, ways);
   return status;
 }
@@ -261,7 +269,7 @@ static int search(struct request *o, const struct operands *files) {
                                         o->never.at.len})) {
     o->check.first_only = o->first && !o->all;
     o->check.graph = o->dot;
-    o->check.edges = o->html;
+    o->check.edges = o->forms[FORM_html];
     o->check.seconds = budget_seconds(&budget, o->check.seconds);
     status = check_model(&l, o, find);
   }

@@ -109,7 +109,7 @@ static int derive(const struct options *o, const struct derive_options *asked,
   struct heddle_result result;
   result_of_derive(&d, file, &arena, &result);
   print_main(o, &v, &out);
-  bool ok = o->json ? term_json(&result) : term_print(&out);
+  bool ok = o->json ? term_result(&result, (struct print){.json = true}) : term_print(&out);
   ok &= write_as(o->tests, &v, derive_tests);
   ok &= write_as(o->tap, &v, derive_tap);
   ok &= write_as(o->c, &v, derive_c);

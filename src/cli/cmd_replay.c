@@ -1,4 +1,5 @@
 /* heddle replay and heddle show: a recording, run again or drawn. */
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@
 struct request {
   struct replay_options replay;
   bool quiet, brief, json, gdb;
-  const char *svg, *html, *forms[FORM_COUNT]; /* files, or NULL */
+  const char *svg, *forms[FORM_COUNT]; /* files, or NULL */
   char *const *gdb_args;  /* up to a NULL */
   double budget;          /* of the whole command, or 0 */
   const char *record;     /* where a new recording goes, or NULL */
@@ -227,91 +228,76 @@ static const struct usage show_usage = {
             "when these have moved.\n",
 };
 
-/* Where what is shown goes. */
-static const char *shown_at(const struct request *o) {
-  return o->svg ? o->svg : o->html ? o->html : o->out ? o->out : "-";
+/* In the forms that were asked for; otherwise, or with `json`, printed. */
+static bool show_result(const struct request *o, const struct heddle_result *r,
+                        const struct text *json) {
+  struct text out = {0};
+  bool ok = term_forms(r, o->forms);
+  if (o->svg && forms_picture(&out, r))
+    ok &= term_write(&out, o->svg);
+  text_clear(&out);
+  const char *to = o->out ? o->out : "-";
+  if (!json->len && !o->svg && !term_forms_wanted(o->forms))
+    forms_text(&out, r, term_width(1, UINT_MAX), isatty(STDOUT_FILENO), false);
+  if (json->len || out.len)
+    ok &= term_write(json->len ? json : &out, to);
+  text_free(&out);
+  return ok;
 }
 
 static int show_program(const struct request *o, struct replay *r) {
-  struct text out = {0};
   struct arena arena = {0};
-  bool ok = true;
+  struct heddle_result result;
   if (!r->same) {
     term_message("'%s' does not come out as recorded: expected '%s'", r->name,
                  found_text(r->tape.finding));
     return EXIT_USAGE;
   }
-  if (term_forms_wanted(o->forms)) {
-    struct heddle_result result;
-    result_of_replay(r, &arena, &result);
-    ok = term_forms(&result, o->forms);
-    arena_free(&arena);
-    return ok ? EXIT_HOLDS : EXIT_USAGE;
-  }
-  if (o->svg)
-    replay_story_svg(r, &out);
-  else if (o->html)
-    replay_story_html(r, &out);
-  else if (o->json)
-    replay_story_json(r, &out);
-  else
-    replay_story_text(r, term_style(), &out);
-  ok = term_write(&out, shown_at(o));
-  text_free(&out);
+  result_of_replay(r, &arena, &result);
+  struct text json = {0};
+  if (o->json)
+    replay_story_json(r, &json);
+  bool ok = show_result(o, &result, &json);
+  text_free(&json);
+  arena_free(&arena);
   return ok ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 static int show_model(const struct request *o, struct rerun *r) {
-  struct chart chart = {0};
-  struct text out = {0}, why = {0};
   struct arena arena = {0};
   struct heddle_result result;
-  int status = EXIT_USAGE;
-  if (!chart_make(&chart, &r->recording, r->loaded.model, &why)) {
-    status = does_not_come(r->name, text_str(&why));
-  } else if (o->json || term_forms_wanted(o->forms)) {
-    result_of_rerun(r, &arena, &result);
-    bool ok = !o->json || term_json(&result);
-    status = ok && term_forms(&result, o->forms) ? EXIT_HOLDS : EXIT_USAGE;
-    arena_free(&arena);
-  } else {
-    if (o->svg)
-      rerun_chart_svg(&chart, &out);
-    else if (o->html)
-      rerun_chart_html(r, &chart, &out);
-    else
-      rerun_chart_text(r, &chart, isatty(STDOUT_FILENO), &out);
-    if (term_write(&out, shown_at(o)))
-      status = EXIT_HOLDS;
-  }
-  text_free(&out);
-  text_free(&why);
-  chart_free(&chart);
+  result_of_rerun(r, &arena, &result);
+  const char *broken = forms_broken(&result);
+  struct text json = {0};
+  if (o->json)
+    forms[FORM_json].render(&json, &result);
+  int status = broken ? does_not_come(r->name, broken)
+               : show_result(o, &result, &json) ? EXIT_HOLDS
+                                                : EXIT_USAGE;
+  text_free(&json);
+  arena_free(&arena);
   return status;
 }
 
 int cmd_show(int argc, char **argv) {
   struct request o = {.replay = {.times = 1}};
-  const char **form_files = o.forms;
+  const char **form_files = o.forms, *to = NULL;
   const struct option table[] = {
       {"svg", 0, OPT_STRING, &o.svg, "FILE", "as a picture"},
-      {"html", 0, OPT_STRING, &o.html, "FILE",
-       "as a page; of a program: to be stepped through"},
+      DRAWN_LIST(FORM_OPTION)
       OPTION_BUDGET(&o.budget),
       FORM_LIST(FORM_OPTION)
       {"json", 0, OPT_FLAG, &o.json, NULL, "for machines"},
-      {"out", 'o', OPT_STRING, &o.out, "FILE",
+      {"out", 'o', OPT_STRING, &to, "FILE",
        "by its ending: .html, .svg, .sarif, .md, or what would be printed"},
       {0}};
-  const struct out_form ways[] = {{".html", &o.html},
+  const struct out_form ways[] = {FORM_LIST(FORM_ENDING)
+                                  DRAWN_LIST(FORM_ENDING)
                                   {".svg", &o.svg},
-                                  {".xml", &o.forms[FORM_junit]},
-                                  {".sarif", &o.forms[FORM_sarif]},
-                                  {".md", &o.forms[FORM_markdown]},
                                   {NULL, &o.out}};
   struct operands files = {0};
   int status = options_parse(&show_usage, table, argc, argv, &files);
-  out_assign(o.out, ways);
+  out_assign(to, ways);
   if (status < 0)
     status =
         with_recording(&show_usage, &o, &files, show_program, show_model);

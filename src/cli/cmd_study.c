@@ -283,7 +283,7 @@ static int open_results(const struct study_command *c, const char *path) {
   else if (fd >= 0 && mend(fd))
     return fd;
   else
-    term_message("cannot write '%s': %s%s", path, term_reason(),
+    term_message("cannot write '%s': %s%s", path, term_unwritten(path),
                  c->results ? ""
                             : "; --out FILE keeps results elsewhere");
   if (fd >= 0)

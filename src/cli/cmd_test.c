@@ -7,7 +7,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "form/test_each.h"
-#include "form/test_report.h"
 #include "job/cc.h"
 #include "job/forms.h"
 #include "job/keep.h"
@@ -18,9 +17,10 @@
 
 struct request {
   struct test_options test;
+  struct print print;
   double budget;
-  bool first, json, races, quiet;
-  const char *record, *html, *svg, *write_baseline, *lcov;
+  bool first, races;
+  const char *record, *svg, *write_baseline, *lcov;
   const char *coverage_page, *volatile_is, *forms[FORM_COUNT], *out, *scheme;
   char *folder; /* what came from standard input is there; or NULL */
   const char *name; /* of the test in the program, or NULL */
@@ -109,56 +109,53 @@ static bool write_recording(const struct request *o, const struct test *t,
 
 /* The name of the first in `first`; empty when none was written.  What came
  * from standard input is not there to be run again: it is recorded only where
- * that is asked for. */
-static void write_recordings(const struct request *o, const struct test *t,
+ * that is asked for.  False: it was asked for, and could not be written. */
+static bool write_recordings(const struct request *o, const struct test *t,
                              struct text *first) {
-  for (size_t i = 0; i < t->recordings.len; i++)
-    if (!(o->record      ? write_recording(o, t, i, first)
-          : o->folder    ? false
-                         : keep_recording(o, t, i, first)))
-      break;
+  bool ok = true;
+  for (size_t i = 0; ok && i < t->recordings.len; i++)
+    ok = o->record   ? write_recording(o, t, i, first)
+         : o->folder ? false
+                     : keep_recording(o, t, i, first);
   if (o->folder)
     text_clear(first);
+  return ok || !o->record;
 }
 
-/* The story of the first finding as a page and as a picture. */
-static bool write_pictures(const struct request *o,
-                           const struct test_result *r) {
+/* The run of the first finding as a picture. */
+static bool write_picture(const struct request *o,
+                          const struct heddle_result *r) {
   struct text out = {0};
-  bool ok = true, found = r->sched->findings.len;
-  if ((o->html || o->svg) && !found)
-    term_message("nothing was found: '%s' is not written",
-                 o->html ? o->html : o->svg);
-  if (o->html && found) {
-    test_report_html(r, &out);
-    ok = term_write(&out, o->html);
+  if (!o->svg)
+    return true;
+  if (!forms_picture(&out, r)) {
+    term_message("nothing was found: '%s' is not written", o->svg);
+    return true;
   }
-  text_clear(&out);
-  if (o->svg && found && ok) {
-    test_report_svg(r, &out);
-    ok = term_write(&out, o->svg);
-  }
+  bool ok = term_write(&out, o->svg);
   text_free(&out);
   return ok;
 }
 
 /* What is made of the result alone; of one test among several it is added to
- * theirs. */
-static bool write_result(const struct request *o,
-                         const struct test_result *r) {
+ * theirs.  Where nothing could be started a message has said so. */
+static bool write_result(const struct request *o, const struct test *t) {
   struct arena arena = {0};
   struct heddle_result result;
-  const bool wanted = term_forms_wanted(o->forms);
-  bool ok = true;
-  if (!o->json && !wanted)
-    return true;
-  result_of_test(r, &arena, &result);
-  if (o->results) {
+  struct result_wish wish = term_wish(o->print, o->forms);
+  struct print print = o->print;
+  if (o->svg)
+    wish = result_wish_both(wish, (struct result_wish){1, 0, 1, false});
+  print.quiet |= !t->target.executor && !o->print.brief;
+  print.json &= !o->results;
+  print.quiet |= o->print.json && o->results;
+  result_of_test(&t->result, wish, &arena, &result);
+  bool ok = term_result(&result, print);
+  ok &= write_picture(o, &result);
+  if (o->results)
     each_add(o->results, &result);
-  } else {
-    ok = !o->json || term_json(&result);
+  else
     ok &= term_forms(&result, o->forms);
-  }
   arena_free(&arena);
   return ok;
 }
@@ -190,25 +187,19 @@ static bool write_for_ci(const struct request *o,
 /* --- the command ---------------------------------------------------------- */
 
 static int report(const struct request *o, struct test *t) {
-  struct text out = {0}, recording = {0};
+  struct text head = {0}, recording = {0};
   struct test_result *r = &t->result;
-  r->style = term_style();
-  write_recordings(o, t, &recording);
+  bool recorded = write_recordings(o, t, &recording);
   if (recording.len)
     r->recording = text_str(&recording);
   r->unkept = t->recordings.len && !o->record && !recording.len;
-  if (o->results && !o->json && !o->quiet)
-    text_printf(&out, "%s%s", o->name, o->test.brief ? ": " : ":\n");
-  if (o->json || o->quiet)
-    ; /* no text */
-  else if (o->test.brief)
-    test_report_line(r, &out);
-  else if (t->target.executor) /* else a message has said it */
-    test_report_text(r, &out);
+  if (o->results && !o->print.json && !o->print.quiet)
+    text_printf(&head, "%s%s", o->name, o->print.brief ? ": " : ":\n");
   r->test = o->results ? o->name : NULL;
-  bool ok = term_print(&out) && write_pictures(o, r) && write_result(o, r) &&
-            write_for_ci(o, r, &t->known);
-  text_free(&out);
+  bool ok = term_print(&head) && recorded;
+  ok &= write_result(o, t);
+  ok &= write_for_ci(o, r, &t->known);
+  text_free(&head);
   text_free(&recording);
   return ok ? exit_code(r->sched->verdict) : EXIT_USAGE;
 }
@@ -285,7 +276,7 @@ static int test_each(struct request *o, struct test_list *all) {
   o->results = &results;
   for (size_t i = 0; i < all->names.len; i++)
     status = worse(status, test_named(o, all, all->names.at[i]));
-  if (o->json) {
+  if (o->print.json) {
     each_json(&results, &out);
     if (!term_print(&out))
       status = EXIT_USAGE;
@@ -359,6 +350,14 @@ static int check_volatile(const char *kind, const struct operands *files) {
   return -1;
 }
 
+/* Those of one test only. */
+static bool more_forms(const struct request *o) {
+  for (size_t i = 0; i < FORM_COUNT; i++)
+    if (i != FORM_junit && o->forms[i])
+      return true;
+  return false;
+}
+
 /* What does not go together, or out of bounds; -1: all is well. */
 static int check_request(const struct request *o,
                          const struct operands *files, bool stepped) {
@@ -370,9 +369,8 @@ static int check_request(const struct request *o,
                                "again: without --resume and --cache");
   if (o->list + o->each + (o->name != NULL) > 1)
     return usage_error(&usage, "one of --list, --test and --each");
-  if (o->each && (o->html || o->svg || o->lcov || o->coverage_page ||
-                  o->forms[FORM_sarif] || o->forms[FORM_markdown] ||
-                  o->write_baseline))
+  if (o->each && (o->svg || o->lcov || o->coverage_page ||
+                  o->write_baseline || more_forms(o)))
     return usage_error(&usage, "--each gives text, --json and --junit; pages "
                                "and the rest are of one --test");
   if (stepped && (!t->steps || t->steps > TEST_STEPS_MOST))
@@ -381,11 +379,9 @@ static int check_request(const struct request *o,
   return o->volatile_is ? check_volatile(o->volatile_is, files) : -1;
 }
 
-/* -1: go on; otherwise the exit code. */
-static int parse(struct request *o, int argc, char **argv,
-                 struct operands *files) {
-  const char **form_files = o->forms;
-  const struct option table[] = {
+/* How to search, and for how long. */
+static void search_options(struct request *o, struct option_table *to) {
+  const struct option rows[] = {
       {"strategy", 's', OPT_STRING, &o->test.strategy, "NAME", "how to search"},
       {"all", 'a', OPT_FLAG, &o->test.all, NULL, "go on after the first finding"},
       {"first", 0, OPT_FLAG, &o->first, NULL, "stop there (the default)"},
@@ -410,6 +406,13 @@ static int parse(struct request *o, int argc, char **argv,
        "only schedules with at most N preemptions"},
       {"delays", 0, OPT_NUMBER, &o->test.delays, "N",
        "only schedules with at most N delays"},
+      {0}};
+  options_add(to, rows);
+}
+
+/* What runs are like, and what is looked for in them. */
+static void run_options(struct request *o, struct option_table *to) {
+  const struct option rows[] = {
       {"input", 'i', OPT_LIST, &o->inputs, "NAME=VALUE",
        "fixes an input (or [THREAD.]INDEX=VALUE)"},
       {"symbolic", 0, OPT_FLAG, &o->test.symbolic, NULL,
@@ -429,8 +432,17 @@ static int parse(struct request *o, int argc, char **argv,
        "the tests in the program (HEDDLE_TEST), one a line"},
       {"test", 0, OPT_STRING, &o->name, "NAME", "only this one of them"},
       {"each", 0, OPT_FLAG, &o->each, NULL, "all of them, one after the other"},
-      {"json", 0, OPT_FLAG, &o->json, NULL, "the result as JSON"},
+      {0}};
+  options_add(to, rows);
+}
+
+/* What is said of it, and where that goes. */
+static void output_options(struct request *o, struct option_table *to) {
+  const char **form_files = o->forms;
+  const struct option rows[] = {
+      {"json", 0, OPT_FLAG, &o->print.json, NULL, "the result as JSON"},
       FORM_LIST(FORM_OPTION)
+      DRAWN_LIST(FORM_OPTION)
       {"baseline", 0, OPT_STRING, &o->test.baseline, "FILE",
        "known findings, which do not count"},
       {"write-baseline", 0, OPT_STRING, &o->write_baseline, "FILE",
@@ -441,17 +453,22 @@ static int parse(struct request *o, int argc, char **argv,
        "lines and branches for lcov and its kin"},
       {"coverage-page", 0, OPT_STRING, &o->coverage_page, "FILE",
        "the sources with what was not covered, one HTML page"},
-      OPTION_BRIEF(&o->test.brief),
-      OPTION_QUIET(&o->quiet),
+      OPTION_BRIEF(&o->print.brief),
+      OPTION_QUIET(&o->print.quiet),
       OPTION_WARNINGS,
-      {"html", 0, OPT_STRING, &o->html, "FILE",
-       "the first finding as a page to step through"},
       {"svg", 0, OPT_STRING, &o->svg, "FILE",
        "the first finding as a space-time diagram"},
       {"record", 0, OPT_STRING, &o->record, "FILE",
        "where the recording goes (none; default: with the searches kept)"},
       {"out", 'o', OPT_STRING, &o->out, "FILE",
        "by its ending: .html, .svg, .xml, .sarif, .md, or --record"},
+      {0}};
+  options_add(to, rows);
+}
+
+/* How it is built. */
+static void build_options(struct request *o, struct option_table *to) {
+  const struct option rows[] = {
       {"jobs", 'j', OPT_NUMBER, &o->test.jobs, "N",
        "run N plans side by side (default 1; 0: as many as there are "
        "cores, where runs are long enough)"},
@@ -465,14 +482,24 @@ static int parse(struct request *o, int argc, char **argv,
       {"volatile", 0, OPT_STRING, &o->volatile_is, "KIND",
        "atomic: volatile accesses do not race, and are relaxed"},
       {0}};
-  const struct out_form ways[] = {
-      {".html", &o->html},
-      {".svg", &o->svg},
-      {".xml", &o->forms[FORM_junit]},
-      {".sarif", &o->forms[FORM_sarif]},
-      {".md", &o->forms[FORM_markdown]},
-      {NULL, &o->record}};
-  int status = options_parse(&usage, table, argc, argv, files);
+  options_add(to, rows);
+}
+
+/* -1: go on; otherwise the exit code. */
+static int parse(struct request *o, int argc, char **argv,
+                 struct operands *files) {
+  const char **form_files = o->forms;
+  const struct out_form ways[] = {FORM_LIST(FORM_ENDING)
+                                  DRAWN_LIST(FORM_ENDING)
+                                  {".svg", &o->svg},
+                                  {NULL, &o->record}};
+  struct option_table table = {0};
+  search_options(o, &table);
+  run_options(o, &table);
+  output_options(o, &table);
+  build_options(o, &table);
+  int status = options_parse(&usage, table.at.at, argc, argv, files);
+  vec_free(&table.at);
   out_assign(o->out, ways);
   return status;
 }
@@ -503,7 +530,7 @@ int cmd_test(int argc, char **argv) {
     t->steps = stepped ? t->steps : 0;
     t->coverage |= o.lcov || o.coverage_page;
     t->all &= !o.first;
-    t->brief |= o.quiet;
+    t->brief = o.print.brief || o.print.quiet;
     t->no_races = !o.races;
     t->record = !o.record || strcmp(o.record, "none");
     status = o.list || o.each || o.name ? test_some(&o) : test(&o);

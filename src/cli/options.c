@@ -264,6 +264,14 @@ static void hush(const struct option *table) {
     *(bool *)said->value = false;
 }
 
+void options_add(struct option_table *t, const struct option *rows) {
+  if (t->at.len)
+    t->at.len--; /* the empty row at its end */
+  do
+    vec_push(&t->at, *rows);
+  while (rows++->name);
+}
+
 int options_parse(const struct usage *usage, const struct option *table,
                   int argc, char **argv, struct operands *operands) {
   if (argc == 2 && !strcmp(argv[1], "--list-options"))

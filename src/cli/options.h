@@ -55,6 +55,12 @@ struct usage {
   const char *more;     /* examples and notes after the options, or NULL */
 };
 
+/* A long table, put together of parts: each ends with an empty row. */
+struct option_table {
+  VEC(struct option) at;
+};
+void options_add(struct option_table *t, const struct option *rows);
+
 /* Returns -1 to go on; otherwise the exit code. */
 int options_parse(const struct usage *usage, const struct option *table,
                   int argc, char **argv, struct operands *operands);

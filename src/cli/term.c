@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,6 +31,12 @@ const char *term_reason(void) {
   return why;
 }
 
+const char *term_unwritten(const char *path) {
+  return errno != ENOENT ? term_reason()
+         : *path         ? "no such folder"
+                         : "that is no name";
+}
+
 bool term_print(const struct text *t) {
   if (fwrite(text_str(t), 1, t->len, stdout) == t->len && !fflush(stdout))
     return true;
@@ -42,7 +49,7 @@ bool term_write(const struct text *t, const char *path) {
     return term_print(t);
   if (text_write_file(t, path))
     return true;
-  term_message("cannot write '%s': %s", path, term_reason());
+  term_message("cannot write '%s': %s", path, term_unwritten(path));
   return false;
 }
 
@@ -53,9 +60,27 @@ bool term_forms_wanted(const char *const *files) {
   return false;
 }
 
-bool term_json(const struct heddle_result *r) {
+struct result_wish term_wish(struct print p, const char *const *files) {
+  struct result_wish wish = forms_wish(files);
+  if (p.json)
+    return result_wish_both(wish, forms[FORM_json].wish);
+  if (p.quiet)
+    return wish;
+  wish = result_wish_both(wish, forms[p.brief ? FORM_line : FORM_text].wish);
+  if (p.every)
+    wish.listed = wish.pictures = SIZE_MAX;
+  return wish;
+}
+
+bool term_result(const struct heddle_result *r, struct print p) {
   struct text out = {0};
-  forms[FORM_json].render(&out, r);
+  const bool colour = isatty(STDOUT_FILENO);
+  if (p.json)
+    forms[FORM_json].render(&out, r);
+  else if (p.brief && !p.quiet)
+    forms[FORM_line].render(&out, r);
+  else if (!p.quiet)
+    forms_text(&out, r, term_width(1, UINT_MAX), colour, p.every);
   bool ok = term_print(&out);
   text_free(&out);
   return ok;

@@ -85,16 +85,27 @@ bool value_is_text(struct executor *x, const struct event *e) {
   return has_byte_elements(x, e) || text_len(at, e->size < 8 ? e->size : 8);
 }
 
+/* Behind the text and the zero that ends it there is something else. */
+static bool goes_on(const unsigned char *at, unsigned text, unsigned known) {
+  while (text < known && !at[text])
+    text++;
+  return text < known;
+}
+
+/* A text, if it is one; its bytes, if it is none or not only that. */
 void value_bytes(const struct event *e, struct text *out) {
   unsigned char at[8];
-  unsigned known = e->size < 8 ? e->size : 8, text;
+  unsigned known = e->size < 8 ? e->size : 8;
   memcpy(at, &e->value, sizeof at);
-  for (unsigned i = 0; i < known; i++)
+  const unsigned text = text_len(at, known);
+  const bool bytes = !text || goes_on(at, text, known);
+  for (unsigned i = 0; bytes && i < known; i++)
     text_printf(out, "%s%u", i ? " " : "", at[i]);
-  text_add(out, e->size > known ? " .." : "");
-  if (!(text = text_len(at, known)))
+  if (bytes)
+    text_add(out, e->size > known ? " .." : "");
+  if (!text)
     return;
-  text_add(out, " \"");
+  text_add(out, bytes ? " \"" : "\"");
   for (unsigned i = 0; i < text; i++)
     if (at[i] == '\n' || at[i] == '\t')
       text_add(out, at[i] == '\n' ? "\\n" : "\\t");

@@ -2,6 +2,7 @@
  * for people and for machines. */
 #include <string.h>
 
+#include "explore/strategy.h"
 #include "form/check.h"
 #include "report/json.h"
 

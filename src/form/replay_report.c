@@ -70,28 +70,6 @@ void replay_report_text(const struct replay *w, struct story_style style,
 
 /* --- the story alone ------------------------------------------------------ */
 
-void replay_story_text(const struct replay *w, struct story_style style,
-                       struct text *out) {
-  struct telling told;
-  replay_tell(&told, w);
-  telling_text(&told, style, out);
-  telling_close(&told);
-}
-
-void replay_story_svg(const struct replay *w, struct text *out) {
-  struct telling told;
-  replay_tell(&told, w);
-  telling_svg(&told, out);
-  telling_close(&told);
-}
-
-void replay_story_html(const struct replay *w, struct text *out) {
-  struct telling told;
-  replay_tell(&told, w);
-  telling_html(&told, w->name, out);
-  telling_close(&told);
-}
-
 void replay_story_json(const struct replay *w, struct text *out) {
   struct telling told;
   struct json j = {.out = out};

@@ -12,11 +12,7 @@ void replay_report_text(const struct replay *r, struct story_style style,
                         struct text *out);
 void replay_report_json(const struct replay *r, struct text *out);
 
-/* The story alone. */
-void replay_story_text(const struct replay *r, struct story_style style,
-                       struct text *out);
-void replay_story_svg(const struct replay *r, struct text *out);
-void replay_story_html(const struct replay *r, struct text *out);
+/* The story alone, for machines. */
 void replay_story_json(const struct replay *r, struct text *out);
 
 /* What came of looking near the old schedule; without a style not the story

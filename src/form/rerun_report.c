@@ -1,7 +1,6 @@
 #include "form/rerun_report.h"
 
 #include "model/interp.h"
-#include "report/doc.h"
 #include "report/json.h"
 
 struct narrator {
@@ -53,32 +52,4 @@ bool rerun_report_json(const struct rerun *r, struct text *out,
     json_put_string(&j, "why", text_str(why));
   json_end(&j);
   return ok;
-}
-
-void rerun_chart_text(const struct rerun *r, const struct chart *c,
-                      bool colour, struct text *out) {
-  text_printf(out, "%s: %s: %s\n\n", r->recording.model,
-              recording_word(&r->recording), r->recording.where);
-  run_render_text(out, &c->run,
-                  (struct run_style){
-                      .width = 100, .indent = 2, .colour = colour});
-}
-
-void rerun_chart_svg(const struct chart *c, struct text *out) {
-  run_render_svg(out, &c->run, SVG_ALONE);
-}
-
-void rerun_chart_html(const struct rerun *rerun, const struct chart *chart,
-                      struct text *out) {
-  const struct recording *r = &rerun->recording;
-  struct arena arena = {0};
-  struct doc d = doc_begin(&arena, r->model);
-  d.footer = "made by heddle show";
-  doc_rich(&d);
-  doc_span(&d, r->plain ? DOC_PLAIN : DOC_BAD, "%s", recording_word(r));
-  doc_span(&d, DOC_PLAIN, " – %s", r->where);
-  doc_close(&d);
-  doc_run(&d, &chart->run, NULL);
-  doc_render_html(out, &d);
-  arena_free(&arena);
 }

@@ -1,6 +1,6 @@
 #include "form/test_each.h"
 
-#include "report/json.h"
+#include "report/forms.h"
 
 void each_add(struct each *e, const struct heddle_result *r) {
   if (e->json.len)

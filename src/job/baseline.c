@@ -1,6 +1,7 @@
 #include "job/baseline.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,9 +134,11 @@ bool baseline_read(struct baseline *b, const char *path, struct diag *diag) {
   struct text source = {0};
   b->file = path;
   if (!text_read_file(&source, path)) {
+    const char *why = errno == ENOENT ? "no such file" : strerror(errno);
+    diag_error(diag, (struct diag_at){path, 0, 0, 0},
+               "cannot read this baseline: %s", why);
     text_free(&source);
-    return diag_error(diag, (struct diag_at){path, 0, 0, 0},
-                      "cannot read this baseline");
+    return false;
   }
   struct reader r = {.b = b, .diag = diag};
   for (const char *p = text_str(&source), *next; *p; p = next) {

@@ -543,6 +543,14 @@ static int tell_no_main(const struct build *j) {
   return CC_CANNOT;
 }
 
+/* So many sources of this build have one. */
+static unsigned count_mains(const struct build *j, const strings *objects) {
+  unsigned mains = 0;
+  vec_each(objects, p) mains += starts(*p, j->folder) &&
+                                object_may_define(*p, "heddle_user_main");
+  return mains;
+}
+
 /* The two libraries need each other. */
 static void add_runtime(const struct build *j, strings *command) {
   if (j->cxx) {
@@ -642,8 +650,12 @@ static int link_all(struct build *j, strings *objects) {
   char *path = format("%s/complaints", j->folder);
   int status = link_to(j, objects, path);
   struct text said = {0};
-  if (text_read_file(&said, path) && said.len &&
-      (!status || !forgive(j, objects, text_str(&said), &status)))
+  unsigned mains = status ? count_mains(j, objects) : 0;
+  if (mains > 1)
+    host_say(j->host, "%u of the files have a main, and a program begins in "
+                      "one: test them one by one", mains);
+  else if (text_read_file(&said, path) && said.len &&
+           (!status || !forgive(j, objects, text_str(&said), &status)))
     host_say(j->host, "%s", text_str(&said));
   text_free(&said);
   free(path);

@@ -4,7 +4,7 @@
  *     struct check c = {.model = m, .find = EXPLORE_FIND_ALL};
  *     struct check_options o = {.strategy = "auto"};
  *     if (check_run(&c, host, &o))
- *       ... c.result; forms are in form/check.h ...
+ *       ... c.result; forms are made of result_of_check (result.h) ...
  *     check_close(&c); */
 #ifndef JOB_CHECK_H
 #define JOB_CHECK_H
@@ -36,10 +36,8 @@ struct check {
   unsigned find, jobs;
   bool shortest;  /* the runs are */
   bool hashed;    /* states were not kept */
-  bool all_runs;  /* in text: every run, not only the first */
-  bool hint;      /* in text: what to do next */
-  unsigned width; /* of the terminal */
-  bool colour;
+  bool hint;      /* for people: what to do next */
+  const char *source; /* the text of the model, or NULL */
 };
 
 /* "deadlock,range": bits; NULL: all.  False after a message. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "job/chart.h"
 #include "model/interp.h"
 
 const char *finding_word(enum finding_kind kind) {
@@ -26,9 +27,8 @@ bool finding_for_ever(const struct finding *f, const struct model *m) {
 
 /* The state at the end of the run; the last step, when it fails, is not
  * taken.  `label`, if wanted, gets what each step does. */
-static struct istate *end_state(const struct finding *f, const struct model *m,
-                                struct interp *in, struct recording *labels) {
-  (void)m;
+static struct istate *end_state(const struct finding *f, struct interp *in,
+                                struct recording *labels) {
   struct interp_failure failed = {0};
   struct istate *s = interp_initial(in, &failed);
   struct text label = {0};
@@ -50,17 +50,6 @@ static struct istate *end_state(const struct finding *f, const struct model *m,
   return s;
 }
 
-static void where_state(const struct finding *f, const struct model *m,
-                        struct text *out) {
-  struct interp *in = interp_new(m);
-  struct istate *s = end_state(f, m, in, NULL);
-  interp_print_state(in, s, out);
-  if (f->kind == FINDING_DEADLOCK && m->has_channels)
-    text_add(out, ", all channels empty");
-  interp_state_free(s);
-  interp_free(in);
-}
-
 static void where_message(const struct finding *f, const struct model *m,
                           struct text *out) {
   const struct process *p = &m->processes[f->process];
@@ -76,12 +65,14 @@ static void where_message(const struct finding *f, const struct model *m,
     text_printf(out, "on %s", o->name);
 }
 
-void finding_where(const struct finding *f, const struct model *m,
-                   struct text *out) {
+void finding_where_end(const struct finding *f, const struct model *m,
+                       const char *end, struct text *out) {
   switch (f->kind) {
   case FINDING_DEADLOCK:
   case FINDING_BLOCKING:
-    where_state(f, m, out);
+    text_add(out, end);
+    if (f->kind == FINDING_DEADLOCK && m->has_channels)
+      text_add(out, ", all channels empty");
     break;
   case FINDING_UNSPECIFIED:
   case FINDING_OVERFLOW:
@@ -112,10 +103,31 @@ void finding_where(const struct finding *f, const struct model *m,
   }
 }
 
-void finding_record(const struct finding *f, const struct model *m,
-                    struct recording *out) {
-  *out = (struct recording){
-      .model = m->file, .digest = m->digest, .scheme = m->scheme};
+/* What each step does to `labels`, if given, and the state at the end. */
+static void walk(const struct finding *f, const struct model *m,
+                 struct recording *labels, struct text *end) {
+  struct interp *in = interp_new(m);
+  struct istate *s = end_state(f, in, labels);
+  interp_print_state(in, s, end);
+  interp_state_free(s);
+  interp_free(in);
+}
+
+void finding_where(const struct finding *f, const struct model *m,
+                   struct text *out) {
+  struct text end = {0};
+  if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_BLOCKING)
+    walk(f, m, NULL, &end);
+  finding_where_end(f, m, text_str(&end), out);
+  text_free(&end);
+}
+
+void finding_steps(const struct finding *f, const struct model *m,
+                   struct recording *out) {
+  *out = (struct recording){.model = m->file,
+                            .digest = m->digest,
+                            .scheme = m->scheme,
+                            .where = ""};
   for (uint32_t i = 0; i < m->parameter_count; i++)
     vec_push(&out->parameters, m->parameters[i]);
   for (uint32_t i = 0; i < m->property_count; i++)
@@ -126,11 +138,36 @@ void finding_record(const struct finding *f, const struct model *m,
       f->property, f->failure, f->place,    f->last_step_fails,
       f->circle};
   vec_each(&f->run.steps, s) vec_push(&out->steps, *s);
-  struct interp *in = interp_new(m);
-  interp_state_free(end_state(f, m, in, out));
-  interp_free(in);
-  struct text where = {0};
-  finding_where(f, m, &where);
+}
+
+void finding_record(const struct finding *f, const struct model *m,
+                    struct recording *out) {
+  finding_steps(f, m, out);
+  struct text end = {0}, where = {0};
+  walk(f, m, out, &end);
+  finding_where_end(f, m, text_str(&end), &where);
   out->where = arena_string(&out->arena, text_str(&where), where.len);
+  text_free(&end);
   text_free(&where);
+}
+
+void finding_write(const struct finding *f, const struct model *m,
+                   struct text *out) {
+  struct recording r;
+  finding_record(f, m, &r);
+  recording_write(&r, out);
+  recording_free(&r);
+}
+
+void finding_draw(const struct finding *f, const struct model *m,
+                  struct text *out) {
+  struct recording r;
+  struct chart chart;
+  struct text why = {0};
+  finding_record(f, m, &r);
+  chart_make(&chart, &r, m, &why);
+  run_render_svg(out, &chart.run, SVG_ALONE);
+  chart_free(&chart);
+  text_free(&why);
+  recording_free(&r);
 }

@@ -1,30 +1,33 @@
-/* forms: what is made of a result (job/result.h) and nothing else.
- *
- * A row of FORM_LIST is a form: the commands have an option of its name, and
- * heddle_render knows it; its renderer is report/NAME.c.  To add one: write
- * that file, include its header in forms.c, add the row, and name the option in
- * the manual pages (doc/first-format.md does it). */
+/* forms: the table of forms (report/forms.h), as commands use it. */
 #ifndef JOB_FORMS_H
 #define JOB_FORMS_H
 
-#include "base/text.h"
-#include "heddle.h"
+#include "job/result.h"
+#include "report/forms.h"
 
-/* Of each its name and the help of the option. */
-#define FORM_LIST(FORM)                                                       \
-  FORM(sarif, "SARIF 2.1.0, for code hosts and editors")                      \
-  FORM(markdown, "to paste into an issue")                                    \
-  FORM(junit, "the result for CI servers")
-
-#define FORM_NUMBER(name, help) FORM_##name,
-enum { FORM_LIST(FORM_NUMBER) FORM_COUNT };
-/* "json" comes behind them: it is printed, and needs no file. */
-enum { FORM_json = FORM_COUNT };
+#define FORM_NUMBER(name, suffix, help) FORM_##name,
+#define FORM_ONE(name, suffix, help) +1
+enum { FORM_LIST(FORM_NUMBER) DRAWN_LIST(FORM_NUMBER) PRINTED_LIST(FORM_NUMBER)
+       FORM_ALL,
+       FORM_COUNT = 0 FORM_LIST(FORM_ONE) DRAWN_LIST(FORM_ONE) /* with files */
+};
 
 struct form {
   const char *name; /* "sarif" */
   void (*render)(struct text *out, const struct heddle_result *r);
+  struct result_wish wish; /* what it looks at */
 };
-extern const struct form forms[FORM_COUNT + 1];
+extern const struct form forms[FORM_ALL];
+
+/* Text for a terminal of so many columns; every: all runs there are pictures
+ * of, not only the first. */
+void forms_text(struct text *out, const struct heddle_result *r,
+                unsigned width, bool colour, bool every);
+/* The run of the first finding as SVG; false when there is none. */
+bool forms_picture(struct text *out, const struct heddle_result *r);
+/* Why the run of the first finding does not come out again, or NULL. */
+const char *forms_broken(const struct heddle_result *r);
+/* What is looked at by the forms whose file is not NULL. */
+struct result_wish forms_wish(const char *const files[FORM_COUNT]);
 
 #endif

@@ -95,7 +95,7 @@ static void fill_result(struct heddle_check *c) {
                                          .seconds = r->stats.seconds};
   for (int k = 0; k < FINDING_KINDS; k++)
     c->stats.counts[k] = r->counts[k];
-  result_of_check(&c->check, &c->arena, &c->result);
+  result_of_check(&c->check, RESULT_ALL, &c->arena, &c->result);
 }
 
 /* --- checking ------------------------------------------------------------- */
@@ -147,8 +147,8 @@ struct heddle_check *heddle_check(const struct heddle_model *m,
 void heddle_check_free(struct heddle_check *c) {
   if (!c)
     return;
+  arena_free(&c->arena); /* pictures are of what is in the check */
   check_close(&c->check);
-  arena_free(&c->arena);
   free(c);
 }
 
@@ -191,11 +191,8 @@ static bool has_run(const struct heddle_check *c, size_t i) {
 }
 
 static char *record(const struct heddle_check *c, size_t i) {
-  struct recording r;
   struct text out = {0};
-  finding_record(&c->check.result->findings.at[i], c->check.model, &r);
-  recording_write(&r, &out);
-  recording_free(&r);
+  finding_write(&c->check.result->findings.at[i], c->check.model, &out);
   return out.at; /* malloc'ed, ends in NUL */
 }
 

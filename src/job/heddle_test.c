@@ -72,7 +72,7 @@ static void run(void *arg) {
                 ? test_run(&t->test, &t->host, &t->options, &t->budget)
                 : host_say(&t->host, "what is to be tested?");
   if (ok) {
-    result_of_test(&t->test.result, &t->arena, &t->result);
+    result_of_test(&t->test.result, RESULT_ALL, &t->arena, &t->result);
     r->test = t;
   }
   alloc_undo_drop(&undo);
@@ -93,9 +93,9 @@ struct heddle_test *heddle_test(const struct heddle_test_options *o,
 void heddle_test_free(struct heddle_test *t) {
   if (!t)
     return;
+  arena_free(&t->arena); /* pictures are of what is in the test */
   if (t->test.host)
     test_close(&t->test);
-  arena_free(&t->arena);
   free(t);
 }
 

@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "job/check.h"
+#include "job/check_graph.h"
 #include "job/findings.h"
 #include "job/rerun.h"
 #include "job/result.h"
-#include "model/interp.h"
+#include "job/words.h"
 #include "report/json.h"
+#include "report/picture.h"
 
 static void name_place(const struct finding *f, const struct model *m,
                        struct heddle_finding *out) {
@@ -46,22 +48,86 @@ static void take_details(const struct finding *f, const struct model *m,
     json_put_string(&j, "failure", failure_texts[f->failure]);
 }
 
-static void take_finding(const struct finding *f, const struct model *m,
+/* Where it is, and its run, for which that is walked along once. */
+static void take_run(const struct finding *f, const struct model *m,
+                     struct arena *a, struct heddle_finding *out) {
+  struct recording r;
+  struct text end = {0}, where = {0};
+  finding_steps(f, m, &r);
+  result_run(&r, m, &end, a, out);
+  finding_where_end(f, m, text_str(&end), &where);
+  out->where = result_lines(&where, a);
+  text_free(&end);
+  recording_free(&r);
+}
+
+static void take_where(const struct finding *f, const struct model *m,
+                       struct arena *a, struct heddle_finding *out) {
+  struct text where = {0};
+  finding_where(f, m, &where);
+  out->where = result_lines(&where, a);
+}
+
+static void take_picture(const struct finding *f, const struct model *m,
                          struct arena *a, struct heddle_finding *out) {
   struct recording r;
   finding_record(f, m, &r);
+  result_picture(&r, m, a, out);
+  recording_free(&r);
+}
+
+static void take_finding(const struct check *c, const struct finding *f,
+                         bool run, struct arena *a,
+                         struct heddle_finding *out) {
+  const struct model *m = c->model;
   *out = (struct heddle_finding){.kind = (enum heddle_kind)f->kind,
                                  .key = finding_kind_names[f->kind],
-                                 .where = keep(a, r.where),
+                                 .word = finding_word(f->kind),
+                                 .length = f->run.steps.len,
                                  .for_ever = finding_for_ever(f, m),
-                                 .circle = f->circle};
-  out->title = arena_printf(a, "%s: %s", finding_word(f->kind), out->where);
+                                 .circle = f->circle,
+                                 .shortest = c->shortest};
+  if (run)
+    take_run(f, m, a, out);
+  else
+    take_where(f, m, a, out);
+  out->title = arena_printf(a, "%s: %s", out->word, out->where);
   out->headline = out->where;
   name_place(f, m, out);
   take_details(f, m, a, out);
-  if (f->kind != FINDING_UNEXECUTABLE)
-    result_run(&r, m, a, out);
-  recording_free(&r);
+}
+
+/* Findings come by kind; of each kind the first are told. */
+static void take_findings(const struct check *c, struct result_wish wish,
+                          struct arena *a, struct heddle_result *out) {
+  const struct explore_result *r = c->result;
+  struct heddle_finding *at =
+      arena_array(a, struct heddle_finding, r->findings.len);
+  size_t told[FINDING_KINDS] = {0}, kept[FINDING_KINDS] = {0}, n = 0;
+  vec_each(&r->findings, f) {
+    kept[f->kind]++;
+    if (told[f->kind] == wish.listed)
+      continue;
+    told[f->kind]++;
+    bool runs = f->kind != FINDING_UNEXECUTABLE;
+    take_finding(c, f, runs && n < wish.runs, a, &at[n]);
+    if (runs && n < wish.pictures)
+      take_picture(f, c->model, a, &at[n]);
+    n++;
+  }
+  out->findings = at;
+  out->finding_count = n;
+  struct heddle_more *more = arena_array(a, struct heddle_more, FINDING_KINDS);
+  for (int k = 0; k < FINDING_KINDS; k++) {
+    uint64_t count = r->counts[k];
+    if (k == FINDING_BLOCKING) /* a deadlock counts as one, too */
+      count -= r->counts[FINDING_DEADLOCK];
+    if (count > told[k])
+      more[out->more_count++] =
+          (struct heddle_more){finding_kind_names[k], count - told[k],
+                               count > kept[k], c->strategy->fold};
+  }
+  out->more = more;
 }
 
 void result_claim(const struct claim *c, struct arena *a,
@@ -138,30 +204,41 @@ static void take_numbers(const struct check *c, struct arena *a,
 static const char *missed(const struct explore_result *r, struct arena *a) {
   struct text why = {0};
   reasons_text(&r->claim.because, &why);
-  const char *text = why.len ? arena_printf(a, "incomplete: %s",
-                                            text_str(&why))
-                     : r->stopped == STOP_NOT ? NULL
-                                              : stop_reason_texts[r->stopped];
-  text_free(&why);
-  return text;
+  if (!why.len && r->stopped != STOP_NOT)
+    text_add(&why, stop_reason_texts[r->stopped]);
+  return result_lines(&why, a);
 }
 
-void result_of_check(const struct check *c, struct arena *a,
-                     struct heddle_result *out) {
+static void free_graph(void *graph) {
+  check_graph_free(graph);
+}
+
+static void take_sheet(const struct check *c, struct arena *a,
+                       struct heddle_result *out) {
+  enum { STATES_SHOWN = 60 };
+  struct check_graph *g = c->result->stats.states <= STATES_SHOWN
+                              ? check_graph_make(c)
+                              : NULL;
+  struct heddle_sheet *s = arena_new(a, struct heddle_sheet);
+  *s = (struct heddle_sheet){c->source, g ? check_graph_get(g) : NULL};
+  arena_at_end(a, free_graph, g);
+  out->sheet = s;
+}
+
+void result_of_check(const struct check *c, struct result_wish wish,
+                     struct arena *a, struct heddle_result *out) {
   const struct explore_result *r = c->result;
   *out = (struct heddle_result){.command = "check",
                                 .name = c->model->file,
                                 .verdict = (enum heddle_verdict)r->verdict};
-  struct heddle_finding *at =
-      arena_array(a, struct heddle_finding, r->findings.len);
-  for (size_t i = 0; i < r->findings.len; i++)
-    take_finding(&r->findings.at[i], c->model, a, &at[i]);
-  out->findings = at;
-  out->finding_count = r->findings.len;
+  take_findings(c, wish, a, out);
   take_counts(c, a, out);
   result_claim(&r->claim, a, out);
   take_numbers(c, a, out);
-  out->goal = "everything explored";
+  words_of_check(c, a, out);
+  if (wish.sheet)
+    take_sheet(c, a, out);
+  out->goal = stop_reason_texts[STOP_NOT];
   out->missed = missed(r, a);
   out->seconds = r->stats.seconds;
 }
@@ -180,11 +257,14 @@ void result_of_rerun(const struct rerun *w, struct arena *a,
   *f = (struct heddle_finding){
       .kind = (enum heddle_kind)r->finding.kind,
       .key = recording_word(r),
+      .word = recording_word(r),
       .where = keep(a, r->where),
       .file = m->file,
       .line = r->finding.place.line,
       .column = r->finding.place.col};
   f->headline = f->where;
   f->title = arena_printf(a, "%s: %s", f->key, f->where);
-  result_run(r, m, a, f);
+  out->line = out->title = arena_printf(a, "%s: %s", r->model, f->title);
+  result_run(r, m, NULL, a, f);
+  result_picture(r, m, a, f);
 }

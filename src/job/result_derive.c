@@ -140,7 +140,7 @@ void result_of_derive(const struct derivation *d, const char *file,
   struct text why = {0};
   reasons_text(&d->claim.because, &why);
   if (why.len)
-    out->missed = arena_printf(a, "incomplete: %s", text_str(&why));
+    out->missed = arena_string(a, text_str(&why), why.len);
   text_free(&why);
   out->seconds = d->result.wall_seconds;
   out->details = details_of_derive(d, out->name, a);

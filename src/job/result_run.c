@@ -1,14 +1,13 @@
 /* The run of a model, step by step, as a result tells it. */
-#include <string.h>
-
+#include "job/chart.h"
 #include "job/result.h"
 #include "model/interp.h"
-#include "model/recording.h"
 #include "report/json.h"
+#include "report/picture.h"
 
 struct taker {
   const struct model *m;
-  const struct recording *r;
+  struct text *end;
   struct arena *arena;
   struct heddle_step *run;
   size_t taken;
@@ -45,15 +44,19 @@ static void take_step(void *user, struct interp *in, const struct istate *s,
   struct taker *t = user;
   end_step(t, s);
   t->taken = number;
-  if (!step)
+  if (!step) {
+    if (t->end)
+      interp_print_state(in, s, t->end);
     return;
+  }
   const struct process *p = &t->m->processes[step->process];
-  const char *text = t->r->texts.at[number];
+  struct text text = {0};
+  interp_print_step(in, s, step, &text);
   process_id sender = interp_sender(s, step);
   struct heddle_step *out = &t->run[number];
   *out = (struct heddle_step){
       .process = p->name,
-      .text = arena_string(t->arena, text, strlen(text)),
+      .text = result_lines(&text, t->arena),
       .at = {.file = t->m->file}};
   if (step->edge != NONE) {
     const struct source *source = &t->m->sources[p->edges[step->edge].source];
@@ -72,11 +75,70 @@ static void take_step(void *user, struct interp *in, const struct istate *s,
 }
 
 void result_run(const struct recording *r, const struct model *m,
-                struct arena *a, struct heddle_finding *out) {
-  struct taker t = {.m = m, .r = r, .arena = a};
+                struct text *end, struct arena *a,
+                struct heddle_finding *out) {
+  struct taker t = {.m = m, .end = end, .arena = a};
   struct text why = {0};
   out->run = t.run = arena_array(a, struct heddle_step, r->steps.len);
   recording_replay(r, m, take_step, &t, &why);
   out->length = t.taken;
   text_free(&why);
+}
+
+/* --- drawn ----------------------------------------------------------------- */
+
+struct drawn {
+  struct heddle_picture picture; /* the first member */
+  struct chart chart;
+};
+
+static struct run_chart get_chart(const struct heddle_picture *p) {
+  return ((const struct drawn *)p)->chart.run;
+}
+
+static void draw_text(const struct heddle_picture *p,
+                      struct picture_style style, struct text *out) {
+  const struct run_chart chart = get_chart(p);
+  run_render_text(out, &chart,
+                  (struct run_style){.width = style.width,
+                                     .indent = 2,
+                                     .colour = style.colour});
+}
+
+static void free_chart(void *chart) {
+  chart_free(chart);
+}
+
+void result_picture(const struct recording *r, const struct model *m,
+                    struct arena *a, struct heddle_finding *out) {
+  struct text why = {0};
+  struct drawn *d = arena_new(a, struct drawn);
+  d->picture = (struct heddle_picture){.title = r->model,
+                                       .text = draw_text,
+                                       .chart = get_chart};
+  bool ok = chart_make(&d->chart, r, m, &why);
+  arena_at_end(a, free_chart, &d->chart);
+  if (!ok)
+    d->picture.broken = result_lines(&why, a);
+  text_free(&why);
+  out->picture = &d->picture;
+}
+
+/* --- for all results -------------------------------------------------------- */
+
+const char *result_lines(struct text *t, struct arena *a) {
+  const char *lines = t->len ? arena_string(a, text_str(t), t->len) : NULL;
+  text_free(t);
+  return lines;
+}
+
+static size_t more(size_t a, size_t b) {
+  return a > b ? a : b;
+}
+
+struct result_wish result_wish_both(struct result_wish a,
+                                    struct result_wish b) {
+  return (struct result_wish){more(a.listed, b.listed), more(a.runs, b.runs),
+                              more(a.pictures, b.pictures),
+                              a.sheet || b.sheet};
 }

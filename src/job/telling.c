@@ -97,12 +97,6 @@ void telling_text(const struct telling *t, struct story_style style,
   story_text(&t->story, style, out);
 }
 
-void telling_svg(struct telling *t, struct text *out) {
-  struct run_chart chart;
-  story_chart(&t->story, &chart);
-  run_render_svg(out, &chart, SVG_ALONE);
-}
-
 void telling_html(struct telling *t, const char *title, struct text *out) {
   story_page(&t->story, title, out);
 }

@@ -34,7 +34,6 @@ void telling_close(struct telling *t);
 
 void telling_text(const struct telling *t, struct story_style style,
                   struct text *out);
-void telling_svg(struct telling *t, struct text *out);
 void telling_html(struct telling *t, const char *title, struct text *out);
 
 #endif

@@ -36,6 +36,10 @@ static bool choose_strategy(const struct host *h, const char *name,
   return false;
 }
 
+static uint32_t bound(uint64_t n) {
+  return n < SCHED_UNBOUNDED ? (uint32_t)n : SCHED_UNBOUNDED;
+}
+
 static void describe_target(const struct test_options *o, struct target *t) {
   for (size_t i = 0; i < o->files.len; i++)
     vec_push(&t->files, o->files.at[i]);
@@ -46,7 +50,7 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->built = o->built;
   t->coverage = o->coverage;
   t->symbolic = o->symbolic;
-  t->branches = (uint32_t)o->branches;
+  t->branches = bound(o->branches);
   t->fork = o->fork;
   t->spurious = o->spurious;
   t->same_output = o->same_output;
@@ -61,10 +65,6 @@ static void describe_target(const struct test_options *o, struct target *t) {
     t->jobs = 1; /* the solver is what takes time */
 }
 
-static uint32_t bound(uint64_t n) {
-  return n < SCHED_UNBOUNDED ? (uint32_t)n : SCHED_UNBOUNDED;
-}
-
 static bool describe_search(struct test *j) {
   const struct test_options *o = j->options;
   j->search = (struct sched_options){
@@ -73,7 +73,7 @@ static bool describe_search(struct test *j) {
       .memory = o->memory,
       .preemptions = bound(o->preemptions),
       .delays = bound(o->delays),
-      .depth = (uint32_t)o->depth,
+      .depth = bound(o->depth),
       .all = o->all,
       .no_races = o->no_races,
       .same_output = o->same_output,

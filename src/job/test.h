@@ -24,7 +24,6 @@
 #include "job/inputs.h"
 #include "job/reduce.h"
 #include "job/target.h"
-#include "story/story.h"
 
 /* A list of words of the user's. */
 struct test_words {
@@ -61,7 +60,7 @@ enum { TEST_STEPS_MOST = STEPS_MOST, TEST_RECORDED_MOST = 20 };
     .cache_size = CACHE_MOST, .seconds = -1, .minimise = -1                    \
   }
 
-/* What forms are made of (form/test_report.h). */
+/* What forms are made of, by result_of_test (result.h). */
 struct test_result {
   const struct target *target;
   const struct sched *sched;
@@ -71,7 +70,6 @@ struct test_result {
   bool unkept;           /* ... because there was no place for it */
   const char *output;    /* of the run of the first finding, or NULL */
   size_t output_len;
-  struct story_style style; /* of the story in text */
   bool resumable;        /* it was saved for --resume */
   const struct baseline *baseline; /* or NULL */
   const struct coverage *coverage; /* or NULL */

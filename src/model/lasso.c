@@ -35,7 +35,7 @@ static bool take_steps(struct walk *w, struct text *why) {
                            : NULL;
     if (!t) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
-                  w->r->texts.at[i]);
+                  recording_text(w->r, i));
       return false;
     }
     vec_push(&w->passed, interp_passed(t));

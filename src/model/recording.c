@@ -284,7 +284,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
     const struct model_step *step = &r->steps.at[i];
     if (!recording_possible(in, s, step)) {
       text_printf(why, "step %zu, '%s', cannot be taken", i + 1,
-                  r->texts.at[i]);
+                  recording_text(r, i));
       if (each)
         each(user, in, s, NULL, i);
       interp_state_free(s);
@@ -296,7 +296,7 @@ static struct istate *walk(const struct recording *r, const struct model *m,
     if (!next) {
       if (i + 1 < r->steps.len)
         text_printf(why, "step %zu, '%s', fails before the end", i + 1,
-                    r->texts.at[i]);
+                    recording_text(r, i));
       break;
     }
     interp_state_free(s);
@@ -305,6 +305,10 @@ static struct istate *walk(const struct recording *r, const struct model *m,
   if (each)
     each(user, in, s, NULL, r->steps.len);
   return s;
+}
+
+const char *recording_text(const struct recording *r, size_t i) {
+  return i < r->texts.len ? r->texts.at[i] : "";
 }
 
 const char *recording_word(const struct recording *r) {

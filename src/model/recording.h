@@ -50,7 +50,7 @@ struct recording {
   struct recorded_finding finding;
   const char *where; /* for people */
   VEC(struct model_step) steps;
-  VEC(const char *) texts; /* of the steps, for people */
+  VEC(const char *) texts; /* of the steps, for people; may be left out */
 };
 
 void recording_free(struct recording *r);
@@ -73,6 +73,8 @@ typedef void recording_each(void *user, struct interp *in,
 /* Is the step one that can be taken at s? */
 bool recording_possible(struct interp *in, const struct istate *s,
                         const struct model_step *step);
+/* What the step does, "" when that was left out. */
+const char *recording_text(const struct recording *r, size_t i);
 /* "deadlock", or "run" of one that need not show anything. */
 const char *recording_word(const struct recording *r);
 bool recording_replay(const struct recording *r, const struct model *m,

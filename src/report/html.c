@@ -105,6 +105,20 @@ static void put_tag(struct text *out, const char *tag, const char *s) {
   text_printf(out, "</%s>\n", tag);
 }
 
+/* A path is broken between folders rather than within names. */
+static void put_title(struct text *out, const char *title) {
+  struct text t = {0};
+  label_xml(&t, title, LABEL_WHOLE);
+  text_add(out, "<h1>");
+  for (const char *p = text_str(&t); *p; p++) {
+    text_char(out, *p);
+    if (*p == '/')
+      text_add(out, "<wbr/>");
+  }
+  text_add(out, "</h1>\n");
+  text_free(&t);
+}
+
 /* Text with its emphasis and its link. */
 static void put_span(struct text *out, const struct doc_node *n) {
   const char *href = node_safe_href(n->href);
@@ -353,7 +367,7 @@ void doc_render_html(struct text *out, const struct doc *d) {
   text_add(out, style);
   svg_style(out);
   text_add(out, "</style>\n</head>\n<body>\n<main>\n");
-  put_tag(out, "h1", d->title);
+  put_title(out, d->title);
   put_contents(out, d->root);
   put_children(out, d->root, 2);
   if (d->footer)

@@ -65,8 +65,4 @@ struct json json_keep(struct arena *a, const struct heddle_detail **first);
 /* Writes members of the object, or elements of the list, that is open. */
 void json_details(struct json *j, const struct heddle_detail *first);
 
-/* A result as JSON, the form "json": "schema" is "heddle.COMMAND/1", what all
- * commands say has the same names in each, and its details follow. */
-void json_render(struct text *out, const struct heddle_result *r);
-
 #endif

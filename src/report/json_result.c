@@ -1,7 +1,9 @@
-/* A result as JSON: the words that all commands share, then details. */
+/* A result as JSON: "schema" is "heddle.COMMAND/1", what all commands say has
+ * the same names in each, and its details follow. */
 #include <string.h>
 
 #include "report/because.h"
+#include "report/forms.h"
 #include "report/json.h"
 
 static void put_text(struct json *j, const char *key, const char *text) {

@@ -109,7 +109,10 @@ static void add_goal(struct text *out, const struct heddle_result *r) {
     return;
   }
   text_add(out, ">\n      <skipped");
-  attribute(out, "message", r->missed);
+  text_add(out, " message=\"");
+  text_add(out, r->because_count ? "incomplete: " : "");
+  add_escaped(out, r->missed, true);
+  text_char(out, '"');
   text_add(out, "/>\n    </testcase>\n");
 }
 

@@ -8,10 +8,7 @@
 #ifndef REPORT_JUNIT_H
 #define REPORT_JUNIT_H
 
-#include "base/text.h"
-#include "heddle.h"
-
-void junit_render(struct text *out, const struct heddle_result *r);
+#include "report/forms.h"
 
 /* Several results as one document, a suite each:
  *

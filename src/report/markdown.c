@@ -1,4 +1,6 @@
-#include "report/markdown.h"
+/* A result to be pasted into an issue: the verdict, and each finding with its
+ * run. */
+#include "report/forms.h"
 
 #include <string.h>
 

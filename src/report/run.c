@@ -1,5 +1,7 @@
 #include "report/run.h"
 
+#include <string.h>
+
 const char *run_kind_word(enum run_kind kind) {
   static const char *const words[] = {
 #define RUN_KIND(name, word) word,
@@ -25,4 +27,9 @@ uint32_t run_receiver(const struct run_chart *c, size_t send) {
     if (run_sender(c, i) == send + 1)
       return (uint32_t)i + 1;
   return 0;
+}
+
+const char *run_file(const struct run_event *e) {
+  const char *slash = e->file ? strrchr(e->file, '/') : NULL;
+  return slash ? slash + 1 : e->file;
 }

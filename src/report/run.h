@@ -99,6 +99,9 @@ uint32_t run_receiver(const struct run_chart *c, size_t send);
  * or the match is not an earlier send. */
 uint32_t run_sender(const struct run_chart *c, size_t receive);
 
+/* The file of an event without its folder, or NULL. */
+const char *run_file(const struct run_event *e);
+
 struct run_style {
   unsigned width; /* cells of the terminal; 0: 80 */
   unsigned indent;

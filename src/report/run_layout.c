@@ -190,7 +190,7 @@ static void widen_for_text(struct run_layout *l) {
     double source = 0;
     if (e->line)
       source = svg_cells((e->source ? cut_width(e->source, RUN_SOURCE_CELLS)
-                                    : cut_width(e->file, RUN_NAME_CELLS)) +
+                                    : cut_width(run_file(e), RUN_NAME_CELLS)) +
                              14,
                          RUN_SMALL);
     double note = svg_cells(cut_width(e->note, RUN_NOTE_CELLS), RUN_FONT);

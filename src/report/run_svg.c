@@ -202,7 +202,7 @@ static void draw_margin(struct svg *s, const struct run_layout *l, size_t i) {
       label_add(&where, e->source, RUN_SOURCE_CELLS);
     } else {
       if (e->file)
-        label_add(&where, e->file, RUN_NAME_CELLS);
+        label_add(&where, run_file(e), RUN_NAME_CELLS);
       text_printf(&where, e->file ? ":%u" : "line %u", e->line);
     }
     svg_text(s, "faint tiny", SVG_START, x, l->y[i] + 4, text_str(&where),

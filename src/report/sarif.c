@@ -1,4 +1,9 @@
-#include "report/sarif.h"
+/* A result as SARIF 2.1.0, which code hosts and editors read.
+ *
+ * A kind of finding is a rule, a finding a result with its place, the other
+ * side of a data race is a related place, and the run a code flow.  Why a
+ * verdict is incomplete is told as notifications of the invocation. */
+#include "report/forms.h"
 
 #include <string.h>
 

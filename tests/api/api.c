@@ -43,6 +43,19 @@ static struct heddle_model *model_of(const char *text, struct heard *h) {
   return heddle_model_read("test.hed", text, strlen(text), NULL, hear, h);
 }
 
+/* What a terminal would show of it, and the page. */
+static void forms_of_a_result(const struct heddle_result *r) {
+  char *line = heddle_render(r, "line"), *text = heddle_render(r, "text"),
+       *page = heddle_render(r, "html");
+  CHECK(line && !strncmp(line, r->line, strlen(r->line)));
+  CHECK(text && !strncmp(text, line, strlen(line)));
+  CHECK(text && strstr(text, "A shortest run to the first deadlock:"));
+  CHECK(page && strstr(page, "<svg") && strstr(page, "a shortest run"));
+  free(line);
+  free(text);
+  free(page);
+}
+
 /* The protocol 1 of Nguyen: 28 states, 38 transitions, 2 deadlocks. */
 static void finds_what_is_known(void) {
   struct heard h;
@@ -79,6 +92,9 @@ static void finds_what_is_known(void) {
   CHECK(recording && !strncmp(recording, "heddle recording ", 17));
   CHECK(recording && strstr(recording, "\nend 4\n"));
   free(recording);
+  const struct heddle_result *r = heddle_check_result(c);
+  CHECK(!strncmp(r->line, "test.hed: 12 findings in 28 states", 34));
+  forms_of_a_result(r);
   heddle_check_free(c);
   heddle_model_free(m);
 }

@@ -141,7 +141,7 @@ $ printf 'race a.c f "x" with b.c\ndedlock a.c f "x" because y\n race a.c f "x\n
 4 errors
 [2]
 $ heddle test --baseline /nowhere models/dp.hed
-/nowhere: error: cannot read this baseline
+/nowhere: error: cannot read this baseline: no such file
 1 error
 [2]
 # coverage: lines, ways of branches, pairs of accesses

@@ -121,3 +121,7 @@ message="data race, w at race.c:7 and main at race.c:15"
 $ heddle show $TMP/race.rec | grep -E '^ +1[34] ' | tr -s ' '
  13 word = "new"; write word <- "new"
  14 call = f; write call <- f
+$ printf '#include <pthread.h>\n#include <string.h>\nchar name[16]; unsigned char raw[5];\nvoid *w(void *a) { memcpy(name, "alice", 5); memcpy(raw, "\\1\\2bob", 5); return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, w, 0); char c = name[2]; unsigned char d = raw[1]; pthread_join(t, 0); return c == d; }\n' >$TMP/texts.c; heddle test --all -o none $TMP/texts.c | sed -nE 's/.*(write .*), holding.*/\1/p' | sort -u
+write name[0] <- "alice"
+write raw[0] <- 1 2 98 111 98
+[1]

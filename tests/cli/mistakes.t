@@ -406,7 +406,7 @@ heddle: try 'heddle show --help'
 
 # Results that cannot be written.
 $ cd $TMP/here && heddle check -q --html nosuch/page.html ok.hed
-heddle: cannot write 'nosuch/page.html': no such file
+heddle: cannot write 'nosuch/page.html': no such folder
 [2]
 $ cd $TMP/here && heddle check -q --junit folder ok.hed
 heddle: cannot write 'folder': is a directory
@@ -418,7 +418,7 @@ $ cd $TMP/here && heddle check ok.hed >/dev/full
 heddle: cannot write to standard output: no space left on device
 [2]
 $ cd $TMP/here && heddle cover -q -o nosuch/tests.tsv ok.txt
-heddle: cannot write 'nosuch/tests.tsv': no such file
+heddle: cannot write 'nosuch/tests.tsv': no such folder
 [2]
 $ cd $TMP/here && heddle cover -q -o folder ok.txt
 heddle: cannot write 'folder': is a directory
@@ -493,6 +493,122 @@ fatal error: UTF-16 (LE) byte order mark detected in 'wide.c', but encoding is n
 $ cd $TMP && printf 'heddle \377\0\1 recording' >bytes.rec && heddle replay bytes.rec 2>&1 | sed -n 1p
 bytes.rec:1:1: error: this is no recording: it does not begin with 'heddle recording'
 [2]
+
+# Each output of each command on a full disk: a message, and exit code 2.
+$ cd $TMP/here && for o in html junit sarif markdown dot; do heddle check -q --$o /dev/full ok.hed; echo $?; done 2>&1 | sort | uniq -c
+      5 2
+      5 heddle: cannot write '/dev/full': no space left on device
+$ cd $TMP/here && for o in tests tap c html write junit sarif markdown; do heddle derive -q --$o /dev/full "$OLDPWD/networks/abp.xml"; echo $?; done 2>&1 | sort | uniq -c
+      8 2
+      8 heddle: cannot write '/dev/full': no space left on device
+$ cd $TMP && heddle check -q --record r.rec "$OLDPWD/models/pi1.hed"; for o in html svg junit sarif markdown out; do heddle show --$o /dev/full r.rec; echo $?; done 2>&1 | sort | uniq -c; rm r.rec
+      6 2
+      6 heddle: cannot write '/dev/full': no space left on device
+$ cd $TMP && printf '#include <assert.h>\nint main(void) { assert(0); }\n' >f.c && heddle test -q --html /dev/full --svg /dev/full -o /dev/full f.c; echo $?; rm f.c
+heddle: cannot write '/dev/full': no space left on device
+heddle: cannot write '/dev/full': no space left on device
+heddle: cannot write '/dev/full': no space left on device
+2
+$ cd $TMP/here && heddle run -q --record /dev/full ok.hed
+heddle: cannot write '/dev/full': no space left on device
+[2]
+$ cd $TMP/here && heddle cover -q -o /dev/full ok.txt
+heddle: cannot write '/dev/full': no space left on device
+[2]
+$ cd $TMP/here && heddle check --help >/dev/full; heddle --version >/dev/full; heddle completion bash >/dev/full
+heddle: cannot write to standard output: no space left on device
+heddle: cannot write to standard output: no space left on device
+heddle: cannot write to standard output: no space left on device
+[2]
+$ cd $TMP/here && heddle check -q --html '' ok.hed
+heddle: cannot write '': that is no name
+[2]
+$ cd $TMP/here && heddle check -q --svg ok.hed "$OLDPWD/models/pi1.hed"
+heddle: cannot write 'ok.hed/01-deadlock.svg': not a directory
+[2]
+$ cd $TMP/here && heddle synth --count 1 --out ok.hed
+heddle: cannot read 'ok.hed': not a directory
+[2]
+
+# Options twice, options that contradict each other, and numbers that are too large.
+$ cd $TMP/here && heddle check -q --html nosuch/a.html --html /dev/full ok.hed
+heddle: cannot write '/dev/full': no space left on device
+[2]
+$ cd $TMP/here && heddle check --compact --bitstate ok.hed
+heddle: --compact does not go with --bitstate or --swarm
+[2]
+$ cd $TMP/here && heddle check --bitstate --dot x.dot ok.hed
+heddle: there is no graph of states that are not kept
+[2]
+$ cd $TMP/here && heddle check --states 1e30 ok.hed
+heddle: option '--states' needs a number, not '1e30'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check -j 99999999999999999999 ok.hed
+heddle: option '-j' needs a number, not '99999999999999999999'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --time 1e400 ok.hed
+heddle: option '--time' needs a time such as 60, 1.5s or 2m, not '1e400'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check --memory 9999999999T ok.hed
+heddle: option '--memory' needs a size such as 512M or 4G, not '9999999999T'
+heddle: try 'heddle check --help'
+[2]
+$ cd $TMP/here && heddle check -D N=99999999999999999999 ok.hed
+heddle: '-D N=99999999999999999999': expected NAME=NUMBER
+[2]
+$ cd $TMP/here && heddle check -D = ok.hed
+heddle: '-D =': expected NAME=NUMBER
+[2]
+$ cd $TMP/here && heddle test --list --each bad.c
+heddle: one of --list, --test and --each
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test --steps 0 bad.c
+heddle: --steps needs a number from 1 to *
+heddle: try 'heddle test --help'
+[2]
+$ cd $TMP/here && heddle test --input a=b ok.hed
+heddle: 'a=b' is no input: expected NAME=VALUE, INDEX=VALUE or THREAD.INDEX=VALUE
+[2]
+$ cd $TMP/here && heddle test --baseline folder "$OLDPWD/models/phils.hed"
+folder: error: cannot read this baseline: Is a directory
+1 error
+[2]
+$ cd $TMP && for f in 1 2; do printf 'int main(void) { return 0; }\n' >$f.c; done && heddle test 1.c 2.c; rm 1.c 2.c
+heddle: 2 of the files have a main, and a program begins in one: test them one by one
+$ cd $TMP/here && heddle test bad.c ok.hed
+heddle: 'bad.c' and 'ok.hed' cannot be tested together: give one model, one program, or the sources of one program
+[2]
+
+# Things that are no files of texts.
+$ cd $TMP && ln -s loop.hed loop.hed && heddle check loop.hed; rm loop.hed
+heddle: cannot read 'loop.hed': too many levels of symbolic links
+$ cd $TMP/here && heddle check /dev/null
+/dev/null: error: no process in this file (a model has at least one process or thread)
+1 error
+[2]
+$ cd $TMP && gzip -c here/ok.txt >z.txt && heddle cover z.txt; rm z.txt
+z.txt: error: not a text file: it holds a zero byte
+1 error
+$ cd $TMP && printf '<!DOCTYPE n [<!ENTITY x SYSTEM "file:///etc/passwd">]><network>&x;</network>' >e.xml && heddle derive e.xml; rm e.xml
+e.xml: error: no machine in this file
+1 error
+$ cd $TMP && mkfifo pipe.hed && (cat here/ok.hed >pipe.hed & heddle check -q pipe.hed) && rm pipe.hed
+$ cd $TMP && { printf 'process P { 0: -> 0 }'; head -c 300000 /dev/zero | tr '\0' ' '; echo '$'; } >long.hed && heddle check long.hed; rm long.hed
+long.hed:1:300022: error: stray '$'
+1 error
+$ for f in hed pml pnml xml txt rec; do : >$TMP/none.$f; done; cd $TMP && heddle check none.pml; heddle check none.pnml; heddle replay none.rec; heddle derive none.xml; rm none.*
+none.pml:1:1: error: no process is active: there is no init and no active proctype
+1 error
+none.pnml:1:1: error: malformed XML: no element found
+1 error
+none.rec: error: the file is empty: expected a recording
+1 error
+none.xml:1:1: error: malformed XML: no element found
+1 error
 
 # A program that starts no thread holds, and is told so.
 $ printf 'int main(void) { return 0; }\n' >$TMP/alone.c; heddle test --record none $TMP/alone.c | sed -n '$p'

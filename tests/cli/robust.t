@@ -35,7 +35,7 @@ $ heddle check -q --dot /dev/full tests/models/deadlock.hed
 heddle: cannot write '/dev/full': no space left on device
 [2]
 $ heddle check -q --record $TMP/no/such/run.rec tests/models/deadlock.hed
-heddle: cannot write '*/no/such/run.rec': no such file
+heddle: cannot write '*/no/such/run.rec': no such folder
 [2]
 $ heddle check -q --record $TMP/no/such/folder tests/models/deadlock.hed
 heddle: cannot make the folder '*/no/such/folder': no such file

@@ -61,7 +61,7 @@ nothing was taken back
 after 2 steps:
 nothing can move: deadlock; 'run' draws how it came to that, 'back' takes a step back
 save needs a file
-heddle: cannot write '/no/such/folder/x': no such file
+heddle: cannot write '/no/such/folder/x': no such folder
 # a run that shows nothing is a recording too
 $ printf '1\nsave %s\n' $TMP/p.rec | heddle step models/pi1.hed 2> $TMP/warnings
 after 0 steps:

@@ -132,7 +132,7 @@ $ heddle study $TMP/m -q --results /dev/full
 heddle: '/dev/full' is no ordinary file: results are read again, choose another with --out
 [2]
 $ heddle study $TMP/m -q --results $TMP/nowhere/r
-heddle: cannot write '*/nowhere/r': no such file
+heddle: cannot write '*/nowhere/r': no such folder
 [2]
 $ heddle study $TMP/m -q -s full --csv /dev/full
 heddle: cannot write '/dev/full': no space left on device

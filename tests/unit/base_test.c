@@ -26,6 +26,27 @@ TEST(arena_release_reuses_memory) {
   arena_free(&a);
 }
 
+static void note_end(void *what) {
+  struct text *order = *(struct text **)what;
+  text_char(order, (char)('a' + order->len));
+}
+
+TEST(arena_ends_what_it_holds) {
+  struct text order = {0};
+  struct text *to = &order;
+  struct arena a = {0};
+  arena_at_end(&a, note_end, &to);
+  struct text **inside = arena_new(&a, struct text *);
+  *inside = &order; /* still there when its turn comes */
+  arena_at_end(&a, note_end, inside);
+  CHECK(!order.len);
+  arena_free(&a);
+  CHECK_STR(text_str(&order), "ab");
+  arena_free(&a); /* once */
+  CHECK(order.len == 2);
+  text_free(&order);
+}
+
 TEST(arena_survives_many_sizes) {
   struct arena a = {0};
   for (size_t size = 0; size < 3000; size += 7)

@@ -1,4 +1,4 @@
-#include "form/test_inputs.h"
+#include "job/test_inputs.h"
 
 #include "job/events.h"
 #include "job/target.h"

@@ -1,8 +1,8 @@
 /* What each part of a search did (sched.h, struct sched_part), who found the
  * first finding, and how much that is new still comes.  Nothing for a search
  * that has one part. */
-#ifndef FORM_TEST_PARTS_H
-#define FORM_TEST_PARTS_H
+#ifndef JOB_TEST_PARTS_H
+#define JOB_TEST_PARTS_H
 
 struct sched;
 struct text;

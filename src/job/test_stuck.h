@@ -1,7 +1,7 @@
 /* test_stuck: what the report of a search says of runs that made no step any
  * more when they were given up. */
-#ifndef FORM_TEST_STUCK_H
-#define FORM_TEST_STUCK_H
+#ifndef JOB_TEST_STUCK_H
+#define JOB_TEST_STUCK_H
 
 struct stuck;
 struct target;

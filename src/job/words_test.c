@@ -1,30 +1,20 @@
-#include "form/test_report.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "form/test_inputs.h"
-#include "form/test_parts.h"
-#include "form/test_stuck.h"
-#include "job/baseline.h"
-#include "job/coverage.h"
 #include "job/events.h"
-#include "job/telling.h"
+#include "job/result.h"
+#include "job/test.h"
+#include "job/test_inputs.h"
+#include "job/test_parts.h"
+#include "job/test_stuck.h"
+#include "job/words.h"
 #include "sched/strategy.h"
-
 
 static void add_count(struct text *out, uint64_t n, const char *what) {
   text_count(out, n);
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
-
-static const struct minimised *reduction(const struct test_result *r,
-                                         size_t i) {
-  return i < r->reductions.len ? &r->reductions.at[i] : NULL;
-}
-
-/* --- text --------------------------------------------------------------- */
 
 static void add_seconds(const struct test_result *r, struct text *out) {
   text_printf(out, "%.2f s", r->sched->seconds);
@@ -73,21 +63,16 @@ static void add_title(const struct test_result *r, struct text *out) {
     reasons_line(&s->claim.because, out);
 }
 
-void test_report_line(const struct test_result *r, struct text *out) {
-  add_title(r, out);
-  if (r->sched->findings.len) {
-    struct telling t;
-    telling_open(&t, r->target, &r->sched->findings.at[0], NULL);
-    const char *where = t.story.sides;
-    text_printf(out, ": %s%s%s", t.story.headline, *where ? ", " : "",
-                where);
-    telling_close(&t);
-  }
+/* The title, and what makes a line of its own of it. */
+static void add_line(const struct test_result *r,
+                     const struct heddle_result *out, struct text *line) {
+  add_title(r, line);
+  if (out->finding_count)
+    text_printf(line, ": %s", out->findings->title);
   if (r->sched->verdict == VERDICT_HOLDS) {
-    text_add(out, ", under ");
-    under_text(r->sched->claim.under, out);
+    text_add(line, ", under ");
+    under_text(r->sched->claim.under, line);
   }
-  text_char(out, '\n');
 }
 
 /* What an earlier search did. */
@@ -323,43 +308,7 @@ static void add_reason(const struct test_result *r, struct text *out) {
                       "--strategy auto");
 }
 
-static void add_output(const struct test_result *r, struct text *out) {
-  enum { LINES = 20 };
-  if (!r->output || !r->output_len)
-    return;
-  const char *p = r->output, *end = p + r->output_len;
-  text_add(out, "\n  what the program printed in this run:\n\n");
-  for (unsigned n = 0; p < end; n++) {
-    const char *stop = memchr(p, '\n', (size_t)(end - p));
-    stop = stop ? stop : end;
-    if (n == LINES) {
-      text_add(out, "    ...\n");
-      break;
-    }
-    text_add(out, "    ");
-    for (; p < stop; p++)
-      text_char(out, (unsigned char)*p < 32 && *p != '\t' ? '?' : *p);
-    text_char(out, '\n');
-    p = stop + 1;
-  }
-}
-
-static void add_findings(const struct test_result *r, struct text *out) {
-  const struct sched *s = r->sched;
-  struct telling t;
-  text_char(out, '\n');
-  telling_open(&t, r->target, &s->findings.at[0], reduction(r, 0));
-  telling_text(&t, r->style, out);
-  telling_close(&t);
-  add_output(r, out);
-  for (size_t i = 1; i < s->findings.len && i <= 20; i++) {
-    text_add(out, i == 1 ? "\nalso:\n" : "");
-    telling_open(&t, r->target, &s->findings.at[i], NULL);
-    story_brief(&t.story, (struct story_style){.indent = 2}, out);
-    telling_close(&t);
-  }
-  if (s->findings.len > 21)
-    text_printf(out, "  ... and %zu more\n", s->findings.len - 21);
+static void add_next(const struct test_result *r, struct text *out) {
   if (r->recording)
     text_printf(out,
                 "\nheddle replay %s    runs it again\n"
@@ -371,14 +320,9 @@ static void add_findings(const struct test_result *r, struct text *out) {
   if (r->recording && r->target->kind != TAPE_MODEL)
     text_printf(out, "heddle replay --gdb %s    stops in gdb at the failure\n",
                 r->recording);
-  text_char(out, '\n');
 }
 
-void test_report_text(const struct test_result *r, struct text *out) {
-  add_title(r, out);
-  text_char(out, '\n');
-  if (r->sched->findings.len)
-    add_findings(r, out);
+static void add_remarks(const struct test_result *r, struct text *out) {
   if (r->baseline)
     baseline_text(r->baseline, r->sched, out);
   add_numbers(r, out);
@@ -395,18 +339,16 @@ void test_report_text(const struct test_result *r, struct text *out) {
     coverage_text(r->coverage, out);
 }
 
-/* --- pictures ----------------------------------------------------------- */
-
-void test_report_svg(const struct test_result *r, struct text *out) {
-  struct telling t;
-  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
-  telling_svg(&t, out);
-  telling_close(&t);
-}
-
-void test_report_html(const struct test_result *r, struct text *out) {
-  struct telling t;
-  telling_open(&t, r->target, &r->sched->findings.at[0], reduction(r, 0));
-  telling_html(&t, r->name, out);
-  telling_close(&t);
+void words_of_test(const struct test_result *r, struct arena *a,
+                   struct heddle_result *out) {
+  struct text line = {0}, title = {0}, remarks = {0}, next = {0};
+  add_line(r, out, &line);
+  add_title(r, &title);
+  if (r->target->executor) /* else a message has said all there is */
+    add_remarks(r, &remarks);
+  add_next(r, &next);
+  out->line = result_lines(&line, a);
+  out->title = result_lines(&title, a);
+  out->remarks = result_lines(&remarks, a);
+  out->next = result_lines(&next, a);
 }

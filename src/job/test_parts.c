@@ -1,4 +1,4 @@
-#include "form/test_parts.h"
+#include "job/test_parts.h"
 
 #include "base/text.h"
 #include "sched/contacts.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "form/check.h"
+#include "job/check_graph.h"
 #include "model/interp.h"
 #include "report/graph.h"
 

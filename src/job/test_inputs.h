@@ -1,6 +1,6 @@
 /* test_inputs: what the report of a search says of symbolic inputs. */
-#ifndef FORM_TEST_INPUTS_H
-#define FORM_TEST_INPUTS_H
+#ifndef JOB_TEST_INPUTS_H
+#define JOB_TEST_INPUTS_H
 
 struct target;
 struct text;

@@ -1,4 +1,4 @@
-#include "form/test_stuck.h"
+#include "job/test_stuck.h"
 
 #include <string.h>
 

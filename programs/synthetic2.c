@@ -1,0 +1,2 @@
+#define STORED(i) (unsigned)(i)
+#include "synthetic.h"

@@ -1,0 +1,2 @@
+#define STORED(i) ((void)(i), 0u)
+#include "synthetic.h"

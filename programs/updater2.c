@@ -1,0 +1,2 @@
+#define LAST_FIRST
+#include "updater.h"

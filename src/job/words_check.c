@@ -1,0 +1,151 @@
+#include "job/check.h"
+#include "job/result.h"
+#include "job/words.h"
+
+/* Findings listed; a deadlock counts once, not as a blocking state too. */
+static uint64_t total(const struct check *c) {
+  uint64_t n = 0;
+  for (int k = 0; k < FINDING_KINDS; k++)
+    n += c->result->counts[k];
+  return n - (c->find >> FINDING_BLOCKING & 1
+                  ? c->result->counts[FINDING_DEADLOCK]
+                  : c->result->counts[FINDING_BLOCKING]);
+}
+
+/* Kinds of which the strategy cannot tell how many there are. */
+static void uncertain(const struct check *c, struct text *out) {
+  bool any = false;
+  unsigned asked = strategy_relevant(c->model, c->find);
+  for (int k = 0; k < FINDING_KINDS; k++) {
+    if (!(asked >> k & 1) || (c->strategy->preserves >> k & 1) ||
+        (c->strategy->finds >> k & 1 && !c->result->counts[k]))
+      continue;
+    text_add(out, any ? ", " : "  it cannot tell how many: ");
+    text_add(out, finding_kind_names[k]);
+    if (c->result->counts[k])
+      text_printf(out, " >= %llu", (unsigned long long)c->result->counts[k]);
+    else
+      text_add(out, " ?");
+    any = true;
+  }
+  if (any)
+    text_char(out, '\n');
+}
+
+static void strategy_line(const struct check *c, struct text *out) {
+  text_printf(out, "  strategy %s%s%s\n", c->strategy->name,
+              c->why ? ": " : "", c->why ? c->why : "");
+  if (!c->strategy->sound)
+    text_add(out, "  it misses errors, and is there to be studied\n");
+  uncertain(c, out);
+}
+
+/* Where states were not kept. */
+static void hashed_line(const struct check *c, struct text *out) {
+  const struct explore_stats *st = &c->result->stats;
+  text_printf(out, "  some states are left out with probability %.2g "
+                   "(expected: %.2g states)",
+              st->omission, st->omitted);
+  if (st->searches)
+    text_printf(out, "; %llu searches, this is the one that saw most",
+                (unsigned long long)st->searches);
+  text_char(out, '\n');
+}
+
+static void add_count(struct text *out, uint64_t n, const char *what) {
+  text_count(out, n);
+  text_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+static void add_line(const struct check *c, struct text *out) {
+  const struct explore_result *r = c->result;
+  uint64_t findings = total(c);
+  text_printf(out, "%s: ", c->model->file);
+  if (findings)
+    add_count(out, findings, "finding");
+  else
+    text_add(out, r->verdict == VERDICT_INCOMPLETE ? "no errors so far"
+                                                   : "no errors");
+  text_add(out, " in ");
+  add_count(out, r->stats.states, "state");
+  if (c->strategy->fold) {
+    text_add(out, r->stats.states == 1 ? " that stands for "
+                                       : " that stand for ");
+    text_add(out, r->stopped ? "at least " : "");
+    text_count(out, r->stats.stands_for);
+  }
+  text_add(out, ", ");
+  add_count(out, r->stats.transitions, "transition");
+  text_printf(out, " (%.2f s", r->stats.seconds);
+  if (!r->claim.because.at.len)
+    text_printf(out, ", %s%s", r->stopped ? "not everything explored: " : "",
+                stop_reason_texts[r->stopped]);
+  text_char(out, ')');
+  reasons_line(&r->claim.because, out);
+}
+
+static void add_grounds(const struct check *c, struct text *out) {
+  if (c->strategy != &strategy_full)
+    strategy_line(c, out);
+  if (c->hashed)
+    hashed_line(c, out);
+}
+
+/* What can be done with the runs there are. */
+static void add_next(const struct check *c, struct text *out) {
+  size_t runs = 0;
+  vec_each(&c->result->findings, f) runs += f->kind != FINDING_UNEXECUTABLE;
+  if (c->hint && runs)
+    text_printf(out, "\n--html report.html draws %s, --record run.rec keeps "
+                     "%s to be replayed\n",
+                runs > 1 ? "all of them" : "it", runs > 1 ? "this one" : "it");
+}
+
+static const char *count_words(struct arena *a, uint64_t n) {
+  struct text t = {0};
+  text_count(&t, n);
+  return result_lines(&t, a);
+}
+
+static void take_facts(const struct check *c, struct arena *a,
+                       struct heddle_result *out) {
+  const struct explore_stats *st = &c->result->stats;
+  const struct model *m = c->model;
+  const double bytes = (double)(st->store_bytes + st->memo_bytes);
+  enum { MINE = 7 };
+  struct heddle_fact *at =
+      arena_array(a, struct heddle_fact, MINE + m->parameter_count);
+  struct heddle_fact *end = at;
+  *end++ = (struct heddle_fact){"states", count_words(a, st->states)};
+  *end++ = (struct heddle_fact){"transitions", count_words(a, st->transitions)};
+  *end++ = (struct heddle_fact){
+      "longest of the shortest runs",
+      arena_printf(a, "%llu steps", (unsigned long long)st->depth)};
+  *end++ = (struct heddle_fact){
+      "strategy", arena_printf(a, "%s%s%s", c->strategy->name,
+                               c->why ? ": " : "", c->why ? c->why : "")};
+  *end++ = (struct heddle_fact){"communication", scheme_names[m->scheme]};
+  for (uint32_t i = 0; i < m->parameter_count; i++)
+    *end++ = (struct heddle_fact){
+        m->parameters[i].name,
+        arena_printf(a, "%lld", (long long)m->parameters[i].value)};
+  *end++ = (struct heddle_fact){"time", arena_printf(a, "%.2f s", st->seconds)};
+  *end++ = (struct heddle_fact){
+      "memory", arena_printf(a, "%.1f MB, states of %llu bits",
+                             bytes / (1 << 20),
+                             (unsigned long long)st->state_bits)};
+  out->facts = at;
+  out->fact_count = (size_t)(end - at);
+}
+
+void words_of_check(const struct check *c, struct arena *a,
+                    struct heddle_result *out) {
+  struct text line = {0}, grounds = {0}, next = {0};
+  add_line(c, &line);
+  add_grounds(c, &grounds);
+  add_next(c, &next);
+  out->line = out->title = result_lines(&line, a);
+  out->grounds = result_lines(&grounds, a);
+  out->next = result_lines(&next, a);
+  take_facts(c, a, out);
+}
