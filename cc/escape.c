@@ -39,7 +39,8 @@ static const char *const keeps_nothing[] = {
     "vfprintf", "vfscanf", "vprintf", "vscanf", "vsnprintf", "vsprintf",
     "vsscanf", "warn", "warnx", "write"};
 
-static bool escapes(LLVMValueRef v, int depth);
+/* `deep`: functions of this unit are looked into. */
+static bool escapes(LLVMValueRef v, int depth, bool deep);
 
 static bool is_listed(const char *name) {
   for (size_t i = 0; i < sizeof keeps_nothing / sizeof *keeps_nothing; i++)
@@ -67,7 +68,20 @@ static bool row_keeps(const struct row *r, LLVMValueRef call, LLVMValueRef v) {
   return false;
 }
 
-static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
+/* A function whose instructions are here: what it does with the parameter, and
+ * what is done with what it returns, which may be the same pointer. */
+static bool body_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    if (LLVMGetOperand(call, i) == v &&
+        (i >= LLVMCountParams(f) ||
+         escapes(LLVMGetParam(f, i), depth + 1, true)))
+      return true;
+  return false;
+}
+
+static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth,
+                       bool deep) {
   const char *name = unit_callee(call);
   if (!strncmp(name, "llvm.", 5))
     return strncmp(name, "llvm.lifetime", 13) &&
@@ -75,7 +89,7 @@ static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
            strncmp(name, "llvm.va_", 8);
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f))
-    return true;
+    return !deep || !LLVMIsAFunction(f) || body_keeps(call, v, depth);
   if (!strncmp(name, "heddle_", 7)) /* the runtime's: instrumentation */
     return false;
   static const char *const makers[] = {"pthread_create", "thrd_create"};
@@ -92,7 +106,7 @@ static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
   /* what it returns may point there */
   return keeps ||
          (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind &&
-          escapes(call, depth + 1));
+          escapes(call, depth + 1, deep));
 }
 
 /* What is passed by value is copied, and the address goes nowhere. */
@@ -103,18 +117,20 @@ static bool only_by_value(LLVMValueRef call, LLVMValueRef v) {
   return LLVMGetCalledValue(call) != v;
 }
 
-static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth);
+static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth,
+                        bool deep);
 
-static bool escapes(LLVMValueRef v, int depth) {
+static bool escapes(LLVMValueRef v, int depth, bool deep) {
   if (depth > 12)
     return true;
   for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use))
-    if (use_escapes(LLVMGetUser(use), v, depth))
+    if (use_escapes(LLVMGetUser(use), v, depth, deep))
       return true;
   return false;
 }
 
-static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
+static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth,
+                        bool deep) {
   if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
     return false;
   if (LLVMIsAStoreInst(user))
@@ -125,9 +141,9 @@ static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth) {
     return LLVMGetOperand(user, 1) == v || LLVMGetOperand(user, 2) == v;
   if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) ||
       LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
-    return escapes(user, depth + 1);
+    return escapes(user, depth + 1, deep);
   if (unit_is_call(user))
-    return !only_by_value(user, v) && call_keeps(user, v, depth);
+    return !only_by_value(user, v) && call_keeps(user, v, depth, deep);
   return true;
 }
 
@@ -169,7 +185,11 @@ static bool is_va_arg(LLVMValueRef v, int depth) {
   return LLVMIsAAllocaInst(list) && is_va_list(list);
 }
 
-bool escape_keeps_local(LLVMValueRef pointer) { return !escapes(pointer, 0); }
+bool escape_keeps_local(LLVMValueRef pointer) {
+  return !escapes(pointer, 0, false);
+}
+
+bool escape_leaves(LLVMValueRef local) { return escapes(local, 0, true); }
 
 /* The table of a class's functions, by the name that clang gives it where a
  * program cannot give any. */
@@ -184,7 +204,7 @@ bool escape_is_private(LLVMValueRef pointer) {
   if (is_vtable(base))
     return true;
   if (LLVMIsAAllocaInst(base) || byval_of_parameter(base))
-    return !escapes(base, 0);
+    return !escapes(base, 0, false);
   if (LLVMIsAGlobalVariable(base))
     return LLVMIsGlobalConstant(base);
   if (unit_is_call(base)) {

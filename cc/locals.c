@@ -1,8 +1,9 @@
 /* Locals that pointers can reach: each gets a gap before and after it, and
  * the runtime is told when the function begins and when it returns, so that an
  * access beyond the local, or after the function has returned, is found
- * (rt/bounds.c).  Locals that are only accessed as themselves, or by an index
- * that is compared (index.c), need none of this.
+ * (rt/bounds.c); of those in inner blocks, when the block is left (scope.c).
+ * Locals that are only accessed as themselves, or by an index that is compared
+ * (index.c), need none of this.
  *
  * What the stack is used for beside such locals is never marked.  But it may
  * lie where a local of a function that has returned was marked: arguments
@@ -218,9 +219,11 @@ static void open_local(struct unit *u, LLVMValueRef local, uint64_t size,
   unit_call(u, "heddle_local_open", u->t_void, args, 3);
 }
 
-static void close_local(struct unit *u, LLVMValueRef local, uint64_t size) {
-  LLVMValueRef args[] = {local, LLVMConstInt(u->t_i64, size, 0)};
-  unit_call(u, "heddle_local_close", u->t_void, args, 2);
+static void close_local(struct unit *u, LLVMValueRef local, LLVMValueRef size,
+                        LLVMValueRef site) {
+  LLVMValueRef none = LLVMConstPointerNull(u->t_ptr);
+  LLVMValueRef args[] = {local, size, site ? site : none};
+  unit_call(u, "heddle_local_close", u->t_void, args, 3);
 }
 
 static void forget(struct unit *u, LLVMValueRef at, LLVMValueRef size) {
@@ -293,6 +296,7 @@ static void watch_call(struct unit *u, LLVMValueRef call) {
  * where the function returns.  Zero: none was made. */
 struct made {
   LLVMValueRef at, size;
+  bool leaves; /* others may know the address */
 };
 
 static LLVMValueRef slot(struct unit *u, LLVMValueRef function,
@@ -308,7 +312,7 @@ static struct made watch_alloca(struct unit *u, LLVMValueRef a,
                                 LLVMValueRef function, LLVMValueRef name) {
   LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
   struct made m = {slot(u, function, LLVMTypeOf(a)),
-                   slot(u, function, u->t_i64)};
+                   slot(u, function, u->t_i64), escape_leaves(a)};
   unsigned align = LLVMGetAlignment(a) < 16 ? 16 : LLVMGetAlignment(a);
   unsigned before = align > ABI_GAP ? align : ABI_GAP;
   begin_at(u, a, LLVMInstructionGetDebugLoc(a));
@@ -331,11 +335,11 @@ static struct made watch_alloca(struct unit *u, LLVMValueRef a,
   return m;
 }
 
-static void close_made(struct unit *u, struct made m) {
-  LLVMValueRef args[] = {
-      LLVMBuildLoad2(u->builder, LLVMGetAllocatedType(m.at), m.at, ""),
-      LLVMBuildLoad2(u->builder, u->t_i64, m.size, "")};
-  unit_call(u, "heddle_local_close", u->t_void, args, 2);
+static void close_made(struct unit *u, struct made m, LLVMValueRef site) {
+  LLVMValueRef at =
+      LLVMBuildLoad2(u->builder, LLVMGetAllocatedType(m.at), m.at, "");
+  LLVMValueRef size = LLVMBuildLoad2(u->builder, u->t_i64, m.size, "");
+  close_local(u, at, size, m.leaves ? site : NULL);
 }
 
 /* Made when `at` of the function were listed; to be freed. */
@@ -358,30 +362,36 @@ static struct made *watch_allocas(struct unit *u, LLVMValueRef function,
 
 /* --- the pass ----------------------------------------------------------------- */
 
-struct watched {
-  LLVMValueRef *at;
-  uint64_t *size;
-  size_t len;
-};
-
-static struct watched choose(struct unit *u, LLVMValueRef *at, size_t count) {
-  struct watched w = {calloc(count + 1, sizeof *w.at),
-                      calloc(count + 1, sizeof *w.size), 0};
-  if (!w.at || !w.size)
+static struct ending choose(struct unit *u, LLVMValueRef *at, size_t count) {
+  struct ending w = {calloc(count + 1, sizeof *w.at), 0};
+  if (!w.at)
     abort();
   for (size_t i = 0; i < count; i++)
     if (LLVMIsAAllocaInst(at[i]) && is_watched(u, at[i])) {
-      w.size[w.len] = size_of(u, LLVMGetAllocatedType(at[i]));
-      w.at[w.len++] = at[i];
+      w.at[w.len].local = at[i];
+      w.at[w.len].size = size_of(u, LLVMGetAllocatedType(at[i]));
+      w.at[w.len++].leaves = escape_leaves(at[i]);
     }
   return w;
+}
+
+static void close_all(struct unit *u, const struct ending *w,
+                      const struct made *made, size_t made_len,
+                      LLVMValueRef site) {
+  for (size_t k = 0; k < w->len; k++)
+    close_local(u, w->at[k].local, LLVMConstInt(u->t_i64, w->at[k].size, 0),
+                w->at[k].leaves && !w->at[k].ended ? site : NULL);
+  for (size_t k = 0; k < made_len; k++)
+    close_made(u, made[k], site);
 }
 
 void locals_watch(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
-  struct watched w = choose(u, at, count);
+  struct ending w = choose(u, at, count);
   LLVMMetadataRef place = some_place(u, function);
+  LLVMValueRef name = w.len ? describe(u, function) : NULL;
+  scope_watch(u, function, &w, name);
   size_t made_len;
   struct made *made = watch_allocas(u, function, at, count, &made_len);
   for (size_t i = 0; i < count; i++)
@@ -391,20 +401,15 @@ void locals_watch(struct unit *u, LLVMValueRef function) {
     if (!at[i] || (!LLVMIsAReturnInst(at[i]) && !LLVMIsAResumeInst(at[i])))
       continue;
     begin_at(u, at[i], place);
-    for (size_t k = 0; k < w.len; k++)
-      close_local(u, w.at[k], w.size[k]);
-    for (size_t k = 0; k < made_len; k++)
-      close_made(u, made[k]);
+    close_all(u, &w, made, made_len, site_of(u, at[i]));
   }
   for (size_t k = 0; k < w.len; k++)
-    w.at[k] = widen(u, w.at[k]);
+    w.at[k].local = widen(u, w.at[k].local);
   begin_at(u, after_allocas(function), place);
-  LLVMValueRef name = w.len ? describe(u, function) : NULL;
   for (size_t k = 0; k < w.len; k++)
-    open_local(u, w.at[k], w.size[k], name);
+    open_local(u, w.at[k].local, w.at[k].size, name);
   forget_arguments(u, function);
   free(w.at);
-  free(w.size);
   free(made);
   free(at);
 }

@@ -242,6 +242,8 @@ static void condition(struct reader *r, struct heddle_effect *e) {
     e->when = ABI_IF_RESULT;
   } else if (word(r, "returned")) {
     e->when = ABI_IF_RETURNED;
+  } else if (word(r, "changed")) {
+    e->when = ABI_IF_CHANGED;
   } else if (word(r, "null")) {
     e->when = ABI_IF_NULL;
     e->a = argument(r);

@@ -122,12 +122,16 @@ static bool follow_constants(struct unit *u) {
 
 bool unit_instrument(struct unit *u) {
   bool cxx = is_cxx(u);
+  mend(u);
   enums_begin(u);
   if (cxx && !take_in_headers(u))
     return false;
   for_each_function(u, index_take);
   for_each_function(u, unset_watch);
   for_each_function(u, twin_give);
+  if (!run_passes(u, "function(mem2reg)"))
+    return false;
+  for_each_function(u, mend_copies);
   if (!run_passes(u, "function(sroa,mem2reg)") ||
       (has_masked(u) &&
        !run_passes(u, "function(scalarize-masked-mem-intrin)")) ||
@@ -141,7 +145,10 @@ bool unit_instrument(struct unit *u) {
     return false;
   if (u->symbolic)
     symbolic_mark(u);
+  LLVMBool records = LLVMIsNewDbgInfoFormat(u->module);
+  LLVMSetIsNewDbgInfoFormat(u->module, 0); /* scope.c asks for declarations */
   for_each_function(u, locals_watch);
+  LLVMSetIsNewDbgInfoFormat(u->module, records);
   for_each_function(u, catch_mark);
   assembly_announce(u);
   calls_rename(u);

@@ -79,6 +79,9 @@ void site_fields(struct unit *u, LLVMValueRef instruction,
 bool escape_is_private(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
+/* might the address of the local be known to others while it lives?  Unlike
+ * above, functions of the unit that get it are looked into. */
+bool escape_leaves(LLVMValueRef local);
 
 /* idle.c: does the program do the same whichever result the call has? */
 bool idle_result(LLVMValueRef call);
@@ -89,6 +92,20 @@ void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
                   LLVMTypeRef type, bool write);
 void locals_check_range(struct unit *u, LLVMValueRef access,
                         LLVMValueRef pointer, LLVMValueRef len, bool write);
+
+/* scope.c: those of them that stand in a block inside the function end where it
+ * is left. */
+struct ending {
+  struct ending_local {
+    LLVMValueRef local;
+    uint64_t size;
+    bool leaves; /* others may know its address */
+    bool ended;  /* with its block, and not only with the function */
+  } *at;
+  size_t len;
+};
+void scope_watch(struct unit *u, LLVMValueRef function, struct ending *w,
+                 LLVMValueRef name);
 
 /* index.c: part of a comparison of an index with the size of its array. */
 bool index_is_check(LLVMValueRef instruction);
@@ -107,6 +124,8 @@ bool catch_is_stream(LLVMValueRef instruction);
 bool catch_is_lock(LLVMValueRef instruction);
 
 /* The passes. */
+void mend(struct unit *u);                                 /* mend.c */
+void mend_copies(struct unit *u, LLVMValueRef function);
 void inline_mark(struct unit *u);                          /* inline.c */
 void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */

@@ -114,7 +114,7 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
       "pthread_spin_trylock", "pthread_spin_lock", "pthread_spin_unlock",
       "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
-      "sem_post", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
+      "sem_post", "sem_getvalue", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
       "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
       "pthread_rwlock_unlock", "pthread_tryjoin_np", "read", "recv",
       "eventfd_read", "poll", "time", "clock_gettime", "gettimeofday",

@@ -257,6 +257,13 @@ struct heddle_check_options {
   uint64_t memory, states, depth;
   uint64_t findings; /* kept of each kind (0: 1000); the rest is counted */
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
+  bool fair; /* everybody is owed weak fairness */
+  /* For what does not fit, hashes instead of states: one for each state, or
+   * `hashes` bits (0: three) in a table; `swarm`: so many such searches, each
+   * with another seed.  The verdict is never HEDDLE_HOLDS then; why it is not
+   * says with which probability something was left out. */
+  bool compact, bitstate;
+  uint64_t hashes, swarm, seed;
 };
 
 struct heddle_check_stats {

@@ -97,6 +97,7 @@ enum abi_if {
   ABI_IF_ZERO,     /* the result is 0 */
   ABI_IF_RESULT,   /* it is not */
   ABI_IF_RETURNED, /* it is that argument */
+  ABI_IF_CHANGED,  /* what is there is not what was */
   ABI_IF_NULL,     /* argument a is NULL */
 };
 struct heddle_effect {
@@ -194,13 +195,15 @@ int64_t heddle_undefined(const char *name);
 /* Bounds of variables (rt/bounds.c): an index that clang found too large, the
  * type of the array, and what it says of the index's; a local that pointers
  * reach, from where its function begins to where it returns, with gaps of
- * ABI_GAP bytes on both sides; memory of the stack that is something else
+ * ABI_GAP bytes on both sides (its end has a site, and is a step, where others
+ * may know the address), or to where its block is left; memory of the stack that is something else
  * now; an access that no other thread could see. */
 enum { ABI_GAP = 32 };
 _Noreturn void heddle_bad_index(const char *type, uint64_t index,
                                 uint32_t bits, heddle_at site);
 void heddle_local_open(void *p, uint64_t size, const char *function);
-void heddle_local_close(void *p, uint64_t size);
+void heddle_local_close(void *p, uint64_t size, heddle_at site);
+void heddle_local_leave(void *p, uint64_t size, heddle_at site);
 void heddle_local_forget(const void *p, uint64_t size);
 void heddle_local_variadic(const void *list);
 void heddle_local_below(void);

@@ -3,8 +3,8 @@
  *
  * Any thread of a round may be the serial one.  Whoever asks (the call's
  * result matters, rt/abi.h) takes a ticket when it has passed: the first of
- * the round is serial.  The ticket is a word of the barrier, and taking it an
- * update of that word: nothing new has to be known about order. */
+ * the round is serial.  Taking it is an update of a word: nothing new has to be
+ * known about order. */
 #include <errno.h>
 
 #include "rt/calls.h"
@@ -24,8 +24,7 @@ static void check(const struct rt_barrier *b, heddle_at site) {
 }
 
 static struct rt_barrier *barrier_at(pthread_barrier_t *b, heddle_at site) {
-  if (rt_in_heap((uint64_t)b))
-    rt_heap_touch(b, sizeof *b, site);
+  rt_touch(b, sizeof *b, site);
   check((struct rt_barrier *)b, site);
   return (struct rt_barrier *)b;
 }
@@ -58,20 +57,46 @@ int heddle_pthread_barrier_destroy(pthread_barrier_t *b) {
   return 0;
 }
 
+/* --- tickets ---------------------------------------------------------------- */
+
+/* Whether the ticket of a round is taken; the last rounds of all barriers.  It is
+ * not in the barrier, which may be gone: who has passed may destroy and free it
+ * while others stand right behind it. */
+static struct {
+  uint32_t rounds;
+  uint8_t taken[1020];
+} tickets PUT_BACK;
+
+/* To all threads of a round that is complete: the last, and these. */
+static void give_ticket(const struct threads *others) {
+  uint32_t n = tickets.rounds++ % sizeof tickets.taken;
+  tickets.taken[n] = 0;
+  rt.current->ticket = (uint16_t)n;
+  threads_each(rt.words, others, t)
+    rt.fibers[t].ticket = (uint16_t)n;
+}
+
+/* What stands for the ticket is no memory of the program's. */
+static uint64_t ticket_object(const struct rt_barrier *b) {
+  enum { BEYOND = 46 };
+  uint64_t at = (uint64_t)&b->tickets;
+  return at - rt_globals.base < rt_globals.size ? at
+                                                : at + (UINT64_C(1) << BEYOND);
+}
+
 /* Whether the running thread, which has passed, is the serial one. */
-static bool takes_ticket(struct rt_barrier *b, uint32_t round,
-                         heddle_at site) {
+static bool takes_ticket(const struct rt_barrier *b, heddle_at site) {
   if (site && site->hidden & ABI_RESULT_IDLE)
     return false;
-  bool step = rt_visible(OP_UPDATE, (uint64_t)&b->serial, sizeof b->serial, 0,
+  bool step = rt_visible(OP_UPDATE, ticket_object(b), sizeof b->tickets, 0,
                          site);
-  bool first = b->count && b->serial < round; /* count 0: destroyed since */
+  uint8_t *taken = &tickets.taken[rt.current->ticket];
+  bool first = !*taken;
   if (step && !first)
     rt.step->flags |= EVENT_FAILED;
-  if (first)
-    b->serial = round;
+  *taken = 1;
   if (step)
-    rt.step->value = b->serial;
+    rt.step->value = 1;
   return first;
 }
 
@@ -111,6 +136,7 @@ static void release(uint64_t barrier, bool step) {
     if (f->kind == OP_NOTE && f->object == barrier)
       threads_add(rt.words, &freed, (unsigned)t);
   }
+  give_ticket(&freed);
   threads_unite(rt.words, &rt.released, &freed);
   if (step)
     rt_tell_freed(&freed);
@@ -124,7 +150,6 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   if (count_seen(mine) > mine->count)
     rt_escape(WHY_UNMODELLED, "a barrier with more threads than its count",
               site);
-  uint32_t round = mine->rounds + 1;
   if (mine->waiting + 1 < mine->count) {
     mine->waiting++;
     if (!step)
@@ -132,8 +157,7 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
     rt_block(OP_NOTE, (uint64_t)b, site);
   } else {
     mine->waiting = 0;
-    mine->rounds = round;
     release((uint64_t)b, step);
   }
-  return takes_ticket(mine, round, site) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  return takes_ticket(mine, site) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

@@ -4,7 +4,8 @@
  * section with a gap behind each (cc/globals.c): 1..8, the first so many
  * bytes may be accessed; 0: none.  Of stacks: 0, nobody knows, and so it may
  * be; 1..8 as before; GAP, beside a local that pointers reach (cc/locals.c);
- * RETURNED, a local of a function that has returned.  Only what is known to
+ * RETURNED, a local of a function that has returned; LEFT, of a block that was
+ * left.  Only what is known to
  * be wrong is a finding. */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 
 #define STACKS_SHADOW UINT64_C(0x380000000000)
 #define STACKS_SIZE (WIRE_STACK_SIZE * rt.mapped)
-enum { GAP = 0xf1, RETURNED = 0xf5 };
+enum { GAP = 0xf1, RETURNED = 0xf5, LEFT = 0xf6 };
 
 extern char __start_heddle_data[] __attribute__((weak));
 extern char __stop_heddle_data[] __attribute__((weak));
@@ -134,15 +135,27 @@ void heddle_local_open(void *p, uint64_t size, const char *function) {
   memset(s + whole, GAP, ABI_GAP / 8);
 }
 
-void heddle_local_close(void *p, uint64_t size) {
+/* As a block of the heap is freed: an access of another thread that may come
+ * before the end or after it depends on it, and races with it. */
+static void end_local(void *p, uint64_t size, uint8_t mark, heddle_at site) {
   uint64_t at = (uint64_t)p, whole = (size + 7) >> 3;
   if (!on_stack(at))
     return;
   rt_trial_stop();
+  if (site && size && size <= UINT32_MAX)
+    rt_visible(OP_FREE, at, (uint32_t)size, EVENT_PLAIN, site);
   uint8_t *s = mark_of(at);
   memset(s - ABI_GAP / 8, 0, ABI_GAP / 8);
-  memset(s, RETURNED, whole);
+  memset(s, mark, whole);
   memset(s + whole, 0, ABI_GAP / 8);
+}
+
+void heddle_local_close(void *p, uint64_t size, heddle_at site) {
+  end_local(p, size, RETURNED, site);
+}
+
+void heddle_local_leave(void *p, uint64_t size, heddle_at site) {
+  end_local(p, size, LEFT, site);
 }
 
 void heddle_local_forget(const void *p, uint64_t size) {
@@ -177,6 +190,24 @@ void heddle_local_below(void) {
   *low = at;
 }
 
+/* From the first to the last that is open; main's stack stays, and so do its
+ * locals for whoever was given them. */
+void rt_locals_end(void) {
+  unsigned id = rt.current->id;
+  uint64_t top = (uint64_t)rt_stack_top(rt.current), first = 0, last = 0;
+  for (uint64_t at = lowest_mark[id]; at && at < top; at += 8)
+    if (*mark_of(at) - 1u < 8) {
+      first = first ? first : at;
+      last = at + 8;
+    }
+  if (!first)
+    return;
+  rt_visible(OP_FREE, first, (uint32_t)(last - first), EVENT_PLAIN,
+             rt.current->site);
+  for (uint64_t at = first; at < last; at += 8)
+    *mark_of(at) = *mark_of(at) - 1u < 8 ? RETURNED : 0;
+}
+
 void rt_bounds_reset(void) {
   threads_each(marked_words, &marked, i) {
     uint64_t top = WIRE_STACKS_AT + (i + UINT64_C(1)) * WIRE_STACK_SIZE;
@@ -193,6 +224,9 @@ static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
   uint64_t bad = at;
   while (*mark_of(bad) < GAP && bad < at + size)
     bad = (bad | 7) + 1;
+  if (bad < at + size && *mark_of(bad) == LEFT)
+    rt_fail(FOUND_USE_AFTER_FREE, site,
+            "%s of %lu bytes of a local of a block that was left", verb, size);
   if (bad < at + size && *mark_of(bad) == RETURNED)
     rt_fail(FOUND_USE_AFTER_FREE, site,
             "%s of %lu bytes of a local of a function that has returned",
@@ -244,6 +278,15 @@ void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
     check_global(at, size, write, site);
   else if (on_stack(at))
     check_local(at, size, write, site);
+}
+
+/* The thread's own end with it. */
+void rt_local_touch(const void *p, uint64_t size, heddle_at site) {
+  uint64_t stack = ((uint64_t)p - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
+  if (stack != rt.current->id)
+    rt_visible(OP_TOUCH, (uint64_t)p, 1, 0, site); /* as the operation */
+  heddle_here = site;
+  check_local((uint64_t)p, size, true, site);
 }
 
 void heddle_local_check(const void *p, uint64_t size, uint32_t write,

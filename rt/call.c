@@ -198,6 +198,11 @@ const void *rt_call_new(const struct rt_call *k, const void *p) {
   return s ? s->copy + s->len + ((const char *)p - s->at) : p;
 }
 
+bool rt_call_changed(const struct rt_call *k, const void *p) {
+  struct kept *s = room_of(k, p);
+  return s && memcmp(s->copy, s->copy + s->len, s->len);
+}
+
 void rt_call_wrote(struct rt_call *k, unsigned argument, void *p,
                    uint64_t len) {
   if (!p || !len)

@@ -58,6 +58,8 @@ void rt_call_wrote(struct rt_call *k, unsigned argument, void *p,
                    uint64_t len);
 /* What the call has left at p, which may have been taken back. */
 const void *rt_call_new(const struct rt_call *k, const void *p);
+/* Whether that is something else than was there before. */
+bool rt_call_changed(const struct rt_call *k, const void *p);
 void rt_call_close(struct rt_call *k);
 void rt_call_reset(void); /* of the whole run */
 

@@ -35,5 +35,6 @@ void heddle___pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
 
 void heddle_pthread_exit(void *result) {
   rt.current->result = result;
+  rt.current->quits = true;
   next();
 }

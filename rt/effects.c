@@ -181,7 +181,7 @@ void heddle_call_begin(struct heddle_call *c) {
 
 /* --- after -------------------------------------------------------------- */
 
-static bool happened(const struct heddle_call *c,
+static bool happened(const struct heddle_call *c, const struct rt_call *k,
                      const struct heddle_effect *e) {
   uint64_t result = c->args[ABI_OF_RESULT];
   switch (e->when) {
@@ -191,6 +191,8 @@ static bool happened(const struct heddle_call *c,
     return result != 0;
   case ABI_IF_RETURNED:
     return result == c->args[e->argument];
+  case ABI_IF_CHANGED:
+    return rt_call_changed(k, pointer(c, e->argument));
   default:
     return true;
   }
@@ -231,7 +233,7 @@ void heddle_call_end(struct heddle_call *c, uint64_t result) {
   rt_call_leave(&k);
   for (uint64_t i = 0; i < c->count && !c->calls_back; i++) {
     const struct heddle_effect *e = &c->effects[i];
-    if (writes(e) && c->args[e->argument] && happened(c, e))
+    if (writes(e) && c->args[e->argument] && happened(c, &k, e))
       rt_call_wrote(&k, e->argument == ABI_OF_RESULT ? NO_ARGUMENT : e->argument,
                     pointer(c, e->argument), outcome(c, &k, i));
   }

@@ -248,6 +248,10 @@ _Noreturn void rt_fiber_exit(void *result) {
   rt_block_end();
   rt_run_endings(f);
   rt_run_keys(f);
+  if (UNLIKELY(f->tls_len))
+    rt_tls_end(f);
+  if (UNLIKELY(f->quits) && f->id)
+    rt_locals_end();
   if (UNLIKELY(f->robust))
     rt_mutexes_leave();
   f->result = result;

@@ -25,8 +25,7 @@ enum { ONCE_DONE = 1 << 16 };
 
 /* Whether it is this thread that calls. */
 static bool take_once(pthread_once_t *once, heddle_at site) {
-  if (rt_in_heap((uint64_t)once))
-    rt_heap_touch(once, sizeof *once, site);
+  rt_touch(once, sizeof *once, site);
   bool step = rt_visible(OP_LOCK, (uint64_t)once, 1, 0, site);
   if (!step && (*once & ~ONCE_DONE))
     rt_stuck();

@@ -50,8 +50,7 @@ static void check(const pthread_mutex_t *m, const char *what, heddle_at site) {
 }
 
 static void begin(const pthread_mutex_t *m, const char *what, heddle_at site) {
-  if (rt_in_heap((uint64_t)m))
-    rt_heap_touch(m, sizeof *m, site);
+  rt_touch(m, sizeof *m, site);
   check(m, what, site);
 }
 

@@ -82,6 +82,8 @@
   X(write) X(putchar_unlocked) X(fputs_unlocked) X(fputc_unlocked) \
   X(putc_unlocked) X(fwrite_unlocked) X(fflush_unlocked) \
   X(setvbuf) X(setbuf) X(setbuffer) X(setlinebuf) \
+  /* flock.c */ \
+  X(flockfile) X(ftrylockfile) X(funlockfile) \
   /* errors.c */ \
   X(err) X(errx) X(verr) X(verrx) X(warn) X(warnx) X(vwarn) X(vwarnx) \
   X(error) X(error_at_line) \

@@ -44,11 +44,10 @@ struct rt_semaphore {
 
 struct rt_barrier {
   uint32_t count;   /* threads of a round */
-  uint32_t rounds;  /* that are complete */
+  uint32_t tickets; /* a name for them (barrier.c) */
   uint64_t seen;    /* threads of the first word that ever used it */
   uint32_t others;  /* how many others did */
   uint32_t waiting; /* threads parked */
-  uint32_t serial;  /* rounds whose serial thread is known */
 };
 
 enum { OBJECT_DESTROYED = 0x68656465 };

@@ -42,6 +42,7 @@ enum { TLS_MAX = 64, KEYS_MAX = 128 };
 struct tls_copy {
   const void *initial;
   void *at;
+  bool shared; /* others may know the address */
 };
 
 /* Loops that may only wait (rt/wait.c): those a thread is in, the innermost
@@ -157,15 +158,18 @@ struct fiber {
   void *argument, *result;
   void *robust;      /* newest of the robust mutexes that it holds */
   void *cleanups;    /* innermost handler of pthread_cleanup_push */
+  bool quits;        /* by pthread_exit: its functions do not return */
   void *endings;     /* newest thread-local variable of C++ (cxx.c) */
   uint64_t exceptions[2]; /* of the C++ library */
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
+  const void *waits_with; /* and the mutex */
   struct stream *stream; /* that its operation is on (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */
   const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
+  uint16_t ticket;   /* of the barrier that it has passed last */
   uint32_t parked;   /* a lock, for park.c */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
@@ -174,6 +178,7 @@ struct fiber {
   uint64_t output;   /* hash of what it printed */
   uint64_t signal_mask; /* blocked signals (signals.c) */
   uint64_t barrier;  /* that it has come to last, or 0 */
+  uint64_t signals_pending; /* for this thread alone */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   struct threads kept; /* of its places: children that are not joined */
@@ -518,8 +523,7 @@ uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
 void rt_heap_close(void *p);          /* freed, and no step */
 /* For an access of the program: ends the run when it is not allowed. */
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
-/* Before an operation on an object of the heap that is no access: a step, so
- * that it is ordered with a free of it (exec/event.h, TOUCH). */
+/* rt_touch, of an object of the heap. */
 void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 /* By which function it was made, and so has to be freed (new.c). */
 enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY };
@@ -538,6 +542,19 @@ static inline bool rt_in_heap(uint64_t at) {
 void rt_bounds_map(void);
 bool rt_bounds_map_stacks(unsigned from, unsigned to);
 void rt_bounds_reset(void);
+/* Before an operation on an object that is no access, where its memory can
+ * come to an end: of the heap, or on the stack of another thread.  A step, so
+ * that it is ordered with that end (exec/event.h, TOUCH). */
+void rt_local_touch(const void *p, uint64_t size, heddle_at site);
+static inline void rt_touch(const void *p, uint64_t size, heddle_at site) {
+  if (rt_in_heap((uint64_t)p))
+    rt_heap_touch(p, size, site);
+  else if ((uint64_t)p - WIRE_STACKS_AT < WIRE_STACK_SIZE * rt.mapped)
+    rt_local_touch(p, size, site);
+}
+/* The running thread ends with functions that have not returned: so do their
+ * locals. */
+void rt_locals_end(void);
 /* For an access of the program: the thread goes no further when it is not
  * allowed, in the heap or beyond a variable. */
 void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site);
@@ -664,6 +681,8 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
+/* Its thread-local variables end (tls.c). */
+void rt_tls_end(const struct fiber *f);
 /* --- cxx.c: thread-local variables are destroyed --- */
 void rt_run_endings(struct fiber *f);
 void rt_cxx_reset(void);

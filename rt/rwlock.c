@@ -28,8 +28,7 @@ static void check(const struct rt_rwlock *l, heddle_at site) {
 }
 
 static struct rt_rwlock *lock_at(pthread_rwlock_t *l, heddle_at site) {
-  if (rt_in_heap((uint64_t)l))
-    rt_heap_touch(l, sizeof *l, site);
+  rt_touch(l, sizeof *l, site);
   check((struct rt_rwlock *)l, site);
   return (struct rt_rwlock *)l;
 }

@@ -18,8 +18,7 @@ static void check(const struct rt_semaphore *s, heddle_at site) {
 }
 
 static struct rt_semaphore *semaphore_at(sem_t *s, heddle_at site) {
-  if (rt_in_heap((uint64_t)s))
-    rt_heap_touch(s, sizeof *s, site);
+  rt_touch(s, sizeof *s, site);
   check((struct rt_semaphore *)s, site);
   return (struct rt_semaphore *)s;
 }
@@ -136,6 +135,8 @@ int heddle_sem_getvalue(sem_t *s, int *value) {
   step(OP_SEM_VALUE, mine, site);
   int seen = (int)mine->value;
   rt_argument_write(1, value, sizeof *value, site, (uint64_t)seen);
+  if (UNLIKELY(rt_waiting()) && *value != seen)
+    rt_wait_effect(&rt.current->watch);
   *value = seen;
   return 0;
 }

@@ -7,7 +7,8 @@
  * about order.  A signal that its sender does not block is handled by the
  * sender, at once, which POSIX allows; it does not break into another thread
  * between two of its steps, and where only that would be right it is said
- * (rt_escape).  What ends the process by default is
+ * (rt_escape).  One that is sent to a thread which blocks it, or waits for it,
+ * is pending for that thread alone.  What ends the process by default is
  * a crash. */
 #include <errno.h>
 #include <signal.h>
@@ -45,9 +46,13 @@ static void step(uint8_t kind, heddle_at site) {
   rt.step->value = kind == OP_SEM_INIT ? count | count << 32 : count;
 }
 
-static void set_pending(uint64_t pending) {
-  signals.pending = pending;
-  signals.count.value = (uint32_t)__builtin_popcountll(pending);
+/* Of the process, and of each thread. */
+static void recount(void) {
+  int count = __builtin_popcountll(signals.pending);
+  threads_each(rt.words, &rt.live, t)
+    count += __builtin_popcountll(rt.fibers[t].signals_pending);
+  signals.count.magic = 1; /* there is something to reset */
+  signals.count.value = (uint32_t)count;
 }
 
 /* Runs the handler as part of the running thread. */
@@ -69,13 +74,21 @@ static void handle(int number) {
   errno = error;
 }
 
+static uint64_t pending(void) {
+  return signals.pending | rt.current->signals_pending;
+}
+
 /* Takes one of the pending signals of the set; 0: there is none. */
 static int take(uint64_t set) {
-  uint64_t those = signals.pending & set;
+  uint64_t those = pending() & set;
   if (!those)
     return 0;
   int number = __builtin_ctzll(those) + 1;
-  set_pending(signals.pending & ~SIGNAL(number));
+  if (rt.current->signals_pending & SIGNAL(number))
+    rt.current->signals_pending &= ~SIGNAL(number);
+  else
+    signals.pending &= ~SIGNAL(number);
+  recount();
   return number;
 }
 
@@ -83,7 +96,7 @@ static int take(uint64_t set) {
 static void wait_or_end(heddle_at site) {
   for (;;) {
     step(OP_SEM_TRYP, site);
-    if (signals.pending)
+    if (signals.count.value)
       return;
     rt.step->flags |= EVENT_FAILED;
     rt_cancel_semaphore((uint64_t)&signals, site);
@@ -97,7 +110,7 @@ static int wait_for(uint64_t set, heddle_at site) {
       rt.current->cancel_state == PTHREAD_CANCEL_ENABLE) {
     wait_or_end(site);
   } else if (!rt_visible(OP_SEM_P, (uint64_t)&signals, 1, 0, site)) {
-    if (!signals.pending)
+    if (!signals.count.value)
       rt_stuck();
   } else {
     rt.step->value = signals.count.value;
@@ -122,7 +135,7 @@ static int act(int number, const struct sigaction *new, struct sigaction *old,
   step(OP_SEM_INIT, site); /* what is pending stays so */
   *old = signals.actions[number];
   if (new) {
-    signals.count.magic = 1; /* there is something to reset */
+    signals.count.magic = 1;
     signals.actions[number] = *new;
   }
   return 0;
@@ -187,9 +200,10 @@ int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
     mask = those;
   else
     return EINVAL;
+  if (before != mask) /* a signal to the thread comes before or after it */
+    step(before & ~mask ? OP_SEM_TRYP : OP_SEM_VALUE, site);
   f->signal_mask = mask & ~NEVER_BLOCKED;
   if (before & ~mask) { /* what was pending comes now */
-    step(OP_SEM_TRYP, site);
     for (int number; (number = take(before & ~mask));)
       handle(number);
   }
@@ -206,7 +220,7 @@ int heddle_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 int heddle_sigpending(sigset_t *set) {
   heddle_at site = heddle_here;
   step(OP_SEM_VALUE, site);
-  store_set(0, set, signals.pending, site);
+  store_set(0, set, pending(), site);
   return 0;
 }
 
@@ -257,8 +271,8 @@ static int send_signal(int number, heddle_at site) {
   }
   if (!is_ignored(number) && breaks_in(SIGNAL(number)))
     rt_escape(WHY_UNMODELLED, "a signal that breaks into a thread", site);
-  signals.count.magic = 1;
-  set_pending(signals.pending | SIGNAL(number));
+  signals.pending |= SIGNAL(number);
+  recount();
   if (UNLIKELY(rt_cancel_posted != NULL))
     rt_cancel_posted((uint64_t)&signals, site);
   return 0;
@@ -287,6 +301,13 @@ int heddle_kill(pid_t pid, int number) {
   return number ? send_signal(number, heddle_here) : 0;
 }
 
+/* That thread is where the signal will wait for it: it blocks it, or waits for
+ * signals. */
+static bool can_wait(const struct fiber *f, int number) {
+  return f->signal_mask & SIGNAL(number) ||
+         (f->kind == OP_SEM_P && f->object == (uint64_t)&signals);
+}
+
 /* To another thread it would break into what that does, or wait there. */
 int heddle_pthread_kill(pthread_t t, int number) {
   heddle_at site = heddle_here;
@@ -300,11 +321,15 @@ int heddle_pthread_kill(pthread_t t, int number) {
     return 0;
   if (f == rt.current)
     return send_signal(number, site);
-  step(OP_SEM_VALUE, site);
+  step(OP_SEM_V, site);
   bool blocked = f->signal_mask & SIGNAL(number);
   if (is_kernels(number) && !blocked)
     end_process(number, site);
-  if (!is_ignored(number))
+  if (!f->finished && (blocked || !is_ignored(number)) &&
+      can_wait(f, number)) {
+    f->signals_pending |= SIGNAL(number);
+    recount();
+  } else if (!is_ignored(number))
     rt_escape_end(WHY_UNMODELLED, "a signal that breaks into a thread", site);
   return 0;
 }

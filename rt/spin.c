@@ -18,8 +18,7 @@ static void check(pthread_spinlock_t *l, heddle_at site) {
 }
 
 static void begin(pthread_spinlock_t *l, heddle_at site) {
-  if (rt_in_heap((uint64_t)l))
-    rt_heap_touch((const void *)l, sizeof *l, site);
+  rt_touch((const void *)l, sizeof *l, site);
   check(l, site);
 }
 

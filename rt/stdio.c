@@ -42,6 +42,8 @@ static uint64_t fold(uint64_t h, const char *at, size_t len) {
 static void prints(unsigned which, heddle_at site) {
   if (rt.wire->flags & WIRE_SAME_OUTPUT)
     rt_state_use((uint64_t)&printed[which], true, false, site);
+  if (UNLIKELY(rt_flock_pass != NULL))
+    rt_flock_pass(which, site);
 }
 
 static void show(unsigned which, const char *at, size_t len) {

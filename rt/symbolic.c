@@ -229,9 +229,15 @@ static uint32_t core(uint32_t e) {
   }
 }
 
-/* Each value by itself: its bits, from the highest that may be set. */
+/* Each value by itself.  Of what is one thing or another (`c ? &x : &y`) it is
+ * decided which; of anything else its bits, from the highest that may be set. */
 static void fix_bits(uint32_t e, heddle_at site) {
-  e = core(e);
+  for (e = core(e); node(e)->op == SYM_ITE;) {
+    const struct sym_node *n = node(e);
+    const uint32_t side = value_of(n->a) ? n->b : n->c;
+    branch(n->a, ABI_INDEX, site);
+    e = core(side);
+  }
   if (is_const(e))
     return;
   unsigned bit = width_of(e);

@@ -152,6 +152,10 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
   case OP_STREAM_POLL:
   case OP_STREAM_LOOK:
     break;
+  case OP_FREE: /* a local's end tells nobody what its address did not */
+    if (rt_in_heap(object))
+      rt_wait_effect(w);
+    break;
   case OP_WRITE:
     if (!w->stores) /* else it is looked at when it is done, too */
       rt_wait_effect(w);
@@ -167,6 +171,9 @@ void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
   case OP_RWUNLOCK:
   case OP_SEM_V:
     give(w, object);
+    break;
+  case OP_SEM_VALUE: /* semaphore.c says if it was another one before */
+    saw(w, kind, object, lock_bytes(kind), content(object, lock_bytes(kind)));
     break;
   case OP_TRYLOCK:
   case OP_TRYRDLOCK:

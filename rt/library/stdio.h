@@ -36,8 +36,6 @@ CALL(__fwriting, "stream 0")
 NONE(fmemopen) NONE(open_memstream) NONE(open_wmemstream) NONE(fopencookie)
 NONE(freopen) NONE(freopen64) NONE(fcloseall) NONE(popen) NONE(pclose)
 NONE(_flushlbf)
-/* a lock that calls on the stream would have to wait for */
-NONE(flockfile) NONE(ftrylockfile) NONE(funlockfile)
 /* names for files to be */
 CALL(tmpnam, "writes text 0 max #20, races tmpnam() if null 0")
 CALL(tmpnam_r, "writes text 0 max #20")

@@ -226,7 +226,7 @@ int cmd_derive(int argc, char **argv) {
       {"equal", 0, OPT_STRING, &o.equal, "OTHER",
        "compare with another network"},
       {"out", 'o', OPT_STRING, &o.out, "FILE",
-       "the tests: by its ending .c, .tap, .html, or as text"},
+       "by its ending .c, .tap, .html, .xml, .sarif, .md, or the tests as text"},
       {"tests", 0, OPT_STRING, &o.tests, "FILE", "the tests as text"},
       {"tap", 0, OPT_STRING, &o.tap, "FILE", "the tests as TAP"},
       {"c", 0, OPT_STRING, &o.c, "FILE", "the tests as a C test driver"},
@@ -248,8 +248,11 @@ int cmd_derive(int argc, char **argv) {
       OPTION_QUIET(&o.quiet),
       OPTION_WARNINGS,
       {0}};
-  const struct out_form ways[] = {
-      {".c", &o.c}, {".tap", &o.tap}, {".html", &o.html}, {NULL, &o.tests}};
+  const struct out_form ways[] = {FORM_LIST(FORM_ENDING)
+                                  {".c", &o.c},
+                                  {".tap", &o.tap},
+                                  {".html", &o.html},
+                                  {NULL, &o.tests}};
   struct operands files = {0};
   int status = options_parse(&usage, table, argc, argv, &files);
   out_assign(o.out, ways);

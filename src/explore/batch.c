@@ -17,6 +17,7 @@ void batch_open(struct search *s) {
   s->chunks = alloc_apart(s->chunks_cap, sizeof *s->chunks);
   for (unsigned i = 0; i < s->chunks_cap; i++)
     chunk_open(&s->chunks[i], s->jobs);
+  s->at_once = s->jobs == 1 && !s->sleepy;
   s->sieves = alloc_apart(s->jobs, sizeof *s->sieves);
   for (unsigned i = 0; i < s->jobs; i++)
     vec_resize(&s->sieves[i].cursors, s->jobs);
@@ -172,22 +173,9 @@ bool batch_expand(struct search *s) {
 
 /* --- phase: sift ---------------------------------------------------------- */
 
-struct fresh_context {
-  const struct search *search;
-  unsigned division;
-};
-
-static const uint64_t *record_words(const struct search *s, unsigned division,
-                                    const struct fresh *at) {
-  return s->chunks[at->chunk].shares[division].words.at +
-         (size_t)at->record * s->layout.words;
-}
-
-static const uint64_t *fresh_words(const void *ctx, uint32_t id) {
-  const struct fresh_context *f = ctx;
-  const struct sieve *sieve = &f->search->sieves[f->division];
-  return record_words(f->search, f->division,
-                      &sieve->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL]);
+static const uint64_t *fresh_words(const void *sieve, uint32_t id) {
+  const struct sieve *of = sieve;
+  return of->fresh.at[id & ~(uint32_t)STORE_PROVISIONAL].words;
 }
 
 /* The state of this record is new, or met again, with these steps asleep.
@@ -209,18 +197,22 @@ static void sift_record(struct search *s, unsigned division, unsigned k,
                         uint32_t i) {
   const struct share *share = &s->chunks[k].shares[division];
   struct sieve *sieve = &s->sieves[division];
-  struct fresh_context ctx = {s, division};
-  uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)sieve->fresh.len;
+  const uint64_t *words = share->words.at + i * s->layout.words;
+  uint32_t fresh_id = (uint32_t)sieve->fresh.len;
+  uint32_t id = s->at_once ? s->store.count + fresh_id
+                           : (uint32_t)STORE_PROVISIONAL | fresh_id;
   uint32_t entry =
-      store_find(&s->store, division, share->hashes.at[i],
-                 share->words.at + i * s->layout.words, &id, fresh_words, &ctx);
+      store_find(&s->store, division, share->hashes.at[i], words, &id,
+                 fresh_words, sieve);
   if (s->options.keep_edges || s->endless.on)
     vec_push(&sieve->ids, id);
   if (s->sleepy)
     merge_sleep(s, division, id, entry != NONE, share->sleeps.at[i]);
   if (entry == NONE)
     return;
-  struct fresh fresh = {.chunk = k, .record = i, .entry = entry};
+  if (s->at_once)
+    store_put(&s->store, id, words);
+  struct fresh fresh = {.words = words, .record = i, .entry = entry};
   vec_push(&sieve->fresh, fresh);
 }
 
@@ -250,7 +242,9 @@ static void sift_division(struct search *s, unsigned division) {
   vec_clear(&sieve->fresh_sleeps);
   vec_clear(&sieve->first);
   vec_clear(&sieve->ids);
-  sieve->out_of_memory = !store_reserve_division(&s->store, division, records);
+  sieve->out_of_memory =
+      !store_reserve_division(&s->store, division, records) ||
+      (s->at_once && !store_reserve(&s->store, records + 1));
   for (unsigned k = 0; k < s->chunk_count; k++) {
     vec_push(&sieve->first, (uint32_t)sieve->fresh.len);
     if (!sieve->out_of_memory)
@@ -343,7 +337,8 @@ static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
       store_set_sleep(&s->store, id, s->sieves[d].fresh_sleeps.at[cursors[d]]);
     const struct fresh *f = &s->sieves[d].fresh.at[cursors[d]++];
     uint32_t from = c->shares[d].origins.at[f->record].from;
-    store_put(&s->store, id, record_words(s, d, f));
+    if (!s->at_once)
+      store_put(&s->store, id, f->words);
     if (s->store.plain_parents)
       store_set_parent(&s->store, id, c->states[from]);
     c->children.at[from]++;
@@ -354,7 +349,8 @@ static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
 
 static void commit_phase(void *ctx, unsigned worker) {
   struct search *s = ctx;
-  by_division(s, worker, number_division);
+  if (!s->at_once)
+    by_division(s, worker, number_division);
   struct chunk *c;
   while ((c = next_chunk(s, worker)))
     commit_chunk(s, worker, c);

@@ -12,7 +12,7 @@ enum {
 
 /* --- records -------------------------------------------------------------- */
 
-static void flip(const struct layout *l, uint64_t *words,
+static inline void flip(const struct layout *l, uint64_t *words,
                  const struct crank_change *c, size_t count) {
   for (size_t i = 0; i < count; i++)
     layout_flip(l, words, c[i].part, c[i].from, c[i].to);
@@ -23,7 +23,7 @@ static void keep_chain(struct crank *k, struct leaps *l) {
   vec_push(&l->ends, (uint32_t)l->steps.len);
 }
 
-static void emit(struct crank *k, const struct crank_change *more,
+static inline void emit(struct crank *k, const struct crank_change *more,
                  size_t count) {
   struct expander *x = k->x;
   size_t words = x->layout->words, at = x->records.len;

@@ -260,7 +260,8 @@ static void drop_repeats(struct expander *x) {
           x->record_sleeps.at[i] & (j < kept ? x->record_sleeps.at[j] : ~0ull);
     if (j < kept)
       continue;
-    memmove(at + kept * words, at + i * words, words * sizeof *at);
+    for (size_t k = 0; k < words; k++)
+      at[kept * words + k] = at[i * words + k];
     if (x->keep_steps)
       x->record_steps.at[kept] = x->record_steps.at[i];
     kept++;

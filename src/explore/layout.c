@@ -98,3 +98,23 @@ void layout_unpack(const struct layout *l, const uint64_t *words,
   for (const struct layout_used *u = l->used; u < end; u++)
     values[u->part] = (value_id)(words[u->word] >> u->shift) & u->mask;
 }
+
+part_id layout_moves(const struct layout *from, const struct layout *to,
+                     struct layout_move *moves) {
+  part_id count = 0;
+  for (part_id i = 0; i < from->used_count; i++) {
+    const struct layout_used *u = &from->used[i];
+    const struct layout_field *f = &to->at[u->part];
+    if (!f->width)
+      continue;
+    struct layout_move m = {u->word, f->word, (uint64_t)u->mask << u->shift,
+                            (unsigned)(f->shift - u->shift) & 63};
+    struct layout_move *last = count ? &moves[count - 1] : NULL;
+    if (last && last->from == m.from && last->to == m.to &&
+        last->turn == m.turn)
+      last->mask |= m.mask;
+    else
+      moves[count++] = m;
+  }
+  return count;
+}

@@ -48,6 +48,24 @@ void layout_pack(const struct layout *l, const value_id *values,
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values);
 
+/* From one layout to a wider one: fields that lie side by side in both are
+ * moved as one, so a state is a few masks and rotations. */
+struct layout_move {
+  uint32_t from, to; /* words */
+  uint64_t mask;     /* in the word it comes from */
+  unsigned turn;     /* to the left */
+};
+/* In as many moves as the layout has fields, at most; returns how many. */
+part_id layout_moves(const struct layout *from, const struct layout *to,
+                     struct layout_move *moves);
+static inline void layout_carry(const struct layout_move *moves, part_id count,
+                                const uint64_t *from, uint64_t *to) {
+  for (const struct layout_move *m = moves; m < moves + count; m++) {
+    uint64_t x = from[m->from] & m->mask;
+    to[m->to] |= x << m->turn | x >> (-m->turn & 63);
+  }
+}
+
 /* Has the field of the part room for this value? */
 static inline bool layout_fits(const struct layout *l, part_id part,
                                value_id value) {

@@ -5,14 +5,15 @@
 #include "base/sound.h"
 #include "base/stress.h"
 
-enum { PAGE = 4096, LARGE = 8 << 20 };
+enum { PAGE = 4096, LARGE_PAGE = 2 << 20, LARGE = 8 << 20 };
 
 bool pages_reserve(struct pages *p, size_t bytes) {
   if (bytes <= p->bytes)
     return true;
   /* Mapped is not resident: doubling costs nothing until it is used. */
   size_t wanted = STRESSED(bytes, p->bytes * 2 > bytes ? p->bytes * 2 : bytes);
-  wanted = (wanted + PAGE - 1) / PAGE * PAGE;
+  size_t page = wanted >= LARGE ? LARGE_PAGE : PAGE; /* and aligned so */
+  wanted = (wanted + page - 1) / page * page;
   void *at = p->at ? mremap(p->at, p->bytes, wanted, MREMAP_MAYMOVE)
                    : mmap(NULL, wanted, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -26,9 +27,9 @@ bool pages_reserve(struct pages *p, size_t bytes) {
   return true;
 }
 
-void pages_touch(struct pages *p, size_t bytes) {
-  EXPECTS(bytes <= p->bytes);
-  for (size_t i = 0; i < bytes; i += PAGE)
+void pages_touch(struct pages *p, size_t from, size_t end) {
+  EXPECTS(end <= p->bytes);
+  for (size_t i = from; i < end; i += PAGE)
     ((volatile char *)p->at)[i] = 0;
 }
 

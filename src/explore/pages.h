@@ -16,10 +16,10 @@ struct pages {
 
 /* At least `bytes` mapped; false when the system refuses. */
 bool pages_reserve(struct pages *p, size_t bytes);
-/* Makes the first bytes resident at once, when all will be used: a page that
+/* Makes these bytes resident at once, when all will be used: a page that
  * is read before it is written is mapped twice, and the second time every
  * other core is interrupted. */
-void pages_touch(struct pages *p, size_t bytes);
+void pages_touch(struct pages *p, size_t from, size_t end);
 void pages_free(struct pages *p);
 
 #endif

@@ -24,11 +24,11 @@
 #include "explore/grow.h"
 #include "explore/liveness.h"
 
-/* A new record: where it is, its entry in the table, its number when it has
- * one. */
+/* A new record: where it is in the share of its division, its entry in the
+ * table, its number when it has one. */
 struct fresh {
-  uint32_t chunk, record; /* record: in the share of its division */
-  uint32_t entry;
+  const uint64_t *words;
+  uint32_t record, entry;
   state_id id;
 };
 
@@ -87,6 +87,7 @@ struct search {
   _Atomic bool stale; /* some value does not fit the layout */
   const struct layout *wider;        /* while the store is widened: */
   state_id repack_begin, repack_end; /* being packed anew */
+  bool at_once;       /* one worker: what is new is stored when it is sifted */
   bool alone;         /* a small batch: worker 0 does it by itself */
   bool at_limit;      /* of depth: states are looked at, not left */
   struct sieve {

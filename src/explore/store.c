@@ -71,15 +71,36 @@ bool store_reserve(struct store *s, size_t more) {
          (!s->sleep_bytes || pages_reserve(&s->sleeps, n * s->sleep_bytes));
 }
 
+/* A few bytes, whose number the compiler does not know: no call for them. */
 void store_put(struct store *s, state_id id, const uint64_t *words) {
-  memcpy(state_at(s, id), words, s->layout->bytes);
+  uint8_t *to = state_at(s, id);
+  size_t bytes = s->layout->bytes;
+  for (; bytes >= 8; bytes -= 8, to += 8)
+    memcpy(to, words++, 8);
+  const uint8_t *rest = (const uint8_t *)words;
+  if (bytes >= 4) { /* the two may overlap */
+    memcpy(to, rest, 4);
+    memcpy(to + bytes - 4, rest + bytes - 4, 4);
+  } else {
+    while (bytes--)
+      to[bytes] = rest[bytes];
+  }
 }
 
 void store_get(const struct store *s, state_id id, uint64_t *words) {
   EXPECTS(id < s->count);
   const struct layout *l = s->layout;
-  memcpy(words, state_at(s, id), l->words * 8);
+  const uint8_t *there = state_at(s, id);
+  for (size_t i = 0; i < l->words; i++)
+    memcpy(words + i, there + 8 * i, 8);
   words[l->words - 1] &= l->tail;
+}
+
+static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
 }
 
 static bool same(const struct store *s, state_id id, const uint64_t *words) {
@@ -115,17 +136,19 @@ void store_repack(struct store *s, const struct layout *wider, state_id begin,
   const struct layout *old = s->layout;
   uint64_t *from = alloc_zero(old->words, sizeof *from);
   uint64_t *to = alloc_zero(wider->words, sizeof *to);
-  value_id *values = alloc_zero(old->count, sizeof *values);
+  struct layout_move *moves = alloc_zero(old->used_count + 1, sizeof *moves);
+  part_id count = layout_moves(old, wider, moves);
   uint8_t *states = s->states.at;
   for (state_id id = end; id-- > begin;) {
     memcpy(from, states + (size_t)id * old->bytes, old->bytes);
-    layout_unpack(old, from, values);
-    layout_pack(wider, values, to);
+    for (size_t i = 0; i < wider->words; i++)
+      to[i] = 0;
+    layout_carry(moves, count, from, to);
     memcpy(states + (size_t)id * wider->bytes, to, wider->bytes);
   }
   free(from);
   free(to);
-  free(values);
+  free(moves);
 }
 
 /* --- the table ------------------------------------------------------------ */
@@ -198,7 +221,7 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
       uint32_t there = b->ids[__builtin_ctz(hits)];
       bool equal =
           there & (uint32_t)STORE_PROVISIONAL
-              ? !memcmp(fresh(ctx, there), words, s->layout->words * 8)
+              ? same_words(fresh(ctx, there), words, s->layout->words)
               : same(s, there, words);
       if (equal) {
         *id = there;
@@ -276,16 +299,19 @@ static bool has_room(const struct division *d, size_t entries) {
   return entries * 10 < d->buckets * BUCKET_SLOTS * 9;
 }
 
-/* An empty table with room for so many. */
+/* An empty table with room for so many.  The memory of the old one is emptied
+ * and kept: what the system gives is emptied, too, and slowly. */
 static bool make_room(struct division *d, size_t entries) {
   size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
   while (buckets * BUCKET_SLOTS * 9 <= entries * 10)
     buckets += buckets / 2 + 1;
-  pages_free(&d->pages);
+  size_t had = d->buckets * sizeof(struct bucket);
+  if (had)
+    memset(d->pages.at, 0, had);
   d->buckets = d->len = 0;
   if (!pages_reserve(&d->pages, buckets * sizeof(struct bucket)))
     return false;
-  pages_touch(&d->pages, buckets * sizeof(struct bucket));
+  pages_touch(&d->pages, had, buckets * sizeof(struct bucket));
   d->buckets = buckets;
   return true;
 }
@@ -303,6 +329,8 @@ bool store_reserve_division(struct store *s, unsigned division,
 }
 
 static size_t count_entries(const struct store *s, unsigned division) {
+  if (s->division_count == 1)
+    return s->count;
   uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
   size_t count = 0;
   for (state_id id = 0; id < s->count; id++) {
@@ -314,11 +342,13 @@ static size_t count_entries(const struct store *s, unsigned division) {
   return count;
 }
 
+/* A table that would have to grow soon grows now: every state goes in anew
+ * anyway. */
 bool store_rehash(struct store *s, unsigned division) {
   EXPECTS(division < s->division_count);
   struct division *d = &s->divisions[division];
   size_t entries = count_entries(s, division);
-  if (has_room(d, entries))
+  if (has_room(d, entries + entries / 3))
     memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
   else if (!make_room(d, entries))
     return false;

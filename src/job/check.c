@@ -164,7 +164,9 @@ bool check_run(struct check *c, const struct host *h,
                                            : KEEP_STATES,
                                .hashes = (unsigned)o->hashes,
                                .seed = o->seed,
-                               .table = o->memory / 2};
+                               .table = o->memory < UINT64_MAX /* no limit */
+                                            ? o->memory / 2
+                                            : 0};
   c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
                        : explore(c->model, &eo);
   host_progress_end(h, &progress);

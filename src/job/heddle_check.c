@@ -118,7 +118,13 @@ static void search(void *arg) {
                              .memory = o->memory ? o->memory : UINT64_MAX,
                              .states = o->states,
                              .depth = o->depth,
-                             .findings = o->findings};
+                             .findings = o->findings,
+                             .fair = o->fair,
+                             .compact = o->compact,
+                             .bitstate = o->bitstate,
+                             .hashes = o->hashes,
+                             .swarm = o->swarm,
+                             .seed = o->seed};
   struct heddle_check *c = alloc_zero(1, sizeof *c);
   c->check = (struct check){.model = r->model->model, .find = o->find};
   if (check_run(&c->check, &r->host, &co)) {

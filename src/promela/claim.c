@@ -175,6 +175,9 @@ static const struct never *claim_make(struct program *p,
   VEC(uint32_t) first = {0};
   struct never *n = arena_new(a, struct never);
   k.number = arena_array(a, uint32_t, flow->state_count + 1);
+  if (proc->variables.len)
+    claim_fails(&k, proc->variables.at[0].place,
+                "a never claim has no variables of its own");
   if (claim_state(&k, flow->start) == NEVER_ENDS)
     claim_fails(&k, proc->place, "this never claim has no statement");
   for (size_t i = 0; i < k.states.len && !k.failed; i++) {

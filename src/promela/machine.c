@@ -398,7 +398,7 @@ static unsigned machine_place(const struct machine *m, struct machine_view *v,
 static bool machine_holds(const struct machine *m, struct machine_view *v,
                           expr_id e) {
   const struct promela *pm = promela_of(m);
-  struct scope s = {.promela = pm, .view = v};
+  struct scope s = {.promela = pm, .view = v, .outside = true};
   return scope_eval(&s, pm->program->atoms.at[e]) && !s.failure;
 }
 

@@ -37,6 +37,7 @@ struct scope {
   const struct promela *promela;
   struct machine_view *view;
   process_id process;
+  bool outside; /* of every process: a claim or a formula */
   bool testing; /* inside of enabled(): another one is taken to hold */
   enum fail_reason failure;
   struct place place;

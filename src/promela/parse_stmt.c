@@ -484,6 +484,12 @@ static struct pstmt *pml_plain(struct pml_parser *p) {
   return s;
 }
 
+/* A label; but P:x, with the name of a proctype, looks at its variable. */
+static bool at_label(const struct pml_parser *p) {
+  return pml_peek(p) == T_NAME && pml_peek_at(p, 1) == T_COLON &&
+         (pml_peek_at(p, 2) != T_NAME || !pml_proc_find(p, pml_word(p)->text));
+}
+
 static struct pstmt *pml_labelled(struct pml_parser *p) {
   struct pml_word name = *pml_word(p);
   p->at += 2;
@@ -628,7 +634,7 @@ static bool expand_result(struct pml_parser *p) {
 static struct pstmt *pml_stmt(struct pml_parser *p) {
   struct inline_def *d;
   pml_enter(p);
-  if (pml_peek(p) == T_NAME && pml_peek_at(p, 1) == T_COLON) {
+  if (at_label(p)) {
     struct pstmt *s = pml_labelled(p);
     pml_leave(p);
     return s;

@@ -165,6 +165,51 @@ static void options_do_what_they_say(void) {
   heddle_model_free(m);
 }
 
+/* What was found is real; what was not may have been left out. */
+static void hashes_prove_nothing(void) {
+  struct heard h;
+  struct heddle_model *m = model_of(two_machines, &h);
+  const struct heddle_check_options rows[] = {
+      {.compact = true},
+      {.bitstate = true, .hashes = 2, .seed = 7},
+      {.swarm = 3, .jobs = 2}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct heddle_check_options o = rows[i];
+    o.find = 1u << HEDDLE_DEADLOCK;
+    struct heddle_check *c = heddle_check(m, &o, hear, &h);
+    CHECK(c && heddle_check_verdict(c) == HEDDLE_VIOLATED);
+    CHECK(c && heddle_check_count(c) && heddle_check_replay(c, 0));
+    heddle_check_free(c);
+    o.find = 1u << HEDDLE_ASSERTION;
+    c = heddle_check(m, &o, hear, &h);
+    CHECK(c && heddle_check_verdict(c) == HEDDLE_INCOMPLETE);
+    CHECK(c && heddle_check_stats(c)->states == 28);
+    CHECK(c && strstr(heddle_check_because(c, 0)->name, "with probability"));
+    heddle_check_free(c);
+  }
+  struct heddle_check_options both = {.compact = true, .bitstate = true};
+  h = (struct heard){0};
+  CHECK(!heddle_check(m, &both, hear, &h) && h.errors == 1);
+  heddle_model_free(m);
+}
+
+static void fairness_is_owed_to_everybody(void) {
+  struct heard h;
+  struct heddle_model *m = model_of("shared done: bool\n"
+                                    "thread a { while !done { } }\n"
+                                    "thread b { done = true }\n"
+                                    "eventually ended(a)\n", &h);
+  struct heddle_check_options o = {.find = 1u << HEDDLE_LIVENESS};
+  struct heddle_check *c = heddle_check(m, &o, hear, &h);
+  CHECK(c && heddle_check_verdict(c) == HEDDLE_VIOLATED);
+  heddle_check_free(c);
+  o.fair = true;
+  c = heddle_check(m, &o, hear, &h);
+  CHECK(c && heddle_check_verdict(c) == HEDDLE_HOLDS);
+  heddle_check_free(c);
+  heddle_model_free(m);
+}
+
 static void bad_models_are_refused(void) {
   struct heard h;
   CHECK(!model_of("process p { a: -> b\n b: -> c }\nnever q at a\n", &h));
@@ -279,6 +324,8 @@ int main(void) {
   walk_by_hand();
   finds_what_is_known();
   options_do_what_they_say();
+  hashes_prove_nothing();
+  fairness_is_owed_to_everybody();
   only_what_is_preserved_holds();
   bad_models_are_refused();
   two_live_side_by_side();

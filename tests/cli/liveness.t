@@ -137,6 +137,16 @@ $ printf 'chan c = [1] of { byte };\ntypedef T { byte a[2] };\nproctype B(T t) {
 */bad.pml:4:25: error: '_pid' cannot be changed: to receive only what equals it, write 'eval(_pid)'
 2 errors
 [2]
+$ printf 'byte x;\nactive proctype A() { byte k; x = k }\nnever { byte k; do :: x == k od }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml 2>&1 | grep error
+*/bad.pml:3:14: error: a never claim has no variables of its own
+1 error
+[2]
+# and what is refused by name: embedded C and priorities
+$ printf 'byte x;\nactive proctype A() { x = 1; c_code { now.x = 2; } }\nactive proctype B() priority 3 { x = 3 }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml 2>&1 | grep error
+*/bad.pml:2:30: error: embedded C code is not read
+*/bad.pml:3:21: error: priorities are not read
+2 errors
+[2]
 $ printf 'byte x;\nactive proctype A() { x = 1 }\nnever { do :: x = 2 od }\n' > $TMP/bad.pml; heddle check $TMP/bad.pml
 */bad.pml:3:15: error: a never claim is read only if it changes nothing: conditions, else, assert and jumps
     3 | never { do :: x = 2 od }

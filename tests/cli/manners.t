@@ -38,6 +38,11 @@ $ cd $TMP && for to in page.html picture.svg suite.xml result.sarif story.md run
 heddle recordin
 1
 1
+$ for to in suite.xml result.sarif story.md; do heddle derive -q -s explicit -o $TMP/$to networks/abp.xml; head -c 15 $TMP/$to | tr '#' '='; echo; done
+<?xml version="
+{
+  "$schema": 
+== heddle deriv
 $ heddle check -q -o $TMP/check.html models/pi1.hed; heddle show -o $TMP/shown.md $TMP/bad.rec; heddle show -o $TMP/shown.txt $TMP/bad.rec; head -n 1 $TMP/shown.txt; heddle derive -q -s explicit -o $TMP/tests.tap networks/abp.xml; head -n 1 $TMP/tests.tap; ls $TMP/check.html $TMP/shown.md | wc -l
   assertion failed: assert(0), main at bad.c:2
 TAP version 13

@@ -277,6 +277,7 @@ static const struct {
 } examples[] = {
     {"magic", FOUND_ASSERTION},   {"nested", FOUND_ASSERTION},
     {"loop", FOUND_ASSERTION},    {"lookup", FOUND_ASSERTION},
+    {"pointer", FOUND_ASSERTION},
     {"edges", FOUND_ASSERTION},   {"negate", FOUND_ASSERTION},
     {"bits", FOUND_ASSERTION},    {"narrow", FOUND_ASSERTION},
     {"bytes", FOUND_ASSERTION},   {"choice", FOUND_ASSERTION},
