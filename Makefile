@@ -8,6 +8,7 @@
 # make soak       the random tests, much longer (SEED=N: from another seed)
 # make breaks     plants mistakes, and fails if the tests do not notice them
 # make bench      measured comparisons with the peers one can install
+# make format     clang-format 14 of what is formatted (tests/style/unformatted: not)
 # make debug      build/debug/heddle, unoptimised, for a debugger
 # make deb        a package, build/heddle_VERSION_ARCH.deb
 # make install PREFIX=/usr/local, and make uninstall
@@ -98,7 +99,7 @@ check-tests:
 # What a change of anything is likely to break, without what takes long.
 QUICK := rooms style man completion models-expect api library twins
 quick: all $(BUILD)/unit
-	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" \
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) MAKE="$(MAKE)" FORMAT=HEAD~5 \
 	  tests/run --quick $(QUICK)
 
 debug:
@@ -182,7 +183,7 @@ install: all
 	  >"$(TO)/lib/pkgconfig/heddle.pc"
 	cp -R models networks programs "$(SHARE)/heddle"
 	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
-	install -m 644 LICENSE doc/*.svg doc/embed.c "$(SHARE)/doc/heddle"
+	install -m 644 LICENSE doc/*.svg doc/*.png doc/embed.c "$(SHARE)/doc/heddle"
 	for page in README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md \
 	  doc/*.md; do sed $(LINKS) $$page \
 	    >"$(SHARE)/doc/heddle/$$(basename $$page)" || exit; done
@@ -213,7 +214,7 @@ deb: all
 	@MAKE="$(MAKE)" HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tools/make-deb
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	tests/style/formatted | xargs clang-format -i
 
 help:
 	@sed -n '/^#$$/q;s/^# //p' Makefile

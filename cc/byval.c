@@ -74,10 +74,9 @@ static void pass(struct unit *u, LLVMValueRef call, unsigned i,
                    (escape_is_private(from) ? ABI_HIDDEN_FROM : 0);
   LLVMValueRef room = make_room(u, call, type);
   /* It may lie where a local of a function that has returned was marked. */
-  unit_call(u, "heddle_local_forget", u->t_void,
-            (LLVMValueRef[]){room, len}, 2);
-  LLVMValueRef args[] = {room, from, len, unit_int(u, flags),
-                         site_of(u, call)};
+  unit_call(u, "heddle_local_forget", u->t_void, (LLVMValueRef[]){room, len},
+            2);
+  LLVMValueRef args[] = {room, from, len, unit_int(u, flags), site_of(u, call)};
   unit_call(u, "heddle_copy", u->t_void, args, 5);
   LLVMSetOperand(call, i, room);
   u->copies++;
@@ -105,9 +104,9 @@ void byval_begin(struct unit *u, LLVMValueRef function) {
     LLVMMetadataRef about = LLVMGetSubprogram(function);
     LLVMPositionBuilderBefore(u->builder, first);
     LLVMSetCurrentDebugLocation2(
-        u->builder, about ? LLVMDIBuilderCreateDebugLocation(
-                                u->context, 0, 0, about, NULL)
-                          : NULL);
+        u->builder,
+        about ? LLVMDIBuilderCreateDebugLocation(u->context, 0, 0, about, NULL)
+              : NULL);
     LLVMValueRef args[] = {
         p, LLVMConstInt(u->t_i64, LLVMABISizeOfType(u->layout, type), 0)};
     unit_call(u, "heddle_sym_clear", u->t_void, args, 2);

@@ -129,8 +129,7 @@ static void make_atomic(struct unit *u, LLVMValueRef f) {
     if (!LLVMIsAReturnInst(at[i]))
       continue;
     LLVMPositionBuilderBefore(u->builder, at[i]);
-    LLVMSetCurrentDebugLocation2(u->builder,
-                                 LLVMInstructionGetDebugLoc(at[i]));
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at[i]));
     unit_call(u, "__VERIFIER_atomic_end", u->t_void, NULL, 0);
   }
   free(at);
@@ -153,11 +152,11 @@ static void make_main(struct unit *u) {
   if (!all || LLVMGetNamedFunction(u->module, "heddle_user_main"))
     return;
   LLVMTypeRef params[] = {u->t_i32, u->t_ptr, u->t_ptr};
-  LLVMValueRef main = LLVMAddFunction(
-      u->module, "heddle_user_main", LLVMFunctionType(u->t_i32, params, 3, 0));
+  LLVMValueRef main = LLVMAddFunction(u->module, "heddle_user_main",
+                                      LLVMFunctionType(u->t_i32, params, 3, 0));
   LLVMSetLinkage(main, LLVMWeakAnyLinkage);
-  LLVMPositionBuilderAtEnd(
-      u->builder, LLVMAppendBasicBlockInContext(u->context, main, ""));
+  LLVMPositionBuilderAtEnd(u->builder,
+                           LLVMAppendBasicBlockInContext(u->context, main, ""));
   LLVMSetCurrentDebugLocation2(u->builder, NULL);
   LLVMValueRef args[] = {LLVMGetParam(main, 0), LLVMGetParam(main, 1)};
   LLVMBuildRet(u->builder,

@@ -21,8 +21,8 @@ static LLVMValueRef seen_byte(struct unit *u) {
   return g;
 }
 
-static void add_row(struct unit *u, LLVMValueRef instruction,
-                    LLVMValueRef seen, bool branch) {
+static void add_row(struct unit *u, LLVMValueRef instruction, LLVMValueRef seen,
+                    bool branch) {
   LLVMValueRef fields[6];
   site_fields(u, instruction, fields);
   fields[4] = seen;
@@ -70,14 +70,13 @@ static void cover_branch(struct unit *u, LLVMBasicBlockRef b) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
   LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
-      index_is_check(end) ||
-      !LLVMGetDebugLocLine(end))
+      index_is_check(end) || !LLVMGetDebugLocLine(end))
     return;
   LLVMValueRef seen = seen_byte(u);
   LLVMPositionBuilderBefore(u->builder, end);
-  LLVMValueRef way = LLVMBuildSelect(
-      u->builder, LLVMGetCondition(end), LLVMConstInt(byte, 1, 0),
-      LLVMConstInt(byte, 2, 0), "");
+  LLVMValueRef way =
+      LLVMBuildSelect(u->builder, LLVMGetCondition(end),
+                      LLVMConstInt(byte, 1, 0), LLVMConstInt(byte, 2, 0), "");
   LLVMValueRef before = LLVMBuildLoad2(u->builder, byte, seen, "");
   LLVMBuildStore(u->builder, LLVMBuildOr(u->builder, before, way, ""), seen);
   add_row(u, end, seen, true);

@@ -3,11 +3,7 @@
 #include <llvm-c/DebugInfo.h>
 
 enum { MOST = 256 }; /* operands of a node that is looked into */
-enum {
-  TAG_CONST = 0x26,
-  TAG_VOLATILE = 0x35,
-  TAG_ATOMIC = 0x47
-};
+enum { TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_ATOMIC = 0x47 };
 
 LLVMMetadataRef debug_operand(struct unit *u, LLVMMetadataRef node,
                               unsigned index) {

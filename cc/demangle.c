@@ -9,9 +9,8 @@ char *__cxa_demangle(const char *mangled, char *buffer, size_t *len,
 
 const char *demangle_short(const char *name, char out[CXXNAME_LONGEST]) {
   int status = 0;
-  char *full = strncmp(name, "_Z", 2)
-                   ? NULL
-                   : __cxa_demangle(name, NULL, NULL, &status);
+  char *full =
+      strncmp(name, "_Z", 2) ? NULL : __cxa_demangle(name, NULL, NULL, &status);
   if (full && !status)
     name = cxxname_shorten(full, out);
   if (full && name != out) { /* it would go with the text it is part of */

@@ -35,8 +35,8 @@ static void tell_span(struct unit *u) {
                                       "__stop_heddle_text"};
   LLVMValueRef edges[2];
   for (int i = 0; i < 2; i++)
-    edges[i] = LLVMAddGlobal(u->module, LLVMInt8TypeInContext(u->context),
-                             names[i]);
+    edges[i] =
+        LLVMAddGlobal(u->module, LLVMInt8TypeInContext(u->context), names[i]);
   LLVMValueRef array = LLVMConstArray2(u->t_ptr, edges, 2);
   LLVMValueRef g = LLVMAddGlobal(u->module, LLVMTypeOf(array), "heddle.span");
   LLVMSetInitializer(g, array);
@@ -96,8 +96,7 @@ void foreign_pointers(struct unit *u) {
     size_t count;
     LLVMValueRef *at = unit_instructions(f, &count);
     for (size_t i = 0; i < count; i++) {
-      LLVMValueRef to = unit_is_call(at[i]) ? LLVMGetCalledValue(at[i])
-                                               : NULL;
+      LLVMValueRef to = unit_is_call(at[i]) ? LLVMGetCalledValue(at[i]) : NULL;
       if (to && !LLVMIsAFunction(to) && !LLVMIsAInlineAsm(to))
         foreign_surround(u, at[i], "heddle_calls", NULL, site_of(u, at[i]));
     }

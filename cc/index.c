@@ -33,9 +33,8 @@ static LLVMValueRef field(LLVMValueRef global, unsigned i) {
 static LLVMValueRef name_of(struct unit *u, LLVMValueRef type) {
   LLVMValueRef name = field(type, 2);
   size_t len = 0;
-  const char *text = name && LLVMIsConstantString(name)
-                         ? LLVMGetAsString(name, &len)
-                         : "?";
+  const char *text =
+      name && LLVMIsConstantString(name) ? LLVMGetAsString(name, &len) : "?";
   return unit_string(u, text, strlen(text));
 }
 

@@ -21,8 +21,8 @@ enum deed {
   NOTHING, /* that another thread could notice */
   COPY,    /* argument 1 to argument 0, as many bytes as argument 2 says */
   FILL,
-  LIST,    /* a va_list: argument 1 to argument 0 */
-  READ,    /* `size` bytes of argument 0 */
+  LIST, /* a va_list: argument 1 to argument 0 */
+  READ, /* `size` bytes of argument 0 */
   WRITE,
   FENCE,   /* `size` says of which kind */
   OUTSIDE, /* another number in another run */
@@ -40,9 +40,9 @@ static const struct row {
     {"llvm.memcpy.element.unordered.atomic", OUTSIDE, 0},
     {"llvm.memmove.element.unordered.atomic", OUTSIDE, 0},
     {"llvm.memset.element.unordered.atomic", OUTSIDE, 0},
-    {"llvm.memcpy.", COPY, 0},       /* and .inline */
+    {"llvm.memcpy.", COPY, 0}, /* and .inline */
     {"llvm.memmove.", COPY, 0},
-    {"llvm.memset.", FILL, 0},       /* and .inline */
+    {"llvm.memset.", FILL, 0}, /* and .inline */
     {"llvm.va_copy", LIST, VA_LIST},
     {"llvm.va_start", WRITE, VA_LIST},
     {"llvm.va_end", NOTHING, 0},
@@ -57,7 +57,7 @@ static const struct row {
     {"llvm.x86.sse2.clflush", NOTHING, 0}, /* a cache is not memory */
     {"llvm.x86.clflushopt", NOTHING, 0},
     {"llvm.x86.clwb", NOTHING, 0},
-    {"llvm.x86.rdtsc", OUTSIDE, 0},        /* and rdtscp */
+    {"llvm.x86.rdtsc", OUTSIDE, 0}, /* and rdtscp */
     {"llvm.x86.rdpmc", OUTSIDE, 0},
     {"llvm.x86.rdrand", OUTSIDE, 0},
     {"llvm.x86.rdseed", OUTSIDE, 0},
@@ -127,8 +127,7 @@ static bool may_touch(LLVMValueRef call) {
 static void announce(struct unit *u, LLVMValueRef call) {
   const char *name = unit_callee(call);
   LLVMValueRef args[] = {unit_int(u, WHY_ASSEMBLY),
-                         unit_string(u, name, strlen(name)),
-                         site_of(u, call)};
+                         unit_string(u, name, strlen(name)), site_of(u, call)};
   unit_call(u, "heddle_escape", u->t_void, args, 3);
 }
 

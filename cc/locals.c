@@ -242,6 +242,28 @@ static void forget_arguments(struct unit *u, LLVMValueRef function) {
   }
 }
 
+/* A parameter that is passed by value lies in the frame of the caller, where it
+ * gets no gaps and no end.  One whose address others may know becomes a local
+ * of the function. */
+static void take_arguments(struct unit *u, LLVMValueRef function,
+                           LLVMMetadataRef place) {
+  enum { ALIGN = 16 };
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    LLVMValueRef p = LLVMGetParam(function, i);
+    LLVMTypeRef type = byval_of_parameter(p);
+    if (!type || !size_of(u, type) || !escape_leaves(p))
+      continue;
+    begin_at(u, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)),
+             NULL);
+    LLVMValueRef own = LLVMBuildAlloca(u->builder, type, "");
+    LLVMSetAlignment(own, ALIGN);
+    LLVMReplaceAllUsesWith(p, own);
+    begin_at(u, after_allocas(function), place);
+    LLVMBuildMemCpy(u->builder, own, ALIGN, p, 8,
+                    LLVMConstInt(u->t_i64, size_of(u, type), 0));
+  }
+}
+
 static bool comes_back_twice(const char *name) {
   return !strcmp(name, "setjmp") || !strcmp(name, "_setjmp") ||
          !strcmp(name, "sigsetjmp") || !strcmp(name, "__sigsetjmp");
@@ -387,9 +409,10 @@ static void close_all(struct unit *u, const struct ending *w,
 
 void locals_watch(struct unit *u, LLVMValueRef function) {
   size_t count;
+  LLVMMetadataRef place = some_place(u, function);
+  take_arguments(u, function, place);
   LLVMValueRef *at = unit_instructions(function, &count);
   struct ending w = choose(u, at, count);
-  LLVMMetadataRef place = some_place(u, function);
   LLVMValueRef name = w.len ? describe(u, function) : NULL;
   scope_watch(u, function, &w, name);
   size_t made_len;

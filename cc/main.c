@@ -59,8 +59,7 @@ int main(int argc, char **argv) {
   u.symbolic = symbolic;
   u.volatile_atomic = volatile_atomic;
   ok = ok && unit_instrument(&u) &&
-            (text ? unit_write_text(&u, out)
-                  : unit_write_object(&u, out, pic));
+       (text ? unit_write_text(&u, out) : unit_write_object(&u, out, pic));
   if (ok && verbose)
     report(&u, in);
   unit_free(&u);

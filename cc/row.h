@@ -46,7 +46,7 @@ struct row_effects {
   unsigned count;
   char states[ROW_STATES][ROW_NAME];
   unsigned states_len;
-  uint32_t keeps; /* arguments whose pointers outlive the call */
+  uint32_t keeps;    /* arguments whose pointers outlive the call */
   const char *wrong; /* where the words make no sense, or NULL */
 };
 

@@ -260,9 +260,9 @@ static void change_block(const struct made *m, const struct blocks *all,
   }
 }
 
-static void watch_block(struct unit *u, LLVMValueRef function,
-                        struct ending *w, LLVMMetadataRef *blocks,
-                        LLVMMetadataRef scope, LLVMValueRef name) {
+static void watch_block(struct unit *u, LLVMValueRef function, struct ending *w,
+                        LLVMMetadataRef *blocks, LLVMMetadataRef scope,
+                        LLVMValueRef name) {
   LLVMValueRef *locals = calloc(w->len + 1, sizeof *locals);
   bool *mine = calloc(w->len + 1, sizeof *mine);
   size_t len = 0;

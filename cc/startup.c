@@ -12,8 +12,7 @@ static void add_row(struct unit *u, LLVMValueRef priority,
       function, LLVMConstInt(u->t_i32, LLVMConstIntGetZExtValue(priority), 0),
       unit_int(u, when)};
   LLVMValueRef row = LLVMConstStructInContext(u->context, fields, 3, 0);
-  LLVMValueRef at =
-      LLVMAddGlobal(u->module, LLVMTypeOf(row), "heddle.startup");
+  LLVMValueRef at = LLVMAddGlobal(u->module, LLVMTypeOf(row), "heddle.startup");
   LLVMSetInitializer(at, row);
   LLVMSetLinkage(at, LLVMPrivateLinkage);
   LLVMSetSection(at, "heddle_startup");

@@ -27,12 +27,12 @@ static void lower(struct unit *u, LLVMValueRef call) {
   LLVMValueRef variable = LLVMGetOperand(call, 0);
   LLVMPositionBuilderBefore(u->builder, call);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
-  unsigned size = (unsigned)LLVMABISizeOfType(
-      u->layout, LLVMGlobalGetValueType(variable));
+  unsigned size =
+      (unsigned)LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(variable));
   LLVMValueRef args[] = {variable, unit_int(u, size)};
-  LLVMValueRef copy = unit_call(
-      u, is_shared(variable) ? "heddle_tls_shared" : "heddle_tls",
-      u->t_ptr, args, 2);
+  LLVMValueRef copy =
+      unit_call(u, is_shared(variable) ? "heddle_tls_shared" : "heddle_tls",
+                u->t_ptr, args, 2);
   LLVMReplaceAllUsesWith(call, copy);
   LLVMInstructionEraseFromParent(call);
   u->tls++;

@@ -85,14 +85,13 @@ static void give_twin(struct unit *u, LLVMValueRef local) {
   LLVMSetAlignment(fresh, LLVMGetAlignment(local));
   unsigned mark = LLVMGetMDKindIDInContext(u->context, "heddle.twin", 11);
   LLVMSetMetadata(local, mark,
-                  LLVMMetadataAsValue(u->context, LLVMMDNodeInContext2(
-                                                      u->context, NULL, 0)));
+                  LLVMMetadataAsValue(
+                      u->context, LLVMMDNodeInContext2(u->context, NULL, 0)));
   for (LLVMUseRef use; (use = LLVMGetFirstUse(local));) {
     LLVMValueRef user = LLVMGetUser(use);
     LLVMSetOperand(user, LLVMIsALoadInst(user) ? 0 : 1, fresh);
   }
-  for (LLVMUseRef use = LLVMGetFirstUse(fresh); use;
-       use = LLVMGetNextUse(use))
+  for (LLVMUseRef use = LLVMGetFirstUse(fresh); use; use = LLVMGetNextUse(use))
     if (LLVMIsAStoreInst(LLVMGetUser(use)))
       store_beside(u, LLVMGetUser(use), local);
 }

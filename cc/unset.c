@@ -84,8 +84,7 @@ static void give_flag(struct unit *u, LLVMValueRef local) {
     LLVMPositionBuilderBefore(u->builder, user);
     LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(user));
     if (LLVMIsAStoreInst(user)) {
-      LLVMBuildStore(u->builder, unit_int(u, !unit_is_clearing(u, user)),
-                     flag);
+      LLVMBuildStore(u->builder, unit_int(u, !unit_is_clearing(u, user)), flag);
       continue;
     }
     LLVMValueRef args[] = {LLVMBuildLoad2(u->builder, u->t_i32, flag, ""),

@@ -198,9 +198,9 @@ struct heddle_result {
   const struct heddle_detail *details; /* the first, or NULL */
 };
 
-/* "text" (what is printed), "line" (what --brief prints), "json" (--json), "sarif"
- * (SARIF 2.1.0), "markdown" (to paste into an issue), "junit" (for CI servers),
- * "html" (a page): to be freed.  NULL: there is no such form. */
+/* "text" (what check and test print), "line" (with --brief), "json" (with --json),
+ * "sarif" (SARIF 2.1.0), "markdown" (to paste into an issue), "junit" (for CI
+ * servers), "html" (a page): to be freed.  NULL: there is no such form. */
 char *heddle_render(const struct heddle_result *r, const char *form);
 
 /* ===================================================== end of results === */

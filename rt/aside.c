@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 enum { KEPT = ASIDE_FILES };
@@ -47,6 +48,7 @@ static struct {
 /* --- putting back -------------------------------------------------------- */
 
 static bool write_all(int file, const char *from, size_t len) {
+  EXPECTS(from || !len);
   for (ssize_t n; len; from += n, len -= (size_t)n)
     if ((n = write(file, from, len)) <= 0)
       return false;

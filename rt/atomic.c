@@ -9,7 +9,9 @@ static bool acquires(int order) {
   return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
 }
 
-static bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+static bool releases(int order) {
+  return order >= __ATOMIC_RELEASE;
+}
 
 static bool access_all(uint8_t kind, const void *p, size_t size, int order) {
   uint32_t how = (acquires(order) ? 0 : ORDER_NO_ACQUIRE) |

@@ -2,6 +2,7 @@
  * moves meanwhile (exec/event.h, ATOMIC).  The operations are events all the
  * same, so that it is known what a block races with; an input is a choice, at
  * which nobody else is enabled.  Blocks in a block are part of it. */
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 
@@ -71,6 +72,7 @@ static bool is_known(const struct fiber *f, const struct event *e) {
 }
 
 static struct event *append(struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX && f->kind < OP_COUNT);
   if (rt.event >= rt.events_end)
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   struct event *e = rt.event++;

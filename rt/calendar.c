@@ -11,8 +11,8 @@ static struct tm broken PUT_BACK;
 static char text[32] PUT_BACK;
 
 static const struct heddle_global names[] NAMED = {
-        {&broken, "localtime()", sizeof broken, sizeof broken, 0},
-        {text, "asctime()", sizeof text, sizeof text, 0}};
+    {&broken, "localtime()", sizeof broken, sizeof broken, 0},
+    {text, "asctime()", sizeof text, sizeof text, 0}};
 
 static struct tm *break_down(const time_t *t,
                              struct tm *(*how)(const time_t *, struct tm *)) {
@@ -27,7 +27,9 @@ struct tm *heddle_localtime(const time_t *t) {
   return break_down(t, localtime_r);
 }
 
-struct tm *heddle_gmtime(const time_t *t) { return break_down(t, gmtime_r); }
+struct tm *heddle_gmtime(const time_t *t) {
+  return break_down(t, gmtime_r);
+}
 
 char *heddle_asctime(const struct tm *t) {
   heddle_at site = heddle_here;
@@ -55,8 +57,8 @@ static uint64_t microseconds(void) {
 
 clock_t heddle_times(struct tms *t) {
   heddle_at site = heddle_here;
-  clock_t ticks = (clock_t)(microseconds() * (uint64_t)sysconf(_SC_CLK_TCK) /
-                            1000000);
+  clock_t ticks =
+      (clock_t)(microseconds() * (uint64_t)sysconf(_SC_CLK_TCK) / 1000000);
   if (t) {
     rt_argument_write(0, t, sizeof *t, site, (uint64_t)ticks);
     *t = (struct tms){.tms_utime = ticks};
@@ -72,7 +74,7 @@ int heddle_getrusage(__rusage_who_t who, struct rusage *r) {
     return -1;
   }
   rt_argument_write(1, r, sizeof *r, site, used);
-  *r = (struct rusage){.ru_utime = {(time_t)(used / 1000000),
-                                    (suseconds_t)(used % 1000000)}};
+  *r = (struct rusage){
+      .ru_utime = {(time_t)(used / 1000000), (suseconds_t)(used % 1000000)}};
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -126,6 +127,7 @@ void rt_call_text(struct rt_call *k, unsigned argument, const void *p,
 /* As much as can be read: a program may say that there is more room than
  * there is. */
 static size_t copy_what_is_there(char *to, const char *from, size_t len) {
+  EXPECTS(to && from);
   enum { PAGE = 4096 };
   if (((uint64_t)from & (PAGE - 1)) + len <= PAGE) {
     memcpy(to, from, len);

@@ -46,8 +46,7 @@ void heddle___atomic_store(size_t size, void *p, void *from, int order);
 void heddle___atomic_exchange(size_t size, void *p, void *from, void *to,
                               int order);
 _Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
-                                       void *desired, int success,
-                                       int failure);
+                                       void *desired, int success, int failure);
 _Bool heddle___VERIFIER_nondet_bool(void);
 void *heddle___VERIFIER_nondet_pointer(void);
 void heddle_reach_error(void);
@@ -57,8 +56,7 @@ void heddle___VERIFIER_assume(int condition);
 void heddle___VERIFIER_atomic_begin(void);
 void heddle___VERIFIER_atomic_end(void);
 int heddle_heddle_running(void);
-long long heddle_heddle_input(const char *name, long long low,
-                              long long high);
+long long heddle_heddle_input(const char *name, long long low, long long high);
 int heddle_heddle_choose(int count);
 void heddle_heddle_assume(int condition);
 void heddle_heddle_atomic_begin(void);

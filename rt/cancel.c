@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
@@ -27,6 +28,7 @@ void rt_cancels_reset(void) {
 
 /* Its number depends on nothing but the thread. */
 static struct cancel *cancel_of(unsigned id) {
+  EXPECTS(id < THREADS_MAX);
   struct cancel *c = &all[id];
   if (c->asked.object)
     return c;
@@ -41,6 +43,7 @@ static struct cancel *cancel_of(unsigned id) {
 
 /* Whatever was asked of who had the number before was asked before its join. */
 void rt_cancel_born(unsigned id) {
+  EXPECTS(id < THREADS_MAX);
   struct cancel *c = &all[id];
   c->asked.count = 0;
   c->asked.sleepers = NULL;

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 
 #include "exec/circle.h"
+#include "base/sound.h"
 #include "rt/rt.h"
 
 enum {
@@ -81,6 +82,7 @@ static uint64_t kept_of(const struct fiber *f) {
 }
 
 static void say(const struct fiber *f, struct said *out) {
+  EXPECTS(f->id < THREADS_MAX);
   *out = (struct said){.object = f->object,
                        .waits_on = f->waits_on,
                        .signal_mask = f->signal_mask,
@@ -152,6 +154,7 @@ static void add_but(const char *from, const char *to) {
 }
 
 static void add_thread(const struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   const void *heap, *shadow;
   uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
   if (rt_is_live(f->id))

@@ -3,6 +3,7 @@
  * chooses is an alternative of its step (exec/event.h, OPS). */
 #include <errno.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
 #include "rt/objects.h"
@@ -49,6 +50,7 @@ static void check_mutex(const pthread_cond_t *c, const pthread_mutex_t *m,
 }
 
 static void wake(unsigned t) {
+  EXPECTS(t < THREADS_MAX);
   rt.fibers[t].waits_on = 0;
   rt.fibers[t].woken = true;
 }

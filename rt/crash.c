@@ -17,20 +17,20 @@ static char last_stack[HANDLER_STACK] __attribute__((aligned(64)));
 static int crash_signal;
 static uint64_t crash_address, crash_code, crash_frame;
 static uint64_t crash_caller; /* where what cannot be executed was called */
-static bool crashing; /* crashed() tells of it */
+static bool crashing;         /* crashed() tells of it */
 
 /* --- inside of which call? ---------------------------------------------- */
 
 static struct {
   bool under_way, begun;
-  uint64_t caller; /* where the program called it */
+  uint64_t caller;          /* where the program called it */
   char name[WIRE_CALL_LEN]; /* or "" */
 } inside;
 
 /* To ask for its name takes none of them into a program: what is linked only
  * where it is called (try_join.c, key_delete.c) stays so. */
-#define WEAK(name) extern __typeof__(heddle_##name) heddle_##name \
-    __attribute__((weak));
+#define WEAK(name)                                                             \
+  extern __typeof__(heddle_##name) heddle_##name __attribute__((weak));
 HEDDLE_LIBC(WEAK)
 #undef WEAK
 
@@ -170,8 +170,8 @@ void rt_crash_install(void) {
   sigaltstack(&alternative, NULL);
   struct sigaction action = {.sa_sigaction = on_signal,
                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
-                                SIGABRT};
+  static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,
+                                SIGILL,  SIGTRAP, SIGABRT};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
     sigaction(signals[i], &action, NULL);
 }

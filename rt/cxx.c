@@ -1,6 +1,7 @@
 /* Exceptions, and what is destroyed when a thread or the process ends. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/stdio.h"
@@ -98,6 +99,7 @@ int heddle___cxa_thread_atexit(void (*call)(void *), void *object,
 }
 
 void rt_run_endings(struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   while (f->endings) {
     struct ending e = *(struct ending *)f->endings;
     f->endings = e.next;

@@ -397,8 +397,8 @@ bool rt_end_step(struct end *e, int flags, heddle_at site) {
     if (!i && rt_end_closed(s, step, site))
       return false;
     rt.current->descriptor = NULL;
-    bool now = flags & O_NONBLOCK ||
-               (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM);
+    bool now =
+        flags & O_NONBLOCK || (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM);
     if (flags >= 0 && s == e->in)
       s->in_now = now;
     if (flags >= 0 && s == e->out)
@@ -437,10 +437,10 @@ static bool has_room_at(const struct end *e) {
 static short look_out(const struct end *e) {
   const struct stream *s = e->out;
   bool room = e->phase == SOCKET_LISTENS ? false
-              : e->kind == END_SOCKET ? (s->count + 1) * 4 <= SOCKET_MEMORY
-              : e->kind == END_PIPE ? s->len < PIPE_PAGES
-              : e->kind == END_QUEUE ? s->len < s->most
-                                    : s->count < UINT64_MAX - 1;
+              : e->kind == END_SOCKET    ? (s->count + 1) * 4 <= SOCKET_MEMORY
+              : e->kind == END_PIPE      ? s->len < PIPE_PAGES
+              : e->kind == END_QUEUE     ? s->len < s->most
+                                         : s->count < UINT64_MAX - 1;
   return (short)((room && has_room_at(e) ? POLLOUT | POLLWRNORM : 0) |
                  (s->deaf && e->kind == END_PIPE ? POLLERR : 0));
 }

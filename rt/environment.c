@@ -3,6 +3,7 @@
  * with everybody who looks (attributes(7): const:env). */
 #include <errno.h>
 
+#include "base/sound.h"
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
@@ -34,6 +35,7 @@ static void changes(heddle_at site) {
 
 /* Its place among the variables, or behind the last. */
 static size_t place_of(const char *name, size_t len, bool *found) {
+  EXPECTS(name && found);
   size_t i = 0;
   *found = false;
   for (; environ && environ[i] && !*found; i += !*found)
@@ -55,10 +57,13 @@ char *heddle_getenv(const char *name) {
   return found ? environ[i] + len + 1 : NULL;
 }
 
-char *heddle_secure_getenv(const char *name) { return heddle_getenv(name); }
+char *heddle_secure_getenv(const char *name) {
+  return heddle_getenv(name);
+}
 
 /* `text` is "NAME=value", or NULL: the name goes. */
 static int put(const char *name, size_t len, char *text) {
+  EXPECTS(name != NULL);
   bool found;
   size_t i = place_of(name, len, &found), count = i;
   while (environ && environ[count])

@@ -86,8 +86,8 @@ void heddle_error(int code, int number, const char *fmt, ...) {
     heddle_exit(code);
 }
 
-void heddle_error_at_line(int code, int number, const char *file,
-                          unsigned line, const char *fmt, ...) {
+void heddle_error_at_line(int code, int number, const char *file, unsigned line,
+                          const char *fmt, ...) {
   heddle_at site = heddle_here;
   va_list args;
   va_start(args, fmt);

@@ -24,7 +24,7 @@
 
 enum { STREAMS = 64, EACH = 128 };
 
-static int nothing = -1; /* a descriptor that is good for nothing */
+static int nothing = -1;    /* a descriptor that is good for nothing */
 static int first_file = 64; /* descriptors of a run are from here on */
 static bool opened;
 static FILE *streams[STREAMS];
@@ -69,8 +69,8 @@ static int keep(int file) {
   int error = errno;
   int from = first_file + EACH * (rt.current->id + 1);
   bool cloexec = fcntl(file, F_GETFD) & FD_CLOEXEC;
-  int own = rt_alone() ? -1
-                       : fcntl(file, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD, from);
+  int own =
+      rt_alone() ? -1 : fcntl(file, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD, from);
   if (own >= 0) {
     close(file);
     file = own;
@@ -327,7 +327,9 @@ FILE *heddle_tmpfile(void) {
   return file < 0 ? NULL : stream_of(file, "w+");
 }
 
-FILE *heddle_tmpfile64(void) { return heddle_tmpfile(); }
+FILE *heddle_tmpfile64(void) {
+  return heddle_tmpfile();
+}
 
 DIR *heddle_opendir(const char *path) {
   heddle_at site = heddle_here;

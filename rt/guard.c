@@ -5,7 +5,9 @@
 #include "rt/calls.h"
 #include "rt/rt.h"
 
-static uint32_t *lock_of(uint64_t *guard) { return (uint32_t *)guard + 1; }
+static uint32_t *lock_of(uint64_t *guard) {
+  return (uint32_t *)guard + 1;
+}
 
 int heddle___cxa_guard_acquire(uint64_t *guard) {
   heddle_at site = heddle_here;
@@ -40,4 +42,6 @@ void heddle___cxa_guard_release(uint64_t *guard) {
   unlock(guard, site);
 }
 
-void heddle___cxa_guard_abort(uint64_t *guard) { unlock(guard, heddle_here); }
+void heddle___cxa_guard_abort(uint64_t *guard) {
+  unlock(guard, heddle_here);
+}

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/sound.h"
+
 /* Returns when *word is not `seen` any more, or after the time given (NULL:
  * never), or for no reason. */
 static inline void handover_wait(uint32_t *word, uint32_t *sleeper,
@@ -34,6 +36,7 @@ static inline void handover_wait(uint32_t *word, uint32_t *sleeper,
 
 static inline void handover_raise(uint32_t *word, uint32_t *sleeper,
                                   uint32_t value) {
+  EXPECTS(word && sleeper);
   __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(sleeper, __ATOMIC_SEQ_CST))
     syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 
@@ -76,6 +77,7 @@ void rt_heap_reset(void) {
 }
 
 uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow) {
+  EXPECTS(thread < THREADS_MAX && at && shadow);
   uint64_t base = HEAP_BASE + thread * HEAP_ARENA;
   *at = (void *)base;
   *shadow = shadow_of(base);

@@ -19,4 +19,6 @@ int heddle_pthread_key_delete(pthread_key_t key) {
   return 0;
 }
 
-void heddle_tss_delete(tss_t key) { heddle_pthread_key_delete(key); }
+void heddle_tss_delete(tss_t key) {
+  heddle_pthread_key_delete(key);
+}

@@ -12,6 +12,7 @@
  * pthread_key_delete in them at all. */
 #include <errno.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/keys.h"
 #include "rt/rt.h"
@@ -115,6 +116,7 @@ int heddle_pthread_setspecific(pthread_key_t key, const void *value) {
 
 /* Destructors, as often as POSIX says they are tried. */
 void rt_run_keys(struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   for (int round = 0; round < 4; round++) {
     bool again = false;
     for (uint32_t k = 0; k < rt_keys.len; k++) {

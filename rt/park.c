@@ -133,11 +133,12 @@ static long futex(const long a[6], heddle_at site) {
 /* To files, which would not be put back, or to other processes. */
 static bool does_harm(long number) {
   static const int harms[] = {
-      SYS_unlink,   SYS_unlinkat, SYS_rmdir,  SYS_rename,   SYS_renameat,
-      SYS_renameat2, SYS_truncate, SYS_kill,  SYS_tkill,    SYS_tgkill,
-      SYS_reboot,   SYS_mount,    SYS_umount2, SYS_fork,    SYS_vfork,
-      SYS_clone,    SYS_clone3,   SYS_execve, SYS_ptrace,   SYS_swapoff,
-      SYS_chmod,    SYS_chown,    SYS_creat,  SYS_pidfd_send_signal};
+      SYS_unlink,   SYS_unlinkat,  SYS_rmdir,    SYS_rename,
+      SYS_renameat, SYS_renameat2, SYS_truncate, SYS_kill,
+      SYS_tkill,    SYS_tgkill,    SYS_reboot,   SYS_mount,
+      SYS_umount2,  SYS_fork,      SYS_vfork,    SYS_clone,
+      SYS_clone3,   SYS_execve,    SYS_ptrace,   SYS_swapoff,
+      SYS_chmod,    SYS_chown,     SYS_creat,    SYS_pidfd_send_signal};
   for (size_t i = 0; i < sizeof harms / sizeof *harms; i++)
     if (harms[i] == number)
       return true;

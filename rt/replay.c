@@ -28,7 +28,9 @@
 volatile uint32_t heddle_stop_at;
 volatile uint32_t heddle_event_number;
 
-PLACE_TO_STOP void heddle_replay_begin(void) { __asm__ volatile(""); }
+PLACE_TO_STOP void heddle_replay_begin(void) {
+  __asm__ volatile("");
+}
 
 PLACE_TO_STOP void heddle_event_stop(uint32_t number) {
   __asm__ volatile("" ::"r"(number));
@@ -41,22 +43,24 @@ PLACE_TO_STOP void heddle_event_hook(uint32_t number) {
   __asm__ volatile("");
 }
 
-PLACE_TO_STOP void heddle_failure_hook(void) { __asm__ volatile(""); }
-PLACE_TO_STOP void heddle_end_hook(void) { __asm__ volatile(""); }
+PLACE_TO_STOP void heddle_failure_hook(void) {
+  __asm__ volatile("");
+}
+PLACE_TO_STOP void heddle_end_hook(void) {
+  __asm__ volatile("");
+}
 
 struct wire *rt_replay_wire(const char *path) {
   struct stat s;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   struct wire *w = MAP_FAILED;
-  if (file >= 0 && !fstat(file, &s) &&
-      (size_t)s.st_size >= sizeof(struct wire))
+  if (file >= 0 && !fstat(file, &s) && (size_t)s.st_size >= sizeof(struct wire))
     w = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_NORESERVE, file, 0);
   if (file >= 0)
     close(file);
-  if (w == MAP_FAILED || w->magic != WIRE_MAGIC ||
-      w->version != WIRE_VERSION || w->plans_len != 1 ||
-      w->size > (size_t)s.st_size) {
+  if (w == MAP_FAILED || w->magic != WIRE_MAGIC || w->version != WIRE_VERSION ||
+      w->plans_len != 1 || w->size > (size_t)s.st_size) {
     fprintf(stderr, "heddle: '%s' is no schedule for this program\n", path);
     exit(2);
   }

@@ -9,6 +9,9 @@ RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasin
 ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
 RT_FLAGS += -fno-reorder-functions -fno-reorder-blocks-and-partition
 endif
+# Builds that look for mistakes ask what its functions expect (base/sound.h).
+RT_FLAGS += $(if $(findstring -DSTRESS,$(CFLAGS))$(findstring -fsanitize,$(CFLAGS)),\
+              -DSOUND_ASKED=1)
 # Its code is in a section of its own, so that it is told from code that nobody
 # has instrumented (rt/foreign.c); a program's function of the same name as one
 # that is modelled goes before ours (cc/calls.c).  Only what an object defines is

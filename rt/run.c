@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/sound.h"
 #include "rt/kernel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
@@ -12,6 +13,7 @@
 
 /* What a step of this kind would see of its object (exec/event.h). */
 static uint64_t value_of(const struct fiber *f) {
+  EXPECTS(f->kind < OP_COUNT);
   switch (f->kind) {
   case OP_SEM_P:
   case OP_SEM_TRYP:
@@ -61,6 +63,7 @@ static void write_aside(const struct fiber *f) {
 }
 
 static void write_pending(struct fiber *f) {
+  EXPECTS(f->kind < OP_COUNT);
   if (f->kind == OP_AWAIT)
     write_aside(f);
   if (f->tried)

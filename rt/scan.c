@@ -47,11 +47,11 @@ int heddle_vscanf(const char *fmt, va_list args) {
   return scan(NULL, stdin, fmt, args, NO_ARGUMENT);
 }
 
-#define SCANNED(call)                                                         \
-  va_list args;                                                               \
-  va_start(args, fmt);                                                        \
-  int count = call;                                                           \
-  va_end(args);                                                               \
+#define SCANNED(call)                                                          \
+  va_list args;                                                                \
+  va_start(args, fmt);                                                         \
+  int count = call;                                                            \
+  va_end(args);                                                                \
   return count
 
 int heddle_sscanf(const char *s, const char *fmt, ...) {

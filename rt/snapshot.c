@@ -23,8 +23,8 @@ extern char __stop_heddle_cxx[] __attribute__((weak));
 enum { SPANS = 2 };
 static struct snapshot {
   char *begin, *end;
-  char *copy;          /* of the bytes outside the mapped pages */
-  char *pages;         /* mapped part, or NULL */
+  char *copy;  /* of the bytes outside the mapped pages */
+  char *pages; /* mapped part, or NULL */
   size_t pages_len, head_len, tail_len;
 } snapshots[SPANS] = {{__start_heddle_data, __stop_heddle_data},
                       {__start_heddle_cxx, __stop_heddle_cxx}};

@@ -62,8 +62,7 @@ int heddle_sprintf(char *to, const char *fmt, ...) {
 
 /* --- to memory that is allocated ---------------------------------------- */
 
-static int allocate(char **to, const char *fmt, va_list args,
-                    unsigned first) {
+static int allocate(char **to, const char *fmt, va_list args, unsigned first) {
   struct rt_call k;
   va_list again;
   rt_call_open(&k, heddle_here);

@@ -3,9 +3,11 @@
  * number; 0 is "none". */
 #include <string.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 static bool on_stack(const struct fiber *f, uint64_t at) {
+  EXPECTS(f->id < THREADS_MAX);
   uint64_t base = WIRE_STACKS_AT + f->id * WIRE_STACK_SIZE;
   return at >= base + WIRE_STACK_GUARD && at + 16 <= base + WIRE_STACK_SIZE &&
          !(at & 7);

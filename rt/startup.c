@@ -30,8 +30,8 @@ static const struct heddle_startup *next(uint32_t when,
 }
 
 /* The one before it; destructors run the other way round. */
-static const struct heddle_startup *previous(
-    uint32_t when, const struct heddle_startup *last) {
+static const struct heddle_startup *
+previous(uint32_t when, const struct heddle_startup *last) {
   const struct heddle_startup *best = NULL;
   for (size_t i = 0; i < rows(); i++) {
     const struct heddle_startup *row = &__start_heddle_startup[i];

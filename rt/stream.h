@@ -33,7 +33,7 @@
 #define STREAM_ADDRESSES (WIRE_STREAMS + WIRE_STREAMS_SIZE - 1)
 /* What asks a thread to end (cancel.h): of a kind that is none of those below.
  */
-#define STREAM_OF_THREAD(id) \
+#define STREAM_OF_THREAD(id)                                                   \
   (WIRE_STREAMS + WIRE_STREAMS_SIZE / THREADS_MAX * (id) + 7)
 
 enum stream_kind {
@@ -137,12 +137,12 @@ struct end {
   struct interest *interests; /* of an epoll (epoll.c) */
   bool unread, unwritten;     /* of a queue: it is open for the other alone */
   /* of sockets with addresses (connect.c) */
-  int domain;    /* 0: of a pair */
-  uint8_t phase; /* enum socket_phase */
-  bool bound;    /* others find it by its address */
-  bool begun;    /* it is connected, and that was not told yet */
-  bool refused;  /* by TCP: what it wrote last was for nobody */
-  int error;     /* that is still to be told, or 0 */
+  int domain;              /* 0: of a pair */
+  uint8_t phase;           /* enum socket_phase */
+  bool bound;              /* others find it by its address */
+  bool begun;              /* it is connected, and that was not told yet */
+  bool refused;            /* by TCP: what it wrote last was for nobody */
+  int error;               /* that is still to be told, or 0 */
   struct address *address; /* its own, or NULL */
   const struct address *peer;
   struct end *to; /* whom datagrams go to */

@@ -5,11 +5,11 @@
 #include "rt/rt.h"
 
 /* What comes between is done on what was read. */
-#define AS_READ(k, call)                                                      \
-  rt_call_enter(&k);                                                          \
-  __typeof__(call) result = call;                                             \
-  rt_call_leave(&k);                                                          \
-  rt_call_close(&k);                                                          \
+#define AS_READ(k, call)                                                       \
+  rt_call_enter(&k);                                                           \
+  __typeof__(call) result = call;                                              \
+  rt_call_leave(&k);                                                           \
+  rt_call_close(&k);                                                           \
   return result
 
 size_t heddle_strlen(const char *s) {
@@ -106,8 +106,8 @@ static char *copy_of(const char *s, size_t read, size_t size) {
   char *to = rt_heap_alloc(size, 16); /* which is zero */
   bool hidden = rt_is_nobodys(s) || rt_argument_hidden(0, site);
   if (to)
-    heddle_copy(to, s, read,
-                ABI_HIDDEN_TO | (hidden ? ABI_HIDDEN_FROM : 0), site);
+    heddle_copy(to, s, read, ABI_HIDDEN_TO | (hidden ? ABI_HIDDEN_FROM : 0),
+                site);
   return to;
 }
 
@@ -125,8 +125,8 @@ char *heddle_strndup(const char *s, size_t max) {
 
 static char *place PUT_BACK; /* of strtok, for all threads */
 
-static const struct heddle_global names NAMED = {
-        &place, "strtok()", sizeof place, sizeof place, 0};
+static const struct heddle_global names NAMED = {&place, "strtok()",
+                                                 sizeof place, sizeof place, 0};
 
 /* The piece that begins at s or after it, and the rest, which begins at *rest;
  * its end is written.  Where nothing is left (s is NULL) there is none. */

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
@@ -151,6 +152,7 @@ static uint32_t add_node(struct sym_node n, uint64_t value) {
 }
 
 static uint32_t constant(unsigned width, uint64_t value) {
+  EXPECTS(width && width <= 64);
   value &= sym_mask(width);
   struct sym_node n = {.op = SYM_CONST, .width = (uint8_t)width,
                        .value = value};
@@ -159,6 +161,7 @@ static uint32_t constant(unsigned width, uint64_t value) {
 
 static uint32_t make(unsigned op, unsigned width, uint32_t a, uint32_t b,
                      uint32_t c, unsigned low) {
+  EXPECTS(width && width <= 64);
   struct sym_node n = {.op = (uint8_t)op, .width = (uint8_t)width,
                        .low = (uint16_t)low, .a = a, .b = b, .c = c};
   unsigned from = width_of(op == SYM_CONCAT ? b : a);
@@ -170,6 +173,7 @@ static uint32_t make(unsigned op, unsigned width, uint32_t a, uint32_t b,
 static bool is_full(void) { return sym.len >= RUN_NODES; }
 
 static uint32_t resize(uint32_t e, unsigned width) {
+  EXPECTS(width && width <= 64);
   unsigned from = e ? width_of(e) : width;
   return from == width  ? e
          : from > width ? make(SYM_EXTRACT, width, e, 0, 0, 0)

@@ -8,11 +8,11 @@
 #include "rt/wire.h"
 #include "sym/node.h"
 
-void rt_sym_begin(bool on);        /* a run */
+void rt_sym_begin(bool on); /* a run */
 void rt_sym_end(struct run *r);
-bool rt_sym_room(void);            /* for the expressions of another run */
+bool rt_sym_room(void); /* for the expressions of another run */
 bool rt_sym_on(void);
-bool rt_sym_built(void);           /* whether any unit was built for it */
+bool rt_sym_built(void); /* whether any unit was built for it */
 
 /* The index-th input of the running thread is a variable; its expression is
  * what the modelled function returns (rt_sym_return). */

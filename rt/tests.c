@@ -22,8 +22,12 @@ extern const struct heddle_test __stop_heddle_tests[] __attribute__((weak));
 
 int heddle_tests_main(int argc, char **argv);
 
-static const struct heddle_test *first(void) { return __start_heddle_tests; }
-static const struct heddle_test *last(void) { return __stop_heddle_tests; }
+static const struct heddle_test *first(void) {
+  return __start_heddle_tests;
+}
+static const struct heddle_test *last(void) {
+  return __stop_heddle_tests;
+}
 
 int rt_tests_list(void) {
   for (const struct heddle_test *t = first(); t < last(); t++)

@@ -3,6 +3,7 @@
  * when another has its number. */
 #include <errno.h>
 
+#include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
 #include "rt/rt.h"
@@ -11,6 +12,7 @@
 enum { LIVES_SHIFT = 16 };
 
 uint64_t rt_thread_handle(const struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   return (uint64_t)f->lives << LIVES_SHIFT | (f->id + 1u);
 }
 

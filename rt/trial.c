@@ -33,6 +33,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 enum { DEEPEST = 32 << 10, STACK = 64 << 10 };
@@ -72,6 +73,7 @@ void rt_trial_begin(void) {
 }
 
 bool rt_trial_applies(const struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   bool kind = f->kind == OP_READ || f->kind == OP_UPDATE || f->kind == OP_CAS;
   return kind && !(f->flags & EVENT_PLAIN) && f->size && f->size <= 8 &&
          rt_bounds_mapped(f->object, f->size);
@@ -138,6 +140,7 @@ _Noreturn void rt_trial_turned(const struct watch_loop *l, bool vain) {
 /* What comes of the turn of f. */
 void rt_trial_look(struct fiber *f, bool whole,
                    const struct rt_contents *contents, struct turn_look *out) {
+  EXPECTS(contents && out);
   size_t depth = (size_t)((char *)rt_stack_top(f) - (char *)f->sp);
   out->result = LOOK_OTHER;
   out->len = 0;
@@ -195,6 +198,7 @@ static bool one(const struct rt_contents *c, const struct turn_look *so_far,
 /* The thread does not move meanwhile, so of each content it is asked once;
  * unless its turn was observed, which may make it one with effects. */
 static struct trials *trials_of(struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   struct trials *t = &f->trials;
   if (t->pure_from != f->watch.pure_from)
     *t = (struct trials){.pure_from = f->watch.pure_from};
@@ -313,6 +317,7 @@ static uint64_t latest_passing(struct fiber *f, bool *known) {
 /* More of it than there is room for, beside the steps of a run, is left
  * untold. */
 void rt_trial_tell(struct fiber *f) {
+  EXPECTS(f->id < THREADS_MAX);
   bool known = true;
   if (f->heads) {
     rt_turn_note(f);

@@ -29,6 +29,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 enum {
@@ -192,6 +193,7 @@ static uint32_t own_write(uint32_t event, uint64_t object, uint32_t size) {
 /* What was there before this event; false: it is not known. */
 static bool content_before(uint32_t event, uint64_t object, uint32_t size,
                            uint64_t *content) {
+  EXPECTS(content != NULL);
   for (uint32_t i = event; i < self.end; i++) {
     const struct event *e = &rt.events[i];
     if (writes(e) && overlap(object, size, e->object, e->size))
@@ -281,6 +283,7 @@ static void add_places(const struct turn_look *l) {
 
 static void try_at(uint32_t event, const struct turn_look *script, uint32_t scripted,
                    struct turn_look *out) {
+  EXPECTS(scripted <= LOOK_READS && out);
   struct moment m = {{at_moment, true}, script, scripted, event};
   out->result = LOOK_OTHER;
   out->len = 0;
@@ -339,6 +342,7 @@ static bool goes_on(const struct turn *t) { return t->reads < t->look.len; }
 
 static void tell(const struct turn *t, uint32_t before, const struct turn_look *l,
                  unsigned len, unsigned how) {
+  EXPECTS(len <= LOOK_READS);
 
 
   if (len && rt_told() > rt.steps + rt.steps_max / 2) {

@@ -43,6 +43,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "rt/rt.h"
 
 /* What is there: up to 8 bytes as they are, of more a hash. */
@@ -79,6 +80,7 @@ void rt_wait_saw(uint64_t object, uint32_t size) {
 }
 
 static void take(struct watch *w, uint64_t lock) {
+  EXPECTS(w->locks_len <= WATCH_LOCKS);
   if (w->locks_len == WATCH_LOCKS)
     rt_wait_effect(w);
   else

@@ -79,8 +79,7 @@ static void on_where(int number, siginfo_t *info, void *context) {
 /* On the stack of rt_crash_install. */
 void rt_where_install(void) {
   struct sigaction action = {.sa_sigaction = on_where,
-                             .sa_flags =
-                                 SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
   sigfillset(&action.sa_mask);
   sigaction(WIRE_WHERE_SIGNAL, &action, NULL);
 }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { RESERVE = STRESSED(1 << 20, 32 << 20) };
@@ -40,6 +41,7 @@ static void lack(void) {
 }
 
 void *alloc_zero(size_t count, size_t size) {
+  EXPECTS(!size || count <= SIZE_MAX / size);
   void *at;
   while (!(at = calloc(count ? count : 1, size ? size : 1)))
     lack();
@@ -78,6 +80,7 @@ void alloc_point_push(struct alloc_point *p, struct alloc_guard *g) {
 }
 
 void alloc_point_pop(struct alloc_point *p) {
+  EXPECTS(p != NULL);
   assert(here == p);
   while (p->undo) /* what is to be undone outlives the guard */
     alloc_undo_drop(p->undo);
@@ -96,6 +99,7 @@ void alloc_guard_close(struct alloc_guard *g) {
 }
 
 bool alloc_joined(struct alloc_guard *g, void (*job)(void *arg), void *arg) {
+  EXPECTS(job != NULL);
   if (!g) {
     job(arg);
     return true;
@@ -111,6 +115,7 @@ bool alloc_joined(struct alloc_guard *g, void (*job)(void *arg), void *arg) {
 }
 
 bool alloc_guarded(void (*job)(void *arg), void *arg) {
+  EXPECTS(job != NULL);
   struct alloc_guard g;
   alloc_guard_open(&g);
   bool done = alloc_joined(&g, job, arg);
@@ -122,11 +127,14 @@ bool alloc_used_up(void) {
   return here && atomic_load(&here->guard->used_up);
 }
 
-struct alloc_guard *alloc_guard_now(void) { return here ? here->guard : NULL; }
+struct alloc_guard *alloc_guard_now(void) {
+  return here ? here->guard : NULL;
+}
 
 /* --- what is left behind -------------------------------------------------- */
 
 void alloc_undo_add(struct alloc_undo *u, void (*undo)(void *arg), void *arg) {
+  EXPECTS(undo != NULL);
   *u = (struct alloc_undo){undo, arg, NULL, NULL};
   if (!here)
     return;

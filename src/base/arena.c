@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 struct arena_block {
@@ -17,6 +18,7 @@ struct arena_block {
 enum { FIRST_BLOCK = STRESSED(64, 16 * 1024), LARGEST_BLOCK = 1 << 22 };
 
 static void add_block(struct arena *a, size_t at_least) {
+  EXPECTS(!a->block || a->used <= a->block->size);
   size_t size = a->block ? a->block->size * 2 : FIRST_BLOCK;
   if (size > LARGEST_BLOCK)
     size = LARGEST_BLOCK;
@@ -33,6 +35,7 @@ static void add_block(struct arena *a, size_t at_least) {
 }
 
 void *arena_alloc(struct arena *a, size_t size, size_t align) {
+  EXPECTS(!a->block || a->used <= a->block->size);
   assert(align && !(align & (align - 1)) && align <= _Alignof(max_align_t));
   size_t start = (a->used + align - 1) & ~(align - 1);
   if (!a->block || start > a->block->size || a->block->size - start < size) {
@@ -48,6 +51,8 @@ struct arena_mark arena_mark(const struct arena *a) {
 }
 
 void arena_release(struct arena *a, struct arena_mark to) {
+  EXPECTS(a->block || !to.block);
+  EXPECTS(a->block != to.block || to.used <= a->used);
   while (a->block != to.block) {
     struct arena_block *older = a->block->older;
     free(a->block);
@@ -75,11 +80,13 @@ void arena_free(struct arena *a) {
 }
 
 void *arena_copy(struct arena *a, const void *from, size_t size) {
+  EXPECTS(from || !size);
   void *to = arena_alloc(a, size, _Alignof(max_align_t));
   return size ? memcpy(to, from, size) : to;
 }
 
 char *arena_string(struct arena *a, const char *from, size_t len) {
+  EXPECTS(from || !len);
   char *to = arena_alloc(a, len + 1, 1);
   if (len)
     memcpy(to, from, len);

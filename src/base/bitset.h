@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/sound.h"
+
 #define BITSET_WORDS(n) (((size_t)(n) + 63) / 64)
 
 static inline bool bitset_has(const uint64_t *set, size_t i) {
@@ -19,6 +21,7 @@ static inline void bitset_remove(uint64_t *set, size_t i) {
   set[i / 64] &= ~((uint64_t)1 << i % 64);
 }
 static inline size_t bitset_count(const uint64_t *set, size_t words) {
+  EXPECTS(set || !words);
   size_t n = 0;
   for (size_t w = 0; w < words; w++)
     n += (size_t)__builtin_popcountll(set[w]);
@@ -27,6 +30,7 @@ static inline size_t bitset_count(const uint64_t *set, size_t words) {
 /* The least member that is at least `from`, or SIZE_MAX. */
 static inline size_t bitset_next(const uint64_t *set, size_t words,
                                  size_t from) {
+  EXPECTS(set || !words);
   size_t w = from / 64;
   if (w >= words)
     return SIZE_MAX;

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-double clock_wall(void); /* seconds since some fixed moment, monotonic */
-double clock_cpu(void);  /* CPU seconds of all threads of this process */
+double clock_wall(void);       /* seconds since some fixed moment, monotonic */
+double clock_cpu(void);        /* CPU seconds of all threads of this process */
 double clock_thread_cpu(void); /* of the calling thread alone */
 uint64_t clock_rss(void);      /* resident bytes now, 0 if unknown */
 uint64_t clock_rss_peak(void); /* most resident bytes so far */

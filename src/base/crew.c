@@ -1,6 +1,7 @@
 #include "base/crew.h"
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/stress.h"
 
 enum { SPINS = STRESSED(1, 4000) };
@@ -30,6 +31,7 @@ static bool await_round(struct crew *c, unsigned long seen) {
 }
 
 static void await_done(struct crew *c) {
+  EXPECTS(c->busy <= c->count);
   for (unsigned i = 0; i < SPINS && c->busy; i++)
     pause_briefly();
   if (!c->busy)
@@ -53,6 +55,7 @@ static void take_part(void *arg) {
 /* A phase as this worker; when there is no memory for it the others finish
  * theirs, and then the one who has opened the crew leaves its job. */
 static void do_phase(struct crew *c, unsigned worker) {
+  EXPECTS(worker < c->count);
   struct part p = {c, worker};
   if (!alloc_joined(c->guard, take_part, &p))
     c->lacked = true;
@@ -73,9 +76,12 @@ static void *work(void *arg) {
   return NULL;
 }
 
-static void end_crew(void *arg) { crew_close(arg); }
+static void end_crew(void *arg) {
+  crew_close(arg);
+}
 
 void crew_open(struct crew *c, unsigned count) {
+  EXPECTS(count > 0);
   *c = (struct crew){.count = 1};
   pthread_mutex_init(&c->lock, NULL);
   pthread_cond_init(&c->work, NULL);
@@ -93,6 +99,7 @@ void crew_open(struct crew *c, unsigned count) {
 }
 
 void crew_run(struct crew *c, crew_phase *phase, void *ctx) {
+  EXPECTS(phase && !c->ending);
   if (c->count <= 1) {
     phase(ctx, 0);
     return;

@@ -1,9 +1,12 @@
 #include "base/diag.h"
 
+#include "base/sound.h"
 #include "base/text.h"
 
 static void report(struct diag *d, enum diag_level level, struct diag_at at,
                    const char *hint, const char *fmt, va_list args) {
+  EXPECTS(level <= DIAG_ERROR);
+  EXPECTS(fmt != NULL);
   if (level == DIAG_ERROR)
     d->errors++;
   else

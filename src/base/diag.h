@@ -38,7 +38,6 @@ bool diag_error_hint(struct diag *d, struct diag_at at, const char *hint,
                      const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_warning(struct diag *d, struct diag_at at, const char *hint,
-                  const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+                  const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

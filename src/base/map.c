@@ -18,6 +18,7 @@ static size_t slot_of(const struct map *m, uint64_t key) {
 }
 
 static void rehash(struct map *m) {
+  EXPECTS(!m->cap || m->len <= m->cap);
   struct map old = *m;
   size_t cap = old.cap ? old.cap * 2 : FIRST_CAP;
   struct map_slot *slots = alloc_resize(NULL, cap, sizeof *slots);
@@ -42,6 +43,7 @@ uint64_t *map_get(const struct map *m, uint64_t key) {
 }
 
 uint64_t *map_at(struct map *m, uint64_t key, bool *added) {
+  EXPECTS(added && (m->cap ? m->slots && m->used : !m->len));
   if ((m->len + 1) * 4 > m->cap * 3)
     rehash(m);
   size_t i = slot_of(m, key);
@@ -60,6 +62,7 @@ void map_put(struct map *m, uint64_t key, uint64_t value) {
 }
 
 void map_clear(struct map *m) {
+  EXPECTS(m->len <= m->cap);
   if (m->cap)
     memset(m->used, 0, m->cap);
   m->len = 0;
@@ -83,6 +86,7 @@ static size_t names_slot(const struct names *n, const char *s, size_t len) {
 }
 
 static void names_rehash(struct names *n) {
+  EXPECTS(!(n->cap & (n->cap - 1)));
   size_t cap = n->cap ? n->cap * 2 : FIRST_CAP;
   uint32_t *slots = alloc_zero(cap, sizeof *slots);
   free(n->slots);
@@ -107,6 +111,7 @@ uint32_t names_add(struct names *n, const char *s, size_t len) {
 }
 
 uint32_t names_find(const struct names *n, const char *s, size_t len) {
+  EXPECTS(s || !len);
   if (!n->cap)
     return NAMES_NONE;
   size_t i = names_slot(n, s, len);

@@ -1,4 +1,5 @@
 #include "base/pack.h"
+#include "base/sound.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ void pack_uint(struct text *out, uint64_t n) {
 }
 
 void pack_bytes(struct text *out, const void *at, size_t size) {
+  EXPECTS(at || !size);
   if (size)
     text_add_n(out, at, size);
 }
@@ -23,6 +25,7 @@ static uint64_t fail(struct unpack *u) {
 }
 
 uint64_t unpack_uint(struct unpack *u, uint64_t most) {
+  EXPECTS(u->at <= u->end);
   uint64_t n = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     if (u->at == u->end)
@@ -36,6 +39,7 @@ uint64_t unpack_uint(struct unpack *u, uint64_t most) {
 }
 
 const void *unpack_bytes(struct unpack *u, size_t size) {
+  EXPECTS(u->at <= u->end && (!u->bad || u->at == u->end));
   if ((size_t)(u->end - u->at) < size)
     return fail(u), NULL;
   const void *at = u->at;
@@ -44,6 +48,8 @@ const void *unpack_bytes(struct unpack *u, size_t size) {
 }
 
 bool unpack_into(struct unpack *u, void *to, size_t count, size_t size) {
+  EXPECTS(to || !count);
+  EXPECTS(!size || count <= SIZE_MAX / size);
   const void *from = unpack_bytes(u, count * size);
   if (from && count)
     memcpy(to, from, count * size);

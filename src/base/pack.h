@@ -38,9 +38,9 @@ const void *unpack_bytes(struct unpack *u, size_t size);
 bool unpack_into(struct unpack *u, void *to, size_t count, size_t size);
 /* Of things that take at least a byte each: no more than are left. */
 static inline uint32_t unpack_count(struct unpack *u) {
-  return (uint32_t)unpack_uint(
-      u, (size_t)(u->end - u->at) < UINT32_MAX ? (size_t)(u->end - u->at)
-                                               : UINT32_MAX);
+  return (uint32_t)unpack_uint(u, (size_t)(u->end - u->at) < UINT32_MAX
+                                      ? (size_t)(u->end - u->at)
+                                      : UINT32_MAX);
 }
 
 /* A VEC of plain things as a whole. */

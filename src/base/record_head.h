@@ -18,8 +18,7 @@
 enum { RECORD_VERSION = 2 };
 enum record_kind { RECORD_NONE, RECORD_STATES, RECORD_SCHEDULE };
 
-static inline void record_head_write(enum record_kind kind,
-                                     struct text *out) {
+static inline void record_head_write(enum record_kind kind, struct text *out) {
   text_printf(out, "heddle recording %d\nkind %s\n", RECORD_VERSION,
               kind == RECORD_STATES ? "states" : "schedule");
 }
@@ -27,8 +26,7 @@ static inline void record_head_write(enum record_kind kind,
 /* The version that the first line names, or 0: this is no recording. */
 static inline int record_version(const char *first_line) {
   int version;
-  return sscanf(first_line, "heddle recording %d", &version) == 1 ? version
-                                                                  : 0;
+  return sscanf(first_line, "heddle recording %d", &version) == 1 ? version : 0;
 }
 
 static inline bool record_version_known(int version) {

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 
 struct rng {
   uint64_t s[4];
@@ -34,16 +35,19 @@ static inline uint64_t rng_next(struct rng *r) {
 /* A number below n; n > 0.  (The bias of the multiplication is below
  * 2^-32 for every n that fits in 32 bits.) */
 static inline uint32_t rng_below(struct rng *r, uint32_t n) {
+  EXPECTS(n > 0);
   return (uint32_t)((rng_next(r) >> 32) * n >> 32);
 }
 
 /* A number in lo..hi, both included. */
 static inline int32_t rng_range(struct rng *r, int32_t lo, int32_t hi) {
+  EXPECTS(lo <= hi);
   return (int32_t)(lo + (int64_t)rng_below(r, (uint32_t)(hi - lo) + 1));
 }
 
 /* True with probability percent / 100. */
 static inline bool rng_chance(struct rng *r, unsigned percent) {
+  EXPECTS(percent <= 100);
   return rng_below(r, 100) < percent;
 }
 

@@ -34,11 +34,11 @@
 #define SOUND_ASKED 0
 #endif
 
-#define SOUND(call)                                             \
-  do {                                                          \
-    const char *wrong_ = SOUND_ASKED ? (call) : NULL;           \
-    if (wrong_)                                                 \
-      __assert_fail(wrong_, __FILE__, __LINE__, __func__);      \
+#define SOUND(call)                                                            \
+  do {                                                                         \
+    const char *wrong_ = SOUND_ASKED ? (call) : NULL;                          \
+    if (wrong_)                                                                \
+      __assert_fail(wrong_, __FILE__, __LINE__, __func__);                     \
   } while (0)
 
 /* The condition is compiled everywhere, so that it stays true to the code. */

@@ -14,6 +14,8 @@
 #include "base/stress.h"
 
 static void reserve(struct text *t, size_t more) {
+  EXPECTS(more < SIZE_MAX - t->len);
+  EXPECTS(!t->cap || t->len < t->cap);
   size_t need = t->len + more + 1;
   if (need <= t->cap)
     return;
@@ -45,6 +47,7 @@ void text_fill(struct text *t, char c, size_t count) {
 }
 
 void text_vprintf(struct text *t, const char *fmt, va_list args) {
+  EXPECTS(fmt != NULL);
   va_list again;
   va_copy(again, args);
   int len = vsnprintf(NULL, 0, fmt, args);
@@ -118,6 +121,7 @@ bool text_read_file(struct text *t, const char *path) {
 }
 
 static bool write_all(int fd, const char *at, size_t len) {
+  EXPECTS(at || !len);
   while (len) {
     ssize_t put = write(fd, at, len);
     if (put < 0 && errno == EINTR)
@@ -166,6 +170,7 @@ bool text_write_file(const struct text *t, const char *path) {
 enum { LONGEST_COMPARED = 63 };
 
 size_t text_distance(const char *a, const char *b) {
+  EXPECTS(a && b);
   size_t la = strlen(a), lb = strlen(b);
   if (la > LONGEST_COMPARED || lb > LONGEST_COMPARED)
     return la > lb ? la : lb;
@@ -191,6 +196,7 @@ size_t text_distance(const char *a, const char *b) {
 
 const char *text_nearest(const char *name, const char *const *candidates,
                          size_t count) {
+  EXPECTS(name && (candidates || !count));
   const char *best = NULL;
   size_t least = strlen(name) / 3 + 1; /* farther is not a slip */
   for (size_t i = 0; i < count; i++) {

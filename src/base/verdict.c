@@ -1,3 +1,4 @@
+#include "base/sound.h"
 #include "base/verdict.h"
 
 #include <stdlib.h>
@@ -44,6 +45,7 @@ static const char *keep(struct arena *a, const char *s) {
 }
 
 void reasons_add(struct reasons *r, struct because b) {
+  EXPECTS(b.why < WHY_COUNT);
   vec_each(&r->at, known)
     if (!by_place(known, &b)) {
       known->count += b.count;
@@ -55,6 +57,7 @@ void reasons_add(struct reasons *r, struct because b) {
 }
 
 void reasons_merge(struct reasons *to, const struct reasons *from) {
+  EXPECTS(to != from);
   vec_each(&from->at, b) reasons_add(to, *b);
 }
 

@@ -67,10 +67,10 @@ void reasons_line(const struct reasons *r, struct text *out);
 
 /* --- standing assumptions ----------------------------------------------- */
 
-#define UNDERS(X)                                                            \
-  X(SEQUENTIAL, "sequential consistency")                                    \
-  X(NO_SPURIOUS, "no spurious wake-ups")                                     \
-  X(MALLOC, "malloc succeeds")                                               \
+#define UNDERS(X)                                                              \
+  X(SEQUENTIAL, "sequential consistency")                                      \
+  X(NO_SPURIOUS, "no spurious wake-ups")                                       \
+  X(MALLOC, "malloc succeeds")                                                 \
   X(CLOCKS, "virtual clocks")
 
 enum under {

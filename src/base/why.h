@@ -11,18 +11,18 @@
  * where there is no name.  In the order in which they are told: what happened
  * in the program that was not looked at, then limits, then what the user has
  * chosen. */
-#define WHYS(X)                                                              \
-  X(INPUT, "input", "input ", "inputs that were not followed")               \
-  X(UNMODELLED, "unmodelled", "", "a call without a model")                  \
-  X(ASSEMBLY, "assembly", "", "assembly")                                    \
-  X(LIBRARY, "library", "", "code that was not instrumented")                \
-  X(THREADS, "threads", "", "too many threads")                              \
-  X(STEPS, "steps", "", "the bound on steps")                                \
-  X(BOUND, "bound", "", "a bound on schedules")                              \
-  X(MEMORY, "memory", "", "the memory is used up")                           \
-  X(TIME, "time", "", "the time is over")                                    \
-  X(RUNS, "runs", "", "the number of runs is reached")                       \
-  X(INTERRUPTED, "interrupted", "", "interrupted")                           \
+#define WHYS(X)                                                                \
+  X(INPUT, "input", "input ", "inputs that were not followed")                 \
+  X(UNMODELLED, "unmodelled", "", "a call without a model")                    \
+  X(ASSEMBLY, "assembly", "", "assembly")                                      \
+  X(LIBRARY, "library", "", "code that was not instrumented")                  \
+  X(THREADS, "threads", "", "too many threads")                                \
+  X(STEPS, "steps", "", "the bound on steps")                                  \
+  X(BOUND, "bound", "", "a bound on schedules")                                \
+  X(MEMORY, "memory", "", "the memory is used up")                             \
+  X(TIME, "time", "", "the time is over")                                      \
+  X(RUNS, "runs", "", "the number of runs is reached")                         \
+  X(INTERRUPTED, "interrupted", "", "interrupted")                             \
   X(STRATEGY, "strategy", "strategy ", "a strategy that does not cover it")
 
 enum why {

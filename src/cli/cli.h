@@ -14,6 +14,8 @@
 #include "job/host.h"
 #include "job/result.h"
 
+#define HEDDLE_VERSION "0.2"
+
 enum exit_code {
   EXIT_HOLDS = 0,      /* holds, or the job was done */
   EXIT_FINDINGS = 1,   /* findings, also when a limit was reached too */
@@ -37,6 +39,7 @@ int cmd_study(int argc, char **argv);
 int cmd_synth(int argc, char **argv);
 int cmd_cover(int argc, char **argv);
 int cmd_derive(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 int cmd_completion(int argc, char **argv);
 
 /* The terminal as the host of a job (job/host.h): messages on standard error

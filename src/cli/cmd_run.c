@@ -40,7 +40,8 @@ static bool follow(struct stepping *s, const char *file) {
   }
   if (ok && r.digest != s->m->digest) {
     term_message("'%s' is of another model, or of this one before it changed, "
-                 "or with other parameters", file);
+                 "or with other parameters",
+                 file);
     ok = false;
   }
   for (size_t i = 0; ok && i < r.steps.len; i++)
@@ -112,10 +113,11 @@ int cmd_run(int argc, char **argv) {
     if (files.at.len != 1)
       status = usage_error(&usage, files.at.len ? "one model at a time"
                                                 : "which model?");
-    else if (!load_model(&l, term_host(), files.at.at[0],
-                         &(struct load_options){.defines = o.defines.at.at,
-                                                .define_count = o.defines.at.len,
-                                                .scheme = o.scheme}))
+    else if (!load_model(
+                 &l, term_host(), files.at.at[0],
+                 &(struct load_options){.defines = o.defines.at.at,
+                                        .define_count = o.defines.at.len,
+                                        .scheme = o.scheme}))
       status = EXIT_USAGE;
     else
       status = run_model(&l, &o);

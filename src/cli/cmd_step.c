@@ -15,16 +15,17 @@ static const struct usage usage = {
     .synopsis = "[options] MODEL.hed",
     .summary = "Steps through the model by hand: it says what can be done, "
                "you choose, forward and back.",
-    .more = "  NUMBER      do this; an empty line lists again what can be done\n"
-            "  list        what can be done\n"
-            "  back [N]    take back the last step, or N\n"
-            "  forward [N] take again what was taken back\n"
-            "  state       where everybody is; variables, locks, queues\n"
-            "  run         the run so far, drawn\n"
-            "  save FILE   the run so far as a recording, for replay and show\n"
-            "  help, quit\n\n"
-            "The first letter will do.  Commands come from standard input, a "
-            "terminal or not.\n",
+    .more =
+        "  NUMBER      do this; an empty line lists again what can be done\n"
+        "  list        what can be done\n"
+        "  back [N]    take back the last step, or N\n"
+        "  forward [N] take again what was taken back\n"
+        "  state       where everybody is; variables, locks, queues\n"
+        "  run         the run so far, drawn\n"
+        "  save FILE   the run so far as a recording, for replay and show\n"
+        "  help, quit\n\n"
+        "The first letter will do.  Commands come from standard input, a "
+        "terminal or not.\n",
 };
 
 enum { LISTED = 100 }; /* of what can be done */
@@ -131,8 +132,7 @@ static void obey(struct session *x, char *line) {
   else if (!strcmp(word, "state") || !strcmp(word, "s"))
     interp_print_lines(x->s.in, stepping_state(&x->s), &x->out);
   else if (is(word, "run"))
-    walk_draw(&x->s, term_width(1, UINT_MAX), isatty(STDOUT_FILENO),
-              &x->out);
+    walk_draw(&x->s, term_width(1, UINT_MAX), isatty(STDOUT_FILENO), &x->out);
   else if (!strcmp(word, "save"))
     save(x, argument);
   else if (is(word, "quit"))

@@ -54,9 +54,11 @@ static const char fish[] =
     "# fish: heddle completion fish | source\n"
     "complete -c heddle -n __fish_use_subcommand -f \\\n"
     "  -a '(heddle --list-commands)'\n"
-    "complete -c heddle -f -a '(heddle (commandline -opc)[2] --list-options)' \\\n"
+    "complete -c heddle -f -a '(heddle (commandline -opc)[2] --list-options)' "
+    "\\\n"
     "  -n '__fish_seen_subcommand_from help completion'\n"
-    "complete -c heddle -f -a '(heddle (commandline -opc)[2] --list-options \\\n"
+    "complete -c heddle -f -a '(heddle (commandline -opc)[2] --list-options "
+    "\\\n"
     "  2>/dev/null)' -n 'not __fish_use_subcommand;\n"
     "    and not __fish_seen_subcommand_from cc help completion;\n"
     "    and string match -q -- \"-*\" (commandline -ct)'\n";
@@ -94,8 +96,9 @@ int cmd_completion(int argc, char **argv) {
       status = EXIT_HOLDS;
     }
   if (status < 0)
-    status = usage_error(&usage, "unknown shell '%s'; there are bash, zsh "
-                                 "and fish",
+    status = usage_error(&usage,
+                         "unknown shell '%s'; there are bash, zsh "
+                         "and fish",
                          shell.at.at[0]);
   vec_free(&shell.at);
   return status;

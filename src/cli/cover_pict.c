@@ -42,10 +42,12 @@ static const char *value_of(struct arena *a, char letter, const char *value) {
   case 'a':
   case 'n':
     return !strcasecmp(value, "space") ? " "
-           : !strcasecmp(value, "tab") ? "\t" : value;
+           : !strcasecmp(value, "tab") ? "\t"
+                                       : value;
   case 'f':
     return !strcmp(value, "text")   ? "tsv"
-           : !strcmp(value, "json") ? "pict-json" : value;
+           : !strcmp(value, "json") ? "pict-json"
+                                    : value;
   case 'o':
     return digits && value[digits] == '.' ? arena_string(a, value, digits)
                                           : value;
@@ -86,8 +88,8 @@ int cover_pict(const struct usage *usage, struct arena *a, int *argc,
     if (o->letter == 'r' && !value)
       argv[kept++] = arena_printf(a, "--random");
     else if (value)
-      argv[kept++] = arena_printf(a, "--%s=%s", o->name,
-                                  value_of(a, o->letter, value));
+      argv[kept++] =
+          arena_printf(a, "--%s=%s", o->name, value_of(a, o->letter, value));
     else
       argv[kept++] = arena_printf(a, "--%s", o->name);
   }

@@ -115,8 +115,8 @@ static char *expand(const struct cover_runner *r, const char *s,
     const char *end = *s == '{' && s[1] != '{' ? strchr(s, '}') : NULL;
     if (end) {
       size_t p = find_param(r->m, s + 1, end);
-      add_value(&out, heddle_cover_value(r->m, p, heddle_cover_cell(
-                                                      tests, test, p)),
+      add_value(&out,
+                heddle_cover_value(r->m, p, heddle_cover_cell(tests, test, p)),
                 r->shell);
       s = end;
     } else {
@@ -130,8 +130,7 @@ static char *expand(const struct cover_runner *r, const char *s,
 }
 
 static char **arguments(const struct cover_runner *r,
-                        const struct heddle_cover_tests *tests,
-                        size_t test) {
+                        const struct heddle_cover_tests *tests, size_t test) {
   char **argv = alloc_zero(r->words.len + 4, sizeof *argv);
   size_t n = 0;
   if (r->shell) {
@@ -247,10 +246,9 @@ static bool look(struct cover_runner *r, struct child *c, char **results) {
   return true;
 }
 
-static void show(struct progress *p, const struct cover_runner *r,
-                 size_t all) {
-  struct progress_figure f[] = {{"run", r->run}, {"failed", r->failed},
-                                {"tests", all}};
+static void show(struct progress *p, const struct cover_runner *r, size_t all) {
+  struct progress_figure f[] = {
+      {"run", r->run}, {"failed", r->failed}, {"tests", all}};
   if (p->show && progress_due(p))
     progress_show(p, "cover", f, 3);
 }

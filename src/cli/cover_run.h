@@ -26,11 +26,11 @@ struct cover_runner {
   VEC(char *) words;
   bool shell;
   const struct budget *budget;
-  double each;     /* seconds for one test; 0: no limit */
+  double each; /* seconds for one test; 0: no limit */
   unsigned jobs;
   size_t run, failed;
-  bool cut_off;    /* the time was over, or a signal came */
-  bool unusable;   /* the command could not be started; it was said */
+  bool cut_off;  /* the time was over, or a signal came */
+  bool unusable; /* the command could not be started; it was said */
 };
 
 /* False after a message: no such parameter, or none at all. */

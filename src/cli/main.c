@@ -12,8 +12,6 @@
 #include "job/load.h"
 #include "job/scratch.h"
 
-#define VERSION "0.2"
-
 static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
@@ -32,6 +30,7 @@ static const struct command {
     {"cover", cmd_cover, "make a small test set that covers every pair"},
     {"derive", cmd_derive,
      "verify a network of Mealy machines and derive its tests"},
+    {"serve", cmd_serve, "the workbench: models in a browser"},
     {"completion", cmd_completion,
      "what makes bash, zsh or fish complete command lines"},
 };
@@ -151,14 +150,13 @@ static int run(int argc, char **argv) {
     return EXIT_USAGE;
   }
   const char *name = argv[1];
-  if (!strcmp(name, "--list-commands") ||
-      (!strcmp(name, "help") && argc == 3 &&
-       !strcmp(argv[2], "--list-options")))
+  if (!strcmp(name, "--list-commands") || (!strcmp(name, "help") && argc == 3 &&
+                                           !strcmp(argv[2], "--list-options")))
     return list_commands();
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return help(argc, argv);
   if (!strcmp(name, "--version")) {
-    puts("heddle " VERSION);
+    puts("heddle " HEDDLE_VERSION);
     return EXIT_HOLDS;
   }
   const struct command *c = find(name);

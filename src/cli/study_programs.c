@@ -88,8 +88,7 @@ static bool add_strategies(const struct study_programs *o,
   return ok && s->strategies.len;
 }
 
-static bool add_programs(const struct study_programs *o,
-                         struct schedules *s) {
+static bool add_programs(const struct study_programs *o, struct schedules *s) {
   bool ok = true;
   vec_each(&o->operands->at, path) {
     paths sources = {0};
@@ -154,8 +153,7 @@ int study_programs(const struct study_programs *o) {
                         .memory = o->memory};
   int status = EXIT_USAGE;
   if (add_strategies(o, &s) && add_programs(o, &s) &&
-      schedules_run(&s, term_host(),
-                    (unsigned)(o->jobs > 256 ? 256 : o->jobs)))
+      schedules_run(&s, term_host(), (unsigned)(o->jobs > 256 ? 256 : o->jobs)))
     status = report(o, &s);
   schedules_close(&s);
   return status;

@@ -1,7 +1,9 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -263,13 +265,42 @@ static void undraw(void *user) {
   fputs("\r\033[K", stderr);
 }
 
+/* Whoever started the command may want its figures, a line of JSON each, on a
+ * descriptor that HEDDLE_PROGRESS names; what the command starts in turn is
+ * not to write there. */
+static int figures_to(void) {
+  static int to = -2; /* not yet asked for */
+  const char *wanted = to == -2 ? getenv("HEDDLE_PROGRESS") : NULL;
+  if (to == -2)
+    to = -1;
+  if (wanted && *wanted >= '3' && *wanted <= '9' && !wanted[1] &&
+      !fcntl(*wanted - '0', F_SETFD, FD_CLOEXEC))
+    to = *wanted - '0';
+  if (wanted)
+    unsetenv("HEDDLE_PROGRESS");
+  return to;
+}
+
+static void write_figures(void *user, const char *job, double seconds,
+                          const struct progress_figure *figures, size_t count) {
+  (void)user;
+  struct text line = {0};
+  host_figures(&line, job, seconds, figures, count);
+  ssize_t ignored = write(figures_to(), text_str(&line), line.len);
+  (void)ignored;
+  text_free(&line);
+}
+
 const struct host *term_host(void) {
   static struct host host;
+  bool machine = figures_to() >= 0;
   host = (struct host){.say = show,
                        .source = take_source,
                        .said = tally,
-                       .show = isatty(STDERR_FILENO) ? draw : NULL,
-                       .shown = undraw,
+                       .show = machine                 ? write_figures
+                               : isatty(STDERR_FILENO) ? draw
+                                                       : NULL,
+                       .shown = machine ? NULL : undraw,
                        .stop = backstop_stop(),
                        .scratch = backstop_scratch()};
   return &host;

@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "base/rng.h"
+#include "base/sound.h"
 #include "cover/field.h"
 #include "cover/ipo.h"
 #include "cover/strategy.h"
@@ -28,6 +29,7 @@ enum { TESTS_MOST = 1000000 };
 /* Test number n (the digits are the coefficients) at column c. */
 static cell evaluate(const struct field *f, uint64_t n, uint32_t t,
                      uint32_t c) {
+  EXPECTS(f->q > 1);
   uint32_t q = f->q, sum = 0;
   if (c == q) { /* the point at infinity: the leading coefficient */
     for (uint32_t i = 0; i + 1 < t; i++)
@@ -44,6 +46,7 @@ static cell evaluate(const struct field *f, uint64_t n, uint32_t t,
 
 static bool bush(struct tests *out, uint32_t k, uint32_t v, uint32_t t,
                  double most) {
+  EXPECTS(k && v > 1 && t);
   uint32_t q = field_at_least(v > k - 1 ? v : k - 1);
   if (!q || pow(q, t) >= most)
     return false;
@@ -112,6 +115,7 @@ static uint32_t class_of(const struct starter *s, cell a, cell b) {
 }
 
 static void tally(struct starter *s, uint32_t i, int by) {
+  EXPECTS(by == 1 || by == -1);
   for (uint32_t d = 1; d <= s->k / 2; d++) {
     uint16_t *seen = &s->seen[d * s->classes];
     uint32_t ends[2][2] = {{i, (i + d) % s->k}, {(i + s->k - d) % s->k, i}};
@@ -154,6 +158,7 @@ static bool find_starter(struct starter *s, uint64_t seed) {
 
 static bool starter(struct tests *out, uint32_t k, uint32_t v, double most,
                     uint64_t seed) {
+  EXPECTS(k && v > 1);
   if (v < 3 || k < 3 || (double)k * (v - 1) + 1 >= most)
     return false;
   struct starter s = {.k = k, .g = v - 1, .classes = v + 2};
@@ -188,6 +193,7 @@ static double choose(uint32_t n, uint32_t k) {
 }
 
 static bool katona(struct tests *out, uint32_t k, double most) {
+  EXPECTS(k > 0);
   uint32_t n = 4;
   while (choose(n - 1, (n + 1) / 2) + 0.5 < k)
     n++;

@@ -5,6 +5,7 @@
  * those.  Where the rules do not allow a tuple beside the base values, the
  * test takes other values, as few as changing them back one by one leaves. */
 #include "base/map.h"
+#include "base/sound.h"
 #include "cover/guard.h"
 #include "cover/strategy.h"
 
@@ -54,8 +55,9 @@ static void add_nearest(struct choice *c) {
     tests_push(c->tests, c->test);
 }
 
-static void add_tuple(struct choice *c, const struct block *b,
-                      uint32_t subset, uint32_t tuple) {
+static void add_tuple(struct choice *c, const struct block *b, uint32_t subset,
+                      uint32_t tuple) {
+  EXPECTS(subset < b->count);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   cell values[16];
   space_values(c->s, b, subset, tuple, values);
@@ -79,10 +81,10 @@ static void add_all(struct choice *c) {
   }
 }
 
-bool strategy_base(const struct space *s, struct tests *tests,
-                   uint64_t seed) {
+bool strategy_base(const struct space *s, struct tests *tests, uint64_t seed) {
   (void)seed;
-  struct choice c = {.s = s, .tests = tests,
+  struct choice c = {.s = s,
+                     .tests = tests,
                      .base = alloc_zero(s->params, sizeof *c.base),
                      .row = alloc_zero(s->params, sizeof *c.row),
                      .test = alloc_zero(s->params, sizeof *c.test),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 /* Values that share rules are asked about two by two, up to so many, and
  * subsets are looked at so often at most. */
@@ -28,6 +29,7 @@ static void at_least(struct parts *x, uint32_t value, uint32_t by) {
 /* The value of the parameter that every test with these values has. */
 static uint32_t part_of(const struct parts *x, const uint16_t *ps,
                         const cell *values, uint32_t size) {
+  EXPECTS(size > 0);
   for (uint32_t i = 0; i < size; i++) {
     cell v = x->implied[x->offset[ps[i]] + values[i]];
     if (v != CELL_NONE)
@@ -38,6 +40,7 @@ static uint32_t part_of(const struct parts *x, const uint16_t *ps,
 
 static void count_implied(struct parts *x, uint32_t param,
                           const struct block *b, uint32_t subset) {
+  EXPECTS(subset < b->count);
   const struct space *s = x->s;
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   bool any = false;
@@ -59,16 +62,15 @@ static void count_implied(struct parts *x, uint32_t param,
 }
 
 /* The tuples by the values they have. */
-static void count_own(struct parts *x, const struct block *b,
-                      uint32_t subset) {
+static void count_own(struct parts *x, const struct block *b, uint32_t subset) {
+  EXPECTS(subset < b->count);
   const struct space *s = x->s;
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   uint32_t all = b->base[subset + 1] - b->base[subset], needed = 0;
   for (uint32_t n = b->base[subset]; n < b->base[subset + 1]; n++)
     needed += s->need[n] == NEED_COVERED;
   for (uint32_t i = 0; i < b->size; i++)
-    memset(&x->here[x->offset[ps[i]]], 0,
-           s->level[ps[i]] * sizeof *x->here);
+    memset(&x->here[x->offset[ps[i]]], 0, s->level[ps[i]] * sizeof *x->here);
   if (needed == all) {
     for (uint32_t i = 0; i < b->size; i++)
       for (uint32_t v = 0; v < s->level[ps[i]]; v++)
@@ -96,8 +98,7 @@ static bool find_implied(struct parts *x, uint32_t param) {
   memset(x->implied, 0xff, x->offset[s->params] * sizeof *x->implied);
   memset(x->implies, 0, s->params * sizeof *x->implies);
   for (uint32_t p = 0; p < s->params; p++) {
-    if (oracle_component(s->oracle, p) !=
-        oracle_component(s->oracle, param))
+    if (oracle_component(s->oracle, p) != oracle_component(s->oracle, param))
       continue;
     for (uint32_t v = 0; v < s->level[p] && !halt_over(s->halt); v++) {
       uint32_t with = 0;
@@ -185,6 +186,7 @@ static uint32_t value_bound(const struct space *s) {
 
 /* No rule is about it, and it counts in every subset of the strength. */
 static bool is_free(const struct space *s, uint32_t p) {
+  EXPECTS(p < s->params);
   const struct param *param = &s->m->params.at[p];
   return oracle_component(s->oracle, p) == UINT32_MAX && s->level[p] > 1 &&
          !param->result &&
@@ -226,6 +228,7 @@ enum { SIXES_MOST = 64 };
 
 static bool all_needed(const struct space *s, const struct block *b,
                        uint32_t subset) {
+  EXPECTS(subset < b->count);
   for (uint32_t n = b->base[subset]; n < b->base[subset + 1]; n++)
     if (s->need[n] != NEED_COVERED)
       return false;

@@ -48,6 +48,7 @@ static void build_incidence(struct counts *c) {
 static void add_open(struct counts *c, uint32_t tuple, const uint32_t *record,
                      uint32_t size, uint32_t param, cell value,
                      const cell *row) {
+  EXPECTS(size && size <= c->width && param < c->k);
   assert(c->open.len < COUNTS_OPEN_MOST);
   c->tally[tuple].test = (uint32_t)c->open.len & COUNTS_OPEN_MOST;
   vec_push(&c->open, tuple);
@@ -63,6 +64,7 @@ static void add_open(struct counts *c, uint32_t tuple, const uint32_t *record,
 }
 
 static void remove_open(struct counts *c, uint32_t tuple) {
+  EXPECTS(c->open.len > 0);
   size_t at = c->tally[tuple].test, last = c->open.len - 1, w = 2 * c->width;
   if (at != last) {
     c->open.at[at] = c->open.at[last];
@@ -123,8 +125,9 @@ INLINE void join(struct counts *c, uint32_t tuple, uint32_t test,
 enum { AHEAD = 16 };
 
 INLINE void change_block(struct counts *c, const struct incidence *in,
-                         uint32_t size, uint32_t test, uint32_t param,
-                         cell old, cell value, const cell *row) {
+                         uint32_t size, uint32_t test, uint32_t param, cell old,
+                         cell value, const cell *row) {
+  EXPECTS(param < c->k && old != value);
   uint32_t from[AHEAD], to[AHEAD];
   for (uint32_t begin = 0; begin < in->count; begin += AHEAD) {
     const uint32_t *first = in->records + (size_t)begin * 2 * size, *r = first;
@@ -175,6 +178,7 @@ static void each_tuple(struct counts *c, uint32_t test,
                        void (*visit)(struct counts *, uint32_t tuple,
                                      uint32_t test, const uint32_t *record,
                                      uint32_t size, uint32_t param)) {
+  EXPECTS(test < c->tests.len);
   const cell *row = tests_at(&c->tests, test);
   uint32_t record[32] = {0};
   for (uint32_t k = 0; k < c->blocks; k++) {
@@ -189,15 +193,13 @@ static void each_tuple(struct counts *c, uint32_t test,
 }
 
 static void visit_leave(struct counts *c, uint32_t tuple, uint32_t test,
-                        const uint32_t *record, uint32_t size,
-                        uint32_t param) {
+                        const uint32_t *record, uint32_t size, uint32_t param) {
   const cell *row = tests_at(&c->tests, test);
   leave(c, tuple, test, param, row[param], record, size, row);
 }
 
 static void visit_first(struct counts *c, uint32_t tuple, uint32_t test,
-                        const uint32_t *record, uint32_t size,
-                        uint32_t param) {
+                        const uint32_t *record, uint32_t size, uint32_t param) {
   struct tuple_tally *t = &c->tally[tuple];
   if (t->count == 1)
     change_loss(c, t->test, param, record, size, -1);
@@ -217,9 +219,9 @@ static void visit_rename(struct counts *c, uint32_t tuple, uint32_t test,
 }
 
 static void copy_columns(struct counts *c, uint32_t test) {
+  EXPECTS(test < c->tests.len);
   for (uint32_t p = 0; p < c->k; p++)
-    c->columns[(size_t)p * c->column_cap + test] =
-        tests_at(&c->tests, test)[p];
+    c->columns[(size_t)p * c->column_cap + test] = tests_at(&c->tests, test)[p];
 }
 
 void counts_remove(struct counts *c, uint32_t test) {
@@ -229,8 +231,7 @@ void counts_remove(struct counts *c, uint32_t test) {
   if (test != last) {
     memcpy(tests_at(&c->tests, test), tests_at(&c->tests, last),
            c->k * sizeof(cell));
-    memcpy(counts_loss(c, test), counts_loss(c, last),
-           c->k * sizeof *c->loss);
+    memcpy(counts_loss(c, test), counts_loss(c, last), c->k * sizeof *c->loss);
     copy_columns(c, test);
     each_tuple(c, test, visit_rename);
   }
@@ -313,8 +314,8 @@ bool counts_load(struct counts *c, const struct tests *tests) {
 
 bool counts_open(struct counts *c, const struct space *s,
                  const struct tests *tests) {
-  *c = (struct counts){.s = s, .k = s->params,
-                       .blocks = (uint32_t)s->blocks.len};
+  *c = (struct counts){
+      .s = s, .k = s->params, .blocks = (uint32_t)s->blocks.len};
   assert(tests->len < COUNTS_TESTS_MOST);
   c->tests.params = s->params;
   c->narrow = UINT32_MAX;

@@ -61,6 +61,7 @@ uint64_t counts_weight(const struct counts *c, uint32_t test);
 uint64_t counts_alone(const struct counts *c, uint32_t test);
 /* An uncovered tuple counts for more from now on. */
 static inline void counts_heavier(struct counts *c, uint32_t tuple) {
+  EXPECTS(tuple < c->s->tuples);
   c->weight[tuple] += c->weight[tuple] < UINT16_MAX;
 }
 /* How many tuples a change of one cell can uncover at most. */
@@ -73,6 +74,7 @@ static inline const uint16_t *counts_params(const struct counts *c,
 }
 static inline const uint16_t *counts_values(const struct counts *c,
                                             size_t i) {
+  EXPECTS(i < c->open.len);
   return counts_params(c, i) + c->width;
 }
 static inline uint32_t *counts_loss(const struct counts *c, uint32_t test) {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/sound.h"
 #include "base/text.h"
 #include "cover/ipo.h"
 #include "cover/search.h"
@@ -131,6 +132,7 @@ static bool room_for_search(const struct job *j, const struct tests *tests) {
 /* Searches within what is left of the limits, and at most `most` steps. */
 static void improve(struct job *j, const struct space *s, struct tests *tests,
                     uint32_t fixed, uint64_t most) {
+  EXPECTS(fixed <= tests->len);
   if (stop_wanted(j) || tests->len <= s->bound || !room_for_search(j, tests) ||
       j->steps_left == 1) /* the first answer is wanted, and no tables */
     return;
@@ -163,6 +165,7 @@ enum { VARIANTS_MOST = 3, TUPLES_OF_FIRST = 200000 };
 
 static void first_search(struct job *j, const struct space *s,
                          struct tests *tests, uint32_t fixed) {
+  EXPECTS(fixed <= tests->len);
   if (tests->len <= s->bound || s->tuples > TUPLES_OF_FIRST ||
       halt_look(&j->halt) || !room_for_search(j, tests))
     return;
@@ -298,6 +301,7 @@ static bool share_out(const struct cover_model *m, struct oracle *const *oracle,
 enum { CELLS_CUT_OFF = 1 << 20 };
 
 static void shorten(struct tests *tests, uint32_t kept) {
+  EXPECTS(kept <= tests->len);
   uint32_t most = CELLS_CUT_OFF / tests->params + 1;
   if (most < kept)
     most = kept;
@@ -328,6 +332,7 @@ static uint64_t count_covered(const struct space *s,
 static void add_result(struct job *j, const struct space *s,
                        const struct tests *tests, uint32_t kept,
                        uint64_t covered) {
+  EXPECTS(kept <= tests->len);
   struct cover_result *r = j->result;
   r->tuples += s->needed;
   r->covered += covered;

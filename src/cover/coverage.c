@@ -1,18 +1,21 @@
 #include "cover/coverage.h"
 
+#include "base/sound.h"
+
 /* Which space a test belongs to: 0 positive, 1 negative, -1 neither. */
 static int kind_of(const struct cover_model *m, const cell *test) {
   int negatives = 0;
   for (uint32_t p = 0; p < m->params.len; p++)
-    negatives += test[p] != CELL_NONE &&
-                 m->params.at[p].values[test[p]].negative;
+    negatives +=
+        test[p] != CELL_NONE && m->params.at[p].values[test[p]].negative;
   return negatives > 1 ? -1 : negatives;
 }
 
 /* Adds `by` to the counts of the test's tuples; returns how many needed ones
  * had the count `when` before. */
-static uint64_t count_test(struct tuple_coverage *c, const cell *test, int32_t by,
-                           uint32_t when) {
+static uint64_t count_test(struct tuple_coverage *c, const cell *test,
+                           int32_t by, uint32_t when) {
+  EXPECTS(by == 1 || by == -1);
   int kind = -1;
   if (c->space[0])
     kind = kind_of(c->space[0]->m, test);
@@ -42,15 +45,15 @@ bool coverage_open(struct tuple_coverage *c, const struct cover_model *m,
                    struct halt *halt, struct diag *diag) {
   *c = (struct tuple_coverage){0};
   for (int kind = 0; kind <= m->has_negative; kind++) {
-    c->oracle[kind] = oracle_open(m, kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
-                                  halt, diag);
+    c->oracle[kind] =
+        oracle_open(m, kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE, halt, diag);
     if (!c->oracle[kind]) {
       coverage_close(c);
       return false;
     }
-    c->space[kind] = space_open(m, c->oracle[kind],
-                                kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
-                                strength, plain, c->space[0]);
+    c->space[kind] =
+        space_open(m, c->oracle[kind], kind ? ORACLE_NEGATIVE : ORACLE_POSITIVE,
+                   strength, plain, c->space[0]);
     c->count[kind] = alloc_zero(c->space[kind]->tuples, sizeof(uint32_t));
   }
   for (uint32_t i = 0; tests && i < tests->len && !halt_look(halt); i++)
@@ -108,6 +111,7 @@ static void sift(struct candidate *heap, uint32_t len, uint32_t i) {
 }
 
 static uint64_t gain_now(struct tuple_coverage *c, const cell *test) {
+  EXPECTS(test != NULL);
   uint64_t n = count_test(c, test, 1, 0);
   count_test(c, test, -1, UINT32_MAX);
   return n;

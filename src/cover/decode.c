@@ -4,7 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/sound.h"
+
 static void add_code(struct text *out, uint32_t code) {
+  EXPECTS(code <= 0x10ffff);
   if (code < 0x80) {
     text_char(out, (char)code);
   } else if (code < 0x800) {
@@ -44,8 +47,8 @@ static void from_utf16(const unsigned char *b, size_t len, bool big,
 void decode_text(const char *bytes, size_t len, struct text *out) {
   const unsigned char *b = (const unsigned char *)bytes;
   text_clear(out);
-  if (len >= 2 && ((b[0] == 0xff && b[1] == 0xfe) ||
-                   (b[0] == 0xfe && b[1] == 0xff)))
+  if (len >= 2 &&
+      ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff)))
     from_utf16(b + 2, len - 2, b[0] == 0xfe, out);
   else if (len >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3))
     text_add_n(out, bytes + 3, len - 3);

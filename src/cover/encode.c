@@ -5,6 +5,7 @@
 
 #include "base/bitset.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 
 enum { COMBINATIONS_MOST = 1 << 20, PARTIAL_SUMS_MOST = 1 << 16 };
@@ -25,6 +26,7 @@ static bool holds(struct job *j, const struct rule_expr *atom, bool wanted) {
 }
 
 static lit value_lit(const struct job *j, uint32_t p, uint32_t v) {
+  EXPECTS(p < j->c->m->params.len && v < j->c->m->params.at[p].count);
   return SAT_POS(j->c->first[p] + v);
 }
 
@@ -338,6 +340,7 @@ static bool assert_formula(struct job *j, const struct rule_expr *e, bool wanted
 
 bool encode_rule(struct encoder *c, const struct rule_expr *e, bool wanted,
                  const lit *guard, size_t guards, struct diag_at *wide) {
+  EXPECTS(e && (guard || !guards));
   struct job j = {.c = c, .wide = wide};
   size_t n = c->m->params.len;
   j.test = alloc_zero(n, sizeof *j.test);

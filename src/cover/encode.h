@@ -18,7 +18,7 @@ struct encoder {
   const struct cover_model *m;
   struct sat *sat;
   const uint32_t *first; /* by parameter: its first variable, or UINT32_MAX */
-  bool strict; /* an atom over an absent parameter does not hold */
+  bool strict;           /* an atom over an absent parameter does not hold */
 };
 
 /* Adds clauses that say: when all literals of `guard` are false, e has the

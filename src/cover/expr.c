@@ -36,7 +36,8 @@ static bool like(const struct cover_model *m, const char *s,
 }
 
 static const struct value *value_of(const struct cover_model *m,
-                                    const struct rule_expr *e, const cell *test) {
+                                    const struct rule_expr *e,
+                                    const cell *test) {
   cell c = test[e->param];
   if (c == CELL_NONE)
     return NULL;
@@ -102,8 +103,8 @@ static bool is_computed(const struct rule_expr *e) {
   return e->op != RULE_NUMBER && e->op != RULE_PARAM;
 }
 
-static const char *string_of(const struct cover_model *m, const struct rule_expr *e,
-                             const cell *test) {
+static const char *string_of(const struct cover_model *m,
+                             const struct rule_expr *e, const cell *test) {
   if (e->op == RULE_STRING)
     return e->text;
   const struct value *v = value_of(m, e, test);
@@ -115,8 +116,8 @@ static bool is_string(const struct cover_model *m, const struct rule_expr *e) {
          (e->op == RULE_PARAM && !m->params.at[e->param].numeric);
 }
 
-static enum rule_truth compare(const struct cover_model *m, const struct rule_expr *e,
-                          const cell *test) {
+static enum rule_truth compare(const struct cover_model *m,
+                               const struct rule_expr *e, const cell *test) {
   int order;
   if (is_string(m, e->a)) {
     const char *a = string_of(m, e->a, test), *b = string_of(m, e->b, test);
@@ -145,8 +146,8 @@ static enum rule_truth compare(const struct cover_model *m, const struct rule_ex
   }
 }
 
-enum rule_truth expr_eval(const struct cover_model *m, const struct rule_expr *e,
-                     const cell *test) {
+enum rule_truth expr_eval(const struct cover_model *m,
+                          const struct rule_expr *e, const cell *test) {
   enum rule_truth a, b;
   const struct value *v;
   switch (e->op) {

@@ -7,6 +7,7 @@
 
 /* p and n with p^n = q, or false. */
 static bool prime_power(uint32_t q, uint32_t *p, uint32_t *n) {
+  EXPECTS(q > 0);
   for (*p = 2; *p <= q; ++*p) {
     if (q % *p)
       continue;
@@ -31,6 +32,7 @@ uint32_t field_at_least(uint32_t n) {
 
 /* An element is a polynomial over Z_p: its digits in base p. */
 static uint32_t plus(uint32_t a, uint32_t b, uint32_t p) {
+  EXPECTS(p > 1);
   uint32_t sum = 0, place = 1;
   for (; a || b; a /= p, b /= p, place *= p)
     sum += (a % p + b % p) % p * place;
@@ -72,6 +74,7 @@ static void extension(struct field *f, uint32_t p) {
 }
 
 void field_open(struct field *f, uint32_t q) {
+  EXPECTS(q > 1 && q <= FIELD_MOST);
   uint32_t p = q, n = 1;
   if (!prime_power(q, &p, &n))
     assert(!"a prime power");

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "cover/expr.h"
 
 enum { TABLE_MOST = 1 << 16, WORK_MOST = 1 << 22 };
@@ -18,10 +19,10 @@ struct entry {
 
 struct guard {
   const struct cover_model *m;
-  uint32_t wanted; /* negative values in a test */
+  uint32_t wanted;       /* negative values in a test */
   struct entry *entries; /* one for each rule */
   double work;           /* combinations tabulated so far */
-  VEC(uint32_t) *of;     /* by parameter: the rules that mention it */
+  VEC(uint32_t) * of;    /* by parameter: the rules that mention it */
   bool *negative;        /* by parameter: has negative values */
   cell *scratch;
 };
@@ -38,6 +39,7 @@ static void fill_table(struct guard *g, struct entry *e, uint32_t total) {
 }
 
 static void add_rule(struct guard *g, uint32_t rule) {
+  EXPECTS(rule < g->m->rules.len);
   const struct cover_model *m = g->m;
   struct entry *e = &g->entries[rule];
   size_t words = BITSET_WORDS(m->params.len);
@@ -100,8 +102,7 @@ static bool holds(const struct guard *g, const struct entry *e,
   if (e->table) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->count; i++)
-      n += e->stride[i] *
-           (e->params[i] == param ? value : test[e->params[i]]);
+      n += e->stride[i] * (e->params[i] == param ? value : test[e->params[i]]);
     return bitset_has(e->table, n);
   }
   for (uint32_t i = 0; i < e->count; i++)
@@ -112,6 +113,7 @@ static bool holds(const struct guard *g, const struct entry *e,
 
 static uint32_t negatives(const struct guard *g, const cell *test,
                           uint32_t param, cell value) {
+  EXPECTS(param < g->m->params.len);
   uint32_t n = 0;
   for (uint32_t p = 0; p < g->m->params.len; p++)
     if (g->negative[p])
@@ -121,11 +123,11 @@ static uint32_t negatives(const struct guard *g, const cell *test,
 
 bool guard_allows(const struct guard *g, const cell *test, uint32_t param,
                   cell value) {
+  EXPECTS(param < g->m->params.len);
   for (size_t i = 0; i < g->of[param].len; i++)
     if (!holds(g, &g->entries[g->of[param].at[i]], test, param, value))
       return false;
-  return !g->negative[param] ||
-         negatives(g, test, param, value) == g->wanted;
+  return !g->negative[param] || negatives(g, test, param, value) == g->wanted;
 }
 
 /* --- helping -------------------------------------------------------------- */
@@ -141,6 +143,7 @@ static bool all_hold(const struct guard *g, uint32_t of, const cell *test,
 /* Only a parameter of the first broken rule can help. */
 bool guard_help(const struct guard *g, cell *test, uint32_t param, cell value,
                 const uint32_t *costs, struct guard_help *h) {
+  EXPECTS(param < g->m->params.len && h);
   if (g->negative[param] && negatives(g, test, param, value) != g->wanted)
     return false;
   const struct entry *broken = NULL;
@@ -186,6 +189,7 @@ struct repair {
 };
 
 static bool may_change(const struct repair *r, uint32_t param) {
+  EXPECTS(param < r->g->m->params.len);
   if (r->fixed[param] != CELL_NONE || r->g->negative[param])
     return false;
   for (uint32_t i = 0; i < r->changes; i++)
@@ -245,6 +249,7 @@ static bool mend(struct repair *r) {
 
 bool guard_repair(const struct guard *g, const cell *fixed, cell *test,
                   uint32_t param, cell value) {
+  EXPECTS(param < g->m->params.len);
   struct repair r = {.g = g, .test = test, .fixed = fixed};
   if (g->negative[param] && negatives(g, test, param, value) != g->wanted)
     return false;

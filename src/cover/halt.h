@@ -19,7 +19,7 @@
 #include "base/why.h"
 
 struct halt {
-  double deadline; /* as clock_wall tells the time; 0: none */
+  double deadline;                   /* as clock_wall tells the time; 0: none */
   const volatile sig_atomic_t *stop; /* not zero: end; may be NULL */
   uint64_t memory; /* bytes that tests may still take; 0: any number */
   uint32_t calls;

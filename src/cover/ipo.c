@@ -1,12 +1,13 @@
 #include "cover/ipo.h"
 
+#include "base/sound.h"
+
 /* Room for what is known of each test. */
 static void reserve(struct ipo *x) {
   if (x->tests->len <= x->cap || !x->words)
     return;
   size_t cap = (size_t)x->tests->len * 2;
-  x->excluded = alloc_resize(x->excluded, cap * x->words,
-                             sizeof *x->excluded);
+  x->excluded = alloc_resize(x->excluded, cap * x->words, sizeof *x->excluded);
   x->stale = alloc_resize(x->stale, cap, sizeof *x->stale);
   memset(x->excluded + x->cap * x->words, 0,
          (cap - x->cap) * x->words * sizeof *x->excluded);
@@ -16,6 +17,7 @@ static void reserve(struct ipo *x) {
 }
 
 bool ipo_set(struct ipo *x, uint32_t test, uint32_t param, cell value) {
+  EXPECTS(test < x->tests->len && param < x->s->params);
   reserve(x);
   struct growing g = {tests_at(x->tests, test), tests_at(&x->witness, test),
                       NULL, NULL};
@@ -34,6 +36,7 @@ static bool all_set(const cell *test, const uint16_t *ps, uint32_t n) {
 }
 
 void ipo_mark(struct ipo *x, uint32_t test, uint32_t rank) {
+  EXPECTS(test < x->tests->len && rank < x->s->params);
   const cell *row = tests_at(x->tests, test);
   for (size_t k = 0; k < x->s->blocks.len; k++) {
     const struct block *b = &x->s->blocks.at[k];
@@ -48,6 +51,7 @@ void ipo_mark(struct ipo *x, uint32_t test, uint32_t rank) {
 /* Sets the cells of the tuple that are open in the test; all or none. */
 static bool fit(struct ipo *x, uint32_t test, const uint16_t *ps,
                 const cell *values, uint32_t n) {
+  EXPECTS(test < x->tests->len && n);
   cell *row = tests_at(x->tests, test);
   for (uint32_t i = 0; i < n; i++)
     if (row[ps[i]] != values[i] && row[ps[i]] != CELL_NONE)
@@ -82,8 +86,8 @@ enum { BYTES_OF_CELL = 24 };
 
 static bool room_for_test(struct ipo *x) {
   struct halt *h = x->s->halt;
-  if (h && h->memory && (uint64_t)x->tests->len * x->s->params *
-                                BYTES_OF_CELL > h->memory)
+  if (h && h->memory &&
+      (uint64_t)x->tests->len * x->s->params * BYTES_OF_CELL > h->memory)
     halt_now(h, WHY_MEMORY);
   return !halt_over(h);
 }
@@ -98,6 +102,7 @@ struct partial {
 };
 
 static bool has_open_cell(const struct ipo *x, uint32_t test, uint32_t rank) {
+  EXPECTS(test < x->tests->len && rank < x->s->params);
   const cell *row = tests_at(x->tests, test);
   for (uint32_t r = 0; r <= rank; r++)
     if (row[x->s->by_rank[r]] == CELL_NONE)
@@ -106,6 +111,7 @@ static bool has_open_cell(const struct ipo *x, uint32_t test, uint32_t rank) {
 }
 
 static void drop(test_list *list, size_t i) {
+  EXPECTS(i < list->len);
   memmove(&list->at[i], &list->at[i + 1],
           (list->len - i - 1) * sizeof *list->at);
   list->len--;
@@ -114,6 +120,7 @@ static void drop(test_list *list, size_t i) {
 /* Puts the tuple into the first test that can take it. */
 static bool fit_some(struct ipo *x, uint32_t rank, const uint16_t *ps,
                      const cell *values, uint32_t n, struct partial *partial) {
+  EXPECTS(rank < x->s->params && n);
   test_list *a = &partial->with[values[n - 1]], *b = &partial->none;
   for (size_t i = 0, k = 0; i < a->len || k < b->len;) {
     bool first = k == b->len || (i < a->len && a->at[i] < b->at[k]);
@@ -132,6 +139,7 @@ static bool fit_some(struct ipo *x, uint32_t rank, const uint16_t *ps,
 
 static void place(struct ipo *x, uint32_t rank, const uint16_t *ps,
                   const cell *values, uint32_t n, struct partial *partial) {
+  EXPECTS(rank < x->s->params && n);
   if (fit_some(x, rank, ps, values, n, partial) || !room_for_test(x))
     return;
   cell *row = tests_add(x->tests);
@@ -150,6 +158,7 @@ static void place(struct ipo *x, uint32_t rank, const uint16_t *ps,
 }
 
 static void vertical(struct ipo *x, uint32_t rank) {
+  EXPECTS(rank < x->s->params);
   uint32_t param = x->s->by_rank[rank], level = x->s->level[param];
   struct partial partial = {.with = alloc_zero(level, sizeof(test_list))};
   for (uint32_t i = 0; i < x->tests->len; i++)
@@ -182,6 +191,7 @@ static void vertical(struct ipo *x, uint32_t rank) {
 
 /* Open cells at the end: any value would do; the weights choose. */
 static void fill(struct ipo *x, uint32_t test) {
+  EXPECTS(test < x->tests->len);
   cell *row = tests_at(x->tests, test), *w = tests_at(&x->witness, test);
   if (halt_over(x->s->halt)) {
     memcpy(row, w, x->s->params * sizeof *row);
@@ -205,7 +215,9 @@ static void fill(struct ipo *x, uint32_t test) {
 
 bool ipo_grow(const struct space *s, struct tests *tests,
               ipo_horizontal *horizontal, uint64_t seed, uint32_t variant) {
-  struct ipo x = {.s = s, .tests = tests, .rng = rng_seed(seed + variant),
+  struct ipo x = {.s = s,
+                  .tests = tests,
+                  .rng = rng_seed(seed + variant),
                   .variant = variant};
   x.witness.params = s->params;
   bool ok = true;
@@ -222,8 +234,7 @@ bool ipo_grow(const struct space *s, struct tests *tests,
     x.open = alloc_zero(s->tuples, 1);
     for (uint32_t n = 0; n < s->tuples; n++)
       x.open[n] = s->need[n] == NEED_COVERED;
-    for (uint32_t rank = 0; rank < s->params && !halt_over(s->halt);
-         rank++) {
+    for (uint32_t rank = 0; rank < s->params && !halt_over(s->halt); rank++) {
       horizontal(&x, rank);
       vertical(&x, rank);
     }

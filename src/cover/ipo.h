@@ -22,13 +22,13 @@
 
 struct ipo {
   const struct space *s;
-  struct tests *tests;   /* grows; partial rows are extended */
-  struct tests witness;  /* a complete valid test for each */
-  uint64_t *excluded;    /* [test][words]: values it cannot take */
-  uint64_t *before;      /* scratch: one row of it */
-  bool *stale;           /* by test, see oracle.h */
-  size_t words, cap;     /* tests there is room for */
-  uint8_t *open;         /* by tuple: 1 when needed and not yet covered */
+  struct tests *tests;  /* grows; partial rows are extended */
+  struct tests witness; /* a complete valid test for each */
+  uint64_t *excluded;   /* [test][words]: values it cannot take */
+  uint64_t *before;     /* scratch: one row of it */
+  bool *stale;          /* by test, see oracle.h */
+  size_t words, cap;    /* tests there is room for */
+  uint8_t *open;        /* by tuple: 1 when needed and not yet covered */
   struct rng rng;
   uint32_t variant;
 };

@@ -6,12 +6,14 @@
  * of an assignment is the number of tests IPO_V has to add, which for pairs
  * is the sum over values u of the most missing partners of u in one
  * parameter (Theorem 4.3.1). */
+#include "base/sound.h"
 #include "cover/ipo.h"
 
 enum { CLASSES_MOST = 200000 };
 
 /* Sums of Stirling numbers of the second kind: N(m, d) = sum S(m, 1..d). */
 double ipo_classes(uint32_t m, uint32_t d) {
+  EXPECTS(m && d);
   double *row = alloc_zero(d + 2, sizeof *row); /* S(i, 0..d) */
   row[0] = 1;
   for (uint32_t i = 1; i <= m; i++) {
@@ -27,11 +29,11 @@ double ipo_classes(uint32_t m, uint32_t d) {
 }
 
 void ipo_each_class(uint32_t m, uint32_t d,
-                    bool (*visit)(void *user, const cell *member),
-                    void *user) {
+                    bool (*visit)(void *user, const cell *member), void *user) {
+  EXPECTS(visit && m && d);
   if (!m || !d)
     return;
-  cell *a = alloc_zero(m, sizeof *a);    /* the string */
+  cell *a = alloc_zero(m, sizeof *a);     /* the string */
   cell *top = alloc_zero(m, sizeof *top); /* largest letter before i, + 1 */
   for (uint32_t i = 1; i < m; i++)
     top[i] = 1;
@@ -104,6 +106,7 @@ static bool consider(void *user, const cell *member) {
 /* It applies to pairs, tests without a value of the parameter yet, and a
  * parameter no rule mentions. */
 static bool applies(const struct ipo *x, uint32_t rank) {
+  EXPECTS(rank < x->s->params);
   uint32_t p = x->s->by_rank[rank];
   if (x->s->blocks.len != 1 || x->s->blocks.at[0].size != 2 ||
       oracle_component(x->s->oracle, p) != UINT32_MAX)
@@ -119,14 +122,19 @@ static bool applies(const struct ipo *x, uint32_t rank) {
 }
 
 void ipo_h_ec(struct ipo *x, uint32_t rank) {
+  EXPECTS(rank < x->s->params);
   if (!applies(x, rank)) {
     ipo_h_iv(x, rank);
     return;
   }
   const struct block *b = &x->s->blocks.at[0];
   uint32_t p = x->s->by_rank[rank];
-  struct best s = {.x = x, .b = b, .rank = rank, .level = x->s->level[p],
-                   .from = b->base[b->start[rank]], .weight = UINT64_MAX};
+  struct best s = {.x = x,
+                   .b = b,
+                   .rank = rank,
+                   .level = x->s->level[p],
+                   .from = b->base[b->start[rank]],
+                   .weight = UINT64_MAX};
   s.len = b->base[b->start[rank + 1]] - s.from;
   s.missing = alloc_zero(s.len, 1);
   s.choice = alloc_zero(x->tests->len, sizeof *s.choice);

@@ -1,4 +1,5 @@
 /* IPO_H_IV: horizontal growth value by value (L 4.4.2, Fig 4.4 to 4.6). */
+#include "base/sound.h"
 #include "cover/ipo.h"
 
 struct growth {
@@ -98,6 +99,7 @@ static cell best(const struct growth *g) {
 }
 
 static void grow(struct growth *g, uint32_t test) {
+  EXPECTS(test < g->x->tests->len);
   cell *row = tests_at(g->x->tests, test);
   if (row[g->param] == CELL_NONE) {
     score(g, row);
@@ -120,6 +122,7 @@ static void grow(struct growth *g, uint32_t test) {
 }
 
 void ipo_h_iv(struct ipo *x, uint32_t rank) {
+  EXPECTS(rank < x->s->params);
   struct growth g = {.x = x, .rank = rank, .param = x->s->by_rank[rank]};
   g.level = x->s->level[g.param];
   g.score = alloc_zero(g.level, sizeof *g.score);

@@ -1,6 +1,7 @@
 #include "cover/locate.h"
 
 #include "base/rng.h"
+#include "base/sound.h"
 
 enum { SIZE_MOST = 6, TRIES = 60, SUBSETS_MOST = 200000, RESTARTS = 3,
        CONFIRMATIONS = 3 };
@@ -398,6 +399,7 @@ static bool company(struct locate *l, const struct subset *s, cell *best) {
 
 static bool is_possible(struct locate *l, const uint32_t *params,
                         const cell *values, uint32_t count) {
+  EXPECTS((params && values) || !count);
   for (int kind = 0; kind < 2 && l->oracle[kind]; kind++)
     if (oracle_possible(l->oracle[kind]) &&
         oracle_tuple(l->oracle[kind], params, values, count))

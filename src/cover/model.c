@@ -31,6 +31,7 @@ char *model_fold(const struct cover_model *m, struct arena *a,
 }
 
 uint32_t model_find_param(const struct cover_model *m, const char *name) {
+  EXPECTS(name != NULL);
   struct arena scratch = {0};
   const char *folded = model_fold(m, &scratch, name);
   uint32_t id = names_find(&m->names, folded, strlen(folded));
@@ -53,6 +54,7 @@ static uint32_t find_value(const struct cover_model *m, uint32_t param,
 uint32_t model_find_value_of(const struct cover_model *m, uint32_t param,
                              const char *name, bool negative) {
   EXPECTS(param < m->params.len);
+  EXPECTS(param < m->params.len);
   uint32_t v = find_value(m, param, name, negative, true);
   return v != UINT32_MAX ? v : find_value(m, param, name, negative, false);
 }
@@ -69,6 +71,7 @@ static uint32_t find_class(const struct param *p, const char *name) {
 
 uint32_t model_find_value(const struct cover_model *m, uint32_t param,
                           const char *name) {
+  EXPECTS(param < m->params.len);
   uint32_t v = model_find_value_of(m, param, name, false);
   if (v == UINT32_MAX)
     v = model_find_value_of(m, param, name, true);
@@ -85,12 +88,13 @@ const char *model_nearest_param(const struct cover_model *m, const char *name) {
 }
 
 uint32_t model_broken_rule(const struct cover_model *m, const cell *test) {
+  EXPECTS(test != NULL);
   for (uint32_t r = 0; r < m->rules.len; r++)
     if (expr_eval(m, m->rules.at[r].expr, test) == FALSE3)
       return r;
   unsigned negatives = 0;
   for (uint32_t p = 0; m->has_negative && p < m->params.len; p++)
-    negatives += test[p] != CELL_NONE &&
-                 m->params.at[p].values[test[p]].negative;
+    negatives +=
+        test[p] != CELL_NONE && m->params.at[p].values[test[p]].negative;
   return negatives > 1 ? RULE_NEGATIVES : RULE_NONE;
 }

@@ -70,7 +70,7 @@ struct cover_model {
   VEC(struct relation) relations;
   VEC(struct rule) rules;
   bool has_negative;
-  bool foreign; /* rules are written as another tool has them */
+  bool foreign;       /* rules are written as another tool has them */
   struct names names; /* of parameters, as model_fold makes them */
 };
 

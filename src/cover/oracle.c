@@ -171,6 +171,7 @@ static bool build_component(struct oracle *o, uint32_t index,
 /* --- asking --------------------------------------------------------------- */
 
 static void assume(struct oracle *o, uint32_t p, cell v) {
+  EXPECTS(p < o->m->params.len);
   vec_push(&o->assumed, SAT_POS(o->first[p] + v));
 }
 
@@ -198,12 +199,14 @@ static void keep_witness(struct oracle *o, struct component *c) {
 
 static uint32_t value_index(const struct oracle *o, const struct component *c,
                             uint32_t p, cell v) {
+  EXPECTS(p < o->m->params.len);
   return c->offset[o->place[p]] + v;
 }
 
 /* Is the conjunction of these values (all of one component) possible? */
 static bool solve(struct oracle *o, struct component *c,
                   const uint32_t *params, const cell *values, uint32_t n) {
+  EXPECTS((params && values) || !n);
   uint64_t both[WITNESS_WORDS];
   memset(both, 0xff, sizeof both);
   for (uint32_t i = 0; i < n; i++) {
@@ -281,6 +284,7 @@ static bool solve_pair(struct oracle *o, struct component *c,
 
 static bool pair(struct oracle *o, struct component *c,
                  const uint32_t *params, const cell *values) {
+  EXPECTS(params && values);
   if (!c->tabled)
     return solve(o, c, params, values, 2);
   if (!c->bulk) {
@@ -299,6 +303,7 @@ static bool pair(struct oracle *o, struct component *c,
 
 static bool within(struct oracle *o, struct component *c,
                    const uint32_t *params, const cell *values, uint32_t n) {
+  EXPECTS((params && values) || !n);
   if (n == 1)
     return true; /* oracle_value has said so */
   for (uint32_t i = 0; i < n; i++)
@@ -310,10 +315,12 @@ static bool within(struct oracle *o, struct component *c,
 }
 
 bool oracle_value(const struct oracle *o, uint32_t p, cell v) {
+  EXPECTS(p < o->m->params.len && v < o->m->params.at[p].count);
   return !o->possible[p] || bitset_has(o->possible[p], v);
 }
 
 uint32_t oracle_component(const struct oracle *o, uint32_t p) {
+  EXPECTS(p < o->m->params.len);
   return o->component[p];
 }
 
@@ -415,6 +422,7 @@ static bool is_excluded(struct oracle *o, struct component *c,
  * nothing else, or one more open cell, changes.  Then what is known to be
  * impossible; the solver has the last word. */
 bool oracle_set(struct oracle *o, struct growing *g, uint32_t p, cell v) {
+  EXPECTS(p < o->m->params.len && g->test);
   if (!oracle_value(o, p, v))
     return false;
   bool easy = g->witness[p] == v || o->component[p] == UINT32_MAX ||
@@ -464,6 +472,7 @@ bool oracle_witness(struct oracle *o, const cell *test, const cell *wish,
 /* --- life ----------------------------------------------------------------- */
 
 static bool value_possible(struct oracle *o, uint32_t p, cell v) {
+  EXPECTS(p < o->m->params.len);
   struct component *c = &o->components.at[o->component[p]];
   return reshape(o, c, &p, &v, 1) || solve(o, c, &p, &v, 1);
 }

@@ -33,8 +33,8 @@ const struct guard *oracle_guard(const struct oracle *o);
 bool oracle_possible(const struct oracle *o);
 /* Does some valid test have these values at these parameters?  count >= 1,
  * parameters distinct. */
-bool oracle_tuple(struct oracle *o, const uint32_t *params,
-                  const cell *values, uint32_t count);
+bool oracle_tuple(struct oracle *o, const uint32_t *params, const cell *values,
+                  uint32_t count);
 bool oracle_value(const struct oracle *o, uint32_t param, cell value);
 /* The component of a parameter, or UINT32_MAX when no rule mentions it. */
 uint32_t oracle_component(const struct oracle *o, uint32_t param);

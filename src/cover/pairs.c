@@ -8,6 +8,7 @@ enum { VALUES_TABLED = 12288, BARREN_MOST = 4 };
 bool pairs_open(struct pair_table *t, const struct cover_model *m,
                 const uint32_t *params, const uint32_t *offset, uint32_t count,
                 uint32_t values) {
+  EXPECTS(params && offset && count && values);
   *t = (struct pair_table){.m = m, .params = params, .offset = offset,
                       .count = count, .values = values};
   if (values > VALUES_TABLED)
@@ -26,6 +27,7 @@ void pairs_set(struct pair_table *t, uint32_t a, uint32_t b,
 
 /* The pairs of value a with all values of the test; how many are new. */
 static uint32_t settle(struct pair_table *t, uint32_t a, const cell *test) {
+  EXPECTS(a < t->values && test);
   uint8_t *row = pairs_at(t, a, 0);
   uint32_t found = 0;
   for (uint32_t i = 0; i < t->count; i++) {

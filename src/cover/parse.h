@@ -21,10 +21,10 @@
 #include "cover/model.h"
 
 struct parse_options {
-  char value_delimiter;  /* PICT's /d, default ',' */
-  char alias_delimiter;  /* /a, default '|' */
-  char negative_prefix;  /* /n, default '~' */
-  bool case_sensitive;   /* /c */
+  char value_delimiter; /* PICT's /d, default ',' */
+  char alias_delimiter; /* /a, default '|' */
+  char negative_prefix; /* /n, default '~' */
+  bool case_sensitive;  /* /c */
 };
 
 /* In PICT's language, in that of ACTS, in that of CTWedge.  False when there

@@ -87,11 +87,15 @@ static bool acts_constraint(struct cover_parser *p, struct span line) {
 
 static const struct acts_section {
   const char *name;
-  bool (*parse)(struct cover_parser *p, struct span line); /* NULL: not for us */
-} acts_sections[] = {{"System", NULL}, {"Parameter", acts_param},
+  bool (*parse)(struct cover_parser *p,
+                struct span line); /* NULL: not for us */
+} acts_sections[] = {{"System", NULL},
+                     {"Parameter", acts_param},
                      {"Relation", acts_relation},
                      {"Constraint", acts_constraint},
-                     {"Test Set", NULL}, {"Misc", NULL}, {0}};
+                     {"Test Set", NULL},
+                     {"Misc", NULL},
+                     {0}};
 
 static bool acts_parse(struct cover_parser *p) {
   const struct acts_section *section = acts_sections;

@@ -80,8 +80,7 @@ static bool ctwedge_range(struct cover_parser *p, struct values *vs) {
   }
   const char *kept = arena_string(&p->m->arena, text_str(&t), t.len);
   bool is_range;
-  bool ok = parse_add_range(p, vs, parse_trim(kept, kept + t.len),
-                            &is_range);
+  bool ok = parse_add_range(p, vs, parse_trim(kept, kept + t.len), &is_range);
   text_free(&t);
   return (ok && is_range) ||
          diag_error(p->diag, parse_place(p, start, (size_t)(close - start)),
@@ -145,7 +144,8 @@ static bool ctwedge_parse(struct cover_parser *p) {
     else if (rules && foreign_word(t, "#"))
       ok = ctwedge_constraint(p) && ok;
     else if (rules)
-      return diag_error(p->diag, foreign_place(p, t), "expected '# constraint #'");
+      return diag_error(p->diag, foreign_place(p, t),
+                        "expected '# constraint #'");
     else
       ok = ctwedge_param(p, t);
   }

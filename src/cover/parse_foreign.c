@@ -43,13 +43,12 @@ void foreign_blank(struct text *t, const char *own) {
 }
 
 struct value foreign_value(struct cover_parser *p, struct span s) {
-  if (s.end - s.at > 1 && (*s.at == '"' || *s.at == '\'') &&
-      s.end[-1] == *s.at)
+  if (s.end - s.at > 1 && (*s.at == '"' || *s.at == '\'') && s.end[-1] == *s.at)
     s = (struct span){s.at + 1, s.end - 1};
   const char **names = arena_array(&p->m->arena, const char *, 1);
   names[0] = arena_string(&p->m->arena, s.at, (size_t)(s.end - s.at));
-  return (struct value){.name = names[0], .names = names, .name_count = 1,
-                        .weight = 1};
+  return (struct value){
+      .name = names[0], .names = names, .name_count = 1, .weight = 1};
 }
 
 /* One value on its own; a range of numbers where it is one. */
@@ -76,8 +75,7 @@ bool foreign_list(struct cover_parser *p, struct values *vs, struct span s,
     const char *cut = memchr(at, ',', (size_t)(s.end - at));
     struct span one = parse_trim(at, cut ? cut : s.end);
     if (one.at == one.end)
-      return diag_error(p->diag, parse_place(p, one.at, 1),
-                        "expected a value");
+      return diag_error(p->diag, parse_place(p, one.at, 1), "expected a value");
     ok = add_plain(p, vs, one, negative);
     if (!cut)
       break;

@@ -13,8 +13,7 @@ struct reader {
 };
 
 static bool unusable(struct reader *r, struct span s, const char *why) {
-  struct diag_at at = {r->file, r->line,
-                       (uint32_t)(s.at - r->line_start) + 1,
+  struct diag_at at = {r->file, r->line, (uint32_t)(s.at - r->line_start) + 1,
                        (uint32_t)(s.end > s.at ? s.end - s.at : 1)};
   diag_warning(r->diag, at, "the test is not counted", "%s", why);
   return false;
@@ -34,8 +33,9 @@ static bool add_event(struct reader *r, cell *test, uint32_t len,
     if (test[i] == event)
       return unusable(r, s, "it has this event twice");
     if (r->s->before[(size_t)event * n + test[i]])
-      return unusable(r, s, "by the rules this event comes before an earlier "
-                            "one");
+      return unusable(r, s,
+                      "by the rules this event comes before an earlier "
+                      "one");
   }
   test[len] = (cell)event;
   return true;
@@ -67,8 +67,7 @@ void sequence_read_tests(const struct sequence *s, const char *file,
   for (const char *at = text_str(&decoded); at < end;) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     struct span line = parse_trim(at, stop ? stop : end);
-    const char *cut = memchr(line.at, separator,
-                             (size_t)(line.end - line.at));
+    const char *cut = memchr(line.at, separator, (size_t)(line.end - line.at));
     r.line++;
     r.line_start = at;
     struct span first = parse_trim(line.at, cut ? cut : line.end);

@@ -98,11 +98,13 @@ void sat_close(struct sat *s) {
 /* --- the heap of variables by activity ------------------------------------ */
 
 static bool above(const struct sat *s, uint32_t a, uint32_t b) {
+  EXPECTS(a < sat_vars(s) && b < sat_vars(s));
   double x = s->vars.at[a].activity, y = s->vars.at[b].activity;
   return x != y ? x > y : a < b;
 }
 
 static void heap_up(struct sat *s, size_t i) {
+  EXPECTS(i < s->heap.len);
   uint32_t v = s->heap.at[i];
   for (; i && above(s, v, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2) {
     s->heap.at[i] = s->heap.at[(i - 1) / 2];
@@ -113,6 +115,7 @@ static void heap_up(struct sat *s, size_t i) {
 }
 
 static void heap_down(struct sat *s, size_t i) {
+  EXPECTS(i < s->heap.len);
   uint32_t v = s->heap.at[i];
   for (;;) {
     size_t child = 2 * i + 1;
@@ -139,6 +142,7 @@ static void heap_add(struct sat *s, uint32_t v) {
 }
 
 static uint32_t heap_take(struct sat *s) {
+  EXPECTS(s->heap.len > 0);
   uint32_t top = s->heap.at[0], last = vec_pop(&s->heap);
   s->vars.at[top].heap = 0;
   if (s->heap.len) {
@@ -149,6 +153,7 @@ static uint32_t heap_take(struct sat *s) {
 }
 
 static void bump(struct sat *s, uint32_t v) {
+  EXPECTS(v < sat_vars(s));
   struct variable *x = &s->vars.at[v];
   if ((x->activity += s->bump) > 1e100) {
     vec_each(&s->vars, y) y->activity *= 1e-100;
@@ -180,6 +185,7 @@ uint32_t sat_var(struct sat *s) {
 uint32_t sat_vars(const struct sat *s) { return (uint32_t)s->vars.len; }
 
 static void assign(struct sat *s, lit l, uint32_t reason) {
+  EXPECTS(l / 2 < sat_vars(s));
   struct variable *x = &s->vars.at[l >> 1];
   s->value.at[l] = 1;
   s->value.at[l ^ 1] = 0;
@@ -204,6 +210,7 @@ static void undo_to(struct sat *s, size_t level) {
 }
 
 static void watch(struct sat *s, lit l, uint32_t clause, lit blocker) {
+  EXPECTS(l / 2 < sat_vars(s));
   vec_push(&s->watches[l].at, ((struct watch){clause, blocker}));
 }
 
@@ -216,6 +223,7 @@ static void attach(struct sat *s, uint32_t at) {
 
 static uint32_t store(struct sat *s, const lit *lits, size_t count,
                       uint32_t levels) {
+  EXPECTS(count >= 2);
   uint32_t at = (uint32_t)s->clauses.len;
   assert(count >= 2 && at < GROUP_REASON);
   vec_push(&s->clauses, (uint32_t)count);
@@ -251,6 +259,7 @@ void sat_clause(struct sat *s, const lit *lits, size_t count) {
 }
 
 uint32_t sat_group(struct sat *s, uint32_t count) {
+  EXPECTS(count > 0);
   undo_to(s, 0);
   uint32_t first = (uint32_t)s->vars.len;
   VEC(lit) any = {0};
@@ -487,6 +496,7 @@ static size_t analyze(struct sat *s, const struct conflict *c) {
 }
 
 static void mark_failed(struct sat *s, uint32_t var) {
+  EXPECTS(var < sat_vars(s));
   s->vars.at[var].failed = 1;
   vec_push(&s->failed, var);
 }
@@ -632,6 +642,7 @@ bool sat_solve(struct sat *s, const lit *assumptions, size_t count) {
 
 size_t sat_implied(struct sat *s, const lit *assumptions, size_t count,
                    lit *out) {
+  EXPECTS(assumptions || !count);
   struct conflict c;
   undo_to(s, 0);
   if (s->broken || !propagate(s, &c)) {

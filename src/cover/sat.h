@@ -23,8 +23,8 @@
 #include <stdint.h>
 
 typedef uint32_t lit; /* 2 * variable, + 1 when negated */
-#define SAT_POS(v) ((lit)(v) * 2)
-#define SAT_NEG(v) ((lit)(v) * 2 + 1)
+#define SAT_POS(v) ((lit)(v)*2)
+#define SAT_NEG(v) ((lit)(v)*2 + 1)
 
 struct sat;
 struct halt;

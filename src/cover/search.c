@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "base/sound.h"
 #include "cover/counts.h"
 #include "cover/guard.h"
 
@@ -52,6 +53,7 @@ struct move {
 static const int64_t NO_MOVE = INT64_MAX / 2;
 
 static uint64_t *tabu(struct search *x, uint32_t test, uint32_t param) {
+  EXPECTS(param < x->all.k);
   return &x->until[(size_t)test * x->c->k + param];
 }
 
@@ -190,6 +192,7 @@ static bool best_move(struct search *x, size_t i, struct move *best) {
 
 static void change(struct search *x, uint32_t test, uint32_t param,
                    cell value) {
+  EXPECTS(param < x->all.k);
   counts_change(x->c, test, param, value);
   *tabu(x, test, param) = x->step + 1 + rng_below(&x->rng, TENURE);
 }
@@ -203,6 +206,7 @@ static void make(struct search *x, const struct move *m) {
 /* Puts the tuple into a test chosen at random; the oracle repairs the rest
  * of the test, changing as little as it can. */
 static void force(struct search *x, size_t i) {
+  EXPECTS(i < x->all.open.len);
   uint32_t w = x->c->width, fixed = x->limits->fixed;
   if (x->c->tests.len == fixed)
     return;

@@ -28,12 +28,12 @@
 #include "cover/tests.h"
 
 struct search_limits {
-  uint64_t steps;     /* 0: no limit */
-  uint64_t patience;  /* ends after so many steps in vain; 0: never */
-  struct halt *halt;  /* may be NULL */
+  uint64_t steps;    /* 0: no limit */
+  uint64_t patience; /* ends after so many steps in vain; 0: never */
+  struct halt *halt; /* may be NULL */
   uint64_t seed;
-  uint32_t fixed;     /* the first tests are kept as they are */
-  uint64_t turn;      /* work before the core is tried; 0: the usual */
+  uint32_t fixed;            /* the first tests are kept as they are */
+  uint64_t turn;             /* work before the core is tried; 0: the usual */
   struct progress *progress; /* may be NULL */
 };
 

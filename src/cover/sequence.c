@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/rng.h"
+#include "base/sound.h"
 #include "base/text.h"
 #include "cover/decode.h"
 
@@ -124,8 +125,8 @@ bool sequence_parse(struct sequence *s, const char *file, const char *text,
     r.line++;
     r.line_start = at;
     if (line.at < line.end && *line.at != '#')
-      ok = (line.end[-1] == ';' ? add_rule(&r, line)
-                                : add_events(&r, line)) && ok;
+      ok = (line.end[-1] == ';' ? add_rule(&r, line) : add_events(&r, line)) &&
+           ok;
     at = stop ? stop + 1 : end;
   }
   text_free(&decoded);
@@ -200,6 +201,7 @@ static void close_work(struct work *w) {
  * had the count `when` before. */
 static uint64_t count(struct work *w, const cell *test, uint32_t len,
                       uint32_t with, int by, uint32_t when) {
+  EXPECTS(by == 1 || by == -1 || !by);
   uint32_t at[STRENGTH_MOST];
   uint64_t n = 0;
   if (len < w->t)
@@ -231,13 +233,14 @@ static uint64_t count(struct work *w, const cell *test, uint32_t len,
 /* --- making --------------------------------------------------------------- */
 
 static void insert(cell *test, uint32_t len, uint32_t at, cell event) {
+  EXPECTS(at <= len);
   memmove(test + at + 1, test + at, (len - at) * sizeof *test);
   test[at] = event;
 }
 
 /* Puts the event where most becomes covered that the rules allow. */
-static void place_event(struct work *w, cell *test, uint32_t len,
-                        cell event) {
+static void place_event(struct work *w, cell *test, uint32_t len, cell event) {
+  EXPECTS(len < w->s->events.at.len);
   uint32_t low = 0, high = len, best = 0, ties = 0;
   uint64_t most = 0;
   for (uint32_t i = 0; i < len; i++) {
@@ -339,6 +342,7 @@ enum { TRIES = 30 };
 bool sequence_generate(const struct sequence *s, uint32_t strength,
                        uint64_t seed, struct halt *halt, struct diag *diag,
                        struct sequence_result *out) {
+  EXPECTS(strength > 0);
   struct work w;
   if (!open_work(&w, s, strength, diag, out))
     return false;

@@ -19,6 +19,7 @@ struct builder {
 };
 
 static struct block *block_of(struct space *s, uint32_t size) {
+  EXPECTS(size > 0);
   vec_each(&s->blocks, b)
     if (b->size == size)
       return b;
@@ -27,6 +28,7 @@ static struct block *block_of(struct space *s, uint32_t size) {
 }
 
 static uint32_t own_order(const struct space *s, uint32_t p) {
+  EXPECTS(p < s->params);
   uint32_t order = s->plain ? 0 : s->m->params.at[p].order;
   return order ? order : s->strength;
 }
@@ -51,6 +53,7 @@ static bool weakened(const struct space *s, const uint16_t *ps, uint32_t n) {
 }
 
 static void push_subset(struct builder *b, const uint16_t *ps, uint32_t n) {
+  EXPECTS(n && n <= b->s->params);
   struct block *block = block_of(b->s, n);
   size_t at = (size_t)block->count++ * n;
   if ((block->count & (block->count - 1)) == 0)
@@ -65,6 +68,7 @@ static void each_subset(struct builder *b, const uint16_t *from, uint32_t count,
                         uint32_t n,
                         void (*visit)(struct builder *, const uint16_t *,
                                       uint32_t)) {
+  EXPECTS(n <= count && visit);
   if (!n || n > count)
     return;
   uint32_t *pick = alloc_zero(n, sizeof *pick);
@@ -206,6 +210,7 @@ static void arrange(struct builder *bu, struct block *b) {
 
 static uint32_t count_negatives(const struct space *s, const uint16_t *ps,
                                 const cell *values, uint32_t size) {
+  EXPECTS(size > 0);
   uint32_t n = 0;
   for (uint32_t i = 0; i < size; i++)
     n += s->m->params.at[ps[i]].values[values[i]].negative;
@@ -223,6 +228,7 @@ static bool wanted(const struct space *s, const struct space *positive,
 
 void space_values(const struct space *s, const struct block *b,
                   uint32_t subset, uint32_t number, cell *values) {
+  EXPECTS(b->size && values);
   EXPECTS(subset < b->count);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   uint32_t rest = number - b->base[subset];
@@ -235,6 +241,7 @@ void space_values(const struct space *s, const struct block *b,
 /* No two parameters influence each other and every value is possible. */
 static bool is_free(const struct space *s, const bool *plain,
                     const uint16_t *ps, uint32_t size) {
+  EXPECTS(size > 0);
   for (uint32_t i = 0; i < size; i++) {
     if (!plain[ps[i]])
       return false;
@@ -248,6 +255,7 @@ static bool is_free(const struct space *s, const bool *plain,
 
 static uint32_t find_needed_in(struct space *s, const struct space *positive,
                                const struct block *b, uint32_t subset) {
+  EXPECTS(subset < b->count);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   cell values[16];
   uint32_t wide[16], needed = 0;
@@ -342,6 +350,7 @@ double space_bytes(const struct cover_model *m, uint32_t strength) {
 struct space *space_open(const struct cover_model *m, struct oracle *o,
                          enum oracle_kind kind, uint32_t strength, bool plain,
                          const struct space *positive) {
+  EXPECTS(strength && strength <= m->params.len);
   struct space *s = alloc_zero(1, sizeof *s);
   s->m = m;
   s->oracle = o;

@@ -15,6 +15,7 @@
 #ifndef COVER_SPACE_H
 #define COVER_SPACE_H
 
+#include "base/sound.h"
 #include "cover/oracle.h"
 
 struct block {
@@ -61,12 +62,12 @@ struct space *space_open(const struct cover_model *m, struct oracle *o,
 void space_close(struct space *s);
 
 /* The values of tuple `number` of the subset. */
-void space_values(const struct space *s, const struct block *b,
-                  uint32_t subset, uint32_t number, cell *values);
+void space_values(const struct space *s, const struct block *b, uint32_t subset,
+                  uint32_t number, cell *values);
 
-static inline uint32_t space_tuple(const struct space *s,
-                                   const struct block *b, uint32_t subset,
-                                   const cell *test) {
+static inline uint32_t space_tuple(const struct space *s, const struct block *b,
+                                   uint32_t subset, const cell *test) {
+  EXPECTS(subset < b->count && test);
   const uint16_t *ps = &b->params[(size_t)subset * b->size];
   uint32_t n = test[ps[0]];
   for (uint32_t i = 1; i < b->size; i++)

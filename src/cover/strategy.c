@@ -12,8 +12,8 @@ const struct cover_strategy cover_strategies[] = {
      strategy_ipo_print, false},
     {"algebra", "orthogonal arrays and what is made from them",
      strategy_algebra, false},
-    {"base", "base choice: one value at a time leaves the base",
-     strategy_base, false},
+    {"base", "base choice: one value at a time leaves the base", strategy_base,
+     false},
     {"search", "ipo, then the search that removes tests", strategy_ipo, true},
     {0}};
 

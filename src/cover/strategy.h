@@ -17,11 +17,11 @@ struct cover_strategy {
   bool (*build)(const struct space *s, struct tests *tests, uint64_t seed);
   bool improve;
 };
-extern const struct cover_strategy cover_strategies[]; /* ends with a NULL name */
+extern const struct cover_strategy
+    cover_strategies[]; /* ends with a NULL name */
 
 bool strategy_ipo(const struct space *s, struct tests *tests, uint64_t seed);
-bool strategy_ipo_ec(const struct space *s, struct tests *tests,
-                     uint64_t seed);
+bool strategy_ipo_ec(const struct space *s, struct tests *tests, uint64_t seed);
 /* IPO for pairs, exactly as it is printed (ipo_print.c); for spaces without
  * rules, relations, negative values or tests to be kept. */
 bool strategy_ipo_print(const struct space *s, struct tests *tests,

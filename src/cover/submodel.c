@@ -1,6 +1,7 @@
 #include "cover/submodel.h"
 
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "cover/expr.h"
 
 /* Of the time so much is for the tests of all units together. */
@@ -69,6 +70,7 @@ static struct rule_expr *make(struct job *j, enum rule_op op, struct rule_expr *
 }
 
 static struct rule_expr *param_node(struct job *j, uint32_t p, struct diag_at at) {
+  EXPECTS(p < j->m->params.len);
   struct rule_expr *e = make(j, RULE_PARAM, NULL, NULL, at);
   e->param = p;
   return e;

@@ -33,6 +33,7 @@ static inline void tests_push(struct tests *t, const cell *test) {
 }
 static inline void tests_remove(struct tests *t, uint32_t i) {
   EXPECTS(i < t->len);
+  EXPECTS(i < t->len);
   memmove(tests_at(t, i), tests_at(t, i + 1),
           (size_t)(t->len - i - 1) * t->params * sizeof *t->at);
   t->len--;

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "cover/expr.h"
 #include "cover/parse.h"
 
@@ -41,11 +42,13 @@ struct dialect {
 };
 
 static const struct param *param_of(const struct writer *w, uint32_t p) {
+  EXPECTS(p < w->m->params.len);
   return &w->m->params.at[p];
 }
 
 /* Values that are written at all. */
 static bool has_value(const struct writer *w, uint32_t p, uint32_t v) {
+  EXPECTS(p < w->m->params.len);
   return w->d->negatives || !param_of(w, p)->values[v].negative;
 }
 
@@ -57,6 +60,7 @@ static bool fail(struct writer *w, struct diag_at at, const char *why) {
 }
 
 static const char *value_name(const struct writer *w, uint32_t p, uint32_t v) {
+  EXPECTS(p < w->m->params.len && v < w->m->params.at[p].count);
   const struct value *value = &param_of(w, p)->values[v];
   return value->absent ? w->absent[p] : value->name;
 }
@@ -379,6 +383,7 @@ static void choose_names(struct writer *w) {
 }
 
 static void look_at_values(struct writer *w, uint32_t p) {
+  EXPECTS(p < w->m->params.len);
   const struct param *param = param_of(w, p);
   struct names seen = {0};
   struct text absent = {0};
@@ -487,6 +492,7 @@ static uint32_t base_value(const struct param *param) {
 }
 
 static void acts_param(struct writer *w, uint32_t p) {
+  EXPECTS(p < w->m->params.len);
   static const char *const types[] = {"enum", "int", "boolean"};
   const struct param *param = param_of(w, p);
   text_printf(w->out, "%s (%s) : ", w->name[p], types[w->type[p]]);
@@ -504,6 +510,7 @@ static void acts_param(struct writer *w, uint32_t p) {
 }
 
 static void acts_value(struct writer *w, struct text *t, uint32_t p, cell v) {
+  EXPECTS(p < w->m->params.len);
   text_printf(t, w->type[p] == TYPE_TEXT ? "\"%s\"" : "%s",
               value_name(w, p, v));
 }
@@ -521,6 +528,7 @@ static enum type ctwedge_type(const struct writer *w, uint32_t p) {
 /* A value with the name of a parameter would be taken for it. */
 static void ctwedge_value(struct writer *w, struct text *t, uint32_t p,
                           cell v) {
+  EXPECTS(p < w->m->params.len);
   const char *name = value_name(w, p, v);
   bool bare = is_integer(name) || is_truth(name) || is_identifier(name);
   for (uint32_t q = 0; q < w->m->params.len; q++)
@@ -529,6 +537,7 @@ static void ctwedge_value(struct writer *w, struct text *t, uint32_t p,
 }
 
 static void ctwedge_param(struct writer *w, uint32_t p) {
+  EXPECTS(p < w->m->params.len);
   text_printf(w->out, "  %s: {", w->name[p]);
   for (uint32_t v = 0; v < param_of(w, p)->count; v++)
     if (has_value(w, p, v)) {
@@ -560,6 +569,7 @@ static enum type pict_type(const struct writer *w, uint32_t p) {
 }
 
 static void pict_param(struct writer *w, uint32_t p) {
+  EXPECTS(p < w->m->params.len);
   const struct param *param = param_of(w, p);
   text_add(w->out, w->name[p]);
   if (param->order)
@@ -577,6 +587,7 @@ static void pict_param(struct writer *w, uint32_t p) {
 }
 
 static void pict_value(struct writer *w, struct text *t, uint32_t p, cell v) {
+  EXPECTS(p < w->m->params.len);
   if (w->type[p] == TYPE_NUMBER) {
     text_add(t, value_name(w, p, v));
     return;

@@ -6,6 +6,7 @@
  * level and of those below; rows of a matrix do not mix, since steps change
  * the second tuple only. */
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "dd/events.h"
 
 struct append {
@@ -26,6 +27,7 @@ struct row {
 };
 
 static void row_add(struct dd *f, struct row *w, uint32_t to, dd_node n) {
+  EXPECTS(to < dd_size(f, w->level));
   if (!n)
     return;
   const dd_node old = f->scratch[w->at + to];
@@ -118,6 +120,7 @@ static void row_close(struct append *s, struct row *w) {
 
 static struct row row_begin(struct dd *f, unsigned level, dd_node keep,
                             dd_node keep_too) {
+  EXPECTS(level && level <= f->levels);
   struct row w = {.level = level, .size = f->sizes[level], .low = UINT32_MAX};
   const size_t frame = scratch_zero(f, w.size + (size_t)2);
   f->scratch[frame] = keep;
@@ -166,6 +169,7 @@ struct matrix_walk {
 
 static struct matrix_walk matrix_begin(const struct dd *f, dd_node q,
                                        unsigned level) {
+  EXPECTS(level && level <= f->levels);
   struct matrix_walk m = {.q = q, .size = f->sizes[level],
                           .skipped = node_level(f, q) < level};
   if (!m.skipped)
@@ -191,6 +195,7 @@ static bool matrix_next(const struct dd *f, struct matrix_walk *m,
 /* First q, then r; q is saturated, and so is the result. */
 static dd_node append(struct append *s, dd_node q, dd_node r,
                       unsigned level) {
+  EXPECTS(level <= s->f->levels);
   struct dd *f = s->f;
   dd_node result, child, below;
   if (!q || !r || r == DD_TRUE)
@@ -225,6 +230,7 @@ static dd_node append(struct append *s, dd_node q, dd_node r,
 }
 
 static dd_node saturate(struct append *s, dd_node p, unsigned level) {
+  EXPECTS(level <= s->f->levels);
   struct dd *f = s->f;
   dd_node result, child;
   if (!p || !level)
@@ -289,6 +295,7 @@ static dd_node run(struct append *s, dd_node n) {
 }
 
 dd_node dd_saturate_steps(struct dd *f, dd_node n, const dd_node *by_level) {
+  EXPECTS(by_level != NULL);
   assert(f->kind == DD_RELATIONS);
   struct append s = {f, by_level,
                      alloc_zero(f->levels + 1, sizeof *s.context)};

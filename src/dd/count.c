@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "dd/forest.h"
 
 typedef VEC(uint32_t) big;
 
 static void big_add(big *a, const uint32_t *b, size_t len) {
+  EXPECTS(b || !len);
   uint64_t carry = 0;
   if (a->len < len)
     vec_resize(a, len);
@@ -70,6 +72,7 @@ struct counting {
 
 /* Of both kinds of node, with values or without. */
 static dd_node child_at(const struct dd *f, dd_node n, uint32_t i) {
+  EXPECTS(n > DD_TRUE);
   const uint32_t sparse = node_sparse(f, n);
   return f->pool[node_data(f, n) + i * (f->stride + sparse) + sparse];
 }

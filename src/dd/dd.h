@@ -103,8 +103,8 @@ dd_node dd_preimage(struct dd *sets, dd_node set, struct dd *relations,
 /* The pairs whose first (second) tuple is in the set. */
 dd_node dd_restrict_from(struct dd *relations, dd_node relation,
                          struct dd *sets, dd_node set);
-dd_node dd_restrict_to(struct dd *relations, dd_node relation,
-                       struct dd *sets, dd_node set);
+dd_node dd_restrict_to(struct dd *relations, dd_node relation, struct dd *sets,
+                       dd_node set);
 /* The first tuples of all pairs. */
 dd_node dd_sources(struct dd *sets, struct dd *relations, dd_node relation);
 /* The same set in another forest of sets (quasi to fully reduced, back). */

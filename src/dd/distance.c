@@ -1,6 +1,7 @@
 #include "dd/distance.h"
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "dd/events.h"
 
 static const struct dd_edge nothing = {0, DD_EMPTY};
@@ -13,12 +14,14 @@ static struct dd_edge child_at(const struct dd *f, uint32_t data,
 }
 
 static struct dd_edge row_at(const struct dd *f, size_t row, uint32_t i) {
+  EXPECTS(row + 2 * i + 1 < f->top);
   return (struct dd_edge){f->scratch[row + 2 * i + 1],
                           f->scratch[row + 2 * i]};
 }
 
 static void row_put(struct dd *f, size_t row, uint32_t i,
                     struct dd_edge a) {
+  EXPECTS(row + 2 * i + 1 < f->top);
   f->scratch[row + 2 * i] = a.node;
   f->scratch[row + 2 * i + 1] = a.value;
 }
@@ -26,6 +29,7 @@ static void row_put(struct dd *f, size_t row, uint32_t i,
 /* Normalize: the least value goes up to the edge. */
 static struct dd_edge make(struct dd *f, unsigned level, size_t row,
                            uint32_t size) {
+  EXPECTS(level && level <= f->levels && size);
   uint32_t len = size, least = UINT32_MAX;
   while (len && !f->scratch[row + 2 * (len - 1)])
     len--;
@@ -95,6 +99,7 @@ static void row_minimum(struct dd *f, size_t row, uint32_t to,
  * most recently is not special; a queue of values is. */
 static void close_level(struct dd *f, struct dd_events *e, unsigned level,
                         size_t row) {
+  EXPECTS(level && level <= f->levels);
   const struct event_level *at = &e->at[level];
   const uint32_t size = f->sizes[level];
   if (!at->count)
@@ -137,6 +142,7 @@ static void close_level(struct dd *f, struct dd_events *e, unsigned level,
 
 static struct dd_edge saturate(struct dd *f, struct dd_events *e,
                                struct dd_edge p, unsigned level) {
+  EXPECTS(level <= f->levels);
   struct dd_edge r;
   if (p.node <= DD_TRUE)
     return p;
@@ -162,6 +168,7 @@ static struct dd_edge saturate(struct dd *f, struct dd_events *e,
 
 static struct dd_edge fire(struct dd *f, struct dd_events *e, uint32_t step,
                            struct dd_edge q, unsigned level) {
+  EXPECTS(level <= f->levels && step < e->steps.len);
   struct dd_edge r;
   if (!step || !q.node)
     return q;
@@ -248,6 +255,7 @@ struct dd_edge dd_origin(struct dd *f, const uint32_t *values) {
 
 static struct dd_edge constant(struct dd *f, struct dd *sets, dd_node n,
                                unsigned level) {
+  EXPECTS(level <= f->levels);
   struct dd_edge r = {0, n};
   if (!n || !level)
     return r;
@@ -319,6 +327,7 @@ uint32_t dd_greatest(const struct dd *f, struct dd_edge a) {
 
 static dd_node at_value(struct dd *sets, struct dd *f, dd_node n,
                         uint32_t value, unsigned level) {
+  EXPECTS(level <= sets->levels);
   dd_node result;
   if (!n || !level)
     return n && !value ? DD_TRUE : DD_EMPTY;

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 
 struct dd_events *dd_events_open(const struct dd *f) {
   struct dd_events *e = alloc_zero(1, sizeof *e);
@@ -41,6 +42,7 @@ void dd_events_close(struct dd_events *e) {
 
 uint32_t dd_events_map(struct dd_events *e, uint32_t size,
                        const uint32_t *table) {
+  EXPECTS(size && table);
   /* few functions differ: look at the newest first */
   for (size_t m = e->map_at.len; m-- > 0 && m + 64 > e->map_at.len;)
     if (e->map_size.at[m] == size &&
@@ -55,6 +57,7 @@ uint32_t dd_events_map(struct dd_events *e, uint32_t size,
 
 static uint32_t step(struct dd_events *e, uint32_t level, uint32_t map,
                      uint32_t down) {
+  EXPECTS(level && level <= e->levels && map < e->map_at.len);
   uint64_t key = hash_pair((uint64_t)level << 32 | map, down);
   for (;; key++) { /* a hash is not an identity: look */
     bool added;
@@ -72,11 +75,12 @@ static uint32_t step(struct dd_events *e, uint32_t level, uint32_t map,
 
 void dd_events_add(struct dd_events *e, const unsigned *levels,
                    const uint32_t *maps, unsigned count) {
+  EXPECTS(levels && maps);
   uint32_t down = 0;
   assert(count);
   for (unsigned i = count; i-- > 0;) {
-    assert(levels[i] <= e->levels && (i + 1 == count ||
-                                      levels[i] > levels[i + 1]));
+    assert(levels[i] <= e->levels &&
+           (i + 1 == count || levels[i] > levels[i + 1]));
     assert(e->map_size.at[maps[i]] == e->sizes[levels[i]]);
     down = step(e, levels[i], maps[i], down);
   }
@@ -101,8 +105,7 @@ void events_prepare(struct dd_events *e) {
         if (!pass)
           at->first[i + 2]++, at->count++;
         else
-          at->arrows[at->first[i + 1]++] =
-              (struct event_arrow){to, s->down};
+          at->arrows[at->first[i + 1]++] = (struct event_arrow){to, s->down};
       }
     }
     for (unsigned l = 1; !pass && l <= e->levels; l++) {

@@ -3,6 +3,7 @@
 #define DD_EVENTS_H
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "dd/forest.h"
 #include "dd/saturate.h"
@@ -25,12 +26,12 @@ struct event_level {
 
 struct dd_events {
   unsigned levels;
-  uint32_t *sizes; /* [level] */
+  uint32_t *sizes;      /* [level] */
   VEC(uint32_t) tables; /* all functions, one after the other */
   VEC(uint32_t) map_at, map_size;
   VEC(struct event_step) steps; /* [0] is unused */
   struct map known_steps;
-  VEC(uint32_t) tops; /* the first step of each event */
+  VEC(uint32_t) tops;     /* the first step of each event */
   struct event_level *at; /* [level]: events whose top it is */
   bool ready;             /* `at` is made */
 };
@@ -40,12 +41,14 @@ void events_prepare(struct dd_events *e);
 
 static inline uint32_t events_apply(const struct dd_events *e, uint32_t map,
                                     uint32_t value) {
+  EXPECTS(map < e->map_at.len && value < e->map_size.at[map]);
   return e->tables.at[e->map_at.at[map] + value];
 }
 
 /* The key of a cached firing: the step, seen from a level. */
 static inline uint32_t events_key(const struct dd_events *e, uint32_t step,
                                   unsigned level) {
+  EXPECTS(step < e->steps.len);
   return step * (e->levels + 1) + level;
 }
 

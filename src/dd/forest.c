@@ -125,6 +125,7 @@ static void pool_reserve(struct dd *f, size_t words) {
 /* --- unique table --------------------------------------------------------- */
 
 static size_t words_of(const struct dd *f, dd_node n) {
+  EXPECTS(n > DD_TRUE && n < f->used);
   const size_t each = (node_sparse(f, n) ? 1 : 0) + f->stride;
   return node_data(f, n) - n + node_len(f, n) * each;
 }
@@ -139,6 +140,7 @@ static uint64_t hash_words(const uint32_t *at, size_t count) {
 }
 
 static void table_insert(struct dd *f, dd_node n) {
+  EXPECTS(n > DD_TRUE && n < f->used);
   size_t at = hash_words(f->pool + n, words_of(f, n)) & f->table_mask;
   while (f->table[at])
     at = (at + 1) & f->table_mask;
@@ -146,6 +148,7 @@ static void table_insert(struct dd *f, dd_node n) {
 }
 
 dd_node forest_lookup(const struct dd *f, dd_node n) {
+  EXPECTS(n > DD_TRUE);
   const uint32_t *key = f->pool + n;
   const size_t words = words_of(f, n);
   size_t at = hash_words(key, words) & f->table_mask;
@@ -156,6 +159,7 @@ dd_node forest_lookup(const struct dd *f, dd_node n) {
 }
 
 static void table_resize(struct dd *f, size_t slots) {
+  EXPECTS(slots && !(slots & (slots - 1)));
   uint32_t *old = f->table;
   const size_t old_slots = f->table_mask + 1;
   if (!forest_account(f, (int64_t)slots * 4))
@@ -170,6 +174,7 @@ static void table_resize(struct dd *f, size_t slots) {
 }
 
 static dd_node take_block(struct dd *f, size_t words) {
+  EXPECTS(words > 0);
   const uint32_t block = words < BINS ? f->bins[words] : NO_BLOCK;
   if (block)
     f->bins[words] = f->pool[block + 1];
@@ -201,6 +206,7 @@ static dd_node unique(struct dd *f, size_t words) {
 
 static uint32_t *header(struct dd *f, unsigned level, uint32_t len,
                         bool sparse, size_t words) {
+  EXPECTS(level && level <= f->levels);
   pool_reserve(f, words + 2);
   uint32_t *at = f->pool + f->used;
   const bool wide = len >= LEN_WIDE;
@@ -213,10 +219,12 @@ static uint32_t *header(struct dd *f, unsigned level, uint32_t len,
 
 /* Fewer words decide, with some favour for the quick form. */
 static bool is_sparse(uint32_t len, uint32_t filled) {
+  EXPECTS(filled <= len);
   return 2 * (uint64_t)filled + 4 < len;
 }
 
 static bool all_equal(const struct dd *f, size_t base, uint32_t count) {
+  EXPECTS(base + count <= f->top);
   for (uint32_t i = 1; i < count; i++)
     if (f->scratch[base + i] != f->scratch[base])
       return false;
@@ -255,6 +263,7 @@ dd_node forest_dense(struct dd *f, unsigned level, size_t base,
 /* Whether the pairs are the identity matrix with one child everywhere. */
 static bool is_identity(const struct dd *f, unsigned level, size_t base,
                         uint32_t count) {
+  EXPECTS(level && level <= f->levels);
   const uint32_t n = f->sizes[level];
   if (count != n)
     return false;
@@ -387,6 +396,7 @@ void dd_unprotect(struct dd *f, unsigned count) {
 bool dd_crowded(const struct dd *f) { return f->fresh > f->crowd; }
 
 size_t forest_block_words(const struct dd *f, size_t at) {
+  EXPECTS(at >= FIRST_NODE && at < f->used);
   if (f->pool[at] >> LEVEL_SHIFT & 0x7fff)
     return words_of(f, (dd_node)at);
   const uint32_t len = f->pool[at] & LEN_WIDE;
@@ -441,6 +451,7 @@ static void mark_all(struct dd *f) {
 }
 
 static bool alive(const struct dd *f, dd_node n) {
+  EXPECTS(n < f->used);
   return !is_node(f, n) || f->pool[n] & MARK_BIT;
 }
 
@@ -467,6 +478,7 @@ static void sweep_caches(struct dd *f) {
 }
 
 static void free_block(struct dd *f, size_t at, size_t words) {
+  EXPECTS(words > 0 && at + words <= f->used);
   const bool wide = words >= LEN_WIDE;
   f->pool[at] = wide ? LEN_WIDE : (uint32_t)words;
   if (wide) {

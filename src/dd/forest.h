@@ -111,6 +111,7 @@ static inline uint32_t node_len(const struct dd *f, dd_node n) {
 }
 /* Where its children begin. */
 static inline uint32_t node_data(const struct dd *f, dd_node n) {
+  EXPECTS(n < f->used);
   EXPECTS(n > DD_TRUE);
   return n + 1 + ((f->pool[n] & LEN_WIDE) == LEN_WIDE);
 }
@@ -127,6 +128,7 @@ static inline struct walk walk_begin(const struct dd *f, dd_node n) {
 /* False at the end. */
 static inline bool walk_next(const struct dd *f, struct walk *w,
                              uint32_t *index, dd_node *child) {
+  EXPECTS(w->at <= w->len);
   if (w->sparse) {
     if (w->at == w->len)
       return false;
@@ -194,6 +196,7 @@ void cache_grow(struct dd *f, struct dd_cache *c);
 
 static inline size_t cache_place(const struct dd_cache *c, uint32_t a,
                                  uint32_t b, uint32_t d) {
+  EXPECTS(c->slots && !(c->mask & (c->mask + 1)));
   uint64_t h = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
   h ^= (h >> 29) + d * 0xbf58476d1ce4e5b9u;
   h *= 0x94d049bb133111ebu;
@@ -201,6 +204,7 @@ static inline size_t cache_place(const struct dd_cache *c, uint32_t a,
 }
 static inline bool cache_get(const struct dd *f, enum dd_op op, uint32_t a,
                              uint32_t b, uint32_t d, dd_node *result) {
+  EXPECTS(op < DD_OPS);
   const struct dd_cache *c = &f->caches[op];
   if (!c->slots)
     return false;
@@ -213,6 +217,7 @@ static inline bool cache_get(const struct dd *f, enum dd_op op, uint32_t a,
 /* `a` is never 0, so an empty slot matches nothing. */
 static inline void cache_put(struct dd *f, enum dd_op op, uint32_t a,
                              uint32_t b, uint32_t d, dd_node result) {
+  EXPECTS(op < DD_OPS);
   struct dd_cache *c = &f->caches[op];
   if (c->used >= c->mask)
     cache_grow(f, c);
@@ -224,6 +229,7 @@ static inline void cache_put(struct dd *f, enum dd_op op, uint32_t a,
 static inline bool cache_get_value(const struct dd *f, enum dd_op op,
                                    uint32_t a, uint32_t b, uint32_t d,
                                    dd_node *result, uint32_t *value) {
+  EXPECTS(op < DD_OPS && value);
   const struct dd_cache *c = &f->caches[op];
   if (!cache_get(f, op, a, b, d, result))
     return false;
@@ -233,6 +239,7 @@ static inline bool cache_get_value(const struct dd *f, enum dd_op op,
 static inline void cache_put_value(struct dd *f, enum dd_op op, uint32_t a,
                                    uint32_t b, uint32_t d, dd_node result,
                                    uint32_t value) {
+  EXPECTS(op < DD_OPS);
   struct dd_cache *c = &f->caches[op];
   cache_put(f, op, a, b, d, result);
   c->values[cache_place(c, a, b, d)] = value;

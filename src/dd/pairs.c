@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "dd/forest.h"
 
 struct dd *dd_pairs_open(const struct dd *relations, uint64_t limit) {
@@ -77,6 +78,7 @@ struct side {
 };
 
 static struct side side_of(struct lockstep *s, dd_node n, unsigned level) {
+  EXPECTS(level && level <= s->pairs->levels);
   struct dd *f = s->pairs;
   const struct dd *r = s->relations;
   const uint32_t size = r->sizes[level];
@@ -182,6 +184,7 @@ static dd_node gather_row(struct dd *f, size_t *at, size_t end,
 
 /* The node of the triples from `moves` to the top. */
 static dd_node gather(struct dd *f, size_t moves, unsigned level) {
+  EXPECTS(level && level <= f->levels);
   const size_t end = f->top;
   uint32_t rows = 0;
   qsort(f->scratch + moves, (end - moves) / 3, 3 * sizeof *f->scratch,
@@ -198,6 +201,7 @@ static dd_node gather(struct dd *f, size_t moves, unsigned level) {
 /* `level` is the relation's; p is at the first system's variable of it. */
 static dd_node step(struct lockstep *s, dd_node p, dd_node t, dd_node u,
                     unsigned level) {
+  EXPECTS(level <= s->pairs->levels);
   struct dd *f = s->pairs;
   dd_node result;
   if (!p || !t || !u)
@@ -253,6 +257,7 @@ dd_node dd_pairs_step(struct dd *pairs, dd_node p, struct dd *relations,
 /* The values before of a relation below the label. */
 static dd_node label_states(struct dd *f, const struct dd *relations,
                             dd_node r, unsigned level) {
+  EXPECTS(level <= f->levels);
   dd_node result;
   if (!r || !level)
     return r;

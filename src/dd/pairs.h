@@ -34,7 +34,7 @@ dd_node dd_labels(struct dd *labels, struct dd *relations, dd_node relation);
  * too.  The least such input, and the first pair for it: 1; none: 0;
  * DD_FULL: -1.  Systems must be deterministic. */
 int dd_pairs_differ(struct dd *pairs, dd_node p, struct dd *labels,
-                     dd_node first, dd_node second, bool both,
-                     uint32_t *pair, uint32_t *input);
+                    dd_node first, dd_node second, bool both, uint32_t *pair,
+                    uint32_t *input);
 
 #endif

@@ -5,6 +5,7 @@
  * looks at the higher of its operands' levels. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "dd/forest.h"
 
 /* --- one step ------------------------------------------------------------- */
@@ -35,6 +36,7 @@ static dd_node compose(struct dd *f, dd_node a, dd_node b);
 /* Only one operand changes the variable: entry by entry. */
 static dd_node compose_one(struct dd *f, dd_node a, dd_node b, bool a_has,
                            unsigned level) {
+  EXPECTS(level && level <= f->levels);
   const size_t base = f->top;
   struct walk w = walk_begin(f, a_has ? a : b);
   uint32_t index, count = 0;
@@ -58,6 +60,7 @@ static dd_node compose_one(struct dd *f, dd_node a, dd_node b, bool a_has,
  * rows of a come one after the other and fill one row of the result. */
 static dd_node compose_both(struct dd *f, dd_node a, dd_node b,
                             unsigned level) {
+  EXPECTS(level && level <= f->levels);
   const uint32_t size = f->sizes[level];
   const size_t frame = f->top;
   const size_t row = scratch_zero(f, size);
@@ -132,6 +135,7 @@ dd_node dd_compose(struct dd *f, dd_node a, dd_node b) {
 /* Two forests in one operation: a limit reached in either leaves both. */
 static dd_node image(struct dd *sets, dd_node s, const struct dd *relations,
                      dd_node r, unsigned level, bool back) {
+  EXPECTS(level <= sets->levels);
   dd_node result;
   if (!s || !r || !level || r == DD_TRUE)
     return r ? s : DD_EMPTY;
@@ -180,6 +184,7 @@ dd_node dd_preimage(struct dd *sets, dd_node set, struct dd *relations,
 
 static dd_node restricted(struct dd *f, dd_node r, const struct dd *sets,
                           dd_node s, unsigned level, bool to) {
+  EXPECTS(level <= f->levels);
   dd_node result;
   if (!r || !s || !level)
     return s ? r : DD_EMPTY;
@@ -228,6 +233,7 @@ dd_node dd_restrict_to(struct dd *relations, dd_node relation,
 
 static dd_node sources(struct dd *sets, const struct dd *f, dd_node r,
                        unsigned level) {
+  EXPECTS(level <= sets->levels);
   dd_node result;
   if (!r || !level)
     return r;

@@ -1,5 +1,6 @@
 #include "dd/saturate.h"
 
+#include "base/sound.h"
 #include "dd/events.h"
 
 static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step,
@@ -12,6 +13,7 @@ static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step,
  * whose top this level is.  Values that gained something wait in a queue. */
 static void close_level(struct dd *f, struct dd_events *e, unsigned level,
                         size_t base) {
+  EXPECTS(level && level <= f->levels);
   const struct event_level *at = &e->at[level];
   const uint32_t size = f->sizes[level];
   if (!at->count)
@@ -64,6 +66,7 @@ static void add_to(struct dd *f, size_t row, uint32_t to, dd_node n) {
 
 static dd_node saturate(struct dd *f, struct dd_events *e, dd_node p,
                         unsigned level) {
+  EXPECTS(level <= f->levels);
   dd_node result;
   if (p <= DD_TRUE)
     return p;
@@ -90,6 +93,7 @@ static dd_node saturate(struct dd *f, struct dd_events *e, dd_node p,
  * level this is; the result is saturated. */
 static dd_node fire_set(struct dd *f, struct dd_events *e, uint32_t step,
                         dd_node q, unsigned level) {
+  EXPECTS(level <= f->levels && step < e->steps.len);
   dd_node result;
   if (cache_get(f, OP_FIRE, q, step, 0, &result))
     return result;
@@ -163,6 +167,7 @@ static void rows_add(struct dd *f, struct dd_events *e, struct rows *r,
 }
 
 static struct rows rows_begin(struct dd *f, unsigned level, dd_node keep) {
+  EXPECTS(level && level <= f->levels);
   struct rows r = {.level = level, .size = f->sizes[level]};
   const size_t frame = scratch_zero(f, r.size + (size_t)1);
   f->scratch[frame] = keep;
@@ -180,6 +185,7 @@ static dd_node rows_end(struct dd *f, struct dd_events *e, struct rows *r) {
 
 static dd_node saturate_relation(struct dd *f, struct dd_events *e,
                                  dd_node p, unsigned level) {
+  EXPECTS(level <= f->levels);
   dd_node result;
   if (!p || !level)
     return p;
@@ -210,6 +216,7 @@ static dd_node saturate_relation(struct dd *f, struct dd_events *e,
 
 static dd_node fire_relation(struct dd *f, struct dd_events *e,
                              uint32_t step, dd_node q, unsigned level) {
+  EXPECTS(level <= f->levels && step < e->steps.len);
   const struct event_step s = e->steps.at[step];
   const bool mine = s.level == level;
   const bool skipped = node_level(f, q) < level;
@@ -243,6 +250,7 @@ static dd_node fire_relation(struct dd *f, struct dd_events *e,
 
 static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step,
                     dd_node q, unsigned level) {
+  EXPECTS(level <= f->levels && step < e->steps.len);
   if (!step || !q)
     return q;
   return f->kind == DD_RELATIONS ? fire_relation(f, e, step, q, level)
@@ -263,6 +271,7 @@ dd_node dd_saturate(struct dd *f, dd_node n, struct dd_events *e) {
 
 static dd_node step_set(struct dd *f, struct dd_events *e, uint32_t step,
                         dd_node q, unsigned level) {
+  EXPECTS(level <= f->levels && step < e->steps.len);
   dd_node result;
   if (!step || !q)
     return q;

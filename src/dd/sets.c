@@ -5,11 +5,13 @@
  * everywhere (fully reduced sets) or on the diagonal (relations). */
 #include <string.h>
 
+#include "base/sound.h"
 #include "dd/forest.h"
 
 /* The children of n, seen from `level`, as pairs index, child on scratch;
  * returns how many. */
 static uint32_t expand(struct dd *f, dd_node n, unsigned level) {
+  EXPECTS(level && level <= f->levels);
   uint32_t count = 0, index;
   dd_node child;
   if (node_level(f, n) == level) {
@@ -35,12 +37,14 @@ static dd_node merge(struct dd *f, enum dd_op op, dd_node a, dd_node b);
 
 /* What remains where only one operand has a child. */
 static dd_node alone(enum dd_op op, dd_node a, dd_node b) {
+  EXPECTS(op <= OP_MINUS);
   return op == OP_UNION ? a | b : op == OP_MINUS ? a : DD_EMPTY;
 }
 
 /* Both have their children as a plain array: the usual case. */
 static dd_node merge_full(struct dd *f, enum dd_op op, dd_node a, dd_node b,
                           unsigned level) {
+  EXPECTS(level && level <= f->levels && op <= OP_MINUS);
   const uint32_t na = node_len(f, a), nb = node_len(f, b);
   const uint32_t da = node_data(f, a), db = node_data(f, b);
   const uint32_t n = na > nb ? na : nb;
@@ -58,6 +62,7 @@ static dd_node merge_full(struct dd *f, enum dd_op op, dd_node a, dd_node b,
 
 static dd_node merge_pairs(struct dd *f, enum dd_op op, dd_node a, dd_node b,
                            unsigned level) {
+  EXPECTS(level && level <= f->levels && op <= OP_MINUS);
   const size_t base = f->top;
   const uint32_t na = expand(f, a, level), nb = expand(f, b, level);
   const size_t xs = base, ys = base + 2 * (size_t)na;
@@ -83,6 +88,7 @@ static dd_node merge_pairs(struct dd *f, enum dd_op op, dd_node a, dd_node b,
 }
 
 static dd_node merge(struct dd *f, enum dd_op op, dd_node a, dd_node b) {
+  EXPECTS(op <= OP_MINUS);
   if (!a || !b)
     return alone(op, a, b);
   if (a == b)
@@ -102,9 +108,8 @@ static dd_node merge(struct dd *f, enum dd_op op, dd_node a, dd_node b) {
     return result;
   const unsigned level = la > lb ? la : lb;
   const bool full = la == lb && !node_sparse(f, a) && !node_sparse(f, b);
-  result = full && f->kind != DD_RELATIONS
-               ? merge_full(f, op, a, b, level)
-               : merge_pairs(f, op, a, b, level);
+  result = full && f->kind != DD_RELATIONS ? merge_full(f, op, a, b, level)
+                                           : merge_pairs(f, op, a, b, level);
   cache_put(f, op, a, b, 0, result);
   return result;
 }
@@ -122,6 +127,7 @@ dd_node dd_minus(struct dd *f, dd_node a, dd_node b) {
 /* --- making sets ---------------------------------------------------------- */
 
 static dd_node make(struct dd *f, unsigned level, const dd_node *children) {
+  EXPECTS(level && level <= f->levels && children);
   const uint32_t size = f->sizes[level];
   const size_t base = scratch_push(f, size);
   memcpy(f->scratch + base, children, size * sizeof *children);
@@ -136,6 +142,7 @@ dd_node dd_make(struct dd *f, unsigned level, const dd_node *children) {
 }
 
 static dd_node tuple(struct dd *f, const uint32_t *values) {
+  EXPECTS(values != NULL);
   dd_node below = DD_TRUE;
   for (unsigned l = 1; l <= f->levels; l++) {
     const size_t base = scratch_push(f, 2);
@@ -168,10 +175,13 @@ dd_node dd_box(struct dd *f, const bool *const *allowed) {
   assert(f->kind == DD_SETS || f->kind == DD_SETS_FULL);
   OPERATION(f, box(f, allowed));
 }
-dd_node dd_all(struct dd *f) { return dd_box(f, NULL); }
+dd_node dd_all(struct dd *f) {
+  return dd_box(f, NULL);
+}
 
 static dd_node convert(struct dd *to, struct dd *from, dd_node n,
                        unsigned level) {
+  EXPECTS(level <= from->levels);
   dd_node result;
   if (!n || !level)
     return n;

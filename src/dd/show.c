@@ -1,9 +1,11 @@
 /* Looking into a diagram: membership, the least tuple, all of them, size,
  * DOT. */
 #include "base/map.h"
+#include "base/sound.h"
 #include "dd/forest.h"
 
 bool dd_has(const struct dd *f, dd_node n, const uint32_t *values) {
+  EXPECTS(values != NULL);
   assert(f->kind == DD_SETS || f->kind == DD_SETS_FULL);
   while (n > DD_TRUE)
     n = node_child(f, n, values[node_level(f, n) - 1]);
@@ -31,6 +33,7 @@ struct each {
 };
 
 static bool go(struct each *e, dd_node n, unsigned level) {
+  EXPECTS(level <= e->f->levels);
   if (!n)
     return true;
   if (!level)
@@ -57,8 +60,7 @@ static bool go(struct each *e, dd_node n, unsigned level) {
 bool dd_each(const struct dd *f, dd_node n,
              bool (*each)(void *user, const uint32_t *values), void *user) {
   assert(f->kind == DD_SETS || f->kind == DD_SETS_FULL);
-  struct each e = {f, each, user,
-                   alloc_zero(f->levels, sizeof *e.values)};
+  struct each e = {f, each, user, alloc_zero(f->levels, sizeof *e.values)};
   const bool all = go(&e, n, f->levels);
   free(e.values);
   return all;
@@ -100,6 +102,7 @@ uint64_t dd_node_count(const struct dd *f, dd_node n) {
 
 static void dot_edge(const struct dd *f, dd_node p, uint32_t index,
                      dd_node child, uint32_t value, struct text *out) {
+  EXPECTS(p > DD_TRUE);
   const uint32_t size = f->sizes[node_level(f, p)];
   text_printf(out, "  n%u -> n%u [label=\"", p, child);
   if (f->kind == DD_RELATIONS)

@@ -40,8 +40,7 @@ static bool map_file(const char *path, struct image *out) {
 }
 
 /* len bytes at an offset, or NULL. */
-static const void *bytes(const struct image *i, uint64_t offset,
-                         uint64_t len) {
+static const void *bytes(const struct image *i, uint64_t offset, uint64_t len) {
   return offset <= i->len && len <= i->len - offset ? i->at + offset : NULL;
 }
 
@@ -51,7 +50,9 @@ static bool is_elf(const struct image *i) {
          h->e_ident[EI_CLASS] == ELFCLASS64 && h->e_machine == EM_X86_64;
 }
 
-static uint64_t padded(uint64_t n) { return (n + 3) & ~UINT64_C(3); }
+static uint64_t padded(uint64_t n) {
+  return (n + 3) & ~UINT64_C(3);
+}
 
 /* The version in our note among the notes of a segment, or 0. */
 static uint32_t version_in(const struct image *i, const Elf64_Phdr *p) {
@@ -94,10 +95,13 @@ bool binary_is_ours(const char *path, struct text *error) {
     text_printf(error,
                 "'%s' was not built with heddle cc, and was not started: "
                 "'heddle cc' builds it from its sources, 'make CC=heddle-cc' "
-                "a project", path);
+                "a project",
+                path);
   else if (version != WIRE_VERSION)
-    text_printf(error, "'%s' was not built with this heddle's cc but with that "
-                       "of another version: build it again", path);
+    text_printf(error,
+                "'%s' was not built with this heddle's cc but with that "
+                "of another version: build it again",
+                path);
   else if (access(path, X_OK))
     text_printf(error, "cannot run '%s': %s", path, strerror(errno));
   if (i.at)
@@ -109,10 +113,9 @@ bool binary_is_ours(const char *path, struct text *error) {
 
 static const Elf64_Shdr *section(const struct image *i, uint64_t number) {
   const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
-  return number < h->e_shnum
-             ? bytes(i, h->e_shoff + number * h->e_shentsize,
-                     sizeof(Elf64_Shdr))
-             : NULL;
+  return number < h->e_shnum ? bytes(i, h->e_shoff + number * h->e_shentsize,
+                                     sizeof(Elf64_Shdr))
+                             : NULL;
 }
 
 /* A name of a table of strings that ends inside it, or NULL. */

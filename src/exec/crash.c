@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "exec/frames.h"
 
 uint32_t crash_number(struct crash_places *c, struct spot at) {
@@ -30,6 +31,7 @@ static uint32_t look_up(struct crash_places *c, const struct symbols *s,
 
 void crash_locate(struct crash_places *c, const struct symbols *s,
                   const char *binary, char *text, uint32_t *site) {
+  EXPECTS(text && site);
   char *mark = strstr(text, WIRE_CODE_MARK);
   if (!mark)
     return;

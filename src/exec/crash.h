@@ -13,7 +13,7 @@
 #include "exec/symbols.h"
 
 struct crash_places {
-  struct map known;            /* address -> site, or 0 */
+  struct map known;              /* address -> site, or 0 */
   VEC(struct spot) without_site; /* lines that no site has */
   struct arena arena;
 };

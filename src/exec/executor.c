@@ -14,14 +14,17 @@ static const struct {
 };
 
 const char *found_key(unsigned kind) {
+  EXPECTS(kind < FOUND_COUNT);
   return kind < FOUND_COUNT ? finding_rows[kind].key : "?";
 }
 
 const char *found_text(unsigned kind) {
+  EXPECTS(kind < FOUND_COUNT);
   return kind < FOUND_COUNT ? finding_rows[kind].text : "?";
 }
 
 struct plan *batch_plan(struct batch *b, uint32_t prefix_len) {
+  EXPECTS(b->choices_len + prefix_len <= b->choices_cap);
   if (b->plans_len == b->plans_cap ||
       b->choices_cap - b->choices_len < prefix_len)
     return NULL;
@@ -85,6 +88,7 @@ void batch_found(struct batch *b, struct run_found f) {
 
 uint32_t batch_findings(const struct batch *b, uint32_t i,
                         const struct run_found **out) {
+  EXPECTS(out != NULL);
   EXPECTS(i < b->done);
   uint32_t end = b->found_len, from;
   while (end && b->found[end - 1].run > i)
@@ -96,6 +100,7 @@ uint32_t batch_findings(const struct batch *b, uint32_t i,
 }
 
 bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
+  EXPECTS(to != from);
   EXPECTS(i < from->done);
   const struct run *r = &from->runs[i];
   if (to->events_cap - to->events_len < r->events_len) {

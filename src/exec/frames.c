@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cxxname.h"
+#include "base/sound.h"
 #include "base/text.h"
 
 /* A path inside single quotes of a shell. */
@@ -19,8 +20,8 @@ static void add_quoted(struct text *t, const char *s) {
 }
 
 /* A return address is that of the instruction after the call. */
-static FILE *ask(const char *binary, const uint64_t *addresses,
-                 size_t count) {
+static FILE *ask(const char *binary, const uint64_t *addresses, size_t count) {
+  EXPECTS(addresses && count);
   struct text command = {0};
   text_add(&command, "addr2line -f -C -i -e ");
   add_quoted(&command, binary);
@@ -75,6 +76,7 @@ static bool read_frame(FILE *from, struct spot *at, struct arena *arena,
 
 size_t frames_find(const char *binary, const uint64_t *addresses, size_t count,
                    struct spot *out, size_t cap, struct arena *arena) {
+  EXPECTS(addresses || !count);
   FILE *answer = count ? ask(binary, addresses, count) : NULL;
   size_t found = 0;
   struct spot at;

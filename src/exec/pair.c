@@ -48,8 +48,11 @@ static void keep_close(struct cpu_pair *p) {
 }
 
 void pair_begin(struct cpu_pair *p, pid_t pid, bool alone) {
-  *p = (struct cpu_pair){.pid = pid, .cpu = -1, .apart = apart_least,
-                     .together = alone, .until = alone ? 0 : 1e300};
+  *p = (struct cpu_pair){.pid = pid,
+                         .cpu = -1,
+                         .apart = apart_least,
+                         .together = alone,
+                         .until = alone ? 0 : 1e300};
   if (sched_getaffinity(pid, sizeof p->all, &p->all) ||
       clock_getcpuclockid(pid, &p->clock)) {
     p->together = false;

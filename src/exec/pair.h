@@ -25,13 +25,13 @@
 struct cpu_pair {
   pid_t pid;
   pthread_t explorer; /* whose time counts */
-  clockid_t clock; /* of its CPU time */
-  cpu_set_t all;   /* where it may be */
+  clockid_t clock;    /* of its CPU time */
+  cpu_set_t all;      /* where it may be */
   bool together;
-  int cpu;         /* where it is kept, or -1 */
+  int cpu;           /* where it is kept, or -1 */
   double wall, used; /* when it was last looked, and CPU time used by then */
-  double until;    /* apart until then */
-  double apart;    /* how long the next time */
+  double until;      /* apart until then */
+  double apart;      /* how long the next time */
 };
 
 /* `alone`: the process does the work itself, and no child of its. */

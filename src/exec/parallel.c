@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/sound.h"
 #include "exec/crash.h"
 
 enum {
@@ -78,6 +79,7 @@ static struct slot *slot_at(struct parallel *p, uint64_t i) {
 /* Copies plans from..to-1 into another batch, as many as fit; how many. */
 static uint32_t deal(const struct batch *from, uint32_t first, uint32_t count,
                      struct batch *to) {
+  EXPECTS(first <= from->plans_len && count <= from->plans_len - first);
   batch_clear(to);
   memcpy(to->inputs, from->inputs, from->inputs_len * sizeof *to->inputs);
   to->inputs_len = from->inputs_len;

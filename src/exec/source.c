@@ -5,7 +5,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
 
 /* The line that starts there, without the blanks around it. */
 static const char *trimmed(const struct source_text *s, uint32_t start,
@@ -31,8 +33,7 @@ bool source_read(struct source_text *s, const char *path) {
     vec_push(&s->starts, (uint32_t)at);
     const char *line = trimmed(s, (uint32_t)at, &len);
     vec_push(&s->marks, (uint16_t)(hash_bytes(line, len) >> 48));
-    const char *stop =
-        memchr(s->text.at + at, '\n', s->text.len - at);
+    const char *stop = memchr(s->text.at + at, '\n', s->text.len - at);
     at = stop ? (size_t)(stop - s->text.at) + 1 : s->text.len;
   }
   return true;
@@ -92,9 +93,8 @@ static int forward(struct edit *e) {
         x = comes_down(before, d, k) ? before[d - 1 + k + 1]
                                      : before[d - 1 + k - 1] + 1;
       }
-      row[d + k] = x = x > e->then_len || x - k > e->now_len
-                           ? x
-                           : slide(e, x, k);
+      row[d + k] = x =
+          x > e->then_len || x - k > e->now_len ? x : slide(e, x, k);
       if (k == e->then_len - e->now_len && x >= e->then_len)
         return d;
     }

@@ -18,7 +18,9 @@ static const char *name(const struct symbols *s, uint32_t offset) {
   return memchr(text, 0, s->shape->names_cap - offset) ? text : "?";
 }
 
-static uint32_t bounded(uint32_t n, uint32_t cap) { return n < cap ? n : cap; }
+static uint32_t bounded(uint32_t n, uint32_t cap) {
+  return n < cap ? n : cap;
+}
 
 static uint32_t sites_len(const struct symbols *s) {
   return bounded(s->shared->sites_len, s->shape->sites_cap);
@@ -144,11 +146,9 @@ void symbols_object(const struct symbols *s, const struct event *e,
     return;
   if (global_name(s, object, out))
     return;
-  uint64_t heap = object - WIRE_HEAPS,
-           stack = object - WIRE_STACKS_AT;
+  uint64_t heap = object - WIRE_HEAPS, stack = object - WIRE_STACKS_AT;
   if (heap < WIRE_HEAP_SIZE * THREADS_MAX) {
-    text_printf(out, "heap 0x%lx of ",
-                (unsigned long)(heap % WIRE_HEAP_SIZE));
+    text_printf(out, "heap 0x%lx of ", (unsigned long)(heap % WIRE_HEAP_SIZE));
     symbols_thread(s, (unsigned)(heap / WIRE_HEAP_SIZE), out);
   } else if (stack < WIRE_STACK_SIZE * THREADS_MAX) {
     text_printf(out, "local 0x%lx of ",

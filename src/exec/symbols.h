@@ -19,11 +19,9 @@ struct spot symbols_spot(const struct symbols *s, const struct wire_site *row);
 struct spot symbols_place(const struct symbols *s, uint32_t site);
 /* The site of a line, when some site has it: the file ends like this path;
  * else 0. */
-uint32_t symbols_site(const struct symbols *s, const char *path,
-                      uint32_t line);
+uint32_t symbols_site(const struct symbols *s, const char *path, uint32_t line);
 /* "main", "thread 2", "thread 2.1" */
-void symbols_thread(const struct symbols *s, unsigned thread,
-                    struct text *out);
+void symbols_thread(const struct symbols *s, unsigned thread, struct text *out);
 /* "total", "table[3]", "heap block 2 of thread 1" */
 void symbols_object(const struct symbols *s, const struct event *e,
                     struct text *out);

@@ -57,15 +57,19 @@ void watch_look(struct process_watch *w, const struct wire *wire, pid_t pid) {
   double now = clock_wall();
   if (!w->wall || w->begun != wire->begun || w->steps != wire->steps ||
       w->done != wire->done)
-    *w = (struct process_watch){.begun = wire->begun, .steps = wire->steps,
-                        .done = wire->done, .wall = now, .cpu = u.cpu};
+    *w = (struct process_watch){.begun = wire->begun,
+                                .steps = wire->steps,
+                                .done = wire->done,
+                                .wall = now,
+                                .cpu = u.cpu};
   w->now_wall = now;
   w->now_cpu = u.cpu;
   w->looks++;
   w->ran += u.runs;
 }
 
-enum watched watch_judge(const struct process_watch *w, double spins, double blocked) {
+enum watched watch_judge(const struct process_watch *w, double spins,
+                         double blocked) {
   enum { LEAST = 3 }; /* looks, before it is said to sleep */
   if (w->now_cpu - w->cpu >= spins)
     return WATCH_SPINS;

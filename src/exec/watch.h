@@ -29,6 +29,7 @@ enum watched { WATCH_MOVES, WATCH_SPINS, WATCH_BLOCKED };
 void watch_look(struct process_watch *w, const struct wire *wire, pid_t pid);
 /* Without a step for so many seconds of the CPU, or asleep for as many of the
  * clock. */
-enum watched watch_judge(const struct process_watch *w, double spins, double blocked);
+enum watched watch_judge(const struct process_watch *w, double spins,
+                         double blocked);
 
 #endif

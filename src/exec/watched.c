@@ -20,10 +20,10 @@ struct part {
 
 /* What one part of a property reads. */
 struct reads {
-  bool *objects;     /* by object */
-  bool **slots;      /* by process, by slot */
-  bool **locations;  /* by process, by location: "at" */
-  bool *ends;        /* by process: "ended" */
+  bool *objects;    /* by object */
+  bool **slots;     /* by process, by slot */
+  bool **locations; /* by process, by location: "at" */
+  bool *ends;       /* by process: "ended" */
 };
 
 struct finder {
@@ -129,8 +129,8 @@ static bool reads_any(const struct reads *r, const object_id *objects,
   return false;
 }
 
-static bool moves(const struct process *p, const struct reads *r,
-                  process_id id, location_id from, location_id to) {
+static bool moves(const struct process *p, const struct reads *r, process_id id,
+                  location_id from, location_id to) {
   const bool *at = r->locations[id];
   return from != to &&
          (at[from] || at[to] ||
@@ -175,9 +175,8 @@ static bool code_changes(struct finder *f, const struct reads *r, process_id p,
     if (bitset_has(f->been, at))
       continue;
     bitset_add(f->been, at);
-    found = sets(r, p, c) ||
-            (c->op == CODE_STOP &&
-             moves(&m->processes[p], r, p, e->from, c->to));
+    found = sets(r, p, c) || (c->op == CODE_STOP &&
+                              moves(&m->processes[p], r, p, e->from, c->to));
     if (c->op == CODE_JUMP || c->op == CODE_UNLESS)
       vec_push(&f->todo, c->to);
     if (c->op != CODE_JUMP && c->op != CODE_STOP)
@@ -190,8 +189,7 @@ static bool edge_changes(struct finder *f, const struct reads *r, process_id p,
                          const struct edge *e) {
   bool acts = e->action == ACT_WRITE || e->action == ACT_SEND ||
               e->action == ACT_RECEIVE;
-  return (acts && reads_any(r, e->table, e->count)) ||
-         code_changes(f, r, p, e);
+  return (acts && reads_any(r, e->table, e->count)) || code_changes(f, r, p, e);
 }
 
 /* --- parts that need no number -------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/vec.h"
 
 struct pairing {
@@ -49,6 +50,7 @@ static bool same_range(struct range a, struct range b) {
 
 /* Could they be exchanged, by what they are? */
 static bool same_kind(const struct alike *x, object_id o, object_id p) {
+  EXPECTS(o < x->m->object_count && p < x->m->object_count);
   const struct object *one = &x->m->objects[o], *two = &x->m->objects[p];
   if (one->kind != two->kind || !same_range(one->range, two->range) ||
       one->init != two->init || one->capacity != two->capacity)
@@ -59,6 +61,7 @@ static bool same_kind(const struct alike *x, object_id o, object_id p) {
 }
 
 static bool go_together(struct alike *x, object_id o, object_id p) {
+  EXPECTS(o < x->m->object_count && p < x->m->object_count);
   if (o == NONE || p == NONE)
     return o == p || differ(x, "one has an object there, the other has none");
   if (x->goes[o] == p)
@@ -95,6 +98,7 @@ static unsigned operands(enum expr_op op) {
 /* Its value is there in every state: what it is joined with may be evaluated
  * in any order.  (Sums of values of 32 bits stay within 64.) */
 static bool is_safe(const struct model *m, expr_id e) {
+  EXPECTS(e == NONE || e < m->expr_count);
   const struct expr *x = &m->exprs[e];
   if (x->op == EXPR_LOCAL_AT || x->op == EXPR_SHARED_AT ||
       x->op == EXPR_PEER_AT || x->op == EXPR_DIV || x->op == EXPR_MOD ||
@@ -113,6 +117,7 @@ struct terms {
 
 static void find_terms(const struct model *m, expr_id e, enum expr_op op,
                        struct terms *out) {
+  EXPECTS(e < m->expr_count && out);
   const struct expr *x = &m->exprs[e];
   if (x->op != op) {
     vec_push(&out->at, e);
@@ -124,6 +129,7 @@ static void find_terms(const struct model *m, expr_id e, enum expr_op op,
 
 /* Each of the terms with one of the others. */
 static bool match_terms(struct alike *x, expr_id e, expr_id f) {
+  EXPECTS(e < x->m->expr_count && f < x->m->expr_count);
   enum expr_op op = x->m->exprs[e].op;
   struct terms one = {0}, two = {0};
   find_terms(x->m, e, op, &one);
@@ -226,6 +232,7 @@ static bool match_instruction(struct alike *x, const struct code *c,
 
 /* Both from here on; what was paired before is paired with the same. */
 static bool pair_code(struct alike *x, code_id one, code_id two) {
+  EXPECTS(one < x->m->code_count && two < x->m->code_count);
   vec_each(&x->code, p) if (p->one == one) return p->other == two ||
       differ(x, "they do different things");
   vec_push(&x->code, ((struct pairing){one, two}));
@@ -233,6 +240,7 @@ static bool pair_code(struct alike *x, code_id one, code_id two) {
 }
 
 static bool match_code(struct alike *x, code_id one, code_id two) {
+  EXPECTS(one < x->m->code_count && two < x->m->code_count);
   bool ok = true;
   vec_clear(&x->code);
   pair_code(x, one, two);
@@ -299,6 +307,7 @@ static bool match_both(struct alike *x) {
  * same location and is not taken. */
 static bool match_one_of(struct alike *x, const struct process *p,
                          const struct location *at, edge_id e, bool *used) {
+  EXPECTS(e < p->edge_count && used);
   size_t mark = x->trail.len;
   for (uint32_t i = 0; i < at->edge_count; i++) {
     /* itself first */
@@ -322,6 +331,7 @@ static bool match_one_of(struct alike *x, const struct process *p,
 }
 
 static bool match_self(struct alike *x, process_id n) {
+  EXPECTS(n < x->m->process_count);
   const struct process *p = &x->m->processes[n];
   bool *used = alloc_zero(p->edge_count + 1, sizeof *used), ok = true;
   for (location_id i = 0; ok && i < p->location_count; i++) {
@@ -374,6 +384,7 @@ static bool match_properties(struct alike *x) {
 
 bool alike(const struct model *m, process_id a, process_id b, bool lines,
            object_id *goes, struct text *why) {
+  EXPECTS(a != b && a < m->process_count && b < m->process_count);
   struct alike x = {
       .m = m, .a = a, .b = b, .goes = goes, .lines = lines, .why = why};
   text_clear(why);

@@ -37,8 +37,8 @@ struct arcs_maker {
   struct arcs_share *shares; /* by worker */
 };
 
-static void add_arcs(const struct arcs_maker *k, unsigned worker,
-                     state_id id) {
+static void add_arcs(const struct arcs_maker *k, unsigned worker, state_id id) {
+  EXPECTS(id < k->s->store.count);
   struct search *s = k->s;
   struct arcs_share *share = &k->shares[worker];
   struct expander *x = &s->expanders[worker];
@@ -70,6 +70,7 @@ static void add_arcs(const struct arcs_maker *k, unsigned worker,
 /* Of each state, for now, only how many arcs it has. */
 static void make_slice(void *ctx, unsigned worker, uint64_t begin,
                        uint64_t end) {
+  EXPECTS(begin <= end);
   const struct arcs_maker *k = ctx;
   for (uint64_t id = begin; id < end; id++) {
     size_t before = k->shares[worker].at.len;
@@ -80,6 +81,7 @@ static void make_slice(void *ctx, unsigned worker, uint64_t begin,
 
 /* The arcs of all slices, in order. */
 static void join_slices(struct arcs_maker *k, uint64_t begin, uint64_t end) {
+  EXPECTS(begin <= end);
   struct arcs *a = k->a;
   uint64_t at = a->at.len;
   for (uint64_t id = begin; id < end; id++) {

@@ -2,11 +2,13 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "explore/face.h"
 
 /* --- bits ----------------------------------------------------------------- */
 
 static bool sends_to(const struct process *p, object_id o) {
+  EXPECTS(o != NONE);
   for (edge_id e = 0; e < p->edge_count; e++)
     for (uint32_t i = 0;
          p->edges[e].action == ACT_SEND && i < p->edges[e].count; i++)
@@ -18,6 +20,7 @@ static bool sends_to(const struct process *p, object_id o) {
 /* How many steps an edge may have at once: a guess for async, where they are
  * as many as there are different messages. */
 static uint32_t steps_of(const struct model *m, const struct edge *e) {
+  EXPECTS(e->action <= ACT_ATOMIC);
   if (e->action == ACT_INPUT) {
     int64_t values = e->input_range.hi - (int64_t)e->input_range.lo + 1;
     return values < SLEEP_BITS ? (uint32_t)values : SLEEP_BITS;
@@ -106,6 +109,7 @@ static bool share_a_part(const struct offer *a, const struct offer *b) {
 static bool commutes(const struct asleep *a, const struct asleep_taken *t,
                      process_id p, const struct offer *offer,
                      const struct move *z) {
+  EXPECTS(p < a->model->process_count && p != t->process);
   const struct model *m = a->model;
   if (offer->tuple_count || t->offer->tuple_count)
     return false;
@@ -147,6 +151,7 @@ static int32_t choice_after(struct mover *mv, struct hand *h,
 
 static bool is_numbered(const struct asleep *a, process_id p, object_id o,
                         edge_id edge) {
+  EXPECTS(p < a->model->process_count);
   return a->model->scheme == SCHEME_ASYNC &&
          a->model->processes[p].edges[edge].action == ACT_RECEIVE &&
          a->model->objects[o].kind == OBJECT_PORT;
@@ -178,6 +183,7 @@ static sleep_set carry_over(const struct asleep *a, struct mover *mv,
                             struct hand *h, const struct asleep_taken *t,
                             process_id p, const struct local *local,
                             sleep_set mine) {
+  EXPECTS(p < a->model->process_count);
   sleep_set out = 0;
   uint32_t was = 0, is = 0; /* steps of p so far, before t and after */
   for (uint32_t i = 0; mine && i < local->offer_count; i++) {
@@ -194,8 +200,7 @@ static sleep_set carry_over(const struct asleep *a, struct mover *mv,
       mine &= ~bit;
       if (shared && !commutes(a, t, p, offer, z))
         continue;
-      uint32_t at =
-          old == new ? k : place_after(a, mv, h, t, p, offer, z, new);
+      uint32_t at = old == new ? k : place_after(a, mv, h, t, p, offer, z, new);
       if (at != NONE)
         out |= asleep_step(a, p, is + at);
     }
@@ -211,9 +216,8 @@ static bool meets(const struct local *local, const struct offer *offer) {
   return false;
 }
 
-sleep_set asleep_after(const struct asleep *a, struct mover *mv,
-                       struct hand *h, const struct asleep_taken *t,
-                       sleep_set before) {
+sleep_set asleep_after(const struct asleep *a, struct mover *mv, struct hand *h,
+                       const struct asleep_taken *t, sleep_set before) {
   sleep_set rest = before & ~asleep_all(a, t->process), out = rest;
   if (t->offer->part == NONE && !t->offer->tuple_count)
     return out;

@@ -62,6 +62,7 @@
 #ifndef EXPLORE_ASLEEP_H
 #define EXPLORE_ASLEEP_H
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/moves.h"
 
@@ -71,9 +72,9 @@ enum { SLEEP_BITS = STRESSED(7, 64) };
 
 struct asleep {
   const struct model *model;
-  uint8_t *base, *width;          /* by process: its bits */
-  process_id owner[SLEEP_BITS];   /* by bit */
-  unsigned bits, bytes;           /* that a set needs; bytes: not 0 */
+  uint8_t *base, *width;        /* by process: its bits */
+  process_id owner[SLEEP_BITS]; /* by bit */
+  unsigned bits, bytes;         /* that a set needs; bytes: not 0 */
 };
 
 /* Several steps may be executable at once where several edges leave a
@@ -89,6 +90,7 @@ static inline sleep_set asleep_step(const struct asleep *a, process_id p,
 }
 /* All steps of p. */
 static inline sleep_set asleep_all(const struct asleep *a, process_id p) {
+  EXPECTS(a->base[p] + a->width[p] <= SLEEP_BITS);
   unsigned width = a->width[p];
   return width ? (~(sleep_set)0 >> (64 - width)) << a->base[p] : 0;
 }
@@ -103,9 +105,8 @@ struct asleep_taken {
 
 /* Of these, asleep before the step: those that commute with it, as they are
  * numbered after it. */
-sleep_set asleep_after(const struct asleep *a, struct mover *mv,
-                       struct hand *h, const struct asleep_taken *t,
-                       sleep_set before);
+sleep_set asleep_after(const struct asleep *a, struct mover *mv, struct hand *h,
+                       const struct asleep_taken *t, sleep_set before);
 
 /* The same for one step of a sequence: takes it from `before` to `after`, which
  * are the same at first.  False when the step itself is in the set. */

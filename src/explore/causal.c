@@ -7,9 +7,9 @@
 enum { HEAD = 3, ROW_BITS = 31 }; /* port sender message; a word stays >= 0 */
 
 struct net {
-  size_t count;      /* entries */
-  size_t row_words;  /* of each row */
-  size_t rows;       /* index of the first row */
+  size_t count;     /* entries */
+  size_t row_words; /* of each row */
+  size_t rows;      /* index of the first row */
 };
 
 static size_t entry_words(const struct model *m, const int32_t *entry) {
@@ -41,8 +41,8 @@ void causal_empty(struct words *w) {
   words_push(w, 0); /* rows of no bits have no words */
 }
 
-size_t causal_count(const struct model *m, object_id o,
-                    const struct words *w) {
+size_t causal_count(const struct model *m, object_id o, const struct words *w) {
+  EXPECTS(o < m->object_count);
   size_t count = 0, at = 1;
   for (int32_t i = 0; i < w->at[0]; i++) {
     count += w->at[at] == (int32_t)o;
@@ -53,8 +53,8 @@ size_t causal_count(const struct model *m, object_id o,
 
 /* Copies a row of `from` bits into one of `to` bits, with entry `at` made
  * room for (to > from, the new bit is 0) or left out (to < from). */
-static void shift_row(const int32_t *row, size_t from, int32_t *out,
-                      size_t to, size_t at) {
+static void shift_row(const int32_t *row, size_t from, int32_t *out, size_t to,
+                      size_t at) {
   for (size_t i = 0; i < from; i++) {
     if (!row_has(row, i) || (to < from && i == at))
       continue;
@@ -79,8 +79,8 @@ static void shift_rows(const struct model *m, const struct words *w,
     size_t begin = out->len;
     for (size_t k = 0; k < row_words; k++)
       words_push(out, 0);
-    shift_row(w->at + n->rows + r * n->row_words, n->count, out->at + begin,
-              to, at);
+    shift_row(w->at + n->rows + r * n->row_words, n->count, out->at + begin, to,
+              at);
   }
 }
 
@@ -112,15 +112,15 @@ void causal_send(const struct model *m, object_id o, struct words *w,
   shift_rows(m, w, &n, true, place, &out);
   /* Its past is what the sender knows of; then the sender knows of it. */
   int32_t *mine = out.at + rows + (n.count + 1 + sender) * row_words;
-  memcpy(out.at + rows + place * row_words, mine,
-         row_words * sizeof *out.at);
+  memcpy(out.at + rows + place * row_words, mine, row_words * sizeof *out.at);
   row_set(mine, place);
   words_free(w);
   *w = out;
 }
 
-void causal_frontier(const struct model *m, object_id o,
-                     const struct words *w, struct frontier_list *out) {
+void causal_frontier(const struct model *m, object_id o, const struct words *w,
+                     struct frontier_list *out) {
+  EXPECTS(o < m->object_count && out);
   struct net n = look(m, w);
   size_t first = SIZE_MAX, end = 0, at = 1; /* entries of this port */
   for (size_t i = 0; i < n.count; i++) {
@@ -146,6 +146,7 @@ void causal_frontier(const struct model *m, object_id o,
 
 void causal_receive(const struct model *m, object_id o, struct words *w,
                     const struct queue_pending *p, process_id receiver) {
+  EXPECTS(o < m->object_count && p->message < m->message_count);
   EXPECTS(receiver < m->process_count && p->payload <= w->len);
   (void)o;
   struct net n = look(m, w);

@@ -1,5 +1,7 @@
 #include "explore/cfsm.h"
 
+#include "base/sound.h"
+
 static bool is_internal(const struct edge *e) {
   return e->action != ACT_SEND && e->action != ACT_RECEIVE;
 }
@@ -60,6 +62,7 @@ static void topology_close(struct topology *t) {
 /* Marks what can be reached from p, forwards or backwards. */
 static void reach(const struct topology *t, process_id p, bool forwards,
                   bool *marks) {
+  EXPECTS(p < t->m->process_count && marks);
   VEC(process_id) todo = {0};
   marks[p] = true;
   vec_push(&todo, p);
@@ -111,6 +114,7 @@ static bool strongly_connected(const struct topology *t, struct text *why) {
 
 /* Simple paths from `at` to `goal`, up to two; the first is kept. */
 static void count_cycles(struct topology *t, process_id at, process_id goal) {
+  EXPECTS(at < t->m->process_count && goal < t->m->process_count);
   if (at == goal) {
     if (!t->cycles++)
       vec_each(&t->path, o) vec_push(&t->found.channels, *o);

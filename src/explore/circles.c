@@ -25,7 +25,8 @@ struct cursor cursor_at(const struct circle_product *p, node_id from) {
   return k;
 }
 
-bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out) {
+bool cursor_next(const struct circle_product *p, struct cursor *k,
+                 struct hop *out) {
   const struct arcs *a = p->c->arcs;
   const struct ltl *l = p->c->automaton;
   state_id here = p->nodes.at[k->from].state;
@@ -49,7 +50,8 @@ bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *o
   return false;
 }
 
-bool demand_can(const struct circle_product *p, const struct demand *d, state_id s) {
+bool demand_can(const struct circle_product *p, const struct demand *d,
+                state_id s) {
   EXPECTS(s < p->c->arcs->states && d->process != NONE);
   const struct arcs *a = p->c->arcs;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++)
@@ -106,8 +108,7 @@ static void find_worthwhile(struct circle_product *p) {
         if (leads[(size_t)l->edges.at[i].to * n + r])
           sets |= l->edges.at[i].sets;
     }
-    p->worthwhile[r] =
-        !l || (leads[(size_t)r * n + r] && sets == all_sets(p));
+    p->worthwhile[r] = !l || (leads[(size_t)r * n + r] && sets == all_sets(p));
   }
   free(leads);
 }
@@ -171,6 +172,7 @@ struct splitting {
 };
 
 static bool is_loop(const struct circle_product *p, node_id n) {
+  EXPECTS(n < p->nodes.len);
   struct cursor k = cursor_at(p, n);
   struct hop h;
   while (cursor_next(p, &k, &h))
@@ -198,6 +200,7 @@ static void take_off(struct splitting *t, node_id root) {
 }
 
 static void enter(struct splitting *t, node_id n) {
+  EXPECTS(n < t->p->nodes.len);
   t->marks[n].index = t->marks[n].low = ++t->counter;
   vec_push(&t->stack, n);
   vec_push(&t->path, ((struct place_on_path){n, t->p->first_link[n]}));
@@ -205,6 +208,7 @@ static void enter(struct splitting *t, node_id n) {
 
 /* From this node on, among those that have no mark yet.  False: late. */
 static bool split_from(struct splitting *t, node_id root) {
+  EXPECTS(root < t->p->nodes.len);
   const struct circle_product *p = t->p;
   t->counter = 0;
   enter(t, root);
@@ -244,7 +248,9 @@ static void count_can(node_id n, uint32_t demand, struct census *out) {
   out->can[demand]++;
 }
 
-static void count_node(const struct circle_product *p, node_id n, struct census *out) {
+static void count_node(const struct circle_product *p, node_id n,
+                       struct census *out) {
+  EXPECTS(n < p->nodes.len && out);
   const struct arcs *a = p->c->arcs;
   state_id s = p->nodes.at[n].state;
   for (uint64_t i = a->first.at[s]; i < a->first.at[s + 1]; i++) {
@@ -275,6 +281,7 @@ struct counting {
 
 static void count_slice(void *ctx, unsigned worker, uint64_t begin,
                         uint64_t end) {
+  EXPECTS(begin <= end);
   const struct counting *x = ctx;
   const struct circle_product *p = x->p;
   struct census *out = &x->by[worker];
@@ -311,8 +318,8 @@ static void count(struct splitting *t, const struct component *c) {
 
 enum worth { USELESS, TOO_LARGE, GOOD };
 
-static enum worth worth_of(const struct circle_product *p, const struct component *c,
-                           const struct census *s) {
+static enum worth worth_of(const struct circle_product *p,
+                           const struct component *c, const struct census *s) {
   enum worth worth = s->sets == all_sets(p) ? GOOD : USELESS;
   for (size_t d = 0; d < p->c->demand_count && worth; d++)
     if (!p->c->demands[d].strong && !s->moves[d] && s->can[d] == c->nodes.len)
@@ -332,6 +339,7 @@ struct shrinking {
  * get back their marks. */
 static void shrink_slice(void *ctx, unsigned worker, uint64_t begin,
                          uint64_t end) {
+  EXPECTS(begin <= end);
   const struct shrinking *x = ctx;
   struct circle_product *p = x->t->p;
   const struct census *s = x->census;
@@ -437,13 +445,13 @@ enum circles_answer circles_find(const struct circles *c,
   p.number = alloc_zero(cells, sizeof *p.number);
   find_worthwhile(&p);
   index_demands(&p);
-  if (!product_reach(&p) || (p.ended == NONE && !(product_link(&p) && find_components(&p)))) {
+  if (!product_reach(&p) ||
+      (p.ended == NONE && !(product_link(&p) && find_components(&p)))) {
     answer = CIRCLES_LATE;
   } else if (p.ended != NONE) {
     product_run_to(&p, p.ended, out);
     answer = CIRCLES_FOUND;
-  }
-  else if (p.good.len) {
+  } else if (p.good.len) {
     product_run(&p, out);
     answer = CIRCLES_FOUND;
   }

@@ -22,16 +22,16 @@ struct product_node {
 
 struct circle_product {
   const struct circles *c;
-  uint32_t readers; /* states of the automaton */
+  uint32_t readers;         /* states of the automaton */
   _Atomic uint32_t *number; /* by state and reader: 1 + node */
   bool *worthwhile; /* by reader: some accepted circle of the automaton alone
                        passes it; others are in no component that is good */
   VEC(struct product_node) nodes;
   uint64_t *first_link; /* by node */
   node_id *links;       /* where those lead that may be of use */
-  VEC(uint32_t) good; /* components with a fair accepted run */
-  node_id ended; /* the first at which the automaton ends; NONE */
-  uint64_t looks; /* of one worker alone */
+  VEC(uint32_t) good;   /* components with a fair accepted run */
+  node_id ended;        /* the first at which the automaton ends; NONE */
+  uint64_t looks;       /* of one worker alone */
   uint32_t *of_process, *of_edge; /* the demand for them; NONE */
 };
 
@@ -49,24 +49,29 @@ struct hop {
   uint64_t sets;
 };
 struct cursor cursor_at(const struct circle_product *p, node_id from);
-bool cursor_next(const struct circle_product *p, struct cursor *k, struct hop *out);
+bool cursor_next(const struct circle_product *p, struct cursor *k,
+                 struct hop *out);
 static inline _Atomic uint32_t *product_cell(const struct circle_product *p,
                                              state_id s, uint32_t reader) {
+  EXPECTS(s < p->c->arcs->states);
   EXPECTS(reader < p->readers);
   return &p->number[(uint64_t)s * p->readers + reader];
 }
 /* The node it leads to; it exists. */
-static inline node_id hop_to(const struct circle_product *p, const struct hop *h) {
+static inline node_id hop_to(const struct circle_product *p,
+                             const struct hop *h) {
+  EXPECTS(h->state < p->c->arcs->states && h->reader < p->readers);
   return atomic_load_explicit(product_cell(p, h->state, h->reader),
                               memory_order_relaxed) -
          1;
 }
 /* May a circle take it? */
-static inline bool hop_allowed(const struct circle_product *p, const struct hop *h) {
+static inline bool hop_allowed(const struct circle_product *p,
+                               const struct hop *h) {
   return !(p->c->no_progress && h->edge != NONE && h->edge & ARC_PROGRESS);
 }
-static inline bool demand_met(const struct circle_product *p, const struct demand *d,
-                              uint32_t edge) {
+static inline bool demand_met(const struct circle_product *p,
+                              const struct demand *d, uint32_t edge) {
   if (edge == NONE)
     return false;
   edge &= ~ARC_PROGRESS;
@@ -74,7 +79,8 @@ static inline bool demand_met(const struct circle_product *p, const struct deman
                          : d->edge == edge;
 }
 /* Can somebody move as demanded in this state? */
-bool demand_can(const struct circle_product *p, const struct demand *d, state_id s);
+bool demand_can(const struct circle_product *p, const struct demand *d,
+                state_id s);
 
 /* circles_reach.c: fills in nodes, number and ended; false: late. */
 bool product_reach(struct circle_product *p);

@@ -4,12 +4,14 @@
  * of them, made once by all workers: one worker then goes through them alone
  * (components are found depth first), and must not wait for what others could
  * have made. */
+#include "base/sound.h"
 #include "explore/circles_inside.h"
 #include "explore/search.h"
 #include "explore/sweep.h"
 
 static void link_slice(void *ctx, unsigned worker, uint64_t begin,
                        uint64_t end) {
+  EXPECTS(begin <= end);
   const struct circle_product *p = ctx;
   (void)worker;
   for (node_id n = (node_id)begin; n < end; n++) {

@@ -5,6 +5,7 @@
  * number yet; of several claims that of the first node wins.  What is won then
  * gets its numbers in the order of nodes and of their hops.  So a node's number
  * and its parent are those that one worker alone would give them. */
+#include "base/sound.h"
 #include "explore/circles_inside.h"
 #include "explore/search.h"
 #include "explore/sweep.h"
@@ -29,6 +30,7 @@ struct reach {
 };
 
 static bool ends_at(const struct circle_product *p, node_id n) {
+  EXPECTS(n < p->nodes.len);
   const struct ltl *l = p->c->automaton;
   const struct product_node *node = &p->nodes.at[n];
   uint64_t truth = p->c->truth ? p->c->truth[node->state] : 0;
@@ -53,6 +55,7 @@ static bool claim(_Atomic uint32_t *cell, node_id from) {
 
 static void claim_slice(void *ctx, unsigned worker, uint64_t begin,
                         uint64_t end) {
+  EXPECTS(begin <= end);
   const struct reach *r = ctx;
   struct reach_share *share = &r->shares[worker];
   for (node_id n = (node_id)begin; n < end && share->ended == NONE; n++) {

@@ -1,5 +1,6 @@
 /* The run to a fair accepted circle, and round it. */
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "explore/circles_inside.h"
 
 enum { STARTS = 64 }; /* of circles that are put together bit by bit */
@@ -88,6 +89,7 @@ static bool hop_within(struct runner *r, uint32_t part, struct cursor *k,
  * steps. */
 static bool shortest_through(struct runner *r, node_id v, uint64_t most,
                              struct leaves *out) {
+  EXPECTS(v < r->p->nodes.len && out);
   const struct circle_product *p = r->p;
   uint32_t part = p->nodes.at[v].part;
   begin_way(r, 2 * v + !r->sets);
@@ -116,6 +118,7 @@ static bool shortest_through(struct runner *r, node_id v, uint64_t most,
 /* --- circles put together ------------------------------------------------- */
 
 static void note_node(struct runner *r, node_id n) {
+  EXPECTS(n < r->p->nodes.len);
   const struct circle_product *p = r->p;
   for (size_t d = 0; d < p->c->demand_count; d++) {
     const struct demand *demand = &p->c->demands[d];
@@ -167,6 +170,7 @@ static void note_way(struct runner *r, const struct leaves *way, size_t begin) {
  * where that is. */
 static node_id walk_on(struct runner *r, node_id from, node_id home,
                        bool missing, struct leaves *way) {
+  EXPECTS(from < r->p->nodes.len && way);
   const struct circle_product *p = r->p;
   uint32_t part = p->nodes.at[from].part;
   begin_way(r, 2 * from);
@@ -197,6 +201,7 @@ static bool is_missing(const struct runner *r) {
 }
 
 static void put_together(struct runner *r, node_id v, struct leaves *out) {
+  EXPECTS(v < r->p->nodes.len && out);
   const struct circle_product *p = r->p;
   r->missing = r->sets == 64 ? UINT64_MAX : ((uint64_t)1 << r->sets) - 1;
   for (size_t d = 0; d < p->c->demand_count; d++) {
@@ -268,12 +273,14 @@ static void find_best(struct runner *r, const uint64_t *good) {
 
 static void add_visit(const struct circle_product *p, struct circle_run *out,
                       node_id n, uint32_t arc) {
+  EXPECTS(n < p->nodes.len);
   if (arc != NO_ARC)
     vec_push(&out->at, ((struct visit){p->nodes.at[n].state, arc}));
 }
 
 void product_run_to(const struct circle_product *p, node_id to,
                     struct circle_run *out) {
+  EXPECTS(to < p->nodes.len && out);
   VEC(node_id) path = {0};
   for (node_id n = to; n != NONE; n = p->nodes.at[n].parent)
     vec_push(&path, n);

@@ -127,6 +127,7 @@ void search_run_to(struct search *s, state_id state, struct explore_run *run) {
 
 static location_id location_in(struct search *s, state_id state,
                                process_id p) {
+  EXPECTS(state < s->store.count);
   struct expander *x = &s->expanders[0];
   store_get(&s->store, state, x->words);
   layout_unpack(&s->layout, x->words, x->values);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/crank_inside.h"
 
@@ -13,6 +14,7 @@ enum {
 /* --- life ----------------------------------------------------------------- */
 
 static void load_words(struct machine_view *v, uint32_t part) {
+  EXPECTS(part < machine_parts(v->machine, v->slots));
   struct crank *k = v->user;
   struct machine_part *p = &v->parts[part];
   struct words words = {p->at, p->len, p->cap};
@@ -25,6 +27,7 @@ static void load_words(struct machine_view *v, uint32_t part) {
 
 void crank_open(struct crank *k, const struct machine *m, struct parts *ps,
                 struct notes *notes, uint32_t slots) {
+  EXPECTS(slots && slots <= MACHINE_SLOTS_MAX);
   *k = (struct crank){.machine = m, .parts = ps, .notes = notes,
                       .slots = slots, .wanted = NONE};
   view_open(&k->view, m, slots);
@@ -79,6 +82,7 @@ void crank_trim(struct crank *k, uint64_t most) {
 }
 
 void crank_look_at(struct crank *k, value_id *values) {
+  EXPECTS(values != NULL);
   k->values = values;
   for (part_id i = 0; i < k->parts->count; i++)
     k->view.parts[i].loaded = k->loaded[i] == values[i];
@@ -176,6 +180,7 @@ static inline const struct crank_list **direct_place(struct crank *k,
 
 static struct crank_local *new_local(struct crank *k, process_id p,
                                      value_id value) {
+  EXPECTS(p < k->slots);
   struct crank_rows *row = &k->locals[p];
   size_t block = value / LOCALS_BLOCK;
   if (block >= row->at.len)
@@ -195,6 +200,7 @@ static struct crank_local *new_local(struct crank *k, process_id p,
 
 static inline struct crank_local *local_of(struct crank *k, process_id p,
                                            value_id value) {
+  EXPECTS(p < k->slots);
   const struct crank_rows *row = &k->locals[p];
   size_t block = value / LOCALS_BLOCK;
   struct crank_local *l = block < row->at.len && row->at.at[block]
@@ -206,6 +212,7 @@ static inline struct crank_local *local_of(struct crank *k, process_id p,
 /* The parts that were read join those of the local; if there are new ones it
  * counts as another, and what was remembered for it is not found again. */
 static void extend(struct crank *k, struct crank_local *l, process_id p) {
+  EXPECTS(p < k->slots && l);
   part_id own = machine_process(k->machine, p);
   uint32_t more = 0;
   bool *known = k->hits;
@@ -235,6 +242,7 @@ static void extend(struct crank *k, struct crank_local *l, process_id p) {
 
 /* Nothing can be received at this place, whatever the other parts are. */
 static void note_deaf(struct crank *k, struct crank_local *l, process_id p) {
+  EXPECTS(p < k->slots && l);
   uint32_t pending = k->context >> 1;
   if (!pending || pending >= 64 || k->moves.len)
     return;
@@ -245,6 +253,7 @@ static void note_deaf(struct crank *k, struct crank_local *l, process_id p) {
 
 /* What is in the vec, for good; NULL if it is empty. */
 static void *keep(struct crank *k, const void *at, size_t len, size_t align) {
+  EXPECTS(at || !len);
   k->bytes += len;
   return len ? memcpy(arena_alloc(&k->arena, len, align), at, len) : NULL;
 }
@@ -254,6 +263,7 @@ static void *keep(struct crank *k, const void *at, size_t len, size_t align) {
 
 static const struct crank_list *remember(struct crank *k, process_id p,
                                          struct crank_local *l) {
+  EXPECTS(p < k->slots && l);
   crank_compute(k, p, l);
   note_deaf(k, l, p);
   extend(k, l, p);
@@ -286,6 +296,7 @@ static const struct crank_list *remember(struct crank *k, process_id p,
 static const struct crank_list *moves_hashed(struct crank *k, process_id p,
                                              struct crank_local *l,
                                              uint64_t hash) {
+  EXPECTS(p < k->slots && l);
   if (k->list_cap) {
     size_t mask = k->list_cap - 1;
     for (size_t i = hash & mask; k->lists[i].list; i = (i + 1) & mask)
@@ -296,6 +307,7 @@ static const struct crank_list *moves_hashed(struct crank *k, process_id p,
 }
 
 const struct crank_list *crank_moves(struct crank *k, process_id p) {
+  EXPECTS(p < k->slots && k->values);
   value_id value = k->values[machine_process(k->machine, p)];
   struct crank_local *l = local_of(k, p, value);
   const struct crank_list **direct = direct_place(k, l);
@@ -308,16 +320,19 @@ const struct crank_list *crank_moves(struct crank *k, process_id p) {
 }
 
 bool crank_deaf(struct crank *k, process_id p, uint32_t pending) {
+  EXPECTS(p < k->slots);
   value_id value = k->values[machine_process(k->machine, p)];
   return pending < 64 && local_of(k, p, value)->deaf >> pending & 1;
 }
 
 unsigned crank_place(struct crank *k, process_id p) {
+  EXPECTS(p < k->slots);
   return local_of(k, p, k->values[machine_process(k->machine, p)])->place;
 }
 
 /* Where the process is, and its list if that is found without a search. */
 static inline void seek(struct crank *k, process_id p, struct crank_seek *s) {
+  EXPECTS(p < k->slots && s);
   struct crank_local *l =
       local_of(k, p, k->values[machine_process(k->machine, p)]);
   const struct crank_list **direct = direct_place(k, l);
@@ -334,6 +349,7 @@ static inline void seek(struct crank *k, process_id p, struct crank_seek *s) {
 }
 
 void crank_seek(struct crank *k, uint32_t count) {
+  EXPECTS(count <= k->slots);
   size_t mask = k->list_cap - 1;
   bool missed = false;
   for (process_id p = 0; p < count; p++) {
@@ -351,6 +367,7 @@ void crank_seek(struct crank *k, uint32_t count) {
 }
 
 const struct crank_list *crank_sought(struct crank *k, process_id p) {
+  EXPECTS(p < k->slots);
   const struct crank_seek *s = &k->seeks[p];
   if (s->list)
     return s->list;

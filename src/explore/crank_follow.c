@@ -1,11 +1,12 @@
 /* What a process can do in a state, from machine.h, with atomic sequences
  * followed as far as they look at little else. */
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/crank_inside.h"
 
 enum {
   FOLLOW_MAX = STRESSED(2, 24), /* moves that are one */
-  FEW_VALUES = STRESSED(2, 8), /* of a part that may be looked at on the way */
+  FEW_VALUES = STRESSED(2, 8),  /* of a part that may be looked at on the way */
 };
 
 /* What the moves so far have changed is for good, until `take_back`. */
@@ -28,8 +29,7 @@ static void take_back(struct crank *k) {
   vec_clear(&k->dirty);
 }
 
-static void keep_changes(struct crank *k, const uint32_t *parts,
-                         size_t count) {
+static void keep_changes(struct crank *k, const uint32_t *parts, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const struct machine_part *words = &k->view.parts[parts[i]];
     struct crank_change c = {.part = parts[i], .from = k->values[parts[i]]};
@@ -43,7 +43,8 @@ static void keep_changes(struct crank *k, const uint32_t *parts,
  * last of them, escape and is_else are those of the first. */
 static void keep_move(struct crank *k, const struct machine_move *mo,
                       const struct machine_move *first) {
-  struct crank_move m = {.edge = first->edge, .escape = first->escape,
+  struct crank_move m = {.edge = first->edge,
+                         .escape = first->escape,
                          .is_else = first->is_else,
                          .progress = first->progress,
                          .pending = (uint8_t)mo->pending,
@@ -82,6 +83,7 @@ enum next { NEXT_NONE, NEXT_ONE, NEXT_OPEN };
  * because it depends on others or there are several: the walk knows where it
  * has been, and goes every way once. */
 static enum next find_next(struct crank *k, process_id p, uint32_t *edge) {
+  EXPECTS(p < k->slots && edge);
   struct machine_view *v = &k->view;
   const struct machine *m = k->machine;
   size_t mark = v->reads.len;
@@ -112,6 +114,7 @@ static enum next find_next(struct crank *k, process_id p, uint32_t *edge) {
 /* Behind the first move, inside an atomic sequence. */
 static void follow(struct crank *k, process_id p,
                    const struct machine_move *first) {
+  EXPECTS(p < k->slots && first);
   struct machine_view *v = &k->view;
   struct machine_move mo = {.atomic = true};
   enum next next = NEXT_ONE;
@@ -144,6 +147,7 @@ void crank_mark(struct crank *k, const struct crank_move *mo,
 /* A move of the process was fired: it joins the list, with what follows. */
 static void accept(struct crank *k, process_id p,
                    const struct machine_move *mo) {
+  EXPECTS(p < k->slots && mo);
   if (mo->atomic && !mo->pending && !mo->failure) {
     k->view.timeout = false;
     k->view.pending = 0;
@@ -158,6 +162,7 @@ static void accept(struct crank *k, process_id p,
 /* The edges in order.  What an earlier one forbids is left out; where that is
  * a send that may find nobody, the walk decides. */
 static void try_edges(struct crank *k, process_id p) {
+  EXPECTS(p < k->slots);
   struct machine_view *v = &k->view;
   const struct machine *m = k->machine;
   uint32_t first, escape = 0, count = m->edges(m, v, p, &first);
@@ -188,8 +193,8 @@ static void try_edges(struct crank *k, process_id p) {
   }
 }
 
-void crank_compute(struct crank *k, process_id p,
-                   const struct crank_local *l) {
+void crank_compute(struct crank *k, process_id p, const struct crank_local *l) {
+  EXPECTS(p < k->slots && l);
   crank_look_at(k, k->values);
   view_forget(&k->view);
   vec_clear(&k->moves);

@@ -1,6 +1,7 @@
 /* From moves to steps (crank.h). */
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/crank_inside.h"
 #include "explore/expand.h"
@@ -14,6 +15,7 @@ enum {
 
 static inline void flip(const struct layout *l, uint64_t *words,
                  const struct crank_change *c, size_t count) {
+  EXPECTS(words && (c || !count));
   for (size_t i = 0; i < count; i++)
     layout_flip(l, words, c[i].part, c[i].from, c[i].to);
 }
@@ -47,6 +49,7 @@ static inline void emit(struct crank *k, const struct crank_change *more,
 static void note_failure(struct crank *k, process_id p,
                          const struct crank_list *list,
                          const struct crank_move *mo) {
+  EXPECTS(p < k->slots && mo->failure);
   uint32_t edge = mo->path_len
                       ? list->path[mo->first_path + mo->path_len - 1].edge
                       : mo->edge;
@@ -116,6 +119,7 @@ static uint64_t change_hash(const struct crank_change *c) {
 
 /* Have we been here, inside an atomic sequence, for this state? */
 static bool been_inside(struct crank *k, process_id p) {
+  EXPECTS(p < k->slots);
   size_t count = k->parts->count, at = k->inside.len;
   for (; k->summed < k->trail.len; k->summed++)
     k->sum ^= change_hash(&k->trail.at[k->summed]);
@@ -141,6 +145,7 @@ static bool been_inside(struct crank *k, process_id p) {
 static void push_chain(struct crank *k, process_id p,
                        const struct crank_list *list,
                        const struct crank_move *mo) {
+  EXPECTS(p < k->slots);
   struct model_step s = {p, mo->edge, 0, NONE};
   vec_push(&k->chain, s);
   if (!k->spelling)
@@ -155,6 +160,7 @@ static void push_chain(struct crank *k, process_id p,
 }
 
 static void cut_chain(struct crank *k, size_t len) {
+  EXPECTS(len <= k->chain.len && k->chain.len == k->passes.len);
   k->chain.len = len;
   if (k->spelling)
     k->passes.len = len;
@@ -163,6 +169,7 @@ static void cut_chain(struct crank *k, size_t len) {
 /* Goes behind a move that others must follow; false: it has been there. */
 static bool enter(struct crank *k, process_id p, const struct crank_list *list,
                   const struct crank_move *mo) {
+  EXPECTS(p < k->slots && mo);
   const struct crank_change *changes = list->changes + mo->first_change;
   struct crank_frame f = {.process = p, .end = p + 1, .but = NONE,
                           .goes_on = !mo->pending,
@@ -205,6 +212,7 @@ static bool leave(struct crank *k, bool been) {
 /* The move, if nothing must follow it. */
 static void take(struct crank *k, process_id p, const struct crank_list *list,
                  const struct crank_move *mo) {
+  EXPECTS(p < k->slots && mo);
   size_t chain = k->chain.len;
   bool asked = k->spelling || k->x->keep_steps; /* for the moves */
   if (asked)
@@ -284,6 +292,7 @@ static bool advance(struct crank *k) {
 /* A move, and everything that must follow; false: it could not be taken. */
 static bool walk(struct crank *k, process_id p, const struct crank_list *list,
                  const struct crank_move *mo) {
+  EXPECTS(p < k->slots && mo);
   if (!enter(k, p, list, mo))
     return leave(k, true);
   for (;;) {
@@ -301,6 +310,7 @@ static bool walk(struct crank *k, process_id p, const struct crank_list *list,
 /* Everything of the list that the process can do; false: nothing. */
 static bool try_list(struct crank *k, process_id p,
                      const struct crank_list *list) {
+  EXPECTS(p < k->slots && list);
   bool any = false;
   uint32_t escape = 0;
   for (uint32_t i = 0; i < list->count; i++) {
@@ -320,6 +330,7 @@ static bool try_list(struct crank *k, process_id p,
 }
 
 static void note_end(struct crank *k, uint32_t count) {
+  EXPECTS(count <= k->slots);
   const struct machine *m = k->machine;
   crank_look_at(k, k->values);
   bool ended = !count || !m->may_end || m->may_end(m, &k->view);
@@ -376,6 +387,7 @@ void crank_steps(struct crank *k, struct expander *x, uint32_t from) {
 
 void crank_find(struct crank *k, struct expander *x, uint32_t from,
                 const uint64_t *to, struct leaps *found) {
+  EXPECTS(to && found);
   size_t words = x->layout->words, hit = 0;
   leaps_drop(&x->leaps);
   k->telling = k->spelling = true;

@@ -21,6 +21,7 @@ struct work {
 
 static struct work begin(struct mover *mv, struct hand *h, process_id p,
                          value_id v) {
+  EXPECTS(p < mv->model->process_count);
   struct work w = {.mv = mv, .h = h, .m = mv->model, .p = p, .value = v};
   w.process = &w.m->processes[p];
   parts_words(mv->parts, p, v, &h->mine);
@@ -54,6 +55,7 @@ static void take_source(struct work *w, edge_id edge) {
 static void remark_failure(struct work *w, enum fail_reason failure,
                            struct place place, edge_id edge, int32_t choice,
                            object_id object, message_id message) {
+  EXPECTS(failure > FAIL_NONE && failure < FAILURES);
   struct note note = {.kind = failure_kind(failure),
                       .process = w->p,
                       .location = w->location,
@@ -75,6 +77,7 @@ static void remark_failure(struct work *w, enum fail_reason failure,
 /* An overflow, or the head of a channel that no edge receives: no step. */
 static void remark_stuck(struct work *w, enum finding_kind kind,
                          object_id object, message_id message) {
+  EXPECTS(kind == FINDING_OVERFLOW || kind == FINDING_UNSPECIFIED);
   struct note note = {.kind = kind,
                       .process = w->p,
                       .location = w->location,
@@ -177,6 +180,7 @@ static const struct moves *list_of(struct work *w, struct arena *arena) {
 /* --- moves ---------------------------------------------------------------- */
 
 static void try_send(struct work *w, edge_id id, object_id o) {
+  EXPECTS(id < w->process->edge_count && o != NONE);
   const struct edge *edge = &w->process->edges[id];
   if (face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier)) {
     remark_stuck(w, FINDING_OVERFLOW, o, edge->message);
@@ -205,6 +209,7 @@ static void bind_payload(struct work *w, const struct queue_pending *pending) {
 /* The edge receives this message of the frontier, if it fits. */
 static void try_receive_one(struct work *w, edge_id id, object_id o,
                             const struct queue_pending *pending) {
+  EXPECTS(pending->message < w->m->message_count);
   const struct edge *edge = &w->process->edges[id];
   if (pending->message != edge->message)
     return;
@@ -218,6 +223,7 @@ static void try_receive_one(struct work *w, edge_id id, object_id o,
 }
 
 static void try_receive(struct work *w, edge_id id, object_id o) {
+  EXPECTS(id < w->process->edge_count && o != NONE);
   face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier);
   w->waits |= w->m->objects[o].kind == OBJECT_CHANNEL &&
               !w->h->frontier.at.len;
@@ -226,6 +232,7 @@ static void try_receive(struct work *w, edge_id id, object_id o) {
 
 /* Locks, semaphores, shared variables: one word. */
 static void try_scalar(struct work *w, edge_id id, object_id o) {
+  EXPECTS(id < w->process->edge_count && o != NONE);
   const struct edge *edge = &w->process->edges[id];
   const struct object *object = &w->m->objects[o];
   int32_t now = w->h->object.at[0], me = (int32_t)w->p;
@@ -276,6 +283,7 @@ static void try_scalar(struct work *w, edge_id id, object_id o) {
 
 /* An atomic step on one part: its shared variable is loaded first. */
 static void try_atomic(struct work *w, edge_id id, object_id o) {
+  EXPECTS(id < w->process->edge_count);
   const struct edge *edge = &w->process->edges[id];
   w->h->shared[o] = w->h->object.at[0];
   struct eval e = fresh(w);
@@ -306,6 +314,7 @@ static bool expects(struct work *w, object_id channel, message_id message) {
 }
 
 static void check_channel(struct work *w, object_id o) {
+  EXPECTS(o < w->m->object_count);
   if (w->m->objects[o].kind != OBJECT_CHANNEL ||
       w->m->objects[o].to != w->p)
     return;
@@ -319,6 +328,7 @@ static void check_channel(struct work *w, object_id o) {
 
 /* Messages of the port that none of the open edges received. */
 static void check_port(struct work *w, object_id o) {
+  EXPECTS(o < w->m->object_count);
   const struct offer *offer = w->offer;
   face_look(w->mv, w->offer->part, o, &w->h->object, &w->h->frontier);
   vec_each(&w->h->frontier.at, f) {
@@ -402,6 +412,7 @@ static void try_tuple(struct work *w, const value_id *values) {
 const struct moves *derive_moves(struct mover *mv, struct hand *h,
                                  process_id p, const struct offer *offer,
                                  const value_id *values) {
+  EXPECTS(p < mv->model->process_count && offer);
   struct work w = begin(mv, h, p, values[p]);
   w.offer = offer;
   if (offer->tuple_count) {
@@ -426,6 +437,7 @@ const struct moves *derive_moves(struct mover *mv, struct hand *h,
 
 value_id derive_tuple(struct mover *mv, struct hand *h,
                       const struct offer *offer, const value_id *values) {
+  EXPECTS(offer->tuple_count > 1);
   h->tuple.len = 0;
   for (uint32_t i = 0; i < offer->tuple_count; i++)
     words_push(&h->tuple, (int32_t)values[offer->tuple[i]]);
@@ -456,6 +468,7 @@ static uint32_t offer_for(const struct parts *ps, struct draft *d,
 
 static void add_edge(struct draft *d, uint32_t offer, edge_id edge,
                      object_id object) {
+  EXPECTS(offer < d->offers.len);
   struct draft_edge e = {offer, {edge, object}};
   vec_push(&d->edges, e);
 }
@@ -484,6 +497,7 @@ static void draft_atomic(struct work *w, struct draft *d, edge_id id) {
 
 /* An edge of the location: which part it will act on, or that it fails. */
 static void draft_edge(struct work *w, struct draft *d, edge_id id) {
+  EXPECTS(id < w->process->edge_count);
   const struct edge *edge = &w->process->edges[id];
   if (edge->action == ACT_ATOMIC && edge->touched_count) {
     draft_atomic(w, d, id);
@@ -529,6 +543,7 @@ static void draft_channels(struct work *w, struct draft *d) {
 
 /* Steps that need no object: internal edges and inputs. */
 static void try_free(struct work *w, edge_id id) {
+  EXPECTS(id < w->process->edge_count);
   const struct edge *edge = &w->process->edges[id];
   bool input = edge->action == ACT_INPUT;
   int64_t lo = input ? edge->input_range.lo : 0;

@@ -8,8 +8,8 @@
 struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
                            value_id v);
 /* What the process can do with the offer's part (or tuple) as it is. */
-const struct moves *derive_moves(struct mover *mv, struct hand *h,
-                                 process_id p, const struct offer *offer,
+const struct moves *derive_moves(struct mover *mv, struct hand *h, process_id p,
+                                 const struct offer *offer,
                                  const value_id *values);
 /* The number of the values of the offer's tuple. */
 value_id derive_tuple(struct mover *mv, struct hand *h,

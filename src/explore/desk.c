@@ -50,6 +50,7 @@ static void visits_clear(struct visits *v) {
 }
 
 static void visits_put(struct visits *v, uint32_t index) {
+  EXPECTS(index < v->hashes.len);
   size_t mask = v->slots.len - 1, i = v->hashes.at[index] & mask;
   while (v->slots.at[i])
     i = (i + 1) & mask;
@@ -144,6 +145,7 @@ void desk_leap(struct desk *d, struct leaps *out) {
 
 static const struct move *find_move(const struct moves *list, edge_id edge,
                                     int32_t choice) {
+  EXPECTS(list != NULL);
   for (uint32_t i = 0; i < list->count; i++)
     if (list->at[i].edge == edge && list->at[i].choice == choice)
       return &list->at[i];
@@ -180,6 +182,7 @@ void desk_take(struct desk *d, const struct desk_option *o) {
 
 static void add_options(struct desk *d, process_id p, const struct offer *offer,
                         const struct moves *list, const value_id *values) {
+  EXPECTS(p < d->processes && offer && list);
   struct desk_option o = {.process = p, .offer = offer, .list = list};
   o.seen = offer->part == NONE ? 0 : values[offer->part];
   for (o.move = 0; o.move < list->count; o.move++)
@@ -198,6 +201,7 @@ void desk_options(struct desk *d, process_id p) {
 }
 
 uint32_t desk_view_lists(struct desk *d, const struct view *v, process_id p) {
+  EXPECTS(p < d->processes);
   const struct local *local = v->locals[p];
   uint32_t steps = 0, k = v->first[p], end = v->first[p + 1];
   d->waits = v->waits[p];
@@ -227,6 +231,7 @@ uint32_t desk_lists(struct desk *d, process_id p) {
 }
 
 void desk_view_options(struct desk *d, const struct view *v, process_id p) {
+  EXPECTS(p < d->processes);
   for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
     add_options(d, p, v->entries[k].offer, v->entries[k].list, v->values);
 }

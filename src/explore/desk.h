@@ -11,6 +11,7 @@
 #ifndef EXPLORE_DESK_H
 #define EXPLORE_DESK_H
 
+#include "base/sound.h"
 #include "explore/moves.h"
 #include "explore/strategy.h"
 
@@ -26,7 +27,7 @@ struct desk_option {
 /* Where a process gets by steps of its own (bsra). */
 struct point {
   uint32_t before;         /* the point before; NONE: where it is */
-  struct desk_option step;      /* that led here from there */
+  struct desk_option step; /* that led here from there */
   value_id local;
   uint32_t sends, bounded; /* so far; those to objects with a bound */
   bool stop;               /* it may stop here */
@@ -39,7 +40,7 @@ struct desk {
   process_id processes;
   VEC(value_id) frames; /* one vector of values for each frame */
   VEC(uint64_t) hashes; /* of what changed since the first frame */
-  VEC(uint32_t) marks; /* steps there were when the frame was pushed */
+  VEC(uint32_t) marks;  /* steps there were when the frame was pushed */
   VEC(struct model_step) steps;
   struct visits { /* frames seen since desk_begin, and a number for each */
     VEC(uint64_t) hashes;
@@ -74,16 +75,20 @@ void desk_take(struct desk *d, const struct desk_option *o);
 bool desk_visit(struct desk *d, uint32_t tag);
 
 static inline value_id *desk_values(struct desk *d) {
+  EXPECTS(d->hashes.len && d->frames.len >= d->parts);
   return d->frames.at + (d->hashes.len - 1) * d->parts;
 }
 static inline uint64_t desk_hash(const struct desk *d) {
+  EXPECTS(d->hashes.len > 0);
   return d->hashes.at[d->hashes.len - 1];
 }
 static inline const struct local *desk_local(struct desk *d, process_id p) {
+  EXPECTS(p < d->processes);
   return mover_local(d->mover, d->hand, p, desk_values(d)[p]);
 }
 static inline const struct moves *desk_moves(struct desk *d, process_id p,
                                              const struct offer *offer) {
+  EXPECTS(p < d->processes && offer);
   return mover_moves(d->mover, d->hand, p, offer, desk_values(d));
 }
 /* Appends the steps of one process in the top frame to options, those that

@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "explore/search.h"
 
 /* --- what the text says --------------------------------------------------- */
@@ -104,7 +105,10 @@ void endless_close(struct endless *e) {
 
 /* --- backwards ------------------------------------------------------------ */
 
-enum { GROUP = 64, LOOK = 4096 }; /* processes at once; states between looks
+enum {
+  GROUP = 64,
+  LOOK = 4096
+}; /* processes at once; states between looks
                                      at the clock */
 
 struct backwards {
@@ -112,11 +116,12 @@ struct backwards {
   const process_id *who;
   unsigned count;
   uint64_t all;
-  uint64_t *known; /* by state: who can come to its end from there */
+  uint64_t *known;           /* by state: who can come to its end from there */
   VEC(uint8_t) ended[GROUP]; /* by value of the process: 1 no, 2 yes */
 };
 
 static bool has_ended(struct backwards *b, unsigned i, value_id value) {
+  EXPECTS(i < b->s->endless.who.len);
   struct search *s = b->s;
   if (value >= b->ended[i].len)
     vec_resize(&b->ended[i], value + 1);
@@ -131,6 +136,7 @@ static bool has_ended(struct backwards *b, unsigned i, value_id value) {
 }
 
 static uint64_t ended_in(struct backwards *b, state_id id) {
+  EXPECTS(id < b->s->store.count);
   struct search *s = b->s;
   struct expander *x = &s->expanders[0];
   uint64_t set = 0;
@@ -144,6 +150,7 @@ static uint64_t ended_in(struct backwards *b, state_id id) {
 
 /* Whether nothing leaves it.  Steps that sleep were not taken there. */
 static bool stands(struct search *s, state_id id) {
+  EXPECTS(id < s->store.count);
   if (s->endless.newest.at[id])
     return false;
   if (!s->sleepy)
@@ -153,6 +160,7 @@ static bool stands(struct search *s, state_id id) {
 }
 
 static bool add(struct backwards *b, state_id id, uint64_t more) {
+  EXPECTS(id < b->s->store.count);
   uint64_t before = b->known[id];
   b->known[id] |= more;
   return b->known[id] != before;
@@ -175,6 +183,7 @@ static void along_newest(struct backwards *b) {
 
 /* What the successors of a state know. */
 static uint64_t ask_successors(struct backwards *b, state_id id) {
+  EXPECTS(id < b->s->store.count);
   struct search *s = b->s;
   struct expander *x = &s->expanders[0];
   size_t words = s->layout.words;
@@ -182,8 +191,7 @@ static uint64_t ask_successors(struct backwards *b, state_id id) {
   expand_again(x, id);
   for (size_t at = 0; at < x->records.len; at += words) /* all is explored */
     set |= b->known[store_known(
-        &s->store, hash_words(x->records.at + at, words),
-        x->records.at + at)];
+        &s->store, hash_words(x->records.at + at, words), x->records.at + at)];
   return set;
 }
 

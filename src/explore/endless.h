@@ -26,6 +26,7 @@
 #ifndef EXPLORE_ENDLESS_H
 #define EXPLORE_ENDLESS_H
 
+#include "base/sound.h"
 #include "base/vec.h"
 #include "explore/store.h"
 #include "model/model.h"
@@ -47,6 +48,7 @@ static inline void endless_reserve(struct endless *e, state_id count) {
   vec_resize(&e->newest, count);
 }
 static inline void endless_edge(struct endless *e, state_id from, state_id to) {
+  EXPECTS(from < e->newest.len);
   if (e->newest.at[from] < to + 1)
     e->newest.at[from] = to + 1;
 }

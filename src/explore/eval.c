@@ -85,9 +85,8 @@ int64_t eval_expr(struct eval *e, expr_id id) {
     return e->locals[x->a][1 + x->b];
   case EXPR_PEER_AT:
     i = eval_expr(e, x->c);
-    return index_ok(e, i, x->value, x->place)
-               ? e->locals[x->a][1 + x->b + i]
-               : 0;
+    return index_ok(e, i, x->value, x->place) ? e->locals[x->a][1 + x->b + i]
+                                              : 0;
   case EXPR_AT:
     return e->locals[x->a][0] == (int32_t)x->b;
   case EXPR_ENDED:
@@ -98,6 +97,7 @@ int64_t eval_expr(struct eval *e, expr_id id) {
 }
 
 bool eval_holds(struct eval *e, expr_id x) {
+  EXPECTS(x == NONE || x < e->model->expr_count);
   return x == NONE || (eval_expr(e, x) && !e->failure);
 }
 
@@ -122,6 +122,7 @@ static bool assign(struct eval *e, const struct code *c) {
 }
 
 bool eval_code(struct eval *e, code_id at) {
+  EXPECTS(at < e->model->code_count);
   struct place start = e->model->code[at].place;
   for (unsigned steps = 0; !e->failure; steps++) {
     const struct code *c = &e->model->code[at++];

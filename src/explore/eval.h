@@ -9,7 +9,7 @@
 
 struct eval {
   const struct model *model;
-  process_id process; /* whose slots and bound values are meant */
+  process_id process;     /* whose slots and bound values are meant */
   int32_t *const *locals; /* by process: location, slot 0, slot 1, ... */
   int32_t *shared;        /* by object: a value, or a number of messages */
   const int32_t *bound;   /* bound values of the step */

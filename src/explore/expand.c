@@ -240,6 +240,7 @@ static void emit(struct expander *x, const struct view_entry *e,
 }
 
 static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
+  EXPECTS(a && b && len);
   for (size_t i = 0; i < len; i++)
     if (a[i] != b[i])
       return false;
@@ -278,6 +279,7 @@ static void drop_repeats(struct expander *x) {
 /* The moves of one process, in step order, where its offers do not come in
  * it. */
 static void sort_moves(struct expander *x, process_id p) {
+  EXPECTS(p < x->mover->model->process_count);
   vec_clear(&x->sorted);
   vec_clear(&x->sorted_entry);
   for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
@@ -303,6 +305,7 @@ static void sort_moves(struct expander *x, process_id p) {
 }
 
 static void emit_sorted(struct expander *x, process_id p) {
+  EXPECTS(p < x->mover->model->process_count);
   sort_moves(x, p);
   for (size_t j = 0; j < x->sorted.len; j++)
     emit(x, &x->entries.at[x->sorted_entry.at[j]], x->sorted.at[j]);
@@ -377,6 +380,7 @@ static bool was_packed(struct expander *x, const struct view_entry *e,
 }
 
 static bool leap_was_packed(const struct expander *x, size_t leap) {
+  EXPECTS(leap < x->leaps.ends.len);
   const value_id *values = x->leaps.values.at + leap * x->layout->count;
   bool fits = true;
   for (part_id i = 0; i < x->layout->count; i++)
@@ -385,6 +389,7 @@ static bool leap_was_packed(const struct expander *x, size_t leap) {
 }
 
 static bool is_awake(const struct expander *x, process_id p, sleep_set step) {
+  EXPECTS(x->sets != NULL);
   if (x->telling)
     return true;
   if (x->woken)
@@ -396,6 +401,7 @@ static bool is_awake(const struct expander *x, process_id p, sleep_set step) {
  * them; returns them.  (No step of a process sleeps behind another of it.) */
 static sleep_set emit_process(struct expander *x, process_id p,
                               sleep_set asleep) {
+  EXPECTS(p < x->mover->model->process_count);
   sleep_set taken = 0;
   sort_moves(x, p);
   for (size_t j = 0; j < x->sorted.len; j++) {
@@ -567,6 +573,7 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
 }
 
 void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
+  EXPECTS(i < c->state_count);
   if (x->sets) {
     x->turn = x->any_order ? c->states[i] * 0x9e3779b1u >> 16 : 0;
     x->asleep = store_sleep(x->store, c->states[i]);
@@ -602,6 +609,7 @@ static object_id step_object(struct expander *x, const struct model_step *s) {
 
 void expand_again(struct expander *x, state_id from) {
   EXPECTS(from < x->store->count);
+  EXPECTS(from < x->store->count);
   struct chunk c = {0};
   x->whole = true;
   x->telling = x->sets != NULL;
@@ -613,6 +621,7 @@ void expand_again(struct expander *x, state_id from) {
 }
 
 static void note_failing(struct expander *x, process_id p) {
+  EXPECTS(p < x->mover->model->process_count);
   for (uint32_t k = x->first[p]; k < x->first[p + 1]; k++) {
     const struct moves *list = x->entries.at[k].list;
     for (uint32_t i = 0; i < list->remark_count; i++) {
@@ -662,6 +671,7 @@ void expand_object(struct expander *x, struct model_step *s) {
 
 uint64_t expand_truth(struct expander *x, state_id id, const expr_id *exprs,
                       const struct support *supports, size_t count) {
+  EXPECTS(id < x->store->count && (exprs || !count));
   uint64_t set = 0;
   load(x, id);
   if (x->crank) {
@@ -689,6 +699,7 @@ void expand_failure(struct expander *x, state_id from, note_id note,
 }
 
 struct model_step expand_walk(struct expander *x, const uint64_t *to) {
+  EXPECTS(to != NULL);
   size_t parts = x->layout->count, words = x->layout->words, k = 0;
   memcpy(x->values, x->leap_values, parts * sizeof *x->values);
   look(x);

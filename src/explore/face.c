@@ -9,9 +9,10 @@ enum operation { SEND, RECEIVE };
 static void add_face(const struct model *m, object_id o,
                      const struct words *contents,
                      struct frontier_list *frontier, struct words *face) {
+  EXPECTS(o < m->object_count);
   uint32_t capacity = m->objects[o].capacity;
-  words_push(face, capacity != UNBOUNDED &&
-                       queue_count(m, o, contents) >= capacity);
+  words_push(face,
+             capacity != UNBOUNDED && queue_count(m, o, contents) >= capacity);
   queue_frontier(m, o, contents, frontier);
   words_push(face, (int32_t)frontier->at.len);
   vec_each(&frontier->at, p) {
@@ -24,6 +25,7 @@ static void add_face(const struct model *m, object_id o,
 
 static value_id derive_face(struct mover *mv, struct hand *h, part_id part,
                             value_id value) {
+  EXPECTS(part < mv->parts->count);
   struct parts *ps = mv->parts;
   struct words face = {0}, contents = {0};
   parts_words(ps, part, value, &contents);
@@ -51,6 +53,7 @@ value_id face_of(struct mover *mv, struct hand *h, part_id part,
 
 bool face_look(const struct mover *mv, part_id part, object_id o,
                const struct words *face, struct frontier_list *out) {
+  EXPECTS(part < mv->parts->count && o < mv->model->object_count && out);
   const struct parts *ps = mv->parts;
   size_t at = 0;
   for (object_id i = ps->at[part].index;; i++) {
@@ -60,7 +63,8 @@ bool face_look(const struct mover *mv, part_id part, object_id o,
     int32_t count = face->at[at++];
     vec_clear(&out->at);
     for (; count > 0; count--) {
-      struct queue_pending p = {face->at[at], (message_id)face->at[at + 1], at + 2};
+      struct queue_pending p = {face->at[at], (message_id)face->at[at + 1],
+                                at + 2};
       at += 2 + ps->model->messages[p.message].arity;
       vec_push(&out->at, p);
     }
@@ -94,6 +98,7 @@ uint32_t face_receive(struct mover *mv, object_id o, process_id receiver,
 
 static value_id derive_after(struct mover *mv, struct hand *h, part_id part,
                              uint32_t operation, value_id value) {
+  EXPECTS(part < mv->parts->count);
   struct parts *ps = mv->parts;
   struct words op = {0}, contents = {0};
   parts_words(ps, ps->operations, operation, &op);

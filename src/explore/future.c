@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 /* --- where edges lead ----------------------------------------------------- */
 
 struct arc {
@@ -25,6 +27,7 @@ struct survey {
 /* All instructions an edge may run; its ends go to s->ends.  True when one
  * of them assigns something that a property looks at. */
 static bool walk_code(struct survey *s, process_id p, code_id start) {
+  EXPECTS(p < s->m->process_count && start < s->m->code_count);
   bool touches = false;
   s->walk++;
   vec_clear(&s->ends);
@@ -97,6 +100,7 @@ static uint32_t objects_of(const struct edge *e, const object_id **at) {
 /* --- what properties look at ---------------------------------------------- */
 
 static void watch(struct survey *s, expr_id id) {
+  EXPECTS(id == NONE || id < s->m->expr_count);
   const struct expr *x = &s->m->exprs[id];
   switch (x->op) {
   case EXPR_CONST:
@@ -174,6 +178,7 @@ static bool may_return(const struct survey *s, process_id p,
 /* --- one process ---------------------------------------------------------- */
 
 static void look_at_edges(struct survey *s, process_id p) {
+  EXPECTS(p < s->m->process_count);
   const struct process *process = &s->m->processes[p];
   struct future *f = s->f;
   vec_clear(&s->arcs);
@@ -198,6 +203,7 @@ static void look_at_edges(struct survey *s, process_id p) {
 
 /* Backwards along the arcs, until nothing is added any more. */
 static void spread_uses(struct survey *s, process_id p) {
+  EXPECTS(p < s->m->process_count);
   size_t objects = s->m->object_count;
   bool changed = objects > 0;
   while (changed) {
@@ -216,6 +222,7 @@ static void spread_uses(struct survey *s, process_id p) {
 }
 
 static void compare_uses(struct future *f, process_id p) {
+  EXPECTS(p < f->model->process_count);
   size_t objects = f->model->object_count;
   for (location_id l = 0; l < f->model->processes[p].location_count; l++) {
     const uint8_t *mine = f->uses + (f->base[p] + l) * objects;
@@ -228,6 +235,7 @@ static void compare_uses(struct future *f, process_id p) {
 }
 
 static void count_users(struct future *f, process_id p) {
+  EXPECTS(p < f->model->process_count);
   size_t objects = f->model->object_count;
   uint32_t locations = f->model->processes[p].location_count;
   uint64_t bit = (uint64_t)1 << p;
@@ -249,6 +257,7 @@ static void count_users(struct future *f, process_id p) {
 
 /* Depth first; an arc that leads back into the path closes a cycle. */
 static void mark_sticky(struct survey *s, process_id p) {
+  EXPECTS(p < s->m->process_count);
   uint32_t locations = s->m->processes[p].location_count;
   enum { NEW, OPEN, DONE };
   uint8_t *colour = alloc_zero(locations, 1);
@@ -314,6 +323,7 @@ static void look_at_objects(struct future *f) {
 
 /* Not where a guard may close the edge, or another object may be meant. */
 static bool always_disturbed(const struct future *f, process_id p, edge_id e) {
+  EXPECTS(e < f->model->processes[p].edge_count);
   const struct edge *edge = &f->model->processes[p].edges[e];
   bool fixed = uses_of(edge->action) && edge->action != ACT_ATOMIC &&
                edge->guard == NONE && edge->index == NONE && edge->count == 1;
@@ -333,6 +343,7 @@ static bool always_disturbed(const struct future *f, process_id p, edge_id e) {
 }
 
 static void find_crowds(struct future *f, process_id p) {
+  EXPECTS(p < f->model->process_count);
   const struct process *process = &f->model->processes[p];
   for (edge_id e = 0; e < process->edge_count; e++)
     if (always_disturbed(f, p, e))
@@ -340,6 +351,7 @@ static void find_crowds(struct future *f, process_id p) {
 }
 
 static bool is_busy(const struct future *f, process_id p, location_id l) {
+  EXPECTS(l < f->model->processes[p].location_count);
   const struct process *process = &f->model->processes[p];
   const struct location *at = &process->locations[l];
   uint32_t sends = 0;
@@ -351,6 +363,7 @@ static bool is_busy(const struct future *f, process_id p, location_id l) {
 }
 
 static void find_quiet(struct survey *s, process_id p) {
+  EXPECTS(p < s->m->process_count);
   const struct future *f = s->f;
   const struct process *process = &f->model->processes[p];
   for (edge_id e = 0; e < process->edge_count; e++) {
@@ -455,6 +468,7 @@ void future_close(struct future *f) {
 
 bool future_others(const struct future *f, const struct local *const *locals,
                    process_id p, object_id o, unsigned uses) {
+  EXPECTS(p < f->model->process_count && o < f->model->object_count);
   if (f->model->process_count <= FUTURE_BITS)
     return future_users(f, locals, o, uses) & ~((uint64_t)1 << p);
   for (process_id q = 0; q < f->model->process_count; q++)
@@ -465,6 +479,7 @@ bool future_others(const struct future *f, const struct local *const *locals,
 
 unsigned future_rivals(const struct future *f, process_id p, edge_id e,
                        object_id o) {
+  EXPECTS(e < f->model->processes[p].edge_count);
   switch (f->model->processes[p].edges[e].action) {
   case ACT_SEND:
     return f->contended[o] ? USE_SEND : 0;
@@ -483,6 +498,7 @@ unsigned future_rivals(const struct future *f, process_id p, edge_id e,
 }
 
 static bool receives(const struct future *f, process_id p, edge_id e) {
+  EXPECTS(e < f->model->processes[p].edge_count);
   return f->model->processes[p].edges[e].action == ACT_RECEIVE;
 }
 
@@ -527,6 +543,7 @@ static bool grows_by(const struct future *f, process_id p,
 static uint64_t holders(const struct future *f, process_id p,
                         const struct offer *offer, const struct moves *list,
                         object_id o) {
+  EXPECTS(p < f->model->process_count && o < f->model->object_count);
   const struct remark *r = moves_remarks(list);
   uint64_t who = 0;
   for (uint32_t i = 0; i < list->count; i++) {
@@ -545,6 +562,7 @@ uint64_t future_growers(const struct future *f,
                         const struct local *const *locals, process_id p,
                         const struct offer *offer, const struct moves *list,
                         object_id o) {
+  EXPECTS(p < f->model->process_count && o < f->model->object_count);
   uint64_t who = future_users(f, locals, o, USE_SEND) & ~((uint64_t)1 << p);
   if (!who || !list || f->model->objects[o].kind == OBJECT_CHANNEL ||
       f->model->scheme == SCHEME_ASYNC)
@@ -558,6 +576,7 @@ uint64_t future_growers(const struct future *f,
 bool future_grows(const struct future *f, const struct local *const *locals,
                   process_id p, const struct offer *offer,
                   const struct moves *list, object_id o) {
+  EXPECTS(p < f->model->process_count && o < f->model->object_count);
   if (f->model->process_count <= FUTURE_BITS)
     return future_growers(f, locals, p, offer, list, o);
   for (process_id q = 0; q < f->model->process_count; q++)
@@ -572,6 +591,7 @@ static bool edge_undisturbed(const struct future *f,
                              const struct offer *offer,
                              const struct offer_edge *oe,
                              const struct moves *list) {
+  EXPECTS(p < f->model->process_count && list);
   const struct edge *e = &f->model->processes[p].edges[oe->edge];
   if (e->action == ACT_ATOMIC) {
     for (uint32_t i = 0; i < e->touched_count; i++)
@@ -591,6 +611,7 @@ static bool edge_undisturbed(const struct future *f,
 bool future_undisturbed(const struct future *f,
                         const struct local *const *locals, process_id p,
                         const struct moves *const *lists, bool waits) {
+  EXPECTS(p < f->model->process_count && lists);
   const struct local *local = locals[p];
   if (waits || f->crowded[f->base[p] + local->location])
     return false;

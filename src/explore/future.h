@@ -7,6 +7,7 @@
 #ifndef EXPLORE_FUTURE_H
 #define EXPLORE_FUTURE_H
 
+#include "base/sound.h"
 #include "explore/moves.h"
 
 enum use {
@@ -59,18 +60,22 @@ void future_close(struct future *f);
 
 static inline bool future_may(const struct future *f, process_id q,
                               location_id at, object_id o, unsigned uses) {
+  EXPECTS(at < f->model->processes[q].location_count && uses);
   return f->uses[(size_t)(f->base[q] + at) * f->model->object_count + o] & uses;
 }
 static inline bool future_visible(const struct future *f, process_id p,
                                   edge_id e) {
+  EXPECTS(e < f->model->processes[p].edge_count);
   return f->visible[f->edge_base[p] + e];
 }
 static inline bool future_returns(const struct future *f, process_id p,
                                   edge_id e) {
+  EXPECTS(e < f->model->processes[p].edge_count);
   return f->returns[f->edge_base[p] + e];
 }
 static inline bool future_sticky(const struct future *f, process_id p,
                                  edge_id e) {
+  EXPECTS(e < f->model->processes[p].edge_count);
   return f->sticky[f->edge_base[p] + e];
 }
 
@@ -80,6 +85,7 @@ static inline bool future_sticky(const struct future *f, process_id p,
 static inline uint64_t future_users(const struct future *f,
                                     const struct local *const *locals,
                                     object_id o, unsigned uses) {
+  EXPECTS(o < f->model->object_count && uses);
   uint64_t sure = 0, some = 0;
   for (unsigned left = uses; left; left &= left - 1) {
     size_t kind = (size_t)o * USE_KINDS + (unsigned)__builtin_ctz(left);

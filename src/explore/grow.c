@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "explore/queue.h"
 #include "explore/search.h"
 
@@ -98,6 +99,7 @@ static void add_leap(struct search *s, struct way *w, uint32_t leap) {
 }
 
 static void way_open(struct search *s, struct way *w, state_id id) {
+  EXPECTS(id < s->store.count);
   for (state_id at = id; at; at = store_parent(&s->store, at))
     vec_push(&w->states, at);
   vec_push(&w->states, 0);
@@ -184,6 +186,7 @@ static bool begins(const struct model *m, const struct words *early,
  * nobody asks who sent it, of all. */
 static bool had_enough(const struct model *m, const struct way *w,
                        object_id port, uint32_t ago) {
+  EXPECTS(port < m->object_count);
   for (process_id p = 0; p < m->process_count; p++) {
     size_t there = 0, received = 0;
     vec_each(&w->letters, l) {
@@ -241,6 +244,7 @@ static bool net_port_again(const struct model *m, const struct way *w,
                            object_id port, uint32_t ago,
                            const struct words *early,
                            const struct words *late) {
+  EXPECTS(port < m->object_count);
   size_t before = 0, now = 0, a, b;
   vec_each(&w->letters, l) {
     before += l->port == port && lay_there(l, ago);
@@ -283,6 +287,7 @@ static const struct grow_port *port_of_part(const struct search *s,
 }
 
 static void values_of(struct search *s, state_id id, value_id *values) {
+  EXPECTS(id < s->store.count && values);
   struct expander *x = &s->expanders[0];
   store_get(&s->store, id, x->words);
   layout_unpack(&s->layout, x->words, values);
@@ -292,6 +297,7 @@ static void values_of(struct search *s, state_id id, value_id *values) {
  * then be taken again. */
 static bool part_again(struct search *s, const struct way *w, part_id part,
                        uint32_t ago, value_id early, value_id late) {
+  EXPECTS(part < s->parts.count);
   const struct model *m = s->model;
   object_id port = port_of_part(s, part)->port;
   struct words from = {0}, to = {0};
@@ -325,6 +331,7 @@ static bool alike(struct search *s, const value_id *early,
 }
 
 static size_t held(struct search *s, object_id port, const value_id *values) {
+  EXPECTS(port < s->model->object_count);
   struct words w = {0};
   part_id part = s->parts.of_object[port];
   parts_words(&s->parts, part, values[part], &w);
@@ -351,6 +358,7 @@ static void note_growth(struct search *s, const value_id *early,
 
 /* Goes back along the run to this state. */
 static void look_back(struct search *s, state_id id) {
+  EXPECTS(id < s->store.count);
   struct way w = {0};
   value_id *late = alloc_zero(s->parts.count, sizeof *late);
   value_id *early = alloc_zero(s->parts.count, sizeof *early);
@@ -374,6 +382,7 @@ static void look_back(struct search *s, state_id id) {
 /* The longest of the values that came since the last look; 0: none is longer
  * than what was known. */
 static size_t longer(struct search *s, size_t i) {
+  EXPECTS(i < s->grow.ports.len);
   struct grow_port *p = &s->grow.ports.at[i];
   part_id part = s->parts.of_object[p->port];
   value_id count = s->parts.at[part].count;
@@ -391,6 +400,7 @@ static size_t longer(struct search *s, size_t i) {
 
 static void look_at(struct search *s, struct grow_port *p, state_id id,
                     const value_id *values) {
+  EXPECTS(id < s->store.count);
   enum { CLOSELY = 16 };
   p->longest = held(s, p->port, values);
   if (p->longest <= CLOSELY || p->longest / 2 >= p->looked) {

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "base/stress.h"
+#include "base/sound.h"
 #include "explore/batch.h"
 #include "explore/search.h"
 
@@ -28,6 +28,7 @@ static uint64_t hash_of(struct hashed *h, const uint64_t *words) {
 
 /* False: no memory. */
 static bool push(struct hashed *h, const uint64_t *words, state_id parent) {
+  EXPECTS(words != NULL);
   struct search *s = h->s;
   state_id at = s->store.count;
   if (at >= STATES_MAX || !store_reserve(&s->store, 2))
@@ -127,7 +128,7 @@ static void go_through(struct hashed *h) {
 }
 
 static uint64_t table_bytes(const struct search *s) {
-  uint64_t bytes = (uint64_t)STRESSED(1, 64) << 20;
+  uint64_t bytes = (uint64_t)64 << 20;
   if (s->options.table)
     bytes = s->options.table;
   else if (s->options.memory && s->options.memory / 2 < bytes)

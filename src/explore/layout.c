@@ -22,6 +22,7 @@ static unsigned width_of_words(value_id count, const struct layout_field *f) {
 /* A scalar has no more values than its range. */
 static unsigned width_for(const struct parts *ps, part_id i,
                           const struct layout_field *before) {
+  EXPECTS(i < ps->count);
   const struct part *part = &ps->at[i];
   value_id count = part->passing ? 1 : part->count;
   unsigned wanted = count < 2 ? 0 : bits_for((uint64_t)count + count / 4 + 1);
@@ -84,6 +85,7 @@ bool layout_holds(const struct layout *l, const struct parts *ps) {
 
 void layout_pack(const struct layout *l, const value_id *values,
                  uint64_t *words) {
+  EXPECTS(values && words);
   memset(words, 0, l->words * sizeof *words);
   const struct layout_used *end = l->used + l->used_count;
   for (const struct layout_used *u = l->used; u < end; u++)
@@ -92,6 +94,7 @@ void layout_pack(const struct layout *l, const value_id *values,
 
 void layout_unpack(const struct layout *l, const uint64_t *words,
                    value_id *values) {
+  EXPECTS(values && words);
   EXPECTS(l->count && l->words);
   memset(values, 0, l->count * sizeof *values);
   const struct layout_used *end = l->used + l->used_count;

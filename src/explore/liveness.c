@@ -1,5 +1,6 @@
 #include "explore/liveness.h"
 
+#include "base/sound.h"
 #include "explore/circles.h"
 #include "explore/search.h"
 #include "explore/sweep.h"
@@ -39,6 +40,7 @@ static void find_demands(struct liveness *x, bool everybody) {
 
 static void add_finding(struct liveness *x, enum finding_kind kind,
                         uint32_t property, const struct circle_run *run) {
+  EXPECTS(kind == FINDING_LIVENESS || kind == FINDING_CIRCLE);
   struct explore_run steps = {0};
   struct lasso l = {0};
   struct candidate c = {.kind = kind,
@@ -88,6 +90,7 @@ struct truths {
 
 static void find_slice(void *ctx, unsigned worker, uint64_t begin,
                        uint64_t end) {
+  EXPECTS(begin <= end);
   const struct truths *t = ctx;
   for (uint64_t id = begin; id < end; id++)
     t->truth[id] = expand_truth(&t->s->expanders[worker], (state_id)id,
@@ -97,10 +100,10 @@ static void find_slice(void *ctx, unsigned worker, uint64_t begin,
 /* By state: which of these hold; NULL: late. */
 static uint64_t *find_truth(struct liveness *x, const expr_id *atoms,
                             size_t count) {
+  EXPECTS(atoms || !count);
   struct search *s = x->s;
   uint64_t states = s->store.count;
-  struct truths t = {s, atoms,
-                     alloc_zero(count + 1, sizeof *t.supports), count,
+  struct truths t = {s, atoms, alloc_zero(count + 1, sizeof *t.supports), count,
                      alloc_zero(states, sizeof *t.truth)};
   bool in_time = true;
   for (size_t i = 0; i < count; i++)
@@ -145,6 +148,7 @@ static bool open_automaton(struct liveness *x, const struct temporal *t,
 }
 
 static void look_formula(struct liveness *x, uint32_t i) {
+  EXPECTS(i < x->s->model->temporal_count);
   struct search *s = x->s;
   const struct temporal *t = &s->model->temporals[i];
   struct ltl automaton;
@@ -167,6 +171,7 @@ static void look_formula(struct liveness *x, uint32_t i) {
 
 /* Backwards from where it holds: who leads there; the first who does not. */
 static void look_possibly(struct liveness *x, uint32_t i) {
+  EXPECTS(i < x->s->model->temporal_count);
   struct search *s = x->s;
   const struct arcs *a = &x->arcs;
   uint64_t *known = find_truth(x, &s->model->temporals[i].expr, 1);

@@ -1,5 +1,6 @@
 #include "explore/ltl.h"
 
+#include "base/sound.h"
 #include "explore/ltl_formula.h"
 
 /* A way to satisfy something: atoms now, formulas (bits) one state later, and
@@ -43,6 +44,7 @@ static uint64_t bit_in(struct maker *k, bool promise, uint32_t f) {
 
 /* What must hold one state later; of a conjunction, its parts. */
 static uint64_t later(struct maker *k, uint32_t f) {
+  EXPECTS(f < k->l.at.len);
   struct ltl_node n = k->l.at.at[f];
   if (n.op == LTL_TRUE)
     return 0;
@@ -101,6 +103,7 @@ static void add_with(struct maker *k, struct terms *to, const struct terms *a,
 }
 
 static void unfold(struct maker *k, uint32_t f, struct terms *out) {
+  EXPECTS(f < k->l.at.len && out);
   struct ltl_node n = k->l.at.at[f];
   uint64_t atom = (uint64_t)1 << (n.a & 63);
   switch (n.op) {
@@ -139,6 +142,7 @@ static void unfold(struct maker *k, uint32_t f, struct terms *out) {
 }
 
 static const struct terms *terms_of(struct maker *k, uint32_t f) {
+  EXPECTS(f < k->l.at.len);
   if (!k->is_known[f]) {
     struct terms t = {0};
     unfold(k, f, &t); /* its parts have smaller trees: this ends */
@@ -208,6 +212,7 @@ static bool same_edge(const struct ltl_edge *x, const struct ltl_edge *y,
 /* Each edge of x is one of y. */
 static bool covered(const struct ltl *a, uint32_t x, uint32_t y,
                     const uint32_t *name) {
+  EXPECTS(x < a->state_count && y < a->state_count);
   for (uint32_t i = a->first.at[x]; i < a->first.at[x + 1]; i++) {
     bool found = false;
     for (uint32_t j = a->first.at[y]; j < a->first.at[y + 1] && !found; j++)
@@ -220,6 +225,7 @@ static bool covered(const struct ltl *a, uint32_t x, uint32_t y,
 
 /* A state without edges, or that leads to such states only, reads nothing. */
 static bool is_dead(const struct ltl *a, uint32_t x, const bool *dead) {
+  EXPECTS(x < a->state_count);
   for (uint32_t i = a->first.at[x]; i < a->first.at[x + 1]; i++)
     if (!dead[a->edges.at[i].to])
       return false;
@@ -288,6 +294,7 @@ static void merge_states(struct ltl *a) {
 /* -------------------------------------------------------------------------- */
 
 bool ltl_open(struct ltl *a, const struct model *m, formula_id f, bool negate) {
+  EXPECTS(f < m->formula_count);
   struct maker k = {0};
   uint32_t root = ltl_formula(&k.l, m, f, negate);
   *a = (struct ltl){0};

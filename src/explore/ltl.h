@@ -40,7 +40,7 @@ struct ltl {
   unsigned set_count;
   uint32_t state_count; /* the first is the initial one */
   VEC(struct ltl_edge) edges;
-  VEC(uint32_t) first; /* by state and one more: in edges */
+  VEC(uint32_t) first;      /* by state and one more: in edges */
   VEC(struct ltl_end) ends; /* of a never claim (model.h) only */
 };
 

@@ -1,5 +1,7 @@
 #include "explore/ltl_formula.h"
 
+#include "base/sound.h"
+
 static uint32_t intern(struct ltl_formulas *l, enum ltl_op op, uint32_t a,
                        uint32_t b) {
   if (!l->at.len) {
@@ -14,14 +16,17 @@ static uint32_t intern(struct ltl_formulas *l, enum ltl_op op, uint32_t a,
 }
 
 static bool is(const struct ltl_formulas *l, uint32_t f, enum ltl_op op) {
+  EXPECTS(f < l->at.len);
   return f < l->at.len && l->at.at[f].op == op;
 }
 
 static bool is_eventually(const struct ltl_formulas *l, uint32_t f) {
+  EXPECTS(f < l->at.len);
   return is(l, f, LTL_UNTIL) && l->at.at[f].a == LTL_TRUE;
 }
 
 static bool is_always(const struct ltl_formulas *l, uint32_t f) {
+  EXPECTS(f < l->at.len);
   return is(l, f, LTL_RELEASE) && l->at.at[f].a == LTL_FALSE;
 }
 
@@ -41,6 +46,7 @@ static uint32_t release(struct ltl_formulas *l, uint32_t a, uint32_t b);
 static uint32_t next(struct ltl_formulas *l, uint32_t a);
 
 static bool opposite(const struct ltl_formulas *l, uint32_t a, uint32_t b) {
+  EXPECTS(a < l->at.len && b < l->at.len);
   return ((is(l, a, LTL_ATOM) && is(l, b, LTL_NO)) ||
           (is(l, a, LTL_NO) && is(l, b, LTL_ATOM))) &&
          l->at.at[a].a == l->at.at[b].a;
@@ -49,11 +55,13 @@ static bool opposite(const struct ltl_formulas *l, uint32_t a, uint32_t b) {
 /* Whether f is of the kind `op` and one of its parts is g. */
 static bool has_part(const struct ltl_formulas *l, uint32_t f, enum ltl_op op,
                      uint32_t g) {
+  EXPECTS(f < l->at.len && g < l->at.len);
   return f == g || (is(l, f, op) && (has_part(l, l->at.at[f].a, op, g) ||
                                      has_part(l, l->at.at[f].b, op, g)));
 }
 
 static uint32_t both(struct ltl_formulas *l, uint32_t a, uint32_t b) {
+  EXPECTS(a < l->at.len && b < l->at.len);
   intern(l, LTL_TRUE, 0, 0);
   if (a == LTL_TRUE || has_part(l, b, LTL_AND, a) || has_part(l, a, LTL_OR, b))
     return b;
@@ -72,6 +80,7 @@ static uint32_t both(struct ltl_formulas *l, uint32_t a, uint32_t b) {
 }
 
 static uint32_t either(struct ltl_formulas *l, uint32_t a, uint32_t b) {
+  EXPECTS(a < l->at.len && b < l->at.len);
   intern(l, LTL_TRUE, 0, 0);
   if (a == LTL_FALSE || has_part(l, b, LTL_OR, a) || has_part(l, a, LTL_AND, b))
     return b;
@@ -93,6 +102,7 @@ static uint32_t either(struct ltl_formulas *l, uint32_t a, uint32_t b) {
 }
 
 static uint32_t next(struct ltl_formulas *l, uint32_t a) {
+  EXPECTS(a < l->at.len);
   intern(l, LTL_TRUE, 0, 0);
   if (a <= LTL_TRUE || is_eternal(l, a))
     return a;
@@ -100,6 +110,7 @@ static uint32_t next(struct ltl_formulas *l, uint32_t a) {
 }
 
 static uint32_t until(struct ltl_formulas *l, uint32_t a, uint32_t b) {
+  EXPECTS(a < l->at.len && b < l->at.len);
   intern(l, LTL_TRUE, 0, 0);
   struct ltl_node x = l->at.at[a], y = l->at.at[b];
   if (b <= LTL_TRUE || a == LTL_FALSE || a == b || is_eternal(l, b) ||
@@ -115,6 +126,7 @@ static uint32_t until(struct ltl_formulas *l, uint32_t a, uint32_t b) {
 }
 
 static uint32_t release(struct ltl_formulas *l, uint32_t a, uint32_t b) {
+  EXPECTS(a < l->at.len && b < l->at.len);
   intern(l, LTL_TRUE, 0, 0);
   struct ltl_node x = l->at.at[a], y = l->at.at[b];
   if (b <= LTL_TRUE || a == LTL_TRUE || a == b || is_eternal(l, b) ||
@@ -145,6 +157,7 @@ static bool same_expr(const struct model *m, expr_id a, expr_id b) {
 
 static uint32_t atom(struct ltl_formulas *l, const struct model *m, expr_id e,
                      bool negate) {
+  EXPECTS(e < m->expr_count);
   uint32_t n = 0;
   const struct expr *x = &m->exprs[e];
   intern(l, LTL_TRUE, 0, 0);
@@ -159,6 +172,7 @@ static uint32_t atom(struct ltl_formulas *l, const struct model *m, expr_id e,
 
 uint32_t ltl_formula(struct ltl_formulas *l, const struct model *m,
                      formula_id id, bool negate) {
+  EXPECTS(id < m->formula_count);
   const struct formula *f = &m->formulas[id];
   uint32_t a = 0, b = 0;
   if (f->op == FORMULA_STATE)

@@ -7,13 +7,15 @@
 enum { FIRST = STRESSED(2, 1024) };
 
 static struct memo_table *table_new(size_t cap) {
-  struct memo_table *t = alloc_zero(
-      1, sizeof(struct memo_table) + cap * sizeof(struct memo_slot));
+  EXPECTS(cap && !(cap & (cap - 1)));
+  struct memo_table *t =
+      alloc_zero(1, sizeof(struct memo_table) + cap * sizeof(struct memo_slot));
   t->cap = cap;
   return t;
 }
 
 static struct memo_slot *slot_for(struct memo_table *t, uint64_t key) {
+  EXPECTS(key && t->count < t->cap);
   size_t i = memo_index(t, key);
   while (t->slots[i].key && t->slots[i].key != key)
     i = (i + 1) & (t->cap - 1);
@@ -21,6 +23,7 @@ static struct memo_slot *slot_for(struct memo_table *t, uint64_t key) {
 }
 
 static void put(struct memo_table *t, uint64_t key, uint64_t value) {
+  EXPECTS(key && t->count < t->cap);
   struct memo_slot *slot = slot_for(t, key);
   slot->value = value;
   atomic_store_explicit(&slot->key, key, memory_order_release);

@@ -40,19 +40,18 @@ void memo_clear(struct memo *m);
 uint64_t memo_bytes(const struct memo *m);
 
 static inline size_t memo_index(const struct memo_table *t, uint64_t key) {
+  EXPECTS(t->cap && !(t->cap & (t->cap - 1)));
   return (key * 0x9e3779b97f4a7c15u) >> 32 & (t->cap - 1);
 }
 
 static inline void memo_prefetch(struct memo *m, uint64_t key) {
-  struct memo_table *t =
-      atomic_load_explicit(&m->table, memory_order_acquire);
+  struct memo_table *t = atomic_load_explicit(&m->table, memory_order_acquire);
   __builtin_prefetch(&t->slots[memo_index(t, key)]);
 }
 
 static inline bool memo_get(struct memo *m, uint64_t key, uint64_t *value) {
   EXPECTS(key);
-  struct memo_table *t =
-      atomic_load_explicit(&m->table, memory_order_acquire);
+  struct memo_table *t = atomic_load_explicit(&m->table, memory_order_acquire);
   size_t i = memo_index(t, key);
   for (;; i = (i + 1) & (t->cap - 1)) {
     uint64_t there =

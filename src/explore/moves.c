@@ -46,16 +46,16 @@ void hand_close(struct hand *h) {
 
 /* --- the table of moves --------------------------------------------------- */
 
-const struct moves *mover_moves(struct mover *mv, struct hand *h,
-                                process_id p, const struct offer *offer,
+const struct moves *mover_moves(struct mover *mv, struct hand *h, process_id p,
+                                const struct offer *offer,
                                 const value_id *values) {
   EXPECTS(p < mv->model->process_count);
   if (offer->fixed)
     return offer->fixed;
-  value_id value =
-      offer->tuple_count ? derive_tuple(mv, h, offer, values)
-      : offer->queue     ? face_of(mv, h, offer->part, values[offer->part])
-                         : values[offer->part];
+  value_id value = offer->tuple_count ? derive_tuple(mv, h, offer, values)
+                   : offer->queue
+                       ? face_of(mv, h, offer->part, values[offer->part])
+                       : values[offer->part];
   uint64_t key = (uint64_t)offer->id << 32 | value, list;
   if (!memo_get(&mv->lists, key, &list))
     list = memo_keep(&mv->lists, key,
@@ -66,6 +66,7 @@ const struct moves *mover_moves(struct mover *mv, struct hand *h,
 value_id mover_object(struct mover *mv, struct hand *h,
                       const struct offer *offer, const struct move *mo,
                       const value_id *values) {
+  EXPECTS(offer && mo);
   EXPECTS(offer->part != NONE);
   if (!(mo->flags & MOVE_OPERATES))
     return mo->object;
@@ -74,8 +75,8 @@ value_id mover_object(struct mover *mv, struct hand *h,
 
 /* --- the table of locals -------------------------------------------------- */
 
-const struct local *mover_local(struct mover *mv, struct hand *h,
-                                process_id p, value_id v) {
+const struct local *mover_local(struct mover *mv, struct hand *h, process_id p,
+                                value_id v) {
   EXPECTS(p < mv->model->process_count);
   const struct local *found =
       (const struct local *)(uintptr_t)rows_get(&mv->locals[p], v);
@@ -97,6 +98,7 @@ const struct local *mover_local(struct mover *mv, struct hand *h,
 /* --- what properties look at ---------------------------------------------- */
 
 static void mark_parts(const struct parts *ps, expr_id id, bool *used) {
+  EXPECTS(id < ps->model->expr_count && used);
   const struct expr *x = &ps->model->exprs[id];
   switch (x->op) {
   case EXPR_SHARED:
@@ -136,6 +138,7 @@ static void mark_parts(const struct parts *ps, expr_id id, bool *used) {
 }
 
 struct support support_of(const struct parts *ps, expr_id e) {
+  EXPECTS(e < ps->model->expr_count);
   bool *used = alloc_zero(ps->count, sizeof *used);
   struct support s = {.parts = alloc_zero(ps->count, sizeof *s.parts)};
   mark_parts(ps, e, used);
@@ -149,8 +152,7 @@ struct support support_of(const struct parts *ps, expr_id e) {
 static void find_supports(struct mover *mv) {
   mv->supports = alloc_zero(mv->model->property_count, sizeof *mv->supports);
   for (uint32_t i = 0; i < mv->model->property_count; i++)
-    mv->supports[i] =
-        support_of(mv->parts, mv->model->properties[i].expr);
+    mv->supports[i] = support_of(mv->parts, mv->model->properties[i].expr);
 }
 
 /* --- life ----------------------------------------------------------------- */

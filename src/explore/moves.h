@@ -24,6 +24,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "explore/eval.h"
 #include "explore/memo.h"
 #include "explore/notes.h"
@@ -104,6 +105,7 @@ struct offer {
 
 /* The object this edge of the offer acts on. */
 static inline object_id offer_object(const struct offer *offer, edge_id edge) {
+  EXPECTS(offer->edge_count > 0);
   for (uint32_t i = 0; i < offer->edge_count; i++)
     if (offer->edges[i].edge == edge)
       return offer->edges[i].object;

@@ -16,15 +16,15 @@ void notes_close(struct notes *n) {
 }
 
 note_id notes_number(struct notes *n, const struct note *note) {
+  EXPECTS(note->kind < FINDING_KINDS && note->failure < FAILURES);
   char key[96];
   bool by_place =
       note->kind == FINDING_ASSERTION || note->kind == FINDING_RANGE;
-  int len = by_place
-                ? snprintf(key, sizeof key, "%d at %u:%u", note->kind,
-                           note->place.line, note->place.col)
-                : snprintf(key, sizeof key, "%d by %u %u %u on %u", note->kind,
-                           note->process, note->location, note->message,
-                           note->object);
+  int len = by_place ? snprintf(key, sizeof key, "%d at %u:%u", note->kind,
+                                note->place.line, note->place.col)
+                     : snprintf(key, sizeof key, "%d by %u %u %u on %u",
+                                note->kind, note->process, note->location,
+                                note->message, note->object);
   alloc_lock(&n->lock);
   note_id id = names_add(&n->keys, key, (size_t)len);
   if (id == n->at.len)

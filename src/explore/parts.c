@@ -41,8 +41,7 @@ static void describe_process(struct part *part, const struct process *p) {
   part->fields = alloc_zero(part->field_count, sizeof *part->fields);
   part->fields[0] = field_for(0, p->location_count);
   for (slot_id s = 0; s < p->slot_count; s++)
-    part->fields[1 + s] =
-        field_for(p->slots[s].range.lo, p->slots[s].range.hi);
+    part->fields[1 + s] = field_for(p->slots[s].range.lo, p->slots[s].range.hi);
 }
 
 static void describe_scalar(struct part *part, const struct model *m) {
@@ -71,8 +70,8 @@ static void describe_queue(struct part *part, const struct model *m) {
       part->kind >= PART_NET ? (struct part_field){0, 4} : field_for(lo, hi);
 }
 
-static part_id add_part(struct parts *ps, enum part_kind kind,
-                        uint32_t index) {
+static part_id add_part(struct parts *ps, enum part_kind kind, uint32_t index) {
+  EXPECTS(kind <= PART_WORDS);
   struct part *part = &ps->at[ps->count];
   part->kind = kind;
   part->index = index;
@@ -143,6 +142,7 @@ void parts_close(struct parts *ps) {
 /* --- words and bytes ------------------------------------------------------ */
 
 static const struct part_field *field_of(const struct part *part, size_t i) {
+  EXPECTS(part->field_count > 0);
   bool alike = part->kind >= PART_CHANNEL;
   return &part->fields[alike ? 0 : i];
 }
@@ -156,6 +156,7 @@ static void put_number(struct part *part, int32_t word) {
 }
 
 static size_t get_number(const struct part *part, size_t at, int32_t *word) {
+  EXPECTS(at < part->pool.len);
   uint32_t bits = 0;
   for (unsigned shift = 0;; shift += 7) {
     uint8_t byte = part->pool.at[at++];
@@ -192,18 +193,19 @@ static size_t get_word(const struct part *part, size_t i, size_t at,
 
 static size_t begin_of(const struct part *part, value_id v) {
   EXPECTS(v <= part->ends.len);
+  EXPECTS(v <= part->ends.len);
   return v ? part->ends.at[v - 1] : 0;
 }
 
 static size_t slot_for(const struct part *part, size_t begin, size_t end) {
+  EXPECTS(begin <= end && end <= part->pool.len);
   size_t len = end - begin, mask = part->slot_cap - 1;
   size_t i = hash_bytes(part->pool.at + begin, len) & mask;
   for (; part->slots[i]; i = (i + 1) & mask) {
     value_id there = part->slots[i] - 1;
     size_t from = begin_of(part, there);
     if (part->ends.at[there] - from == len &&
-        (!len ||
-         !memcmp(part->pool.at + from, part->pool.at + begin, len)))
+        (!len || !memcmp(part->pool.at + from, part->pool.at + begin, len)))
       break;
   }
   return i;

@@ -32,26 +32,30 @@ struct words {
 };
 
 enum part_kind {
-  PART_PROCESS, PART_SCALAR, PART_CHANNEL, PART_PORT, PART_NET,
+  PART_PROCESS,
+  PART_SCALAR,
+  PART_CHANNEL,
+  PART_PORT,
+  PART_NET,
   PART_OTHER, /* numbered words that are no part of the state */
   PART_WORDS, /* of a machine (model/machine.h): any number of words */
 };
 
 struct part {
   enum part_kind kind;
-  bool passing; /* the same in all states that are stored: takes no bits */
+  bool passing;   /* the same in all states that are stored: takes no bits */
   uint32_t index; /* process_id or object_id; of the net: its first port */
   /* How words become bytes: of a process or scalar one field each, of a
    * queue all words alike (field_count is 1). */
   struct part_field {
     int32_t lo;
     unsigned bytes; /* 1, 2 or 4 */
-  } *fields;
+  } * fields;
   size_t field_count;
   pthread_mutex_t lock;
-  VEC(uint8_t) pool;   /* the values, one after the other */
-  VEC(uint32_t) ends;  /* where value i ends in the pool */
-  uint32_t *slots;     /* value + 1, or 0 */
+  VEC(uint8_t) pool;  /* the values, one after the other */
+  VEC(uint32_t) ends; /* where value i ends in the pool */
+  uint32_t *slots;    /* value + 1, or 0 */
   size_t slot_cap;
   _Atomic value_id count; /* values so far */
 };

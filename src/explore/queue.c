@@ -5,6 +5,7 @@
 #include "base/sound.h"
 
 static bool is_port(const struct model *m, object_id o) {
+  EXPECTS(o < m->object_count);
   return m->objects[o].kind == OBJECT_PORT;
 }
 
@@ -14,6 +15,7 @@ static bool is_causal(const struct model *m, object_id o) {
 
 /* Words before the payload: the message, and under fifo its sender. */
 static size_t head_words(const struct model *m, object_id o) {
+  EXPECTS(o < m->object_count);
   return is_port(m, o) && m->scheme == SCHEME_FIFO ? 2 : 1;
 }
 
@@ -22,8 +24,7 @@ static size_t entry_words(const struct model *m, size_t head,
   return head + m->messages[entry[head - 1]].arity;
 }
 
-size_t queue_count(const struct model *m, object_id o,
-                   const struct words *w) {
+size_t queue_count(const struct model *m, object_id o, const struct words *w) {
   EXPECTS(o < m->object_count);
   if (is_causal(m, o))
     return causal_count(m, o, w);
@@ -45,6 +46,7 @@ static int compare(const int32_t *a, const int32_t *b, size_t words) {
 static size_t place_for(const struct model *m, object_id o,
                         const struct words *w, const int32_t *entry,
                         size_t words) {
+  EXPECTS(o < m->object_count && entry && words);
   if (!is_port(m, o) || m->scheme == SCHEME_MAILBOX)
     return w->len;
   size_t head = head_words(m, o), at = 0;
@@ -60,20 +62,21 @@ static size_t place_for(const struct model *m, object_id o,
 }
 
 static void make_room(struct words *w, size_t at, size_t words) {
+  EXPECTS(at <= w->len);
   size_t len = w->len;
   words_resize(w, len + words);
   memmove(w->at + at + words, w->at + at, (len - at) * sizeof *w->at);
 }
 
 static void close_gap(struct words *w, size_t at, size_t words) {
+  EXPECTS(at + words <= w->len);
   memmove(w->at + at, w->at + at + words,
           (w->len - at - words) * sizeof *w->at);
   w->len -= words;
 }
 
 void queue_send(const struct model *m, object_id o, struct words *w,
-                process_id sender, message_id message,
-                const int32_t *payload) {
+                process_id sender, message_id message, const int32_t *payload) {
   EXPECTS(o < m->object_count && sender < m->process_count);
   EXPECTS(message < m->message_count);
   if (is_causal(m, o)) {
@@ -91,8 +94,8 @@ void queue_send(const struct model *m, object_id o, struct words *w,
   memcpy(w->at + at, entry, (head + arity) * sizeof *entry);
 }
 
-void queue_frontier(const struct model *m, object_id o,
-                    const struct words *w, struct frontier_list *out) {
+void queue_frontier(const struct model *m, object_id o, const struct words *w,
+                    struct frontier_list *out) {
   EXPECTS(o < m->object_count);
   vec_clear(&out->at);
   if (is_causal(m, o)) {
@@ -105,11 +108,11 @@ void queue_frontier(const struct model *m, object_id o,
   for (size_t at = 0; at < w->len;) {
     const int32_t *entry = w->at + at;
     size_t words = entry_words(m, head, entry);
-    bool again = !at     ? false
-                 : fifo  ? w->at[last] == entry[0]
-                 : async ? words == last_words &&
-                               !compare(w->at + last, entry, words)
-                         : true;
+    bool again =
+        !at     ? false
+        : fifo  ? w->at[last] == entry[0]
+        : async ? words == last_words && !compare(w->at + last, entry, words)
+                : true;
     if (!again) {
       int32_t choice = fifo ? entry[0] : (int32_t)out->at.len;
       struct queue_pending p = {choice, (message_id)entry[head - 1], at + head};

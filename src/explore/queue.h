@@ -31,22 +31,19 @@ struct frontier_list {
 /* Messages in the object. */
 size_t queue_count(const struct model *m, object_id o, const struct words *w);
 void queue_send(const struct model *m, object_id o, struct words *w,
-                process_id sender, message_id message,
-                const int32_t *payload);
-void queue_frontier(const struct model *m, object_id o,
-                    const struct words *w, struct frontier_list *out);
+                process_id sender, message_id message, const int32_t *payload);
+void queue_frontier(const struct model *m, object_id o, const struct words *w,
+                    struct frontier_list *out);
 /* Takes one of the frontier out. */
 void queue_receive(const struct model *m, object_id o, struct words *w,
                    const struct queue_pending *p, process_id receiver);
 
 /* The same for PART_NET; used by the above. */
-size_t causal_count(const struct model *m, object_id o,
-                    const struct words *w);
+size_t causal_count(const struct model *m, object_id o, const struct words *w);
 void causal_send(const struct model *m, object_id o, struct words *w,
-                 process_id sender, message_id message,
-                 const int32_t *payload);
-void causal_frontier(const struct model *m, object_id o,
-                     const struct words *w, struct frontier_list *out);
+                 process_id sender, message_id message, const int32_t *payload);
+void causal_frontier(const struct model *m, object_id o, const struct words *w,
+                     struct frontier_list *out);
 void causal_receive(const struct model *m, object_id o, struct words *w,
                     const struct queue_pending *p, process_id receiver);
 /* The empty net: no message, empty rows. */

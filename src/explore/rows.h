@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "base/sound.h"
+
 enum { ROWS_FIRST = 64, ROWS_SEGMENTS = 27 };
 
 struct rows {
@@ -22,12 +24,12 @@ static inline unsigned rows_segment(uint32_t value, uint64_t *index) {
 }
 
 static inline uint64_t rows_get(struct rows *r, uint32_t value) {
+  EXPECTS(value < UINT32_MAX);
   uint64_t i;
   unsigned k = rows_segment(value, &i);
   _Atomic uint64_t *segment =
       atomic_load_explicit(&r->segments[k], memory_order_acquire);
-  return segment ? atomic_load_explicit(&segment[i], memory_order_acquire)
-                 : 0;
+  return segment ? atomic_load_explicit(&segment[i], memory_order_acquire) : 0;
 }
 
 /* Call under a lock of the caller's. */

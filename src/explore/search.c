@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/batch.h"
 #include "explore/crank.h"
@@ -147,10 +148,11 @@ static void keep_edges(struct search *s, const struct chunk *c, uint32_t *ids) {
 
 static void keep_newest(struct search *s, const struct chunk *c,
                         uint32_t *ids) {
+  EXPECTS(c && ids);
   for (unsigned d = 0; d < s->jobs; d++)
     vec_each(&c->shares[d].origins, o)
-      endless_edge(&s->endless, c->states[o->from],
-                   successor(s, d, s->sieves[d].ids.at[ids[d]++]));
+        endless_edge(&s->endless, c->states[o->from],
+                     successor(s, d, s->sieves[d].ids.at[ids[d]++]));
 }
 
 static void push_fresh(struct search *s, const struct chunk *c) {
@@ -286,10 +288,9 @@ static void show_progress(struct search *s) {
     return;
   struct progress_figure figures[] = {
       {"states", s->result->stats.states},
-      {"frontier",
-       s->options.depth_first
-           ? s->stack.len
-           : s->store.count - s->next + s->waking.len - s->waking_next},
+      {"frontier", s->options.depth_first ? s->stack.len
+                                          : s->store.count - s->next +
+                                                s->waking.len - s->waking_next},
       {"depth", s->options.depth_first ? s->result->stats.depth : s->level},
       {"memory", memory_used(s)},
   };
@@ -311,6 +312,7 @@ void search_tend(struct search *s) {
 /* --- frontier ------------------------------------------------------------- */
 
 static bool too_deep(struct search *s, state_id id) {
+  EXPECTS(id < s->store.count);
   uint64_t limit = s->options.depth;
   return limit && (s->options.depth_first ? s->depths.at[id] >= limit
                                           : s->level >= limit);
@@ -456,6 +458,7 @@ unsigned explore_find(const struct model *m, unsigned find) {
 static struct explore_result *explore_with(const struct model *m,
                                            const struct explore_options *o,
                                            uint32_t slots) {
+  EXPECTS(m && o);
   struct search *s = alloc_apart(1, sizeof *s);
   struct text why = {0};
   search_open(s, m, o, slots);

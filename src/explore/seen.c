@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 
 enum { SLOTS = 12, SLOT_BYTES = 5, BUCKET_BYTES = 64 };
 #define SIGNATURES ((uint64_t)1 << 8 * SLOT_BYTES)
 
 bool seen_open(struct seen *s, enum explore_keep keep, unsigned hashes,
                uint64_t bytes, uint64_t seed) {
+  EXPECTS(bytes && hashes);
   *s = (struct seen){.keep = keep, .hashes = hashes, .seed = seed};
   bytes = (bytes + BUCKET_BYTES - 1) / BUCKET_BYTES * BUCKET_BYTES;
   s->size = keep == KEEP_BITS ? bytes * 8 : bytes / BUCKET_BYTES;
@@ -22,6 +24,7 @@ void seen_close(struct seen *s) {
 
 /* A number below n, by the upper bits of a hash. */
 static uint64_t scale(uint64_t hash, uint64_t n) {
+  EXPECTS(n > 0);
   __extension__ typedef unsigned __int128 wide;
   return (uint64_t)((wide)hash * n >> 64);
 }

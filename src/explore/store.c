@@ -104,6 +104,7 @@ static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
 }
 
 static bool same(const struct store *s, state_id id, const uint64_t *words) {
+  EXPECTS(id < s->count || id & STORE_PROVISIONAL);
   const struct layout *l = s->layout;
   const uint8_t *there = state_at(s, id);
   uint64_t word;
@@ -159,6 +160,7 @@ static uint8_t tag_of(uint64_t hash) {
 }
 
 static struct bucket *bucket_of(const struct division *d, uint64_t hash) {
+  EXPECTS(d->buckets > 0);
   return (struct bucket *)d->pages.at + ((hash >> 32) * d->buckets >> 32);
 }
 
@@ -184,6 +186,7 @@ static unsigned matches(const struct bucket *b, uint8_t tag) {
 
 static uint32_t add_entry(struct division *d, struct bucket *b, uint8_t tag,
                           uint32_t id) {
+  EXPECTS(tag != 0);
   unsigned empty;
   while (!(empty = matches(b, 0)))
     b = next_bucket(d, b);
@@ -234,6 +237,7 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
 }
 
 state_id store_known(struct store *s, uint64_t hash, const uint64_t *words) {
+  EXPECTS(words != NULL);
   uint32_t id = 0;
   uint32_t fresh = store_find(s, store_division(s, hash), hash, words, &id,
                               NULL, NULL);
@@ -302,6 +306,7 @@ static bool has_room(const struct division *d, size_t entries) {
 /* An empty table with room for so many.  The memory of the old one is emptied
  * and kept: what the system gives is emptied, too, and slowly. */
 static bool make_room(struct division *d, size_t entries) {
+  EXPECTS(entries >= d->len);
   size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
   while (buckets * BUCKET_SLOTS * 9 <= entries * 10)
     buckets += buckets / 2 + 1;
@@ -378,6 +383,7 @@ void store_set_parent(struct store *s, state_id state, state_id parent) {
 }
 
 static uint32_t children_of(const struct store *s, state_id state) {
+  EXPECTS(!s->plain_parents && state < s->count);
   uint8_t count = ((const uint8_t *)s->parents.at)[state];
   return count < MANY ? count : (uint32_t)*map_get(&s->many, state);
 }

@@ -49,14 +49,14 @@ struct store {
   state_id count;
   unsigned division_count;
   struct division *divisions;
-  bool plain_parents;  /* not breadth first, or states expanded again */
+  bool plain_parents;   /* not breadth first, or states expanded again */
   unsigned sleep_bytes; /* of the sleep set of a state (asleep.h); 0: none */
   struct pages parents; /* children (bytes), or parents (state_id) */
   struct pages marks;   /* first child of every 64th state */
   struct pages sleeps;  /* sleep sets */
   struct map many;      /* children of states with 255 or more */
   pthread_mutex_t many_lock;
-  uint64_t sound_at;    /* states with which it is looked at (base/sound.h) */
+  uint64_t sound_at; /* states with which it is looked at (base/sound.h) */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -101,8 +101,7 @@ static inline uint64_t store_sleep(const struct store *s, state_id id) {
          s->sleep_bytes);
   return set;
 }
-static inline void store_set_sleep(struct store *s, state_id id,
-                                   uint64_t set) {
+static inline void store_set_sleep(struct store *s, state_id id, uint64_t set) {
   memcpy((uint8_t *)s->sleeps.at + (size_t)id * s->sleep_bytes, &set,
          s->sleep_bytes);
 }

@@ -64,7 +64,7 @@ struct leaps {
   object_id grows;  /* this port would grow for ever on the way: cut there;
                        NONE: none would */
   VEC(struct model_step) steps; /* of all leaps, one leap after the other */
-  VEC(uint32_t) ends;     /* where each leap ends in steps */
+  VEC(uint32_t) ends;           /* where each leap ends in steps */
   /* Where each leap leads: the values of all parts.  Filled in by
    * desk_leap, which is how leaps are made. */
   VEC(value_id) values;

@@ -1,5 +1,6 @@
 #include "explore/sweep.h"
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/search.h"
 
@@ -27,6 +28,7 @@ static void slice(void *arg, unsigned worker) {
 
 bool sweep(struct search *s, uint64_t begin, uint64_t end, sweep_work *work,
            void *ctx) {
+  EXPECTS(begin <= end && work);
   struct row r = {begin, end, s->jobs, work, ctx};
   bool shared = s->jobs > 1 && end - begin >= WORTH_SHARING;
   if (shared)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "explore/alike.h"
 #include "explore/symmetry_inside.h"
 
@@ -16,11 +17,13 @@ struct finder {
 /* --- blocks --------------------------------------------------------------- */
 
 static size_t cell(const struct symmetry_block *b, process_id i, process_id j) {
+  EXPECTS(i < b->count && j < b->count);
   return (size_t)i * b->count + j;
 }
 
 static void keep_exchange(struct finder *f, struct symmetry_block *b,
                           process_id i, process_id j) {
+  EXPECTS(i < b->count && j < b->count);
   const struct model *m = f->y->model;
   VEC(struct exchange) all = {0};
   for (object_id o = 0; o < m->object_count; o++)
@@ -32,6 +35,7 @@ static void keep_exchange(struct finder *f, struct symmetry_block *b,
 
 static bool is_moved(const struct symmetry_block *b, process_id i, process_id j,
                      object_id o) {
+  EXPECTS(i < b->count && j < b->count);
   const size_t at = i < j ? cell(b, i, j) : cell(b, j, i);
   for (size_t k = 0; k < b->exchanges[at].count; k++) {
     const struct exchange *x = &b->exchanges[at].at[k];
@@ -44,6 +48,7 @@ static bool is_moved(const struct symmetry_block *b, process_id i, process_id j,
 /* Is it exchanged with this member and with nobody else?  Of two members each
  * pair of objects is divided between them as it comes. */
 static bool is_own(const struct symmetry_block *b, process_id i, object_id o) {
+  EXPECTS(i < b->count);
   for (process_id j = 0; j < b->count; j++)
     for (process_id k = j + 1; k < b->count; k++)
       if (is_moved(b, j, k, o) != (j == i || k == i))
@@ -78,6 +83,7 @@ static void find_own(struct finder *f, struct symmetry_block *b) {
 
 /* Does its value say who holds it, or who sent what it holds? */
 static bool says_who(const struct model *m, object_id o) {
+  EXPECTS(o < m->object_count);
   return m->objects[o].kind == OBJECT_LOCK ||
          (m->objects[o].kind == OBJECT_PORT && m->scheme == SCHEME_FIFO);
 }
@@ -108,6 +114,7 @@ static void block_free(struct symmetry_block *b) {
 
 static void block_fill(struct finder *f, struct symmetry_block *b,
                        const process_id *members, process_id count) {
+  EXPECTS(count && count <= SYMMETRY_MEMBERS);
   const struct model *m = f->y->model;
   *b = (struct symmetry_block){.count = count, .orders = 1};
   b->members = alloc_zero(count, sizeof *b->members);
@@ -142,6 +149,7 @@ static bool goes_with_others(struct finder *f, const struct symmetry_block *b) {
 
 static void add_block(struct finder *f, const process_id *members,
                       process_id count) {
+  EXPECTS(members && count);
   struct symmetry_block b;
   count = count > SYMMETRY_MEMBERS ? SYMMETRY_MEMBERS : count;
   block_fill(f, &b, members, count);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "explore/symmetry_inside.h"
 
 /* A state in hand. */
@@ -140,6 +141,7 @@ static void exchange_senders(struct folding *f, object_id o, process_id one,
 }
 
 static void exchange(struct folding *f, process_id i, process_id j) {
+  EXPECTS(i < f->block->count && j < f->block->count);
   const struct symmetry_block *b = f->block;
   process_id one = b->members[i], two = b->members[j];
   if (i == j)
@@ -162,6 +164,7 @@ static void exchange(struct folding *f, process_id i, process_id j) {
 /* What somebody is to a member, whoever the others of the block are. */
 static uint64_t relation(const struct folding *f, process_id i,
                          process_id who) {
+  EXPECTS(i < f->block->count);
   if (who == NONE || who == f->block->members[i])
     return who == NONE ? 1 : 2;
   bool joined = f->y->block_of[who] == f->y->block_of[f->block->members[i]];
@@ -172,6 +175,7 @@ static uint64_t relation(const struct folding *f, process_id i,
  * member. */
 static uint64_t port_key(struct folding *f, process_id i, object_id o,
                          process_id sender) {
+  EXPECTS(i < f->block->count);
   part_id part = part_of(f, index_of(f, o));
   struct words w = {0};
   uint64_t sum = 0, one = 0;
@@ -185,8 +189,8 @@ static uint64_t port_key(struct folding *f, process_id i, object_id o,
     one = who != before ? relation(f, i, who) : one;
     before = who;
     if (sender == NONE || who == sender)
-      one = hash_pair(one, hash_bytes(w.at + at + 1, (next - at - 1) *
-                                                         sizeof *w.at));
+      one = hash_pair(
+          one, hash_bytes(w.at + at + 1, (next - at - 1) * sizeof *w.at));
     else
       one = 0;
   }
@@ -196,6 +200,7 @@ static uint64_t port_key(struct folding *f, process_id i, object_id o,
 
 /* What an object of its own is to a member. */
 static uint64_t own_key(struct folding *f, process_id i, object_id o) {
+  EXPECTS(i < f->block->count);
   const struct model *m = f->y->model;
   uint32_t at = index_of(f, o);
   if (m->objects[o].kind == OBJECT_LOCK)
@@ -206,6 +211,7 @@ static uint64_t own_key(struct folding *f, process_id i, object_id o) {
 }
 
 static uint64_t signature(struct folding *f, process_id i) {
+  EXPECTS(i < f->block->count);
   const struct symmetry_block *b = f->block;
   process_id p = b->members[i];
   uint64_t sum = key_of(f, p, f->values[p]);
@@ -241,6 +247,7 @@ static int compare(struct folding *f) {
 }
 
 static void try_orders(struct folding *f, process_id k) {
+  EXPECTS(k <= f->block->count && f->block->count <= SYMMETRY_TRIED);
   if (k == f->block->count) {
     int order = compare(f);
     if (order < 0)
@@ -257,6 +264,7 @@ static void try_orders(struct folding *f, process_id k) {
 }
 
 static bool changes_nothing(struct folding *f, process_id i, process_id j) {
+  EXPECTS(i < f->block->count && j < f->block->count);
   memcpy(f->best, f->values, f->count * sizeof *f->best);
   exchange(f, i, j);
   bool same = !memcmp(f->best, f->values, f->count * sizeof *f->best);
@@ -307,6 +315,7 @@ static uint64_t fold_block(struct folding *f) {
 }
 
 uint64_t symmetry_fold(struct symmetry *y, struct desk *d, value_id *values) {
+  EXPECTS(values != NULL);
   vec_resize(&d->list, d->parts);
   struct folding f = {.y = y,
                       .parts = d->mover->parts,

@@ -25,8 +25,8 @@ struct symmetry_block {
     size_t count;
   } * exchanges;
   size_t own_count;
-  object_id *own;  /* by member, then in an order that is the same for all */
-  bool tangled;    /* some object is of two members, or what is of one says who */
+  object_id *own; /* by member, then in an order that is the same for all */
+  bool tangled; /* some object is of two members, or what is of one says who */
   uint64_t orders; /* of its members */
 };
 
@@ -35,7 +35,7 @@ struct symmetry {
   VEC(struct symmetry_block) blocks;
   VEC(object_id) locks;
   VEC(object_id) ports; /* that remember who sent */
-  uint32_t *block_of; /* by process; NONE */
+  uint32_t *block_of;   /* by process; NONE */
   /* By process, then object: numbers of values, made when first asked for. */
   struct rows *keys;     /* hash of what a value is */
   struct rows *to_first; /* 1 + the number of the same value in `first` */

@@ -5,9 +5,8 @@
 #include "base/sound.h"
 
 static bool is_expanded(const struct search *s, state_id id) {
-  return s->options.depth_first
-             ? id < s->naps.len && s->naps.at[id].expanded
-             : id < s->next;
+  return s->options.depth_first ? id < s->naps.len && s->naps.at[id].expanded
+                                : id < s->next;
 }
 
 void wake_merge(struct search *s, unsigned division, state_id id,

@@ -18,8 +18,8 @@ static void strengths(const struct cover_write *w, struct doc *d) {
     struct heddle_cover_measure got;
     struct text possible = {0}, covered = {0};
     if (!heddle_cover_measure(w->mutable_model, w->tests, t,
-                              w->memory ? w->memory : (uint64_t)24 << 20,
-                              NULL, NULL, &got) ||
+                              w->memory ? w->memory : (uint64_t)24 << 20, NULL,
+                              NULL, &got) ||
         got.too_large || got.cut_off)
       break;
     if (w->result && t == w->strength)

@@ -11,7 +11,7 @@
 struct cover_write {
   const struct heddle_cover *m;
   const struct heddle_cover_tests *tests;
-  const char *file;     /* of the model */
+  const char *file; /* of the model */
   char negative_prefix;
   /* what the report says beside the tests; may be NULL */
   const struct heddle_cover_result *result;

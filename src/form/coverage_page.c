@@ -88,10 +88,10 @@ static void collect_pairs(struct page *p) {
     struct spot first = place(p, forth ? pair->a : pair->b);
     struct spot second = place(p, forth ? pair->b : pair->a);
     size_t a = file_number(p, first.file), b = file_number(p, second.file);
-    struct said before = {a, first.line, DOC_WARN, b, second.line,
-                          "always before"};
-    struct said after = {b, second.line, DOC_WARN, a, first.line,
-                         "always after"};
+    struct said before = {a, first.line,  DOC_WARN,
+                          b, second.line, "always before"};
+    struct said after = {b, second.line, DOC_WARN,
+                         a, first.line,  "always after"};
     if (a && b) {
       vec_push(&p->said, before);
       vec_push(&p->said, after);
@@ -101,8 +101,7 @@ static void collect_pairs(struct page *p) {
 
 /* What is worst about a line comes first and gives it its colour. */
 static int compare(const void *a, const void *b) {
-  static const uint8_t rank[] = {[DOC_BAD] = 0, [DOC_WARN] = 1,
-                                 [DOC_GOOD] = 2};
+  static const uint8_t rank[] = {[DOC_BAD] = 0, [DOC_WARN] = 1, [DOC_GOOD] = 2};
   const struct said *x = a, *y = b;
   if (x->file != y->file)
     return x->file < y->file ? -1 : 1;

@@ -57,9 +57,8 @@ static struct said replay(const struct derive_pair *p, unsigned which,
   }
   stepper_end(&s);
   free(at);
-  return (struct said){how, how == ANSWER_OUTPUT
-                                ? network_symbol_name(n, output)
-                                : NULL};
+  return (struct said){
+      how, how == ANSWER_OUTPUT ? network_symbol_name(n, output) : NULL};
 }
 
 static void as_text(const struct derive_pair *p, const struct difference *d,

@@ -7,8 +7,7 @@
 void derive_symbols(const struct network *n, const symbol_list *list,
                     struct text *out) {
   for (size_t i = 0; i < list->len; i++)
-    text_printf(out, "%s%s", i ? " " : "",
-                network_symbol_name(n, list->at[i]));
+    text_printf(out, "%s%s", i ? " " : "", network_symbol_name(n, list->at[i]));
 }
 
 /* --- summary -------------------------------------------------------------- */
@@ -43,8 +42,7 @@ static void headline(const struct derive_view *v, struct text *out) {
 
 static void more(struct text *out, size_t count) {
   if (count > SHOWN)
-    text_printf(out, "  ... and %zu more (--json lists all)\n",
-                count - SHOWN);
+    text_printf(out, "  ... and %zu more (--json lists all)\n", count - SHOWN);
 }
 
 static void silence(const struct derive_view *v, struct text *out) {
@@ -75,8 +73,7 @@ static void silence(const struct derive_view *v, struct text *out) {
   }
 }
 
-static void edge_text(const struct network *n, edge_id id,
-                      struct text *out) {
+static void edge_text(const struct network *n, edge_id id, struct text *out) {
   const struct network_edge *e = &n->edges.at[id];
   text_printf(out, "%s %s --%s/%s--> %s", n->machines.at[e->machine].name,
               network_state_name(n, e->machine, e->from),
@@ -101,8 +98,7 @@ static void dead(const struct derive_view *v, struct text *out) {
     edge_text(n, r->dead.at[i].edge, &line);
     text_printf(out, "  %-*s   never: ", (int)width, text_str(&line));
     if (r->dead.at[i].reason == DEAD_STATE)
-      text_printf(out, "%s is never in '%s'\n",
-                  n->machines.at[e->machine].name,
+      text_printf(out, "%s is never in '%s'\n", n->machines.at[e->machine].name,
                   network_state_name(n, e->machine, e->from));
     else
       text_printf(out, "nothing sends '%s' while %s is in '%s'\n",
@@ -197,8 +193,8 @@ void derive_tap(const struct derive_view *v, struct text *out) {
     const size_t kills = v->result->kills[t].len;
     text_printf(out, "ok %zu - ", t + 1);
     suite_test_text(v->net, &s->tests.at[t], out);
-    text_printf(out, " # length %zu, kills %zu\n",
-                s->tests.at[t].inputs.len, kills);
+    text_printf(out, " # length %zu, kills %zu\n", s->tests.at[t].inputs.len,
+                kills);
   }
 }
 
@@ -238,8 +234,7 @@ static void escaped(const char *s, struct text *out) {
       text_char(out, *s);
 }
 
-static void attribute(const char *name, const char *value,
-                      struct text *out) {
+static void attribute(const char *name, const char *value, struct text *out) {
   text_printf(out, " %s=\"", name);
   escaped(value, out);
   text_char(out, '"');
@@ -296,8 +291,8 @@ static void state_hed(const struct network *n, machine_id m, local_id s,
       continue;
     const struct network_edge *e = &n->edges.at[id];
     char label[64];
-    snprintf(label, sizeof label, "%.60s:",
-             first ? network_state_name(n, m, s) : "");
+    snprintf(label, sizeof label,
+             "%.60s:", first ? network_state_name(n, m, s) : "");
     text_printf(out, "  %-12s %s / %s -> %s\n", first ? label : "",
                 network_symbol_name(n, e->input),
                 network_symbol_name(n, e->output),

@@ -7,11 +7,11 @@
 
 struct study_view {
   const struct study *study;
-  const char *name;        /* of what was studied */
-  bool by[BY_COUNT];       /* which groups */
-  bool each;               /* in text: the table of each model too */
-  bool tables;             /* in text: all tables, not the short ones */
-  unsigned width;          /* of the terminal */
+  const char *name;  /* of what was studied */
+  bool by[BY_COUNT]; /* which groups */
+  bool each;         /* in text: the table of each model too */
+  bool tables;       /* in text: all tables, not the short ones */
+  unsigned width;    /* of the terminal */
   bool colour;
 };
 

@@ -52,13 +52,14 @@ void study_text(const struct study_view *v, struct text *out) {
     study_each(v->study, &t);
   for (int by = 0; by < BY_COUNT; by++)
     if (v->by[by])
-      (v->tables ? study_tables : study_reductions)(
-          v->study, (enum study_by)by, &t);
+      (v->tables ? study_tables : study_reductions)(v->study, (enum study_by)by,
+                                                    &t);
   struct doc d = doc_begin(&t.arena, v->name);
   study_verdicts(v, &d);
   vec_each(&t.at, table) section(&d, *table);
-  doc_render_text(out, &d, (struct doc_text_style){.width = v->width,
-                                                   .colour = v->colour,
-                                                   .untitled = true});
+  doc_render_text(out, &d,
+                  (struct doc_text_style){.width = v->width,
+                                          .colour = v->colour,
+                                          .untitled = true});
   tables_free(&t);
 }

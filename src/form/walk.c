@@ -17,10 +17,9 @@ void walk_draw(const struct stepping *s, unsigned width, bool colour,
   struct text why = {0};
   stepping_record(s, &r);
   if (chart_make(&chart, &r, s->m, &why))
-    run_render_text(out, &chart.run,
-                    (struct run_style){.width = width,
-                                       .indent = 2,
-                                       .colour = colour});
+    run_render_text(
+        out, &chart.run,
+        (struct run_style){.width = width, .indent = 2, .colour = colour});
   else
     text_printf(out, "  (a bug in heddle: %s)\n", text_str(&why));
   chart_free(&chart);

@@ -3,8 +3,7 @@
 #include "base/clock.h"
 #include "exec/executor.h"
 
-struct budget budget_begin(double seconds,
-                           const volatile sig_atomic_t *stop) {
+struct budget budget_begin(double seconds, const volatile sig_atomic_t *stop) {
   struct budget b = {.stop = stop};
   if (!(seconds > 0))
     return b;
@@ -35,7 +34,9 @@ double budget_left(const struct budget *b, double most) {
   return left > 0.001 ? left : 0.001;
 }
 
-bool budget_give_up(void *budget) { return budget_over(budget); }
+bool budget_give_up(void *budget) {
+  return budget_over(budget);
+}
 
 void budget_watch(struct budget *b, struct executor *x) {
   x->give_up = budget_give_up;

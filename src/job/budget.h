@@ -22,14 +22,13 @@ struct executor;
 
 struct budget {
   const volatile sig_atomic_t *stop; /* a signal; or NULL */
-  double end;     /* as clock_wall tells the time; 0: none */
-  double reserve; /* for what follows the search */
-  double seconds; /* of the search, 0: no limit */
-  double started; /* when that began */
+  double end;                        /* as clock_wall tells the time; 0: none */
+  double reserve;                    /* for what follows the search */
+  double seconds;                    /* of the search, 0: no limit */
+  double started;                    /* when that began */
 };
 
-struct budget budget_begin(double seconds,
-                           const volatile sig_atomic_t *stop);
+struct budget budget_begin(double seconds, const volatile sig_atomic_t *stop);
 /* The time is over, or a signal asks the command to end. */
 bool budget_over(const struct budget *b);
 /* The same of a struct budget, for executors and what opens them. */

@@ -38,14 +38,14 @@ struct coverage;
 
 struct cache {
   const struct host *host;
-  bool resume;        /* asked for by the user */
-  uint64_t most;      /* bytes that a folder may hold */
-  struct text path;   /* empty: no cache */
-  struct text asked;  /* what the file must say, line by line */
+  bool resume;       /* asked for by the user */
+  uint64_t most;     /* bytes that a folder may hold */
+  struct text path;  /* empty: no cache */
+  struct text asked; /* what the file must say, line by line */
   struct text tool, program;
-  struct text content; /* of the file */
-  size_t at, len;      /* the search in it */
-  bool fork;           /* it ran a process for each run */
+  struct text content;       /* of the file */
+  size_t at, len;            /* the search in it */
+  bool fork;                 /* it ran a process for each run */
   struct coverage *coverage; /* saved with the search; or NULL */
 };
 

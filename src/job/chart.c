@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "model/interp.h"
 
 /* A message on its way. */
@@ -48,6 +49,7 @@ static enum run_kind kind_of(enum action a) {
 
 static const char *state_name(const struct drawing *d, const struct istate *s,
                               process_id p) {
+  EXPECTS(p < d->model->process_count);
   const struct process *process = &d->model->processes[p];
   return process->thread ? NULL
                          : process->locations[interp_location(s, p)].name;
@@ -160,6 +162,7 @@ static void add_waits(struct drawing *d, const struct istate *s,
 
 static bool can_step(struct interp *in, const struct istate *s,
                      process_id p) {
+  EXPECTS(p != NONE);
   struct interp_steps steps = {0};
   interp_steps(in, s, &steps);
   bool can = false;

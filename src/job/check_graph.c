@@ -19,8 +19,7 @@ enum { STATES_DRAWN = 5000 };
 /* The state after the edge's step; the step is looked for, because its
  * object is not kept. */
 static struct istate *follow(struct interp *in, const struct istate *s,
-                             const struct explore_edge *e,
-                             struct text *label) {
+                             const struct explore_edge *e, struct text *label) {
   struct interp_steps steps = {0};
   struct istate *next = NULL;
   struct interp_failure failed;
@@ -52,12 +51,12 @@ static void add_node(struct check_graph *g, struct interp *in,
   struct text t = {0};
   interp_print_state(in, s, &t);
   enum interp_end end = interp_end(in, s);
-  struct graph_node n = {
-      .label = node_label(g, text_str(&t)),
-      .shape = GRAPH_ROUND,
-      .cls = end == END_BLOCKING || end == END_DEADLOCK ? GRAPH_BAD
-             : end == END_TERMINATED                    ? GRAPH_FINAL
-             : first                                    ? GRAPH_START
+  struct graph_node n = {.label = node_label(g, text_str(&t)),
+                         .shape = GRAPH_ROUND,
+                         .cls = end == END_BLOCKING || end == END_DEADLOCK
+                                    ? GRAPH_BAD
+                                : end == END_TERMINATED ? GRAPH_FINAL
+                                : first                 ? GRAPH_START
                                                         : GRAPH_PLAIN};
   vec_push(&g->nodes, n);
   text_free(&t);
@@ -97,8 +96,7 @@ struct check_graph *check_graph_make(const struct check *c) {
   vec_free(&states);
   interp_free(in);
   g->graph = (struct graph){
-      .title = arena_string(&g->arena, c->model->file,
-                            strlen(c->model->file)),
+      .title = arena_string(&g->arena, c->model->file, strlen(c->model->file)),
       .nodes = g->nodes.at,
       .node_count = g->nodes.len,
       .edges = g->edges.at,

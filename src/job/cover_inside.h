@@ -23,7 +23,8 @@ struct heddle_cover {
 /* The two structs hold the same array; only its owner changes. */
 static inline struct tests inward(const struct heddle_cover_tests *t) {
   return (struct tests){.params = (uint32_t)t->params,
-                        .len = (uint32_t)t->count, .cap = (uint32_t)t->count,
+                        .len = (uint32_t)t->count,
+                        .cap = (uint32_t)t->count,
                         .at = t->cells};
 }
 static inline struct heddle_cover_tests outward(const struct tests *t) {

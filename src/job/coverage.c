@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "job/events.h"
 
 /* --- collecting --------------------------------------------------------- */
 
 static void watch(void *user, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   struct coverage *c = user;
   const struct run *r = &b->runs[i];
   pairs_add(&c->pairs, b->events + r->events, r->events_len);
@@ -134,6 +136,7 @@ void coverage_free(struct coverage *c) {
 
 static void share(struct text *out, size_t some, size_t all,
                   const char *what) {
+  EXPECTS(some <= all);
   text_count(out, some);
   text_add(out, " of ");
   text_count(out, all);

@@ -39,7 +39,8 @@ struct coverage {
   const struct target *target;
   struct pairs pairs;
   VEC(struct coverage_row) rows; /* by file, line, kind, column */
-  VEC(uint8_t) before; /* seen by searches that this one continues, in the
+  VEC(uint8_t)
+  before; /* seen by searches that this one continues, in the
                           order of the executor */
   size_t lines, lines_seen, ways, ways_seen, both;
 };

@@ -23,8 +23,9 @@ static unsigned choose_operators(const char *list, struct text *why) {
                                 memcmp(mutant_kind_names[k], list, len)))
       k++;
     if (k == MUTANT_KINDS) {
-      text_printf(why, "unknown operator '%.*s': initial, output, "
-                       "destination, missing or all",
+      text_printf(why,
+                  "unknown operator '%.*s': initial, output, "
+                  "destination, missing or all",
                   (int)(len < 40 ? len : 39), list);
       return 0;
     }
@@ -36,14 +37,15 @@ static unsigned choose_operators(const char *list, struct text *why) {
 
 bool derive_choose(struct derive_options *d, const struct derive_request *r,
                    struct text *why) {
-  *d = (struct derive_options){.keep_all = r->all,
-                               .stop_after = r->first,
-                               .limits.memory = r->memory};
+  *d = (struct derive_options){
+      .keep_all = r->all, .stop_after = r->first, .limits.memory = r->memory};
   if (r->engine && strcmp(r->engine, "auto")) {
     d->engine = net_engine_find(r->engine);
     if (!d->engine) {
-      text_printf(why, "unknown engine '%s': explicit, mdd-bfs, mdd-sat "
-                       "or auto", r->engine);
+      text_printf(why,
+                  "unknown engine '%s': explicit, mdd-bfs, mdd-sat "
+                  "or auto",
+                  r->engine);
       return false;
     }
   }
@@ -56,8 +58,7 @@ bool derive_choose(struct derive_options *d, const struct derive_request *r,
     return false;
   if (r->verify)
     d->operators = 0;
-  d->jobs = r->jobs ? (unsigned)(r->jobs > 256 ? 256 : r->jobs)
-                    : clock_cores();
+  d->jobs = r->jobs ? (unsigned)(r->jobs > 256 ? 256 : r->jobs) : clock_cores();
   return true;
 }
 

@@ -52,9 +52,10 @@ static void findings(struct json *j, const struct derivation *d) {
   for (size_t i = 0; i < r->dead.len; i++) {
     json_open(j, '{');
     edge(j, n, r->dead.at[i].edge);
-    json_put_string(j, "reason", r->dead.at[i].reason == DEAD_STATE
-                                     ? "state never reached"
-                                     : "symbol never sent there");
+    json_put_string(j, "reason",
+                    r->dead.at[i].reason == DEAD_STATE
+                        ? "state never reached"
+                        : "symbol never sent there");
     json_close(j);
   }
   json_close(j);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "exec/value.h"
 
 static void add_spot(const struct spot *at, struct text *out) {
@@ -22,6 +23,7 @@ void events_place(struct executor *x, uint32_t site, struct text *out) {
 }
 
 void events_thread(struct executor *x, unsigned thread, struct text *out) {
+  EXPECTS(thread < THREADS_MAX);
   size_t before = out->len;
   if (x->thread_name)
     x->thread_name(x, thread, out);
@@ -132,6 +134,7 @@ static void place_json(struct executor *x, uint32_t site, struct json *j) {
 
 void events_json(struct executor *x, const struct event *events, uint32_t count,
                  struct json *j) {
+  EXPECTS(events || !count);
   struct text t = {0};
   json_open(j, '[');
   for (uint32_t i = 0; i < count; i++) {

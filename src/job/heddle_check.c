@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "heddle.h"
 #include "job/check.h"
 #include "job/findings.h"
@@ -192,11 +193,13 @@ const struct heddle_finding *heddle_check_finding(const struct heddle_check *c,
 }
 
 static bool has_run(const struct heddle_check *c, size_t i) {
+  EXPECTS(i < heddle_check_count(c));
   return i < c->check.result->findings.len &&
          c->result.findings[i].kind != HEDDLE_UNEXECUTABLE;
 }
 
 static char *record(const struct heddle_check *c, size_t i) {
+  EXPECTS(i < heddle_check_count(c));
   struct text out = {0};
   finding_write(&c->check.result->findings.at[i], c->check.model, &out);
   return out.at; /* malloc'ed, ends in NUL */
@@ -207,6 +210,7 @@ char *heddle_check_recording(const struct heddle_check *c, size_t i) {
 }
 
 static bool replay(const struct heddle_check *c, size_t i) {
+  EXPECTS(i < heddle_check_count(c));
   struct recording r;
   struct text why = {0};
   finding_record(&c->check.result->findings.at[i], c->check.model, &r);

@@ -60,10 +60,14 @@ static void keep_tests(struct heddle_derive *d) {
 static struct heddle_derive *run(const struct heddle_network *n,
                                  const struct heddle_derive_options *o,
                                  struct listener *l) {
-  const struct derive_request asked = {
-      .engine = o->engine, .mode = o->mode, .mutate = o->mutate,
-      .verify = o->verify, .all = o->all,   .jobs = o->jobs ? o->jobs : 1,
-      .memory = o->memory, .first = o->first};
+  const struct derive_request asked = {.engine = o->engine,
+                                       .mode = o->mode,
+                                       .mutate = o->mutate,
+                                       .verify = o->verify,
+                                       .all = o->all,
+                                       .jobs = o->jobs ? o->jobs : 1,
+                                       .memory = o->memory,
+                                       .first = o->first};
   const struct host host = {.say = listener_say, .user = l, .stop = o->stop};
   struct heddle_derive *d = alloc_zero(1, sizeof *d);
   struct text why = {0};

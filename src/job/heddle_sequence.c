@@ -136,9 +136,11 @@ static bool do_sequence_generate(struct heddle_cover_sequence *s,
   struct sequence_result r;
   if (!sequence_generate(&s->at, strength, seed, &s->halt, &s->diag, &r))
     return false;
-  *out = (struct heddle_cover_orders){
-      .tests = outward(&r.tests), .possible = r.possible,
-      .covered = r.covered, .impossible = r.impossible, .bound = r.bound};
+  *out = (struct heddle_cover_orders){.tests = outward(&r.tests),
+                                      .possible = r.possible,
+                                      .covered = r.covered,
+                                      .impossible = r.impossible,
+                                      .bound = r.bound};
   return true;
 }
 
@@ -151,8 +153,8 @@ bool heddle_cover_sequence_generate(struct heddle_cover_sequence *s,
           do_sequence_generate(s, strength, seed, seconds, stop, out));
 }
 
-static void do_sequence_tests(struct heddle_cover_sequence *s,
-                              const char *file, const char *text, size_t len,
+static void do_sequence_tests(struct heddle_cover_sequence *s, const char *file,
+                              const char *text, size_t len,
                               struct heddle_cover_tests *tests) {
   struct tests t = {0};
   sequence_read_tests(&s->at, file, text, len, &s->diag, &t);
@@ -160,8 +162,7 @@ static void do_sequence_tests(struct heddle_cover_sequence *s,
 }
 
 void heddle_cover_sequence_tests(struct heddle_cover_sequence *s,
-                                 const char *file, const char *text,
-                                 size_t len,
+                                 const char *file, const char *text, size_t len,
                                  struct heddle_cover_tests *tests) {
   *tests = (struct heddle_cover_tests){0};
   GUARDED_VOID(&s->listener, do_sequence_tests(s, file, text, len, tests));
@@ -176,17 +177,15 @@ static bool do_sequence_measure(struct heddle_cover_sequence *s,
   struct tests t = inward(tests);
   if (!sequence_measure(&s->at, strength, &t, &s->diag, visit, user, &r))
     return false;
-  *out = (struct heddle_cover_orders){.possible = r.possible,
-                                      .covered = r.covered,
-                                      .impossible = r.impossible};
+  *out = (struct heddle_cover_orders){
+      .possible = r.possible, .covered = r.covered, .impossible = r.impossible};
   return true;
 }
 
 bool heddle_cover_sequence_measure(struct heddle_cover_sequence *s,
                                    unsigned strength,
                                    const struct heddle_cover_tests *tests,
-                                   heddle_cover_visit_order *visit,
-                                   void *user,
+                                   heddle_cover_visit_order *visit, void *user,
                                    struct heddle_cover_orders *out) {
   GUARDED(bool, false, &s->listener,
           do_sequence_measure(s, strength, tests, visit, user, out));

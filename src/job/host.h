@@ -46,6 +46,10 @@ bool host_stopped(const struct host *h);
 bool host_read(const struct host *h, struct text *t, const char *path);
 bool host_write(const struct host *h, const struct text *t, const char *path);
 
+/* Figures as one line of JSON: {"job": "search", "seconds": 1.2, "states": 7}. */
+void host_figures(struct text *out, const char *job, double seconds,
+                  const struct progress_figure *figures, size_t count);
+
 void host_progress_begin(const struct host *h, struct progress *p);
 void host_progress_end(const struct host *h, struct progress *p);
 

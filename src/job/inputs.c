@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/text.h"
 #include "exec/executor.h"
 #include "job/host.h"
@@ -97,6 +98,7 @@ static void note_label(struct inputs_asked *a, uint64_t label) {
 }
 
 static void watch(void *user, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   struct inputs_asked *a = user;
   const struct sched_options *o = a->options;
   const struct run *r = &b->runs[i];

@@ -13,8 +13,7 @@ bool load_model_as(struct loaded *l, const struct host *h, const char *file,
   struct diag d = quiet ? (struct diag){0} : host_diag(h);
   if (h->source && !quiet)
     h->source(h->user, file, &l->source);
-  l->model =
-      read_model(file, text_str(&l->source), l->source.len, options, &d);
+  l->model = read_model(file, text_str(&l->source), l->source.len, options, &d);
   if (!quiet)
     host_said(h, &d);
   if (!l->model)

@@ -16,7 +16,7 @@ struct loaded {
 struct load_options {
   const char *const *defines; /* "N=5" each */
   size_t define_count;
-  const char *scheme; /* a name or NULL */
+  const char *scheme;       /* a name or NULL */
   const char *const *never; /* as lang_options has them */
   size_t never_count;
 };

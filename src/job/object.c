@@ -41,7 +41,9 @@ static void object_read(struct object *o, const char *path) {
   o->count = o->sections ? head->e_shnum : 0;
 }
 
-static void object_free(struct object *o) { text_free(&o->file); }
+static void object_free(struct object *o) {
+  text_free(&o->file);
+}
 
 static struct symbols symbols_of(const struct object *o,
                                  const Elf64_Shdr *table) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/sound.h"
 #include "exec/source.h"
 #include "exec/tape.h"
 #include "job/cc.h"
@@ -86,6 +87,7 @@ static void add_depends(struct recorder *k, char *s) {
 
 /* Headers are asked for only when there are any of the user's own. */
 static bool may_have_headers(const struct recorder *k, uint32_t source) {
+  EXPECTS(source != UINT32_MAX);
   vec_each(&k->target->flags, f) if (!strncmp(*f, "-I", 2) ||
                                      !strncmp(*f, "-i", 2)) return true;
   const char *text = text_str(&k->texts.at[source].text);
@@ -169,6 +171,7 @@ static struct tape_place place_of(struct recorder *k, struct executor *x,
 }
 
 static uint32_t place_number(struct recorder *k, const struct tape_place *p) {
+  EXPECTS(p->text != NULL);
   struct tape *r = &k->tape;
   for (size_t i = r->places.len; i-- > 0;) {
     const struct tape_place *q = &r->places.at[i];

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "job/host.h"
 
@@ -28,6 +29,7 @@ static void inputs_of(const struct sched *s, const struct sched_finding *f,
 
 /* As they were found, but so that they can be told. */
 static void settle_findings(struct target *t, struct sched *s, size_t count) {
+  EXPECTS(count <= s->findings.len);
   struct given given = {0};
   bool alive = true;
   for (size_t i = 0; i < count && alive; i++) {

@@ -18,8 +18,8 @@ static const char *beside(struct arena *a, const char *recording,
                           const char *file) {
   const char *slash = strrchr(recording, '/'), *base = strrchr(file, '/');
   int folder = slash ? (int)(slash - recording) + 1 : 0;
-  return arena_printf(a, "%.*s%s%s", folder, recording,
-                      folder ? "" : "./", base ? base + 1 : file);
+  return arena_printf(a, "%.*s%s%s", folder, recording, folder ? "" : "./",
+                      base ? base + 1 : file);
 }
 
 static bool readable(const struct target *t) {
@@ -37,13 +37,14 @@ static bool find_files(struct target *t, struct tape *r, const char *name) {
   }
   bool here = readable(t), there = readable(&near);
   if (!here && !there)
-    host_say(t->host, "cannot read '%s', nor '%s': say where it is now: heddle "
-                 "replay %s FILE",
-                 t->files.at[0], near.files.at[0], name);
-  bool swap = there && (!here || (target_identify(&near) &&
-                                  near.identity == r->identity &&
-                                  target_identify(t) &&
-                                  t->identity != r->identity));
+    host_say(t->host,
+             "cannot read '%s', nor '%s': say where it is now: heddle "
+             "replay %s FILE",
+             t->files.at[0], near.files.at[0], name);
+  bool swap =
+      there &&
+      (!here || (target_identify(&near) && near.identity == r->identity &&
+                 target_identify(t) && t->identity != r->identity));
   for (size_t i = 0; swap && i < t->files.len; i++)
     t->files.at[i] = near.files.at[i];
   vec_free(&near.files);

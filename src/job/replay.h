@@ -22,8 +22,8 @@
 struct telling;
 
 struct replay_options {
-  const char *recording;     /* its name */
-  const char *const *files;  /* that stand for the recorded ones */
+  const char *recording;    /* its name */
+  const char *const *files; /* that stand for the recorded ones */
   size_t files_len;
   uint64_t times; /* it is run so often */
   /* a program that has changed: look near the old schedule */

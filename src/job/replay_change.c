@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "exec/source.h"
 
 enum { HUNKS_SHOWN = 10, LINES_SHOWN = 4, SITES_MOST = 1 << 18 };
@@ -24,8 +25,7 @@ static void path_now(const struct tape *r, const struct target *t,
   if (!strcmp(path, then) && r->target == t->kind)
     snprintf(out, PATH_MAX, "%s", now);
   else if (below)
-    snprintf(out, PATH_MAX, "%.*s%s", (int)folder_len(now), now,
-             path + folder);
+    snprintf(out, PATH_MAX, "%.*s%s", (int)folder_len(now), now, path + folder);
   else
     snprintf(out, PATH_MAX, "%s", path);
 }
@@ -54,6 +54,7 @@ static const char *function_at(struct executor *x, const char *path,
 }
 
 static void add_lines(struct text *out, uint32_t from, uint32_t len) {
+  EXPECTS(from > 0);
   text_printf(out, "%u", from);
   if (len > 1)
     text_printf(out, "-%u", from + len - 1);
@@ -62,6 +63,7 @@ static void add_lines(struct text *out, uint32_t from, uint32_t len) {
 /* What the recording knows of the text of a line then. */
 static const char *text_then(const struct tape *r, size_t source,
                              uint32_t line) {
+  EXPECTS(source < r->sources.len);
   for (size_t i = 0; i < r->places.len; i++)
     if (r->places.at[i].source == source && r->places.at[i].line == line)
       return r->places.at[i].text;
@@ -69,8 +71,9 @@ static const char *text_then(const struct tape *r, size_t source,
 }
 
 static void add_texts(const struct tape *r, size_t source,
-                      const struct source_text *now, const struct source_change *c,
-                      struct text *out) {
+                      const struct source_text *now,
+                      const struct source_change *c, struct text *out) {
+  EXPECTS(source < r->sources.len);
   unsigned shown = 0;
   for (uint32_t i = 0; i < c->then_len && shown < LINES_SHOWN; i++) {
     const char *text = text_then(r, source, c->then + i);
@@ -89,8 +92,10 @@ static void add_texts(const struct tape *r, size_t source,
 }
 
 static void add_hunk(const struct tape *r, const struct target *t,
-                     size_t source, const char *path, const struct source_text *now,
+                     size_t source, const char *path,
+                     const struct source_text *now,
                      const struct source_change *c, struct text *out) {
+  EXPECTS(source < r->sources.len);
   uint32_t len = c->now_len ? c->now_len : c->then_len;
   text_printf(out, "    %s %s ", base_name(path), len > 1 ? "lines" : "line");
   if (c->now_len)
@@ -110,6 +115,7 @@ static void add_hunk(const struct tape *r, const struct target *t,
 static void add_changes(const struct tape *r, const struct target *t,
                         size_t source, const char *path,
                         const struct source_text *now, struct text *out) {
+  EXPECTS(source < r->sources.len);
   const struct tape_source *then = &r->sources.at[source];
   source_changes changes = {0};
   if (then->marks_len)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "exec/source.h"
 #include "job/events.h"
 #include "job/host.h"
@@ -42,6 +43,7 @@ bool replay_once(const struct target *t, const struct tape *r) {
 }
 
 void replay_shown(struct executor *x, uint32_t i, struct sched_finding *f) {
+  EXPECTS(i < x->batch->done);
   struct batch *b = x->batch;
   const struct run *run = &b->runs[i];
   *f = (struct sched_finding){.kind = run->finding,
@@ -68,6 +70,7 @@ void replay_after(struct executor *x, struct sched_finding *f) {
 }
 
 bool replay_has_line(unsigned kind) {
+  EXPECTS(kind < FOUND_COUNT);
   return kind != FOUND_DEADLOCK && kind != FOUND_LIVELOCK &&
          kind != FOUND_OUTPUT && kind != FOUND_EXIT;
 }
@@ -155,6 +158,7 @@ static void add_ready(struct executor *x, const struct sched_finding *f,
 
 static void add_choice(struct executor *x, const struct tape *r, size_t i,
                        struct text *out) {
+  EXPECTS(i < r->choices.len);
   text_printf(out, "choice %zu, ", i + 1);
   events_thread(x, CHOICE_THREAD(r->choices.at[i]), out);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "exec/source.h"
 #include "job/events.h"
 #include "job/host.h"
@@ -87,6 +88,7 @@ static enum near_found judge_race(struct retry *w, struct sched_finding *f) {
 /* What run i shows, by the measure of the recording. */
 static enum near_found judge_as(struct retry *w, uint32_t i,
                                 struct sched_finding *f) {
+  EXPECTS(i < w->x->batch->done);
   replay_shown(w->x, i, f);
   if (w->x->batch->runs[i].end == RUN_DIVERGED)
     return NEAR_NOTHING;
@@ -99,6 +101,7 @@ static enum near_found judge_as(struct retry *w, uint32_t i,
 }
 
 static enum near_found judge(void *user, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   struct sched_finding f;
   (void)b;
   return judge_as(user, i, &f);

@@ -31,13 +31,12 @@ bool schedules_add_program(struct schedules *s, const struct host *h,
                            const char *path) {
   const char *kept = arena_string(&s->arena, path, strlen(path));
   const char *slash = strrchr(kept, '/');
-  struct schedules_program p = {.name = slash ? slash + 1 : kept,
-                                .path = kept};
+  struct schedules_program p = {.name = slash ? slash + 1 : kept, .path = kept};
   struct target t = {.host = h, .jobs = 1};
   vec_push(&t.files, kept);
-  bool ok = target_classify(&t) && target_identify(&t) &&
-            (t.kind != TAPE_SOURCES ||
-             (target_build(&t) && keep(s, h, &t, &p)));
+  bool ok =
+      target_classify(&t) && target_identify(&t) &&
+      (t.kind != TAPE_SOURCES || (target_build(&t) && keep(s, h, &t, &p)));
   if (ok)
     vec_push(&s->programs, p);
   target_close(&t);
@@ -150,7 +149,7 @@ bool schedules_run(struct schedules *s, const struct host *h, unsigned jobs) {
   if (!ok)
     host_fail(h, "cannot start a worker");
   vec_each(&t.crashed, job)
-    snprintf(s->board[*job].why, sizeof s->board->why, "its worker died");
+      snprintf(s->board[*job].why, sizeof s->board->why, "its worker died");
   s->crashed = t.crashed.len;
   s->stopped = t.stopped;
   team_free(&t);
@@ -159,8 +158,7 @@ bool schedules_run(struct schedules *s, const struct host *h, unsigned jobs) {
 
 void schedules_close(struct schedules *s) {
   if (s->board)
-    munmap(s->board,
-           s->strategies.len * s->programs.len * sizeof *s->board);
+    munmap(s->board, s->strategies.len * s->programs.len * sizeof *s->board);
   if (s->folder)
     scratch_drop(s->host->scratch, s->folder);
   vec_free(&s->programs);
@@ -185,8 +183,8 @@ schedules_differs(const struct schedules *s, const struct schedules_program *p,
   for (size_t k = 0; counts(s, p, strategy) && k < s->strategies.len; k++) {
     const struct sched_strategy *other = s->strategies.at[k];
     if (counts(s, p, k) &&
-        (p->outcomes[k].kinds ^ p->outcomes[strategy].kinds) &
-            mine->preserves & other->preserves)
+        (p->outcomes[k].kinds ^ p->outcomes[strategy].kinds) & mine->preserves &
+            other->preserves)
       return other;
   }
   return NULL;

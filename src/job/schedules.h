@@ -47,10 +47,10 @@ struct schedules {
   VEC(const struct sched_strategy *) strategies;
   VEC(struct schedules_program) programs;
   const struct host *host;
-  char *folder; /* temporary, of the binaries; or NULL */
+  char *folder;                    /* temporary, of the binaries; or NULL */
   struct schedules_outcome *board; /* of all of them, shared with workers */
-  bool stopped;   /* it was interrupted */
-  size_t crashed; /* workers */
+  bool stopped;                    /* it was interrupted */
+  size_t crashed;                  /* workers */
 };
 
 /* Once each; strategies first. */

@@ -62,7 +62,9 @@ void scratch_drop(struct scratch *s, char *folder) {
     }
 }
 
-void scratch_child(struct scratch *s, pid_t pid) { s->child = pid; }
+void scratch_child(struct scratch *s, pid_t pid) {
+  s->child = pid;
+}
 
 void scratch_clear(struct scratch *s) {
   if (s->child > 0)

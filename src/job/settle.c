@@ -1,6 +1,7 @@
 #include "job/settle.h"
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "job/host.h"
 
 enum {
@@ -19,6 +20,7 @@ static void plan_twice(struct batch *b, uint64_t seed) {
 
 /* What can be seen of a run. */
 static uint64_t run_hash(const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   uint64_t h = hash_pair(r->state, r->end);
   for (uint32_t k = 0; k < r->events_len; k++) {
@@ -76,6 +78,7 @@ static bool repeat(struct target *t) {
 /* --- length ------------------------------------------------------------- */
 
 void settle_bound(struct target *t, uint32_t steps) {
+  EXPECTS(steps > 0);
   t->steps = t->executor->steps_max = steps;
   if (t->concolic)
     t->concolic->steps_max = steps;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/sound.h"
 #include "read/reader.h"
 #include "study/team.h"
 
@@ -24,6 +25,7 @@ static void path_of(const struct synth_set *s, size_t i, struct text *path) {
 
 /* In a worker, whose words go to the parent. */
 static bool make_one(struct team *t, size_t i) {
+  EXPECTS(i < t->count);
   const struct synth_set *s = t->ctx;
   struct synth_made made = {0};
   struct text why = {0}, path = {0};

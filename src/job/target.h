@@ -23,20 +23,21 @@ struct target {
   const struct host *host;
   enum tape_target kind;
   VEC(const char *) files;
-  VEC(const char *) flags; /* of the compiler; of a model "-DN=3" and
+  VEC(const char *)
+  flags; /* of the compiler; of a model "-DN=3" and
                               TARGET_SCHEME with a name */
   VEC(const char *) args;
   bool fork, spurious, same_output;
-  bool coverage; /* sources are built for it */
-  bool symbolic; /* likewise: inputs are symbolic when it is searched */
+  bool coverage;     /* sources are built for it */
+  bool symbolic;     /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */
-  uint64_t steps;  /* bound on steps of a run */
-  uint64_t threads; /* of the tested program at a time; 0: no bound but ours */
-  uint64_t memory; /* of the tested program */
-  uint64_t jobs;   /* executors side by side, at least 1 ... */
-  bool thrifty;    /* ... where that is worth its CPU time (exec/parallel.h) */
+  uint64_t steps;    /* bound on steps of a run */
+  uint64_t threads;  /* of the tested program at a time; 0: no bound but ours */
+  uint64_t memory;   /* of the tested program */
+  uint64_t jobs;     /* executors side by side, at least 1 ... */
+  bool thrifty; /* ... where that is worth its CPU time (exec/parallel.h) */
   const char *built; /* the sources were built before, as this file; or NULL */
-  double deadline; /* of building, as clock_wall tells the time; 0: none */
+  double deadline;   /* of building, as clock_wall tells the time; 0: none */
   bool (*give_up)(void *user); /* of starting; or NULL */
   void *give_up_user;
   /* made by target_open */

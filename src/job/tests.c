@@ -14,8 +14,8 @@ extern char **environ;
 
 static void describe(struct test_list *t, const struct host *h,
                      const struct test_options *o) {
-  *t = (struct test_list){.target = {.host = h, .coverage = o->coverage,
-                                 .symbolic = o->symbolic}};
+  *t = (struct test_list){
+      .target = {.host = h, .coverage = o->coverage, .symbolic = o->symbolic}};
   for (size_t i = 0; i < o->files.len; i++)
     vec_push(&t->target.files, o->files.at[i]);
   for (size_t i = 0; i < o->flags.len; i++)
@@ -80,15 +80,17 @@ bool tests_open(struct test_list *t, const struct host *h,
   if (t->target.kind == TAPE_MODEL)
     return host_say(h, "%s: a model has no tests by name",
                     t->target.files.at[0]);
-  if (!target_build(&t->target) ||
-      !read_names(t, text_str(&t->target.binary)))
+  if (!target_build(&t->target) || !read_names(t, text_str(&t->target.binary)))
     return false;
   return t->names.len ||
-         host_say(h, "%s: there are no tests in it (HEDDLE_TEST of "
-                     "heddle/rt.h)", t->target.files.at[0]);
+         host_say(h,
+                  "%s: there are no tests in it (HEDDLE_TEST of "
+                  "heddle/rt.h)",
+                  t->target.files.at[0]);
 }
 
-bool tests_choose(struct test_list *t, const char *name, struct test_options *o) {
+bool tests_choose(struct test_list *t, const char *name,
+                  struct test_options *o) {
   bool known = false;
   vec_each(&t->names, n) known |= !strcmp(*n, name);
   if (!known) {

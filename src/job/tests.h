@@ -25,7 +25,8 @@ struct test_list {
 bool tests_open(struct test_list *t, const struct host *h,
                 const struct test_options *o);
 /* The options of one of them; false after a message when there is none. */
-bool tests_choose(struct test_list *t, const char *name, struct test_options *o);
+bool tests_choose(struct test_list *t, const char *name,
+                  struct test_options *o);
 void tests_close(struct test_list *t);
 
 #endif

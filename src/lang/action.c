@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sound.h"
 #include "lang/resolve.h"
 
 /* --- targets -------------------------------------------------------------- */
@@ -32,6 +33,7 @@ bool target_index(struct flow *f, const struct ast_expr *e, int64_t lo,
 }
 
 static object_id *new_table(struct flow *f, uint64_t count, struct edge *e) {
+  EXPECTS(count > 0);
   struct resolver *r = f->r;
   r->tables += count;
   if (r->tables > TABLES_MAX) {
@@ -47,6 +49,7 @@ static object_id *new_table(struct flow *f, uint64_t count, struct edge *e) {
 
 void target_cells(struct flow *f, object_id first, uint32_t count,
                   struct edge *e) {
+  EXPECTS(count > 0);
   object_id *table = f->r->dead ? NULL : new_table(f, count, e);
   for (uint32_t i = 0; table && i < count; i++)
     table[i] = first + i;

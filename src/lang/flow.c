@@ -12,6 +12,7 @@ uint32_t flow_label(struct flow *f) {
 
 void flow_place(struct flow *f, uint32_t label) {
   EXPECTS(label < f->labels.len);
+  EXPECTS(label < f->labels.len);
   if (!f->r->dead)
     f->labels.at[label] = (uint32_t)f->code.len;
 }
@@ -23,6 +24,7 @@ void flow_emit(struct flow *f, struct code c) {
 
 void flow_jump(struct flow *f, uint32_t label, token_id at) {
   EXPECTS(label < f->labels.len);
+  EXPECTS(label < f->labels.len);
   flow_emit(f, (struct code){.op = CODE_JUMP,
                              .index = NONE,
                              .value = NONE,
@@ -31,6 +33,7 @@ void flow_jump(struct flow *f, uint32_t label, token_id at) {
 }
 
 void flow_unless(struct flow *f, expr_id value, uint32_t label, token_id at) {
+  EXPECTS(label < f->labels.len);
   EXPECTS(label < f->labels.len);
   int64_t known;
   if (expr_is_const(f->r, value, &known)) {
@@ -47,6 +50,7 @@ void flow_unless(struct flow *f, expr_id value, uint32_t label, token_id at) {
 
 void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at) {
   EXPECTS(slot < f->slots.len);
+  EXPECTS(slot < f->slots.len);
   flow_emit(f, (struct code){.op = CODE_SET,
                              .target = slot,
                              .index = NONE,
@@ -58,6 +62,7 @@ void flow_set(struct flow *f, slot_id slot, expr_id value, token_id at) {
  * decides is 0 for &&, 1 for ||; b is then never read. */
 static int branch_logical(struct flow *f, const struct ast_expr *e,
                           uint32_t label, bool when) {
+  EXPECTS(e && label < f->labels.len);
   int decides = e->op == TOKEN_OR;
   bool skips = when != decides; /* a decides against the jump */
   uint32_t skip = skips ? flow_label(f) : label;
@@ -75,6 +80,7 @@ static int branch_logical(struct flow *f, const struct ast_expr *e,
  * variables; otherwise the condition is one expression. */
 int flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
                 bool when) {
+  EXPECTS(e && label < f->labels.len);
   struct resolver *r = f->r;
   bool logical =
       e->kind == AST_BINARY && (e->op == TOKEN_AND || e->op == TOKEN_OR);
@@ -96,6 +102,7 @@ int flow_branch(struct flow *f, const struct ast_expr *e, uint32_t label,
 
 slot_id flow_slot(struct flow *f, const char *name, struct range range,
                   int32_t init, bool temporary) {
+  EXPECTS(range.lo <= range.hi);
   struct variable v = {
       .name = name, .range = range, .init = init, .temporary = temporary};
   vec_push(&f->slots, v);
@@ -110,6 +117,7 @@ static struct range widened(struct range a, struct range b) {
 /* Reuses a free one of the same range, else any free one: fewer slots make
  * smaller states. */
 slot_id flow_take(struct flow *f, struct range range, token_id at) {
+  EXPECTS(range.lo <= range.hi);
   range = widened(range, (struct range){0, 0});
   struct temporary *found = NULL;
   vec_each(&f->temporaries, t) {
@@ -144,6 +152,7 @@ size_t flow_mark(const struct flow *f) {
 }
 
 void flow_release(struct flow *f, size_t mark) {
+  EXPECTS(mark <= f->taken.len);
   EXPECTS(mark <= f->taken.len);
   while (f->taken.len > mark)
     f->temporaries.at[vec_pop(&f->taken)].busy = false;
@@ -276,6 +285,7 @@ static void move_code(struct flow *f, uint32_t base) {
 }
 
 static void *kept(struct flow *f, const void *at, size_t count, size_t size) {
+  EXPECTS(at || !count);
   return count ? arena_copy(f->r->arena, at, count * size) : NULL;
 }
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/text.h"
 #include "lang/token.h"
 
@@ -238,12 +239,14 @@ void tokens_free(struct tokens *t) {
 }
 
 struct diag_at token_at(const struct tokens *t, token_id id) {
+  EXPECTS(id < t->at.len);
   const struct token *k = &t->at.at[id];
   uint32_t len = k->kind == TOKEN_LINE || k->kind == TOKEN_END ? 1 : k->len;
   return (struct diag_at){t->file, k->line, k->col, len};
 }
 
 const char *token_name(const struct tokens *t, token_id id) {
+  EXPECTS(id < t->at.len);
   return t->names.at.at[t->at.at[id].value];
 }
 
@@ -251,6 +254,7 @@ enum { TEXT_MAX = 400 };
 
 void token_text(const struct tokens *t, token_id first, token_id last,
                 struct text *out) {
+  EXPECTS(first <= last && last < t->at.len);
   size_t start = out->len;
   uint32_t end = t->at.at[first].offset;
   for (token_id i = first; i <= last; i++) {

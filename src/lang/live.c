@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "base/sound.h"
 #include "lang/resolve.h"
 
 struct live {
@@ -37,6 +38,7 @@ static bool join(const struct live *x, uint64_t *to, const uint64_t *from) {
 }
 
 static void add_uses(const struct live *x, expr_id id, uint64_t *set) {
+  EXPECTS(id == NONE || set);
   if (id == NONE)
     return;
   const struct expr *e = &x->f->r->exprs.at[id];

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/text.h"
 #include "lang/resolve.h"
 
@@ -18,6 +19,7 @@ object_id object_add(struct resolver *r, struct object o, uint32_t carrier,
 /* --- messages ------------------------------------------------------------- */
 
 static message_id add_message(struct resolver *r, token_id name) {
+  EXPECTS(name < r->tokens->at.len);
   if (r->messages.len >= MESSAGES_MAX) {
     resolve_full(r, name, "messages", MESSAGES_MAX);
     return NONE;
@@ -32,11 +34,13 @@ static message_id add_message(struct resolver *r, token_id name) {
 }
 
 static message_id find_message(const struct resolver *r, token_id name) {
+  EXPECTS(name < r->tokens->at.len);
   return r->message_of[r->tokens->at.at[name].value] - 1;
 }
 
 static bool same_payload(const struct message *m, const struct range *ranges,
                          uint32_t arity) {
+  EXPECTS(ranges || !arity);
   if (m->arity != arity)
     return false;
   for (uint32_t i = 0; i < arity; i++)

@@ -106,8 +106,7 @@ static void lower_all(struct resolver *r) {
   declare_objects(r);
   lower_processes(r);
   for (struct ast_decl *d = r->ast->decls; d && !r->full; d = d->next)
-    if (d->kind == AST_ALWAYS || d->kind == AST_NEVER ||
-        d->kind == AST_FORMULA)
+    if (d->kind == AST_ALWAYS || d->kind == AST_NEVER || d->kind == AST_FORMULA)
       property_lower(r, d);
     else if (d->kind == AST_FAIR)
       fair_lower(r, d);

@@ -11,6 +11,7 @@
 #include "model/interp_inside.h"
 
 struct interp *interp_new(const struct model *m) {
+  EXPECTS(m->machine || m->process_count > 0);
   struct interp *in = alloc_zero(1, sizeof *in);
   in->m = m;
   in->slot_base = alloc_zero(m->process_count + 1, sizeof *in->slot_base);
@@ -53,6 +54,7 @@ void interp_state_free(struct istate *s) {
 }
 
 struct istate *interp_copy(struct interp *in, const struct istate *s) {
+  EXPECTS(s->in == in);
   const struct model *m = in->m;
   struct istate *t = state_new(in);
   t->failed = s->failed;
@@ -82,6 +84,7 @@ static struct istate *state_before_start(const struct interp *in) {
 }
 
 static bool start(struct istate *s, process_id p, struct interp_failure *why) {
+  EXPECTS(p < s->in->m->process_count);
   struct look l = {.s = s, .self = p, .failed = why};
   *why = (struct interp_failure){.failure = FAIL_NONE};
   return interp_run(&l, s, s->in->m->processes[p].start);
@@ -136,8 +139,7 @@ bool interp_passed(const struct istate *s) {
 location_id interp_location(const struct istate *s, process_id p) {
   EXPECTS(p < s->in->m->process_count);
   if (s->machine)
-    return s->in->m->machine->location(s->in->m->machine, &s->machine->view,
-                                       p);
+    return s->in->m->machine->location(s->in->m->machine, &s->machine->view, p);
   return s->at[p];
 }
 
@@ -159,6 +161,8 @@ int64_t interp_object(const struct istate *s, object_id o) {
 
 static const struct location *location_of(const struct istate *s,
                                           process_id p) {
+  EXPECTS(p < s->in->m->process_count);
+  EXPECTS(s->at[p] < s->in->m->processes[p].location_count);
   return &s->in->m->processes[p].locations[s->at[p]];
 }
 
@@ -169,6 +173,7 @@ static bool has_object(const struct edge *e) {
 
 /* The object of the action; false when there is none. */
 static bool resolve(struct look *l, const struct edge *e, object_id *o) {
+  EXPECTS(!has_object(e) || (e->table && e->count));
   const struct model *m = l->s->in->m;
   *o = NONE;
   if (!has_object(e))
@@ -186,7 +191,8 @@ static bool resolve(struct look *l, const struct edge *e, object_id *o) {
 
 /* Guard and object. */
 static enum interp_truth is_candidate(struct look *l, const struct edge *e,
-                               object_id *o) {
+                                      object_id *o) {
+  EXPECTS(e->from < l->s->in->m->processes[l->self].location_count);
   *o = NONE;
   enum interp_truth t = interp_holds(l, e->guard);
   if (t == YES && !resolve(l, e, o))
@@ -195,13 +201,16 @@ static enum interp_truth is_candidate(struct look *l, const struct edge *e,
 }
 
 static bool has_room(const struct istate *s, object_id o) {
+  EXPECTS(o < s->in->m->object_count);
+  EXPECTS(s->in->m->objects[o].kind >= OBJECT_CHANNEL);
   uint32_t capacity = s->in->m->objects[o].capacity;
   return capacity == UNBOUNDED || interp_length(s, o) < capacity;
 }
 
 /* Can the candidate e take this message? */
 static enum interp_truth takes(struct look l, const struct edge *e,
-                        const struct pending *p) {
+                               const struct pending *p) {
+  EXPECTS(e->action == ACT_RECEIVE);
   if (e->action != ACT_RECEIVE || e->message != p->message)
     return NO;
   l.bound = p->values;
@@ -230,6 +239,8 @@ static bool action_ready(const struct istate *s, const struct edge *e,
 
 static void steps_of_edge(const struct istate *s, process_id p, edge_id id,
                           struct interp_steps *out) {
+  EXPECTS(p < s->in->m->process_count);
+  EXPECTS(id < s->in->m->processes[p].edge_count);
   const struct edge *e = &s->in->m->processes[p].edges[id];
   struct interp_failure ignored;
   struct look l = {.s = s, .self = p, .failed = &ignored};
@@ -262,6 +273,7 @@ static void steps_of_edge(const struct istate *s, process_id p, edge_id id,
  * any take the message (if one is given)? */
 static bool receives(const struct istate *s, process_id p, object_id o,
                      const struct pending *message) {
+  EXPECTS(o < s->in->m->object_count);
   const struct location *at = location_of(s, p);
   for (uint32_t i = 0; i < at->edge_count; i++) {
     const struct edge *e = &s->in->m->processes[p].edges[at->first_edge + i];
@@ -278,6 +290,7 @@ static bool receives(const struct istate *s, process_id p, object_id o,
 /* Receptions from ports that no edge fits. */
 static void misfits(const struct istate *s, process_id p,
                     struct interp_steps *out) {
+  EXPECTS(p < s->in->m->process_count);
   const struct model *m = s->in->m;
   struct fronts front = {0};
   for (object_id o = 0; o < m->object_count; o++) {
@@ -311,6 +324,7 @@ void interp_steps(struct interp *in, const struct istate *s,
 
 /* The message of the frontier with this choice, or SIZE_MAX. */
 static size_t find_front(const struct istate *s, object_id o, int32_t choice) {
+  EXPECTS(o < s->in->m->object_count);
   struct fronts front = {0};
   size_t found = SIZE_MAX;
   interp_frontier(s, o, &front);
@@ -326,6 +340,7 @@ static struct place action_place(const struct istate *s, const struct edge *e) {
 
 static bool do_send(struct look *l, struct istate *t, const struct edge *e,
                     object_id o) {
+  EXPECTS(e->action == ACT_SEND && o < t->in->m->object_count);
   const struct message *message = &t->in->m->messages[e->message];
   int32_t *values = alloc_zero(message->arity + 1, sizeof *values);
   bool ok = true;
@@ -376,8 +391,9 @@ static bool do_action(struct look *l, struct istate *t, const struct edge *e,
 /* Takes a step that is known to be executable and whose guard, index and
  * fits do not fail. */
 static struct istate *take(struct interp *in, const struct istate *s,
-                           const struct model_step *step, object_id o, size_t at,
-                           struct interp_failure *failed) {
+                           const struct model_step *step, object_id o,
+                           size_t at, struct interp_failure *failed) {
+  EXPECTS(s->in == in && step->process < in->m->process_count);
   const struct edge *e = &in->m->processes[step->process].edges[step->edge];
   struct look before = {.s = s, .self = step->process, .failed = failed};
   struct istate *t = interp_copy(in, s);
@@ -394,8 +410,7 @@ static struct istate *take(struct interp *in, const struct istate *s,
   } else if (e->action == ACT_INPUT) {
     one = step->choice;
   }
-  if (do_action(&before, t, e, o) &&
-      interp_run(&after, t, e->code))
+  if (do_action(&before, t, e, o) && interp_run(&after, t, e->code))
     return t;
   interp_state_free(t);
   return NULL;
@@ -442,6 +457,7 @@ static struct istate *fire_machine(struct interp *in, const struct istate *s,
 struct istate *interp_fire(struct interp *in, const struct istate *s,
                            const struct model_step *step,
                            struct interp_failure *failed) {
+  EXPECTS(s->in == in);
   *failed = (struct interp_failure){.failure = FAIL_NONE};
   if (s->failed || step->process >= in->m->process_count)
     return NULL;
@@ -477,6 +493,7 @@ struct istate *interp_fire(struct interp *in, const struct istate *s,
 
 static void overflows(const struct istate *s, process_id p,
                       struct interp_stucks *out) {
+  EXPECTS(p < s->in->m->process_count);
   const struct location *at = location_of(s, p);
   for (uint32_t i = 0; i < at->edge_count; i++) {
     const struct edge *e = &s->in->m->processes[p].edges[at->first_edge + i];
@@ -494,6 +511,7 @@ static void overflows(const struct istate *s, process_id p,
  * Whether its guard holds does not matter. */
 static bool names(const struct istate *s, process_id p, object_id o,
                   message_id message) {
+  EXPECTS(message < s->in->m->message_count);
   const struct location *at = location_of(s, p);
   for (uint32_t i = 0; i < at->edge_count; i++) {
     const struct edge *e = &s->in->m->processes[p].edges[at->first_edge + i];
@@ -509,6 +527,7 @@ static bool names(const struct istate *s, process_id p, object_id o,
 
 static void unspecified(const struct istate *s, process_id p,
                         struct interp_stucks *out) {
+  EXPECTS(p < s->in->m->process_count);
   const struct model *m = s->in->m;
   for (object_id o = 0; o < m->object_count; o++) {
     if (m->objects[o].kind != OBJECT_CHANNEL || m->objects[o].to != p)
@@ -523,6 +542,7 @@ static void unspecified(const struct istate *s, process_id p,
 
 void interp_stucks(struct interp *in, const struct istate *s,
                    struct interp_stucks *out) {
+  EXPECTS(s->in == in);
   vec_clear(&out->at);
   if (s->failed || s->machine)
     return;
@@ -551,6 +571,7 @@ enum interp_end interp_end(struct interp *in, const struct istate *s) {
 
 bool interp_violated(struct interp *in, const struct istate *s,
                      const struct property *p) {
+  EXPECTS(s->in == in && p->expr < in->m->expr_count);
   struct interp_failure ignored;
   struct look l = {.s = s, .self = NONE, .failed = &ignored};
   assert(s->in == in);

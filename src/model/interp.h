@@ -60,8 +60,7 @@ void interp_free(struct interp *in);
  * of them is in *failed (the first, in order of processes); the state is
  * still returned, with that process at its first location, and has no
  * steps. */
-struct istate *interp_initial(struct interp *in,
-                              struct interp_failure *failed);
+struct istate *interp_initial(struct interp *in, struct interp_failure *failed);
 /* Whether the start code of this process fails; it sees nothing of the
  * others, so each fails, or not, by itself. */
 bool interp_start_fails(struct interp *in, process_id p,
@@ -120,7 +119,8 @@ size_t interp_takes(const struct istate *s, const struct model_step *step,
                     uint32_t *places, size_t cap);
 /* Lets the reception take the one at this place, which must be one of them;
  * otherwise the state means the same. */
-void interp_prefer(struct istate *s, const struct model_step *step, uint32_t place);
+void interp_prefer(struct istate *s, const struct model_step *step,
+                   uint32_t place);
 
 /* For people.  "P1 at 2, P2 at 1, P1->P2 holds m3 m3"; the same for a step:
  * process "P1", what "P2!m1" with values filled in ("in?one(3)"). */

@@ -4,6 +4,7 @@
 
 /* Always false, so that `return interp_fail(...)` reads well. */
 bool interp_fail(struct look *l, enum fail_reason f, struct place place) {
+  EXPECTS(f > FAIL_NONE && f < FAILURES);
   *l->failed = (struct interp_failure){
       .failure = f,
       .place = place,
@@ -77,6 +78,7 @@ static bool eval_index(struct look *l, expr_id i, int64_t count,
 
 /* The expressions that only look. */
 static bool eval_leaf(struct look *l, const struct expr *x, int64_t *out) {
+  EXPECTS(x->op <= EXPR_LENGTH);
   const struct istate *s = l->s;
   int64_t i;
   switch (x->op) {
@@ -174,11 +176,13 @@ enum interp_truth interp_holds(struct look *l, expr_id e) {
 }
 
 static bool within(struct range r, int64_t v) {
+  EXPECTS(r.lo <= r.hi);
   return r.lo <= v && v <= r.hi;
 }
 
 bool interp_eval_within(struct look *l, expr_id e, struct range r,
                         int32_t *out) {
+  EXPECTS(e < l->s->in->m->expr_count);
   EXPECTS(r.lo <= r.hi);
   int64_t v;
   if (!interp_eval(l, e, &v))
@@ -190,6 +194,8 @@ bool interp_eval_within(struct look *l, expr_id e, struct range r,
 }
 
 static bool assign(struct look *l, struct istate *t, const struct code *c) {
+  EXPECTS(c->op <= CODE_SET_SHARED_AT);
+  EXPECTS(c->value < l->s->in->m->expr_count);
   const struct model *m = t->in->m;
   int64_t index = 0, value;
   bool at = c->op == CODE_SET_AT || c->op == CODE_SET_SHARED_AT;

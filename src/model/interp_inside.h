@@ -19,7 +19,7 @@ struct pending {
   object_id object;
   process_id sender;
   message_id message;
-  int32_t *values;  /* as many as the message has */
+  int32_t *values;         /* as many as the message has */
   struct causal_past past; /* causal scheme: pending messages that precede it */
 };
 
@@ -36,7 +36,7 @@ struct istate {
   location_id *at;
   int32_t *slots;            /* of all processes, in order */
   int64_t *values;           /* by object: value, holder or -1, unused */
-  struct causal_past *known;        /* by process: pending messages it knows about */
+  struct causal_past *known; /* by process: pending messages it knows about */
   VEC(struct pending) queue; /* all pending messages in order of sending */
   uint64_t next_serial;
 };

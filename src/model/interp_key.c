@@ -1,6 +1,7 @@
 /* When two states are the same: locations, variables, values of objects, and
  * the messages as far as their order can matter (doc/papers.md for the
  * causal sets, which name messages by port, sender and position). */
+#include "base/sound.h"
 #include "model/interp_inside.h"
 
 static void put(struct text *key, int64_t v) {
@@ -23,6 +24,7 @@ static bool older(const struct pending *a, const struct pending *b) {
 
 static void put_past(struct text *key, const struct istate *s,
                      const struct causal_past *past) {
+  EXPECTS(s->in->m->scheme == SCHEME_CAUSAL || !past->at.len);
   VEC(const struct pending *) sorted = {0};
   vec_each(&past->at, x) {
     const struct pending *p = find(s, *x);
@@ -49,6 +51,7 @@ static bool sender_matters(const struct istate *s, object_id o) {
 }
 
 static void put_queue(struct text *key, const struct istate *s, object_id o) {
+  EXPECTS(o < s->in->m->object_count);
   struct fronts all = {0};
   interp_canonical(s, o, &all);
   put(key, (int64_t)all.at.len);
@@ -66,6 +69,7 @@ static void put_queue(struct text *key, const struct istate *s, object_id o) {
 
 void interp_key(const struct interp *in, const struct istate *s,
                 struct text *key) {
+  EXPECTS(s->in == in);
   const struct model *m = in->m;
   if (s->machine) {
     machine_state_key(s->machine, key);

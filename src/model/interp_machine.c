@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 static void copy_parts(struct machine_view *to,
                        const struct machine_view *from) {
+  EXPECTS(to->slots == from->slots);
   uint32_t count = machine_parts(from->machine, from->slots);
   for (uint32_t i = 0; i < count; i++) {
     const struct machine_part *p = &from->parts[i];
@@ -41,8 +44,8 @@ struct machine_state *machine_state_new(const struct machine *m,
   for (uint32_t i = 0; i < machine_parts(m, MACHINE_SLOTS_MAX); i++)
     s->view.parts[i].loaded = true;
   if (!m->initial(m, &s->view, &how))
-    *failed = (struct interp_failure){.failure = how.failure,
-                                      .place = how.place};
+    *failed =
+        (struct interp_failure){.failure = how.failure, .place = how.place};
   view_keep(&s->view);
   view_forget(&s->view);
   return s;
@@ -61,6 +64,7 @@ static bool process_moves(struct lookout *l, process_id p);
 
 /* Can somebody receive what is offered after this move? */
 static bool answered(struct machine_state *after, process_id sender) {
+  EXPECTS(sender < after->view.slots);
   struct lookout l = {after->view.machine, machine_state_copy(after), NULL};
   uint32_t count = view_processes(&l.at->view);
   bool any = false;
@@ -89,6 +93,7 @@ static enum can possible(struct lookout *l, process_id p, uint32_t edge,
 }
 
 static bool process_moves(struct lookout *l, process_id p) {
+  EXPECTS(p < l->at->view.slots);
   uint32_t first, escape = 0;
   uint32_t count = l->machine->edges(l->machine, &l->at->view, p, &first);
   bool any = false;
@@ -145,6 +150,7 @@ struct machine_state *machine_state_fire(const struct machine_state *s,
                                          const struct model_step *step,
                                          bool *passed,
                                          struct interp_failure *failed) {
+  EXPECTS(step->process < s->view.slots);
   struct interp_steps steps = {0};
   bool timeout = machine_state_steps(s, &steps), there = false;
   vec_each(&steps.at, t) there |=
@@ -190,16 +196,14 @@ enum interp_end machine_state_end(const struct machine_state *s) {
   const struct machine *m = t->view.machine;
   bool ended = !count || !m->may_end || m->may_end(m, &t->view);
   for (process_id p = 0; p < count; p++)
-    ended &= t->view.machine->place(t->view.machine, &t->view, p) &
-             MACHINE_END;
+    ended &= t->view.machine->place(t->view.machine, &t->view, p) & MACHINE_END;
   machine_state_free(t);
   return ended ? END_TERMINATED : END_DEADLOCK;
 }
 
 void machine_state_key(const struct machine_state *s, struct text *key) {
   text_clear(key);
-  for (uint32_t i = 0; i < machine_parts(s->view.machine, s->view.slots);
-       i++) {
+  for (uint32_t i = 0; i < machine_parts(s->view.machine, s->view.slots); i++) {
     const struct machine_part *p = &s->view.parts[i];
     text_add_n(key, (const char *)&p->len, sizeof p->len);
     if (p->len)

@@ -5,6 +5,7 @@
 #include "model/interp_inside.h"
 
 static bool past_has(const struct causal_past *p, uint64_t serial) {
+  EXPECTS(!p->at.len || p->at.at[0] <= p->at.at[p->at.len - 1]);
   vec_each(&p->at, x) if (*x == serial) return true;
   return false;
 }
@@ -20,16 +21,19 @@ static void past_add(struct causal_past *p, uint64_t serial) {
 }
 
 static void past_remove(struct causal_past *p, uint64_t serial) {
+  EXPECTS(!p->at.len || p->at.at[0] <= p->at.at[p->at.len - 1]);
   size_t kept = 0;
   vec_each(&p->at, x) if (*x != serial) p->at.at[kept++] = *x;
   p->at.len = kept;
 }
 
 void interp_past_copy(struct causal_past *to, const struct causal_past *from) {
+  EXPECTS(to != from);
   vec_each(&from->at, x) vec_push(&to->at, *x);
 }
 
 static uint32_t arity(const struct istate *s, message_id message) {
+  EXPECTS(message < s->in->m->message_count);
   return s->in->m->messages[message].arity;
 }
 
@@ -47,6 +51,8 @@ uint32_t interp_length(const struct istate *s, object_id o) {
 
 int interp_compare(const struct istate *s, const struct pending *a,
                    const struct pending *b) {
+  EXPECTS(a->message < s->in->m->message_count);
+  EXPECTS(b->message < s->in->m->message_count);
   if (a->message != b->message)
     return a->message < b->message ? -1 : 1;
   for (uint32_t i = 0; i < arity(s, a->message); i++)
@@ -78,6 +84,7 @@ static bool before(const struct istate *s, const struct pending *a,
 }
 
 void interp_canonical(const struct istate *s, object_id o, struct fronts *out) {
+  EXPECTS(o < s->in->m->object_count);
   vec_clear(&out->at);
   for (size_t i = 0; i < s->queue.len; i++) {
     if (s->queue.at[i].object != o)
@@ -122,6 +129,7 @@ static bool in_frontier(const struct istate *s, object_id o,
 }
 
 void interp_frontier(const struct istate *s, object_id o, struct fronts *out) {
+  EXPECTS(o < s->in->m->object_count);
   struct fronts all = {0};
   interp_canonical(s, o, &all);
   vec_clear(&out->at);
@@ -150,12 +158,12 @@ static size_t taken_by(const struct istate *s, const struct model_step *step) {
   return at;
 }
 
-process_id interp_sender(const struct istate *s, const struct model_step *step) {
+process_id interp_sender(const struct istate *s,
+                         const struct model_step *step) {
   const struct process *p = &s->in->m->processes[step->process];
   bool receives =
       step->edge == NONE || p->edges[step->edge].action == ACT_RECEIVE;
-  size_t at =
-      receives && step->object != NONE ? taken_by(s, step) : SIZE_MAX;
+  size_t at = receives && step->object != NONE ? taken_by(s, step) : SIZE_MAX;
   return at == SIZE_MAX ? NONE : s->queue.at[at].sender;
 }
 
@@ -176,7 +184,8 @@ size_t interp_takes(const struct istate *s, const struct model_step *step,
 }
 
 /* Of equal messages the one of the lowest serial number is taken. */
-void interp_prefer(struct istate *s, const struct model_step *step, uint32_t place) {
+void interp_prefer(struct istate *s, const struct model_step *step,
+                   uint32_t place) {
   size_t at = taken_by(s, step);
   for (size_t i = 0; at != SIZE_MAX && i < s->queue.len; i++) {
     struct pending *p = &s->queue.at[i], *q = &s->queue.at[at];
@@ -201,6 +210,7 @@ static int32_t *values_copy(const int32_t *values, uint32_t count) {
 
 void interp_send(struct istate *s, object_id o, process_id sender,
                  message_id message, const int32_t *values) {
+  EXPECTS(sender < s->in->m->process_count);
   EXPECTS(o < s->in->m->object_count);
   EXPECTS(message < s->in->m->message_count);
   struct pending p = {.serial = s->next_serial++,
@@ -221,6 +231,7 @@ static void pending_free(struct pending *p) {
 }
 
 void interp_receive(struct istate *s, size_t at, process_id receiver) {
+  EXPECTS(receiver < s->in->m->process_count);
   EXPECTS(at < s->queue.len && receiver < s->in->m->process_count);
   struct pending got = s->queue.at[at];
   for (size_t i = at + 1; i < s->queue.len; i++)
@@ -236,6 +247,7 @@ void interp_receive(struct istate *s, size_t at, process_id receiver) {
 }
 
 uint32_t interp_position(const struct istate *s, const struct pending *p) {
+  EXPECTS(p->object < s->in->m->object_count);
   uint32_t n = 0;
   vec_each(&s->queue, q) n +=
       q->object == p->object && q->sender == p->sender && q->serial < p->serial;
@@ -243,6 +255,7 @@ uint32_t interp_position(const struct istate *s, const struct pending *p) {
 }
 
 void interp_queue_copy(struct istate *to, const struct istate *from) {
+  EXPECTS(to != from && to->in == from->in);
   to->next_serial = from->next_serial;
   vec_each(&from->queue, q) {
     struct pending p = *q;

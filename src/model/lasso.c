@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "model/interp.h"
 
 struct walk {
@@ -102,6 +103,7 @@ static bool judge_once(const struct walk *w, const struct formula *f, size_t i,
 /* By its parts first; what refers to itself one state on begins as false
  * (always: true) everywhere, and twice round the circle it is settled. */
 static void judge(const struct walk *w, formula_id id, bool **at) {
+  EXPECTS(id < w->m->formula_count);
   const struct formula *f = &w->m->formulas[id];
   size_t positions = w->stem + (w->circle ? w->circle : 1);
   if (at[id])
@@ -119,6 +121,7 @@ static void judge(const struct walk *w, formula_id id, bool **at) {
 }
 
 static bool formula_holds(const struct walk *w, formula_id id) {
+  EXPECTS(id < w->m->formula_count);
   bool **at = alloc_zero(w->m->formula_count, sizeof *at);
   judge(w, id, at);
   bool holds = at[id][0];
@@ -222,6 +225,7 @@ static bool is_step_of(const struct model_step *s, process_id p, edge_id e) {
 
 static bool is_owed(const struct walk *w, process_id p, edge_id e,
                     enum fairness fair) {
+  EXPECTS(p < w->m->process_count);
   bool moves = false, always = true, ever = false;
   for (size_t i = w->stem; i < w->stem + w->circle; i++) {
     struct interp_steps steps = {0};

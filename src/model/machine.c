@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 void view_open(struct machine_view *v, const struct machine *m,
                uint32_t slots) {
+  EXPECTS(slots && slots <= MACHINE_SLOTS_MAX);
   *v = (struct machine_view){.machine = m, .slots = slots};
   v->parts = alloc_zero(machine_parts(m, slots), sizeof *v->parts);
 }
@@ -27,6 +30,7 @@ static void resize(int32_t **at, uint32_t *cap, uint32_t len) {
 }
 
 static void load(struct machine_view *v, uint32_t part) {
+  EXPECTS(part < machine_parts(v->machine, v->slots));
   struct machine_part *p = &v->parts[part];
   if (!p->read) {
     p->read = true;
@@ -40,11 +44,13 @@ static void load(struct machine_view *v, uint32_t part) {
 }
 
 const struct machine_part *view_read(struct machine_view *v, uint32_t part) {
+  EXPECTS(part < machine_parts(v->machine, v->slots));
   load(v, part);
   return &v->parts[part];
 }
 
 int32_t *view_change(struct machine_view *v, uint32_t part, uint32_t len) {
+  EXPECTS(part < machine_parts(v->machine, v->slots));
   load(v, part);
   struct machine_part *p = &v->parts[part];
   if (!p->changed) {

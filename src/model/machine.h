@@ -60,7 +60,7 @@ struct machine_view {
 
 struct machine_move {
   uint32_t edge;
-  uint32_t escape;  /* which escape it belongs to; 0: none */
+  uint32_t escape; /* which escape it belongs to; 0: none */
   bool atomic, is_else;
   bool progress;    /* it leaves a state with a progress label */
   uint32_t pending; /* afterwards */
@@ -73,7 +73,7 @@ enum { MACHINE_END = 1, MACHINE_PROGRESS = 2, MACHINE_ACCEPT = 4 };
 struct machine {
   void *self;
   uint32_t first_slot;
-  uint32_t slots;    /* to begin with */
+  uint32_t slots; /* to begin with */
   uint32_t edge_count;
   bool has_timeout;
   bool has_progress; /* there are progress labels */
@@ -115,8 +115,7 @@ static inline uint32_t machine_queue(const struct machine *m, uint32_t q) {
 
 /* --- views ---------------------------------------------------------------- */
 
-void view_open(struct machine_view *v, const struct machine *m,
-               uint32_t slots);
+void view_open(struct machine_view *v, const struct machine *m, uint32_t slots);
 void view_close(struct machine_view *v);
 /* The words of a part, for reading. */
 const struct machine_part *view_read(struct machine_view *v, uint32_t part);

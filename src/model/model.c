@@ -4,13 +4,12 @@
 
 #include "model/machine.h"
 
-const char *const scheme_names[] = {"async", "fifo", "causal", "mailbox",
-                                    NULL};
+const char *const scheme_names[] = {"async", "fifo", "causal", "mailbox", NULL};
 
 const char *const finding_kind_names[] = {
-    "deadlock", "blocking",  "unspecified", "overflow",     "property",
-    "assertion", "range",     "endless",     "liveness",     "circle",
-    "unexecutable", NULL};
+    "deadlock", "blocking",  "unspecified",  "overflow",
+    "property", "assertion", "range",        "endless",
+    "liveness", "circle",    "unexecutable", NULL};
 
 const char *const failure_texts[] = {
     "no failure",

@@ -33,6 +33,7 @@ void network_free(struct network *n) {
 
 machine_id network_machine(struct network *n, const char *name, size_t len,
                            struct diag_at at, struct diag *d) {
+  EXPECTS(name && len);
   uint32_t old = names_find(&n->machine_names, name, len);
   if (old != NAMES_NONE) {
     diag_error(d, at, "machine '%.*s' is defined twice (first at line %u)",
@@ -40,9 +41,8 @@ machine_id network_machine(struct network *n, const char *name, size_t len,
     return NETWORK_NONE;
   }
   machine_id id = names_add(&n->machine_names, name, len);
-  struct network_machine m = {.name = n->machine_names.at.at[id],
-                              .at = at,
-                              .initial = NETWORK_NONE};
+  struct network_machine m = {
+      .name = n->machine_names.at.at[id], .at = at, .initial = NETWORK_NONE};
   vec_push(&n->machines, m);
   return id;
 }
@@ -50,6 +50,7 @@ machine_id network_machine(struct network *n, const char *name, size_t len,
 local_id network_state(struct network *n, machine_id id, const char *name,
                        size_t len, bool declare, struct diag_at at,
                        struct diag *d) {
+  EXPECTS(name && len);
   EXPECTS(id < n->machines.len);
   struct network_machine *m = &n->machines.at[id];
   local_id s = names_add(&m->state_names, name, len);
@@ -57,8 +58,8 @@ local_id network_state(struct network *n, machine_id id, const char *name,
     vec_push(&m->states, ((struct network_state){.at = at}));
   struct network_state *state = &m->states.at[s];
   if (declare && state->declared) {
-    diag_error(d, at, "state '%.*s' is defined twice in machine '%s'",
-               (int)len, name, m->name);
+    diag_error(d, at, "state '%.*s' is defined twice in machine '%s'", (int)len,
+               name, m->name);
     return NETWORK_NONE;
   }
   if (declare) {
@@ -71,14 +72,16 @@ local_id network_state(struct network *n, machine_id id, const char *name,
 
 symbol_id network_symbol(struct network *n, const char *name, size_t len,
                          struct diag_at at) {
+  EXPECTS(name && len);
   symbol_id s = names_add(&n->symbol_names, name, len);
   if (s == n->symbols.len)
-    vec_push(&n->symbols, ((struct network_symbol){.reader = NETWORK_NONE,
-                                                   .at = at}));
+    vec_push(&n->symbols,
+             ((struct network_symbol){.reader = NETWORK_NONE, .at = at}));
   return s;
 }
 
 void network_edge(struct network *n, struct network_edge e) {
+  EXPECTS(e.machine < n->machines.len);
   vec_push(&n->edges, e);
 }
 
@@ -92,6 +95,7 @@ void network_external(struct network *n, symbol_id s, struct diag_at at) {
 
 static void check_states(struct network *n, struct network_machine *m,
                          struct diag *d) {
+  EXPECTS(m >= n->machines.at && m < n->machines.at + n->machines.len);
   VEC(const char *) known = {0};
   for (size_t s = 0; s < m->states.len; s++)
     if (m->states.at[s].declared)
@@ -116,8 +120,7 @@ static void check_states(struct network *n, struct network_machine *m,
 
 /* Edges by machine, order of the file kept within each. */
 static void sort_edges(struct network *n) {
-  struct network_edge *sorted =
-      alloc_zero(n->edges.len + 1, sizeof *sorted);
+  struct network_edge *sorted = alloc_zero(n->edges.len + 1, sizeof *sorted);
   edge_id *next = alloc_zero(n->machines.len + 1, sizeof *next);
   vec_each(&n->edges, e) next[e->machine + 1]++;
   for (size_t m = 0; m < n->machines.len; m++) {
@@ -167,6 +170,7 @@ static void classify(struct network *n, struct diag *d) {
 
 static bool fill_table(struct network *n, struct network_machine *m,
                        struct diag *d) {
+  EXPECTS(m->states.len > 0);
   const size_t size = m->states.len * m->inputs.len;
   if (size > TABLE_MAX)
     return diag_error(d, m->at,
@@ -186,8 +190,8 @@ static bool fill_table(struct network *n, struct network_machine *m,
     }
     const struct network_edge *other = &n->edges.at[*at];
     char hint[400];
-    snprintf(hint, sizeof hint, "line %u has %s / %s -> %s",
-             other->at.line, network_symbol_name(n, other->input),
+    snprintf(hint, sizeof hint, "line %u has %s / %s -> %s", other->at.line,
+             network_symbol_name(n, other->input),
              network_symbol_name(n, other->output),
              m->state_names.at.at[other->to]);
     ok = diag_error_hint(d, edge->at, hint,

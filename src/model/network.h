@@ -21,6 +21,7 @@
 
 #include "base/diag.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "base/vec.h"
 
 #define NETWORK_NONE UINT32_MAX
@@ -56,11 +57,11 @@ struct network_machine {
 };
 
 struct network_symbol {
-  machine_id reader;  /* NETWORK_NONE: nobody */
-  uint32_t column;    /* in the reader's table */
-  bool written;       /* some machine outputs it */
-  bool declared;      /* `external` names it */
-  struct diag_at at;  /* of the first mention */
+  machine_id reader; /* NETWORK_NONE: nobody */
+  uint32_t column;   /* in the reader's table */
+  bool written;      /* some machine outputs it */
+  bool declared;     /* `external` names it */
+  struct diag_at at; /* of the first mention */
 };
 
 struct network {
@@ -99,25 +100,27 @@ void network_free(struct network *n);
 
 static inline const char *network_symbol_name(const struct network *n,
                                               symbol_id s) {
+  EXPECTS(s < n->symbols.len);
   return n->symbol_names.at.at[s];
 }
 static inline const char *network_state_name(const struct network *n,
                                              machine_id m, local_id s) {
+  EXPECTS(m < n->machines.len);
   return n->machines.at[m].state_names.at.at[s];
 }
-static inline bool network_is_internal(const struct network *n,
-                                       symbol_id s) {
-  return n->symbols.at[s].written &&
-         n->symbols.at[s].reader != NETWORK_NONE;
+static inline bool network_is_internal(const struct network *n, symbol_id s) {
+  EXPECTS(s < n->symbols.len);
+  return n->symbols.at[s].written && n->symbols.at[s].reader != NETWORK_NONE;
 }
-static inline bool network_is_external(const struct network *n,
-                                       symbol_id s) {
+static inline bool network_is_external(const struct network *n, symbol_id s) {
+  EXPECTS(s < n->symbols.len);
   const struct network_symbol *y = &n->symbols.at[s];
   return y->reader != NETWORK_NONE && (!y->written || y->declared);
 }
 /* The edge of machine m at state s for a symbol that m reads. */
 static inline edge_id network_lookup(const struct network *n, machine_id m,
                                      local_id s, symbol_id input) {
+  EXPECTS(m < n->machines.len);
   const struct network_machine *k = &n->machines.at[m];
   return k->table[(size_t)s * k->inputs.len + n->symbols.at[input].column];
 }

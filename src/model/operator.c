@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/sound.h"
+
 static bool compare(enum expr_op op, int64_t a, int64_t b) {
   switch (op) {
   case EXPR_EQ:
@@ -22,6 +24,7 @@ static bool compare(enum expr_op op, int64_t a, int64_t b) {
 
 static bool divide(enum expr_op op, int64_t a, int64_t b, int64_t *out,
                    enum fail_reason *why) {
+  EXPECTS(op == EXPR_DIV || op == EXPR_MOD);
   *out = 0;
   *why = b ? FAIL_OVERFLOW : FAIL_DIVISION;
   if (!b)
@@ -34,6 +37,7 @@ static bool divide(enum expr_op op, int64_t a, int64_t b, int64_t *out,
 
 bool operator_apply(enum expr_op op, int64_t a, int64_t b, int64_t *out,
                     enum fail_reason *why) {
+  EXPECTS(op >= EXPR_NEG && op <= EXPR_COND);
   *why = FAIL_OVERFLOW;
   switch (op) {
   case EXPR_ADD:

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "model/interp_inside.h"
 
 static void print_message(const struct model *m, message_id message,
                           const int32_t *values, struct text *out) {
+  EXPECTS(message < m->message_count);
   const struct message *x = &m->messages[message];
   text_add(out, x->name);
   for (uint32_t i = 0; i < x->arity; i++)
@@ -30,6 +32,7 @@ static void separate(struct text *out, const struct between *b) {
 
 static void print_process(const struct istate *s, process_id p,
                           struct text *out) {
+  EXPECTS(p < s->in->m->process_count);
   const struct process *x = &s->in->m->processes[p];
   text_printf(out, "%s at %s", x->name, x->locations[s->at[p]].name);
   bool any = false;
@@ -46,6 +49,7 @@ static void print_process(const struct istate *s, process_id p,
 
 static void print_queue(const struct istate *s, object_id o,
                         const struct between *b, struct text *out) {
+  EXPECTS(o < s->in->m->object_count);
   const struct model *m = s->in->m;
   bool who = m->objects[o].kind == OBJECT_PORT &&
              (m->scheme == SCHEME_FIFO || m->scheme == SCHEME_CAUSAL);
@@ -102,6 +106,7 @@ static void print_parts(const struct interp *in, const struct istate *s,
 
 void interp_print_state(const struct interp *in, const struct istate *s,
                         struct text *out) {
+  EXPECTS(s->in == in);
   if (s->machine) {
     in->m->machine->print(in->m->machine, &s->machine->view, false, out);
     return;
@@ -111,6 +116,7 @@ void interp_print_state(const struct interp *in, const struct istate *s,
 
 void interp_print_lines(const struct interp *in, const struct istate *s,
                         struct text *out) {
+  EXPECTS(s->in == in);
   if (s->machine) {
     in->m->machine->print(in->m->machine, &s->machine->view, true, out);
     return;
@@ -124,6 +130,7 @@ void interp_print_lines(const struct interp *in, const struct istate *s,
 
 static void slot_changes(const struct istate *a, const struct istate *b,
                          process_id p, interp_changed *each, void *user) {
+  EXPECTS(a->in == b->in && p < a->in->m->process_count);
   const struct process *x = &a->in->m->processes[p];
   for (slot_id i = 0; i < x->slot_count; i++) {
     int32_t value = interp_slot(b, p, i);
@@ -149,6 +156,7 @@ static void queue_contents(const struct istate *s, object_id o,
 
 static void object_change(const struct istate *a, const struct istate *b,
                           object_id o, interp_changed *each, void *user) {
+  EXPECTS(a->in == b->in && o < a->in->m->object_count);
   const struct model *m = a->in->m;
   const struct object *x = &m->objects[o];
   bool queue = x->kind == OBJECT_CHANNEL || x->kind == OBJECT_PORT;
@@ -174,6 +182,7 @@ static void object_change(const struct istate *a, const struct istate *b,
 
 void interp_changes(const struct istate *before, const struct istate *after,
                     interp_changed *each, void *user) {
+  EXPECTS(before->in == after->in);
   const struct model *m = before->in->m;
   for (process_id p = 0; p < m->process_count; p++)
     slot_changes(before, after, p, each, user);
@@ -199,6 +208,7 @@ static void print_partner(const struct model *m, const struct model_step *step,
 }
 
 static void print_value(struct look *l, expr_id e, struct text *out) {
+  EXPECTS(e < l->s->in->m->expr_count);
   int64_t v;
   if (interp_eval(l, e, &v))
     text_printf(out, "%" PRId64, v);
@@ -272,6 +282,7 @@ static void print_action(struct look *l, const struct edge *e,
 
 void interp_print_step(const struct interp *in, const struct istate *s,
                        const struct model_step *step, struct text *out) {
+  EXPECTS(s->in == in && step->process < in->m->process_count);
   if (s->machine) {
     in->m->machine->print_move(in->m->machine, &s->machine->view,
                                step->process, step->edge, out);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/record_head.h"
+#include "base/sound.h"
 #include "model/interp.h"
 #include "model/lasso.h"
 
@@ -78,6 +79,7 @@ static int index_of(const char *const *names, const char *word) {
 
 static bool read_named(struct reader *rd, const char *const *names,
                        const char *value, int *index, const char *what) {
+  EXPECTS(names && names[0]);
   *index = index_of(names, value);
   return *index >= 0 || bad(rd, what);
 }

@@ -1,5 +1,7 @@
 #include "model/stepping.h"
 
+#include "base/sound.h"
+
 /* The last of the steps that are taken has failed. */
 static bool has_failed(const struct stepping *s) {
   return s->failed.failure && s->at == s->steps.len;
@@ -66,16 +68,19 @@ const char *stepping_error(const struct stepping *s) {
 }
 
 const char *stepping_who(const struct stepping *s, size_t n) {
+  EXPECTS(n < s->moves.at.len);
   return s->m->processes[s->moves.at.at[n].process].name;
 }
 
 void stepping_text(const struct stepping *s, size_t n, struct text *out) {
+  EXPECTS(n < s->moves.at.len);
   interp_print_step(s->in, stepping_state(s), &s->moves.at.at[n], out);
 }
 
 /* --- moving --------------------------------------------------------------- */
 
 static void forget_rest(struct stepping *s) {
+  EXPECTS(s->at <= s->steps.len);
   if (s->at == s->steps.len)
     return;
   s->steps.len = s->at;
@@ -85,6 +90,7 @@ static void forget_rest(struct stepping *s) {
 }
 
 bool stepping_take(struct stepping *s, size_t n) {
+  EXPECTS(n < s->moves.at.len);
   if (n >= s->moves.at.len)
     return false;
   struct model_step step = s->moves.at.at[n];

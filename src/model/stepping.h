@@ -23,9 +23,9 @@
 struct stepping {
   const struct model *m;
   struct interp *in;
-  VEC(struct istate *) states; /* the initial one, and after each step */
-  VEC(struct model_step) steps;      /* also those that were taken back */
-  size_t at;                   /* so many of them are taken */
+  VEC(struct istate *) states;  /* the initial one, and after each step */
+  VEC(struct model_step) steps; /* also those that were taken back */
+  size_t at;                    /* so many of them are taken */
   /* The last step of `steps` fails, and has no state behind it (or start code
    * does, and there is no step). */
   struct interp_failure failed;

@@ -34,8 +34,7 @@ static dd_node close_sat(struct coding *c, dd_node edges, dd_node internal) {
 
 dd_node close_steps(struct coding *c, const struct mutant *m, dd_node edges,
                     bool bfs) {
-  const dd_node internal =
-      edges == DD_FULL ? DD_FULL : coding_internal(c, m);
+  const dd_node internal = edges == DD_FULL ? DD_FULL : coding_internal(c, m);
   if (internal == DD_FULL)
     return DD_FULL;
   return bfs ? close_bfs(c, edges, internal) : close_sat(c, edges, internal);
@@ -44,9 +43,7 @@ dd_node close_steps(struct coding *c, const struct mutant *m, dd_node edges,
 dd_node close_observable(struct coding *c, dd_node closure) {
   if (closure == DD_FULL)
     return DD_FULL;
-  const dd_node from =
-      dd_restrict_from(c->steps, closure, c->sets, c->inputs);
-  return from == DD_FULL
-             ? DD_FULL
-             : dd_restrict_to(c->steps, from, c->sets, c->outputs);
+  const dd_node from = dd_restrict_from(c->steps, closure, c->sets, c->inputs);
+  return from == DD_FULL ? DD_FULL
+                         : dd_restrict_to(c->steps, from, c->sets, c->outputs);
 }

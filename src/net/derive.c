@@ -67,15 +67,14 @@ static void merge(struct job *j, uint32_t before) {
     struct task *t = &j->tasks[i];
     uint32_t fate = t->killer;
     if (fate == SUITE_NONE && t->answer == DISTINGUISH_FOUND) {
-      fate = suite_killer(&r->suite, &j->workers[0].runner, &t->mutant,
-                          before);
+      fate = suite_killer(&r->suite, &j->workers[0].runner, &t->mutant, before);
       if (fate == SUITE_NONE) {
         fate = (uint32_t)r->suite.tests.len;
         suite_add(&r->suite, &t->inputs);
       }
     } else if (fate == SUITE_NONE) {
-      fate = t->answer == DISTINGUISH_EQUIVALENT ? FATE_EQUIVALENT
-                                                 : FATE_UNKNOWN;
+      fate =
+          t->answer == DISTINGUISH_EQUIVALENT ? FATE_EQUIVALENT : FATE_UNKNOWN;
     }
     vec_push(&r->fate, fate);
   }
@@ -127,8 +126,7 @@ static void blocks(struct job *j, uint64_t total) {
     }
     j->count = (uint32_t)(total - first < size ? total - first : size);
     for (uint32_t i = 0; i < j->count; i++)
-      j->tasks[i].mutant =
-          mutant_at(j->net, j->options->operators, first + i);
+      j->tasks[i].mutant = mutant_at(j->net, j->options->operators, first + i);
     atomic_store(&j->next, 0);
     const uint32_t before = (uint32_t)r->suite.tests.len;
     crew_run(&j->crew, work_block, j);

@@ -22,10 +22,10 @@
 struct derive_options {
   const struct net_engine *engine; /* NULL: chosen by size */
   enum net_mode mode;
-  unsigned operators;   /* bits 1 << mutant_kind; 0: verify only */
-  unsigned jobs;        /* threads; 0 is 1; fewer when there are no more */
-  bool keep_all;        /* no reduction of the suite */
-  uint64_t stop_after;  /* treat only so many mutants; 0: all */
+  unsigned operators;  /* bits 1 << mutant_kind; 0: verify only */
+  unsigned jobs;       /* threads; 0 is 1; fewer when there are no more */
+  bool keep_all;       /* no reduction of the suite */
+  uint64_t stop_after; /* treat only so many mutants; 0: all */
   struct net_limits limits;
 };
 
@@ -37,15 +37,15 @@ struct derive_result {
   uint64_t mutants;  /* by the formula */
   uint64_t examined; /* the first so many have a fate */
   uint64_t nonequivalent, equivalent, unknown;
-  uint64_t searched; /* given to the engine */
-  VEC(uint32_t) fate;      /* of a mutant: the first test that kills it */
-  VEC(uint32_t) killed;    /* numbers of the killed mutants, increasing */
-  suite_kills *kills;      /* of a test: places in `killed` */
+  uint64_t searched;    /* given to the engine */
+  VEC(uint32_t) fate;   /* of a mutant: the first test that kills it */
+  VEC(uint32_t) killed; /* numbers of the killed mutants, increasing */
+  suite_kills *kills;   /* of a test: places in `killed` */
   double average_length;
   double cpu_seconds, wall_seconds; /* of the whole job */
   double closure_seconds; /* CPU, of all closures by all threads, those of
                            * the specification and of mutants */
-  uint64_t peak_bytes;              /* tables of all engines and workers */
+  uint64_t peak_bytes;    /* tables of all engines and workers */
 };
 
 /* derive_free is due whatever the verdict; on a limit the result holds what

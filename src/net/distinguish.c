@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 #define NO_PAIR UINT32_MAX
 #define ROOT ((uint32_t)1 << 31) /* a parent that is a state */
@@ -40,6 +41,7 @@ static void forget(struct searcher *s) {
 /* --- one step of the mutant ----------------------------------------------- */
 
 static const local_id *vector_of(const struct searcher *s, uint32_t id) {
+  EXPECTS(id < s->product->rest.count + s->others.count);
   const uint32_t known = s->product->rest.count;
   return id < known ? states_at(&s->product->rest, id)
                     : states_at(&s->others, id - known);
@@ -123,6 +125,7 @@ static void pair_path(const struct searcher *s, uint32_t pair, uint32_t x,
 /* The input at which the pair differs, or NO_PAIR; its successors are
  * pushed meanwhile. */
 static uint32_t expand_pair(struct searcher *s, uint32_t pair, bool merge) {
+  EXPECTS(pair < s->pairs.len);
   for (uint32_t x = 0; x < s->product->inputs; x++)
     if (step_pair(s, s->pairs.at[pair], pair, x, merge) == DIFFERENT)
       return x;
@@ -133,8 +136,7 @@ static bool limit_hit(struct searcher *s, size_t steps) {
   return !(steps & 4095) &&
          net_limits_check(&s->limits, s->pairs.cap * sizeof *s->pairs.at +
                                           s->seen.cap * 17 +
-                                          states_bytes(&s->others)) !=
-             NET_DONE;
+                                          states_bytes(&s->others)) != NET_DONE;
 }
 
 /* The plain search over all pairs, from the initial one. */
@@ -180,8 +182,7 @@ static bool start_uses(struct searcher *s, uint32_t *next, uint32_t end,
   return false;
 }
 
-static enum distinguish relaxed_search(struct searcher *s,
-                                       symbol_list *out) {
+static enum distinguish relaxed_search(struct searcher *s, symbol_list *out) {
   const struct product *p = s->product;
   const edge_id e = s->stepper.mutant->edge;
   uint32_t use = p->use_first[e], uses_end = p->use_first[e + 1];

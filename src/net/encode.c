@@ -23,6 +23,7 @@ static dd_node buffer_box(struct coding *c,
 }
 
 static bool is_observable(const struct network *n, symbol_id s) {
+  EXPECTS(s < n->symbols.len);
   return n->symbols.at[s].reader == NETWORK_NONE;
 }
 
@@ -64,6 +65,7 @@ static dd_node edge_step(struct coding *c, const struct network_edge *e) {
 
 /* Halves, then their union: about n log n instead of n squared. */
 static dd_node edge_union(struct coding *c, edge_id first, edge_id end) {
+  EXPECTS(first <= end && end <= c->net->edges.len);
   if (first == end)
     return DD_EMPTY;
   if (end - first == 1)
@@ -74,13 +76,11 @@ static dd_node edge_union(struct coding *c, edge_id first, edge_id end) {
   return a == DD_FULL || b == DD_FULL ? DD_FULL : dd_union(c->steps, a, b);
 }
 
-bool coding_begin(struct coding *c, const struct network *n,
-                  uint64_t limit) {
+bool coding_begin(struct coding *c, const struct network *n, uint64_t limit) {
   const unsigned levels = (unsigned)n->machines.len + 1;
   uint32_t *sizes = alloc_zero(levels, sizeof *sizes);
-  *c = (struct coding){.net = n,
-                       .machines = levels - 1,
-                       .empty = (uint32_t)n->symbols.len};
+  *c = (struct coding){
+      .net = n, .machines = levels - 1, .empty = (uint32_t)n->symbols.len};
   sizes[c->machines] = c->empty + 1;
   for (unsigned k = 0; k < c->machines; k++)
     sizes[k] = (uint32_t)n->machines.at[k].states.len;
@@ -166,6 +166,7 @@ dd_node coding_internal(struct coding *c, const struct mutant *m) {
 }
 
 dd_node coding_state(struct coding *c, const local_id *at, uint32_t buffer) {
+  EXPECTS(at && buffer <= c->empty);
   uint32_t *values = alloc_zero(c->machines + 1, sizeof *values);
   memcpy(values, at, c->machines * sizeof *values);
   values[c->machines] = buffer;
@@ -176,6 +177,7 @@ dd_node coding_state(struct coding *c, const local_id *at, uint32_t buffer) {
 
 dd_node coding_buffer(struct coding *c, const uint32_t *from, size_t froms,
                       const uint32_t *to, size_t tos) {
+  EXPECTS((from || !froms) && (to || !tos));
   EXPECTS((from || !froms) && (to || !tos));
   const unsigned levels = c->machines + 1;
   uint32_t *before = alloc_resize(NULL, levels, sizeof *before);
@@ -199,6 +201,7 @@ dd_node coding_buffer(struct coding *c, const uint32_t *from, size_t froms,
 static void add_event(struct coding *c, struct dd_events *e, machine_id k,
                       const uint32_t *to, uint32_t before, uint32_t after,
                       uint32_t *buffer) {
+  EXPECTS(k < c->machines);
   const uint32_t states = (uint32_t)c->net->machines.at[k].states.len;
   buffer[before] = after;
   const uint32_t maps[2] = {dd_events_map(e, c->empty + 1, buffer),

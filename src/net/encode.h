@@ -30,16 +30,16 @@ struct edge_group {
 struct coding {
   const struct network *net;
   unsigned machines;
-  uint32_t empty;     /* the buffer's value for "nothing in transit" */
-  struct dd *sets;    /* states: machines and buffer */
-  struct dd *steps;   /* relations over the same */
-  struct dd *pairs;   /* states of specification and mutant, no buffer */
-  struct dd *labels;  /* states, input, output */
-  dd_node all_edges;  /* T of the specification */
-  dd_node internal;   /* those that read internal symbols */
-  dd_node inputs;     /* set: buffer is an external input */
-  dd_node outputs;    /* set: buffer is an observable output */
-  dd_node sent;       /* set: buffer is an internal symbol */
+  uint32_t empty;    /* the buffer's value for "nothing in transit" */
+  struct dd *sets;   /* states: machines and buffer */
+  struct dd *steps;  /* relations over the same */
+  struct dd *pairs;  /* states of specification and mutant, no buffer */
+  struct dd *labels; /* states, input, output */
+  dd_node all_edges; /* T of the specification */
+  dd_node internal;  /* those that read internal symbols */
+  dd_node inputs;    /* set: buffer is an external input */
+  dd_node outputs;   /* set: buffer is an observable output */
+  dd_node sent;      /* set: buffer is an internal symbol */
   VEC(struct edge_group) groups;
 };
 

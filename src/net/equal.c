@@ -23,8 +23,8 @@ struct duel {
   local_id *at;
 };
 
-static symbol_id same_name(const struct network *to,
-                           const struct network *from, symbol_id s) {
+static symbol_id same_name(const struct network *to, const struct network *from,
+                           symbol_id s) {
   const char *name = network_symbol_name(from, s);
   const uint32_t id = names_find(&to->symbol_names, name, strlen(name));
   return id == NAMES_NONE ? NETWORK_NONE : id;
@@ -48,8 +48,7 @@ static void duel_begin(struct duel *d, const struct network *a,
     d->b_in_a[s] = same_name(a, b, s);
   for (size_t i = 0; i < a->inputs.len; i++) {
     const symbol_id in_b = same_name(b, a, a->inputs.at[i]);
-    struct joint j = {a->inputs.at[i],
-                      is_input(b, in_b) ? in_b : NETWORK_NONE};
+    struct joint j = {a->inputs.at[i], is_input(b, in_b) ? in_b : NETWORK_NONE};
     vec_push(&d->inputs, j);
   }
   for (size_t i = 0; i < b->inputs.len; i++)
@@ -125,12 +124,12 @@ enum distinguish distinguish_networks(const struct network *a,
   stepper_initial(&d.a, d.at);
   stepper_initial(&d.b, d.at + d.width_a);
   push(&d, NO_PAIR, 0);
-  for (uint32_t i = 0;
-       i < d.pairs.count && found == DISTINGUISH_EQUIVALENT; i++) {
+  for (uint32_t i = 0; i < d.pairs.count && found == DISTINGUISH_EQUIVALENT;
+       i++) {
     if (!(i & 1023) && net_limits_check(l, states_bytes(&d.pairs)))
       found = DISTINGUISH_LIMIT;
-    for (uint32_t x = 0;
-         x < d.inputs.len && found == DISTINGUISH_EQUIVALENT; x++)
+    for (uint32_t x = 0; x < d.inputs.len && found == DISTINGUISH_EQUIVALENT;
+         x++)
       if (differ(&d, i, x)) {
         path(&d, i, x, out, only_b);
         found = DISTINGUISH_FOUND;

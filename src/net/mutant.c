@@ -1,11 +1,14 @@
 #include "net/mutant.h"
 
-const char *const mutant_kind_names[MUTANT_KINDS] = {
-    "initial", "output", "destination", "missing"};
+#include "base/sound.h"
+
+const char *const mutant_kind_names[MUTANT_KINDS] = {"initial", "output",
+                                                     "destination", "missing"};
 
 /* Mutants of one kind in one machine, and in one of its edges. */
 static uint64_t per_edge(const struct network_machine *k,
                          enum mutant_kind kind) {
+  EXPECTS(kind < MUTANT_KINDS);
   switch (kind) {
   case MUTANT_OUTPUT:
     return k->outputs.len - 1; /* asked only where there is an edge */
@@ -20,12 +23,14 @@ static uint64_t per_edge(const struct network_machine *k,
 
 static uint64_t per_machine(const struct network_machine *k,
                             enum mutant_kind kind) {
+  EXPECTS(kind < MUTANT_KINDS);
   if (kind == MUTANT_INITIAL)
     return k->states.len - 1;
   return k->edge_count ? k->edge_count * per_edge(k, kind) : 0;
 }
 
 uint64_t mutant_count(const struct network *n, unsigned operators) {
+  EXPECTS(operators < 1u << MUTANT_KINDS);
   uint64_t count = 0;
   for (enum mutant_kind kind = 0; kind < MUTANT_KINDS; kind++)
     if (operators >> kind & 1)
@@ -39,8 +44,8 @@ static uint32_t other_state(uint64_t number, local_id own) {
   return (uint32_t)(number + (number >= own));
 }
 
-static symbol_id other_output(const struct network_machine *k,
-                              uint64_t number, symbol_id own) {
+static symbol_id other_output(const struct network_machine *k, uint64_t number,
+                              symbol_id own) {
   for (size_t i = 0;; i++)
     if (k->outputs.at[i] != own && !number--)
       return k->outputs.at[i];
@@ -48,6 +53,7 @@ static symbol_id other_output(const struct network_machine *k,
 
 static struct mutant in_machine(const struct network *n, machine_id id,
                                 enum mutant_kind kind, uint64_t number) {
+  EXPECTS(id < n->machines.len && kind < MUTANT_KINDS);
   const struct network_machine *k = &n->machines.at[id];
   struct mutant m = {.kind = kind, .machine = id, .edge = NETWORK_NONE};
   if (kind == MUTANT_INITIAL) {
@@ -66,9 +72,9 @@ static struct mutant in_machine(const struct network *n, machine_id id,
 
 struct mutant mutant_at(const struct network *n, unsigned operators,
                         uint64_t number) {
+  EXPECTS(number < mutant_count(n, operators));
   for (enum mutant_kind kind = 0; kind < MUTANT_KINDS; kind++)
-    for (machine_id k = 0; operators >> kind & 1 && k < n->machines.len;
-         k++) {
+    for (machine_id k = 0; operators >> kind & 1 && k < n->machines.len; k++) {
       const uint64_t count = per_machine(&n->machines.at[k], kind);
       if (number < count)
         return in_machine(n, k, kind, number);

@@ -14,6 +14,7 @@
 #ifndef NET_MUTANT_H
 #define NET_MUTANT_H
 
+#include "base/sound.h"
 #include "base/text.h"
 #include "model/network.h"
 
@@ -24,8 +25,10 @@ enum mutant_kind {
   MUTANT_MISSING,
   MUTANT_KINDS
 };
-enum { MUTANT_PAPER = 1 << MUTANT_INITIAL | 1 << MUTANT_OUTPUT |
-                      1 << MUTANT_DESTINATION };
+enum {
+  MUTANT_PAPER =
+      1 << MUTANT_INITIAL | 1 << MUTANT_OUTPUT | 1 << MUTANT_DESTINATION
+};
 
 struct mutant {
   enum mutant_kind kind;
@@ -46,9 +49,9 @@ void mutant_describe(const struct network *n, const struct mutant *m,
                      struct text *out);
 
 /* The edge as the mutant has it; false when it is missing there. */
-static inline bool mutant_edge(const struct network *n,
-                               const struct mutant *m, edge_id e,
-                               struct network_edge *out) {
+static inline bool mutant_edge(const struct network *n, const struct mutant *m,
+                               edge_id e, struct network_edge *out) {
+  EXPECTS(e < n->edges.len && out);
   *out = n->edges.at[e];
   if (!m || m->edge != e)
     return true;
@@ -61,6 +64,7 @@ static inline bool mutant_edge(const struct network *n,
 
 static inline local_id mutant_initial(const struct network *n,
                                       const struct mutant *m, machine_id k) {
+  EXPECTS(k < n->machines.len);
   const bool other = m && m->kind == MUTANT_INITIAL && m->machine == k;
   return other ? m->value : n->machines.at[k].initial;
 }

@@ -2,8 +2,7 @@
 
 #include "base/clock.h"
 
-enum net_verdict net_limits_check(const struct net_limits *l,
-                                  uint64_t bytes) {
+enum net_verdict net_limits_check(const struct net_limits *l, uint64_t bytes) {
   if (!l)
     return NET_DONE;
   if (l->memory && bytes > l->memory)

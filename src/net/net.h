@@ -32,8 +32,7 @@ struct net_limits {
 enum net_verdict { NET_DONE, NET_MEMORY, NET_TIME, NET_INTERRUPTED };
 
 /* Whether it is time to give up; looks at the clock. */
-enum net_verdict net_limits_check(const struct net_limits *l,
-                                  uint64_t bytes);
+enum net_verdict net_limits_check(const struct net_limits *l, uint64_t bytes);
 
 typedef VEC(symbol_id) symbol_list;
 
@@ -70,7 +69,7 @@ struct net_report {
   VEC(struct net_stuck) stuck;        /* one per machine, state, symbol */
   VEC(struct net_dead) dead;          /* by edge */
   bool strongly_connected;
-  symbol_list lost; /* if not: shortest way to a state of no return */
+  symbol_list lost;       /* if not: shortest way to a state of no return */
   double closure_seconds; /* CPU time of the unstable transitive closure */
   uint64_t peak_bytes;    /* of the engine's tables */
 };

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 struct builder {
   struct product *p;
-  local_id *vector; /* symbol in transit, local states */
+  local_id *vector;   /* symbol in transit, local states */
   VEC(uint32_t) used; /* pairs edge, answer index, as they come */
   size_t chain;       /* where the current chain begins in `used` */
   uint32_t index;     /* state * inputs + input */
@@ -29,6 +30,7 @@ static void watch(void *user, edge_id e, symbol_id now, const local_id *at) {
 
 static uint32_t rest_state(struct product *p, const local_id *at,
                            uint32_t depth, uint32_t parent, uint32_t input) {
+  EXPECTS(at != NULL);
   bool added;
   const uint32_t id = states_add(&p->rest, at, &added);
   if (added) {
@@ -41,6 +43,7 @@ static uint32_t rest_state(struct product *p, const local_id *at,
 
 static void expand(struct builder *b, struct stepper *s, local_id *at,
                    uint32_t from) {
+  EXPECTS(from < b->p->rest.count);
   struct product *p = b->p;
   const size_t bytes = p->rest.width * sizeof *at;
   for (uint32_t x = 0; x < p->inputs; x++) {
@@ -49,8 +52,7 @@ static void expand(struct builder *b, struct stepper *s, local_id *at,
     b->index = from * p->inputs + x;
     b->chain = b->used.len;
     memcpy(at, states_at(&p->rest, from), bytes);
-    const enum answer how =
-        stepper_input(s, at, p->net->inputs.at[x], &output);
+    const enum answer how = stepper_input(s, at, p->net->inputs.at[x], &output);
     if (how == ANSWER_OUTPUT) {
       a.output = output;
       a.target = rest_state(p, at, p->depth.at[from] + 1, from, x);
@@ -147,6 +149,7 @@ enum net_verdict product_build(struct product *p, const struct network *n,
 }
 
 void product_path(const struct product *p, uint32_t state, symbol_list *out) {
+  EXPECTS(state < p->rest.count && out);
   const size_t first = out->len;
   for (; p->parent.at[state] != STATES_NONE; state = p->parent.at[state])
     vec_push(out, p->net->inputs.at[p->parent_input.at[state]]);

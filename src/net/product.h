@@ -14,15 +14,15 @@
 #include "net/step.h"
 
 struct product_answer {
-  uint32_t target;  /* a state at rest; meaningful for ANSWER_OUTPUT */
-  uint32_t output;  /* the symbol, or ANSWER_NO + enum answer */
-  uint32_t edges;   /* bit e % 32 for every edge e that fires */
+  uint32_t target; /* a state at rest; meaningful for ANSWER_OUTPUT */
+  uint32_t output; /* the symbol, or ANSWER_NO + enum answer */
+  uint32_t edges;  /* bit e % 32 for every edge e that fires */
 };
 #define PRODUCT_NO (UINT32_MAX - 3)
 
 struct product {
   const struct network *net;
-  uint32_t inputs; /* columns: net->inputs.len */
+  uint32_t inputs;        /* columns: net->inputs.len */
   struct states rest;     /* states at rest: local states */
   struct states unstable; /* the symbol in transit, then local states */
   VEC(uint32_t) depth, parent, parent_input; /* of states at rest */

@@ -10,6 +10,7 @@
 enum { FIRST_CAP = STRESSED(2, 64) };
 
 static size_t slot_of(const struct states *s, const uint32_t *vector) {
+  EXPECTS(s->cap && !(s->cap & (s->cap - 1)) && s->count < s->cap);
   const size_t bytes = s->width * sizeof *vector, mask = s->cap - 1;
   size_t i = hash_bytes(vector, bytes) & mask;
   while (s->slots[i] && memcmp(states_at(s, s->slots[i] - 1), vector, bytes))
@@ -26,6 +27,7 @@ static void rehash(struct states *s) {
 }
 
 uint32_t states_add(struct states *s, const uint32_t *vector, bool *added) {
+  EXPECTS(vector && added);
   EXPECTS(vector);
   if (((size_t)s->count + 1) * 3 > s->cap * 2)
     rehash(s);
@@ -45,6 +47,7 @@ uint32_t states_add(struct states *s, const uint32_t *vector, bool *added) {
 }
 
 uint32_t states_find(const struct states *s, const uint32_t *vector) {
+  EXPECTS(vector != NULL);
   return s->cap ? s->slots[slot_of(s, vector)] - 1 : STATES_NONE;
 }
 

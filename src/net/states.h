@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/sound.h"
+
 struct states {
   uint32_t width;
   uint32_t *at; /* count * width */
@@ -21,6 +23,7 @@ struct states {
 uint32_t states_add(struct states *s, const uint32_t *vector, bool *added);
 uint32_t states_find(const struct states *s, const uint32_t *vector);
 static inline const uint32_t *states_at(const struct states *s, uint32_t id) {
+  EXPECTS(id < s->count);
   return s->at + (size_t)id * s->width;
 }
 size_t states_bytes(const struct states *s);

@@ -3,15 +3,19 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 
 void stepper_begin(struct stepper *s, const struct network *n) {
   *s = (struct stepper){.net = n};
   s->saved = alloc_zero(n->machines.len, sizeof *s->saved);
 }
 
-void stepper_end(struct stepper *s) { free(s->saved); }
+void stepper_end(struct stepper *s) {
+  free(s->saved);
+}
 
 void stepper_initial(const struct stepper *s, local_id *at) {
+  EXPECTS(at != NULL);
   for (machine_id k = 0; k < s->net->machines.len; k++)
     at[k] = mutant_initial(s->net, s->mutant, k);
 }

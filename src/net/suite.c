@@ -6,7 +6,7 @@
 #include "base/sound.h"
 
 void suite_test_text(const struct network *n, const struct suite_test *t,
-                      struct text *out) {
+                     struct text *out) {
   for (size_t i = 0; i < t->inputs.len; i++)
     text_printf(out, "%s%s/%s", i ? " " : "",
                 network_symbol_name(n, t->inputs.at[i]),
@@ -62,8 +62,7 @@ void suite_add(struct suite *s, const symbol_list *inputs) {
     local_id *at = t.rest + (i + 1) * width;
     memcpy(at, at - width, width * sizeof *at);
     r.now.position = (uint32_t)i;
-    const enum answer how =
-        stepper_input(&stepper, at, inputs->at[i], &output);
+    const enum answer how = stepper_input(&stepper, at, inputs->at[i], &output);
     assert(how == ANSWER_OUTPUT);
     (void)how;
     vec_push(&t.inputs, inputs->at[i]);
@@ -89,6 +88,7 @@ void suite_runner_end(struct suite_runner *r) {
 /* The mutant is in r->at before input `position`. */
 static bool killed_from(struct suite_runner *r, const struct suite_test *t,
                         size_t position) {
+  EXPECTS(position <= t->inputs.len);
   for (size_t i = position; i < t->inputs.len; i++) {
     symbol_id output;
     if (stepper_input(&r->stepper, r->at, t->inputs.at[i], &output) !=
@@ -100,8 +100,9 @@ static bool killed_from(struct suite_runner *r, const struct suite_test *t,
   return false;
 }
 
-static uint32_t killer_of_start(const struct suite *s,
-                                struct suite_runner *r, uint32_t from) {
+static uint32_t killer_of_start(const struct suite *s, struct suite_runner *r,
+                                uint32_t from) {
+  EXPECTS(from <= s->tests.len);
   for (uint32_t t = from; t < s->tests.len; t++) {
     stepper_initial(&r->stepper, r->at);
     if (killed_from(r, &s->tests.at[t], 0))
@@ -112,6 +113,7 @@ static uint32_t killer_of_start(const struct suite *s,
 
 uint32_t suite_killer(const struct suite *s, struct suite_runner *r,
                       const struct mutant *m, uint32_t from) {
+  EXPECTS(from <= s->tests.len && m->kind < MUTANT_KINDS);
   const size_t width = s->net->machines.len;
   r->stepper.mutant = m;
   if (m->kind == MUTANT_INITIAL)
@@ -154,8 +156,8 @@ static void filter(struct suite *s, const bool *keep) {
     size_t len = 0;
     for (size_t i = 0; i < uses->len; i++)
       if (number[uses->at[i].test] != SUITE_NONE)
-        uses->at[len++] = (struct suite_use){number[uses->at[i].test],
-                                             uses->at[i].position};
+        uses->at[len++] =
+            (struct suite_use){number[uses->at[i].test], uses->at[i].position};
     uses->len = len;
   }
   free(number);
@@ -189,9 +191,8 @@ static void drop_prefixes(struct suite *s) {
   for (size_t i = 0; i < count; i++) {
     const symbol_list *a = &order[i].test->inputs;
     const symbol_list *b = i + 1 < count ? &order[i + 1].test->inputs : NULL;
-    keep[order[i].number] =
-        !b || a->len > b->len ||
-        memcmp(a->at, b->at, a->len * sizeof *a->at) != 0;
+    keep[order[i].number] = !b || a->len > b->len ||
+                            memcmp(a->at, b->at, a->len * sizeof *a->at) != 0;
   }
   filter(s, keep);
   free(order);
@@ -200,6 +201,7 @@ static void drop_prefixes(struct suite *s) {
 
 static suite_kills *all_kills(const struct suite *s, enum net_mode mode,
                               const struct mutant *mutants, uint32_t count) {
+  EXPECTS(mutants || !count);
   suite_kills *kills = alloc_zero(s->tests.len + 1, sizeof *kills);
   struct suite_runner r;
   suite_runner_begin(&r, s->net, mode);
@@ -274,6 +276,7 @@ static void keep_cover(struct suite *s, suite_kills *kills, uint32_t count) {
 void suite_reduce(struct suite *s, enum net_mode mode, bool keep_all,
                   const struct mutant *mutants, uint32_t count,
                   suite_kills **kills) {
+  EXPECTS(mutants || !count);
   if (!keep_all)
     drop_prefixes(s);
   *kills = all_kills(s, mode, mutants, count);

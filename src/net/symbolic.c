@@ -25,10 +25,8 @@ static bool relate(struct symbolic *s) {
   for (symbol_id x = 0; x < n->symbols.len; x++)
     if (n->symbols.at[x].reader == NETWORK_NONE)
       vec_push(&outputs, x);
-  s->enter =
-      coding_buffer(c, &c->empty, 1, n->inputs.at, n->inputs.len);
-  const dd_node leave =
-      coding_buffer(c, outputs.at, outputs.len, &c->empty, 1);
+  s->enter = coding_buffer(c, &c->empty, 1, n->inputs.at, n->inputs.len);
+  const dd_node leave = coding_buffer(c, outputs.at, outputs.len, &c->empty, 1);
   vec_free(&outputs);
   if (s->enter == DD_FULL || leave == DD_FULL)
     return false;
@@ -126,8 +124,7 @@ dd_node symbolic_through(struct symbolic *s, dd_node set) {
 }
 
 /* The input that leads from one state at rest to another. */
-static symbol_id input_between(const struct symbolic *s,
-                               const uint32_t *before,
+static symbol_id input_between(const struct symbolic *s, const uint32_t *before,
                                const uint32_t *after) {
   const struct network *n = s->net;
   const size_t bytes = n->machines.len * sizeof(local_id);
@@ -158,9 +155,8 @@ bool symbolic_way(struct symbolic *s, size_t layer, const uint32_t *state,
   memcpy(after, state, c->machines * sizeof *after);
   while (layer-- > 0 && ok) {
     const dd_node one = coding_state(c, after, c->empty);
-    dd_node all = one == DD_FULL
-                      ? DD_FULL
-                      : dd_preimage(c->sets, one, c->steps, s->next);
+    dd_node all =
+        one == DD_FULL ? DD_FULL : dd_preimage(c->sets, one, c->steps, s->next);
     if (all != DD_FULL)
       all = dd_intersect(c->sets, all, s->layers.at[layer]);
     ok = all != DD_FULL && dd_first(c->sets, all, before);

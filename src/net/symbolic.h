@@ -20,15 +20,15 @@ struct symbolic {
   bool bfs;
   struct net_limits limits;
   struct coding coding;
-  dd_node closure;    /* UTC of the specification */
-  dd_node observable; /* its restriction to inputs and outputs */
-  dd_node answers;    /* the same as labels: state, input, output */
-  dd_node enter;      /* relation: an empty buffer takes any input */
-  dd_node next;       /* relation between states at rest */
-  dd_node rest;       /* set: the buffer is empty */
+  dd_node closure;     /* UTC of the specification */
+  dd_node observable;  /* its restriction to inputs and outputs */
+  dd_node answers;     /* the same as labels: state, input, output */
+  dd_node enter;       /* relation: an empty buffer takes any input */
+  dd_node next;        /* relation between states at rest */
+  dd_node rest;        /* set: the buffer is empty */
   VEC(dd_node) layers; /* reachable states at rest by distance */
-  dd_node same;       /* pairs of equal states, all of them */
-  bool *fired;        /* [edges], after verification; NULL: not known */
+  dd_node same;        /* pairs of equal states, all of them */
+  bool *fired;         /* [edges], after verification; NULL: not known */
   double closure_seconds;
   bool exhausted; /* the last search ran out of memory */
 };
@@ -57,7 +57,6 @@ bool symbolic_way(struct symbolic *s, size_t layer, const uint32_t *state,
 enum net_verdict symbolic_verify(struct symbolic *s, struct net_report *out);
 /* A shortest test for a mutant. */
 enum distinguish symbolic_distinguish(struct symbolic *s,
-                                      const struct mutant *m,
-                                      symbol_list *out);
+                                      const struct mutant *m, symbol_list *out);
 
 #endif

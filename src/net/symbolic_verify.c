@@ -12,10 +12,10 @@ struct check {
   struct symbolic *s;
   struct coding *c;
   struct net_report *out;
-  dd_node reached;  /* all reachable states */
-  dd_node rest;     /* ... with an empty buffer */
-  bool **seen; /* [machine][state * (symbols + 1) + buffer]: reached */
-  bool full;   /* a limit was reached */
+  dd_node reached; /* all reachable states */
+  dd_node rest;    /* ... with an empty buffer */
+  bool **seen;     /* [machine][state * (symbols + 1) + buffer]: reached */
+  bool full;       /* a limit was reached */
 };
 
 static dd_node ok(struct check *k, dd_node n) {
@@ -177,8 +177,7 @@ static dd_node take_cycle(struct check *k, dd_node cyclic, uint32_t *state) {
 /* A pair of the closure that is its own successor lies on a cycle. */
 static void find_livelocks(struct check *k) {
   struct coding *c = k->c;
-  const dd_node same =
-      ok(k, dd_intersect(c->steps, k->s->closure, DD_TRUE));
+  const dd_node same = ok(k, dd_intersect(c->steps, k->s->closure, DD_TRUE));
   dd_node cyclic = ok(k, dd_sources(c->sets, c->steps, same));
   cyclic = ok(k, dd_intersect(c->sets, cyclic, k->reached));
   uint32_t *state = alloc_zero(c->machines + 1, sizeof *state);
@@ -290,16 +289,15 @@ static void check_connected(struct check *k) {
   }
 }
 
-enum net_verdict symbolic_verify(struct symbolic *s,
-                                 struct net_report *out) {
+enum net_verdict symbolic_verify(struct symbolic *s, struct net_report *out) {
   const struct network *n = s->net;
   *out = (struct net_report){0};
   struct check k = {.s = s, .c = &s->coding, .out = out};
   k.seen = alloc_zero(n->machines.len, sizeof *k.seen);
   for (machine_id m = 0; m < n->machines.len; m++)
-    k.seen[m] = alloc_zero(n->machines.at[m].states.len *
-                               (size_t)(k.c->empty + 1),
-                           sizeof **k.seen);
+    k.seen[m] =
+        alloc_zero(n->machines.at[m].states.len * (size_t)(k.c->empty + 1),
+                   sizeof **k.seen);
   reach(&k);
   project(&k);
   find_livelocks(&k);

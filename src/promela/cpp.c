@@ -94,9 +94,9 @@ static bool stays_inside(const char *file, const struct text *out,
       if (from && to && (!line || to < line) && from[1] != '<') {
         struct text name = {0};
         text_add_n(&name, from + 1, (size_t)(to - from - 1));
-        bool inside = !realpath(text_str(&name), real) ||
-                      (!strncmp(real, home, len) &&
-                       (real[len] == '/' || len == 1));
+        bool inside =
+            !realpath(text_str(&name), real) ||
+            (!strncmp(real, home, len) && (real[len] == '/' || len == 1));
         if (!inside && strcmp(text_str(&name), "/usr/include/stdc-predef.h"))
           ok = diag_error(diag, (struct diag_at){file, 0, 0, 0},
                           "'%s' is included, which lies outside of the "

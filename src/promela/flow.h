@@ -53,7 +53,7 @@ struct pflow {
 
 struct diag;
 /* NULL after an error. */
-struct pflow *flow_make(const struct program *program,
-                        const struct pproc *proc, struct diag *diag);
+struct pflow *flow_make(const struct program *program, const struct pproc *proc,
+                        struct diag *diag);
 
 #endif

@@ -4,8 +4,8 @@
 
 const struct pexpr *pml_atom(struct pml_parser *p);
 
-static formula_id formula(struct pml_parser *p, enum formula_op op, formula_id a,
-                          formula_id b) {
+static formula_id formula(struct pml_parser *p, enum formula_op op,
+                          formula_id a, formula_id b) {
   struct formula f = {.op = op, .a = a, .b = b, .expr = NONE};
   pml_push(p, &p->program->formulas, f);
   return (formula_id)p->program->formulas.len - 1;
@@ -31,10 +31,10 @@ static bool word_is(const struct pml_word *w, const char *a, const char *b) {
 }
 
 static bool is_temporal(const struct pml_word *w) {
-  return w->kind == T_ALWAYS || w->kind == T_EVENTUALLY ||
-         w->kind == T_EQUIV || word_is(w, "U", "until") ||
-         word_is(w, "V", "release") || word_is(w, "W", "weakuntil") ||
-         word_is(w, "X", "next") || word_is(w, "stronguntil", "R");
+  return w->kind == T_ALWAYS || w->kind == T_EVENTUALLY || w->kind == T_EQUIV ||
+         word_is(w, "U", "until") || word_is(w, "V", "release") ||
+         word_is(w, "W", "weakuntil") || word_is(w, "X", "next") ||
+         word_is(w, "stronguntil", "R");
 }
 
 /* Is what stands in these parentheses a formula, and not a number? */
@@ -46,9 +46,8 @@ static bool holds_formula(const struct pml_parser *p) {
     if (w->kind == T_END)
       return false;
     depth += w->kind == T_OPEN;
-    if (is_temporal(w) ||
-        (depth == 1 && (w->kind == T_ARROW) &&
-         p->words.at.at[at].kind == T_ARROW))
+    if (is_temporal(w) || (depth == 1 && (w->kind == T_ARROW) &&
+                           p->words.at.at[at].kind == T_ARROW))
       return true;
     if (w->kind == T_CLOSE && !--depth)
       break;

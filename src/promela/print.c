@@ -4,8 +4,7 @@
 
 static void print_value(const struct program *p, struct ptype_of type,
                         int32_t value, struct text *out) {
-  if (type.type == TYPE_MTYPE && value > 0 &&
-      (size_t)value <= p->mtypes.len)
+  if (type.type == TYPE_MTYPE && value > 0 && (size_t)value <= p->mtypes.len)
     text_add(out, p->mtypes.at[value - 1]);
   else
     text_printf(out, "%d", value);
@@ -29,8 +28,7 @@ static void print_process(const struct promela *pm, struct machine_view *v,
                           process_id p, bool lines, struct text *out) {
   const struct machine_part *part =
       view_read(v, machine_process(v->machine, p));
-  const struct pproc *proc =
-      pm->program->procs.at[part->at[PROCESS_TYPE]];
+  const struct pproc *proc = pm->program->procs.at[part->at[PROCESS_TYPE]];
   const struct pflow *flow = pm->flows[proc->number];
   const struct pstmt *at = flow->states[part->at[PROCESS_STATE]].stmt;
   text_printf(out, "%s(%u) at ", proc->name, p);
@@ -54,8 +52,7 @@ static void print_global(const struct promela *pm, struct machine_view *v,
   text_printf(out, "%s = ", x->name);
   for (uint32_t k = 0; k < x->count && k < 16; k++) {
     uint32_t cell = x->cell + k;
-    int32_t value =
-        view_read(v, pm->cell_part[cell])->at[pm->cell_word[cell]];
+    int32_t value = view_read(v, pm->cell_part[cell])->at[pm->cell_word[cell]];
     text_add(out, k ? " " : "");
     print_value(pm->program, x->type, value, out);
   }
@@ -95,8 +92,8 @@ static void print_queue_name(const struct promela *pm, struct machine_view *v,
   text_printf(out, "channel %u", q + 1);
 }
 
-void promela_print(const struct machine *m, struct machine_view *v,
-                   bool lines, struct text *out) {
+void promela_print(const struct machine *m, struct machine_view *v, bool lines,
+                   struct text *out) {
   const struct promela *pm = m->self;
   bool any = false;
   uint32_t processes = view_processes(v);

@@ -16,10 +16,10 @@ static bool makes_sense(const struct promela *pm, const struct trace *t,
     if (!s || s->kind == PS_SEND || s->kind == PS_END ||
         (s->kind == PS_RECEIVE && !s->random && !s->keeps))
       continue;
-    return diag_error(diag,
-                      (struct diag_at){pm->program->file, s->place.line,
-                                       s->place.col, 1},
-                      "a trace consists of sends and receives");
+    return diag_error(
+        diag,
+        (struct diag_at){pm->program->file, s->place.line, s->place.col, 1},
+        "a trace consists of sends and receives");
   }
   return true;
 }
@@ -76,8 +76,8 @@ static bool is_like(struct scope *s, const struct pstmt *st,
         st->kind == PS_RECEIVE
             ? (st->patterns[i].kind == PATTERN_VALUE ? st->patterns[i].value
                                                      : NULL)
-            : st->args[i]->op == PE_CONST ? st->args[i]
-                                          : NULL;
+        : st->args[i]->op == PE_CONST ? st->args[i]
+                                      : NULL;
     if (value && scope_eval(s, value) != message[i])
       return false;
   }
@@ -120,6 +120,5 @@ void scope_event(struct scope *s, bool sent, const struct queue_of *q,
 bool trace_may_end(const struct machine *m, struct machine_view *v) {
   const struct promela *pm = m->self;
   struct scope s = {.promela = pm, .view = v};
-  return !pm->trace ||
-         pm->trace->flow->states[place_of(&s)].flags & STATE_END;
+  return !pm->trace || pm->trace->flow->states[place_of(&s)].flags & STATE_END;
 }

@@ -24,9 +24,9 @@ struct pnml_arc {
 
 struct pnml_net {
   const char *file;
-  bool safe; /* so it says */
-  struct names ids;               /* of nodes, in order */
-  VEC(struct pnml_node) nodes;    /* by number of the id */
+  bool safe;                   /* so it says */
+  struct names ids;            /* of nodes, in order */
+  VEC(struct pnml_node) nodes; /* by number of the id */
   VEC(struct pnml_arc) arcs;
   struct arena arena; /* texts */
 };
@@ -42,10 +42,9 @@ bool pnml_check(const struct pnml_net *n, struct diag *d);
 struct model *pnml_build(const struct pnml_net *n, const char *const *never,
                          size_t never_count, struct diag *d);
 
-static inline struct diag_at pnml_at(const struct pnml_net *n,
-                                     struct place p) {
-  return (struct diag_at){.file = n->file, .line = p.line, .col = p.col,
-                          .len = 1};
+static inline struct diag_at pnml_at(const struct pnml_net *n, struct place p) {
+  return (struct diag_at){
+      .file = n->file, .line = p.line, .col = p.col, .len = 1};
 }
 
 #endif

@@ -52,8 +52,7 @@ static bool needs(struct pnml_xml *r, const char *tag, const char *name,
 static bool begin_net(struct pnml_xml *r, const char **given) {
   const char *type = attribute(given, "type");
   if (r->nets++)
-    return diag_error_hint(r->diag, here(r), "one net a file",
-                           "a second net");
+    return diag_error_hint(r->diag, here(r), "one net a file", "a second net");
   if (type && !strstr(type, "ptnet"))
     return diag_error_hint(r->diag, here(r),
                            "place/transition nets are read: .../ptnet",
@@ -62,7 +61,8 @@ static bool begin_net(struct pnml_xml *r, const char **given) {
   return true;
 }
 
-static bool begin_node(struct pnml_xml *r, const char *tag, const char **given) {
+static bool begin_node(struct pnml_xml *r, const char *tag,
+                       const char **given) {
   const char *id = attribute(given, "id");
   if (!needs(r, tag, "id", id))
     return false;
@@ -77,7 +77,8 @@ static bool begin_node(struct pnml_xml *r, const char *tag, const char **given) 
 }
 
 static bool begin_arc(struct pnml_xml *r, const char **given) {
-  const char *from = attribute(given, "source"), *to = attribute(given, "target");
+  const char *from = attribute(given, "source"),
+             *to = attribute(given, "target");
   if (!needs(r, "arc", "source", from) || !needs(r, "arc", "target", to))
     return false;
   struct pnml_arc a = {arena_string(&r->net->arena, from, strlen(from)),
@@ -131,8 +132,7 @@ static bool begin(struct pnml_xml *r, const char *tag, const char **given) {
   return true;
 }
 
-static void XMLCALL on_start(void *user, const char *name,
-                             const char **given) {
+static void XMLCALL on_start(void *user, const char *name, const char **given) {
   struct pnml_xml *r = user;
   const char *tag = bare(name), *safe;
   if (r->skipped) {
@@ -202,7 +202,6 @@ bool pnml_net_read(struct pnml_net *n, const char *text, size_t len,
   text_free(&r.text);
   if (fine && !r.nets)
     return diag_error_hint(d, (struct diag_at){.file = n->file},
-                           "PNML has <pnml><net ...>",
-                           "there is no net in it");
+                           "PNML has <pnml><net ...>", "there is no net in it");
   return fine && pnml_check(n, d);
 }

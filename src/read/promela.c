@@ -8,9 +8,8 @@
 
 /* Words that no other language begins a line with. */
 static bool sniff(const char *text, size_t len) {
-  static const char *const words[] = {"proctype", "active proctype",
-                                      "active [", "init {", "never {",
-                                      "mtype"};
+  static const char *const words[] = {"proctype", "active proctype", "active [",
+                                      "init {",   "never {",         "mtype"};
   for (const char *s = text; s && s < text + len; s = strchr(s, '\n')) {
     while (isspace((unsigned char)*s))
       s++;
@@ -35,9 +34,9 @@ static struct model *read_promela(const char *file, const char *text,
   if (m && count) {
     struct parameter *all = arena_array(&m->arena, struct parameter, count);
     for (size_t i = 0; i < count; i++)
-      all[i] = (struct parameter){arena_string(&m->arena, o->params[i].name,
-                                               strlen(o->params[i].name)),
-                                  o->params[i].value};
+      all[i] = (struct parameter){
+          arena_string(&m->arena, o->params[i].name, strlen(o->params[i].name)),
+          o->params[i].value};
     m->parameters = all;
     m->parameter_count = (uint32_t)count;
   }

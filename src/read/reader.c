@@ -7,13 +7,11 @@
 /* The order counts only where nothing tells what a text is: what comes first
  * is then tried. */
 const struct reader *const readers[] = {
-    &reader_hed,         /* models, and networks of machines */
-    &reader_promela,     &reader_relief,
-    &reader_pict,        /* spaces of parameters */
-    &reader_acts,        &reader_ctwedge,
-    &reader_network_xml, &reader_pnml,    &reader_program, &reader_cxx,
-    &reader_recording,   &reader_binary,
-    NULL,
+    &reader_hed, /* models, and networks of machines */
+    &reader_promela,   &reader_relief,  &reader_pict, /* spaces of parameters */
+    &reader_acts,      &reader_ctwedge, &reader_network_xml,
+    &reader_pnml,      &reader_program, &reader_cxx,
+    &reader_recording, &reader_binary,  NULL,
 };
 
 /* --- which ---------------------------------------------------------------- */
@@ -79,8 +77,8 @@ static const struct reader *first(enum need need) {
 static const struct reader *choose(enum need need, const char *file,
                                    const char *text, size_t len,
                                    struct diag *diag) {
-  static const char *const needed[] = {
-      "a model", "a network of machines", "a space of parameters"};
+  static const char *const needed[] = {"a model", "a network of machines",
+                                       "a space of parameters"};
   const struct reader *r = find(need, file, text, len);
   if (r)
     return r;

@@ -41,8 +41,7 @@ struct reader {
   /* As lang_read: the model, or NULL after errors.  Parameters that the
    * language does not have are an error; options may be NULL. */
   struct model *(*model)(const char *file, const char *text, size_t len,
-                         const struct lang_options *options,
-                         struct diag *diag);
+                         const struct lang_options *options, struct diag *diag);
   /* As machines_read: network_free is due in any case. */
   bool (*network)(struct network *n, const char *file, const char *text,
                   size_t len, struct diag *diag);
@@ -55,8 +54,7 @@ struct reader {
 /* --- reading: each as the function of the row, whichever it is ----------- */
 
 struct model *read_model(const char *file, const char *text, size_t len,
-                         const struct lang_options *options,
-                         struct diag *diag);
+                         const struct lang_options *options, struct diag *diag);
 bool read_network(struct network *n, const char *file, const char *text,
                   size_t len, struct diag *diag);
 bool read_space(struct cover_model *m, const char *file, const char *text,

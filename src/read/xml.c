@@ -3,11 +3,11 @@
 #include <limits.h>
 
 struct diag_at xml_here(XML_Parser parser, const char *file) {
-  return (struct diag_at){
-      .file = file,
-      .line = (uint32_t)XML_GetCurrentLineNumber(parser),
-      .col = (uint32_t)XML_GetCurrentColumnNumber(parser) + 1,
-      .len = 1};
+  return (struct diag_at){.file = file,
+                          .line = (uint32_t)XML_GetCurrentLineNumber(parser),
+                          .col =
+                              (uint32_t)XML_GetCurrentColumnNumber(parser) + 1,
+                          .len = 1};
 }
 
 bool xml_parse(XML_Parser *parser, const struct xml_handlers *handlers,

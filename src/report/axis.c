@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/sound.h"
+
 static const double absurd = 1e300;
 
 bool axis_shows(const struct axis *a, double value) {
@@ -46,6 +48,7 @@ static void add_tick(struct axis *a, double v, bool major) {
 
 /* mantissa * 10^exponent without the help of a locale: 1,200  0.25  3M  2e12 */
 static void format(char *to, size_t size, long long mantissa, int exponent) {
+  EXPECTS(to && size);
   const char *sign = mantissa < 0 ? "-" : "";
   unsigned long long m = (unsigned long long)llabs(mantissa);
   while (m && m % 10 == 0) {
@@ -85,6 +88,7 @@ static void format(char *to, size_t size, long long mantissa, int exponent) {
 }
 
 static void linear_ticks(struct axis *a, unsigned wanted) {
+  EXPECTS(wanted > 0 && a->min <= a->max);
   const double raw = (a->max - a->min) / (wanted ? wanted : 1);
   const int exponent = (int)floor(log10(raw));
   const double unit = pow(10, exponent), ratio = raw / unit;
@@ -129,6 +133,7 @@ static void power_label(struct axis_tick *t, int exponent, bool plain) {
 }
 
 static void log_ticks(struct axis *a, unsigned wanted) {
+  EXPECTS(wanted > 0);
   if (!a->fixed) {
     a->min = floor(a->min + 1e-9);
     a->max = ceil(a->max - 1e-9);
@@ -155,6 +160,7 @@ static void log_ticks(struct axis *a, unsigned wanted) {
 }
 
 void axis_finish(struct axis *a, unsigned wanted) {
+  EXPECTS(wanted > 0);
   if (!a->begun) {
     a->min = 0;
     a->max = 1;

@@ -18,8 +18,8 @@ void because_json(struct json *j, const struct reasons *r) {
   json_key(j, "because");
   json_open(j, '[');
   vec_each(&r->at, b)
-    because_put(j, &(struct heddle_because){why_key(b->why), b->name, b->file,
-                                            b->line, b->count});
+      because_put(j, &(struct heddle_because){why_key(b->why), b->name, b->file,
+                                              b->line, b->count});
   json_close(j);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sound.h"
 #include "report/graph.h"
 #include "report/label.h"
 #include "report/layout.h"
@@ -44,6 +45,7 @@ static double cut_width(const char *s, size_t max, double font) {
 
 static void measure_node(struct drawing *d, size_t i,
                          struct layout_item *item) {
+  EXPECTS(i < d->g->node_count);
   const struct graph_node *n = &d->g->nodes[i];
   double width = 12;
   unsigned lines = 0;
@@ -175,6 +177,7 @@ static void curve_to(struct text *path, double *x, double *y, double x2,
 }
 
 static void draw_edge(struct drawing *d, size_t i) {
+  EXPECTS(i < d->l.edge_count);
   const struct layout_edge *e = &d->edges[i];
   const struct graph_edge *from = &d->g->edges[d->source[i]];
   const double dx1 = port(d, i, true), dx2 = port(d, i, false);
@@ -204,6 +207,7 @@ static void draw_edge(struct drawing *d, size_t i) {
 }
 
 static void draw_edge_label(struct drawing *d, size_t i) {
+  EXPECTS(i < d->l.edge_count);
   const struct layout_edge *e = &d->edges[i];
   const struct graph_edge *from = &d->g->edges[d->source[i]];
   if (e->label == LAYOUT_NONE)
@@ -236,6 +240,7 @@ static void draw_loop(struct drawing *d, const struct graph_edge *e,
 /* --- nodes -------------------------------------------------------------- */
 
 static void draw_outline(struct drawing *d, size_t i, double inset) {
+  EXPECTS(i < d->g->node_count);
   static const char *const classes[GRAPH_CLASSES] = {
       "node",     "node-start",  "node-final",
       "node-bad", "node-marked", "node-faint"};
@@ -262,6 +267,7 @@ static void draw_outline(struct drawing *d, size_t i, double inset) {
 }
 
 static void draw_node(struct drawing *d, size_t i) {
+  EXPECTS(i < d->g->node_count);
   const struct graph_node *n = &d->g->nodes[i];
   const struct layout_item *item = &d->l.items.at[i];
   svg_open(&d->s, NULL, n->hint ? n->hint : n->label);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "base/sound.h"
 #include "report/label.h"
 #include "report/plot.h"
 
@@ -18,6 +19,7 @@ static size_t blocks(size_t n) {
 
 /* The mean of the values in a block; not a number where there is none. */
 static double value_at(const struct grid *g, size_t row, size_t column) {
+  EXPECTS(row < g->rows && column < g->columns);
   double sum = 0;
   size_t count = 0;
   for (size_t r = row * g->row_block;
@@ -104,6 +106,7 @@ static void hint_of(struct text *t, const struct grid *g, size_t row,
 }
 
 static void draw_cell(struct svg *s, const struct grid *g, size_t r, size_t c) {
+  EXPECTS(r < g->rows && c < g->columns);
   const double v = value_at(g, r, c);
   const double x = g->left + (double)c * g->cell_w;
   const double y = g->top + (double)r * g->cell_h;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sound.h"
+
 /* A value under the key that waits for one, as a detail. */
 static struct heddle_detail *keep(struct json *j,
                                   enum heddle_detail_type type) {
@@ -124,6 +126,12 @@ void json_string(struct json *j, const char *s) {
   quoted(j->out, s);
 }
 
+void json_raw(struct json *j, const char *value, size_t len) {
+  assert(j->out);
+  before(j);
+  text_add_n(j->out, value, len);
+}
+
 void json_int(struct json *j, int64_t n) {
   if (j->arena) {
     keep(j, HEDDLE_INT)->is.number = n;
@@ -181,6 +189,7 @@ void json_put_int(struct json *j, const char *key, int64_t n) {
 }
 
 void json_put_uint(struct json *j, const char *key, uint64_t n) {
+  EXPECTS(key != NULL);
   json_key(j, key);
   json_uint(j, n);
 }

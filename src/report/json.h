@@ -46,6 +46,8 @@ void json_uint(struct json *j, uint64_t n);
 void json_real(struct json *j, double x); /* not finite: null */
 void json_bool(struct json *j, bool b);
 void json_null(struct json *j);
+/* A value that is JSON already; it is written, never kept. */
+void json_raw(struct json *j, const char *value, size_t len);
 
 /* A key and its value. */
 void json_put_string(struct json *j, const char *key, const char *s);

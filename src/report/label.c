@@ -48,6 +48,7 @@ uint32_t label_next(const char **s) {
 }
 
 unsigned label_cells(uint32_t c) {
+  EXPECTS(c <= 0x10ffff);
   static const struct {
     uint32_t first, last;
     unsigned cells;
@@ -76,6 +77,7 @@ size_t label_width(const char *s) {
 }
 
 void label_char(struct text *t, uint32_t c) {
+  EXPECTS(c <= 0x10ffff);
   EXPECTS(c && c < 0x110000);
   char b[4];
   size_t n = 0;

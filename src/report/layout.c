@@ -1,5 +1,7 @@
 #include "report/layout.h"
 
+#include "base/sound.h"
+
 static struct layout_neighbours neighbours(struct graph_layout *l, bool above) {
   const size_t n = l->items.len;
   struct layout_neighbours at = {
@@ -28,6 +30,7 @@ struct layout_neighbours layout_below(struct graph_layout *l) {
 bool layout_make(struct graph_layout *l, const struct layout_item *nodes,
                  size_t node_count, struct layout_edge *edges,
                  size_t edge_count) {
+  EXPECTS((nodes || !node_count) && (edges || !edge_count));
   *l = (struct graph_layout){
       .edges = edges, .edge_count = edge_count, .node_count = node_count};
   for (size_t i = 0; i < node_count; i++) {

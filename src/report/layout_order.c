@@ -1,3 +1,4 @@
+#include "base/sound.h"
 #include "report/layout.h"
 
 #include <stdlib.h>
@@ -14,7 +15,8 @@ struct ordering {
   uint64_t best_crossings;
 };
 
-static uint32_t other_end(const struct graph_layout *l, uint32_t piece, bool above) {
+static uint32_t other_end(const struct graph_layout *l, uint32_t piece,
+                          bool above) {
   const struct layout_piece *p = &l->pieces.at[piece];
   return above ? p->upper : p->lower;
 }
@@ -29,6 +31,7 @@ static int by_number(const void *a, const void *b) {
 /* Crossings between rank r and r + 1: inversions among the lower ends, taken
  * in the order of the upper ones, counted with a Fenwick tree. */
 static uint64_t crossings_below(struct ordering *o, size_t r) {
+  EXPECTS(r + 1 < o->l->rank_count);
   struct graph_layout *l = o->l;
   const size_t width = l->ranks[r + 1].len;
   memset(o->tree, 0, (width + 1) * sizeof *o->tree);
@@ -73,6 +76,7 @@ static void keep_if_better(struct ordering *o) {
 /* A stable merge sort of a layer by key. */
 static void sort_layer(uint32_t *at, uint32_t *scratch, size_t count,
                        const double *key) {
+  EXPECTS((at && scratch && key) || !count);
   if (count < 2)
     return;
   const size_t half = count / 2;
@@ -89,11 +93,13 @@ static void sort_layer(uint32_t *at, uint32_t *scratch, size_t count,
 }
 
 static void renumber(struct graph_layout *l, size_t r) {
+  EXPECTS(r < l->rank_count);
   for (uint32_t i = 0; i < l->ranks[r].len; i++)
     l->items.at[l->ranks[r].at[i]].order = i;
 }
 
 static void order_layer(struct ordering *o, size_t r, bool by_above) {
+  EXPECTS(r < o->l->rank_count);
   struct graph_layout *l = o->l;
   const struct layout_neighbours *at = by_above ? &o->above : &o->below;
   vec_each(&l->ranks[r], item) {

@@ -1,3 +1,4 @@
+#include "base/sound.h"
 #include "report/layout.h"
 
 #include <math.h>
@@ -21,8 +22,9 @@ static double distance(const struct graph_layout *l, uint32_t a, uint32_t b) {
   return x->right + y->left + (bends ? gap_bends : gap_nodes);
 }
 
-static void add_pull(const struct graph_layout *l, const struct layout_neighbours *at,
-                     uint32_t item, bool above, double *sum, double *weight) {
+static void add_pull(const struct graph_layout *l,
+                     const struct layout_neighbours *at, uint32_t item,
+                     bool above, double *sum, double *weight) {
   for (uint32_t k = at->start[item]; k < at->start[item + 1]; k++) {
     const struct layout_piece *p = &l->pieces.at[at->piece[k]];
     *sum += p->weight * l->items.at[above ? p->upper : p->lower].x;
@@ -34,6 +36,7 @@ static void add_pull(const struct graph_layout *l, const struct layout_neighbour
  * least squares: with the distances taken off, positions must not decrease,
  * so pooling neighbours that violate this gives the optimum. */
 static void place_layer(struct placing *p, size_t r, bool up, bool down) {
+  EXPECTS(r < p->l->rank_count);
   struct graph_layout *l = p->l;
   const layout_rank_items *items = &l->ranks[r];
   size_t blocks = 0;
@@ -87,8 +90,8 @@ static void pack(struct graph_layout *l) {
 }
 
 /* The interval in which an item may move without touching its neighbours. */
-static void free_interval(const struct graph_layout *l, uint32_t item, double *low,
-                          double *high) {
+static void free_interval(const struct graph_layout *l, uint32_t item,
+                          double *low, double *high) {
   const struct layout_item *i = &l->items.at[item];
   const layout_rank_items *rank = &l->ranks[i->rank];
   if (i->order) {

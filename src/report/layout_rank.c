@@ -26,8 +26,9 @@ enum mark { UNSEEN, ON_PATH, DONE };
 
 /* Depth first from the given node, without recursion; an edge back to the
  * path is reversed.  Nodes are appended to `order` when they are left. */
-static void walk(struct graph_layout *l, const struct outgoing *o, uint32_t from,
-                 uint8_t *marks, uint32_t *next, layout_rank_items *order) {
+static void walk(struct graph_layout *l, const struct outgoing *o,
+                 uint32_t from, uint8_t *marks, uint32_t *next,
+                 layout_rank_items *order) {
   VEC(uint32_t) path = {0};
   vec_push(&path, from);
   marks[from] = ON_PATH;
@@ -76,8 +77,8 @@ static uint32_t lower_end(const struct layout_edge *e) {
 }
 
 /* Edges by their upper end after turning. */
-static void longest_paths(struct graph_layout *l, const layout_rank_items *order,
-                          uint32_t length) {
+static void longest_paths(struct graph_layout *l,
+                          const layout_rank_items *order, uint32_t length) {
   uint32_t *place = arena_array(&l->arena, uint32_t, l->node_count + 1);
   for (size_t i = 0; i < order->len; i++)
     place[order->at[i]] = (uint32_t)i;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "report/axis.h"
 #include "report/label.h"
 
@@ -176,6 +177,7 @@ static void draw_error(struct frame *f, size_t series,
 
 /* A point, and what it says where one points at it or near it. */
 static void draw_point(struct frame *f, size_t i, const struct plot_point *q) {
+  EXPECTS(i < f->p->count);
   const struct plot_series *r = &f->p->series[i];
   const double x = px(f, q->x), y = py(f, q->y);
   struct text hint = {0};
@@ -192,6 +194,7 @@ static void draw_point(struct frame *f, size_t i, const struct plot_point *q) {
 }
 
 static void draw_series(struct frame *f, size_t i) {
+  EXPECTS(i < f->p->count);
   const struct plot_series *r = &f->p->series[i];
   struct text cls = {0}, d = {0};
   text_printf(&cls, "line-%zu", i % PALETTE);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 const char *run_kind_word(enum run_kind kind) {
   static const char *const words[] = {
 #define RUN_KIND(name, word) word,
@@ -12,6 +14,7 @@ const char *run_kind_word(enum run_kind kind) {
 }
 
 uint32_t run_sender(const struct run_chart *c, size_t receive) {
+  EXPECTS(receive < c->event_count);
   const struct run_event *e = &c->events[receive];
   if (e->kind != RUN_RECEIVE || !e->match || e->match > receive)
     return 0;
@@ -23,6 +26,7 @@ uint32_t run_sender(const struct run_chart *c, size_t receive) {
 }
 
 uint32_t run_receiver(const struct run_chart *c, size_t send) {
+  EXPECTS(send < c->event_count);
   for (size_t i = send + 1; i < c->event_count; i++)
     if (run_sender(c, i) == send + 1)
       return (uint32_t)i + 1;

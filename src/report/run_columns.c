@@ -1,6 +1,7 @@
 /* Tracks, widths and rows of the picture in characters. */
 #include "report/run_columns.h"
 
+#include "base/sound.h"
 #include "report/label.h"
 
 enum {
@@ -28,6 +29,7 @@ static void match_messages(struct run_picture *p) {
 
 /* How many messages from one column are in flight at once. */
 static size_t most_in_flight(const struct run_picture *p, size_t column) {
+  EXPECTS(column < p->c->column_count);
   size_t live = 0, most = 0;
   for (size_t i = 0; i < p->c->event_count; i++) {
     uint32_t sender = run_sender(p->c, i);
@@ -45,6 +47,7 @@ static size_t most_in_flight(const struct run_picture *p, size_t column) {
  * the leftmost; as there are as many tracks as messages in flight at the
  * worst moment, one is always free. */
 static void assign_tracks(struct run_picture *p, size_t column) {
+  EXPECTS(column < p->c->column_count);
   const size_t count = p->tracks[column], last = p->c->column_count - 1;
   const size_t end = (column < last ? p->x[column + 1] : p->right) - LAND;
   bool *busy = arena_array(&p->arena, bool, count + 1);
@@ -140,6 +143,7 @@ static bool crosses_text(const struct run_picture *p, size_t i, size_t row,
 }
 
 static size_t highest(const size_t *of, size_t count, size_t least) {
+  EXPECTS(of || !count);
   for (size_t i = 0; i < count; i++)
     least = of[i] > least ? of[i] : least;
   return least;
@@ -159,6 +163,7 @@ static size_t right_of(const struct run_picture *p, size_t i, size_t row,
 }
 
 static size_t lines_of(const char *s, size_t width) {
+  EXPECTS(width > 0);
   size_t lines = 0;
   while (s) {
     label_wrap(s, width, &s);

@@ -20,6 +20,7 @@
 #define REPORT_RUN_COLUMNS_H
 
 #include "base/arena.h"
+#include "base/sound.h"
 #include "report/run.h"
 
 enum { RUN_COLUMNS = 10, RUN_COLUMN_EVENTS = 5000 };
@@ -54,6 +55,7 @@ void run_paint(struct text *out, struct run_picture *p);
 
 static inline bool run_picture_shows(const struct run_picture *p,
                                      size_t event) {
+  EXPECTS(event < p->c->event_count);
   return p->c->events[event].column < p->c->column_count;
 }
 /* Cells of an event's label, its source line included. */

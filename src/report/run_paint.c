@@ -1,4 +1,5 @@
 /* The picture in characters, on a grid; run_columns.h says what it shows. */
+#include "base/sound.h"
 #include "report/label.h"
 #include "report/run_columns.h"
 
@@ -15,6 +16,7 @@ struct grid {
 
 static void put(struct grid *g, size_t row, size_t x, uint32_t c,
                 enum cell_look look) {
+  EXPECTS(row < g->rows);
   if (row >= g->rows || x >= g->pitch)
     return;
   g->cells[row * g->pitch + x] = c;
@@ -41,6 +43,7 @@ static void put_text(struct grid *g, size_t row, size_t x, const char *s,
 /* A horizontal line, behind the tracks it meets. */
 static void put_dashes(struct grid *g, size_t row, size_t from, size_t to,
                        char c) {
+  EXPECTS(row < g->rows && from <= to);
   for (size_t x = from; x < to && x < g->pitch; x++)
     if (g->looks[row * g->pitch + x] != LOOK_TRACK)
       put(g, row, x, (uint32_t)c, LOOK_TEXT);
@@ -179,6 +182,7 @@ static const char *escape_of(enum cell_look look) {
 }
 
 static void write_row(struct text *out, const struct grid *g, size_t row) {
+  EXPECTS(row < g->rows);
   const uint32_t *cells = g->cells + row * g->pitch;
   const uint8_t *looks = g->looks + row * g->pitch;
   size_t end = g->pitch;

@@ -1,5 +1,6 @@
 /* A run for a terminal: columns where they fit, else a list. */
 #include "base/alloc.h"
+#include "base/sound.h"
 
 #include "report/label.h"
 #include "report/run.h"
@@ -8,6 +9,7 @@
 enum { NAME_CELLS = 20, LABEL_CELLS = 32 };
 
 static const char *name_of(const struct run_chart *c, size_t column) {
+  EXPECTS(column < c->column_count);
   const char *name = c->columns[column].name;
   return name ? name : "?";
 }
@@ -43,6 +45,7 @@ static void list_measure(struct list *l) {
 /* What stands behind the label, each piece after two spaces. */
 static void list_remarks(struct text *out, const struct list *l, size_t i,
                          bool received) {
+  EXPECTS(i < l->c->event_count);
   const struct run_event *e = &l->c->events[i];
   if (e->state) {
     text_add(out, "  at ");
@@ -65,6 +68,7 @@ static void list_remarks(struct text *out, const struct list *l, size_t i,
 
 static void list_event(struct text *out, const struct list *l, size_t i,
                        bool received) {
+  EXPECTS(i < l->c->event_count);
   const struct run_event *e = &l->c->events[i];
   const bool red = l->style.colour && (e->fails || e->kind == RUN_FAIL);
   const unsigned number = digits(l->c->event_count);

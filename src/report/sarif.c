@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "report/json.h"
 
 /* The file as a reference of URIs: relative to where heddle was started, or
@@ -89,6 +90,7 @@ static void put_flow(struct json *j, const struct heddle_finding *f) {
 
 /* Rules are the kinds that were found, in the order of their findings. */
 static size_t rule_of(const struct heddle_result *r, size_t finding) {
+  EXPECTS(finding < r->finding_count);
   size_t rule = 0;
   for (size_t i = 0; i <= finding; i++) {
     size_t first = 0;
@@ -160,6 +162,7 @@ static void put_invocation(struct json *j, const struct heddle_result *r) {
 
 static void put_result(struct json *j, const struct heddle_result *r,
                        size_t i) {
+  EXPECTS(i < r->finding_count);
   const struct heddle_finding *f = &r->findings[i];
   struct heddle_place at = {f->file ? f->file : r->name, NULL, f->line,
                             f->column};

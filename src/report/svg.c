@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 
+#include "base/sound.h"
 #include "report/label.h"
 
 /* Fixed point by hand: printf would obey the locale of the host. */
@@ -359,6 +360,7 @@ void svg_head(struct svg *s, const char *cls, double x, double y, double dx,
 }
 
 double svg_cells(size_t cells, double font_size) {
+  EXPECTS(font_size > 0);
   return (double)cells * font_size * 0.61;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "base/vec.h"
 #include "report/graph.h"
 #include "report/label.h"
@@ -130,6 +131,7 @@ static void put_list(struct writer *w, const struct doc_node *n) {
 /* --- tables ------------------------------------------------------------- */
 
 static void fit_columns(size_t *width, size_t count, size_t room) {
+  EXPECTS(width || !count);
   for (;;) {
     size_t total = 0, widest = 0;
     for (size_t i = 0; i < count; i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "exec/policy.h"
 #include "sched/contacts.h"
@@ -17,12 +18,14 @@ enum {
 };
 
 static struct sched_part *acting(struct sched *s) {
+  EXPECTS(s->acting < s->parts_len);
   return &s->parts[s->acting];
 }
 
 /* --- cut off and taken up ------------------------------------------------ */
 
 void batches_put_by(struct sched *s, uint32_t done) {
+  EXPECTS(done <= s->x->batch->plans_len);
   const struct batch *b = s->x->batch;
   struct sched_batch *l = &s->left;
   vec_resize(&l->plans, b->plans_len);
@@ -95,6 +98,7 @@ static bool looks_once(const struct sched_part *p) {
 
 /* And nobody is starved (exec/policy.h). */
 static void look_once(struct sched *s, uint32_t from) {
+  EXPECTS(from <= s->x->batch->plans_len);
   uint16_t flags = PLAN_ONCE;
   if (acting(s)->strategy->awaits)
     flags |= PLAN_AWAIT;
@@ -109,6 +113,7 @@ static void look_once(struct sched *s, uint32_t from) {
 
 /* What every plan of the search has; those before `from` have it. */
 static void make_ready(struct sched *s, uint32_t from) {
+  EXPECTS(from <= s->x->batch->plans_len);
   struct batch *b = s->x->batch;
   sched_give_inputs(s);
   if (looks_once(acting(s)))
@@ -120,6 +125,7 @@ static void make_ready(struct sched *s, uint32_t from) {
 /* The next plans of whoever's turn it is; false when one that covers
  * everything has none left. */
 static bool propose(struct sched *s, struct batch *b) {
+  EXPECTS(b == s->x->batch);
   const struct sched_strategy *row = s->options.strategy;
   for (;;) {
     s->acting = row->turn ? row->turn(s) : 0;
@@ -164,6 +170,7 @@ static bool is_due(uint32_t left) {
 }
 
 bool batches_extend(struct sched *s, uint32_t taken) {
+  EXPECTS(taken <= s->x->batch->plans_len);
   const struct sched_strategy *row = s->options.strategy;
   struct batch *b = s->x->batch;
   uint32_t from = b->plans_len, cap = b->plans_cap;

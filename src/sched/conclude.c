@@ -1,4 +1,5 @@
 /* What a search may claim at its end. */
+#include "base/sound.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -39,6 +40,7 @@ static void add_number(struct text *out, uint64_t n, const char *what) {
 }
 
 static void add_cut(struct sched *s, const struct sched_cut *c) {
+  EXPECTS(c->why < WHY_COUNT && c->count);
   const struct sched_options *o = &s->options;
   struct spot at = {0};
   struct text name = {0};

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/sound.h"
 #include "base/verdict.h"
 #include "sched/sched.h"
 
@@ -114,6 +115,7 @@ static void pool_take(struct concolic *c, uint64_t seed) {
 
 /* The conditions of a prefix, as far as they are known. */
 static void path_of(struct concolic *c, const choice *prefix, uint32_t len) {
+  EXPECTS(prefix || !len);
   uint64_t h = 0;
   vec_clear(&c->path);
   for (uint32_t i = 0; i < len; i++) {
@@ -172,6 +174,8 @@ static bool is_step(const struct event *e) {
 /* Its expressions; those of a process that died are lost. */
 static void import(struct concolic *c, const struct batch *b,
                    const struct run *r) {
+  EXPECTS(r->events + r->events_len <= b->events_len);
+  EXPECTS(r->exprs + r->exprs_len <= b->exprs_len);
   vec_clear(&c->ids);
   vec_resize(&c->ids, r->exprs_len);
   if (!sym_import(&c->store, b->exprs + r->exprs, r->exprs_len, c->ids.at))
@@ -181,6 +185,7 @@ static void import(struct concolic *c, const struct batch *b,
 /* The values the run had: what the plan gave, in the order of the store. */
 static void values_of(struct concolic *c, const struct batch *b,
                       const struct plan *p) {
+  EXPECTS(p->inputs + p->inputs_len <= b->inputs_len);
   sym_values_clear(&c->values);
   for (size_t i = 0; i < c->store.inputs.len; i++) {
     const struct sym_input *v = &c->store.inputs.at[i];
@@ -195,6 +200,7 @@ static void values_of(struct concolic *c, const struct batch *b,
 }
 
 static sym_id condition_of(const struct concolic *c, const struct event *e) {
+  EXPECTS(e->kind == OP_BRANCH);
   sym_id id = e->object && e->object <= c->ids.len
                   ? c->ids.at[e->object - 1]
                   : 0;
@@ -263,6 +269,7 @@ static void count_bits(struct concolic *c, const struct event *e) {
 /* False: there is no time for it. */
 static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
                          bool decides) {
+  EXPECTS(e->kind == OP_BRANCH);
   struct known *k = known_at(c, hash);
   sym_id condition = condition_of(c, e);
   count_bits(c, e);
@@ -298,6 +305,7 @@ static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
  * when time is over before its end. */
 static bool learn(struct concolic *c, const struct batch *b, struct run *r,
                   struct event *events, const struct plan *p, bool decides) {
+  EXPECTS(r->events_len == 0 || events);
   uint64_t h = 0;
   import(c, b, r);
   values_of(c, b, p);

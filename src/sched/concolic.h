@@ -55,9 +55,9 @@ struct concolic_options {
 };
 
 struct concolic_stats {
-  uint64_t branches;   /* distinct, by what led there */
-  uint64_t both;       /* of them, those that can go both ways */
-  uint64_t again;      /* runs done again with better inputs */
+  uint64_t branches; /* distinct, by what led there */
+  uint64_t both;     /* of them, those that can go both ways */
+  uint64_t again;    /* runs done again with better inputs */
 };
 
 /* Whether this build has a solver. */
@@ -68,10 +68,10 @@ struct executor *concolic_open(struct executor *x,
 /* Lets the strategy ask which branches go together. */
 void concolic_join(struct executor *concolic, struct sched_options *o);
 /* Where not everything was covered, by place as first met. */
-const struct lost *concolic_lost(const struct executor *concolic, size_t *count);
+const struct lost *concolic_lost(const struct executor *concolic,
+                                 size_t *count);
 const char *lost_text(enum lost_why why);
 const struct concolic_stats *concolic_stats(const struct executor *concolic);
-const struct sym_query_stats *
-concolic_queries(const struct executor *concolic);
+const struct sym_query_stats *concolic_queries(const struct executor *concolic);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/pack.h"
+#include "base/sound.h"
 #include "exec/executor.h"
 #include "exec/policy.h"
 #include "sched/pairs.h"
@@ -19,7 +20,7 @@ struct known {
 };
 
 struct contacts {
-  struct pairs all, run; /* of all runs, of one */
+  struct pairs all, run;   /* of all runs, of one */
   VEC(struct known) known; /* by index in all.at */
   uint64_t seen[COLD_SITES / 64], met[COLD_SITES / 64];
   uint64_t runs, once;
@@ -41,12 +42,14 @@ void contacts_free(struct contacts *c) {
 }
 
 static void mark(uint64_t *set, uint32_t site) {
+  EXPECTS(set && site < COLD_SITES);
   if (site < COLD_SITES)
     set[site / 64] |= UINT64_C(1) << site % 64;
 }
 
 /* A pair of the run; how many of its orders are new. */
 static uint32_t take_pair(struct contacts *c, const struct pair *seen) {
+  EXPECTS(seen->a <= seen->b && seen->orders <= (PAIR_FORTH | PAIR_BACK));
   struct pair place = {seen->a, seen->b, 0};
   size_t i = pairs_put(&c->all, &place);
   if (i == c->known.len)
@@ -66,6 +69,7 @@ static uint32_t take_pair(struct contacts *c, const struct pair *seen) {
 
 uint32_t contacts_learn(struct contacts *c, const struct event *events,
                         size_t count) {
+  EXPECTS(events || !count);
   uint32_t fresh = 0, hot = 0;
   pairs_clear(&c->run);
   pairs_add(&c->run, events, count);
@@ -91,11 +95,11 @@ void contacts_cold(const struct contacts *c, uint64_t *cold) {
 }
 
 bool contacts_aim(struct contacts *c, uint32_t *hold, uint32_t *until) {
+  EXPECTS(hold && until);
   for (size_t n = 0; n < c->all.at.len; n++) {
     size_t i = c->next++ % c->all.at.len;
     const struct pair *p = &c->all.at.at[i];
-    if (p->orders == (PAIR_FORTH | PAIR_BACK) ||
-        c->known.at[i].tries == TRIES)
+    if (p->orders == (PAIR_FORTH | PAIR_BACK) || c->known.at[i].tries == TRIES)
       continue;
     c->known.at[i].tries++;
     *hold = p->orders == PAIR_FORTH ? p->a : p->b;
@@ -105,7 +109,9 @@ bool contacts_aim(struct contacts *c, uint32_t *hold, uint32_t *until) {
   return false;
 }
 
-uint32_t contacts_length(const struct contacts *c) { return c->length; }
+uint32_t contacts_length(const struct contacts *c) {
+  return c->length;
+}
 
 struct contacts_figures contacts_figures(const struct contacts *c) {
   struct contacts_figures f = {

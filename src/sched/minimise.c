@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 enum { RUN_SECONDS_MAX = 1 }; /* longer runs are not repeated */
@@ -145,6 +146,7 @@ static void take_run(const struct trial *t, const struct schedule *s,
 }
 
 static void mark_relevant(struct minimised *m, const struct sched_finding *f) {
+  EXPECTS(f->events || !f->events_len);
   m->relevant = alloc_zero(f->events_len + 1, 1);
   relevance_mark(m->relevant, f, &m->decisive);
   for (uint32_t i = 0; i < f->events_len; i++)

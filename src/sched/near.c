@@ -5,11 +5,13 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/sound.h"
 
 enum { OWN_STEPS_AHEAD = 16 };
 
 void near_open(struct near *n, struct executor *x,
                const struct near_options *o) {
+  EXPECTS(o->choices || !o->choices_len);
   *n = (struct near){.x = x, .options = *o};
 }
 
@@ -64,6 +66,7 @@ static struct plan *add_plan(struct near *n, uint32_t len) {
 }
 
 static void put(choice *to, const choice *from, uint32_t len) {
+  EXPECTS(from || !len);
   if (len)
     memcpy(to, from, len * sizeof *to);
 }
@@ -73,6 +76,7 @@ static bool is_step(const struct event *e) {
 }
 
 static void copy_run(const struct batch *b, uint32_t i, struct near_run *out) {
+  EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   out->choices.len = out->enabled.len = 0;
   for (uint32_t k = 0; k < r->events_len; k++) {
@@ -85,6 +89,7 @@ static void copy_run(const struct batch *b, uint32_t i, struct near_run *out) {
 }
 
 static uint64_t hash_run(const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   uint64_t h = 1;
   for (uint32_t k = 0; k < r->events_len; k++) {
@@ -97,6 +102,7 @@ static uint64_t hash_run(const struct batch *b, uint32_t i) {
 
 /* Looks at a run; true when its schedule is new. */
 static bool look_at(struct near *n, uint32_t i, uint32_t changes) {
+  EXPECTS(i < n->x->batch->done);
   struct batch *b = n->x->batch;
   bool added;
   n->runs++;
@@ -222,6 +228,7 @@ static void follow(struct near *n) {
 /* The plan that lets `thread` go first at step k of the run. */
 static struct plan *plan_change(struct near *n, const struct near_run *r,
                                 uint32_t k, unsigned thread) {
+  EXPECTS(k < r->choices.len && thread < THREADS_MAX);
   uint32_t len = (uint32_t)r->choices.len, to = 0;
   struct plan *p = add_plan(n, len + 1);
   if (!p)
@@ -249,6 +256,7 @@ static bool explore(struct near *n, const struct near_run *r, uint32_t from,
 static bool descend(struct near *n, const struct near_run *r, uint32_t k,
                     unsigned thread, uint32_t depth, uint32_t more,
                     bool *any_new) {
+  EXPECTS(k < r->choices.len && thread < THREADS_MAX);
   struct near_run child = {0};
   bool ignored;
   batch_clear(n->x->batch);
@@ -265,6 +273,7 @@ static bool descend(struct near *n, const struct near_run *r, uint32_t k,
  * last change are run in batches. */
 static bool explore(struct near *n, const struct near_run *r, uint32_t from,
                     uint32_t depth, uint32_t more, bool *any_new) {
+  EXPECTS(from <= r->choices.len && r->enabled.len == r->choices.len);
   struct batch *b = n->x->batch;
   batch_clear(b);
   for (uint32_t k = (uint32_t)r->choices.len; k-- > from;) {

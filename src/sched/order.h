@@ -202,12 +202,14 @@ static inline const uint32_t *order_clock(const struct order *o, uint32_t s) {
 }
 /* Step b, executed, is a or happens after it. */
 static inline bool order_after(const struct order *o, uint32_t a, uint32_t b) {
+  EXPECTS(b < o->executed);
   EXPECTS(a < o->steps.len);
   return order_clock(o, b)[o->steps.at[a].thread] > a;
 }
 /* The places of a turn that is one step, or NULL. */
 static inline const struct turn_place *step_places(const struct order *o,
                                               const struct step *s) {
+  EXPECTS(s->places <= o->places.len);
   return s->places ? &o->places.at[s->places - 1] : NULL;
 }
 /* op_dependent, where either may be on several places. */
@@ -216,6 +218,7 @@ bool places_dependent(uint8_t a_kind, struct turn_place a,
                       struct turn_place b, const struct turn_place *more_b);
 static inline bool step_dependent(const struct order *o, const struct step *a,
                                   const struct step *b) {
+  EXPECTS(a->kind < OP_COUNT && b->kind < OP_COUNT);
   if (a->thread == b->thread || ((a->flags | b->flags) & EVENT_ENDS))
     return true;
   if (!(a->places | b->places))

@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 static size_t common(const struct order_work *k, const struct event *events,
                      size_t count) {
+  EXPECTS(events || !count);
   size_t most = k->marks.len ? k->marks.len - 1 : 0, i = 0;
   most = most < count ? most : count;
   while (i < most && !memcmp(&k->last.at[i], &events[i], sizeof *events))
@@ -14,6 +17,7 @@ static size_t common(const struct order_work *k, const struct event *events,
 /* Nothing is told in what is new, and it has no thread beyond the clocks. */
 static bool goes_on(const struct order_work *k, const struct event *events,
                     size_t from, size_t count) {
+  EXPECTS(from <= count);
   for (size_t i = from; i < count; i++)
     if (event_tells(&events[i]) || events[i].thread >= k->width ||
         (events[i].kind == OP_CREATE && events[i].value >= k->width))
@@ -36,6 +40,7 @@ static void unlog(struct order_work *k) {
 
 size_t order_go_back(struct order_work *k, const struct event *events,
                      size_t count) {
+  EXPECTS(events || !count);
   size_t from = k->odd ? 0 : common(k, events, count);
   if (!from || !goes_on(k, events, from, count))
     return 0;
@@ -54,12 +59,14 @@ size_t order_go_back(struct order_work *k, const struct event *events,
   return from;
 }
 
-#define COPY(to, from, n)                                               \
-  (vec_reserve(to, (n) + 1), (to)->len = (from)->len,                   \
-   (void)((n) > 0 ? memcpy((to)->at, (from)->at, (n) * sizeof *(to)->at) : NULL))
+#define COPY(to, from, n)                                                      \
+  (vec_reserve(to, (n) + 1), (to)->len = (from)->len,                          \
+   (void)((n) > 0 ? memcpy((to)->at, (from)->at, (n) * sizeof *(to)->at)       \
+                  : NULL))
 
 void order_hand_out(struct order_work *k, struct order *o,
                     const struct event *events, size_t count, size_t from) {
+  EXPECTS(from <= count && o != &k->own);
   const struct order *own = &k->own;
   COPY(&o->steps, &own->steps, own->steps.len);
   COPY(&o->places, &own->places, own->places.len);
@@ -75,5 +82,6 @@ void order_hand_out(struct order_work *k, struct order *o,
     return;
   vec_reserve(&k->last, count + 1);
   k->last.len = count;
-  memcpy(k->last.at + from, events + from, (count - from) * sizeof *events);
+  if (from < count)
+    memcpy(k->last.at + from, events + from, (count - from) * sizeof *events);
 }

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "sched/order.h"
 #include "sched/order_turns.h"
 
@@ -34,6 +35,7 @@ static inline void order_mark(struct order_work *k) {
 
 /* Before the clock of a thread is changed. */
 static inline void order_log(struct order_work *k, unsigned thread) {
+  EXPECTS(thread < k->width);
   size_t at = k->undo.len;
   const uint32_t *now = order_now(k, thread);
   vec_reserve(&k->undo, at + k->width + 1);

@@ -10,6 +10,7 @@
  * prefix took as one step. */
 void order_note_turns(struct order_work *k, const struct event *events,
                        size_t count) {
+  EXPECTS(events || !count);
   size_t from = count;
   while (from && event_tells(&events[from - 1]) && events[from - 1].alt)
     from--;
@@ -43,6 +44,7 @@ void order_note_turns(struct order_work *k, const struct event *events,
 
 /* The turn that begins with this event, or NULL. */
 struct order_turn *order_turn_at(struct order_work *k, size_t i) {
+  EXPECTS(!k->turns.len || k->turn <= k->turns.len);
   while (k->turn < k->turns.len && k->turns.at[k->turn].event < i)
     k->turn++;
   return k->turn < k->turns.len && k->turns.at[k->turn].event == i
@@ -54,6 +56,7 @@ struct order_turn *order_turn_at(struct order_work *k, size_t i) {
  * places. */
 bool order_gather(struct order_work *k, const struct order_turn *t,
                    const struct event *events, size_t count) {
+  EXPECTS(t->event < count);
   struct order *o = k->o;
   size_t before = o->places.len;
   uint32_t left = t->reads;
@@ -86,6 +89,7 @@ void order_keep_past(struct order_work *k, struct order_turn *t, uint32_t s) {
 static void add_hypothetical(struct order_work *k, const struct order_turn *t,
                              uint32_t f, const struct turn_place *reads,
                              uint32_t count, unsigned how) {
+  EXPECTS(f < k->o->steps.len && reads && count);
   struct order *o = k->o;
   const uint32_t *past = k->pasts.at + t->past;
   struct step s = o->steps.at[t->step];
@@ -148,6 +152,7 @@ static void add_unknown(struct order_work *k, const struct order_turn *t) {
 }
 
 void order_add_told(struct order_work *k, const struct event *events) {
+  EXPECTS(k->o->steps.len >= k->o->pending);
   enum { MOST = 16 };
   for (size_t n = 0; n < k->turns.len; n++) {
     const struct order_turn *t = &k->turns.at[n];

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/sound.h"
 #include "sched/order.h"
 
 /* Finds what is told in a run. */
@@ -27,6 +28,7 @@ void order_add_told(struct order_work *k, const struct event *events);
 
 /* The clock of a thread. */
 static inline uint32_t *order_now(struct order_work *k, unsigned thread) {
+  EXPECTS(thread < k->width);
   return k->now + (size_t)thread * k->width;
 }
 
@@ -34,6 +36,7 @@ static inline uint32_t *order_now(struct order_work *k, unsigned thread) {
  * near 2^31. */
 static inline void clocks_join(uint32_t *into, const uint32_t *from,
                                uint32_t width) {
+  EXPECTS(width % 4 == 0);
   typedef int32_t four __attribute__((vector_size(16)));
   for (uint32_t t = 0; t < width; t += 4) {
     four a, b;

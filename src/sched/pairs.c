@@ -1,11 +1,13 @@
 #include "sched/pairs.h"
 
+#include "base/sound.h"
 #include "exec/executor.h"
 
 enum { CELL = 4, CELLS_MOST = 16 };
 #define CELL_SEEN (UINT64_C(1) << 56) /* beyond all memory */
 
 size_t pairs_put(struct pairs *p, const struct pair *seen) {
+  EXPECTS(seen->a <= seen->b);
   bool added;
   uint64_t *at = map_at(&p->known, (uint64_t)seen->a << 32 | seen->b, &added);
   if (added) {
@@ -31,6 +33,7 @@ static void note(struct pairs *p, uint32_t first, uint32_t second) {
 
 static void touch(struct pairs *p, const struct event *e, uint64_t cell,
                   bool writes) {
+  EXPECTS(e->thread < THREADS_MAX);
   bool added;
   uint64_t *threads = map_at(&p->threads, cell, &added);
   unsigned me = e->thread % THREADS_WORD; /* many threads are taken together */
@@ -63,6 +66,7 @@ static void touch_seen(struct pairs *p, const struct event *e) {
 }
 
 void pairs_add(struct pairs *p, const struct event *events, size_t count) {
+  EXPECTS(events || !count);
   map_clear(&p->threads);
   map_clear(&p->last);
   for (size_t i = 0; i < count; i++) {

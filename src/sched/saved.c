@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/pack.h"
+#include "base/sound.h"
 #include "exec/crash.h"
 #include "sched/contacts.h"
 #include "sched/strategy.h"
@@ -60,6 +61,7 @@ static void pack_threads(struct text *out, struct executor *x) {
 }
 
 static void pack_part(struct text *out, const struct sched_part *p) {
+  EXPECTS(p->strategy && p->self);
   pack_uint(out, p->over);
   pack_uint(out, p->complete);
 #define FIELD(name) pack_uint(out, p->name);
@@ -105,6 +107,7 @@ void sched_save(const struct sched *s, struct text *out) {
 /* --- reading ------------------------------------------------------------ */
 
 static void *copy(struct unpack *in, uint32_t count, size_t size) {
+  EXPECTS(!size || count <= SIZE_MAX / size);
   const void *from = unpack_bytes(in, count * size);
   if (!from)
     return NULL;

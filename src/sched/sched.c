@@ -25,6 +25,7 @@ const struct sched_strategy *const sched_strategies[] = {
     &sched_pct,   &sched_pos,      &sched_full,   NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
+  EXPECTS(name != NULL);
   for (size_t i = 0; sched_strategies[i]; i++)
     if (!strcmp(sched_strategies[i]->name, name))
       return sched_strategies[i];
@@ -70,6 +71,7 @@ static bool give_up(void *user) {
 }
 
 static void add_cut(struct sched *s, uint32_t site, enum why why) {
+  EXPECTS(why < WHY_COUNT && s->acting < s->parts_len);
   vec_each(&s->cuts, c)
     if (c->site == site && c->why == why && c->part == s->acting) {
       c->count++;
@@ -93,6 +95,7 @@ static void cut(void *user, uint32_t site) {
 }
 
 static struct sched_part *acting(struct sched *s) {
+  EXPECTS(s->acting < s->parts_len);
   return &s->parts[s->acting];
 }
 
@@ -100,6 +103,7 @@ static struct sched_part *acting(struct sched *s) {
  * not be looked at again. */
 static void digest_races(struct sched *s, unsigned worker,
                          const struct batch *b, uint32_t i, uint32_t plan) {
+  EXPECTS(worker < WORKERS_MAX && i < b->done);
   struct datarace **own = &s->digests->races[worker];
   const struct run *r = &b->runs[i];
   if (!*own) {
@@ -122,6 +126,7 @@ static void digest(void *user, unsigned worker, const struct batch *b,
 
 /* The data races of run i, which are in s->races then. */
 static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   bool known = s->digests && i < EXTENDED_MAX;
   bool *none = known ? &s->digests->none[i] : NULL;
@@ -132,6 +137,7 @@ static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
 
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o) {
+  EXPECTS(x && o->strategy);
   *s = (struct sched){.x = x, .options = *o};
   s->options.give_up = give_up;
   s->options.give_up_user = s;
@@ -166,6 +172,7 @@ struct sched_part *sched_add_part(struct sched *s,
 }
 
 const struct sched_part *sched_leading(const struct sched *s) {
+  EXPECTS(s->parts_len > 0);
   for (uint32_t i = 0; i < s->parts_len; i++)
     if (s->parts[i].complete)
       return &s->parts[i];
@@ -223,6 +230,7 @@ static bool is_kept(const struct event *e) {
  * other. */
 static void keep_run(struct sched_finding *f, const struct batch *b,
                      const struct run *r) {
+  EXPECTS(r->events + r->events_len <= b->events_len);
   uint32_t event = f->event, other = f->other_event;
   f->events = alloc_zero(r->events_len + 1, sizeof *f->events);
   f->choices = alloc_zero(r->events_len + 1, sizeof *f->choices);
@@ -268,6 +276,7 @@ static bool counts(const struct sched *s, const struct sched_finding *f) {
 static void add_finding(struct sched *s, const struct batch *b,
                         const struct run *r, uint64_t key,
                         struct sched_finding f) {
+  EXPECTS(f.kind < FOUND_COUNT && f.part < s->parts_len);
   bool added;
   uint64_t *at = map_at(&s->seen, key, &added);
   if (!added) {
@@ -411,6 +420,7 @@ static void count_threads(struct sched *s, const struct batch *b,
 
 static void account(struct sched *s, const struct batch *b, const struct run *r,
                     bool left_out, size_t races) {
+  EXPECTS(races == 0 || s->races || s->digests);
   struct sched_stats *n = &s->stats;
   n->executions++;
   n->steps += r->steps;
@@ -463,6 +473,7 @@ const char sched_diverged[] = "the same choices led to different steps";
 /* The step where the run is not as it was: where the thread stands whose turn
  * it would have been, or the last of those that were asked for. */
 static uint32_t differs_at(const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   const struct plan *p = &b->plans[i];
   bool ended = r->end == RUN_DIVERGED && r->steps < p->prefix_len;
@@ -480,6 +491,7 @@ static uint32_t differs_at(const struct batch *b, uint32_t i) {
 }
 
 static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   s->differs = differs_at(b, i);
   sched_escaped_before(s->x, b->runs[i].escapes, &s->escaped);
   return sched_broken(s, sched_diverged);
@@ -513,6 +525,7 @@ static void mark(struct sched *s) {
 /* Looks who met whom; not in every run, since that takes longer than many
  * runs do. */
 static void meet(struct sched *s, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   enum { ALL = 64, OF = 16 };
   struct sched_part *p = acting(s);
   const struct run *r = &b->runs[i];
@@ -546,6 +559,7 @@ enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
 /* Takes in run i.  What takes long comes first and may be given up: then the
  * run has not been. */
 static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   if (r->end == RUN_DIVERGED)
     return diverged(s, b, i), TAKEN_AND_OVER;
@@ -590,6 +604,7 @@ static uint64_t runs_left(const struct sched *s) {
 /* Runs as many plans as the limit allows and returns how far it came; what
  * was abandoned in the middle is not done. */
 static bool run_some(struct sched *s, uint32_t taken) {
+  EXPECTS(taken <= s->x->batch->plans_len);
   struct batch *b = s->x->batch;
   uint32_t all = b->plans_len;
   uint64_t left = runs_left(s);
@@ -606,6 +621,7 @@ static bool run_some(struct sched *s, uint32_t taken) {
 }
 
 static void stop(struct sched *s, enum why limit) {
+  EXPECTS(limit < WHY_COUNT);
   s->stopped = true, s->limit = limit;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/pack.h"
+#include "base/sound.h"
 
 void trails_run(struct trails *t) {
   vec_clear(&t->taken);
@@ -11,6 +12,7 @@ void trails_run(struct trails *t) {
 }
 
 void trails_take(struct trails *t, choice c) {
+  EXPECTS(CHOICE_THREAD(c) < THREADS_MAX);
   vec_push(&t->taken, c);
 }
 
@@ -32,6 +34,7 @@ uint32_t trails_from(struct trails *t) {
 
 /* The choices so far become those of a trail. */
 static void fill(struct trails *t, uint32_t number) {
+  EXPECTS(number < t->at.len);
   struct trail *r = &t->at.at[number];
   r->len = (uint32_t)t->taken.len;
   t->choices += r->len;
@@ -46,6 +49,7 @@ void trails_end(struct trails *t) {
 }
 
 uint32_t trails_detour(struct trails *t, choice c) {
+  EXPECTS(CHOICE_THREAD(c) < THREADS_MAX);
   uint32_t number = trail_new(t);
   vec_push(&t->taken, c);
   fill(t, number);
@@ -55,6 +59,7 @@ uint32_t trails_detour(struct trails *t, choice c) {
 }
 
 static void leave(struct trails *t, uint32_t number) {
+  EXPECTS(number < t->at.len && t->at.at[number].branches);
   struct trail *r = &t->at.at[number];
   if (--r->branches)
     return;
@@ -66,6 +71,7 @@ static void leave(struct trails *t, uint32_t number) {
 
 struct plan *trails_plan(struct trails *t, uint32_t from, uint32_t len,
                          choice last, struct batch *b) {
+  EXPECTS(from <= t->at.len);
   struct plan *plan = batch_plan(b, from ? len + 1 : 0);
   if (!plan || !from)
     return plan;

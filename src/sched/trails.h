@@ -27,7 +27,7 @@ struct trail {
 struct trails {
   VEC(struct trail) at;
   VEC(uint32_t) unused;
-  uint64_t choices; /* of all trails */
+  uint64_t choices;  /* of all trails */
   VEC(choice) taken; /* of the run that is being looked at */
   uint32_t current;  /* its number + 1, or 0 */
 };

@@ -229,6 +229,7 @@ static inline struct node *tree_node(const struct tree *t, node_id n) {
 uint32_t tree_places(struct tree *t, const struct turn_place *p);
 static inline const struct turn_place *node_places(const struct tree *t,
                                               const struct node *n) {
+  EXPECTS(n->places < t->places.len || !n->places);
   return n->places ? &t->places.at[n->places] : NULL;
 }
 /* Part of a turn of a waiting loop: runs below it are those in which the rest
@@ -248,6 +249,7 @@ static inline struct step node_step(const struct node *n) {
 static inline bool node_depends_at(const struct tree *t, const struct node *n,
                                    const struct step *s,
                                    const struct turn_place *more) {
+  EXPECTS(n->kind < OP_COUNT && s->kind < OP_COUNT);
   if (CHOICE_THREAD(n->choice) == s->thread ||
       ((n->step_flags | s->flags) & EVENT_ENDS))
     return true;
@@ -267,6 +269,7 @@ static inline bool node_depends(const struct tree *t, const struct node *n,
  * not, so it is not known what it touches if it is an atomic block. */
 static inline bool node_depends_on(const struct tree *t, const struct node *n,
                                    uint32_t step) {
+  EXPECTS(step < t->order->steps.len);
   const struct step *s = &t->order->steps.at[step];
   return (s->kind == OP_ATOMIC && step == t->open &&
           OP_CLASS(n->kind) > CLASS_ORDER) ||
@@ -283,6 +286,7 @@ void tree_add_outcome(struct tree *t, node_id at, const struct step *s,
  * ways it goes.  Whether, behind `at`, the branch can go this way and the
  * steps come as they do: */
 static inline bool node_branches(const struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len);
   node_id c = t->nodes[n].first;
   return c && t->nodes[c].kind == OP_BRANCH;
 }

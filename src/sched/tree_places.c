@@ -2,7 +2,9 @@
 #include "base/sound.h"
 #include "sched/tree.h"
 
-static bool same_places(const struct turn_place *a, const struct turn_place *b) {
+static bool same_places(const struct turn_place *a,
+                        const struct turn_place *b) {
+  EXPECTS(a && b);
   if (a->left != b->left)
     return false;
   for (uint32_t i = 0; i <= a->left; i++)

@@ -4,6 +4,7 @@
  * nothing depends on them. */
 #include "base/alloc.h"
 #include "base/pack.h"
+#include "base/sound.h"
 #include "sched/tree.h"
 
 #define ROOT 1
@@ -27,6 +28,7 @@ static void pack_order(struct text *out, const struct kept_run *k) {
 }
 
 static void pack_node(struct text *out, const struct tree *t, node_id id) {
+  EXPECTS(id && id < t->nodes_len);
   const struct node *n = &t->nodes[id];
   uint32_t children = 0;
   for (node_id c = n->first; c; c = t->nodes[c].next)
@@ -46,6 +48,7 @@ static void pack_node(struct text *out, const struct tree *t, node_id id) {
 
 /* The node after n in the order of the file; 0: none. */
 static node_id node_after(const struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len);
   if (t->nodes[n].first)
     return t->nodes[n].first;
   while (n != ROOT && !t->nodes[n].next)
@@ -159,6 +162,7 @@ static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
 }
 
 static void append(struct tree *t, node_id parent, node_id child) {
+  EXPECTS(parent < t->nodes_len && child < t->nodes_len);
   struct node *p = &t->nodes[parent];
   if (p->last)
     t->nodes[p->last].next = child;

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/sound.h"
 #include "sched/sched.h"
 #include "sched/tree.h"
 
@@ -45,6 +46,7 @@ static void add_child(struct family *f, const struct node *n, struct size s) {
 
 static struct size size_of(const struct tree *t, node_id id,
                            const struct size *sizes) {
+  EXPECTS(id && id < t->nodes_len);
   const struct node *n = &t->nodes[id];
   struct family f = {0};
   double leaves = (double)n->leaves, size, children;
@@ -66,6 +68,7 @@ static struct size size_of(const struct tree *t, node_id id,
 
 /* Children before parents. */
 static node_id first_below(const struct tree *t, node_id n) {
+  EXPECTS(n && n < t->nodes_len);
   while (t->nodes[n].first)
     n = t->nodes[n].first;
   return n;

@@ -39,6 +39,7 @@ static const char *starts_in(struct starts *s, struct executor *x,
 
 static const char *own_name(struct executor *x, unsigned thread,
                             struct arena *arena) {
+  EXPECTS(thread < THREADS_MAX);
   struct text t = {0};
   if (x->thread_name)
     x->thread_name(x, thread, &t);
@@ -102,6 +103,7 @@ static void ask_sources(const char **function, struct executor *x,
 
 void cast_make(struct cast *c, struct executor *x, const struct event *events,
                size_t count, struct listings *sources, struct arena *arena) {
+  EXPECTS(events || !count);
   const char *function[THREADS_MAX] = {0};
   unsigned asked[THREADS_MAX] = {0};
   struct starts starts = {0};
@@ -129,6 +131,7 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
 }
 
 const char *cast_name(const struct cast *c, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   EXPECTS(thread < THREADS_MAX);
   const char *name = thread < THREADS_MAX ? c->names[thread] : NULL;
   return name ? name : "another thread";

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "story/tell.h"
 
 static void add_line(struct teller *t, const char *line) {
@@ -181,6 +182,7 @@ static void say_signals(struct teller *t, const struct event *wait) {
 
 /* Whether a thread before this one waits for the same condition. */
 static bool told_before(struct teller *t, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   const uint32_t *waits = t->past.waits;
   for (unsigned i = 0; i < thread; i++)
     if (waits[i] && t->f->events[waits[i] - 1].object ==
@@ -283,6 +285,7 @@ static void say_side(struct teller *t, uint32_t event) {
 /* The join of either by the other that comes too late, or NULL. */
 static const struct event *late_join(const struct story_facts *f, unsigned by,
                                      unsigned of) {
+  EXPECTS(by < THREADS_MAX && of < THREADS_MAX);
   for (uint32_t i = 0; i < f->events_len; i++)
     if (f->events[i].kind == OP_JOIN && f->events[i].thread == by &&
         f->events[i].value == of)
@@ -441,6 +444,7 @@ static void say_round(struct teller *t) {
 /* --- what no schedule avoids -------------------------------------------- */
 
 static bool has_place(unsigned kind) {
+  EXPECTS(kind < FOUND_COUNT);
   return kind != FOUND_NONE && kind != FOUND_DEADLOCK && kind != FOUND_RACE &&
          kind != FOUND_LIVELOCK && kind != FOUND_OUTPUT &&
          kind != FOUND_PROPERTY;

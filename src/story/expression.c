@@ -28,6 +28,7 @@ static size_t skip_spaces(const struct view *v, size_t i) {
 
 /* Back over spaces: the place after the last character that is none. */
 static size_t back_spaces(const struct view *v, size_t end) {
+  EXPECTS(end <= v->len);
   while (end && (v->at[end - 1] == ' ' || v->at[end - 1] == '\t'))
     end--;
   return end;
@@ -62,6 +63,7 @@ static bool opening(const struct view *v, size_t end, size_t *out) {
 /* Where the chain of names, members and indices that ends before `end`
  * begins; `end` itself when there is none. */
 static size_t chain_start(const struct view *v, size_t end) {
+  EXPECTS(end <= v->len);
   size_t from = end;
   for (;;) {
     size_t i = from;
@@ -90,6 +92,7 @@ static size_t chain_start(const struct view *v, size_t end) {
 /* Without what stands in brackets: "table[..]". */
 static bool add_short(const struct view *v, size_t from, size_t to,
                       struct text *out) {
+  EXPECTS(from <= to && to <= v->len);
   size_t before = out->len;
   for (size_t i = from; i < to;) {
     size_t end = v->at[i] == '[' || v->at[i] == '(' ? closing(v, i) : 0;
@@ -116,6 +119,7 @@ static bool add(const struct view *v, size_t from, size_t to,
 
 /* What stands to the left of an assignment, stars included. */
 static bool left_of(const struct view *v, size_t at, struct text *out) {
+  EXPECTS(at <= v->len);
   size_t end = back_spaces(v, at), from = chain_start(v, end);
   if (from == end)
     return false;
@@ -145,6 +149,7 @@ static size_t chain_end(const struct view *v, size_t i) {
 }
 
 static bool right_of(const struct view *v, size_t at, struct text *out) {
+  EXPECTS(at <= v->len);
   size_t from = skip_spaces(v, at);
   return add(v, from, chain_end(v, from), out);
 }
@@ -152,6 +157,7 @@ static bool right_of(const struct view *v, size_t at, struct text *out) {
 /* What an argument points to: "&q->lock" is q->lock, "m" is *m. */
 static bool pointed(const struct view *v, size_t from, size_t to,
                     struct text *out) {
+  EXPECTS(from <= to && to <= v->len);
   from = skip_spaces(v, from);
   to = back_spaces(v, to);
   while (get(v, from) == '(' && closing(v, from) &&

@@ -1,6 +1,7 @@
 /* Steps that say nothing new, folded into one that counts them. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "story/tell.h"
 
 enum {
@@ -49,6 +50,7 @@ static uint32_t rounds_at(const struct story *s, uint32_t i, uint32_t p,
 
 /* "of line 8", "of lines 12 to 14" */
 static const char *lines_of(struct story *s, uint32_t from, uint32_t to) {
+  EXPECTS(from <= to && to <= s->steps.len);
   uint32_t low = UINT32_MAX, high = 0;
   for (uint32_t i = from; i < to; i++) {
     uint32_t line = s->steps.at[i].at.line;
@@ -63,6 +65,7 @@ static const char *lines_of(struct story *s, uint32_t from, uint32_t to) {
 
 /* The period at i that folds most; the range that goes, or nothing. */
 static struct range best_rounds(struct story *s, uint32_t i) {
+  EXPECTS(i < s->steps.len);
   struct range best = {0};
   for (uint32_t p = 1; p <= PERIOD && i + p < s->steps.len; p++) {
     bool same;
@@ -132,18 +135,18 @@ static void find_dull(struct story *s, bool others, ranges *out) {
     uint32_t count = 0;
     while (k < s->steps.len && at[k].dull && !at[k].keep && !at[k].note &&
            (at[k].kind == STORY_STEP || at[k].kind == STORY_FOLD) &&
-           (!others || (other_file(s, k, k + 1) &&
-                        at[k].thread == at[i].thread))) {
+           (!others ||
+            (other_file(s, k, k + 1) && at[k].thread == at[i].thread))) {
       count += at[k].kind == STORY_FOLD ? at[k].folded : 1;
       k++;
     }
     if (k - i >= DULL) {
       struct range r = {i, k, NULL};
       const char *file = other_file(s, i, k);
-      const char *where = file ? arena_printf(&s->arena, " in %s", file)
-                               : lines_of(s, i, k);
-      r.what = arena_printf(&s->arena, "%u steps%s, the same either way",
-                            count, where);
+      const char *where =
+          file ? arena_printf(&s->arena, " in %s", file) : lines_of(s, i, k);
+      r.what = arena_printf(&s->arena, "%u steps%s, the same either way", count,
+                            where);
       vec_push(out, r);
     }
     i = k > i ? k : i + 1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "exec/value.h"
 #include "story/expression.h"
 
@@ -132,6 +133,7 @@ const char *naming_object(struct naming *n, const struct event *e) {
 }
 
 void naming_blocks(struct naming *n, const struct event *events, size_t count) {
+  EXPECTS(events || !count);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if (e->kind != OP_FREE)

@@ -2,6 +2,7 @@
  * follows from. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "story/tell.h"
 
 /* A write on top of one that its thread has not seen: what it read before
@@ -66,6 +67,7 @@ static const char *freed(struct teller *t, const struct event *e) {
 }
 
 const char *tell_note(struct teller *t, uint32_t i) {
+  EXPECTS(i < t->f->events_len);
   const struct event *e = &t->f->events[i];
   if (OP_CLASS(e->kind) != CLASS_ACCESS)
     return NULL;
@@ -80,6 +82,7 @@ const char *tell_note(struct teller *t, uint32_t i) {
 }
 
 uint32_t tell_cause(struct teller *t, uint32_t i) {
+  EXPECTS(i < t->f->events_len);
   const struct event *e = &t->f->events[i];
   const struct past *p = &t->past;
   unsigned thread = e->thread % THREADS_MAX;

@@ -83,8 +83,8 @@ static void find_files(struct page *p) {
       s->steps.len ? &s->steps.at[failing_step(s)] : NULL;
   if (wrong && wrong->at.file && wrong->at.line && s->listings)
     vec_push(&p->files, listings_find(s->listings, wrong->at.file));
-  bool other = s->file && (!p->files.len ||
-                           strcmp(p->files.at[0]->name, s->file));
+  bool other =
+      s->file && (!p->files.len || strcmp(p->files.at[0]->name, s->file));
   if (other && s->listings)
     vec_push(&p->files, listings_find(s->listings, s->file));
   for (size_t i = 0; i < s->steps.len + s->inner.len && s->listings; i++) {
@@ -147,8 +147,8 @@ static void add_header(struct page *p, const char *title) {
     put_words(p, line);
     text_add(p->out, "</li>\n");
   }
-  text_add(p->out, s->evidence.len > SHOWN + 2 ? "</ul>\n</details>\n"
-                                               : "</ul>\n");
+  text_add(p->out,
+           s->evidence.len > SHOWN + 2 ? "</ul>\n</details>\n" : "</ul>\n");
   if (s->decisive)
     put_tag(p, "<p class=\"decisive\">\xE2\x98\x85 ", s->decisive, "</p>\n");
   add_missing(p);
@@ -180,13 +180,14 @@ static void add_bar(struct page *p) {
 /* --- the steps ---------------------------------------------------------- */
 
 static void add_cell(struct page *p, const struct story_step *step) {
-  text_printf(p->out,
-              "<td class=\"cell\" style=\"--t:var(--t%u)\" data-who=\"",
+  text_printf(p->out, "<td class=\"cell\" style=\"--t:var(--t%u)\" data-who=\"",
               colour_of(step->thread));
   put_tag(p, "", cast_name(&p->s->cast, step->thread), "\">");
   if (step->inner_count && step->kind == STORY_FOLD)
-    put_tag(p, "<button type=\"button\" class=\"unfold\" "
-               "aria-expanded=\"false\">", step->what, "</button>");
+    put_tag(p,
+            "<button type=\"button\" class=\"unfold\" "
+            "aria-expanded=\"false\">",
+            step->what, "</button>");
   else
     put_words(p, step->what);
   bool access = step->look == RUN_READ || step->look == RUN_WRITE;

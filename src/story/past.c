@@ -12,6 +12,7 @@ static uint64_t bytes(const struct event *e, uint64_t *first) {
 }
 
 static uint64_t of_thread(uint64_t byte, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   return hash_pair(byte, thread + 1);
 }
 
@@ -49,6 +50,7 @@ static void release(struct past *p, const struct event *e) {
 }
 
 static void note_lock(struct past *p, const struct event *e, uint32_t event) {
+  EXPECTS(e->thread < THREADS_MAX);
   if (event_takes(e)) {
     struct past_hold h = {e->thread, OP_CLASS(e->kind),
                           e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK,
@@ -86,6 +88,7 @@ uint32_t past_passed(const struct past *p, const struct event *e) {
 /* --- memory ------------------------------------------------------------- */
 
 static void note_access(struct past *p, const struct event *e, uint32_t event) {
+  EXPECTS(e->thread < THREADS_MAX);
   uint64_t first, count = bytes(e, &first);
   bool failed = e->kind == OP_CAS && e->flags & EVENT_FAILED;
   bool reads = e->kind != OP_WRITE && e->kind != OP_FREE;
@@ -118,7 +121,6 @@ uint32_t past_writer(const struct past *p, const struct event *e) {
 
 uint32_t past_reader(const struct past *p, const struct event *e,
                      unsigned thread) {
-  EXPECTS(thread < THREADS_MAX);
   return latest(p, &p->read, e, thread);
 }
 
@@ -139,6 +141,7 @@ static void note_wake(struct past *p, const struct event *e, uint32_t event) {
 
 static void note_threads(struct past *p, const struct event *e,
                          uint32_t event) {
+  EXPECTS(e->thread < THREADS_MAX);
   unsigned thread = e->thread % THREADS_MAX;
   switch (e->kind) {
   case OP_CREATE:
@@ -162,6 +165,7 @@ static void note_threads(struct past *p, const struct event *e,
 }
 
 void past_add(struct past *p, const struct event *events, uint32_t i) {
+  EXPECTS(events != NULL);
   const struct event *e = &events[i];
   p->events = events;
   if (e->flags & EVENT_PENDING)

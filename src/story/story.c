@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "story/tell.h"
 
 /* --- steps -------------------------------------------------------------- */
@@ -48,6 +49,7 @@ static enum run_kind look_of(const struct event *e) {
 
 /* Whether the thread went on with what it used: that says enough. */
 static bool used_it(const struct story_facts *f, uint32_t i) {
+  EXPECTS(i < f->events_len);
   const struct event *e = &f->events[i];
   if (f->kind == FOUND_RACE && (i == f->event || i == f->other_event))
     return false;
@@ -59,6 +61,7 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
 
 /* What no person wants to read; it belongs to a step of its thread. */
 static bool is_told(const struct story_facts *f, uint32_t i) {
+  EXPECTS(i < f->events_len);
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
@@ -103,6 +106,7 @@ static bool goes_on(const struct teller *t, const struct event *e,
 
 static struct story_step *add_step(struct teller *t, enum story_kind kind,
                                    unsigned thread, uint32_t site) {
+  EXPECTS(thread < THREADS_MAX);
   struct story *s = t->s;
   struct story_step step = {.kind = kind,
                             .thread = (uint16_t)thread,
@@ -229,6 +233,7 @@ static uint32_t last_told(const struct story_facts *f) {
 
 /* A step itself is what is wrong. */
 static bool is_fault_of_step(unsigned kind) {
+  EXPECTS(kind < FOUND_COUNT);
   return kind == FOUND_USE_AFTER_FREE || kind == FOUND_OUT_OF_BOUNDS ||
          kind == FOUND_DOUBLE_FREE || kind == FOUND_MISUSE;
 }
@@ -277,6 +282,7 @@ static bool waits_meanwhile(const struct teller *t, const struct event *e) {
 }
 
 static void add_wait(struct teller *t, uint32_t i) {
+  EXPECTS(i < t->f->events_len);
   const struct event *e = &t->f->events[i];
   struct story *s = t->s;
   struct story_thread *who = &s->threads[e->thread % THREADS_MAX];
@@ -388,6 +394,7 @@ static void close_round(struct teller *t) {
 }
 
 static void tell_event(struct teller *t, uint32_t i) {
+  EXPECTS(i < t->f->events_len);
   const struct event *e = &t->f->events[i];
   const struct story_facts *f = t->f;
   struct spot at = tell_spot(t, e->site);

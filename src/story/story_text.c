@@ -195,8 +195,7 @@ static bool source_wraps(const struct grid *g, const struct story_step *step,
 
 /* The line without the comment at its end, where there is no room for it. */
 static const char *source_of(const struct grid *g,
-                             const struct story_step *step,
-                             struct text *keep) {
+                             const struct story_step *step, struct text *keep) {
   const char *line = step->source;
   if (!line || label_width(line) <= g->source)
     return line;

@@ -10,7 +10,7 @@ struct teller {
   struct story *s;
   const struct story_facts *f;
   struct naming naming;
-  struct past past; /* before the event that is told */
+  struct past past;           /* before the event that is told */
   const struct event *broken; /* an access that did not come about, or NULL */
 };
 

@@ -2,9 +2,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/sound.h"
 #include "story/tell.h"
 
 const char *tell_name(struct teller *t, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   return cast_name(&t->s->cast, thread);
 }
 
@@ -82,6 +84,7 @@ const char *tell_value(struct teller *t, const struct event *e) {
 }
 
 const char *tell_locks(struct teller *t, unsigned thread, bool since) {
+  EXPECTS(thread < THREADS_MAX);
   struct text words = {0};
   for (size_t i = 0; i < t->past.holds.len; i++) {
     const struct past_hold *h = &t->past.holds.at[i];
@@ -189,6 +192,7 @@ static void add_outcome(struct teller *t, const struct event *e,
 }
 
 const char *tell_verb(unsigned kind) {
+  EXPECTS(kind < OP_COUNT);
   return kind == OP_CAS ? "cas" : op_text(kind);
 }
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sound.h"
+
 void draft_free(struct draft *d) {
   for (uint32_t p = 0; p < d->process_count; p++) {
     vec_each(&d->processes[p].states, s) vec_free(&s->edges);
@@ -11,7 +13,9 @@ void draft_free(struct draft *d) {
   *d = (struct draft){0};
 }
 
-static char letter(uint32_t message) { return (char)('a' + message); }
+static char letter(uint32_t message) {
+  return (char)('a' + message);
+}
 
 void draft_component(const struct draft *d, uint32_t p, bool *in) {
   uint32_t waiting[DRAFT_PROCESSES], count = 1;
@@ -38,6 +42,7 @@ static void print_channels(const struct draft *d, const bool *shown,
 }
 
 static bool sent_to(const struct draft *d, uint32_t to, uint32_t message) {
+  EXPECTS(to < d->process_count);
   for (uint32_t p = 0; p < d->process_count; p++)
     vec_each(&d->processes[p].states, s) vec_each(&s->edges, e) {
       if (e->send && e->peer == to && e->message == message)
@@ -47,6 +52,7 @@ static bool sent_to(const struct draft *d, uint32_t to, uint32_t message) {
 }
 
 static void print_port(const struct draft *d, uint32_t p, struct text *out) {
+  EXPECTS(p < d->process_count);
   const char *between = ": ";
   text_printf(out, "  port in [%u]", d->capacity);
   for (uint32_t m = 0; m < DRAFT_MESSAGES; m++)
@@ -76,8 +82,8 @@ static void print_extended(const struct draft *d, const struct draft_edge *e,
   }
 }
 
-static void print_process(const struct draft *d, uint32_t p,
-                          struct text *out) {
+static void print_process(const struct draft *d, uint32_t p, struct text *out) {
+  EXPECTS(p < d->process_count);
   const struct draft_process *process = &d->processes[p];
   text_printf(out, "\nprocess P%u {\n", p + 1);
   if (d->extended)

@@ -19,8 +19,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static const char *name_of(double key, enum study_by by,
-                           struct arena *arena) {
+static const char *name_of(double key, enum study_by by, struct arena *arena) {
   if (by == BY_PROCESSES)
     return arena_printf(arena, "%g", key);
   return arena_printf(arena, "%c%g,%g]", key <= 1 ? '[' : '(', key - 1, key);

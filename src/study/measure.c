@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/sound.h"
 #include "explore/explore.h"
 #include "model/interp.h"
 
@@ -28,8 +29,7 @@ static void *probe_open(const struct model *m, unsigned find,
   return (void *)m;
 }
 
-static void probe_leaps(void *self, const struct view *v,
-                        struct leaps *out) {
+static void probe_leaps(void *self, const struct view *v, struct leaps *out) {
   struct probe *probe = self;
   bool fresh;
   out->every_step = true;
@@ -46,7 +46,9 @@ static void probe_leaps(void *self, const struct view *v,
   }
 }
 
-static void probe_close(void *self) { (void)self; }
+static void probe_close(void *self) {
+  (void)self;
+}
 
 static const struct strategy strategy_probe = {
     .name = "probe",
@@ -62,15 +64,13 @@ static const struct strategy strategy_probe = {
 static bool concurrency(const struct model *m, struct progress *progress,
                         double *level) {
   struct probe probe = {.model = *m};
-  struct explore_result *r = explore(
-      &probe.model,
-      &(struct explore_options){.strategy = &strategy_probe,
-                                .find = 1u << FINDING_UNEXECUTABLE,
-                                .progress = progress});
+  struct explore_result *r =
+      explore(&probe.model,
+              &(struct explore_options){.strategy = &strategy_probe,
+                                        .find = 1u << FINDING_UNEXECUTABLE,
+                                        .progress = progress});
   bool ok = r->stopped == STOP_NOT;
-  *level = r->stats.states
-               ? (double)probe.movers / (double)r->stats.states
-               : 0;
+  *level = r->stats.states ? (double)probe.movers / (double)r->stats.states : 0;
   explore_result_free(r);
   map_free(&probe.seen);
   return ok;
@@ -160,8 +160,7 @@ static bool applies(const struct model *m, const struct strategy *s,
 
 static enum stop_reason timed(const struct model *m, const struct strategy *s,
                               unsigned find, const struct study_limits *limits,
-                              struct progress *progress,
-                              struct outcome *out) {
+                              struct progress *progress, struct outcome *out) {
   struct explore_result *r =
       explore(m, &(struct explore_options){.strategy = s,
                                            .find = find,
@@ -188,6 +187,7 @@ static enum stop_reason timed(const struct model *m, const struct strategy *s,
 bool measure(const struct model *m, const struct strategy *s, unsigned find,
              const struct study_limits *limits, struct progress *progress,
              struct arena *arena, struct outcome *out) {
+  EXPECTS(s != NULL);
   bool full = s == &strategy_full;
   find &= s->preserves;
   out->strategy = s->name;

@@ -13,15 +13,15 @@
 #include "model/model.h"
 #include "study/tally.h"
 
-#define PROFILE_ROWS(X)                                                     \
-  X(partners, "processes communicating with a process")                     \
-  X(states, "states in a process")                                          \
-  X(transitions, "transitions in a process state")                          \
-  X(sends, "sending transitions in a process state")                        \
-  X(receptions, "receiving transitions in a process state")                 \
-  X(sending, "sending states in a process (%)")                             \
-  X(receiving, "receiving states in a process (%)")                         \
-  X(mixed, "mixed-action states in a process (%)")                          \
+#define PROFILE_ROWS(X)                                                        \
+  X(partners, "processes communicating with a process")                        \
+  X(states, "states in a process")                                             \
+  X(transitions, "transitions in a process state")                             \
+  X(sends, "sending transitions in a process state")                           \
+  X(receptions, "receiving transitions in a process state")                    \
+  X(sending, "sending states in a process (%)")                                \
+  X(receiving, "receiving states in a process (%)")                            \
+  X(mixed, "mixed-action states in a process (%)")                             \
   X(null, "null states in a process (%)")
 
 struct profile {

@@ -22,7 +22,7 @@
 #include "study/profile.h"
 
 struct study_model {
-  const char *path, *name; /* name: for tables, with the parameters */
+  const char *path, *name;     /* name: for tables, with the parameters */
   struct lang_options options; /* how to read it */
   uint64_t digest;
   uint32_t processes;
@@ -38,8 +38,8 @@ struct study {
   unsigned find;
   struct study_limits limits;
   const char *limits_text;
-  size_t crashed; /* runs, by the last study_run */
-  bool stopped;   /* it was interrupted */
+  size_t crashed;   /* runs, by the last study_run */
+  bool stopped;     /* it was interrupted */
   const char *said; /* why it stopped, when something went wrong; or NULL */
 };
 

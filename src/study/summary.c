@@ -37,6 +37,7 @@ double measure_reduction(const struct study_model *m, size_t strategy,
 struct standing study_standing(const struct study *s, size_t strategy,
                                struct arena *arena) {
   EXPECTS(strategy < s->strategies.len);
+  EXPECTS(strategy < s->strategies.len);
   struct standing st = {0};
   struct text why = {0};
   vec_each(&s->models, m) {
@@ -273,6 +274,7 @@ void study_tables(const struct study *s, enum study_by by,
 /* --- overview ------------------------------------------------------------- */
 
 static double total(const struct study *s, size_t k, enum measure_kind kind) {
+  EXPECTS(k < s->strategies.len);
   double sum = 0;
   vec_each(&s->models, m) {
     if (m->outcomes[k].status == OUTCOME_DONE)

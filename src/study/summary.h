@@ -25,9 +25,9 @@ extern const char *const study_by_names[]; /* NULL-terminated */
  * concurrency [0,1], (1,2] ... */
 struct groups {
   enum study_by by;
-  VEC(double) at;         /* the number, or the upper end of the level */
+  VEC(double) at; /* the number, or the upper end of the level */
   VEC(const char *) names;
-  VEC(int) of;            /* by model: its group, or -1 */
+  VEC(int) of; /* by model: its group, or -1 */
 };
 void groups_make(struct groups *g, const struct study *s, enum study_by by,
                  struct arena *arena);
@@ -35,7 +35,10 @@ void groups_free(struct groups *g);
 
 /* Measures that can be reduced. */
 enum measure_kind {
-  MEASURE_STATES, MEASURE_TRANSITIONS, MEASURE_BYTES, MEASURE_SECONDS,
+  MEASURE_STATES,
+  MEASURE_TRANSITIONS,
+  MEASURE_BYTES,
+  MEASURE_SECONDS,
   MEASURE_KINDS
 };
 extern const char *const measure_names[];
@@ -48,8 +51,8 @@ double measure_reduction(const struct study_model *m, size_t strategy,
 struct standing {
   uint64_t done, limit, refused, crashed, none;
   uint64_t compared, differ; /* with full */
-  const char *first; /* model that differs */
-  const char *how;   /* in what */
+  const char *first;         /* model that differs */
+  const char *how;           /* in what */
 };
 struct standing study_standing(const struct study *s, size_t strategy,
                                struct arena *arena);

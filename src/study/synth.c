@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "base/sound.h"
 #include "explore/explore.h"
 #include "explore/strategy.h"
 #include "lang/lang.h"
@@ -50,6 +51,7 @@ static bool has_send(const struct draft_state *s,
 
 static void add_send(struct making *k, uint32_t p, uint32_t state,
                      uint32_t peer) {
+  EXPECTS(p < k->draft.process_count && peer < k->draft.process_count && p != peer);
   struct draft_process *process = &k->draft.processes[p];
   struct draft_state *s = &process->states.at[state];
   struct draft_edge e = {
@@ -80,6 +82,7 @@ static bool sends_to(const struct draft_process *process, uint32_t peer) {
 }
 
 static void draw_sends(struct making *k, uint32_t p) {
+  EXPECTS(p < k->draft.process_count);
   struct draft *d = &k->draft;
   struct draft_process *process = &d->processes[p];
   uint32_t peers[DRAFT_PROCESSES], count = 0;
@@ -101,6 +104,7 @@ static void draw_sends(struct making *k, uint32_t p) {
 /* A port is only looked at where something is received, so there must be
  * something to begin with. */
 static void draw_listeners(struct making *k, uint32_t p) {
+  EXPECTS(p < k->draft.process_count);
   struct draft *d = &k->draft;
   VEC(uint32_t) messages = {0};
   for (uint32_t q = 0; q < d->process_count; q++)
@@ -121,6 +125,7 @@ static void draw_listeners(struct making *k, uint32_t p) {
 }
 
 static void draw(struct making *k, unsigned n) {
+  EXPECTS(n && n <= DRAFT_PROCESSES);
   struct draft *d = &k->draft;
   d->process_count = n;
   d->capacity = k->o->capacity;
@@ -178,6 +183,7 @@ static void add_reception(struct making *k, uint32_t p, uint32_t state,
 }
 
 static uint32_t process_number(const struct model *m, process_id p) {
+  EXPECTS(p < m->process_count);
   return (uint32_t)atoi(m->processes[p].name + 1) - 1;
 }
 

@@ -43,17 +43,17 @@ extern const char *const topology_names[]; /* NULL-terminated */
 struct synth_options {
   uint64_t seed;
   enum topology topology;
-  unsigned messages;     /* in each alphabet; 0: 3 */
-  unsigned capacity;     /* 0: 3 */
-  unsigned omit;         /* per cent of missing receptions left out */
-  unsigned states_min;   /* of a process; 0: 2 */
-  unsigned states_max;   /* 0: 18 - 2 (n - 2), at least states_min */
-  double partners;       /* average; 0: as in Table 4.1 */
-  uint64_t global_min;   /* 0: 500 * 2^n */
-  uint64_t global_max;   /* 0: 300,000 */
-  bool extended;         /* ports and variables instead of channels */
-  unsigned values;       /* of such a variable; 0: 2 */
-  const char *scheme;    /* of ports; NULL: fifo */
+  unsigned messages;   /* in each alphabet; 0: 3 */
+  unsigned capacity;   /* 0: 3 */
+  unsigned omit;       /* per cent of missing receptions left out */
+  unsigned states_min; /* of a process; 0: 2 */
+  unsigned states_max; /* 0: 18 - 2 (n - 2), at least states_min */
+  double partners;     /* average; 0: as in Table 4.1 */
+  uint64_t global_min; /* 0: 500 * 2^n */
+  uint64_t global_max; /* 0: 300,000 */
+  bool extended;       /* ports and variables instead of channels */
+  unsigned values;     /* of such a variable; 0: 2 */
+  const char *scheme;  /* of ports; NULL: fifo */
 };
 
 enum { SYNTH_TRIES = 20000 };

@@ -16,8 +16,7 @@ double *table_row(struct tables *t, struct table *table, const char *label,
   double *values = arena_array(&t->arena, double, table->names.len);
   for (size_t i = 0; i < table->names.len; i++)
     values[i] = NAN;
-  vec_push(&table->rows,
-           ((struct table_row){label, detail, decimals, values}));
+  vec_push(&table->rows, ((struct table_row){label, detail, decimals, values}));
   return values;
 }
 
@@ -35,12 +34,12 @@ void tables_profile(struct tables *t, struct table *table,
   double *cells = table_row(t, table, "models", "", 0);
   for (size_t i = 0; i < table->names.len; i++)
     cells[i] = (double)profiles[i].models;
-#define ROW(field, text)                                    \
-  cells = table_row(t, table, text, "average", 2);          \
-  for (size_t i = 0; i < table->names.len; i++)             \
-    cells[i] = tally_mean(&profiles[i].field);              \
-  cells = table_row(t, table, "", "StD", 2);                \
-  for (size_t i = 0; i < table->names.len; i++)             \
+#define ROW(field, text)                                                       \
+  cells = table_row(t, table, text, "average", 2);                             \
+  for (size_t i = 0; i < table->names.len; i++)                                \
+    cells[i] = tally_mean(&profiles[i].field);                                 \
+  cells = table_row(t, table, "", "StD", 2);                                   \
+  for (size_t i = 0; i < table->names.len; i++)                                \
     cells[i] = tally_deviation(&profiles[i].field);
   PROFILE_ROWS(ROW)
 #undef ROW

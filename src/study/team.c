@@ -137,4 +137,6 @@ bool team_run(struct team *t) {
   return started > 0;
 }
 
-void team_free(struct team *t) { vec_free(&t->crashed); }
+void team_free(struct team *t) {
+  vec_free(&t->crashed);
+}

@@ -35,9 +35,9 @@ struct team {
   struct progress *progress; /* may be NULL */
   /* after team_run */
   size_t done;
-  bool stopped;          /* not all was handed out */
-  VEC(size_t) crashed;   /* jobs */
-  char said[512];        /* by the first team_say, or empty */
+  bool stopped;        /* not all was handed out */
+  VEC(size_t) crashed; /* jobs */
+  char said[512];      /* by the first team_say, or empty */
   struct team_board *board;
 };
 

@@ -1,9 +1,12 @@
 #include "study/topology.h"
 
+#include "base/sound.h"
+
 const char *const topology_names[] = {"arbitrary", "cyclic", "multi-cyclic",
                                       NULL};
 
 static void shuffle(uint32_t *order, uint32_t count, struct rng *rng) {
+  EXPECTS(order || !count);
   for (uint32_t i = 0; i < count; i++)
     order[i] = i;
   for (uint32_t i = count; i > 1; i--) {
@@ -14,10 +17,12 @@ static void shuffle(uint32_t *order, uint32_t count, struct rng *rng) {
 }
 
 static void link_both(struct draft *d, uint32_t a, uint32_t b) {
+  EXPECTS(a != b && a < d->process_count && b < d->process_count);
   d->linked[a][b] = d->linked[b][a] = true;
 }
 
 static bool partners(const struct draft *d, uint32_t a, uint32_t b) {
+  EXPECTS(a < d->process_count && b < d->process_count);
   return d->linked[a][b] || d->linked[b][a];
 }
 

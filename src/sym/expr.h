@@ -37,8 +37,8 @@ struct sym_store {
   VEC(struct sym_node) nodes; /* by id; [0] is unused */
   VEC(uint64_t) vars;         /* by id: the variables in it, modulo 64 */
   VEC(struct sym_input) inputs;
-  struct map index;           /* hash of a node -> the newest such id */
-  VEC(sym_id) chain;          /* by id: the one before with that hash */
+  struct map index;  /* hash of a node -> the newest such id */
+  VEC(sym_id) chain; /* by id: the one before with that hash */
 };
 
 void sym_store_free(struct sym_store *s);
@@ -52,8 +52,7 @@ size_t sym_var_number(const struct sym_store *s, sym_id id);
 sym_id sym_binary(struct sym_store *s, unsigned op, sym_id a, sym_id b);
 /* ZEXT, SEXT to a width at least as large. */
 sym_id sym_extend(struct sym_store *s, unsigned op, sym_id a, unsigned width);
-sym_id sym_extract(struct sym_store *s, sym_id a, unsigned low,
-                   unsigned width);
+sym_id sym_extract(struct sym_store *s, sym_id a, unsigned low, unsigned width);
 sym_id sym_concat(struct sym_store *s, sym_id high, sym_id low);
 sym_id sym_ite(struct sym_store *s, sym_id cond, sym_id yes, sym_id no);
 /* Of a condition (width 1). */

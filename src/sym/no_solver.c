@@ -24,6 +24,8 @@ enum sym_answer solver_check(struct solver *z, const sym_id *conditions,
   return SYM_UNKNOWN;
 }
 
-void solver_close(struct solver *z) { (void)z; }
+void solver_close(struct solver *z) {
+  (void)z;
+}
 
 #endif

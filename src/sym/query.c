@@ -8,8 +8,8 @@
 #include "sym/parts.h"
 
 enum {
-  MODELS = 16, /* earlier values that are tried */
-  CORES = 64,  /* parts that cannot hold */
+  MODELS = 16,      /* earlier values that are tried */
+  CORES = 64,       /* parts that cannot hold */
   TRIALS = 1 << 14, /* assignments that are tried one by one */
 };
 
@@ -45,8 +45,7 @@ struct sym_query {
   struct sym_query_stats stats;
 };
 
-struct sym_query *sym_query_open(const struct sym_store *s,
-                                 unsigned patience) {
+struct sym_query *sym_query_open(const struct sym_store *s, unsigned patience) {
   struct solver *z = solver_open(s, patience);
   if (!z)
     return NULL;
@@ -137,8 +136,7 @@ static void keep_last(uint32_t *at, size_t *len, size_t most) {
   *len = most;
 }
 
-static void remember(struct sym_query *q, uint64_t hash,
-                     enum sym_answer what) {
+static void remember(struct sym_query *q, uint64_t hash, enum sym_answer what) {
   const struct sym_part *part = q->part;
   struct answered a = {.first = (uint32_t)q->ids.len,
                        .count = part->count,
@@ -226,9 +224,9 @@ static bool try_near(struct sym_query *q) {
     for (unsigned k = 0; k < sym_operands(n->op) && len < NODES; k++)
       todo[len++] = operands[k];
     for (int64_t by = -1; n->op == SYM_CONST && by <= 1; by++) {
-      sym_values_set(&q->trial, vars(q)[0],
-                     (int64_t)((uint64_t)sym_signed(n->value, n->width) +
-                               (uint64_t)by));
+      sym_values_set(
+          &q->trial, vars(q)[0],
+          (int64_t)((uint64_t)sym_signed(n->value, n->width) + (uint64_t)by));
       if (holds(q))
         return true;
     }

@@ -16,13 +16,13 @@
 #include "sym/solver.h"
 
 /* name, what it is */
-#define SYM_QUERY_STATS(X)                                    \
-  X(asked, "path conditions asked about")                     \
-  X(parts, "parts of them that share no variable")            \
-  X(remembered, "parts answered by an earlier answer")        \
-  X(tried, "parts answered by trying values")                 \
-  X(contained, "parts that contain one that cannot hold")     \
-  X(solved, "parts the solver answered")                      \
+#define SYM_QUERY_STATS(X)                                                     \
+  X(asked, "path conditions asked about")                                      \
+  X(parts, "parts of them that share no variable")                             \
+  X(remembered, "parts answered by an earlier answer")                         \
+  X(tried, "parts answered by trying values")                                  \
+  X(contained, "parts that contain one that cannot hold")                      \
+  X(solved, "parts the solver answered")                                       \
   X(unknown, "parts the solver could not answer in its time")
 
 struct sym_query_stats {
@@ -34,8 +34,7 @@ struct sym_query_stats {
 struct sym_query;
 
 /* NULL when this build has no solver. */
-struct sym_query *sym_query_open(const struct sym_store *s,
-                                 unsigned patience);
+struct sym_query *sym_query_open(const struct sym_store *s, unsigned patience);
 /* When this says true, questions are answered by "unknown" (solver.h). */
 void sym_query_watch(struct sym_query *q, bool (*give_up)(void *user),
                      void *user);

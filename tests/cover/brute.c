@@ -8,8 +8,7 @@
 
 /* 0 false, 1 unknown, 2 true: and is min, or is max, not is 2 - x. */
 
-static int order_texts(const struct picture *g, const char *a,
-                       const char *b) {
+static int order_texts(const struct picture *g, const char *a, const char *b) {
   for (;; a++, b++) {
     int x = (unsigned char)*a, y = (unsigned char)*b;
     if (!g->case_sensitive) {
@@ -55,9 +54,9 @@ static int compare(const struct picture *g, const struct node *n,
       (n->right == RIGHT_PARAM && absent(g, test, n->r)))
     return 1;
   const struct value_picture *x = value(g, test, n->p);
-  const struct value_picture *y =
-      n->right == RIGHT_PARAM ? value(g, test, n->r)
-                              : &g->param[n->p].values[n->value];
+  const struct value_picture *y = n->right == RIGHT_PARAM
+                                      ? value(g, test, n->r)
+                                      : &g->param[n->p].values[n->value];
   int order;
   if (g->param[n->p].numeric) {
     int a = x->number, b = n->right == RIGHT_NUMBER ? n->number : y->number;
@@ -118,8 +117,8 @@ static int judge(const struct picture *g, int at, const uint8_t *test) {
   case NODE_NOT_IN:
     return 2 * !t;
   case NODE_LIKE:
-    return 2 * matches(g, value(g, test, n->p)->name,
-                       picture_patterns[n->pattern]);
+    return 2 *
+           matches(g, value(g, test, n->p)->name, picture_patterns[n->pattern]);
   case NODE_NEGATIVE:
     return 2 * value(g, test, n->p)->negative;
   default:
@@ -127,8 +126,7 @@ static int judge(const struct picture *g, int at, const uint8_t *test) {
   }
 }
 
-bool brute_meets(const struct picture *g, const uint8_t *test,
-                 unsigned rules) {
+bool brute_meets(const struct picture *g, const uint8_t *test, unsigned rules) {
   int number = 0;
   for (int r = 0; r < g->rules; r++, number++)
     if (rules >> number & 1 && judge(g, g->roots[r], test) == 0)

@@ -26,8 +26,7 @@ void brute_close(struct brute *b);
 
 /* Does the test meet these rules (a bit each; the conditions of parameters
  * come after the rules)? */
-bool brute_meets(const struct picture *g, const uint8_t *test,
-                 unsigned rules);
+bool brute_meets(const struct picture *g, const uint8_t *test, unsigned rules);
 int brute_negatives(const struct picture *g, const uint8_t *test);
 /* Can any test with at most one negative value meet them? */
 bool brute_possible(const struct picture *g, unsigned rules,

@@ -166,9 +166,8 @@ bool orders_differ(uint64_t seed, struct text *how) {
   struct heddle_cover_orders result = {0};
   if (s && !differ)
     differ = unequal(how, "tests are made", 1,
-                     heddle_cover_sequence_generate(s, (unsigned)o->strength,
-                                                    seed, 1e9, NULL,
-                                                    &result)) ||
+                     heddle_cover_sequence_generate(
+                         s, (unsigned)o->strength, seed, 1e9, NULL, &result)) ||
              tests_differ(o, s, &result, how);
   if (differ)
     text_printf(how, "strength %d\n%s", o->strength, text_str(&model));

@@ -124,8 +124,8 @@ void picture_draw(struct picture *g, uint64_t seed) {
   for (int p = 0; p < g->params; p++)
     combined += !g->param[p].result;
   int most = combined < 3 ? combined : 3;
-  g->strength = rng_chance(r, 70) ? (most < 2 ? most : 2)
-                                  : rng_range(r, 1, most);
+  g->strength =
+      rng_chance(r, 70) ? (most < 2 ? most : 2) : rng_range(r, 1, most);
   for (int p = 0; p < g->params; p++)
     if (g->param[p].order > combined)
       g->param[p].order = 0;
@@ -133,17 +133,17 @@ void picture_draw(struct picture *g, uint64_t seed) {
   for (int i = 0; i < relations; i++) {
     unsigned members = 1 + rng_below(r, (1u << g->params) - 1);
     g->relation[i].members = members;
-    g->relation[i].strength =
-        rng_range(r, 0, __builtin_popcount(members) < 3
-                            ? __builtin_popcount(members) : 3);
+    g->relation[i].strength = rng_range(
+        r, 0,
+        __builtin_popcount(members) < 3 ? __builtin_popcount(members) : 3);
     g->relations++;
   }
 }
 
 /* --- writing -------------------------------------------------------------- */
 
-static void print_value(const struct picture *g, struct text *t, int p,
-                        int v, bool quotes) {
+static void print_value(const struct picture *g, struct text *t, int p, int v,
+                        bool quotes) {
   const struct param_picture *x = &g->param[p];
   if (x->numeric)
     text_printf(t, "%d", x->values[v].number);

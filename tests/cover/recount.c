@@ -67,23 +67,23 @@ static void read_rule(char *line) {
   if (rules == RULES)
     die("too many rules", line);
   while (line && *line) {
-    char *or = strstr(line, " OR ");
+    char * or = strstr(line, " OR ");
     if (or)
-      *or = 0;
+      * or = 0;
     char *open = strchr(line, '['), *close = strchr(line, ']');
     char *not = close ? strstr(close, "<>") : NULL;
-    if (!open || !not)
+    if (!open || !not )
       die("not a rule of the plain kind", line);
     *close = 0;
     int p = find(names, params, open + 1);
     if (p < 0)
       die("unknown parameter", open + 1);
-    char *v = strip(not + 2);
+    char *v = strip(not +2);
     if (*v == '"')
       v[strlen(v) - 1] = 0, v++;
     rule_param[rules][rule_len[rules]] = p;
     rule_value[rules][rule_len[rules]++] = find(values[p], levels[p], v);
-    line = or ? or + 4 : NULL;
+    line = or ? or +4 : NULL;
   }
   rules++;
 }
@@ -123,8 +123,8 @@ static void read_tests(const char *path) {
   if (columns != params)
     die("wrong number of columns", path);
   while (fgets(line, sizeof line, f)) {
-    tests = realloc(tests,
-                    (size_t)(count + 1) * (size_t)params * sizeof *tests);
+    tests =
+        realloc(tests, (size_t)(count + 1) * (size_t)params * sizeof *tests);
     rest = line;
     for (int i = 0; i < columns; i++) {
       char *c = strsep(&rest, "\t\n");

@@ -87,9 +87,8 @@ static bool same_finding(const struct brute_finding *a,
     return a->state == b->state;
   return a->process == b->process && a->location == b->location &&
          a->message == b->message && a->object == b->object &&
-         a->property == b->property &&
-         a->source == b->source && a->place.line == b->place.line &&
-         a->place.col == b->place.col;
+         a->property == b->property && a->source == b->source &&
+         a->place.line == b->place.line && a->place.col == b->place.col;
 }
 
 const struct brute_finding *brute_find(const struct brute *b,

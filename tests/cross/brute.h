@@ -18,10 +18,10 @@ struct brute_finding {
   message_id message;
   object_id object;
   uint32_t property;
-  struct place place;   /* assertion, range */
+  struct place place;       /* assertion, range */
   enum fail_reason failure; /* of the first run; no part of the identity */
-  source_id source;     /* unexecutable */
-  uint32_t state;       /* where the run ends, without a failing last step */
+  source_id source;         /* unexecutable */
+  uint32_t state; /* where the run ends, without a failing last step */
   bool last_step_fails;
   struct model_step last_step;
   uint32_t length; /* of the run, the failing step included */
@@ -30,7 +30,7 @@ struct brute_finding {
 struct brute_state {
   char *key;
   size_t key_len;
-  uint32_t parent;  /* NONE: the initial state */
+  uint32_t parent;        /* NONE: the initial state */
   struct model_step step; /* from the parent to here */
   uint32_t depth;
   uint32_t next_same_hash;

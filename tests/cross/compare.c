@@ -257,7 +257,8 @@ static bool check_folded(struct trial *t) {
   return ok;
 }
 
-static bool same_runs(const struct explore_run *a, const struct explore_run *b) {
+static bool same_runs(const struct explore_run *a,
+                      const struct explore_run *b) {
   bool same = a->steps.len == b->steps.len;
   for (size_t i = 0; same && i < a->steps.len; i++)
     same = same_step(&a->steps.at[i], &b->steps.at[i]);
@@ -270,8 +271,8 @@ static bool check_workers(struct trial *t, const struct explore_options *o) {
   other.jobs = o->jobs > 1 ? 1 : 2;
   struct explore_result *r = explore(t->m, &other);
   const struct explore_stats *s = &t->r->stats;
-  bool ok = check_count(t, "states with other jobs", r->stats.states,
-                        s->states);
+  bool ok =
+      check_count(t, "states with other jobs", r->stats.states, s->states);
   ok &= check_count(t, "transitions with other jobs", r->stats.transitions,
                     s->transitions);
   ok &= check_count(t, "findings with other jobs", r->findings.len,
@@ -424,8 +425,8 @@ bool compare_row(const struct model *m, const struct brute *b,
                     .b = b,
                     .r = r,
                     .exact = full,
-                    .shortest = (full || s == &strategy_sleep) &&
-                                !row->depth_first,
+                    .shortest =
+                        (full || s == &strategy_sleep) && !row->depth_first,
                     .folds = s->fold != NULL,
                     .kinds = s->sound ? kinds : 0,
                     .why = why};

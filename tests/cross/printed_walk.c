@@ -80,7 +80,8 @@ static struct node initial(const struct world *w) {
 
 /* --- steps ---------------------------------------------------------------- */
 
-static enum action action_of(const struct world *w, const struct model_step *step) {
+static enum action action_of(const struct world *w,
+                             const struct model_step *step) {
   return step->edge == NONE
              ? ACT_RECEIVE
              : w->m->processes[step->process].edges[step->edge].action;

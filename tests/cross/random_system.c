@@ -13,7 +13,7 @@ struct draft {
   struct build b;
   enum system_kind kind;
   uint32_t processes, messages;
-  bool forward; /* edges lead to later states only */
+  bool forward;  /* edges lead to later states only */
   unsigned calm; /* crowds: percent of internal edges */
   uint32_t locations[PROCESSES_MAX];
   object_id to[PROCESSES_MAX][PROCESSES_MAX]; /* channels; NONE */
@@ -207,8 +207,8 @@ static void parcel_edge(struct draft *d, process_id p, location_id from,
   process_id q = below(d, d->processes);
   message_id m = below(d, d->messages);
   object_id port = d->ports[sends ? q : p][0];
-  struct edge *e = build_edge(&d->b, p, from, to,
-                              sends ? ACT_SEND : ACT_RECEIVE, port);
+  struct edge *e =
+      build_edge(&d->b, p, from, to, sends ? ACT_SEND : ACT_RECEIVE, port);
   e->message = m;
   if (sends) {
     build_arg(&d->b, e, build_const(&d->b, below(d, 3)));
@@ -233,8 +233,8 @@ static void make_crowd(struct draft *d) {
   d->port_count = chance(d, 60);
   d->calm = chance(d, 50) ? 30 : 85;
   for (process_id p = 0; d->port_count && p < d->processes; p++)
-    d->ports[p][0] = build_port(&d->b, build_name(&d->b, "P%u.in", p), p,
-                                1 + below(d, 2));
+    d->ports[p][0] =
+        build_port(&d->b, build_name(&d->b, "P%u.in", p), p, 1 + below(d, 2));
   if (!d->port_count)
     make_objects(d);
   for (process_id p = 0; p < d->processes; p++)

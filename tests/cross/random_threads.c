@@ -44,8 +44,7 @@ static void statements(struct maker *k, unsigned depth, unsigned count);
 static void add_glimpse(struct maker *k, unsigned depth) {
   const char *name = ANY(k, "x", "y", "z", "a[0]", "a[1]", "v");
   bool flag = name[0] == 'a';
-  add(k, depth, false, "%s = %s", name,
-      flag ? "true" : ANY(k, "1", "2", "w"));
+  add(k, depth, false, "%s = %s", name, flag ? "true" : ANY(k, "1", "2", "w"));
   if (below(k, 3) == 0)
     add(k, depth, false, "w = %s", "(w + 1) % 3");
   add(k, depth, false, "%s = %s", name, flag ? "false" : "0");

@@ -36,7 +36,8 @@ enum { MODELS = 1200 };
 #endif
 enum { STATES_MAX = 3000, FAILURES_SHOWN = 3 };
 
-static void add_failure(struct outcome *o, enum fail_reason f, struct place at) {
+static void add_failure(struct outcome *o, enum fail_reason f,
+                        struct place at) {
   outcome_add(o, "%s at %u:%u",
               f == FAIL_ASSERT        ? "assertion"
               : f == FAIL_NOT_HELD    ? "misuse"
@@ -119,8 +120,9 @@ static void compare_outcomes(const struct outcome *expected,
       text_printf(why, "there, and not found: %s\n", *s);
 }
 
-static bool agree_row(struct schedule_row *row, const struct model *m, uint64_t seed,
-                      const struct outcome *expected, struct text *why) {
+static bool agree_row(struct schedule_row *row, const struct model *m,
+                      uint64_t seed, const struct outcome *expected,
+                      struct text *why) {
   struct outcome found = {0};
   struct text how = {0};
   enum schedule_end end = schedule_row_run(row, m, seed, &found, &how);
@@ -134,9 +136,9 @@ static bool agree_row(struct schedule_row *row, const struct model *m, uint64_t 
   return same;
 }
 
-static bool agree(struct tally *t, const struct model *m,
-                  const struct brute *b, uint64_t seed,
-                  const struct outcome *expected, struct text *why) {
+static bool agree(struct tally *t, const struct model *m, const struct brute *b,
+                  uint64_t seed, const struct outcome *expected,
+                  struct text *why) {
   for (size_t i = 0; i < t->row_count; i++)
     if (!agree_row(&t->rows[i], m, seed, expected, why))
       return false;

@@ -311,8 +311,7 @@ static bool mentions(const struct text *t, const char *name) {
 static void show_message(const struct message *message, struct text *out) {
   text_printf(out, "  message %s", message->name);
   for (uint32_t k = 0; k < message->arity; k++)
-    text_printf(out, " %d..%d", message->payload[k].lo,
-                message->payload[k].hi);
+    text_printf(out, " %d..%d", message->payload[k].lo, message->payload[k].hi);
   text_char(out, '\n');
 }
 

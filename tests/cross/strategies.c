@@ -111,8 +111,7 @@ static void try_row(struct tally *t, const struct model *m,
   bool ok = agree(m, b, f, &c, &why);
   if (c.applies) {
     t->applied[i]++;
-    t->reduced[i] +=
-        c.states < b->states.len || c.transitions < b->transitions;
+    t->reduced[i] += c.states < b->states.len || c.transitions < b->transitions;
     t->missed[i] += c.missed;
     t->share[i] += (double)c.states / (double)b->states.len;
     for (int k = 0; k < FINDING_KINDS; k++)

@@ -7,10 +7,10 @@
 #include "base/stress.h"
 
 const char *const expect_keys[EXPECT_KEYS] = {
-    "states",       "transitions", "depth",    "deadlocks", "blocking",
-    "unspecified",  "overflow",    "property", "assertion", "range",
-    "endless",      "liveness",    "circle",   "unexecutable",
-    "terminated",   "findings"};
+    "states",    "transitions",  "depth",      "deadlocks",
+    "blocking",  "unspecified",  "overflow",   "property",
+    "assertion", "range",        "endless",    "liveness",
+    "circle",    "unexecutable", "terminated", "findings"};
 
 uint64_t expect_value(size_t key, const struct explore_result *r,
                       unsigned find) {
@@ -168,10 +168,10 @@ static bool is_fixed(const struct expect *e, size_t key) {
 bool expect_met(const struct expect *e, const struct explore_result *r,
                 struct text *why) {
   size_t before = why->len;
-  static const enum verdict verdicts[] = {
-      [EXPECT_HOLDS] = VERDICT_HOLDS,
-      [EXPECT_VIOLATED] = VERDICT_VIOLATED,
-      [EXPECT_INCOMPLETE] = VERDICT_INCOMPLETE};
+  static const enum verdict verdicts[] = {[EXPECT_HOLDS] = VERDICT_HOLDS,
+                                          [EXPECT_VIOLATED] = VERDICT_VIOLATED,
+                                          [EXPECT_INCOMPLETE] =
+                                              VERDICT_INCOMPLETE};
   if (e->word && r->verdict != verdicts[e->word])
     text_printf(why, "  verdict: %s\n", verdict_names[r->verdict]);
   for (size_t key = 0; key < EXPECT_KEYS; key++) {

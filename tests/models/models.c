@@ -39,9 +39,8 @@ static void record(const struct finding *f, const struct model *m,
   for (uint32_t i = 0; i < m->parameter_count; i++)
     vec_push(&out->parameters, m->parameters[i]);
   out->finding = (struct recorded_finding){
-      f->kind,     f->process, f->location, f->message,        f->object,
-      f->property, f->failure, f->place,    f->last_step_fails,
-      f->circle};
+      f->kind,     f->process, f->location, f->message,         f->object,
+      f->property, f->failure, f->place,    f->last_step_fails, f->circle};
   vec_each(&f->run.steps, s) {
     vec_push(&out->steps, *s);
     vec_push(&out->texts, "a step");
@@ -177,9 +176,7 @@ static bool applies(const struct expect *e, const struct model *m,
 static void search(struct tally *t, const struct model *m, uint32_t line,
                    const char *what, const struct expect *e) {
   struct explore_options o = {
-      .strategy = e->strategy,
-      .find = explore_find(m, e->find),
-      .jobs = 1};
+      .strategy = e->strategy, .find = explore_find(m, e->find), .jobs = 1};
   struct explore_result *r = explore(m, &o);
   struct text why = {0};
   count(t, expect_met(e, r, &why), m->file, line, what, &why);

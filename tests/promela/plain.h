@@ -59,7 +59,6 @@ struct plain_result {
   bool deadlock, assertion;
   bool too_many; /* more than `most`: nothing is known */
 };
-struct plain_result plain_explore(const struct plain_program *p,
-                                  uint64_t most);
+struct plain_result plain_explore(const struct plain_program *p, uint64_t most);
 
 #endif

@@ -29,8 +29,7 @@ struct walk {
 
 static size_t slot_of(const struct walk *w, const struct state *s) {
   size_t i = hash_bytes(s, sizeof *s) & (w->cap - 1);
-  while (w->slots[i] &&
-         memcmp(&w->states.at[w->slots[i] - 1], s, sizeof *s))
+  while (w->slots[i] && memcmp(&w->states.at[w->slots[i] - 1], s, sizeof *s))
     i = (i + 1) & (w->cap - 1);
   return i;
 }
@@ -166,8 +165,7 @@ static void arrive(struct walk *w, struct state *s, int who, int n) {
     return;
   }
   for (size_t i = 0; i < w->inside.len; i++)
-    if (w->inside_who.at[i] == who &&
-        !memcmp(&w->inside.at[i], s, sizeof *s))
+    if (w->inside_who.at[i] == who && !memcmp(&w->inside.at[i], s, sizeof *s))
       return;
   if (w->inside.len >= INSIDE_MOST) {
     w->result.too_many = true;
@@ -180,8 +178,8 @@ static void arrive(struct walk *w, struct state *s, int who, int n) {
 }
 
 /* Somebody must take it at once. */
-static bool offer_message(struct walk *w, const struct state *s, int who,
-                          int n, int message) {
+static bool offer_message(struct walk *w, const struct state *s, int who, int n,
+                          int message) {
   struct state t = *s;
   bool taken = false;
   t.at[who] = landing(w->p, n);
@@ -295,8 +293,7 @@ static bool do_any(struct walk *w, const struct state *s, int who, int n,
 }
 
 /* Everything a process can do; with an offer: everything that takes it. */
-static bool leave(struct walk *w, const struct state *s, int who,
-                  int *offer) {
+static bool leave(struct walk *w, const struct state *s, int who, int *offer) {
   if (s->at[who] != AT_END)
     return do_any(w, s, who, s->at[who], offer);
   if (offer || who + 1 != s->alive) /* the youngest goes first */

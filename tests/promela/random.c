@@ -37,8 +37,7 @@ static bool agrees(uint64_t seed) {
       printf("seed %llu: %llu states%s%s, by hand %llu%s%s\n",
              (unsigned long long)seed, (unsigned long long)r->stats.states,
              deadlock ? ", deadlock" : "", assertion ? ", assertion" : "",
-             (unsigned long long)want.states,
-             want.deadlock ? ", deadlock" : "",
+             (unsigned long long)want.states, want.deadlock ? ", deadlock" : "",
              want.assertion ? ", assertion" : "");
     explore_result_free(r);
   }

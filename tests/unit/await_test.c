@@ -35,8 +35,8 @@ static void add_condition(struct text *out, struct rng *r) {
   text_printf(out, "%s %s %u", variable(r), relations[rng_below(r, 4)],
               rng_below(r, 2));
   if (rng_below(r, 3) == 0)
-    text_printf(out, " %s %s == %u", rng_below(r, 2) ? "&&" : "||",
-                variable(r), rng_below(r, 2));
+    text_printf(out, " %s %s == %u", rng_below(r, 2) ? "&&" : "||", variable(r),
+                rng_below(r, 2));
 }
 
 static void add_statement(struct text *out, struct rng *r) {
@@ -174,11 +174,11 @@ static void compare(struct executor *x, const char *text, struct sum *sum) {
     if (!ok)
       printf("%s%lu+%lu traces, optimal %lu+%lu (%lu early, %lu redundant), "
              "dpor %lu+%lu, full %lu\n",
-             text, (unsigned long)real.complete,
-             (unsigned long)real.deadlocked, (unsigned long)best.complete,
-             (unsigned long)best.deadlocked, (unsigned long)best.early,
-             (unsigned long)best.redundant, (unsigned long)dpor.complete,
-             (unsigned long)dpor.deadlocked, (unsigned long)once.complete);
+             text, (unsigned long)real.complete, (unsigned long)real.deadlocked,
+             (unsigned long)best.complete, (unsigned long)best.deadlocked,
+             (unsigned long)best.early, (unsigned long)best.redundant,
+             (unsigned long)dpor.complete, (unsigned long)dpor.deadlocked,
+             (unsigned long)once.complete);
     sum->models++;
     sum->early += best.early > 0;
     sum->deadlocked += best.deadlocked > 0;
@@ -201,8 +201,8 @@ SLOW_TEST(random_models_with_await_have_the_traces_of_brute_force) {
   for (unsigned i = 0; i < MODELS; i++) {
     struct text text = {0};
     write_model(&text, &r);
-    struct model *m = lang_read("random.hed", text_str(&text), text.len, NULL,
-                                &d);
+    struct model *m =
+        lang_read("random.hed", text_str(&text), text.len, NULL, &d);
     CHECK(m != NULL);
     struct executor *x = m ? model_executor_open(m, &d) : NULL;
     if (x) {

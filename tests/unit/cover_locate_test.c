@@ -74,8 +74,7 @@ static bool always_fails(const struct program *p,
   for (int n = 0; n < 2000 && !heddle_cover_rules(p->m); n++) {
     uint16_t test[PARAMS_MOST];
     for (size_t i = 0; i < heddle_cover_params(p->m); i++)
-      test[i] = (uint16_t)rng_below(&r, (uint32_t)heddle_cover_values(p->m,
-                                                                     i));
+      test[i] = (uint16_t)rng_below(&r, (uint32_t)heddle_cover_values(p->m, i));
     for (size_t k = 0; k < t->size; k++)
       test[t->params[k]] = t->values[k];
     if (!fails(p, test))
@@ -106,8 +105,8 @@ static size_t locate(struct program *p, const struct heddle_cover_tests *tests,
                      uint64_t seed) {
   uint16_t test[PARAMS_MOST];
   size_t run = tests->count;
-  struct heddle_cover_locate *l = heddle_cover_locate_open(p->m, p->strength,
-                                                           seed);
+  struct heddle_cover_locate *l =
+      heddle_cover_locate_open(p->m, p->strength, seed);
   for (size_t i = 0; i < tests->count; i++)
     heddle_cover_locate_add(l, &tests->cells[i * tests->params],
                             fails(p, &tests->cells[i * tests->params]));
@@ -128,8 +127,8 @@ TEST(cover_locate_names_the_guilty) {
     struct program p = {.strength = seed % 2 ? 2 : 3, .faults = 1};
     draw_model(&r, &t, p.strength);
     p.m = heddle_cover_read("m", text_str(&t), t.len, NULL, NULL, NULL);
-    struct heddle_cover_options o = {.strength = p.strength, .seed = seed,
-                                     .steps = 2000};
+    struct heddle_cover_options o = {
+        .strength = p.strength, .seed = seed, .steps = 2000};
     struct heddle_cover_result result;
     CHECK(p.m && heddle_cover_generate(p.m, &o, NULL, &result));
     size_t params = heddle_cover_params(p.m);

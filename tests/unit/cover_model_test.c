@@ -6,8 +6,8 @@
 #include "test.h"
 
 static struct heddle_cover *read_text(const char *text) {
-  struct heddle_cover *m = heddle_cover_read("test", text, strlen(text), NULL,
-                                             NULL, NULL);
+  struct heddle_cover *m =
+      heddle_cover_read("test", text, strlen(text), NULL, NULL, NULL);
   CHECK(m != NULL);
   return m;
 }

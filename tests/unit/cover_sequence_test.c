@@ -93,15 +93,15 @@ TEST(cover_sequences_are_covered) {
       r.first[a][b] = true;
       text_printf(&t, "e%d BEFORE [e%d];\n", a, b);
     }
-    struct heddle_cover_sequence *s = heddle_cover_sequence_read(
-        "s", text_str(&t), t.len, NULL, NULL);
+    struct heddle_cover_sequence *s =
+        heddle_cover_sequence_read("s", text_str(&t), t.len, NULL, NULL);
     int strength = r.n < 3 ? 2 : rng_range(&g, 2, 3);
     struct heddle_cover_orders got, again;
     CHECK(s && heddle_cover_sequence_generate(s, (unsigned)strength, seed, 0,
                                               NULL, &got));
     compare(&r, strength, &got);
-    CHECK(heddle_cover_sequence_measure(s, (unsigned)strength, &got.tests,
-                                        NULL, NULL, &again));
+    CHECK(heddle_cover_sequence_measure(s, (unsigned)strength, &got.tests, NULL,
+                                        NULL, &again));
     CHECK_EQ(again.covered, got.possible);
     CHECK_EQ(again.impossible, got.impossible);
     heddle_cover_tests_free(&got.tests);

@@ -14,8 +14,8 @@ TEST(cxxname_leaves_out_arguments) {
   CHECK(is("int Queue<int>::pop(bool) const", "Queue::pop"));
   CHECK(is("std::vector<int, std::allocator<int> >::push_back(int&&)",
            "std::vector::push_back"));
-  CHECK(is("std::map<int, std::pair<int, int> >& get<0>(Box<(Kind)3>&)",
-           "get"));
+  CHECK(
+      is("std::map<int, std::pair<int, int> >& get<0>(Box<(Kind)3>&)", "get"));
 }
 
 TEST(cxxname_of_operators) {

@@ -27,7 +27,9 @@ static unsigned point(unsigned event, unsigned which) {
 static bool is_access(const struct event *e) {
   return OP_CLASS(e->kind) == CLASS_ACCESS;
 }
-static bool is_plain(const struct event *e) { return e->flags & EVENT_PLAIN; }
+static bool is_plain(const struct event *e) {
+  return e->flags & EVENT_PLAIN;
+}
 static bool is_write(const struct event *e) {
   return is_access(e) && OP_CHANGES(e->kind) && !(e->order & ORDER_ONLY_READS);
 }
@@ -51,8 +53,7 @@ static bool in_sequence(const struct system *s, int x, int w, uint64_t byte) {
     const struct event *e = &s->e[i];
     if (!is_write(e) || !touches(e, byte))
       continue;
-    if (is_plain(e) ||
-        (e->thread != s->e[x].thread && e->kind == OP_WRITE))
+    if (is_plain(e) || (e->thread != s->e[x].thread && e->kind == OP_WRITE))
       return false;
   }
   return true;
@@ -62,8 +63,7 @@ static bool in_sequence(const struct system *s, int x, int w, uint64_t byte) {
 static void synchronize(struct system *s, int x, int r) {
   const struct event *e = s->e;
   for (int a = 0; a <= x; a++) {
-    bool fence = e[a].thread == e[x].thread &&
-                 e[a].order & ORDER_FENCE_RELEASE;
+    bool fence = e[a].thread == e[x].thread && e[a].order & ORDER_FENCE_RELEASE;
     bool itself = a == x && !(e[x].order & ORDER_NO_RELEASE);
     if (!fence && !itself)
       continue;
@@ -128,7 +128,7 @@ static bool races(const struct system *s, unsigned i, unsigned j) {
 }
 
 static struct event random_event(struct rng *r, bool mixed) {
-  static const uint8_t kinds[] = {OP_READ, OP_READ, OP_WRITE,
+  static const uint8_t kinds[] = {OP_READ,  OP_READ,   OP_WRITE,
                                   OP_WRITE, OP_UPDATE, OP_CAS};
   struct event e = {.thread = (uint8_t)rng_below(r, THREADS), .alts = 1};
   if (rng_below(r, 8) == 0) {
@@ -203,5 +203,9 @@ static void try_many(bool mixed) {
   datarace_free(d);
 }
 
-TEST(races_are_those_of_c11) { try_many(false); }
-TEST(races_of_bytes_that_overlap_are_races_of_c11) { try_many(true); }
+TEST(races_are_those_of_c11) {
+  try_many(false);
+}
+TEST(races_of_bytes_that_overlap_are_races_of_c11) {
+  try_many(true);
+}

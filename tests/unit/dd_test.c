@@ -44,8 +44,7 @@ static uint32_t number_of(const struct space *s, const uint32_t *values) {
   return t;
 }
 
-static dd_node set_of(struct dd *f, const struct space *s,
-                      const bool *member) {
+static dd_node set_of(struct dd *f, const struct space *s, const bool *member) {
   uint32_t values[VARIABLES_MAX];
   dd_node n = DD_EMPTY;
   for (uint32_t t = 0; t < s->total; t++)
@@ -137,8 +136,8 @@ static void check_sets(uint64_t seed, enum dd_kind kind) {
   CHECK_EQ(dd_union(f, minus, both), x);
   CHECK_EQ(set_of(f, &s, a), x);
   CHECK_EQ(dd_minus(f, dd_all(f), dd_minus(f, dd_all(f), x)), x);
-  struct dd *other = dd_open(kind == DD_SETS ? DD_SETS_FULL : DD_SETS,
-                             s.levels, s.sizes, 0);
+  struct dd *other =
+      dd_open(kind == DD_SETS ? DD_SETS_FULL : DD_SETS, s.levels, s.sizes, 0);
   const dd_node moved = dd_convert(other, f, x);
   CHECK(same_set(other, &s, moved, a));
   CHECK_EQ(dd_convert(f, other, moved), x);
@@ -183,9 +182,8 @@ static dd_node random_relation(struct rng *r, struct dd *f,
 }
 
 /* The relation read back: the image of every single tuple. */
-static bool same_relation(struct dd *sets, struct dd *f,
-                          const struct space *s, dd_node n,
-                          const bool *pairs) {
+static bool same_relation(struct dd *sets, struct dd *f, const struct space *s,
+                          dd_node n, const bool *pairs) {
   uint32_t values[VARIABLES_MAX];
   double count = 0;
   for (uint32_t t = 0; t < s->total; t++) {
@@ -199,9 +197,8 @@ static bool same_relation(struct dd *sets, struct dd *f,
 }
 
 /* x closed under appending y, by saturation. */
-static void check_append(const struct space *s, struct dd *sets,
-                         struct dd *f, dd_node x, dd_node y, const bool *a,
-                         const bool *b) {
+static void check_append(const struct space *s, struct dd *sets, struct dd *f,
+                         dd_node x, dd_node y, const bool *a, const bool *b) {
   enum { N = 48 };
   static bool closed[N * N];
   const uint32_t n = s->total;

@@ -44,7 +44,8 @@ static bool dependent(const struct counting *c, const struct model_step *a,
   return edge_of(c, a)->action != ACT_READ || edge_of(c, b)->action != ACT_READ;
 }
 
-static bool holds(const struct model_step *set, size_t len, const struct model_step *s) {
+static bool holds(const struct model_step *set, size_t len,
+                  const struct model_step *s) {
   for (size_t i = 0; i < len; i++)
     if (set[i].process == s->process && set[i].edge == s->edge &&
         set[i].choice == s->choice)

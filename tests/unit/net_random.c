@@ -80,9 +80,9 @@ void naive_of(struct naive *a, const struct network *n) {
   }
   for (int e = 0; e < a->edges; e++) {
     const struct network_edge *from = &n->edges.at[e];
-    a->edge[e] = (struct naive_edge){(int)from->machine, (int)from->from,
-                                     (int)from->input, (int)from->output,
-                                     (int)from->to};
+    a->edge[e] =
+        (struct naive_edge){(int)from->machine, (int)from->from,
+                            (int)from->input, (int)from->output, (int)from->to};
     written[from->output] = read[from->input] = true;
   }
   for (int s = 0; s < a->symbols; s++) {

@@ -35,7 +35,6 @@ int naive_step(const struct naive *a, int *state, int input);
 int naive_walk(const struct naive *a, int *state, int input, bool *seen,
                bool *fired);
 /* Shortest distinguishing length, 0 if equivalent. */
-int naive_distinguish(const struct naive *a, const struct naive *b,
-                      bool quiet);
+int naive_distinguish(const struct naive *a, const struct naive *b, bool quiet);
 
 #endif

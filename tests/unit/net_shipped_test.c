@@ -72,8 +72,7 @@ SLOW_TEST(net_engines_agree_on_every_mutant_of_the_shipped_networks) {
     struct network n;
     struct diag d = {0};
     CHECK(text_read_file(&source, nets[i].file));
-    CHECK(machines_read(&n, nets[i].file, text_str(&source), source.len,
-                        &d));
+    CHECK(machines_read(&n, nets[i].file, text_str(&source), source.len, &d));
     compare(&n, i % 2 ? NET_PAPER : NET_QUIET, nets[i].every);
     network_free(&n);
     text_free(&source);

@@ -67,7 +67,7 @@ static struct sched_stats run(size_t workers, const char *strategy,
 struct pace {
   struct executor base;
   struct executor *x;
-  uint32_t most; /* at a time */
+  uint32_t most;  /* at a time */
   uint32_t plans; /* of the batch, when it was last run */
   unsigned grown; /* batches that had more plans when they were run again */
 };

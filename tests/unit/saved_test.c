@@ -94,9 +94,9 @@ static struct executor *open_model(void *user, size_t workers) {
 }
 
 SLOW_TEST(searches_of_models_are_taken_up) {
-  static const char *const files[] = {
-      "models/fig51.hed", "models/dining.hed", "models/rw.hed",
-      "models/filesystem18.hed"};
+  static const char *const files[] = {"models/fig51.hed", "models/dining.hed",
+                                      "models/rw.hed",
+                                      "models/filesystem18.hed"};
   size_t wrong = 0, tried = 0;
   struct rng r = rng_seed(31);
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

@@ -104,10 +104,10 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
                        const struct interleave *b, bool say) {
   struct watched w;
   struct sched_stats s = watch_toy(t, row->name, &w);
-  bool ok = (row->local    ? covers_locals(b, &w)
-             : row->states ? same_states(b, &w)
-                         : same_as_brute(b, &w) &&
-                               s.executions >= b->trace_count) &&
+  bool ok = (row->local ? covers_locals(b, &w)
+             : row->states
+                 ? same_states(b, &w)
+                 : same_as_brute(b, &w) && s.executions >= b->trace_count) &&
             !(row->exact && (w.repeated || s.redundant)) &&
             !(row == &sched_full && s.executions != b->runs);
   if (say && !ok)
@@ -134,8 +134,7 @@ SLOW_TEST(strategies_agree_with_brute_force_on_random_programs) {
   size_t compared = 0, wrong = 0;
   for (unsigned i = 0; i < PROGRAMS; i++) {
     struct rng r = rng_seed(seed * 1000003 + i);
-    enum toy_flavour f =
-        only ? (enum toy_flavour)atoi(only) : i % TOY_FLAVOURS;
+    enum toy_flavour f = only ? (enum toy_flavour)atoi(only) : i % TOY_FLAVOURS;
     struct toy t = toy_random(&r, f);
     struct interleave b;
     interleave_all(&b, &t, LIMIT);

@@ -59,8 +59,7 @@ bool sittings_one(const struct sittings *t, size_t workers, uint64_t runs,
   text_clear(saved);
   sched_save(&s, saved);
   note_end(w, &s);
-  bool more = !w->broken && !s.finished &&
-              s.stats.executions < t->runs &&
+  bool more = !w->broken && !s.finished && s.stats.executions < t->runs &&
               !(s.findings.len && !options.all);
   sched_close(&s);
   x->close(x);
@@ -68,9 +67,8 @@ bool sittings_one(const struct sittings *t, size_t workers, uint64_t runs,
 }
 
 static bool same(const struct story_so_far *a, const struct story_so_far *b) {
-  return !a->broken && !b->broken && a->runs == b->runs &&
-         a->hash == b->hash && a->findings == b->findings &&
-         a->finished == b->finished &&
+  return !a->broken && !b->broken && a->runs == b->runs && a->hash == b->hash &&
+         a->findings == b->findings && a->finished == b->finished &&
          !memcmp(&a->stats, &b->stats, sizeof a->stats);
 }
 

@@ -8,7 +8,7 @@ struct model;
 
 /* How many executions there were, at most `runs` (0: to the end); *known:
  * whether *left says anything. */
-uint64_t size_search(const struct model *m, const char *strategy,
-                     uint64_t runs, struct sched_estimate *left, bool *known);
+uint64_t size_search(const struct model *m, const char *strategy, uint64_t runs,
+                     struct sched_estimate *left, bool *known);
 
 #endif

@@ -21,8 +21,8 @@ struct tally {
   unsigned cases, inside, ended;
 };
 
-uint64_t size_search(const struct model *m, const char *strategy,
-                     uint64_t runs, struct sched_estimate *left, bool *known) {
+uint64_t size_search(const struct model *m, const char *strategy, uint64_t runs,
+                     struct sched_estimate *left, bool *known) {
   struct executor *x = model_executor_open(m, NULL);
   struct sched_options o = {.strategy = sched_strategy_find(strategy),
                             .preemptions = SCHED_UNBOUNDED,

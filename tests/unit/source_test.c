@@ -27,9 +27,8 @@ static unsigned least(const uint16_t *a, unsigned n, const uint16_t *b,
 }
 
 /* Outside the changes the two are the same, line for line. */
-static void check_changes(const uint16_t *then, unsigned n,
-                          const uint16_t *now, unsigned m,
-                          const source_changes *c) {
+static void check_changes(const uint16_t *then, unsigned n, const uint16_t *now,
+                          unsigned m, const source_changes *c) {
   unsigned x = 0, y = 0, edits = 0;
   for (size_t i = 0; i <= c->len; i++) {
     unsigned to = i < c->len ? c->at[i].then - 1 : n;

@@ -21,20 +21,20 @@ static const char two_ways[] =
 
 /* --- strategies ----------------------------------------------------------- */
 
-static void *open_any(const struct model *m, unsigned find,
-                      struct text *why) {
+static void *open_any(const struct model *m, unsigned find, struct text *why) {
   (void)find;
   (void)why;
   return (void *)m;
 }
-static void *open_none(const struct model *m, unsigned find,
-                       struct text *why) {
+static void *open_none(const struct model *m, unsigned find, struct text *why) {
   (void)m;
   (void)find;
   text_add(why, "it never\tdoes");
   return NULL;
 }
-static void close_any(void *self) { (void)self; }
+static void close_any(void *self) {
+  (void)self;
+}
 
 static bool can_move(const struct view *v, process_id p) {
   for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++)
@@ -51,8 +51,7 @@ static void leaps_lazy(void *self, const struct view *v, struct leaps *out) {
   out->only = only[can_move(v, 0) ? 0 : 1];
 }
 
-static void leaps_crash(void *self, const struct view *v,
-                        struct leaps *out) {
+static void leaps_crash(void *self, const struct view *v, struct leaps *out) {
   (void)self;
   (void)v;
   (void)out;
@@ -157,8 +156,7 @@ TEST(a_study_counts_what_brute_force_counts) {
   const struct outcome *full = &b.study.models.at[0].outcomes[0];
   const struct outcome *lra = full + 1;
   struct diag silent = {0};
-  struct model *m =
-      lang_read("m", two_ways, strlen(two_ways), NULL, &silent);
+  struct model *m = lang_read("m", two_ways, strlen(two_ways), NULL, &silent);
   struct {
     struct interp *in;
     uint64_t movers;

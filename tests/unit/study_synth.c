@@ -26,8 +26,8 @@ static struct model *made_model(const struct synth_options *o, unsigned n,
   bool ok = synth_protocol(o, n, number, NULL, made, &why);
   CHECK(ok);
   text_free(&why);
-  return ok ? lang_read("made", text_str(&made->source), made->source.len,
-                        NULL, &silent)
+  return ok ? lang_read("made", text_str(&made->source), made->source.len, NULL,
+                        &silent)
             : NULL;
 }
 
@@ -167,8 +167,7 @@ TEST(every_channel_of_a_multi_cyclic_topology_is_on_one_simple_cycle) {
     draft_component(&d, 0, in);
     for (uint32_t p = 0; p < d.process_count; p++)
       CHECK(in[p]);
-    CHECK(cyclic ? channels == d.process_count
-                 : channels >= d.process_count);
+    CHECK(cyclic ? channels == d.process_count : channels >= d.process_count);
   }
 }
 

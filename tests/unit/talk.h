@@ -14,8 +14,8 @@ enum talk_op {
   TALK_TELL,    /* the constant k to thread `to` */
   TALK_P,
   TALK_V,
-  TALK_WRITE, /* x = a */
-  TALK_READ,  /* a = x */
+  TALK_WRITE,  /* x = a */
+  TALK_READ,   /* a = x */
   TALK_ASSERT, /* a != k */
   TALK_OPS
 };

@@ -89,8 +89,8 @@ TEST(a_tape_comes_back_as_it_was_written) {
 }
 
 /* Five lines that are right. */
-#define HEAD                                                                  \
-  "heddle recording 1\nprogram a\ntarget binary\n"                            \
+#define HEAD                                                                   \
+  "heddle recording 1\nprogram a\ntarget binary\n"                             \
   "identity 0123456789abcdef\nfinding crash\n"
 
 TEST(a_broken_tape_is_refused_with_its_line) {

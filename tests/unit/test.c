@@ -35,12 +35,11 @@ void test_check_eq(int64_t a, int64_t b, const char *file, int line,
   if (a == b)
     return;
   failures++;
-  printf("%s:%d: failed%s: %s (%" PRId64 " and %" PRId64 ")\n", file, line,
-         row, what, a, b);
+  printf("%s:%d: failed%s: %s (%" PRId64 " and %" PRId64 ")\n", file, line, row,
+         what, a, b);
 }
 
-void test_check_str(const char *a, const char *b, const char *file,
-                    int line) {
+void test_check_str(const char *a, const char *b, const char *file, int line) {
   if (!strcmp(a, b))
     return;
   failures++;

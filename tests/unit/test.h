@@ -34,16 +34,16 @@ void test_check_str(const char *a, const char *b, const char *file, int line);
 
 #define TEST(name_) TEST_(name_, false)
 #define SLOW_TEST(name_) TEST_(name_, true)
-#define TEST_(name_, slow_)                                               \
-  static void test_run_##name_(void);                                     \
-  __attribute__((constructor)) static void test_add_##name_(void) {       \
-    static struct test t = {#name_, test_run_##name_, slow_, 0};          \
-    test_register(&t);                                                    \
-  }                                                                       \
+#define TEST_(name_, slow_)                                                    \
+  static void test_run_##name_(void);                                          \
+  __attribute__((constructor)) static void test_add_##name_(void) {            \
+    static struct test t = {#name_, test_run_##name_, slow_, 0};               \
+    test_register(&t);                                                         \
+  }                                                                            \
   static void test_run_##name_(void)
 
 #define CHECK(x) test_check((x), __FILE__, __LINE__, #x)
-#define CHECK_EQ(a, b) \
+#define CHECK_EQ(a, b)                                                         \
   test_check_eq((int64_t)(a), (int64_t)(b), __FILE__, __LINE__, #a " == " #b)
 #define CHECK_STR(a, b) test_check_str((a), (b), __FILE__, __LINE__)
 

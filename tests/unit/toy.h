@@ -28,10 +28,10 @@ enum toy_op {
   T_TIMEDWAIT, /* likewise; r = signalled */
   T_SIGNAL,
   T_BROADCAST,
-  T_ARRIVE, /* barrier a */
-  T_INPUT,  /* r = 0 .. k-1 */
-  T_ATOMIC, /* var a = var a + k, depending on everything */
-  T_QUIT,   /* ends the run */
+  T_ARRIVE,    /* barrier a */
+  T_INPUT,     /* r = 0 .. k-1 */
+  T_ATOMIC,    /* var a = var a + k, depending on everything */
+  T_QUIT,      /* ends the run */
   T_TRYUNLOCK, /* r = it was its own; else it fails */
   T_TRYV,      /* r = the semaphore was below k; else it fails */
   T_VISIBLE,

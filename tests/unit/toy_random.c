@@ -168,4 +168,3 @@ struct toy toy_random(struct rng *r, enum toy_flavour f) {
   }
   return t;
 }
-

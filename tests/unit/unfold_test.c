@@ -67,8 +67,7 @@ TEST(unfoldings_of_the_thesis_have_their_sizes) {
     for (size_t k = 0; k < 2; k++) {
       test_row("%s %s", rows[i].file, k ? "contextual" : "unfold");
       struct sched_stats s;
-      CHECK(run(rows[i].file, rows[i].define, k ? "contextual" : "unfold",
-                &s));
+      CHECK(run(rows[i].file, rows[i].define, k ? "contextual" : "unfold", &s));
       CHECK_EQ(s.events, rows[i].events[k]);
       CHECK_EQ(s.conditions, rows[i].conditions[k]);
       CHECK_EQ(s.executions, rows[i].runs[k]);

@@ -238,17 +238,16 @@ static const char *formula_invalid(const struct model *m, formula_id id) {
   NEED(f->op <= FORMULA_UNTIL, "unknown operator of formulas");
   NEED(f->a < id && f->b < id, "a part of a formula behind it");
   const char *bad = formula_invalid(m, f->a);
-  bool two = f->op == FORMULA_AND || f->op == FORMULA_OR ||
-             f->op == FORMULA_UNTIL;
+  bool two =
+      f->op == FORMULA_AND || f->op == FORMULA_OR || f->op == FORMULA_UNTIL;
   return bad || !two ? bad : formula_invalid(m, f->b);
 }
 
 static const char *temporal_invalid(const struct model *m,
                                     const struct temporal *t) {
   NEED(t->text, "a property without text");
-  return t->possibly
-             ? expr_invalid(m, NULL, t->expr, MAY_SHARED | MAY_PEER, 0)
-             : formula_invalid(m, t->formula);
+  return t->possibly ? expr_invalid(m, NULL, t->expr, MAY_SHARED | MAY_PEER, 0)
+                     : formula_invalid(m, t->formula);
 }
 
 const char *model_invalid(const struct model *m) {

@@ -18,6 +18,7 @@
  * steps are steps.  An unspecified reception from a channel counts as a step
  * of the receiver, an overflow as one of the sender that a reception
  * disables. */
+#include "base/sound.h"
 #include "explore/desk.h"
 #include "explore/endless.h"
 #include "explore/explore.h"
@@ -56,6 +57,7 @@ struct work {
 
 static bool is_expected(const struct process *p, location_id l, object_id o,
                         message_id message) {
+  EXPECTS(l < p->location_count);
   for (uint32_t i = 0; i < p->locations[l].edge_count; i++) {
     const struct edge *e = &p->edges[p->locations[l].first_edge + i];
     if (e->action == ACT_RECEIVE && e->message == message && e->count == 1 &&
@@ -100,8 +102,7 @@ struct ample *ample_open(const struct model *m, unsigned find) {
   a->ends = find >> FINDING_ENDLESS & 1 && endless_possible(m);
   a->unspecified = find >> FINDING_UNSPECIFIED & 1;
   a->overflow = find >> FINDING_OVERFLOW & 1;
-  a->plain =
-      !a->f.ports && !a->f.scalars && !a->unspecified && !a->overflow;
+  a->plain = !a->f.ports && !a->f.scalars && !a->unspecified && !a->overflow;
   if (a->unspecified)
     find_surprises(a, m);
   return a;
@@ -116,6 +117,7 @@ void ample_close(struct ample *a) {
 /* --- who can disturb a process -------------------------------------------- */
 
 static void add_users(struct work *w, object_id o, unsigned uses) {
+  EXPECTS(o < w->m->object_count);
   w->rivals |= future_users(&w->self->f, w->v->locals, o, uses);
 }
 
@@ -188,6 +190,7 @@ static bool is_spoilt(const struct work *w) {
 
 /* Those who disturb p, to w->rivals; false when that spoils the set. */
 static bool find_rivals(struct work *w, process_id p) {
+  EXPECTS(p < w->m->process_count);
   const struct view *v = w->v;
   const struct local *local = v->locals[p];
   const struct process *process = &w->m->processes[p];

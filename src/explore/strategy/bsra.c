@@ -38,6 +38,7 @@
  * products leave nobody out, so a cycle with one needs no proviso. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "base/stress.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
@@ -52,12 +53,12 @@ enum { LEAPS_MAX = STRESSED(64, 2), POINTS_MAX = 32 };
 struct bsra {
   struct ample *ample;
   const struct future *f;
-  bool safety; /* properties are asked for */
+  bool safety;    /* properties are asked for */
   bool unbounded; /* some port has no bound */
   bool rivals;    /* some steps that are not calm exclude each other */
   /* By edge; whether the objects of some of them are contended depends on
    * which it is. */
-  enum calm { NEVER, ALWAYS, BY_OBJECT } *calm;
+  enum calm { NEVER, ALWAYS, BY_OBJECT } * calm;
 };
 
 struct work {
@@ -66,9 +67,9 @@ struct work {
   const struct view *v;
   struct desk *d;
   struct leaps *out;
-  bool branched;  /* a process had several calm steps to choose from */
-  bool too_many;  /* leaps: more than they are worth */
-  bool calm_left; /* at this blocking point some calm step is executable */
+  bool branched;   /* a process had several calm steps to choose from */
+  bool too_many;   /* leaps: more than they are worth */
+  bool calm_left;  /* at this blocking point some calm step is executable */
   uint32_t groups; /* processes that have something to choose there */
   size_t point;    /* steps that lead there */
   bool no_sleep;   /* what sleeps is taken too */
@@ -77,6 +78,7 @@ struct work {
 };
 
 static bool is_visible(const struct bsra *b, process_id p, edge_id e) {
+  EXPECTS(p < b->f->model->process_count);
   return b->safety && future_visible(b->f, p, e);
 }
 
@@ -130,8 +132,8 @@ void bsra_close(void *self) {
 static bool is_calm(const struct work *w, process_id p, edge_id e,
                     const struct offer *offer) {
   enum calm calm = w->self->calm[w->self->f->edge_base[p] + e];
-  return calm == ALWAYS || (calm == BY_OBJECT &&
-                            !w->self->f->contended[offer_object(offer, e)]);
+  return calm == ALWAYS ||
+         (calm == BY_OBJECT && !w->self->f->contended[offer_object(offer, e)]);
 }
 
 static edge_id edge_of(const struct desk_option *o) {
@@ -153,8 +155,7 @@ static object_id sent_since(struct work *w, const struct point *now,
                             uint32_t since) {
   const struct point *points = w->d->points.at;
   object_id port = NONE;
-  for (const struct point *p = now; p != &points[since];
-       p = &points[p->before])
+  for (const struct point *p = now; p != &points[since]; p = &points[p->before])
     if (is_send(w, &p->step) &&
         w->m->objects[object_of(&p->step)].capacity == UNBOUNDED)
       port = object_of(&p->step);
@@ -190,7 +191,7 @@ static bool arrive(struct work *w, uint32_t from, const struct desk_option *o) {
   if (back && !w->self->safety)
     return false;
   if (w->branched && !desk_visit(d, o->process))
-    return false; /* another order of the same steps has led here */
+    return false;  /* another order of the same steps has led here */
   now.stop = back; /* it need not stop, but others may go on */
   vec_push(&d->points, now);
   return !back;
@@ -395,6 +396,7 @@ static void take_picked(struct work *w) {
 /* d->spans[k] is where the options of the k-th process begin, with the
  * lowest bit set when it may stay out. */
 static void multiply(struct work *w, uint32_t k, uint32_t groups) {
+  EXPECTS(k <= groups);
   struct desk *d = w->d;
   if (k == groups) {
     if (d->list.len)
@@ -469,6 +471,7 @@ static void at_blocking_point(struct work *w) {
 }
 
 static void take_path(struct desk *d, uint32_t at) {
+  EXPECTS(at < d->points.len);
   if (d->points.at[at].before == NONE)
     return;
   take_path(d, d->points.at[at].before);

@@ -13,7 +13,7 @@ struct work {
   uint64_t maybe; /* processes that may be bound in the top frame */
   uint64_t alone; /* those that may be after a step of somebody else */
   uint64_t all;
-  bool begun; /* frame 0 is there */
+  bool begun;       /* frame 0 is there */
   sleep_set asleep; /* in the top frame */
 };
 
@@ -175,8 +175,7 @@ static bool is_kind(const struct work *w, object_id o, enum object_kind kind) {
 /* A send waits or can be taken, so two of them are too many. */
 static bool is_busy(const struct work *w, process_id q,
                     const struct local *local) {
-  return local->sends > 1 ||
-         w->f->crowded[w->f->base[q] + local->location];
+  return local->sends > 1 || w->f->crowded[w->f->base[q] + local->location];
 }
 
 /* Do others, from where they are, disturb what q does with the object,
@@ -304,8 +303,8 @@ static uint64_t find_more(struct work *w, const bool *only) {
   uint64_t more = 0, bit = 1;
   find_alone(w);
   for (process_id p = 0; p < w->d->processes; p++)
-    for (uint32_t k = v->first[p];
-         k < v->first[p + 1] && (!only || only[p]); k++) {
+    for (uint32_t k = v->first[p]; k < v->first[p + 1] && (!only || only[p]);
+         k++) {
       struct desk_option o = {p, v->entries[k].offer, v->entries[k].list, 0, 0};
       o.seen = o.offer->part == NONE ? 0 : v->values[o.offer->part];
       for (; o.move < o.list->count; o.move++) {
@@ -371,8 +370,8 @@ static void awake_leaps(struct work *w, const bool *only, struct leaps *out) {
   }
 }
 
-void chain_leaps(const struct future *f, const struct view *v,
-                 const bool *only, struct leaps *out) {
+void chain_leaps(const struct future *f, const struct view *v, const bool *only,
+                 struct leaps *out) {
   struct desk *d = v->desk;
   struct work w = {.f = f, .v = v, .d = d};
   out->every_step = true;

@@ -16,7 +16,7 @@
 
 /* A leap for each step of these processes (NULL: of all), which runs on
  * until there is something to choose. */
-void chain_leaps(const struct future *f, const struct view *v,
-                 const bool *only, struct leaps *out);
+void chain_leaps(const struct future *f, const struct view *v, const bool *only,
+                 struct leaps *out);
 
 #endif

@@ -12,6 +12,7 @@
  * one; the first such step of each is executable now and commutes with all
  * that comes before it, so the run can begin with one of the leaps and is
  * shorter after it. */
+#include "base/sound.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
@@ -31,6 +32,7 @@ static void close_lra(void *self) {
 
 static bool is_free(const struct future *f, const struct view *v,
                     process_id p) {
+  EXPECTS(p < f->model->process_count);
   struct desk *d = v->desk;
   return desk_view_lists(d, v, p) &&
          future_undisturbed(f, v->locals, p, d->lists.at, d->waits);
@@ -39,6 +41,7 @@ static bool is_free(const struct future *f, const struct view *v,
 /* One step of the k-th free process and all after it, in every way. */
 static void multiply(struct desk *d, uint32_t k, uint32_t groups,
                      struct leaps *out) {
+  EXPECTS(k <= groups);
   if (k == groups) {
     desk_leap(d, out);
     return;

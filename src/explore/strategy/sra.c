@@ -12,6 +12,7 @@
  * can disturb may move although the run does not need it to: its step
  * commutes with the run.  So the same argument holds for runs to any step,
  * and executable transitions and failing steps are preserved too. */
+#include "base/sound.h"
 #include "explore/cfsm.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
@@ -29,6 +30,7 @@ static void close_sra(void *self) {
  * when it may stay out. */
 static void multiply(struct desk *d, uint32_t k, uint32_t groups,
                      struct leaps *out) {
+  EXPECTS(k <= groups);
   if (k == groups) {
     if (d->steps.len)
       desk_leap(d, out);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 enum {
@@ -48,6 +49,7 @@ static void add_rest(struct decide *d, size_t i, unsigned done) {
 
 static void make_other(struct decide *d, size_t i, unsigned thread,
                        enum minimise_change change) {
+  EXPECTS(thread < THREADS_MAX);
   schedule_set(&d->other, d->s->at.at, i);
   bool on = change == CHANGE_UNDONE || change == CHANGE_AHEAD;
   for (size_t k = 0; k < (on ? GOES_ON : 1); k++)

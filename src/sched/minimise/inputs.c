@@ -1,6 +1,7 @@
 /* Alternatives and inputs made simple: 0, then small, then few. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 static bool no_worse(const struct reduced *a, const struct reduced *b) {
@@ -26,6 +27,7 @@ static bool still(struct trial *t, struct reduced *best,
 
 static bool set_alternative(struct trial *t, struct reduced *best, size_t i,
                             unsigned alt) {
+  EXPECTS(i < best->schedule.at.len && alt < ALTS_MAX);
   struct schedule s = {0};
   schedule_set(&s, best->schedule.at.at, best->schedule.at.len);
   s.at.at[i] = CHOICE(CHOICE_THREAD(s.at.at[i]), alt);
@@ -55,6 +57,7 @@ static uint64_t rank(const struct event *e, unsigned alt) {
 /* The simplest alternative of step i that does, if simpler than what it has. */
 static bool lower_alternative(struct trial *t, struct reduced *best, size_t i,
                               struct event e) {
+  EXPECTS(i < best->schedule.at.len);
   uint64_t floor = 0; /* those below were tried */
   while (!trial_over(t)) {
     unsigned next = e.alt;
@@ -73,6 +76,7 @@ static bool lower_alternative(struct trial *t, struct reduced *best, size_t i,
 /* The event of step i when the best is run; false when there is none. */
 static bool step_event(struct trial *t, const struct reduced *best, size_t i,
                        struct event *out) {
+  EXPECTS(i < best->schedule.at.len);
   size_t step = 0;
   trial_run(t, best->schedule.at.at, best->schedule.at.len, trial_stop(t));
   for (uint32_t k = 0; k < t->events_len; k++)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/sound.h"
 #include "sched/minimise/stages.h"
 #include "sched/waits.h"
 
@@ -35,12 +36,14 @@ static bool same_outcome(const struct event *a, const struct event *b) {
 /* The next step of a thread from i on. */
 static uint32_t next_step(const struct event *events, uint32_t count,
                           uint32_t i, unsigned thread) {
+  EXPECTS(i <= count && thread < THREADS_MAX);
   while (i < count && !(events[i].thread == thread && is_step(&events[i])))
     i++;
   return i;
 }
 
 static void compare_thread(struct projection *p, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   uint32_t i = next_step(p->events, p->count, 0, thread);
   uint32_t k = next_step(p->others, p->others_count, 0, thread);
   bool apart = false;
@@ -97,6 +100,7 @@ static void mark_switch(struct projection *p, uint32_t at) {
 
 void relevance_mark(uint8_t *marks, const struct sched_finding *f,
                     const struct minimise_switch *d) {
+  EXPECTS(marks && f->events);
   struct projection p = {f->events, d->events, f->events_len, d->events_len,
                          marks};
   struct threads threads = threads_none();

@@ -6,14 +6,15 @@
  * taken anew. */
 #include <string.h>
 
+#include "base/sound.h"
 #include "sched/minimise/stages.h"
 
 bool stage_try(struct trial *t, struct reduced *best,
                const struct schedule *s) {
   struct reduced r = {0};
-  bool better =
-      trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
-      trial_measure_last(t, best->preemptions, &r) && reduced_better(&r, best);
+  bool better = trial_run(t, s->at.at, s->at.len, PLAN_SKIP | trial_stop(t)) &&
+                trial_measure_last(t, best->preemptions, &r) &&
+                reduced_better(&r, best);
   if (better)
     reduced_set(best, &r);
   reduced_free(&r);
@@ -24,13 +25,14 @@ bool stage_try(struct trial *t, struct reduced *best,
 
 struct line_up {
   const struct order *o;
-  uint32_t next[THREADS_MAX];  /* step to be done next, or UINT32_MAX */
-  VEC(uint32_t) later;         /* of each step: the next of its thread */
+  uint32_t next[THREADS_MAX]; /* step to be done next, or UINT32_MAX */
+  VEC(uint32_t) later;        /* of each step: the next of its thread */
   struct schedule *out;
 };
 
 /* The thread whose step must come before step s, or SCHED_NOBODY. */
 static unsigned missing(const struct line_up *l, uint32_t s) {
+  EXPECTS(s < l->o->steps.len);
   const uint32_t *clock = order_clock(l->o, s);
   for (uint32_t t = 0; t < l->o->width; t++)
     if (t != l->o->steps.at[s].thread && l->next[t] < clock[t])
@@ -39,6 +41,7 @@ static unsigned missing(const struct line_up *l, uint32_t s) {
 }
 
 static void emit(struct line_up *l, unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   uint32_t s = l->next[thread];
   vec_push(&l->out->at, CHOICE(thread, l->o->steps.at[s].alt));
   l->next[thread] = l->later.at[s];
@@ -58,6 +61,7 @@ static void line_up_begin(struct line_up *l, const struct order *o,
 
 /* Each thread goes on as far as it can, then the next in the circle. */
 static void eagerly(struct line_up *l, unsigned first) {
+  EXPECTS(first < THREADS_MAX);
   unsigned idle = 0;
   for (unsigned t = first; idle < l->o->width; t = (t + 1) % l->o->width) {
     idle++;
@@ -70,6 +74,7 @@ static void eagerly(struct line_up *l, unsigned first) {
 
 /* The thread goes to its end; whatever it needs is done right before. */
 static void on_demand(struct line_up *l, unsigned goal) {
+  EXPECTS(goal < THREADS_MAX);
   unsigned wanted[THREADS_MAX], depth = 0;
   wanted[depth++] = goal;
   while (depth) {
@@ -171,6 +176,7 @@ struct span {
 };
 
 static struct span span_at(const struct schedule *s, size_t from) {
+  EXPECTS(from <= s->at.len);
   struct span b = {from, from};
   while (b.to < s->at.len &&
          CHOICE_THREAD(s->at.at[b.to]) == CHOICE_THREAD(s->at.at[from]))
@@ -180,6 +186,7 @@ static struct span span_at(const struct schedule *s, size_t from) {
 
 /* The block of the same thread that comes next. */
 static struct span span_after(const struct schedule *s, struct span b) {
+  EXPECTS(b.from <= b.to && b.to <= s->at.len);
   size_t i = b.to;
   while (i < s->at.len &&
          CHOICE_THREAD(s->at.at[i]) != CHOICE_THREAD(s->at.at[b.from]))
@@ -189,6 +196,7 @@ static struct span span_after(const struct schedule *s, struct span b) {
 
 static void add_span(struct schedule *out, const struct schedule *s,
                      size_t from, size_t to) {
+  EXPECTS(from <= to && to <= s->at.len && s != out);
   for (; from < to; from++)
     vec_push(&out->at, s->at.at[from]);
 }
@@ -199,6 +207,7 @@ enum move { MOVE_NEXT_HERE, MOVE_TO_NEXT, MOVE_BEHIND, MOVES };
  * follows go first. */
 static bool moved(const struct schedule *s, struct span b, enum move m,
                   struct schedule *out) {
+  EXPECTS(b.from < b.to && b.to <= s->at.len);
   struct span n = m == MOVE_BEHIND ? span_at(s, b.to) : span_after(s, b);
   vec_clear(&out->at);
   if (n.from >= s->at.len)

@@ -20,6 +20,7 @@ void schedule_set(struct schedule *s, const choice *c, size_t len) {
 void schedule_free(struct schedule *s) { vec_free(&s->at); }
 
 void reduced_set(struct reduced *r, const struct reduced *from) {
+  EXPECTS(r != from);
   schedule_set(&r->schedule, from->schedule.at.at, from->schedule.at.len);
   r->round = from->round;
   r->preemptions = from->preemptions;
@@ -59,6 +60,7 @@ bool trial_over(struct trial *t) {
 }
 
 void trial_share(struct trial *t, unsigned part) {
+  EXPECTS(part > 0);
   uint64_t left = runs_max(t) > t->runs ? runs_max(t) - t->runs : 0;
   t->runs_until = t->runs + left / part;
 }
@@ -122,6 +124,7 @@ static bool run_once(struct trial *t, const choice *c, size_t len,
  * by then: in the run that goes on they take no step any more. */
 static bool run_stuck(struct trial *t, const choice *c, size_t len,
                       unsigned flags) {
+  EXPECTS(c || !len);
   uint32_t steps[THREADS_MAX] = {0};
   if (!run_once(t, c, len, flags & ~(unsigned)PLAN_STOP))
     return false;
@@ -141,6 +144,7 @@ static bool run_stuck(struct trial *t, const choice *c, size_t len,
 
 bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
   EXPECTS(c || !len);
+  EXPECTS(c || !len);
   return t->wanted.stuck && flags & PLAN_STOP ? run_stuck(t, c, len, flags)
                                               : run_once(t, c, len, flags);
 }
@@ -148,6 +152,7 @@ bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
 /* --- what the failure needs --------------------------------------------- */
 
 uint32_t trial_steps(const struct trial *t, uint32_t event) {
+  EXPECTS(event <= t->events_len);
   uint32_t n = 0;
   for (uint32_t i = 0; i < event && i < t->events_len; i++)
     n += is_step(&t->events[i]);
@@ -171,6 +176,7 @@ uint32_t trial_end(const struct trial *t) {
 
 static void join_clock(uint32_t *into, const struct order_work *w,
                        unsigned thread) {
+  EXPECTS(thread < THREADS_MAX);
   const uint32_t *from = w->now + (size_t)thread * w->width;
   for (uint32_t i = 0; i < w->width; i++)
     into[i] = into[i] > from[i] ? into[i] : from[i];
@@ -256,6 +262,7 @@ void trial_past(struct trial *t, struct schedule *out) {
 /* --- the price ---------------------------------------------------------- */
 
 static uint32_t count_preemptions(const struct event *events, uint32_t count) {
+  EXPECTS(events || !count);
   struct sched_cost cost = {0};
   unsigned before = SCHED_NOBODY;
   for (uint32_t i = 0; i < count; i++)
@@ -310,6 +317,7 @@ static void find_leaves(const struct trial *t, struct leaves *out) {
  * can; false when it goes on for ever. */
 static bool let_go_on(struct trial *t, struct schedule *s, size_t at,
                       unsigned thread) {
+  EXPECTS(at <= s->at.len && thread < THREADS_MAX);
   size_t step = 0, more = 0;
   trial_run(t, s->at.at, at, 0);
   for (uint32_t i = 0; i < t->events_len; i++) {

@@ -35,10 +35,10 @@ struct trial {
   const struct minimise_options *options;
   struct progress *progress;
   struct failure wanted;
-  struct failure_places core; /* wanted.stuck: who matters; none: all */
+  struct failure_places core;    /* wanted.stuck: who matters; none: all */
   VEC(struct plan_input) inputs; /* of every run from now on */
-  uint32_t round; /* PLAN_CIRCLE: of the next run */
-  uint32_t events_most; /* a run with more is no smaller */
+  uint32_t round;                /* PLAN_CIRCLE: of the next run */
+  uint32_t events_most;          /* a run with more is no smaller */
   uint64_t runs, steps;          /* spent */
   uint64_t runs_until;           /* the stage's share; see trial_share */
   double started;

@@ -12,16 +12,17 @@
  * will probably not end, and then they get most.  Among them a part whose last
  * turns brought something new (contacts.h) gets more than one that only
  * repeats what is known. */
+#include "base/sound.h"
 #include "sched/strategy.h"
 
 enum {
-  RUN_COST = 16,          /* of an execution, in steps */
-  LOCAL_COST = 8,         /* of a step in a row that covers local states */
+  RUN_COST = 16,            /* of an execution, in steps */
+  LOCAL_COST = 8,           /* of a step in a row that covers local states */
   FIRST = 12 * 1000 * 1000, /* steps before the forecast is asked, which are
                              * a second or two ... */
-  SOON = 32 * 1000 * 1000, /* ... and that a search may have to be over soon */
-  SHARE_SOON = 64,        /* of the part that leads, before ... */
-  SHARE_LATE = 6,         /* ... and after; the others have 1, or */
+  SOON = 32 * 1000 * 1000,  /* ... and that a search may have to be over soon */
+  SHARE_SOON = 64,          /* of the part that leads, before ... */
+  SHARE_LATE = 6,           /* ... and after; the others have 1, or */
   SHARE_NEWS = 2,
   GRACE = 64,             /* turns of each part before shares count */
   TURN_COST = 256 * 1000, /* what is one turn more, in steps */
@@ -74,6 +75,7 @@ static bool ends_soon(const struct sched *s) {
 }
 
 static uint64_t share(const struct sched *s, uint32_t part) {
+  EXPECTS(part < s->parts_len);
   if (!part)
     return ends_soon(s) ? SHARE_SOON : SHARE_LATE;
   return s->parts[part].news ? SHARE_NEWS : 1;
@@ -81,6 +83,7 @@ static uint64_t share(const struct sched *s, uint32_t part) {
 
 /* Bounds are tried one after the other. */
 static bool waits_its_turn(const struct sched *s, uint32_t i) {
+  EXPECTS(i < s->parts_len);
   const struct sched_part *p = &s->parts[i];
   return i && p->strategy == &sched_full && p[-1].strategy == &sched_full &&
          p->partial && p[-1].partial && !p[-1].over;
@@ -97,6 +100,7 @@ static bool is_early(const struct sched *s) {
 }
 
 static bool goes_before(const struct sched *s, uint32_t a, uint32_t b) {
+  EXPECTS(a < s->parts_len && b < s->parts_len);
   const struct sched_part *p = &s->parts[a], *q = &s->parts[b];
   if (turns(p) < GRACE || turns(q) < GRACE)
     return turns(p) < turns(q);

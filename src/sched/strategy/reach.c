@@ -55,6 +55,7 @@
 #include <string.h>
 
 #include "base/pack.h"
+#include "base/sound.h"
 #include "sched/messages.h"
 #include "sched/strategy.h"
 #include "sched/tree.h"
@@ -77,6 +78,7 @@ struct reach {
  * cannot. */
 static uint32_t begins(const struct tree *t, const struct node *n,
                        const uint32_t *v, uint32_t count) {
+  EXPECTS(v || !count);
   unsigned thread = CHOICE_THREAD(n->choice);
   for (uint32_t i = 0; i < count; i++) {
     const struct step *s = &t->order->steps.at[v[i]];
@@ -94,6 +96,7 @@ static uint32_t begins(const struct tree *t, const struct node *n,
 /* What sleeps at a node of the run's path.  (The tree knows one sleeper of
  * each thread; here a thread may have several, one for each message.) */
 static void find_asleep(struct reach *r, node_id at) {
+  EXPECTS(at && at < r->tree.nodes_len);
   const struct tree *t = &r->tree;
   uint32_t depth = tree_node(t, at)->depth;
   vec_clear(&r->asleep);
@@ -118,6 +121,7 @@ static void find_asleep(struct reach *r, node_id at) {
 
 /* A variant, as far as it goes beyond the node, unless it is covered. */
 static void insert(struct tree *t, node_id at) {
+  EXPECTS(at && at < t->nodes_len);
   struct reach *r = (struct reach *)t;
   uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
   find_asleep(r, at);
@@ -169,6 +173,7 @@ static void *reach_open(const struct sched_options *o) {
 
 /* Which alternative a receive is depends on what else has come by then. */
 static void name_alternatives(struct reach *r, struct batch *b, uint32_t i) {
+  EXPECTS(i < b->plans_len);
   const struct tree *t = &r->tree;
   choice *choices = b->choices + b->plans[i].prefix;
   struct waiting_messages *w = &r->messages.waiting;

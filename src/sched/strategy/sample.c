@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pack.h"
+#include "base/sound.h"
 
 void *sample_open(const struct sched_options *o) {
   struct sample *s = alloc_zero(1, sizeof *s);
@@ -15,6 +16,7 @@ static uint16_t budget(uint32_t bound) {
 }
 
 struct plan *sample_plan(struct sample *s, struct batch *b, uint8_t after) {
+  EXPECTS(b->plans_len <= b->plans_cap);
   struct plan *p = batch_plan(b, 0);
   if (!p)
     return NULL;
@@ -28,6 +30,7 @@ struct plan *sample_plan(struct sample *s, struct batch *b, uint8_t after) {
 /* What is to be learnt is in options->contacts, for all of them. */
 bool sample_learn(void *self, const struct batch *b, uint32_t i, bool left_out,
                   const char **error) {
+  EXPECTS(i < b->done);
   (void)self, (void)b, (void)i, (void)left_out, (void)error;
   return true;
 }

@@ -16,6 +16,7 @@ bool unf_stopped(const struct unfold *u, unf_id e) {
 }
 
 static bool has_to_tell(const struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_record *r = &u->at.at[e];
   return r->flags & UNF_OVER ? r->after != 0
                              : unf_stopped(u, e) && !(r->flags & UNF_VAIN);
@@ -36,6 +37,7 @@ static void note_hidden(struct unfold *u, const struct run *run) {
 
 /* Whether what was found is that a thread failed, and went no further. */
 static bool stops_a_thread(unsigned finding) {
+  EXPECTS(finding < FOUND_COUNT);
   return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
          finding != FOUND_BLOCKING && finding != FOUND_LIVELOCK &&
          finding != FOUND_EXIT && finding != FOUND_OUTPUT &&
@@ -43,6 +45,7 @@ static bool stops_a_thread(unsigned finding) {
 }
 
 void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
+  EXPECTS(i < b->done);
   const struct run *run = &b->runs[i];
   const struct run_found *list;
   uint64_t failed = 0;

@@ -17,6 +17,7 @@ static bool dependent(const struct unf_op *a, const struct unf_op *b) {
 /* Whether m is a signal, or a block with one, that chose the thread in its wait w. */
 static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
                   unf_id w) {
+  EXPECTS(m < u->at.len && thread < THREADS_MAX && w < u->at.len);
   return u->at.at[m].chosen >> thread & 1 &&
          unf_on_path(u, w, unf_past(u, m)[thread]);
 }
@@ -54,6 +55,7 @@ struct side {
 };
 
 static void add_to(const struct unfold *u, struct side *s, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_op *o = unf_op_of(u, e);
   if (o->kind >= OP_COUNT)
     return;
@@ -112,6 +114,7 @@ static bool gives_up(struct unfold *u, size_t work) {
  * must come before it.  *patience: events that may be looked at. */
 static bool is_overtaken(const struct unfold *u, unf_id r, const uint32_t *past,
                          size_t *patience) {
+  EXPECTS(r && r < u->at.len && patience);
   const struct unf_op *o = unf_op_of(u, r);
   const uint32_t *seen = unf_past(u, r);
   for (uint32_t t = 0; t < u->width; t++)
@@ -134,6 +137,7 @@ static bool is_overtaken(const struct unfold *u, unf_id r, const uint32_t *past,
  * takes too long to find out. */
 static bool some_is_overtaken(struct unfold *u, const uint32_t *events,
                               size_t count, const uint32_t *both) {
+  EXPECTS(events || !count);
   enum { PATIENCE = 4096 };
   size_t patience = PATIENCE;
   bool some = false;
@@ -150,6 +154,7 @@ static bool some_is_overtaken(struct unfold *u, const uint32_t *events,
  * Threads are objects too.  Contextual: moreover the reads that must come
  * before writes do not go round in a circle (K 5.6). */
 bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
+  EXPECTS(a && b);
   struct side left = {0}, right = {0};
   vec_clear(&u->left);
   vec_clear(&u->right);
@@ -208,6 +213,7 @@ static void lay_paths(struct unfold *u, const uint32_t *past,
 }
 
 static void take(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   if (!(u->at.at[e].flags & UNF_VIRTUAL))
     vec_push(&u->order, e);
 }
@@ -231,6 +237,7 @@ static void sort_by_number(struct unfold *u, struct paths *p) {
 }
 
 static bool all_before(const struct unfold *u, unf_id e, const uint32_t *done) {
+  EXPECTS(e && e < u->at.len);
   const uint32_t *past = unf_past(u, e);
   unsigned self = u->at.at[e].thread;
   for (uint32_t t = 0; t < u->width; t++)
@@ -266,6 +273,7 @@ static void list_reads(struct unfold *u, const struct paths *p) {
 }
 
 static void take_read(struct unfold *u, unsigned t, uint32_t i) {
+  EXPECTS(t < THREADS_MAX);
   const struct unf_op *o = unf_op_of(u, u->scratch.at[i]);
   if (o->reads_only && o->mask)
     u->looks.at[t * LISTS + list_of(o)] = u->look_next.at[i];
@@ -273,6 +281,7 @@ static void take_read(struct unfold *u, unsigned t, uint32_t i) {
 
 /* Whether one of a list must come before the write e. */
 static bool awaited_in(const struct unfold *u, unf_id e, uint32_t list) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_op *o = unf_op_of(u, e);
   unsigned self = u->at.at[e].thread;
   for (uint32_t i = list; i; i = u->look_next.at[i - 1]) {
@@ -288,6 +297,7 @@ static bool awaited_in(const struct unfold *u, unf_id e, uint32_t list) {
 
 /* Whether a read that has still to come must come before the write e. */
 static bool awaited(const struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   uint64_t mask = unf_op_of(u, e)->mask;
   unsigned self = u->at.at[e].thread;
   for (uint32_t t = 0; t < u->width; t++) {

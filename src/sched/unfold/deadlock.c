@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "sched/sched.h"
 #include "sched/unfold/unfold.h"
 
@@ -28,16 +29,19 @@ struct hunt {
 };
 
 static uint64_t wait_key(const struct unfold *u, unsigned t, unf_id at) {
+  EXPECTS(t < u->width && at < u->at.len);
   const struct unf_op *o = &u->ops.at[u->at.at[at].then];
   return hash_pair(t * 256u + o->kind, hash_pair(o->object, o->site));
 }
 
 static bool waits_somewhere(const struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   op_id op = u->at.at[e].then;
   return op && u->ops.at[op].kind != UNF_LEAVE;
 }
 
 static bool in_vain(const struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   return u->at.at[e].flags & UNF_VAIN && !u->at.at[e].then;
 }
 
@@ -47,6 +51,7 @@ static bool in_vain(const struct unfold *u, unf_id e) {
  * of equivalent runs one is the deadlock; and looks that depend on each other
  * are wanted in the order of their threads. */
 static bool outdates(const struct unfold *u, unf_id r, unf_id m) {
+  EXPECTS(r && r < u->at.len && m < u->at.len);
   const struct unf_op *o = unf_op_of(u, r), *p = unf_op_of(u, m);
   const struct unf_record *look = &u->at.at[r], *by = &u->at.at[m];
   bool model = look->flags & UNF_LOOK;
@@ -60,6 +65,7 @@ static bool outdates(const struct unfold *u, unf_id r, unf_id m) {
 }
 
 static bool looks(const struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   const struct unf_op *o = unf_op_of(u, r);
   return o->class_ == CLASS_ACCESS || op_tries(o->kind) ||
          u->at.at[r].flags & UNF_FAILED;
@@ -69,6 +75,7 @@ static bool looks(const struct unfold *u, unf_id r) {
  * they saw. */
 static bool looked_last(const struct unfold *u, unf_id e,
                         const uint32_t *past) {
+  EXPECTS(e && e < u->at.len);
   uint32_t left = u->at.at[e].looks;
   for (unf_id r = e; r && left; r = u->at.at[r].up) {
     if (u->at.at[r].flags & UNF_VIRTUAL)
@@ -127,6 +134,7 @@ static bool leaves_alone(const struct hunt *h, const uint32_t *past,
 /* Whether the past of a record has everything of a past that matters to its
  * operation. */
 static bool knows_all(const struct unfold *u, unf_id r, const uint32_t *past) {
+  EXPECTS(r && r < u->at.len);
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e > unf_past(u, r)[t]; e = u->at.at[e].up)
       if (unf_matters(u, u->at.at[r].op, u->at.at[r].up, e))
@@ -145,6 +153,7 @@ static bool told_to_stop(struct hunt *h) {
 
 static void place(struct hunt *h, unsigned t, unf_id record,
                   const uint32_t *past) {
+  EXPECTS(t < h->u->width && record < h->u->at.len);
   h->placed |= (uint64_t)1 << t;
   h->record[t] = record;
   place_next(h, past);
@@ -156,6 +165,7 @@ static void place(struct hunt *h, unsigned t, unf_id record,
  * to one of its next events. */
 static void place_thread(struct hunt *h, unsigned t, unf_id e,
                          const uint32_t *past) {
+  EXPECTS(t < h->u->width && e < h->u->at.len);
   struct unfold *u = h->u;
   past_t both;
   if (told_to_stop(h))

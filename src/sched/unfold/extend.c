@@ -25,6 +25,7 @@ static bool overlap(const struct unf_op *a, const struct unf_op *b) {
 
 /* Whether e leaves everything in a new state. */
 static bool changes_all(const struct unfold *u, unf_id e) {
+  EXPECTS(e < u->at.len);
   return u->at.at[e].flags & UNF_SEEN ||
          unf_op_of(u, e)->class_ == CLASS_GLOBAL;
 }
@@ -32,6 +33,7 @@ static bool changes_all(const struct unfold *u, unf_id e) {
 /* Whether e leaves the object of o in a new state. */
 static bool changes_own(const struct unfold *u, const struct unf_op *o,
                         unf_id e) {
+  EXPECTS(e < u->at.len);
   const struct unf_op *p = unf_op_of(u, e);
   if (changes_all(u, e))
     return true;
@@ -43,6 +45,7 @@ static bool changes_own(const struct unfold *u, const struct unf_op *o,
 /* Or what sees o: that part of what sees it. */
 static unsigned changes_seen(const struct unfold *u, const struct unf_op *o,
                              unf_id e) {
+  EXPECTS(e < u->at.len);
   return changes_all(u, e) ? o->seen : o->seen & unf_op_of(u, e)->seen;
 }
 
@@ -53,6 +56,7 @@ static bool changes(const struct unfold *u, const struct unf_op *o, unf_id e) {
 /* Whether a change of o's object changes all of it. */
 static bool covers_own(const struct unfold *u, unf_id e,
                        const struct unf_op *o) {
+  EXPECTS(e < u->at.len);
   const struct unf_op *p = unf_op_of(u, e);
   if (p->class_ != CLASS_ACCESS || o->class_ != CLASS_ACCESS)
     return true;
@@ -68,6 +72,7 @@ static bool covers(const struct unfold *u, unf_id e, const struct unf_op *o) {
 /* Whether later changes leave nothing of what e changed of o's objects. */
 static bool is_hidden(const struct unfold *u, const struct unf_op *o, unf_id e,
                       const unf_id *later, size_t count) {
+  EXPECTS(e < u->at.len);
   bool own = changes_own(u, o, e);
   unsigned seen = changes_seen(u, o, e);
   for (size_t i = 0; i < count; i++) {
@@ -86,6 +91,7 @@ static bool is_hidden(const struct unfold *u, const struct unf_op *o, unf_id e,
 static size_t newest_of_many(const struct unfold *u, const struct unf_op *o,
                              const uint32_t *past, unf_id *out, size_t cap,
                              bool *first) {
+  EXPECTS(out && first);
   size_t n = 0;
   *first = true;
   for (uint32_t t = 0; t < u->width; t++)
@@ -103,6 +109,7 @@ static size_t newest_of_many(const struct unfold *u, const struct unf_op *o,
 
 size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
                   const uint32_t *past, unf_id *out, size_t cap, bool *first) {
+  EXPECTS(up < u->at.len && out && first);
   const struct unf_op *o = &u->ops.at[op];
   (void)up;
   *first = true;
@@ -136,6 +143,7 @@ unf_id unf_state(const struct unfold *u, op_id op, const uint32_t *past) {
 /* The newest change of an object before a step that depends on everything. */
 static unf_id change_below(const struct unfold *u, const struct unf_op *o,
                            unf_id state) {
+  EXPECTS(state < u->at.len);
   unf_id newest = 0;
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = unf_past(u, state)[t]; e > newest; e = u->at.at[e].up)
@@ -149,6 +157,7 @@ static unf_id change_below(const struct unfold *u, const struct unf_op *o,
  * use the object. */
 static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
                          unf_id state, unf_id *at) {
+  EXPECTS(state < u->at.len);
   *at = state;
   if (state && !(u->at.at[state].flags & UNF_SEEN) &&
       unf_op_of(u, state)->class_ == o->class_)
@@ -170,6 +179,7 @@ static uint64_t value_in(const struct unfold *u, const struct unf_op *o,
  * that came since the state are counted. */
 static uint64_t holders(const struct unfold *u, const struct unf_op *o,
                         unf_id state, const uint32_t *past) {
+  EXPECTS(state < u->at.len);
   uint64_t v = value_at(u, o, state, &state);
   int64_t readers = (int64_t)(uint32_t)v;
   for (uint32_t t = 0; t < u->width; t++) {
@@ -188,6 +198,7 @@ static uint64_t holders(const struct unfold *u, const struct unf_op *o,
 /* A read that waits: written by somebody else since its thread read it. */
 static bool written_since(const struct unfold *u, const struct unf_op *o,
                           unf_id up, const uint32_t *past) {
+  EXPECTS(up < u->at.len);
   unsigned self = u->at.at[up].thread;
   unf_id read = up;
   for (; read; read = u->at.at[read].up) {
@@ -208,6 +219,7 @@ static bool written_since(const struct unfold *u, const struct unf_op *o,
 
 static unsigned arrivals_of(const struct unfold *u, uint64_t barrier,
                             unf_id e) {
+  EXPECTS(e < u->at.len);
   unsigned n = 0;
   for (; e; e = u->at.at[e].up) {
     const struct unf_op *p = unf_op_of(u, e);
@@ -218,6 +230,7 @@ static unsigned arrivals_of(const struct unfold *u, uint64_t barrier,
 
 unsigned unf_arrived(const struct unfold *u, uint64_t barrier, unf_id up,
                      const uint32_t *past) {
+  EXPECTS(up < u->at.len);
   unsigned round = arrivals_of(u, barrier, up), n = 0;
   for (uint32_t t = 0; t < u->width; t++)
     n += arrivals_of(u, barrier, past[t]) >= round;
@@ -233,11 +246,13 @@ static bool opens(const struct unfold *u, const struct unf_op *o, unf_id up,
 }
 
 static bool ended(const struct unfold *u, unf_id e) {
+  EXPECTS(e < u->at.len);
   return e && u->at.at[e].flags & UNF_ENDED;
 }
 
 static bool woken(const struct unfold *u, op_id op, unf_id up,
                   const uint32_t *past) {
+  EXPECTS(op && op < u->ops.len && up < u->at.len);
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e; e = u->at.at[e].up)
       if (u->at.at[e].chosen && unf_matters(u, op, up, e))
@@ -247,6 +262,7 @@ static bool woken(const struct unfold *u, op_id op, unf_id up,
 
 bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
                  unf_id state) {
+  EXPECTS(up < u->at.len && state < u->at.len);
   EXPECTS(op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op];
   switch (o->kind) {
@@ -286,6 +302,7 @@ static void file_global(struct unfold *u, unf_id r);
 
 /* The past of a record without the record. */
 static void past_before(const struct unfold *u, unf_id r, uint32_t *past) {
+  EXPECTS(r && r < u->at.len);
   memcpy(past, unf_past(u, r), u->width * sizeof *past);
   past[u->at.at[r].thread] = u->at.at[r].up;
 }
@@ -308,6 +325,7 @@ void unf_file_all(struct unfold *u, unf_id r) {
 }
 
 static void settle(struct unfold *u, unf_id r, unf_id state) {
+  EXPECTS(r && r < u->at.len && state < u->at.len);
   op_id op = u->at.at[r].op;
   unf_id up = u->at.at[r].up;
   past_t past;
@@ -328,6 +346,7 @@ static void settle(struct unfold *u, unf_id r, unf_id state) {
  * not go together, or the record is there already. */
 static unf_id add_event(struct unfold *u, unf_id up, op_id op,
                         const uint32_t *past, unf_id m) {
+  EXPECTS(up && up < u->at.len && op && op < u->ops.len && m < u->at.len);
   unsigned thread = u->at.at[up].thread;
   const uint32_t *other = unf_past(u, m);
   past_t both;
@@ -344,12 +363,14 @@ static unf_id add_event(struct unfold *u, unf_id up, op_id op,
 
 static unf_id state_with(const struct unfold *u, op_id op, unf_id before,
                          unf_id m) {
+  EXPECTS(op && op < u->ops.len && before < u->at.len && m < u->at.len);
   return changes(u, &u->ops.at[op], m) ? m : before;
 }
 
 /* --- from an event ------------------------------------------------------ */
 
 static void extend_list(struct unfold *u, uint32_t list, unf_id m) {
+  EXPECTS(list <= u->links.len && m < u->at.len);
   past_t past;
   unsigned self = u->at.at[m].thread;
   for (uint32_t l = list; l; l = u->links.at[l].next) {
@@ -387,6 +408,7 @@ static void extend_lists(struct unfold *u, const uint32_t *from, unf_id m) {
 /* Whether everything before m is in a past. */
 static bool has_causes(const struct unfold *u, const uint32_t *past,
                        unf_id m) {
+  EXPECTS(m < u->at.len);
   const uint32_t *causes = unf_past(u, m);
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id c = t == u->at.at[m].thread ? u->at.at[m].up : causes[t];
@@ -401,12 +423,14 @@ static bool has_causes(const struct unfold *u, const uint32_t *past,
 /* A list of operations that depend on everything and have the thread at its
  * step e, or at its start, in their past. */
 static uint32_t global_cell(struct unfold *u, unsigned thread, unf_id e) {
+  EXPECTS(thread < THREADS_MAX && e < u->at.len);
   while (e && u->at.at[e].flags & (UNF_VIRTUAL | UNF_OPEN))
     e = u->at.at[e].up;
   return unf_cell_of(u, UNF_CLASS_GLOBAL, (uint64_t)thread << 32 | e);
 }
 
 static void file_global(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   for (uint32_t t = 0; t < u->width; t++) {
     if (t == u->at.at[r].thread)
       continue;
@@ -416,6 +440,7 @@ static void file_global(struct unfold *u, unf_id r) {
 
 /* Operations that depend on everything: one step at a time. */
 static void extend_globals(struct unfold *u, unf_id m) {
+  EXPECTS(m && m < u->at.len);
   past_t past;
   uint32_t cell = global_cell(u, u->at.at[m].thread, u->at.at[m].up);
   for (uint32_t l = u->cells.at[cell].roots[1]; l;
@@ -457,6 +482,7 @@ static void after_global(struct unfold *u, unf_id m, unf_id at) {
 
 /* The lists in which what sees the same state as m is filed. */
 static void extend_state(struct unfold *u, unf_id m) {
+  EXPECTS(m && m < u->at.len);
   op_id op = u->at.at[m].op;
   unf_id many[64], up = u->at.at[m].up;
   uint32_t cells[UNF_CELLS];
@@ -489,6 +515,7 @@ static void extend_state(struct unfold *u, unf_id m) {
 
 static void extend_cell(struct unfold *u, unsigned class_, uint64_t key,
                         unf_id m) {
+  EXPECTS(m < u->at.len);
   uint32_t cell = unf_cell_of(u, class_, key);
   extend_list(u, u->cells.at[cell].roots[0], m);
   unf_file_at(u, m, cell);
@@ -496,6 +523,7 @@ static void extend_cell(struct unfold *u, unsigned class_, uint64_t key,
 
 /* The wait that a thread is in. */
 static unf_id last_wait(const struct unfold *u, unf_id e) {
+  EXPECTS(e < u->at.len);
   while (e && unf_op_of(u, e)->kind != OP_WAIT)
     e = u->at.at[e].up;
   return e;
@@ -538,6 +566,7 @@ void unf_thread_ended(struct unfold *u, unf_id e) {
 
 /* Adds every event of a list that matters to the record. */
 static void grow_by_list(struct unfold *u, uint32_t list, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   op_id op = u->at.at[r].op;
   unf_id up = u->at.at[r].up, state = u->at.at[r].state;
   past_t past;
@@ -589,6 +618,7 @@ static void grow_by_steps(struct unfold *u, unf_id at, unf_id r) {
 }
 
 static void grow_global(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id at = unf_past(u, r)[t];
     at = at ? at : unf_newborn(u, unf_past(u, r), t);
@@ -598,6 +628,7 @@ static void grow_global(struct unfold *u, unf_id r) {
 }
 
 static void grow(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   op_id op = u->at.at[r].op;
   unf_id many[64], up = u->at.at[r].up;
   uint32_t cells[UNF_CELLS];

@@ -50,8 +50,7 @@ static bool is_new_object(const struct unfold *u, size_t i) {
     return false;
   for (size_t k = 1; k < i; k++) {
     const struct unf_op *p = &u->ops.at[k];
-    if (p->kind < OP_COUNT && p->class_ == o->class_ &&
-        p->object == o->object)
+    if (p->kind < OP_COUNT && p->class_ == o->class_ && p->object == o->object)
       return false;
   }
   return true;
@@ -74,6 +73,6 @@ void unfold_figures(const struct unfold *u, struct sched_stats *out) {
 uint64_t unfold_bytes(const struct unfold *u) {
   return u->at.cap * sizeof *u->at.at +
          u->pasts_cap * u->width * sizeof *u->pasts +
-         u->table_cap * sizeof *u->table +
-         u->links.cap * sizeof *u->links.at + u->todo.cap * sizeof(unf_id);
+         u->table_cap * sizeof *u->table + u->links.cap * sizeof *u->links.at +
+         u->todo.cap * sizeof(unf_id);
 }

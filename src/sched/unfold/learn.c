@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 #include "sched/strategy.h"
 
@@ -21,6 +22,7 @@ struct lesson {
 /* Whether an event is one that its thread comes to: a step, taken or not, a
  * join, its end. */
 static bool matters(const struct event *e) {
+  EXPECTS(e->kind < OP_COUNT);
   if (e->kind >= OP_COUNT)
     return false;
   return !(e->flags & EVENT_SILENT) || e->kind == OP_JOIN ||
@@ -50,6 +52,7 @@ static bool lay_out(struct lesson *l) {
 
 static const struct event *next_thing(const struct lesson *l, unsigned t,
                                       uint32_t *index) {
+  EXPECTS(t < THREADS_MAX && index);
   const struct unfold *u = l->u;
   if (u->thing[t] >= u->things[t].len)
     return NULL;
@@ -89,6 +92,7 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
 /* --- objects ------------------------------------------------------------ */
 
 static bool depends(const struct unfold *u, const struct unf_op *o, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   const struct unf_op *p = unf_op_of(u, e);
   if (p->reads_only && o->class_ == CLASS_ACCESS)
     return false;
@@ -102,6 +106,7 @@ static bool covers(const struct unf_op *p, const struct unf_op *o) {
 }
 
 static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
+  EXPECTS(c < u->cells.len);
   struct unf_cell *cell = &u->cells.at[c];
   if (cell->run != u->run) {
     cell->run = u->run;
@@ -114,6 +119,7 @@ static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
  * it; *state is the newest change of its object. */
 static void look_back(struct unfold *u, op_id op, uint32_t cell,
                       uint32_t *past, unf_id *state) {
+  EXPECTS(op && op < u->ops.len && cell < u->cells.len);
   const struct unf_op *o = &u->ops.at[op];
   bool all = o->changes && !(u->contextual && o->class_ == CLASS_ACCESS);
   uint32_t m = cell_at(u, cell)->mark;
@@ -143,6 +149,7 @@ static void look_back_seen(struct unfold *u, uint32_t cell, uint32_t *past) {
 }
 
 static void mark(struct unfold *u, unf_id e, uint32_t cell) {
+  EXPECTS(e && e < u->at.len && cell < u->cells.len);
   struct unf_cell *c = cell_at(u, cell);
   struct unf_mark m = {e, c->mark, 0};
   m.change = unf_op_of(u, e)->loud ? (uint32_t)u->marks.len + 1
@@ -169,6 +176,7 @@ static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
 /* The past of the operation at which a thread stands. */
 static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
                     unf_id *state) {
+  EXPECTS(up && up < u->at.len && op && op < u->ops.len);
   const struct unf_op *o = &u->ops.at[op];
   uint32_t cells[UNF_CELLS];
   const uint32_t *list;
@@ -197,6 +205,7 @@ static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
 }
 
 static void mark_all(struct unfold *u, unf_id e) {
+  EXPECTS(e && e < u->at.len);
   uint32_t cells[UNF_CELLS];
   const uint32_t *list;
   if (unf_is_global(unf_op_of(u, e))) {
@@ -214,6 +223,7 @@ static void mark_all(struct unfold *u, unf_id e) {
  * from event `from` on, when all objects are as they are at first, or as they
  * are after `state`. */
 static void note_values(struct lesson *l, uint32_t from, unf_id state) {
+  EXPECTS(state < l->u->at.len);
   struct unfold *u = l->u;
   for (uint32_t i = from; i < l->count; i++) {
     const struct event *e = &l->events[i];
@@ -262,6 +272,7 @@ static void note_barriers(struct lesson *l) {
 /* --- events ------------------------------------------------------------- */
 
 static void set_then(struct unfold *u, unf_id e, op_id op) {
+  EXPECTS(e && e < u->at.len && op < u->ops.len);
   u->at.at[e].then = op;
   unf_from_thread(u, e);
 }
@@ -344,6 +355,7 @@ static void go_on(struct lesson *l, unf_id e, uint32_t index) {
 
 /* The event of a record that is executed here, perhaps for the first time. */
 static void execute(struct unfold *u, unf_id e, const struct event *by) {
+  EXPECTS(e && e < u->at.len);
   struct unf_record *r = &u->at.at[e];
   if (r->flags & UNF_DONE)
     return;
@@ -367,6 +379,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
 
 static unf_id find_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
                           const uint32_t *past, unf_id state) {
+  EXPECTS(up && up < u->at.len && op && op < u->ops.len);
   bool made;
   unf_id r = unf_record(u, up, op, alt, past, &made);
   if (made) {
@@ -380,6 +393,7 @@ static unf_id find_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
 /* An event that is no step. */
 static unf_id happen(struct lesson *l, unf_id up, op_id op,
                      const uint32_t *past) {
+  EXPECTS(up && op);
   struct unfold *u = l->u;
   unf_id r = find_record(u, up, op, 0, past, 0);
   u->current[u->at.at[up].thread] = r;
@@ -389,6 +403,7 @@ static unf_id happen(struct lesson *l, unf_id up, op_id op,
 
 /* A thread that waited for a signal has got it. */
 static void wake(struct lesson *l, unsigned t, uint32_t index) {
+  EXPECTS(t < THREADS_MAX);
   struct unfold *u = l->u;
   unf_id up = u->current[t], by = u->woken_by[t];
   past_t past;
@@ -428,6 +443,7 @@ static void pass_barrier(struct lesson *l, const struct event *e,
 /* Sets others free. */
 static void consequences(struct lesson *l, const struct event *e, unf_id r,
                          uint32_t index) {
+  EXPECTS(r && r < l->u->at.len);
   struct unfold *u = l->u;
   uint64_t chosen = u->at.at[r].chosen;
   if (e->kind == OP_WAIT)
@@ -445,6 +461,7 @@ static void consequences(struct lesson *l, const struct event *e, unf_id r,
 
 /* The other outcomes of a step that has several. */
 static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
+  EXPECTS(r && r < u->at.len && alts);
   past_t past;
   bool made;
   memcpy(past, unf_past(u, r), u->width * sizeof *past);
@@ -467,6 +484,7 @@ static bool same_op(const struct unf_op *o, const struct event *e) {
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
+  EXPECTS(t < THREADS_MAX);
   struct unfold *u = l->u;
   if (u->current[t])
     return u->current[t];
@@ -711,6 +729,7 @@ static const char unfold_reused[] =
 
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow) {
+  EXPECTS(i < b->done);
   const struct run *run = &b->runs[i];
   struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
   u->error = NULL;

@@ -23,6 +23,7 @@ static void add_plan(struct unfold *u, const uint32_t *past,
 
 /* Adds a target to a plan that it goes together with. */
 static bool add_to_plan(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   for (size_t k = 0; k < u->plans.len; k++) {
     uint32_t *past = u->plan_pasts.at + k * u->width;
     if (!unf_together(u, past, unf_past(u, r)))
@@ -49,6 +50,7 @@ static void choose(struct unfold *u, size_t cap) {
 
 /* The steps of a plan as choices; false when there is no room. */
 static bool send(struct unfold *u, struct batch *b, size_t k) {
+  EXPECTS(k < u->plans.len);
   unf_sort(u, u->plan_pasts.at + k * u->width);
   struct plan *p = batch_plan(b, (uint32_t)u->order.len);
   if (!p)
@@ -80,6 +82,7 @@ static void take_back_one(struct unfold *u, size_t i) {
 
 /* Takes back the plans from k on. */
 static void take_back(struct unfold *u, size_t k) {
+  EXPECTS(k <= u->plans.len);
   for (size_t i = u->plans.len; i-- > k;)
     take_back_one(u, i);
   u->plans.len = k;

@@ -67,6 +67,7 @@ static uint64_t op_key(const struct unf_op *o) {
 }
 
 static uint64_t mask_of_object(const struct unf_op *o) {
+  EXPECTS(o->class_ <= CLASS_GLOBAL);
   if (o->class_ == CLASS_GLOBAL)
     return ~(uint64_t)0;
   if (o->class_ <= CLASS_LOCAL || o->kind >= OP_COUNT)
@@ -96,6 +97,7 @@ static bool overlap(const struct unf_op *a, const struct unf_op *b) {
 
 /* Whether some other access touches part of the same bytes, and not all. */
 static void note_access(struct unfold *u, op_id id) {
+  EXPECTS(id && id < u->ops.len);
   struct unf_op *o = &u->ops.at[id];
   vec_each(&u->accesses, other) {
     struct unf_op *p = &u->ops.at[*other];
@@ -138,6 +140,7 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
 }
 
 op_id unf_op_event(struct unfold *u, const struct event *e) {
+  EXPECTS(e->kind < OP_COUNT);
   struct unf_op o = {.object = object_bare(e->object),
                      .seen = (uint16_t)object_seen(e->object),
                      .inside = event_is_inside(e),
@@ -162,6 +165,7 @@ uint32_t unf_cell_of(struct unfold *u, unsigned class_, uint64_t key) {
 
 /* The cells of all accesses that overlap a large one. */
 static size_t large_cells(struct unfold *u, op_id op) {
+  EXPECTS(op && op < u->ops.len);
   vec_clear(&u->scratch);
   for (size_t i = 0; i < u->accesses.len; i++) {
     const struct unf_op *o = &u->ops.at[op], *p = &u->ops.at[u->accesses.at[i]];
@@ -176,6 +180,7 @@ static size_t large_cells(struct unfold *u, op_id op) {
 
 static size_t object_cells(struct unfold *u, op_id op, unf_id up,
                            uint32_t *out, bool *all) {
+  EXPECTS(op && op < u->ops.len && up < u->at.len);
   const struct unf_op o = u->ops.at[op];
   *all = false;
   if (o.kind == UNF_JOIN)
@@ -201,6 +206,7 @@ static size_t object_cells(struct unfold *u, op_id op, unf_id up,
 
 size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                  bool *all) {
+  EXPECTS(up < u->at.len);
   EXPECTS(op && op < u->ops.len);
   size_t n = object_cells(u, op, up, out, all);
   for (unsigned seen = u->ops.at[op].seen; seen; seen &= seen - 1)
@@ -274,6 +280,7 @@ static void table_grow(struct unfold *u) {
 
 static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
                       const uint32_t *past) {
+  EXPECTS(r && r < u->at.len && thread < THREADS_MAX);
   const uint32_t *mine = unf_past(u, r);
   for (uint32_t t = 0; t < u->width; t++)
     if (mine[t] != past[t] && t != thread)
@@ -283,6 +290,7 @@ static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
 
 static unf_id push_record(struct unfold *u, struct unf_record r,
                           const uint32_t *past) {
+  EXPECTS(r.thread < u->width);
   unf_id id = (unf_id)u->at.len;
   vec_push(&u->at, r);
   if (u->at.len > u->pasts_cap) {
@@ -364,6 +372,7 @@ unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
 }
 
 static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
+  EXPECTS(head && r && r < u->at.len);
   struct unf_link l = {r, *head};
   *head = (uint32_t)u->links.len;
   vec_push(&u->links, l);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pack.h"
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
 static void pack_map(struct text *out, const struct map *m) {
@@ -59,6 +60,7 @@ void unfold_save(const struct unfold *u, struct text *out) {
 }
 
 static bool below(const uint32_t *at, size_t len, size_t limit) {
+  EXPECTS(at || !len);
   for (size_t i = 0; i < len; i++)
     if (at[i] >= limit)
       return false;

@@ -1,8 +1,10 @@
 /* What must be so of an unfolding between two batches. */
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
 /* A past is closed: with an event it has all that the event has. */
 static const char *past_sound(const struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   const uint32_t *past = unf_past(u, r);
   const struct unf_record *mine = &u->at.at[r];
   if (past[mine->thread] != r)
@@ -25,6 +27,7 @@ static const char *past_sound(const struct unfold *u, unf_id r) {
 
 /* It is listed with what it comes after. */
 static const char *place_sound(const struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
   const struct unf_record *mine = &u->at.at[r];
   if (mine->op >= u->ops.len || mine->then >= u->ops.len)
     return "a record does an operation that is not there";

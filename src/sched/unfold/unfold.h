@@ -283,6 +283,7 @@ size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
 /* The past joins what another past has. */
 static inline void unf_join(uint32_t *into, const uint32_t *from,
                             uint32_t width) {
+  EXPECTS(into != from);
   for (uint32_t t = 0; t < width; t++)
     into[t] = into[t] > from[t] ? into[t] : from[t];
 }

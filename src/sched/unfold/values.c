@@ -3,6 +3,7 @@
  * << 32), the messages of a port (and its free places << 32), what a stream lets
  * pass. */
 #include "base/hash.h"
+#include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
 /* Whether it is held; an attempt fails where it is, an unlock where it is
@@ -53,6 +54,7 @@ static uint64_t port_after(const struct event *e) {
 }
 
 uint64_t unf_value_after(const struct event *e) {
+  EXPECTS(e->kind < OP_COUNT);
   switch (OP_CLASS(e->kind)) {
   case CLASS_LOCK:
     return lock_after(e);
@@ -98,6 +100,7 @@ static uint64_t key_of(const struct event *e, unf_id state) {
 }
 
 void unf_note_value(struct unfold *u, const struct event *e, unf_id state) {
+  EXPECTS(state < u->at.len);
   if (!has_value(e) || (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING))
     return;
   uint64_t key = key_of(e, state);
@@ -114,6 +117,7 @@ static uint64_t value_after_inside(const struct event *e) {
 
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
                     const struct event *end) {
+  EXPECTS(r && r < u->at.len && from <= end);
   for (const struct event *e = from; e < end && e->flags & EVENT_SILENT; e++) {
     if (e->flags & EVENT_PENDING || e->thread != u->at.at[r].thread)
       continue;

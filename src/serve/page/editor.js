@@ -1,0 +1,107 @@
+// The text: CodeMirror, with what is wrong under its line, and completion.
+
+import './mode.js'
+
+let names = []
+let marks = []
+let widgets = []
+
+export const editor = CodeMirror(document.getElementById('editor'), {
+  lineNumbers: true,
+  matchBrackets: true,
+  mode: 'heddle',
+  indentUnit: 2,
+  readOnly: 'nocursor',
+  inputStyle: 'contenteditable', // what screen readers understand
+  screenReaderLabel: 'The text of the model',
+  extraKeys: {
+    'Ctrl-Space': complete,
+    // Tab leaves the text, as everywhere on a page; indenting has other keys.
+    Tab: false,
+    'Shift-Tab': false,
+    'Ctrl-]': 'indentMore',
+    'Ctrl-[': 'indentLess',
+  },
+})
+
+function complete() {
+  editor.showHint({
+    completeSingle: true,
+    hint() {
+      const at = editor.getCursor()
+      const line = editor.getLine(at.line)
+      let from = at.ch
+      while (from > 0 && /\w/.test(line[from - 1])) from--
+      const begun = line.slice(from, at.ch)
+      const text = new Set([...names, ...(editor.getValue().match(/[A-Za-z_]\w*/g) ?? [])])
+      text.delete(begun)
+      return {
+        list: [...text].filter(n => n.startsWith(begun)).sort().slice(0, 50),
+        from: CodeMirror.Pos(at.line, from),
+        to: at,
+      }
+    },
+  })
+}
+
+export function show(text) {
+  editor.setOption('readOnly', false)
+  editor.setValue(text)
+  editor.clearHistory()
+  editor.focus()
+}
+
+export function setNames(list) { names = list }
+
+export function go(line, column = 1) {
+  editor.setCursor(line - 1, column - 1)
+  editor.scrollIntoView({ line: line - 1, ch: 0 }, 100)
+  editor.focus()
+}
+
+let lit = null
+/** The line of a step, without going there. */
+export function light(line) {
+  if (lit !== null) editor.removeLineClass(lit, 'background', 'lit')
+  lit = line ? editor.addLineClass(line - 1, 'background', 'lit') : null
+  if (line) editor.scrollIntoView({ line: line - 1, ch: 0 }, 60)
+}
+
+function underline(m) {
+  const from = { line: m.line - 1, ch: m.column - 1 }
+  const to = { line: m.line - 1, ch: m.column - 1 + Math.max(m.length, 1) }
+  marks.push(editor.markText(from, to, { className: `mark-${m.level}` }))
+}
+
+function below(m) {
+  const line = document.createElement('div')
+  line.className = `below ${m.level}`
+  line.textContent = m.text + (m.hint ? ` (${m.hint})` : '')
+  widgets.push(editor.addLineWidget(m.line - 1, line))
+}
+
+/** Errors and warnings, under their lines and in the list below the text. */
+export function say(messages) {
+  const list = document.getElementById('messages')
+  editor.operation(() => {
+    for (const m of marks) m.clear()
+    for (const w of widgets) w.clear()
+    marks = []
+    widgets = []
+    for (const m of messages.slice(0, 30)) {
+      if (!m.line || m.line > editor.lineCount()) continue
+      underline(m)
+      below(m)
+    }
+  })
+  list.replaceChildren(...messages.map(m => {
+    const item = document.createElement('li')
+    const link = document.createElement('button')
+    link.type = 'button'
+    link.className = m.level
+    link.textContent = `${m.line || ''}: ${m.level}: ${m.text}`
+    link.addEventListener('click', () => go(m.line || 1, m.column || 1))
+    item.append(link)
+    return item
+  }))
+}

@@ -1,0 +1,173 @@
+// A run: a column for each process, a row for each step, messages as arrows.
+// Only the rows in view are there, however long it is.
+
+import { light } from './editor.js'
+
+const rowHeight = 30
+const svgName = 'http://www.w3.org/2000/svg'
+
+function columnsOf(steps) {
+  return [...new Set(steps.map(s => s.process))]
+}
+
+/** For each reception the step that sent what it takes, or -1. */
+function sendersOf(steps) {
+  const waiting = new Map()
+  return steps.map((s, i) => {
+    const [, mark, message] = /([!?])(.*)$/.exec(s.step) ?? []
+    if (!s.object || !mark) return -1
+    const queue = waiting.get(s.object) ?? waiting.set(s.object, []).get(s.object)
+    if (mark === '!') {
+      queue.push({ i, process: s.process, message })
+      return -1
+    }
+    const at = queue.findIndex(q => q.message === message && (!s.sender || q.process === s.sender))
+    return at < 0 ? -1 : queue.splice(at, 1)[0].i
+  })
+}
+
+function line(svg, cls, x1, y1, x2, y2) {
+  const l = document.createElementNS(svgName, 'line')
+  l.setAttribute('class', cls)
+  for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) l.setAttribute(name, value)
+  svg.append(l)
+}
+
+/** chosen: the step that is chosen at first; none if there is none. */
+export function drawRun(finding, chosen = -1) {
+  const steps = finding.run
+  const columns = columnsOf(steps)
+  const senders = sendersOf(steps)
+  const receivers = new Map()
+  senders.forEach((from, to) => from >= 0 && receivers.set(from, to))
+  const width = Math.max(130, Math.min(220, 520 / columns.length))
+  const middle = i => columns.indexOf(steps[i].process) * width + width / 2 + 44
+
+  const part = document.createElement('div')
+  part.className = 'run'
+  const head = document.createElement('div')
+  head.className = 'run-head'
+  columns.forEach((name, i) => {
+    const cell = document.createElement('span')
+    cell.textContent = name
+    cell.style.left = `${44 + i * width}px`
+    cell.style.width = `${width}px`
+    head.append(cell)
+  })
+  head.style.width = `${44 + columns.length * width}px`
+  const view = document.createElement('div')
+  view.className = 'run-view'
+  view.tabIndex = 0
+  view.setAttribute('role', 'listbox')
+  view.setAttribute('aria-label', `the run, ${steps.length} steps`)
+  const all = document.createElement('div')
+  all.className = 'run-all'
+  all.style.height = `${steps.length * rowHeight}px`
+  all.style.width = `${44 + columns.length * width}px`
+  const svg = document.createElementNS(svgName, 'svg')
+  svg.setAttribute('aria-hidden', 'true')
+  const rows = document.createElement('div')
+  rows.setAttribute('role', 'presentation')
+  const note = document.createElement('p')
+  note.className = 'run-note'
+  note.setAttribute('role', 'status')
+  all.append(svg, rows)
+  view.append(head, all)
+  part.append(view, note)
+  let current = -1
+
+  function arrow(from, to, top) {
+    const y1 = (from + 0.5) * rowHeight - top
+    const y2 = (to + 0.5) * rowHeight - top
+    const side = middle(to) > middle(from) ? -1 : 1
+    const tip = middle(to) + side * (width / 2 - 24)
+    line(svg, 'arrow', middle(from) - side * (width / 2 - 24), y1, tip, y2)
+    const point = document.createElementNS(svgName, 'path')
+    point.setAttribute('class', 'arrow-head')
+    point.setAttribute('d', `M${tip},${y2} l${side * 8},-4 l0,8 z`)
+    svg.append(point)
+  }
+
+  function step(i) {
+    const s = steps[i]
+    const item = document.createElement('div')
+    item.className = 'step'
+    item.id = `step-${i}`
+    item.setAttribute('role', 'option')
+    item.setAttribute('aria-selected', String(i === current))
+    item.setAttribute('aria-setsize', steps.length)
+    item.setAttribute('aria-posinset', i + 1)
+    item.setAttribute('aria-label', `${i + 1}: ${s.process}: ${s.step}, line ${s.line}`)
+    item.style.top = `${i * rowHeight}px`
+    const number = document.createElement('span')
+    number.className = 'number'
+    number.textContent = i + 1
+    const cell = document.createElement('span')
+    cell.className = 'cell'
+    cell.textContent = s.step
+    cell.style.left = `${44 + columns.indexOf(s.process) * width + 24}px`
+    cell.style.width = `${width - 48}px`
+    item.append(number, cell)
+    item.addEventListener('click', () => choose(i))
+    return item
+  }
+
+  function paint() {
+    const top = Math.max(0, view.scrollTop - 40)
+    const first = Math.max(0, Math.floor(top / rowHeight) - 5)
+    const last = Math.min(steps.length, first + Math.ceil(view.clientHeight / rowHeight) + 12)
+    const from = first * rowHeight
+    const height = (last - first) * rowHeight
+    svg.replaceChildren()
+    svg.style.top = `${from}px`
+    svg.setAttribute('width', 44 + columns.length * width)
+    svg.setAttribute('height', height)
+    columns.forEach((_, i) =>
+      line(svg, 'life', 44 + (i + 0.5) * width, 0, 44 + (i + 0.5) * width, height))
+    const there = []
+    for (let i = first; i < last; i++) {
+      there.push(step(i))
+      if (senders[i] >= 0) arrow(senders[i], i, from)
+      else if (receivers.get(i) >= last) arrow(i, receivers.get(i), from)
+    }
+    rows.replaceChildren(...there)
+  }
+
+  function choose(i) {
+    current = Math.max(0, Math.min(steps.length - 1, i))
+    const s = steps[current]
+    const y = current * rowHeight
+    if (y < view.scrollTop) view.scrollTop = y
+    if (y + 2 * rowHeight > view.scrollTop + view.clientHeight - 30)
+      view.scrollTop = y + 2 * rowHeight - view.clientHeight + 30
+    paint()
+    view.setAttribute('aria-activedescendant', `step-${current}`)
+    const changed = Object.entries(s.changed ?? {})
+      .map(([name, value]) => `${name} ${value === '' ? 'is empty' : `is ${value}`}`)
+    note.textContent = `step ${current + 1} of ${steps.length}: ${s.process}: ${s.edge ?? s.step}` +
+      (changed.length ? `; then ${changed.join(', ')}` : '')
+    light(s.line)
+  }
+
+  const keys = {
+    ArrowDown: () => choose(current + 1),
+    ArrowUp: () => choose(current - 1),
+    PageDown: () => choose(current + 10),
+    PageUp: () => choose(current - 10),
+    Home: () => choose(0),
+    End: () => choose(steps.length - 1),
+  }
+  view.addEventListener('keydown', event => {
+    if (!keys[event.key]) return
+    event.preventDefault()
+    keys[event.key]()
+  })
+  let due = false
+  view.addEventListener('scroll', () => {
+    if (due) return
+    due = true
+    requestAnimationFrame(() => { due = false; paint() })
+  })
+  requestAnimationFrame(() => (chosen < 0 ? paint() : choose(chosen)))
+  return part
+}

@@ -1,0 +1,208 @@
+/* The workbench in a real browser, from an empty folder to a deadlock
+ * found, stepped to, and saved.
+ *
+ *     serve-story BROWSER FOLDER LINK */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "browser.h"
+
+static struct browser b;
+static unsigned passed, failed;
+
+static bool holds(const char *expression, struct text *got) {
+  text_clear(got);
+  return browser_ask(&b, expression, got) && !strcmp(text_str(got), "true");
+}
+
+/* The expression comes to be true: what a page does takes its time. */
+static void expect(const char *what, const char *expression) {
+  struct text got = {0};
+  bool ok = false;
+  for (int i = 0; i < 1200 && !(ok = holds(expression, &got)); i++)
+    usleep(50000);
+  if (ok)
+    passed++;
+  else
+    failed++,
+        printf("failed: %s: %s is '%s'\n", what, expression, text_str(&got));
+  text_free(&got);
+}
+
+static void run(const char *expression) {
+  struct text got = {0};
+  browser_ask(&b, expression, &got);
+  text_free(&got);
+}
+
+#define TEXT(id) "document.getElementById('" id "').textContent"
+#define EDITOR "document.querySelector('.CodeMirror').CodeMirror"
+
+static const char model[] =
+    "(" EDITOR ".setValue(`channel P1 -> P2 [1]\nchannel P2 -> P1 [1]\n\n"
+    "process P1 {\n  0: P2!m1 -> 1\n  1: P2?m2 -> 0\n}\n\n"
+    "process P2 {\n  0: P1?m1 -> 1\n  1: P1?m3 -> 2\n  2: P1!m2 -> 0\n}\n`), "
+    "'')";
+
+static void opens(const char *link) {
+  browser_visit(&b, link);
+  expect("the token leaves the address", "location.search === '' && "
+                                         "location.href.length < 40");
+  expect("no file is open", TEXT("file") " === 'no file is open'");
+  expect("there are none", "document.querySelectorAll('#files li').length === "
+                           "0 && document.getElementById('check').disabled");
+}
+
+static void writes(void) {
+  run("(document.getElementById('name').value = 'first.hed', '')");
+  browser_click(&b, "#new button");
+  expect("it is open", TEXT("file") " === 'first.hed'");
+  expect("it is listed",
+         "document.querySelector('#files [aria-current]')?.dataset.name === "
+         "'first.hed'");
+  run("(" EDITOR ".setValue('process P {\\n  0: Q!m -> 0\\n}\\n'), '')");
+  expect("what is wrong stands under its line",
+         "document.querySelector('.below.error')?.textContent.includes("
+         "\"unknown process or port 'Q'\")");
+  expect("and in the list",
+         "document.querySelector('#messages .error')?.textContent.startsWith("
+         "'2: error')");
+  run(model);
+  expect("the machines are drawn",
+         "document.querySelectorAll('#machines .drawing svg').length === 2 && "
+         "!document.querySelector('.below.error')");
+  expect("with their styles",
+         "getComputedStyle(document.querySelector('.drawing svg text'))"
+         ".fontSize.endsWith('px')");
+  expect("a warning is left", "document.querySelectorAll('#messages .warning')"
+                              ".length === 1");
+  expect("it is not saved", TEXT("file") ".endsWith('(changed)')");
+}
+
+static void checks(void) {
+  browser_click(&b, "#check");
+  expect("it is violated",
+         "document.querySelector('.verdict.violated') !== null");
+  expect("it was saved", TEXT("file") " === 'first.hed'");
+  expect("a deadlock",
+         "document.querySelector('.finding')?.textContent.startsWith("
+         "'deadlock: P1 at 1, P2 at 1')");
+  expect("its run: a row for each step",
+         "document.querySelectorAll('.run .step').length === 2");
+  expect("its message is an arrow",
+         "document.querySelectorAll('.run .arrow').length === 1");
+  run("(document.querySelector('.run-view').focus(), '')");
+  browser_key(&b, "ArrowDown");
+  expect("keys go through it",
+         "document.querySelector('.run-note').textContent.startsWith("
+         "'step 1 of 2: P1: P2!m1')");
+  browser_key(&b, "ArrowDown");
+  expect("forward", "document.querySelector('.step[aria-selected=true]').id "
+                    "=== 'step-1'");
+  expect("and its line is lit", EDITOR ".lineInfo(9).bgClass === 'lit'");
+}
+
+static void steps(void) {
+  browser_click(&b, "#begin");
+  expect("it begins",
+         "document.querySelector('#step .here')?.textContent === "
+         "'after 0 steps' && "
+         "document.querySelectorAll('#step .moves button').length === 1");
+  browser_click(&b, "#step .moves button");
+  expect("a move was taken", "document.querySelector('#step .here')"
+                             ".textContent === 'after 1 step'");
+  browser_click(&b, "#step .moves button");
+  expect("to the deadlock", "document.querySelector('#step .here.bad')"
+                            "?.textContent === 'after 2 steps: deadlock'");
+  expect("its run is drawn",
+         "document.querySelectorAll('#step .run .arrow').length === 1");
+  browser_click(&b, "#step .bar button");
+  expect("back", "document.querySelector('#step .here').textContent === "
+                 "'after 1 step'");
+  browser_click(&b, "#step .bar button:nth-child(2)");
+  expect("forward", "document.querySelector('#step .here').textContent === "
+                    "'after 2 steps: deadlock'");
+  browser_click(&b, "#step form button");
+  expect("the run is saved",
+         "document.querySelector('#files [data-name=\\'first.rec\\']') !== "
+         "null");
+}
+
+static void parameters(void) {
+  run("(" EDITOR ".setValue(`param N = 2\nlock l[N]\nthread t[i: 0..N-1] {\n"
+      "  lock l[i]; unlock l[i]\n}\n`), "
+      "document.getElementById('defines').value = 'N=3', '')");
+  browser_click(&b, "#begin");
+  expect("parameters count in stepping, too",
+         "document.querySelectorAll('#step .moves button').length === 3");
+  run("(document.getElementById('defines').value = '', '')");
+}
+
+static const char long_model[] =
+    "(" EDITOR ".setValue(`shared n[24]: 0..15\nthread t[i: 0..23] {\n"
+    "  while true { n[i] = (n[i] + 1) % 16 }\n}\n`), '')";
+
+static void stops(void) {
+  run(long_model);
+  expect("it is read", "document.querySelector('#machines h3')?.textContent "
+                       "=== 't (24 alike)'");
+  browser_click(&b, "#check");
+  expect("it runs, and says how far it is",
+         "/[0-9,]+ states/.test(" TEXT("status") ")");
+  browser_click(&b, "#stop");
+  expect("it is stopped", TEXT("status") " === 'stopped'");
+  expect("and says what it has",
+         "document.querySelector('.verdict.incomplete') !== null");
+}
+
+/* 10,000 steps: only those in view are there. */
+static void long_run(void) {
+  run("(async () => { const { drawRun } = await import('/page/run.js');"
+      "const run = Array.from({length: 10000}, (_, i) => ({process: 'P' + i % "
+      "3,"
+      "step: i % 2 ? 'x?m' : 'x!m', object: 'c', line: 1}));"
+      "document.getElementById('result').replaceChildren(drawRun({run}));"
+      "})()");
+  expect("few rows stand for many",
+         "(n => n > 5 && n < 100)(document.querySelectorAll('.step').length)");
+  run("(document.querySelector('.run-view').focus(), '')");
+  browser_key(&b, "End");
+  expect("the last is shown", "document.getElementById('step-9999') !== null");
+}
+
+static void fits(void) {
+  browser_size(&b, 390, 800);
+  expect("on a phone nothing is beside the screen",
+         "document.documentElement.scrollWidth <= 390");
+  browser_dark(&b, true);
+  expect("dark", "getComputedStyle(document.body).backgroundColor === "
+                 "'rgb(21, 23, 27)'");
+  expect("everything has a name",
+         "[...document.querySelectorAll('button, input')].every(e => "
+         "e.textContent.trim() || e.labels?.length || "
+         "e.getAttribute('aria-label') || e.closest('.CodeMirror'))");
+}
+
+int main(int argc, char **argv) {
+  signal(SIGPIPE, SIG_IGN);
+  if (argc != 4 || !browser_open(&b, argv[1], argv[2])) {
+    printf("failed: no browser\n0 passed, 1 failed\n");
+    return 1;
+  }
+  opens(argv[3]);
+  writes();
+  checks();
+  steps();
+  parameters();
+  stops();
+  long_run();
+  fits();
+  if (b.exceptions)
+    failed++, printf("failed: %u exceptions in scripts\n", b.exceptions);
+  browser_close(&b);
+  printf("%u passed, %u failed\n", passed, failed);
+  return failed > 0;
+}
