@@ -1,17 +1,6 @@
 /* Inputs, branches and locks in no particular order: the first of the programs
  * Synthetic of Kähkönen 2015, Table 8.1, for `heddle test --symbolic`. */
-#include <heddle/rt.h>
-#include <limits.h>
-#include <pthread.h>
-#include <stdatomic.h>
-
-static atomic_uint a, b, c;
-static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t two = PTHREAD_MUTEX_INITIALIZER;
-
-static int input(const char *name) {
-  return (int)heddle_input(name, INT_MIN, INT_MAX);
-}
+#include "synthetic.h"
 
 static void *worker(void *unused) {
   c = 1;

@@ -1,2 +1,2 @@
 #define STORED(i) (unsigned)(i)
-#include "synthetic.h"
+#include "synthetic_four.h"

@@ -1,2 +1,2 @@
 #define STORED(i) ((void)(i), 0u)
-#include "synthetic.h"
+#include "synthetic_four.h"

@@ -35,20 +35,6 @@ bool rt_cond_waiters(uint64_t object, struct threads *out) {
   return some;
 }
 
-/* As long as somebody waits, the condition belongs to the mutex he waits with.
- * Waits do not depend on each other, but on whatever ends one: so the same
- * threads wait together in equivalent runs. */
-static void check_mutex(const pthread_cond_t *c, const pthread_mutex_t *m,
-                        heddle_at site) {
-  struct threads waiters;
-  rt_cond_waiters((uint64_t)c, &waiters);
-  threads_each(rt.words, &waiters, t)
-    if (rt.fibers[t].waits_with != m) {
-      heddle_here = site;
-      rt_misuse("wait with a mutex, while others wait with another one");
-    }
-}
-
 static void wake(unsigned t) {
   EXPECTS(t < THREADS_MAX);
   rt.fibers[t].waits_on = 0;
@@ -127,9 +113,7 @@ static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
     rt_visible(OP_LOCK, own_lock(m), 1, 0, site);
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
   check(c, "wait", site);
-  check_mutex(c, m, site);
   f->waits_on = (uint64_t)c;
-  f->waits_with = m;
   f->woken = false;
   bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
   rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m, 1, 0, site);

@@ -164,7 +164,6 @@ struct fiber {
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
-  const void *waits_with; /* and the mutex */
   struct stream *stream; /* that its operation is on (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */
   const void *sender; /* of the message that it has got last */

@@ -39,7 +39,7 @@ uint64_t unpack_uint(struct unpack *u, uint64_t most) {
 }
 
 const void *unpack_bytes(struct unpack *u, size_t size) {
-  EXPECTS(u->at <= u->end && (!u->bad || u->at == u->end));
+  EXPECTS(u->at <= u->end);
   if ((size_t)(u->end - u->at) < size)
     return fail(u), NULL;
   const void *at = u->at;

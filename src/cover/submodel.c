@@ -70,7 +70,6 @@ static struct rule_expr *make(struct job *j, enum rule_op op, struct rule_expr *
 }
 
 static struct rule_expr *param_node(struct job *j, uint32_t p, struct diag_at at) {
-  EXPECTS(p < j->m->params.len);
   struct rule_expr *e = make(j, RULE_PARAM, NULL, NULL, at);
   e->param = p;
   return e;

@@ -68,9 +68,19 @@ static void deal_chunks(struct search *s) {
     s->sieves[i].next_chunk = 0;
 }
 
+/* Nobody asks where a record leads that is not new. */
+static bool forgets_arcs(const struct search *s) {
+  return s->at_once && !s->options.keep_edges && !s->endless.on &&
+         !s->options.depth_first;
+}
+
 static void expand_phase(void *ctx, unsigned worker) {
   struct search *s = ctx;
   struct expander *x = &s->expanders[worker];
+  if (!forgets_arcs(s))
+    recent_close(&x->recent);
+  else if (!x->recent.at)
+    recent_open(&x->recent, s->layout.words);
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
   struct chunk *c;
@@ -125,8 +135,10 @@ static void rehash_phase(void *ctx, unsigned worker) {
 }
 
 static void relayout(struct search *s) {
-  for (unsigned i = 0; i < s->jobs; i++)
+  for (unsigned i = 0; i < s->jobs; i++) {
     expander_relayout(&s->expanders[i], &s->layout);
+    recent_close(&s->expanders[i].recent);
+  }
 }
 
 /* A value did not fit its bits: pack everything anew, wider. */

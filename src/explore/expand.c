@@ -58,6 +58,7 @@ void expander_close(struct expander *x) {
   free(x->first);
   free(x->waits);
   desk_close(&x->desk);
+  recent_close(&x->recent);
   vec_free(&x->entries);
   vec_free(&x->records);
   vec_free(&x->record_steps);
@@ -483,27 +484,6 @@ static void emit_leaps(struct expander *x) {
     drop_repeats(x);
 }
 
-/* To each division its records. */
-static void share_out(const struct expander *x, struct chunk *c, uint32_t i) {
-  size_t words = x->layout->words;
-  for (size_t at = 0; at < x->records.len; at += words) {
-    const uint64_t *record = x->records.at + at;
-    uint64_t hash = hash_words(record, words);
-    struct share *share = &c->shares[store_division(x->store, hash)];
-    size_t len = share->words.len;
-    vec_reserve(&share->words, len + words);
-    share->words.len += words;
-    for (size_t k = 0; k < words; k++)
-      share->words.at[len + k] = record[k];
-    vec_push(&share->hashes, hash);
-    if (x->sets)
-      vec_push(&share->sleeps, x->record_sleeps.at[at / words]);
-    struct origin origin = {c->records++, i};
-    vec_push(&share->origins, origin);
-  }
-  vec_each(&x->record_steps, step) vec_push(&c->first_steps, *step);
-}
-
 static void ask_strategy(struct expander *x) {
   struct view v = {.mover = x->mover,
                    .hand = &x->hand,
@@ -580,7 +560,7 @@ void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
     x->woken = c->woken[i];
   }
   expand(x, c, c->states[i]);
-  share_out(x, c, i);
+  chunk_take(c, x, i);
 }
 
 /* --- runs ----------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "explore/grow.h"
 #include "explore/layout.h"
 #include "explore/moves.h"
+#include "explore/recent.h"
 #include "explore/strategy.h"
 #include "explore/store.h"
 
@@ -89,6 +90,7 @@ struct expander {
   const struct local **locals;
   VEC(struct view_entry) entries;
   uint32_t *first;
+  struct recent recent;  /* states met last, where one worker does it all */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
   VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;  /* with sets */
@@ -123,6 +125,8 @@ void expander_relayout(struct expander *x, const struct layout *l);
 
 void chunk_open(struct chunk *c, unsigned divisions);
 void chunk_clear(struct chunk *c, unsigned divisions);
+/* The records of the expander, those of the i-th state, each to its division. */
+void chunk_take(struct chunk *c, struct expander *x, uint32_t i);
 void chunk_close(struct chunk *c, unsigned divisions);
 /* Expands state number i of the chunk. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);

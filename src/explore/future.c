@@ -591,7 +591,7 @@ static bool edge_undisturbed(const struct future *f,
                              const struct offer *offer,
                              const struct offer_edge *oe,
                              const struct moves *list) {
-  EXPECTS(p < f->model->process_count && list);
+  EXPECTS(p < f->model->process_count);
   const struct edge *e = &f->model->processes[p].edges[oe->edge];
   if (e->action == ACT_ATOMIC) {
     for (uint32_t i = 0; i < e->touched_count; i++)

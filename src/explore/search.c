@@ -312,7 +312,6 @@ void search_tend(struct search *s) {
 /* --- frontier ------------------------------------------------------------- */
 
 static bool too_deep(struct search *s, state_id id) {
-  EXPECTS(id < s->store.count);
   uint64_t limit = s->options.depth;
   return limit && (s->options.depth_first ? s->depths.at[id] >= limit
                                           : s->level >= limit);

@@ -104,7 +104,6 @@ static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
 }
 
 static bool same(const struct store *s, state_id id, const uint64_t *words) {
-  EXPECTS(id < s->count || id & STORE_PROVISIONAL);
   const struct layout *l = s->layout;
   const uint8_t *there = state_at(s, id);
   uint64_t word;
@@ -306,7 +305,6 @@ static bool has_room(const struct division *d, size_t entries) {
 /* An empty table with room for so many.  The memory of the old one is emptied
  * and kept: what the system gives is emptied, too, and slowly. */
 static bool make_room(struct division *d, size_t entries) {
-  EXPECTS(entries >= d->len);
   size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
   while (buckets * BUCKET_SLOTS * 9 <= entries * 10)
     buckets += buckets / 2 + 1;

@@ -90,7 +90,6 @@ static void forget_rest(struct stepping *s) {
 }
 
 bool stepping_take(struct stepping *s, size_t n) {
-  EXPECTS(n < s->moves.at.len);
   if (n >= s->moves.at.len)
     return false;
   struct model_step step = s->moves.at.at[n];

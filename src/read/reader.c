@@ -6,13 +6,17 @@
 
 /* The order counts only where nothing tells what a text is: what comes first
  * is then tried. */
+// clang-format off
 const struct reader *const readers[] = {
-    &reader_hed, /* models, and networks of machines */
-    &reader_promela,   &reader_relief,  &reader_pict, /* spaces of parameters */
-    &reader_acts,      &reader_ctwedge, &reader_network_xml,
-    &reader_pnml,      &reader_program, &reader_cxx,
-    &reader_recording, &reader_binary,  NULL,
+    &reader_hed,         /* models, and networks of machines */
+    &reader_promela,     &reader_relief,
+    &reader_pict,        /* spaces of parameters */
+    &reader_acts,        &reader_ctwedge,
+    &reader_network_xml, &reader_pnml,    &reader_program, &reader_cxx,
+    &reader_recording,   &reader_binary,
+    NULL,
 };
+// clang-format on
 
 /* --- which ---------------------------------------------------------------- */
 

@@ -175,7 +175,7 @@ static bool is_step(const struct event *e) {
 static void import(struct concolic *c, const struct batch *b,
                    const struct run *r) {
   EXPECTS(r->events + r->events_len <= b->events_len);
-  EXPECTS(r->exprs + r->exprs_len <= b->exprs_len);
+  EXPECTS(r->exprs + r->exprs_len <= b->exprs_cap);
   vec_clear(&c->ids);
   vec_resize(&c->ids, r->exprs_len);
   if (!sym_import(&c->store, b->exprs + r->exprs, r->exprs_len, c->ids.at))

@@ -1,5 +1,6 @@
-# The workbench: HTTP by libmicrohttpd, JSON read by json-c, the editor is
-# CodeMirror; without one of them `heddle serve` says what to install.
+# The workbench: HTTP by libmicrohttpd (which server.c loads), JSON read by
+# json-c, the editor is CodeMirror; without one of them `heddle serve` says what
+# to install.
 PACKAGES += libmicrohttpd-dev libjson-c-dev libjs-codemirror
 MICROHTTPD_H ?= /usr/include/microhttpd.h
 JSON_C_H ?= /usr/include/json-c/json.h
@@ -11,7 +12,7 @@ $(info heddle: without libmicrohttpd-dev, libjson-c-dev and libjs-codemirror the
 endif
 else
 LIB_FLAGS += -DHAVE_SERVE -DCODEMIRROR='"$(CODEMIRROR)"'
-LIB_LIBS += -lmicrohttpd -ljson-c
+LIB_LIBS += -ljson-c
 endif
 
 # The page is part of the library (assets.c).

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/late.h"
 #include "report/svg.h"
 #include "serve/assets.h"
 #include "serve/body.h"
@@ -25,8 +26,22 @@
 
 enum { CONNECTIONS = 256, IDLE_SECONDS = 30 };
 
+/* Loaded when there is to be a server (base/late.h). */
+// clang-format off
+#define USED(X)                                                               \
+  X(MHD_add_response_header) X(MHD_create_response_from_buffer)               \
+  X(MHD_create_response_from_callback) X(MHD_destroy_response)                \
+  X(MHD_lookup_connection_value) X(MHD_queue_response) X(MHD_start_daemon)    \
+  X(MHD_stop_daemon)
+// clang-format on
+
+struct http {
+  USED(LATE_FIELD)
+};
+
 struct server {
   struct server_parts parts;
+  struct http http;
   struct MHD_Daemon *daemon;
   unsigned port;
   char token[TOKEN_LENGTH + 1];
@@ -92,7 +107,8 @@ struct call {
 };
 
 static const char *header(const struct call *x, const char *name) {
-  return MHD_lookup_connection_value(x->c, MHD_HEADER_KIND, name);
+  return x->server->http.MHD_lookup_connection_value(x->c, MHD_HEADER_KIND,
+                                                     name);
 }
 
 static ssize_t read_events(void *events, uint64_t at, char *to, size_t most) {
@@ -103,7 +119,7 @@ static ssize_t read_events(void *events, uint64_t at, char *to, size_t most) {
 
 /* Whatever is served: no script but ours, nothing from elsewhere, in nobody's
  * frame, never taken for what it is not. */
-static void protect(struct MHD_Response *out) {
+static void protect(const struct call *x, struct MHD_Response *out) {
   static const char *const rows[][2] = {
       {"Content-Security-Policy",
        "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -116,36 +132,36 @@ static void protect(struct MHD_Response *out) {
       {"Cache-Control", "no-store"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    MHD_add_response_header(out, rows[i][0], rows[i][1]);
+    x->server->http.MHD_add_response_header(out, rows[i][0], rows[i][1]);
 }
 
 static enum MHD_Result send_out(struct call *x, unsigned status,
                                 struct MHD_Response *out, const char *type) {
   if (!out)
     return MHD_NO;
-  protect(out);
-  MHD_add_response_header(out, "Content-Type", type);
+  protect(x, out);
+  x->server->http.MHD_add_response_header(out, "Content-Type", type);
   if (status == 401)
-    MHD_add_response_header(out, "WWW-Authenticate", "Bearer");
+    x->server->http.MHD_add_response_header(out, "WWW-Authenticate", "Bearer");
   if (status == 429 || status == 503)
-    MHD_add_response_header(out, "Retry-After", "1");
-  enum MHD_Result ok = MHD_queue_response(x->c, status, out);
-  MHD_destroy_response(out);
+    x->server->http.MHD_add_response_header(out, "Retry-After", "1");
+  enum MHD_Result ok = x->server->http.MHD_queue_response(x->c, status, out);
+  x->server->http.MHD_destroy_response(out);
   return ok;
 }
 
 static enum MHD_Result give(struct call *x, struct reply *a) {
   struct MHD_Response *out =
-      a->watched ? MHD_create_response_from_callback(
-                       MHD_SIZE_UNKNOWN, 4096, read_events,
-                       events_open(a->watched), events_close)
-                 : MHD_create_response_from_buffer(a->body.len,
-                                                   (char *)text_str(&a->body),
-                                                   MHD_RESPMEM_MUST_COPY);
+      a->watched
+          ? x->server->http.MHD_create_response_from_callback(
+                MHD_SIZE_UNKNOWN, 4096, read_events, events_open(a->watched),
+                events_close)
+          : x->server->http.MHD_create_response_from_buffer(
+                a->body.len, (char *)text_str(&a->body), MHD_RESPMEM_MUST_COPY);
   if (out && a->etag[0])
-    MHD_add_response_header(out, "ETag", a->etag);
+    x->server->http.MHD_add_response_header(out, "ETag", a->etag);
   if (out && a->location[0])
-    MHD_add_response_header(out, "Location", a->location);
+    x->server->http.MHD_add_response_header(out, "Location", a->location);
   enum MHD_Result ok =
       send_out(x, a->status, out, a->type ? a->type : "application/json");
   text_free(&a->body);
@@ -164,9 +180,9 @@ static enum MHD_Result give_asset(struct call *x, const char *path) {
   const struct asset *f = asset_find(path);
   if (f)
     return send_out(x, 200,
-                    MHD_create_response_from_buffer((size_t)(f->end - f->from),
-                                                    (char *)f->from,
-                                                    MHD_RESPMEM_PERSISTENT),
+                    x->server->http.MHD_create_response_from_buffer(
+                        (size_t)(f->end - f->from), (char *)f->from,
+                        MHD_RESPMEM_PERSISTENT),
                     f->type);
   if (strcmp(path, "/page/svg.css"))
     return refuse(x, 404, "there is nothing here");
@@ -338,6 +354,13 @@ static int listen_on(struct server *s, unsigned port) {
   return -1;
 }
 
+static bool load(struct http *api) {
+  void *l = dlopen("libmicrohttpd.so.12", RTLD_LAZY | RTLD_LOCAL);
+  if (!l)
+    l = dlopen("libmicrohttpd.so", RTLD_LAZY | RTLD_LOCAL);
+  return l && USED(LATE_FIND) true;
+}
+
 /* Signals go to whoever has opened the server, not to its threads. */
 static bool start(struct server *s, unsigned port) {
   int to = listen_on(s, port);
@@ -346,7 +369,7 @@ static bool start(struct server *s, unsigned port) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  s->daemon = MHD_start_daemon(
+  s->daemon = s->http.MHD_start_daemon(
       MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
           MHD_USE_POLL,
       0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, to,
@@ -374,6 +397,8 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
       .steps = steps_open()};
   bool ok = s->parts.folder >= 0 ||
             host_fail(h, "cannot open the folder '%s'", o->folder);
+  ok = ok && (load(&s->http) ||
+              host_say(h, "there is no libmicrohttpd (libmicrohttpd12)"));
   ok = ok && (token_make(s->token) || host_fail(h, "no random numbers"));
   if (ok) {
     s->parts.jobs = jobs_open(s->parts.folder, o->program);
@@ -397,7 +422,7 @@ void serve_close(struct server *s) {
   if (s->parts.jobs)
     jobs_end(s->parts.jobs);
   if (s->daemon)
-    MHD_stop_daemon(s->daemon);
+    s->http.MHD_stop_daemon(s->daemon);
   jobs_close(s->parts.jobs);
   saves_close(s->parts.saves);
   steps_close(s->parts.steps);

@@ -1,5 +1,5 @@
-# Z3 solves conditions on inputs (z3.c, the only file that knows it); without
-# it `heddle test --symbolic` says what to install.
+# Z3 solves conditions on inputs (z3.c, the only file that knows it, and loads
+# it when it is asked); without it `heddle test --symbolic` says what to install.
 PACKAGES += libz3-dev
 Z3_H ?= /usr/include/z3.h
 ifeq ($(wildcard $(Z3_H)),)
@@ -9,5 +9,4 @@ $(info heddle: without z3.h (libz3-dev) inputs cannot be symbolic)
 endif
 else
 LIB_FLAGS += -DHAVE_Z3
-LIB_LIBS += -lz3
 endif

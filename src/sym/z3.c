@@ -14,10 +14,43 @@
 #include <z3.h>
 
 #include "base/alloc.h"
+#include "base/late.h"
 #include "sym/solver.h"
+
+// clang-format off
+#define USED(X)                                                               \
+  X(Z3_del_config) X(Z3_del_context) X(Z3_get_numeral_uint64)                 \
+  X(Z3_interrupt) X(Z3_mk_bv_sort) X(Z3_mk_bvadd) X(Z3_mk_bvand)              \
+  X(Z3_mk_bvashr) X(Z3_mk_bvlshr) X(Z3_mk_bvmul) X(Z3_mk_bvor)                \
+  X(Z3_mk_bvsdiv) X(Z3_mk_bvshl) X(Z3_mk_bvsle) X(Z3_mk_bvslt)                \
+  X(Z3_mk_bvsrem) X(Z3_mk_bvsub) X(Z3_mk_bvudiv) X(Z3_mk_bvule)               \
+  X(Z3_mk_bvult) X(Z3_mk_bvurem) X(Z3_mk_bvxor) X(Z3_mk_concat)               \
+  X(Z3_mk_config) X(Z3_mk_const) X(Z3_mk_context) X(Z3_mk_eq)                 \
+  X(Z3_mk_extract) X(Z3_mk_int_symbol) X(Z3_mk_ite) X(Z3_mk_params)           \
+  X(Z3_mk_sign_ext) X(Z3_mk_simple_solver) X(Z3_mk_string_symbol)             \
+  X(Z3_mk_unsigned_int64) X(Z3_mk_zero_ext) X(Z3_model_dec_ref)               \
+  X(Z3_model_eval) X(Z3_model_inc_ref) X(Z3_params_dec_ref)                   \
+  X(Z3_params_inc_ref) X(Z3_params_set_uint) X(Z3_set_error_handler)          \
+  X(Z3_set_param_value) X(Z3_solver_assert) X(Z3_solver_check)                \
+  X(Z3_solver_dec_ref) X(Z3_solver_get_model) X(Z3_solver_inc_ref)            \
+  X(Z3_solver_pop) X(Z3_solver_push) X(Z3_solver_set_params)
+// clang-format on
+
+struct z3 {
+  USED(LATE_FIELD)
+};
+
+/* The library stays loaded, for the next solver. */
+static bool load(struct z3 *api) {
+  void *l = dlopen("libz3.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (!l)
+    l = dlopen("libz3.so", RTLD_LAZY | RTLD_LOCAL);
+  return l && USED(LATE_FIND) true;
+}
 
 struct solver {
   const struct sym_store *store;
+  struct z3 api;
   Z3_context context;
   Z3_solver solver;
   VEC(Z3_ast) terms; /* by sym_id; NULL: not made yet */
@@ -40,24 +73,29 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
 }
 
 static void set_patience(struct solver *z, unsigned patience) {
-  Z3_params p = Z3_mk_params(z->context);
-  Z3_params_inc_ref(z->context, p);
-  Z3_params_set_uint(z->context, p,
-                     Z3_mk_string_symbol(z->context, "rlimit"), patience);
-  Z3_solver_set_params(z->context, z->solver, p);
-  Z3_params_dec_ref(z->context, p);
+  Z3_params p = z->api.Z3_mk_params(z->context);
+  z->api.Z3_params_inc_ref(z->context, p);
+  z->api.Z3_params_set_uint(z->context, p,
+                            z->api.Z3_mk_string_symbol(z->context, "rlimit"),
+                            patience);
+  z->api.Z3_solver_set_params(z->context, z->solver, p);
+  z->api.Z3_params_dec_ref(z->context, p);
 }
 
 struct solver *solver_open(const struct sym_store *s, unsigned patience) {
   struct solver *z = alloc_zero(1, sizeof *z);
-  Z3_config config = Z3_mk_config();
-  Z3_set_param_value(config, "model", "true");
+  if (!load(&z->api)) {
+    free(z);
+    return NULL;
+  }
+  Z3_config config = z->api.Z3_mk_config();
+  z->api.Z3_set_param_value(config, "model", "true");
   z->store = s;
-  z->context = Z3_mk_context(config);
-  Z3_del_config(config);
-  Z3_set_error_handler(z->context, ignore_error);
-  z->solver = Z3_mk_simple_solver(z->context);
-  Z3_solver_inc_ref(z->context, z->solver);
+  z->context = z->api.Z3_mk_context(config);
+  z->api.Z3_del_config(config);
+  z->api.Z3_set_error_handler(z->context, ignore_error);
+  z->solver = z->api.Z3_mk_simple_solver(z->context);
+  z->api.Z3_solver_inc_ref(z->context, z->solver);
   set_patience(z, patience);
   return z;
 }
@@ -69,7 +107,7 @@ static void *watch(void *user) {
   while (!z->over) {
     nanosleep(&slice, NULL);
     if (z->open && z->give_up(z->give_up_user))
-      Z3_interrupt(z->context);
+      z->api.Z3_interrupt(z->context);
   }
   return NULL;
 }
@@ -86,8 +124,8 @@ void solver_close(struct solver *z) {
   z->over = true;
   if (z->watched)
     pthread_join(z->watcher, NULL);
-  Z3_solver_dec_ref(z->context, z->solver);
-  Z3_del_context(z->context);
+  z->api.Z3_solver_dec_ref(z->context, z->solver);
+  z->api.Z3_del_context(z->context);
   vec_free(&z->terms);
   vec_free(&z->stack);
   vec_free(&z->seen);
@@ -99,20 +137,23 @@ void solver_close(struct solver *z) {
 /* --- terms -------------------------------------------------------------- */
 
 /* Comparisons are Booleans in Z3, vectors of one bit here. */
-static Z3_ast as_bit(Z3_context c, Z3_ast truth) {
-  Z3_sort bit = Z3_mk_bv_sort(c, 1);
-  return Z3_mk_ite(c, truth, Z3_mk_unsigned_int64(c, 1, bit),
-                   Z3_mk_unsigned_int64(c, 0, bit));
+static Z3_ast as_bit(struct solver *z, Z3_ast truth) {
+  Z3_context c = z->context;
+  Z3_sort bit = z->api.Z3_mk_bv_sort(c, 1);
+  return z->api.Z3_mk_ite(c, truth, z->api.Z3_mk_unsigned_int64(c, 1, bit),
+                          z->api.Z3_mk_unsigned_int64(c, 0, bit));
 }
 
-static Z3_ast is_one(Z3_context c, Z3_ast bit) {
-  return Z3_mk_eq(c, bit, Z3_mk_unsigned_int64(c, 1, Z3_mk_bv_sort(c, 1)));
+static Z3_ast is_one(struct solver *z, Z3_ast bit) {
+  Z3_context c = z->context;
+  return z->api.Z3_mk_eq(
+      c, bit, z->api.Z3_mk_unsigned_int64(c, 1, z->api.Z3_mk_bv_sort(c, 1)));
 }
 
 static Z3_ast make_var(struct solver *z, sym_id id, unsigned width) {
   Z3_context c = z->context;
-  return Z3_mk_const(c, Z3_mk_int_symbol(c, (int)id),
-                     Z3_mk_bv_sort(c, width));
+  return z->api.Z3_mk_const(c, z->api.Z3_mk_int_symbol(c, (int)id),
+                            z->api.Z3_mk_bv_sort(c, width));
 }
 
 static Z3_ast make_term(struct solver *z, sym_id id) {
@@ -125,32 +166,58 @@ static Z3_ast make_term(struct solver *z, sym_id id) {
   unsigned from = count ? sym_width(z->store, n->a) : 0;
   switch ((enum sym_op)n->op) {
   case SYM_CONST:
-    return Z3_mk_unsigned_int64(k, n->value, Z3_mk_bv_sort(k, n->width));
-  case SYM_VAR: return make_var(z, id, n->width);
-  case SYM_ADD: return Z3_mk_bvadd(k, a, b);
-  case SYM_SUB: return Z3_mk_bvsub(k, a, b);
-  case SYM_MUL: return Z3_mk_bvmul(k, a, b);
-  case SYM_UDIV: return Z3_mk_bvudiv(k, a, b);
-  case SYM_SDIV: return Z3_mk_bvsdiv(k, a, b);
-  case SYM_UREM: return Z3_mk_bvurem(k, a, b);
-  case SYM_SREM: return Z3_mk_bvsrem(k, a, b);
-  case SYM_AND: return Z3_mk_bvand(k, a, b);
-  case SYM_OR: return Z3_mk_bvor(k, a, b);
-  case SYM_XOR: return Z3_mk_bvxor(k, a, b);
-  case SYM_SHL: return Z3_mk_bvshl(k, a, b);
-  case SYM_LSHR: return Z3_mk_bvlshr(k, a, b);
-  case SYM_ASHR: return Z3_mk_bvashr(k, a, b);
-  case SYM_EQ: return as_bit(k, Z3_mk_eq(k, a, b));
-  case SYM_ULT: return as_bit(k, Z3_mk_bvult(k, a, b));
-  case SYM_ULE: return as_bit(k, Z3_mk_bvule(k, a, b));
-  case SYM_SLT: return as_bit(k, Z3_mk_bvslt(k, a, b));
-  case SYM_SLE: return as_bit(k, Z3_mk_bvsle(k, a, b));
-  case SYM_ZEXT: return Z3_mk_zero_ext(k, n->width - from, a);
-  case SYM_SEXT: return Z3_mk_sign_ext(k, n->width - from, a);
-  case SYM_EXTRACT: return Z3_mk_extract(k, n->low + n->width - 1u, n->low, a);
-  case SYM_CONCAT: return Z3_mk_concat(k, a, b);
-  case SYM_ITE: return Z3_mk_ite(k, is_one(k, a), b, c);
-  case SYM_OP_COUNT: break;
+    return z->api.Z3_mk_unsigned_int64(k, n->value,
+                                       z->api.Z3_mk_bv_sort(k, n->width));
+  case SYM_VAR:
+    return make_var(z, id, n->width);
+  case SYM_ADD:
+    return z->api.Z3_mk_bvadd(k, a, b);
+  case SYM_SUB:
+    return z->api.Z3_mk_bvsub(k, a, b);
+  case SYM_MUL:
+    return z->api.Z3_mk_bvmul(k, a, b);
+  case SYM_UDIV:
+    return z->api.Z3_mk_bvudiv(k, a, b);
+  case SYM_SDIV:
+    return z->api.Z3_mk_bvsdiv(k, a, b);
+  case SYM_UREM:
+    return z->api.Z3_mk_bvurem(k, a, b);
+  case SYM_SREM:
+    return z->api.Z3_mk_bvsrem(k, a, b);
+  case SYM_AND:
+    return z->api.Z3_mk_bvand(k, a, b);
+  case SYM_OR:
+    return z->api.Z3_mk_bvor(k, a, b);
+  case SYM_XOR:
+    return z->api.Z3_mk_bvxor(k, a, b);
+  case SYM_SHL:
+    return z->api.Z3_mk_bvshl(k, a, b);
+  case SYM_LSHR:
+    return z->api.Z3_mk_bvlshr(k, a, b);
+  case SYM_ASHR:
+    return z->api.Z3_mk_bvashr(k, a, b);
+  case SYM_EQ:
+    return as_bit(z, z->api.Z3_mk_eq(k, a, b));
+  case SYM_ULT:
+    return as_bit(z, z->api.Z3_mk_bvult(k, a, b));
+  case SYM_ULE:
+    return as_bit(z, z->api.Z3_mk_bvule(k, a, b));
+  case SYM_SLT:
+    return as_bit(z, z->api.Z3_mk_bvslt(k, a, b));
+  case SYM_SLE:
+    return as_bit(z, z->api.Z3_mk_bvsle(k, a, b));
+  case SYM_ZEXT:
+    return z->api.Z3_mk_zero_ext(k, n->width - from, a);
+  case SYM_SEXT:
+    return z->api.Z3_mk_sign_ext(k, n->width - from, a);
+  case SYM_EXTRACT:
+    return z->api.Z3_mk_extract(k, n->low + n->width - 1u, n->low, a);
+  case SYM_CONCAT:
+    return z->api.Z3_mk_concat(k, a, b);
+  case SYM_ITE:
+    return z->api.Z3_mk_ite(k, is_one(z, a), b, c);
+  case SYM_OP_COUNT:
+    break;
   }
   return NULL;
 }
@@ -207,8 +274,9 @@ static void find_variables(struct solver *z, sym_id condition) {
 }
 
 static Z3_ast number(struct solver *z, int64_t value, unsigned width) {
-  return Z3_mk_unsigned_int64(z->context, (uint64_t)value & sym_mask(width),
-                              Z3_mk_bv_sort(z->context, width));
+  return z->api.Z3_mk_unsigned_int64(z->context,
+                                     (uint64_t)value & sym_mask(width),
+                                     z->api.Z3_mk_bv_sort(z->context, width));
 }
 
 /* Of the variables of one condition, in its frame. */
@@ -221,23 +289,24 @@ static void assert_bounds(struct solver *z, sym_id condition) {
     unsigned width = sym_width(z->store, in->id);
     Z3_ast var = term(z, in->id);
     if (in->low > sym_signed(UINT64_C(1) << (width - 1), width))
-      Z3_solver_assert(z->context, z->solver,
-                       Z3_mk_bvsle(z->context, number(z, in->low, width), var));
+      z->api.Z3_solver_assert(
+          z->context, z->solver,
+          z->api.Z3_mk_bvsle(z->context, number(z, in->low, width), var));
     if (in->high < (int64_t)(sym_mask(width) >> 1))
-      Z3_solver_assert(z->context, z->solver,
-                       Z3_mk_bvsle(z->context, var,
-                                   number(z, in->high, width)));
+      z->api.Z3_solver_assert(
+          z->context, z->solver,
+          z->api.Z3_mk_bvsle(z->context, var, number(z, in->high, width)));
   }
 }
 
 /* Of all variables of all conditions. */
-static bool read_model(struct solver *z, const sym_id *conditions,
-                       size_t count, struct sym_values *v) {
+static bool read_model(struct solver *z, const sym_id *conditions, size_t count,
+                       struct sym_values *v) {
   Z3_context c = z->context;
-  Z3_model m = Z3_solver_get_model(c, z->solver);
+  Z3_model m = z->api.Z3_solver_get_model(c, z->solver);
   bool ok = m != NULL;
   if (m)
-    Z3_model_inc_ref(c, m);
+    z->api.Z3_model_inc_ref(c, m);
   z->now++;
   vec_clear(&z->vars);
   for (size_t i = 0; i < count; i++)
@@ -246,14 +315,14 @@ static bool read_model(struct solver *z, const sym_id *conditions,
     const struct sym_input *in = &z->store->inputs.at[z->vars.at[i]];
     Z3_ast value;
     uint64_t bits = 0;
-    ok = Z3_model_eval(c, m, term(z, in->id), true, &value) &&
-         Z3_get_numeral_uint64(c, value, &bits);
+    ok = z->api.Z3_model_eval(c, m, term(z, in->id), true, &value) &&
+         z->api.Z3_get_numeral_uint64(c, value, &bits);
     if (ok)
       sym_values_set(v, z->vars.at[i],
                      sym_signed(bits, sym_width(z->store, in->id)));
   }
   if (m)
-    Z3_model_dec_ref(c, m);
+    z->api.Z3_model_dec_ref(c, m);
   return ok;
 }
 
@@ -266,12 +335,12 @@ static void assert_all(struct solver *z, const sym_id *conditions,
          z->asserted.at[same] == conditions[same])
     same++;
   if (z->asserted.len > same)
-    Z3_solver_pop(c, z->solver, (unsigned)(z->asserted.len - same));
+    z->api.Z3_solver_pop(c, z->solver, (unsigned)(z->asserted.len - same));
   z->asserted.len = same;
   for (size_t i = same; i < count; i++) {
-    Z3_solver_push(c, z->solver);
+    z->api.Z3_solver_push(c, z->solver);
     assert_bounds(z, conditions[i]);
-    Z3_solver_assert(c, z->solver, is_one(c, term(z, conditions[i])));
+    z->api.Z3_solver_assert(c, z->solver, is_one(z, term(z, conditions[i])));
     vec_push(&z->asserted, conditions[i]);
   }
 }
@@ -280,7 +349,7 @@ enum sym_answer solver_check(struct solver *z, const sym_id *conditions,
                              size_t count, struct sym_values *v) {
   z->open = true;
   assert_all(z, conditions, count);
-  Z3_lbool answer = Z3_solver_check(z->context, z->solver);
+  Z3_lbool answer = z->api.Z3_solver_check(z->context, z->solver);
   z->open = false;
   if (answer == Z3_L_FALSE)
     return SYM_UNSAT;

@@ -32,7 +32,6 @@ enum status { UNBORN, RUNNING, FINISHED, FAILED, STOPPED };
 struct runner {
   uint8_t pc, status;
   uint8_t waits; /* 1 + the condition it is registered at */
-  uint8_t with;  /* the mutex it gave back for that */
   uint8_t woken;
   uint8_t joined, detached;
   uint8_t result;

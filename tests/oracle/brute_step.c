@@ -352,7 +352,7 @@ static int unlock(const struct world *w, struct state *s, unsigned t,
 
 static void wake(struct state *s, unsigned by, unsigned u) {
   s->t[u].woken = 1;
-  s->t[u].waits = s->t[u].with = 0;
+  s->t[u].waits = 0;
   s->clock[AT_WOKEN + u] = s->clock[AT_NOW + by];
 }
 
@@ -375,13 +375,7 @@ static void wait_begin(struct state *s, unsigned t, const struct instr *i) {
     fail(s, t, i->fail);
     return;
   }
-  for (unsigned k = 0; k < THREADS; k++)
-    if (s->t[k].waits == i->object + 1 && !s->t[k].woken && s->t[k].with != m) {
-      fail(s, t, i->fail);
-      return;
-    }
   r->waits = i->object + 1;
-  r->with = (uint8_t)m;
   r->woken = 0;
   if (--s->count[m]) /* a recursive one is not free then */
     return;
@@ -394,7 +388,7 @@ static void wait_wake(const struct world *w, struct state *s, unsigned t,
   struct runner *r = &s->t[t];
   if (i->statement == S_TIMEDWAIT)
     set(r, i, r->woken ? 0 : error(w, ETIMEDOUT));
-  r->waits = r->with = 0;
+  r->waits = 0;
 }
 
 static void wait_end(struct state *s, unsigned t, const struct instr *i) {

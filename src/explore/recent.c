@@ -1,0 +1,20 @@
+#include "explore/recent.h"
+
+#include "base/alloc.h"
+#include "base/stress.h"
+
+enum { RECENT_BYTES = STRESSED(256, 256 << 10) }; /* part of a near cache */
+
+void recent_open(struct recent *r, size_t words) {
+  size_t slots = 1;
+  while (slots * 2 * (words + 1) * sizeof *r->at <= RECENT_BYTES)
+    slots *= 2;
+  r->at = alloc_zero(slots * (words + 1), sizeof *r->at);
+  r->words = words;
+  r->mask = slots - 1;
+}
+
+void recent_close(struct recent *r) {
+  free(r->at);
+  *r = (struct recent){0};
+}

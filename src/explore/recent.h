@@ -1,0 +1,42 @@
+/* recent: the states that were met last.
+ *
+ * Most successors are states that another predecessor had a moment ago.  Such
+ * a one is found in a small table, before memory is asked for its place in the
+ * large one, and is no record at all: an earlier record has the same state, or
+ * the store has it, so nothing is new in it.  A slot holds what came last; what
+ * it is overwritten with is only met again in the store.
+ *
+ * This is so for one worker, whose records come in order, and as long as every
+ * record that was put in here comes to the store: records of a batch that is
+ * expanded once more, because a value did not fit, must be forgotten. */
+#ifndef EXPLORE_RECENT_H
+#define EXPLORE_RECENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct recent {
+  uint64_t *at; /* slots: the hash (0: empty), the words; NULL: no table */
+  size_t words, mask;
+};
+
+void recent_open(struct recent *r, size_t words);
+void recent_close(struct recent *r);
+
+/* Was it met, as far as the table knows?  It is now. */
+static inline bool recent_met(struct recent *r, uint64_t hash,
+                              const uint64_t *words) {
+  uint64_t *slot = r->at + (hash >> 24 & r->mask) * (r->words + 1);
+  bool same = slot[0] == (hash | 1);
+  for (size_t i = 0; same && i < r->words; i++)
+    same = slot[1 + i] == words[i];
+  if (same)
+    return true;
+  slot[0] = hash | 1;
+  for (size_t i = 0; i < r->words; i++)
+    slot[1 + i] = words[i];
+  return false;
+}
+
+#endif
