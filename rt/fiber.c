@@ -21,7 +21,7 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
-struct rt rt = {.words = 1};
+struct rt rt;
 
 /* Each stack ends in a guard wider than any frame that is likely. */
 bool rt_fibers_map(void) {

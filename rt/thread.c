@@ -18,7 +18,7 @@ uint64_t rt_thread_handle(const struct fiber *f) {
 
 struct fiber *rt_thread_at(uint64_t t) {
   uint64_t number = t & ((1 << LIVES_SHIFT) - 1);
-  if (number < 1 || number > THREADS_MAX || 
+  if (number < 1 || number > THREADS_MAX ||
       !threads_has(THREADS_WORDS, &rt.made, (unsigned)number - 1))
     return NULL;
   struct fiber *f = &rt.fibers[number - 1];
