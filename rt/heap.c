@@ -218,7 +218,16 @@ static struct block *block_of(void *p) {
   return b;
 }
 
-void *heddle_malloc(size_t size) { return rt_heap_alloc(size, 16); }
+void *rt_heap_ask(size_t size, size_t align) {
+  if (UNLIKELY(rt.wire->flags & WIRE_MALLOC_FAILS) &&
+      rt_choice("malloc-fails", 2)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return rt_heap_alloc(size, align);
+}
+
+void *heddle_malloc(size_t size) { return rt_heap_ask(size, 16); }
 
 void *heddle_calloc(size_t count, size_t size) {
   size_t all;
@@ -226,7 +235,7 @@ void *heddle_calloc(size_t count, size_t size) {
     errno = ENOMEM;
     return NULL;
   }
-  return rt_heap_alloc(all, 16); /* fresh memory is zero */
+  return rt_heap_ask(all, 16); /* fresh memory is zero */
 }
 
 void rt_heap_mark(void *p, enum heap_kind kind) {
@@ -272,7 +281,7 @@ void *heddle_realloc(void *p, size_t size) {
     return NULL;
   }
   uint64_t old = block_of(p)->size;
-  void *to = rt_heap_alloc(size, 16);
+  void *to = rt_heap_ask(size, 16);
   if (!to)
     return NULL;
   heddle_free(p); /* a step; what was there stays until the run ends */
@@ -290,7 +299,7 @@ void *heddle_reallocarray(void *p, size_t count, size_t size) {
 }
 
 void *heddle_aligned_alloc(size_t align, size_t size) {
-  return rt_heap_alloc(size, align < 16 ? 16 : align);
+  return rt_heap_ask(size, align < 16 ? 16 : align);
 }
 
 void *heddle_memalign(size_t align, size_t size) {
@@ -313,8 +322,8 @@ size_t heddle_malloc_usable_size(void *p) {
   return p && rt_in_heap((uint64_t)p) ? block_of(p)->size : 0;
 }
 
-void *heddle_valloc(size_t size) { return rt_heap_alloc(size, 4096); }
+void *heddle_valloc(size_t size) { return rt_heap_ask(size, 4096); }
 
 void *heddle_pvalloc(size_t size) {
-  return rt_heap_alloc((size + 4095) & ~(size_t)4095, 4096);
+  return rt_heap_ask((size + 4095) & ~(size_t)4095, 4096);
 }

@@ -453,8 +453,11 @@ struct rt_input {
   uint64_t label;
   int64_t low, high, usual;
   bool few;
+  bool plain; /* a choice in a symbolic run, too */
 };
 int64_t rt_input(const struct rt_input *in, const void *self);
+/* What the machine does beside the schedule, by this name: one of `count`. */
+unsigned rt_choice(const char *name, unsigned count);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -518,6 +521,8 @@ void rt_heap_reset(void);
 /* What a thread has allocated of its heap, and what is known of it. */
 uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);
 void *rt_heap_alloc(size_t size, size_t align);
+/* The same for the program, to which it may be refused: NULL and errno. */
+void *rt_heap_ask(size_t size, size_t align);
 uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
 void rt_heap_close(void *p);          /* freed, and no step */
 /* For an access of the program: ends the run when it is not allowed. */
@@ -685,6 +690,7 @@ void rt_tls_end(const struct fiber *f);
 /* --- cxx.c: thread-local variables are destroyed --- */
 void rt_run_endings(struct fiber *f);
 void rt_cxx_reset(void);
+void rt_throws(void); /* an exception, here */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

@@ -81,6 +81,8 @@ enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */
   WIRE_SAME_OUTPUT = 4, /* the order of what is printed matters */
+  WIRE_MALLOC_FAILS = 8, /* malloc and its kin may return NULL */
+  WIRE_PARTIAL = 16,     /* reads and writes may do less than they could */
 };
 
 enum {

@@ -122,6 +122,8 @@ static void fill_options(struct program *p, struct wire *w) {
   w->version = WIRE_VERSION;
   w->flags = (p->options.fork ? WIRE_FORK : 0) |
              (p->options.spurious ? WIRE_SPURIOUS : 0) |
+             (p->options.malloc_fails ? WIRE_MALLOC_FAILS : 0) |
+             (p->options.partial_io ? WIRE_PARTIAL : 0) |
              (p->options.same_output ? WIRE_SAME_OUTPUT : 0);
   w->memory_max = p->options.memory_max;
   w->threads_max = p->options.threads_max < THREADS_MAX
@@ -785,8 +787,9 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.self = p;
   p->base.name = p->path;
   p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
-  p->base.under = o->spurious ? UNDER_ALL & ~(1u << UNDER_NO_SPURIOUS)
-                              : UNDER_ALL;
+  p->base.under = (UNDER_ALL & ~(o->spurious ? 1u << UNDER_NO_SPURIOUS : 0) &
+                   ~(o->malloc_fails ? 1u << UNDER_MALLOC : 0)) |
+                  (o->partial_io ? 1u << UNDER_PARTS : 0);
   if (!share_memory(p) || !start(p)) {
     tell_start(p, error);
     program_close(&p->base);

@@ -292,11 +292,15 @@ static bool read_option(struct reader *in, const char *s) {
     in->r->spurious = true;
   else if (!strcmp(s, "same-output"))
     in->r->same_output = true;
+  else if (!strcmp(s, "malloc-may-fail"))
+    in->r->malloc_fails = true;
+  else if (!strcmp(s, "partial-io"))
+    in->r->partial_io = true;
   else if (!strcmp(s, "stop"))
     in->r->stops = true;
   else
     return bad(in, "unknown option: expected 'fork', 'spurious', "
-                   "'same-output' or 'stop'");
+                   "'same-output', 'malloc-may-fail', 'partial-io' or 'stop'");
   return true;
 }
 

@@ -227,6 +227,8 @@ static void add_target(struct tape *r, const struct target *t) {
   r->build = t->executor->identity;
   r->fork = t->fork;
   r->spurious = t->spurious;
+  r->malloc_fails = t->malloc_fails;
+  r->partial_io = t->partial_io;
   r->same_output = t->same_output;
   r->steps = t->steps;
   r->memory = t->memory;

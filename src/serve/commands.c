@@ -22,7 +22,8 @@ static const struct row {
     {"test", "--record=none",
      " strategy all first time runs steps threads memory seed depth "
      "preemptions delays input symbolic branches races same-output spurious "
-     "minimise test each coverage jobs define scheme volatile warnings ",
+     "malloc-may-fail partial-io minimise test each coverage jobs define "
+     "scheme volatile warnings ",
      false},
     {"derive", NULL,
      " strategy engine mode mutate verify all-tests first jobs time memory "
