@@ -164,7 +164,7 @@ install: all
 	  "$(SHARE)/vim/vimfiles"
 	install -m 755 $(HEDDLE) "$(TO)/bin/heddle"
 	install -m 644 include/heddle.h "$(TO)/include/heddle.h"
-	install -m 644 include/heddle/rt.h "$(TO)/include/heddle"
+	install -m 644 include/heddle/rt.h include/heddle/dd.h "$(TO)/include/heddle"
 	if [ -f "$(CC_TOOL)" ] && [ -f "$(RT_LIB)" ]; then \
 	  install -m 755 $(CC_TOOL) "$(TO)/lib/heddle" && \
 	  install -m 644 $(RT_LIB) "$(TO)/lib/heddle" && \
@@ -183,7 +183,7 @@ install: all
 	  >"$(TO)/lib/pkgconfig/heddle.pc"
 	cp -R models networks programs "$(SHARE)/heddle"
 	install -m 644 tools/heddle_gdb.py "$(SHARE)/heddle"
-	install -m 644 LICENSE doc/*.svg doc/*.png doc/embed.c "$(SHARE)/doc/heddle"
+	install -m 644 LICENSE doc/*.svg doc/*.png doc/embed.c doc/dd.c "$(SHARE)/doc/heddle"
 	for page in README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md \
 	  doc/*.md; do sed $(LINKS) $$page \
 	    >"$(SHARE)/doc/heddle/$$(basename $$page)" || exit; done

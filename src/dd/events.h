@@ -45,11 +45,4 @@ static inline uint32_t events_apply(const struct dd_events *e, uint32_t map,
   return e->tables.at[e->map_at.at[map] + value];
 }
 
-/* The key of a cached firing: the step, seen from a level. */
-static inline uint32_t events_key(const struct dd_events *e, uint32_t step,
-                                  unsigned level) {
-  EXPECTS(step < e->steps.len);
-  return step * (e->levels + 1) + level;
-}
-
 #endif

@@ -223,8 +223,7 @@ static dd_node fire_relation(struct dd *f, struct dd_events *e,
   dd_node result;
   if (skipped && !mine && !e->at[level].count)
     return fire(f, e, step, q, level - 1);
-  const uint32_t key = events_key(e, step, level);
-  if (cache_get(f, OP_FIRE, q, key, 0, &result))
+  if (cache_get(f, OP_FIRE, q, step, level, &result))
     return result;
   struct rows r = rows_begin(f, level, q);
   struct walk w = {0};
@@ -244,7 +243,7 @@ static dd_node fire_relation(struct dd *f, struct dd_events *e,
     rows_add(f, e, &r, from, moved, below);
   }
   result = rows_end(f, e, &r);
-  cache_put(f, OP_FIRE, q, key, 0, result);
+  cache_put(f, OP_FIRE, q, step, level, result);
   return result;
 }
 

@@ -424,31 +424,6 @@ static void emit(struct batch *b, struct run *r, const struct event *e) {
   r->events_len++;
 }
 
-/* The step at which a thread looked in vain, or SIZE_MAX. */
-static size_t looked_at(const struct model_executor *x, process_id p) {
-  for (size_t i = x->frames.len - 1; i-- > 0;)
-    if (x->frames.at[i].event.flags & EVENT_VAIN &&
-        x->frames.at[i].event.thread == p)
-      return i;
-  return SIZE_MAX;
-}
-
-/* Somebody looked in vain before something came that the look depends on.  Of
- * those that wait for ever, looks that depend on each other are wanted in one
- * order, that of the threads, so that each end of this kind counts once. */
-static bool looked_early(const struct model_executor *x) {
-  for (process_id p = 0; p < x->m->process_count; p++) {
-    size_t i = looked_at(x, p);
-    for (size_t k = i; k != SIZE_MAX && ++k < x->frames.len - 1;) {
-      const struct event *later = &x->frames.at[k].event;
-      if (event_dependent(&x->frames.at[i].event, later) &&
-          !(later->flags & EVENT_VAIN && later->thread > p))
-        return true;
-    }
-  }
-  return false;
-}
-
 /* The events of the run, and where its threads stand; nowhere, if one has
  * failed before the first step: then nobody has begun. */
 static void report(struct model_executor *x, struct batch *b, struct run *r) {
@@ -459,7 +434,7 @@ static void report(struct model_executor *x, struct batch *b, struct run *r) {
     return;
   for (process_id p = 0; p < x->m->process_count; p++) {
     struct event e;
-    bool looked = looked_at(x, p) != SIZE_MAX;
+    bool looked = frames_looked_at(x, p) != SIZE_MAX;
     if (ended(x, last->state, p) || (last->stopped >> p & 1 && !looked) ||
         !parked(x, last, p, &e))
       continue;
@@ -476,7 +451,7 @@ static enum run_end end_of(const struct model_executor *x) {
   const struct frame *f = vec_last(&x->frames);
   return f->enabled        ? RUN_STEPS
          : all_ended(x, f) ? RUN_COMPLETE
-         : looked_early(x) ? RUN_EARLY
+         : frames_looked_early(x) ? RUN_EARLY
                            : RUN_DEADLOCK;
 }
 

@@ -69,4 +69,11 @@ void model_judge(struct model_executor *x, struct run *r);
 void model_follow(struct model_executor *x, const struct plan *plan,
                   const choice *prefix, struct run *r);
 
+/* --- model_looks.c: looks in vain --- */
+
+/* The step at which a thread looked in vain, or SIZE_MAX; whether somebody did
+ * before something came that the look depends on. */
+size_t frames_looked_at(const struct model_executor *x, process_id p);
+bool frames_looked_early(const struct model_executor *x);
+
 #endif

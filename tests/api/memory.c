@@ -4,6 +4,7 @@
  * none that succeeds from the n-th on (the reserve of the guard fails, too,
  * from some n on), or with one that fails.  Linked with --wrap. */
 #include <heddle.h>
+#include <heddle/dd.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,6 +183,33 @@ static bool derive_with(unsigned jobs) {
 static bool derive_one(void) { return derive_with(1); }
 static bool derive_three(void) { return derive_with(3); }
 
+/* A counter of eight digits; handles that are left are the space's. */
+static bool diagrams(void) {
+  static const uint32_t sizes[8] = {4, 4, 4, 4, 4, 4, 4, 4}, zeros[8];
+  static const uint32_t up[] = {1, 2, 3, HEDDLE_DD_OFF};
+  static const uint32_t over[] = {HEDDLE_DD_OFF, HEDDLE_DD_OFF,
+                                  HEDDLE_DD_OFF, 0};
+  struct heddle_dd *d = heddle_dd_open(8, sizes, 0);
+  struct heddle_dd_events *e = heddle_dd_events(d);
+  for (unsigned i = 0; i < 8; i++) {
+    unsigned variables[8];
+    const uint32_t *tables[8];
+    for (unsigned k = 0; k <= i; k++) {
+      variables[k] = k;
+      tables[k] = k < i ? over : up;
+    }
+    heddle_dd_event(e, i + 1, variables, tables);
+  }
+  struct heddle_dd_set *start = heddle_dd_tuple(d, zeros);
+  char *count = heddle_dd_count(heddle_dd_saturate(start, e));
+  bool ok = count && !strcmp(count, "65536") &&
+            heddle_dd_greatest(heddle_dd_distances(start, e)) == 65535;
+  heard += !d || heddle_dd_why(d) == HEDDLE_DD_MEMORY;
+  free(count);
+  heddle_dd_close(d);
+  return ok;
+}
+
 static const char *folder; /* for models that are files */
 
 static bool test_with(unsigned jobs) {
@@ -212,7 +240,7 @@ static const struct {
             {"walk", walk},           {"cover", cover},
             {"sequence", sequence},   {"test", test_one},
             {"test -j3", test_three}, {"derive", derive_one},
-            {"derive -j3", derive_three}};
+            {"derive -j3", derive_three}, {"diagrams", diagrams}};
 
 static bool run_short(bool (*run)(void), long first, long last) {
   made = 0;

@@ -23,7 +23,8 @@ embed: $(BUILD)/embed $(HEDDLE)
 # The same where memory ends.
 comma := ,
 ALLOCATORS := malloc calloc realloc aligned_alloc
-$(BUILD)/api-memory: tests/api/memory.c include/heddle.h $(BUILD)/libheddle.a
+$(BUILD)/api-memory: tests/api/memory.c include/heddle.h \
+  include/heddle/dd.h $(BUILD)/libheddle.a
 	@mkdir -p $(@D)
 	@echo LINK $@
 	@$(CC) -Iinclude $(CFLAGS) $(LDFLAGS) -o $@ tests/api/memory.c \

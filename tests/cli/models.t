@@ -102,3 +102,12 @@ models/phils.hed:11:8: error: RELIEF's files have no threads and no variables
       |        ^
 1 error
 [2]
+
+# A look in vain has changed nothing, so it is not early before what the same
+# property sees: both deadlocks are found by states, too.
+$ for s in optimal stateful unfold full; do heddle test -s $s --all --minimise none --json tests/models/look_in_vain.hed | grep -c '"kind": "deadlock"'; done
+2
+2
+2
+2
+[1]
