@@ -160,11 +160,14 @@ enum plan_flags {
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
 
-/* Which messages of a port can be received next. */
+/* Which messages of a port can be received next; after the first in the order
+ * of model.h's enum scheme. */
 enum ports {
   PORTS_OTHER, /* there are none, or it depends on more than is told */
   PORTS_ASYNC, /* any */
   PORTS_FIFO,  /* the oldest of each sender */
+  PORTS_CAUSAL,  /* those with no other message to the port in their past */
+  PORTS_MAILBOX, /* the oldest */
 };
 
 /* No bound. */

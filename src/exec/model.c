@@ -762,10 +762,8 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   x->base.leaves = x->ports;
   x->watched = watched_open(m);
   x->base.ports_most = watched_most(x->watched);
-  x->base.ports = !x->ports || watched_messages(x->watched, m) ? PORTS_OTHER
-                  : m->scheme == SCHEME_ASYNC                  ? PORTS_ASYNC
-                  : m->scheme == SCHEME_FIFO                   ? PORTS_FIFO
-                                                               : PORTS_OTHER;
+  if (x->ports && !watched_messages(x->watched, m))
+    x->base.ports = (uint8_t)(PORTS_ASYNC + m->scheme);
   return &x->base;
 }
 

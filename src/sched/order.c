@@ -591,6 +591,10 @@ static void silent(struct order_work *k, const struct event *e) {
     block_sets_free(k, e);
     return;
   }
+  if (OP_CLASS(e->kind) == CLASS_PORT) {
+    order_follow(k, (uint32_t)e->value);
+    return;
+  }
   unsigned other = (unsigned)e->value % THREADS_MAX;
   if (other >= k->width)
     return;

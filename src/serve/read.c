@@ -200,7 +200,11 @@ static bool is_network(const char *path, const char *text, size_t len) {
 static struct model *look(const char *path, const char *text, size_t len,
                           struct diag *d, const char **kind) {
   const struct reader *row = reader_by_name(path);
-  *kind = "text";
+  const char *command = row && row->command ? row->command : "";
+  *kind = row == &reader_promela       ? "promela"
+          : !strcmp(command, "test")   ? "program"
+          : !strcmp(command, "replay") ? "recording"
+                                       : "text";
   if (!row || row == &reader_promela)
     return NULL;
   if (row->model && !(row->network && is_network(path, text, len))) {

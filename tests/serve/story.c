@@ -1,45 +1,57 @@
-/* The workbench in a real browser, from an empty folder to a deadlock
- * found, stepped to, and saved.
+/* The workbench in a real browser: each story as a person would go through
+ * it.  This one is of models: from an empty folder to a deadlock found,
+ * stepped to, and saved.
  *
  *     serve-story BROWSER FOLDER LINK */
+#include "story.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "browser.h"
-
-static struct browser b;
+struct browser b;
 static unsigned passed, failed;
+static int patience = 1200; /* looks, 50 ms each; less after a failure */
 
 static bool holds(const char *expression, struct text *got) {
   text_clear(got);
   return browser_ask(&b, expression, got) && !strcmp(text_str(got), "true");
 }
 
-/* The expression comes to be true: what a page does takes its time. */
-static void expect(const char *what, const char *expression) {
+void expect(const char *what, const char *expression) {
   struct text got = {0};
   bool ok = false;
-  for (int i = 0; i < 1200 && !(ok = holds(expression, &got)); i++)
+  for (int i = 0; i < patience && !(ok = holds(expression, &got)); i++)
     usleep(50000);
   if (ok)
     passed++;
   else
     failed++,
+        patience = 100,
         printf("failed: %s: %s is '%s'\n", what, expression, text_str(&got));
+  fflush(stdout);
   text_free(&got);
 }
 
-static void run(const char *expression) {
+void run(const char *expression) {
   struct text got = {0};
   browser_ask(&b, expression, &got);
   text_free(&got);
 }
 
-#define TEXT(id) "document.getElementById('" id "').textContent"
-#define EDITOR "document.querySelector('.CodeMirror').CodeMirror"
+void create(const char *name) {
+  struct text text = {0};
+  text_printf(&text, "(document.getElementById('name').value = '%s', '')",
+              name);
+  run(text_str(&text));
+  browser_click(&b, "#new button");
+  text_clear(&text);
+  text_printf(&text, TEXT("file") " === '%s'", name);
+  expect("it is open", text_str(&text));
+  text_free(&text);
+}
 
 static const char model[] =
     "(" EDITOR ".setValue(`channel P1 -> P2 [1]\nchannel P2 -> P1 [1]\n\n"
@@ -49,6 +61,7 @@ static const char model[] =
 
 static void opens(const char *link) {
   browser_visit(&b, link);
+  expect("it is ready", "document.documentElement.dataset.ready === 'true'");
   expect("the token leaves the address", "location.search === '' && "
                                          "location.href.length < 40");
   expect("no file is open", TEXT("file") " === 'no file is open'");
@@ -57,9 +70,7 @@ static void opens(const char *link) {
 }
 
 static void writes(void) {
-  run("(document.getElementById('name').value = 'first.hed', '')");
-  browser_click(&b, "#new button");
-  expect("it is open", TEXT("file") " === 'first.hed'");
+  create("first.hed");
   expect("it is listed",
          "document.querySelector('#files [aria-current]')?.dataset.name === "
          "'first.hed'");
@@ -199,6 +210,9 @@ int main(int argc, char **argv) {
   parameters();
   stops();
   long_run();
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'first.hed'");
+  program_story();
   fits();
   if (b.exceptions)
     failed++, printf("failed: %u exceptions in scripts\n", b.exceptions);

@@ -51,9 +51,11 @@ export async function save(path, text, tag) {
 export const read = async (path, text) =>
   (await ask('POST', '/api/read', { body: JSON.stringify({ path, text }) })).json()
 
-export const start = async (command, files, options) =>
-  (await (await ask('POST', '/api/jobs', {
-    body: JSON.stringify({ command, files, options }) })).json()).id
+/** what: {command, files, written, options} */
+export const start = async what =>
+  (await (await ask('POST', '/api/jobs', { body: JSON.stringify(what) })).json()).id
+export const output = async id => (await ask('GET', `/api/jobs/${id}/output`)).text()
+export const written = async (id, name) => (await ask('GET', `/api/jobs/${id}/written/${name}`)).text()
 
 /** A model to be stepped through: where it is, what can be done. */
 export const steps = async (path, text, define) =>

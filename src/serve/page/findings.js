@@ -1,18 +1,10 @@
 // The result of a check: the verdict, what was searched, findings, their runs.
 
+import { element, number } from './dom.js'
 import { go } from './editor.js'
 import { drawRun } from './run.js'
 
 const box = document.getElementById('result')
-const number = n => n.toLocaleString('en')
-
-function element(name, cls, text) {
-  const e = document.createElement(name)
-  if (cls) e.className = cls
-  if (text !== undefined) e.textContent = text
-  return e
-}
-
 function title(f) {
   const where = f.where ?? f.title ?? ''
   return `${f.kind}: ${where}`

@@ -1,26 +1,17 @@
 // The workbench: what the buttons and keys do, and what is open.
 
 import * as api from './api.js'
-import { editor, say, setNames, show } from './editor.js'
+import { editor, lock, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
 import { draw } from './machines.js'
+import { run, running, status, refused, stop } from './job.js'
+import * as program from './program.js'
 import { begin } from './step.js'
+import { select } from './tabs.js'
 
 const by = id => document.getElementById(id)
-const open = { path: null, tag: null, saved: '' }
-let running = null
-
-function status(text, bad = false) {
-  by('status').textContent = text
-  by('status').classList.toggle('bad', bad)
-}
-
-function refused(error) {
-  status(error.status === 401
-    ? 'the token is missing: open the link that heddle serve printed'
-    : error.message, true)
-}
+const open = { path: null, tag: null, saved: '', kind: 'text' }
 
 function changed() { return open.path !== null && editor.getValue() !== open.saved }
 
@@ -29,40 +20,77 @@ function refresh() {
     : open.path + (changed() ? ' (changed)' : '')
   document.title = open.path === null ? 'Heddle' : `${open.path} - Heddle`
   by('save').disabled = !changed()
-  by('check').disabled = open.path === null || running !== null
-  by('begin').disabled = open.path === null
-  by('stop').disabled = running === null
+  by('check').textContent = mains[open.kind]?.label ?? 'Check'
+  by('check').disabled = !mains[open.kind] || running()
+  by('begin').disabled = open.kind !== 'model'
+  by('stop').disabled = !running()
+  for (const e of document.querySelectorAll('[data-for]'))
+    e.hidden = !e.dataset.for.split(' ').includes(open.kind)
+}
+
+/* --- kinds of files --------------------------------------------------------- */
+
+/* What the main button does, and what is beside the text at first. */
+const mains = {
+  model: { label: 'Check', act: check, tab: 'tab-machines' },
+  promela: { label: 'Check', act: check, tab: 'tab-result' },
+  program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
+  recording: { label: 'Show', act: () => program.recording(open.path), tab: 'tab-program' },
+}
+
+/** The file is of this kind: what is beside the text changes with it. */
+function become(kind) {
+  if (open.kind === kind) return
+  open.kind = kind
+  refresh()
+  if (mains[kind]) select(by(mains[kind].tab))
+  if (kind === 'program' || kind === 'recording') program.open(open.path, save)
 }
 
 /* --- reading while one types ---------------------------------------------- */
 
-let asked = 0
+let reading = false
+let again = false
+/** At once; while an answer is awaited, once more after it. */
 async function read() {
-  const mine = ++asked
+  again = reading
+  if (reading || open.path === null) return
+  reading = true
+  const { path } = open
   try {
-    const said = await api.read(open.path, editor.getValue())
-    if (mine !== asked) return // there is a newer text
+    const said = await api.read(path, editor.getValue())
+    if (again || path !== open.path) return // there is a newer text
+    become(said.kind)
     say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
-  } catch (error) { refused(error) }
+  } catch (error) { refused(error) } finally {
+    reading = false
+    if (again) read()
+  }
 }
 
-let timer = 0
 editor.on('change', () => {
   refresh()
-  clearTimeout(timer)
-  if (open.path !== null) timer = setTimeout(read, 120)
+  read()
 })
 
 /* --- files ---------------------------------------------------------------- */
 
-async function openFile(path) {
+async function openFile(path, binary = false) {
   if (changed() && !confirm(`${open.path} has changes that are not saved. Leave it?`)) return
   try {
-    const { text, tag } = await api.open(path)
-    Object.assign(open, { path, tag, saved: text })
-    show(text)
+    const { text, tag } = binary ? { text: '', tag: null } : await api.open(path)
+    Object.assign(open, { path, tag, saved: text, kind: 'text' })
+    if (binary) {
+      lock()
+      become('program')
+      refresh()
+      status(`${path}: a built program`)
+      await files.show(openFile, path)
+      return
+    }
+    show(text, /\.(c|h|cc|cpp|cxx|hpp)$/.test(path) ? 'text/x-c++src' : 'heddle')
     refresh()
     status('')
     await files.show(openFile, path)
@@ -113,69 +141,33 @@ function options() {
   return wanted
 }
 
-const figures = ({ job, seconds, ...rest }) =>
-  `${job}: ` + Object.entries(rest).map(([name, n]) =>
-    name === 'memory' ? `${n >> 20} MB` : `${n.toLocaleString('en')} ${name}`).join(', ') +
-  `, ${seconds.toFixed(0)} s`
-
 async function check() {
-  if (open.path === null || running !== null || !await save()) return
-  try {
-    running = await api.start('check', [open.path], options())
-    refresh()
-    status('checking ...')
-    await api.watch(running, now => status(figures(now)))
-    const job = await api.job(running)
-    showResult(job)
-    select(by('tab-result'))
-    status(job.state === 'stopped' ? 'stopped' : job.result
-      ? `${job.result.verdict}: ${job.result.findings.length} findings`
-      : `no result: ${job.why}`, !job.result)
-  } catch (error) {
-    refused(error)
-  } finally {
-    running = null
-    refresh()
-  }
+  if (open.path === null || running() || !await save()) return
+  const job = await run({ command: 'check', files: [open.path], options: options() })
+  if (!job) return
+  showResult(job)
+  select(by('tab-result'))
+  if (job.state === 'done')
+    status(`${job.result.verdict}: ${job.result.findings.length} findings`)
 }
 
-async function stop() {
-  if (running === null) return
-  try { await api.stop(running) } catch (error) { refused(error) }
-}
+const main = () => { if (!running()) mains[open.kind]?.act() }
 
-/* --- tabs, keys ----------------------------------------------------------- */
-
-const tabs = [...document.querySelectorAll('[role=tab]')]
-function select(tab) {
-  for (const t of tabs) {
-    t.setAttribute('aria-selected', String(t === tab))
-    t.tabIndex = t === tab ? 0 : -1
-    by(t.getAttribute('aria-controls')).hidden = t !== tab
-  }
-}
-for (const tab of tabs) {
-  tab.addEventListener('click', () => select(tab))
-  tab.addEventListener('keydown', event => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const other = tabs[(tabs.indexOf(tab) + 1) % tabs.length]
-    select(other)
-    other.focus()
-  })
-}
+/* --- keys ----------------------------------------------------------------- */
 
 by('save').addEventListener('click', save)
-by('check').addEventListener('click', check)
+by('check').addEventListener('click', main)
 by('stop').addEventListener('click', stop)
 by('begin').addEventListener('click', async () => {
   select(by('tab-step'))
   await begin(open.path, editor.getValue(), defines())
 })
+addEventListener('heddle-running', refresh)
 addEventListener('heddle-files', () => files.show(openFile, open.path))
 addEventListener('keydown', event => {
   if (!(event.ctrlKey || event.metaKey)) return
   if (event.key === 's') { event.preventDefault(); save() }
-  if (event.key === 'Enter') { event.preventDefault(); check() }
+  if (event.key === 'Enter') { event.preventDefault(); main() }
 })
 addEventListener('beforeunload', event => { if (changed()) event.preventDefault() })
 
