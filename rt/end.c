@@ -221,6 +221,10 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
                     int flags, heddle_at site) {
   struct stream *s = e->in;
   bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
+  if (e->kind == END_TIMER)
+    return rt_timer_read(e, argument, to, len, site);
+  if (e->kind == END_SIGNALS)
+    return rt_signalfd_read(e, argument, to, len, site);
   if (e->kind == END_QUEUE && !e->unread)
     rt_escape_end(WHY_UNMODELLED, "read of a message queue", site);
   int error = !s || e->kind == END_QUEUE          ? EBADF
@@ -378,7 +382,8 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
                      size_t len, int flags, heddle_at site) {
   struct rt_call k;
   bool counter = e->kind == END_COUNTER;
-  int error = !e->out || e->unwritten              ? EBADF
+  int error = e->kind >= END_TIMER                 ? EINVAL
+              : !e->out || e->unwritten            ? EBADF
               : e->kind == END_QUEUE               ? EINVAL
               : counter && len != sizeof(uint64_t) ? EINVAL
               : len && (uint64_t)from < 4096       ? EFAULT
@@ -437,7 +442,8 @@ int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site) {
 static short look_in(const struct end *e) {
   const struct stream *s = e->in;
   bool socket = e->kind == END_SOCKET;
-  bool there = e->kind == END_COUNTER ? s->count : s->len;
+  bool there =
+      e->kind == END_COUNTER || e->kind >= END_TIMER ? s->count : s->len;
   bool hung = s->hung && (!e->domain || e->domain == AF_UNIX);
   bool gone = socket ? s->over && (hung || e->out->mute) : s->over;
   if (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM)

@@ -626,6 +626,7 @@ struct timespec;
 void rt_clock_reach(const struct timespec *until);
 int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
+uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
 bool rt_time_is_valid(const struct timespec *t);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */

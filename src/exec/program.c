@@ -81,9 +81,8 @@ static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
 /* There are EVENTS before a run lacks room (rt/loop.c, has_room), or as many as
  * one run may have.  Pages that nobody writes cost nothing. */
 static uint32_t events_needed(uint32_t steps) {
-  uint64_t room = wire_events_room(steps);
-  uint64_t few = 2 * (uint64_t)steps < EVENTS ? EVENTS - 2 * (uint64_t)steps : 0;
-  return (uint32_t)(room + few);
+  uint64_t room = wire_events_room(steps), twice = 2 * (uint64_t)steps;
+  return (uint32_t)(room + (twice < EVENTS ? EVENTS - twice : 0));
 }
 
 static void lay_out(struct wire *w, uint32_t events) {
@@ -120,15 +119,13 @@ static void lay_out(struct wire *w, uint32_t events) {
 static void fill_options(struct program *p, struct wire *w) {
   w->magic = WIRE_MAGIC;
   w->version = WIRE_VERSION;
-  w->flags = (p->options.fork ? WIRE_FORK : 0) |
-             (p->options.spurious ? WIRE_SPURIOUS : 0) |
-             (p->options.malloc_fails ? WIRE_MALLOC_FAILS : 0) |
-             (p->options.partial_io ? WIRE_PARTIAL : 0) |
-             (p->options.same_output ? WIRE_SAME_OUTPUT : 0);
-  w->memory_max = p->options.memory_max;
-  w->threads_max = p->options.threads_max < THREADS_MAX
-                       ? (uint32_t)p->options.threads_max
-                       : 0;
+  const struct program_options *o = &p->options;
+  w->flags = (o->fork ? WIRE_FORK : 0) | (o->spurious ? WIRE_SPURIOUS : 0) |
+             (o->malloc_fails ? WIRE_MALLOC_FAILS : 0) |
+             (o->partial_io ? WIRE_PARTIAL : 0) |
+             (o->same_output ? WIRE_SAME_OUTPUT : 0);
+  w->memory_max = o->memory_max;
+  w->threads_max = o->threads_max < THREADS_MAX ? (uint32_t)o->threads_max : 0;
   w->input_seed = p->options.input_seed;
   w->steps_max = p->base.steps_max;
   w->threads_len = 1;
@@ -642,8 +639,7 @@ static void program_set_threads(struct executor *x,
     count = THREADS_MAX;
   for (size_t i = 0; i < count; i++)
     p->wire->threads[i] = (struct wire_thread){
-        (uint16_t)(parent_index[i] & 0xffff),
-        (uint16_t)(parent_index[i] >> 16)};
+        (uint16_t)parent_index[i], (uint16_t)(parent_index[i] >> 16)};
   p->wire->threads_len = count ? (uint32_t)count : 1;
 }
 
@@ -787,9 +783,9 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.self = p;
   p->base.name = p->path;
   p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
-  p->base.under = (UNDER_ALL & ~(o->spurious ? 1u << UNDER_NO_SPURIOUS : 0) &
-                   ~(o->malloc_fails ? 1u << UNDER_MALLOC : 0)) |
-                  (o->partial_io ? 1u << UNDER_PARTS : 0);
+  p->base.under = UNDER_ALL ^ (unsigned)o->spurious << UNDER_NO_SPURIOUS ^
+                  (unsigned)o->malloc_fails << UNDER_MALLOC ^
+                  (unsigned)o->partial_io << UNDER_PARTS;
   if (!share_memory(p) || !start(p)) {
     tell_start(p, error);
     program_close(&p->base);

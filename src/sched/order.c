@@ -316,7 +316,8 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
-  bool changes = OP_CHANGES(e->kind), passing = k->tried[e->thread] & TRIED_PASSES;
+  bool changes = OP_CHANGES(e->kind);
+  bool passing = k->tried[e->thread] & TRIED_PASSES;
   bool written = false, raced = false;
   for (uint32_t l = rival(k, k->heads.at[cell], changes); l;
        l = rival(k, k->links.at[l - 1].prev, changes)) {
@@ -532,8 +533,7 @@ static void barrier_opens(struct order_work *k, uint32_t s) {
 }
 
 /* Who is chosen by a signal that is step s, or part of it. */
-static void signalled(struct order_work *k, const struct event *e,
-                      uint32_t s) {
+static void signalled(struct order_work *k, const struct event *e, uint32_t s) {
   struct threads chosen;
   if (e->kind != OP_SIGNAL && e->kind != OP_BROADCAST)
     return;
@@ -568,23 +568,11 @@ static void block_sets_free(struct order_work *k, const struct event *e) {
                   o->width);
 }
 
-/* --- looks that were tried ---------------------------------------------- */
-
-static void told(struct order_work *k, const struct event *e) {
-  k->odd = true;
-  if (e->alt)
-    return; /* of a turn: note_turns */
-  uint8_t looks = e->flags & EVENT_FAILED ? k->tried[e->thread] & TRIED_LOOKS
-                                          : TRIED_LOOKS;
-  k->tried[e->thread] = looks | (e->enabled ? TRIED_PASSES : 0);
-  k->passes_before[e->thread] = (uint32_t)e->value - 1;
-}
-
 /* ------------------------------------------------------------------------ */
 
 static void silent(struct order_work *k, const struct event *e) {
   if (event_tells(e)) {
-    told(k, e);
+    order_note_look(k, e);
     return;
   }
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER) {

@@ -174,3 +174,13 @@ void order_add_told(struct order_work *k, const struct event *events) {
     }
   }
 }
+
+void order_note_look(struct order_work *k, const struct event *e) {
+  k->odd = true;
+  if (e->alt)
+    return; /* of a turn: note_turns */
+  uint8_t looks = e->flags & EVENT_FAILED ? k->tried[e->thread] & TRIED_LOOKS
+                                          : TRIED_LOOKS;
+  k->tried[e->thread] = looks | (e->enabled ? TRIED_PASSES : 0);
+  k->passes_before[e->thread] = (uint32_t)e->value - 1;
+}
