@@ -111,3 +111,8 @@ $ for s in optimal stateful unfold full; do heddle test -s $s --all --minimise n
 2
 2
 [1]
+
+# A receive with more fields than the channel has says so.
+$ heddle check tests/promela/fields.pml | sed -n 3p
+  range        tests/promela/fields.pml:5:3: message with another number of fields than its channel has in P(0)    2 steps
+[1]

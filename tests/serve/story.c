@@ -213,6 +213,7 @@ int main(int argc, char **argv) {
   browser_click(&b, "#save");
   expect("it is saved", TEXT("file") " === 'first.hed'");
   program_story();
+  space_story();
   fits();
   if (b.exceptions)
     failed++, printf("failed: %u exceptions in scripts\n", b.exceptions);

@@ -16,5 +16,6 @@ void create(const char *name);
 #define EDITOR "document.querySelector('.CodeMirror').CodeMirror"
 
 void program_story(void);
+void space_story(void);
 
 #endif

@@ -7,6 +7,7 @@ import { showResult } from './findings.js'
 import { draw } from './machines.js'
 import { run, running, status, refused, stop } from './job.js'
 import * as program from './program.js'
+import * as space from './space.js'
 import { begin } from './step.js'
 import { select } from './tabs.js'
 
@@ -35,6 +36,7 @@ const mains = {
   model: { label: 'Check', act: check, tab: 'tab-machines' },
   promela: { label: 'Check', act: check, tab: 'tab-result' },
   program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
+  space: { label: 'Cover', act: () => space.cover(), tab: 'tab-space' },
   recording: { label: 'Show', act: () => program.recording(open.path), tab: 'tab-program' },
 }
 
@@ -44,6 +46,10 @@ function become(kind) {
   open.kind = kind
   refresh()
   if (mains[kind]) select(by(mains[kind].tab))
+  if (kind === 'space') {
+    space.open(open.path, save)
+    space.refresh()
+  }
   if (kind === 'program' || kind === 'recording') program.open(open.path, save)
 }
 
@@ -72,6 +78,7 @@ async function read() {
 
 editor.on('change', () => {
   refresh()
+  if (open.kind === 'space') space.refresh()
   read()
 })
 
@@ -90,7 +97,7 @@ async function openFile(path, binary = false) {
       await files.show(openFile, path)
       return
     }
-    show(text, /\.(c|h|cc|cpp|cxx|hpp)$/.test(path) ? 'text/x-c++src' : 'heddle')
+    show(text, /\.(c|h|cc|cpp|cxx|hpp)$/.test(path) ? 'text/x-c++src' : /\.hed$/.test(path) ? 'heddle' : null)
     refresh()
     status('')
     await files.show(openFile, path)
