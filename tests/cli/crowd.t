@@ -7,7 +7,7 @@ $ for f in apart two; do heddle test --json -o none -s optimal tests/cases/crowd
   "executions": 2,
   "threads": 67,
 $ heddle test --brief -s random -n 20 -o $TMP/a.rec tests/cases/crowd-deadlock.c
-tests/cases/crowd-deadlock.c: deadlock after 2 executions (* s, and * s to build): deadlock, work 71 at crowd-deadlock.c:14, work 91 at crowd-deadlock.c:14
+tests/cases/crowd-deadlock.c: deadlock after 2 executions (*): deadlock, work 71 at crowd-deadlock.c:14, work 91 at crowd-deadlock.c:14
 [1]
 $ heddle replay --brief $TMP/a.rec
 */a.rec: deadlock again
@@ -43,14 +43,14 @@ $ heddle show $TMP/a.rec
   * had work 91 run one step longer, this would not have happened (checked)
 $ heddle test --brief -o none -s stateful tests/cases/crowd-two.c
 heddle: tests/cases/crowd-two.c: cannot be tested by stateful: it has more than 64 threads at a time; optimal applies; optimal is used instead
-tests/cases/crowd-two.c: no failure, every schedule covered (* s, and * s to build), under *
+tests/cases/crowd-two.c: no failure, every schedule covered (*), under *
 
 # a thousand at a time
 $ heddle test --brief -s random -n 2 -o none tests/cases/crowd-thousand.c
-tests/cases/crowd-thousand.c: no failure so far, not everything covered (* s, and * s to build) (incomplete: 2 runs, 1 more)
+tests/cases/crowd-thousand.c: no failure so far, not everything covered (*) (incomplete: 2 runs, 1 more)
 [3]
 $ cd $TMP; printf '#define BARE 700\n#include "%s/tests/cases/crowd-thousand.c"\n' "$OLDPWD" >bare.c; heddle test --brief --minimise none -s random -n 2 -o b.rec bare.c; heddle replay --brief b.rec
-bare.c: data race after 1 execution; 2 findings in all (* s, and * s to build): data race, work 282 at crowd-thousand.c:18 and work 701 at crowd-thousand.c:18
+bare.c: data race after 1 execution; 2 findings in all (*): data race, work 282 at crowd-thousand.c:18 and work 701 at crowd-thousand.c:18
 b.rec: data race again
 [1]
 $ cd $TMP; printf '#define WAKE pthread_cond_signal\n#include "%s/tests/cases/crowd-broadcast.c"\n' "$OLDPWD" >one.c; heddle test --brief --minimise none -s random -n 4 -o c.rec one.c | cut -c 1-60

@@ -1,7 +1,7 @@
 # What the machine may do beside the schedule: memory that is refused.
 
 $ heddle test -s optimal --malloc-may-fail --record "$TMP/null.rec" tests/cases/malloc-may-fail.c
-tests/cases/malloc-may-fail.c: crash by a signal after 2 executions (* s, and * s to build)
+tests/cases/malloc-may-fail.c: crash by a signal after 2 executions (*)
 
   crash by a signal: Segmentation fault at address 0x0, main at malloc-may-fail.c:11
 
@@ -30,12 +30,12 @@ $ heddle replay "$TMP/null.rec"
   11  *second = *first = 1;                         crash by a signal
 [1]
 $ heddle test -s optimal --malloc-may-fail -i malloc-fails=0 --brief tests/cases/malloc-may-fail.c
-tests/cases/malloc-may-fail.c: no failure, every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, virtual clocks
+tests/cases/malloc-may-fail.c: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, virtual clocks
 
 # And parts of what is read and written.
 
 $ heddle test -s optimal --partial-io --record "$TMP/part.rec" tests/cases/partial-read.c
-tests/cases/partial-read.c: assertion failed after 2 executions (* s, and * s to build)
+tests/cases/partial-read.c: assertion failed after 2 executions (*)
 
   assertion failed: assert(read(ends[0], text, 4) == 4), main at partial-read.c:13
 
@@ -62,4 +62,4 @@ $ heddle replay "$TMP/part.rec"
   13  assert(read(ends[0], text, 4) == 4);  assertion failed
 [1]
 $ heddle test -s optimal --brief --partial-io tests/cases/partial-io-twin.c
-tests/cases/partial-io-twin.c: no failure, every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks, reads and writes of all, of one byte, or of all but one
+tests/cases/partial-io-twin.c: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks, reads and writes of all, of one byte, or of all but one
