@@ -29,7 +29,7 @@ static const struct row {
      .options = " strategy find define never scheme first all depth-first fair "
                 "jobs time memory compact bitstate hashes swarm seed states "
                 "depth findings warnings ",
-     .writes = " html record dot svg relief sarif markdown junit ",
+     .writes = " html record dot graph svg relief sarif markdown junit ",
      .address_space = true},
     {.command = "test",
      .arguments = true,

@@ -58,8 +58,8 @@ export const output = async id => (await ask('GET', `/api/jobs/${id}/output`)).t
 export const written = async (id, name) => (await ask('GET', `/api/jobs/${id}/written/${name}`)).text()
 
 /** A model to be stepped through: where it is, what can be done. */
-export const steps = async (path, text, define) =>
-  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text, define }) })).json()
+export const steps = async (path, text, define, recording) =>
+  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text, define, recording }) })).json()
 export const move = async (id, move) =>
   (await ask('POST', `/api/steps/${id}`, { body: JSON.stringify({ move }) })).json()
 export const recording = async id => (await ask('GET', `/api/steps/${id}/recording`)).text()
