@@ -121,8 +121,8 @@ THREADS_INLINE unsigned threads_nth(unsigned words, const struct threads *s,
                                     uint32_t n) {
   unsigned w = 0;
   uint64_t word = s->at[0];
-  for (uint32_t here; words > 1 && w + 1 < words &&
-                      n >= (here = threads_count_word(word));
+  for (uint32_t here;
+       words > 1 && w + 1 < words && n >= (here = threads_count_word(word));
        word = s->at[++w])
     n -= here;
   while (n--)
@@ -165,12 +165,12 @@ static inline bool threads_equal(const struct threads *a,
 
 /* Each member, by ascending number, as `t`.  A set that is changed meanwhile
  * is read a word at a time. */
-#define threads_each(words, s, t)                                            \
-  for (unsigned t##_word = 0; t##_word < (words); t##_word++)                \
-    for (uint64_t t##_rest = (s)->at[t##_word], t = 0;                       \
-         t##_rest && (t = t##_word * THREADS_WORD +                          \
-                          (unsigned)__builtin_ctzll(t##_rest),               \
-                     true);                                                  \
+#define threads_each(words, s, t)                                              \
+  for (unsigned t##_word = 0; t##_word < (words); t##_word++)                  \
+    for (uint64_t t##_rest = (s)->at[t##_word], t = 0;                         \
+         t##_rest &&                                                           \
+         (t = t##_word * THREADS_WORD + (unsigned)__builtin_ctzll(t##_rest),   \
+         true);                                                                \
          t##_rest &= t##_rest - 1)
 
 #endif

@@ -59,9 +59,17 @@ TEST(sets_of_threads_are_as_arrays_of_bools) {
 TEST(an_event_knows_who_was_enabled_and_whom_it_frees) {
   struct event e[5] = {
       {.kind = OP_MORE, .alts = 2, .object = 8, .flags = EVENT_SILENT},
-      {.kind = OP_MORE, .alts = 2, .object = 2, .value = 4, .enabled = 1,
+      {.kind = OP_MORE,
+       .alts = 2,
+       .object = 2,
+       .value = 4,
+       .enabled = 1,
        .flags = EVENT_SILENT},
-      {.kind = OP_BROADCAST, .alts = 1, .enabled = 5, .value = 1, .more = 1,
+      {.kind = OP_BROADCAST,
+       .alts = 1,
+       .enabled = 5,
+       .value = 1,
+       .more = 1,
        .freed = 1},
       {.kind = OP_MORE, .alts = 1, .value = 16, .flags = EVENT_SILENT},
       {.kind = OP_READ, .alts = 1, .enabled = 1}};
@@ -76,9 +84,9 @@ TEST(an_event_knows_who_was_enabled_and_whom_it_frees) {
   unsigned words = event_freed_set(&e[2], &freed);
   CHECK_EQ(threads_count(words, &freed), 2);
   CHECK(threads_has(words, &freed, 0) && threads_has(words, &freed, 132));
-  CHECK(!event_more_is_there(e, 3, 2));         /* cut off */
-  CHECK(!event_more_is_there(e + 1, 4, 1));     /* one of two */
-  CHECK(!event_more_is_there(e + 2, 3, 0));     /* none */
+  CHECK(!event_more_is_there(e, 3, 2));     /* cut off */
+  CHECK(!event_more_is_there(e + 1, 4, 1)); /* one of two */
+  CHECK(!event_more_is_there(e + 2, 3, 0)); /* none */
   e[0].kind = OP_READ;
-  CHECK(!event_more_is_there(e, 5, 2));         /* something else */
+  CHECK(!event_more_is_there(e, 5, 2)); /* something else */
 }

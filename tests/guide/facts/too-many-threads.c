@@ -1,7 +1,9 @@
 /* expect: 3 (incomplete: more than 1024 threads at */
 #include <pthread.h>
 
-static void *nothing(void *unused) { return unused; }
+static void *nothing(void *unused) {
+  return unused;
+}
 
 int main(void) {
   pthread_t all[1024];
