@@ -254,7 +254,7 @@ static void fits(void) {
   expect("dark", "getComputedStyle(document.body).backgroundColor === "
                  "'rgb(21, 23, 27)'");
   expect("everything has a name",
-         "[...document.querySelectorAll('button, input')].every(e => "
+         "[...document.querySelectorAll('button, input, select')].every(e => "
          "e.textContent.trim() || e.labels?.length || "
          "e.getAttribute('aria-label') || e.closest('.CodeMirror'))");
 }
