@@ -443,6 +443,32 @@ TEST(minimised_inputs_are_simple) {
   x->close(x);
 }
 
+/* Where the time is over, nothing more is run than what tells the failure:
+ * none of the some 20 other choices here, with each of which it comes. */
+TEST(minimising_ends_when_its_time_is_over) {
+  struct toy t = {0};
+  for (unsigned thread = 0; thread < 3; thread++)
+    for (int i = 0; i < 4; i++)
+      toy_add(&t, thread, T_WRITE, thread, 0, 1, 0);
+  toy_add(&t, 0, T_ASSERT, 0, 2, 0, 1);
+  struct sched_options o = {.strategy = &sched_random,
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .runs = 10};
+  struct minimise_options mo = {.seconds = 1e-9};
+  struct minimised m = {0};
+  struct sched s;
+  struct executor *x = toy_executor(&t, NULL);
+  sched_open(&s, x, &o);
+  sched_run(&s, NULL);
+  CHECK(s.findings.len > 0);
+  CHECK(minimise(&m, x, &mo, &s.findings.at[0], NULL) && !m.done);
+  CHECK(m.runs <= 8);
+  minimised_free(&m);
+  sched_close(&s);
+  x->close(x);
+}
+
 /* The same search and the same seed give the same run; what is minimal stays
  * as it is. */
 TEST(minimising_twice_is_minimising_once) {

@@ -12,7 +12,7 @@
 
 enum {
   AT_RANDOM = 16, /* schedules that are tried to say that none avoids it */
-  RUNS_MAX = 400, /* these are run even when the others are spent */
+  RUNS_MAX = 400, /* these are run even when the others are spent, in time */
   GOES_ON = 1000, /* steps by which a thread "goes on as long as it can" */
 };
 
@@ -31,7 +31,7 @@ struct decide {
 
 static bool over(const struct decide *d) {
   return d->t->dead || progress_stopped(d->t->progress) ||
-         d->t->runs >= d->runs_until;
+         trial_late(d->t) || d->t->runs >= d->runs_until;
 }
 
 /* The rest of the schedule from step i on, less one step of a thread that has

@@ -46,13 +46,23 @@ static uint64_t runs_max(const struct trial *t) {
   return t->options->runs ? t->options->runs : MINIMISE_RUNS;
 }
 
+/* This part of the time is over. */
+static bool spent(const struct trial *t, double part) {
+  return t->options->seconds > 0 &&
+         clock_wall() - t->started >= part * t->options->seconds;
+}
+
+bool trial_late(const struct trial *t) {
+  return spent(t, 1);
+}
+
 bool trial_over(struct trial *t) {
+  static const double most = 0.8;
   if (t->reason)
     return true;
   if (progress_stopped(t->progress))
     t->reason = "interrupted";
-  else if (t->options->seconds > 0 &&
-           clock_wall() - t->started >= t->options->seconds)
+  else if (spent(t, most))
     t->reason = "time";
   else if (t->runs >= runs_max(t) || t->steps / STEPS_EACH >= runs_max(t))
     t->reason = "runs";
