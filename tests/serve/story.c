@@ -201,6 +201,24 @@ static void draws(void) {
   expect("the first again", TEXT("file") " === 'first.hed'");
 }
 
+/* What is opened and not changed is not changed. */
+static void keeps(void) {
+  run("(async () => { const api = await import('/page/api.js');"
+      "await api.save('ends.hed', '// x\\r\\n// y\\r\\n', null);"
+      "await api.save('latin.hed', new Uint8Array([47, 47, 228, 10]), null);"
+      "dispatchEvent(new Event('heddle-files')) })()");
+  expect("they are there",
+         "document.querySelector('#files [data-name=\\'latin.hed\\']') "
+         "!== null");
+  browser_click(&b, "#files [data-name='ends.hed']");
+  expect("lines end as they did", TEXT("file") " === 'ends.hed'");
+  browser_click(&b, "#files [data-name='latin.hed']");
+  expect("what cannot be saved as it was is not opened",
+         TEXT("status") ".endsWith('is no text in UTF-8')");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the first again", TEXT("file") " === 'first.hed'");
+}
+
 static void parameters(void) {
   run("(" EDITOR ".setValue(`param N = 2\nlock l[N]\nthread t[i: 0..N-1] {\n"
       "  lock l[i]; unlock l[i]\n}\n`), "
@@ -254,7 +272,7 @@ static void fits(void) {
   expect("dark", "getComputedStyle(document.body).backgroundColor === "
                  "'rgb(21, 23, 27)'");
   expect("everything has a name",
-         "[...document.querySelectorAll('button, input')].every(e => "
+         "[...document.querySelectorAll('button, input, select')].every(e => "
          "e.textContent.trim() || e.labels?.length || "
          "e.getAttribute('aria-label') || e.closest('.CodeMirror'))");
 }
@@ -271,6 +289,7 @@ int main(int argc, char **argv) {
   steps();
   goes_on();
   draws();
+  keeps();
   parameters();
   stops();
   long_run();

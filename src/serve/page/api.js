@@ -39,7 +39,12 @@ export const list = async path => (await ask('GET', place(path))).json()
 
 export async function open(path) {
   const answer = await ask('GET', place(path))
-  return { text: await answer.text(), tag: answer.headers.get('ETag') }
+  try {
+    // What is changed on the way could not be saved as it was.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      .decode(await answer.arrayBuffer())
+    return { text, tag: answer.headers.get('ETag') }
+  } catch { throw new Refused(415, `${path} is no text in UTF-8`) }
 }
 
 /** tag: of what it was made from; null: the file is new. Gives the new tag. */

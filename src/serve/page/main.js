@@ -1,7 +1,7 @@
 // The workbench: what the buttons and keys do, and what is open.
 
 import * as api from './api.js'
-import { editor, lock, say, setNames, show } from './editor.js'
+import { content, editor, lock, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
 import { button, element, field, list, values } from './dom.js'
@@ -14,9 +14,9 @@ import { begin } from './step.js'
 import { select } from './tabs.js'
 
 const by = id => document.getElementById(id)
-const open = { path: null, tag: null, saved: '', kind: 'text' }
+const open = { path: null, tag: null, saved: '', kind: 'text', binary: false }
 
-function changed() { return open.path !== null && editor.getValue() !== open.saved }
+function changed() { return open.path !== null && content() !== open.saved }
 
 function refresh() {
   by('file').textContent = open.path === null ? 'no file is open'
@@ -65,7 +65,7 @@ let again = false
 /** At once; while an answer is awaited, once more after it. */
 async function read() {
   again = reading
-  if (reading || open.path === null) return
+  if (reading || open.path === null || open.binary) return
   reading = true
   const { path } = open
   try {
@@ -93,7 +93,7 @@ async function openFile(path, binary = false) {
   if (changed() && !confirm(`${open.path} has changes that are not saved. Leave it?`)) return
   try {
     const { text, tag } = binary ? { text: '', tag: null } : await api.open(path)
-    Object.assign(open, { path, tag, saved: text, kind: 'text' })
+    Object.assign(open, { path, tag, binary, saved: text, kind: 'text' })
     if (binary) {
       lock()
       become('program')
@@ -112,7 +112,7 @@ async function openFile(path, binary = false) {
 
 async function save() {
   if (open.path === null || !changed()) return true
-  const text = editor.getValue()
+  const text = content()
   try {
     open.tag = await api.save(open.path, text, open.tag)
     open.saved = text
