@@ -208,6 +208,15 @@ static bool is_created(const char *path) {
   return false;
 }
 
+/* It is there, or below, that the user wants to have what runs leave; then each
+ * finds what those before it left. */
+static bool is_real(const char *path) {
+  const char *real = rt.wire->real_files;
+  size_t len = strlen(real);
+  return len && !strncmp(path, real, len) &&
+         (!path[len] || path[len] == '/' || real[len - 1] == '/');
+}
+
 void rt_name_judge(const char *path, unsigned does, const char *call,
                    heddle_at site) {
   char whole[PATH_MAX], reason[WIRE_LABEL_LEN];
@@ -221,7 +230,9 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
   else
     whole_path(path, whole);
   bool there = !lstat(whole, &s);
-  if (!there && does == ABI_CREATES) {
+  if (is_real(whole)) {
+    rt_escape(WHY_UNMODELLED, "files that stay as a run leaves them", site);
+  } else if (!there && does == ABI_CREATES) {
     strcpy(coming, whole);
   } else if (there && does != ABI_CREATES && !is_created(whole) &&
              !S_ISCHR(s.st_mode) &&

@@ -77,6 +77,8 @@ enum wire_ready {
   "the address space is limited (ulimit -v): a tested program needs 80 GB "  \
   "of addresses (hardly any of it is memory)"
 
+enum { WIRE_PATH = 1024 }; /* PROGRAM_PATH of exec/program.h */
+
 enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */
@@ -150,6 +152,7 @@ struct wire {
   uint64_t memory_max;  /* bytes of heap, 0: no bound but ours */
   uint32_t threads_max; /* at a time, main included; 0: no bound but ours */
   uint64_t input_seed;  /* of rand, when the program does not seed it */
+  char real_files[WIRE_PATH]; /* below it nothing is put back; or "" */
 
   /* offsets of the arrays, and their capacities */
   uint64_t plans, choices, inputs, runs, events, text, output, names, sites,

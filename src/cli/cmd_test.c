@@ -509,6 +509,8 @@ static void run_options(struct request *o, struct option_table *to) {
        "malloc and its kin return NULL, or do not: a choice"},
       {"partial-io", 0, OPT_FLAG, &o->test.partial_io, NULL,
        "how much is read or written at once is a choice"},
+      {"real-files", 0, OPT_STRING, &o->test.real_files, "PATH",
+       "what is written there stays (incomplete); else it is put back"},
       {"minimise", 0, OPT_SECONDS, &o->test.minimise, "SECONDS",
        "for making the failing run small (default 5, within --time; none)"},
       {"list", 0, OPT_FLAG, &o->list, NULL,

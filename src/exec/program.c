@@ -126,7 +126,8 @@ static void fill_options(struct program *p, struct wire *w) {
              (o->same_output ? WIRE_SAME_OUTPUT : 0);
   w->memory_max = o->memory_max;
   w->threads_max = o->threads_max < THREADS_MAX ? (uint32_t)o->threads_max : 0;
-  w->input_seed = p->options.input_seed;
+  snprintf(w->real_files, WIRE_PATH, "%s", o->real_files ? o->real_files : "");
+  w->input_seed = o->input_seed;
   w->steps_max = p->base.steps_max;
   w->threads_len = 1;
 }

@@ -20,20 +20,24 @@
 
 struct text;
 
+enum { PROGRAM_PATH = 1024 }; /* bytes of one that is passed on */
+
 struct program_options {
   const char *path;        /* the binary */
   const char *const *args; /* of the program, without its name */
   size_t args_len;
-  bool fork;            /* a process for each run */
-  bool spurious;        /* spurious wake-ups of condition waits */
-  bool malloc_fails;    /* malloc and its kin may return NULL */
-  bool partial_io;      /* reads and writes of streams may be short */
-  bool same_output;     /* the order of what is printed matters */
-  uint64_t threads_max; /* at a time, main included; 0: no bound but ours */
-  uint64_t memory_max;  /* bytes of heap of the program, 0: no bound */
-  uint64_t input_seed;  /* of rand */
-  uint32_t steps_max;   /* of a run; the default when 0 */
-  double hang;          /* CPU seconds without a step; 0: 10 */
+  bool fork;              /* a process for each run */
+  bool spurious;          /* spurious wake-ups of condition waits */
+  bool malloc_fails;      /* malloc and its kin may return NULL */
+  bool partial_io;        /* reads and writes of streams may be short */
+  const char *real_files; /* from the root: what is written below it is not put
+                             back after a run; or NULL */
+  bool same_output;       /* the order of what is printed matters */
+  uint64_t threads_max;   /* at a time, main included; 0: no bound but ours */
+  uint64_t memory_max;    /* bytes of heap of the program, 0: no bound */
+  uint64_t input_seed;    /* of rand */
+  uint32_t steps_max;     /* of a run; the default when 0 */
+  double hang;            /* CPU seconds without a step; 0: 10 */
   bool (*give_up)(void *user); /* asked while it is started; may be NULL */
   void *give_up_user;
 };

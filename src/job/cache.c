@@ -44,6 +44,8 @@ static void describe(struct text *out, const struct target *t,
   for (uint32_t i = 0; i < o->inputs_len; i++)
     text_printf(out, "input %u %u %lld\n", o->inputs[i].thread,
                 o->inputs[i].index, (long long)o->inputs[i].value);
+  if (*t->real_files)
+    text_printf(out, "real-files %s\n", t->real_files);
   for (size_t i = 0; i < t->files.len; i++)
     text_printf(out, "file %s\n", t->files.at[i]);
   for (size_t i = 0; i < t->flags.len; i++)

@@ -127,6 +127,7 @@ static bool open_program(struct target *t) {
                               .spurious = t->spurious,
                               .malloc_fails = t->malloc_fails,
                               .partial_io = t->partial_io,
+                              .real_files = t->real_files,
                               .same_output = t->same_output,
                               .threads_max = t->threads,
                               .memory_max = t->memory,

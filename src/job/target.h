@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "exec/executor.h"
+#include "exec/program.h"
 #include "exec/tape.h"
 
 struct host;
@@ -28,7 +29,8 @@ struct target {
                               TARGET_SCHEME with a name */
   VEC(const char *) args;
   bool fork, spurious, same_output, malloc_fails, partial_io;
-  bool coverage;     /* sources are built for it */
+  char real_files[PROGRAM_PATH]; /* what is written below it stays, or "" */
+  bool coverage;                 /* sources are built for it */
   bool symbolic;     /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */
   uint64_t steps;    /* bound on steps of a run */

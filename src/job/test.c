@@ -67,6 +67,18 @@ static void describe_target(const struct test_options *o, struct target *t) {
     t->jobs = 1; /* the solver is what takes time */
 }
 
+static bool describe_files(struct test *j) {
+  const char *path = j->options->real_files;
+  char *whole = path ? realpath(path, NULL) : NULL;
+  size_t len = whole ? strlen(whole) : 0;
+  if (len && len < sizeof j->target.real_files)
+    memcpy(j->target.real_files, whole, len + 1);
+  free(whole);
+  return !path || *j->target.real_files ||
+         host_say(j->host, "--real-files: '%s' %s", path,
+                  len ? "is too long a path" : "is no file or folder");
+}
+
 static bool describe_search(struct test *j) {
   const struct test_options *o = j->options;
   j->search = (struct sched_options){
@@ -476,7 +488,7 @@ bool test_run(struct test *j, const struct host *h,
   *j = (struct test){.host = h, .options = o, .budget = b,
                      .target = {.host = h}};
   describe_target(o, &j->target);
-  if (!describe_search(j) ||
+  if (!describe_files(j) || !describe_search(j) ||
       !choose_strategy(h, o->strategy, &j->search.strategy) ||
       !keeps_bounds(j) || !target_classify(&j->target) || !open_target(j))
     return false;

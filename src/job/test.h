@@ -44,6 +44,7 @@ struct test_options {
   const char *cache; /* folder of searches, or NULL */
   uint64_t cache_size;
   const char *baseline; /* file of known findings, or NULL */
+  const char *real_files; /* what is written below it stays, or NULL */
   double seconds;  /* of the search; 0: no limit; < 0: not said */
   double minimise; /* for making findings small; < 0: not said */
   bool all, resume, coverage, symbolic, fork, spurious, same_output;
