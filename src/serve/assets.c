@@ -33,6 +33,7 @@ PAGE(dom, "dom.js");
 PAGE(job, "job.js");
 PAGE(tabs, "tabs.js");
 PAGE(program, "program.js");
+PAGE(net, "net.js");
 PAGE(space, "space.js");
 EDITOR(codemirror, "lib/codemirror.js");
 EDITOR(codemirror_style, "lib/codemirror.css");
@@ -65,6 +66,7 @@ static const struct asset assets[] = {
     ROW("/page/job.js", js, job),
     ROW("/page/tabs.js", js, tabs),
     ROW("/page/program.js", js, program),
+    ROW("/page/net.js", js, net),
     ROW("/page/space.js", js, space),
     ROW("/codemirror/codemirror.js", js, codemirror),
     ROW("/codemirror/codemirror.css", css, codemirror_style),

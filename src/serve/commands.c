@@ -29,15 +29,15 @@ static const struct row {
      .options = " strategy find define never scheme first all depth-first fair "
                 "jobs time memory compact bitstate hashes swarm seed states "
                 "depth findings warnings ",
-     .writes = " html record dot svg relief sarif markdown junit ",
+     .writes = " html record dot graph svg relief sarif markdown junit ",
      .address_space = true},
     {.command = "test",
      .arguments = true,
      .always = "--record=none",
      .options = " strategy all first time runs steps threads memory seed depth "
                 "preemptions delays input symbolic branches races same-output "
-                "spurious minimise test each coverage jobs define scheme "
-                "volatile library warnings ",
+                "spurious malloc-may-fail partial-io minimise test each "
+                "coverage jobs define scheme volatile library warnings ",
      .writes = " html record svg coverage-page lcov sarif markdown junit "},
     {.command = "replay",
      .options = " try runs time times move ",

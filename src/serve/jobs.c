@@ -36,6 +36,7 @@ struct job {
   /* Its thread's; when it has ended nobody's. */
   struct child child;
   struct text output, messages, figures;
+  uint64_t written; /* bytes of what is in its place */
   bool result, too_much;
   double asked; /* when SIGINT was sent, or 0 */
 };
@@ -85,7 +86,7 @@ static void prune(struct jobs *all) {
       const struct job *j = all->kept.at[i];
       if (j->now.state == JOB_RUNNING)
         continue;
-      bytes += j->output.cap + j->messages.cap;
+      bytes += j->output.cap + j->messages.cap + (size_t)j->written;
       ended++;
       oldest = i;
     }
@@ -219,6 +220,11 @@ static void conclude(struct job *j, int status) {
   g->state = j->stop ? JOB_STOPPED : g->why[0] ? JOB_FAILED : JOB_DONE;
 }
 
+static void add_size(void *sum, const char *name, uint64_t size) {
+  (void)name;
+  *(uint64_t *)sum += size;
+}
+
 struct errand {
   struct job *j;
   int status;
@@ -245,6 +251,7 @@ static void *thread(void *arg) {
     sweep(j);
   while (!memory && e.started && !child_ended(&j->child, &e.status))
     poll(NULL, 0, 5);
+  outcome_each(j->line.place, add_size, &j->written);
   pthread_mutex_lock(&all->lock);
   conclude(j, e.status);
   if (!memory)

@@ -17,5 +17,6 @@ void create(const char *name);
 
 void program_story(void);
 void space_story(void);
+void net_story(void);
 
 #endif

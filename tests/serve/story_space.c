@@ -73,8 +73,27 @@ static void changes(void) {
                       "\\'print.tests.csv\\']') !== null");
 }
 
+/* Tests that are there are a table, too: one more, changed by hand. */
+static void edits(void) {
+  run(PRESS("Existing tests"));
+  expect("the saved tests",
+         "document.querySelector('#space .verdict').textContent"
+         ".endsWith('tests, as saved')");
+  run("(window.before = document.querySelectorAll('.tests tr').length, " PRESS(
+      "Add a test") ", '')");
+  run("((c) => (c.textContent = 'A5', c.dispatchEvent(new Event('input', "
+      "{bubbles: true})), ''))(document.querySelector("
+      "'.tests tr:last-child td:nth-child(2)'))");
+  run(PRESS("Save print.tsv"));
+  expect("one more is saved",
+         TEXT("status") " === 'saved print.tsv' && "
+                        "document.querySelectorAll('.tests tr').length === "
+                        "before + 1");
+}
+
 void space_story(void) {
   writes();
   covers();
   changes();
+  edits();
 }

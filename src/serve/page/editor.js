@@ -44,8 +44,13 @@ function complete() {
   })
 }
 
+let ends = '\n'
+/** The text, with lines that end as they did. */
+export const content = () => editor.getValue(ends)
+
 /** mode: how it is coloured, 'heddle' or a type that CodeMirror knows. */
 export function show(text, mode) {
+  ends = text.includes('\r\n') ? '\r\n' : '\n'
   editor.setOption('mode', mode)
   editor.setOption('readOnly', false)
   editor.setValue(text)

@@ -1,7 +1,7 @@
 // Jobs: one at a time for the buttons, with its figures in the status line.
 
 import * as api from './api.js'
-import { number } from './dom.js'
+import { element, number } from './dom.js'
 
 let current = null
 
@@ -56,4 +56,15 @@ export async function run(what, show = () => {}) {
 export async function stop() {
   if (current === null) return
   try { await api.stop(current) } catch (error) { refused(error) }
+}
+
+/** A page that a job has written, in a frame that can do nothing else. */
+export function frame(job, name, title) {
+  const file = job.written?.find(w => w.name === name)
+  if (!file) return null
+  const f = element('iframe', 'story')
+  f.title = title
+  f.setAttribute('sandbox', 'allow-scripts')
+  f.src = file.view
+  return f
 }

@@ -1,20 +1,22 @@
 // The workbench: what the buttons and keys do, and what is open.
 
 import * as api from './api.js'
-import { editor, lock, say, setNames, show } from './editor.js'
+import { content, editor, lock, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
-import { draw } from './machines.js'
-import { run, running, status, refused, stop } from './job.js'
+import { button, element, field, list, values } from './dom.js'
+import { draw, drawing } from './machines.js'
+import { frame, refused, run, running, status, stop } from './job.js'
+import * as net from './net.js'
 import * as program from './program.js'
 import * as space from './space.js'
 import { begin } from './step.js'
 import { select } from './tabs.js'
 
 const by = id => document.getElementById(id)
-const open = { path: null, tag: null, saved: '', kind: 'text' }
+const open = { path: null, tag: null, saved: '', kind: 'text', binary: false }
 
-function changed() { return open.path !== null && editor.getValue() !== open.saved }
+function changed() { return open.path !== null && content() !== open.saved }
 
 function refresh() {
   by('file').textContent = open.path === null ? 'no file is open'
@@ -23,7 +25,8 @@ function refresh() {
   by('save').disabled = !changed()
   by('check').textContent = mains[open.kind]?.label ?? 'Check'
   by('check').disabled = !mains[open.kind] || running()
-  by('begin').disabled = open.kind !== 'model'
+  by('begin').disabled = open.kind !== 'model' &&
+    !(open.kind === 'recording' && /^kind states$/m.test(open.saved))
   by('stop').disabled = !running()
   for (const e of document.querySelectorAll('[data-for]'))
     e.hidden = !e.dataset.for.split(' ').includes(open.kind)
@@ -36,6 +39,7 @@ const mains = {
   model: { label: 'Check', act: check, tab: 'tab-machines' },
   promela: { label: 'Check', act: check, tab: 'tab-result' },
   program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
+  network: { label: 'Derive', act: derive, tab: 'tab-machines' },
   space: { label: 'Cover', act: () => space.cover(), tab: 'tab-space' },
   recording: { label: 'Show', act: () => program.recording(open.path), tab: 'tab-program' },
 }
@@ -46,6 +50,7 @@ function become(kind) {
   open.kind = kind
   refresh()
   if (mains[kind]) select(by(mains[kind].tab))
+  if (kind === 'network') net.open(open.path, save)
   if (kind === 'space') {
     space.open(open.path, save)
     space.refresh()
@@ -60,7 +65,7 @@ let again = false
 /** At once; while an answer is awaited, once more after it. */
 async function read() {
   again = reading
-  if (reading || open.path === null) return
+  if (reading || open.path === null || open.binary) return
   reading = true
   const { path } = open
   try {
@@ -88,7 +93,7 @@ async function openFile(path, binary = false) {
   if (changed() && !confirm(`${open.path} has changes that are not saved. Leave it?`)) return
   try {
     const { text, tag } = binary ? { text: '', tag: null } : await api.open(path)
-    Object.assign(open, { path, tag, saved: text, kind: 'text' })
+    Object.assign(open, { path, tag, binary, saved: text, kind: 'text' })
     if (binary) {
       lock()
       become('program')
@@ -107,7 +112,7 @@ async function openFile(path, binary = false) {
 
 async function save() {
   if (open.path === null || !changed()) return true
-  const text = editor.getValue()
+  const text = content()
   try {
     open.tag = await api.save(open.path, text, open.tag)
     open.saved = text
@@ -150,12 +155,79 @@ function options() {
 
 async function check() {
   if (open.path === null || running() || !await save()) return
-  const job = await run({ command: 'check', files: [open.path], options: options() })
+  const job = await run({ command: 'check', files: [open.path],
+    options: { ...options(), record: true } })
   if (!job) return
-  showResult(job)
+  const text = editor.getValue()
+  showResult(job, open.kind === 'model' ? at => jump(job, at, text) : null)
+  if (open.kind === 'model') by('result').append(button('State graph', stateGraph))
   select(by('tab-result'))
   if (job.state === 'done')
     status(`${job.result.verdict}: ${job.result.findings.length} findings`)
+}
+
+/** To the end of the run of a finding, with all that can be done there. */
+async function jump(job, at, text) {
+  const file = job.written.find(w => Number(/^record\/(\d+)-/.exec(w.name)?.[1]) === at + 1)
+  if (!file) return
+  try {
+    const recording = await api.written(job.id, file.name)
+    select(by('tab-step'))
+    await begin(open.path, text, defines(), recording)
+  } catch (error) { refused(error) }
+}
+
+async function stateGraph() {
+  const job = await run({ command: 'check', files: [open.path], options: { ...options(), graph: true } })
+  if (!job) return
+  if (!job.written.length) { status('there are too many states for a picture', true); return }
+  try {
+    by('result').append(drawing(await api.written(job.id, 'graph')))
+  } catch (error) { refused(error) }
+}
+
+/** A recording of a model that is in the folder: its last state. */
+async function stepRecording() {
+  const text = editor.getValue()
+  const path = /^model (.*)$/m.exec(text)?.[1]
+  const define = [...text.matchAll(/^param (\S+) (\S+)$/gm)].map(m => `${m[1]}=${m[2]}`)
+  try {
+    await begin(path, (await api.open(path)).text, define, text)
+    select(by('tab-step'))
+  } catch (error) { refused(error) }
+}
+
+async function study() {
+  if (open.path === null || !await save()) return
+  select(by('tab-study'))
+  const { strategy, ...rest } = values(by('study').querySelector('form'))
+  const job = await run({ command: 'study', files: [open.path],
+    options: { ...rest, ...(strategy ? { strategy: list(strategy).join(',') } : {}),
+      ...(defines().length ? { define: defines() } : {}), html: true } })
+  if (!job) return
+  by('studied').replaceChildren(frame(job, 'html', 'Strategies side by side') ??
+    element('pre', 'said', job.messages))
+}
+
+/** A protocol by options, saved under its name and opened. */
+async function synthesize(event) {
+  event.preventDefault()
+  const options = values(by('synth'))
+  const job = await run({ command: 'synth', options: { ...options, count: 1 } })
+  const file = job?.written.find(w => w.name.endsWith('.hed'))
+  if (!file) return
+  const path = files.within(`protocol-${options.seed ?? 1}.hed`)
+  try {
+    const old = await api.open(path).catch(() => null)
+    if (old && !confirm(`Replace ${path}?`)) return
+    await api.save(path, await api.written(job.id, file.name), old?.tag ?? null)
+    await openFile(path)
+  } catch (error) { refused(error) }
+}
+
+async function derive() {
+  select(by('tab-net'))
+  await net.derive()
 }
 
 const main = () => { if (!running()) mains[open.kind]?.act() }
@@ -166,6 +238,7 @@ by('save').addEventListener('click', save)
 by('check').addEventListener('click', main)
 by('stop').addEventListener('click', stop)
 by('begin').addEventListener('click', async () => {
+  if (open.kind === 'recording') { stepRecording(); return }
   select(by('tab-step'))
   await begin(open.path, editor.getValue(), defines())
 })
@@ -177,6 +250,24 @@ addEventListener('keydown', event => {
   if (event.key === 'Enter') { event.preventDefault(); main() }
 })
 addEventListener('beforeunload', event => { if (changed()) event.preventDefault() })
+
+by('synth').append(
+  field({ name: 'processes', label: 'Processes', value: '3', size: 5 }),
+  field({ name: 'messages', label: 'Messages', value: '3', size: 3 }),
+  field({ name: 'capacity', label: 'Capacity', value: '2', size: 3 }),
+  field({ name: 'topology', label: 'Topology', choices: ['arbitrary', 'cyclic', 'multi-cyclic'] }),
+  field({ name: 'omit', label: 'Left out, %', value: '25', size: 3 }),
+  field({ name: 'states', label: 'States', hint: '2..6', size: 5 }),
+  field({ name: 'global', label: 'Global states', value: '20..5000', size: 8 }),
+  field({ name: 'seed', label: 'Seed', value: '1', size: 4 }),
+  element('button', '', 'Synthesize'))
+by('synth').addEventListener('submit', synthesize)
+by('study').querySelector('form').append(
+  field({ name: 'strategy', label: 'Strategies', value: 'full, ample, lra, bsra, sra', size: 24 }),
+  field({ name: 'find', label: 'Kinds', value: 'deadlock,blocking', size: 16 }),
+  field({ name: 'time', label: 'Seconds each', value: '60', size: 4 }),
+  element('button', '', 'Study'))
+by('study').querySelector('form').addEventListener('submit', event => { event.preventDefault(); study() })
 
 for (const name of ['auto', 'full', 'ample', 'lra', 'bsra', 'sra']) {
   const option = document.createElement('option')

@@ -3,7 +3,7 @@
 
 import * as api from './api.js'
 import { button, element, field, list, number, some, values } from './dom.js'
-import { running, run, status } from './job.js'
+import { frame, run, running, status } from './job.js'
 import { drawRun } from './run.js'
 
 const box = document.getElementById('program')
@@ -28,17 +28,6 @@ form.append(
 box.append(form, live, result)
 
 /* --- the finding ------------------------------------------------------------ */
-
-/** A page that a job has written, in a frame that can do nothing else. */
-function frame(job, name, title) {
-  const file = job.written?.find(w => w.name === name)
-  if (!file) return null
-  const f = element('iframe', 'story')
-  f.title = title
-  f.setAttribute('sandbox', 'allow-scripts')
-  f.src = file.view
-  return f
-}
 
 /** What happened, as a run of steps. */
 function stepsOf(events, story) {

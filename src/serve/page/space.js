@@ -24,6 +24,7 @@ form.append(
   field({ name: 'time', label: 'Seconds', value: '5', size: 4 }),
   field({ name: 'seed', label: 'Seed', value: '1', size: 4 }),
   field({ name: 'submodels', label: 'Sub-models as PICT', type: 'checkbox' }))
+form.append(button('Existing tests', existing))
 form.addEventListener('submit', event => { event.preventDefault(); cover() })
 box.append(tables, form, live, plot, result)
 
@@ -231,28 +232,53 @@ function testsTable(r) {
   return t
 }
 
+/** r: {parameters, tests}; with what is said of them. */
+function showTable(r, ...said) {
+  shown = r
+  const covered = element('div')
+  const costs = element('div')
+  const out = element('div', 'export')
+  const rows = element('div', '', testsTable(r))
+  out.append(field({ name: 'format', label: 'Format', choices: formats }),
+    button('Export', () => exported(out)), element('pre', 'said'))
+  result.replaceChildren(...said,
+    element('p', 'bar', button(`Save ${name('.tsv')}`, saveTests),
+      button('Coverage by strength', () => measure(covered)),
+      button('What a change costs', () => cost(costs)),
+      button('Add a test', () => {
+        r.tests.push([...(r.tests.at(-1) ?? r.parameters.map(() => ''))])
+        rows.replaceChildren(testsTable(r))
+        rows.querySelector('tr:last-child td:nth-child(2)')?.focus()
+      })),
+    covered, costs, out, rows,
+    r.tests.length > ROWS ? element('p', '', `and ${number(r.tests.length - ROWS)} more`) : '')
+}
+
+/** The tests that are saved beside the parameters, to be changed by hand. */
+async function existing() {
+  try {
+    const saved = await api.open(name('.tsv'))
+    tag = saved.tag
+    const [parameters, ...tests] = saved.text.trimEnd().split('\n').map(l => l.split('\t'))
+    live.textContent = ''
+    plot.replaceChildren()
+    showTable({ parameters, tests }, element('p', 'verdict', `${some(tests.length, 'test')}, as saved`))
+  } catch (error) {
+    status(error.status === 404 ? `there is no ${name('.tsv')}: Cover makes tests, Save keeps them` : error.message, true)
+  }
+}
+
 function showTests(job) {
-  const r = shown = job.result
+  const r = job.result
   result.replaceChildren()
   if (!r) {
     result.append(element('p', 'verdict failed', `no result: ${job.why ?? job.state}`),
       element('pre', 'said', job.messages ?? ''))
     return
   }
-  const covered = element('div')
-  const costs = element('div')
-  const out = element('div', 'export')
-  out.append(field({ name: 'format', label: 'Format', choices: formats }),
-    button('Export', () => exported(out)), element('pre', 'said'))
-  result.append(
-    element('p', 'verdict holds', some(r.size, 'test')),
+  showTable(r, element('p', 'verdict holds', some(r.size, 'test')),
     element('p', 'searched', `${number(r.covered)} of ${number(r.tuples)} tuples of ${r.strength} covered, ` +
-      `${number(r.infeasible_count)} impossible; no set has fewer than ${number(r.bounds.lower)} tests`),
-    element('p', 'bar', button(`Save ${name('.tsv')}`, saveTests),
-      button('Coverage by strength', () => measure(covered)),
-      button('What a change costs', () => cost(costs))),
-    covered, costs, out, testsTable(r),
-    r.tests.length > ROWS ? element('p', '', `and ${number(r.tests.length - ROWS)} more`) : '')
+      `${number(r.infeasible_count)} impossible; no set has fewer than ${number(r.bounds.lower)} tests`))
   live.textContent = sizes.length > 1 ? `from ${r.first_size} to ${r.size} tests` : ''
 }
 

@@ -77,11 +77,12 @@ function saving() {
   return form
 }
 
-/** From the initial state of this text, with parameters "N=5". */
-export async function begin(path, text, define) {
+/** From the initial state of this text, with parameters "N=5"; or from the end
+    of a recording of it. */
+export async function begin(path, text, define, recording) {
   name = path
   try {
-    now = await api.steps(path, text, define)
+    now = await api.steps(path, text, define, recording)
     show('take')
   } catch (error) {
     box.replaceChildren()
