@@ -216,22 +216,70 @@ static dd_node select_by(struct dd *f, struct dd_search *x, uint32_t step,
   return result;
 }
 
-static dd_node select_all(struct dd *f, dd_node n, struct dd_search *x) {
+static dd_node select_all(struct dd *f, dd_node n, struct dd_search *x,
+                          bool first) {
   dd_node all = DD_EMPTY;
-  for (unsigned l = 1; l <= f->levels; l++) {
+  for (unsigned l = 1; l <= f->levels && !(first && all); l++) {
+    if (!x->steps->roots[l])
+      continue;
     const dd_node more = select_by(f, x, x->steps->roots[l], n, f->levels);
-    if (x->steps->roots[l])
-      all = dd_union(f, all, more);
+    all = dd_union(f, all, more);
   }
   return all;
 }
 
-static dd_node select_run(struct dd *f, dd_node n, struct dd_search *x) {
-  OPERATION(f, select_all(f, n, x));
+/* What is left of q when all that meets a condition whose top is not above this
+ * level is taken away. */
+static dd_node reject(struct dd *f, struct dd_search *x, dd_node q,
+                      unsigned level) {
+  dd_node result;
+  if (q <= DD_TRUE)
+    return q;
+  if (cache_get(f, OP_SATURATE, q, level, 0, &result))
+    return result;
+  const uint32_t size = f->sizes[level], root = x->steps->roots[level];
+  const size_t row = scratch_zero(f, size);
+  struct walk w = walk_begin(f, q);
+  uint32_t index;
+  dd_node child;
+  while (walk_next(f, &w, &index, &child)) {
+    dd_node left = reject(f, x, child, level - 1);
+    for (uint32_t a = 0; a < steps_row_len(x->steps, root, index); a++) {
+      const uint32_t down = steps_arrow_at(x->steps, root, index, a).down;
+      const dd_node gone = select_by(f, x, down, left, level - 1);
+      left = dd_minus(f, left, gone);
+    }
+    f->scratch[row + index] = left;
+  }
+  result = forest_dense(f, level, row, size);
+  scratch_pop(f, row);
+  cache_put(f, OP_SATURATE, q, level, 0, result);
+  return result;
+}
+
+static dd_node select_run(struct dd *f, dd_node n, struct dd_search *x,
+                          bool first) {
+  OPERATION(f, select_all(f, n, x, first));
+}
+static dd_node reject_run(struct dd *f, dd_node n, struct dd_search *x) {
+  OPERATION(f, reject(f, x, n, f->levels));
 }
 
 dd_node dd_select(struct dd *f, dd_node n, struct dd_search *x) {
   assert(f->kind == DD_SETS);
   cache_clear(f, OP_STEP);
-  return select_run(f, n, x);
+  return select_run(f, n, x, false);
+}
+
+dd_node dd_meets(struct dd *f, dd_node n, struct dd_search *x) {
+  assert(f->kind == DD_SETS);
+  cache_clear(f, OP_STEP);
+  return select_run(f, n, x, true);
+}
+
+dd_node dd_reject(struct dd *f, dd_node n, struct dd_search *x) {
+  assert(f->kind == DD_SETS);
+  cache_clear(f, OP_STEP);
+  cache_clear(f, OP_SATURATE);
+  return reject_run(f, n, x);
 }

@@ -61,6 +61,11 @@ void dd_grow(struct dd *f, unsigned level, uint32_t size);
 dd_node dd_discover(struct dd *f, dd_node n, struct dd_search *x);
 /* The tuples of n that have all the values that some step leaves. */
 dd_node dd_select(struct dd *f, dd_node n, struct dd_search *x);
+/* The others.  Each condition is looked for only between its own levels, so of
+ * many this is the faster one to ask. */
+dd_node dd_reject(struct dd *f, dd_node n, struct dd_search *x);
+/* Whether there is one to select: DD_EMPTY if not. */
+dd_node dd_meets(struct dd *f, dd_node n, struct dd_search *x);
 /* As dd_distances, by steps. */
 struct dd_edge dd_steps_distances(struct dd *f, struct dd_edge from,
                                   struct dd_search *x);

@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/map.h"
+#include "base/stress.h"
 #include "explore/eval.h"
 #include "explore/queue.h"
 #include "model/operator.h"
 #include "sets/inside.h"
 
-enum { COMBINATIONS_MAX = 1 << 12, CLASSES_MAX = 1 << 12 };
+enum { COMBINATIONS_MAX = STRESSED(2, 1 << 8), CLASSES_MAX = 1 << 12 };
 
 /* The states in which an expression has this value. */
 struct class {

@@ -187,16 +187,21 @@ static bool tell(struct sets *s, struct finding *f, dd_node in) {
   return true;
 }
 
-/* At s->values: the remark, as this state has it. */
-static const struct remark *remark_here(struct sets *s, process_id p,
-                                        note_id note) {
-  const struct local *local = mover_local(&s->mover, &s->hand, p, s->values[p]);
-  for (uint32_t i = 0; i < local->offer_count; i++) {
-    const struct moves *list =
-        mover_moves(&s->mover, &s->hand, p, &local->at[i], s->values);
-    for (uint32_t k = 0; k < list->remark_count; k++)
-      if (moves_remarks(list)[k].note == note)
-        return &moves_remarks(list)[k];
+/* At s->values: the remark as somebody has it here.  A failure is one for each
+ * place, whoever comes to it. */
+static const struct remark *remark_here(struct sets *s, note_id note,
+                                        process_id *who) {
+  for (process_id p = 0; p < s->model->process_count; p++) {
+    const struct local *local =
+        mover_local(&s->mover, &s->hand, p, s->values[p]);
+    for (uint32_t i = 0; i < local->offer_count; i++) {
+      const struct moves *list =
+          mover_moves(&s->mover, &s->hand, p, &local->at[i], s->values);
+      *who = p;
+      for (uint32_t k = 0; k < list->remark_count; k++)
+        if (moves_remarks(list)[k].note == note)
+          return &moves_remarks(list)[k];
+    }
   }
   return NULL;
 }
@@ -210,25 +215,23 @@ static void find_note(struct sets *s, note_id id,
   if (sets_failed(s, in) || !in)
     return;
   struct finding f = finding_of(note.kind);
-  f.process = note.process;
-  f.location = note.location;
-  f.failure = note.failure;
-  f.place = note.place;
-  f.object = note.object;
-  if (note.kind == FINDING_UNSPECIFIED || note.kind == FINDING_OVERFLOW)
-    f.message = note.message;
   const size_t before = s->result->findings.len;
   if (!tell(s, &f, in) || s->result->findings.len == before)
     return;
   struct finding *told = vec_last(&s->result->findings);
-  const struct remark *r = remark_here(s, note.process, id);
+  const struct remark *r = remark_here(s, id, &told->process);
   assert(r);
+  told->failure = r->failure;
+  told->place = r->place;
   told->object = r->object;
   told->last_step_fails = r->fails;
-  parts_words(&s->parts, note.process, s->values[note.process], &s->hand.mine);
+  if (note.kind == FINDING_UNSPECIFIED || note.kind == FINDING_OVERFLOW)
+    told->message = note.message;
+  parts_words(&s->parts, told->process, s->values[told->process],
+              &s->hand.mine);
   told->location = (location_id)s->hand.mine.at[0];
   if (r->fails) {
-    const struct model_step last = {note.process, r->edge, r->choice,
+    const struct model_step last = {told->process, r->edge, r->choice,
                                     r->object};
     vec_push(&told->run.steps, last);
   }
@@ -286,9 +289,7 @@ static void find_possibly(struct sets *s, uint32_t i) {
 static void find_endless(struct sets *s, const struct signs *g) {
   struct endless e = {0};
   endless_open(&e, s->model);
-  dd_node goes_on = sets_select(s, s->all, g->moves);
-  dd_node stands =
-      goes_on == DD_FULL ? DD_FULL : dd_minus(s->forest, s->all, goes_on);
+  dd_node stands = sets_reject(s, g->moves);
   if (sets_failed(s, stands))
     stands = DD_EMPTY;
   dd_protect(s->forest, &stands);
@@ -314,12 +315,13 @@ static void find_endless(struct sets *s, const struct signs *g) {
 
 /* --- never taken ---------------------------------------------------------- */
 
-static void find_untaken(struct sets *s, const struct signs *g) {
+/* sources: by source, where it is taken; NULL: nothing is. */
+static void find_untaken(struct sets *s, struct dd_steps **sources) {
   for (source_id i = 0; i < s->model->source_count && !s->stopped; i++) {
     if (!s->model->sources[i].place.line)
       continue; /* what nobody wrote is nobody's mistake */
     const dd_node in =
-        g->sources.at[i] ? sets_select(s, s->all, g->sources.at[i]) : DD_EMPTY;
+        sources && sources[i] ? sets_meets(s, sources[i]) : DD_EMPTY;
     if (sets_failed(s, in) || in)
       continue;
     struct finding f = finding_of(FINDING_UNEXECUTABLE);
@@ -339,9 +341,7 @@ static void tidy(struct sets *s) {
 
 static void find_all(struct sets *s, struct signs *g) {
   const struct model *m = s->model;
-  const dd_node can = sets_select(s, s->all, g->executable);
-  const dd_node stuck =
-      can == DD_FULL ? DD_FULL : dd_minus(s->forest, s->all, can);
+  const dd_node stuck = sets_reject(s, g->executable);
   if (sets_failed(s, stuck))
     return;
   s->stuck = stuck;
@@ -362,7 +362,32 @@ static void find_all(struct sets *s, struct signs *g) {
     find_endless(s, g);
   tidy(s);
   if (wanted(s, FINDING_UNEXECUTABLE) && !s->stopped)
-    find_untaken(s, g);
+    find_untaken(s, g->sources.at);
+}
+
+void sets_start_fails(struct sets *s, const struct note *failed) {
+  VEC(note_id) told = {0};
+  for (process_id p = 0; p < s->model->process_count; p++) {
+    bool before = false;
+    if (!failed[p].failure || !wanted(s, failed[p].kind))
+      continue;
+    const note_id note = notes_number(&s->notes, &failed[p]);
+    vec_each(&told, n) before |= *n == note;
+    if (before)
+      continue;
+    vec_push(&told, note);
+    struct finding f = finding_of(failed[p].kind);
+    parts_words(&s->parts, p, s->start[p], &s->hand.mine);
+    f.process = p;
+    f.location = (location_id)s->hand.mine.at[0];
+    f.failure = failed[p].failure;
+    f.place = failed[p].place;
+    if (s->result->counts[f.kind]++ < s->options->findings_kept)
+      vec_push(&s->result->findings, f);
+  }
+  if (wanted(s, FINDING_UNEXECUTABLE))
+    find_untaken(s, NULL);
+  vec_free(&told);
 }
 
 void sets_findings(struct sets *s) {

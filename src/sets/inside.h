@@ -76,6 +76,9 @@ unsigned sets_step(struct sets *s, process_id p, const struct offer *offer,
 void sets_condition(struct sets *s, process_id p, const struct offer *offer,
                     struct dd_steps *to);
 dd_node sets_select(struct sets *s, dd_node in, struct dd_steps *conditions);
+/* Those that meet none; whether some state meets one. */
+dd_node sets_reject(struct sets *s, struct dd_steps *conditions);
+dd_node sets_meets(struct sets *s, struct dd_steps *conditions);
 /* A limit was reached: s->stopped says which. */
 bool sets_late(void *sets);
 /* An operation came back with nothing. */
@@ -92,7 +95,9 @@ bool sets_run(struct sets *s, dd_node into, struct explore_run *run);
 /* The states of which none leads into the set. */
 dd_node sets_never_to(struct sets *s, dd_node into);
 
-/* findings.c: all of them. */
+/* findings.c: all of them; those of start code that fails, by process: then
+ * nothing follows. */
 void sets_findings(struct sets *s);
+void sets_start_fails(struct sets *s, const struct note *failed);
 
 #endif

@@ -136,26 +136,6 @@ static void judge(struct sets *s) {
   r->verdict = verdict_of(c);
 }
 
-/* Start code that fails: nothing follows. */
-static void start_fails(struct sets *s, const struct note *failed) {
-  for (process_id p = 0; p < s->model->process_count; p++) {
-    if (!failed[p].failure || !(s->options->find >> failed[p].kind & 1))
-      continue;
-    parts_words(&s->parts, p, s->start[p], &s->hand.mine);
-    const struct finding f = {.kind = failed[p].kind,
-                              .process = p,
-                              .location = (location_id)s->hand.mine.at[0],
-                              .message = NONE,
-                              .object = NONE,
-                              .property = NONE,
-                              .source = NONE,
-                              .failure = failed[p].failure,
-                              .place = failed[p].place};
-    s->result->counts[f.kind]++;
-    vec_push(&s->result->findings, f);
-  }
-}
-
 static uint64_t number_of(const struct text *digits) {
   uint64_t n = 0;
   if (digits->len > 19)
@@ -173,8 +153,7 @@ static void sort(struct explore_result *r) {
     for (; j; j--) {
       const struct finding *before = &r->findings.at[j - 1];
       if (before->kind < f.kind ||
-          (before->kind == f.kind &&
-           before->run.steps.len <= f.run.steps.len))
+          (before->kind == f.kind && before->run.steps.len <= f.run.steps.len))
         break;
       r->findings.at[j] = *before;
     }
@@ -191,7 +170,7 @@ struct explore_result *sets_explore(const struct model *m,
   open_search(&s, m, &mine);
   struct note *failed = alloc_zero(m->process_count, sizeof *failed);
   if (mover_initial(&s.mover, &s.hand, s.start, failed)) {
-    start_fails(&s, failed);
+    sets_start_fails(&s, failed);
     text_add(&figures->states, "1");
   } else if (sets_discover(&s)) {
     dd_count(s.forest, s.all, &figures->states);

@@ -196,6 +196,16 @@ dd_node sets_select(struct sets *s, dd_node in, struct dd_steps *conditions) {
   return in ? dd_select(s->forest, in, &x) : DD_EMPTY;
 }
 
+dd_node sets_reject(struct sets *s, struct dd_steps *conditions) {
+  struct dd_search x = {.steps = conditions, .late = sets_late, .user = s};
+  return dd_reject(s->forest, s->all, &x);
+}
+
+dd_node sets_meets(struct sets *s, struct dd_steps *conditions) {
+  struct dd_search x = {.steps = conditions, .late = sets_late, .user = s};
+  return dd_meets(s->forest, s->all, &x);
+}
+
 /* --- discovery ------------------------------------------------------------ */
 
 static void meet_process(struct sets *s, process_id p, value_id v) {
