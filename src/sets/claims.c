@@ -251,7 +251,7 @@ static bool classify(struct sets *s, expr_id e, struct classes *out) {
   bool ok = !sets_late(s);
   if (ok && !support.count)
     ok = constant(s, e, out);
-  else if (ok && combinations <= COMBINATIONS_MAX)
+  else if (ok && (support.count == 1 || combinations <= COMBINATIONS_MAX))
     ok = by_trying(s, e, support, out);
   else if (ok)
     ok = take_apart(s, &s->model->exprs[e], out);
