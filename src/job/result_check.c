@@ -174,6 +174,7 @@ static void take_counts(const struct check *c, struct arena *a,
 /* Of a set: as a number beyond 64 bits the count of states is only near. */
 static void put_sets(const struct check *c, struct json *j) {
   const struct explore_stats *st = &c->result->stats;
+  json_put_string(j, "engine", "dd");
   if (c->sets.states.len)
     json_put_string(j, "states_exact", text_str(&c->sets.states));
   json_put_uint(j, "peak_nodes", c->sets.peak_nodes);
@@ -196,7 +197,6 @@ static void take_numbers(const struct check *c, struct arena *a,
   struct json j = json_keep(a, &out->details);
   json_put_string(&j, "model", c->model->file);
   json_put_string(&j, "strategy", c->strategy->name);
-  json_put_string(&j, "engine", c->symbolic ? "dd" : "states");
   if (c->symbolic)
     put_sets(c, &j);
   json_put_bool(&j, "complete", !r->stopped && !r->claim.because.at.len);
