@@ -30,7 +30,23 @@ static bool opened;
 static FILE *streams[STREAMS];
 static unsigned streams_len;
 
+/* Standard input is nobody's file: libc would take the buffer of it from the
+ * heap of the first run that reads, and keep both it and that the end was
+ * reached for all runs after that. */
+static void input_begin(void) {
+  static char buffer[BUFSIZ];
+  setvbuf(stdin, buffer, _IOFBF, sizeof buffer);
+}
+
+static void input_reset(void) {
+  if (feof_unlocked(stdin) || ferror_unlocked(stdin)) {
+    __fpurge(stdin);
+    clearerr(stdin);
+  }
+}
+
 void rt_files_begin(void) {
+  input_begin();
   nothing = open("/", O_PATH | O_CLOEXEC);
   int probe = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (probe >= 0)
@@ -56,6 +72,7 @@ void rt_files_reset(bool whole) {
     syscall(SYS_close_range, first_file, last > first_file ? last : ~0, 0);
   }
   opened = false;
+  input_reset();
   rt_ends_reset();
 }
 

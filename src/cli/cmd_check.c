@@ -23,7 +23,7 @@ struct request {
   bool first, all, strategies;
   const char *forms[FORM_COUNT];
   double budget;
-  const char *svg, *dot, *relief, *record, *out;
+  const char *svg, *dot, *graph, *relief, *record, *out;
 };
 
 static const struct usage usage = {
@@ -89,12 +89,14 @@ static bool write_each(const struct check *c, const char *path,
   return each_run(c, path, type, single);
 }
 
+typedef bool drawer(const struct check *c, struct text *out);
+
 /* A graph that is too large is no mistake of anybody: it is said, and what was
  * found counts. */
-static bool write_dot(const struct check *c, const char *path) {
+static bool write_graph(const struct check *c, drawer *draw, const char *path) {
   struct text out = {0};
   bool ok = true;
-  if (check_dot(c, &out))
+  if (draw(c, &out))
     ok = term_write(&out, path);
   else
     term_message("no graph written: it has more than a person can look at, "
@@ -117,7 +119,9 @@ static bool write_files(const struct check *c, const struct request *o) {
   if (o->record)
     ok &= write_each(c, o->record, ".rec");
   if (o->dot)
-    ok &= write_dot(c, o->dot);
+    ok &= write_graph(c, check_dot, o->dot);
+  if (o->graph)
+    ok &= write_graph(c, check_svg, o->graph);
   if (o->relief)
     ok &= write_relief(c, o->relief);
   return ok;
@@ -225,6 +229,7 @@ static void output_options(struct request *o, struct option_table *to) {
       {"out", 'o', OPT_STRING, &o->out, "PATH",
        "by its ending: .html, .svg, .dot, .relief, .xml, .sarif, .md, or --record"},
       {"dot", 0, OPT_STRING, &o->dot, "FILE", "state graph of a small model"},
+      {"graph", 0, OPT_STRING, &o->graph, "FILE", "the same as a picture, SVG"},
       {"relief", 0, OPT_STRING, &o->relief, "FILE",
        "the model as a protocol file of RELIEF"},
       FORM_LIST(FORM_OPTION)
@@ -270,7 +275,7 @@ static int search(struct request *o, const struct operands *files) {
                                         o->scheme, o->never.at.at,
                                         o->never.at.len})) {
     o->check.first_only = o->first && !o->all;
-    o->check.graph = o->dot;
+    o->check.graph = o->dot || o->graph;
     o->check.edges = o->forms[FORM_html];
     o->check.seconds = budget_seconds(&budget, o->check.seconds);
     status = check_model(&l, o, find);

@@ -22,6 +22,7 @@ struct request {
   double budget;          /* of the whole command, or 0 */
   const char *record;     /* where a new recording goes, or NULL */
   const char *out;        /* of show: where to, or NULL */
+  const char *move;       /* "7:5", or NULL */
 };
 
 typedef int program_command(const struct request *o, struct replay *r);
@@ -59,9 +60,11 @@ static int with_recording(const struct usage *usage, struct request *o,
       status = program(o, &r);
     status = incomplete(&budget, status);
     replay_close(&r);
-  } else if (o->gdb || o->replay.try) {
+  } else if (o->gdb || o->replay.try || o->move) {
     status = usage_error(usage, "--%s is for recordings of 'heddle test'",
-                         o->gdb ? "gdb" : "try");
+                         o->gdb    ? "gdb"
+                         : o->move ? "move"
+                                   : "try");
   } else if (files->at.len > 1) {
     status = usage_error(usage, "one recording at a time");
   } else {
@@ -93,8 +96,9 @@ static const struct usage replay_usage = {
             "in gdb: heddle event N, next, back, where, events, threads, bt "
             "THREAD,\nin THREAD COMMAND, run-to-failure; 'help heddle' says "
             "more\n\n"
-            "exit code: 1 the finding came out again (--try: it fails), 0 "
-            "the run of a\nmodel that need not show anything did, 2 "
+            "exit code: 1 the finding came out again (--try, --move: it "
+            "fails), 0 the run of a\nmodel that need not show anything did, "
+            "or --move: it does not fail, 2 "
             "the recording or\nwhat it ran on is not what it was, 3 --try: "
             "it does not fail within the bounds,\n4 it did not come out (a "
             "bug in heddle); with --gdb that of gdb\n",
@@ -104,7 +108,9 @@ static const struct usage replay_usage = {
 static int tell_retry(const struct request *o, const struct retry *t) {
   struct text out = {0}, recording = {0};
   struct story_style style = term_style();
-  int status = t->near.found ? EXIT_FINDINGS : EXIT_INCOMPLETE;
+  int status = t->near.found ? EXIT_FINDINGS
+               : t->moved    ? EXIT_HOLDS
+                             : EXIT_INCOMPLETE;
   if (t->broken)
     return EXIT_BUG;
   if (!o->json && !o->quiet)
@@ -195,9 +201,11 @@ int cmd_replay(int argc, char **argv) {
        "of --try: at most N executions (default 10000)"},
       {"time", 't', OPT_SECONDS, &o.replay.seconds, "SECONDS",
        "of --try: at most this long (default 10; 0: no limit)"},
+      {"move", 0, OPT_STRING, &o.move, "N:M",
+       "run it with event N before event M, as --json numbers them"},
       OPTION_BUDGET(&o.budget),
       {"out", 'o', OPT_STRING, &o.record, "FILE",
-       "of --try: record what fails now"},
+       "of --try and --move: record what fails now"},
       {"record", 0, OPT_STRING, &o.record, "FILE", "the same"},
       {"gdb", 0, OPT_FLAG, &o.gdb, NULL,
        "start gdb on the program, at its failure"},
@@ -209,6 +217,8 @@ int cmd_replay(int argc, char **argv) {
   int status = options_parse(&replay_usage, table, own, argv, &files);
   if (status < 0 && !o.replay.times)
     status = usage_error(&replay_usage, "--times needs a number from 1 on");
+  if (status < 0 && o.move && !replay_move_read(o.move, &o.replay.move))
+    status = usage_error(&replay_usage, "--move needs N:M, as in 7:5");
   if (status < 0)
     status = with_recording(&replay_usage, &o, &files, replay_program,
                             replay_model);

@@ -25,6 +25,8 @@ struct request {
   char *folder; /* what came from standard input is there; or NULL */
   const char *name; /* of the test in the program, or NULL */
   bool list, each;
+  const char *sequences, *only; /* files, or NULL */
+  struct operands before;
   struct each *results; /* of all of them, or NULL */
   struct operands inputs, defines, includes, libraries, cflags, flags;
 };
@@ -235,12 +237,79 @@ static bool take_input(struct request *o, struct operands *files,
   return true;
 }
 
-static int test(const struct request *o) {
+/* --- sequences -------------------------------------------------------------- */
+
+/* What they say of the runs: the file of them, and properties. */
+static int report_sequences(const struct request *o,
+                            const struct sequences *s, int status) {
+  struct text out = {0};
+  bool holds = suite_before(s, s->written, &out);
+  bool ok = o->print.json || o->print.quiet || term_print(&out);
+  text_clear(&out);
+  if (o->sequences) {
+    sequences_text(s, &out);
+    ok &= term_write(&out, o->sequences);
+  }
+  text_free(&out);
+  return !ok                         ? EXIT_USAGE
+         : holds || status == EXIT_USAGE ? status
+                                         : EXIT_FINDINGS;
+}
+
+/* What a suite gave. */
+static int report_suite(const struct request *o, const struct test *t) {
+  const struct syn_suite *u = &t->suite;
+  struct text out = {0};
+  suite_text(u, o->only, &out);
+  bool holds = suite_before(o->test.only, u->run, &out);
+  bool ok = o->print.quiet || term_print(&out);
+  text_free(&out);
+  bool all = u->run == o->test.only->all.len;
+  return !ok                                              ? EXIT_USAGE
+         : u->same < u->run || u->failing || !holds ? EXIT_FINDINGS
+         : all                                            ? EXIT_HOLDS
+                                                          : EXIT_INCOMPLETE;
+}
+
+static bool read_sequences(const struct request *o, struct sequences *s) {
+  const struct host *h = term_host();
+  struct text text = {0};
+  struct diag d = host_diag(h);
+  bool ok = true;
+  vec_each(&o->before.at, words) ok &= sequences_before(s, *words, &d);
+  if (ok && o->only) {
+    ok = host_read(h, &text, o->only);
+    if (ok && h->source)
+      h->source(h->user, o->only, &text);
+    ok = ok && sequences_read(s, o->only, text_str(&text), &d);
+  }
+  host_said(h, &d);
+  text_free(&text);
+  return ok;
+}
+
+static int test(const struct request *asked) {
+  struct request o = *asked;
   struct test t;
-  struct budget budget = backstop_budget(o->budget);
-  int status = test_run(&t, term_host(), &o->test, &budget) ? report(o, &t)
-                                                             : EXIT_USAGE;
+  struct sequences s = {0};
+  struct budget budget = backstop_budget(o.budget);
+  int status = EXIT_USAGE;
+  bool noted = o.sequences || o.before.at.len;
+  if (o.only)
+    o.test.only = &s;
+  else if (noted)
+    o.test.sequences = &s;
+  if (!read_sequences(&o, &s)) {
+    sequences_free(&s);
+    return EXIT_USAGE;
+  }
+  bool run = test_run(&t, term_host(), &o.test, &budget);
+  if (run)
+    status = o.only ? report_suite(&o, &t) : report(&o, &t);
+  if (run && !o.only && noted)
+    status = report_sequences(&o, &s, status);
   test_close(&t);
+  sequences_free(&s);
   return status;
 }
 
@@ -329,6 +398,7 @@ static void free_request(struct request *o, struct operands *files) {
     scratch_drop(backstop_scratch(), o->folder);
   vec_free(&files->at);
   vec_free(&o->inputs.at);
+  vec_free(&o->before.at);
   vec_free(&o->defines.at);
   vec_free(&o->includes.at);
   vec_free(&o->libraries.at);
@@ -373,6 +443,15 @@ static int check_request(const struct request *o,
                   o->write_baseline || more_forms(o)))
     return usage_error(&usage, "--each gives text, --json and --junit; pages "
                                "and the rest are of one --test");
+  if (o->only && (o->sequences || o->list || o->each || o->print.json ||
+                  more_forms(o)))
+    return usage_error(&usage, "--only runs the sequences of a file and says "
+                               "in words how that went: without --sequences, "
+                               "--json and the rest");
+  if ((o->sequences || o->before.at.len) && !o->only &&
+      strcmp(t->strategy, "reach"))
+    return usage_error(&usage, "--sequences and --before are of the strategy "
+                               "reach, which runs each sequence once");
   if (stepped && (!t->steps || t->steps > TEST_STEPS_MOST))
     return usage_error(&usage, "--steps needs a number from 1 to %d",
                        TEST_STEPS_MOST);
@@ -426,12 +505,22 @@ static void run_options(struct request *o, struct option_table *to) {
       {"fork", 0, OPT_FLAG, &o->test.fork, NULL, "a process for each run: slow"},
       {"spurious", 0, OPT_FLAG, &o->test.spurious, NULL,
        "conditions may wake without a signal"},
+      {"malloc-may-fail", 0, OPT_FLAG, &o->test.malloc_fails, NULL,
+       "malloc and its kin return NULL, or do not: a choice"},
+      {"partial-io", 0, OPT_FLAG, &o->test.partial_io, NULL,
+       "how much is read or written at once is a choice"},
       {"minimise", 0, OPT_SECONDS, &o->test.minimise, "SECONDS",
        "for making the failing run small (default 5, within --time; none)"},
       {"list", 0, OPT_FLAG, &o->list, NULL,
        "the tests in the program (HEDDLE_TEST), one a line"},
       {"test", 0, OPT_STRING, &o->name, "NAME", "only this one of them"},
       {"each", 0, OPT_FLAG, &o->each, NULL, "all of them, one after the other"},
+      {"sequences", 0, OPT_STRING, &o->sequences, "FILE",
+       "writes each sequence that reach runs"},
+      {"only", 0, OPT_STRING, &o->only, "FILE",
+       "runs the sequences of such a file, and compares"},
+      {"before", 0, OPT_LIST, &o->before, "'A before B'",
+       "of each sequence: every event B has an A before it"},
       {0}};
   options_add(to, rows);
 }
@@ -515,6 +604,8 @@ int cmd_test(int argc, char **argv) {
   struct arena arena = {0};
   int status = parse(&o, own, argv, &files);
   bool stepped = o.test.steps != UNASKED;
+  if ((o.sequences || o.before.at.len) && !strcmp(o.test.strategy, "auto"))
+    o.test.strategy = "reach";
   if (status < 0)
     status = check_request(&o, &files, stepped);
   if (status < 0 && !take_input(&o, &files, &arena))
@@ -529,7 +620,7 @@ int cmd_test(int argc, char **argv) {
     t->inputs = (struct test_words){o.inputs.at.at, o.inputs.at.len};
     t->steps = stepped ? t->steps : 0;
     t->coverage |= o.lcov || o.coverage_page;
-    t->all &= !o.first;
+    t->all = (t->all || o.sequences || o.before.at.len) && !o.first;
     t->brief = o.print.brief || o.print.quiet;
     t->no_races = !o.races;
     t->record = !o.record || strcmp(o.record, "none");

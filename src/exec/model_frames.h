@@ -18,7 +18,7 @@ struct frame {
   uint32_t founds; /* findings up to here */
   choice taken;
   struct event event;
-  uint16_t inputs[THREADS_MAX]; /* taken so far, by thread */
+  uint16_t inputs[THREADS_WORD]; /* taken so far, by thread */
 };
 
 /* An input with more values than there are alternatives is chosen in several
@@ -26,7 +26,7 @@ struct frame {
 struct frame_span {
   uint32_t frame; /* in which this is so first */
   uint32_t from, len; /* len 0: it has been taken */
-  uint8_t thread;
+  uint16_t thread;
 };
 
 struct model_executor {
@@ -68,5 +68,12 @@ void model_judge(struct model_executor *x, struct run *r);
  * run if it goes round, or stops, or diverges. */
 void model_follow(struct model_executor *x, const struct plan *plan,
                   const choice *prefix, struct run *r);
+
+/* --- model_looks.c: looks in vain --- */
+
+/* The step at which a thread looked in vain, or SIZE_MAX; whether somebody did
+ * before something came that the look depends on. */
+size_t frames_looked_at(const struct model_executor *x, process_id p);
+bool frames_looked_early(const struct model_executor *x);
 
 #endif

@@ -50,14 +50,20 @@ unsigned batch_limit(const struct search *s) {
 
 /* --- phase: expand -------------------------------------------------------- */
 
+/* Neighbours have successors in common, so a worker has chunks in a row. */
+static unsigned first_chunk(const struct search *s, unsigned worker) {
+  return (unsigned)((uint64_t)s->chunk_count * worker / s->jobs);
+}
+
 /* The next chunk of this worker, or else of another; NULL: none is left. */
 static struct chunk *next_chunk(struct search *s, unsigned worker) {
   for (unsigned i = 0; i < s->jobs; i++) {
     unsigned w = (worker + i) % s->jobs;
-    if (w + s->sieves[w].next_chunk * s->jobs >= s->chunk_count)
+    unsigned end = first_chunk(s, w + 1);
+    if (s->sieves[w].next_chunk >= end)
       continue;
-    unsigned k = w + s->sieves[w].next_chunk++ * s->jobs;
-    if (k < s->chunk_count)
+    unsigned k = s->sieves[w].next_chunk++;
+    if (k < end)
       return &s->chunks[k];
   }
   return NULL;
@@ -65,12 +71,12 @@ static struct chunk *next_chunk(struct search *s, unsigned worker) {
 
 static void deal_chunks(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++)
-    s->sieves[i].next_chunk = 0;
+    s->sieves[i].next_chunk = first_chunk(s, i);
 }
 
 /* Nobody asks where a record leads that is not new. */
 static bool forgets_arcs(const struct search *s) {
-  return s->at_once && !s->options.keep_edges && !s->endless.on &&
+  return !s->sleepy && !s->options.keep_edges && !s->endless.on &&
          !s->options.depth_first;
 }
 
@@ -83,9 +89,12 @@ static void expand_phase(void *ctx, unsigned worker) {
     recent_open(&x->recent, s->layout.words);
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
+  const struct chunk *last = s->chunks;
   struct chunk *c;
   while (!s->stale && (c = next_chunk(s, worker))) {
     chunk_clear(c, s->jobs);
+    x->backwards = c < last; /* another's, before one that is done */
+    last = x->backwards ? last : c;
     for (uint32_t i = 0; i < c->state_count; i++)
       expand_state(x, c, i);
     if (!layout_holds(&s->layout, &s->parts))

@@ -38,7 +38,7 @@ void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
   for (size_t at = 0; at < x->records.len; at += words) {
     const uint64_t *record = x->records.at + at;
     uint64_t hash = hash_words(record, words);
-    if (x->recent.at && recent_met(&x->recent, hash, record)) {
+    if (x->recent.at && !x->backwards && recent_met(&x->recent, hash, record)) {
       c->records++;
       continue;
     }

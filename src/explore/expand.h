@@ -90,7 +90,8 @@ struct expander {
   const struct local **locals;
   VEC(struct view_entry) entries;
   uint32_t *first;
-  struct recent recent;  /* states met last, where one worker does it all */
+  struct recent recent;  /* states met last, where nobody asks for arcs */
+  bool backwards;        /* a chunk before one that it knows records of */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
   VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;  /* with sets */

@@ -6,9 +6,11 @@
  * the store has it, so nothing is new in it.  A slot holds what came last; what
  * it is overwritten with is only met again in the store.
  *
- * This is so for one worker, whose records come in order, and as long as every
- * record that was put in here comes to the store: records of a batch that is
- * expanded once more, because a value did not fit, must be forgotten. */
+ * Each worker has its own, which is asked only for records that come behind
+ * all those it knows (a chunk that was taken from another may come before
+ * them), for of two records with one state the first tells the run to it.  And
+ * every record that was put in here must come to the store: records of a batch
+ * that is expanded once more, because a value did not fit, are forgotten. */
 #ifndef EXPLORE_RECENT_H
 #define EXPLORE_RECENT_H
 

@@ -173,7 +173,11 @@ static struct bucket *next_bucket(const struct division *d,
 static unsigned matches(const struct bucket *b, uint8_t tag) {
 #ifdef __SSE2__
   __m128i tags = _mm_loadu_si128((const __m128i *)b->tags);
-  __m128i equal = _mm_cmpeq_epi8(tags, _mm_set1_epi8((char)tag));
+  /* The tag four times, by arithmetic: compilers spread a byte by way of
+   * memory, where reading four bytes of which one was just written waits for
+   * every store before it. */
+  __m128i tag4 = _mm_set1_epi32((int)(tag * 0x01010101u));
+  __m128i equal = _mm_cmpeq_epi8(tags, tag4);
   return (unsigned)_mm_movemask_epi8(equal) & ((1u << BUCKET_SLOTS) - 1);
 #else
   unsigned bits = 0;

@@ -129,6 +129,13 @@ static void add_found(const struct retry *w, const struct story_style *style,
   text_char(out, '\n');
 }
 
+/* What happened in the other order, whether it failed or not. */
+static void put_moved(const struct retry *w, struct json *j) {
+  const struct batch *b = w->x->batch;
+  json_key(j, "events");
+  events_json(w->x, b->events + b->runs[0].events, b->runs[0].events_len, j);
+}
+
 void retry_report_json(const struct retry *w, struct text *out) {
   const struct near *n = &w->near;
   const struct sched_finding *f = &w->finding;
@@ -142,6 +149,10 @@ void retry_report_json(const struct retry *w, struct text *out) {
   if (n->found)
     json_put_string(&j, "kind", found_key(f->kind));
   telling_after_json(f, &j);
+  if (w->moved) {
+    json_put_uint(&j, "left_out", n->gone);
+    put_moved(w, &j);
+  }
   json_put_uint(&j, "executions", n->runs);
   json_put_uint(&j, "changes", n->found ? n->changes : n->complete);
   json_end(&j);
@@ -165,7 +176,11 @@ void retry_report_text(const struct retry *w, const struct story_style *style,
                        struct text *out) {
   const struct near *n = &w->near;
   text_printf(out, "%s: ", w->name);
-  if (n->found == NEAR_SAME)
+  if (w->moved)
+    text_add(out, "in the other order it ");
+  if (w->moved && !n->found)
+    text_add(out, "does not fail\n");
+  else if (n->found == NEAR_SAME)
     text_printf(out, "still fails: %s", found_text(w->finding.kind));
   else if (n->found == NEAR_OTHER)
     add_difference(w, out);
@@ -174,6 +189,11 @@ void retry_report_text(const struct retry *w, const struct story_style *style,
                 (unsigned long long)n->runs);
   if (n->found)
     add_found(w, style, out);
+  if (w->moved && n->gone)
+    text_printf(out, "  %u step%s of it could not be taken there\n", n->gone,
+                n->gone == 1 ? "" : "s");
+  if (w->moved)
+    return;
   if (n->followed)
     add_followed(n, out);
   add_extent(n, out);

@@ -104,8 +104,8 @@ static int run_to(const struct build *j, strings *command,
   posix_spawn_file_actions_destroy(&actions);
   command->len--;
   if (error == ENOENT) {
-    host_say(j->host, "cannot run '%s'; please install: %s", command->at[0],
-                 j->cxx ? PACKAGES_CXX : PACKAGES);
+    host_say(j->host, "cannot run '%s'; please install: clang-19%s",
+             command->at[0], j->cxx ? " g++" : "");
     return 127;
   }
   if (error) {

@@ -124,3 +124,11 @@ bool check_dot(const struct check *c, struct text *out) {
   check_graph_free(g);
   return g != NULL;
 }
+
+bool check_svg(const struct check *c, struct text *out) {
+  struct check_graph *g = check_graph_make(c);
+  if (g)
+    graph_render_svg(out, check_graph_get(g), SVG_ALONE);
+  check_graph_free(g);
+  return g != NULL;
+}

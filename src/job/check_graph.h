@@ -13,7 +13,8 @@ struct check_graph *check_graph_make(const struct check *c);
 const struct graph *check_graph_get(const struct check_graph *g);
 void check_graph_free(struct check_graph *g); /* NULL is fine */
 
-/* As DOT; false when it is too large. */
+/* As DOT, as SVG; false when it is too large. */
 bool check_dot(const struct check *c, struct text *out);
+bool check_svg(const struct check *c, struct text *out);
 
 #endif

@@ -60,6 +60,8 @@ static bool describe(struct target *t, struct tape *r,
     vec_push(&t->args, r->args.at[i]);
   t->fork = r->fork;
   t->spurious = r->spurious;
+  t->malloc_fails = r->malloc_fails;
+  t->partial_io = r->partial_io;
   t->same_output = r->same_output;
   t->steps = r->steps;
   t->memory = r->memory;
@@ -125,17 +127,40 @@ static void tell_changes(struct replay *w) {
   text_free(&changes);
 }
 
+/* Once in the order that is wanted, and nothing near it. */
+static bool run_moved(struct replay *w) {
+  const struct replay_options *o = w->options;
+  struct text why = {0};
+  bool ok = w->same || host_say(w->host, "'%s' does not come out as recorded",
+                                w->name);
+  if (ok && !replay_order_make(&w->order, &o->move, &w->finding, &why))
+    ok = host_say(w->host, "there is no such order: %s", text_str(&why));
+  text_free(&why);
+  if (!ok)
+    return false;
+  w->moved = w->tape;
+  w->moved.choices.at = w->order.choices.at;
+  w->moved.choices.len = w->order.choices.len;
+  w->moved.trail.len = 0;
+  w->tried = true;
+  const struct retry_options once = {
+      .seconds = budget_seconds(w->budget, o->seconds), .moved = true};
+  return retry_run(&w->retry, &w->target, &w->moved, w->name, &once);
+}
+
 static bool replay(struct replay *w) {
   const struct replay_options *o = w->options;
   tell_changes(w);
   if (!run_all(w))
     return false;
   w->same = w->again == o->times;
+  if (o->move.wanted)
+    return run_moved(w);
   if (!o->try || (w->same && (o->stay || !w->changed)))
     return true;
   w->tried = true;
-  const struct retry_options to = {o->runs,
-                                   budget_seconds(w->budget, o->seconds)};
+  const struct retry_options to = {
+      .runs = o->runs, .seconds = budget_seconds(w->budget, o->seconds)};
   return retry_run(&w->retry, &w->target, &w->tape, w->name, &to);
 }
 
@@ -164,6 +189,7 @@ bool replay_open(struct replay *w, const struct host *h,
 void replay_close(struct replay *w) {
   if (w->tried)
     retry_free(&w->retry);
+  vec_free(&w->order.choices);
   reasons_free(&w->finding.after);
   target_close(&w->target);
   tape_free(&w->tape);

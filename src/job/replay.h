@@ -14,6 +14,7 @@
 #include "exec/tape.h"
 #include "job/budget.h"
 #include "job/host.h"
+#include "job/replay_order.h"
 #include "job/replay_try.h"
 #include "job/target.h"
 #include "sched/minimise.h"
@@ -31,6 +32,7 @@ struct replay_options {
   bool stay; /* but after a run that shows the finding nothing else is run */
   uint64_t runs;
   double seconds;
+  struct replay_move move; /* then run it in this order */
 };
 
 struct replay {
@@ -45,7 +47,9 @@ struct replay {
   unsigned starts;
   bool changed; /* the program, since it was recorded */
   bool same;    /* it came each time */
-  bool tried;   /* `retry` says what came of that */
+  bool tried;   /* `retry` says what came of that, or of the move */
+  struct replay_order order;
+  struct tape moved; /* the recording in that order; borrows from both */
   struct retry retry;
 };
 

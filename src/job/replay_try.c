@@ -128,6 +128,7 @@ bool retry_run(struct retry *w, struct target *t, const struct tape *r,
   *w = (struct retry){.tape = r,
                       .target = t,
                       .name = name,
+                      .moved = o->moved,
                       .x = t->executor,
                       .races = datarace_new()};
   struct near_options no = {.choices = r->choices.at,
@@ -139,7 +140,7 @@ bool retry_run(struct retry *w, struct target *t, const struct tape *r,
                             .inputs_len = (uint32_t)r->inputs.len,
                             .runs = o->runs,
                             .seconds = o->seconds,
-                            .changes = CHANGES_MOST};
+                            .changes = o->moved ? 0 : CHANGES_MOST};
   struct progress progress;
   near_open(&w->near, t->executor, &no);
   host_progress_begin(t->host, &progress);

@@ -14,6 +14,7 @@ struct retry_file;
 struct retry_options {
   uint64_t runs;
   double seconds;
+  bool moved; /* this schedule alone: it is another order of the old one */
 };
 
 struct retry {
@@ -22,6 +23,7 @@ struct retry {
   const char *name; /* of the recording */
   struct near near;
   struct sched_finding finding; /* where near.found: borrows from the batch */
+  bool moved;  /* as in the options */
   bool broken; /* what was found does not come again: a bug in heddle */
   /* of its own */
   struct executor *x;

@@ -53,6 +53,8 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->branches = bound(o->branches);
   t->fork = o->fork;
   t->spurious = o->spurious;
+  t->malloc_fails = o->malloc_fails;
+  t->partial_io = o->partial_io;
   t->same_output = o->same_output;
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
   t->threads = o->threads;
@@ -212,7 +214,7 @@ static void search_longer(struct test *j) {
   const struct test_options *o = j->options;
   struct target *t = &j->target;
   uint32_t usual = (uint32_t)t->steps, longer_bound;
-  bool kept = o->cache || o->resume || o->steps;
+  bool kept = o->cache || o->resume || o->steps || o->sequences;
   while (!kept && (longer_bound = settle_longer(t, j->sched))) {
     struct sched_options longer = j->search;
     struct sched *other = &j->two;
@@ -372,6 +374,9 @@ static bool search_known(struct test *j) {
     coverage_begin(&j->seen, &j->target, &j->search);
   if (o->inputs.len)
     inputs_watch(&j->asked, &j->search);
+  if (o->sequences)
+    sequences_watch(o->sequences, j->target.files.at[0],
+                    target_searched(&j->target), &j->search);
   return run_search(j);
 }
 
@@ -479,6 +484,8 @@ bool test_run(struct test *j, const struct host *h,
     tell_nothing(j);
     return true;
   }
+  if (o->only)
+    return suite_run(&j->suite, o->only, h, target_searched(&j->target));
   if (!applies(j))
     return false;
   if (j->target.concolic)
@@ -493,6 +500,7 @@ void test_close(struct test *j) {
     reasons_free(&j->sched->claim.because);
   vec_each(&j->recordings, r) text_free(r);
   vec_free(&j->recordings);
+  text_free(&j->suite.first);
   reduce_free(&j->result.reductions);
   cache_close(&j->cache);
   coverage_free(&j->seen);

@@ -23,6 +23,7 @@
 #include "job/host.h"
 #include "job/inputs.h"
 #include "job/reduce.h"
+#include "job/suite.h"
 #include "job/target.h"
 
 /* A list of words of the user's. */
@@ -46,9 +47,12 @@ struct test_options {
   double seconds;  /* of the search; 0: no limit; < 0: not said */
   double minimise; /* for making findings small; < 0: not said */
   bool all, resume, coverage, symbolic, fork, spurious, same_output;
+  bool malloc_fails, partial_io;
   bool no_races;
   bool record; /* findings are recorded */
   bool brief;  /* remarks on how it went are not said */
+  struct sequences *sequences; /* what is run is noted there; or NULL */
+  struct sequences *only;      /* these are run instead of a search; or NULL */
 };
 
 enum { TEST_STEPS_MOST = STEPS_MOST, TEST_RECORDED_MOST = 20 };
@@ -92,6 +96,7 @@ struct test {
   struct reasons before; /* known of searches that came to nothing */
   struct test_result result;
   VEC(struct text) recordings; /* of the first findings */
+  struct syn_suite suite;          /* of options.only: there is nothing else */
 };
 
 /* False after a message: nothing was tested.  `o` and `b` must live as long

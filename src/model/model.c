@@ -23,6 +23,9 @@ const char *const failure_texts[] = {
     "message that no edge receives",
     "statement in a d_step that cannot be done",
     "message that is not as the trace has it",
+    "message with another number of fields than its channel has",
+    "more processes or channels than there can be",
+    "enabled() of the process that asks",
 };
 
 enum finding_kind failure_kind(enum fail_reason f) {

@@ -414,6 +414,9 @@ enum fail_reason {
   FAIL_UNSPECIFIED, /* reception from a port that no edge fits */
   FAIL_BLOCKED,     /* a d_step cannot go on */
   FAIL_TRACE,       /* a message that is not as the trace has it */
+  FAIL_FIELDS,      /* sent or received with another number of fields */
+  FAIL_TOO_MANY,    /* processes or channels */
+  FAIL_OWN_TURN,    /* enabled() of the process that asks */
   FAILURES
 };
 extern const char *const failure_texts[]; /* by enum fail_reason, for people */

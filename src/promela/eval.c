@@ -202,7 +202,7 @@ static int32_t eval_process(struct scope *s, const struct pexpr *e) {
   if (s->testing)
     return 1;
   if (p == s->process && !s->outside)
-    return fail(s, FAIL_RANGE, e->place);
+    return fail(s, FAIL_OWN_TURN, e->place);
   const struct pflow *flow = s->promela->flows[part->at[PROCESS_TYPE]];
   const struct pstate *at = &flow->states[part->at[PROCESS_STATE]];
   struct scope its = {.promela = s->promela, .view = s->view, .process = p,

@@ -16,7 +16,7 @@ static int32_t new_queue(struct scope *s, const struct pchan *chan) {
   uint32_t count = (uint32_t)view_read(v, MACHINE_COUNTS)->at[1];
   if (count >= v->slots) {
     v->short_of_slots = true;
-    s->failure = count >= MACHINE_SLOTS_MAX ? FAIL_RANGE : FAIL_NONE;
+    s->failure = count >= MACHINE_SLOTS_MAX ? FAIL_TOO_MANY : FAIL_NONE;
     s->place = chan->place;
     return 0;
   }
@@ -45,7 +45,7 @@ bool scope_start(struct scope *s, const struct pproc *proc,
   if (number >= v->slots) {
     v->short_of_slots = true;
     if (number >= MACHINE_SLOTS_MAX) {
-      s->failure = FAIL_RANGE;
+      s->failure = FAIL_TOO_MANY;
       s->place = proc->place;
     }
     return false;
@@ -121,7 +121,7 @@ static bool send(struct scope *s, const struct pstmt *st,
     message[i] = type_cut(q.chan->fields[i], false,
                           i < st->arg_count ? scope_eval(s, st->args[i]) : 0);
   if (st->arg_count != width && !s->failure) {
-    s->failure = FAIL_RANGE;
+    s->failure = FAIL_FIELDS;
     s->place = st->place;
   }
   if (s->failure)
@@ -164,7 +164,7 @@ static bool receive(struct scope *s, const struct pstmt *st,
     return s->failure;
   uint32_t width = q.chan->width;
   if (st->arg_count != width) {
-    s->failure = FAIL_RANGE;
+    s->failure = FAIL_FIELDS;
     s->place = st->place;
     return true;
   }

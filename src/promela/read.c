@@ -78,10 +78,10 @@ static bool resolve_expr(const struct program *p,
                          struct diag *d) {
   if (!e)
     return true;
-  bool ok = resolve_expr(p, flows, (struct pexpr *)e->a, d) &
-            resolve_expr(p, flows, (struct pexpr *)e->b, d) &
-            resolve_expr(p, flows, (struct pexpr *)e->c, d) &
-            resolve_patterns(p, flows, e->patterns, e->arg_count, d);
+  bool ok = resolve_patterns(p, flows, e->patterns, e->arg_count, d);
+  ok &= resolve_expr(p, flows, (struct pexpr *)e->a, d);
+  ok &= resolve_expr(p, flows, (struct pexpr *)e->b, d);
+  ok &= resolve_expr(p, flows, (struct pexpr *)e->c, d);
   for (uint32_t i = 0; e->args && i < e->arg_count; i++)
     ok &= resolve_expr(p, flows, (struct pexpr *)e->args[i], d);
   if (e->op == PE_AT && !find_label(flows[e->value], e))

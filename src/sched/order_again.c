@@ -85,3 +85,13 @@ void order_hand_out(struct order_work *k, struct order *o,
   if (from < count)
     memcpy(k->last.at + from, events + from, (count - from) * sizeof *events);
 }
+
+void order_follow(struct order_work *k, uint32_t step) {
+  struct order *o = k->o;
+  EXPECTS(step + 1 < o->executed);
+  uint32_t last = o->executed - 1;
+  uint32_t *row = o->clocks.at + (size_t)last * o->width;
+  k->odd = true;
+  clocks_join(row, order_clock(o, step), o->width);
+  memcpy(order_now(k, o->steps.at[last].thread), row, o->width * sizeof *row);
+}

@@ -25,6 +25,10 @@ size_t order_go_back(struct order_work *k, const struct event *events,
 /* What was computed becomes *o, and the events are kept. */
 void order_hand_out(struct order_work *k, struct order *o,
                     const struct event *events, size_t count, size_t from);
+/* The last step happens after that one as well, which is no matter of objects
+ * (sched/messages.h); what it races with does not change by it.  There is no
+ * going back behind it. */
+void order_follow(struct order_work *k, uint32_t step);
 
 /* Before an event is looked at. */
 static inline void order_mark(struct order_work *k) {

@@ -19,6 +19,7 @@
 
 PAGE(index, "index.html");
 PAGE(style, "style.css");
+PAGE(boot, "boot.js");
 PAGE(main, "main.js");
 PAGE(api, "api.js");
 PAGE(editor, "editor.js");
@@ -28,12 +29,19 @@ PAGE(findings, "findings.js");
 PAGE(run, "run.js");
 PAGE(mode, "mode.js");
 PAGE(step, "step.js");
+PAGE(dom, "dom.js");
+PAGE(job, "job.js");
+PAGE(tabs, "tabs.js");
+PAGE(program, "program.js");
+PAGE(net, "net.js");
+PAGE(space, "space.js");
 EDITOR(codemirror, "lib/codemirror.js");
 EDITOR(codemirror_style, "lib/codemirror.css");
 EDITOR(hint, "addon/hint/show-hint.js");
 EDITOR(hint_style, "addon/hint/show-hint.css");
 EDITOR(simple, "addon/mode/simple.js");
 EDITOR(brackets, "addon/edit/matchbrackets.js");
+EDITOR(clike, "mode/clike/clike.js");
 
 static const char html[] = "text/html; charset=utf-8",
                   css[] = "text/css; charset=utf-8",
@@ -44,6 +52,7 @@ static const char html[] = "text/html; charset=utf-8",
 static const struct asset assets[] = {
     ROW("/", html, index),
     ROW("/page/style.css", css, style),
+    ROW("/page/boot.js", js, boot),
     ROW("/page/main.js", js, main),
     ROW("/page/api.js", js, api),
     ROW("/page/editor.js", js, editor),
@@ -53,12 +62,19 @@ static const struct asset assets[] = {
     ROW("/page/run.js", js, run),
     ROW("/page/mode.js", js, mode),
     ROW("/page/step.js", js, step),
+    ROW("/page/dom.js", js, dom),
+    ROW("/page/job.js", js, job),
+    ROW("/page/tabs.js", js, tabs),
+    ROW("/page/program.js", js, program),
+    ROW("/page/net.js", js, net),
+    ROW("/page/space.js", js, space),
     ROW("/codemirror/codemirror.js", js, codemirror),
     ROW("/codemirror/codemirror.css", css, codemirror_style),
     ROW("/codemirror/show-hint.js", js, hint),
     ROW("/codemirror/show-hint.css", css, hint_style),
     ROW("/codemirror/simple.js", js, simple),
     ROW("/codemirror/matchbrackets.js", js, brackets),
+    ROW("/codemirror/clike.js", js, clike),
 };
 
 const struct asset *asset_find(const char *path) {

@@ -35,6 +35,8 @@ static void list_entry(struct json *j, const struct entry *e) {
     json_put_uint(j, "size", (uint64_t)e->is.st_size);
     if (r && r->command)
       json_put_string(j, "command", r->command);
+    if (!strchr(e->name, '.') && e->is.st_mode & S_IXUSR)
+      json_put_bool(j, "binary", true);
   }
   json_close(j);
 }

@@ -28,6 +28,7 @@ const char *const job_state_names[] = {"running", "done", "stopped", "failed"};
 struct job {
   struct jobs *all;
   struct job_line line;
+  char ticket[TOKEN_LENGTH + 1];
   unsigned holders;
   bool stop;
   double began;
@@ -35,6 +36,7 @@ struct job {
   /* Its thread's; when it has ended nobody's. */
   struct child child;
   struct text output, messages, figures;
+  uint64_t written; /* bytes of what is in its place */
   bool result, too_much;
   double asked; /* when SIGINT was sent, or 0 */
 };
@@ -53,6 +55,8 @@ struct jobs {
 void job_line_free(struct job_line *l) {
   vec_each(&l->words, w) free(*w);
   vec_free(&l->words);
+  outcome_drop(l->place);
+  l->place[0] = 0;
 }
 
 /* Under the lock, as all that changes `kept`. */
@@ -82,7 +86,7 @@ static void prune(struct jobs *all) {
       const struct job *j = all->kept.at[i];
       if (j->now.state == JOB_RUNNING)
         continue;
-      bytes += j->output.cap + j->messages.cap;
+      bytes += j->output.cap + j->messages.cap + (size_t)j->written;
       ended++;
       oldest = i;
     }
@@ -211,9 +215,14 @@ static void conclude(struct job *j, int status) {
     snprintf(g->why, sizeof g->why, "bad input");
   else if (g->exit > 3)
     snprintf(g->why, sizeof g->why, "exit code %d", g->exit);
-  else if (!j->result)
+  else if (!j->result && !j->line.text)
     snprintf(g->why, sizeof g->why, "it printed no result");
   g->state = j->stop ? JOB_STOPPED : g->why[0] ? JOB_FAILED : JOB_DONE;
+}
+
+static void add_size(void *sum, const char *name, uint64_t size) {
+  (void)name;
+  *(uint64_t *)sum += size;
 }
 
 struct errand {
@@ -229,7 +238,8 @@ static void run(void *arg) {
                            j->all->folder, j->line.address_space);
   if (e->started)
     e->status = attend(j);
-  j->result = !j->too_much && body_fine(text_str(&j->output), j->output.len);
+  j->result = !j->too_much && !j->line.text &&
+              body_fine(text_str(&j->output), j->output.len);
 }
 
 static void *thread(void *arg) {
@@ -241,6 +251,7 @@ static void *thread(void *arg) {
     sweep(j);
   while (!memory && e.started && !child_ended(&j->child, &e.status))
     poll(NULL, 0, 5);
+  outcome_each(j->line.place, add_size, &j->written);
   pthread_mutex_lock(&all->lock);
   conclude(j, e.status);
   if (!memory)
@@ -309,7 +320,8 @@ uint64_t jobs_start(struct jobs *all, struct job_line *line) {
   pthread_attr_init(&how);
   pthread_attr_setdetachstate(&how, PTHREAD_CREATE_DETACHED);
   pthread_mutex_lock(&all->lock);
-  bool fits = all->running < JOBS_RUNNING && !all->closing;
+  bool fits =
+      all->running < JOBS_RUNNING && !all->closing && token_make(j->ticket);
   uint64_t id = fits ? ++all->last : 0;
   j->now.id = id;
   if (fits && !pthread_create(&made, &how, thread, j)) {
@@ -329,6 +341,17 @@ struct job *jobs_find(struct jobs *all, uint64_t id) {
   struct job *found = NULL;
   pthread_mutex_lock(&all->lock);
   vec_each(&all->kept, j) if ((*j)->now.id == id) found = *j;
+  if (found)
+    found->holders++;
+  pthread_mutex_unlock(&all->lock);
+  return found;
+}
+
+struct job *jobs_find_ticket(struct jobs *all, const char *ticket, size_t len) {
+  struct job *found = NULL;
+  pthread_mutex_lock(&all->lock);
+  vec_each(&all->kept, j) if (len == TOKEN_LENGTH &&
+                              token_same((*j)->ticket, ticket)) found = *j;
   if (found)
     found->holders++;
   pthread_mutex_unlock(&all->lock);
@@ -399,6 +422,10 @@ bool job_closing(struct job *j) {
 
 const struct job_line *job_line(const struct job *j) {
   return &j->line;
+}
+
+const char *job_ticket(const struct job *j) {
+  return j->ticket;
 }
 
 const struct text *job_output(const struct job *j, bool *result) {

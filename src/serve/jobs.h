@@ -16,6 +16,8 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "serve/outcome.h"
+#include "serve/token.h"
 
 enum { JOBS_RUNNING = 4, JOBS_KEPT = 64, JOB_SECONDS = 3600 };
 
@@ -23,9 +25,13 @@ enum { JOBS_RUNNING = 4, JOBS_KEPT = 64, JOB_SECONDS = 3600 };
  * files.  All of it is owned. */
 struct job_line {
   VEC(char *) words;
-  size_t files;       /* the last so many are files */
-  bool address_space; /* it can live in a limited one */
+  size_t files;              /* the last so many are files, */
+  size_t after;              /* but for so many after them */
+  bool address_space;        /* it can live in a limited one */
+  bool text;                 /* it prints a text, and no JSON */
+  char place[OUTCOME_PLACE]; /* where it may write, or "" (outcome.h) */
 };
+/* Frees the words, and drops the place. */
 void job_line_free(struct job_line *l);
 
 enum job_state { JOB_RUNNING, JOB_DONE, JOB_STOPPED, JOB_FAILED };
@@ -43,6 +49,8 @@ void jobs_close(struct jobs *all);
 uint64_t jobs_start(struct jobs *all, struct job_line *line);
 /* NULL: there is none (any more). */
 struct job *jobs_find(struct jobs *all, uint64_t id);
+/* The one whose files this ticket shows, and no other's; or NULL. */
+struct job *jobs_find_ticket(struct jobs *all, const char *ticket, size_t len);
 /* The numbers of all that are kept, the oldest first. */
 size_t jobs_numbers(struct jobs *all, uint64_t ids[JOBS_KEPT + JOBS_RUNNING]);
 void job_release(struct job *j);
@@ -68,7 +76,9 @@ void job_wait(struct job *j, uint64_t changes, double seconds,
 bool job_closing(struct job *j);
 
 const struct job_line *job_line(const struct job *j);
-/* Of one that has ended: what it printed, which is a JSON value if `result`,
+/* As random as the token: who has it may look at the job's files. */
+const char *job_ticket(const struct job *j);
+/* Of one that has ended: what it printed, which is a JSON object if `result`,
  * and what it said. */
 const struct text *job_output(const struct job *j, bool *result);
 const struct text *job_messages(const struct job *j);

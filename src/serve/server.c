@@ -100,6 +100,7 @@ struct call {
   struct text path; /* decoded */
   struct text body;
   bool refused; /* answered before its body was read */
+  bool view;    /* of what a job has written */
   bool lost;    /* there was no memory */
   enum MHD_Result done;
   const char *piece; /* of the body, that is being added */
@@ -120,11 +121,19 @@ static ssize_t read_events(void *events, uint64_t at, char *to, size_t most) {
 /* Whatever is served: no script but ours, nothing from elsewhere, in nobody's
  * frame, never taken for what it is not. */
 static void protect(const struct call *x, struct MHD_Response *out) {
-  static const char *const rows[][2] = {
-      {"Content-Security-Policy",
-       "default-src 'none'; script-src 'self'; style-src 'self'; "
-       "img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
-       "form-action 'none'; frame-ancestors 'none'"},
+  static const char ours[] =
+      "default-src 'none'; script-src 'self'; style-src 'self'; "
+      "img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  /* Of a job, a page that has its script in it and needs nothing else: in a
+   * world of its own (sandbox), from where nothing can be asked. */
+  static const char jobs[] =
+      "sandbox allow-scripts; default-src 'none'; "
+      "script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+      "img-src data:; base-uri 'none'; form-action 'none'; "
+      "frame-ancestors 'self'";
+  const char *const rows[][2] = {
+      {"Content-Security-Policy", x->view ? jobs : ours},
       {"Referrer-Policy", "no-referrer"},
       {"X-Content-Type-Options", "nosniff"},
       {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -191,6 +200,15 @@ static enum MHD_Result give_asset(struct call *x, const char *path) {
   return give(x, &a);
 }
 
+static enum MHD_Result give_view(struct call *x, const char *raw) {
+  struct reply a = {.status = 200};
+  x->refused = x->view = true;
+  if (!path_decode(raw, &x->path))
+    return refuse(x, 404, "the address has a broken escape");
+  jobs_view(x->server, text_str(&x->path), &a);
+  return give(x, &a);
+}
+
 /* --- who may come in -------------------------------------------------------
  */
 
@@ -223,6 +241,7 @@ static enum MHD_Result choose(struct call *x) {
 /* Before anything of a body is read.  The name of the host comes first: a page
  * of another site is told nothing, not even that there is a token. */
 static enum MHD_Result admit(struct call *x, const char *raw) {
+  static const char views[] = "/view/";
   struct server *s = x->server;
   if (!token_host_ours(header(x, "Host"), s->port))
     return refuse(x, 403, "the header Host names another server");
@@ -231,6 +250,8 @@ static enum MHD_Result admit(struct call *x, const char *raw) {
   bool api = !strncmp(raw, "/api/", 5);
   if (!api && strcmp(x->method, "GET"))
     return refuse(x, 405, "pages are read with GET");
+  if (!strncmp(raw, views, sizeof views - 1))
+    return give_view(x, raw + sizeof views - 1);
   if (!api) {
     x->refused = true;
     return give_asset(x, raw);

@@ -126,7 +126,10 @@ static struct session *oldest(struct steps *all) {
   return x;
 }
 
-static void begin(struct steps *all, struct model *m, struct reply *a) {
+static bool follow(const struct body *b, struct session *x, struct reply *a);
+
+static void begin(struct steps *all, const struct body *b, struct model *m,
+                  struct reply *a) {
   struct session *x = oldest(all);
   end(x);
   x->id = ++all->last;
@@ -134,6 +137,10 @@ static void begin(struct steps *all, struct model *m, struct reply *a) {
   x->model = m;
   x->random = rng_seed(x->id);
   stepping_open(&x->at, m);
+  if (!follow(b, x, a)) {
+    end(x);
+    return;
+  }
   a->status = 201;
   snprintf(a->location, sizeof a->location, "/api/steps/%llu",
            (unsigned long long)x->id);
@@ -190,6 +197,30 @@ static struct model *read_text(const struct body *b, struct reply *a) {
   return m;
 }
 
+/* The steps of a recording of this model, as far as there is one; false after
+ * an error. */
+static bool follow(const struct body *b, struct session *x, struct reply *a) {
+  size_t len;
+  const char *text = body_string(b, "recording", &len);
+  struct text said = {0};
+  struct diag d = {.sink = first_error, .user = &said};
+  struct recording recording = {0};
+  bool ok = !text || recording_read(&recording, "recording", text, &d);
+  if (!ok)
+    answer_error(a, 400, "no recording of a model: %s", text_str(&said));
+  for (size_t i = 0; ok && i < recording.steps.len; i++) {
+    ok = i < STEPS_LONGEST && stepping_follow(&x->at, &recording.steps.at[i]);
+    if (!ok)
+      answer_error(a, 409,
+                   "step %zu of the recording cannot be taken: is it "
+                   "of this model, with these parameters?",
+                   i + 1);
+  }
+  recording_free(&recording);
+  text_free(&said);
+  return ok;
+}
+
 void steps_post(struct server *s, const struct request *r, struct reply *a) {
   struct steps *all = server_parts(s)->steps;
   const char *why;
@@ -201,7 +232,7 @@ void steps_post(struct server *s, const struct request *r, struct reply *a) {
   struct model *m = read_text(b, a);
   if (m) {
     alloc_lock(&all->lock);
-    begin(all, m, a);
+    begin(all, b, m, a);
     alloc_unlock(&all->lock);
   }
   body_free(b);

@@ -14,17 +14,19 @@ bool token_make(char token[TOKEN_LENGTH + 1]) {
   return true;
 }
 
+bool token_same(const char *token, const char *given) {
+  unsigned char differs = 0;
+  for (size_t i = 0; i < TOKEN_LENGTH; i++)
+    differs |= (unsigned char)(given[i] ^ token[i]);
+  return !differs;
+}
+
 bool token_admits(const char *token, const char *authorization) {
   static const char scheme[] = "Bearer ";
   if (!authorization || strncasecmp(authorization, scheme, sizeof scheme - 1))
     return false;
   const char *given = authorization + sizeof scheme - 1;
-  if (strlen(given) != TOKEN_LENGTH)
-    return false;
-  unsigned char differs = 0;
-  for (size_t i = 0; i < TOKEN_LENGTH; i++)
-    differs |= (unsigned char)(given[i] ^ token[i]);
-  return !differs;
+  return strlen(given) == TOKEN_LENGTH && token_same(token, given);
 }
 
 bool token_host_ours(const char *host, unsigned port) {

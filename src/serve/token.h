@@ -13,7 +13,10 @@ enum { TOKEN_LENGTH = 32 };
 
 /* 128 random bits in hexadecimal; false: there are none to be had. */
 bool token_make(char token[TOKEN_LENGTH + 1]);
-/* "Bearer TOKEN"; takes as long whichever character is wrong. */
+/* Of two that are as long as they should be; takes as long whichever
+ * character is wrong. */
+bool token_same(const char *token, const char *given);
+/* "Bearer TOKEN" */
 bool token_admits(const char *token, const char *authorization);
 /* "127.0.0.1:PORT" or "localhost:PORT". */
 bool token_host_ours(const char *host, unsigned port);

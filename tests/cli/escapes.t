@@ -97,3 +97,8 @@ heddle: tests/cases/differs.c: something survives from one run to the next; each
 heddle: tests/cases/differs.c: cannot be tested by optimal: the same choices led to different steps at differs.c:*, after syscall at differs.c:14, which has no model; random is used instead
 tests/cases/differs.c: no failure so far, not everything covered (* s*) (incomplete: *, 3 more)
 [3]
+
+# The end of standard input is new to every run.
+$ heddle test --record none tests/cases/stdin-reset.c 2>&1 </dev/null | grep -c "two different"
+0
+[1]

@@ -184,6 +184,10 @@ $ head -n 1 $TMP/pi1.dot; grep -c -- ' -> ' $TMP/pi1.dot; grep -cE '^ *n[0-9]+ \
 digraph "models/pi1.hed" {
 38
 28
+$ heddle check -q --graph $TMP/pi1.svg models/pi1.hed 2>/dev/null
+[1]
+$ grep -c '<rect' $TMP/pi1.svg
+28
 $ heddle check -q --dot $TMP/big.dot -D N=8 models/phils.hed
 heddle: no graph written: it has more than a person can look at, or was not explored to the end
 $ heddle check -q --dot $TMP/big.dot -D N=8 -D RIGHT=0 models/phils.hed

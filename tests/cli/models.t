@@ -28,7 +28,7 @@ $ heddle test -s reach --json models/workers.hed | grep -E '"(verdict|executions
 
 # And if some order of the same messages has more in the port than it may, they are told apart.
 $ printf 'thread x { r.p!a }\nthread r {\n  port p unbounded: a\n  p?a\n  p?a\n  p?a\n}\nthread y { r.p!a; r.p!a }\nnever len(r.p) > 2\n' > $TMP/len.hed; heddle test -s reach --brief $TMP/len.hed; heddle check -q $TMP/len.hed
-*/len.hed: a violated property after 4 executions (* s): a violated property: never len(r.p) > 2, y at len.hed:9
+*/len.hed: a violated property after 3 executions (* s): a violated property: never len(r.p) > 2, y at len.hed:9
 [1]
 
 # An input with many values is chosen in several steps.
@@ -102,3 +102,17 @@ models/phils.hed:11:8: error: RELIEF's files have no threads and no variables
       |        ^
 1 error
 [2]
+
+# A look in vain has changed nothing, so it is not early before what the same
+# property sees: both deadlocks are found by states, too.
+$ for s in optimal stateful unfold full; do heddle test -s $s --all --minimise none --json tests/models/look_in_vain.hed | grep -c '"kind": "deadlock"'; done
+2
+2
+2
+2
+[1]
+
+# A receive with more fields than the channel has says so.
+$ heddle check tests/promela/fields.pml | sed -n 3p
+  range        tests/promela/fields.pml:5:3: message with another number of fields than its channel has in P(0)    2 steps
+[1]

@@ -291,3 +291,38 @@ write a.l <- Amber,
 write b.l <- Amber
 write b.on <- 0
 [1]
+
+# the same run in another order: a lock that was waited for comes first
+$ heddle test --brief -o $TMP/d.rec programs/bugs/deadlock.c
+programs/bugs/deadlock.c: deadlock after 3 executions (* s, and * s to build): deadlock*
+[1]
+$ heddle replay --move 7:5 $TMP/d.rec
+*d.rec: in the other order it does not fail
+  1 step of it could not be taken there
+$ heddle replay --brief --move 5:4 -o $TMP/e.rec $TMP/d.rec
+*d.rec: in the other order it still fails: deadlock
+
+heddle replay */e.rec    runs it again
+[1]
+$ heddle replay --brief $TMP/e.rec
+*e.rec: deadlock again
+[1]
+$ heddle replay --json --move 7:5 $TMP/d.rec | grep -E '"(near|left_out|executions)"'
+  "near": "nothing",
+  "left_out": 1,
+  "executions": 2,
+
+# orders that there are not
+$ heddle replay --move 4:5 $TMP/d.rec
+heddle: there is no such order: event 4 comes before event 5 already
+[2]
+$ heddle replay --move 6:4 $TMP/d.rec
+heddle: there is no such order: event 6 comes by itself, with the step after it
+[2]
+$ heddle replay --move 99:1 $TMP/d.rec
+heddle: there is no such order: the run has events 0 to 8, and no 99
+[2]
+$ heddle replay --move 7 $TMP/d.rec
+heddle: --move needs N:M, as in 7:5
+heddle: try 'heddle replay --help'
+[2]

@@ -5,6 +5,7 @@
 # make fuzz-promela  the reader of Promela: see promela_fuzz.c
 # make fuzz-pnml   the reader of Petri nets likewise: see pnml_fuzz.c
 # make fuzz-ltl    formulas and their automata: see ltl_fuzz.c
+# make fuzz-serve  what comes to the workbench from outside: see serve_fuzz.c
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)
@@ -29,12 +30,20 @@ FUZZ_LTL := tests/fuzz/ltl_fuzz.c $(wildcard src/explore/ltl*.c) \
             $(wildcard src/lang/*.c src/promela/*.c src/model/*.c) \
             $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
 
+FUZZ_SERVE := tests/fuzz/serve_fuzz.c $(patsubst %,src/serve/%.c,body child \
+                commands jobs outcome path token) \
+              $(filter-out src/base/progress.c,$(wildcard src/base/*.c))
+
 FUZZ_CC := clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
 	  -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	  -fno-sanitize=pointer-overflow
 
-.PHONY: fuzz-lang fuzz-tape fuzz-pnml fuzz-promela fuzz-ltl
+.PHONY: fuzz-lang fuzz-tape fuzz-pnml fuzz-promela fuzz-ltl \
+	fuzz-serve
+fuzz-serve: build/fuzz/serve_fuzz
+build/fuzz/serve_fuzz: $(FUZZ_SERVE) $(wildcard src/serve/*.h)
+build/fuzz/serve_fuzz: FUZZ_MORE := -ljson-c
 fuzz-ltl: build/fuzz/ltl_fuzz
 build/fuzz/ltl_fuzz: $(FUZZ_LTL) $(wildcard src/explore/ltl*.h)
 fuzz-promela: build/fuzz/promela_fuzz

@@ -219,8 +219,9 @@ bool browser_key(struct browser *b, const char *key) {
   return ok;
 }
 
-bool browser_click(struct browser *b, const char *selector) {
-  struct text ask = {0}, at = {0}, params = {0};
+/* The middle of an element that is in view then: "x":1,"y":2. */
+static bool middle(struct browser *b, const char *selector, struct text *at) {
+  struct text ask = {0};
   text_printf(&ask,
               "(() => { const e = document.querySelector(\"%s\"); "
               "e.scrollIntoView({block: 'nearest'}); "
@@ -228,17 +229,36 @@ bool browser_click(struct browser *b, const char *selector) {
               "return `\"x\":${r.x + r.width / 2},\"y\":${r.y + r.height / "
               "2}`; })()",
               selector);
-  bool ok = browser_ask(b, text_str(&ask), &at);
-  for (int up = 0; up < 2 && ok; up++) {
-    text_clear(&params);
-    text_printf(&params,
-                "{\"type\":\"%s\",%s,\"button\":\"left\",\"clickCount\":1}",
-                up ? "mouseReleased" : "mousePressed", text_str(&at));
-    ok = tell(b, "Input.dispatchMouseEvent", text_str(&params));
-  }
+  bool ok = browser_ask(b, text_str(&ask), at);
   text_free(&ask);
-  text_free(&at);
+  return ok;
+}
+
+static bool mouse(struct browser *b, const char *type, const struct text *at) {
+  struct text params = {0};
+  text_printf(&params,
+              "{\"type\":\"%s\",%s,\"button\":\"left\",\"clickCount\":1}", type,
+              text_str(at));
+  bool ok = tell(b, "Input.dispatchMouseEvent", text_str(&params));
   text_free(&params);
+  return ok;
+}
+
+bool browser_click(struct browser *b, const char *selector) {
+  struct text at = {0};
+  bool ok = middle(b, selector, &at) && mouse(b, "mousePressed", &at) &&
+            mouse(b, "mouseReleased", &at);
+  text_free(&at);
+  return ok;
+}
+
+bool browser_drag(struct browser *b, const char *from, const char *to) {
+  struct text at = {0}, end = {0};
+  bool ok = middle(b, from, &at) && middle(b, to, &end) &&
+            mouse(b, "mousePressed", &at) && mouse(b, "mouseMoved", &end) &&
+            mouse(b, "mouseReleased", &end);
+  text_free(&at);
+  text_free(&end);
   return ok;
 }
 

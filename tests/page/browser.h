@@ -37,6 +37,8 @@ bool browser_ask(struct browser *b, const char *expression, struct text *out);
 bool browser_key(struct browser *b, const char *key);
 /* The middle of the first element that the selector finds. */
 bool browser_click(struct browser *b, const char *selector);
+/* Presses the mouse on the one, moves to the other and lets go there. */
+bool browser_drag(struct browser *b, const char *from, const char *to);
 bool browser_dark(struct browser *b, bool dark);
 bool browser_size(struct browser *b, unsigned width, unsigned height);
 void browser_close(struct browser *b);

@@ -144,6 +144,20 @@ for name, value in (("html", '"/tmp/x"'), ("svg", '"x"'), ("record", '"x"'),
                "/api/jobs", body=b'{"command": "%s", "files": ["pair.hed"], '
                b'"options": {"%s": %s}}' % (command.encode(), name.encode(),
                                             value.encode()))
+for name in ("keep", "measure", "rank"):
+    for value in ("true", '"/etc/passwd"', '"../secret"', '"link"', '"none"'):
+        expect("a file that is not of the folder", 400, "POST", "/api/jobs",
+               body=b'{"command": "cover", "files": ["pair.hed"], '
+               b'"options": {"%s": %s}}' % (name.encode(), value.encode()))
+for name in ("1/record", "x", "1", "99/../x", "/etc/passwd", "1//etc/passwd"):
+    expect("what no job has written", 404, "POST", "/api/jobs",
+           body=b'{"command": "replay", "written": ["%s"]}' % name.encode())
+expect("arguments of no program", 400, "POST", "/api/jobs",
+       body=b'{"command": "check", "files": ["pair.hed"], "arguments": ["x"]}')
+for ticket in ("x", "0" * 32, "0" * 31, "0" * 32 + "/html",
+               "0" * 32 + "/../../etc/passwd", token + "/html", "%00/html"):
+    expect("no such ticket", 404, "GET", f"/view/{ticket}", ours)
+expect("a ticket for reading only", 405, "POST", "/view/x/html", ours)
 for path in ("../secret", "/etc/passwd", "link", "out/secret", "pipe", "sub",
              "--help", "-", ".git/config", "none.hed"):
     expect("a job on what is not there", 404, "POST", "/api/jobs",

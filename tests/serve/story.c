@@ -1,45 +1,57 @@
-/* The workbench in a real browser, from an empty folder to a deadlock
- * found, stepped to, and saved.
+/* The workbench in a real browser: each story as a person would go through
+ * it.  This one is of models: from an empty folder to a deadlock found,
+ * stepped to, and saved.
  *
  *     serve-story BROWSER FOLDER LINK */
+#include "story.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "browser.h"
-
-static struct browser b;
+struct browser b;
 static unsigned passed, failed;
+static int patience = 1200; /* looks, 50 ms each; less after a failure */
 
 static bool holds(const char *expression, struct text *got) {
   text_clear(got);
   return browser_ask(&b, expression, got) && !strcmp(text_str(got), "true");
 }
 
-/* The expression comes to be true: what a page does takes its time. */
-static void expect(const char *what, const char *expression) {
+void expect(const char *what, const char *expression) {
   struct text got = {0};
   bool ok = false;
-  for (int i = 0; i < 1200 && !(ok = holds(expression, &got)); i++)
+  for (int i = 0; i < patience && !(ok = holds(expression, &got)); i++)
     usleep(50000);
   if (ok)
     passed++;
   else
     failed++,
+        patience = 100,
         printf("failed: %s: %s is '%s'\n", what, expression, text_str(&got));
+  fflush(stdout);
   text_free(&got);
 }
 
-static void run(const char *expression) {
+void run(const char *expression) {
   struct text got = {0};
   browser_ask(&b, expression, &got);
   text_free(&got);
 }
 
-#define TEXT(id) "document.getElementById('" id "').textContent"
-#define EDITOR "document.querySelector('.CodeMirror').CodeMirror"
+void create(const char *name) {
+  struct text text = {0};
+  text_printf(&text, "(document.getElementById('name').value = '%s', '')",
+              name);
+  run(text_str(&text));
+  browser_click(&b, "#new button");
+  text_clear(&text);
+  text_printf(&text, TEXT("file") " === '%s'", name);
+  expect("it is open", text_str(&text));
+  text_free(&text);
+}
 
 static const char model[] =
     "(" EDITOR ".setValue(`channel P1 -> P2 [1]\nchannel P2 -> P1 [1]\n\n"
@@ -49,6 +61,7 @@ static const char model[] =
 
 static void opens(const char *link) {
   browser_visit(&b, link);
+  expect("it is ready", "document.documentElement.dataset.ready === 'true'");
   expect("the token leaves the address", "location.search === '' && "
                                          "location.href.length < 40");
   expect("no file is open", TEXT("file") " === 'no file is open'");
@@ -57,9 +70,7 @@ static void opens(const char *link) {
 }
 
 static void writes(void) {
-  run("(document.getElementById('name').value = 'first.hed', '')");
-  browser_click(&b, "#new button");
-  expect("it is open", TEXT("file") " === 'first.hed'");
+  create("first.hed");
   expect("it is listed",
          "document.querySelector('#files [aria-current]')?.dataset.name === "
          "'first.hed'");
@@ -131,10 +142,90 @@ static void steps(void) {
          "null");
 }
 
+/* From a finding to its last state, from a recording to the same, the graph
+ * of all states, and strategies side by side. */
+static void goes_on(void) {
+  browser_click(&b, "#tab-result");
+  run("([...document.querySelectorAll('#result button')].find(e => "
+      "e.textContent === 'Step from here').click(), '')");
+  expect("the end of the finding is stepped to",
+         "document.querySelector('#step .here.bad')?.textContent === "
+         "'after 2 steps: deadlock'");
+  browser_click(&b, "#tab-result");
+  run("([...document.querySelectorAll('#result button')].find(e => "
+      "e.textContent === 'State graph').click(), '')");
+  expect("all states are drawn",
+         "document.querySelectorAll('#result .drawing svg g title, #result "
+         ".drawing svg rect').length >= 3");
+  browser_click(&b, "#tab-study");
+  browser_click(&b, "#study form button");
+  expect("strategies are compared",
+         "document.querySelector('#study iframe')?.src.includes('/view/')");
+  browser_click(&b, "#files [data-name='first.rec']");
+  expect("a recording is open", TEXT("check") " === 'Show'");
+  browser_click(&b, "#begin");
+  expect("it is stepped through, too",
+         "document.querySelector('#step .here.bad')?.textContent === "
+         "'after 2 steps: deadlock' && " TEXT("file") " === 'first.rec'");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the model again",
+         TEXT("file") " === 'first.hed' && " TEXT("check") " === 'Check'");
+}
+
+static void draws(void) {
+  create("draw.hed");
+  run(model);
+  expect("it can be added to",
+         "document.querySelector('#machines form') !== null");
+  run("((f, does) => (f.elements.from.value = '1', f.elements.to.value = '0', "
+      "f.elements.does.value = 'P2?m5', ''))(document.querySelector("
+      "'#machines form'))");
+  browser_click(&b, "#machines form button");
+  expect("a transition of a process",
+         EDITOR ".getLine(6) === '     P2?m5 -> 0'");
+  run("([...document.querySelectorAll('#machines button')].find(e => "
+      "e.textContent === 'Add a process').click(), '')");
+  expect("a process",
+         "document.querySelectorAll('#machines article').length === 3");
+  expect("nothing is wrong with it",
+         "document.querySelector('#messages .error') === null");
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'draw.hed'");
+  run("(document.querySelector('nav details').open = true, '')");
+  browser_click(&b, "#synth button");
+  expect("a protocol by options", TEXT("file") " === 'protocol-1.hed' && "
+                                               "document.querySelectorAll('"
+                                               "#machines article').length "
+                                               "=== 3");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the first again", TEXT("file") " === 'first.hed'");
+}
+
+/* What is opened and not changed is not changed. */
+static void keeps(void) {
+  run("(async () => { const api = await import('/page/api.js');"
+      "await api.save('ends.hed', '// x\\r\\n// y\\r\\n', null);"
+      "await api.save('latin.hed', new Uint8Array([47, 47, 228, 10]), null);"
+      "dispatchEvent(new Event('heddle-files')) })()");
+  expect("they are there",
+         "document.querySelector('#files [data-name=\\'latin.hed\\']') "
+         "!== null");
+  browser_click(&b, "#files [data-name='ends.hed']");
+  expect("lines end as they did", TEXT("file") " === 'ends.hed'");
+  browser_click(&b, "#files [data-name='latin.hed']");
+  expect("what cannot be saved as it was is not opened",
+         TEXT("status") ".endsWith('is no text in UTF-8')");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the first again", TEXT("file") " === 'first.hed'");
+}
+
 static void parameters(void) {
   run("(" EDITOR ".setValue(`param N = 2\nlock l[N]\nthread t[i: 0..N-1] {\n"
       "  lock l[i]; unlock l[i]\n}\n`), "
       "document.getElementById('defines').value = 'N=3', '')");
+  expect("it can be stepped through",
+         "document.querySelectorAll('#machines h3').length === 1 && "
+         "!document.getElementById('begin').disabled");
   browser_click(&b, "#begin");
   expect("parameters count in stepping, too",
          "document.querySelectorAll('#step .moves button').length === 3");
@@ -181,7 +272,7 @@ static void fits(void) {
   expect("dark", "getComputedStyle(document.body).backgroundColor === "
                  "'rgb(21, 23, 27)'");
   expect("everything has a name",
-         "[...document.querySelectorAll('button, input')].every(e => "
+         "[...document.querySelectorAll('button, input, select')].every(e => "
          "e.textContent.trim() || e.labels?.length || "
          "e.getAttribute('aria-label') || e.closest('.CodeMirror'))");
 }
@@ -196,9 +287,17 @@ int main(int argc, char **argv) {
   writes();
   checks();
   steps();
+  goes_on();
+  draws();
+  keeps();
   parameters();
   stops();
   long_run();
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'first.hed'");
+  program_story();
+  space_story();
+  net_story();
   fits();
   if (b.exceptions)
     failed++, printf("failed: %u exceptions in scripts\n", b.exceptions);

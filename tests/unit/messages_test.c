@@ -39,9 +39,10 @@ static void read_run(struct read *r, unsigned ports, const struct line *lines,
   struct event events[LINES];
   size_t n = run(lines, count, events);
   *r = (struct read){0};
-  r->understood = messages_take(&r->m, ports, NULL, events, n);
+  r->understood =
+      messages_take(&r->m, ports, NULL, events, n) == MESSAGES_READ;
   order_compute(&r->work, &r->o, r->m.events.at, r->m.events.len);
-  r->room = messages_races(&r->m, &r->o);
+  r->room = messages_races(&r->m, &r->o) == MESSAGES_READ;
 }
 
 static void read_free(struct read *r) {
@@ -173,5 +174,37 @@ TEST(a_reception_with_other_alternatives_is_not_understood) {
   struct read r;
   read_run(&r, PORTS_ASYNC, lines, 2);
   CHECK(!r.understood);
+  read_free(&r);
+}
+
+/* Thread 1 sends to port 0 and tells thread 2, which then sends there; so does
+ * thread 3, who knows of nobody. */
+TEST(under_causal_what_a_sender_knew_of_comes_first) {
+  static const struct line lines[] = {
+      {1, OP_SEND, 0, 0, 0},    {1, OP_SEND, 1, 0, 0},
+      {2, OP_RECEIVE, 1, 0, 1}, {2, OP_SEND, 0, 0, 0},
+      {3, OP_SEND, 0, 0, 0},    {0, OP_RECEIVE, 0, 0, 2},
+      {0, OP_RECEIVE, 0, 1, 2}};
+  struct read r;
+  read_run(&r, PORTS_CAUSAL, lines, 7);
+  CHECK(r.understood && r.room);
+  CHECK_EQ(race_set(&r, 2), 0);
+  CHECK_EQ(race_set(&r, 5), 1); /* that of thread 3 */
+  CHECK_EQ(race_set(&r, 6), 1); /* and then that of thread 2 */
+  read_free(&r);
+}
+
+/* Two sends race, the receives do not; and each comes after its send alone. */
+TEST(in_a_mailbox_the_sends_race) {
+  static const struct line lines[] = {
+      {1, OP_SEND, 0, 0, 0},    {2, OP_SEND, 0, 0, 0},
+      {0, OP_RECEIVE, 0, 0, 1}, {0, OP_RECEIVE, 0, 0, 1}};
+  struct read r;
+  read_run(&r, PORTS_MAILBOX, lines, 4);
+  CHECK(r.understood && r.room);
+  CHECK_EQ(r.o.races.len, 1);
+  CHECK_EQ(race_set(&r, 0), 1);
+  CHECK(order_after(&r.o, 0, 2) && !order_after(&r.o, 1, 2));
+  CHECK(order_after(&r.o, 1, 3));
   read_free(&r);
 }

@@ -92,7 +92,7 @@ static struct toy_state to_the_end(const struct toy *t,
   for (unsigned n = 0; n < 400 && (set = toy_enabled(t, &s)); n++) {
     unsigned thread = last == SCHED_NOBODY ? 0 : last;
     while (!(set >> thread & 1))
-      thread = (thread + 1) % THREADS_MAX;
+      thread = (thread + 1) % THREADS_WORD;
     toy_step(t, &s, thread, 0, NULL);
     last = thread;
   }
@@ -209,7 +209,7 @@ static bool same_failure(const struct subject *s, const struct brute *b) {
 
 static bool only_past(const struct subject *s, bool circle) {
   uint32_t steps = 0;
-  uint64_t who = s->m.waiting ? s->m.waiting : (uint64_t)1 << s->f->thread;
+  uint64_t who = s->m.waiting.at[0] ? s->m.waiting.at[0] : (uint64_t)1 << s->f->thread;
   for (uint32_t i = 0; i < s->f->events_len; i++)
     steps += !(s->f->events[i].flags & (EVENT_SILENT | EVENT_PENDING));
   if (!circle && s->f->kind == FOUND_DEADLOCK)
@@ -308,9 +308,9 @@ static bool decided(const struct subject *s, const struct brute *b) {
 static bool check(struct subject *s, const struct brute *limit) {
   struct waits w;
   waits_compute(&w, s->f->events, s->f->events_len);
-  bool circle = s->f->kind == FOUND_DEADLOCK && w.circle;
+  bool circle = s->f->kind == FOUND_DEADLOCK && w.circle.at[0];
   struct brute b = *limit;
-  b.goal = goal_of(s->toy, s->f, s->m.waiting, circle);
+  b.goal = goal_of(s->toy, s->f, s->m.waiting.at[0], circle);
   b.least = UINT32_MAX;
   struct toy_state start;
   toy_start(s->toy, &start, NULL);
@@ -438,6 +438,32 @@ TEST(minimised_inputs_are_simple) {
   CHECK_EQ(seen, 2);
   CHECK_EQ(m.steps, 3);
   CHECK_EQ(m.preemptions, 0);
+  minimised_free(&m);
+  sched_close(&s);
+  x->close(x);
+}
+
+/* Where the time is over, nothing more is run than what tells the failure:
+ * none of the some 20 other choices here, with each of which it comes. */
+TEST(minimising_ends_when_its_time_is_over) {
+  struct toy t = {0};
+  for (unsigned thread = 0; thread < 3; thread++)
+    for (int i = 0; i < 4; i++)
+      toy_add(&t, thread, T_WRITE, thread, 0, 1, 0);
+  toy_add(&t, 0, T_ASSERT, 0, 2, 0, 1);
+  struct sched_options o = {.strategy = &sched_random,
+                            .preemptions = SCHED_UNBOUNDED,
+                            .delays = SCHED_UNBOUNDED,
+                            .runs = 10};
+  struct minimise_options mo = {.seconds = 1e-9};
+  struct minimised m = {0};
+  struct sched s;
+  struct executor *x = toy_executor(&t, NULL);
+  sched_open(&s, x, &o);
+  sched_run(&s, NULL);
+  CHECK(s.findings.len > 0);
+  CHECK(minimise(&m, x, &mo, &s.findings.at[0], NULL) && !m.done);
+  CHECK(m.runs <= 8);
   minimised_free(&m);
   sched_close(&s);
   x->close(x);

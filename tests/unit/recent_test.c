@@ -64,8 +64,7 @@ TEST(layout_moves_to_a_wider_one) {
       values[i] = (value_id)rng_below(&rng, 1u << widths[0][i]);
     }
     for (unsigned k = 0; k < 2; k++) {
-      l[k] = (struct layout){
-          .count = FIELDS, .at = fields[k], .used = used[k]};
+      l[k] = (struct layout){.count = FIELDS, .at = fields[k], .used = used[k]};
       place(&l[k], widths[k]);
     }
     struct layout_move moves[FIELDS];

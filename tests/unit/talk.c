@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+const char *const talk_schemes[TALK_SCHEMES] = {"async", "fifo", "causal",
+                                                "mailbox"};
+
 static struct talk_line random_line(struct rng *r, unsigned me,
                                     unsigned threads, bool others) {
   struct talk_line l = {.k = (unsigned char)rng_below(r, 3)};
@@ -16,7 +19,8 @@ static struct talk_line random_line(struct rng *r, unsigned me,
 }
 
 struct talk talk_random(struct rng *r) {
-  struct talk t = {.threads = 2 + rng_below(r, 3), .async = rng_chance(r, 50)};
+  struct talk t = {.threads = 2 + rng_below(r, 3),
+                   .scheme = rng_below(r, TALK_SCHEMES)};
   bool others = rng_chance(r, 35);
   t.capacity = rng_chance(r, 25) ? 1 + rng_below(r, 2) : 0;
   for (unsigned i = 0; i < t.threads; i++) {
@@ -60,7 +64,7 @@ static void print_line(const struct talk_line *l, unsigned number,
 
 void talk_print(const struct talk *t, struct text *out) {
   text_printf(out, "scheme %s\nshared x: 0..7\nsem s = 1\n",
-              t->async ? "async" : "fifo");
+              talk_schemes[t->scheme]);
   for (unsigned i = 0; i < t->threads; i++) {
     text_printf(out, "thread t%u {\n  port in ", i);
     if (t->capacity)

@@ -31,9 +31,12 @@ struct talk {
   unsigned threads;
   unsigned len[TALK_THREADS];
   struct talk_line code[TALK_THREADS][TALK_LINES];
-  bool async;        /* else fifo */
+  unsigned scheme;   /* of talk_schemes */
   unsigned capacity; /* of ports; 0: unbounded */
 };
+
+enum { TALK_SCHEMES = 4 };
+extern const char *const talk_schemes[TALK_SCHEMES];
 
 struct talk talk_random(struct rng *r);
 void talk_print(const struct talk *t, struct text *out);

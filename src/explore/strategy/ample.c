@@ -24,6 +24,7 @@
 #include "explore/explore.h"
 #include "explore/future.h"
 #include "explore/strategy/ample.h"
+#include "explore/surprise.h"
 
 enum { PROCESSES_MAX = 64 };
 
@@ -35,9 +36,7 @@ struct ample {
   /* Channels only, and nothing asked for but blocking states: whoever waits
    * for nothing cannot be disturbed. */
   bool plain;
-  /* By location, then object: a message of this channel may come that the
-   * location does not expect.  NULL unless asked for. */
-  bool *surprises;
+  bool *surprises; /* surprise.h; NULL unless asked for */
 };
 
 struct work {
@@ -53,45 +52,6 @@ struct work {
   uint64_t before[PROCESSES_MAX];
 };
 
-/* --- messages that are not expected --------------------------------------- */
-
-static bool is_expected(const struct process *p, location_id l, object_id o,
-                        message_id message) {
-  EXPECTS(l < p->location_count);
-  for (uint32_t i = 0; i < p->locations[l].edge_count; i++) {
-    const struct edge *e = &p->edges[p->locations[l].first_edge + i];
-    if (e->action == ACT_RECEIVE && e->message == message && e->count == 1 &&
-        e->index == NONE && e->table[0] == o)
-      return true;
-  }
-  return false;
-}
-
-static bool sends_on(const struct edge *e, object_id o) {
-  bool does = false;
-  for (uint32_t i = 0; e->action == ACT_SEND && i < e->count; i++)
-    does |= e->table[i] == o;
-  return does;
-}
-
-static void find_surprises(struct ample *a, const struct model *m) {
-  a->surprises =
-      alloc_zero((size_t)a->f.base[m->process_count] * m->object_count, 1);
-  for (object_id o = 0; o < m->object_count; o++) {
-    const struct object *c = &m->objects[o];
-    if (c->kind != OBJECT_CHANNEL)
-      continue;
-    const struct process *from = &m->processes[c->from];
-    const struct process *to = &m->processes[c->to];
-    for (edge_id e = 0; e < from->edge_count; e++)
-      for (location_id l = 0;
-           sends_on(&from->edges[e], o) && l < to->location_count; l++)
-        if (!is_expected(to, l, o, from->edges[e].message))
-          a->surprises[(size_t)(a->f.base[c->to] + l) * m->object_count + o] =
-              true;
-  }
-}
-
 /* --- life ----------------------------------------------------------------- */
 
 struct ample *ample_open(const struct model *m, unsigned find) {
@@ -104,7 +64,7 @@ struct ample *ample_open(const struct model *m, unsigned find) {
   a->overflow = find >> FINDING_OVERFLOW & 1;
   a->plain = !a->f.ports && !a->f.scalars && !a->unspecified && !a->overflow;
   if (a->unspecified)
-    find_surprises(a, m);
+    a->surprises = surprises_find(&a->f);
   return a;
 }
 

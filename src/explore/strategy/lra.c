@@ -11,31 +11,66 @@
  * step of every free process, since its steps stay executable until it takes
  * one; the first such step of each is executable now and commutes with all
  * that comes before it, so the run can begin with one of the leaps and is
- * shorter after it. */
+ * shorter after it.
+ *
+ * A run to some other step need not have a step of every free process; those
+ * that it does not need commute with it, but they may go on for ever, and the
+ * run not begin.  The stack closing of van der Schoot and Ural looks at the way
+ * to the state; here, when more than blocking states is asked for, a process is
+ * not free if one of its steps may close a cycle of it (future.h, sticky), so
+ * that every circle of leaps has a state where all steps are taken.  Nor is it
+ * if a property sees one of its steps, or if it must not move lest an
+ * unspecified reception or an overflow is missed (surprise.h). */
 #include "base/sound.h"
 #include "explore/desk.h"
 #include "explore/explore.h"
 #include "explore/future.h"
+#include "explore/surprise.h"
+
+struct lra {
+  struct future f;
+  struct kept kept;
+  bool provisos; /* more than blocking states is asked for */
+  bool properties;
+};
 
 static void *open_lra(const struct model *m, unsigned find, struct text *why) {
-  (void)find;
   (void)why;
-  struct future *f = alloc_zero(1, sizeof *f);
-  future_open(f, m);
-  return f;
+  struct lra *l = alloc_zero(1, sizeof *l);
+  find = strategy_relevant(m, find);
+  future_open(&l->f, m);
+  kept_open(&l->kept, &l->f, find);
+  l->provisos = find & strategy_lra.preserves &
+                ~(1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING);
+  l->properties = find >> FINDING_PROPERTY & 1 && m->property_count;
+  return l;
 }
 
 static void close_lra(void *self) {
-  future_close(self);
-  free(self);
+  struct lra *l = self;
+  kept_close(&l->kept);
+  future_close(&l->f);
+  free(l);
 }
 
-static bool is_free(const struct future *f, const struct view *v,
-                    process_id p) {
-  EXPECTS(p < f->model->process_count);
+/* Is there a step that must not be taken where others are left out? */
+static bool is_unfit(const struct lra *l, const struct view *v, process_id p) {
+  for (uint32_t k = v->first[p]; k < v->first[p + 1]; k++) {
+    const struct moves *list = v->entries[k].list;
+    for (uint32_t i = 0; i < list->count; i++)
+      if (future_sticky(&l->f, p, list->at[i].edge) ||
+          (l->properties && future_visible(&l->f, p, list->at[i].edge)))
+        return true;
+  }
+  return false;
+}
+
+static bool is_free(const struct lra *l, const struct view *v, process_id p) {
+  EXPECTS(p < l->f.model->process_count);
   struct desk *d = v->desk;
   return desk_view_lists(d, v, p) &&
-         future_undisturbed(f, v->locals, p, d->lists.at, d->waits);
+         future_undisturbed(&l->f, v->locals, p, d->lists.at, d->waits) &&
+         !(l->provisos && (is_unfit(l, v, p) || kept_back(&l->kept, v, p)));
 }
 
 /* One step of the k-th free process and all after it, in every way. */
@@ -55,11 +90,11 @@ static void multiply(struct desk *d, uint32_t k, uint32_t groups,
 }
 
 static void leaps(void *self, const struct view *v, struct leaps *out) {
-  const struct future *f = self;
+  const struct lra *l = self;
   struct desk *d = v->desk;
   uint32_t free_count = 0;
   for (process_id p = 0; p < d->processes; p++) {
-    d->chosen[p] = is_free(f, v, p);
+    d->chosen[p] = is_free(l, v, p);
     free_count += d->chosen[p];
   }
   if (free_count < 2) {
@@ -82,7 +117,10 @@ static void leaps(void *self, const struct view *v, struct leaps *out) {
 const struct strategy strategy_lra = {
     .name = "lra",
     .summary = "leaping: processes nobody can disturb move together",
-    .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING,
+    .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING |
+                 1u << FINDING_UNSPECIFIED | 1u << FINDING_OVERFLOW |
+                 1u << FINDING_UNEXECUTABLE | 1u << FINDING_ASSERTION |
+                 1u << FINDING_RANGE | 1u << FINDING_PROPERTY,
     .sound = true,
     .open = open_lra,
     .leaps = leaps,

@@ -55,8 +55,11 @@ struct trial {
   struct order_work work;
 };
 
-/* All runs are spent, or the time, or the user wants to go. */
+/* All runs are spent, or most of the time, or the user wants to go. */
 bool trial_over(struct trial *t);
+/* All of the time is: the rest after trial_over is for finding out which switch
+ * decided it (decide.c). */
+bool trial_late(const struct trial *t);
 /* Of the runs that are left, this stage may use the part-th part. */
 void trial_share(struct trial *t, unsigned part);
 

@@ -46,12 +46,13 @@
  * An atomic block is an operation on every object, so that its place in the
  * sequence is that among all of them; `optimal` has fewer traces there.
  *
- * Where receives are asynchronous or fifo and no send has to wait, the above
- * holds as it stands.  Under other orders of delivery, when a port may be
- * full, or hold more messages than a property allows, or when one message can
- * be received in several ways, every two operations on one port are dependent
- * instead, as for `optimal`; if that shows only on the way, the search begins
- * anew. */
+ * Ports.  Under async, fifo and causal the above holds as it stands while no
+ * send has to wait.  Of a mailbox, and of a port that may be full, a sequence
+ * has the order of sends, too (messages.h); the second shows on the way, and
+ * then the search begins anew, with its first run as it was if that showed
+ * it.  When a port may hold more messages than a property allows, or when one
+ * message can be received in several ways, every two operations on one port
+ * are dependent, as for `optimal`. */
 #include <string.h>
 
 #include "base/pack.h"
@@ -64,8 +65,11 @@ struct reach {
   struct tree tree;
   const struct sched_options *options;
   bool traces;  /* every two operations on one port are dependent */
-  bool restart; /* ... and are to be from now on */
+  bool restart; /* more is dependent than was thought */
+  bool begun;   /* a run was taken in */
   struct messages messages; /* of the run that is being taken in */
+  struct order first;       /* of the first run */
+  struct order_work work;
   VEC(struct run) runs;     /* the batch as it is to be read */
   VEC(node_id) asleep;
   VEC(node_id) path;
@@ -149,10 +153,17 @@ static void insert(struct tree *t, node_id at) {
   tree_add(t, at, v, count);
 }
 
+/* Reads on what was said of a run; true: it can be taken in. */
+static bool heed(struct reach *r, enum messages_answer said) {
+  r->traces |= said == MESSAGES_TRACES;
+  r->restart |= said != MESSAGES_READ;
+  return said == MESSAGES_READ;
+}
+
 static void add_races(struct tree *t, struct order *o) {
   struct reach *r = (struct reach *)t;
-  if (!r->traces && !messages_races(&r->messages, o))
-    r->restart = true;
+  if (!r->traces)
+    heed(r, messages_races(&r->messages, o));
 }
 
 /* --- the row -------------------------------------------------------------- */
@@ -177,20 +188,21 @@ static void name_alternatives(struct reach *r, struct batch *b, uint32_t i) {
   const struct tree *t = &r->tree;
   choice *choices = b->choices + b->plans[i].prefix;
   struct waiting_messages *w = &r->messages.waiting;
-  vec_clear(&w->at);
+  waiting_begin(w, r->options->ports);
   vec_clear(&r->path);
   for (node_id n = t->batch.at[i]; tree_node(t, n)->parent;
        n = tree_node(t, n)->parent)
     vec_push(&r->path, n);
   for (size_t k = r->path.len; k-- > 0; choices++) {
     const struct node *n = tree_node(t, r->path.at[k]);
-    if (n->kind == OP_SEND && !(n->object & MESSAGE_LOST))
-      vec_push(&w->at, n->object);
+    unsigned thread = CHOICE_THREAD(n->choice);
+    if (n->kind == OP_SEND)
+      waiting_send(w, thread, MESSAGE_PORT(n->object & ~MESSAGE_LOST),
+                   n->object & MESSAGE_LOST || n->size == SIZE_LOST);
     if (n->kind != OP_RECEIVE)
       continue;
-    unsigned alt = waiting_alt(w, n->object, r->options->ports);
-    *choices = CHOICE(CHOICE_THREAD(n->choice), alt);
-    waiting_remove(w, n->object);
+    *choices = CHOICE(thread, waiting_alt(w, n->object));
+    waiting_take(w, thread, n->object);
   }
 }
 
@@ -200,7 +212,6 @@ static bool reach_propose(void *self, struct batch *b) {
     tree_close(&r->tree);
     begin(r);
     r->restart = false;
-    r->traces = true;
   }
   bool more = tree_propose(&r->tree, b);
   for (uint32_t i = 0; !r->traces && i < r->tree.batch.len; i++)
@@ -208,18 +219,39 @@ static bool reach_propose(void *self, struct batch *b) {
   return more;
 }
 
+/* Reads a run.  If the first shows that more is dependent, it is read again at
+ * once: nothing was learned from it yet. */
+static void read_run(struct reach *r, const struct event *events,
+                     size_t count) {
+  enum messages_answer said;
+  bool first = !r->begun;
+  r->begun = true;
+  do {
+    said = messages_take(&r->messages, r->options->ports,
+                         r->options->ports_most, events, count);
+    if (first && said == MESSAGES_READ &&
+        order_compute(&r->work, &r->first, r->messages.events.at,
+                      r->messages.events.len))
+      said = messages_races(&r->messages, &r->first);
+  } while (first && said == MESSAGES_AGAIN);
+  if (first && said == MESSAGES_TRACES)
+    r->traces = true;
+  else
+    heed(r, said);
+}
+
 static bool reach_learn(void *self, const struct batch *b, uint32_t i,
                         bool left_out, const char **error) {
   struct reach *r = self;
   const struct run *run = &b->runs[i];
   struct batch read = *b;
+  if (!r->traces && !r->restart)
+    read_run(r, b->events + run->events, run->events_len);
   if (!r->traces) {
-    r->restart |= !messages_take(&r->messages, r->options->ports,
-                                 r->options->ports_most,
-                                 b->events + run->events, run->events_len);
     vec_resize(&r->runs, b->plans_len);
     r->runs.at[i] = *run;
     r->runs.at[i].events = 0;
+    r->runs.at[i].events_len = (uint32_t)r->messages.events.len;
     read.runs = r->runs.at;
     read.events = r->messages.events.at;
   }
@@ -236,15 +268,18 @@ static void reach_estimate(const void *self, struct sched_estimate *out) {
 
 static void reach_save(const void *self, struct text *out) {
   const struct reach *r = self;
-  pack_uint(out, r->traces | r->restart << 1);
+  pack_uint(out, (unsigned)r->traces | r->restart << 1 | r->begun << 2);
+  pack_vec(out, &r->messages.ordered);
   tree_save(&r->tree, out);
 }
 
 static bool reach_load(void *self, struct unpack *in) {
   struct reach *r = self;
-  unsigned flags = (unsigned)unpack_uint(in, 3);
+  unsigned flags = (unsigned)unpack_uint(in, 7);
   r->traces = flags & 1;
-  r->restart = flags >> 1;
+  r->restart = flags >> 1 & 1;
+  r->begun = flags >> 2;
+  unpack_vec(in, &r->messages.ordered);
   return tree_load(&r->tree, in);
 }
 
@@ -256,6 +291,8 @@ static void reach_close(void *self) {
   struct reach *r = self;
   tree_close(&r->tree);
   messages_free(&r->messages);
+  order_free(&r->first);
+  order_work_free(&r->work);
   vec_free(&r->runs);
   vec_free(&r->asleep);
   vec_free(&r->path);

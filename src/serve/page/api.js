@@ -39,7 +39,12 @@ export const list = async path => (await ask('GET', place(path))).json()
 
 export async function open(path) {
   const answer = await ask('GET', place(path))
-  return { text: await answer.text(), tag: answer.headers.get('ETag') }
+  try {
+    // What is changed on the way could not be saved as it was.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      .decode(await answer.arrayBuffer())
+    return { text, tag: answer.headers.get('ETag') }
+  } catch { throw new Refused(415, `${path} is no text in UTF-8`) }
 }
 
 /** tag: of what it was made from; null: the file is new. Gives the new tag. */
@@ -51,13 +56,15 @@ export async function save(path, text, tag) {
 export const read = async (path, text) =>
   (await ask('POST', '/api/read', { body: JSON.stringify({ path, text }) })).json()
 
-export const start = async (command, files, options) =>
-  (await (await ask('POST', '/api/jobs', {
-    body: JSON.stringify({ command, files, options }) })).json()).id
+/** what: {command, files, written, options} */
+export const start = async what =>
+  (await (await ask('POST', '/api/jobs', { body: JSON.stringify(what) })).json()).id
+export const output = async id => (await ask('GET', `/api/jobs/${id}/output`)).text()
+export const written = async (id, name) => (await ask('GET', `/api/jobs/${id}/written/${name}`)).text()
 
 /** A model to be stepped through: where it is, what can be done. */
-export const steps = async (path, text, define) =>
-  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text, define }) })).json()
+export const steps = async (path, text, define, recording) =>
+  (await ask('POST', '/api/steps', { body: JSON.stringify({ path, text, define, recording }) })).json()
 export const move = async (id, move) =>
   (await ask('POST', `/api/steps/${id}`, { body: JSON.stringify({ move }) })).json()
 export const recording = async id => (await ask('GET', `/api/steps/${id}/recording`)).text()

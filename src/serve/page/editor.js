@@ -13,7 +13,7 @@ export const editor = CodeMirror(document.getElementById('editor'), {
   indentUnit: 2,
   readOnly: 'nocursor',
   inputStyle: 'contenteditable', // what screen readers understand
-  screenReaderLabel: 'The text of the model',
+  screenReaderLabel: 'The text of the file',
   extraKeys: {
     'Ctrl-Space': complete,
     // Tab leaves the text, as everywhere on a page; indenting has other keys.
@@ -44,11 +44,24 @@ function complete() {
   })
 }
 
-export function show(text) {
+let ends = '\n'
+/** The text, with lines that end as they did. */
+export const content = () => editor.getValue(ends)
+
+/** mode: how it is coloured, 'heddle' or a type that CodeMirror knows. */
+export function show(text, mode) {
+  ends = text.includes('\r\n') ? '\r\n' : '\n'
+  editor.setOption('mode', mode)
   editor.setOption('readOnly', false)
   editor.setValue(text)
   editor.clearHistory()
   editor.focus()
+}
+
+/** There is no text to be edited. */
+export function lock() {
+  editor.setOption('readOnly', 'nocursor')
+  editor.setValue('')
 }
 
 export function setNames(list) { names = list }

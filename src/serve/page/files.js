@@ -26,8 +26,8 @@ export async function show(open, current) {
   const go = to => { at = to; show(open, current) }
   const rows = folder.entries.map(e => e.type === 'folder'
     ? row(e.name, `${e.name}/`, 'a folder', () => go(within(e.name)))
-    : row(e.name, e.name, e.command && `for heddle ${e.command}`,
-      () => open(within(e.name)), within(e.name) === current))
+    : row(e.name, e.name, e.binary ? 'a program that is built' : e.command && `for heddle ${e.command}`,
+      () => open(within(e.name), e.binary), within(e.name) === current))
   if (at)
     rows.unshift(row('..', '..', 'the folder above',
       () => go(at.split('/').slice(0, -1).join('/'))))

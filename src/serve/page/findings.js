@@ -1,42 +1,35 @@
 // The result of a check: the verdict, what was searched, findings, their runs.
 
+import { button, element, number } from './dom.js'
 import { go } from './editor.js'
 import { drawRun } from './run.js'
 
 const box = document.getElementById('result')
-const number = n => n.toLocaleString('en')
-
-function element(name, cls, text) {
-  const e = document.createElement(name)
-  if (cls) e.className = cls
-  if (text !== undefined) e.textContent = text
-  return e
-}
-
 function title(f) {
   const where = f.where ?? f.title ?? ''
   return `${f.kind}: ${where}`
 }
 
-function finding(f, list) {
+/* at: its place among the findings; jump: to stepping, at its end. */
+function finding(f, at, list, jump) {
   const item = element('li')
-  const button = element('button', 'finding', title(f))
-  button.type = 'button'
-  button.setAttribute('aria-expanded', 'false')
+  const head = element('button', 'finding', title(f))
+  head.type = 'button'
+  head.setAttribute('aria-expanded', 'false')
   const length = f.run?.length ?? 0
-  if (length) button.append(element('span', 'length', ` ${length} step${length === 1 ? '' : 's'}`))
-  button.addEventListener('click', () => {
-    const open = button.getAttribute('aria-expanded') === 'true'
+  if (length) head.append(element('span', 'length', ` ${length} step${length === 1 ? '' : 's'}`))
+  head.addEventListener('click', () => {
+    const open = head.getAttribute('aria-expanded') === 'true'
     for (const other of list.querySelectorAll('.finding[aria-expanded=true]')) {
       other.setAttribute('aria-expanded', 'false')
-      other.parentElement.querySelector('.run')?.remove()
+      for (const e of [...other.parentElement.children].slice(1)) e.remove()
     }
     if (open) return
-    button.setAttribute('aria-expanded', 'true')
-    if (length) item.append(drawRun(f))
+    head.setAttribute('aria-expanded', 'true')
+    if (length) item.append(drawRun(f), jump ? button('Step from here', () => jump(at)) : '')
     else if (f.line) go(f.line)
   })
-  item.append(button)
+  item.append(head)
   return item
 }
 
@@ -44,7 +37,8 @@ function why(result) {
   return (result.because ?? []).map(b => b.why).filter(Boolean).join(', ')
 }
 
-export function showResult(job) {
+/** jump: called with the number of a finding, to step on from its end. */
+export function showResult(job, jump) {
   const result = job.result
   const parts = []
   if (!result) {
@@ -62,7 +56,7 @@ export function showResult(job) {
     `strategy ${result.strategy}, ${result.seconds.toFixed(2)} s; ${result.stopped}`))
   const list = element('ol', 'findings')
   // A thousand of a kind say no more than a hundred.
-  list.append(...result.findings.slice(0, 200).map(f => finding(f, list)))
+  list.append(...result.findings.slice(0, 200).map((f, i) => finding(f, i, list, jump)))
   parts.push(list)
   if (result.findings.length > 200)
     parts.push(element('p', '', `and ${number(result.findings.length - 200)} more`))

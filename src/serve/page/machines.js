@@ -1,73 +1,202 @@
-// The machines of a model: drawn, and as a table of their transitions.
+// The machines of a model or a network: drawn, and as tables of their
+// transitions.  Both can be edited, and what is edited is the text.
 
-import { go } from './editor.js'
+import { button, element } from './dom.js'
+import { editor, go, light } from './editor.js'
 
 const box = document.getElementById('machines')
 
+/* --- transitions in the text ------------------------------------------------ */
+
+/* How a transition is written, in the part of its line from its column on:
+   {does, to, length}, or null where it is written in another way. */
+const languages = {
+  hed: {
+    read(rest) {
+      const [all, does, to] = /^([^/]*?(?:\/[^/]*?)?)\s*->\s*([\w.]+)/.exec(rest) ?? []
+      const after = all ? rest.slice(all.length) : 'x'
+      return all && /^\s*(\/\/.*)?$/.test(after) ? { does: does.trim(), to, length: all.length } : null
+    },
+    write: (does, to) => `${does} -> ${to}`,
+    state: (name, transition) => `\n  ${name}: ${transition}`,
+  },
+  xml: {
+    read(rest) {
+      const [all, i, o, to] = /^<transition input="([^"]*)" output="([^"]*)" to="([^"]*)"\s*\/>/.exec(rest) ?? []
+      return all ? { does: `${i} / ${o}`, to, length: all.length } : null
+    },
+    write(does, to) {
+      const [i, o = '-'] = does.split('/').map(s => s.trim())
+      const quote = s => s.replace(/[&<"]/g, c => `&#${c.charCodeAt(0)};`)
+      return `<transition input="${quote(i)}" output="${quote(o)}" to="${quote(to)}"/>`
+    },
+    state: null,
+  },
+}
+const language = e => (/^</.test(editor.getLine(e.line - 1)?.slice(e.column - 1) ?? '') ? languages.xml : languages.hed)
+
+function written(e) {
+  const line = editor.getLine(e.line - 1)
+  return line === undefined ? null : language(e).read(line.slice(e.column - 1))
+}
+
+const start = e => ({ line: e.line - 1, ch: e.column - 1 })
+
+function change(e, does, to) {
+  const now = written(e)
+  if (!now || !does || !to) return
+  editor.replaceRange(language(e).write(does, to), start(e),
+    { line: e.line - 1, ch: e.column - 1 + now.length })
+}
+
+/** Its line goes; the name of the state goes to the next transition of it. */
+function remove(m, e) {
+  const own = m.edges.filter(x => x.from === e.from)
+  const next = own[own.indexOf(e) + 1]
+  const labelled = editor.getLine(e.line - 1).slice(0, e.column - 1).trim() !== ''
+  if (labelled && next) editor.replaceRange('', start(e), start(next))
+  else editor.replaceRange('', { line: e.line - 1, ch: 0 }, { line: e.line, ch: 0 })
+}
+
+/** After the last one of its state, or as a new state at the end. */
+function add(m, from, does, to) {
+  const last = m.edges.filter(e => e.from === from).at(-1) ?? m.edges.at(-1)
+  const known = last?.from === from
+  const { write, state } = last ? language(last) : languages.hed
+  if (!last || (!known && !state)) return 'a new state of it is written in the text'
+  const text = known ? `\n${' '.repeat(last.column - 1)}${write(does, to)}` : state(from, write(does, to))
+  editor.replaceRange(text, { line: last.line - 1, ch: editor.getLine(last.line - 1).length })
+  return ''
+}
+
+/** One more, which receives from the first. */
+function addProcess(machines) {
+  const names = new Set(machines.map(m => m.name))
+  let n = machines.length + 1
+  while (names.has(`P${n}`)) n++
+  const lines = editor.getValue().split('\n')
+  const after = lines.findLastIndex(l => /^channel /.test(l))
+  editor.operation(() => {
+    editor.replaceRange(`\nprocess P${n} {\n  0: ${machines[0].name}?m -> 0\n}\n`,
+      { line: editor.lineCount(), ch: 0 })
+    editor.replaceRange(`\nchannel ${machines[0].name} -> P${n} [1]`,
+      { line: after, ch: lines[after].length })
+  })
+}
+
+/* --- what is shown ---------------------------------------------------------- */
+
 const lineOf = title => Number(/, line (\d+)$/.exec(title?.textContent ?? '')?.[1])
 
-/** The picture; pointing at a state goes to its line. */
-function drawing(svg) {
+/** The picture; pointing at a state lights its line, and chooses it as one end
+    of a new transition. */
+export function drawing(svg, point) {
   const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   if (picture.nodeName !== 'svg') return ''
-  const frame = document.createElement('div')
-  frame.className = 'drawing'
-  frame.append(document.importNode(picture, true))
+  for (const style of picture.querySelectorAll('style')) style.remove() // the page has it
+  const frame = element('div', 'drawing', document.importNode(picture, true))
   for (const title of frame.querySelectorAll('g > title'))
     if (lineOf(title)) title.parentElement.classList.add('goes')
+  const at = event => event.target.closest?.('g.goes')?.querySelector('title')
   frame.addEventListener('click', event => {
-    const line = lineOf(event.target.closest?.('g.goes')?.querySelector('title'))
-    if (line) go(line)
+    const title = at(event)
+    if (!title) return
+    light(lineOf(title))
+    point?.(title.textContent.replace(/, line \d+$/, ''))
   })
+  frame.addEventListener('dblclick', event => { if (at(event)) go(lineOf(at(event))) })
   return frame
 }
 
-function transition(e) {
-  const row = document.createElement('tr')
-  for (const text of [e.from, e.text.replace(/ -> [^>]*$/, ''), e.to]) {
-    const cell = document.createElement('td')
-    cell.textContent = text
-    row.append(cell)
+function input(label, value, act) {
+  const i = element('input', 'cell-input')
+  i.value = value
+  i.spellcheck = false
+  i.setAttribute('aria-label', label)
+  i.addEventListener('change', () => act(i.value.trim()))
+  return i
+}
+
+function transition(m, e) {
+  const now = m.thread ? null : written(e)
+  const what = `${m.name}: ${e.from}, ${e.text}`
+  const line = button(String(e.line), () => go(e.line, e.column), { cls: 'line', label: `go to line ${e.line}` })
+  const cells = now
+    ? [e.from, input(`what ${what} does`, now.does, does => change(e, does, now.to)),
+      input(`where ${what} leads`, now.to, to => change(e, now.does, to)), line,
+      button('Remove', () => remove(m, e), { cls: 'line', label: `remove ${what}` })]
+    : [e.from, e.text.replace(/ -> [^>]*$/, ''), e.to, line, '']
+  return element('tr', '', ...cells.map(c => element('td', '', c)))
+}
+
+/** from, does, to: a new transition. */
+function adding(m) {
+  const form = element('form', 'bar')
+  const part = (name, hint) => {
+    const i = element('input')
+    i.name = name
+    i.placeholder = hint
+    i.size = 8
+    i.spellcheck = false
+    i.setAttribute('aria-label', `${name}, of a new transition of ${m.name}`)
+    return i
   }
-  const cell = document.createElement('td')
-  const link = document.createElement('button')
-  link.type = 'button'
-  link.className = 'line'
-  link.textContent = e.line
-  link.setAttribute('aria-label', `go to line ${e.line}`)
-  link.addEventListener('click', () => go(e.line, e.column))
-  cell.append(link)
-  row.append(cell)
-  return row
+  const said = element('span', 'why')
+  said.setAttribute('role', 'status')
+  const submit = element('button', '', 'Add a transition')
+  form.append(part('from', 'from'), part('does', m.edges[0] ? m.edges[0].text.replace(/ -> .*/, '') : ''),
+    part('to', 'to'), submit, said)
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const [from, does, to] = ['from', 'does', 'to'].map(n => form.elements[n].value.trim())
+    said.textContent = !from || !does || !to ? 'from, what it does, to' : add(m, from, does, to)
+  })
+  return form
+}
+
+function point(form, state) {
+  const { from, to, does } = form.elements
+  if (!from.value || to.value) {
+    from.value = state
+    to.value = ''
+  } else {
+    to.value = state
+    does.focus()
+  }
 }
 
 function machine(m) {
-  const part = document.createElement('article')
-  const head = document.createElement('h3')
-  head.textContent = m.copies > 1 ? `${m.name} (${m.copies} alike)` : m.name
-  const more = document.createElement('details')
-  const what = document.createElement('summary')
-  what.textContent = `${m.states.length} states, ${m.edges.length} transitions`
-  const table = document.createElement('table')
+  const part = element('article')
+  const form = m.thread || !m.edges.some(written) ? null : adding(m)
+  const more = element('details', '',
+    element('summary', '', `${m.states.length} states, ${m.edges.length} transitions`))
+  const table = element('table')
   const names = table.createTHead().insertRow()
-  for (const text of ['from', 'does', 'to', 'line']) {
-    const cell = document.createElement('th')
+  for (const text of ['from', 'does', 'to', 'line', '']) {
+    const cell = element('th', '', text)
     cell.scope = 'col'
-    cell.textContent = text
     names.append(cell)
   }
-  table.createTBody().append(...m.edges.map(transition))
-  more.append(what, table)
-  more.open = !m.drawing
-  part.append(head, m.drawing ? drawing(m.drawing) : '', more)
+  table.createTBody().append(...m.edges.map(e => transition(m, e)))
+  more.append(table)
+  more.open = !m.drawing || opened.has(m.name)
+  more.addEventListener('toggle', () => (more.open ? opened.add(m.name) : opened.delete(m.name)))
+  part.append(element('h3', '', m.copies > 1 ? `${m.name} (${m.copies} alike)` : m.name),
+    m.drawing ? drawing(m.drawing, form && (state => point(form, state))) : '', form ?? '', more)
   return part
 }
 
+const opened = new Set()
 let shown = ''
 /** Draws them; what has not changed stays as it is. */
 export function draw(machines) {
   const now = JSON.stringify(machines)
   if (now === shown) return
   shown = now
+  const at = document.activeElement?.closest('#machines input')?.getAttribute('aria-label')
   box.replaceChildren(...machines.map(machine))
+  const processes = machines.filter(m => !m.thread && m.edges.some(written))
+  if (processes.length && /^channel /m.test(editor.getValue()))
+    box.append(button('Add a process', () => addProcess(machines)))
+  if (at) box.querySelector(`[aria-label="${CSS.escape(at)}"]`)?.focus()
 }

@@ -1,68 +1,108 @@
 // The workbench: what the buttons and keys do, and what is open.
 
 import * as api from './api.js'
-import { editor, say, setNames, show } from './editor.js'
+import { content, editor, lock, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
-import { draw } from './machines.js'
+import { button, element, field, list, values } from './dom.js'
+import { draw, drawing } from './machines.js'
+import { frame, refused, run, running, status, stop } from './job.js'
+import * as net from './net.js'
+import * as program from './program.js'
+import * as space from './space.js'
 import { begin } from './step.js'
+import { select } from './tabs.js'
 
 const by = id => document.getElementById(id)
-const open = { path: null, tag: null, saved: '' }
-let running = null
+const open = { path: null, tag: null, saved: '', kind: 'text', binary: false }
 
-function status(text, bad = false) {
-  by('status').textContent = text
-  by('status').classList.toggle('bad', bad)
-}
-
-function refused(error) {
-  status(error.status === 401
-    ? 'the token is missing: open the link that heddle serve printed'
-    : error.message, true)
-}
-
-function changed() { return open.path !== null && editor.getValue() !== open.saved }
+function changed() { return open.path !== null && content() !== open.saved }
 
 function refresh() {
   by('file').textContent = open.path === null ? 'no file is open'
     : open.path + (changed() ? ' (changed)' : '')
   document.title = open.path === null ? 'Heddle' : `${open.path} - Heddle`
   by('save').disabled = !changed()
-  by('check').disabled = open.path === null || running !== null
-  by('begin').disabled = open.path === null
-  by('stop').disabled = running === null
+  by('check').textContent = mains[open.kind]?.label ?? 'Check'
+  by('check').disabled = !mains[open.kind] || running()
+  by('begin').disabled = open.kind !== 'model' &&
+    !(open.kind === 'recording' && /^kind states$/m.test(open.saved))
+  by('stop').disabled = !running()
+  for (const e of document.querySelectorAll('[data-for]'))
+    e.hidden = !e.dataset.for.split(' ').includes(open.kind)
+}
+
+/* --- kinds of files --------------------------------------------------------- */
+
+/* What the main button does, and what is beside the text at first. */
+const mains = {
+  model: { label: 'Check', act: check, tab: 'tab-machines' },
+  promela: { label: 'Check', act: check, tab: 'tab-result' },
+  program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
+  network: { label: 'Derive', act: derive, tab: 'tab-machines' },
+  space: { label: 'Cover', act: () => space.cover(), tab: 'tab-space' },
+  recording: { label: 'Show', act: () => program.recording(open.path), tab: 'tab-program' },
+}
+
+/** The file is of this kind: what is beside the text changes with it. */
+function become(kind) {
+  if (open.kind === kind) return
+  open.kind = kind
+  refresh()
+  if (mains[kind]) select(by(mains[kind].tab))
+  if (kind === 'network') net.open(open.path, save)
+  if (kind === 'space') {
+    space.open(open.path, save)
+    space.refresh()
+  }
+  if (kind === 'program' || kind === 'recording') program.open(open.path, save)
 }
 
 /* --- reading while one types ---------------------------------------------- */
 
-let asked = 0
+let reading = false
+let again = false
+/** At once; while an answer is awaited, once more after it. */
 async function read() {
-  const mine = ++asked
+  again = reading
+  if (reading || open.path === null || open.binary) return
+  reading = true
+  const { path } = open
   try {
-    const said = await api.read(open.path, editor.getValue())
-    if (mine !== asked) return // there is a newer text
+    const said = await api.read(path, editor.getValue())
+    if (again || path !== open.path) return // there is a newer text
+    become(said.kind)
     say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
-  } catch (error) { refused(error) }
+  } catch (error) { refused(error) } finally {
+    reading = false
+    if (again) read()
+  }
 }
 
-let timer = 0
 editor.on('change', () => {
   refresh()
-  clearTimeout(timer)
-  if (open.path !== null) timer = setTimeout(read, 120)
+  if (open.kind === 'space') space.refresh()
+  read()
 })
 
 /* --- files ---------------------------------------------------------------- */
 
-async function openFile(path) {
+async function openFile(path, binary = false) {
   if (changed() && !confirm(`${open.path} has changes that are not saved. Leave it?`)) return
   try {
-    const { text, tag } = await api.open(path)
-    Object.assign(open, { path, tag, saved: text })
-    show(text)
+    const { text, tag } = binary ? { text: '', tag: null } : await api.open(path)
+    Object.assign(open, { path, tag, binary, saved: text, kind: 'text' })
+    if (binary) {
+      lock()
+      become('program')
+      refresh()
+      status(`${path}: a built program`)
+      await files.show(openFile, path)
+      return
+    }
+    show(text, /\.(c|h|cc|cpp|cxx|hpp)$/.test(path) ? 'text/x-c++src' : /\.hed$/.test(path) ? 'heddle' : null)
     refresh()
     status('')
     await files.show(openFile, path)
@@ -72,7 +112,7 @@ async function openFile(path) {
 
 async function save() {
   if (open.path === null || !changed()) return true
-  const text = editor.getValue()
+  const text = content()
   try {
     open.tag = await api.save(open.path, text, open.tag)
     open.saved = text
@@ -113,71 +153,121 @@ function options() {
   return wanted
 }
 
-const figures = ({ job, seconds, ...rest }) =>
-  `${job}: ` + Object.entries(rest).map(([name, n]) =>
-    name === 'memory' ? `${n >> 20} MB` : `${n.toLocaleString('en')} ${name}`).join(', ') +
-  `, ${seconds.toFixed(0)} s`
-
 async function check() {
-  if (open.path === null || running !== null || !await save()) return
+  if (open.path === null || running() || !await save()) return
+  const job = await run({ command: 'check', files: [open.path],
+    options: { ...options(), record: true } })
+  if (!job) return
+  const text = editor.getValue()
+  showResult(job, open.kind === 'model' ? at => jump(job, at, text) : null)
+  if (open.kind === 'model') by('result').append(button('State graph', stateGraph))
+  select(by('tab-result'))
+  if (job.state === 'done')
+    status(`${job.result.verdict}: ${job.result.findings.length} findings`)
+}
+
+/** To the end of the run of a finding, with all that can be done there. */
+async function jump(job, at, text) {
+  const file = job.written.find(w => Number(/^record\/(\d+)-/.exec(w.name)?.[1]) === at + 1)
+  if (!file) return
   try {
-    running = await api.start('check', [open.path], options())
-    refresh()
-    status('checking ...')
-    await api.watch(running, now => status(figures(now)))
-    const job = await api.job(running)
-    showResult(job)
-    select(by('tab-result'))
-    status(job.state === 'stopped' ? 'stopped' : job.result
-      ? `${job.result.verdict}: ${job.result.findings.length} findings`
-      : `no result: ${job.why}`, !job.result)
-  } catch (error) {
-    refused(error)
-  } finally {
-    running = null
-    refresh()
-  }
+    const recording = await api.written(job.id, file.name)
+    select(by('tab-step'))
+    await begin(open.path, text, defines(), recording)
+  } catch (error) { refused(error) }
 }
 
-async function stop() {
-  if (running === null) return
-  try { await api.stop(running) } catch (error) { refused(error) }
+async function stateGraph() {
+  const job = await run({ command: 'check', files: [open.path], options: { ...options(), graph: true } })
+  if (!job) return
+  if (!job.written.length) { status('there are too many states for a picture', true); return }
+  try {
+    by('result').append(drawing(await api.written(job.id, 'graph')))
+  } catch (error) { refused(error) }
 }
 
-/* --- tabs, keys ----------------------------------------------------------- */
+/** A recording of a model that is in the folder: its last state. */
+async function stepRecording() {
+  const text = editor.getValue()
+  const path = /^model (.*)$/m.exec(text)?.[1]
+  const define = [...text.matchAll(/^param (\S+) (\S+)$/gm)].map(m => `${m[1]}=${m[2]}`)
+  try {
+    await begin(path, (await api.open(path)).text, define, text)
+    select(by('tab-step'))
+  } catch (error) { refused(error) }
+}
 
-const tabs = [...document.querySelectorAll('[role=tab]')]
-function select(tab) {
-  for (const t of tabs) {
-    t.setAttribute('aria-selected', String(t === tab))
-    t.tabIndex = t === tab ? 0 : -1
-    by(t.getAttribute('aria-controls')).hidden = t !== tab
-  }
+async function study() {
+  if (open.path === null || !await save()) return
+  select(by('tab-study'))
+  const { strategy, ...rest } = values(by('study').querySelector('form'))
+  const job = await run({ command: 'study', files: [open.path],
+    options: { ...rest, ...(strategy ? { strategy: list(strategy).join(',') } : {}),
+      ...(defines().length ? { define: defines() } : {}), html: true } })
+  if (!job) return
+  by('studied').replaceChildren(frame(job, 'html', 'Strategies side by side') ??
+    element('pre', 'said', job.messages))
 }
-for (const tab of tabs) {
-  tab.addEventListener('click', () => select(tab))
-  tab.addEventListener('keydown', event => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const other = tabs[(tabs.indexOf(tab) + 1) % tabs.length]
-    select(other)
-    other.focus()
-  })
+
+/** A protocol by options, saved under its name and opened. */
+async function synthesize(event) {
+  event.preventDefault()
+  const options = values(by('synth'))
+  const job = await run({ command: 'synth', options: { ...options, count: 1 } })
+  const file = job?.written.find(w => w.name.endsWith('.hed'))
+  if (!file) return
+  const path = files.within(`protocol-${options.seed ?? 1}.hed`)
+  try {
+    const old = await api.open(path).catch(() => null)
+    if (old && !confirm(`Replace ${path}?`)) return
+    await api.save(path, await api.written(job.id, file.name), old?.tag ?? null)
+    await openFile(path)
+  } catch (error) { refused(error) }
 }
+
+async function derive() {
+  select(by('tab-net'))
+  await net.derive()
+}
+
+const main = () => { if (!running()) mains[open.kind]?.act() }
+
+/* --- keys ----------------------------------------------------------------- */
 
 by('save').addEventListener('click', save)
-by('check').addEventListener('click', check)
+by('check').addEventListener('click', main)
 by('stop').addEventListener('click', stop)
 by('begin').addEventListener('click', async () => {
+  if (open.kind === 'recording') { stepRecording(); return }
   select(by('tab-step'))
   await begin(open.path, editor.getValue(), defines())
 })
+addEventListener('heddle-running', refresh)
 addEventListener('heddle-files', () => files.show(openFile, open.path))
 addEventListener('keydown', event => {
   if (!(event.ctrlKey || event.metaKey)) return
   if (event.key === 's') { event.preventDefault(); save() }
-  if (event.key === 'Enter') { event.preventDefault(); check() }
+  if (event.key === 'Enter') { event.preventDefault(); main() }
 })
 addEventListener('beforeunload', event => { if (changed()) event.preventDefault() })
+
+by('synth').append(
+  field({ name: 'processes', label: 'Processes', value: '3', size: 5 }),
+  field({ name: 'messages', label: 'Messages', value: '3', size: 3 }),
+  field({ name: 'capacity', label: 'Capacity', value: '2', size: 3 }),
+  field({ name: 'topology', label: 'Topology', choices: ['arbitrary', 'cyclic', 'multi-cyclic'] }),
+  field({ name: 'omit', label: 'Left out, %', value: '25', size: 3 }),
+  field({ name: 'states', label: 'States', hint: '2..6', size: 5 }),
+  field({ name: 'global', label: 'Global states', value: '20..5000', size: 8 }),
+  field({ name: 'seed', label: 'Seed', value: '1', size: 4 }),
+  element('button', '', 'Synthesize'))
+by('synth').addEventListener('submit', synthesize)
+by('study').querySelector('form').append(
+  field({ name: 'strategy', label: 'Strategies', value: 'full, ample, lra, bsra, sra', size: 24 }),
+  field({ name: 'find', label: 'Kinds', value: 'deadlock,blocking', size: 16 }),
+  field({ name: 'time', label: 'Seconds each', value: '60', size: 4 }),
+  element('button', '', 'Study'))
+by('study').querySelector('form').addEventListener('submit', event => { event.preventDefault(); study() })
 
 for (const name of ['auto', 'full', 'ample', 'lra', 'bsra', 'sra']) {
   const option = document.createElement('option')

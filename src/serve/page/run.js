@@ -33,8 +33,10 @@ function line(svg, cls, x1, y1, x2, y2) {
   svg.append(l)
 }
 
-/** chosen: the step that is chosen at first; none if there is none. */
-export function drawRun(finding, chosen = -1) {
+/** chosen: the step that is chosen at first; none if there is none.
+    move: called with two steps when the first was put before the second, by
+    dragging it there or with keys. */
+export function drawRun(finding, chosen = -1, move = null) {
   const steps = finding.run
   const columns = columnsOf(steps)
   const senders = sendersOf(steps)
@@ -75,6 +77,8 @@ export function drawRun(finding, chosen = -1) {
   view.append(head, all)
   part.append(view, note)
   let current = -1
+  let marked = -1 // the step that is to be moved
+  const there = new Map() // the rows that are there, by their numbers
 
   function arrow(from, to, top) {
     const y1 = (from + 0.5) * rowHeight - top
@@ -94,10 +98,9 @@ export function drawRun(finding, chosen = -1) {
     item.className = 'step'
     item.id = `step-${i}`
     item.setAttribute('role', 'option')
-    item.setAttribute('aria-selected', String(i === current))
     item.setAttribute('aria-setsize', steps.length)
     item.setAttribute('aria-posinset', i + 1)
-    item.setAttribute('aria-label', `${i + 1}: ${s.process}: ${s.step}, line ${s.line}`)
+    item.setAttribute('aria-label', `${i + 1}: ${s.process}: ${s.step}` + (s.line ? `, line ${s.line}` : ''))
     item.style.top = `${i * rowHeight}px`
     const number = document.createElement('span')
     number.className = 'number'
@@ -105,11 +108,54 @@ export function drawRun(finding, chosen = -1) {
     const cell = document.createElement('span')
     cell.className = 'cell'
     cell.textContent = s.step
+    cell.title = s.step
     cell.style.left = `${44 + columns.indexOf(s.process) * width + 24}px`
     cell.style.width = `${width - 48}px`
     item.append(number, cell)
     item.addEventListener('click', () => choose(i))
+    if (s.pending) item.classList.add('pending')
+    if (move && !s.fixed) {
+      item.classList.add('moves')
+      item.addEventListener('pointerdown', event => drag(i, event))
+    }
     return item
+  }
+
+  /* What may be put before what: an earlier step of another process. */
+  const fits = (i, to) => move && to >= 0 && to < i && !steps[i].fixed &&
+    !steps[to].pending && steps[to].process !== steps[i].process
+
+  function mark(i, to) {
+    marked = i
+    for (const [n, item] of there) {
+      item.classList.toggle('marked', n === i)
+      item.classList.toggle('onto', n === to && fits(i, to))
+    }
+  }
+
+  function drag(i, event) {
+    if (event.button) return
+    let to = i
+    const at = e => Math.floor((e.clientY - all.getBoundingClientRect().top) / rowHeight)
+    const moved = e => { to = at(e); mark(i, to) }
+    const done = e => {
+      removeEventListener('pointermove', moved)
+      removeEventListener('pointerup', done)
+      removeEventListener('pointercancel', done)
+      mark(-1, -1)
+      if (e.type === 'pointerup' && fits(i, to)) move(i, to)
+    }
+    addEventListener('pointermove', moved)
+    addEventListener('pointerup', done)
+    addEventListener('pointercancel', done)
+  }
+
+  function put() {
+    const i = marked
+    if (i < 0) return
+    mark(-1, -1)
+    if (fits(i, current)) move(i, current)
+    else note.textContent = 'a step can be put before an earlier one of another thread'
   }
 
   function paint() {
@@ -124,13 +170,22 @@ export function drawRun(finding, chosen = -1) {
     svg.setAttribute('height', height)
     columns.forEach((_, i) =>
       line(svg, 'life', 44 + (i + 0.5) * width, 0, 44 + (i + 0.5) * width, height))
-    const there = []
+    for (const [i, item] of there)
+      if (i < first || i >= last) {
+        item.remove()
+        there.delete(i)
+      }
+    const fresh = document.createDocumentFragment()
     for (let i = first; i < last; i++) {
-      there.push(step(i))
+      if (!there.has(i)) {
+        there.set(i, step(i))
+        fresh.append(there.get(i))
+      }
+      there.get(i).setAttribute('aria-selected', String(i === current))
       if (senders[i] >= 0) arrow(senders[i], i, from)
       else if (receivers.get(i) >= last) arrow(i, receivers.get(i), from)
     }
-    rows.replaceChildren(...there)
+    rows.append(fresh)
   }
 
   function choose(i) {
@@ -156,6 +211,13 @@ export function drawRun(finding, chosen = -1) {
     PageUp: () => choose(current - 10),
     Home: () => choose(0),
     End: () => choose(steps.length - 1),
+  }
+  if (move) {
+    keys.m = () => {
+      mark(current, -1)
+      note.textContent = 'choose the step that it is to come before, and press Enter'
+    }
+    keys.Enter = put
   }
   view.addEventListener('keydown', event => {
     if (!keys[event.key]) return

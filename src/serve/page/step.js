@@ -1,28 +1,20 @@
 // Stepping: what can be done, the state, and the run so far.
 
 import * as api from './api.js'
+import { button } from './dom.js'
 import { drawRun } from './run.js'
 
 const box = document.getElementById('step')
 let now = null
 let name = ''
 
-function button(text, act, disabled = false) {
-  const b = document.createElement('button')
-  b.type = 'button'
-  b.textContent = text
-  b.disabled = disabled
-  b.addEventListener('click', act)
-  return b
-}
-
 function show(after) {
   const bar = document.createElement('p')
   bar.className = 'bar'
   bar.append(
-    button('Back', () => go({ back: 1 }), !now.length),
-    button('Forward', () => go({ forward: 1 }), !now.taken_back),
-    button('Random', () => go({ random: 10 }), !now.moves.length))
+    button('Back', () => go({ back: 1 }), { disabled: !now.length }),
+    button('Forward', () => go({ forward: 1 }), { disabled: !now.taken_back }),
+    button('Random', () => go({ random: 10 }), { disabled: !now.moves.length }))
   const where = document.createElement('p')
   where.setAttribute('role', 'status')
   where.textContent = `after ${now.length} step${now.length === 1 ? '' : 's'}` +
@@ -85,11 +77,12 @@ function saving() {
   return form
 }
 
-/** From the initial state of this text, with parameters "N=5". */
-export async function begin(path, text, define) {
+/** From the initial state of this text, with parameters "N=5"; or from the end
+    of a recording of it. */
+export async function begin(path, text, define, recording) {
   name = path
   try {
-    now = await api.steps(path, text, define)
+    now = await api.steps(path, text, define, recording)
     show('take')
   } catch (error) {
     box.replaceChildren()

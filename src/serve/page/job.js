@@ -1,0 +1,70 @@
+// Jobs: one at a time for the buttons, with its figures in the status line.
+
+import * as api from './api.js'
+import { element, number } from './dom.js'
+
+let current = null
+
+export const running = () => current !== null
+
+export function status(text, bad = false) {
+  const line = document.getElementById('status')
+  line.textContent = text
+  line.classList.toggle('bad', bad)
+}
+
+export function refused(error) {
+  status(error.status === 401
+    ? 'the token is missing: open the link that heddle serve printed'
+    : error.message, true)
+}
+
+const figures = ({ job, seconds, ...rest }) =>
+  `${job}: ` + Object.entries(rest).map(([name, n]) =>
+    name === 'memory' ? `${n >> 20} MB`
+      : name === 'remain about' ? `about ${number(n)} remain`
+        : `${number(n)} ${name}`).join(', ') + `, ${seconds.toFixed(0)} s`
+
+function told() { dispatchEvent(new Event('heddle-running')) }
+
+/** Runs a command to its end and gives the job; null after a message.
+    what: {command, files, written, options}; show: each set of figures. */
+export async function run(what, show = () => {}) {
+  if (current !== null) {
+    status('something runs already: stop it, or wait', true)
+    return null
+  }
+  try {
+    current = await api.start(what)
+    told()
+    status(`${what.command} ...`)
+    await api.watch(current, now => { status(figures(now)); show(now) })
+    const job = await api.job(current)
+    status(job.state === 'stopped' ? 'stopped'
+      : job.state === 'failed' ? `${what.command}: ${job.messages.trim() || job.why}`
+        : `${what.command}: done`, job.state === 'failed')
+    return job
+  } catch (error) {
+    refused(error)
+    return null
+  } finally {
+    current = null
+    told()
+  }
+}
+
+export async function stop() {
+  if (current === null) return
+  try { await api.stop(current) } catch (error) { refused(error) }
+}
+
+/** A page that a job has written, in a frame that can do nothing else. */
+export function frame(job, name, title) {
+  const file = job.written?.find(w => w.name === name)
+  if (!file) return null
+  const f = element('iframe', 'story')
+  f.title = title
+  f.setAttribute('sandbox', 'allow-scripts')
+  f.src = file.view
+  return f
+}
